@@ -1,0 +1,3 @@
+module github.com/mapatools/mapa
+
+go 1.26
