@@ -1,0 +1,386 @@
+package sitemap
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// A Precision says how much of a [Date] was written.
+type Precision uint8
+
+// A fraction of a second belongs to Second.
+const (
+	NoDate Precision = iota
+	Year
+	Month
+	Day
+	Minute
+	Second
+)
+
+// A Dialect is a set of the date grammars that a lastmod may have to satisfy.
+type Dialect uint8
+
+const (
+	W3C    Dialect = 1 << iota // https://www.w3.org/TR/NOTE-datetime, which the protocol names
+	XSD                        // xsd:date or xsd:dateTime, which sitemap.xsd demands
+	Google                     // what Google documents: the W3C note, a time only with a zone
+)
+
+// A Date is a lastmod with the precision and the zone it was written with. The
+// zero value is no date at all. Dates are plain values; compare them by Time.
+type Date struct {
+	seconds  int64 // since 1970, in UTC; a date without zone is taken for UTC
+	nanos    int32
+	zone     int16 // minutes east of UTC, or one of the constants below
+	digits   uint8 // of the fraction, at most nine
+	precise  Precision
+	dialects Dialect
+}
+
+const (
+	noZone       = math.MinInt16 + iota
+	zulu         // Z
+	negativeZero // -00:00
+)
+
+// ErrDate is wrapped by every error of [ParseDate].
+var ErrDate = errors.New("not a date")
+
+// DateOf returns t as a date with seconds, a fraction if t has one, and t's zone.
+func DateOf(t time.Time) Date {
+	d := DayOf(t)
+	_, offset := t.Zone()
+	d.seconds, d.nanos = t.Unix(), int32(t.Nanosecond())
+	d.precise = Second
+	d.zone = int16(offset / 60)
+	if offset == 0 {
+		d.zone = zulu
+	}
+	if d.nanos != 0 {
+		d.digits = 9
+		for n := d.nanos; n%10 == 0; n /= 10 {
+			d.digits--
+		}
+	}
+	return d
+}
+
+// DayOf returns the calendar day of t, in t's zone, without a time.
+func DayOf(t time.Time) Date {
+	year, month, day := t.Date()
+	return Date{
+		seconds:  daysSince1970(year, int(month), day) * 86400,
+		zone:     noZone,
+		precise:  Day,
+		dialects: W3C | XSD | Google,
+	}
+}
+
+// IsZero reports whether d is no date at all.
+func (d Date) IsZero() bool { return d.precise == NoDate }
+
+// Unix returns the seconds since 1970; what was not written counts as the
+// earliest moment it may mean, a missing zone as UTC.
+func (d Date) Unix() int64 { return d.seconds }
+
+// Time returns the moment, by the rule of [Date.Unix], in the zone written.
+func (d Date) Time() time.Time {
+	t := time.Unix(d.seconds, int64(d.nanos)).UTC()
+	if d.zone > negativeZero && d.zone != 0 {
+		return t.In(time.FixedZone("", int(d.zone)*60))
+	}
+	return t
+}
+
+// Precision says how much was written.
+func (d Date) Precision() Precision { return d.precise }
+
+// HasZone reports whether a zone was written.
+func (d Date) HasZone() bool { return !d.IsZero() && d.zone != noZone }
+
+// Dialects returns the grammars that accept the date as it was written. None of
+// them accepts a space in place of the T or a zone without a colon, though
+// [ParseDate] understands both.
+func (d Date) Dialects() Dialect { return d.dialects }
+
+// String returns the date as a sitemap writes it, with its precision and zone.
+func (d Date) String() string { return string(d.AppendTo(nil)) }
+
+// AppendTo appends what String returns.
+func (d Date) AppendTo(dst []byte) []byte {
+	if d.precise == NoDate {
+		return dst
+	}
+	local := d.seconds
+	if d.zone > negativeZero {
+		local += int64(d.zone) * 60
+	}
+	days := floorDiv(local, 86400)
+	second := int(local - days*86400)
+	year, month, day := civil(days)
+	dst = append(dst, byte('0'+year/1000%10), byte('0'+year/100%10), byte('0'+year/10%10), byte('0'+year%10))
+	if d.precise >= Month {
+		dst = append2(append(dst, '-'), month)
+	}
+	if d.precise >= Day {
+		dst = append2(append(dst, '-'), day)
+	}
+	if d.precise >= Minute {
+		dst = append2(append(dst, 'T'), second/3600)
+		dst = append2(append(dst, ':'), second/60%60)
+	}
+	if d.precise >= Second {
+		dst = append2(append(dst, ':'), second%60)
+	}
+	if d.digits > 0 {
+		dst = append(dst, '.')
+		for unit, i := int32(100_000_000), uint8(0); i < d.digits; unit, i = unit/10, i+1 {
+			dst = append(dst, byte('0'+d.nanos/unit%10))
+		}
+	}
+	return d.appendZone(dst)
+}
+
+func (d Date) appendZone(dst []byte) []byte {
+	switch d.zone {
+	case noZone:
+		return dst
+	case zulu:
+		return append(dst, 'Z')
+	case negativeZero:
+		return append(dst, "-00:00"...)
+	}
+	sign, zone := byte('+'), int(d.zone)
+	if zone < 0 {
+		sign, zone = '-', -zone
+	}
+	return append2(append(append2(append(dst, sign), zone/60), ':'), zone%60)
+}
+
+func append2(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
+
+// ParseDate reads a lastmod: the forms of the W3C note and of XSD, and those
+// two slips that everybody understands, a space for the T and a zone without
+// colon. The error wraps [ErrDate].
+func ParseDate[T string | []byte](text T) (Date, error) {
+	d, ok := parseDate(text)
+	if !ok {
+		return Date{}, fmt.Errorf("%w: %q", ErrDate, evidence([]byte(text)))
+	}
+	return d, nil
+}
+
+// parseDate is a hand-made parser because a date a URL is read, and time.Parse
+// costs as much as all the rest of the URL.
+func parseDate[T string | []byte](s T) (Date, bool) {
+	d := Date{zone: noZone}
+	if len(s) < 4 {
+		return d, false
+	}
+	year, ok := number(s, 0, 4)
+	if !ok || year == 0 {
+		return d, false
+	}
+	month, day := 1, 1
+	rest := 4
+	d.precise = Year
+	if len(s) >= 7 && s[4] == '-' {
+		if month, ok = number(s, 5, 2); !ok || month < 1 || month > 12 {
+			return d, false
+		}
+		rest, d.precise = 7, Month
+		if len(s) >= 10 && s[7] == '-' {
+			if day, ok = number(s, 8, 2); !ok || day < 1 || day > daysIn(year, month) {
+				return d, false
+			}
+			rest, d.precise = 10, Day
+		}
+	}
+	d.seconds = daysSince1970(year, month, day) * 86400
+	if rest == len(s) {
+		d.dialects = W3C | Google
+		if d.precise == Day {
+			d.dialects |= XSD
+		}
+		return d, true
+	}
+	if d.precise < Day {
+		return d, false
+	}
+	return parseClock(d, s, rest)
+}
+
+// parseClock reads what follows the day: a time, a zone, or both.
+func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
+	strict := true
+	midnight := false
+	if c := s[at]; c == 'T' || c == 't' || c == ' ' {
+		strict = c == 'T'
+		hour, ok1 := number(s, at+1, 2)
+		minute, ok2 := number(s, at+4, 2)
+		if !ok1 || !ok2 || s[at+3] != ':' || hour > 24 || minute > 59 {
+			return d, false
+		}
+		at += 6
+		d.precise = Minute
+		second := 0
+		if at < len(s) && s[at] == ':' {
+			var ok bool
+			if second, ok = number(s, at+1, 2); !ok || second > 59 {
+				return d, false
+			}
+			at += 3
+			d.precise = Second
+			if at, ok = parseFraction(&d, s, at); !ok {
+				return d, false
+			}
+		}
+		if midnight = hour == 24; midnight && (minute != 0 || second != 0 || d.nanos != 0) {
+			return d, false
+		}
+		d.seconds += int64(hour*3600 + minute*60 + second)
+	}
+	colon, ok := parseZone(&d, s, at)
+	if !ok {
+		return d, false
+	}
+	if strict && colon {
+		d.dialects = d.clockDialects(midnight)
+	}
+	return d, true
+}
+
+// clockDialects judges a date that has a time or a zone. XSD alone knows the
+// hour 24 (XML Schema part 2, 3.2.7) and a day with a zone; it bounds zones by
+// 14 hours and demands seconds.
+func (d Date) clockDialects(midnight bool) Dialect {
+	var set Dialect
+	if d.precise > Day && d.HasZone() && !midnight {
+		set = W3C | Google
+	}
+	if d.precise != Minute && (d.zone <= negativeZero || d.zone >= -14*60 && d.zone <= 14*60) {
+		set |= XSD
+	}
+	return set
+}
+
+// parseFraction reads any number of digits behind a point and keeps nine.
+func parseFraction[T string | []byte](d *Date, s T, at int) (int, bool) {
+	if at >= len(s) || s[at] != '.' {
+		return at, true
+	}
+	start := at + 1
+	unit := int32(100_000_000)
+	for at = start; at < len(s) && s[at]-'0' <= 9; at++ {
+		d.nanos += int32(s[at]-'0') * unit
+		unit /= 10
+	}
+	d.digits = uint8(min(at-start, 9))
+	return at, at > start
+}
+
+// parseZone reads the rest of the date; colon is false when a zone lacks it or
+// is a lower-case z.
+func parseZone[T string | []byte](d *Date, s T, at int) (colon, ok bool) {
+	rest := len(s) - at
+	if rest == 0 {
+		return true, true
+	}
+	switch s[at] {
+	case 'Z', 'z':
+		d.zone = zulu
+		return s[at] == 'Z', rest == 1
+	case '+', '-':
+	default:
+		return false, false
+	}
+	colon = rest == 6 && s[at+3] == ':'
+	if !colon && rest != 5 {
+		return false, false
+	}
+	hours, ok1 := number(s, at+1, 2)
+	minutes, ok2 := number(s, len(s)-2, 2)
+	if !ok1 || !ok2 || hours > 23 || minutes > 59 {
+		return false, false
+	}
+	zone := hours*60 + minutes
+	if s[at] == '-' {
+		zone = -zone
+	}
+	d.zone = int16(zone)
+	if zone == 0 && s[at] == '-' {
+		d.zone = negativeZero
+	}
+	d.seconds -= int64(zone) * 60
+	return colon, true
+}
+
+// number reads n decimal digits at an index that may lie outside s.
+func number[T string | []byte](s T, at, n int) (value int, ok bool) {
+	if at+n > len(s) {
+		return 0, false
+	}
+	for i := at; i < at+n; i++ {
+		digit := s[i] - '0'
+		if digit > 9 {
+			return 0, false
+		}
+		value = value*10 + int(digit)
+	}
+	return value, true
+}
+
+func daysIn(year, month int) int {
+	switch month {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}
+
+// daysSince1970 counts days in the proleptic Gregorian calendar, with years
+// that begin in March so that the leap day comes last.
+func daysSince1970(year, month, day int) int64 {
+	if month <= 2 {
+		year--
+		month += 12
+	}
+	era := floorDiv(int64(year), 400)
+	yearOfEra := int64(year) - era*400
+	dayOfYear := int64((153*(month-3)+2)/5 + day - 1)
+	return era*146097 + yearOfEra*365 + yearOfEra/4 - yearOfEra/100 + dayOfYear - 719468
+}
+
+// civil is the inverse of daysSince1970.
+func civil(days int64) (year, month, day int) {
+	days += 719468
+	era := floorDiv(days, 146097)
+	dayOfEra := days - era*146097
+	yearOfEra := (dayOfEra - dayOfEra/1460 + dayOfEra/36524 - dayOfEra/146096) / 365
+	dayOfYear := dayOfEra - (365*yearOfEra + yearOfEra/4 - yearOfEra/100)
+	shifted := (5*dayOfYear + 2) / 153
+	day = int(dayOfYear - (153*shifted+2)/5 + 1)
+	month = int(shifted) + 3
+	year = int(yearOfEra + era*400)
+	if month > 12 {
+		month -= 12
+		year++
+	}
+	return year, month, day
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

@@ -1,0 +1,95 @@
+package sitemap
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+)
+
+// An Entry is one thing read from a sitemap: a page, or in an index a file. Its
+// values are the file's text, decoded and without white space around it, and
+// nil where the file has none; they are judged only when asked for. They stay
+// true until the next entry is read.
+type Entry struct {
+	Loc        []byte // the address; relative where the file is and no base was given
+	LastMod    []byte // as written; in RSS an RFC 822 date
+	ChangeFreq []byte
+	Priority   []byte
+
+	format    Format
+	isSitemap bool
+	offset    int64
+	at        int // of the element in the window
+	window    *window
+	extension []byte // from the first element that is none of the above to the last
+	tag       []byte // attributes of the entry's own tag
+	scope     scope  // namespaces declared by the root
+	lineFound int
+}
+
+// IsSitemap reports whether the entry is a file of an index rather than a page.
+func (e *Entry) IsSitemap() bool { return e.isSitemap }
+
+// Offset is the number of bytes before the entry in the unpacked file, after
+// conversion to UTF-8.
+func (e *Entry) Offset() int64 { return e.offset }
+
+// Line is the entry's line in the file, from 1. It is counted when asked for.
+func (e *Entry) Line() int {
+	if e.window == nil {
+		return e.lineFound
+	}
+	_, line, _ := e.window.place(e.at)
+	return line
+}
+
+// HasExtensions reports whether the entry has elements beside the protocol's
+// four; [Entry.Extensions] parses them.
+func (e *Entry) HasExtensions() bool { return len(e.extension) > 0 }
+
+// Clone returns a copy that stays true.
+func (e *Entry) Clone() *Entry {
+	c := *e
+	c.Loc = bytes.Clone(e.Loc)
+	c.LastMod = bytes.Clone(e.LastMod)
+	c.ChangeFreq = bytes.Clone(e.ChangeFreq)
+	c.Priority = bytes.Clone(e.Priority)
+	c.extension = bytes.Clone(e.extension)
+	c.tag = bytes.Clone(e.tag)
+	c.scope = slices.Clone(e.scope)
+	c.lineFound, c.window = e.Line(), nil
+	return &c
+}
+
+// Date parses the lastmod. An absent one is the zero Date without an error.
+func (e *Entry) Date() (Date, error) {
+	if e.LastMod == nil {
+		return Date{}, nil
+	}
+	if e.format == RSS {
+		return parseFeedDate(e.LastMod)
+	}
+	return ParseDate(e.LastMod)
+}
+
+// URL returns the entry as a value of its own, ready to be changed and written
+// again. What cannot be understood (a lastmod that is no date, a priority that
+// is no number) is left out and named by the error, a join of [*FieldError]
+// and [*Fault]; all else is there in spite of it.
+func (e *Entry) URL() (*URL, error) {
+	u := &URL{Loc: string(e.Loc), ChangeFreq: ChangeFreq(e.ChangeFreq)}
+	var faults []error
+	var err error
+	if u.LastMod, err = e.Date(); err != nil {
+		faults = append(faults, &FieldError{Field: "lastmod", Value: evidence(e.LastMod), Err: err})
+	}
+	if u.Priority, err = parsePriority(e.Priority); err != nil {
+		faults = append(faults, &FieldError{Field: "priority", Value: evidence(e.Priority), Err: err})
+	}
+	if e.HasExtensions() {
+		if err = e.Extensions(&u.Extensions); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	return u, errors.Join(faults...)
+}

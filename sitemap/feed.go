@@ -1,0 +1,221 @@
+package sitemap
+
+import (
+	"bytes"
+	"strings"
+	"time"
+)
+
+// A feedReader reads the items of RSS 2.0 and the entries of Atom 1.0 and 0.3
+// (https://www.rssboard.org/rss-specification, RFC 4287).
+type feedReader struct {
+	*Reader
+	root     []byte
+	ended    bool
+	consumed int
+	scratch  []byte
+	link     span // in scratch
+	stand    span // what may stand in for the link: guid or id
+	date     span
+	dateRank int
+}
+
+func newFeedReader(r *Reader, t token) (*feedReader, error) {
+	b := r.window.bytes()
+	f := &feedReader{Reader: r, root: bytes.Clone(t.name(b)), ended: t.selfClosing, consumed: t.end}
+	base, err := tagAttribute(b, t, "xml:base")
+	if err != nil {
+		return nil, r.faultAt(NotWellFormed, t.nameAt, "", err.Error())
+	}
+	if base != "" && (r.base != nil || hasScheme([]byte(base))) {
+		if resolved, err := r.resolveBase(base); err == nil {
+			r.base = resolved
+		}
+	}
+	return f, nil
+}
+
+// tagAttribute returns the decoded value of an attribute, or nothing.
+func tagAttribute(b []byte, t token, name string) (string, error) {
+	body := t.body(b)
+	for at := 0; ; {
+		a, next, err := nextAttribute(body, at)
+		if err != nil || a.name == nil {
+			return "", err
+		}
+		if string(a.name) == name {
+			return strings.TrimSpace(string(unescape(nil, a.value, ignore))), nil
+		}
+		at = next
+	}
+}
+
+// next reads up to an item that has a link.
+func (f *feedReader) next() error {
+	f.window.release(f.consumed)
+	f.consumed = 0
+	for !f.ended {
+		t, err := f.token(0)
+		if err != nil {
+			return err
+		}
+		b := f.window.bytes()
+		_, local := splitName(t.name(b))
+		switch {
+		case t.kind == startToken && (string(local) == "item" || string(local) == "entry"):
+			found, err := f.item(t)
+			if err != nil || found {
+				return err
+			}
+			continue
+		case t.kind == endToken:
+			f.ended = bytes.Equal(t.name(b), f.root)
+		case t.kind == declarationToken:
+			return f.faultAt(NotWellFormed, 0, "", "a DOCTYPE inside the root element")
+		}
+		f.window.release(t.end)
+	}
+	return f.epilog()
+}
+
+// item reads one item, and makes the entry of it if there is a link.
+func (f *feedReader) item(t token) (found bool, err error) {
+	f.scratch = f.scratch[:0]
+	f.link, f.stand, f.date, f.dateRank = span{}, span{}, span{}, 0
+	for at := t.end; !t.selfClosing; {
+		inner, err := f.token(at)
+		if err != nil {
+			return false, err
+		}
+		b := f.window.bytes()
+		switch at = inner.end; inner.kind {
+		case startToken:
+			if at, err = f.child(inner); err != nil {
+				return false, err
+			}
+			continue
+		case endToken:
+			if !bytes.Equal(inner.name(b), t.name(b)) {
+				return false, f.mismatch(inner, t.name(b))
+			}
+			return f.fill(t, at), nil
+		case declarationToken:
+			return false, f.faultAt(NotWellFormed, at, "", "a DOCTYPE inside the root element")
+		}
+	}
+	return f.fill(t, t.end), nil
+}
+
+// The names of a date by how well they tell the last change.
+var dateRanks = map[string]int{"issued": 1, "published": 2, "pubDate": 3, "dc:date": 3, "modified": 4, "updated": 5}
+
+// child reads one child of an item and returns the position behind it.
+func (f *feedReader) child(t token) (int, error) {
+	b := f.window.bytes()
+	name := string(t.name(b))
+	if rank := dateRanks[name]; rank > f.dateRank {
+		f.dateRank = rank
+		return f.text(t, &f.date)
+	}
+	switch name {
+	case "link":
+		if f.format == Atom {
+			return f.atomLink(t)
+		}
+		if f.link.to == 0 {
+			return f.text(t, &f.link)
+		}
+	case "guid":
+		permanent, err := tagAttribute(b, t, "isPermaLink")
+		if err != nil {
+			return 0, f.faultAt(NotWellFormed, t.nameAt, "", err.Error())
+		}
+		if permanent != "false" {
+			return f.text(t, &f.stand)
+		}
+	case "id":
+		return f.text(t, &f.stand)
+	}
+	return f.skip(t)
+}
+
+// atomLink takes the link to the page itself (RFC 4287, 4.2.7.2).
+func (f *feedReader) atomLink(t token) (int, error) {
+	b := f.window.bytes()
+	rel, err := tagAttribute(b, t, "rel")
+	if err != nil {
+		return 0, f.faultAt(NotWellFormed, t.nameAt, "", err.Error())
+	}
+	href, _ := tagAttribute(b, t, "href")
+	if f.link.to == 0 && (rel == "" || rel == "alternate") {
+		f.link.from = len(f.scratch)
+		f.scratch = append(f.scratch, href...)
+		f.link.to = len(f.scratch)
+	}
+	return f.skip(t)
+}
+
+func (f *feedReader) text(t token, into *span) (end int, err error) {
+	into.from = len(f.scratch)
+	f.scratch, end, err = f.appendText(f.scratch, t, "")
+	into.to = len(f.scratch)
+	return end, err
+}
+
+// fill makes the entry of what was read.
+func (f *feedReader) fill(t token, end int) bool {
+	f.consumed = end
+	at := t.nameAt - 1
+	loc := bytes.TrimSpace(f.scratch[f.link.from:f.link.to])
+	if stand := bytes.TrimSpace(f.scratch[f.stand.from:f.stand.to]); len(loc) == 0 && isHTTP(stand) {
+		f.tolerate(FeedLinkFromGUID, at, "", evidence(stand))
+		loc = stand
+	}
+	if len(loc) == 0 {
+		f.tolerate(FeedItemWithoutLink, at, "", "")
+		f.window.release(end)
+		f.consumed = 0
+		return false
+	}
+	f.entry = Entry{Loc: f.absolute(loc, at), format: f.format, window: f.window, at: at, offset: f.window.at(at)}
+	if date := bytes.TrimSpace(f.scratch[f.date.from:f.date.to]); len(date) > 0 {
+		f.entry.LastMod = date
+	}
+	return true
+}
+
+func isHTTP(loc []byte) bool {
+	lower := bytes.ToLower(loc[:min(len(loc), 8)])
+	return bytes.HasPrefix(lower, []byte("http://")) || bytes.HasPrefix(lower, []byte("https://"))
+}
+
+// zones are the names of RFC 822, 5.1, in hours; others count as UTC.
+var zones = map[string]int{"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
+
+// parseFeedDate reads the date of an RSS item: RFC 822 with years of two or four
+// digits, or, as many feeds have it, the form of a lastmod.
+func parseFeedDate(text []byte) (Date, error) {
+	if d, ok := parseDate(text); ok {
+		return d, nil
+	}
+	s := string(text)
+	if _, rest, found := strings.Cut(s, ","); found {
+		s = rest
+	}
+	words := strings.Fields(s)
+	if len(words) < 4 {
+		return ParseDate(text)
+	}
+	offset := 0
+	if zone := words[len(words)-1]; strings.Trim(zone, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		offset = zones[zone]
+		words[len(words)-1] = "+0000"
+	}
+	s = strings.Join(words, " ")
+	for _, format := range []string{"2 Jan 2006 15:04:05 -0700", "2 Jan 2006 15:04 -0700", "2 Jan 06 15:04:05 -0700", "2 Jan 06 15:04 -0700"} {
+		if t, err := time.Parse(format, s); err == nil {
+			return DateOf(t.Add(-time.Duration(offset) * time.Hour)), nil
+		}
+	}
+	return ParseDate(text)
+}

@@ -1,0 +1,226 @@
+package sitemap
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"strings"
+
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+const (
+	gzipLayers   = 2
+	sniffed      = 1024     // bytes looked at to find the charset
+	ratioMatters = 16 << 20 // inflated bytes below which the ratio is not looked at
+)
+
+// An input turns whatever arrives into plain UTF-8: it unpacks gzip, keeps the
+// ceilings and converts charsets.
+type input struct {
+	ceilings Ceilings
+	report   func(kind FaultKind, detail string)
+	packed   int64 // bytes taken from the caller's reader
+	inflated int64 // bytes after unpacking
+}
+
+// open returns the reader of plain UTF-8. contentType is the value of an HTTP
+// header or empty.
+func (in *input) open(r io.Reader, contentType string) (io.Reader, error) {
+	unpacked, err := in.unpack(counter{r, &in.packed})
+	if err != nil {
+		return nil, err
+	}
+	plain := bufio.NewReaderSize(metered{unpacked, in}, 4<<10)
+	head, err := plain.Peek(sniffed)
+	if err != nil && err != io.EOF && len(head) == 0 {
+		return nil, err
+	}
+	decoder, skip, err := in.charset(head, contentType)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := plain.Discard(skip); err != nil {
+		return nil, err
+	}
+	if decoder == nil {
+		return plain, nil
+	}
+	return transform.NewReader(plain, decoder.NewDecoder()), nil
+}
+
+// unpack goes by the magic bytes (RFC 1952, 2.3.1), since names and headers lie.
+func (in *input) unpack(src io.Reader) (io.Reader, error) {
+	for layer := 0; ; layer++ {
+		buffered := bufio.NewReaderSize(src, 64<<10)
+		magic, _ := buffered.Peek(2)
+		if !isGzip(magic) {
+			return buffered, nil
+		}
+		if layer == gzipLayers {
+			return nil, &Fault{Kind: NotASitemap, Detail: "compressed more than twice"}
+		}
+		if layer > 0 {
+			in.report(GzipTwice, "")
+		}
+		unzip, err := gzip.NewReader(buffered)
+		if err != nil {
+			return nil, gzipFault(err)
+		}
+		unzip.Multistream(false)
+		src = &gunzip{unzip, buffered, in}
+	}
+}
+
+func isGzip(magic []byte) bool { return len(magic) >= 2 && magic[0] == 0x1f && magic[1] == 0x8b }
+
+// gunzip reads the members of a gzip file and tells trailing garbage from a
+// further member.
+type gunzip struct {
+	unzip    *gzip.Reader
+	buffered *bufio.Reader
+	in       *input
+}
+
+func (g *gunzip) Read(p []byte) (int, error) {
+	n, err := g.unzip.Read(p)
+	if err == nil {
+		return n, nil
+	}
+	if err != io.EOF {
+		return n, gzipFault(err)
+	}
+	magic, err := g.buffered.Peek(2)
+	if isGzip(magic) {
+		if err := g.unzip.Reset(g.buffered); err != nil {
+			return n, gzipFault(err)
+		}
+		g.unzip.Multistream(false)
+		return n, nil
+	}
+	if err != nil && err != io.EOF {
+		return n, err
+	}
+	if len(magic) > 0 {
+		g.in.report(GzipTrailing, "")
+	}
+	return n, io.EOF
+}
+
+// gzipFault types what the decoder says; an error of the caller's reader passes.
+func gzipFault(err error) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return &Fault{Kind: GzipTruncated, Err: io.ErrUnexpectedEOF}
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
+		return &Fault{Kind: GzipCorrupt, Err: err}
+	}
+	return err
+}
+
+type counter struct {
+	src io.Reader
+	n   *int64
+}
+
+func (c counter) Read(p []byte) (int, error) {
+	n, err := c.src.Read(p)
+	*c.n += int64(n)
+	return n, err
+}
+
+// metered ends a stream that passes the ceilings.
+type metered struct {
+	src io.Reader
+	in  *input
+}
+
+func (m metered) Read(p []byte) (int, error) {
+	n, err := m.src.Read(p)
+	m.in.inflated += int64(n)
+	switch in := m.in; {
+	case in.inflated > in.ceilings.Bytes:
+		return n, &Fault{Kind: CeilingReached, Detail: "more bytes than allowed after inflating"}
+	case in.inflated > ratioMatters && in.inflated/int64(in.ceilings.Ratio) > in.packed:
+		return n, &Fault{Kind: CeilingReached, Detail: "inflates to more than allowed for its size"}
+	}
+	return n, err
+}
+
+// charset decides by byte order mark, then XML declaration, then HTTP header
+// (RFC 7303, section 3). A nil encoding stands for UTF-8; skip is the length of
+// a UTF-8 byte order mark.
+func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding, skip int, err error) {
+	declared := declaredCharset(head)
+	switch {
+	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
+		in.report(BOMPresent, "")
+		if declared := declaredCharset(head[3:]); declared != "" && !isUTF8(declared) {
+			in.report(EncodingConflict, "a UTF-8 byte order mark, but "+evidence([]byte(declared))+" is declared")
+		}
+		return nil, 3, nil
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("<\x00")):
+		in.report(EncodingNotUTF8, "UTF-16, little endian")
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), 0, nil
+	case bytes.HasPrefix(head, []byte("\xfe\xff")), bytes.HasPrefix(head, []byte("\x00<")):
+		in.report(EncodingNotUTF8, "UTF-16, big endian")
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM), 0, nil
+	case strings.HasPrefix(strings.ToLower(declared), "utf-16"):
+		in.report(EncodingConflict, "UTF-16 is declared, but the bytes are not")
+		return nil, 0, nil
+	}
+	label := declared
+	if label == "" {
+		if _, parameters, err := mime.ParseMediaType(contentType); err == nil {
+			label = parameters["charset"]
+		}
+	}
+	if label == "" || isUTF8(label) {
+		return nil, 0, nil
+	}
+	enc, err = htmlindex.Get(label)
+	if err != nil {
+		return nil, 0, &Fault{Kind: UnknownCharset, Detail: evidence([]byte(label))}
+	}
+	in.report(EncodingNotUTF8, evidence([]byte(label)))
+	return enc, 0, nil
+}
+
+func isUTF8(label string) bool {
+	switch strings.ToLower(strings.TrimSpace(label)) {
+	case "utf-8", "utf8", "us-ascii", "ascii":
+		return true
+	}
+	return false
+}
+
+// declaredCharset reads the encoding of an XML declaration.
+func declaredCharset(head []byte) string {
+	head = bytes.TrimLeft(head, whitespace)
+	if !bytes.HasPrefix(head, []byte("<?xml")) {
+		return ""
+	}
+	end := bytes.Index(head, []byte("?>"))
+	if end < 0 {
+		return ""
+	}
+	attributes := head[len("<?xml"):end]
+	for at := 0; ; {
+		attribute, next, err := nextAttribute(attributes, at)
+		if err != nil || attribute.name == nil {
+			return ""
+		}
+		if string(attribute.name) == "encoding" {
+			return string(attribute.value)
+		}
+		at = next
+	}
+}

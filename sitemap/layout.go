@@ -1,0 +1,106 @@
+package sitemap
+
+import "bytes"
+
+// longestRun is how many bytes between two values a layout remembers.
+const longestRun = 256
+
+// A layout is what lay between the values of the last regular record, in order.
+// The same bytes in the same place mean the same, so they need no parsing.
+type layout struct {
+	steps     []step
+	whole     bool // the last step reaches the end of the record
+	entryAt   int
+	isSitemap bool
+}
+
+// A step is the bytes up to the next value, or to the end of the record.
+type step struct {
+	run  []byte
+	next field // noField at the end of the record
+}
+
+// predict follows the layout as far as it holds. It returns how many steps did,
+// and the position behind them: behind the record when the layout is whole, at
+// the start of the last step's value otherwise.
+func (x *xmlReader) predict() (at, steps int) {
+	b := x.window.bytes()
+	for i := range x.layout.steps {
+		s := &x.layout.steps[i]
+		behind := at + len(s.run)
+		if behind > len(b) || !bytes.Equal(b[at:behind], s.run) {
+			break
+		}
+		steps++
+		if s.next == noField {
+			at = behind
+			break
+		}
+		length := bytes.IndexByte(b[behind:], '<')
+		x.values[s.next] = value{from: behind, to: behind + max(length, 0), present: true}
+		x.order = append(x.order, s.next)
+		if length < 0 {
+			break
+		}
+		at = behind + length
+	}
+	if steps > 0 {
+		x.entryAt, x.isSitemap = x.layout.entryAt, x.layout.isSitemap
+	}
+	return at, steps
+}
+
+// resume leaves the layout at the last value it led to: the value is read again
+// by parsing, since it may go on behind the window or hold more than text.
+func (x *xmlReader) resume() (int, error) {
+	last := x.order[len(x.order)-1]
+	from := x.values[last].from
+	x.values[last] = value{}
+	x.order = x.order[:len(x.order)-1]
+	tagAt := bytes.LastIndexByte(x.window.bytes()[:from], '<')
+	t, err := x.token(tagAt)
+	if err != nil {
+		return 0, err
+	}
+	return x.leaf(t, last)
+}
+
+// learn remembers the layout of the record that ends at a position, or the part
+// of it before the first extension.
+func (x *xmlReader) learn(end int) {
+	x.layout.steps, x.layout.whole = x.layout.steps[:0], false
+	if !x.regular {
+		return
+	}
+	from := 0
+	for _, f := range x.order {
+		v := x.values[f]
+		if x.extension.to > 0 && v.from > x.extension.from {
+			return
+		}
+		if !x.layout.add(x.window.bytes()[from:v.from], f) {
+			return
+		}
+		from = v.to
+	}
+	x.layout.entryAt, x.layout.isSitemap = x.entryAt, x.isSitemap
+	if x.extension.to == 0 {
+		x.layout.whole = x.layout.add(x.window.bytes()[from:end], noField)
+	}
+}
+
+// add appends a step, in memory of earlier ones.
+func (l *layout) add(run []byte, next field) bool {
+	if len(run) > longestRun {
+		return false
+	}
+	n := len(l.steps)
+	if n < cap(l.steps) {
+		l.steps = l.steps[:n+1]
+	} else {
+		l.steps = append(l.steps, step{})
+	}
+	s := &l.steps[n]
+	s.run, s.next = append(s.run[:0], run...), next
+	return true
+}

@@ -1,0 +1,266 @@
+package sitemap
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/url"
+)
+
+// ReaderOptions say how to read. The zero value tolerates what can be
+// understood and reports nothing.
+type ReaderOptions struct {
+	// Base is the address of the file. With it, relative locations are resolved
+	// (RFC 3986, section 5); without it they stay as they are.
+	Base string
+	// ContentType is the value of the HTTP header that came with the file. Its
+	// charset counts when neither a byte order mark nor an XML declaration says
+	// otherwise.
+	ContentType string
+	// Strict ends the reading at the first fault that would be tolerated.
+	Strict bool
+	// Report, when set, is called for every tolerated fault in the order of the
+	// file, by the goroutine that reads. The extensions of every entry are then
+	// looked through as well.
+	Report func(*Fault)
+	// Limits are those whose passing is reported.
+	Limits Limits
+	// Ceilings end the reading of a hostile file.
+	Ceilings Ceilings
+}
+
+// A Reader reads one sitemap of any format in constant memory. It is for one
+// goroutine.
+type Reader struct {
+	options ReaderOptions
+	base    *url.URL
+	in      input
+	src     io.Reader
+	window  *window
+	format  Format
+	body    body
+	opened  bool
+	err     error // what ended the reading; io.EOF when all is read
+	entry   Entry
+	count   int
+	refused *Fault // the first fault under Strict
+	seen    [2]FaultKind
+	nested  []span // names of the elements that skip is in
+}
+
+// A body reads the entries of one family of formats into the reader's entry.
+type body interface{ next() error }
+
+// NewReader returns a reader of r, which it does not close. A nil options is the
+// zero value.
+func NewReader(r io.Reader, options *ReaderOptions) *Reader {
+	reader := &Reader{src: r}
+	if options != nil {
+		reader.options = *options
+	}
+	reader.options.Limits = reader.options.Limits.withDefaults()
+	reader.options.Ceilings = reader.options.Ceilings.withDefaults()
+	if base, err := url.Parse(reader.options.Base); err == nil && base.IsAbs() {
+		reader.base = base
+	}
+	return reader
+}
+
+// Format reads as far as it must to tell the format. Its errors are those of
+// [Reader.Entries].
+func (r *Reader) Format() (Format, error) {
+	r.open()
+	if r.err != nil && r.err != io.EOF {
+		return r.format, r.err
+	}
+	return r.format, nil
+}
+
+// Entries yields what the file lists, in its order. The entry is one and the
+// same, overwritten by the next; Clone it to keep it. An error comes last, with
+// a nil entry, after all that could be read: a [*Fault] for what the file does
+// wrong, anything else from the io.Reader. Ranging again goes on where the last
+// range stopped.
+func (r *Reader) Entries() iter.Seq2[*Entry, error] {
+	return func(yield func(*Entry, error) bool) {
+		r.open()
+		for r.err == nil {
+			if r.err = r.body.next(); r.err == nil {
+				r.count++
+				if r.count == r.options.Limits.entries(r.format)+1 {
+					r.tolerate(TooManyEntries, 0, "", "")
+				}
+			}
+			if r.refused != nil {
+				r.err = r.refused
+			}
+			if r.err == nil && !yield(&r.entry, nil) {
+				return
+			}
+		}
+		if r.err != io.EOF {
+			yield(nil, r.err)
+		}
+	}
+}
+
+func (r *Reader) open() {
+	if r.opened {
+		return
+	}
+	r.opened = true
+	early := []*Fault{}
+	r.in = input{ceilings: r.options.Ceilings, report: func(kind FaultKind, detail string) {
+		if r.window != nil {
+			r.tolerate(kind, len(r.window.bytes()), "", detail)
+			return
+		}
+		early = append(early, &Fault{Kind: kind, Line: 1, Column: 1, Detail: detail})
+	}}
+	src, err := r.in.open(r.src, r.options.ContentType)
+	for _, fault := range early {
+		r.deliver(fault)
+	}
+	if err != nil {
+		r.window = newWindow(nothing{err}, 0)
+		r.window.more()
+		r.err = r.broken(0)
+		return
+	}
+	r.window = newWindow(src, r.options.Ceilings.Entry)
+	r.body, r.err = r.sniff()
+	if r.err == nil && r.refused != nil {
+		r.err = r.refused
+	}
+}
+
+// nothing is a stream that failed before its first byte.
+type nothing struct{ err error }
+
+func (n nothing) Read([]byte) (int, error) { return 0, n.err }
+
+// inspecting reports whether anybody wants to know of tolerated faults.
+func (r *Reader) inspecting() bool { return r.options.Strict || r.options.Report != nil }
+
+// tolerate reports a fault at a position in the window, or refuses the file.
+func (r *Reader) tolerate(kind FaultKind, pos int, element, detail string) {
+	if r.inspecting() {
+		r.deliver(r.faultAt(kind, pos, element, detail))
+	}
+}
+
+func (r *Reader) deliver(fault *Fault) {
+	switch {
+	case r.options.Strict:
+		if r.refused == nil {
+			r.refused = fault
+		}
+	case r.options.Report != nil:
+		r.options.Report(fault)
+	}
+}
+
+func (r *Reader) faultAt(kind FaultKind, pos int, element, detail string) *Fault {
+	offset, line, column := r.window.place(pos)
+	return &Fault{Kind: kind, Offset: offset, Line: line, Column: column, Element: element, Detail: detail}
+}
+
+// broken explains why the window cannot grow though more was expected at pos.
+func (r *Reader) broken(pos int) error {
+	err := r.window.err
+	var fault *Fault
+	switch {
+	case errors.As(err, &fault):
+		offset, line, column := r.window.place(len(r.window.bytes()))
+		placed := *fault
+		placed.Offset, placed.Line, placed.Column = offset, line, column
+		return &placed
+	case err == io.EOF:
+		fault = r.faultAt(Truncated, len(r.window.bytes()), "", "")
+		fault.Err = io.ErrUnexpectedEOF
+		return fault
+	case err == errWindowFull:
+		return r.faultAt(CeilingReached, pos, "", "one entry or value is larger than allowed")
+	}
+	return fmt.Errorf("reading behind byte %d: %w", r.window.at(len(r.window.bytes())), err)
+}
+
+// finish ends a file whose root element, or last line, is behind it. What
+// follows is read so that a broken checksum shows.
+func (r *Reader) finish() error {
+	for {
+		r.window.release(len(r.window.bytes()))
+		if !r.window.more() {
+			break
+		}
+	}
+	if r.window.err != io.EOF {
+		return r.broken(0)
+	}
+	if r.count == 0 {
+		r.tolerate(EmptySet, 0, "", "")
+	}
+	if r.in.inflated > r.options.Limits.Bytes {
+		r.tolerate(TooLarge, 0, "", fmt.Sprintf("%d bytes", r.in.inflated))
+	}
+	return io.EOF
+}
+
+// once reports whether a kind that is worth a single report has not been seen.
+func (r *Reader) once(kind FaultKind) bool {
+	for i, seen := range r.seen {
+		if seen == kind {
+			return false
+		}
+		if seen == "" {
+			r.seen[i] = kind
+			break
+		}
+	}
+	return true
+}
+
+// absolute makes a location absolute, if it can; loc lies behind pos. The result
+// is loc itself where nothing is to be done.
+func (r *Reader) absolute(loc []byte, pos int) []byte {
+	if hasScheme(loc) {
+		return loc
+	}
+	r.tolerate(LocRelative, pos, "loc", evidence(loc))
+	if r.base == nil {
+		return loc
+	}
+	resolved, err := r.base.Parse(string(loc))
+	if err != nil {
+		return loc
+	}
+	return []byte(resolved.String())
+}
+
+// resolveBase resolves an xml:base against the base given.
+func (r *Reader) resolveBase(base string) (*url.URL, error) {
+	if r.base == nil {
+		return url.Parse(base)
+	}
+	return r.base.Parse(base)
+}
+
+// hasScheme reports whether a reference is absolute (RFC 3986, section 3.1).
+func hasScheme(loc []byte) bool {
+	const usual = "http"
+	if len(loc) > len(usual) && string(loc[:len(usual)]) == usual && (loc[4] == ':' || loc[4] == 's' && len(loc) > 5 && loc[5] == ':') {
+		return true
+	}
+	for i, c := range loc {
+		switch {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case c == ':':
+			return i > 0
+		case i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'):
+		default:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,74 @@
+package sitemap
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf8"
+)
+
+// A textReader reads a list of URLs, one a line
+// (https://www.sitemaps.org/protocol.html, "Text file").
+type textReader struct {
+	r        *Reader
+	consumed int
+}
+
+func (t *textReader) next() error {
+	r := t.r
+	for {
+		r.window.release(t.consumed)
+		line, consumed, err := t.line()
+		if err != nil {
+			return err
+		}
+		t.consumed = consumed
+		at := bytes.Index(r.window.bytes(), line)
+		if len(line) == 0 {
+			if r.once(BlankLine) {
+				r.tolerate(BlankLine, 0, "", "")
+			}
+			continue
+		}
+		if r.inspecting() && !utf8.Valid(line) {
+			r.tolerate(InvalidUTF8, at, "", evidence(line))
+		}
+		loc := line
+		if !hasScheme(line) && r.base != nil && bytes.IndexAny(line, " \t") < 0 {
+			loc = r.absolute(line, at)
+		}
+		if !hasScheme(loc) || bytes.IndexAny(line, " \t") >= 0 {
+			r.tolerate(LineInvalid, at, "", evidence(line))
+			continue
+		}
+		r.entry = Entry{Loc: loc, format: Text, window: r.window, at: at, offset: r.window.at(at)}
+		return nil
+	}
+}
+
+// line returns the line at the start of the window without its white space and
+// the length with its end, which may be LF, CR LF or CR.
+func (t *textReader) line() (line []byte, consumed int, err error) {
+	w := t.r.window
+	for searched := 0; ; {
+		b := w.bytes()
+		if i := bytes.IndexAny(b[searched:], "\r\n"); i >= 0 {
+			i += searched
+			consumed = i + 1
+			if b[i] == '\r' && w.need(i, 2) && w.bytes()[i+1] == '\n' {
+				consumed++
+			}
+			return bytes.TrimSpace(w.bytes()[:i]), consumed, nil
+		}
+		searched = len(b)
+		if w.more() {
+			continue
+		}
+		switch {
+		case w.err != io.EOF:
+			return nil, 0, t.r.broken(0)
+		case len(b) == 0:
+			return nil, 0, t.r.finish()
+		}
+		return bytes.TrimSpace(b), len(b), nil
+	}
+}

@@ -1,0 +1,111 @@
+package sitemap
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// A URL is one page as it is written: the protocol's four fields and the
+// extensions. Only Loc is required; nothing absent is made up. For an index it
+// is a file, with Loc and LastMod alone.
+type URL struct {
+	// Loc is the absolute http or https address. It is percent-encoded and
+	// entity-escaped exactly once when written: what is escaped already stays.
+	Loc string
+	// LastMod is the date of the page's last change, never of the sitemap's making.
+	LastMod Date
+	// ChangeFreq is ignored by Google and Bing.
+	ChangeFreq ChangeFreq
+	// Priority is ignored by Google and Bing.
+	Priority Priority
+	Extensions
+}
+
+// A ChangeFreq is how often a page is likely to change; empty is absent.
+type ChangeFreq string
+
+// The values of the protocol.
+const (
+	Always  ChangeFreq = "always"
+	Hourly  ChangeFreq = "hourly"
+	Daily   ChangeFreq = "daily"
+	Weekly  ChangeFreq = "weekly"
+	Monthly ChangeFreq = "monthly"
+	Yearly  ChangeFreq = "yearly"
+	Never   ChangeFreq = "never"
+)
+
+// Valid reports whether f is a value of the protocol.
+func (f ChangeFreq) Valid() bool {
+	switch f {
+	case Always, Hourly, Daily, Weekly, Monthly, Yearly, Never:
+		return true
+	}
+	return false
+}
+
+// A Priority is a page's weight among those of its site. The zero value is an
+// absent one, which consumers take for 0.5, and differs from PriorityOf(0).
+type Priority struct {
+	value float64
+	set   bool
+}
+
+// PriorityOf returns a priority that is present. It is checked when written.
+func PriorityOf(value float64) Priority { return Priority{value, true} }
+
+// Value returns the priority and whether there is one.
+func (p Priority) Value() (value float64, present bool) { return p.value, p.set }
+
+func (p Priority) appendTo(dst []byte) []byte {
+	start := len(dst)
+	dst = strconv.AppendFloat(dst, p.value, 'f', -1, 64)
+	if len(dst) == start+1 {
+		dst = append(dst, ".0"...)
+	}
+	return dst
+}
+
+var errPriority = errors.New("not a decimal number from 0.0 to 1.0")
+
+// parsePriority reads an xsd:decimal, which has no exponent and no NaN. A number
+// outside the range is returned together with the error.
+func parsePriority(text []byte) (Priority, error) {
+	if text == nil {
+		return Priority{}, nil
+	}
+	for i, c := range text {
+		if (c < '0' || c > '9') && c != '.' && !(i == 0 && (c == '-' || c == '+')) {
+			return Priority{}, errPriority
+		}
+	}
+	value, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || math.IsInf(value, 0) {
+		return Priority{}, errPriority
+	}
+	if value < 0 || value > 1 {
+		return Priority{value, true}, errPriority
+	}
+	return Priority{value, true}, nil
+}
+
+// A FieldError names a field whose value may not be written, or was read and not
+// understood.
+type FieldError struct {
+	Field string // as the protocol names it: "loc", "video:thumbnail_loc"
+	Value string // cut, for people
+	Err   error  // why
+}
+
+// Error says which field, why, and what its value was.
+func (e *FieldError) Error() string {
+	if e.Value == "" {
+		return fmt.Sprintf("%s: %v", e.Field, e.Err)
+	}
+	return fmt.Sprintf("%s: %v: %q", e.Field, e.Err, e.Value)
+}
+
+// Unwrap returns the reason.
+func (e *FieldError) Unwrap() error { return e.Err }

@@ -1,0 +1,444 @@
+package sitemap
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+)
+
+// A field is one of the children that the protocol itself defines.
+type field uint8
+
+const (
+	locField field = iota
+	lastModField
+	changeFreqField
+	priorityField
+	fields
+	noField = fields
+)
+
+var fieldNames = [fields]string{"loc", "lastmod", "changefreq", "priority"}
+
+// A value is where the text of a field lies: in the window as it was written,
+// or already decoded in the reader's scratch memory.
+type value struct {
+	from, to int
+	present  bool
+	decoded  bool
+}
+
+// An xmlReader reads url sets and indexes.
+//
+// Generators write one record like the other, so the reader compares what lies
+// between two values with what lay there in the record before (layout) and needs
+// no parsing while it is the same. Where it differs, parsing takes over in the
+// middle of the record and the layout is learnt anew.
+type xmlReader struct {
+	*Reader
+	rootName   []byte // as written, with its prefix
+	rootPrefix []byte
+	roots      int   // root elements open inside each other
+	scope      scope // declared by the root
+	layout     layout
+
+	consumed  int // bytes of the window that the entry before occupied
+	values    [fields]value
+	order     []field // of the values in this entry
+	entryAt   int
+	isSitemap bool
+	extension span
+	tag       span
+	regular   bool // nothing in this entry that a layout must not repeat
+	scratch   []byte
+	inspected Extensions
+}
+
+type span struct{ from, to int }
+
+func newXMLReader(r *Reader, t token) (*xmlReader, error) {
+	b := r.window.bytes()
+	x := &xmlReader{Reader: r, rootName: bytes.Clone(t.name(b)), roots: 1}
+	prefix, _ := splitName(x.rootName)
+	x.rootPrefix = prefix
+	if err := r.checkRoot(t, &x.scope); err != nil {
+		return nil, err
+	}
+	if t.selfClosing {
+		x.roots = 0
+	}
+	x.consumed = t.end
+	return x, nil
+}
+
+// next reads entries until one has a location.
+func (x *xmlReader) next() error {
+	for {
+		x.begin()
+		at, found, err := x.read()
+		if err != nil {
+			return err
+		}
+		if !found {
+			return x.epilog()
+		}
+		x.consumed = at
+		if x.fill() {
+			return nil
+		}
+	}
+}
+
+func (x *xmlReader) begin() {
+	x.window.release(x.consumed)
+	x.consumed = 0
+	x.values = [fields]value{}
+	x.order = x.order[:0]
+	x.extension, x.tag = span{}, span{}
+	x.regular = true
+	x.scratch = x.scratch[:0]
+}
+
+// read reads one entry and returns the position behind it. It finds none where
+// the root element ends.
+func (x *xmlReader) read() (at int, found bool, err error) {
+	at, steps := x.predict()
+	switch {
+	case steps > 0 && steps == len(x.layout.steps) && x.layout.whole:
+		return at, true, nil
+	case steps == 0:
+		var t token
+		if t, found, err = x.outside(); err != nil || !found {
+			return 0, false, err
+		}
+		x.start(t)
+		if t.selfClosing {
+			return t.end, true, nil
+		}
+		at = t.end
+	default:
+		if at, err = x.resume(); err != nil {
+			return 0, false, err
+		}
+	}
+	if at, err = x.children(at); err != nil {
+		return 0, false, err
+	}
+	if steps < len(x.layout.steps) || x.extension.to == 0 {
+		x.learn(at)
+	}
+	return at, true, nil
+}
+
+// outside looks for the next entry between two, or for the end of the root.
+func (x *xmlReader) outside() (t token, found bool, err error) {
+	at := 0
+	for x.roots > 0 {
+		if t, err = x.token(at); err != nil {
+			return t, false, err
+		}
+		b := x.window.bytes()
+		switch t.kind {
+		case startToken:
+			if x.isEntry(t) {
+				return t, true, nil
+			}
+			if at, err = x.nested(t); err != nil {
+				return t, false, err
+			}
+		case textToken:
+			at = t.end
+			if text := bytes.TrimSpace(t.body(b)); len(text) > 0 {
+				x.tolerate(StrayText, t.bodyAt, "", evidence(text))
+			} else if at < longestRun {
+				continue
+			}
+		case endToken:
+			if !isRoot(t.name(b)) {
+				return t, false, x.mismatch(t, x.rootName)
+			}
+			x.roots--
+			at = t.end
+		case cdataToken:
+			x.tolerate(StrayText, t.bodyAt, "", "")
+			at = t.end
+		case declarationToken:
+			return t, false, x.faultAt(NotWellFormed, at, "", "a DOCTYPE inside the root element")
+		default:
+			at = t.end
+		}
+		x.regular = false
+		x.window.release(at)
+		at = 0
+	}
+	return t, false, nil
+}
+
+func (x *xmlReader) isEntry(t token) bool {
+	b := x.window.bytes()
+	prefix, local := splitName(t.name(b))
+	if name := string(local); name != "url" && name != "sitemap" {
+		return false
+	}
+	return x.isCore(prefix)
+}
+
+// isCore reports whether a prefix stands for the protocol's own namespace. No
+// prefix always does: files with a wrong default namespace are understood.
+func (x *xmlReader) isCore(prefix []byte) bool {
+	if len(prefix) == 0 || bytes.Equal(prefix, x.rootPrefix) {
+		return true
+	}
+	v, _ := x.scope.vocabulary(prefix)
+	return v == core
+}
+
+func isRoot(name []byte) bool {
+	_, local := splitName(name)
+	return string(local) == "urlset" || string(local) == "sitemapindex"
+}
+
+// nested passes an element that is no entry: another root is looked through,
+// anything else skipped.
+func (x *xmlReader) nested(t token) (at int, err error) {
+	name := t.name(x.window.bytes())
+	if isRoot(name) {
+		x.tolerate(NestedRoot, t.nameAt, "", evidence(name))
+		if x.roots++; x.roots > x.options.Ceilings.Depth {
+			return 0, x.faultAt(CeilingReached, t.nameAt, "", "elements nested too deep")
+		}
+		if t.selfClosing {
+			x.roots--
+		}
+		return t.end, nil
+	}
+	x.tolerate(UnknownElement, t.nameAt, "", evidence(name))
+	return x.skip(t)
+}
+
+// start opens an entry at its start tag.
+func (x *xmlReader) start(t token) {
+	b := x.window.bytes()
+	x.entryAt = t.nameAt - 1
+	_, local := splitName(t.name(b))
+	x.isSitemap = string(local) == "sitemap"
+	if x.isSitemap != (x.format == Index) {
+		x.tolerate(MixedEntries, x.entryAt, string(local), "")
+		x.regular = false
+	}
+	if t.bodyEnd > t.bodyAt {
+		x.tag = span{t.bodyAt, t.bodyEnd}
+		x.regular = false
+	}
+}
+
+// children reads the children of an entry up to its end tag.
+func (x *xmlReader) children(at int) (int, error) {
+	for {
+		t, err := x.token(at)
+		if err != nil {
+			return 0, err
+		}
+		b := x.window.bytes()
+		switch t.kind {
+		case startToken:
+			if f := x.fieldOf(t.name(b)); f != noField {
+				at, err = x.leaf(t, f)
+			} else {
+				at, err = x.extend(t)
+			}
+			if err != nil {
+				return 0, err
+			}
+			continue
+		case endToken:
+			_, local := splitName(t.name(b))
+			if name := x.entryName(); string(local) != name {
+				return 0, x.mismatch(t, []byte(name))
+			}
+			return t.end, nil
+		case textToken:
+			if text := bytes.TrimSpace(t.body(b)); len(text) > 0 {
+				x.tolerate(StrayText, t.bodyAt, x.entryName(), evidence(text))
+				x.regular = false
+			}
+		case cdataToken:
+			x.tolerate(StrayText, t.bodyAt, x.entryName(), "")
+			x.regular = false
+		case declarationToken:
+			return 0, x.faultAt(NotWellFormed, at, "", "a DOCTYPE inside the root element")
+		default:
+			x.regular = false
+		}
+		at = t.end
+	}
+}
+
+func (x *xmlReader) entryName() string {
+	if x.isSitemap {
+		return "sitemap"
+	}
+	return "url"
+}
+
+// fieldOf tells which child of the protocol a name is.
+func (x *xmlReader) fieldOf(name []byte) field {
+	prefix, local := splitName(name)
+	if !x.isCore(prefix) {
+		return noField
+	}
+	switch string(local) {
+	case "loc":
+		return locField
+	case "lastmod":
+		return lastModField
+	case "changefreq":
+		if !x.isSitemap {
+			return changeFreqField
+		}
+	case "priority":
+		if !x.isSitemap {
+			return priorityField
+		}
+	}
+	return noField
+}
+
+// leaf reads the text of a child of the protocol and returns the position behind
+// its end tag.
+func (x *xmlReader) leaf(t token, f field) (int, error) {
+	if t.bodyEnd > t.bodyAt {
+		x.regular = false
+	}
+	if t.selfClosing {
+		x.regular = false
+		x.set(f, value{present: true}, t.nameAt)
+		return t.end, nil
+	}
+	stop, ok := x.window.indexByte(t.end, '<')
+	if !ok {
+		return 0, x.broken(t.nameAt)
+	}
+	closing, err := x.token(stop)
+	if err != nil {
+		return 0, err
+	}
+	b := x.window.bytes()
+	if closing.kind == endToken && bytes.Equal(closing.name(b), t.name(b)) {
+		x.set(f, value{from: t.end, to: stop, present: true}, t.nameAt)
+		return closing.end, nil
+	}
+	x.regular = false
+	return x.mixedLeaf(t, f)
+}
+
+// mixedLeaf reads a text with CDATA sections, comments or elements in it.
+func (x *xmlReader) mixedLeaf(t token, f field) (end int, err error) {
+	from := len(x.scratch)
+	x.scratch, end, err = x.appendText(x.scratch, t, fieldNames[f])
+	if err == nil {
+		x.set(f, value{from: from, to: len(x.scratch), present: true, decoded: true}, t.nameAt)
+	}
+	return end, err
+}
+
+func (x *xmlReader) set(f field, v value, at int) {
+	if x.values[f].present {
+		x.tolerate(DuplicateChild, at, fieldNames[f], "")
+		x.regular = false
+		return
+	}
+	x.values[f] = v
+	x.order = append(x.order, f)
+}
+
+// fill makes the entry of what was read. It reports false for an entry without
+// a location, which is left out.
+func (x *xmlReader) fill() bool {
+	b := x.window.bytes()
+	e := &x.entry
+	e.format, e.isSitemap, e.scope = x.format, x.isSitemap, x.scope
+	e.window, e.at, e.offset = x.window, x.entryAt, x.window.at(x.entryAt)
+	e.extension = b[x.extension.from:x.extension.to]
+	e.tag = b[x.tag.from:x.tag.to]
+	e.Loc = x.text(locField, b)
+	e.LastMod = x.text(lastModField, b)
+	e.ChangeFreq = x.text(changeFreqField, b)
+	e.Priority = x.text(priorityField, b)
+	if x.inspecting() && e.HasExtensions() {
+		x.inspectExtensions()
+	}
+	if e.Loc == nil {
+		x.tolerate(MissingLoc, x.entryAt, x.entryName(), "")
+		return false
+	}
+	e.Loc = x.absolute(e.Loc, x.values[locField].from)
+	return true
+}
+
+// text returns the cleaned text of a field, or nil.
+func (x *xmlReader) text(f field, b []byte) []byte {
+	v := x.values[f]
+	if !v.present {
+		return nil
+	}
+	text := b[v.from:v.to]
+	if v.decoded {
+		text = x.scratch[v.from:v.to]
+	}
+	if !plain(text) {
+		text = x.clean(f, v, text)
+	}
+	if len(text) == 0 {
+		x.tolerate(EmptyTag, x.position(v), fieldNames[f], "")
+		return nil
+	}
+	return text
+}
+
+// position is where a value lies, or the entry where it was put together.
+func (x *xmlReader) position(v value) int {
+	if v.decoded || v.from == 0 {
+		return x.entryAt
+	}
+	return v.from
+}
+
+// clean decodes and trims a text that is not plain. The result lies in scratch
+// unless trimming was enough.
+func (x *xmlReader) clean(f field, v value, text []byte) []byte {
+	at := x.position(v)
+	trimmed := bytes.TrimSpace(text)
+	if len(trimmed) < len(text) && f == locField {
+		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
+	}
+	text = trimmed
+	if !v.decoded && bytes.IndexByte(text, '&') >= 0 {
+		from := len(x.scratch)
+		x.scratch = unescape(x.scratch, text, x.noticeAt(at, fieldNames[f]))
+		text = x.scratch[from:]
+	}
+	if x.inspecting() {
+		x.inspectText(f, at, text)
+	}
+	if f == locField && bytes.ContainsAny(text, "\t\r\n") {
+		x.tolerate(LocWhitespace, at, fieldNames[f], "a line break inside the address")
+		from := len(x.scratch)
+		for _, c := range text {
+			if c != '\t' && c != '\r' && c != '\n' {
+				x.scratch = append(x.scratch, c)
+			}
+		}
+		text = x.scratch[from:]
+	}
+	return text
+}
+
+func (x *xmlReader) inspectText(f field, at int, text []byte) {
+	if !utf8.Valid(text) {
+		x.tolerate(InvalidUTF8, at, fieldNames[f], "")
+	}
+	if i := bytes.IndexFunc(text, func(r rune) bool { return !isXMLChar(r) && r != utf8.RuneError }); i >= 0 {
+		x.tolerate(ControlCharacter, at, fieldNames[f], "")
+	}
+}

@@ -1,0 +1,191 @@
+package sitemap
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const mostTags = 32
+
+// appendVideo writes the children in the order of Google's schema.
+func (w *Writer) appendVideo(v *Video, page string) error {
+	w.openTag("video:video", videoVocabulary)
+	e := element{w: w}
+	e.raw(">")
+	e.loc("video:thumbnail_loc", v.ThumbnailLoc, true)
+	e.required("video:title", v.Title, atMost(100))
+	e.required("video:description", v.Description, atMost(2048))
+	e.place(v, page)
+	e.text("video:duration", v.Duration, between(0, 28800))
+	e.text("video:expiration_date", v.ExpirationDate, checkDate)
+	e.text("video:rating", v.Rating, checkRating)
+	for _, s := range v.ContentSegments {
+		e.attributed("video:content_segment_loc", s.Loc, isAddress, "duration", s.Duration)
+	}
+	e.text("video:view_count", v.ViewCount, matches(digits))
+	e.text("video:publication_date", v.PublicationDate, checkDate)
+	if len(v.Tags) > mostTags && e.err == nil {
+		e.err = &FieldError{Field: "video:tag", Err: ErrTooMany}
+	}
+	for _, tag := range v.Tags {
+		e.text("video:tag", tag, nil)
+	}
+	e.text("video:category", v.Category, atMost(256))
+	e.text("video:family_friendly", v.FamilyFriendly, yesOrNo)
+	e.related("video:restriction", v.Restriction, matches(countries))
+	e.attributed("video:gallery_loc", v.Gallery.Loc, isAddress, "title", v.Gallery.Title)
+	for _, p := range v.Prices {
+		e.price(p)
+	}
+	e.text("video:requires_subscription", v.RequiresSubscription, yesOrNo)
+	e.attributed("video:uploader", v.Uploader.Name, atMost(255), "info", v.Uploader.Info)
+	e.tvShow(v.TVShow)
+	e.related("video:platform", v.Platform, matches(platforms))
+	e.text("video:live", v.Live, yesOrNo)
+	for _, id := range v.IDs {
+		e.attributed("video:id", id.Value, nil, "type", id.Type)
+	}
+	e.others(v.Other)
+	e.raw("</video:video>")
+	return e.err
+}
+
+var (
+	errNoLocation = errors.New("neither video:content_loc nor video:player_loc")
+	errIsPage     = errors.New("the address of the page itself")
+)
+
+// place writes where the video is. Neither address may be that of the page.
+func (e *element) place(v *Video, page string) {
+	switch {
+	case e.err != nil:
+		return
+	case v.ContentLoc == "" && v.Player.Loc == "":
+		e.err = &FieldError{Field: "video:content_loc", Err: errNoLocation}
+	case v.ContentLoc == page:
+		e.err = &FieldError{Field: "video:content_loc", Value: evidence([]byte(page)), Err: errIsPage}
+	case v.Player.Loc == page:
+		e.err = &FieldError{Field: "video:player_loc", Value: evidence([]byte(page)), Err: errIsPage}
+	}
+	e.loc("video:content_loc", v.ContentLoc, false)
+	e.attributed("video:player_loc", v.Player.Loc, isAddress,
+		"allow_embed", v.Player.AllowEmbed, "autoplay", v.Player.Autoplay)
+}
+
+func (e *element) related(name string, r Restriction, check func(string) error) {
+	if r.List == "" {
+		return
+	}
+	if r.Relationship != "allow" && r.Relationship != "deny" && e.err == nil {
+		e.err = &FieldError{Field: name + " relationship", Value: evidence([]byte(r.Relationship)), Err: errRelationship}
+	}
+	e.attributed(name, r.List, check, "relationship", r.Relationship)
+}
+
+var errRelationship = errors.New("neither allow nor deny")
+
+func (e *element) price(p Price) {
+	if e.err == nil && !currency.MatchString(p.Currency) {
+		e.err = &FieldError{Field: "video:price currency", Value: evidence([]byte(p.Currency)), Err: errForm}
+	}
+	e.check("video:price type", p.Type, oneOf("", "rent", "RENT", "purchase", "PURCHASE"))
+	e.check("video:price resolution", p.Resolution, oneOf("", "sd", "SD", "hd", "HD"))
+	e.attributed("video:price", p.Amount, matches(decimal),
+		"currency", p.Currency, "type", p.Type, "resolution", p.Resolution)
+}
+
+func (e *element) tvShow(s *TVShow) {
+	if s == nil {
+		return
+	}
+	e.raw("<video:tvshow>")
+	e.required("video:show_title", s.ShowTitle, nil)
+	e.required("video:video_type", s.VideoType, oneOf("full", "preview", "clip", "interview", "news", "other"))
+	e.text("video:episode_title", s.EpisodeTitle, nil)
+	e.text("video:season_number", s.SeasonNumber, between(1, 1<<31))
+	e.text("video:episode_number", s.EpisodeNumber, between(1, 1<<31))
+	e.text("video:premier_date", s.PremierDate, checkDate)
+	e.raw("</video:tvshow>")
+}
+
+// The forms that Google's schemas give as patterns.
+var (
+	digits       = regexp.MustCompile(`^[0-9]+$`)
+	decimal      = regexp.MustCompile(`^[0-9]*\.?[0-9]+$`)
+	currency     = regexp.MustCompile(`^[A-Z]{3}$`)
+	countries    = regexp.MustCompile(`^([A-Z]{2}( +[A-Z]{2})*)?$`)
+	platforms    = regexp.MustCompile(`^((web|mobile|tv)( (web|mobile|tv))*)?$`)
+	newsLanguage = regexp.MustCompile(`^(zh-cn|zh-tw|[a-z]{2,3})$`)
+	newsGenres   = regexp.MustCompile(`^(PressRelease|Satire|Blog|OpEd|Opinion|UserGenerated)(, *(PressRelease|Satire|Blog|OpEd|Opinion|UserGenerated))*$`)
+	newsTickers  = regexp.MustCompile(`^(\w+:\w+(, *\w+:\w+){0,4})?$`)
+	errForm      = errors.New("not of the form that the vocabulary allows")
+)
+
+func matches(form *regexp.Regexp) func(string) error {
+	return func(value string) error {
+		if !form.MatchString(value) {
+			return errForm
+		}
+		return nil
+	}
+}
+
+func oneOf(values ...string) func(string) error {
+	return func(value string) error {
+		if !slices.Contains(values, value) {
+			return fmt.Errorf("not one of %s", strings.TrimPrefix(strings.Join(values, ", "), ", "))
+		}
+		return nil
+	}
+}
+
+func yesOrNo(value string) error {
+	return oneOf("yes", "Yes", "YES", "no", "No", "NO")(value)
+}
+
+func atMost(characters int) func(string) error {
+	return func(value string) error {
+		if utf8.RuneCountInString(value) > characters {
+			return fmt.Errorf("longer than %d characters", characters)
+		}
+		return nil
+	}
+}
+
+func between(low, high int) func(string) error {
+	return func(value string) error {
+		if n, err := strconv.Atoi(value); err != nil || n < low || n > high || !digits.MatchString(value) {
+			return fmt.Errorf("not a number from %d to %d", low, high)
+		}
+		return nil
+	}
+}
+
+func checkRating(value string) error {
+	if n, err := strconv.ParseFloat(value, 64); err != nil || n < 0 || n > 5 || !decimal.MatchString(value) {
+		return errors.New("not a number from 0.0 to 5.0")
+	}
+	return nil
+}
+
+// checkDate demands what Google's schemas do: xsd:date or xsd:dateTime.
+func checkDate(value string) error {
+	d, err := ParseDate(value)
+	if err != nil {
+		return err
+	}
+	if d.Dialects()&XSD == 0 {
+		return fmt.Errorf("%w of the form YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+00:00", ErrDate)
+	}
+	return nil
+}
+
+func isAddress(value string) error {
+	_, err := encode(nil, value)
+	return err
+}

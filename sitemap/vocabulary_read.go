@@ -1,0 +1,244 @@
+package sitemap
+
+func (p *extensionParser) image(t token, i *Image) (int, error) {
+	return p.each(t, func(local string, t token) (int, error) {
+		switch local {
+		case "loc":
+			return p.leaf(t, &i.Loc)
+		case "caption":
+			return p.leaf(t, &i.Caption)
+		case "geo_location":
+			return p.leaf(t, &i.GeoLocation)
+		case "title":
+			return p.leaf(t, &i.Title)
+		case "license":
+			return p.leaf(t, &i.License)
+		}
+		return p.verbatim(t, &i.Other)
+	})
+}
+
+func (p *extensionParser) news(t token, n *News) (int, error) {
+	return p.each(t, func(local string, t token) (int, error) {
+		switch local {
+		case "publication":
+			return p.each(t, func(local string, t token) (int, error) {
+				switch local {
+				case "name":
+					return p.leaf(t, &n.PublicationName)
+				case "language":
+					return p.leaf(t, &n.PublicationLanguage)
+				}
+				return p.verbatim(t, &n.Other)
+			})
+		case "publication_date":
+			return p.leaf(t, &n.PublicationDate)
+		case "title":
+			return p.leaf(t, &n.Title)
+		case "access":
+			return p.leaf(t, &n.Access)
+		case "genres":
+			return p.leaf(t, &n.Genres)
+		case "keywords":
+			return p.leaf(t, &n.Keywords)
+		case "stock_tickers":
+			return p.leaf(t, &n.StockTickers)
+		}
+		return p.verbatim(t, &n.Other)
+	})
+}
+
+func (p *extensionParser) video(t token, v *Video) (int, error) {
+	return p.each(t, func(local string, t token) (int, error) {
+		if into := v.text(local); into != nil {
+			return p.leaf(t, into)
+		}
+		return p.videoPart(local, t, v)
+	})
+}
+
+// text returns where the text of a child without attributes goes, or nil.
+func (v *Video) text(local string) *string {
+	switch local {
+	case "thumbnail_loc":
+		return &v.ThumbnailLoc
+	case "title":
+		return &v.Title
+	case "description":
+		return &v.Description
+	case "content_loc":
+		return &v.ContentLoc
+	case "duration":
+		return &v.Duration
+	case "expiration_date":
+		return &v.ExpirationDate
+	case "rating":
+		return &v.Rating
+	case "view_count":
+		return &v.ViewCount
+	case "publication_date":
+		return &v.PublicationDate
+	case "category":
+		return &v.Category
+	case "family_friendly":
+		return &v.FamilyFriendly
+	case "requires_subscription":
+		return &v.RequiresSubscription
+	case "live":
+		return &v.Live
+	}
+	return nil
+}
+
+// videoPart reads the children that repeat or have attributes.
+func (p *extensionParser) videoPart(local string, t token, v *Video) (int, error) {
+	switch local {
+	case "tag":
+		v.Tags = append(v.Tags, "")
+		return p.leaf(t, &v.Tags[len(v.Tags)-1])
+	case "player_loc":
+		return p.described(t, &v.Player.Loc, names{"allow_embed": &v.Player.AllowEmbed, "autoplay": &v.Player.Autoplay})
+	case "restriction":
+		return p.described(t, &v.Restriction.List, names{"relationship": &v.Restriction.Relationship})
+	case "platform":
+		return p.described(t, &v.Platform.List, names{"relationship": &v.Platform.Relationship})
+	case "uploader":
+		return p.described(t, &v.Uploader.Name, names{"info": &v.Uploader.Info})
+	case "gallery_loc":
+		return p.described(t, &v.Gallery.Loc, names{"title": &v.Gallery.Title})
+	case "content_segment_loc":
+		var s ContentSegment
+		end, err := p.described(t, &s.Loc, names{"duration": &s.Duration})
+		v.ContentSegments = append(v.ContentSegments, s)
+		return end, err
+	case "price":
+		var price Price
+		end, err := p.described(t, &price.Amount,
+			names{"currency": &price.Currency, "type": &price.Type, "resolution": &price.Resolution})
+		v.Prices = append(v.Prices, price)
+		return end, err
+	case "id":
+		var id VideoID
+		end, err := p.described(t, &id.Value, names{"type": &id.Type})
+		v.IDs = append(v.IDs, id)
+		return end, err
+	case "tvshow":
+		v.TVShow = &TVShow{}
+		return p.tvShow(t, v.TVShow)
+	}
+	return p.verbatim(t, &v.Other)
+}
+
+// names says where the attributes of an element go.
+type names map[string]*string
+
+// described reads an element with a text and attributes.
+func (p *extensionParser) described(t token, text *string, attributes names) (int, error) {
+	err := p.attributes(t, func(name, value string) {
+		if into := attributes[name]; into != nil {
+			*into = value
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return p.leaf(t, text)
+}
+
+func (p *extensionParser) tvShow(t token, s *TVShow) (int, error) {
+	return p.each(t, func(local string, t token) (int, error) {
+		switch local {
+		case "show_title":
+			return p.leaf(t, &s.ShowTitle)
+		case "video_type":
+			return p.leaf(t, &s.VideoType)
+		case "episode_title":
+			return p.leaf(t, &s.EpisodeTitle)
+		case "season_number":
+			return p.leaf(t, &s.SeasonNumber)
+		case "episode_number":
+			return p.leaf(t, &s.EpisodeNumber)
+		case "premier_date":
+			return p.leaf(t, &s.PremierDate)
+		}
+		return p.skip(t)
+	})
+}
+
+func (p *extensionParser) alternate(t token) (int, error) {
+	p.into.Alternates = append(p.into.Alternates, Alternate{})
+	a := &p.into.Alternates[len(p.into.Alternates)-1]
+	err := p.attributes(t, func(name, value string) {
+		switch name {
+		case "rel":
+			a.Rel = value
+		case "hreflang":
+			a.Hreflang = value
+		case "media":
+			a.Media = value
+		case "type":
+			a.Type = value
+		case "href":
+			a.Href = value
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return p.skip(t)
+}
+
+func (p *extensionParser) pageMap(t token) (int, error) {
+	var m PageMap
+	end, err := p.each(t, func(local string, t token) (int, error) {
+		switch local {
+		case "Template":
+			if err := p.attributes(t, func(name, value string) {
+				if name == "src" {
+					m.Template = value
+				}
+			}); err != nil {
+				return 0, err
+			}
+		case "DataObject":
+			m.Objects = append(m.Objects, DataObject{})
+			return p.dataObject(t, &m.Objects[len(m.Objects)-1])
+		}
+		return p.skip(t)
+	})
+	p.into.PageMaps = append(p.into.PageMaps, m)
+	return end, err
+}
+
+func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
+	err := p.attributes(t, func(name, value string) {
+		switch name {
+		case "type":
+			o.Type = value
+		case "id":
+			o.ID = value
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return p.each(t, func(local string, t token) (int, error) {
+		var a DataAttribute
+		err := p.attributes(t, func(name, value string) {
+			switch name {
+			case "name":
+				a.Name = value
+			case "value":
+				a.Value = value
+			}
+		})
+		if err != nil {
+			return 0, err
+		}
+		end, err := p.leaf(t, &a.Value)
+		if local == "Attribute" {
+			o.Attributes = append(o.Attributes, a)
+		}
+		return end, err
+	})
+}

@@ -1,0 +1,167 @@
+package sitemap
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+const (
+	firstBuffer = 128 << 10
+	smallRead   = 64 << 10
+)
+
+// A window is the part of a stream that is held in memory: what was read and
+// not yet given up. It grows at its end and is given up from its start, so that
+// positions relative to the start stay true while more is read.
+type window struct {
+	src     io.Reader
+	buf     []byte
+	start   int // buf[start:end] is the window
+	end     int
+	most    int   // bytes the window may grow to
+	offset  int64 // of buf[0] in the stream
+	line    int   // of buf[counted]
+	lineAt  int64 // offset of the first byte of that line
+	counted int   // buf[:counted] is included in line and lineAt
+	err     error // what ended the stream; io.EOF when it ended well
+}
+
+func newWindow(src io.Reader, most int) *window {
+	return &window{src: src, buf: make([]byte, firstBuffer), most: max(most, firstBuffer), line: 1}
+}
+
+func (w *window) bytes() []byte { return w.buf[w.start:w.end] }
+
+// release gives up the first n bytes.
+func (w *window) release(n int) { w.start += n }
+
+// more reads on and reports whether the window grew. It does not grow past most
+// or behind the end of the stream, which err tells apart.
+func (w *window) more() bool {
+	if w.err != nil {
+		return false
+	}
+	held := w.end - w.start
+	if held >= w.most {
+		w.err = errWindowFull
+		return false
+	}
+	w.makeRoom(held)
+	// A large window grows by half at least, so that whoever scans it again
+	// from the start does not do so once for each packet of a slow network.
+	atLeast := 1
+	if held >= smallRead {
+		atLeast = min(held/2, len(w.buf)-w.end)
+	}
+	grown := 0
+	for idle := 0; grown < atLeast; {
+		n, err := w.src.Read(w.buf[w.end:])
+		w.end += n
+		grown += n
+		if n == 0 {
+			idle++
+		}
+		if err == nil && idle > 100 {
+			err = io.ErrNoProgress
+		}
+		if err != nil {
+			w.err = err
+			break
+		}
+	}
+	return grown > 0
+}
+
+var errWindowFull = errors.New("longer than the ceiling")
+
+// makeRoom sees that a quarter of the buffer is free behind the window: it moves
+// the window to the front, or into a larger buffer when it fills more than half.
+func (w *window) makeRoom(held int) {
+	if len(w.buf)-w.end >= len(w.buf)/4 {
+		return
+	}
+	w.count(w.start)
+	into := w.buf
+	if held > len(w.buf)/2 {
+		into = make([]byte, min(2*len(w.buf), w.most))
+		if len(into) <= len(w.buf) {
+			into = w.buf
+		}
+	}
+	copy(into, w.buf[w.start:w.end])
+	w.buf = into
+	w.offset += int64(w.start)
+	w.counted -= w.start
+	w.start, w.end = 0, held
+}
+
+// count brings the line counter to buf[upTo].
+func (w *window) count(upTo int) {
+	if upTo <= w.counted {
+		return
+	}
+	passed := w.buf[w.counted:upTo]
+	if n := bytes.Count(passed, newline); n > 0 {
+		w.line += n
+		w.lineAt = w.offset + int64(w.counted+bytes.LastIndexByte(passed, '\n')+1)
+	}
+	w.counted = upTo
+}
+
+var newline = []byte{'\n'}
+
+// at returns the offset in the stream of a position in the window.
+func (w *window) at(pos int) int64 { return w.offset + int64(w.start+pos) }
+
+// place returns offset, line and column of a position in the window.
+func (w *window) place(pos int) (offset int64, line, column int) {
+	w.count(w.start)
+	offset = w.at(pos)
+	passed := w.buf[w.counted : w.start+pos]
+	line = w.line + bytes.Count(passed, newline)
+	lineAt := w.lineAt
+	if i := bytes.LastIndexByte(passed, '\n'); i >= 0 {
+		lineAt = w.offset + int64(w.counted+i+1)
+	}
+	return offset, line, int(offset-lineAt) + 1
+}
+
+// indexByte finds c at or after pos, reading on as long as it must.
+func (w *window) indexByte(pos int, c byte) (int, bool) {
+	for {
+		b := w.bytes()
+		if i := bytes.IndexByte(b[pos:], c); i >= 0 {
+			return pos + i, true
+		}
+		pos = len(b)
+		if !w.more() {
+			return pos, false
+		}
+	}
+}
+
+// index finds sep at or after pos, reading on as long as it must.
+func (w *window) index(pos int, sep string) (int, bool) {
+	for {
+		b := w.bytes()
+		if i := bytes.Index(b[pos:], []byte(sep)); i >= 0 {
+			return pos + i, true
+		}
+		pos = max(pos, len(b)-len(sep)+1)
+		if !w.more() {
+			return len(b), false
+		}
+	}
+}
+
+// need reports whether the window reaches n bytes beyond pos, reading on as long
+// as it must.
+func (w *window) need(pos, n int) bool {
+	for w.end-w.start < pos+n {
+		if !w.more() {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,264 @@
+package sitemap
+
+import (
+	"errors"
+	"io"
+)
+
+// ErrFull is what [Writer.Write] answers when the entry would pass a limit. The
+// entry is not written and the file remains good.
+var ErrFull = errors.New("the file is full")
+
+// ErrEntryTooLarge says that an entry would not fit into an empty file.
+var ErrEntryTooLarge = errors.New("one entry is larger than a file may be")
+
+var errClosed = errors.New("the writer is closed")
+
+// flushAt is when the buffer is handed on. Namespaces first used later than that
+// are declared where they are used instead of on the root element.
+const flushAt = 64 << 10
+
+// WriterOptions say how to write one file. The zero value writes a url set
+// within the present limits.
+type WriterOptions struct {
+	Format Format
+	Limits Limits
+	// Stylesheets are addresses, on the file's own host, of stylesheets for
+	// people who open the file: XSL, or CSS when the name ends in .css. A browser
+	// takes the first it understands; see [Stylesheets]. XML only.
+	Stylesheets []string
+	// Feed describes the channel; RSS and Atom need it.
+	Feed Feed
+}
+
+// A Feed is what RSS and Atom say of themselves.
+type Feed struct {
+	Title       string // required
+	Link        string // the site's address; required
+	Description string // RSS; the title when empty
+}
+
+// A Writer writes one file, entry by entry, holding a buffer and no entries. It
+// is for one goroutine.
+type Writer struct {
+	out     io.Writer
+	options WriterOptions
+	limit   int
+	buf     []byte
+	used    namespaceSet
+	head    []byte // for used, as long as it is not written
+	written int64  // bytes handed on; 0 as long as head is not
+	count   int
+	newest  Date
+	err     error
+	tail    tailCache
+}
+
+// A tailCache holds the last pair of the two fields that hardly ever vary.
+type tailCache struct {
+	changeFreq ChangeFreq
+	priority   Priority
+	text       []byte
+}
+
+// NewWriter returns a writer to w, which it does not close. A nil options is the
+// zero value.
+func NewWriter(w io.Writer, options *WriterOptions) *Writer {
+	writer := &Writer{out: w, buf: make([]byte, 0, flushAt+8<<10)}
+	if options != nil {
+		writer.options = *options
+	}
+	writer.options.Limits = writer.options.Limits.withDefaults()
+	writer.limit = writer.options.Limits.entries(writer.options.Format)
+	return writer
+}
+
+// Write adds an entry. A [*FieldError] says what may not be written, [ErrFull]
+// that the file has no room; in both cases nothing of the entry is in the file
+// and the writer can be used on. Any other error is the io.Writer's, and final.
+func (w *Writer) Write(u *URL) error {
+	switch {
+	case w.err != nil:
+		return w.err
+	case w.count >= w.limit:
+		return ErrFull
+	}
+	mark, used := len(w.buf), w.used
+	err := w.append(u)
+	if err == nil {
+		err = w.checkSize()
+	}
+	if err != nil {
+		w.buf = w.buf[:mark]
+		if w.used != used {
+			w.used, w.head = used, nil
+		}
+		return err
+	}
+	w.count++
+	if w.newest.IsZero() || u.LastMod.Time().After(w.newest.Time()) {
+		w.newest = u.LastMod
+	}
+	if len(w.buf) >= flushAt {
+		return w.flush()
+	}
+	return nil
+}
+
+// Close ends the file with its closing tag.
+func (w *Writer) Close() error {
+	if w.err == nil {
+		w.buf = append(w.buf, w.closing()...)
+		if w.flush() == nil {
+			w.err = errClosed
+			return nil
+		}
+	}
+	if w.err == errClosed {
+		return nil
+	}
+	return w.err
+}
+
+// Count is the number of entries written.
+func (w *Writer) Count() int { return w.count }
+
+// Size is the number of bytes the file has, closing tag included.
+func (w *Writer) Size() int64 {
+	if w.err == errClosed {
+		return w.written
+	}
+	size := w.written + int64(len(w.buf)) + int64(len(w.closing()))
+	if w.written == 0 {
+		size += int64(len(w.opening()))
+	}
+	return size
+}
+
+// NewestLastMod is the newest lastmod written, or no date.
+func (w *Writer) NewestLastMod() Date { return w.newest }
+
+func (w *Writer) checkSize() error {
+	if w.Size() <= w.options.Limits.Bytes {
+		return nil
+	}
+	if w.count == 0 {
+		return ErrEntryTooLarge
+	}
+	return ErrFull
+}
+
+func (w *Writer) flush() error {
+	if w.written == 0 {
+		if err := w.hand(w.opening()); err != nil {
+			return err
+		}
+	}
+	err := w.hand(w.buf)
+	w.buf = w.buf[:0]
+	return err
+}
+
+func (w *Writer) hand(b []byte) error {
+	n, err := w.out.Write(b)
+	w.written += int64(n)
+	if err == nil && n < len(b) {
+		err = io.ErrShortWrite
+	}
+	w.err = err
+	return err
+}
+
+// append formats an entry behind the buffer.
+func (w *Writer) append(u *URL) error {
+	switch w.options.Format {
+	case Index:
+		return w.appendSitemap(u)
+	case Text:
+		return w.appendLine(u)
+	case RSS:
+		return w.appendItem(u)
+	case Atom:
+		return w.appendEntry(u)
+	}
+	return w.appendURL(u)
+}
+
+// appendURL writes the children in the order of sitemap.xsd.
+func (w *Writer) appendURL(u *URL) error {
+	b := append(w.buf, "<url><loc>"...)
+	b, err := appendLoc(b, u.Loc)
+	if err != nil {
+		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+	}
+	b = append(b, "</loc>"...)
+	if !u.LastMod.IsZero() {
+		b = append(b, "<lastmod>"...)
+		b = u.LastMod.AppendTo(b)
+		b = append(b, "</lastmod>"...)
+	}
+	if u.ChangeFreq != "" || u.Priority.set {
+		if err := w.tail.set(u); err != nil {
+			return err
+		}
+		b = append(b, w.tail.text...)
+	}
+	w.buf = b
+	if !u.Extensions.IsZero() {
+		if err := w.appendExtensions(u); err != nil {
+			return err
+		}
+	}
+	w.buf = append(w.buf, "</url>\n"...)
+	return nil
+}
+
+// set makes the text of changefreq and priority unless it is that of the entry
+// before.
+func (t *tailCache) set(u *URL) error {
+	if t.text != nil && t.changeFreq == u.ChangeFreq && t.priority == u.Priority {
+		return nil
+	}
+	if u.ChangeFreq != "" && !u.ChangeFreq.Valid() {
+		return &FieldError{Field: "changefreq", Value: evidence([]byte(u.ChangeFreq)), Err: errChangeFreq}
+	}
+	if p := u.Priority; p.set && !(p.value >= 0 && p.value <= 1) {
+		return &FieldError{Field: "priority", Value: string(p.appendTo(nil)), Err: errPriority}
+	}
+	t.changeFreq, t.priority = u.ChangeFreq, u.Priority
+	t.text = t.text[:0]
+	if u.ChangeFreq != "" {
+		t.text = append(t.text, "<changefreq>"+string(u.ChangeFreq)+"</changefreq>"...)
+	}
+	if u.Priority.set {
+		t.text = append(u.Priority.appendTo(append(t.text, "<priority>"...)), "</priority>"...)
+	}
+	return nil
+}
+
+var errChangeFreq = errors.New("not one of always, hourly, daily, weekly, monthly, yearly, never")
+
+// appendSitemap writes an entry of an index, which has no other fields
+// (siteindex.xsd).
+func (w *Writer) appendSitemap(u *URL) error {
+	b, err := appendLoc(append(w.buf, "<sitemap><loc>"...), u.Loc)
+	if err != nil {
+		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+	}
+	b = append(b, "</loc>"...)
+	if !u.LastMod.IsZero() {
+		b = append(u.LastMod.AppendTo(append(b, "<lastmod>"...)), "</lastmod>"...)
+	}
+	w.buf = append(b, "</sitemap>\n"...)
+	return nil
+}
+
+// appendLine writes a line of a text file: percent-encoded, nothing escaped.
+func (w *Writer) appendLine(u *URL) error {
+	b, err := encode(w.buf, u.Loc)
+	if err != nil {
+		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+	}
+	w.buf = append(b, '\n')
+	return nil
+}
