@@ -75,10 +75,10 @@ func TestStylesheetTrustsNothing(t *testing.T) {
 	})
 }
 
-// TestStylesheetLoadsNothing keeps the stylesheet to itself: a sitemap
+// TestStylesheetLoadsNothing keeps both stylesheets to themselves: a sitemap
 // must not make its reader's browser ask anybody for anything.
 func TestStylesheetLoadsNothing(t *testing.T) {
-	for _, path := range []string{"sitemap.xsl"} {
+	for _, path := range []string{"sitemap.xsl", "sitemap.css"} {
 		source, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
