@@ -9,7 +9,7 @@ import (
 )
 
 // The oracle reads a robots.txt the slow and plain way, with regular
-// expressions, and shares no code with the package but its tables of names.
+// expressions, and shares nothing with the package but its character classes.
 
 var (
 	oracleLineEnd  = regexp.MustCompile(`\r\n|\r|\n`)

@@ -43,8 +43,8 @@ func (f *File) Group(productToken string) *Group {
 // without a group for the crawler.
 func (f *File) otherwise(grouped bool) Verdict {
 	switch {
-	case f.blanket.Reason != "":
-		return f.blanket
+	case f.blanket != nil:
+		return *f.blanket
 	case grouped:
 		return Verdict{Allowed: true, Reason: "no rule matches"}
 	default:

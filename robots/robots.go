@@ -18,7 +18,6 @@ package robots
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -46,7 +45,7 @@ type File struct {
 	text      string
 	bom       bool
 	truncated bool
-	blanket   Verdict // for every URL, when it has a reason
+	blanket   *Verdict // for every URL, where there are no lines to judge by
 }
 
 // Parse reads a robots.txt, at most [ReadLimit] bytes of it. No content is an
@@ -81,7 +80,7 @@ func FromResponse(status int, body io.Reader) *File {
 	case status >= 200 && status < 300:
 		f, err := Parse(body)
 		if err != nil {
-			return Unreachable(errors.Unwrap(err))
+			return DisallowAll(err.Error())
 		}
 		return f
 	case status >= 300 && status < 500 && status != 304:
@@ -101,13 +100,13 @@ func Unreachable(err error) *File {
 // AllowAll gives a File without lines that allows every URL. The reason is what
 // its verdicts give as theirs.
 func AllowAll(reason string) *File {
-	return &File{blanket: Verdict{Allowed: true, Reason: reason}}
+	return &File{blanket: &Verdict{Allowed: true, Reason: reason}}
 }
 
 // DisallowAll gives a File without lines that disallows every URL but
 // /robots.txt. The reason is what its verdicts give as theirs.
 func DisallowAll(reason string) *File {
-	return &File{blanket: Verdict{Reason: reason}}
+	return &File{blanket: &Verdict{Reason: reason}}
 }
 
 // BOM reports whether the file began with a UTF-8 byte order mark, or with part

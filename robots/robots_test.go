@@ -41,18 +41,18 @@ func TestFromResponse(t *testing.T) {
 }
 
 func TestUnreachable(t *testing.T) {
-	const want = "disallowed: robots.txt is unreachable: connection reset"
 	reset := errors.New("connection reset")
 	broken := io.MultiReader(strings.NewReader("User-agent: *\n"), iotest.ErrReader(reset))
-	for name, f := range map[string]*File{
-		"no answer":   Unreachable(reset),
-		"broken body": FromResponse(200, broken),
+	for want, f := range map[string]*File{
+		"disallowed: robots.txt is unreachable: connection reset": Unreachable(reset),
+		"disallowed: read robots.txt: connection reset":           FromResponse(200, broken),
+		"disallowed: ": DisallowAll(""),
 	} {
 		if got := f.Group("Mapa").Verdict("/a").String(); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
+			t.Errorf("%q, want %q", got, want)
 		}
 		if v := f.Group("Mapa").Verdict("/robots.txt"); !v.Allowed {
-			t.Errorf("%s: /robots.txt is %v", name, v)
+			t.Errorf("%q: /robots.txt is %v", want, v)
 		}
 	}
 	if _, err := Parse(iotest.ErrReader(reset)); !errors.Is(err, reset) {
