@@ -84,7 +84,7 @@ func TestLineTooLong(t *testing.T) {
 	kept := start + strings.Repeat("a", lineLimit-len(start))
 	group := parse(t, text("User-agent: *", kept+"/qux")).Group("FooBot")
 	path := strings.TrimPrefix(kept, "Disallow: ")
-	if v := group.Verdict(path + "/fux"); v.Allowed {
+	if v := group.Verdict(path + "fux"); v.Allowed {
 		t.Errorf("what the limit leaves of the rule should match: %v", v.Reason)
 	}
 	if v := group.Verdict(path[:len(path)-1]); !v.Allowed {
