@@ -75,7 +75,7 @@ func (w *Writer) closing() string {
 func (w *Writer) use(v vocabulary) {
 	switch {
 	case w.used.has(v):
-	case w.written == 0:
+	case w.written == 0 && canonical[v].prefix != "":
 		w.used |= 1 << v
 		w.head = nil
 	default:

@@ -220,11 +220,8 @@ func (w *Writer) appendNews(n *News) error {
 }
 
 func (w *Writer) appendPageMap(m *PageMap) error {
-	w.openTag("PageMap", pageMapVocabulary)
+	w.openTag("PageMap", pageMapVocabulary) // its namespace has no usual prefix
 	e := element{w: w}
-	if w.used.has(pageMapVocabulary) {
-		w.buf = appendNamespace(w.buf, "", canonical[pageMapVocabulary].uri)
-	}
 	e.raw(">")
 	if m.Template != "" {
 		e.raw("<Template")
@@ -252,7 +249,7 @@ func (w *Writer) appendPageMap(m *PageMap) error {
 // taken from by declaring them on its own tag.
 func (w *Writer) appendOthers(elements []Element) error {
 	for _, e := range elements {
-		text, err := e.standalone()
+		text, err := w.standalone(e)
 		if err != nil {
 			name, _, _ := strings.Cut(strings.TrimPrefix(e.XML, "<"), ">")
 			return &FieldError{Field: evidence([]byte(name)), Err: err}
@@ -264,7 +261,7 @@ func (w *Writer) appendOthers(elements []Element) error {
 
 // standalone returns the element with the declarations it lacks, once it is
 // known to be one well-formed element.
-func (e Element) standalone() (string, error) {
+func (w *Writer) standalone(e Element) (string, error) {
 	t, err := scanToken([]byte(e.XML+" "), 0)
 	if err != nil || t.kind != startToken {
 		return "", ErrElement
@@ -275,7 +272,7 @@ func (e Element) standalone() (string, error) {
 	}
 	declarations := []byte{}
 	for _, n := range e.Namespaces {
-		if _, found := declared.find([]byte(n.Prefix)); !found {
+		if _, found := declared.find([]byte(n.Prefix)); !found && !w.declares(n) {
 			if n.URI == "" {
 				return "", fmt.Errorf("%w: nothing declares the prefix %s", ErrElement, n.Prefix)
 			}
@@ -284,6 +281,12 @@ func (e Element) standalone() (string, error) {
 	}
 	text := e.XML[:t.nameEnd] + string(declarations) + e.XML[t.nameEnd:]
 	return text, wellFormed(text)
+}
+
+// declares reports whether the root element binds a prefix to the same vocabulary.
+func (w *Writer) declares(n Namespace) bool {
+	v, _ := lookUpNamespace(n.URI)
+	return v > core && w.used.has(v) && canonical[v].prefix == n.Prefix
 }
 
 // wellFormed asks the standard library, which is slow and strict.

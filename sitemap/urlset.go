@@ -2,7 +2,6 @@ package sitemap
 
 import (
 	"bytes"
-	"fmt"
 	"unicode/utf8"
 )
 
