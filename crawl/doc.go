@@ -1,0 +1,2 @@
+// Package crawl finds the pages of a live site.
+package crawl

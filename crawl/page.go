@@ -1,0 +1,107 @@
+package crawl
+
+import (
+	"time"
+
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// An ID numbers the addresses of one crawl in the order in which they were
+// found, from 1. 0 is none.
+type ID int64
+
+// A Link is an address when it is met for the first time. Its ID says when.
+type Link struct {
+	ID    ID
+	URL   string // to fetch, without fragment
+	From  ID     // the page that links there first; 0 for what the crawl began with
+	Depth int    // links from the start
+	Hops  int    // redirects in a row that led here
+	Role  Role
+	// Reason says why it will not be fetched; empty when it will. Detail is what
+	// the reason points at: a pattern, a trap's name.
+	Reason Reason
+	Detail string
+}
+
+// A Role is what an address is wanted for.
+type Role uint8
+
+const (
+	RolePage     Role = iota // of the site; its links are followed
+	RoleAsset                // an image, a script, a style sheet: only checked
+	RoleExternal             // of another site: only checked
+)
+
+// A Page is what became of an address: fetched, or looked at and left.
+type Page struct {
+	ID   ID
+	Time time.Time // of the request
+	// Status is the HTTP status; 0 when there was no answer or no request.
+	Status int
+	// Reason says why the page is not in the sitemap; Listed when it is. Detail
+	// is what the reason points at: rule and line, error, address.
+	Reason Reason
+	Detail string
+	// Target is where a redirect, a canonical link or a duplicate leads.
+	Target ID
+
+	MediaType string
+	Size      int64 // bytes after inflating
+	Wire      int64 // bytes of the body as it was sent
+	Took      time.Duration
+	Title     string
+	// LastMod is the date of the last change and how it is known.
+	LastMod       sitemap.Date
+	LastModSource string
+	ETag          string   // for the next crawl
+	LastModified  string   // the header, as sent
+	Digest        uint64   // of the main content; 0 without one
+	Anchors       []uint32 // hashes of the ids a fragment can point at, sorted
+	Links         []Edge
+}
+
+// An Edge is one link of a page.
+type Edge struct {
+	To       ID
+	Kind     string // the element: a, img, link, ...
+	Nofollow bool
+	Fragment string // without #
+	Text     string // what people see of the link, cut
+}
+
+// A Reason says why an address is not in the sitemap. The names are stable.
+type Reason string
+
+const (
+	Listed       Reason = ""
+	Robots       Reason = "robots"            // robots.txt; rule and line
+	NoIndex      Reason = "noindex"           // meta or header
+	Canonical    Reason = "canonical"         // another page is the canonical one
+	Redirect     Reason = "redirect"          // answers with another address
+	RedirectLoop Reason = "redirect-loop"     // ... that leads back here
+	ClientError  Reason = "client-error"      // 4xx
+	ServerError  Reason = "server-error"      // 5xx
+	Unreachable  Reason = "unreachable"       // no answer
+	Inconclusive Reason = "inconclusive"      // 403, 429, 999: refused to us, perhaps not to people
+	NotAPage     Reason = "not-a-page"        // an image, a feed, a script
+	OutOfScope   Reason = "out-of-scope"      // another host or path
+	Excluded     Reason = "excluded"          // a pattern
+	Unlisted     Reason = "no-list"           // a pattern: fetched and followed, not listed
+	NofollowOnly Reason = "nofollow"          // every link to it says nofollow
+	Duplicate    Reason = "duplicate"         // the same content as another page
+	Variant      Reason = "parameter-variant" // the same but for parameters
+	SoftNotFound Reason = "soft-404"          // says 200, shows what a missing page shows
+	Trap         Reason = "trap"              // an endless part of the site; which kind
+	Limit        Reason = "limit"             // a limit was reached first; which
+	Truncated    Reason = "too-large"         // only its beginning was read
+)
+
+// Broken reports whether links to the address are dead.
+func (p *Page) Broken() bool {
+	switch p.Reason {
+	case ClientError, ServerError, Unreachable, RedirectLoop:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,40 @@
+package crawl
+
+import "context"
+
+// A Commit is the only change of a crawl's state: pages that are done together
+// with the addresses that they led to. Either all of it is kept or nothing.
+type Commit struct {
+	Done  []Page
+	Found []Link
+}
+
+// A Store keeps a crawl. Its methods are called by one goroutine at a time.
+type Store interface {
+	// Replay hands back all that was committed: first every Link in the order
+	// of the IDs, in commits of any size, then the Pages done, of which only ID,
+	// Status, Reason, Target, MediaType, Size, Wire and Digest need be set.
+	Replay(ctx context.Context, each func(Commit) error) error
+	// Append keeps a commit, durably once it returns.
+	Append(ctx context.Context, c Commit) error
+	// Close ends the use of the store; finished says that nothing is left to do.
+	Close(finished bool) error
+}
+
+// A Memory of an earlier crawl makes requests conditional.
+type Memory interface {
+	// Recall returns the page as it was, with its links, or false.
+	Recall(url string) (Remembered, bool)
+}
+
+// A Remembered is a page of an earlier crawl, with addresses in place of IDs.
+type Remembered struct {
+	Page
+	Links []RememberedLink // of Page.Links, in order
+}
+
+// A RememberedLink is an edge by its address.
+type RememberedLink struct {
+	URL string
+	Edge
+}
