@@ -10,11 +10,11 @@ import (
 // absolute URLs only. A Base is not changed by its use and is safe for
 // concurrent use if EncodeQuery is.
 type Base struct {
-	// EncodeQuery appends r in the character encoding of the document and
-	// reports whether that encoding has r at all; it is asked for characters
-	// outside ASCII only. The standard wants it for the query, and only
-	// there, of links in documents that are not in UTF-8 or UTF-16; for
-	// those it stays nil.
+	// EncodeQuery appends r, a character outside ASCII, in the character
+	// encoding of the document and reports whether that encoding has r at
+	// all. The standard wants it for the query, and only there, of links in
+	// documents that are not in UTF-8 or UTF-16; for those it stays nil. An
+	// encoding with state, such as ISO-2022-JP, cannot be given.
 	EncodeQuery func(dst []byte, r rune) ([]byte, bool)
 
 	url    string // as serialised by the standard, without fragment
@@ -48,7 +48,8 @@ func (b *Base) String() string { return b.url }
 
 // AppendResolve appends to dst the absolute URL that ref stands for, as the
 // standard serialises it, without its fragment (see [AppendFragment]).
-// It allocates nothing for a usual link if dst has room.
+// It allocates nothing for a usual link if dst has room. The memory of dst and
+// ref must not overlap.
 //
 // When there is no such URL it returns dst as it was and a [SchemeError], an
 // error that wraps [ErrInvalid], or [ErrTooLong]. The name of the scheme is

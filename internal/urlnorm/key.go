@@ -23,7 +23,8 @@ type KeyOptions struct {
 // case, and escapes of unreserved characters (letters, digits, "-._~") are
 // decoded. The key of a key is the key itself.
 //
-// Without SortQuery it allocates nothing if dst has room.
+// Without SortQuery it allocates nothing if dst has room. The memory of dst and
+// url must not overlap.
 func AppendKey(dst, url []byte, options KeyOptions) []byte {
 	url, _, _ = bytes.Cut(url, []byte{'#'})
 	n := authorityLength(url)

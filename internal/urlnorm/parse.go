@@ -13,35 +13,32 @@ func (b *Base) appendParsed(dst, ref []byte) ([]byte, error) {
 		ref = ref[:MaxLength]
 	}
 	ref = removeNewlines(ref)
-	scheme, rest, absolute := cutScheme(ref)
-	if absolute {
-		scheme = httpScheme(scheme)
-		if scheme == nil {
-			return dst, schemeError(ref[:len(ref)-len(rest)-1])
-		}
-	}
+	name, rest, absolute := cutScheme(ref)
+	scheme := httpScheme(name)
 	switch {
+	case absolute && scheme == "":
+		return dst, schemeError(name)
 	case long:
 		return dst, ErrTooLong
-	case absolute && string(scheme) != b.url[:b.scheme]:
+	case absolute && scheme != b.url[:b.scheme]:
 		return b.appendAuthority(dst, scheme, rest)
-	case absolute: // "http:page" is relative to a base of the same scheme
-		return b.appendRelative(dst, rest)
-	case b.url == "":
+	case !absolute && b.url == "":
 		return dst, ErrNotAbsolute
 	}
-	return b.appendRelative(dst, ref)
+	// Here "http:page" is relative to a base of the same scheme.
+	return b.appendRelative(dst, rest)
 }
 
-// httpScheme gives scheme in lower case, or nil if it is not http or https.
-func httpScheme(scheme []byte) []byte {
+// httpScheme gives the name of a scheme in lower case, or nothing if it is
+// neither http nor https.
+func httpScheme(name []byte) string {
 	switch {
-	case bytes.EqualFold(scheme, []byte("http")):
-		return []byte("http")
-	case bytes.EqualFold(scheme, []byte("https")):
-		return []byte("https")
+	case bytes.EqualFold(name, []byte("http")):
+		return "http"
+	case bytes.EqualFold(name, []byte("https")):
+		return "https"
 	}
-	return nil
+	return ""
 }
 
 // trimSpace drops C0 control and space from both ends.
@@ -69,8 +66,9 @@ func removeNewlines(s []byte) []byte {
 	return kept
 }
 
-// cutScheme splits ref after its scheme, if it has one.
-func cutScheme(ref []byte) (scheme, rest []byte, ok bool) {
+// cutScheme splits ref at the colon after its scheme; without a scheme, all of
+// it is the rest.
+func cutScheme(ref []byte) (name, rest []byte, ok bool) {
 	for i, c := range ref {
 		switch {
 		case 'a' <= c|0x20 && c|0x20 <= 'z':
@@ -96,7 +94,7 @@ func (b *Base) appendRelative(dst, ref []byte) ([]byte, error) {
 	case ref[0] == '?':
 		return b.appendRest(append(dst, b.url[:b.query]...), ref), nil
 	case len(ref) > 1 && isSlash(ref[0]) && isSlash(ref[1]):
-		return b.appendAuthority(dst, []byte(b.url[:b.scheme]), ref)
+		return b.appendAuthority(dst, b.url[:b.scheme], ref)
 	case isSlash(ref[0]):
 		return b.appendPath(append(dst, b.url[:b.path+1]...), root, ref[1:]), nil
 	}
@@ -105,7 +103,7 @@ func (b *Base) appendRelative(dst, ref []byte) ([]byte, error) {
 
 // appendAuthority appends a URL of the given scheme; ref is what follows the
 // colon, and any number of slashes may come first.
-func (b *Base) appendAuthority(dst, scheme, ref []byte) ([]byte, error) {
+func (b *Base) appendAuthority(dst []byte, scheme string, ref []byte) ([]byte, error) {
 	start := len(dst)
 	for len(ref) > 0 && isSlash(ref[0]) {
 		ref = ref[1:]
@@ -125,7 +123,7 @@ func (b *Base) appendAuthority(dst, scheme, ref []byte) ([]byte, error) {
 	if err != nil {
 		return dst[:start], err
 	}
-	dst, err = appendPort(dst, port, string(scheme))
+	dst, err = appendPort(dst, port, scheme)
 	if err != nil {
 		return dst[:start], err
 	}
