@@ -57,6 +57,9 @@ func BenchmarkKey(b *testing.B) {
 		{"strip-tracking", "https://www.example.org/shop/?utm_source=x&gclid=y&page=3", urlnorm.KeyOptions{Strip: strip}},
 		{"escapes", "https://www.example.org/%D0%BE%D0%B1%D1%83%D0%B2%D1%8C/%D0%B1%D0%B5%D0%B3", urlnorm.KeyOptions{}},
 		{"sort", "https://www.example.org/shop/search?size=42&category=shoes&page=3", urlnorm.KeyOptions{SortQuery: true}},
+		{"hostile-strip", "https://h/?" + strings.Repeat("&", urlnorm.MaxLength-20), urlnorm.KeyOptions{Strip: strip}},
+		{"hostile-sort", "https://h/?" + strings.Repeat("b&a&", urlnorm.MaxLength/4-20), urlnorm.KeyOptions{SortQuery: true}},
+		{"hostile-path", "https://h/" + strings.Repeat(";sid", urlnorm.MaxLength/4-20), urlnorm.KeyOptions{Strip: strip}},
 	}
 	var dst []byte
 	for _, test := range tests {

@@ -2,6 +2,7 @@ package urlnorm_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -47,6 +48,7 @@ func TestKey(t *testing.T) {
 		{strip, "http://h/a;jsessionid=1", "http://h/a"},
 		{strip, "http://h/sid=1;", "http://h/sid=1;"},
 		{strip, "http://h/?" + strings.Repeat("n", 100) + "=1", "http://h/?" + strings.Repeat("n", 100) + "=1"},
+		{strip, "http://h/?ml_subscriber_hashes=1", "http://h/?ml_subscriber_hashes=1"},
 		{strip, "http://h/?utm_" + strings.Repeat("n", 100) + "=1", "http://h/"},
 		{order, "http://h/?b=2&a=2&a=1&ab=0", "http://h/?a=2&a=1&ab=0&b=2"},
 		{order, "http://h/a;z;b", "http://h/a;z;b"},
@@ -58,6 +60,21 @@ func TestKey(t *testing.T) {
 		if got := key(test.url, test.options); got != test.want {
 			t.Errorf("%q: %q, want %q", test.url, got, test.want)
 		}
+	}
+}
+
+func TestSortKeepsOrderOfSameName(t *testing.T) {
+	var query strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&query, "&%c=%d", 'a'+i%2, i)
+	}
+	got := key("http://h/?"+query.String()[1:], urlnorm.KeyOptions{SortQuery: true})
+	want := make([]string, 100)
+	for i := range 50 {
+		want[i], want[50+i] = fmt.Sprintf("a=%d", 2*i), fmt.Sprintf("b=%d", 2*i+1)
+	}
+	if got != "http://h/?"+strings.Join(want, "&") {
+		t.Errorf("got %q", got)
 	}
 }
 

@@ -52,8 +52,8 @@ func appendPlainHost(dst, ref []byte, host int) ([]byte, bool) {
 }
 
 // plainHostEnd finds the end of the host that begins at i. It rules out what
-// could be punycode (two hyphens), an IPv4 address (a last label that begins
-// with a digit) and an empty label.
+// could be punycode (two hyphens) or an IPv4 address (a last label that is empty
+// or begins with a digit).
 func plainHostEnd(ref []byte, i int) (end int, ok bool) {
 	label := i
 	for ; i < len(ref); i++ {
@@ -62,7 +62,7 @@ func plainHostEnd(ref []byte, i int) (end int, ok bool) {
 			continue
 		}
 		switch {
-		case c == '.' && i > label:
+		case c == '.':
 			label = i + 1
 		case c == '-' && i+1 < len(ref) && ref[i+1] != '-':
 		case endsAuthority(c):
