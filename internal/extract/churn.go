@@ -5,50 +5,46 @@ import "bytes"
 // churn drops what changes on a page without the page changing: dates, clock
 // times, counters, tokens. The words around numbers it knows are English.
 type churn struct {
-	// afterNumber tells that the last word was dropped as a number, whose hash
-	// is kept: it counts after all where a currency follows.
-	afterNumber bool
-	dropped     uint64
+	// waiting tells that the next word decides about the last one.
+	waiting bool
+	// number is the last word where it was dropped as a number: it counts after
+	// all where a currency follows.
+	number []byte
 	// calendar holds names of months and weekdays that count only if no
 	// number follows: "May I" but not "May 5".
 	calendar tally
 }
 
-// number takes a word with a digit in it.
-func (c *churn) number(word []byte, into *tally) {
-	core := bytes.Trim(word, `.,;:!?()[]{}"'`)
+// digits takes a word with a digit in it.
+func (c *churn) digits(word []byte, into *tally) {
+	core := trimPunctuation(word)
 	if isChurn(core) {
-		c.calendar = tally{}
-		c.afterNumber, c.dropped = true, hashWord(core)
+		*c = churn{waiting: true, number: core}
 		return
 	}
 	c.end(into)
-	into.fold(hashWord(word))
+	into.foldWord(word)
 }
 
 // word takes a word without digits.
 func (c *churn) word(word []byte, into *tally) {
-	if !c.afterNumber && !beginsCalendar[word[0]] {
-		if c.calendar.words > 0 {
-			c.end(into)
+	if c.waiting || mayBeCalendar(pack(word[:min(len(word), 3)])) {
+		core := trimPunctuation(word)
+		switch {
+		case calendarNames.find(core) != 0:
+			if c.number == nil {
+				c.waiting = true
+				c.calendar.foldWord(word)
+			}
+			return
+		case c.number != nil && afterNumbers.find(core) != 0:
+			return
+		case c.number != nil && currencies.find(core) != 0:
+			into.foldWord(c.number)
 		}
-		into.fold(hashWord(word))
-		return
+		c.end(into)
 	}
-	core := bytes.Trim(word, `.,;:!?()[]{}"'`)
-	switch {
-	case calendarNames.find(core) != 0:
-		if !c.afterNumber {
-			c.calendar.fold(hashWord(word))
-		}
-		return
-	case c.afterNumber && afterNumbers.find(core) != 0:
-		return
-	case c.afterNumber && currencies.find(core) != 0:
-		into.fold(c.dropped)
-	}
-	c.end(into)
-	into.fold(hashWord(word))
+	into.foldWord(word)
 }
 
 // end settles what waits for another word.
@@ -60,6 +56,22 @@ func (c *churn) end(into *tally) {
 	*c = churn{}
 }
 
+// trimPunctuation removes the punctuation around a word.
+func trimPunctuation(word []byte) []byte {
+	for len(word) > 0 && isPunctuation[word[0]] {
+		word = word[1:]
+	}
+	for len(word) > 0 && isPunctuation[word[len(word)-1]] {
+		word = word[:len(word)-1]
+	}
+	return word
+}
+
+var isPunctuation = [256]bool{
+	'.': true, ',': true, ';': true, ':': true, '!': true, '?': true, '(': true, ')': true,
+	'[': true, ']': true, '{': true, '}': true, '"': true, '\'': true,
+}
+
 var calendarNames = newNames([]string{"",
 	"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
 	"january", "february", "march", "april", "june", "july", "august", "september", "october",
@@ -68,10 +80,27 @@ var calendarNames = newNames([]string{"",
 	"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 })
 
-// beginsCalendar holds the first letters of calendarNames where they are names.
-var beginsCalendar = [256]bool{
-	'A': true, 'D': true, 'F': true, 'J': true, 'M': true, 'N': true, 'O': true, 'S': true,
-	'T': true, 'W': true, '(': true,
+// calendarHints has true at the hash of the first three bytes of every calendar
+// name, capitalised, and at few others.
+var calendarHints = func() (hints [1024]bool) {
+	for _, name := range calendarNames.list {
+		if name != "" {
+			capital := []byte{name[0] - 'a' + 'A', name[1], name[2]}
+			hints[calendarHash(pack(capital))] = true
+		}
+	}
+	return hints
+}()
+
+// calendarHash takes the first three bytes of a packed word; the case of the
+// second and third does not matter.
+func calendarHash(packed uint64) uint32 {
+	return (uint32(packed)&0xffffff | 0x202000) * 0x9e3779b1 >> 22
+}
+
+// mayBeCalendar tells whether a packed word may be in calendarNames.
+func mayBeCalendar(packed uint64) bool {
+	return packed&('a'-'A') == 0 && calendarHints[calendarHash(packed)]
 }
 
 // afterNumbers are words that belong to a time when they follow a number.

@@ -25,9 +25,37 @@ type tally struct {
 	words int
 }
 
-func (t *tally) fold(hash uint64) {
-	t.hash = mix(t.hash ^ hash)
+// fold adds a word of up to seven bytes, packed.
+func (t *tally) fold(packed uint64) {
+	t.hash = mix(t.hash ^ packed)
 	t.words++
+}
+
+// foldWord adds a word of any length. The last part of one that does not fit
+// into seven bytes carries its length, so that no two words look like one.
+func (t *tally) foldWord(word []byte) {
+	length := len(word)
+	for len(word) >= 8 {
+		t.hash = mix(t.hash ^ binary.LittleEndian.Uint64(word))
+		word = word[8:]
+	}
+	packed := pack(word)
+	if length >= 8 {
+		packed |= lengthMark(uint(length))
+	}
+	t.fold(packed)
+}
+
+// lengthMark is what the last part of a long word carries: its length modulo
+// 128, and a bit that is never set in ASCII.
+func lengthMark(length uint) uint64 { return uint64(length|0x80) << 56 }
+
+func pack(word []byte) uint64 {
+	var packed uint64
+	for i, c := range word {
+		packed |= uint64(c) << (8 * i)
+	}
+	return packed
 }
 
 // mix spreads every bit of x over all of the result.
@@ -36,43 +64,90 @@ func mix(x uint64) uint64 {
 	return high ^ low
 }
 
-func hashWord(word []byte) uint64 {
-	hash := uint64(len(word))
-	for len(word) >= 8 {
-		hash = mix(hash ^ binary.LittleEndian.Uint64(word))
-		word = word[8:]
-	}
-	var rest uint64
-	for i, c := range word {
-		rest |= uint64(c) << (8 * i)
-	}
-	return mix(hash ^ rest)
-}
-
-// text takes a run of text: words split at ASCII white space.
+// text takes a run of text: words split at white space and control characters.
+// Most words have less than sixteen bytes, no digits, and are no month: those are
+// found and folded eight bytes at a time, without a branch for every byte.
 func (d *digest) text(run []byte) {
-	for i := 0; i < len(run); {
-		if isSpace[run[i]] {
+	before := d.bytes
+	block := d.block
+	page := run[:cap(run)] // what follows the run is read, and masked
+	i := 0
+	for i < len(run) && i+16 <= len(page) {
+		head := binary.LittleEndian.Uint64(page[i:])
+		left := uint(len(run)-i) * 8
+		length := min(wordBits(head), left)
+		if length == 0 {
 			i++
 			continue
 		}
-		start := i
-		digits := false
-		for i < len(run) && !isSpace[run[i]] {
-			digits = digits || isDigit(run[i])
-			i++
-		}
-		word := run[start:i]
-		d.bytes += len(word)
-		if d.link {
-			d.linkBytes += len(word)
-		}
-		if digits {
-			d.churn.number(word, &d.block)
+		var tail uint64
+		if length < 64 {
+			head &= 1<<length - 1
 		} else {
-			d.churn.word(word, &d.block)
+			tail = binary.LittleEndian.Uint64(page[i+8:])
+			length = min(64+wordBits(tail), left)
+			tail &= 1<<(length-64) - 1
 		}
+		if length == 128 || hasDigit(head) || tail != 0 && hasDigit(tail) || mayBeCalendar(head) || d.churn.waiting {
+			d.block = block
+			i = d.wordAt(run, i)
+			block = d.block
+			continue
+		}
+		length /= 8
+		if length >= 8 {
+			block.hash = mix(block.hash ^ head)
+			head = tail | lengthMark(length)
+		}
+		block.fold(head)
+		d.bytes += int(length)
+		i += int(length) + 1
 	}
+	d.block = block
+	for i < len(run) {
+		if run[i] <= ' ' {
+			i++
+			continue
+		}
+		i = d.wordAt(run, i)
+	}
+	if d.link {
+		d.linkBytes += d.bytes - before
+	}
+}
+
+// wordBits returns how many bits of x, a multiple of eight, precede its first
+// byte that ends a word.
+func wordBits(x uint64) uint {
+	return uint(bits.TrailingZeros64(below(x, ' '+1))) &^ 7
+}
+
+// hasDigit tells whether one of eight bytes is a digit: those differ from the
+// digit 0 by less than 10.
+func hasDigit(x uint64) bool { return below(x^0x3030303030303030, 10) != 0 }
+
+// below sets the high bit of the first byte of x that is less than n, and of no
+// byte before it; the result is 0 where there is none.
+func below(x uint64, n uint64) uint64 {
+	const ones = 0x0101010101010101
+	return (x - n*ones) &^ x & (0x80 * ones)
+}
+
+// wordAt takes the word that begins at i and returns the place behind it.
+func (d *digest) wordAt(run []byte, i int) int {
+	start, digits := i, false
+	for i < len(run) && run[i] > ' ' {
+		digits = digits || isDigit(run[i])
+		i++
+	}
+	word := run[start:i]
+	d.bytes += len(word)
+	if digits {
+		d.churn.digits(word, &d.block)
+	} else {
+		d.churn.word(word, &d.block)
+	}
+	return i
 }
 
 // endBlock ends a block of text. One that is mostly links to other addresses is

@@ -68,19 +68,18 @@ const (
 	RelHint  // preconnect, dns-prefetch: an origin, not an address to fetch
 )
 
-var relTokens = map[string]Rel{
-	"nofollow": NoFollow, "ugc": UGC, "sponsored": Sponsored,
-	"canonical": RelCanonical, "alternate": RelAlternate,
-	"next": RelNext, "prev": RelPrev, "previous": RelPrev,
-	"stylesheet": RelStylesheet,
-	"icon":       RelAsset, "apple-touch-icon": RelAsset, "apple-touch-icon-precomposed": RelAsset,
-	"mask-icon": RelAsset, "manifest": RelAsset, "preload": RelAsset,
-	"modulepreload": RelAsset, "prefetch": RelAsset,
-	"preconnect": RelHint, "dns-prefetch": RelHint,
-}
+var relTokens = newNames([]string{"",
+	"nofollow", "ugc", "sponsored", "canonical", "alternate", "next", "prev", "previous",
+	"stylesheet", "icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon",
+	"manifest", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch",
+})
 
-// longestRel is the length of the longest key of relTokens.
-const longestRel = len("apple-touch-icon-precomposed")
+// relOfToken has the bit of every name in relTokens.
+var relOfToken = [...]Rel{0,
+	NoFollow, UGC, Sponsored, RelCanonical, RelAlternate, RelNext, RelPrev, RelPrev,
+	RelStylesheet, RelAsset, RelAsset, RelAsset, RelAsset,
+	RelAsset, RelAsset, RelAsset, RelAsset, RelHint, RelHint,
+}
 
 // parseRel reads a rel attribute: tokens split at ASCII white space, compared
 // without regard to ASCII case (HTML standard, section 2.3.7 and 4.6.7).
@@ -89,13 +88,7 @@ func parseRel(value []byte) Rel {
 	for len(value) > 0 {
 		var token []byte
 		token, value = cutToken(value)
-		var lowered [longestRel]byte
-		if n := len(token); n > 0 && n <= longestRel {
-			for i, c := range token {
-				lowered[i] = lower[c]
-			}
-			rel |= relTokens[string(lowered[:n])]
-		}
+		rel |= relOfToken[relTokens.find(token)]
 	}
 	return rel
 }

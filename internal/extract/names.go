@@ -1,5 +1,7 @@
 package extract
 
+import "encoding/binary"
+
 // names finds a name of a fixed list, without regard to ASCII case, in a few
 // nanoseconds. It is a hash table with open addressing; place 0 of the list
 // stands for every name that is not on it.
@@ -9,13 +11,26 @@ type names struct {
 	slots [512]uint8
 }
 
-// nameKey packs up to eight lower-case bytes of a name.
+// nameKey packs up to eight bytes of a name, in lower case.
 func nameKey(name []byte) uint64 {
-	var key uint64
-	for i := range min(len(name), 8) {
-		key |= uint64(lower[name[i]]) << (8 * i)
+	if cap(name) < 8 {
+		return lowerEight(pack(name))
 	}
-	return key
+	// Reading behind the name, where there is more of the page, and masking
+	// it is quicker than a loop.
+	key := binary.LittleEndian.Uint64(name[:8])
+	if len(name) < 8 {
+		key &= 1<<(8*len(name)) - 1
+	}
+	return lowerEight(key)
+}
+
+// lowerEight lowers the ASCII capitals among eight bytes.
+func lowerEight(x uint64) uint64 {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	low := x &^ high
+	capitals := (low + (0x80-'A')*ones) &^ (low + (0x80-'Z'-1)*ones) &^ x & high
+	return x | capitals>>2
 }
 
 func nameSlot(key uint64) int { return int(key * 0x9e3779b97f4a7c15 >> 55) }

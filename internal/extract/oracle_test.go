@@ -42,7 +42,7 @@ func readWithTokenizer(page []byte) *oracle {
 			return o
 		case html.TextToken:
 			if inTitle {
-				o.Title = strings.Join(strings.Fields(string(z.Text())), " ")
+				o.Title = collapsed(string(z.Text()))
 			}
 			inTitle = false
 		case html.EndTagToken:
@@ -137,6 +137,11 @@ func (o *oracle) srcset() {
 	for url := range srcset([]byte(o.attributes["srcset"])) {
 		o.Links = append(o.Links, "image "+string(url))
 	}
+}
+
+func collapsed(s string) string {
+	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\n\f\r", r) })
+	return strings.Join(words, " ")
 }
 
 func trimASCII(s string) string { return strings.Trim(s, " \t\n\f\r") }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"iter"
 	"strings"
 	"time"
 )
@@ -97,7 +98,7 @@ func ParseRobotsHeader(values []string) Robots {
 	var r Robots
 	for _, value := range values {
 		into := &r.All
-		for _, d := range splitDirectives(value) {
+		for d := range splitDirectives(value) {
 			if d.hasValue && !directiveNames[d.name] {
 				into = r.bot(d.name)
 				continue
@@ -111,7 +112,7 @@ func ParseRobotsHeader(values []string) Robots {
 // parseDirectives reads the content of a robots meta element.
 func parseDirectives(content []byte) Directives {
 	var all Directives
-	for _, d := range splitDirectives(string(content)) {
+	for d := range splitDirectives(string(content)) {
 		all.Merge(d.meaning())
 	}
 	return all
@@ -157,31 +158,39 @@ const robotsSeparators = ", ;\t\n\f\r"
 
 // splitDirectives splits a list at commas and at white space, which some pages
 // use instead. The date of unavailable_after may hold both.
-func splitDirectives(list string) []directive {
-	var found []directive
-	list = list[:min(len(list), maxDirectives)]
-	for {
-		list = strings.TrimLeft(list, robotsSeparators+":")
-		if list == "" {
-			return found
-		}
-		end := strings.IndexAny(list, robotsSeparators+":")
-		if end < 0 {
-			end = len(list)
-		}
-		d := directive{name: strings.ToLower(list[:end])}
-		list = strings.TrimLeft(list[end:], " \t\n\f\r")
-		if strings.HasPrefix(list, ":") {
-			d.hasValue = true
-			list = strings.TrimLeft(list[1:], " \t\n\f\r")
-			if directiveNames[d.name] {
-				end := valueEnd(d.name, list)
-				d.value = strings.TrimSpace(list[:end])
-				list = list[end:]
+func splitDirectives(list string) iter.Seq[directive] {
+	return func(yield func(directive) bool) {
+		for rest := list[:min(len(list), maxDirectives)]; ; {
+			rest = strings.TrimLeft(rest, robotsSeparators+":")
+			if rest == "" {
+				return
+			}
+			var d directive
+			if d, rest = cutDirective(rest); !yield(d) {
+				return
 			}
 		}
-		found = append(found, d)
 	}
+}
+
+// cutDirective returns the directive at the beginning of list, and the rest.
+func cutDirective(list string) (directive, string) {
+	end := strings.IndexAny(list, robotsSeparators+":")
+	if end < 0 {
+		end = len(list)
+	}
+	d := directive{name: strings.ToLower(list[:end])}
+	list = strings.TrimLeft(list[end:], " \t\n\f\r")
+	if strings.HasPrefix(list, ":") {
+		d.hasValue = true
+		list = strings.TrimLeft(list[1:], " \t\n\f\r")
+		if directiveNames[d.name] {
+			end := valueEnd(d.name, list)
+			d.value = strings.TrimSpace(list[:end])
+			list = list[end:]
+		}
+	}
+	return d, list
 }
 
 // valueEnd returns where the value at the beginning of list ends.

@@ -72,7 +72,8 @@ type Scanner struct {
 // which ends with the next Scan.
 func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
 	s.reset(options)
-	s.tokenizer.page, s.page.Encoding = s.coding.decode(page, contentType)
+	page, s.page.Encoding = s.coding.decode(page, contentType)
+	s.tokenizer.page = slices.Clip(page)
 	s.run()
 	s.closeAnchor()
 	s.closeH1()

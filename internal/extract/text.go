@@ -2,8 +2,8 @@ package extract
 
 import "unicode/utf8"
 
-// capture collects the text of an element: references decoded, white space
-// (and no-break space) collapsed, cut at a length.
+// capture collects the text of an element: references decoded, ASCII white space
+// collapsed, NUL replaced, cut at a length.
 type capture struct {
 	open  bool
 	text  []byte
@@ -23,26 +23,24 @@ func (c *capture) add(run []byte, refs references) {
 			c.space = true
 			i++
 		case b == '&':
-			var decoded [16]byte
+			var decoded [longestReference]byte
 			text, n := refs.appendDecoded(decoded[:0], run[i:], false)
-			c.addDecoded(text)
 			i += n
+			if len(text) == 1 && isSpace[text[0]] {
+				c.space = true
+			} else {
+				c.word(text)
+			}
+		case b == 0:
+			c.word([]byte("\ufffd"))
+			i++
 		default:
 			from := i
-			for i < len(run) && !isSpace[run[i]] && run[i] != '&' {
+			for i < len(run) && !isSpace[run[i]] && !needsDecoding[run[i]] {
 				i++
 			}
 			c.word(run[from:i])
 		}
-	}
-}
-
-func (c *capture) addDecoded(text []byte) {
-	switch {
-	case string(text) == "\u00a0" || len(text) == 1 && isSpace[text[0]]:
-		c.space = true
-	case len(text) > 0:
-		c.word(text)
 	}
 }
 
