@@ -1,6 +1,9 @@
 package extract
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // churn drops what changes on a page without the page changing: dates, clock
 // times, counters, tokens. The words around numbers it knows are English.
@@ -13,6 +16,15 @@ type churn struct {
 	// calendar holds names of months and weekdays that count only if no
 	// number follows: "May I" but not "May 5".
 	calendar tally
+}
+
+// take takes the next word.
+func (c *churn) take(word []byte, into *tally) {
+	if slices.ContainsFunc(word, isDigit) {
+		c.digits(word, into)
+	} else {
+		c.word(word, into)
+	}
 }
 
 // digits takes a word with a digit in it.

@@ -65,61 +65,72 @@ func mix(x uint64) uint64 {
 }
 
 // text takes a run of text: words split at white space and control characters.
-// Most words have less than sixteen bytes, no digits, and are no month: those are
-// found and folded eight bytes at a time, without a branch for every byte.
+// Most words are shorter than 16 bytes, have no digit and are no month; those
+// are folded without looking at each byte.
+// It goes by windows of 64 bytes, for which it first finds where all the words
+// begin and end: a search from word to word would wait for itself.
 func (d *digest) text(run []byte) {
 	before := d.bytes
-	block := d.block
-	page := run[:cap(run)] // what follows the run is read, and masked
-	i := 0
-	for i < len(run) && i+16 <= len(page) {
-		head := binary.LittleEndian.Uint64(page[i:])
-		left := uint(len(run)-i) * 8
-		length := min(wordBits(head), left)
-		if length == 0 {
-			i++
-			continue
+	for len(run) > 0 {
+		if cap(run) < window+16 {
+			d.words(run)
+			break
 		}
-		var tail uint64
-		if length < 64 {
-			head &= 1<<length - 1
-		} else {
-			tail = binary.LittleEndian.Uint64(page[i+8:])
-			length = min(64+wordBits(tail), left)
-			tail &= 1<<(length-64) - 1
-		}
-		if length == 128 || hasDigit(head) || tail != 0 && hasDigit(tail) || mayBeCalendar(head) || d.churn.waiting {
-			d.block = block
-			i = d.wordAt(run, i)
-			block = d.block
-			continue
-		}
-		length /= 8
-		if length >= 8 {
-			block.hash = mix(block.hash ^ head)
-			head = tail | lengthMark(length)
-		}
-		block.fold(head)
-		d.bytes += int(length)
-		i += int(length) + 1
-	}
-	d.block = block
-	for i < len(run) {
-		if run[i] <= ' ' {
-			i++
-			continue
-		}
-		i = d.wordAt(run, i)
+		run = run[d.window(run):]
 	}
 	if d.link {
 		d.linkBytes += d.bytes - before
 	}
 }
 
-// wordBits returns how many bits of x, a multiple of eight, precede its first
-// byte that ends a word.
-func wordBits(x uint64) uint {
-	return uint(bits.TrailingZeros64(below(x, ' '+1))) &^ 7
+// window is how many bytes are taken at once.
+const window = 64
+
+// window takes the words that end in the first window of run, which has at least
+// 16 bytes more behind it (of whatever), and returns where the rest begins.
+func (d *digest) window(run []byte) int {
+	page := run[:window+16]
+	length := min(window, len(run))
+	separators := findSeparators(page, length)
+	starts := ^separators & (separators<<1 | 1)
+	ends := separators & (^separators << 1)
+	block := d.block // kept in registers
+	for ; ends != 0; ends &= ends - 1 {
+		start := bits.TrailingZeros64(starts) & (window - 1)
+		size := bits.TrailingZeros64(ends) - start
+		starts &= starts - 1
+		d.bytes += size
+		head, tail := packWord(page, start, size)
+		if size >= 16 || hasDigit(head) || tail != 0 && hasDigit(tail) || mayBeCalendar(head) || d.churn.waiting {
+			d.block = block
+			d.churn.take(page[start:start+size], &d.block)
+			block = d.block
+			continue
+		}
+		if size >= 8 {
+			block.hash = mix(block.hash ^ head)
+			head = tail | lengthMark(uint(size))
+		}
+		block.hash = mix(block.hash ^ head)
+		block.words++
+	}
+	d.block = block
+	switch {
+	case starts == 0:
+		return length
+	case starts&1 == 0 || length < window:
+		return bits.TrailingZeros64(starts)
+	}
+	return d.words(run)
+}
+
+// packWord returns the bytes of a word of less than 16; page goes on behind it.
+func packWord(page []byte, start, size int) (head, tail uint64) {
+	head = binary.LittleEndian.Uint64(page[start:])
+	if size < 8 {
+		return head & (1<<(8*size) - 1), 0
+	}
+	return head, binary.LittleEndian.Uint64(page[start+8:]) & (1<<(8*(size-8)) - 1)
 }
 
 // hasDigit tells whether one of eight bytes is a digit: those differ from the
@@ -133,21 +144,37 @@ func below(x uint64, n uint64) uint64 {
 	return (x - n*ones) &^ x & (0x80 * ones)
 }
 
-// wordAt takes the word that begins at i and returns the place behind it.
-func (d *digest) wordAt(run []byte, i int) int {
-	start, digits := i, false
-	for i < len(run) && run[i] > ' ' {
-		digits = digits || isDigit(run[i])
-		i++
+// findSeparators returns a bit for each byte of the window that separates words,
+// and for those at and behind length.
+func findSeparators(page []byte, length int) uint64 {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	var found uint64
+	for i := 0; i < length; i += 8 {
+		eight := binary.LittleEndian.Uint64(page[i:])
+		above := (eight&^high + (0x7f-' ')*ones) | eight // has the high bit where a byte is above a space
+		found |= (^above & high >> 7) * 0x0102040810204080 >> 56 << i
 	}
-	word := run[start:i]
-	d.bytes += len(word)
-	if digits {
-		d.churn.digits(word, &d.block)
-	} else {
-		d.churn.word(word, &d.block)
+	if length < window {
+		found |= ^uint64(0) << length
 	}
-	return i
+	return found
+}
+
+// words takes the words of run one byte at a time, and returns its length.
+func (d *digest) words(run []byte) int {
+	for i := 0; i < len(run); {
+		if run[i] <= ' ' {
+			i++
+			continue
+		}
+		start := i
+		for i < len(run) && run[i] > ' ' {
+			i++
+		}
+		d.bytes += i - start
+		d.churn.take(run[start:i], &d.block)
+	}
+	return len(run)
 }
 
 // endBlock ends a block of text. One that is mostly links to other addresses is

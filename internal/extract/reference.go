@@ -16,6 +16,12 @@ const longestReference = 32
 // there are some 2,200 at most.
 type references map[string]string
 
+// newReferences knows the two references that package html leaves out, because
+// they are shorter than what they stand for.
+func newReferences() references {
+	return references{"nLt;": "\u226a\u20d2", "nGt;": "\u226b\u20d2"}
+}
+
 // appendDecoded appends the reference at the beginning of b, which is a "&", to
 // dst and returns how many bytes it took. Where there is none, that is the "&"
 // itself. In an attribute a name without ";" counts only if no "=", letter or

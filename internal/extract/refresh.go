@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// maxDelay is the longest delay of a refresh that is told apart: a century.
-const maxDelay = 100 * 365 * 24 * time.Hour
+// maxDelay is the longest delay of a refresh that is told apart: a year.
+const maxDelay = 365 * 24 * time.Hour
 
 // parseRefresh reads the content of a meta refresh (HTML standard, section
 // 4.2.5.3, "shared declarative refresh steps"). Without a URL the page reloads

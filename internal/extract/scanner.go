@@ -91,7 +91,7 @@ func (s *Scanner) reset(options Options) {
 		options.MaxText = DefaultMaxText
 	}
 	if s.refs == nil {
-		s.refs = make(references)
+		s.refs = newReferences()
 	}
 	kept := Page{
 		Links:   reuse(s.page.Links, maxKeptItems),
