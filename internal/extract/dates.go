@@ -102,9 +102,9 @@ func (s *Scanner) itemDate() *[]byte {
 	switch {
 	case !s.has(attributeItemprop):
 		return nil
-	case s.isToken(attributeItemprop, "datemodified"):
+	case s.hasToken(attributeItemprop, "datemodified"):
 		return &dates.Modified
-	case s.isToken(attributeItemprop, "datepublished"):
+	case s.hasToken(attributeItemprop, "datepublished"):
 		return &dates.Published
 	}
 	return nil
@@ -136,9 +136,9 @@ func (s *Scanner) timeFact() *[]byte {
 	switch {
 	case s.region.depth > 1 || s.region.skip != nil && s.region.skip.id != elementTime:
 		return nil
-	case s.isToken(attributeClass, "updated") || s.isToken(attributeClass, "dt-updated") || s.isToken(attributeClass, "modified"):
+	case s.hasToken(attributeClass, "updated") || s.hasToken(attributeClass, "dt-updated") || s.hasToken(attributeClass, "modified"):
 		return &dates.Modified
-	case s.isToken(attributeClass, "published") || s.isToken(attributeClass, "dt-published"):
+	case s.hasToken(attributeClass, "published") || s.hasToken(attributeClass, "dt-published"):
 		return &dates.Published
 	}
 	return &s.firstTime

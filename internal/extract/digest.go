@@ -94,12 +94,12 @@ func (d *digest) window(run []byte) int {
 	separators := findSeparators(page, length)
 	starts := ^separators & (separators<<1 | 1)
 	ends := separators & (^separators << 1)
-	block := d.block // kept in registers
+	block, total := d.block, 0 // kept in registers
 	for ; ends != 0; ends &= ends - 1 {
 		start := bits.TrailingZeros64(starts) & (window - 1)
 		size := bits.TrailingZeros64(ends) - start
 		starts &= starts - 1
-		d.bytes += size
+		total += size
 		head, tail := packWord(page, start, size)
 		if size >= 16 || hasDigit(head) || tail != 0 && hasDigit(tail) || mayBeCalendar(head) || d.churn.waiting {
 			d.block = block
@@ -115,6 +115,7 @@ func (d *digest) window(run []byte) int {
 		block.words++
 	}
 	d.block = block
+	d.bytes += total
 	switch {
 	case starts == 0:
 		return length
@@ -128,9 +129,9 @@ func (d *digest) window(run []byte) int {
 func packWord(page []byte, start, size int) (head, tail uint64) {
 	head = binary.LittleEndian.Uint64(page[start:])
 	if size < 8 {
-		return head & (1<<(8*size) - 1), 0
+		return head & (1<<(8*uint(size)&63) - 1), 0
 	}
-	return head, binary.LittleEndian.Uint64(page[start+8:]) & (1<<(8*(size-8)) - 1)
+	return head, binary.LittleEndian.Uint64(page[start+8:]) & (1<<(8*uint(size-8)&63) - 1)
 }
 
 // hasDigit tells whether one of eight bytes is a digit: those differ from the

@@ -11,6 +11,7 @@ import (
 const (
 	maxJSON   = 512 << 10 // bytes of all scripts together
 	maxVideos = 100
+	maxItems  = 1000 // of a list
 	// maxNesting is how deep nodes within nodes are read.
 	maxNesting = 6
 )
@@ -62,7 +63,7 @@ func (s *Scanner) items(value []byte, nesting int) {
 	if value[0] == '[' {
 		var list []json.RawMessage
 		if json.Unmarshal(value, &list) == nil {
-			for _, item := range list {
+			for _, item := range list[:min(len(list), maxItems)] {
 				s.items(item, nesting-1)
 			}
 		}
@@ -161,6 +162,7 @@ func (s *Scanner) keepString(value []byte) []byte {
 	return s.keep([]byte(strings.TrimSpace(text)))
 }
 
+// first returns a, or b where there is no a.
 func first(a, b []byte) []byte {
 	if a != nil {
 		return a

@@ -1,7 +1,5 @@
 package extract
 
-import "bytes"
-
 // startElement takes what the element means for links and facts.
 func (s *Scanner) startElement(e *element) {
 	switch e.id {
@@ -38,6 +36,10 @@ func (s *Scanner) startElement(e *element) {
 		s.addResource(attributeData, Media)
 	case elementForm:
 		s.startForm()
+	case elementHTML:
+		if s.page.Lang == nil {
+			s.page.Lang = trim(s.value(attributeLang))
+		}
 	case elementH1:
 		if !s.hasH1 && !s.h1.open {
 			s.h1.begin(maxTitle)
@@ -182,11 +184,4 @@ func (s *Scanner) startForm() {
 		return
 	}
 	s.addLink(Link{URL: s.url(attributeAction), Kind: Form, Rel: parseRel(s.raw(attributeRel))})
-}
-
-// addMetaResource keeps an address that a meta element gives.
-func (s *Scanner) addMetaResource(url []byte, kind Kind) {
-	if url = bytes.TrimSpace(url); len(url) > 0 {
-		s.addLink(Link{URL: url, Kind: kind})
-	}
 }

@@ -77,10 +77,10 @@ func (s *Scanner) namedMeta(name []byte) {
 		s.setContent(&og.SiteName)
 	case metaOGImage, metaOGImageURL:
 		s.setContent(&og.Image)
-		s.addMetaResource(s.value(attributeContent), Image)
+		s.addResource(attributeContent, Image)
 	case metaOGVideo, metaOGVideoURL:
 		s.setContent(&og.Video)
-		s.addMetaResource(s.value(attributeContent), Media)
+		s.addResource(attributeContent, Media)
 	case metaPublished:
 		s.setContent(&s.page.Dates[MetaDates].Published)
 	case metaModified:

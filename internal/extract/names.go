@@ -7,8 +7,13 @@ import "encoding/binary"
 // stands for every name that is not on it.
 type names struct {
 	list  []string
-	keys  []uint64
-	slots [512]uint8
+	slots [512]nameSlot
+}
+
+type nameSlot struct {
+	key    uint64 // of the name
+	length int
+	place  int // in the list; 0 is a free slot
 }
 
 // nameKey packs up to eight bytes of a name, in lower case.
@@ -33,35 +38,31 @@ func lowerEight(x uint64) uint64 {
 	return x | capitals>>2
 }
 
-func nameSlot(key uint64) int { return int(key * 0x9e3779b97f4a7c15 >> 55) }
+func firstSlot(key uint64) uint { return uint(key * 0x9e3779b97f4a7c15 >> 55) }
 
 func newNames(list []string) *names {
-	t := &names{list: list, keys: make([]uint64, len(list))}
-	for i, name := range list {
+	t := &names{list: list}
+	for place, name := range list {
 		if name == "" {
 			continue
 		}
-		t.keys[i] = nameKey([]byte(name))
-		slot := nameSlot(t.keys[i])
-		for t.slots[slot] != 0 {
-			slot = (slot + 1) % len(t.slots)
+		key := nameKey([]byte(name))
+		slot := firstSlot(key)
+		for t.slots[slot].place != 0 {
+			slot = (slot + 1) % uint(len(t.slots))
 		}
-		t.slots[slot] = uint8(i)
+		t.slots[slot] = nameSlot{key, len(name), place}
 	}
 	return t
 }
 
 // find returns the place of name in the list, or 0.
 func (t *names) find(name []byte) int {
-	if len(name) == 0 {
-		return 0
-	}
 	key := nameKey(name)
-	for slot := nameSlot(key); t.slots[slot] != 0; slot = (slot + 1) % len(t.slots) {
-		i := t.slots[slot]
-		if t.keys[i] == key && len(t.list[i]) == len(name) && (len(name) <= 8 || equalFold(name, t.list[i])) {
-			return int(i)
+	for i := firstSlot(key); ; i++ {
+		slot := &t.slots[i%uint(len(t.slots))]
+		if slot.key == key && slot.length == len(name) && (len(name) <= 8 || equalFold(name, t.list[slot.place])) || slot.place == 0 {
+			return slot.place
 		}
 	}
-	return 0
 }

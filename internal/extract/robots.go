@@ -8,7 +8,8 @@ import (
 
 // Directives are what a robots meta element or an X-Robots-Tag header asks of
 // search engines (developers.google.com/search/docs/crawling-indexing/robots-meta-tag).
-// The zero value asks nothing.
+// The zero value asks nothing. Rules on how a result looks that leave it whole, such as
+// max-image-preview, are not kept; max-snippet:0 is the same as nosnippet.
 type Directives struct {
 	NoIndex, NoFollow, NoArchive, NoSnippet, NoImageIndex, NoTranslate bool
 	// IndexIfEmbedded lifts NoIndex for the page as part of another.

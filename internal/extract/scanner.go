@@ -1,9 +1,6 @@
 package extract
 
-import (
-	"bytes"
-	"slices"
-)
+import "slices"
 
 // Options set what Scan looks for and where it stops. The zero value is what a
 // crawl usually wants.
@@ -171,8 +168,8 @@ func (s *Scanner) startTag(e *element) {
 	if s.seen != 0 {
 		s.addAnchors(e)
 	}
-	if e.traits&inHead == 0 || e.id == elementHTML {
-		s.leaveHead(e)
+	if e.traits&inHead == 0 {
+		s.head = false
 	}
 	if e.traits&block != 0 || e.name == "br" {
 		s.breakText()
@@ -216,18 +213,9 @@ func (s *Scanner) endTag(e *element) {
 	}
 }
 
-// leaveHead notes what a start tag outside the head's elements tells: the head
-// is over, unless it is html, whose language it notes.
-func (s *Scanner) leaveHead(e *element) {
-	if e.id != elementHTML {
-		s.head = false
-	} else if s.page.Lang == nil {
-		s.page.Lang = s.value(attributeLang)
-	}
-}
-
 // text takes a run of text outside raw text elements.
 func (s *Scanner) text(run []byte) {
+	s.steps += len(run)
 	if s.head && len(trimLeft(run)) > 0 {
 		s.head = false
 	}
@@ -289,6 +277,7 @@ func (s *Scanner) closeH1() {
 // value returns the value of an attribute with references decoded.
 func (s *Scanner) value(a attribute) []byte {
 	raw := s.raw(a)
+	s.steps += len(raw)
 	for _, c := range raw {
 		if needsDecoding[c] {
 			return s.decoded(raw)
@@ -315,8 +304,8 @@ func (s *Scanner) keep(text []byte) []byte {
 	return kept
 }
 
-// isToken tells whether one of the attribute's tokens is the given one.
-func (s *Scanner) isToken(a attribute, want string) bool {
+// hasToken tells whether one of the attribute's tokens is the given one.
+func (s *Scanner) hasToken(a attribute, want string) bool {
 	for rest := s.raw(a); len(rest) > 0; {
 		var token []byte
 		if token, rest = cutToken(rest); equalFold(token, want) {
@@ -329,5 +318,5 @@ func (s *Scanner) isToken(a attribute, want string) bool {
 // is tells whether the attribute's value, without white space around it, is the
 // given one.
 func (s *Scanner) is(a attribute, want string) bool {
-	return s.has(a) && equalFold(bytes.TrimSpace(s.raw(a)), want)
+	return s.has(a) && equalFold(trim(s.raw(a)), want)
 }
