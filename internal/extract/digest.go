@@ -66,9 +66,9 @@ func mix(x uint64) uint64 {
 
 // text takes a run of text: words split at white space and control characters.
 // Most words are shorter than 16 bytes, have no digit and are no month; those
-// are folded without looking at each byte.
-// It goes by windows of 64 bytes, for which it first finds where all the words
-// begin and end: a search from word to word would wait for itself.
+// are folded without looking at each byte. It goes by windows of 64 bytes, of
+// which it first finds where all words begin and end: a search from word to word
+// would wait for itself.
 func (d *digest) text(run []byte) {
 	before := d.bytes
 	for len(run) > 0 {
@@ -111,18 +111,17 @@ func (d *digest) window(run []byte) int {
 			block.hash = mix(block.hash ^ head)
 			head = tail | lengthMark(uint(size))
 		}
-		block.hash = mix(block.hash ^ head)
-		block.words++
+		block.fold(head)
 	}
 	d.block = block
 	d.bytes += total
 	switch {
 	case starts == 0:
 		return length
-	case starts&1 == 0 || length < window:
-		return bits.TrailingZeros64(starts)
+	case starts&1 == 0:
+		return bits.TrailingZeros64(starts) // a word goes on in the next window
 	}
-	return d.words(run)
+	return d.words(run) // one goes beyond this
 }
 
 // packWord returns the bytes of a word of less than 16; page goes on behind it.

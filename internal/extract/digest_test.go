@@ -58,6 +58,7 @@ func TestChurn(t *testing.T) {
 		{"comment", "<article>", "<article><!-- rendered in a hurry -->"},
 		{"title", "A page", "(3) A page"},
 		{"hidden part", "<article>", "<article><div hidden>Dear cookie <div>eater</div></div><div role=dialog>Subscribe!</div>"},
+		{"time element that is not closed", "and wait.</p>", "and wait. <time datetime=2026-01-01 />10 May</p>"},
 		{"time element", "Updated ", "Updated <time>yesterday</time> "},
 	}
 	want := digestOf(t, before)

@@ -11,7 +11,6 @@ const (
 	elementArticle
 	elementAudio
 	elementBase
-	elementBody
 	elementEmbed
 	elementForm
 	elementFrame
@@ -25,14 +24,12 @@ const (
 	elementInput
 	elementLink
 	elementMain
-	elementMath
 	elementMeta
 	elementObject
 	elementPicture
 	elementPlaintext
 	elementScript
 	elementSource
-	elementSVG
 	elementTime
 	elementTitle
 	elementTrack
@@ -50,7 +47,6 @@ const (
 	container                    // may be marked as hidden, navigation or the like
 	aside                        // never main content
 	heading                      // h1 to h6
-	void                         // has no content and no end tag
 	foreign                      // begins foreign content
 )
 
@@ -60,27 +56,26 @@ type element struct {
 	traits traits
 }
 
-// elements lists the elements with a meaning or a trait. Raw text, void and
-// head elements are those of the HTML standard (13.1.2, 13.2.6.4.4) with
+// elements lists the elements with a meaning or a trait. Raw text and
+// head elements are those of the HTML standard (13.2.6.4.4, 13.2.6.4.7) with
 // scripting on; blocks are those its style sheet (15.3) displays as such.
 var elements = []element{
 	{},
 	{"a", elementA, 0},
 	{"address", unnamedElement, block},
-	{"area", elementArea, void},
+	{"area", elementArea, 0},
 	{"article", elementArticle, block},
 	{"aside", unnamedElement, block | container | aside},
 	{"audio", elementAudio, 0},
-	{"base", elementBase, void | inHead},
-	{"basefont", unnamedElement, void | inHead},
-	{"bgsound", unnamedElement, void | inHead},
+	{"base", elementBase, inHead},
+	{"basefont", unnamedElement, inHead},
+	{"bgsound", unnamedElement, inHead},
 	{"blockquote", unnamedElement, block},
-	{"body", elementBody, block},
-	{"br", unnamedElement, void},
+	{"body", unnamedElement, block},
+	{"br", unnamedElement, block},
 	{"button", unnamedElement, aside},
 	{"caption", unnamedElement, block},
 	{"center", unnamedElement, block},
-	{"col", unnamedElement, void},
 	{"datalist", unnamedElement, aside},
 	{"dd", unnamedElement, block},
 	{"details", unnamedElement, block | container},
@@ -89,13 +84,13 @@ var elements = []element{
 	{"div", unnamedElement, block | container},
 	{"dl", unnamedElement, block | container},
 	{"dt", unnamedElement, block},
-	{"embed", elementEmbed, void},
+	{"embed", elementEmbed, 0},
 	{"fieldset", unnamedElement, block | container},
 	{"figcaption", unnamedElement, block},
 	{"figure", unnamedElement, block | container},
 	{"footer", unnamedElement, block | container | aside},
 	{"form", elementForm, block | container},
-	{"frame", elementFrame, void},
+	{"frame", elementFrame, 0},
 	{"h1", elementH1, block | heading},
 	{"h2", unnamedElement, block | heading},
 	{"h3", unnamedElement, block | heading},
@@ -105,18 +100,18 @@ var elements = []element{
 	{"head", elementHead, inHead},
 	{"header", elementHeader, block | container},
 	{"hgroup", unnamedElement, block},
-	{"hr", unnamedElement, block | void},
+	{"hr", unnamedElement, block},
 	{"html", elementHTML, inHead},
 	{"iframe", elementIframe, rawText},
 	{"image", elementImage, 0},
-	{"img", elementImg, void},
-	{"input", elementInput, void},
+	{"img", elementImg, 0},
+	{"input", elementInput, 0},
 	{"li", unnamedElement, block},
-	{"link", elementLink, void | inHead},
+	{"link", elementLink, inHead},
 	{"main", elementMain, block},
-	{"math", elementMath, foreign},
+	{"math", unnamedElement, foreign},
 	{"menu", unnamedElement, block | container | aside},
-	{"meta", elementMeta, void | inHead},
+	{"meta", elementMeta, inHead},
 	{"nav", unnamedElement, block | container | aside},
 	{"noembed", unnamedElement, rawText},
 	{"noframes", unnamedElement, rawText | inHead},
@@ -132,10 +127,10 @@ var elements = []element{
 	{"search", unnamedElement, block | container | aside},
 	{"section", unnamedElement, block | container},
 	{"select", unnamedElement, aside},
-	{"source", elementSource, void},
+	{"source", elementSource, 0},
 	{"style", unnamedElement, rawText | inHead},
 	{"summary", unnamedElement, block},
-	{"svg", elementSVG, foreign | aside},
+	{"svg", unnamedElement, foreign | aside},
 	{"table", unnamedElement, block | container},
 	{"tbody", unnamedElement, block},
 	{"td", unnamedElement, block},
@@ -147,10 +142,9 @@ var elements = []element{
 	{"time", elementTime, aside},
 	{"title", elementTitle, rawText | inHead},
 	{"tr", unnamedElement, block},
-	{"track", elementTrack, void},
+	{"track", elementTrack, 0},
 	{"ul", unnamedElement, block | container},
 	{"video", elementVideo, aside},
-	{"wbr", unnamedElement, void},
 	{"xmp", unnamedElement, rawText | block},
 }
 

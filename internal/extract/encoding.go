@@ -34,16 +34,32 @@ const (
 // user's language; this takes UTF-8 where the whole page is valid as such and
 // windows-1252 otherwise.
 func (c *coding) decode(page []byte, contentType string) ([]byte, string) {
+	c.text = reuse(c.text, maxKept)
 	page, name := c.sniff(page, contentType)
-	switch {
-	case name == utf8Name && utf8.Valid(page):
+	if name == "" {
+		name = guess(page)
+	}
+	if name == utf8Name && utf8.Valid(page) {
 		return page, name
-	case name == "":
-		if name = windows1252Name; utf8.Valid(page) {
-			return page, utf8Name
-		}
 	}
 	return c.convert(page, name), name
+}
+
+// guess returns the encoding of a page that states none. A character cut off at
+// the end, as where a page was not read to its end, does not count against UTF-8.
+func guess(page []byte) string {
+	for i := len(page) - 1; i >= 0 && i > len(page)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(page[i]) {
+			if !utf8.FullRune(page[i:]) {
+				page = page[:i]
+			}
+			break
+		}
+	}
+	if utf8.Valid(page) {
+		return utf8Name
+	}
+	return windows1252Name
 }
 
 // sniff returns the page without byte order mark, and the name of the encoding
@@ -92,7 +108,7 @@ func (c *coding) convert(page []byte, name string) []byte {
 	if decoder == nil {
 		return page
 	}
-	text, _, err := transform.Append(decoder, reuse(c.text, maxKept), page)
+	text, _, err := transform.Append(decoder, c.text, page)
 	if err != nil {
 		return page
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
 )
@@ -34,6 +35,7 @@ func TestEncoding(t *testing.T) {
 		{"xml declaration", "", "<?xml version='1.0' encoding = \"koi8-r\"?><title>\xc1</title>", "koi8-r", "а"},
 		{"meta before xml", "", "<?xml encoding='koi8-r'?><meta charset=windows-1251><title>\xe0</title>", "windows-1251", "а"},
 		{"nothing, utf-8", "", "<title>é</title>", "utf-8", "é"},
+		{"nothing, utf-8 cut off", "", "<title>é</title>\xe2\x82", "utf-8", "é"},
 		{"nothing, not utf-8", "", "<title>\xe9</title>", "windows-1252", "é"},
 		{"utf-8 that is none", "", "<meta charset=utf-8><title>\xe9\xe2\x82x</title>", "utf-8", "\ufffd\ufffdx"},
 		{"utf-16", "", "\xff\xfe" + utf16LE("<title>é</title>"), "utf-16le", "é"},
@@ -72,6 +74,9 @@ func FuzzEncoding(f *testing.F) {
 			return
 		}
 		_, want, _ := charset.DetermineEncoding([]byte(page), contentType)
+		if want == utf8Name && !utf8.ValidString(page) {
+			return // the charset package overlooks any last three bytes
+		}
 		if want != got && want != windows1252Name {
 			t.Errorf("got %s, want %s", got, want)
 		}

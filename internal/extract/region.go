@@ -32,7 +32,7 @@ func (s *Scanner) enterRegion(e *element) {
 	r := &s.region
 	switch e.id {
 	case elementMain:
-		r.skip = nil
+		r.skip, r.depth = nil, 0
 		r.article++
 		s.digest.enterMain()
 		return
@@ -47,6 +47,13 @@ func (s *Scanner) enterRegion(e *element) {
 	}
 	if e.traits&(aside|container) != 0 && s.isAside(e) && !(e.traits&foreign != 0 && s.selfClosing) {
 		r.skip, r.depth = e, 1
+	}
+}
+
+// leaveTime leaves a time element.
+func (r *region) leaveTime() {
+	if r.skip != nil && r.skip.id == elementTime {
+		r.skip, r.depth = nil, 0
 	}
 }
 
@@ -81,15 +88,4 @@ func (s *Scanner) isAside(e *element) bool {
 	}
 	return s.has(attributeClass) && s.anyToken(attributeClass, asideClasses) ||
 		s.has(attributeID) && asideClasses.find(s.raw(attributeID)) != 0
-}
-
-// anyToken tells whether one of the attribute's tokens is on the list.
-func (s *Scanner) anyToken(a attribute, list *names) bool {
-	for rest := s.raw(a); len(rest) > 0; {
-		var token []byte
-		if token, rest = cutToken(rest); list.find(token) != 0 {
-			return true
-		}
-	}
-	return false
 }

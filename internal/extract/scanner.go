@@ -171,7 +171,10 @@ func (s *Scanner) startTag(e *element) {
 	if e.traits&inHead == 0 {
 		s.head = false
 	}
-	if e.traits&block != 0 || e.name == "br" {
+	if e.traits&heading != 0 {
+		s.closeH1()
+	}
+	if e.traits&block != 0 {
 		s.breakText()
 	}
 	s.enterRegion(e)
@@ -201,7 +204,7 @@ func (s *Scanner) endTag(e *element) {
 		s.head = false
 	case e.id == elementA:
 		s.closeAnchor()
-	case e.id == elementH1:
+	case e.traits&heading != 0:
 		s.closeH1()
 	case e.id == elementTime:
 		s.closeTime()
@@ -233,8 +236,11 @@ func (s *Scanner) text(run []byte) {
 	}
 }
 
-// breakText marks the edge of a block: words do not join across it.
+// breakText marks the edge of a block: words do not join across it, and a time
+// element that was not closed is over.
 func (s *Scanner) breakText() {
+	s.closeTime()
+	s.region.leaveTime()
 	s.anchorText.space = true
 	s.h1.space = true
 	s.digest.endBlock()
@@ -272,51 +278,4 @@ func (s *Scanner) closeH1() {
 		s.hasH1 = true
 		s.page.H1 = s.keep(s.h1.text)
 	}
-}
-
-// value returns the value of an attribute with references decoded.
-func (s *Scanner) value(a attribute) []byte {
-	raw := s.raw(a)
-	s.steps += len(raw)
-	for _, c := range raw {
-		if needsDecoding[c] {
-			return s.decoded(raw)
-		}
-	}
-	return raw
-}
-
-func (s *Scanner) decoded(raw []byte) []byte {
-	from := len(s.arena)
-	s.arena = s.refs.decodeAttribute(s.arena, raw)
-	return slices.Clip(s.arena[from:])
-}
-
-// keep copies text into the arena. It is never nil, so that an empty title
-// differs from none while the page is read.
-func (s *Scanner) keep(text []byte) []byte {
-	from := len(s.arena)
-	s.arena = append(s.arena, text...)
-	kept := slices.Clip(s.arena[from:])
-	if kept == nil {
-		return []byte{}
-	}
-	return kept
-}
-
-// hasToken tells whether one of the attribute's tokens is the given one.
-func (s *Scanner) hasToken(a attribute, want string) bool {
-	for rest := s.raw(a); len(rest) > 0; {
-		var token []byte
-		if token, rest = cutToken(rest); equalFold(token, want) {
-			return true
-		}
-	}
-	return false
-}
-
-// is tells whether the attribute's value, without white space around it, is the
-// given one.
-func (s *Scanner) is(a attribute, want string) bool {
-	return s.has(a) && equalFold(trim(s.raw(a)), want)
 }
