@@ -1,0 +1,239 @@
+package extract
+
+import (
+	"bytes"
+	"slices"
+)
+
+// churn drops what changes on a page without the page changing: dates, clock
+// times, counters, tokens. The words around numbers it knows are English.
+type churn struct {
+	// waiting tells that the next word decides about the last one.
+	waiting bool
+	// number is the last word where it was dropped as a number: it counts after
+	// all where a currency follows.
+	number []byte
+	// calendar holds names of months and weekdays that count only if no
+	// number follows: "May I" but not "May 5".
+	calendar tally
+}
+
+// take takes the next word.
+func (c *churn) take(word []byte, into *tally) {
+	if slices.ContainsFunc(word, isDigit) {
+		c.digits(word, into)
+	} else {
+		c.word(word, into)
+	}
+}
+
+// digits takes a word with a digit in it.
+func (c *churn) digits(word []byte, into *tally) {
+	core := trimPunctuation(word)
+	if isChurn(core) {
+		*c = churn{waiting: true, number: core}
+		return
+	}
+	c.end(into)
+	into.foldWord(word)
+}
+
+// word takes a word without digits.
+func (c *churn) word(word []byte, into *tally) {
+	if c.waiting || mayBeCalendar(pack(word[:min(len(word), 3)])) {
+		core := trimPunctuation(word)
+		switch {
+		case calendarNames.find(core) != 0:
+			if c.number == nil {
+				c.waiting = true
+				c.calendar.foldWord(word)
+			}
+			return
+		case c.number != nil && afterNumbers.find(core) != 0:
+			return
+		case c.number != nil && currencies.find(core) != 0:
+			into.foldWord(c.number)
+		}
+		c.end(into)
+	}
+	into.foldWord(word)
+}
+
+// end settles what waits for another word.
+func (c *churn) end(into *tally) {
+	if c.calendar.words > 0 {
+		into.hash = mix(into.hash ^ c.calendar.hash)
+		into.words += c.calendar.words
+	}
+	*c = churn{}
+}
+
+// trimPunctuation removes the punctuation around a word.
+func trimPunctuation(word []byte) []byte {
+	for len(word) > 0 && isPunctuation[word[0]] {
+		word = word[1:]
+	}
+	for len(word) > 0 && isPunctuation[word[len(word)-1]] {
+		word = word[:len(word)-1]
+	}
+	return word
+}
+
+var isPunctuation = [256]bool{
+	'.': true, ',': true, ';': true, ':': true, '!': true, '?': true, '(': true, ')': true,
+	'[': true, ']': true, '{': true, '}': true, '"': true, '\'': true,
+}
+
+var calendarNames = newNames([]string{"",
+	"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+	"january", "february", "march", "april", "june", "july", "august", "september", "october",
+	"november", "december",
+	"mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun",
+	"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+})
+
+// calendarHints has true at the hash of the first three bytes of every calendar
+// name, capitalised, and at few others.
+var calendarHints = func() (hints [1024]bool) {
+	for _, name := range calendarNames.list {
+		if name != "" {
+			capital := []byte{name[0] - 'a' + 'A', name[1], name[2]}
+			hints[calendarHash(pack(capital))] = true
+		}
+	}
+	return hints
+}()
+
+// calendarHash takes the first three bytes of a packed word; the case of the
+// second and third does not matter.
+func calendarHash(packed uint64) uint32 {
+	return (uint32(packed)&0xffffff | 0x202000) * 0x9e3779b1 >> 22
+}
+
+// mayBeCalendar tells whether a packed word may be in calendarNames.
+func mayBeCalendar(packed uint64) bool {
+	return packed&('a'-'A') == 0 && calendarHints[calendarHash(packed)]
+}
+
+// afterNumbers are words that belong to a time when they follow a number.
+var afterNumbers = newNames([]string{"",
+	"am", "pm", "a.m", "p.m", "utc", "gmt", "sec", "secs", "second", "seconds", "min", "mins",
+	"minute", "minutes", "hour", "hours", "hr", "hrs", "day", "days", "week", "weeks", "month",
+	"months", "year", "years",
+})
+
+var currencies = newNames([]string{"",
+	"€", "£", "$", "¥", "₹", "kr", "zł", "eur", "usd", "gbp", "jpy", "chf", "cad", "aud",
+	"&euro", "&pound", "&yen",
+})
+
+// isChurn tells whether a word with a digit, without punctuation around it, is a
+// whole number, a date, a clock time or a token. Decimals, versions, prices and
+// names with a digit are not.
+func isChurn(word []byte) bool {
+	shape, length := numberShape(word)
+	rest := word[length:]
+	switch shape {
+	case wholeNumber:
+		return len(rest) == 0 || isNumberSuffix(rest) || isToken(word)
+	case dateOrTime:
+		return true
+	}
+	return isToken(word)
+}
+
+type shape uint8
+
+const (
+	noNumber shape = iota
+	wholeNumber
+	decimalNumber
+	dateOrTime
+)
+
+// numberShape reads the digits and the separators between them that begin word.
+func numberShape(word []byte) (shape, int) {
+	var groups, longest, first, thousands int
+	var separator byte
+	mixed := false
+	i := 0
+	for i < len(word) && isDigit(word[i]) {
+		start := i
+		for i < len(word) && isDigit(word[i]) {
+			i++
+		}
+		n := i - start
+		longest = max(longest, n)
+		if groups == 0 {
+			first = n
+		} else if n == 3 {
+			thousands++
+		}
+		groups++
+		if i+1 >= len(word) || !isDigit(word[i+1]) || bytes.IndexByte([]byte(".,:-/"), word[i]) < 0 {
+			break
+		}
+		mixed = mixed || separator != 0 && separator != word[i]
+		separator = word[i]
+		i++
+	}
+	isDate := groups == 3 && !mixed && longest <= 4
+	switch {
+	case groups == 0:
+		return noNumber, 0
+	case groups == 1:
+		return wholeNumber, i
+	case separator == ':' || mixed && bytes.IndexByte(word[:i], ':') >= 0:
+		return dateOrTime, i
+	case separator == '-' || separator == '/':
+		if isDate {
+			return dateOrTime, i
+		}
+	case isDate && longest == 4:
+		return dateOrTime, i
+	case !mixed && first <= 3 && thousands == groups-1:
+		return wholeNumber, i
+	}
+	return decimalNumber, i
+}
+
+// isNumberSuffix tells whether what follows the digits leaves them a counter or
+// a day of the month: 12k, 3rd.
+func isNumberSuffix(rest []byte) bool {
+	switch string(rest) {
+	case "k", "K", "m", "M", "+", "st", "nd", "rd", "th", "s", "h", "d", "am", "pm", "AM", "PM":
+		return true
+	}
+	return false
+}
+
+// isToken tells whether a word looks made by a machine: a run of eight or more
+// hexadecimal digits or of twelve or more letters and digits, with a digit in
+// it, or a long mixture of small letters, capitals and digits.
+func isToken(word []byte) bool {
+	var letters, digits, others int // others are the letters beyond f
+	var anyDigit, anyCapital, anySmall bool
+	for i := 0; i <= len(word); i++ {
+		if i == len(word) || !isLetter(word[i]) && !isDigit(word[i]) {
+			run := letters + digits
+			if digits > 0 && (run >= 8 && others == 0 || run >= 12 && letters > 0) {
+				return true
+			}
+			letters, digits, others = 0, 0, 0
+			continue
+		}
+		c := word[i]
+		if isDigit(c) {
+			digits++
+			anyDigit = true
+			continue
+		}
+		letters++
+		if lower[c] > 'f' {
+			others++
+		}
+		anyCapital = anyCapital || c < 'a'
+		anySmall = anySmall || c >= 'a'
+	}
+	return len(word) >= 24 && anyDigit && anyCapital && anySmall
+}

@@ -1,0 +1,166 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Dates are when a page or an article was published and modified, as written;
+// ParseDate reads them.
+type Dates struct{ Published, Modified []byte }
+
+// DateSource is where on a page a date stands. Sources are in order of trust.
+type DateSource uint8
+
+// The sources of dates.
+const (
+	JSONLDDates    DateSource = iota // datePublished, dateModified of JSON-LD
+	MetaDates                        // article:published_time, article:modified_time, og:updated_time
+	MicrodataDates                   // the same properties as itemprop
+	TimeDates                        // time elements in the content: one of class "updated", or else the first
+)
+
+var dateSourceNames = [...]string{
+	JSONLDDates: "json-ld", MetaDates: "meta", MicrodataDates: "microdata", TimeDates: "time",
+}
+
+// String returns the source's name in lower case.
+func (d DateSource) String() string { return dateSourceNames[d] }
+
+// Modified returns when the page says it was modified, from the most trusted
+// source that has a date that can be read, and that source. It reports false
+// where there is none.
+func (p *Page) Modified() (time.Time, DateSource, bool) {
+	for source := range p.Dates {
+		if at, err := ParseDate(p.Dates[source].Modified); err == nil {
+			return at, DateSource(source), true
+		}
+	}
+	return time.Time{}, 0, false
+}
+
+// dateLayouts are the forms of dates met on pages: those of W3C's note on date
+// and time formats, the looser ones of ISO 8601 and of the HTML standard
+// (section 2.3.5), and those of RFC 9110 (section 5.6.7) and RFC 5322.
+var dateLayouts = []string{
+	"2006-01-02T15:04:05Z07:00",
+	"2006-01-02",
+	"2006-01-02T15:04:05Z0700",
+	"2006-01-02T15:04:05",
+	"2006-01-02T15:04Z07:00",
+	"2006-01-02T15:04Z0700",
+	"2006-01-02T15:04",
+	"2006-01-02 15:04:05Z07:00",
+	"2006-01-02 15:04:05Z0700",
+	"2006-01-02 15:04:05 -0700",
+	"2006-01-02 15:04:05",
+	"2006-01-02 15:04",
+	"20060102T150405Z0700",
+	"20060102T150405",
+	"2006-01",
+	"2006",
+	"Mon, 2 Jan 2006 15:04:05 -0700",
+	"Monday, 2-Jan-06 15:04:05 -0700",
+	"Mon Jan 2 15:04:05 2006",
+	"2 Jan 2006 15:04:05 -0700",
+	"2 Jan 2006",
+	"2-Jan-2006 15:04:05 -0700",
+}
+
+// zones are the names RFC 5322 (section 4.3) gives a meaning.
+var zones = map[string]string{
+	"GMT": "+0000", "UT": "+0000", "UTC": "+0000", "Z": "+0000",
+	"EST": "-0500", "EDT": "-0400", "CST": "-0600", "CDT": "-0500",
+	"MST": "-0700", "MDT": "-0600", "PST": "-0800", "PDT": "-0700",
+}
+
+// ParseDate reads a date, or a date and time, in one of the forms in use on the
+// web. One without a zone is taken as UTC.
+func ParseDate(text []byte) (time.Time, error) {
+	const longest = 64
+	value := strings.TrimSpace(string(text[:min(len(text), longest+1)]))
+	if len(value) > longest {
+		return time.Time{}, fmt.Errorf("parse date %q: longer than %d bytes", value, longest)
+	}
+	if i := strings.LastIndexByte(value, ' '); i >= 0 {
+		if offset, known := zones[value[i+1:]]; known {
+			value = value[:i+1] + offset
+		}
+	}
+	for _, layout := range dateLayouts {
+		if at, err := time.Parse(layout, value); err == nil && at.Year() > 0 {
+			return at, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("parse date %q: form not known", value)
+}
+
+// itemDate returns the date that the tag's itemprop names, or nil.
+func (s *Scanner) itemDate() *[]byte {
+	dates := &s.page.Dates[MicrodataDates]
+	switch {
+	case !s.has(attributeItemprop):
+		return nil
+	case s.hasToken(attributeItemprop, "datemodified"):
+		return &dates.Modified
+	case s.hasToken(attributeItemprop, "datepublished"):
+		return &dates.Published
+	}
+	return nil
+}
+
+// startTime takes a time element. Its date is the datetime attribute or else
+// its text (HTML standard, section 4.5.14).
+func (s *Scanner) startTime() {
+	s.closeTime()
+	fact := s.timeFact()
+	if fact == nil || *fact != nil {
+		return
+	}
+	if s.has(attributeDatetime) {
+		*fact = trim(s.value(attributeDatetime))
+		return
+	}
+	s.timeDate = fact
+	s.time.begin(maxTime)
+}
+
+// timeFact returns the date that the time element gives: a microdata property,
+// or one of the content's, whose classes follow the hAtom microformat.
+func (s *Scanner) timeFact() *[]byte {
+	if fact := s.itemDate(); fact != nil {
+		return fact
+	}
+	dates := &s.page.Dates[TimeDates]
+	switch {
+	case s.region.depth > 1 || s.region.skip != nil && s.region.skip.id != elementTime:
+		return nil
+	case s.hasToken(attributeClass, "updated") || s.hasToken(attributeClass, "dt-updated") || s.hasToken(attributeClass, "modified"):
+		return &dates.Modified
+	case s.hasToken(attributeClass, "published") || s.hasToken(attributeClass, "dt-published"):
+		return &dates.Published
+	}
+	return &s.firstTime
+}
+
+func (s *Scanner) closeTime() {
+	if s.time.open {
+		s.time.open = false
+		*s.timeDate = s.keep(s.time.text)
+	}
+}
+
+// settleDates gives the dates with more than one spelling their value: the one
+// meant for it, or else the next best.
+func (s *Scanner) settleDates() {
+	if meta := &s.page.Dates[MetaDates]; meta.Modified == nil {
+		meta.Modified = s.updated
+	}
+	times := &s.page.Dates[TimeDates]
+	if times.Modified == nil {
+		if times.Modified = s.firstTime; times.Modified == nil {
+			times.Modified = times.Published
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package extract
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// digest hashes the words of the main content, block by block. The hash is the
+// same in every process and release: it is stored and compared with that of
+// later crawls. It withstands chance, not intent.
+type digest struct {
+	all, main tally
+	block     tally
+	inMain    bool
+
+	bytes, linkBytes int  // lengths of the block's words, and of those in links
+	link             bool // in a link to another address
+
+	churn churn
+}
+
+// tally is a hash over words, and their number.
+type tally struct {
+	hash  uint64
+	words int
+}
+
+// fold adds a word of up to seven bytes, packed.
+func (t *tally) fold(packed uint64) {
+	t.hash = mix(t.hash ^ packed)
+	t.words++
+}
+
+// foldWord adds a word of any length. The last part of one that does not fit
+// into seven bytes carries its length, so that no two words look like one.
+func (t *tally) foldWord(word []byte) {
+	length := len(word)
+	for len(word) >= 8 {
+		t.hash = mix(t.hash ^ binary.LittleEndian.Uint64(word))
+		word = word[8:]
+	}
+	packed := pack(word)
+	if length >= 8 {
+		packed |= lengthMark(uint(length))
+	}
+	t.fold(packed)
+}
+
+// lengthMark is what the last part of a long word carries: its length modulo
+// 128, and a bit that is never set in ASCII.
+func lengthMark(length uint) uint64 { return uint64(length|0x80) << 56 }
+
+func pack(word []byte) uint64 {
+	var packed uint64
+	for i, c := range word {
+		packed |= uint64(c) << (8 * i)
+	}
+	return packed
+}
+
+// mix spreads every bit of x over all of the result.
+func mix(x uint64) uint64 {
+	high, low := bits.Mul64(x^0x9e3779b97f4a7c15, 0xd6e8feb86659fd93)
+	return high ^ low
+}
+
+// text takes a run of text: words split at white space and control characters.
+// Most words are shorter than 16 bytes, have no digit and are no month; those
+// are folded without looking at each byte. It goes by windows of 64 bytes, of
+// which it first finds where all words begin and end: a search from word to word
+// would wait for itself.
+func (d *digest) text(run []byte) {
+	before := d.bytes
+	for len(run) > 0 {
+		if cap(run) < window+16 {
+			d.words(run)
+			break
+		}
+		run = run[d.window(run):]
+	}
+	if d.link {
+		d.linkBytes += d.bytes - before
+	}
+}
+
+// window is how many bytes are taken at once.
+const window = 64
+
+// window takes the words that end in the first window of run, which has at least
+// 16 bytes more behind it (of whatever), and returns where the rest begins.
+func (d *digest) window(run []byte) int {
+	page := run[:window+16]
+	length := min(window, len(run))
+	separators := findSeparators(page, length)
+	starts := ^separators & (separators<<1 | 1)
+	ends := separators & (^separators << 1)
+	block, total := d.block, 0 // kept in registers
+	for ; ends != 0; ends &= ends - 1 {
+		start := bits.TrailingZeros64(starts) & (window - 1)
+		size := bits.TrailingZeros64(ends) - start
+		starts &= starts - 1
+		total += size
+		head, tail := packWord(page, start, size)
+		if size >= 16 || hasDigit(head) || tail != 0 && hasDigit(tail) || mayBeCalendar(head) || d.churn.waiting {
+			d.block = block
+			d.churn.take(page[start:start+size], &d.block)
+			block = d.block
+			continue
+		}
+		if size >= 8 {
+			block.hash = mix(block.hash ^ head)
+			head = tail | lengthMark(uint(size))
+		}
+		block.fold(head)
+	}
+	d.block = block
+	d.bytes += total
+	switch {
+	case starts == 0:
+		return length
+	case starts&1 == 0:
+		return bits.TrailingZeros64(starts) // a word goes on in the next window
+	}
+	return d.words(run) // one goes beyond this
+}
+
+// packWord returns the bytes of a word of less than 16; page goes on behind it.
+func packWord(page []byte, start, size int) (head, tail uint64) {
+	head = binary.LittleEndian.Uint64(page[start:])
+	if size < 8 {
+		return head & (1<<(8*uint(size)&63) - 1), 0
+	}
+	return head, binary.LittleEndian.Uint64(page[start+8:]) & (1<<(8*uint(size-8)&63) - 1)
+}
+
+// hasDigit tells whether one of eight bytes is a digit: those differ from the
+// digit 0 by less than 10.
+func hasDigit(x uint64) bool { return below(x^0x3030303030303030, 10) != 0 }
+
+// below sets the high bit of the first byte of x that is less than n, and of no
+// byte before it; the result is 0 where there is none.
+func below(x uint64, n uint64) uint64 {
+	const ones = 0x0101010101010101
+	return (x - n*ones) &^ x & (0x80 * ones)
+}
+
+// findSeparators returns a bit for each byte of the window that separates words,
+// and for those at and behind length.
+func findSeparators(page []byte, length int) uint64 {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	var found uint64
+	for i := 0; i < length; i += 8 {
+		eight := binary.LittleEndian.Uint64(page[i:])
+		above := (eight&^high + (0x7f-' ')*ones) | eight // has the high bit where a byte is above a space
+		found |= (^above & high >> 7) * 0x0102040810204080 >> 56 << i
+	}
+	if length < window {
+		found |= ^uint64(0) << length
+	}
+	return found
+}
+
+// words takes the words of run one byte at a time, and returns its length.
+func (d *digest) words(run []byte) int {
+	for i := 0; i < len(run); {
+		if run[i] <= ' ' {
+			i++
+			continue
+		}
+		start := i
+		for i < len(run) && run[i] > ' ' {
+			i++
+		}
+		d.bytes += i - start
+		d.churn.take(run[start:i], &d.block)
+	}
+	return len(run)
+}
+
+// endBlock ends a block of text. One that is mostly links to other addresses is
+// navigation, such as a list of related pages, and is dropped.
+func (d *digest) endBlock() {
+	if d.bytes == 0 {
+		return
+	}
+	d.churn.end(&d.block)
+	if d.block.words > 0 && d.linkBytes*2 <= d.bytes {
+		into := &d.all
+		if d.inMain {
+			into = &d.main
+		}
+		into.hash = mix(into.hash ^ d.block.hash)
+		into.words += d.block.words
+	}
+	d.block, d.bytes, d.linkBytes = tally{}, 0, 0
+}
+
+func (d *digest) enterMain() {
+	d.endBlock()
+	d.inMain = true
+}
+
+func (d *digest) leaveMain() {
+	d.endBlock()
+	d.inMain = false
+}
+
+// sum ends the text. The main element counts alone where there is text in it.
+func (d *digest) sum() (hash uint64, words int) {
+	d.endBlock()
+	if d.main.words > 0 {
+		return d.main.hash, d.main.words
+	}
+	return d.all.hash, d.all.words
+}

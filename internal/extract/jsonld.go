@@ -1,0 +1,171 @@
+package extract
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Limits on the JSON-LD of a page.
+const (
+	maxJSON   = 512 << 10 // bytes of all scripts together
+	maxVideos = 100
+	maxItems  = 1000 // of a list
+	// maxNesting is how deep nodes within nodes are read.
+	maxNesting = 6
+)
+
+// node is a JSON-LD object with the properties that matter. Each may be a
+// string, an object or a list, so that they are decoded when needed.
+type node struct {
+	Type         json.RawMessage `json:"@type"`
+	Graph        json.RawMessage `json:"@graph"`
+	MainEntity   json.RawMessage `json:"mainEntity"`
+	Video        json.RawMessage `json:"video"`
+	Headline     json.RawMessage `json:"headline"`
+	Published    json.RawMessage `json:"datePublished"`
+	Modified     json.RawMessage `json:"dateModified"`
+	Name         json.RawMessage `json:"name"`
+	Description  json.RawMessage `json:"description"`
+	ThumbnailURL json.RawMessage `json:"thumbnailUrl"`
+	ContentURL   json.RawMessage `json:"contentUrl"`
+	EmbedURL     json.RawMessage `json:"embedUrl"`
+	Uploaded     json.RawMessage `json:"uploadDate"`
+	Duration     json.RawMessage `json:"duration"`
+}
+
+// script takes the content of a script element, which matters when it is
+// JSON-LD.
+func (s *Scanner) script(content []byte) {
+	mediaType, _, _ := bytes.Cut(s.raw(attributeType), []byte(";"))
+	if !equalFold(trim(mediaType), "application/ld+json") {
+		return
+	}
+	if len(s.json)+len(content) > maxJSON {
+		return
+	}
+	// Line breaks inside strings are against the rules and common.
+	from := len(s.json)
+	for _, c := range content {
+		s.json = append(s.json, max(c, ' '))
+	}
+	s.items(s.json[from:], maxNesting)
+}
+
+// items takes a JSON-LD value: an object or a list of them. What is not valid is
+// passed over, as search engines do.
+func (s *Scanner) items(value []byte, nesting int) {
+	value = trim(value)
+	if len(value) == 0 || nesting == 0 {
+		return
+	}
+	if value[0] == '[' {
+		var list []json.RawMessage
+		if json.Unmarshal(value, &list) == nil {
+			for _, item := range list[:min(len(list), maxItems)] {
+				s.items(item, nesting-1)
+			}
+		}
+		return
+	}
+	var n node
+	if json.Unmarshal(value, &n) != nil {
+		return
+	}
+	s.item(&n)
+	s.items(n.Graph, nesting-1)
+	s.items(n.MainEntity, nesting-1)
+	s.items(n.Video, nesting-1)
+}
+
+// item takes the facts of one object.
+func (s *Scanner) item(n *node) {
+	kinds := stringsOf(n.Type)
+	if slices.Contains(kinds, "VideoObject") {
+		s.video(n)
+		return
+	}
+	article := slices.IndexFunc(kinds, isArticle)
+	dates := Dates{Published: s.keepString(n.Published), Modified: s.keepString(n.Modified)}
+	if article >= 0 && s.page.Article.Type == nil {
+		s.page.Article = Article{
+			Type:     s.keep([]byte(kinds[article])),
+			Headline: s.keepString(n.Headline),
+			Dates:    dates,
+		}
+	}
+	// The article's dates count before those of the page around it.
+	if have := &s.page.Dates[JSONLDDates]; article >= 0 && !s.articleDates {
+		s.articleDates = dates.Modified != nil
+		*have = Dates{Published: first(dates.Published, have.Published), Modified: first(dates.Modified, have.Modified)}
+	} else {
+		*have = Dates{Published: first(have.Published, dates.Published), Modified: first(have.Modified, dates.Modified)}
+	}
+}
+
+func (s *Scanner) video(n *node) {
+	if len(s.page.Videos) >= maxVideos {
+		return
+	}
+	s.page.Videos = append(s.page.Videos, Video{
+		Name: s.keepString(n.Name), Description: s.keepString(n.Description),
+		Thumbnail: s.keepString(n.ThumbnailURL), Content: s.keepString(n.ContentURL),
+		Embed: s.keepString(n.EmbedURL), Uploaded: s.keepString(n.Uploaded),
+		Duration: s.keepString(n.Duration),
+	})
+}
+
+// isArticle tells whether a schema.org type is an article or one of its kinds.
+func isArticle(kind string) bool {
+	return strings.HasSuffix(kind, "Article") || strings.HasSuffix(kind, "BlogPosting") || kind == "Report"
+}
+
+// stringsOf returns the strings in a value that is one or a list.
+func stringsOf(value []byte) []string {
+	if len(value) == 0 {
+		return nil
+	}
+	if value[0] != '[' {
+		value = slices.Concat([]byte("["), value, []byte("]"))
+	}
+	var list []any
+	if json.Unmarshal(value, &list) != nil {
+		return nil
+	}
+	var found []string
+	for _, item := range list {
+		if text, ok := item.(string); ok {
+			found = append(found, strings.TrimPrefix(strings.TrimPrefix(text, "http://schema.org/"), "https://schema.org/"))
+		}
+	}
+	return found
+}
+
+// keepString keeps the first string in a value, or nil.
+func (s *Scanner) keepString(value []byte) []byte {
+	var text string
+	switch {
+	case len(value) == 0:
+		return nil
+	case value[0] == '"':
+		if json.Unmarshal(value, &text) != nil {
+			return nil
+		}
+	default:
+		list := stringsOf(value)
+		if len(list) == 0 {
+			return nil
+		}
+		text = list[0]
+	}
+	return s.keep([]byte(strings.TrimSpace(text)))
+}
+
+// first returns a, or b where there is no a.
+func first(a, b []byte) []byte {
+	if a != nil {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,187 @@
+package extract
+
+// startElement takes what the element means for links and facts.
+func (s *Scanner) startElement(e *element) {
+	switch e.id {
+	case otherElement, unnamedElement:
+		return
+	case elementA:
+		s.startAnchor()
+	case elementArea:
+		if s.has(attributeHref) {
+			s.addLink(Link{URL: s.url(attributeHref), Text: s.alt(), Kind: Area, Rel: parseRel(s.raw(attributeRel))})
+		}
+	case elementBase:
+		s.startBase()
+	case elementLink:
+		s.startLink()
+	case elementMeta:
+		s.startMeta()
+	case elementIframe, elementFrame:
+		s.addResource(attributeSrc, Frame)
+	case elementScript:
+		s.addResource(attributeSrc, Script)
+	case elementImg, elementImage, elementInput:
+		s.startImage(e)
+	case elementPicture:
+		s.picture++
+	case elementSource:
+		s.startSource()
+	case elementVideo:
+		s.addResource(attributeSrc, Media)
+		s.addResource(attributePoster, Image)
+	case elementAudio, elementTrack, elementEmbed:
+		s.addResource(attributeSrc, Media)
+	case elementObject:
+		s.addResource(attributeData, Media)
+	case elementForm:
+		s.startForm()
+	case elementHTML:
+		if s.page.Lang == nil {
+			s.page.Lang = trim(s.value(attributeLang))
+		}
+	case elementH1:
+		if !s.hasH1 && !s.h1.open {
+			s.h1.begin(maxTitle)
+		}
+	case elementTime:
+		s.startTime()
+	}
+}
+
+// addLink keeps a link and returns its place, or -1 where the page has too many.
+func (s *Scanner) addLink(l Link) int {
+	if len(s.page.Links) >= s.options.MaxLinks {
+		s.page.LinksDropped++
+		return -1
+	}
+	l.Head = s.head
+	s.page.Links = append(s.page.Links, l)
+	return len(s.page.Links) - 1
+}
+
+// addResource keeps the address of a part of the page. An empty one names no
+// part: browsers do not fetch it.
+func (s *Scanner) addResource(a attribute, kind Kind) {
+	if url := s.url(a); len(url) > 0 {
+		s.addLink(Link{URL: url, Kind: kind})
+	}
+}
+
+// url returns the value of an attribute that holds an address.
+func (s *Scanner) url(a attribute) []byte { return trim(s.value(a)) }
+
+// alt returns the alternative text of an image.
+func (s *Scanner) alt() []byte {
+	if !s.has(attributeAlt) {
+		return nil
+	}
+	from := len(s.arena)
+	s.arena = s.refs.decodeAttribute(s.arena, s.raw(attributeAlt))
+	text := collapse(s.arena[from:], s.options.MaxText)
+	s.arena = s.arena[:from+len(text)]
+	return text[:len(text):len(text)]
+}
+
+// startAnchor takes an a element, which ends the one before it. Those of SVG
+// may use xlink:href.
+func (s *Scanner) startAnchor() {
+	s.closeAnchor()
+	href := attributeHref
+	if !s.has(href) {
+		href = attributeXlinkHref
+	}
+	if !s.has(href) {
+		return
+	}
+	url := s.url(href)
+	s.anchor = s.addLink(Link{URL: url, Kind: Anchor, Rel: parseRel(s.raw(attributeRel))})
+	s.anchorText.begin(s.options.MaxText)
+	s.digest.link = len(url) > 0 && url[0] != '#'
+}
+
+func (s *Scanner) closeAnchor() {
+	if s.anchor >= 0 {
+		s.page.Links[s.anchor].Text = s.keep(s.anchorText.text)
+		s.anchor = -1
+	}
+	s.digest.link = false
+}
+
+// startBase takes a base element; the first with an href counts (HTML standard,
+// section 4.2.3).
+func (s *Scanner) startBase() {
+	if s.base || !s.has(attributeHref) {
+		return
+	}
+	s.base = true
+	if url := s.url(attributeHref); !hasPrefixFold(url, "data:") && !hasPrefixFold(url, "javascript:") {
+		s.page.Base = url
+	}
+}
+
+func (s *Scanner) startLink() {
+	rel := parseRel(s.raw(attributeRel))
+	s.addSrcset(attributeImagesrcset)
+	url := s.url(attributeHref)
+	if len(url) == 0 {
+		return
+	}
+	kind, report := linkElementKind(rel, s.has(attributeHreflang), s.has(attributeMedia), s.raw(attributeType))
+	if !report {
+		return
+	}
+	s.addLink(Link{URL: url, Lang: trim(s.value(attributeHreflang)), Kind: kind, Rel: rel})
+	if rel&RelCanonical != 0 && s.head && s.page.Canonical == nil {
+		s.page.Canonical = url
+	}
+}
+
+// startImage takes an img, an input that shows an image, or an image of SVG
+// (which HTML reads as img).
+func (s *Scanner) startImage(e *element) {
+	if e.id == elementInput && !s.is(attributeType, "image") {
+		return
+	}
+	from := attributeSrc
+	if e.id == elementImage && !s.has(from) {
+		if from = attributeHref; !s.has(from) {
+			from = attributeXlinkHref
+		}
+	}
+	alt := s.alt()
+	if url := s.url(from); len(url) > 0 {
+		s.addLink(Link{URL: url, Text: alt, Kind: Image})
+	}
+	s.addSrcset(attributeSrcset)
+	if s.anchor >= 0 && len(alt) > 0 {
+		s.anchorText.word(alt)
+	}
+}
+
+// startSource takes a source element, which stands for images in a picture and
+// for media elsewhere.
+func (s *Scanner) startSource() {
+	s.addSrcset(attributeSrcset)
+	if s.picture == 0 {
+		s.addResource(attributeSrc, Media)
+	}
+}
+
+func (s *Scanner) addSrcset(a attribute) {
+	if !s.has(a) {
+		return
+	}
+	for url := range srcset(s.value(a)) {
+		s.addLink(Link{URL: url, Kind: Image})
+	}
+}
+
+// startForm takes a form; GET is the method of one that names none or an unknown
+// one.
+func (s *Scanner) startForm() {
+	if !s.options.Forms || s.is(attributeMethod, "post") || s.is(attributeMethod, "dialog") {
+		return
+	}
+	s.addLink(Link{URL: s.url(attributeAction), Kind: Form, Rel: parseRel(s.raw(attributeRel))})
+}

@@ -1,0 +1,123 @@
+package extract
+
+// metaNames are the names and properties of meta elements that Scan reads.
+var metaNames = newNames([]string{
+	metaDescription:   "description",
+	metaRobots:        "robots",
+	metaOGType:        "og:type",
+	metaOGTitle:       "og:title",
+	metaOGDescription: "og:description",
+	metaOGURL:         "og:url",
+	metaOGLocale:      "og:locale",
+	metaOGSiteName:    "og:site_name",
+	metaOGImage:       "og:image",
+	metaOGImageURL:    "og:image:url",
+	metaOGVideo:       "og:video",
+	metaOGVideoURL:    "og:video:url",
+	metaPublished:     "article:published_time",
+	metaModified:      "article:modified_time",
+	metaOGUpdated:     "og:updated_time",
+})
+
+const (
+	otherMeta = iota
+	metaDescription
+	metaRobots
+	metaOGType
+	metaOGTitle
+	metaOGDescription
+	metaOGURL
+	metaOGLocale
+	metaOGSiteName
+	metaOGImage
+	metaOGImageURL
+	metaOGVideo
+	metaOGVideoURL
+	metaPublished
+	metaModified
+	metaOGUpdated
+)
+
+func (s *Scanner) startMeta() {
+	if !s.has(attributeContent) {
+		return
+	}
+	s.namedMeta(s.raw(attributeName))
+	s.namedMeta(s.raw(attributeProperty))
+	if s.is(attributeHTTPEquiv, "refresh") {
+		s.refresh()
+	}
+	if fact := s.itemDate(); fact != nil {
+		s.setContent(fact)
+	}
+}
+
+// namedMeta takes a meta element with a name or a property; pages use either
+// attribute for both.
+func (s *Scanner) namedMeta(name []byte) {
+	og := &s.page.OpenGraph
+	switch metaNames.find(trim(name)) {
+	case metaDescription:
+		if s.page.Description == nil {
+			s.page.Description = s.description()
+		}
+	case metaRobots:
+		s.page.Robots.All.Merge(parseDirectives(s.value(attributeContent)))
+	case metaOGType:
+		s.setContent(&og.Type)
+	case metaOGTitle:
+		s.setContent(&og.Title)
+	case metaOGDescription:
+		s.setContent(&og.Description)
+	case metaOGURL:
+		s.setContent(&og.URL)
+	case metaOGLocale:
+		s.setContent(&og.Locale)
+	case metaOGSiteName:
+		s.setContent(&og.SiteName)
+	case metaOGImage, metaOGImageURL:
+		s.setContent(&og.Image)
+		s.addResource(attributeContent, Image)
+	case metaOGVideo, metaOGVideoURL:
+		s.setContent(&og.Video)
+		s.addResource(attributeContent, Media)
+	case metaPublished:
+		s.setContent(&s.page.Dates[MetaDates].Published)
+	case metaModified:
+		s.setContent(&s.page.Dates[MetaDates].Modified)
+	case metaOGUpdated:
+		s.setContent(&s.updated)
+	default:
+		if bot := botNames.find(trim(name)); bot != 0 {
+			s.page.Robots.bot(botNames.list[bot]).Merge(parseDirectives(s.value(attributeContent)))
+		}
+	}
+}
+
+// setContent sets a fact that the page has not stated before to the content of
+// the meta element.
+func (s *Scanner) setContent(fact *[]byte) {
+	if *fact == nil {
+		*fact = trim(s.value(attributeContent))
+	}
+}
+
+func (s *Scanner) description() []byte {
+	from := len(s.arena)
+	s.arena = s.refs.decodeAttribute(s.arena, s.raw(attributeContent))
+	text := collapse(s.arena[from:], maxDescription)
+	s.arena = s.arena[:from+len(text)]
+	return text[:len(text):len(text)]
+}
+
+// refresh takes a meta refresh; the first that leads elsewhere counts.
+func (s *Scanner) refresh() {
+	r, ok := parseRefresh(s.value(attributeContent))
+	if !ok || len(r.URL) == 0 {
+		return
+	}
+	s.addLink(Link{URL: r.URL, Kind: Redirect})
+	if s.page.Refresh.URL == nil {
+		s.page.Refresh = r
+	}
+}

@@ -1,0 +1,68 @@
+package extract
+
+import "encoding/binary"
+
+// names finds a name of a fixed list, without regard to ASCII case, in a few
+// nanoseconds. It is a hash table with open addressing; place 0 of the list
+// stands for every name that is not on it.
+type names struct {
+	list  []string
+	slots [512]nameSlot
+}
+
+type nameSlot struct {
+	key    uint64 // of the name
+	length int
+	place  int // in the list; 0 is a free slot
+}
+
+// nameKey packs up to eight bytes of a name, in lower case.
+func nameKey(name []byte) uint64 {
+	if cap(name) < 8 {
+		return lowerEight(pack(name))
+	}
+	// Reading behind the name, where there is more of the page, and masking
+	// it is quicker than a loop.
+	key := binary.LittleEndian.Uint64(name[:8])
+	if len(name) < 8 {
+		key &= 1<<(8*len(name)) - 1
+	}
+	return lowerEight(key)
+}
+
+// lowerEight lowers the ASCII capitals among eight bytes.
+func lowerEight(x uint64) uint64 {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	low := x &^ high
+	capitals := (low + (0x80-'A')*ones) &^ (low + (0x80-'Z'-1)*ones) &^ x & high
+	return x | capitals>>2
+}
+
+func firstSlot(key uint64) uint { return uint(key * 0x9e3779b97f4a7c15 >> 55) }
+
+func newNames(list []string) *names {
+	t := &names{list: list}
+	for place, name := range list {
+		if name == "" {
+			continue
+		}
+		key := nameKey([]byte(name))
+		slot := firstSlot(key)
+		for t.slots[slot].place != 0 {
+			slot = (slot + 1) % uint(len(t.slots))
+		}
+		t.slots[slot] = nameSlot{key, len(name), place}
+	}
+	return t
+}
+
+// find returns the place of name in the list, or 0.
+func (t *names) find(name []byte) int {
+	key := nameKey(name)
+	for i := firstSlot(key); ; i++ {
+		slot := &t.slots[i%uint(len(t.slots))]
+		if slot.key == key && slot.length == len(name) && (len(name) <= 8 || equalFold(name, t.list[slot.place])) || slot.place == 0 {
+			return slot.place
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package extract
+
+// region knows whether the place in the page belongs to its main content. An
+// element that does not is left at the end tag that balances it among those of
+// its own name, so that no stack of open elements is needed.
+type region struct {
+	skip    *element // the element outside the main content, or nil
+	depth   int      // how many of that name are open in it
+	article int      // open article and main elements
+}
+
+// counts tells whether text here is main content.
+func (r *region) counts() bool { return r.skip == nil }
+
+// asideRoles are the ARIA roles of navigation and of what changes by itself.
+var asideRoles = newNames([]string{"",
+	"alert", "banner", "complementary", "contentinfo", "dialog", "log", "marquee", "menu",
+	"menubar", "navigation", "search", "status", "timer", "toolbar",
+})
+
+// asideClasses are class names in wide use for what asideRoles mean.
+var asideClasses = newNames([]string{"",
+	"ads", "advertisement", "breadcrumb", "breadcrumbs", "comments", "cookie-banner",
+	"footer", "menu", "nav", "navbar", "navigation", "pager", "pagination", "recommendations",
+	"recommended", "related", "related-articles", "related-content", "related-links",
+	"related-posts", "share", "sidebar", "site-footer", "site-header", "social", "sphinxsidebar",
+	"toc",
+})
+
+// enterRegion takes a start tag.
+func (s *Scanner) enterRegion(e *element) {
+	r := &s.region
+	switch e.id {
+	case elementMain:
+		r.skip, r.depth = nil, 0
+		r.article++
+		s.digest.enterMain()
+		return
+	case elementArticle:
+		r.article++
+	}
+	if r.skip != nil {
+		if e == r.skip {
+			r.depth++
+		}
+		return
+	}
+	if e.traits&(aside|container) != 0 && s.isAside(e) && !(e.traits&foreign != 0 && s.selfClosing) {
+		r.skip, r.depth = e, 1
+	}
+}
+
+// leaveTime leaves a time element.
+func (r *region) leaveTime() {
+	if r.skip != nil && r.skip.id == elementTime {
+		r.skip, r.depth = nil, 0
+	}
+}
+
+// leaveRegion takes an end tag.
+func (s *Scanner) leaveRegion(e *element) {
+	r := &s.region
+	switch e.id {
+	case elementMain:
+		s.digest.leaveMain()
+		r.article = max(r.article-1, 0)
+	case elementArticle:
+		r.article = max(r.article-1, 0)
+	}
+	if r.skip != nil && e == r.skip {
+		if r.depth--; r.depth == 0 {
+			r.skip = nil
+		}
+	}
+}
+
+// isAside tells whether an element whose start tag was read is no main content.
+func (s *Scanner) isAside(e *element) bool {
+	switch {
+	case e.traits&aside != 0:
+		return true
+	case e.id == elementHeader && s.region.article == 0:
+		return true
+	case s.has(attributeHidden) || s.is(attributeAriaHidden, "true"):
+		return true
+	case s.has(attributeRole) && asideRoles.find(trim(s.raw(attributeRole))) != 0:
+		return true
+	}
+	return s.has(attributeClass) && s.anyToken(attributeClass, asideClasses) ||
+		s.has(attributeID) && asideClasses.find(s.raw(attributeID)) != 0
+}

@@ -1,0 +1,281 @@
+package extract
+
+import "slices"
+
+// Options set what Scan looks for and where it stops. The zero value is what a
+// crawl usually wants.
+type Options struct {
+	// MaxLinks is how many links are kept; 0 means DefaultMaxLinks.
+	MaxLinks int
+	// MaxText is the length in bytes at which the text of links is cut;
+	// 0 means DefaultMaxText.
+	MaxText int
+	// Forms reports the addresses of forms whose method is GET.
+	Forms bool
+}
+
+// Limits used where Options names none.
+const (
+	DefaultMaxLinks = 250_000
+	DefaultMaxText  = 100
+)
+
+const (
+	maxTitle       = 1024
+	maxDescription = 4096
+	maxTime        = 64
+	// maxAnchors bounds the anchors kept of a page.
+	maxAnchors = 250_000
+	// maxKept and maxKeptItems bound what a Scanner keeps from one page to the
+	// next: bytes in a buffer, and places in a list.
+	maxKept      = 1 << 20
+	maxKeptItems = 10_000
+)
+
+// Scanner reads pages, one at a time; it keeps its buffers between them. The
+// zero value is ready for use. It is not safe for concurrent use.
+type Scanner struct {
+	tokenizer
+	page    Page
+	options Options
+	refs    references
+	coding  coding
+
+	arena        []byte // values that differ from what stands in the page
+	json         []byte // the JSON-LD of the page
+	articleDates bool   // page.Dates[JSONLDDates] are those of an article
+
+	head    bool
+	base    bool // a base element with an href was seen
+	foreign int  // open svg and math elements
+	picture int  // open picture elements
+
+	anchor     int // place in page.Links of the a element that is open, or -1
+	anchorText capture
+	titleText  capture
+	h1, time   capture
+	hasH1      bool
+	timeDate   *[]byte // where the text of the open time element goes
+	updated    []byte  // og:updated_time
+	firstTime  []byte  // the first time element of the content without a class
+
+	region region
+	digest digest
+}
+
+// Scan reads one HTML document. The content type is the value of its HTTP header,
+// for its charset; it may be empty. Scan takes any input and never fails: what
+// is no HTML has no links. The page must not change while the result is in use,
+// which ends with the next Scan.
+func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
+	s.reset(options)
+	page, s.page.Encoding = s.coding.decode(page, contentType)
+	s.tokenizer.page = slices.Clip(page)
+	s.run()
+	s.closeAnchor()
+	s.closeH1()
+	s.closeTime()
+	s.settleDates()
+	s.page.Digest, s.page.Words = s.digest.sum()
+	return &s.page
+}
+
+func (s *Scanner) reset(options Options) {
+	if options.MaxLinks <= 0 {
+		options.MaxLinks = DefaultMaxLinks
+	}
+	if options.MaxText <= 0 {
+		options.MaxText = DefaultMaxText
+	}
+	if s.refs == nil {
+		s.refs = newReferences()
+	}
+	kept := Page{
+		Links:   reuse(s.page.Links, maxKeptItems),
+		Anchors: reuse(s.page.Anchors, maxKeptItems),
+		Videos:  reuse(s.page.Videos, maxKeptItems),
+		Robots:  Robots{Bots: reuse(s.page.Robots.Bots, maxKeptItems)},
+	}
+	*s = Scanner{
+		page:       kept,
+		options:    options,
+		refs:       s.refs,
+		coding:     s.coding,
+		arena:      reuse(s.arena, maxKept),
+		json:       reuse(s.json, maxKept),
+		head:       true,
+		anchor:     -1,
+		anchorText: capture{text: s.anchorText.text[:0]},
+		titleText:  capture{text: s.titleText.text[:0]},
+		h1:         capture{text: s.h1.text[:0]},
+		time:       capture{text: s.time.text[:0]},
+	}
+}
+
+// reuse empties a buffer, or gives it up where a page has made it huge.
+func reuse[T any](buffer []T, limit int) []T {
+	if cap(buffer) > limit {
+		return nil
+	}
+	return buffer[:0]
+}
+
+// run goes over the page once.
+func (s *Scanner) run() {
+	page := s.tokenizer.page
+	for s.pos < len(page) {
+		lt := s.find('<', s.pos)
+		if lt > s.pos {
+			s.text(page[s.pos:lt])
+		}
+		s.pos = lt
+		if lt+1 >= len(page) {
+			return
+		}
+		switch c := page[lt+1]; {
+		case isLetter(c):
+			s.pos++
+			if e, ok := s.readTag(); ok {
+				s.startTag(e)
+			}
+		case c == '/':
+			s.endTagOpen()
+		case c == '!':
+			s.skipDeclaration(s.foreign > 0)
+		case c == '?':
+			s.skipBogus()
+		default:
+			s.text(page[lt : lt+1])
+			s.pos++
+		}
+	}
+}
+
+// endTagOpen reads what begins with "</" at s.pos.
+func (s *Scanner) endTagOpen() {
+	name := s.pos + len("</")
+	if name >= len(s.tokenizer.page) || !isLetter(s.tokenizer.page[name]) {
+		s.skipBogus() // "</>" too
+		return
+	}
+	s.pos = name
+	if e, ok := s.readTag(); ok {
+		s.endTag(e)
+	}
+}
+
+func (s *Scanner) startTag(e *element) {
+	if s.seen != 0 {
+		s.addAnchors(e)
+	}
+	if e.traits&inHead == 0 {
+		s.head = false
+	}
+	if e.traits&heading != 0 {
+		s.closeH1()
+	}
+	if e.traits&block != 0 {
+		s.breakText()
+	}
+	s.enterRegion(e)
+	s.startElement(e)
+	if e.traits&foreign != 0 && !s.selfClosing {
+		s.foreign++
+	}
+	switch {
+	case e.id == elementScript:
+		s.script(s.readScript())
+	case e.id == elementTitle:
+		s.title(s.readRawText(e.name))
+	case e.id == elementPlaintext:
+		s.text(s.tokenizer.page[s.pos:])
+		s.pos = len(s.tokenizer.page)
+	case e.traits&rawText != 0:
+		s.readRawText(e.name)
+	}
+}
+
+func (s *Scanner) endTag(e *element) {
+	s.leaveRegion(e)
+	switch {
+	case e.traits&foreign != 0:
+		s.foreign = max(s.foreign-1, 0)
+	case e.id == elementHead:
+		s.head = false
+	case e.id == elementA:
+		s.closeAnchor()
+	case e.traits&heading != 0:
+		s.closeH1()
+	case e.id == elementTime:
+		s.closeTime()
+	case e.id == elementPicture:
+		s.picture = max(s.picture-1, 0)
+	}
+	if e.traits&block != 0 {
+		s.breakText()
+	}
+}
+
+// text takes a run of text outside raw text elements.
+func (s *Scanner) text(run []byte) {
+	s.steps += len(run)
+	if s.head && len(trimLeft(run)) > 0 {
+		s.head = false
+	}
+	if s.anchor >= 0 {
+		s.anchorText.add(run, s.refs)
+	}
+	if s.h1.open {
+		s.h1.add(run, s.refs)
+	}
+	if s.time.open {
+		s.time.add(run, s.refs)
+	}
+	if s.region.counts() {
+		s.digest.text(run)
+	}
+}
+
+// breakText marks the edge of a block: words do not join across it, and a time
+// element that was not closed is over.
+func (s *Scanner) breakText() {
+	s.closeTime()
+	s.region.leaveTime()
+	s.anchorText.space = true
+	s.h1.space = true
+	s.digest.endBlock()
+}
+
+func (s *Scanner) addAnchors(e *element) {
+	if s.has(attributeID) {
+		s.addAnchor(s.value(attributeID))
+	}
+	if e.id == elementA && s.has(attributeName) {
+		s.addAnchor(s.value(attributeName))
+	}
+}
+
+func (s *Scanner) addAnchor(name []byte) {
+	if len(name) > 0 && len(s.page.Anchors) < maxAnchors {
+		s.page.Anchors = append(s.page.Anchors, name)
+	}
+}
+
+// title takes the content of a title element. One in foreign content is the
+// title of a picture.
+func (s *Scanner) title(content []byte) {
+	if s.page.Title != nil || s.foreign > 0 {
+		return
+	}
+	s.titleText.begin(maxTitle)
+	s.titleText.add(content, s.refs)
+	s.page.Title = s.keep(s.titleText.text)
+}
+
+func (s *Scanner) closeH1() {
+	if s.h1.open {
+		s.h1.open = false
+		s.hasH1 = true
+		s.page.H1 = s.keep(s.h1.text)
+	}
+}

@@ -1,0 +1,240 @@
+package extract
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// anchors returns the addresses of the a elements the Scanner finds.
+func anchors(t *testing.T, page string) []string {
+	t.Helper()
+	var s Scanner
+	var found []string
+	for _, link := range s.Scan([]byte(page), "", Options{}).Links {
+		if link.Kind == Anchor {
+			found = append(found, string(link.URL))
+		}
+	}
+	return found
+}
+
+// TestScript has the states of script data (HTML standard, sections 13.2.5.15 to
+// 13.2.5.31), where golang.org/x/net/html differs.
+func TestScript(t *testing.T) {
+	tests := []struct {
+		name, page string
+		links      []string
+	}{
+		{"plain", `<script><a href=1></script><a href=2>`, []string{"2"}},
+		{"escaped", `<script><!-- <a href=1></script><a href=2>`, []string{"2"}},
+		{"double escaped", `<script><!-- <script> </script> <a href=1> --></script><a href=2>`, []string{"2"}},
+		{"double escaped to the end", `<script><!-- <script> </script> <a href=1>`, nil},
+		{"left again", `<script><!-- <script> --> </script><a href=2>`, []string{"2"}},
+		{"space before the inner tag", `<script><!-- < <script> </script><a href=1> --></script><a href=2>`, []string{"2"}},
+		{"dash at once", `<script><!--><script></script><a href=2>`, []string{"2"}},
+		{"two dashes at once", `<script><!---><script></script><a href=2>`, []string{"2"}},
+		{"another name", `<script></scripts><a href=1></script/><a href=2>`, []string{"2"}},
+		{"upper case", `<SCRIPT></ScRiPt	><a href=2>`, []string{"2"}},
+		{"no end", `<script><a href=1>`, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := anchors(t, test.page); !slices.Equal(got, test.links) {
+				t.Errorf("got %q, want %q", got, test.links)
+			}
+		})
+	}
+}
+
+// TestSrcset takes its cases from the HTML standard (section 4.8.4.2.1).
+func TestSrcset(t *testing.T) {
+	tests := []struct {
+		value string
+		want  []string
+	}{
+		{"", nil},
+		{",", nil},
+		{"a", []string{"a"}},
+		{"a,b", []string{"a,b"}},
+		{"a, b", []string{"a", "b"}},
+		{"a 1x,b 2x", []string{"a", "b"}},
+		{",,a 1x,,, b 2x,,", []string{"a", "b"}},
+		{"/c_fill,w_300/a.jpg 300w,/c_fill,w_600/a.jpg 600w", []string{"/c_fill,w_300/a.jpg", "/c_fill,w_600/a.jpg"}},
+		{"data:image/png;base64,AAA= 1x, b 2x", []string{"data:image/png;base64,AAA=", "b"}},
+		{"a\t1x\n,\fb", []string{"a", "b"}},
+		{"a 1x 2x, b", []string{"b"}},
+		{"a 1w 1x, b", []string{"b"}},
+		{"a 1w 2h, b", []string{"a", "b"}},
+		{"a 2h, b", []string{"b"}},
+		{"a 0w, b", []string{"b"}},
+		{"a -1x, b", []string{"b"}},
+		{"a 1.5x, b 1e1x, c .5x, d 1.x, e +1x", []string{"a", "b", "c"}},
+		{"a (1, 2), b", []string{"b"}},
+		{"a foo, b", []string{"b"}},
+	}
+	for _, test := range tests {
+		var got []string
+		for url := range srcset([]byte(test.value)) {
+			got = append(got, string(url))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%q: got %q, want %q", test.value, got, test.want)
+		}
+	}
+}
+
+func TestRefresh(t *testing.T) {
+	tests := []struct {
+		content, url string
+		delay        time.Duration
+		ok           bool
+	}{
+		{"0; url=next", "next", 0, true},
+		{"5;URL='a b'rest", "a b", 5 * time.Second, true},
+		{` 1.9 , Url = "x`, "x", time.Second, true},
+		{"0 next", "next", 0, true},
+		{"0;url", "url", 0, true},
+		{"0;urls", "urls", 0, true},
+		{".5;url=x", "x", 0, true},
+		{"3", "", 3 * time.Second, true},
+		{"", "", 0, false},
+		{"; url=x", "", 0, false},
+		{"5x; url=y", "", 0, false},
+		{"99999999999999999999;url=x", "x", maxDelay, true},
+	}
+	for _, test := range tests {
+		got, ok := parseRefresh([]byte(test.content))
+		if string(got.URL) != test.url || got.Delay != test.delay || ok != test.ok {
+			t.Errorf("%q: got %s after %v, %t", test.content, got.URL, got.Delay, ok)
+		}
+	}
+}
+
+func TestReferences(t *testing.T) {
+	tests := []struct{ raw, attribute, text string }{
+		{"&amp;&lt;&semi;&CounterClockwiseContourIntegral;", "&<;∳", "&<;∳"},
+		{"&copy=1", "&copy=1", "©=1"},
+		{"&copyright", "&copyright", "©right"},
+		{"&notit;", "&notit;", "¬it;"},
+		{"&notin;", "∉", "∉"},
+		{"&nGt;", "≫⃒", "≫⃒"},
+		{"&copy &copy", "© ©", "© ©"},
+		{"&#65;&#x41&#X4a;&#0;&#x80;&#xD800;&#x110000;&#99999999999;", "AAJ\ufffd€\ufffd\ufffd\ufffd", "AAJ\ufffd€\ufffd\ufffd\ufffd"},
+		{"&#;&#x;&;&nope;", "&#;&#x;&;&nope;", "&#;&#x;&;&nope;"},
+	}
+	refs := newReferences()
+	for range 2 { // unknown, then remembered
+		for _, test := range tests {
+			if got := refs.decodeAttribute(nil, []byte(test.raw)); string(got) != test.attribute {
+				t.Errorf("attribute %q: got %q, want %q", test.raw, got, test.attribute)
+			}
+			c := capture{limit: 100}
+			if c.add([]byte(test.raw), refs); string(c.text) != test.text {
+				t.Errorf("text %q: got %q, want %q", test.raw, c.text, test.text)
+			}
+		}
+	}
+}
+
+func TestParseRobotsHeader(t *testing.T) {
+	at := time.Date(2030, 6, 25, 15, 0, 0, 0, time.UTC)
+	tests := []struct {
+		name   string
+		values []string
+		bot    string
+		want   Directives
+	}{
+		{"nothing", nil, "x", Directives{}},
+		{"list", []string{"NoIndex , nofollow"}, "x", Directives{NoIndex: true, NoFollow: true}},
+		{"none", []string{"none"}, "x", Directives{NoIndex: true, NoFollow: true}},
+		{"all", []string{"all, index, follow"}, "x", Directives{}},
+		{"repeated", []string{"noarchive", "nosnippet"}, "x", Directives{NoArchive: true, NoSnippet: true}},
+		{"other bot", []string{"googlebot: noindex"}, "bingbot", Directives{}},
+		{"own bot", []string{"GoogleBot : noindex, nofollow"}, "googlebot", Directives{NoIndex: true, NoFollow: true}},
+		{"bot after rules", []string{"nofollow, googlebot: noindex"}, "googlebot", Directives{NoFollow: true, NoIndex: true}},
+		{"rules before a bot", []string{"nofollow, googlebot: noindex"}, "other", Directives{NoFollow: true}},
+		{"bot ends with its header", []string{"googlebot: noindex", "nofollow"}, "other", Directives{NoFollow: true}},
+		{"white space", []string{"noindex nofollow"}, "x", Directives{NoIndex: true, NoFollow: true}},
+		{"values", []string{"max-snippet: 0, max-image-preview:large, notranslate"}, "x", Directives{NoSnippet: true, NoTranslate: true}},
+		{"RFC 822", []string{"unavailable_after: 25 Jun 2030 15:00:00 GMT, noarchive"}, "x", Directives{UnavailableAfter: at, NoArchive: true}},
+		{"RFC 822 with a day", []string{"unavailable_after: Tue, 25 Jun 2030 15:00:00 GMT"}, "x", Directives{UnavailableAfter: at}},
+		{"RFC 850", []string{"unavailable_after: Tuesday, 25-Jun-30 15:00:00 UTC, noindex"}, "x", Directives{UnavailableAfter: at, NoIndex: true}},
+		{"ISO 8601", []string{"unavailable_after: 2030-06-25T15:00:00Z"}, "x", Directives{UnavailableAfter: at}},
+		{"before a bot", []string{"unavailable_after: 2030-06-25T15:00:00Z, googlebot: noindex"}, "x", Directives{UnavailableAfter: at}},
+		{"the earlier date", []string{"unavailable_after: 2031-01-01", "unavailable_after: 2030-06-25T15:00:00Z"}, "x", Directives{UnavailableAfter: at}},
+		{"no date", []string{"unavailable_after: soon"}, "x", Directives{}},
+		{"unknown", []string{"noidea, ,,: :"}, "x", Directives{}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			robots := ParseRobotsHeader(test.values)
+			got := robots.For(test.bot)
+			if !got.UnavailableAfter.Equal(test.want.UnavailableAfter) {
+				t.Errorf("unavailable after %v, want %v", got.UnavailableAfter, test.want.UnavailableAfter)
+			}
+			got.UnavailableAfter, test.want.UnavailableAfter = time.Time{}, time.Time{}
+			if got != test.want {
+				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+		})
+	}
+}
+
+func TestParseDate(t *testing.T) {
+	utc := time.UTC
+	tests := []struct {
+		text string
+		want time.Time
+	}{
+		{"2026", time.Date(2026, 1, 1, 0, 0, 0, 0, utc)},
+		{"2026-03", time.Date(2026, 3, 1, 0, 0, 0, 0, utc)},
+		{" 2026-03-04\n", time.Date(2026, 3, 4, 0, 0, 0, 0, utc)},
+		{"2026-03-04T05:06Z", time.Date(2026, 3, 4, 5, 6, 0, 0, utc)},
+		{"2026-03-04T05:06:07.891+02:00", time.Date(2026, 3, 4, 3, 6, 7, 891e6, utc)},
+		{"2026-03-04T05:06:07+0200", time.Date(2026, 3, 4, 3, 6, 7, 0, utc)},
+		{"2026-03-04 05:06:07", time.Date(2026, 3, 4, 5, 6, 7, 0, utc)},
+		{"2026-03-04 05:06:07 UTC", time.Date(2026, 3, 4, 5, 6, 7, 0, utc)},
+		{"Wed, 04 Mar 2026 05:06:07 GMT", time.Date(2026, 3, 4, 5, 6, 7, 0, utc)},
+		{"Wednesday, 04-Mar-26 05:06:07 GMT", time.Date(2026, 3, 4, 5, 6, 7, 0, utc)},
+		{"Wed Mar  4 05:06:07 2026", time.Date(2026, 3, 4, 5, 6, 7, 0, utc)},
+		{"4 Mar 2026 05:06:07 PST", time.Date(2026, 3, 4, 13, 6, 7, 0, utc)},
+	}
+	for _, test := range tests {
+		if got, err := ParseDate([]byte(test.text)); err != nil || !got.Equal(test.want) {
+			t.Errorf("%q: got %v, %v; want %v", test.text, got, err, test.want)
+		}
+	}
+	for _, text := range []string{"", "yesterday", "2026-02-30", "0000-01-01", "12/31/2026", string(make([]byte, 1<<20))} {
+		if got, err := ParseDate([]byte(text)); err == nil {
+			t.Errorf("%.20q: got %v, want an error", text, got)
+		}
+	}
+}
+
+func TestModified(t *testing.T) {
+	tests := []struct {
+		name, page string
+		want       string
+		source     DateSource
+	}{
+		{"json-ld first", `<meta property=article:modified_time content=2026-02-02><script type=application/ld+json>{"dateModified":"2026-01-01"}</script>`, "2026-01-01", JSONLDDates},
+		{"unreadable passed over", `<script type=application/ld+json>{"dateModified":"soon"}</script><meta property=article:modified_time content=2026-02-02>`, "2026-02-02", MetaDates},
+		{"updated time", `<meta property=og:updated_time content=2026-02-02>`, "2026-02-02", MetaDates},
+		{"microdata", `<time datetime=2026-01-01></time><span itemscope><time itemprop=dateModified>2026-03-03</time>`, "2026-03-03", MicrodataDates},
+		{"class updated", `<time datetime=2026-01-01>then</time><time class="entry UPDATED" datetime=2026-04-04>now</time>`, "2026-04-04", TimeDates},
+		{"first time", `<nav><time datetime=2025-01-01></time></nav><p><time datetime=2026-05-05>a</time><time datetime=2026-06-06>b</time>`, "2026-05-05", TimeDates},
+	}
+	var s Scanner
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			at, source, ok := s.Scan([]byte(test.page), "", Options{}).Modified()
+			if !ok || at.Format(time.DateOnly) != test.want || source != test.source {
+				t.Errorf("got %v from %v, %t", at, source, ok)
+			}
+		})
+	}
+	if _, _, ok := s.Scan([]byte("<p>2026-01-01"), "", Options{}).Modified(); ok {
+		t.Error("a page without dates has one")
+	}
+}

@@ -1,0 +1,61 @@
+package extract
+
+import "slices"
+
+// value returns the value of an attribute with references decoded.
+func (s *Scanner) value(a attribute) []byte {
+	raw := s.raw(a)
+	s.steps += len(raw)
+	for _, c := range raw {
+		if needsDecoding[c] {
+			return s.decoded(raw)
+		}
+	}
+	return raw
+}
+
+func (s *Scanner) decoded(raw []byte) []byte {
+	from := len(s.arena)
+	s.arena = s.refs.decodeAttribute(s.arena, raw)
+	return slices.Clip(s.arena[from:])
+}
+
+// keep copies text into the arena. It is never nil, so that an empty title
+// differs from none while the page is read.
+func (s *Scanner) keep(text []byte) []byte {
+	from := len(s.arena)
+	s.arena = append(s.arena, text...)
+	kept := slices.Clip(s.arena[from:])
+	if kept == nil {
+		return []byte{}
+	}
+	return kept
+}
+
+// hasToken tells whether one of the attribute's tokens is the given one.
+func (s *Scanner) hasToken(a attribute, want string) bool {
+	for rest := s.raw(a); len(rest) > 0; {
+		var token []byte
+		if token, rest = cutToken(rest); equalFold(token, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// is tells whether the attribute's value, without white space around it, is the
+// given one.
+func (s *Scanner) is(a attribute, want string) bool {
+	return s.has(a) && equalFold(trim(s.raw(a)), want)
+}
+
+// anyToken tells whether one of the attribute's tokens is on the list.
+func (s *Scanner) anyToken(a attribute, list *names) bool {
+	for rest := s.raw(a); len(rest) > 0; {
+		var token []byte
+		if token, rest = cutToken(rest); list.find(token) != 0 {
+			return true
+		}
+	}
+	return false
+}
