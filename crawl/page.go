@@ -87,6 +87,7 @@ const (
 	NotAPage     Reason = "not-a-page"        // an image, a feed, a script
 	OutOfScope   Reason = "out-of-scope"      // another host or path
 	Excluded     Reason = "excluded"          // a pattern
+	Added        Reason = "added"             // a pattern: listed without being fetched
 	Unlisted     Reason = "no-list"           // a pattern: fetched and followed, not listed
 	NofollowOnly Reason = "nofollow"          // every link to it says nofollow
 	Duplicate    Reason = "duplicate"         // the same content as another page

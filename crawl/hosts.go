@@ -1,0 +1,102 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"bytes"
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/robots"
+)
+
+// productToken is what robots.txt calls the crawler (RFC 9309, section 2.2.1).
+const productToken = "Mapa"
+
+// A hostTable knows the robots.txt and the page for missing pages of every host,
+// and asks for each once.
+type hostTable struct {
+	fetcher fetch.Fetcher
+	ignore  bool // robots.txt
+	mutex   sync.Mutex
+	hosts   map[string]*host
+}
+
+// A host is what is known of one before its first page is asked for.
+type host struct {
+	robotsOnce  sync.Once
+	file        *robots.File
+	group       *robots.Group
+	delay       time.Duration
+	missingOnce sync.Once
+	missing     uint64 // digest of the page that stands for missing ones; 0 is none
+}
+
+func newHostTable(fetcher fetch.Fetcher, ignore bool) *hostTable {
+	return &hostTable{fetcher: fetcher, ignore: ignore, hosts: map[string]*host{}}
+}
+
+func (t *hostTable) get(origin string) *host {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	h := t.hosts[origin]
+	if h == nil {
+		h = &host{}
+		t.hosts[origin] = h
+	}
+	return h
+}
+
+// rules returns the host with its robots.txt, which is asked for once.
+func (t *hostTable) rules(ctx context.Context, origin string) *host {
+	h := t.get(origin)
+	h.robotsOnce.Do(func() {
+		h.file = t.fetchRobots(ctx, origin)
+		h.group = h.file.Group(productToken)
+		h.delay, _ = h.group.CrawlDelay()
+		if t.ignore {
+			h.group = robots.AllowAll("robots.txt is ignored, as asked").Group(productToken)
+		}
+	})
+	return h
+}
+
+func (t *hostTable) fetchRobots(ctx context.Context, origin string) *robots.File {
+	follower := fetch.Follow(t.fetcher, robots.MaxRedirects)
+	response, err := follower.Fetch(ctx, &fetch.Request{URL: origin + "/robots.txt", Limit: robots.ReadLimit + 1, AnyType: true})
+	switch {
+	case errors.Is(err, fetch.TooManyRedirects), errors.Is(err, fetch.RedirectLoop), errors.Is(err, fetch.BadRedirect):
+		return robots.AllowAll("robots.txt redirects without end")
+	case err != nil:
+		return robots.Unreachable(err)
+	}
+	return robots.FromResponse(response.Status, bytes.NewReader(response.Body))
+}
+
+// missingDigest asks once for an address that cannot exist and returns the
+// digest of what the host shows with status 200 in its place, or 0.
+func (t *hostTable) missingDigest(ctx context.Context, origin string) uint64 {
+	h := t.rules(ctx, origin)
+	h.missingOnce.Do(func() {
+		var random [12]byte
+		rand.Read(random[:])
+		path := "/" + hex.EncodeToString(random[:])
+		if !h.group.Verdict(path).Allowed {
+			return
+		}
+		response, err := t.fetcher.Fetch(ctx, &fetch.Request{URL: origin + path, Delay: h.delay})
+		if err != nil || response.Status != http.StatusOK || response.Skipped {
+			return
+		}
+		var scanner extract.Scanner
+		if page := scanner.Scan(response.Body, response.Header.Get("Content-Type"), extract.Options{}); page.Words > 0 {
+			h.missing = page.Digest
+		}
+	})
+	return h.missing
+}

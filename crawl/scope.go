@@ -1,0 +1,81 @@
+package crawl
+
+import (
+	"bytes"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// A territory is a scope made ready for the addresses of one crawl. It is not
+// changed by its use.
+type territory struct {
+	scope Scope
+	host  string // of the start, without the usual port
+}
+
+func newTerritory(start *url.URL, scope Scope) *territory {
+	return &territory{scope: scope, host: plainHost(start.Host)}
+}
+
+// plainHost takes the usual ports off, since a site is one by http and https.
+func plainHost(host string) string {
+	host = strings.TrimSuffix(strings.TrimSuffix(host, ":443"), ":80")
+	return strings.ToLower(host)
+}
+
+// holds reports whether a normalised address lies on the site.
+func (t *territory) holds(address []byte) bool {
+	host, _ := splitAddress(address)
+	if string(host) == t.host {
+		return true
+	}
+	return t.scope.Subdomains && len(host) > len(t.host)+1 &&
+		bytes.HasSuffix(host, []byte(t.host)) && host[len(host)-len(t.host)-1] == '.'
+}
+
+// splitAddress cuts a normalised http or https address into its host and its
+// path with query.
+func splitAddress(address []byte) (host, path []byte) {
+	rest := address[bytes.Index(address, []byte("://"))+3:]
+	if i := bytes.IndexByte(rest, '/'); i >= 0 {
+		return rest[:i], rest[i:]
+	}
+	return rest, []byte("/")
+}
+
+// judge says why an address of the site is not fetched, or Listed when it is.
+func (t *territory) judge(address []byte) (Reason, string) {
+	_, path := splitAddress(address)
+	if t.scope.Prefix != "" && !bytes.HasPrefix(path, []byte(t.scope.Prefix)) {
+		return OutOfScope, "outside " + t.scope.Prefix
+	}
+	if pattern := matching(t.scope.Exclude, address, path); pattern != "" {
+		return Excluded, pattern
+	}
+	if pattern := matching(t.scope.Add, address, path); pattern != "" {
+		return Added, pattern
+	}
+	if len(t.scope.Include) > 0 && matching(t.scope.Include, address, path) == "" {
+		return Excluded, "matches no pattern of include"
+	}
+	return Listed, ""
+}
+
+// unlisted returns the pattern that keeps a fetched page out of the sitemap.
+func (t *territory) unlisted(address []byte) string {
+	if len(t.scope.NoList) == 0 {
+		return ""
+	}
+	_, path := splitAddress(address)
+	return matching(t.scope.NoList, address, path)
+}
+
+func matching(patterns []*regexp.Regexp, address, path []byte) string {
+	for _, p := range patterns {
+		if p.Match(path) || p.Match(address) {
+			return p.String()
+		}
+	}
+	return ""
+}

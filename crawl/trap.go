@@ -1,0 +1,209 @@
+package crawl
+
+import (
+	"bytes"
+	"hash/maphash"
+	"regexp"
+	"strconv"
+	"time"
+)
+
+// The names of traps, as they stand in the result.
+const (
+	trapRepeats   = "repeated path segment"
+	trapSegments  = "ever deeper path"
+	trapCalendar  = "endless calendar"
+	trapFacets    = "combinations of parameters"
+	trapVariants  = "endless parameters"
+	trapTokens    = "session in the address"
+	trapEscapes   = "growing escapes"
+	trapRedirects = "endless redirects"
+	trapContent   = "same content over and over"
+	trapChain     = "endless chain of pages"
+)
+
+const mostForms = 200_000
+
+// A trapper recognises the endless parts of a site by the addresses they make.
+// All that depends on one address alone is a pure function; what needs counting
+// is kept for a bounded number of forms. The caller holds the lock.
+type trapper struct {
+	limits  Traps
+	newest  int // years
+	oldest  int
+	seed    maphash.Seed
+	counts  map[uint64]int
+	content map[uint64]int
+}
+
+func newTrapper(limits Traps, now time.Time) *trapper {
+	return &trapper{
+		limits:  limits,
+		newest:  now.Year() + limits.YearsAhead,
+		oldest:  now.Year() - limits.YearsBack,
+		seed:    maphash.MakeSeed(),
+		counts:  map[uint64]int{},
+		content: map[uint64]int{},
+	}
+}
+
+// shape names the trap that an address by itself shows, or nothing.
+func (t *trapper) shape(address []byte) string {
+	_, path := splitAddress(address)
+	path, query, _ := bytes.Cut(path, []byte{'?'})
+	switch {
+	case bytes.Count(path, []byte{'/'}) > t.limits.Segments:
+		return trapSegments
+	case t.repeats(path):
+		return trapRepeats
+	case bytes.Count(address, []byte("%25")) >= t.limits.Escapes || bytes.Count(address, []byte("amp;")) >= t.limits.Escapes:
+		return trapEscapes
+	case t.calendar(path, query):
+		return trapCalendar
+	}
+	return ""
+}
+
+// repeats reports whether one segment stands too often in a path. Short numbers
+// may: they are dates and pages.
+func (t *trapper) repeats(path []byte) bool {
+	for rest := path; len(rest) > 0; {
+		segment, after, _ := bytes.Cut(rest[1:], []byte{'/'})
+		rest = rest[min(len(segment)+1, len(rest)):]
+		if len(segment) == 0 || len(segment) <= 2 && isNumber(segment) {
+			continue
+		}
+		count := 1
+		for later := after; len(later) > 0; {
+			var next []byte
+			next, later, _ = bytes.Cut(later, []byte{'/'})
+			if bytes.Equal(next, segment) {
+				count++
+			}
+		}
+		if count >= t.limits.Repeats {
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(b []byte) bool {
+	for _, c := range b {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return len(b) > 0
+}
+
+// A year with a month behind it, in a path or a value.
+var yearMonth = regexp.MustCompile(`(?:^|[/=_-])([12][0-9]{3})[/_-](?:0?[1-9]|1[0-2])(?:$|[/&_T-])`)
+var yearParameter = regexp.MustCompile(`(?i)(?:^|&)(?:y|yr|year|jahr|anno|ano)=([0-9]{4})(?:$|&)`)
+
+// calendar reports whether an address leads to a date that no page is about.
+func (t *trapper) calendar(path, query []byte) bool {
+	for _, match := range [][][]byte{yearMonth.FindSubmatch(path), yearMonth.FindSubmatch(query), yearParameter.FindSubmatch(query)} {
+		if match == nil {
+			continue
+		}
+		year, err := strconv.Atoi(string(match[1]))
+		if err == nil && (year > t.newest || year < t.oldest) {
+			return true
+		}
+	}
+	return false
+}
+
+// count takes a new address into account and names the trap that it is one too
+// many of, or nothing.
+func (t *trapper) count(address []byte) string {
+	_, path := splitAddress(address)
+	path, query, found := bytes.Cut(path, []byte{'?'})
+	if token := tokenIn(path); token != nil {
+		before, after, _ := bytes.Cut(path, token)
+		if t.tally(trapTokens, before, after) > t.limits.Tokens {
+			return trapTokens
+		}
+	}
+	if !found {
+		return ""
+	}
+	parameters := bytes.Count(query, []byte{'&'}) + 1
+	switch {
+	case tokenIn(query) != nil && t.tally(trapTokens, path, nil) > t.limits.Tokens:
+		return trapTokens
+	case parameters >= 3 && t.tally(trapFacets, path, nil) > t.limits.Facets:
+		return trapFacets
+	case t.tally(trapVariants, path, nil) > t.limits.Variants:
+		return trapVariants
+	}
+	return ""
+}
+
+func (t *trapper) tally(name string, parts ...[]byte) int {
+	var h maphash.Hash
+	h.SetSeed(t.seed)
+	h.WriteString(name)
+	for _, part := range parts {
+		h.WriteByte(0)
+		h.Write(part)
+	}
+	key := h.Sum64()
+	if len(t.counts) >= mostForms && t.counts[key] == 0 {
+		return 0
+	}
+	t.counts[key]++
+	return t.counts[key]
+}
+
+const shortestToken = 16
+
+// tokenIn finds a run of letters and digits that looks random: long, with both
+// in turn many times.
+func tokenIn(text []byte) []byte {
+	for at := 0; at < len(text); {
+		end, changes := at, 0
+		for end < len(text) && isAlphanumeric(text[end]) {
+			if end > at && isDigit(text[end]) != isDigit(text[end-1]) {
+				changes++
+			}
+			end++
+		}
+		if end-at >= shortestToken && changes >= 4 {
+			return text[at:end]
+		}
+		at = end + 1
+	}
+	return nil
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isAlphanumeric(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// sameContent counts pages of one main text and reports whether there are too
+// many of them.
+func (t *trapper) sameContent(digest uint64) bool {
+	if digest == 0 || len(t.content) >= 1_000_000 && t.content[digest] == 0 {
+		return false
+	}
+	t.content[digest]++
+	return t.content[digest] > t.limits.SameContent
+}
+
+// form reduces a path to what pages of one kind have in common: numbers do not
+// count. Two addresses of one form that link on and on are a chain.
+func form(address []byte, into []byte) []byte {
+	_, path := splitAddress(address)
+	for i, c := range path {
+		if isDigit(c) {
+			if i > 0 && isDigit(path[i-1]) {
+				continue
+			}
+			c = '0'
+		}
+		into = append(into, c)
+	}
+	return into
+}
