@@ -3,6 +3,7 @@ module github.com/mapatools/mapa
 go 1.26.0
 
 require (
+	github.com/andybalholm/brotli v1.2.8
 	github.com/klauspost/compress v1.20.3
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/rogpeppe/go-internal v1.16.0

@@ -1,0 +1,118 @@
+package fetch
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// page is 15 KB of HTML with links, as pages are.
+var page = func() []byte {
+	var b bytes.Buffer
+	b.WriteString("<!doctype html><title>A page</title>\n")
+	for i := 0; b.Len() < 15<<10; i++ {
+		fmt.Fprintf(&b, "<p>Paragraph %d with <a href=\"/section/%d/page.html\">a link</a>.</p>\n", i, i*37)
+	}
+	return b.Bytes()
+}()
+
+func gzipped(body []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(body)
+	w.Close()
+	return b.Bytes()
+}
+
+// canned answers every request with the same bytes and as little work as can
+// be, so that the figures are the client's.
+func canned(tb testing.TB, header string, body []byte) string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { listener.Close() })
+	answer := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n%sContent-Length: %d\r\n\r\n", header, len(body))
+	answer = append(answer, body...)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				lines := bufio.NewReader(conn)
+				for {
+					line, err := lines.ReadSlice('\n')
+					if err != nil {
+						return
+					}
+					if len(line) > 2 {
+						continue
+					}
+					if _, err := conn.Write(answer); err != nil {
+						return
+					}
+				}
+			}()
+		}
+	}()
+	return "http://" + listener.Addr().String() + "/section/page.html"
+}
+
+// BenchmarkFetch sets one page over a kept connection beside what net/http
+// alone needs for it: a RoundTrip, and the body read into a buffer that stays.
+func BenchmarkFetch(b *testing.B) {
+	b.Run("RoundTrip", func(b *testing.B) {
+		address := canned(b, "", page)
+		transport := &http.Transport{DisableCompression: true}
+		defer transport.CloseIdleConnections()
+		buffer := make([]byte, 64<<10)
+		b.ReportAllocs()
+		for b.Loop() {
+			req, err := http.NewRequest("GET", address, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			req.Header.Set("User-Agent", "Mapa")
+			res, err := transport.RoundTrip(req)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if n, err := io.ReadFull(res.Body, buffer[:len(page)]); err != nil || n != len(page) {
+				b.Fatal(n, err)
+			}
+			if n, err := res.Body.Read(buffer); n != 0 || err != io.EOF {
+				b.Fatal(n, err)
+			}
+			res.Body.Close()
+		}
+	})
+	b.Run("Fetch", func(b *testing.B) { benchmarkFetch(b, "", page) })
+	b.Run("FetchGzip", func(b *testing.B) { benchmarkFetch(b, "Content-Encoding: gzip\r\n", gzipped(page)) })
+}
+
+func benchmarkFetch(b *testing.B, header string, body []byte) {
+	address := canned(b, header, body)
+	client, err := New(Options{Rate: Rate{PerSecond: -1}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer client.Close()
+	req := &Request{URL: address, Buffer: make([]byte, 64<<10)}
+	b.ReportAllocs()
+	for b.Loop() {
+		res, err := client.Fetch(context.Background(), req)
+		if err != nil || len(res.Body) != len(page) {
+			b.Fatal(err)
+		}
+	}
+}

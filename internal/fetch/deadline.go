@@ -1,0 +1,112 @@
+package fetch
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// speedWindow is the time over which the least speed must hold.
+const speedWindow = 20 * time.Second
+
+// watch ends an exchange that takes too long: it cancels the context with the
+// [Kind] of the deadline that was missed. One timer serves all deadlines; for
+// a usual page it never fires.
+type watch struct {
+	limits Timeouts
+	cancel context.CancelCauseFunc
+	start  time.Time
+	bytes  atomic.Int64
+	heard  atomic.Int64 // when the last byte came, in nanoseconds after start; 0 before the header
+
+	mu     sync.Mutex
+	timer  *time.Timer // nil once stopped
+	window struct {
+		start time.Duration
+		bytes int64
+	}
+}
+
+// watch begins now. stop must be called when the body is done with.
+func (t Timeouts) watch(ctx context.Context) (context.Context, *watch) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	w := &watch{limits: t, cancel: cancel, start: time.Now()}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.timer = time.AfterFunc(w.due(0), w.check)
+	return ctx, w
+}
+
+// answered starts the deadlines of the body; it gives the time until now.
+func (w *watch) answered() time.Duration {
+	elapsed := time.Since(w.start)
+	w.heard.Store(max(int64(elapsed), 1))
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.window.start = elapsed
+	w.timer.Reset(w.due(elapsed))
+	return elapsed
+}
+
+func (w *watch) progress(bytes int) {
+	if bytes > 0 {
+		w.bytes.Add(int64(bytes))
+		w.heard.Store(int64(time.Since(w.start)))
+	}
+}
+
+func (w *watch) stop() {
+	w.mu.Lock()
+	w.timer.Stop()
+	w.timer = nil
+	w.mu.Unlock()
+	w.cancel(nil)
+}
+
+func (w *watch) check() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.timer == nil {
+		return
+	}
+	elapsed := time.Since(w.start)
+	if missed := w.missed(elapsed); missed != 0 {
+		w.cancel(missed)
+		return
+	}
+	w.timer.Reset(w.due(elapsed))
+}
+
+// missed names the deadline that has passed, if any.
+func (w *watch) missed(elapsed time.Duration) Kind {
+	heard := time.Duration(w.heard.Load())
+	switch {
+	case elapsed >= w.limits.Total:
+		return TotalTimeout
+	case heard == 0 && elapsed >= w.limits.Answer:
+		return AnswerTimeout
+	case heard == 0:
+		return 0
+	case elapsed-heard >= w.limits.Idle:
+		return IdleTimeout
+	}
+	if elapsed-w.window.start >= speedWindow {
+		bytes := w.bytes.Load()
+		if bytes-w.window.bytes < w.limits.Speed*int64(speedWindow/time.Second) {
+			return Slow
+		}
+		w.window.start, w.window.bytes = elapsed, bytes
+	}
+	return 0
+}
+
+// due gives the time until the next deadline can have passed.
+func (w *watch) due(elapsed time.Duration) time.Duration {
+	due := w.limits.Total - elapsed
+	heard := time.Duration(w.heard.Load())
+	if heard == 0 {
+		return min(due, w.limits.Answer-elapsed)
+	}
+	return min(due, w.limits.Idle-(elapsed-heard), speedWindow-(elapsed-w.window.start))
+}

@@ -1,0 +1,147 @@
+package fetch
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A decoder undoes one content coding (RFC 9110 section 8.4.1). It is pooled:
+// reset starts it on a body, and after release its reader must not be used.
+type decoder struct {
+	input  *bufio.Reader
+	output io.Reader
+	reset  func() error // starts output on input
+	pool   *sync.Pool
+}
+
+var decoders = map[string]*sync.Pool{
+	"gzip":    decoderPool(gzipDecoder),
+	"deflate": decoderPool(deflateDecoder),
+	"br":      decoderPool(brotliDecoder),
+	"zstd":    decoderPool(zstdDecoder),
+}
+
+func decoderPool(build func(*decoder)) *sync.Pool {
+	pool := new(sync.Pool)
+	pool.New = func() any {
+		d := &decoder{input: bufio.NewReader(nil), pool: pool}
+		build(d)
+		return d
+	}
+	return pool
+}
+
+// newDecoder gives the decoder for a Content-Encoding: nil for none, an error
+// for one that is unknown, or for several on top of each other, which only
+// bombs use.
+func newDecoder(coding string, body io.Reader) (*decoder, error) {
+	coding = strings.ToLower(strings.TrimSpace(coding))
+	switch coding {
+	case "", "identity":
+		return nil, nil
+	case "x-gzip": // RFC 9110 section 8.4.1.3
+		coding = "gzip"
+	}
+	pool := decoders[coding]
+	if pool == nil {
+		return nil, fmt.Errorf("%w: %q", BadEncoding, coding)
+	}
+	d := pool.Get().(*decoder)
+	d.input.Reset(body)
+	d.output = nil
+	return d, nil
+}
+
+// Read decodes. The first call reads the coding's header; a body without any
+// byte is empty, not broken.
+func (d *decoder) Read(p []byte) (int, error) {
+	if d.output == nil {
+		if _, err := d.input.Peek(1); err != nil {
+			return 0, err
+		}
+		if err := d.reset(); err != nil {
+			return 0, coded(err)
+		}
+	}
+	n, err := d.output.Read(p)
+	return n, coded(err)
+}
+
+func (d *decoder) release() {
+	d.input.Reset(nil)
+	d.pool.Put(d)
+}
+
+// coded marks an error as the coding's. What the connection reported must stay
+// recognisable; a stream cut short by its end is the connection's too.
+func coded(err error) error {
+	if err == nil || err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if _, wire := errors.AsType[*wireError](err); wire {
+		return err
+	}
+	return fmt.Errorf("%w: %w", BadEncoding, err)
+}
+
+func gzipDecoder(d *decoder) {
+	reader := new(gzip.Reader)
+	d.reset = func() error {
+		d.output = reader
+		return reader.Reset(d.input)
+	}
+}
+
+func brotliDecoder(d *decoder) {
+	reader := brotli.NewReader(nil)
+	d.reset = func() error {
+		d.output = reader
+		return reader.Reset(d.input)
+	}
+}
+
+// zstdDecoder allows a window of 8 MiB, the most that HTTP may ask for
+// (RFC 9659 section 3).
+func zstdDecoder(d *decoder) {
+	reader, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(8<<20))
+	d.reset = func() error {
+		if err != nil {
+			return err
+		}
+		d.output = reader
+		return reader.Reset(d.input)
+	}
+}
+
+// deflateDecoder reads the zlib format, which deflate means (RFC 9110 section
+// 8.4.1.2), and the bare stream that some servers send instead.
+func deflateDecoder(d *decoder) {
+	bare := flate.NewReader(nil)
+	var wrapped io.ReadCloser
+	d.reset = func() error {
+		start, _ := d.input.Peek(2)
+		if len(start) < 2 || start[0]&15 != 8 || (int(start[0])<<8|int(start[1]))%31 != 0 { // RFC 1950 section 2.2
+			d.output = bare
+			return bare.(flate.Resetter).Reset(d.input, nil)
+		}
+		var err error
+		if wrapped == nil {
+			wrapped, err = zlib.NewReader(d.input)
+		} else {
+			err = wrapped.(zlib.Resetter).Reset(d.input, nil)
+		}
+		d.output = wrapped
+		return err
+	}
+}

@@ -1,0 +1,104 @@
+package fetch
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// exchange is the innermost fetcher: one request, one answer.
+type exchange struct {
+	transport http.RoundTripper
+	proxy     func(*http.Request) (*url.URL, error)
+	identity  *identity
+	media     media
+	limit     int64
+	timeouts  Timeouts
+}
+
+func newExchange(options *Options, transport *http.Transport) (*exchange, error) {
+	identity, err := newIdentity(options)
+	if err != nil {
+		return nil, err
+	}
+	return &exchange{
+		transport: transport,
+		proxy:     transport.Proxy,
+		identity:  identity,
+		media:     newMedia(options.Types),
+		limit:     options.Limits.Body,
+		timeouts:  options.Timeouts,
+	}, nil
+}
+
+func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
+	to, err := parseTarget(req.URL)
+	if err != nil {
+		return nil, err
+	}
+	ctx, watch := e.timeouts.watch(ctx)
+	defer watch.stop()
+	answer, err := e.transport.RoundTrip(e.request(ctx, &to, req))
+	if err != nil {
+		return nil, failure(ctx, req.URL, err)
+	}
+	defer answer.Body.Close()
+	res := &Response{URL: req.URL, Status: answer.StatusCode, Header: answer.Header, Tries: 1, Latency: watch.answered()}
+	res.RedirectTo = redirectTarget(req.URL, answer)
+	res.RetryAfter = retryAfter(answer, time.Now())
+	if e.identity.cookies != nil {
+		e.identity.cookies.keep(&to, answer.Header)
+	}
+	err = e.read(req, answer, &wire{body: answer.Body, watch: watch}, res)
+	res.Duration = time.Since(watch.start)
+	if err != nil {
+		return res, failure(ctx, req.URL, err)
+	}
+	return res, nil
+}
+
+func (e *exchange) request(ctx context.Context, to *target, req *Request) *http.Request {
+	method := http.MethodGet
+	if req.Head {
+		method = http.MethodHead
+	}
+	r := (&http.Request{
+		Method:     method,
+		URL:        to.url(),
+		Host:       to.host,
+		Header:     e.identity.header(to, req),
+		Proto:      "HTTP/1.1",
+		ProtoMajor: 1,
+		ProtoMinor: 1,
+	}).WithContext(ctx)
+	addressProxy(e.proxy, r)
+	return r
+}
+
+// read fills in the body, or leaves it and says so.
+func (e *exchange) read(req *Request, answer *http.Response, body *wire, res *Response) error {
+	defer func() { res.Wire = body.bytes }()
+	res.Body = req.Buffer[:0]
+	if req.Head {
+		return nil
+	}
+	res.Skipped = hasBody(answer.StatusCode) && !req.AnyType && !e.media.worth(answer.Header.Get("Content-Type"))
+	if res.Skipped || !hasBody(answer.StatusCode) {
+		drain(body, answer.ContentLength)
+		return nil
+	}
+	var decoded io.Reader = body
+	length := answer.ContentLength
+	decoder, err := newDecoder(answer.Header.Get("Content-Encoding"), body)
+	if err != nil {
+		return err
+	}
+	if decoder != nil {
+		defer decoder.release()
+		decoded, length = decoder, -1
+	}
+	res.Body, res.Truncated, err = readBody(decoded, req.Buffer, limit(req.Limit, e.limit), length)
+	return err
+}

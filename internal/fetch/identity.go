@@ -1,0 +1,106 @@
+package fetch
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/textproto"
+	"strings"
+)
+
+// UserAgent gives the product token that Mapa sends, with the version where
+// there is one and an address to read about it (RFC 9110 section 10.1.5).
+func UserAgent(version string) string {
+	const about = " (+https://github.com/mapatools/mapa)"
+	if version == "" {
+		return "Mapa" + about
+	}
+	return "Mapa/" + version + about
+}
+
+// identity knows the header that each origin gets.
+type identity struct {
+	anyone  http.Header            // for origins with nothing bound to them
+	bound   map[string]http.Header // by origin, complete
+	cookies *cookies               // nil where none are kept
+}
+
+func newIdentity(options *Options) (*identity, error) {
+	id := &identity{
+		anyone: http.Header{
+			"User-Agent":      {options.UserAgent},
+			"Accept":          {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"},
+			"Accept-Encoding": {"gzip, br, zstd, deflate"},
+		},
+		bound: make(map[string]http.Header),
+	}
+	if err := checkField("User-Agent", options.UserAgent); err != nil {
+		return nil, err
+	}
+	for _, b := range options.Headers {
+		if err := id.bind(b); err != nil {
+			return nil, err
+		}
+	}
+	if options.Cookies {
+		id.cookies = newCookies()
+	}
+	return id, nil
+}
+
+func (id *identity) bind(b Bound) error {
+	to, err := parseTarget(b.Origin)
+	if err != nil {
+		return fmt.Errorf("header for an origin: %w", err)
+	}
+	header := id.bound[to.origin()]
+	if header == nil {
+		header = maps.Clone(id.anyone)
+		id.bound[to.origin()] = header
+	}
+	for name, values := range b.Header {
+		for _, value := range values {
+			if err := checkField(name, value); err != nil {
+				return fmt.Errorf("header for %s: %w", to.origin(), err)
+			}
+		}
+		header[textproto.CanonicalMIMEHeaderKey(name)] = values
+	}
+	return nil
+}
+
+func checkField(name, value string) error {
+	if name == "" || strings.ContainsAny(name, " :\r\n\t\x00") || strings.ContainsAny(value, "\r\n\x00") {
+		return fmt.Errorf("field %q cannot be sent with the value %q", name, value)
+	}
+	return nil
+}
+
+// header gives what goes to the target. It is shared: net/http only reads it.
+func (id *identity) header(to *target, req *Request) http.Header {
+	header := id.anyone
+	if len(id.bound) > 0 {
+		if own := id.bound[to.origin()]; own != nil {
+			header = own
+		}
+	}
+	cookie := ""
+	if id.cookies != nil {
+		cookie = id.cookies.line(to)
+	}
+	if cookie == "" && req.IfNoneMatch == "" && req.IfModifiedSince == "" {
+		return header
+	}
+	header = maps.Clone(header)
+	if req.IfNoneMatch != "" {
+		header["If-None-Match"] = []string{req.IfNoneMatch}
+	}
+	if req.IfModifiedSince != "" {
+		header["If-Modified-Since"] = []string{req.IfModifiedSince}
+	}
+	if cookie != "" {
+		given := header["Cookie"] // one field holds them all (RFC 6265 section 5.4)
+		header["Cookie"] = []string{strings.Join(append(given[:len(given):len(given)], cookie), "; ")}
+	}
+	return header
+}

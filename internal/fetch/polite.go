@@ -1,0 +1,122 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// polite keeps to the rate of every host, and learns it from the answers.
+type polite struct {
+	next  Fetcher
+	rate  Rate
+	hosts *hosts
+}
+
+func newPolite(next Fetcher, rate Rate) *polite {
+	return &polite{next: next, rate: rate, hosts: newHosts(rate)}
+}
+
+func (p *polite) Fetch(ctx context.Context, req *Request) (*Response, error) {
+	to, err := parseTarget(req.URL)
+	if err != nil {
+		return nil, err
+	}
+	host := p.hosts.enter(to.host)
+	defer p.hosts.leave(host)
+	if err := host.wait(ctx, req.Delay); err != nil {
+		return nil, &Error{URL: req.URL, Kind: Canceled, Err: context.Cause(ctx)}
+	}
+	defer host.release()
+	start := time.Now()
+	res, err := p.next.Fetch(ctx, req)
+	if change := host.learn(res, err, time.Since(start), p.rate.Pause); change.Why != 0 && p.rate.Changed != nil {
+		p.rate.Changed(change)
+	}
+	return res, err
+}
+
+// host is what is known of one host.
+type host struct {
+	name  string
+	slots chan struct{} // nil for any number
+	users int           // inside enter and leave; guarded by hosts.mu
+
+	mu   sync.Mutex
+	pace pace
+}
+
+// wait takes a slot and comes back when the request may start. An error means
+// that the context ended first and nothing is taken.
+func (h *host) wait(ctx context.Context, delay time.Duration) error {
+	if h.slots != nil {
+		select {
+		case h.slots <- struct{}{}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	for {
+		wait := h.reserve(delay)
+		if wait <= 0 {
+			return nil
+		}
+		if err := sleep(ctx, wait); err != nil {
+			h.release()
+			return err
+		}
+		if !h.paused() {
+			return nil
+		}
+	}
+}
+
+func (h *host) reserve(delay time.Duration) time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := time.Now()
+	return h.pace.reserve(now, delay).Sub(now)
+}
+
+// paused says whether a pause began during the wait.
+func (h *host) paused() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.pace.paused.After(time.Now())
+}
+
+func (h *host) release() {
+	if h.slots != nil {
+		<-h.slots
+	}
+}
+
+// learn adapts the pace to what a request that took so long came to.
+func (h *host) learn(res *Response, err error, took, longest time.Duration) Change {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := time.Now()
+	change := Change{Host: h.name}
+	h.pace.served(now)
+	switch {
+	case res != nil && overloaded(res.Status):
+		insists := res.Status == http.StatusTooManyRequests || res.RetryAfter > 0
+		if h.pace.overload(now, insists, min(res.RetryAfter, longest)) {
+			change.Why, change.Status = Overloaded, res.Status
+		}
+	case res != nil:
+		change.Why = h.pace.sample(now, res.Latency)
+	case errors.Is(err, AnswerTimeout):
+		change.Why = h.pace.sample(now, took)
+	}
+	if change.Why == Slowing {
+		change.Latency = h.pace.latency
+	}
+	if h.pace.paused.After(now) {
+		change.Until = h.pace.paused
+	}
+	change.Rate = h.pace.rate
+	return change
+}

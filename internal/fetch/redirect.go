@@ -1,0 +1,88 @@
+package fetch
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+)
+
+// redirectTarget resolves the Location of a redirect (RFC 9110 section 10.2.2).
+func redirectTarget(from string, answer *http.Response) string {
+	switch answer.StatusCode {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	default:
+		return ""
+	}
+	location := answer.Header.Get("Location")
+	if location == "" {
+		return ""
+	}
+	base, err := url.Parse(from)
+	if err != nil {
+		return ""
+	}
+	to, err := base.Parse(location)
+	if err != nil {
+		return ""
+	}
+	return to.String()
+}
+
+// Follow gives a fetcher that follows up to so many redirects in a row, each
+// with next, so that every rule of next holds at every hop: credentials stay
+// with their origin, the guard looks at every address. The Body and the header
+// fields of the last answer come back, with the way to it in Hops.
+//
+// It fails with [RedirectLoop], [TooManyRedirects] or [BadRedirect]; the
+// response is then the redirect that was not followed.
+func Follow(next Fetcher, hops int) Fetcher {
+	return &follow{next: next, hops: hops}
+}
+
+type follow struct {
+	next Fetcher
+	hops int
+}
+
+func (f *follow) Fetch(ctx context.Context, req *Request) (*Response, error) {
+	var hops []string
+	at := *req
+	for {
+		res, err := f.next.Fetch(ctx, &at)
+		if res != nil {
+			res.Hops = hops
+		}
+		if err != nil || res.RedirectTo == "" {
+			return res, err
+		}
+		hops = append(hops, at.URL)
+		if err := f.refuse(hops, res.RedirectTo); err != nil {
+			return res, err
+		}
+		at.URL = res.RedirectTo
+		at.IfNoneMatch, at.IfModifiedSince = "", "" // they describe the first URL
+	}
+}
+
+// refuse says why the last of hops must not be left for to.
+func (f *follow) refuse(hops []string, to string) error {
+	from := hops[len(hops)-1]
+	where := fmt.Errorf("to %s", to)
+	next, err := parseTarget(to)
+	if err != nil {
+		return &Error{URL: from, Kind: BadRedirect, Err: where}
+	}
+	if slices.ContainsFunc(hops, func(hop string) bool {
+		passed, err := parseTarget(hop)
+		return err == nil && passed == next
+	}) {
+		return &Error{URL: from, Kind: RedirectLoop, Err: where}
+	}
+	if len(hops) > f.hops {
+		return &Error{URL: from, Kind: TooManyRedirects, Err: fmt.Errorf("more than %d", f.hops)}
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package fetch
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// target is a URL taken apart as far as HTTP needs it. net/url is not used:
+// it refuses paths that browsers send as they are, such as /100%.
+type target struct {
+	scheme string // http or https
+	host   string // lower case, without user information and default port
+	path   string // from the slash on, with the query
+}
+
+// origin gives scheme, host and port (RFC 6454): what credentials are bound to.
+func (t *target) origin() string {
+	return t.scheme + "://" + t.host
+}
+
+// url gives the form that net/http takes. Opaque goes out as it is.
+func (t *target) url() *url.URL {
+	return &url.URL{Scheme: t.scheme, Host: t.host, Opaque: t.path}
+}
+
+func parseTarget(address string) (target, error) {
+	invalid := func(why string) (target, error) {
+		return target{}, &Error{URL: fmt.Sprintf("%q", address), Kind: Invalid, Err: fmt.Errorf("%s", why)}
+	}
+	var t target
+	scheme, rest, found := strings.Cut(address, "://")
+	switch {
+	case !found:
+		return invalid("it is not absolute")
+	case strings.EqualFold(scheme, "https"):
+		t.scheme = "https"
+	case strings.EqualFold(scheme, "http"):
+		t.scheme = "http"
+	default:
+		return invalid("its scheme is neither http nor https")
+	}
+	authority := rest
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		authority, t.path = rest[:end], rest[end:]
+	}
+	t.host = canonicalHost(authority, t.scheme)
+	if !plausibleHost(t.host) {
+		return invalid("it names no host")
+	}
+	t.path, _, _ = strings.Cut(t.path, "#")
+	t.path = escapeOctets(t.path)
+	if !strings.HasPrefix(t.path, "/") {
+		t.path = "/" + t.path
+	}
+	return t, nil
+}
+
+func canonicalHost(authority, scheme string) string {
+	host := strings.ToLower(authority[strings.LastIndexByte(authority, '@')+1:])
+	host = strings.TrimSuffix(host, ":")
+	if scheme == "https" {
+		return strings.TrimSuffix(host, ":443")
+	}
+	return strings.TrimSuffix(host, ":80")
+}
+
+// plausibleHost refuses what could be taken for another host by another
+// reader, and a port without a name. Whether the name exists, the look-up says.
+func plausibleHost(host string) bool {
+	if host == "" || host[0] == ':' {
+		return false
+	}
+	return !strings.ContainsFunc(host, func(r rune) bool {
+		return r <= ' ' || r == 0x7f || strings.ContainsRune("\"%<>@\\^`{|}", r)
+	})
+}
+
+// escapeOctets escapes what a request line may not hold (RFC 9112 section 3)
+// and leaves the rest alone, sound or not.
+func escapeOctets(path string) string {
+	clean := true
+	for i := 0; i < len(path) && clean; i++ {
+		clean = plainOctet(path[i])
+	}
+	if clean {
+		return path
+	}
+	const digits = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(path); i++ {
+		if c := path[i]; plainOctet(c) {
+			b.WriteByte(c)
+		} else {
+			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
+		}
+	}
+	return b.String()
+}
+
+func plainOctet(c byte) bool {
+	return c > ' ' && c < 0x7f
+}

@@ -1,0 +1,76 @@
+package fetch
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// newTransport prepares the connections: HTTP/1.1 and 2, bodies left encoded,
+// each dialled under the guard.
+func newTransport(options *Options) (*http.Transport, error) {
+	proxy, err := chooseProxy(options)
+	if err != nil {
+		return nil, err
+	}
+	dialer := &net.Dialer{Timeout: options.Timeouts.Connect}
+	if options.Guard != nil {
+		dialer.Control = options.Guard.control
+	}
+	const kept = 256 // idle connections at one host, where nothing else bounds them
+	idle := options.Rate.PerHost
+	if idle == 0 {
+		idle = kept
+	}
+	return &http.Transport{
+		Proxy:                  proxy,
+		DialContext:            dialer.DialContext,
+		TLSHandshakeTimeout:    options.Timeouts.Handshake,
+		DisableCompression:     true,
+		ForceAttemptHTTP2:      true,
+		MaxIdleConns:           4 * kept,
+		MaxIdleConnsPerHost:    idle,
+		IdleConnTimeout:        90 * time.Second,
+		MaxResponseHeaderBytes: options.Limits.Header,
+	}, nil
+}
+
+func chooseProxy(options *Options) (func(*http.Request) (*url.URL, error), error) {
+	switch {
+	case options.Guard != nil && options.Proxy != "":
+		return nil, errors.New("a proxy cannot be used under the guard: it connects where the guard does not see it")
+	case options.Guard != nil:
+		return nil, nil
+	case options.Proxy == "":
+		return http.ProxyFromEnvironment, nil
+	}
+	proxy, err := url.Parse(options.Proxy)
+	if err != nil {
+		return nil, errors.New("the proxy is not a URL") // the cause would show its password
+	}
+	switch proxy.Scheme {
+	case "http", "https", "socks5", "socks5h":
+	default:
+		return nil, fmt.Errorf("proxy %s: its scheme is not http, https or socks5", proxy.Redacted())
+	}
+	if proxy.Host == "" {
+		return nil, fmt.Errorf("proxy %s: it names no host", proxy.Redacted())
+	}
+	return http.ProxyURL(proxy), nil
+}
+
+// addressProxy gives a request the absolute form of its URL where a proxy reads
+// it (RFC 9112 section 3.2.2); with TLS or SOCKS a proxy only passes bytes on.
+func addressProxy(proxy func(*http.Request) (*url.URL, error), r *http.Request) {
+	if proxy == nil || r.URL.Scheme != "http" {
+		return
+	}
+	through, err := proxy(r)
+	if err == nil && through != nil && strings.HasPrefix(through.Scheme, "http") {
+		r.URL.Opaque = "//" + r.URL.Host + r.URL.Opaque
+	}
+}
