@@ -1,11 +1,11 @@
 package crawl
 
 import (
-	"context"
-	"errors"
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -33,6 +33,7 @@ type host struct {
 	file        *robots.File
 	group       *robots.Group
 	delay       time.Duration
+	down        error // why robots.txt could not be asked for
 	missingOnce sync.Once
 	missing     uint64 // digest of the page that stands for missing ones; 0 is none
 }
@@ -56,7 +57,7 @@ func (t *hostTable) get(origin string) *host {
 func (t *hostTable) rules(ctx context.Context, origin string) *host {
 	h := t.get(origin)
 	h.robotsOnce.Do(func() {
-		h.file = t.fetchRobots(ctx, origin)
+		h.file, h.down = t.fetchRobots(ctx, origin)
 		h.group = h.file.Group(productToken)
 		h.delay, _ = h.group.CrawlDelay()
 		if t.ignore {
@@ -66,16 +67,16 @@ func (t *hostTable) rules(ctx context.Context, origin string) *host {
 	return h
 }
 
-func (t *hostTable) fetchRobots(ctx context.Context, origin string) *robots.File {
+func (t *hostTable) fetchRobots(ctx context.Context, origin string) (*robots.File, error) {
 	follower := fetch.Follow(t.fetcher, robots.MaxRedirects)
 	response, err := follower.Fetch(ctx, &fetch.Request{URL: origin + "/robots.txt", Limit: robots.ReadLimit + 1, AnyType: true})
 	switch {
 	case errors.Is(err, fetch.TooManyRedirects), errors.Is(err, fetch.RedirectLoop), errors.Is(err, fetch.BadRedirect):
-		return robots.AllowAll("robots.txt redirects without end")
+		return robots.AllowAll("robots.txt redirects without end"), nil
 	case err != nil:
-		return robots.Unreachable(err)
+		return robots.Unreachable(err), err
 	}
-	return robots.FromResponse(response.Status, bytes.NewReader(response.Body))
+	return robots.FromResponse(response.Status, bytes.NewReader(response.Body)), nil
 }
 
 // missingDigest asks once for an address that cannot exist and returns the

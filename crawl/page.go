@@ -57,6 +57,7 @@ type Page struct {
 	ETag          string   // for the next crawl
 	LastModified  string   // the header, as sent
 	Digest        uint64   // of the main content; 0 without one
+	Reused        bool     // has not changed since an earlier crawl, from which its facts are
 	Anchors       []uint32 // hashes of the ids a fragment can point at, sorted
 	Links         []Edge
 }

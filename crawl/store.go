@@ -30,7 +30,8 @@ type Memory interface {
 // A Remembered is a page of an earlier crawl, with addresses in place of IDs.
 type Remembered struct {
 	Page
-	Links []RememberedLink // of Page.Links, in order
+	TargetURL string           // the address of Page.Target
+	Links     []RememberedLink // of Page.Links, in order
 }
 
 // A RememberedLink is an edge by its address.

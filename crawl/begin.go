@@ -1,0 +1,98 @@
+package crawl
+
+import (
+	"context"
+	"strings"
+
+	"github.com/mapatools/mapa/source"
+)
+
+// seedBatch is how many addresses of a sitemap are taken in at a time.
+const seedBatch = 1000
+
+// replay takes up what the store holds.
+func (c *crawler) replay(ctx context.Context) error {
+	w := newWorker(c)
+	var waiting []item
+	roles := map[ID]Role{} // of what is no page
+	finished := map[ID]bool{}
+	err := c.store.Replay(ctx, func(commit Commit) error {
+		for _, link := range commit.Found {
+			c.last = max(c.last, link.ID)
+			c.seen.add(w.key([]byte(link.URL)), link.ID)
+			later := item{id: link.ID, depth: link.Depth, hops: link.Hops, role: link.Role, url: link.URL}
+			if link.Role != RolePage {
+				roles[link.ID] = link.Role
+			}
+			switch link.Reason {
+			case Listed:
+				waiting = append(waiting, later)
+			case NofollowOnly:
+				c.held[link.ID] = later
+			}
+		}
+		for i := range commit.Done {
+			page := &commit.Done[i]
+			finished[page.ID] = true
+			delete(c.held, page.ID)
+			c.count(roles[page.ID], page)
+			c.trapper.sameContent(page.Digest)
+		}
+		return nil
+	})
+	for _, i := range waiting {
+		if !finished[i.id] {
+			c.queue(i)
+		}
+	}
+	c.tally.Resumed = c.last > 0
+	return err
+}
+
+// seed begins a new crawl with the start, what the user gave, and the sitemaps
+// that robots.txt names.
+func (c *crawler) seed(ctx context.Context) {
+	w := newWorker(c)
+	w.meet([]byte(c.start), []byte(c.start), met{edge: -1})
+	for _, address := range c.options.Seeds {
+		w.meet([]byte(c.start), []byte(address), met{edge: -1})
+	}
+	w.admitSeeds()
+	origin, _ := cutOrigin(c.start)
+	for _, line := range c.hosts.rules(ctx, origin).file.Sitemaps() {
+		w.seedSitemap(ctx, origin, line.Value)
+	}
+}
+
+func (w *worker) admitSeeds() {
+	w.mutex.Lock()
+	for i := range w.met {
+		w.admit(item{depth: -1, url: w.start}, &w.met[i])
+	}
+	w.mutex.Unlock()
+	w.met, w.arena = w.met[:0], w.arena[:0]
+	w.hand(true)
+}
+
+// seedSitemap takes in the pages of a sitemap. One that cannot be read seeds
+// nothing: the site's links are still there.
+func (w *worker) seedSitemap(ctx context.Context, origin, location string) {
+	if strings.HasPrefix(location, "/") {
+		location = origin + location
+	}
+	options := &source.Options{UserAgent: w.options.Access.UserAgent}
+	for file, err := range source.Sitemaps(ctx, []string{location}, options) {
+		if err != nil {
+			continue
+		}
+		for entry, err := range file.Entries() {
+			if err != nil {
+				break
+			}
+			if w.meet([]byte(w.start), entry.Loc, met{edge: -1}); len(w.met) >= seedBatch {
+				w.admitSeeds()
+			}
+		}
+	}
+	w.admitSeeds()
+}

@@ -1,0 +1,336 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+const (
+	defaultConcurrency = 8
+	commitPages        = 500
+	commitEvery        = time.Second
+	mostTexts          = 100 // bytes of a link's text that are kept
+)
+
+// Why a crawl could not begin. Errors wrap these together with what the network
+// or the site said.
+var (
+	ErrStart       = errors.New("the start page cannot be fetched")
+	ErrForbidden   = errors.New("robots.txt forbids the start page")
+	ErrStopped     = errors.New("the crawl was stopped before its end")
+	errStartScheme = errors.New("not an http or https address")
+)
+
+// A MovedError says that the start address leads to another site.
+type MovedError struct{ To string }
+
+// Error names the other site's address.
+func (e *MovedError) Error() string { return "the start page redirects to another site: " + e.To }
+
+// Run crawls until nothing is left, a limit is reached or ctx ends, and closes
+// the store. The error is nil or ErrStopped when the crawl can be gone on with
+// or is done; everything fetched is in the store then. Another error says why
+// nothing, or no more, could be done.
+func Run(ctx context.Context, store Store, options Options) (Progress, error) {
+	c, err := newCrawler(store, options)
+	if err != nil {
+		return Progress{}, errors.Join(err, store.Close(false))
+	}
+	defer c.client.Close()
+	err = c.run(ctx)
+	finished := err == nil
+	return c.progress(), errors.Join(err, store.Close(finished))
+}
+
+// A crawler is one run. What is below mutex changes; the rest does not.
+type crawler struct {
+	options   Options
+	start     string
+	territory *territory
+	strip     *urlnorm.Parameters
+	client    *fetch.Client
+	hosts     *hostTable
+	store     Store
+	commits   chan Commit
+	began     time.Time
+
+	mutex   sync.Mutex
+	wake    *sync.Cond
+	seen    *seenSet
+	trapper *trapper
+	pages   frontier    // of the site
+	checks  frontier    // assets and other sites
+	held    map[ID]item // met by nofollow links only, so far
+	last    ID
+	working int
+	taken   int  // pages of the site that this run asked for
+	stopped bool // take nothing more
+	failed  error
+	pending Commit
+	tally   Progress
+}
+
+// A Progress is how far a crawl is.
+type Progress struct {
+	Pages     int // fetched, of the site
+	Listed    int
+	Found     int // addresses met
+	Waiting   int // of them, to be fetched
+	Broken    int
+	Redirects int
+	Blocked   int // by robots.txt
+	Requests  int
+	Bytes     int64 // of bodies, as sent
+	Elapsed   time.Duration
+	Limit     string // the limit that ended the crawl
+	Resumed   bool
+}
+
+func newCrawler(store Store, options Options) (*crawler, error) {
+	if options.Access.Concurrency <= 0 {
+		options.Access.Concurrency = defaultConcurrency
+	}
+	options.Traps = options.Traps.withDefaults()
+	base, err := urlnorm.NewBase([]byte(options.Start))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrStart, options.Start, errStartScheme)
+	}
+	start, err := url.Parse(base.String())
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	client, err := fetch.New(options.fetchOptions(start))
+	if err != nil {
+		return nil, err
+	}
+	c := &crawler{
+		options:   options,
+		start:     base.String(),
+		territory: newTerritory(start, options.Scope),
+		client:    client,
+		hosts:     newHostTable(client, options.IgnoreRobots),
+		store:     store,
+		commits:   make(chan Commit, 1),
+		began:     time.Now(),
+		seen:      newSeenSet(),
+		trapper:   newTrapper(options.Traps, time.Now()),
+		held:      map[ID]item{},
+	}
+	strip := append(urlnorm.TrackingParameters(), urlnorm.SessionParameters()...)
+	c.strip = urlnorm.NewParameters(append(strip, options.StripParameters...)...)
+	c.wake = sync.NewCond(&c.mutex)
+	return c, nil
+}
+
+func (c *crawler) run(ctx context.Context) error {
+	if err := c.replay(ctx); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if c.options.Limits.Time > 0 {
+		timer := time.AfterFunc(c.options.Limits.Time, func() { c.reach("max-time") })
+		defer timer.Stop()
+	}
+	stop := context.AfterFunc(ctx, c.stop)
+	defer stop()
+
+	var writing sync.WaitGroup
+	writing.Go(func() { c.write(cancel) })
+	var ticking sync.WaitGroup
+	done := make(chan struct{})
+	ticking.Go(func() { c.tick(done) })
+
+	if !c.tally.Resumed {
+		c.seed(ctx)
+	}
+	var working sync.WaitGroup
+	for range c.options.Access.Concurrency {
+		working.Go(func() { newWorker(c).work(ctx, &c.pages) })
+	}
+	if c.options.Assets || c.options.External {
+		for range max(2, c.options.Access.Concurrency/2) {
+			working.Go(func() { newWorker(c).work(ctx, &c.checks) })
+		}
+	}
+	working.Wait()
+	close(done)
+	ticking.Wait()
+	c.hand(true)
+	close(c.commits)
+	writing.Wait()
+	return c.outcome(ctx)
+}
+
+// outcome says how the run ended.
+func (c *crawler) outcome(ctx context.Context) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	switch {
+	case c.failed != nil:
+		return c.failed
+	case ctx.Err() != nil:
+		return ErrStopped
+	}
+	return nil
+}
+
+// take returns the next address of a queue, or waits for one. It reports false
+// when there will be none.
+func (c *crawler) take(queue *frontier) (item, bool) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for {
+		if c.stopped {
+			return item{}, false
+		}
+		if next, ok := queue.pop(); ok {
+			c.working++
+			if next.role == RolePage {
+				c.taken++
+				if c.taken == c.options.Limits.Pages {
+					c.limit("max-pages")
+				}
+			}
+			return next, true
+		}
+		if c.working == 0 && c.pages.count == 0 && c.checks.count == 0 {
+			c.stopped = true
+			c.wake.Broadcast()
+			return item{}, false
+		}
+		c.wake.Wait()
+	}
+}
+
+// stop lets the workers finish what they have and take nothing more.
+func (c *crawler) stop() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.stopped = true
+	c.wake.Broadcast()
+}
+
+func (c *crawler) reach(limit string) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.limit(limit)
+}
+
+func (c *crawler) limit(name string) {
+	if !c.stopped {
+		c.tally.Limit = name
+		c.stopped = true
+		c.wake.Broadcast()
+	}
+}
+
+// fail ends the crawl for a reason that lies outside of it.
+func (c *crawler) fail(err error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.failed == nil {
+		c.failed = err
+	}
+	c.stopped = true
+	c.wake.Broadcast()
+}
+
+// hand gives what is pending to the writer when there is enough of it, or when
+// it must.
+func (c *crawler) hand(now bool) {
+	c.mutex.Lock()
+	if len(c.pending.Done) == 0 && len(c.pending.Found) == 0 || !now && len(c.pending.Done) < commitPages {
+		c.mutex.Unlock()
+		return
+	}
+	commit := c.pending
+	c.pending = Commit{Done: make([]Page, 0, commitPages), Found: make([]Link, 0, commitPages)}
+	c.mutex.Unlock()
+	c.commits <- commit
+}
+
+// write commits. When the store fails the crawl ends, and what comes after is
+// dropped.
+func (c *crawler) write(cancel context.CancelFunc) {
+	broken := false
+	for commit := range c.commits {
+		if broken {
+			continue
+		}
+		// A commit is not given up half-way: the context is the writer's own.
+		if err := c.store.Append(context.Background(), commit); err != nil {
+			broken = true
+			c.fail(err)
+			cancel()
+		}
+	}
+}
+
+// tick commits what lies around and reports progress.
+func (c *crawler) tick(done <-chan struct{}) {
+	ticker := time.NewTicker(commitEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-ticker.C:
+			c.hand(true)
+			if c.options.Progress != nil {
+				c.options.Progress(c.progress())
+			}
+		}
+	}
+}
+
+func (c *crawler) progress() Progress {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	p := c.tally
+	p.Found, p.Waiting = int(c.last), c.pages.count+c.checks.count
+	p.Elapsed = time.Since(c.began)
+	return p
+}
+
+func whyOf(change fetch.Change) string {
+	switch change.Why {
+	case fetch.Overloaded:
+		return fmt.Sprintf("it answers %d", change.Status)
+	case fetch.Slowing:
+		return fmt.Sprintf("it takes %v to answer", change.Latency.Round(time.Millisecond))
+	}
+	return "it has recovered"
+}
+
+// fetchOptions translate Access.
+func (o *Options) fetchOptions(start *url.URL) fetch.Options {
+	a := o.Access
+	options := fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy}
+	header := a.Header.Clone()
+	if a.User != "" {
+		if header == nil {
+			header = map[string][]string{}
+		}
+		header.Set("Authorization", basicAuthorization(a.User))
+	}
+	if len(header) > 0 {
+		options.Headers = []fetch.Bound{{Origin: start.Scheme + "://" + start.Host, Header: header}}
+	}
+	if a.PublicOnly {
+		options.Guard = &fetch.Guard{}
+	}
+	options.Rate.PerSecond = a.Rate
+	options.Rate.PerHost = a.Concurrency
+	if slowed := o.Slowed; slowed != nil {
+		options.Rate.Changed = func(change fetch.Change) { slowed(change.Host, change.Rate, whyOf(change)) }
+	}
+	return options
+}

@@ -1,0 +1,70 @@
+package crawl
+
+import "context"
+
+// A MemoryStore is a [Store] and a [Memory] that keeps a crawl in memory, for
+// small sites. The zero value is empty.
+type MemoryStore struct {
+	links []Link
+	pages map[ID]Page
+	byURL map[string]ID
+}
+
+// Replay implements [Store].
+func (m *MemoryStore) Replay(_ context.Context, each func(Commit) error) error {
+	if len(m.links) == 0 {
+		return nil
+	}
+	commit := Commit{Found: m.links}
+	for _, link := range m.links {
+		if page, ok := m.pages[link.ID]; ok {
+			commit.Done = append(commit.Done, page)
+		}
+	}
+	return each(commit)
+}
+
+// Append implements [Store].
+func (m *MemoryStore) Append(_ context.Context, c Commit) error {
+	if m.pages == nil {
+		m.pages, m.byURL = map[ID]Page{}, map[string]ID{}
+	}
+	m.links = append(m.links, c.Found...)
+	for _, link := range c.Found {
+		m.byURL[link.URL] = link.ID
+	}
+	for _, page := range c.Done {
+		m.pages[page.ID] = page
+	}
+	return nil
+}
+
+// Close implements [Store]; the store can be used on.
+func (m *MemoryStore) Close(bool) error { return nil }
+
+// Each calls f for every address met, with what became of it, or nil.
+func (m *MemoryStore) Each(f func(Link, *Page)) {
+	for _, link := range m.links {
+		if page, ok := m.pages[link.ID]; ok {
+			f(link, &page)
+			continue
+		}
+		f(link, nil)
+	}
+}
+
+// Recall implements [Memory].
+func (m *MemoryStore) Recall(url string) (Remembered, bool) {
+	page, ok := m.pages[m.byURL[url]]
+	if !ok {
+		return Remembered{}, false
+	}
+	remembered := Remembered{Page: page}
+	for _, edge := range page.Links {
+		remembered.Links = append(remembered.Links, RememberedLink{m.links[edge.To-1].URL, edge})
+	}
+	if page.Target > 0 {
+		remembered.TargetURL = m.links[page.Target-1].URL
+	}
+	return remembered, true
+}

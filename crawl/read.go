@@ -1,0 +1,281 @@
+package crawl
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// read takes links and facts out of a page and decides whether it is listed.
+func (w *worker) read(ctx context.Context, next item, page *Page, response *fetch.Response) {
+	facts := w.scanner.Scan(response.Body, response.Header.Get("Content-Type"), extract.Options{MaxText: mostTexts})
+	page.Title = string(facts.Title)
+	if facts.Words > 0 {
+		page.Digest = facts.Digest
+	}
+	page.LastMod, page.LastModSource = lastMod(facts, response.Header)
+	page.Anchors = hashAnchors(facts.Anchors)
+
+	home := next.id == 1
+	origin, _ := cutOrigin(next.url)
+	if !home && page.Digest != 0 && page.Digest == w.hosts.missingDigest(ctx, origin) {
+		page.Reason, page.Detail = SoftNotFound, "shows what the site shows for a missing page"
+		return
+	}
+	header := extract.ParseRobotsHeader(response.Header.Values("X-Robots-Tag"))
+	inPage, inHeader := facts.Robots.For("googlebot"), header.For("googlebot")
+	page.Reason, page.Detail = w.verdict(next, page, facts, response.Header, inPage, inHeader)
+	if page.Reason == Listed && response.Truncated {
+		page.Reason, page.Detail = Truncated, "only the beginning was read"
+	}
+	if page.Reason == Trap {
+		return
+	}
+	w.links(next, facts, inPage.NoFollow || inHeader.NoFollow)
+}
+
+// verdict decides about a page that was read, by what it says of itself.
+func (w *worker) verdict(next item, page *Page, facts *extract.Page, header http.Header, inPage, inHeader extract.Directives) (Reason, string) {
+	canonical, from := canonicalOf(facts, header)
+	switch {
+	case inPage.NoIndex:
+		return NoIndex, "meta robots"
+	case inHeader.NoIndex:
+		return NoIndex, "X-Robots-Tag header"
+	case len(facts.Refresh.URL) > 0 && facts.Refresh.Delay == 0 && w.elsewhere(next, facts, facts.Refresh.URL):
+		return Redirect, "meta refresh"
+	case canonical != nil && w.elsewhere(next, facts, canonical):
+		return Canonical, from
+	}
+	if w.tooOften(page.Digest) {
+		return Trap, trapContent
+	}
+	return w.listable(next.url)
+}
+
+func (w *worker) tooOften(digest uint64) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.trapper.sameContent(digest)
+}
+
+// canonicalOf returns the canonical address that the header (RFC 8288) or else
+// the page gives.
+func canonicalOf(facts *extract.Page, header http.Header) (canonical []byte, from string) {
+	for _, value := range header.Values("Link") {
+		for link := range strings.SplitSeq(value, ",") {
+			address, parameters, found := strings.Cut(link, ">")
+			address = strings.TrimSpace(address)
+			if found && strings.HasPrefix(address, "<") && isCanonical(parameters) {
+				return []byte(address[1:]), "Link header"
+			}
+		}
+	}
+	if len(facts.Canonical) > 0 {
+		return facts.Canonical, "link element"
+	}
+	return nil, ""
+}
+
+func isCanonical(parameters string) bool {
+	for parameter := range strings.SplitSeq(parameters, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(parameter), "=")
+		if strings.EqualFold(name, "rel") && slices.Contains(strings.Fields(strings.ToLower(strings.Trim(value, `"`))), "canonical") {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere reports whether an address that the page gives for itself is that of
+// another page, which becomes the page's target then.
+func (w *worker) elsewhere(next item, facts *extract.Page, address []byte) bool {
+	before := len(w.met)
+	w.meet(w.documentBase(next, facts), address, met{edge: -1, target: true})
+	if len(w.met) == before {
+		return false
+	}
+	if w.met[before].key == w.key([]byte(next.url)) {
+		w.met = w.met[:before]
+		return false
+	}
+	return true
+}
+
+// documentBase is what the links of a page are relative to.
+func (w *worker) documentBase(next item, facts *extract.Page) []byte {
+	if len(facts.Base) == 0 {
+		return []byte(next.url)
+	}
+	own, err := urlnorm.NewBase([]byte(next.url))
+	if err != nil {
+		return []byte(next.url)
+	}
+	resolved, err := own.AppendResolve(nil, facts.Base)
+	if err != nil {
+		return []byte(next.url)
+	}
+	return resolved
+}
+
+// links resolves and judges every link of a page.
+func (w *worker) links(next item, facts *extract.Page, nofollow bool) {
+	base := w.documentBase(next, facts)
+	for i := range facts.Links {
+		link := &facts.Links[i]
+		role := roleOf(link.Kind.String())
+		if role == RoleAsset && !w.options.Assets {
+			continue
+		}
+		w.edges = append(w.edges, Edge{
+			Kind:     link.Kind.String(),
+			Nofollow: nofollow || link.Rel&extract.NoFollow != 0,
+			Fragment: fragmentOf(link.URL),
+			Text:     string(link.Text),
+		})
+		before := len(w.met)
+		w.meet(base, link.URL, met{role: role, nofollow: w.edges[len(w.edges)-1].Nofollow, edge: len(w.edges) - 1})
+		if len(w.met) == before {
+			w.edges = w.edges[:len(w.edges)-1]
+		}
+	}
+}
+
+// roleOf tells links to parts of a page from links to pages.
+func roleOf(kind string) Role {
+	switch kind {
+	case "stylesheet", "script", "image", "media", "asset":
+		return RoleAsset
+	}
+	return RolePage
+}
+
+func fragmentOf(link []byte) string {
+	_, fragment, _ := bytes.Cut(link, []byte{'#'})
+	return string(fragment)
+}
+
+// repeat takes from an earlier crawl what a page that has not changed holds.
+func (w *worker) repeat(next item, page *Page, earlier *Remembered) {
+	before := earlier.Page
+	before.ID, before.Time, before.Took, before.Wire = page.ID, page.Time, page.Took, page.Wire
+	before.Target, before.Links = 0, nil
+	*page = before
+	page.Reused = true
+	own := []byte(next.url)
+	if earlier.TargetURL != "" {
+		w.meet(own, []byte(earlier.TargetURL), met{edge: -1, target: true})
+	}
+	for _, link := range earlier.Links {
+		w.edges = append(w.edges, link.Edge)
+		before := len(w.met)
+		w.meet(own, []byte(link.URL), met{role: roleOf(link.Kind), nofollow: link.Nofollow, edge: len(w.edges) - 1})
+		if len(w.met) == before {
+			w.edges = w.edges[:len(w.edges)-1]
+		}
+	}
+}
+
+// meet resolves a link and decides what is to become of it. Links of other
+// schemes and broken ones are left out.
+func (w *worker) meet(base, link []byte, m met) {
+	if w.base == nil || w.baseURL != string(base) {
+		resolver, err := urlnorm.NewBase(base)
+		if err != nil {
+			return
+		}
+		w.base, w.baseURL = resolver, string(base)
+	}
+	from := len(w.arena)
+	address, err := w.base.AppendResolve(w.arena, link)
+	var other urlnorm.SchemeError
+	if err != nil || errors.As(err, &other) {
+		return
+	}
+	w.arena = address
+	m.address = span{from, len(address)}
+	m.key = w.key(address[from:])
+	w.place(address[from:], &m)
+	w.met = append(w.met, m)
+}
+
+// key returns the fingerprint of an address without what makes no difference.
+func (w *worker) key(address []byte) fingerprint {
+	w.form[0] = urlnorm.AppendKey(w.form[0][:0], address, urlnorm.KeyOptions{Strip: w.strip, SortQuery: bytes.IndexByte(address, '&') >= 0})
+	return w.seen.fingerprint(w.form[0])
+}
+
+// place decides by the address alone whether a link is fetched, and as what.
+func (w *worker) place(address []byte, m *met) {
+	if !w.territory.holds(address) {
+		if m.role == RolePage {
+			m.role = RoleExternal
+		}
+		if m.role == RoleExternal && !w.options.External {
+			m.reason, m.detail = OutOfScope, "another site"
+		}
+		return
+	}
+	if m.role != RolePage {
+		return
+	}
+	if m.reason, m.detail = w.territory.judge(address); m.reason != Listed {
+		return
+	}
+	if trap := w.trapper.shape(address); trap != "" {
+		m.reason, m.detail = Trap, trap
+	}
+}
+
+// lastMod takes the best date there is; none is made up. A Last-Modified that is
+// the time of the answer says nothing.
+func lastMod(facts *extract.Page, header http.Header) (sitemap.Date, string) {
+	if at, source, ok := facts.Modified(); ok {
+		if at.Hour() == 0 && at.Minute() == 0 && at.Second() == 0 {
+			return sitemap.DayOf(at), source.String()
+		}
+		return sitemap.DateOf(at), source.String()
+	}
+	modified, err := http.ParseTime(header.Get("Last-Modified"))
+	if err != nil {
+		return sitemap.Date{}, ""
+	}
+	if answered, err := http.ParseTime(header.Get("Date")); err == nil && answered.Sub(modified) < time.Minute {
+		return sitemap.Date{}, ""
+	}
+	return sitemap.DateOf(modified), "Last-Modified"
+}
+
+var anchorSeed = uint64(0xcbf29ce484222325)
+
+// hashAnchors keeps what a fragment can point at in four bytes each.
+func hashAnchors(anchors [][]byte) []uint32 {
+	if len(anchors) == 0 {
+		return nil
+	}
+	hashes := make([]uint32, len(anchors))
+	for i, anchor := range anchors {
+		hashes[i] = HashAnchor(anchor)
+	}
+	slices.Sort(hashes)
+	return slices.Compact(hashes)
+}
+
+// HashAnchor is the FNV-1a hash of an id, folded to 32 bits, by which
+// [Page].Anchors can be searched.
+func HashAnchor[T string | []byte](anchor T) uint32 {
+	hash := anchorSeed
+	for i := range len(anchor) {
+		hash = (hash ^ uint64(anchor[i])) * 0x100000001b3
+	}
+	return uint32(hash>>32) ^ uint32(hash)
+}

@@ -1,0 +1,151 @@
+package crawl
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+)
+
+// settle makes what a worker learnt part of the crawl: new addresses get IDs and
+// places in the queues, and the page enters the pending commit together with
+// them. It is the one critical section of a page.
+func (w *worker) settle(next item, page Page, done bool) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.working--
+	if !done {
+		w.wake.Broadcast()
+		return
+	}
+	if next.id == 1 {
+		w.checkStart(&page)
+	}
+	for i := range w.met {
+		m := &w.met[i]
+		id := w.admit(next, m)
+		if m.target && page.Target == 0 {
+			page.Target = id
+		}
+		if m.edge >= 0 {
+			w.edges[m.edge].To = id
+		}
+	}
+	if len(w.edges) > 0 {
+		page.Links = append([]Edge(nil), w.edges...)
+	}
+	if page.Target == page.ID && page.Reason == Redirect {
+		page.Reason = RedirectLoop
+	}
+	w.count(next.role, &page)
+	w.pending.Done = append(w.pending.Done, page)
+	if limit := w.options.Limits.Bytes; limit > 0 && w.tally.Bytes >= limit {
+		w.limit("max-bytes")
+	}
+	w.wake.Broadcast()
+}
+
+// admit returns the ID of an address, and takes it in when it is new.
+func (w *worker) admit(next item, m *met) ID {
+	id, added := w.seen.add(m.key, w.last+1)
+	if !added {
+		if later, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
+			delete(w.held, id)
+			w.queue(later)
+		}
+		return id
+	}
+	w.last = id
+	address := w.arena[m.address.from:m.address.to]
+	link := Link{ID: id, URL: string(address), From: next.id, Depth: next.depth + 1, Hops: m.hops, Role: m.role, Reason: m.reason, Detail: m.detail}
+	later := item{id: id, depth: link.Depth, hops: m.hops, role: m.role, url: link.URL}
+	if m.role == RolePage && link.Reason == Listed {
+		w.limitPage(next, address, &link, &later)
+	}
+	if link.Reason == Listed && m.nofollow {
+		link.Reason = NofollowOnly
+		w.held[id] = later
+	}
+	w.pending.Found = append(w.pending.Found, link)
+	if link.Reason == Listed {
+		w.queue(later)
+	}
+	return id
+}
+
+// limitPage applies the limits and the traps that need counting to a new page.
+func (w *worker) limitPage(next item, address []byte, link *Link, later *item) {
+	w.form[0], w.form[1] = form(address, w.form[0][:0]), form([]byte(next.url), w.form[1][:0])
+	if bytes.Equal(w.form[0], w.form[1]) && next.id != link.ID {
+		later.run = next.run + 1
+	}
+	if limit := w.options.Limits.Depth; limit > 0 && link.Depth > limit {
+		link.Reason, link.Detail = Limit, "max-depth"
+		return
+	}
+	if later.run > w.options.Traps.Chain {
+		link.Reason, link.Detail = Trap, trapChain
+		return
+	}
+	if trap := w.trapper.count(address); trap != "" {
+		link.Reason, link.Detail = Trap, trap
+	}
+}
+
+func (c *crawler) queue(i item) {
+	if i.role == RolePage {
+		c.pages.push(i)
+		return
+	}
+	c.checks.push(i)
+}
+
+// count adds a page to the figures.
+func (c *crawler) count(role Role, page *Page) {
+	t := &c.tally
+	if page.Status > 0 || page.Reason == Unreachable {
+		t.Requests++
+	}
+	t.Bytes += page.Wire
+	if role == RolePage && page.Reason != Robots {
+		t.Pages++
+	}
+	switch {
+	case page.Broken():
+		t.Broken++
+	case page.Reason == Redirect:
+		t.Redirects++
+	case page.Reason == Robots:
+		t.Blocked++
+	case page.Reason == Listed:
+		t.Listed++
+	}
+}
+
+// checkStart ends the crawl when its first page leads nowhere.
+func (c *crawler) checkStart(page *Page) {
+	var err error
+	switch {
+	case page.Reason == Unreachable, page.Status >= 400:
+		err = fmt.Errorf("%w: %s: %s", ErrStart, c.start, startProblem(page))
+	case page.Reason == Robots:
+		err = fmt.Errorf("%w: %s", ErrForbidden, page.Detail)
+	case page.Reason == Redirect && page.Status/100 == 3:
+		to := []byte(page.Detail)
+		if bytes.HasPrefix(to, []byte("http")) && !c.territory.holds(to) {
+			err = &MovedError{page.Detail}
+		}
+	case page.Reason == NotAPage:
+		err = fmt.Errorf("%w: %s: it is no page but %s", ErrStart, c.start, page.MediaType)
+	}
+	if err != nil && c.failed == nil {
+		c.failed = err
+		c.stopped = true
+	}
+}
+
+func startProblem(page *Page) string {
+	if page.Status > 0 {
+		return fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status))
+	}
+	return page.Detail
+}

@@ -1,0 +1,249 @@
+package crawl
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// largestBuffer is what a worker keeps from one page to the next.
+const largestBuffer = 1 << 20
+
+// A worker has one request under way and buffers of its own; it shares nothing
+// but the crawler.
+type worker struct {
+	*crawler
+	scanner extract.Scanner
+	body    []byte
+	base    *urlnorm.Base
+	baseURL string
+	arena   []byte // addresses and keys of the links of one page
+	met     []met
+	edges   []Edge
+	form    [2][]byte
+}
+
+// A met is a link of the page at hand, resolved and judged, before anybody knows
+// whether it is new.
+type met struct {
+	address  span // in the arena
+	key      fingerprint
+	role     Role
+	reason   Reason
+	detail   string
+	nofollow bool
+	hops     int
+	edge     int  // of edges; -1 when no edge is kept
+	target   bool // the page's own target: a redirect or a canonical address
+}
+
+type span struct{ from, to int }
+
+func newWorker(c *crawler) *worker { return &worker{crawler: c} }
+
+// work fetches from a queue until there is nothing more.
+func (w *worker) work(ctx context.Context, queue *frontier) {
+	for {
+		next, ok := w.take(queue)
+		if !ok {
+			return
+		}
+		page, done := w.visit(ctx, next)
+		w.settle(next, page, done)
+		w.hand(false)
+	}
+}
+
+// visit fetches one address and learns what it holds. It is not done when the
+// crawl was interrupted.
+func (w *worker) visit(ctx context.Context, next item) (page Page, done bool) {
+	w.arena, w.met, w.edges = w.arena[:0], w.met[:0], w.edges[:0]
+	page = Page{ID: next.id, Time: time.Now()}
+	origin, path := cutOrigin(next.url)
+	rules := w.hosts.rules(ctx, origin)
+	if ctx.Err() != nil {
+		return page, false
+	}
+	if verdict := rules.group.Verdict(path); !verdict.Allowed {
+		if rules.down != nil {
+			page.Reason, page.Detail = Unreachable, "robots.txt: "+failure(rules.down)
+			return page, true
+		}
+		page.Reason, page.Detail = Robots, verdict.String()
+		return page, true
+	}
+	if next.role != RolePage {
+		w.check(ctx, next, rules, &page)
+		return page, ctx.Err() == nil
+	}
+	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.delay}
+	remembered, known := w.recall(next.url, &request)
+	response, err := w.client.Fetch(ctx, &request)
+	if ctx.Err() != nil {
+		return page, false
+	}
+	if response == nil {
+		page.Reason, page.Detail = Unreachable, failure(err)
+		return page, true
+	}
+	w.keep(response.Body)
+	w.describe(&page, response)
+	if known && response.Status == http.StatusNotModified {
+		w.repeat(next, &page, &remembered)
+		return page, true
+	}
+	w.judge(ctx, next, &page, response, err)
+	return page, true
+}
+
+// recall makes a request conditional when an earlier crawl knows the page.
+func (w *worker) recall(url string, request *fetch.Request) (Remembered, bool) {
+	if w.options.Memory == nil {
+		return Remembered{}, false
+	}
+	page, ok := w.options.Memory.Recall(url)
+	if ok && page.Status == http.StatusOK {
+		request.IfNoneMatch, request.IfModifiedSince = page.ETag, page.LastModified
+		return page, page.ETag != "" || page.LastModified != ""
+	}
+	return Remembered{}, false
+}
+
+// keep takes the buffer back that a fetch may have grown.
+func (w *worker) keep(body []byte) {
+	if cap(body) <= largestBuffer {
+		w.body = body[:0]
+	}
+}
+
+func (w *worker) describe(page *Page, response *fetch.Response) {
+	page.Status = response.Status
+	page.Size, page.Wire = int64(len(response.Body)), response.Wire
+	page.Took = response.Duration
+	media, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	page.MediaType = strings.ToLower(strings.TrimSpace(media))
+	page.ETag, page.LastModified = response.Header.Get("ETag"), response.Header.Get("Last-Modified")
+}
+
+// judge decides by the answer; a page is read for its links.
+func (w *worker) judge(ctx context.Context, next item, page *Page, response *fetch.Response, err error) {
+	switch {
+	case response.RedirectTo != "":
+		w.redirected(next, page, response.RedirectTo)
+	case response.Status >= 300:
+		page.Reason, page.Detail = refusal(response)
+	case err != nil:
+		page.Reason, page.Detail = Unreachable, failure(err)
+	case response.Status != http.StatusOK:
+		page.Reason, page.Detail = ClientError, http.StatusText(response.Status)
+	case isHTML(page.MediaType):
+		w.read(ctx, next, page, response)
+	case isDocument(page.MediaType):
+		page.Reason, page.Detail = w.listable(next.url)
+	default:
+		page.Reason, page.Detail = NotAPage, page.MediaType
+	}
+}
+
+// refusal tells what is broken from what is only refused to a program: for 403,
+// 429 and 999, and where a wall against robots stands, a person may see a page.
+func refusal(response *fetch.Response) (Reason, string) {
+	text := http.StatusText(response.Status)
+	switch status := response.Status; {
+	case status == 401 || status == 403 || status == 429 || status == 999,
+		response.Header.Get("cf-mitigated") != "":
+		return Inconclusive, text
+	case status >= 500:
+		return ServerError, text
+	}
+	return ClientError, text
+}
+
+func failure(err error) string {
+	var failed *fetch.Error
+	if errors.As(err, &failed) {
+		return failed.Kind.Error()
+	}
+	return err.Error()
+}
+
+func isHTML(media string) bool {
+	return media == "text/html" || media == "application/xhtml+xml" || media == ""
+}
+
+// isDocument reports whether search engines list a file of this type as they do
+// pages (https://developers.google.com/search/docs/crawling-indexing/indexable-file-types).
+func isDocument(media string) bool {
+	switch media {
+	case "application/pdf", "application/postscript", "application/rtf", "application/epub+zip", "application/msword",
+		"application/vnd.ms-excel", "application/vnd.ms-powerpoint", "text/plain":
+		return true
+	}
+	return strings.HasPrefix(media, "application/vnd.openxmlformats-officedocument.") ||
+		strings.HasPrefix(media, "application/vnd.oasis.opendocument.")
+}
+
+// listable says whether the user wants a good page listed.
+func (w *worker) listable(address string) (Reason, string) {
+	if pattern := w.territory.unlisted([]byte(address)); pattern != "" {
+		return Unlisted, pattern
+	}
+	return Listed, ""
+}
+
+// redirected makes the target of a redirect known.
+func (w *worker) redirected(next item, page *Page, to string) {
+	page.Reason, page.Detail = Redirect, to
+	if next.hops+1 > w.options.Traps.Redirects {
+		page.Reason, page.Detail = Trap, trapRedirects
+		return
+	}
+	w.meet([]byte(next.url), []byte(to), met{edge: -1, target: true, hops: next.hops + 1})
+}
+
+// check asks whether an asset or a page of another site is there: by HEAD, and by
+// GET where the answer to that cannot be believed.
+func (w *worker) check(ctx context.Context, next item, rules *host, page *Page) {
+	request := fetch.Request{URL: next.url, Head: true, Delay: rules.delay, Buffer: w.body}
+	follower := fetch.Follow(w.client, w.options.Traps.Redirects)
+	response, err := follower.Fetch(ctx, &request)
+	if response == nil || response.Status >= 400 {
+		request.Head, request.Limit = false, 1
+		response, err = follower.Fetch(ctx, &request)
+	}
+	if response == nil {
+		page.Reason, page.Detail = Unreachable, failure(err)
+		return
+	}
+	w.describe(page, response)
+	switch {
+	case errors.Is(err, fetch.RedirectLoop) || errors.Is(err, fetch.TooManyRedirects):
+		page.Reason, page.Detail = RedirectLoop, failure(err)
+	case response.Status >= 400:
+		page.Reason, page.Detail = refusal(response)
+	case next.role == RoleExternal:
+		page.Reason = OutOfScope
+	default:
+		page.Reason, page.Detail = NotAPage, page.MediaType
+	}
+}
+
+// cutOrigin cuts an address into scheme and host, and the rest.
+func cutOrigin(address string) (origin, path string) {
+	host := strings.Index(address, "://") + 3
+	if i := strings.IndexByte(address[host:], '/'); i >= 0 {
+		return address[:host+i], address[host+i:]
+	}
+	return address, "/"
+}
+
+func basicAuthorization(user string) string {
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user))
+}
