@@ -50,6 +50,9 @@ type contest struct {
 	base      func() (work, error)
 	candidate func() (work, error)
 	partial   bool // the base does only a part of the work, which cannot be compared
+
+	prepare               func() error         // what is done before every run and not measured
+	baseDid, candidateDid func() (work, error) // what the output reads back as
 }
 
 // shortest is how long one side runs in a round at least, by repetition.
@@ -63,18 +66,18 @@ func (b *bench) compare(c contest) error {
 	}
 	var base, candidate, ratios []float64
 	for range b.rounds {
-		slow, err := timed(c.base)
+		slow, err := c.timed(c.base)
 		if err != nil {
 			return err
 		}
-		fast, err := timed(c.candidate)
+		fast, err := c.timed(c.candidate)
 		if err != nil {
 			return err
 		}
 		base, candidate = append(base, slow), append(candidate, fast)
 		ratios = append(ratios, slow/fast)
 	}
-	allocations, err := mallocs(c.candidate)
+	allocations, err := c.mallocs()
 	if err != nil {
 		return err
 	}
@@ -94,11 +97,11 @@ func (b *bench) compare(c contest) error {
 
 // check runs both sides once, which warms caches too, and compares their work.
 func (c contest) check() (work, error) {
-	want, err := c.base()
+	want, err := c.outcome(c.base, c.baseDid)
 	if err != nil {
 		return work{}, fmt.Errorf("base: %w", err)
 	}
-	got, err := c.candidate()
+	got, err := c.outcome(c.candidate, c.candidateDid)
 	if err != nil {
 		return work{}, fmt.Errorf("candidate: %w", err)
 	}
@@ -106,6 +109,24 @@ func (c contest) check() (work, error) {
 		return got, nil
 	}
 	return got, agree(got, want)
+}
+
+func (c contest) outcome(side, did func() (work, error)) (work, error) {
+	if err := c.ready(); err != nil {
+		return work{}, err
+	}
+	found, err := side()
+	if err == nil && did != nil {
+		return did()
+	}
+	return found, err
+}
+
+func (c contest) ready() error {
+	if c.prepare == nil {
+		return nil
+	}
+	return c.prepare()
 }
 
 func agree(candidate, base work) error {
@@ -116,24 +137,31 @@ func agree(candidate, base work) error {
 }
 
 // timed returns the nanoseconds of one run.
-func timed(side func() (work, error)) (float64, error) {
+func (c contest) timed(side func() (work, error)) (float64, error) {
 	runtime.GC()
-	start := time.Now()
+	var spent time.Duration
 	for n := 1; ; n++ {
+		if err := c.ready(); err != nil {
+			return 0, err
+		}
+		start := time.Now()
 		if _, err := side(); err != nil {
 			return 0, err
 		}
-		if spent := time.Since(start); spent >= shortest {
+		if spent += time.Since(start); spent >= shortest {
 			return float64(spent.Nanoseconds()) / float64(n), nil
 		}
 	}
 }
 
-// mallocs returns the heap allocations of one run.
-func mallocs(side func() (work, error)) (uint64, error) {
+// mallocs returns the heap allocations of one run of the candidate.
+func (c contest) mallocs() (uint64, error) {
+	if err := c.ready(); err != nil {
+		return 0, err
+	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := side()
+	_, err := c.candidate()
 	runtime.ReadMemStats(&after)
 	return after.Mallocs - before.Mallocs, err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -76,4 +77,46 @@ func inflate(r io.Reader) (work, error) {
 	}
 	_, err = io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{unzip}, make([]byte, 128<<10))
 	return work{}, err
+}
+
+// compareSize holds the first packed part of a set against what compress/gzip
+// makes of the same bytes at level 6.
+func (b *bench) compareSize(folder string) error {
+	path := filepath.Join(folder, "sitemap-1.xml.gz")
+	file, err := gunzips(path)()
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var size counter
+	zip, err := gzip.NewWriterLevel(&size, 6)
+	if err != nil {
+		return err
+	}
+	if _, err := io.Copy(zip, file); err != nil {
+		return err
+	}
+	if err := zip.Close(); err != nil {
+		return err
+	}
+	ours, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	more := 100 * (float64(ours.Size())/float64(size) - 1)
+	b.table.add(line{
+		name:     "its size, against compress/gzip at level 6",
+		demanded: "≤+6 %",
+		measured: fmt.Sprintf("%+.1f %%", more),
+		met:      verdict(6, more <= 6),
+	})
+	return nil
+}
+
+// A counter counts the bytes written to it.
+type counter int64
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
 }
