@@ -1,0 +1,279 @@
+package sitemap
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// ErrTooManySitemaps says that a set needs more parts than an index may list.
+var ErrTooManySitemaps = errors.New("more sitemaps than an index may list")
+
+var errNoBaseURL = errors.New("the address of the folder is needed for the index: set BaseURL")
+
+// SetOptions say how to write a set: as many files as the limits demand and an
+// index of them.
+type SetOptions struct {
+	// BaseURL is the address at which the files will be found, such as
+	// https://example.com/. Required.
+	BaseURL string
+	// Name is what the file names begin with; "sitemap" when empty.
+	Name string
+	// Gzip compresses every file, and lets the names end in .gz. The limits count
+	// the bytes before.
+	Gzip   bool
+	Limits Limits
+	// Stylesheet makes the files readable in a browser; see [Stylesheets].
+	Stylesheet bool
+}
+
+func (o *SetOptions) prepare() (SetOptions, error) {
+	if o == nil {
+		return SetOptions{}, errNoBaseURL
+	}
+	prepared := *o
+	if !isHTTP([]byte(prepared.BaseURL)) {
+		return prepared, errNoBaseURL
+	}
+	if !strings.HasSuffix(prepared.BaseURL, "/") {
+		prepared.BaseURL += "/"
+	}
+	if prepared.Name == "" {
+		prepared.Name = "sitemap"
+	}
+	prepared.Limits = prepared.Limits.withDefaults()
+	return prepared, nil
+}
+
+// extension is what file names end in.
+func (o *SetOptions) extension() string {
+	if o.Gzip {
+		return ".xml.gz"
+	}
+	return ".xml"
+}
+
+// writer returns the options of one file.
+func (o *SetOptions) writer(format Format) *WriterOptions {
+	options := &WriterOptions{Format: format, Limits: o.Limits}
+	if o.Stylesheet {
+		for _, s := range Stylesheets() {
+			options.Stylesheets = append(options.Stylesheets, s.Name)
+		}
+	}
+	return options
+}
+
+// parts rolls over from one file to the next. What happens to a finished file,
+// compressing and syncing, goes on beside the writing of the next.
+type parts struct {
+	options  SetOptions
+	create   func(number int) (io.WriteCloser, error)
+	current  *Writer
+	out      io.WriteCloser
+	finished []Date // the newest lastmod of every part
+	count    int
+	behind   *background
+}
+
+func newParts(options SetOptions, create func(number int) (io.WriteCloser, error)) *parts {
+	return &parts{options: options, create: create, behind: newBackground(options.Gzip)}
+}
+
+func (p *parts) write(u *URL) error {
+	if p.current == nil {
+		if err := p.open(); err != nil {
+			return err
+		}
+	}
+	err := p.current.Write(u)
+	if errors.Is(err, ErrFull) {
+		if err = p.close(); err != nil {
+			return err
+		}
+		if err = p.open(); err != nil {
+			return err
+		}
+		err = p.current.Write(u)
+	}
+	if err == nil {
+		p.count++
+	}
+	return err
+}
+
+func (p *parts) open() error {
+	if err := p.behind.failed(); err != nil {
+		return err
+	}
+	number := len(p.finished) + 1
+	if number > p.options.Limits.Sitemaps {
+		return fmt.Errorf("%w: %d", ErrTooManySitemaps, p.options.Limits.Sitemaps)
+	}
+	out, err := p.create(number)
+	if err != nil {
+		return err
+	}
+	p.out = p.behind.take(out)
+	p.current = NewWriter(p.out, p.options.writer(URLSet))
+	return nil
+}
+
+// close ends the current part, if there is one.
+func (p *parts) close() error {
+	if p.current == nil {
+		return nil
+	}
+	err := p.current.Close()
+	p.finished = append(p.finished, p.current.NewestLastMod())
+	p.current = nil
+	return errors.Join(err, p.out.Close())
+}
+
+// finish ends the last part and waits for all of them.
+func (p *parts) finish() error {
+	err := p.close()
+	return errors.Join(err, p.behind.wait())
+}
+
+// writeIndex writes the index of the parts under their names.
+func (p *parts) writeIndex(out io.Writer, name func(number int) string) error {
+	index := NewWriter(out, p.options.writer(Index))
+	for i, newest := range p.finished {
+		if err := index.Write(&URL{Loc: p.options.BaseURL + name(i+1), LastMod: newest}); err != nil {
+			return err
+		}
+	}
+	return index.Close()
+}
+
+const (
+	chunkSize = 64 << 10
+	chunks    = 128 // of all parts together: 8 MiB
+)
+
+// A background finishes parts while the next one is written: each is compressed
+// by a goroutine of its own, as many at once as there are processors, and what
+// they have not compressed yet waits in a fixed number of chunks.
+type background struct {
+	compress bool
+	slots    chan struct{}
+	free     chan []byte
+	running  sync.WaitGroup
+	mutex    sync.Mutex
+	err      error
+}
+
+func newBackground(compress bool) *background {
+	b := &background{compress: compress, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	if compress {
+		b.free = make(chan []byte, chunks)
+		for range chunks {
+			b.free <- nil
+		}
+	}
+	return b
+}
+
+// take returns the writer of a part, whose Close does not wait for what is left
+// to do.
+func (b *background) take(out io.WriteCloser) io.WriteCloser {
+	b.slots <- struct{}{}
+	if !b.compress {
+		return &plainPart{out, b}
+	}
+	part := &packedPart{behind: b, queue: make(chan []byte, chunks)}
+	b.run(func() error { return part.pack(out) })
+	return part
+}
+
+func (b *background) run(work func() error) {
+	b.running.Go(func() {
+		err := work()
+		<-b.slots
+		if err != nil {
+			b.mutex.Lock()
+			b.err = errors.Join(b.err, err)
+			b.mutex.Unlock()
+		}
+	})
+}
+
+func (b *background) failed() error {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.err
+}
+
+func (b *background) wait() error {
+	b.running.Wait()
+	return b.failed()
+}
+
+// A plainPart is written at once; only its closing, which may wait for the disk,
+// is left to the background.
+type plainPart struct {
+	io.WriteCloser
+	behind *background
+}
+
+func (p *plainPart) Close() error {
+	p.behind.run(p.WriteCloser.Close)
+	return nil
+}
+
+// A packedPart hands chunks to the goroutine that compresses them.
+type packedPart struct {
+	behind *background
+	queue  chan []byte
+	chunk  []byte
+}
+
+func (p *packedPart) Write(b []byte) (int, error) {
+	for rest := b; len(rest) > 0; {
+		if cap(p.chunk) == 0 {
+			if p.chunk = <-p.behind.free; p.chunk == nil {
+				p.chunk = make([]byte, 0, chunkSize)
+			}
+		}
+		n := min(len(rest), cap(p.chunk)-len(p.chunk))
+		p.chunk = append(p.chunk, rest[:n]...)
+		rest = rest[n:]
+		if len(p.chunk) == cap(p.chunk) {
+			p.queue <- p.chunk
+			p.chunk = nil
+		}
+	}
+	return len(b), p.behind.failed()
+}
+
+func (p *packedPart) Close() error {
+	if cap(p.chunk) > 0 {
+		p.queue <- p.chunk
+		p.chunk = nil
+	}
+	close(p.queue)
+	return nil
+}
+
+// pack compresses the queue into out. It empties the queue even after an error,
+// since the chunks belong to all parts.
+func (p *packedPart) pack(out io.WriteCloser) error {
+	zip := gzip.NewWriter(out)
+	var err error
+	for chunk := range p.queue {
+		if err == nil {
+			_, err = zip.Write(chunk)
+		}
+		p.behind.free <- chunk[:0]
+	}
+	if err == nil {
+		err = zip.Close()
+	}
+	return errors.Join(err, out.Close())
+}
