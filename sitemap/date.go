@@ -353,10 +353,10 @@ func daysSince1970(year, month, day int) int64 {
 		year--
 		month += 12
 	}
-	era := floorDiv(int64(year), 400)
-	yearOfEra := int64(year) - era*400
-	dayOfYear := int64((153*(month-3)+2)/5 + day - 1)
-	return era*146097 + yearOfEra*365 + yearOfEra/4 - yearOfEra/100 + dayOfYear - 719468
+	y := int64(year)
+	century := floorDiv(y, 100)
+	leapDays := y>>2 - century + century>>2
+	return y*365 + leapDays + int64((153*(month-3)+2)/5+day-1) - 719468
 }
 
 // civil is the inverse of daysSince1970.
