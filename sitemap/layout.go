@@ -36,10 +36,10 @@ func (x *xmlReader) predict() (at, steps int) {
 			at = behind
 			break
 		}
-		length := bytes.IndexByte(b[behind:], '<')
-		x.values[s.next] = value{from: behind, to: behind + max(length, 0), present: true}
+		length, isPlain, found := plainText(b[behind:])
+		x.values[s.next] = value{from: behind, to: behind + length, present: true, plain: isPlain}
 		x.order = append(x.order, s.next)
-		if length < 0 {
+		if !found {
 			break
 		}
 		at = behind + length

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"html"
+	"math/bits"
 	"strconv"
 	"unicode/utf8"
 )
@@ -121,4 +122,38 @@ func plain(text []byte) bool {
 func oddBytes(x uint64) uint64 {
 	ampersand := x ^ '&'*everyByte
 	return (x | (x - 0x21*everyByte) | (ampersand - everyByte)) & highBits
+}
+
+// hasControl reports whether text has a byte below the space.
+func hasControl(text []byte) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		x := binary.LittleEndian.Uint64(text)
+		if (x-' '*everyByte)&^x&highBits != 0 {
+			return true
+		}
+	}
+	for _, c := range text {
+		if c < ' ' {
+			return true
+		}
+	}
+	return false
+}
+
+// plainText measures the text that b begins with, up to the next <, and reports
+// whether it is plain. It finds nothing in the last seven bytes of b.
+func plainText(b []byte) (length int, isPlain, found bool) {
+	var odd uint64
+	for ; len(b)-length >= 8; length += 8 {
+		x := binary.LittleEndian.Uint64(b[length:])
+		stop := x ^ '<'*everyByte
+		stop = (stop - everyByte) &^ stop & highBits
+		if stop != 0 {
+			before := stop&-stop - 1 // includes bits of the < itself, which is not odd
+			odd |= oddBytes(x) & before
+			return length + bits.TrailingZeros64(stop)/8, odd == 0, true
+		}
+		odd |= oddBytes(x)
+	}
+	return 0, false, false
 }

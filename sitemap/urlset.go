@@ -25,6 +25,7 @@ type value struct {
 	from, to int
 	present  bool
 	decoded  bool
+	plain    bool // known to be plain
 }
 
 // An xmlReader reads url sets and indexes.
@@ -377,6 +378,14 @@ func (x *xmlReader) fill() bool {
 
 // text returns the cleaned text of a field, or nil.
 func (x *xmlReader) text(f field, b []byte) []byte {
+	v := &x.values[f]
+	if v.plain && v.from < v.to {
+		return b[v.from:v.to]
+	}
+	return x.cleaned(f, b)
+}
+
+func (x *xmlReader) cleaned(f field, b []byte) []byte {
 	v := x.values[f]
 	if !v.present {
 		return nil
@@ -420,7 +429,7 @@ func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 	if x.inspecting() {
 		x.inspectText(f, at, text)
 	}
-	if f == locField && bytes.ContainsAny(text, "\t\r\n") {
+	if f == locField && hasControl(text) {
 		x.tolerate(LocWhitespace, at, fieldNames[f], "a line break inside the address")
 		from := len(x.scratch)
 		for _, c := range text {

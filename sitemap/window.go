@@ -75,10 +75,10 @@ func (w *window) more() bool {
 
 var errWindowFull = errors.New("longer than the ceiling")
 
-// makeRoom sees that a quarter of the buffer is free behind the window: it moves
-// the window to the front, or into a larger buffer when it fills more than half.
+// makeRoom sees that half of the buffer is free behind the window: it moves the
+// window to the front, or into a larger buffer when it fills more than half.
 func (w *window) makeRoom(held int) {
-	if len(w.buf)-w.end >= len(w.buf)/4 {
+	if len(w.buf)-w.end >= len(w.buf)/2 {
 		return
 	}
 	w.count(w.start)
