@@ -95,6 +95,11 @@ func (d Date) Time() time.Time {
 	return t
 }
 
+// after compares moments.
+func (d Date) after(other Date) bool {
+	return d.seconds > other.seconds || d.seconds == other.seconds && d.nanos > other.nanos
+}
+
 // Precision says how much was written.
 func (d Date) Precision() Precision { return d.precise }
 

@@ -51,11 +51,14 @@ type Writer struct {
 	count   int
 	newest  Date
 	err     error
-	tail    tailCache
+	tails   tailCache
 }
 
-// A tailCache holds the last pair of the two fields that hardly ever vary.
-type tailCache struct {
+// A tailCache holds pairs of the two fields that have few values, as they are
+// written. A pair has one place where it can be.
+type tailCache [32]tail
+
+type tail struct {
 	changeFreq ChangeFreq
 	priority   Priority
 	text       []byte
@@ -96,7 +99,7 @@ func (w *Writer) Write(u *URL) error {
 		return err
 	}
 	w.count++
-	if w.newest.IsZero() || u.LastMod.Time().After(w.newest.Time()) {
+	if w.newest.IsZero() || u.LastMod.after(w.newest) {
 		w.newest = u.LastMod
 	}
 	if len(w.buf) >= flushAt {
@@ -198,10 +201,11 @@ func (w *Writer) appendURL(u *URL) error {
 		b = append(b, "</lastmod>"...)
 	}
 	if u.ChangeFreq != "" || u.Priority.set {
-		if err := w.tail.set(u); err != nil {
+		text, err := w.tails.of(u)
+		if err != nil {
 			return err
 		}
-		b = append(b, w.tail.text...)
+		b = append(b, text...)
 	}
 	w.buf = b
 	if !u.Extensions.IsZero() {
@@ -213,12 +217,19 @@ func (w *Writer) appendURL(u *URL) error {
 	return nil
 }
 
-// set makes the text of changefreq and priority unless it is that of the entry
-// before.
-func (t *tailCache) set(u *URL) error {
+// of returns changefreq and priority as they are written.
+func (c *tailCache) of(u *URL) ([]byte, error) {
+	place := 11*len(u.ChangeFreq) + int(10*u.Priority.value)
+	t := &c[uint(place)%uint(len(c))]
 	if t.text != nil && t.changeFreq == u.ChangeFreq && t.priority == u.Priority {
-		return nil
+		return t.text, nil
 	}
+	err := t.set(u)
+	return t.text, err
+}
+
+// set makes the text; after an error it is that of the pair before.
+func (t *tail) set(u *URL) error {
 	if u.ChangeFreq != "" && !u.ChangeFreq.Valid() {
 		return &FieldError{Field: "changefreq", Value: evidence([]byte(u.ChangeFreq)), Err: errChangeFreq}
 	}
