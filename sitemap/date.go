@@ -114,6 +114,9 @@ func (d Date) Dialects() Dialect { return d.dialects }
 // String returns the date as a sitemap writes it, with its precision and zone.
 func (d Date) String() string { return string(d.AppendTo(nil)) }
 
+// written is how much of a date and time a precision shows.
+var written = [...]int{Year: 4, Month: 7, Day: 10, Minute: 16, Second: 19}
+
 // AppendTo appends what String returns.
 func (d Date) AppendTo(dst []byte) []byte {
 	if d.precise == NoDate {
@@ -126,20 +129,15 @@ func (d Date) AppendTo(dst []byte) []byte {
 	days := floorDiv(local, 86400)
 	second := int(local - days*86400)
 	year, month, day := civil(days)
-	dst = append(dst, byte('0'+year/1000%10), byte('0'+year/100%10), byte('0'+year/10%10), byte('0'+year%10))
-	if d.precise >= Month {
-		dst = append2(append(dst, '-'), month)
-	}
-	if d.precise >= Day {
-		dst = append2(append(dst, '-'), day)
-	}
-	if d.precise >= Minute {
-		dst = append2(append(dst, 'T'), second/3600)
-		dst = append2(append(dst, ':'), second/60%60)
-	}
-	if d.precise >= Second {
-		dst = append2(append(dst, ':'), second%60)
-	}
+	text := [19]byte([]byte("0000-00-00T00:00:00"))
+	put2(text[0:2], year/100%100)
+	put2(text[2:4], year%100)
+	put2(text[5:7], month)
+	put2(text[8:10], day)
+	put2(text[11:13], second/3600)
+	put2(text[14:16], second/60%60)
+	put2(text[17:19], second%60)
+	dst = append(dst, text[:written[d.precise]]...)
 	if d.digits > 0 {
 		dst = append(dst, '.')
 		for unit, i := int32(100_000_000), uint8(0); i < d.digits; unit, i = unit/10, i+1 {
@@ -166,6 +164,8 @@ func (d Date) appendZone(dst []byte) []byte {
 }
 
 func append2(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
+
+func put2(dst []byte, n int) { dst[0], dst[1] = byte('0'+n/10), byte('0'+n%10) }
 
 // ParseDate reads a lastmod: the forms of the W3C note and of XSD, and those
 // two slips that everybody understands, a space for the T and a zone without

@@ -36,20 +36,38 @@ var plainLoc = func() (t [256]bool) {
 // by RFC 3987, 3.1), then entity-escaped for XML. What is encoded or escaped
 // already stays, so that the result is escaped once whatever came in.
 func appendLoc(dst []byte, loc string) ([]byte, error) {
-	start := len(dst)
-	i := 0
-	for i < len(loc) && plainLoc[loc[i]] {
-		i++
-	}
-	if i == len(loc) && (strings.HasPrefix(loc, "https://") || strings.HasPrefix(loc, "http://")) &&
-		len(loc) >= shortestLoc && len(loc) <= longestLoc && strings.IndexByte("/?:@", loc[strings.IndexByte(loc, '/')+2]) < 0 {
+	if isPlainLoc(loc) {
 		return append(dst, loc...), nil
 	}
+	start := len(dst)
 	address, err := encode(dst[start:], loc)
 	if err != nil {
 		return dst, err
 	}
 	return appendEscaped(dst, string(address)), nil
+}
+
+// isPlainLoc reports whether a location is written as it is. It says no when in
+// doubt.
+func isPlainLoc(loc string) bool {
+	if len(loc) < shortestLoc || len(loc) > longestLoc {
+		return false
+	}
+	rest, found := strings.CutPrefix(loc, "https://")
+	if !found {
+		if rest, found = strings.CutPrefix(loc, "http://"); !found {
+			return false
+		}
+	}
+	switch rest[0] {
+	case '/', '?', ':', '@':
+		return false
+	}
+	plain := true
+	for i := range len(rest) {
+		plain = plain && plainLoc[rest[i]]
+	}
+	return plain
 }
 
 // encode appends the percent-encoded form of a location, unescaped.
