@@ -74,6 +74,11 @@ func (r *Reader) skip(t token) (int, error) {
 			at = behind
 			continue
 		}
+		if nameEnd := bareTag(b, stop); nameEnd > 0 && len(r.nested) < r.options.Ceilings.Depth {
+			r.nested = append(r.nested, span{stop + 1, nameEnd})
+			at = nameEnd + 1
+			continue
+		}
 		next, err := r.token(stop)
 		if err != nil {
 			return 0, err
@@ -107,6 +112,23 @@ func (r *Reader) skip(t token) (int, error) {
 func closesAt(b []byte, at int, name []byte) (behind int, ok bool) {
 	behind = at + len(name) + 3
 	return behind, behind <= len(b) && b[at+1] == '/' && b[behind-1] == '>' && string(b[at+2:behind-1]) == string(name)
+}
+
+// bareTag returns where the name of a start tag without attributes ends, before
+// its >, or 0 where something else stands at the position.
+func bareTag(b []byte, at int) (nameEnd int) {
+	if at+1 == len(b) || !isNameStart(b[at+1]) {
+		return 0
+	}
+	for i, c := range b[at+1:] {
+		if endsName[c] {
+			if c == '>' {
+				return at + 1 + i
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // epilog checks what lies behind the root element: comments and processing

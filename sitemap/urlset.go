@@ -235,6 +235,7 @@ func (x *xmlReader) start(t token) {
 // children reads the children of an entry up to its end tag.
 func (x *xmlReader) children(at int) (int, error) {
 	for {
+		at = afterSpace(x.window.bytes(), at)
 		t, err := x.token(at)
 		if err != nil {
 			return 0, err
@@ -284,24 +285,21 @@ func (x *xmlReader) entryName() string {
 // fieldOf tells which child of the protocol a name is.
 func (x *xmlReader) fieldOf(name []byte) field {
 	prefix, local := splitName(name)
-	if !x.isCore(prefix) {
-		return noField
-	}
+	f := noField
 	switch string(local) {
 	case "loc":
-		return locField
+		f = locField
 	case "lastmod":
-		return lastModField
+		f = lastModField
 	case "changefreq":
-		if !x.isSitemap {
-			return changeFreqField
-		}
+		f = changeFreqField
 	case "priority":
-		if !x.isSitemap {
-			return priorityField
-		}
+		f = priorityField
 	}
-	return noField
+	if f == noField || x.isSitemap && f > lastModField || !x.isCore(prefix) {
+		return noField
+	}
+	return f
 }
 
 // leaf reads the text of a child of the protocol and returns the position behind
