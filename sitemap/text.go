@@ -33,10 +33,10 @@ func (t *textReader) next() error {
 			r.tolerate(InvalidUTF8, at, "", evidence(line))
 		}
 		loc := line
-		if !hasScheme(line) && r.base != nil && bytes.IndexAny(line, " \t") < 0 {
+		if !hasScheme(line) && r.base != nil && !bytes.ContainsAny(line, " \t") {
 			loc = r.absolute(line, at)
 		}
-		if !hasScheme(loc) || bytes.IndexAny(line, " \t") >= 0 {
+		if !hasScheme(loc) || bytes.ContainsAny(line, " \t") {
 			r.tolerate(LineInvalid, at, "", evidence(line))
 			continue
 		}

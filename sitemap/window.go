@@ -141,20 +141,6 @@ func (w *window) indexByte(pos int, c byte) (int, bool) {
 	}
 }
 
-// index finds sep at or after pos, reading on as long as it must.
-func (w *window) index(pos int, sep string) (int, bool) {
-	for {
-		b := w.bytes()
-		if i := bytes.Index(b[pos:], []byte(sep)); i >= 0 {
-			return pos + i, true
-		}
-		pos = max(pos, len(b)-len(sep)+1)
-		if !w.more() {
-			return len(b), false
-		}
-	}
-}
-
 // need reports whether the window reaches n bytes beyond pos, reading on as long
 // as it must.
 func (w *window) need(pos, n int) bool {

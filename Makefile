@@ -1,0 +1,38 @@
+# Two commands are all the set-up there is: `make run` and `make test`.
+
+ARGS ?= list testdata/example/sitemap.xml
+FUZZTIME ?= 30s
+
+.PHONY: run build test lint fuzz bench programs
+
+run: ## run the program: make run ARGS="list example.com"
+	@go run ./cmd/mapa $(ARGS)
+
+build: ## build ./mapa
+	go build -trimpath -o mapa ./cmd/mapa
+
+test: programs lint ## every test, with the race detector
+	go test -race ./...
+	cd bench && go vet ./... && go test ./...
+
+lint: ## formatting, vet and staticcheck
+	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt would change: $$unformatted"; exit 1; }
+	go vet ./...
+	go tool staticcheck ./...
+
+fuzz: ## every fuzzer for FUZZTIME
+	@for package in $$(go list ./...); do \
+		for fuzzer in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$fuzzer" && go test -run '^$$' -fuzz "^$$fuzzer$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+bench: ## the figures of the README, base and candidate in one run
+	cd bench && go run .
+
+programs: # what the tests run beside Go, from Debian's packages
+	@missing=""; \
+	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
+	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
+	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; } || \
+		echo "could not install:$$missing; the tests that need them will say so"

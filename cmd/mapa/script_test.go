@@ -1,0 +1,106 @@
+package main
+
+import (
+	"compress/gzip"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/cli"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"mapa": func() {
+			os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		},
+	})
+}
+
+// TestScripts drives the program as a person would. Each script has a website of
+// its own: what lies in www is served at $SITE, and once more, as another host,
+// at $OTHER. SITE in a file there stands for the address.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup:               serve,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"pack": pack,
+			"cut":  cut,
+			"code": code,
+		},
+	})
+}
+
+func serve(env *testscript.Env) error {
+	www := filepath.Join(env.WorkDir, "www")
+	site := httptest.NewServer(website(www))
+	other := httptest.NewServer(website(www))
+	env.Defer(site.Close)
+	env.Defer(other.Close)
+	env.Setenv("SITE", site.URL)
+	env.Setenv("OTHER", strings.Replace(other.URL, "127.0.0.1", "localhost", 1))
+	return filepath.WalkDir(www, func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		filled := strings.NewReplacer("SITE", env.Getenv("SITE"), "OTHER", env.Getenv("OTHER")).Replace(string(text))
+		return os.WriteFile(name, []byte(filled), 0o644)
+	})
+}
+
+// website serves files, and answers a status that a path asks for.
+func website(dir string) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(dir)))
+	mux.HandleFunc("/forbidden/", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })
+	mux.HandleFunc("/moved/", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, strings.TrimPrefix(r.URL.Path, "/moved"), http.StatusMovedPermanently)
+	})
+	return mux
+}
+
+// pack compresses a file: pack FILE makes FILE.gz.
+func pack(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	file, err := os.Create(ts.MkAbs(args[0] + ".gz"))
+	ts.Check(err)
+	zip := gzip.NewWriter(file)
+	_, err = io.WriteString(zip, text)
+	ts.Check(err)
+	ts.Check(zip.Close())
+	ts.Check(file.Close())
+}
+
+// cut ends a file before the first occurrence of a text: cut FILE TEXT.
+func cut(ts *testscript.TestScript, _ bool, args []string) {
+	before, _, found := strings.Cut(ts.ReadFile(args[0]), args[1])
+	if !found {
+		ts.Fatalf("%s does not hold %q", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(before), 0o644))
+}
+
+// code runs the program and compares its exit code: code 3 mapa list FILE.
+func code(ts *testscript.TestScript, _ bool, args []string) {
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("exit code %s, want %s", got, args[0])
+	}
+}

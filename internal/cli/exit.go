@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/mapatools/mapa/source"
+	"github.com/spf13/cobra"
+)
+
+// The exit codes; the words for them are in exitText.
+const (
+	exitDone        = 0
+	exitUsage       = 2
+	exitPart        = 3
+	exitUnreachable = 4
+	exitInterrupted = 130
+)
+
+// A usageError is a command line that cannot be understood.
+type usageError struct {
+	command *cobra.Command
+	err     error
+}
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+// An incomplete is a run that could not do all of its work and has said so.
+type incomplete struct{ code int }
+
+func (e *incomplete) Error() string { return "not everything could be done" }
+
+// explain tells people what went wrong and returns the exit code.
+func explain(ctx context.Context, stderr io.Writer, err error) int {
+	var usage *usageError
+	var part *incomplete
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "mapa: interrupted")
+		return exitInterrupted
+	case err == nil:
+		return exitDone
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "mapa: %v\nRun '%s --help' for what it takes.\n", err, usage.command.CommandPath())
+		return exitUsage
+	case errors.As(err, &part):
+		return part.code
+	}
+	complain(stderr, err)
+	return exitPart
+}
+
+// complain prints an error with the hints that go with it.
+func complain(stderr io.Writer, err error) {
+	fmt.Fprintf(stderr, "mapa: %s\n", printable(err.Error()))
+	for _, h := range hints {
+		if h.fits(err) {
+			fmt.Fprintf(stderr, "  %s\n", h.text)
+			return
+		}
+	}
+}
+
+// unreadable chooses the exit code for sources that could not be read: 4 when
+// nothing could even be opened.
+func unreadable(errs []error, filesRead int) int {
+	if filesRead > 0 {
+		return exitPart
+	}
+	for _, err := range errs {
+		if errors.Is(err, source.ErrOpen) {
+			return exitUnreachable
+		}
+	}
+	return exitPart
+}
+
+func noCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("there is no command %q", args[0])
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		err = fmt.Errorf("%w: did you mean %s?", err, near[0])
+	}
+	return &usageError{c, err}
+}
+
+// atLeastOne demands arguments and says which.
+func atLeastOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return &usageError{c, fmt.Errorf("%s needs %s", c.Name(), what)}
+		}
+		return nil
+	}
+}

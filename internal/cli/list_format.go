@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// An entryFormat prints entries.
+type entryFormat struct {
+	header string
+	append func(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, error)
+}
+
+var entryFormats = map[string]entryFormat{
+	"text":  {"", appendText},
+	"jsonl": {"", appendJSON},
+	"csv":   {"loc,lastmod,changefreq,priority,images,videos,news,alternates,file\n", appendCSV},
+}
+
+// appendText prints the address alone. Control characters, which no address may
+// hold, are percent-encoded, so that they end no line and move no cursor.
+func appendText(dst []byte, entry *sitemap.Entry, _ *source.File) ([]byte, error) {
+	loc := entry.Loc
+	for i, c := range loc {
+		if c >= 0x20 && c < 0x7f {
+			continue
+		}
+		return append(appendVisible(append(dst, loc[:i]...), loc[i:]), '\n'), nil
+	}
+	return append(append(dst, loc...), '\n'), nil
+}
+
+func appendVisible(dst, text []byte) []byte {
+	const hex = "0123456789ABCDEF"
+	for _, r := range string(text) {
+		if r >= 0x20 && r < 0x7f || r >= 0xa0 {
+			dst = append(dst, string(r)...)
+			continue
+		}
+		for _, c := range []byte(string(r)) {
+			dst = append(dst, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return dst
+}
+
+// A listedEntry is a line of JSON. Lastmod and priority are as written.
+type listedEntry struct {
+	Loc        string          `json:"loc"`
+	LastMod    string          `json:"lastmod,omitempty"`
+	ChangeFreq string          `json:"changefreq,omitempty"`
+	Priority   json.RawMessage `json:"priority,omitempty"`
+	sitemap.Extensions
+	File string `json:"file"`
+}
+
+func appendJSON(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, error) {
+	listed := listedEntry{
+		Loc:        string(entry.Loc),
+		LastMod:    string(entry.LastMod),
+		ChangeFreq: string(entry.ChangeFreq),
+		Priority:   jsonNumber(entry.Priority),
+		File:       file.Location,
+	}
+	broken := entry.Extensions(&listed.Extensions)
+	line := bytes.NewBuffer(dst)
+	encoder := json.NewEncoder(line)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(listed); err != nil {
+		return dst, err
+	}
+	return line.Bytes(), broken
+}
+
+// jsonNumber returns a text as a JSON number if it is one, or else as a string.
+func jsonNumber(text []byte) json.RawMessage {
+	if text == nil {
+		return nil
+	}
+	if json.Valid(text) && text[0] != '"' && text[0] != '{' && text[0] != '[' {
+		return text
+	}
+	quoted, _ := json.Marshal(string(text)) // a string cannot fail
+	return quoted
+}
+
+func appendCSV(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, error) {
+	var extensions sitemap.Extensions
+	broken := entry.Extensions(&extensions)
+	line := bytes.NewBuffer(dst)
+	w := csv.NewWriter(line)
+	err := w.Write([]string{
+		cell(entry.Loc), cell(entry.LastMod), cell(entry.ChangeFreq), cell(entry.Priority),
+		number(len(extensions.Images)), number(len(extensions.Videos)), number(len(extensions.News)),
+		number(len(extensions.Alternates)), cell(file.Location),
+	})
+	if err != nil {
+		return dst, err
+	}
+	w.Flush()
+	return line.Bytes(), broken
+}
+
+// cell keeps a text from becoming a formula in a spreadsheet
+// (https://owasp.org/www-community/attacks/CSV_Injection).
+func cell[T string | []byte](text T) string {
+	s := strings.TrimRight(string(text), "\r\n\t")
+	if s != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(s)[0]) {
+		return "'" + s
+	}
+	return s
+}
+
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

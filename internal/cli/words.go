@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+const rootText = `Mapa makes, reads and checks sitemaps.`
+
+const listText = `List prints the URLs of any sitemap.
+
+A source is a file, - for standard input, the address of a sitemap, an index or
+a robots.txt, or a site such as example.com, whose sitemaps are found by its
+robots.txt or in the usual places. XML, text, RSS and Atom are read, compressed
+or not, and indexes are followed on their own host.`
+
+const listExamples = `  mapa list example.com
+  mapa list https://example.com/sitemap.xml --since 2026-01-01
+  mapa list --count sitemap.xml.gz
+  mapa list --format jsonl public/sitemap.xml`
+
+const exitText = `Exit codes:
+  0    done
+  1    findings at or above --fail-on
+  2    wrong usage
+  3    done in part: a limit, an interruption, broken input; what could be kept is kept
+  4    unreachable or refused
+  130  interrupted
+`
+
+const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
+
+{{end}}{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}
+` + exitText
+
+// A hint tells people what to do about an error.
+type hint struct {
+	fits func(error) bool
+	text string
+}
+
+var hints = []hint{
+	{is(source.ErrOtherHost), "follow the sitemaps of other hosts with --cross-host"},
+	{is(source.ErrNoSitemap), "name the sitemap's own address if it lies elsewhere"},
+	{is(os.ErrNotExist), "a site is given by its host alone, example.com, or with https:// before it"},
+	{hasStatus(401, 403), "the server refuses; it may want a browser or a password"},
+	{hasStatus(404, 410), "there is nothing at this address; look for Sitemap lines in the site's robots.txt"},
+	{hasKind(sitemap.HTMLInstead), "the address gives a page for people; a sitemap is XML, text or a feed"},
+	{hasKind(sitemap.Truncated), "the file ends in the middle; what came before it was listed"},
+	{is(io.ErrUnexpectedEOF), "the file ends in the middle; what came before it was listed"},
+	{hasKind(sitemap.EntityDeclaration), "a sitemap needs no entities of its own, and they are never expanded"},
+	{hasKind(sitemap.CeilingReached), "no sitemap of the protocol is as large as this; it was not read on"},
+}
+
+func is(target error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, target) }
+}
+
+func hasStatus(codes ...int) func(error) bool {
+	return func(err error) bool {
+		var status *source.StatusError
+		if !errors.As(err, &status) {
+			return false
+		}
+		for _, code := range codes {
+			if status.Status == code {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func hasKind(kind sitemap.FaultKind) func(error) bool {
+	return func(err error) bool {
+		var fault *sitemap.Fault
+		return errors.As(err, &fault) && fault.Kind == kind
+	}
+}
+
+// printable removes what could move a terminal's cursor: names and addresses
+// come from strangers.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r < 0x20 || r >= 0x7f && r < 0xa0 {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,86 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// places are where sitemaps lie by custom, most usual first.
+var places = []string{
+	"/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml",
+	"/sitemap.xml.gz", "/sitemap_index.xml.gz", "/sitemap-index.xml.gz",
+	"/sitemap.txt", "/sitemaps.xml", "/sitemap", "/sitemap/sitemap-index.xml", "/sitemap/index.xml",
+	"/.sitemap.xml", "/sitemap_news.xml", "/sitemap-news.xml", "/news-sitemap.xml",
+	"/sitemap_news.xml.gz", "/sitemap-news.xml.gz", "/admin/config/search/xmlsitemap",
+}
+
+// isSite reports whether an address names a site rather than a file.
+func isSite(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Path == "" || u.Path == "/") && u.RawQuery == ""
+}
+
+var hostForm = regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
+
+// looksLikeHost tells example.com from a file that is not there.
+func looksLikeHost(location string) bool {
+	switch strings.ToLower(path.Ext(location)) {
+	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".json", ".jsonl", ".html":
+		return false
+	}
+	return hostForm.MatchString(location)
+}
+
+// discoverHost takes https first, and http where nothing answers that.
+func (o *opener) discoverHost(ctx context.Context, t target) found {
+	host := strings.TrimSuffix(t.location, "/")
+	secure := o.discover(ctx, target{location: "https://" + host + "/", root: true})
+	if secure.err == nil || errors.Is(secure.err, ErrNoSitemap) {
+		return secure
+	}
+	if plain := o.discover(ctx, target{location: "http://" + host + "/", root: true}); plain.err == nil || errors.Is(plain.err, ErrNoSitemap) {
+		return plain
+	}
+	return secure
+}
+
+// discover finds the sitemaps of a site: those its robots.txt names, or else the
+// first that lies in a usual place. A site that answers nothing is an error of
+// its own.
+func (o *opener) discover(ctx context.Context, t target) found {
+	site, err := url.Parse(t.location)
+	if err != nil {
+		return found{err: fmt.Errorf("%w: %w", ErrOpen, err)}
+	}
+	address := site.ResolveReference(&url.URL{Path: "/robots.txt"}).String()
+	in, err := o.get(ctx, address)
+	var status *StatusError
+	switch {
+	case err == nil:
+		defer in.body.Close()
+		if listed := o.listed(in.address, in.body); len(listed.children) > 0 {
+			return listed
+		}
+	case !errors.As(err, &status):
+		return found{err: err}
+	}
+	for _, place := range places {
+		address := site.ResolveReference(&url.URL{Path: place}).String()
+		in, err := o.get(ctx, address)
+		if err != nil {
+			continue
+		}
+		if result := o.read(target{location: address, index: t.location}, in); result.err == nil || len(result.children) > 0 {
+			return result
+		}
+	}
+	if ctx.Err() != nil {
+		return found{err: ctx.Err()}
+	}
+	return found{err: fmt.Errorf("%w: robots.txt names none, and there is none in the usual places", ErrNoSitemap)}
+}

@@ -1,0 +1,196 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// A target is a place to look at.
+type target struct {
+	location string
+	index    string // what lists it
+	root     bool   // a source as the caller gave it
+}
+
+// A found is what a target turned out to be: a file of pages, or places to look
+// at further, or neither.
+type found struct {
+	file     *File
+	children []target
+	err      error // also when an index broke off behind its children
+}
+
+// A follower walks the tree of sources and indexes, depth first.
+type follower struct {
+	ctx     context.Context
+	options Options
+	opener  *opener
+	yield   func(*File, error) bool
+	seen    map[string]bool
+	open    sync.WaitGroup // files handed out and not closed yet
+}
+
+func newFollower(ctx context.Context, options *Options, yield func(*File, error) bool) *follower {
+	f := &follower{ctx: ctx, yield: yield, seen: map[string]bool{}}
+	if options != nil {
+		f.options = *options
+	}
+	f.opener = newOpener(&f.options)
+	return f
+}
+
+// release runs cancel when the last file that was handed out is closed.
+func (f *follower) release(cancel context.CancelFunc) {
+	go func() {
+		f.open.Wait()
+		cancel()
+	}()
+}
+
+// follow looks at targets in order, opening some ahead. It reports false when
+// the caller wants no more.
+func (f *follower) follow(targets []target, depth int) bool {
+	pending := make([]chan found, len(targets))
+	taken, started := 0, 0
+	defer func() {
+		for _, later := range pending[taken:started] {
+			go discard(later)
+		}
+	}()
+	for i, t := range targets {
+		for ; started < len(targets) && started < i+lookahead; started++ {
+			pending[started] = f.start(targets[started], depth)
+		}
+		result := <-pending[i]
+		taken++
+		if !f.deliver(t, result, depth) {
+			return false
+		}
+		if f.ctx.Err() != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// discard closes a file that nobody will ask for.
+func discard(later chan found) {
+	if result := <-later; result.file != nil {
+		result.file.Close()
+	}
+}
+
+// start opens a target in a goroutine of its own, unless it was seen before.
+func (f *follower) start(t target, depth int) chan found {
+	later := make(chan found, 1)
+	key := t.location
+	switch {
+	case f.seen[key]:
+		close(later)
+		return later
+	case len(f.seen) >= mostSitemaps+1:
+		later <- found{err: ErrTooMany}
+		close(later)
+		return later
+	case depth > deepest:
+		later <- found{err: ErrTooDeep}
+		close(later)
+		return later
+	}
+	f.seen[key] = true
+	go func() {
+		defer close(later)
+		later <- f.opener.look(f.ctx, t)
+	}()
+	return later
+}
+
+func (f *follower) deliver(t target, result found, depth int) bool {
+	if result.file != nil {
+		f.open.Add(1)
+		result.file.body = &onceCloser{close: result.file.body.Close, done: f.open.Done}
+		if !f.yield(result.file, nil) {
+			return false
+		}
+	}
+	if len(result.children) > 0 && !f.follow(result.children, depth+1) {
+		return false
+	}
+	if result.err == nil {
+		return true
+	}
+	return f.yield(nil, &Error{t.location, t.index, result.err})
+}
+
+type onceCloser struct {
+	once  sync.Once
+	close func() error
+	done  func()
+}
+
+func (c *onceCloser) Close() (err error) {
+	c.once.Do(func() {
+		err = c.close()
+		c.done()
+	})
+	return err
+}
+
+// children reads an index. Sitemaps older than Since are left out, and so are
+// those of other hosts unless they are wanted.
+func (o *opener) children(index string, reader *sitemap.Reader) (targets []target, err error) {
+	var problems []error
+	mixed := false
+	for entry, err := range reader.Entries() {
+		switch {
+		case err != nil:
+			problems = append(problems, err)
+		case !entry.IsSitemap():
+			mixed = true
+		case len(targets) > mostSitemaps:
+			return targets, errors.Join(append(problems, ErrTooMany)...)
+		case o.isOld(entry):
+		default:
+			loc := o.besideFile(index, string(entry.Loc))
+			if !o.options.CrossHost && otherHost(index, loc) {
+				problems = append(problems, &Error{Location: loc, Err: ErrOtherHost})
+				continue
+			}
+			targets = append(targets, target{location: loc, index: index})
+		}
+	}
+	if mixed {
+		problems = append(problems, ErrMixed)
+	}
+	return targets, errors.Join(problems...)
+}
+
+func (o *opener) isOld(entry *sitemap.Entry) bool {
+	date, err := entry.Date()
+	return err == nil && !date.IsZero() && date.Time().Before(o.options.Since)
+}
+
+// otherHost reports whether an address lies on another host than the index that
+// lists it. An index on disk has no host.
+func otherHost(index, loc string) bool {
+	from, to := hostOf(index), hostOf(loc)
+	return from != "" && to != "" && !strings.EqualFold(from, to)
+}
+
+func hostOf(location string) string {
+	u, err := url.Parse(location)
+	if err != nil || !isAddress(location) {
+		return ""
+	}
+	return u.Host
+}
+
+func isAddress(location string) bool {
+	lower := strings.ToLower(location[:min(len(location), 8)])
+	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
+}

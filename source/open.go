@@ -1,0 +1,268 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/mapatools/mapa/robots"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+const (
+	connectTimeout = 15 * time.Second
+	answerTimeout  = 30 * time.Second // until the headers are there
+	idleTimeout    = 60 * time.Second // between two pieces of a body
+	mostRedirects  = 10
+)
+
+// An opener turns locations into readers.
+type opener struct {
+	options *Options
+	client  *http.Client
+}
+
+func newOpener(options *Options) *opener {
+	o := &opener{options: options, client: options.Client}
+	if o.client == nil {
+		o.client = newClient()
+	}
+	return o
+}
+
+func newClient() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DialContext = (&net.Dialer{Timeout: connectTimeout}).DialContext
+	transport.TLSHandshakeTimeout = connectTimeout
+	transport.ResponseHeaderTimeout = answerTimeout
+	return &http.Client{Transport: transport, CheckRedirect: checkRedirect}
+}
+
+func checkRedirect(next *http.Request, via []*http.Request) error {
+	if len(via) >= mostRedirects {
+		return fmt.Errorf("more than %d redirects", mostRedirects)
+	}
+	if !isAddress(next.URL.String()) {
+		return fmt.Errorf("a redirect to %s", next.URL.Scheme)
+	}
+	return nil
+}
+
+// look opens a target and finds out what it is.
+func (o *opener) look(ctx context.Context, t target) found {
+	switch {
+	case t.location == "-":
+		return o.read(t, opened{body: io.NopCloser(o.stdin())})
+	case isAddress(t.location):
+		if t.root && isSite(t.location) {
+			return o.discover(ctx, t)
+		}
+		file, err := o.get(ctx, t.location)
+		if err != nil {
+			return found{err: err}
+		}
+		return o.read(t, file)
+	}
+	file, err := openFile(t.location)
+	switch {
+	case err == nil:
+		return o.read(t, file)
+	case t.root && errors.Is(err, os.ErrNotExist) && looksLikeHost(t.location):
+		return o.discoverHost(ctx, t)
+	}
+	return found{err: fmt.Errorf("%w: %w", ErrOpen, err)}
+}
+
+func (o *opener) stdin() io.Reader {
+	if o.options.Stdin == nil {
+		return strings.NewReader("")
+	}
+	return o.options.Stdin
+}
+
+// An opened is a body before anybody knows what it holds.
+type opened struct {
+	body        io.ReadCloser
+	address     string // after redirects; empty for files
+	contentType string
+}
+
+func openFile(name string) (opened, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return opened{}, err
+	}
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		file.Close()
+		return opened{}, fmt.Errorf("%s is a folder: name a file in it", name)
+	}
+	return opened{body: file}, nil
+}
+
+// read finds out the format. An index, or a robots.txt, is read to its end and
+// closed; anything else is left to the caller.
+func (o *opener) read(t target, in opened) found {
+	if t.root && isRobots(t.location) {
+		defer in.body.Close()
+		return o.listed(t.location, in.body)
+	}
+	reader := sitemap.NewReader(in.body, &sitemap.ReaderOptions{
+		Base:        in.address,
+		ContentType: in.contentType,
+		Strict:      o.options.Strict,
+		Report:      o.reportFor(t.location),
+	})
+	format, err := reader.Format()
+	if err != nil {
+		in.body.Close()
+		return found{err: err}
+	}
+	if format != sitemap.Index {
+		return found{file: &File{Location: t.location, Format: format, index: t.index, reader: reader, body: in.body}}
+	}
+	defer in.body.Close()
+	index := t.location
+	if in.address != "" {
+		index = in.address
+	}
+	children, err := o.children(index, reader)
+	return found{children: children, err: err}
+}
+
+func (o *opener) reportFor(location string) func(*sitemap.Fault) {
+	if o.options.Report == nil {
+		return nil
+	}
+	return func(fault *sitemap.Fault) { o.options.Report(location, fault) }
+}
+
+// besideFile finds the parts of an index on disk: they lie beside it, under the
+// last part of their address.
+func (o *opener) besideFile(index, loc string) string {
+	if isAddress(index) || index == "-" {
+		return loc
+	}
+	u, err := url.Parse(loc)
+	if err != nil {
+		return loc
+	}
+	beside := filepath.Join(filepath.Dir(index), path.Base(u.Path))
+	if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+		return beside
+	}
+	return loc
+}
+
+// get asks for an address. The body may be gzip, whatever the headers say: the
+// reader finds out.
+func (o *opener) get(ctx context.Context, address string) (opened, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		cancel()
+		return opened{}, fmt.Errorf("%w: %w", ErrOpen, err)
+	}
+	request.Header.Set("Accept-Encoding", "gzip")
+	request.Header.Set("User-Agent", o.options.UserAgent)
+	response, err := o.client.Do(request)
+	if err != nil {
+		cancel()
+		return opened{}, fmt.Errorf("%w: %w", ErrOpen, plainError(err))
+	}
+	if response.StatusCode != http.StatusOK {
+		response.Body.Close()
+		cancel()
+		return opened{}, fmt.Errorf("%w: %w", ErrOpen, &StatusError{response.StatusCode})
+	}
+	return opened{
+		body:        newIdleBody(response.Body, cancel),
+		address:     response.Request.URL.String(),
+		contentType: response.Header.Get("Content-Type"),
+	}, nil
+}
+
+// plainError takes off what repeats the address.
+func plainError(err error) error {
+	var inner *url.Error
+	if errors.As(err, &inner) {
+		return inner.Err
+	}
+	return err
+}
+
+// An idleBody gives up on a server that goes silent in the middle. The time runs
+// only while somebody waits for it.
+type idleBody struct {
+	io.ReadCloser
+	cancel context.CancelFunc
+	timer  *time.Timer
+	silent atomic.Bool
+}
+
+func newIdleBody(body io.ReadCloser, cancel context.CancelFunc) *idleBody {
+	b := &idleBody{ReadCloser: body, cancel: cancel}
+	b.timer = time.AfterFunc(idleTimeout, func() {
+		b.silent.Store(true)
+		cancel()
+	})
+	b.timer.Stop()
+	return b
+}
+
+func (b *idleBody) Read(p []byte) (int, error) {
+	b.timer.Reset(idleTimeout)
+	n, err := b.ReadCloser.Read(p)
+	b.timer.Stop()
+	if err != nil && b.silent.Load() {
+		err = fmt.Errorf("the server sent nothing for %v", idleTimeout)
+	}
+	return n, err
+}
+
+func (b *idleBody) Close() error {
+	b.timer.Stop()
+	err := b.ReadCloser.Close()
+	b.cancel()
+	return err
+}
+
+func isRobots(location string) bool {
+	if u, err := url.Parse(location); err == nil && isAddress(location) {
+		return u.Path == "/robots.txt"
+	}
+	return filepath.Base(location) == "robots.txt"
+}
+
+// listed reads a robots.txt. The host itself names these sitemaps, so they may
+// lie anywhere.
+func (o *opener) listed(location string, body io.Reader) found {
+	file, err := robots.Parse(body)
+	if err != nil {
+		return found{err: err}
+	}
+	base, _ := url.Parse(location)
+	var result found
+	for _, line := range file.Sitemaps() {
+		loc := line.Value
+		if isAddress(location) {
+			if resolved, err := base.Parse(loc); err == nil {
+				loc = resolved.String()
+			}
+		}
+		result.children = append(result.children, target{location: loc, index: location})
+	}
+	if len(result.children) == 0 {
+		result.err = fmt.Errorf("%w: the file has no Sitemap line", ErrNoSitemap)
+	}
+	return result
+}
