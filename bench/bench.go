@@ -187,6 +187,9 @@ func (b *bench) profile(c contest) error {
 	}
 	defer pprof.StopCPUProfile()
 	for start := time.Now(); time.Since(start) < 2*time.Second; {
+		if err := c.ready(); err != nil {
+			return err
+		}
 		if _, err := c.candidate(); err != nil {
 			return err
 		}
