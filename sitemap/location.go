@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 )
@@ -139,7 +140,7 @@ func asciiHost(host string) (string, error) {
 		return host, nil
 	}
 	host, err := url.PathUnescape(host)
-	if err == nil && !isASCII(host) {
+	if err == nil && !isASCII(host) && utf8.ValidString(host) {
 		host, err = idna.Lookup.ToASCII(host)
 	}
 	if err != nil || host == "" {
