@@ -3,7 +3,6 @@ package sitemap
 import (
 	"errors"
 	"regexp"
-	"strings"
 )
 
 const mostImages = 1000
@@ -189,10 +188,10 @@ func (w *Writer) appendAlternate(a *Alternate) error {
 // (android-app://).
 func encodeAny(href string) (string, error) {
 	encoded, err := encode(nil, href)
-	if err != ErrScheme {
-		return string(encoded), err
+	if err == ErrScheme {
+		return encodeReference(href)
 	}
-	return string(appendPercent(nil, strings.Trim(unescapeOnce(href), whitespace))), nil
+	return string(encoded), err
 }
 
 func (w *Writer) appendImage(i *Image) error {
@@ -234,8 +233,12 @@ func (w *Writer) appendPageMap(m *PageMap) error {
 	e := element{w: w}
 	e.raw(">")
 	if m.Template != "" {
+		src, err := encodeReference(m.Template)
+		if err != nil {
+			e.err = &FieldError{Field: "Template src", Value: evidence([]byte(m.Template)), Err: err}
+		}
 		e.raw("<Template")
-		e.attribute("Template", "src", m.Template)
+		e.attribute("Template", "src", src)
 		e.raw("/>")
 	}
 	for _, o := range m.Objects {

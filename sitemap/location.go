@@ -120,6 +120,9 @@ func appendAuthority(dst []byte, authority string) ([]byte, error) {
 		if _, err := strconv.ParseUint(port[1:], 10, 16); err != nil && port != ":" {
 			return dst, ErrHost
 		}
+		if port == ":" { // means the usual port (RFC 3986, 6.2.3) and no schema accepts it
+			port = ""
+		}
 	}
 	host, err := asciiHost(host)
 	if err != nil {
@@ -152,4 +155,17 @@ func asciiHost(host string) (string, error) {
 		}
 	}
 	return host, nil
+}
+
+var errReference = errors.New("not a URI reference")
+
+// encodeReference percent-encodes a reference of any scheme, or of none (RFC
+// 3986, section 4.1).
+func encodeReference(reference string) (string, error) {
+	encoded := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), whitespace)))
+	parsed, err := url.Parse(encoded)
+	if err != nil || strings.HasSuffix(parsed.Host, ":") {
+		return "", errReference
+	}
+	return encoded, nil
 }

@@ -51,6 +51,7 @@ func TestLocation(t *testing.T) {
 		{"user", "http://user:pa%20ss@example.com/", "http://user:pa%20ss@example.com/"},
 		{"user with signs", "http://a@b ü:c@example.com/", "http://a%40b%20%C3%BC:c@example.com/"},
 		{"port", "http://example.com:8080/", "http://example.com:8080/"},
+		{"port that is empty", "http://example.com:/", "http://example.com/"},
 		{"IPv4", "http://127.0.0.1/", "http://127.0.0.1/"},
 		{"IPv6", "http://[2001:db8::1]/", "http://[2001:db8::1]/"},
 		{"IPv6 with port", "http://[2001:db8::1]:8080/", "http://[2001:db8::1]:8080/"},
