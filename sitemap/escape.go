@@ -25,17 +25,24 @@ func setOf(bytes string) (set [256]bool) {
 // HTML as it stood there, however often it was done: no address means &amp; by
 // itself.
 func unescapeOnce(loc string) string {
-	at := strings.IndexByte(loc, '&')
-	if at < 0 {
+	var plain []byte
+	done := 0 // of loc, in plain
+	for at := 0; ; {
+		n := strings.IndexByte(loc[at:], '&')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+		if c, rest := unescapeFirst(loc[at:]); len(rest) < len(loc)-at {
+			plain = append(append(plain, loc[done:at-1]...), c)
+			done = len(loc) - len(rest)
+			at = done
+		}
+	}
+	if done == 0 {
 		return loc
 	}
-	plain := make([]byte, 0, len(loc))
-	for ; at >= 0; at = strings.IndexByte(loc, '&') {
-		plain = append(plain, loc[:at]...)
-		c, rest := unescapeFirst(loc[at+1:])
-		plain, loc = append(plain, c), rest
-	}
-	return string(append(plain, loc...))
+	return string(append(plain, loc[done:]...))
 }
 
 // unescapeFirst returns the character that an & with text behind it means, and
@@ -103,7 +110,7 @@ func isHex(c byte) bool {
 // appendEscaped appends text with the five characters escaped that
 // sitemaps.org/protocol.html#escaping names, and the white space that a parser
 // would replace (XML 1.0, 2.11 and 3.3.3).
-func appendEscaped(dst []byte, text string) []byte {
+func appendEscaped[T string | []byte](dst []byte, text T) []byte {
 	from := 0
 	for i := range len(text) {
 		var entity string

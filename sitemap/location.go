@@ -34,11 +34,12 @@ func appendLoc(dst []byte, loc string) ([]byte, error) {
 	if isPlainLoc(loc) {
 		return append(dst, loc...), nil
 	}
-	address, err := encode(dst[len(dst):], loc)
+	var room [256]byte
+	address, err := encode(room[:0], loc)
 	if err != nil {
 		return dst, err
 	}
-	return appendEscaped(dst, string(address)), nil
+	return appendEscaped(dst, address), nil
 }
 
 // isPlainLoc reports whether a location is written as it is, which is true of
