@@ -154,10 +154,12 @@ func TestExtensionRefused(t *testing.T) {
 		{"alternate of another relation", "xhtml:link rel", sitemap.Extensions{Alternates: []sitemap.Alternate{{Rel: "canonical", Href: page}}}, nil},
 		{"language with an underscore", "xhtml:link hreflang", sitemap.Extensions{Alternates: []sitemap.Alternate{{Hreflang: "de_CH", Href: page}}}, nil},
 		{"alternate of an app without a good address", "xhtml:link href", sitemap.Extensions{Alternates: []sitemap.Alternate{{Href: "android-app://a:b:c/"}}}, nil},
+		{"alternate of an app with signs in the user", "xhtml:link href", sitemap.Extensions{Alternates: []sitemap.Alternate{{Href: "app://@@a/"}}}, nil},
 		{"media", "xhtml:link media", sitemap.Extensions{Alternates: []sitemap.Alternate{{Media: "\x00", Href: page}}}, sitemap.ErrText},
 		{"object without type", "DataObject type", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Objects: []sitemap.DataObject{{ID: "a"}}}}}, sitemap.ErrMissing},
 		{"attribute without name", "Attribute name", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Objects: []sitemap.DataObject{{
 			Type: "a", Attributes: []sitemap.DataAttribute{{Value: "b"}}}}}}}, sitemap.ErrMissing},
+		{"blank template", "Template src", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Template: " "}}}, sitemap.ErrMissing},
 		{"template", "Template src", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Template: "1:2"}}}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -165,7 +165,10 @@ var errReference = errors.New("not a URI reference")
 func encodeReference(reference string) (string, error) {
 	encoded := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), whitespace)))
 	parsed, err := url.Parse(encoded)
-	if err != nil || strings.HasSuffix(parsed.Host, ":") {
+	switch {
+	case encoded == "":
+		return "", ErrMissing
+	case err != nil, strings.HasSuffix(parsed.Host, ":"), parsed.User != nil && strings.Contains(parsed.User.String(), "%40"):
 		return "", errReference
 	}
 	return encoded, nil
