@@ -1,6 +1,7 @@
 package sitemap_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -144,7 +145,10 @@ func TestWriteEdgesValidate(t *testing.T) {
 		attributes := []sitemap.DataAttribute{{Name: value, Value: value}}
 		offer(&sitemap.URL{Loc: page, Extensions: sitemap.Extensions{PageMaps: []sitemap.PageMap{
 			{Template: value, Objects: []sitemap.DataObject{{Type: "a", ID: value, Attributes: attributes}}}}}})
-		offer(&sitemap.URL{Loc: value, Priority: sitemap.PriorityOf(float64(len(value)) / 200)})
+		offer(&sitemap.URL{Loc: value})
+	}
+	for _, value := range []float64{0, 1, 1.0 / 3, 1e-10 / 3, math.SmallestNonzeroFloat64, math.Nextafter(1, 0), math.Copysign(0, -1)} {
+		offer(&sitemap.URL{Loc: page, Priority: sitemap.PriorityOf(value)})
 	}
 	file := write(t, nil, urls...)
 	for _, fault := range validityErrors(t, "all.xsd", []byte(file)) {

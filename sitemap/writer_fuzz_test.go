@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
 	"net/url"
 	"strings"
 	"testing"
@@ -164,7 +165,7 @@ func fuzzed(text, loc, element string) []sitemap.Extensions {
 func assertWellFormed(t *testing.T, document string) {
 	t.Helper()
 	decoder := xml.NewDecoder(strings.NewReader(document))
-	var scopes []map[string]bool
+	scopes := []map[string]bool{{"": true, "xml": true, "xmlns": true}}
 	roots := 0
 	for {
 		token, err := decoder.RawToken()
@@ -176,14 +177,10 @@ func assertWellFormed(t *testing.T, document string) {
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			declared := map[string]bool{"": true, "xml": true, "xmlns": true}
-			if len(scopes) == 0 {
+			if len(scopes) == 1 {
 				roots++
-			} else {
-				for prefix := range scopes[len(scopes)-1] {
-					declared[prefix] = true
-				}
 			}
+			declared := scopes[len(scopes)-1]
 			seen := map[xml.Name]bool{}
 			for _, a := range token.Attr {
 				if seen[a.Name] {
@@ -191,6 +188,7 @@ func assertWellFormed(t *testing.T, document string) {
 				}
 				seen[a.Name] = true
 				if a.Name.Space == "xmlns" {
+					declared = maps.Clone(declared)
 					declared[a.Name.Local] = true
 				}
 			}
