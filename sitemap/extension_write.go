@@ -99,11 +99,11 @@ func (e *element) loc(name, value string) {
 
 // address returns an address percent-encoded, not yet escaped.
 func (e *element) address(name, value string) string {
-	encoded, err := encode(nil, value)
+	address, err := encoded(value)
 	if err != nil && e.err == nil {
 		e.err = &FieldError{Field: name, Value: evidence([]byte(value)), Err: err}
 	}
-	return string(encoded)
+	return address
 }
 
 // attributed writes an element with a text and attributes, given as pairs of
@@ -158,8 +158,8 @@ func (e *element) others(elements []Element) {
 
 // The relations that a link in a sitemap has: a version of the page, or its AMP.
 var (
-	relation = oneOf("alternate", "amphtml")
-	language = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`) // xsd:language
+	isRelation = oneOf("alternate", "amphtml")
+	isLanguage = matches(regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)) // xsd:language
 )
 
 func (w *Writer) appendAlternate(a *Alternate) error {
@@ -169,9 +169,9 @@ func (w *Writer) appendAlternate(a *Alternate) error {
 	if rel == "" {
 		rel = "alternate"
 	}
-	e.check("xhtml:link rel", rel, relation)
+	e.check("xhtml:link rel", rel, isRelation)
 	e.attribute("xhtml:link", "rel", rel)
-	e.optional("xhtml:link hreflang", a.Hreflang, matches(language))
+	e.optional("xhtml:link hreflang", a.Hreflang, isLanguage)
 	e.attribute("xhtml:link", "hreflang", a.Hreflang)
 	e.attribute("xhtml:link", "media", a.Media)
 	e.attribute("xhtml:link", "type", a.Type)
@@ -187,11 +187,11 @@ func (w *Writer) appendAlternate(a *Alternate) error {
 // encodeAny percent-encodes an address of any scheme; apps have their own
 // (android-app://).
 func encodeAny(href string) (string, error) {
-	encoded, err := encode(nil, href)
+	address, err := encoded(href)
 	if err == ErrScheme {
 		return encodeReference(href)
 	}
-	return string(encoded), err
+	return address, err
 }
 
 func (w *Writer) appendImage(i *Image) error {

@@ -104,6 +104,15 @@ func encode(dst []byte, loc string) ([]byte, error) {
 	return dst, nil
 }
 
+// encoded returns the percent-encoded form of a location, unescaped.
+func encoded(loc string) (string, error) {
+	if isPlainLoc(loc) {
+		return loc, nil
+	}
+	address, err := encode(nil, loc)
+	return string(address), err
+}
+
 // appendAuthority writes the host in ASCII.
 func appendAuthority(dst []byte, authority string) ([]byte, error) {
 	if strings.IndexByte(authority, '\\') >= 0 { // a browser takes it for a slash, and another host
@@ -163,13 +172,13 @@ var errReference = errors.New("not a URI reference")
 // encodeReference percent-encodes a reference of any scheme, or of none (RFC
 // 3986, section 4.1).
 func encodeReference(reference string) (string, error) {
-	encoded := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), whitespace)))
-	parsed, err := url.Parse(encoded)
+	address := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), whitespace)))
+	parsed, err := url.Parse(address)
 	switch {
-	case encoded == "":
+	case address == "":
 		return "", ErrMissing
 	case err != nil, strings.HasSuffix(parsed.Host, ":"), parsed.User != nil && strings.Contains(parsed.User.String(), "%40"):
 		return "", errReference
 	}
-	return encoded, nil
+	return address, nil
 }

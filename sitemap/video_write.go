@@ -229,6 +229,6 @@ func checkDate(value string) error {
 }
 
 func isAddress(value string) error {
-	_, err := encode(nil, value)
+	_, err := encoded(value)
 	return err
 }

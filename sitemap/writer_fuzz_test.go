@@ -135,6 +135,33 @@ func FuzzWriter(f *testing.F) {
 	})
 }
 
+// FuzzElement does the same for verbatim elements alone, which are checked and
+// not escaped.
+func FuzzElement(f *testing.F) {
+	f.Add("<x:a x:b='c'>d</x:a>", "x", "u")
+	f.Add("<a xmlns:x='u'><x:b/><!-- c --><![CDATA[d]]><?e f?>&lt;&#65;</a>", "", "http://www.sitemaps.org/schemas/sitemap/0.9")
+	f.Add("<image:a/>", "image", "https://www.google.com/schemas/sitemap-image/1.1")
+	f.Add("<a b='1'c='2' b='3'/></url><url>", "y='>", "<")
+	f.Fuzz(func(t *testing.T, element, prefix, uri string) {
+		var file strings.Builder
+		w := sitemap.NewWriter(&file, nil)
+		err := w.Write(&sitemap.URL{Loc: page, Extensions: sitemap.Extensions{
+			Images: []sitemap.Image{{Loc: page}},
+			Other:  []sitemap.Element{{XML: element, Namespaces: []sitemap.Namespace{{Prefix: prefix, URI: uri}}}},
+		}})
+		if err != nil {
+			if !errors.Is(err, sitemap.ErrElement) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		assertWellFormed(t, file.String())
+	})
+}
+
 // fuzzed returns extensions that have the values in different fields, so that
 // one refused field does not hide the others.
 func fuzzed(text, loc, element string) []sitemap.Extensions {

@@ -148,6 +148,18 @@ func TestLimitCount(t *testing.T) {
 	}
 }
 
+// TestLimitImages writes as many images as a page may have.
+func TestLimitImages(t *testing.T) {
+	u := &sitemap.URL{Loc: page}
+	for i := range 1000 {
+		u.Images = append(u.Images, sitemap.Image{Loc: fmt.Sprintf("https://example.com/%d.jpg", i)})
+	}
+	entries, err := read(write(t, nil, u))
+	if err != nil || len(entries) != 1 || len(entries[0].Images) != 1000 {
+		t.Errorf("read back %d entries: %v", len(entries), err)
+	}
+}
+
 // TestLimits2007Bytes writes as much as the first edition allowed in a file.
 func TestLimits2007Bytes(t *testing.T) {
 	var file strings.Builder
