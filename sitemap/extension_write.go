@@ -123,7 +123,11 @@ func (e *element) attributed(name, value string, check func(string) error, attri
 
 // attribute writes an attribute of an element unless it is empty.
 func (e *element) attribute(element, name, value string) {
-	if value == "" || !e.check(element+" "+name, value, nil) {
+	if value == "" || e.err != nil {
+		return
+	}
+	if err := checkText(value); err != nil {
+		e.err = &FieldError{Field: element + " " + name, Value: evidence([]byte(value)), Err: err}
 		return
 	}
 	e.w.buf = append(append(append(append(e.w.buf, ' '), name...), '='), '"')

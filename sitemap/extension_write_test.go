@@ -201,6 +201,13 @@ func TestElementRefused(t *testing.T) {
 		{"prefix declared by a sibling", "a", sitemap.Element{XML: "<a><x:b xmlns:x='u'/><x:c/></a>"}},
 		{"prefix without a namespace", "x:a", sitemap.Element{XML: "<x:a/>", Namespaces: []sitemap.Namespace{{Prefix: "x"}}}},
 		{"prefix declared as nothing", "x:a", sitemap.Element{XML: "<x:a xmlns:x=''/>"}},
+		{"empty prefix declared", "a", sitemap.Element{XML: "<a xmlns:='u'/>"}},
+		{"digit for a prefix", "a", sitemap.Element{XML: "<a xmlns:0='u'/>"}},
+		{"empty prefix", ":a", sitemap.Element{XML: "<:a/>"}},
+		{"empty name", "x:", sitemap.Element{XML: "<x:/>", Namespaces: bound}},
+		{"attribute with an empty prefix", "a", sitemap.Element{XML: "<a :b='1'/>"}},
+		{"attribute with an empty name", "a", sitemap.Element{XML: "<a x:='1'/>", Namespaces: bound}},
+		{"prefix that cannot be declared", "a", sitemap.Element{XML: "<a xmlns:xml='u'/>"}},
 		{"namespace twice", "x:a", sitemap.Element{XML: "<x:a/>", Namespaces: append(bound, bound...)}},
 		{"prefix that is markup", "x:a", sitemap.Element{XML: "<x:a/>", Namespaces: []sitemap.Namespace{{Prefix: "y='><b/>", URI: "u"}}}},
 	} {

@@ -135,8 +135,8 @@ func bound(text []byte, s scope) error {
 
 // boundTag checks the names of one tag.
 func boundTag(t token, text []byte, s scope) error {
-	if prefix, _ := splitName(t.name(text)); len(prefix) > 0 {
-		if _, found := s.find(prefix); !found {
+	if prefix, local := splitName(t.name(text)); len(local) < len(t.name(text)) {
+		if _, found := s.find(prefix); !found || len(prefix) == 0 || !startsName(local) {
 			return fmt.Errorf("nothing declares the prefix %s", prefix)
 		}
 	}
@@ -152,6 +152,9 @@ func boundTag(t token, text []byte, s scope) error {
 			return errAttribute
 		}
 		prefix, local := splitName(a.name)
+		if !startsName(local) || len(local) < len(a.name) && len(prefix) == 0 {
+			return fmt.Errorf("not a name: %s", a.name)
+		}
 		name := expanded{string(prefix), string(local)}
 		switch {
 		case name.uri == "xmlns" && (len(a.value) == 0 || name.local == "xml" || name.local == "xmlns"):
@@ -168,4 +171,10 @@ func boundTag(t token, text []byte, s scope) error {
 		}
 		seen[name] = true
 	}
+}
+
+// startsName reports whether a local name begins as it must; the standard
+// library has seen the rest of it.
+func startsName(local []byte) bool {
+	return len(local) > 0 && local[0] != ':' && isNameStart(local[0])
 }
