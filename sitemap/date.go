@@ -95,9 +95,15 @@ func (d Date) Time() time.Time {
 	return t
 }
 
-// after compares moments.
+// after compares moments; any date is after none.
 func (d Date) after(other Date) bool {
-	return d.seconds > other.seconds || d.seconds == other.seconds && d.nanos > other.nanos
+	switch {
+	case d.IsZero() || other.IsZero():
+		return !d.IsZero()
+	case d.seconds != other.seconds:
+		return d.seconds > other.seconds
+	}
+	return d.nanos > other.nanos
 }
 
 // Precision says how much was written.
