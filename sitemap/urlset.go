@@ -35,10 +35,9 @@ type value struct {
 // middle of the record and the layout is learnt anew.
 type xmlReader struct {
 	*Reader
-	rootName   []byte // as written, with its prefix
+	roots      [][]byte // names of the root elements open inside each other, as written
 	rootPrefix []byte
-	roots      int   // root elements open inside each other
-	scope      scope // declared by the root
+	scope      scope // declared by the outermost root
 	layout     layout
 
 	consumed  int // bytes of the window that the entry before occupied
@@ -57,14 +56,14 @@ type span struct{ from, to int }
 
 func newXMLReader(r *Reader, t token) (*xmlReader, error) {
 	b := r.window.bytes()
-	x := &xmlReader{Reader: r, rootName: bytes.Clone(t.name(b)), roots: 1}
-	prefix, _ := splitName(x.rootName)
-	x.rootPrefix = prefix
+	name := bytes.Clone(t.name(b))
+	x := &xmlReader{Reader: r, roots: [][]byte{name}}
+	x.rootPrefix, _ = splitName(name)
 	if err := r.checkRoot(t, &x.scope); err != nil {
 		return nil, err
 	}
 	if t.selfClosing {
-		x.roots = 0
+		x.roots = nil
 	}
 	x.consumed = t.end
 	return x, nil
@@ -132,7 +131,7 @@ func (x *xmlReader) read() (at int, found bool, err error) {
 // outside looks for the next entry between two, or for the end of the root.
 func (x *xmlReader) outside() (t token, found bool, err error) {
 	at := 0
-	for x.roots > 0 {
+	for len(x.roots) > 0 {
 		if t, err = x.token(at); err != nil {
 			return t, false, err
 		}
@@ -146,17 +145,18 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 				return t, false, err
 			}
 		case textToken:
-			at = t.end
-			if text := bytes.TrimSpace(t.body(b)); len(text) > 0 {
-				x.tolerate(StrayText, t.bodyAt, "", evidence(text))
-			} else if at < longestRun {
+			if at, err = x.strayText(t, ""); err != nil {
+				return t, false, err
+			}
+			if x.regular && at < longestRun {
 				continue
 			}
 		case endToken:
-			if !isRoot(t.name(b)) {
-				return t, false, x.mismatch(t, x.rootName)
+			innermost := len(x.roots) - 1
+			if name := x.roots[innermost]; !bytes.Equal(t.name(b), name) {
+				return t, false, x.mismatch(t, name)
 			}
-			x.roots--
+			x.roots = x.roots[:innermost]
 			at = t.end
 		case cdataToken:
 			x.tolerate(StrayText, t.bodyAt, "", "")
@@ -171,6 +171,20 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 		at = 0
 	}
 	return t, false, nil
+}
+
+// strayText passes a text between elements, which is white space if all is well.
+func (x *xmlReader) strayText(t token, element string) (end int, err error) {
+	if len(bytes.Trim(t.body(x.window.bytes()), whitespace)) == 0 {
+		return t.end, nil
+	}
+	end, ok := x.window.indexByte(t.bodyAt, '<')
+	if !ok {
+		return 0, x.broken(t.bodyAt)
+	}
+	x.tolerate(StrayText, t.bodyAt, element, evidence(bytes.TrimSpace(x.window.bytes()[t.bodyAt:end])))
+	x.regular = false
+	return end, nil
 }
 
 func (x *xmlReader) isEntry(t token) bool {
@@ -203,12 +217,13 @@ func (x *xmlReader) nested(t token) (at int, err error) {
 	name := t.name(x.window.bytes())
 	if isRoot(name) {
 		x.tolerate(NestedRoot, t.nameAt, "", evidence(name))
-		if x.roots++; x.roots > x.options.Ceilings.Depth {
+		if t.selfClosing {
+			return t.end, nil
+		}
+		if len(x.roots) == x.options.Ceilings.Depth {
 			return 0, x.faultAt(CeilingReached, t.nameAt, "", "elements nested too deep")
 		}
-		if t.selfClosing {
-			x.roots--
-		}
+		x.roots = append(x.roots, bytes.Clone(name))
 		return t.end, nil
 	}
 	x.tolerate(UnknownElement, t.nameAt, "", evidence(name))
@@ -251,16 +266,15 @@ func (x *xmlReader) children(at int) (int, error) {
 			}
 			continue
 		case endToken:
-			_, local := splitName(t.name(b))
-			if name := x.entryName(); string(local) != name {
-				return 0, x.mismatch(t, []byte(name))
+			if !x.closesEntry(t.name(b)) {
+				return 0, x.mismatch(t, []byte(x.entryName()))
 			}
 			return t.end, nil
 		case textToken:
-			if text := bytes.TrimSpace(t.body(b)); len(text) > 0 {
-				x.tolerate(StrayText, t.bodyAt, x.entryName(), evidence(text))
-				x.regular = false
+			if at, err = x.strayText(t, x.entryName()); err != nil {
+				return 0, err
 			}
+			continue
 		case cdataToken:
 			x.tolerate(StrayText, t.bodyAt, x.entryName(), "")
 			x.regular = false
@@ -271,6 +285,12 @@ func (x *xmlReader) children(at int) (int, error) {
 		}
 		at = t.end
 	}
+}
+
+// closesEntry reports whether a name is that of the entry's start tag.
+func (x *xmlReader) closesEntry(name []byte) bool {
+	_, local := splitName(name)
+	return string(local) == x.entryName() && bytes.HasPrefix(x.window.bytes()[x.entryAt+1:], name)
 }
 
 func (x *xmlReader) entryName() string {
@@ -371,7 +391,7 @@ func (x *xmlReader) fill() bool {
 		x.tolerate(MissingLoc, x.entryAt, x.entryName(), "")
 		return false
 	}
-	e.Loc = x.absolute(e.Loc, x.values[locField].from)
+	e.Loc = x.absolute(e.Loc, x.position(x.values[locField]))
 	return true
 }
 
@@ -407,16 +427,16 @@ func (x *xmlReader) position(v value) int {
 // unless trimming was enough.
 func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 	at := x.position(v)
-	trimmed := bytes.TrimSpace(text)
-	if len(trimmed) < len(text) && f == locField {
-		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
-	}
-	text = trimmed
 	if !v.decoded && bytes.IndexByte(text, '&') >= 0 {
 		from := len(x.scratch)
 		x.scratch = unescape(x.scratch, text, x.noticeAt(at, fieldNames[f]))
 		text = x.scratch[from:]
 	}
+	trimmed := bytes.TrimSpace(text)
+	if len(trimmed) < len(text) && f == locField {
+		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
+	}
+	text = trimmed
 	if x.inspecting() {
 		x.inspectText(f, at, text)
 	}

@@ -33,6 +33,10 @@ func newWindow(src io.Reader, most int) *window {
 
 func (w *window) bytes() []byte { return w.buf[w.start:w.end] }
 
+// skipped counts bytes that the stream had before the window, all of one line,
+// and no column.
+func (w *window) skipped(n int) { w.offset, w.lineAt = int64(n), int64(n) }
+
 // release gives up the first n bytes.
 func (w *window) release(n int) { w.start += n }
 
