@@ -457,7 +457,10 @@ func (x *xmlReader) inspectText(f field, at int, text []byte) {
 	if !utf8.Valid(text) {
 		x.tolerate(InvalidUTF8, at, fieldNames[f], "")
 	}
-	if i := bytes.IndexFunc(text, func(r rune) bool { return !isXMLChar(r) && r != utf8.RuneError }); i >= 0 {
+	if bytes.ContainsFunc(text, isControl) {
 		x.tolerate(ControlCharacter, at, fieldNames[f], "")
 	}
 }
+
+// isControl reports what XML cannot hold, broken UTF-8 aside.
+func isControl(r rune) bool { return !isXMLChar(r) && r != utf8.RuneError }
