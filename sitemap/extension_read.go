@@ -231,5 +231,22 @@ func (p *extensionParser) attributes(t token, each func(name, value string)) err
 
 // skip passes an element; the reader has seen to it that its tags match.
 func (p *extensionParser) skip(t token) (end int, err error) {
-	return p.each(t, func(_ string, inner token) (int, error) { return p.skip(inner) })
+	open := 0
+	for {
+		switch {
+		case t.kind == startToken && !t.selfClosing:
+			open++
+		case t.kind == endToken:
+			open--
+		}
+		if open == 0 {
+			return t.end, nil
+		}
+		if t.end == len(p.b) {
+			return 0, errIncomplete
+		}
+		if t, err = scanToken(p.b, t.end); err != nil {
+			return 0, err
+		}
+	}
 }

@@ -110,7 +110,11 @@ func (r *Reader) sniffXML() (body, error) {
 		}
 		switch t.kind {
 		case startToken:
-			return r.root(t)
+			at := r.leadingMarkup(t)
+			if at == 0 {
+				return r.root(t)
+			}
+			t.end = at
 		case declarationToken:
 			if err := r.doctype(t); err != nil {
 				return nil, err
@@ -137,15 +141,35 @@ func (r *Reader) explain(err error) error {
 	return err
 }
 
+// leadingMarkup returns where the sitemap begins when a script's warning in HTML
+// stands before it, or 0. Only one such piece is passed.
+func (r *Reader) leadingMarkup(t token) int {
+	_, local := splitName(t.name(r.window.bytes()))
+	switch strings.ToLower(string(local)) {
+	case "urlset", "sitemapindex", "rss", "feed", "rdf":
+		return 0
+	}
+	head := r.head()
+	at := firstMarkup(head)
+	if at <= 0 || isHTML(head[:at]) || !r.once(LeadingContent) {
+		return 0
+	}
+	r.tolerate(LeadingContent, 0, "", evidence(head[:at]))
+	return at
+}
+
 // leadingText passes a text before the root element.
 func (r *Reader) leadingText(t token) (end int, err error) {
-	end, ok := r.window.indexByte(t.bodyAt, '<')
+	text := bytes.TrimLeft(t.body(r.window.bytes()), whitespace)
+	if len(text) == 0 {
+		return t.end, nil
+	}
+	at := t.bodyEnd - len(text)
+	end, ok := r.window.indexByte(at, '<')
 	if !ok {
-		return 0, r.broken(t.bodyAt)
+		return 0, r.broken(at)
 	}
-	if text := bytes.TrimSpace(r.window.bytes()[t.bodyAt:end]); len(text) > 0 {
-		r.tolerate(LeadingContent, 0, "", evidence(text))
-	}
+	r.tolerate(LeadingContent, at, "", evidence(bytes.TrimSpace(r.window.bytes()[at:end])))
 	return end, nil
 }
 
@@ -187,17 +211,10 @@ func (r *Reader) root(t token) (body, error) {
 		return nil, r.faultAt(NotASitemap, 0, name, "RSS 1.0 is no sitemap format")
 	}
 	name := evidence(local)
-	head := r.head()
-	at := firstMarkup(head)
-	switch {
-	case isHTML(head[:max(at, 0)]), at < 0 && isHTML(head):
+	if head := r.head(); isHTML(head) {
 		return nil, r.faultAt(HTMLInstead, 0, "", pageTitle(head))
-	case at < 0:
-		return nil, r.faultAt(NotASitemap, 0, "", "the root element is <"+name+">")
 	}
-	r.tolerate(LeadingContent, 0, "", evidence(head[:at]))
-	r.window.release(at)
-	return r.sniffXML()
+	return nil, r.faultAt(NotASitemap, 0, "", "the root element is <"+name+">")
 }
 
 // token scans the token at a position of the window, reading on as long as it

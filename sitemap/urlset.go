@@ -175,14 +175,16 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 
 // strayText passes a text between elements, which is white space if all is well.
 func (x *xmlReader) strayText(t token, element string) (end int, err error) {
-	if len(bytes.Trim(t.body(x.window.bytes()), whitespace)) == 0 {
+	text := bytes.TrimLeft(t.body(x.window.bytes()), whitespace)
+	if len(text) == 0 {
 		return t.end, nil
 	}
-	end, ok := x.window.indexByte(t.bodyAt, '<')
+	at := t.bodyEnd - len(text)
+	end, ok := x.window.indexByte(at, '<')
 	if !ok {
-		return 0, x.broken(t.bodyAt)
+		return 0, x.broken(at)
 	}
-	x.tolerate(StrayText, t.bodyAt, element, evidence(bytes.TrimSpace(x.window.bytes()[t.bodyAt:end])))
+	x.tolerate(StrayText, at, element, evidence(bytes.TrimSpace(x.window.bytes()[at:end])))
 	x.regular = false
 	return end, nil
 }

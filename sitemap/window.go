@@ -36,7 +36,7 @@ type place struct {
 }
 
 func newWindow(src io.Reader, most int) *window {
-	return &window{src: src, buf: make([]byte, firstBuffer), most: max(most, firstBuffer), line: 1}
+	return &window{src: src, buf: make([]byte, firstBuffer), most: max(most, firstBuffer), line: 1, last: place{line: 1}}
 }
 
 func (w *window) bytes() []byte { return w.buf[w.start:w.end] }
