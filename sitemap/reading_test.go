@@ -3,6 +3,7 @@ package sitemap_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -146,7 +147,9 @@ func (r reading) describe() string {
 	var s strings.Builder
 	fmt.Fprintln(&s, r.Format)
 	for _, e := range r.Entries {
-		fmt.Fprintf(&s, "%+v\n", e)
+		extensions, _ := json.Marshal(e.Extensions)
+		e.Extensions = sitemap.Extensions{}
+		fmt.Fprintf(&s, "%+v %s\n", e, extensions)
 	}
 	for _, f := range r.Faults {
 		fmt.Fprintf(&s, "%v\n", f.Error())
