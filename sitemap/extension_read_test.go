@@ -2,6 +2,7 @@ package sitemap_test
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -192,6 +193,25 @@ func TestExtensionsError(t *testing.T) {
 		}
 		if u.Loc != "http://a/" || len(u.Images) != 1 {
 			t.Errorf("%+v", u)
+		}
+	}
+}
+
+// TestExtensionsHostile refuses an element with more namespaces than anybody
+// needs, whose bookkeeping would take quadratic time.
+func TestExtensionsHostile(t *testing.T) {
+	var inner strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&inner, "<n%d:a/>", i)
+	}
+	document := "<urlset>" + url("http://a/", "<x>"+inner.String()+"</x>") + "</urlset>"
+	for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fault *sitemap.Fault
+		if err := entry.Extensions(new(sitemap.Extensions)); !errors.As(err, &fault) || fault.Kind != sitemap.NotWellFormed {
+			t.Errorf("%v", err)
 		}
 	}
 }
