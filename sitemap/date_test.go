@@ -125,13 +125,15 @@ func TestDateOf(t *testing.T) {
 // time.
 var xsdDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}(T(([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?|24:00:00(\.0+)?))?(Z|[+-]((0\d|1[0-3]):[0-5]\d|14:00))?$`)
 
-// noteLayouts are the levels of the W3C note; package time takes a fraction
-// behind the seconds unasked, and a comma for its point.
-var noteLayouts = []string{"2006", "2006-01", "2006-01-02", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05Z07:00"}
+// noteDate is the lexical space of the W3C note; days are checked by package time.
+var noteDate = regexp.MustCompile(`^\d{4}(-\d{2}(-\d{2}(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?)?)?$`)
 
 func parseNote(text string) (moment time.Time, ok bool) {
-	for _, layout := range noteLayouts {
-		if moment, err := time.Parse(layout, text); err == nil && !strings.Contains(text, ",") && moment.Year() > 0 {
+	if !noteDate.MatchString(text) {
+		return time.Time{}, false
+	}
+	for _, layout := range []string{"2006", "2006-01", "2006-01-02", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05Z07:00"} {
+		if moment, err := time.Parse(layout, text); err == nil && moment.Year() > 0 {
 			return moment, true
 		}
 	}

@@ -50,6 +50,7 @@ func TestTolerated(t *testing.T) {
 		{name: "an ampersand at the end", document: root + "<url><loc>http://a/?b" + markAt + "&</loc></url>\n" + end, kind: sitemap.BareAmpersand, element: "loc", locs: "http://a/?b&"},
 		{name: "an element nobody knows", document: root + "<url><loc>http://a/</loc><" + markAt + "lastMod>x</lastMod></url>\n" + end, kind: sitemap.UnknownElement, element: "url", detail: "lastMod", locs: "http://a/"},
 		{name: "an element between entries", document: root + good + "<" + markAt + "foo><url><loc>b</loc></url></foo>" + end, kind: sitemap.UnknownElement, detail: "foo", locs: "http://a/"},
+		{name: "a name that begins with a colon", document: root + good + "<" + markAt + ":url><loc>b</loc></:url>" + end, kind: sitemap.UnknownElement, detail: ":url", locs: "http://a/"},
 		{name: "a nested root", document: root + "<" + markAt + "urlset>" + good + "</urlset>" + good + end, kind: sitemap.NestedRoot, detail: "urlset", locs: "http://a/ http://a/"},
 		{name: "an empty nested root", document: root + good + "<" + markAt + "sitemapindex/>" + end, kind: sitemap.NestedRoot, detail: "sitemapindex", locs: "http://a/"},
 		{name: "a sitemap in a url set", document: root + good + markAt + "<sitemap><loc>http://b/</loc></sitemap>" + end, kind: sitemap.MixedEntries, element: "sitemap", locs: "http://a/ http://b/"},
