@@ -93,6 +93,9 @@ func TestExtensions(t *testing.T) {
 		{"another vocabulary inside", `<video:video><video:title>a</video:title><m:title xmlns:m="u">b</m:title></video:video>`,
 			sitemap.Extensions{Videos: []sitemap.Video{{Title: "a", Other: []sitemap.Element{{XML: `<m:title xmlns:m="u">b</m:title>`}}}}}},
 		{"the first of two", `<image:image><image:loc>a</image:loc><image:loc>b</image:loc></image:image>`, sitemap.Extensions{Images: []sitemap.Image{{Loc: "a"}}}},
+		{"the first of two with attributes", `<video:video><video:restriction relationship="allow">IE</video:restriction><video:restriction relationship="deny">GB</video:restriction>
+			<video:tvshow><video:show_title>a</video:show_title></video:tvshow><video:tvshow/></video:video>`,
+			sitemap.Extensions{Videos: []sitemap.Video{{Restriction: sitemap.Restriction{Relationship: "allow", List: "IE"}, TVShow: &sitemap.TVShow{ShowTitle: "a"}}}}},
 		{"empty", `<image:image/><video:video/><news:news/><xhtml:link/>`,
 			sitemap.Extensions{Images: []sitemap.Image{{}}, Videos: []sitemap.Video{{}}, News: []sitemap.News{{}}, Alternates: []sitemap.Alternate{{}}}},
 		{"HTML entities and nested tags", `<image:image><image:title>caf&eacute; <b>x</b>y</image:title></image:image>`,

@@ -106,3 +106,25 @@ func TestFaultPlacesLinear(t *testing.T) {
 		t.Errorf("%d faults, the last %v", faults, last.Error())
 	}
 }
+
+// TestUndeclaredPrefixesLinear reads one entry whose tag is as long as its many
+// children of an unknown prefix are together.
+func TestUndeclaredPrefixesLinear(t *testing.T) {
+	const children = 200_000
+	document := "<urlset><url" + string(bytes.Repeat([]byte(" a=''"), children)) + "><loc>http://a/</loc>" +
+		string(bytes.Repeat([]byte("<x:y/>"), children)) + "</url></urlset>"
+	faults := 0
+	options := &sitemap.ReaderOptions{Report: func(f *sitemap.Fault) {
+		if f.Kind == sitemap.ExtensionUndeclared {
+			faults++
+		}
+	}}
+	for _, err := range sitemap.NewReader(bytes.NewReader([]byte(document)), options).Entries() {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if faults != children {
+		t.Errorf("%d faults, want %d", faults, children)
+	}
+}

@@ -47,7 +47,8 @@ type xmlReader struct {
 	isSitemap bool
 	extension span
 	tag       span
-	regular   bool // nothing in this entry that a layout must not repeat
+	tagScope  scope // declared by the tag; read only when somebody inspects
+	regular   bool  // nothing in this entry that a layout must not repeat
 	scratch   []byte
 	inspected Extensions
 }
@@ -92,7 +93,7 @@ func (x *xmlReader) begin() {
 	x.consumed = 0
 	x.values = [fields]value{}
 	x.order = x.order[:0]
-	x.extension, x.tag = span{}, span{}
+	x.extension, x.tag, x.tagScope = span{}, span{}, x.tagScope[:0]
 	x.regular = true
 	x.scratch = x.scratch[:0]
 }
@@ -245,6 +246,9 @@ func (x *xmlReader) start(t token) {
 	if t.bodyEnd > t.bodyAt {
 		x.tag = span{t.bodyAt, t.bodyEnd}
 		x.regular = false
+		if x.inspecting() {
+			x.tagScope, _ = x.tagScope.declare(t.body(b))
+		}
 	}
 }
 
