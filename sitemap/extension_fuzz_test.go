@@ -57,17 +57,17 @@ func compareExtensions(t *testing.T, text string, want sitemap.Extensions) {
 		t.Fatalf("written\n%s\nread again\n%s", text, got.describe())
 	}
 	again := got.Entries[0].Extensions
-	if !reflect.DeepEqual(comparable(again), comparable(want)) {
+	if !reflect.DeepEqual(masked(again), masked(want)) {
 		t.Fatalf("written\n%s\nread\n%+v, was\n%+v", text, again, want)
 	}
 }
 
 var declarations = regexp.MustCompile(`\s+xmlns(:[^\s=]+)?\s*=\s*("[^"]*"|'[^']*')`)
 
-// comparable masks what the writer changes by intention: addresses are
+// masked masks what the writer changes by intention: addresses are
 // percent-encoded, an alternate's rel is made plain, elements kept verbatim
 // carry the namespaces they had from around.
-func comparable(e sitemap.Extensions) sitemap.Extensions {
+func masked(e sitemap.Extensions) sitemap.Extensions {
 	present := func(address *string) {
 		if *address != "" {
 			*address = "present"
