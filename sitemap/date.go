@@ -46,6 +46,9 @@ const (
 	negativeZero // -00:00
 )
 
+// lastSecond ends the year 9999, the last with four digits.
+const lastSecond = 253402300799
+
 // ErrDate is wrapped by every error of [ParseDate].
 var ErrDate = errors.New("not a date")
 
@@ -253,6 +256,9 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 			return d, false
 		}
 		d.seconds += int64(hour*3600 + minute*60 + second)
+		if d.seconds > lastSecond {
+			return d, false
+		}
 	}
 	colon, ok := parseZone(&d, s, at)
 	if !ok {

@@ -146,6 +146,7 @@ func (r *Reader) epilog() error {
 		}
 		t, err := r.token(0)
 		if err != nil || t.kind != commentToken && t.kind != instructionToken {
+			r.window.need(0, longestEvidence+1)
 			r.tolerate(TrailingContent, 0, "", evidence(r.window.bytes()))
 			return r.finish()
 		}

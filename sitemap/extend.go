@@ -37,10 +37,6 @@ func (x *xmlReader) inspectName(t token) {
 
 // tagDeclares reports whether the entry's own tag binds a prefix.
 func (x *xmlReader) tagDeclares(prefix []byte) bool {
-	declared, err := scope(nil).declare(x.window.bytes()[x.tag.from:x.tag.to])
-	if err != nil {
-		return false
-	}
-	_, found := declared.find(prefix)
+	_, found := x.tagScope.find(prefix)
 	return found
 }

@@ -72,6 +72,7 @@ func (x *xmlReader) learn(end int) {
 	if !x.regular {
 		return
 	}
+	x.layout.entryAt, x.layout.isSitemap = x.entryAt, x.isSitemap
 	from := 0
 	for _, f := range x.order {
 		v := x.values[f]
@@ -83,7 +84,6 @@ func (x *xmlReader) learn(end int) {
 		}
 		from = v.to
 	}
-	x.layout.entryAt, x.layout.isSitemap = x.entryAt, x.isSitemap
 	if x.extension.to == 0 {
 		x.layout.whole = x.layout.add(x.window.bytes()[from:end], noField)
 	}

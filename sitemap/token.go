@@ -176,6 +176,12 @@ func scanDoctype(b []byte, at int) (token, error) {
 				return token{}, errIncomplete
 			}
 			i += closing + 1
+		case '<':
+			if t, err := scanToken(b, i); err == nil && t.kind == commentToken {
+				i = t.end - 1
+			} else if err == errIncomplete && hasPrefixOrIsCut(b[i:], "<!--") {
+				return token{}, err
+			}
 		case '[':
 			depth++
 		case ']':
@@ -193,9 +199,9 @@ func isNameStart(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == ':' || c >= 0x80
 }
 
-// splitName cuts a qualified name at its colon.
+// splitName cuts a qualified name at its colon; one at the start parts nothing.
 func splitName(name []byte) (prefix, local []byte) {
-	if i := bytes.IndexByte(name, ':'); i >= 0 {
+	if i := bytes.IndexByte(name, ':'); i > 0 {
 		return name[:i], name[i+1:]
 	}
 	return nil, name

@@ -6,6 +6,7 @@ import (
 	"html"
 	"math/bits"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -74,7 +75,11 @@ func resolve(dst, reference []byte) ([]byte, bool) {
 		return append(dst, '\''), true
 	}
 	if reference[1] != '#' {
-		return append(dst, html.UnescapeString(string(reference))...), false
+		text := html.UnescapeString(string(reference))
+		if strings.HasSuffix(text, ";") && text != ";" {
+			text = string(reference) // unknown, though its start may be a name, as in &section;
+		}
+		return append(dst, text...), false
 	}
 	digits, base := reference[2:len(reference)-1], 10
 	if len(digits) > 0 && digits[0] == 'x' {

@@ -36,10 +36,9 @@ type value struct {
 // middle of the record and the layout is learnt anew.
 type xmlReader struct {
 	*Reader
-	rootName   []byte // as written, with its prefix
+	roots      [][]byte // names of the root elements open inside each other, as written
 	rootPrefix []byte
-	roots      int   // root elements open inside each other
-	scope      scope // declared by the root
+	scope      scope // declared by the outermost root
 	layout     layout
 
 	consumed  int // bytes of the window that the entry before occupied
@@ -49,7 +48,8 @@ type xmlReader struct {
 	isSitemap bool
 	extension span
 	tag       span
-	regular   bool // nothing in this entry that a layout must not repeat
+	tagScope  scope // declared by the tag; read only when somebody inspects
+	regular   bool  // nothing in this entry that a layout must not repeat
 	scratch   []byte
 	inspected Extensions
 }
@@ -58,14 +58,14 @@ type span struct{ from, to int }
 
 func newXMLReader(r *Reader, t token) (*xmlReader, error) {
 	b := r.window.bytes()
-	x := &xmlReader{Reader: r, rootName: bytes.Clone(t.name(b)), roots: 1}
-	prefix, _ := splitName(x.rootName)
-	x.rootPrefix = prefix
+	name := bytes.Clone(t.name(b))
+	x := &xmlReader{Reader: r, roots: [][]byte{name}}
+	x.rootPrefix, _ = splitName(name)
 	if err := r.checkRoot(t, &x.scope); err != nil {
 		return nil, err
 	}
 	if t.selfClosing {
-		x.roots = 0
+		x.roots = nil
 	}
 	x.consumed = t.end
 	return x, nil
@@ -94,7 +94,7 @@ func (x *xmlReader) begin() {
 	x.consumed = 0
 	x.values = [fields]value{}
 	x.order = x.order[:0]
-	x.extension, x.tag = span{}, span{}
+	x.extension, x.tag, x.tagScope = span{}, span{}, x.tagScope[:0]
 	x.regular = true
 	x.scratch = x.scratch[:0]
 }
@@ -133,7 +133,7 @@ func (x *xmlReader) read() (at int, found bool, err error) {
 // outside looks for the next entry between two, or for the end of the root.
 func (x *xmlReader) outside() (t token, found bool, err error) {
 	at := 0
-	for x.roots > 0 {
+	for len(x.roots) > 0 {
 		if t, err = x.token(at); err != nil {
 			return t, false, err
 		}
@@ -147,17 +147,18 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 				return t, false, err
 			}
 		case textToken:
-			at = t.end
-			if text := bytes.TrimSpace(t.body(b)); len(text) > 0 {
-				x.tolerate(StrayText, t.bodyAt, "", evidence(text))
-			} else if at < longestRun {
+			if at, err = x.strayText(t, ""); err != nil {
+				return t, false, err
+			}
+			if x.regular && at < longestRun {
 				continue
 			}
 		case endToken:
-			if !isRoot(t.name(b)) {
-				return t, false, x.mismatch(t, x.rootName)
+			innermost := len(x.roots) - 1
+			if name := x.roots[innermost]; !bytes.Equal(t.name(b), name) {
+				return t, false, x.mismatch(t, name)
 			}
-			x.roots--
+			x.roots = x.roots[:innermost]
 			at = t.end
 		case cdataToken:
 			x.tolerate(StrayText, t.bodyAt, "", "")
@@ -172,6 +173,22 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 		at = 0
 	}
 	return t, false, nil
+}
+
+// strayText passes a text between elements, which is white space if all is well.
+func (x *xmlReader) strayText(t token, element string) (end int, err error) {
+	text := bytes.TrimLeft(t.body(x.window.bytes()), whitespace)
+	if len(text) == 0 {
+		return t.end, nil
+	}
+	at := t.bodyEnd - len(text)
+	end, ok := x.window.indexByte(at, '<')
+	if !ok {
+		return 0, x.broken(at)
+	}
+	x.tolerate(StrayText, at, element, evidence(bytes.TrimSpace(x.window.bytes()[at:end])))
+	x.regular = false
+	return end, nil
 }
 
 func (x *xmlReader) isEntry(t token) bool {
@@ -204,12 +221,13 @@ func (x *xmlReader) nested(t token) (at int, err error) {
 	name := t.name(x.window.bytes())
 	if isRoot(name) {
 		x.tolerate(NestedRoot, t.nameAt, "", evidence(name))
-		if x.roots++; x.roots > x.options.Ceilings.Depth {
+		if t.selfClosing {
+			return t.end, nil
+		}
+		if len(x.roots) == x.options.Ceilings.Depth {
 			return 0, x.faultAt(CeilingReached, t.nameAt, "", "elements nested too deep")
 		}
-		if t.selfClosing {
-			x.roots--
-		}
+		x.roots = append(x.roots, bytes.Clone(name))
 		return t.end, nil
 	}
 	x.tolerate(UnknownElement, t.nameAt, "", evidence(name))
@@ -229,6 +247,9 @@ func (x *xmlReader) start(t token) {
 	if t.bodyEnd > t.bodyAt {
 		x.tag = span{t.bodyAt, t.bodyEnd}
 		x.regular = false
+		if x.inspecting() {
+			x.tagScope, _ = x.tagScope.declare(t.body(b))
+		}
 	}
 }
 
@@ -253,16 +274,15 @@ func (x *xmlReader) children(at int) (int, error) {
 			}
 			continue
 		case endToken:
-			_, local := splitName(t.name(b))
-			if name := x.entryName(); string(local) != name {
-				return 0, x.mismatch(t, []byte(name))
+			if !x.closesEntry(t.name(b)) {
+				return 0, x.mismatch(t, []byte(x.entryName()))
 			}
 			return t.end, nil
 		case textToken:
-			if text := bytes.TrimSpace(t.body(b)); len(text) > 0 {
-				x.tolerate(StrayText, t.bodyAt, x.entryName(), evidence(text))
-				x.regular = false
+			if at, err = x.strayText(t, x.entryName()); err != nil {
+				return 0, err
 			}
+			continue
 		case cdataToken:
 			x.tolerate(StrayText, t.bodyAt, x.entryName(), "")
 			x.regular = false
@@ -273,6 +293,12 @@ func (x *xmlReader) children(at int) (int, error) {
 		}
 		at = t.end
 	}
+}
+
+// closesEntry reports whether a name is that of the entry's start tag.
+func (x *xmlReader) closesEntry(name []byte) bool {
+	_, local := splitName(name)
+	return string(local) == x.entryName() && bytes.HasPrefix(x.window.bytes()[x.entryAt+1:], name)
 }
 
 func (x *xmlReader) entryName() string {
@@ -370,7 +396,7 @@ func (x *xmlReader) fill() bool {
 		x.tolerate(MissingLoc, x.entryAt, x.entryName(), "")
 		return false
 	}
-	e.Loc = x.absolute(e.Loc, x.values[locField].from)
+	e.Loc = x.absolute(e.Loc, x.position(x.values[locField]))
 	return true
 }
 
@@ -414,16 +440,16 @@ func (x *xmlReader) position(v value) int {
 // unless trimming was enough.
 func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 	at := x.position(v)
-	trimmed := bytes.TrimSpace(text)
-	if len(trimmed) < len(text) && f == locField {
-		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
-	}
-	text = trimmed
 	if !v.decoded && bytes.IndexByte(text, '&') >= 0 {
 		from := len(x.scratch)
 		x.scratch = unescape(x.scratch, text, x.noticeAt(at, fieldNames[f]))
 		text = x.scratch[from:]
 	}
+	trimmed := bytes.TrimSpace(text)
+	if len(trimmed) < len(text) && f == locField {
+		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
+	}
+	text = trimmed
 	if x.inspecting() {
 		x.inspectText(f, at, text)
 	}
@@ -444,7 +470,10 @@ func (x *xmlReader) inspectText(f field, at int, text []byte) {
 	if !utf8.Valid(text) {
 		x.tolerate(InvalidUTF8, at, fieldNames[f], "")
 	}
-	if i := bytes.IndexFunc(text, func(r rune) bool { return !isXMLChar(r) && r != utf8.RuneError }); i >= 0 {
+	if bytes.ContainsFunc(text, isControl) {
 		x.tolerate(ControlCharacter, at, fieldNames[f], "")
 	}
 }
+
+// isControl reports what XML cannot hold, broken UTF-8 aside.
+func isControl(r rune) bool { return !isXMLChar(r) && r != utf8.RuneError }
