@@ -110,7 +110,7 @@ func TestWriteAtom(t *testing.T) {
 // by less than precision.
 func assertFeedRead(t *testing.T, document string, format sitemap.Format, want []*sitemap.URL, precision time.Duration) {
 	t.Helper()
-	got, err := read(document)
+	got, err := readURLs(document)
 	if err != nil || len(got) != len(want) {
 		t.Fatalf("read back %d entries of %s: %v", len(got), format, err)
 	}

@@ -96,7 +96,7 @@ func TestLateNamespace(t *testing.T) {
 		}
 	}
 	validate(t, "all.xsd", []byte(document))
-	entries, err := read(document)
+	entries, err := readURLs(document)
 	if err != nil || len(entries) != len(urls)+1 {
 		t.Fatalf("read back %d entries: %v", len(entries), err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// read returns what a document without any fault lists.
-func read(document string) ([]*sitemap.URL, error) {
+// readURLs returns what a document without any fault lists.
+func readURLs(document string) ([]*sitemap.URL, error) {
 	return readWith(document, &sitemap.ReaderOptions{Strict: true})
 }
 
@@ -33,7 +33,7 @@ func readWith(document string, options *sitemap.ReaderOptions) ([]*sitemap.URL, 
 // TestRoundTrip reads what was written and finds what was meant.
 func TestRoundTrip(t *testing.T) {
 	want := everything(t)
-	entries, err := read(write(t, nil, want, &sitemap.URL{Loc: page}))
+	entries, err := readURLs(write(t, nil, want, &sitemap.URL{Loc: page}))
 	if err != nil || len(entries) != 2 {
 		t.Fatalf("read back %d entries: %v", len(entries), err)
 	}

@@ -83,7 +83,7 @@ func TestWriteValidates(t *testing.T) {
 			u.Extensions = extensions
 			file := write(t, nil, &plain, &u, &plain, &u)
 			validate(t, "all.xsd", []byte(file))
-			entries, err := read(file)
+			entries, err := readURLs(file)
 			if err != nil || len(entries) != 4 {
 				t.Errorf("read back %d entries: %v", len(entries), err)
 			}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"net/url"
+	address "net/url"
 	"strings"
 	"testing"
 
@@ -34,7 +34,7 @@ func FuzzLoc(f *testing.F) {
 				t.Fatalf("%q is written with the byte %#x: %q", in, c, loc)
 			}
 		}
-		out, err := url.Parse(loc)
+		out, err := address.Parse(loc)
 		if err != nil || out.Scheme != "http" && out.Scheme != "https" || out.Hostname() == "" {
 			t.Fatalf("%q is written as %q: %v", in, loc, err)
 		}
@@ -81,9 +81,9 @@ func writtenLoc(t *testing.T, in string) (string, bool) {
 // assertSamePlace demands that what net/url understands leads to the same host
 // and path when it is written. Addresses with an & are left out: the package
 // takes what looks like an entity for one.
-func assertSamePlace(t *testing.T, in string, out *url.URL) {
+func assertSamePlace(t *testing.T, in string, out *address.URL) {
 	t.Helper()
-	meant, err := url.Parse(strings.Trim(in, " \t\r\n"))
+	meant, err := address.Parse(strings.Trim(in, " \t\r\n"))
 	if err != nil || strings.Contains(in, "&") {
 		return
 	}

@@ -140,7 +140,7 @@ func TestLimitCount(t *testing.T) {
 			if err := w.Close(); err != nil || w.Count() != test.want {
 				t.Errorf("close: %v, count %d", err, w.Count())
 			}
-			entries, err := read(file.String())
+			entries, err := readURLs(file.String())
 			if err != nil || len(entries) != test.want {
 				t.Errorf("read back %d entries, %v, want %d", len(entries), err, test.want)
 			}
@@ -154,7 +154,7 @@ func TestLimitImages(t *testing.T) {
 	for i := range 1000 {
 		u.Images = append(u.Images, sitemap.Image{Loc: fmt.Sprintf("https://example.com/%d.jpg", i)})
 	}
-	entries, err := read(write(t, nil, u))
+	entries, err := readURLs(write(t, nil, u))
 	if err != nil || len(entries) != 1 || len(entries[0].Images) != 1000 {
 		t.Errorf("read back %d entries: %v", len(entries), err)
 	}
