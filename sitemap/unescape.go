@@ -129,16 +129,17 @@ func oddBytes(x uint64) uint64 {
 	return (x | (x - 0x21*everyByte) | (ampersand - everyByte)) & highBits
 }
 
-// hasControl reports whether text has a byte below the space.
-func hasControl(text []byte) bool {
+// hasBreak reports whether text has a tab or a line break. Control characters
+// are rare enough to be told apart one by one.
+func hasBreak(text []byte) bool {
 	for ; len(text) >= 8; text = text[8:] {
 		x := binary.LittleEndian.Uint64(text)
 		if (x-' '*everyByte)&^x&highBits != 0 {
-			return true
+			break
 		}
 	}
 	for _, c := range text {
-		if c < ' ' {
+		if c == '\t' || c == '\n' || c == '\r' {
 			return true
 		}
 	}

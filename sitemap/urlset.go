@@ -453,7 +453,7 @@ func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 	if x.inspecting() {
 		x.inspectText(f, at, text)
 	}
-	if f == locField && hasControl(text) {
+	if f == locField && hasBreak(text) {
 		x.tolerate(LocWhitespace, at, fieldNames[f], "a line break inside the address")
 		from := len(x.scratch)
 		for _, c := range text {

@@ -135,10 +135,12 @@ func bound(text []byte, s scope) error {
 
 // boundTag checks the names of one tag.
 func boundTag(t token, text []byte, s scope) error {
-	if prefix, local := splitName(t.name(text)); len(local) < len(t.name(text)) {
-		if _, found := s.find(prefix); !found || len(prefix) == 0 || !startsName(local) {
-			return fmt.Errorf("nothing declares the prefix %s", prefix)
-		}
+	prefix, local := splitName(t.name(text))
+	if _, found := s.find(prefix); len(prefix) > 0 && !found {
+		return fmt.Errorf("nothing declares the prefix %s", prefix)
+	}
+	if !startsName(local) {
+		return fmt.Errorf("not a name: %s", t.name(text))
 	}
 	type expanded struct{ uri, local string }
 	seen := map[expanded]bool{}
@@ -152,7 +154,7 @@ func boundTag(t token, text []byte, s scope) error {
 			return errAttribute
 		}
 		prefix, local := splitName(a.name)
-		if !startsName(local) || len(local) < len(a.name) && len(prefix) == 0 {
+		if !startsName(local) {
 			return fmt.Errorf("not a name: %s", a.name)
 		}
 		name := expanded{string(prefix), string(local)}
