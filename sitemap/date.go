@@ -32,13 +32,25 @@ const (
 // A Date is a lastmod with the precision and the zone it was written with. The
 // zero value is no date at all. Dates are plain values; compare them by Time.
 type Date struct {
-	seconds  int64 // since 1970, in UTC; a date without zone is taken for UTC
-	nanos    int32
-	zone     int16 // minutes east of UTC, or one of the constants below
-	digits   uint8 // of the fraction, at most nine
-	precise  Precision
-	dialects Dialect
+	seconds int64 // since 1970, in UTC; a date without zone is taken for UTC
+	nanos   int32
+	zone    int16 // minutes east of UTC, or one of the constants below
+	shape   shape
 }
+
+// A shape says how a date was written, in one field: a struct of four fields
+// travels in registers, one of six does not, and a date a URL is read.
+type shape uint16
+
+func (s shape) dialects() Dialect    { return Dialect(s & 0xf) }
+func (s shape) precision() Precision { return Precision(s >> 4 & 0xf) }
+func (s shape) digits() int          { return int(s >> 8) } // of the fraction, at most nine
+
+func (s *shape) setDialects(d Dialect)    { *s = *s&^0xf | shape(d) }
+func (s *shape) setPrecision(p Precision) { *s = *s&^0xf0 | shape(p)<<4 }
+func (s *shape) setDigits(n int)          { *s = *s&0xff | shape(n)<<8 }
+
+const dayShape = shape(W3C|XSD|Google) | shape(Day)<<4
 
 const (
 	noZone       = math.MinInt16 + iota
@@ -57,16 +69,17 @@ func DateOf(t time.Time) Date {
 	d := DayOf(t)
 	_, offset := t.Zone()
 	d.seconds, d.nanos = t.Unix(), int32(t.Nanosecond())
-	d.precise = Second
+	d.shape.setPrecision(Second)
 	d.zone = int16(offset / 60)
 	if offset == 0 {
 		d.zone = zulu
 	}
 	if d.nanos != 0 {
-		d.digits = 9
+		digits := 9
 		for n := d.nanos; n%10 == 0; n /= 10 {
-			d.digits--
+			digits--
 		}
+		d.shape.setDigits(digits)
 	}
 	return d
 }
@@ -75,15 +88,14 @@ func DateOf(t time.Time) Date {
 func DayOf(t time.Time) Date {
 	year, month, day := t.Date()
 	return Date{
-		seconds:  daysSince1970(year, int(month), day) * 86400,
-		zone:     noZone,
-		precise:  Day,
-		dialects: W3C | XSD | Google,
+		seconds: daysSince1970(year, int(month), day) * 86400,
+		zone:    noZone,
+		shape:   dayShape,
 	}
 }
 
 // IsZero reports whether d is no date at all.
-func (d Date) IsZero() bool { return d.precise == NoDate }
+func (d Date) IsZero() bool { return d.shape.precision() == NoDate }
 
 // Unix returns the seconds since 1970; what was not written counts as the
 // earliest moment it may mean, a missing zone as UTC.
@@ -110,7 +122,7 @@ func (d Date) after(other Date) bool {
 }
 
 // Precision says how much was written.
-func (d Date) Precision() Precision { return d.precise }
+func (d Date) Precision() Precision { return d.shape.precision() }
 
 // HasZone reports whether a zone was written.
 func (d Date) HasZone() bool { return !d.IsZero() && d.zone != noZone }
@@ -118,7 +130,7 @@ func (d Date) HasZone() bool { return !d.IsZero() && d.zone != noZone }
 // Dialects returns the grammars that accept the date as it was written. None of
 // them accepts a space in place of the T or a zone without a colon, though
 // [ParseDate] understands both.
-func (d Date) Dialects() Dialect { return d.dialects }
+func (d Date) Dialects() Dialect { return d.shape.dialects() }
 
 // String returns the date as a sitemap writes it, with its precision and zone.
 func (d Date) String() string { return string(d.AppendTo(nil)) }
@@ -128,7 +140,7 @@ var written = [...]int{Year: 4, Month: 7, Day: 10, Minute: 16, Second: 19}
 
 // AppendTo appends what String returns.
 func (d Date) AppendTo(dst []byte) []byte {
-	if d.precise == NoDate {
+	if d.shape.precision() == NoDate {
 		return dst
 	}
 	local := d.seconds
@@ -146,10 +158,10 @@ func (d Date) AppendTo(dst []byte) []byte {
 	put2(text[11:13], second/3600)
 	put2(text[14:16], second/60%60)
 	put2(text[17:19], second%60)
-	dst = append(dst, text[:written[d.precise]]...)
-	if d.digits > 0 {
+	dst = append(dst, text[:written[d.shape.precision()]]...)
+	if d.shape.digits() > 0 {
 		dst = append(dst, '.')
-		for unit, i := int32(100_000_000), uint8(0); i < d.digits; unit, i = unit/10, i+1 {
+		for unit, i := int32(100_000_000), 0; i < d.shape.digits(); unit, i = unit/10, i+1 {
 			dst = append(dst, byte('0'+d.nanos/unit%10))
 		}
 	}
@@ -200,28 +212,30 @@ func parseDate[T string | []byte](s T) (Date, bool) {
 	}
 	month, day := 1, 1
 	rest := 4
-	d.precise = Year
+	d.shape.setPrecision(Year)
 	if len(s) >= 7 && s[4] == '-' {
 		if month, ok = number(s, 5, 2); !ok || month < 1 || month > 12 {
 			return d, false
 		}
-		rest, d.precise = 7, Month
+		rest = 7
+		d.shape.setPrecision(Month)
 		if len(s) >= 10 && s[7] == '-' {
 			if day, ok = number(s, 8, 2); !ok || day < 1 || day > daysIn(year, month) {
 				return d, false
 			}
-			rest, d.precise = 10, Day
+			rest = 10
+			d.shape.setPrecision(Day)
 		}
 	}
 	d.seconds = daysSince1970(year, month, day) * 86400
 	if rest == len(s) {
-		d.dialects = W3C | Google
-		if d.precise == Day {
-			d.dialects |= XSD
+		d.shape.setDialects(W3C | Google)
+		if d.shape.precision() == Day {
+			d.shape.setDialects(W3C | Google | XSD)
 		}
 		return d, true
 	}
-	if d.precise < Day {
+	if d.shape.precision() < Day {
 		return d, false
 	}
 	return parseClock(d, s, rest)
@@ -239,7 +253,7 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 			return d, false
 		}
 		at += 6
-		d.precise = Minute
+		d.shape.setPrecision(Minute)
 		second := 0
 		if at < len(s) && s[at] == ':' {
 			var ok bool
@@ -247,7 +261,7 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 				return d, false
 			}
 			at += 3
-			d.precise = Second
+			d.shape.setPrecision(Second)
 			if at, ok = parseFraction(&d, s, at); !ok {
 				return d, false
 			}
@@ -265,7 +279,7 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 		return d, false
 	}
 	if strict && colon {
-		d.dialects = d.clockDialects(midnight)
+		d.shape.setDialects(d.clockDialects(midnight))
 	}
 	return d, true
 }
@@ -275,10 +289,10 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 // 14 hours and demands seconds.
 func (d Date) clockDialects(midnight bool) Dialect {
 	var set Dialect
-	if d.precise > Day && d.HasZone() && !midnight {
+	if d.shape.precision() > Day && d.HasZone() && !midnight {
 		set = W3C | Google
 	}
-	if d.precise != Minute && (d.zone <= negativeZero || d.zone >= -14*60 && d.zone <= 14*60) {
+	if d.shape.precision() != Minute && (d.zone <= negativeZero || d.zone >= -14*60 && d.zone <= 14*60) {
 		set |= XSD
 	}
 	return set
@@ -295,7 +309,7 @@ func parseFraction[T string | []byte](d *Date, s T, at int) (int, bool) {
 		d.nanos += int32(s[at]-'0') * unit
 		unit /= 10
 	}
-	d.digits = uint8(min(at-start, 9))
+	d.shape.setDigits(min(at-start, 9))
 	return at, at > start
 }
 

@@ -36,7 +36,7 @@ func parseUsualDate(s []byte) (d Date, ok bool) {
 	if tens > 9 || ones > 9 || year == 0 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
 		return d, false
 	}
-	d = Date{seconds: daysSince1970(year, month, day) * 86400, zone: noZone, precise: Day, dialects: W3C | XSD | Google}
+	d = Date{seconds: daysSince1970(year, month, day) * 86400, zone: noZone, shape: dayShape}
 	if len(s) == 10 {
 		return d, true
 	}
@@ -49,7 +49,7 @@ func parseUsualDate(s []byte) (d Date, ok bool) {
 		return d, false
 	}
 	d.seconds += int64(hour*3600 + minute*60 + second)
-	d.precise = Second
+	d.shape.setPrecision(Second)
 	switch string(s[19:]) {
 	case "Z":
 		d.zone = zulu
@@ -57,7 +57,7 @@ func parseUsualDate(s []byte) (d Date, ok bool) {
 		d.zone = 0
 	default:
 		colon, ok := parseZone(&d, s, 19)
-		d.dialects = d.clockDialects(false)
+		d.shape.setDialects(d.clockDialects(false))
 		return d, ok && colon
 	}
 	return d, true

@@ -104,7 +104,7 @@ const (
 )
 
 // plain reports whether text has neither white space nor control characters,
-// no & and nothing outside ASCII, eight bytes at a time: the test stands before
+// no & and nothing outside ASCII, many bytes at a time: the test stands before
 // every value that is read.
 func plain(text []byte) bool {
 	if len(text) < 8 {
@@ -115,11 +115,14 @@ func plain(text []byte) bool {
 		}
 		return true
 	}
-	var odd uint64
-	for rest := text; len(rest) >= 8; rest = rest[8:] {
-		odd |= oddBytes(binary.LittleEndian.Uint64(rest))
+	odd := oddBytes(binary.LittleEndian.Uint64(text[len(text)-8:]))
+	for ; len(text) >= 32; text = text[32:] {
+		odd |= oddBytes(binary.LittleEndian.Uint64(text)) | oddBytes(binary.LittleEndian.Uint64(text[8:])) |
+			oddBytes(binary.LittleEndian.Uint64(text[16:])) | oddBytes(binary.LittleEndian.Uint64(text[24:]))
 	}
-	odd |= oddBytes(binary.LittleEndian.Uint64(text[len(text)-8:]))
+	for ; len(text) >= 8; text = text[8:] {
+		odd |= oddBytes(binary.LittleEndian.Uint64(text))
+	}
 	return odd == 0
 }
 
@@ -149,17 +152,18 @@ func hasBreak(text []byte) bool {
 // plainText measures the text that b begins with, up to the next <, and reports
 // whether it is plain. It finds nothing in the last seven bytes of b.
 func plainText(b []byte) (length int, isPlain, found bool) {
-	var odd uint64
-	for ; len(b)-length >= 8; length += 8 {
-		x := binary.LittleEndian.Uint64(b[length:])
-		stop := x ^ '<'*everyByte
-		stop = (stop - everyByte) &^ stop & highBits
-		if stop != 0 {
-			before := stop&-stop - 1 // includes bits of the < itself, which is not odd
-			odd |= oddBytes(x) & before
-			return length + bits.TrailingZeros64(stop)/8, odd == 0, true
-		}
-		odd |= oddBytes(x)
+	if len(b) < 8 {
+		return 0, false, false
 	}
-	return 0, false, false
+	x := binary.LittleEndian.Uint64(b)
+	stop := x ^ '<'*everyByte
+	if stop = (stop - everyByte) &^ stop & highBits; stop != 0 {
+		before := stop&-stop - 1 // includes bits of the < itself, which is not odd
+		return bits.TrailingZeros64(stop) / 8, oddBytes(x)&before == 0, true
+	}
+	length = bytes.IndexByte(b, '<')
+	if length < 8 {
+		return 0, false, false
+	}
+	return length, plain(b[:length]), true
 }

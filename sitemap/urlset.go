@@ -41,7 +41,9 @@ type xmlReader struct {
 	scope      scope // declared by the outermost root
 	layout     layout
 
-	consumed  int // bytes of the window that the entry before occupied
+	repeated  bool // the entry before was like the one before it
+	lineAt    int  // where the last of its lines begins
+	consumed  int  // bytes of the window that the entry before occupied
 	values    [fields]value
 	order     []field // of the values in this entry
 	entryAt   int
@@ -74,6 +76,14 @@ func newXMLReader(r *Reader, t token) (*xmlReader, error) {
 // next reads entries until one has a location.
 func (x *xmlReader) next() error {
 	for {
+		if x.repeated {
+			x.window.countLines(x.consumed, x.layout.lines, x.lineAt)
+			x.repeated = false
+		}
+		x.window.release(x.consumed)
+		if x.repeat() {
+			return nil
+		}
 		x.begin()
 		at, found, err := x.read()
 		if err != nil {
@@ -90,7 +100,6 @@ func (x *xmlReader) next() error {
 }
 
 func (x *xmlReader) begin() {
-	x.window.release(x.consumed)
 	x.consumed = 0
 	x.values = [fields]value{}
 	x.order = x.order[:0]
