@@ -46,7 +46,7 @@ type Reader struct {
 	count   int
 	refused *Fault // the first fault under Strict
 	seen    [2]FaultKind
-	nested  []span // names of the elements that skip is in
+	nested  []int // where the names of the elements begin that skip is in
 }
 
 // A body reads the entries of one family of formats into the reader's entry.

@@ -54,6 +54,8 @@ type xmlReader struct {
 	regular   bool  // nothing in this entry that a layout must not repeat
 	scratch   []byte
 	inspected Extensions
+
+	extensionPrefix []byte // the last one that was found not to be the protocol's
 }
 
 type span struct{ from, to int }
@@ -133,7 +135,7 @@ func (x *xmlReader) read() (at int, found bool, err error) {
 	if at, err = x.children(at); err != nil {
 		return 0, false, err
 	}
-	if steps < len(x.layout.steps) || x.extension.to == 0 {
+	if steps == 0 || steps < len(x.layout.steps) || x.extension.to == 0 {
 		x.learn(at)
 	}
 	return at, true, nil
@@ -265,7 +267,7 @@ func (x *xmlReader) start(t token) {
 // children reads the children of an entry up to its end tag.
 func (x *xmlReader) children(at int) (int, error) {
 	for {
-		at = afterSpace(x.window.bytes(), at)
+		at = afterSpace(x.window.bytes(), x.extendPlain(at))
 		t, err := x.token(at)
 		if err != nil {
 			return 0, err
