@@ -32,19 +32,34 @@ const (
 // A Date is a lastmod with the precision and the zone it was written with. The
 // zero value is no date at all. Dates are plain values; compare them by Time.
 type Date struct {
-	seconds  int64 // since 1970, in UTC; a date without zone is taken for UTC
-	nanos    int32
-	zone     int16 // minutes east of UTC, or one of the constants below
-	digits   uint8 // of the fraction, at most nine
-	precise  Precision
-	dialects Dialect
+	seconds int64 // since 1970, in UTC; a date without zone is taken for UTC
+	nanos   int32
+	zone    int16 // minutes east of UTC, or one of the constants below
+	shape   shape
 }
+
+// A shape says how a date was written, in one field: a struct of four fields
+// travels in registers, one of six does not, and a date a URL is read.
+type shape uint16
+
+func (s shape) dialects() Dialect    { return Dialect(s & 0xf) }
+func (s shape) precision() Precision { return Precision(s >> 4 & 0xf) }
+func (s shape) digits() int          { return int(s >> 8) } // of the fraction, at most nine
+
+func (s *shape) setDialects(d Dialect)    { *s = *s&^0xf | shape(d) }
+func (s *shape) setPrecision(p Precision) { *s = *s&^0xf0 | shape(p)<<4 }
+func (s *shape) setDigits(n int)          { *s = *s&0xff | shape(n)<<8 }
+
+const dayShape = shape(W3C|XSD|Google) | shape(Day)<<4
 
 const (
 	noZone       = math.MinInt16 + iota
 	zulu         // Z
 	negativeZero // -00:00
 )
+
+// lastSecond ends the year 9999, the last with four digits.
+const lastSecond = 253402300799
 
 // ErrDate is wrapped by every error of [ParseDate].
 var ErrDate = errors.New("not a date")
@@ -54,16 +69,17 @@ func DateOf(t time.Time) Date {
 	d := DayOf(t)
 	_, offset := t.Zone()
 	d.seconds, d.nanos = t.Unix(), int32(t.Nanosecond())
-	d.precise = Second
+	d.shape.setPrecision(Second)
 	d.zone = int16(offset / 60)
 	if offset == 0 {
 		d.zone = zulu
 	}
 	if d.nanos != 0 {
-		d.digits = 9
+		digits := 9
 		for n := d.nanos; n%10 == 0; n /= 10 {
-			d.digits--
+			digits--
 		}
+		d.shape.setDigits(digits)
 	}
 	return d
 }
@@ -72,15 +88,14 @@ func DateOf(t time.Time) Date {
 func DayOf(t time.Time) Date {
 	year, month, day := t.Date()
 	return Date{
-		seconds:  daysSince1970(year, int(month), day) * 86400,
-		zone:     noZone,
-		precise:  Day,
-		dialects: W3C | XSD | Google,
+		seconds: daysSince1970(year, int(month), day) * 86400,
+		zone:    noZone,
+		shape:   dayShape,
 	}
 }
 
 // IsZero reports whether d is no date at all.
-func (d Date) IsZero() bool { return d.precise == NoDate }
+func (d Date) IsZero() bool { return d.shape.precision() == NoDate }
 
 // Unix returns the seconds since 1970; what was not written counts as the
 // earliest moment it may mean, a missing zone as UTC.
@@ -95,8 +110,19 @@ func (d Date) Time() time.Time {
 	return t
 }
 
+// after compares moments; any date is after none.
+func (d Date) after(other Date) bool {
+	switch {
+	case d.IsZero() || other.IsZero():
+		return !d.IsZero()
+	case d.seconds != other.seconds:
+		return d.seconds > other.seconds
+	}
+	return d.nanos > other.nanos
+}
+
 // Precision says how much was written.
-func (d Date) Precision() Precision { return d.precise }
+func (d Date) Precision() Precision { return d.shape.precision() }
 
 // HasZone reports whether a zone was written.
 func (d Date) HasZone() bool { return !d.IsZero() && d.zone != noZone }
@@ -104,14 +130,17 @@ func (d Date) HasZone() bool { return !d.IsZero() && d.zone != noZone }
 // Dialects returns the grammars that accept the date as it was written. None of
 // them accepts a space in place of the T or a zone without a colon, though
 // [ParseDate] understands both.
-func (d Date) Dialects() Dialect { return d.dialects }
+func (d Date) Dialects() Dialect { return d.shape.dialects() }
 
 // String returns the date as a sitemap writes it, with its precision and zone.
 func (d Date) String() string { return string(d.AppendTo(nil)) }
 
+// written is how much of a date and time a precision shows.
+var written = [...]int{Year: 4, Month: 7, Day: 10, Minute: 16, Second: 19}
+
 // AppendTo appends what String returns.
 func (d Date) AppendTo(dst []byte) []byte {
-	if d.precise == NoDate {
+	if d.shape.precision() == NoDate {
 		return dst
 	}
 	local := d.seconds
@@ -121,23 +150,18 @@ func (d Date) AppendTo(dst []byte) []byte {
 	days := floorDiv(local, 86400)
 	second := int(local - days*86400)
 	year, month, day := civil(days)
-	dst = append(dst, byte('0'+year/1000%10), byte('0'+year/100%10), byte('0'+year/10%10), byte('0'+year%10))
-	if d.precise >= Month {
-		dst = append2(append(dst, '-'), month)
-	}
-	if d.precise >= Day {
-		dst = append2(append(dst, '-'), day)
-	}
-	if d.precise >= Minute {
-		dst = append2(append(dst, 'T'), second/3600)
-		dst = append2(append(dst, ':'), second/60%60)
-	}
-	if d.precise >= Second {
-		dst = append2(append(dst, ':'), second%60)
-	}
-	if d.digits > 0 {
+	text := [19]byte([]byte("0000-00-00T00:00:00"))
+	put2(text[0:2], year/100%100)
+	put2(text[2:4], year%100)
+	put2(text[5:7], month)
+	put2(text[8:10], day)
+	put2(text[11:13], second/3600)
+	put2(text[14:16], second/60%60)
+	put2(text[17:19], second%60)
+	dst = append(dst, text[:written[d.shape.precision()]]...)
+	if d.shape.digits() > 0 {
 		dst = append(dst, '.')
-		for unit, i := int32(100_000_000), uint8(0); i < d.digits; unit, i = unit/10, i+1 {
+		for unit, i := int32(100_000_000), 0; i < d.shape.digits(); unit, i = unit/10, i+1 {
 			dst = append(dst, byte('0'+d.nanos/unit%10))
 		}
 	}
@@ -161,6 +185,8 @@ func (d Date) appendZone(dst []byte) []byte {
 }
 
 func append2(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
+
+func put2(dst []byte, n int) { dst[0], dst[1] = byte('0'+n/10), byte('0'+n%10) }
 
 // ParseDate reads a lastmod: the forms of the W3C note and of XSD, and those
 // two slips that everybody understands, a space for the T and a zone without
@@ -186,28 +212,30 @@ func parseDate[T string | []byte](s T) (Date, bool) {
 	}
 	month, day := 1, 1
 	rest := 4
-	d.precise = Year
+	d.shape.setPrecision(Year)
 	if len(s) >= 7 && s[4] == '-' {
 		if month, ok = number(s, 5, 2); !ok || month < 1 || month > 12 {
 			return d, false
 		}
-		rest, d.precise = 7, Month
+		rest = 7
+		d.shape.setPrecision(Month)
 		if len(s) >= 10 && s[7] == '-' {
 			if day, ok = number(s, 8, 2); !ok || day < 1 || day > daysIn(year, month) {
 				return d, false
 			}
-			rest, d.precise = 10, Day
+			rest = 10
+			d.shape.setPrecision(Day)
 		}
 	}
 	d.seconds = daysSince1970(year, month, day) * 86400
 	if rest == len(s) {
-		d.dialects = W3C | Google
-		if d.precise == Day {
-			d.dialects |= XSD
+		d.shape.setDialects(W3C | Google)
+		if d.shape.precision() == Day {
+			d.shape.setDialects(W3C | Google | XSD)
 		}
 		return d, true
 	}
-	if d.precise < Day {
+	if d.shape.precision() < Day {
 		return d, false
 	}
 	return parseClock(d, s, rest)
@@ -225,7 +253,7 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 			return d, false
 		}
 		at += 6
-		d.precise = Minute
+		d.shape.setPrecision(Minute)
 		second := 0
 		if at < len(s) && s[at] == ':' {
 			var ok bool
@@ -233,7 +261,7 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 				return d, false
 			}
 			at += 3
-			d.precise = Second
+			d.shape.setPrecision(Second)
 			if at, ok = parseFraction(&d, s, at); !ok {
 				return d, false
 			}
@@ -242,13 +270,16 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 			return d, false
 		}
 		d.seconds += int64(hour*3600 + minute*60 + second)
+		if d.seconds > lastSecond {
+			return d, false
+		}
 	}
 	colon, ok := parseZone(&d, s, at)
 	if !ok {
 		return d, false
 	}
 	if strict && colon {
-		d.dialects = d.clockDialects(midnight)
+		d.shape.setDialects(d.clockDialects(midnight))
 	}
 	return d, true
 }
@@ -258,10 +289,10 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 // 14 hours and demands seconds.
 func (d Date) clockDialects(midnight bool) Dialect {
 	var set Dialect
-	if d.precise > Day && d.HasZone() && !midnight {
+	if d.shape.precision() > Day && d.HasZone() && !midnight {
 		set = W3C | Google
 	}
-	if d.precise != Minute && (d.zone <= negativeZero || d.zone >= -14*60 && d.zone <= 14*60) {
+	if d.shape.precision() != Minute && (d.zone <= negativeZero || d.zone >= -14*60 && d.zone <= 14*60) {
 		set |= XSD
 	}
 	return set
@@ -278,7 +309,7 @@ func parseFraction[T string | []byte](d *Date, s T, at int) (int, bool) {
 		d.nanos += int32(s[at]-'0') * unit
 		unit /= 10
 	}
-	d.digits = uint8(min(at-start, 9))
+	d.shape.setDigits(min(at-start, 9))
 	return at, at > start
 }
 
@@ -353,10 +384,10 @@ func daysSince1970(year, month, day int) int64 {
 		year--
 		month += 12
 	}
-	era := floorDiv(int64(year), 400)
-	yearOfEra := int64(year) - era*400
-	dayOfYear := int64((153*(month-3)+2)/5 + day - 1)
-	return era*146097 + yearOfEra*365 + yearOfEra/4 - yearOfEra/100 + dayOfYear - 719468
+	y := int64(year)
+	century := floorDiv(y, 100)
+	leapDays := y>>2 - century + century>>2
+	return y*365 + leapDays + int64((153*(month-3)+2)/5+day-1) - 719468
 }
 
 // civil is the inverse of daysSince1970.

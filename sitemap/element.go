@@ -57,23 +57,18 @@ func (r *Reader) skip(t token) (int, error) {
 	if t.selfClosing {
 		return t.end, nil
 	}
-	r.nested = append(r.nested[:0], span{t.nameAt, t.nameEnd})
+	r.nested = append(r.nested[:0], t.nameAt)
 	at := t.end
 	for {
+		at = r.skipPlain(at)
+		if len(r.nested) == 0 {
+			return at, nil
+		}
 		stop, ok := r.window.indexByte(at, '<')
 		if !ok {
 			return 0, r.broken(t.nameAt)
 		}
-		b := r.window.bytes()
 		inner := r.nested[len(r.nested)-1]
-		if behind, closes := closesAt(b, stop, b[inner.from:inner.to]); closes {
-			r.nested = r.nested[:len(r.nested)-1]
-			if len(r.nested) == 0 {
-				return behind, nil
-			}
-			at = behind
-			continue
-		}
 		next, err := r.token(stop)
 		if err != nil {
 			return 0, err
@@ -82,14 +77,14 @@ func (r *Reader) skip(t token) (int, error) {
 		switch next.kind {
 		case startToken:
 			if !next.selfClosing {
-				r.nested = append(r.nested, span{next.nameAt, next.nameEnd})
+				r.nested = append(r.nested, next.nameAt)
 			}
 			if len(r.nested) > r.options.Ceilings.Depth {
 				return 0, r.faultAt(CeilingReached, next.nameAt, "", "elements nested too deep")
 			}
 		case endToken:
 			b := r.window.bytes()
-			if name := b[inner.from:inner.to]; string(next.name(b)) != string(name) {
+			if name := nameAt(b, inner); string(next.name(b)) != string(name) {
 				return 0, r.mismatch(next, name)
 			}
 			r.nested = r.nested[:len(r.nested)-1]
@@ -109,6 +104,74 @@ func closesAt(b []byte, at int, name []byte) (behind int, ok bool) {
 	return behind, behind <= len(b) && b[at+1] == '/' && b[behind-1] == '>' && string(b[at+2:behind-1]) == string(name)
 }
 
+// skipPlain passes as many tags of the open elements as are spelled in the usual
+// way and lie in the window: nearly all. It returns the position behind them.
+func (r *Reader) skipPlain(at int) int {
+	b := r.window.bytes()
+	for len(r.nested) > 0 {
+		stop := bytes.IndexByte(b[at:], '<')
+		if stop < 0 || at+stop+1 == len(b) {
+			return at
+		}
+		stop += at
+		if b[stop+1] == '/' {
+			behind := closedBy(b, r.nested[len(r.nested)-1], stop)
+			if behind == 0 {
+				return at
+			}
+			r.nested = r.nested[:len(r.nested)-1]
+			at = behind
+			continue
+		}
+		end := plainTag(b[stop+1:])
+		if end == 0 || len(r.nested) >= r.options.Ceilings.Depth {
+			return at
+		}
+		if end += stop + 1; b[end-2] != '/' {
+			r.nested = append(r.nested, stop+1)
+		}
+		at = end
+	}
+	return at
+}
+
+// closedBy returns the position behind the end tag that begins at stop, if it is
+// that of the element whose name begins at name, or else 0.
+func closedBy(b []byte, name, stop int) int {
+	length := bytes.IndexByte(b[stop+2:], '>')
+	if length <= 0 || string(b[name:name+length]) != string(b[stop+2:stop+2+length]) || !endsName[b[name+length]] {
+		return 0
+	}
+	return stop + 2 + length + 1
+}
+
+// nameAt returns the name that begins at a position of a tag.
+func nameAt(b []byte, at int) []byte {
+	end := at
+	for !endsName[b[end]] {
+		end++
+	}
+	return b[at:end]
+}
+
+// plainTag measures a start tag whose values stand in double quotes and hold no
+// markup. b begins behind its <; the result is 0 where the tag is spelled
+// otherwise, or goes on behind b.
+func plainTag(b []byte) (end int) {
+	end = bytes.IndexByte(b, '>')
+	if end <= 0 || !isNameStart(b[0]) {
+		return 0
+	}
+	tag := b[:end]
+	if bytes.IndexByte(tag, '"') >= 0 && bytes.Count(tag, quote)%2 != 0 ||
+		bytes.IndexByte(tag, '\'') >= 0 || bytes.IndexByte(tag, '<') >= 0 {
+		return 0
+	}
+	return end + 1
+}
+
+var quote = []byte{'"'}
+
 // epilog checks what lies behind the root element: comments and processing
 // instructions may (XML 1.0, section 2.1).
 func (r *Reader) epilog() error {
@@ -124,6 +187,7 @@ func (r *Reader) epilog() error {
 		}
 		t, err := r.token(0)
 		if err != nil || t.kind != commentToken && t.kind != instructionToken {
+			r.window.need(0, longestEvidence+1)
 			r.tolerate(TrailingContent, 0, "", evidence(r.window.bytes()))
 			return r.finish()
 		}

@@ -69,6 +69,9 @@ func (e *Entry) Date() (Date, error) {
 	if e.format == RSS {
 		return parseFeedDate(e.LastMod)
 	}
+	if d, ok := parseUsualDate(e.LastMod); ok {
+		return d, nil
+	}
 	return ParseDate(e.LastMod)
 }
 

@@ -1,131 +1,76 @@
 package sitemap
 
 import (
-	"errors"
 	"strings"
 	"unicode/utf8"
-
-	"golang.org/x/net/idna"
 )
 
-// Why a location may not be written.
+// plainLoc tells the bytes that a location holds as they are, in XML as well;
+// hostByte those that may be in a host.
 var (
-	ErrMissing  = errors.New("required and missing")
-	ErrRelative = errors.New("not an absolute URL")
-	ErrScheme   = errors.New("neither http nor https")
-	ErrHost     = errors.New("no valid host")
-	ErrTooLong  = errors.New("2,048 characters or more")
-	ErrTooShort = errors.New("shorter than 12 characters")
-	ErrText     = errors.New("a character that XML cannot hold")
+	plainLoc = setOf(hostCharacters + ":/?@")
+	hostByte = setOf(hostCharacters)
 )
 
-const (
-	longestLoc  = 2047 // "less than 2,048 characters", sitemaps.org/protocol.html
-	shortestLoc = 12   // sitemap.xsd, tLoc
-)
+const hostCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$()*+,;="
 
-// plainLoc tells the bytes that a location holds as they are, in XML as well.
-var plainLoc = func() (t [256]bool) {
-	for _, c := range "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?@!$()*+,;=" {
-		t[c] = true
+func setOf(bytes string) (set [256]bool) {
+	for _, c := range []byte(bytes) {
+		set[c] = true
 	}
-	return t
-}()
-
-// appendLoc appends a location, percent-encoded (RFC 3986, section 2; non-ASCII
-// by RFC 3987, 3.1), then entity-escaped for XML. What is encoded or escaped
-// already stays, so that the result is escaped once whatever came in.
-func appendLoc(dst []byte, loc string) ([]byte, error) {
-	start := len(dst)
-	i := 0
-	for i < len(loc) && plainLoc[loc[i]] {
-		i++
-	}
-	if i == len(loc) && (strings.HasPrefix(loc, "https://") || strings.HasPrefix(loc, "http://")) &&
-		len(loc) >= shortestLoc && len(loc) <= longestLoc && strings.IndexByte("/?:@", loc[strings.IndexByte(loc, '/')+2]) < 0 {
-		return append(dst, loc...), nil
-	}
-	address, err := encode(dst[start:], loc)
-	if err != nil {
-		return dst, err
-	}
-	return appendEscaped(dst, string(address)), nil
+	return set
 }
-
-// encode appends the percent-encoded form of a location, unescaped.
-func encode(dst []byte, loc string) ([]byte, error) {
-	start := len(dst)
-	loc = strings.Trim(unescapeOnce(loc), whitespace)
-	if loc == "" {
-		return dst, ErrMissing
-	}
-	scheme, rest, found := strings.Cut(loc, "://")
-	switch {
-	case !hasScheme([]byte(loc)):
-		return dst, ErrRelative
-	case !found || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
-		return dst, ErrScheme
-	}
-	dst = append(append(dst, strings.ToLower(scheme)...), "://"...)
-	authority := rest
-	if i := strings.IndexAny(rest, "/?#\\"); i >= 0 {
-		authority, rest = rest[:i], rest[i:]
-	} else {
-		rest = ""
-	}
-	dst, err := appendAuthority(dst, authority)
-	if err != nil {
-		return dst, err
-	}
-	dst = appendPercent(dst, rest)
-	if length := len(dst) - start; length < shortestLoc && rest == "" {
-		dst = append(dst, '/')
-	}
-	switch length := len(dst) - start; {
-	case length > longestLoc:
-		return dst, ErrTooLong
-	case length < shortestLoc:
-		return dst, ErrTooShort
-	}
-	return dst, nil
-}
-
-var xmlEntities = strings.NewReplacer("&amp;", "&", "&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#38;", "&", "&#39;", "'")
 
 // unescapeOnce takes back the escaping of a location that came out of XML or
-// HTML as it stood there: no address means &amp; by itself.
+// HTML as it stood there, however often it was done: no address means &amp; by
+// itself.
 func unescapeOnce(loc string) string {
-	if strings.IndexByte(loc, '&') < 0 {
+	var plain []byte
+	done := 0 // of loc, in plain
+	for at := 0; ; {
+		n := strings.IndexByte(loc[at:], '&')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+		if c, rest := unescapeFirst(loc[at:]); len(rest) < len(loc)-at {
+			plain = append(append(plain, loc[done:at-1]...), c)
+			done = len(loc) - len(rest)
+			at = done
+		}
+	}
+	if done == 0 {
 		return loc
 	}
-	return xmlEntities.Replace(loc)
+	return string(append(plain, loc[done:]...))
 }
 
-// appendAuthority writes the host in ASCII (UTS 46, as browsers do).
-func appendAuthority(dst []byte, authority string) ([]byte, error) {
-	host := authority
-	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
-		dst = append(appendPercent(dst, authority[:i]), '@')
-		host = authority[i+1:]
+// unescapeFirst returns the character that an & with text behind it means, and
+// the text that is left.
+func unescapeFirst(text string) (c byte, rest string) {
+	for {
+		inner, found := cutEither(text, "amp;", "#38;")
+		if !found {
+			break
+		}
+		text = inner
 	}
-	port := ""
-	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
-		host, port = host[:i], host[i:]
-		if strings.Trim(port[1:], "0123456789") != "" {
-			return dst, ErrHost
+	for _, e := range []struct {
+		char        byte
+		name, digit string
+	}{{'<', "lt;", "#60;"}, {'>', "gt;", "#62;"}, {'"', "quot;", "#34;"}, {'\'', "apos;", "#39;"}} {
+		if rest, found := cutEither(text, e.name, e.digit); found {
+			return e.char, rest
 		}
 	}
-	if !isASCII(host) {
-		ascii, err := idna.Lookup.ToASCII(host)
-		if err != nil {
-			return dst, ErrHost
-		}
-		host = ascii
+	return '&', text
+}
+
+func cutEither(text, a, b string) (rest string, found bool) {
+	if rest, found = strings.CutPrefix(text, a); found {
+		return rest, true
 	}
-	if host == "" || strings.ContainsAny(host, " \t\r\n\"&'<>\\^`{|}%") {
-		return dst, ErrHost
-	}
-	return append(append(dst, host...), port...), nil
+	return strings.CutPrefix(text, b)
 }
 
 func isASCII(s string) bool {
@@ -163,8 +108,9 @@ func isHex(c byte) bool {
 }
 
 // appendEscaped appends text with the five characters escaped that
-// sitemaps.org/protocol.html#escaping names.
-func appendEscaped(dst []byte, text string) []byte {
+// sitemaps.org/protocol.html#escaping names, and the white space that a parser
+// would replace (XML 1.0, 2.11 and 3.3.3).
+func appendEscaped[T string | []byte](dst []byte, text T) []byte {
 	from := 0
 	for i := range len(text) {
 		var entity string
@@ -179,6 +125,12 @@ func appendEscaped(dst []byte, text string) []byte {
 			entity = "&quot;"
 		case '\'':
 			entity = "&apos;"
+		case '\t':
+			entity = "&#9;"
+		case '\n':
+			entity = "&#10;"
+		case '\r':
+			entity = "&#13;"
 		default:
 			continue
 		}

@@ -3,6 +3,7 @@ package sitemap
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // Extensions parses what the entry has beside the protocol's four fields. Into
@@ -32,6 +33,13 @@ func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 // inspectExtensions looks through the extensions for faults only.
 func (x *xmlReader) inspectExtensions() {
 	report := x.noticeAt(x.extension.from, x.entryName())
+	text := x.entry.extension
+	if !utf8.Valid(text) {
+		report(InvalidUTF8, 0, "")
+	}
+	if i := bytes.IndexFunc(text, isControl); i >= 0 {
+		report(ControlCharacter, i, "")
+	}
 	if err := x.entry.parseExtensions(&x.inspected, report); err != nil {
 		x.tolerate(NotWellFormed, x.extension.from, x.entryName(), err.Error())
 	}
@@ -117,9 +125,7 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 		case endToken:
 			return at, nil
 		case startToken:
-			_, local := splitName(inner.name(p.b))
-			from := inner.nameEnd - len(local)
-			if at, err = child(p.text[from:inner.nameEnd], inner); err != nil {
+			if at, err = child(p.localIn(t, inner), inner); err != nil {
 				return 0, err
 			}
 		case textToken:
@@ -129,6 +135,20 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 		}
 	}
 	return 0, errIncomplete
+}
+
+// localIn is the local name of an element inside another, or empty when it has
+// a prefix that stands for another vocabulary.
+func (p *extensionParser) localIn(outer, inner token) string {
+	prefix, local := splitName(inner.name(p.b))
+	around, _ := splitName(outer.name(p.b))
+	if len(prefix) > 0 && !bytes.Equal(prefix, around) {
+		v, _ := p.scope.vocabulary(prefix)
+		if of, _ := p.scope.vocabulary(around); v != of {
+			return ""
+		}
+	}
+	return p.text[inner.nameEnd-len(local) : inner.nameEnd]
 }
 
 // leaf reads the text of the element that t opens into a string that is still
@@ -211,104 +231,22 @@ func (p *extensionParser) attributes(t token, each func(name, value string)) err
 
 // skip passes an element; the reader has seen to it that its tags match.
 func (p *extensionParser) skip(t token) (end int, err error) {
-	return p.each(t, func(_ string, inner token) (int, error) { return p.skip(inner) })
-}
-
-// verbatim keeps an element as it is, with the namespaces it uses and does not
-// declare. Only broken references are mended: they could not be written again.
-func (p *extensionParser) verbatim(t token, into *[]Element) (int, error) {
-	var e Element
-	from := t.nameAt - 1
-	text := make([]byte, 0, 64)
-	for at, depth := from, 0; ; {
-		inner, err := scanToken(p.b, at)
-		if err != nil {
-			return 0, err
+	open := 0
+	for {
+		switch {
+		case t.kind == startToken && !t.selfClosing:
+			open++
+		case t.kind == endToken:
+			open--
 		}
-		piece := p.b[at:inner.end]
-		switch inner.kind {
-		case startToken:
-			if !inner.selfClosing {
-				depth++
-			}
-			p.collect(inner, &e.Namespaces)
-			text = p.mended(text, piece, at)
-		case textToken:
-			text = p.mended(text, piece, at)
-		case endToken:
-			depth--
-			text = append(text, piece...)
-		default:
-			text = append(text, piece...)
+		if open == 0 {
+			return t.end, nil
 		}
-		at = inner.end
-		if depth == 0 {
-			e.XML = string(text)
-			*into = append(*into, e)
-			return at, nil
-		}
-		if at == len(p.b) {
+		if t.end == len(p.b) {
 			return 0, errIncomplete
 		}
-	}
-}
-
-// mended appends text with references that XML does not know made harmless.
-func (p *extensionParser) mended(dst, text []byte, from int) []byte {
-	for at := 0; ; {
-		n := bytes.IndexByte(text[at:], '&')
-		if n < 0 {
-			return append(dst, text[at:]...)
+		if t, err = scanToken(p.b, t.end); err != nil {
+			return 0, err
 		}
-		dst = append(dst, text[at:at+n]...)
-		at += n
-		reference := entityAt(text[at:])
-		if reference == nil {
-			p.report(BareAmpersand, from+at, "")
-			dst = append(dst, "&amp;"...)
-			at++
-			continue
-		}
-		resolved, known := resolve(nil, reference)
-		if known {
-			resolved = reference
-		} else {
-			p.report(UndeclaredEntity, from+at, evidence(reference))
-			resolved = appendEscaped(nil, string(resolved))
-		}
-		dst = append(dst, resolved...)
-		at += len(reference)
-	}
-}
-
-// collect adds the namespaces that a tag uses and that stand outside of it.
-func (p *extensionParser) collect(t token, into *[]Namespace) {
-	prefix, _ := splitName(t.name(p.b))
-	p.use(prefix, into)
-	body := t.body(p.b)
-	for at := 0; ; {
-		a, next, err := nextAttribute(body, at)
-		if err != nil || a.name == nil {
-			return
-		}
-		at = next
-		if prefix, _ := splitName(a.name); len(prefix) > 0 && string(prefix) != "xmlns" && string(prefix) != "xml" {
-			p.use(prefix, into)
-		}
-	}
-}
-
-func (p *extensionParser) use(prefix []byte, into *[]Namespace) {
-	for _, n := range *into {
-		if n.Prefix == string(prefix) {
-			return
-		}
-	}
-	bound, found := p.scope.find(prefix)
-	if !found {
-		bound = binding{prefix: string(prefix), uri: canonical[usualPrefix(string(prefix))].uri}
-	}
-	if len(prefix) > 0 || found && bound.vocabulary != core {
-		*into = append(*into, Namespace{bound.prefix, bound.uri})
 	}
 }

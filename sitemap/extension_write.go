@@ -1,21 +1,14 @@
 package sitemap
 
 import (
-	"encoding/xml"
 	"errors"
-	"fmt"
-	"io"
-	"strings"
+	"regexp"
 )
 
 const mostImages = 1000
 
-// Why an extension may not be written.
-var (
-	ErrTooMany   = errors.New("more than the vocabulary allows")
-	ErrEmptyHref = errors.New("an alternate without an address")
-	ErrElement   = errors.New("not one well-formed element with all its namespaces")
-)
+// ErrTooMany says that something stands more often than its vocabulary allows.
+var ErrTooMany = errors.New("more than the vocabulary allows")
 
 // appendExtensions writes the blocks of every vocabulary, each in the order of
 // its schema.
@@ -79,15 +72,20 @@ func (e *element) text(name, value string, check func(string) error) {
 
 // required writes a field that may not be missing.
 func (e *element) required(name, value string, check func(string) error) {
-	if value == "" && e.err == nil {
-		e.err = &FieldError{Field: name, Err: ErrMissing}
-	}
+	e.check(name, value, notEmpty)
 	e.text(name, value, check)
 }
 
+// optional checks a value unless it is empty.
+func (e *element) optional(name, value string, check func(string) error) {
+	if value != "" {
+		e.check(name, value, check)
+	}
+}
+
 // loc writes an address.
-func (e *element) loc(name, value string, required bool) {
-	if e.err != nil || value == "" && !required {
+func (e *element) loc(name, value string) {
+	if e.err != nil {
 		return
 	}
 	b := append(append(append(e.w.buf, '<'), name...), '>')
@@ -99,22 +97,37 @@ func (e *element) loc(name, value string, required bool) {
 	e.w.buf = append(append(append(b, "</"...), name...), '>')
 }
 
-// attributed writes a field with attributes, given as pairs of name and value;
-// empty ones are left out.
+// address returns an address percent-encoded, not yet escaped.
+func (e *element) address(name, value string) string {
+	address, err := encoded(value)
+	if err != nil && e.err == nil {
+		e.err = &FieldError{Field: name, Value: evidence([]byte(value)), Err: err}
+	}
+	return address
+}
+
+// attributed writes an element with a text and attributes, given as pairs of
+// name and value; empty attributes are left out.
 func (e *element) attributed(name, value string, check func(string) error, attributes ...string) {
-	if value == "" || !e.check(name, value, check) {
+	if !e.check(name, value, check) {
 		return
 	}
 	e.w.buf = append(append(e.w.buf, '<'), name...)
 	for i := 0; i+1 < len(attributes); i += 2 {
-		e.attribute(attributes[i], attributes[i+1])
+		e.attribute(name, attributes[i], attributes[i+1])
 	}
-	e.w.buf = appendEscaped(append(e.w.buf, '>'), value)
+	e.raw(">")
+	e.w.buf = appendEscaped(e.w.buf, value)
 	e.w.buf = append(append(append(e.w.buf, "</"...), name...), '>')
 }
 
-func (e *element) attribute(name, value string) {
-	if value == "" || !e.check(name, value, nil) {
+// attribute writes an attribute of an element unless it is empty.
+func (e *element) attribute(element, name, value string) {
+	if value == "" || e.err != nil {
+		return
+	}
+	if err := checkText(value); err != nil {
+		e.err = &FieldError{Field: element + " " + name, Value: evidence([]byte(value)), Err: err}
 		return
 	}
 	e.w.buf = append(append(append(append(e.w.buf, ' '), name...), '='), '"')
@@ -147,55 +160,55 @@ func (e *element) others(elements []Element) {
 	}
 }
 
+// The relations that a link in a sitemap has: a version of the page, or its AMP.
+var (
+	isRelation = oneOf("alternate", "amphtml")
+	isLanguage = matches(regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)) // xsd:language
+)
+
 func (w *Writer) appendAlternate(a *Alternate) error {
-	if a.Href == "" {
-		return &FieldError{Field: "xhtml:link", Err: ErrEmptyHref}
-	}
-	if !hasScheme([]byte(a.Href)) {
-		return &FieldError{Field: "xhtml:link", Value: evidence([]byte(a.Href)), Err: ErrRelative}
-	}
 	w.openTag("xhtml:link", xhtmlVocabulary)
 	e := element{w: w}
 	rel := a.Rel
 	if rel == "" {
 		rel = "alternate"
 	}
-	e.attribute("rel", rel)
-	e.attribute("hreflang", a.Hreflang)
-	e.attribute("media", a.Media)
-	e.attribute("type", a.Type)
-	if e.err == nil {
-		e.w.buf = append(e.w.buf, ` href="`...)
-		e.err = w.appendAddress(a.Href)
+	e.check("xhtml:link rel", rel, isRelation)
+	e.attribute("xhtml:link", "rel", rel)
+	e.optional("xhtml:link hreflang", a.Hreflang, isLanguage)
+	e.attribute("xhtml:link", "hreflang", a.Hreflang)
+	e.attribute("xhtml:link", "media", a.Media)
+	e.attribute("xhtml:link", "type", a.Type)
+	href, err := encodeAny(a.Href)
+	if err != nil && e.err == nil {
+		e.err = &FieldError{Field: "xhtml:link href", Value: evidence([]byte(a.Href)), Err: err}
 	}
-	e.raw(`"/>`)
+	e.attribute("xhtml:link", "href", href)
+	e.raw("/>")
 	return e.err
 }
 
-// appendAddress writes an address of any scheme; apps have their own
+// encodeAny percent-encodes an address of any scheme; apps have their own
 // (android-app://).
-func (w *Writer) appendAddress(href string) error {
-	if isHTTP([]byte(href)) {
-		b, err := appendLoc(w.buf, href)
-		if err != nil {
-			return &FieldError{Field: "xhtml:link", Value: evidence([]byte(href)), Err: err}
-		}
-		w.buf = b
-		return nil
+func encodeAny(href string) (string, error) {
+	address, err := encoded(href)
+	if err == ErrScheme {
+		return encodeReference(href)
 	}
-	w.buf = appendEscaped(w.buf, string(appendPercent(nil, unescapeOnce(href))))
-	return nil
+	return address, err
 }
 
 func (w *Writer) appendImage(i *Image) error {
 	w.openTag("image:image", imageVocabulary)
 	e := element{w: w}
 	e.raw(">")
-	e.loc("image:loc", i.Loc, true)
+	e.loc("image:loc", i.Loc)
 	e.text("image:caption", i.Caption, nil)
 	e.text("image:geo_location", i.GeoLocation, nil)
 	e.text("image:title", i.Title, nil)
-	e.loc("image:license", i.License, false)
+	if i.License != "" {
+		e.loc("image:license", i.License)
+	}
 	e.others(i.Other)
 	e.raw("</image:image>")
 	return e.err
@@ -224,93 +237,26 @@ func (w *Writer) appendPageMap(m *PageMap) error {
 	e := element{w: w}
 	e.raw(">")
 	if m.Template != "" {
+		src, err := encodeReference(m.Template)
+		if err != nil {
+			e.err = &FieldError{Field: "Template src", Value: evidence([]byte(m.Template)), Err: err}
+		}
 		e.raw("<Template")
-		e.attribute("src", m.Template)
+		e.attribute("Template", "src", src)
 		e.raw("/>")
 	}
 	for _, o := range m.Objects {
-		if o.Type == "" && e.err == nil {
-			e.err = &FieldError{Field: "DataObject type", Err: ErrMissing}
-		}
+		e.check("DataObject type", o.Type, notEmpty)
 		e.raw("<DataObject")
-		e.attribute("type", o.Type)
-		e.attribute("id", o.ID)
+		e.attribute("DataObject", "type", o.Type)
+		e.attribute("DataObject", "id", o.ID)
 		e.raw(">")
 		for _, a := range o.Attributes {
+			e.check("Attribute name", a.Name, notEmpty)
 			e.attributed("Attribute", a.Value, nil, "name", a.Name)
 		}
 		e.raw("</DataObject>")
 	}
 	e.raw("</PageMap>")
 	return e.err
-}
-
-// appendOthers writes verbatim elements. Each is wrapped in the namespaces it was
-// taken from by declaring them on its own tag.
-func (w *Writer) appendOthers(elements []Element) error {
-	for _, e := range elements {
-		text, err := w.standalone(e)
-		if err != nil {
-			name, _, _ := strings.Cut(strings.TrimPrefix(e.XML, "<"), ">")
-			return &FieldError{Field: evidence([]byte(name)), Err: err}
-		}
-		w.buf = append(w.buf, text...)
-	}
-	return nil
-}
-
-// standalone returns the element with the declarations it lacks, once it is
-// known to be one well-formed element.
-func (w *Writer) standalone(e Element) (string, error) {
-	t, err := scanToken([]byte(e.XML+" "), 0)
-	if err != nil || t.kind != startToken {
-		return "", ErrElement
-	}
-	declared, err := scope(nil).declare([]byte(e.XML)[t.bodyAt:t.bodyEnd])
-	if err != nil {
-		return "", fmt.Errorf("%w: %w", ErrElement, err)
-	}
-	declarations := []byte{}
-	for _, n := range e.Namespaces {
-		if _, found := declared.find([]byte(n.Prefix)); !found && !w.declares(n) {
-			if n.URI == "" {
-				return "", fmt.Errorf("%w: nothing declares the prefix %s", ErrElement, n.Prefix)
-			}
-			declarations = appendNamespace(declarations, n.Prefix, n.URI)
-		}
-	}
-	text := e.XML[:t.nameEnd] + string(declarations) + e.XML[t.nameEnd:]
-	return text, wellFormed(text)
-}
-
-// declares reports whether the root element binds a prefix to the same vocabulary.
-func (w *Writer) declares(n Namespace) bool {
-	v, _ := lookUpNamespace(n.URI)
-	return v > core && w.used.has(v) && canonical[v].prefix == n.Prefix
-}
-
-// wellFormed asks the standard library, which is slow and strict.
-func wellFormed(text string) error {
-	decoder := xml.NewDecoder(strings.NewReader(text))
-	depth, elements := 0, 0
-	for {
-		t, err := decoder.Token()
-		switch {
-		case err == io.EOF && elements == 1:
-			return nil
-		case err != nil:
-			return fmt.Errorf("%w: %w", ErrElement, err)
-		}
-		switch t.(type) {
-		case xml.StartElement:
-			if depth == 0 {
-				elements++
-			}
-			depth++
-		case xml.EndElement:
-			depth--
-		case xml.Directive:
-			return ErrElement
-		}
-	}
 }

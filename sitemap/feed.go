@@ -11,6 +11,7 @@ import (
 type feedReader struct {
 	*Reader
 	root     []byte
+	prefix   []byte // of the root element, with its colon
 	ended    bool
 	consumed int
 	scratch  []byte
@@ -23,6 +24,9 @@ type feedReader struct {
 func newFeedReader(r *Reader, t token) (*feedReader, error) {
 	b := r.window.bytes()
 	f := &feedReader{Reader: r, root: bytes.Clone(t.name(b)), ended: t.selfClosing, consumed: t.end}
+	if prefix, _ := splitName(f.root); prefix != nil {
+		f.prefix = f.root[:len(prefix)+1]
+	}
 	base, err := tagAttribute(b, t, "xml:base")
 	if err != nil {
 		return nil, r.faultAt(NotWellFormed, t.nameAt, "", err.Error())
@@ -112,7 +116,7 @@ var dateRanks = map[string]int{"issued": 1, "published": 2, "pubDate": 3, "dc:da
 // child reads one child of an item and returns the position behind it.
 func (f *feedReader) child(t token) (int, error) {
 	b := f.window.bytes()
-	name := string(t.name(b))
+	name := string(bytes.TrimPrefix(t.name(b), f.prefix))
 	if rank := dateRanks[name]; rank > f.dateRank {
 		f.dateRank = rank
 		return f.text(t, &f.date)

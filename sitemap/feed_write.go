@@ -11,6 +11,32 @@ var ErrNoDate = errors.New("an Atom entry needs a lastmod")
 
 const rssDate = "Mon, 02 Jan 2006 15:04:05 -0700"
 
+func (f *Feed) check() error {
+	for _, field := range []struct {
+		name, text string
+		required   bool
+	}{{"feed title", f.Title, true}, {"feed description", f.Description, false}} {
+		err := checkText(field.text)
+		if field.required && field.text == "" {
+			err = ErrMissing
+		}
+		if err != nil {
+			return &FieldError{Field: field.name, Value: evidence([]byte(field.text)), Err: err}
+		}
+	}
+	if err := isAddress(f.Link); err != nil {
+		return &FieldError{Field: "feed link", Value: evidence([]byte(f.Link)), Err: err}
+	}
+	return nil
+}
+
+// link returns the address as it stands in the file; check has seen to it that
+// it can be written.
+func (f *Feed) link() []byte {
+	link, _ := appendLoc(nil, f.Link)
+	return link
+}
+
 // appendChannel opens an RSS 2.0 feed; its three elements are required
 // (https://www.rssboard.org/rss-specification#requiredChannelElements).
 func (w *Writer) appendChannel(dst []byte) []byte {
@@ -21,7 +47,7 @@ func (w *Writer) appendChannel(dst []byte) []byte {
 	}
 	dst = append(dst, `<rss version="2.0">`+"\n<channel>\n"...)
 	dst = appendElement(dst, "title", feed.Title)
-	dst = appendElement(dst, "link", feed.Link)
+	dst = append(append(append(dst, "<link>"...), feed.link()...), "</link>"...)
 	dst = appendElement(dst, "description", description)
 	return append(dst, '\n')
 }
@@ -32,8 +58,8 @@ func (w *Writer) appendFeed(dst []byte) []byte {
 	feed := w.options.Feed
 	dst = append(dst, `<feed xmlns="http://www.w3.org/2005/Atom">`+"\n"...)
 	dst = appendElement(dst, "title", feed.Title)
-	dst = appendElement(dst, "id", feed.Link)
-	dst = append(appendEscaped(append(dst, `<link rel="alternate" href="`...), feed.Link), `"/>`...)
+	dst = append(append(append(dst, "<id>"...), feed.link()...), "</id>"...)
+	dst = append(append(append(dst, `<link rel="alternate" href="`...), feed.link()...), `"/>`...)
 	dst = appendElement(append(dst, "<author>"...), "name", feed.Title)
 	return append(dst, "</author>\n"...)
 }
@@ -51,25 +77,13 @@ func appendElement(dst []byte, name, text string) []byte {
 	return append(append(append(dst, "</"...), name...), '>')
 }
 
-// title is what a feed calls the page: the article's or video's title, or its
-// address.
-func (u *URL) title() string {
-	switch {
-	case len(u.News) > 0 && u.News[0].Title != "":
-		return u.News[0].Title
-	case len(u.Videos) > 0 && u.Videos[0].Title != "":
-		return u.Videos[0].Title
-	}
-	return u.Loc
-}
-
 func (w *Writer) appendItem(u *URL) error {
-	loc, err := w.feedLoc(u)
+	loc, title, err := feedFields(u)
 	if err != nil {
 		return err
 	}
 	b := append(w.buf, "<item><title>"...)
-	b = append(appendEscaped(b, u.title()), "</title><link>"...)
+	b = append(append(b, title...), "</title><link>"...)
 	b = append(append(b, loc...), "</link><guid>"...)
 	b = append(append(b, loc...), "</guid>"...)
 	if !u.LastMod.IsZero() {
@@ -80,7 +94,7 @@ func (w *Writer) appendItem(u *URL) error {
 }
 
 func (w *Writer) appendEntry(u *URL) error {
-	loc, err := w.feedLoc(u)
+	loc, title, err := feedFields(u)
 	if err != nil {
 		return err
 	}
@@ -88,7 +102,7 @@ func (w *Writer) appendEntry(u *URL) error {
 		return &FieldError{Field: "lastmod", Err: ErrNoDate}
 	}
 	b := append(w.buf, "<entry><title>"...)
-	b = append(appendEscaped(b, u.title()), `</title><link rel="alternate" href="`...)
+	b = append(append(b, title...), `</title><link rel="alternate" href="`...)
 	b = append(append(b, loc...), `"/><id>`...)
 	b = append(append(b, loc...), "</id><updated>"...)
 	b = u.LastMod.Time().AppendFormat(b, time.RFC3339Nano)
@@ -96,13 +110,23 @@ func (w *Writer) appendEntry(u *URL) error {
 	return nil
 }
 
-func (w *Writer) feedLoc(u *URL) ([]byte, error) {
-	loc, err := appendLoc(nil, u.Loc)
-	if err != nil {
-		return nil, &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+// feedFields returns what every entry of a feed has, escaped. The title is that
+// of the article or the video, or else the address.
+func feedFields(u *URL) (loc, title []byte, err error) {
+	if loc, err = appendLoc(nil, u.Loc); err != nil {
+		return nil, nil, &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
 	}
-	if err := checkText(u.title()); err != nil {
-		return nil, &FieldError{Field: "title", Value: evidence([]byte(u.title())), Err: err}
+	text, field := "", ""
+	switch {
+	case len(u.News) > 0 && u.News[0].Title != "":
+		text, field = u.News[0].Title, "news:title"
+	case len(u.Videos) > 0 && u.Videos[0].Title != "":
+		text, field = u.Videos[0].Title, "video:title"
+	default:
+		return loc, loc, checkYear(u.LastMod)
 	}
-	return loc, nil
+	if err = checkText(text); err != nil {
+		return nil, nil, &FieldError{Field: field, Value: evidence([]byte(text)), Err: err}
+	}
+	return loc, appendEscaped(nil, text), checkYear(u.LastMod)
 }

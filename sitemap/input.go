@@ -29,6 +29,8 @@ type input struct {
 	report   func(kind FaultKind, detail string)
 	packed   int64 // bytes taken from the caller's reader
 	inflated int64 // bytes after unpacking
+	mark     int   // length of the UTF-8 byte order mark that was skipped
+	trailing bool  // bytes lie behind the compressed data
 }
 
 // open returns the reader of plain UTF-8. contentType is the value of an HTTP
@@ -47,7 +49,7 @@ func (in *input) open(r io.Reader, contentType string) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := plain.Discard(skip); err != nil {
+	if in.mark, err = plain.Discard(skip); err != nil {
 		return nil, err
 	}
 	if decoder == nil {
@@ -109,7 +111,7 @@ func (g *gunzip) Read(p []byte) (int, error) {
 		return n, err
 	}
 	if len(magic) > 0 {
-		g.in.report(GzipTrailing, "")
+		g.in.trailing = true
 	}
 	return n, io.EOF
 }
@@ -148,6 +150,7 @@ func (m metered) Read(p []byte) (int, error) {
 	m.in.inflated += int64(n)
 	switch in := m.in; {
 	case in.inflated > in.ceilings.Bytes:
+		n -= int(min(in.inflated-in.ceilings.Bytes, int64(n)))
 		return n, &Fault{Kind: CeilingReached, Detail: "more bytes than allowed after inflating"}
 	case in.inflated > ratioMatters && in.inflated/int64(in.ceilings.Ratio) > in.packed:
 		return n, &Fault{Kind: CeilingReached, Detail: "inflates to more than allowed for its size"}
@@ -168,14 +171,9 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 		}
 		return nil, 3, nil
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("<\x00")):
-		in.report(EncodingNotUTF8, "UTF-16, little endian")
-		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), 0, nil
+		return in.utf16(head, unicode.LittleEndian, "UTF-16, little endian"), 0, nil
 	case bytes.HasPrefix(head, []byte("\xfe\xff")), bytes.HasPrefix(head, []byte("\x00<")):
-		in.report(EncodingNotUTF8, "UTF-16, big endian")
-		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM), 0, nil
-	case strings.HasPrefix(strings.ToLower(declared), "utf-16"):
-		in.report(EncodingConflict, "UTF-16 is declared, but the bytes are not")
-		return nil, 0, nil
+		return in.utf16(head, unicode.BigEndian, "UTF-16, big endian"), 0, nil
 	}
 	label := declared
 	if label == "" {
@@ -190,8 +188,23 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	if err != nil {
 		return nil, 0, &Fault{Kind: UnknownCharset, Detail: evidence([]byte(label))}
 	}
+	if name, _ := htmlindex.Name(enc); strings.HasPrefix(name, "utf-16") {
+		in.report(EncodingConflict, "UTF-16 is declared, but the bytes are not")
+		return nil, 0, nil
+	}
 	in.report(EncodingNotUTF8, evidence([]byte(label)))
 	return enc, 0, nil
+}
+
+// utf16 reports what a file in UTF-16 says of itself.
+func (in *input) utf16(head []byte, order unicode.Endianness, name string) encoding.Encoding {
+	enc := unicode.UTF16(order, unicode.UseBOM)
+	in.report(EncodingNotUTF8, name)
+	text, _ := enc.NewDecoder().Bytes(head)
+	if declared := declaredCharset(text); declared != "" && !strings.HasPrefix(strings.ToLower(declared), "utf-16") {
+		in.report(EncodingConflict, name+", but "+evidence([]byte(declared))+" is declared")
+	}
+	return enc
 }
 
 func isUTF8(label string) bool {

@@ -12,12 +12,72 @@ type layout struct {
 	whole     bool // the last step reaches the end of the record
 	entryAt   int
 	isSitemap bool
+	lines     int // line ends in the record
+	lastLine  int // the step whose run has the last of them
+	lineAt    int // what follows it in that run
 }
 
 // A step is the bytes up to the next value, or to the end of the record.
 type step struct {
 	run  []byte
 	next field // noField at the end of the record
+}
+
+// repeat reads a record whose layout is that of the record before and whose
+// values are plain, which most are, straight into the entry. It reports false,
+// and has changed nothing, for any other.
+func (x *xmlReader) repeat() bool {
+	l := &x.layout
+	if !l.whole {
+		return false
+	}
+	w := x.window
+	b := w.bytes()
+	var values [fields]span
+	at, lineAt := 0, 0
+	for i := range l.steps {
+		s := &l.steps[i]
+		behind := at + len(s.run)
+		if behind > len(b) || string(b[at:behind]) != string(s.run) {
+			return false
+		}
+		if i == l.lastLine {
+			lineAt = at + l.lineAt
+		}
+		at = behind
+		if s.next == noField {
+			break
+		}
+		length, isPlain, found := plainText(b[behind:])
+		if !found || !isPlain || length == 0 {
+			return false
+		}
+		at += length
+		values[s.next] = span{behind, at}
+	}
+	loc := b[values[locField].from:values[locField].to]
+	if !isUsual(loc) {
+		return false
+	}
+	e := &x.entry
+	e.Loc = loc
+	if v := values[lastModField]; v.to > 0 {
+		e.LastMod = b[v.from:v.to]
+	}
+	if v := values[changeFreqField]; v.to > 0 {
+		e.ChangeFreq = b[v.from:v.to]
+	}
+	if v := values[priorityField]; v.to > 0 {
+		e.Priority = b[v.from:v.to]
+	}
+	e.at, e.offset = l.entryAt, w.at(l.entryAt)
+	x.consumed, x.repeated, x.lineAt = at, true, lineAt
+	return true
+}
+
+// isUsual reports whether a location is absolute in the usual spelling.
+func isUsual(loc []byte) bool {
+	return len(loc) > 8 && (string(loc[:8]) == "https://" || string(loc[:7]) == "http://")
 }
 
 // predict follows the layout as far as it holds. It returns how many steps did,
@@ -36,10 +96,10 @@ func (x *xmlReader) predict() (at, steps int) {
 			at = behind
 			break
 		}
-		length := bytes.IndexByte(b[behind:], '<')
-		x.values[s.next] = value{from: behind, to: behind + max(length, 0), present: true}
+		length, isPlain, found := plainText(b[behind:])
+		x.values[s.next] = value{from: behind, to: behind + length, present: true, plain: isPlain}
 		x.order = append(x.order, s.next)
-		if length < 0 {
+		if !found {
 			break
 		}
 		at = behind + length
@@ -72,6 +132,7 @@ func (x *xmlReader) learn(end int) {
 	if !x.regular {
 		return
 	}
+	x.layout.entryAt, x.layout.isSitemap = x.entryAt, x.isSitemap
 	from := 0
 	for _, f := range x.order {
 		v := x.values[f]
@@ -83,9 +144,21 @@ func (x *xmlReader) learn(end int) {
 		}
 		from = v.to
 	}
-	x.layout.entryAt, x.layout.isSitemap = x.entryAt, x.isSitemap
-	if x.extension.to == 0 {
+	if x.extension.to == 0 && x.values[locField].present {
 		x.layout.whole = x.layout.add(x.window.bytes()[from:end], noField)
+	}
+	x.layout.measure()
+}
+
+// measure finds the lines of a record; plain values have none.
+func (l *layout) measure() {
+	l.lines = 0
+	for i := range l.steps {
+		run := l.steps[i].run
+		if n := bytes.Count(run, newline); n > 0 {
+			l.lines += n
+			l.lastLine, l.lineAt = i, bytes.LastIndexByte(run, '\n')+1
+		}
 	}
 }
 

@@ -102,8 +102,10 @@ var errBindings = errors.New("more namespace declarations than anybody needs")
 // A scope holds the bindings in force, the innermost last.
 type scope []binding
 
-// declare adds the namespace declarations among the attributes of a tag.
+// declare adds the namespace declarations among the attributes of a tag. Of two
+// for one prefix the first counts.
 func (s scope) declare(attributes []byte) (scope, error) {
+	outer := len(s)
 	for at := 0; ; {
 		a, next, err := nextAttribute(attributes, at)
 		if err != nil {
@@ -120,9 +122,13 @@ func (s scope) declare(attributes []byte) (scope, error) {
 		if len(s) == mostBindings {
 			return s, errBindings
 		}
+		prefix = strings.TrimPrefix(prefix, ":")
+		if _, twice := s[outer:].find([]byte(prefix)); twice {
+			continue
+		}
 		uri := string(unescape(nil, a.value, ignore))
 		v, _ := lookUpNamespace(uri)
-		s = append(s, binding{strings.TrimPrefix(prefix, ":"), uri, v})
+		s = append(s, binding{prefix, uri, v})
 	}
 }
 

@@ -46,7 +46,7 @@ type Reader struct {
 	count   int
 	refused *Fault // the first fault under Strict
 	seen    [2]FaultKind
-	nested  []span // names of the elements that skip is in
+	nested  []int // where the names of the elements begin that skip is in
 }
 
 // A body reads the entries of one family of formats into the reader's entry.
@@ -89,7 +89,7 @@ func (r *Reader) Entries() iter.Seq2[*Entry, error] {
 			if r.err = r.body.next(); r.err == nil {
 				r.count++
 				if r.count == r.options.Limits.entries(r.format)+1 {
-					r.tolerate(TooManyEntries, 0, "", "")
+					r.tolerate(TooManyEntries, r.entry.at, "", "")
 				}
 			}
 			if r.refused != nil {
@@ -110,18 +110,10 @@ func (r *Reader) open() {
 		return
 	}
 	r.opened = true
-	early := []*Fault{}
 	r.in = input{ceilings: r.options.Ceilings, report: func(kind FaultKind, detail string) {
-		if r.window != nil {
-			r.tolerate(kind, len(r.window.bytes()), "", detail)
-			return
-		}
-		early = append(early, &Fault{Kind: kind, Line: 1, Column: 1, Detail: detail})
+		r.deliver(&Fault{Kind: kind, Line: 1, Column: 1, Detail: detail})
 	}}
 	src, err := r.in.open(r.src, r.options.ContentType)
-	for _, fault := range early {
-		r.deliver(fault)
-	}
 	if err != nil {
 		r.window = newWindow(nothing{err}, 0)
 		r.window.more()
@@ -129,6 +121,7 @@ func (r *Reader) open() {
 		return
 	}
 	r.window = newWindow(src, r.options.Ceilings.Entry)
+	r.window.skipped(r.in.mark)
 	r.body, r.err = r.sniff()
 	if r.err == nil && r.refused != nil {
 		r.err = r.refused
@@ -145,17 +138,16 @@ func (r *Reader) inspecting() bool { return r.options.Strict || r.options.Report
 
 // tolerate reports a fault at a position in the window, or refuses the file.
 func (r *Reader) tolerate(kind FaultKind, pos int, element, detail string) {
-	if r.inspecting() {
+	if r.inspecting() && r.refused == nil {
 		r.deliver(r.faultAt(kind, pos, element, detail))
 	}
 }
 
 func (r *Reader) deliver(fault *Fault) {
 	switch {
+	case r.refused != nil:
 	case r.options.Strict:
-		if r.refused == nil {
-			r.refused = fault
-		}
+		r.refused = fault
 	case r.options.Report != nil:
 		r.options.Report(fault)
 	}
@@ -197,6 +189,9 @@ func (r *Reader) finish() error {
 	}
 	if r.window.err != io.EOF {
 		return r.broken(0)
+	}
+	if r.in.trailing {
+		r.tolerate(GzipTrailing, 0, "", "")
 	}
 	if r.count == 0 {
 		r.tolerate(EmptySet, 0, "", "")

@@ -22,8 +22,7 @@ func (r *Reader) sniff() (body, error) {
 	case head[0] == '{' || head[0] == '[':
 		return nil, r.faultAt(NotASitemap, 0, "", "this is JSON")
 	}
-	r.window.need(0, sniffed)
-	head := r.window.bytes()
+	head := r.head()
 	if r.looksLikeLines(head) {
 		r.format = Text
 		return &textReader{r: r}, nil
@@ -38,6 +37,13 @@ func (r *Reader) sniff() (body, error) {
 	}
 	line, _, _ := bytes.Cut(head, newline)
 	return nil, r.faultAt(NotASitemap, 0, "", "neither XML nor a list of URLs: "+evidence(line))
+}
+
+// head is the start of the window, as much of it as decides what a file is.
+func (r *Reader) head() []byte {
+	r.window.need(0, sniffed)
+	b := r.window.bytes()
+	return b[:min(len(b), sniffed)]
 }
 
 // skipSpace releases white space at the start and reports whether there was any.
@@ -81,7 +87,7 @@ func firstMarkup(head []byte) int {
 
 var htmlMarkup = regexp.MustCompile(`(?i)<(!doctype\s+html|html|head|body|script|meta|title)\b`)
 
-func isHTML(head []byte) bool { return htmlMarkup.Match(head[:min(len(head), sniffed)]) }
+func isHTML(head []byte) bool { return htmlMarkup.Match(head) }
 
 var titleElement = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title`)
 
@@ -99,31 +105,72 @@ func pageTitle(head []byte) string {
 func (r *Reader) sniffXML() (body, error) {
 	for {
 		t, err := r.token(0)
-		head := r.window.bytes()
 		if err != nil {
-			if isHTML(head) {
-				err = r.faultAt(HTMLInstead, 0, "", pageTitle(head))
-			} else if bytes.HasPrefix(head, []byte("<!")) && bytes.Contains(head, []byte("<!ENTITY")) {
-				err = r.faultAt(EntityDeclaration, 0, "", "")
-			}
-			return nil, err
+			return nil, r.explain(err)
 		}
 		switch t.kind {
 		case startToken:
-			return r.root(t)
+			at := r.leadingMarkup(t)
+			if at == 0 {
+				return r.root(t)
+			}
+			t.end = at
 		case declarationToken:
 			if err := r.doctype(t); err != nil {
 				return nil, err
 			}
 		case textToken:
-			if text := bytes.TrimSpace(t.body(head)); len(text) > 0 {
-				r.tolerate(LeadingContent, 0, "", evidence(text))
+			if t.end, err = r.leadingText(t); err != nil {
+				return nil, err
 			}
 		case endToken, cdataToken:
 			return nil, r.faultAt(NotWellFormed, 0, "", "markup before the root element")
 		}
 		r.window.release(t.end)
 	}
+}
+
+// explain tells what broken markup before the root element really is.
+func (r *Reader) explain(err error) error {
+	switch head := r.head(); {
+	case isHTML(head):
+		return r.faultAt(HTMLInstead, 0, "", pageTitle(head))
+	case bytes.HasPrefix(head, []byte("<!")) && bytes.Contains(head, []byte("<!ENTITY")):
+		return r.faultAt(EntityDeclaration, 0, "", "")
+	}
+	return err
+}
+
+// leadingMarkup returns where the sitemap begins when a script's warning in HTML
+// stands before it, or 0. Only one such piece is passed.
+func (r *Reader) leadingMarkup(t token) int {
+	_, local := splitName(t.name(r.window.bytes()))
+	switch strings.ToLower(string(local)) {
+	case "urlset", "sitemapindex", "rss", "feed", "rdf":
+		return 0
+	}
+	head := r.head()
+	at := firstMarkup(head)
+	if at <= 0 || isHTML(head[:at]) || !r.once(LeadingContent) {
+		return 0
+	}
+	r.tolerate(LeadingContent, 0, "", evidence(head[:at]))
+	return at
+}
+
+// leadingText passes a text before the root element.
+func (r *Reader) leadingText(t token) (end int, err error) {
+	text := bytes.TrimLeft(t.body(r.window.bytes()), whitespace)
+	if len(text) == 0 {
+		return t.end, nil
+	}
+	at := t.bodyEnd - len(text)
+	end, ok := r.window.indexByte(at, '<')
+	if !ok {
+		return 0, r.broken(at)
+	}
+	r.tolerate(LeadingContent, at, "", evidence(bytes.TrimSpace(r.window.bytes()[at:end])))
+	return end, nil
 }
 
 // doctype refuses what a sitemap never needs and a hostile one would use.
@@ -133,8 +180,7 @@ func (r *Reader) doctype(t token) error {
 	case bytes.Contains(text, []byte("<!ENTITY")):
 		return r.faultAt(EntityDeclaration, 0, "", "")
 	case isHTML(head[:t.end]):
-		r.window.need(0, sniffed)
-		return r.faultAt(HTMLInstead, 0, "", pageTitle(r.window.bytes()))
+		return r.faultAt(HTMLInstead, 0, "", pageTitle(r.head()))
 	default:
 		r.tolerate(DoctypePresent, 0, "", evidence(text))
 		return nil
@@ -164,11 +210,11 @@ func (r *Reader) root(t token) (body, error) {
 	case "rdf":
 		return nil, r.faultAt(NotASitemap, 0, name, "RSS 1.0 is no sitemap format")
 	}
-	r.window.need(0, sniffed)
-	if head := r.window.bytes(); isHTML(head) {
+	name := evidence(local)
+	if head := r.head(); isHTML(head) {
 		return nil, r.faultAt(HTMLInstead, 0, "", pageTitle(head))
 	}
-	return nil, r.faultAt(NotASitemap, 0, "", "the root element is <"+evidence(local)+">")
+	return nil, r.faultAt(NotASitemap, 0, "", "the root element is <"+name+">")
 }
 
 // token scans the token at a position of the window, reading on as long as it

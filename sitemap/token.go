@@ -10,6 +10,15 @@ const whitespace = " \t\r\n"
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
+// afterSpace returns the position of the first byte at or behind b[at] that is no
+// white space.
+func afterSpace(b []byte, at int) int {
+	for at < len(b) && isSpace(b[at]) {
+		at++
+	}
+	return at
+}
+
 type tokenKind uint8
 
 const (
@@ -82,16 +91,27 @@ func scanEndTag(b []byte, at int) (token, error) {
 	return token{kind: endToken, end: end + 1, nameAt: at + 2, nameEnd: nameEnd}, nil
 }
 
+// stopsTag tells the bytes outside of attribute values that scanStartTag looks at.
+var stopsTag = [256]bool{'>': true, '"': true, '\'': true, '<': true}
+
+// endsName tells the bytes that the name of a start tag ends before.
+var endsName = [256]bool{' ': true, '\t': true, '\r': true, '\n': true, '>': true, '/': true, '<': true}
+
 // scanStartTag finds the end of the tag with an eye on quotes, since a > may
 // stand in a value; the attributes are checked when somebody reads them.
 func scanStartTag(b []byte, at int) (token, error) {
 	i := at + 1
-	for i < len(b) && !isSpace(b[i]) && b[i] != '>' && b[i] != '/' && b[i] != '<' {
+	for i < len(b) && !endsName[b[i]] {
 		i++
 	}
 	t := token{kind: startToken, nameAt: at + 1, nameEnd: i, bodyAt: i}
 	for i < len(b) {
-		switch c := b[i]; c {
+		c := b[i]
+		if !stopsTag[c] {
+			i++
+			continue
+		}
+		switch c {
 		case '>':
 			t.end, t.bodyEnd = i+1, i
 			if b[i-1] == '/' {
@@ -156,6 +176,12 @@ func scanDoctype(b []byte, at int) (token, error) {
 				return token{}, errIncomplete
 			}
 			i += closing + 1
+		case '<':
+			if t, err := scanToken(b, i); err == nil && t.kind == commentToken {
+				i = t.end - 1
+			} else if err == errIncomplete && hasPrefixOrIsCut(b[i:], "<!--") {
+				return token{}, err
+			}
 		case '[':
 			depth++
 		case ']':
@@ -173,9 +199,9 @@ func isNameStart(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == ':' || c >= 0x80
 }
 
-// splitName cuts a qualified name at its colon.
+// splitName cuts a qualified name at its colon; one at the start parts nothing.
 func splitName(name []byte) (prefix, local []byte) {
-	if i := bytes.IndexByte(name, ':'); i >= 0 {
+	if i := bytes.IndexByte(name, ':'); i > 0 {
 		return name[:i], name[i+1:]
 	}
 	return nil, name
@@ -191,9 +217,7 @@ type attribute struct {
 // nextAttribute reads the attribute at or behind b[at:]; at the end of b its
 // name is nil.
 func nextAttribute(b []byte, at int) (a attribute, next int, err error) {
-	for at < len(b) && isSpace(b[at]) {
-		at++
-	}
+	at = afterSpace(b, at)
 	if at == len(b) {
 		return attribute{}, at, nil
 	}

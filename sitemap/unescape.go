@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"html"
+	"math/bits"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -73,7 +75,11 @@ func resolve(dst, reference []byte) ([]byte, bool) {
 		return append(dst, '\''), true
 	}
 	if reference[1] != '#' {
-		return append(dst, html.UnescapeString(string(reference))...), false
+		text := html.UnescapeString(string(reference))
+		if strings.HasSuffix(text, ";") && text != ";" {
+			text = string(reference) // unknown, though its start may be a name, as in &section;
+		}
+		return append(dst, text...), false
 	}
 	digits, base := reference[2:len(reference)-1], 10
 	if len(digits) > 0 && digits[0] == 'x' {
@@ -98,7 +104,7 @@ const (
 )
 
 // plain reports whether text has neither white space nor control characters,
-// no & and nothing outside ASCII, eight bytes at a time: the test stands before
+// no & and nothing outside ASCII, many bytes at a time: the test stands before
 // every value that is read.
 func plain(text []byte) bool {
 	if len(text) < 8 {
@@ -109,11 +115,14 @@ func plain(text []byte) bool {
 		}
 		return true
 	}
-	var odd uint64
-	for rest := text; len(rest) >= 8; rest = rest[8:] {
-		odd |= oddBytes(binary.LittleEndian.Uint64(rest))
+	odd := oddBytes(binary.LittleEndian.Uint64(text[len(text)-8:]))
+	for ; len(text) >= 32; text = text[32:] {
+		odd |= oddBytes(binary.LittleEndian.Uint64(text)) | oddBytes(binary.LittleEndian.Uint64(text[8:])) |
+			oddBytes(binary.LittleEndian.Uint64(text[16:])) | oddBytes(binary.LittleEndian.Uint64(text[24:]))
 	}
-	odd |= oddBytes(binary.LittleEndian.Uint64(text[len(text)-8:]))
+	for ; len(text) >= 8; text = text[8:] {
+		odd |= oddBytes(binary.LittleEndian.Uint64(text))
+	}
 	return odd == 0
 }
 
@@ -121,4 +130,40 @@ func plain(text []byte) bool {
 func oddBytes(x uint64) uint64 {
 	ampersand := x ^ '&'*everyByte
 	return (x | (x - 0x21*everyByte) | (ampersand - everyByte)) & highBits
+}
+
+// hasBreak reports whether text has a tab or a line break. Control characters
+// are rare enough to be told apart one by one.
+func hasBreak(text []byte) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		x := binary.LittleEndian.Uint64(text)
+		if (x-' '*everyByte)&^x&highBits != 0 {
+			break
+		}
+	}
+	for _, c := range text {
+		if c == '\t' || c == '\n' || c == '\r' {
+			return true
+		}
+	}
+	return false
+}
+
+// plainText measures the text that b begins with, up to the next <, and reports
+// whether it is plain. It finds nothing in the last seven bytes of b.
+func plainText(b []byte) (length int, isPlain, found bool) {
+	if len(b) < 8 {
+		return 0, false, false
+	}
+	x := binary.LittleEndian.Uint64(b)
+	stop := x ^ '<'*everyByte
+	if stop = (stop - everyByte) &^ stop & highBits; stop != 0 {
+		before := stop&-stop - 1 // includes bits of the < itself, which is not odd
+		return bits.TrailingZeros64(stop) / 8, oddBytes(x)&before == 0, true
+	}
+	length = bytes.IndexByte(b, '<')
+	if length < 8 {
+		return 0, false, false
+	}
+	return length, plain(b[:length]), true
 }

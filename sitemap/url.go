@@ -59,13 +59,17 @@ func PriorityOf(value float64) Priority { return Priority{value, true} }
 // Value returns the priority and whether there is one.
 func (p Priority) Value() (value float64, present bool) { return p.value, p.set }
 
+// longestPriority leaves 18 decimal places, all that a schema processor must
+// understand (XML Schema part 2, 3.2.3).
+const longestPriority = len("0.") + 18
+
 func (p Priority) appendTo(dst []byte) []byte {
 	start := len(dst)
 	dst = strconv.AppendFloat(dst, p.value, 'f', -1, 64)
 	if len(dst) == start+1 {
 		dst = append(dst, ".0"...)
 	}
-	return dst
+	return dst[:min(len(dst), start+longestPriority)]
 }
 
 var errPriority = errors.New("not a decimal number from 0.0 to 1.0")

@@ -25,6 +25,7 @@ type value struct {
 	from, to int
 	present  bool
 	decoded  bool
+	plain    bool // known to be plain
 }
 
 // An xmlReader reads url sets and indexes.
@@ -35,36 +36,40 @@ type value struct {
 // middle of the record and the layout is learnt anew.
 type xmlReader struct {
 	*Reader
-	rootName   []byte // as written, with its prefix
+	roots      [][]byte // names of the root elements open inside each other, as written
 	rootPrefix []byte
-	roots      int   // root elements open inside each other
-	scope      scope // declared by the root
+	scope      scope // declared by the outermost root
 	layout     layout
 
-	consumed  int // bytes of the window that the entry before occupied
+	repeated  bool // the entry before was like the one before it
+	lineAt    int  // where the last of its lines begins
+	consumed  int  // bytes of the window that the entry before occupied
 	values    [fields]value
 	order     []field // of the values in this entry
 	entryAt   int
 	isSitemap bool
 	extension span
 	tag       span
-	regular   bool // nothing in this entry that a layout must not repeat
+	tagScope  scope // declared by the tag; read only when somebody inspects
+	regular   bool  // nothing in this entry that a layout must not repeat
 	scratch   []byte
 	inspected Extensions
+
+	extensionPrefix []byte // the last one that was found not to be the protocol's
 }
 
 type span struct{ from, to int }
 
 func newXMLReader(r *Reader, t token) (*xmlReader, error) {
 	b := r.window.bytes()
-	x := &xmlReader{Reader: r, rootName: bytes.Clone(t.name(b)), roots: 1}
-	prefix, _ := splitName(x.rootName)
-	x.rootPrefix = prefix
+	name := bytes.Clone(t.name(b))
+	x := &xmlReader{Reader: r, roots: [][]byte{name}}
+	x.rootPrefix, _ = splitName(name)
 	if err := r.checkRoot(t, &x.scope); err != nil {
 		return nil, err
 	}
 	if t.selfClosing {
-		x.roots = 0
+		x.roots = nil
 	}
 	x.consumed = t.end
 	return x, nil
@@ -73,6 +78,14 @@ func newXMLReader(r *Reader, t token) (*xmlReader, error) {
 // next reads entries until one has a location.
 func (x *xmlReader) next() error {
 	for {
+		if x.repeated {
+			x.window.countLines(x.consumed, x.layout.lines, x.lineAt)
+			x.repeated = false
+		}
+		x.window.release(x.consumed)
+		if x.repeat() {
+			return nil
+		}
 		x.begin()
 		at, found, err := x.read()
 		if err != nil {
@@ -89,11 +102,10 @@ func (x *xmlReader) next() error {
 }
 
 func (x *xmlReader) begin() {
-	x.window.release(x.consumed)
 	x.consumed = 0
 	x.values = [fields]value{}
 	x.order = x.order[:0]
-	x.extension, x.tag = span{}, span{}
+	x.extension, x.tag, x.tagScope = span{}, span{}, x.tagScope[:0]
 	x.regular = true
 	x.scratch = x.scratch[:0]
 }
@@ -123,7 +135,7 @@ func (x *xmlReader) read() (at int, found bool, err error) {
 	if at, err = x.children(at); err != nil {
 		return 0, false, err
 	}
-	if steps < len(x.layout.steps) || x.extension.to == 0 {
+	if steps == 0 || steps < len(x.layout.steps) || x.extension.to == 0 {
 		x.learn(at)
 	}
 	return at, true, nil
@@ -132,7 +144,7 @@ func (x *xmlReader) read() (at int, found bool, err error) {
 // outside looks for the next entry between two, or for the end of the root.
 func (x *xmlReader) outside() (t token, found bool, err error) {
 	at := 0
-	for x.roots > 0 {
+	for len(x.roots) > 0 {
 		if t, err = x.token(at); err != nil {
 			return t, false, err
 		}
@@ -146,17 +158,18 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 				return t, false, err
 			}
 		case textToken:
-			at = t.end
-			if text := bytes.TrimSpace(t.body(b)); len(text) > 0 {
-				x.tolerate(StrayText, t.bodyAt, "", evidence(text))
-			} else if at < longestRun {
+			if at, err = x.strayText(t, ""); err != nil {
+				return t, false, err
+			}
+			if x.regular && at < longestRun {
 				continue
 			}
 		case endToken:
-			if !isRoot(t.name(b)) {
-				return t, false, x.mismatch(t, x.rootName)
+			innermost := len(x.roots) - 1
+			if name := x.roots[innermost]; !bytes.Equal(t.name(b), name) {
+				return t, false, x.mismatch(t, name)
 			}
-			x.roots--
+			x.roots = x.roots[:innermost]
 			at = t.end
 		case cdataToken:
 			x.tolerate(StrayText, t.bodyAt, "", "")
@@ -171,6 +184,22 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 		at = 0
 	}
 	return t, false, nil
+}
+
+// strayText passes a text between elements, which is white space if all is well.
+func (x *xmlReader) strayText(t token, element string) (end int, err error) {
+	text := bytes.TrimLeft(t.body(x.window.bytes()), whitespace)
+	if len(text) == 0 {
+		return t.end, nil
+	}
+	at := t.bodyEnd - len(text)
+	end, ok := x.window.indexByte(at, '<')
+	if !ok {
+		return 0, x.broken(at)
+	}
+	x.tolerate(StrayText, at, element, evidence(bytes.TrimSpace(x.window.bytes()[at:end])))
+	x.regular = false
+	return end, nil
 }
 
 func (x *xmlReader) isEntry(t token) bool {
@@ -203,12 +232,13 @@ func (x *xmlReader) nested(t token) (at int, err error) {
 	name := t.name(x.window.bytes())
 	if isRoot(name) {
 		x.tolerate(NestedRoot, t.nameAt, "", evidence(name))
-		if x.roots++; x.roots > x.options.Ceilings.Depth {
+		if t.selfClosing {
+			return t.end, nil
+		}
+		if len(x.roots) == x.options.Ceilings.Depth {
 			return 0, x.faultAt(CeilingReached, t.nameAt, "", "elements nested too deep")
 		}
-		if t.selfClosing {
-			x.roots--
-		}
+		x.roots = append(x.roots, bytes.Clone(name))
 		return t.end, nil
 	}
 	x.tolerate(UnknownElement, t.nameAt, "", evidence(name))
@@ -228,12 +258,16 @@ func (x *xmlReader) start(t token) {
 	if t.bodyEnd > t.bodyAt {
 		x.tag = span{t.bodyAt, t.bodyEnd}
 		x.regular = false
+		if x.inspecting() {
+			x.tagScope, _ = x.tagScope.declare(t.body(b))
+		}
 	}
 }
 
 // children reads the children of an entry up to its end tag.
 func (x *xmlReader) children(at int) (int, error) {
 	for {
+		at = afterSpace(x.window.bytes(), x.extendPlain(at))
 		t, err := x.token(at)
 		if err != nil {
 			return 0, err
@@ -251,16 +285,15 @@ func (x *xmlReader) children(at int) (int, error) {
 			}
 			continue
 		case endToken:
-			_, local := splitName(t.name(b))
-			if name := x.entryName(); string(local) != name {
-				return 0, x.mismatch(t, []byte(name))
+			if !x.closesEntry(t.name(b)) {
+				return 0, x.mismatch(t, []byte(x.entryName()))
 			}
 			return t.end, nil
 		case textToken:
-			if text := bytes.TrimSpace(t.body(b)); len(text) > 0 {
-				x.tolerate(StrayText, t.bodyAt, x.entryName(), evidence(text))
-				x.regular = false
+			if at, err = x.strayText(t, x.entryName()); err != nil {
+				return 0, err
 			}
+			continue
 		case cdataToken:
 			x.tolerate(StrayText, t.bodyAt, x.entryName(), "")
 			x.regular = false
@@ -273,6 +306,12 @@ func (x *xmlReader) children(at int) (int, error) {
 	}
 }
 
+// closesEntry reports whether a name is that of the entry's start tag.
+func (x *xmlReader) closesEntry(name []byte) bool {
+	_, local := splitName(name)
+	return string(local) == x.entryName() && bytes.HasPrefix(x.window.bytes()[x.entryAt+1:], name)
+}
+
 func (x *xmlReader) entryName() string {
 	if x.isSitemap {
 		return "sitemap"
@@ -283,24 +322,21 @@ func (x *xmlReader) entryName() string {
 // fieldOf tells which child of the protocol a name is.
 func (x *xmlReader) fieldOf(name []byte) field {
 	prefix, local := splitName(name)
-	if !x.isCore(prefix) {
-		return noField
-	}
+	f := noField
 	switch string(local) {
 	case "loc":
-		return locField
+		f = locField
 	case "lastmod":
-		return lastModField
+		f = lastModField
 	case "changefreq":
-		if !x.isSitemap {
-			return changeFreqField
-		}
+		f = changeFreqField
 	case "priority":
-		if !x.isSitemap {
-			return priorityField
-		}
+		f = priorityField
 	}
-	return noField
+	if f == noField || x.isSitemap && f > lastModField || !x.isCore(prefix) {
+		return noField
+	}
+	return f
 }
 
 // leaf reads the text of a child of the protocol and returns the position behind
@@ -371,12 +407,20 @@ func (x *xmlReader) fill() bool {
 		x.tolerate(MissingLoc, x.entryAt, x.entryName(), "")
 		return false
 	}
-	e.Loc = x.absolute(e.Loc, x.values[locField].from)
+	e.Loc = x.absolute(e.Loc, x.position(x.values[locField]))
 	return true
 }
 
 // text returns the cleaned text of a field, or nil.
 func (x *xmlReader) text(f field, b []byte) []byte {
+	v := &x.values[f]
+	if v.plain && v.from < v.to {
+		return b[v.from:v.to]
+	}
+	return x.cleaned(f, b)
+}
+
+func (x *xmlReader) cleaned(f field, b []byte) []byte {
 	v := x.values[f]
 	if !v.present {
 		return nil
@@ -407,20 +451,20 @@ func (x *xmlReader) position(v value) int {
 // unless trimming was enough.
 func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 	at := x.position(v)
-	trimmed := bytes.TrimSpace(text)
-	if len(trimmed) < len(text) && f == locField {
-		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
-	}
-	text = trimmed
 	if !v.decoded && bytes.IndexByte(text, '&') >= 0 {
 		from := len(x.scratch)
 		x.scratch = unescape(x.scratch, text, x.noticeAt(at, fieldNames[f]))
 		text = x.scratch[from:]
 	}
+	trimmed := bytes.TrimSpace(text)
+	if len(trimmed) < len(text) && f == locField {
+		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
+	}
+	text = trimmed
 	if x.inspecting() {
 		x.inspectText(f, at, text)
 	}
-	if f == locField && bytes.ContainsAny(text, "\t\r\n") {
+	if f == locField && hasBreak(text) {
 		x.tolerate(LocWhitespace, at, fieldNames[f], "a line break inside the address")
 		from := len(x.scratch)
 		for _, c := range text {
@@ -437,7 +481,10 @@ func (x *xmlReader) inspectText(f field, at int, text []byte) {
 	if !utf8.Valid(text) {
 		x.tolerate(InvalidUTF8, at, fieldNames[f], "")
 	}
-	if i := bytes.IndexFunc(text, func(r rune) bool { return !isXMLChar(r) && r != utf8.RuneError }); i >= 0 {
+	if bytes.ContainsFunc(text, isControl) {
 		x.tolerate(ControlCharacter, at, fieldNames[f], "")
 	}
 }
+
+// isControl reports what XML cannot hold, broken UTF-8 aside.
+func isControl(r rune) bool { return !isXMLChar(r) && r != utf8.RuneError }

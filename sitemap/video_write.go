@@ -3,6 +3,7 @@ package sitemap
 import (
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,22 +11,27 @@ import (
 	"unicode/utf8"
 )
 
-const mostTags = 32
+const (
+	mostTags     = 32
+	longestVideo = 28800 // seconds
+)
 
 // appendVideo writes the children in the order of Google's schema.
 func (w *Writer) appendVideo(v *Video, page string) error {
 	w.openTag("video:video", videoVocabulary)
 	e := element{w: w}
 	e.raw(">")
-	e.loc("video:thumbnail_loc", v.ThumbnailLoc, true)
+	e.loc("video:thumbnail_loc", v.ThumbnailLoc)
 	e.required("video:title", v.Title, atMost(100))
 	e.required("video:description", v.Description, atMost(2048))
 	e.place(v, page)
-	e.text("video:duration", v.Duration, between(0, 28800))
+	e.text("video:duration", v.Duration, between(0, longestVideo))
 	e.text("video:expiration_date", v.ExpirationDate, checkDate)
 	e.text("video:rating", v.Rating, checkRating)
 	for _, s := range v.ContentSegments {
-		e.attributed("video:content_segment_loc", s.Loc, isAddress, "duration", s.Duration)
+		const name = "video:content_segment_loc"
+		e.optional(name+" duration", s.Duration, between(0, longestVideo))
+		e.attributed(name, e.address(name, s.Loc), nil, "duration", s.Duration)
 	}
 	e.text("video:view_count", v.ViewCount, matches(digits))
 	e.text("video:publication_date", v.PublicationDate, checkDate)
@@ -38,16 +44,20 @@ func (w *Writer) appendVideo(v *Video, page string) error {
 	e.text("video:category", v.Category, atMost(256))
 	e.text("video:family_friendly", v.FamilyFriendly, yesOrNo)
 	e.related("video:restriction", v.Restriction, matches(countries))
-	e.attributed("video:gallery_loc", v.Gallery.Loc, isAddress, "title", v.Gallery.Title)
+	if v.Gallery != (Gallery{}) {
+		const name = "video:gallery_loc"
+		e.attributed(name, e.address(name, v.Gallery.Loc), nil, "title", v.Gallery.Title)
+	}
 	for _, p := range v.Prices {
 		e.price(p)
 	}
 	e.text("video:requires_subscription", v.RequiresSubscription, yesOrNo)
-	e.attributed("video:uploader", v.Uploader.Name, atMost(255), "info", v.Uploader.Info)
+	e.uploader(v.Uploader)
 	e.tvShow(v.TVShow)
 	e.related("video:platform", v.Platform, matches(platforms))
 	e.text("video:live", v.Live, yesOrNo)
 	for _, id := range v.IDs {
+		e.check("video:id type", id.Type, matches(catalogues))
 		e.attributed("video:id", id.Value, nil, "type", id.Type)
 	}
 	e.others(v.Other)
@@ -62,23 +72,41 @@ var (
 
 // place writes where the video is. Neither address may be that of the page.
 func (e *element) place(v *Video, page string) {
-	switch {
-	case e.err != nil:
-		return
-	case v.ContentLoc == "" && v.Player.Loc == "":
+	if v.ContentLoc == "" && v.Player.Loc == "" && e.err == nil {
 		e.err = &FieldError{Field: "video:content_loc", Err: errNoLocation}
-	case v.ContentLoc == page:
-		e.err = &FieldError{Field: "video:content_loc", Value: evidence([]byte(page)), Err: errIsPage}
-	case v.Player.Loc == page:
-		e.err = &FieldError{Field: "video:player_loc", Value: evidence([]byte(page)), Err: errIsPage}
 	}
-	e.loc("video:content_loc", v.ContentLoc, false)
-	e.attributed("video:player_loc", v.Player.Loc, isAddress,
-		"allow_embed", v.Player.AllowEmbed, "autoplay", v.Player.Autoplay)
+	if v.ContentLoc != "" {
+		e.elsewhere("video:content_loc", v.ContentLoc, page)
+		e.loc("video:content_loc", v.ContentLoc)
+	}
+	if v.Player != (VideoPlayer{}) {
+		const name = "video:player_loc"
+		e.elsewhere(name, v.Player.Loc, page)
+		e.optional(name+" allow_embed", v.Player.AllowEmbed, yesOrNo)
+		e.attributed(name, e.address(name, v.Player.Loc), nil,
+			"allow_embed", v.Player.AllowEmbed, "autoplay", v.Player.Autoplay)
+	}
+}
+
+// elsewhere demands that two spellings do not lead to the same address.
+func (e *element) elsewhere(name, loc, page string) {
+	if e.address(name, loc) == e.address("loc", page) && e.err == nil {
+		e.err = &FieldError{Field: name, Value: evidence([]byte(loc)), Err: errIsPage}
+	}
+}
+
+func (e *element) uploader(u Uploader) {
+	if u == (Uploader{}) {
+		return
+	}
+	if u.Info != "" {
+		u.Info = e.address("video:uploader info", u.Info)
+	}
+	e.attributed("video:uploader", u.Name, atMost(255), "info", u.Info)
 }
 
 func (e *element) related(name string, r Restriction, check func(string) error) {
-	if r.List == "" {
+	if r == (Restriction{}) {
 		return
 	}
 	if r.Relationship != "allow" && r.Relationship != "deny" && e.err == nil {
@@ -89,13 +117,20 @@ func (e *element) related(name string, r Restriction, check func(string) error) 
 
 var errRelationship = errors.New("neither allow nor deny")
 
+// price writes what the video costs. An amount means nothing without its
+// currency, and no amount only something with a type.
 func (e *element) price(p Price) {
-	if e.err == nil && !currency.MatchString(p.Currency) {
-		e.err = &FieldError{Field: "video:price currency", Value: evidence([]byte(p.Currency)), Err: errForm}
+	switch {
+	case p.Amount == "":
+		e.check("video:price type", p.Type, notEmpty)
+	default:
+		e.check("video:price currency", p.Currency, notEmpty)
 	}
-	e.check("video:price type", p.Type, oneOf("", "rent", "RENT", "purchase", "PURCHASE"))
-	e.check("video:price resolution", p.Resolution, oneOf("", "sd", "SD", "hd", "HD"))
-	e.attributed("video:price", p.Amount, matches(decimal),
+	e.optional("video:price currency", p.Currency, matches(currency))
+	e.optional("video:price type", p.Type, oneOf("rent", "RENT", "purchase", "PURCHASE"))
+	e.optional("video:price resolution", p.Resolution, oneOf("sd", "SD", "hd", "HD"))
+	e.optional("video:price", p.Amount, matches(decimal))
+	e.attributed("video:price", p.Amount, nil,
 		"currency", p.Currency, "type", p.Type, "resolution", p.Resolution)
 }
 
@@ -107,8 +142,8 @@ func (e *element) tvShow(s *TVShow) {
 	e.required("video:show_title", s.ShowTitle, nil)
 	e.required("video:video_type", s.VideoType, oneOf("full", "preview", "clip", "interview", "news", "other"))
 	e.text("video:episode_title", s.EpisodeTitle, nil)
-	e.text("video:season_number", s.SeasonNumber, between(1, 1<<31))
-	e.text("video:episode_number", s.EpisodeNumber, between(1, 1<<31))
+	e.text("video:season_number", s.SeasonNumber, between(1, math.MaxInt32))
+	e.text("video:episode_number", s.EpisodeNumber, between(1, math.MaxInt32))
 	e.text("video:premier_date", s.PremierDate, checkDate)
 	e.raw("</video:tvshow>")
 }
@@ -116,9 +151,10 @@ func (e *element) tvShow(s *TVShow) {
 // The forms that Google's schemas give as patterns.
 var (
 	digits       = regexp.MustCompile(`^[0-9]+$`)
-	decimal      = regexp.MustCompile(`^[0-9]*\.?[0-9]+$`)
+	decimal      = regexp.MustCompile(`^([0-9]+(\.[0-9]*)?|\.[0-9]+)$`)
 	currency     = regexp.MustCompile(`^[A-Z]{3}$`)
 	countries    = regexp.MustCompile(`^([A-Z]{2}( +[A-Z]{2})*)?$`)
+	catalogues   = regexp.MustCompile(`^((tms|rovi):(series|program)|freebase|url)$`)
 	platforms    = regexp.MustCompile(`^((web|mobile|tv)( (web|mobile|tv))*)?$`)
 	newsLanguage = regexp.MustCompile(`^(zh-cn|zh-tw|[a-z]{2,3})$`)
 	newsGenres   = regexp.MustCompile(`^(PressRelease|Satire|Blog|OpEd|Opinion|UserGenerated)(, *(PressRelease|Satire|Blog|OpEd|Opinion|UserGenerated))*$`)
@@ -135,10 +171,17 @@ func matches(form *regexp.Regexp) func(string) error {
 	}
 }
 
+func notEmpty(value string) error {
+	if strings.Trim(value, whitespace) == "" {
+		return ErrMissing
+	}
+	return nil
+}
+
 func oneOf(values ...string) func(string) error {
 	return func(value string) error {
 		if !slices.Contains(values, value) {
-			return fmt.Errorf("not one of %s", strings.TrimPrefix(strings.Join(values, ", "), ", "))
+			return fmt.Errorf("not one of %s", strings.Join(values, ", "))
 		}
 		return nil
 	}
@@ -186,6 +229,6 @@ func checkDate(value string) error {
 }
 
 func isAddress(value string) error {
-	_, err := encode(nil, value)
+	_, err := encoded(value)
 	return err
 }

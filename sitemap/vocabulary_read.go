@@ -123,6 +123,10 @@ func (p *extensionParser) videoPart(local string, t token, v *Video) (int, error
 		v.IDs = append(v.IDs, id)
 		return end, err
 	case "tvshow":
+		if v.TVShow != nil {
+			p.report(DuplicateChild, t.nameAt, evidence(t.name(p.b)))
+			return p.skip(t)
+		}
 		v.TVShow = &TVShow{}
 		return p.tvShow(t, v.TVShow)
 	}
@@ -132,10 +136,11 @@ func (p *extensionParser) videoPart(local string, t token, v *Video) (int, error
 // names says where the attributes of an element go.
 type names map[string]*string
 
-// described reads an element with a text and attributes.
+// described reads an element with a text and attributes; like the text, an
+// attribute that was there before stays.
 func (p *extensionParser) described(t token, text *string, attributes names) (int, error) {
 	err := p.attributes(t, func(name, value string) {
-		if into := attributes[name]; into != nil {
+		if into := attributes[name]; into != nil && *into == "" {
 			*into = value
 		}
 	})

@@ -24,14 +24,26 @@ type window struct {
 	line    int   // of buf[counted]
 	lineAt  int64 // offset of the first byte of that line
 	counted int   // buf[:counted] is included in line and lineAt
+	last    place // last asked for, where counting goes on
 	err     error // what ended the stream; io.EOF when it ended well
 }
 
+// A place is an offset with its line and that line's own offset.
+type place struct {
+	offset int64
+	line   int
+	lineAt int64
+}
+
 func newWindow(src io.Reader, most int) *window {
-	return &window{src: src, buf: make([]byte, firstBuffer), most: max(most, firstBuffer), line: 1}
+	return &window{src: src, buf: make([]byte, firstBuffer), most: max(most, firstBuffer), line: 1, last: place{line: 1}}
 }
 
 func (w *window) bytes() []byte { return w.buf[w.start:w.end] }
+
+// skipped counts bytes that the stream had before the window, all of one line,
+// and no column.
+func (w *window) skipped(n int) { w.offset, w.lineAt = int64(n), int64(n) }
 
 // release gives up the first n bytes.
 func (w *window) release(n int) { w.start += n }
@@ -75,10 +87,10 @@ func (w *window) more() bool {
 
 var errWindowFull = errors.New("longer than the ceiling")
 
-// makeRoom sees that a quarter of the buffer is free behind the window: it moves
-// the window to the front, or into a larger buffer when it fills more than half.
+// makeRoom sees that half of the buffer is free behind the window: it moves the
+// window to the front, or into a larger buffer when it fills more than half.
 func (w *window) makeRoom(held int) {
-	if len(w.buf)-w.end >= len(w.buf)/4 {
+	if len(w.buf)-w.end >= len(w.buf)/2 {
 		return
 	}
 	w.count(w.start)
@@ -109,6 +121,17 @@ func (w *window) count(upTo int) {
 	w.counted = upTo
 }
 
+// countLines counts what lies before a position by what is known of it: so many
+// lines, the last of which begins at lineAt.
+func (w *window) countLines(pos, lines, lineAt int) {
+	w.count(w.start)
+	if lines > 0 {
+		w.line += lines
+		w.lineAt = w.at(lineAt)
+	}
+	w.counted = w.start + pos
+}
+
 var newline = []byte{'\n'}
 
 // at returns the offset in the stream of a position in the window.
@@ -118,13 +141,16 @@ func (w *window) at(pos int) int64 { return w.offset + int64(w.start+pos) }
 func (w *window) place(pos int) (offset int64, line, column int) {
 	w.count(w.start)
 	offset = w.at(pos)
-	passed := w.buf[w.counted : w.start+pos]
-	line = w.line + bytes.Count(passed, newline)
-	lineAt := w.lineAt
-	if i := bytes.LastIndexByte(passed, '\n'); i >= 0 {
-		lineAt = w.offset + int64(w.counted+i+1)
+	if w.last.offset < w.at(0) || w.last.offset > offset {
+		w.last = place{w.offset + int64(w.counted), w.line, w.lineAt}
 	}
-	return offset, line, int(offset-lineAt) + 1
+	passed := w.buf[w.last.offset-w.offset : w.start+pos]
+	w.last.line += bytes.Count(passed, newline)
+	if i := bytes.LastIndexByte(passed, '\n'); i >= 0 {
+		w.last.lineAt = w.last.offset + int64(i+1)
+	}
+	w.last.offset = offset
+	return offset, w.last.line, int(offset-w.last.lineAt) + 1
 }
 
 // indexByte finds c at or after pos, reading on as long as it must.

@@ -31,6 +31,24 @@ type WriterOptions struct {
 	Feed Feed
 }
 
+// check refuses what would spoil the file before its first entry.
+func (o *WriterOptions) check() error {
+	if o.Format > Atom {
+		return &FieldError{Field: "format", Err: errFormat}
+	}
+	for _, address := range o.Stylesheets {
+		if err := checkText(address); err != nil {
+			return &FieldError{Field: "stylesheet", Value: evidence([]byte(address)), Err: err}
+		}
+	}
+	if o.Format == RSS || o.Format == Atom {
+		return o.Feed.check()
+	}
+	return nil
+}
+
+var errFormat = errors.New("not a format of the protocol")
+
 // A Feed is what RSS and Atom say of themselves.
 type Feed struct {
 	Title       string // required
@@ -51,18 +69,22 @@ type Writer struct {
 	count   int
 	newest  Date
 	err     error
-	tail    tailCache
+	tails   tailCache
 }
 
-// A tailCache holds the last pair of the two fields that hardly ever vary.
-type tailCache struct {
+// A tailCache holds pairs of the two fields that have few values, as they are
+// written. A pair has one place where it can be.
+type tailCache [32]tail
+
+type tail struct {
 	changeFreq ChangeFreq
 	priority   Priority
 	text       []byte
 }
 
 // NewWriter returns a writer to w, which it does not close. A nil options is the
-// zero value.
+// zero value. Options that no good file can be written with are the error of
+// every Write and of Close.
 func NewWriter(w io.Writer, options *WriterOptions) *Writer {
 	writer := &Writer{out: w, buf: make([]byte, 0, flushAt+8<<10)}
 	if options != nil {
@@ -70,12 +92,14 @@ func NewWriter(w io.Writer, options *WriterOptions) *Writer {
 	}
 	writer.options.Limits = writer.options.Limits.withDefaults()
 	writer.limit = writer.options.Limits.entries(writer.options.Format)
+	writer.err = writer.options.check()
 	return writer
 }
 
 // Write adds an entry. A [*FieldError] says what may not be written, [ErrFull]
-// that the file has no room; in both cases nothing of the entry is in the file
-// and the writer can be used on. Any other error is the io.Writer's, and final.
+// that the file has no room, [ErrEntryTooLarge] that no file has; in these cases
+// nothing of the entry is in the file and the writer can be used on. Any other
+// error is the io.Writer's, or that of the options, and final.
 func (w *Writer) Write(u *URL) error {
 	switch {
 	case w.err != nil:
@@ -83,22 +107,22 @@ func (w *Writer) Write(u *URL) error {
 	case w.count >= w.limit:
 		return ErrFull
 	}
-	mark, used := len(w.buf), w.used
+	mark, used, newest := len(w.buf), w.used, w.newest
 	err := w.append(u)
 	if err == nil {
+		if u.LastMod.after(w.newest) {
+			w.newest = u.LastMod
+		}
 		err = w.checkSize()
 	}
 	if err != nil {
-		w.buf = w.buf[:mark]
+		w.buf, w.newest = w.buf[:mark], newest
 		if w.used != used {
 			w.used, w.head = used, nil
 		}
 		return err
 	}
 	w.count++
-	if w.newest.IsZero() || u.LastMod.Time().After(w.newest.Time()) {
-		w.newest = u.LastMod
-	}
 	if len(w.buf) >= flushAt {
 		return w.flush()
 	}
@@ -192,16 +216,15 @@ func (w *Writer) appendURL(u *URL) error {
 		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
 	}
 	b = append(b, "</loc>"...)
-	if !u.LastMod.IsZero() {
-		b = append(b, "<lastmod>"...)
-		b = u.LastMod.AppendTo(b)
-		b = append(b, "</lastmod>"...)
+	if b, err = appendLastMod(b, u.LastMod); err != nil {
+		return err
 	}
 	if u.ChangeFreq != "" || u.Priority.set {
-		if err := w.tail.set(u); err != nil {
+		text, err := w.tails.of(u)
+		if err != nil {
 			return err
 		}
-		b = append(b, w.tail.text...)
+		b = append(b, text...)
 	}
 	w.buf = b
 	if !u.Extensions.IsZero() {
@@ -213,12 +236,19 @@ func (w *Writer) appendURL(u *URL) error {
 	return nil
 }
 
-// set makes the text of changefreq and priority unless it is that of the entry
-// before.
-func (t *tailCache) set(u *URL) error {
+// of returns changefreq and priority as they are written.
+func (c *tailCache) of(u *URL) ([]byte, error) {
+	place := 11*len(u.ChangeFreq) + int(10*u.Priority.value)
+	t := &c[uint(place)%uint(len(c))]
 	if t.text != nil && t.changeFreq == u.ChangeFreq && t.priority == u.Priority {
-		return nil
+		return t.text, nil
 	}
+	err := t.set(u)
+	return t.text, err
+}
+
+// set makes the text; after an error it is that of the pair before.
+func (t *tail) set(u *URL) error {
 	if u.ChangeFreq != "" && !u.ChangeFreq.Valid() {
 		return &FieldError{Field: "changefreq", Value: evidence([]byte(u.ChangeFreq)), Err: errChangeFreq}
 	}
@@ -228,7 +258,7 @@ func (t *tailCache) set(u *URL) error {
 	t.changeFreq, t.priority = u.ChangeFreq, u.Priority
 	t.text = t.text[:0]
 	if u.ChangeFreq != "" {
-		t.text = append(t.text, "<changefreq>"+string(u.ChangeFreq)+"</changefreq>"...)
+		t.text = append(append(append(t.text, "<changefreq>"...), u.ChangeFreq...), "</changefreq>"...)
 	}
 	if u.Priority.set {
 		t.text = append(u.Priority.appendTo(append(t.text, "<priority>"...)), "</priority>"...)
@@ -238,6 +268,35 @@ func (t *tailCache) set(u *URL) error {
 
 var errChangeFreq = errors.New("not one of always, hourly, daily, weekly, monthly, yearly, never")
 
+// appendLastMod writes a date with the precision it came with, unless its year
+// has not the four digits that every dialect gives it.
+func appendLastMod(dst []byte, d Date) ([]byte, error) {
+	if d.IsZero() {
+		return dst, nil
+	}
+	if err := checkYear(d); err != nil {
+		return dst, err
+	}
+	return append(d.AppendTo(append(dst, "<lastmod>"...)), "</lastmod>"...), nil
+}
+
+func checkYear(d Date) error {
+	local := d.seconds
+	if d.zone > negativeZero {
+		local += int64(d.zone) * 60
+	}
+	if local < yearOne || local >= yearTenThousand {
+		return &FieldError{Field: "lastmod", Err: errYear}
+	}
+	return nil
+}
+
+var (
+	yearOne         = daysSince1970(1, 1, 1) * 86400
+	yearTenThousand = daysSince1970(10_000, 1, 1) * 86400
+	errYear         = errors.New("not a year from 1 to 9999")
+)
+
 // appendSitemap writes an entry of an index, which has no other fields
 // (siteindex.xsd).
 func (w *Writer) appendSitemap(u *URL) error {
@@ -246,8 +305,8 @@ func (w *Writer) appendSitemap(u *URL) error {
 		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
 	}
 	b = append(b, "</loc>"...)
-	if !u.LastMod.IsZero() {
-		b = append(u.LastMod.AppendTo(append(b, "<lastmod>"...)), "</lastmod>"...)
+	if b, err = appendLastMod(b, u.LastMod); err != nil {
+		return err
 	}
 	w.buf = append(b, "</sitemap>\n"...)
 	return nil

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// What the task that lists is told.
+const (
+	programVariable = "MAPA_BENCH_PROGRAM"
+	patternVariable = "MAPA_BENCH_PATTERN"
+)
+
+// list counts the URLs of many files with the program itself, on two cores.
+func (b *bench) list() error {
+	program := filepath.Join(b.dir, "mapa")
+	if err := buildProgram(program); err != nil {
+		return err
+	}
+	for i := range b.size.files {
+		name := fmt.Sprintf("list-%03d.xml", i)
+		if _, err := b.input(name, newStream(plainRecord, i*b.size.urls, (i+1)*b.size.urls)); err != nil {
+			return err
+		}
+	}
+	var seconds, megabytes []float64
+	for range b.rounds {
+		p, err := b.task(taskList, programVariable+"="+program, patternVariable+"="+filepath.Join(b.dir, "list-*.xml"))
+		if err != nil {
+			return err
+		}
+		if want := b.size.files * b.size.urls; p.URLs != want {
+			return fmt.Errorf("mapa list counted %d URLs of %d", p.URLs, want)
+		}
+		seconds = append(seconds, p.Seconds)
+		megabytes = append(megabytes, float64(p.Resident)/1e6)
+	}
+	b.table.add(line{
+		name:     fmt.Sprintf("mapa list --count, %d files", b.size.files),
+		demanded: "<1.5 s",
+		measured: fmt.Sprintf("%.2f s", median(seconds)),
+		met:      verdict(1.5, median(seconds) < 1.5),
+		cost:     fmt.Sprintf("%.0f", median(seconds)*1e9/float64(b.size.files*b.size.urls)),
+	})
+	b.table.add(line{
+		name:     "the same, resident memory",
+		demanded: "<20 MB",
+		measured: fmt.Sprintf("%.1f MB", median(megabytes)),
+		met:      verdict(20, median(megabytes) < 20),
+	})
+	return nil
+}
+
+func buildProgram(path string) error {
+	build := exec.Command("go", "build", "-o", path, "./cmd/mapa")
+	build.Dir = ".."
+	if output, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("building mapa: %w: %s", err, bytes.TrimSpace(output))
+	}
+	return nil
+}
+
+// listMany runs mapa. It does so in a process of its own because Linux charges
+// a child with the memory of the process that started it.
+func listMany() (peak, error) {
+	files, err := filepath.Glob(os.Getenv(patternVariable))
+	if err != nil {
+		return peak{}, err
+	}
+	command := exec.Command(os.Getenv(programVariable), append([]string{"list", "--count"}, files...)...)
+	command.Env = append(os.Environ(), "GOMAXPROCS=2")
+	command.Stderr = os.Stderr
+	start := time.Now()
+	output, err := command.Output()
+	spent := time.Since(start)
+	if err != nil {
+		return peak{}, err
+	}
+	count, err := strconv.Atoi(string(bytes.TrimSpace(output)))
+	if err != nil {
+		return peak{}, err
+	}
+	usage := command.ProcessState.SysUsage().(*syscall.Rusage)
+	return peak{URLs: count, Resident: usage.Maxrss << 10, Seconds: spent.Seconds()}, nil
+}

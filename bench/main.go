@@ -1,0 +1,76 @@
+// Command bench measures Mapa's reading and writing against what a Go program
+// does without it. It makes its own input, the same on every run, lets base and
+// candidate take turns on one core, holds what both did against each other, and
+// prints the measured ratio beside the one that Mapa promises:
+//
+//	cd bench && go run .
+//
+// Memory is measured in processes of their own and needs Linux's /proc.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+)
+
+// rows are the lines of the table, in its order.
+var rows = []struct {
+	name string
+	run  func(*bench) error
+}{
+	{"read-plain", (*bench).readPlain},
+	{"read-entities", (*bench).readEntities},
+	{"read-heavy", (*bench).readHeavy},
+	{"read-gzip", (*bench).readGzip},
+	{"read-steady", (*bench).readSteady},
+	{"format", (*bench).format},
+	{"write-set", (*bench).writeSet},
+	{"write-memory", (*bench).writeMemory},
+	{"list", (*bench).list},
+}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	var b bench
+	quick := flag.Bool("quick", false, "a tenth of every size: a smoke test, no measurement")
+	only := flag.String("rows", "", "measure only the rows whose names match this `regexp`")
+	folder := flag.String("dir", "", "the `folder` for inputs and outputs, about 3 GB; a temporary one when empty")
+	child := flag.String("child", "", "run one `task` and report on it; the program starts itself this way")
+	flag.IntVar(&b.rounds, "rounds", 5, "how often base and candidate take turns")
+	flag.StringVar(&b.profiles, "profiles", "", "write a CPU profile of every candidate to this `folder`")
+	flag.Parse()
+	b.size = fullSize
+	if *quick {
+		b.size = quickSize
+	}
+	if *child != "" {
+		return runTask(*child, &b)
+	}
+	selected, err := regexp.Compile(*only)
+	if err != nil {
+		return err
+	}
+	if b.dir, err = os.MkdirTemp(*folder, "mapa-bench-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.dir)
+	runtime.GOMAXPROCS(1)
+	for _, row := range rows {
+		if !selected.MatchString(row.name) {
+			continue
+		}
+		if err := row.run(&b); err != nil {
+			return fmt.Errorf("%s: %w", row.name, err)
+		}
+	}
+	return b.table.print(os.Stdout)
+}

@@ -1,0 +1,184 @@
+package sitemap
+
+import (
+	"errors"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// Why a location may not be written.
+var (
+	ErrMissing  = errors.New("required and missing")
+	ErrRelative = errors.New("not an absolute URL")
+	ErrScheme   = errors.New("neither http nor https")
+	ErrHost     = errors.New("no valid host")
+	ErrTooLong  = errors.New("2,048 characters or more")
+	ErrTooShort = errors.New("shorter than 12 characters")
+	ErrText     = errors.New("a character that XML cannot hold")
+)
+
+const (
+	longestLoc  = 2047 // "less than 2,048 characters", sitemaps.org/protocol.html
+	shortestLoc = 12   // sitemap.xsd, tLoc
+)
+
+// appendLoc appends a location, percent-encoded (RFC 3986, section 2; non-ASCII
+// by RFC 3987, 3.1), then entity-escaped for XML. What is encoded or escaped
+// already stays, so that the result is escaped once whatever came in.
+func appendLoc(dst []byte, loc string) ([]byte, error) {
+	if isPlainLoc(loc) {
+		return append(dst, loc...), nil
+	}
+	var room [256]byte
+	address, err := encode(room[:0], loc)
+	if err != nil {
+		return dst, err
+	}
+	return appendEscaped(dst, address), nil
+}
+
+// isPlainLoc reports whether a location is written as it is, which is true of
+// nearly all.
+func isPlainLoc(loc string) bool {
+	i := len("https://")
+	if !strings.HasPrefix(loc, "https://") {
+		if i--; !strings.HasPrefix(loc, "http://") {
+			return false
+		}
+	}
+	host := i
+	for i < len(loc) && hostByte[loc[i]] {
+		i++
+	}
+	if i == host || i < len(loc) && loc[i] != '/' && loc[i] != '?' {
+		return false
+	}
+	for i < len(loc) && plainLoc[loc[i]] {
+		i++
+	}
+	return i == len(loc) && i >= shortestLoc && i <= longestLoc
+}
+
+// encode appends the percent-encoded form of a location, unescaped.
+func encode(dst []byte, loc string) ([]byte, error) {
+	start := len(dst)
+	loc = strings.Trim(unescapeOnce(loc), whitespace)
+	if loc == "" {
+		return dst, ErrMissing
+	}
+	if !hasScheme([]byte(loc)) {
+		return dst, ErrRelative
+	}
+	scheme, rest, _ := strings.Cut(loc, ":")
+	if !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
+		return dst, ErrScheme
+	}
+	rest, found := strings.CutPrefix(rest, "//")
+	if !found {
+		return dst, ErrHost
+	}
+	authority := rest
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		authority = rest[:i]
+	}
+	rest = rest[len(authority):]
+	dst, err := appendAuthority(append(append(dst, strings.ToLower(scheme)...), "://"...), authority)
+	if err != nil {
+		return dst, err
+	}
+	dst = appendPercent(dst, rest)
+	if len(dst)-start < shortestLoc && rest == "" {
+		dst = append(dst, '/')
+	}
+	switch length := len(dst) - start; {
+	case length > longestLoc:
+		return dst, ErrTooLong
+	case length < shortestLoc:
+		return dst, ErrTooShort
+	}
+	return dst, nil
+}
+
+// encoded returns the percent-encoded form of a location, unescaped.
+func encoded(loc string) (string, error) {
+	if isPlainLoc(loc) {
+		return loc, nil
+	}
+	address, err := encode(nil, loc)
+	return string(address), err
+}
+
+// appendAuthority writes the host in ASCII.
+func appendAuthority(dst []byte, authority string) ([]byte, error) {
+	if strings.IndexByte(authority, '\\') >= 0 { // a browser takes it for a slash, and another host
+		return dst, ErrHost
+	}
+	host := authority
+	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
+		user := strings.ReplaceAll(authority[:i], "@", "%40")
+		dst = append(appendPercent(dst, user), '@')
+		host = authority[i+1:]
+	}
+	port := ""
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		host, port = host[:i], host[i:]
+		if _, err := strconv.ParseUint(port[1:], 10, 16); err != nil && port != ":" {
+			return dst, ErrHost
+		}
+		if port == ":" { // means the usual port (RFC 3986, 6.2.3) and no schema accepts it
+			port = ""
+		}
+	}
+	host, err := asciiHost(host)
+	if err != nil {
+		return dst, err
+	}
+	return append(append(dst, host...), port...), nil
+}
+
+// asciiHost returns a host as it is looked up: names in ASCII (UTS 46, as
+// browsers do), IPv6 addresses in brackets (RFC 3986, 3.2.2).
+func asciiHost(host string) (string, error) {
+	if inner, found := strings.CutPrefix(host, "["); found {
+		inner, closed := strings.CutSuffix(inner, "]")
+		address, err := netip.ParseAddr(inner)
+		if err != nil || !closed || !address.Is6() || address.Zone() != "" {
+			return "", ErrHost
+		}
+		return host, nil
+	}
+	host, err := url.PathUnescape(host)
+	if err == nil && !isASCII(host) && utf8.ValidString(host) {
+		host, err = idna.Lookup.ToASCII(host)
+	}
+	if err != nil || host == "" {
+		return "", ErrHost
+	}
+	for i := range len(host) {
+		if !hostByte[host[i]] {
+			return "", ErrHost
+		}
+	}
+	return host, nil
+}
+
+var errReference = errors.New("not a URI reference")
+
+// encodeReference percent-encodes a reference of any scheme, or of none (RFC
+// 3986, section 4.1).
+func encodeReference(reference string) (string, error) {
+	address := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), whitespace)))
+	parsed, err := url.Parse(address)
+	switch {
+	case address == "":
+		return "", ErrMissing
+	case err != nil, strings.HasSuffix(parsed.Host, ":"), parsed.User != nil && strings.Contains(parsed.User.String(), "%40"):
+		return "", errReference
+	}
+	return address, nil
+}
