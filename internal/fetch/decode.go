@@ -82,13 +82,13 @@ func (d *decoder) release() {
 	d.pool.Put(d)
 }
 
-// coded marks an error as the coding's. What the connection reported must stay
-// recognisable; a stream cut short by its end is the connection's too.
+// coded marks an error as the coding's, its early end included, unless it is
+// what the connection reported.
 func coded(err error) error {
-	if err == nil || err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+	if err == nil || err == io.EOF {
 		return err
 	}
-	if _, wire := errors.AsType[*wireError](err); wire {
+	if _, network := errors.AsType[*wireError](err); network {
 		return err
 	}
 	return fmt.Errorf("%w: %w", BadEncoding, err)

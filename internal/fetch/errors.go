@@ -176,7 +176,8 @@ func brokenKind(err error) Kind {
 	text := err.Error()
 	switch {
 	case strings.Contains(text, "response headers exceeded"), // HTTP/1
-		strings.Contains(text, "header list larger than"): // HTTP/2
+		strings.Contains(text, "header list larger than"), // HTTP/2
+		strings.Contains(text, "COMPRESSION_ERROR"):       // HTTP/2, a single field
 		return HeaderTooLarge
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),
 		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),

@@ -66,7 +66,7 @@ func chooseProxy(options *Options) (func(*http.Request) (*url.URL, error), error
 // addressProxy gives a request the absolute form of its URL where a proxy reads
 // it (RFC 9112 section 3.2.2); with TLS or SOCKS a proxy only passes bytes on.
 func addressProxy(proxy func(*http.Request) (*url.URL, error), r *http.Request) {
-	if proxy == nil || r.URL.Scheme != "http" {
+	if proxy == nil || r.URL.Scheme != "http" || !strings.HasPrefix(r.URL.Opaque, "/") || strings.HasPrefix(r.URL.Opaque, "//") {
 		return
 	}
 	through, err := proxy(r)
