@@ -195,10 +195,8 @@ func TestLyingLength(t *testing.T) {
 	long := serveRaw(t, func(conn net.Conn) {
 		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\npageHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")
 	})
-	for range 3 {
-		if res := get(t, client, Request{URL: long}); string(res.Body) != "page" {
-			t.Errorf("less promised: body %q", res.Body)
-		}
+	if res := get(t, client, Request{URL: long}); string(res.Body) != "page" {
+		t.Errorf("less promised: body %q", res.Body)
 	}
 }
 

@@ -116,7 +116,7 @@ func failure(ctx context.Context, url string, err error) *Error {
 }
 
 func kindOf(err error) Kind {
-	for _, known := range []func(error) Kind{ownKind, nameKind, tlsKind, dialKind, brokenKind} {
+	for _, known := range []func(error) Kind{ownKind, proxyKind, nameKind, tlsKind, dialKind, brokenKind} {
 		if kind := known(err); kind != 0 {
 			return kind
 		}
@@ -127,6 +127,15 @@ func kindOf(err error) Kind {
 func ownKind(err error) Kind {
 	kind, _ := errors.AsType[Kind](err)
 	return kind
+}
+
+// proxyKind comes before the kinds of failure that a proxy's own address has.
+func proxyKind(err error) Kind {
+	failed, ok := errors.AsType[*net.OpError](err)
+	if ok && (failed.Op == "proxyconnect" || failed.Op == "socks connect") {
+		return BadProxy
+	}
+	return 0
 }
 
 func nameKind(err error) Kind {
@@ -158,11 +167,7 @@ func tlsKind(err error) Kind {
 func dialKind(err error) Kind {
 	failed, ok := errors.AsType[*net.OpError](err)
 	switch {
-	case !ok:
-		return 0
-	case failed.Op == "proxyconnect" || failed.Op == "socks connect":
-		return BadProxy
-	case failed.Op != "dial":
+	case !ok, failed.Op != "dial":
 		return 0
 	case failed.Timeout():
 		return ConnectTimeout

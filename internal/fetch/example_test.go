@@ -40,12 +40,12 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("%d %q %s\n", res.Status, res.Body, strings.TrimPrefix(res.RedirectTo, server.URL))
+		fmt.Printf("%d %q %q\n", res.Status, res.Body, strings.TrimPrefix(res.RedirectTo, server.URL))
 		buffer = res.Body
 	}
 	// Output:
-	// 200 "<h1>Shop</h1>"
-	// 301 "" /new
+	// 200 "<h1>Shop</h1>" ""
+	// 301 "" "/new"
 }
 
 func ExampleFollow() {

@@ -149,8 +149,15 @@ func TestProxy(t *testing.T) {
 	if credentials == "" {
 		t.Error("the proxy got no credentials")
 	}
-	if _, err := client.Fetch(context.Background(), &Request{URL: "https://shop.example/"}); err == nil || strings.Contains(err.Error(), "secret") {
+	if _, err := client.Fetch(context.Background(), &Request{URL: "https://shop.example/"}); !errors.Is(err, BadProxy) || strings.Contains(err.Error(), "secret") {
 		t.Errorf("error %v", err)
+	}
+	proxy.Close()
+	for _, scheme := range []string{"http", "socks5"} {
+		client := quick(t, Options{Proxy: scheme + "://" + through.Host})
+		if _, err := client.Fetch(context.Background(), &Request{URL: "http://shop.example/"}); !errors.Is(err, BadProxy) {
+			t.Errorf("no %s proxy there: %v", scheme, err)
+		}
 	}
 	want := "[GET http://shop.example/a%2Fb?c CONNECT shop.example:443]"
 	if got := fmt.Sprint(lines); got != want {

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -28,6 +29,7 @@ func newTransport(options *Options) (*http.Transport, error) {
 	}
 	return &http.Transport{
 		Proxy:                  proxy,
+		OnProxyConnectResponse: proxyAnswer,
 		DialContext:            dialer.DialContext,
 		TLSHandshakeTimeout:    options.Timeouts.Handshake,
 		DisableCompression:     true,
@@ -61,6 +63,14 @@ func chooseProxy(options *Options) (func(*http.Request) (*url.URL, error), error
 		return nil, fmt.Errorf("proxy %s: it names no host", proxy.Redacted())
 	}
 	return http.ProxyURL(proxy), nil
+}
+
+// proxyAnswer keeps a proxy's refusal apart from a site's.
+func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("%w: it answered %s", BadProxy, answer.Status)
+	}
+	return nil
 }
 
 // addressProxy gives a request the absolute form of its URL where a proxy reads
