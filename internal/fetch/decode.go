@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -54,7 +53,7 @@ func newDecoder(coding string, body io.Reader) (*decoder, error) {
 	}
 	pool := decoders[coding]
 	if pool == nil {
-		return nil, fmt.Errorf("%w: %q", BadEncoding, coding)
+		return nil, &marked{fmt.Errorf("%q", coding), BadEncoding}
 	}
 	d := pool.Get().(*decoder)
 	d.input.Reset(body)
@@ -82,16 +81,12 @@ func (d *decoder) release() {
 	d.pool.Put(d)
 }
 
-// coded marks an error as the coding's, its early end included, unless it is
-// what the connection reported.
+// coded marks an error as the coding's.
 func coded(err error) error {
 	if err == nil || err == io.EOF {
 		return err
 	}
-	if _, network := errors.AsType[*wireError](err); network {
-		return err
-	}
-	return fmt.Errorf("%w: %w", BadEncoding, err)
+	return &marked{err, BadEncoding}
 }
 
 func gzipDecoder(d *decoder) {

@@ -103,6 +103,23 @@ func TestBrokenCodings(t *testing.T) {
 	}
 }
 
+// TestCodedDrops tells a connection that broke from a coding that did.
+func TestCodedDrops(t *testing.T) {
+	client := quick(t, Options{})
+	for coding, header := range map[string]string{"gzip": "gzip", "br": "br", "zstd": "zstd", "zlib": "deflate", "deflate": "deflate"} {
+		body := encoded(coding, page)
+		for _, cut := range []int{0, 1, len(body) / 2, len(body) - 1} {
+			address := serveRaw(t, func(conn net.Conn) {
+				fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nContent-Length: %d\r\n\r\n%s", header, len(body), body[:cut])
+			})
+			res, err := client.Fetch(context.Background(), &Request{URL: address})
+			if !errors.Is(err, Dropped) || !bytes.HasPrefix(page, res.Body) {
+				t.Errorf("%s after %d of %d bytes: %v", coding, cut, len(body), err)
+			}
+		}
+	}
+}
+
 // TestBombs counts decoded bytes against the limit, and the memory it takes.
 func TestBombs(t *testing.T) {
 	const limit = 1 << 20
@@ -118,6 +135,32 @@ func TestBombs(t *testing.T) {
 		}
 		if used := after.TotalAlloc - before.TotalAlloc; used > 24<<20 {
 			t.Errorf("%s: %d KiB allocated", coding, used>>10)
+		}
+	}
+}
+
+// TestEndlessNothing sends what never decodes to a single byte.
+func TestEndlessNothing(t *testing.T) {
+	client := quick(t, Options{Limits: Limits{Body: 1 << 20}})
+	for coding, stream := range map[string]struct{ start, unit string }{
+		"gzip":    {"", string(gzipped(nil))},                   // empty members
+		"deflate": {"", "\x00\x00\x00\xff\xff"},                 // empty blocks
+		"br":      {"\x0c", "\x06"},                             // metadata blocks of no bytes
+		"zstd":    {"", "\x50\x2a\x4d\x18\x04\x00\x00\x00skip"}, // skippable frames
+	} {
+		address := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			w.Header().Set("Content-Encoding", coding)
+			io.WriteString(w, stream.start)
+			for block := []byte(strings.Repeat(stream.unit, 1000)); ; {
+				if _, err := w.Write(block); err != nil {
+					return
+				}
+			}
+		})
+		res := get(t, client, Request{URL: address})
+		if !res.Truncated || len(res.Body) != 0 || res.Wire > 2<<20 {
+			t.Errorf("%s: %d bytes from %d, truncated %t", coding, len(res.Body), res.Wire, res.Truncated)
 		}
 	}
 }

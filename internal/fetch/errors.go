@@ -98,6 +98,15 @@ func (k Kind) Error() string {
 	return kinds[k]
 }
 
+// marked is an error whose kind its maker knows; the [Error] around it will
+// have the kind's words.
+type marked struct {
+	error
+	kind Kind
+}
+
+func (m *marked) Unwrap() []error { return []error{m.kind, m.error} }
+
 // passing says that the same request may succeed soon and that the failure
 // came fast: a time limit that was used up is not spent again.
 func (k Kind) passing() bool {

@@ -116,6 +116,30 @@ func TestConditional(t *testing.T) {
 	}
 }
 
+// TestNoLimits turns off all that can be turned off, for both versions of HTTP.
+func TestNoLimits(t *testing.T) {
+	none := Options{
+		Limits:   Limits{Body: -1, Header: -1},
+		Timeouts: Timeouts{Connect: -1, Handshake: -1, Answer: -1, Idle: -1, Total: -1, Speed: -1},
+		Retry:    Retry{Tries: -1, Backoff: -1, Patience: -1},
+		Rate:     Rate{PerSecond: -1, PerHost: -1, Pause: -1},
+	}
+	for _, version := range []int{1, 2} {
+		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Write(gzipped(make([]byte, 11<<20)))
+		}))
+		server.EnableHTTP2 = version == 2
+		server.StartTLS()
+		defer server.Close()
+		client := quick(t, none)
+		client.transport.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
+		if res := get(t, client, Request{URL: server.URL, AnyType: true}); len(res.Body) != 11<<20 || res.Truncated {
+			t.Errorf("HTTP/%d: %d bytes, truncated %t", version, len(res.Body), res.Truncated)
+		}
+	}
+}
+
 func TestHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, r.Proto+" "+r.RequestURI)
@@ -174,6 +198,7 @@ func TestBadOptions(t *testing.T) {
 		"origin":          {Headers: []Bound{{Origin: "shop.example", Header: http.Header{"A": {"b"}}}}},
 		"value":           {Headers: []Bound{{Origin: "https://shop.example", Header: http.Header{"A": {"b\r\nC: d"}}}}},
 		"name":            {Headers: []Bound{{Origin: "https://shop.example", Header: http.Header{"A: b": {"c"}}}}},
+		"host":            {Headers: []Bound{{Origin: "https://shop.example", Header: http.Header{"host": {"other.example"}}}}},
 		"user agent":      {UserAgent: "a\nb"},
 	} {
 		if _, err := New(options); err == nil || strings.Contains(err.Error(), "secret") {
