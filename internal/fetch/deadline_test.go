@@ -46,7 +46,7 @@ func TestDeadlines(t *testing.T) {
 		"unwanted body":     {short, hang("HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\nabc"), 0, 5 * time.Second},
 		"drip":              {short, drip(time.Second, 1), Slow, 20 * time.Second},
 		"just too slow":     {short, drip(time.Second, 95), Slow, 20 * time.Second},
-		"just fast enough":  {short, drip(time.Second, 101), TotalTimeout, time.Minute},
+		"just fast enough":  {short, drip(time.Second, 110), TotalTimeout, time.Minute},
 		"any speed":         {Timeouts{Total: time.Minute, Speed: -1}, drip(time.Second, 1), TotalTimeout, time.Minute},
 		"default answer":    {Timeouts{}, hang(""), AnswerTimeout, 30 * time.Second},
 		"default idle":      {Timeouts{}, hang("HTTP/1.1 200 OK\r\n\r\n"), IdleTimeout, 15 * time.Second},

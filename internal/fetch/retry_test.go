@@ -3,7 +3,9 @@ package fetch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"net"
 	"net/http"
 	"testing"
 	"testing/synctest"
@@ -110,6 +112,32 @@ func TestRetryAfterIsKept(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestStack is the whole client: a busy host is left alone for as long as it
+// asks by date, and said to be busy.
+func TestStack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var changes []Change
+		asked := 0
+		client := piped(t, Options{Retry: Retry{Tries: 3}, Rate: Rate{Changed: func(c Change) { changes = append(changes, c) }}},
+			func(conn net.Conn) {
+				if asked++; asked > 1 {
+					fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\npage")
+					return
+				}
+				until := time.Now().Add(20 * time.Second).UTC().Format(http.TimeFormat)
+				fmt.Fprintf(conn, "HTTP/1.1 503 Busy\r\nRetry-After: %s\r\nConnection: close\r\n\r\n", until)
+			})
+		start := time.Now()
+		res := get(t, client, Request{URL: "http://shop.example/"})
+		if took := time.Since(start); took != 20*time.Second || res.Tries != 2 || string(res.Body) != "page" {
+			t.Errorf("%d tries, body %q after %v", res.Tries, res.Body, took)
+		}
+		if len(changes) == 0 || changes[0].Why != Overloaded || changes[0].Status != 503 || !changes[0].Until.Equal(start.Add(20*time.Second)) {
+			t.Errorf("changes %+v", changes)
+		}
+	})
 }
 
 func TestRetryEndsWithContext(t *testing.T) {
