@@ -43,7 +43,7 @@ func serveCoded(t *testing.T, coding string, body []byte) string {
 			t.Errorf("Accept-Encoding %q", accepted)
 		}
 		w.Header().Set("Content-Type", "text/html")
-		w.Header().Set("Content-Encoding", coding)
+		w.Header()["Content-Encoding"] = strings.Split(coding, "\n")
 		w.Write(body)
 	})
 }
@@ -81,6 +81,7 @@ func TestBrokenCodings(t *testing.T) {
 	}{
 		"unknown":       {"compress", page, BadEncoding, 0},
 		"two layers":    {"gzip, gzip", gzipped(whole), BadEncoding, 0},
+		"two fields":    {"gzip\ngzip", gzipped(whole), BadEncoding, 0},
 		"not gzip":      {"gzip", page, BadEncoding, 0},
 		"not br":        {"br", page, BadEncoding, 0},
 		"not zstd":      {"zstd", page, BadEncoding, 0},

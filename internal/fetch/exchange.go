@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -96,7 +97,7 @@ func (e *exchange) read(req *Request, answer *http.Response, body *wire, res *Re
 
 func (e *exchange) decode(req *Request, answer *http.Response, body *wire) ([]byte, bool, error) {
 	most := limit(req.Limit, e.limit)
-	decoder, err := newDecoder(answer.Header.Get("Content-Encoding"), body)
+	decoder, err := newDecoder(strings.Join(answer.Header["Content-Encoding"], ","), body)
 	if err != nil {
 		return req.Buffer[:0], false, err
 	}
