@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
@@ -78,26 +79,68 @@ func BenchmarkFetch(b *testing.B) {
 		buffer := make([]byte, 64<<10)
 		b.ReportAllocs()
 		for b.Loop() {
-			req, err := http.NewRequest("GET", address, nil)
-			if err != nil {
-				b.Fatal(err)
-			}
-			req.Header.Set("User-Agent", "Mapa")
-			res, err := transport.RoundTrip(req)
-			if err != nil {
-				b.Fatal(err)
-			}
-			if n, err := io.ReadFull(res.Body, buffer[:len(page)]); err != nil || n != len(page) {
-				b.Fatal(n, err)
-			}
-			if n, err := res.Body.Read(buffer); n != 0 || err != io.EOF {
-				b.Fatal(n, err)
-			}
-			res.Body.Close()
+			roundTrip(b, transport, address, buffer)
 		}
 	})
 	b.Run("Fetch", func(b *testing.B) { benchmarkFetch(b, "", page) })
 	b.Run("FetchGzip", func(b *testing.B) { benchmarkFetch(b, "Content-Encoding: gzip\r\n", gzipped(page)) })
+}
+
+// BenchmarkWorkers has 64 workers on one host, where locks would show.
+func BenchmarkWorkers(b *testing.B) {
+	const workers = 64
+	b.Run("RoundTrip", func(b *testing.B) {
+		address := canned(b, "", page)
+		transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: workers}
+		defer transport.CloseIdleConnections()
+		b.SetParallelism(workers / runtime.GOMAXPROCS(0))
+		b.ReportAllocs()
+		b.RunParallel(func(more *testing.PB) {
+			buffer := make([]byte, 64<<10)
+			for more.Next() {
+				roundTrip(b, transport, address, buffer)
+			}
+		})
+	})
+	b.Run("Fetch", func(b *testing.B) {
+		address := canned(b, "", page)
+		client, err := New(Options{Rate: Rate{PerSecond: -1, PerHost: workers}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer client.Close()
+		b.SetParallelism(workers / runtime.GOMAXPROCS(0))
+		b.ReportAllocs()
+		b.RunParallel(func(more *testing.PB) {
+			req := &Request{URL: address, Buffer: make([]byte, 64<<10)}
+			for more.Next() {
+				if res, err := client.Fetch(context.Background(), req); err != nil || len(res.Body) != len(page) {
+					b.Error(err)
+				}
+			}
+		})
+	})
+}
+
+func roundTrip(b *testing.B, transport *http.Transport, address string, buffer []byte) {
+	req, err := http.NewRequest("GET", address, nil)
+	if err != nil {
+		b.Error(err)
+		return
+	}
+	req.Header.Set("User-Agent", "Mapa")
+	res, err := transport.RoundTrip(req)
+	if err != nil {
+		b.Error(err)
+		return
+	}
+	defer res.Body.Close()
+	if n, err := io.ReadFull(res.Body, buffer[:len(page)]); err != nil || n != len(page) {
+		b.Error(n, err)
+	}
+	if n, err := res.Body.Read(buffer); n != 0 || err != io.EOF {
+		b.Error(n, err)
+	}
 }
 
 func benchmarkFetch(b *testing.B, header string, body []byte) {

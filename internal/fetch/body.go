@@ -1,28 +1,34 @@
 package fetch
 
 import (
+	"errors"
 	"io"
 	"net/http"
 )
 
-// wire is the body as it comes over the network, watched by the deadlines.
+// wire is the body as it comes over the network, watched by the deadlines. It
+// ends after limit bytes, for codings can hold any number of bytes that decode
+// to nothing.
 type wire struct {
-	body  io.Reader
-	watch *watch
-	bytes int64
+	body   io.Reader
+	watch  *watch
+	limit  int64
+	bytes  int64
+	failed error // what ended it early; a decoder may report something else
 }
 
-// wireError is an error of the network, not of what is decoded from it.
-type wireError struct{ error }
-
-func (e *wireError) Unwrap() error { return e.error }
+var errWireLimit = errors.New("encoded body over the limit")
 
 func (w *wire) Read(p []byte) (int, error) {
+	if w.bytes >= w.limit {
+		w.failed = errWireLimit
+		return 0, errWireLimit
+	}
 	n, err := w.body.Read(p)
 	w.bytes += int64(n)
 	w.watch.progress(n)
-	if err != nil && err != io.EOF {
-		err = &wireError{err}
+	if err != io.EOF {
+		w.failed = err
 	}
 	return n, err
 }

@@ -18,7 +18,7 @@ type watch struct {
 	cancel context.CancelCauseFunc
 	start  time.Time
 	bytes  atomic.Int64
-	heard  atomic.Int64 // when the last byte came, in nanoseconds after start; 0 before the header
+	heard  atomic.Int64 // when the last byte came, in nanoseconds after start; negative before the header
 
 	mu     sync.Mutex
 	timer  *time.Timer // nil once stopped
@@ -32,6 +32,7 @@ type watch struct {
 func (t Timeouts) watch(ctx context.Context) (context.Context, *watch) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	w := &watch{limits: t, cancel: cancel, start: time.Now()}
+	w.heard.Store(-1)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.timer = time.AfterFunc(w.due(0), w.check)
@@ -41,7 +42,7 @@ func (t Timeouts) watch(ctx context.Context) (context.Context, *watch) {
 // answered starts the deadlines of the body; it gives the time until now.
 func (w *watch) answered() time.Duration {
 	elapsed := time.Since(w.start)
-	w.heard.Store(max(int64(elapsed), 1))
+	w.heard.Store(int64(elapsed))
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.window.start = elapsed
@@ -84,9 +85,9 @@ func (w *watch) missed(elapsed time.Duration) Kind {
 	switch {
 	case elapsed >= w.limits.Total:
 		return TotalTimeout
-	case heard == 0 && elapsed >= w.limits.Answer:
+	case heard < 0 && elapsed >= w.limits.Answer:
 		return AnswerTimeout
-	case heard == 0:
+	case heard < 0:
 		return 0
 	case elapsed-heard >= w.limits.Idle:
 		return IdleTimeout
@@ -105,7 +106,7 @@ func (w *watch) missed(elapsed time.Duration) Kind {
 func (w *watch) due(elapsed time.Duration) time.Duration {
 	due := w.limits.Total - elapsed
 	heard := time.Duration(w.heard.Load())
-	if heard == 0 {
+	if heard < 0 {
 		return min(due, w.limits.Answer-elapsed)
 	}
 	return min(due, w.limits.Idle-(elapsed-heard), speedWindow-(elapsed-w.window.start))

@@ -2,7 +2,6 @@ package fetch
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -54,7 +53,7 @@ func newDecoder(coding string, body io.Reader) (*decoder, error) {
 	}
 	pool := decoders[coding]
 	if pool == nil {
-		return nil, fmt.Errorf("%w: %q", BadEncoding, coding)
+		return nil, &marked{fmt.Errorf("%q", coding), BadEncoding}
 	}
 	d := pool.Get().(*decoder)
 	d.input.Reset(body)
@@ -82,16 +81,12 @@ func (d *decoder) release() {
 	d.pool.Put(d)
 }
 
-// coded marks an error as the coding's. What the connection reported must stay
-// recognisable; a stream cut short by its end is the connection's too.
+// coded marks an error as the coding's.
 func coded(err error) error {
-	if err == nil || err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+	if err == nil || err == io.EOF {
 		return err
 	}
-	if _, wire := errors.AsType[*wireError](err); wire {
-		return err
-	}
-	return fmt.Errorf("%w: %w", BadEncoding, err)
+	return &marked{err, BadEncoding}
 }
 
 func gzipDecoder(d *decoder) {

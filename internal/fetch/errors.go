@@ -98,6 +98,15 @@ func (k Kind) Error() string {
 	return kinds[k]
 }
 
+// marked is an error whose kind its maker knows; the [Error] around it will
+// have the kind's words.
+type marked struct {
+	error
+	kind Kind
+}
+
+func (m *marked) Unwrap() []error { return []error{m.kind, m.error} }
+
 // passing says that the same request may succeed soon and that the failure
 // came fast: a time limit that was used up is not spent again.
 func (k Kind) passing() bool {
@@ -116,7 +125,7 @@ func failure(ctx context.Context, url string, err error) *Error {
 }
 
 func kindOf(err error) Kind {
-	for _, known := range []func(error) Kind{ownKind, nameKind, tlsKind, dialKind, brokenKind} {
+	for _, known := range []func(error) Kind{ownKind, proxyKind, nameKind, tlsKind, dialKind, brokenKind} {
 		if kind := known(err); kind != 0 {
 			return kind
 		}
@@ -127,6 +136,15 @@ func kindOf(err error) Kind {
 func ownKind(err error) Kind {
 	kind, _ := errors.AsType[Kind](err)
 	return kind
+}
+
+// proxyKind comes before the kinds of failure that a proxy's own address has.
+func proxyKind(err error) Kind {
+	failed, ok := errors.AsType[*net.OpError](err)
+	if ok && (failed.Op == "proxyconnect" || failed.Op == "socks connect") {
+		return BadProxy
+	}
+	return 0
 }
 
 func nameKind(err error) Kind {
@@ -158,11 +176,7 @@ func tlsKind(err error) Kind {
 func dialKind(err error) Kind {
 	failed, ok := errors.AsType[*net.OpError](err)
 	switch {
-	case !ok:
-		return 0
-	case failed.Op == "proxyconnect" || failed.Op == "socks connect":
-		return BadProxy
-	case failed.Op != "dial":
+	case !ok, failed.Op != "dial":
 		return 0
 	case failed.Timeout():
 		return ConnectTimeout
@@ -176,7 +190,8 @@ func brokenKind(err error) Kind {
 	text := err.Error()
 	switch {
 	case strings.Contains(text, "response headers exceeded"), // HTTP/1
-		strings.Contains(text, "header list larger than"): // HTTP/2
+		strings.Contains(text, "header list larger than"), // HTTP/2
+		strings.Contains(text, "COMPRESSION_ERROR"):       // HTTP/2, a single field
 		return HeaderTooLarge
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),
 		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),

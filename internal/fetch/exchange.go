@@ -2,9 +2,10 @@ package fetch
 
 import (
 	"context"
-	"io"
+	"math"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -51,7 +52,7 @@ func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	if e.identity.cookies != nil {
 		e.identity.cookies.keep(&to, answer.Header)
 	}
-	err = e.read(req, answer, &wire{body: answer.Body, watch: watch}, res)
+	err = e.read(req, answer, &wire{body: answer.Body, watch: watch, limit: math.MaxInt64}, res)
 	res.Duration = time.Since(watch.start)
 	if err != nil {
 		return res, failure(ctx, req.URL, err)
@@ -89,16 +90,29 @@ func (e *exchange) read(req *Request, answer *http.Response, body *wire, res *Re
 		drain(body, answer.ContentLength)
 		return nil
 	}
-	var decoded io.Reader = body
-	length := answer.ContentLength
-	decoder, err := newDecoder(answer.Header.Get("Content-Encoding"), body)
-	if err != nil {
-		return err
-	}
-	if decoder != nil {
-		defer decoder.release()
-		decoded, length = decoder, -1
-	}
-	res.Body, res.Truncated, err = readBody(decoded, req.Buffer, limit(req.Limit, e.limit), length)
+	var err error
+	res.Body, res.Truncated, err = e.decode(req, answer, body)
 	return err
+}
+
+func (e *exchange) decode(req *Request, answer *http.Response, body *wire) ([]byte, bool, error) {
+	most := limit(req.Limit, e.limit)
+	decoder, err := newDecoder(strings.Join(answer.Header["Content-Encoding"], ","), body)
+	if err != nil {
+		return req.Buffer[:0], false, err
+	}
+	if decoder == nil {
+		return readBody(body, req.Buffer, most, answer.ContentLength)
+	}
+	defer decoder.release()
+	const overhead = 64 << 10 // no honest coding makes a body longer by more
+	body.limit = min(most, math.MaxInt64-overhead) + overhead
+	read, truncated, err := readBody(decoder, req.Buffer, most, -1)
+	switch body.failed {
+	case nil:
+		return read, truncated, err
+	case errWireLimit:
+		return read, true, nil
+	}
+	return read, truncated, body.failed
 }

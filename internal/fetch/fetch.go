@@ -45,7 +45,7 @@ type Request struct {
 	// AnyType reads the body whatever its Content-Type.
 	AnyType bool
 	// Delay is the least time between the starts of two requests to this
-	// host: the Crawl-delay of its robots.txt.
+	// host: the Crawl-delay of its robots.txt, bounded by the caller.
 	Delay time.Duration
 }
 

@@ -52,13 +52,13 @@ func within(address netip.Addr, list []netip.Prefix) bool {
 func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", Blocked, address, err)
+		return &marked{err, Blocked}
 	}
 	if !g.allows(to.Addr()) {
-		return fmt.Errorf("%w: %s is not public", Blocked, to.Addr())
+		return &marked{fmt.Errorf("%s is not public", to.Addr()), Blocked}
 	}
 	if port := to.Port(); port != 80 && port != 443 && !slices.Contains(g.Ports, port) {
-		return fmt.Errorf("%w: port %d", Blocked, port)
+		return &marked{fmt.Errorf("port %d is not the Web's", port), Blocked}
 	}
 	return nil
 }

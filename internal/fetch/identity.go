@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"net/textproto"
+	"slices"
 	"strings"
 )
 
@@ -59,6 +60,9 @@ func (id *identity) bind(b Bound) error {
 		id.bound[to.origin()] = header
 	}
 	for name, values := range b.Header {
+		if slices.Contains(framing, textproto.CanonicalMIMEHeaderKey(name)) {
+			return fmt.Errorf("header for %s: field %s follows from the request", to.origin(), name)
+		}
 		for _, value := range values {
 			if err := checkField(name, value); err != nil {
 				return fmt.Errorf("header for %s: %w", to.origin(), err)
@@ -68,6 +72,9 @@ func (id *identity) bind(b Bound) error {
 	}
 	return nil
 }
+
+// framing are the fields that net/http sets itself, and would drop in silence.
+var framing = []string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"}
 
 func checkField(name, value string) error {
 	if name == "" || strings.ContainsAny(name, " :\r\n\t\x00") || strings.ContainsAny(value, "\r\n\x00") {

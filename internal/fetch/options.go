@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Options configure a client. The zero value is right for a command line; in
-// every number and duration 0 means the default named with it and a negative
-// value means no limit.
+// Options configure a client. The zero value is right for a command line. In
+// every number and duration 0 means the default named with it; a negative
+// value means no limit, unless it says otherwise.
 type Options struct {
 	// UserAgent is sent with every request; by default [UserAgent]("").
 	UserAgent string
@@ -73,10 +73,10 @@ type Timeouts struct {
 // Retry says how often a passing failure is tried again: a dropped or refused
 // connection, a name server in trouble, the statuses 429, 502, 503 and 504.
 type Retry struct {
-	// Tries counts the first one too (3).
+	// Tries counts the first one too (3); negative is 1.
 	Tries int
 	// Backoff is the wait before the second try (500 ms). It doubles every
-	// time, less up to a half by chance.
+	// time, up to a minute, less up to a half by chance; negative is none.
 	Backoff time.Duration
 	// Patience is the longest Retry-After that is waited for (1 min); a
 	// longer one ends the tries.
@@ -109,8 +109,8 @@ func (o Options) withDefaults() Options {
 	o.Timeouts.Idle = limit(o.Timeouts.Idle, 15*time.Second)
 	o.Timeouts.Total = limit(o.Timeouts.Total, 2*time.Minute)
 	o.Timeouts.Speed = cmp.Or(o.Timeouts.Speed, 128)
-	o.Retry.Tries = limit(o.Retry.Tries, 3)
-	o.Retry.Backoff = limit(o.Retry.Backoff, 500*time.Millisecond)
+	o.Retry.Tries = max(cmp.Or(o.Retry.Tries, 3), 1)
+	o.Retry.Backoff = max(cmp.Or(o.Retry.Backoff, 500*time.Millisecond), 0)
 	o.Retry.Patience = limit(o.Retry.Patience, time.Minute)
 	o.Rate.PerSecond = max(cmp.Or(o.Rate.PerSecond, 20), 0)
 	o.Rate.PerHost = max(cmp.Or(o.Rate.PerHost, 8), 0)
@@ -119,12 +119,9 @@ func (o Options) withDefaults() Options {
 }
 
 // limit gives the value, or the standard for 0, or the highest for less.
-func limit[T ~int | ~int64](value, standard T) T {
-	switch {
-	case value == 0:
-		return standard
-	case value < 0:
-		return T(math.MaxInt)
+func limit[T ~int64](value, standard T) T {
+	if value < 0 {
+		return math.MaxInt64
 	}
-	return value
+	return cmp.Or(value, standard)
 }

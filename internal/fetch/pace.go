@@ -25,6 +25,7 @@ const (
 // What pace goes by.
 const (
 	slowest       = 0.1                    // requests a second; no reduction goes below
+	plenty        = 20                     // requests a second at which a host without a limit has none again
 	settle        = time.Second            // a change shows its effect before the next one
 	recovery      = 10 * time.Second       // without trouble, before the rate goes up again
 	noticeable    = time.Second            // an average latency below it is never trouble
@@ -153,7 +154,7 @@ func (p *pace) reduce(now time.Time, floor float64) bool {
 	if p.full == 0 {
 		p.full = p.limit
 		if p.limit == 0 {
-			p.full = current
+			p.full = max(current, plenty)
 		}
 	}
 	p.rate, p.changed = reduced, now

@@ -3,6 +3,7 @@ package fetch
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -19,9 +20,18 @@ func (t *target) origin() string {
 	return t.scheme + "://" + t.host
 }
 
-// url gives the form that net/http takes. Opaque goes out as it is.
+// url gives the form that net/http takes. Opaque goes out as it is, unless it
+// starts with two slashes, which would make it a host.
 func (t *target) url() *url.URL {
-	return &url.URL{Scheme: t.scheme, Host: t.host, Opaque: t.path}
+	if !strings.HasPrefix(t.path, "//") {
+		return &url.URL{Scheme: t.scheme, Host: t.host, Opaque: t.path}
+	}
+	raw, query, found := strings.Cut(t.path, "?")
+	path, err := url.PathUnescape(raw)
+	if err != nil { // the absolute form (RFC 9112 section 3.2.2) is the way left
+		return &url.URL{Scheme: t.scheme, Host: t.host, Opaque: "//" + t.host + t.path}
+	}
+	return &url.URL{Scheme: t.scheme, Host: t.host, Path: path, RawPath: raw, RawQuery: query, ForceQuery: found}
 }
 
 func parseTarget(address string) (target, error) {
@@ -45,7 +55,7 @@ func parseTarget(address string) (target, error) {
 		authority, t.path = rest[:end], rest[end:]
 	}
 	t.host = canonicalHost(authority, t.scheme)
-	if !plausibleHost(t.host) {
+	if strings.Contains(authority, `\`) || !plausibleHost(t.host) { // to a browser, \ ends the host
 		return invalid("it names no host")
 	}
 	t.path, _, _ = strings.Cut(t.path, "#")
@@ -66,13 +76,17 @@ func canonicalHost(authority, scheme string) string {
 }
 
 // plausibleHost refuses what could be taken for another host by another
-// reader, and a port without a name. Whether the name exists, the look-up says.
+// reader, and a port that is none. Whether the name exists, the look-up says.
 func plausibleHost(host string) bool {
-	if host == "" || host[0] == ':' {
-		return false
+	name := host
+	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
+		name = host[:colon]
+		if _, err := strconv.ParseUint(host[colon+1:], 10, 16); err != nil {
+			return false
+		}
 	}
-	return !strings.ContainsFunc(host, func(r rune) bool {
-		return r <= ' ' || r == 0x7f || strings.ContainsRune("\"%<>@\\^`{|}", r)
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r <= ' ' || r == 0x7f || strings.ContainsRune("\"%<>^`{|}", r)
 	})
 }
 

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -28,6 +29,7 @@ func newTransport(options *Options) (*http.Transport, error) {
 	}
 	return &http.Transport{
 		Proxy:                  proxy,
+		OnProxyConnectResponse: proxyAnswer,
 		DialContext:            dialer.DialContext,
 		TLSHandshakeTimeout:    options.Timeouts.Handshake,
 		DisableCompression:     true,
@@ -63,10 +65,18 @@ func chooseProxy(options *Options) (func(*http.Request) (*url.URL, error), error
 	return http.ProxyURL(proxy), nil
 }
 
+// proxyAnswer keeps a proxy's refusal apart from a site's.
+func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+	if answer.StatusCode != http.StatusOK {
+		return &marked{fmt.Errorf("it answered %s", answer.Status), BadProxy}
+	}
+	return nil
+}
+
 // addressProxy gives a request the absolute form of its URL where a proxy reads
 // it (RFC 9112 section 3.2.2); with TLS or SOCKS a proxy only passes bytes on.
 func addressProxy(proxy func(*http.Request) (*url.URL, error), r *http.Request) {
-	if proxy == nil || r.URL.Scheme != "http" {
+	if proxy == nil || r.URL.Scheme != "http" || !strings.HasPrefix(r.URL.Opaque, "/") || strings.HasPrefix(r.URL.Opaque, "//") {
 		return
 	}
 	through, err := proxy(r)

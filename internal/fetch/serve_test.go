@@ -1,0 +1,106 @@
+package fetch
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+)
+
+// serve gives the address of a server on loopback.
+func serve(t *testing.T, handler http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// serveRaw gives the address of a server that answers as no honest one does:
+// answer gets a connection on which one request was read.
+func serveRaw(t *testing.T, answer func(net.Conn)) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				readRequest(conn)
+				answer(conn)
+			}()
+		}
+	}()
+	return "http://" + listener.Addr().String() + "/"
+}
+
+func readRequest(conn net.Conn) {
+	if req, err := http.ReadRequest(bufio.NewReader(conn)); err == nil {
+		io.Copy(io.Discard, req.Body)
+	}
+}
+
+// quick is a client without a rate, a proxy or a second try.
+func quick(t *testing.T, options Options) *Client {
+	t.Helper()
+	if options.Rate.PerSecond == 0 {
+		options.Rate.PerSecond = -1
+	}
+	if options.Retry.Tries == 0 {
+		options.Retry.Tries = 1
+	}
+	client, err := New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return client
+}
+
+func get(t *testing.T, fetcher Fetcher, req Request) *Response {
+	t.Helper()
+	res, err := fetcher.Fetch(context.Background(), &req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// piped is a client whose every connection is a pipe to answer, for tests
+// inside a bubble of synctest.
+func piped(t *testing.T, options Options, answer func(net.Conn)) *Client {
+	client := quick(t, options)
+	var servers sync.WaitGroup
+	t.Cleanup(func() {
+		client.Close()
+		servers.Wait()
+	})
+	client.transport.Proxy = nil
+	client.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+		ours, theirs := net.Pipe()
+		servers.Go(func() {
+			defer theirs.Close()
+			readRequest(theirs)
+			answer(theirs)
+		})
+		return ours, nil
+	}
+	return client
+}
+
+// fetcherFunc is a fetcher for tests of what stands around one.
+type fetcherFunc func(context.Context, *Request) (*Response, error)
+
+func (f fetcherFunc) Fetch(ctx context.Context, req *Request) (*Response, error) {
+	return f(ctx, req)
+}
