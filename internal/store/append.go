@@ -1,9 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
-	"errors"
 	"fmt"
 	"time"
 
@@ -14,7 +14,7 @@ func (f *File) prepare() error {
 	var err error
 	prepare := func(text string) *statement {
 		s, failed := f.db.prepare(text)
-		err = errors.Join(err, failed)
+		err = cmp.Or(err, failed)
 		return s
 	}
 	f.insertURL = prepare("insert into url values (?,?,?,?,?,?,?,?)")

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -51,7 +52,7 @@ func connect(name string, create bool) (*database, error) {
 	}
 	db := &database{conn}
 	if err := db.exec(settings); err != nil {
-		return nil, errors.Join(err, db.close())
+		return nil, cmp.Or(err, db.close())
 	}
 	return db, nil
 }
@@ -123,7 +124,7 @@ func (s *statement) query(each func(row row) bool, values ...driver.Value) error
 			return classify(rows.Close())
 		}
 		if err != nil {
-			return errors.Join(classify(err), classify(rows.Close()))
+			return cmp.Or(classify(err), classify(rows.Close()))
 		}
 		if !each(current) {
 			return classify(rows.Close())
@@ -137,7 +138,7 @@ func (db *database) query(text string, each func(row row) bool, values ...driver
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.query(each, values...), s.close())
+	return cmp.Or(s.query(each, values...), s.close())
 }
 
 // A row holds values by column. A value of another kind than the schema says,

@@ -23,8 +23,8 @@ func (f *File) Edges(ctx context.Context) iter.Seq2[Reference, error] {
 		id    crawl.ID
 		edges edgeReader
 	}
-	lists := sequence(f, ctx, text, func(r row) (list, error) {
-		return list{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1))}}, nil
+	lists := sequence(ctx, f, text, func(r row) list {
+		return list{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1))}}
 	})
 	return func(yield func(Reference, error) bool) {
 		for list, err := range lists {

@@ -1,7 +1,7 @@
 package store
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
@@ -24,7 +24,7 @@ func (f *File) lookups() (*lookup, error) {
 	var err error
 	prepare := func(text string) *statement {
 		s, failed := f.db.prepare(text)
-		err = errors.Join(err, failed)
+		err = cmp.Or(err, failed)
 		return s
 	}
 	prepared := &lookup{
@@ -82,7 +82,7 @@ func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
 		anchors = readAnchors(row.blob(1))
 		return true
 	}, int64(id))
-	return edges, anchors, errors.Join(err, damaged)
+	return edges, anchors, cmp.Or(err, damaged)
 }
 
 // Page returns an address with all that is known of it, or false where there
@@ -102,7 +102,7 @@ func (f *File) page(id crawl.ID) (Record, error) {
 	}
 	var record Record
 	err = find.record.query(func(row row) bool {
-		record, _ = recordOf(row)
+		record = recordOf(row)
 		return true
 	}, int64(id))
 	if err == nil && record.Fetched {

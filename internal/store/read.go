@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"fmt"
@@ -24,8 +25,8 @@ where f.reason is null and u.reason is null order by id`
 
 // Listed returns the addresses for the sitemap in the order of their IDs.
 func (f *File) Listed(ctx context.Context) iter.Seq2[Entry, error] {
-	return sequence(f, ctx, selectListed, func(r row) (Entry, error) {
-		return Entry{crawl.ID(r.number(0)), r.text(1), date(r.text(2))}, nil
+	return sequence(ctx, f, selectListed, func(r row) Entry {
+		return Entry{crawl.ID(r.number(0)), r.text(1), date(r.text(2))}
 	})
 }
 
@@ -65,13 +66,13 @@ func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[Rec
 			values = append(values, string(reason))
 		}
 	}
-	return sequence(f, ctx, selectRecord+where+"order by u.id", recordOf, values...)
+	return sequence(ctx, f, selectRecord+where+"order by u.id", recordOf, values...)
 }
 
-func recordOf(r row) (Record, error) {
+func recordOf(r row) Record {
 	record := Record{Link: linkOf(r)}
 	if r[8] == nil {
-		return record, nil
+		return record
 	}
 	record.Fetched = true
 	record.Page = crawl.Page{
@@ -94,7 +95,7 @@ func recordOf(r row) (Record, error) {
 	if r[9] != nil {
 		record.Page.Time = time.UnixMilli(r.number(9)).UTC()
 	}
-	return record, nil
+	return record
 }
 
 // date reads what Date.String wrote; anything else is no date.
@@ -107,24 +108,20 @@ func date(s string) sitemap.Date {
 }
 
 // sequence returns the rows of a query as records, until ctx ends.
-func sequence[T any](f *File, ctx context.Context, text string, read func(row) (T, error), values ...driver.Value) iter.Seq2[T, error] {
+func sequence[T any](ctx context.Context, f *File, text string, read func(row) T, values ...driver.Value) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		var failed error
-		done := false
+		var ended error
+		left := false // by the caller, who must not be called again
 		err := f.db.query(text, func(row row) bool {
-			var record T
-			if failed = ctx.Err(); failed == nil {
-				record, failed = read(row)
+			if ended = ctx.Err(); ended != nil {
+				return false
 			}
-			done = failed == nil && !yield(record, nil)
-			return failed == nil && !done
+			left = !yield(read(row), nil)
+			return !left
 		}, values...)
-		if failed == nil {
-			failed = err
-		}
-		if failed != nil && !done {
+		if err = cmp.Or(ended, err); err != nil && !left {
 			var none T
-			yield(none, fmt.Errorf("read %s: %w", f.name, failed))
+			yield(none, fmt.Errorf("read %s: %w", f.name, err))
 		}
 	}
 }
@@ -159,10 +156,10 @@ func (f *File) Summary(ctx context.Context) (Summary, error) {
 		reason  crawl.Reason
 		count   int64
 	}
-	read := func(r row) (group, error) {
-		return group{r.number(0) != 0, crawl.Reason(r.text(1)), r.number(2)}, nil
+	read := func(r row) group {
+		return group{r.number(0) != 0, crawl.Reason(r.text(1)), r.number(2)}
 	}
-	for g, err := range sequence(f, ctx, selectSummary, read) {
+	for g, err := range sequence(ctx, f, selectSummary, read) {
 		switch {
 		case err != nil:
 			return Summary{}, err

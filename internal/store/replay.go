@@ -1,8 +1,8 @@
 package store
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
@@ -20,12 +20,18 @@ const (
 // their IDs and a thousand at a time, and ends with the first error of each.
 // The commits are the caller's to keep.
 func (f *File) Replay(ctx context.Context, each func(crawl.Commit) error) error {
+	hand := func(c crawl.Commit) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return each(c)
+	}
 	err := replay(f.db, selectURL, linkOf, func(found []crawl.Link) error {
-		return errors.Join(ctx.Err(), each(crawl.Commit{Found: found}))
+		return hand(crawl.Commit{Found: found})
 	})
 	if err == nil {
 		err = replay(f.db, selectFetch, replayedPage, func(done []crawl.Page) error {
-			return errors.Join(ctx.Err(), each(crawl.Commit{Done: done}))
+			return hand(crawl.Commit{Done: done})
 		})
 	}
 	if err != nil {
@@ -49,7 +55,7 @@ func replay[T any](db *database, text string, read func(row) T, each func([]T) e
 		}
 		return failed == nil
 	})
-	if err = errors.Join(err, failed); err != nil || batch == nil {
+	if err = cmp.Or(failed, err); err != nil || batch == nil {
 		return err
 	}
 	return each(batch)

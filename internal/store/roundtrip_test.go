@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -346,4 +348,44 @@ func FuzzEdges(f *testing.F) {
 			t.Errorf("%+v is written and read as %+v, %v", edges, again, err)
 		}
 	})
+}
+
+func TestFinishedIsOneFileWithIndex(t *testing.T) {
+	f, name := create(t)
+	if err := f.Append(t.Context(), small(t)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(true); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Dir(name))
+	if err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v beside the one file", entries, err)
+	}
+	f, err = Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeFile(t, f)
+	equal(t, "indexes", ask(t, f, "select name from sqlite_schema where type = 'index'"), []string{"url_url"})
+}
+
+func TestDamagedLinks(t *testing.T) {
+	f := smallFile(t)
+	if err := f.db.exec("update link set edges = x'0680' where id = 1"); err != nil {
+		t.Fatal(err)
+	}
+	var last error
+	for _, err := range f.Edges(t.Context()) {
+		last = err
+	}
+	if !errors.Is(last, ErrDamaged) || !strings.Contains(last.Error(), "page 1") {
+		t.Errorf("error %v of links that are damaged", last)
+	}
+	if _, _, err := f.PageByURL("https://example.com/"); !errors.Is(err, ErrDamaged) {
+		t.Errorf("error %v of a page whose links are damaged", err)
+	}
+	if _, known := f.Recall("https://example.com/"); known {
+		t.Error("recalled a page whose links are damaged")
+	}
 }

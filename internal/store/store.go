@@ -6,6 +6,7 @@
 package store
 
 import (
+	"cmp"
 	"crypto/rand"
 	_ "embed"
 	"encoding/hex"
@@ -60,7 +61,8 @@ type Meta struct {
 // only methods that read may be called.
 //
 // The process that has it open holds an exclusive lock, which ends with the
-// process. A commit is on the disk when Append returns.
+// process; it ends too when the process opens and closes the same file by
+// other means, as POSIX record locks do (fcntl(2)).
 type File struct {
 	name     string
 	db       *database
@@ -75,7 +77,7 @@ type File struct {
 	indexed bool    // the index by address is there
 }
 
-// Create makes a crawl file. A file that is there already is left alone and
+// Create makes a crawl file in a folder that exists. A file that is there already is left alone and
 // the error wraps fs.ErrExist, unless it holds nothing at all, as when the
 // creation was interrupted.
 func Create(name string, meta Meta) (*File, error) {
@@ -90,7 +92,7 @@ func Create(name string, meta Meta) (*File, error) {
 	}
 	f := &File{name: name, db: db}
 	if err := f.create(meta); err != nil {
-		return nil, fmt.Errorf("create %s: %w", name, errors.Join(err, db.close()))
+		return nil, fmt.Errorf("create %s: %w", name, cmp.Or(err, db.close()))
 	}
 	return f, nil
 }
@@ -139,7 +141,7 @@ func Open(name string) (*File, error) {
 	}
 	f := &File{name: name, db: db}
 	if err := f.open(); err != nil {
-		return nil, fmt.Errorf("open %s: %w", name, errors.Join(err, db.close()))
+		return nil, fmt.Errorf("open %s: %w", name, cmp.Or(err, db.close()))
 	}
 	return f, nil
 }
@@ -215,7 +217,7 @@ func (f *File) setMeta(meta Meta) error {
 		{"state", stateRunning},
 	} {
 		if err := insert.exec(entry[0], entry[1]); err != nil {
-			return errors.Join(err, insert.close())
+			return cmp.Or(err, insert.close())
 		}
 	}
 	return insert.close()
@@ -235,9 +237,11 @@ func (f *File) readMeta() error {
 	}
 	f.meta = Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
 	f.finished = values["state"] == stateFinished
-	if n, err := hex.Decode(f.meta.Key[:], []byte(values["key"][:min(len(values["key"]), 2*len(f.meta.Key))])); err != nil || n != len(f.meta.Key) {
+	key, err := hex.DecodeString(values["key"])
+	if err != nil || len(key) != len(f.meta.Key) {
 		return fmt.Errorf("%w: the key in meta", ErrDamaged)
 	}
+	copy(f.meta.Key[:], key)
 	return nil
 }
 
@@ -261,23 +265,24 @@ func (f *File) setFinished(finished bool) error {
 	return f.db.exec("update meta set value = '" + state + "' where name = 'state'")
 }
 
-// Close ends the use of the file and releases the lock. With finished, it
-// first notes that nothing is left to do and makes the index by address;
-// without, it leaves the state of the crawl as it is.
+// Close ends the use of the file and releases the lock, whatever it returns.
+// With finished, it first notes that nothing is left to do and makes the index
+// by address; without, it leaves the state of the crawl as it is.
 func (f *File) Close(finished bool) error {
 	var err error
 	if finished && !f.finished {
-		err = f.db.inTransaction(func() error {
-			return errors.Join(f.db.exec(indexByURL), f.setFinished(true))
-		})
+		err = f.setFinished(true)
 	}
 	for _, s := range f.statements() {
-		err = errors.Join(err, s.close())
+		err = cmp.Or(err, s.close())
 	}
-	// With the log folded in, the crawl is one file again that can be copied
-	// and that read-only programs can query.
-	err = errors.Join(err, f.db.exec("pragma journal_mode = delete"), f.db.close())
-	if err != nil {
+	// With the log folded in, the crawl is one file again that can be copied.
+	// The index would pass through the log as well, and take twice the room.
+	err = cmp.Or(err, f.db.exec("pragma journal_mode = delete"))
+	if finished && err == nil {
+		err = f.db.exec(indexByURL)
+	}
+	if err = cmp.Or(err, f.db.close()); err != nil {
 		return fmt.Errorf("close %s: %w", f.name, err)
 	}
 	return nil
