@@ -24,16 +24,16 @@ var layer = map[string]int{
 	"internal/urlnorm": 0,
 	"internal/extract": 0,
 	"internal/fetch":   1,
-	"internal/store":   1,
 	"source":           1,
 	"announce":         1,
 	"crawl":            2,
 	"lint":             2,
-	"watch":            3,
-	"internal/report":  3,
-	"internal/cli":     4,
-	"internal/web":     4,
-	"cmd/mapa":         5,
+	"internal/store":   3,
+	"watch":            4,
+	"internal/report":  4,
+	"internal/cli":     5,
+	"internal/web":     5,
+	"cmd/mapa":         6,
 }
 
 // beside lists the imports allowed inside one layer.

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+func (f *File) prepare() error {
+	var err error
+	prepare := func(text string) *statement {
+		s, failed := f.db.prepare(text)
+		err = cmp.Or(err, failed)
+		return s
+	}
+	f.insertURL = prepare("insert into url values (?,?,?,?,?,?,?,?)")
+	f.insertFetch = prepare("insert into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+	f.insertLink = prepare("insert into link values (?,?,?)")
+	return err
+}
+
+// Append keeps a commit; it is on the disk when Append returns. After an
+// error nothing of it is kept. An ID that is there already is an error.
+func (f *File) Append(ctx context.Context, c crawl.Commit) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	err := f.db.inTransaction(func() error { return f.append(c) })
+	if err != nil {
+		return fmt.Errorf("append to %s: %w", f.name, err)
+	}
+	f.finished = false
+	return nil
+}
+
+func (f *File) append(c crawl.Commit) error {
+	if f.finished {
+		if err := f.setFinished(false); err != nil {
+			return err
+		}
+	}
+	for i := range c.Found {
+		if err := f.appendLink(&c.Found[i]); err != nil {
+			return fmt.Errorf("address %d: %w", c.Found[i].ID, err)
+		}
+	}
+	for i := range c.Done {
+		if err := f.appendPage(&c.Done[i]); err != nil {
+			return fmt.Errorf("page %d: %w", c.Done[i].ID, err)
+		}
+	}
+	return nil
+}
+
+func (f *File) appendLink(l *crawl.Link) error {
+	return f.insertURL.exec(
+		int64(l.ID), l.URL, int64(l.From), int64(l.Depth), int64(l.Hops), int64(l.Role),
+		text(string(l.Reason)), text(l.Detail))
+}
+
+func (f *File) appendPage(p *crawl.Page) error {
+	err := f.insertFetch.exec(
+		int64(p.ID), milliseconds(p.Time), int64(p.Status), text(string(p.Reason)), text(p.Detail),
+		int64(p.Target), text(p.MediaType), p.Size, p.Wire, p.Took.Microseconds(), text(p.Title),
+		text(p.LastMod.String()), text(p.LastModSource), text(p.ETag), text(p.LastModified), int64(p.Digest))
+	if err != nil || len(p.Links) == 0 && len(p.Anchors) == 0 {
+		return err
+	}
+	f.edges = appendEdges(f.edges[:0], p.Links)
+	f.anchors = appendAnchors(f.anchors[:0], p.Anchors)
+	return f.insertLink.exec(int64(p.ID), f.edges, f.anchors)
+}
+
+func milliseconds(t time.Time) driver.Value {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMilli()
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+func documentation(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/crawl-file.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var sqlBlock = regexp.MustCompile("(?s)```sql\n(.*?)```")
+
+func TestDocumentedQueries(t *testing.T) {
+	f := smallFile(t)
+	want := [][]string{
+		{"https://example.com/ 2026-03", "https://example.com/add 2026-01-02T03:04:05+02:00"},
+		{"https://example.com/missing 404 https://example.com/"},
+		{"listed 2", "waiting 2", "client-error 1", "excluded 1", "redirect 1"},
+		{"https://example.com/old?a='b' 301 https://example.com/"},
+		{"https://example.com/ 1.234 15000"},
+		{"<nil> 1 https://example.com/add"},
+		{"0 1 1", "1 4 1"},
+		{"https://example.com/", "https://example.com/old?a='b'", "https://example.com/waiting"},
+		{"program 1.2.3", "start https://example.com/", "state running"},
+	}
+	blocks := sqlBlock.FindAllStringSubmatch(documentation(t), -1)
+	if len(blocks) != len(want) {
+		t.Fatalf("%d queries are documented, %d known here", len(blocks), len(want))
+	}
+	for i, block := range blocks {
+		equal(t, block[1], ask(t, f, block[1]), want[i])
+	}
+	shell := regexp.MustCompile(`sqlite3 crawl.sqlite "(.*)"`).FindStringSubmatch(documentation(t))
+	if shell == nil {
+		t.Fatal("the first query is gone")
+	}
+	equal(t, shell[1], ask(t, f, shell[1]), []string{"https://example.com/missing"})
+}
+
+// ask returns the rows of a query as lines.
+func ask(t *testing.T, f *File, query string) []string {
+	t.Helper()
+	var lines []string
+	err := f.db.query(query, func(row row) bool {
+		var values []any
+		for _, value := range row {
+			values = append(values, value)
+		}
+		lines = append(lines, strings.TrimSuffix(fmt.Sprintln(values...), "\n"))
+		return true
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return lines
+}
+
+func TestViewSpeaksToPeople(t *testing.T) {
+	f := smallFile(t)
+	equal(t, "page 1", ask(t, f, "select time, digest, role, found_on from page where id = 1"),
+		[]string{"2026-03-04T05:06:07.089Z 8000000000000005 page <nil>"})
+	equal(t, "page 6", ask(t, f, "select role, status, waiting, listed from page where id = 6"),
+		[]string{"external <nil> 1 0"})
+	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
+		[]string{"excluded /private* 0 0"})
+}
+
+func TestSchemaIsDocumented(t *testing.T) {
+	f := smallFile(t)
+	page := documentation(t)
+	columns := ask(t, f, `select distinct c.name from sqlite_schema s, pragma_table_info(s.name) c
+where s.type in ('table', 'view')`)
+	if len(columns) < 29 {
+		t.Fatalf("only %d columns", len(columns))
+	}
+	for _, column := range columns {
+		if !strings.Contains(page, "`"+column+"`") {
+			t.Errorf("column %s is not documented", column)
+		}
+	}
+	for number, kind := range kinds[1:] {
+		if entry := fmt.Sprintf("%d %s", number+1, kind); !strings.Contains(page, entry) {
+			t.Errorf("kind %q is not documented", entry)
+		}
+	}
+	for _, reason := range []crawl.Reason{crawl.Robots, crawl.ClientError, crawl.Variant, crawl.SoftNotFound, crawl.Truncated} {
+		if !strings.Contains(page, "`"+string(reason)+"`") {
+			t.Errorf("reason %s is not documented", reason)
+		}
+	}
+}

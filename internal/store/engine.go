@@ -1,0 +1,188 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// A database is one connection to SQLite. It speaks to the driver directly:
+// the pool of database/sql costs as much as an insert and has nothing to do
+// for a file that one process holds alone.
+type database struct {
+	conn driver.Conn
+}
+
+// settings hold for every connection.
+//
+// The exclusive lock is kept until the connection is closed or the process
+// dies. The write-ahead log with synchronous=full needs a single fsync a
+// commit, where a rollback journal needs three or four, and a commit that
+// returned is on the disk. cache_size is in KiB.
+const settings = `
+pragma locking_mode = exclusive;
+pragma synchronous = full;
+pragma cache_size = -2048;
+pragma trusted_schema = off;
+pragma cell_size_check = on;
+`
+
+// connect opens the file under name; create says that it may be missing.
+func connect(name string, create bool) (*database, error) {
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	mode := "rw"
+	if create {
+		mode = "rwc"
+	}
+	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=" + mode}
+	conn, err := new(sqlite.Driver).Open(address.String())
+	if err != nil {
+		return nil, classify(err)
+	}
+	db := &database{conn}
+	if err := db.exec(settings); err != nil {
+		return nil, cmp.Or(err, db.close())
+	}
+	return db, nil
+}
+
+func (db *database) close() error { return classify(db.conn.Close()) }
+
+// exec runs statements that need no arguments.
+func (db *database) exec(text string) error {
+	_, err := db.conn.(driver.ExecerContext).ExecContext(context.Background(), text, nil)
+	return classify(err)
+}
+
+// inTransaction keeps all that change does, or nothing of it.
+func (db *database) inTransaction(change func() error) error {
+	if err := db.exec("begin immediate"); err != nil {
+		return err
+	}
+	err := change()
+	if err == nil {
+		err = db.exec("commit")
+	}
+	if err != nil {
+		// SQLite has already rolled back after some errors, and then says so.
+		_ = db.exec("rollback")
+	}
+	return err
+}
+
+// A statement is prepared once and run many times.
+type statement struct {
+	stmt driver.Stmt
+	args []driver.NamedValue
+}
+
+func (db *database) prepare(text string) (*statement, error) {
+	stmt, err := db.conn.Prepare(text)
+	if err != nil {
+		return nil, classify(err)
+	}
+	return &statement{stmt: stmt}, nil
+}
+
+func (s *statement) close() error { return classify(s.stmt.Close()) }
+
+func (s *statement) bind(values []driver.Value) []driver.NamedValue {
+	s.args = s.args[:0]
+	for i, value := range values {
+		s.args = append(s.args, driver.NamedValue{Ordinal: i + 1, Value: value})
+	}
+	return s.args
+}
+
+func (s *statement) exec(values ...driver.Value) error {
+	_, err := s.stmt.(driver.StmtExecContext).ExecContext(context.Background(), s.bind(values))
+	return classify(err)
+}
+
+// query calls each for every row until it returns false. The row's slice is
+// used again for the next one.
+func (s *statement) query(each func(row row) bool, values ...driver.Value) error {
+	rows, err := s.stmt.(driver.StmtQueryContext).QueryContext(context.Background(), s.bind(values))
+	if err != nil {
+		return classify(err)
+	}
+	current := make(row, len(rows.Columns()))
+	for {
+		err := rows.Next(current)
+		if err == io.EOF {
+			return classify(rows.Close())
+		}
+		if err != nil {
+			return cmp.Or(classify(err), classify(rows.Close()))
+		}
+		if !each(current) {
+			return classify(rows.Close())
+		}
+	}
+}
+
+// query prepares text and runs it once.
+func (db *database) query(text string, each func(row row) bool, values ...driver.Value) error {
+	s, err := db.prepare(text)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(s.query(each, values...), s.close())
+}
+
+// A row holds values by column. A value of another kind than the schema says,
+// which only a foreign hand can have written, reads as zero.
+type row []driver.Value
+
+func (r row) number(i int) int64 {
+	n, _ := r[i].(int64)
+	return n
+}
+
+func (r row) text(i int) string {
+	s, _ := r[i].(string)
+	return s
+}
+
+func (r row) blob(i int) []byte {
+	b, _ := r[i].([]byte)
+	return b
+}
+
+// text stores "" as null, which takes no room.
+func text(s string) driver.Value {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// classify turns the engine's result codes into the errors of this package.
+func classify(err error) error {
+	var failure *sqlite.Error
+	if !errors.As(err, &failure) {
+		return err
+	}
+	switch failure.Code() & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return ErrLocked
+	case sqlite3.SQLITE_NOTADB:
+		return ErrNotCrawlFile
+	case sqlite3.SQLITE_CORRUPT:
+		return fmt.Errorf("%w (%w)", ErrDamaged, err)
+	case sqlite3.SQLITE_FULL:
+		return ErrFull
+	}
+	return err
+}

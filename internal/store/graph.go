@@ -1,0 +1,98 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// A Reference is one link of a page.
+type Reference struct {
+	From crawl.ID
+	crawl.Edge
+}
+
+// Edges returns every link of every page, in the order of the pages' IDs and
+// of the links in the page.
+func (f *File) Edges(ctx context.Context) iter.Seq2[Reference, error] {
+	const text = "select id, edges from link order by id"
+	type list struct {
+		id    crawl.ID
+		edges edgeReader
+	}
+	lists := sequence(ctx, f, text, func(r row) list {
+		return list{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1))}}
+	})
+	return func(yield func(Reference, error) bool) {
+		for list, err := range lists {
+			if err != nil {
+				yield(Reference{}, err)
+				return
+			}
+			for e, ok := list.edges.next(); ok; e, ok = list.edges.next() {
+				if !yield(Reference{list.id, e}, nil) {
+					return
+				}
+			}
+			if err := list.edges.err(); err != nil {
+				yield(Reference{}, fmt.Errorf("read %s: page %d: %w", f.name, list.id, err))
+				return
+			}
+		}
+	}
+}
+
+// A Referrer is a page that links to a target.
+type Referrer struct {
+	Target crawl.ID
+	From   crawl.ID
+	URL    string // of From
+	Edge   crawl.Edge
+}
+
+// Referrers returns every link to the targets, in the order of Edges.
+func (f *File) Referrers(ctx context.Context, target func(crawl.ID) bool) iter.Seq2[Referrer, error] {
+	return func(yield func(Referrer, error) bool) {
+		var from crawl.ID
+		var address string
+		for e, err := range f.Edges(ctx) {
+			if err == nil && !target(e.To) {
+				continue
+			}
+			if err == nil && e.From != from {
+				var link crawl.Link
+				link, err = f.link(e.From)
+				from, address = e.From, link.URL
+			}
+			if err != nil {
+				yield(Referrer{}, err)
+				return
+			}
+			if !yield(Referrer{e.To, e.From, address, e.Edge}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// PathTo returns the way on which the crawl came to an address, from its
+// start to the address itself.
+func (f *File) PathTo(id crawl.ID) ([]crawl.Link, error) {
+	var path []crawl.Link
+	for id != 0 {
+		link, err := f.link(id)
+		if err != nil {
+			return nil, err
+		}
+		if link.From >= id {
+			return nil, fmt.Errorf("read %s: %w: address %d is said to be found on %d", f.name, ErrDamaged, id, link.From)
+		}
+		path = append(path, link)
+		id = link.From
+	}
+	slices.Reverse(path)
+	return path, nil
+}

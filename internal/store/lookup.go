@@ -1,0 +1,165 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// indexByURL is made when the crawl is finished or when an address is first
+// looked up: keeping it up to date during the crawl would cost more than all
+// the rest.
+const indexByURL = "create index if not exists url_url on url (url)"
+
+// A lookup finds single rows.
+type lookup struct {
+	id, url, link, record *statement
+}
+
+func (f *File) lookups() (*lookup, error) {
+	if f.lookup != nil {
+		return f.lookup, nil
+	}
+	var err error
+	prepare := func(text string) *statement {
+		s, failed := f.db.prepare(text)
+		err = cmp.Or(err, failed)
+		return s
+	}
+	prepared := &lookup{
+		id:     prepare("select min(id) from url where url = ?"),
+		url:    prepare("select id, url, found_on, depth, hops, role, reason, detail from url where id = ?"),
+		link:   prepare("select edges, anchors from link where id = ?"),
+		record: prepare(selectRecord + "where u.id = ?"),
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.lookup = prepared
+	return prepared, nil
+}
+
+// link returns an address by its ID.
+func (f *File) link(id crawl.ID) (crawl.Link, error) {
+	find, err := f.lookups()
+	if err != nil {
+		return crawl.Link{}, err
+	}
+	var link crawl.Link
+	err = find.url.query(func(row row) bool {
+		link = linkOf(row)
+		return true
+	}, int64(id))
+	if err == nil && link.ID == 0 {
+		err = fmt.Errorf("%w: address %d is missing", ErrDamaged, id)
+	}
+	if err != nil {
+		return crawl.Link{}, fmt.Errorf("read %s: %w", f.name, err)
+	}
+	return link, nil
+}
+
+// Anchors returns Page.Anchors of a page; none where there is no such page.
+func (f *File) Anchors(id crawl.ID) ([]uint32, error) {
+	_, anchors, err := f.linksOf(id)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", f.name, err)
+	}
+	return anchors, nil
+}
+
+func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
+	find, err := f.lookups()
+	if err != nil {
+		return nil, nil, err
+	}
+	var edges []crawl.Edge
+	var anchors []uint32
+	var damaged error
+	err = find.link.query(func(row row) bool {
+		edges, damaged = readEdges(row.blob(0))
+		anchors = readAnchors(row.blob(1))
+		return true
+	}, int64(id))
+	return edges, anchors, cmp.Or(err, damaged)
+}
+
+// Page returns an address with all that is known of it, or false where there
+// is none of this ID.
+func (f *File) Page(id crawl.ID) (Record, bool, error) {
+	record, err := f.page(id)
+	if err != nil {
+		return Record{}, false, fmt.Errorf("read %s: page %d: %w", f.name, id, err)
+	}
+	return record, record.Link.ID != 0, nil
+}
+
+func (f *File) page(id crawl.ID) (Record, error) {
+	find, err := f.lookups()
+	if err != nil {
+		return Record{}, err
+	}
+	var record Record
+	err = find.record.query(func(row row) bool {
+		record = recordOf(row)
+		return true
+	}, int64(id))
+	if err == nil && record.Fetched {
+		record.Page.Links, record.Page.Anchors, err = f.linksOf(id)
+	}
+	return record, err
+}
+
+// PageByURL returns an address with all that is known of it, or false where
+// the crawl did not meet it. The first call may make the index by address,
+// which takes some seconds a million addresses.
+func (f *File) PageByURL(url string) (Record, bool, error) {
+	id, err := f.idOf(url)
+	if err != nil {
+		return Record{}, false, fmt.Errorf("read %s: %w", f.name, err)
+	}
+	return f.Page(id)
+}
+
+// idOf returns the ID of an address, or 0.
+func (f *File) idOf(url string) (crawl.ID, error) {
+	if !f.indexed {
+		if err := f.db.exec(indexByURL); err != nil {
+			return 0, err
+		}
+		f.indexed = true
+	}
+	find, err := f.lookups()
+	if err != nil {
+		return 0, err
+	}
+	var id crawl.ID
+	err = find.id.query(func(row row) bool {
+		id = crawl.ID(row.number(0))
+		return true
+	}, url)
+	return id, err
+}
+
+// Recall returns the page as it was, with its links, or false where the crawl
+// did not get to it or the file cannot be read: a page that is not remembered
+// is only fetched in full. It may be called by several goroutines at once.
+func (f *File) Recall(url string) (crawl.Remembered, bool) {
+	f.recall.Lock()
+	defer f.recall.Unlock()
+	record, known, err := f.PageByURL(url)
+	if err != nil || !known || !record.Fetched {
+		return crawl.Remembered{}, false
+	}
+	remembered := crawl.Remembered{Page: record.Page}
+	remembered.Page.Links = nil
+	for _, e := range record.Page.Links {
+		link, err := f.link(e.To)
+		if err != nil {
+			return crawl.Remembered{}, false
+		}
+		remembered.Links = append(remembered.Links, crawl.RememberedLink{URL: link.URL, Edge: e})
+	}
+	return remembered, true
+}

@@ -1,0 +1,173 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// An Entry is an address for the sitemap.
+type Entry struct {
+	ID      crawl.ID
+	URL     string
+	LastMod sitemap.Date
+}
+
+const selectListed = `select id, u.url, f.lastmod from url u join fetch f using (id)
+where f.reason is null and u.reason is null order by id`
+
+// Listed returns the addresses for the sitemap in the order of their IDs.
+func (f *File) Listed(ctx context.Context) iter.Seq2[Entry, error] {
+	return sequence(ctx, f, selectListed, func(r row) Entry {
+		return Entry{crawl.ID(r.number(0)), r.text(1), date(r.text(2))}
+	})
+}
+
+// A Record is an address with what became of it.
+type Record struct {
+	Link crawl.Link
+	// Page is what became of the address. Its time is in UTC and to the
+	// millisecond, Took to the microsecond. It is zero unless Fetched.
+	Page    crawl.Page
+	Fetched bool
+}
+
+// Reason returns why the address is not in the sitemap: the page's reason, or
+// else the link's. An address that still waits has none either.
+func (r *Record) Reason() crawl.Reason {
+	if r.Page.Reason != crawl.Listed {
+		return r.Page.Reason
+	}
+	return r.Link.Reason
+}
+
+const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail,
+f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.wire, f.took_us,
+f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest
+from url u left join fetch f on f.id = u.id `
+
+// Pages returns every address in the order of the IDs, without links and
+// anchors. With reasons, it returns only those for which Record.Reason is one
+// of them, and none that still waits.
+func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[Record, error] {
+	where := ""
+	var values []driver.Value
+	if len(reasons) > 0 {
+		where = "where coalesce(f.reason, u.reason, '') in (?" + strings.Repeat(",?", len(reasons)-1) +
+			") and (f.id is not null or u.reason is not null) "
+		for _, reason := range reasons {
+			values = append(values, string(reason))
+		}
+	}
+	return sequence(ctx, f, selectRecord+where+"order by u.id", recordOf, values...)
+}
+
+func recordOf(r row) Record {
+	record := Record{Link: linkOf(r)}
+	if r[8] == nil {
+		return record
+	}
+	record.Fetched = true
+	record.Page = crawl.Page{
+		ID:            crawl.ID(r.number(8)),
+		Status:        int(r.number(10)),
+		Reason:        crawl.Reason(r.text(11)),
+		Detail:        r.text(12),
+		Target:        crawl.ID(r.number(13)),
+		MediaType:     r.text(14),
+		Size:          r.number(15),
+		Wire:          r.number(16),
+		Took:          time.Duration(r.number(17)) * time.Microsecond,
+		Title:         r.text(18),
+		LastMod:       date(r.text(19)),
+		LastModSource: r.text(20),
+		ETag:          r.text(21),
+		LastModified:  r.text(22),
+		Digest:        uint64(r.number(23)),
+	}
+	if r[9] != nil {
+		record.Page.Time = time.UnixMilli(r.number(9)).UTC()
+	}
+	return record
+}
+
+// date reads what Date.String wrote; anything else is no date.
+func date(s string) sitemap.Date {
+	if s == "" {
+		return sitemap.Date{}
+	}
+	d, _ := sitemap.ParseDate(s)
+	return d
+}
+
+// sequence returns the rows of a query as records, until ctx ends.
+func sequence[T any](ctx context.Context, f *File, text string, read func(row) T, values ...driver.Value) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var ended error
+		left := false // by the caller, who must not be called again
+		err := f.db.query(text, func(row row) bool {
+			if ended = ctx.Err(); ended != nil {
+				return false
+			}
+			left = !yield(read(row), nil)
+			return !left
+		}, values...)
+		if err = cmp.Or(ended, err); err != nil && !left {
+			var none T
+			yield(none, fmt.Errorf("read %s: %w", f.name, err))
+		}
+	}
+}
+
+// Count returns how many links and how many pages the file holds. It reads
+// through both tables.
+func (f *File) Count() (links, pages int64, err error) {
+	err = f.db.query("select (select count(*) from url), (select count(*) from fetch)", func(row row) bool {
+		links, pages = row.number(0), row.number(1)
+		return true
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("count %s: %w", f.name, err)
+	}
+	return links, pages, nil
+}
+
+// A Summary counts the addresses of a crawl.
+type Summary struct {
+	Reasons map[crawl.Reason]int64 // those decided, by Record.Reason
+	Waiting int64                  // those to be fetched
+}
+
+const selectSummary = `select f.id is null and u.reason is null, coalesce(f.reason, u.reason), count(*)
+from url u left join fetch f on f.id = u.id group by 1, 2`
+
+// Summary counts the addresses by what was decided about them.
+func (f *File) Summary(ctx context.Context) (Summary, error) {
+	summary := Summary{Reasons: make(map[crawl.Reason]int64)}
+	type group struct {
+		waiting bool
+		reason  crawl.Reason
+		count   int64
+	}
+	read := func(r row) group {
+		return group{r.number(0) != 0, crawl.Reason(r.text(1)), r.number(2)}
+	}
+	for g, err := range sequence(ctx, f, selectSummary, read) {
+		switch {
+		case err != nil:
+			return Summary{}, err
+		case g.waiting:
+			summary.Waiting = g.count
+		default:
+			summary.Reasons[g.reason] = g.count
+		}
+	}
+	return summary, nil
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// replayBatch is how many records Replay hands back at a time.
+const replayBatch = 1000
+
+const (
+	selectURL   = "select id, url, found_on, depth, hops, role, reason, detail from url order by id"
+	selectFetch = "select id, status, reason, target, media_type, size, wire, digest from fetch order by id"
+)
+
+// Replay hands back every link and then every page, both in the order of
+// their IDs and a thousand at a time, and ends with the first error of each.
+// The commits are the caller's to keep.
+func (f *File) Replay(ctx context.Context, each func(crawl.Commit) error) error {
+	hand := func(c crawl.Commit) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return each(c)
+	}
+	err := replay(f.db, selectURL, linkOf, func(found []crawl.Link) error {
+		return hand(crawl.Commit{Found: found})
+	})
+	if err == nil {
+		err = replay(f.db, selectFetch, replayedPage, func(done []crawl.Page) error {
+			return hand(crawl.Commit{Done: done})
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("replay %s: %w", f.name, err)
+	}
+	return nil
+}
+
+// replay reads rows as records and hands them over in batches.
+func replay[T any](db *database, text string, read func(row) T, each func([]T) error) error {
+	var batch []T
+	var failed error
+	err := db.query(text, func(row row) bool {
+		if batch == nil {
+			batch = make([]T, 0, replayBatch)
+		}
+		batch = append(batch, read(row))
+		if len(batch) == replayBatch {
+			failed = each(batch)
+			batch = nil
+		}
+		return failed == nil
+	})
+	if err = cmp.Or(failed, err); err != nil || batch == nil {
+		return err
+	}
+	return each(batch)
+}
+
+// linkOf reads the columns of url, the first of the row.
+func linkOf(r row) crawl.Link {
+	return crawl.Link{
+		ID:     crawl.ID(r.number(0)),
+		URL:    r.text(1),
+		From:   crawl.ID(r.number(2)),
+		Depth:  int(r.number(3)),
+		Hops:   int(r.number(4)),
+		Role:   crawl.Role(r.number(5)),
+		Reason: crawl.Reason(r.text(6)),
+		Detail: r.text(7),
+	}
+}
+
+func replayedPage(r row) crawl.Page {
+	return crawl.Page{
+		ID:        crawl.ID(r.number(0)),
+		Status:    int(r.number(1)),
+		Reason:    crawl.Reason(r.text(2)),
+		Target:    crawl.ID(r.number(3)),
+		MediaType: r.text(4),
+		Size:      r.number(5),
+		Wire:      r.number(6),
+		Digest:    uint64(r.number(7)),
+	}
+}

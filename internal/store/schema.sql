@@ -1,0 +1,62 @@
+create table meta (
+	name  text primary key,
+	value text not null
+) without rowid;
+
+-- every address, in the order in which they were found
+create table url (
+	id       integer primary key,
+	url      text    not null,
+	found_on integer not null, -- id of the page that links there first, or 0
+	depth    integer not null, -- links from the start
+	hops     integer not null, -- redirects in a row that led here
+	role     integer not null, -- 0 page, 1 asset, 2 external
+	reason   text,             -- why it is not fetched
+	detail   text
+);
+
+-- what became of an address; an address without a row here is the frontier,
+-- unless url.reason says why it is not fetched
+create table fetch (
+	id             integer primary key, -- url.id
+	time_ms        integer, -- of the request, milliseconds since 1970 UTC
+	status         integer not null, -- HTTP status; 0 without an answer
+	reason         text,    -- why it is not in the sitemap
+	detail         text,
+	target         integer not null, -- id that a redirect, canonical or duplicate leads to, or 0
+	media_type     text,
+	size           integer not null, -- bytes after inflating
+	wire           integer not null, -- bytes of the body as sent
+	took_us        integer not null, -- microseconds
+	title          text,
+	lastmod        text,    -- W3C date as in a sitemap
+	lastmod_source text,
+	etag           text,
+	last_modified  text,
+	digest         integer not null -- 64 bits of the main content, signed; 0 without one
+);
+
+-- what a page links to and what links can point at; no row without either
+create table link (
+	id      integer primary key, -- url.id
+	edges   blob,
+	anchors blob
+);
+
+create view page as
+select
+	u.id, u.url, f.status,
+	coalesce(f.reason, u.reason) as reason,
+	coalesce(f.detail, u.detail) as detail,
+	f.id is not null and f.reason is null and u.reason is null as listed,
+	f.id is null and u.reason is null as waiting,
+	(select t.url from url t where t.id = f.target) as target,
+	(select t.url from url t where t.id = u.found_on) as found_on,
+	u.depth, u.hops,
+	case u.role when 0 then 'page' when 1 then 'asset' else 'external' end as role,
+	strftime('%Y-%m-%dT%H:%M:%fZ', f.time_ms / 1000.0, 'unixepoch') as time,
+	f.took_us / 1000.0 as took_ms,
+	f.media_type, f.size, f.wire, f.title, f.lastmod, f.lastmod_source,
+	f.etag, f.last_modified,
+	case when f.digest <> 0 then printf('%016x', f.digest) end as digest
+from url u left join fetch f on f.id = u.id;
