@@ -26,7 +26,6 @@ func (b *bench) compare(ctx context.Context, names []string) error {
 		{"the truth", "", "", "", "", fmt.Sprint(len(b.truth.Pages)), fmt.Sprint(len(b.truth.Dead)),
 			fmt.Sprint(len(b.truth.Redirects)), fmt.Sprint(len(b.truth.Loops)), "", "0", "0", "0", "0", "0", ""},
 	}
-	var reported string
 	for _, c := range crawlers {
 		if !slices.Contains(names, c.name) {
 			continue
@@ -36,18 +35,17 @@ func (b *bench) compare(ctx context.Context, names []string) error {
 			return err
 		}
 		lines = append(lines, row(c.name, spent, found))
-		if c.name == "mapa" {
-			if reported, err = b.reported(ctx); err != nil {
-				return err
-			}
-		}
 		if found.unknown > 0 {
 			fmt.Fprintf(os.Stderr, "%s also asked for %s\n", c.name, strings.Join(found.strangers[:min(5, found.unknown)], " "))
 		}
 	}
 	printTable(os.Stdout, lines)
+	if !slices.Contains(names, "mapa") {
+		return nil
+	}
+	reported, err := b.reported(ctx)
 	fmt.Print(reported)
-	return nil
+	return err
 }
 
 // turn lets one crawler crawl the site.
@@ -66,15 +64,21 @@ func (b *bench) turn(ctx context.Context, c crawler) (cost, findings, error) {
 		return cost{}, findings{}, err
 	}
 	arguments := append([]string{program}, c.arguments(b.site.base+"/", output)...)
-	spent, err := measure(ctx, b.dir, filepath.Join(b.dir, c.name+".stdout"), arguments...)
+	spent, err := measure(ctx, b.results(c.name), b.messages(c.name), arguments...)
 	if err := errors.Join(err, n.stop()); err != nil {
 		return cost{}, findings{}, err
+	}
+	if said, err := os.ReadFile(b.messages(c.name)); err == nil && spent.Exit != 0 {
+		fmt.Fprintf(os.Stderr, "%s ended with exit code %d. %.500s\n", c.name, spent.Exit, said)
 	}
 	requests, err := readRequests(n.log)
 	return spent, b.truth.judge(requests), err
 }
 
-func (b *bench) output(name string) string { return filepath.Join(b.dir, "crawl-"+name) }
+// What a crawler writes: its folder, its standard output and error.
+func (b *bench) output(name string) string   { return filepath.Join(b.dir, "crawl-"+name) }
+func (b *bench) results(name string) string  { return filepath.Join(b.dir, name+".stdout") }
+func (b *bench) messages(name string) string { return filepath.Join(b.dir, name+".stderr") }
 
 func row(name string, spent cost, found findings) []string {
 	cells := []string{name,

@@ -46,7 +46,7 @@ func (b *bench) kill(ctx context.Context, times int, seed uint64) error {
 		return err
 	}
 	fmt.Printf("calm crawl: %.1f s; killed %d times\n", whole.Seconds(), len(lives)-1)
-	fmt.Printf("addresses fetched again after a kill: %d in all, %d at most after one; per kill %v\n", sum(again), slices.Max(append(again, 0)), again)
+	fmt.Printf("addresses asked for again: %d at most after a kill; in each life %v\n", slices.Max(again), again)
 	return b.sameSitemap()
 }
 
@@ -104,25 +104,23 @@ func (b *bench) live(ctx context.Context, program, name string, after time.Durat
 	return one, err
 }
 
-// askedAgain counts for every kill the addresses that the next life asked for
-// although an earlier one had.
+// askedAgain counts for every life the addresses that had been asked for before.
 func askedAgain(log string, lives []life) ([]int, error) {
 	requests, err := readRequests(log)
 	if err != nil {
 		return nil, err
 	}
-	var again []int
-	seen := map[string]int{}
+	again := make([]int, len(lives))
+	seen := map[string]bool{}
 	current := 0
 	for _, r := range requests {
-		for r.end > lives[current].log {
+		for r.end > lives[current].log && current < len(lives)-1 {
 			current++
-			again = append(again, 0)
 		}
-		if before, asked := seen[r.address]; asked && before < current && r.address != "/robots.txt" {
-			again[current-1]++
+		if seen[r.address] {
+			again[current]++
 		}
-		seen[r.address] = current
+		seen[r.address] = r.address != "/robots.txt"
 	}
 	return again, nil
 }
@@ -144,11 +142,4 @@ func (b *bench) sameSitemap() error {
 	}
 	fmt.Printf("the same sitemap: %d pages\n", len(pages[0]))
 	return nil
-}
-
-func sum(numbers []int) (total int) {
-	for _, n := range numbers {
-		total += n
-	}
-	return total
 }

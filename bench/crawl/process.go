@@ -63,20 +63,18 @@ func observe(output string, arguments []string) (cost, error) {
 	}, nil
 }
 
-// measure runs a command in dir with its output in the file output and its
-// messages in a file beside it.
-func measure(ctx context.Context, dir, output string, arguments ...string) (cost, error) {
+// measure runs a command with its standard output and error in two files.
+func measure(ctx context.Context, output, complaints string, arguments ...string) (cost, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return cost{}, err
 	}
-	messages, err := os.Create(output + ".stderr")
+	messages, err := os.Create(complaints)
 	if err != nil {
 		return cost{}, err
 	}
 	defer messages.Close()
 	command := exec.CommandContext(ctx, self, append([]string{measureCommand, output}, arguments...)...)
-	command.Dir = dir
 	command.Stderr = messages
 	report, err := command.Output()
 	if err != nil {

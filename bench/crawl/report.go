@@ -27,7 +27,7 @@ type summary struct {
 // reported holds what Mapa says about the site against the truth: its summary,
 // its sitemap and its crawl file.
 func (b *bench) reported(ctx context.Context) (string, error) {
-	text, err := os.ReadFile(filepath.Join(b.dir, "mapa.stdout"))
+	text, err := os.ReadFile(b.results("mapa"))
 	if err != nil {
 		return "", err
 	}
