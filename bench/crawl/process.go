@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"syscall"
 	"time"
 )
@@ -47,6 +48,9 @@ func observe(output string, arguments []string) (cost, error) {
 	command := exec.Command(arguments[0], arguments[1:]...)
 	command.Stdout = file
 	command.Stderr = os.Stderr
+	// The crawler dies with the thread that started it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	start := time.Now()
 	err = command.Run()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"os/exec"
@@ -51,9 +52,9 @@ func (b *bench) reported(ctx context.Context) (string, error) {
 		what, where string
 		truth       []string
 	}{
-		{"dead", "status = 404", keys(t.Dead)},
-		{"redirects", "reason = 'redirect'", keys(t.Redirects)},
-		{"in loops", "reason = 'redirect-loop'", keys(t.Loops)},
+		{"dead", "status = 404", slices.Collect(maps.Keys(t.Dead))},
+		{"redirects", "reason = 'redirect'", slices.Collect(maps.Keys(t.Redirects))},
+		{"in loops", "reason = 'redirect-loop'", slices.Collect(maps.Keys(t.Loops))},
 		{"blocked", "reason = 'robots'", t.Blocked},
 	} {
 		found, err := b.query(ctx, asked.where)
@@ -118,12 +119,4 @@ func without(a, b []string) []string {
 		}
 	}
 	return rest
-}
-
-func keys[V any](m map[string]V) []string {
-	var all []string
-	for key := range m {
-		all = append(all, key)
-	}
-	return all
 }
