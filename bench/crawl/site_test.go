@@ -181,6 +181,20 @@ func (w *walk) resolve(base *url.URL, hrefs []string) []string {
 	return slices.Collect(maps.Keys(paths))
 }
 
+// TestDecoys makes sure that there is something to fall for in every place.
+func TestDecoys(t *testing.T) {
+	s := newSite(1000, 8080)
+	shown := map[string]bool{}
+	for i := range s.pages {
+		if place, path := decoy(i); place != "" && strings.Contains(string(s.render(nil, i)), path) {
+			shown[place] = true
+		}
+	}
+	if len(shown) != len(decoyPlaces) {
+		t.Errorf("decoys only in %v", slices.Sorted(maps.Keys(shown)))
+	}
+}
+
 func TestOneSpelling(t *testing.T) {
 	for target, want := range map[string]string{
 		"/":                         "/",
