@@ -2,8 +2,9 @@
 
 ARGS ?= list testdata/example/sitemap.xml
 FUZZTIME ?= 30s
+BENCHCRAWL ?=
 
-.PHONY: run build test lint fuzz bench programs
+.PHONY: run build test lint fuzz bench bench-crawl programs bench-programs
 
 run: ## run the program: make run ARGS="list example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -30,9 +31,19 @@ fuzz: ## every fuzzer for FUZZTIME
 bench: ## the figures of the README, base and candidate in one run
 	cd bench && go run .
 
+bench-crawl: bench-programs ## crawlers on a site of 100,000 pages: make bench-crawl BENCHCRAWL="-kill 20"
+	cd bench && go run ./crawl $(BENCHCRAWL)
+
 programs: # what the tests run beside Go, from Debian's packages
 	@missing=""; \
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
 	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
 	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; } || \
 		echo "could not install:$$missing; the tests that need them will say so"
+
+bench-programs: # what bench-crawl runs beside Go, from Debian's packages
+	@missing=""; \
+	command -v nginx >/dev/null || missing="$$missing nginx-light"; \
+	command -v wget2 >/dev/null || missing="$$missing wget2"; \
+	command -v sqlite3 >/dev/null || missing="$$missing sqlite3"; \
+	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; }

@@ -1,0 +1,142 @@
+// Package testsite is a website for tests, served in the test's own process.
+//
+// Parse makes a [Site] from a txtar archive, one file a page; Traps makes a
+// [TrapSite] of everything a site can do to a crawler.
+package testsite
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"mime"
+	"net/http"
+	"net/textproto"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/txtar"
+)
+
+// A Site answers with the files of an archive and counts the requests. It is
+// safe for concurrent use.
+type Site struct {
+	pages map[string]page // by request target
+
+	mu       sync.Mutex
+	requests map[string]int
+}
+
+type page struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// Parse makes a site from a txtar archive. A file's name is the target of the
+// request that it answers: the path with the query, as a client sends it; the
+// leading slash may be left out, but the home page is called "/".
+//
+// A file is the body of an answer with status 200 and a content type by its
+// name's extension, HTML without one. A file whose first line is "HTTP" and a
+// status begins with header lines instead, ended by a blank one:
+//
+//	-- /old --
+//	HTTP 301
+//	Location: http://$HOST/new
+//
+//	moved
+//
+// In bodies and headers, $HOST stands for the host and port of the request.
+func Parse(archive []byte) (*Site, error) {
+	s := &Site{pages: map[string]page{}, requests: map[string]int{}}
+	for _, file := range txtar.Parse(archive).Files {
+		target := "/" + strings.TrimPrefix(file.Name, "/")
+		if _, twice := s.pages[target]; twice {
+			return nil, fmt.Errorf("test site: %s stands twice in the archive", target)
+		}
+		p, err := parsePage(target, file.Data)
+		if err != nil {
+			return nil, fmt.Errorf("test site: %s: %w", target, err)
+		}
+		s.pages[target] = p
+	}
+	return s, nil
+}
+
+func parsePage(target string, data []byte) (page, error) {
+	p := page{status: http.StatusOK, header: http.Header{"Content-Type": {contentType(target)}}}
+	status, rest, _ := bytes.Cut(data, []byte("\n"))
+	code, headed := bytes.CutPrefix(status, []byte("HTTP "))
+	if !headed {
+		p.body = string(data)
+		return p, nil
+	}
+	var err error
+	if p.status, err = strconv.Atoi(strings.TrimSpace(string(code))); err != nil || p.status < 200 || p.status > 999 {
+		return page{}, fmt.Errorf("%q is no final status", code)
+	}
+	for len(rest) > 0 {
+		var line []byte
+		line, rest, _ = bytes.Cut(rest, []byte("\n"))
+		if len(bytes.TrimSpace(line)) == 0 {
+			break
+		}
+		name, value, ok := strings.Cut(string(line), ":")
+		if !ok {
+			return page{}, fmt.Errorf("the header line %q has no colon", line)
+		}
+		name = textproto.CanonicalMIMEHeaderKey(name)
+		if name == "Content-Type" {
+			p.header.Del(name)
+		}
+		p.header.Add(name, strings.TrimSpace(value))
+	}
+	p.body = string(rest)
+	return p, nil
+}
+
+func contentType(target string) string {
+	name, _, _ := strings.Cut(target, "?")
+	switch extension := path.Ext(name); extension {
+	case "", ".html":
+		return "text/html; charset=utf-8"
+	case ".xml":
+		return "application/xml"
+	case ".txt":
+		return "text/plain; charset=utf-8"
+	default:
+		if known := mime.TypeByExtension(extension); known != "" {
+			return known
+		}
+		return "application/octet-stream"
+	}
+}
+
+// ServeHTTP answers with the file of the request's target, or with 404.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.requests[r.RequestURI]++
+	s.mu.Unlock()
+	p, ok := s.pages[r.RequestURI]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	for name, values := range p.header {
+		for _, value := range values {
+			w.Header().Add(name, strings.ReplaceAll(value, "$HOST", r.Host))
+		}
+	}
+	w.WriteHeader(p.status)
+	// A client that leaves early is no concern of the site.
+	_, _ = strings.NewReplacer("$HOST", r.Host).WriteString(w, p.body)
+}
+
+// Requests returns how often each target was asked for, by any method.
+func (s *Site) Requests() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.requests)
+}
