@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/source"
 	"github.com/spf13/cobra"
 )
@@ -50,6 +51,9 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 		return part.code
 	}
 	complain(stderr, err)
+	if errors.Is(err, crawl.ErrStart) || errors.Is(err, crawl.ErrForbidden) || isMoved(err) {
+		return exitUnreachable
+	}
 	return exitPart
 }
 
@@ -97,4 +101,21 @@ func atLeastOne(what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// exactlyOne demands one argument and says which.
+func exactlyOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return &usageError{c, fmt.Errorf("%s takes %s, not %d arguments", c.Name(), what, len(args))}
+		}
+		return nil
+	}
+}
+
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return &usageError{c, fmt.Errorf("%s takes no arguments", c.Name())}
+	}
+	return nil
 }

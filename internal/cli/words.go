@@ -5,12 +5,34 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
 
 const rootText = `Mapa makes, reads and checks sitemaps.`
+
+const crawlText = `Crawl visits every page of a site and writes its sitemap.
+
+The folder, named after the host unless -o says otherwise, gets sitemap.xml (an
+index with parts beside it when one file is too small), broken.csv when links
+are dead, and crawl.sqlite, the crawl itself. Run again, it goes on where it was
+cut off; after the end it crawls anew and asks only for what has changed.
+
+A PATTERN is a regular expression for the path with its query, or for the whole
+address.`
+
+const crawlExamples = `  mapa crawl example.com
+  mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
+  mapa crawl example.com --exclude '^/search' --max-pages 500
+  mapa crawl example.com --assets --external --format json`
+
+const demoText = `Demo crawls a small website that comes with the program, served on this machine
+only, and leaves the result in the folder mapa-demo.`
 
 const listText = `List prints the URLs of any sitemap.
 
@@ -45,6 +67,19 @@ type hint struct {
 }
 
 var hints = []hint{
+	{is(crawl.ErrForbidden), "its owner may let you crawl all the same: --ignore-robots"},
+	{isMoved, "crawl that address instead if it is yours"},
+	{is(fetch.NoHost), "is the name spelled right?"},
+	{contains("no such host"), "is the name spelled right?"},
+	{contains("connection refused"), "nothing listens there; an address with http:// and a port may"},
+	{contains("TLS failed"), "the site's certificate is not trusted; http:// would not need one"},
+	{is(crawl.ErrStart), "begin with the address of a page: mapa crawl https://example.com/start"},
+	{is(store.ErrLocked), "another mapa works in this folder; wait for it or choose another with -o"},
+	{is(store.ErrVersion), "start over with --fresh, or go on with the version that made it"},
+	{is(store.ErrNotCrawlFile), "the folder holds a crawl.sqlite that is something else; choose another with -o"},
+	{is(store.ErrDamaged), "start over with --fresh"},
+	{is(store.ErrFull), "what was crawled is kept: make room and run the same command again"},
+	{is(syscall.ENOSPC), "make room and run the same command again"},
 	{is(source.ErrOtherHost), "follow the sitemaps of other hosts with --cross-host"},
 	{is(source.ErrNoSitemap), "name the sitemap's own address if it lies elsewhere"},
 	{is(os.ErrNotExist), "a site is given by its host alone, example.com, or with https:// before it"},
@@ -55,6 +90,15 @@ var hints = []hint{
 	{is(io.ErrUnexpectedEOF), "the file ends in the middle; what came before it was listed"},
 	{hasKind(sitemap.EntityDeclaration), "a sitemap needs no entities of its own, and they are never expanded"},
 	{hasKind(sitemap.CeilingReached), "no sitemap of the protocol is as large as this; it was not read on"},
+}
+
+func isMoved(err error) bool {
+	var moved *crawl.MovedError
+	return errors.As(err, &moved)
+}
+
+func contains(text string) func(error) bool {
+	return func(err error) bool { return strings.Contains(err.Error(), text) }
 }
 
 func is(target error) func(error) bool {

@@ -1,0 +1,275 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/spf13/cobra"
+)
+
+// crawlFlags are the flags of crawl, as they are typed.
+type crawlFlags struct {
+	out, format, prefix, user, cookie, proxy, agent string
+	include, exclude, noList, add, strip, header    []string
+	concurrency, maxPages, maxDepth                 int
+	rate                                            float64
+	maxTime                                         time.Duration
+	maxBytes                                        int64
+	traps                                           map[string]int
+	subdomains, ignoreRobots, assets, external      bool
+	gzip, fresh                                     bool
+}
+
+func newCrawl() *cobra.Command {
+	var flags crawlFlags
+	c := &cobra.Command{
+		Use:     "crawl URL",
+		Short:   "Visit every page of a site and write its sitemap",
+		Long:    crawlText,
+		Example: crawlExamples,
+		Args:    exactlyOne("the address of a site"),
+		RunE: func(c *cobra.Command, args []string) error {
+			options, err := flags.options(args[0])
+			if err != nil {
+				return &usageError{c, err}
+			}
+			run := &crawlRun{
+				options: options,
+				folder:  flags.out,
+				gzip:    flags.gzip,
+				fresh:   flags.fresh,
+				json:    flags.format == "json",
+				stdout:  c.OutOrStdout(),
+				stderr:  c.ErrOrStderr(),
+			}
+			return run.do(c.Context())
+		},
+	}
+	flags.register(c)
+	return c
+}
+
+func (f *crawlFlags) register(c *cobra.Command) {
+	s := c.Flags()
+	s.StringVarP(&f.out, "output", "o", "", "write into this `FOLDER` (default: the host's name)")
+	s.StringVar(&f.format, "format", "text", "summary as text or json")
+	s.BoolVar(&f.gzip, "gzip", false, "compress the sitemap")
+	s.BoolVar(&f.fresh, "fresh", false, "start over instead of going on or asking only for changes")
+
+	s.IntVar(&f.concurrency, "concurrency", 8, "requests under way at once")
+	s.Float64Var(&f.rate, "rate", 20, "requests a second to a host, 0 for no limit")
+	s.IntVar(&f.maxPages, "max-pages", 0, "stop after this many pages")
+	s.IntVar(&f.maxDepth, "max-depth", 0, "follow this many links from the start")
+	s.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m")
+	s.Int64Var(&f.maxBytes, "max-bytes", 0, "stop after this many bytes of bodies")
+
+	s.BoolVar(&f.subdomains, "subdomains", false, "take in the hosts below this one")
+	s.StringVar(&f.prefix, "prefix", "", "only pages whose path begins with this")
+	s.StringArrayVar(&f.include, "include", nil, "only pages that match the `PATTERN`")
+	s.StringArrayVar(&f.exclude, "exclude", nil, "neither fetch nor list pages that match the `PATTERN`")
+	s.StringArrayVar(&f.noList, "no-list", nil, "fetch and follow, but do not list, pages that match the `PATTERN`")
+	s.StringArrayVar(&f.add, "add", nil, "list pages that match the `PATTERN` without fetching them")
+	s.StringSliceVar(&f.strip, "strip-params", nil, "query parameters that make no difference, such as ref,src_*")
+	s.StringToIntVar(&f.traps, "trap", nil, "bound of a trap, -1 for off: "+strings.Join(trapNames(), ", "))
+
+	s.StringArrayVar(&f.header, "header", nil, "send this `HEADER: VALUE` to the site")
+	s.StringVar(&f.user, "user", "", "`NAME:PASSWORD` for the site")
+	s.StringVar(&f.cookie, "cookie", "", "send this cookie to the site: `NAME=VALUE`")
+	s.StringVar(&f.proxy, "proxy", "", "`URL` of a proxy")
+	s.StringVar(&f.agent, "user-agent", "", "what the crawler calls itself")
+	s.BoolVar(&f.ignoreRobots, "ignore-robots", false, "fetch what robots.txt forbids")
+	s.BoolVar(&f.assets, "assets", false, "check images, scripts and style sheets too")
+	s.BoolVar(&f.external, "external", false, "check links to other sites too")
+}
+
+// options make the flags ready for the crawler; what they say wrong is an error.
+func (f *crawlFlags) options(address string) (crawl.Options, error) {
+	if f.format != "text" && f.format != "json" {
+		return crawl.Options{}, fmt.Errorf("--format is text or json, not %q", f.format)
+	}
+	o := crawl.Options{
+		Start:           withScheme(address),
+		IgnoreRobots:    f.ignoreRobots,
+		Assets:          f.assets,
+		External:        f.external,
+		StripParameters: f.strip,
+		Limits:          crawl.Limits{Pages: f.maxPages, Depth: f.maxDepth, Time: f.maxTime, Bytes: f.maxBytes},
+		Scope:           crawl.Scope{Subdomains: f.subdomains, Prefix: f.prefix},
+		Access: crawl.Access{
+			Concurrency: f.concurrency,
+			Rate:        f.rate,
+			UserAgent:   f.agent,
+			User:        f.user,
+			Proxy:       f.proxy,
+			Header:      http.Header{},
+		},
+	}
+	if f.rate == 0 {
+		o.Access.Rate = -1
+	}
+	if f.agent == "" {
+		o.Access.UserAgent = userAgent()
+	}
+	for _, line := range f.header {
+		name, value, found := strings.Cut(line, ":")
+		if !found {
+			return o, fmt.Errorf("--header is NAME: VALUE, not %q", line)
+		}
+		o.Access.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	if f.cookie != "" {
+		o.Access.Header.Set("Cookie", f.cookie)
+	}
+	if f.user != "" && !strings.Contains(f.user, ":") {
+		return o, errors.New("--user is NAME:PASSWORD")
+	}
+	if err := setTraps(&o.Traps, f.traps); err != nil {
+		return o, err
+	}
+	for _, list := range []struct {
+		flag     string
+		patterns []string
+		into     *[]*regexp.Regexp
+	}{
+		{"include", f.include, &o.Scope.Include}, {"exclude", f.exclude, &o.Scope.Exclude},
+		{"no-list", f.noList, &o.Scope.NoList}, {"add", f.add, &o.Scope.Add},
+	} {
+		for _, pattern := range list.patterns {
+			compiled, err := regexp.Compile(pattern)
+			if err != nil {
+				return o, fmt.Errorf("--%s: %w", list.flag, err)
+			}
+			*list.into = append(*list.into, compiled)
+		}
+	}
+	return o, nil
+}
+
+// withScheme completes an address that people type without its beginning.
+func withScheme(address string) string {
+	if strings.Contains(address, "://") {
+		return address
+	}
+	return "https://" + address
+}
+
+// trapFields name the bounds that --trap sets.
+func trapFields(t *crawl.Traps) map[string]*int {
+	return map[string]*int{
+		"repeats": &t.Repeats, "segments": &t.Segments, "years-ahead": &t.YearsAhead, "years-back": &t.YearsBack,
+		"facets": &t.Facets, "variants": &t.Variants, "tokens": &t.Tokens, "escapes": &t.Escapes,
+		"redirects": &t.Redirects, "same-content": &t.SameContent, "chain": &t.Chain,
+	}
+}
+
+func trapNames() []string {
+	return []string{"repeats", "segments", "years-ahead", "years-back", "facets", "variants", "tokens", "escapes", "redirects", "same-content", "chain"}
+}
+
+func setTraps(t *crawl.Traps, bounds map[string]int) error {
+	fields := trapFields(t)
+	for name, bound := range bounds {
+		field, ok := fields[name]
+		if !ok {
+			return fmt.Errorf("--trap knows no %q: it is one of %s", name, strings.Join(trapNames(), ", "))
+		}
+		*field = bound
+	}
+	return nil
+}
+
+// A crawlRun is one run of the command.
+type crawlRun struct {
+	options crawl.Options
+	folder  string
+	gzip    bool
+	fresh   bool
+	json    bool
+	stdout  io.Writer
+	stderr  io.Writer
+}
+
+func (r *crawlRun) do(ctx context.Context) error {
+	start, err := url.Parse(r.options.Start)
+	if err != nil || start.Host == "" {
+		return fmt.Errorf("%w: %s is no address", crawl.ErrStart, r.options.Start)
+	}
+	if r.folder == "" {
+		r.folder = strings.NewReplacer(":", "-").Replace(start.Host)
+	}
+	if err := os.MkdirAll(r.folder, 0o777); err != nil {
+		return err
+	}
+	file, err := openCrawl(r.folder, r.options.Start, r.fresh)
+	if err != nil {
+		return err
+	}
+	defer file.release()
+	if file.memory != nil {
+		r.options.Memory = file.memory
+	}
+	live := newLiveLine(r.stderr)
+	r.options.Progress = live.show
+	r.options.Slowed = func(host string, rate float64, why string) {
+		live.say(fmt.Sprintf("%s: %.3g requests a second from now on: %s", host, rate, why))
+	}
+	progress, err := crawl.Run(ctx, file.store, r.options)
+	live.end()
+	stopped := errors.Is(err, crawl.ErrStopped)
+	if err != nil && !stopped {
+		if errors.Is(err, crawl.ErrStart) || errors.Is(err, crawl.ErrForbidden) || isMoved(err) {
+			err = errors.Join(err, file.takeBack())
+		}
+		return err
+	}
+	return r.finish(file, progress, stopped)
+}
+
+// finish writes what the crawl is for. It has its own context: after an
+// interruption what is there is written all the same.
+func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
+	defer cancel()
+	if stopped && file.memory != nil {
+		fmt.Fprintf(r.stderr, "mapa: interrupted: the sitemap of the crawl before is left as it is; run the same command again to go on\n")
+		return nil
+	}
+	results, err := writeResults(ctx, file.path, r.folder, r.options.Start, r.gzip)
+	if err != nil {
+		return err
+	}
+	summary := newSummary(progress, results)
+	if r.json {
+		err = summary.writeJSON(r.stdout)
+	} else {
+		err = summary.writeText(r.stdout, r.folder, r.options)
+	}
+	switch {
+	case err != nil:
+		return err
+	case stopped:
+		fmt.Fprintln(r.stderr, "Run the same command again to go on where it stopped.")
+		return nil
+	case progress.Limit != "":
+		return &incomplete{exitPart}
+	}
+	return nil
+}
+
+func sitemapPath(folder string, gzip bool) string {
+	name := "sitemap.xml"
+	if gzip {
+		name += ".gz"
+	}
+	return filepath.Join(folder, name)
+}

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/mapatools/mapa/internal/store"
+)
+
+const (
+	crawlName    = "crawl.sqlite"
+	previousName = "crawl.previous.sqlite"
+)
+
+// A crawlFile is the crawl of a folder, and the finished one before it.
+type crawlFile struct {
+	path     string
+	store    *store.File
+	memory   *store.File // the crawl before; nil when there is none
+	previous string
+	created  bool
+}
+
+// openCrawl goes on with the crawl of a folder if it is not finished, or begins
+// one. A finished crawl becomes the memory of the new one.
+func openCrawl(folder, start string, fresh bool) (*crawlFile, error) {
+	f := &crawlFile{path: filepath.Join(folder, crawlName), previous: filepath.Join(folder, previousName)}
+	if fresh {
+		if err := f.forget(); err != nil {
+			return nil, err
+		}
+	}
+	present, err := store.Open(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	case present.Meta().Start != start:
+		other := present.Meta().Start
+		return nil, errors.Join(fmt.Errorf("%s holds a crawl of %s: choose another folder with -o", folder, other), present.Close(false))
+	case !present.Finished():
+		f.store = present
+		return f, f.remember()
+	default:
+		if err := present.Close(false); err != nil {
+			return nil, err
+		}
+		if err := os.Rename(f.path, f.previous); err != nil {
+			return nil, err
+		}
+	}
+	if f.store, err = store.Create(f.path, store.Meta{Start: start, Program: version()}); err != nil {
+		return nil, err
+	}
+	f.created = true
+	return f, f.remember()
+}
+
+// remember opens the crawl before, if there is one that can be read: without it
+// everything is asked for again.
+func (f *crawlFile) remember() error {
+	memory, err := store.Open(f.previous)
+	if err == nil {
+		f.memory = memory
+	}
+	return nil
+}
+
+// forget removes what --fresh is to start without, unless somebody uses it.
+func (f *crawlFile) forget() error {
+	present, err := store.Open(f.path)
+	switch {
+	case err == nil:
+		if err := present.Close(false); err != nil {
+			return err
+		}
+	case errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrNotCrawlFile):
+		return err
+	}
+	for _, name := range []string{f.path, f.previous} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeBack undoes a crawl that did not get beyond its first page.
+func (f *crawlFile) takeBack() error {
+	f.release()
+	if !f.created {
+		return nil
+	}
+	if err := os.Remove(f.path); err != nil {
+		return err
+	}
+	if err := os.Rename(f.previous, f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// release gives up the crawl before.
+func (f *crawlFile) release() {
+	if f.memory != nil {
+		f.memory.Close(false)
+		f.memory = nil
+	}
+}
