@@ -34,6 +34,9 @@ func (c *crawler) replay(ctx context.Context) error {
 		for i := range commit.Done {
 			page := &commit.Done[i]
 			finished[page.ID] = true
+			if page.Reason == Redirect && page.Target > 0 {
+				c.redirects[page.ID] = hop{page.Target, page.Status}
+			}
 			delete(c.held, page.ID)
 			c.count(roles[page.ID], page)
 			c.trapper.sameContent(page.Digest)

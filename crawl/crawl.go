@@ -61,20 +61,21 @@ type crawler struct {
 	commits   chan Commit
 	began     time.Time
 
-	mutex   sync.Mutex
-	wake    *sync.Cond
-	seen    *seenSet
-	trapper *trapper
-	pages   frontier    // of the site
-	checks  frontier    // assets and other sites
-	held    map[ID]item // met by nofollow links only, so far
-	last    ID
-	working int
-	taken   int  // pages of the site that this run asked for
-	stopped bool // take nothing more
-	failed  error
-	pending Commit
-	tally   Progress
+	mutex     sync.Mutex
+	wake      *sync.Cond
+	seen      *seenSet
+	trapper   *trapper
+	pages     frontier    // of the site
+	checks    frontier    // assets and other sites
+	held      map[ID]item // met by nofollow links only, so far
+	redirects map[ID]hop
+	last      ID
+	working   int
+	taken     int  // pages of the site that this run asked for
+	stopped   bool // take nothing more
+	failed    error
+	pending   Commit
+	tally     Progress
 }
 
 // A Progress is how far a crawl is.
@@ -122,6 +123,7 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		seen:      newSeenSet(),
 		trapper:   newTrapper(options.Traps, time.Now()),
 		held:      map[ID]item{},
+		redirects: map[ID]hop{},
 	}
 	strip := append(urlnorm.TrackingParameters(), urlnorm.SessionParameters()...)
 	c.strip = urlnorm.NewParameters(append(strip, options.StripParameters...)...)

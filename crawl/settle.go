@@ -33,8 +33,8 @@ func (w *worker) settle(next item, page Page, done bool) {
 	if len(w.edges) > 0 {
 		page.Links = append([]Edge(nil), w.edges...)
 	}
-	if page.Target == page.ID && page.Reason == Redirect {
-		page.Reason = RedirectLoop
+	if page.Reason == Redirect && page.Status/100 == 3 {
+		w.closeLoop(&page)
 	}
 	w.count(next.role, &page)
 	w.pending.Done = append(w.pending.Done, page)
@@ -42,6 +42,39 @@ func (w *worker) settle(next item, page Page, done bool) {
 		w.limit("max-bytes")
 	}
 	w.wake.Broadcast()
+}
+
+// A hop is a redirect that was seen.
+type hop struct {
+	target ID
+	status int
+}
+
+const longestLoop = 100
+
+// closeLoop takes a redirect in. When it is the last of a loop, every page of the
+// loop is done once more, with that as its reason.
+func (c *crawler) closeLoop(page *Page) {
+	c.redirects[page.ID] = hop{page.Target, page.Status}
+	members := []ID{}
+	for at := page.Target; at != page.ID; {
+		next, ok := c.redirects[at]
+		if !ok || len(members) == longestLoop {
+			return
+		}
+		members = append(members, at)
+		at = next.target
+	}
+	const detail = "leads back to itself"
+	for _, id := range members {
+		was := c.redirects[id]
+		c.pending.Done = append(c.pending.Done, Page{
+			ID: id, Time: page.Time, Status: was.status, Reason: RedirectLoop, Detail: detail, Target: was.target,
+		})
+		c.tally.Redirects--
+		c.tally.Broken++
+	}
+	page.Reason, page.Detail = RedirectLoop, detail
 }
 
 // admit returns the ID of an address, and takes it in when it is new.

@@ -3,8 +3,6 @@ package crawl
 import (
 	"bytes"
 	"hash/maphash"
-	"regexp"
-	"strconv"
 	"time"
 )
 
@@ -97,22 +95,63 @@ func isNumber(b []byte) bool {
 	return len(b) > 0
 }
 
-// A year with a month behind it, in a path or a value.
-var yearMonth = regexp.MustCompile(`(?:^|[/=_-])([12][0-9]{3})[/_-](?:0?[1-9]|1[0-2])(?:$|[/&_T-])`)
-var yearParameter = regexp.MustCompile(`(?i)(?:^|&)(?:y|yr|year|jahr|anno|ano)=([0-9]{4})(?:$|&)`)
-
 // calendar reports whether an address leads to a date that no page is about.
 func (t *trapper) calendar(path, query []byte) bool {
-	for _, match := range [][][]byte{yearMonth.FindSubmatch(path), yearMonth.FindSubmatch(query), yearParameter.FindSubmatch(query)} {
-		if match == nil {
+	return t.farYear(yearBeforeMonth(path)) || t.farYear(yearBeforeMonth(query)) || t.farYear(yearParameter(query))
+}
+
+func (t *trapper) farYear(year int) bool {
+	return year > 0 && (year > t.newest || year < t.oldest)
+}
+
+// yearBeforeMonth finds a year with a month behind it, such as /2031/05 or
+// 2031-5-1, and returns 0 without one.
+func yearBeforeMonth(text []byte) int {
+	for at := 0; at+6 <= len(text); at++ {
+		if text[at] != '1' && text[at] != '2' || at > 0 && isAlphanumeric(text[at-1]) {
 			continue
 		}
-		year, err := strconv.Atoi(string(match[1]))
-		if err == nil && (year > t.newest || year < t.oldest) {
-			return true
+		year, end := leadingNumber(text[at:])
+		if end != 4 || at+5 >= len(text) || !partsDate(text[at+4]) {
+			continue
+		}
+		month, digits := leadingNumber(text[at+5:])
+		after := at + 5 + digits
+		if digits > 0 && digits <= 2 && month >= 1 && month <= 12 && (after == len(text) || !isAlphanumeric(text[after]) || text[after] == 'T') {
+			return year
 		}
 	}
-	return false
+	return 0
+}
+
+func partsDate(c byte) bool { return c == '/' || c == '-' || c == '_' }
+
+// leadingNumber reads the digits that text begins with, at most nine.
+func leadingNumber(text []byte) (value, digits int) {
+	for digits < len(text) && digits < 9 && isDigit(text[digits]) {
+		value = value*10 + int(text[digits]-'0')
+		digits++
+	}
+	return value, digits
+}
+
+var yearNames = [][]byte{[]byte("y"), []byte("yr"), []byte("year"), []byte("jahr"), []byte("anno"), []byte("ano")}
+
+// yearParameter finds a parameter that is called a year.
+func yearParameter(query []byte) int {
+	for len(query) > 0 {
+		var parameter []byte
+		parameter, query, _ = bytes.Cut(query, []byte{'&'})
+		name, value, _ := bytes.Cut(parameter, []byte{'='})
+		for _, known := range yearNames {
+			if bytes.EqualFold(name, known) {
+				if year, digits := leadingNumber(value); digits == 4 && digits == len(value) {
+					return year
+				}
+			}
+		}
+	}
+	return 0
 }
 
 // count takes a new address into account and names the trap that it is one too

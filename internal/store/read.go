@@ -21,7 +21,7 @@ type Entry struct {
 }
 
 const selectListed = `select id, u.url, f.lastmod from url u join fetch f using (id)
-where f.reason is null and u.reason is null order by id`
+where f.reason is null order by id`
 
 // Listed returns the addresses for the sitemap in the order of their IDs.
 func (f *File) Listed(ctx context.Context) iter.Seq2[Entry, error] {
@@ -40,9 +40,9 @@ type Record struct {
 }
 
 // Reason returns why the address is not in the sitemap: the page's reason, or
-// else the link's. An address that still waits has none either.
+// the link's when the address was not fetched. One that still waits has none.
 func (r *Record) Reason() crawl.Reason {
-	if r.Page.Reason != crawl.Listed {
+	if r.Fetched {
 		return r.Page.Reason
 	}
 	return r.Link.Reason
@@ -60,7 +60,7 @@ func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[Rec
 	where := ""
 	var values []driver.Value
 	if len(reasons) > 0 {
-		where = "where coalesce(f.reason, u.reason, '') in (?" + strings.Repeat(",?", len(reasons)-1) +
+		where = "where coalesce(case when f.id is null then u.reason else f.reason end, '') in (?" + strings.Repeat(",?", len(reasons)-1) +
 			") and (f.id is not null or u.reason is not null) "
 		for _, reason := range reasons {
 			values = append(values, string(reason))
@@ -145,7 +145,7 @@ type Summary struct {
 	Waiting int64                  // those to be fetched
 }
 
-const selectSummary = `select f.id is null and u.reason is null, coalesce(f.reason, u.reason), count(*)
+const selectSummary = `select f.id is null and u.reason is null, case when f.id is null then u.reason else f.reason end, count(*)
 from url u left join fetch f on f.id = u.id group by 1, 2`
 
 // Summary counts the addresses by what was decided about them.
