@@ -77,6 +77,7 @@ type Traps struct {
 	Escapes     int // times that a percent sign may be escaped: 3
 	Redirects   int // in a row: 10
 	SameContent int // pages of the same main text whose links are followed: 25
+	Links       int // of one page that are followed: 10,000
 	Chain       int // pages of one form, each found on the one before: 300
 }
 
@@ -114,5 +115,6 @@ func (t Traps) withDefaults() Traps {
 	set(&t.Redirects, 10)
 	set(&t.SameContent, 25)
 	set(&t.Chain, 300)
+	set(&t.Links, 10_000)
 	return t
 }

@@ -17,7 +17,10 @@ import (
 
 // read takes links and facts out of a page and decides whether it is listed.
 func (w *worker) read(ctx context.Context, next item, page *Page, response *fetch.Response) {
-	facts := w.scanner.Scan(response.Body, response.Header.Get("Content-Type"), extract.Options{MaxText: mostTexts})
+	facts := w.scanner.Scan(response.Body, response.Header.Get("Content-Type"), extract.Options{
+		MaxText:  mostTexts,
+		MaxLinks: min(w.options.Traps.Links+1, extract.DefaultMaxLinks),
+	})
 	page.Title = string(facts.Title)
 	if facts.Words > 0 {
 		page.Digest = facts.Digest
@@ -56,16 +59,16 @@ func (w *worker) verdict(next item, page *Page, facts *extract.Page, header http
 	case canonical != nil && w.elsewhere(next, facts, canonical):
 		return Canonical, from
 	}
-	if w.tooOften(page.Digest) {
+	if w.tooOften(page) {
 		return Trap, trapContent
 	}
 	return w.listable(next.url)
 }
 
-func (w *worker) tooOften(digest uint64) bool {
+func (w *worker) tooOften(page *Page) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	return w.trapper.sameContent(digest)
+	return w.trapper.sameContent(page.Title, page.Digest)
 }
 
 // canonicalOf returns the canonical address that the header (RFC 8288) or else
@@ -132,6 +135,10 @@ func (w *worker) links(next item, facts *extract.Page, nofollow bool) {
 	base := w.documentBase(next, facts)
 	for i := range facts.Links {
 		link := &facts.Links[i]
+		if i == w.options.Traps.Links {
+			w.meet(base, link.URL, met{edge: -1, reason: Trap, detail: trapLinks})
+			return
+		}
 		role := roleOf(link.Kind.String())
 		if role == RoleAsset && !w.options.Assets {
 			continue
@@ -140,7 +147,7 @@ func (w *worker) links(next item, facts *extract.Page, nofollow bool) {
 			Kind:     link.Kind.String(),
 			Nofollow: nofollow || link.Rel&extract.NoFollow != 0,
 			Fragment: fragmentOf(link.URL),
-			Text:     string(link.Text),
+			Text:     w.share(link.Text),
 		})
 		before := len(w.met)
 		w.meet(base, link.URL, met{role: role, nofollow: w.edges[len(w.edges)-1].Nofollow, edge: len(w.edges) - 1})
@@ -148,6 +155,21 @@ func (w *worker) links(next item, facts *extract.Page, nofollow bool) {
 			w.edges = w.edges[:len(w.edges)-1]
 		}
 	}
+}
+
+// share returns text as a part of one string for all texts of a page, which ends
+// one allocation for each.
+func (w *worker) share(text []byte) string {
+	if len(text) == 0 {
+		return ""
+	}
+	if w.texts.Cap()-w.texts.Len() < len(text) {
+		w.texts = strings.Builder{}
+		w.texts.Grow(max(textBlock, len(text)))
+	}
+	from := w.texts.Len()
+	w.texts.Write(text)
+	return w.texts.String()[from:]
 }
 
 // roleOf tells links to parts of a page from links to pages.
@@ -216,6 +238,9 @@ func (w *worker) key(address []byte) fingerprint {
 
 // place decides by the address alone whether a link is fetched, and as what.
 func (w *worker) place(address []byte, m *met) {
+	if m.reason != Listed {
+		return
+	}
 	if !w.territory.holds(address) {
 		if m.role == RolePage {
 			m.role = RoleExternal

@@ -18,9 +18,13 @@ const (
 	trapRedirects = "endless redirects"
 	trapContent   = "same content over and over"
 	trapChain     = "endless chain of pages"
+	trapLinks     = "too many links on one page"
 )
 
-const mostForms = 200_000
+const (
+	mostForms    = 200_000
+	mostContents = 1_000_000
+)
 
 // A trapper recognises the endless parts of a site by the addresses they make.
 // All that depends on one address alone is a pure function; what needs counting
@@ -221,14 +225,19 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isAlphanumeric(c byte) bool { return isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// sameContent counts pages of one main text and reports whether there are too
-// many of them.
-func (t *trapper) sameContent(digest uint64) bool {
-	if digest == 0 || len(t.content) >= 1_000_000 && t.content[digest] == 0 {
+// sameContent counts pages of one title and main text and reports whether there
+// are too many of them. The title counts because the digest of the text leaves
+// numbers out.
+func (t *trapper) sameContent(title string, digest uint64) bool {
+	if digest == 0 {
 		return false
 	}
-	t.content[digest]++
-	return t.content[digest] > t.limits.SameContent
+	key := maphash.String(t.seed, title) ^ digest
+	if len(t.content) >= mostContents && t.content[key] == 0 {
+		return false
+	}
+	t.content[key]++
+	return t.content[key] > t.limits.SameContent
 }
 
 // form reduces a path to what pages of one kind have in common: numbers do not

@@ -13,6 +13,9 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
+// textBlock is how many bytes of link texts share one allocation.
+const textBlock = 8 << 10
+
 // largestBuffer is what a worker keeps from one page to the next.
 const largestBuffer = 1 << 20
 
@@ -27,6 +30,7 @@ type worker struct {
 	arena   []byte // addresses and keys of the links of one page
 	met     []met
 	edges   []Edge
+	texts   strings.Builder // of the edges of some pages
 	form    [2][]byte
 }
 

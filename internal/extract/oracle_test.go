@@ -24,7 +24,6 @@ type oracle struct {
 	Base, Title    string
 
 	attributes map[string]string
-	names      []string
 	foreign    int
 	picture    int
 	based      bool

@@ -1,0 +1,79 @@
+package crawl_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/testsite"
+)
+
+// trapNames is what the result must call each trap of the site; the folder of
+// an address is the trap that it belongs to.
+var trapNames = map[string]string{
+	"calendar":          "trap: endless calendar",
+	"deep-links":        "trap: ever deeper path",
+	"repeated-segments": "trap: repeated path segment",
+	"facets":            "trap: combinations of parameters",
+	"same-content":      "trap: same content over and over",
+	"escape-growth":     "trap: growing escapes",
+	"redirect-chain":    "trap: endless redirects",
+	"many-links":        "trap: too many links on one page",
+	"redirect-loop":     "redirect-loop: leads back to itself",
+	"soft-404":          "soft-404: shows what the site shows for a missing page",
+	"hang":              "unreachable: no answer in time",
+	"drip":              "unreachable: body too slow",
+	"huge-header":       "unreachable: header too large",
+	"dropped":           "unreachable: connection dropped",
+	"endless-body":      "too-large: only the beginning was read",
+	"huge-body":         "too-large: only the beginning was read",
+	"gzip-bomb":         "too-large: only the beginning was read",
+}
+
+// TestTrapSite crawls a site that never ends. It takes as long as a server may
+// keep a request waiting.
+func TestTrapSite(t *testing.T) {
+	t.Parallel()
+	site := testsite.Traps()
+	server := httptest.NewServer(site)
+	defer server.Close()
+	store := &crawl.MemoryStore{}
+	_, err := crawl.Run(context.Background(), store, crawl.Options{
+		Start:  server.URL,
+		Access: crawl.Access{Concurrency: 16, Rate: -1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons := map[string]crawl.Reason{}
+	named := map[string]map[string]bool{}
+	store.Each(func(link crawl.Link, page *crawl.Page) {
+		reason, detail := link.Reason, link.Detail
+		if page != nil {
+			reason, detail = page.Reason, page.Detail
+		}
+		address, err := url.Parse(link.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reasons[address.RequestURI()] = reason
+		folder, _, _ := strings.Cut(strings.TrimPrefix(address.Path, "/"), "/")
+		if named[folder] == nil {
+			named[folder] = map[string]bool{}
+		}
+		named[folder][string(reason)+": "+detail] = true
+	})
+	for _, page := range site.Pages() {
+		if reason, met := reasons[page]; !met || reason != crawl.Listed {
+			t.Errorf("%s: met %t, reason %q", page, met, reason)
+		}
+	}
+	for trap, name := range trapNames {
+		if !named[trap][name] {
+			t.Errorf("%s: nothing says %q, only %v", trap, name, named[trap])
+		}
+	}
+}
