@@ -35,91 +35,90 @@ const mostShown = 10
 
 // writeResults writes the sitemap and the list of broken links.
 func writeResults(ctx context.Context, path, folder, start string, gzip bool) (results, error) {
+	r := results{Sitemap: sitemapPath(folder, gzip), Traps: map[string]int{}}
 	file, err := store.Open(path)
 	if err != nil {
-		return results{}, err
+		return r, err
 	}
 	defer file.Close(false)
-	r := results{Sitemap: sitemapPath(folder, gzip), Traps: map[string]int{}}
-	if err := r.writeSitemap(ctx, file, folder, start, gzip); err != nil {
-		return r, err
-	}
-	if err := r.writeBroken(ctx, file, filepath.Join(folder, "broken.csv")); err != nil {
-		return r, err
-	}
-	summary, err := file.Summary(ctx)
+	origin, err := url.Parse(start)
 	if err != nil {
 		return r, err
 	}
-	r.Reasons, r.Waiting = summary.Reasons, summary.Waiting
-	for record, err := range file.Pages(ctx, crawl.Trap) {
+	out, err := sitemap.NewFolder(folder, &sitemap.SetOptions{
+		BaseURL: origin.Scheme + "://" + origin.Host + "/", Gzip: gzip, Stylesheet: true,
+	})
+	if err != nil {
+		return r, err
+	}
+	defer out.Abort()
+	for entry, err := range file.Listed(ctx) {
+		if err == nil {
+			err = r.list(out, &sitemap.URL{Loc: entry.URL, LastMod: entry.LastMod})
+		}
 		if err != nil {
 			return r, err
 		}
-		detail := record.Page.Detail
-		if detail == "" {
-			detail = record.Link.Detail
-		}
-		r.Traps[detail]++
 	}
-	return r, nil
-}
-
-func (r *results) writeSitemap(ctx context.Context, file *store.File, folder, start string, gzip bool) error {
-	origin, err := url.Parse(start)
+	dead, err := r.sort(ctx, file, out)
 	if err != nil {
-		return err
-	}
-	base := origin.Scheme + "://" + origin.Host + "/"
-	out, err := sitemap.NewFolder(folder, &sitemap.SetOptions{BaseURL: base, Gzip: gzip, Stylesheet: true})
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	write := func(page *sitemap.URL) error {
-		err := out.Write(page)
-		var field *sitemap.FieldError
-		if errors.As(err, &field) {
-			r.Left++
-			return nil
-		}
-		return err
-	}
-	for entry, err := range file.Listed(ctx) {
-		if err != nil {
-			return err
-		}
-		if err := write(&sitemap.URL{Loc: entry.URL, LastMod: entry.LastMod}); err != nil {
-			return err
-		}
-	}
-	for record, err := range file.Pages(ctx, crawl.Added) {
-		if err != nil {
-			return err
-		}
-		if err := write(&sitemap.URL{Loc: record.Link.URL}); err != nil {
-			return err
-		}
+		return r, err
 	}
 	r.Listed = out.Count()
-	return out.Close()
+	if err := out.Close(); err != nil {
+		return r, err
+	}
+	if err := r.writeBroken(ctx, file, dead, filepath.Join(folder, "broken.csv")); err != nil {
+		return r, err
+	}
+	summary, err := file.Summary(ctx)
+	r.Reasons, r.Waiting = summary.Reasons, summary.Waiting
+	return r, err
+}
+
+// list writes a page into the sitemap, unless no sitemap may hold its address.
+func (r *results) list(out *sitemap.Folder, page *sitemap.URL) error {
+	err := out.Write(page)
+	var field *sitemap.FieldError
+	if errors.As(err, &field) {
+		r.Left++
+		return nil
+	}
+	return err
+}
+
+// sort goes through the addresses that are no listed pages: those that the user
+// adds are listed too, traps are counted, and the dead ones returned.
+func (r *results) sort(ctx context.Context, file *store.File, out *sitemap.Folder) (map[crawl.ID]brokenLink, error) {
+	dead := map[crawl.ID]brokenLink{}
+	for record, err := range file.Pages(ctx, crawl.Added, crawl.Trap, crawl.ClientError, crawl.ServerError, crawl.Unreachable, crawl.RedirectLoop) {
+		if err != nil {
+			return nil, err
+		}
+		detail := record.Link.Detail
+		if record.Fetched {
+			detail = record.Page.Detail
+		}
+		switch {
+		case record.Reason() == crawl.Added:
+			if err := r.list(out, &sitemap.URL{Loc: record.Link.URL}); err != nil {
+				return nil, err
+			}
+		case record.Reason() == crawl.Trap:
+			r.Traps[detail]++
+		case record.Page.Status > 0:
+			dead[record.Link.ID] = brokenLink{URL: record.Link.URL, Why: strconv.Itoa(record.Page.Status) + " " + detail}
+		default:
+			dead[record.Link.ID] = brokenLink{URL: record.Link.URL, Why: detail}
+		}
+	}
+	r.Dead = len(dead)
+	return dead, nil
 }
 
 // writeBroken lists every link to a dead address. Without any, the list of an
 // earlier crawl goes.
-func (r *results) writeBroken(ctx context.Context, file *store.File, name string) error {
-	dead := map[crawl.ID]brokenLink{}
-	for record, err := range file.Pages(ctx, crawl.ClientError, crawl.ServerError, crawl.Unreachable, crawl.RedirectLoop) {
-		if err != nil {
-			return err
-		}
-		why := record.Page.Detail
-		if record.Page.Status > 0 {
-			why = strconv.Itoa(record.Page.Status) + " " + why
-		}
-		dead[record.Link.ID] = brokenLink{URL: record.Link.URL, Why: why}
-	}
-	r.Dead = len(dead)
+func (r *results) writeBroken(ctx context.Context, file *store.File, dead map[crawl.ID]brokenLink, name string) error {
 	if len(dead) == 0 {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

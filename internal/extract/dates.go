@@ -33,6 +33,9 @@ func (d DateSource) String() string { return dateSourceNames[d] }
 // where there is none.
 func (p *Page) Modified() (time.Time, DateSource, bool) {
 	for source := range p.Dates {
+		if len(p.Dates[source].Modified) == 0 {
+			continue
+		}
 		if at, err := ParseDate(p.Dates[source].Modified); err == nil {
 			return at, DateSource(source), true
 		}

@@ -11,6 +11,10 @@ import (
 	"time"
 )
 
+// readBuffer holds most pages with their headers, so that one system call brings
+// them.
+const readBuffer = 32 << 10
+
 // newTransport prepares the connections: HTTP/1.1 and 2, bodies left encoded,
 // each dialled under the guard.
 func newTransport(options *Options) (*http.Transport, error) {
@@ -38,6 +42,7 @@ func newTransport(options *Options) (*http.Transport, error) {
 		MaxIdleConnsPerHost:    idle,
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: options.Limits.Header,
+		ReadBufferSize:         readBuffer,
 	}, nil
 }
 
