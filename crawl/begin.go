@@ -28,7 +28,8 @@ func (c *crawler) replay(ctx context.Context) error {
 			case Listed:
 				waiting = append(waiting, later)
 			case NofollowOnly:
-				c.held[link.ID] = later
+				link.Reason = Listed
+				c.held[link.ID] = link
 			}
 		}
 		for i := range commit.Done {

@@ -14,7 +14,7 @@ import (
 
 const (
 	defaultConcurrency = 8
-	commitPages        = 500
+	commitPages        = 200
 	commitEvery        = time.Second
 	mostTexts          = 100 // bytes of a link's text that are kept
 )
@@ -67,7 +67,7 @@ type crawler struct {
 	trapper   *trapper
 	pages     frontier    // of the site
 	checks    frontier    // assets and other sites
-	held      map[ID]item // met by nofollow links only, so far
+	held      map[ID]Link // met by nofollow links only, so far
 	redirects map[ID]hop
 	last      ID
 	working   int
@@ -118,11 +118,11 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		client:    client,
 		hosts:     newHostTable(client, options.IgnoreRobots),
 		store:     store,
-		commits:   make(chan Commit, 1),
+		commits:   make(chan Commit),
 		began:     time.Now(),
 		seen:      newSeenSet(),
 		trapper:   newTrapper(options.Traps, time.Now()),
-		held:      map[ID]item{},
+		held:      map[ID]Link{},
 		redirects: map[ID]hop{},
 	}
 	strip := append(urlnorm.TrackingParameters(), urlnorm.SessionParameters()...)

@@ -223,6 +223,12 @@ func (w *worker) meet(base, link []byte, m met) {
 	if err != nil || errors.As(err, &other) {
 		return
 	}
+	if bytes.IndexByte(address[from:], '%') >= 0 {
+		// Spellings of one address (RFC 3986, 6.2.2) become one, so that the
+		// sitemap does not hang on which was met first.
+		w.form[1] = urlnorm.AppendKey(w.form[1][:0], address[from:], urlnorm.KeyOptions{})
+		address = append(address[:from], w.form[1]...)
+	}
 	w.arena = address
 	m.address = span{from, len(address)}
 	m.key = w.key(address[from:])

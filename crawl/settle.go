@@ -82,8 +82,7 @@ func (w *worker) admit(next item, m *met) ID {
 	id, added := w.seen.add(m.key, w.last+1)
 	if !added {
 		if later, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
-			delete(w.held, id)
-			w.queue(later)
+			w.release(later)
 		}
 		return id
 	}
@@ -95,14 +94,22 @@ func (w *worker) admit(next item, m *met) ID {
 		w.limitPage(next, address, &link, &later)
 	}
 	if link.Reason == Listed && m.nofollow {
+		w.held[id] = link
 		link.Reason = NofollowOnly
-		w.held[id] = later
 	}
 	w.pending.Found = append(w.pending.Found, link)
 	if link.Reason == Listed {
 		w.queue(later)
 	}
 	return id
+}
+
+// release queues an address that was met by nofollow links only and is now met by
+// another: the store learns that it waits.
+func (c *crawler) release(link Link) {
+	delete(c.held, link.ID)
+	c.pending.Found = append(c.pending.Found, link)
+	c.queue(item{id: link.ID, depth: link.Depth, hops: link.Hops, role: link.Role, url: link.URL})
 }
 
 // limitPage applies the limits and the traps that need counting to a new page.

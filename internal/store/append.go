@@ -17,7 +17,7 @@ func (f *File) prepare() error {
 		err = cmp.Or(err, failed)
 		return s
 	}
-	f.insertURL = prepare("insert into url values (?,?,?,?,?,?,?,?)")
+	f.insertURL = prepare("insert or replace into url values (?,?,?,?,?,?,?,?)")
 	f.insertFetch = prepare("insert or replace into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
 	f.insertLink = prepare("insert into link values (?,?,?)")
 	return err
