@@ -1,12 +1,12 @@
 # Two commands are all the set-up there is: `make run` and `make test`.
 
-ARGS ?= list testdata/example/sitemap.xml
+ARGS ?= demo
 FUZZTIME ?= 30s
 BENCHCRAWL ?=
 
 .PHONY: run build test lint fuzz bench bench-crawl programs bench-programs
 
-run: ## run the program: make run ARGS="list example.com"
+run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
 
 build: ## build ./mapa
