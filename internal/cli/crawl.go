@@ -229,6 +229,7 @@ func (r *crawlRun) do(ctx context.Context) error {
 	if err != nil && !stopped {
 		if errors.Is(err, crawl.ErrStart) || errors.Is(err, crawl.ErrForbidden) || isMoved(err) {
 			err = errors.Join(err, file.takeBack())
+			_ = os.Remove(r.folder) // stays unless this run made it and left it empty
 		}
 		return err
 	}

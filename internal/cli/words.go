@@ -71,7 +71,7 @@ var hints = []hint{
 	{isMoved, "crawl that address instead if it is yours"},
 	{is(fetch.NoHost), "is the name spelled right?"},
 	{contains("no such host"), "is the name spelled right?"},
-	{contains("connection refused"), "nothing listens there; an address with http:// and a port may"},
+	{contains("connection refused"), "nothing listens there: is the server running, and the port right?"},
 	{contains("TLS failed"), "the site's certificate is not trusted; http:// would not need one"},
 	{is(crawl.ErrStart), "begin with the address of a page: mapa crawl https://example.com/start"},
 	{is(store.ErrLocked), "another mapa works in this folder; wait for it or choose another with -o"},

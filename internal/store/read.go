@@ -21,9 +21,10 @@ type Entry struct {
 }
 
 const selectListed = `select id, u.url, f.lastmod from url u join fetch f using (id)
-where f.reason is null order by id`
+where f.reason is null order by u.url`
 
-// Listed returns the addresses for the sitemap in the order of their IDs.
+// Listed returns the addresses for the sitemap in the order of the addresses, so
+// that it is the same whatever was found first.
 func (f *File) Listed(ctx context.Context) iter.Seq2[Entry, error] {
 	return sequence(ctx, f, selectListed, func(r row) Entry {
 		return Entry{crawl.ID(r.number(0)), r.text(1), date(r.text(2))}
