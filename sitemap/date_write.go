@@ -5,12 +5,16 @@ import "encoding/binary"
 // String returns the date as a sitemap writes it, with its precision and zone.
 func (d Date) String() string { return string(d.AppendTo(nil)) }
 
-// written is how much of a date and time a precision shows.
-var written = [16]uint8{Year: 4, Month: 7, Day: 10, Minute: 16, Second: 19}
+// How many bytes a precision shows of 2006-01- and of 15:04:05.
+var (
+	headLength  = [16]uint8{Year: 4, Month: 7, Day: 8, Minute: 8, Second: 8}
+	clockLength = [16]uint8{Minute: 5, Second: 8}
+)
 
 // AppendTo appends what String returns.
 func (d Date) AppendTo(dst []byte) []byte {
-	if d.shape.precision() == NoDate {
+	precision := d.shape.precision()
+	if precision == NoDate {
 		return dst
 	}
 	local := d.seconds
@@ -24,15 +28,12 @@ func (d Date) AppendTo(dst []byte) []byte {
 	year, month, day := civil(days)
 	head := uint64(year/100%100 | year%100<<16 | month<<40)
 	clock := uint64(second/3600 | second/60%60<<24 | second%60<<48)
-	var text [19]byte
-	binary.LittleEndian.PutUint64(text[0:], digitPairs(head, dateTens)|dateFrame)
-	binary.LittleEndian.PutUint16(text[8:], uint16(digitPairs(uint64(day), dayTens)|dayFrame))
-	text[10] = 'T'
-	binary.LittleEndian.PutUint64(text[11:], digitPairs(clock, clockTens)|clockFrame)
-	if d.shape.precision() == Second { // a copy of a length that is known is a few moves
-		dst = append(dst, text[:]...)
-	} else {
-		dst = append(dst, text[:written[d.shape.precision()]]...)
+	dst = appendFirst(dst, digitPairs(head, dateTens)|dateFrame, headLength[precision])
+	if precision >= Day {
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(digitPairs(uint64(day), dayTens)|dayFrame))
+	}
+	if precision > Day {
+		dst = appendFirst(append(dst, 'T'), digitPairs(clock, clockTens)|clockFrame, clockLength[precision])
 	}
 	if d.shape.digits() > 0 {
 		dst = append(dst, '.')
@@ -57,6 +58,18 @@ func (d Date) appendZone(dst []byte) []byte {
 		sign, zone = '-', -zone
 	}
 	return append2(append(append2(append(dst, sign), zone/60), ':'), zone%60)
+}
+
+// appendFirst appends the first n bytes of a word, lowest first.
+func appendFirst(dst []byte, word uint64, n uint8) []byte {
+	if n == 8 {
+		return binary.LittleEndian.AppendUint64(dst, word)
+	}
+	for ; n > 0; n-- {
+		dst = append(dst, byte(word))
+		word >>= 8
+	}
+	return dst
 }
 
 func append2(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }

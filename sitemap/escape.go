@@ -21,6 +21,23 @@ func setOf(bytes string) (set [256]bool) {
 	return set
 }
 
+// isPlain reports whether all of s is written as it is.
+func isPlain(s string) bool {
+	for len(s) >= 8 {
+		if !(plainLoc[s[0]] && plainLoc[s[1]] && plainLoc[s[2]] && plainLoc[s[3]] &&
+			plainLoc[s[4]] && plainLoc[s[5]] && plainLoc[s[6]] && plainLoc[s[7]]) {
+			return false
+		}
+		s = s[8:]
+	}
+	for i := range len(s) {
+		if !plainLoc[s[i]] {
+			return false
+		}
+	}
+	return true
+}
+
 // unescapeOnce takes back the escaping of a location that came out of XML or
 // HTML as it stood there, however often it was done: no address means &amp; by
 // itself.

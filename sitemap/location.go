@@ -45,10 +45,20 @@ func appendLoc(dst []byte, loc string) ([]byte, error) {
 // isPlainLoc reports whether a location is written as it is, which is true of
 // nearly all.
 func isPlainLoc(loc string) bool {
+	if len(loc) < shortestLoc || len(loc) > longestLoc {
+		return false
+	}
+	host := originEnd(loc)
+	return host > 0 && isPlain(loc[host:])
+}
+
+// originEnd returns the length of a location's scheme and host, or 0 where they
+// have to be looked at more closely.
+func originEnd(loc string) int {
 	i := len("https://")
 	if !strings.HasPrefix(loc, "https://") {
 		if i--; !strings.HasPrefix(loc, "http://") {
-			return false
+			return 0
 		}
 	}
 	host := i
@@ -56,12 +66,9 @@ func isPlainLoc(loc string) bool {
 		i++
 	}
 	if i == host || i < len(loc) && loc[i] != '/' && loc[i] != '?' {
-		return false
+		return 0
 	}
-	for i < len(loc) && plainLoc[loc[i]] {
-		i++
-	}
-	return i == len(loc) && i >= shortestLoc && i <= longestLoc
+	return i
 }
 
 // encode appends the percent-encoded form of a location, unescaped.
