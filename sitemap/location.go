@@ -73,7 +73,7 @@ func originLength(loc string) int {
 }
 
 func isPlainBehind(loc string, origin int) bool {
-	return len(loc) >= shortestLoc && len(loc) <= longestLoc && isPlain(loc[origin:])
+	return len(loc) >= shortestLoc && len(loc) <= longestLoc && isPlain(loc, origin)
 }
 
 // An originCache holds what the last location looked at begins with, scheme, host
