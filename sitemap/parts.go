@@ -165,6 +165,10 @@ const (
 	chunks    = 64 // of all parts together: 4 MiB
 )
 
+// unsettled is how many plain parts may wait for the disk at once while the next
+// is written.
+const unsettled = 4
+
 // A background finishes parts while the next one is written: each is compressed
 // by a goroutine of its own, as many at once as there are processors, and what
 // they have not compressed yet waits in a fixed number of chunks.
@@ -178,8 +182,9 @@ type background struct {
 }
 
 func newBackground(compress bool) *background {
-	b := &background{compress: compress, slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	b := &background{compress: compress, slots: make(chan struct{}, unsettled)}
 	if compress {
+		b.slots = make(chan struct{}, runtime.GOMAXPROCS(0))
 		b.free = make(chan []byte, chunks)
 		for range chunks {
 			b.free <- nil
