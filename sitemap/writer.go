@@ -16,7 +16,7 @@ var errClosed = errors.New("the writer is closed")
 
 // flushAt is when the buffer is handed on. Namespaces first used later than that
 // are declared where they are used instead of on the root element. The kernel
-// takes a tenth less time for a file in such pieces than in pieces of 64 KiB.
+// takes a quarter less time for a file in such pieces than in pieces of 64 KiB.
 const flushAt = 256 << 10
 
 // WriterOptions say how to write one file. The zero value writes a url set
