@@ -33,18 +33,20 @@ type pages struct {
 func makePages(n int) pages {
 	var p pages
 	for i := range n {
-		loc, date := string(appendLoc(nil, i)), modified(i)
-		frequency, priority := pick(i, 5, frequencies), pick(i, 6, priorities)
-		weight, _ := strconv.ParseFloat(priority, 64)
-		p.ours = append(p.ours, &sitemap.URL{
-			Loc:        loc,
-			LastMod:    sitemap.DateOf(date),
-			ChangeFreq: sitemap.ChangeFreq(frequency),
-			Priority:   sitemap.PriorityOf(weight),
-		})
-		p.theirs = append(p.theirs, &pageURL{Loc: loc, LastMod: &date, ChangeFreq: frequency, Priority: float32(weight)})
+		p.add(string(appendLoc(nil, i)), modified(i), pick(i, 5, frequencies), pick(i, 6, priorities))
 	}
 	return p
+}
+
+func (p *pages) add(loc string, date time.Time, frequency, priority string) {
+	weight, _ := strconv.ParseFloat(priority, 64)
+	p.ours = append(p.ours, &sitemap.URL{
+		Loc:        loc,
+		LastMod:    sitemap.DateOf(date),
+		ChangeFreq: sitemap.ChangeFreq(frequency),
+		Priority:   sitemap.PriorityOf(weight),
+	})
+	p.theirs = append(p.theirs, &pageURL{Loc: loc, LastMod: &date, ChangeFreq: frequency, Priority: float32(weight)})
 }
 
 // write writes one file with Mapa.

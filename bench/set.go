@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -17,9 +18,36 @@ const baseURL = "https://www.example.com/"
 // compressor looks back, and little enough not to count as memory.
 const cycle = 2_000
 
+// titleWords are what the addresses of a set are made of. An address of a real
+// page holds a title or a name that no rule foretells: sets without are packed
+// into a tenth, and compressors differ there by what no website sees.
+var titleWords = strings.Fields(`a about after against all and apple best better build cake cheap chocolate
+	city climate cooking council dinner easy election family final flights for from garden guide hotel how
+	in ideas interest italy market minister new news of old on phone price rates recipe report review
+	season small spring stock summer team test the tips to travel under war water what why winter with world`)
+
+// makeArticles returns pages of a magazine, the newest first: the date and the
+// title in the address, hours between one and the next.
+func makeArticles(n int) pages {
+	var p pages
+	date := modified(0)
+	for i := range n {
+		date = date.Add(-time.Duration(hash(i)%7200) * time.Second)
+		loc := date.AppendFormat([]byte(baseURL), "2006/01/02/")
+		for word := range 5 + hash(i)>>32%5 {
+			if word > 0 {
+				loc = append(loc, '-')
+			}
+			loc = append(loc, titleWords[hash(10*i+int(word))%uint64(len(titleWords))]...)
+		}
+		p.add(string(loc), date, pick(i, 5, frequencies), pick(i, 6, priorities))
+	}
+	return p
+}
+
 // writeSet writes many URLs into parts and an index, plain and packed.
 func (b *bench) writeSet() error {
-	p := makePages(cycle)
+	p := makeArticles(cycle)
 	for _, c := range []struct {
 		name   string
 		demand float64
@@ -121,6 +149,6 @@ func (b *bench) writeMemory() error {
 // writeMany is the task behind it; the folder it writes to is the present one.
 func writeMany(n int, gzip bool) (int, error) {
 	defer os.RemoveAll("set")
-	p := makePages(cycle)
+	p := makeArticles(cycle)
 	return n, writeFolder("set", p.ours, n, gzip)
 }

@@ -132,62 +132,6 @@ func (d Date) HasZone() bool { return !d.IsZero() && d.zone != noZone }
 // [ParseDate] understands both.
 func (d Date) Dialects() Dialect { return d.shape.dialects() }
 
-// String returns the date as a sitemap writes it, with its precision and zone.
-func (d Date) String() string { return string(d.AppendTo(nil)) }
-
-// written is how much of a date and time a precision shows.
-var written = [...]int{Year: 4, Month: 7, Day: 10, Minute: 16, Second: 19}
-
-// AppendTo appends what String returns.
-func (d Date) AppendTo(dst []byte) []byte {
-	if d.shape.precision() == NoDate {
-		return dst
-	}
-	local := d.seconds
-	if d.zone > negativeZero {
-		local += int64(d.zone) * 60
-	}
-	days := floorDiv(local, 86400)
-	second := int(local - days*86400)
-	year, month, day := civil(days)
-	text := [19]byte([]byte("0000-00-00T00:00:00"))
-	put2(text[0:2], year/100%100)
-	put2(text[2:4], year%100)
-	put2(text[5:7], month)
-	put2(text[8:10], day)
-	put2(text[11:13], second/3600)
-	put2(text[14:16], second/60%60)
-	put2(text[17:19], second%60)
-	dst = append(dst, text[:written[d.shape.precision()]]...)
-	if d.shape.digits() > 0 {
-		dst = append(dst, '.')
-		for unit, i := int32(100_000_000), 0; i < d.shape.digits(); unit, i = unit/10, i+1 {
-			dst = append(dst, byte('0'+d.nanos/unit%10))
-		}
-	}
-	return d.appendZone(dst)
-}
-
-func (d Date) appendZone(dst []byte) []byte {
-	switch d.zone {
-	case noZone:
-		return dst
-	case zulu:
-		return append(dst, 'Z')
-	case negativeZero:
-		return append(dst, "-00:00"...)
-	}
-	sign, zone := byte('+'), int(d.zone)
-	if zone < 0 {
-		sign, zone = '-', -zone
-	}
-	return append2(append(append2(append(dst, sign), zone/60), ':'), zone%60)
-}
-
-func append2(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
-
-func put2(dst []byte, n int) { dst[0], dst[1] = byte('0'+n/10), byte('0'+n%10) }
-
 // ParseDate reads a lastmod: the forms of the W3C note and of XSD, and those
 // two slips that everybody understands, a space for the T and a zone without
 // colon. The error wraps [ErrDate].
@@ -388,24 +332,6 @@ func daysSince1970(year, month, day int) int64 {
 	century := floorDiv(y, 100)
 	leapDays := y>>2 - century + century>>2
 	return y*365 + leapDays + int64((153*(month-3)+2)/5+day-1) - 719468
-}
-
-// civil is the inverse of daysSince1970.
-func civil(days int64) (year, month, day int) {
-	days += 719468
-	era := floorDiv(days, 146097)
-	dayOfEra := days - era*146097
-	yearOfEra := (dayOfEra - dayOfEra/1460 + dayOfEra/36524 - dayOfEra/146096) / 365
-	dayOfYear := dayOfEra - (365*yearOfEra + yearOfEra/4 - yearOfEra/100)
-	shifted := (5*dayOfYear + 2) / 153
-	day = int(dayOfYear - (153*shifted+2)/5 + 1)
-	month = int(shifted) + 3
-	year = int(yearOfEra + era*400)
-	if month > 12 {
-		month -= 12
-		year++
-	}
-	return year, month, day
 }
 
 func floorDiv(a, b int64) int64 {

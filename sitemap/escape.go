@@ -21,6 +21,20 @@ func setOf(bytes string) (set [256]bool) {
 	return set
 }
 
+// isPlain reports whether a location is written as it is from byte i on; all
+// before, eight bytes at least, is. The last step looks at some of it again.
+func isPlain(loc string, i int) bool {
+	for i < len(loc) {
+		i = min(i+8, len(loc))
+		s := loc[i-8 : i]
+		if !(plainLoc[s[0]] && plainLoc[s[1]] && plainLoc[s[2]] && plainLoc[s[3]] &&
+			plainLoc[s[4]] && plainLoc[s[5]] && plainLoc[s[6]] && plainLoc[s[7]]) {
+			return false
+		}
+	}
+	return true
+}
+
 // unescapeOnce takes back the escaping of a location that came out of XML or
 // HTML as it stood there, however often it was done: no address means &amp; by
 // itself.

@@ -34,6 +34,10 @@ func appendLoc(dst []byte, loc string) ([]byte, error) {
 	if isPlainLoc(loc) {
 		return append(dst, loc...), nil
 	}
+	return appendEncoded(dst, loc)
+}
+
+func appendEncoded(dst []byte, loc string) ([]byte, error) {
 	var room [256]byte
 	address, err := encode(room[:0], loc)
 	if err != nil {
@@ -45,23 +49,43 @@ func appendLoc(dst []byte, loc string) ([]byte, error) {
 // isPlainLoc reports whether a location is written as it is, which is true of
 // nearly all.
 func isPlainLoc(loc string) bool {
+	origin := originLength(loc)
+	return origin > 0 && isPlainBehind(loc, origin)
+}
+
+// originLength counts the bytes of scheme and host with the slash behind them;
+// 0 where they have to be looked at more closely.
+func originLength(loc string) int {
 	i := len("https://")
 	if !strings.HasPrefix(loc, "https://") {
 		if i--; !strings.HasPrefix(loc, "http://") {
-			return false
+			return 0
 		}
 	}
 	host := i
 	for i < len(loc) && hostByte[loc[i]] {
 		i++
 	}
-	if i == host || i < len(loc) && loc[i] != '/' && loc[i] != '?' {
-		return false
+	if i == host || i == len(loc) || loc[i] != '/' {
+		return 0
 	}
-	for i < len(loc) && plainLoc[loc[i]] {
-		i++
+	return i + 1
+}
+
+func isPlainBehind(loc string, origin int) bool {
+	return len(loc) >= shortestLoc && len(loc) <= longestLoc && isPlain(loc, origin)
+}
+
+// An originCache holds what the last location looked at begins with, scheme, host
+// and slash, since the next one mostly begins with the same.
+type originCache []byte
+
+// isPlainLoc is the function of that name.
+func (c *originCache) isPlainLoc(loc string) bool {
+	if len(*c) == 0 || !strings.HasPrefix(loc, string(*c)) {
+		*c = append((*c)[:0], loc[:originLength(loc)]...)
 	}
-	return i == len(loc) && i >= shortestLoc && i <= longestLoc
+	return len(*c) > 0 && isPlainBehind(loc, len(*c))
 }
 
 // encode appends the percent-encoded form of a location, unescaped.

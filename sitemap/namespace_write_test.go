@@ -77,7 +77,7 @@ func TestLateNamespace(t *testing.T) {
 	early.Extensions = sitemap.Extensions{Images: early.Images}
 	late := everything(t)
 	late.Other = nil
-	urls := append(slices.Repeat([]*sitemap.URL{{Loc: longLoc(2000)}}, 50), late, late)
+	urls := append(slices.Repeat([]*sitemap.URL{{Loc: longLoc(2000)}}, 150), late, late)
 	for _, u := range append([]*sitemap.URL{early}, urls...) {
 		if err := w.Write(u); err != nil {
 			t.Fatal(err)

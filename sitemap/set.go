@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-
-	"github.com/klauspost/compress/gzip"
 )
 
 // A SetWriter writes a set to files that the caller makes: into an archive, to a
@@ -65,7 +63,7 @@ func writePacked(w io.Writer, compress bool, write func(io.Writer) error) error 
 	if !compress {
 		return write(w)
 	}
-	zip := gzip.NewWriter(w)
+	zip := newGzip(w)
 	if err := write(zip); err != nil {
 		return err
 	}

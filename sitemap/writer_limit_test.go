@@ -90,7 +90,7 @@ func TestLimitBytesExact(t *testing.T) {
 // TestLimitBytesBehindFirstFlush does the same where part of the file is out of
 // the buffer already.
 func TestLimitBytesBehindFirstFlush(t *testing.T) {
-	const limit = 200_000
+	const limit = 600_000
 	var file strings.Builder
 	w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Limits: sitemap.Limits{Bytes: limit}})
 	random := rand.New(rand.NewPCG(2, 2))
