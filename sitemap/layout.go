@@ -9,7 +9,8 @@ const longestRun = 256
 // The same bytes in the same place mean the same, so they need no parsing.
 type layout struct {
 	steps     []step
-	whole     bool // the last step reaches the end of the record
+	whole     bool // the last step reaches the end of the record, or
+	extended  bool // the < of its first extension, behind which are no values
 	entryAt   int
 	isSitemap bool
 	lines     int // line ends in the record
@@ -55,12 +56,17 @@ func (x *xmlReader) repeat() bool {
 		at += length
 		values[s.next] = span{behind, at}
 	}
-	loc := b[values[locField].from:values[locField].to]
-	if !isUsual(loc) {
+	if !isUsual(b[values[locField].from:values[locField].to]) {
 		return false
 	}
+	if l.extended {
+		if at = x.repeatExtensions(at); at == 0 {
+			return false
+		}
+		b = w.bytes()
+	}
 	e := &x.entry
-	e.Loc = loc
+	e.Loc = b[values[locField].from:values[locField].to]
 	if v := values[lastModField]; v.to > 0 {
 		e.LastMod = b[v.from:v.to]
 	}
@@ -71,8 +77,25 @@ func (x *xmlReader) repeat() bool {
 		e.Priority = b[v.from:v.to]
 	}
 	e.at, e.offset = l.entryAt, w.at(l.entryAt)
-	x.consumed, x.repeated, x.lineAt = at, true, lineAt
+	x.consumed, x.repeated, x.lineAt = at, !l.extended, lineAt
 	return true
+}
+
+// repeatExtensions passes the extensions whose first < is before a position, and
+// the end of the entry, and returns the position behind it, or 0 where anything
+// else stands.
+func (x *xmlReader) repeatExtensions(at int) (behind int) {
+	if x.inspecting() {
+		return 0
+	}
+	from, name := at-len("<"), x.layout.entryAt+1
+	end, found := x.extensionsEnd(from, name)
+	if !found {
+		return 0
+	}
+	b := x.window.bytes()
+	x.entry.extension = b[from:end]
+	return end + len("</>") + len(nameAt(b, name))
 }
 
 // isUsual reports whether a location is absolute in the usual spelling.
@@ -94,6 +117,9 @@ func (x *xmlReader) predict() (at, steps int) {
 		steps++
 		if s.next == noField {
 			at = behind
+			if x.layout.extended {
+				at--
+			}
 			break
 		}
 		length, isPlain, found := plainText(b[behind:])
@@ -125,10 +151,10 @@ func (x *xmlReader) resume() (int, error) {
 	return x.leaf(t, last)
 }
 
-// learn remembers the layout of the record that ends at a position, or the part
-// of it before the first extension.
+// learn remembers the layout of the record that ends at a position, up to its
+// first extension.
 func (x *xmlReader) learn(end int) {
-	x.layout.steps, x.layout.whole = x.layout.steps[:0], false
+	x.layout.steps, x.layout.whole, x.layout.extended = x.layout.steps[:0], false, x.extension.to > 0
 	if !x.regular {
 		return
 	}
@@ -144,7 +170,10 @@ func (x *xmlReader) learn(end int) {
 		}
 		from = v.to
 	}
-	if x.extension.to == 0 && x.values[locField].present {
+	if x.layout.extended {
+		end = x.extension.from + len("<")
+	}
+	if x.values[locField].present {
 		x.layout.whole = x.layout.add(x.window.bytes()[from:end], noField)
 	}
 	x.layout.measure()
