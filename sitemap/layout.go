@@ -1,6 +1,9 @@
 package sitemap
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // longestRun is how many bytes between two values a layout remembers.
 const longestRun = 256
@@ -25,8 +28,9 @@ type step struct {
 }
 
 // repeat reads a record whose layout is that of the record before and whose
-// values are plain, which most are, straight into the entry. It reports false,
-// and has changed nothing, for any other.
+// values are plain, a location's references and foreign letters aside, straight
+// into the entry: nearly all are. It reports false, and has changed nothing, for
+// any other.
 func (x *xmlReader) repeat() bool {
 	l := &x.layout
 	if !l.whole {
@@ -35,7 +39,7 @@ func (x *xmlReader) repeat() bool {
 	w := x.window
 	b := w.bytes()
 	var values [fields]span
-	at, lineAt := 0, 0
+	at, lineAt, locPlain := 0, 0, true
 	for i := range l.steps {
 		s := &l.steps[i]
 		behind := at + len(s.run)
@@ -50,13 +54,17 @@ func (x *xmlReader) repeat() bool {
 			break
 		}
 		length, isPlain, found := plainText(b[behind:])
-		if !found || !isPlain || length == 0 {
+		if !found || length == 0 || !isPlain && s.next != locField {
 			return false
 		}
+		locPlain = locPlain && isPlain
 		at += length
 		values[s.next] = span{behind, at}
 	}
 	if !isUsual(b[values[locField].from:values[locField].to]) {
+		return false
+	}
+	if !locPlain && !x.decodeLoc(b[values[locField].from:values[locField].to]) {
 		return false
 	}
 	if l.extended {
@@ -66,7 +74,12 @@ func (x *xmlReader) repeat() bool {
 		b = w.bytes()
 	}
 	e := &x.entry
-	e.Loc = b[values[locField].from:values[locField].to]
+	e.Loc = x.scratch
+	if v := values[locField]; locPlain {
+		e.Loc = b[v.from:v.to]
+	} else if x.inspecting() {
+		x.inspectText(locField, v.from, e.Loc)
+	}
 	if v := values[lastModField]; v.to > 0 {
 		e.LastMod = b[v.from:v.to]
 	}
@@ -79,6 +92,17 @@ func (x *xmlReader) repeat() bool {
 	e.at, e.offset = l.entryAt, w.at(l.entryAt)
 	x.consumed, x.repeated, x.lineAt = at, !l.extended, lineAt
 	return true
+}
+
+// decodeLoc decodes a location into scratch. It reports false where one has white
+// space, control characters or broken references.
+func (x *xmlReader) decodeLoc(text []byte) bool {
+	if hasSpace(text) {
+		return false
+	}
+	decoded, ok := unescapeKnown(x.scratch[:0], text)
+	x.scratch = decoded
+	return ok && (decoded[len(decoded)-1] < utf8.RuneSelf || len(bytes.TrimSpace(decoded)) == len(decoded))
 }
 
 // repeatExtensions passes the extensions whose first < is before a position, and
