@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -130,13 +131,13 @@ func (p *extensionParser) element(t token) (end int, err error) {
 	v := p.meaning(prefix)
 	switch {
 	case v == imageVocabulary && string(local) == "image":
-		p.into.Images = append(p.into.Images, Image{})
+		p.into.Images = extended(p.into.Images)
 		return p.image(t, &p.into.Images[len(p.into.Images)-1])
 	case v == videoVocabulary && string(local) == "video":
-		p.into.Videos = append(p.into.Videos, Video{})
+		p.into.Videos = extended(p.into.Videos)
 		return p.video(t, &p.into.Videos[len(p.into.Videos)-1])
 	case v == newsVocabulary && string(local) == "news":
-		p.into.News = append(p.into.News, News{})
+		p.into.News = extended(p.into.News)
 		return p.news(t, &p.into.News[len(p.into.News)-1])
 	case v == xhtmlVocabulary && string(local) == "link":
 		return p.alternate(t)
@@ -176,7 +177,7 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 			p.depth--
 			return behind, nil
 		}
-		inner, err := scanToken(p.b, at)
+		inner, err := p.usualTag(at)
 		if err != nil {
 			return 0, err
 		}
@@ -198,6 +199,32 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 		}
 	}
 	return 0, p.unclosed(t)
+}
+
+// usualTag scans a token; for a start tag without attributes that takes no more
+// than finding its end.
+func (p *extensionParser) usualTag(at int) (token, error) {
+	end := at + 1
+	for end < len(p.b) && inUsualName[p.b[end]] {
+		end++
+	}
+	if end == at+1 || end == len(p.b) || p.b[end] != '>' || p.b[at] != '<' {
+		return scanToken(p.b, at)
+	}
+	return token{kind: startToken, end: end + 1, nameAt: at + 1, nameEnd: end, bodyAt: end, bodyEnd: end}, nil
+}
+
+// inUsualName tells the bytes of the names of all vocabularies.
+var inUsualName = setOf("abcdefghijklmnopqrstuvwxyz:_")
+
+// extended returns s with an empty element more, in memory of earlier ones.
+func extended[T any](s []T) []T {
+	if len(s) == cap(s) {
+		s = slices.Grow(s, 1)
+	}
+	s = s[:len(s)+1]
+	clear(s[len(s)-1:])
+	return s
 }
 
 // closes sees that an end tag is that of an element.
