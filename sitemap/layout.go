@@ -16,9 +16,6 @@ type layout struct {
 	extended  bool // the < of its first extension, behind which are no values
 	entryAt   int
 	isSitemap bool
-	lines     int // line ends in the record
-	lastLine  int // the step whose run has the last of them
-	lineAt    int // what follows it in that run
 }
 
 // A step is the bytes up to the next value, or to the end of the record.
@@ -39,15 +36,12 @@ func (x *xmlReader) repeat() bool {
 	w := x.window
 	b := w.bytes()
 	var values [fields]span
-	at, lineAt, locPlain := 0, 0, true
+	at, locPlain := 0, true
 	for i := range l.steps {
 		s := &l.steps[i]
 		behind := at + len(s.run)
 		if behind > len(b) || string(b[at:behind]) != string(s.run) {
 			return false
-		}
-		if i == l.lastLine {
-			lineAt = at + l.lineAt
 		}
 		at = behind
 		if s.next == noField {
@@ -90,7 +84,7 @@ func (x *xmlReader) repeat() bool {
 		e.Priority = b[v.from:v.to]
 	}
 	e.at, e.offset = l.entryAt, w.at(l.entryAt)
-	x.consumed, x.repeated, x.lineAt = at, !l.extended, lineAt
+	x.consumed = at
 	return true
 }
 
@@ -199,19 +193,6 @@ func (x *xmlReader) learn(end int) {
 	}
 	if x.values[locField].present {
 		x.layout.whole = x.layout.add(x.window.bytes()[from:end], noField)
-	}
-	x.layout.measure()
-}
-
-// measure finds the lines of a record; plain values have none.
-func (l *layout) measure() {
-	l.lines = 0
-	for i := range l.steps {
-		run := l.steps[i].run
-		if n := bytes.Count(run, newline); n > 0 {
-			l.lines += n
-			l.lastLine, l.lineAt = i, bytes.LastIndexByte(run, '\n')+1
-		}
 	}
 }
 

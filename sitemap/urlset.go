@@ -41,9 +41,7 @@ type xmlReader struct {
 	scope      scope // declared by the outermost root
 	layout     layout
 
-	repeated  bool // the entry before was like the one before it
-	lineAt    int  // where the last of its lines begins
-	consumed  int  // bytes of the window that the entry before occupied
+	consumed  int // bytes of the window that the entry before occupied
 	values    [fields]value
 	order     []field // of the values in this entry
 	entryAt   int
@@ -79,10 +77,6 @@ func newXMLReader(r *Reader, t token) (*xmlReader, error) {
 // next reads entries until one has a location.
 func (x *xmlReader) next() error {
 	for {
-		if x.repeated {
-			x.window.countLines(x.consumed, x.layout.lines, x.lineAt)
-			x.repeated = false
-		}
 		x.window.release(x.consumed)
 		if x.repeat() {
 			return nil
