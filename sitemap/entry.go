@@ -24,6 +24,7 @@ type Entry struct {
 	extension []byte // from the first element that is none of the above to the last
 	tag       []byte // attributes of the entry's own tag
 	scope     scope  // namespaces declared by the root
+	depth     int    // ceiling of the elements inside each other
 	lineFound int
 }
 

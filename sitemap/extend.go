@@ -1,65 +1,98 @@
 package sitemap
 
+import (
+	"bytes"
+	"encoding/binary"
+)
+
 // extend passes a child that is not of the protocol's own four and remembers
-// where it lies.
-func (x *xmlReader) extend(t token) (int, error) {
+// where it lies. Where nobody inspects, it passes what follows up to the end of
+// the entry as well.
+func (x *xmlReader) extend(t token) (end int, err error) {
 	if x.extension.to == 0 {
 		x.extension.from = t.nameAt - 1
 	}
 	if x.inspecting() {
 		x.inspectName(t)
+	} else if !x.mixed {
+		end, found := x.extensionsEnd(t.nameAt-1, x.entryAt+1)
+		if found {
+			x.extension.to = end
+			return end, nil
+		}
+		x.mixed = true
 	}
-	end, err := x.skip(t)
+	end, err = x.skip(t)
 	x.extension.to = end
 	return end, err
 }
 
-// extendPlain passes as many extensions as follow one another in the usual
-// spelling and lie in the window, and returns the position behind them. Whoever
-// wants to know of every fault gets none of this.
-func (x *xmlReader) extendPlain(at int) int {
-	if x.inspecting() {
-		return at
-	}
+// extensionsEnd finds the end tag of the entry, whose name begins at a position,
+// when nothing but extensions is before it. It looks at the prefix behind each <
+// and at nothing else: whether the tags match is judged by whoever parses them.
+// It finds nothing where an element could be the protocol's and where a < may be
+// none of a tag.
+func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
 	b := x.window.bytes()
 	for {
+		n := bytes.IndexByte(b[at:], '<')
+		if n < 0 || at+n+len("</")+8 > len(b) {
+			if at += n; n < 0 {
+				at = len(b)
+			}
+			if !x.window.more() {
+				return 0, false
+			}
+			b = x.window.bytes()
+			continue
+		}
+		at += n + 1
 		tag := at
-		for tag < len(b) && isSpace(b[tag]) {
+		if b[at] == '/' {
 			tag++
 		}
-		if tag+1 >= len(b) || b[tag] != '<' {
-			return at
+		if x.prefixes[b[tag]%known].begins(b[tag:]) {
+			continue
 		}
-		end := plainTag(b[tag+1:])
-		if end == 0 || !x.isExtension(b[tag+1:tag+1+end]) {
-			return at
+		if _, closes := closesAt(b, at-1, nameAt(b, name)); closes {
+			return at - 1, true
 		}
-		if end += tag + 1; b[end-2] != '/' {
-			x.Reader.nested = append(x.Reader.nested[:0], tag+1)
-			if end = x.skipPlain(end); len(x.Reader.nested) > 0 {
-				return at
-			}
+		if !x.isExtension(b[tag:]) {
+			return 0, false
 		}
-		if x.extension.to == 0 {
-			x.extension.from = tag
-		}
-		x.extension.to = end
-		at = end
 	}
 }
 
-// isExtension reports whether a tag has a prefix that is not the protocol's. It
-// remembers the last such prefix, since extensions come in groups.
-func (x *xmlReader) isExtension(tag []byte) bool {
-	if n := len(x.extensionPrefix); n > 0 && len(tag) > n && string(tag[:n]) == string(x.extensionPrefix) && tag[n] == ':' {
-		return true
-	}
-	prefix, _ := splitName(nameAt(tag, 0))
-	if len(prefix) == 0 || x.isCore(prefix) {
+// isExtension reports whether a name has a prefix that is short and not the
+// protocol's, and remembers it.
+func (x *xmlReader) isExtension(name []byte) bool {
+	colon := bytes.IndexByte(name[:8], ':')
+	if colon <= 0 || !isNameStart(name[0]) || bytes.ContainsAny(name[:colon], "<>/"+whitespace) || x.isCore(name[:colon]) {
 		return false
 	}
-	x.extensionPrefix = append(x.extensionPrefix[:0], prefix...)
+	x.prefixes[name[0]%known] = newShortPrefix(name[:colon+1])
 	return true
+}
+
+// known is how many prefixes are remembered, by their first letter.
+const known = 32
+
+// A shortPrefix is a prefix with its colon, no more than eight bytes together,
+// that is compared in one step.
+type shortPrefix struct{ bytes, mask uint64 }
+
+func newShortPrefix(prefix []byte) shortPrefix {
+	var p, mask [8]byte
+	for i, c := range prefix {
+		p[i], mask[i] = c, 0xff
+	}
+	return shortPrefix{binary.LittleEndian.Uint64(p[:]), binary.LittleEndian.Uint64(mask[:])}
+}
+
+// begins reports whether a name, of which eight bytes must be there, begins with
+// the prefix.
+func (p *shortPrefix) begins(name []byte) bool {
+	return binary.LittleEndian.Uint64(name)&p.mask == p.bytes && p.mask != 0
 }
 
 // inspectName reports a child whose name is unknown or whose prefix nobody

@@ -2,14 +2,19 @@ package sitemap
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 // Extensions parses what the entry has beside the protocol's four fields. Into
 // is emptied first and its memory used again, so one value serves a whole file;
-// its strings are copies and stay true. The error is a [*Fault] and names what
-// is not well-formed, by offset in the file; into then holds what came before.
+// its strings are copies and stay true. The error is a [*Fault] at the place of
+// the entry: NotWellFormed where tags do not match or an attribute is broken,
+// which nobody has looked at before unless the reader has a Report or is Strict,
+// or CeilingReached. Into then holds what came before.
 func (e *Entry) Extensions(into *Extensions) error {
 	return e.parseExtensions(into, ignore)
 }
@@ -19,7 +24,7 @@ func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 	if len(e.extension) == 0 {
 		return nil
 	}
-	p := extensionParser{b: e.extension, text: string(e.extension), into: into, report: report}
+	p := extensionParser{b: e.extension, text: string(e.extension), into: into, report: report, most: e.depth}
 	var err error
 	if p.scope, err = e.scope.declare(e.tag); err == nil {
 		err = p.parse()
@@ -27,7 +32,11 @@ func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 	if err == nil {
 		return nil
 	}
-	return &Fault{Kind: NotWellFormed, Offset: e.offset, Line: e.Line(), Column: 1, Element: "url", Detail: err.Error()}
+	kind := NotWellFormed
+	if err == errDepth {
+		kind = CeilingReached
+	}
+	return &Fault{Kind: kind, Offset: e.offset, Line: e.Line(), Column: 1, Element: "url", Detail: err.Error()}
 }
 
 // inspectExtensions looks through the extensions for faults only.
@@ -46,52 +55,89 @@ func (x *xmlReader) inspectExtensions() {
 }
 
 // An extensionParser reads the span of an entry in which its extensions lie. The
-// span is copied once; values without references are parts of the copy.
+// span is copied once; values without references are parts of the copy, the
+// others of one text as well.
 type extensionParser struct {
-	b      []byte
-	text   string
-	scope  scope
-	into   *Extensions
-	report notice
+	b        []byte
+	text     string
+	resolved strings.Builder
+	scope    scope
+	into     *Extensions
+	report   notice
+	depth    int // elements open around the one being read
+	most     int // that may be open
+
+	prefix     []byte // the last one that was looked up in the scope
+	vocabulary vocabulary
 }
 
+var errDepth = errors.New("elements nested too deep")
+
+// parse reads the children of the entry.
 func (p *extensionParser) parse() error {
-	for at := 0; at < len(p.b); {
+	for at := afterSpace(p.b, 0); at < len(p.b); at = afterSpace(p.b, at) {
+		if end := p.usualLink(at); end > 0 {
+			at = end
+			continue
+		}
 		t, err := scanToken(p.b, at)
 		if err != nil {
 			return err
 		}
-		at = t.end
-		if t.kind != startToken {
-			continue
-		}
-		outer := len(p.scope)
-		if bytes.Contains(t.body(p.b), []byte("xmlns")) {
-			if p.scope, err = p.scope.declare(t.body(p.b)); err != nil {
+		switch at = t.end; t.kind {
+		case startToken:
+			if at, err = p.declaring(t); err != nil {
 				return err
 			}
+		case endToken:
+			return fmt.Errorf("</%s> where nothing is open", evidence(t.name(p.b)))
 		}
-		if at, err = p.element(t); err != nil {
-			return err
-		}
-		p.scope = p.scope[:outer]
 	}
 	return nil
 }
 
+// declaring reads one child of the entry with the namespaces that its tag
+// declares and returns the position behind it.
+func (p *extensionParser) declaring(t token) (end int, err error) {
+	if !bytes.Contains(t.body(p.b), []byte("xmlns")) {
+		return p.element(t)
+	}
+	outer := len(p.scope)
+	p.prefix = nil
+	if p.scope, err = p.scope.declare(t.body(p.b)); err != nil {
+		return 0, err
+	}
+	end, err = p.element(t)
+	p.scope, p.prefix = p.scope[:outer], nil
+	return end, err
+}
+
+// meaning is what a prefix stands for. Extensions come in groups, so the last
+// answer serves for most.
+func (p *extensionParser) meaning(prefix []byte) vocabulary {
+	if len(p.prefix) == 0 || !bytes.Equal(prefix, p.prefix) {
+		p.prefix = prefix
+		p.vocabulary, _ = p.scope.vocabulary(prefix)
+	}
+	return p.vocabulary
+}
+
 // element reads one child of the entry and returns the position behind it.
 func (p *extensionParser) element(t token) (end int, err error) {
+	if err = p.enter(t); err != nil {
+		return 0, err
+	}
 	prefix, local := splitName(t.name(p.b))
-	v, _ := p.scope.vocabulary(prefix)
+	v := p.meaning(prefix)
 	switch {
 	case v == imageVocabulary && string(local) == "image":
-		p.into.Images = append(p.into.Images, Image{})
+		p.into.Images = extended(p.into.Images)
 		return p.image(t, &p.into.Images[len(p.into.Images)-1])
 	case v == videoVocabulary && string(local) == "video":
-		p.into.Videos = append(p.into.Videos, Video{})
+		p.into.Videos = extended(p.into.Videos)
 		return p.video(t, &p.into.Videos[len(p.into.Videos)-1])
 	case v == newsVocabulary && string(local) == "news":
-		p.into.News = append(p.into.News, News{})
+		p.into.News = extended(p.into.News)
 		return p.news(t, &p.into.News[len(p.into.News)-1])
 	case v == xhtmlVocabulary && string(local) == "link":
 		return p.alternate(t)
@@ -109,23 +155,41 @@ func (p *extensionParser) element(t token) (end int, err error) {
 	return p.verbatim(t, &p.into.Other)
 }
 
+// enter sees that an element does not lie too deep.
+func (p *extensionParser) enter(t token) error {
+	if p.depth >= p.most && !t.selfClosing {
+		return errDepth
+	}
+	return nil
+}
+
 // each calls child for every child element of the element that t opens; child
 // returns the position behind it. The result is the position behind the element.
 func (p *extensionParser) each(t token, child func(local string, t token) (end int, err error)) (int, error) {
 	if t.selfClosing {
 		return t.end, nil
 	}
-	for at := t.end; at < len(p.b); {
-		inner, err := scanToken(p.b, at)
+	p.depth++
+	name := t.name(p.b)
+	prefix, _ := splitName(name)
+	for at := afterSpace(p.b, t.end); at < len(p.b); at = afterSpace(p.b, at) {
+		if behind, closes := closesAt(p.b, at, name); closes {
+			p.depth--
+			return behind, nil
+		}
+		inner, err := p.usualTag(at)
 		if err != nil {
 			return 0, err
 		}
-		at = inner.end
-		switch inner.kind {
+		switch at = inner.end; inner.kind {
 		case endToken:
-			return at, nil
+			p.depth--
+			return at, p.closes(inner, t)
 		case startToken:
-			if at, err = child(p.localIn(t, inner), inner); err != nil {
+			if err = p.enter(inner); err == nil {
+				at, err = child(p.localIn(prefix, inner), inner)
+			}
+			if err != nil {
 				return 0, err
 			}
 		case textToken:
@@ -134,119 +198,94 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 			}
 		}
 	}
-	return 0, errIncomplete
+	return 0, p.unclosed(t)
+}
+
+// usualTag scans a token; for a start tag without attributes that takes no more
+// than finding its end.
+func (p *extensionParser) usualTag(at int) (token, error) {
+	end := at + 1
+	for end < len(p.b) && inUsualName[p.b[end]] {
+		end++
+	}
+	if end == at+1 || end == len(p.b) || p.b[end] != '>' || p.b[at] != '<' {
+		return scanToken(p.b, at)
+	}
+	return token{kind: startToken, end: end + 1, nameAt: at + 1, nameEnd: end, bodyAt: end, bodyEnd: end}, nil
+}
+
+// inUsualName tells the bytes of the names of all vocabularies.
+var inUsualName = setOf("abcdefghijklmnopqrstuvwxyz:_")
+
+// extended returns s with an empty element more, in memory of earlier ones.
+func extended[T any](s []T) []T {
+	if len(s) == cap(s) {
+		s = slices.Grow(s, 1)
+	}
+	s = s[:len(s)+1]
+	clear(s[len(s)-1:])
+	return s
+}
+
+// closes sees that an end tag is that of an element.
+func (p *extensionParser) closes(end, start token) error {
+	got, want := end.name(p.b), start.name(p.b)
+	if bytes.Equal(got, want) {
+		return nil
+	}
+	return fmt.Errorf("</%s> where </%s> should be", evidence(got), evidence(want))
+}
+
+func (p *extensionParser) unclosed(t token) error {
+	return fmt.Errorf("<%s> does not end", evidence(t.name(p.b)))
 }
 
 // localIn is the local name of an element inside another, or empty when it has
-// a prefix that stands for another vocabulary.
-func (p *extensionParser) localIn(outer, inner token) string {
+// a prefix that stands for another vocabulary than that of the one around.
+func (p *extensionParser) localIn(around []byte, inner token) string {
+	name := p.text[inner.nameAt:inner.nameEnd]
+	if n := len(around); n > 0 && len(name) > n && name[n] == ':' && name[:n] == string(around) {
+		return name[n+1:]
+	}
 	prefix, local := splitName(inner.name(p.b))
-	around, _ := splitName(outer.name(p.b))
 	if len(prefix) > 0 && !bytes.Equal(prefix, around) {
 		v, _ := p.scope.vocabulary(prefix)
 		if of, _ := p.scope.vocabulary(around); v != of {
 			return ""
 		}
 	}
-	return p.text[inner.nameEnd-len(local) : inner.nameEnd]
+	return name[len(name)-len(local):]
 }
 
-// leaf reads the text of the element that t opens into a string that is still
-// empty; a second element of the name does not count.
-func (p *extensionParser) leaf(t token, into *string) (end int, err error) {
-	text, end, err := p.textOf(t)
-	if *into == "" {
-		*into = text
-	} else if err == nil {
-		p.report(DuplicateChild, t.nameAt, evidence(t.name(p.b)))
-	}
-	return end, err
-}
-
-// textOf returns the text of the element that t opens and the position behind it.
-func (p *extensionParser) textOf(t token) (text string, end int, err error) {
+// skip passes an element with all that it holds.
+func (p *extensionParser) skip(t token) (end int, err error) {
 	if t.selfClosing {
-		return "", t.end, nil
+		return t.end, nil
 	}
-	if stop := bytes.IndexByte(p.b[t.end:], '<'); stop >= 0 {
-		stop += t.end
-		if behind, closes := closesAt(p.b, stop, t.name(p.b)); closes {
-			return p.decoded(t.end, stop), behind, nil
-		}
-	}
-	var mixed []byte
+	open := []token{t}
 	for at := t.end; at < len(p.b); {
 		inner, err := scanToken(p.b, at)
 		if err != nil {
-			return "", 0, err
+			return 0, err
 		}
 		at = inner.end
 		switch inner.kind {
-		case endToken:
-			return string(bytes.TrimSpace(mixed)), at, nil
-		case textToken:
-			mixed = unescape(mixed, inner.body(p.b), p.noticeAt(inner.bodyAt))
-		case cdataToken:
-			mixed = append(mixed, inner.body(p.b)...)
 		case startToken:
-			p.report(NestedTag, inner.nameAt, evidence(inner.name(p.b)))
-			if at, err = p.skip(inner); err != nil {
-				return "", 0, err
+			if p.depth+len(open) >= p.most && !inner.selfClosing {
+				return 0, errDepth
+			}
+			if !inner.selfClosing {
+				open = append(open, inner)
+			}
+		case endToken:
+			last := len(open) - 1
+			if err := p.closes(inner, open[last]); err != nil {
+				return 0, err
+			}
+			if open = open[:last]; last == 0 {
+				return at, nil
 			}
 		}
 	}
-	return "", 0, errIncomplete
-}
-
-// decoded returns a text of the span, decoded and trimmed.
-func (p *extensionParser) decoded(from, to int) string {
-	if plain(p.b[from:to]) {
-		return p.text[from:to]
-	}
-	if bytes.IndexByte(p.b[from:to], '&') < 0 {
-		return strings.TrimSpace(p.text[from:to])
-	}
-	return strings.TrimSpace(string(unescape(nil, p.b[from:to], p.noticeAt(from))))
-}
-
-func (p *extensionParser) noticeAt(from int) notice {
-	return func(kind FaultKind, at int, detail string) { p.report(kind, from+at, detail) }
-}
-
-// attributes calls each for the attributes of a tag, namespaces left out.
-func (p *extensionParser) attributes(t token, each func(name, value string)) error {
-	body := t.body(p.b)
-	for at := 0; ; {
-		a, next, err := nextAttribute(body, at)
-		if err != nil || a.name == nil {
-			return err
-		}
-		if !bytes.HasPrefix(a.name, []byte("xmlns")) {
-			name, value := t.bodyAt+a.nameAt, t.bodyAt+a.valueAt
-			each(p.text[name:name+len(a.name)], p.decoded(value, value+len(a.value)))
-		}
-		at = next
-	}
-}
-
-// skip passes an element; the reader has seen to it that its tags match.
-func (p *extensionParser) skip(t token) (end int, err error) {
-	open := 0
-	for {
-		switch {
-		case t.kind == startToken && !t.selfClosing:
-			open++
-		case t.kind == endToken:
-			open--
-		}
-		if open == 0 {
-			return t.end, nil
-		}
-		if t.end == len(p.b) {
-			return 0, errIncomplete
-		}
-		if t, err = scanToken(p.b, t.end); err != nil {
-			return 0, err
-		}
-	}
+	return 0, p.unclosed(open[len(open)-1])
 }

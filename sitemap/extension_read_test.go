@@ -200,6 +200,63 @@ func TestExtensionsError(t *testing.T) {
 	}
 }
 
+// TestExtensionsBroken finds broken markup in extensions: while reading where
+// somebody inspects, and otherwise when they are parsed, without losing the
+// entries around.
+func TestExtensionsBroken(t *testing.T) {
+	deep := strings.Repeat("<x:a>", 5_000) + strings.Repeat("</x:a>", 5_000)
+	for name, c := range map[string]struct {
+		inner string
+		kind  sitemap.FaultKind
+	}{
+		"a wrong end tag":                  {"<x:a></x:b>", sitemap.NotWellFormed},
+		"tags that overlap":                {"<x:a><x:b></x:a></x:b>", sitemap.NotWellFormed},
+		"no end tag":                       {"<x:a>", sitemap.NotWellFormed},
+		"no end tag inside":                {"<x:a><x:b></x:a>", sitemap.NotWellFormed},
+		"an end tag too many":              {"<x:a/></x:a>", sitemap.NotWellFormed},
+		"an image without end":             {"<image:image><image:loc>a</image:loc>", sitemap.NotWellFormed},
+		"a leaf without end":               {"<image:image><image:loc>a</image:image>", sitemap.NotWellFormed},
+		"a wrong end tag in an image":      {"<image:image></image:loc></image:image>", sitemap.NotWellFormed},
+		"a wrong end tag in a leaf":        {"<news:news><news:title>a<x:b></news:title></x:b></news:news>", sitemap.NotWellFormed},
+		"a wrong end of a link":            {"<xhtml:link></xhtml:lick>", sitemap.NotWellFormed},
+		"a link without end":               {`<xhtml:link href="a">`, sitemap.NotWellFormed},
+		"a < in a value of a link":         {`<xhtml:link href="<x:a"/>`, sitemap.NotWellFormed},
+		"a tag in a value":                 {`<x:a b="<x:c>"/>`, sitemap.NotWellFormed},
+		"an end tag in a value":            {`<x:a b="</x:a>"/>`, sitemap.NotWellFormed},
+		"the end of the entry in a value":  {`<x:a b="</url><url><loc>http://c/</loc>`, sitemap.NotWellFormed},
+		"a tag in a tag":                   {"<x:a <x:b/>", sitemap.NotWellFormed},
+		"thousands of elements, nested":    {deep, sitemap.CeilingReached},
+		"thousands in an image":            {"<image:image><image:loc>" + deep + "</image:loc></image:image>", sitemap.CeilingReached},
+		"thousands in a link":              {"<xhtml:link>" + deep + "</xhtml:link>", sitemap.CeilingReached},
+		"thousands of elements left open":  {strings.Repeat("<image:image>", 5_000), sitemap.CeilingReached},
+		"thousands of half tags in values": {strings.Repeat(`<x:a b="</x:`, 5_000), sitemap.NotWellFormed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			good := url("http://a/", "<x:a/>")
+			document := "<urlset>" + good + good + url("http://b/", c.inner) + good + "</urlset>"
+			for _, options := range []sitemap.ReaderOptions{{Strict: true}, {Report: func(*sitemap.Fault) {}}} {
+				reading := readFrom(strings.NewReader(strings.ReplaceAll(document, "<urlset>", declaringAll)), options)
+				reading.wantErr(t, c.kind)
+				reading.wantLocs(t, "http://a/", "http://a/")
+			}
+			for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				err = entry.Extensions(new(sitemap.Extensions))
+				var fault *sitemap.Fault
+				if broken := string(entry.Loc) == "http://b/"; !broken && err != nil || broken && (!errors.As(err, &fault) || fault.Kind != c.kind || fault.Offset != entry.Offset()) {
+					t.Errorf("%s: %v", entry.Loc, err)
+				}
+			}
+		})
+	}
+}
+
+// declaringAll is a root element that gives no reason for a fault.
+const declaringAll = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="u" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` +
+	` xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`
+
 // TestExtensionsHostile refuses an element with more namespaces than anybody
 // needs, whose bookkeeping would take quadratic time.
 func TestExtensionsHostile(t *testing.T) {

@@ -1,6 +1,9 @@
 package sitemap
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // longestRun is how many bytes between two values a layout remembers.
 const longestRun = 256
@@ -9,12 +12,10 @@ const longestRun = 256
 // The same bytes in the same place mean the same, so they need no parsing.
 type layout struct {
 	steps     []step
-	whole     bool // the last step reaches the end of the record
+	whole     bool // the last step reaches the end of the record, or
+	extended  bool // the < of its first extension, behind which are no values
 	entryAt   int
 	isSitemap bool
-	lines     int // line ends in the record
-	lastLine  int // the step whose run has the last of them
-	lineAt    int // what follows it in that run
 }
 
 // A step is the bytes up to the next value, or to the end of the record.
@@ -24,8 +25,9 @@ type step struct {
 }
 
 // repeat reads a record whose layout is that of the record before and whose
-// values are plain, which most are, straight into the entry. It reports false,
-// and has changed nothing, for any other.
+// values are plain, a location's references and foreign letters aside, straight
+// into the entry: nearly all are. It reports false, and has changed nothing, for
+// any other.
 func (x *xmlReader) repeat() bool {
 	l := &x.layout
 	if !l.whole {
@@ -34,33 +36,44 @@ func (x *xmlReader) repeat() bool {
 	w := x.window
 	b := w.bytes()
 	var values [fields]span
-	at, lineAt := 0, 0
+	at, locPlain := 0, true
 	for i := range l.steps {
 		s := &l.steps[i]
 		behind := at + len(s.run)
 		if behind > len(b) || string(b[at:behind]) != string(s.run) {
 			return false
 		}
-		if i == l.lastLine {
-			lineAt = at + l.lineAt
-		}
 		at = behind
 		if s.next == noField {
 			break
 		}
 		length, isPlain, found := plainText(b[behind:])
-		if !found || !isPlain || length == 0 {
+		if !found || length == 0 || !isPlain && s.next != locField {
 			return false
 		}
+		locPlain = locPlain && isPlain
 		at += length
 		values[s.next] = span{behind, at}
 	}
-	loc := b[values[locField].from:values[locField].to]
-	if !isUsual(loc) {
+	if !isUsual(b[values[locField].from:values[locField].to]) {
 		return false
 	}
+	if !locPlain && !x.decodeLoc(b[values[locField].from:values[locField].to]) {
+		return false
+	}
+	if l.extended {
+		if at = x.repeatExtensions(at); at == 0 {
+			return false
+		}
+		b = w.bytes()
+	}
 	e := &x.entry
-	e.Loc = loc
+	e.Loc = x.scratch
+	if v := values[locField]; locPlain {
+		e.Loc = b[v.from:v.to]
+	} else if x.inspecting() {
+		x.inspectText(locField, v.from, e.Loc)
+	}
 	if v := values[lastModField]; v.to > 0 {
 		e.LastMod = b[v.from:v.to]
 	}
@@ -71,8 +84,36 @@ func (x *xmlReader) repeat() bool {
 		e.Priority = b[v.from:v.to]
 	}
 	e.at, e.offset = l.entryAt, w.at(l.entryAt)
-	x.consumed, x.repeated, x.lineAt = at, true, lineAt
+	x.consumed = at
 	return true
+}
+
+// decodeLoc decodes a location into scratch. It reports false where one has white
+// space, control characters or broken references.
+func (x *xmlReader) decodeLoc(text []byte) bool {
+	if hasSpace(text) {
+		return false
+	}
+	decoded, ok := unescapeKnown(x.scratch[:0], text)
+	x.scratch = decoded
+	return ok && (decoded[len(decoded)-1] < utf8.RuneSelf || len(bytes.TrimSpace(decoded)) == len(decoded))
+}
+
+// repeatExtensions passes the extensions whose first < is before a position, and
+// the end of the entry, and returns the position behind it, or 0 where anything
+// else stands.
+func (x *xmlReader) repeatExtensions(at int) (behind int) {
+	if x.inspecting() {
+		return 0
+	}
+	from, name := at-len("<"), x.layout.entryAt+1
+	end, found := x.extensionsEnd(from, name)
+	if !found {
+		return 0
+	}
+	b := x.window.bytes()
+	x.entry.extension = b[from:end]
+	return end + len("</>") + len(nameAt(b, name))
 }
 
 // isUsual reports whether a location is absolute in the usual spelling.
@@ -94,6 +135,9 @@ func (x *xmlReader) predict() (at, steps int) {
 		steps++
 		if s.next == noField {
 			at = behind
+			if x.layout.extended {
+				at--
+			}
 			break
 		}
 		length, isPlain, found := plainText(b[behind:])
@@ -125,10 +169,10 @@ func (x *xmlReader) resume() (int, error) {
 	return x.leaf(t, last)
 }
 
-// learn remembers the layout of the record that ends at a position, or the part
-// of it before the first extension.
+// learn remembers the layout of the record that ends at a position, up to its
+// first extension.
 func (x *xmlReader) learn(end int) {
-	x.layout.steps, x.layout.whole = x.layout.steps[:0], false
+	x.layout.steps, x.layout.whole, x.layout.extended = x.layout.steps[:0], false, x.extension.to > 0
 	if !x.regular {
 		return
 	}
@@ -144,21 +188,11 @@ func (x *xmlReader) learn(end int) {
 		}
 		from = v.to
 	}
-	if x.extension.to == 0 && x.values[locField].present {
-		x.layout.whole = x.layout.add(x.window.bytes()[from:end], noField)
+	if x.layout.extended {
+		end = x.extension.from + len("<")
 	}
-	x.layout.measure()
-}
-
-// measure finds the lines of a record; plain values have none.
-func (l *layout) measure() {
-	l.lines = 0
-	for i := range l.steps {
-		run := l.steps[i].run
-		if n := bytes.Count(run, newline); n > 0 {
-			l.lines += n
-			l.lastLine, l.lineAt = i, bytes.LastIndexByte(run, '\n')+1
-		}
+	if x.values[locField].present {
+		x.layout.whole = x.layout.add(x.window.bytes()[from:end], noField)
 	}
 }
 

@@ -21,8 +21,12 @@ type ReaderOptions struct {
 	// Strict ends the reading at the first fault that would be tolerated.
 	Strict bool
 	// Report, when set, is called for every tolerated fault in the order of the
-	// file, by the goroutine that reads. The extensions of every entry are then
-	// looked through as well.
+	// file, by the goroutine that reads.
+	//
+	// Under Report and Strict the extensions of every entry are looked through as
+	// well, and markup that is not well-formed in them ends the reading. Without,
+	// they may be passed unread, and the error is that of [Entry.Extensions] and
+	// [Entry.URL].
 	Report func(*Fault)
 	// Limits are those whose passing is reported.
 	Limits Limits

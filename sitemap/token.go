@@ -49,6 +49,7 @@ func (t token) body(b []byte) []byte { return b[t.bodyAt:t.bodyEnd] }
 var (
 	errIncomplete = errors.New("the markup does not end")
 	errMarkup     = errors.New("a < that begins no markup")
+	errInValue    = errors.New("a < in an attribute value") // XML 1.0, section 3.1
 	errAttribute  = errors.New("a broken attribute")
 )
 
@@ -120,11 +121,14 @@ func scanStartTag(b []byte, at int) (token, error) {
 			}
 			return t, nil
 		case '"', '\'':
-			closing := bytes.IndexByte(b[i+1:], c)
-			if closing < 0 {
+			value, _, closed := bytes.Cut(b[i+1:], b[i:i+1])
+			if bytes.IndexByte(value, '<') >= 0 {
+				return t, errInValue
+			}
+			if !closed {
 				return t, errIncomplete
 			}
-			i += closing + 1
+			i += len(value) + 1
 		case '<':
 			return t, errMarkup
 		}

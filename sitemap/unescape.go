@@ -42,6 +42,32 @@ func unescape(dst, text []byte, report notice) []byte {
 	}
 }
 
+// unescapeKnown does as unescape does for text in which every reference is one
+// that XML knows and stands for no white space. It reports whether that is so.
+func unescapeKnown(dst, text []byte) ([]byte, bool) {
+	for {
+		n := bytes.IndexByte(text, '&')
+		if n < 0 {
+			return append(dst, text...), true
+		}
+		dst = append(dst, text[:n]...)
+		text = text[n:]
+		if len(text) > 4 && string(text[:5]) == "&amp;" {
+			dst, text = append(dst, '&'), text[5:]
+			continue
+		}
+		reference := entityAt(text)
+		if reference == nil {
+			return dst, false
+		}
+		before, known := len(dst), false
+		if dst, known = resolve(dst, reference); !known || dst[before] <= ' ' {
+			return dst, false
+		}
+		text = text[len(reference):]
+	}
+}
+
 // entityAt returns the reference, from & to ;, that text begins with.
 func entityAt(text []byte) []byte {
 	limit := min(len(text), longestEntityName)
@@ -143,6 +169,22 @@ func hasBreak(text []byte) bool {
 	}
 	for _, c := range text {
 		if c == '\t' || c == '\n' || c == '\r' {
+			return true
+		}
+	}
+	return false
+}
+
+// hasSpace reports whether text has white space or a control character of ASCII.
+func hasSpace(text []byte) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		x := binary.LittleEndian.Uint64(text)
+		if (x-('!'*everyByte))&^x&highBits != 0 {
+			return true
+		}
+	}
+	for _, c := range text {
+		if c <= ' ' {
 			return true
 		}
 	}

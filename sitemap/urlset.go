@@ -41,9 +41,7 @@ type xmlReader struct {
 	scope      scope // declared by the outermost root
 	layout     layout
 
-	repeated  bool // the entry before was like the one before it
-	lineAt    int  // where the last of its lines begins
-	consumed  int  // bytes of the window that the entry before occupied
+	consumed  int // bytes of the window that the entry before occupied
 	values    [fields]value
 	order     []field // of the values in this entry
 	entryAt   int
@@ -55,7 +53,8 @@ type xmlReader struct {
 	scratch   []byte
 	inspected Extensions
 
-	extensionPrefix []byte // the last one that was found not to be the protocol's
+	mixed    bool               // something else stands behind the extensions of this entry
+	prefixes [known]shortPrefix // found not to be the protocol's
 }
 
 type span struct{ from, to int }
@@ -78,10 +77,6 @@ func newXMLReader(r *Reader, t token) (*xmlReader, error) {
 // next reads entries until one has a location.
 func (x *xmlReader) next() error {
 	for {
-		if x.repeated {
-			x.window.countLines(x.consumed, x.layout.lines, x.lineAt)
-			x.repeated = false
-		}
 		x.window.release(x.consumed)
 		if x.repeat() {
 			return nil
@@ -106,7 +101,7 @@ func (x *xmlReader) begin() {
 	x.values = [fields]value{}
 	x.order = x.order[:0]
 	x.extension, x.tag, x.tagScope = span{}, span{}, x.tagScope[:0]
-	x.regular = true
+	x.regular, x.mixed = true, false
 	x.scratch = x.scratch[:0]
 }
 
@@ -114,8 +109,10 @@ func (x *xmlReader) begin() {
 // the root element ends.
 func (x *xmlReader) read() (at int, found bool, err error) {
 	at, steps := x.predict()
+	followed := steps > 0 && steps == len(x.layout.steps) && x.layout.whole
 	switch {
-	case steps > 0 && steps == len(x.layout.steps) && x.layout.whole:
+	case followed && x.layout.extended:
+	case followed:
 		return at, true, nil
 	case steps == 0:
 		var t token
@@ -267,7 +264,7 @@ func (x *xmlReader) start(t token) {
 // children reads the children of an entry up to its end tag.
 func (x *xmlReader) children(at int) (int, error) {
 	for {
-		at = afterSpace(x.window.bytes(), x.extendPlain(at))
+		at = afterSpace(x.window.bytes(), at)
 		t, err := x.token(at)
 		if err != nil {
 			return 0, err
@@ -393,6 +390,7 @@ func (x *xmlReader) fill() bool {
 	b := x.window.bytes()
 	e := &x.entry
 	e.format, e.isSitemap, e.scope = x.format, x.isSitemap, x.scope
+	e.depth = x.options.Ceilings.Depth
 	e.window, e.at, e.offset = x.window, x.entryAt, x.window.at(x.entryAt)
 	e.extension = b[x.extension.from:x.extension.to]
 	e.tag = b[x.tag.from:x.tag.to]

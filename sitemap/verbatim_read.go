@@ -18,12 +18,13 @@ func (p *extensionParser) verbatim(t token, into *[]Element) (int, error) {
 		piece := p.b[at:inner.end]
 		switch inner.kind {
 		case startToken:
-			err = v.open(inner)
+			err = v.enter(inner)
 			text = p.mended(text, piece, at)
 		case textToken:
 			text = p.mended(text, piece, at)
 		case endToken:
-			v.close()
+			err = p.closes(inner, v.open[len(v.open)-1].start)
+			v.leave()
 			text = append(text, piece...)
 		default:
 			text = append(text, piece...)
@@ -32,24 +33,33 @@ func (p *extensionParser) verbatim(t token, into *[]Element) (int, error) {
 			return 0, err
 		}
 		at = inner.end
-		if len(v.outer) == 0 {
+		if len(v.open) == 0 {
 			*into = append(*into, Element{string(text), v.taken})
 			return at, nil
 		}
 	}
-	return 0, errIncomplete
+	return 0, p.unclosed(v.open[len(v.open)-1].start)
 }
 
 // A verbatim collects the namespaces that an element takes from around it.
 type verbatim struct {
 	*extensionParser
 	own   scope // declared inside, innermost last
-	outer []int // length of own around each element that is open
+	open  []opened
 	taken []Namespace
 }
 
-func (v *verbatim) open(t token) (err error) {
-	v.outer = append(v.outer, len(v.own))
+// An opened is the start of an element that is open.
+type opened struct {
+	start token
+	outer int // bindings declared inside that are around it
+}
+
+func (v *verbatim) enter(t token) (err error) {
+	if v.depth+len(v.open) >= v.most && !t.selfClosing {
+		return errDepth
+	}
+	v.open = append(v.open, opened{t, len(v.own)})
 	body := t.body(v.b)
 	if v.own, err = v.own.declare(body); err != nil {
 		return err
@@ -66,14 +76,14 @@ func (v *verbatim) open(t token) (err error) {
 		}
 	}
 	if t.selfClosing {
-		v.close()
+		v.leave()
 	}
 	return err
 }
 
-func (v *verbatim) close() {
-	last := len(v.outer) - 1
-	v.own, v.outer = v.own[:v.outer[last]], v.outer[:last]
+func (v *verbatim) leave() {
+	last := len(v.open) - 1
+	v.own, v.open = v.own[:v.open[last].outer], v.open[:last]
 }
 
 // use notes the namespace of a prefix unless it is declared inside or is xml,

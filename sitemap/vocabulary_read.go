@@ -94,32 +94,35 @@ func (v *Video) text(local string) *string {
 func (p *extensionParser) videoPart(local string, t token, v *Video) (int, error) {
 	switch local {
 	case "tag":
+		if v.Tags == nil {
+			v.Tags = make([]string, 0, 8)
+		}
 		v.Tags = append(v.Tags, "")
 		return p.leaf(t, &v.Tags[len(v.Tags)-1])
 	case "player_loc":
-		return p.described(t, &v.Player.Loc, names{"allow_embed": &v.Player.AllowEmbed, "autoplay": &v.Player.Autoplay})
+		return p.described(t, &v.Player.Loc, target{"allow_embed", &v.Player.AllowEmbed}, target{"autoplay", &v.Player.Autoplay})
 	case "restriction":
-		return p.described(t, &v.Restriction.List, names{"relationship": &v.Restriction.Relationship})
+		return p.described(t, &v.Restriction.List, target{"relationship", &v.Restriction.Relationship})
 	case "platform":
-		return p.described(t, &v.Platform.List, names{"relationship": &v.Platform.Relationship})
+		return p.described(t, &v.Platform.List, target{"relationship", &v.Platform.Relationship})
 	case "uploader":
-		return p.described(t, &v.Uploader.Name, names{"info": &v.Uploader.Info})
+		return p.described(t, &v.Uploader.Name, target{"info", &v.Uploader.Info})
 	case "gallery_loc":
-		return p.described(t, &v.Gallery.Loc, names{"title": &v.Gallery.Title})
+		return p.described(t, &v.Gallery.Loc, target{"title", &v.Gallery.Title})
 	case "content_segment_loc":
 		var s ContentSegment
-		end, err := p.described(t, &s.Loc, names{"duration": &s.Duration})
+		end, err := p.described(t, &s.Loc, target{"duration", &s.Duration})
 		v.ContentSegments = append(v.ContentSegments, s)
 		return end, err
 	case "price":
 		var price Price
 		end, err := p.described(t, &price.Amount,
-			names{"currency": &price.Currency, "type": &price.Type, "resolution": &price.Resolution})
+			target{"currency", &price.Currency}, target{"type", &price.Type}, target{"resolution", &price.Resolution})
 		v.Prices = append(v.Prices, price)
 		return end, err
 	case "id":
 		var id VideoID
-		end, err := p.described(t, &id.Value, names{"type": &id.Type})
+		end, err := p.described(t, &id.Value, target{"type", &id.Type})
 		v.IDs = append(v.IDs, id)
 		return end, err
 	case "tvshow":
@@ -133,15 +136,20 @@ func (p *extensionParser) videoPart(local string, t token, v *Video) (int, error
 	return p.verbatim(t, &v.Other)
 }
 
-// names says where the attributes of an element go.
-type names map[string]*string
+// A target is where the value of an attribute goes.
+type target struct {
+	name string
+	into *string
+}
 
 // described reads an element with a text and attributes; like the text, an
 // attribute that was there before stays.
-func (p *extensionParser) described(t token, text *string, attributes names) (int, error) {
+func (p *extensionParser) described(t token, text *string, attributes ...target) (int, error) {
 	err := p.attributes(t, func(name, value string) {
-		if into := attributes[name]; into != nil && *into == "" {
-			*into = value
+		for _, a := range attributes {
+			if a.name == name && *a.into == "" {
+				*a.into = value
+			}
 		}
 	})
 	if err != nil {
@@ -168,29 +176,6 @@ func (p *extensionParser) tvShow(t token, s *TVShow) (int, error) {
 		}
 		return p.skip(t)
 	})
-}
-
-func (p *extensionParser) alternate(t token) (int, error) {
-	p.into.Alternates = append(p.into.Alternates, Alternate{})
-	a := &p.into.Alternates[len(p.into.Alternates)-1]
-	err := p.attributes(t, func(name, value string) {
-		switch name {
-		case "rel":
-			a.Rel = value
-		case "hreflang":
-			a.Hreflang = value
-		case "media":
-			a.Media = value
-		case "type":
-			a.Type = value
-		case "href":
-			a.Href = value
-		}
-	})
-	if err != nil {
-		return 0, err
-	}
-	return p.skip(t)
 }
 
 func (p *extensionParser) pageMap(t token) (int, error) {

@@ -121,17 +121,6 @@ func (w *window) count(upTo int) {
 	w.counted = upTo
 }
 
-// countLines counts what lies before a position by what is known of it: so many
-// lines, the last of which begins at lineAt.
-func (w *window) countLines(pos, lines, lineAt int) {
-	w.count(w.start)
-	if lines > 0 {
-		w.line += lines
-		w.lineAt = w.at(lineAt)
-	}
-	w.counted = w.start + pos
-}
-
 var newline = []byte{'\n'}
 
 // at returns the offset in the stream of a position in the window.

@@ -1,0 +1,94 @@
+package sitemap
+
+import (
+	"bytes"
+	"slices"
+)
+
+// attribute returns where the value of an attribute of a link goes, or nil.
+func (a *Alternate) attribute(name string) *string {
+	switch name {
+	case "rel":
+		return &a.Rel
+	case "hreflang":
+		return &a.Hreflang
+	case "media":
+		return &a.Media
+	case "type":
+		return &a.Type
+	case "href":
+		return &a.Href
+	}
+	return nil
+}
+
+func (p *extensionParser) alternate(t token) (int, error) {
+	p.into.Alternates = append(p.into.Alternates, Alternate{})
+	a := &p.into.Alternates[len(p.into.Alternates)-1]
+	err := p.attributes(t, func(name, value string) {
+		if into := a.attribute(name); into != nil {
+			*into = value
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	return p.skip(t)
+}
+
+// usualLink reads an alternate that is spelled in the usual way: name="value"
+// behind one space each, and an end of its own. Pages have dozens of them. The
+// result is the position behind it, or 0, with nothing changed, where anything
+// else stands.
+func (p *extensionParser) usualLink(at int) (end int) {
+	b := p.b
+	tag := at + len("<")
+	colon := bytes.IndexByte(b[tag:min(tag+len("xhtml:")+1, len(b))], ':')
+	if colon <= 0 {
+		return 0
+	}
+	name := tag + colon + 1
+	if end = name + len("link"); end+2 > len(b) || string(b[name:end]) != "link" || p.meaning(b[tag:name-1]) != xhtmlVocabulary {
+		return 0
+	}
+	var a Alternate
+	var into [5]*string
+	var values [len(into)]span
+	found := 0
+	for ; b[end] == ' '; found++ {
+		attribute, value := usualAttribute(b, end+1)
+		if end = value.to + 1; value.to == 0 || end+2 > len(b) || found == len(into) {
+			return 0
+		}
+		into[found], values[found] = a.attribute(p.text[attribute.from:attribute.to]), value
+		if into[found] == nil || slices.Contains(into[:found], into[found]) {
+			return 0
+		}
+	}
+	end += len("/>")
+	if string(b[end-2:end]) != "/>" || bytes.IndexByte(b[tag:end], '<') >= 0 {
+		return 0
+	}
+	for i, value := range values[:found] {
+		*into[i] = p.decoded(value.from, value.to)
+	}
+	p.into.Alternates = append(p.into.Alternates, a)
+	return end
+}
+
+// usualAttribute reads name="value"; value is empty where anything else stands.
+func usualAttribute(b []byte, at int) (name, value span) {
+	equals := at
+	for equals < len(b) && b[equals] >= 'a' {
+		equals++
+	}
+	from := equals + len(`="`)
+	if from > len(b) || string(b[equals:from]) != `="` {
+		return span{}, span{}
+	}
+	length := bytes.IndexByte(b[from:], '"')
+	if length < 0 {
+		return span{}, span{}
+	}
+	return span{at, equals}, span{from, from + length}
+}
