@@ -1,0 +1,61 @@
+package crawl
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestFrontier holds the queue against a slice. Addresses reach beyond a chunk.
+func TestFrontier(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var queue frontier
+	var want []item
+	pop := func() {
+		got, ok := queue.pop()
+		if !ok || got != want[0] {
+			t.Fatalf("%+v, %t; want %+v", got, ok, want[0])
+		}
+		want = want[1:]
+	}
+	for step := range 50_000 {
+		// The queue grows, then shrinks, and is empty time and again.
+		growing := step/1000%2 == 0
+		if len(want) > 0 && (random.IntN(3) == 0) == growing {
+			pop()
+			continue
+		}
+		length := random.IntN(200)
+		if random.IntN(500) == 0 {
+			length = random.IntN(3 * frontierChunk)
+		}
+		i := item{
+			id:    ID(step),
+			depth: random.IntN(100),
+			hops:  random.IntN(20),
+			run:   random.IntN(400),
+			role:  Role(random.IntN(3)),
+			url:   strings.Repeat("u", length),
+		}
+		queue.push(i)
+		if want = append(want, i); queue.count != len(want) {
+			t.Fatalf("%d items, want %d", queue.count, len(want))
+		}
+	}
+	for len(want) > 0 {
+		pop()
+	}
+	if got, ok := queue.pop(); ok || queue.count != 0 {
+		t.Fatalf("an empty queue gave %+v and counts %d", got, queue.count)
+	}
+}
+
+func BenchmarkFrontier(b *testing.B) {
+	var queue frontier
+	i := item{id: 1_000_000, depth: 3, url: "https://site.example/a/usual/page/of/a/site.html"}
+	b.ReportAllocs()
+	for b.Loop() {
+		queue.push(i)
+		queue.pop()
+	}
+}

@@ -1,0 +1,52 @@
+package crawl
+
+import (
+	"strconv"
+	"testing"
+)
+
+// TestSeenSet holds the set against a map, every key given twice.
+func TestSeenSet(t *testing.T) {
+	const keys = 100_000
+	set, ids := newSeenSet(), map[string]ID{}
+	for n := range 2 * keys {
+		key := "https://site.example/page/" + strconv.Itoa(n*7919%keys)
+		next := ID(len(ids) + 1)
+		want, known := ids[key]
+		if !known {
+			want, ids[key] = next, next
+		}
+		id, added := set.add(set.fingerprint([]byte(key)), next)
+		if id != want || added == known {
+			t.Fatalf("%s: id %d, added %t; want %d, %t", key, id, added, want, !known)
+		}
+	}
+	if len(ids) != keys {
+		t.Fatalf("%d keys, want %d", len(ids), keys)
+	}
+}
+
+// TestSeenSetCollisions gives fingerprints that all begin at one place.
+func TestSeenSetCollisions(t *testing.T) {
+	set := newSeenSet()
+	const keys = 1000
+	for round := range 2 {
+		for n := range keys {
+			id, added := set.add(fingerprint{high: uint64(n) * seenShards, low: 255}, ID(n+1))
+			if id != ID(n+1) || added != (round == 0) {
+				t.Fatalf("round %d, key %d: id %d, added %t", round, n, id, added)
+			}
+		}
+	}
+}
+
+func BenchmarkSeenSet(b *testing.B) {
+	set, next := newSeenSet(), ID(1)
+	key := make([]byte, 0, 64)
+	b.ReportAllocs()
+	for b.Loop() {
+		key = strconv.AppendInt(append(key[:0], "https://site.example/page/"...), int64(next), 10)
+		set.add(set.fingerprint(key), next)
+		next++
+	}
+}

@@ -1,0 +1,181 @@
+package crawl
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func newTestTrapper(traps Traps) *trapper {
+	return newTrapper(traps.withDefaults(), time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
+}
+
+// TestTrapShapes tells what one address shows by itself.
+func TestTrapShapes(t *testing.T) {
+	trapper := newTestTrapper(Traps{})
+	for path, want := range map[string]string{
+		"/": "", "/a/b/c/d": "", "/a/a/b": "", "/a//b//c//d": "", "/ab/a/b/ba": "",
+		"/a/b/a/b/a":          trapRepeats,
+		"/a/a/a":              trapRepeats,
+		"/a/a/a/":             trapRepeats,
+		"/x/a/y/a/z/a?q":      trapRepeats,
+		"/1/1/1/1":            "",
+		"/12/12/12":           "",
+		"/123/123/123":        trapRepeats,
+		"/search?p=/a/a/a/a/": "",
+
+		"/" + strings.Join(words(24), "/"): "",
+		"/" + strings.Join(words(25), "/"): trapSegments,
+
+		"/a%2520b":               "",
+		"/a%2525252520b":         "",
+		"/a%25%25%25":            trapEscapes,
+		"/a?b&amp;c&amp;d":       "",
+		"/a?b&amp;c&amp;d&amp;e": trapEscapes,
+		"/a?b&amp;amp;amp;c":     trapEscapes,
+		"/champ;ion?b=1&amp;c=2": "",
+
+		"/2026/06":                      "",
+		"/2028/12/31":                   "",
+		"/2029/01":                      trapCalendar,
+		"/1996-01-01":                   "",
+		"/1995-12":                      trapCalendar,
+		"/2931_5":                       trapCalendar,
+		"/news/2031/5/a-title":          trapCalendar,
+		"/2031/13":                      "",
+		"/2031/0":                       "",
+		"/2031":                         "",
+		"/2031/":                        "",
+		"/2031/123":                     "",
+		"/a2031/05":                     "",
+		"/12031/05":                     "",
+		"/2031/05b":                     "",
+		"/events?date=2031-05-01T10:00": trapCalendar,
+		"/events?month=2031-05":         trapCalendar,
+		"/events?month=2027-05":         "",
+		"/events?year=2031":             trapCalendar,
+		"/events?a=1&Year=1890":         trapCalendar,
+		"/events?year=2026":             "",
+		"/events?years=2031":            "",
+		"/events?year=20310":            "",
+		"/events?year=":                 "",
+		"/book?isbn=2031":               "",
+		"/3000/01":                      "",
+	} {
+		if got := trapper.shape([]byte("https://site.example" + path)); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// words returns n segments that all differ.
+func words(n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprint("s", i)
+	}
+	return all
+}
+
+// TestTrapCounts gives each pattern numbers from 0 until a trap is named.
+func TestTrapCounts(t *testing.T) {
+	limits := Traps{Facets: 3, Variants: 5, Tokens: 2}
+	for pattern, test := range map[string]struct {
+		want string
+		at   int // addresses that are no trap; -1 for ever
+	}{
+		"/page-%d":                         {"", -1},
+		"/a/%d/b":                          {"", -1},
+		"/path-%d?a=1&b=2&c=3":             {"", -1},
+		"/list?page=%d":                    {trapVariants, 5},
+		"/list?a=%d&b=2":                   {trapVariants, 5},
+		"/list?a=%d&b=2&c=3":               {trapFacets, 3},
+		"/a1b2c3d4e5f6a7b8%dx/shop":        {trapTokens, 2},
+		"/shop/a1b2c3d4e5f6a7b8%dx":        {trapTokens, 2},
+		"/shop?s=a1b2c3d4e5f6a7b8%dx":      {trapTokens, 2},
+		"/a1b2c3d4e5f6a7b8c/%d":            {"", -1},
+		"/averylongwordwithoutanydigits%d": {"", -1},
+		"/1234567890123456789%d":           {"", -1},
+		"/photo-20260601-%d":               {"", -1},
+		"/shop;s=a1b2c3d4e5f6a7b8%dx?a=1":  {trapTokens, 2},
+	} {
+		trapper := newTestTrapper(limits)
+		at, got := -1, ""
+		for n := range 100 {
+			if got = trapper.count(fmt.Appendf(nil, "https://site.example"+pattern, n)); got != "" {
+				at = n
+				break
+			}
+		}
+		if got != test.want || at != test.at {
+			t.Errorf("%s: %q after %d, want %q after %d", pattern, got, at, test.want, test.at)
+		}
+	}
+}
+
+// TestTrapsOff switches every trap of addresses off.
+func TestTrapsOff(t *testing.T) {
+	trapper := newTestTrapper(Traps{Repeats: -1, Segments: -1, YearsAhead: -1, YearsBack: -1, Facets: -1, Variants: -1, Tokens: -1, Escapes: -1})
+	for _, path := range []string{"/a/a/a/a", "/" + strings.Join(words(100), "/"), "/2999/01", "/1001/01", "/a%25%25%25%25"} {
+		if got := trapper.shape([]byte("https://site.example" + path)); got != "" {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+	for n := range 3000 {
+		address := fmt.Appendf(nil, "https://site.example/a1b2c3d4e5f6a7b8?a=%d&b=2&c=3", n)
+		if got := trapper.count(address); got != "" {
+			t.Fatalf("%s: %q", address, got)
+		}
+	}
+}
+
+func TestSameContent(t *testing.T) {
+	trapper := newTestTrapper(Traps{SameContent: 2})
+	for n, want := range []bool{false, false, true, true} {
+		if got := trapper.sameContent("Title", 7); got != want {
+			t.Errorf("page %d: %t, want %t", n+1, got, want)
+		}
+	}
+	if trapper.sameContent("Another title", 7) || trapper.sameContent("Title", 8) {
+		t.Error("other titles and texts count as the same")
+	}
+	for range 10 {
+		if trapper.sameContent("Title", 0) {
+			t.Fatal("pages without text count as the same")
+		}
+	}
+}
+
+func TestForm(t *testing.T) {
+	for path, want := range map[string]string{
+		"/": "/", "/a": "/a", "/page-1": "/page-0", "/page-123": "/page-0", "/1/22/x3?p=44": "/0/0/x0?p=0", "": "/",
+	} {
+		if got := string(form([]byte("https://site1.example"+path), nil)); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+func FuzzTrapShape(f *testing.F) {
+	for _, path := range []string{"/2031/05", "?year=2031", "//a//a//a", "/%25%25?&amp;", "/1/1/1"} {
+		f.Add(path)
+	}
+	f.Fuzz(func(t *testing.T, path string) {
+		trapper := newTestTrapper(Traps{})
+		address := []byte("https://site.example/" + path)
+		trapper.shape(address)
+		trapper.count(address)
+		path, _, _ = strings.Cut("/"+path, "?")
+		counts := map[string]int{}
+		want := false
+		for segment := range strings.SplitSeq(path, "/") {
+			if counts[segment]++; counts[segment] >= 3 && segment != "" && !(len(segment) <= 2 && strings.Trim(segment, "0123456789") == "") {
+				want = true
+			}
+		}
+		if got := trapper.repeats([]byte(path)); got != want {
+			t.Errorf("%q repeats: %t, want %t", path, got, want)
+		}
+	})
+}
