@@ -116,7 +116,7 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		start:     base.String(),
 		territory: newTerritory(start, options.Scope),
 		client:    client,
-		hosts:     newHostTable(client, options.IgnoreRobots),
+		hosts:     newHostTable(client, start.Scheme+"://"+start.Host, options.IgnoreRobots),
 		store:     store,
 		commits:   make(chan Commit),
 		began:     time.Now(),

@@ -18,11 +18,16 @@ import (
 // productToken is what robots.txt calls the crawler (RFC 9309, section 2.2.1).
 const productToken = "Mapa"
 
+// mostHosts bounds what is remembered of other sites: a robots.txt may have half
+// a megabyte.
+const mostHosts = 1024
+
 // A hostTable knows the robots.txt and the page for missing pages of every host,
 // and asks for each once.
 type hostTable struct {
 	fetcher fetch.Fetcher
-	ignore  bool // robots.txt
+	start   string // the origin of the site itself
+	ignore  bool   // robots.txt
 	mutex   sync.Mutex
 	hosts   map[string]*host
 }
@@ -38,19 +43,33 @@ type host struct {
 	missing     uint64 // digest of the page that stands for missing ones; 0 is none
 }
 
-func newHostTable(fetcher fetch.Fetcher, ignore bool) *hostTable {
-	return &hostTable{fetcher: fetcher, ignore: ignore, hosts: map[string]*host{}}
+func newHostTable(fetcher fetch.Fetcher, start string, ignore bool) *hostTable {
+	return &hostTable{fetcher: fetcher, start: start, ignore: ignore, hosts: map[string]*host{}}
 }
 
 func (t *hostTable) get(origin string) *host {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	h := t.hosts[origin]
-	if h == nil {
-		h = &host{}
-		t.hosts[origin] = h
+	if h != nil {
+		return h
 	}
+	if len(t.hosts) >= mostHosts {
+		t.forgetOne()
+	}
+	h = &host{}
+	t.hosts[origin] = h
 	return h
+}
+
+// forgetOne makes room: hosts of other sites are seldom asked for twice.
+func (t *hostTable) forgetOne() {
+	for origin := range t.hosts {
+		if origin != t.start {
+			delete(t.hosts, origin)
+			return
+		}
+	}
 }
 
 // rules returns the host with its robots.txt, which is asked for once.
