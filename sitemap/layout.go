@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -96,7 +97,11 @@ func (x *xmlReader) decodeLoc(text []byte) bool {
 	}
 	decoded, ok := unescapeKnown(x.scratch[:0], text)
 	x.scratch = decoded
-	return ok && (decoded[len(decoded)-1] < utf8.RuneSelf || len(bytes.TrimSpace(decoded)) == len(decoded))
+	if !ok || decoded[len(decoded)-1] < utf8.RuneSelf {
+		return ok
+	}
+	last, _ := utf8.DecodeLastRune(decoded)
+	return !unicode.IsSpace(last)
 }
 
 // repeatExtensions passes the extensions whose first < is before a position, and
