@@ -59,6 +59,7 @@ type crawler struct {
 	hosts     *hostTable
 	store     Store
 	commits   chan Commit
+	handing   sync.Mutex // commits go to the writer in the order in which they are made
 	began     time.Time
 
 	mutex     sync.Mutex
@@ -67,11 +68,12 @@ type crawler struct {
 	trapper   *trapper
 	pages     frontier    // of the site
 	checks    frontier    // assets and other sites
-	held      map[ID]item // met by nofollow links only, so far
+	held      map[ID]Link // met by nofollow links only, so far
 	redirects map[ID]hop
 	last      ID
 	working   int
 	taken     int  // pages of the site that this run asked for
+	seeded    bool // a run before had all that the crawl begins with
 	stopped   bool // take nothing more
 	failed    error
 	pending   Commit
@@ -122,7 +124,7 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		began:     time.Now(),
 		seen:      newSeenSet(),
 		trapper:   newTrapper(options.Traps, time.Now()),
-		held:      map[ID]item{},
+		held:      map[ID]Link{},
 		redirects: map[ID]hop{},
 	}
 	strip := append(urlnorm.TrackingParameters(), urlnorm.SessionParameters()...)
@@ -150,7 +152,7 @@ func (c *crawler) run(ctx context.Context) error {
 	done := make(chan struct{})
 	ticking.Go(func() { c.tick(done) })
 
-	if !c.tally.Resumed {
+	if !c.seeded {
 		c.seed(ctx)
 	}
 	var working sync.WaitGroup
@@ -248,15 +250,26 @@ func (c *crawler) fail(err error) {
 // hand gives what is pending to the writer when there is enough of it, or when
 // it must.
 func (c *crawler) hand(now bool) {
-	c.mutex.Lock()
-	if len(c.pending.Done) == 0 && len(c.pending.Found) == 0 || !now && len(c.pending.Done) < commitPages {
-		c.mutex.Unlock()
+	if !c.due(now) {
 		return
 	}
+	c.handing.Lock()
+	defer c.handing.Unlock()
+	if !c.due(now) {
+		return
+	}
+	c.mutex.Lock()
 	commit := c.pending
 	c.pending = Commit{Done: make([]Page, 0, commitPages), Found: make([]Link, 0, commitPages)}
 	c.mutex.Unlock()
 	c.commits <- commit
+}
+
+func (c *crawler) due(now bool) bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	done, found := len(c.pending.Done), len(c.pending.Found)
+	return done >= commitPages || now && done+found > 0
 }
 
 // write commits. When the store fails the crawl ends, and what comes after is

@@ -29,8 +29,12 @@ func (m *MemoryStore) Append(_ context.Context, c Commit) error {
 	if m.pages == nil {
 		m.pages, m.byURL = map[ID]Page{}, map[string]ID{}
 	}
-	m.links = append(m.links, c.Found...)
 	for _, link := range c.Found {
+		if _, known := m.byURL[link.URL]; known {
+			m.links[link.ID-1] = link
+			continue
+		}
+		m.links = append(m.links, link)
 		m.byURL[link.URL] = link.ID
 	}
 	for _, page := range c.Done {

@@ -81,22 +81,24 @@ func (c *crawler) closeLoop(page *Page) {
 func (w *worker) admit(next item, m *met) ID {
 	id, added := w.seen.add(m.key, w.last+1)
 	if !added {
-		if later, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
+		if link, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
 			delete(w.held, id)
-			w.queue(later)
+			link.Reason = Listed
+			w.pending.Found = append(w.pending.Found, link)
+			w.queue(link.item())
 		}
 		return id
 	}
 	w.last = id
 	address := w.arena[m.address.from:m.address.to]
 	link := Link{ID: id, URL: string(address), From: next.id, Depth: next.depth + 1, Hops: m.hops, Role: m.role, Reason: m.reason, Detail: m.detail}
-	later := item{id: id, depth: link.Depth, hops: m.hops, role: m.role, url: link.URL}
+	later := link.item()
 	if m.role == RolePage && link.Reason == Listed {
 		w.limitPage(next, address, &link, &later)
 	}
 	if link.Reason == Listed && m.nofollow {
 		link.Reason = NofollowOnly
-		w.held[id] = later
+		w.held[id] = link
 	}
 	w.pending.Found = append(w.pending.Found, link)
 	if link.Reason == Listed {

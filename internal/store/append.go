@@ -17,14 +17,15 @@ func (f *File) prepare() error {
 		err = cmp.Or(err, failed)
 		return s
 	}
-	f.insertURL = prepare("insert into url values (?,?,?,?,?,?,?,?)")
+	f.insertURL = prepare("insert or replace into url values (?,?,?,?,?,?,?,?)")
 	f.insertFetch = prepare("insert or replace into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
 	f.insertLink = prepare("insert into link values (?,?,?)")
 	return err
 }
 
 // Append keeps a commit; it is on the disk when Append returns. After an
-// error nothing of it is kept. An ID that is there already is an error.
+// error nothing of it is kept. An address or a page whose ID is there already
+// takes the place of what it was; the links of a page cannot be given twice.
 func (f *File) Append(ctx context.Context, c crawl.Commit) error {
 	if err := ctx.Err(); err != nil {
 		return err
