@@ -14,7 +14,8 @@ import (
 
 const (
 	defaultConcurrency = 8
-	commitPages        = 500
+	mostUnsaved        = 500 // pages that a kill may cost
+	commitPages        = mostUnsaved / 2
 	commitEvery        = time.Second
 	mostTexts          = 100 // bytes of a link's text that are kept
 )
@@ -77,6 +78,7 @@ type crawler struct {
 	stopped   bool // take nothing more
 	failed    error
 	pending   Commit
+	writing   int // pages that are handed over and not kept yet
 	tally     Progress
 }
 
@@ -120,7 +122,7 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		client:    client,
 		hosts:     newHostTable(client, options.IgnoreRobots),
 		store:     store,
-		commits:   make(chan Commit, 1),
+		commits:   make(chan Commit),
 		began:     time.Now(),
 		seen:      newSeenSet(),
 		trapper:   newTrapper(options.Traps, time.Now()),
@@ -195,7 +197,11 @@ func (c *crawler) take(queue *frontier) (item, bool) {
 		if c.stopped {
 			return item{}, false
 		}
-		if next, ok := queue.pop(); ok {
+		next, ok := item{}, false
+		if c.working+len(c.pending.Done)+c.writing < mostUnsaved {
+			next, ok = queue.pop()
+		}
+		if ok {
 			c.working++
 			if next.role == RolePage {
 				c.taken++
@@ -260,6 +266,7 @@ func (c *crawler) hand(now bool) {
 	}
 	c.mutex.Lock()
 	commit := c.pending
+	c.writing += len(commit.Done)
 	c.pending = Commit{Done: make([]Page, 0, commitPages), Found: make([]Link, 0, commitPages)}
 	c.mutex.Unlock()
 	c.commits <- commit
@@ -286,7 +293,16 @@ func (c *crawler) write(cancel context.CancelFunc) {
 			c.fail(err)
 			cancel()
 		}
+		c.written(len(commit.Done))
 	}
+}
+
+// written lets the workers that waited for the store go on.
+func (c *crawler) written(pages int) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.writing -= pages
+	c.wake.Broadcast()
 }
 
 // tick commits what lies around and reports progress.

@@ -15,7 +15,13 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// runVariable makes the test's own binary the program, for tests that kill it.
+const runVariable = "MAPA_TEST_RUN"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(runVariable) != "" {
+		os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
 	testscript.Main(m, map[string]func(){
 		"mapa": func() {
 			os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
