@@ -13,22 +13,20 @@ const seedBatch = 1000
 // replay takes up what the store holds.
 func (c *crawler) replay(ctx context.Context) error {
 	w := newWorker(c)
-	var waiting []item
+	var waiting []Link
 	roles := map[ID]Role{} // of what is no page
 	finished := map[ID]bool{}
 	err := c.store.Replay(ctx, func(commit Commit) error {
 		for _, link := range commit.Found {
 			c.last = max(c.last, link.ID)
 			c.seen.add(w.key([]byte(link.URL)), link.ID)
-			later := item{id: link.ID, depth: link.Depth, hops: link.Hops, role: link.Role, url: link.URL}
 			if link.Role != RolePage {
 				roles[link.ID] = link.Role
 			}
 			switch link.Reason {
 			case Listed:
-				waiting = append(waiting, later)
+				waiting = append(waiting, link)
 			case NofollowOnly:
-				link.Reason = Listed
 				c.held[link.ID] = link
 			}
 		}
@@ -43,16 +41,17 @@ func (c *crawler) replay(ctx context.Context) error {
 		}
 		return nil
 	})
-	for _, i := range waiting {
-		if !finished[i.id] {
-			c.queue(i)
+	for _, link := range waiting {
+		if !finished[link.ID] {
+			c.queue(link.item())
 		}
 	}
 	c.tally.Resumed = c.last > 0
+	c.seeded = len(finished) > 0
 	return err
 }
 
-// seed begins a new crawl with the start, what the user gave, and the sitemaps
+// seed begins a crawl that has no page yet with the start, what the user gave, and the sitemaps
 // that robots.txt names.
 func (c *crawler) seed(ctx context.Context) {
 	w := newWorker(c)

@@ -14,7 +14,8 @@ import (
 
 const (
 	defaultConcurrency = 8
-	commitPages        = 200
+	mostUnsaved        = 500 // pages that a kill may cost
+	commitPages        = mostUnsaved / 2
 	commitEvery        = time.Second
 	mostTexts          = 100 // bytes of a link's text that are kept
 )
@@ -59,6 +60,7 @@ type crawler struct {
 	hosts     *hostTable
 	store     Store
 	commits   chan Commit
+	handing   sync.Mutex // commits go to the writer in the order in which they are made
 	began     time.Time
 
 	mutex     sync.Mutex
@@ -72,9 +74,11 @@ type crawler struct {
 	last      ID
 	working   int
 	taken     int  // pages of the site that this run asked for
+	seeded    bool // a run before had all that the crawl begins with
 	stopped   bool // take nothing more
 	failed    error
 	pending   Commit
+	writing   int // pages that are handed over and not kept yet
 	tally     Progress
 }
 
@@ -150,7 +154,7 @@ func (c *crawler) run(ctx context.Context) error {
 	done := make(chan struct{})
 	ticking.Go(func() { c.tick(done) })
 
-	if !c.tally.Resumed {
+	if !c.seeded {
 		c.seed(ctx)
 	}
 	var working sync.WaitGroup
@@ -193,7 +197,11 @@ func (c *crawler) take(queue *frontier) (item, bool) {
 		if c.stopped {
 			return item{}, false
 		}
-		if next, ok := queue.pop(); ok {
+		next, ok := item{}, false
+		if c.working+len(c.pending.Done)+c.writing < mostUnsaved {
+			next, ok = queue.pop()
+		}
+		if ok {
 			c.working++
 			if next.role == RolePage {
 				c.taken++
@@ -248,15 +256,27 @@ func (c *crawler) fail(err error) {
 // hand gives what is pending to the writer when there is enough of it, or when
 // it must.
 func (c *crawler) hand(now bool) {
-	c.mutex.Lock()
-	if len(c.pending.Done) == 0 && len(c.pending.Found) == 0 || !now && len(c.pending.Done) < commitPages {
-		c.mutex.Unlock()
+	if !c.due(now) {
 		return
 	}
+	c.handing.Lock()
+	defer c.handing.Unlock()
+	if !c.due(now) {
+		return
+	}
+	c.mutex.Lock()
 	commit := c.pending
+	c.writing += len(commit.Done)
 	c.pending = Commit{Done: make([]Page, 0, commitPages), Found: make([]Link, 0, commitPages)}
 	c.mutex.Unlock()
 	c.commits <- commit
+}
+
+func (c *crawler) due(now bool) bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	done, found := len(c.pending.Done), len(c.pending.Found)
+	return done >= commitPages || now && done+found > 0
 }
 
 // write commits. When the store fails the crawl ends, and what comes after is
@@ -273,7 +293,16 @@ func (c *crawler) write(cancel context.CancelFunc) {
 			c.fail(err)
 			cancel()
 		}
+		c.written(len(commit.Done))
 	}
+}
+
+// written lets the workers that waited for the store go on.
+func (c *crawler) written(pages int) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.writing -= pages
+	c.wake.Broadcast()
 }
 
 // tick commits what lies around and reports progress.

@@ -14,6 +14,10 @@ type item struct {
 	url   string
 }
 
+func (l *Link) item() item {
+	return item{id: l.ID, depth: l.Depth, hops: l.Hops, role: l.Role, url: l.URL}
+}
+
 // A frontier is the queue of a crawl, first in first out, so that the crawl goes
 // breadth first. It keeps the items as bytes in chunks, without a pointer for
 // each. The caller holds the lock.

@@ -30,7 +30,7 @@ func (m *MemoryStore) Append(_ context.Context, c Commit) error {
 		m.pages, m.byURL = map[ID]Page{}, map[string]ID{}
 	}
 	for _, link := range c.Found {
-		if int(link.ID) <= len(m.links) {
+		if _, known := m.byURL[link.URL]; known {
 			m.links[link.ID-1] = link
 			continue
 		}

@@ -81,21 +81,24 @@ func (c *crawler) closeLoop(page *Page) {
 func (w *worker) admit(next item, m *met) ID {
 	id, added := w.seen.add(m.key, w.last+1)
 	if !added {
-		if later, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
-			w.release(later)
+		if link, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
+			delete(w.held, id)
+			link.Reason = Listed
+			w.pending.Found = append(w.pending.Found, link)
+			w.queue(link.item())
 		}
 		return id
 	}
 	w.last = id
 	address := w.arena[m.address.from:m.address.to]
 	link := Link{ID: id, URL: string(address), From: next.id, Depth: next.depth + 1, Hops: m.hops, Role: m.role, Reason: m.reason, Detail: m.detail}
-	later := item{id: id, depth: link.Depth, hops: m.hops, role: m.role, url: link.URL}
+	later := link.item()
 	if m.role == RolePage && link.Reason == Listed {
 		w.limitPage(next, address, &link, &later)
 	}
 	if link.Reason == Listed && m.nofollow {
-		w.held[id] = link
 		link.Reason = NofollowOnly
+		w.held[id] = link
 	}
 	w.pending.Found = append(w.pending.Found, link)
 	if link.Reason == Listed {
@@ -104,19 +107,15 @@ func (w *worker) admit(next item, m *met) ID {
 	return id
 }
 
-// release queues an address that was met by nofollow links only and is now met by
-// another: the store learns that it waits.
-func (c *crawler) release(link Link) {
-	delete(c.held, link.ID)
-	c.pending.Found = append(c.pending.Found, link)
-	c.queue(item{id: link.ID, depth: link.Depth, hops: link.Hops, role: link.Role, url: link.URL})
-}
-
 // limitPage applies the limits and the traps that need counting to a new page.
 func (w *worker) limitPage(next item, address []byte, link *Link, later *item) {
 	w.form[0], w.form[1] = form(address, w.form[0][:0]), form([]byte(next.url), w.form[1][:0])
 	if bytes.Equal(w.form[0], w.form[1]) && next.id != link.ID {
 		later.run = next.run + 1
+		if w.trapper.calendar([]byte(next.url), address) {
+			link.Reason, link.Detail = Trap, trapCalendar
+			return
+		}
 	}
 	if limit := w.options.Limits.Depth; limit > 0 && link.Depth > limit {
 		link.Reason, link.Detail = Limit, "max-depth"

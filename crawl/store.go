@@ -15,8 +15,9 @@ type Store interface {
 	// of the IDs, in commits of any size, then the Pages done, of which only ID,
 	// Status, Reason, Target, MediaType, Size, Wire and Digest need be set.
 	Replay(ctx context.Context, each func(Commit) error) error
-	// Append keeps a commit, durably once it returns. A link or page with the ID of
-	// an earlier one takes its place.
+	// Append keeps a commit, durably once it returns. A page that was done before
+	// takes the place of what it was, and so does a link that was found before
+	// when it comes to be followed.
 	Append(ctx context.Context, c Commit) error
 	// Close ends the use of the store; finished says that nothing is left to do.
 	Close(finished bool) error

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"cmp"
 	"hash/maphash"
 	"time"
 )
@@ -52,7 +53,7 @@ func newTrapper(limits Traps, now time.Time) *trapper {
 // shape names the trap that an address by itself shows, or nothing.
 func (t *trapper) shape(address []byte) string {
 	_, path := splitAddress(address)
-	path, query, _ := bytes.Cut(path, []byte{'?'})
+	path, _, _ = bytes.Cut(path, []byte{'?'})
 	switch {
 	case bytes.Count(path, []byte{'/'}) > t.limits.Segments:
 		return trapSegments
@@ -60,8 +61,6 @@ func (t *trapper) shape(address []byte) string {
 		return trapRepeats
 	case bytes.Count(address, []byte("%25")) >= t.limits.Escapes || bytes.Count(address, []byte("amp;")) >= t.limits.Escapes:
 		return trapEscapes
-	case t.calendar(path, query):
-		return trapCalendar
 	}
 	return ""
 }
@@ -99,13 +98,23 @@ func isNumber(b []byte) bool {
 	return len(b) > 0
 }
 
-// calendar reports whether an address leads to a date that no page is about.
-func (t *trapper) calendar(path, query []byte) bool {
-	return t.farYear(yearBeforeMonth(path)) || t.farYear(yearBeforeMonth(query)) || t.farYear(yearParameter(query))
+// calendar reports whether an address leads on from a date to one that no page is
+// about. Both are of one form, and no more than a year apart: a number that looks
+// like a year is met everywhere.
+func (t *trapper) calendar(from, address []byte) bool {
+	year := yearOf(address)
+	if year == 0 || year <= t.newest && year >= t.oldest {
+		return false
+	}
+	before := yearOf(from)
+	return before > 0 && max(year-before, before-year) <= 1
 }
 
-func (t *trapper) farYear(year int) bool {
-	return year > 0 && (year > t.newest || year < t.oldest)
+// yearOf returns the year of the date in an address, or 0.
+func yearOf(address []byte) int {
+	_, path := splitAddress(address)
+	path, query, _ := bytes.Cut(path, []byte{'?'})
+	return cmp.Or(yearBeforeMonth(path), yearBeforeMonth(query), yearParameter(query))
 }
 
 // yearBeforeMonth finds a year with a month behind it, such as /2031/05 or

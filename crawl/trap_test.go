@@ -35,36 +35,68 @@ func TestTrapShapes(t *testing.T) {
 		"/a?b&amp;c&amp;d&amp;e": trapEscapes,
 		"/a?b&amp;amp;amp;c":     trapEscapes,
 		"/champ;ion?b=1&amp;c=2": "",
-
-		"/2026/06":                      "",
-		"/2028/12/31":                   "",
-		"/2029/01":                      trapCalendar,
-		"/1996-01-01":                   "",
-		"/1995-12":                      trapCalendar,
-		"/2931_5":                       trapCalendar,
-		"/news/2031/5/a-title":          trapCalendar,
-		"/2031/13":                      "",
-		"/2031/0":                       "",
-		"/2031":                         "",
-		"/2031/":                        "",
-		"/2031/123":                     "",
-		"/a2031/05":                     "",
-		"/12031/05":                     "",
-		"/2031/05b":                     "",
-		"/events?date=2031-05-01T10:00": trapCalendar,
-		"/events?month=2031-05":         trapCalendar,
-		"/events?month=2027-05":         "",
-		"/events?year=2031":             trapCalendar,
-		"/events?a=1&Year=1890":         trapCalendar,
-		"/events?year=2026":             "",
-		"/events?years=2031":            "",
-		"/events?year=20310":            "",
-		"/events?year=":                 "",
-		"/book?isbn=2031":               "",
-		"/3000/01":                      "",
 	} {
 		if got := trapper.shape([]byte("https://site.example" + path)); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestYearOf tells dates in an address from other numbers.
+func TestYearOf(t *testing.T) {
+	for path, want := range map[string]int{
+		"/2026/06":                      2026,
+		"/2028/12/31":                   2028,
+		"/2029/01":                      2029,
+		"/1996-01-01":                   1996,
+		"/1995-12":                      1995,
+		"/2931_5":                       2931,
+		"/news/2031/5/a-title":          2031,
+		"/2031/13":                      0,
+		"/2031/0":                       0,
+		"/2031":                         0,
+		"/2031/":                        0,
+		"/2031/123":                     0,
+		"/a2031/05":                     0,
+		"/12031/05":                     0,
+		"/2031/05b":                     0,
+		"/events?date=2031-05-01T10:00": 2031,
+		"/events?month=2031-05":         2031,
+		"/events?month=2027-05":         2027,
+		"/events?year=2031":             2031,
+		"/events?a=1&Year=1890":         1890,
+		"/events?year=2026":             2026,
+		"/events?years=2031":            0,
+		"/events?year=20310":            0,
+		"/events?year=":                 0,
+		"/book?isbn=2031":               0,
+		"/3000/01":                      0,
+	} {
+		if got := yearOf([]byte("https://site.example" + path)); got != want {
+			t.Errorf("%s: %d, want %d", path, got, want)
+		}
+	}
+}
+
+// TestCalendar follows links from one date to another.
+func TestCalendar(t *testing.T) {
+	trapper := newTestTrapper(Traps{})
+	for _, test := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"/cal/2028/12", "/cal/2029/01", true},
+		{"/cal/1996/01", "/cal/1995/12", true},
+		{"/cal?year=2028", "/cal?year=2029", true},
+		{"/cal/2931/05", "/cal/2931/06", true},
+		{"/cal/2028/11", "/cal/2028/12", false},
+		{"/", "/cal/2931/05", false},
+		{"/part-1850-3", "/part-1100-7", false},
+		{"/part-2024-3", "/part-2931-7", false},
+	} {
+		site := "https://site.example"
+		if got := trapper.calendar([]byte(site+test.from), []byte(site+test.to)); got != test.want {
+			t.Errorf("%s to %s: %t, want %t", test.from, test.to, got, test.want)
 		}
 	}
 }

@@ -10,12 +10,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mapatools/mapa/internal/cli"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// runVariable makes the test's own binary the program, for tests that kill it.
+const runVariable = "MAPA_TEST_RUN"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(runVariable) != "" {
+		os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
 	testscript.Main(m, map[string]func(){
 		"mapa": func() {
 			os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -40,10 +47,14 @@ func TestScripts(t *testing.T) {
 	})
 }
 
+// published is when the files of a website were changed last, long enough ago
+// for a later change to show in a Last-Modified of whole seconds.
+var published = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
 func serve(env *testscript.Env) error {
 	www := filepath.Join(env.WorkDir, "www")
-	site := httptest.NewServer(website(www))
-	other := httptest.NewServer(website(www))
+	site := httptest.NewServer(website(www, func() string { return env.Getenv("OTHER") }))
+	other := httptest.NewServer(website(www, func() string { return env.Getenv("SITE") }))
 	env.Defer(site.Close)
 	env.Defer(other.Close)
 	env.Setenv("SITE", site.URL)
@@ -57,15 +68,22 @@ func serve(env *testscript.Env) error {
 			return err
 		}
 		filled := strings.NewReplacer("SITE", env.Getenv("SITE"), "OTHER", env.Getenv("OTHER")).Replace(string(text))
-		return os.WriteFile(name, []byte(filled), 0o644)
+		if err := os.WriteFile(name, []byte(filled), 0o644); err != nil {
+			return err
+		}
+		return os.Chtimes(name, published, published)
 	})
 }
 
-// website serves files, and answers a status that a path asks for.
-func website(dir string) http.Handler {
+// website serves files, answers a status that a path asks for, and leads away to
+// another host.
+func website(dir string, other func() string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", http.FileServer(http.Dir(dir)))
 	mux.HandleFunc("/forbidden/", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })
+	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, other()+"/", http.StatusMovedPermanently)
+	})
 	mux.HandleFunc("/moved/", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, strings.TrimPrefix(r.URL.Path, "/moved"), http.StatusMovedPermanently)
 	})

@@ -23,6 +23,7 @@ type results struct {
 	Left    int // pages whose address no sitemap may hold
 	Broken  []brokenLink
 	Dead    int // addresses
+	Anchors int // links to a place of a page that is not there
 	Reasons map[crawl.Reason]int64
 	Traps   map[string]int
 	Waiting int64
@@ -116,10 +117,14 @@ func (r *results) sort(ctx context.Context, file *store.File, out *sitemap.Folde
 	return dead, nil
 }
 
-// writeBroken lists every link to a dead address. Without any, the list of an
-// earlier crawl goes.
+// writeBroken lists every link to a dead address, and to a place of a page that
+// is not there. Without any, the list of an earlier crawl goes.
 func (r *results) writeBroken(ctx context.Context, file *store.File, dead map[crawl.ID]brokenLink, name string) error {
-	if len(dead) == 0 {
+	missing, err := missingAnchors(ctx, file)
+	if err != nil {
+		return err
+	}
+	if len(dead) == 0 && len(missing.places) == 0 {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -129,27 +134,40 @@ func (r *results) writeBroken(ctx context.Context, file *store.File, dead map[cr
 	if err != nil {
 		return err
 	}
-	defer out.Close()
 	table := csv.NewWriter(out)
-	if err := table.Write([]string{"broken link", "why", "on page", "text"}); err != nil {
-		return err
+	err = table.Write([]string{"broken link", "why", "on page", "text"})
+	if err == nil {
+		err = r.brokenLinks(ctx, file, dead, missing, table.Write)
 	}
-	linked := map[crawl.ID]bool{}
-	isDead := func(id crawl.ID) bool { _, ok := dead[id]; return ok }
-	for link, err := range file.Referrers(ctx, isDead) {
+	table.Flush()
+	return errors.Join(err, table.Error(), out.Close())
+}
+
+// brokenLinks hands on a row for every broken link and keeps the first ones.
+func (r *results) brokenLinks(ctx context.Context, file *store.File, dead map[crawl.ID]brokenLink, missing anchorSet, row func([]string) error) error {
+	shown := map[crawl.ID]bool{}
+	broken := func(id crawl.ID) bool { return dead[id].URL != "" || missing.targets[id] != "" }
+	for link, err := range file.Referrers(ctx, broken) {
 		if err != nil {
 			return err
 		}
 		b := dead[link.Target]
-		b.Page, b.Text = link.URL, link.Edge.Text
-		if !linked[link.Target] && len(r.Broken) < mostShown {
-			r.Broken = append(r.Broken, b)
+		switch {
+		case b.URL != "":
+			b.Page, b.Text = link.URL, link.Edge.Text
+			if !shown[link.Target] && len(r.Broken) < mostShown {
+				shown[link.Target] = true
+				r.Broken = append(r.Broken, b)
+			}
+		case missing.has(link.Target, link.Edge.Fragment):
+			r.Anchors++
+			b = brokenLink{missing.targets[link.Target] + "#" + link.Edge.Fragment, "no such place on the page", link.URL, link.Edge.Text}
+		default:
+			continue
 		}
-		linked[link.Target] = true
-		if err := table.Write([]string{cell(b.URL), cell(b.Why), cell(b.Page), cell(b.Text)}); err != nil {
+		if err := row([]string{cell(b.URL), cell(b.Why), cell(b.Page), cell(b.Text)}); err != nil {
 			return err
 		}
 	}
-	table.Flush()
-	return errors.Join(table.Error(), out.Close())
+	return nil
 }

@@ -25,6 +25,7 @@ type summary struct {
 
 	Reasons map[crawl.Reason]int64 `json:"reasons"`
 	Traps   map[string]int         `json:"traps,omitempty"`
+	Anchors int                    `json:"broken_anchors"`
 	Limit   string                 `json:"limit,omitempty"`
 	Sitemap string                 `json:"sitemap"`
 
@@ -37,7 +38,7 @@ func newSummary(p crawl.Progress, r results) *summary {
 	return &summary{
 		Pages: p.Pages, Listed: r.Listed, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,
 		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
-		Reasons: reasons, Traps: r.Traps, Limit: p.Limit, Sitemap: r.Sitemap, results: r,
+		Reasons: reasons, Traps: r.Traps, Anchors: r.Anchors, Limit: p.Limit, Sitemap: r.Sitemap, results: r,
 	}
 }
 
@@ -83,6 +84,9 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 		if more := s.Broken - len(r.Broken); more > 0 {
 			fmt.Fprintf(&t, "  and %d more\n", more)
 		}
+	}
+	if s.Anchors > 0 {
+		fmt.Fprintf(&t, "\n%s to a place of a page that is not there, also in %s/broken.csv\n", plural(s.Anchors, "link"), folder)
 	}
 	first := true
 	for _, line := range reasonTexts {

@@ -24,7 +24,8 @@ func (f *File) prepare() error {
 }
 
 // Append keeps a commit; it is on the disk when Append returns. After an
-// error nothing of it is kept. An ID that is there already is an error.
+// error nothing of it is kept. An address or a page whose ID is there already
+// takes the place of what it was; the links of a page cannot be given twice.
 func (f *File) Append(ctx context.Context, c crawl.Commit) error {
 	if err := ctx.Err(); err != nil {
 		return err

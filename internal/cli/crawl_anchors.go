@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// anchorBatch is how many fragments are looked up in one go through the pages.
+const anchorBatch = 1 << 20
+
+// A fragment is a place that a link points at: a page and the hash of an id.
+type fragment struct {
+	page   crawl.ID
+	anchor uint32
+}
+
+// An anchorSet holds places that links point at and that are not there, and the
+// addresses of their pages.
+type anchorSet struct {
+	places  map[fragment]bool
+	targets map[crawl.ID]string
+}
+
+func (s anchorSet) has(page crawl.ID, text string) bool {
+	f, ok := newFragment(page, text)
+	return ok && s.places[f]
+}
+
+// newFragment takes the fragment of a link. Some name no place: the top of the
+// page, text to be searched, the routes of scripts
+// (https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment).
+func newFragment(page crawl.ID, text string) (fragment, bool) {
+	if text == "" || strings.EqualFold(text, "top") || strings.HasPrefix(text, ":~:") || text[0] == '!' || text[0] == '/' {
+		return fragment{}, false
+	}
+	text, _, _ = strings.Cut(text, ":~:")
+	if decoded, err := url.PathUnescape(text); err == nil {
+		text = decoded
+	}
+	return fragment{page, crawl.HashAnchor(text)}, true
+}
+
+// missingAnchors compares the fragments of all links with what the pages have, a
+// batch at a time.
+func missingAnchors(ctx context.Context, file *store.File) (anchorSet, error) {
+	missing := anchorSet{map[fragment]bool{}, map[crawl.ID]string{}}
+	var batch []fragment
+	for link, err := range file.Edges(ctx) {
+		if err != nil {
+			return missing, err
+		}
+		f, ok := newFragment(link.To, link.Fragment)
+		if !ok {
+			continue
+		}
+		if batch = append(batch, f); len(batch) == anchorBatch {
+			if err := missing.look(ctx, file, batch); err != nil {
+				return missing, err
+			}
+			batch = batch[:0]
+		}
+	}
+	return missing, missing.look(ctx, file, batch)
+}
+
+// look takes in those of a batch that their pages do not have.
+func (s anchorSet) look(ctx context.Context, file *store.File, batch []fragment) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	slices.SortFunc(batch, func(a, b fragment) int {
+		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.anchor, b.anchor))
+	})
+	rest := slices.Compact(batch)
+	for page, err := range file.Anchored(ctx) {
+		if err != nil {
+			return err
+		}
+		for len(rest) > 0 && rest[0].page < page.ID {
+			rest = rest[1:]
+		}
+		for ; len(rest) > 0 && rest[0].page == page.ID; rest = rest[1:] {
+			if _, there := slices.BinarySearch(page.Anchors, rest[0].anchor); there {
+				continue
+			}
+			record, _, err := file.Page(page.ID)
+			if err != nil {
+				return err
+			}
+			s.places[rest[0]], s.targets[page.ID] = true, record.Link.URL
+		}
+		if len(rest) == 0 {
+			break
+		}
+	}
+	return nil
+}
