@@ -89,11 +89,7 @@ func (s anchorSet) look(ctx context.Context, file *store.File, batch []fragment)
 			if _, there := slices.BinarySearch(page.Anchors, rest[0].anchor); there {
 				continue
 			}
-			record, _, err := file.Page(page.ID)
-			if err != nil {
-				return err
-			}
-			s.places[rest[0]], s.targets[page.ID] = true, record.Link.URL
+			s.places[rest[0]], s.targets[page.ID] = true, page.URL
 		}
 		if len(rest) == 0 {
 			break

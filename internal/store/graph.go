@@ -48,17 +48,18 @@ func (f *File) Edges(ctx context.Context) iter.Seq2[Reference, error] {
 // An Anchored is a page with the hashes of what fragments can point at.
 type Anchored struct {
 	ID      crawl.ID
+	URL     string
 	Anchors []uint32 // sorted
 }
 
 // Anchored returns every page that was read as HTML to its end, in the order of
 // the IDs.
 func (f *File) Anchored(ctx context.Context) iter.Seq2[Anchored, error] {
-	const text = `select id, anchors from fetch left join link using (id)
-where status = 200 and media_type in ('text/html', 'application/xhtml+xml', '')
-and coalesce(reason, '') in ('', 'noindex', 'canonical', 'no-list') order by id`
+	const text = `select f.id, u.url, l.anchors from fetch f join url u on u.id = f.id left join link l on l.id = f.id
+where f.status = 200 and f.media_type in ('text/html', 'application/xhtml+xml', '')
+and coalesce(f.reason, '') in ('', 'noindex', 'canonical', 'no-list') order by f.id`
 	return sequence(ctx, f, text, func(r row) Anchored {
-		return Anchored{crawl.ID(r.number(0)), readAnchors(r.blob(1))}
+		return Anchored{crawl.ID(r.number(0)), r.text(1), readAnchors(r.blob(2))}
 	})
 }
 
