@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -55,7 +56,8 @@ type crawler struct {
 	options   Options
 	start     string
 	territory *territory
-	strip     *urlnorm.Parameters
+	tracking  *urlnorm.Parameters // left out of every address
+	strip     *urlnorm.Parameters // left out of every key: a session may have to be sent
 	client    *fetch.Client
 	hosts     *hostTable
 	store     Store
@@ -129,8 +131,9 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		held:      map[ID]Link{},
 		redirects: map[ID]hop{},
 	}
-	strip := append(urlnorm.TrackingParameters(), urlnorm.SessionParameters()...)
-	c.strip = urlnorm.NewParameters(append(strip, options.StripParameters...)...)
+	tracking := urlnorm.TrackingParameters()
+	c.tracking = urlnorm.NewParameters(tracking...)
+	c.strip = urlnorm.NewParameters(slices.Concat(tracking, urlnorm.SessionParameters(), options.StripParameters)...)
 	c.wake = sync.NewCond(&c.mutex)
 	return c, nil
 }

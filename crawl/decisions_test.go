@@ -1,11 +1,15 @@
 package crawl_test
 
 import (
+	"context"
+	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
@@ -419,5 +423,42 @@ func TestTargets(t *testing.T) {
 		if got := addresses[targets[from]]; got != to {
 			t.Errorf("%s leads to %q, want %q", from, got, to)
 		}
+	}
+}
+
+// TestRedirectWithinKey follows a redirect that only takes a session off: it is
+// the same page under its better address. What only tracks is never sent.
+func TestRedirectWithinKey(t *testing.T) {
+	asked := map[string]int{}
+	var mutex sync.Mutex
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mutex.Lock()
+		asked[r.URL.RequestURI()]++
+		mutex.Unlock()
+		w.Header().Set("Content-Type", "text/html")
+		switch r.URL.RequestURI() {
+		case "/":
+			io.WriteString(w, `<a href="/item?sid=1">a</a> <a href="/offer?utm_source=home">b</a>`)
+		case "/item?sid=1":
+			http.Redirect(w, r, "/item", http.StatusMovedPermanently)
+		case "/item", "/offer":
+			io.WriteString(w, "<title>page</title>")
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	store := &crawl.MemoryStore{}
+	if _, err := crawl.Run(context.Background(), store, crawl.Options{Start: server.URL, Access: crawl.Access{Rate: -1}}); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]crawl.Reason{}
+	store.Each(func(link crawl.Link, page *crawl.Page) { got[strings.TrimPrefix(link.URL, server.URL)] = page.Reason })
+	want := map[string]crawl.Reason{"/": crawl.Listed, "/item": crawl.Listed, "/offer": crawl.Listed}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if asked["/offer?utm_source=home"] > 0 || asked["/item"] != 1 {
+		t.Errorf("asked for %v", asked)
 	}
 }

@@ -210,23 +210,20 @@ func (w *worker) repeat(next item, page *Page, earlier *Remembered) {
 // meet resolves a link and decides what is to become of it. Links of other
 // schemes and broken ones are left out.
 func (w *worker) meet(base, link []byte, m met) {
-	if w.base == nil || w.baseURL != string(base) {
-		resolver, err := urlnorm.NewBase(base)
-		if err != nil {
-			return
-		}
-		w.base, w.baseURL = resolver, string(base)
+	resolver, ok := w.baseOf(base)
+	if !ok {
+		return
 	}
 	from := len(w.arena)
-	address, err := w.base.AppendResolve(w.arena, link)
+	address, err := resolver.AppendResolve(w.arena, link)
 	var other urlnorm.SchemeError
 	if err != nil || errors.As(err, &other) {
 		return
 	}
-	if bytes.IndexByte(address[from:], '%') >= 0 {
+	if bytes.ContainsAny(address[from:], "%?") {
 		// Spellings of one address (RFC 3986, 6.2.2) become one, so that the
 		// sitemap does not hang on which was met first.
-		w.form[1] = urlnorm.AppendKey(w.form[1][:0], address[from:], urlnorm.KeyOptions{})
+		w.form[1] = urlnorm.AppendKey(w.form[1][:0], address[from:], urlnorm.KeyOptions{Strip: w.tracking})
 		address = append(address[:from], w.form[1]...)
 	}
 	w.arena = address
@@ -234,6 +231,18 @@ func (w *worker) meet(base, link []byte, m met) {
 	m.key = w.key(address[from:])
 	w.place(address[from:], &m)
 	w.met = append(w.met, m)
+}
+
+// baseOf returns the base of an address and remembers it for the next links.
+func (w *worker) baseOf(address []byte) (*urlnorm.Base, bool) {
+	if w.base == nil || w.baseURL != string(address) {
+		base, err := urlnorm.NewBase(address)
+		if err != nil {
+			return nil, false
+		}
+		w.base, w.baseURL = base, string(address)
+	}
+	return w.base, true
 }
 
 // key returns the fingerprint of an address without what makes no difference.

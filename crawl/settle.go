@@ -20,6 +20,11 @@ func (w *worker) settle(next item, page Page, done bool) {
 	if next.id == 1 {
 		w.checkStart(&page)
 	}
+	if next.moved {
+		w.pending.Found = append(w.pending.Found, Link{
+			ID: next.id, URL: next.url, From: next.from, Depth: next.depth, Hops: next.hops, Role: next.role,
+		})
+	}
 	for i := range w.met {
 		m := &w.met[i]
 		id := w.admit(next, m)

@@ -59,7 +59,7 @@ func (w *worker) work(ctx context.Context, queue *frontier) {
 		if !ok {
 			return
 		}
-		page, done := w.visit(ctx, next)
+		page, done := w.visit(ctx, &next)
 		w.settle(next, page, done)
 		w.hand(false)
 	}
@@ -67,7 +67,7 @@ func (w *worker) work(ctx context.Context, queue *frontier) {
 
 // visit fetches one address and learns what it holds. It is not done when the
 // crawl was interrupted.
-func (w *worker) visit(ctx context.Context, next item) (page Page, done bool) {
+func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	w.arena, w.met, w.edges = w.arena[:0], w.met[:0], w.edges[:0]
 	page = Page{ID: next.id, Time: time.Now()}
 	origin, path := cutOrigin(next.url)
@@ -84,12 +84,12 @@ func (w *worker) visit(ctx context.Context, next item) (page Page, done bool) {
 		return page, true
 	}
 	if next.role != RolePage {
-		w.check(ctx, next, rules, &page)
+		w.check(ctx, *next, rules, &page)
 		return page, ctx.Err() == nil
 	}
 	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.delay}
 	remembered, known := w.recall(next.url, &request)
-	response, err := w.client.Fetch(ctx, &request)
+	response, err := w.ask(ctx, next, &request)
 	if ctx.Err() != nil {
 		return page, false
 	}
@@ -100,11 +100,33 @@ func (w *worker) visit(ctx context.Context, next item) (page Page, done bool) {
 	w.keep(response.Body)
 	w.describe(&page, response)
 	if known && response.Status == http.StatusNotModified {
-		w.repeat(next, &page, &remembered)
+		w.repeat(*next, &page, &remembered)
 		return page, true
 	}
-	w.judge(ctx, next, &page, response, err)
+	w.judge(ctx, *next, &page, response, err)
 	return page, true
+}
+
+// ask fetches an address. A redirect to another spelling of the same key, such as
+// one without its session, is no other page: it is followed at once and becomes
+// the item's address.
+func (w *worker) ask(ctx context.Context, next *item, request *fetch.Request) (*fetch.Response, error) {
+	for tries := 0; ; tries++ {
+		response, err := w.client.Fetch(ctx, request)
+		if response == nil || response.RedirectTo == "" || tries == w.options.Traps.Redirects {
+			return response, err
+		}
+		base, ok := w.baseOf([]byte(next.url))
+		if !ok {
+			return response, err
+		}
+		to, resolveErr := base.AppendResolve(nil, []byte(response.RedirectTo))
+		if resolveErr != nil || string(to) == next.url || w.key(to) != w.key([]byte(next.url)) {
+			return response, err
+		}
+		next.url, next.moved = string(to), true
+		request.URL, request.IfNoneMatch, request.IfModifiedSince = next.url, "", ""
+	}
 }
 
 // recall makes a request conditional when an earlier crawl knows the page.
