@@ -30,12 +30,12 @@ func (m *MemoryStore) Append(_ context.Context, c Commit) error {
 		m.pages, m.byURL = map[ID]Page{}, map[string]ID{}
 	}
 	for _, link := range c.Found {
-		if _, known := m.byURL[link.URL]; known {
+		m.byURL[link.URL] = link.ID
+		if int(link.ID) <= len(m.links) {
 			m.links[link.ID-1] = link
 			continue
 		}
 		m.links = append(m.links, link)
-		m.byURL[link.URL] = link.ID
 	}
 	for _, page := range c.Done {
 		m.pages[page.ID] = page
