@@ -38,7 +38,7 @@ type Options struct {
 }
 
 const (
-	lookahead    = 8      // files opened before they are asked for
+	lookahead    = 4      // files opened before they are asked for
 	deepest      = 4      // indexes inside each other; the protocol allows one
 	mostSitemaps = 50_000 // files of one run, the most that one index may list
 )
