@@ -122,7 +122,8 @@ func (f *File) Close() error { return f.body.Close() }
 // sources and their indexes, each once. A source is a path, "-" for standard
 // input, the address of a sitemap, an index or a robots.txt, or a site such as
 // example.com, whose sitemaps are those its robots.txt names or those in the
-// usual places. Files are opened some way ahead.
+// usual places. Files are opened some way ahead. One that is named twice comes in
+// one of its places.
 //
 // An [*Error] with a nil file says what could not be opened; the iteration goes
 // on after it. The caller reads or closes every file. Cancelling ctx ends it all
