@@ -131,6 +131,10 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		held:      map[ID]Link{},
 		redirects: map[ID]hop{},
 	}
+	if reason, detail := c.territory.judge([]byte(c.start)); reason != Listed {
+		client.Close()
+		return nil, fmt.Errorf("%w: %s: it is left out itself: %s", ErrStart, c.start, detail)
+	}
 	tracking := urlnorm.TrackingParameters()
 	c.tracking = urlnorm.NewParameters(tracking...)
 	c.strip = urlnorm.NewParameters(slices.Concat(tracking, urlnorm.SessionParameters(), options.StripParameters)...)
@@ -200,6 +204,10 @@ func (c *crawler) take(queue *frontier) (item, bool) {
 		if c.stopped {
 			return item{}, false
 		}
+		if limit := c.options.Limits.Pages; limit > 0 && c.taken >= limit && queue == &c.pages && queue.count > 0 {
+			c.limit("max-pages")
+			return item{}, false
+		}
 		next, ok := item{}, false
 		if c.working+len(c.pending.Done)+c.writing < mostUnsaved {
 			next, ok = queue.pop()
@@ -208,9 +216,6 @@ func (c *crawler) take(queue *frontier) (item, bool) {
 			c.working++
 			if next.role == RolePage {
 				c.taken++
-				if c.taken == c.options.Limits.Pages {
-					c.limit("max-pages")
-				}
 			}
 			return next, true
 		}

@@ -86,7 +86,8 @@ type Retry struct {
 // Rate is what a host is spared. A host is a name with its port, whatever the
 // scheme.
 type Rate struct {
-	// PerSecond is the most requests a second to a host (20).
+	// PerSecond is the most requests a second to a host (20). Without a limit a
+	// host is slowed down for by its refusals only, not by its latency.
 	PerSecond float64
 	// PerHost is the most requests under way at one host (8).
 	PerHost int

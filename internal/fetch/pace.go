@@ -114,7 +114,8 @@ func (p *pace) overload(now time.Time, insists bool, pause time.Duration) bool {
 }
 
 // sample takes up how long an answer took and says what it changed. Slowing
-// alone never brings the rate below one request at a time.
+// alone never brings the rate below one request at a time, and counts only where
+// there is a rate: whoever asks for none wants the host at its limit.
 func (p *pace) sample(now time.Time, latency time.Duration) Reason {
 	p.samples++
 	p.refusals -= p.refusals / 8
@@ -126,7 +127,7 @@ func (p *pace) sample(now time.Time, latency time.Duration) Reason {
 		p.best = p.latency
 	}
 	p.best += p.best / 128
-	if p.latency > noticeable && p.latency > outOfStep*p.best {
+	if p.limit > 0 && p.latency > noticeable && p.latency > outOfStep*p.best {
 		if p.reduce(now, 1/p.latency.Seconds()) {
 			return Slowing
 		}
