@@ -1,0 +1,38 @@
+package lint
+
+import "fmt"
+
+// A Finding is one place where a rule is broken, or the count of the places
+// that are like those reported before.
+type Finding struct {
+	Rule     *Rule
+	Severity Severity // under the rule set that is applied
+	// File is the sitemap: a path, an address, or "-".
+	File string
+	// Line and Column count from 1, Column in bytes, Offset the bytes before, in
+	// the unpacked file. They are 0 where the finding is about a whole file or a
+	// set.
+	Line, Column int
+	Offset       int64
+	// Element is the element concerned, as the protocol names it, or empty.
+	Element string
+	// URL is the page concerned, or empty.
+	URL string
+	// Message says what is wrong here, for people: one line, without a full stop.
+	Message string
+	// Evidence is what the file says there, cut and free of control characters.
+	Evidence string
+	// More counts further findings of this rule in this file that are not
+	// reported one by one. It is set only in a finding that stands for them and
+	// has no place of its own.
+	More int
+}
+
+// String returns the finding in one line: place, severity, rule, message.
+func (f *Finding) String() string {
+	place := f.File
+	if f.Line > 0 {
+		place = fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
+	}
+	return fmt.Sprintf("%s: %s: %s [%s]", place, f.Severity, f.Message, f.Rule.ID)
+}

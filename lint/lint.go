@@ -1,0 +1,64 @@
+package lint
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/mapatools/mapa/source"
+)
+
+// Options say what to check. The zero value applies the protocol's own rules to
+// what the sources list.
+type Options struct {
+	// Engines are the rule sets to apply; the protocol's own always belongs to
+	// them.
+	Engines Engines
+	// Enable and Disable are IDs of rules; Disable wins.
+	Enable, Disable []string
+	// Severity replaces that of a rule, by its ID.
+	Severity map[string]Severity
+	// Verified are hosts whose pages the sitemaps may list wherever they lie, as
+	// after proof of ownership; a host takes in those below it.
+	Verified []string
+	// Each is how many findings of one rule in one file are reported one by one;
+	// the rest are counted. 0 is 10, negative is no bound.
+	Each int
+	// Memory bounds in bytes what checks across files hold in memory; what is
+	// beyond goes to temporary files. 0 is 128 MiB.
+	Memory int64
+	// Now is the time that dates are compared with; zero is the present.
+	Now time.Time
+	// Source says how the sources are opened; Report and Strict are the
+	// linter's own.
+	Source source.Options
+	// Live, when set, lets the rules about the site itself ask it.
+	Live Live
+}
+
+// A Linter checks sitemaps. It may be used by several goroutines.
+type Linter struct{ options Options }
+
+// New returns a linter. Options that name unknown rules are an error of Check.
+func New(options Options) *Linter { return &Linter{options} }
+
+// Check yields the findings of what the sources lead to, as
+// [source.Sitemaps] follows them, file by file, each file's in the order of its
+// lines, and what concerns the set in the end. A folder stands for the sitemaps
+// in it. An error says what could not be checked although no rule is broken,
+// such as a wrong option or the end of ctx, and is the last.
+func (l *Linter) Check(ctx context.Context, sources ...string) iter.Seq2[Finding, error] {
+	return func(yield func(Finding, error) bool) {
+		options := l.options.Source
+		for file, err := range source.Sitemaps(ctx, sources, &options) {
+			if err != nil {
+				yield(Finding{}, err)
+				return
+			}
+			c := &fileCheck{options: &l.options, file: file, rules: Rules(), yield: func(f Finding) bool { return yield(f, nil) }}
+			if !c.run() {
+				return
+			}
+		}
+	}
+}

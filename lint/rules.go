@@ -1,0 +1,6 @@
+package lint
+
+import "slices"
+
+// Rules returns every rule, in the order of the documentation.
+func Rules() []*Rule { return slices.Concat(imageRules) }
