@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
@@ -23,6 +24,11 @@ const (
 	FromAnswer LastModSource = "time-of-answer"
 )
 
+// LastModSources returns those that give a date, from the most trusted on.
+func LastModSources() []LastModSource {
+	return []LastModSource{FromJSONLD, FromMeta, FromMicrodata, FromTime, FromHeader, FromContent}
+}
+
 const (
 	// clockSlack is how much later than the answer a date may be.
 	clockSlack = 24 * time.Hour
@@ -39,32 +45,42 @@ const oldestDate = 1991
 // of the earlier crawl, its date stays, whatever the page says now; where it is
 // not, a date that has stayed the same is not true any more.
 func (w *worker) date(page *Page, facts *extract.Page, header http.Header) {
-	page.LastMod, page.LastModSource = claimedDate(page, facts, header)
+	page.LastMod, page.LastModSource = w.claimedDate(page, facts, header)
 	before := w.before
 	if before.Digest == 0 || page.Digest == 0 {
 		return
 	}
 	if before.Digest == page.Digest {
+		if before.LastModSource != "" && !w.believes(before.LastModSource) {
+			return
+		}
 		if !before.LastMod.IsZero() || page.LastModSource == FromHeader {
 			page.LastMod, page.LastModSource = before.LastMod, before.LastModSource
 		}
 		return
 	}
-	if page.LastMod.IsZero() || page.LastMod.Unix() <= before.LastMod.Unix() {
+	if w.believes(FromContent) && (page.LastMod.IsZero() || page.LastMod.Unix() <= before.LastMod.Unix()) {
 		page.LastMod, page.LastModSource = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)), FromContent
 	}
 }
 
+// believes tells whether the user wants dates of a source.
+func (w *worker) believes(source LastModSource) bool {
+	return w.options.LastMod == nil || slices.Contains(w.options.LastMod, source)
+}
+
 // claimedDate returns the best date that the page and its header give.
-func claimedDate(page *Page, facts *extract.Page, header http.Header) (sitemap.Date, LastModSource) {
-	possible := func(at time.Time) bool { return plausible(at, page.Time) }
+func (w *worker) claimedDate(page *Page, facts *extract.Page, header http.Header) (sitemap.Date, LastModSource) {
 	if facts != nil {
-		if at, source, ok := facts.Modified(possible); ok {
+		at, source, ok := facts.Modified(func(source extract.DateSource, at time.Time) bool {
+			return w.believes(LastModSource(source.String())) && plausible(at, page.Time)
+		})
+		if ok {
 			return dateOf(at), LastModSource(source.String())
 		}
 	}
 	modified, err := http.ParseTime(header.Get("Last-Modified"))
-	if err != nil || !possible(modified) {
+	if err != nil || !plausible(modified, page.Time) || !w.believes(FromHeader) {
 		return sitemap.Date{}, ""
 	}
 	answered, err := http.ParseTime(header.Get("Date"))

@@ -28,6 +28,9 @@ type Options struct {
 	External bool
 	// Images keeps the images of every page for the sitemap.
 	Images bool
+	// LastMod are the sources of dates to believe; nil is all of
+	// [LastModSources], an empty slice none.
+	LastMod []LastModSource
 	// StripParameters are names of query parameters, * at the end for any
 	// ending, that make no difference between pages. Session identifiers and
 	// tracking parameters never do.

@@ -38,12 +38,13 @@ type Moment struct {
 }
 
 // Modified returns when the page says it was modified, from the most trusted
-// source that has a date which can be read, names at least a day, and is
-// possible; and that source. It reports false where there is none.
-func (p *Page) Modified(possible func(time.Time) bool) (Moment, DateSource, bool) {
-	for source := range p.Dates {
-		if at, err := ParseMoment(p.Dates[source].Modified); err == nil && possible(at.Time) {
-			return at, DateSource(source), true
+// source whose date can be read, names at least a day, and is accepted; and that
+// source. It reports false where there is none.
+func (p *Page) Modified(accept func(DateSource, time.Time) bool) (Moment, DateSource, bool) {
+	for i := range p.Dates {
+		source := DateSource(i)
+		if at, err := ParseMoment(p.Dates[i].Modified); err == nil && accept(source, at.Time) {
+			return at, source, true
 		}
 	}
 	return Moment{}, 0, false

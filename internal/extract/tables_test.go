@@ -240,4 +240,4 @@ func TestModified(t *testing.T) {
 	}
 }
 
-func anyTime(time.Time) bool { return true }
+func anyTime(DateSource, time.Time) bool { return true }
