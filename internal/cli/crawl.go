@@ -8,13 +8,13 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/publish"
 	"github.com/spf13/cobra"
 )
 
@@ -28,8 +28,9 @@ type crawlFlags struct {
 	maxBytes                                        int64
 	traps                                           map[string]int
 	subdomains, ignoreRobots, assets, external      bool
-	gzip, fresh, images                             bool
+	fresh, images                                   bool
 	lastMod                                         []string
+	publish                                         publishFlags
 }
 
 func newCrawl() *cobra.Command {
@@ -45,10 +46,15 @@ func newCrawl() *cobra.Command {
 			if err != nil {
 				return &usageError{c, err}
 			}
+			published, err := flags.publish.options()
+			if err != nil {
+				return &usageError{c, err}
+			}
+			options.Images = options.Images || published.Apart.Images
 			run := &crawlRun{
 				options: options,
+				publish: published,
 				folder:  flags.out,
-				gzip:    flags.gzip,
 				fresh:   flags.fresh,
 				json:    flags.format == "json",
 				stdout:  c.OutOrStdout(),
@@ -65,11 +71,12 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s := c.Flags()
 	s.StringVarP(&f.out, "output", "o", "", "write into this `FOLDER` (default: the host's name)")
 	s.StringVar(&f.format, "format", "text", "summary as text or json")
-	s.BoolVar(&f.gzip, "gzip", false, "compress the sitemap")
 	s.BoolVar(&f.fresh, "fresh", false, "start over instead of going on or asking only for changes")
 
 	s.BoolVar(&f.images, "images", false, "list the images of every page in the sitemap")
 	s.StringSliceVar(&f.lastMod, "lastmod", nil, "believe only these `SOURCES` of dates: "+joined(crawl.LastModSources())+"; or none")
+
+	f.publish.register(s)
 
 	s.IntVar(&f.concurrency, "concurrency", 8, "requests under way at once")
 	s.Float64Var(&f.rate, "rate", 20, "requests a second to a host, 0 for no limit")
@@ -228,8 +235,8 @@ func setTraps(t *crawl.Traps, bounds map[string]int) error {
 // A crawlRun is one run of the command.
 type crawlRun struct {
 	options crawl.Options
+	publish publish.Options
 	folder  string
-	gzip    bool
 	fresh   bool
 	json    bool
 	stdout  io.Writer
@@ -280,7 +287,7 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 		fmt.Fprintf(r.stderr, "mapa: interrupted: the sitemap of the crawl before is left as it is; run the same command again to go on\n")
 		return nil
 	}
-	results, err := writeResults(ctx, file.path, r.folder, r.options.Start, r.gzip)
+	results, err := writeResults(ctx, file.path, r.folder, r.publish)
 	if err != nil {
 		return err
 	}
@@ -293,6 +300,8 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 	switch {
 	case err != nil:
 		return err
+	case results.Refused != nil:
+		return results.Refused
 	case stopped:
 		fmt.Fprintln(r.stderr, "Run the same command again to go on where it stopped.")
 		return nil
@@ -300,12 +309,4 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 		return &incomplete{exitPart}
 	}
 	return nil
-}
-
-func sitemapPath(folder string, gzip bool) string {
-	name := "sitemap.xml"
-	if gzip {
-		name += ".gz"
-	}
-	return filepath.Join(folder, name)
 }

@@ -76,17 +76,17 @@ func (h *htmlOutput) link(p *Page) link {
 func folderOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	path = strings.TrimSuffix(path, "/")
-	return path[:strings.LastIndexByte(path, '/')+1]
+	return path[:max(strings.LastIndexByte(path, '/'), 0)] + "/"
 }
 
 // readable returns a path as people read it.
 func readable(path string) string {
 	if decoded, err := url.PathUnescape(path); err == nil {
-		if plain := plainText(decoded, mostTitle); plain != "" {
+		if plain := plainText(decoded); plain != "" {
 			return plain
 		}
 	}
-	return plainText(path, mostTitle)
+	return plainText(path)
 }
 
 // flush writes the links at hand as a page without its footer.

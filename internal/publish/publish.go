@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"net/url"
+	"slices"
 
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -15,10 +16,9 @@ import (
 // A Page is a page to be listed.
 type Page struct {
 	sitemap.URL
-	Title       string // as the page has it
-	Description string // ... in ror.xml
-	Depth       int    // links from the start
-	Inlinks     int    // pages that link here; only used by [ByLinks]
+	Title   string // as the page has it
+	Depth   int    // links from the start; negative where none lead here
+	Inlinks int    // pages that link here; for [ByLinks]
 }
 
 // An Output is a kind of files that the folder gets.
@@ -69,7 +69,7 @@ type Published struct {
 	Pages   int      // listed
 	Left    int      // pages whose address no sitemap may hold
 	Dropped int      // images, videos, articles and alternates that may not be written
-	Files   []string // the first file of each output, by its name in the folder
+	Files   []string // the first file of each output by its name in the folder, the sitemap before the others
 }
 
 // An output is what becomes of one kind of files.
@@ -165,7 +165,8 @@ func (r *run) open(home *url.URL) error {
 				return err
 			}
 			r.xml = x
-			r.add(x, sitemapName(r.options.Gzip))
+			r.outputs = append(r.outputs, x)
+			r.done.Files = slices.Insert(r.done.Files, 0, sitemapName(r.options.Gzip))
 		}
 	}
 	for unknown := range chosen {
@@ -212,7 +213,7 @@ func (r *run) write(given *Page) error {
 		r.done.Left++
 		return nil
 	}
-	page.Title, page.Description = plainText(page.Title, mostTitle), plainText(page.Description, mostDescription)
+	page.Title = plainText(page.Title)
 	r.options.Weights.apply(&page)
 	for _, o := range r.outputs {
 		if err := o.write(&page); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/sitemap"
@@ -58,10 +59,9 @@ type rorItem struct {
 	XMLName      struct{} `xml:"item"`
 	Link         string   `xml:"link"`
 	Title        string   `xml:"title"`
-	Description  string   `xml:"description,omitempty"`
 	Updated      string   `xml:"ror:updated,omitempty"`
 	UpdatePeriod string   `xml:"ror:updatePeriod,omitempty"`
-	SortOrder    int      `xml:"ror:sortOrder"`
+	SortOrder    string   `xml:"ror:sortOrder,omitempty"`
 	ResourceOf   string   `xml:"ror:resourceOf"`
 }
 
@@ -79,13 +79,14 @@ func (r *rorOutput) write(p *Page) error {
 	item := rorItem{
 		Link:         p.Loc,
 		Title:        p.Title,
-		Description:  p.Description,
 		UpdatePeriod: rorPeriods[p.ChangeFreq],
-		SortOrder:    p.Depth,
 		ResourceOf:   "sitemap",
 	}
 	if item.Title == "" {
 		item.Title = p.Loc
+	}
+	if p.Depth >= 0 {
+		item.SortOrder = strconv.Itoa(p.Depth)
 	}
 	if !p.LastMod.IsZero() {
 		item.Updated = p.LastMod.String()

@@ -27,7 +27,7 @@ type PriorityBy string
 // Priorities have two decimal places and are at least 0.1.
 const (
 	NoPriority PriorityBy = "none"  // as does ""
-	ByDepth    PriorityBy = "depth" // 1 for the start, and four fifths with every link from there
+	ByDepth    PriorityBy = "depth" // 1 for the start, and four fifths with every link from there; the least where none lead
 	ByLinks    PriorityBy = "links" // from 0.1 for none to 1 for MostInlinks, by the logarithm
 )
 
@@ -46,7 +46,10 @@ const (
 func (w *Weights) apply(p *Page) {
 	switch w.Priority {
 	case ByDepth:
-		p.Priority = priority(math.Pow(0.8, float64(p.Depth)))
+		p.Priority = leastPriority
+		if p.Depth >= 0 {
+			p.Priority = priority(math.Pow(0.8, float64(p.Depth)))
+		}
 	case ByLinks:
 		p.Priority = priority(0.1 + 0.9*math.Log1p(float64(p.Inlinks))/math.Log1p(float64(max(w.MostInlinks, 1))))
 	}
@@ -60,6 +63,8 @@ func (w *Weights) apply(p *Page) {
 		p.ChangeFreq = given
 	}
 }
+
+var leastPriority = sitemap.PriorityOf(0.1)
 
 func priority(value float64) sitemap.Priority {
 	return sitemap.PriorityOf(min(max(math.Round(100*value)/100, 0.1), 1))
