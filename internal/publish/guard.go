@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path"
@@ -48,7 +47,7 @@ func (r *run) guard() error {
 // A present is the set that is in a folder.
 type present struct {
 	dir   string
-	loc   []byte // of the home page, as it is written
+	loc   string // of the home page
 	home  bool   // listed
 	pages int
 }
@@ -56,7 +55,7 @@ type present struct {
 // readPresent counts the pages of the folder's sitemap, or where there is none of
 // its list, as far as they can be read.
 func readPresent(dir, home string) *present {
-	p := &present{dir: dir, loc: written(home)}
+	p := &present{dir: dir, loc: home}
 	for _, name := range []string{"sitemap.xml", "sitemap.xml.gz"} {
 		if p.read(name, true) {
 			return p
@@ -66,17 +65,6 @@ func readPresent(dir, home string) *present {
 	for number := 1; p.read(list.name(number), false); number++ {
 	}
 	return p
-}
-
-// written returns an address as it stands in a sitemap.
-func written(loc string) []byte {
-	var line bytes.Buffer
-	w := sitemap.NewWriter(&line, &sitemap.WriterOptions{Format: sitemap.Text})
-	// What cannot be written is not listed either.
-	if w.Write(&sitemap.URL{Loc: loc}) != nil || w.Close() != nil {
-		return nil
-	}
-	return bytes.TrimSpace(line.Bytes())
 }
 
 // ofExtensions matches the parts in which pages stand again.
@@ -96,7 +84,7 @@ func (p *present) read(name string, mayBeIndex bool) bool {
 		}
 		if !entry.IsSitemap() {
 			p.pages++
-			p.home = p.home || bytes.Equal(entry.Loc, p.loc)
+			p.home = p.home || string(entry.Loc) == p.loc
 			continue
 		}
 		if part := path.Base(string(entry.Loc)); mayBeIndex && !ofExtensions.MatchString(part) {

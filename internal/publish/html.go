@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // linksPerPage is how many links one HTML page has.
@@ -33,7 +34,7 @@ type htmlOutput struct {
 type link struct {
 	Address string
 	Title   string
-	Path    string // below the title; empty where it is the title
+	Path    string // in the folder, below the title; empty where it is the title
 	folder  string
 }
 
@@ -61,12 +62,16 @@ func (h *htmlOutput) write(p *Page) error {
 
 func (h *htmlOutput) link(p *Page) link {
 	path := pathOf(p.Loc)
-	l := link{Address: p.Loc, Title: p.Title, Path: readable(path), folder: folderOf(path)}
-	if host := hostOf(p.Loc); host != h.host {
-		l.Path, l.folder = host+l.Path, host+l.folder
-	}
+	l := link{Address: p.Loc, Title: p.Title, folder: folderOf(path)}
 	if l.Title == "" {
-		l.Title, l.Path = l.Path, ""
+		l.Title = readable(path)
+	} else if l.folder == "/" {
+		l.Path = readable(path)
+	} else {
+		l.Path = readable(strings.TrimPrefix(path, l.folder))
+	}
+	if host := hostOf(p.Loc); host != h.host {
+		l.folder = host + l.folder
 	}
 	return l
 }
@@ -81,10 +86,8 @@ func folderOf(path string) string {
 
 // readable returns a path as people read it.
 func readable(path string) string {
-	if decoded, err := url.PathUnescape(path); err == nil {
-		if plain := plainText(decoded); plain != "" {
-			return plain
-		}
+	if decoded, err := url.PathUnescape(path); err == nil && utf8.ValidString(decoded) {
+		return plainText(decoded)
 	}
 	return plainText(path)
 }
@@ -97,7 +100,7 @@ func (h *htmlOutput) flush() error {
 	}
 	out := bufio.NewWriterSize(file, 64<<10)
 	err = htmlTemplate.ExecuteTemplate(out, "page", map[string]any{
-		"Host": h.host, "Home": h.home, "Number": h.files.count, "Sections": h.sections(),
+		"Host": h.host, "Home": h.home, "Number": h.files.count, "First": h.files.name(1), "Sections": h.sections(),
 	})
 	h.links = h.links[:0]
 	return errors.Join(err, out.Flush(), file.Close())

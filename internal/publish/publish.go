@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
-	"math"
-	"net/url"
 	"slices"
 
 	"github.com/mapatools/mapa/sitemap"
@@ -85,7 +82,6 @@ type run struct {
 	stage   *stage
 	xml     *xmlOutput // nil when not chosen
 	outputs []output   // xml among them
-	judge   *sitemap.Writer
 	homeMet bool
 	done    Published
 }
@@ -116,31 +112,33 @@ func Run(ctx context.Context, pages iter.Seq2[*Page, error], options *Options) (
 }
 
 func begin(options *Options) (*run, error) {
-	home, err := url.Parse(options.Home)
-	if err != nil || home.Host == "" {
-		return nil, fmt.Errorf("publishing: the home page %q is no address", options.Home)
+	r := &run{options: *options}
+	var err error
+	if r.options.Home, err = sitemap.EncodeLoc(options.Home); err != nil {
+		return nil, fmt.Errorf("publishing: the home page %q is no address: %w", options.Home, err)
 	}
-	r := &run{options: *options, judge: newJudge(sitemap.Text)}
 	if len(r.options.Outputs) == 0 {
 		r.options.Outputs = []Output{XML}
 	}
 	if r.stage, err = newStage(options.Folder); err != nil {
 		return nil, err
 	}
-	if err := r.open(home); err != nil {
+	if err := r.open(); err != nil {
 		return nil, errors.Join(err, r.abort())
 	}
 	return r, nil
 }
 
 // open makes the outputs.
-func (r *run) open(home *url.URL) error {
+func (r *run) open() error {
 	chosen := map[Output]bool{}
 	for _, o := range r.options.Outputs {
 		chosen[o] = true
 	}
-	host := home.Scheme + "://" + home.Host + "/"
-	feeds := newFeeds(r.options.Home, home.Host)
+	home := r.options.Home
+	origin, _ := split(home)
+	host := hostOf(home)
+	feeds := newFeeds(home, host)
 	for _, o := range AllOutputs() {
 		if !chosen[o] {
 			continue
@@ -150,7 +148,7 @@ func (r *run) open(home *url.URL) error {
 		case Text:
 			r.add(newTextOutput(r.stage.series("urllist", ".txt")), "urllist.txt")
 		case HTML:
-			r.add(newHTMLOutput(r.stage.series("sitemap", ".html"), host, home.Host), "sitemap.html")
+			r.add(newHTMLOutput(r.stage.series("sitemap", ".html"), home, host), "sitemap.html")
 		case RSS:
 			feeds.add(r.stage.series("rss", ".xml"), sitemap.RSS)
 			r.done.Files = append(r.done.Files, "rss.xml")
@@ -158,9 +156,9 @@ func (r *run) open(home *url.URL) error {
 			feeds.add(r.stage.series("atom", ".xml"), sitemap.Atom)
 			r.done.Files = append(r.done.Files, "atom.xml")
 		case ROR:
-			r.add(newROROutput(r.stage.series("ror", ".xml"), r.options.Home), "ror.xml")
+			r.add(newROROutput(r.stage.series("ror", ".xml"), home), "ror.xml")
 		case XML:
-			x, err := newXMLOutput(&r.options, host)
+			x, err := newXMLOutput(&r.options, origin+"/")
 			if err != nil {
 				return err
 			}
@@ -209,10 +207,12 @@ func (r *run) writeAll(ctx context.Context, pages iter.Seq2[*Page, error]) error
 // them, so that they all list the same.
 func (r *run) write(given *Page) error {
 	page := *given
-	if err := r.judge.Write(&sitemap.URL{Loc: page.Loc}); err != nil {
+	loc, err := sitemap.EncodeLoc(page.Loc)
+	if err != nil {
 		r.done.Left++
 		return nil
 	}
+	page.Loc = loc
 	page.Title = plainText(page.Title)
 	r.options.Weights.apply(&page)
 	for _, o := range r.outputs {
@@ -244,12 +244,4 @@ func (r *run) abort() error {
 		err = errors.Join(err, r.xml.folder.Abort())
 	}
 	return err
-}
-
-// newJudge returns a writer that only finds out what may be written.
-func newJudge(format sitemap.Format) *sitemap.Writer {
-	return sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{
-		Format: format,
-		Limits: sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64},
-	})
 }

@@ -44,7 +44,7 @@ func (r *rorOutput) open() (err error) {
 		return err
 	}
 	r.out = bufio.NewWriterSize(r.file, 64<<10)
-	_, err = fmt.Fprintf(r.out, rorHead, escaped(string(written(r.home))))
+	_, err = fmt.Fprintf(r.out, rorHead, escaped(r.home))
 	return err
 }
 

@@ -28,18 +28,29 @@ func (r Rules[T]) find(loc string) (value T, found bool) {
 	return value, false
 }
 
-// pathOf returns what follows the host of an address.
-func pathOf(loc string) string {
-	_, rest, _ := strings.Cut(loc, "://")
-	if i := strings.IndexByte(rest, '/'); i >= 0 {
-		return rest[i:]
+// split returns the beginning of an address with its host, and its path with query.
+func split(loc string) (origin, path string) {
+	host := strings.Index(loc, "://") + len("://")
+	if i := strings.IndexAny(loc[host:], "/?#"); i >= 0 {
+		host, path = host+i, loc[host+i:]
+	} else {
+		host = len(loc)
 	}
-	return "/"
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return loc[:host], path
+}
+
+// pathOf returns the path of an address with its query.
+func pathOf(loc string) string {
+	_, path := split(loc)
+	return path
 }
 
 // hostOf returns the host of an address, with its port.
 func hostOf(loc string) string {
-	_, rest, _ := strings.Cut(loc, "://")
-	host, _, _ := strings.Cut(rest, "/")
+	origin, _ := split(loc)
+	_, host, _ := strings.Cut(origin, "://")
 	return host
 }

@@ -3,6 +3,8 @@ package publish
 import (
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"slices"
 
 	"github.com/mapatools/mapa/sitemap"
@@ -36,7 +38,7 @@ type xmlOutput struct {
 	sets                 Rules[*sitemap.Group]
 	images, news, videos *sitemap.Group // nil for what stays in the main entry
 	publication          Publication
-	judge                *sitemap.Writer
+	judge                *sitemap.Writer // only finds out what may be written
 	host                 string
 	dropped              int
 }
@@ -46,7 +48,8 @@ func newXMLOutput(options *Options, host string) (*xmlOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &xmlOutput{folder: folder, publication: options.News, judge: newJudge(sitemap.URLSet), host: host}
+	x := &xmlOutput{folder: folder, publication: options.News, host: host}
+	x.judge = sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64}})
 	if err := x.addGroups(options); err != nil {
 		return nil, errors.Join(err, folder.Abort())
 	}
