@@ -42,7 +42,8 @@ type link struct {
 type section struct {
 	Number int
 	Folder string
-	Links  []link
+	Count  int
+	List   template.HTML
 }
 
 func newHTMLOutput(files *series, home, host string) *htmlOutput {
@@ -115,10 +116,31 @@ func (h *htmlOutput) sections() (sections []section) {
 		for to < len(h.links) && h.links[to].folder == h.links[from].folder {
 			to++
 		}
-		sections = append(sections, section{len(sections) + 1, readable(h.links[from].folder), h.links[from:to]})
+		sections = append(sections, section{len(sections) + 1, readable(h.links[from].folder), to - from, list(h.links[from:to])})
 		from = to
 	}
 	return sections
+}
+
+// list writes the items of a list. The template would take twenty times as long,
+// finding out for each what an address and a text have to be escaped for.
+func list(links []link) template.HTML {
+	var b strings.Builder
+	for i := range links {
+		l := &links[i]
+		b.WriteString(`<li><a href="`)
+		template.HTMLEscape(&b, []byte(l.Address)) // http or https, as it was let in
+		b.WriteString(`" dir="auto">`)
+		template.HTMLEscape(&b, []byte(l.Title))
+		b.WriteString("</a>")
+		if l.Path != "" {
+			b.WriteString("<span>")
+			template.HTMLEscape(&b, []byte(l.Path))
+			b.WriteString("</span>")
+		}
+		b.WriteString("</li>\n")
+	}
+	return template.HTML(b.String())
 }
 
 func (h *htmlOutput) prepare() error {

@@ -2,6 +2,7 @@ package publish
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ type rorOutput struct {
 	home  string
 	file  *os.File
 	out   *bufio.Writer
+	text  []byte // of one element
 }
 
 func newROROutput(files *series, home string) *rorOutput { return &rorOutput{files: files, home: home} }
@@ -44,25 +46,10 @@ func (r *rorOutput) open() (err error) {
 		return err
 	}
 	r.out = bufio.NewWriterSize(r.file, 64<<10)
-	_, err = fmt.Fprintf(r.out, rorHead, escaped(r.home))
+	var home strings.Builder
+	_ = xml.EscapeText(&home, []byte(r.home)) // a Builder has no error
+	_, err = fmt.Fprintf(r.out, rorHead, home.String())
 	return err
-}
-
-func escaped(text string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a Builder has no error
-	return b.String()
-}
-
-// A rorItem is an item, its elements in the usual order.
-type rorItem struct {
-	XMLName      struct{} `xml:"item"`
-	Link         string   `xml:"link"`
-	Title        string   `xml:"title"`
-	Updated      string   `xml:"ror:updated,omitempty"`
-	UpdatePeriod string   `xml:"ror:updatePeriod,omitempty"`
-	SortOrder    string   `xml:"ror:sortOrder,omitempty"`
-	ResourceOf   string   `xml:"ror:resourceOf"`
 }
 
 // rorPeriods are the words of ROR for changefreq; it has none for always and never.
@@ -76,27 +63,31 @@ func (r *rorOutput) write(p *Page) error {
 			return err
 		}
 	}
-	item := rorItem{
-		Link:         p.Loc,
-		Title:        p.Title,
-		UpdatePeriod: rorPeriods[p.ChangeFreq],
-		ResourceOf:   "sitemap",
+	r.out.WriteString("<item>")
+	r.element("link", p.Loc)
+	r.element("title", cmp.Or(p.Title, p.Loc))
+	if !p.LastMod.IsZero() {
+		r.element("ror:updated", p.LastMod.String())
 	}
-	if item.Title == "" {
-		item.Title = p.Loc
+	if period := rorPeriods[p.ChangeFreq]; period != "" {
+		r.element("ror:updatePeriod", period)
 	}
 	if p.Depth >= 0 {
-		item.SortOrder = strconv.Itoa(p.Depth)
+		r.element("ror:sortOrder", strconv.Itoa(p.Depth))
 	}
-	if !p.LastMod.IsZero() {
-		item.Updated = p.LastMod.String()
-	}
-	text, err := xml.Marshal(item)
-	if err != nil {
-		return err
-	}
-	_, err = r.out.Write(append(text, '\n'))
+	r.element("ror:resourceOf", "sitemap")
+	_, err := r.out.WriteString("</item>\n") // returns any error since the last one
 	return err
+}
+
+func (r *rorOutput) element(name, text string) {
+	r.text = append(append(append(r.text[:0], '<'), name...), '>')
+	tag := len(r.text)
+	r.text = append(r.text, text...)
+	r.out.Write(r.text[:tag])
+	_ = xml.EscapeText(r.out, r.text[tag:])
+	r.text = append(append(append(r.text[:0], "</"...), name...), '>')
+	r.out.Write(r.text)
 }
 
 func (r *rorOutput) prepare() error {
