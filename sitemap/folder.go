@@ -70,8 +70,8 @@ func (f *Folder) Write(u *URL) error { return f.rest.Write(u) }
 // Count is the number of pages written, without those of the groups.
 func (f *Folder) Count() int { return f.rest.Count() }
 
-// Prepare ends the writing: it waits until all pages are on the disk, under
-// temporary names. What can fail for want of room has not failed then, and Close
+// Prepare ends the writing, after which no page can be added: it waits until all
+// are on the disk, under temporary names. What can fail for want of room has not failed then, and Close
 // has little left to do; whoever writes other files beside the set puts them in
 // place in between.
 func (f *Folder) Prepare() error {

@@ -64,7 +64,12 @@ func (f *Folder) addGroup(name string, options SetOptions) *Group {
 }
 
 // Write adds a page, by the rules of [Folder.Write].
-func (g *Group) Write(u *URL) error { return g.parts.write(u) }
+func (g *Group) Write(u *URL) error {
+	if g.folder.prepared || g.folder.done {
+		return errClosed
+	}
+	return g.parts.write(u)
+}
 
 // Count is the number of pages written.
 func (g *Group) Count() int { return g.parts.count }

@@ -101,7 +101,8 @@ func TestGroupAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer folder.Abort()
-	if makeGroup(t, folder, "a", Limits{}) != makeGroup(t, folder, "a", Limits{}) {
+	first := makeGroup(t, folder, "a", Limits{})
+	if again := makeGroup(t, folder, "a", Limits{}); again != first {
 		t.Error("a group begun twice is two")
 	}
 	for _, name := range []string{"", "A", "../x", "a--b", "-a", "ä"} {
@@ -164,6 +165,9 @@ func TestFolderPrepared(t *testing.T) {
 	writePages(t, folder.Write, pages("new", 9))
 	if err := folder.Prepare(); err != nil {
 		t.Fatal(err)
+	}
+	if err := folder.Write(&URL{Loc: "https://example.com/late"}); err == nil {
+		t.Error("a page is taken after the end")
 	}
 	if _, err := os.Stat(filepath.Join(dir, ".sitemap-3.tmp")); err != nil {
 		t.Errorf("not ready: %v", err)

@@ -300,11 +300,11 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 	switch {
 	case err != nil:
 		return err
-	case results.Refused != nil:
-		return results.Refused
 	case stopped:
 		fmt.Fprintln(r.stderr, "Run the same command again to go on where it stopped.")
 		return nil
+	case results.Refused != nil:
+		return results.Refused
 	case progress.Limit != "":
 		return &incomplete{exitPart}
 	}

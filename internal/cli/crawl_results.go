@@ -41,7 +41,7 @@ func writeResults(ctx context.Context, path, folder string, options publish.Opti
 	r.Published, err = publishCrawl(ctx, file, options)
 	var refused *publish.RefusedError
 	if errors.As(err, &refused) {
-		r.Refused, r.Files, err = err, nil, nil
+		r.Refused, err = err, nil
 	}
 	if err != nil {
 		return r, err

@@ -187,7 +187,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// noAttribute keeps the template free of what a policy for content forbids.
+// TestTemplateIsStatic keeps the template free of scripts and of what would be
+// loaded from elsewhere.
 func TestTemplateIsStatic(t *testing.T) {
 	if found := regexp.MustCompile(`(?i)<script|\son[a-z]+=|\sstyle=|url\(|@import|https?://`).FindString(htmlText); found != "" {
 		t.Errorf("the template holds %q", found)

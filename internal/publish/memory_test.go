@@ -1,7 +1,10 @@
+//go:build !race
+
+// The race detector multiplies the time that a million pages take.
+
 package publish
 
 import (
-	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -12,9 +15,6 @@ import (
 
 // TestMemory publishes a million pages, and looks at what is held meanwhile.
 func TestMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("writes a gigabyte")
-	}
 	const pages, most = 1_000_000, 48 << 20
 	var before, now runtime.MemStats
 	runtime.GC()
@@ -49,29 +49,5 @@ func TestMemory(t *testing.T) {
 	t.Logf("%d MiB held at most", grown>>20)
 	if grown > most {
 		t.Errorf("%d MiB held, want at most %d", grown>>20, most>>20)
-	}
-}
-
-func BenchmarkRun(b *testing.B) {
-	for _, outputs := range [][]Output{{XML}, {Text}, {HTML}, {RSS, Atom}, {ROR}, AllOutputs()} {
-		name := string(outputs[0])
-		if len(outputs) > 2 {
-			name = "all"
-		}
-		b.Run(name, func(b *testing.B) {
-			dir, err := os.MkdirTemp("", "publish")
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer os.RemoveAll(dir)
-			pages := site(20_000)
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := Run(b.Context(), each(pages), &Options{Folder: dir, Home: home, Outputs: outputs}); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(pages)), "ns/page")
-		})
 	}
 }

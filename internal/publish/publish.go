@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -63,7 +62,7 @@ type Options struct {
 
 // Published says what has been done.
 type Published struct {
-	Pages   int      // listed
+	Pages   int      // listed, or to be listed where nothing was published
 	Left    int      // pages whose address no sitemap may hold
 	Dropped int      // images, videos, articles and alternates that may not be written
 	Files   []string // the first file of each output by its name in the folder, the sitemap before the others
@@ -146,17 +145,15 @@ func (r *run) open() error {
 		delete(chosen, o)
 		switch o {
 		case Text:
-			r.add(newTextOutput(r.stage.series("urllist", ".txt")), "urllist.txt")
+			r.outputs = append(r.outputs, newTextOutput(r.stage.series("urllist", ".txt")))
 		case HTML:
-			r.add(newHTMLOutput(r.stage.series("sitemap", ".html"), home, host), "sitemap.html")
+			r.outputs = append(r.outputs, newHTMLOutput(r.stage.series("sitemap", ".html"), home, host))
 		case RSS:
 			feeds.add(r.stage.series("rss", ".xml"), sitemap.RSS)
-			r.done.Files = append(r.done.Files, "rss.xml")
 		case Atom:
 			feeds.add(r.stage.series("atom", ".xml"), sitemap.Atom)
-			r.done.Files = append(r.done.Files, "atom.xml")
 		case ROR:
-			r.add(newROROutput(r.stage.series("ror", ".xml"), home), "ror.xml")
+			r.outputs = append(r.outputs, newROROutput(r.stage.series("ror", ".xml"), home))
 		case XML:
 			x, err := newXMLOutput(&r.options, origin+"/")
 			if err != nil {
@@ -164,7 +161,6 @@ func (r *run) open() error {
 			}
 			r.xml = x
 			r.outputs = append(r.outputs, x)
-			r.done.Files = slices.Insert(r.done.Files, 0, sitemapName(r.options.Gzip))
 		}
 	}
 	for unknown := range chosen {
@@ -174,11 +170,6 @@ func (r *run) open() error {
 		r.outputs = append(r.outputs, feeds)
 	}
 	return nil
-}
-
-func (r *run) add(o output, file string) {
-	r.outputs = append(r.outputs, o)
-	r.done.Files = append(r.done.Files, file)
 }
 
 func sitemapName(gzip bool) string {
@@ -230,11 +221,19 @@ func (r *run) publish() error {
 	if err := r.stage.publish(); err != nil {
 		return err
 	}
-	if r.xml == nil {
-		return nil
+	if r.xml != nil {
+		if err := r.xml.folder.Close(); err != nil {
+			return err
+		}
+		r.done.Dropped = r.xml.dropped
+		r.done.Files = append(r.done.Files, sitemapName(r.options.Gzip))
 	}
-	r.done.Dropped = r.xml.dropped
-	return r.xml.folder.Close()
+	for _, files := range r.stage.all {
+		if files.count > 0 {
+			r.done.Files = append(r.done.Files, files.name(1))
+		}
+	}
+	return nil
 }
 
 // abort removes what is not in place.
