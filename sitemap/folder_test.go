@@ -212,8 +212,8 @@ func TestFolderCrash(t *testing.T) {
 	if at := os.Getenv(crashAt); at != "" {
 		crash(t, at)
 	}
-	for mode := range 4 {
-		gzip, grouped := mode&1 != 0, mode&2 != 0
+	for _, mode := range []struct{ gzip, grouped bool }{{false, false}, {true, false}, {false, true}} {
+		gzip, grouped := mode.gzip, mode.grouped
 		for _, sizes := range [][2]int{{7, 10}, {10, 4}, {2, 7}, {7, 2}, {2, 1}} {
 			t.Run(fmt.Sprintf("gzip=%t/groups=%t/%d-%d", gzip, grouped, sizes[0], sizes[1]), func(t *testing.T) {
 				old, fresh := pages("old", sizes[0]), pages("new", sizes[1])
