@@ -58,6 +58,7 @@ type crawler struct {
 	territory *territory
 	tracking  *urlnorm.Parameters // left out of every address
 	strip     *urlnorm.Parameters // left out of every key: a session may have to be sent
+	session   *urlnorm.Parameters // of strip, those that carry a session
 	client    *fetch.Client
 	hosts     *hostTable
 	store     Store
@@ -94,6 +95,7 @@ type Progress struct {
 	Broken    int
 	Redirects int
 	Blocked   int // by robots.txt
+	Sessions  int // links that carry a session identifier, which makes no difference
 	Requests  int
 	Bytes     int64 // of bodies, as sent
 	Elapsed   time.Duration
@@ -138,6 +140,7 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 	}
 	tracking := urlnorm.TrackingParameters()
 	c.tracking = urlnorm.NewParameters(tracking...)
+	c.session = urlnorm.NewParameters(urlnorm.SessionParameters()...)
 	c.strip = urlnorm.NewParameters(slices.Concat(tracking, urlnorm.SessionParameters(), options.StripParameters)...)
 	c.wake = sync.NewCond(&c.mutex)
 	return c, nil

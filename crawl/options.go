@@ -86,6 +86,7 @@ type Traps struct {
 	Redirects   int // in a row: 10
 	SameContent int // pages of the same main text whose links are followed: 25
 	Links       int // of one page that are followed: 10,000
+	Length      int // bytes of an address: 2,083, the most that all browsers took
 	Chain       int // pages of one form, each found on the one before: 300
 }
 
@@ -124,5 +125,6 @@ func (t Traps) withDefaults() Traps {
 	set(&t.SameContent, 25)
 	set(&t.Chain, 300)
 	set(&t.Links, 10_000)
+	set(&t.Length, 2083)
 	return t
 }

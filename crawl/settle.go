@@ -85,6 +85,9 @@ func (c *crawler) closeLoop(page *Page) {
 // admit returns the ID of an address, and takes it in when it is new.
 func (w *worker) admit(next item, m *met) ID {
 	id, added := w.seen.add(m.key, w.last+1)
+	if m.session {
+		w.tally.Sessions++
+	}
 	if !added {
 		if link, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
 			delete(w.held, id)
@@ -96,6 +99,9 @@ func (w *worker) admit(next item, m *met) ID {
 	}
 	w.last = id
 	address := w.arena[m.address.from:m.address.to]
+	if m.detail == trapLength {
+		address = address[:min(len(address), w.options.Traps.Length)]
+	}
 	link := Link{ID: id, URL: string(address), From: next.id, Depth: next.depth + 1, Hops: m.hops, Role: m.role, Reason: m.reason, Detail: m.detail}
 	later := link.item()
 	if m.role == RolePage && link.Reason == Listed {

@@ -212,12 +212,12 @@ func trapFields(t *crawl.Traps) map[string]*int {
 	return map[string]*int{
 		"repeats": &t.Repeats, "segments": &t.Segments, "years-ahead": &t.YearsAhead, "years-back": &t.YearsBack,
 		"facets": &t.Facets, "variants": &t.Variants, "tokens": &t.Tokens, "escapes": &t.Escapes,
-		"redirects": &t.Redirects, "same-content": &t.SameContent, "chain": &t.Chain, "links": &t.Links,
+		"redirects": &t.Redirects, "same-content": &t.SameContent, "chain": &t.Chain, "links": &t.Links, "length": &t.Length,
 	}
 }
 
 func trapNames() []string {
-	return []string{"repeats", "segments", "years-ahead", "years-back", "facets", "variants", "tokens", "escapes", "redirects", "same-content", "chain", "links"}
+	return []string{"repeats", "segments", "years-ahead", "years-back", "facets", "variants", "tokens", "escapes", "redirects", "same-content", "chain", "links", "length"}
 }
 
 func setTraps(t *crawl.Traps, bounds map[string]int) error {
