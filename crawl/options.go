@@ -40,6 +40,9 @@ type Options struct {
 	// are not sent again, and what was seen then tells whether the content of the
 	// others has changed. Nil is none.
 	Memory Memory
+	// Scratch is the folder for what waits to be fetched when that becomes too
+	// much for the memory; empty is the system's for temporary files.
+	Scratch string
 	// Progress, when set, is called about once a second by one goroutine.
 	Progress func(Progress)
 	// Slowed, when set, hears that a host's rate changed and why. It is called

@@ -41,7 +41,10 @@ func (w *worker) settle(next item, page Page, done bool) {
 	if page.Reason == Redirect && page.Status/100 == 3 {
 		w.closeLoop(&page)
 	}
-	w.count(next.role, &page)
+	w.count(&page)
+	if next.role == RolePage && page.Reason != Robots {
+		w.tally.Pages++
+	}
 	w.pending.Done = append(w.pending.Done, page)
 	if limit := w.options.Limits.Bytes; limit > 0 && w.tally.Bytes >= limit {
 		w.limit("max-bytes")
@@ -142,23 +145,22 @@ func (w *worker) limitPage(next item, address []byte, link *Link, later *item) {
 }
 
 func (c *crawler) queue(i item) {
-	if i.role == RolePage {
-		c.pages.push(i)
-		return
+	queue := &c.pages
+	if i.role != RolePage {
+		queue = &c.checks
 	}
-	c.checks.push(i)
+	if err := queue.push(i); err != nil {
+		c.broke(err)
+	}
 }
 
-// count adds a page to the figures.
-func (c *crawler) count(role Role, page *Page) {
+// count adds what became of an address to the figures.
+func (c *crawler) count(page *Page) {
 	t := &c.tally
 	if page.Status > 0 || page.Reason == Unreachable {
 		t.Requests++
 	}
 	t.Bytes += page.Wire
-	if role == RolePage && page.Reason != Robots {
-		t.Pages++
-	}
 	switch {
 	case page.Broken():
 		t.Broken++

@@ -260,6 +260,7 @@ func (r *crawlRun) do(ctx context.Context) error {
 	}
 	defer file.release()
 	r.options.Memory = file.remembered(r.options.Images)
+	r.options.Scratch = r.folder
 	live := newLiveLine(r.stderr)
 	r.options.Progress = live.show
 	r.options.Slowed = func(host string, rate float64, why string) {
