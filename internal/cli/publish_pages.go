@@ -19,75 +19,80 @@ func publishCrawl(ctx context.Context, file *store.File, options publish.Options
 	}
 	options.Home = start.Link.URL
 	options.Weights.Time = start.Page.Time
-	s := &site{file: file}
+	c := &crawled{file: file}
 	if options.Weights.Priority == publish.ByDepth || slices.Contains(options.Outputs, publish.ROR) {
-		if s.depth, _, err = file.Distances(ctx); err != nil {
+		if c.depth, _, err = file.Distances(ctx); err != nil {
 			return publish.Published{}, err
 		}
 	}
 	if options.Weights.Priority == publish.ByLinks {
-		if err := s.countLinks(ctx); err != nil {
+		if options.Weights.MostInlinks, err = c.countLinks(ctx); err != nil {
 			return publish.Published{}, err
 		}
-		options.Weights.MostInlinks = int(slices.Max(append(s.inlinks, 0)))
 	}
-	return publish.Run(ctx, s.pages(ctx), &options)
+	return publish.Run(ctx, c.pages(ctx), &options)
 }
 
-// A site is the pages of a crawl with what only all of them together tell, by ID,
-// where it is asked for.
-type site struct {
+// A crawled is the pages of a crawl with what only all of them together tell, by
+// ID, where it is asked for.
+type crawled struct {
 	file    *store.File
 	depth   []int32
 	inlinks []uint32 // pages that link there
 }
 
 // countLinks counts the pages that link to an address; nofollow is no link, and a
-// page that links twice is one.
-func (s *site) countLinks(ctx context.Context) error {
+// page that links twice is one. It returns the most that a listed page has.
+func (c *crawled) countLinks(ctx context.Context) (most int, err error) {
 	var last []crawl.ID // the page that was counted last, by target
-	for e, err := range s.file.Edges(ctx) {
+	for e, err := range c.file.Edges(ctx) {
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if e.Nofollow || e.To == e.From || e.To <= 0 {
 			continue
 		}
 		for int(e.To) >= len(last) {
-			last, s.inlinks = append(last, 0), append(s.inlinks, 0)
+			last, c.inlinks = append(last, 0), append(c.inlinks, 0)
 		}
 		if last[e.To] != e.From {
 			last[e.To] = e.From
-			s.inlinks[e.To]++
+			c.inlinks[e.To]++
 		}
 	}
-	return nil
+	for page, err := range c.pages(ctx) {
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, page.Inlinks)
+	}
+	return most, nil
 }
 
 // pages are those for the sitemap in the order of their addresses, then those that
 // the user adds.
-func (s *site) pages(ctx context.Context) iter.Seq2[*publish.Page, error] {
+func (c *crawled) pages(ctx context.Context) iter.Seq2[*publish.Page, error] {
 	return func(yield func(*publish.Page, error) bool) {
-		for entry, err := range s.file.Listed(ctx) {
-			if !yield(s.page(entry.ID, &entry.URL, entry.Title), err) || err != nil {
+		for entry, err := range c.file.Listed(ctx) {
+			if !yield(c.page(entry.ID, &entry.URL, entry.Title), err) || err != nil {
 				return
 			}
 		}
-		for record, err := range s.file.Pages(ctx, crawl.Added) {
-			if !yield(s.page(record.Link.ID, &sitemap.URL{Loc: record.Link.URL}, ""), err) || err != nil {
+		for record, err := range c.file.Pages(ctx, crawl.Added) {
+			if !yield(c.page(record.Link.ID, &sitemap.URL{Loc: record.Link.URL}, ""), err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-func (s *site) page(id crawl.ID, url *sitemap.URL, title string) *publish.Page {
+func (c *crawled) page(id crawl.ID, url *sitemap.URL, title string) *publish.Page {
 	p := &publish.Page{URL: *url, Title: title}
-	if int(id) < len(s.depth) {
-		p.Depth = int(s.depth[id])
+	if int(id) < len(c.depth) {
+		p.Depth = int(c.depth[id])
 	}
-	if int(id) < len(s.inlinks) {
-		p.Inlinks = int(s.inlinks[id])
+	if int(id) < len(c.inlinks) {
+		p.Inlinks = int(c.inlinks[id])
 	}
 	return p
 }
