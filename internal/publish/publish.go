@@ -233,7 +233,7 @@ func (r *run) publish() error {
 			r.done.Files = append(r.done.Files, files.name(1))
 		}
 	}
-	return nil
+	return r.stage.removeStale()
 }
 
 // abort removes what is not in place.

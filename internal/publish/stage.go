@@ -32,8 +32,13 @@ func newStage(dir string) (*stage, error) {
 	return s, s.abort()
 }
 
-// abort removes every temporary file.
+// abort closes and removes every temporary file.
 func (s *stage) abort() error {
+	for _, files := range s.all {
+		if files.last != nil {
+			_ = files.last.Close() // mostly it is closed, and else worthless
+		}
+	}
 	entries, err := os.ReadDir(s.dir)
 	for _, entry := range entries {
 		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) {
@@ -44,8 +49,7 @@ func (s *stage) abort() error {
 }
 
 // publish renames the files. The first of a series leads to the others and comes
-// after them; those of the series before that the new one does not have are
-// removed last.
+// after them.
 func (s *stage) publish() error {
 	for _, files := range s.all {
 		for number := files.count; number > 0; number-- {
@@ -54,9 +58,11 @@ func (s *stage) publish() error {
 			}
 		}
 	}
-	if err := s.sync(); err != nil {
-		return err
-	}
+	return s.sync()
+}
+
+// removeStale removes the files that the series before had more than the new ones.
+func (s *stage) removeStale() error {
 	for _, files := range s.all {
 		if err := files.removeBehind(); err != nil {
 			return err
@@ -84,6 +90,7 @@ type series struct {
 	stage           *stage
 	stem, extension string
 	count           int
+	last            *os.File // that was opened
 }
 
 func (s *stage) series(stem, extension string) *series {
@@ -107,14 +114,16 @@ func (s *series) temporary(number int) string {
 }
 
 // create begins the next file.
-func (s *series) create() (*os.File, error) {
+func (s *series) create() (_ *os.File, err error) {
 	s.count++
-	return os.Create(s.temporary(s.count))
+	s.last, err = os.Create(s.temporary(s.count))
+	return s.last, err
 }
 
 // reopen goes on at the end of a file that was closed.
-func (s *series) reopen(number int) (*os.File, error) {
-	return os.OpenFile(s.temporary(number), os.O_WRONLY|os.O_APPEND, 0)
+func (s *series) reopen(number int) (_ *os.File, err error) {
+	s.last, err = os.OpenFile(s.temporary(number), os.O_WRONLY|os.O_APPEND, 0)
+	return s.last, err
 }
 
 // settle closes a file once it is on the disk.
