@@ -6,6 +6,7 @@ import (
 	_ "embed" // the template
 	"errors"
 	"html/template"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -190,8 +191,8 @@ func (h *htmlOutput) places(here int) (places []place) {
 		numbers[here-distance], numbers[here+distance] = true, true
 	}
 	before := 0
-	for number := 1; number <= h.files.count; number++ {
-		if !numbers[number] {
+	for _, number := range slices.Sorted(maps.Keys(numbers)) {
+		if number < 1 || number > h.files.count {
 			continue
 		}
 		if number > before+1 {
