@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
@@ -46,6 +47,23 @@ const listExamples = `  mapa list example.com
   mapa list --count sitemap.xml.gz
   mapa list --format jsonl public/sitemap.xml`
 
+const diffText = `Diff tells what changed from OLD to NEW: pages that came and went, another status,
+listed before and left out now, leading elsewhere, another content or lastmod.
+
+Each of the two is a folder of mapa crawl, a crawl file, or a sitemap as mapa list
+reads it: a file, -, an address or a site. Two sitemaps are compared by addresses
+and lastmod, two crawls by all that is known; of a crawl and a sitemap, what the
+crawl would list counts. Where a crawl ended early, or the page that leads there
+did not answer, nothing is said to be removed.
+
+As diff(1) does, it exits with 0 where there is no difference and with 1 where
+there is one.`
+
+const diffExamples = `  mapa diff example.com/crawl.previous.sqlite example.com
+  mapa diff before.xml https://example.com/sitemap.xml
+  mapa diff https://example.com/sitemap.xml example.com --format html > changes.html
+  mapa diff old.sqlite new.sqlite --format jsonl`
+
 const exitText = `Exit codes:
   0    done
   1    findings at or above --fail-on
@@ -74,6 +92,7 @@ var hints = []hint{
 	{contains("connection refused"), "nothing listens there: is the server running, and the port right?"},
 	{contains("TLS failed"), "the site's certificate is not trusted; http:// would not need one"},
 	{is(crawl.ErrStart), "begin with the address of a page: mapa crawl https://example.com/start"},
+	{is(compare.ErrNoCrawl), "name a sitemap in it, or run mapa crawl first"},
 	{is(store.ErrLocked), "another mapa works in this folder; wait for it or choose another with -o"},
 	{is(store.ErrVersion), "start over with --fresh, or go on with the version that made it"},
 	{is(store.ErrNotCrawlFile), "the folder holds a crawl.sqlite that is something else; choose another with -o"},

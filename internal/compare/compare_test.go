@@ -160,7 +160,7 @@ func TestBrokenSitemap(t *testing.T) {
 		t.Fatal(err)
 	}
 	new := open(t, name)
-	if len(new.Faults) != 1 || new.Complete() || new.Files != 0 {
+	if len(new.Faults) != 1 || new.Complete() || new.Files != 1 {
 		t.Errorf("faults %v, complete %t, files %d", new.Faults, new.Complete(), new.Files)
 	}
 	c := &Comparison{Old: openSitemap(t, origin+"/a"), New: new}

@@ -38,6 +38,7 @@ func openList(ctx context.Context, location string, options *source.Options) (*S
 // read takes the pages of a file. An error that is a [*source.Error] is the
 // file's; another is the disk's.
 func (s *Side) read(file *source.File) error {
+	s.Files++
 	var broken error
 	var address []byte
 	for entry, err := range file.Entries() {
@@ -49,9 +50,6 @@ func (s *Side) read(file *source.File) error {
 		if err := s.list.add(address, lastMod(entry)); err != nil {
 			return err
 		}
-	}
-	if broken == nil {
-		s.Files++
 	}
 	return broken
 }

@@ -19,8 +19,8 @@ import (
 // one goroutine.
 type Side struct {
 	Location string // as given; for a folder, the file in it
-	// Files is how many sitemaps were read to their end, Faults what was wrong
-	// with the others or is with a part of one. Both are zero for a crawl.
+	// Files is how many sitemaps could be opened, Faults what was wrong with
+	// these and the others. Both are zero for a crawl.
 	Files  int
 	Faults []error
 
