@@ -249,6 +249,9 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 	if err != nil {
 		return err
 	}
+	if err := writeChanges(ctx, r.folder, file.path, file.memory, time.Now()); err != nil {
+		return err
+	}
 	summary := newSummary(progress, results)
 	if r.json {
 		err = summary.writeJSON(r.stdout)

@@ -22,7 +22,8 @@ const crawlText = `Crawl visits every page of a site and writes its sitemap.
 The folder, named after the host unless -o says otherwise, gets sitemap.xml (an
 index with parts beside it when one file is too small), broken.csv when links
 are dead, and crawl.sqlite, the crawl itself. Run again, it goes on where it was
-cut off; after the end it crawls anew and asks only for what has changed.
+cut off; after the end it crawls anew, asks only for what has changed, and writes
+changes.jsonl: what is otherwise than in the crawl before, one change a line.
 
 A PATTERN is a regular expression for the path with its query, or for the whole
 address.`
