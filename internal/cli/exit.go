@@ -53,10 +53,20 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 		return part.code
 	}
 	complain(stderr, err)
-	if errors.Is(err, crawl.ErrStart) || errors.Is(err, crawl.ErrForbidden) || isMoved(err) {
+	if isUnreachable(err) {
 		return exitUnreachable
 	}
 	return exitPart
+}
+
+// isUnreachable reports whether a crawl could not even begin.
+func isUnreachable(err error) bool {
+	for _, reason := range []error{crawl.ErrStart, crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap} {
+		if errors.Is(err, reason) {
+			return true
+		}
+	}
+	return isMoved(err)
 }
 
 // complain prints an error with the hints that go with it.

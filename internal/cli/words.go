@@ -25,6 +25,9 @@ are dead, and crawl.sqlite, the crawl itself. Run again, it goes on where it was
 cut off; after the end it crawls anew, asks only for what has changed, and writes
 changes.jsonl: what is otherwise than in the crawl before, one change a line.
 
+Pages that no link leads to are visited too when robots.txt names a sitemap with
+them, or --sitemap, --list or --log does.
+
 A PATTERN is a regular expression for the path with its query, or for the whole
 address.
 
@@ -34,6 +37,7 @@ the sites that it names are crawled. What is typed goes before what it says.`
 const crawlExamples = `  mapa crawl example.com
   mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
   mapa crawl example.com --exclude '^/search' --max-pages 500
+  mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
   mapa crawl example.com --assets --external --format json`
 
 const demoText = `Demo crawls a small website that comes with the program, served on this machine
