@@ -220,12 +220,12 @@ func trapFields(t *crawl.Traps) map[string]*int {
 	return map[string]*int{
 		"repeats": &t.Repeats, "segments": &t.Segments, "years-ahead": &t.YearsAhead, "years-back": &t.YearsBack,
 		"facets": &t.Facets, "variants": &t.Variants, "tokens": &t.Tokens, "escapes": &t.Escapes,
-		"redirects": &t.Redirects, "same-content": &t.SameContent, "chain": &t.Chain, "links": &t.Links,
+		"redirects": &t.Redirects, "same-content": &t.SameContent, "chain": &t.Chain, "links": &t.Links, "length": &t.Length,
 	}
 }
 
 func trapNames() []string {
-	return []string{"repeats", "segments", "years-ahead", "years-back", "facets", "variants", "tokens", "escapes", "redirects", "same-content", "chain", "links"}
+	return []string{"repeats", "segments", "years-ahead", "years-back", "facets", "variants", "tokens", "escapes", "redirects", "same-content", "chain", "links", "length"}
 }
 
 func setTraps(t *crawl.Traps, bounds map[string]int) error {
@@ -270,6 +270,7 @@ func (r *crawlRun) do(ctx context.Context) error {
 	}
 	defer file.release()
 	r.options.Memory = file.remembered(r.options.Images)
+	r.options.Scratch = r.folder
 	live := newLiveLine(r.stderr)
 	r.options.Progress = live.show
 	r.options.Slowed = func(host string, rate float64, why string) {
