@@ -32,8 +32,8 @@ func newDiff() *cobra.Command {
 			if !ok {
 				return &usageError{c, fmt.Errorf("--format is text, json, jsonl or html, not %q", format)}
 			}
-			if args[0] == "-" && args[1] == "-" {
-				return &usageError{c, errors.New("only one side can be standard input")}
+			if args[0] == args[1] {
+				return &usageError{c, fmt.Errorf("OLD and NEW are both %s", args[0])}
 			}
 			d := &differ{
 				options: source.Options{Stdin: c.InOrStdin(), UserAgent: userAgent(), CrossHost: crossHost},

@@ -8,8 +8,8 @@ import (
 // gone.
 type absences struct {
 	old, new *Side
-	// blocked remembers, by the page on which an address was found, whether
-	// the new crawl could not get past it.
+	// blocked remembers of the old crawl's pages whether the new one was kept
+	// from what they lead to.
 	blocked map[crawl.ID]bool
 }
 
@@ -22,7 +22,7 @@ func newAbsences(old, new *Side) *absences {
 
 // prove reports whether an address of the old side would have been met again if
 // it were still there. A crawl that ended early proves nothing, and neither
-// does one to which the page that led there did not answer.
+// does one that could not look into the page that led there.
 func (a *absences) prove(old *State) bool {
 	switch {
 	case !a.new.complete:
@@ -34,36 +34,46 @@ func (a *absences) prove(old *State) bool {
 }
 
 // isBlocked climbs from an address towards the start, up to the first page that
-// the new crawl met. What cannot be read blocks nothing: the sequence of the
-// same file reports it.
+// the new crawl met, and remembers the verdict for every page on the way. What
+// cannot be read blocks nothing: the sequence of the same file reports it.
 func (a *absences) isBlocked(id crawl.ID) bool {
-	path, err := a.old.crawl.PathTo(id)
-	if err != nil || len(path) < 2 {
-		return false
-	}
-	parent := path[len(path)-2].ID
-	if blocked, known := a.blocked[parent]; known {
-		return blocked
-	}
-	if len(a.blocked) >= mostRemembered {
-		clear(a.blocked)
-	}
+	var way []crawl.ID
 	blocked := false
-	for i := len(path) - 2; i >= 0; i-- {
-		met, known, err := a.new.crawl.PageByURL(path[i].URL)
+	link, err := a.old.crawl.Link(id)
+	for err == nil && link.From != 0 && link.From < link.ID {
+		if verdict, known := a.blocked[link.From]; known {
+			blocked = verdict
+			break
+		}
+		if len(way) == mostRemembered {
+			blocked = true // nobody can tell
+			break
+		}
+		if link, err = a.old.crawl.Link(link.From); err != nil {
+			break
+		}
+		way = append(way, link.ID)
+		met, known, err := a.new.crawl.PageByURL(link.URL)
 		if err == nil && known {
 			blocked = isBlock(met.Reason())
 			break
 		}
 	}
-	a.blocked[parent] = blocked
+	if len(a.blocked)+len(way) > mostRemembered {
+		clear(a.blocked)
+	}
+	for _, page := range way {
+		a.blocked[page] = blocked
+	}
 	return blocked
 }
 
-// isBlock reports whether the links of a page are unknown for this reason.
+// isBlock reports whether a page with this reason was not looked into, or not
+// to its end.
 func isBlock(reason crawl.Reason) bool {
 	switch reason {
-	case crawl.ServerError, crawl.Unreachable, crawl.Inconclusive, crawl.Truncated, crawl.Limit:
+	case crawl.ServerError, crawl.Unreachable, crawl.Inconclusive, crawl.Truncated, crawl.Limit,
+		crawl.Robots, crawl.Excluded, crawl.OutOfScope, crawl.NofollowOnly, crawl.Trap:
 		return true
 	}
 	return false

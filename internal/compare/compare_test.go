@@ -103,6 +103,19 @@ func TestCrawls(t *testing.T) {
 			want:   []string{"status /hub status decision", "removed /shelf/a"},
 			unseen: 2,
 		},
+		{
+			name:   "the page that leads there is closed now",
+			old:    []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/b", on: "/hub", status: 200}},
+			new:    []page{home, {path: "/hub", on: "/", reason: crawl.Robots}},
+			want:   []string{"decision /hub decision"},
+			unseen: 2,
+		},
+		{
+			name: "the page that leads there is gone",
+			old:  []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}},
+			new:  []page{home, {path: "/hub", on: "/", status: 404, reason: crawl.ClientError}},
+			want: []string{"status /hub status decision", "removed /hub/a"},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -117,6 +130,20 @@ func TestCrawls(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLongWay removes a chain of pages, each found on the one before and the last
+// one first in order, which must not cost a climb to the start for each.
+func TestLongWay(t *testing.T) {
+	home := page{path: "/", status: 200}
+	old := []page{home}
+	for i := range 20_000 {
+		old = append(old, page{path: fmt.Sprintf("/%05d", 20_000-i), on: old[i].path, status: 200})
+	}
+	c := &Comparison{Old: openCrawl(t, old), New: openCrawl(t, []page{home})}
+	if got := changes(t, c); len(got)+c.Unseen != 20_000 || len(got) < mostRemembered/2 {
+		t.Errorf("%d removed, %d unseen", len(got), c.Unseen)
 	}
 }
 
