@@ -27,9 +27,8 @@ var diffPolicy = func() string {
 }()
 
 var diffTemplate = template.Must(template.New("diff").Funcs(template.FuncMap{
-	"shown":    shown,
-	"unlisted": unlisted,
-	"words":    func(c compare.Change) string { return changeWords(&c, "→") },
+	"shown": shown,
+	"words": func(c compare.Change) string { return changeWords(&c, "→") },
 	"linked": func(address string) bool {
 		return strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
 	},

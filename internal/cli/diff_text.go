@@ -55,13 +55,17 @@ func writeDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 // changeLine is one change for people: + for what came, - for what went, ~ for
 // what is otherwise.
 func changeLine(c *compare.Change) string {
+	sign := "~ "
 	switch c.Kind {
 	case compare.Added:
-		return "+ " + shown(c.URL) + unlisted(c.New)
+		sign = "+ "
 	case compare.Removed:
-		return "- " + shown(c.URL) + unlisted(c.Old)
+		sign = "- "
 	}
-	return "~ " + shown(c.URL) + ": " + changeWords(c, "->")
+	if words := changeWords(c, "->"); words != "" {
+		return sign + shown(c.URL) + ": " + words
+	}
+	return sign + shown(c.URL)
 }
 
 // unlisted says of an address that no sitemap lists what it is.
@@ -70,14 +74,20 @@ func unlisted(s *compare.State) string {
 	case s.Decision == compare.Listed:
 		return ""
 	case s.Status == 0:
-		return " (" + s.Decision + ")"
+		return s.Decision
 	}
-	return fmt.Sprintf(" (%s, %d)", s.Decision, s.Status)
+	return fmt.Sprintf("%d, %s", s.Status, s.Decision)
 }
 
 // changeWords name every field that differs, with both values where people can
-// read them.
+// read them. Of what came or went they say why it was not listed.
 func changeWords(c *compare.Change, arrow string) string {
+	switch {
+	case c.Old == nil:
+		return unlisted(c.New)
+	case c.New == nil:
+		return unlisted(c.Old)
+	}
 	var words []string
 	for _, field := range c.Fields {
 		value := func(of func(*compare.State) string) string {
