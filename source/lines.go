@@ -138,7 +138,7 @@ func unpacked(file io.Reader) (*bufio.Reader, error) {
 type line struct {
 	number int
 	text   []byte // without white space around it
-	long   bool   // longer than longestLine; text is its beginning
+	long   bool   // longer than longestLine; text means nothing
 }
 
 // lines returns the lines of a text, whatever their length, until the first
@@ -148,11 +148,8 @@ func lines(in *bufio.Reader) iter.Seq2[line, error] {
 		for number := 1; ; number++ {
 			text, err := in.ReadSlice('\n')
 			l := line{number: number, long: err == bufio.ErrBufferFull}
-			if l.long {
-				text = bytes.Clone(text[:min(len(text), 100)])
-				for err == bufio.ErrBufferFull {
-					_, err = in.ReadSlice('\n')
-				}
+			for err == bufio.ErrBufferFull {
+				_, err = in.ReadSlice('\n')
 			}
 			if err != nil && err != io.EOF {
 				yield(l, err)

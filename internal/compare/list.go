@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -36,14 +37,14 @@ func openList(ctx context.Context, location string, options *source.Options) (*S
 }
 
 // read takes the pages of a file. An error that is a [*source.Error] is the
-// file's; another is the disk's.
+// file's first; another is the disk's.
 func (s *Side) read(file *source.File) error {
 	s.Files++
 	var broken error
 	var address []byte
 	for entry, err := range file.Entries() {
 		if err != nil {
-			broken = err
+			broken = cmp.Or(broken, err)
 			continue
 		}
 		address = appendAddress(address[:0], entry.Loc)
