@@ -115,16 +115,6 @@ func atLeastOne(what string) cobra.PositionalArgs {
 	}
 }
 
-// exactlyOne demands one argument and says which.
-func exactlyOne(what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return &usageError{c, fmt.Errorf("%s takes %s, not %d arguments", c.Name(), what, len(args))}
-		}
-		return nil
-	}
-}
-
 // exactlyTwo demands two arguments and says which.
 func exactlyTwo(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
