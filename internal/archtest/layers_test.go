@@ -32,6 +32,7 @@ var layer = map[string]int{
 	"watch":            4,
 	"internal/report":  4,
 	"internal/publish": 4,
+	"internal/compare": 4,
 	"internal/cli":     5,
 	"internal/web":     5,
 	"cmd/mapa":         6,

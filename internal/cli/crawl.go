@@ -33,6 +33,7 @@ type crawlFlags struct {
 	fresh, images                                   bool
 	lastMod                                         []string
 	publish                                         publishFlags
+	seeds                                           seedFlags
 }
 
 func newCrawl() *cobra.Command {
@@ -70,6 +71,8 @@ func (f *crawlFlags) run(c *cobra.Command, address string) error {
 		folder:  f.out,
 		fresh:   f.fresh,
 		json:    f.format == "json",
+		seeds:   f.seeds,
+		stdin:   c.InOrStdin(),
 		stdout:  c.OutOrStdout(),
 		stderr:  c.ErrOrStderr(),
 	}
@@ -85,6 +88,7 @@ func (f *crawlFlags) register(s *pflag.FlagSet) {
 	s.StringSliceVar(&f.lastMod, "lastmod", nil, "believe only these `SOURCES` of dates: "+joined(crawl.LastModSources())+"; or none")
 
 	f.publish.register(s)
+	f.seeds.register(s)
 
 	s.IntVar(&f.concurrency, "concurrency", 8, "requests under way at once")
 	s.Float64Var(&f.rate, "rate", 20, "requests a second to a host, 0 for no limit")
@@ -134,6 +138,9 @@ func (f *crawlFlags) options(address string) (crawl.Options, error) {
 			Proxy:       f.proxy,
 			Header:      http.Header{},
 		},
+	}
+	if err := f.seeds.check(); err != nil {
+		return o, err
 	}
 	if f.rate == 0 {
 		o.Access.Rate = -1
@@ -247,6 +254,8 @@ type crawlRun struct {
 	folder  string
 	fresh   bool
 	json    bool
+	seeds   seedFlags
+	stdin   io.Reader
 	stdout  io.Writer
 	stderr  io.Writer
 }
@@ -274,14 +283,20 @@ func (r *crawlRun) do(ctx context.Context) error {
 	r.options.Slowed = func(host string, rate float64, why string) {
 		live.say(fmt.Sprintf("%s: %.3g requests a second from now on: %s", host, rate, why))
 	}
+	if r.options.Seeds, err = r.seeds.seeds(ctx, &r.options, r.stdin, live.say); err != nil {
+		return errors.Join(err, file.store.Close(false), file.takeBack())
+	}
 	// Nearly all of a crawl's memory is tables without pointers: to collect it
 	// more often costs little and saves a quarter.
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	progress, err := crawl.Run(ctx, file.store, r.options)
 	live.end()
+	if progress.Resumed && r.options.Seeds != nil {
+		fmt.Fprintln(r.stderr, "mapa: the crawl went on where it had stopped: --sitemap, --list and --log count where one begins, as with --fresh")
+	}
 	stopped := errors.Is(err, crawl.ErrStopped)
 	if err != nil && !stopped {
-		if errors.Is(err, crawl.ErrStart) || errors.Is(err, crawl.ErrForbidden) || isMoved(err) {
+		if isUnreachable(err) {
 			err = errors.Join(err, file.takeBack())
 			_ = os.Remove(r.folder) // stays unless this run made it and left it empty
 		}
@@ -301,6 +316,9 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 	}
 	results, err := writeResults(ctx, file.path, r.folder, r.publish)
 	if err != nil {
+		return err
+	}
+	if err := writeChanges(ctx, r.folder, file.path, file.memory, time.Now()); err != nil {
 		return err
 	}
 	summary := newSummary(progress, results)
