@@ -18,8 +18,8 @@ var languageKinds = []truthKind{
 	}},
 	{"languages-header", func(b *truthBuilder) {
 		cluster := b.cluster("", "en", "pt-BR")
-		for language, target := range cluster {
-			p := b.page(target, Expected{Alternates: cluster})
+		for _, language := range slices.Sorted(maps.Keys(cluster)) {
+			p := b.page(cluster[language], Expected{Alternates: cluster})
 			p.lang = language
 			for _, name := range slices.Sorted(maps.Keys(cluster)) {
 				p.header = append(p.header, fmt.Sprintf(`Link: <%s>; rel="alternate"; hreflang="%s"`, "$ORIGIN"+cluster[name], name))
@@ -28,17 +28,17 @@ var languageKinds = []truthKind{
 	}},
 	{"languages-relative", func(b *truthBuilder) {
 		cluster := b.cluster("", "en", "zh-Hant-TW")
-		for _, target := range cluster {
-			b.page(target, Expected{Alternates: cluster}).head = fmt.Sprintf(
+		for _, language := range slices.Sorted(maps.Keys(cluster)) {
+			b.page(cluster[language], Expected{Alternates: cluster}).head = fmt.Sprintf(
 				`<link href="%s" hreflang=en rel=alternate><LINK REL="Alternate" HREFLANG="zh-Hant-TW" HREF='%s'>`, cluster["en"], cluster["zh-Hant-TW"])
 		}
 	}},
 	{"languages-self-missing", func(b *truthBuilder) {
 		cluster := b.cluster("", "en", "de")
-		for language, target := range cluster {
+		for _, language := range slices.Sorted(maps.Keys(cluster)) {
 			others := maps.Clone(cluster)
 			delete(others, language)
-			p := b.page(target, Expected{Alternates: others, MoreAlternates: cluster, Fault: "self-missing"})
+			p := b.page(cluster[language], Expected{Alternates: others, MoreAlternates: cluster, Fault: "self-missing"})
 			p.lang, p.head = language, hreflangs(others)
 		}
 	}},
