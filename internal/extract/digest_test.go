@@ -49,6 +49,7 @@ func TestChurn(t *testing.T) {
 		{"header", "Signed in as A", "Sign in"},
 		{"sidebar", "Latest: one", "Latest: two and three"},
 		{"aside", "Weather: rain", "Weather: sun"},
+		{"advertisement", "<ul><li>", `<div class="wide ad"><ins class="adsbygoogle"></ins> Buy <b>umbrellas</b></div><ul><li>`},
 		{"footer", "Served in 12 ms", "Served by another machine"},
 		{"related link", "A related recipe", "Something else entirely"},
 		{"related links", `<li><a href="/r/2">Another one</a> (3 min)</li>`, ""},
