@@ -242,7 +242,7 @@ func (r *crawlRun) do(ctx context.Context) error {
 		return fmt.Errorf("%w: %s is no address", crawl.ErrStart, r.options.Start)
 	}
 	if r.folder == "" {
-		r.folder = strings.NewReplacer(":", "-").Replace(start.Host)
+		r.folder = folderOf(start.Host)
 	}
 	if err := os.MkdirAll(r.folder, 0o777); err != nil {
 		return err
