@@ -49,6 +49,13 @@ var canonicalKinds = []truthKind{
 			`Link: </style.css>; rel=preload`, `Link: <` + end + `>;rel=Canonical`,
 		}
 	}},
+	{"canonical-document", func(b *truthBuilder) {
+		end := b.path("-end")
+		b.page(end, Expected{})
+		p := b.page(b.path(".pdf"), Expected{Reason: "canonical", Target: end, Detail: []string{"header"}})
+		p.mediaType, p.raw, p.still = "application/pdf", "%PDF-1.4\n% "+p.title, true
+		p.header = []string{`Link: <$ORIGIN` + end + `>; rel="canonical"`}
+	}},
 	{"canonical-conflict", func(b *truthBuilder) {
 		one, two := b.path("-one"), b.path("-two")
 		b.page(one, Expected{})
