@@ -285,6 +285,28 @@ func TestTruthUnchanged(t *testing.T) {
 	c.report(t)
 }
 
+// TestTruthOtherFlags crawls a site again with other flags: pages that are not
+// sent again are decided about by the new ones.
+func TestTruthOtherFlags(t *testing.T) {
+	t.Parallel()
+	c := newTruthCrawl(t, testsite.TruthOptions{Seed: 22, ETags: true})
+	c.crawl(t)
+	c.crawl(t, "--no-list", "^/garden/", "--exclude", "^/library/", "--strip-params", "size")
+	for address, page := range c.sitemap(t) {
+		path := strings.TrimPrefix(address, c.origin)
+		if strings.HasPrefix(path, "/garden/") || strings.HasPrefix(path, "/library/") {
+			c.find("other flags", address, "is in the sitemap, in spite of the new flags")
+		}
+		if strings.HasSuffix(path, "?size=large") {
+			c.find("other flags", page.Loc, "is in the sitemap with a parameter that makes no difference")
+		}
+	}
+	c.crawl(t)
+	c.compareDecisions(t)
+	c.compareSitemap(t)
+	c.report(t)
+}
+
 // TestTruthExtensions compares the videos and languages of every listed page.
 func TestTruthExtensions(t *testing.T) {
 	t.Parallel()

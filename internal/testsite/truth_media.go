@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -142,6 +143,31 @@ var mediaKinds = []truthKind{
 	}},
 	{"video-no-thumbnail", func(b *truthBuilder) {
 		b.page(b.path(""), Expected{}).head = jsonLD(`"@type": "VideoObject", "name": "x", "description": "y", "contentUrl": "/x.mp4"`)
+	}},
+	// What no sitemap may hold is left out of it; the page is not.
+	{"odd-image", func(b *truthBuilder) {
+		long := b.path(".jpg?" + strings.Repeat("x", 3000))
+		b.page(b.path(""), Expected{MoreImages: []string{long}}).extra = `<img src="ftp://files.example/x.jpg"><img src="javascript:alert(1)"><img src="http://[bad/x.jpg"><img src=""><img src="` + long + `">`
+	}},
+	{"odd-language", func(b *truthBuilder) {
+		b.page(b.path(""), Expected{MoreAlternates: map[string]string{"en_US": "/about", "klingon-in-latin": "/about"}}).head = `<link rel="alternate" hreflang="en_US" href="/about"><link rel="alternate" hreflang="klingon-in-latin" href="/about"><link rel="alternate" hreflang="" href="/about"><link rel="alternate" hreflang="de" href="javascript:alert(1)"><link rel="alternate" hreflang="fr" href="">`
+	}},
+	{"odd-video-thumbnail", func(b *truthBuilder) {
+		b.page(b.path(""), Expected{}).head = jsonLD(`"@type": "VideoObject", "name": "x", "description": "y", "contentUrl": "/x.mp4", "thumbnailUrl": "javascript:alert(1)"`)
+	}},
+	{"odd-video-title", func(b *truthBuilder) {
+		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: strings.Repeat("ä", 100), Description: "It \"rings\" <b>.", Content: b.path("-v.mp4")}
+		b.page(b.path(""), Expected{Videos: []ExpectedVideo{v}}).head = jsonLD(fmt.Sprintf(`"@type": "VideoObject", "name": "%sä", "description": "It \"rings\" \u003cb>.\u0007", "thumbnailUrl": "%s", "contentUrl": "%s", "duration": "soon", "uploadDate": "0000-00-00"`,
+			v.Title, v.Thumbnail, v.Content))
+	}},
+	{"odd-video-player", func(b *truthBuilder) {
+		target := b.path("")
+		b.page(target, Expected{}).head = jsonLD(`"@type": "VideoObject", "name": "x", "description": "y", "embedUrl": "` + target + `", "thumbnailUrl": "/x.jpg"`)
+	}},
+	{"odd-news", func(b *truthBuilder) {
+		p := b.page(b.path(""), Expected{})
+		p.lang = "no language at all"
+		p.head = jsonLD(`"@type": "NewsArticle", "headline": "A \u0000 bell \u0007", "datePublished": "tomorrow"`)
 	}},
 	{"news-today", func(b *truthBuilder) {
 		at := stamp(b.site.options.Now.Add(-time.Duration(b.number) * time.Hour))
