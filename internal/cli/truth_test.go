@@ -305,6 +305,25 @@ func TestTruthOtherFlags(t *testing.T) {
 	c.compareDecisions(t)
 	c.compareSitemap(t)
 	c.report(t)
+
+	c.crawl(t, "--assets")
+	file, err := store.Open(filepath.Join(c.folder, "crawl.sqlite"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close(true)
+	assets := 0
+	for record, err := range file.Pages(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if record.Link.Role == crawl.RoleAsset {
+			assets++
+		}
+	}
+	if assets < 20 {
+		t.Errorf("%d assets were checked after they had not been wanted", assets)
+	}
 }
 
 // TestTruthExtensions compares the videos and languages of every listed page.
