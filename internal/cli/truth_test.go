@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http/httptest"
@@ -264,6 +265,76 @@ func TestTruthAgain(t *testing.T) {
 			c.report(t)
 		})
 	}
+}
+
+// TestTruthChanges edits the site and compares changes.jsonl with what differs
+// between the truths before and after, kind by kind.
+func TestTruthChanges(t *testing.T) {
+	t.Parallel()
+	c := newTruthCrawl(t, testsite.TruthOptions{Seed: 14})
+	c.crawl(t)
+	before := c.truth()
+	c.site.Edit()
+	c.crawl(t)
+	reported := c.changes(t)
+	after := c.truth()
+	for address, want := range after {
+		earlier, was := before[address]
+		wanted := "" // how it has changed
+		switch {
+		case !was:
+			wanted = "added"
+		case changesStatus(earlier.Reason) != changesStatus(want.Reason):
+			wanted = "status"
+		case earlier.Reason != want.Reason:
+			wanted = "decision"
+		case earlier.LastMod != want.LastMod:
+			wanted = "changed"
+		}
+		if reported[address] != wanted {
+			c.find(want.Kind, address, "reported as %q, want %q", reported[address], wanted)
+		}
+	}
+	for address, change := range reported {
+		if _, known := after[address]; !known {
+			c.find("?", address, "reported as %q, is no page of the site", change)
+		}
+	}
+	c.report(t)
+
+	c.crawl(t)
+	for address, change := range c.changes(t) {
+		c.find("again", address, "reported as %q, but nothing changed", change)
+	}
+	c.report(t)
+}
+
+// changesStatus names the statuses that decisions follow from.
+func changesStatus(reason string) string {
+	switch reason {
+	case string(crawl.ClientError), string(crawl.Redirect):
+		return reason
+	}
+	return ""
+}
+
+// changes reads what the program reports as changed, by address.
+func (c *truthCrawl) changes(t *testing.T) map[string]string {
+	t.Helper()
+	file, err := os.Open(filepath.Join(c.folder, "changes.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	all := map[string]string{}
+	for lines := json.NewDecoder(file); lines.More(); {
+		var line struct{ Change, URL string }
+		if err := lines.Decode(&line); err != nil {
+			t.Fatal(err)
+		}
+		all[line.URL] = line.Change
+	}
+	return all
 }
 
 // TestTruthUnchanged crawls a site with ETags twice: no page is sent again.

@@ -24,7 +24,10 @@ are dead, and crawl.sqlite, the crawl itself. Run again, it goes on where it was
 cut off; after the end it crawls anew and asks only for what has changed.
 
 A PATTERN is a regular expression for the path with its query, or for the whole
-address.`
+address.
+
+Settings that stay go into mapa.yaml, by the names of the flags; without a URL,
+the sites that it names are crawled. What is typed goes before what it says.`
 
 const crawlExamples = `  mapa crawl example.com
   mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
