@@ -94,7 +94,8 @@ func (c churn) inside(p *truthPage) string {
 		fmt.Sprintf(`<div class="related"><h2>Related</h2><ul><li><a href="/hub-1?PHPSESSID=%s">%s</a></li><li><a href="/about">%s</a></li></ul></div>`,
 			c.token()+c.token(), pick(c.number), pick(c.number*7+3)),
 		fmt.Sprintf(`<div class="ad"><ins class="adsbygoogle" data-ad-slot="%d"></ins> %s</div>`, c.number, pick(c.number*5)),
-		fmt.Sprintf(`<p><a href="/about?sid=%s#comments">%d comments</a></p>`, c.token(), 2+c.number%90),
+		fmt.Sprintf(`<p><a href="/about?sid=%s#comments">%s</a></p>`, c.token(), []string{"1 comment", "2 comments", "34 comments"}[c.number%3]),
+		"<p>" + c.today() + "</p>",
 		fmt.Sprintf(`<form method="post" action="/about"><input type="hidden" name="nonce" value="%s"><button>Send (%d)</button></form>`, c.token(), c.number),
 		fmt.Sprintf(`<script nonce="%s">track(%d)</script>`, c.token(), c.number),
 		fmt.Sprintf(`<p>Request %s</p>`, c.token()),
@@ -106,6 +107,20 @@ func (c churn) inside(p *truthPage) string {
 		}
 	}
 	return some.String()
+}
+
+// today is the date in some languages.
+func (c churn) today() string {
+	day := c.now.AddDate(0, 0, c.number%28)
+	weekday := day.Weekday()
+	return fmt.Sprintf("Heute ist %s, %d. %s %d; nous sommes %s %d %s %d; hoy es %s, %d de %s de %d; 今日は %d年%d月%d日 です",
+		[]string{"Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"}[weekday], day.Day(),
+		[]string{"Januar", "Mai", "Dezember"}[c.number%3], day.Year(),
+		[]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"}[weekday], day.Day(),
+		[]string{"janvier", "août", "décembre"}[c.number%3], day.Year(),
+		[]string{"domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"}[weekday], day.Day(),
+		[]string{"enero", "mayo", "diciembre"}[c.number%3], day.Year(),
+		day.Year(), day.Month(), day.Day())
 }
 
 func (c churn) beside() string {
