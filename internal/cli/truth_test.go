@@ -159,6 +159,12 @@ func (c *truthCrawl) compareDecision(address string, got *store.Record, target s
 			c.find(want.Kind, address, "%s says %q, want %q in it", reason, detail, part)
 		}
 	}
+	if want.Step != "" && string(got.Page.LastModSource) != want.Step {
+		c.find(want.Kind, address, "lastmod is from %q, want %q", got.Page.LastModSource, want.Step)
+	}
+	if (got.Page.Conflict != "") != (want.Rival != "") {
+		c.find(want.Kind, address, "conflict %q, want one: %t", got.Page.Conflict, want.Rival != "")
+	}
 	if want.Target != "" && target != c.address(want.Target) && (want.Rival == "" || target != c.address(want.Rival)) {
 		c.find(want.Kind, address, "%s leads to %q, want %q", reason, target, want.Target)
 	}

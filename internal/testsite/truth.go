@@ -61,6 +61,9 @@ type Expected struct {
 	Target, Rival string
 	// LastMod is a date as the sitemap may have it, Seen, or empty for none.
 	LastMod string
+	// Step is where on the ladder that date stands: json-ld, meta, microdata,
+	// time, last-modified or content; empty where it does not matter.
+	Step string
 	// Images must be there, MoreImages may: other sizes of the same picture.
 	Images, MoreImages []string
 	Videos             []ExpectedVideo
@@ -255,6 +258,9 @@ func (b *truthBuilder) expect(target string, e Expected) {
 	if e.Kind == "" {
 		e.Kind = b.name
 	}
+	if e.LastMod != "" {
+		e.Step = dateSteps[b.name]
+	}
 	b.site.truth[target] = e
 }
 
@@ -326,6 +332,9 @@ func (b *truthBuilder) edit(target string, change func(*truthPage, *Expected)) {
 	b.site.edits = append(b.site.edits, func() {
 		e := b.site.truth[target]
 		change(b.site.pages[target], &e)
+		if e.LastMod == Seen {
+			e.Step = "content"
+		}
 		b.site.truth[target] = e
 	})
 }

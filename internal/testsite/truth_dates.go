@@ -150,6 +150,17 @@ var dateKinds = []truthKind{
 	}},
 }
 
+// dateSteps name the step that the date of a kind stands on.
+var dateSteps = map[string]string{
+	"date-json-ld": "json-ld", "date-json-ld-day": "json-ld", "date-json-ld-zone": "json-ld",
+	"date-json-ld-zone-west": "json-ld", "date-json-ld-graph": "json-ld",
+	"date-meta": "meta", "date-microdata": "microdata", "date-microdata-time": "microdata", "date-time-updated": "time",
+	"date-header": "last-modified", "date-header-more": "last-modified", "date-header-always": "last-modified",
+	"document": "last-modified", "date-header-now-declared": "meta",
+	"date-conflict-all": "json-ld", "date-conflict-meta": "meta", "date-conflict-microdata": "microdata",
+	"date-broken-rung": "meta", "date-future-rung": "microdata", "date-early-rung": "meta",
+}
+
 func microdata(at time.Time) string {
 	return `<div itemscope itemtype="https://schema.org/Article"><time itemprop="dateModified" datetime="` + stamp(at) + `"></time></div>`
 }
