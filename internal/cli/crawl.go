@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -266,6 +267,9 @@ func (r *crawlRun) do(ctx context.Context) error {
 	r.options.Slowed = func(host string, rate float64, why string) {
 		live.say(fmt.Sprintf("%s: %.3g requests a second from now on: %s", host, rate, why))
 	}
+	// Nearly all of a crawl's memory is tables without pointers: to collect it
+	// more often costs little and saves a quarter.
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	progress, err := crawl.Run(ctx, file.store, r.options)
 	live.end()
 	stopped := errors.Is(err, crawl.ErrStopped)
