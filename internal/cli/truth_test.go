@@ -40,8 +40,8 @@ func newTruthCrawl(t *testing.T, options testsite.TruthOptions) *truthCrawl {
 	return &truthCrawl{site: site, origin: server.URL, folder: t.TempDir()}
 }
 
-// crawl runs the program.
-func (c *truthCrawl) crawl(t *testing.T, flags ...string) {
+// crawl runs the program and returns what it prints.
+func (c *truthCrawl) crawl(t *testing.T, flags ...string) string {
 	t.Helper()
 	args := slices.Concat([]string{"crawl", c.origin + "/", "-o", c.folder, "--rate", "0"}, testsite.TruthFlags, flags)
 	var stdout, stderr bytes.Buffer
@@ -51,6 +51,7 @@ func (c *truthCrawl) crawl(t *testing.T, flags ...string) {
 	if code != 0 {
 		t.Fatalf("exit code %d\n%s%s", code, &stdout, &stderr)
 	}
+	return stdout.String()
 }
 
 // find notes a difference between the truth and the program.
@@ -245,6 +246,48 @@ func TestTruth(t *testing.T) {
 			c.report(t)
 		})
 	}
+}
+
+// TestTruthSummary compares what the program says at the end with what is true:
+// people read no crawl file.
+func TestTruthSummary(t *testing.T) {
+	t.Parallel()
+	c := newTruthCrawl(t, testsite.TruthOptions{Seed: 5})
+	output := c.crawl(t, "--format", "json")
+	var summary struct{ Reasons map[string]int }
+	if err := json.Unmarshal([]byte(output), &summary); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{}
+	for _, expected := range c.truth() {
+		if expected.Reason != "" {
+			want[expected.Reason]++
+		}
+	}
+	if len(want) < 15 {
+		t.Errorf("the site has only %d reasons", len(want))
+	}
+	for reason, number := range want {
+		if summary.Reasons[reason] != number {
+			c.find("summary", reason, "%d, want %d", summary.Reasons[reason], number)
+		}
+	}
+	_, reasons, _ := strings.Cut(c.crawl(t), "Not in the sitemap:")
+	lines := map[int]int{} // by the number that they begin with
+	for line := range strings.Lines(reasons) {
+		var number int
+		if _, err := fmt.Sscan(line, &number); err == nil {
+			lines[number]++
+		}
+	}
+	for reason, number := range want {
+		if reason != string(crawl.Added) && reason != string(crawl.OutOfScope) {
+			if lines[number]--; lines[number] < 0 {
+				c.find("summary", reason, "no line for %d pages", number)
+			}
+		}
+	}
+	c.report(t)
 }
 
 // TestTruthAgain edits the site and crawls it again: only what was edited may
