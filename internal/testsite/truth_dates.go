@@ -275,7 +275,7 @@ var editKinds = func() []truthKind {
 		}},
 		{"bump-appears", func(b *truthBuilder) {
 			p := b.dated("", "", "")
-			b.edit(p.about, func(p *truthPage, _ *Expected) { p.head = modifiedMeta(stamp(time.Now())) })
+			b.edit(p.about, func(p *truthPage, _ *Expected) { p.head = modifiedMeta(stamp(time.Now().Add(time.Second))) })
 		}},
 		{"bump-disappears", func(b *truthBuilder) {
 			before := stamp(b.ago(67))
