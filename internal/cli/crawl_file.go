@@ -97,8 +97,8 @@ func (f *crawlFile) remember() error {
 }
 
 // remembered returns the crawl before as a memory, or nil without one. Where that
-// kept of the pages what is not wanted now, or less than that, it serves to compare with, and every
-// page is asked for in full.
+// kept less of the pages than is wanted now, or other links, it serves to compare
+// with, and every page is asked for in full.
 func (f *crawlFile) remembered(wanted kept) crawl.Memory {
 	if f.memory == nil {
 		return nil

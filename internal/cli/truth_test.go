@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
