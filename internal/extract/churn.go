@@ -103,17 +103,18 @@ var afterNumbers = newNames([]string{"",
 	"months", "year", "years", "of", "de", "del", "di",
 })
 
-// units make the number before them more than a counter.
+// units make the number before them more than a counter. Those that are words of
+// their own too ("12 in stock") or tell the weather are not among them.
 var units = newNames([]string{"",
 	"€", "£", "$", "¥", "₹", "kr", "zł", "eur", "usd", "gbp", "jpy", "chf", "cad", "aud",
 	"&euro", "&pound", "&yen", "%", "percent",
-	"mm", "cm", "m", "km", "m²", "km²", "in", "ft", "mi", "mph", "km/h", "ha", "mg", "g", "kg", "t", "lb", "lbs", "oz",
-	"ml", "cl", "l", "w", "kw", "kwh", "v", "hz", "mhz", "ghz", "kcal", "°c", "°f",
+	"mm", "cm", "km", "m²", "km²", "ft", "mph", "km/h", "ha", "mg", "kg", "lb", "lbs", "oz",
+	"ml", "cl", "kw", "kwh", "hz", "mhz", "ghz", "kcal",
 	"millimetres", "millimeters", "centimetres", "centimeters", "metre", "metres", "meter", "meters",
 	"kilometre", "kilometres", "kilometer", "kilometers", "inch", "inches", "foot", "feet", "yard", "yards",
 	"mile", "miles", "acres", "hectares", "gram", "grams", "grammes", "kilogram", "kilograms", "tonnes", "tons",
 	"pound", "pounds", "ounce", "ounces", "litre", "litres", "liter", "liters", "gallons", "cup", "cups",
-	"tablespoon", "tablespoons", "tbsp", "teaspoon", "teaspoons", "tsp", "watts", "volts", "calories", "degrees",
+	"tablespoon", "tablespoons", "tbsp", "teaspoon", "teaspoons", "tsp", "watts", "volts", "calories",
 })
 
 // isChurn tells whether a word with a digit, without punctuation around it, is a

@@ -161,6 +161,7 @@ func TestSameButForChurn(t *testing.T) {
 		{"Japanese date", "今日は 2026年11月21日 です", "今日は 2027年1月3日 です"},
 		{"Korean date", "오늘은 2026년 11월 21일 입니다", "오늘은 2027년 1월 3일 입니다"},
 		{"one and more", "There is 1 comment.", "There is 12 comments."},
+		{"stock", "There are 12 in stock now", "There are 7 in stock now"},
 		{"milliseconds", "Made in 12ms here", "Made in 7ms here"},
 	}
 	for _, test := range tests {
