@@ -155,7 +155,7 @@ func (f *File) Recall(url string) (crawl.Remembered, bool) {
 	remembered := crawl.Remembered{Page: record.Page}
 	remembered.Page.Links = nil
 	if record.Page.Target != 0 {
-		target, err := f.link(record.Page.Target)
+		target, err := f.Link(record.Page.Target)
 		if err != nil {
 			return crawl.Remembered{}, false
 		}
