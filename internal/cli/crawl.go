@@ -271,12 +271,12 @@ func (r *crawlRun) do(ctx context.Context) error {
 	if err := os.MkdirAll(r.folder, 0o777); err != nil {
 		return err
 	}
-	file, err := openCrawl(r.folder, r.options.Start, kept{Images: r.options.Images}, r.fresh)
+	file, err := openCrawl(r.folder, r.options.Start, keptBy(&r.options), r.fresh)
 	if err != nil {
 		return err
 	}
 	defer file.release()
-	r.options.Memory = file.remembered(r.options.Images)
+	r.options.Memory = file.remembered(keptBy(&r.options))
 	r.options.Scratch = r.folder
 	live := newLiveLine(r.stderr)
 	r.options.Progress = live.show

@@ -65,6 +65,8 @@ var reasonTexts = []struct {
 	{crawl.Redirect, "lead on to another address"},
 	{crawl.RedirectLoop, "redirect to themselves"},
 	{crawl.Canonical, "name another page as the canonical one"},
+	{crawl.Duplicate, "are another page at one more address, byte for byte"},
+	{crawl.Variant, "are another page but for parameters of the address"},
 	{crawl.NoIndex, "ask search engines not to list them (noindex)"},
 	{crawl.Robots, "are closed to crawlers by robots.txt"},
 	{crawl.ClientError, "do not exist (4xx)"},
