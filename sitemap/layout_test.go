@@ -132,6 +132,38 @@ func TestValuesAcrossTheWindow(t *testing.T) {
 	}
 }
 
+// TestRecordsAcrossTheWindow reads many records of one layout, some of which the
+// window moves under while they are read.
+func TestRecordsAcrossTheWindow(t *testing.T) {
+	const count = 5000
+	for name, shape := range map[string]string{
+		"plain":    "<url><loc>http://a/%[1]d</loc><lastmod>%[1]d</lastmod><priority>%[1]d</priority></url>",
+		"escaped":  "<url><loc>http://a/?b&amp;é=%%20&amp;%[1]d</loc><lastmod>%[1]d</lastmod></url>",
+		"extended": "<url><loc>http://a/%[1]d</loc><lastmod>%[1]d</lastmod><image:image><image:loc>%0100[1]d</image:loc></image:image></url>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			var document strings.Builder
+			for i := range count {
+				fmt.Fprintf(&document, shape, i)
+			}
+			i := 0
+			for entry, err := range sitemap.NewReader(strings.NewReader(urlset(document.String())), nil).Entries() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				loc, date := string(entry.Loc), fmt.Sprint(i)
+				if !strings.HasPrefix(loc, "http://a/") || !strings.HasSuffix(loc, date) || string(entry.LastMod) != date {
+					t.Fatalf("entry %d is %q of %q", i, loc, entry.LastMod)
+				}
+				i++
+			}
+			if i != count {
+				t.Errorf("%d entries, want %d", i, count)
+			}
+		})
+	}
+}
+
 // pieces gives at most so many bytes a read, as a network does.
 type pieces struct {
 	r    io.Reader
