@@ -205,7 +205,7 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 // than finding its end.
 func (p *extensionParser) usualTag(at int) (token, error) {
 	end := at + 1
-	for end < len(p.b) && inUsualName[p.b[end]] {
+	for end < len(p.b) && inUsualName[p.b[end]] == 1 {
 		end++
 	}
 	if end == at+1 || end == len(p.b) || p.b[end] != '>' || p.b[at] != '<' {
@@ -214,7 +214,7 @@ func (p *extensionParser) usualTag(at int) (token, error) {
 	return token{kind: startToken, end: end + 1, nameAt: at + 1, nameEnd: end, bodyAt: end, bodyEnd: end}, nil
 }
 
-// inUsualName tells the bytes of the names of all vocabularies.
+// inUsualName has a 1 for the bytes of the names of all vocabularies.
 var inUsualName = setOf("abcdefghijklmnopqrstuvwxyz:_")
 
 // extended returns s with an empty element more, in memory of earlier ones.
