@@ -2,8 +2,10 @@ package sitemap
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -177,7 +179,17 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 			p.depth--
 			return behind, nil
 		}
-		inner, err := p.usualTag(at)
+		if inner, local := p.usualTag(at, prefix); local != "" {
+			if err := p.enter(inner); err != nil {
+				return 0, err
+			}
+			var err error
+			if at, err = child(local, inner); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		inner, err := scanToken(p.b, at)
 		if err != nil {
 			return 0, err
 		}
@@ -201,21 +213,32 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 	return 0, p.unclosed(t)
 }
 
-// usualTag scans a token; for a start tag without attributes that takes no more
-// than finding its end.
-func (p *extensionParser) usualTag(at int) (token, error) {
-	end := at + 1
-	for end < len(p.b) && inUsualName[p.b[end]] == 1 {
-		end++
+// usualTag scans a start tag without attributes whose name has the prefix of the
+// element around it. local is empty where anything else stands.
+func (p *extensionParser) usualTag(at int, around []byte) (t token, local string) {
+	b := p.b
+	nameAt := at + len("<")
+	localAt := nameAt + len(around) + len(":")
+	if len(around) == 0 || localAt > len(b) || b[at] != '<' || b[localAt-1] != ':' || string(b[nameAt:localAt-1]) != string(around) {
+		return token{}, ""
 	}
-	if end == at+1 || end == len(p.b) || p.b[end] != '>' || p.b[at] != '<' {
-		return scanToken(p.b, at)
+	end := localAt
+	for ; end+8 <= len(b); end += 8 {
+		if stop := noNameBytes(binary.LittleEndian.Uint64(b[end : end+8])); stop != 0 {
+			end += bits.TrailingZeros64(stop) / 8
+			break
+		}
 	}
-	return token{kind: startToken, end: end + 1, nameAt: at + 1, nameEnd: end, bodyAt: end, bodyEnd: end}, nil
+	if end >= len(b) || b[end] != '>' {
+		return token{}, ""
+	}
+	return token{kind: startToken, end: end + 1, nameAt: nameAt, nameEnd: end, bodyAt: end, bodyEnd: end}, p.text[localAt:end]
 }
 
-// inUsualName has a 1 for the bytes of the names of all vocabularies.
-var inUsualName = setOf("abcdefghijklmnopqrstuvwxyz:_")
+// noNameBytes marks, by their highest bits, the bytes of a word before @ in ASCII,
+// which no name of a vocabulary has, and those behind ASCII. The first mark is
+// exact, those behind it need not be.
+func noNameBytes(x uint64) uint64 { return (x | (x - '@'*everyByte)) & highBits }
 
 // extended returns s with an empty element more, in memory of earlier ones.
 func extended[T any](s []T) []T {
