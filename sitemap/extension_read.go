@@ -71,6 +71,9 @@ type extensionParser struct {
 
 	prefix     []byte // the last one that was looked up in the scope
 	vocabulary vocabulary
+
+	linkHead []byte // how the last usual link begins, up to its language
+	linkRel  string // which relation that says
 }
 
 var errDepth = errors.New("elements nested too deep")
@@ -78,14 +81,22 @@ var errDepth = errors.New("elements nested too deep")
 // parse reads the children of the entry.
 func (p *extensionParser) parse() error {
 	for at := afterSpace(p.b, 0); at < len(p.b); at = afterSpace(p.b, at) {
-		if end := p.usualLink(at); end > 0 {
+		if end := p.nextLink(at); end > 0 {
 			at = end
 			continue
 		}
-		t, err := scanToken(p.b, at)
-		if err != nil {
-			return err
+		t, local := p.usualTag(at, p.prefix)
+		if local == "" {
+			if end := p.usualLink(at); end > 0 {
+				at = end
+				continue
+			}
+			var err error
+			if t, err = scanToken(p.b, at); err != nil {
+				return err
+			}
 		}
+		var err error
 		switch at = t.end; t.kind {
 		case startToken:
 			if at, err = p.declaring(t); err != nil {

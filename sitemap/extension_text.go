@@ -76,7 +76,11 @@ func (p *extensionParser) decoded(from, to int) string {
 	}
 	var room [256]byte
 	start := p.resolved.Len()
-	p.resolved.Write(unescape(room[:0], text, p.noticeAt(from)))
+	resolved, ok := unescapeKnown(room[:0], text)
+	if !ok {
+		resolved = unescape(room[:0], text, p.noticeAt(from))
+	}
+	p.resolved.Write(resolved)
 	return strings.TrimSpace(p.resolved.String()[start:])
 }
 
