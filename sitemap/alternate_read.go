@@ -6,8 +6,8 @@ import (
 )
 
 // attribute returns where the value of an attribute of a link goes, or nil.
-func (a *Alternate) attribute(name string) *string {
-	switch name {
+func (a *Alternate) attribute(name []byte) *string {
+	switch string(name) {
 	case "rel":
 		return &a.Rel
 	case "hreflang":
@@ -25,7 +25,7 @@ func (a *Alternate) attribute(name string) *string {
 func (p *extensionParser) alternate(t token) (int, error) {
 	p.into.Alternates = append(p.into.Alternates, Alternate{})
 	a := &p.into.Alternates[len(p.into.Alternates)-1]
-	err := p.attributes(t, func(name, value string) {
+	err := p.attributes(t, func(name []byte, value string) {
 		if into := a.attribute(name); into != nil {
 			*into = value
 		}
@@ -60,7 +60,7 @@ func (p *extensionParser) usualLink(at int) (end int) {
 		if end = value.to + 1; value.to == 0 || end+2 > len(b) || found == len(into) {
 			return 0
 		}
-		into[found], values[found] = a.attribute(p.text[attribute.from:attribute.to]), value
+		into[found], values[found] = a.attribute(b[attribute.from:attribute.to]), value
 		if into[found] == nil || slices.Contains(into[:found], into[found]) {
 			return 0
 		}

@@ -26,7 +26,7 @@ func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 	if len(e.extension) == 0 {
 		return nil
 	}
-	p := extensionParser{b: e.extension, text: string(e.extension), into: into, report: report, most: e.depth}
+	p := extensionParser{b: e.extension, into: into, report: report, most: e.depth}
 	var err error
 	if p.scope, err = e.scope.declare(e.tag); err == nil {
 		err = p.parse()
@@ -56,18 +56,15 @@ func (x *xmlReader) inspectExtensions() {
 	}
 }
 
-// An extensionParser reads the span of an entry in which its extensions lie. The
-// span is copied once; values without references are parts of the copy, the
-// others of one text as well.
+// An extensionParser reads the span of an entry in which its extensions lie.
 type extensionParser struct {
-	b        []byte
-	text     string
-	resolved strings.Builder
-	scope    scope
-	into     *Extensions
-	report   notice
-	depth    int // elements open around the one being read
-	most     int // that may be open
+	b      []byte
+	values strings.Builder // of which all values are parts
+	scope  scope
+	into   *Extensions
+	report notice
+	depth  int // elements open around the one being read
+	most   int // that may be open
 
 	prefix     []byte // the last one that was looked up in the scope
 	vocabulary vocabulary
@@ -86,7 +83,7 @@ func (p *extensionParser) parse() error {
 			continue
 		}
 		t, local := p.usualTag(at, p.prefix)
-		if local == "" {
+		if local == nil {
 			if end := p.usualLink(at); end > 0 {
 				at = end
 				continue
@@ -178,7 +175,7 @@ func (p *extensionParser) enter(t token) error {
 
 // each calls child for every child element of the element that t opens; child
 // returns the position behind it. The result is the position behind the element.
-func (p *extensionParser) each(t token, child func(local string, t token) (end int, err error)) (int, error) {
+func (p *extensionParser) each(t token, child func(local []byte, t token) (end int, err error)) (int, error) {
 	if t.selfClosing {
 		return t.end, nil
 	}
@@ -190,7 +187,7 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 			p.depth--
 			return behind, nil
 		}
-		if inner, local := p.usualTag(at, prefix); local != "" {
+		if inner, local := p.usualTag(at, prefix); local != nil {
 			if err := p.enter(inner); err != nil {
 				return 0, err
 			}
@@ -225,13 +222,13 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 }
 
 // usualTag scans a start tag without attributes whose name has the prefix of the
-// element around it. local is empty where anything else stands.
-func (p *extensionParser) usualTag(at int, around []byte) (t token, local string) {
+// element around it. local is nil where anything else stands.
+func (p *extensionParser) usualTag(at int, around []byte) (t token, local []byte) {
 	b := p.b
 	nameAt := at + len("<")
 	localAt := nameAt + len(around) + len(":")
 	if len(around) == 0 || localAt > len(b) || b[at] != '<' || b[localAt-1] != ':' || string(b[nameAt:localAt-1]) != string(around) {
-		return token{}, ""
+		return token{}, nil
 	}
 	end := localAt
 	for ; end+8 <= len(b); end += 8 {
@@ -240,10 +237,10 @@ func (p *extensionParser) usualTag(at int, around []byte) (t token, local string
 			break
 		}
 	}
-	if end >= len(b) || b[end] != '>' {
-		return token{}, ""
+	if end >= len(b) || b[end] != '>' || end == localAt {
+		return token{}, nil
 	}
-	return token{kind: startToken, end: end + 1, nameAt: nameAt, nameEnd: end, bodyAt: end, bodyEnd: end}, p.text[localAt:end]
+	return token{kind: startToken, end: end + 1, nameAt: nameAt, nameEnd: end, bodyAt: end, bodyEnd: end}, b[localAt:end]
 }
 
 // noNameBytes marks, by their highest bits, the bytes of a word before @ in ASCII,
@@ -274,21 +271,21 @@ func (p *extensionParser) unclosed(t token) error {
 	return fmt.Errorf("<%s> does not end", evidence(t.name(p.b)))
 }
 
-// localIn is the local name of an element inside another, or empty when it has
+// localIn is the local name of an element inside another, or nil when it has
 // a prefix that stands for another vocabulary than that of the one around.
-func (p *extensionParser) localIn(around []byte, inner token) string {
-	name := p.text[inner.nameAt:inner.nameEnd]
-	if n := len(around); n > 0 && len(name) > n && name[n] == ':' && name[:n] == string(around) {
+func (p *extensionParser) localIn(around []byte, inner token) []byte {
+	name := inner.name(p.b)
+	if n := len(around); n > 0 && len(name) > n && name[n] == ':' && string(name[:n]) == string(around) {
 		return name[n+1:]
 	}
-	prefix, local := splitName(inner.name(p.b))
+	prefix, local := splitName(name)
 	if len(prefix) > 0 && !bytes.Equal(prefix, around) {
 		v, _ := p.scope.vocabulary(prefix)
 		if of, _ := p.scope.vocabulary(around); v != of {
-			return ""
+			return nil
 		}
 	}
-	return name[len(name)-len(local):]
+	return local
 }
 
 // skip passes an element with all that it holds.
