@@ -64,9 +64,6 @@ func (p *extensionParser) mixedText(t token) (text string, end int, err error) {
 // decoded returns a text of the span, decoded and trimmed.
 func (p *extensionParser) decoded(from, to int) string {
 	text := p.b[from:to]
-	if plain(text) {
-		return p.kept(text)
-	}
 	if bytes.IndexByte(text, '&') < 0 {
 		return p.kept(bytes.TrimSpace(text))
 	}
