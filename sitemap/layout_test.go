@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -85,6 +86,46 @@ func TestAlternatingRecords(t *testing.T) {
 		want.Faults = got.Faults // their places differ
 		if got.describe() != want.describe() {
 			t.Fatalf("read\n%s\nwant\n%s\ndocument %s", got.describe(), want.describe(), document.String())
+		}
+	}
+}
+
+// TestEveryByteInARepeatedRecord puts every byte at many places of a value whose
+// record has the layout of the one before. It must read as it does alone.
+func TestEveryByteInARepeatedRecord(t *testing.T) {
+	record := func(loc, date string) string {
+		return "<url><loc>http://a/" + loc + "</loc><lastmod>" + date + "</lastmod></url>"
+	}
+	usual := strings.Repeat("x", 60)
+	for _, at := range []int{0, 7, 8, 22, 31, 40, 59} {
+		var document strings.Builder
+		var want reading
+		for c := range 256 {
+			if c == '<' {
+				continue
+			}
+			strange := usual[:at] + string([]byte{byte(c)}) + usual[at+1:]
+			for _, r := range []string{record(usual, usual), record(strange, usual), record(usual, usual), record(usual, strange)} {
+				alone := readFrom(strings.NewReader(urlset(r)), sitemap.ReaderOptions{})
+				want.Entries = append(want.Entries, alone.Entries...)
+				want.Faults = append(want.Faults, alone.Faults...)
+				document.WriteString(r)
+			}
+		}
+		got := readFrom(strings.NewReader(urlset(document.String())), sitemap.ReaderOptions{})
+		got.wantErr(t, "")
+		if !reflect.DeepEqual(got.fieldsOnly(), want.fieldsOnly()) || !reflect.DeepEqual(got.kinds(), want.kinds()) {
+			t.Errorf("byte %d of a value reads differently in a repeated record", at)
+		}
+		unheard := 0
+		for entry, err := range sitemap.NewReader(strings.NewReader(urlset(document.String())), nil).Entries() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e := want.Entries[unheard]; string(entry.Loc) != e.Loc || string(entry.LastMod) != e.LastMod {
+				t.Fatalf("without a report: read %q, %q, want %q, %q", entry.Loc, entry.LastMod, e.Loc, e.LastMod)
+			}
+			unheard++
 		}
 	}
 }
