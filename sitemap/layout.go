@@ -55,15 +55,9 @@ func (x *xmlReader) repeat() bool {
 			x.inspectText(locField, loc.from, e.Loc)
 		}
 	}
-	if v := values[lastModField]; v.to > 0 {
-		e.LastMod = b[v.from:v.to]
-	}
-	if v := values[changeFreqField]; v.to > 0 {
-		e.ChangeFreq = b[v.from:v.to]
-	}
-	if v := values[priorityField]; v.to > 0 {
-		e.Priority = b[v.from:v.to]
-	}
+	e.LastMod = values[lastModField].in(b)
+	e.ChangeFreq = values[changeFreqField].in(b)
+	e.Priority = values[priorityField].in(b)
 	e.at, e.offset = l.entryAt, w.at(l.entryAt)
 	x.consumed = at
 	return true

@@ -33,6 +33,9 @@ var recordShapes = []string{
 	"<url><loc>http://a/%d</loc><lastmod><![CDATA[%d]]></lastmod></url>",
 	"<url><loc>http://a/%d?b&amp;c</loc><lastmod> %d </lastmod></url>",
 	"<url><loc>http://a/%d?b&c</loc></url>",
+	"<url><loc>http://a/%d?b&amperes=%d</loc></url>",
+	"<url><loc>http://a/%d?b&amp;c&#38;d&amp;e=%%20</loc></url>",
+	"<url><loc>http://a/%d?é&amp;e\u00a0</loc></url>",
 	"<url><loc>http://a/%d</loc><image:image><image:loc>i%d</image:loc></image:image></url>",
 	"<url><loc>http://a/%d</loc><image:image><image:loc>i%d</image:loc></image:image><lastmod>%d</lastmod></url>",
 	"<url><image:image><image:loc>i%d</image:loc></image:image><loc>http://a/%d</loc></url>",
@@ -87,6 +90,24 @@ func TestAlternatingRecords(t *testing.T) {
 		if got.describe() != want.describe() {
 			t.Fatalf("read\n%s\nwant\n%s\ndocument %s", got.describe(), want.describe(), document.String())
 		}
+	}
+}
+
+// TestValueBehindExtensions has a record whose layout is that of the one before up
+// to its extension, and a value behind it that the next record has not.
+func TestValueBehindExtensions(t *testing.T) {
+	extended := "<url><loc>http://a/</loc><image:image/></url>"
+	late := "<url><loc>http://a/</loc><image:image/><lastmod>2024</lastmod></url>"
+	document := urlset(extended, late, url("http://a/"), extended)
+	want := []string{absent, "2024", absent, absent}
+	for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := valueText(entry.LastMod); got != want[0] {
+			t.Errorf("lastmod is %s, want %s", got, want[0])
+		}
+		want = want[1:]
 	}
 }
 
