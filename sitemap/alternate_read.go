@@ -6,8 +6,8 @@ import (
 )
 
 // attribute returns where the value of an attribute of a link goes, or nil.
-func (a *Alternate) attribute(name string) *string {
-	switch name {
+func (a *Alternate) attribute(name []byte) *string {
+	switch string(name) {
 	case "rel":
 		return &a.Rel
 	case "hreflang":
@@ -25,7 +25,7 @@ func (a *Alternate) attribute(name string) *string {
 func (p *extensionParser) alternate(t token) (int, error) {
 	p.into.Alternates = append(p.into.Alternates, Alternate{})
 	a := &p.into.Alternates[len(p.into.Alternates)-1]
-	err := p.attributes(t, func(name, value string) {
+	err := p.attributes(t, func(name []byte, value string) {
 		if into := a.attribute(name); into != nil {
 			*into = value
 		}
@@ -60,7 +60,7 @@ func (p *extensionParser) usualLink(at int) (end int) {
 		if end = value.to + 1; value.to == 0 || end+2 > len(b) || found == len(into) {
 			return 0
 		}
-		into[found], values[found] = a.attribute(p.text[attribute.from:attribute.to]), value
+		into[found], values[found] = a.attribute(b[attribute.from:attribute.to]), value
 		if into[found] == nil || slices.Contains(into[:found], into[found]) {
 			return 0
 		}
@@ -72,7 +72,35 @@ func (p *extensionParser) usualLink(at int) (end int) {
 	for i, value := range values[:found] {
 		*into[i] = p.decoded(value.from, value.to)
 	}
+	if found == 3 && into[0] == &a.Rel && into[1] == &a.Hreflang {
+		p.linkHead, p.linkRel = b[at:values[1].from], a.Rel
+	}
 	p.into.Alternates = append(p.into.Alternates, a)
+	return end
+}
+
+// nextLink reads an alternate that differs from the usual one before only in
+// language and address, as usualLink does.
+func (p *extensionParser) nextLink(at int) (end int) {
+	b := p.b
+	if len(p.linkHead) == 0 || !bytes.HasPrefix(b[at:], p.linkHead) {
+		return 0
+	}
+	const middle, behind = `" href="`, `"/>`
+	language := at + len(p.linkHead)
+	languageEnd := language + bytes.IndexByte(b[language:], '"')
+	href := languageEnd + len(middle)
+	if languageEnd < language || href > len(b) || string(b[languageEnd:href]) != middle {
+		return 0
+	}
+	hrefEnd := href + bytes.IndexByte(b[href:], '"')
+	end = hrefEnd + len(behind)
+	if hrefEnd < href || end > len(b) || string(b[hrefEnd:end]) != behind || bytes.IndexByte(b[language:end], '<') >= 0 {
+		return 0
+	}
+	p.into.Alternates = append(p.into.Alternates, Alternate{
+		Rel: p.linkRel, Hreflang: p.decoded(language, languageEnd), Href: p.decoded(href, hrefEnd),
+	})
 	return end
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // TestCivil holds every day of the years 1 to 9999, and some far away, against
-// package time.
+// package time, and turns it back.
 func TestCivil(t *testing.T) {
 	check := func(days int64) {
 		t.Helper()
@@ -14,6 +14,9 @@ func TestCivil(t *testing.T) {
 		want := time.Unix(days*86400, 0).UTC()
 		if year != want.Year() || month != int(want.Month()) || day != want.Day() {
 			t.Fatalf("day %d: %d-%d-%d, want %s", days, year, month, day, want)
+		}
+		if back := daysSince1970(year, month, day); back != days {
+			t.Fatalf("%d-%d-%d is day %d, want %d", year, month, day, back, days)
 		}
 	}
 	for days := daysSince1970(1, 1, 1); days < daysSince1970(10_000, 1, 1); days++ {

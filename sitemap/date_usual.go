@@ -28,17 +28,15 @@ func parseUsualDate(s []byte) (d Date, ok bool) {
 		return d, false
 	}
 	head, ok := pairs(binary.LittleEndian.Uint64(s), dateHead, dateHeadMask)
-	if !ok {
-		return d, false
-	}
 	tens, ones := s[8]-'0', s[9]-'0'
 	year, month, day := int(head&0xff)*100+int(head>>16&0xff), int(head>>40&0xff), int(tens)*10+int(ones)
 	// The first 28 days need no look at the month, which no processor foresees.
-	if tens > 9 || ones > 9 || year == 0 || month < 1 || month > 12 || day < 1 || day > 28 && day > daysIn(year, month) {
+	if !ok || tens > 9 || ones > 9 || year == 0 || month < 1 || month > 12 || day < 1 || day > 28 && day > daysIn(year, month) {
 		return d, false
 	}
-	d = Date{seconds: daysSince1970(year, month, day) * 86400, zone: noZone, shape: dayShape}
+	d.seconds = daysSince1970(year, month, day) * 86400
 	if len(s) == 10 {
+		d.zone, d.shape = noZone, dayShape
 		return d, true
 	}
 	if len(s) != 20 && len(s) != 25 || s[10] != 'T' {
@@ -50,6 +48,7 @@ func parseUsualDate(s []byte) (d Date, ok bool) {
 		return d, false
 	}
 	d.seconds += int64(hour*3600 + minute*60 + second)
+	d.shape = dayShape
 	d.shape.setPrecision(Second)
 	switch string(s[19:]) {
 	case "Z":

@@ -1,15 +1,17 @@
 package sitemap
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // String returns the date as a sitemap writes it, with its precision and zone.
 func (d Date) String() string { return string(d.AppendTo(nil)) }
 
-// How many bytes a precision shows of 2006-01- and of 15:04:05.
-var (
-	headLength  = [16]uint8{Year: 4, Month: 7, Day: 8, Minute: 8, Second: 8}
-	clockLength = [16]uint8{Minute: 5, Second: 8}
-)
+// shown is how many bytes of 2006-01-02T15:04:05 a precision shows.
+var shown = [16]uint8{Year: 4, Month: 7, Day: 10, Minute: 16, Second: 19}
+
+const longestDate = len("2006-01-02T15:04:05.999999999+00:00")
 
 // AppendTo appends what String returns.
 func (d Date) AppendTo(dst []byte) []byte {
@@ -28,13 +30,14 @@ func (d Date) AppendTo(dst []byte) []byte {
 	year, month, day := civil(days)
 	head := uint64(year/100%100 | year%100<<16 | month<<40)
 	clock := uint64(second/3600 | second/60%60<<24 | second%60<<48)
-	dst = appendFirst(dst, digitPairs(head, dateTens)|dateFrame, headLength[precision])
-	if precision >= Day {
-		dst = binary.LittleEndian.AppendUint16(dst, uint16(digitPairs(uint64(day), dayTens)|dayFrame))
-	}
-	if precision > Day {
-		dst = appendFirst(append(dst, 'T'), digitPairs(clock, clockTens)|clockFrame, clockLength[precision])
-	}
+	start := len(dst)
+	dst = slices.Grow(dst, longestDate)[:start+longestDate]
+	text := dst[start:]
+	binary.LittleEndian.PutUint64(text, digitPairs(head, dateTens)|dateFrame)
+	binary.LittleEndian.PutUint16(text[8:], uint16(digitPairs(uint64(day), dayTens)|dayFrame))
+	text[10] = 'T'
+	binary.LittleEndian.PutUint64(text[11:], digitPairs(clock, clockTens)|clockFrame)
+	dst = dst[:start+int(shown[precision])]
 	if d.shape.digits() > 0 {
 		dst = append(dst, '.')
 		for unit, i := int32(100_000_000), 0; i < d.shape.digits(); unit, i = unit/10, i+1 {
@@ -58,18 +61,6 @@ func (d Date) appendZone(dst []byte) []byte {
 		sign, zone = '-', -zone
 	}
 	return append2(append(append2(append(dst, sign), zone/60), ':'), zone%60)
-}
-
-// appendFirst appends the first n bytes of a word, lowest first.
-func appendFirst(dst []byte, word uint64, n uint8) []byte {
-	if n == 8 {
-		return binary.LittleEndian.AppendUint64(dst, word)
-	}
-	for ; n > 0; n-- {
-		dst = append(dst, byte(word))
-		word >>= 8
-	}
-	return dst
 }
 
 func append2(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
@@ -98,12 +89,9 @@ func civil(days int64) (year, month, day int) {
 	century := n / 146097
 	n = 2939745 * (n%146097 | 3)
 	yearOfCentury := n >> 32
-	dayOfYear := n & (1<<32 - 1) / 2939745 / 4
+	dayOfYear := n & (1<<32 - 1) / (2939745 * 4)
 	n = 2141*dayOfYear + 197913
-	year = int(100*century+yearOfCentury) - 400*eras
-	month, day = int(n>>16), int(n&0xffff/2141)+1
-	if month > 12 {
-		return year + 1, month - 12, day
-	}
-	return year, month, day
+	next := (12<<16 + 0xffff - n) >> 63 // 1 in January and February
+	year = int(100*century+yearOfCentury+next) - 400*eras
+	return year, int(n>>16 - 12*next), int(n&0xffff/2141) + 1
 }

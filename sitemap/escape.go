@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// plainLoc tells the bytes that a location holds as they are, in XML as well;
-// hostByte those that may be in a host.
+// plainLoc has a 1 for the bytes that a location holds as they are, in XML as well;
+// hostByte for those that may be in a host.
 var (
 	plainLoc = setOf(hostCharacters + ":/?@")
 	hostByte = setOf(hostCharacters)
@@ -14,9 +14,9 @@ var (
 
 const hostCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$()*+,;="
 
-func setOf(bytes string) (set [256]bool) {
+func setOf(bytes string) (set [256]byte) {
 	for _, c := range []byte(bytes) {
-		set[c] = true
+		set[c] = 1
 	}
 	return set
 }
@@ -27,8 +27,8 @@ func isPlain(loc string, i int) bool {
 	for i < len(loc) {
 		i = min(i+8, len(loc))
 		s := loc[i-8 : i]
-		if !(plainLoc[s[0]] && plainLoc[s[1]] && plainLoc[s[2]] && plainLoc[s[3]] &&
-			plainLoc[s[4]] && plainLoc[s[5]] && plainLoc[s[6]] && plainLoc[s[7]]) {
+		if plainLoc[s[0]]&plainLoc[s[1]]&plainLoc[s[2]]&plainLoc[s[3]]&
+			plainLoc[s[4]]&plainLoc[s[5]]&plainLoc[s[6]]&plainLoc[s[7]] == 0 {
 			return false
 		}
 	}
@@ -105,7 +105,7 @@ func appendPercent(dst []byte, s string) []byte {
 	for i := range len(s) {
 		c := s[i]
 		switch {
-		case plainLoc[c], c == '&', c == '\'',
+		case plainLoc[c] == 1, c == '&', c == '\'',
 			c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]),
 			c == '#' && !fragment:
 			fragment = fragment || c == '#'

@@ -2,8 +2,10 @@ package sitemap
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,7 +26,7 @@ func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 	if len(e.extension) == 0 {
 		return nil
 	}
-	p := extensionParser{b: e.extension, text: string(e.extension), into: into, report: report, most: e.depth}
+	p := extensionParser{b: e.extension, into: into, report: report, most: e.depth}
 	var err error
 	if p.scope, err = e.scope.declare(e.tag); err == nil {
 		err = p.parse()
@@ -54,21 +56,21 @@ func (x *xmlReader) inspectExtensions() {
 	}
 }
 
-// An extensionParser reads the span of an entry in which its extensions lie. The
-// span is copied once; values without references are parts of the copy, the
-// others of one text as well.
+// An extensionParser reads the span of an entry in which its extensions lie.
 type extensionParser struct {
-	b        []byte
-	text     string
-	resolved strings.Builder
-	scope    scope
-	into     *Extensions
-	report   notice
-	depth    int // elements open around the one being read
-	most     int // that may be open
+	b      []byte
+	values strings.Builder // of which all values are parts
+	scope  scope
+	into   *Extensions
+	report notice
+	depth  int // elements open around the one being read
+	most   int // that may be open
 
 	prefix     []byte // the last one that was looked up in the scope
 	vocabulary vocabulary
+
+	linkHead []byte // how the last usual link begins, up to its language
+	linkRel  string // which relation that says
 }
 
 var errDepth = errors.New("elements nested too deep")
@@ -76,14 +78,22 @@ var errDepth = errors.New("elements nested too deep")
 // parse reads the children of the entry.
 func (p *extensionParser) parse() error {
 	for at := afterSpace(p.b, 0); at < len(p.b); at = afterSpace(p.b, at) {
-		if end := p.usualLink(at); end > 0 {
+		if end := p.nextLink(at); end > 0 {
 			at = end
 			continue
 		}
-		t, err := scanToken(p.b, at)
-		if err != nil {
-			return err
+		t, local := p.usualTag(at, p.prefix)
+		if local == nil {
+			if end := p.usualLink(at); end > 0 {
+				at = end
+				continue
+			}
+			var err error
+			if t, err = scanToken(p.b, at); err != nil {
+				return err
+			}
 		}
+		var err error
 		switch at = t.end; t.kind {
 		case startToken:
 			if at, err = p.declaring(t); err != nil {
@@ -165,7 +175,7 @@ func (p *extensionParser) enter(t token) error {
 
 // each calls child for every child element of the element that t opens; child
 // returns the position behind it. The result is the position behind the element.
-func (p *extensionParser) each(t token, child func(local string, t token) (end int, err error)) (int, error) {
+func (p *extensionParser) each(t token, child func(local []byte, t token) (end int, err error)) (int, error) {
 	if t.selfClosing {
 		return t.end, nil
 	}
@@ -177,7 +187,17 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 			p.depth--
 			return behind, nil
 		}
-		inner, err := p.usualTag(at)
+		if inner, local := p.usualTag(at, prefix); local != nil {
+			if err := p.enter(inner); err != nil {
+				return 0, err
+			}
+			var err error
+			if at, err = child(local, inner); err != nil {
+				return 0, err
+			}
+			continue
+		}
+		inner, err := scanToken(p.b, at)
 		if err != nil {
 			return 0, err
 		}
@@ -201,21 +221,32 @@ func (p *extensionParser) each(t token, child func(local string, t token) (end i
 	return 0, p.unclosed(t)
 }
 
-// usualTag scans a token; for a start tag without attributes that takes no more
-// than finding its end.
-func (p *extensionParser) usualTag(at int) (token, error) {
-	end := at + 1
-	for end < len(p.b) && inUsualName[p.b[end]] {
-		end++
+// usualTag scans a start tag without attributes whose name has the prefix of the
+// element around it. local is nil where anything else stands.
+func (p *extensionParser) usualTag(at int, around []byte) (t token, local []byte) {
+	b := p.b
+	nameAt := at + len("<")
+	localAt := nameAt + len(around) + len(":")
+	if len(around) == 0 || localAt > len(b) || b[at] != '<' || b[localAt-1] != ':' || string(b[nameAt:localAt-1]) != string(around) {
+		return token{}, nil
 	}
-	if end == at+1 || end == len(p.b) || p.b[end] != '>' || p.b[at] != '<' {
-		return scanToken(p.b, at)
+	end := localAt
+	for ; end+8 <= len(b); end += 8 {
+		if stop := noNameBytes(binary.LittleEndian.Uint64(b[end : end+8])); stop != 0 {
+			end += bits.TrailingZeros64(stop) / 8
+			break
+		}
 	}
-	return token{kind: startToken, end: end + 1, nameAt: at + 1, nameEnd: end, bodyAt: end, bodyEnd: end}, nil
+	if end >= len(b) || b[end] != '>' || end == localAt {
+		return token{}, nil
+	}
+	return token{kind: startToken, end: end + 1, nameAt: nameAt, nameEnd: end, bodyAt: end, bodyEnd: end}, b[localAt:end]
 }
 
-// inUsualName tells the bytes of the names of all vocabularies.
-var inUsualName = setOf("abcdefghijklmnopqrstuvwxyz:_")
+// noNameBytes marks, by their highest bits, the bytes of a word before @ in ASCII,
+// which no name of a vocabulary has, and those behind ASCII. The first mark is
+// exact, those behind it need not be.
+func noNameBytes(x uint64) uint64 { return (x | (x - '@'*everyByte)) & highBits }
 
 // extended returns s with an empty element more, in memory of earlier ones.
 func extended[T any](s []T) []T {
@@ -240,21 +271,21 @@ func (p *extensionParser) unclosed(t token) error {
 	return fmt.Errorf("<%s> does not end", evidence(t.name(p.b)))
 }
 
-// localIn is the local name of an element inside another, or empty when it has
+// localIn is the local name of an element inside another, or nil when it has
 // a prefix that stands for another vocabulary than that of the one around.
-func (p *extensionParser) localIn(around []byte, inner token) string {
-	name := p.text[inner.nameAt:inner.nameEnd]
-	if n := len(around); n > 0 && len(name) > n && name[n] == ':' && name[:n] == string(around) {
+func (p *extensionParser) localIn(around []byte, inner token) []byte {
+	name := inner.name(p.b)
+	if n := len(around); n > 0 && len(name) > n && name[n] == ':' && string(name[:n]) == string(around) {
 		return name[n+1:]
 	}
-	prefix, local := splitName(inner.name(p.b))
+	prefix, local := splitName(name)
 	if len(prefix) > 0 && !bytes.Equal(prefix, around) {
 		v, _ := p.scope.vocabulary(prefix)
 		if of, _ := p.scope.vocabulary(around); v != of {
-			return ""
+			return nil
 		}
 	}
-	return name[len(name)-len(local):]
+	return local
 }
 
 // skip passes an element with all that it holds.

@@ -2,7 +2,6 @@ package sitemap
 
 import (
 	"bytes"
-	"strings"
 )
 
 // leaf reads the text of the element that t opens into a string that is still
@@ -65,19 +64,27 @@ func (p *extensionParser) mixedText(t token) (text string, end int, err error) {
 // decoded returns a text of the span, decoded and trimmed.
 func (p *extensionParser) decoded(from, to int) string {
 	text := p.b[from:to]
-	if plain(text) {
-		return p.text[from:to]
-	}
 	if bytes.IndexByte(text, '&') < 0 {
-		return strings.TrimSpace(p.text[from:to])
-	}
-	if p.resolved.Cap() == 0 {
-		p.resolved.Grow(len(p.b) / 4)
+		return p.kept(bytes.TrimSpace(text))
 	}
 	var room [256]byte
-	start := p.resolved.Len()
-	p.resolved.Write(unescape(room[:0], text, p.noticeAt(from)))
-	return strings.TrimSpace(p.resolved.String()[start:])
+	resolved, ok := unescapeKnown(room[:0], text)
+	if !ok {
+		resolved = unescape(room[:0], text, p.noticeAt(from))
+	}
+	return p.kept(bytes.TrimSpace(resolved))
+}
+
+// kept copies a value. About half of what a page's extensions are written in is
+// values.
+func (p *extensionParser) kept(text []byte) string {
+	if free := p.values.Cap() - p.values.Len(); free < len(text) {
+		p.values.Reset()
+		p.values.Grow(max(len(p.b)/2, len(text)))
+	}
+	start := p.values.Len()
+	p.values.Write(text)
+	return p.values.String()[start:]
 }
 
 func (p *extensionParser) noticeAt(from int) notice {
@@ -85,7 +92,7 @@ func (p *extensionParser) noticeAt(from int) notice {
 }
 
 // attributes calls each for the attributes of a tag, namespaces left out.
-func (p *extensionParser) attributes(t token, each func(name, value string)) error {
+func (p *extensionParser) attributes(t token, each func(name []byte, value string)) error {
 	body := t.body(p.b)
 	for at := 0; ; {
 		a, next, err := nextAttribute(body, at)
@@ -93,8 +100,8 @@ func (p *extensionParser) attributes(t token, each func(name, value string)) err
 			return err
 		}
 		if !bytes.HasPrefix(a.name, []byte("xmlns")) {
-			name, value := t.bodyAt+a.nameAt, t.bodyAt+a.valueAt
-			each(p.text[name:name+len(a.name)], p.decoded(value, value+len(a.value)))
+			from := t.bodyAt + a.valueAt
+			each(a.name, p.decoded(from, from+len(a.value)))
 		}
 		at = next
 	}

@@ -1,10 +1,6 @@
 package sitemap
 
-import (
-	"bytes"
-	"unicode"
-	"unicode/utf8"
-)
+import "bytes"
 
 // longestRun is how many bytes between two values a layout remembers.
 const longestRun = 256
@@ -13,8 +9,9 @@ const longestRun = 256
 // The same bytes in the same place mean the same, so they need no parsing.
 type layout struct {
 	steps     []step
-	whole     bool // the last step reaches the end of the record, or
-	extended  bool // the < of its first extension, behind which are no values
+	pieces    []piece // of all steps, when whole
+	whole     bool    // the last step reaches the end of the record, or
+	extended  bool    // the < of its first extension, behind which are no values
 	entryAt   int
 	isSitemap bool
 }
@@ -37,29 +34,12 @@ func (x *xmlReader) repeat() bool {
 	w := x.window
 	b := w.bytes()
 	var values [fields]span
-	at, locPlain := 0, true
-	for i := range l.steps {
-		s := &l.steps[i]
-		behind := at + len(s.run)
-		if behind > len(b) || string(b[at:behind]) != string(s.run) {
-			return false
-		}
-		at = behind
-		if s.next == noField {
-			break
-		}
-		length, isPlain, found := plainText(b[behind:])
-		if !found || length == 0 || !isPlain && s.next != locField {
-			return false
-		}
-		locPlain = locPlain && isPlain
-		at += length
-		values[s.next] = span{behind, at}
-	}
-	if !isUsual(b[values[locField].from:values[locField].to]) {
+	at, clean := l.follow(b, &values)
+	if at == 0 {
 		return false
 	}
-	if !locPlain && !x.decodeLoc(b[values[locField].from:values[locField].to]) {
+	loc := values[locField]
+	if !isUsual(b[loc.from:loc.to]) || !clean && !x.decodeLoc(loc.from, loc.to) {
 		return false
 	}
 	if l.extended {
@@ -69,39 +49,18 @@ func (x *xmlReader) repeat() bool {
 		b = w.bytes()
 	}
 	e := &x.entry
-	e.Loc = x.scratch
-	if v := values[locField]; locPlain {
-		e.Loc = b[v.from:v.to]
-	} else if x.inspecting() {
-		x.inspectText(locField, v.from, e.Loc)
+	if e.Loc = b[loc.from:loc.to]; !clean {
+		e.Loc = x.scratch
+		if x.inspecting() {
+			x.inspectText(locField, loc.from, e.Loc)
+		}
 	}
-	if v := values[lastModField]; v.to > 0 {
-		e.LastMod = b[v.from:v.to]
-	}
-	if v := values[changeFreqField]; v.to > 0 {
-		e.ChangeFreq = b[v.from:v.to]
-	}
-	if v := values[priorityField]; v.to > 0 {
-		e.Priority = b[v.from:v.to]
-	}
+	e.LastMod = values[lastModField].in(b)
+	e.ChangeFreq = values[changeFreqField].in(b)
+	e.Priority = values[priorityField].in(b)
 	e.at, e.offset = l.entryAt, w.at(l.entryAt)
 	x.consumed = at
 	return true
-}
-
-// decodeLoc decodes a location into scratch. It reports false where one has white
-// space, control characters or broken references.
-func (x *xmlReader) decodeLoc(text []byte) bool {
-	if hasSpace(text) {
-		return false
-	}
-	decoded, ok := unescapeKnown(x.scratch[:0], text)
-	x.scratch = decoded
-	if !ok || decoded[len(decoded)-1] < utf8.RuneSelf {
-		return ok
-	}
-	last, _ := utf8.DecodeLastRune(decoded)
-	return !unicode.IsSpace(last)
 }
 
 // repeatExtensions passes the extensions whose first < is before a position, and
@@ -119,11 +78,6 @@ func (x *xmlReader) repeatExtensions(at int) (behind int) {
 	b := x.window.bytes()
 	x.entry.extension = b[from:end]
 	return end + len("</>") + len(nameAt(b, name))
-}
-
-// isUsual reports whether a location is absolute in the usual spelling.
-func isUsual(loc []byte) bool {
-	return len(loc) > 8 && (string(loc[:8]) == "https://" || string(loc[:7]) == "http://")
 }
 
 // predict follows the layout as far as it holds. It returns how many steps did,
@@ -198,6 +152,10 @@ func (x *xmlReader) learn(end int) {
 	}
 	if x.values[locField].present {
 		x.layout.whole = x.layout.add(x.window.bytes()[from:end], noField)
+		x.layout.pieces = x.layout.pieces[:0]
+		for i := range x.layout.steps {
+			x.layout.pieces = x.layout.steps[i].cut(x.layout.pieces)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -32,6 +33,9 @@ var recordShapes = []string{
 	"<url><loc>http://a/%d</loc><lastmod><![CDATA[%d]]></lastmod></url>",
 	"<url><loc>http://a/%d?b&amp;c</loc><lastmod> %d </lastmod></url>",
 	"<url><loc>http://a/%d?b&c</loc></url>",
+	"<url><loc>http://a/%d?b&amperes=%d</loc></url>",
+	"<url><loc>http://a/%d?b&amp;c&#38;d&amp;e=%%20</loc></url>",
+	"<url><loc>http://a/%d?é&amp;e\u00a0</loc></url>",
 	"<url><loc>http://a/%d</loc><image:image><image:loc>i%d</image:loc></image:image></url>",
 	"<url><loc>http://a/%d</loc><image:image><image:loc>i%d</image:loc></image:image><lastmod>%d</lastmod></url>",
 	"<url><image:image><image:loc>i%d</image:loc></image:image><loc>http://a/%d</loc></url>",
@@ -89,6 +93,64 @@ func TestAlternatingRecords(t *testing.T) {
 	}
 }
 
+// TestValueBehindExtensions has a record whose layout is that of the one before up
+// to its extension, and a value behind it that the next record has not.
+func TestValueBehindExtensions(t *testing.T) {
+	extended := "<url><loc>http://a/</loc><image:image/></url>"
+	late := "<url><loc>http://a/</loc><image:image/><lastmod>2024</lastmod></url>"
+	document := urlset(extended, late, url("http://a/"), extended)
+	want := []string{absent, "2024", absent, absent}
+	for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := valueText(entry.LastMod); got != want[0] {
+			t.Errorf("lastmod is %s, want %s", got, want[0])
+		}
+		want = want[1:]
+	}
+}
+
+// TestEveryByteInARepeatedRecord puts every byte at many places of a value whose
+// record has the layout of the one before. It must read as it does alone.
+func TestEveryByteInARepeatedRecord(t *testing.T) {
+	record := func(loc, date string) string {
+		return "<url><loc>http://a/" + loc + "</loc><lastmod>" + date + "</lastmod></url>"
+	}
+	usual := strings.Repeat("x", 60)
+	for _, at := range []int{0, 7, 8, 22, 31, 40, 59} {
+		var document strings.Builder
+		var want reading
+		for c := range 256 {
+			if c == '<' {
+				continue
+			}
+			strange := usual[:at] + string([]byte{byte(c)}) + usual[at+1:]
+			for _, r := range []string{record(usual, usual), record(strange, usual), record(usual, usual), record(usual, strange)} {
+				alone := readFrom(strings.NewReader(urlset(r)), sitemap.ReaderOptions{})
+				want.Entries = append(want.Entries, alone.Entries...)
+				want.Faults = append(want.Faults, alone.Faults...)
+				document.WriteString(r)
+			}
+		}
+		got := readFrom(strings.NewReader(urlset(document.String())), sitemap.ReaderOptions{})
+		got.wantErr(t, "")
+		if !reflect.DeepEqual(got.fieldsOnly(), want.fieldsOnly()) || !reflect.DeepEqual(got.kinds(), want.kinds()) {
+			t.Errorf("byte %d of a value reads differently in a repeated record", at)
+		}
+		unheard := 0
+		for entry, err := range sitemap.NewReader(strings.NewReader(urlset(document.String())), nil).Entries() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e := want.Entries[unheard]; string(entry.Loc) != e.Loc || string(entry.LastMod) != e.LastMod {
+				t.Fatalf("without a report: read %q, %q, want %q, %q", entry.Loc, entry.LastMod, e.Loc, e.LastMod)
+			}
+			unheard++
+		}
+	}
+}
+
 // TestValuesAcrossTheWindow reads values of every size up to MiB, so that they
 // lie across the end of whatever piece the reader holds.
 func TestValuesAcrossTheWindow(t *testing.T) {
@@ -127,6 +189,38 @@ func TestValuesAcrossTheWindow(t *testing.T) {
 			}
 			if i != len(want) {
 				t.Errorf("%d entries, want %d", i, len(want))
+			}
+		})
+	}
+}
+
+// TestRecordsAcrossTheWindow reads many records of one layout, some of which the
+// window moves under while they are read.
+func TestRecordsAcrossTheWindow(t *testing.T) {
+	const count = 5000
+	for name, shape := range map[string]string{
+		"plain":    "<url><loc>http://a/%[1]d</loc><lastmod>%[1]d</lastmod><priority>%[1]d</priority></url>",
+		"escaped":  "<url><loc>http://a/?b&amp;é=%%20&amp;%[1]d</loc><lastmod>%[1]d</lastmod></url>",
+		"extended": "<url><loc>http://a/%[1]d</loc><lastmod>%[1]d</lastmod><image:image><image:loc>%0100[1]d</image:loc></image:image></url>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			var document strings.Builder
+			for i := range count {
+				fmt.Fprintf(&document, shape, i)
+			}
+			i := 0
+			for entry, err := range sitemap.NewReader(strings.NewReader(urlset(document.String())), nil).Entries() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				loc, date := string(entry.Loc), fmt.Sprint(i)
+				if !strings.HasPrefix(loc, "http://a/") || !strings.HasSuffix(loc, date) || string(entry.LastMod) != date {
+					t.Fatalf("entry %d is %q of %q", i, loc, entry.LastMod)
+				}
+				i++
+			}
+			if i != count {
+				t.Errorf("%d entries, want %d", i, count)
 			}
 		})
 	}

@@ -63,7 +63,7 @@ func originLength(loc string) int {
 		}
 	}
 	host := i
-	for i < len(loc) && hostByte[loc[i]] {
+	for i < len(loc) && hostByte[loc[i]] == 1 {
 		i++
 	}
 	if i == host || i == len(loc) || loc[i] != '/' {
@@ -82,7 +82,7 @@ type originCache []byte
 
 // isPlainLoc is the function of that name.
 func (c *originCache) isPlainLoc(loc string) bool {
-	if len(*c) == 0 || !strings.HasPrefix(loc, string(*c)) {
+	if n := len(*c); n == 0 || n > len(loc) || loc[:n] != string(*c) {
 		*c = append((*c)[:0], loc[:originLength(loc)]...)
 	}
 	return len(*c) > 0 && isPlainBehind(loc, len(*c))
@@ -189,7 +189,7 @@ func asciiHost(host string) (string, error) {
 		return "", ErrHost
 	}
 	for i := range len(host) {
-		if !hostByte[host[i]] {
+		if hostByte[host[i]] == 0 {
 			return "", ErrHost
 		}
 	}

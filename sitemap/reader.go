@@ -48,6 +48,7 @@ type Reader struct {
 	err     error // what ended the reading; io.EOF when all is read
 	entry   Entry
 	count   int
+	most    int    // entries within the limits
 	refused *Fault // the first fault under Strict
 	seen    [2]FaultKind
 	nested  []int // where the names of the elements begin that skip is in
@@ -89,17 +90,8 @@ func (r *Reader) Format() (Format, error) {
 func (r *Reader) Entries() iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		r.open()
-		for r.err == nil {
-			if r.err = r.body.next(); r.err == nil {
-				r.count++
-				if r.count == r.options.Limits.entries(r.format)+1 {
-					r.tolerate(TooManyEntries, r.entry.at, "", "")
-				}
-			}
-			if r.refused != nil {
-				r.err = r.refused
-			}
-			if r.err == nil && !yield(&r.entry, nil) {
+		for r.err == nil && r.next() {
+			if !yield(&r.entry, nil) {
 				return
 			}
 		}
@@ -107,6 +99,23 @@ func (r *Reader) Entries() iter.Seq2[*Entry, error] {
 			yield(nil, r.err)
 		}
 	}
+}
+
+// next reads the next entry, or sets err.
+func (r *Reader) next() bool {
+	err := r.body.next()
+	if err == nil {
+		if r.count++; r.count == r.most+1 {
+			r.tolerate(TooManyEntries, r.entry.at, "", "")
+		}
+	}
+	if r.refused != nil {
+		err = r.refused
+	}
+	if err != nil {
+		r.err = err
+	}
+	return err == nil
 }
 
 func (r *Reader) open() {
@@ -127,6 +136,7 @@ func (r *Reader) open() {
 	r.window = newWindow(src, r.options.Ceilings.Entry)
 	r.window.skipped(r.in.mark)
 	r.body, r.err = r.sniff()
+	r.most = r.options.Limits.entries(r.format)
 	if r.err == nil && r.refused != nil {
 		r.err = r.refused
 	}

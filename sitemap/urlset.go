@@ -59,6 +59,14 @@ type xmlReader struct {
 
 type span struct{ from, to int }
 
+// in returns the bytes of a span, nil for the zero span.
+func (s span) in(b []byte) []byte {
+	if s.to == 0 {
+		return nil
+	}
+	return b[s.from:s.to]
+}
+
 func newXMLReader(r *Reader, t token) (*xmlReader, error) {
 	b := r.window.bytes()
 	name := bytes.Clone(t.name(b))

@@ -1,8 +1,8 @@
 package sitemap
 
 func (p *extensionParser) image(t token, i *Image) (int, error) {
-	return p.each(t, func(local string, t token) (int, error) {
-		switch local {
+	return p.each(t, func(local []byte, t token) (int, error) {
+		switch string(local) {
 		case "loc":
 			return p.leaf(t, &i.Loc)
 		case "caption":
@@ -19,11 +19,11 @@ func (p *extensionParser) image(t token, i *Image) (int, error) {
 }
 
 func (p *extensionParser) news(t token, n *News) (int, error) {
-	return p.each(t, func(local string, t token) (int, error) {
-		switch local {
+	return p.each(t, func(local []byte, t token) (int, error) {
+		switch string(local) {
 		case "publication":
-			return p.each(t, func(local string, t token) (int, error) {
-				switch local {
+			return p.each(t, func(local []byte, t token) (int, error) {
+				switch string(local) {
 				case "name":
 					return p.leaf(t, &n.PublicationName)
 				case "language":
@@ -49,7 +49,7 @@ func (p *extensionParser) news(t token, n *News) (int, error) {
 }
 
 func (p *extensionParser) video(t token, v *Video) (int, error) {
-	return p.each(t, func(local string, t token) (int, error) {
+	return p.each(t, func(local []byte, t token) (int, error) {
 		if into := v.text(local); into != nil {
 			return p.leaf(t, into)
 		}
@@ -58,8 +58,8 @@ func (p *extensionParser) video(t token, v *Video) (int, error) {
 }
 
 // text returns where the text of a child without attributes goes, or nil.
-func (v *Video) text(local string) *string {
-	switch local {
+func (v *Video) text(local []byte) *string {
+	switch string(local) {
 	case "thumbnail_loc":
 		return &v.ThumbnailLoc
 	case "title":
@@ -91,8 +91,8 @@ func (v *Video) text(local string) *string {
 }
 
 // videoPart reads the children that repeat or have attributes.
-func (p *extensionParser) videoPart(local string, t token, v *Video) (int, error) {
-	switch local {
+func (p *extensionParser) videoPart(local []byte, t token, v *Video) (int, error) {
+	switch string(local) {
 	case "tag":
 		if v.Tags == nil {
 			v.Tags = make([]string, 0, 8)
@@ -145,9 +145,9 @@ type target struct {
 // described reads an element with a text and attributes; like the text, an
 // attribute that was there before stays.
 func (p *extensionParser) described(t token, text *string, attributes ...target) (int, error) {
-	err := p.attributes(t, func(name, value string) {
+	err := p.attributes(t, func(name []byte, value string) {
 		for _, a := range attributes {
-			if a.name == name && *a.into == "" {
+			if a.name == string(name) && *a.into == "" {
 				*a.into = value
 			}
 		}
@@ -159,8 +159,8 @@ func (p *extensionParser) described(t token, text *string, attributes ...target)
 }
 
 func (p *extensionParser) tvShow(t token, s *TVShow) (int, error) {
-	return p.each(t, func(local string, t token) (int, error) {
-		switch local {
+	return p.each(t, func(local []byte, t token) (int, error) {
+		switch string(local) {
 		case "show_title":
 			return p.leaf(t, &s.ShowTitle)
 		case "video_type":
@@ -180,11 +180,11 @@ func (p *extensionParser) tvShow(t token, s *TVShow) (int, error) {
 
 func (p *extensionParser) pageMap(t token) (int, error) {
 	var m PageMap
-	end, err := p.each(t, func(local string, t token) (int, error) {
-		switch local {
+	end, err := p.each(t, func(local []byte, t token) (int, error) {
+		switch string(local) {
 		case "Template":
-			if err := p.attributes(t, func(name, value string) {
-				if name == "src" {
+			if err := p.attributes(t, func(name []byte, value string) {
+				if string(name) == "src" {
 					m.Template = value
 				}
 			}); err != nil {
@@ -201,8 +201,8 @@ func (p *extensionParser) pageMap(t token) (int, error) {
 }
 
 func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
-	err := p.attributes(t, func(name, value string) {
-		switch name {
+	err := p.attributes(t, func(name []byte, value string) {
+		switch string(name) {
 		case "type":
 			o.Type = value
 		case "id":
@@ -212,10 +212,10 @@ func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return p.each(t, func(local string, t token) (int, error) {
+	return p.each(t, func(local []byte, t token) (int, error) {
 		var a DataAttribute
-		err := p.attributes(t, func(name, value string) {
-			switch name {
+		err := p.attributes(t, func(name []byte, value string) {
+			switch string(name) {
 			case "name":
 				a.Name = value
 			case "value":
@@ -226,7 +226,7 @@ func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
 			return 0, err
 		}
 		end, err := p.leaf(t, &a.Value)
-		if local == "Attribute" {
+		if string(local) == "Attribute" {
 			o.Attributes = append(o.Attributes, a)
 		}
 		return end, err

@@ -1,0 +1,110 @@
+package sitemap
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// pieceSize is how many bytes are looked at at once: four words.
+const pieceSize = 32
+
+// A piece is a step of a layout, or a part of a long one, in the form in which it
+// is compared.
+type piece struct {
+	words  [pieceSize / 8]uint64
+	masks  [pieceSize / 8]uint64 // the bytes of words that count
+	length int
+	next   field // noField where no value follows
+}
+
+// cut appends a step in pieces.
+func (s *step) cut(pieces []piece) []piece {
+	for run := s.run; ; {
+		var text, counts [pieceSize]byte
+		n := copy(text[:], run)
+		for i := range n {
+			counts[i] = 0xff
+		}
+		p := piece{length: n, next: noField}
+		for i := range p.words {
+			p.words[i] = binary.LittleEndian.Uint64(text[8*i:])
+			p.masks[i] = binary.LittleEndian.Uint64(counts[8*i:])
+		}
+		if run = run[n:]; len(run) == 0 {
+			p.next = s.next
+			return append(pieces, p)
+		}
+		pieces = append(pieces, p)
+	}
+}
+
+// follow reads a record that b begins with and returns the position behind it, or
+// 0 where the layout is another, a value is empty or not plain, or b ends less than
+// a piece later. The location need not be plain: clean tells whether it is. All is
+// one loop without calls, since there the processor spends most of a file.
+func (l *layout) follow(b []byte, values *[fields]span) (end int, clean bool) {
+	at := 0
+	clean = true
+	for i := range l.pieces {
+		p := &l.pieces[i]
+		if at+pieceSize > len(b) {
+			return 0, false
+		}
+		if s := b[at : at+pieceSize]; (binary.LittleEndian.Uint64(s)^p.words[0])&p.masks[0]|
+			(binary.LittleEndian.Uint64(s[8:])^p.words[1])&p.masks[1]|
+			(binary.LittleEndian.Uint64(s[16:])^p.words[2])&p.masks[2]|
+			(binary.LittleEndian.Uint64(s[24:])^p.words[3])&p.masks[3] != 0 {
+			return 0, false
+		}
+		at += p.length
+		if p.next == noField {
+			continue
+		}
+		from := at
+		if at+8 > len(b) {
+			return 0, false
+		}
+		if stops := unusualBytes(binary.LittleEndian.Uint64(b[at : at+8])); stops != 0 {
+			at += bits.TrailingZeros64(stops) / 8
+		} else {
+			for at += 8; ; at += pieceSize {
+				if at+pieceSize > len(b) {
+					return 0, false
+				}
+				s := b[at : at+pieceSize]
+				m0, m1, m2, m3 := unusualBytes(binary.LittleEndian.Uint64(s)), unusualBytes(binary.LittleEndian.Uint64(s[8:])),
+					unusualBytes(binary.LittleEndian.Uint64(s[16:])), unusualBytes(binary.LittleEndian.Uint64(s[24:]))
+				if m0|m1|m2|m3 != 0 {
+					at += bits.TrailingZeros64(gather(m0) | gather(m1)<<8 | gather(m2)<<16 | gather(m3)<<24)
+					break
+				}
+			}
+		}
+		if b[at] != '<' {
+			if p.next != locField {
+				return 0, false
+			}
+			length := bytes.IndexByte(b[at:], '<')
+			if length < 0 {
+				return 0, false
+			}
+			at += length
+			clean = false
+		}
+		if at == from {
+			return 0, false
+		}
+		values[p.next] = span{from, at}
+	}
+	return at, clean
+}
+
+// unusualBytes marks, by their highest bits, the bytes of a word that are <, below '
+// or above 0x7f. The first mark is exact, those behind it need not be.
+func unusualBytes(x uint64) uint64 {
+	return (x | (x - '\''*everyByte) | ((x ^ '<'*everyByte) - everyByte)) & highBits
+}
+
+// gather makes of the highest bits of all bytes one byte.
+func gather(x uint64) uint64 { return (x >> 7) * 0x0102040810204080 >> 56 }
