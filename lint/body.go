@@ -59,7 +59,9 @@ var gzipCorrupt = &Rule{
 	Good:  goodGzip,
 }
 
-var goodGzip = "-- /sitemap.xml.gz --\n" + `{{gzip "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc></url></urlset>"}}`
+var goodGzip = "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" + gzipExample
+
+const gzipExample = `{{gzip "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc></url></urlset>"}}`
 
 var gzipTruncated = &Rule{
 	ID:            string(sitemap.GzipTruncated),

@@ -27,6 +27,8 @@ type fileCheck struct {
 	number   uint32
 	kept     *setFile
 	entries  int
+
+	statistic statistic
 }
 
 func newFileCheck(ctx context.Context, r *run) *fileCheck {
@@ -63,6 +65,7 @@ func (c *fileCheck) read(file *source.File) {
 		c.entries++
 		v.take(entry)
 		v.judge()
+		c.statistic.count(&v)
 		if c.gather != nil && !entry.IsSitemap() {
 			c.gather.page(&v)
 		}
@@ -157,6 +160,8 @@ func (c *fileCheck) fault(fault *sitemap.Fault) {
 	switch {
 	case fault.Kind == sitemap.LocRelative && lacksScheme(fault.Detail):
 		id = locNoScheme.ID
+	case fault.Kind == sitemap.HTMLInstead && saysNotFound(fault.Detail):
+		id = softNotFound.ID
 	case fault.Kind == sitemap.LocWhitespace && strings.Contains(fault.Detail, "inside"):
 		id = locNewlineInside.ID
 	}

@@ -10,7 +10,7 @@ func Rules() []*Rule { return allRules() }
 
 var allRules = sync.OnceValue(func() []*Rule {
 	return slices.Concat(
-		transportRules, bodyRules, encodingRules, markupRules, namespaceRules, structureRules,
+		transportRules, answerRules, bodyRules, encodingRules, markupRules, namespaceRules, structureRules, orderRules, statisticRules,
 		locRules, scopeRules, dateRules, frequencyRules, indexRules, setRules,
 		imageRules,
 	)
