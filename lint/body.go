@@ -29,7 +29,7 @@ var htmlInstead = &Rule{
 	Source:        googleReport,
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
 	Since: "0.1",
-	Bad:   "<!DOCTYPE html>\n<html><head><title>Page not found</title></head><body>Nothing here.</body></html>\n",
+	Bad:   "<!DOCTYPE html>\n<html><head><title>Please log in</title></head><body>Members only.</body></html>\n",
 	Good:  goodSitemap,
 }
 

@@ -10,8 +10,8 @@ func Rules() []*Rule { return allRules() }
 
 var allRules = sync.OnceValue(func() []*Rule {
 	return slices.Concat(
-		transportRules, answerRules, bodyRules, encodingRules, markupRules, namespaceRules, structureRules, orderRules, statisticRules,
-		locRules, scopeRules, dateRules, frequencyRules, indexRules, setRules,
+		transportRules, answerRules, bodyRules, encodingRules, markupRules, namespaceRules, stylesheetRules, structureRules, orderRules, statisticRules,
+		locRules, scopeRules, dateRules, frequencyRules, indexRules, childRules, setRules,
 		imageRules,
 	)
 })

@@ -24,6 +24,9 @@ type statistic struct {
 // count takes the entry at hand.
 func (s *statistic) count(v *visit) {
 	e := v.entry
+	if e.IsSitemap() {
+		return
+	}
 	s.pages++
 	s.traits |= v.traits
 	if e.LastMod != nil {
