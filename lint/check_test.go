@@ -254,6 +254,7 @@ func TestOverlays(t *testing.T) {
 
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	path := write(t, "sitemap.xml", head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
 	var last error
 	for _, err := range lint.New(lint.Options{Each: -1}).Check(ctx, path) {
