@@ -211,7 +211,7 @@ var noValidator = &Rule{
 	Severity: Info,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.8",
 	Since:    "0.1",
-	Bad:      goodSitemap,
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag:\n\n" + goodSitemap,
 	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag: \"1\"\n\n" + goodSitemap,
 	finish: func(e *fileEnd) {
 		if r := e.response(); r != nil && r.Header.Get("ETag") == "" && r.Header.Get("Last-Modified") == "" {
@@ -229,7 +229,7 @@ var sitemapIndexable = &Rule{
 	Engines:  Google,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#xrobotstag",
 	Since:    "0.1",
-	Bad:      goodSitemap,
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag:\n\n" + goodSitemap,
 	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag: noindex\n\n" + goodSitemap,
 	finish: func(e *fileEnd) {
 		if r := e.response(); r != nil && !strings.Contains(strings.ToLower(strings.Join(r.Header.Values("X-Robots-Tag"), ",")), "noindex") {

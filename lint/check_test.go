@@ -79,7 +79,7 @@ func TestRulesAreComplete(t *testing.T) {
 			t.Errorf("%s: title %q", r.ID, r.Title)
 		}
 		for _, text := range []string{r.Why, r.Cure} {
-			if len(text) < 20 {
+			if len(text) < 10 || !strings.HasSuffix(text, ".") && !strings.Contains(text, "http") && !strings.Contains(text, ":") {
 				t.Errorf("%s: %q is no help", r.ID, text)
 			}
 		}

@@ -72,7 +72,7 @@ func checkExample(t *testing.T, r *lint.Rule, example string) []lint.Finding {
 	return check(t, options, "https://example.com"+first)
 }
 
-func exampleOptions(t *testing.T, archive []byte) lint.Options {
+func exampleOptions(t testing.TB, archive []byte) lint.Options {
 	t.Helper()
 	site, err := testsite.Parse(archive)
 	if err != nil {
@@ -106,7 +106,7 @@ func exampleSite(t *testing.T, example string) (archive []byte, first string) {
 }
 
 // expand writes out the directives of an example, the innermost first.
-func expand(t *testing.T, text string) string {
+func expand(t testing.TB, text string) string {
 	t.Helper()
 	for {
 		open := -1
@@ -131,7 +131,7 @@ func expand(t *testing.T, text string) string {
 	}
 }
 
-func directive(t *testing.T, text string) string {
+func directive(t testing.TB, text string) string {
 	t.Helper()
 	name, rest, _ := strings.Cut(text, " ")
 	switch name {
@@ -168,7 +168,7 @@ func directive(t *testing.T, text string) string {
 	return ""
 }
 
-func compressed(t *testing.T, text string) string {
+func compressed(t testing.TB, text string) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -182,7 +182,7 @@ func compressed(t *testing.T, text string) string {
 }
 
 // unquoted takes the quotes off; inside, quotes are escaped.
-func unquoted(t *testing.T, text string) string {
+func unquoted(t testing.TB, text string) string {
 	t.Helper()
 	inner, ok := strings.CutPrefix(text, `"`)
 	inner, closed := strings.CutSuffix(inner, `"`)
@@ -221,6 +221,11 @@ func (s serve) RoundTrip(request *http.Request) (*http.Response, error) {
 		response.Body = io.NopCloser(bytes.NewReader(bytes.TrimSuffix(body, []byte("\n"))))
 	}
 	response.Request = request
+	for name, value := range map[string]string{"Etag": `"1"`, "X-Robots-Tag": "noindex"} {
+		if _, given := response.Header[name]; !given {
+			response.Header.Set(name, value)
+		}
+	}
 	if why := response.Header.Get("Failure"); why != "" {
 		return nil, failures[why]
 	}

@@ -142,7 +142,7 @@ func TestProtocolPage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			options := served(t, c.address, c.text, "")
-			options.Disable = []string{"no-etag-no-last-modified", "index-lastmod-missing"}
+			options.Disable = []string{"index-lastmod-missing"}
 			found := check(t, options, c.address)
 			if got := ids(found); !slices.Equal(got, c.want) {
 				t.Errorf("found\n%swant %v", listed(found), c.want)

@@ -33,7 +33,8 @@ type Rule struct {
 	// hexadecimal and {{gzip "text"}} for the text compressed, {{gzip twice "text"}} for
 	// what is compressed again. An answer with a
 	// header "Failure" stands for none at all: its value is dns, tls, timeout or
-	// refused.
+	// refused. Answers have an ETag and X-Robots-Tag: noindex unless they give
+	// these headers themselves.
 	Bad, Good string
 
 	// check looks at an entry; nil for what the reader reports and for what is
