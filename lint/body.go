@@ -4,7 +4,7 @@ import "github.com/mapatools/mapa/sitemap"
 
 // bodyRules are about what a file is at all: compressed or not, a sitemap or not.
 var bodyRules = []*Rule{
-	emptyBody, htmlInstead, rootUnknown, gzipCorrupt, gzipTruncated, gzipTrailing, gzipDouble, bodyOverCeiling,
+	emptyBody, htmlInstead, rootUnknown, gzipCorrupt, gzipTruncated, gzipTrailing, gzipDouble, bodyOverCeiling, inflateRatio,
 }
 
 var emptyBody = &Rule{
@@ -104,12 +104,24 @@ var gzipDouble = &Rule{
 
 var bodyOverCeiling = &Rule{
 	ID:       string(sitemap.CeilingReached),
-	Title:    "the file is larger, deeper or packed tighter than any sitemap is",
-	Why:      "Reading stopped to protect the reader: more than 1 GiB unpacked, 200 times the packed size, 64 elements inside each other or an entry of more than 4 MiB. No engine reads such a file.",
+	Title:    "the file is larger or deeper than any sitemap is",
+	Why:      "Reading stopped to protect the reader: more than 1 GiB unpacked, 64 elements inside each other or an entry of more than 4 MiB. No engine reads such a file.",
 	Cure:     "Split the file into several with an index, each of at most 50,000 pages and 52,428,800 bytes.",
 	Severity: Error,
 	Source:   protocolText + "#index", SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
 	Since: "0.1",
 	Bad:   urlset(`<url><loc>https://example.com/</loc>{{repeat 70 "<a>"}}{{repeat 70 "</a>"}}</url>`),
 	Good:  goodSitemap,
+}
+
+var inflateRatio = &Rule{
+	ID:       "inflate-ratio",
+	Title:    "the file unpacks to more than 200 times its size",
+	Why:      "Sitemaps shrink to a tenth or a thirtieth. What shrinks further is made to fill up the memory of its reader, so reading stopped.",
+	Cure:     "Look what the file is full of: blanks, or one entry over and over.",
+	Severity: Error,
+	Source:   "https://cwe.mitre.org/data/definitions/409.html", SearchConsole: "Compression error",
+	Since: "0.1",
+	Bad:   "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" + `{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{{repeat 18000 "<!--` + blanks + `-->"}}</urlset>"}}`,
+	Good:  goodGzip,
 }

@@ -191,6 +191,8 @@ func (c *fileCheck) ruleOf(fault *sitemap.Fault) string {
 	switch {
 	case fault.Kind == sitemap.LocRelative && lacksScheme(fault.Detail):
 		return locNoScheme.ID
+	case fault.Kind == sitemap.CeilingReached && strings.HasPrefix(fault.Detail, "inflates"):
+		return inflateRatio.ID
 	case fault.Kind == sitemap.HTMLInstead && saysNotFound(fault.Detail):
 		return softNotFound.ID
 	case fault.Kind == sitemap.LocWhitespace && strings.Contains(fault.Detail, "inside"):

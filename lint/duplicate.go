@@ -67,13 +67,28 @@ type group struct {
 	known bool   // there is a first
 	out   []record
 	in    []record
+	seen  int
+	done  <-chan struct{} // nobody waits for the end any more
 }
 
 // mostLinks is how many links of one page are compared with each other. Sites
 // have versions in a few hundred languages and regions at most.
 const mostLinks = 1 << 14
 
-func (g *group) take(r *record) {
+// take reports whether it wants more.
+func (g *group) take(r *record) bool {
+	if g.seen++; g.seen%65536 == 0 {
+		select {
+		case <-g.done:
+			return false
+		default:
+		}
+	}
+	g.compare(r)
+	return true
+}
+
+func (g *group) compare(r *record) {
 	if !g.begun || g.key != r.key {
 		g.end()
 		g.key, g.begun, g.known = r.key, true, false

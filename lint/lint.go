@@ -11,11 +11,12 @@ import (
 // Options say what to check. The zero value applies the protocol's own rules to
 // what the sources list.
 type Options struct {
-	// Engines are the rule sets to apply; the protocol's own always belongs to
-	// them.
+	// Engines are the rule sets to apply. The protocol's rules always belong to
+	// them, but where SitemapsOrg is not named, an engine that is decides how
+	// severe a breach is, as [Rule.Overlay] says.
 	Engines Engines
 	// Enable and Disable are IDs of rules. Enable, when not empty, leaves only
-	// those that it names; Disable wins.
+	// those that it names, whatever the engines; Disable wins.
 	Enable, Disable []string
 	// Severity replaces that of a rule, by its ID.
 	Severity map[string]Severity

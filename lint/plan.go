@@ -27,10 +27,14 @@ func newPlan(options *Options) (*plan, error) {
 	}
 	for _, r := range rules {
 		severity := r.severityUnder(options.Engines)
+		enabled := slices.Contains(options.Enable, r.ID)
+		if severity == Off && enabled {
+			severity = r.Severity
+		}
 		if s, replaced := options.Severity[r.ID]; replaced && severity != Off {
 			severity = s
 		}
-		wanted := len(options.Enable) == 0 || slices.Contains(options.Enable, r.ID)
+		wanted := enabled || len(options.Enable) == 0
 		if severity == Off || !wanted || slices.Contains(options.Disable, r.ID) || r.Live && options.Live == nil {
 			continue
 		}

@@ -56,7 +56,7 @@ func pseudoAttribute(text, name string) string {
 }
 
 // stylesheetRules are about the stylesheet that shows a sitemap to people.
-var stylesheetRules = []*Rule{stylesheetCrossOrigin, stylesheetUnsafe}
+var stylesheetRules = []*Rule{stylesheetCrossOrigin, stylesheetUnsafe, instructionLate}
 
 const stylesheetText = "https://www.w3.org/TR/xml-stylesheet/"
 
@@ -100,6 +100,23 @@ var stylesheetUnsafe = &Rule{
 			if found && !strings.ContainsAny(scheme, "/?#") && scheme != "http" && scheme != "https" {
 				e.report("the stylesheet is at " + printable([]byte(href)))
 			}
+		}
+	},
+}
+
+var instructionLate = &Rule{
+	ID:       "pi-after-root",
+	Title:    "a processing instruction behind the start of the root element",
+	Why:      "Browsers look for a stylesheet before the root element only, so it has no effect there; a second XML declaration makes the file unreadable.",
+	Cure:     "Move <?xml-stylesheet ...?> in front of the root element.",
+	Severity: Warning,
+	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
+	Since:    "0.1",
+	Bad:      goodSitemap + `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n",
+	Good:     stylesheetCrossOrigin.Good,
+	finish: func(e *fileEnd) {
+		if offset, found := e.file.Reader().LateInstruction(); found {
+			e.report("a processing instruction at byte " + grouped(int(offset)))
 		}
 	},
 }

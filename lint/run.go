@@ -57,7 +57,7 @@ func (r *run) check(ctx context.Context, sources []string, deliver func(Finding)
 	if !r.finishIndexes(deliver) {
 		return nil
 	}
-	return r.finishSet(deliver)
+	return r.finishSet(ctx, deliver)
 }
 
 // open puts one check after the other into the queue, each already running.

@@ -80,8 +80,8 @@ func (r *runs) add(sorted []record) error {
 }
 
 // merge calls visit with all records whose first key lies in from to to,
-// inclusive, in their order.
-func (r *runs) merge(from, to uint64, visit func(*record)) error {
+// inclusive, in their order, until it returns false.
+func (r *runs) merge(from, to uint64, visit func(*record) bool) error {
 	h := make(streams, 0, len(r.sorted))
 	for i := range r.sorted {
 		s, err := r.stream(&r.sorted[i], from, to)
@@ -97,7 +97,9 @@ func (r *runs) merge(from, to uint64, visit func(*record)) error {
 	heap.Init(&h)
 	for len(h) > 0 {
 		s := h[0]
-		visit(&s.record)
+		if !visit(&s.record) {
+			return nil
+		}
 		if s.next() {
 			h.sink()
 			continue

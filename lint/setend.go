@@ -1,13 +1,14 @@
 package lint
 
 import (
+	"context"
 	"math"
 	"runtime"
 	"sync"
 )
 
 // finishSet applies the rules about all files together.
-func (r *run) finishSet(deliver func(Finding) bool) error {
+func (r *run) finishSet(ctx context.Context, deliver func(Finding) bool) error {
 	s := r.set
 	for _, c := range s.free {
 		s.sort(c)
@@ -16,15 +17,18 @@ func (r *run) finishSet(deliver func(Finding) bool) error {
 	if s.err != nil {
 		return s.err
 	}
-	found, err := r.mergeRuns()
+	found, err := r.mergeRuns(ctx)
 	if err != nil {
 		return err
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	return r.tell(found, deliver)
 }
 
 // mergeRuns lets every processor look at a part of the keys.
-func (r *run) mergeRuns() (*hits, error) {
+func (r *run) mergeRuns(ctx context.Context) (*hits, error) {
 	parts := runtime.GOMAXPROCS(0)
 	found := make([]*hits, parts)
 	failed := make([]error, parts)
@@ -32,7 +36,7 @@ func (r *run) mergeRuns() (*hits, error) {
 	var running sync.WaitGroup
 	for i := range parts {
 		running.Go(func() {
-			g := group{run: r, hits: &hits{each: r.options.Each, groups: map[hitGroup]*hitList{}}}
+			g := group{run: r, done: ctx.Done(), hits: &hits{each: r.options.Each, groups: map[hitGroup]*hitList{}}}
 			from := uint64(i) * width
 			to := from + width - 1
 			if i == parts-1 {

@@ -109,6 +109,17 @@ func (r *Reader) Prolog() []byte {
 	return r.prolog
 }
 
+// LateInstruction returns where the first processing instruction stands that is
+// not before the root element nor inside an entry, as far as the file was read.
+func (r *Reader) LateInstruction() (offset int64, found bool) { return max(r.late, 0), r.late >= 0 }
+
+// pass notes an instruction behind the start of the root element.
+func (r *Reader) pass(t token) {
+	if t.kind == instructionToken && r.late < 0 {
+		r.late = r.window.at(t.bodyAt - len("<?"))
+	}
+}
+
 const longestProlog = 64 << 10
 
 // keep remembers a part of the prolog that is about to be released.

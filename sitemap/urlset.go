@@ -177,6 +177,7 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 		case declarationToken:
 			return t, false, x.faultAt(NotWellFormed, at, "", "a DOCTYPE inside the root element")
 		default:
+			x.pass(t)
 			at = t.end
 		}
 		x.regular = false
