@@ -64,14 +64,14 @@ func goodCompressed(f *testing.F) string {
 	return expand(f, `{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`)
 }
 
-// A broken is a sitemap of many pages, each of which breaks several rules.
-type broken struct {
+// A brokenPages is a sitemap of many pages, each of which breaks several rules.
+type brokenPages struct {
 	left    int
 	pending string
 	ended   bool
 }
 
-func (b *broken) Read(p []byte) (int, error) {
+func (b *brokenPages) Read(p []byte) (int, error) {
 	if b.pending == "" {
 		switch {
 		case b.left > 0:
@@ -94,7 +94,7 @@ func TestMillionsOfFindings(t *testing.T) {
 	const pages = 500_000
 	options := lint.Options{
 		Memory: 8 << 20,
-		Source: source.Options{Stdin: &broken{left: pages, pending: head}},
+		Source: source.Options{Stdin: &brokenPages{left: pages, pending: head}},
 	}
 	counts := map[string]int{}
 	for f, err := range lint.New(options).Check(t.Context(), "-") {
