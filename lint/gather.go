@@ -89,7 +89,7 @@ func (g *gatherer) page(v *visit) {
 	e := v.entry
 	r := record{origin: pageRecord | g.number, entry: g.entries, b: g.metadata(e)}
 	normal := e.Loc
-	if v.traits&needsOddLoc != 0 {
+	if !v.traits.isNormal() {
 		var err error
 		if g.normal, err = normalForm(g.normal[:0], e.Loc); err == nil {
 			normal = g.normal

@@ -35,9 +35,7 @@ const aroundTheWorld = 14 * time.Hour
 // glance tells the traits of the entry at hand.
 func (v *visit) glance() (t traits) {
 	e := v.entry
-	if !v.glancer.isPlainLoc(e.Loc) {
-		t |= needsOddLoc
-	}
+	t |= v.glancer.oddities(e.Loc)
 	if !v.scope.covers(e.Loc) {
 		t |= needsStray
 	}
@@ -102,32 +100,53 @@ const (
 	longestPlain  = 1024 // of Yandex
 )
 
-// isPlainLoc reports whether a location is one that no rule objects to and that
-// is its own normal form. It looks only at what differs from the one before.
-func (g *glancer) isPlainLoc(loc []byte) bool {
+// oddities tells what is odd about a location. One without any is one that no
+// rule objects to and that is its own normal form. Only what differs from the
+// location before is looked at.
+func (g *glancer) oddities(loc []byte) (t traits) {
 	g.shared = sharedPrefix(loc, g.last)
 	if len(loc) < shortestPlain || len(loc) > longestPlain {
-		g.keep(loc, 0)
-		return false
+		t = needsOddLoc | oddLength
 	}
 	from := min(g.shared, g.plain)
 	if from < g.origin || g.origin == 0 {
 		if g.origin = originLength(loc); g.origin == 0 {
 			g.keep(loc, 0)
-			return false
+			return t | oddOrigin | oddIn(loc, 0)
 		}
 		from = g.origin
 	}
 	before := loc[from-1]
 	for i, c := range loc[from:] {
-		if !plainByte[c] || c == '.' && before == '/' {
+		if oddities[c] != 0 || c == '.' && before == '/' {
 			g.keep(loc, from+i)
-			return false
+			return t | oddIn(loc, from+i)
 		}
 		before = c
 	}
 	g.keep(loc, len(loc))
-	return true
+	return t
+}
+
+// oddIn tells what is odd behind a position.
+func oddIn(loc []byte, from int) (t traits) {
+	before := byte('/')
+	for _, c := range loc[from:] {
+		t |= oddities[c]
+		if c == '.' && before == '/' {
+			t |= oddDots
+		}
+		before = c
+	}
+	if from > 0 && loc[from] == '.' {
+		t |= oddDots
+	}
+	return t | needsOddLoc
+}
+
+// isNormal reports whether what is odd leaves a location its own normal form.
+func (t traits) isNormal() bool {
+	return t&(oddOrigin|oddPercent|oddFragment|oddDots|oddBytes) == 0
 }
 
 // keep remembers a location and how much of it is plain.
@@ -153,16 +172,24 @@ func sharedPrefix(a, b []byte) (n int) {
 	return n
 }
 
-// plainByte tells the bytes of a path that can be nothing but themselves.
-var plainByte = func() (set [256]bool) {
-	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-_.,~!*()$@:+=") {
-		set[c] = true
+// oddities tells the bytes of a path that can be something else than themselves.
+var oddities = func() (set [256]traits) {
+	for c := range set {
+		set[c] = oddBytes
 	}
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-_.,~!*()$@:+=[]") {
+		set[c] = 0
+	}
+	for _, c := range []byte("?&;") {
+		set[c] = oddQuery
+	}
+	set['%'], set['#'] = oddPercent, oddFragment
 	return set
 }()
 
 // originLength counts the bytes of scheme and host, all lower case and without a
-// port, with the slash behind them; 0 where they are anything else.
+// port, with the slash behind them; 0 where they are anything else. A host that
+// may be a number or holds letters of other scripts is something else too.
 func originLength(loc []byte) int {
 	i := len("https://")
 	if !bytes.HasPrefix(loc, []byte("https://")) {
@@ -170,19 +197,22 @@ func originLength(loc []byte) int {
 			return 0
 		}
 	}
-	host := i
-	dot := false
+	label, labels := i, 1
 	for ; i < len(loc); i++ {
-		c := loc[i]
-		switch {
-		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '-':
-		case c == '.' && i > host && loc[i-1] != '.':
-			dot = true
-		case c == '/' && dot && loc[i-1] != '.':
+		switch c := loc[i]; {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '-' && i > label:
+		case c == '.' && isPlainLabel(loc[label:i]):
+			label = i + 1
+			labels++
+		case c == '/' && labels > 1 && isPlainLabel(loc[label:i]) && loc[label] > '9':
 			return i + 1
 		default:
 			return 0
 		}
 	}
 	return 0
+}
+
+func isPlainLabel(label []byte) bool {
+	return len(label) > 0 && len(label) < 64 && label[len(label)-1] != '-' && !bytes.HasPrefix(label, []byte("xn--"))
 }

@@ -104,7 +104,7 @@ var locBadScheme = &Rule{
 	Since: "0.1",
 	Bad:   urlset(page("ftp://example.com/page", "")),
 	Good:  urlset(page("https://example.com/page", "")),
-	needs: needsOddLoc,
+	needs: oddOrigin,
 	check: func(v *visit) {
 		if scheme, _, ok := behindScheme(v.entry.Loc); ok && !isWeb(scheme) {
 			v.reportLoc("the scheme is " + printable(scheme) + ", and engines follow http and https")
@@ -123,7 +123,7 @@ var locNoHost = &Rule{
 	Since: "0.1",
 	Bad:   urlset(page("https:///page", "")),
 	Good:  urlset(page("https://example.com/page", "")),
-	needs: needsOddLoc,
+	needs: oddOrigin,
 	check: func(v *visit) {
 		host, ok := authority(v.entry.Loc)
 		if i := bytes.LastIndexByte(host, '@'); i >= 0 {
@@ -146,7 +146,7 @@ var locUnparsable = &Rule{
 	Since: "0.1",
 	Bad:   urlset(page("https://exa mple.com:port/page", "")),
 	Good:  urlset(page("https://example.com:8443/page", "")),
-	needs: needsOddLoc,
+	needs: oddOrigin | oddLength,
 	check: func(v *visit) {
 		if host, ok := authority(v.entry.Loc); ok && len(host) > 0 && host[0] != ':' {
 			if _, err := normalForm(nil, v.entry.Loc); err != nil {
@@ -167,7 +167,7 @@ var locTooLong = &Rule{
 	Since: "0.1",
 	Bad:   urlset(page(`https://example.com/{{repeat 2030 "a"}}`, "")),
 	Good:  urlset(page(`https://example.com/{{repeat 900 "a"}}`, "")),
-	needs: needsOddLoc,
+	needs: oddLength,
 	check: func(v *visit) {
 		if n := utf8.RuneCount(v.entry.Loc); n >= 2048 {
 			v.reportLoc(fmt.Sprintf("%d characters, and 2,047 are the most", n))
@@ -186,7 +186,7 @@ var locTooShort = &Rule{
 	Since:         "0.1",
 	Bad:           urlset(page("http://a.b/", "")),
 	Good:          urlset(page("https://a.de/", "")),
-	needs:         needsOddLoc,
+	needs:         oddLength,
 	check: func(v *visit) {
 		if n := utf8.RuneCount(v.entry.Loc); n < 12 {
 			v.reportLoc(fmt.Sprintf("%d characters, and the schema wants 12", n))
@@ -205,7 +205,7 @@ var locOver1024 = &Rule{
 	Since: "0.1",
 	Bad:   urlset(page(`https://example.com/{{repeat 1010 "a"}}`, "")),
 	Good:  urlset(page(`https://example.com/{{repeat 1000 "a"}}`, "")),
-	needs: needsOddLoc,
+	needs: oddLength,
 	check: func(v *visit) {
 		decoded, err := url.PathUnescape(string(v.entry.Loc))
 		if err != nil {
@@ -253,7 +253,7 @@ var locUnicodeSpace = &Rule{
 	Since:    "0.1",
 	Bad:      urlset(page("https://example.com/a\u00a0b", "")),
 	Good:     urlset(page("https://example.com/ab", "")),
-	needs:    needsOddLoc,
+	needs:    oddBytes,
 	check: func(v *visit) {
 		i := bytes.IndexFunc(v.entry.Loc, isInvisible)
 		if i >= 0 {
@@ -278,7 +278,7 @@ var locNotPercentEncoded = &Rule{
 	Since: "0.1",
 	Bad:   urlset(page("https://example.com/caf\u00e9 au lait", "")),
 	Good:  urlset(page("https://example.com/caf%C3%A9%20au%20lait", "")),
-	needs: needsOddLoc,
+	needs: oddBytes,
 	check: func(v *visit) {
 		i := bytes.IndexFunc(v.entry.Loc, func(r rune) bool { return !isInvisible(r) && (r > 0x7e || strings.ContainsRune(" \"<>\\^`{|}", r)) })
 		if i >= 0 {
@@ -307,7 +307,7 @@ var locBadEscape = &Rule{
 	Since: "0.1",
 	Bad:   urlset(page("https://example.com/100%", "")),
 	Good:  urlset(page("https://example.com/100%25", "")),
-	needs: needsOddLoc,
+	needs: oddPercent,
 	check: func(v *visit) {
 		for i, c := range v.entry.Loc {
 			if c == '%' && (i+2 >= len(v.entry.Loc) || !isHex(v.entry.Loc[i+1]) || !isHex(v.entry.Loc[i+2])) {
@@ -332,7 +332,7 @@ var locDoubleEncoded = &Rule{
 	Since:    "0.1",
 	Bad:      urlset(page("https://example.com/a%2520b", "")),
 	Good:     urlset(page("https://example.com/a%20b", "")),
-	needs:    needsOddLoc,
+	needs:    oddPercent | oddQuery,
 	check: func(v *visit) {
 		loc := v.entry.Loc
 		for i := bytes.Index(loc, []byte("%25")); i >= 0 && i+5 <= len(loc); {
@@ -362,7 +362,7 @@ var locFragment = &Rule{
 	Since:    "0.1",
 	Bad:      urlset(page("https://example.com/page#part", "")),
 	Good:     urlset(page("https://example.com/page", "")),
-	needs:    needsOddLoc,
+	needs:    oddFragment,
 	check: func(v *visit) {
 		if i := bytes.IndexByte(v.entry.Loc, '#'); i >= 0 {
 			v.reportLoc("engines drop " + printable(v.entry.Loc[i:]))
@@ -380,7 +380,7 @@ var locUserinfo = &Rule{
 	Since:    "0.1",
 	Bad:      urlset(page("https://user:secret@example.com/page", "")),
 	Good:     urlset(page("https://example.com/page", "")),
-	needs:    needsOddLoc,
+	needs:    oddOrigin,
 	check: func(v *visit) {
 		if host, _ := authority(v.entry.Loc); bytes.IndexByte(host, '@') >= 0 {
 			v.reportLoc("a user name before the host")
@@ -398,7 +398,7 @@ var locSessionID = &Rule{
 	Since:    "0.1",
 	Bad:      urlset(page("https://example.com/page;jsessionid=1A530637289A03B07199A44E8D531427", "")),
 	Good:     urlset(page("https://example.com/page", "")),
-	needs:    needsOddLoc,
+	needs:    oddQuery,
 	check: func(v *visit) {
 		if name := sessionName(v.entry.Loc); name != "" {
 			v.reportLoc(name + " names a session")
@@ -414,11 +414,12 @@ func sessionName(loc []byte) string {
 	}
 	for parameter := range bytes.FieldsFuncSeq(loc[i:], func(r rune) bool { return strings.ContainsRune(";?&/", r) }) {
 		name, value, _ := bytes.Cut(parameter, []byte{'='})
+		if len(value) < 8 {
+			continue
+		}
 		switch lower := strings.ToLower(string(name[:min(len(name), 32)])); lower {
 		case "jsessionid", "phpsessid", "aspsessionid", "asp.net_sessionid", "sessionid", "session_id", "cfid", "cftoken", "oscsid", "zenid":
-			if len(value) >= 8 {
-				return lower
-			}
+			return lower
 		}
 	}
 	return ""
@@ -434,7 +435,7 @@ var locDefaultPort = &Rule{
 	Since:    "0.1",
 	Bad:      urlset(page("https://example.com:443/page", "")),
 	Good:     urlset(page("https://example.com/page", "")),
-	needs:    needsOddLoc,
+	needs:    oddOrigin,
 	check: func(v *visit) {
 		if u := v.address(); u != nil && u.Port() != "" && u.Port() == usualPort(u.Scheme) {
 			v.reportLoc("port " + u.Port() + " goes without saying")
@@ -452,7 +453,7 @@ var locDotSegments = &Rule{
 	Since:    "0.1",
 	Bad:      urlset(page("https://example.com/a/../page", "")),
 	Good:     urlset(page("https://example.com/page", "")),
-	needs:    needsOddLoc,
+	needs:    oddDots,
 	check: func(v *visit) {
 		path, _, _ := bytes.Cut(v.entry.Loc, []byte{'?'})
 		for segment := range bytes.SplitSeq(path, []byte{'/'}) {
@@ -474,7 +475,7 @@ var locUpperHost = &Rule{
 	Since:    "0.1",
 	Bad:      urlset(page("https://Example.com/page", "")),
 	Good:     urlset(page("https://example.com/page", "")),
-	needs:    needsOddLoc,
+	needs:    oddOrigin,
 	check: func(v *visit) {
 		host, ok := authority(v.entry.Loc)
 		scheme, _, _ := bytes.Cut(v.entry.Loc, []byte{':'})

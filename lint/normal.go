@@ -6,13 +6,16 @@ import (
 
 // normalForm appends the form that all spellings of an address have in common.
 func normalForm(dst, loc []byte) ([]byte, error) {
-	base := urlnorm.Base{}
-	resolved, err := base.AppendResolve(nil, loc)
+	var room [512]byte
+	resolved, err := noBase.AppendResolve(room[:0], loc)
 	if err != nil {
 		return dst, err
 	}
 	return urlnorm.AppendKey(dst, resolved, urlnorm.KeyOptions{}), nil
 }
+
+// noBase resolves absolute addresses only.
+var noBase urlnorm.Base
 
 func usualPort(scheme string) string {
 	switch scheme {

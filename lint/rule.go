@@ -65,4 +65,13 @@ const (
 	needsAlternates
 	needsPageMaps
 	needsOther // elements of unknown vocabularies, or mobile
+
+	// What is odd in an odd loc:
+	oddOrigin   // the scheme or the host is not spelled in the usual way, or there is none
+	oddLength   // less than 12 bytes or more than 1,024
+	oddQuery    // ? & ; and what else queries have
+	oddPercent  // a percent sign
+	oddFragment // a #
+	oddDots     // a segment that begins with a dot
+	oddBytes    // white space, bytes outside of ASCII, what no address may have
 )

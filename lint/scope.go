@@ -61,11 +61,13 @@ func (s *scope) covers(loc []byte) bool {
 	if len(s.folder) > 0 {
 		return bytes.HasPrefix(loc, s.folder)
 	}
-	if n := originLength(loc); n > 0 && s.origin == nil {
-		s.folder = bytes.Clone(loc[:n])
-		s.origin, _ = url.Parse(string(s.folder))
+	u, err := url.Parse(string(loc))
+	if err != nil || u.Host == "" {
+		return false
 	}
-	return len(s.folder) > 0
+	s.origin = &url.URL{Scheme: u.Scheme, Host: u.Host}
+	s.folder = []byte(u.Scheme + "://" + u.Host + "/")
+	return true
 }
 
 // A departure is the part of an address that lies outside of a scope.
