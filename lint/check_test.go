@@ -200,6 +200,19 @@ func TestSpill(t *testing.T) {
 	}
 }
 
+// TestPlacesOfTheSet wants the second of two equal pages, where it stands.
+func TestPlacesOfTheSet(t *testing.T) {
+	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc></url>\n  <url><loc>https://example.com/a</loc></url>\n</urlset>\n")
+	found := check(t, lint.Options{}, path)
+	if len(found) != 1 {
+		t.Fatalf("found\n%s", listed(found))
+	}
+	f := found[0]
+	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" || f.Message != "already in "+path+", line 2" {
+		t.Errorf("found %+v", f)
+	}
+}
+
 func TestOptionsAreChecked(t *testing.T) {
 	for want, options := range map[string]lint.Options{
 		"did you mean loc-relative?":     {Enable: []string{"loc-relativ"}},

@@ -103,8 +103,8 @@ func (g *gatherer) page(v *visit) {
 	if v.traits&needsAlternates != 0 {
 		g.links(v, r.key)
 	}
-	offset, line, _ := e.Find("", 0)
-	if err := g.file.reel.add(e.Loc, v.glancer.shared, offset, line); err != nil {
+	offset, line, column := e.Find("", 0)
+	if err := g.file.reel.add(e.Loc, v.glancer.shared, offset, line, column); err != nil {
 		g.set.fail(err)
 	}
 	g.entries++

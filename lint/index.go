@@ -1,5 +1,7 @@
 package lint
 
+import "github.com/mapatools/mapa/sitemap"
+
 // indexRules are about an index by itself.
 var indexRules = []*Rule{indexTooMany, indexTooLarge, indexEmpty, extensionInIndex}
 
@@ -92,4 +94,11 @@ var extensionInIndex = &Rule{
 			v.report("", 0, "", "an index entry has a loc and a lastmod, and nothing else")
 		}
 	},
+}
+
+// inIndex are the rules about an index that the reader's faults stand for there.
+var inIndex = map[sitemap.FaultKind]string{
+	sitemap.TooManyEntries: "index-too-many",
+	sitemap.TooLarge:       "index-too-large",
+	sitemap.EmptySet:       "index-empty",
 }

@@ -143,8 +143,8 @@ func (r *run) tellGroup(group hitGroup, list *hitList, own, others map[pageAt]pl
 	f := Finding{Rule: group.rule, Severity: r.plan.severity[group.rule], File: r.set.files[group.file].location}
 	for _, h := range list.kept {
 		p, other := own[h.at], others[h.other]
-		f.Line, f.Column, f.Offset = p.line, 1, p.offset
-		f.Element, f.URL = "loc", printable(p.loc)
+		f.Line, f.Column, f.Offset = p.line, p.column, p.offset
+		f.Element, f.URL = "url", printable(p.loc)
 		f.Message = r.describe(h, other)
 		if !deliver(f) {
 			return false

@@ -37,18 +37,20 @@ type place struct {
 	loc    []byte
 	offset int64
 	line   int
+	column int
 }
 
 const pieceSize = 64 << 10
 
 // add appends a page, whose address begins with as many bytes of the one before.
-func (r *reel) add(loc []byte, shared int, offset int64, line int) error {
+func (r *reel) add(loc []byte, shared int, offset int64, line, column int) error {
 	b := r.buffer
 	b = binary.AppendUvarint(b, uint64(shared))
 	b = binary.AppendUvarint(b, uint64(len(loc)-shared))
 	b = append(b, loc[shared:]...)
 	b = binary.AppendUvarint(b, uint64(offset-r.offset))
-	r.buffer = binary.AppendUvarint(b, uint64(line-r.line))
+	b = binary.AppendUvarint(b, uint64(line-r.line))
+	r.buffer = binary.AppendUvarint(b, uint64(column))
 	r.offset, r.line = offset, line
 	if len(r.buffer) >= pieceSize {
 		return r.flush()
@@ -100,6 +102,7 @@ func (r *reel) each(visit func(entry uint32, p place) bool) error {
 			b = b[size:]
 			p.offset += int64(number())
 			p.line += int(number())
+			p.column = int(number())
 			if !visit(entry, p) {
 				return nil
 			}
