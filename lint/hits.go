@@ -49,7 +49,7 @@ func (h *hits) add(new hit) {
 
 func (l *hitList) keep(each int, new ...hit) {
 	l.kept = append(l.kept, new...)
-	if each >= 0 && len(l.kept) > 4*each {
+	if each >= 0 && len(l.kept) > 2*each {
 		l.cut(each)
 	}
 }
