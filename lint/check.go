@@ -144,6 +144,9 @@ func (c *fileCheck) add(f Finding) {
 		f.Source, f.Caret = c.file.Reader().SourceLine(f.Offset)
 	}
 	c.pending = append(c.pending, f)
+	if len(c.pending) == waiting { // entries that are left out come without a flush
+		c.flush()
+	}
 }
 
 // flush sends what was found in the order of the lines.
