@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"sync"
@@ -187,9 +188,14 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 	return targets, errors.Join(problems...)
 }
 
-// child is the file that an entry of an index leads to.
+// child is the file that an entry of an index leads to: an address, or a file
+// beside an index on disk. Nothing else on disk is opened because an index says
+// so, lest it name a device that never ends.
 func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
-	loc := o.besideFile(index, string(entry.Loc))
+	loc, beside := o.besideFile(index, string(entry.Loc))
+	if !beside && !isAddress(loc) {
+		return target{}, &Error{loc, index, fmt.Errorf("%w: neither an address nor a file beside the index", ErrOpen)}
+	}
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}
 	}

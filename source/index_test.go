@@ -2,6 +2,7 @@ package source_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -60,5 +61,14 @@ func TestIndexClosedUnread(t *testing.T) {
 	}
 	if n := asked("/page/1"); n != 0 {
 		t.Errorf("the page was asked for %d times", n)
+	}
+}
+
+// TestIndexNamesDevice opens nothing that an index on disk names but the files
+// beside it.
+func TestIndexNamesDevice(t *testing.T) {
+	pages, failed := list(t, &source.Options{Stdin: strings.NewReader(index("/dev/zero", "/etc/hostname"))}, "-")
+	if len(pages) > 0 || len(failed) != 1 || !errors.Is(failed[0], source.ErrOpen) {
+		t.Errorf("pages %v, errors %v", pages, failed)
 	}
 }

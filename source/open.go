@@ -157,19 +157,19 @@ func (o *opener) reportFor(location string) func(*sitemap.Fault) {
 
 // besideFile finds the parts of an index on disk: they lie beside it, under the
 // last part of their address.
-func (o *opener) besideFile(index, loc string) string {
+func (o *opener) besideFile(index, loc string) (name string, found bool) {
 	if isAddress(index) || index == "-" {
-		return loc
+		return loc, false
 	}
 	u, err := url.Parse(loc)
 	if err != nil {
-		return loc
+		return loc, false
 	}
 	beside := filepath.Join(filepath.Dir(index), path.Base(u.Path))
 	if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
-		return beside
+		return beside, true
 	}
-	return loc
+	return loc, false
 }
 
 // get asks for an address. The body may be gzip, whatever the headers say: the
