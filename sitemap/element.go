@@ -191,6 +191,7 @@ func (r *Reader) epilog() error {
 			r.tolerate(TrailingContent, 0, "", evidence(r.window.bytes()))
 			return r.finish()
 		}
+		r.pass(t)
 		r.window.release(t.end)
 	}
 }

@@ -1,6 +1,9 @@
 package sitemap
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // longestRun is how many bytes between two values a layout remembers.
 const longestRun = 256
@@ -14,6 +17,7 @@ type layout struct {
 	extended  bool    // the < of its first extension, behind which are no values
 	entryAt   int
 	isSitemap bool
+	disorder  bool // what Entry.Ordered denies
 }
 
 // A step is the bytes up to the next value, or to the end of the record.
@@ -58,8 +62,8 @@ func (x *xmlReader) repeat() bool {
 	e.LastMod = values[lastModField].in(b)
 	e.ChangeFreq = values[changeFreqField].in(b)
 	e.Priority = values[priorityField].in(b)
-	e.at, e.offset = l.entryAt, w.at(l.entryAt)
-	x.consumed = at
+	e.at, e.offset, e.disordered, e.padded = l.entryAt, w.at(l.entryAt), l.disorder, false
+	x.consumed, e.end = at, at
 	return true
 }
 
@@ -136,6 +140,7 @@ func (x *xmlReader) learn(end int) {
 		return
 	}
 	x.layout.entryAt, x.layout.isSitemap = x.entryAt, x.isSitemap
+	x.layout.disorder = !slices.IsSorted(x.order)
 	from := 0
 	for _, f := range x.order {
 		v := x.values[f]

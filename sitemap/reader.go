@@ -47,6 +47,8 @@ type Reader struct {
 	opened  bool
 	err     error // what ended the reading; io.EOF when all is read
 	entry   Entry
+	prolog  []byte
+	late    int64 // offset of the first instruction behind the root's start tag, or -1
 	count   int
 	most    int    // entries within the limits
 	refused *Fault // the first fault under Strict
@@ -60,7 +62,7 @@ type body interface{ next() error }
 // NewReader returns a reader of r, which it does not close. A nil options is the
 // zero value.
 func NewReader(r io.Reader, options *ReaderOptions) *Reader {
-	reader := &Reader{src: r}
+	reader := &Reader{src: r, late: -1}
 	if options != nil {
 		reader.options = *options
 	}

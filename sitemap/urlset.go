@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -50,6 +51,8 @@ type xmlReader struct {
 	tag       span
 	tagScope  scope // declared by the tag; read only when somebody inspects
 	regular   bool  // nothing in this entry that a layout must not repeat
+	padded    bool  // white space was cut from the changefreq
+	late      bool  // one of the fields stands behind an extension
 	scratch   []byte
 	inspected Extensions
 
@@ -109,7 +112,7 @@ func (x *xmlReader) begin() {
 	x.values = [fields]value{}
 	x.order = x.order[:0]
 	x.extension, x.tag, x.tagScope = span{}, span{}, x.tagScope[:0]
-	x.regular, x.mixed = true, false
+	x.regular, x.mixed, x.late, x.padded = true, false, false, false
 	x.scratch = x.scratch[:0]
 }
 
@@ -182,6 +185,7 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 		case declarationToken:
 			return t, false, x.faultAt(NotWellFormed, at, "", "a DOCTYPE inside the root element")
 		default:
+			x.pass(t)
 			at = t.end
 		}
 		x.regular = false
@@ -388,6 +392,7 @@ func (x *xmlReader) set(f field, v value, at int) {
 		x.regular = false
 		return
 	}
+	x.late = x.late || x.extension.to > 0
 	x.values[f] = v
 	x.order = append(x.order, f)
 }
@@ -399,13 +404,15 @@ func (x *xmlReader) fill() bool {
 	e := &x.entry
 	e.format, e.isSitemap, e.scope = x.format, x.isSitemap, x.scope
 	e.depth = x.options.Ceilings.Depth
-	e.window, e.at, e.offset = x.window, x.entryAt, x.window.at(x.entryAt)
+	e.disordered = x.late || !slices.IsSorted(x.order)
+	e.window, e.at, e.end, e.offset = x.window, x.entryAt, x.consumed, x.window.at(x.entryAt)
 	e.extension = b[x.extension.from:x.extension.to]
 	e.tag = b[x.tag.from:x.tag.to]
 	e.Loc = x.text(locField, b)
 	e.LastMod = x.text(lastModField, b)
 	e.ChangeFreq = x.text(changeFreqField, b)
 	e.Priority = x.text(priorityField, b)
+	e.padded = x.padded
 	if x.inspecting() && e.HasExtensions() {
 		x.inspectExtensions()
 	}
@@ -466,6 +473,7 @@ func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 	if len(trimmed) < len(text) && f == locField {
 		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
 	}
+	x.padded = x.padded || f == changeFreqField && len(trimmed) < len(text)
 	text = trimmed
 	if x.inspecting() {
 		x.inspectText(f, at, text)

@@ -1,0 +1,28 @@
+package lint
+
+import (
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// normalForm appends the form that all spellings of an address have in common.
+func normalForm(dst, loc []byte) ([]byte, error) {
+	var room [512]byte
+	resolved, err := noBase.AppendResolve(room[:0], loc)
+	if err != nil {
+		return dst, err
+	}
+	return urlnorm.AppendKey(dst, resolved, urlnorm.KeyOptions{}), nil
+}
+
+// noBase resolves absolute addresses only.
+var noBase urlnorm.Base
+
+func usualPort(scheme string) string {
+	switch scheme {
+	case "http":
+		return "80"
+	case "https":
+		return "443"
+	}
+	return ""
+}

@@ -1,0 +1,74 @@
+package source_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// TestIndexes wants every index before what it lists, with its entries, also
+// those that are not followed.
+func TestIndexes(t *testing.T) {
+	host, _ := site(t, map[string]string{
+		"/index.xml": index("HOST/page/1", "HOST/inner.xml", "http://other.example/a.xml"),
+		"/inner.xml": index("HOST/page/2"),
+	})
+	var read []string
+	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"}, &source.Options{Indexes: true}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Response == nil || file.Address() != file.Location {
+			t.Errorf("%s: address %q", file.Location, file.Address())
+		}
+		read = append(read, strings.TrimPrefix(file.Location, host)+" of "+strings.TrimPrefix(file.Index, host))
+		for entry, err := range file.Entries() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if entry.IsSitemap() != (file.Format == sitemap.Index) {
+				t.Errorf("%s in %s", entry.Loc, file.Location)
+			}
+			read = append(read, strings.TrimPrefix(string(entry.Loc), host))
+		}
+	}
+	want := []string{
+		"/index.xml of ", "/page/1", "/inner.xml", "http://other.example/a.xml",
+		"/page/1 of /index.xml", "http://a.example/1",
+		"/inner.xml of /index.xml", "/page/2",
+		"/page/2 of /inner.xml", "http://a.example/2",
+	}
+	if !slices.Equal(read, want) {
+		t.Errorf("read\n%q, want\n%q", read, want)
+	}
+}
+
+// TestIndexClosedUnread follows nothing of an index that the caller gives up.
+func TestIndexClosedUnread(t *testing.T) {
+	host, asked := site(t, map[string]string{"/index.xml": index("HOST/page/1")})
+	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"}, &source.Options{Indexes: true}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := asked("/page/1"); n != 0 {
+		t.Errorf("the page was asked for %d times", n)
+	}
+}
+
+// TestIndexNamesDevice opens nothing that an index on disk names but the files
+// beside it.
+func TestIndexNamesDevice(t *testing.T) {
+	pages, failed := list(t, &source.Options{Stdin: strings.NewReader(index("/dev/zero", "/etc/hostname"))}, "-")
+	if len(pages) > 0 || len(failed) != 1 || !errors.Is(failed[0], source.ErrOpen) {
+		t.Errorf("pages %v, errors %v", pages, failed)
+	}
+}
