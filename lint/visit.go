@@ -15,6 +15,7 @@ type fileCheck struct {
 	rules   []*Rule
 	yield   func(Finding) bool
 	ended   bool
+	news    newsCount
 }
 
 func (c *fileCheck) run() bool {
