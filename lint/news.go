@@ -15,9 +15,6 @@ const (
 	newsTitle       = "      <news:title>Companies A, B in merger talks</news:title>"
 	newsTail        = "\n    </news:news>" + exampleTail
 	newsGood        = newsHead + newsPublication + newsDate + newsTitle + newsTail
-
-	newsRequired  = newsPage + "#required-tags"
-	newsPractices = newsPage + "#best-practices"
 )
 
 // newsRules are about news:news
@@ -52,7 +49,7 @@ var newsWithoutPublication = &Rule{
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
-	Source:        newsRequired,
+	Source:        newsPage,
 	SearchConsole: "Missing <publication> tag",
 	Since:         "0.1",
 	Bad:           newsHead + newsDate + newsTitle + newsTail,
@@ -73,7 +70,7 @@ var newsWithoutName = &Rule{
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
-	Source:        newsRequired,
+	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
 	Bad:           newsHead + "      <news:publication><news:language>en</news:language></news:publication>\n" + newsDate + newsTitle + newsTail,
@@ -94,7 +91,7 @@ var newsWithoutLanguage = &Rule{
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
-	Source:        newsRequired,
+	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
 	Bad:           newsHead + "      <news:publication><news:name>The Example Times</news:name></news:publication>\n" + newsDate + newsTitle + newsTail,
@@ -115,7 +112,7 @@ var newsWithoutDate = &Rule{
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
-	Source:        newsRequired,
+	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
 	Bad:           newsHead + newsPublication + newsTitle + newsTail,
@@ -135,7 +132,7 @@ var newsWithoutTitle = &Rule{
 	Cure:          "Add news:title with the title as it stands on your site, without author, publication or date.",
 	Severity:      Error,
 	Engines:       Google,
-	Source:        newsRequired,
+	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
 	Bad:           newsHead + newsPublication + newsDate + newsTail,
@@ -155,7 +152,7 @@ var repeatedNews = &Rule{
 	Cure:          "Keep the news:news of the article that the address leads to; give others an entry of their own.",
 	Severity:      Error,
 	Engines:       Google,
-	Source:        newsRequired,
+	Source:        newsPage,
 	SearchConsole: "Invalid XML: too many tags",
 	Since:         "0.1",
 	Bad: newsHead + newsPublication + newsDate + newsTitle + "\n    </news:news>\n    <news:news>\n" +
@@ -177,7 +174,7 @@ var newsLanguage = &Rule{
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
-	Source:        newsRequired,
+	Source:        newsPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
 	Bad: newsHead + "      <news:publication><news:name>The Example Times</news:name><news:language>en-US</news:language></news:publication>\n" +
@@ -203,7 +200,7 @@ var deprecatedNewsTag = &Rule{
 	Cure:     "Remove them.",
 	Severity: Info,
 	Engines:  Google,
-	Source:   newsPage + "#news-sitemap-reference",
+	Source:   newsPage,
 	Since:    "0.1",
 	Bad:      newsHead + newsPublication + newsDate + newsTitle + "\n      <news:keywords>business, merger</news:keywords>" + newsTail,
 	Good:     newsGood,

@@ -19,7 +19,7 @@ var tooManyNews = &Rule{
 	Cure:          "Split the sitemap into several, with an index; or remove articles that are more than two days old.",
 	Severity:      Error,
 	Engines:       Google,
-	Source:        newsRequired,
+	Source:        newsPage,
 	SearchConsole: "Too many News URLs",
 	Since:         "0.1",
 	Bad:           newsMany + `{{repeat 1001 "` + newsEntry + `"}}</urlset>` + "\n",

@@ -22,9 +22,7 @@ const (
 	videoStart       = videoHead + videoThumbnail + videoTitle + videoDescription + videoContent
 	videoTail        = "\n    </video:video>" + exampleTail
 
-	videoSchema   = "https://www.google.com/schemas/sitemap-video/1.1/sitemap-video.xsd"
-	videoRequired = videoPage + "#required-tags"
-	videoOptional = videoPage + "#optional-tags"
+	videoSchema = "https://www.google.com/schemas/sitemap-video/1.1/sitemap-video.xsd"
 )
 
 // eachVideo makes a check of an entry from one of a video, the n-th of its entry
@@ -51,7 +49,7 @@ var videoWithoutThumbnail = &Rule{
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
-	Source:        videoRequired,
+	Source:        videoPage,
 	SearchConsole: "Missing thumbnail URL",
 	Since:         "0.1",
 	Bad:           videoHead + videoTitle + videoDescription + videoContent + videoTail,
@@ -72,7 +70,7 @@ var videoWithoutTitle = &Rule{
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
-	Source:        videoRequired,
+	Source:        videoPage,
 	SearchConsole: "Missing video title",
 	Since:         "0.1",
 	Bad:           videoHead + videoThumbnail + videoDescription + videoContent + videoTail,
@@ -93,7 +91,7 @@ var videoWithoutDescription = &Rule{
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
-	Source:        videoRequired,
+	Source:        videoPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
 	Bad:           videoHead + videoThumbnail + videoTitle + videoContent + videoTail,
@@ -113,7 +111,7 @@ var videoWithoutLocation = &Rule{
 	Cure:          "Give the address of the file in video:content_loc; where there is none to give, as with embedded videos, that of the player in video:player_loc.",
 	Severity:      Error,
 	Engines:       Google,
-	Source:        videoRequired,
+	Source:        videoPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
 	Bad:           videoHead + videoThumbnail + videoTitle + videoDescription + videoTail,
@@ -133,7 +131,7 @@ var deprecatedVideoTag = &Rule{
 	Cure:     "Remove them: they only make the file longer.",
 	Severity: Info,
 	Engines:  Google,
-	Source:   videoPage + "#deprecated",
+	Source:   deprecation,
 	Since:    "0.1",
 	Bad:      videoStart + "      <video:category>Grilling</video:category>" + videoTail,
 	Good:     videoStart + "      <video:tag>Grilling</video:tag>" + videoTail,
