@@ -113,8 +113,8 @@ func schemeOf(address string) string {
 	return ""
 }
 
-// isWeb reports whether an address is absolute and of the web.
-func isWeb(address string) bool {
+// isAbsolute reports whether an address is a whole one of the web.
+func isAbsolute(address string) bool {
 	scheme := schemeOf(address)
 	if scheme != "http" && scheme != "https" {
 		return false

@@ -49,12 +49,12 @@ var badFeedDate = &Rule{
 	ID:       "feed-date-invalid",
 	Title:    "a date of a feed's item that cannot be read",
 	Why:      "Search engines take the date of an item for that of its page's last change; one they cannot read is none.",
-	Cure:     "Write dates of RSS as in Thu, 16 Jul 2026 19:20:30 +0200, with English names, and dates of Atom as in 2026-07-16T19:20:30+02:00.",
+	Cure:     "Write dates of RSS as in Mon, 08 Jan 2024 19:20:30 +0200, with English names, and dates of Atom as in 2024-01-08T19:20:30+02:00.",
 	Severity: Warning,
 	Source:   otherFormats,
 	Since:    "0.1", SearchConsole: "Invalid date",
-	Bad:   feedHead + "    <item><link>https://example.com/steak</link><pubDate>Do, 16. Juli 2026</pubDate></item>" + feedTail,
-	Good:  feedHead + "    <item><link>https://example.com/steak</link><pubDate>Thu, 16 Jul 2026 19:20:30 +0200</pubDate></item>" + feedTail,
+	Bad:   feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mo, 8. Januar 2024</pubDate></item>" + feedTail,
+	Good:  feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mon, 08 Jan 2024 19:20:30 +0200</pubDate></item>" + feedTail,
 	needs: needsLastMod,
 	check: func(v *visit) {
 		if !isFeed(v.file.Format) {

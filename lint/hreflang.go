@@ -166,7 +166,7 @@ var hreflangMissing = &Rule{
 	Good:          germanGood,
 	needs:         needsAlternates,
 	check: eachAlternate(func(v *visit, n int, a *sitemap.Alternate) {
-		if a.Hreflang == "" && a.Media == "" && a.Type == "" && isAlternate(a.Rel) && isWeb(a.Href) {
+		if a.Hreflang == "" && a.Media == "" && a.Type == "" && isAlternate(a.Rel) && isAbsolute(a.Href) {
 			v.reportLink(n, a.Href, "the link has no hreflang")
 		}
 	}),

@@ -121,7 +121,7 @@ var relativeHreflang = &Rule{
 			return
 		}
 		scheme := schemeOf(a.Href)
-		if scheme == "" || (scheme == "http" || scheme == "https") && !isWeb(a.Href) {
+		if scheme == "" || (scheme == "http" || scheme == "https") && !isAbsolute(a.Href) {
 			v.reportLink(n, a.Href, "the href is no absolute address")
 		}
 	}),

@@ -60,7 +60,7 @@ var badImageLoc = &Rule{
 	Good:          imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` + exampleTail,
 	needs:         needsImages,
 	check: eachImage(func(v *visit, n int, image *sitemap.Image) {
-		if image.Loc != "" && !isWeb(image.Loc) {
+		if image.Loc != "" && !isAbsolute(image.Loc) {
 			v.report("image:image", n, image.Loc, "image:loc is no absolute http or https address")
 		}
 	}),

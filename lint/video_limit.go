@@ -118,15 +118,15 @@ var badVideoDate = &Rule{
 	ID:            "video-date-invalid",
 	Title:         "a date of a video that cannot be read",
 	Why:           "Dates are a day, or a day with a time to the second; neither Google nor the schema of video sitemaps reads another form.",
-	Cure:          "Write as in 2026-07-16 or 2026-07-16T19:20:30+08:00.",
+	Cure:          "Write as in 2024-01-08 or 2024-01-08T19:20:30+08:00.",
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           videoStart + "      <video:publication_date>16 July 2026</video:publication_date>" + videoTail,
-	Good:          videoStart + "      <video:publication_date>2026-07-16</video:publication_date>" + videoTail,
+	Bad:           videoStart + "      <video:publication_date>8 January 2024</video:publication_date>" + videoTail,
+	Good:          videoStart + "      <video:publication_date>2024-01-08</video:publication_date>" + videoTail,
 	needs:         needsVideos,
 	check: eachVideo(func(v *visit, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
@@ -147,8 +147,8 @@ var videoDateWithoutZone = &Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           videoStart + "      <video:publication_date>2026-07-16T19:20:30</video:publication_date>" + videoTail,
-	Good:          videoStart + "      <video:publication_date>2026-07-16T19:20:30+08:00</video:publication_date>" + videoTail,
+	Bad:           videoStart + "      <video:publication_date>2024-01-08T19:20:30</video:publication_date>" + videoTail,
+	Good:          videoStart + "      <video:publication_date>2024-01-08T19:20:30+08:00</video:publication_date>" + videoTail,
 	needs:         needsVideos,
 	check: eachVideo(func(v *visit, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {

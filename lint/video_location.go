@@ -41,7 +41,7 @@ var relativeVideoLoc = &Rule{
 				continue
 			}
 			scheme := schemeOf(a.value)
-			if scheme == "" || (scheme == "http" || scheme == "https") && !isWeb(a.value) {
+			if scheme == "" || (scheme == "http" || scheme == "https") && !isAbsolute(a.value) {
 				v.reportVideo(n, a.value, a.tag+" is no absolute address")
 			}
 		}
