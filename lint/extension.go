@@ -41,8 +41,8 @@ const (
 `
 )
 
-// extensionRules are about what an entry holds that no vocabulary describes.
-var extensionRules = []*Rule{unknownExtension}
+// extensionRules are about extensions of whatever vocabulary.
+var extensionRules = []*Rule{unknownExtension, extensionOrder}
 
 var unknownExtension = &Rule{
 	ID:    "ext-ns-unknown",
@@ -68,6 +68,23 @@ var unknownExtension = &Rule{
 			}
 		}
 	},
+}
+
+var extensionOrder = &Rule{
+	ID:    string(sitemap.ExtensionOrder),
+	Title: "tags of an image, a video or an article in another order than their schema's",
+	Why: "The schemas are sequences, so that validators refuse the file. Search engines read the tags in any order: " +
+		"Google's own examples have some of them elsewhere.",
+	Cure:     "Write the tags in the order of the schema; for images that is loc, caption, geo_location, title, license.",
+	Severity: Info,
+	Engines:  schemaOfGoogle,
+	Overlay:  notElsewhere,
+	Source:   "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd",
+	Since:    "0.1",
+	Bad: imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
+		exampleTail,
+	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc><image:caption>A steak</image:caption></image:image>" +
+		exampleTail,
 }
 
 const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"

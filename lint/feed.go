@@ -4,7 +4,7 @@ import "github.com/mapatools/mapa/sitemap"
 
 // feedRules are about RSS and Atom feeds that serve as sitemaps
 // (https://www.sitemaps.org/protocol.html#otherformats).
-var feedRules = []*Rule{itemWithoutLink, guidAsLink, badFeedDate}
+var feedRules = []*Rule{itemWithoutLink, guidAsLink, badFeedDate, feedForYandex}
 
 const (
 	feedHead = `<?xml version="1.0" encoding="UTF-8"?>
@@ -67,3 +67,21 @@ var badFeedDate = &Rule{
 }
 
 func isFeed(format sitemap.Format) bool { return format == sitemap.RSS || format == sitemap.Atom }
+
+var feedForYandex = &Rule{
+	ID:       "rss-unsupported",
+	Title:    "a feed, which Yandex does not take for a sitemap",
+	Why:      "Yandex reads sitemaps of XML and of text; of a feed it learns nothing.",
+	Cure:     "List the same pages in a urlset or a text file as well.",
+	Severity: Error,
+	Engines:  Yandex,
+	Source:   yandexText,
+	Since:    "0.1", Yandex: "Unknown tag",
+	Bad:  feedGood,
+	Good: goodSitemap,
+	finish: func(e *fileEnd) {
+		if isFeed(e.file.Format) {
+			e.report("the file is a feed")
+		}
+	},
+}

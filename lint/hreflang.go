@@ -10,7 +10,7 @@ import (
 // hreflangRules are about the versions of a page in other languages
 // (https://developers.google.com/search/docs/specialty/international/localized-versions).
 var hreflangRules = []*Rule{
-	hreflangFormat, hreflangSeparator, hreflangCase, hreflangRegionOnly, hreflangUnknownCode, hreflangMissing,
+	hreflangFormat, hreflangSeparator, hreflangCase, hreflangRegionOnly, hreflangUnknownCode, hreflangMissing, hreflangWithMedia,
 	badXDefault, missingXDefault, repeatedHreflang, hreflangRel, hreflangWithoutHref, relativeHreflang, hreflangWithoutSelf,
 }
 
@@ -100,11 +100,11 @@ var hreflangSeparator = &Rule{
 var hreflangCase = &Rule{
 	ID:       "hreflang-case",
 	Title:    "an hreflang in letters of unusual case",
-	Why:      "Case does not matter to search engines, but values that differ only in it look like two languages to other programs.",
+	Why:      "Google takes either case, but values that differ only in it look like two languages to other programs.",
 	Cure:     "Write small letters throughout, or the country in capitals: de-ch or de-CH.",
 	Severity: Info,
 	Engines:  Google,
-	Source:   "https://www.rfc-editor.org/rfc/rfc5646#section-2.1.1",
+	Source:   hreflangCodes,
 	Since:    "0.1",
 	Bad:      germanStart + `rel="alternate" hreflang="DE-ch"` + germanRest + germanEnd,
 	Good:     germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
@@ -168,6 +168,25 @@ var hreflangMissing = &Rule{
 	check: eachAlternate(func(v *visit, n int, a *sitemap.Alternate) {
 		if a.Hreflang == "" && a.Media == "" && a.Type == "" && isAlternate(a.Rel) && isAbsolute(a.Href) {
 			v.reportLink(n, a.Href, "the link has no hreflang")
+		}
+	}),
+}
+
+var hreflangWithMedia = &Rule{
+	ID:       "hreflang-with-media",
+	Title:    "a link with both hreflang and media",
+	Why:      "A link is to a version in a language or to one for a medium; Google wants the two not to be combined.",
+	Cure:     "Write two links, or leave media out.",
+	Severity: Warning,
+	Engines:  Google,
+	Source:   hreflangDoc + "#html",
+	Since:    "0.1",
+	Bad:      germanStart + `rel="alternate" hreflang="de" media="only screen and (max-width: 640px)"` + germanRest + germanEnd,
+	Good:     germanGood,
+	needs:    needsAlternates,
+	check: eachAlternate(func(v *visit, n int, a *sitemap.Alternate) {
+		if a.Hreflang != "" && a.Media != "" {
+			v.reportLink(n, a.Media, "the link has both hreflang and media")
 		}
 	}),
 }

@@ -55,7 +55,7 @@ var mixedNews = &Rule{
 	Good:     newsMany + newsEntry + "\n</urlset>\n",
 	needs:    anyEntry,
 	check: func(v *visit) {
-		if v.entry.HasExtensions() && len(v.extensions().News) > 0 {
+		if v.traits&needsNews != 0 {
 			v.news.filled = true
 		} else {
 			v.news.paged = true

@@ -6,7 +6,7 @@ const otherFormats = "https://www.sitemaps.org/protocol.html#otherformats"
 
 // textRules are about lists of addresses, one a line
 // (https://www.sitemaps.org/protocol.html#otherformats).
-var textRules = []*Rule{invalidLine, blankLine}
+var textRules = []*Rule{invalidLine, blankLine, carriageReturns}
 
 const textName = "-- /sitemap.txt --\n"
 
@@ -32,4 +32,21 @@ var blankLine = &Rule{
 	Since:    "0.1",
 	Bad:      textName + "https://example.com/\n\nhttps://example.com/steak\n",
 	Good:     textName + "https://example.com/\nhttps://example.com/steak\n",
+}
+
+var carriageReturns = &Rule{
+	ID:       "cr-only",
+	Title:    "lines of a text sitemap that end with carriage returns alone",
+	Why:      "Such lines are those of computers before 2001; a program that knows only line feeds takes the whole file for one line.",
+	Cure:     "Save the file with line feeds, with or without carriage returns before them.",
+	Severity: Info,
+	Source:   otherFormats,
+	Since:    "0.1",
+	Bad:      textName + `https://example.com/{{bytes "0d"}}https://example.com/steak{{bytes "0d"}}`,
+	Good:     textName + "https://example.com/\nhttps://example.com/steak\n",
+	check: func(v *visit) {
+		if v.file.Format == sitemap.Text && v.entries == 2 && v.entry.Line() == 1 {
+			v.report("", 0, "", "the second address is on the first line")
+		}
+	},
 }
