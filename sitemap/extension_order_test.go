@@ -38,3 +38,31 @@ func TestExtensionOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestPageMapValues sees that a value may stand in the attribute or in the text,
+// but not in both.
+func TestPageMapValues(t *testing.T) {
+	for attribute, want := range map[string]int{
+		`<Attribute name="a" value="b"/>`:             0,
+		`<Attribute name="a" value="b"></Attribute>`:  0,
+		`<Attribute name="a">b</Attribute>`:           0,
+		`<Attribute name="a" value="b">c</Attribute>`: 1,
+	} {
+		faults := 0
+		reader := NewReader(strings.NewReader(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc>`+
+			`<PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0"><DataObject type="t">`+attribute+`</DataObject></PageMap></url></urlset>`),
+			&ReaderOptions{Report: func(*Fault) { faults++ }})
+		for entry, err := range reader.Entries() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			var x Extensions
+			if err := entry.Extensions(&x); err != nil || x.PageMaps[0].Objects[0].Attributes[0] != (DataAttribute{"a", "b"}) {
+				t.Errorf("%s: %v, %v", attribute, x.PageMaps, err)
+			}
+		}
+		if faults != want {
+			t.Errorf("%s: %d faults, want %d", attribute, faults, want)
+		}
+	}
+}

@@ -225,7 +225,13 @@ func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		end, err := p.leaf(t, &a.Value)
+		text, end, err := p.textOf(t)
+		switch {
+		case a.Value == "":
+			a.Value = text
+		case text != "" && err == nil:
+			p.report(DuplicateChild, t.nameAt, evidence(t.name(p.b)))
+		}
 		if local == "Attribute" {
 			o.Attributes = append(o.Attributes, a)
 		}
