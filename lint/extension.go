@@ -11,8 +11,9 @@ import (
 
 // schemaOfGoogle are the rule sets of what Google's published schemas refuse:
 // the protocol's own schema demands of foreign elements that they be valid by
-// theirs (xsd:any with processContents="strict"). What Google's pages say beyond
-// the schemas is a rule of Google alone.
+// theirs (xsd:any with processContents="strict"). The links of XHTML are counted
+// with them, of which Google's page demands rel and href. What Google's pages
+// say beyond the schemas is a rule of Google alone.
 const schemaOfGoogle = SitemapsOrg | Google
 
 // notElsewhere lets such rules pass under engines that have no vocabularies of
@@ -71,14 +72,13 @@ var unknownExtension = &Rule{
 }
 
 var extensionOrder = &Rule{
-	ID:    string(sitemap.ExtensionOrder),
-	Title: "tags of an image, a video or an article in another order than their schema's",
-	Why: "The schemas are sequences, so that validators refuse the file. Search engines read the tags in any order: " +
-		"Google's own examples have some of them elsewhere.",
+	ID:       string(sitemap.ExtensionOrder),
+	Title:    "tags of an image, a video or an article in another order than their schema's",
+	Why:      "The schemas are sequences, so that validators refuse the file. Search engines read the tags in any order.",
 	Cure:     "Write the tags in the order of the schema; for images that is loc, caption, geo_location, title, license.",
-	Severity: Info,
+	Severity: Error,
 	Engines:  schemaOfGoogle,
-	Overlay:  notElsewhere,
+	Overlay:  map[Engines]Severity{Google: Info, Bing | Yandex: Off},
 	Source:   "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd",
 	Since:    "0.1",
 	Bad: imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
