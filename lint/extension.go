@@ -94,7 +94,7 @@ const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 func nameOf(element sitemap.Element) (name, namespace string) {
 	tag, _, _ := strings.Cut(strings.TrimPrefix(element.XML, "<"), ">")
 	name = tag
-	if i := strings.IndexAny(tag, "/ \t\r\n"); i >= 0 {
+	if i := strings.IndexAny(tag, "/"+whitespace); i >= 0 {
 		name = tag[:i]
 	}
 	prefix, _, found := strings.Cut(name, ":")
@@ -107,12 +107,24 @@ func nameOf(element sitemap.Element) (name, namespace string) {
 			return name, taken.URI
 		}
 	}
-	_, value, _ := strings.Cut(tag[len(name):], declaration+"=")
-	if value == "" {
-		return name, ""
+	return name, attribute(tag[len(name):], declaration)
+}
+
+const whitespace = " \t\r\n"
+
+// attribute returns the value of an attribute in a start tag as it is written.
+func attribute(tag, name string) string {
+	for {
+		var found bool
+		if _, tag, found = strings.Cut(tag, name); !found {
+			return ""
+		}
+		value, ok := strings.CutPrefix(strings.TrimLeft(tag, whitespace), "=")
+		if value = strings.TrimLeft(value, whitespace); ok && value != "" {
+			value, _, _ = strings.Cut(value[1:], value[:1])
+			return value
+		}
 	}
-	namespace, _, _ = strings.Cut(value[1:], value[:1])
-	return name, namespace
 }
 
 // schemeOf returns the scheme of an address in lower case, or nothing where it
