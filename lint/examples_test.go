@@ -71,7 +71,7 @@ func checkExample(t *testing.T, r *lint.Rule, example string) []lint.Finding {
 	return check(t, options, "https://example.com"+first)
 }
 
-func exampleOptions(t *testing.T, archive []byte) lint.Options {
+func exampleOptions(t testing.TB, archive []byte) lint.Options {
 	t.Helper()
 	site, err := testsite.Parse(archive)
 	if err != nil {

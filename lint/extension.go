@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"net/url"
 	"strings"
 	"time"
 
@@ -142,14 +141,11 @@ func schemeOf(address string) string {
 	return ""
 }
 
-// isAbsolute reports whether an address is a whole one of the web.
+// isAbsolute reports whether an address is of the web, with scheme and host.
 func isAbsolute(address string) bool {
 	scheme := schemeOf(address)
-	if scheme != "http" && scheme != "https" {
-		return false
-	}
-	u, err := url.Parse(strings.TrimSpace(address))
-	return err == nil && u.Host != ""
+	host, ok := strings.CutPrefix(address[len(scheme):], "://")
+	return (scheme == "http" || scheme == "https") && ok && host != "" && strings.IndexByte("/?#:", host[0]) < 0
 }
 
 // A samePage tells whether addresses lead where the page of an entry lies,

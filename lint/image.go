@@ -47,7 +47,7 @@ var imageWithoutLoc = &Rule{
 }
 
 var badImageLoc = &Rule{
-	ID:            "image-loc-invalid",
+	ID:            "image-loc-bad",
 	Title:         "the address of an image is no absolute address",
 	Why:           "Google fetches images by the address in image:loc, which must be whole: it is not resolved against the page.",
 	Cure:          "Write the address with https:// and the host.",
