@@ -23,7 +23,6 @@ const (
 	imagePage   = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps"
 	videoPage   = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps"
 	newsPage    = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap"
-	hreflangDoc = "https://developers.google.com/search/docs/specialty/international/localized-versions"
 	deprecation = "https://developers.google.com/search/blog/2022/05/spring-cleaning-sitemap-extensions"
 )
 

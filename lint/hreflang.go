@@ -19,9 +19,9 @@ const (
 	linkSelf  = `    <xhtml:link rel="alternate" hreflang="en" href="https://example.com/steak"/>` + "\n"
 	linkOther = `    <xhtml:link rel="alternate" hreflang="x-default" href="https://example.com/steak"/>`
 
-	hreflangCodes = hreflangDoc + "#language-codes"
-	hreflangAll   = hreflangDoc + "#all-method-guidelines"
-	hreflangLinks = hreflangDoc + "#sitemap"
+	hreflangCodes = hreflangText + "#language-codes"
+	hreflangAll   = hreflangText + "#all-method-guidelines"
+	hreflangLinks = hreflangText + "#sitemap"
 )
 
 // germanLink is an example whose second link has these attributes.
@@ -180,7 +180,7 @@ var hreflangWithMedia = &Rule{
 	Cure:     "Write two links, or leave media out.",
 	Severity: Warning,
 	Engines:  Google,
-	Source:   hreflangDoc + "#html",
+	Source:   hreflangText + "#html",
 	Since:    "0.1",
 	Bad:      germanStart + `rel="alternate" hreflang="de" media="only screen and (max-width: 640px)"` + germanRest + germanEnd,
 	Good:     germanGood,
@@ -213,7 +213,7 @@ var badXDefault = &Rule{
 	Cure:          "Write x-default.",
 	Severity:      Error,
 	Engines:       Google,
-	Source:        hreflangDoc + "#xdefault",
+	Source:        hreflangText + "#xdefault",
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
 	Bad:           germanStart + `rel="alternate" hreflang="default"` + germanRest + germanEnd,
@@ -229,7 +229,7 @@ var missingXDefault = &Rule{
 	Cure:     "Add a link with hreflang x-default to the page that suits everybody else, such as the choice of languages. One of the versions may serve as well.",
 	Severity: Info,
 	Engines:  Google,
-	Source:   hreflangDoc + "#xdefault",
+	Source:   hreflangText + "#xdefault",
 	Since:    "0.1",
 	Bad: linksHead + linkSelf + `    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/steak"/>` +
 		exampleTail,

@@ -19,28 +19,28 @@ var repeatedHreflang = &Rule{
 	Good:     germanGood,
 	needs:    needsAlternates,
 	check: func(v *visit) {
-		var seen versions
+		var seen variants
 		for n, a := range v.extensions().Alternates {
-			if a.Hreflang != "" && seen.has(version{strings.ToLower(a.Hreflang), a.Media}) {
+			if a.Hreflang != "" && seen.has(variant{strings.ToLower(a.Hreflang), a.Media}) {
 				v.reportLink(n, a.Hreflang, "the page has a link with this hreflang already")
 			}
 		}
 	},
 }
 
-// A version is what the links of a page may say once.
-type version struct{ hreflang, media string }
+// A variant is what the links of a page may say once.
+type variant struct{ hreflang, media string }
 
-// versions remembers those that were seen. Most pages have a few, and looking
+// variants remembers those that were seen. Most pages have a few, and looking
 // through these costs less than a map.
-type versions struct {
-	few  [16]version
+type variants struct {
+	few  [16]variant
 	n    int
-	more map[version]struct{}
+	more map[variant]struct{}
 }
 
-// has remembers a version and reports whether it was there before.
-func (s *versions) has(one version) bool {
+// has remembers a variant and reports whether it was there before.
+func (s *variants) has(one variant) bool {
 	for i := range s.n {
 		if s.few[i] == one {
 			return true
@@ -52,7 +52,7 @@ func (s *versions) has(one version) bool {
 		return false
 	}
 	if s.more == nil {
-		s.more = map[version]struct{}{}
+		s.more = map[variant]struct{}{}
 	}
 	before := len(s.more)
 	s.more[one] = struct{}{}

@@ -11,6 +11,7 @@ type plan struct {
 	byID     map[string]*Rule
 	entry    []*Rule // those that look at entries
 	file     []*Rule // those that look at a file in its end
+	set      bool    // one of those about the pages of all files is among them
 }
 
 func newPlan(options *Options) (*plan, error) {
@@ -35,6 +36,7 @@ func newPlan(options *Options) (*plan, error) {
 		if r.check != nil {
 			p.entry = append(p.entry, r)
 		}
+		p.set = p.set || slices.Contains(setRules, r)
 		if r.finish != nil {
 			p.file = append(p.file, r)
 		}

@@ -11,7 +11,7 @@ func Rules() []*Rule { return allRules() }
 var allRules = sync.OnceValue(func() []*Rule {
 	return slices.Concat(
 		transportRules, bodyRules, encodingRules, markupRules, namespaceRules, structureRules,
-		locRules, scopeRules, dateRules, frequencyRules, indexRules,
+		locRules, scopeRules, dateRules, frequencyRules, indexRules, setRules,
 		textRules, feedRules, extensionRules, imageRules, videoRules, newsRules, hreflangRules, pageMapRules, retiredRules,
 	)
 })
