@@ -28,6 +28,7 @@ type fileCheck struct {
 	kept     *setFile
 	entries  int
 	news     newsCount
+	used     traits // that entries had
 }
 
 func newFileCheck(ctx context.Context, r *run) *fileCheck {

@@ -41,7 +41,7 @@ const (
 )
 
 // extensionRules are about extensions of whatever vocabulary.
-var extensionRules = []*Rule{unknownExtension, extensionOrder}
+var extensionRules = []*Rule{unknownExtension, unusedExtension, extensionOrder}
 
 var unknownExtension = &Rule{
 	ID:    "ext-ns-unknown",

@@ -24,7 +24,8 @@ const (
 	hreflangLinks = hreflangText + "#sitemap"
 )
 
-// germanLink is an example whose second link has these attributes.
+// The parts of examples that differ in the second link, which is to the page in
+// German.
 const (
 	germanStart = linksHead + linkSelf + "    <xhtml:link "
 	germanEnd   = "/>\n" + linkOther + exampleTail

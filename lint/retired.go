@@ -37,7 +37,7 @@ var geoPresent = &Rule{
 	ID:       "geo-present",
 	Title:    "tags of geographic sitemaps",
 	Why:      "Google ended geographic sitemaps in 2012; the tags have no effect.",
-	Cure:     "Remove the geo:geo elements and their namespace. Files of KML can be listed like any page.",
+	Cure:     "Remove the geo:geo elements and their namespace.",
 	Severity: Info,
 	Engines:  Google,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",

@@ -34,7 +34,7 @@ func longText(tag string, most int, text func(*sitemap.Video) string) func(*visi
 var longVideoTitle = &Rule{
 	ID:            "video-title-too-long",
 	Title:         "a title of a video with more than 100 characters",
-	Why:           "The schema of video sitemaps allows 100 characters; Google's page names no bound, but cuts what it has no room for.",
+	Why:           "The schema of video sitemaps allows 100 characters; Google's page names no bound.",
 	Cure:          "Shorten video:title to 100 characters.",
 	Severity:      Error,
 	Engines:       schemaOfGoogle,
