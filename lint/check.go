@@ -55,7 +55,7 @@ func (c *fileCheck) read(file *source.File) {
 		defer c.gather.done()
 	}
 	for entry, err := range file.Entries() {
-		if c.ended || c.ctx.Err() != nil {
+		if c.ended || c.entries%1024 == 0 && c.ctx.Err() != nil {
 			break
 		}
 		if err != nil {

@@ -91,7 +91,7 @@ func (g *gatherer) page(v *visit) {
 		g.links(v, r.key)
 	}
 	offset, line, _ := e.Find("", 0)
-	if err := g.file.reel.add(e.Loc, offset, line); err != nil {
+	if err := g.file.reel.add(e.Loc, v.glancer.shared, offset, line); err != nil {
 		g.set.fail(err)
 	}
 	g.entries++
@@ -171,7 +171,7 @@ func (g *gatherer) done() {
 	if err := g.file.reel.flush(); err != nil {
 		g.set.fail(err)
 	}
-	g.file.reel.buffer, g.file.reel.last.loc = nil, nil
+	g.file.reel.buffer = nil
 	if g.chunk != nil {
 		g.set.give(g.chunk)
 		g.chunk = nil

@@ -22,7 +22,8 @@ type reel struct {
 	spool  *spool
 	pieces []piece
 	buffer []byte
-	last   place
+	offset int64 // of the last page
+	line   int
 }
 
 type piece struct {
@@ -40,20 +41,15 @@ type place struct {
 
 const pieceSize = 64 << 10
 
-// add appends a page.
-func (r *reel) add(loc []byte, offset int64, line int) error {
-	shared := 0
-	for most := min(len(loc), len(r.last.loc)); shared < most && loc[shared] == r.last.loc[shared]; {
-		shared++
-	}
+// add appends a page, whose address begins with as many bytes of the one before.
+func (r *reel) add(loc []byte, shared int, offset int64, line int) error {
 	b := r.buffer
 	b = binary.AppendUvarint(b, uint64(shared))
 	b = binary.AppendUvarint(b, uint64(len(loc)-shared))
 	b = append(b, loc[shared:]...)
-	b = binary.AppendUvarint(b, uint64(offset-r.last.offset))
-	r.buffer = binary.AppendUvarint(b, uint64(line-r.last.line))
-	r.last.loc = append(r.last.loc[:shared], loc[shared:]...)
-	r.last.offset, r.last.line = offset, line
+	b = binary.AppendUvarint(b, uint64(offset-r.offset))
+	r.buffer = binary.AppendUvarint(b, uint64(line-r.line))
+	r.offset, r.line = offset, line
 	if len(r.buffer) >= pieceSize {
 		return r.flush()
 	}
