@@ -28,6 +28,8 @@ type fileCheck struct {
 	number   uint32
 	kept     *setFile
 	entries  int
+	news     newsCount
+	used     traits // that entries had
 
 	statistic statistic
 }

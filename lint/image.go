@@ -1,28 +1,120 @@
 package lint
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/mapatools/mapa/sitemap"
+)
 
 const mostImages = 1000
 
 // imageRules are about image:image
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
-var imageRules = []*Rule{tooManyImages}
+var imageRules = []*Rule{imageWithoutLoc, badImageLoc, tooManyImages, deprecatedImageTag}
+
+const imageHead = exampleHead + ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage
+
+// eachImage makes a check of an entry from one of an image, the n-th of its
+// entry from 0.
+func eachImage(check func(v *visit, n int, image *sitemap.Image)) func(*visit) {
+	return func(v *visit) {
+		images := v.extensions().Images
+		for n := range images {
+			check(v, n, &images[n])
+		}
+	}
+}
+
+var imageWithoutLoc = &Rule{
+	ID:            "image-loc-missing",
+	Title:         "an image without an address",
+	Why:           "An image:image that has no image:loc names no image, and Google reads nothing from it.",
+	Cure:          "Give every image:image one image:loc with the address of the file, or remove it.",
+	Severity:      Error,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        imagePage,
+	SearchConsole: "Missing XML tag",
+	Since:         "0.1",
+	Bad:           imageHead + `    <image:image></image:image>` + exampleTail,
+	Good:          imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` + exampleTail,
+	needs:         needsImages,
+	check: eachImage(func(v *visit, n int, image *sitemap.Image) {
+		if image.Loc == "" {
+			v.report("image:image", n, "", "the image has no image:loc")
+		}
+	}),
+}
+
+var badImageLoc = &Rule{
+	ID:            "image-loc-bad",
+	Title:         "the address of an image is no absolute address",
+	Why:           "Google fetches images by the address in image:loc, which must be whole: it is not resolved against the page.",
+	Cure:          "Write the address with https:// and the host.",
+	Severity:      Error,
+	Engines:       Google,
+	Source:        imagePage,
+	SearchConsole: "Invalid URL",
+	Since:         "0.1",
+	Bad:           imageHead + `    <image:image><image:loc>/steak.jpg</image:loc></image:image>` + exampleTail,
+	Good:          imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` + exampleTail,
+	needs:         needsImages,
+	check: eachImage(func(v *visit, n int, image *sitemap.Image) {
+		if image.Loc != "" && !isAbsolute(image.Loc) {
+			v.report("image:image", n, image.Loc, "image:loc is no absolute http or https address")
+		}
+	}),
+}
 
 var tooManyImages = &Rule{
-	ID:       "too-many-images",
-	Title:    "more than 1,000 images on a page",
-	Why:      "Google reads the first 1,000 images of a page and no more.",
-	Cure:     "List the page's most important images only.",
-	Severity: Error,
-	Engines:  Google,
-	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps",
-	Since:    "0.1",
-	Bad:      ``,
-	Good:     ``,
-	needs:    needsImages,
+	ID:            "too-many-images",
+	Title:         "more than 1,000 images on a page",
+	Why:           "Google reads 1,000 images of a page and no more.",
+	Cure:          "List the page's most important images only.",
+	Severity:      Error,
+	Engines:       Google,
+	Source:        imagePage,
+	SearchConsole: "Invalid XML: too many tags",
+	Since:         "0.1",
+	Bad:           imageHead + `{{repeat 1001 "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>"}}` + exampleTail,
+	Good:          imageHead + `{{repeat 1000 "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>"}}` + exampleTail,
+	needs:         needsImages,
 	check: func(v *visit) {
 		if n := len(v.extensions().Images); n > mostImages {
 			v.report("image:image", mostImages, "", fmt.Sprintf("%d images, and Google reads %d", n, mostImages))
 		}
 	},
+}
+
+var deprecatedImageTag = &Rule{
+	ID:       "image-deprecated",
+	Title:    "tags of an image that Google no longer reads",
+	Why:      "Captions, titles, places and licences of images have had no effect since 6 August 2022; they only make the file longer.",
+	Cure:     "Keep image:loc alone. Licences belong into the page's structured data or the image's IPTC metadata.",
+	Severity: Info,
+	Engines:  Google,
+	Source:   deprecation,
+	Since:    "0.1",
+	Bad: imageHead + `    <image:image>
+      <image:loc>https://example.com/steak.jpg</image:loc>
+      <image:caption>A steak on a grill</image:caption>
+    </image:image>` + exampleTail,
+	Good: imageHead + `    <image:image>
+      <image:loc>https://example.com/steak.jpg</image:loc>
+    </image:image>` + exampleTail,
+	needs: needsImages,
+	check: eachImage(func(v *visit, n int, image *sitemap.Image) {
+		if tags := deprecatedImageTags(image); len(tags) > 0 {
+			v.report("image:image", n, "", withoutEffect(tags))
+		}
+	}),
+}
+
+func deprecatedImageTags(image *sitemap.Image) (tags []string) {
+	return present(
+		tag{"image:caption", image.Caption != ""},
+		tag{"image:geo_location", image.GeoLocation != ""},
+		tag{"image:title", image.Title != ""},
+		tag{"image:license", image.License != ""},
+	)
 }

@@ -12,7 +12,7 @@ var allRules = sync.OnceValue(func() []*Rule {
 	return slices.Concat(
 		transportRules, answerRules, bodyRules, encodingRules, markupRules, namespaceRules, stylesheetRules, structureRules, orderRules, statisticRules,
 		locRules, scopeRules, dateRules, frequencyRules, indexRules, childRules, setRules,
-		imageRules,
+		textRules, feedRules, extensionRules, imageRules, videoRules, newsRules, hreflangRules, pageMapRules, retiredRules,
 	)
 })
 

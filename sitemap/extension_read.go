@@ -18,15 +18,19 @@ import (
 // which nobody has looked at before unless the reader has a Report or is Strict,
 // or CeilingReached. Into then holds what came before.
 func (e *Entry) Extensions(into *Extensions) error {
-	return e.parseExtensions(into, ignore)
+	return e.parseExtensions(into, nil)
 }
 
+// parseExtensions reports faults that end nothing; to nobody where report is nil.
 func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 	into.reset()
 	if len(e.extension) == 0 {
 		return nil
 	}
-	p := extensionParser{b: e.extension, into: into, report: report, most: e.depth}
+	p := extensionParser{b: e.extension, into: into, report: report, inspecting: report != nil, most: e.depth}
+	if report == nil {
+		p.report = ignore
+	}
 	var err error
 	if p.scope, err = e.scope.declare(e.tag); err == nil {
 		err = p.parse()
@@ -58,13 +62,14 @@ func (x *xmlReader) inspectExtensions() {
 
 // An extensionParser reads the span of an entry in which its extensions lie.
 type extensionParser struct {
-	b      []byte
-	values strings.Builder // of which all values are parts
-	scope  scope
-	into   *Extensions
-	report notice
-	depth  int // elements open around the one being read
-	most   int // that may be open
+	b          []byte
+	values     strings.Builder // of which all values are parts
+	scope      scope
+	into       *Extensions
+	report     notice
+	inspecting bool // somebody listens
+	depth      int  // elements open around the one being read
+	most       int  // that may be open
 
 	prefix     []byte // the last one that was looked up in the scope
 	vocabulary vocabulary
@@ -175,13 +180,15 @@ func (p *extensionParser) enter(t token) error {
 
 // each calls child for every child element of the element that t opens; child
 // returns the position behind it. The result is the position behind the element.
-func (p *extensionParser) each(t token, child func(local []byte, t token) (end int, err error)) (int, error) {
+// The first child that is out of order, where there is one, is reported.
+func (p *extensionParser) each(t token, o order, child func(local []byte, t token) (end int, err error)) (int, error) {
 	if t.selfClosing {
 		return t.end, nil
 	}
 	p.depth++
 	name := t.name(p.b)
 	prefix, _ := splitName(name)
+	last := 0
 	for at := afterSpace(p.b, t.end); at < len(p.b); at = afterSpace(p.b, at) {
 		if behind, closes := closesAt(p.b, at, name); closes {
 			p.depth--
@@ -191,6 +198,7 @@ func (p *extensionParser) each(t token, child func(local []byte, t token) (end i
 			if err := p.enter(inner); err != nil {
 				return 0, err
 			}
+			last = p.place(o, last, local, inner)
 			var err error
 			if at, err = child(local, inner); err != nil {
 				return 0, err
@@ -207,7 +215,9 @@ func (p *extensionParser) each(t token, child func(local []byte, t token) (end i
 			return at, p.closes(inner, t)
 		case startToken:
 			if err = p.enter(inner); err == nil {
-				at, err = child(p.localIn(prefix, inner), inner)
+				local := p.localIn(prefix, inner)
+				last = p.place(o, last, local, inner)
+				at, err = child(local, inner)
 			}
 			if err != nil {
 				return 0, err

@@ -44,6 +44,7 @@ const (
 	NamespaceVariant    FaultKind = "ns-noncanonical"       // https, a slash too many, Google's of 2005
 	ExtensionUndeclared FaultKind = "ext-ns-undeclared"     // taken for the usual prefix
 	ExtensionVariant    FaultKind = "ext-ns-noncanonical"   // understood all the same
+	ExtensionOrder      FaultKind = "extension-order"       // children of an image, a video or an article; read all the same
 	UnknownElement      FaultKind = "unknown-element"       // of the protocol's namespace; kept verbatim
 	NestedRoot          FaultKind = "urlset-nested"         // a root element inside the root; looked through
 	MixedEntries        FaultKind = "mixed-url-and-sitemap" // url in an index or the reverse; kept

@@ -1,7 +1,7 @@
 package sitemap
 
 func (p *extensionParser) image(t token, i *Image) (int, error) {
-	return p.each(t, func(local []byte, t token) (int, error) {
+	return p.each(t, imageOrder, func(local []byte, t token) (int, error) {
 		switch string(local) {
 		case "loc":
 			return p.leaf(t, &i.Loc)
@@ -19,10 +19,10 @@ func (p *extensionParser) image(t token, i *Image) (int, error) {
 }
 
 func (p *extensionParser) news(t token, n *News) (int, error) {
-	return p.each(t, func(local []byte, t token) (int, error) {
+	return p.each(t, newsOrder, func(local []byte, t token) (int, error) {
 		switch string(local) {
 		case "publication":
-			return p.each(t, func(local []byte, t token) (int, error) {
+			return p.each(t, publicationOrder, func(local []byte, t token) (int, error) {
 				switch string(local) {
 				case "name":
 					return p.leaf(t, &n.PublicationName)
@@ -49,7 +49,7 @@ func (p *extensionParser) news(t token, n *News) (int, error) {
 }
 
 func (p *extensionParser) video(t token, v *Video) (int, error) {
-	return p.each(t, func(local []byte, t token) (int, error) {
+	return p.each(t, videoOrder, func(local []byte, t token) (int, error) {
 		if into := v.text(local); into != nil {
 			return p.leaf(t, into)
 		}
@@ -159,7 +159,7 @@ func (p *extensionParser) described(t token, text *string, attributes ...target)
 }
 
 func (p *extensionParser) tvShow(t token, s *TVShow) (int, error) {
-	return p.each(t, func(local []byte, t token) (int, error) {
+	return p.each(t, showOrder, func(local []byte, t token) (int, error) {
 		switch string(local) {
 		case "show_title":
 			return p.leaf(t, &s.ShowTitle)
@@ -180,7 +180,7 @@ func (p *extensionParser) tvShow(t token, s *TVShow) (int, error) {
 
 func (p *extensionParser) pageMap(t token) (int, error) {
 	var m PageMap
-	end, err := p.each(t, func(local []byte, t token) (int, error) {
+	end, err := p.each(t, pageMapOrder, func(local []byte, t token) (int, error) {
 		switch string(local) {
 		case "Template":
 			if err := p.attributes(t, func(name []byte, value string) {
@@ -212,7 +212,7 @@ func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return p.each(t, func(local []byte, t token) (int, error) {
+	return p.each(t, nil, func(local []byte, t token) (int, error) {
 		var a DataAttribute
 		err := p.attributes(t, func(name []byte, value string) {
 			switch string(name) {
@@ -225,7 +225,13 @@ func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		end, err := p.leaf(t, &a.Value)
+		text, end, err := p.textOf(t)
+		switch {
+		case a.Value == "":
+			a.Value = text
+		case text != "" && err == nil:
+			p.report(DuplicateChild, t.nameAt, evidence(t.name(p.b)))
+		}
 		if string(local) == "Attribute" {
 			o.Attributes = append(o.Attributes, a)
 		}

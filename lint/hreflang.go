@@ -1,0 +1,254 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// hreflangRules are about the versions of a page in other languages
+// (https://developers.google.com/search/docs/specialty/international/localized-versions).
+var hreflangRules = []*Rule{
+	hreflangFormat, hreflangSeparator, hreflangCase, hreflangRegionOnly, hreflangUnknownCode, hreflangMissing, hreflangWithMedia,
+	badXDefault, missingXDefault, repeatedHreflang, hreflangRel, hreflangWithoutHref, relativeHreflang, hreflangWithoutSelf,
+}
+
+const (
+	linksHead = exampleHead + ` xmlns:xhtml="http://www.w3.org/1999/xhtml"` + examplePage
+	linkSelf  = `    <xhtml:link rel="alternate" hreflang="en" href="https://example.com/steak"/>` + "\n"
+	linkOther = `    <xhtml:link rel="alternate" hreflang="x-default" href="https://example.com/steak"/>`
+
+	hreflangCodes = hreflangText + "#language-codes"
+	hreflangAll   = hreflangText + "#all-method-guidelines"
+	hreflangLinks = hreflangText + "#sitemap"
+)
+
+// The parts of examples that differ in the second link, which is to the page in
+// German.
+const (
+	germanStart = linksHead + linkSelf + "    <xhtml:link "
+	germanEnd   = "/>\n" + linkOther + exampleTail
+	germanRest  = ` href="https://example.com/de/steak"`
+	germanGood  = germanStart + `rel="alternate" hreflang="de"` + germanRest + germanEnd
+)
+
+// eachAlternate makes a check of an entry from one of a link, the n-th of its
+// entry from 0.
+func eachAlternate(check func(v *visit, n int, a *sitemap.Alternate)) func(*visit) {
+	return func(v *visit) {
+		alternates := v.extensions().Alternates
+		for n := range alternates {
+			check(v, n, &alternates[n])
+		}
+	}
+}
+
+// reportLink yields a finding about the n-th link of the entry.
+func (v *visit) reportLink(n int, evidence, message string) {
+	v.report("xhtml:link", n, evidence, message)
+}
+
+// hreflangOf makes a check that reports the values of hreflang of a form.
+func hreflangOf(message func(value string) string, forms ...hreflangForm) func(*visit) {
+	var reported [noForm + 1]bool
+	for _, form := range forms {
+		reported[form] = true
+	}
+	return eachAlternate(func(v *visit, n int, a *sitemap.Alternate) {
+		if a.Hreflang != "" && reported[formOf(a.Hreflang)] {
+			v.reportLink(n, a.Hreflang, message(a.Hreflang))
+		}
+	})
+}
+
+func saying(message string) func(string) string { return func(string) string { return message } }
+
+var hreflangFormat = &Rule{
+	ID:            "hreflang-format",
+	Title:         "an hreflang that is no language code",
+	Why:           "Google reads a language, which a script or a country or both may follow, and ignores links with anything else.",
+	Cure:          "Write a language as in de, a script as in zh-Hant, a country as in de-CH; variants and other subtags are not understood.",
+	Severity:      Error,
+	Engines:       Google,
+	Source:        hreflangCodes,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate" hreflang="german"` + germanRest + germanEnd,
+	Good:          germanGood,
+	needs:         needsAlternates,
+	check:         hreflangOf(saying("not a language with an optional script and country"), noForm),
+}
+
+var hreflangSeparator = &Rule{
+	ID:            "hreflang-separator",
+	Title:         "an hreflang with an underscore",
+	Why:           "Codes are joined by hyphens; en_US, as programs write it, is no language code, and the link is ignored.",
+	Cure:          "Write a hyphen: en-US.",
+	Severity:      Error,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        hreflangCodes,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate" hreflang="de_CH"` + germanRest + germanEnd,
+	Good:          germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
+	needs:         needsAlternates,
+	check: hreflangOf(func(value string) string {
+		return "an underscore where a hyphen should be: " + strings.ReplaceAll(value, "_", "-")
+	}, wrongSeparator),
+}
+
+var hreflangCase = &Rule{
+	ID:       "hreflang-case",
+	Title:    "an hreflang in letters of unusual case",
+	Why:      "Google takes either case, but values that differ only in it look like two languages to other programs.",
+	Cure:     "Write small letters throughout, or the country in capitals: de-ch or de-CH.",
+	Severity: Info,
+	Engines:  Google,
+	Source:   hreflangCodes,
+	Since:    "0.1",
+	Bad:      germanStart + `rel="alternate" hreflang="DE-ch"` + germanRest + germanEnd,
+	Good:     germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
+	needs:    needsAlternates,
+	check:    hreflangOf(saying("neither small letters throughout nor the country alone in capitals"), oddCase),
+}
+
+var hreflangRegionOnly = &Rule{
+	ID:            "hreflang-region-only",
+	Title:         "an hreflang that names a country without a language",
+	Why:           "The first code is always a language, and a country says nothing of it; Google ignores the link, or takes the code for a language you do not mean.",
+	Cure:          "Put the language before the country: de-AT, not at.",
+	Severity:      Error,
+	Engines:       Google,
+	Source:        hreflangCodes,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate" hreflang="at"` + germanRest + germanEnd,
+	Good:          germanStart + `rel="alternate" hreflang="de-AT"` + germanRest + germanEnd,
+	needs:         needsAlternates,
+	check:         hreflangOf(saying("the code of a country, and of no language"), regionAlone),
+}
+
+var hreflangUnknownCode = &Rule{
+	ID:            "hreflang-unknown-code",
+	Title:         "an hreflang with a code that Google does not know",
+	Why:           "Languages are codes of ISO 639-1, scripts of ISO 15924 and countries of ISO 3166-1; those that ISO only reserves, as UK and EU, and regions such as 419 are ignored.",
+	Cure:          "Look the code up: Japanese is ja, Czech cs, the United Kingdom GB, and Latin America has no code: list the countries.",
+	Severity:      Warning,
+	Engines:       Google,
+	Source:        hreflangCodes,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate" hreflang="de-EU"` + germanRest + germanEnd,
+	Good:          germanStart + `rel="alternate" hreflang="de-AT"` + germanRest + germanEnd,
+	needs:         needsAlternates,
+	check: hreflangOf(func(value string) string {
+		switch formOf(value) {
+		case unknownScript:
+			return "the script is none of ISO 15924"
+		case unknownRegion:
+			return "the country is none of ISO 3166-1"
+		}
+		return "the language is none of ISO 639-1"
+	}, unknownLanguage, unknownScript, unknownRegion),
+}
+
+var hreflangMissing = &Rule{
+	ID:            "hreflang-missing",
+	Title:         "a link to a version of a page that does not say which",
+	Why:           "A link with neither hreflang, media nor type says nothing that a search engine could use.",
+	Cure:          "Add hreflang with the language of the page that the link leads to.",
+	Severity:      Warning,
+	Engines:       Google,
+	Source:        hreflangLinks,
+	SearchConsole: "Missing XML attribute",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate"` + germanRest + germanEnd,
+	Good:          germanGood,
+	needs:         needsAlternates,
+	check: eachAlternate(func(v *visit, n int, a *sitemap.Alternate) {
+		if a.Hreflang == "" && a.Media == "" && a.Type == "" && isAlternate(a.Rel) && isAbsolute(a.Href) {
+			v.reportLink(n, a.Href, "the link has no hreflang")
+		}
+	}),
+}
+
+var hreflangWithMedia = &Rule{
+	ID:       "hreflang-with-media",
+	Title:    "a link with both hreflang and media",
+	Why:      "A link is to a version in a language or to one for a medium; Google wants the two not to be combined.",
+	Cure:     "Write two links, or leave media out.",
+	Severity: Warning,
+	Engines:  Google,
+	Source:   hreflangText + "#html",
+	Since:    "0.1",
+	Bad:      germanStart + `rel="alternate" hreflang="de" media="only screen and (max-width: 640px)"` + germanRest + germanEnd,
+	Good:     germanGood,
+	needs:    needsAlternates,
+	check: eachAlternate(func(v *visit, n int, a *sitemap.Alternate) {
+		if a.Hreflang != "" && a.Media != "" {
+			v.reportLink(n, a.Media, "the link has both hreflang and media")
+		}
+	}),
+}
+
+// isAlternate reports whether the relation of a link is among others that of an
+// alternate.
+func isAlternate(rel string) bool {
+	if rel == "alternate" {
+		return true
+	}
+	for word := range strings.FieldsSeq(rel) {
+		if strings.EqualFold(word, "alternate") {
+			return true
+		}
+	}
+	return false
+}
+
+var badXDefault = &Rule{
+	ID:            "hreflang-xdefault-bad",
+	Title:         "an hreflang that is meant for x-default and is not",
+	Why:           "The page for everybody else is marked with exactly x-default; any other spelling names no page.",
+	Cure:          "Write x-default.",
+	Severity:      Error,
+	Engines:       Google,
+	Source:        hreflangText + "#xdefault",
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate" hreflang="default"` + germanRest + germanEnd,
+	Good:          germanStart + `rel="alternate" hreflang="x-default"` + germanRest + "/>" + exampleTail,
+	needs:         needsAlternates,
+	check:         hreflangOf(saying("not x-default"), misspelledX),
+}
+
+var missingXDefault = &Rule{
+	ID:       "hreflang-xdefault-missing",
+	Title:    "versions in several languages without an x-default",
+	Why:      "People whose language is none of those listed see whichever version Google thinks best; x-default lets you say which.",
+	Cure:     "Add a link with hreflang x-default to the page that suits everybody else, such as the choice of languages. One of the versions may serve as well.",
+	Severity: Info,
+	Engines:  Google,
+	Source:   hreflangText + "#xdefault",
+	Since:    "0.1",
+	Bad: linksHead + linkSelf + `    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/steak"/>` +
+		exampleTail,
+	Good:  germanGood,
+	needs: needsAlternates,
+	check: func(v *visit) {
+		versions := 0
+		for _, a := range v.extensions().Alternates {
+			switch {
+			case a.Hreflang == "":
+			case strings.EqualFold(a.Hreflang, "x-default"):
+				return
+			default:
+				versions++
+			}
+		}
+		if versions > 1 {
+			v.reportLink(0, "", fmt.Sprintf("%d versions and no x-default", versions))
+		}
+	},
+}

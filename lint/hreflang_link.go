@@ -1,0 +1,160 @@
+package lint
+
+import (
+	"strings"
+
+	"github.com/mapatools/mapa/sitemap"
+)
+
+var repeatedHreflang = &Rule{
+	ID:       "hreflang-duplicate",
+	Title:    "two links of a page with the same hreflang",
+	Why:      "A language and country can have one version only; which of several Google takes is not said.",
+	Cure:     "Keep the link to the page that is meant, or tell the versions apart by their countries.",
+	Severity: Warning,
+	Engines:  Google,
+	Source:   hreflangAll,
+	Since:    "0.1",
+	Bad:      germanStart + `rel="alternate" hreflang="en"` + germanRest + germanEnd,
+	Good:     germanGood,
+	needs:    needsAlternates,
+	check: func(v *visit) {
+		var seen variants
+		for n, a := range v.extensions().Alternates {
+			if a.Hreflang != "" && seen.has(variant{strings.ToLower(a.Hreflang), a.Media}) {
+				v.reportLink(n, a.Hreflang, "the page has a link with this hreflang already")
+			}
+		}
+	},
+}
+
+// A variant is what the links of a page may say once.
+type variant struct{ hreflang, media string }
+
+// variants remembers those that were seen. Most pages have a few, and looking
+// through these costs less than a map.
+type variants struct {
+	few  [16]variant
+	n    int
+	more map[variant]struct{}
+}
+
+// has remembers a variant and reports whether it was there before.
+func (s *variants) has(one variant) bool {
+	for i := range s.n {
+		if s.few[i] == one {
+			return true
+		}
+	}
+	if s.n < len(s.few) {
+		s.few[s.n] = one
+		s.n++
+		return false
+	}
+	if s.more == nil {
+		s.more = map[variant]struct{}{}
+	}
+	before := len(s.more)
+	s.more[one] = struct{}{}
+	return len(s.more) == before
+}
+
+var hreflangRel = &Rule{
+	ID:            "hreflang-rel-not-alternate",
+	Title:         "a link with an hreflang that is not rel=\"alternate\"",
+	Why:           "Google looks for versions of a page in links whose rel is alternate, and passes over all others.",
+	Cure:          `Write rel="alternate".`,
+	Severity:      Error,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        hreflangLinks,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="canonical" hreflang="de"` + germanRest + germanEnd,
+	Good:          germanGood,
+	needs:         needsAlternates,
+	check: eachAlternate(func(v *visit, n int, a *sitemap.Alternate) {
+		switch {
+		case a.Hreflang == "" || isAlternate(a.Rel):
+		case a.Rel == "":
+			v.reportLink(n, "", "the link has no rel")
+		default:
+			v.reportLink(n, a.Rel, "the rel of the link is not alternate")
+		}
+	}),
+}
+
+var hreflangWithoutHref = &Rule{
+	ID:            "hreflang-href-missing",
+	Title:         "a link to a version of a page without an address",
+	Why:           "The link leads nowhere, and the version that it announces is not found.",
+	Cure:          "Add href with the address of the version, or remove the link.",
+	Severity:      Error,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        hreflangLinks,
+	SearchConsole: "Missing XML attribute",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate" hreflang="de"` + germanEnd,
+	Good:          germanGood,
+	needs:         needsAlternates,
+	check: eachAlternate(func(v *visit, n int, a *sitemap.Alternate) {
+		if a.Href == "" {
+			v.reportLink(n, a.Hreflang, "the link has no href")
+		}
+	}),
+}
+
+var relativeHreflang = &Rule{
+	ID:            "hreflang-href-relative",
+	Title:         "a link to a version of a page by an address that is not whole",
+	Why:           "Google wants addresses of versions with scheme and host, not //example.com/de or /de, and ignores others.",
+	Cure:          "Write the address with https:// and the host.",
+	Severity:      Error,
+	Engines:       Google,
+	Source:        hreflangAll,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate" hreflang="de" href="/de/steak"` + germanEnd,
+	Good:          germanGood,
+	needs:         needsAlternates,
+	check: eachAlternate(func(v *visit, n int, a *sitemap.Alternate) {
+		if a.Href == "" || a.Hreflang == "" {
+			return
+		}
+		scheme := schemeOf(a.Href)
+		if scheme == "" || (scheme == "http" || scheme == "https") && !isAbsolute(a.Href) {
+			v.reportLink(n, a.Href, "the href is no absolute address")
+		}
+	}),
+}
+
+var hreflangWithoutSelf = &Rule{
+	ID:       "hreflang-self-missing",
+	Title:    "a page that is not among its own versions",
+	Why:      "Each version has to list itself as well as all others; where it does not, Google may ignore the links.",
+	Cure:     "Add a link with the page's own language and address. The address has to be spelled as in loc.",
+	Severity: Warning,
+	Engines:  Google,
+	Source:   hreflangAll,
+	Since:    "0.1",
+	Bad: linksHead + `    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/steak"/>` +
+		exampleTail,
+	Good:  germanGood,
+	needs: needsAlternates,
+	check: func(v *visit) {
+		page := samePage{loc: string(v.entry.Loc)}
+		some := false
+		for _, a := range v.extensions().Alternates {
+			if a.Hreflang == "" || a.Href == "" {
+				continue
+			}
+			if some = true; page.is(a.Href) {
+				return
+			}
+		}
+		if some {
+			v.reportLink(0, "", "no link leads to the page itself")
+		}
+	},
+}

@@ -1,0 +1,68 @@
+package lint
+
+import "fmt"
+
+const mostNews = 1000
+
+// A newsCount is what a file has of news up to an entry.
+type newsCount struct {
+	articles int  // news:news elements
+	paged    bool // an entry was a page without one
+	filled   bool // an entry had one
+	mixed    bool // and that was reported
+}
+
+var tooManyNews = &Rule{
+	ID:            "too-many-news",
+	Title:         "more than 1,000 articles in a file",
+	Why:           "Google takes 1,000 news:news of a sitemap and no more.",
+	Cure:          "Split the sitemap into several, with an index; or remove articles that are more than two days old.",
+	Severity:      Error,
+	Engines:       Google,
+	Source:        newsPage,
+	SearchConsole: "Too many News URLs",
+	Since:         "0.1",
+	Bad:           newsMany + `{{repeat 1001 "` + newsEntry + `"}}</urlset>` + "\n",
+	Good:          newsMany + `{{repeat 1000 "` + newsEntry + `"}}</urlset>` + "\n",
+	needs:         needsNews,
+	check: func(v *visit) {
+		before := v.news.articles
+		v.news.articles += len(v.extensions().News)
+		if before <= mostNews && v.news.articles > mostNews {
+			v.reportNews(mostNews-before, "", fmt.Sprintf("the file goes on behind %d articles", mostNews))
+		}
+	},
+}
+
+const (
+	newsMany  = exampleHead + ` xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">` + "\n"
+	newsEntry = "<url><loc>https://example.com/steak</loc><news:news><news:publication><news:name>The Example Times</news:name>" +
+		"<news:language>en</news:language></news:publication><news:publication_date>{{today}}</news:publication_date>" +
+		"<news:title>Steak</news:title></news:news></url>"
+	pageEntry = "<url><loc>https://example.com/about</loc></url>\n"
+)
+
+var mixedNews = &Rule{
+	ID:       "news-mixed-with-old",
+	Title:    "articles and other pages in one file",
+	Why:      "Google reads both, but a sitemap of news alone is small enough to be fetched often, and Search Console then shows how news does by itself.",
+	Cure:     "List articles of the last two days in a sitemap of their own, and all other pages in another.",
+	Severity: Info,
+	Engines:  Google,
+	Source:   newsPage,
+	Since:    "0.1",
+	Bad:      newsMany + newsEntry + "\n" + pageEntry + "</urlset>\n",
+	Good:     newsMany + newsEntry + "\n</urlset>\n",
+	needs:    anyEntry,
+	check: func(v *visit) {
+		if v.traits&needsNews != 0 {
+			v.news.filled = true
+		} else {
+			v.news.paged = true
+		}
+		if v.news.filled && v.news.paged && !v.news.mixed {
+			v.news.mixed = true
+			v.report("url", 0, "", "the file holds articles and pages that are none")
+		}
+	},
+}

@@ -1,0 +1,79 @@
+package lint
+
+// retiredRules are about vocabularies whose services have ended.
+var retiredRules = []*Rule{mobilePresent, geoPresent, codeSearchPresent}
+
+const (
+	mobileNamespace     = "http://www.google.com/schemas/sitemap-mobile/1.0"
+	geoNamespace        = "http://www.google.com/geo/schemas/sitemap/1.0"
+	codeSearchNamespace = "http://www.google.com/codesearch/schemas/sitemap/1.0"
+)
+
+// isRetired reports whether a namespace has a rule of its own here.
+func isRetired(namespace string) bool {
+	return namespace == geoNamespace || namespace == codeSearchNamespace
+}
+
+var mobilePresent = &Rule{
+	ID:       "mobile-present",
+	Title:    "a mark of pages for the phones of 2005",
+	Why:      "mobile:mobile told Google of pages for phones without a real browser. It is no longer documented; a page for today's phones needs no mark.",
+	Cure:     "Remove mobile:mobile and its namespace.",
+	Severity: Info,
+	Engines:  Google,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:    "0.1",
+	Bad:      exampleHead + ` xmlns:mobile="` + mobileNamespace + `"` + examplePage + "    <mobile:mobile/>" + exampleTail,
+	Good:     exampleHead + examplePage + exampleTail,
+	needs:    needsOther,
+	check: func(v *visit) {
+		if v.extensions().Mobile {
+			v.report("mobile:mobile", 0, "", "without effect: mobile:mobile")
+		}
+	},
+}
+
+var geoPresent = &Rule{
+	ID:       "geo-present",
+	Title:    "tags of geographic sitemaps",
+	Why:      "Google ended geographic sitemaps in 2012; the tags have no effect.",
+	Cure:     "Remove the geo:geo elements and their namespace.",
+	Severity: Info,
+	Engines:  Google,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:    "0.1",
+	Bad: exampleHead + ` xmlns:geo="` + geoNamespace + `"` + examplePage +
+		"    <geo:geo><geo:format>kml</geo:format></geo:geo>" + exampleTail,
+	Good:  exampleHead + examplePage + exampleTail,
+	needs: needsOther,
+	check: ofNamespace(geoNamespace),
+}
+
+var codeSearchPresent = &Rule{
+	ID:       "codesearch-present",
+	Title:    "tags of code search sitemaps",
+	Why:      "Google's Code Search was closed in 2012; the tags have no effect.",
+	Cure:     "Remove the codesearch:codesearch elements and their namespace.",
+	Severity: Info,
+	Engines:  Google,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:    "0.1",
+	Bad: exampleHead + ` xmlns:codesearch="` + codeSearchNamespace + `"` + examplePage +
+		"    <codesearch:codesearch><codesearch:filetype>go</codesearch:filetype></codesearch:codesearch>" + exampleTail,
+	Good:  exampleHead + examplePage + exampleTail,
+	needs: needsOther,
+	check: ofNamespace(codeSearchNamespace),
+}
+
+// ofNamespace makes a check that reports the first element of a vocabulary.
+func ofNamespace(retired string) func(*visit) {
+	return func(v *visit) {
+		for _, element := range v.extensions().Other {
+			if name, namespace := nameOf(element); namespace == retired {
+				name = printable([]byte(name))
+				v.report(name, 0, "", "without effect: "+name)
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,52 @@
+package lint
+
+import "github.com/mapatools/mapa/sitemap"
+
+const otherFormats = "https://www.sitemaps.org/protocol.html#otherformats"
+
+// textRules are about lists of addresses, one a line
+// (https://www.sitemaps.org/protocol.html#otherformats).
+var textRules = []*Rule{invalidLine, blankLine, carriageReturns}
+
+const textName = "-- /sitemap.txt --\n"
+
+var invalidLine = &Rule{
+	ID:       string(sitemap.LineInvalid),
+	Title:    "a line of a text sitemap that is no address",
+	Why:      "A text file holds addresses alone, one a line, whole and without white space; headers, comments and columns of other data are none, and the pages of such lines are lost.",
+	Cure:     "Leave only addresses, each with https:// and the host; what is to be said of pages needs an XML sitemap.",
+	Severity: Error,
+	Source:   otherFormats,
+	Since:    "0.1", SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
+	Bad:  textName + "Pages of example.com\nhttps://example.com/steak\n",
+	Good: textName + "https://example.com/\nhttps://example.com/steak\n",
+}
+
+var blankLine = &Rule{
+	ID:       string(sitemap.BlankLine),
+	Title:    "a blank line in a text sitemap",
+	Why:      "The protocol wants an address on each line. Search engines pass over blank ones, but a program that counts lines is misled.",
+	Cure:     "Remove the line.",
+	Severity: Info,
+	Source:   otherFormats,
+	Since:    "0.1",
+	Bad:      textName + "https://example.com/\n\nhttps://example.com/steak\n",
+	Good:     textName + "https://example.com/\nhttps://example.com/steak\n",
+}
+
+var carriageReturns = &Rule{
+	ID:       "cr-only",
+	Title:    "lines of a text sitemap that end with carriage returns alone",
+	Why:      "Such lines are those of computers before 2001; a program that knows only line feeds takes the whole file for one line.",
+	Cure:     "Save the file with line feeds, with or without carriage returns before them.",
+	Severity: Info,
+	Source:   otherFormats,
+	Since:    "0.1",
+	Bad:      textName + `https://example.com/{{bytes "0d"}}https://example.com/steak{{bytes "0d"}}`,
+	Good:     textName + "https://example.com/\nhttps://example.com/steak\n",
+	check: func(v *visit) {
+		if v.file.Format == sitemap.Text && v.entries == 2 && v.entry.Line() == 1 {
+			v.report("", 0, "", "the second address is on the first line")
+		}
+	},
+}

@@ -1,0 +1,44 @@
+package sitemap
+
+// An order gives the children of an element the places that a schema wants them
+// in, from 1.
+type order map[string]int
+
+func orderOf(names ...string) order {
+	o := order{}
+	for i, name := range names {
+		o[name] = i + 1
+	}
+	return o
+}
+
+// The sequences of Google's schemas.
+var (
+	imageOrder = orderOf("loc", "caption", "geo_location", "title", "license")
+	videoOrder = orderOf("thumbnail_loc", "title", "description", "content_loc", "player_loc", "duration",
+		"expiration_date", "rating", "content_segment_loc", "view_count", "publication_date", "tag", "category",
+		"family_friendly", "restriction", "gallery_loc", "price", "requires_subscription", "uploader", "tvshow",
+		"platform", "live", "id")
+	newsOrder        = orderOf("publication", "access", "genres", "publication_date", "title", "keywords", "stock_tickers")
+	publicationOrder = orderOf("name", "language")
+	showOrder        = orderOf("show_title", "video_type", "episode_title", "season_number", "episode_number", "premier_date")
+	pageMapOrder     = orderOf("Template", "DataObject")
+)
+
+// reported stands for the last place where the element was reported.
+const reported = -1
+
+// place reports a child that stands behind one whose place, the last, is after
+// its own, and returns the last place from now on. Without anybody who listens it
+// does nothing.
+func (p *extensionParser) place(o order, last int, local []byte, t token) int {
+	if !p.inspecting || last == reported {
+		return last
+	}
+	place := o[string(local)]
+	if place > 0 && place < last {
+		p.report(ExtensionOrder, t.nameAt, evidence(t.name(p.b)))
+		return reported
+	}
+	return max(place, last)
+}
