@@ -1,0 +1,150 @@
+package report
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+//go:embed crawl.css
+var style string
+
+//go:embed crawl.js
+var script string
+
+//go:embed crawl.html
+var pageText string
+
+var page = template.Must(template.New("").Funcs(template.FuncMap{
+	"number": number, "plural": plural, "percent": percent,
+}).Parse(pageText))
+
+// policy lets the page run its own style and script and nothing else, and load
+// nothing (Content Security Policy Level 3).
+var policy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + sourceOf(style) + "; script-src " + sourceOf(script)
+
+func sourceOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// HTMLOptions say what else the report can point at. The zero value is ready.
+type HTMLOptions struct {
+	// Sitemap is the file name of the sitemap that lies beside the report;
+	// empty is none.
+	Sitemap string
+	// Broken is the file name of the list that WriteBroken wrote beside it.
+	Broken string
+}
+
+// WriteHTML writes a page that holds the whole report and needs nothing else.
+// Of a very large crawl it shows what fits into a page that a browser can work
+// with, and says so; its figures are those of all addresses.
+func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options HTMLOptions) error {
+	r, err := gather(ctx, file, options)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(w, 64<<10)
+	if err := page.ExecuteTemplate(out, "page", r.view()); err != nil {
+		return err
+	}
+	out.WriteString("<script type=\"application/json\" id=\"data\">")
+	if err := r.data(&dataWriter{out: out}); err != nil {
+		return err
+	}
+	out.WriteString("</script>\n<script>" + script + "</script>\n</body>\n</html>\n")
+	return out.Flush()
+}
+
+// A gathering is all that the page shows.
+type gathering struct {
+	meta     store.Meta
+	finished bool
+	options  HTMLOptions
+	tally    tally
+	ends     *deadEnds
+	dead     int // addresses, linked or not
+	titles   []group
+	contents []group
+	alike    struct{ titles, contents int } // pages in groups
+	shelf    *shelf
+}
+
+func gather(ctx context.Context, file *store.File, options HTMLOptions) (*gathering, error) {
+	g := &gathering{meta: file.Meta(), finished: file.Finished(), options: options}
+	web, err := weave(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	want := make([]bool, len(web.depth)) // addresses that the report points at
+	broken, err := FindBroken(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	g.dead = broken.Addresses()
+	if g.ends, err = findDeadEnds(ctx, broken); err != nil {
+		return nil, err
+	}
+	g.ends.mark(want)
+	if err := g.tally.count(ctx, file, web, want); err != nil {
+		return nil, err
+	}
+	g.titles, g.alike.titles = g.tally.titles.groups()
+	g.contents, g.alike.contents = g.tally.contents.groups()
+	for _, groups := range [][]group{g.titles, g.contents} {
+		for _, group := range groups[:min(len(groups), mostGroups)] {
+			for _, id := range group.members {
+				want[id] = true
+			}
+		}
+	}
+	g.shelf, err = collect(ctx, file, web, &g.tally, want)
+	return g, err
+}
+
+// mark notes the addresses of broken links.
+func (d *deadEnds) mark(want []bool) {
+	for _, list := range [][]*deadEnd{d.addresses, d.places} {
+		for _, end := range list {
+			want[end.target] = true
+			for _, source := range end.sources {
+				want[source.page] = true
+			}
+		}
+	}
+}
+
+// data writes what the script shows.
+func (g *gathering) data(d *dataWriter) error {
+	reasons, names := []crawl.Reason{}, [][3]string{}
+	for _, line := range g.reasons() {
+		reasons = append(reasons, line.Reason)
+		names = append(names, [3]string{decision(line.Reason), line.Name, line.Text})
+	}
+	d.out.WriteByte('{')
+	if err := d.value("reasons", names); err != nil {
+		return err
+	}
+	d.rows(g.shelf, reasons)
+	for _, part := range []func() error{
+		func() error { return d.ends("broken", g.ends.addresses, g.shelf) },
+		func() error { return d.ends("anchors", g.ends.places, g.shelf) },
+		func() error { return d.groups("sameTitle", g.titles, g.shelf) },
+		func() error { return d.groups("sameContent", g.contents, g.shelf) },
+		func() error { return d.tree("tree", g.tally.tree.branches()) },
+	} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	d.out.WriteByte('}')
+	return nil
+}

@@ -1,0 +1,146 @@
+package report
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+const (
+	slowPage  = time.Second
+	heavyPage = 1 << 20 // bytes
+	// deepest is the last bar of the chart of depths, for all from there on.
+	deepest = 20
+)
+
+// A tally is the figures of a crawl: exact, however much of it is shown.
+type tally struct {
+	addresses int
+	pages     int // fetched pages of the site
+	listed    int
+	waiting   int
+	reasons   map[crawl.Reason]int
+	statuses  map[int]int // of pages; 0 without an answer
+	depths    []int       // of listed pages
+	far       int         // listed pages that no links lead to
+	untitled  int
+	slow      int
+	heavy     int
+	redirects int // that pages link to
+	conflicts int // canonical addresses that are not listed
+	tree      tree
+	titles    likeness
+	contents  likeness
+	last      time.Time // of the last request
+	rooms     [classes]int
+}
+
+// A class is how much an address matters when not all can be shown.
+type class uint8
+
+const (
+	needed class = iota // another part of the report points at it
+	left                // a page that is not listed
+	good                // a listed page
+	beside              // a file, an address of another site
+	classes
+)
+
+func classOf(r *store.Record) class {
+	switch reason := r.Reason(); {
+	case r.Link.Role != crawl.RolePage, reason == crawl.OutOfScope, reason == crawl.NotAPage:
+		return beside
+	case isListed(r):
+		return good
+	}
+	return left
+}
+
+// isListed reports whether the address is in the sitemap.
+func isListed(r *store.Record) bool {
+	reason := r.Reason()
+	return reason == crawl.Added || r.Fetched && reason == crawl.Listed
+}
+
+// decided is the reason, or Waiting.
+func decided(r *store.Record) crawl.Reason {
+	if !r.Fetched && r.Link.Reason == crawl.Listed {
+		return Waiting
+	}
+	return r.Reason()
+}
+
+// count goes through all addresses. Those that others point at become needed.
+func (t *tally) count(ctx context.Context, file *store.File, w *web, want []bool) error {
+	t.reasons, t.statuses, t.depths = map[crawl.Reason]int{}, map[int]int{}, make([]int, deepest+1)
+	for r, err := range file.Pages(ctx) {
+		if err != nil {
+			return err
+		}
+		t.addresses++
+		t.reasons[decided(&r)]++
+		if decided(&r) == Waiting {
+			t.waiting++
+		}
+		if target := r.Page.Target; target > 0 && int(target) < len(want) {
+			want[target] = true
+		}
+		if class := classOf(&r); class != beside {
+			t.page(&r, w)
+		}
+		t.rooms[classOf(&r)] += roomOf(&r)
+	}
+	return nil
+}
+
+// page counts an address of the site that is, or could be, a page.
+func (t *tally) page(r *store.Record, w *web) {
+	page, id := &r.Page, r.Link.ID
+	listed := isListed(r)
+	t.tree.add(r.Link.URL, listed, page.Broken())
+	if !r.Fetched {
+		return
+	}
+	t.pages++
+	t.statuses[page.Status]++
+	if page.Time.After(t.last) {
+		t.last = page.Time
+	}
+	if page.Reason == crawl.Redirect && w.linked[id] > 0 {
+		t.redirects++
+	}
+	if page.Took >= slowPage {
+		t.slow++
+	}
+	if page.Size >= heavyPage {
+		t.heavy++
+	}
+	if !listed {
+		return
+	}
+	t.listed++
+	switch depth := w.depth[id]; {
+	case depth == store.Unreached:
+		t.far++
+	default:
+		t.depths[min(int(depth), deepest)]++
+	}
+	if page.Status != http.StatusOK || !isHTML(page.MediaType) {
+		return
+	}
+	if title := plain(page.Title); title == "" {
+		t.untitled++
+	} else {
+		t.titles.add(hashText(title), id)
+	}
+	if page.Digest != 0 {
+		t.contents.add(page.Digest, id)
+	}
+}
+
+func isHTML(media string) bool {
+	return media == "text/html" || media == "application/xhtml+xml" || media == ""
+}

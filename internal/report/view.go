@@ -1,0 +1,283 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// A view is what the template of the HTML report shows.
+type view struct {
+	Policy   string
+	Style    template.CSS
+	Host     string
+	Start    string
+	Link     bool // Start can be a link
+	Program  string
+	Time     string // of the last request
+	Finished bool
+	Headline string
+	Tasks    []task
+	Figures  []figure
+	Reasons  []reasonLine
+	Depths   []bar
+	Statuses []bar
+	Sections []section
+	Broken   []*brokenView
+	More     int // broken addresses beyond
+}
+
+// A task is something for the site's owner to do.
+type task struct {
+	Kind    string // good, bad, warn: how it is drawn
+	Title   string
+	Text    string
+	Section string // where to read on; empty is nowhere
+	Code    string // a line to copy
+}
+
+type figure struct {
+	Count int
+	Name  string
+	Kind  string
+}
+
+type reasonLine struct {
+	Explanation
+	Count int
+	Share float64 // of the longest bar, in percent
+	Kind  string
+}
+
+type bar struct {
+	Name  string
+	Count int
+	Share float64
+	Kind  string
+}
+
+// A section is a part of the report that the script fills.
+type section struct {
+	ID, Name string
+	Count    int
+	Text     string
+	Note     string // what is not shown
+	Kind     string
+}
+
+type brokenView struct{ URL, Why, Page string }
+
+func (g *gathering) view() *view {
+	t := &g.tally
+	v := &view{
+		Policy: policy, Style: template.CSS(style),
+		Start: plain(g.meta.Start), Host: plain(g.meta.Start),
+		Program: plain(g.meta.Program), Finished: g.finished,
+		Headline: g.headline(), Tasks: g.tasks(), Reasons: g.reasons(), Sections: g.sections(),
+		Depths: depthBars(t), Statuses: statusBars(t),
+	}
+	if start, err := url.Parse(g.meta.Start); err == nil && start.Host != "" && (start.Scheme == "http" || start.Scheme == "https") {
+		v.Host, v.Link = plain(start.Host+strings.TrimSuffix(start.Path, "/")), true
+	}
+	if !t.last.IsZero() {
+		v.Time = t.last.UTC().Format("2 January 2006, 15:04 UTC")
+	}
+	v.Figures = []figure{
+		{t.pages, "pages visited", ""},
+		{t.listed, "for the sitemap", "good"},
+		{g.dead, "broken addresses", kindIf(g.dead > 0, "bad")},
+		{t.reasons[crawl.Redirect], "redirects", kindIf(t.redirects > 0, "warn")},
+	}
+	for _, end := range g.ends.addresses[:min(5, len(g.ends.addresses))] {
+		v.Broken = append(v.Broken, &brokenView{g.url(end.target), end.why, g.url(end.sources[0].page)})
+	}
+	v.More = len(g.ends.addresses) - len(v.Broken)
+	return v
+}
+
+func kindIf(is bool, kind string) string {
+	if is {
+		return kind
+	}
+	return ""
+}
+
+func (g *gathering) url(id crawl.ID) string {
+	if at := g.shelf.number(id); at > 0 {
+		return g.shelf.rows[at-1].url
+	}
+	return ""
+}
+
+func (g *gathering) headline() string {
+	listed := g.tally.listed
+	switch {
+	case g.ends.links == 0 && g.ends.anchors == 0:
+		return fmt.Sprintf("%s for your sitemap, no broken links.", plural(listed, "page"))
+	case g.ends.links == 0:
+		return fmt.Sprintf("%s for your sitemap, %s to a missing place.", plural(listed, "page"), plural(g.ends.anchors, "link"))
+	}
+	return fmt.Sprintf("%s for your sitemap, %s to mend.", plural(listed, "page"), plural(g.ends.links, "broken link"))
+}
+
+// tasks says what to do next, the most useful first.
+func (g *gathering) tasks() []task {
+	t := &g.tally
+	var tasks []task
+	add := func(count int, kind, title, text, section string) {
+		if count > 0 {
+			tasks = append(tasks, task{Kind: kind, Title: title, Text: text, Section: section})
+		}
+	}
+	add(t.waiting, "warn", "Finish the crawl", plural(t.waiting, "address")+" "+verb(t.waiting, "waits", "wait")+" to be visited. Run the same command again to go on.", "addresses")
+	if g.options.Sitemap != "" && t.listed > 0 {
+		next := task{Kind: "good", Title: "Upload " + g.options.Sitemap,
+			Text: "It lists " + plural(t.listed, "page") + ". Put it into the top folder of your site, with the parts beside it if there are any, and name it in robots.txt:"}
+		if start, err := url.Parse(g.meta.Start); err == nil {
+			next.Code = "Sitemap: " + start.Scheme + "://" + start.Host + "/" + g.options.Sitemap
+		}
+		tasks = append(tasks, next)
+	}
+	text := "They lead to " + plural(g.dead, "dead address") + "."
+	if g.options.Broken != "" {
+		text += " The list for whoever mends them is " + g.options.Broken + "."
+	}
+	add(g.ends.links, "bad", "Mend "+plural(g.ends.links, "broken link"), text, "broken")
+	add(t.reasons[crawl.SoftNotFound], "bad", "Answer 404 for missing pages", plural(t.reasons[crawl.SoftNotFound], "address")+" "+verb(t.reasons[crawl.SoftNotFound], "shows", "show")+" the page for missing pages, but with status 200.", "addresses")
+	add(g.ends.anchors, "warn", "Mend "+plural(g.ends.anchors, "link")+" to a place that is not there", "The page exists, the part behind the # does not.", "broken")
+	add(t.redirects, "warn", "Link past "+plural(t.redirects, "redirect"), "Pages link to addresses that only lead on. Link to where they end.", "redirects")
+	add(t.conflicts, "warn", "Look at "+plural(t.conflicts, "canonical address"), "Pages name one as theirs that is not listed itself.", "canonical")
+	add(t.untitled, "warn", "Give "+plural(t.untitled, "page")+" a title", "Search engines show the title as the headline of a result.", "titles")
+	add(g.alike.titles, "", "Tell "+plural(g.alike.titles, "page")+" apart", "They share their title with another page.", "titles")
+	add(g.alike.contents, "", "Look at "+plural(g.alike.contents, "page")+" with the same content", "Keep one of each, or give them a canonical address.", "duplicates")
+	add(t.slow, "", "Speed up "+plural(t.slow, "page"), "They took more than a second to answer.", "speed")
+	return tasks
+}
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// kinds says how the addresses of a reason are drawn.
+var kinds = map[crawl.Reason]string{
+	crawl.Listed: "good", crawl.Added: "good",
+	crawl.ClientError: "bad", crawl.ServerError: "bad", crawl.Unreachable: "bad", crawl.RedirectLoop: "bad", crawl.SoftNotFound: "bad",
+	crawl.Inconclusive: "warn", crawl.Redirect: "warn", crawl.Trap: "warn", crawl.Limit: "warn", crawl.Truncated: "warn", Waiting: "warn",
+}
+
+// reasons returns the reasons that occur, in the order of their explanations.
+func (g *gathering) reasons() []reasonLine {
+	counts := maps.Clone(g.tally.reasons)
+	most := 0
+	for _, count := range counts {
+		most = max(most, count)
+	}
+	var lines []reasonLine
+	add := func(e Explanation) {
+		if count := counts[e.Reason]; count > 0 {
+			lines = append(lines, reasonLine{e, count, share(count, most), kinds[e.Reason]})
+			delete(counts, e.Reason)
+		}
+	}
+	for _, e := range Explanations {
+		add(e)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(counts)) {
+		add(Explain(reason))
+	}
+	return lines
+}
+
+func share(count, most int) float64 {
+	if most == 0 {
+		return 0
+	}
+	return max(0.5, 100*float64(count)/float64(most))
+}
+
+func depthBars(t *tally) []bar {
+	var bars []bar
+	last := len(t.depths)
+	for last > 0 && t.depths[last-1] == 0 {
+		last--
+	}
+	most := max(t.far, slices.Max(t.depths))
+	for depth, count := range t.depths[:last] {
+		name := strconv.Itoa(depth)
+		switch depth {
+		case 0:
+			name = "start"
+		case deepest:
+			name += " and more"
+		}
+		bars = append(bars, bar{name, count, share(count, most), ""})
+	}
+	if t.far > 0 {
+		bars = append(bars, bar{"not linked", t.far, share(t.far, most), "warn"})
+	}
+	return bars
+}
+
+func statusBars(t *tally) []bar {
+	var bars []bar
+	most := 0
+	for _, count := range t.statuses {
+		most = max(most, count)
+	}
+	for _, status := range slices.Sorted(maps.Keys(t.statuses)) {
+		name, kind := strings.TrimSpace(strconv.Itoa(status)+" "+http.StatusText(status)), ""
+		switch {
+		case status == 0:
+			name = "no answer"
+		case status < 300:
+			kind = "good"
+		case status < 400:
+			kind = "warn"
+		default:
+			kind = "bad"
+		}
+		bars = append(bars, bar{name, t.statuses[status], share(t.statuses[status], most), kind})
+	}
+	return bars
+}
+
+func (g *gathering) sections() []section {
+	t := &g.tally
+	rest := ""
+	missing := 0
+	for _, n := range g.shelf.missing {
+		missing += n
+	}
+	if missing > 0 {
+		rest = fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.", number(missing), plural(t.addresses, "address"))
+	}
+	broken := ""
+	if len(g.ends.addresses) == mostDeadEnds || len(g.ends.places) == mostDeadEnds || g.ends.missing > len(g.ends.places) {
+		broken = fmt.Sprintf("The first %s of each kind are shown, with up to %d pages that link there. All are in broken.csv.", number(mostDeadEnds), mostSources)
+	}
+	groups := ""
+	if len(g.titles) > mostGroups || len(g.contents) > mostGroups {
+		groups = fmt.Sprintf("The %s largest groups are shown.", number(mostGroups))
+	}
+	redirects := t.reasons[crawl.Redirect] + t.reasons[crawl.RedirectLoop]
+	return []section{
+		{"broken", "Broken links", g.ends.links + g.ends.anchors, "Where links lead nowhere, and the pages that hold them.", broken, "bad"},
+		{"redirects", "Redirects", redirects, "Addresses that lead on to another one, and every step until they end.", rest, "warn"},
+		{"addresses", "Every address", t.addresses, "What was decided about each address, and why.", rest, ""},
+		{"duplicates", "Duplicates", g.alike.contents, "Listed pages whose main content is the same.", groups, ""},
+		{"titles", "Titles", g.alike.titles + t.untitled, "Listed pages without a title, or with the title of another page.", groups, ""},
+		{"speed", "Slow and heavy", t.slow + t.heavy, "How long pages took and how large they are, inflated.", rest, ""},
+		{"canonical", "Canonical", t.reasons[crawl.Canonical], "Pages that name another one as the page to list.", rest, ""},
+		{"tree", "Folders", t.tree.folders, "Addresses by the folders of their paths.", "", ""},
+	}
+}
