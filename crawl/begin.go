@@ -51,29 +51,57 @@ func (c *crawler) replay(ctx context.Context) error {
 	return err
 }
 
-// seed begins a crawl that has no page yet with the start, what the user gave, and the sitemaps
-// that robots.txt names.
+// seed begins a crawl that has no page yet with the start, what the user gave,
+// and the sitemaps that robots.txt names.
 func (c *crawler) seed(ctx context.Context) {
 	w := newWorker(c)
-	w.meet([]byte(c.start), []byte(c.start), met{edge: -1})
-	for _, address := range c.options.Seeds {
-		w.meet([]byte(c.start), []byte(address), met{edge: -1})
+	w.plant(c.start, GivenStart)
+	w.admitSeeds()
+	if c.options.Seeds != nil {
+		for seed, err := range c.options.Seeds {
+			if err != nil {
+				c.fail(err)
+				return
+			}
+			w.plant(seed.URL, seed.Given)
+		}
 	}
 	w.admitSeeds()
 	origin, _ := cutOrigin(c.start)
 	for _, line := range c.hosts.rules(ctx, origin).file.Sitemaps() {
 		w.seedSitemap(ctx, origin, line.Value)
 	}
+	c.given = nil
+}
+
+// plant takes a seed in, together with others.
+func (w *worker) plant(address string, given Given) {
+	w.meet([]byte(w.start), []byte(address), met{edge: -1, given: given})
+	if len(w.met) >= seedBatch {
+		w.admitSeeds()
+	}
 }
 
 func (w *worker) admitSeeds() {
 	w.mutex.Lock()
 	for i := range w.met {
-		w.admit(item{depth: -1, url: w.start}, &w.met[i])
+		id := w.admit(item{depth: -1, url: w.start}, &w.met[i])
+		w.name(id, w.met[i].given)
 	}
 	w.mutex.Unlock()
 	w.met, w.arena = w.met[:0], w.arena[:0]
 	w.hand(true)
+}
+
+// name notes who named an address, once each.
+func (c *crawler) name(id ID, given Given) {
+	for int(id) >= len(c.given) {
+		c.given = append(c.given, 0)
+	}
+	if c.given[id]&given != given {
+		c.given[id] |= given
+		c.pending.Given = append(c.pending.Given, Naming{id, given})
+	}
 }
 
 // seedSitemap takes in the pages of a sitemap. One that cannot be read seeds
@@ -82,7 +110,7 @@ func (w *worker) seedSitemap(ctx context.Context, origin, location string) {
 	if strings.HasPrefix(location, "/") {
 		location = origin + location
 	}
-	options := &source.Options{UserAgent: w.options.Access.UserAgent}
+	options := &source.Options{UserAgent: w.options.Access.UserAgent, Client: w.client.HTTP()}
 	for file, err := range source.Sitemaps(ctx, []string{location}, options) {
 		if err != nil {
 			continue
@@ -91,9 +119,7 @@ func (w *worker) seedSitemap(ctx context.Context, origin, location string) {
 			if err != nil {
 				break
 			}
-			if w.meet([]byte(w.start), entry.Loc, met{edge: -1}); len(w.met) >= seedBatch {
-				w.admitSeeds()
-			}
+			w.plant(string(entry.Loc), GivenSitemap)
 		}
 	}
 	w.admitSeeds()

@@ -75,9 +75,10 @@ type crawler struct {
 	redirects map[ID]hop
 	last      ID
 	working   int
-	taken     int  // pages of the site that this run asked for
-	seeded    bool // a run before had all that the crawl begins with
-	stopped   bool // take nothing more
+	taken     int     // pages of the site that this run asked for
+	given     []Given // by ID, while the crawl is seeded
+	seeded    bool    // a run before had all that the crawl begins with
+	stopped   bool    // take nothing more
 	failed    error
 	pending   Commit
 	writing   int // pages that are handed over and not kept yet
@@ -120,7 +121,7 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 	c := &crawler{
 		options:   options,
 		start:     base.String(),
-		territory: newTerritory(start, options.Scope),
+		territory: newTerritory(start, base.String(), options.Scope),
 		client:    client,
 		hosts:     newHostTable(client, start.Scheme+"://"+start.Host, options.IgnoreRobots),
 		store:     store,
@@ -283,7 +284,7 @@ func (c *crawler) hand(now bool) {
 func (c *crawler) due(now bool) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	done, found := len(c.pending.Done), len(c.pending.Found)
+	done, found := len(c.pending.Done), len(c.pending.Found)+len(c.pending.Given)
 	return done >= commitPages || now && done+found > 0
 }
 

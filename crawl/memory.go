@@ -32,10 +32,14 @@ func (m *MemoryStore) Append(_ context.Context, c Commit) error {
 	for _, link := range c.Found {
 		m.byURL[link.URL] = link.ID
 		if int(link.ID) <= len(m.links) {
+			link.Given = m.links[link.ID-1].Given
 			m.links[link.ID-1] = link
 			continue
 		}
 		m.links = append(m.links, link)
+	}
+	for _, naming := range c.Given {
+		m.links[naming.ID-1].Given |= naming.Given
 	}
 	for _, page := range c.Done {
 		m.pages[page.ID] = page

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"iter"
 	"net/http"
 	"regexp"
 	"time"
@@ -10,8 +11,9 @@ import (
 type Options struct {
 	// Start is the first address, http or https.
 	Start string
-	// Seeds are further addresses to begin with.
-	Seeds []string
+	// Seeds are further addresses to begin with; nil is none. An error ends the
+	// crawl before its first page.
+	Seeds iter.Seq2[Seed, error]
 
 	Scope  Scope
 	Limits Limits
@@ -24,13 +26,19 @@ type Options struct {
 	Assets bool
 	// External checks links to other sites.
 	External bool
+	// Images keeps the images of every page for the sitemap.
+	Images bool
+	// LastMod are the sources of dates to believe; nil is all of
+	// [LastModSources], an empty slice none.
+	LastMod []LastModSource
 	// StripParameters are names of query parameters, * at the end for any
 	// ending, that make no difference between pages. Session identifiers and
 	// tracking parameters never do.
 	StripParameters []string
 
 	// Memory is an earlier crawl of the site: pages that have not changed since
-	// are not sent again. Nil is none.
+	// are not sent again, and what was seen then tells whether the content of the
+	// others has changed. Nil is none.
 	Memory Memory
 	// Progress, when set, is called about once a second by one goroutine.
 	Progress func(Progress)

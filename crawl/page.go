@@ -22,6 +22,25 @@ type Link struct {
 	// the reason points at: a pattern, a trap's name.
 	Reason Reason
 	Detail string
+	// Given says who named the address apart from links; it is set where a Store
+	// hands the link out, never in a Commit.
+	Given Given
+}
+
+// Given says who named an address apart from links.
+type Given uint8
+
+const (
+	GivenStart   Given = 1 << iota // the start of the crawl
+	GivenSitemap                   // a sitemap
+	GivenList                      // a list of addresses
+	GivenLog                       // an access log
+)
+
+// A Seed is an address that a crawl begins with, and who named it.
+type Seed struct {
+	URL   string
+	Given Given
 }
 
 // A Role is what an address is wanted for.
@@ -53,13 +72,20 @@ type Page struct {
 	Title     string
 	// LastMod is the date of the last change and how it is known.
 	LastMod       sitemap.Date
-	LastModSource string
+	LastModSource LastModSource
 	ETag          string   // for the next crawl
 	LastModified  string   // the header, as sent
 	Digest        uint64   // of the main content; 0 without one
+	Words         int      // of the main content
+	Body          uint64   // hash of the body's bytes; 0 without one
+	Language      string   // as the html element names it
+	Conflict      string   // what the page says of its address in two ways; mostly empty
 	Reused        bool     // has not changed since an earlier crawl, from which its facts are
 	Anchors       []uint32 // hashes of the ids a fragment can point at, sorted
 	Links         []Edge
+	// Extensions are what the page tells for the sitemap, ready to be written but
+	// for the name of the publication in News; nil for nothing.
+	Extensions *sitemap.Extensions
 }
 
 // An Edge is one link of a page.

@@ -12,7 +12,6 @@ import (
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
-	"github.com/mapatools/mapa/sitemap"
 )
 
 // read takes links and facts out of a page and decides whether it is listed.
@@ -25,7 +24,9 @@ func (w *worker) read(ctx context.Context, next item, page *Page, response *fetc
 	if facts.Words > 0 {
 		page.Digest = facts.Digest
 	}
-	page.LastMod, page.LastModSource = lastMod(facts, response.Header)
+	page.Words, page.Body = facts.Words, hashBody(response.Body)
+	page.Language = language(facts.Lang)
+	w.date(page, facts, response.Header)
 	page.Anchors = hashAnchors(facts.Anchors)
 
 	home := next.id == 1
@@ -43,16 +44,19 @@ func (w *worker) read(ctx context.Context, next item, page *Page, response *fetc
 	if page.Reason == Trap {
 		return
 	}
+	if page.Reason == Listed {
+		page.Extensions = w.extensions(next, page, facts, response.Header)
+	}
 	w.links(next, facts, inPage.NoFollow || inHeader.NoFollow)
 }
 
 // verdict decides about a page that was read, by what it says of itself.
 func (w *worker) verdict(next item, page *Page, facts *extract.Page, header http.Header, inPage, inHeader extract.Directives) (Reason, string) {
-	canonical, from := canonicalOf(facts, header)
+	canonical, from := w.canonicalOf(next, page, facts, header)
 	switch {
-	case inPage.NoIndex:
+	case forbidsIndex(inPage, page.Time):
 		return NoIndex, "meta robots"
-	case inHeader.NoIndex:
+	case forbidsIndex(inHeader, page.Time):
 		return NoIndex, "X-Robots-Tag header"
 	case len(facts.Refresh.URL) > 0 && facts.Refresh.Delay == 0 && w.elsewhere(next, facts, facts.Refresh.URL):
 		return Redirect, "meta refresh"
@@ -62,7 +66,7 @@ func (w *worker) verdict(next item, page *Page, facts *extract.Page, header http
 	if w.tooOften(page) {
 		return Trap, trapContent
 	}
-	return w.listable(next.url)
+	return w.territory.unlisted([]byte(next.url))
 }
 
 func (w *worker) tooOften(page *Page) bool {
@@ -71,32 +75,10 @@ func (w *worker) tooOften(page *Page) bool {
 	return w.trapper.sameContent(page.Title, page.Digest)
 }
 
-// canonicalOf returns the canonical address that the header (RFC 8288) or else
-// the page gives.
-func canonicalOf(facts *extract.Page, header http.Header) (canonical []byte, from string) {
-	for _, value := range header.Values("Link") {
-		for link := range strings.SplitSeq(value, ",") {
-			address, parameters, found := strings.Cut(link, ">")
-			address = strings.TrimSpace(address)
-			if found && strings.HasPrefix(address, "<") && isCanonical(parameters) {
-				return []byte(address[1:]), "Link header"
-			}
-		}
-	}
-	if len(facts.Canonical) > 0 {
-		return facts.Canonical, "link element"
-	}
-	return nil, ""
-}
-
-func isCanonical(parameters string) bool {
-	for parameter := range strings.SplitSeq(parameters, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(parameter), "=")
-		if strings.EqualFold(name, "rel") && slices.Contains(strings.Fields(strings.ToLower(strings.Trim(value, `"`))), "canonical") {
-			return true
-		}
-	}
-	return false
+// forbidsIndex tells whether the page is to be listed no more, now or already
+// since a date.
+func forbidsIndex(d extract.Directives, now time.Time) bool {
+	return d.NoIndex || !d.UnavailableAfter.IsZero() && d.UnavailableAfter.Before(now)
 }
 
 // elsewhere reports whether an address that the page gives for itself is that of
@@ -193,8 +175,12 @@ func (w *worker) repeat(next item, page *Page, earlier *Remembered) {
 	before.Target, before.Links = 0, nil
 	*page = before
 	page.Reused = true
+	if page.Reason == Listed || page.Reason == Unlisted || page.Reason == Duplicate || page.Reason == Variant {
+		page.Reason, page.Detail = w.territory.unlisted([]byte(next.url))
+	}
+	page.Extensions = withoutOldNews(page.Extensions, page.Time)
 	own := []byte(next.url)
-	if earlier.TargetURL != "" {
+	if earlier.TargetURL != "" && page.Reason != Listed && page.Reason != Unlisted {
 		w.meet(own, []byte(earlier.TargetURL), met{edge: -1, target: true})
 	}
 	for _, link := range earlier.Links {
@@ -274,25 +260,6 @@ func (w *worker) place(address []byte, m *met) {
 	if trap := w.trapper.shape(address); trap != "" {
 		m.reason, m.detail = Trap, trap
 	}
-}
-
-// lastMod takes the best date there is; none is made up. A Last-Modified that is
-// the time of the answer says nothing.
-func lastMod(facts *extract.Page, header http.Header) (sitemap.Date, string) {
-	if at, source, ok := facts.Modified(); ok {
-		if at.Hour() == 0 && at.Minute() == 0 && at.Second() == 0 {
-			return sitemap.DayOf(at), source.String()
-		}
-		return sitemap.DateOf(at), source.String()
-	}
-	modified, err := http.ParseTime(header.Get("Last-Modified"))
-	if err != nil {
-		return sitemap.Date{}, ""
-	}
-	if answered, err := http.ParseTime(header.Get("Date")); err == nil && answered.Sub(modified) < time.Minute {
-		return sitemap.Date{}, ""
-	}
-	return sitemap.DateOf(modified), "Last-Modified"
 }
 
 var anchorSeed = uint64(0xcbf29ce484222325)

@@ -12,10 +12,11 @@ import (
 type territory struct {
 	scope Scope
 	host  string // of the start, without the usual port
+	start string // fetched and followed, whatever Include says
 }
 
-func newTerritory(start *url.URL, scope Scope) *territory {
-	return &territory{scope: scope, host: plainHost(start.Host)}
+func newTerritory(start *url.URL, address string, scope Scope) *territory {
+	return &territory{scope: scope, host: plainHost(start.Host), start: address}
 }
 
 // plainHost takes the usual ports off, since a site is one by http and https.
@@ -56,19 +57,29 @@ func (t *territory) judge(address []byte) (Reason, string) {
 	if pattern := matching(t.scope.Add, address, path); pattern != "" {
 		return Added, pattern
 	}
-	if len(t.scope.Include) > 0 && matching(t.scope.Include, address, path) == "" {
-		return Excluded, "matches no pattern of include"
+	if t.notIncluded(address, path) && string(address) != t.start {
+		return Excluded, notIncluded
 	}
 	return Listed, ""
 }
 
-// unlisted returns the pattern that keeps a fetched page out of the sitemap.
-func (t *territory) unlisted(address []byte) string {
-	if len(t.scope.NoList) == 0 {
-		return ""
-	}
+const notIncluded = "matches no pattern of include"
+
+func (t *territory) notIncluded(address, path []byte) bool {
+	return len(t.scope.Include) > 0 && matching(t.scope.Include, address, path) == ""
+}
+
+// unlisted says why a page that was fetched is kept out of the sitemap by the
+// user's patterns, or Listed when it is not.
+func (t *territory) unlisted(address []byte) (Reason, string) {
 	_, path := splitAddress(address)
-	return matching(t.scope.NoList, address, path)
+	if pattern := matching(t.scope.NoList, address, path); pattern != "" {
+		return Unlisted, pattern
+	}
+	if t.notIncluded(address, path) {
+		return Excluded, notIncluded
+	}
+	return Listed, ""
 }
 
 func matching(patterns []*regexp.Regexp, address, path []byte) string {

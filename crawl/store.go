@@ -7,13 +7,22 @@ import "context"
 type Commit struct {
 	Done  []Page
 	Found []Link
+	Given []Naming // of Found, now or in an earlier commit
+}
+
+// A Naming says who named an address apart from links. Namings of one address
+// add up.
+type Naming struct {
+	ID    ID
+	Given Given
 }
 
 // A Store keeps a crawl. Its methods are called by one goroutine at a time.
 type Store interface {
 	// Replay hands back all that was committed: first every Link in the order
 	// of the IDs, in commits of any size, then the Pages done, of which only ID,
-	// Status, Reason, Target, MediaType, Size, Wire and Digest need be set.
+	// Status, Reason, Target, MediaType, Size, Wire and Digest need be set. Namings
+	// need not be handed back.
 	Replay(ctx context.Context, each func(Commit) error) error
 	// Append keeps a commit, durably once it returns. A page that was done before
 	// takes the place of what it was, and so does a link that was found before

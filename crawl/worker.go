@@ -32,6 +32,7 @@ type worker struct {
 	edges   []Edge
 	texts   strings.Builder // of the edges of some pages
 	form    [2][]byte
+	before  *Page // the page at hand in an earlier crawl; zero without one
 }
 
 // A met is a link of the page at hand, resolved and judged, before anybody knows
@@ -43,6 +44,7 @@ type met struct {
 	reason   Reason
 	detail   string
 	nofollow bool
+	given    Given
 	hops     int
 	edge     int  // of edges; -1 when no edge is kept
 	target   bool // the page's own target: a redirect or a canonical address
@@ -89,6 +91,7 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	}
 	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.delay}
 	remembered, known := w.recall(next.url, &request)
+	w.before = &remembered.Page
 	response, err := w.ask(ctx, next, &request)
 	if ctx.Err() != nil {
 		return page, false
@@ -172,7 +175,9 @@ func (w *worker) judge(ctx context.Context, next item, page *Page, response *fet
 	case isHTML(page.MediaType):
 		w.read(ctx, next, page, response)
 	case isDocument(page.MediaType):
-		page.Reason, page.Detail = w.listable(next.url)
+		page.Body = hashBody(response.Body)
+		w.date(page, nil, response.Header)
+		page.Reason, page.Detail = w.territory.unlisted([]byte(next.url))
 	default:
 		page.Reason, page.Detail = NotAPage, page.MediaType
 	}
@@ -214,14 +219,6 @@ func isDocument(media string) bool {
 	}
 	return strings.HasPrefix(media, "application/vnd.openxmlformats-officedocument.") ||
 		strings.HasPrefix(media, "application/vnd.oasis.opendocument.")
-}
-
-// listable says whether the user wants a good page listed.
-func (w *worker) listable(address string) (Reason, string) {
-	if pattern := w.territory.unlisted([]byte(address)); pattern != "" {
-		return Unlisted, pattern
-	}
-	return Listed, ""
 }
 
 // redirected makes the target of a redirect known.

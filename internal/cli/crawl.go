@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,8 @@ type crawlFlags struct {
 	maxBytes                                        int64
 	traps                                           map[string]int
 	subdomains, ignoreRobots, assets, external      bool
-	gzip, fresh                                     bool
+	gzip, fresh, images                             bool
+	lastMod                                         []string
 }
 
 func newCrawl() *cobra.Command {
@@ -66,6 +68,9 @@ func (f *crawlFlags) register(c *cobra.Command) {
 	s.BoolVar(&f.gzip, "gzip", false, "compress the sitemap")
 	s.BoolVar(&f.fresh, "fresh", false, "start over instead of going on or asking only for changes")
 
+	s.BoolVar(&f.images, "images", false, "list the images of every page in the sitemap")
+	s.StringSliceVar(&f.lastMod, "lastmod", nil, "believe only these `SOURCES` of dates: "+joined(crawl.LastModSources())+"; or none")
+
 	s.IntVar(&f.concurrency, "concurrency", 8, "requests under way at once")
 	s.Float64Var(&f.rate, "rate", 20, "requests a second to a host, 0 for no limit")
 	s.IntVar(&f.maxPages, "max-pages", 0, "stop after this many pages")
@@ -102,6 +107,7 @@ func (f *crawlFlags) options(address string) (crawl.Options, error) {
 		IgnoreRobots:    f.ignoreRobots,
 		Assets:          f.assets,
 		External:        f.external,
+		Images:          f.images,
 		StripParameters: f.strip,
 		Limits:          crawl.Limits{Pages: f.maxPages, Depth: f.maxDepth, Time: f.maxTime, Bytes: f.maxBytes},
 		Scope:           crawl.Scope{Subdomains: f.subdomains, Prefix: f.prefix},
@@ -133,6 +139,10 @@ func (f *crawlFlags) options(address string) (crawl.Options, error) {
 	if f.user != "" && !strings.Contains(f.user, ":") {
 		return o, errors.New("--user is NAME:PASSWORD")
 	}
+	var err error
+	if o.LastMod, err = lastModSources(f.lastMod); err != nil {
+		return o, err
+	}
 	if err := setTraps(&o.Traps, f.traps); err != nil {
 		return o, err
 	}
@@ -161,6 +171,33 @@ func withScheme(address string) string {
 		return address
 	}
 	return "https://" + address
+}
+
+// lastModSources reads --lastmod.
+func lastModSources(names []string) ([]crawl.LastModSource, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	chosen := []crawl.LastModSource{}
+	for _, name := range names {
+		source := crawl.LastModSource(name)
+		switch {
+		case name == "none" && len(names) == 1:
+		case slices.Contains(crawl.LastModSources(), source):
+			chosen = append(chosen, source)
+		default:
+			return nil, fmt.Errorf("--lastmod knows no %q: it is none, or some of %s", name, joined(crawl.LastModSources()))
+		}
+	}
+	return chosen, nil
+}
+
+func joined[T ~string](names []T) string {
+	var list []string
+	for _, name := range names {
+		list = append(list, string(name))
+	}
+	return strings.Join(list, ",")
 }
 
 // trapFields name the bounds that --trap sets.
@@ -205,19 +242,17 @@ func (r *crawlRun) do(ctx context.Context) error {
 		return fmt.Errorf("%w: %s is no address", crawl.ErrStart, r.options.Start)
 	}
 	if r.folder == "" {
-		r.folder = strings.NewReplacer(":", "-").Replace(start.Host)
+		r.folder = folderOf(start.Host)
 	}
 	if err := os.MkdirAll(r.folder, 0o777); err != nil {
 		return err
 	}
-	file, err := openCrawl(r.folder, r.options.Start, r.fresh)
+	file, err := openCrawl(r.folder, r.options.Start, kept{Images: r.options.Images}, r.fresh)
 	if err != nil {
 		return err
 	}
 	defer file.release()
-	if file.memory != nil {
-		r.options.Memory = file.memory
-	}
+	r.options.Memory = file.remembered(r.options.Images)
 	live := newLiveLine(r.stderr)
 	r.options.Progress = live.show
 	r.options.Slowed = func(host string, rate float64, why string) {

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -24,9 +26,19 @@ type crawlFile struct {
 	created  bool
 }
 
+// kept are the options that decide what a crawl file holds of a page.
+type kept struct {
+	Images bool `json:"images,omitempty"`
+}
+
+func (k kept) String() string {
+	text, _ := json.Marshal(k) // a struct of bools can always be written
+	return string(text)
+}
+
 // openCrawl goes on with the crawl of a folder if it is not finished, or begins
 // one. A finished crawl becomes the memory of the new one.
-func openCrawl(folder, start string, fresh bool) (*crawlFile, error) {
+func openCrawl(folder, start string, options kept, fresh bool) (*crawlFile, error) {
 	f := &crawlFile{path: filepath.Join(folder, crawlName), previous: filepath.Join(folder, previousName)}
 	if fresh {
 		if err := f.forget(); err != nil {
@@ -52,7 +64,7 @@ func openCrawl(folder, start string, fresh bool) (*crawlFile, error) {
 			return nil, err
 		}
 	}
-	if f.store, err = store.Create(f.path, store.Meta{Start: start, Program: version()}); err != nil {
+	if f.store, err = store.Create(f.path, store.Meta{Start: start, Program: version(), Options: options.String()}); err != nil {
 		return nil, err
 	}
 	f.created = true
@@ -67,6 +79,30 @@ func (f *crawlFile) remember() error {
 		f.memory = memory
 	}
 	return nil
+}
+
+// remembered returns the crawl before as a memory, or nil without one. Where that
+// kept less of the pages than is wanted now, it serves to compare with, and every
+// page is asked for in full.
+func (f *crawlFile) remembered(images bool) crawl.Memory {
+	if f.memory == nil {
+		return nil
+	}
+	var before kept
+	if err := json.Unmarshal([]byte(f.memory.Meta().Options), &before); err != nil || images && !before.Images {
+		return unconditional{f.memory}
+	}
+	return f.memory
+}
+
+// unconditional is a memory that makes no request conditional.
+type unconditional struct{ crawl.Memory }
+
+// Recall implements [crawl.Memory].
+func (u unconditional) Recall(url string) (crawl.Remembered, bool) {
+	page, ok := u.Memory.Recall(url)
+	page.ETag, page.LastModified = "", ""
+	return page, ok
 }
 
 // forget removes what --fresh is to start without, unless somebody uses it.

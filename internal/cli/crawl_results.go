@@ -36,6 +36,9 @@ func writeResults(ctx context.Context, path, folder, start string, gzip bool) (r
 		return r, err
 	}
 	defer file.Close(false)
+	if err := file.Conclude(); err != nil {
+		return r, err
+	}
 	origin, err := url.Parse(start)
 	if err != nil {
 		return r, err
@@ -49,7 +52,7 @@ func writeResults(ctx context.Context, path, folder, start string, gzip bool) (r
 	defer out.Abort()
 	for entry, err := range file.Listed(ctx) {
 		if err == nil {
-			err = r.list(out, &sitemap.URL{Loc: entry.URL, LastMod: entry.LastMod})
+			err = r.list(out, &entry.URL)
 		}
 		if err != nil {
 			return r, err

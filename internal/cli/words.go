@@ -34,6 +34,16 @@ const crawlExamples = `  mapa crawl example.com
 const demoText = `Demo crawls a small website that comes with the program, served on this machine
 only, and leaves the result in the folder mapa-demo.`
 
+const whyText = `Why says what the last crawl decided about a page: whether it is in the sitemap,
+why it is not, and on which links the crawl came there.
+
+The crawl is looked for in the present folder and in the one named after the
+host, as "mapa crawl" leaves it, unless FOLDER says otherwise.`
+
+const whyExamples = `  mapa why https://example.com/shop/chair
+  mapa why example.com/old docs
+  mapa why --format json https://example.com/about`
+
 const listText = `List prints the URLs of any sitemap.
 
 A source is a file, - for standard input, the address of a sitemap, an index or
@@ -67,6 +77,7 @@ type hint struct {
 }
 
 var hints = []hint{
+	{is(errNoCrawl), "crawl the site first: mapa crawl example.com; or name the folder of its crawl"},
 	{is(crawl.ErrForbidden), "its owner may let you crawl all the same: --ignore-robots"},
 	{isMoved, "crawl that address instead if it is yours"},
 	{is(fetch.NoHost), "is the name spelled right?"},

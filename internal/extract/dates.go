@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -28,19 +30,24 @@ var dateSourceNames = [...]string{
 // String returns the source's name in lower case.
 func (d DateSource) String() string { return dateSourceNames[d] }
 
+// A Moment is a time as a page gives it; Day says that it gave no time of the
+// day.
+type Moment struct {
+	time.Time
+	Day bool
+}
+
 // Modified returns when the page says it was modified, from the most trusted
-// source that has a date that can be read, and that source. It reports false
-// where there is none.
-func (p *Page) Modified() (time.Time, DateSource, bool) {
-	for source := range p.Dates {
-		if len(p.Dates[source].Modified) == 0 {
-			continue
-		}
-		if at, err := ParseDate(p.Dates[source].Modified); err == nil {
-			return at, DateSource(source), true
+// source whose date can be read, names at least a day, and is accepted; and that
+// source. It reports false where there is none.
+func (p *Page) Modified(accept func(DateSource, time.Time) bool) (Moment, DateSource, bool) {
+	for i := range p.Dates {
+		source := DateSource(i)
+		if at, err := ParseMoment(p.Dates[i].Modified); err == nil && accept(source, at.Time) {
+			return at, source, true
 		}
 	}
-	return time.Time{}, 0, false
+	return Moment{}, 0, false
 }
 
 // dateLayouts are the forms of dates met on pages: those of W3C's note on date
@@ -97,6 +104,22 @@ func ParseDate(text []byte) (time.Time, error) {
 		}
 	}
 	return time.Time{}, fmt.Errorf("parse date %q: form not known", value)
+}
+
+var errImprecise = errors.New("no day is named")
+
+// ParseMoment reads a date as ParseDate does. One that names no day is an error.
+func ParseMoment(text []byte) (Moment, error) {
+	at, err := ParseDate(text)
+	if err != nil {
+		return Moment{}, err
+	}
+	text = trim(text)
+	if len(text) <= len("2006-01") {
+		return Moment{}, errImprecise
+	}
+	hasTime := bytes.IndexByte(text, ':') >= 0 || len(text) > len("20060102T") && text[len("20060102")] == 'T'
+	return Moment{at, !hasTime}, nil
 }
 
 // itemDate returns the date that the tag's itemprop names, or nil.

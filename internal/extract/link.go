@@ -17,6 +17,9 @@ type Link struct {
 	Rel  Rel
 	// Head tells that the link stands in the head of the page.
 	Head bool
+	// Shown tells that the image is one of the page's own: what an img shows
+	// where nothing better is chosen.
+	Shown bool
 }
 
 // Kind says what a link is for.

@@ -150,10 +150,15 @@ func (s *Scanner) startImage(e *element) {
 		}
 	}
 	alt := s.alt()
-	if url := s.url(from); len(url) > 0 {
-		s.addLink(Link{URL: url, Text: alt, Kind: Image})
+	url := s.url(from)
+	if len(url) > 0 {
+		s.addLink(Link{URL: url, Text: alt, Kind: Image, Shown: e.id != elementInput})
 	}
-	s.addSrcset(attributeSrcset)
+	if len(url) == 0 {
+		s.addShownSrcset(attributeSrcset)
+	} else {
+		s.addSrcset(attributeSrcset)
+	}
 	if s.anchor >= 0 && len(alt) > 0 {
 		s.anchorText.word(alt)
 	}
@@ -165,6 +170,15 @@ func (s *Scanner) startSource() {
 	s.addSrcset(attributeSrcset)
 	if s.picture == 0 {
 		s.addResource(attributeSrc, Media)
+	}
+}
+
+// addShownSrcset takes the srcset of an img without src, whose first candidate
+// stands for it.
+func (s *Scanner) addShownSrcset(a attribute) {
+	from := len(s.page.Links)
+	if s.addSrcset(a); len(s.page.Links) > from {
+		s.page.Links[from].Shown = true
 	}
 }
 

@@ -86,6 +86,7 @@ type Response struct {
 // A Client is the whole stack. It is safe for concurrent use.
 type Client struct {
 	stack     Fetcher
+	exchange  *exchange
 	transport *http.Transport
 }
 
@@ -104,6 +105,7 @@ func New(options Options) (*Client, error) {
 	polite := newPolite(exchange, options.Rate)
 	return &Client{
 		stack:     &retry{next: polite, Retry: options.Retry},
+		exchange:  exchange,
 		transport: transport,
 	}, nil
 }

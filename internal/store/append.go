@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"database/sql/driver"
+	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 func (f *File) prepare() error {
@@ -17,8 +19,11 @@ func (f *File) prepare() error {
 		err = cmp.Or(err, failed)
 		return s
 	}
-	f.insertURL = prepare("insert or replace into url values (?,?,?,?,?,?,?,?)")
-	f.insertFetch = prepare("insert or replace into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+	f.insertURL = prepare(`insert into url (id, url, found_on, depth, hops, role, reason, detail) values (?,?,?,?,?,?,?,?)
+on conflict (id) do update set url = excluded.url, found_on = excluded.found_on, depth = excluded.depth, hops = excluded.hops,
+role = excluded.role, reason = excluded.reason, detail = excluded.detail`)
+	f.updateGiven = prepare("update url set given = given | ? where id = ?")
+	f.insertFetch = prepare("insert or replace into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
 	f.insertLink = prepare("insert into link values (?,?,?)")
 	return err
 }
@@ -49,6 +54,11 @@ func (f *File) append(c crawl.Commit) error {
 			return fmt.Errorf("address %d: %w", c.Found[i].ID, err)
 		}
 	}
+	for _, naming := range c.Given {
+		if err := f.updateGiven.exec(int64(naming.Given), int64(naming.ID)); err != nil {
+			return fmt.Errorf("address %d: %w", naming.ID, err)
+		}
+	}
 	for i := range c.Done {
 		if err := f.appendPage(&c.Done[i]); err != nil {
 			return fmt.Errorf("page %d: %w", c.Done[i].ID, err)
@@ -64,10 +74,15 @@ func (f *File) appendLink(l *crawl.Link) error {
 }
 
 func (f *File) appendPage(p *crawl.Page) error {
-	err := f.insertFetch.exec(
+	extensions, err := encodeExtensions(p.Extensions)
+	if err != nil {
+		return err
+	}
+	err = f.insertFetch.exec(
 		int64(p.ID), milliseconds(p.Time), int64(p.Status), text(string(p.Reason)), text(p.Detail),
 		int64(p.Target), text(p.MediaType), p.Size, p.Wire, p.Took.Microseconds(), text(p.Title),
-		text(p.LastMod.String()), text(p.LastModSource), text(p.ETag), text(p.LastModified), int64(p.Digest))
+		text(p.LastMod.String()), text(string(p.LastModSource)), text(p.ETag), text(p.LastModified), int64(p.Digest),
+		int64(p.Words), int64(p.Body), text(p.Language), text(p.Conflict), extensions)
 	if err != nil || len(p.Links) == 0 && len(p.Anchors) == 0 {
 		return err
 	}
@@ -81,4 +96,25 @@ func milliseconds(t time.Time) driver.Value {
 		return nil
 	}
 	return t.UnixMilli()
+}
+
+// encodeExtensions returns JSON, or null for none.
+func encodeExtensions(e *sitemap.Extensions) (driver.Value, error) {
+	if e == nil {
+		return nil, nil
+	}
+	encoded, err := json.Marshal(e)
+	return string(encoded), err
+}
+
+// decodeExtensions reads what encodeExtensions wrote; nil for anything else.
+func decodeExtensions(encoded string) *sitemap.Extensions {
+	if encoded == "" {
+		return nil
+	}
+	var e sitemap.Extensions
+	if json.Unmarshal([]byte(encoded), &e) != nil {
+		return nil
+	}
+	return &e
 }

@@ -30,6 +30,8 @@ func TestDocumentedQueries(t *testing.T) {
 		{"https://example.com/old?a='b' 301 https://example.com/"},
 		{"https://example.com/ 1.234 15000"},
 		{"<nil> 1 https://example.com/add"},
+		{"https://example.com/ 200 start,log", "https://example.com/add 0 sitemap"},
+		{"https://example.com/ https://example.com/a.png"},
 		{"0 1 1", "1 4 1"},
 		{"https://example.com/", "https://example.com/old?a='b'", "https://example.com/waiting"},
 		{"program 1.2.3", "start https://example.com/", "state running"},
@@ -72,6 +74,8 @@ func TestViewSpeaksToPeople(t *testing.T) {
 		[]string{"2026-03-04T05:06:07.089Z 8000000000000005 page <nil>"})
 	equal(t, "page 6", ask(t, f, "select role, status, waiting, listed from page where id = 6"),
 		[]string{"external <nil> 1 0"})
+	equal(t, "what page 1 tells", ask(t, f, "select given, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
+		[]string{"start,log 120 de-CH https://example.com/a.png"})
 	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
 		[]string{"excluded /private* 0 0"})
 }

@@ -13,21 +13,26 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// An Entry is an address for the sitemap.
+// An Entry is a page for the sitemap, ready to be written but for the name of
+// the publication in its news.
 type Entry struct {
-	ID      crawl.ID
-	URL     string
-	LastMod sitemap.Date
+	ID    crawl.ID
+	Title string
+	sitemap.URL
 }
 
-const selectListed = `select id, u.url, f.lastmod from url u join fetch f using (id)
+const selectListed = `select id, u.url, f.lastmod, f.title, f.extensions from url u join fetch f using (id)
 where f.reason is null order by u.url`
 
-// Listed returns the addresses for the sitemap in the order of the addresses, so
+// Listed returns the pages for the sitemap in the order of the addresses, so
 // that it is the same whatever was found first.
 func (f *File) Listed(ctx context.Context) iter.Seq2[Entry, error] {
 	return sequence(ctx, f, selectListed, func(r row) Entry {
-		return Entry{crawl.ID(r.number(0)), r.text(1), date(r.text(2))}
+		e := Entry{ID: crawl.ID(r.number(0)), Title: r.text(3), URL: sitemap.URL{Loc: r.text(1), LastMod: date(r.text(2))}}
+		if extensions := decodeExtensions(r.text(4)); extensions != nil {
+			e.Extensions = *extensions
+		}
+		return e
 	})
 }
 
@@ -49,9 +54,10 @@ func (r *Record) Reason() crawl.Reason {
 	return r.Link.Reason
 }
 
-const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail,
+const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.given,
 f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.wire, f.took_us,
-f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest
+f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
+f.words, f.body, f.language, f.conflict, f.extensions
 from url u left join fetch f on f.id = u.id `
 
 // Pages returns every address in the order of the IDs, without links and
@@ -72,29 +78,34 @@ func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[Rec
 
 func recordOf(r row) Record {
 	record := Record{Link: linkOf(r)}
-	if r[8] == nil {
+	if r[9] == nil {
 		return record
 	}
 	record.Fetched = true
 	record.Page = crawl.Page{
-		ID:            crawl.ID(r.number(8)),
-		Status:        int(r.number(10)),
-		Reason:        crawl.Reason(r.text(11)),
-		Detail:        r.text(12),
-		Target:        crawl.ID(r.number(13)),
-		MediaType:     r.text(14),
-		Size:          r.number(15),
-		Wire:          r.number(16),
-		Took:          time.Duration(r.number(17)) * time.Microsecond,
-		Title:         r.text(18),
-		LastMod:       date(r.text(19)),
-		LastModSource: r.text(20),
-		ETag:          r.text(21),
-		LastModified:  r.text(22),
-		Digest:        uint64(r.number(23)),
+		ID:            crawl.ID(r.number(9)),
+		Status:        int(r.number(11)),
+		Reason:        crawl.Reason(r.text(12)),
+		Detail:        r.text(13),
+		Target:        crawl.ID(r.number(14)),
+		MediaType:     r.text(15),
+		Size:          r.number(16),
+		Wire:          r.number(17),
+		Took:          time.Duration(r.number(18)) * time.Microsecond,
+		Title:         r.text(19),
+		LastMod:       date(r.text(20)),
+		LastModSource: crawl.LastModSource(r.text(21)),
+		ETag:          r.text(22),
+		LastModified:  r.text(23),
+		Digest:        uint64(r.number(24)),
+		Words:         int(r.number(25)),
+		Body:          uint64(r.number(26)),
+		Language:      r.text(27),
+		Conflict:      r.text(28),
+		Extensions:    decodeExtensions(r.text(29)),
 	}
-	if r[9] != nil {
-		record.Page.Time = time.UnixMilli(r.number(9)).UTC()
+	if r[10] != nil {
+		record.Page.Time = time.UnixMilli(r.number(10)).UTC()
 	}
 	return record
 }

@@ -33,13 +33,18 @@ func small(t *testing.T) []crawl.Commit {
 		{Found: []crawl.Link{
 			{ID: 1, URL: "https://example.com/"},
 			{ID: 2, URL: "https://example.com/add", Depth: 1},
-		}},
+		}, Given: []crawl.Naming{{ID: 1, Given: crawl.GivenStart}, {ID: 1, Given: crawl.GivenLog}, {ID: 2, Given: crawl.GivenSitemap}}},
 		{
 			Done: []crawl.Page{{
 				ID: 1, Time: time.Date(2026, 3, 4, 5, 6, 7, 89e6, time.UTC), Status: 200,
 				MediaType: "text/html", Size: 15_000, Wire: 4_000, Took: 1234 * time.Microsecond,
 				Title: "Start", LastMod: mustDate(t, "2026-03"), LastModSource: "json-ld",
 				ETag: `W/"1"`, LastModified: "Wed, 04 Mar 2026 05:06:07 GMT", Digest: 1<<63 | 5,
+				Words: 120, Body: 1<<63 | 7, Language: "de-CH", Conflict: hostile,
+				Extensions: &sitemap.Extensions{
+					Images:     []sitemap.Image{{Loc: "https://example.com/a.png"}},
+					Alternates: []sitemap.Alternate{{Hreflang: "fr", Href: "https://example.com/fr/"}},
+				},
 				Anchors: []uint32{0, 7, 1<<32 - 1},
 				Links: []crawl.Edge{
 					{To: 3, Kind: "a", Text: "Missing"},
@@ -83,6 +88,9 @@ func smallFile(t *testing.T) *File {
 func flat(commits []crawl.Commit) (links []crawl.Link, pages []crawl.Page) {
 	for _, c := range commits {
 		links = append(links, c.Found...)
+		for _, naming := range c.Given {
+			links[naming.ID-1].Given |= naming.Given
+		}
 		pages = append(pages, c.Done...)
 	}
 	slices.SortFunc(pages, func(a, b crawl.Page) int { return int(a.ID - b.ID) })
@@ -230,8 +238,8 @@ func TestIterators(t *testing.T) {
 	ctx := t.Context()
 	_, pages := flat(small(t))
 	equal(t, "listed", collect(t, f.Listed(ctx)), []Entry{
-		{1, "https://example.com/", mustDate(t, "2026-03")},
-		{2, "https://example.com/add", mustDate(t, "2026-01-02T03:04:05+02:00")},
+		{1, "Start", sitemap.URL{Loc: "https://example.com/", LastMod: mustDate(t, "2026-03"), Extensions: *pages[0].Extensions}},
+		{2, "", sitemap.URL{Loc: "https://example.com/add", LastMod: mustDate(t, "2026-01-02T03:04:05+02:00")}},
 	})
 	equal(t, "edges", collect(t, f.Edges(ctx)), []Reference{
 		{1, pages[0].Links[0]}, {1, pages[0].Links[1]}, {1, pages[0].Links[2]}, {1, pages[0].Links[3]},

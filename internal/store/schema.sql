@@ -12,7 +12,8 @@ create table url (
 	hops     integer not null, -- redirects in a row that led here
 	role     integer not null, -- 0 page, 1 asset, 2 external
 	reason   text,             -- why it is not fetched
-	detail   text
+	detail   text,
+	given    integer not null default 0 -- named by 1 start, 2 sitemap, 4 list, 8 access log, added up
 );
 
 -- what became of an address; an address without a row here is the frontier,
@@ -33,7 +34,12 @@ create table fetch (
 	lastmod_source text,
 	etag           text,
 	last_modified  text,
-	digest         integer not null -- 64 bits of the main content, signed; 0 without one
+	digest         integer not null, -- 64 bits of the main content, signed; 0 without one
+	words          integer not null, -- of the main content
+	body           integer not null, -- hash of the body, signed; 0 without one
+	language       text,    -- as the html element names it
+	conflict       text,    -- what the page says of its address in two ways
+	extensions     text     -- JSON: images, videos, news, alternates
 );
 
 -- what a page links to and what links can point at; no row without either
@@ -58,5 +64,9 @@ select
 	f.took_us / 1000.0 as took_ms,
 	f.media_type, f.size, f.wire, f.title, f.lastmod, f.lastmod_source,
 	f.etag, f.last_modified,
-	case when f.digest <> 0 then printf('%016x', f.digest) end as digest
+	case when f.digest <> 0 then printf('%016x', f.digest) end as digest,
+	f.words, f.language, f.conflict, f.extensions,
+	nullif(rtrim(
+		case when u.given & 1 then 'start,' else '' end || case when u.given & 2 then 'sitemap,' else '' end ||
+		case when u.given & 4 then 'list,' else '' end || case when u.given & 8 then 'log,' else '' end, ','), '') as given
 from url u left join fetch f on f.id = u.id;

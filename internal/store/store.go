@@ -34,7 +34,7 @@ var (
 )
 
 // Version is the version of the schema.
-const Version = 1
+const Version = 2
 
 // applicationID marks a SQLite file as a crawl file: "Mapa" in ASCII.
 const applicationID = 0x4d617061
@@ -69,8 +69,8 @@ type File struct {
 	meta     Meta
 	finished bool
 
-	insertURL, insertFetch, insertLink *statement
-	edges, anchors                     []byte // room to encode in
+	insertURL, insertFetch, insertLink, updateGiven *statement
+	edges, anchors                                  []byte // room to encode in
 
 	recall  sync.Mutex
 	lookup  *lookup // prepared when first needed
@@ -289,7 +289,7 @@ func (f *File) Close(finished bool) error {
 }
 
 func (f *File) statements() []*statement {
-	all := []*statement{f.insertURL, f.insertFetch, f.insertLink}
+	all := []*statement{f.insertURL, f.insertFetch, f.insertLink, f.updateGiven}
 	if f.lookup != nil {
 		all = append(all, f.lookup.id, f.lookup.url, f.lookup.link, f.lookup.record)
 	}

@@ -1,0 +1,106 @@
+package crawl
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// A LastModSource says how the date of a page's last change is known. The names
+// are stable.
+type LastModSource string
+
+const (
+	FromJSONLD    LastModSource = "json-ld"       // dateModified
+	FromMeta      LastModSource = "meta"          // article:modified_time
+	FromMicrodata LastModSource = "microdata"     // itemprop=dateModified
+	FromTime      LastModSource = "time"          // a time element of the content
+	FromHeader    LastModSource = "last-modified" // the header
+	FromContent   LastModSource = "content"       // the main content is not that of the crawl before
+	// FromAnswer stands without a date: the header gives the time of the answer.
+	FromAnswer LastModSource = "time-of-answer"
+)
+
+// LastModSources returns those that give a date, from the most trusted on.
+func LastModSources() []LastModSource {
+	return []LastModSource{FromJSONLD, FromMeta, FromMicrodata, FromTime, FromHeader, FromContent}
+}
+
+const (
+	// clockSlack is how much later than the answer a date may be.
+	clockSlack = 24 * time.Hour
+	// answerSlack is how old a Last-Modified may be that was made for the answer.
+	answerSlack = 5 * time.Second
+)
+
+// oldestDate is the year of the first web page: an earlier date is that of
+// something else, or none.
+const oldestDate = 1991
+
+// date finds out when a page was last changed: by the page, by the header, and by
+// what an earlier crawl saw. No date is made up. Where the main content is that
+// of the earlier crawl, its date stays, whatever the page says now; where it is
+// not, a date that has stayed the same is not true any more.
+func (w *worker) date(page *Page, facts *extract.Page, header http.Header) {
+	page.LastMod, page.LastModSource = w.claimedDate(page, facts, header)
+	before := w.before
+	if before.Digest == 0 || page.Digest == 0 {
+		return
+	}
+	if before.Digest == page.Digest {
+		if before.LastModSource != "" && !w.believes(before.LastModSource) {
+			return
+		}
+		if !before.LastMod.IsZero() || page.LastModSource == FromHeader {
+			page.LastMod, page.LastModSource = before.LastMod, before.LastModSource
+		}
+		return
+	}
+	if w.believes(FromContent) && (page.LastMod.IsZero() || page.LastMod.Unix() <= before.LastMod.Unix()) {
+		page.LastMod, page.LastModSource = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)), FromContent
+	}
+}
+
+// believes tells whether the user wants dates of a source.
+func (w *worker) believes(source LastModSource) bool {
+	return w.options.LastMod == nil || slices.Contains(w.options.LastMod, source)
+}
+
+// claimedDate returns the best date that the page and its header give.
+func (w *worker) claimedDate(page *Page, facts *extract.Page, header http.Header) (sitemap.Date, LastModSource) {
+	if facts != nil {
+		at, source, ok := facts.Modified(func(source extract.DateSource, at time.Time) bool {
+			return w.believes(LastModSource(source.String())) && plausible(at, page.Time)
+		})
+		if ok {
+			return dateOf(at), LastModSource(source.String())
+		}
+	}
+	modified, err := http.ParseTime(header.Get("Last-Modified"))
+	if err != nil || !plausible(modified, page.Time) || !w.believes(FromHeader) {
+		return sitemap.Date{}, ""
+	}
+	answered, err := http.ParseTime(header.Get("Date"))
+	if err != nil {
+		answered = page.Time
+	}
+	if answered.Sub(modified) < answerSlack {
+		return sitemap.Date{}, FromAnswer
+	}
+	return sitemap.DateOf(modified.UTC()), FromHeader
+}
+
+func dateOf(at extract.Moment) sitemap.Date {
+	if at.Day {
+		return sitemap.DayOf(at.Time)
+	}
+	return sitemap.DateOf(at.Time)
+}
+
+// plausible tells whether a page can have changed then.
+func plausible(at, now time.Time) bool {
+	return at.Year() >= oldestDate && at.Before(now.Add(clockSlack))
+}

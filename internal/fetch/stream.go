@@ -1,0 +1,54 @@
+package fetch
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+)
+
+// HTTP returns a client of net/http for bodies that are read as they come, such
+// as sitemaps. It goes the same ways as c: proxy, guard, and the headers bound
+// to an origin, which no other origin gets, whatever redirects. It has neither
+// c's rate nor its retries, and bounds only the time to the header.
+func (c *Client) HTTP() *http.Client {
+	return &http.Client{Transport: &stream{c.exchange}}
+}
+
+// A stream gives requests the identity of an exchange.
+type stream struct{ exchange *exchange }
+
+// RoundTrip implements [http.RoundTripper].
+func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
+	to, err := parseTarget(r.URL.String())
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancelCause(r.Context())
+	own := r.Clone(ctx)
+	for name, values := range s.exchange.identity.header(&to, &Request{}) {
+		if name != "Accept" && name != "Accept-Encoding" {
+			own.Header[name] = values
+		}
+	}
+	waiting := time.AfterFunc(s.exchange.timeouts.Answer, func() { cancel(AnswerTimeout) })
+	answer, err := s.exchange.transport.RoundTrip(own)
+	waiting.Stop()
+	if err != nil {
+		defer cancel(nil)
+		return nil, failure(ctx, to.origin(), err)
+	}
+	answer.Body = &streamBody{answer.Body, cancel}
+	return answer, nil
+}
+
+// A streamBody ends the context of its request when it is closed.
+type streamBody struct {
+	io.ReadCloser
+	cancel context.CancelCauseFunc
+}
+
+func (b *streamBody) Close() error {
+	defer b.cancel(nil)
+	return b.ReadCloser.Close()
+}

@@ -1,0 +1,65 @@
+package fetch
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+// TestHTTPClient asks through a redirect to another origin: the header bound to
+// the first must not follow.
+func TestHTTPClient(t *testing.T) {
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, r.Header.Get("Authorization")+"|"+r.UserAgent())
+	}))
+	defer other.Close()
+	first := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Basic eA==" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		http.Redirect(w, r, other.URL, http.StatusFound)
+	}))
+	defer first.Close()
+	client, err := New(Options{UserAgent: "T", Headers: []Bound{{first.URL, http.Header{"Authorization": {"Basic eA=="}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	answer, err := client.HTTP().Get(first.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if body, err := io.ReadAll(answer.Body); string(body) != "|T" || err != nil {
+		t.Errorf("the other origin saw %q, %v", body, err)
+	}
+}
+
+func TestHTTPClientBounds(t *testing.T) {
+	silent := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-silent }))
+	defer server.Close()
+	defer close(silent)
+	for name, test := range map[string]struct {
+		options Options
+		want    error
+	}{
+		"silence": {Options{Timeouts: Timeouts{Answer: 50 * time.Millisecond}}, AnswerTimeout},
+		"guard":   {Options{Guard: &Guard{}}, Blocked},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client, err := New(test.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer client.Close()
+			if _, err := client.HTTP().Get(server.URL); !errors.Is(err, test.want) {
+				t.Errorf("got %v, want %v", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,186 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// A Why is what a crawl decided about one address, and how it came there.
+type Why struct {
+	URL      string `json:"url"`
+	Met      bool   `json:"met"` // the crawl knows the address
+	Listed   bool   `json:"listed"`
+	Decision string `json:"decision,omitempty"`
+	Text     string `json:"explanation,omitempty"`
+	Detail   string `json:"detail,omitempty"` // what the decision points at
+	Target   string `json:"target,omitempty"` // where it leads, or what it is the same as
+	Conflict string `json:"conflict,omitempty"`
+
+	Status        int                 `json:"status,omitempty"`
+	MediaType     string              `json:"media_type,omitempty"`
+	Title         string              `json:"title,omitempty"`
+	LastMod       string              `json:"lastmod,omitempty"`
+	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
+
+	Given []string `json:"given,omitempty"` // who named it apart from links
+	Links int      `json:"links"`           // to it, from other pages
+	Way   []Step   `json:"way,omitempty"`   // from the start to it; empty where no links lead there
+}
+
+// A Step is one address on the way to another.
+type Step struct {
+	URL  string `json:"url"`
+	Text string `json:"text,omitempty"` // of the link that leads here
+}
+
+// AskWhy finds out what a crawl decided about an address, spelled as the crawl
+// spells it.
+func AskWhy(ctx context.Context, file *store.File, url string) (*Why, error) {
+	record, met, err := file.PageByURL(url)
+	if err != nil || !met {
+		return &Why{URL: url}, err
+	}
+	w := &Why{URL: url, Met: true, Given: names(record.Link.Given)}
+	w.decide(&record, file.Finished())
+	if target := record.Page.Target; target > 0 {
+		other, _, err := file.Page(target)
+		if err != nil {
+			return nil, err
+		}
+		w.Target = other.Link.URL
+	}
+	return w, w.findWay(ctx, file, record.Link.ID)
+}
+
+func (w *Why) decide(record *store.Record, finished bool) {
+	reason, detail := record.Reason(), record.Link.Detail
+	if record.Fetched {
+		page := &record.Page
+		detail = page.Detail
+		w.Status, w.MediaType, w.Title, w.Conflict = page.Status, page.MediaType, page.Title, page.Conflict
+		w.LastMod, w.LastModSource = page.LastMod.String(), page.LastModSource
+	}
+	if !record.Fetched && reason == crawl.Listed {
+		reason = Waiting
+		if finished {
+			detail = "the crawl ended before"
+		}
+	}
+	w.Listed = reason == crawl.Listed || reason == crawl.Added
+	w.Decision, w.Text, w.Detail = decision(reason), Explain(reason).Text, detail
+}
+
+// findWay follows the links back from the address to the start.
+func (w *Why) findWay(ctx context.Context, file *store.File, id crawl.ID) error {
+	depth, before, err := file.Distances(ctx)
+	if err != nil {
+		return err
+	}
+	var way []crawl.ID
+	if depth[id] != store.Unreached {
+		for at := id; at != 0; at = before[at] {
+			way = append(way, at)
+		}
+	}
+	texts := map[crawl.ID]string{}
+	onWay := map[[2]crawl.ID]bool{}
+	for i := range len(way) - 1 {
+		onWay[[2]crawl.ID{way[i+1], way[i]}] = true
+	}
+	var last crawl.ID
+	for edge, err := range file.Edges(ctx) {
+		if err != nil {
+			return err
+		}
+		if edge.To == id && edge.From != id && edge.From != last {
+			last = edge.From
+			w.Links++
+		}
+		if onWay[[2]crawl.ID{edge.From, edge.To}] && texts[edge.To] == "" {
+			texts[edge.To] = edge.Text
+		}
+	}
+	for i := len(way) - 1; i >= 0; i-- {
+		record, _, err := file.Page(way[i])
+		if err != nil {
+			return err
+		}
+		w.Way = append(w.Way, Step{record.Link.URL, texts[way[i]]})
+	}
+	return nil
+}
+
+// names are the words for who named an address.
+func names(given crawl.Given) (list []string) {
+	for _, each := range []struct {
+		given crawl.Given
+		name  string
+	}{{crawl.GivenStart, "start"}, {crawl.GivenSitemap, "sitemap"}, {crawl.GivenList, "list"}, {crawl.GivenLog, "access log"}} {
+		if given&each.given != 0 {
+			list = append(list, each.name)
+		}
+	}
+	return list
+}
+
+// String says it to people.
+func (w *Why) String() string {
+	var t strings.Builder
+	fmt.Fprintln(&t, plain(w.URL))
+	if !w.Met {
+		t.WriteString("  The crawl never met this address: no page that was read links to it, and no\n  sitemap, list or log that was read names it.\n")
+		return t.String()
+	}
+	switch {
+	case w.Listed:
+		t.WriteString("  in the sitemap\n")
+	case w.Decision == string(Waiting):
+		t.WriteString("  not in the sitemap: not visited yet\n")
+	default:
+		fmt.Fprintf(&t, "  not in the sitemap: %s\n", w.Decision)
+	}
+	line := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&t, "  %-10s %s\n", name, plain(value))
+		}
+	}
+	line("meaning", w.Text)
+	line("because", w.Detail)
+	line("leads to", w.Target)
+	line("conflict", w.Conflict)
+	if w.Status > 0 {
+		line("answer", strings.TrimSpace(fmt.Sprintf("%d %s", w.Status, w.MediaType)))
+	}
+	line("title", w.Title)
+	if w.LastMod != "" {
+		line("lastmod", fmt.Sprintf("%s (%s)", w.LastMod, w.LastModSource))
+	} else if w.LastModSource == crawl.FromAnswer {
+		line("lastmod", "none: its Last-Modified is the time of the answer")
+	}
+	line("named by", strings.Join(w.Given, ", "))
+	line("linked by", pages(w.Links))
+	if len(w.Way) == 0 {
+		t.WriteString("  No links lead there from the start.\n")
+		return t.String()
+	}
+	t.WriteString("Way from the start:\n")
+	for _, step := range w.Way {
+		fmt.Fprintf(&t, "  %s", plain(step.URL))
+		if step.Text != "" {
+			fmt.Fprintf(&t, "  “%s”", plain(step.Text))
+		}
+		t.WriteByte('\n')
+	}
+	return t.String()
+}
+
+func pages(n int) string {
+	if n == 1 {
+		return "1 page"
+	}
+	return fmt.Sprintf("%d pages", n)
+}
