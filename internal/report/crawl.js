@@ -21,8 +21,8 @@
 		return data.urls.split("\n").map((rest, i) => (before = before.slice(0, data.shared[i]) + rest));
 	};
 
-	const url = addresses(), title = words("title"), detail = words("detail");
-	const { reason, status, depth, linked, took, size, target, kind } = data;
+	const url = addresses(), title = words("title"), detail = words("detail"), conflict = words("conflict");
+	const { origin, totals, reason, status, depth, linked, took, size, target, kind, given } = data;
 	const count = url.length;
 	const reasons = data.reasons.map(([name, text, why]) => ({ name, text, why }));
 	const reasonAt = (name) => reasons.findIndex((r) => r.name === name);
@@ -50,9 +50,11 @@
 		return made;
 	};
 
+	const short = (text) => (text.startsWith(origin + "/") ? text.slice(origin.length) : text);
+
 	const address = (text) => {
 		if (!/^https?:\/\//i.test(text)) return element("bdi", "address", text);
-		const link = element("a", "address", text);
+		const link = element("a", "address", short(text));
 		link.href = text;
 		link.rel = "noopener noreferrer";
 		link.target = "_blank";
@@ -153,7 +155,7 @@
 			const cell = element("th", column.className);
 			cell.scope = "col";
 			if (!column.by) {
-				cell.append(element("span", "quiet", column.name));
+				cell.append(element("span", "", column.name));
 				return cell;
 			}
 			cell.append(button(column.name, "", (event) => {
@@ -216,7 +218,7 @@
 		search: (item) => item.url + " " + item.why + " " + item.sources.map(([row, text]) => url[row] + " " + text).join(" "),
 		empty: "None: every link leads somewhere.",
 		columns: [
-			{ name: "Broken address", className: "half", by: (item) => item.url, cell: (item) => [address(item.url), " ", element("span", "tag bad", item.why)] },
+			{ name: "Broken address", className: "half", by: (item) => item.url, cell: (item) => [address(item.url), element("div", "", element("span", "tag bad", item.why))] },
 			{ name: "On pages", className: "half", cell: (item) => shorten(
 				item.sources.map(([row, text]) => () => [address(url[row]), text ? element("bdi", "title", "“" + text + "”") : ""]),
 				shownSources, item.total > item.sources.length ? "and " + figure(item.total - item.sources.length) + " more in broken.csv" : "") },
@@ -227,8 +229,8 @@
 	const broken = (host) => {
 		const dead = ends("broken"), places = ends("anchors");
 		tabs(host, [
-			{ name: "Dead addresses", count: dead.length, show: brokenList(dead) },
-			{ name: "Missing places on pages", count: places.length, show: brokenList(places) },
+			{ name: "Dead addresses", count: totals.broken, show: brokenList(dead) },
+			{ name: "Missing places on pages", count: totals.anchors, show: brokenList(places) },
 		]);
 	};
 
@@ -257,7 +259,7 @@
 
 	const why = (row) => {
 		const parts = [verdict(row)];
-		if (detail[row]) parts.push(" ", element("bdi", "title", detail[row]));
+		if (detail[row]) parts.push(element("bdi", "title", detail[row]));
 		if (target[row]) parts.push(element("span", "title", "→ ", address(url[target[row] - 1])));
 		return parts;
 	};
@@ -306,7 +308,7 @@
 					{ name: "Linked from", className: "figure short", label: "linked from", down: true, by: (row) => linked[row], cell: (row) => figure(linked[row]) },
 				],
 			}) },
-			{ name: "Same title", count: data.sameTitle.length, show: groupList(data.sameTitle, "Title", (row) => title[row], "None: every listed page has a title of its own.") },
+			{ name: "Same title", count: totals.sameTitle, show: groupList(data.sameTitle, "Title", (row) => title[row], "None: every listed page has a title of its own.") },
 		]);
 	};
 
@@ -320,15 +322,79 @@
 		],
 	});
 
-	const canonical = (host) => list(host, {
-		items: allRows((row) => reasons[reason[row]].name === "canonical"),
-		search: (row) => url[row] + " " + (target[row] ? url[target[row] - 1] : ""),
-		empty: "None: no page names another one.",
-		columns: [
+	const canonical = (host) => {
+		const elsewhere = allRows((row) => reasons[reason[row]].name === "canonical");
+		const astray = elsewhere.filter((row) => target[row] && !listed(target[row] - 1));
+		const torn = allRows((row) => conflict[row]);
+		const columns = [
 			{ name: "Address", className: "half", by: (row) => row, cell: withTitle },
 			{ name: "Canonical address", className: "half", by: (row) => target[row], cell: (row) => (target[row] ? address(url[target[row] - 1]) : "") },
-			{ name: "That page is", className: "short", by: (row) => (target[row] ? reason[target[row] - 1] : -1), cell: (row) => (target[row] ? verdict(target[row] - 1) : "") },
+			{ name: "That page", className: "short", by: (row) => (target[row] ? reason[target[row] - 1] : -1), cell: (row) => (target[row] ? verdict(target[row] - 1) : "") },
 			{ name: "Said by", className: "short", by: (row) => detail[row], cell: (row) => element("bdi", "title", detail[row]) },
+		];
+		const search = (row) => url[row] + " " + title[row] + " " + (target[row] ? url[target[row] - 1] : "");
+		tabs(host, [
+			{ name: "That page is not listed", count: astray.length, show: (under) => list(under, { items: astray, search, columns, empty: "None: every canonical address is listed." }) },
+			{ name: "Named in two ways", count: torn.length, show: (under) => list(under, {
+				items: torn,
+				search: (row) => url[row] + " " + conflict[row],
+				empty: "None: no page contradicts itself.",
+				columns: [columns[0], { name: "Conflict", className: "half", by: (row) => conflict[row], cell: (row) => element("bdi", "", conflict[row]) }],
+			}) },
+			{ name: "All", count: elsewhere.length, show: (under) => list(under, { items: elsewhere, search, columns, empty: "None: no page names another one." }) },
+		]);
+	};
+
+	// Who named an address: 1 the start, 2 a sitemap, 4 a list, 8 a log.
+	const namers = [[2, "sitemap"], [4, "list"], [8, "access log"]];
+	const namedBy = (row) => namers.filter(([bit]) => given[row] & bit).map(([, name]) => name).join(", ");
+
+	const gaps = (host) => {
+		const is = (...names) => (row) => names.includes(reasons[reason[row]].name);
+		const named = allRows((row) => given[row] & 14), bySitemap = named.some((row) => given[row] & 2);
+		const dead = is("client-error", "server-error", "unreachable", "redirect-loop");
+		const part = (name, items, empty) => ({ name, count: items.length, show: (under) => list(under, {
+			items, empty,
+			search: (row) => url[row] + " " + title[row],
+			columns: [
+				{ name: "Address", className: "half", by: (row) => row, cell: withTitle },
+				{ name: "Decision", className: "half", by: (row) => reason[row], cell: why },
+				{ name: "Named by", className: "short", label: "named by", by: (row) => given[row], cell: (row) => namedBy(row) },
+				{ name: "Linked from", className: "figure short", label: "linked from", down: true, by: (row) => linked[row], cell: (row) => figure(linked[row]) },
+			],
+		}) });
+		tabs(host, [
+			part("Not linked", named.filter((row) => listed(row) && !linked[row] && !(given[row] & 1)), "None: a page links to every one of them."),
+			part("Dead", named.filter(dead), "None: all of them answer."),
+			part("Redirecting", named.filter(is("redirect")), "None: none of them redirects."),
+			part("Noindex", named.filter(is("noindex")), "None: none of them says noindex."),
+			part("Otherwise not listed", named.filter((row) => !listed(row) && !dead(row) && !is("redirect", "noindex", "waiting")(row)), "None."),
+			part("In no sitemap", bySitemap ? allRows((row) => listed(row) && !(given[row] & 2)) : [], bySitemap ? "None: the sitemap names every page that links lead to." : "No sitemap was read."),
+		]);
+	};
+
+	const languageFaults = [
+		["does not name itself", "A page that names versions in other languages must name itself as well."],
+		["is not named back", "The other version must name this page too, or both are ignored."],
+		["names a page that is not listed", "A version must be a page that search engines may show."],
+		["names two addresses for one language", "A language has one address."],
+	];
+
+	const languages = (host) => list(host, {
+		items: data.languages.map(([row, fault, other, language]) => ({ row: row - 1, fault, other: other - 1, language })),
+		search: (item) => url[item.row] + " " + (item.other >= 0 ? url[item.other] : "") + " " + item.language,
+		choices: {
+			label: "Fault",
+			all: [["", "Every fault"], ...languageFaults.map(([name], i) => [String(i), name])],
+			of: (item) => String(item.fault),
+		},
+		empty: "None: all language versions name each other, or there are none.",
+		columns: [
+			{ name: "Page", className: "half", by: (item) => item.row, cell: (item) => withTitle(item.row) },
+			{ name: "Fault", className: "half", by: (item) => item.fault, cell: (item) => [
+				element("span", "tag warn", languageFaults[item.fault][0]), element("span", "title", languageFaults[item.fault][1])] },
+			{ name: "Version", className: "half", by: (item) => item.other, cell: (item) => (item.other >= 0 ? address(url[item.other]) : "") },
+			{ name: "Language", className: "short", label: "language", by: (item) => item.language, cell: (item) => element("bdi", "", item.language) },
 		],
 	});
 
@@ -371,7 +437,7 @@
 
 	// The part that the address names is shown, and filled when it first is.
 
-	const parts = { broken, redirects, addresses: every, duplicates, titles, speed, canonical, tree };
+	const parts = { broken, redirects, addresses: every, duplicates, titles, gaps, languages, speed, canonical, tree };
 	const filled = new Map();
 
 	const show = () => {

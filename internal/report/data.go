@@ -118,6 +118,7 @@ func (d *dataWriter) rows(s *shelf, reasons []crawl.Reason) {
 	rows := s.rows
 	d.urls(rows)
 	d.words("title", len(rows), func(i int) string { return rows[i].title })
+	d.words("conflict", len(rows), func(i int) string { return rows[i].conflict })
 	d.words("detail", len(rows), func(i int) string { return rows[i].detail })
 	for _, column := range []struct {
 		name  string
@@ -131,6 +132,7 @@ func (d *dataWriter) rows(s *shelf, reasons []crawl.Reason) {
 		{"size", func(r *row) int { return int(r.size) }},
 		{"target", func(r *row) int { return s.number(r.target) }},
 		{"kind", kindOf},
+		{"given", func(r *row) int { return int(r.given) }},
 	} {
 		d.numbers(column.name, len(rows), func(i int) int { return column.value(&rows[i]) })
 	}
@@ -179,6 +181,16 @@ func (d *dataWriter) ends(name string, ends []*deadEnd, s *shelf) error {
 			list = append(list, s.number(source.page), source.text)
 		}
 		lists = append(lists, list)
+	}
+	return d.value(name, lists)
+}
+
+// languages writes the faults of language versions: row, fault, row of the
+// version, language.
+func (d *dataWriter) languages(name string, findings []languageFinding, s *shelf) error {
+	lists := make([][]any, 0, len(findings))
+	for _, f := range findings {
+		lists = append(lists, []any{s.number(f.page), int(f.fault), s.number(f.other), cut(plain(f.language), 40)})
 	}
 	return d.value(name, lists)
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"io"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
@@ -110,18 +111,6 @@ func gather(ctx context.Context, file *store.File, options HTMLOptions) (*gather
 	return g, err
 }
 
-// mark notes the addresses of broken links.
-func (d *deadEnds) mark(want []bool) {
-	for _, list := range [][]*deadEnd{d.addresses, d.places} {
-		for _, end := range list {
-			want[end.target] = true
-			for _, source := range end.sources {
-				want[source.page] = true
-			}
-		}
-	}
-}
-
 // data writes what the script shows.
 func (g *gathering) data(d *dataWriter) error {
 	reasons, names := []crawl.Reason{}, [][3]string{}
@@ -133,12 +122,19 @@ func (g *gathering) data(d *dataWriter) error {
 	if err := d.value("reasons", names); err != nil {
 		return err
 	}
+	if err := d.value("origin", g.origin()); err != nil {
+		return err
+	}
+	if err := d.value("totals", g.totals()); err != nil {
+		return err
+	}
 	d.rows(g.shelf, reasons)
 	for _, part := range []func() error{
 		func() error { return d.ends("broken", g.ends.addresses, g.shelf) },
 		func() error { return d.ends("anchors", g.ends.places, g.shelf) },
 		func() error { return d.groups("sameTitle", g.titles, g.shelf) },
 		func() error { return d.groups("sameContent", g.contents, g.shelf) },
+		func() error { return d.languages("languages", g.tally.languages.findings, g.shelf) },
 		func() error { return d.tree("tree", g.tally.tree.branches()) },
 	} {
 		if err := part(); err != nil {
@@ -147,4 +143,20 @@ func (g *gathering) data(d *dataWriter) error {
 	}
 	d.out.WriteByte('}')
 	return nil
+}
+
+// origin is scheme and host of the start, which need not be said with every
+// address.
+func (g *gathering) origin() string {
+	scheme, rest, _ := strings.Cut(plain(g.meta.Start), "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return scheme + "://" + host
+}
+
+// totals are how long the lists would be that may be cut.
+func (g *gathering) totals() map[string]int {
+	return map[string]int{
+		"broken": g.ends.dead, "anchors": g.ends.missing,
+		"sameTitle": len(g.titles), "sameContent": len(g.contents),
+	}
 }

@@ -32,12 +32,14 @@ type row struct {
 	size          int64
 	html          bool
 	target        crawl.ID
+	given         crawl.Given
+	conflict      string
 }
 
 // roomOf estimates the bytes of a row. About half of an address is the same as
 // that of its neighbour.
 func roomOf(r *store.Record) int {
-	return 26 + min(len(r.Link.URL), longestShow)/2 + min(len(r.Page.Title), mostTitle) + min(len(r.Page.Detail)+len(r.Link.Detail), mostDetail)/8
+	return 26 + min(len(r.Link.URL), longestShow)/2 + min(len(r.Page.Title), mostTitle) + min(len(r.Page.Detail)+len(r.Link.Detail), mostDetail)/8 + min(len(r.Page.Conflict), mostDetail)
 }
 
 // A shelf is the addresses that the report shows, in the order of the addresses.
@@ -61,6 +63,7 @@ func collect(ctx context.Context, file *store.File, w *web, t *tally, want []boo
 		if err != nil {
 			return nil, err
 		}
+		t.compare(&r)
 		class := classOf(&r)
 		if room[class] -= roomOf(&r); room[class] < 0 && !want[r.Link.ID] {
 			s.missing[class]++
@@ -84,18 +87,20 @@ func newRow(r *store.Record, w *web) row {
 		detail = "" // the target says it
 	}
 	return row{
-		id:     r.Link.ID,
-		url:    cut(plain(r.Link.URL), longestShow),
-		title:  cut(plain(r.Page.Title), mostTitle),
-		detail: cut(plain(detail), mostDetail),
-		reason: decided(r),
-		role:   r.Link.Role,
-		status: r.Page.Status,
-		depth:  int(w.depth[r.Link.ID]),
-		linked: int(w.linked[r.Link.ID]),
-		took:   r.Page.Took,
-		size:   r.Page.Size,
-		html:   isHTML(r.Page.MediaType),
-		target: r.Page.Target,
+		id:       r.Link.ID,
+		url:      cut(plain(r.Link.URL), longestShow),
+		title:    cut(plain(r.Page.Title), mostTitle),
+		detail:   cut(plain(detail), mostDetail),
+		reason:   decided(r),
+		role:     r.Link.Role,
+		status:   r.Page.Status,
+		depth:    int(w.depth[r.Link.ID]),
+		linked:   int(w.linked[r.Link.ID]),
+		took:     r.Page.Took,
+		size:     r.Page.Size,
+		html:     isHTML(r.Page.MediaType),
+		target:   r.Page.Target,
+		given:    r.Link.Given,
+		conflict: cut(plain(r.Page.Conflict), mostDetail),
 	}
 }

@@ -18,24 +18,27 @@ const (
 
 // A tally is the figures of a crawl: exact, however much of it is shown.
 type tally struct {
-	addresses int
-	pages     int // fetched pages of the site
-	listed    int
-	waiting   int
-	reasons   map[crawl.Reason]int
-	statuses  map[int]int // of pages; 0 without an answer
-	depths    []int       // of listed pages
-	far       int         // listed pages that no links lead to
-	untitled  int
-	slow      int
-	heavy     int
-	redirects int // that pages link to
-	conflicts int // canonical addresses that are not listed
-	tree      tree
-	titles    likeness
-	contents  likeness
-	last      time.Time // of the last request
-	rooms     [classes]int
+	addresses  int
+	pages      int // fetched pages of the site
+	listed     int
+	waiting    int
+	reasons    map[crawl.Reason]int
+	statuses   map[int]int // of pages; 0 without an answer
+	depths     []int       // of listed pages
+	far        int         // listed pages that no links lead to
+	untitled   int
+	slow       int
+	heavy      int
+	redirects  int // that pages link to
+	canonicals int // pages whose canonical address is not listed, or in doubt
+	gaps       gaps
+	languages  languages
+	good       []bool // by ID: is listed
+	tree       tree
+	titles     likeness
+	contents   likeness
+	last       time.Time // of the last request
+	rooms      [classes]int
 }
 
 // A class is how much an address matters when not all can be shown.
@@ -75,6 +78,7 @@ func decided(r *store.Record) crawl.Reason {
 
 // count goes through all addresses. Those that others point at become needed.
 func (t *tally) count(ctx context.Context, file *store.File, w *web, want []bool) error {
+	t.good = make([]bool, len(w.depth))
 	t.reasons, t.statuses, t.depths = map[crawl.Reason]int{}, map[int]int{}, make([]int, deepest+1)
 	for r, err := range file.Pages(ctx) {
 		if err != nil {
@@ -93,6 +97,9 @@ func (t *tally) count(ctx context.Context, file *store.File, w *web, want []bool
 		}
 		t.rooms[classOf(&r)] += roomOf(&r)
 	}
+	t.gaps.close()
+	t.languages.compare(t.good)
+	t.languages.mark(want)
 	return nil
 }
 
@@ -100,7 +107,18 @@ func (t *tally) count(ctx context.Context, file *store.File, w *web, want []bool
 func (t *tally) page(r *store.Record, w *web) {
 	page, id := &r.Page, r.Link.ID
 	listed := isListed(r)
+	t.good[id] = listed
 	t.tree.add(r.Link.URL, listed, page.Broken())
+	t.gaps.add(r, w.linked[id], listed)
+	t.languages.add(r, listed)
+	if listed {
+		t.listed++
+		if depth := w.depth[id]; depth == store.Unreached {
+			t.far++
+		} else {
+			t.depths[min(int(depth), deepest)]++
+		}
+	}
 	if !r.Fetched {
 		return
 	}
@@ -118,26 +136,29 @@ func (t *tally) page(r *store.Record, w *web) {
 	if page.Size >= heavyPage {
 		t.heavy++
 	}
-	if !listed {
-		return
+	if listed && page.Status == http.StatusOK && isHTML(page.MediaType) {
+		t.content(page)
 	}
-	t.listed++
-	switch depth := w.depth[id]; {
-	case depth == store.Unreached:
-		t.far++
-	default:
-		t.depths[min(int(depth), deepest)]++
-	}
-	if page.Status != http.StatusOK || !isHTML(page.MediaType) {
-		return
-	}
+}
+
+// content counts a listed page of HTML by what it holds.
+func (t *tally) content(page *crawl.Page) {
 	if title := plain(page.Title); title == "" {
 		t.untitled++
 	} else {
-		t.titles.add(hashText(title), id)
+		t.titles.add(hashText(title), page.ID)
 	}
 	if page.Digest != 0 {
-		t.contents.add(page.Digest, id)
+		t.contents.add(page.Digest, page.ID)
+	}
+}
+
+// compare counts a page by where its canonical address leads, which takes all of
+// the pages.
+func (t *tally) compare(r *store.Record) {
+	page := &r.Page
+	if page.Conflict != "" || page.Reason == crawl.Canonical && page.Target > 0 && !t.good[page.Target] {
+		t.canonicals++
 	}
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"maps"
@@ -98,7 +99,7 @@ func (g *gathering) view() *view {
 	for _, end := range g.ends.addresses[:min(5, len(g.ends.addresses))] {
 		v.Broken = append(v.Broken, &brokenView{g.url(end.target), end.why, g.url(end.sources[0].page)})
 	}
-	v.More = len(g.ends.addresses) - len(v.Broken)
+	v.More = g.ends.dead - len(v.Broken)
 	return v
 }
 
@@ -109,9 +110,14 @@ func kindIf(is bool, kind string) string {
 	return ""
 }
 
+// url is an address as people read it: without the origin of the start.
 func (g *gathering) url(id crawl.ID) string {
 	if at := g.shelf.number(id); at > 0 {
-		return g.shelf.rows[at-1].url
+		address := g.shelf.rows[at-1].url
+		if path, inside := strings.CutPrefix(address, g.origin()); inside && strings.HasPrefix(path, "/") {
+			return path
+		}
+		return address
 	}
 	return ""
 }
@@ -153,7 +159,10 @@ func (g *gathering) tasks() []task {
 	add(t.reasons[crawl.SoftNotFound], "bad", "Answer 404 for missing pages", plural(t.reasons[crawl.SoftNotFound], "address")+" "+verb(t.reasons[crawl.SoftNotFound], "shows", "show")+" the page for missing pages, but with status 200.", "addresses")
 	add(g.ends.anchors, "warn", "Mend "+plural(g.ends.anchors, "link")+" to a place that is not there", "The page exists, the part behind the # does not.", "broken")
 	add(t.redirects, "warn", "Link past "+plural(t.redirects, "redirect"), "Pages link to addresses that only lead on. Link to where they end.", "redirects")
-	add(t.conflicts, "warn", "Look at "+plural(t.conflicts, "canonical address"), "Pages name one as theirs that is not listed itself.", "canonical")
+	add(t.canonicals, "warn", "Look at the canonical address of "+plural(t.canonicals, "page"), "It is not listed itself, or the page names two.", "canonical")
+	add(t.gaps.dead+t.gaps.redirects+t.gaps.noindex+t.gaps.others, "warn", "Clean up your present sitemap", plural(t.gaps.dead+t.gaps.redirects+t.gaps.noindex+t.gaps.others, "address")+" in it "+verb(t.gaps.dead+t.gaps.redirects+t.gaps.noindex+t.gaps.others, "is", "are")+" dead, redirected or not to be listed.", "gaps")
+	add(t.gaps.orphans, "warn", "Link to "+plural(t.gaps.orphans, "orphan"), "No page links to them: visitors cannot find them, and search engines think little of them.", "gaps")
+	add(t.languages.total, "warn", "Mend "+plural(t.languages.total, "language link"), "Versions of a page in other languages must name each other and themselves (hreflang).", "languages")
 	add(t.untitled, "warn", "Give "+plural(t.untitled, "page")+" a title", "Search engines show the title as the headline of a result.", "titles")
 	add(g.alike.titles, "", "Tell "+plural(g.alike.titles, "page")+" apart", "They share their title with another page.", "titles")
 	add(g.alike.contents, "", "Look at "+plural(g.alike.contents, "page")+" with the same content", "Keep one of each, or give them a canonical address.", "duplicates")
@@ -262,22 +271,35 @@ func (g *gathering) sections() []section {
 		rest = fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.", number(missing), plural(t.addresses, "address"))
 	}
 	broken := ""
-	if len(g.ends.addresses) == mostDeadEnds || len(g.ends.places) == mostDeadEnds || g.ends.missing > len(g.ends.places) {
-		broken = fmt.Sprintf("The first %s of each kind are shown, with up to %d pages that link there. All are in broken.csv.", number(mostDeadEnds), mostSources)
+	if g.ends.dead > len(g.ends.addresses) || g.ends.missing > len(g.ends.places) {
+		broken = fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", number(mostDeadEnds))
 	}
 	groups := ""
 	if len(g.titles) > mostGroups || len(g.contents) > mostGroups {
 		groups = fmt.Sprintf("The %s largest groups are shown.", number(mostGroups))
 	}
+	faults := ""
+	if t.languages.total > len(t.languages.findings) {
+		faults = fmt.Sprintf("The first %s of %s faults are shown.", number(mostFaults), number(t.languages.total))
+	}
 	redirects := t.reasons[crawl.Redirect] + t.reasons[crawl.RedirectLoop]
 	return []section{
-		{"broken", "Broken links", g.ends.links + g.ends.anchors, "Where links lead nowhere, and the pages that hold them.", broken, "bad"},
+		{"broken", "Broken links", cmp.Or(g.ends.links, g.ends.anchors), "Where links lead nowhere, and the pages that hold them.", broken, "bad"},
 		{"redirects", "Redirects", redirects, "Addresses that lead on to another one, and every step until they end.", rest, "warn"},
 		{"addresses", "Every address", t.addresses, "What was decided about each address, and why.", rest, ""},
 		{"duplicates", "Duplicates", g.alike.contents, "Listed pages whose main content is the same.", groups, ""},
 		{"titles", "Titles", g.alike.titles + t.untitled, "Listed pages without a title, or with the title of another page.", groups, ""},
 		{"speed", "Slow and heavy", t.slow + t.heavy, "How long pages took and how large they are, inflated.", rest, ""},
-		{"canonical", "Canonical", t.reasons[crawl.Canonical], "Pages that name another one as the page to list.", rest, ""},
+		{"gaps", "Orphans and gaps", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
+		{"languages", "Languages", t.languages.total, "Faults of the language versions that pages name (hreflang).", faults, "warn"},
+		{"canonical", "Canonical", t.reasons[crawl.Canonical] + t.canonicals, "Pages that name another one as the page to list, and pages that name two.", rest, ""},
 		{"tree", "Folders", t.tree.folders, "Addresses by the folders of their paths.", "", ""},
 	}
+}
+
+func gapsText(g *gaps) string {
+	if g.named == 0 {
+		return "No sitemap, list or log named an address, so there is nothing to compare with the links."
+	}
+	return "What sitemaps, lists and logs name, compared with what the crawl found by links."
 }
