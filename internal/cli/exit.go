@@ -113,6 +113,16 @@ func exactlyOne(what string) cobra.PositionalArgs {
 	}
 }
 
+// atMostOne allows one argument and says which.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return &usageError{c, fmt.Errorf("%s takes %s, not %d arguments", c.Name(), what, len(args))}
+		}
+		return nil
+	}
+}
+
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return &usageError{c, fmt.Errorf("%s takes no arguments", c.Name())}

@@ -56,6 +56,20 @@ const listExamples = `  mapa list example.com
   mapa list --count sitemap.xml.gz
   mapa list --format jsonl public/sitemap.xml`
 
+const reportText = `Report tells what a crawl found, at any time after it: why addresses are listed
+or not, broken links with the pages that hold them, redirects, duplicates,
+orphans, slow pages.
+
+FOLDER is where mapa crawl wrote, or the crawl.sqlite itself; without one it is
+the present folder. html is one page that needs nothing else; csv and jsonl hold
+every address with all that is known of it, json that and the broken links; dot
+and graphml hold the pages and the links between them.`
+
+const reportExamples = `  mapa report example.com
+  mapa report example.com --reason client-error
+  mapa report example.com --format html -o report.html
+  mapa report example.com --format csv --reason redirect > redirects.csv`
+
 const exitText = `Exit codes:
   0    done
   1    findings at or above --fail-on

@@ -184,25 +184,15 @@ var kinds = map[crawl.Reason]string{
 	crawl.Inconclusive: "warn", crawl.Redirect: "warn", crawl.Trap: "warn", crawl.Limit: "warn", crawl.Truncated: "warn", Waiting: "warn",
 }
 
-// reasons returns the reasons that occur, in the order of their explanations.
+// reasons returns the reasons that occur, with how they are drawn.
 func (g *gathering) reasons() []reasonLine {
-	counts := maps.Clone(g.tally.reasons)
 	most := 0
-	for _, count := range counts {
+	for _, count := range g.tally.reasons {
 		most = max(most, count)
 	}
 	var lines []reasonLine
-	add := func(e Explanation) {
-		if count := counts[e.Reason]; count > 0 {
-			lines = append(lines, reasonLine{e, count, share(count, most), kinds[e.Reason]})
-			delete(counts, e.Reason)
-		}
-	}
-	for _, e := range Explanations {
-		add(e)
-	}
-	for _, reason := range slices.Sorted(maps.Keys(counts)) {
-		add(Explain(reason))
+	for _, line := range inOrder(g.tally.reasons) {
+		lines = append(lines, reasonLine{line.Explanation, line.Count, share(line.Count, most), kinds[line.Reason]})
 	}
 	return lines
 }

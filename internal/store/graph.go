@@ -82,7 +82,7 @@ func (f *File) Referrers(ctx context.Context, target func(crawl.ID) bool) iter.S
 			}
 			if err == nil && e.From != from {
 				var link crawl.Link
-				link, err = f.link(e.From)
+				link, err = f.Link(e.From)
 				from, address = e.From, link.URL
 			}
 			if err != nil {
@@ -101,7 +101,7 @@ func (f *File) Referrers(ctx context.Context, target func(crawl.ID) bool) iter.S
 func (f *File) PathTo(id crawl.ID) ([]crawl.Link, error) {
 	var path []crawl.Link
 	for id != 0 {
-		link, err := f.link(id)
+		link, err := f.Link(id)
 		if err != nil {
 			return nil, err
 		}

@@ -40,8 +40,8 @@ func (f *File) lookups() (*lookup, error) {
 	return prepared, nil
 }
 
-// link returns an address by its ID.
-func (f *File) link(id crawl.ID) (crawl.Link, error) {
+// Link returns an address by its ID.
+func (f *File) Link(id crawl.ID) (crawl.Link, error) {
 	find, err := f.lookups()
 	if err != nil {
 		return crawl.Link{}, err
@@ -155,7 +155,7 @@ func (f *File) Recall(url string) (crawl.Remembered, bool) {
 	remembered := crawl.Remembered{Page: record.Page}
 	remembered.Page.Links = nil
 	for _, e := range record.Page.Links {
-		link, err := f.link(e.To)
+		link, err := f.Link(e.To)
 		if err != nil {
 			return crawl.Remembered{}, false
 		}
