@@ -76,7 +76,7 @@ type section struct {
 type brokenView struct{ URL, Why, Page string }
 
 func (g *gathering) view() *view {
-	t := &g.tally
+	t := &g.census
 	v := &view{
 		Policy: policy, Style: template.CSS(style),
 		Start: plain(g.meta.Start), Host: plain(g.meta.Start),
@@ -123,7 +123,7 @@ func (g *gathering) url(id crawl.ID) string {
 }
 
 func (g *gathering) headline() string {
-	listed := g.tally.listed
+	listed := g.census.listed
 	switch {
 	case g.ends.links == 0 && g.ends.anchors == 0:
 		return fmt.Sprintf("%s for your sitemap, no broken links.", plural(listed, "page"))
@@ -135,7 +135,7 @@ func (g *gathering) headline() string {
 
 // tasks says what to do next, the most useful first.
 func (g *gathering) tasks() []task {
-	t := &g.tally
+	t := &g.census
 	var tasks []task
 	add := func(count int, kind, title, text, section string) {
 		if count > 0 {
@@ -187,11 +187,11 @@ var kinds = map[crawl.Reason]string{
 // reasons returns the reasons that occur, with how they are drawn.
 func (g *gathering) reasons() []reasonLine {
 	most := 0
-	for _, count := range g.tally.reasons {
+	for _, count := range g.census.reasons {
 		most = max(most, count)
 	}
 	var lines []reasonLine
-	for _, line := range inOrder(g.tally.reasons) {
+	for _, line := range inOrder(g.census.reasons) {
 		lines = append(lines, reasonLine{line.Explanation, line.Count, share(line.Count, most), kinds[line.Reason]})
 	}
 	return lines
@@ -204,7 +204,7 @@ func share(count, most int) float64 {
 	return max(0.5, 100*float64(count)/float64(most))
 }
 
-func depthBars(t *tally) []bar {
+func depthBars(t *census) []bar {
 	var bars []bar
 	last := len(t.depths)
 	for last > 0 && t.depths[last-1] == 0 {
@@ -227,7 +227,7 @@ func depthBars(t *tally) []bar {
 	return bars
 }
 
-func statusBars(t *tally) []bar {
+func statusBars(t *census) []bar {
 	var bars []bar
 	most := 0
 	for _, count := range t.statuses {
@@ -251,26 +251,26 @@ func statusBars(t *tally) []bar {
 }
 
 func (g *gathering) sections() []section {
-	t := &g.tally
+	t := &g.census
 	rest := ""
 	missing := 0
 	for _, n := range g.shelf.missing {
 		missing += n
 	}
 	if missing > 0 {
-		rest = fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.", number(missing), plural(t.addresses, "address"))
+		rest = fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.", counted(missing), plural(t.addresses, "address"))
 	}
 	broken := ""
 	if g.ends.dead > len(g.ends.addresses) || g.ends.missing > len(g.ends.places) {
-		broken = fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", number(mostDeadEnds))
+		broken = fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", counted(mostDeadEnds))
 	}
 	groups := ""
 	if len(g.titles) > mostGroups || len(g.contents) > mostGroups {
-		groups = fmt.Sprintf("The %s largest groups are shown.", number(mostGroups))
+		groups = fmt.Sprintf("The %s largest groups are shown.", counted(mostGroups))
 	}
 	faults := ""
 	if t.languages.total > len(t.languages.findings) {
-		faults = fmt.Sprintf("The first %s of %s faults are shown.", number(mostFaults), number(t.languages.total))
+		faults = fmt.Sprintf("The first %s of %s faults are shown.", counted(mostFaults), counted(t.languages.total))
 	}
 	redirects := t.reasons[crawl.Redirect] + t.reasons[crawl.RedirectLoop]
 	return []section{

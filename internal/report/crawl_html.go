@@ -70,7 +70,7 @@ type gathering struct {
 	meta     store.Meta
 	finished bool
 	options  HTMLOptions
-	tally    tally
+	census    census
 	ends     *deadEnds
 	dead     int // addresses, linked or not
 	titles   []group
@@ -95,11 +95,11 @@ func gather(ctx context.Context, file *store.File, options HTMLOptions) (*gather
 		return nil, err
 	}
 	g.ends.mark(want)
-	if err := g.tally.count(ctx, file, web, want); err != nil {
+	if err := g.census.count(ctx, file, web, want); err != nil {
 		return nil, err
 	}
-	g.titles, g.alike.titles = g.tally.titles.groups()
-	g.contents, g.alike.contents = g.tally.contents.groups()
+	g.titles, g.alike.titles = g.census.titles.groups()
+	g.contents, g.alike.contents = g.census.contents.groups()
 	for _, groups := range [][]group{g.titles, g.contents} {
 		for _, group := range groups[:min(len(groups), mostGroups)] {
 			for _, id := range group.members {
@@ -107,7 +107,7 @@ func gather(ctx context.Context, file *store.File, options HTMLOptions) (*gather
 			}
 		}
 	}
-	g.shelf, err = collect(ctx, file, web, &g.tally, want)
+	g.shelf, err = collect(ctx, file, web, &g.census, want)
 	return g, err
 }
 
@@ -134,8 +134,8 @@ func (g *gathering) data(d *dataWriter) error {
 		func() error { return d.ends("anchors", g.ends.places, g.shelf) },
 		func() error { return d.groups("sameTitle", g.titles, g.shelf) },
 		func() error { return d.groups("sameContent", g.contents, g.shelf) },
-		func() error { return d.languages("languages", g.tally.languages.findings, g.shelf) },
-		func() error { return d.tree("tree", g.tally.tree.branches()) },
+		func() error { return d.languages("languages", g.census.languages.findings, g.shelf) },
+		func() error { return d.tree("tree", g.census.tree.branches()) },
 	} {
 		if err := part(); err != nil {
 			return err

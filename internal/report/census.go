@@ -16,8 +16,8 @@ const (
 	deepest = 20
 )
 
-// A tally is the figures of a crawl: exact, however much of it is shown.
-type tally struct {
+// A census is the figures of a crawl: exact, however much of it is shown.
+type census struct {
 	addresses  int
 	pages      int // fetched pages of the site
 	listed     int
@@ -77,7 +77,7 @@ func decided(r *store.Record) crawl.Reason {
 }
 
 // count goes through all addresses. Those that others point at become needed.
-func (t *tally) count(ctx context.Context, file *store.File, w *web, want []bool) error {
+func (t *census) count(ctx context.Context, file *store.File, w *web, want []bool) error {
 	t.good = make([]bool, len(w.depth))
 	t.reasons, t.statuses, t.depths = map[crawl.Reason]int{}, map[int]int{}, make([]int, deepest+1)
 	for r, err := range file.Pages(ctx) {
@@ -104,7 +104,7 @@ func (t *tally) count(ctx context.Context, file *store.File, w *web, want []bool
 }
 
 // page counts an address of the site that is, or could be, a page.
-func (t *tally) page(r *store.Record, w *web) {
+func (t *census) page(r *store.Record, w *web) {
 	page, id := &r.Page, r.Link.ID
 	listed := isListed(r)
 	t.good[id] = listed
@@ -142,7 +142,7 @@ func (t *tally) page(r *store.Record, w *web) {
 }
 
 // content counts a listed page of HTML by what it holds.
-func (t *tally) content(page *crawl.Page) {
+func (t *census) content(page *crawl.Page) {
 	if title := plain(page.Title); title == "" {
 		t.untitled++
 	} else {
@@ -155,7 +155,7 @@ func (t *tally) content(page *crawl.Page) {
 
 // compare counts a page by where its canonical address leads, which takes all of
 // the pages.
-func (t *tally) compare(r *store.Record) {
+func (t *census) compare(r *store.Record) {
 	page := &r.Page
 	if page.Conflict != "" || page.Reason == crawl.Canonical && page.Target > 0 && !t.good[page.Target] {
 		t.canonicals++

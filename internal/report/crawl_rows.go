@@ -52,7 +52,7 @@ type shelf struct {
 
 // collect takes as many addresses as there is room for: those that other parts
 // of the report need, then pages that are not listed, then the others.
-func collect(ctx context.Context, file *store.File, w *web, t *tally, want []bool) (*shelf, error) {
+func collect(ctx context.Context, file *store.File, w *web, t *census, want []bool) (*shelf, error) {
 	s := &shelf{at: make([]int32, len(w.depth))}
 	room := t.rooms
 	for class, free := left, mostRoom; class < classes; class++ {
