@@ -22,6 +22,10 @@ type Finding struct {
 	Message string
 	// Evidence is what the file says there, cut and free of control characters.
 	Evidence string
+	// Source is the line of the file around the place, cut, or empty, and
+	// SourceColumn where in it the place is, from 1 in bytes.
+	Source       string
+	SourceColumn int
 	// More counts further findings of this rule in this file that are not
 	// reported one by one. It is set only in a finding that stands for them and
 	// has no place of its own.

@@ -18,6 +18,10 @@ type Options struct {
 	Enable, Disable []string
 	// Severity replaces that of a rule, by its ID.
 	Severity map[string]Severity
+	// BaseURL is where files and standard input will be published: a file's
+	// address is its name, resolved against it. Without it nothing is known of
+	// where they lie, and their pages are only compared with each other.
+	BaseURL string
 	// Verified are hosts whose pages the sitemaps may list wherever they lie, as
 	// after proof of ownership; a host takes in those below it.
 	Verified []string
@@ -32,6 +36,10 @@ type Options struct {
 	// Source says how the sources are opened; Report and Strict are the
 	// linter's own.
 	Source source.Options
+	// Checked, when set, is told of every file after its findings: with nil when
+	// it was read, or with the reason why it could not be opened. It is called by
+	// the goroutine that iterates.
+	Checked func(file string, err error)
 	// Live, when set, lets the rules about the site itself ask it.
 	Live Live
 }
@@ -52,12 +60,18 @@ func (l *Linter) Check(ctx context.Context, sources ...string) iter.Seq2[Finding
 		options := l.options.Source
 		for file, err := range source.Sitemaps(ctx, sources, &options) {
 			if err != nil {
+				if l.options.Checked != nil {
+					l.options.Checked("", err)
+				}
 				yield(Finding{}, err)
 				return
 			}
 			c := &fileCheck{options: &l.options, file: file, rules: Rules(), yield: func(f Finding) bool { return yield(f, nil) }}
 			if !c.run() {
 				return
+			}
+			if l.options.Checked != nil {
+				l.options.Checked(file.Location, nil)
 			}
 		}
 	}
