@@ -46,6 +46,32 @@ const listExamples = `  mapa list example.com
   mapa list --count sitemap.xml.gz
   mapa list --format jsonl public/sitemap.xml`
 
+const lintText = `Lint finds what is wrong with sitemaps, with the line, the reason and the cure.
+
+A source is a file, a folder of sitemaps, - for standard input, the address of a
+sitemap, an index or a robots.txt, or a site such as example.com. Indexes are
+followed.
+
+The rules are those of the protocol, and of the search engines named by --engine.
+'mapa rules' lists them.
+
+Findings that are known and accepted go into a baseline: they are neither
+reported nor counted until they multiply.`
+
+const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.com/
+  mapa lint example.com --engine google,bing --fail-on warning
+  mapa lint public --format sarif -o mapa.sarif
+  mapa lint public --baseline known.json --write-baseline
+  mapa lint public --baseline known.json`
+
+const rulesText = `Rules lists what lint can find, or explains one rule: why it matters, what to do,
+what the reports of Search Console and Yandex call it, the text it stands on, and
+an example that breaks it and one that keeps it.`
+
+const rulesExamples = `  mapa rules
+  mapa rules loc-relative
+  mapa rules --format json`
+
 const exitText = `Exit codes:
   0    done
   1    findings at or above --fail-on

@@ -13,16 +13,15 @@ const (
 	excerptAfter  = 60
 )
 
-// excerpt returns the piece of a finding's line around it, printable, and the
-// column of a terminal at which the finding is in it, from 0. It is empty where
-// the line is not known.
-func excerpt(f *lint.Finding) (text string, column int) {
+// excerpt returns the piece of a finding's line around it, printable, cut in two
+// where the finding is. It is empty where the line is not known.
+func excerpt(f *lint.Finding) (before, after string) {
 	if f.SourceColumn < 1 || f.SourceColumn > len(f.Source)+1 {
-		return "", 0
+		return "", ""
 	}
-	before, after := f.Source[:f.SourceColumn-1], f.Source[f.SourceColumn-1:]
+	before, after = f.Source[:f.SourceColumn-1], f.Source[f.SourceColumn-1:]
 	before = strings.TrimLeft(last(Printable(before), excerptBefore), " ")
-	return before + first(Printable(after), excerptAfter), columns(before)
+	return before, first(Printable(after), excerptAfter)
 }
 
 // first cuts a text to n columns, with an ellipsis where it is cut.

@@ -25,7 +25,7 @@ func appendJSON(dst []byte, value any) ([]byte, error) {
 			for _, unit := range utf16.Encode([]rune{r}) {
 				dst = fmt.Appendf(dst, `\u%04x`, unit)
 			}
-		case r == '#' && isCommand(string(text[:min(len(text), len("##vso["))]), 0):
+		case r == '#' && isCommand(string(text[:min(len(text), len("##vso["))])):
 			dst = append(dst, `\u0023`...)
 		default:
 			dst = append(dst, text[:size]...)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mapatools/mapa/lint"
 )
@@ -35,6 +36,7 @@ var lintTemplate = template.Must(template.New("lint").Funcs(template.FuncMap{
 	"place":     func(f *lint.Finding) string { return result(f).place() },
 	"address":   RuleAddress,
 	"linked":    isAddress,
+	"quote":     quote,
 }).Parse(lintPage))
 
 // pageEach is how many findings of a rule a page shows; it counts the rest.
@@ -115,4 +117,16 @@ func (h *lintHTML) Close(accepted int) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// A quotation is a piece of a line with the place of a finding.
+type quotation struct{ Before, At, After string }
+
+func quote(f *lint.Finding) *quotation {
+	before, after := excerpt(f)
+	if before+after == "" {
+		return nil
+	}
+	_, size := utf8.DecodeRuneInString(after)
+	return &quotation{before, after[:size], after[size:]}
 }

@@ -78,8 +78,8 @@ func (t *lintText) show(f *lint.Finding) error {
 // quote shows the line with a caret under the finding, or else what the finding
 // itself says of it.
 func (t *lintText) quote(f *lint.Finding) {
-	text, column := excerpt(f)
-	if text == "" {
+	before, after := excerpt(f)
+	if before+after == "" {
 		if f.Evidence != "" {
 			t.printf("  %s %s\n", t.paint(dim, "|"), first(Printable(f.Evidence), excerptBefore+excerptAfter))
 		}
@@ -87,8 +87,8 @@ func (t *lintText) quote(f *lint.Finding) {
 	}
 	number := strconv.Itoa(f.Line)
 	gutter := strings.Repeat(" ", len(number))
-	t.printf("  %s %s\n", t.paint(dim, number+" |"), text)
-	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", column), t.paint(colors[f.Severity], "^"))
+	t.printf("  %s %s\n", t.paint(dim, number+" |"), before+after)
+	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(before)), t.paint(colors[f.Severity], "^"))
 }
 
 func (t *lintText) Checked(file string) error {

@@ -16,7 +16,10 @@ func Printable(text string) string {
 		return text
 	}
 	var b strings.Builder
+	begun := false // whether a line's first character was seen
 	for i, r := range text {
+		isFirst := !begun && !unicode.IsSpace(r)
+		begun = begun || isFirst
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
 			fmt.Fprintf(&b, `\x%02x`, text[i])
@@ -28,7 +31,7 @@ func Printable(text string) string {
 			fmt.Fprintf(&b, `\x%02x`, r)
 		case r > 0xffff && isControl(r):
 			fmt.Fprintf(&b, `\U%08x`, r)
-		case isControl(r), isCommand(text, i):
+		case isControl(r), isCommand(text[i:]), isFirst && strings.HasPrefix(text[i:], "::"):
 			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.WriteRune(r)
@@ -44,19 +47,12 @@ func isControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Noncharacter_Code_Point)
 }
 
-// isCommand reports whether a command of a GitHub workflow begins at i: "::" where
-// a line may begin, and "##[" anywhere
-// (https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs).
+// isCommand reports whether a text begins with what the runner of GitHub's
+// workflows takes for a command wherever it stands; "::" is one only where a line
+// begins (https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs).
 // Azure's "##vso[" is of the same kind.
-func isCommand(text string, i int) bool {
-	rest := text[i:]
-	switch {
-	case strings.HasPrefix(rest, "::"):
-		return strings.TrimSpace(text[:i]) == ""
-	case strings.HasPrefix(rest, "##"):
-		return strings.HasPrefix(rest, "##[") || strings.HasPrefix(rest, "##vso[")
-	}
-	return false
+func isCommand(text string) bool {
+	return strings.HasPrefix(text, "##[") || strings.HasPrefix(text, "##vso[")
 }
 
 // isPlain reports whether a text holds nothing that Printable changes. It may

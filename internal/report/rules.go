@@ -18,14 +18,15 @@ func EnginesOf(r *lint.Rule) lint.Engines {
 	return r.Engines
 }
 
-// SeverityUnder returns how much a rule matters to an engine.
+// SeverityUnder returns how much a rule matters when an engine's rule set is
+// applied. The protocol's rules belong to every one.
 func SeverityUnder(r *lint.Rule, engine lint.Engines) lint.Severity {
 	for engines, severity := range r.Overlay {
 		if engines&engine != 0 {
 			return severity
 		}
 	}
-	if EnginesOf(r)&engine == 0 {
+	if EnginesOf(r)&(engine|lint.SitemapsOrg) == 0 {
 		return lint.Off
 	}
 	return r.Severity
