@@ -87,7 +87,7 @@ func (t *lintText) quote(f *lint.Finding) {
 	}
 	number := strconv.Itoa(f.Line)
 	gutter := strings.Repeat(" ", len(number))
-	t.printf("  %s %s\n", t.paint(dim, number+" |"), before+after)
+	t.printf("  %s %s\n", t.paint(dim, number+" |"), Printable(before+after)) // together they could be a command
 	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(before)), t.paint(colors[f.Severity], "^"))
 }
 
