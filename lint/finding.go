@@ -22,10 +22,12 @@ type Finding struct {
 	Message string
 	// Evidence is what the file says there, cut and free of control characters.
 	Evidence string
-	// Source is the line of the file around the place, cut, or empty, and
-	// SourceColumn where in it the place is, from 1 in bytes.
-	Source       string
-	SourceColumn int
+	// Source is the line of the file around the place, at most 200 bytes of it
+	// without control characters, and Caret the column of the place in Source,
+	// from 1. They are empty where the line is not in memory any more, as in
+	// findings about the set.
+	Source string
+	Caret  int
 	// More counts further findings of this rule in this file that are not
 	// reported one by one. It is set only in a finding that stands for them and
 	// has no place of its own.

@@ -1,6 +1,20 @@
 package lint
 
-import "slices"
+// A Group is a chapter of the rules.
+type Group struct {
+	Title string
+	Rules []*Rule
+}
 
-// Rules returns every rule, in the order of the documentation.
-func Rules() []*Rule { return slices.Concat(imageRules) }
+// Groups returns every rule, in the order of the documentation.
+func Groups() []Group {
+	return []Group{{"Images", imageRules}}
+}
+
+// Rules returns the rules of all groups.
+func Rules() (all []*Rule) {
+	for _, g := range Groups() {
+		all = append(all, g.Rules...)
+	}
+	return all
+}

@@ -16,10 +16,10 @@ const (
 // excerpt returns the piece of a finding's line around it, printable, cut in two
 // where the finding is. It is empty where the line is not known.
 func excerpt(f *lint.Finding) (before, after string) {
-	if f.SourceColumn < 1 || f.SourceColumn > len(f.Source)+1 {
+	if f.Caret < 1 || f.Caret > len(f.Source)+1 {
 		return "", ""
 	}
-	before, after = f.Source[:f.SourceColumn-1], f.Source[f.SourceColumn-1:]
+	before, after = f.Source[:f.Caret-1], f.Source[f.Caret-1:]
 	before = strings.TrimLeft(last(Printable(before), excerptBefore), " ")
 	return before, first(Printable(after), excerptAfter)
 }

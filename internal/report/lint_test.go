@@ -37,7 +37,7 @@ func findings() []lint.Finding {
 		return lint.Finding{
 			Rule: relative, Severity: lint.Error, File: "public/sitemap.xml", Line: line, Column: 8, Offset: int64(100 * line),
 			Element: "loc", URL: "/page", Message: "the address has no scheme", Evidence: "/page?a=1&b=2",
-			Source: "  <url><loc>/page?a=1&amp;b=2</loc></url>", SourceColumn: 8,
+			Source: "  <url><loc>/page?a=1&amp;b=2</loc></url>", Caret: 8,
 		}
 	}
 	var all []lint.Finding
@@ -47,13 +47,13 @@ func findings() []lint.Finding {
 	return append(all,
 		lint.Finding{
 			Rule: ignored, Severity: lint.Info, File: "public/sitemap.xml", Line: 9, Column: 1, Offset: 900, Element: "priority",
-			URL: "https://example.com/日本", Message: "priority 0.5", Source: "<loc>日本</loc><priority>0.5</priority>", SourceColumn: 18,
+			URL: "https://example.com/日本", Message: "priority 0.5", Source: "<loc>日本</loc><priority>0.5</priority>", Caret: 18,
 		},
 		lint.Finding{Rule: relative, Severity: lint.Error, File: "public/sitemap.xml", Message: "12,480 more like this", More: 12480},
 		lint.Finding{Rule: empty, Severity: lint.Warning, File: "https://example.com/b c.xml?d=é", Message: "no pages"},
 		lint.Finding{
 			Rule: relative, Severity: lint.Error, File: hostile, Line: 1, Column: 2, Offset: 1, Element: hostile,
-			URL: "javascript:" + hostile, Message: hostile, Evidence: hostile, Source: hostile, SourceColumn: 1,
+			URL: "javascript:" + hostile, Message: hostile, Evidence: hostile, Source: hostile, Caret: 1,
 		},
 	)
 }

@@ -39,7 +39,7 @@ func RuleAddress(r *lint.Rule) string { return home + "/blob/main/docs/rules.md#
 // heading. The texts of rules are Mapa's own.
 func RuleMarkdown(r *lint.Rule) string {
 	var b strings.Builder
-	b.WriteString(r.Why + "\n\n**Cure.** " + r.Cure + "\n\n")
+	b.WriteString(Escape(r.Why) + "\n\n**Cure.** " + Escape(r.Cure) + "\n\n")
 	var names []string
 	if r.SearchConsole != "" {
 		names = append(names, "Search Console calls it “"+r.SearchConsole+"”.")
@@ -57,6 +57,9 @@ func RuleMarkdown(r *lint.Rule) string {
 	writeExample(&b, "Good", r.Good)
 	return strings.TrimSuffix(b.String(), "\n")
 }
+
+// Escape keeps what looks like an element from being one in Markdown.
+func Escape(text string) string { return strings.ReplaceAll(text, "<", `\<`) }
 
 // writeExample writes a fenced block; the fence is longer than any in the text.
 func writeExample(b *strings.Builder, title, example string) {
