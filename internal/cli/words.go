@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -153,13 +154,11 @@ func hasKind(kind sitemap.FaultKind) func(error) bool {
 	}
 }
 
-// printable removes what could move a terminal's cursor: names and addresses
-// come from strangers.
+// printable shows lines that come from strangers.
 func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r < 0x20 || r >= 0x7f && r < 0xa0 {
-			return -1
-		}
-		return r
-	}, s)
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = report.Printable(line)
+	}
+	return strings.Join(lines, "\n")
 }
