@@ -1,6 +1,9 @@
 package lint
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Finding is one place where a rule is broken, or the count of the places
 // that are like those reported before.
@@ -41,4 +44,25 @@ func (f *Finding) String() string {
 		place = fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 	}
 	return fmt.Sprintf("%s: %s: %s [%s]", place, f.Severity, f.Message, f.Rule.ID)
+}
+
+const longestEvidence = 200
+
+// printable cuts text from a file to a length that fits a line and removes what
+// could move a terminal's cursor or reverse its writing direction.
+func printable(text []byte) string {
+	cut := text[:min(len(text), longestEvidence)]
+	s := strings.Map(func(r rune) rune {
+		switch {
+		case r < 0x20, r >= 0x7f && r < 0xa0:
+			return ' '
+		case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff, r == 0x61c:
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(string(cut), "\uFFFD"))
+	if len(cut) < len(text) {
+		s += "…"
+	}
+	return s
 }

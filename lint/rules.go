@@ -1,5 +1,11 @@
 package lint
 
+import (
+	"fmt"
+	"slices"
+	"sync"
+)
+
 // A Group is a chapter of the rules.
 type Group struct {
 	Title string
@@ -8,13 +14,34 @@ type Group struct {
 
 // Groups returns every rule, in the order of the documentation.
 func Groups() []Group {
-	return []Group{{"Images", imageRules}}
+	return []Group{
+		{"Fetching", transportRules},
+		{"The file", slices.Concat(bodyRules, encodingRules)},
+		{"XML", slices.Concat(markupRules, namespaceRules, structureRules)},
+		{"Addresses", slices.Concat(locRules, scopeRules)},
+		{"Dates, frequencies and priorities", slices.Concat(dateRules, frequencyRules)},
+		{"Indexes and sets", indexRules},
+		{"Images", imageRules},
+	}
 }
 
 // Rules returns the rules of all groups.
-func Rules() (all []*Rule) {
+func Rules() []*Rule { return allRules() }
+
+var allRules = sync.OnceValue(func() (all []*Rule) {
 	for _, g := range Groups() {
 		all = append(all, g.Rules...)
 	}
 	return all
+})
+
+// Find returns the rule with an ID. The error for an unknown one names the
+// nearest.
+func Find(id string) (*Rule, error) {
+	for _, r := range Rules() {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no rule %q: did you mean %s?", id, nearest(id))
 }

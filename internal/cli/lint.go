@@ -100,12 +100,12 @@ func (f *lintFlags) options() (lint.Options, error) {
 		o.Engines |= engines
 	}
 	for _, id := range append(append([]string{}, f.enable...), f.disable...) {
-		if _, err := findRule(id); err != nil {
+		if _, err := lint.Find(id); err != nil {
 			return o, err
 		}
 	}
 	for id, name := range f.severity {
-		if _, err := findRule(id); err != nil {
+		if _, err := lint.Find(id); err != nil {
 			return o, err
 		}
 		level, err := severity("--severity", name)

@@ -23,7 +23,7 @@ func newRules() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			rules := lint.Rules()
 			if len(args) == 1 {
-				r, err := findRule(args[0])
+				r, err := lint.Find(args[0])
 				if err != nil {
 					return &usageError{c, err}
 				}
@@ -42,15 +42,6 @@ func newRules() *cobra.Command {
 	}
 	c.Flags().StringVar(&format, "format", "text", "text or json")
 	return c
-}
-
-func findRule(id string) (*lint.Rule, error) {
-	for _, r := range lint.Rules() {
-		if r.ID == id {
-			return r, nil
-		}
-	}
-	return nil, fmt.Errorf("there is no rule %q: 'mapa rules' lists them", id)
 }
 
 func tableRules(w io.Writer, rules []*lint.Rule) error {
