@@ -22,7 +22,7 @@ func newPlan(options *Options) (*plan, error) {
 		return nil, err
 	}
 	for _, r := range rules {
-		severity := r.severityUnder(options.Engines)
+		severity := r.SeverityUnder(options.Engines)
 		if s, replaced := options.Severity[r.ID]; replaced && severity != Off {
 			severity = s
 		}
@@ -41,10 +41,10 @@ func newPlan(options *Options) (*plan, error) {
 	return p, nil
 }
 
-// severityUnder is the strictest of what the chosen engines make of a breach.
+// SeverityUnder is the strictest of what the chosen engines make of a breach.
 // The protocol's rules are applied under every engine, but its own severity
 // gives way to that of an engine that judges otherwise.
-func (r *Rule) severityUnder(engines Engines) Severity {
+func (r *Rule) SeverityUnder(engines Engines) Severity {
 	severity := Off
 	for _, e := range engineNames {
 		if e.engines != AllEngines && engines&e.engines != 0 {

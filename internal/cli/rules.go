@@ -55,10 +55,10 @@ func tableRules(w io.Writer, rules []*lint.Rule) error {
 
 func explainRule(w io.Writer, r *lint.Rule) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title, wrapped(r.Why), wrapped(r.Cure))
+	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title, wrapped(r.Why), wrapped("Cure: "+r.Cure))
 	facts := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, engine := range report.Engines {
-		fmt.Fprintf(facts, "%s\t%s\n", engine, report.SeverityUnder(r, engine))
+		fmt.Fprintf(facts, "%s\t%s\n", engine, r.SeverityUnder(engine))
 	}
 	for _, fact := range [][2]string{{"Search Console", r.SearchConsole}, {"Yandex's report", r.Yandex}, {"source", r.Source}, {"since", r.Since}} {
 		if fact[1] != "" {
@@ -120,7 +120,7 @@ func writeRulesJSON(w io.Writer, rules []*lint.Rule) error {
 			Live: r.Live, Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since, Bad: r.Bad, Good: r.Good,
 		}
 		for _, engine := range report.Engines {
-			told[i].Engines[engine.String()] = report.SeverityUnder(r, engine)
+			told[i].Engines[engine.String()] = r.SeverityUnder(engine)
 		}
 	}
 	encoder := json.NewEncoder(w)

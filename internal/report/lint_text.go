@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -76,12 +77,12 @@ func (t *lintText) show(f *lint.Finding) error {
 }
 
 // quote shows the line with a caret under the finding, or else what the finding
-// itself says of it.
+// itself knows of it.
 func (t *lintText) quote(f *lint.Finding) {
 	before, after := excerpt(f)
 	if before+after == "" {
-		if f.Evidence != "" {
-			t.printf("  %s %s\n", t.paint(dim, "|"), first(Printable(f.Evidence), excerptBefore+excerptAfter))
+		if said := cmp.Or(f.Evidence, f.URL); said != "" {
+			t.printf("  %s %s\n", t.paint(dim, "|"), first(Printable(said), excerptBefore+excerptAfter))
 		}
 		return
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/mapatools/mapa/lint"
@@ -16,20 +17,6 @@ func EnginesOf(r *lint.Rule) lint.Engines {
 		return lint.AllEngines
 	}
 	return r.Engines
-}
-
-// SeverityUnder returns how much a rule matters when an engine's rule set is
-// applied. The protocol's rules belong to every one.
-func SeverityUnder(r *lint.Rule, engine lint.Engines) lint.Severity {
-	for engines, severity := range r.Overlay {
-		if engines&engine != 0 {
-			return severity
-		}
-	}
-	if EnginesOf(r)&(engine|lint.SitemapsOrg) == 0 {
-		return lint.Off
-	}
-	return r.Severity
 }
 
 // RuleAddress returns where the documentation of a rule lies.
@@ -77,11 +64,14 @@ func writeExample(b *strings.Builder, title, example string) {
 	b.WriteString(title + ":\n\n" + fence + language + "\n" + shown(example) + "\n" + fence + "\n\n")
 }
 
+// padding only makes an example large.
+var padding = regexp.MustCompile(` {40,}`)
+
 // shown returns an example without what would not show on a page.
 func shown(example string) string {
 	lines := strings.Split(strings.Trim(example, "\n"), "\n")
 	for i, line := range lines {
-		lines[i] = Printable(line)
+		lines[i] = padding.ReplaceAllString(Printable(line), " … ")
 	}
 	return strings.Join(lines, "\n")
 }
