@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mapatools/mapa/lint"
 	"golang.org/x/text/width"
@@ -13,15 +14,23 @@ const (
 	excerptAfter  = 60
 )
 
-// excerpt returns the piece of a finding's line around it, printable, cut in two
-// where the finding is. It is empty where the line is not known.
-func excerpt(f *lint.Finding) (before, after string) {
-	if f.Caret < 1 || f.Caret > len(f.Source)+1 {
-		return "", ""
+// An excerpt is the piece of a line around a finding, printable. At is the
+// evidence where the piece holds it, or else the character at the place.
+type excerpt struct{ Before, At, After string }
+
+// excerptOf returns nil where the line is not known.
+func excerptOf(f *lint.Finding) *excerpt {
+	if f.Source == "" || f.Caret < 1 || f.Caret > len(f.Source)+1 {
+		return nil
 	}
-	before, after = f.Source[:f.Caret-1], f.Source[f.Caret-1:]
-	before = strings.TrimLeft(last(Printable(before), excerptBefore), " ")
-	return before, first(Printable(after), excerptAfter)
+	before := strings.TrimLeft(last(Printable(f.Source[:f.Caret-1]), excerptBefore), " ")
+	after := first(Printable(f.Source[f.Caret-1:]), excerptAfter)
+	evidence := Printable(f.Evidence)
+	if i := strings.Index(after, evidence); i >= 0 && evidence != "" {
+		return &excerpt{before + after[:i], evidence, after[i+len(evidence):]}
+	}
+	_, size := utf8.DecodeRuneInString(after)
+	return &excerpt{before, after[:size], after[size:]}
 }
 
 // first cuts a text to n columns, with an ellipsis where it is cut.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/mapatools/mapa/lint"
@@ -36,7 +37,8 @@ var lintTemplate = template.Must(template.New("lint").Funcs(template.FuncMap{
 	"place":     func(f *lint.Finding) string { return result(f).place() },
 	"address":   RuleAddress,
 	"linked":    isAddress,
-	"quote":     quote,
+	"quote":     excerptOf,
+	"capital":   capital,
 }).Parse(lintPage))
 
 // pageEach is how many findings of a rule a page shows; it counts the rest.
@@ -60,6 +62,10 @@ type brokenRule struct {
 	Files    int
 	last     string // of them
 }
+
+// Shown are the findings that are seen at once, Folded those behind them.
+func (b *brokenRule) Shown() []lint.Finding  { return b.Findings[:min(len(b.Findings), shownEach)] }
+func (b *brokenRule) Folded() []lint.Finding { return b.Findings[min(len(b.Findings), shownEach):] }
 
 // More is how many findings are not shown.
 func (b *brokenRule) More() int { return b.Count - len(b.Findings) }
@@ -119,14 +125,8 @@ func (h *lintHTML) Close(accepted int) error {
 	return out.Flush()
 }
 
-// A quotation is a piece of a line with the place of a finding.
-type quotation struct{ Before, At, After string }
-
-func quote(f *lint.Finding) *quotation {
-	before, after := excerpt(f)
-	if before+after == "" {
-		return nil
-	}
-	_, size := utf8.DecodeRuneInString(after)
-	return &quotation{before, after[:size], after[size:]}
+// capital returns a title as a heading has it.
+func capital(title string) string {
+	first, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(first)) + title[size:]
 }

@@ -76,11 +76,11 @@ func (t *lintText) show(f *lint.Finding) error {
 	return nil
 }
 
-// quote shows the line with a caret under the finding, or else what the finding
+// quote shows the line with carets under the finding, or else what the finding
 // itself knows of it.
 func (t *lintText) quote(f *lint.Finding) {
-	before, after := excerpt(f)
-	if before+after == "" {
+	e := excerptOf(f)
+	if e == nil {
 		if said := cmp.Or(f.Evidence, f.URL); said != "" {
 			t.printf("  %s %s\n", t.paint(dim, "|"), first(Printable(said), excerptBefore+excerptAfter))
 		}
@@ -88,8 +88,9 @@ func (t *lintText) quote(f *lint.Finding) {
 	}
 	number := strconv.Itoa(f.Line)
 	gutter := strings.Repeat(" ", len(number))
-	t.printf("  %s %s\n", t.paint(dim, number+" |"), Printable(before+after)) // together they could be a command
-	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(before)), t.paint(colors[f.Severity], "^"))
+	marks := strings.Repeat("^", max(columns(e.At), 1))
+	t.printf("  %s %s\n", t.paint(dim, number+" |"), Printable(e.Before+e.At+e.After)) // together they could be a command
+	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)), t.paint(colors[f.Severity], marks))
 }
 
 func (t *lintText) Checked(file string) error {
