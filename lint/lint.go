@@ -14,10 +14,15 @@ type Options struct {
 	// Engines are the rule sets to apply; the protocol's own always belongs to
 	// them.
 	Engines Engines
-	// Enable and Disable are IDs of rules; Disable wins.
+	// Enable and Disable are IDs of rules. Enable, when not empty, leaves only
+	// those that it names; Disable wins.
 	Enable, Disable []string
 	// Severity replaces that of a rule, by its ID.
 	Severity map[string]Severity
+	// BaseURL is where files and standard input will be published: a file's
+	// address is its name, resolved against it. Without it nothing is known of
+	// where they lie, and their pages are only compared with each other.
+	BaseURL string
 	// Verified are hosts whose pages the sitemaps may list wherever they lie, as
 	// after proof of ownership; a host takes in those below it.
 	Verified []string
@@ -29,11 +34,36 @@ type Options struct {
 	Memory int64
 	// Now is the time that dates are compared with; zero is the present.
 	Now time.Time
-	// Source says how the sources are opened; Report and Strict are the
+	// Source says how the sources are opened; Report, Strict and Indexes are the
 	// linter's own.
 	Source source.Options
+	// Checked, when set, is told of every file after its findings: with nil when
+	// it was read, or with the reason why it could not be opened. It is called by
+	// the goroutine that iterates.
+	Checked func(file string, err error)
 	// Live, when set, lets the rules about the site itself ask it.
 	Live Live
+}
+
+const (
+	usualEach   = 10
+	usualMemory = 128 << 20
+)
+
+func (o Options) withDefaults() Options {
+	if o.Engines == 0 {
+		o.Engines = SitemapsOrg
+	}
+	if o.Each == 0 {
+		o.Each = usualEach
+	}
+	if o.Memory == 0 {
+		o.Memory = usualMemory
+	}
+	if o.Now.IsZero() {
+		o.Now = time.Now()
+	}
+	return o
 }
 
 // A Linter checks sitemaps. It may be used by several goroutines.
@@ -49,16 +79,18 @@ func New(options Options) *Linter { return &Linter{options} }
 // such as a wrong option or the end of ctx, and is the last.
 func (l *Linter) Check(ctx context.Context, sources ...string) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
-		options := l.options.Source
-		for file, err := range source.Sitemaps(ctx, sources, &options) {
-			if err != nil {
-				yield(Finding{}, err)
-				return
-			}
-			c := &fileCheck{options: &l.options, file: file, rules: Rules(), yield: func(f Finding) bool { return yield(f, nil) }}
-			if !c.run() {
-				return
-			}
+		r, err := newRun(l.options)
+		if err != nil {
+			yield(Finding{}, err)
+			return
+		}
+		ended := false
+		deliver := func(f Finding) bool {
+			ended = !yield(f, nil)
+			return !ended
+		}
+		if err := r.check(ctx, sources, deliver); err != nil && !ended {
+			yield(Finding{}, err)
 		}
 	}
 }

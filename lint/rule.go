@@ -26,14 +26,21 @@ type Rule struct {
 	// Bad breaks the rule and Good keeps it, as like as they can be. An example
 	// is a sitemap at https://example.com/sitemap.xml or, when it begins with
 	// "-- ", a txtar archive of what the site serves, in the form of
-	// internal/testsite, of which the first file is checked. Text like
-	// {{repeat 3 "<url/>"}} is written out three times before it is used, and
-	// {{today}}, {{today -3}} stand for dates.
+	// internal/testsite, of which the first file is checked; a file //host/path
+	// is one of another host. Text like
+	// {{repeat 3 "<url/>"}} is written out three times before it is used,
+	// and {{n}} in it for the number of the time, {{today}}, {{today -3}} for dates, {{bytes "fffe"}} for bytes in
+	// hexadecimal and {{gzip "text"}} for the text compressed, {{gzip twice "text"}} for
+	// what is compressed again. An answer with a
+	// header "Failure" stands for none at all: its value is dns, tls, timeout or
+	// refused.
 	Bad, Good string
 
 	// check looks at an entry; nil for what the reader reports and for what is
 	// found at the end of a file or of the set.
 	check func(*visit)
+	// finish looks at a file whose entries have all been looked at.
+	finish func(*fileEnd)
 	// needs says what an entry must have for check to be called.
 	needs traits
 }
@@ -43,11 +50,14 @@ type Rule struct {
 type traits uint32
 
 const (
-	anyEntry      traits = 0         // every page of every format
-	needsLastMod  traits = 1 << iota // the entry has a lastmod that differs from the one before
-	needsFreq                        // ... a changefreq
-	needsPriority                    // ... a priority
-	needsOddLoc                      // the loc has a byte or a shape that is not of the plainest kind
+	anyEntry      traits = 0         // every page and every sitemap of every format
+	needsLastMod  traits = 1 << iota // a lastmod that is no plain date between 1995 and now
+	needsFreq                        // a changefreq that is none of the seven
+	needsPriority                    // a priority that is none of 0.0, 0.1 to 1.0, 0 and 1
+	needsOddLoc                      // a loc with a byte or a shape that is not of the plainest kind
+	needsStray                       // a loc that does not lie below the sitemap's own folder
+	needsSitemap                     // a sitemap rather than a page
+	needsDisorder                    // children in an order that the schema does not want
 	needsImages
 	needsVideos
 	needsNews

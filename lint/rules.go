@@ -1,6 +1,47 @@
 package lint
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"sync"
+)
 
-// Rules returns every rule, in the order of the documentation.
-func Rules() []*Rule { return slices.Concat(imageRules) }
+// A Group is a chapter of the rules.
+type Group struct {
+	Title string
+	Rules []*Rule
+}
+
+// Groups returns every rule, in the order of the documentation.
+func Groups() []Group {
+	return []Group{
+		{"Fetching", transportRules},
+		{"The file", slices.Concat(bodyRules, encodingRules)},
+		{"XML", slices.Concat(markupRules, namespaceRules, structureRules)},
+		{"Addresses", slices.Concat(locRules, scopeRules)},
+		{"Dates, frequencies and priorities", slices.Concat(dateRules, frequencyRules)},
+		{"Indexes and sets", indexRules},
+		{"Images", imageRules},
+	}
+}
+
+// Rules returns the rules of all groups.
+func Rules() []*Rule { return allRules() }
+
+var allRules = sync.OnceValue(func() (all []*Rule) {
+	for _, g := range Groups() {
+		all = append(all, g.Rules...)
+	}
+	return all
+})
+
+// Find returns the rule with an ID. The error for an unknown one names the
+// nearest.
+func Find(id string) (*Rule, error) {
+	for _, r := range Rules() {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no rule %q: did you mean %s?", id, nearest(id))
+}

@@ -16,20 +16,27 @@ type Entry struct {
 	ChangeFreq []byte
 	Priority   []byte
 
-	format    Format
-	isSitemap bool
-	offset    int64
-	at        int // of the element in the window
-	window    *window
-	extension []byte // from the first element that is none of the above to the last
-	tag       []byte // attributes of the entry's own tag
-	scope     scope  // namespaces declared by the root
-	depth     int    // ceiling of the elements inside each other
-	lineFound int
+	format     Format
+	isSitemap  bool
+	disordered bool
+	offset     int64
+	at         int // of the element in the window
+	end        int // of the element in the window
+	window     *window
+	extension  []byte // from the first element that is none of the above to the last
+	tag        []byte // attributes of the entry's own tag
+	scope      scope  // namespaces declared by the root
+	depth      int    // ceiling of the elements inside each other
+	lineFound  int
 }
 
 // IsSitemap reports whether the entry is a file of an index rather than a page.
 func (e *Entry) IsSitemap() bool { return e.isSitemap }
+
+// Ordered reports whether the children stand in the order of the schemas: loc,
+// lastmod, changefreq, priority, then extensions
+// (https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd).
+func (e *Entry) Ordered() bool { return !e.disordered }
 
 // Offset is the number of bytes before the entry in the unpacked file, after
 // conversion to UTF-8.

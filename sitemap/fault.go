@@ -99,14 +99,24 @@ func (f *Fault) Unwrap() error { return f.Err }
 
 const longestEvidence = 80
 
-// evidence cuts text from a file to a length that fits a message and removes
-// what could move a terminal's cursor or reverse its writing direction.
+// evidence cuts text from a file to a length that fits a message and makes it
+// printable.
 func evidence(text []byte) string {
 	cut := text
 	if len(cut) > longestEvidence {
 		cut = cut[:longestEvidence]
 	}
-	s := strings.Map(func(r rune) rune {
+	s := printable(cut)
+	if len(cut) < len(text) {
+		s += "…"
+	}
+	return s
+}
+
+// printable removes what could move a terminal's cursor or reverse its writing
+// direction.
+func printable(text []byte) string {
+	return strings.Map(func(r rune) rune {
 		switch {
 		case r < 0x20, r >= 0x7f && r < 0xa0:
 			return ' '
@@ -114,9 +124,5 @@ func evidence(text []byte) string {
 			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(string(cut), "\uFFFD"))
-	if len(cut) < len(text) {
-		s += "…"
-	}
-	return s
+	}, strings.ToValidUTF8(string(text), "\uFFFD"))
 }

@@ -181,7 +181,7 @@ func (f *feedReader) fill(t token, end int) bool {
 		f.consumed = 0
 		return false
 	}
-	f.entry = Entry{Loc: f.absolute(loc, at), format: f.format, window: f.window, at: at, offset: f.window.at(at)}
+	f.entry = Entry{Loc: f.absolute(loc, at), format: f.format, window: f.window, at: at, end: end, offset: f.window.at(at)}
 	if date := bytes.TrimSpace(f.scratch[f.date.from:f.date.to]); len(date) > 0 {
 		f.entry.LastMod = date
 	}

@@ -30,6 +30,7 @@ type input struct {
 	packed   int64 // bytes taken from the caller's reader
 	inflated int64 // bytes after unpacking
 	mark     int   // length of the UTF-8 byte order mark that was skipped
+	layers   int   // of gzip
 	trailing bool  // bytes lie behind the compressed data
 }
 
@@ -77,6 +78,7 @@ func (in *input) unpack(src io.Reader) (io.Reader, error) {
 			return nil, gzipFault(err)
 		}
 		unzip.Multistream(false)
+		in.layers++
 		src = &gunzip{unzip, buffered, in}
 	}
 }

@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -17,6 +18,7 @@ type layout struct {
 	extended  bool // the < of its first extension, behind which are no values
 	entryAt   int
 	isSitemap bool
+	disorder  bool // what Entry.Ordered denies
 }
 
 // A step is the bytes up to the next value, or to the end of the record.
@@ -84,8 +86,8 @@ func (x *xmlReader) repeat() bool {
 	if v := values[priorityField]; v.to > 0 {
 		e.Priority = b[v.from:v.to]
 	}
-	e.at, e.offset = l.entryAt, w.at(l.entryAt)
-	x.consumed = at
+	e.at, e.offset, e.disordered = l.entryAt, w.at(l.entryAt), l.disorder
+	x.consumed, e.end = at, at
 	return true
 }
 
@@ -182,6 +184,7 @@ func (x *xmlReader) learn(end int) {
 		return
 	}
 	x.layout.entryAt, x.layout.isSitemap = x.entryAt, x.isSitemap
+	x.layout.disorder = !slices.IsSorted(x.order)
 	from := 0
 	for _, f := range x.order {
 		v := x.values[f]

@@ -47,6 +47,7 @@ type Reader struct {
 	opened  bool
 	err     error // what ended the reading; io.EOF when all is read
 	entry   Entry
+	prolog  []byte
 	count   int
 	refused *Fault // the first fault under Strict
 	seen    [2]FaultKind

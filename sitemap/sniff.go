@@ -112,9 +112,11 @@ func (r *Reader) sniffXML() (body, error) {
 		case startToken:
 			at := r.leadingMarkup(t)
 			if at == 0 {
+				r.keep(t.end)
 				return r.root(t)
 			}
-			t.end = at
+			r.window.release(at)
+			continue
 		case declarationToken:
 			if err := r.doctype(t); err != nil {
 				return nil, err
@@ -126,6 +128,7 @@ func (r *Reader) sniffXML() (body, error) {
 		case endToken, cdataToken:
 			return nil, r.faultAt(NotWellFormed, 0, "", "markup before the root element")
 		}
+		r.keep(t.end)
 		r.window.release(t.end)
 	}
 }

@@ -40,7 +40,7 @@ func (t *textReader) next() error {
 			r.tolerate(LineInvalid, at, "", evidence(line))
 			continue
 		}
-		r.entry = Entry{Loc: loc, format: Text, window: r.window, at: at, offset: r.window.at(at)}
+		r.entry = Entry{Loc: loc, format: Text, window: r.window, at: at, end: at + len(line), offset: r.window.at(at)}
 		return nil
 	}
 }

@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -50,6 +51,7 @@ type xmlReader struct {
 	tag       span
 	tagScope  scope // declared by the tag; read only when somebody inspects
 	regular   bool  // nothing in this entry that a layout must not repeat
+	late      bool  // one of the fields stands behind an extension
 	scratch   []byte
 	inspected Extensions
 
@@ -101,7 +103,7 @@ func (x *xmlReader) begin() {
 	x.values = [fields]value{}
 	x.order = x.order[:0]
 	x.extension, x.tag, x.tagScope = span{}, span{}, x.tagScope[:0]
-	x.regular, x.mixed = true, false
+	x.regular, x.mixed, x.late = true, false, false
 	x.scratch = x.scratch[:0]
 }
 
@@ -380,6 +382,7 @@ func (x *xmlReader) set(f field, v value, at int) {
 		x.regular = false
 		return
 	}
+	x.late = x.late || x.extension.to > 0
 	x.values[f] = v
 	x.order = append(x.order, f)
 }
@@ -391,7 +394,8 @@ func (x *xmlReader) fill() bool {
 	e := &x.entry
 	e.format, e.isSitemap, e.scope = x.format, x.isSitemap, x.scope
 	e.depth = x.options.Ceilings.Depth
-	e.window, e.at, e.offset = x.window, x.entryAt, x.window.at(x.entryAt)
+	e.disordered = x.late || !slices.IsSorted(x.order)
+	e.window, e.at, e.end, e.offset = x.window, x.entryAt, x.consumed, x.window.at(x.entryAt)
 	e.extension = b[x.extension.from:x.extension.to]
 	e.tag = b[x.tag.from:x.tag.to]
 	e.Loc = x.text(locField, b)

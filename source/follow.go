@@ -113,8 +113,14 @@ func (f *follower) start(t target, depth int) chan found {
 func (f *follower) deliver(t target, result found, depth int) bool {
 	if result.file != nil {
 		f.open.Add(1)
-		result.file.body = &onceCloser{close: result.file.body.Close, done: f.open.Done}
+		result.file.body = &onceCloser{close: result.file.body.Close, done: func() {
+			close(result.file.closed)
+			f.open.Done()
+		}}
 		if !f.yield(result.file, nil) {
+			return false
+		}
+		if result.file.Format == sitemap.Index && !f.await(&result) {
 			return false
 		}
 	}
@@ -125,6 +131,17 @@ func (f *follower) deliver(t target, result found, depth int) bool {
 		return true
 	}
 	return f.yield(nil, &Error{t.location, t.index, result.err})
+}
+
+// await takes the children of an index once the caller has read it.
+func (f *follower) await(result *found) bool {
+	select {
+	case <-result.file.closed:
+		result.children = result.file.children
+		return true
+	case <-f.ctx.Done():
+		return false
+	}
 }
 
 type onceCloser struct {
@@ -156,18 +173,27 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 			return targets, errors.Join(append(problems, ErrTooMany)...)
 		case o.isOld(entry):
 		default:
-			loc := o.besideFile(index, string(entry.Loc))
-			if !o.options.CrossHost && otherHost(index, loc) {
-				problems = append(problems, &Error{Location: loc, Err: ErrOtherHost})
+			t, err := o.child(index, entry)
+			if err != nil {
+				problems = append(problems, err)
 				continue
 			}
-			targets = append(targets, target{location: loc, index: index})
+			targets = append(targets, t)
 		}
 	}
 	if mixed {
 		problems = append(problems, ErrMixed)
 	}
 	return targets, errors.Join(problems...)
+}
+
+// child is the file that an entry of an index leads to.
+func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
+	loc := o.besideFile(index, string(entry.Loc))
+	if !o.options.CrossHost && otherHost(index, loc) {
+		return target{}, &Error{Location: loc, Err: ErrOtherHost}
+	}
+	return target{location: loc, index: index}, nil
 }
 
 func (o *opener) isOld(entry *sitemap.Entry) bool {

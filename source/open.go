@@ -34,8 +34,13 @@ type opener struct {
 
 func newOpener(options *Options) *opener {
 	o := &opener{options: options, client: options.Client}
-	if o.client == nil {
+	switch {
+	case o.client == nil:
 		o.client = newClient()
+	case o.client.CheckRedirect == nil:
+		client := *o.client
+		client.CheckRedirect = checkRedirect
+		o.client = &client
 	}
 	return o
 }
@@ -50,10 +55,10 @@ func newClient() *http.Client {
 
 func checkRedirect(next *http.Request, via []*http.Request) error {
 	if len(via) >= mostRedirects {
-		return fmt.Errorf("more than %d redirects", mostRedirects)
+		return fmt.Errorf("%w: more than %d", ErrRedirects, mostRedirects)
 	}
 	if !isAddress(next.URL.String()) {
-		return fmt.Errorf("a redirect to %s", next.URL.Scheme)
+		return fmt.Errorf("%w: to %s", ErrRedirects, next.URL.Scheme)
 	}
 	return nil
 }
@@ -95,6 +100,7 @@ type opened struct {
 	body        io.ReadCloser
 	address     string // after redirects; empty for files
 	contentType string
+	response    *http.Response
 }
 
 func openFile(name string) (opened, error) {
@@ -127,8 +133,11 @@ func (o *opener) read(t target, in opened) found {
 		in.body.Close()
 		return found{err: err}
 	}
-	if format != sitemap.Index {
-		return found{file: &File{Location: t.location, Format: format, index: t.index, reader: reader, body: in.body}}
+	if format != sitemap.Index || o.options.Indexes {
+		return found{file: &File{
+			Location: t.location, Format: format, Index: t.index, Response: in.response,
+			reader: reader, body: in.body, opener: o, whole: o.options.Indexes, closed: make(chan struct{}),
+		}}
 	}
 	defer in.body.Close()
 	index := t.location
@@ -188,6 +197,7 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 		body:        newIdleBody(response.Body, cancel),
 		address:     response.Request.URL.String(),
 		contentType: response.Header.Get("Content-Type"),
+		response:    response,
 	}, nil
 }
 
@@ -224,7 +234,7 @@ func (b *idleBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.timer.Stop()
 	if err != nil && b.silent.Load() {
-		err = fmt.Errorf("the server sent nothing for %v", idleTimeout)
+		err = fmt.Errorf("%w: nothing for %v", ErrSilent, idleTimeout)
 	}
 	return n, err
 }

@@ -33,6 +33,10 @@ type Options struct {
 	Since time.Time
 	// Strict takes every fault that could be tolerated for an error.
 	Strict bool
+	// Indexes yields the indexes too, each before what it lists, and pages and
+	// sitemaps alike of every file. The caller reads or closes an index before
+	// asking for the next file; what it has not read is not followed.
+	Indexes bool
 	// Report is told of every file's tolerated faults, from several goroutines.
 	Report func(location string, fault *sitemap.Fault)
 }
@@ -48,6 +52,8 @@ const (
 var (
 	ErrOpen      = errors.New("cannot be opened")
 	ErrNoSitemap = errors.New("no sitemap found")
+	ErrRedirects = errors.New("more redirects than anybody follows, or one that leads nowhere")
+	ErrSilent    = errors.New("the server went silent")
 	ErrOtherHost = errors.New("it lies on another host")
 	ErrTooDeep   = errors.New("too many indexes inside each other")
 	ErrTooMany   = errors.New("more sitemaps than an index may list")
@@ -86,9 +92,31 @@ type File struct {
 	Location string // a path, an address or "-"
 	Format   sitemap.Format
 
-	index  string
-	reader *sitemap.Reader
-	body   io.Closer
+	// Index is the location of what lists the file; empty for a source.
+	Index string
+	// Response is what the server said, without the body: its Request is the
+	// last of a chain of redirects. It is nil for what was not asked of a server.
+	Response *http.Response
+
+	reader   *sitemap.Reader
+	body     io.Closer
+	opener   *opener
+	whole    bool     // yields entries of either kind
+	children []target // of the part of an index that was read
+	closed   chan struct{}
+}
+
+// Reader returns what reads the file, for what is known of it as a whole. Its
+// entries are those of Entries.
+func (f *File) Reader() *sitemap.Reader { return f.reader }
+
+// Address is where the file was found in the end, redirects followed, or empty
+// where it has no address.
+func (f *File) Address() string {
+	if f.Response == nil {
+		return ""
+	}
+	return f.Response.Request.URL.String()
 }
 
 // Entries yields the pages as [sitemap.Reader.Entries] does and closes the file
@@ -100,7 +128,9 @@ func (f *File) Entries() iter.Seq2[*sitemap.Entry, error] {
 		for entry, err := range f.reader.Entries() {
 			switch {
 			case err != nil:
-				err = &Error{f.Location, f.index, err}
+				err = &Error{f.Location, f.Index, err}
+			case f.whole:
+				f.follow(entry)
 			case entry.IsSitemap():
 				mixed = true
 				continue
@@ -110,13 +140,27 @@ func (f *File) Entries() iter.Seq2[*sitemap.Entry, error] {
 			}
 		}
 		if mixed {
-			yield(nil, &Error{f.Location, f.index, ErrMixed})
+			yield(nil, &Error{f.Location, f.Index, ErrMixed})
 		}
 	}
 }
 
 // Close gives the file up; after Entries it does nothing more.
 func (f *File) Close() error { return f.body.Close() }
+
+// follow remembers what an entry of an index leads to.
+func (f *File) follow(entry *sitemap.Entry) {
+	if f.Format != sitemap.Index || !entry.IsSitemap() || len(f.children) > mostSitemaps || f.opener.isOld(entry) {
+		return
+	}
+	index := f.Location
+	if f.Response != nil {
+		index = f.Address()
+	}
+	if t, err := f.opener.child(index, entry); err == nil {
+		f.children = append(f.children, t)
+	}
+}
 
 // Sitemaps yields every sitemap that the sources lead to, in the order of the
 // sources and their indexes, each once. A source is a path, "-" for standard

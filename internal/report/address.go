@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"io"
 	"iter"
 	"strconv"
@@ -116,12 +115,10 @@ func WriteJSONL(ctx context.Context, file *store.File, w io.Writer, reasons ...c
 		if err != nil {
 			return err
 		}
-		encoded, err := json.Marshal(&a)
-		if err != nil {
+		if line, err = appendJSON(line[:0], &a); err != nil {
 			return err
 		}
-		line = append(escapeJSON(line[:0], encoded), '\n')
-		if _, err := out.Write(line); err != nil {
+		if _, err := out.Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}

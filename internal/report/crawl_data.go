@@ -2,7 +2,6 @@ package report
 
 import (
 	"bufio"
-	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -25,15 +24,14 @@ func (d *dataWriter) member(name string) {
 	d.out.WriteString("\n\"" + name + "\":")
 }
 
-// value writes anything small. encoding/json escapes <, so that no text can end
-// the element around the data.
+// value writes anything small.
 func (d *dataWriter) value(name string, v any) error {
-	text, err := json.Marshal(v)
+	text, err := appendScript(nil, v)
 	if err != nil {
 		return err
 	}
 	d.member(name)
-	d.out.Write(escapeJSON(nil, text))
+	d.out.Write(text)
 	return nil
 }
 
@@ -43,8 +41,7 @@ func (d *dataWriter) text(name string, pieces func(yield func(string))) {
 	d.out.WriteByte('"')
 	var line []byte
 	pieces(func(piece string) {
-		encoded, _ := json.Marshal(piece) // a string cannot fail
-		line = escapeJSON(line[:0], encoded)
+		line, _ = appendScript(line[:0], piece) // a string cannot fail
 		d.out.Write(line[1 : len(line)-1])
 	})
 	d.out.WriteByte('"')

@@ -24,7 +24,7 @@ var script string
 var pageText string
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"number": number, "plural": plural, "percent": percent,
+	"number": counted, "plural": plural, "percent": percent,
 }).Parse(pageText))
 
 // policy lets the page run its own style and script and nothing else, and load
@@ -70,7 +70,7 @@ type gathering struct {
 	meta     store.Meta
 	finished bool
 	options  HTMLOptions
-	census    census
+	census   census
 	ends     *deadEnds
 	dead     int // addresses, linked or not
 	titles   []group

@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"io"
 
 	"github.com/mapatools/mapa/internal/store"
@@ -92,13 +91,13 @@ func (d *dataWriter) addresses(ctx context.Context, file *store.File) error {
 // item writes an element of a list on a line of its own. Before is what stands
 // in front of it: the bracket, or a comma.
 func (d *dataWriter) item(before *string, v any) error {
-	text, err := json.Marshal(v)
+	text, err := appendJSON(nil, v)
 	if err != nil {
 		return err
 	}
 	d.out.WriteString(*before + "\n")
 	*before = ","
-	_, err = d.out.Write(escapeJSON(nil, text))
+	_, err = d.out.Write(text)
 	return err
 }
 

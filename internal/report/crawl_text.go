@@ -28,15 +28,15 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "Crawl of %s\n\n", plain(file.Meta().Start))
+	fmt.Fprintf(out, "Crawl of %s\n\n", Printable(file.Meta().Start))
 	for _, line := range reasonCounts(summary) {
 		fmt.Fprintf(out, "%9s  %-20s %s\n", counted(line.Count), line.Name, line.Text)
 	}
 	if links.Links > 0 {
 		fmt.Fprintf(out, "\n%s, the first of them:\n", plural(links.Links, "broken link"))
 		for _, link := range links.First {
-			fmt.Fprintf(out, "  %s (%s)\n    on %s", plain(link.URL), plain(link.Why), plain(link.Page))
-			if text := plain(link.Text); text != "" {
+			fmt.Fprintf(out, "  %s (%s)\n    on %s", Printable(link.URL), Printable(link.Why), Printable(link.Page))
+			if text := Printable(link.Text); text != "" {
 				fmt.Fprintf(out, " “%s”", cut(text, mostLinkText))
 			}
 			fmt.Fprintln(out)
@@ -91,12 +91,12 @@ func WriteAddresses(ctx context.Context, file *store.File, w io.Writer, reason c
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(out, plain(a.URL))
+		fmt.Fprint(out, Printable(a.URL))
 		switch {
 		case a.Target != "":
-			fmt.Fprintf(out, "\t→ %s", plain(a.Target))
+			fmt.Fprintf(out, "\t→ %s", Printable(a.Target))
 		case a.Detail != "":
-			fmt.Fprintf(out, "\t%s", plain(a.Detail))
+			fmt.Fprintf(out, "\t%s", Printable(a.Detail))
 		}
 		if _, err := fmt.Fprintln(out); err != nil {
 			return err

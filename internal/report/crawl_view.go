@@ -293,3 +293,5 @@ func gapsText(g *gaps) string {
 	}
 	return "What sitemaps, lists and logs name, compared with what the crawl found by links."
 }
+
+func percent(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }

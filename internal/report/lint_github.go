@@ -1,0 +1,31 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/mapatools/mapa/lint"
+)
+
+// A lintGitHub writes annotations, and the counts into the log.
+type lintGitHub struct {
+	tally
+	out io.Writer
+}
+
+func newLintGitHub(w io.Writer, _ *LintOptions) Lint { return &lintGitHub{newTally(), w} }
+
+func (g *lintGitHub) Write(f *lint.Finding) error {
+	g.add(f)
+	return Annotate(g.out, result(f), f.Rule.Title+" ["+f.Rule.ID+"]", f.Rule.Cure)
+}
+
+func (g *lintGitHub) Checked(file string) error {
+	g.checked(file)
+	return nil
+}
+
+func (g *lintGitHub) Close(accepted int) error {
+	_, err := fmt.Fprintln(g.out, g.summary(accepted))
+	return err
+}

@@ -1,0 +1,113 @@
+package lint
+
+import "github.com/mapatools/mapa/sitemap"
+
+// bodyRules are about what a file is at all: compressed or not, a sitemap or not.
+var bodyRules = []*Rule{
+	emptyBody, htmlInstead, rootUnknown, gzipCorrupt, gzipTruncated, gzipTrailing, gzipDouble, bodyOverCeiling,
+}
+
+var emptyBody = &Rule{
+	ID:            string(sitemap.EmptyBody),
+	Title:         "the file is empty",
+	Why:           "There is nothing to read, so the engine learns of no page. An empty answer often means that the program which makes the sitemap has failed.",
+	Cure:          "Look why nothing is written. Serve at least a urlset with one url, or remove the sitemap.",
+	Severity:      Error,
+	Source:        protocolText + "#xmlTagDefinitions",
+	SearchConsole: "Empty sitemap", Yandex: "Response contains no data",
+	Since: "0.1",
+	Bad:   "-- /sitemap.xml --\n\n",
+	Good:  goodSitemap,
+}
+
+var htmlInstead = &Rule{
+	ID:            string(sitemap.HTMLInstead),
+	Title:         "an HTML page stands where the sitemap should be",
+	Why:           "Engines expect XML, a feed or a list of addresses. A page is what a login, an error handler or a single-page application answers when there is no sitemap.",
+	Cure:          "Open the address in a private window and see which page answers. Exempt the sitemap from logins, rewrites and maintenance pages.",
+	Severity:      Error,
+	Source:        googleReport,
+	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
+	Since: "0.1",
+	Bad:   "<!DOCTYPE html>\n<html><head><title>Page not found</title></head><body>Nothing here.</body></html>\n",
+	Good:  goodSitemap,
+}
+
+var rootUnknown = &Rule{
+	ID:            string(sitemap.NotASitemap),
+	Title:         "the file is no sitemap",
+	Why:           "Its root element, or its first line, is that of no format which engines read: urlset, sitemapindex, RSS, Atom or a list of addresses.",
+	Cure:          "Begin the file with <urlset> or <sitemapindex>, or give the address of the right file.",
+	Severity:      Error,
+	Source:        protocolText + "#xmlTagDefinitions",
+	SearchConsole: "Unsupported format", Yandex: "Unknown tag",
+	Since: "0.1",
+	Bad:   `<pages><page>https://example.com/</page></pages>` + "\n",
+	Good:  goodSitemap,
+}
+
+var gzipCorrupt = &Rule{
+	ID:            string(sitemap.GzipCorrupt),
+	Title:         "the compressed data is broken",
+	Why:           "Nothing behind the broken place can be unpacked, and engines give up the whole file.",
+	Cure:          "Compress the file anew, and see that nothing rewrites it on its way: uploading as text does.",
+	Severity:      Error,
+	Source:        protocolText + "#index",
+	SearchConsole: "Compression error", Yandex: "Extraction error",
+	Since: "0.1",
+	Bad:   `{{bytes "1f8b08000000000000ffffffffffffffffffffffff"}}`,
+	Good:  goodGzip,
+}
+
+var goodGzip = "-- /sitemap.xml.gz --\n" + `{{gzip "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc></url></urlset>"}}`
+
+var gzipTruncated = &Rule{
+	ID:            string(sitemap.GzipTruncated),
+	Title:         "the compressed data ends early",
+	Why:           "The file was cut, so pages at its end are lost and engines give up the whole file.",
+	Cure:          "Write to a temporary file and rename it when it is complete; look for a full disk or a time limit.",
+	Severity:      Error,
+	Source:        protocolText + "#index",
+	SearchConsole: "Compression error", Yandex: "Extraction error",
+	Since: "0.1",
+	Bad:   `{{bytes "1f8b08000000000000ff"}}`,
+	Good:  goodGzip,
+}
+
+var gzipTrailing = &Rule{
+	ID:            string(sitemap.GzipTrailing),
+	Title:         "there are bytes behind the compressed data",
+	Why:           "What follows is no compressed data; strict readers refuse the file, the others pass over it.",
+	Cure:          "Compress the file anew. A script that prints something behind the file is the usual cause.",
+	Severity:      Error,
+	Source:        "https://www.rfc-editor.org/rfc/rfc1952#section-2.2",
+	SearchConsole: "Compression error", Yandex: "Extraction error",
+	Since: "0.1",
+	Bad:   goodGzip + "oops\n",
+	Good:  goodGzip,
+}
+
+var gzipDouble = &Rule{
+	ID:            string(sitemap.GzipTwice),
+	Title:         "the file is compressed twice",
+	Why:           "Most engines unpack once and then find no XML.",
+	Cure:          "Serve the .gz file as it is, and switch the server's own compression off for it.",
+	Severity:      Warning,
+	Source:        protocolText + "#index",
+	SearchConsole: "Compression error", Yandex: "Extraction error",
+	Since: "0.1",
+	Bad:   "-- /sitemap.xml.gz --\n" + `{{gzip twice "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`,
+	Good:  goodGzip,
+}
+
+var bodyOverCeiling = &Rule{
+	ID:       string(sitemap.CeilingReached),
+	Title:    "the file is larger, deeper or packed tighter than any sitemap is",
+	Why:      "Reading stopped to protect the reader: more than 1 GiB unpacked, 200 times the packed size, 64 elements inside each other or an entry of more than 4 MiB. No engine reads such a file.",
+	Cure:     "Split the file into several with an index, each of at most 50,000 pages and 52,428,800 bytes.",
+	Severity: Error,
+	Source:   protocolText + "#index", SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
+	Since: "0.1",
+	Bad:   urlset(`<url><loc>https://example.com/</loc>{{repeat 70 "<a>"}}{{repeat 70 "</a>"}}</url>`),
+	Good:  goodSitemap,
+}

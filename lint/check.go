@@ -1,0 +1,169 @@
+package lint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// A fileCheck applies the rules to one file.
+type fileCheck struct {
+	*run
+	ctx      context.Context
+	out      chan Finding
+	file     *source.File // nil where it could not be opened
+	location string
+	unopened error // why there is no file
+	counts   map[*Rule]int
+	pending  []Finding // of the entry at hand
+	ended    bool
+	glancer  glancer
+	scope    scope
+	entries  int
+}
+
+func newFileCheck(ctx context.Context, r *run) *fileCheck {
+	return &fileCheck{run: r, ctx: ctx, out: make(chan Finding, waiting), counts: map[*Rule]int{}}
+}
+
+// read checks the file from its first byte to its last.
+func (c *fileCheck) read(file *source.File) {
+	c.file, c.location = file, file.Location
+	c.faults.claim(c.location, c.fault)
+	defer c.faults.release(c.location)
+	c.glancer = newGlancer(c.options.Now)
+	c.scope = c.newScope()
+	v := visit{fileCheck: c}
+	for entry, err := range file.Entries() {
+		if c.ended || c.ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			c.broken(err)
+			break
+		}
+		c.entries++
+		v.take(entry)
+		v.judge()
+		c.flush()
+	}
+	if c.ctx.Err() == nil {
+		c.finish()
+	}
+}
+
+// fail turns what kept a file from being opened into findings.
+func (c *fileCheck) fail(err error) {
+	c.location, c.unopened = locationOf(err), err
+	c.faults.claim(c.location, c.fault)
+	defer c.faults.release(c.location)
+	if c.ctx.Err() == nil {
+		c.broken(err)
+		c.finish()
+	}
+}
+
+// finish applies the rules about the file as a whole and says what was counted.
+func (c *fileCheck) finish() {
+	if c.file != nil {
+		for _, r := range c.plan.file {
+			r.finish(&fileEnd{fileCheck: c, rule: r})
+		}
+	}
+	c.flush()
+	for _, r := range Rules() {
+		if more := c.counts[r] - c.options.Each; c.options.Each > 0 && more > 0 {
+			c.send(Finding{Rule: r, Severity: c.plan.severity[r], File: c.location, Message: moreLikeThis(more), More: more})
+		}
+	}
+}
+
+func moreLikeThis(n int) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits + " more like this"
+}
+
+// admit counts a finding and reports whether it is one of those that are told.
+func (c *fileCheck) admit(r *Rule) bool {
+	if _, applied := c.plan.severity[r]; !applied || c.ended {
+		return false
+	}
+	c.counts[r]++
+	return c.options.Each < 0 || c.counts[r] <= c.options.Each
+}
+
+// add takes a finding that was admitted.
+func (c *fileCheck) add(f Finding) {
+	f.Severity, f.File = c.plan.severity[f.Rule], c.location
+	if c.file != nil && f.Line > 0 {
+		f.Source, f.Caret = c.file.Reader().SourceLine(f.Offset)
+	}
+	c.pending = append(c.pending, f)
+}
+
+// flush sends what was found in the order of the lines.
+func (c *fileCheck) flush() {
+	if len(c.pending) == 0 {
+		return
+	}
+	slices.SortStableFunc(c.pending, func(a, b Finding) int { return int(min(max(a.Offset-b.Offset, -1), 1)) })
+	for _, f := range c.pending {
+		c.send(f)
+	}
+	c.pending = c.pending[:0]
+}
+
+func (c *fileCheck) send(f Finding) {
+	select {
+	case c.out <- f:
+	case <-c.ctx.Done():
+		c.ended = true
+	}
+}
+
+// fault makes a finding of what the reader met.
+func (c *fileCheck) fault(fault *sitemap.Fault) {
+	id := string(fault.Kind)
+	if c.file != nil && c.file.Format == sitemap.Index && inIndex[fault.Kind] != "" {
+		id = inIndex[fault.Kind]
+	}
+	switch {
+	case fault.Kind == sitemap.LocRelative && lacksScheme(fault.Detail):
+		id = locNoScheme.ID
+	case fault.Kind == sitemap.LocWhitespace && strings.Contains(fault.Detail, "inside"):
+		id = locNewlineInside.ID
+	}
+	r := c.plan.byID[id]
+	if r == nil || !c.admit(r) {
+		return
+	}
+	message := r.Title
+	if fault.Err != nil {
+		message += ": " + fault.Err.Error()
+	}
+	c.add(Finding{
+		Rule: r, Line: fault.Line, Column: fault.Column, Offset: fault.Offset,
+		Element: fault.Element, Message: message, Evidence: fault.Detail,
+	})
+}
+
+// broken makes a finding of the error that a file ended with, or began with.
+func (c *fileCheck) broken(err error) {
+	var fault *sitemap.Fault
+	if errors.As(err, &fault) {
+		c.fault(fault)
+		return
+	}
+	r, message := failure(err)
+	if c.admit(r) {
+		c.add(Finding{Rule: r, Message: message})
+	}
+}

@@ -1,0 +1,159 @@
+package lint
+
+import (
+	"time"
+
+	"github.com/mapatools/mapa/sitemap"
+)
+
+const dateText = "https://www.w3.org/TR/NOTE-datetime"
+
+// dateRules are about lastmod: what it may look like and which times it may tell.
+var dateRules = []*Rule{lastModInvalid, lastModNoZone, lastModYearOnly, lastModNoSeconds, lastModFuture, lastModAncient}
+
+// date returns the lastmod of a page or sitemap; in RSS it has a grammar of its
+// own, which the rules about feeds judge.
+func (v *visit) date() (d sitemap.Date, ok bool) {
+	d, err := v.entry.Date()
+	return d, err == nil && !d.IsZero()
+}
+
+// inXML reports whether lastmod stands under its own name.
+func (v *visit) inXML() bool {
+	return v.file.Format == sitemap.URLSet || v.file.Format == sitemap.Index
+}
+
+func (v *visit) reportDate(message string) {
+	v.report("lastmod", 0, string(v.entry.LastMod), message)
+}
+
+var lastModInvalid = &Rule{
+	ID:            "lastmod-invalid",
+	Title:         "a lastmod that is no date",
+	Why:           "What is no date of ISO 8601 in the form that the W3C describes is dropped, and with it the reason to come back to the page.",
+	Cure:          "Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a colon in the zone, a day that exists.",
+	Severity:      Error,
+	Source:        protocolText + "#lastmoddef",
+	SearchConsole: "Invalid date", Yandex: "Invalid tag value",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<lastmod>08.01.2024</lastmod>")),
+	Good:  urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+	needs: needsLastMod,
+	check: func(v *visit) {
+		if !v.inXML() {
+			return
+		}
+		d, ok := v.date()
+		switch {
+		case !ok:
+			v.reportDate("this is no date: write 2024-01-08 or 2024-01-08T09:30:00+01:00")
+		case d.Dialects() == 0:
+			v.reportDate("nearly a date: it takes a T before the time and a colon in the zone, as in 2024-01-08T09:30:00+01:00")
+		case d.Dialects() == sitemap.XSD && d.HasZone():
+			v.reportDate("a date that only XML Schema knows: a day has no zone, and midnight is 00:00:00")
+		}
+	},
+}
+
+var lastModNoZone = &Rule{
+	ID:            "lastmod-no-zone",
+	Title:         "a lastmod with a time but no zone",
+	Why:           "A time without a zone may be any of 26 hours. The W3C's note, which the protocol names, demands the zone; Google reports the date as invalid.",
+	Cure:          "Add Z for UTC or the offset, as in +01:00, or leave out the time.",
+	Severity:      Error,
+	Source:        dateText,
+	SearchConsole: "Invalid date",
+	Since:         "0.1",
+	Bad:           urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00</lastmod>")),
+	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00Z</lastmod>")),
+	needs:         needsLastMod,
+	check: func(v *visit) {
+		if d, ok := v.date(); ok && v.inXML() && d.Dialects() != 0 && d.Precision() > sitemap.Day && !d.HasZone() {
+			v.reportDate("a time without a zone: add Z or an offset such as +01:00")
+		}
+	},
+}
+
+var lastModYearOnly = &Rule{
+	ID:       "lastmod-year-only",
+	Title:    "a lastmod without a day",
+	Why:      "The W3C's note allows a year or a month by itself, the schema does not, and no engine can tell from it whether to come back.",
+	Cure:     "Write the day: 2024-01-08.",
+	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
+	Source:        urlsetSchema,
+	SearchConsole: "Invalid date",
+	Since:         "0.1",
+	Bad:           urlset(page("https://example.com/", "<lastmod>2024</lastmod>")),
+	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+	needs:         needsLastMod,
+	check: func(v *visit) {
+		if d, ok := v.date(); ok && d.Precision() < sitemap.Day {
+			v.reportDate("a date without a day")
+		}
+	},
+}
+
+var lastModNoSeconds = &Rule{
+	ID:       "lastmod-no-seconds",
+	Title:    "a lastmod with hours and minutes but no seconds",
+	Why:      "The W3C's note allows it and engines read it; the schema does not, so validators fail the file.",
+	Cure:     "Write the seconds: 2024-01-08T09:30:00+01:00.",
+	Severity: Error, Overlay: map[Engines]Severity{search: Info},
+	Source: urlsetSchema,
+	Since:  "0.1",
+	Bad:    urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30+01:00</lastmod>")),
+	Good:   urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00+01:00</lastmod>")),
+	needs:  needsLastMod,
+	check: func(v *visit) {
+		if d, ok := v.date(); ok && v.inXML() && d.Precision() == sitemap.Minute {
+			v.reportDate("a time without seconds")
+		}
+	},
+}
+
+var lastModFuture = &Rule{
+	ID:       "lastmod-future",
+	Title:    "a lastmod in the future",
+	Why:      "A page cannot have changed tomorrow. Bing rejects such dates, and engines that see many distrust all dates of the site.",
+	Cure:     "Write when the page last changed; look for a wrong clock, a wrong zone, or the date of an event or of an expiry.",
+	Severity: Warning, Overlay: map[Engines]Severity{Bing: Error},
+	Source: bingText,
+	Since:  "0.1",
+	Bad:    urlset(page("https://example.com/", "<lastmod>{{today 30}}</lastmod>")),
+	Good:   urlset(page("https://example.com/", "<lastmod>{{today}}</lastmod>")),
+	needs:  needsLastMod,
+	check: func(v *visit) {
+		if d, ok := v.date(); ok && d.Time().After(v.now().Add(v.leeway(d))) {
+			v.reportDate("this lies in the future")
+		}
+	},
+}
+
+// leeway is how far a date may be ahead: clocks differ by minutes, and where
+// there is no zone, days begin 14 hours before they do in UTC.
+func (v *visit) leeway(d sitemap.Date) time.Duration {
+	if d.HasZone() {
+		return 10 * time.Minute
+	}
+	return aroundTheWorld
+}
+
+var firstWebsite = time.Date(1991, 8, 6, 0, 0, 0, 0, time.UTC)
+
+var lastModAncient = &Rule{
+	ID:       "lastmod-ancient",
+	Title:    "a lastmod from before the web",
+	Why:      "1970-01-01 and 0001-01-01 are what programs write when they have no date. Engines that see them distrust all dates of the site.",
+	Cure:     "Leave lastmod out where the date is not known.",
+	Severity: Warning,
+	Source:   bingText,
+	Since:    "0.1",
+	Bad:      urlset(page("https://example.com/", "<lastmod>1970-01-01</lastmod>")),
+	Good:     urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+	needs:    needsLastMod,
+	check: func(v *visit) {
+		if d, ok := v.date(); ok && d.Time().Before(firstWebsite) {
+			v.reportDate("older than the web: a program wrote it that had no date")
+		}
+	},
+}

@@ -1,0 +1,240 @@
+package lint_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/internal/testsite"
+	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/source"
+)
+
+// examplesToday is the day on which the examples are checked.
+var examplesToday = time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC)
+
+// TestExamples holds every rule against its own examples.
+func TestExamples(t *testing.T) {
+	for _, r := range lint.Rules() {
+		t.Run(r.ID, func(t *testing.T) {
+			t.Parallel()
+			if r.Bad == "" || r.Good == "" {
+				t.Fatal("a rule needs a bad and a good example")
+			}
+			if found := checkExample(t, r, r.Bad); !slices.ContainsFunc(found, isOf(r)) {
+				t.Errorf("the bad example does not break the rule; found\n%s", listed(found))
+			}
+			if found := checkExample(t, r, r.Good); slices.ContainsFunc(found, isOf(r)) {
+				t.Errorf("the good example breaks the rule; found\n%s", listed(found))
+			}
+		})
+	}
+}
+
+func isOf(r *lint.Rule) func(lint.Finding) bool {
+	return func(f lint.Finding) bool { return f.Rule == r }
+}
+
+func listed(findings []lint.Finding) string {
+	var s strings.Builder
+	for i := range findings {
+		fmt.Fprintf(&s, "\t%s\n", &findings[i])
+	}
+	return s.String()
+}
+
+// checkExample checks an example under every engine that the rule belongs to.
+func checkExample(t *testing.T, r *lint.Rule, example string) []lint.Finding {
+	t.Helper()
+	archive, first := exampleSite(t, example)
+	options := exampleOptions(t, archive)
+	options.Engines = r.Engines
+	if r.Live {
+		options.Live = liveSite{options.Source.Client}
+	}
+	return check(t, options, "https://example.com"+first)
+}
+
+func exampleOptions(t *testing.T, archive []byte) lint.Options {
+	t.Helper()
+	site, err := testsite.Parse(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Transport: serve{site}}
+	return lint.Options{Now: examplesToday, Source: source.Options{Client: client}}
+}
+
+func check(t *testing.T, options lint.Options, sources ...string) (findings []lint.Finding) {
+	t.Helper()
+	for f, err := range lint.New(options).Check(t.Context(), sources...) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+// exampleSite writes an example out as an archive and returns the path of its
+// first file.
+func exampleSite(t *testing.T, example string) (archive []byte, first string) {
+	t.Helper()
+	text := expand(t, example)
+	if !strings.HasPrefix(text, "-- ") {
+		text = "-- /sitemap.xml --\n" + text
+	}
+	first, _, _ = strings.Cut(strings.TrimPrefix(text, "-- "), " --")
+	return []byte(text), "/" + strings.TrimPrefix(first, "/")
+}
+
+// expand writes out the directives of an example, the innermost first.
+func expand(t *testing.T, text string) string {
+	t.Helper()
+	for {
+		open := -1
+		for at := 0; ; {
+			i := strings.Index(text[at:], "{{")
+			if i < 0 {
+				break
+			}
+			at += i + 2
+			if !strings.HasPrefix(text[at:], "n}}") {
+				open = at - 2
+			}
+		}
+		if open < 0 {
+			return text
+		}
+		end := strings.Index(text[open:], "}}")
+		for strings.HasPrefix(text[open+end-3:], "{{n}}") {
+			end += 2 + strings.Index(text[open+end+2:], "}}")
+		}
+		text = text[:open] + directive(t, text[open+2:open+end]) + text[open+end+2:]
+	}
+}
+
+func directive(t *testing.T, text string) string {
+	t.Helper()
+	name, rest, _ := strings.Cut(text, " ")
+	switch name {
+	case "today":
+		days, _ := strconv.Atoi(rest)
+		return examplesToday.AddDate(0, 0, days).Format("2006-01-02")
+	case "bytes":
+		decoded, err := hex.DecodeString(unquoted(t, rest))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(decoded)
+	case "gzip":
+		if twice, ok := strings.CutPrefix(rest, "twice "); ok {
+			return compressed(t, compressed(t, unquoted(t, twice)))
+		}
+		return compressed(t, unquoted(t, rest))
+	case "repeat":
+		count, quoted, _ := strings.Cut(rest, " ")
+		n, err := strconv.Atoi(count)
+		if err != nil {
+			t.Fatal(err)
+		}
+		piece := unquoted(t, quoted)
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.ReplaceAll(piece, "{{n}}", strconv.Itoa(i+1)))
+		}
+		return b.String()
+	}
+	t.Fatalf("no directive is called %q", name)
+	return ""
+}
+
+func compressed(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// unquoted takes the quotes off; inside, quotes are escaped.
+func unquoted(t *testing.T, text string) string {
+	t.Helper()
+	inner, ok := strings.CutPrefix(text, `"`)
+	inner, closed := strings.CutSuffix(inner, `"`)
+	if !ok || !closed {
+		t.Fatalf("%q does not stand in quotes", text)
+	}
+	return strings.NewReplacer(`\"`, `"`, `\n`, "\n", `\\`, `\`).Replace(inner)
+}
+
+// serve answers from a site in the process.
+type serve struct{ site *testsite.Site }
+
+func (s serve) RoundTrip(request *http.Request) (*http.Response, error) {
+	if host := request.URL.Host; host != "example.com" {
+		request = request.Clone(request.Context())
+		request.RequestURI = "//" + host + request.URL.RequestURI()
+	} else {
+		request.RequestURI = request.URL.RequestURI()
+	}
+	recorder := httptest.NewRecorder()
+	s.site.ServeHTTP(recorder, request)
+	response := recorder.Result()
+	if body := recorder.Body.Bytes(); bytes.HasPrefix(body, []byte{0x1f, 0x8b}) { // the archive ends files in a line break
+		response.Body = io.NopCloser(bytes.NewReader(bytes.TrimSuffix(body, []byte("\n"))))
+	}
+	response.Request = request
+	if why := response.Header.Get("Failure"); why != "" {
+		return nil, failures[why]
+	}
+	return response, nil
+}
+
+var failures = map[string]error{
+	"dns":     &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "example.com", IsNotFound: true}},
+	"timeout": &net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded},
+	"tls":     &tls.CertificateVerificationError{Err: errors.New("expired")},
+	"refused": &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED},
+}
+
+// liveSite asks the site of an example the way a crawl would.
+type liveSite struct{ client *http.Client }
+
+func (l liveSite) Get(ctx context.Context, url string) (*lint.Answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return nil, err
+	}
+	response, err := l.client.Transport.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	answer := &lint.Answer{Status: response.StatusCode, Header: maps.Clone(response.Header), Time: examplesToday}
+	if to, err := response.Location(); err == nil {
+		answer.Location = to.String()
+	}
+	return answer, nil
+}

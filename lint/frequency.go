@@ -1,0 +1,106 @@
+package lint
+
+import (
+	"bytes"
+	"strings"
+)
+
+// frequencyRules are about changefreq and priority.
+var frequencyRules = []*Rule{changeFreqInvalid, priorityInvalid, priorityRange}
+
+func isFrequency(value []byte) bool {
+	switch string(value) {
+	case "always", "hourly", "daily", "weekly", "monthly", "yearly", "never":
+		return true
+	}
+	return false
+}
+
+// isUsualPriority knows 0.0 to 1.0 with one digit, 0 and 1.
+func isUsualPriority(value []byte) bool {
+	switch len(value) {
+	case 1:
+		return value[0] == '0' || value[0] == '1'
+	case 3:
+		return value[1] == '.' && (value[0] == '0' && value[2]-'0' <= 9 || value[0] == '1' && value[2] == '0')
+	}
+	return false
+}
+
+var changeFreqInvalid = &Rule{
+	ID:       "changefreq-invalid",
+	Title:    "a changefreq that is none of the seven words",
+	Why:      "The value is always, hourly, daily, weekly, monthly, yearly or never, in lower case and without space around it; the schema refuses anything else.",
+	Cure:     "Write one of the seven, or leave changefreq out: Google and Bing do not use it.",
+	Severity: Error, Overlay: map[Engines]Severity{Yandex: Warning},
+	Source:        protocolText + "#changefreqdef",
+	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<changefreq>Daily</changefreq>")),
+	Good:  urlset(page("https://example.com/", "<changefreq>daily</changefreq>")),
+	needs: needsFreq,
+	check: func(v *visit) {
+		message := "always, hourly, daily, weekly, monthly, yearly or never"
+		if lower := bytes.ToLower(v.entry.ChangeFreq); isFrequency(lower) {
+			message = "in lower case: " + string(lower)
+		}
+		v.report("changefreq", 0, string(v.entry.ChangeFreq), message)
+	},
+}
+
+var priorityInvalid = &Rule{
+	ID:       "priority-invalid",
+	Title:    "a priority that is no number",
+	Why:      "The value is a decimal number with a point; neither 0,8 nor 5e-1 nor high is one, and the schema refuses them.",
+	Cure:     "Write 0.8, or leave priority out: Google and Bing do not use it.",
+	Severity: Error, Overlay: map[Engines]Severity{Yandex: Warning},
+	Source:        protocolText + "#prioritydef",
+	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<priority>0,8</priority>")),
+	Good:  urlset(page("https://example.com/", "<priority>0.8</priority>")),
+	needs: needsPriority,
+	check: func(v *visit) {
+		if _, ok := decimal(v.entry.Priority); !ok {
+			v.report("priority", 0, string(v.entry.Priority), "this is no decimal number: write it as 0.8")
+		}
+	},
+}
+
+var priorityRange = &Rule{
+	ID:       "priority-range",
+	Title:    "a priority below 0.0 or above 1.0",
+	Why:      "Priorities compare the pages of one site between 0.0 and 1.0; the schema refuses others.",
+	Cure:     "Bring the values to 0.0 to 1.0, as 8 of 10 becomes 0.8.",
+	Severity: Error, Overlay: map[Engines]Severity{Yandex: Warning},
+	Source:        protocolText + "#prioritydef",
+	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<priority>8</priority>")),
+	Good:  urlset(page("https://example.com/", "<priority>0.8</priority>")),
+	needs: needsPriority,
+	check: func(v *visit) {
+		if inside, ok := decimal(v.entry.Priority); ok && !inside {
+			v.report("priority", 0, string(v.entry.Priority), "outside of 0.0 to 1.0")
+		}
+	},
+}
+
+// decimal reports whether a value is an xsd:decimal
+// (https://www.w3.org/TR/xmlschema-2/#decimal) and whether it lies in 0 to 1.
+func decimal(value []byte) (inside, ok bool) {
+	s := string(value)
+	negative := strings.HasPrefix(s, "-")
+	if negative || strings.HasPrefix(s, "+") {
+		s = s[1:]
+	}
+	whole, fraction, _ := strings.Cut(s, ".")
+	if whole+fraction == "" || strings.Trim(whole+fraction, "0123456789") != "" {
+		return false, false
+	}
+	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
+	if whole == "" && fraction == "" {
+		return true, true
+	}
+	return !negative && (whole == "" || whole == "1" && fraction == ""), true
+}

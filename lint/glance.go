@@ -1,0 +1,153 @@
+package lint
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// A glancer tells the traits of entries. It remembers the values before, since
+// most entries are like those before.
+type glancer struct {
+	origin   []byte // scheme, host and the slash behind, of the last plain location
+	lastMod  []byte // the last one that was plain
+	latest   int64  // what is later lies in the future
+	earliest int64
+}
+
+func newGlancer(now time.Time) glancer {
+	return glancer{
+		latest:   now.Add(aroundTheWorld).Unix(),
+		earliest: time.Date(1995, 1, 1, 0, 0, 0, 0, time.UTC).Unix(),
+	}
+}
+
+// aroundTheWorld is how far a date without a zone may be ahead of UTC.
+const aroundTheWorld = 14 * time.Hour
+
+// glance tells the traits of the entry at hand.
+func (v *visit) glance() (t traits) {
+	e := v.entry
+	if !v.glancer.isPlainLoc(e.Loc) {
+		t |= needsOddLoc
+	}
+	if !v.scope.covers(e.Loc) {
+		t |= needsStray
+	}
+	if e.LastMod != nil && !v.glancer.isPlainDate(e) {
+		t |= needsLastMod
+	}
+	if e.ChangeFreq != nil && !isFrequency(e.ChangeFreq) {
+		t |= needsFreq
+	}
+	if e.Priority != nil && !isUsualPriority(e.Priority) {
+		t |= needsPriority
+	}
+	if e.IsSitemap() {
+		t |= needsSitemap
+	}
+	if !e.Ordered() {
+		t |= needsDisorder
+	}
+	if e.HasExtensions() {
+		t |= v.glanceExtensions()
+	}
+	return t
+}
+
+func (v *visit) glanceExtensions() (t traits) {
+	x := v.extensions()
+	for _, has := range []struct {
+		some  bool
+		trait traits
+	}{
+		{len(x.Images) > 0, needsImages},
+		{len(x.Videos) > 0, needsVideos},
+		{len(x.News) > 0, needsNews},
+		{len(x.Alternates) > 0, needsAlternates},
+		{len(x.PageMaps) > 0, needsPageMaps},
+		{len(x.Other) > 0 || x.Mobile, needsOther},
+	} {
+		if has.some {
+			t |= has.trait
+		}
+	}
+	return t
+}
+
+// isPlainDate reports whether a lastmod is one that no rule objects to.
+func (g *glancer) isPlainDate(e *sitemap.Entry) bool {
+	if bytes.Equal(e.LastMod, g.lastMod) {
+		return true
+	}
+	date, err := e.Date()
+	const all = sitemap.W3C | sitemap.XSD | sitemap.Google
+	if err != nil || date.Dialects() != all || date.Unix() > g.latest || date.Unix() < g.earliest {
+		return false
+	}
+	g.lastMod = append(g.lastMod[:0], e.LastMod...)
+	return true
+}
+
+const (
+	shortestPlain = 12   // of sitemap.xsd
+	longestPlain  = 1024 // of Yandex
+)
+
+// isPlainLoc reports whether a location is one that no rule objects to and that
+// is its own normal form.
+func (g *glancer) isPlainLoc(loc []byte) bool {
+	if len(loc) < shortestPlain || len(loc) > longestPlain {
+		return false
+	}
+	if len(g.origin) == 0 || !bytes.HasPrefix(loc, g.origin) {
+		n := originLength(loc)
+		if n == 0 {
+			return false
+		}
+		g.origin = append(g.origin[:0], loc[:n]...)
+	}
+	path := loc[len(g.origin):]
+	odd := false
+	before := byte('/')
+	for _, c := range path {
+		odd = odd || !plainByte[c] || c == '.' && before == '/'
+		before = c
+	}
+	return !odd
+}
+
+// plainByte tells the bytes of a path that can be nothing but themselves.
+var plainByte = func() (set [256]bool) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-_.,~!*()$@:+=") {
+		set[c] = true
+	}
+	return set
+}()
+
+// originLength counts the bytes of scheme and host, all lower case and without a
+// port, with the slash behind them; 0 where they are anything else.
+func originLength(loc []byte) int {
+	i := len("https://")
+	if !bytes.HasPrefix(loc, []byte("https://")) {
+		if i--; !bytes.HasPrefix(loc, []byte("http://")) {
+			return 0
+		}
+	}
+	host := i
+	dot := false
+	for ; i < len(loc); i++ {
+		c := loc[i]
+		switch {
+		case c >= 'a' && c <= 'z', c >= '0' && c <= '9', c == '-':
+		case c == '.' && i > host && loc[i-1] != '.':
+			dot = true
+		case c == '/' && dot && loc[i-1] != '.':
+			return i + 1
+		default:
+			return 0
+		}
+	}
+	return 0
+}

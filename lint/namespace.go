@@ -1,0 +1,75 @@
+package lint
+
+import "github.com/mapatools/mapa/sitemap"
+
+// namespaceRules are about the vocabularies that a file says it is written in.
+var namespaceRules = []*Rule{
+	namespaceMissing, namespaceWrong, namespaceVariant, extensionUndeclared, extensionVariant,
+}
+
+var namespaceMissing = &Rule{
+	ID:            string(sitemap.NamespaceMissing),
+	Title:         "the root element has no namespace",
+	Why:           "Without the namespace the elements are not those of the protocol, and Google reports an error.",
+	Cure:          `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" into the root element.`,
+	Severity:      Error,
+	Source:        protocolText + "#urlsetdef",
+	SearchConsole: "Incorrect namespace",
+	Since:         "0.1",
+	Bad:           "<urlset>" + goodURL + "</urlset>\n",
+	Good:          goodSitemap,
+}
+
+var namespaceWrong = &Rule{
+	ID:            string(sitemap.NamespaceWrong),
+	Title:         "the root element has a namespace that is not the protocol's",
+	Why:           "Engines tell sitemaps by their namespace, letter by letter; Google reports an error.",
+	Cure:          `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9": with www, with http, without a slash at the end.`,
+	Severity:      Error,
+	Source:        protocolText + "#urlsetdef",
+	SearchConsole: "Incorrect namespace",
+	Since:         "0.1",
+	Bad:           `<urlset xmlns="http://www.example.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n",
+	Good:          goodSitemap,
+}
+
+var namespaceVariant = &Rule{
+	ID:       string(sitemap.NamespaceVariant),
+	Title:    "the namespace is spelled in another way than the protocol does",
+	Why:      "A namespace is a name, not an address: https, a missing www, a slash at the end or Google's name of 2005 make another one. Engines forgive some of them, schemas none.",
+	Cure:     `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9".`,
+	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
+	Source:        namespaceText + "#NSNameComparison",
+	SearchConsole: "Incorrect namespace",
+	Since:         "0.1",
+	Bad:           `<urlset xmlns="https://www.sitemaps.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n",
+	Good:          goodSitemap,
+}
+
+var extensionUndeclared = &Rule{
+	ID:            string(sitemap.ExtensionUndeclared),
+	Title:         "a prefix that is not declared",
+	Why:           "A prefix means nothing before an xmlns attribute says what it stands for; an XML reader has to refuse the file.",
+	Cure:          `Declare it in the root element, as in xmlns:image="http://www.google.com/schemas/sitemap-image/1.1".`,
+	Severity:      Error,
+	Source:        namespaceText + "#ns-qualnames",
+	SearchConsole: "Parsing error", Yandex: "Unknown tag",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>")),
+	Good: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
+		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") + "</urlset>\n",
+}
+
+var extensionVariant = &Rule{
+	ID:       string(sitemap.ExtensionVariant),
+	Title:    "the namespace of an extension is spelled in another way than documented",
+	Why:      "Google documents one spelling of each; with https or a slash at the end it may pass over what the extension says.",
+	Cure:     `Copy the namespace from the documentation, as in xmlns:image="http://www.google.com/schemas/sitemap-image/1.1".`,
+	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
+	Source:        "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
+	SearchConsole: "Incorrect namespace",
+	Since:         "0.1",
+	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="https://www.google.com/schemas/sitemap-image/1.1">` +
+		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") + "</urlset>\n",
+	Good: extensionUndeclared.Good,
+}

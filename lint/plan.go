@@ -1,0 +1,113 @@
+package lint
+
+import (
+	"slices"
+)
+
+// A plan is the rules that a run applies, and how severe each is.
+type plan struct {
+	severity map[*Rule]Severity // of the rules applied; no other rule is in it
+	byID     map[string]*Rule
+	entry    []*Rule // those that look at entries
+	file     []*Rule // those that look at a file in its end
+}
+
+func newPlan(options *Options) (*plan, error) {
+	p := &plan{severity: map[*Rule]Severity{}, byID: map[string]*Rule{}}
+	rules := Rules()
+	for _, r := range rules {
+		p.byID[r.ID] = r
+	}
+	if err := p.checkNames(options); err != nil {
+		return nil, err
+	}
+	for _, r := range rules {
+		severity := r.SeverityUnder(options.Engines)
+		if s, replaced := options.Severity[r.ID]; replaced && severity != Off {
+			severity = s
+		}
+		wanted := len(options.Enable) == 0 || slices.Contains(options.Enable, r.ID)
+		if severity == Off || !wanted || slices.Contains(options.Disable, r.ID) || r.Live && options.Live == nil {
+			continue
+		}
+		p.severity[r] = severity
+		if r.check != nil {
+			p.entry = append(p.entry, r)
+		}
+		if r.finish != nil {
+			p.file = append(p.file, r)
+		}
+	}
+	return p, nil
+}
+
+// SeverityUnder is the strictest of what the chosen engines make of a breach.
+// The protocol's rules are applied under every engine, but its own severity
+// gives way to that of an engine that judges otherwise.
+func (r *Rule) SeverityUnder(engines Engines) Severity {
+	severity := Off
+	for _, e := range engineNames {
+		if e.engines != AllEngines && engines&e.engines != 0 {
+			severity = max(severity, r.severityOf(e.engines))
+		}
+	}
+	return severity
+}
+
+func (r *Rule) severityOf(engine Engines) Severity {
+	for engines, severity := range r.Overlay {
+		if engines&engine != 0 {
+			return severity
+		}
+	}
+	if r.Engines == 0 || r.Engines&(engine|SitemapsOrg) != 0 {
+		return r.Severity
+	}
+	return Off
+}
+
+func (p *plan) checkNames(options *Options) error {
+	named := slices.Concat(options.Enable, options.Disable)
+	for id := range options.Severity {
+		named = append(named, id)
+	}
+	slices.Sort(named)
+	for _, id := range named {
+		if _, err := Find(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nearest is the ID that is the fewest edits away.
+func nearest(id string) (best string) {
+	id = id[:min(len(id), 64)]
+	least := -1
+	for _, r := range Rules() {
+		if d := distance(id, r.ID); least < 0 || d < least {
+			best, least = r.ID, d
+		}
+	}
+	return best
+}
+
+// distance counts insertions, deletions and replacements of bytes between a and b.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}

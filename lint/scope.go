@@ -1,0 +1,243 @@
+package lint
+
+import (
+	"bytes"
+	"net/url"
+	"path"
+	"strings"
+)
+
+// scopeRules are about which pages a sitemap may list, for each of which there
+// has to be a reason: the place where the sitemap lies, a robots.txt that names
+// it, or a host that was verified.
+var scopeRules = []*Rule{
+	outOfScopeScheme, outOfScopeHost, outOfScopePort, outOfScopePath, wwwMismatch, plainInSecure,
+}
+
+// A scope is the place of a sitemap, below which its pages lie. Where the place
+// is not known, it is that of the first page, without a path.
+type scope struct {
+	address *url.URL // nil where it is not known
+	origin  *url.URL // whose scheme, host and port the pages share
+	folder  []byte   // what a page in scope begins with, when it is spelled in the usual way
+}
+
+// newScope finds out where the file lies.
+func (c *fileCheck) newScope() (s scope) {
+	address := c.file.Address()
+	if address == "" && c.options.BaseURL != "" {
+		address = published(c.options.BaseURL, c.location)
+	}
+	u, err := url.Parse(address)
+	if address == "" || err != nil || u.Host == "" {
+		return s
+	}
+	s.address, s.origin = u, u
+	s.folder = []byte(u.Scheme + "://" + u.Host + folderOf(u))
+	return s
+}
+
+// published is the address that a file will have.
+func published(base, location string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return ""
+	}
+	name := path.Base(strings.ReplaceAll(location, `\`, "/"))
+	if location == "-" {
+		return u.String()
+	}
+	return u.ResolveReference(&url.URL{Path: name}).String()
+}
+
+// folderOf is the path up to its last slash. The query does not count.
+func folderOf(u *url.URL) string {
+	p := u.EscapedPath()
+	return "/" + strings.TrimPrefix(p[:strings.LastIndexByte(p, '/')+1], "/")
+}
+
+// covers reports whether a location lies in scope at first sight.
+func (s *scope) covers(loc []byte) bool {
+	if len(s.folder) > 0 {
+		return bytes.HasPrefix(loc, s.folder)
+	}
+	if n := originLength(loc); n > 0 && s.origin == nil {
+		s.folder = bytes.Clone(loc[:n])
+		s.origin, _ = url.Parse(string(s.folder))
+	}
+	return len(s.folder) > 0
+}
+
+// A departure is the part of an address that lies outside of a scope.
+type departure uint8
+
+const (
+	unknown departure = iota // not looked at yet
+	inScope
+	otherScheme
+	plainScheme // http instead of https
+	otherHost
+	otherWWW
+	otherPort
+	otherPath
+)
+
+// stray compares the page with the place of the sitemap. A page whose host proves
+// that the sitemap may list it is in scope wherever it lies.
+func (v *visit) stray() departure {
+	if v.departure == unknown {
+		v.departure = inScope
+		u := v.address()
+		if u == nil || u.Host == "" || v.scope.origin == nil || v.entry.IsSitemap() {
+			return inScope
+		}
+		if d := v.scope.departure(u); d != inScope && !v.isVerified(u) && !v.namedBy(u) {
+			v.departure = d
+		}
+	}
+	return v.departure
+}
+
+// departure tells the part that differs; of several the weightiest.
+func (s *scope) departure(u *url.URL) departure {
+	host, own := strings.ToLower(u.Hostname()), strings.ToLower(s.origin.Hostname())
+	switch {
+	case host != own && strings.TrimPrefix(host, "www.") == strings.TrimPrefix(own, "www."):
+		return otherWWW
+	case host != own:
+		return otherHost
+	case !strings.EqualFold(u.Scheme, s.origin.Scheme) && strings.EqualFold(u.Scheme, "http"):
+		return plainScheme
+	case !strings.EqualFold(u.Scheme, s.origin.Scheme):
+		return otherScheme
+	case portOf(u) != portOf(s.origin):
+		return otherPort
+	case s.address != nil && !strings.HasPrefix(u.EscapedPath(), folderOf(s.address)) && folderOf(s.address) != "/":
+		return otherPath
+	}
+	return inScope
+}
+
+func portOf(u *url.URL) string {
+	if port := u.Port(); port != "" {
+		return port
+	}
+	return usualPort(strings.ToLower(u.Scheme))
+}
+
+// isVerified reports whether a host, or one above it, was given as verified.
+func (c *fileCheck) isVerified(u *url.URL) bool {
+	host := strings.ToLower(u.Hostname())
+	for _, verified := range c.options.Verified {
+		verified = strings.ToLower(verified)
+		if host == verified || strings.HasSuffix(host, "."+verified) {
+			return true
+		}
+	}
+	return false
+}
+
+// strayCheck reports pages that depart in one way.
+func strayCheck(d departure, what string) func(*visit) {
+	return func(v *visit) {
+		if v.stray() != d {
+			return
+		}
+		u := v.scope.origin
+		place := u.Scheme + "://" + u.Host + "/, where the first page of the file lies"
+		if v.scope.address != nil {
+			place = u.Scheme + "://" + u.Host + folderOf(u) + ", where the sitemap lies"
+		}
+		v.reportLoc(what + " than that of " + printable([]byte(place)))
+	}
+}
+
+var outOfScopeScheme = &Rule{
+	ID:       "out-of-scope-scheme",
+	Title:    "a page with another scheme than the sitemap",
+	Why:      "A sitemap lists pages of its own scheme; https pages in a sitemap at http are dropped.",
+	Cure:     "Serve the sitemap under the scheme of the pages, which should be https.",
+	Severity: Error, Overlay: map[Engines]Severity{Google: Warning},
+	Source:        protocolText + "#location",
+	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
+	Since: "0.1",
+	Bad:   "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap,
+	Good:  urlset(page("https://example.com/a", "") + page("https://example.com/b", "")),
+	needs: needsStray,
+	check: strayCheck(otherScheme, "another scheme"),
+}
+
+var outOfScopeHost = &Rule{
+	ID:            "out-of-scope-host",
+	Title:         "a page of another host than the sitemap's",
+	Why:           "Anybody could list anybody's pages, so those of other hosts are dropped unless the other host's robots.txt names this sitemap.",
+	Cure:          "Move the page to a sitemap on its own host, or add a Sitemap line with the address of this file to the robots.txt there.",
+	Severity:      Error,
+	Source:        protocolText + "#sitemaps_cross_submits",
+	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
+	Since: "0.1",
+	Bad:   urlset(goodURL + page("https://example.org/a", "")),
+	Good:  urlset(goodURL + page("https://example.com/a", "")),
+	needs: needsStray,
+	check: strayCheck(otherHost, "another host"),
+}
+
+var outOfScopePort = &Rule{
+	ID:            "out-of-scope-port",
+	Title:         "a page with another port than the sitemap's",
+	Why:           "Another port is another site; the port has to be that of the sitemap's own address.",
+	Cure:          "List the address under which people reach the page. A port such as 8080 is mostly that of a server behind a proxy.",
+	Severity:      Error,
+	Source:        protocolText + "#location",
+	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
+	Since: "0.1",
+	Bad:   urlset(goodURL + page("https://example.com:8443/a", "")),
+	Good:  urlset(goodURL + page("https://example.com/a", "")),
+	needs: needsStray,
+	check: strayCheck(otherPort, "another port"),
+}
+
+var outOfScopePath = &Rule{
+	ID:       "out-of-scope-path",
+	Title:    "a page outside of the folder that the sitemap lies in",
+	Why:      "A sitemap at /catalog/sitemap.xml may list /catalog/ and what is below; other pages are dropped, unless the sitemap is named in robots.txt or submitted in Search Console.",
+	Cure:     "Move the sitemap to the root of the site, or name it in robots.txt.",
+	Severity: Error, Overlay: map[Engines]Severity{Google: Warning},
+	Source:        protocolText + "#location",
+	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
+	Since: "0.1",
+	Bad:   "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")),
+	Good:  "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", "")),
+	needs: needsStray,
+	check: strayCheck(otherPath, "another folder"),
+}
+
+var wwwMismatch = &Rule{
+	ID:            "www-mismatch",
+	Title:         "a page with www in a sitemap without, or the reverse",
+	Why:           "www.example.com and example.com are two hosts. Google reports it as a path mismatch, Yandex drops the page.",
+	Cure:          "Choose one of the two for all pages, serve the sitemap there, and redirect the other.",
+	Severity:      Error,
+	Source:        protocolText + "#location",
+	SearchConsole: "Path mismatch: Missing www, Path mismatch: Includes www", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
+	Since: "0.1",
+	Bad:   urlset(goodURL + page("https://www.example.com/a", "")),
+	Good:  urlset(goodURL + page("https://example.com/a", "")),
+	needs: needsStray,
+	check: strayCheck(otherWWW, "a host with another www"),
+}
+
+var plainInSecure = &Rule{
+	ID:       "http-in-https-sitemap",
+	Title:    "an http page in a sitemap at https",
+	Why:      "A sitemap lists pages of its own scheme. The http address is mostly an old one that redirects to https.",
+	Cure:     "List the https address.",
+	Severity: Error, Overlay: map[Engines]Severity{Google: Warning},
+	Source:        protocolText + "#location",
+	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
+	Since: "0.1",
+	Bad:   urlset(page("http://example.com/a", "")),
+	Good:  urlset(page("https://example.com/a", "")),
+	needs: needsStray,
+	check: strayCheck(plainScheme, "another scheme"),
+}
