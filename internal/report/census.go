@@ -103,6 +103,16 @@ func (t *census) count(ctx context.Context, file *store.File, w *web, want []boo
 	return nil
 }
 
+// reason returns a reason as the census holds it, so that all rows share one.
+func (t *census) reason(reason crawl.Reason) crawl.Reason {
+	for known := range t.reasons {
+		if known == reason {
+			return known
+		}
+	}
+	return reason
+}
+
 // page counts an address of the site that is, or could be, a page.
 func (t *census) page(r *store.Record, w *web) {
 	page, id := &r.Page, r.Link.ID

@@ -122,9 +122,9 @@ func (d *dataWriter) rows(s *shelf, reasons []crawl.Reason) {
 		value func(r *row) int
 	}{
 		{"reason", func(r *row) int { return number[r.reason] }},
-		{"status", func(r *row) int { return r.status }},
-		{"depth", func(r *row) int { return r.depth }},
-		{"linked", func(r *row) int { return r.linked }},
+		{"status", func(r *row) int { return int(r.status) }},
+		{"depth", func(r *row) int { return int(r.depth) }},
+		{"linked", func(r *row) int { return int(r.linked) }},
 		{"took", func(r *row) int { return int(r.took.Milliseconds()) }},
 		{"size", func(r *row) int { return int(r.size) }},
 		{"target", func(r *row) int { return s.number(r.target) }},

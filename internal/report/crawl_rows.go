@@ -16,6 +16,7 @@ const (
 	mostTitle   = 120      // characters
 	mostDetail  = 200
 	longestShow = 2000 // of an address
+	usualRows   = 120_000
 )
 
 // A row is an address as the HTML report holds it.
@@ -25,15 +26,14 @@ type row struct {
 	title, detail string
 	reason        crawl.Reason
 	role          crawl.Role
-	status        int
-	depth         int
-	linked        int
+	conflict      string
+	target        crawl.ID
 	took          time.Duration
 	size          int64
+	depth, linked int32
+	status        int16
 	html          bool
-	target        crawl.ID
 	given         crawl.Given
-	conflict      string
 }
 
 // roomOf estimates the bytes of a row. About half of an address is the same as
@@ -53,7 +53,7 @@ type shelf struct {
 // collect takes as many addresses as there is room for: those that other parts
 // of the report need, then pages that are not listed, then the others.
 func collect(ctx context.Context, file *store.File, w *web, t *census, want []bool) (*shelf, error) {
-	s := &shelf{at: make([]int32, len(w.depth))}
+	s := &shelf{rows: make([]row, 0, min(t.addresses, usualRows)), at: make([]int32, len(w.depth))}
 	room := t.rooms
 	for class, free := left, mostRoom; class < classes; class++ {
 		room[class] = min(room[class], free)
@@ -69,7 +69,7 @@ func collect(ctx context.Context, file *store.File, w *web, t *census, want []bo
 			s.missing[class]++
 			continue
 		}
-		s.rows = append(s.rows, newRow(&r, w))
+		s.rows = append(s.rows, newRow(&r, w, t))
 	}
 	slices.SortFunc(s.rows, func(a, b row) int { return cmp.Compare(a.url, b.url) })
 	for i := range s.rows {
@@ -78,7 +78,7 @@ func collect(ctx context.Context, file *store.File, w *web, t *census, want []bo
 	return s, nil
 }
 
-func newRow(r *store.Record, w *web) row {
+func newRow(r *store.Record, w *web, t *census) row {
 	detail := r.Link.Detail
 	if r.Fetched {
 		detail = r.Page.Detail
@@ -93,9 +93,9 @@ func newRow(r *store.Record, w *web) row {
 		detail:   cut(plain(detail), mostDetail),
 		reason:   decided(r),
 		role:     r.Link.Role,
-		status:   r.Page.Status,
-		depth:    int(w.depth[r.Link.ID]),
-		linked:   int(w.linked[r.Link.ID]),
+		status:   int16(r.Page.Status),
+		depth:    w.depth[r.Link.ID],
+		linked:   int32(w.linked[r.Link.ID]),
 		took:     r.Page.Took,
 		size:     r.Page.Size,
 		html:     isHTML(r.Page.MediaType),
