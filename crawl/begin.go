@@ -13,42 +13,59 @@ const seedBatch = 1000
 // replay takes up what the store holds.
 func (c *crawler) replay(ctx context.Context) error {
 	w := newWorker(c)
-	var waiting []Link
-	roles := map[ID]Role{} // of what is no page
-	finished := map[ID]bool{}
+	var done, blocked idSet
 	err := c.store.Replay(ctx, func(commit Commit) error {
-		for _, link := range commit.Found {
-			c.last = max(c.last, link.ID)
-			c.seen.add(w.key([]byte(link.URL)), link.ID)
-			if link.Role != RolePage {
-				roles[link.ID] = link.Role
-			}
-			switch link.Reason {
-			case Listed:
-				waiting = append(waiting, link)
-			case NofollowOnly:
-				c.held[link.ID] = link
-			}
-		}
 		for i := range commit.Done {
 			page := &commit.Done[i]
-			finished[page.ID] = true
+			done.add(page.ID)
+			if page.Reason == Robots {
+				blocked.add(page.ID)
+			}
 			if page.Reason == Redirect && page.Target > 0 {
 				c.redirects[page.ID] = hop{page.Target, page.Status}
 			}
-			delete(c.held, page.ID)
-			c.count(roles[page.ID], page)
+			c.count(page)
+			c.seeded = true
 		}
-		return nil
+		for i := range commit.Found {
+			link := &commit.Found[i]
+			c.last = max(c.last, link.ID)
+			c.seen.add(w.key([]byte(link.URL)), link.ID)
+			switch {
+			case !done.has(link.ID):
+				c.takeUp(link)
+			case link.Role == RolePage && !blocked.has(link.ID):
+				c.tally.Pages++
+			}
+		}
+		return c.failed
 	})
-	for _, link := range waiting {
-		if !finished[link.ID] {
-			c.queue(link.item())
-		}
-	}
 	c.tally.Resumed = c.last > 0
-	c.seeded = len(finished) > 0
 	return err
+}
+
+// takeUp takes in an address that was found and not fetched.
+func (c *crawler) takeUp(link *Link) {
+	switch link.Reason {
+	case Listed:
+		c.queue(link.item())
+	case NofollowOnly:
+		c.held[link.ID] = *link
+	}
+}
+
+// An idSet is a set of IDs, a bit each.
+type idSet []uint64
+
+func (s *idSet) add(id ID) {
+	for int(id/64) >= len(*s) {
+		*s = append(*s, 0)
+	}
+	(*s)[id/64] |= 1 << (id % 64)
+}
+
+func (s idSet) has(id ID) bool {
+	return int(id/64) < len(s) && s[id/64]&(1<<(id%64)) != 0
 }
 
 // seed begins a crawl that has no page yet with the start, what the user gave,

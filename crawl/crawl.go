@@ -48,7 +48,7 @@ func Run(ctx context.Context, store Store, options Options) (Progress, error) {
 	defer c.client.Close()
 	err = c.run(ctx)
 	finished := err == nil
-	return c.progress(), errors.Join(err, store.Close(finished))
+	return c.progress(), errors.Join(err, store.Close(finished), c.pages.file.close(), c.checks.file.close())
 }
 
 // A crawler is one run. What is below mutex changes; the rest does not.
@@ -58,6 +58,7 @@ type crawler struct {
 	territory *territory
 	tracking  *urlnorm.Parameters // left out of every address
 	strip     *urlnorm.Parameters // left out of every key: a session may have to be sent
+	session   *urlnorm.Parameters // of strip, those that carry a session
 	client    *fetch.Client
 	hosts     *hostTable
 	store     Store
@@ -94,6 +95,7 @@ type Progress struct {
 	Broken    int
 	Redirects int
 	Blocked   int // by robots.txt
+	Sessions  int // links that carry a session identifier, which makes no difference
 	Requests  int
 	Bytes     int64 // of bodies, as sent
 	Elapsed   time.Duration
@@ -131,6 +133,8 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		trapper:   newTrapper(options.Traps, time.Now()),
 		held:      map[ID]Link{},
 		redirects: map[ID]hop{},
+		pages:     frontier{file: spill{folder: options.Scratch}},
+		checks:    frontier{file: spill{folder: options.Scratch}},
 	}
 	if reason, detail := c.territory.judge([]byte(c.start)); reason != Listed {
 		client.Close()
@@ -138,6 +142,7 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 	}
 	tracking := urlnorm.TrackingParameters()
 	c.tracking = urlnorm.NewParameters(tracking...)
+	c.session = urlnorm.NewParameters(urlnorm.SessionParameters()...)
 	c.strip = urlnorm.NewParameters(slices.Concat(tracking, urlnorm.SessionParameters(), options.StripParameters)...)
 	c.wake = sync.NewCond(&c.mutex)
 	return c, nil
@@ -211,7 +216,11 @@ func (c *crawler) take(queue *frontier) (item, bool) {
 		}
 		next, ok := item{}, false
 		if c.working+len(c.pending.Done)+c.writing < mostUnsaved {
-			next, ok = queue.pop()
+			var err error
+			if next, ok, err = queue.pop(); err != nil {
+				c.broke(err)
+				return item{}, false
+			}
 		}
 		if ok {
 			c.working++
@@ -255,6 +264,11 @@ func (c *crawler) limit(name string) {
 func (c *crawler) fail(err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	c.broke(err)
+}
+
+// broke is fail for those who hold the lock.
+func (c *crawler) broke(err error) {
 	if c.failed == nil {
 		c.failed = err
 	}

@@ -9,11 +9,11 @@ import (
 // TestFrontier holds the queue against a slice. Addresses reach beyond a chunk.
 func TestFrontier(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	var queue frontier
+	queue := frontier{file: spill{folder: t.TempDir()}}
 	var want []item
 	pop := func() {
-		got, ok := queue.pop()
-		if !ok || got != want[0] {
+		got, ok, err := queue.pop()
+		if !ok || err != nil || got != want[0] {
 			t.Fatalf("%+v, %t; want %+v", got, ok, want[0])
 		}
 		want = want[1:]
@@ -37,15 +37,30 @@ func TestFrontier(t *testing.T) {
 			role:  Role(random.IntN(3)),
 			url:   strings.Repeat("u", length),
 		}
-		queue.push(i)
+		if err := queue.push(i); err != nil {
+			t.Fatal(err)
+		}
 		if want = append(want, i); queue.count != len(want) {
 			t.Fatalf("%d items, want %d", queue.count, len(want))
 		}
 	}
+	for step := range 500_000 { // more than is held in memory
+		i := item{id: ID(step), url: "https://site.example/a/usual/page"}
+		if err := queue.push(i); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, i)
+	}
+	if queue.file.chunks() == 0 {
+		t.Error("nothing went into the file")
+	}
 	for len(want) > 0 {
 		pop()
 	}
-	if got, ok := queue.pop(); ok || queue.count != 0 {
+	if err := queue.file.close(); err != nil {
+		t.Error(err)
+	}
+	if got, ok, _ := queue.pop(); ok || queue.count != 0 {
 		t.Fatalf("an empty queue gave %+v and counts %d", got, queue.count)
 	}
 }

@@ -40,6 +40,9 @@ type Options struct {
 	// are not sent again, and what was seen then tells whether the content of the
 	// others has changed. Nil is none.
 	Memory Memory
+	// Scratch is the folder for what waits to be fetched when that becomes too
+	// much for the memory; empty is the system's for temporary files.
+	Scratch string
 	// Progress, when set, is called about once a second by one goroutine.
 	Progress func(Progress)
 	// Slowed, when set, hears that a host's rate changed and why. It is called
@@ -86,6 +89,7 @@ type Traps struct {
 	Redirects   int // in a row: 10
 	SameContent int // pages of the same main text whose links are followed: 25
 	Links       int // of one page that are followed: 10,000
+	Length      int // bytes of an address: 2,083, the most that all browsers took
 	Chain       int // pages of one form, each found on the one before: 300
 }
 
@@ -124,5 +128,6 @@ func (t Traps) withDefaults() Traps {
 	set(&t.SameContent, 25)
 	set(&t.Chain, 300)
 	set(&t.Links, 10_000)
+	set(&t.Length, 2083)
 	return t
 }

@@ -203,6 +203,10 @@ func (w *worker) meet(base, link []byte, m met) {
 	from := len(w.arena)
 	address, err := resolver.AppendResolve(w.arena, link)
 	var other urlnorm.SchemeError
+	if errors.Is(err, urlnorm.ErrTooLong) && len(link) > w.options.Traps.Length {
+		m.reason, m.detail = Trap, trapLength
+		address, err = resolver.AppendResolve(w.arena, link[:w.options.Traps.Length])
+	}
 	if err != nil || errors.As(err, &other) {
 		return
 	}
@@ -211,6 +215,10 @@ func (w *worker) meet(base, link []byte, m met) {
 		// sitemap does not hang on which was met first.
 		w.form[1] = urlnorm.AppendKey(w.form[1][:0], address[from:], urlnorm.KeyOptions{Strip: w.tracking})
 		address = append(address[:from], w.form[1]...)
+	}
+	if bytes.ContainsAny(address[from:], "?;") {
+		w.form[1] = urlnorm.AppendKey(w.form[1][:0], address[from:], urlnorm.KeyOptions{Strip: w.session})
+		m.session = len(w.form[1]) < len(address)-from
 	}
 	w.arena = address
 	m.address = span{from, len(address)}

@@ -41,7 +41,10 @@ func (w *worker) settle(next item, page Page, done bool) {
 	if page.Reason == Redirect && page.Status/100 == 3 {
 		w.closeLoop(&page)
 	}
-	w.count(next.role, &page)
+	w.count(&page)
+	if next.role == RolePage && page.Reason != Robots {
+		w.tally.Pages++
+	}
 	w.pending.Done = append(w.pending.Done, page)
 	if limit := w.options.Limits.Bytes; limit > 0 && w.tally.Bytes >= limit {
 		w.limit("max-bytes")
@@ -85,6 +88,9 @@ func (c *crawler) closeLoop(page *Page) {
 // admit returns the ID of an address, and takes it in when it is new.
 func (w *worker) admit(next item, m *met) ID {
 	id, added := w.seen.add(m.key, w.last+1)
+	if m.session {
+		w.tally.Sessions++
+	}
 	if !added {
 		if link, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
 			delete(w.held, id)
@@ -96,6 +102,9 @@ func (w *worker) admit(next item, m *met) ID {
 	}
 	w.last = id
 	address := w.arena[m.address.from:m.address.to]
+	if m.detail == trapLength {
+		address = address[:min(len(address), w.options.Traps.Length)]
+	}
 	link := Link{ID: id, URL: string(address), From: next.id, Depth: next.depth + 1, Hops: m.hops, Role: m.role, Reason: m.reason, Detail: m.detail}
 	later := link.item()
 	if m.role == RolePage && link.Reason == Listed {
@@ -136,23 +145,22 @@ func (w *worker) limitPage(next item, address []byte, link *Link, later *item) {
 }
 
 func (c *crawler) queue(i item) {
-	if i.role == RolePage {
-		c.pages.push(i)
-		return
+	queue := &c.pages
+	if i.role != RolePage {
+		queue = &c.checks
 	}
-	c.checks.push(i)
+	if err := queue.push(i); err != nil {
+		c.broke(err)
+	}
 }
 
-// count adds a page to the figures.
-func (c *crawler) count(role Role, page *Page) {
+// count adds what became of an address to the figures.
+func (c *crawler) count(page *Page) {
 	t := &c.tally
 	if page.Status > 0 || page.Reason == Unreachable {
 		t.Requests++
 	}
 	t.Bytes += page.Wire
-	if role == RolePage && page.Reason != Robots {
-		t.Pages++
-	}
 	switch {
 	case page.Broken():
 		t.Broken++

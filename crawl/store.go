@@ -19,10 +19,10 @@ type Naming struct {
 
 // A Store keeps a crawl. Its methods are called by one goroutine at a time.
 type Store interface {
-	// Replay hands back all that was committed: first every Link in the order
-	// of the IDs, in commits of any size, then the Pages done, of which only ID,
-	// Status, Reason, Target, MediaType, Size, Wire and Digest need be set. Namings
-	// need not be handed back.
+	// Replay hands back all that was committed, in commits of any size: first the
+	// Pages done, of which only ID, Status, Reason, Target, MediaType, Size, Wire
+	// and Digest need be set, then every Link in the order of the IDs. Namings need
+	// not be handed back.
 	Replay(ctx context.Context, each func(Commit) error) error
 	// Append keeps a commit, durably once it returns. A page that was done before
 	// takes the place of what it was, and so does a link that was found before

@@ -20,6 +20,7 @@ const (
 	trapContent   = "same content over and over"
 	trapChain     = "endless chain of pages"
 	trapLinks     = "too many links on one page"
+	trapLength    = "huge address"
 )
 
 const (
@@ -55,6 +56,8 @@ func (t *trapper) shape(address []byte) string {
 	_, path := splitAddress(address)
 	path, _, _ = bytes.Cut(path, []byte{'?'})
 	switch {
+	case len(address) > t.limits.Length:
+		return trapLength
 	case bytes.Count(path, []byte{'/'}) > t.limits.Segments:
 		return trapSegments
 	case t.repeats(path):

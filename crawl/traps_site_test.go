@@ -24,6 +24,7 @@ var trapNames = map[string]string{
 	"many-links":        "trap: too many links on one page",
 	"redirect-loop":     "redirect-loop: leads back to itself",
 	"soft-404":          "soft-404: shows what the site shows for a missing page",
+	"huge-href":         "trap: huge address",
 	"hang":              "unreachable: no answer in time",
 	"drip":              "unreachable: body too slow",
 	"huge-header":       "unreachable: header too large",
@@ -41,7 +42,7 @@ func TestTrapSite(t *testing.T) {
 	server := httptest.NewServer(site)
 	defer server.Close()
 	store := &crawl.MemoryStore{}
-	_, err := crawl.Run(context.Background(), store, crawl.Options{
+	progress, err := crawl.Run(context.Background(), store, crawl.Options{
 		Start:  server.URL,
 		Access: crawl.Access{Concurrency: 16, Rate: -1},
 	})
@@ -70,6 +71,9 @@ func TestTrapSite(t *testing.T) {
 		if reason, met := reasons[page]; !met || reason != crawl.Listed {
 			t.Errorf("%s: met %t, reason %q", page, met, reason)
 		}
+	}
+	if progress.Sessions == 0 {
+		t.Error("no link with a session identifier was counted")
 	}
 	for trap, name := range trapNames {
 		if !named[trap][name] {

@@ -44,6 +44,7 @@ type met struct {
 	reason   Reason
 	detail   string
 	nofollow bool
+	session  bool
 	given    Given
 	hops     int
 	edge     int  // of edges; -1 when no edge is kept

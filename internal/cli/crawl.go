@@ -16,6 +16,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // crawlFlags are the flags of crawl, as they are typed.
@@ -34,35 +35,41 @@ type crawlFlags struct {
 
 func newCrawl() *cobra.Command {
 	var flags crawlFlags
+	var configuration string
 	c := &cobra.Command{
-		Use:     "crawl URL",
+		Use:     "crawl [URL]",
 		Short:   "Visit every page of a site and write its sitemap",
 		Long:    crawlText,
 		Example: crawlExamples,
-		Args:    exactlyOne("the address of a site"),
+		Args:    atMostOne("the address of a site"),
 		RunE: func(c *cobra.Command, args []string) error {
-			options, err := flags.options(args[0])
-			if err != nil {
-				return &usageError{c, err}
-			}
-			run := &crawlRun{
-				options: options,
-				folder:  flags.out,
-				gzip:    flags.gzip,
-				fresh:   flags.fresh,
-				json:    flags.format == "json",
-				stdout:  c.OutOrStdout(),
-				stderr:  c.ErrOrStderr(),
-			}
-			return run.do(c.Context())
+			return crawlSites(c, args, configuration)
 		},
 	}
-	flags.register(c)
+	flags.register(c.Flags())
+	c.Flags().StringVar(&configuration, "config", "", "read settings from this `FILE` (default: "+configName+" where there is one)")
 	return c
 }
 
-func (f *crawlFlags) register(c *cobra.Command) {
-	s := c.Flags()
+// run crawls one site.
+func (f *crawlFlags) run(c *cobra.Command, address string) error {
+	options, err := f.options(address)
+	if err != nil {
+		return &usageError{c, err}
+	}
+	run := &crawlRun{
+		options: options,
+		folder:  f.out,
+		gzip:    f.gzip,
+		fresh:   f.fresh,
+		json:    f.format == "json",
+		stdout:  c.OutOrStdout(),
+		stderr:  c.ErrOrStderr(),
+	}
+	return run.do(c.Context())
+}
+
+func (f *crawlFlags) register(s *pflag.FlagSet) {
 	s.StringVarP(&f.out, "output", "o", "", "write into this `FOLDER` (default: the host's name)")
 	s.StringVar(&f.format, "format", "text", "summary as text or json")
 	s.BoolVar(&f.gzip, "gzip", false, "compress the sitemap")
@@ -205,12 +212,12 @@ func trapFields(t *crawl.Traps) map[string]*int {
 	return map[string]*int{
 		"repeats": &t.Repeats, "segments": &t.Segments, "years-ahead": &t.YearsAhead, "years-back": &t.YearsBack,
 		"facets": &t.Facets, "variants": &t.Variants, "tokens": &t.Tokens, "escapes": &t.Escapes,
-		"redirects": &t.Redirects, "same-content": &t.SameContent, "chain": &t.Chain, "links": &t.Links,
+		"redirects": &t.Redirects, "same-content": &t.SameContent, "chain": &t.Chain, "links": &t.Links, "length": &t.Length,
 	}
 }
 
 func trapNames() []string {
-	return []string{"repeats", "segments", "years-ahead", "years-back", "facets", "variants", "tokens", "escapes", "redirects", "same-content", "chain", "links"}
+	return []string{"repeats", "segments", "years-ahead", "years-back", "facets", "variants", "tokens", "escapes", "redirects", "same-content", "chain", "links", "length"}
 }
 
 func setTraps(t *crawl.Traps, bounds map[string]int) error {
@@ -253,6 +260,7 @@ func (r *crawlRun) do(ctx context.Context) error {
 	}
 	defer file.release()
 	r.options.Memory = file.remembered(r.options.Images)
+	r.options.Scratch = r.folder
 	live := newLiveLine(r.stderr)
 	r.options.Progress = live.show
 	r.options.Slowed = func(host string, rate float64, why string) {

@@ -35,6 +35,9 @@ type summary struct {
 func newSummary(p crawl.Progress, r results) *summary {
 	reasons := maps.Clone(r.Reasons)
 	delete(reasons, crawl.Listed)
+	if p.Sessions > 0 {
+		r.Traps["links with a session identifier, taken for one page each"] += p.Sessions
+	}
 	return &summary{
 		Pages: p.Pages, Listed: r.Listed, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,
 		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),

@@ -42,6 +42,9 @@ var reportFormats = []reportFormat{
 	}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
 		return report.WriteJSONL(ctx, file, w, reason)
 	}},
+	{"sarif", report.WriteSARIF, nil},
+	{"junit", report.WriteJUnit, nil},
+	{"github", report.WriteAnnotations, nil},
 	{"dot", report.WriteDOT, nil},
 	{"graphml", report.WriteGraphML, nil},
 }

@@ -25,7 +25,10 @@ are dead, and crawl.sqlite, the crawl itself. Run again, it goes on where it was
 cut off; after the end it crawls anew and asks only for what has changed.
 
 A PATTERN is a regular expression for the path with its query, or for the whole
-address.`
+address.
+
+Settings that stay go into mapa.yaml, by the names of the flags; without a URL,
+the sites that it names are crawled. What is typed goes before what it says.`
 
 const crawlExamples = `  mapa crawl example.com
   mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
@@ -63,8 +66,9 @@ orphans, slow pages.
 
 FOLDER is where mapa crawl wrote, or the crawl.sqlite itself; without one it is
 the present folder. html is one page that needs nothing else; csv and jsonl hold
-every address with all that is known of it, json that and the broken links; dot
-and graphml hold the pages and the links between them.`
+every address with all that is known of it, json that and the broken links;
+sarif, junit and github tell other programs of the broken links; dot and graphml
+hold the pages and the links between them.`
 
 const reportExamples = `  mapa report example.com
   mapa report example.com --reason client-error

@@ -16,7 +16,7 @@ const (
 	selectFetch = "select id, status, reason, target, media_type, size, wire, digest from fetch order by id"
 )
 
-// Replay hands back every link and then every page, both in the order of
+// Replay hands back every page and then every link, both in the order of
 // their IDs and a thousand at a time, and ends with the first error of each.
 // The commits are the caller's to keep.
 func (f *File) Replay(ctx context.Context, each func(crawl.Commit) error) error {
@@ -26,12 +26,12 @@ func (f *File) Replay(ctx context.Context, each func(crawl.Commit) error) error 
 		}
 		return each(c)
 	}
-	err := replay(f.db, selectURL, linkOf, func(found []crawl.Link) error {
-		return hand(crawl.Commit{Found: found})
+	err := replay(f.db, selectFetch, replayedPage, func(done []crawl.Page) error {
+		return hand(crawl.Commit{Done: done})
 	})
 	if err == nil {
-		err = replay(f.db, selectFetch, replayedPage, func(done []crawl.Page) error {
-			return hand(crawl.Commit{Done: done})
+		err = replay(f.db, selectURL, linkOf, func(found []crawl.Link) error {
+			return hand(crawl.Commit{Found: found})
 		})
 	}
 	if err != nil {

@@ -164,7 +164,7 @@ func TestReplay(t *testing.T) {
 		pages[i] = crawl.Page{ID: p.ID, Status: p.Status, Reason: p.Reason, Target: p.Target,
 			MediaType: p.MediaType, Size: p.Size, Wire: p.Wire, Digest: p.Digest}
 	}
-	equal(t, "replay", got, []crawl.Commit{{Found: links}, {Done: pages}})
+	equal(t, "replay", got, []crawl.Commit{{Done: pages}, {Found: links}})
 }
 
 func TestReplayInBatches(t *testing.T) {
@@ -189,7 +189,7 @@ func TestReplayInBatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "batches", sizes, []int{1000, 1000, 1, -1000, -1000, -1})
+	equal(t, "batches", sizes, []int{-1000, -1000, -1, 1000, 1000, 1})
 }
 
 func TestReplayEnds(t *testing.T) {
