@@ -30,7 +30,7 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "Crawl of %s\n\n", Printable(file.Meta().Start))
 	for _, line := range reasonCounts(summary) {
-		fmt.Fprintf(out, "%9s  %-20s %s\n", counted(line.Count), line.Name, line.Text)
+		fmt.Fprintf(out, "%9s  %-21s %s\n", counted(line.Count), line.Name, line.Text)
 	}
 	if links.Links > 0 {
 		fmt.Fprintf(out, "\n%s, the first of them:\n", plural(links.Links, "broken link"))
