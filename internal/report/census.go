@@ -19,7 +19,7 @@ const (
 // A census is the figures of a crawl: exact, however much of it is shown.
 type census struct {
 	addresses  int
-	pages      int // fetched pages of the site
+	pages      int // of the site, asked for
 	listed     int
 	waiting    int
 	reasons    map[crawl.Reason]int
@@ -129,8 +129,8 @@ func (t *census) page(r *store.Record, w *web) {
 			t.depths[min(int(depth), deepest)]++
 		}
 	}
-	if !r.Fetched {
-		return
+	if page.Status == 0 && page.Reason != crawl.Unreachable {
+		return // it was not asked for
 	}
 	t.pages++
 	t.statuses[page.Status]++

@@ -142,7 +142,12 @@ func (g *gathering) tasks() []task {
 			tasks = append(tasks, task{Kind: kind, Title: title, Text: text, Section: section})
 		}
 	}
-	add(t.waiting, "warn", "Finish the crawl", plural(t.waiting, "address")+" "+verb(t.waiting, "waits", "wait")+" to be visited. Run the same command again to go on.", "addresses")
+	rest := plural(t.waiting, "address") + " " + verb(t.waiting, "waits", "wait") + " to be visited."
+	if g.finished {
+		add(t.waiting, "warn", "Crawl further", rest+" The crawl came to one of its limits first.", "addresses/waiting")
+	} else {
+		add(t.waiting, "warn", "Finish the crawl", rest+" Run the same command again to go on.", "addresses/waiting")
+	}
 	if g.options.Sitemap != "" && t.listed > 0 {
 		next := task{Kind: "good", Title: "Upload " + g.options.Sitemap,
 			Text: "It lists " + plural(t.listed, "page") + ". Put it into the top folder of your site, with the parts beside it if there are any, and name it in robots.txt:"}
@@ -151,22 +156,23 @@ func (g *gathering) tasks() []task {
 		}
 		tasks = append(tasks, next)
 	}
-	text := "They lead to " + plural(g.dead, "dead address") + "."
+	text := verb(g.ends.links, "It leads", "They lead") + " to " + plural(g.ends.dead, "dead address") + "."
 	if g.options.Broken != "" {
 		text += " The list for whoever mends them is " + g.options.Broken + "."
 	}
 	add(g.ends.links, "bad", "Mend "+plural(g.ends.links, "broken link"), text, "broken")
-	add(t.reasons[crawl.SoftNotFound], "bad", "Answer 404 for missing pages", plural(t.reasons[crawl.SoftNotFound], "address")+" "+verb(t.reasons[crawl.SoftNotFound], "shows", "show")+" the page for missing pages, but with status 200.", "addresses")
+	add(t.reasons[crawl.SoftNotFound], "bad", "Answer 404 for missing pages", plural(t.reasons[crawl.SoftNotFound], "address")+" "+verb(t.reasons[crawl.SoftNotFound], "shows", "show")+" the page for missing pages, but with status 200.", "addresses/soft-404")
 	add(g.ends.anchors, "warn", "Mend "+plural(g.ends.anchors, "link")+" to a place that is not there", "The page exists, the part behind the # does not.", "broken")
 	add(t.redirects, "warn", "Link past "+plural(t.redirects, "redirect"), "Pages link to addresses that only lead on. Link to where they end.", "redirects")
-	add(t.canonicals, "warn", "Look at the canonical address of "+plural(t.canonicals, "page"), "It is not listed itself, or the page names two.", "canonical")
-	add(t.gaps.dead+t.gaps.redirects+t.gaps.noindex+t.gaps.others, "warn", "Clean up your present sitemap", plural(t.gaps.dead+t.gaps.redirects+t.gaps.noindex+t.gaps.others, "address")+" in it "+verb(t.gaps.dead+t.gaps.redirects+t.gaps.noindex+t.gaps.others, "is", "are")+" dead, redirected or not to be listed.", "gaps")
-	add(t.gaps.orphans, "warn", "Link to "+plural(t.gaps.orphans, "orphan"), "No page links to them: visitors cannot find them, and search engines think little of them.", "gaps")
+	add(t.canonicals, "warn", "Look at the canonical address of "+plural(t.canonicals, "page"), "The address is not listed itself, or the page names two.", "canonical")
+	stale := t.gaps.dead + t.gaps.redirects + t.gaps.noindex + t.gaps.others
+	add(stale, "warn", "Drop "+plural(stale, "address")+" from your sitemaps and lists", "Named there, but dead, redirected or not to be listed.", "gaps")
+	add(t.gaps.orphans, "warn", "Link to "+plural(t.gaps.orphans, "orphan"), "No page links there: visitors find no way to them, and search engines think little of such pages.", "gaps")
 	add(t.languages.total, "warn", "Mend "+plural(t.languages.total, "language link"), "Versions of a page in other languages must name each other and themselves (hreflang).", "languages")
 	add(t.untitled, "warn", "Give "+plural(t.untitled, "page")+" a title", "Search engines show the title as the headline of a result.", "titles")
-	add(g.alike.titles, "", "Tell "+plural(g.alike.titles, "page")+" apart", "They share their title with another page.", "titles")
+	add(g.alike.titles, "", "Tell "+plural(g.alike.titles, "page")+" apart", "Another page has the same title.", "titles")
 	add(g.alike.contents, "", "Look at "+plural(g.alike.contents, "page")+" with the same content", "Keep one of each, or give them a canonical address.", "duplicates")
-	add(t.slow, "", "Speed up "+plural(t.slow, "page"), "They took more than a second to answer.", "speed")
+	add(t.slow, "", "Speed up "+plural(t.slow, "page"), "More than a second went by until the whole answer was there.", "speed")
 	return tasks
 }
 

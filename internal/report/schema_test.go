@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -146,6 +148,24 @@ func TestSARIFSchema(t *testing.T) {
 		}
 		if err := sarif()(log); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestCrawlSchemas holds what is told of broken links against the same schemas.
+func TestCrawlSchemas(t *testing.T) {
+	for name, file := range map[string]*store.File{"sample": sample(t), "nothing": crawlFile(t, nil)} {
+		var log any
+		if err := json.Unmarshal(told(t, report.WriteSARIF, file), &log); err != nil {
+			t.Fatal(err)
+		}
+		if err := sarif()(log); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		check := exec.Command("xmllint", "--nonet", "--noout", "--schema", filepath.Join("testdata", "junit.xsd"), "-")
+		check.Stdin = bytes.NewReader(told(t, report.WriteJUnit, file))
+		if said, err := check.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v: %s", name, err, said)
 		}
 	}
 }
