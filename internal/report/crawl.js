@@ -441,7 +441,7 @@
 	const filled = new Map();
 
 	const show = () => {
-		const [name, argument = ""] = decodeURIComponent(location.hash.slice(1)).split("/");
+		const [name, argument = ""] = location.hash.slice(1).split("/");
 		const section = document.getElementById(name);
 		const known = section && section.matches("main > section") ? name : "overview";
 		for (const other of document.querySelectorAll("main > section")) other.hidden = other.id !== known;

@@ -40,7 +40,7 @@ func (l *BrokenLink) result() *Result {
 		r.Message = "the link to " + l.URL + " names no place on the page"
 	}
 	sum := sha256.Sum256([]byte(r.Rule + "\x00" + l.Page + "\x00" + l.URL + "\x00" + l.Text))
-	r.Fingerprint = hex.EncodeToString(sum[:8])
+	r.Fingerprint = hex.EncodeToString(sum[:16])
 	return r
 }
 

@@ -41,7 +41,9 @@ type task struct {
 	Title   string
 	Text    string
 	Section string // where to read on; empty is nowhere
-	Code    string // a line to copy
+	// Decision is whose addresses the section shows; empty is all.
+	Decision crawl.Reason
+	Code     string // a line to copy
 }
 
 type figure struct {
@@ -138,8 +140,9 @@ func (g *gathering) tasks() []task {
 	t := &g.census
 	var tasks []task
 	add := func(count int, kind, title, text, section string) {
+		section, decision, _ := strings.Cut(section, "/")
 		if count > 0 {
-			tasks = append(tasks, task{Kind: kind, Title: title, Text: text, Section: section})
+			tasks = append(tasks, task{kind, title, text, section, crawl.Reason(decision), ""})
 		}
 	}
 	rest := plural(t.waiting, "address") + " " + verb(t.waiting, "waits", "wait") + " to be visited."
