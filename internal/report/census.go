@@ -79,6 +79,8 @@ func decided(r *store.Record) crawl.Reason {
 // count goes through all addresses. Those that others point at become needed.
 func (t *census) count(ctx context.Context, file *store.File, w *web, want []bool) error {
 	t.good = make([]bool, len(w.depth))
+	t.titles.grow(len(w.depth))
+	t.contents.grow(len(w.depth))
 	t.reasons, t.statuses, t.depths = map[crawl.Reason]int{}, map[int]int{}, make([]int, deepest+1)
 	for r, err := range file.Pages(ctx) {
 		if err != nil {
@@ -98,7 +100,9 @@ func (t *census) count(ctx context.Context, file *store.File, w *web, want []boo
 		t.rooms[classOf(&r)] += roomOf(&r)
 	}
 	t.gaps.close()
-	t.languages.compare(t.good)
+	if err := t.languages.compare(ctx, file, t.good); err != nil {
+		return err
+	}
 	t.languages.mark(want)
 	return nil
 }
@@ -161,6 +165,15 @@ func (t *census) content(page *crawl.Page) {
 	if page.Digest != 0 {
 		t.contents.add(page.Digest, page.ID)
 	}
+}
+
+// room is that of all addresses.
+func (t *census) room() int {
+	room := 0
+	for _, r := range t.rooms {
+		room += r
+	}
+	return room
 }
 
 // compare counts a page by where its canonical address leads, which takes all of

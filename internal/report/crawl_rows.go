@@ -55,7 +55,15 @@ type shelf struct {
 func collect(ctx context.Context, file *store.File, w *web, t *census, want []bool) (*shelf, error) {
 	s := &shelf{rows: make([]row, 0, min(t.addresses, usualRows)), at: make([]int32, len(w.depth))}
 	room := t.rooms
-	for class, free := left, mostRoom; class < classes; class++ {
+	wanted := 0
+	for _, is := range want {
+		if is {
+			wanted++
+		}
+	}
+	// What is needed takes the room of as many average addresses.
+	free := max(0, mostRoom-wanted*t.room()/max(1, t.addresses))
+	for class := left; class < classes; class++ {
 		room[class] = min(room[class], free)
 		free -= room[class]
 	}
@@ -91,7 +99,7 @@ func newRow(r *store.Record, w *web, t *census) row {
 		url:      cut(plain(r.Link.URL), longestShow),
 		title:    cut(plain(r.Page.Title), mostTitle),
 		detail:   cut(plain(detail), mostDetail),
-		reason:   decided(r),
+		reason:   t.reason(decided(r)),
 		role:     r.Link.Role,
 		status:   int16(r.Page.Status),
 		depth:    w.depth[r.Link.ID],

@@ -11,8 +11,8 @@ import (
 
 // Bounds of the list of broken links in a page for people; counts are exact.
 const (
-	mostDeadEnds = 3000 // of dead addresses, and as many of missing places
-	mostSources  = 50   // of one of them
+	mostDeadEnds = 2000 // of dead addresses, and as many of missing places
+	mostSources  = 20   // of one of them
 	mostLinkText = 120  // characters
 )
 

@@ -24,6 +24,9 @@ type likePage struct {
 	id   crawl.ID
 }
 
+// grow makes room for so many pages.
+func (l *likeness) grow(pages int) { l.pages = slices.Grow(l.pages, pages) }
+
 func (l *likeness) add(hash uint64, id crawl.ID) {
 	l.pages = append(l.pages, likePage{hash, id})
 }

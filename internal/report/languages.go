@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
@@ -9,8 +10,12 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// mostFaults bounds the list of hreflang faults; their number is exact.
-const mostFaults = 5000
+const (
+	// mostFaults bounds the list of hreflang faults; their number is exact.
+	mostFaults = 5000
+	// mostVersions is how many versions of a page are looked at.
+	mostVersions = 500
+)
 
 // A languageFault is what is wrong with the language versions that a page names
 // (https://developers.google.com/search/docs/specialty/international/localized-versions).
@@ -33,10 +38,8 @@ type languageFinding struct {
 // languages compares the versions that pages name with each other. Addresses
 // are kept as hashes, which is all that a comparison needs.
 type languages struct {
-	pages    int // that name versions
 	findings []languageFinding
 	total    int
-	known    []likePage // pages of the site by the hash of their address
 	claims   []claim
 }
 
@@ -56,12 +59,12 @@ func (l *languages) fault(f languageFinding) {
 // add takes in what a page says of its versions. Only listed pages count: of
 // the others, search engines read nothing.
 func (l *languages) add(r *store.Record, listed bool) {
-	own := hashText(r.Link.URL)
-	l.known = append(l.known, likePage{own, r.Link.ID})
 	if !listed || r.Page.Extensions == nil {
 		return
 	}
+	own := hashText(r.Link.URL)
 	versions := r.Page.Extensions.Alternates
+	versions = versions[:min(len(versions), mostVersions)]
 	itself, named := false, 0
 	for i := range versions {
 		v := &versions[i]
@@ -81,7 +84,6 @@ func (l *languages) add(r *store.Record, listed bool) {
 	if named == 0 {
 		return
 	}
-	l.pages++
 	if !itself {
 		l.fault(languageFinding{page: r.Link.ID, fault: notItself, language: r.Page.Language})
 	}
@@ -98,12 +100,14 @@ func namedBefore(versions []sitemap.Alternate, v *sitemap.Alternate) bool {
 
 // compare finds versions that do not name the page back or cannot be listed. A
 // version that the crawl did not meet stays without a verdict.
-func (l *languages) compare(listed []bool) {
+func (l *languages) compare(ctx context.Context, file *store.File, listed []bool) error {
 	if len(l.claims) == 0 {
-		l.known = nil
-		return
+		return nil
 	}
-	slices.SortFunc(l.known, func(a, b likePage) int { return cmp.Compare(a.hash, b.hash) })
+	known, err := versions(ctx, file)
+	if err != nil {
+		return err
+	}
 	back := make([][2]uint64, len(l.claims))
 	for i, c := range l.claims {
 		back[i] = [2]uint64{c.from, c.to}
@@ -111,18 +115,34 @@ func (l *languages) compare(listed []bool) {
 	pair := func(a, b [2]uint64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }
 	slices.SortFunc(back, pair)
 	for _, c := range l.claims {
-		at, known := slices.BinarySearchFunc(l.known, c.to, func(p likePage, hash uint64) int { return cmp.Compare(p.hash, hash) })
-		if !known {
+		at, met := slices.BinarySearchFunc(known, c.to, func(p likePage, hash uint64) int { return cmp.Compare(p.hash, hash) })
+		if !met {
 			continue
 		}
-		other := l.known[at].id
+		other := known[at].id
 		if !listed[other] {
 			l.fault(languageFinding{c.page, notGood, other, c.language})
 		} else if _, named := slices.BinarySearchFunc(back, [2]uint64{c.to, c.from}, pair); !named {
 			l.fault(languageFinding{c.page, notBack, other, c.language})
 		}
 	}
-	l.known, l.claims = nil, nil
+	l.claims = nil
+	return nil
+}
+
+// versions returns the pages of the site by the hashes of their addresses.
+func versions(ctx context.Context, file *store.File) ([]likePage, error) {
+	var known []likePage
+	for r, err := range file.Pages(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if classOf(&r) != beside {
+			known = append(known, likePage{hashText(r.Link.URL), r.Link.ID})
+		}
+	}
+	slices.SortFunc(known, func(a, b likePage) int { return cmp.Compare(a.hash, b.hash) })
+	return known, nil
 }
 
 // mark notes the pages of the findings.
