@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -26,27 +27,42 @@ type reportFormat struct {
 	addresses func(context.Context, *store.File, io.Writer, crawl.Reason) error
 }
 
-var reportFormats = []reportFormat{
-	{"text", report.WriteText, report.WriteAddresses},
-	{"html", func(ctx context.Context, file *store.File, w io.Writer) error {
-		return report.WriteHTML(ctx, file, w, report.HTMLOptions{})
-	}, nil},
-	{"csv", func(ctx context.Context, file *store.File, w io.Writer) error {
-		return report.WriteCSV(ctx, file, w)
-	}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
-		return report.WriteCSV(ctx, file, w, reason)
-	}},
-	{"json", report.WriteJSON, nil},
-	{"jsonl", func(ctx context.Context, file *store.File, w io.Writer) error {
-		return report.WriteJSONL(ctx, file, w)
-	}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
-		return report.WriteJSONL(ctx, file, w, reason)
-	}},
-	{"sarif", report.WriteSARIF, nil},
-	{"junit", report.WriteJUnit, nil},
-	{"github", report.WriteAnnotations, nil},
-	{"dot", report.WriteDOT, nil},
-	{"graphml", report.WriteGraphML, nil},
+// reportFormatsOf returns the formats of a report on the crawl in a folder.
+func reportFormatsOf(folder string) []reportFormat {
+	return []reportFormat{
+		{"text", report.WriteText, report.WriteAddresses},
+		{"html", func(ctx context.Context, file *store.File, w io.Writer) error {
+			return report.WriteHTML(ctx, file, w, report.HTMLOptions{
+				Sitemap: beside(folder, "sitemap.xml", "sitemap.xml.gz"), Broken: beside(folder, "broken.csv"),
+			})
+		}, nil},
+		{"csv", func(ctx context.Context, file *store.File, w io.Writer) error {
+			return report.WriteCSV(ctx, file, w)
+		}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
+			return report.WriteCSV(ctx, file, w, reason)
+		}},
+		{"json", report.WriteJSON, nil},
+		{"jsonl", func(ctx context.Context, file *store.File, w io.Writer) error {
+			return report.WriteJSONL(ctx, file, w)
+		}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
+			return report.WriteJSONL(ctx, file, w, reason)
+		}},
+		{"sarif", report.WriteSARIF, nil},
+		{"junit", report.WriteJUnit, nil},
+		{"github", report.WriteAnnotations, nil},
+		{"dot", report.WriteDOT, nil},
+		{"graphml", report.WriteGraphML, nil},
+	}
+}
+
+// beside returns the first of the names that a crawl left in its folder, or "".
+func beside(folder string, names ...string) string {
+	for _, name := range names {
+		if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.Mode().IsRegular() {
+			return name
+		}
+	}
+	return ""
 }
 
 func newReport() *cobra.Command {
@@ -58,15 +74,16 @@ func newReport() *cobra.Command {
 		Example: reportExamples,
 		Args:    atMostOne("the folder of a crawl, or its crawl.sqlite"),
 		RunE: func(c *cobra.Command, args []string) error {
-			write, err := flags.writer()
-			if err != nil {
-				return &usageError{c, err}
-			}
 			folder := "."
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			file, err := store.Open(crawlIn(folder))
+			name := crawlIn(folder)
+			write, err := flags.writer(reportFormatsOf(filepath.Dir(name)))
+			if err != nil {
+				return &usageError{c, err}
+			}
+			file, err := store.Open(name)
 			if err != nil {
 				return noCrawl(folder, err)
 			}
@@ -77,15 +94,15 @@ func newReport() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&flags.format, "format", "text", formatNames())
+	f.StringVar(&flags.format, "format", "text", formatNames(reportFormatsOf("")))
 	f.StringVar(&flags.reason, "reason", "", "list the addresses of one `REASON` (text, csv, jsonl), such as client-error")
 	f.StringVarP(&flags.out, "output", "o", "", "write into this `FILE` instead of to standard output")
 	return c
 }
 
-func formatNames() string {
+func formatNames(formats []reportFormat) string {
 	var names []string
-	for _, format := range reportFormats {
+	for _, format := range formats {
 		names = append(names, format.name)
 	}
 	last := len(names) - 1
@@ -93,8 +110,8 @@ func formatNames() string {
 }
 
 // writer chooses what to write by the flags.
-func (f *reportFlags) writer() (func(context.Context, *store.File, io.Writer) error, error) {
-	for _, format := range reportFormats {
+func (f *reportFlags) writer(formats []reportFormat) (func(context.Context, *store.File, io.Writer) error, error) {
+	for _, format := range formats {
 		if format.name != f.format {
 			continue
 		}
@@ -109,7 +126,7 @@ func (f *reportFlags) writer() (func(context.Context, *store.File, io.Writer) er
 			return format.addresses(ctx, file, w, reason)
 		}, err
 	}
-	return nil, fmt.Errorf("--format is %s, not %q", formatNames(), f.format)
+	return nil, fmt.Errorf("--format is %s, not %q", formatNames(formats), f.format)
 }
 
 // reasonOf reads the name of a reason; "listed" is one for people.

@@ -24,7 +24,7 @@
 	const url = addresses(), title = words("title"), detail = words("detail"), conflict = words("conflict");
 	const { origin, totals, reason, status, depth, linked, took, size, target, kind, given } = data;
 	const count = url.length;
-	const reasons = data.reasons.map(([name, text, why]) => ({ name, text, why }));
+	const reasons = data.reasons.map(([name, text, why, tone]) => ({ name, text, why, tone }));
 	const reasonAt = (name) => reasons.findIndex((r) => r.name === name);
 	const listed = (row) => reasons[reason[row]].name === "listed" || reasons[reason[row]].name === "added";
 
@@ -63,15 +63,14 @@
 
 	const figures = new Intl.NumberFormat("en");
 	const figure = (n) => figures.format(n);
-	const plural = (n, one, many) => figure(n) + " " + (n === 1 ? one : many);
 	const duration = (ms) => (ms >= 1000 ? (ms / 1000).toFixed(1) + " s" : ms + " ms");
 	const bytes = (n) => (n >= 1e6 ? (n / 1e6).toFixed(1) + " MB" : n >= 1000 ? Math.round(n / 1000) + " KB" : n + " B");
 
-	const tones = {
-		listed: "good", added: "good", "client-error": "bad", "server-error": "bad", unreachable: "bad",
-		"redirect-loop": "bad", "soft-404": "bad", redirect: "warn", inconclusive: "warn", trap: "warn", waiting: "warn",
+	const verdict = (row) => {
+		const tag = element("span", "tag " + reasons[reason[row]].tone, reasons[reason[row]].text);
+		tag.title = reasons[reason[row]].why;
+		return tag;
 	};
-	const verdict = (row) => element("span", "tag " + (tones[reasons[reason[row]].name] || ""), reasons[reason[row]].text);
 	const withTitle = (row) => [address(url[row]), title[row] ? element("bdi", "title", title[row]) : ""];
 
 	// shorten shows the first elements of a list, and the rest when asked for.
@@ -219,7 +218,7 @@
 		empty: "None: every link leads somewhere.",
 		columns: [
 			{ name: "Broken address", className: "half", by: (item) => item.url, cell: (item) => [address(item.url), element("div", "", element("span", "tag bad", item.why))] },
-			{ name: "On pages", className: "half", cell: (item) => shorten(
+			{ name: "On pages", className: "half", label: "on", cell: (item) => shorten(
 				item.sources.map(([row, text]) => () => [address(url[row]), text ? element("bdi", "title", "“" + text + "”") : ""]),
 				shownSources, item.total > item.sources.length ? "and " + figure(item.total - item.sources.length) + " more in broken.csv" : "") },
 			{ name: "Links", className: "figure short", label: "links", down: true, by: (item) => item.total, cell: (item) => figure(item.total) },
@@ -330,7 +329,7 @@
 			{ name: "Address", className: "half", by: (row) => row, cell: withTitle },
 			{ name: "Canonical address", className: "half", by: (row) => target[row], cell: (row) => (target[row] ? address(url[target[row] - 1]) : "") },
 			{ name: "That page", className: "short", by: (row) => (target[row] ? reason[target[row] - 1] : -1), cell: (row) => (target[row] ? verdict(target[row] - 1) : "") },
-			{ name: "Said by", className: "short", by: (row) => detail[row], cell: (row) => element("bdi", "title", detail[row]) },
+			{ name: "Said by", className: "", by: (row) => detail[row], cell: (row) => element("bdi", "title", detail[row]) },
 		];
 		const search = (row) => url[row] + " " + title[row] + " " + (target[row] ? url[target[row] - 1] : "");
 		tabs(host, [

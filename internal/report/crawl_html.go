@@ -113,10 +113,10 @@ func gather(ctx context.Context, file *store.File, options HTMLOptions) (*gather
 
 // data writes what the script shows.
 func (g *gathering) data(d *dataWriter) error {
-	reasons, names := []crawl.Reason{}, [][3]string{}
+	reasons, names := []crawl.Reason{}, [][4]string{}
 	for _, line := range g.reasons() {
 		reasons = append(reasons, line.Reason)
-		names = append(names, [3]string{decision(line.Reason), line.Name, line.Text})
+		names = append(names, [4]string{decision(line.Reason), line.Name, line.Text, line.Kind})
 	}
 	d.out.WriteByte('{')
 	if err := d.value("reasons", names); err != nil {

@@ -35,17 +35,6 @@ type view struct {
 	More     int // broken addresses beyond
 }
 
-// A task is something for the site's owner to do.
-type task struct {
-	Kind    string // good, bad, warn: how it is drawn
-	Title   string
-	Text    string
-	Section string // where to read on; empty is nowhere
-	// Decision is whose addresses the section shows; empty is all.
-	Decision crawl.Reason
-	Code     string // a line to copy
-}
-
 type figure struct {
 	Count int
 	Name  string
@@ -135,57 +124,6 @@ func (g *gathering) headline() string {
 	return fmt.Sprintf("%s for your sitemap, %s to mend.", plural(listed, "page"), plural(g.ends.links, "broken link"))
 }
 
-// tasks says what to do next, the most useful first.
-func (g *gathering) tasks() []task {
-	t := &g.census
-	var tasks []task
-	add := func(count int, kind, title, text, section string) {
-		section, decision, _ := strings.Cut(section, "/")
-		if count > 0 {
-			tasks = append(tasks, task{kind, title, text, section, crawl.Reason(decision), ""})
-		}
-	}
-	rest := plural(t.waiting, "address") + " " + verb(t.waiting, "waits", "wait") + " to be visited."
-	if g.finished {
-		add(t.waiting, "warn", "Crawl further", rest+" The crawl came to one of its limits first.", "addresses/waiting")
-	} else {
-		add(t.waiting, "warn", "Finish the crawl", rest+" Run the same command again to go on.", "addresses/waiting")
-	}
-	if g.options.Sitemap != "" && t.listed > 0 {
-		next := task{Kind: "good", Title: "Upload " + g.options.Sitemap,
-			Text: "It lists " + plural(t.listed, "page") + ". Put it into the top folder of your site, with the parts beside it if there are any, and name it in robots.txt:"}
-		if start, err := url.Parse(g.meta.Start); err == nil {
-			next.Code = "Sitemap: " + start.Scheme + "://" + start.Host + "/" + g.options.Sitemap
-		}
-		tasks = append(tasks, next)
-	}
-	text := verb(g.ends.links, "It leads", "They lead") + " to " + plural(g.ends.dead, "dead address") + "."
-	if g.options.Broken != "" {
-		text += " The list for whoever mends them is " + g.options.Broken + "."
-	}
-	add(g.ends.links, "bad", "Mend "+plural(g.ends.links, "broken link"), text, "broken")
-	add(t.reasons[crawl.SoftNotFound], "bad", "Answer 404 for missing pages", plural(t.reasons[crawl.SoftNotFound], "address")+" "+verb(t.reasons[crawl.SoftNotFound], "shows", "show")+" the page for missing pages, but with status 200.", "addresses/soft-404")
-	add(g.ends.anchors, "warn", "Mend "+plural(g.ends.anchors, "link")+" to a place that is not there", "The page exists, the part behind the # does not.", "broken")
-	add(t.redirects, "warn", "Link past "+plural(t.redirects, "redirect"), "Pages link to addresses that only lead on. Link to where they end.", "redirects")
-	add(t.canonicals, "warn", "Look at the canonical address of "+plural(t.canonicals, "page"), "The address is not listed itself, or the page names two.", "canonical")
-	stale := t.gaps.dead + t.gaps.redirects + t.gaps.noindex + t.gaps.others
-	add(stale, "warn", "Drop "+plural(stale, "address")+" from your sitemaps and lists", "Named there, but dead, redirected or not to be listed.", "gaps")
-	add(t.gaps.orphans, "warn", "Link to "+plural(t.gaps.orphans, "orphan"), "No page links there: visitors find no way to them, and search engines think little of such pages.", "gaps")
-	add(t.languages.total, "warn", "Mend "+plural(t.languages.total, "language link"), "Versions of a page in other languages must name each other and themselves (hreflang).", "languages")
-	add(t.untitled, "warn", "Give "+plural(t.untitled, "page")+" a title", "Search engines show the title as the headline of a result.", "titles")
-	add(g.alike.titles, "", "Tell "+plural(g.alike.titles, "page")+" apart", "Another page has the same title.", "titles")
-	add(g.alike.contents, "", "Look at "+plural(g.alike.contents, "page")+" with the same content", "Keep one of each, or give them a canonical address.", "duplicates")
-	add(t.slow, "", "Speed up "+plural(t.slow, "page"), "More than a second went by until the whole answer was there.", "speed")
-	return tasks
-}
-
-func verb(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
 // kinds says how the addresses of a reason are drawn.
 var kinds = map[crawl.Reason]string{
 	crawl.Listed: "good", crawl.Added: "good",
@@ -259,41 +197,66 @@ func statusBars(t *census) []bar {
 	return bars
 }
 
+// sections are the parts of the report, in the order of the navigation.
 func (g *gathering) sections() []section {
 	t := &g.census
-	rest := ""
-	missing := 0
-	for _, n := range g.shelf.missing {
-		missing += n
-	}
-	if missing > 0 {
-		rest = fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.", counted(missing), plural(t.addresses, "address"))
-	}
-	broken := ""
-	if g.ends.dead > len(g.ends.addresses) || g.ends.missing > len(g.ends.places) {
-		broken = fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", counted(mostDeadEnds))
-	}
-	groups := ""
-	if len(g.titles) > mostGroups || len(g.contents) > mostGroups {
-		groups = fmt.Sprintf("The %s largest groups are shown.", counted(mostGroups))
-	}
-	faults := ""
-	if t.languages.total > len(t.languages.findings) {
-		faults = fmt.Sprintf("The first %s of %s faults are shown.", counted(mostFaults), counted(t.languages.total))
-	}
-	redirects := t.reasons[crawl.Redirect] + t.reasons[crawl.RedirectLoop]
+	broken, redirects := cmp.Or(g.ends.links, g.ends.anchors), t.reasons[crawl.Redirect]+t.reasons[crawl.RedirectLoop]
+	rest, groups := g.restNote(), g.groupNote()
 	return []section{
-		{"broken", "Broken links", cmp.Or(g.ends.links, g.ends.anchors), "Where links lead nowhere, and the pages that hold them.", broken, "bad"},
+		{"broken", "Broken links", broken, "Where links lead nowhere, and the pages that hold them.", g.brokenNote(), "bad"},
 		{"redirects", "Redirects", redirects, "Addresses that lead on to another one, and every step until they end.", rest, "warn"},
 		{"addresses", "Every address", t.addresses, "What was decided about each address, and why.", rest, ""},
 		{"duplicates", "Duplicates", g.alike.contents, "Listed pages whose main content is the same.", groups, ""},
 		{"titles", "Titles", g.alike.titles + t.untitled, "Listed pages without a title, or with the title of another page.", groups, ""},
 		{"speed", "Slow and heavy", t.slow + t.heavy, "How long pages took and how large they are, inflated.", rest, ""},
 		{"gaps", "Orphans and gaps", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
-		{"languages", "Languages", t.languages.total, "Faults of the language versions that pages name (hreflang).", faults, "warn"},
+		{"languages", "Languages", t.languages.total, "Faults of the language versions that pages name (hreflang).", g.languageNote(), "warn"},
 		{"canonical", "Canonical", t.reasons[crawl.Canonical] + t.canonicals, "Pages that name another one as the page to list, and pages that name two.", rest, ""},
-		{"tree", "Folders", t.tree.folders, "Addresses by the folders of their paths.", "", ""},
+		{"tree", "Folders", t.tree.folders, "Addresses by the folders of their paths.", g.treeNote(), ""},
 	}
+}
+
+// The notes say what of a list is not shown; they are empty where all is.
+
+func (g *gathering) restNote() string {
+	missing := 0
+	for _, n := range g.shelf.missing {
+		missing += n
+	}
+	if missing == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.",
+		counted(missing), plural(g.census.addresses, "address"))
+}
+
+func (g *gathering) brokenNote() string {
+	if g.ends.dead <= len(g.ends.addresses) && g.ends.missing <= len(g.ends.places) {
+		return ""
+	}
+	return fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", counted(mostDeadEnds))
+}
+
+func (g *gathering) groupNote() string {
+	if len(g.titles) <= mostGroups && len(g.contents) <= mostGroups {
+		return ""
+	}
+	return fmt.Sprintf("The %s largest groups are shown.", counted(mostGroups))
+}
+
+func (g *gathering) languageNote() string {
+	found := &g.census.languages
+	if found.total <= len(found.findings) {
+		return ""
+	}
+	return fmt.Sprintf("The first %s of %s faults are shown.", counted(mostFaults), counted(found.total))
+}
+
+func (g *gathering) treeNote() string {
+	if g.census.tree.folders < mostFolders {
+		return ""
+	}
+	return fmt.Sprintf("%s folders are told apart. What lies in others counts for the folder above them.", counted(mostFolders))
 }
 
 func gapsText(g *gaps) string {
