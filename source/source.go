@@ -1,6 +1,7 @@
 // Package source brings URLs from wherever they are written down. [Sitemaps]
 // follows sitemaps: files, standard input, addresses of sitemaps, indexes and
-// robots.txt, and whole sites, whose sitemaps it discovers.
+// robots.txt, and whole sites, whose sitemaps it discovers. [Lists] reads lists
+// of addresses, [Logs] the access logs of web servers.
 package source
 
 import (

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -31,6 +32,7 @@ type crawlFlags struct {
 	subdomains, ignoreRobots, assets, external      bool
 	gzip, fresh, images                             bool
 	lastMod                                         []string
+	seeds                                           seedFlags
 }
 
 func newCrawl() *cobra.Command {
@@ -63,6 +65,8 @@ func (f *crawlFlags) run(c *cobra.Command, address string) error {
 		gzip:    f.gzip,
 		fresh:   f.fresh,
 		json:    f.format == "json",
+		seeds:   f.seeds,
+		stdin:   c.InOrStdin(),
 		stdout:  c.OutOrStdout(),
 		stderr:  c.ErrOrStderr(),
 	}
@@ -77,6 +81,8 @@ func (f *crawlFlags) register(s *pflag.FlagSet) {
 
 	s.BoolVar(&f.images, "images", false, "list the images of every page in the sitemap")
 	s.StringSliceVar(&f.lastMod, "lastmod", nil, "believe only these `SOURCES` of dates: "+joined(crawl.LastModSources())+"; or none")
+
+	f.seeds.register(s)
 
 	s.IntVar(&f.concurrency, "concurrency", 8, "requests under way at once")
 	s.Float64Var(&f.rate, "rate", 20, "requests a second to a host, 0 for no limit")
@@ -126,6 +132,9 @@ func (f *crawlFlags) options(address string) (crawl.Options, error) {
 			Proxy:       f.proxy,
 			Header:      http.Header{},
 		},
+	}
+	if err := f.seeds.check(); err != nil {
+		return o, err
 	}
 	if f.rate == 0 {
 		o.Access.Rate = -1
@@ -239,6 +248,8 @@ type crawlRun struct {
 	gzip    bool
 	fresh   bool
 	json    bool
+	seeds   seedFlags
+	stdin   io.Reader
 	stdout  io.Writer
 	stderr  io.Writer
 }
@@ -266,11 +277,20 @@ func (r *crawlRun) do(ctx context.Context) error {
 	r.options.Slowed = func(host string, rate float64, why string) {
 		live.say(fmt.Sprintf("%s: %.3g requests a second from now on: %s", host, rate, why))
 	}
+	if r.options.Seeds, err = r.seeds.seeds(ctx, &r.options, r.stdin, live.say); err != nil {
+		return errors.Join(err, file.store.Close(false), file.takeBack())
+	}
+	// Nearly all of a crawl's memory is tables without pointers: to collect it
+	// more often costs little and saves a quarter.
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	progress, err := crawl.Run(ctx, file.store, r.options)
 	live.end()
+	if progress.Resumed && r.options.Seeds != nil {
+		fmt.Fprintln(r.stderr, "mapa: the crawl went on where it had stopped: --sitemap, --list and --log count where one begins, as with --fresh")
+	}
 	stopped := errors.Is(err, crawl.ErrStopped)
 	if err != nil && !stopped {
-		if errors.Is(err, crawl.ErrStart) || errors.Is(err, crawl.ErrForbidden) || isMoved(err) {
+		if isUnreachable(err) {
 			err = errors.Join(err, file.takeBack())
 			_ = os.Remove(r.folder) // stays unless this run made it and left it empty
 		}
@@ -290,6 +310,9 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 	}
 	results, err := writeResults(ctx, file.path, r.folder, r.options.Start, r.gzip)
 	if err != nil {
+		return err
+	}
+	if err := writeChanges(ctx, r.folder, file.path, file.memory, time.Now()); err != nil {
 		return err
 	}
 	summary := newSummary(progress, results)

@@ -30,7 +30,8 @@ type usageError struct {
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
 
-// An incomplete is a run that could not do all of its work and has said so.
+// An incomplete is a run that could not do all of its work, or found what it
+// was to look for, and has said so.
 type incomplete struct{ code int }
 
 func (e *incomplete) Error() string { return "not everything could be done" }
@@ -58,10 +59,20 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 		return part.code
 	}
 	complain(stderr, err)
-	if errors.Is(err, crawl.ErrStart) || errors.Is(err, crawl.ErrForbidden) || isMoved(err) {
+	if isUnreachable(err) {
 		return exitUnreachable
 	}
 	return exitPart
+}
+
+// isUnreachable reports whether a crawl could not even begin.
+func isUnreachable(err error) bool {
+	for _, reason := range []error{crawl.ErrStart, crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap} {
+		if errors.Is(err, reason) {
+			return true
+		}
+	}
+	return isMoved(err)
 }
 
 // complain prints an error with the hints that go with it.
@@ -110,11 +121,11 @@ func atLeastOne(what string) cobra.PositionalArgs {
 	}
 }
 
-// exactlyOne demands one argument and says which.
-func exactlyOne(what string) cobra.PositionalArgs {
+// exactlyTwo demands two arguments and says which.
+func exactlyTwo(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return &usageError{c, fmt.Errorf("%s takes %s, not %d arguments", c.Name(), what, len(args))}
+		if len(args) != 2 {
+			return &usageError{c, fmt.Errorf("%s takes %s, not %s", c.Name(), what, plural(len(args), "argument"))}
 		}
 		return nil
 	}

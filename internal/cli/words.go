@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
@@ -22,7 +23,11 @@ const crawlText = `Crawl visits every page of a site and writes its sitemap.
 The folder, named after the host unless -o says otherwise, gets sitemap.xml (an
 index with parts beside it when one file is too small), broken.csv when links
 are dead, and crawl.sqlite, the crawl itself. Run again, it goes on where it was
-cut off; after the end it crawls anew and asks only for what has changed.
+cut off; after the end it crawls anew, asks only for what has changed, and writes
+changes.jsonl: what is otherwise than in the crawl before, one change a line.
+
+Pages that no link leads to are visited too when robots.txt names a sitemap with
+them, or --sitemap, --list or --log does.
 
 A PATTERN is a regular expression for the path with its query, or for the whole
 address.
@@ -33,6 +38,7 @@ the sites that it names are crawled. What is typed goes before what it says.`
 const crawlExamples = `  mapa crawl example.com
   mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
   mapa crawl example.com --exclude '^/search' --max-pages 500
+  mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
   mapa crawl example.com --assets --external --format json`
 
 const demoText = `Demo crawls a small website that comes with the program, served on this machine
@@ -101,6 +107,23 @@ const rulesExamples = `  mapa rules
   mapa rules loc-relative
   mapa rules --format json`
 
+const diffText = `Diff tells what changed from OLD to NEW: pages that came and went, another status,
+listed before and left out now, leading elsewhere, another content or lastmod.
+
+Each of the two is a folder of mapa crawl, a crawl file, or a sitemap as mapa list
+reads it: a file, -, an address or a site. Two sitemaps are compared by addresses
+and lastmod, two crawls by all that is known; of a crawl and a sitemap, what the
+crawl would list counts. Where a crawl ended early, or the page that leads there
+did not answer, nothing is said to be removed.
+
+As diff(1) does, it exits with 0 where there is no difference and with 1 where
+there is one.`
+
+const diffExamples = `  mapa diff example.com/crawl.previous.sqlite example.com
+  mapa diff before.xml https://example.com/sitemap.xml
+  mapa diff https://example.com/sitemap.xml example.com --format html > changes.html
+  mapa diff old.sqlite new.sqlite --format jsonl`
+
 const exitText = `Exit codes:
   0    done
   1    findings at or above --fail-on
@@ -130,6 +153,7 @@ var hints = []hint{
 	{contains("connection refused"), "nothing listens there: is the server running, and the port right?"},
 	{contains("TLS failed"), "the site's certificate is not trusted; http:// would not need one"},
 	{is(crawl.ErrStart), "begin with the address of a page: mapa crawl https://example.com/start"},
+	{is(compare.ErrNoCrawl), "name a sitemap in it, or run mapa crawl first"},
 	{is(store.ErrLocked), "another mapa works in this folder; wait for it or choose another with -o"},
 	{is(store.ErrVersion), "start over with --fresh, or go on with the version that made it"},
 	{is(store.ErrNotCrawlFile), "the folder holds a crawl.sqlite that is something else; choose another with -o"},

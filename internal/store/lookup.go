@@ -40,7 +40,7 @@ func (f *File) lookups() (*lookup, error) {
 	return prepared, nil
 }
 
-// Link returns an address by its ID.
+// Link returns an address by its ID, without what became of it.
 func (f *File) Link(id crawl.ID) (crawl.Link, error) {
 	find, err := f.lookups()
 	if err != nil {

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/compare"
+)
+
+//go:embed diff.css
+var diffStyle string
+
+//go:embed diff.html
+var diffPage string
+
+// diffPolicy lets the page apply its own style sheet and do nothing else
+// (https://www.w3.org/TR/CSP3/#grammardef-hash-source).
+var diffPolicy = func() string {
+	hash := sha256.Sum256([]byte(diffStyle))
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" +
+		base64.StdEncoding.EncodeToString(hash[:]) + "'"
+}()
+
+var diffTemplate = template.Must(template.New("diff").Funcs(template.FuncMap{
+	"shown": shown,
+	"words": func(c compare.Change) string { return changeWords(&c, "→") },
+	"linked": func(address string) bool {
+		return strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
+	},
+}).Parse(diffPage))
+
+// diffEach is how many changes of a kind the page shows; it counts the rest.
+const diffEach = 2000
+
+// A diffSection is the part of the page for one kind of change.
+type diffSection struct {
+	Kind    compare.Kind
+	Title   string
+	Count   int
+	Changes []compare.Change
+}
+
+// More is how many changes are not shown.
+func (s *diffSection) More() int { return s.Count - len(s.Changes) }
+
+func writeDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
+	sections := make([]*diffSection, len(compare.Kinds))
+	byKind := make(map[compare.Kind]*diffSection)
+	for i, kind := range compare.Kinds {
+		sections[i] = &diffSection{Kind: kind, Title: kindTexts[kind]}
+		byKind[kind] = sections[i]
+	}
+	total := 0
+	for change, err := range c.Changes(ctx) {
+		if err != nil {
+			return false, err
+		}
+		total++
+		section := byKind[change.Kind]
+		section.Count++
+		if len(section.Changes) < diffEach {
+			section.Changes = append(section.Changes, change)
+		}
+	}
+	return total > 0, diffTemplate.Execute(w, map[string]any{
+		"Policy":   diffPolicy,
+		"Style":    template.CSS(diffStyle),
+		"Old":      c.Old.Location,
+		"New":      c.New.Location,
+		"Sections": sections,
+		"Total":    total,
+		"Unseen":   c.Unseen,
+	})
+}

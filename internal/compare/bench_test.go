@@ -1,0 +1,58 @@
+package compare
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// pagesOf makes a crawl of 100,000 pages, a tenth of which the other edition
+// lacks, knows otherwise or not at all.
+func pagesOf(edition int) []page {
+	pages := make([]page, 0, 100_000)
+	for i := range 100_000 {
+		p := page{path: fmt.Sprintf("/section-%d/page-%d.html", i%100, i), status: 200, digest: uint64(i + 1), lastMod: "2026-01-02"}
+		if i > 0 {
+			p.on = pages[i/10].path
+		}
+		if edition == 1 {
+			switch i % 40 {
+			case 37:
+				p.path += "?new"
+			case 38:
+				p.status, p.reason, p.digest, p.lastMod = 404, crawl.ClientError, 0, ""
+			case 39:
+				p.digest++
+			}
+		}
+		pages = append(pages, p)
+	}
+	return pages
+}
+
+func BenchmarkCrawls(b *testing.B) {
+	folder := b.TempDir()
+	var sides [2]*Side
+	for edition := range sides {
+		name := filepath.Join(folder, fmt.Sprintf("%d.sqlite", edition))
+		writeCrawl(b, name, pagesOf(edition))
+		sides[edition] = open(b, name)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		count := 0
+		c := Comparison{Old: sides[0], New: sides[1]}
+		for _, err := range c.Changes(b.Context()) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			count++
+		}
+		if count != 10_000 {
+			b.Fatalf("%d changes", count)
+		}
+	}
+	b.ReportMetric(b.Elapsed().Seconds()*1e3/float64(b.N), "ms/comparison")
+}

@@ -1,0 +1,231 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// changes returns the differences as lines: kind, path, fields.
+func changes(t *testing.T, c *Comparison) []string {
+	t.Helper()
+	var lines []string
+	for change, err := range c.Changes(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := fmt.Sprintf("%s %s", change.Kind, strings.TrimPrefix(change.URL, origin))
+		for _, field := range change.Fields {
+			line += " " + string(field)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func TestCrawls(t *testing.T) {
+	home := page{path: "/", status: 200}
+	tests := []struct {
+		name     string
+		old, new []page
+		want     []string
+		unseen   int
+	}{
+		{name: "nothing", old: []page{home, {path: "/a", on: "/", status: 404, reason: crawl.ClientError}}, new: []page{{path: "/a", status: 404, reason: crawl.ClientError}, home}},
+		{
+			name: "come and gone",
+			old:  []page{home, {path: "/gone", on: "/", status: 200}},
+			new:  []page{home, {path: "/come", on: "/", status: 200}, {path: "/dead", on: "/", status: 404, reason: crawl.ClientError}},
+			want: []string{"added /come", "added /dead", "removed /gone"},
+		},
+		{
+			name: "status",
+			old:  []page{home, {path: "/a", status: 200, lastMod: "2026-01-01", digest: 1}, {path: "/b", status: 200}, {path: "/c", reason: crawl.Unreachable}, {path: "/d", status: 301, reason: crawl.Redirect, target: "/"}},
+			new:  []page{home, {path: "/a", status: 404, reason: crawl.ClientError}, {path: "/b", reason: crawl.Unreachable}, {path: "/c", status: 200}, {path: "/d", status: 302, reason: crawl.Redirect, target: "/"}},
+			want: []string{"status /a status decision", "status /b status decision", "status /c status decision", "status /d status"},
+		},
+		{
+			name: "decision",
+			old:  []page{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200}, {path: "/c", status: 200, lastMod: "2026-01-01"}},
+			new:  []page{home, {path: "/a", status: 200, digest: 2, reason: crawl.NoIndex}, {path: "/b", reason: crawl.Robots}, {path: "/c", reason: crawl.Excluded}},
+			want: []string{"decision /a decision content", "decision /b decision", "decision /c decision"},
+		},
+		{
+			name: "moved",
+			old:  []page{home, {path: "/x", status: 301, reason: crawl.Redirect, target: "/"}, {path: "/c", status: 200, reason: crawl.Canonical, target: "/"}},
+			new:  []page{home, {path: "/x", status: 301, reason: crawl.Redirect, target: "/c"}, {path: "/c", status: 200, reason: crawl.Canonical, target: "/x"}},
+			want: []string{"moved /c target", "moved /x target"},
+		},
+		{
+			name: "content and lastmod",
+			old:  []page{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200, lastMod: "2026-01-01"}, {path: "/c", status: 200, digest: 1, lastMod: "2026-01-01"}, {path: "/d", status: 200, digest: 1}, {path: "/e", status: 200, lastMod: "2026-01-01T00:00:00Z"}},
+			new:  []page{home, {path: "/a", status: 200, digest: 2}, {path: "/b", status: 200}, {path: "/c", status: 200, digest: 2, lastMod: "2026-01-02"}, {path: "/d", status: 200}, {path: "/e", status: 200, lastMod: "2026-01-01T01:00:00+01:00"}},
+			want: []string{"changed /a content", "changed /b lastmod", "changed /c content lastmod"},
+		},
+		{
+			name: "what is not fetched neither comes nor goes",
+			old:  []page{home, {path: "/a", reason: crawl.Excluded}, {path: "/b", reason: crawl.Excluded}, {path: "/p", reason: crawl.Added}},
+			new:  []page{home, {path: "/b", reason: crawl.Trap}, {path: "/c", reason: crawl.NofollowOnly}, {path: "/q", reason: crawl.Added}},
+			want: []string{"removed /p", "added /q"},
+		},
+		{
+			name:   "the new crawl waits",
+			old:    []page{home, {path: "/a", on: "/", status: 200}, {path: "/b", on: "/", status: 200}, {path: "/c", on: "/", status: 200, digest: 1}},
+			new:    []page{home, {path: "/a", on: "/"}, {path: "/c", on: "/", status: 200, digest: 2}, {path: "/d", on: "/", status: 200}},
+			want:   []string{"changed /c content", "added /d"},
+			unseen: 2,
+		},
+		{
+			name:   "the new crawl had a limit",
+			old:    []page{home, {path: "/a", on: "/", status: 200}, {path: "/b", on: "/", status: 200}},
+			new:    []page{home, {path: "/a", on: "/", reason: crawl.Limit}},
+			unseen: 2,
+		},
+		{
+			name:   "the old crawl had a limit",
+			old:    []page{home, {path: "/a", on: "/", reason: crawl.Limit}, {path: "/b", on: "/", status: 200}},
+			new:    []page{home, {path: "/a", on: "/", status: 200}},
+			want:   []string{"removed /b"},
+			unseen: 1,
+		},
+		{
+			name: "the page that leads there failed",
+			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/hub/a/b", on: "/hub/a", status: 200},
+				{path: "/shelf", on: "/", status: 200}, {path: "/shelf/a", on: "/shelf", status: 200}},
+			new:    []page{home, {path: "/hub", on: "/", status: 503, reason: crawl.ServerError}, {path: "/shelf", on: "/", status: 200}},
+			want:   []string{"status /hub status decision", "removed /shelf/a"},
+			unseen: 2,
+		},
+		{
+			name:   "the page that leads there is closed now",
+			old:    []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/b", on: "/hub", status: 200}},
+			new:    []page{home, {path: "/hub", on: "/", reason: crawl.Robots}},
+			want:   []string{"decision /hub decision"},
+			unseen: 2,
+		},
+		{
+			name: "the page that leads there is gone",
+			old:  []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}},
+			new:  []page{home, {path: "/hub", on: "/", status: 404, reason: crawl.ClientError}},
+			want: []string{"status /hub status decision", "removed /hub/a"},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c := &Comparison{Old: openCrawl(t, test.old), New: openCrawl(t, test.new)}
+			for range 2 {
+				got := changes(t, c)
+				if !slices.Equal(got, test.want) {
+					t.Errorf("got %q, want %q", got, test.want)
+				}
+				if c.Unseen != test.unseen {
+					t.Errorf("%d unseen, want %d", c.Unseen, test.unseen)
+				}
+			}
+		})
+	}
+}
+
+// TestLongWay removes a chain of pages, each found on the one before and the last
+// one first in order, which must not cost a climb to the start for each.
+func TestLongWay(t *testing.T) {
+	home := page{path: "/", status: 200}
+	old := []page{home}
+	for i := range 12_000 {
+		old = append(old, page{path: fmt.Sprintf("/%05d", 12_000-i), on: old[i].path, status: 200})
+	}
+	c := &Comparison{Old: openCrawl(t, old), New: openCrawl(t, []page{home})}
+	if got := changes(t, c); len(got)+c.Unseen != 12_000 || c.Unseen > mostRemembered {
+		t.Errorf("%d removed, %d unseen", len(got), c.Unseen)
+	}
+}
+
+func TestSitemaps(t *testing.T) {
+	old := openSitemap(t, origin+"/a 2026-01-01", origin+"/b 2026-01-01", origin+"/b 2026-01-05", origin+"/c", origin+"/d soon")
+	new := openSitemap(t, origin+"/d later", origin+"/%61 2026-01-01T00:00:00Z", "HTTPS://EXAMPLE.com:443/b 2026-01-05", origin+"/e")
+	got := changes(t, &Comparison{Old: old, New: new})
+	want := []string{"removed /c", "changed /d lastmod", "added /e"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestOneOfEach(t *testing.T) {
+	crawled := openCrawl(t, []page{
+		{path: "/", status: 200},
+		{path: "/orphan", status: 200},
+		{path: "/left", status: 404, reason: crawl.ClientError},
+		{path: "/noindex", status: 200, reason: crawl.NoIndex},
+		{path: "/dated", status: 200, lastMod: "2026-02-02", digest: 7},
+	})
+	listed := openSitemap(t, origin+"/ 2026-01-01", origin+"/dated 2026-02-02", origin+"/noindex", origin+"/nowhere")
+	for _, test := range []struct {
+		comparison Comparison
+		want       []string
+	}{
+		{Comparison{Old: listed, New: crawled}, []string{"changed / lastmod", "decision /noindex decision", "removed /nowhere", "added /orphan"}},
+		{Comparison{Old: crawled, New: listed}, []string{"changed / lastmod", "decision /noindex decision", "added /nowhere", "removed /orphan"}},
+	} {
+		if got := changes(t, &test.comparison); !slices.Equal(got, test.want) {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+// TestBrokenSitemap leaves open what a sitemap that is not read whole may hold.
+func TestBrokenSitemap(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "cut.xml")
+	cut := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>` + origin + `/b</loc></url><url><lo`
+	if err := os.WriteFile(name, []byte(cut), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	new := open(t, name)
+	if len(new.Faults) != 1 || new.Complete() || new.Files != 1 {
+		t.Errorf("faults %v, complete %t, files %d", new.Faults, new.Complete(), new.Files)
+	}
+	c := &Comparison{Old: openSitemap(t, origin+"/a"), New: new}
+	if got, want := changes(t, c), []string{"added /b"}; !slices.Equal(got, want) || c.Unseen != 1 {
+		t.Errorf("got %q and %d unseen, want %q and 1", got, c.Unseen, want)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	empty := t.TempDir()
+	if _, err := Open(t.Context(), empty, nil); !errors.Is(err, ErrNoCrawl) {
+		t.Errorf("an empty folder: %v", err)
+	}
+	missing, err := Open(t.Context(), filepath.Join(empty, "none.xml"), nil)
+	if err != nil || len(missing.Faults) != 1 || missing.Files != 0 {
+		t.Errorf("a missing file: %+v, %v", missing, err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Open(ended, filepath.Join(empty, "none.xml"), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+func TestStates(t *testing.T) {
+	c := &Comparison{
+		Old: openCrawl(t, []page{{path: "/", status: 200, digest: 1, lastMod: "2026-01-01"}}),
+		New: openCrawl(t, []page{{path: "/", status: 200, digest: 1 << 63, lastMod: "2026-01-02"}}),
+	}
+	for change, err := range c.Changes(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if change.Old.Digest != "0000000000000001" || change.New.Digest != "8000000000000000" {
+			t.Errorf("digests %s and %s", change.Old.Digest, change.New.Digest)
+		}
+		if change.LastMod != "2026-01-02" || !change.Time.Equal(asked) || change.Old.Decision != Listed {
+			t.Errorf("%+v", change)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package compare
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// openList reads a sitemap into a sorter.
+func openList(ctx context.Context, location string, options *source.Options) (*Side, error) {
+	side := &Side{Location: location, list: newSorter()}
+	for file, err := range source.Sitemaps(ctx, []string{location}, options) {
+		if err == nil {
+			err = side.read(file)
+		}
+		var fault *source.Error
+		switch {
+		case err == nil:
+		case !errors.As(err, &fault):
+			return nil, errors.Join(err, side.Close())
+		case len(side.Faults) == mostFaults:
+			return nil, errors.Join(err, side.Close())
+		default:
+			side.Faults = append(side.Faults, err)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, errors.Join(err, side.Close())
+	}
+	side.complete = len(side.Faults) == 0
+	return side, nil
+}
+
+// read takes the pages of a file. An error that is a [*source.Error] is the
+// file's first; another is the disk's.
+func (s *Side) read(file *source.File) error {
+	s.Files++
+	var broken error
+	var address []byte
+	for entry, err := range file.Entries() {
+		if err != nil {
+			broken = cmp.Or(broken, err)
+			continue
+		}
+		address = appendAddress(address[:0], entry.Loc)
+		if err := s.list.add(address, lastMod(entry)); err != nil {
+			return err
+		}
+	}
+	return broken
+}
+
+// appendAddress spells an address as a crawl does. One that is none stays as it
+// is.
+func appendAddress(dst, loc []byte) []byte {
+	var none urlnorm.Base
+	absolute, err := none.AppendResolve(nil, loc)
+	if err != nil {
+		return append(dst, loc[:min(len(loc), urlnorm.MaxLength)]...)
+	}
+	return urlnorm.AppendKey(dst, absolute, urlnorm.KeyOptions{})
+}
+
+// mostDate is more than a date has. What is longer is no date and cut.
+const mostDate = 64
+
+// lastMod returns the date of an entry in the form of a sitemap, whatever the
+// format. What is no date stays as it is.
+func lastMod(entry *sitemap.Entry) []byte {
+	if date, err := entry.Date(); err == nil && !date.IsZero() {
+		return date.AppendTo(nil)
+	}
+	return entry.LastMod[:min(len(entry.LastMod), mostDate)]
+}
+
+// states returns the addresses in order, each once with its newest date.
+func (s *sorter) states(ctx context.Context) iter.Seq2[State, error] {
+	return func(yield func(State, error) bool) {
+		last := ""
+		for r, err := range s.sorted() {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				yield(State{}, err)
+				return
+			}
+			if string(r.address) == last {
+				continue
+			}
+			last = string(r.address)
+			if !yield(listedState(last, string(r.lastMod)), nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/source"
+)
+
+// A Side is one of the two that are compared: a crawl or a sitemap. It is for
+// one goroutine.
+type Side struct {
+	Location string // as given; for a folder, the file in it
+	// Files is how many sitemaps could be opened, Faults what was wrong with
+	// these and the others. Both are zero for a crawl.
+	Files  int
+	Faults []error
+
+	crawl    *store.File
+	owned    bool // Close closes crawl
+	list     *sorter
+	complete bool // what is not there is not there
+}
+
+// mostFaults are kept; a side with so many is no longer read.
+const mostFaults = 1000
+
+// ErrNoCrawl says that a folder holds no crawl file.
+var ErrNoCrawl = errors.New("no crawl.sqlite in this folder")
+
+// crawlName is the crawl file of a folder.
+const crawlName = "crawl.sqlite"
+
+// Open makes a side of a crawl file, of a folder with one, or of whatever
+// [source.Sitemaps] takes: a sitemap, an index, an address, a site. A crawl file
+// is locked until Close; a sitemap is read at once and sorted on disk where it
+// is too large for memory. What cannot be read of a sitemap is among the
+// side's faults, and the rest is compared. A nil options is the zero value.
+func Open(ctx context.Context, location string, options *source.Options) (*Side, error) {
+	name, err := crawlFile(location)
+	if err != nil {
+		return nil, err
+	}
+	if name == "" {
+		return openList(ctx, location, options)
+	}
+	file, err := store.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	side, err := Crawl(ctx, name, file)
+	if err != nil {
+		return nil, errors.Join(err, file.Close(false))
+	}
+	side.owned = true
+	return side, nil
+}
+
+// Crawl makes a side of a crawl file that is open, and stays so after Close.
+func Crawl(ctx context.Context, location string, file *store.File) (*Side, error) {
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Side{
+		Location: location,
+		crawl:    file,
+		complete: summary.Waiting == 0 && summary.Reasons[crawl.Limit] == 0,
+	}, nil
+}
+
+// crawlFile returns the name of the crawl file at a location, or nothing where
+// there is something else.
+func crawlFile(location string) (string, error) {
+	info, err := os.Stat(location)
+	switch {
+	case err != nil:
+		return "", nil
+	case info.IsDir():
+		name := filepath.Join(location, crawlName)
+		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("%s: %w", location, ErrNoCrawl)
+		}
+		return name, nil
+	case !info.Mode().IsRegular():
+		return "", nil
+	}
+	file, err := os.Open(location)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	// Every SQLite file begins so (https://www.sqlite.org/fileformat.html#magic_header_string).
+	const magic = "SQLite format 3\x00"
+	head := make([]byte, len(magic))
+	if _, err := io.ReadFull(file, head); err != nil || string(head) != magic {
+		return "", nil
+	}
+	return location, nil
+}
+
+func (s *Side) isList() bool { return s.crawl == nil }
+
+// Complete reports whether what the side does not hold is not there: the crawl
+// came to its end without a limit, the sitemap was read whole.
+func (s *Side) Complete() bool { return s.complete }
+
+// states returns what the side knows, in the order of the addresses, each once.
+func (s *Side) states(ctx context.Context) iter.Seq2[State, error] {
+	if s.isList() {
+		return s.list.states(ctx)
+	}
+	return func(yield func(State, error) bool) {
+		var last State
+		for outcome, err := range s.crawl.Outcomes(ctx) {
+			if err != nil {
+				yield(State{}, err)
+				return
+			}
+			next := stateOf(&outcome)
+			switch {
+			case next.URL == last.URL && (last.page || !next.page):
+				continue
+			case next.URL != last.URL && last.URL != "" && !yield(last, nil):
+				return
+			}
+			last = next
+		}
+		if last.URL != "" {
+			yield(last, nil)
+		}
+	}
+}
+
+// Close gives up the crawl file, or removes what was sorted on disk.
+func (s *Side) Close() error {
+	switch {
+	case s.list != nil:
+		return s.list.close()
+	case s.owned:
+		return s.crawl.Close(false)
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// columns are the names of a column of addresses, the surest first.
+var columns = []string{"url", "loc", "address", "link", "page"}
+
+// column returns the index of the column of addresses in a header.
+func column(header []string) (int, bool) {
+	for _, name := range columns {
+		is := func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) }
+		if i := slices.IndexFunc(header, is); i >= 0 {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// delimiter returns what stands between the cells of a line.
+func delimiter(first []byte) byte {
+	best := byte(',')
+	for _, candidate := range []byte{';', '\t'} {
+		if bytes.Count(first, []byte{candidate}) > bytes.Count(first, []byte{best}) {
+			best = candidate
+		}
+	}
+	return best
+}
+
+// isHeader reports whether a line names columns, one of them of addresses.
+func isHeader(first []byte) bool {
+	comma := delimiter(first)
+	cells := strings.Split(string(bytes.TrimSpace(first)), string(comma))
+	for i := range cells {
+		cells[i] = strings.Trim(cells[i], `" `)
+	}
+	_, found := column(cells)
+	return found
+}
+
+// A meter fails when more is read for one record than it may have, so that a
+// quotation mark without its fellow takes no memory.
+type meter struct {
+	in   io.Reader
+	left int
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	if m.left <= 0 {
+		return 0, ErrLong
+	}
+	n, err := m.in.Read(p)
+	m.left -= n
+	return n, err
+}
+
+// csv reads records as RFC 4180 has them, tolerant about stray quotation marks.
+func (r *resolver) csv(in *bufio.Reader, comma byte, skipped *SkippedError) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		limited := &meter{in: in}
+		reader := csv.NewReader(limited)
+		reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord, reader.ReuseRecord = rune(comma), true, -1, true
+		at := -1 // the column of addresses, when known
+		for first := true; ; first = false {
+			limited.left = longestLine
+			record, err := reader.Read()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield("", err)
+				return
+			}
+			number, _ := reader.FieldPos(0)
+			if i, named := column(record); first && named {
+				at = i
+				continue
+			}
+			if at < 0 {
+				at = slices.IndexFunc(record, func(cell string) bool {
+					return isAddress(strings.TrimSpace(cell))
+				})
+				if at < 0 && first {
+					continue // a header with names of its own
+				}
+			}
+			address, err := r.cell(record, at)
+			if err != nil {
+				skipped.skip(number, err)
+			} else if !yield(address, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (r *resolver) cell(record []string, at int) (string, error) {
+	if at < 0 || at >= len(record) {
+		return "", ErrNoAddress
+	}
+	return r.resolve([]byte(strings.TrimSpace(record[at])))
+}

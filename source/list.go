@@ -1,0 +1,122 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"iter"
+	"path/filepath"
+	"strings"
+)
+
+// Lists yields the addresses in lists, in their order: a text with one a line,
+// blank lines and those that begin with # aside; CSV with a column named url,
+// loc, address, link or page, or else the first column that holds addresses;
+// JSONL, whose objects have a "url" or "loc". The ending of the name tells the
+// format (.csv, .tsv, .jsonl, .ndjson; anything else is told by its first line),
+// and each may be compressed by gzip. A name is a path or "-" for standard
+// input.
+//
+// An [*Error] says which list cannot be opened, or read to its end, or, wrapping
+// a [*SkippedError], of which lines were left out; the iteration goes on after
+// it. It is lazy, holds one line at a time, and can be asked for again unless it
+// reads standard input. Fragments are cut off, and nothing is left out for being
+// there twice. A nil options is the zero value.
+func Lists(names []string, options *LineOptions) iter.Seq2[string, error] {
+	if options == nil {
+		options = &LineOptions{}
+	}
+	resolver, err := newResolver(options.Base)
+	if err != nil {
+		return failing(err)
+	}
+	return read(names, options, resolver.list)
+}
+
+// failing yields nothing but an error.
+func failing(err error) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) { yield("", err) }
+}
+
+// list reads one list of any format.
+func (r *resolver) list(in *bufio.Reader, name string, skipped *SkippedError) iter.Seq2[string, error] {
+	first, _ := in.Peek(4 << 10)
+	first = bytes.TrimLeft(first, " \t\r\n")
+	first, _, _ = bytes.Cut(first, []byte("\n"))
+	switch extension(name) {
+	case ".csv", ".tsv":
+		return r.csv(in, delimiter(first), skipped)
+	case ".jsonl", ".ndjson":
+		return r.json(in, skipped)
+	case ".txt":
+		return r.text(in, skipped)
+	}
+	switch {
+	case bytes.HasPrefix(first, []byte("{")):
+		return r.json(in, skipped)
+	case isHeader(first):
+		return r.csv(in, delimiter(first), skipped)
+	}
+	return r.text(in, skipped)
+}
+
+func extension(name string) string {
+	name = strings.ToLower(name)
+	return filepath.Ext(strings.TrimSuffix(name, ".gz"))
+}
+
+func (r *resolver) text(in *bufio.Reader, skipped *SkippedError) iter.Seq2[string, error] {
+	return r.each(in, skipped, func(l line) ([]byte, error) {
+		if l.text[0] == '#' {
+			return nil, nil
+		}
+		return l.text, nil
+	})
+}
+
+func (r *resolver) json(in *bufio.Reader, skipped *SkippedError) iter.Seq2[string, error] {
+	return r.each(in, skipped, func(l line) ([]byte, error) {
+		var object struct{ URL, Loc string }
+		if json.Unmarshal(l.text, &object) != nil {
+			return nil, errBrokenJSON
+		}
+		if object.URL == "" {
+			object.URL = object.Loc
+		}
+		if object.URL == "" {
+			return nil, ErrNoAddress
+		}
+		return []byte(object.URL), nil
+	})
+}
+
+// each yields the address that find sees in a line; nil is none, and no fault.
+func (r *resolver) each(in *bufio.Reader, skipped *SkippedError, find func(line) ([]byte, error)) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for l, err := range lines(in) {
+			switch {
+			case err != nil:
+				yield("", err)
+				return
+			case l.long:
+				skipped.skip(l.number, ErrLong)
+				continue
+			case len(l.text) == 0:
+				continue
+			}
+			found, err := find(l)
+			if found == nil && err == nil {
+				continue
+			}
+			var address string
+			if err == nil {
+				address, err = r.resolve(found)
+			}
+			if err != nil {
+				skipped.skip(l.number, err)
+			} else if !yield(address, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"iter"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// Logs yields the addresses that web servers answered, from their access logs in
+// the Common or Combined Log Format
+// (https://httpd.apache.org/docs/2.4/logs.html#accesslog, nginx's "combined"),
+// compressed by gzip or not: those of GET requests with a status of 2xx or 3xx.
+// They are on the host of options.Base, which is required, unless the request
+// names one. An address comes as often as it was asked for.
+//
+// Names, errors and the rest are as for [Lists].
+func Logs(names []string, options *LineOptions) iter.Seq2[string, error] {
+	if options == nil || options.Base == "" {
+		return failing(ErrNoBase)
+	}
+	resolver, err := newResolver(options.Base)
+	if err != nil {
+		return failing(err)
+	}
+	return read(names, options, resolver.log)
+}
+
+func (r *resolver) log(in *bufio.Reader, _ string, skipped *SkippedError) iter.Seq2[string, error] {
+	origin := originOf(r.base.String())
+	var target []byte
+	return r.each(in, skipped, func(l line) ([]byte, error) {
+		request, ok := parseLogLine(l.text)
+		if !ok {
+			return nil, ErrNoLogLine
+		}
+		if !request.counts() {
+			return nil, nil
+		}
+		if target, ok = appendTarget(target[:0], request.text, origin); !ok {
+			return nil, ErrNoLogLine
+		}
+		return target, nil
+	})
+}
+
+// originOf cuts an absolute address before its path.
+func originOf(address string) string {
+	host := len("https://")
+	for i := host; i < len(address); i++ {
+		if address[i] == '/' {
+			return address[:i]
+		}
+	}
+	return address
+}
+
+// A request is what a line of a log says of one. The text is between its
+// quotation marks, still escaped.
+type request struct {
+	text   []byte
+	status int
+}
+
+var get = []byte("GET ")
+
+// counts reports whether the request shows that there is a page.
+func (r *request) counts() bool {
+	return bytes.HasPrefix(r.text, get) && r.status >= 200 && r.status < 400
+}
+
+// parseLogLine takes a line apart: host, identity, user, [time], "request" and
+// status, and what else a format adds. A user's name may hold anything but a
+// bare quotation mark, so that only a time before one is the time.
+func parseLogLine(text []byte) (request, bool) {
+	from := 0
+	for {
+		i := bytes.Index(text[from:], []byte(" ["))
+		if i < 0 {
+			return request{}, false
+		}
+		from += i
+		if rest := text[from+1:]; isTime(rest) && bytes.HasPrefix(rest[len(timeForm):], []byte(` "`)) {
+			break
+		}
+		from++
+	}
+	if bytes.Count(text[:from], []byte(" ")) < 2 {
+		return request{}, false
+	}
+	rest := text[from+1+len(timeForm)+len(` "`):]
+	end := endOfQuoted(rest)
+	if end < 0 {
+		return request{}, false
+	}
+	status, ok := statusOf(rest[end+1:])
+	return request{rest[:end], status}, ok
+}
+
+// timeForm is the form of a time: 0 is a digit, A a letter, + a sign.
+const timeForm = "[00/AAA/0000:00:00:00 +0000]"
+
+func isTime(text []byte) bool {
+	if len(text) < len(timeForm) {
+		return false
+	}
+	for i, c := range text[:len(timeForm)] {
+		switch form := timeForm[i]; form {
+		case '0':
+			if c < '0' || c > '9' {
+				return false
+			}
+		case 'A':
+			if lower := c | 0x20; lower < 'a' || lower > 'z' {
+				return false
+			}
+		case '+':
+			if c != '+' && c != '-' {
+				return false
+			}
+		default:
+			if c != form {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// endOfQuoted returns the index of the quotation mark that no backslash
+// escapes, or -1.
+func endOfQuoted(text []byte) int {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return -1
+}
+
+// statusOf reads a blank, three digits, and a blank or the end.
+func statusOf(text []byte) (int, bool) {
+	if len(text) < 4 || text[0] != ' ' || len(text) > 4 && text[4] != ' ' {
+		return 0, false
+	}
+	status := 0
+	for _, c := range text[1:4] {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		status = 10*status + int(c-'0')
+	}
+	return status, true
+}
+
+// appendTarget appends the address that a GET request asks for. A target that
+// begins with a slash is a path, even with two (RFC 9112, 3.2.1).
+func appendTarget(dst, text []byte, origin string) ([]byte, bool) {
+	target := text[len(get):]
+	if i := bytes.LastIndexByte(target, ' '); i >= 0 {
+		if !bytes.HasPrefix(target[i+1:], []byte("HTTP/")) {
+			return dst, false
+		}
+		target = target[:i]
+	}
+	if len(target) > 4*urlnorm.MaxLength {
+		return dst, false
+	}
+	if bytes.HasPrefix(target, []byte("/")) {
+		dst = append(dst, origin...)
+	}
+	return appendUnescaped(dst, target)
+}
+
+// appendUnescaped undoes the escapes of a log: \xhh, \" and \\ of Apache and
+// nginx. Bytes outside of ASCII become escapes of an address, since nobody says
+// which charset they are in. A control character, however written, is refused:
+// no request can hold one.
+func appendUnescaped(dst, text []byte) ([]byte, bool) {
+	const digits = "0123456789ABCDEF"
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c == '\\' {
+			i++
+			switch {
+			case i < len(text) && (text[i] == '"' || text[i] == '\\'):
+				c = text[i]
+			case i+2 < len(text) && text[i] == 'x' && isHex(text[i+1]) && isHex(text[i+2]):
+				c = unhex(text[i+1])<<4 | unhex(text[i+2])
+				i += 2
+			default:
+				return dst, false
+			}
+		}
+		switch {
+		case c < 0x20 || c == 0x7f:
+			return dst, false
+		case c > 0x7f || c == '\\' || c == '#':
+			dst = append(dst, '%', digits[c>>4], digits[c&15])
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst, true
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
+
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 0x20 - 'a' + 10
+}
