@@ -53,7 +53,7 @@
 	const short = (text) => (text.startsWith(origin + "/") ? text.slice(origin.length) : text);
 
 	const address = (text) => {
-		if (!/^https?:\/\//i.test(text)) return element("bdi", "address", text);
+		if (!/^https?:\/\//i.test(text) || text.endsWith("…")) return element("bdi", "address", text);
 		const link = element("a", "address", short(text));
 		link.href = text;
 		link.rel = "noopener noreferrer";

@@ -69,12 +69,7 @@ func (d *dataWriter) urls(rows []row) {
 		if i == 0 {
 			return 0
 		}
-		a, b := rows[i-1].url, rows[i].url
-		n := 0
-		for n < len(a) && n < len(b) && a[n] == b[n] && a[n] < 0x80 {
-			n++
-		}
-		return n
+		return rows[i-1].shares(&rows[i])
 	}
 	d.numbers("shared", len(rows), shared)
 	d.text("urls", func(yield func(string)) {

@@ -12,7 +12,7 @@ import (
 
 // Bounds of what one page of HTML holds, so that a browser can show it.
 const (
-	mostRoom    = 13 << 20 // bytes, as roomOf estimates them
+	mostRoom    = 12 << 20 // bytes
 	mostTitle   = 120      // characters
 	mostDetail  = 200
 	longestShow = 2000 // of an address
@@ -22,6 +22,7 @@ const (
 // A row is an address as the HTML report holds it.
 type row struct {
 	id            crawl.ID
+	class         class
 	url           string
 	title, detail string
 	reason        crawl.Reason
@@ -36,10 +37,33 @@ type row struct {
 	given         crawl.Given
 }
 
-// roomOf estimates the bytes of a row. About half of an address is the same as
-// that of its neighbour.
+// The bytes of a row's numbers, and what of its detail is its own: most have the
+// same as others.
+const (
+	roomOfNumbers = 32
+	ownDetail     = 8 // one in so many bytes
+)
+
+// roomOf estimates the bytes of a row before its neighbours are known, with which
+// it has about half of its address in common.
 func roomOf(r *store.Record) int {
-	return 26 + min(len(r.Link.URL), longestShow)/2 + min(len(r.Page.Title), mostTitle) + min(len(r.Page.Detail)+len(r.Link.Detail), mostDetail)/8 + min(len(r.Page.Conflict), mostDetail)
+	return roomOfNumbers + min(len(r.Link.URL), longestShow)/2 + min(len(r.Page.Title), 3*mostTitle) +
+		min(len(r.Page.Detail)+len(r.Link.Detail), mostDetail)/ownDetail + min(len(r.Page.Conflict), mostDetail)
+}
+
+// room is the bytes of a row behind another one.
+func (r *row) room(before *row) int {
+	return roomOfNumbers + len(r.url) - before.shares(r) + len(r.title) + len(r.detail)/ownDetail + len(r.conflict)
+}
+
+// shares returns how many bytes of ASCII the addresses have in common at their
+// beginning.
+func (r *row) shares(next *row) int {
+	n := 0
+	for n < len(r.url) && n < len(next.url) && r.url[n] == next.url[n] && r.url[n] < 0x80 {
+		n++
+	}
+	return n
 }
 
 // A shelf is the addresses that the report shows, in the order of the addresses.
@@ -80,10 +104,48 @@ func collect(ctx context.Context, file *store.File, w *web, t *census, want []bo
 		s.rows = append(s.rows, newRow(&r, w, t))
 	}
 	slices.SortFunc(s.rows, func(a, b row) int { return cmp.Compare(a.url, b.url) })
+	s.index()
+	s.fit(want)
+	return s, nil
+}
+
+// index notes where the rows are.
+func (s *shelf) index() {
 	for i := range s.rows {
 		s.at[s.rows[i].id] = int32(i + 1)
 	}
-	return s, nil
+}
+
+// fit drops rows that nothing points at until all have room: those that matter
+// least, and of them the ones that were met last.
+func (s *shelf) fit(want []bool) {
+	over := -mostRoom
+	before := &row{}
+	for i := range s.rows {
+		over += s.rows[i].room(before)
+		before = &s.rows[i]
+	}
+	for class := classes - 1; class > needed && over > 0; class-- {
+		for id := len(s.at) - 1; id > 0 && over > 0; id-- {
+			at := s.at[id]
+			if at == 0 || want[id] || s.rows[at-1].class != class {
+				continue
+			}
+			over -= s.rows[at-1].room(s.before(at))
+			s.at[id] = 0
+			s.missing[class]++
+		}
+	}
+	s.rows = slices.DeleteFunc(s.rows, func(r row) bool { return s.at[r.id] == 0 })
+	s.index()
+}
+
+// before returns the row before one, numbered from 1.
+func (s *shelf) before(at int32) *row {
+	if at < 2 {
+		return &row{}
+	}
+	return &s.rows[at-2]
 }
 
 func newRow(r *store.Record, w *web, t *census) row {
@@ -96,6 +158,7 @@ func newRow(r *store.Record, w *web, t *census) row {
 	}
 	return row{
 		id:       r.Link.ID,
+		class:    classOf(r),
 		url:      cut(plain(r.Link.URL), longestShow),
 		title:    cut(plain(r.Page.Title), mostTitle),
 		detail:   cut(plain(detail), mostDetail),
