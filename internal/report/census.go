@@ -94,10 +94,11 @@ func (t *census) count(ctx context.Context, file *store.File, w *web, want []boo
 		if target := r.Page.Target; target > 0 && int(target) < len(want) {
 			want[target] = true
 		}
-		if class := classOf(&r); class != beside {
+		class := classOf(&r)
+		if class != beside {
 			t.page(&r, w)
 		}
-		t.rooms[classOf(&r)] += roomOf(&r)
+		t.rooms[class] += roomOf(&r)
 	}
 	t.gaps.close()
 	if err := t.languages.compare(ctx, file, t.good); err != nil {
@@ -180,7 +181,8 @@ func (t *census) room() int {
 // the pages.
 func (t *census) compare(r *store.Record) {
 	page := &r.Page
-	if page.Conflict != "" || page.Reason == crawl.Canonical && page.Target > 0 && !t.good[page.Target] {
+	astray := page.Reason == crawl.Canonical && page.Target > 0 && int(page.Target) < len(t.good) && !t.good[page.Target]
+	if astray || page.Conflict != "" {
 		t.canonicals++
 	}
 }

@@ -28,7 +28,11 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "Crawl of %s\n\n", Printable(file.Meta().Start))
+	fmt.Fprintf(out, "Crawl of %s", Printable(file.Meta().Start))
+	if !file.Finished() {
+		fmt.Fprint(out, ", not finished")
+	}
+	fmt.Fprint(out, "\n\n")
 	for _, line := range reasonCounts(summary) {
 		fmt.Fprintf(out, "%9s  %-21s %s\n", counted(line.Count), line.Name, line.Text)
 	}
