@@ -293,7 +293,22 @@
 		],
 	});
 
-	const duplicates = groupList(data.sameContent, "Title of the first", (row) => title[row] || "no title", "None: no two listed pages have the same content.");
+	const duplicates = (host) => {
+		const left = allRows((row) => /^(duplicate|parameter-variant)$/.test(reasons[reason[row]].name));
+		tabs(host, [
+			{ name: "Same content", count: totals.sameContent, show: groupList(data.sameContent, "Title of the first", (row) => title[row] || "no title", "None: no two listed pages have the same content.") },
+			{ name: "Left out", count: left.length, show: (under) => list(under, {
+				items: left,
+				search: (row) => url[row] + " " + title[row] + " " + (target[row] ? url[target[row] - 1] : ""),
+				empty: "None: no page was left out for another one.",
+				columns: [
+					{ name: "Address", className: "half", by: (row) => row, cell: withTitle },
+					{ name: "Same as", className: "half", by: (row) => target[row], cell: (row) => (target[row] ? address(url[target[row] - 1]) : "") },
+					{ name: "Decision", className: "short", by: (row) => reason[row], cell: verdict },
+				],
+			}) },
+		]);
+	};
 
 	const titles = (host) => {
 		const missing = allRows((row) => listed(row) && kind[row] === 0 && status[row] === 200 && !title[row]);

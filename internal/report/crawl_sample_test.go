@@ -84,6 +84,7 @@ func sampleSite() []made {
 		{url: attackURL, page: refused(0, crawl.Unreachable, attackScript, 0)},
 		{url: "/screen", page: good(attackScreen, anchor(1, ""))},
 		{url: "/later"},
+		{url: "/about?from=home", page: refused(200, crawl.Variant, "", 2)},
 	}
 }
 

@@ -64,7 +64,11 @@ type section struct {
 	Kind     string
 }
 
-type brokenView struct{ URL, Why, Page string }
+// A brokenView is a dead address with one of the links to it.
+type brokenView struct {
+	URL, Why, Page string
+	More           int // links
+}
 
 func (g *gathering) view() *view {
 	t := &g.census
@@ -88,7 +92,7 @@ func (g *gathering) view() *view {
 		{t.reasons[crawl.Redirect], "redirects", kindIf(t.redirects > 0, "warn")},
 	}
 	for _, end := range g.ends.addresses[:min(5, len(g.ends.addresses))] {
-		v.Broken = append(v.Broken, &brokenView{g.url(end.target), end.why, g.url(end.sources[0].page)})
+		v.Broken = append(v.Broken, &brokenView{g.url(end.target), end.why, g.url(end.sources[0].page), end.total - 1})
 	}
 	v.More = g.ends.dead - len(v.Broken)
 	return v
@@ -201,12 +205,13 @@ func statusBars(t *census) []bar {
 func (g *gathering) sections() []section {
 	t := &g.census
 	broken, redirects := cmp.Or(g.ends.links, g.ends.anchors), t.reasons[crawl.Redirect]+t.reasons[crawl.RedirectLoop]
+	twins := t.reasons[crawl.Duplicate] + t.reasons[crawl.Variant]
 	rest, groups := g.restNote(), g.groupNote()
 	return []section{
 		{"broken", "Broken links", broken, "Where links lead nowhere, and the pages that hold them.", g.brokenNote(), "bad"},
 		{"redirects", "Redirects", redirects, "Addresses that lead on to another one, and every step until they end.", rest, "warn"},
 		{"addresses", "Every address", t.addresses, "What was decided about each address, and why.", rest, ""},
-		{"duplicates", "Duplicates", g.alike.contents, "Listed pages whose main content is the same.", groups, ""},
+		{"duplicates", "Duplicates", g.alike.contents + twins, "Listed pages whose main content is the same, and pages that were left out since they are another one byte for byte.", groups, ""},
 		{"titles", "Titles", g.alike.titles + t.untitled, "Listed pages without a title, or with the title of another page.", groups, ""},
 		{"speed", "Slow and heavy", t.slow + t.heavy, "How long pages took and how large they are, inflated.", rest, ""},
 		{"gaps", "Orphans and gaps", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
