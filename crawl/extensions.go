@@ -260,14 +260,25 @@ func seconds(duration string) string {
 	return strconv.Itoa(int(total))
 }
 
-// firstText returns the first text that is not empty.
+// firstText returns the first text that is not empty without what XML cannot hold
+// (XML 1.0, section 2.2).
 func firstText(texts ...[]byte) string {
 	for _, text := range texts {
-		if len(text) > 0 {
-			return string(text)
+		if written := strings.TrimSpace(strings.Map(inXML, string(text))); written != "" {
+			return written
 		}
 	}
 	return ""
+}
+
+func inXML(r rune) rune {
+	switch {
+	case r == '\t', r == '\n', r == '\r':
+		return ' '
+	case r < ' ', r == 0xfffe, r == 0xffff:
+		return -1
+	}
+	return r
 }
 
 // cut shortens a text to a number of characters.

@@ -22,6 +22,9 @@ const (
 	FromContent   LastModSource = "content"       // the main content is not that of the crawl before
 	// FromAnswer stands without a date: the header gives the time of the answer.
 	FromAnswer LastModSource = "time-of-answer"
+	// Refuted stands without a date: the page had none and now gives one from
+	// after the crawl that saw it as it is.
+	Refuted LastModSource = "refuted"
 )
 
 // LastModSources returns those that give a date, from the most trusted on.
@@ -41,27 +44,41 @@ const (
 const oldestDate = 1991
 
 // date finds out when a page was last changed: by the page, by the header, and by
-// what an earlier crawl saw. No date is made up. Where the main content is that
-// of the earlier crawl, its date stays, whatever the page says now; where it is
-// not, a date that has stayed the same is not true any more.
+// what an earlier crawl saw. No date is made up. Where the content is that of the
+// earlier crawl, its date stays, whatever the page says now; where it is not, a
+// date that has stayed the same is not true any more. A page that had no date may
+// be given one, but none from after the crawl that saw it as it is.
 func (w *worker) date(page *Page, facts *extract.Page, header http.Header) {
 	page.LastMod, page.LastModSource = w.claimedDate(page, facts, header)
 	before := w.before
-	if before.Digest == 0 || page.Digest == 0 {
+	was, is := content(before), content(page)
+	if was == 0 || is == 0 {
 		return
 	}
-	if before.Digest == page.Digest {
-		if before.LastModSource != "" && !w.believes(before.LastModSource) {
+	if was == is {
+		if !before.LastMod.IsZero() && !w.believes(before.LastModSource) {
 			return
 		}
-		if !before.LastMod.IsZero() || page.LastModSource == FromHeader {
+		switch {
+		case !before.LastMod.IsZero(), page.LastModSource == FromHeader, before.LastModSource == Refuted:
 			page.LastMod, page.LastModSource = before.LastMod, before.LastModSource
+		case page.LastMod.Unix() > before.Time.Unix():
+			page.LastMod, page.LastModSource = sitemap.Date{}, Refuted
 		}
 		return
 	}
 	if w.believes(FromContent) && (page.LastMod.IsZero() || page.LastMod.Unix() <= before.LastMod.Unix()) {
 		page.LastMod, page.LastModSource = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)), FromContent
 	}
+}
+
+// content identifies what a page is about: its main content, or the whole of a
+// file that is no HTML. 0 is unknown.
+func content(page *Page) uint64 {
+	if isHTML(page.MediaType) {
+		return page.Digest
+	}
+	return page.Body
 }
 
 // believes tells whether the user wants dates of a source.

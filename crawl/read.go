@@ -50,6 +50,15 @@ func (w *worker) read(ctx context.Context, next item, page *Page, response *fetc
 	w.links(next, facts, inPage.NoFollow || inHeader.NoFollow)
 }
 
+// document decides about a file that search engines list as they do pages, which
+// can say of itself only what stands in its header.
+func (w *worker) document(next item, page *Page, response *fetch.Response) {
+	page.Body = hashBody(response.Body)
+	w.date(page, nil, response.Header)
+	header := extract.ParseRobotsHeader(response.Header.Values("X-Robots-Tag"))
+	page.Reason, page.Detail = w.verdict(next, page, &extract.Page{}, response.Header, extract.Directives{}, header.For("googlebot"))
+}
+
 // verdict decides about a page that was read, by what it says of itself.
 func (w *worker) verdict(next item, page *Page, facts *extract.Page, header http.Header, inPage, inHeader extract.Directives) (Reason, string) {
 	canonical, from := w.canonicalOf(next, page, facts, header)

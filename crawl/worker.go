@@ -176,9 +176,7 @@ func (w *worker) judge(ctx context.Context, next item, page *Page, response *fet
 	case isHTML(page.MediaType):
 		w.read(ctx, next, page, response)
 	case isDocument(page.MediaType):
-		page.Body = hashBody(response.Body)
-		w.date(page, nil, response.Header)
-		page.Reason, page.Detail = w.territory.unlisted([]byte(next.url))
+		w.document(next, page, response)
 	default:
 		page.Reason, page.Detail = NotAPage, page.MediaType
 	}

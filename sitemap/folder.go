@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -23,14 +22,21 @@ import (
 // removed afterwards. Whoever reads the folder, also after a crash or a power
 // cut, finds the old set or the new one. Only one Folder may write a set of one
 // name at a time.
+//
+// A [Group] gets files of its own in the same index.
 type Folder struct {
-	dir    string
-	parts  *parts
-	before []string // parts that the present index lists
-	left   []string // parts that a run which was cut off wrote or should have removed
-	family string   // what follows the number in the new parts' names
-	done   bool
-	step   func(name string) // called before every change of the folder, by tests
+	dir      string
+	options  SetOptions
+	behind   *background
+	rest     *Group   // the pages of no group
+	groups   []*Group // in the order of the index, rest among them
+	opened   int      // parts
+	prepared bool
+	before   []string // parts that the present index lists
+	left     []string // parts that a run which was cut off wrote or should have removed
+	family   string   // what follows the number in the new parts' names
+	done     bool
+	step     func(name string) // called before every change of the folder, by tests
 }
 
 const temporarySuffix = ".tmp"
@@ -45,8 +51,8 @@ func NewFolder(dir string, options *SetOptions) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("making the folder: %w", err)
 	}
-	f := &Folder{dir: dir, step: func(string) {}}
-	f.parts = newParts(prepared, f.createPart)
+	f := &Folder{dir: dir, options: prepared, behind: newBackground(prepared.Gzip), step: func(string) {}}
+	f.rest = f.addGroup("", prepared)
 	if err := f.removeTemporary(); err != nil {
 		return nil, err
 	}
@@ -56,12 +62,30 @@ func NewFolder(dir string, options *SetOptions) (*Folder, error) {
 	return f, nil
 }
 
-// Write adds a page. A [*FieldError] says what may not be written; the folder can
-// be used on after it. Other errors are final.
-func (f *Folder) Write(u *URL) error { return f.parts.write(u) }
+// Write adds a page of no group. A [*FieldError] says what may not be written,
+// [ErrEntryTooLarge] that no file has room for it; the folder can be used on after
+// these. Other errors are final.
+func (f *Folder) Write(u *URL) error { return f.rest.Write(u) }
 
-// Count is the number of pages written.
-func (f *Folder) Count() int { return f.parts.count }
+// Count is the number of pages written, without those of the groups.
+func (f *Folder) Count() int { return f.rest.Count() }
+
+// Prepare ends the writing, after which no page can be added: it waits until all
+// are on the disk, under temporary names. What can fail for want of room has not failed then, and Close
+// has little left to do; whoever writes other files beside the set puts them in
+// place in between.
+func (f *Folder) Prepare() error {
+	if f.prepared || f.done {
+		return nil
+	}
+	f.prepared = true
+	if f.opened == 0 {
+		if err := f.rest.parts.open(); err != nil {
+			return err
+		}
+	}
+	return f.finish()
+}
 
 // Close puts the set in place. After an error the folder holds the set it held
 // before.
@@ -80,17 +104,28 @@ func (f *Folder) Abort() error {
 	}
 	f.done = true
 	// The parts are worthless now, and so is what their last writes say.
-	_ = f.parts.finish()
+	_ = f.finish()
 	return f.removeTemporary()
 }
 
-func (f *Folder) publish() error {
-	if f.parts.count == 0 {
-		if err := f.parts.open(); err != nil {
-			return err
+// finish ends the last part of every group and waits for all of them. One that
+// was begun for a page that could not be written is left out, unless it is all
+// there is.
+func (f *Folder) finish() error {
+	var failed error
+	for _, g := range f.groups {
+		if f.opened > 1 && g.parts.isEmpty() {
+			f.opened--
+			failed = errors.Join(failed, g.parts.drop())
+			continue
 		}
+		failed = errors.Join(failed, g.parts.close())
 	}
-	if err := f.parts.finish(); err != nil {
+	return errors.Join(failed, f.behind.wait())
+}
+
+func (f *Folder) publish() error {
+	if err := f.Prepare(); err != nil {
 		return err
 	}
 	if err := f.writeStylesheets(); err != nil {
@@ -99,8 +134,8 @@ func (f *Folder) publish() error {
 	if err := f.writeLedger(); err != nil {
 		return err
 	}
-	if len(f.parts.finished) == 1 {
-		if err := f.rename(f.temporary(1), f.entrance()); err != nil {
+	if !f.hasIndex() {
+		if err := f.rename(temporary(f.rest.stem(1)), f.entrance()); err != nil {
 			return err
 		}
 	} else if err := f.publishIndex(); err != nil {
@@ -113,17 +148,23 @@ func (f *Folder) publish() error {
 	return f.removeStale()
 }
 
+// hasIndex reports whether the set is more than one file.
+func (f *Folder) hasIndex() bool {
+	return len(f.groups) > 1 || len(f.rest.parts.finished) > 1
+}
+
 // publishIndex names the parts, makes their names last, and only then replaces
 // the index.
 func (f *Folder) publishIndex() error {
-	for number := range f.parts.finished {
-		if err := f.rename(f.temporary(number+1), f.partName(number+1)); err != nil {
-			return err
+	for _, g := range f.groups {
+		for number := range g.parts.finished {
+			if err := f.rename(temporary(g.stem(number+1)), g.partName(number+1)); err != nil {
+				return err
+			}
 		}
 	}
-	temporary := f.temporary(0)
-	err := f.writeFile(temporary, func(w io.Writer) error {
-		return writePacked(w, f.parts.options.Gzip, func(w io.Writer) error { return f.parts.writeIndex(w, f.partName) })
+	err := f.writeFile(f.spare(), func(w io.Writer) error {
+		return writePacked(w, f.options.Gzip, f.writeIndex)
 	})
 	if err != nil {
 		return err
@@ -131,19 +172,26 @@ func (f *Folder) publishIndex() error {
 	if err := f.sync(); err != nil {
 		return err
 	}
-	return f.rename(temporary, f.entrance())
+	return f.rename(f.spare(), f.entrance())
+}
+
+func (f *Folder) writeIndex(w io.Writer) error {
+	index := NewWriter(w, f.options.writer(Index))
+	for _, g := range f.groups {
+		if err := g.parts.list(index, g.partName); err != nil {
+			return err
+		}
+	}
+	return index.Close()
 }
 
 // entrance is the name of the file to submit: the index, or the only part.
-func (f *Folder) entrance() string { return f.parts.options.Name + f.parts.options.extension() }
+func (f *Folder) entrance() string { return f.options.Name + f.options.extension() }
 
-func (f *Folder) partName(number int) string {
-	return f.parts.options.Name + "-" + strconv.Itoa(number) + f.family + f.parts.options.extension()
-}
+func temporary(stem string) string { return "." + stem + temporarySuffix }
 
-func (f *Folder) temporary(number int) string {
-	return "." + f.parts.options.Name + "-" + strconv.Itoa(number) + temporarySuffix
-}
+// spare is the temporary name of what is no part.
+func (f *Folder) spare() string { return temporary(f.rest.stem(0)) }
 
 func (f *Folder) path(name string) string { return filepath.Join(f.dir, name) }
 
@@ -164,7 +212,14 @@ func (f *Folder) create(name string) (io.WriteCloser, error) {
 	return syncedFile{file}, nil
 }
 
-func (f *Folder) createPart(number int) (io.WriteCloser, error) { return f.create(f.temporary(number)) }
+func (g *Group) createPart(number int) (io.WriteCloser, error) {
+	f := g.folder
+	if err := f.options.checkParts(f.opened + 1); err != nil {
+		return nil, err
+	}
+	f.opened++
+	return f.create(temporary(g.stem(number)))
+}
 
 func (f *Folder) writeFile(name string, write func(io.Writer) error) error {
 	file, err := f.create(name)
@@ -178,18 +233,18 @@ func (f *Folder) writeFile(name string, write func(io.Writer) error) error {
 }
 
 func (f *Folder) writeStylesheets() error {
-	if !f.parts.options.Stylesheet {
+	if !f.options.Stylesheet {
 		return nil
 	}
 	for _, s := range Stylesheets() {
-		err := f.writeFile(f.temporary(0), func(w io.Writer) error {
+		err := f.writeFile(f.spare(), func(w io.Writer) error {
 			_, err := w.Write(s.Content)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		if err := f.rename(f.temporary(0), s.Name); err != nil {
+		if err := f.rename(f.spare(), s.Name); err != nil {
 			return err
 		}
 	}
@@ -224,7 +279,7 @@ func (f *Folder) sync() error {
 }
 
 func (f *Folder) removeTemporary() error {
-	found, err := filepath.Glob(filepath.Join(globEscape(f.dir), globEscape("."+f.parts.options.Name)+"-*"+temporarySuffix))
+	found, err := filepath.Glob(filepath.Join(globEscape(f.dir), globEscape("."+f.options.Name)+"-*"+temporarySuffix))
 	if err != nil {
 		return err
 	}
@@ -245,7 +300,7 @@ func globEscape(s string) string {
 
 // entrances are the names that the file to submit may have had.
 func (f *Folder) entrances() []string {
-	name := f.parts.options.Name
+	name := f.options.Name
 	return []string{name + ".xml", name + ".xml.gz"}
 }
 
@@ -273,7 +328,7 @@ func (f *Folder) listedBefore() (names []string) {
 
 // ownName matches the names of parts, with their family.
 func (f *Folder) ownName() *regexp.Regexp {
-	return regexp.MustCompile(`^` + regexp.QuoteMeta(f.parts.options.Name) + `-[0-9]+([b-z]?)\.xml(\.gz)?$`)
+	return regexp.MustCompile(`^` + regexp.QuoteMeta(f.options.Name) + `-(?:[a-z0-9]+-)*[0-9]+([b-z]?)\.xml(\.gz)?$`)
 }
 
 // freeFamily returns what follows the numbers of the new parts: nothing, or the
@@ -296,9 +351,12 @@ func (f *Folder) freeFamily() string {
 
 // partNames are the new set's parts; a set in one file has none.
 func (f *Folder) partNames() (names []string) {
-	if len(f.parts.finished) > 1 {
-		for number := range f.parts.finished {
-			names = append(names, f.partName(number+1))
+	if !f.hasIndex() {
+		return nil
+	}
+	for _, g := range f.groups {
+		for number := range g.parts.finished {
+			names = append(names, g.partName(number+1))
 		}
 	}
 	return names
@@ -317,26 +375,26 @@ func (f *Folder) removeStale() error {
 			failed = errors.Join(failed, f.remove(name))
 		}
 	}
-	return errors.Join(failed, f.remove(f.ledger()))
+	return errors.Join(failed, f.remove(f.ledger()), f.removeTemporary())
 }
 
 // ledger is the file that lists, while a set replaces another, the parts of both.
 // The run after a crash goes by it to remove what the index does not list.
-func (f *Folder) ledger() string { return "." + f.parts.options.Name + ".parts" }
+func (f *Folder) ledger() string { return "." + f.options.Name + ".parts" }
 
 func (f *Folder) writeLedger() error {
 	parts := slices.Concat(f.before, f.left, f.partNames())
 	if len(parts) == 0 {
 		return nil
 	}
-	err := f.writeFile(f.temporary(0), func(w io.Writer) error {
+	err := f.writeFile(f.spare(), func(w io.Writer) error {
 		_, err := io.WriteString(w, strings.Join(parts, "\n"))
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return f.rename(f.temporary(0), f.ledger())
+	return f.rename(f.spare(), f.ledger())
 }
 
 // readLedger believes only names that parts can have.

@@ -44,6 +44,34 @@ func writeFolder(dir string, options *SetOptions, locs []string, step func(strin
 	return folder.Close()
 }
 
+// writeGroups writes every second page into a group.
+func writeGroups(dir string, options *SetOptions, locs []string, step func(string)) error {
+	folder, err := NewFolder(dir, options)
+	if err != nil {
+		return err
+	}
+	if step != nil {
+		folder.step = step
+	}
+	odd, err := folder.Group("odd", Limits{})
+	if err != nil {
+		return errors.Join(err, folder.Abort())
+	}
+	for i, loc := range locs {
+		write := folder.Write
+		if i%2 == 1 {
+			write = odd.Write
+		}
+		if err := write(&URL{Loc: loc}); err != nil {
+			return errors.Join(err, folder.Abort())
+		}
+	}
+	return folder.Close()
+}
+
+// writers are the two ways to write a folder, for tests that do the same with both.
+var writers = map[bool]func(dir string, options *SetOptions, locs []string, step func(string)) error{false: writeFolder, true: writeGroups}
+
 // readFolder follows the file to submit as a search engine would.
 func readFolder(t *testing.T, dir, entrance string) []string {
 	t.Helper()
@@ -184,25 +212,26 @@ func TestFolderCrash(t *testing.T) {
 	if at := os.Getenv(crashAt); at != "" {
 		crash(t, at)
 	}
-	for _, gzip := range []bool{false, true} {
+	for _, mode := range []struct{ gzip, grouped bool }{{false, false}, {true, false}, {false, true}} {
+		gzip, grouped := mode.gzip, mode.grouped
 		for _, sizes := range [][2]int{{7, 10}, {10, 4}, {2, 7}, {7, 2}, {2, 1}} {
-			t.Run(fmt.Sprintf("gzip=%t/%d-%d", gzip, sizes[0], sizes[1]), func(t *testing.T) {
+			t.Run(fmt.Sprintf("gzip=%t/groups=%t/%d-%d", gzip, grouped, sizes[0], sizes[1]), func(t *testing.T) {
 				old, fresh := pages("old", sizes[0]), pages("new", sizes[1])
 				seen := map[string]bool{}
 				for step := 1; ; step++ {
 					dir := t.TempDir()
-					if err := writeFolder(dir, options(gzip), old, nil); err != nil {
+					if err := writers[grouped](dir, options(gzip), old, nil); err != nil {
 						t.Fatal(err)
 					}
-					finished := runCrashing(t, dir, gzip, sizes[1], step)
+					finished := runCrashing(t, fmt.Sprintf("%t %t %d %d %s", gzip, grouped, sizes[1], step, dir))
 					seen[checkSet(t, dir, gzip, old, fresh)] = true
-					if err := writeFolder(dir, options(gzip), fresh, nil); err != nil {
+					if err := writers[grouped](dir, options(gzip), fresh, nil); err != nil {
 						t.Fatal(err)
 					}
 					if got := checkSet(t, dir, gzip, old, fresh); got != "new" {
 						t.Errorf("step %d: the run after the crash leaves the %s set", step, got)
 					}
-					checkNoLeftovers(t, dir, len(fresh))
+					checkNoLeftovers(t, dir, len(fresh), grouped)
 					if finished {
 						break
 					}
@@ -218,12 +247,12 @@ func TestFolderCrash(t *testing.T) {
 // crash is the process that dies, in the middle of writing a set.
 func crash(t *testing.T, at string) {
 	var dir string
-	var gzip bool
+	var gzip, grouped bool
 	var size, step, count int
-	if _, err := fmt.Sscanf(at, "%t %d %d %s", &gzip, &size, &step, &dir); err != nil {
+	if _, err := fmt.Sscanf(at, "%t %t %d %d %s", &gzip, &grouped, &size, &step, &dir); err != nil {
 		t.Fatal(err)
 	}
-	err := writeFolder(dir, options(gzip), pages("new", size), func(string) {
+	err := writers[grouped](dir, options(gzip), pages("new", size), func(string) {
 		if count++; count == step {
 			os.Exit(7)
 		}
@@ -235,10 +264,10 @@ func crash(t *testing.T, at string) {
 }
 
 // runCrashing reports whether the process got to its end.
-func runCrashing(t *testing.T, dir string, gzip bool, size, step int) (finished bool) {
+func runCrashing(t *testing.T, at string) (finished bool) {
 	t.Helper()
 	command := exec.Command(os.Args[0], "-test.run=^TestFolderCrash$")
-	command.Env = append(os.Environ(), fmt.Sprintf("%s=%t %d %d %s", crashAt, gzip, size, step, dir))
+	command.Env = append(os.Environ(), crashAt+"="+at)
 	output, err := command.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 7) {
@@ -254,10 +283,10 @@ func checkSet(t *testing.T, dir string, gzip bool, old, fresh []string) string {
 	if gzip {
 		entrance += ".gz"
 	}
-	switch got := readFolder(t, dir, entrance); {
-	case slices.Equal(got, old):
+	switch got := slices.Sorted(slices.Values(readFolder(t, dir, entrance))); {
+	case slices.Equal(got, slices.Sorted(slices.Values(old))):
 		return "old"
-	case slices.Equal(got, fresh):
+	case slices.Equal(got, slices.Sorted(slices.Values(fresh))):
 		return "new"
 	default:
 		t.Fatalf("neither the old set nor the new: %v", got)
@@ -265,11 +294,15 @@ func checkSet(t *testing.T, dir string, gzip bool, old, fresh []string) string {
 	}
 }
 
-func checkNoLeftovers(t *testing.T, dir string, pages int) {
+func checkNoLeftovers(t *testing.T, dir string, pages int, grouped bool) {
 	t.Helper()
+	parts := func(pages int) int { return (pages + small.URLs - 1) / small.URLs }
 	want := 3
-	if pages > small.URLs {
-		want += (pages + small.URLs - 1) / small.URLs
+	switch {
+	case grouped:
+		want += parts((pages+1)/2) + parts(pages/2)
+	case pages > small.URLs:
+		want += parts(pages)
 	}
 	if found := fileNames(t, dir); len(found) != want {
 		t.Errorf("%d files, want %d: %v", len(found), want, found)

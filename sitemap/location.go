@@ -128,13 +128,18 @@ func encode(dst []byte, loc string) ([]byte, error) {
 	return dst, nil
 }
 
-// encoded returns the percent-encoded form of a location, unescaped.
-func encoded(loc string) (string, error) {
+// EncodeLoc returns an address as it stands in the files that this package writes,
+// before XML escapes it: percent-encoded, with an ASCII host. What is encoded
+// already stays. The error, such as [ErrScheme], says why no file may hold it.
+func EncodeLoc(loc string) (string, error) {
 	if isPlainLoc(loc) {
 		return loc, nil
 	}
 	address, err := encode(nil, loc)
-	return string(address), err
+	if err != nil {
+		return "", err
+	}
+	return string(address), nil
 }
 
 // appendAuthority writes the host in ASCII.

@@ -50,6 +50,14 @@ func (o *SetOptions) prepare() (SetOptions, error) {
 	return prepared, nil
 }
 
+// checkParts refuses more parts than an index may list.
+func (o *SetOptions) checkParts(number int) error {
+	if number > o.Limits.Sitemaps {
+		return fmt.Errorf("%w: %d", ErrTooManySitemaps, o.Limits.Sitemaps)
+	}
+	return nil
+}
+
 // extension is what file names end in.
 func (o *SetOptions) extension() string {
 	if o.Gzip {
@@ -81,8 +89,8 @@ type parts struct {
 	behind   *background
 }
 
-func newParts(options SetOptions, create func(number int) (io.WriteCloser, error)) *parts {
-	return &parts{options: options, create: create, behind: newBackground(options.Gzip)}
+func newParts(options SetOptions, behind *background, create func(number int) (io.WriteCloser, error)) *parts {
+	return &parts{options: options, create: create, behind: behind}
 }
 
 func (p *parts) write(u *URL) error {
@@ -111,11 +119,7 @@ func (p *parts) open() error {
 	if err := p.behind.failed(); err != nil {
 		return err
 	}
-	number := len(p.finished) + 1
-	if number > p.options.Limits.Sitemaps {
-		return fmt.Errorf("%w: %d", ErrTooManySitemaps, p.options.Limits.Sitemaps)
-	}
-	out, err := p.create(number)
+	out, err := p.create(len(p.finished) + 1)
 	if err != nil {
 		return err
 	}
@@ -135,21 +139,24 @@ func (p *parts) close() error {
 	return errors.Join(err, p.out.Close())
 }
 
-// finish ends the last part and waits for all of them.
-func (p *parts) finish() error {
+// isEmpty reports whether the current part has no page yet.
+func (p *parts) isEmpty() bool { return p.current != nil && p.current.Count() == 0 }
+
+// drop ends the current part, which is not to be one.
+func (p *parts) drop() error {
 	err := p.close()
-	return errors.Join(err, p.behind.wait())
+	p.finished = p.finished[:len(p.finished)-1]
+	return err
 }
 
-// writeIndex writes the index of the parts under their names.
-func (p *parts) writeIndex(out io.Writer, name func(number int) string) error {
-	index := NewWriter(out, p.options.writer(Index))
+// list adds the parts to an index under their names.
+func (p *parts) list(index *Writer, name func(number int) string) error {
 	for i, newest := range p.finished {
 		if err := index.Write(&URL{Loc: p.options.BaseURL + name(i+1), LastMod: newest}); err != nil {
 			return err
 		}
 	}
-	return index.Close()
+	return nil
 }
 
 // newGzip returns a compressor of the level that makes real sitemaps, addresses
@@ -162,7 +169,7 @@ func newGzip(out io.Writer) *gzip.Writer {
 
 const (
 	chunkSize = 64 << 10
-	chunks    = 64 // of all parts together: 4 MiB
+	chunks    = 64 // of all parts together: 4 MiB, and one for each group
 )
 
 // unsettled is how many plain parts may wait for the disk at once while the next
@@ -171,10 +178,11 @@ const unsettled = 4
 
 // A background finishes parts while the next one is written: each is compressed
 // by a goroutine of its own, as many at once as there are processors, and what
-// they have not compressed yet waits in a fixed number of chunks.
+// they have not compressed yet waits in a fixed number of chunks. It serves all
+// groups of a set.
 type background struct {
 	compress bool
-	slots    chan struct{}
+	slots    chan struct{} // a token for each part that may be begun
 	free     chan []byte
 	running  sync.WaitGroup
 	mutex    sync.Mutex
@@ -182,21 +190,36 @@ type background struct {
 }
 
 func newBackground(compress bool) *background {
-	b := &background{compress: compress, slots: make(chan struct{}, unsettled)}
+	b := &background{compress: compress}
+	slots := unsettled
 	if compress {
-		b.slots = make(chan struct{}, runtime.GOMAXPROCS(0))
-		b.free = make(chan []byte, chunks)
+		slots = runtime.GOMAXPROCS(0)
+		b.free = make(chan []byte, chunks+mostGroups)
 		for range chunks {
 			b.free <- nil
 		}
 	}
+	b.slots = make(chan struct{}, slots+mostGroups)
+	for range slots {
+		b.slots <- struct{}{}
+	}
 	return b
+}
+
+// allowAnother makes room for the open part of one more group. Without it parts
+// that are begun and written to by turns could hold all slots, or all chunks, and
+// the next one would wait for ever.
+func (b *background) allowAnother() {
+	b.slots <- struct{}{}
+	if b.compress {
+		b.free <- nil
+	}
 }
 
 // take returns the writer of a part, whose Close does not wait for what is left
 // to do.
 func (b *background) take(out io.WriteCloser) io.WriteCloser {
-	b.slots <- struct{}{}
+	<-b.slots
 	if !b.compress {
 		return &plainPart{out, b}
 	}
@@ -208,7 +231,7 @@ func (b *background) take(out io.WriteCloser) io.WriteCloser {
 func (b *background) run(work func() error) {
 	b.running.Go(func() {
 		err := work()
-		<-b.slots
+		b.slots <- struct{}{}
 		if err != nil {
 			b.mutex.Lock()
 			b.err = errors.Join(b.err, err)

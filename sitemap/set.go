@@ -1,6 +1,7 @@
 package sitemap
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -24,8 +25,15 @@ func NewSetWriter(create func(name string) (io.WriteCloser, error), options *Set
 		return nil, err
 	}
 	s := &SetWriter{create: create}
-	s.parts = newParts(prepared, func(number int) (io.WriteCloser, error) { return create(s.partName(number)) })
+	s.parts = newParts(prepared, newBackground(prepared.Gzip), s.createPart)
 	return s, nil
+}
+
+func (s *SetWriter) createPart(number int) (io.WriteCloser, error) {
+	if err := s.parts.options.checkParts(number); err != nil {
+		return nil, err
+	}
+	return s.create(s.partName(number))
 }
 
 func (s *SetWriter) partName(number int) string {
@@ -42,7 +50,7 @@ func (s *SetWriter) Count() int { return s.parts.count }
 
 // Close ends the last part, waits until all are closed, and writes the index.
 func (s *SetWriter) Close() error {
-	if err := s.parts.finish(); err != nil {
+	if err := errors.Join(s.parts.close(), s.parts.behind.wait()); err != nil {
 		return err
 	}
 	o := &s.parts.options
@@ -51,11 +59,19 @@ func (s *SetWriter) Close() error {
 	if err != nil {
 		return err
 	}
-	if err := writePacked(out, o.Gzip, func(w io.Writer) error { return s.parts.writeIndex(w, s.partName) }); err != nil {
+	if err := writePacked(out, o.Gzip, s.writeIndex); err != nil {
 		out.Close()
 		return fmt.Errorf("writing the index %s: %w", name, err)
 	}
 	return out.Close()
+}
+
+func (s *SetWriter) writeIndex(w io.Writer) error {
+	index := NewWriter(w, s.parts.options.writer(Index))
+	if err := s.parts.list(index, s.partName); err != nil {
+		return err
+	}
+	return index.Close()
 }
 
 // writePacked lets write fill w, compressed or not.

@@ -31,6 +31,7 @@ var layer = map[string]int{
 	"internal/store":   3,
 	"watch":            4,
 	"internal/report":  4,
+	"internal/publish": 4,
 	"internal/compare": 4,
 	"internal/cli":     5,
 	"internal/web":     5,

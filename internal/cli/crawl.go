@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"regexp"
 	"runtime/debug"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/publish"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -30,8 +30,9 @@ type crawlFlags struct {
 	maxBytes                                        int64
 	traps                                           map[string]int
 	subdomains, ignoreRobots, assets, external      bool
-	gzip, fresh, images                             bool
+	fresh, images                                   bool
 	lastMod                                         []string
+	publish                                         publishFlags
 	seeds                                           seedFlags
 }
 
@@ -59,10 +60,15 @@ func (f *crawlFlags) run(c *cobra.Command, address string) error {
 	if err != nil {
 		return &usageError{c, err}
 	}
+	published, err := f.publish.options()
+	if err != nil {
+		return &usageError{c, err}
+	}
+	options.Images = options.Images || published.Apart.Images
 	run := &crawlRun{
 		options: options,
+		publish: published,
 		folder:  f.out,
-		gzip:    f.gzip,
 		fresh:   f.fresh,
 		json:    f.format == "json",
 		seeds:   f.seeds,
@@ -76,12 +82,12 @@ func (f *crawlFlags) run(c *cobra.Command, address string) error {
 func (f *crawlFlags) register(s *pflag.FlagSet) {
 	s.StringVarP(&f.out, "output", "o", "", "write into this `FOLDER` (default: the host's name)")
 	s.StringVar(&f.format, "format", "text", "summary as text or json")
-	s.BoolVar(&f.gzip, "gzip", false, "compress the sitemap")
 	s.BoolVar(&f.fresh, "fresh", false, "start over instead of going on or asking only for changes")
 
 	s.BoolVar(&f.images, "images", false, "list the images of every page in the sitemap")
 	s.StringSliceVar(&f.lastMod, "lastmod", nil, "believe only these `SOURCES` of dates: "+joined(crawl.LastModSources())+"; or none")
 
+	f.publish.register(s)
 	f.seeds.register(s)
 
 	s.IntVar(&f.concurrency, "concurrency", 8, "requests under way at once")
@@ -244,8 +250,8 @@ func setTraps(t *crawl.Traps, bounds map[string]int) error {
 // A crawlRun is one run of the command.
 type crawlRun struct {
 	options crawl.Options
+	publish publish.Options
 	folder  string
-	gzip    bool
 	fresh   bool
 	json    bool
 	seeds   seedFlags
@@ -265,12 +271,12 @@ func (r *crawlRun) do(ctx context.Context) error {
 	if err := os.MkdirAll(r.folder, 0o777); err != nil {
 		return err
 	}
-	file, err := openCrawl(r.folder, r.options.Start, kept{Images: r.options.Images}, r.fresh)
+	file, err := openCrawl(r.folder, r.options.Start, keptBy(&r.options), r.fresh)
 	if err != nil {
 		return err
 	}
 	defer file.release()
-	r.options.Memory = file.remembered(r.options.Images)
+	r.options.Memory = file.remembered(keptBy(&r.options))
 	r.options.Scratch = r.folder
 	live := newLiveLine(r.stderr)
 	r.options.Progress = live.show
@@ -308,7 +314,7 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 		fmt.Fprintf(r.stderr, "mapa: interrupted: the sitemap of the crawl before is left as it is; run the same command again to go on\n")
 		return nil
 	}
-	results, err := writeResults(ctx, file.path, r.folder, r.options.Start, r.gzip)
+	results, err := writeResults(ctx, file.path, r.folder, r.publish)
 	if err != nil {
 		return err
 	}
@@ -327,16 +333,10 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 	case stopped:
 		fmt.Fprintln(r.stderr, "Run the same command again to go on where it stopped.")
 		return nil
+	case results.Refused != nil:
+		return results.Refused
 	case progress.Limit != "":
 		return &incomplete{exitPart}
 	}
 	return nil
-}
-
-func sitemapPath(folder string, gzip bool) string {
-	name := "sitemap.xml"
-	if gzip {
-		name += ".gz"
-	}
-	return filepath.Join(folder, name)
 }

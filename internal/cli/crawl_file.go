@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
@@ -28,11 +29,25 @@ type crawlFile struct {
 
 // kept are the options that decide what a crawl file holds of a page.
 type kept struct {
-	Images bool `json:"images,omitempty"`
+	Images bool     `json:"images,omitempty"`
+	Assets bool     `json:"assets,omitempty"`
+	Strip  []string `json:"strip,omitempty"` // parameters that make no difference
+	Links  int      `json:"links,omitempty"` // the most of a page; 0 is the usual
+}
+
+// keptBy are those of a crawl.
+func keptBy(o *crawl.Options) kept {
+	return kept{Images: o.Images, Assets: o.Assets, Strip: o.StripParameters, Links: o.Traps.Links}
+}
+
+// suffices tells whether pages as they were kept hold all that is wanted.
+func (k kept) suffices(wanted kept) bool {
+	return (k.Images || !wanted.Images) && (k.Assets || !wanted.Assets) &&
+		slices.Equal(k.Strip, wanted.Strip) && k.Links == wanted.Links
 }
 
 func (k kept) String() string {
-	text, _ := json.Marshal(k) // a struct of bools can always be written
+	text, _ := json.Marshal(k) // such a struct can always be written
 	return string(text)
 }
 
@@ -82,14 +97,14 @@ func (f *crawlFile) remember() error {
 }
 
 // remembered returns the crawl before as a memory, or nil without one. Where that
-// kept less of the pages than is wanted now, it serves to compare with, and every
-// page is asked for in full.
-func (f *crawlFile) remembered(images bool) crawl.Memory {
+// kept less of the pages than is wanted now, or other links, it serves to compare
+// with, and every page is asked for in full.
+func (f *crawlFile) remembered(wanted kept) crawl.Memory {
 	if f.memory == nil {
 		return nil
 	}
 	var before kept
-	if err := json.Unmarshal([]byte(f.memory.Meta().Options), &before); err != nil || images && !before.Images {
+	if err := json.Unmarshal([]byte(f.memory.Meta().Options), &before); err != nil || !before.suffices(wanted) {
 		return unconditional{f.memory}
 	}
 	return f.memory

@@ -4,22 +4,20 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
-	"github.com/mapatools/mapa/sitemap"
 )
 
 // results are what a crawl leaves in its folder.
 type results struct {
-	Sitemap string
-	Parts   int
-	Listed  int
-	Left    int // pages whose address no sitemap may hold
+	publish.Published
+	Refused error // why nothing was published; mostly nil
 	Broken  []report.BrokenLink
 	Dead    int // addresses
 	Anchors int // links to a place of a page that is not there
@@ -28,9 +26,9 @@ type results struct {
 	Waiting int64
 }
 
-// writeResults writes the sitemap and the list of broken links.
-func writeResults(ctx context.Context, path, folder, start string, gzip bool) (results, error) {
-	r := results{Sitemap: sitemapPath(folder, gzip), Traps: map[string]int{}}
+// writeResults publishes the pages and writes the list of broken links.
+func writeResults(ctx context.Context, path, folder string, options publish.Options) (results, error) {
+	r := results{Traps: map[string]int{}}
 	file, err := store.Open(path)
 	if err != nil {
 		return r, err
@@ -39,30 +37,19 @@ func writeResults(ctx context.Context, path, folder, start string, gzip bool) (r
 	if err := file.Conclude(); err != nil {
 		return r, err
 	}
-	origin, err := url.Parse(start)
+	options.Folder = folder
+	r.Published, err = publishCrawl(ctx, file, options)
+	var refused *publish.RefusedError
+	if errors.As(err, &refused) {
+		r.Refused, err = err, nil
+	}
 	if err != nil {
 		return r, err
 	}
-	out, err := sitemap.NewFolder(folder, &sitemap.SetOptions{
-		BaseURL: origin.Scheme + "://" + origin.Host + "/", Gzip: gzip, Stylesheet: true,
-	})
-	if err != nil {
-		return r, err
+	for i, name := range r.Files {
+		r.Files[i] = filepath.Join(folder, name)
 	}
-	defer out.Abort()
-	for entry, err := range file.Listed(ctx) {
-		if err == nil {
-			err = r.list(out, &entry.URL)
-		}
-		if err != nil {
-			return r, err
-		}
-	}
-	if err := r.sort(ctx, file, out); err != nil {
-		return r, err
-	}
-	r.Listed = out.Count()
-	if err := out.Close(); err != nil {
+	if err := r.countTraps(ctx, file); err != nil {
 		return r, err
 	}
 	if err := r.writeBroken(ctx, file, filepath.Join(folder, "broken.csv")); err != nil {
@@ -73,29 +60,22 @@ func writeResults(ctx context.Context, path, folder, start string, gzip bool) (r
 	return r, err
 }
 
-// list writes a page into the sitemap, unless no sitemap may hold its address.
-func (r *results) list(out *sitemap.Folder, page *sitemap.URL) error {
-	err := out.Write(page)
-	var field *sitemap.FieldError
-	if errors.As(err, &field) {
-		r.Left++
-		return nil
+// sitemap is the path of the file to submit, if one was written.
+func (r *results) sitemap() string {
+	for _, file := range r.Files {
+		if strings.HasPrefix(filepath.Base(file), "sitemap.xml") {
+			return file
+		}
 	}
-	return err
+	return ""
 }
 
-// sort goes through the addresses that are no listed pages: those that the user
-// adds are listed too, and traps are counted.
-func (r *results) sort(ctx context.Context, file *store.File, out *sitemap.Folder) error {
-	for record, err := range file.Pages(ctx, crawl.Added, crawl.Trap) {
-		if err != nil {
-			return err
-		}
+// countTraps counts the addresses of the endless parts of the site by their kind.
+func (r *results) countTraps(ctx context.Context, file *store.File) error {
+	for record, err := range file.Pages(ctx, crawl.Trap) {
 		switch {
-		case record.Reason() == crawl.Added:
-			if err := r.list(out, &sitemap.URL{Loc: record.Link.URL}); err != nil {
-				return err
-			}
+		case err != nil:
+			return err
 		case record.Fetched:
 			r.Traps[record.Page.Detail]++
 		default:

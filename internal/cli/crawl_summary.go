@@ -28,6 +28,8 @@ type summary struct {
 	Anchors int                    `json:"broken_anchors"`
 	Limit   string                 `json:"limit,omitempty"`
 	Sitemap string                 `json:"sitemap"`
+	Files   []string               `json:"files"`
+	Refused string                 `json:"refused,omitempty"`
 
 	results results
 }
@@ -38,11 +40,15 @@ func newSummary(p crawl.Progress, r results) *summary {
 	if p.Sessions > 0 {
 		r.Traps["links with a session identifier, taken for one page each"] += p.Sessions
 	}
-	return &summary{
-		Pages: p.Pages, Listed: r.Listed, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,
+	s := &summary{
+		Pages: p.Pages, Listed: r.Published.Pages, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,
 		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
-		Reasons: reasons, Traps: r.Traps, Anchors: r.Anchors, Limit: p.Limit, Sitemap: r.Sitemap, results: r,
+		Reasons: reasons, Traps: r.Traps, Anchors: r.Anchors, Limit: p.Limit, Sitemap: r.sitemap(), Files: r.Files, results: r,
 	}
+	if r.Refused != nil {
+		s.Refused = r.Refused.Error()
+	}
+	return s
 }
 
 func (s *summary) writeJSON(w io.Writer) error {
@@ -59,6 +65,8 @@ var reasonTexts = []struct {
 	{crawl.Redirect, "lead on to another address"},
 	{crawl.RedirectLoop, "redirect to themselves"},
 	{crawl.Canonical, "name another page as the canonical one"},
+	{crawl.Duplicate, "are another page at one more address, byte for byte"},
+	{crawl.Variant, "are another page but for parameters of the address"},
 	{crawl.NoIndex, "ask search engines not to list them (noindex)"},
 	{crawl.Robots, "are closed to crawlers by robots.txt"},
 	{crawl.ClientError, "do not exist (4xx)"},
@@ -78,7 +86,11 @@ var reasonTexts = []struct {
 func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) error {
 	var t strings.Builder
 	r := s.results
-	fmt.Fprintf(&t, "%s fetched in %.1f s, %s in the sitemap:\n  %s\n", plural(s.Pages, "page"), s.Seconds, plural(s.Listed, "page"), s.Sitemap)
+	if s.Refused != "" {
+		fmt.Fprintf(&t, "%s fetched in %.1f s, %s for the sitemap, which is left as it was\n", plural(s.Pages, "page"), s.Seconds, plural(s.Listed, "page"))
+	} else {
+		fmt.Fprintf(&t, "%s fetched in %.1f s, %s in the sitemap:\n  %s\n", plural(s.Pages, "page"), s.Seconds, plural(s.Listed, "page"), strings.Join(s.Files, "\n  "))
+	}
 	if s.Broken > 0 {
 		fmt.Fprintf(&t, "\n%s, with every page that links there in %s/broken.csv:\n", plural(s.Broken, "broken address"), folder)
 		for _, b := range r.Broken {
@@ -106,6 +118,9 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 	}
 	if r.Left > 0 {
 		fmt.Fprintf(&t, "  %7d have an address that no sitemap may hold\n", r.Left)
+	}
+	if r.Dropped > 0 {
+		fmt.Fprintf(&t, "\n%s of images, videos, news or languages left out, since the sitemap may not hold them\n", plural(r.Dropped, "mention"))
 	}
 	if options.IgnoreRobots {
 		t.WriteString("\nrobots.txt was ignored, as asked.\n")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/publish"
 	"github.com/spf13/cobra"
 )
 
@@ -38,10 +39,11 @@ func newDemo() *cobra.Command {
 					Start:  "http://" + listener.Addr().String() + "/",
 					Access: crawl.Access{UserAgent: userAgent(), Rate: -1},
 				},
-				folder: "mapa-demo",
-				fresh:  true,
-				stdout: c.OutOrStdout(),
-				stderr: c.ErrOrStderr(),
+				publish: publish.Options{MaxShrink: 100},
+				folder:  "mapa-demo",
+				fresh:   true,
+				stdout:  c.OutOrStdout(),
+				stderr:  c.ErrOrStderr(),
 			}
 			err = run.do(c.Context())
 			server.Close()

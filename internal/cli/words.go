@@ -10,6 +10,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
@@ -29,6 +30,11 @@ changes.jsonl: what is otherwise than in the crawl before, one change a line.
 Pages that no link leads to are visited too when robots.txt names a sitemap with
 them, or --sitemap, --list or --log does.
 
+--outputs adds other files: urllist.txt (txt), sitemap.html for people (html),
+rss.xml and atom.xml of the newest 50 pages (rss, atom), ror.xml (ror). All are
+replaced together, and none when the new sitemap lacks more than --max-shrink
+percent of the pages or the home page of the present one: exit code 3.
+
 A PATTERN is a regular expression for the path with its query, or for the whole
 address.
 
@@ -38,6 +44,7 @@ the sites that it names are crawled. What is typed goes before what it says.`
 const crawlExamples = `  mapa crawl example.com
   mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
   mapa crawl example.com --exclude '^/search' --max-pages 500
+  mapa crawl example.com --outputs xml,html --set products='^/shop/'
   mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
   mapa crawl example.com --assets --external --format json`
 
@@ -162,6 +169,7 @@ var hints = []hint{
 	{is(syscall.ENOSPC), "make room and run the same command again"},
 	{is(source.ErrOtherHost), "follow the sitemaps of other hosts with --cross-host"},
 	{is(source.ErrNoSitemap), "name the sitemap's own address if it lies elsewhere"},
+	{isRefused, "look at what the site shows; if it is right, publish it with --max-shrink 100"},
 	{is(os.ErrNotExist), "a site is given by its host alone, example.com, or with https:// before it"},
 	{hasStatus(401, 403), "the server refuses; it may want a browser or a password"},
 	{hasStatus(404, 410), "there is nothing at this address; look for Sitemap lines in the site's robots.txt"},
@@ -175,6 +183,11 @@ var hints = []hint{
 func isMoved(err error) bool {
 	var moved *crawl.MovedError
 	return errors.As(err, &moved)
+}
+
+func isRefused(err error) bool {
+	var refused *publish.RefusedError
+	return errors.As(err, &refused)
 }
 
 func contains(text string) func(error) bool {

@@ -6,12 +6,13 @@ import (
 )
 
 // churn drops what changes on a page without the page changing: dates, clock
-// times, counters, tokens. The words around numbers it knows are English.
+// times, counters, tokens. Of the words around numbers it knows the months and
+// weekdays of more languages than English, see calendar.go.
 type churn struct {
 	// waiting tells that the next word decides about the last one.
 	waiting bool
 	// number is the last word where it was dropped as a number: it counts after
-	// all where a currency follows.
+	// all where a currency or a measure follows.
 	number []byte
 	// calendar holds names of months and weekdays that count only if no
 	// number follows: "May I" but not "May 5".
@@ -51,8 +52,10 @@ func (c *churn) word(word []byte, into *tally) {
 			return
 		case c.number != nil && afterNumbers.find(core) != 0:
 			return
-		case c.number != nil && currencies.find(core) != 0:
+		case c.number != nil && units.find(core) != 0:
 			into.foldWord(c.number)
+		case c.number != nil:
+			word = singular(word, core)
 		}
 		c.end(into)
 	}
@@ -84,47 +87,34 @@ var isPunctuation = [256]bool{
 	'[': true, ']': true, '{': true, '}': true, '"': true, '\'': true,
 }
 
-var calendarNames = newNames([]string{"",
-	"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
-	"january", "february", "march", "april", "june", "july", "august", "september", "october",
-	"november", "december",
-	"mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun",
-	"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-})
-
-// calendarHints has true at the hash of the first three bytes of every calendar
-// name, capitalised, and at few others.
-var calendarHints = func() (hints [1024]bool) {
-	for _, name := range calendarNames.list {
-		if name != "" {
-			capital := []byte{name[0] - 'a' + 'A', name[1], name[2]}
-			hints[calendarHash(pack(capital))] = true
-		}
+// singular takes the final s from the word after a counter: 1 comment, 2 comments.
+func singular(word, core []byte) []byte {
+	if len(core) < 2 {
+		return word
 	}
-	return hints
-}()
-
-// calendarHash takes the first three bytes of a packed word; the case of the
-// second and third does not matter.
-func calendarHash(packed uint64) uint32 {
-	return (uint32(packed)&0xffffff | 0x202000) * 0x9e3779b1 >> 22
+	return bytes.TrimSuffix(core, []byte("s"))
 }
 
-// mayBeCalendar tells whether a packed word may be in calendarNames.
-func mayBeCalendar(packed uint64) bool {
-	return packed&('a'-'A') == 0 && calendarHints[calendarHash(packed)]
-}
-
-// afterNumbers are words that belong to a time when they follow a number.
+// afterNumbers are words that belong to a date or a time when they follow a
+// number.
 var afterNumbers = newNames([]string{"",
 	"am", "pm", "a.m", "p.m", "utc", "gmt", "sec", "secs", "second", "seconds", "min", "mins",
 	"minute", "minutes", "hour", "hours", "hr", "hrs", "day", "days", "week", "weeks", "month",
-	"months", "year", "years",
+	"months", "year", "years", "of", "de", "del", "di",
 })
 
-var currencies = newNames([]string{"",
+// units make the number before them more than a counter. Those that are words of
+// their own too ("12 in stock") or tell the weather are not among them.
+var units = newNames([]string{"",
 	"€", "£", "$", "¥", "₹", "kr", "zł", "eur", "usd", "gbp", "jpy", "chf", "cad", "aud",
-	"&euro", "&pound", "&yen",
+	"&euro", "&pound", "&yen", "%", "percent",
+	"mm", "cm", "km", "m²", "km²", "ft", "mph", "km/h", "ha", "mg", "g", "kg", "lb", "lbs", "oz",
+	"ml", "cl", "kw", "kwh", "hz", "mhz", "ghz", "kcal",
+	"millimetres", "millimeters", "centimetres", "centimeters", "metre", "metres", "meter", "meters",
+	"kilometre", "kilometres", "kilometer", "kilometers", "inch", "inches", "foot", "feet", "yard", "yards",
+	"mile", "miles", "acres", "hectares", "gram", "grams", "grammes", "kilogram", "kilograms", "tonnes", "tons",
+	"pound", "pounds", "ounce", "ounces", "litre", "litres", "liter", "liters", "gallons", "cup", "cups",
+	"tablespoon", "tablespoons", "tbsp", "teaspoon", "teaspoons", "tsp", "watts", "volts", "calories",
 })
 
 // isChurn tells whether a word with a digit, without punctuation around it, is a
@@ -135,7 +125,7 @@ func isChurn(word []byte) bool {
 	rest := word[length:]
 	switch shape {
 	case wholeNumber:
-		return len(rest) == 0 || isNumberSuffix(rest) || isToken(word)
+		return len(rest) == 0 || isNumberSuffix(rest) || isEastDate(rest) || isToken(word)
 	case dateOrTime:
 		return true
 	}
@@ -201,7 +191,7 @@ func numberShape(word []byte) (shape, int) {
 // a day of the month: 12k, 3rd.
 func isNumberSuffix(rest []byte) bool {
 	switch string(rest) {
-	case "k", "K", "m", "M", "+", "st", "nd", "rd", "th", "s", "h", "d", "am", "pm", "AM", "PM":
+	case "k", "K", "m", "M", "+", "st", "nd", "rd", "th", "s", "ms", "h", "d", "am", "pm", "AM", "PM":
 		return true
 	}
 	return false

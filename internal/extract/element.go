@@ -168,6 +168,9 @@ const (
 	attributeClass
 	attributeContent
 	attributeData
+	attributeDataLazySrc
+	attributeDataOriginal
+	attributeDataSrc
 	attributeDatetime
 	attributeHidden
 	attributeHref
@@ -194,7 +197,8 @@ const (
 var attributeNames = newNames([]string{
 	attributeAction: "action", attributeAlt: "alt", attributeAriaHidden: "aria-hidden",
 	attributeCharset: "charset", attributeClass: "class", attributeContent: "content",
-	attributeData: "data", attributeDatetime: "datetime", attributeHidden: "hidden",
+	attributeData: "data", attributeDataLazySrc: "data-lazy-src", attributeDataOriginal: "data-original",
+	attributeDataSrc: "data-src", attributeDatetime: "datetime", attributeHidden: "hidden",
 	attributeHref: "href", attributeHreflang: "hreflang", attributeHTTPEquiv: "http-equiv",
 	attributeID: "id", attributeImagesrcset: "imagesrcset", attributeItemprop: "itemprop",
 	attributeLang: "lang", attributeMedia: "media", attributeMethod: "method",

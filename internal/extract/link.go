@@ -18,7 +18,7 @@ type Link struct {
 	// Head tells that the link stands in the head of the page.
 	Head bool
 	// Shown tells that the image is one of the page's own: what an img shows
-	// where nothing better is chosen.
+	// where nothing better is chosen, or the og:image.
 	Shown bool
 }
 

@@ -159,8 +159,26 @@ func (s *Scanner) startImage(e *element) {
 	} else {
 		s.addSrcset(attributeSrcset)
 	}
+	if e.id != elementInput && (len(url) == 0 || hasPrefixFold(url, "data:")) {
+		s.addLazySource()
+	}
 	if s.anchor >= 0 && len(alt) > 0 {
 		s.anchorText.word(alt)
+	}
+}
+
+// lazySources are the attributes in which the scripts in wide use that load images
+// late look for what an img is to show.
+var lazySources = [...]attribute{attributeDataSrc, attributeDataLazySrc, attributeDataOriginal}
+
+// addLazySource takes the image that a script is to put in the place of none, or
+// of a data: URL.
+func (s *Scanner) addLazySource() {
+	for _, a := range lazySources {
+		if url := s.url(a); len(url) > 0 {
+			s.addLink(Link{URL: url, Kind: Image, Shown: true})
+			return
+		}
 	}
 }
 

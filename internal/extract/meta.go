@@ -77,7 +77,9 @@ func (s *Scanner) namedMeta(name []byte) {
 		s.setContent(&og.SiteName)
 	case metaOGImage, metaOGImageURL:
 		s.setContent(&og.Image)
-		s.addResource(attributeContent, Image)
+		if url := s.url(attributeContent); len(url) > 0 {
+			s.addLink(Link{URL: url, Kind: Image, Shown: true})
+		}
 	case metaOGVideo, metaOGVideoURL:
 		s.setContent(&og.Video)
 		s.addResource(attributeContent, Media)

@@ -101,6 +101,14 @@ func (o *oracle) start(token html.Token) {
 	case "img":
 		o.add(Image, "src", false)
 		o.srcset()
+		if src := trimASCII(o.attributes["src"]); src == "" || strings.HasPrefix(strings.ToLower(src), "data:") {
+			for _, name := range []string{"data-src", "data-lazy-src", "data-original"} {
+				if trimASCII(o.attributes[name]) != "" {
+					o.add(Image, name, false)
+					break
+				}
+			}
+		}
 	case "picture":
 		o.picture++
 	case "source":
@@ -280,6 +288,7 @@ var tokenizerSeeds = []string{
 	`<plaintext><a href=x>`, `</a href=">"><a href=x>`, `<a/href=x><a =href=y><a href/="x"><a href==x>`,
 	`<svg><![CDATA[<a href=x>]]><a xlink:href=y></svg><![CDATA[<a href=z>]]><a href=w>`,
 	`<script>"</scrip"<a href=x></SCRIPT ><a href=y>`, `<noscript><a href=x></noscript><iframe src=i><a href=x></iframe><a href=y>`,
+	"<img src=' DATA:,x' data-src='' data-original=b data-lazy-src=c><img data-src=d><img src=e data-src=f>",
 	"<a href='a\r\nb\rc\x00d'>", `<picture><source src=a srcset="a,b 2x, c,d 3x"></picture><source src=b>`,
 	`<base href=data:x><base href=y><a id=a name=b ID=c>`, `<? <a href=x> ?><a href=y></ <a href=z>><a href=w>`, `<a href=x`, `<`, `</`, `<!`,
 }

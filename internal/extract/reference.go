@@ -97,7 +97,9 @@ func appendNumeric(dst, b []byte) ([]byte, int) {
 	case code == 0 || !utf8.ValidRune(code):
 		code = utf8.RuneError
 	case 0x80 <= code && code <= 0x9f:
-		code = charmap.Windows1252.DecodeByte(byte(code))
+		if meant := charmap.Windows1252.DecodeByte(byte(code)); meant != utf8.RuneError {
+			code = meant // five have no meaning there and stay what they are
+		}
 	}
 	return utf8.AppendRune(dst, code), p
 }

@@ -20,7 +20,8 @@ var asideRoles = newNames([]string{"",
 
 // asideClasses are class names in wide use for what asideRoles mean.
 var asideClasses = newNames([]string{"",
-	"ads", "advertisement", "breadcrumb", "breadcrumbs", "comments", "cookie-banner",
+	"ad", "ad-banner", "ad-container", "ad-slot", "ad-unit", "ad-wrapper", "ads", "adsbygoogle",
+	"advert", "advertisement", "banner-ad", "breadcrumb", "breadcrumbs", "comments", "cookie-banner",
 	"footer", "menu", "nav", "navbar", "navigation", "pager", "pagination", "recommendations",
 	"recommended", "related", "related-articles", "related-content", "related-links",
 	"related-posts", "share", "sidebar", "site-footer", "site-header", "social", "sphinxsidebar",

@@ -154,6 +154,13 @@ func (f *File) Recall(url string) (crawl.Remembered, bool) {
 	}
 	remembered := crawl.Remembered{Page: record.Page}
 	remembered.Page.Links = nil
+	if record.Page.Target != 0 {
+		target, err := f.Link(record.Page.Target)
+		if err != nil {
+			return crawl.Remembered{}, false
+		}
+		remembered.TargetURL = target.URL
+	}
 	for _, e := range record.Page.Links {
 		link, err := f.Link(e.To)
 		if err != nil {

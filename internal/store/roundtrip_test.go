@@ -310,6 +310,15 @@ func TestRecall(t *testing.T) {
 	for range 4 {
 		equal(t, "recalled", <-got, want)
 	}
+	for _, page := range pages {
+		if page.Target == 0 {
+			continue
+		}
+		url, to := links[page.ID-1].URL, links[page.Target-1].URL
+		if remembered, known := f.Recall(url); !known || remembered.TargetURL != to {
+			t.Errorf("%s leads to %q, want %q", url, remembered.TargetURL, to)
+		}
+	}
 	for _, url := range []string{"https://example.com/waiting", "https://example.com/private", "", "x"} {
 		if _, known := f.Recall(url); known {
 			t.Errorf("recalled %q, which was not fetched", url)

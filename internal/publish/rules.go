@@ -1,0 +1,56 @@
+package publish
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Rules give a value to pages by their address. The first that matches counts.
+type Rules[T any] []Rule[T]
+
+// A Rule gives a value to the pages whose path with query, or whose whole address,
+// matches.
+type Rule[T any] struct {
+	Pattern *regexp.Regexp
+	Value   T
+}
+
+func (r Rules[T]) find(loc string) (value T, found bool) {
+	if len(r) == 0 {
+		return value, false
+	}
+	path := pathOf(loc)
+	for _, rule := range r {
+		if rule.Pattern.MatchString(path) || rule.Pattern.MatchString(loc) {
+			return rule.Value, true
+		}
+	}
+	return value, false
+}
+
+// split returns the beginning of an address with its host, and its path with query.
+func split(loc string) (origin, path string) {
+	host := strings.Index(loc, "://") + len("://")
+	if i := strings.IndexAny(loc[host:], "/?#"); i >= 0 {
+		host, path = host+i, loc[host+i:]
+	} else {
+		host = len(loc)
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return loc[:host], path
+}
+
+// pathOf returns the path of an address with its query.
+func pathOf(loc string) string {
+	_, path := split(loc)
+	return path
+}
+
+// hostOf returns the host of an address, with its port.
+func hostOf(loc string) string {
+	origin, _ := split(loc)
+	_, host, _ := strings.Cut(origin, "://")
+	return host
+}

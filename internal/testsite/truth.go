@@ -1,0 +1,342 @@
+package testsite
+
+import (
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// TruthOptions say which site [NewTruthSite] makes. The same options make the
+// same site.
+type TruthOptions struct {
+	Seed uint64
+	// Size is how many pages of each kind there are; at least 1.
+	Size int
+	// Now is the time of the first crawl, from which the site counts its dates.
+	Now time.Time
+	// Stamped makes Last-Modified the time of the answer on nearly all pages.
+	Stamped bool
+	// ETags gives every page an ETag by its content, else some have one, some a
+	// Last-Modified that can be asked for, and some nothing.
+	ETags bool
+}
+
+// A TruthSite is a website of which all is known that a crawl should find out.
+// It answers what it does not know with 200 and a page that says so. It is safe
+// for concurrent use.
+type TruthSite struct {
+	options TruthOptions
+
+	mu       sync.Mutex
+	pages    map[string]*truthPage // by request target
+	truth    map[string]Expected
+	edits    []func()
+	requests int
+	bodies   map[string]int
+}
+
+// Seen as Expected.LastMod stands for the time at which the change was found.
+const Seen = "seen"
+
+// Expected is what is true of one address.
+type Expected struct {
+	// Kind names what the address is there for.
+	Kind string
+	// Reason is why the sitemap does not list it, by the names of crawl.Reason;
+	// empty when it does.
+	Reason string
+	// Detail are parts of what is said beside the reason.
+	Detail []string
+	// Target is where a redirect, a canonical link or a duplicate leads: a
+	// target on the site or an absolute address. Where a page names two, the
+	// other is Rival.
+	Target, Rival string
+	// LastMod is a date as the sitemap may have it, Seen, or empty for none.
+	LastMod string
+	// Step is where on the ladder that date stands: json-ld, meta, microdata,
+	// time, last-modified or content; empty where it does not matter.
+	Step string
+	// Images must be there, MoreImages may: other sizes of the same picture.
+	Images, MoreImages []string
+	Videos             []ExpectedVideo
+	// Alternates are the targets of other languages by hreflang.
+	// MoreAlternates may be there, or not: a cluster's own fault.
+	Alternates, MoreAlternates map[string]string
+	// Fault is what is wrong with the page's languages: self-missing or
+	// not-reciprocal.
+	Fault string
+	News  *ExpectedNews
+}
+
+// ExpectedVideo is a video of a listed page; addresses are absolute but for
+// those on the site.
+type ExpectedVideo struct {
+	Thumbnail, Title, Description, Content, Player, Duration, Published string
+}
+
+// ExpectedNews is a news article of the last two days.
+type ExpectedNews struct{ Title, Published, Language string }
+
+// TruthFlags are the arguments of a crawl for which the truth holds.
+var TruthFlags = []string{"--exclude", "^/excluded/", "--no-list", "^/unlisted/", "--add", "^/added/"}
+
+const truthRobots = `User-agent: otherbot
+Disallow: /
+
+User-agent: *
+Disallow: /private/
+Allow: /private/press/
+Disallow: /*.cgi$
+Disallow: /*?print=
+`
+
+// NewTruthSite makes the site.
+func NewTruthSite(o TruthOptions) *TruthSite {
+	o.Now = o.Now.UTC().Truncate(time.Second)
+	s := &TruthSite{options: o, pages: map[string]*truthPage{}, truth: map[string]Expected{}, bodies: map[string]int{}}
+	b := &truthBuilder{site: s, random: rand.New(rand.NewPCG(o.Seed, 1))}
+	home := b.hidden("/", Expected{Kind: "home"})
+	home.still, home.nav = true, `<a href="/index.html">Start</a> <a href="/about">About</a>`
+	about := b.hidden("/about", Expected{Kind: "about"})
+	about.still = true
+	index := *home
+	s.pages["/index.html"], s.truth["/index.html"] = &index, Expected{Kind: "home again", Reason: "duplicate", Target: "/"}
+	for _, kinds := range [][]truthKind{indexKinds, canonicalKinds, redirectKinds, addressKinds, dateKinds, languageKinds, mediaKinds, editKinds} {
+		for _, kind := range kinds {
+			for b.number = 1; b.number <= max(1, o.Size); b.number++ {
+				b.name = kind.name
+				kind.make(b)
+			}
+		}
+	}
+	b.hubs(home)
+	index.nav = home.nav
+	return s
+}
+
+// Truth returns what is true now, by request target, and by address for what
+// lies on other sites.
+func (s *TruthSite) Truth() map[string]Expected {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.truth)
+}
+
+// Edit makes the site's changes, once.
+func (s *TruthSite) Edit() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, edit := range s.edits {
+		edit()
+	}
+	s.edits = nil
+}
+
+// Bodies returns the targets of the pages whose body was sent with status 200
+// since the last call, and how often.
+func (s *TruthSite) Bodies() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sent := s.bodies
+	s.bodies = map[string]int{}
+	return sent
+}
+
+// ServeHTTP implements [http.Handler].
+func (s *TruthSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/robots.txt" {
+		w.Header().Set("Content-Type", "text/plain")
+		fmt.Fprint(w, truthRobots)
+		return
+	}
+	target := plainTarget(r.URL)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests++
+	moment := churn{number: s.requests, now: time.Now().UTC()}
+	page, known := s.pages[target]
+	if !known {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, missingPage.render("http://"+r.Host, moment))
+		return
+	}
+	for _, line := range page.header {
+		name, value, _ := strings.Cut(line, ": ")
+		w.Header().Add(name, strings.ReplaceAll(value, "$ORIGIN", "http://"+r.Host))
+	}
+	if page.mediaType != "" {
+		w.Header().Set("Content-Type", page.mediaType)
+	}
+	if page.status == http.StatusOK && s.unchanged(page, w.Header(), r, moment) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	w.WriteHeader(page.status)
+	if page.status == http.StatusOK {
+		s.bodies[target]++
+	}
+	fmt.Fprint(w, page.render("http://"+r.Host, moment))
+}
+
+// unchanged sets what later requests can ask with, and answers such a request.
+func (s *TruthSite) unchanged(page *truthPage, header http.Header, r *http.Request, moment churn) bool {
+	modified := page.modified
+	if page.stamped {
+		modified = moment.now
+	}
+	if !modified.IsZero() {
+		header.Set("Last-Modified", modified.Format(http.TimeFormat))
+	}
+	if page.etag || s.options.ETags {
+		sum := fnv.New64a()
+		fmt.Fprint(sum, page.render("", churn{}))
+		tag := fmt.Sprintf(`"%x"`, sum.Sum64())
+		if !page.still {
+			tag = "W/" + tag
+		}
+		header.Set("ETag", tag)
+		if asked := r.Header.Get("If-None-Match"); asked != "" {
+			return asked == "*" || slices.ContainsFunc(strings.Split(asked, ","), func(one string) bool {
+				return strings.TrimPrefix(strings.TrimSpace(one), "W/") == strings.TrimPrefix(tag, "W/")
+			})
+		}
+	}
+	since, err := http.ParseTime(r.Header.Get("If-Modified-Since"))
+	return err == nil && !page.modified.IsZero() && !page.stamped && !page.modified.After(since)
+}
+
+// plainTarget is a request target without what tells sessions and campaigns
+// apart.
+func plainTarget(u *url.URL) string {
+	path, _, _ := strings.Cut(u.EscapedPath(), ";jsessionid=")
+	var kept []string
+	for parameter := range strings.SplitSeq(u.RawQuery, "&") {
+		name, _, _ := strings.Cut(parameter, "=")
+		switch {
+		case parameter == "", strings.HasPrefix(name, "utm_"), name == "gclid", name == "fbclid", name == "PHPSESSID", name == "sid":
+		default:
+			kept = append(kept, parameter)
+		}
+	}
+	if len(kept) == 0 {
+		return path
+	}
+	return path + "?" + strings.Join(kept, "&")
+}
+
+// A truthKind is a thing that a site may do, with what is true of it.
+type truthKind struct {
+	name string
+	make func(b *truthBuilder)
+}
+
+// A truthBuilder makes the pages of one site.
+type truthBuilder struct {
+	site   *TruthSite
+	random *rand.Rand
+	name   string // of the kind being made
+	number int
+	links  []string
+}
+
+// path is a new target with the name of the kind.
+func (b *truthBuilder) path(suffix string) string {
+	folder := []string{"/garden/", "/kitchen/", "/library/", "/"}[b.random.IntN(4)]
+	return folder + b.name + "-" + strconv.Itoa(b.number) + suffix
+}
+
+// expect says what is true of an address that the site need not have.
+func (b *truthBuilder) expect(target string, e Expected) {
+	if e.Kind == "" {
+		e.Kind = b.name
+	}
+	if e.LastMod != "" {
+		e.Step = dateSteps[b.name]
+	}
+	b.site.truth[target] = e
+}
+
+// hidden adds a page to which nothing links yet.
+func (b *truthBuilder) hidden(target string, e Expected) *truthPage {
+	b.expect(target, e)
+	text := newText(b.random)
+	page := &truthPage{status: http.StatusOK, lang: "en", title: text.title(), paragraphs: text.paragraphs(),
+		layout: b.random.IntN(3), about: target, etag: b.random.IntN(3) == 0, stamped: b.site.options.Stamped}
+	b.site.pages[target] = page
+	return page
+}
+
+// page adds a page to which a hub links.
+func (b *truthBuilder) page(target string, e Expected) *truthPage {
+	p := b.hidden(target, e)
+	b.link(target)
+	return p
+}
+
+// link lets a hub link to the targets, in this order.
+func (b *truthBuilder) link(targets ...string) {
+	var html strings.Builder
+	for _, target := range targets {
+		fmt.Fprintf(&html, `<a href="%s">Go to number %d</a> `, strings.ReplaceAll(target, "&", "&amp;"), len(b.links))
+	}
+	b.links = append(b.links, html.String())
+}
+
+// linkNofollow lets a hub link to the target and say not to follow.
+func (b *truthBuilder) linkNofollow(target, rel string) {
+	b.links = append(b.links, fmt.Sprintf(`<a href="%s" rel="%s">Go there at your own risk</a> `, target, rel))
+}
+
+// hubs deals the links out to pages to which home links.
+func (b *truthBuilder) hubs(home *truthPage) {
+	b.random.Shuffle(len(b.links), func(i, j int) { b.links[i], b.links[j] = b.links[j], b.links[i] })
+	number := 0
+	for some := range slices.Chunk(b.links, 40) {
+		number++
+		target := "/hub-" + strconv.Itoa(number)
+		hub := b.hidden(target, Expected{Kind: "hub"})
+		hub.nav = strings.Join(some, "\n")
+		home.nav += fmt.Sprintf(` <a href="%s">Hub %d</a>`, target, number)
+	}
+}
+
+// ago is a time some days before the site's now, never the same twice.
+func (b *truthBuilder) ago(days int) time.Time {
+	back := time.Duration(days)*24*time.Hour + time.Duration(1+b.random.IntN(80_000))*time.Second
+	at := b.site.options.Now.Add(-back)
+	if at.Hour() == 0 && at.Minute() == 0 && at.Second() == 0 {
+		return at.Add(time.Second)
+	}
+	return at
+}
+
+// header is the true date of a page that has but its Last-Modified: none on a
+// site on which nearly all are made up.
+func (b *truthBuilder) header(at time.Time) string {
+	if b.site.options.Stamped {
+		return ""
+	}
+	return stamp(at)
+}
+
+// edit has a change made later.
+func (b *truthBuilder) edit(target string, change func(*truthPage, *Expected)) {
+	b.site.edits = append(b.site.edits, func() {
+		e := b.site.truth[target]
+		change(b.site.pages[target], &e)
+		if e.LastMod == Seen {
+			e.Step = "content"
+		}
+		b.site.truth[target] = e
+	})
+}
+
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -1,0 +1,88 @@
+package sitemap
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// mostGroups bounds the buffers of files that are open at once, each of about
+// 300 KiB and with Gzip 1 MiB.
+const mostGroups = 32
+
+var (
+	errGroupName  = errors.New("a group's name is made of a-z, 0-9 and single hyphens")
+	errManyGroups = fmt.Errorf("a set has at most %d groups", mostGroups)
+)
+
+// groupName is what a group may be called, in file names and in addresses.
+var groupName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// A Group is a part of a [Folder]'s set with sitemaps of its own, such as
+// sitemap-products-1.xml, that the same index lists. A page may stand in several
+// groups.
+type Group struct {
+	folder *Folder
+	name   string // empty for the pages of no group
+	parts  *parts
+}
+
+// Group begins a group of the set, or returns the one of that name. Its name is
+// of a-z, 0-9 and hyphens; its files keep to limits, whose zero fields are those
+// of the set. A set with a group has an index, however small it is, and a group
+// without pages has no file. It may have 32 groups.
+func (f *Folder) Group(name string, limits Limits) (*Group, error) {
+	for _, g := range f.groups {
+		if g.name == name && name != "" {
+			return g, nil
+		}
+	}
+	switch {
+	case !groupName.MatchString(name):
+		return nil, fmt.Errorf("%w: %q", errGroupName, name)
+	case len(f.groups) > mostGroups:
+		return nil, errManyGroups
+	}
+	options := f.options
+	options.Limits.URLs = cmp.Or(limits.URLs, options.Limits.URLs)
+	options.Limits.Bytes = cmp.Or(limits.Bytes, options.Limits.Bytes)
+	f.behind.allowAnother()
+	return f.addGroup(name, options), nil
+}
+
+// addGroup keeps the groups in the order of their names, the nameless one first,
+// so that the index does not hang on which was used first.
+func (f *Folder) addGroup(name string, options SetOptions) *Group {
+	g := &Group{folder: f, name: name}
+	g.parts = newParts(options, f.behind, g.createPart)
+	at, _ := slices.BinarySearchFunc(f.groups, name, func(g *Group, name string) int { return cmp.Compare(g.name, name) })
+	f.groups = slices.Insert(f.groups, at, g)
+	return g
+}
+
+// Write adds a page, by the rules of [Folder.Write].
+func (g *Group) Write(u *URL) error {
+	if g.folder.prepared || g.folder.done {
+		return errClosed
+	}
+	return g.parts.write(u)
+}
+
+// Count is the number of pages written.
+func (g *Group) Count() int { return g.parts.count }
+
+// stem is the name of a part without its family and extension.
+func (g *Group) stem(number int) string {
+	stem := g.folder.options.Name + "-"
+	if g.name != "" {
+		stem += g.name + "-"
+	}
+	return stem + strconv.Itoa(number)
+}
+
+func (g *Group) partName(number int) string {
+	return g.stem(number) + g.folder.family + g.folder.options.extension()
+}
