@@ -3,8 +3,8 @@ package lint
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/sitemap"
@@ -24,11 +24,22 @@ type fileCheck struct {
 	ended    bool
 	glancer  glancer
 	scope    scope
+	gather   *gatherer // nil where no rule is about the set
+	number   uint32
+	kept     *setFile
 	entries  int
 }
 
 func newFileCheck(ctx context.Context, r *run) *fileCheck {
 	return &fileCheck{run: r, ctx: ctx, out: make(chan Finding, waiting), counts: map[*Rule]int{}}
+}
+
+// newGatherer returns nil where no rule about the set is applied.
+func (c *fileCheck) newGatherer() *gatherer {
+	if !c.plan.set {
+		return nil
+	}
+	return &gatherer{set: c.set, number: c.number, file: c.kept}
 }
 
 // read checks the file from its first byte to its last.
@@ -39,8 +50,11 @@ func (c *fileCheck) read(file *source.File) {
 	c.glancer = newGlancer(c.options.Now)
 	c.scope = c.newScope()
 	v := visit{fileCheck: c}
+	if c.gather = c.newGatherer(); c.gather != nil {
+		defer c.gather.done()
+	}
 	for entry, err := range file.Entries() {
-		if c.ended || c.ctx.Err() != nil {
+		if c.ended || c.entries%1024 == 0 && c.ctx.Err() != nil {
 			break
 		}
 		if err != nil {
@@ -50,6 +64,9 @@ func (c *fileCheck) read(file *source.File) {
 		c.entries++
 		v.take(entry)
 		v.judge()
+		if c.gather != nil && !entry.IsSitemap() {
+			c.gather.page(&v)
+		}
 		c.flush()
 	}
 	if c.ctx.Err() == nil {
@@ -83,12 +100,15 @@ func (c *fileCheck) finish() {
 	}
 }
 
-func moreLikeThis(n int) string {
-	digits := fmt.Sprint(n)
+func moreLikeThis(n int) string { return grouped(n) + " more like this" }
+
+// grouped writes a number with a comma before every three digits.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
-	return digits + " more like this"
+	return digits
 }
 
 // admit counts a finding and reports whether it is one of those that are told.

@@ -20,7 +20,7 @@ func Groups() []Group {
 		{"XML", slices.Concat(markupRules, namespaceRules, structureRules)},
 		{"Addresses", slices.Concat(locRules, scopeRules)},
 		{"Dates, frequencies and priorities", slices.Concat(dateRules, frequencyRules)},
-		{"Indexes and sets", indexRules},
+		{"Indexes and sets", slices.Concat(indexRules, setRules)},
 		{"Images", imageRules},
 	}
 }

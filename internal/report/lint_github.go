@@ -14,7 +14,9 @@ type lintGitHub struct {
 	out *bufio.Writer
 }
 
-func newLintGitHub(w io.Writer, _ *LintOptions) Lint { return &lintGitHub{newTally(), bufio.NewWriter(w)} }
+func newLintGitHub(w io.Writer, _ *LintOptions) Lint {
+	return &lintGitHub{newTally(), bufio.NewWriter(w)}
+}
 
 func (g *lintGitHub) Write(f *lint.Finding) error {
 	g.add(f)
