@@ -20,6 +20,7 @@ type lintJUnit struct {
 	failOn lint.Severity
 	file   string
 	open   bool
+	done   map[string]bool // files that were checked
 	cases  map[string]*junitFindings
 	order  []string // of the cases
 	notes  junitFindings
@@ -34,7 +35,7 @@ type junitFindings struct {
 }
 
 func newLintJUnit(w io.Writer, options *LintOptions) Lint {
-	return &lintJUnit{report: NewJUnit(w, options.Now), failOn: options.FailOn}
+	return &lintJUnit{report: NewJUnit(w, options.Now), failOn: options.FailOn, done: map[string]bool{}}
 }
 
 func (j *lintJUnit) Write(f *lint.Finding) error {
@@ -90,7 +91,7 @@ func (j *lintJUnit) end() error {
 		return nil
 	}
 	j.open = false
-	suite := Suite{Name: cmp.Or(j.file, "all files"), Output: j.notes.text()}
+	suite := Suite{Name: j.name(), Output: j.notes.text()}
 	for _, id := range j.order {
 		broken := j.cases[id]
 		suite.Cases = append(suite.Cases, Case{
@@ -104,11 +105,22 @@ func (j *lintJUnit) end() error {
 	return j.report.Write(&suite)
 }
 
+// name tells what a file breaks by itself from what it breaks beside others, which
+// is found when it has had its suite.
+func (j *lintJUnit) name() string {
+	if j.done[j.file] {
+		return j.file + " beside others"
+	}
+	return cmp.Or(j.file, "all files")
+}
+
 func (j *lintJUnit) Checked(file string) error {
 	if err := j.turn(file); err != nil {
 		return err
 	}
-	return j.end()
+	err := j.end()
+	j.done[file] = true
+	return err
 }
 
 func (j *lintJUnit) Close(int) error {
