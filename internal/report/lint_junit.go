@@ -39,7 +39,11 @@ func newLintJUnit(w io.Writer, options *LintOptions) Lint {
 }
 
 func (j *lintJUnit) Write(f *lint.Finding) error {
-	if err := j.turn(f.File); err != nil {
+	file := f.File
+	if j.done[file] {
+		file = "" // what is found of files beside each other comes when each has had its suite
+	}
+	if err := j.turn(file); err != nil {
 		return err
 	}
 	if f.Severity < j.failOn {
@@ -91,7 +95,7 @@ func (j *lintJUnit) end() error {
 		return nil
 	}
 	j.open = false
-	suite := Suite{Name: j.name(), Output: j.notes.text()}
+	suite := Suite{Name: cmp.Or(j.file, "all files together"), Output: j.notes.text()}
 	for _, id := range j.order {
 		broken := j.cases[id]
 		suite.Cases = append(suite.Cases, Case{
@@ -103,15 +107,6 @@ func (j *lintJUnit) end() error {
 		suite.Cases = []Case{{Name: "valid"}}
 	}
 	return j.report.Write(&suite)
-}
-
-// name tells what a file breaks by itself from what it breaks beside others, which
-// is found when it has had its suite.
-func (j *lintJUnit) name() string {
-	if j.done[j.file] {
-		return j.file + " beside others"
-	}
-	return cmp.Or(j.file, "all files")
 }
 
 func (j *lintJUnit) Checked(file string) error {

@@ -32,7 +32,7 @@ func TestJUnitSuites(t *testing.T) {
 	for _, match := range regexp.MustCompile(`<testsuite name="([^"]*)"`).FindAllStringSubmatch(b.String(), -1) {
 		names = append(names, match[1])
 	}
-	if want := []string{"a.xml", "b.xml", "a.xml beside others", "all files"}; !slices.Equal(names, want) {
+	if want := []string{"a.xml", "b.xml", "all files together"}; !slices.Equal(names, want) {
 		t.Errorf("suites %q, want %q", names, want)
 	}
 }
