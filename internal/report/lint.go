@@ -75,16 +75,17 @@ func newTally() tally {
 	return tally{map[lint.Severity]int{}, map[string]int{}, map[string]bool{}}
 }
 
-// places is how many places a finding stands for.
-func places(f *lint.Finding) int { return max(f.More, 1) }
-
 func (t *tally) add(f *lint.Finding) {
-	t.severities[f.Severity] += places(f)
-	t.rules[f.Rule.ID] += places(f)
+	t.severities[f.Severity] += f.Count()
+	t.rules[f.Rule.ID] += f.Count()
 	t.files[f.File] = true
 }
 
-func (t *tally) checked(file string) { t.files[file] = t.files[file] }
+func (t *tally) checked(file string) {
+	if !t.files[file] {
+		t.files[file] = false
+	}
+}
 
 func (t *tally) broken() (n int) {
 	for _, has := range t.files {
@@ -107,13 +108,6 @@ func (t *tally) summary(accepted int) string {
 	return fmt.Sprintf("%s, %s, %s info in %s of %s%s", plural(t.severities[lint.Error], "error"),
 		plural(t.severities[lint.Warning], "warning"), counted(t.severities[lint.Info]),
 		counted(t.broken()), plural(len(t.files), "file"), known)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return counted(n) + " " + noun + "s"
 }
 
 // result returns a finding in the terms of all formats.

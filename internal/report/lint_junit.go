@@ -62,7 +62,7 @@ func (j *lintJUnit) Write(f *lint.Finding) error {
 
 func (n *junitFindings) add(f *lint.Finding) {
 	if n.shown == detailsEach || f.More > 0 {
-		n.more += places(f)
+		n.more += f.Count()
 		return
 	}
 	n.shown++

@@ -62,7 +62,7 @@ func (t *lintText) hide(f *lint.Finding) {
 		t.order = append(t.order, id)
 		t.hidden[id] = &lint.Finding{File: f.File}
 	}
-	t.hidden[id].More += places(f)
+	t.hidden[id].More += f.Count()
 }
 
 func (t *lintText) show(f *lint.Finding) error {
