@@ -137,6 +137,8 @@ func directive(t *testing.T, text string) string {
 	case "today":
 		days, _ := strconv.Atoi(rest)
 		return examplesToday.AddDate(0, 0, days).Format("2006-01-02")
+	case "now":
+		return examplesToday.Format(time.RFC3339)
 	case "bytes":
 		decoded, err := hex.DecodeString(unquoted(t, rest))
 		if err != nil {

@@ -57,6 +57,9 @@ func (r *run) check(ctx context.Context, sources []string, deliver func(Finding)
 	if !wanted || ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if !r.finishIndexes(deliver) {
+		return nil
+	}
 	return r.finishSet(deliver)
 }
 
