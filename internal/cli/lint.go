@@ -38,7 +38,7 @@ func newLint() *cobra.Command {
 		},
 	}
 	s := c.Flags()
-	s.StringSliceVar(&flags.engines, "engine", nil, "rule sets beside the protocol's own: google, bing, yandex or all")
+	s.StringSliceVar(&flags.engines, "engine", nil, "rule sets beside the protocol's own: `NAMES` of google, bing, yandex or all")
 	s.StringSliceVar(&flags.enable, "enable", nil, "apply only the rules with these `IDS`")
 	s.StringSliceVar(&flags.disable, "disable", nil, "leave out the rules with these `IDS`")
 	s.StringToStringVar(&flags.severity, "severity", nil, "replace the severity of rules: `ID=LEVEL`, of off, info, warning and error")
