@@ -57,11 +57,11 @@ var lintFormats = map[string]func(io.Writer, *LintOptions) Lint{
 // NewLint returns the writer of a format: text, json, jsonl, sarif, junit, github
 // or html. Other names are an error.
 func NewLint(format string, w io.Writer, options LintOptions) (Lint, error) {
-	make, known := lintFormats[format]
+	begin, known := lintFormats[format]
 	if !known {
 		return nil, fmt.Errorf("format is %s, not %q", strings.Join(slices.Sorted(maps.Keys(lintFormats)), ", "), format)
 	}
-	return make(w, &options), nil
+	return begin(w, &options), nil
 }
 
 // A tally counts findings and files, and is the last line of a report.
@@ -78,7 +78,9 @@ func newTally() tally {
 func (t *tally) add(f *lint.Finding) {
 	t.severities[f.Severity] += f.Count()
 	t.rules[f.Rule.ID] += f.Count()
-	t.files[f.File] = true
+	if f.File != "" {
+		t.files[f.File] = true
+	}
 }
 
 func (t *tally) checked(file string) {
