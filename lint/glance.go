@@ -44,7 +44,7 @@ func (v *visit) glance() (t traits) {
 	if e.LastMod != nil && !v.glancer.isPlainDate(e) {
 		t |= needsLastMod
 	}
-	if e.ChangeFreq != nil && !isFrequency(e.ChangeFreq) {
+	if e.ChangeFreq != nil && (e.Padded() || !isFrequency(e.ChangeFreq)) {
 		t |= needsFreq
 	}
 	if e.Priority != nil && !isUsualPriority(e.Priority) {

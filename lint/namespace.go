@@ -9,7 +9,7 @@ import (
 // namespaceRules are about the vocabularies that a file says it is written in.
 var namespaceRules = []*Rule{
 	namespaceMissing, namespaceWrong, namespaceVariant, extensionUndeclared, extensionVariant,
-	extensionUnknown, extensionUnused, schemaLocationMismatch,
+	schemaLocationMismatch,
 }
 
 var namespaceMissing = &Rule{
@@ -77,76 +77,6 @@ var extensionVariant = &Rule{
 	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="https://www.google.com/schemas/sitemap-image/1.1">` +
 		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") + "</urlset>\n",
 	Good: extensionUndeclared.Good,
-}
-
-// vocabularies are the namespaces of extensions that have a schema, with the
-// trait of the entries that they are used in.
-var vocabularies = map[string]traits{
-	"http://www.google.com/schemas/sitemap-image/1.1":   needsImages,
-	"http://www.google.com/schemas/sitemap-video/1.1":   needsVideos,
-	"http://www.google.com/schemas/sitemap-news/0.9":    needsNews,
-	"http://www.google.com/schemas/sitemap-pagemap/1.0": needsPageMaps,
-	"http://www.google.com/schemas/sitemap-mobile/1.0":  needsOther,
-	"http://www.w3.org/1999/xhtml":                      needsAlternates | needsOther,
-}
-
-var extensionUnknown = &Rule{
-	ID:       "ext-ns-unknown",
-	Title:    "an element of a vocabulary that no engine reads",
-	Why:      "The schema allows an extension only where its own schema is known. Engines pass over what they do not know.",
-	Cure:     "Look for a slip in the namespace, or remove the elements.",
-	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
-	Source: urlsetSchema,
-	Yandex: "Unknown tag",
-	Since:  "0.1",
-	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:shop="http://shop.example/schema">` +
-		page("https://example.com/", "<shop:price>9.99</shop:price>") + "</urlset>\n",
-	Good:  goodSitemap,
-	needs: needsOther,
-	check: func(v *visit) {
-		for _, e := range v.extensions().Other {
-			name := nameOf([]byte(strings.TrimPrefix(e.XML, "<")))
-			name, _, _ = strings.Cut(name, ">")
-			prefix := ""
-			if i := strings.IndexByte(name, ':'); i > 0 {
-				prefix = name[:i]
-			}
-			if uri, found := namespaceOf(e, prefix); found && vocabularies[uri] == 0 && uri != coreNamespace {
-				v.report(name, 0, uri, "nobody knows the vocabulary "+printable([]byte(uri)))
-			}
-		}
-	},
-}
-
-const coreNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
-
-func namespaceOf(e sitemap.Element, prefix string) (uri string, found bool) {
-	for _, n := range e.Namespaces {
-		if n.Prefix == prefix {
-			return n.URI, true
-		}
-	}
-	return "", false
-}
-
-var extensionUnused = &Rule{
-	ID:       "ext-ns-unused",
-	Title:    "a vocabulary is declared and not used",
-	Why:      "It does no harm, but it may mean that what should be there, such as images, is missing.",
-	Cure:     "Declare a vocabulary only in files that use it.",
-	Severity: Info,
-	Source:   namespaceText + "#ns-decl",
-	Since:    "0.1",
-	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
-		goodURL + "</urlset>\n",
-	Good: extensionUndeclared.Good,
-	finish: func(e *fileEnd) {
-		for _, a := range e.prolog().attributes {
-			if trait := vocabularies[a.Value]; a.Name.Space == "xmlns" && trait != 0 && e.statistic.traits&trait == 0 {
-				e.report("no element of " + a.Name.Local + ": is used")
-			}
-		}
-	},
 }
 
 var schemaLocationMismatch = &Rule{

@@ -42,7 +42,7 @@ func (v *visit) childrenOf() (names []string) {
 		case tag[0] == '/':
 			depth--
 		default:
-			switch name := nameOf(tag); depth {
+			switch name := tagName(tag); depth {
 			case 0:
 				own = name[:strings.IndexByte(name, ':')+1]
 			case 1:
@@ -55,7 +55,7 @@ func (v *visit) childrenOf() (names []string) {
 	}
 }
 
-func nameOf(tag []byte) string {
+func tagName(tag []byte) string {
 	if i := bytes.IndexAny(tag, " \t\r\n/"); i >= 0 {
 		tag = tag[:i]
 	}
