@@ -30,6 +30,7 @@ var rows = []struct {
 	{"write-set", (*bench).writeSet},
 	{"write-memory", (*bench).writeMemory},
 	{"list", (*bench).list},
+	{"lint", (*bench).lint},
 }
 
 func main() {

@@ -19,6 +19,7 @@ const (
 	taskWrite     = "write"
 	taskWriteGzip = "write-gzip"
 	taskList      = "list"
+	taskLint      = "lint"
 )
 
 // A peak is what a task reports.
@@ -41,6 +42,8 @@ func runTask(name string, b *bench) error {
 		p.URLs, err = writeMany(b.size.many, true)
 	case taskList:
 		p, err = listMany()
+	case taskLint:
+		p, err = lintMany()
 	default:
 		err = fmt.Errorf("no task is called %q", name)
 	}

@@ -3,9 +3,10 @@ package lint
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -24,11 +25,24 @@ type fileCheck struct {
 	ended    bool
 	glancer  glancer
 	scope    scope
+	gather   *gatherer // nil where no rule is about the set
+	number   uint32
+	kept     *setFile
 	entries  int
+
+	statistic statistic
 }
 
 func newFileCheck(ctx context.Context, r *run) *fileCheck {
 	return &fileCheck{run: r, ctx: ctx, out: make(chan Finding, waiting), counts: map[*Rule]int{}}
+}
+
+// newGatherer returns nil where no rule about the set is applied.
+func (c *fileCheck) newGatherer() *gatherer {
+	if !c.plan.set {
+		return nil
+	}
+	return &gatherer{set: c.set, number: c.number, file: c.kept}
 }
 
 // read checks the file from its first byte to its last.
@@ -39,8 +53,11 @@ func (c *fileCheck) read(file *source.File) {
 	c.glancer = newGlancer(c.options.Now)
 	c.scope = c.newScope()
 	v := visit{fileCheck: c}
+	if c.gather = c.newGatherer(); c.gather != nil {
+		defer c.gather.done()
+	}
 	for entry, err := range file.Entries() {
-		if c.ended || c.ctx.Err() != nil {
+		if c.ended || c.entries%1024 == 0 && c.ctx.Err() != nil {
 			break
 		}
 		if err != nil {
@@ -50,10 +67,28 @@ func (c *fileCheck) read(file *source.File) {
 		c.entries++
 		v.take(entry)
 		v.judge()
+		c.statistic.count(&v)
+		if entry.IsSitemap() {
+			c.child(&v)
+		}
+		if c.gather != nil && !entry.IsSitemap() {
+			c.gather.page(&v)
+		}
 		c.flush()
 	}
+	c.remember()
 	if c.ctx.Err() == nil {
 		c.finish()
+	}
+}
+
+// remember keeps what the rules about the set need to know of the file.
+func (c *fileCheck) remember() {
+	k := c.kept
+	k.read, k.index, k.address, k.format = true, c.file.Index, c.file.Address(), c.file.Format
+	k.scope, k.pages = c.scope, c.statistic.pages
+	if c.statistic.newest > 0 {
+		k.newest = time.Unix(c.statistic.newest, 0).UTC()
 	}
 }
 
@@ -83,12 +118,15 @@ func (c *fileCheck) finish() {
 	}
 }
 
-func moreLikeThis(n int) string {
-	digits := fmt.Sprint(n)
+func moreLikeThis(n int) string { return grouped(n) + " more like this" }
+
+// grouped writes a number with a comma before every three digits.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
-	return digits + " more like this"
+	return digits
 }
 
 // admit counts a finding and reports whether it is one of those that are told.
@@ -131,17 +169,7 @@ func (c *fileCheck) send(f Finding) {
 
 // fault makes a finding of what the reader met.
 func (c *fileCheck) fault(fault *sitemap.Fault) {
-	id := string(fault.Kind)
-	if c.file != nil && c.file.Format == sitemap.Index && inIndex[fault.Kind] != "" {
-		id = inIndex[fault.Kind]
-	}
-	switch {
-	case fault.Kind == sitemap.LocRelative && lacksScheme(fault.Detail):
-		id = locNoScheme.ID
-	case fault.Kind == sitemap.LocWhitespace && strings.Contains(fault.Detail, "inside"):
-		id = locNewlineInside.ID
-	}
-	r := c.plan.byID[id]
+	r := c.plan.byID[c.ruleOf(fault)]
 	if r == nil || !c.admit(r) {
 		return
 	}
@@ -155,14 +183,33 @@ func (c *fileCheck) fault(fault *sitemap.Fault) {
 	})
 }
 
+// ruleOf is the rule that a fault breaks: that of its kind, or one that is more to
+// the point.
+func (c *fileCheck) ruleOf(fault *sitemap.Fault) string {
+	if c.file != nil && c.file.Format == sitemap.Index && inIndex[fault.Kind] != "" {
+		return inIndex[fault.Kind]
+	}
+	switch {
+	case fault.Kind == sitemap.LocRelative && lacksScheme(fault.Detail):
+		return locNoScheme.ID
+	case fault.Kind == sitemap.HTMLInstead && saysNotFound(fault.Detail):
+		return softNotFound.ID
+	case fault.Kind == sitemap.LocWhitespace && strings.Contains(fault.Detail, "inside"):
+		return locNewlineInside.ID
+	}
+	return string(fault.Kind)
+}
+
 // broken makes a finding of the error that a file ended with, or began with.
 func (c *fileCheck) broken(err error) {
 	var fault *sitemap.Fault
 	if errors.As(err, &fault) {
+		c.kept.failed = c.plan.byID[c.ruleOf(fault)]
 		c.fault(fault)
 		return
 	}
 	r, message := failure(err)
+	c.kept.failed = r
 	if c.admit(r) {
 		c.add(Finding{Rule: r, Message: message})
 	}

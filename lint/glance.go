@@ -2,6 +2,8 @@ package lint
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"time"
 
 	"github.com/mapatools/mapa/sitemap"
@@ -10,8 +12,12 @@ import (
 // A glancer tells the traits of entries. It remembers the values before, since
 // most entries are like those before.
 type glancer struct {
-	origin   []byte // scheme, host and the slash behind, of the last plain location
+	last     []byte // the location before
+	shared   int    // what the location at hand begins with alike
+	plain    int    // how much of it is plain
+	origin   int    // length of its scheme, host and the slash behind; 0 where that is not plain
 	lastMod  []byte // the last one that was plain
+	seconds  int64  // its moment
 	latest   int64  // what is later lies in the future
 	earliest int64
 }
@@ -38,7 +44,7 @@ func (v *visit) glance() (t traits) {
 	if e.LastMod != nil && !v.glancer.isPlainDate(e) {
 		t |= needsLastMod
 	}
-	if e.ChangeFreq != nil && !isFrequency(e.ChangeFreq) {
+	if e.ChangeFreq != nil && (e.Padded() || !isFrequency(e.ChangeFreq)) {
 		t |= needsFreq
 	}
 	if e.Priority != nil && !isUsualPriority(e.Priority) {
@@ -87,6 +93,7 @@ func (g *glancer) isPlainDate(e *sitemap.Entry) bool {
 		return false
 	}
 	g.lastMod = append(g.lastMod[:0], e.LastMod...)
+	g.seconds = date.Unix()
 	return true
 }
 
@@ -96,26 +103,54 @@ const (
 )
 
 // isPlainLoc reports whether a location is one that no rule objects to and that
-// is its own normal form.
+// is its own normal form. It looks only at what differs from the one before.
 func (g *glancer) isPlainLoc(loc []byte) bool {
+	g.shared = sharedPrefix(loc, g.last)
 	if len(loc) < shortestPlain || len(loc) > longestPlain {
+		g.keep(loc, 0)
 		return false
 	}
-	if len(g.origin) == 0 || !bytes.HasPrefix(loc, g.origin) {
-		n := originLength(loc)
-		if n == 0 {
+	from := min(g.shared, g.plain)
+	if from < g.origin || g.origin == 0 {
+		if g.origin = originLength(loc); g.origin == 0 {
+			g.keep(loc, 0)
 			return false
 		}
-		g.origin = append(g.origin[:0], loc[:n]...)
+		from = g.origin
 	}
-	path := loc[len(g.origin):]
-	odd := false
-	before := byte('/')
-	for _, c := range path {
-		odd = odd || !plainByte[c] || c == '.' && before == '/'
+	before := loc[from-1]
+	for i, c := range loc[from:] {
+		if !plainByte[c] || c == '.' && before == '/' {
+			g.keep(loc, from+i)
+			return false
+		}
 		before = c
 	}
-	return !odd
+	g.keep(loc, len(loc))
+	return true
+}
+
+// keep remembers a location and how much of it is plain.
+func (g *glancer) keep(loc []byte, plain int) {
+	g.last, g.plain = append(g.last[:g.shared], loc[g.shared:]...), plain
+	if plain == 0 {
+		g.origin = 0
+	}
+}
+
+// sharedPrefix counts the bytes that a and b begin with alike.
+func sharedPrefix(a, b []byte) (n int) {
+	most := min(len(a), len(b))
+	for n+8 <= most {
+		if x := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); x != 0 {
+			return n + bits.TrailingZeros64(x)/8
+		}
+		n += 8
+	}
+	for n < most && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // plainByte tells the bytes of a path that can be nothing but themselves.

@@ -10,6 +10,9 @@ type plan struct {
 	byID     map[string]*Rule
 	entry    []*Rule // those that look at entries
 	file     []*Rule // those that look at a file in its end
+	needs    traits  // of those that look at entries, together
+	any      bool    // one of those looks at every entry
+	set      bool    // one of those about the pages of all files is among them
 }
 
 func newPlan(options *Options) (*plan, error) {
@@ -33,7 +36,10 @@ func newPlan(options *Options) (*plan, error) {
 		p.severity[r] = severity
 		if r.check != nil {
 			p.entry = append(p.entry, r)
+			p.needs |= r.needs
+			p.any = p.any || r.needs == anyEntry
 		}
+		p.set = p.set || slices.Contains(setRules, r)
 		if r.finish != nil {
 			p.file = append(p.file, r)
 		}

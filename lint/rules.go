@@ -15,12 +15,13 @@ type Group struct {
 // Groups returns every rule, in the order of the documentation.
 func Groups() []Group {
 	return []Group{
-		{"Fetching", transportRules},
+		{"Fetching", slices.Concat(transportRules, answerRules)},
 		{"The file", slices.Concat(bodyRules, encodingRules)},
-		{"XML", slices.Concat(markupRules, namespaceRules, structureRules)},
+		{"XML", slices.Concat(markupRules, namespaceRules, stylesheetRules, structureRules, orderRules)},
 		{"Addresses", slices.Concat(locRules, scopeRules)},
 		{"Dates, frequencies and priorities", slices.Concat(dateRules, frequencyRules)},
-		{"Indexes and sets", indexRules},
+		{"Files as a whole", statisticRules},
+		{"Indexes and sets", slices.Concat(indexRules, childRules, setRules)},
 		{"Images", imageRules},
 	}
 }

@@ -16,6 +16,7 @@ type run struct {
 	plan    *plan
 	faults  inbox
 	proof   proof
+	set     *set
 }
 
 func newRun(options Options) (*run, error) {
@@ -24,7 +25,7 @@ func newRun(options Options) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &run{options: options, plan: p}, nil
+	return &run{options: options, plan: p, set: newSet(options.Memory)}, nil
 }
 
 // waiting is how many findings of a file may wait for those of the files before.
@@ -36,6 +37,7 @@ func (r *run) check(ctx context.Context, sources []string, deliver func(Finding)
 	if err != nil {
 		return err
 	}
+	defer r.set.close()
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	queue := make(chan *fileCheck, 2*runtime.GOMAXPROCS(0))
@@ -52,7 +54,13 @@ func (r *run) check(ctx context.Context, sources []string, deliver func(Finding)
 			r.options.Checked(c.location, c.unopened)
 		}
 	}
-	return ctx.Err()
+	if !wanted || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if !r.finishIndexes(deliver) {
+		return nil
+	}
+	return r.finishSet(deliver)
 }
 
 // open puts one check after the other into the queue, each already running.
@@ -65,6 +73,7 @@ func (r *run) open(ctx context.Context, sources []string, queue chan<- *fileChec
 	defer running.Wait()
 	for file, err := range source.Sitemaps(ctx, sources, &options) {
 		c := newFileCheck(ctx, r)
+		c.number, c.kept = r.set.number(locationFor(file, err))
 		select {
 		case queue <- c:
 		case <-ctx.Done():
@@ -136,6 +145,13 @@ func (i *inbox) release(location string) {
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
 	delete(i.trays, location)
+}
+
+func locationFor(file *source.File, err error) string {
+	if file != nil {
+		return file.Location
+	}
+	return locationOf(err)
 }
 
 // locationOf tells which file an error of package source is about.

@@ -27,6 +27,9 @@ func (v *visit) take(entry *sitemap.Entry) {
 
 // judge applies the rules that the entry gives reason for.
 func (v *visit) judge() {
+	if v.traits&v.plan.needs == 0 && !v.plan.any {
+		return
+	}
 	for _, r := range v.plan.entry {
 		if r.needs == anyEntry || r.needs&v.traits != 0 {
 			v.rule = r

@@ -7,7 +7,7 @@ const longestShown = 200
 
 // Find returns where the n-th element of a name, counted from 0, begins in the
 // entry. The name has its usual prefix, as in "image:loc", whatever the file
-// calls the namespace. Where the entry has no such element, and in a clone, it
+// calls the namespace. Where the name is empty or the entry has no such element, and in a clone, it
 // is the place of the entry itself. The offset is that of [Entry.Offset], the
 // line counts from 1 and the column from 1 in bytes. Nothing is counted before
 // somebody asks.
@@ -16,8 +16,8 @@ func (e *Entry) Find(element string, n int) (offset int64, line, column int) {
 		return e.offset, e.lineFound, 1
 	}
 	at := e.at
-	if i := e.index(element, n); i >= 0 {
-		at += i
+	if element != "" {
+		at += max(e.index(element, n), 0)
 	}
 	return e.window.place(at)
 }

@@ -113,7 +113,7 @@ func (b *baseline) accept(f *lint.Finding) int {
 		}
 	}
 	rest := lint.Finding{Rule: f.Rule, File: f.File, More: 1}
-	return b.take(rest.Fingerprint(), places(f))
+	return b.take(rest.Fingerprint(), f.Count())
 }
 
 func (b *baseline) take(fingerprint string, n int) int {
@@ -144,7 +144,7 @@ func newBaselineWriter(name string) (*baselineWriter, error) {
 }
 
 func (b *baselineWriter) write(f *lint.Finding) error {
-	line, err := json.Marshal(acceptedFinding{f.Fingerprint(), places(f), f.Rule.ID, f.File, f.URL, f.Message})
+	line, err := json.Marshal(acceptedFinding{f.Fingerprint(), f.Count(), f.Rule.ID, f.File, f.URL, f.Message})
 	if err != nil {
 		return err
 	}

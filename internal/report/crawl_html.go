@@ -3,9 +3,7 @@ package report
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"html/template"
 	"io"
 	"strings"
@@ -15,26 +13,19 @@ import (
 )
 
 //go:embed crawl.css
-var style string
+var crawlStyle string
 
 //go:embed crawl.js
-var script string
+var crawlScript string
 
 //go:embed crawl.html
-var pageText string
+var crawlPage string
 
-var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"number": counted, "plural": plural, "percent": percent,
-}).Parse(pageText))
+var crawlTemplate = template.Must(template.New("crawl").Funcs(pageFunctions).
+	Funcs(template.FuncMap{"percent": percent}).Parse(crawlPage))
 
-// policy lets the page run its own style and script and nothing else, and load
-// nothing (Content Security Policy Level 3).
-var policy = "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + sourceOf(style) + "; script-src " + sourceOf(script)
-
-func sourceOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
+// crawlPolicy lets the page run its own script too.
+var crawlPolicy = policyOf(crawlStyle) + "; script-src " + hashSource(crawlScript)
 
 // HTMLOptions say what else the report can point at. The zero value is ready.
 type HTMLOptions struct {
@@ -54,14 +45,14 @@ func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options HTMLO
 		return err
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
-	if err := page.ExecuteTemplate(out, "page", r.view()); err != nil {
+	if err := crawlTemplate.ExecuteTemplate(out, "page", r.view()); err != nil {
 		return err
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")
 	if err := r.data(&dataWriter{out: out}); err != nil {
 		return err
 	}
-	out.WriteString("</script>\n<script>" + script + "</script>\n</body>\n</html>\n")
+	out.WriteString("</script>\n<script>" + crawlScript + "</script>\n</body>\n</html>\n")
 	return out.Flush()
 }
 

@@ -73,7 +73,7 @@ type brokenView struct {
 func (g *gathering) view() *view {
 	t := &g.census
 	v := &view{
-		Policy: policy, Style: template.CSS(style),
+		Policy: crawlPolicy, Style: template.CSS(crawlStyle),
 		Start: plain(g.meta.Start), Host: plain(g.meta.Start),
 		Program: plain(g.meta.Program), Finished: g.finished,
 		Headline: g.headline(), Tasks: g.tasks(), Reasons: g.reasons(), Sections: g.sections(),

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"io"
 	"strconv"
 	"strings"
@@ -25,7 +24,7 @@ var (
 // line. The title is that of the annotation, and hint a second line of it, or
 // empty. What was found at an address belongs to no file and names the address.
 func Annotate(w io.Writer, r *Result, title, hint string) error {
-	b := bufio.NewWriter(w)
+	var b strings.Builder
 	b.WriteString("::" + githubCommands[r.Level] + " ")
 	message := Printable(r.Message)
 	if isAddress(r.Location) || r.Location == "-" {
@@ -44,5 +43,6 @@ func Annotate(w io.Writer, r *Result, title, hint string) error {
 		b.WriteString("%0A" + githubData.Replace(Printable(hint)))
 	}
 	b.WriteByte('\n')
-	return b.Flush()
+	_, err := io.WriteString(w, b.String())
+	return err
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/xml"
 	"io"
-	"strconv"
 	"time"
 )
 
@@ -106,13 +105,4 @@ func (j *JUnit) Close() error {
 		return err
 	}
 	return j.out.Flush()
-}
-
-// counted returns a number with thousands set apart.
-func counted(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

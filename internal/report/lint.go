@@ -57,11 +57,11 @@ var lintFormats = map[string]func(io.Writer, *LintOptions) Lint{
 // NewLint returns the writer of a format: text, json, jsonl, sarif, junit, github
 // or html. Other names are an error.
 func NewLint(format string, w io.Writer, options LintOptions) (Lint, error) {
-	make, known := lintFormats[format]
+	begin, known := lintFormats[format]
 	if !known {
 		return nil, fmt.Errorf("format is %s, not %q", strings.Join(slices.Sorted(maps.Keys(lintFormats)), ", "), format)
 	}
-	return make(w, &options), nil
+	return begin(w, &options), nil
 }
 
 // A tally counts findings and files, and is the last line of a report.
@@ -75,16 +75,19 @@ func newTally() tally {
 	return tally{map[lint.Severity]int{}, map[string]int{}, map[string]bool{}}
 }
 
-// places is how many places a finding stands for.
-func places(f *lint.Finding) int { return max(f.More, 1) }
-
 func (t *tally) add(f *lint.Finding) {
-	t.severities[f.Severity] += places(f)
-	t.rules[f.Rule.ID] += places(f)
-	t.files[f.File] = true
+	t.severities[f.Severity] += f.Count()
+	t.rules[f.Rule.ID] += f.Count()
+	if f.File != "" {
+		t.files[f.File] = true
+	}
 }
 
-func (t *tally) checked(file string) { t.files[file] = t.files[file] }
+func (t *tally) checked(file string) {
+	if !t.files[file] {
+		t.files[file] = false
+	}
+}
 
 func (t *tally) broken() (n int) {
 	for _, has := range t.files {
@@ -107,18 +110,6 @@ func (t *tally) summary(accepted int) string {
 	return fmt.Sprintf("%s, %s, %s info in %s of %s%s", plural(t.severities[lint.Error], "error"),
 		plural(t.severities[lint.Warning], "warning"), counted(t.severities[lint.Info]),
 		counted(t.broken()), plural(len(t.files), "file"), known)
-}
-
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case strings.HasSuffix(noun, "s"):
-		noun += "es"
-	default:
-		noun += "s"
-	}
-	return counted(n) + " " + noun
 }
 
 // result returns a finding in the terms of all formats.

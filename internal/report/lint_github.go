@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 
@@ -10,10 +11,12 @@ import (
 // A lintGitHub writes annotations, and the counts into the log.
 type lintGitHub struct {
 	tally
-	out io.Writer
+	out *bufio.Writer
 }
 
-func newLintGitHub(w io.Writer, _ *LintOptions) Lint { return &lintGitHub{newTally(), w} }
+func newLintGitHub(w io.Writer, _ *LintOptions) Lint {
+	return &lintGitHub{newTally(), bufio.NewWriter(w)}
+}
 
 func (g *lintGitHub) Write(f *lint.Finding) error {
 	g.add(f)
@@ -22,10 +25,10 @@ func (g *lintGitHub) Write(f *lint.Finding) error {
 
 func (g *lintGitHub) Checked(file string) error {
 	g.checked(file)
-	return nil
+	return g.out.Flush()
 }
 
 func (g *lintGitHub) Close(accepted int) error {
-	_, err := fmt.Fprintln(g.out, g.summary(accepted))
-	return err
+	fmt.Fprintln(g.out, g.summary(accepted)) // an error comes back at Flush
+	return g.out.Flush()
 }

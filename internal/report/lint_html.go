@@ -3,42 +3,22 @@ package report
 import (
 	"bufio"
 	"cmp"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"html/template"
 	"io"
 	"slices"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mapatools/mapa/lint"
 )
 
-//go:embed page.css
-var pageStyle string
-
 //go:embed lint.html
 var lintPage string
 
-// pagePolicy lets a page apply its own style sheet and do nothing else
-// (https://www.w3.org/TR/CSP3/#grammardef-hash-source).
-var pagePolicy = func() string {
-	hash := sha256.Sum256([]byte(pageStyle))
-	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" +
-		base64.StdEncoding.EncodeToString(hash[:]) + "'"
-}()
-
-var lintTemplate = template.Must(template.New("lint").Funcs(template.FuncMap{
-	"printable": Printable,
-	"counted":   counted,
-	"plural":    plural,
-	"place":     func(f *lint.Finding) string { return result(f).place() },
-	"address":   RuleAddress,
-	"linked":    isAddress,
-	"quote":     excerptOf,
-	"capital":   capital,
+var lintTemplate = template.Must(template.New("lint").Funcs(pageFunctions).Funcs(template.FuncMap{
+	"place":   func(f *lint.Finding) string { return result(f).place() },
+	"address": RuleAddress,
+	"quote":   excerptOf,
 }).Parse(lintPage))
 
 // pageEach is how many findings of a rule a page shows; it counts the rest.
@@ -82,7 +62,7 @@ func (h *lintHTML) Write(f *lint.Finding) error {
 		h.rules[f.Rule.ID] = b
 	}
 	b.Severity = max(b.Severity, f.Severity)
-	b.Count += places(f)
+	b.Count += f.Count()
 	if b.Files == 0 || b.last != f.File {
 		b.Files++
 		b.last = f.File
@@ -123,10 +103,4 @@ func (h *lintHTML) Close(accepted int) error {
 		return err
 	}
 	return out.Flush()
-}
-
-// capital returns a title as a heading has it.
-func capital(title string) string {
-	first, size := utf8.DecodeRuneInString(title)
-	return string(unicode.ToUpper(first)) + title[size:]
 }

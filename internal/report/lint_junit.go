@@ -20,6 +20,7 @@ type lintJUnit struct {
 	failOn lint.Severity
 	file   string
 	open   bool
+	done   map[string]bool // files that were checked
 	cases  map[string]*junitFindings
 	order  []string // of the cases
 	notes  junitFindings
@@ -34,11 +35,15 @@ type junitFindings struct {
 }
 
 func newLintJUnit(w io.Writer, options *LintOptions) Lint {
-	return &lintJUnit{report: NewJUnit(w, options.Now), failOn: options.FailOn}
+	return &lintJUnit{report: NewJUnit(w, options.Now), failOn: options.FailOn, done: map[string]bool{}}
 }
 
 func (j *lintJUnit) Write(f *lint.Finding) error {
-	if err := j.turn(f.File); err != nil {
+	file := f.File
+	if j.done[file] {
+		file = "" // what is found of files beside each other comes when each has had its suite
+	}
+	if err := j.turn(file); err != nil {
 		return err
 	}
 	if f.Severity < j.failOn {
@@ -57,7 +62,7 @@ func (j *lintJUnit) Write(f *lint.Finding) error {
 
 func (n *junitFindings) add(f *lint.Finding) {
 	if n.shown == detailsEach || f.More > 0 {
-		n.more += places(f)
+		n.more += f.Count()
 		return
 	}
 	n.shown++
@@ -90,7 +95,7 @@ func (j *lintJUnit) end() error {
 		return nil
 	}
 	j.open = false
-	suite := Suite{Name: cmp.Or(j.file, "all files"), Output: j.notes.text()}
+	suite := Suite{Name: cmp.Or(j.file, "all files together"), Output: j.notes.text()}
 	for _, id := range j.order {
 		broken := j.cases[id]
 		suite.Cases = append(suite.Cases, Case{
@@ -108,7 +113,9 @@ func (j *lintJUnit) Checked(file string) error {
 	if err := j.turn(file); err != nil {
 		return err
 	}
-	return j.end()
+	err := j.end()
+	j.done[file] = true
+	return err
 }
 
 func (j *lintJUnit) Close(int) error {

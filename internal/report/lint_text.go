@@ -11,69 +11,85 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// shownEach is how many findings of one rule in one file people see; more say
-// nothing new.
-const shownEach = 3
+// People see so many findings of one rule in one file, and so many files that
+// break it; more say nothing new.
+const (
+	shownEach  = 3
+	shownFiles = 3
+)
 
 // A lintText writes for people.
 type lintText struct {
 	tally
 	out   *bufio.Writer
 	color bool
-	cured map[string]bool // rules whose cure was told
+	told  map[string]*told // by the ID of the rule
+	order []string         // of the rules in told
+	file  string           // the last
+}
 
-	file   string
-	shown  map[string]int // findings of the file, by rule
-	hidden map[string]*lint.Finding
-	order  []string // of the rules in hidden
+// told is what was said of one rule.
+type told struct {
+	files  int    // that break it
+	file   string // the last of them
+	shown  int    // findings of that file
+	hidden int    // findings of that file that were only counted
+	beyond int    // findings of files of which none is shown
+	cured  bool   // the cure is told once
 }
 
 func newLintText(w io.Writer, options *LintOptions) Lint {
-	return &lintText{tally: newTally(), out: bufio.NewWriter(w), color: options.Color, cured: map[string]bool{}}
+	return &lintText{tally: newTally(), out: bufio.NewWriter(w), color: options.Color, told: map[string]*told{}}
 }
 
 func (t *lintText) Write(f *lint.Finding) error {
 	t.add(f)
-	if f.File != t.file || t.shown == nil {
+	if f.File != t.file {
 		t.turn(f.File)
 	}
-	id := f.Rule.ID
-	if t.shown[id] >= shownEach || f.More > 0 {
-		t.hide(f)
-		return nil
+	r := t.rule(f.Rule.ID)
+	if r.files == 0 || r.file != f.File {
+		r.files, r.file, r.shown = r.files+1, f.File, 0
 	}
-	t.shown[id]++
-	return t.show(f)
+	switch {
+	case r.files > shownFiles:
+		r.beyond += f.Count()
+	case r.shown == shownEach || f.More > 0:
+		r.hidden += f.Count()
+	default:
+		r.shown++
+		t.show(f)
+		if !r.cured {
+			r.cured = true
+			return t.printf("  %s %s\n", t.paint(dim, "="), f.Rule.Cure)
+		}
+	}
+	return nil
+}
+
+func (t *lintText) rule(id string) *told {
+	if t.told[id] == nil {
+		t.told[id] = &told{}
+		t.order = append(t.order, id)
+	}
+	return t.told[id]
 }
 
 // turn begins a file, and says of the one before what was not shown.
 func (t *lintText) turn(file string) {
 	for _, id := range t.order {
-		f := t.hidden[id]
-		t.printf("%s: %s more like this %s\n", t.paint(bold, Printable(f.File)), counted(f.More), t.paint(dim, "["+id+"]"))
+		if r := t.told[id]; r.hidden > 0 {
+			t.printf("%s: %s more like this %s\n", t.paint(bold, Printable(t.file)), counted(r.hidden), t.paint(dim, "["+id+"]"))
+			r.hidden = 0
+		}
 	}
-	t.file, t.order = file, nil
-	t.shown, t.hidden = map[string]int{}, map[string]*lint.Finding{}
+	t.file = file
 }
 
-func (t *lintText) hide(f *lint.Finding) {
-	id := f.Rule.ID
-	if t.hidden[id] == nil {
-		t.order = append(t.order, id)
-		t.hidden[id] = &lint.Finding{File: f.File}
-	}
-	t.hidden[id].More += places(f)
-}
-
-func (t *lintText) show(f *lint.Finding) error {
+func (t *lintText) show(f *lint.Finding) {
 	t.printf("%s: %s: %s %s\n", t.paint(bold, Printable(result(f).place())), t.paint(colors[f.Severity], f.Severity.String()),
 		Printable(f.Message), t.paint(dim, "["+f.Rule.ID+"]"))
 	t.quote(f)
-	if !t.cured[f.Rule.ID] {
-		t.cured[f.Rule.ID] = true
-		return t.printf("  %s %s\n", t.paint(dim, "="), f.Rule.Cure)
-	}
-	return nil
 }
 
 // quote shows the line with carets under the finding, or else what the finding
@@ -103,6 +119,11 @@ func (t *lintText) Close(accepted int) error {
 	t.turn("")
 	if len(t.rules) > 0 {
 		t.printf("\n")
+	}
+	for _, id := range t.order {
+		if n := t.told[id].beyond; n > 0 {
+			t.printf("%s more in further files %s\n", counted(n), t.paint(dim, "["+id+"]"))
+		}
 	}
 	t.printf("%s\n", t.summary(accepted))
 	return t.out.Flush()

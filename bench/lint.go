@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/mapatools/mapa/lint"
+)
+
+// lint checks the files of the row list by every rule, on two cores, and holds
+// the time against that of listing them.
+func (b *bench) lint() error {
+	program, pattern, err := b.listed()
+	if err != nil {
+		return err
+	}
+	variables := []string{programVariable + "=" + program, patternVariable + "=" + pattern}
+	var seconds, ratios, megabytes []float64
+	for range b.rounds {
+		base, err := b.task(taskList, variables...)
+		if err != nil {
+			return err
+		}
+		p, err := b.task(taskLint, variables...)
+		if err != nil {
+			return err
+		}
+		seconds = append(seconds, p.Seconds)
+		ratios = append(ratios, p.Seconds/base.Seconds)
+		megabytes = append(megabytes, float64(p.Resident)/1e6)
+	}
+	urls := float64(b.size.files * b.size.urls)
+	b.table.add(line{
+		name:     fmt.Sprintf("lint with every rule, %d files, to mapa list --count", b.size.files),
+		demanded: "<4×",
+		measured: fmt.Sprintf("%.2f×", median(ratios)),
+		met:      verdict(4, median(ratios) < 4),
+		cost:     fmt.Sprintf("%.0f", median(seconds)*1e9/urls),
+	})
+	b.table.add(line{
+		name:     "the same, resident memory",
+		demanded: "<300 MB",
+		measured: fmt.Sprintf("%.1f MB", median(megabytes)),
+		met:      verdict(300, median(megabytes) < 300),
+	})
+	return nil
+}
+
+// lintMany checks files under every rule set.
+func lintMany() (peak, error) {
+	runtime.GOMAXPROCS(2)
+	files, err := filepath.Glob(os.Getenv(patternVariable))
+	if err != nil {
+		return peak{}, err
+	}
+	start := time.Now()
+	findings := 0
+	for _, err := range lint.New(lint.Options{Engines: lint.AllEngines}).Check(context.Background(), files...) {
+		if err != nil {
+			return peak{}, err
+		}
+		findings++
+	}
+	return peak{URLs: findings, Seconds: time.Since(start).Seconds()}, nil
+}

@@ -1,0 +1,69 @@
+package lint
+
+const hreflangText = "https://developers.google.com/search/docs/specialty/international/localized-versions"
+
+// judgeLinks compares the links to a page that is listed with its own.
+func (g *group) judgeLinks() {
+	back := make(map[uint32]bool, len(g.out))
+	for i := range g.out {
+		back[g.out[i].a] = true
+	}
+	own := map[uint32]bool{} // the languages that the page gives itself
+	self := uint32(g.key[1])
+	for i := range g.in {
+		if r := &g.in[i]; r.a == self && r.b != anyLanguage {
+			own[r.b] = true
+		}
+	}
+	for i := range g.in {
+		r := &g.in[i]
+		switch {
+		case r.a == self:
+		case !back[r.a]:
+			g.hit(hreflangNotReciprocal, r, &g.first)
+		case r.b != anyLanguage && len(own) > 0 && !own[r.b]:
+			g.hit(hreflangInconsistent, r, &g.first)
+		}
+	}
+}
+
+const xhtmlHead = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`
+
+// version is a link of an example to the page in another language.
+func version(language, href string) string {
+	return `<xhtml:link rel="alternate" hreflang="` + language + `" href="` + href + `"/>`
+}
+
+var goodVersions = xmlHead + xhtmlHead +
+	page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
+	page("https://example.com/de", version("en", "https://example.com/en")+version("de", "https://example.com/de")) + "</urlset>\n"
+
+var hreflangNotReciprocal = &Rule{
+	ID:       "hreflang-not-reciprocal",
+	Title:    "a version in another language does not link back",
+	Why:      "Anybody could call his page the French version of yours, so a link counts only when both pages have it. Google ignores the pair.",
+	Cure:     "List all versions at every one of them, itself included.",
+	Severity: Warning,
+	Engines:  Google,
+	Source:   hreflangText,
+	Since:    "0.1",
+	Bad: xmlHead + xhtmlHead +
+		page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
+		page("https://example.com/de", version("de", "https://example.com/de")) + "</urlset>\n",
+	Good: goodVersions,
+}
+
+var hreflangInconsistent = &Rule{
+	ID:       "hreflang-inconsistent-language",
+	Title:    "two pages give a version different languages",
+	Why:      "The page calls itself something else than the page that links to it does, so Google cannot tell whom to show it to.",
+	Cure:     "Give every version the same language everywhere: mostly en and en-US are mixed up.",
+	Severity: Warning,
+	Engines:  Google,
+	Source:   hreflangText,
+	Since:    "0.1",
+	Bad: xmlHead + xhtmlHead +
+		page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
+		page("https://example.com/de", version("en", "https://example.com/en")+version("de-AT", "https://example.com/de")) + "</urlset>\n",
+	Good: goodVersions,
+}

@@ -1,0 +1,212 @@
+package lint
+
+import (
+	"container/heap"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"sync"
+)
+
+// runs are sorted stretches of records, in memory up to a bound and in a
+// temporary file beyond. Stretches may be added by several goroutines.
+type runs struct {
+	room int64 // bytes that may be held in memory
+
+	mutex  sync.Mutex
+	sorted []stretch
+	held   int64
+	spill  scratchFile
+}
+
+// A stretch is sorted; its records are in memory, or in the file at an offset.
+type stretch struct {
+	records []record
+	at      int64
+	count   int
+}
+
+// A scratchFile is a temporary file that is made when the first byte is written
+// and that nobody else sees.
+type scratchFile struct {
+	file *os.File
+	size int64
+}
+
+// write appends and returns where.
+func (s *scratchFile) write(b []byte) (at int64, err error) {
+	if s.file == nil {
+		if s.file, err = os.CreateTemp("", "mapa-lint-*"); err != nil {
+			return 0, fmt.Errorf("making a temporary file: %w", err)
+		}
+		// Where an open file can be removed, nothing is left behind even when
+		// the process is killed; elsewhere close removes it.
+		_ = os.Remove(s.file.Name())
+	}
+	at = s.size
+	n, err := s.file.WriteAt(b, at)
+	s.size += int64(n)
+	if err != nil {
+		return 0, fmt.Errorf("writing to a temporary file: %w", err)
+	}
+	return at, nil
+}
+
+func (s *scratchFile) close() {
+	if s.file != nil {
+		s.file.Close()
+		_ = os.Remove(s.file.Name()) // mostly gone already
+	}
+}
+
+// add takes over a sorted stretch.
+func (r *runs) add(sorted []record) error {
+	size := int64(len(sorted)) * recordSize
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.held+size <= r.room {
+		r.held += size
+		r.sorted = append(r.sorted, stretch{records: append(make([]record, 0, len(sorted)), sorted...), count: len(sorted)})
+		return nil
+	}
+	b := make([]byte, 0, size)
+	for i := range sorted {
+		b = sorted[i].append(b)
+	}
+	at, err := r.spill.write(b)
+	r.sorted = append(r.sorted, stretch{at: at, count: len(sorted)})
+	return err
+}
+
+// merge calls visit with all records whose first key lies in from to to,
+// inclusive, in their order.
+func (r *runs) merge(from, to uint64, visit func(*record)) error {
+	h := make(streams, 0, len(r.sorted))
+	for i := range r.sorted {
+		s, err := r.stream(&r.sorted[i], from, to)
+		if err != nil {
+			return err
+		}
+		if s.next() {
+			h = append(h, s)
+		} else if s.err != nil {
+			return s.err
+		}
+	}
+	heap.Init(&h)
+	for len(h) > 0 {
+		s := h[0]
+		visit(&s.record)
+		if s.next() {
+			h.sink()
+			continue
+		}
+		if s.err != nil {
+			return s.err
+		}
+		heap.Pop(&h)
+	}
+	return nil
+}
+
+// A stream is the part of a stretch that a merge reads.
+type stream struct {
+	record  record // the one at hand
+	records []record
+	from    io.Reader // of what lies on disk
+	left    int       // records on disk not yet read
+	buffer  []byte
+	pending []byte
+	err     error
+}
+
+// streamBuffer holds the records of one read, of which there may be thousands of
+// streams.
+const streamBuffer = 512 * recordSize
+
+func (r *runs) stream(s *stretch, from, to uint64) (*stream, error) {
+	var failed error
+	first := func(i int) uint64 {
+		if s.records != nil {
+			return s.records[i].key[0]
+		}
+		var b [recordSize]byte
+		if _, err := r.spill.file.ReadAt(b[:], s.at+int64(i)*recordSize); err != nil {
+			failed = fmt.Errorf("reading a temporary file: %w", err)
+		}
+		found := parseRecord(b[:])
+		return found.key[0]
+	}
+	start := sort.Search(s.count, func(i int) bool { return first(i) >= from })
+	end := start + sort.Search(s.count-start, func(i int) bool { return first(start+i) > to })
+	if s.records != nil {
+		return &stream{records: s.records[start:end]}, nil
+	}
+	section := io.NewSectionReader(r.spill.file, s.at+int64(start)*recordSize, int64(end-start)*recordSize)
+	return &stream{from: section, left: end - start}, failed
+}
+
+// next makes the next record the one at hand.
+func (s *stream) next() bool {
+	if len(s.records) > 0 {
+		s.record, s.records = s.records[0], s.records[1:]
+		return true
+	}
+	if len(s.pending) == 0 {
+		if s.left == 0 {
+			return false
+		}
+		if s.buffer == nil {
+			s.buffer = make([]byte, min(streamBuffer, s.left*recordSize))
+		}
+		s.pending = s.buffer[:min(len(s.buffer), s.left*recordSize)]
+		if _, err := io.ReadFull(s.from, s.pending); err != nil {
+			s.err = fmt.Errorf("reading a temporary file: %w", err)
+			return false
+		}
+		s.left -= len(s.pending) / recordSize
+	}
+	s.record, s.pending = parseRecord(s.pending), s.pending[recordSize:]
+	return true
+}
+
+// streams is a heap with the least record on top.
+type streams []*stream
+
+func (h streams) Len() int           { return len(h) }
+func (h streams) Less(i, j int) bool { return compareRecords(h[i].record, h[j].record) < 0 }
+func (h streams) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *streams) Push(x any)        { *h = append(*h, x.(*stream)) }
+func (h *streams) Pop() any {
+	last := len(*h) - 1
+	s := (*h)[last]
+	*h = (*h)[:last]
+	return s
+}
+
+// sink restores the heap when the record on top has changed. It is heap.Fix
+// without the calls through an interface, which take most of a merge's time.
+func (h streams) sink() {
+	for i := 0; ; {
+		child := 2*i + 1
+		if child >= len(h) {
+			return
+		}
+		if right := child + 1; right < len(h) && h[right].before(h[child]) {
+			child = right
+		}
+		if !h[child].before(h[i]) {
+			return
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
+}
+
+func (s *stream) before(t *stream) bool {
+	if s.record.key[0] != t.record.key[0] {
+		return s.record.key[0] < t.record.key[0]
+	}
+	return compareRecords(s.record, t.record) < 0
+}
