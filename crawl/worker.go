@@ -63,9 +63,26 @@ func (w *worker) work(ctx context.Context, queue *frontier) {
 			return
 		}
 		page, done := w.visit(ctx, &next)
+		if plain := w.plain(next.url); page.Reason == Listed && plain != next.url {
+			next.url, next.moved = plain, true
+		}
 		w.settle(next, page, done)
 		w.hand(false)
 	}
+}
+
+// plain is an address without the parameters that make no difference: a page that
+// was asked for with them, since the site may need them, is listed without, so
+// that the sitemap does not hang on which session met it.
+func (w *worker) plain(address string) string {
+	if !strings.ContainsAny(address, "?;") {
+		return address
+	}
+	w.form[1] = urlnorm.AppendKey(w.form[1][:0], []byte(address), urlnorm.KeyOptions{Strip: w.strip})
+	if string(w.form[1]) == address {
+		return address
+	}
+	return string(w.form[1])
 }
 
 // visit fetches one address and learns what it holds. It is not done when the
@@ -133,12 +150,16 @@ func (w *worker) ask(ctx context.Context, next *item, request *fetch.Request) (*
 	}
 }
 
-// recall makes a request conditional when an earlier crawl knows the page.
-func (w *worker) recall(url string, request *fetch.Request) (Remembered, bool) {
+// recall makes a request conditional when an earlier crawl knows the page, as it
+// is asked for or as it is listed.
+func (w *worker) recall(address string, request *fetch.Request) (Remembered, bool) {
 	if w.options.Memory == nil {
 		return Remembered{}, false
 	}
-	page, ok := w.options.Memory.Recall(url)
+	page, ok := w.options.Memory.Recall(address)
+	if plain := w.plain(address); !ok && plain != address {
+		page, ok = w.options.Memory.Recall(plain)
+	}
 	if ok && page.Status == http.StatusOK {
 		request.IfNoneMatch, request.IfModifiedSince = page.ETag, page.LastModified
 		return page, page.ETag != "" || page.LastModified != ""

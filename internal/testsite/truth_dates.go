@@ -67,9 +67,9 @@ var dateKinds = []truthKind{
 		at := b.ago(38)
 		b.dated(stamp(at), "", `<p class="meta"><time class="published" datetime="2020-01-02">2 January 2020</time> <time class="updated" datetime="`+stamp(at)+`">`+at.Format("2 January")+`</time></p>`)
 	}},
-	{"date-time-event", func(b *truthBuilder) {
+	{"date-time", func(b *truthBuilder) {
 		at := b.ago(38)
-		b.dated("", "", `<p>The concert was on <time datetime="`+stamp(at)+`">`+at.Format("2 January")+`</time>.</p>`)
+		b.dated(stamp(at), "", `<p>By the editor, <time datetime="`+stamp(at)+`">`+at.Format("2 January")+`</time>.</p>`)
 	}},
 	{"date-header", func(b *truthBuilder) {
 		at := b.ago(39)
