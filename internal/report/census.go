@@ -34,6 +34,7 @@ type census struct {
 	gaps       gaps
 	languages  languages
 	good       []bool // by ID: is listed
+	led        []bool // by ID: a redirect or a canonical address leads there
 	tree       tree
 	titles     likeness
 	contents   likeness
@@ -76,9 +77,10 @@ func decided(r *store.Record) crawl.Reason {
 	return r.Reason()
 }
 
-// count goes through all addresses. Those that others point at become needed.
+// count goes through all addresses, and notes in want those that findings are
+// about.
 func (t *census) count(ctx context.Context, file *store.File, w *web, want []bool) error {
-	t.good = make([]bool, len(w.depth))
+	t.good, t.led = make([]bool, len(w.depth)), make([]bool, len(w.depth))
 	t.titles.grow(len(w.depth))
 	t.contents.grow(len(w.depth))
 	t.reasons, t.statuses, t.depths = map[crawl.Reason]int{}, map[int]int{}, make([]int, deepest+1)
@@ -91,8 +93,8 @@ func (t *census) count(ctx context.Context, file *store.File, w *web, want []boo
 		if decided(&r) == Waiting {
 			t.waiting++
 		}
-		if target := r.Page.Target; target > 0 && int(target) < len(want) {
-			want[target] = true
+		if target := r.Page.Target; target > 0 && int(target) < len(t.led) {
+			t.led[target] = true
 		}
 		class := classOf(&r)
 		if class != beside {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"golang.org/x/net/html"
@@ -187,6 +188,23 @@ func TestHTMLValid(t *testing.T) {
 	}
 	if bytes.Count(text, []byte("<script")) != 2 || !bytes.Contains(text, []byte("script-src &#39;sha256-")) {
 		t.Error("the page has other scripts than its data and its own")
+	}
+}
+
+// TestHTMLOfManyTargets is a site of which half leads to the other half.
+func TestHTMLOfManyTargets(t *testing.T) {
+	site := []made{{url: "/", page: good("Home")}}
+	const pairs = 8_000
+	long := strings.Repeat("x", 1900)
+	for i := range pairs {
+		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: refused(200, crawl.Canonical, "link element", crawl.ID(pairs+i+2))})
+	}
+	for i := range pairs {
+		site = append(site, made{url: fmt.Sprintf("/to/%d/%s", i, long), page: good(fmt.Sprint(i))})
+	}
+	text := told(t, writeHTML, crawlFile(t, site))
+	if len(text) > 15<<20 {
+		t.Errorf("%d bytes", len(text))
 	}
 }
 

@@ -91,14 +91,19 @@ func collect(ctx context.Context, file *store.File, w *web, t *census, want []bo
 		room[class] = min(room[class], free)
 		free -= room[class]
 	}
+	room[needed] = mostRoom / 4 // for what others lead to
 	for r, err := range file.Pages(ctx) {
 		if err != nil {
 			return nil, err
 		}
 		t.compare(&r)
 		class := classOf(&r)
-		if room[class] -= roomOf(&r); room[class] < 0 && !want[r.Link.ID] {
-			s.missing[class]++
+		if room[class] -= roomOf(&r); room[class] < 0 && t.led[r.Link.ID] {
+			class = needed
+			room[needed] -= roomOf(&r)
+		}
+		if room[class] < 0 && !want[r.Link.ID] {
+			s.missing[classOf(&r)]++
 			continue
 		}
 		s.rows = append(s.rows, newRow(&r, w, t))
