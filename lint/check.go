@@ -19,6 +19,7 @@ type fileCheck struct {
 	out      chan Finding
 	file     *source.File // nil where it could not be opened
 	location string
+	unopened error // why there is no file
 	counts   map[*Rule]int
 	pending  []Finding // of the entry at hand
 	ended    bool
@@ -95,7 +96,7 @@ func (c *fileCheck) remember() {
 
 // fail turns what kept a file from being opened into findings.
 func (c *fileCheck) fail(err error) {
-	c.location = locationOf(err)
+	c.location, c.unopened = locationOf(err), err
 	c.faults.claim(c.location, c.fault)
 	defer c.faults.release(c.location)
 	if c.ctx.Err() == nil {

@@ -39,7 +39,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return &usageError{c, err} })
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newCrawl(), newDemo(), newDiff(), newList(), newWhy())
+	root.AddCommand(newCrawl(), newDemo(), newDiff(), newList(), newLint(), newReport(), newRules(), newWhy())
 	return root
 }
 

@@ -66,6 +66,9 @@ func why(r *store.Record) string {
 // Addresses returns how many addresses are dead, linked or not.
 func (b *Broken) Addresses() int { return len(b.dead) }
 
+// noPlace is why a link to a page that is there is broken.
+const noPlace = "no such place on the page"
+
 // None reports whether nothing is broken.
 func (b *Broken) None() bool { return len(b.dead) == 0 && len(b.missing.places) == 0 }
 
@@ -92,17 +95,29 @@ func (b *Broken) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 	}
 }
 
-// judge tells whether a link to one of the addresses is broken, since of a page
-// that is there only some places are missing.
+// breaks reports whether a link is broken, and whether only the place is missing.
+func (b *Broken) breaks(e crawl.Edge) (broken, anchor bool) {
+	if _, dead := b.dead[e.To]; dead {
+		return true, false
+	}
+	missing := b.missing.has(e.To, e.Fragment)
+	return missing, missing
+}
+
+// judge describes a link to one of the addresses if it is broken: of a page that
+// is there, only some places are missing.
 func (b *Broken) judge(r *store.Referrer) (BrokenLink, bool) {
 	link := BrokenLink{Target: r.Target, From: r.From, Page: r.URL, Text: r.Edge.Text}
+	if broken, _ := b.breaks(r.Edge); !broken {
+		return link, false
+	}
 	if dead, ok := b.dead[r.Target]; ok {
 		link.URL, link.Why, link.Status = dead.url, dead.why, dead.status
 		return link, true
 	}
 	link.URL = b.missing.targets[r.Target] + "#" + r.Edge.Fragment
-	link.Why, link.Status, link.Anchor = "no such place on the page", 200, true
-	return link, b.missing.has(r.Target, r.Edge.Fragment)
+	link.Why, link.Status, link.Anchor = noPlace, 200, true
+	return link, true
 }
 
 // mostShown is how many broken links a summary shows.

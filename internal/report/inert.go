@@ -1,7 +1,7 @@
 package report
 
 import (
-	"fmt"
+	"bytes"
 	"strings"
 	"unicode/utf8"
 )
@@ -53,28 +53,16 @@ func cut(text string, most int) string {
 	return text
 }
 
-// cell keeps a text from becoming a formula in a spreadsheet
-// (https://owasp.org/www-community/attacks/CSV_Injection).
-func cell(text string) string {
-	text = plain(text)
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, " "))
-	if text != "" && strings.ContainsRune("=+-@＝＋－＠", first) {
-		return "'" + text
-	}
-	return text
-}
+// cell makes a text harmless in a table that may be shown on a terminal.
+func cell(text string) string { return Cell(plain(text)) }
 
-// escapeJSON appends encoded JSON with the active characters that it holds as
-// escapes: the text stays the same and does nothing where it is shown.
-func escapeJSON(dst, encoded []byte) []byte {
-	for len(encoded) > 0 {
-		r, size := utf8.DecodeRune(encoded)
-		if r >= 0x20 && active(r) {
-			dst = fmt.Appendf(dst, `\u%04x`, r)
-		} else {
-			dst = append(dst, encoded[:size]...)
-		}
-		encoded = encoded[size:]
+// appendScript appends a value as JSON that may stand in an element of HTML:
+// nothing in it can end the element.
+func appendScript(dst []byte, value any) ([]byte, error) {
+	from := len(dst)
+	dst, err := appendJSON(dst, value)
+	if err != nil || bytes.IndexByte(dst[from:], '<') < 0 {
+		return dst, err
 	}
-	return dst
+	return append(dst[:from], bytes.ReplaceAll(dst[from:], []byte("<"), []byte(`\u003c`))...), nil
 }

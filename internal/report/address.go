@@ -1,0 +1,169 @@
+package report
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// An Address is all that a crawl knows of an address, as programs read it.
+type Address struct {
+	URL           string              `json:"url"`
+	Decision      string              `json:"decision"` // "listed", "waiting" or the reason
+	Detail        string              `json:"detail,omitempty"`
+	Target        string              `json:"target,omitempty"`
+	Conflict      string              `json:"conflict,omitempty"`
+	Role          string              `json:"role"` // page, asset or external
+	Status        int                 `json:"status,omitempty"`
+	Depth         *int                `json:"depth,omitempty"` // links from the start; absent where none lead there
+	LinkedFrom    int                 `json:"linked_from"`     // pages
+	Given         []string            `json:"given,omitempty"` // who named it apart from links
+	Time          string              `json:"time,omitempty"`  // of the request, RFC 3339
+	TookMS        float64             `json:"took_ms,omitempty"`
+	MediaType     string              `json:"media_type,omitempty"`
+	Size          int64               `json:"size,omitempty"` // bytes after inflating
+	Title         string              `json:"title,omitempty"`
+	Language      string              `json:"language,omitempty"`
+	Words         int                 `json:"words,omitempty"` // of the main content
+	LastMod       string              `json:"lastmod,omitempty"`
+	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
+}
+
+// Addresses returns every address of the crawl in the order in which they were
+// met, or those of one reason. Listed and Waiting are reasons too.
+func Addresses(ctx context.Context, file *store.File, reasons ...crawl.Reason) iter.Seq2[Address, error] {
+	return func(yield func(Address, error) bool) {
+		w, err := weave(ctx, file)
+		if err != nil {
+			yield(Address{}, err)
+			return
+		}
+		for r, err := range file.Pages(ctx, queried(reasons)...) {
+			var a Address
+			if err == nil {
+				if len(reasons) > 0 && !wanted(decided(&r), reasons) {
+					continue
+				}
+				a, err = newAddress(file, w, &r)
+			}
+			if !yield(a, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// queried is what the crawl file can be asked for: it knows no reason for what
+// waits.
+func queried(reasons []crawl.Reason) []crawl.Reason {
+	if wanted(Waiting, reasons) {
+		return nil
+	}
+	return reasons
+}
+
+func wanted(reason crawl.Reason, reasons []crawl.Reason) bool {
+	for _, r := range reasons {
+		if r == reason {
+			return true
+		}
+	}
+	return false
+}
+
+func newAddress(file *store.File, w *web, r *store.Record) (Address, error) {
+	page, id := &r.Page, r.Link.ID
+	a := Address{
+		URL: r.Link.URL, Decision: decision(decided(r)), Detail: r.Link.Detail,
+		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: names(r.Link.Given),
+	}
+	if depth := int(w.depth[id]); depth != store.Unreached {
+		a.Depth = &depth
+	}
+	if !r.Fetched {
+		return a, nil
+	}
+	a.Detail, a.Conflict, a.Status = page.Detail, page.Conflict, page.Status
+	a.TookMS = float64(page.Took.Microseconds()) / 1000
+	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
+	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource
+	if !page.Time.IsZero() {
+		a.Time = page.Time.Format(time.RFC3339)
+	}
+	if page.Target == 0 {
+		return a, nil
+	}
+	target, err := file.Link(page.Target)
+	a.Target = target.URL
+	return a, err
+}
+
+var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.RoleExternal: "external"}
+
+// WriteJSONL writes every address, or those of some reasons, as an object a line.
+func WriteJSONL(ctx context.Context, file *store.File, w io.Writer, reasons ...crawl.Reason) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	var line []byte
+	for a, err := range Addresses(ctx, file, reasons...) {
+		if err != nil {
+			return err
+		}
+		if line, err = appendJSON(line[:0], &a); err != nil {
+			return err
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// WriteCSV writes every address, or those of some reasons, as a line of CSV
+// (RFC 4180) under a line of names. No cell is taken for a formula.
+func WriteCSV(ctx context.Context, file *store.File, w io.Writer, reasons ...crawl.Reason) error {
+	table := newTable(w)
+	err := table.Write([]string{
+		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time", "took ms",
+		"media type", "size", "title", "language", "words", "lastmod", "lastmod source",
+	})
+	if err != nil {
+		return err
+	}
+	for a, err := range Addresses(ctx, file, reasons...) {
+		if err != nil {
+			return err
+		}
+		if err := table.Write(a.cells()); err != nil {
+			return err
+		}
+	}
+	table.Flush()
+	return table.Error()
+}
+
+func (a *Address) cells() []string {
+	depth := ""
+	if a.Depth != nil {
+		depth = strconv.Itoa(*a.Depth)
+	}
+	return []string{
+		cell(a.URL), cell(a.Decision), cell(a.Detail), cell(a.Target), cell(a.Conflict), a.Role, unlessZero(a.Status), depth,
+		strconv.Itoa(a.LinkedFrom), strings.Join(a.Given, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
+		cell(a.MediaType), strconv.FormatInt(a.Size, 10), cell(a.Title), cell(a.Language), unlessZero(a.Words),
+		a.LastMod, cell(string(a.LastModSource)),
+	}
+}
+
+func unlessZero(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

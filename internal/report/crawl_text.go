@@ -1,0 +1,110 @@
+package report
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// WriteText writes to a terminal how many addresses there are of each reason,
+// what that means, and the first broken links.
+func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return err
+	}
+	broken, err := FindBroken(ctx, file)
+	if err != nil {
+		return err
+	}
+	links, err := broken.Summary(ctx)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	fmt.Fprintf(out, "Crawl of %s", Printable(file.Meta().Start))
+	if !file.Finished() {
+		fmt.Fprint(out, ", not finished")
+	}
+	fmt.Fprint(out, "\n\n")
+	for _, line := range reasonCounts(summary) {
+		fmt.Fprintf(out, "%9s  %-21s %s\n", counted(line.Count), line.Name, line.Text)
+	}
+	if links.Links > 0 {
+		fmt.Fprintf(out, "\n%s, the first of them:\n", plural(links.Links, "broken link"))
+		for _, link := range links.First {
+			fmt.Fprintf(out, "  %s (%s)\n    on %s", Printable(link.URL), Printable(link.Why), Printable(link.Page))
+			if text := Printable(link.Text); text != "" {
+				fmt.Fprintf(out, " “%s”", cut(text, mostLinkText))
+			}
+			fmt.Fprintln(out)
+		}
+	}
+	if links.Anchors > 0 {
+		fmt.Fprintf(out, "\n%s to a place of a page that is not there\n", plural(links.Anchors, "link"))
+	}
+	return out.Flush()
+}
+
+// A reasonCount is how many addresses there are of a reason.
+type reasonCount struct {
+	Explanation
+	Count int
+}
+
+// inOrder returns the reasons that occur, in the order of Explanations and then
+// of their names.
+func inOrder(counts map[crawl.Reason]int) []reasonCount {
+	var lines []reasonCount
+	for _, e := range Explanations {
+		if count := counts[e.Reason]; count > 0 {
+			lines = append(lines, reasonCount{e, count})
+		}
+	}
+	for _, reason := range slices.Sorted(maps.Keys(counts)) {
+		if e := Explain(reason); e.Text == "" && counts[reason] > 0 {
+			lines = append(lines, reasonCount{e, counts[reason]})
+		}
+	}
+	return lines
+}
+
+// reasonCounts puts the figures of a crawl file in order.
+func reasonCounts(s store.Summary) []reasonCount {
+	counts := make(map[crawl.Reason]int, len(s.Reasons))
+	for reason, count := range s.Reasons {
+		counts[reason] = int(count)
+	}
+	if s.Waiting > 0 {
+		counts[Waiting] = int(s.Waiting)
+	}
+	return inOrder(counts)
+}
+
+// WriteAddresses writes the addresses of one reason to a terminal, one a line,
+// with where they lead or why.
+func WriteAddresses(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
+	out := bufio.NewWriter(w)
+	for a, err := range Addresses(ctx, file, reason) {
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(out, Printable(a.URL))
+		switch {
+		case a.Target != "":
+			fmt.Fprintf(out, "\t→ %s", Printable(a.Target))
+		case a.Detail != "":
+			fmt.Fprintf(out, "\t%s", Printable(a.Detail))
+		}
+		if _, err := fmt.Fprintln(out); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}

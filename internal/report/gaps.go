@@ -1,0 +1,60 @@
+package report
+
+import (
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// named are those who name addresses without linking to them.
+const named = crawl.GivenSitemap | crawl.GivenList | crawl.GivenLog
+
+// gaps compare the addresses that sitemaps, lists and logs name with what the
+// crawl found.
+type gaps struct {
+	named     int // addresses
+	sitemap   bool
+	orphans   int // good pages that no page links to
+	dead      int
+	redirects int
+	noindex   int
+	others    int // not listed for another reason
+	unnamed   int // listed pages that links lead to and no sitemap names
+}
+
+// add compares one address. The page that the crawl began with has its name
+// from the user.
+func (g *gaps) add(r *store.Record, linked uint32, listed bool) {
+	given := r.Link.Given
+	g.sitemap = g.sitemap || given&crawl.GivenSitemap != 0
+	if listed && given&crawl.GivenSitemap == 0 {
+		g.unnamed++
+	}
+	if given&named == 0 {
+		return
+	}
+	g.named++
+	switch {
+	case listed && linked == 0 && given&crawl.GivenStart == 0:
+		g.orphans++
+	case listed || decided(r) == Waiting:
+	case r.Page.Broken():
+		g.dead++
+	case r.Reason() == crawl.Redirect:
+		g.redirects++
+	case r.Reason() == crawl.NoIndex:
+		g.noindex++
+	default:
+		g.others++
+	}
+}
+
+// close ends the comparison: where no sitemap was read, none leaves out a page.
+func (g *gaps) close() {
+	if !g.sitemap {
+		g.unnamed = 0
+	}
+}
+
+func (g *gaps) total() int {
+	return g.orphans + g.dead + g.redirects + g.noindex + g.others + g.unnamed
+}
