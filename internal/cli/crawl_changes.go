@@ -1,11 +1,10 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -40,30 +39,11 @@ func writeChanges(ctx context.Context, folder, crawled string, before *store.Fil
 		return err
 	}
 	comparison := &compare.Comparison{Old: old, New: new}
-	return errors.Join(replaceChanges(ctx, name, comparison, now), new.Close())
+	err = replaceFile(name, func(out io.Writer) error { return encodeChanges(ctx, out, comparison, now) })
+	return errors.Join(err, new.Close())
 }
 
-// replaceChanges writes beside the file and renames, so that nobody reads half
-// of it. What a crash leaves there the next run writes over.
-func replaceChanges(ctx context.Context, name string, c *compare.Comparison, now time.Time) error {
-	beside := name + ".new"
-	file, err := os.Create(beside)
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(file)
-	err = encodeChanges(ctx, out, c, now)
-	err = errors.Join(err, out.Flush(), file.Sync(), file.Close())
-	if err == nil {
-		err = os.Rename(beside, name)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(beside))
-	}
-	return nil
-}
-
-func encodeChanges(ctx context.Context, out *bufio.Writer, c *compare.Comparison, now time.Time) error {
+func encodeChanges(ctx context.Context, out io.Writer, c *compare.Comparison, now time.Time) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	for change, err := range c.Changes(ctx) {

@@ -42,8 +42,7 @@ func keptBy(o *crawl.Options) kept {
 
 // suffices tells whether pages as they were kept hold all that is wanted.
 func (k kept) suffices(wanted kept) bool {
-	return (k.Images || !wanted.Images) && (k.Assets || !wanted.Assets) &&
-		slices.Equal(k.Strip, wanted.Strip) && k.Links == wanted.Links
+	return (k.Images || !wanted.Images) && (k.Assets || !wanted.Assets) && k.Links == wanted.Links
 }
 
 func (k kept) String() string {
@@ -96,15 +95,20 @@ func (f *crawlFile) remember() error {
 	return nil
 }
 
-// remembered returns the crawl before as a memory, or nil without one. Where that
-// kept less of the pages than is wanted now, or other links, it serves to compare
-// with, and every page is asked for in full.
+// remembered returns the crawl before as a memory, or nil without one, and where
+// other addresses were taken for one page then. Where that crawl kept less of the
+// pages than is wanted now, it serves to compare with, and every page is asked for
+// in full.
 func (f *crawlFile) remembered(wanted kept) crawl.Memory {
 	if f.memory == nil {
 		return nil
 	}
 	var before kept
-	if err := json.Unmarshal([]byte(f.memory.Meta().Options), &before); err != nil || !before.suffices(wanted) {
+	err := json.Unmarshal([]byte(f.memory.Meta().Options), &before)
+	switch {
+	case err != nil || !slices.Equal(before.Strip, wanted.Strip):
+		return nil
+	case !before.suffices(wanted):
 		return unconditional{f.memory}
 	}
 	return f.memory

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +13,12 @@ import (
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
+)
+
+// What a crawl leaves in its folder beside the sitemap and the crawl itself.
+const (
+	brokenName = "broken.csv"
+	reportName = "report.html"
 )
 
 // results are what a crawl leaves in its folder.
@@ -52,7 +59,14 @@ func writeResults(ctx context.Context, path, folder string, options publish.Opti
 	if err := r.countTraps(ctx, file); err != nil {
 		return r, err
 	}
-	if err := r.writeBroken(ctx, file, filepath.Join(folder, "broken.csv")); err != nil {
+	if err := r.writeBroken(ctx, file, filepath.Join(folder, brokenName)); err != nil {
+		return r, err
+	}
+	beside := report.HTMLOptions{Sitemap: filepath.Base(r.sitemap()), Broken: fileIn(folder, brokenName)}
+	err = replaceFile(filepath.Join(folder, reportName), func(out io.Writer) error {
+		return report.WriteHTML(ctx, file, out, beside)
+	})
+	if err != nil {
 		return r, err
 	}
 	summary, err := file.Summary(ctx)
@@ -99,11 +113,9 @@ func (r *results) writeBroken(ctx context.Context, file *store.File, name string
 		}
 		return nil
 	}
-	out, err := os.Create(name)
-	if err != nil {
+	return replaceFile(name, func(out io.Writer) error {
+		summary, err := report.WriteBroken(ctx, broken, out)
+		r.Broken, r.Anchors = summary.First, summary.Anchors
 		return err
-	}
-	summary, err := report.WriteBroken(ctx, broken, out)
-	r.Broken, r.Anchors = summary.First, summary.Anchors
-	return errors.Join(err, out.Close())
+	})
 }

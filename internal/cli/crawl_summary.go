@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/report"
 )
 
 // A summary is what a crawl found, for programs by its JSON.
@@ -57,42 +59,20 @@ func (s *summary) writeJSON(w io.Writer) error {
 	return encoder.Encode(s)
 }
 
-// reasonTexts say to people why addresses are not in the sitemap.
-var reasonTexts = []struct {
-	reason crawl.Reason
-	text   string
-}{
-	{crawl.Redirect, "lead on to another address"},
-	{crawl.RedirectLoop, "redirect to themselves"},
-	{crawl.Canonical, "name another page as the canonical one"},
-	{crawl.Duplicate, "are another page at one more address, byte for byte"},
-	{crawl.Variant, "are another page but for parameters of the address"},
-	{crawl.NoIndex, "ask search engines not to list them (noindex)"},
-	{crawl.Robots, "are closed to crawlers by robots.txt"},
-	{crawl.ClientError, "do not exist (4xx)"},
-	{crawl.ServerError, "fail on the server (5xx)"},
-	{crawl.Unreachable, "do not answer"},
-	{crawl.Inconclusive, "refuse a crawler, perhaps not people (401, 403, 429)"},
-	{crawl.NotAPage, "are no pages"},
-	{crawl.NofollowOnly, "are linked with nofollow only"},
-	{crawl.Excluded, "are left out by a pattern"},
-	{crawl.Unlisted, "match --no-list"},
-	{crawl.SoftNotFound, "show the site's page for missing pages with status 200"},
-	{crawl.Truncated, "are too large to be read whole"},
-	{crawl.Limit, "lie beyond a limit"},
-	{crawl.Trap, "are endless parts of the site"},
-}
+// unmentioned are the reasons that a summary need not give: good pages, and what
+// is no part of the site.
+var unmentioned = []crawl.Reason{crawl.Listed, crawl.Added, crawl.OutOfScope, report.Waiting}
 
 func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) error {
 	var t strings.Builder
 	r := s.results
 	if s.Refused != "" {
-		fmt.Fprintf(&t, "%s fetched in %.1f s, %s for the sitemap, which is left as it was\n", plural(s.Pages, "page"), s.Seconds, plural(s.Listed, "page"))
+		fmt.Fprintf(&t, "%s fetched in %.1f s, %s for the sitemap, which is left as it was\n", report.Plural(s.Pages, "page"), s.Seconds, report.Plural(s.Listed, "page"))
 	} else {
-		fmt.Fprintf(&t, "%s fetched in %.1f s, %s in the sitemap:\n  %s\n", plural(s.Pages, "page"), s.Seconds, plural(s.Listed, "page"), strings.Join(s.Files, "\n  "))
+		fmt.Fprintf(&t, "%s fetched in %.1f s, %s in the sitemap:\n  %s\n", report.Plural(s.Pages, "page"), s.Seconds, report.Plural(s.Listed, "page"), strings.Join(s.Files, "\n  "))
 	}
 	if s.Broken > 0 {
-		fmt.Fprintf(&t, "\n%s, with every page that links there in %s/broken.csv:\n", plural(s.Broken, "broken address"), folder)
+		fmt.Fprintf(&t, "\n%s, with every page that links there in %s/broken.csv:\n", report.Plural(s.Broken, "broken address"), folder)
 		for _, b := range r.Broken {
 			fmt.Fprintf(&t, "  %s (%s)\n    on %s\n", printable(b.URL), printable(b.Why), printable(b.Page))
 		}
@@ -101,16 +81,16 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 		}
 	}
 	if s.Anchors > 0 {
-		fmt.Fprintf(&t, "\n%s to a place of a page that is not there, also in %s/broken.csv\n", plural(s.Anchors, "link"), folder)
+		fmt.Fprintf(&t, "\n%s to a place of a page that is not there, also in %s/broken.csv\n", report.Plural(s.Anchors, "link"), folder)
 	}
 	first := true
-	for _, line := range reasonTexts {
-		if n := s.Reasons[line.reason]; n > 0 {
+	for _, e := range report.Explanations {
+		if n := s.Reasons[e.Reason]; n > 0 && !slices.Contains(unmentioned, e.Reason) {
 			if first {
 				t.WriteString("\nNot in the sitemap:\n")
 				first = false
 			}
-			fmt.Fprintf(&t, "  %7d %s\n", n, line.text)
+			fmt.Fprintf(&t, "  %7d %s\n", n, e.Brief)
 		}
 	}
 	for _, trap := range slices.Sorted(maps.Keys(s.Traps)) {
@@ -120,7 +100,7 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 		fmt.Fprintf(&t, "  %7d have an address that no sitemap may hold\n", r.Left)
 	}
 	if r.Dropped > 0 {
-		fmt.Fprintf(&t, "\n%s of images, videos, news or languages left out, since the sitemap may not hold them\n", plural(r.Dropped, "mention"))
+		fmt.Fprintf(&t, "\n%s of images, videos, news or languages left out, since the sitemap may not hold them\n", report.Plural(r.Dropped, "mention"))
 	}
 	if options.IgnoreRobots {
 		t.WriteString("\nrobots.txt was ignored, as asked.\n")
@@ -128,6 +108,7 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 	if s.Limit != "" {
 		fmt.Fprintf(&t, "\nThe crawl ended at --%s.\n", s.Limit)
 	}
+	fmt.Fprintf(&t, "\nAll of it to look at, and why each page is or is not in the sitemap:\n  %s\n", filepath.Join(folder, reportName))
 	if s.Pages == 1 {
 		t.WriteString("\n" + onlyHome(s) + "\n")
 	}
@@ -148,14 +129,4 @@ func onlyHome(s *summary) string {
 		return "Only the first page was found: the patterns leave out the others."
 	}
 	return "Only the first page was found: it has no links. Pages that are made by scripts alone cannot be seen without a browser."
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if strings.HasSuffix(noun, "s") {
-		return fmt.Sprintf("%d %ses", n, noun)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -33,7 +32,7 @@ func reportFormatsOf(folder string) []reportFormat {
 		{"text", report.WriteText, report.WriteAddresses},
 		{"html", func(ctx context.Context, file *store.File, w io.Writer) error {
 			return report.WriteHTML(ctx, file, w, report.HTMLOptions{
-				Sitemap: beside(folder, "sitemap.xml", "sitemap.xml.gz"), Broken: beside(folder, "broken.csv"),
+				Sitemap: fileIn(folder, "sitemap.xml", "sitemap.xml.gz"), Broken: fileIn(folder, brokenName),
 			})
 		}, nil},
 		{"csv", func(ctx context.Context, file *store.File, w io.Writer) error {
@@ -55,8 +54,8 @@ func reportFormatsOf(folder string) []reportFormat {
 	}
 }
 
-// beside returns the first of the names that a crawl left in its folder, or "".
-func beside(folder string, names ...string) string {
+// fileIn returns the first of the names that a folder has a file of, or "".
+func fileIn(folder string, names ...string) string {
 	for _, name := range names {
 		if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.Mode().IsRegular() {
 			return name
@@ -146,18 +145,10 @@ func reasonOf(name string) (crawl.Reason, error) {
 	return "", fmt.Errorf("there is no reason %q: it is one of %s", name, strings.Join(names, ", "))
 }
 
-// toOutput writes into a file, or to stdout without a name. A file that could
-// not be written whole is removed.
+// toOutput writes into a file, or to stdout without a name.
 func toOutput(name string, stdout io.Writer, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return write(stdout)
 	}
-	out, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(write(out), out.Close()); err != nil {
-		return errors.Join(err, os.Remove(name))
-	}
-	return nil
+	return replaceFile(name, write)
 }

@@ -37,7 +37,7 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 		fmt.Fprintf(out, "%9s  %-21s %s\n", counted(line.Count), line.Name, line.Text)
 	}
 	if links.Links > 0 {
-		fmt.Fprintf(out, "\n%s, the first of them:\n", plural(links.Links, "broken link"))
+		fmt.Fprintf(out, "\n%s, the first of them:\n", Plural(links.Links, "broken link"))
 		for _, link := range links.First {
 			fmt.Fprintf(out, "  %s (%s)\n    on %s", Printable(link.URL), Printable(link.Why), Printable(link.Page))
 			if text := Printable(link.Text); text != "" {
@@ -47,7 +47,7 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 		}
 	}
 	if links.Anchors > 0 {
-		fmt.Fprintf(out, "\n%s to a place of a page that is not there\n", plural(links.Anchors, "link"))
+		fmt.Fprintf(out, "\n%s to a place of a page that is not there\n", Plural(links.Anchors, "link"))
 	}
 	return out.Flush()
 }

@@ -121,11 +121,11 @@ func (g *gathering) headline() string {
 	listed := g.census.listed
 	switch {
 	case g.ends.links == 0 && g.ends.anchors == 0:
-		return fmt.Sprintf("%s for your sitemap, no broken links.", plural(listed, "page"))
+		return fmt.Sprintf("%s for your sitemap, no broken links.", Plural(listed, "page"))
 	case g.ends.links == 0:
-		return fmt.Sprintf("%s for your sitemap, %s to a missing place.", plural(listed, "page"), plural(g.ends.anchors, "link"))
+		return fmt.Sprintf("%s for your sitemap, %s to a missing place.", Plural(listed, "page"), Plural(g.ends.anchors, "link"))
 	}
-	return fmt.Sprintf("%s for your sitemap, %s to mend.", plural(listed, "page"), plural(g.ends.links, "broken link"))
+	return fmt.Sprintf("%s for your sitemap, %s to mend.", Plural(listed, "page"), Plural(g.ends.links, "broken link"))
 }
 
 // kinds says how the addresses of a reason are drawn.
@@ -232,7 +232,7 @@ func (g *gathering) restNote() string {
 		return ""
 	}
 	return fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.",
-		counted(missing), plural(g.census.addresses, "address"))
+		counted(missing), Plural(g.census.addresses, "address"))
 }
 
 func (g *gathering) brokenNote() string {

@@ -105,11 +105,11 @@ func (t *tally) summary(accepted int) string {
 		known = ", " + counted(accepted) + " accepted"
 	}
 	if len(t.rules) == 0 {
-		return "no findings in " + plural(len(t.files), "file") + known
+		return "no findings in " + Plural(len(t.files), "file") + known
 	}
-	return fmt.Sprintf("%s, %s, %s info in %s of %s%s", plural(t.severities[lint.Error], "error"),
-		plural(t.severities[lint.Warning], "warning"), counted(t.severities[lint.Info]),
-		counted(t.broken()), plural(len(t.files), "file"), known)
+	return fmt.Sprintf("%s, %s, %s info in %s of %s%s", Plural(t.severities[lint.Error], "error"),
+		Plural(t.severities[lint.Warning], "warning"), counted(t.severities[lint.Info]),
+		counted(t.broken()), Plural(len(t.files), "file"), known)
 }
 
 // result returns a finding in the terms of all formats.

@@ -14,7 +14,8 @@ func counted(n int) string {
 	return digits
 }
 
-func plural(n int, noun string) string {
+// Plural returns a number with its noun, in the plural but for one.
+func Plural(n int, noun string) string {
 	switch {
 	case n == 1:
 		return "1 " + noun

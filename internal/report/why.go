@@ -71,7 +71,7 @@ func (w *Why) decide(record *store.Record, finished bool) {
 		}
 	}
 	w.Listed = reason == crawl.Listed || reason == crawl.Added
-	w.Decision, w.Text, w.Detail = decision(reason), Explain(reason).Text, detail
+	w.Decision, w.Text, w.Detail = decision(reason), Explain(reason).One, detail
 }
 
 // findWay follows the links back from the address to the start.
@@ -162,7 +162,7 @@ func (w *Why) String() string {
 		line("lastmod", "none: its Last-Modified is the time of the answer")
 	}
 	line("named by", strings.Join(w.Given, ", "))
-	line("linked by", pages(w.Links))
+	line("linked by", Plural(w.Links, "page"))
 	if len(w.Way) == 0 {
 		t.WriteString("  No links lead there from the start.\n")
 		return t.String()
@@ -176,11 +176,4 @@ func (w *Why) String() string {
 		t.WriteByte('\n')
 	}
 	return t.String()
-}
-
-func pages(n int) string {
-	if n == 1 {
-		return "1 page"
-	}
-	return fmt.Sprintf("%d pages", n)
 }

@@ -9,34 +9,82 @@ const Waiting crawl.Reason = "waiting"
 type Explanation struct {
 	Reason crawl.Reason
 	Name   string // a few words, for headings
-	Text   string // a sentence about the addresses of this reason
+	Brief  string // what the addresses of this reason do, behind their number
+	Text   string // a sentence about them
+	One    string // a sentence about one of them
 }
 
 // Explanations holds every reason, the ones that matter most to an owner first.
 var Explanations = []Explanation{
-	{crawl.Listed, "Listed", "Good pages. They belong in the sitemap."},
-	{crawl.Added, "Listed unseen", "Listed without a visit, as a pattern of --add asks."},
-	{crawl.ClientError, "Not found", "The server says that there is no such page (4xx). Mend the links to them, or redirect them."},
-	{crawl.ServerError, "Server error", "The server fails when asked for them (5xx). Visitors see an error too."},
-	{crawl.Unreachable, "No answer", "No answer came: a name that does not resolve, a connection refused, a time limit."},
-	{crawl.RedirectLoop, "Redirect loop", "They redirect to each other without end. Visitors see an error."},
-	{crawl.SoftNotFound, "Soft 404", "They show the page for missing pages but say 200 OK. They should answer 404."},
-	{crawl.Inconclusive, "Refused", "Refused to a crawler (401, 403, 429), perhaps not to people. Look at them in a browser."},
-	{crawl.Redirect, "Redirect", "They lead on to another address, which is listed instead when it is a good page."},
-	{crawl.Canonical, "Canonical elsewhere", "They name another page as the one that search engines should show."},
-	{crawl.NoIndex, "Noindex", "They ask search engines not to show them."},
-	{crawl.Robots, "Closed by robots.txt", "robots.txt forbids crawlers to fetch them."},
-	{crawl.NofollowOnly, "Nofollow only", "Every link to them says nofollow, so they were not followed."},
-	{crawl.Duplicate, "Duplicate", "Byte for byte the same as another page, which is listed instead."},
-	{crawl.Variant, "Parameter variant", "The same as another page but for the parameters of the address."},
-	{crawl.Trap, "Trap", "Endless parts of the site, such as calendars and filters. Crawlers lose their time there."},
-	{crawl.Limit, "Beyond a limit", "A limit of the crawl was reached first."},
-	{crawl.Truncated, "Too large", "Too large to be read whole; only the beginning was."},
-	{crawl.Excluded, "Excluded", "Left out by a pattern of --include or --exclude."},
-	{crawl.Unlisted, "Not to be listed", "Fetched and followed, but not listed, as a pattern of --no-list asks."},
-	{crawl.NotAPage, "Not a page", "Images, feeds, scripts and other files that are no pages."},
-	{crawl.OutOfScope, "Other site", "On another site, or outside of the part that was crawled."},
-	{Waiting, "Waiting", "Found, but not visited yet: the crawl has not come to its end."},
+	{crawl.Listed, "Listed", "are good pages",
+		"Good pages. They belong in the sitemap.",
+		"A good page: it belongs in the sitemap."},
+	{crawl.Added, "Listed unseen", "are listed unseen, as --add asks",
+		"Listed without a visit, as a pattern of --add asks.",
+		"Listed without a visit, as a pattern of --add asks."},
+	{crawl.ClientError, "Not found", "do not exist (4xx)",
+		"The server says that there is no such page (4xx). Mend the links to them, or redirect them.",
+		"The server says that there is no such page (4xx). Mend the links to it, or redirect it."},
+	{crawl.ServerError, "Server error", "fail on the server (5xx)",
+		"The server fails when asked for them (5xx). Visitors see an error too.",
+		"The server fails when asked for it (5xx). Visitors see an error too."},
+	{crawl.Unreachable, "No answer", "do not answer",
+		"No answer came: a name that does not resolve, a connection refused, a time limit.",
+		"No answer came: the name does not resolve, the connection was refused, or it took too long."},
+	{crawl.RedirectLoop, "Redirect loop", "redirect to themselves",
+		"They redirect to each other without end. Visitors see an error.",
+		"It redirects back to itself without end. Visitors see an error."},
+	{crawl.SoftNotFound, "Soft 404", "show the site's page for missing pages with status 200",
+		"They show the page for missing pages but say 200 OK. They should answer 404.",
+		"It shows the page for missing pages but says 200 OK. It should answer 404."},
+	{crawl.Inconclusive, "Refused", "refuse a crawler, perhaps not people (401, 403, 429)",
+		"Refused to a crawler (401, 403, 429), perhaps not to people. Look at them in a browser.",
+		"Refused to a crawler (401, 403, 429), perhaps not to people. Look at it in a browser."},
+	{crawl.Redirect, "Redirect", "lead on to another address",
+		"They lead on to another address, which is listed instead when it is a good page.",
+		"It leads on to another address, which is listed instead when it is a good page."},
+	{crawl.Canonical, "Canonical elsewhere", "name another page as the canonical one",
+		"They name another page as the one that search engines should show.",
+		"It names another page as the one that search engines should show."},
+	{crawl.NoIndex, "Noindex", "ask search engines not to list them (noindex)",
+		"They ask search engines not to show them.",
+		"It asks search engines not to show it."},
+	{crawl.Robots, "Closed by robots.txt", "are closed to crawlers by robots.txt",
+		"robots.txt forbids crawlers to fetch them.",
+		"robots.txt forbids crawlers to fetch it."},
+	{crawl.NofollowOnly, "Nofollow only", "are linked with nofollow only",
+		"Every link to them says nofollow, so they were not followed.",
+		"Every link to it says nofollow, so it was not followed."},
+	{crawl.Duplicate, "Duplicate", "are another page at one more address, byte for byte",
+		"Byte for byte the same as another page, which is listed instead.",
+		"Byte for byte the same as another page, which is listed instead."},
+	{crawl.Variant, "Parameter variant", "are another page but for parameters of the address",
+		"The same as another page but for the parameters of the address.",
+		"The same as another page but for the parameters of the address."},
+	{crawl.Trap, "Trap", "are endless parts of the site",
+		"Endless parts of the site, such as calendars and filters. Crawlers lose their time there.",
+		"An endless part of the site, such as a calendar or a filter. Crawlers lose their time there."},
+	{crawl.Limit, "Beyond a limit", "lie beyond a limit",
+		"A limit of the crawl was reached first.",
+		"A limit of the crawl was reached first."},
+	{crawl.Truncated, "Too large", "are too large to be read whole",
+		"Too large to be read whole; only the beginning was.",
+		"Too large to be read whole; only the beginning was."},
+	{crawl.Excluded, "Excluded", "are left out by a pattern",
+		"Left out by a pattern of --include or --exclude.",
+		"Left out by a pattern of --include or --exclude."},
+	{crawl.Unlisted, "Not to be listed", "match --no-list",
+		"Fetched and followed, but not listed, as a pattern of --no-list asks.",
+		"Fetched and followed, but not listed, as a pattern of --no-list asks."},
+	{crawl.NotAPage, "Not a page", "are no pages",
+		"Images, feeds, scripts and other files that are no pages.",
+		"An image, a feed, a script or another file that is no page."},
+	{crawl.OutOfScope, "Other site", "lie on other sites",
+		"On another site, or outside of the part that was crawled.",
+		"On another site, or outside of the part that was crawled."},
+	{Waiting, "Waiting", "wait to be visited",
+		"Found, but not visited yet: the crawl has not come to its end.",
+		"Found, but not visited yet: the crawl has not come to its end."},
 }
 
 // Explain returns the explanation of a reason; one that is not known explains
@@ -47,7 +95,8 @@ func Explain(reason crawl.Reason) Explanation {
 			return e
 		}
 	}
-	return Explanation{Reason: reason, Name: string(reason)}
+	name := string(reason)
+	return Explanation{Reason: reason, Name: name, Brief: name, Text: name, One: name}
 }
 
 // decision is what programs read: the reason, or "listed".
