@@ -20,7 +20,8 @@ type item struct {
 	run   int // pages of the same form in a row that led here
 	role  Role
 	url   string
-	moved bool // to another spelling since it was taken; not kept in a queue
+	moved bool   // to another spelling since it was taken; not kept in a queue
+	asked string // Link.Asked; not kept in a queue
 }
 
 func (l *Link) item() item {

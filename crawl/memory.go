@@ -1,6 +1,9 @@
 package crawl
 
-import "context"
+import (
+	"cmp"
+	"context"
+)
 
 // A MemoryStore is a [Store] and a [Memory] that keeps a crawl in memory, for
 // small sites. The zero value is empty.
@@ -61,6 +64,9 @@ func (m *MemoryStore) Each(f func(Link, *Page)) {
 	}
 }
 
+// address is what the site linked to.
+func (l *Link) address() string { return cmp.Or(l.Asked, l.URL) }
+
 // Recall implements [Memory].
 func (m *MemoryStore) Recall(url string) (Remembered, bool) {
 	page, ok := m.pages[m.byURL[url]]
@@ -69,7 +75,7 @@ func (m *MemoryStore) Recall(url string) (Remembered, bool) {
 	}
 	remembered := Remembered{Page: page}
 	for _, edge := range page.Links {
-		remembered.Links = append(remembered.Links, RememberedLink{m.links[edge.To-1].URL, edge})
+		remembered.Links = append(remembered.Links, RememberedLink{m.links[edge.To-1].address(), edge})
 	}
 	if page.Target > 0 {
 		remembered.TargetURL = m.links[page.Target-1].URL

@@ -22,6 +22,9 @@ type Link struct {
 	// the reason points at: a pattern, a trap's name.
 	Reason Reason
 	Detail string
+	// Asked is the address as it was asked for, where that carried a session or
+	// another parameter that makes no difference; mostly empty.
+	Asked string
 	// Given says who named the address apart from links; it is set where a Store
 	// hands the link out, never in a Commit.
 	Given Given

@@ -211,21 +211,21 @@ func (w *worker) meet(base, link []byte, m met) {
 	}
 	from := len(w.arena)
 	address, err := resolver.AppendResolve(w.arena, link)
-	var other urlnorm.SchemeError
 	if errors.Is(err, urlnorm.ErrTooLong) && len(link) > w.options.Traps.Length {
 		m.reason, m.detail = Trap, trapLength
 		address, err = resolver.AppendResolve(w.arena, link[:w.options.Traps.Length])
 	}
-	if err != nil || errors.As(err, &other) {
-		return
+	if err != nil {
+		return // also where the scheme is another
 	}
-	if bytes.ContainsAny(address[from:], "%?") {
+	hasQuery := bytes.IndexByte(address[from:], '?') >= 0
+	if hasQuery || bytes.IndexByte(address[from:], '%') >= 0 {
 		// Spellings of one address (RFC 3986, 6.2.2) become one, so that the
 		// sitemap does not hang on which was met first.
 		w.form[1] = urlnorm.AppendKey(w.form[1][:0], address[from:], urlnorm.KeyOptions{Strip: w.tracking})
 		address = append(address[:from], w.form[1]...)
 	}
-	if bytes.ContainsAny(address[from:], "?;") {
+	if hasQuery || bytes.IndexByte(address[from:], ';') >= 0 {
 		w.form[1] = urlnorm.AppendKey(w.form[1][:0], address[from:], urlnorm.KeyOptions{Strip: w.session})
 		m.session = len(w.form[1]) < len(address)-from
 	}

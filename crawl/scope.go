@@ -38,7 +38,10 @@ func (t *territory) holds(address []byte) bool {
 // splitAddress cuts a normalised http or https address into its host and its
 // path with query.
 func splitAddress(address []byte) (host, path []byte) {
-	rest := address[bytes.Index(address, []byte("://"))+3:]
+	rest := address[len("http://"):]
+	if address[len("http")] == 's' {
+		rest = rest[1:]
+	}
 	if i := bytes.IndexByte(rest, '/'); i >= 0 {
 		return rest[:i], rest[i:]
 	}

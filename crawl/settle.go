@@ -22,7 +22,7 @@ func (w *worker) settle(next item, page Page, done bool) {
 	}
 	if next.moved {
 		w.pending.Found = append(w.pending.Found, Link{
-			ID: next.id, URL: next.url, From: next.from, Depth: next.depth, Hops: next.hops, Role: next.role,
+			ID: next.id, URL: next.url, Asked: next.asked, From: next.from, Depth: next.depth, Hops: next.hops, Role: next.role,
 		})
 	}
 	for i := range w.met {

@@ -45,7 +45,7 @@ type Remembered struct {
 	Links     []RememberedLink // of Page.Links, in order
 }
 
-// A RememberedLink is an edge by its address.
+// A RememberedLink is an edge by its address, as it was asked for.
 type RememberedLink struct {
 	URL string
 	Edge

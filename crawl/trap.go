@@ -62,10 +62,16 @@ func (t *trapper) shape(address []byte) string {
 		return trapSegments
 	case t.repeats(path):
 		return trapRepeats
-	case bytes.Count(address, []byte("%25")) >= t.limits.Escapes || bytes.Count(address, []byte("amp;")) >= t.limits.Escapes:
+	case t.escapes(address):
 		return trapEscapes
 	}
 	return ""
+}
+
+// escapes reports whether what was escaped has been escaped again and again.
+func (t *trapper) escapes(address []byte) bool {
+	return bytes.IndexByte(address, '%') >= 0 && bytes.Count(address, []byte("%25")) >= t.limits.Escapes ||
+		bytes.IndexByte(address, ';') >= 0 && bytes.Count(address, []byte("amp;")) >= t.limits.Escapes
 }
 
 // repeats reports whether one segment stands too often in a path. Short numbers

@@ -64,7 +64,7 @@ func (w *worker) work(ctx context.Context, queue *frontier) {
 		}
 		page, done := w.visit(ctx, &next)
 		if plain := w.plain(next.url); page.Reason == Listed && plain != next.url {
-			next.url, next.moved = plain, true
+			next.asked, next.url, next.moved = next.url, plain, true
 		}
 		w.settle(next, page, done)
 		w.hand(false)

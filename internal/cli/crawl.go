@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -286,9 +285,6 @@ func (r *crawlRun) do(ctx context.Context) error {
 	if r.options.Seeds, err = r.seeds.seeds(ctx, &r.options, r.stdin, live.say); err != nil {
 		return errors.Join(err, file.store.Close(false), file.takeBack())
 	}
-	// Nearly all of a crawl's memory is tables without pointers: to collect it
-	// more often costs little and saves a quarter.
-	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	progress, err := crawl.Run(ctx, file.store, r.options)
 	live.end()
 	if progress.Resumed && r.options.Seeds != nil {

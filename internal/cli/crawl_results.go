@@ -31,6 +31,7 @@ type results struct {
 	Reasons map[crawl.Reason]int64
 	Traps   map[string]int
 	Waiting int64
+	Report  string // the path of report.html; empty when the crawl is too large to be reported on unasked
 }
 
 // writeResults publishes the pages and writes the list of broken links.
@@ -62,16 +63,35 @@ func writeResults(ctx context.Context, path, folder string, options publish.Opti
 	if err := r.writeBroken(ctx, file, filepath.Join(folder, brokenName)); err != nil {
 		return r, err
 	}
-	beside := report.HTMLOptions{Sitemap: filepath.Base(r.sitemap()), Broken: fileIn(folder, brokenName)}
-	err = replaceFile(filepath.Join(folder, reportName), func(out io.Writer) error {
-		return report.WriteHTML(ctx, file, out, beside)
-	})
+	summary, err := file.Summary(ctx)
 	if err != nil {
 		return r, err
 	}
-	summary, err := file.Summary(ctx)
 	r.Reasons, r.Waiting = summary.Reasons, summary.Waiting
-	return r, err
+	return r, r.writeReport(ctx, file, folder)
+}
+
+// mostReported is how many addresses a crawl may have met to be reported on
+// without being asked: the report of a large one takes a sixth of the crawl's time
+// and half of its memory.
+const mostReported = 20_000
+
+// writeReport leaves the report to look at. That of an earlier crawl goes.
+func (r *results) writeReport(ctx context.Context, file *store.File, folder string) error {
+	name := filepath.Join(folder, reportName)
+	met := r.Waiting
+	for _, addresses := range r.Reasons {
+		met += addresses
+	}
+	if met > mostReported {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	r.Report = name
+	beside := report.HTMLOptions{Sitemap: filepath.Base(r.sitemap()), Broken: fileIn(folder, brokenName)}
+	return replaceFile(name, func(out io.Writer) error { return report.WriteHTML(ctx, file, out, beside) })
 }
 
 // sitemap is the path of the file to submit, if one was written.

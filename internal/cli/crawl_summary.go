@@ -1,11 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -31,6 +31,7 @@ type summary struct {
 	Limit   string                 `json:"limit,omitempty"`
 	Sitemap string                 `json:"sitemap"`
 	Files   []string               `json:"files"`
+	Report  string                 `json:"report,omitempty"`
 	Refused string                 `json:"refused,omitempty"`
 
 	results results
@@ -45,7 +46,7 @@ func newSummary(p crawl.Progress, r results) *summary {
 	s := &summary{
 		Pages: p.Pages, Listed: r.Published.Pages, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,
 		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
-		Reasons: reasons, Traps: r.Traps, Anchors: r.Anchors, Limit: p.Limit, Sitemap: r.sitemap(), Files: r.Files, results: r,
+		Reasons: reasons, Traps: r.Traps, Anchors: r.Anchors, Limit: p.Limit, Sitemap: r.sitemap(), Files: r.Files, Report: r.Report, results: r,
 	}
 	if r.Refused != nil {
 		s.Refused = r.Refused.Error()
@@ -108,7 +109,7 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 	if s.Limit != "" {
 		fmt.Fprintf(&t, "\nThe crawl ended at --%s.\n", s.Limit)
 	}
-	fmt.Fprintf(&t, "\nAll of it to look at, and why each page is or is not in the sitemap:\n  %s\n", filepath.Join(folder, reportName))
+	fmt.Fprintf(&t, "\nAll of it to look at, and why each page is or is not in the sitemap:\n  %s\n", cmp.Or(r.Report, "mapa report "+folder+" --format html -o "+reportName))
 	if s.Pages == 1 {
 		t.WriteString("\n" + onlyHome(s) + "\n")
 	}

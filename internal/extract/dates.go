@@ -78,6 +78,18 @@ var dateLayouts = []string{
 	"2-Jan-2006 15:04:05 -0700",
 }
 
+// layoutsFor returns the layouts that a value can have: an attempt that fails
+// costs ten times one that does not.
+func layoutsFor(value string) []string {
+	switch {
+	case len(value) == len("2006-01-02") && value[4] == '-' && value[7] == '-':
+		return dateLayouts[1:2]
+	case len(value) >= len("2006-01-02T15:04:05Z") && value[4] == '-' && value[10] == 'T' && value[16] == ':':
+		return dateLayouts
+	}
+	return dateLayouts[2:]
+}
+
 // zones are the names RFC 5322 (section 4.3) gives a meaning.
 var zones = map[string]string{
 	"GMT": "+0000", "UT": "+0000", "UTC": "+0000", "Z": "+0000",
@@ -98,7 +110,7 @@ func ParseDate(text []byte) (time.Time, error) {
 			value = value[:i+1] + offset
 		}
 	}
-	for _, layout := range dateLayouts {
+	for _, layout := range layoutsFor(value) {
 		if at, err := time.Parse(layout, value); err == nil && at.Year() > 0 {
 			return at, nil
 		}

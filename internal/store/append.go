@@ -19,9 +19,9 @@ func (f *File) prepare() error {
 		err = cmp.Or(err, failed)
 		return s
 	}
-	f.insertURL = prepare(`insert into url (id, url, found_on, depth, hops, role, reason, detail) values (?,?,?,?,?,?,?,?)
+	f.insertURL = prepare(`insert into url (id, url, found_on, depth, hops, role, reason, detail, asked) values (?,?,?,?,?,?,?,?,?)
 on conflict (id) do update set url = excluded.url, found_on = excluded.found_on, depth = excluded.depth, hops = excluded.hops,
-role = excluded.role, reason = excluded.reason, detail = excluded.detail`)
+role = excluded.role, reason = excluded.reason, detail = excluded.detail, asked = excluded.asked`)
 	f.updateGiven = prepare("update url set given = given | ? where id = ?")
 	f.insertFetch = prepare("insert or replace into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
 	f.insertLink = prepare("insert into link values (?,?,?)")
@@ -70,7 +70,7 @@ func (f *File) append(c crawl.Commit) error {
 func (f *File) appendLink(l *crawl.Link) error {
 	return f.insertURL.exec(
 		int64(l.ID), l.URL, int64(l.From), int64(l.Depth), int64(l.Hops), int64(l.Role),
-		text(string(l.Reason)), text(l.Detail))
+		text(string(l.Reason)), text(l.Detail), text(l.Asked))
 }
 
 func (f *File) appendPage(p *crawl.Page) error {

@@ -29,7 +29,7 @@ func (f *File) lookups() (*lookup, error) {
 	}
 	prepared := &lookup{
 		id:     prepare("select min(id) from url where url = ?"),
-		url:    prepare("select id, url, found_on, depth, hops, role, reason, detail, given from url where id = ?"),
+		url:    prepare("select id, url, found_on, depth, hops, role, reason, detail, given, asked from url where id = ?"),
 		link:   prepare("select edges, anchors from link where id = ?"),
 		record: prepare(selectRecord + "where u.id = ?"),
 	}
@@ -166,7 +166,7 @@ func (f *File) Recall(url string) (crawl.Remembered, bool) {
 		if err != nil {
 			return crawl.Remembered{}, false
 		}
-		remembered.Links = append(remembered.Links, crawl.RememberedLink{URL: link.URL, Edge: e})
+		remembered.Links = append(remembered.Links, crawl.RememberedLink{URL: cmp.Or(link.Asked, link.URL), Edge: e})
 	}
 	return remembered, true
 }

@@ -54,7 +54,7 @@ func (r *Record) Reason() crawl.Reason {
 	return r.Link.Reason
 }
 
-const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.given,
+const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.given, u.asked,
 f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.wire, f.took_us,
 f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
 f.words, f.body, f.language, f.conflict, f.extensions
@@ -78,34 +78,34 @@ func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[Rec
 
 func recordOf(r row) Record {
 	record := Record{Link: linkOf(r)}
-	if r[9] == nil {
+	if r[10] == nil {
 		return record
 	}
 	record.Fetched = true
 	record.Page = crawl.Page{
-		ID:            crawl.ID(r.number(9)),
-		Status:        int(r.number(11)),
-		Reason:        crawl.Reason(r.text(12)),
-		Detail:        r.text(13),
-		Target:        crawl.ID(r.number(14)),
-		MediaType:     r.text(15),
-		Size:          r.number(16),
-		Wire:          r.number(17),
-		Took:          time.Duration(r.number(18)) * time.Microsecond,
-		Title:         r.text(19),
-		LastMod:       date(r.text(20)),
-		LastModSource: crawl.LastModSource(r.text(21)),
-		ETag:          r.text(22),
-		LastModified:  r.text(23),
-		Digest:        uint64(r.number(24)),
-		Words:         int(r.number(25)),
-		Body:          uint64(r.number(26)),
-		Language:      r.text(27),
-		Conflict:      r.text(28),
-		Extensions:    decodeExtensions(r.text(29)),
+		ID:            crawl.ID(r.number(10)),
+		Status:        int(r.number(12)),
+		Reason:        crawl.Reason(r.text(13)),
+		Detail:        r.text(14),
+		Target:        crawl.ID(r.number(15)),
+		MediaType:     r.text(16),
+		Size:          r.number(17),
+		Wire:          r.number(18),
+		Took:          time.Duration(r.number(19)) * time.Microsecond,
+		Title:         r.text(20),
+		LastMod:       date(r.text(21)),
+		LastModSource: crawl.LastModSource(r.text(22)),
+		ETag:          r.text(23),
+		LastModified:  r.text(24),
+		Digest:        uint64(r.number(25)),
+		Words:         int(r.number(26)),
+		Body:          uint64(r.number(27)),
+		Language:      r.text(28),
+		Conflict:      r.text(29),
+		Extensions:    decodeExtensions(r.text(30)),
 	}
-	if r[10] != nil {
-		record.Page.Time = time.UnixMilli(r.number(10)).UTC()
+	if r[11] != nil {
+		record.Page.Time = time.UnixMilli(r.number(11)).UTC()
 	}
 	return record
 }

@@ -12,7 +12,7 @@ import (
 const replayBatch = 1000
 
 const (
-	selectURL   = "select id, url, found_on, depth, hops, role, reason, detail, given from url order by id"
+	selectURL   = "select id, url, found_on, depth, hops, role, reason, detail, given, asked from url order by id"
 	selectFetch = "select id, status, reason, target, media_type, size, wire, digest from fetch order by id"
 )
 
@@ -73,6 +73,7 @@ func linkOf(r row) crawl.Link {
 		Reason: crawl.Reason(r.text(6)),
 		Detail: r.text(7),
 		Given:  crawl.Given(r.number(8)),
+		Asked:  r.text(9),
 	}
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -54,7 +55,7 @@ func small(t *testing.T) []crawl.Commit {
 				},
 			}},
 			Found: []crawl.Link{
-				{ID: 3, URL: "https://example.com/missing", From: 1, Depth: 1},
+				{ID: 3, URL: "https://example.com/missing", Asked: "https://example.com/missing?sid=1", From: 1, Depth: 1},
 				{ID: 4, URL: "https://example.com/old?a='b'", From: 1, Depth: 1, Hops: 2},
 				{ID: 5, URL: "https://example.com/private", From: 1, Depth: 1, Reason: crawl.Excluded, Detail: "/private*"},
 				{ID: 6, URL: "https://elsewhere.example/a.png", From: 1, Depth: 1, Role: crawl.RoleExternal},
@@ -297,7 +298,7 @@ func TestRecall(t *testing.T) {
 	links, pages := flat(small(t))
 	want := crawl.Remembered{Page: pages[0]}
 	for _, e := range pages[0].Links {
-		want.Links = append(want.Links, crawl.RememberedLink{URL: links[e.To-1].URL, Edge: e})
+		want.Links = append(want.Links, crawl.RememberedLink{URL: cmp.Or(links[e.To-1].Asked, links[e.To-1].URL), Edge: e})
 	}
 	want.Page.Links = nil
 	got := make(chan crawl.Remembered)

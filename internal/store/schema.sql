@@ -13,6 +13,7 @@ create table url (
 	role     integer not null, -- 0 page, 1 asset, 2 external
 	reason   text,             -- why it is not fetched
 	detail   text,
+	asked    text,             -- the address as it was asked for, where that had more parameters
 	given    integer not null default 0 -- named by 1 start, 2 sitemap, 4 list, 8 access log, added up
 );
 
@@ -58,7 +59,7 @@ select
 	f.id is null and u.reason is null as waiting,
 	(select t.url from url t where t.id = f.target) as target,
 	(select t.url from url t where t.id = u.found_on) as found_on,
-	u.depth, u.hops,
+	u.depth, u.hops, u.asked,
 	case u.role when 0 then 'page' when 1 then 'asset' else 'external' end as role,
 	strftime('%Y-%m-%dT%H:%M:%fZ', f.time_ms / 1000.0, 'unixepoch') as time,
 	f.took_us / 1000.0 as took_ms,
