@@ -29,6 +29,7 @@ type Broken struct {
 	file    *store.File
 	dead    map[crawl.ID]deadAddress
 	missing anchorSet
+	suspect []uint64 // a bit for every address that a broken link leads to
 }
 
 type deadAddress struct {
@@ -46,8 +47,23 @@ func FindBroken(ctx context.Context, file *store.File) (*Broken, error) {
 		b.dead[record.Link.ID] = deadAddress{record.Link.URL, why(&record), record.Page.Status}
 	}
 	var err error
-	b.missing, err = missingAnchors(ctx, file)
-	return b, err
+	if b.missing, err = missingAnchors(ctx, file); err != nil {
+		return nil, err
+	}
+	for id := range b.dead {
+		b.suspectOf(id)
+	}
+	for id := range b.missing.targets {
+		b.suspectOf(id)
+	}
+	return b, nil
+}
+
+func (b *Broken) suspectOf(id crawl.ID) {
+	for int(id/64) >= len(b.suspect) {
+		b.suspect = append(b.suspect, 0)
+	}
+	b.suspect[id/64] |= 1 << (id % 64)
 }
 
 // why says what became of an address: its status, if there is one, and the detail.
@@ -73,8 +89,7 @@ const noPlace = "no such place on the page"
 func (b *Broken) None() bool { return len(b.dead) == 0 && len(b.missing.places) == 0 }
 
 func (b *Broken) has(id crawl.ID) bool {
-	_, dead := b.dead[id]
-	return dead || b.missing.targets[id] != ""
+	return int(id/64) < len(b.suspect) && b.suspect[id/64]&(1<<(id%64)) != 0
 }
 
 // Links returns every broken link in the order of the pages that hold them.

@@ -31,7 +31,7 @@ func hashSource(text string) string {
 var pageFunctions = template.FuncMap{
 	"printable": Printable,
 	"counted":   counted,
-	"plural": Plural,
+	"plural":    Plural,
 	"capital":   capital,
 	"linked":    isAddress,
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -73,44 +72,40 @@ type Referrer struct {
 
 // Referrers returns every link to the targets, in the order of Edges.
 func (f *File) Referrers(ctx context.Context, target func(crawl.ID) bool) iter.Seq2[Referrer, error] {
-	return func(yield func(Referrer, error) bool) {
-		var from crawl.ID
-		var address string
-		for e, err := range f.Edges(ctx) {
-			if err == nil && !target(e.To) {
-				continue
+	const text = "select l.id, l.edges, u.url from link l join url u on u.id = l.id order by l.id"
+	type page struct {
+		id    crawl.ID
+		edges []crawl.Edge
+		url   string
+		err   error
+	}
+	pages := sequence(ctx, f, text, func(r row) (p page) {
+		p.id = crawl.ID(r.number(0))
+		reader := edgeReader{text: string(r.blob(1))}
+		for e, ok := reader.next(); ok; e, ok = reader.next() {
+			if target(e.To) {
+				p.edges = append(p.edges, e)
 			}
-			if err == nil && e.From != from {
-				var link crawl.Link
-				link, err = f.Link(e.From)
-				from, address = e.From, link.URL
+		}
+		if p.err = reader.err(); len(p.edges) > 0 {
+			p.url = r.text(2)
+		}
+		return p
+	})
+	return func(yield func(Referrer, error) bool) {
+		for p, err := range pages {
+			if err == nil && p.err != nil {
+				err = fmt.Errorf("read %s: page %d: %w", f.name, p.id, p.err)
 			}
 			if err != nil {
 				yield(Referrer{}, err)
 				return
 			}
-			if !yield(Referrer{e.To, e.From, address, e.Edge}, nil) {
-				return
+			for _, e := range p.edges {
+				if !yield(Referrer{e.To, p.id, p.url, e}, nil) {
+					return
+				}
 			}
 		}
 	}
-}
-
-// PathTo returns the way on which the crawl came to an address, from its
-// start to the address itself.
-func (f *File) PathTo(id crawl.ID) ([]crawl.Link, error) {
-	var path []crawl.Link
-	for id != 0 {
-		link, err := f.Link(id)
-		if err != nil {
-			return nil, err
-		}
-		if link.From >= id {
-			return nil, fmt.Errorf("read %s: %w: address %d is said to be found on %d", f.name, ErrDamaged, id, link.From)
-		}
-		path = append(path, link)
-		id = link.From
-	}
-	slices.Reverse(path)
-	return path, nil
 }

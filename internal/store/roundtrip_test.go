@@ -265,15 +265,7 @@ func TestIterators(t *testing.T) {
 
 func TestSingles(t *testing.T) {
 	f := smallFile(t)
-	path, err := f.PathTo(7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	links, pages := flat(small(t))
-	equal(t, "path", path, []crawl.Link{links[0], links[3], links[6]})
-	if _, err := f.PathTo(99); !errors.Is(err, ErrDamaged) {
-		t.Errorf("path to an unknown address: %v", err)
-	}
+	_, pages := flat(small(t))
 	anchors, err := f.Anchors(1)
 	if err != nil {
 		t.Fatal(err)
