@@ -29,7 +29,7 @@ var htmlInstead = &Rule{
 	Source:        googleReport,
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
 	Since: "0.1",
-	Bad:   "<!DOCTYPE html>\n<html><head><title>Page not found</title></head><body>Nothing here.</body></html>\n",
+	Bad:   "<!DOCTYPE html>\n<html><head><title>Please log in</title></head><body>Members only.</body></html>\n",
 	Good:  goodSitemap,
 }
 
@@ -59,7 +59,9 @@ var gzipCorrupt = &Rule{
 	Good:  goodGzip,
 }
 
-var goodGzip = "-- /sitemap.xml.gz --\n" + `{{gzip "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc></url></urlset>"}}`
+var goodGzip = "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" + gzipExample
+
+const gzipExample = `{{gzip "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/</loc></url></urlset>"}}`
 
 var gzipTruncated = &Rule{
 	ID:            string(sitemap.GzipTruncated),

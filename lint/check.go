@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -18,6 +19,7 @@ type fileCheck struct {
 	out      chan Finding
 	file     *source.File // nil where it could not be opened
 	location string
+	unopened error // why there is no file
 	counts   map[*Rule]int
 	pending  []Finding // of the entry at hand
 	ended    bool
@@ -29,6 +31,7 @@ type fileCheck struct {
 	entries  int
 	news     newsCount
 	used     traits // that entries had
+	statistic statistic
 }
 
 func newFileCheck(ctx context.Context, r *run) *fileCheck {
@@ -65,19 +68,34 @@ func (c *fileCheck) read(file *source.File) {
 		c.entries++
 		v.take(entry)
 		v.judge()
+		c.statistic.count(&v)
+		if entry.IsSitemap() {
+			c.child(&v)
+		}
 		if c.gather != nil && !entry.IsSitemap() {
 			c.gather.page(&v)
 		}
 		c.flush()
 	}
+	c.remember()
 	if c.ctx.Err() == nil {
 		c.finish()
 	}
 }
 
+// remember keeps what the rules about the set need to know of the file.
+func (c *fileCheck) remember() {
+	k := c.kept
+	k.read, k.index, k.address, k.format = true, c.file.Index, c.file.Address(), c.file.Format
+	k.scope, k.pages = c.scope, c.statistic.pages
+	if c.statistic.newest > 0 {
+		k.newest = time.Unix(c.statistic.newest, 0).UTC()
+	}
+}
+
 // fail turns what kept a file from being opened into findings.
 func (c *fileCheck) fail(err error) {
-	c.location = locationOf(err)
+	c.location, c.unopened = locationOf(err), err
 	c.faults.claim(c.location, c.fault)
 	defer c.faults.release(c.location)
 	if c.ctx.Err() == nil {
@@ -152,17 +170,7 @@ func (c *fileCheck) send(f Finding) {
 
 // fault makes a finding of what the reader met.
 func (c *fileCheck) fault(fault *sitemap.Fault) {
-	id := string(fault.Kind)
-	if c.file != nil && c.file.Format == sitemap.Index && inIndex[fault.Kind] != "" {
-		id = inIndex[fault.Kind]
-	}
-	switch {
-	case fault.Kind == sitemap.LocRelative && lacksScheme(fault.Detail):
-		id = locNoScheme.ID
-	case fault.Kind == sitemap.LocWhitespace && strings.Contains(fault.Detail, "inside"):
-		id = locNewlineInside.ID
-	}
-	r := c.plan.byID[id]
+	r := c.plan.byID[c.ruleOf(fault)]
 	if r == nil || !c.admit(r) {
 		return
 	}
@@ -176,14 +184,33 @@ func (c *fileCheck) fault(fault *sitemap.Fault) {
 	})
 }
 
+// ruleOf is the rule that a fault breaks: that of its kind, or one that is more to
+// the point.
+func (c *fileCheck) ruleOf(fault *sitemap.Fault) string {
+	if c.file != nil && c.file.Format == sitemap.Index && inIndex[fault.Kind] != "" {
+		return inIndex[fault.Kind]
+	}
+	switch {
+	case fault.Kind == sitemap.LocRelative && lacksScheme(fault.Detail):
+		return locNoScheme.ID
+	case fault.Kind == sitemap.HTMLInstead && saysNotFound(fault.Detail):
+		return softNotFound.ID
+	case fault.Kind == sitemap.LocWhitespace && strings.Contains(fault.Detail, "inside"):
+		return locNewlineInside.ID
+	}
+	return string(fault.Kind)
+}
+
 // broken makes a finding of the error that a file ended with, or began with.
 func (c *fileCheck) broken(err error) {
 	var fault *sitemap.Fault
 	if errors.As(err, &fault) {
+		c.kept.failed = c.plan.byID[c.ruleOf(fault)]
 		c.fault(fault)
 		return
 	}
 	r, message := failure(err)
+	c.kept.failed = r
 	if c.admit(r) {
 		c.add(Finding{Rule: r, Message: message})
 	}

@@ -2,13 +2,13 @@ package lint
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"net/url"
 	"sync"
 	"time"
 
 	"github.com/mapatools/mapa/robots"
+	"github.com/mapatools/mapa/source"
 )
 
 const (
@@ -16,15 +16,15 @@ const (
 	robotsTimeout = 15 * time.Second
 )
 
-// A proof knows which sitemaps the hosts of a run name in their robots.txt.
+// A proof knows the robots.txt of the hosts of a run, each asked for once.
 type proof struct {
 	mutex sync.Mutex
-	hosts map[string]*named
+	hosts map[string]*asked
 }
 
-type named struct {
-	once     sync.Once
-	sitemaps map[string]bool
+type asked struct {
+	once sync.Once
+	file *robots.File // nil where there is none
 }
 
 // namedBy reports whether the robots.txt of a page's host names the sitemap, or
@@ -34,36 +34,48 @@ func (v *visit) namedBy(page *url.URL) bool {
 	if v.file.Response == nil {
 		return false
 	}
-	site := page.Scheme + "://" + page.Host + "/robots.txt"
-	if v.file.Index == site {
+	if v.file.Index == robotsOf(page) {
 		return true
 	}
-	sitemaps := v.proof.ask(v.ctx, site, v.options.Source.Client, v.options.Source.UserAgent)
-	return sitemaps[v.file.Location] || sitemaps[v.file.Address()] || sitemaps[v.file.Index]
+	file := v.robots(page)
+	if file == nil {
+		return false
+	}
+	for _, line := range file.Sitemaps() {
+		if line.Value == v.file.Location || line.Value == v.file.Address() || line.Value == v.file.Index {
+			return true
+		}
+	}
+	return false
 }
 
-// ask returns the sitemaps that a robots.txt names; none when there are more
-// hosts than anybody needs.
-func (p *proof) ask(ctx context.Context, address string, client *http.Client, userAgent string) map[string]bool {
+func robotsOf(page *url.URL) string { return page.Scheme + "://" + page.Host + "/robots.txt" }
+
+// robots returns the robots.txt of a page's host, or nil where there is none and
+// when the run has asked more hosts than anybody needs.
+func (c *fileCheck) robots(page *url.URL) *robots.File {
+	address := robotsOf(page)
+	p := &c.proof
 	p.mutex.Lock()
 	if p.hosts == nil {
-		p.hosts = map[string]*named{}
+		p.hosts = map[string]*asked{}
 	}
-	n := p.hosts[address]
-	if n == nil {
+	host := p.hosts[address]
+	if host == nil {
 		if len(p.hosts) == mostHosts {
 			p.mutex.Unlock()
 			return nil
 		}
-		n = &named{}
-		p.hosts[address] = n
+		host = &asked{}
+		p.hosts[address] = host
 	}
 	p.mutex.Unlock()
-	n.once.Do(func() { n.sitemaps = fetchRobots(ctx, address, client, userAgent) })
-	return n.sitemaps
+	host.once.Do(func() { host.file = fetchRobots(c.ctx, address, &c.options.Source) })
+	return host.file
 }
 
-func fetchRobots(ctx context.Context, address string, client *http.Client, userAgent string) map[string]bool {
+func fetchRobots(ctx context.Context, address string, options *source.Options) *robots.File {
+	client := options.Client
 	if client == nil {
 		client = http.DefaultClient
 	}
@@ -73,7 +85,7 @@ func fetchRobots(ctx context.Context, address string, client *http.Client, userA
 	if err != nil {
 		return nil
 	}
-	request.Header.Set("User-Agent", userAgent)
+	request.Header.Set("User-Agent", options.UserAgent)
 	response, err := client.Do(request)
 	if err != nil {
 		return nil
@@ -82,13 +94,9 @@ func fetchRobots(ctx context.Context, address string, client *http.Client, userA
 	if response.StatusCode != http.StatusOK {
 		return nil
 	}
-	file, err := robots.Parse(io.LimitReader(response.Body, 1<<20))
+	file, err := robots.Parse(response.Body)
 	if err != nil {
 		return nil
 	}
-	sitemaps := map[string]bool{}
-	for _, line := range file.Sitemaps() {
-		sitemaps[line.Value] = true
-	}
-	return sitemaps
+	return file
 }

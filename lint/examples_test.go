@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -137,6 +138,8 @@ func directive(t *testing.T, text string) string {
 	case "today":
 		days, _ := strconv.Atoi(rest)
 		return examplesToday.AddDate(0, 0, days).Format("2006-01-02")
+	case "now":
+		return examplesToday.Format(time.RFC3339)
 	case "bytes":
 		decoded, err := hex.DecodeString(unquoted(t, rest))
 		if err != nil {
@@ -189,18 +192,30 @@ func unquoted(t *testing.T, text string) string {
 	return strings.NewReplacer(`\"`, `"`, `\n`, "\n", `\\`, `\`).Replace(inner)
 }
 
+// targetOf is the name in an archive of what an address answers with.
+func targetOf(t *testing.T, address string) string {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if u.Host == "example.com" {
+		return u.RequestURI()
+	}
+	return "//" + u.Host + u.RequestURI()
+}
+
 // serve answers from a site in the process.
 type serve struct{ site *testsite.Site }
 
 func (s serve) RoundTrip(request *http.Request) (*http.Response, error) {
+	answered := request.Clone(request.Context())
+	answered.RequestURI = request.URL.RequestURI()
 	if host := request.URL.Host; host != "example.com" {
-		request = request.Clone(request.Context())
-		request.RequestURI = "//" + host + request.URL.RequestURI()
-	} else {
-		request.RequestURI = request.URL.RequestURI()
+		answered.RequestURI = "//" + host + answered.RequestURI
 	}
 	recorder := httptest.NewRecorder()
-	s.site.ServeHTTP(recorder, request)
+	s.site.ServeHTTP(recorder, answered)
 	response := recorder.Result()
 	if body := recorder.Body.Bytes(); bytes.HasPrefix(body, []byte{0x1f, 0x8b}) { // the archive ends files in a line break
 		response.Body = io.NopCloser(bytes.NewReader(bytes.TrimSuffix(body, []byte("\n"))))

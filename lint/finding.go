@@ -37,6 +37,9 @@ type Finding struct {
 	More int
 }
 
+// Count is how many places the finding stands for.
+func (f *Finding) Count() int { return max(f.More, 1) }
+
 // String returns the finding in one line: place, severity, rule, message.
 func (f *Finding) String() string {
 	place := f.File

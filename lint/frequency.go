@@ -41,7 +41,10 @@ var changeFreqInvalid = &Rule{
 	needs: needsFreq,
 	check: func(v *visit) {
 		message := "always, hourly, daily, weekly, monthly, yearly or never"
-		if lower := bytes.ToLower(v.entry.ChangeFreq); isFrequency(lower) {
+		switch lower := bytes.ToLower(v.entry.ChangeFreq); {
+		case v.entry.Padded():
+			message = "without white space around it"
+		case isFrequency(lower):
 			message = "in lower case: " + string(lower)
 		}
 		v.report("changefreq", 0, string(v.entry.ChangeFreq), message)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"runtime"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -19,12 +21,23 @@ type set struct {
 	files []*setFile // by number
 	free  []*chunk   // that no file writes to, filled in part
 	err   error      // the first
+
+	children atomic.Int64 // of all indexes
 }
 
 // A setFile is what is remembered of a file.
 type setFile struct {
 	location string
+	index    string // the location of what lists it
 	reel     reel
+	read     bool  // it could be opened
+	failed   *Rule // what it ended with, or could not be opened for
+	address  string
+	format   sitemap.Format
+	scope    scope
+	pages    int
+	newest   time.Time // the newest plausible date of its pages
+	children []childEntry
 }
 
 // A chunk collects records until they are sorted.

@@ -17,6 +17,7 @@ type glancer struct {
 	plain    int    // how much of it is plain
 	origin   int    // length of its scheme, host and the slash behind; 0 where that is not plain
 	lastMod  []byte // the last one that was plain
+	seconds  int64  // its moment
 	latest   int64  // what is later lies in the future
 	earliest int64
 }
@@ -43,7 +44,7 @@ func (v *visit) glance() (t traits) {
 	if e.LastMod != nil && !v.glancer.isPlainDate(e) {
 		t |= needsLastMod
 	}
-	if e.ChangeFreq != nil && !isFrequency(e.ChangeFreq) {
+	if e.ChangeFreq != nil && (e.Padded() || !isFrequency(e.ChangeFreq)) {
 		t |= needsFreq
 	}
 	if e.Priority != nil && !isUsualPriority(e.Priority) {
@@ -92,6 +93,7 @@ func (g *glancer) isPlainDate(e *sitemap.Entry) bool {
 		return false
 	}
 	g.lastMod = append(g.lastMod[:0], e.LastMod...)
+	g.seconds = date.Unix()
 	return true
 }
 

@@ -37,6 +37,10 @@ type Options struct {
 	// Source says how the sources are opened; Report, Strict and Indexes are the
 	// linter's own.
 	Source source.Options
+	// Checked, when set, is told of every file after its findings: with nil when
+	// it was read, or with the reason why it could not be opened. It is called by
+	// the goroutine that iterates.
+	Checked func(file string, err error)
 	// Live, when set, lets the rules about the site itself ask it.
 	Live Live
 }

@@ -428,7 +428,7 @@ var locDefaultPort = &Rule{
 	ID:       "loc-default-port",
 	Title:    "an address with the port that its scheme has anyway",
 	Why:      "https://example.com:443/ and https://example.com/ are one page, and engines show the short form.",
-	Cure:     "Leave the port out.",
+	Cure:     "Leave the port out of the address.",
 	Severity: Info,
 	Source:   uriText + "#section-6.2.3",
 	Since:    "0.1",

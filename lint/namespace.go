@@ -1,10 +1,15 @@
 package lint
 
-import "github.com/mapatools/mapa/sitemap"
+import (
+	"strings"
+
+	"github.com/mapatools/mapa/sitemap"
+)
 
 // namespaceRules are about the vocabularies that a file says it is written in.
 var namespaceRules = []*Rule{
 	namespaceMissing, namespaceWrong, namespaceVariant, extensionUndeclared, extensionVariant,
+	schemaLocationMismatch,
 }
 
 var namespaceMissing = &Rule{
@@ -72,4 +77,39 @@ var extensionVariant = &Rule{
 	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="https://www.google.com/schemas/sitemap-image/1.1">` +
 		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") + "</urlset>\n",
 	Good: extensionUndeclared.Good,
+}
+
+var schemaLocationMismatch = &Rule{
+	ID:       "schema-location-mismatch",
+	Title:    "xsi:schemaLocation does not fit the namespace",
+	Why:      "The attribute holds pairs of a namespace and the address of its schema. Validators that go by it look for another vocabulary than the file's.",
+	Cure:     `Write xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd", or leave it out.`,
+	Severity: Info,
+	Source:   protocolText + "#validating",
+	Since:    "0.1",
+	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
+		`xsi:schemaLocation="http://www.google.com/schemas/sitemap/0.84 http://www.google.com/schemas/sitemap/0.84/sitemap.xsd">` + goodURL + "</urlset>\n",
+	Good: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
+		`xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd">` + goodURL + "</urlset>\n",
+	finish: func(e *fileEnd) {
+		p := e.prolog()
+		location, own := "", ""
+		for _, a := range p.attributes {
+			switch {
+			case a.Name.Local == "schemaLocation":
+				location = a.Value
+			case a.Name.Local == "xmlns" && a.Name.Space == "":
+				own = a.Value
+			}
+		}
+		words := strings.Fields(location)
+		for i := 0; i < len(words); i += 2 {
+			if words[i] == own && i+1 < len(words) {
+				return
+			}
+		}
+		if len(words) > 0 && own != "" {
+			e.report("no schema for " + printable([]byte(own)) + " in xsi:schemaLocation")
+		}
+	},
 }

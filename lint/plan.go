@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -26,7 +25,7 @@ func newPlan(options *Options) (*plan, error) {
 		return nil, err
 	}
 	for _, r := range rules {
-		severity := r.severityUnder(options.Engines)
+		severity := r.SeverityUnder(options.Engines)
 		if s, replaced := options.Severity[r.ID]; replaced && severity != Off {
 			severity = s
 		}
@@ -48,10 +47,10 @@ func newPlan(options *Options) (*plan, error) {
 	return p, nil
 }
 
-// severityUnder is the strictest of what the chosen engines make of a breach.
+// SeverityUnder is the strictest of what the chosen engines make of a breach.
 // The protocol's rules are applied under every engine, but its own severity
 // gives way to that of an engine that judges otherwise.
-func (r *Rule) severityUnder(engines Engines) Severity {
+func (r *Rule) SeverityUnder(engines Engines) Severity {
 	severity := Off
 	for _, e := range engineNames {
 		if e.engines != AllEngines && engines&e.engines != 0 {
@@ -80,15 +79,15 @@ func (p *plan) checkNames(options *Options) error {
 	}
 	slices.Sort(named)
 	for _, id := range named {
-		if p.byID[id] == nil {
-			return fmt.Errorf("there is no rule %q: did you mean %s?", id, p.nearest(id))
+		if _, err := Find(id); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // nearest is the ID that is the fewest edits away.
-func (p *plan) nearest(id string) (best string) {
+func nearest(id string) (best string) {
 	id = id[:min(len(id), 64)]
 	least := -1
 	for _, r := range Rules() {

@@ -29,7 +29,7 @@ type Rule struct {
 	// internal/testsite, of which the first file is checked; a file //host/path
 	// is one of another host. Text like
 	// {{repeat 3 "<url/>"}} is written out three times before it is used,
-	// and {{n}} in it for the number of the time, {{today}}, {{today -3}} for dates, {{bytes "fffe"}} for bytes in
+	// and {{n}} in it for the number of the time, {{today}}, {{today -3}} for dates, {{now}} for the time, {{bytes "fffe"}} for bytes in
 	// hexadecimal and {{gzip "text"}} for the text compressed, {{gzip twice "text"}} for
 	// what is compressed again. An answer with a
 	// header "Failure" stands for none at all: its value is dns, tls, timeout or

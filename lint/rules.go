@@ -1,17 +1,55 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 )
 
-// Rules returns every rule, in the order of the documentation.
+// A Group is a chapter of the rules.
+type Group struct {
+	Title string
+	Rules []*Rule
+}
+
+// Groups returns every rule, in the order of the documentation.
+func Groups() []Group {
+	return []Group{
+		{"Fetching", slices.Concat(transportRules, answerRules)},
+		{"The file", slices.Concat(bodyRules, encodingRules)},
+		{"XML", slices.Concat(markupRules, namespaceRules, stylesheetRules, structureRules, orderRules)},
+		{"Addresses", slices.Concat(locRules, scopeRules)},
+		{"Dates, frequencies and priorities", slices.Concat(dateRules, frequencyRules)},
+		{"Files as a whole", statisticRules},
+		{"Indexes and sets", slices.Concat(indexRules, childRules, setRules)},
+		{"Text files", textRules},
+		{"Feeds", feedRules},
+		{"Extensions", extensionRules},
+		{"Images", imageRules},
+		{"Videos", videoRules},
+		{"News", newsRules},
+		{"Versions in other languages", hreflangRules},
+		{"PageMaps and retired vocabularies", slices.Concat(pageMapRules, retiredRules)},
+	}
+}
+
+// Rules returns the rules of all groups.
 func Rules() []*Rule { return allRules() }
 
-var allRules = sync.OnceValue(func() []*Rule {
-	return slices.Concat(
-		transportRules, bodyRules, encodingRules, markupRules, namespaceRules, structureRules,
-		locRules, scopeRules, dateRules, frequencyRules, indexRules, setRules,
-		textRules, feedRules, extensionRules, imageRules, videoRules, newsRules, hreflangRules, pageMapRules, retiredRules,
-	)
+var allRules = sync.OnceValue(func() (all []*Rule) {
+	for _, g := range Groups() {
+		all = append(all, g.Rules...)
+	}
+	return all
 })
+
+// Find returns the rule with an ID. The error for an unknown one names the
+// nearest.
+func Find(id string) (*Rule, error) {
+	for _, r := range Rules() {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no rule %q: did you mean %s?", id, nearest(id))
+}

@@ -50,9 +50,15 @@ func (r *run) check(ctx context.Context, sources []string, deliver func(Finding)
 				cancel()
 			}
 		}
+		if wanted && ctx.Err() == nil && r.options.Checked != nil {
+			r.options.Checked(c.location, c.unopened)
+		}
 	}
 	if !wanted || ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if !r.finishIndexes(deliver) {
+		return nil
 	}
 	return r.finishSet(deliver)
 }

@@ -91,7 +91,7 @@ func (v *visit) stray() departure {
 		if u == nil || u.Host == "" || v.scope.origin == nil || v.entry.IsSitemap() {
 			return inScope
 		}
-		if d := v.scope.departure(u); d != inScope && !v.isVerified(u) && !v.namedBy(u) {
+		if d := v.scope.departure(u); d != inScope && !isVerified(&v.options, u) && !v.namedBy(u) {
 			v.departure = d
 		}
 	}
@@ -126,9 +126,9 @@ func portOf(u *url.URL) string {
 }
 
 // isVerified reports whether a host, or one above it, was given as verified.
-func (c *fileCheck) isVerified(u *url.URL) bool {
+func isVerified(options *Options, u *url.URL) bool {
 	host := strings.ToLower(u.Hostname())
-	for _, verified := range c.options.Verified {
+	for _, verified := range options.Verified {
 		verified = strings.ToLower(verified)
 		if host == verified || strings.HasSuffix(host, "."+verified) {
 			return true

@@ -19,6 +19,7 @@ type Entry struct {
 	format     Format
 	isSitemap  bool
 	disordered bool
+	padded     bool
 	offset     int64
 	at         int // of the element in the window
 	end        int // of the element in the window
@@ -37,6 +38,10 @@ func (e *Entry) IsSitemap() bool { return e.isSitemap }
 // lastmod, changefreq, priority, then extensions
 // (https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd).
 func (e *Entry) Ordered() bool { return !e.disordered }
+
+// Padded reports whether white space stood around the changefreq, which is the
+// one field whose schema does not allow it.
+func (e *Entry) Padded() bool { return e.padded }
 
 // Offset is the number of bytes before the entry in the unpacked file, after
 // conversion to UTF-8.

@@ -86,7 +86,7 @@ func (x *xmlReader) repeat() bool {
 	if v := values[priorityField]; v.to > 0 {
 		e.Priority = b[v.from:v.to]
 	}
-	e.at, e.offset, e.disordered = l.entryAt, w.at(l.entryAt), l.disorder
+	e.at, e.offset, e.disordered, e.padded = l.entryAt, w.at(l.entryAt), l.disorder, false
 	x.consumed, e.end = at, at
 	return true
 }

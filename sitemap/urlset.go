@@ -51,6 +51,7 @@ type xmlReader struct {
 	tag       span
 	tagScope  scope // declared by the tag; read only when somebody inspects
 	regular   bool  // nothing in this entry that a layout must not repeat
+	padded    bool  // white space was cut from the changefreq
 	late      bool  // one of the fields stands behind an extension
 	scratch   []byte
 	inspected Extensions
@@ -103,7 +104,7 @@ func (x *xmlReader) begin() {
 	x.values = [fields]value{}
 	x.order = x.order[:0]
 	x.extension, x.tag, x.tagScope = span{}, span{}, x.tagScope[:0]
-	x.regular, x.mixed, x.late = true, false, false
+	x.regular, x.mixed, x.late, x.padded = true, false, false, false
 	x.scratch = x.scratch[:0]
 }
 
@@ -402,6 +403,7 @@ func (x *xmlReader) fill() bool {
 	e.LastMod = x.text(lastModField, b)
 	e.ChangeFreq = x.text(changeFreqField, b)
 	e.Priority = x.text(priorityField, b)
+	e.padded = x.padded
 	if x.inspecting() && e.HasExtensions() {
 		x.inspectExtensions()
 	}
@@ -462,6 +464,7 @@ func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 	if len(trimmed) < len(text) && f == locField {
 		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
 	}
+	x.padded = x.padded || f == changeFreqField && len(trimmed) < len(text)
 	text = trimmed
 	if x.inspecting() {
 		x.inspectText(f, at, text)

@@ -38,6 +38,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		UpdateScripts:       os.Getenv("UPDATE_GOLDEN") != "",
 		Setup:               serve,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"pack": pack,

@@ -39,7 +39,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return &usageError{c, err} })
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newCrawl(), newDemo(), newList())
+	root.AddCommand(newCrawl(), newDemo(), newList(), newLint(), newRules())
 	return root
 }
 

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -165,7 +166,7 @@ func (r *results) brokenLinks(ctx context.Context, file *store.File, dead map[cr
 		default:
 			continue
 		}
-		if err := row([]string{cell(b.URL), cell(b.Why), cell(b.Page), cell(b.Text)}); err != nil {
+		if err := row([]string{report.Cell(b.URL), report.Cell(b.Why), report.Cell(b.Page), report.Cell(b.Text)}); err != nil {
 			return err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // The exit codes; the words for them are in exitText.
 const (
 	exitDone        = 0
+	exitFindings    = 1
 	exitUsage       = 2
 	exitPart        = 3
 	exitUnreachable = 4
@@ -34,6 +35,10 @@ type incomplete struct{ code int }
 
 func (e *incomplete) Error() string { return "not everything could be done" }
 
+// errFindings is a check that found something at or above --fail-on, and has
+// said so.
+var errFindings = errors.New("there are findings")
+
 // explain tells people what went wrong and returns the exit code.
 func explain(ctx context.Context, stderr io.Writer, err error) int {
 	var usage *usageError
@@ -44,6 +49,8 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 		return exitInterrupted
 	case err == nil:
 		return exitDone
+	case errors.Is(err, errFindings):
+		return exitFindings
 	case errors.As(err, &usage):
 		fmt.Fprintf(stderr, "mapa: %v\nRun '%s --help' for what it takes.\n", err, usage.command.CommandPath())
 		return exitUsage
@@ -108,6 +115,16 @@ func exactlyOne(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {
 			return &usageError{c, fmt.Errorf("%s takes %s, not %d arguments", c.Name(), what, len(args))}
+		}
+		return nil
+	}
+}
+
+// atMostOne allows an argument and says which.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return &usageError{c, fmt.Errorf("%s takes %s or nothing, not %d arguments", c.Name(), what, len(args))}
 		}
 		return nil
 	}

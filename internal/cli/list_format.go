@@ -5,8 +5,8 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"strconv"
-	"strings"
 
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
@@ -96,25 +96,15 @@ func appendCSV(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, err
 	line := bytes.NewBuffer(dst)
 	w := csv.NewWriter(line)
 	err := w.Write([]string{
-		cell(entry.Loc), cell(entry.LastMod), cell(entry.ChangeFreq), cell(entry.Priority),
+		report.Cell(entry.Loc), report.Cell(entry.LastMod), report.Cell(entry.ChangeFreq), report.Cell(entry.Priority),
 		number(len(extensions.Images)), number(len(extensions.Videos)), number(len(extensions.News)),
-		number(len(extensions.Alternates)), cell(file.Location),
+		number(len(extensions.Alternates)), report.Cell(file.Location),
 	})
 	if err != nil {
 		return dst, err
 	}
 	w.Flush()
 	return line.Bytes(), broken
-}
-
-// cell keeps a text from becoming a formula in a spreadsheet
-// (https://owasp.org/www-community/attacks/CSV_Injection).
-func cell[T string | []byte](text T) string {
-	s := strings.TrimRight(string(text), "\r\n\t")
-	if s != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", []rune(s)[0]) {
-		return "'" + s
-	}
-	return s
 }
 
 func number(n int) string {

@@ -19,13 +19,22 @@ type liveLine struct {
 }
 
 func newLiveLine(out io.Writer) *liveLine {
+	return &liveLine{out: out, terminal: isTerminal(out)}
+}
+
+func isTerminal(out io.Writer) bool {
 	file, ok := out.(*os.File)
-	terminal := false
-	if ok {
-		info, err := file.Stat()
-		terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+	if !ok {
+		return false
 	}
-	return &liveLine{out: out, terminal: terminal}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// isColored reports whether people want colours there
+// (https://no-color.org).
+func isColored(out io.Writer) bool {
+	return isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 const clearLine = "\r\x1b[K"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -45,6 +46,32 @@ const listExamples = `  mapa list example.com
   mapa list https://example.com/sitemap.xml --since 2026-01-01
   mapa list --count sitemap.xml.gz
   mapa list --format jsonl public/sitemap.xml`
+
+const lintText = `Lint finds what is wrong with sitemaps, with the line, the reason and the cure.
+
+A source is a file, a folder of sitemaps, - for standard input, the address of a
+sitemap, an index or a robots.txt, or a site such as example.com. Indexes are
+followed.
+
+The rules are those of the protocol, and of the search engines named by --engine.
+'mapa rules' lists them.
+
+Findings that are known and accepted go into a baseline: they are neither
+reported nor counted until they multiply.`
+
+const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.com/
+  mapa lint example.com --engine google,bing --fail-on warning
+  mapa lint public --format sarif -o mapa.sarif
+  mapa lint public --baseline known.json --write-baseline
+  mapa lint public --baseline known.json`
+
+const rulesText = `Rules lists what lint can find, or explains one rule: why it matters, what to do,
+what the reports of Search Console and Yandex call it, the text it stands on, and
+an example that breaks it and one that keeps it.`
+
+const rulesExamples = `  mapa rules
+  mapa rules loc-relative
+  mapa rules --format json`
 
 const exitText = `Exit codes:
   0    done
@@ -127,13 +154,11 @@ func hasKind(kind sitemap.FaultKind) func(error) bool {
 	}
 }
 
-// printable removes what could move a terminal's cursor: names and addresses
-// come from strangers.
+// printable shows lines that come from strangers.
 func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r < 0x20 || r >= 0x7f && r < 0xa0 {
-			return -1
-		}
-		return r
-	}, s)
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = report.Printable(line)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/source"
+	"github.com/spf13/cobra"
+)
+
+// lintFlags are the flags of lint, as they are typed.
+type lintFlags struct {
+	format, out, baseURL, failOn, baseline string
+	engines, enable, disable, verified     []string
+	severity                               map[string]string
+	writeBaseline                          bool
+}
+
+func newLint() *cobra.Command {
+	var flags lintFlags
+	c := &cobra.Command{
+		Use:     "lint SOURCE...",
+		Short:   "Find what is wrong with sitemaps",
+		Long:    lintText,
+		Example: lintExamples,
+		Args:    atLeastOne("a source: a file, a folder, -, an address or a site"),
+		RunE: func(c *cobra.Command, args []string) error {
+			run, err := flags.run(c, args)
+			if err != nil {
+				return &usageError{c, err}
+			}
+			return run.do(c.Context(), args)
+		},
+	}
+	s := c.Flags()
+	s.StringSliceVar(&flags.engines, "engine", nil, "rule sets beside the protocol's own: `NAMES` of google, bing, yandex or all")
+	s.StringSliceVar(&flags.enable, "enable", nil, "apply only the rules with these `IDS`")
+	s.StringSliceVar(&flags.disable, "disable", nil, "leave out the rules with these `IDS`")
+	s.StringToStringVar(&flags.severity, "severity", nil, "replace the severity of rules: `ID=LEVEL`, of off, info, warning and error")
+	s.StringVar(&flags.failOn, "fail-on", "error", "exit with 1 on findings of this severity or above: error, warning or info")
+	s.StringSliceVar(&flags.verified, "verified", nil, "`HOSTS` that are yours: their pages may be listed anywhere")
+	s.StringVar(&flags.baseURL, "base-url", "", "the `URL` where files will be published")
+	s.StringVar(&flags.format, "format", "text", "text, json, jsonl, sarif, junit, github or html")
+	s.StringVarP(&flags.out, "output", "o", "", "write into this `FILE`")
+	s.StringVar(&flags.baseline, "baseline", "", "leave out the findings that this `FILE` lists")
+	s.BoolVar(&flags.writeBaseline, "write-baseline", false, "list all findings in the file of --baseline")
+	return c
+}
+
+// run makes the flags ready; what they say wrong is an error.
+func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
+	options, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	options.Source = source.Options{Stdin: c.InOrStdin(), UserAgent: userAgent()}
+	run := &lintRun{options: options, format: f.format, out: f.out, stdout: c.OutOrStdout(), stderr: c.ErrOrStderr()}
+	if run.failOn, err = severity("--fail-on", f.failOn); err != nil {
+		return nil, err
+	}
+	if run.failOn == lint.Off {
+		return nil, errors.New("--fail-on is error, warning or info")
+	}
+	if _, err := report.NewLint(f.format, io.Discard, report.LintOptions{}); err != nil {
+		return nil, fmt.Errorf("--%w", err)
+	}
+	if overwrites(f.out, sources) {
+		return nil, fmt.Errorf("--output would overwrite %s, which is to be checked", f.out)
+	}
+	switch {
+	case f.writeBaseline && f.baseline == "":
+		return nil, errors.New("--write-baseline needs --baseline FILE")
+	case f.writeBaseline:
+		run.newBaseline = f.baseline
+	case f.baseline != "":
+		if run.baseline, err = readBaseline(f.baseline); err != nil {
+			return nil, fmt.Errorf("--baseline: %w", err)
+		}
+	}
+	return run, nil
+}
+
+func (f *lintFlags) options() (lint.Options, error) {
+	o := lint.Options{
+		Engines: lint.SitemapsOrg, Enable: f.enable, Disable: f.disable, Verified: f.verified,
+		Severity: map[string]lint.Severity{}, BaseURL: f.baseURL,
+	}
+	for _, name := range f.engines {
+		engines, err := lint.ParseEngine(name)
+		if err != nil {
+			return o, fmt.Errorf("--%w", err)
+		}
+		o.Engines |= engines
+	}
+	for _, id := range append(append([]string{}, f.enable...), f.disable...) {
+		if _, err := lint.Find(id); err != nil {
+			return o, err
+		}
+	}
+	for id, name := range f.severity {
+		if _, err := lint.Find(id); err != nil {
+			return o, err
+		}
+		level, err := severity("--severity", name)
+		if err != nil {
+			return o, err
+		}
+		o.Severity[id] = level
+	}
+	if u, err := url.Parse(f.baseURL); f.baseURL != "" && (err != nil || u.Host == "") {
+		return o, fmt.Errorf("--base-url is an address such as https://example.com/, not %q", f.baseURL)
+	}
+	return o, nil
+}
+
+func severity(flag, name string) (s lint.Severity, err error) {
+	if err := s.UnmarshalText([]byte(name)); err != nil {
+		return s, fmt.Errorf("%s: %w", flag, err)
+	}
+	return s, nil
+}
+
+// overwrites reports whether a file is among the sources.
+func overwrites(out string, sources []string) bool {
+	target, err := os.Stat(out)
+	if err != nil {
+		return false
+	}
+	for _, s := range sources {
+		if info, err := os.Stat(s); err == nil && os.SameFile(info, target) {
+			return true
+		}
+	}
+	return false
+}

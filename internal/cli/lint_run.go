@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"time"
+
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/source"
+)
+
+// A lintRun checks sources once.
+type lintRun struct {
+	options     lint.Options
+	format, out string
+	failOn      lint.Severity
+	baseline    *baseline // nil without one
+	newBaseline string    // the file to write, or empty
+	stdout      io.Writer
+	stderr      io.Writer
+
+	failing, accepted   int
+	opened, unreachable int // files
+}
+
+func (r *lintRun) do(ctx context.Context, sources []string) error {
+	if r.out == "" {
+		return r.report(ctx, sources, r.stdout)
+	}
+	file, err := os.Create(r.out)
+	if err != nil {
+		return err
+	}
+	err = r.report(ctx, sources, file)
+	return errors.Join(err, file.Close())
+}
+
+// report writes what is found; its error says how the run went.
+func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) error {
+	writer, err := report.NewLint(r.format, out, report.LintOptions{
+		Rules: lint.Rules(), FailOn: r.failOn, Version: version(), Now: time.Now(), Color: isColored(out),
+	})
+	if err != nil {
+		return err
+	}
+	if r.out != "" {
+		writer = report.WithSummary(writer, r.stderr)
+	}
+	if r.newBaseline != "" {
+		err = r.record(ctx, sources, writer)
+	} else {
+		err = r.check(ctx, sources, writer, r.judge)
+	}
+	if err := errors.Join(err, writer.Close(r.accepted)); err != nil {
+		return err
+	}
+	switch {
+	case r.opened == 0 && r.unreachable > 0:
+		return &incomplete{exitUnreachable}
+	case r.failing > 0:
+		return errFindings
+	}
+	return nil
+}
+
+// check hands every finding to accept and, unless that takes it, to the report.
+func (r *lintRun) check(ctx context.Context, sources []string, out report.Lint, accept func(*lint.Finding) (bool, error)) error {
+	var writing error
+	r.options.Checked = func(file string, err error) {
+		switch {
+		case err == nil:
+			r.opened++
+		case errors.Is(err, source.ErrOpen):
+			r.unreachable++
+		}
+		writing = errors.Join(writing, out.Checked(file))
+	}
+	for f, err := range lint.New(r.options).Check(ctx, sources...) {
+		if err == nil {
+			err = writing
+		}
+		taken := false
+		if err == nil {
+			taken, err = accept(&f)
+		}
+		if err == nil && !taken {
+			err = out.Write(&f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return writing
+}
+
+// judge counts a finding, or takes it when it is known.
+func (r *lintRun) judge(f *lint.Finding) (bool, error) {
+	if r.baseline != nil {
+		known := r.baseline.accept(f)
+		r.accepted += known
+		if known == f.Count() {
+			return true, nil
+		}
+		f.More = max(f.More-known, 0)
+	}
+	if f.Severity >= r.failOn {
+		r.failing++
+	}
+	return false, nil
+}
+
+// record writes the baseline and takes every finding. It writes none when no file
+// could be read: nobody means to accept that.
+func (r *lintRun) record(ctx context.Context, sources []string, out report.Lint) error {
+	b, err := newBaselineWriter(r.newBaseline)
+	if err != nil {
+		return err
+	}
+	defer b.abort()
+	err = r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
+		r.accepted += f.Count()
+		return true, b.write(f)
+	})
+	if err != nil || r.opened == 0 {
+		return err
+	}
+	return b.close()
+}

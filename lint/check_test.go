@@ -1,0 +1,298 @@
+package lint_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/lint"
+)
+
+// write makes a file of the test and returns its path.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const head = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+
+func ids(findings []lint.Finding) (ids []string) {
+	for _, f := range findings {
+		ids = append(ids, f.Rule.ID)
+	}
+	return ids
+}
+
+// TestEveryFaultHasARule reads the kinds out of the package's source, since a new
+// one must not be forgotten here.
+func TestEveryFaultHasARule(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "../sitemap/fault.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || len(spec.Values) != 1 {
+			return true
+		}
+		literal, ok := spec.Values[0].(*ast.BasicLit)
+		if name, isName := spec.Type.(*ast.Ident); !ok || !isName || name.Name != "FaultKind" {
+			return true
+		}
+		count++
+		kind, _ := strconv.Unquote(literal.Value)
+		if !slices.ContainsFunc(lint.Rules(), func(r *lint.Rule) bool { return r.ID == kind }) {
+			t.Errorf("no rule is called %q", kind)
+		}
+		return true
+	})
+	if count < 40 {
+		t.Errorf("only %d kinds found in the source", count)
+	}
+}
+
+func TestRulesAreComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range lint.Rules() {
+		if seen[r.ID] {
+			t.Errorf("two rules are called %s", r.ID)
+		}
+		seen[r.ID] = true
+		if strings.ToLower(r.ID) != r.ID || strings.ContainsAny(r.ID, " _") {
+			t.Errorf("%s: an ID is words in lower case joined by hyphens", r.ID)
+		}
+		if r.Title == "" || strings.HasSuffix(r.Title, ".") {
+			t.Errorf("%s: title %q", r.ID, r.Title)
+		}
+		for _, text := range []string{r.Why, r.Cure} {
+			if len(text) < 20 {
+				t.Errorf("%s: %q is no help", r.ID, text)
+			}
+		}
+		if r.Severity == lint.Off || !strings.HasPrefix(r.Source, "https://") || r.Since == "" {
+			t.Errorf("%s: severity %v, source %q, since %q", r.ID, r.Severity, r.Source, r.Since)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	path := write(t, "sitemap.xml", head+"<url>\n  <loc>https://example.com/</loc>\n  <lastmod>soon</lastmod>\n</url>\n</urlset>\n")
+	found := check(t, lint.Options{}, path)
+	if len(found) != 1 {
+		t.Fatalf("found\n%s", listed(found))
+	}
+	f := found[0]
+	if f.Line != 4 || f.Column != 3 || f.Element != "lastmod" || f.Evidence != "soon" || f.URL != "https://example.com/" {
+		t.Errorf("found %+v", f)
+	}
+	if want := int64(len(head) + len("<url>\n  <loc>https://example.com/</loc>\n  ")); f.Offset != want {
+		t.Errorf("offset %d, want %d", f.Offset, want)
+	}
+	if f.Source != "  <lastmod>soon</lastmod>" || f.Caret != 3 {
+		t.Errorf("source %q, caret %d", f.Source, f.Caret)
+	}
+}
+
+// TestPlaceInLongLine wants the part of a line that matters, the caret in it.
+func TestPlaceInLongLine(t *testing.T) {
+	entries := strings.Repeat("<url><loc>https://example.com/a</loc></url>", 2000)
+	path := write(t, "sitemap.xml", strings.TrimSpace(head)+entries+"<url><loc>https://example.com/b</loc><priority>9</priority></url></urlset>")
+	for _, f := range check(t, lint.Options{Enable: []string{"priority-range"}}, path) {
+		if len(f.Source) > 200 || !strings.HasPrefix(f.Source[f.Caret-1:], "<priority>9") {
+			t.Errorf("caret %d in %q", f.Caret, f.Source)
+		}
+	}
+}
+
+func TestGroups(t *testing.T) {
+	var b strings.Builder
+	for i := range 12_490 {
+		fmt.Fprintf(&b, "<url><loc>https://example.com/%d</loc><changefreq>Daily</changefreq></url>\n", i)
+	}
+	path := write(t, "sitemap.xml", head+b.String()+"</urlset>")
+	for each, want := range map[int]int{0: 11, 3: 4, -1: 12_490} {
+		found := check(t, lint.Options{Each: each}, path)
+		if len(found) != want {
+			t.Errorf("each %d: %d findings, want %d", each, len(found), want)
+		}
+		total := 0
+		for _, f := range found {
+			total += max(1, f.More)
+		}
+		if total != 12_490 {
+			t.Errorf("each %d: %d findings in all, want 12,490", each, total)
+		}
+	}
+	found := check(t, lint.Options{}, path)
+	if last := found[len(found)-1]; last.Message != "12,480 more like this" || last.More != 12_480 || last.Line != 0 {
+		t.Errorf("last %+v", last)
+	}
+}
+
+// TestOrder checks many files and wants the same findings in the same order
+// every time, those of one file together.
+func TestOrder(t *testing.T) {
+	folder := t.TempDir()
+	var files []string
+	for i := range 40 {
+		path := filepath.Join(folder, fmt.Sprintf("sitemap-%02d.xml", i))
+		entries := fmt.Sprintf("<url><loc>https://example.com/%d</loc><priority>2</priority></url>", i%20)
+		if err := os.WriteFile(path, []byte(head+strings.Repeat(entries+"\n", 1+i%5)+"</urlset>"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, path)
+	}
+	first := listed(check(t, lint.Options{}, files...))
+	for range 5 {
+		if again := listed(check(t, lint.Options{}, files...)); again != first {
+			t.Fatalf("once\n%s\nthen\n%s", first, again)
+		}
+	}
+	if folder := listed(check(t, lint.Options{}, folder)); folder != first {
+		t.Errorf("the folder gives\n%s\nits files\n%s", folder, first)
+	}
+}
+
+// TestSpill gives the memory of a few pages to many and wants the same findings
+// as with enough, and no file left behind.
+func TestSpill(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	folder := t.TempDir()
+	for i := range 8 {
+		var b strings.Builder
+		for j := range 5000 {
+			fmt.Fprintf(&b, "<url><loc>https://example.com/%d</loc><lastmod>2024-01-%02d</lastmod></url>\n", i*4000+j, 1+i)
+		}
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.xml", i)), []byte(head+b.String()+"</urlset>"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	only := []string{"duplicate-across-files", "conflicting-metadata"}
+	enough := check(t, lint.Options{Enable: only}, folder)
+	little := check(t, lint.Options{Enable: only, Memory: 64 << 10}, folder)
+	if listed(enough) != listed(little) {
+		t.Errorf("with enough memory\n%s\nwith little\n%s", listed(enough), listed(little))
+	}
+	count := 0
+	for _, f := range little {
+		count += max(1, f.More)
+	}
+	if count != 2*7*1000 {
+		t.Errorf("%d findings, want 14,000", count)
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	for want, options := range map[string]lint.Options{
+		"did you mean loc-relative?":     {Enable: []string{"loc-relativ"}},
+		"did you mean lastmod-invalid?":  {Disable: []string{"lastmod-invalide"}},
+		"did you mean priority-invalid?": {Severity: map[string]lint.Severity{"priority-invald": lint.Error}},
+	} {
+		var last error
+		for _, err := range lint.New(options).Check(t.Context(), "nowhere.xml") {
+			last = err
+		}
+		if last == nil || !strings.Contains(last.Error(), want) {
+			t.Errorf("error %v, want %q in it", last, want)
+		}
+	}
+}
+
+func TestSelection(t *testing.T) {
+	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><changefreq>Daily</changefreq><priority>2</priority></url></urlset>")
+	for name, c := range map[string]struct {
+		options lint.Options
+		want    []string
+	}{
+		"all":      {lint.Options{}, []string{"changefreq-invalid", "priority-range"}},
+		"enabled":  {lint.Options{Enable: []string{"priority-range"}}, []string{"priority-range"}},
+		"disabled": {lint.Options{Disable: []string{"priority-range"}}, []string{"changefreq-invalid"}},
+		"both":     {lint.Options{Enable: []string{"priority-range"}, Disable: []string{"priority-range"}}, nil},
+		"off":      {lint.Options{Severity: map[string]lint.Severity{"priority-range": lint.Off}}, []string{"changefreq-invalid"}},
+		"google":   {lint.Options{Engines: lint.Google}, []string{"changefreq-invalid", "priority-range", "changefreq-ignored", "priority-ignored"}},
+	} {
+		if got := ids(check(t, c.options, path)); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestOverlays wants the severity of the strictest engine chosen.
+func TestOverlays(t *testing.T) {
+	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><lastmod>2024</lastmod></url></urlset>")
+	for engines, want := range map[lint.Engines]lint.Severity{
+		0:                            lint.Error,
+		lint.Google:                  lint.Warning,
+		lint.Google | lint.Yandex:    lint.Warning,
+		lint.AllEngines:              lint.Error,
+		lint.SitemapsOrg | lint.Bing: lint.Error,
+	} {
+		found := check(t, lint.Options{Engines: engines, Enable: []string{"lastmod-year-only"}}, path)
+		if len(found) != 1 || found[0].Severity != want {
+			t.Errorf("%v: found\n%s", engines, listed(found))
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	path := write(t, "sitemap.xml", head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
+	var last error
+	for _, err := range lint.New(lint.Options{Each: -1}).Check(ctx, path) {
+		cancel()
+		last = err
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("error %v", last)
+	}
+}
+
+func TestStopEarly(t *testing.T) {
+	path := write(t, "sitemap.xml", head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
+	count := 0
+	for range lint.New(lint.Options{Each: -1}).Check(t.Context(), path) {
+		if count++; count == 5 {
+			break
+		}
+	}
+	if count != 5 {
+		t.Errorf("%d findings after the fifth", count)
+	}
+}
+
+func ExampleLinter_Check() {
+	name := filepath.Join(os.TempDir(), "example-sitemap.xml")
+	defer os.Remove(name)
+	text := head + "<url><loc>https://example.com/</loc><lastmod>8 January 2024</lastmod></url>\n</urlset>\n"
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for f, err := range lint.New(lint.Options{}).Check(context.Background(), name) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%d:%d: %v: %s\n", f.Line, f.Column, f.Severity, f.Rule.Title)
+	}
+	// Output: 2:37: error: a lastmod that is no date
+}
