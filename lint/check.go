@@ -15,22 +15,22 @@ import (
 // A fileCheck applies the rules to one file.
 type fileCheck struct {
 	*run
-	ctx      context.Context
-	out      chan Finding
-	file     *source.File // nil where it could not be opened
-	location string
-	unopened error // why there is no file
-	counts   map[*Rule]int
-	pending  []Finding // of the entry at hand
-	ended    bool
-	glancer  glancer
-	scope    scope
-	gather   *gatherer // nil where no rule is about the set
-	number   uint32
-	kept     *setFile
-	entries  int
-	news     newsCount
-	used     traits // that entries had
+	ctx       context.Context
+	out       chan Finding
+	file      *source.File // nil where it could not be opened
+	location  string
+	unopened  error // why there is no file
+	counts    map[*Rule]int
+	pending   []Finding // of the entry at hand
+	ended     bool
+	glancer   glancer
+	scope     scope
+	gather    *gatherer // nil where no rule is about the set
+	number    uint32
+	kept      *setFile
+	entries   int
+	news      newsCount
+	used      traits // that entries had
 	statistic statistic
 }
 
@@ -75,7 +75,13 @@ func (c *fileCheck) read(file *source.File) {
 		if c.gather != nil && !entry.IsSitemap() {
 			c.gather.page(&v)
 		}
+		if c.roll != nil && !entry.IsSitemap() {
+			c.roll.take(&v)
+		}
 		c.flush()
+	}
+	if c.roll != nil {
+		c.roll.done(c.number)
 	}
 	c.remember()
 	if c.ctx.Err() == nil {

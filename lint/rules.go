@@ -30,6 +30,8 @@ func Groups() []Group {
 		{"News", newsRules},
 		{"Versions in other languages", hreflangRules},
 		{"PageMaps and retired vocabularies", slices.Concat(pageMapRules, retiredRules)},
+		{"The site: robots.txt", robotsRules},
+		{"The site: pages", slices.Concat(statusRules, contentRules, pictureRules)},
 	}
 }
 
