@@ -19,6 +19,7 @@ type lintFlags struct {
 	engines, enable, disable, verified     []string
 	severity                               map[string]string
 	writeBaseline                          bool
+	live                                   liveFlags
 }
 
 func newLint() *cobra.Command {
@@ -49,6 +50,7 @@ func newLint() *cobra.Command {
 	s.StringVarP(&flags.out, "output", "o", "", "write into this `FILE`")
 	s.StringVar(&flags.baseline, "baseline", "", "leave out the findings that this `FILE` lists")
 	s.BoolVar(&flags.writeBaseline, "write-baseline", false, "list all findings in the file of --baseline")
+	flags.live.register(c)
 	return c
 }
 
@@ -56,6 +58,9 @@ func newLint() *cobra.Command {
 func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 	options, err := f.options()
 	if err != nil {
+		return nil, err
+	}
+	if err := f.live.apply(c, &options); err != nil {
 		return nil, err
 	}
 	options.Source = source.Options{Stdin: c.InOrStdin(), UserAgent: userAgent()}
