@@ -99,7 +99,7 @@ func (e *element) loc(name, value string) {
 
 // address returns an address percent-encoded, not yet escaped.
 func (e *element) address(name, value string) string {
-	address, err := encoded(value)
+	address, err := EncodeLoc(value)
 	if err != nil && e.err == nil {
 		e.err = &FieldError{Field: name, Value: evidence([]byte(value)), Err: err}
 	}
@@ -191,7 +191,7 @@ func (w *Writer) appendAlternate(a *Alternate) error {
 // encodeAny percent-encodes an address of any scheme; apps have their own
 // (android-app://).
 func encodeAny(href string) (string, error) {
-	address, err := encoded(href)
+	address, err := EncodeLoc(href)
 	if err == ErrScheme {
 		return encodeReference(href)
 	}

@@ -128,8 +128,10 @@ func encode(dst []byte, loc string) ([]byte, error) {
 	return dst, nil
 }
 
-// encoded returns the percent-encoded form of a location, unescaped.
-func encoded(loc string) (string, error) {
+// EncodeLoc returns a location as a [Writer] writes it, before entities are
+// escaped: percent-encoded once (RFC 3986, section 2; RFC 3987, section 3.1), with
+// the host in ASCII. The error is one of those why a location may not be written.
+func EncodeLoc(loc string) (string, error) {
 	if isPlainLoc(loc) {
 		return loc, nil
 	}

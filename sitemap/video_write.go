@@ -229,6 +229,6 @@ func checkDate(value string) error {
 }
 
 func isAddress(value string) error {
-	_, err := encoded(value)
+	_, err := EncodeLoc(value)
 	return err
 }
