@@ -38,7 +38,7 @@ const waiting = 256
 
 // check looks at files side by side and delivers their findings file by file.
 func (r *run) check(ctx context.Context, sources []string, deliver func(Finding) bool) error {
-	sources, err := withoutFolders(sources)
+	sources, err := source.WithoutFolders(sources)
 	if err != nil {
 		return err
 	}
