@@ -62,6 +62,7 @@ reported nor counted until they multiply.`
 const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.com/
   mapa lint example.com --engine google,bing --fail-on warning
   mapa lint example.com --live --sample 500
+  mapa lint public --fix repaired --base-url https://example.com/
   mapa lint public --format sarif -o mapa.sarif
   mapa lint public --baseline known.json --write-baseline
   mapa lint public --baseline known.json`
