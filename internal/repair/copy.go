@@ -70,17 +70,16 @@ func (c *copying) divisible() bool {
 }
 
 // isListed reports whether an index that is copied too lists the file.
-func (c *copying) isListed() bool { return c.file.Index != "" && len(c.indexes) > 0 }
+func (c *copying) isListed() bool { return c.listing[c.name] }
 
 func (c *copying) write() error {
 	if err := c.begin(); err != nil {
 		return err
 	}
-	var broken error
-	count := 0
+	broken, count := false, 0
 	for entry, err := range c.file.Entries() {
 		if err != nil {
-			broken = err
+			broken = true
 			c.unread(err)
 			break
 		}
@@ -90,7 +89,7 @@ func (c *copying) write() error {
 		}
 		count += n
 	}
-	if broken != nil && count == 0 {
+	if count == 0 && (broken || c.file.Format == sitemap.Text) {
 		return nil
 	}
 	if err := c.last().finish(); err != nil {
@@ -129,6 +128,9 @@ func (c *copying) entry(entry *sitemap.Entry) (int, error) {
 	if errors.Is(err, sitemap.ErrEntryTooLarge) {
 		p.leave(string(sitemap.TooLarge), "left out: "+shown(u.Loc)+": "+err.Error())
 		return 0, nil
+	}
+	if c.file.Format == sitemap.Index {
+		c.listing[nameOf(u.Loc)] = true
 	}
 	return 1, err
 }

@@ -40,7 +40,7 @@ func Run(ctx context.Context, sources []string, options Options) (*Report, error
 	options.Limits.URLs = cmp.Or(options.Limits.URLs, 50_000)
 	options.Limits.Bytes = cmp.Or(options.Limits.Bytes, 52_428_800)
 	options.Limits.Sitemaps = cmp.Or(options.Limits.Sitemaps, 50_000)
-	r := &repair{options: options, taken: map[string]bool{}, parts: map[string][]string{}}
+	r := &repair{options: options, taken: map[string]bool{}, listing: map[string]bool{}, parts: map[string][]string{}}
 	err := r.run(ctx, sources)
 	return &Report{Files: r.files, Changed: r.notes.changed, Left: r.notes.left}, err
 }
@@ -54,6 +54,7 @@ type repair struct {
 	files   []string
 	taken   map[string]bool     // names that were written
 	indexes []string            // names of the copies that are indexes
+	listing map[string]bool     // names of the files that they list
 	parts   map[string][]string // names of what was split off a file that an index lists, by the file's name
 }
 
