@@ -186,9 +186,9 @@ func differenceOf(listed, shown map[string]string) string {
 	return ""
 }
 
-// aDay is how far two dates may be apart that mean the same day in two zones, or
-// the same change in two systems.
-const aDay = 48 * time.Hour
+// farApart are two dates that mean neither the same day in two zones nor the same
+// change in two systems.
+const farApart = 48 * time.Hour
 
 var lastModDiffers = &Rule{
 	ID:       "lastmod-differs",
@@ -212,7 +212,7 @@ var lastModDiffers = &Rule{
 			return
 		}
 		facts := e.html()
-		if facts == nil || facts.modified.at.IsZero() || facts.modified.at.Sub(listed.Time()).Abs() < aDay {
+		if facts == nil || facts.modified.at.IsZero() || facts.modified.at.Sub(listed.Time()).Abs() < farApart {
 			return
 		}
 		e.report(e.page.LastModAt, "lastmod", e.page.LastMod, facts.modified.source+" says "+facts.modified.at.UTC().Format(time.DateOnly))

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"sync"
 )
@@ -33,19 +34,10 @@ func (r *run) askSite(ctx context.Context, deliver func(Finding) bool) error {
 	if t.stopped {
 		return nil
 	}
-	if err := ctx.Err(); err != nil || reading != nil {
-		return firstOf(err, reading)
+	if err := cmp.Or(ctx.Err(), reading); err != nil {
+		return err
 	}
 	t.rest()
-	return nil
-}
-
-func firstOf(errors ...error) error {
-	for _, err := range errors {
-		if err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

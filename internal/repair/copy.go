@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -17,6 +18,7 @@ var boundless = sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64, Sitemaps
 // A copying makes the copy of one file.
 type copying struct {
 	*repair
+	ctx     context.Context
 	file    *source.File
 	name    string
 	address string // empty where it is not known
@@ -25,9 +27,9 @@ type copying struct {
 }
 
 // copy writes a copy of a file, unless nothing of it can be read.
-func (r *repair) copy(file *source.File) error {
+func (r *repair) copy(ctx context.Context, file *source.File) error {
 	defer file.Close()
-	c := &copying{repair: r, file: file, name: nameOf(file.Location), address: file.Address()}
+	c := &copying{repair: r, ctx: ctx, file: file, name: nameOf(file.Location), address: file.Address()}
 	if c.address == "" {
 		c.address = r.published(c.name)
 	}
@@ -78,6 +80,9 @@ func (c *copying) write() error {
 	}
 	broken, count := false, 0
 	for entry, err := range c.file.Entries() {
+		if c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
 		if err != nil {
 			broken = true
 			c.unread(err)

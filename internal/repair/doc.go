@@ -4,5 +4,7 @@
 //
 // Use [Run]. Copies are made from what [sitemap.Reader] understands, by
 // [sitemap.Writer], entry by entry; comments and the layout of the original are
-// lost.
+// lost. Memory does not grow with the files but for finding repetitions: of the
+// first ten million pages a hash is kept, and those behind are only compared with
+// them.
 package repair

@@ -6,9 +6,9 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// mostKnown bounds the pages that are remembered, at about 40 bytes each; a page
-// behind them is taken for new.
-const mostKnown = 50_000_000
+// mostKnown bounds the pages that are remembered, at about 40 bytes each before
+// garbage collection.
+const mostKnown = 10_000_000
 
 // known remembers the pages of all files by a keyed hash of 128 bits.
 type known struct {

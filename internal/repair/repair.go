@@ -73,7 +73,7 @@ func (r *repair) run(ctx context.Context, sources []string) error {
 			r.unread(err)
 			continue
 		}
-		if err := r.copy(file); err != nil {
+		if err := r.copy(ctx, file); err != nil {
 			return fmt.Errorf("%s: %w", file.Location, err)
 		}
 		if ctx.Err() != nil {

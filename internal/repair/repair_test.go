@@ -1,6 +1,7 @@
 package repair_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -173,6 +174,23 @@ func TestExtensions(t *testing.T) {
 	}
 	if len(report.Left) != 1 || len(report.Changed) != 0 {
 		t.Errorf("changed %+v, left %+v", report.Changed, report.Left)
+	}
+}
+
+// TestCancel wants no half copy, and nothing else left behind.
+func TestCancel(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sitemap.xml")
+	if err := os.WriteFile(path, []byte(many(10)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := repair.Run(ctx, []string{path}, repair.Options{Folder: folder}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if left := names(t, folder); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 
