@@ -44,12 +44,12 @@ func (e *encounter) pictureFault(p picture) string {
 }
 
 var imageMissing = &Rule{
-	ID:       "image-4xx",
-	Title:    "an image that cannot be fetched",
-	Why:      "Google lists an image only after it has fetched it.",
-	Cure:     "Correct the address, or leave the image out. See that the server does not refuse requests from other sites.",
-	Severity: Error,
-	Engines:  Google, Overlay: notElsewhere,
+	ID:            "image-4xx",
+	Title:         "an image that cannot be fetched",
+	Why:           "Google lists an image only after it has fetched it.",
+	Cure:          "Correct the address, or leave the image out. See that the server does not refuse requests from other sites.",
+	Severity:      Error,
+	Engines:       Google,
 	Source:        imagePage,
 	SearchConsole: "URLs not accessible",
 	Since:         "0.1",
@@ -66,12 +66,12 @@ var imageMissing = &Rule{
 }
 
 var thumbnailMissing = &Rule{
-	ID:       "thumbnail-4xx",
-	Title:    "a thumbnail that cannot be fetched",
-	Why:      "Google shows no video without a thumbnail that it could fetch.",
-	Cure:     "Correct video:thumbnail_loc, and keep the address stable; do not forbid it in robots.txt.",
-	Severity: Error,
-	Engines:  Google, Overlay: notElsewhere,
+	ID:            "thumbnail-4xx",
+	Title:         "a thumbnail that cannot be fetched",
+	Why:           "Google shows no video without a thumbnail that it could fetch.",
+	Cure:          "Correct video:thumbnail_loc, and keep the address stable; do not forbid it in robots.txt.",
+	Severity:      Error,
+	Engines:       Google,
 	Source:        videoPage,
 	SearchConsole: "Missing thumbnail URL",
 	Since:         "0.1",
@@ -88,12 +88,12 @@ var thumbnailMissing = &Rule{
 }
 
 var thumbnailSize = &Rule{
-	ID:       "thumbnail-size",
-	Title:    "a thumbnail that is too small or too large",
-	Why:      "Google takes thumbnails from 60 by 30 to 1920 by 1080 pixels.",
-	Cure:     "Offer an image of, say, 1280 by 720 pixels.",
-	Severity: Warning,
-	Engines:  Google, Overlay: notElsewhere,
+	ID:            "thumbnail-size",
+	Title:         "a thumbnail that is too small or too large",
+	Why:           "Google takes thumbnails from 60 by 30 to 1920 by 1080 pixels.",
+	Cure:          "Offer an image of, say, 1280 by 720 pixels.",
+	Severity:      Warning,
+	Engines:       Google,
 	Source:        videoPage,
 	SearchConsole: "Thumbnail too small, Thumbnail too large",
 	Since:         "0.1",
