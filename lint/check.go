@@ -76,7 +76,13 @@ func (c *fileCheck) read(file *source.File) {
 		if c.gather != nil && !entry.IsSitemap() {
 			c.gather.page(&v)
 		}
+		if c.roll != nil && !entry.IsSitemap() {
+			c.roll.take(&v)
+		}
 		c.flush()
+	}
+	if c.roll != nil {
+		c.roll.done(c.number)
 	}
 	c.remember()
 	if c.ctx.Err() == nil {

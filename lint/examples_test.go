@@ -24,6 +24,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/testsite"
 	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -221,7 +222,11 @@ func (s serve) RoundTrip(request *http.Request) (*http.Response, error) {
 		response.Body = io.NopCloser(bytes.NewReader(bytes.TrimSuffix(body, []byte("\n"))))
 	}
 	response.Request = request
-	for name, value := range map[string]string{"Etag": `"1"`, "X-Robots-Tag": "noindex"} {
+	usual := map[string]string{"Etag": `"1"`}
+	if !strings.HasPrefix(response.Header.Get("Content-Type"), "text/html") {
+		usual["X-Robots-Tag"] = "noindex" // which sitemaps should have, and pages should not
+	}
+	for name, value := range usual {
 		if _, given := response.Header[name]; !given {
 			response.Header.Set(name, value)
 		}
@@ -242,7 +247,10 @@ var failures = map[string]error{
 // liveSite asks the site of an example the way a crawl would.
 type liveSite struct{ client *http.Client }
 
-func (l liveSite) Get(ctx context.Context, url string) (*lint.Answer, error) {
+func (l liveSite) Get(ctx context.Context, url string, limit int64) (*lint.Answer, error) {
+	if rule := l.forbidden(ctx, url); rule != "" {
+		return &lint.Answer{Forbidden: rule}, nil
+	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return nil, err
@@ -252,9 +260,30 @@ func (l liveSite) Get(ctx context.Context, url string) (*lint.Answer, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
-	answer := &lint.Answer{Status: response.StatusCode, Header: maps.Clone(response.Header), Time: examplesToday}
+	body, err := io.ReadAll(io.LimitReader(response.Body, limit))
+	if err != nil {
+		return nil, err
+	}
+	answer := &lint.Answer{Status: response.StatusCode, Header: maps.Clone(response.Header), Body: body}
 	if to, err := response.Location(); err == nil {
 		answer.Location = to.String()
 	}
 	return answer, nil
+}
+
+// forbidden returns the rule of robots.txt that forbids an address, or nothing.
+func (l liveSite) forbidden(ctx context.Context, address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Path == "/robots.txt" {
+		return ""
+	}
+	answer, err := l.Get(ctx, u.Scheme+"://"+u.Host+"/robots.txt", robots.ReadLimit)
+	if err != nil {
+		return ""
+	}
+	verdict := robots.FromResponse(answer.Status, bytes.NewReader(answer.Body)).Group("Mapa").Verdict(address)
+	if verdict.Allowed {
+		return ""
+	}
+	return verdict.String()
 }

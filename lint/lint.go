@@ -44,11 +44,19 @@ type Options struct {
 	Checked func(file string, err error)
 	// Live, when set, lets the rules about the site itself ask it.
 	Live Live
+	// Sample is how many pages they ask for, chosen from all files and all shapes
+	// of addresses. 0 is 200, negative is all pages; a page in a sample has its
+	// first ten images and thumbnails looked at.
+	Sample int
+	// Concurrency is how many requests of theirs may be under way at once; 0 is 8.
+	Concurrency int
 }
 
 const (
-	usualEach   = 10
-	usualMemory = 128 << 20
+	usualEach        = 10
+	usualMemory      = 128 << 20
+	usualSample      = 200
+	usualConcurrency = 8
 )
 
 func (o Options) withDefaults() Options {
@@ -60,6 +68,12 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Memory == 0 {
 		o.Memory = usualMemory
+	}
+	if o.Sample == 0 {
+		o.Sample = usualSample
+	}
+	if o.Concurrency <= 0 {
+		o.Concurrency = usualConcurrency
 	}
 	if o.Now.IsZero() {
 		o.Now = time.Now()
@@ -75,7 +89,7 @@ func New(options Options) *Linter { return &Linter{options} }
 
 // Check yields the findings of what the sources lead to, as
 // [source.Sitemaps] follows them, file by file, each file's in the order of its
-// lines, and what concerns the set in the end. A folder stands for the sitemaps
+// lines, what concerns the set behind, and what the site says in the end. A folder stands for the sitemaps
 // in it. An error says what could not be checked although no rule is broken,
 // such as a wrong option or the end of ctx, and is the last.
 func (l *Linter) Check(ctx context.Context, sources ...string) iter.Seq2[Finding, error] {

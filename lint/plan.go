@@ -10,6 +10,8 @@ type plan struct {
 	byID     map[string]*Rule
 	entry    []*Rule // those that look at entries
 	file     []*Rule // those that look at a file in its end
+	live     []*Rule // those that ask for pages
+	host     []*Rule // those that ask for robots.txt
 	needs    traits  // of those that look at entries, together
 	any      bool    // one of those looks at every entry
 	set      bool    // one of those about the pages of all files is among them
@@ -46,6 +48,12 @@ func newPlan(options *Options) (*plan, error) {
 		p.set = p.set || slices.Contains(setRules, r)
 		if r.finish != nil {
 			p.file = append(p.file, r)
+		}
+		if r.live != nil {
+			p.live = append(p.live, r)
+		}
+		if r.host != nil {
+			p.host = append(p.host, r)
 		}
 	}
 	return p, nil

@@ -44,6 +44,9 @@ type Rule struct {
 	finish func(*fileEnd)
 	// needs says what an entry must have for check to be called.
 	needs traits
+	// live looks at what the site says of a page, host at what its robots.txt says.
+	live func(*encounter)
+	host func(*hostVisit)
 }
 
 // traits are what can be told of an entry at one glance, so that most rules need

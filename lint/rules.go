@@ -22,12 +22,16 @@ func Groups() []Group {
 		{"Dates, frequencies and priorities", slices.Concat(dateRules, frequencyRules)},
 		{"Files as a whole", statisticRules},
 		{"Indexes and sets", slices.Concat(indexRules, childRules, setRules)},
-		{"Text files and feeds", slices.Concat(textRules, feedRules)},
+		{"Text files", textRules},
+		{"Feeds", feedRules},
+		{"Extensions", extensionRules},
 		{"Images", imageRules},
 		{"Videos", videoRules},
 		{"News", newsRules},
-		{"Languages", hreflangRules},
-		{"Other extensions", slices.Concat(extensionRules, pageMapRules, retiredRules)},
+		{"Versions in other languages", hreflangRules},
+		{"PageMaps and retired vocabularies", slices.Concat(pageMapRules, retiredRules)},
+		{"The site: robots.txt", robotsRules},
+		{"The site: pages", slices.Concat(statusRules, contentRules, pictureRules)},
 	}
 }
 

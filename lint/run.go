@@ -17,6 +17,7 @@ type run struct {
 	faults  inbox
 	proof   proof
 	set     *set
+	roll    *roll // nil where no rule asks for pages
 }
 
 func newRun(options Options) (*run, error) {
@@ -25,7 +26,11 @@ func newRun(options Options) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &run{options: options, plan: p, set: newSet(options.Memory)}, nil
+	r := &run{options: options, plan: p, set: newSet(options.Memory)}
+	if len(p.live) > 0 {
+		r.roll = newRoll(options.Sample)
+	}
+	return r, nil
 }
 
 // waiting is how many findings of a file may wait for those of the files before.
@@ -33,11 +38,12 @@ const waiting = 256
 
 // check looks at files side by side and delivers their findings file by file.
 func (r *run) check(ctx context.Context, sources []string, deliver func(Finding) bool) error {
-	sources, err := withoutFolders(sources)
+	sources, err := source.WithoutFolders(sources)
 	if err != nil {
 		return err
 	}
 	defer r.set.close()
+	defer r.roll.close()
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	queue := make(chan *fileCheck, 2*runtime.GOMAXPROCS(0))
@@ -57,10 +63,23 @@ func (r *run) check(ctx context.Context, sources []string, deliver func(Finding)
 	if !wanted || ctx.Err() != nil {
 		return ctx.Err()
 	}
+	deliver = untilRefused(deliver)
 	if !r.finishIndexes(deliver) {
 		return nil
 	}
-	return r.finishSet(ctx, deliver)
+	if err := r.finishSet(ctx, deliver); err != nil {
+		return err
+	}
+	return r.askSite(ctx, deliver)
+}
+
+// untilRefused delivers nothing more once a finding is not wanted.
+func untilRefused(deliver func(Finding) bool) func(Finding) bool {
+	wanted := true
+	return func(f Finding) bool {
+		wanted = wanted && deliver(f)
+		return wanted
+	}
 }
 
 // open puts one check after the other into the queue, each already running.

@@ -28,6 +28,7 @@ var layer = map[string]int{
 	"announce":         1,
 	"crawl":            2,
 	"lint":             2,
+	"internal/repair":  2,
 	"internal/store":   3,
 	"watch":            4,
 	"internal/report":  4,

@@ -19,6 +19,8 @@ type lintFlags struct {
 	engines, enable, disable, verified     []string
 	severity                               map[string]string
 	writeBaseline                          bool
+	live                                   liveFlags
+	fix                                    fixFlags
 }
 
 func newLint() *cobra.Command {
@@ -30,6 +32,9 @@ func newLint() *cobra.Command {
 		Example: lintExamples,
 		Args:    atLeastOne("a source: a file, a folder, -, an address or a site"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if flags.fix.folder != "" {
+				return flags.repair(c, args)
+			}
 			run, err := flags.run(c, args)
 			if err != nil {
 				return &usageError{c, err}
@@ -49,13 +54,34 @@ func newLint() *cobra.Command {
 	s.StringVarP(&flags.out, "output", "o", "", "write into this `FILE`")
 	s.StringVar(&flags.baseline, "baseline", "", "leave out the findings that this `FILE` lists")
 	s.BoolVar(&flags.writeBaseline, "write-baseline", false, "list all findings in the file of --baseline")
+	flags.live.register(c)
+	flags.fix.register(c)
 	return c
+}
+
+// repair writes copies instead of findings.
+func (f *lintFlags) repair(c *cobra.Command, sources []string) error {
+	linting, err := f.options()
+	if err != nil {
+		return &usageError{c, err}
+	}
+	options, err := f.fix.options(c, linting, f.format)
+	if err != nil {
+		return &usageError{c, err}
+	}
+	return fix(c.Context(), sources, options, f.format, c.OutOrStdout())
 }
 
 // run makes the flags ready; what they say wrong is an error.
 func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
+	if f.fix.zone != "" {
+		return nil, errors.New("--zone needs --fix FOLDER")
+	}
 	options, err := f.options()
 	if err != nil {
+		return nil, err
+	}
+	if err := f.live.apply(c, &options); err != nil {
 		return nil, err
 	}
 	options.Source = source.Options{Stdin: c.InOrStdin(), UserAgent: userAgent()}

@@ -98,10 +98,18 @@ The rules are those of the protocol, and of the search engines named by --engine
 'mapa rules' lists them.
 
 Findings that are known and accepted go into a baseline: they are neither
-reported nor counted until they multiply.`
+reported nor counted until they multiply.
+
+With --live the site is asked too, as politely as a crawl does: robots.txt, and a
+sample of the pages, images and thumbnails that are listed.
+
+With --fix copies are written in which is mended what can be without guessing, and
+it is told what was changed and what could not be. Originals stay as they are.`
 
 const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.com/
   mapa lint example.com --engine google,bing --fail-on warning
+  mapa lint example.com --live --sample 500
+  mapa lint public --fix repaired --base-url https://example.com/
   mapa lint public --format sarif -o mapa.sarif
   mapa lint public --baseline known.json --write-baseline
   mapa lint public --baseline known.json`

@@ -1,0 +1,53 @@
+package repair
+
+import (
+	"bufio"
+	"compress/gzip"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// An output is a file that is being written beside its place.
+type output struct {
+	file   *os.File
+	buffer *bufio.Writer
+	zip    *gzip.Writer // nil where it is not compressed
+	*sitemap.Writer
+}
+
+func newOutput(folder, name string, options *sitemap.WriterOptions) (*output, error) {
+	file, err := os.CreateTemp(folder, "."+name+".*")
+	if err != nil {
+		return nil, err
+	}
+	o := &output{file: file, buffer: bufio.NewWriterSize(file, 64<<10)}
+	if isGzip(name) {
+		o.zip = gzip.NewWriter(o.buffer)
+		o.Writer = sitemap.NewWriter(o.zip, options)
+	} else {
+		o.Writer = sitemap.NewWriter(o.buffer, options)
+	}
+	return o, nil
+}
+
+// finish ends the file, which still has to be put in place.
+func (o *output) finish() error {
+	err := o.Writer.Close()
+	if o.zip != nil {
+		err = errors.Join(err, o.zip.Close())
+	}
+	return errors.Join(err, o.buffer.Flush(), o.file.Chmod(0o644), o.file.Close())
+}
+
+func (o *output) place(folder, name string) error {
+	return os.Rename(o.file.Name(), filepath.Join(folder, name))
+}
+
+// abort takes away what was not put in place.
+func (o *output) abort() {
+	o.file.Close()
+	os.Remove(o.file.Name())
+}

@@ -1,0 +1,158 @@
+package repair
+
+import (
+	"bufio"
+	"fmt"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/mapatools/mapa/sitemap"
+)
+
+func (r *repair) folder() string { return r.options.Folder }
+
+// put puts a finished file in place.
+func (r *repair) put(o *output, name string) error {
+	if err := o.place(r.folder(), name); err != nil {
+		return err
+	}
+	if !r.taken[name] {
+		r.taken[name] = true
+		r.files = append(r.files, name)
+	}
+	return nil
+}
+
+// place puts the copy in place: as one file, or as a set.
+func (c *copying) place() error {
+	switch {
+	case len(c.parts) == 1:
+		if c.file.Format == sitemap.Index {
+			c.indexes = append(c.indexes, c.name)
+		}
+		return c.put(c.parts[0], c.name)
+	case c.isListed():
+		return c.placeListed()
+	}
+	return c.placeSet()
+}
+
+// placeListed puts the first part in the place of the file. The index will list
+// the others behind it.
+func (c *copying) placeListed() error {
+	if err := c.put(c.parts[0], c.name); err != nil {
+		return err
+	}
+	var others []string
+	for i, o := range c.parts[1:] {
+		name := c.partName(c.name, i+2)
+		if err := c.put(o, name); err != nil {
+			return err
+		}
+		others = append(others, name)
+	}
+	c.repair.parts[c.name] = others
+	c.noteSplit(fmt.Sprintf("split into %d files; the index lists them", len(c.parts)))
+	return nil
+}
+
+func (c *copying) noteSplit(text string) {
+	kind := sitemap.TooLarge
+	if c.parts[0].Count() >= c.options.Limits.URLs {
+		kind = sitemap.TooManyEntries
+	}
+	c.notes.change(string(kind), Example{File: c.file.Location, Text: text})
+}
+
+// placeSet puts an index in the place of the file.
+func (c *copying) placeSet() error {
+	base, err := url.Parse(c.address)
+	if err != nil {
+		return err
+	}
+	name := indexName(c.name)
+	index, err := newOutput(c.folder(), name, &sitemap.WriterOptions{Format: sitemap.Index})
+	if err != nil {
+		return err
+	}
+	defer index.abort()
+	c.taken[name] = true
+	for i, o := range c.parts {
+		part := c.partName(c.name, i+1)
+		if err := c.put(o, part); err != nil {
+			return err
+		}
+		loc := base.ResolveReference(&url.URL{Path: part}).String()
+		if err := index.Write(&sitemap.URL{Loc: loc, LastMod: o.NewestLastMod()}); err != nil {
+			return err
+		}
+	}
+	if err := index.finish(); err != nil {
+		return err
+	}
+	c.noteSplit(fmt.Sprintf("split into %d files and the index %s", len(c.parts), name))
+	c.files = append(c.files, name)
+	return index.place(c.folder(), name)
+}
+
+// completeIndexes lists in the copies of indexes what was split off.
+func (r *repair) completeIndexes() error {
+	if len(r.parts) == 0 {
+		return nil
+	}
+	for _, name := range r.indexes {
+		if err := r.completeIndex(name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func (r *repair) completeIndex(name string) error {
+	file, err := os.Open(filepath.Join(r.folder(), name))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	out, err := newOutput(r.folder(), name, &sitemap.WriterOptions{Format: sitemap.Index, Limits: boundless})
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	for entry, err := range sitemap.NewReader(bufio.NewReader(file), nil).Entries() {
+		if err != nil {
+			return err
+		}
+		if err := r.writeListed(out, entry); err != nil {
+			return err
+		}
+	}
+	if err := out.finish(); err != nil {
+		return err
+	}
+	return out.place(r.folder(), name)
+}
+
+// writeListed writes an entry of an index and what was split off its file.
+func (r *repair) writeListed(out *output, entry *sitemap.Entry) error {
+	u, err := entry.URL()
+	if err != nil {
+		return err
+	}
+	if err := out.Write(u); err != nil {
+		return err
+	}
+	own, err := url.Parse(u.Loc)
+	if err != nil {
+		return err
+	}
+	for _, part := range r.parts[path.Base(own.Path)] {
+		other := sitemap.URL{Loc: own.ResolveReference(&url.URL{Path: part}).String(), LastMod: u.LastMod}
+		if err := out.Write(&other); err != nil {
+			return err
+		}
+	}
+	return nil
+}

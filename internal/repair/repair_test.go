@@ -1,0 +1,226 @@
+package repair_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/repair"
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// offline is a network without servers.
+type offline struct{}
+
+func (offline) RoundTrip(*http.Request) (*http.Response, error) { return nil, errors.New("no network") }
+
+// run repairs a file of this text into a new folder, which it returns.
+func run(t *testing.T, name, text string, options repair.Options) (string, *repair.Report) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	options.Folder = filepath.Join(t.TempDir(), "out")
+	options.Source = source.Options{Client: &http.Client{Transport: offline{}}}
+	report, err := repair.Run(t.Context(), []string{path}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return options.Folder, report
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// urls returns what a sitemap lists, as values.
+func urls(text string) (all []*sitemap.URL, err error) {
+	for entry, err := range sitemap.NewReader(strings.NewReader(text), nil).Entries() {
+		if err != nil {
+			return all, err
+		}
+		u, err := entry.URL()
+		if err != nil {
+			return all, err
+		}
+		all = append(all, u)
+	}
+	return all, nil
+}
+
+const head = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
+
+func many(n int) string {
+	var b strings.Builder
+	b.WriteString(head)
+	for i := range n {
+		fmt.Fprintf(&b, "<url><loc>https://example.com/%d</loc></url>\n", i)
+	}
+	return b.String() + "</urlset>\n"
+}
+
+func names(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestSplit wants a set in the place of a file over the limits, and the file whole
+// where its address is not known.
+func TestSplit(t *testing.T) {
+	limits := sitemap.Limits{URLs: 10}
+	folder, report := run(t, "sitemap.xml", many(25), repair.Options{Limits: limits, BaseURL: "https://example.com/maps/"})
+	if got := fmt.Sprint(names(t, folder)); got != "[sitemap-1.xml sitemap-2.xml sitemap-3.xml sitemap.xml]" || len(report.Files) != 4 {
+		t.Errorf("wrote %s, reported %v", got, report.Files)
+	}
+	listed, err := urls(read(t, filepath.Join(folder, "sitemap.xml")))
+	if err != nil || len(listed) != 3 || listed[2].Loc != "https://example.com/maps/sitemap-3.xml" {
+		t.Errorf("the index lists %v, %v", listed, err)
+	}
+	pages := 0
+	for i := range 3 {
+		part, err := urls(read(t, filepath.Join(folder, fmt.Sprintf("sitemap-%d.xml", i+1))))
+		if err != nil || len(part) > 10 {
+			t.Errorf("part %d has %d pages, %v", i+1, len(part), err)
+		}
+		pages += len(part)
+	}
+	if pages != 25 || len(report.Changed) != 1 || report.Changed[0].Rule != "too-many-urls" {
+		t.Errorf("%d pages, %+v", pages, report.Changed)
+	}
+
+	folder, report = run(t, "sitemap.xml", many(25), repair.Options{Limits: limits})
+	if got := fmt.Sprint(names(t, folder)); got != "[sitemap.xml]" || len(report.Left) != 1 || report.Left[0].Rule != "too-many-urls" {
+		t.Errorf("wrote %s, left %+v", got, report.Left)
+	}
+}
+
+// TestSplitListed wants the parts of a file in the index that lists the file.
+func TestSplitListed(t *testing.T) {
+	in := t.TempDir()
+	index := `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
+		"<sitemap><loc>https://example.com/a.xml</loc></sitemap><sitemap><loc>https://example.com/b.xml</loc></sitemap></sitemapindex>\n"
+	for name, text := range map[string]string{
+		"index.xml": index, "a.xml": many(25), "b.xml": head + "<url><loc>https://example.com/b</loc></url></urlset>\n",
+	} {
+		if err := os.WriteFile(filepath.Join(in, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := t.TempDir()
+	_, err := repair.Run(t.Context(), []string{in}, repair.Options{
+		Folder: out, Limits: sitemap.Limits{URLs: 10}, Source: source.Options{Client: &http.Client{Transport: offline{}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, err := urls(read(t, filepath.Join(out, "index.xml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var locs []string
+	for _, u := range listed {
+		locs = append(locs, strings.TrimPrefix(u.Loc, "https://example.com/"))
+	}
+	if got := fmt.Sprint(locs); got != "[a.xml a-2.xml a-3.xml b.xml]" {
+		t.Errorf("the index lists %s", got)
+	}
+}
+
+// TestDuplicates wants repetitions left out, and kept what contradicts the first.
+func TestDuplicates(t *testing.T) {
+	folder, report := run(t, "sitemap.xml", head+
+		"<url><loc>https://example.com/a</loc><lastmod>2024-01-01</lastmod></url>\n"+
+		"<url><loc>https://example.com/a</loc></url>\n"+
+		"<url><loc>https://example.com/a</loc><lastmod>2024-02-02</lastmod></url>\n"+
+		"<url><loc>https://example.com/b</loc></url>\n</urlset>\n", repair.Options{})
+	pages, err := urls(read(t, filepath.Join(folder, "sitemap.xml")))
+	if err != nil || len(pages) != 3 || pages[1].LastMod.String() != "2024-02-02" {
+		t.Errorf("%d pages, %v", len(pages), err)
+	}
+	if len(report.Changed) != 1 || report.Changed[0].Rule != "duplicate-loc" || len(report.Left) != 1 || report.Left[0].Rule != "conflicting-metadata" {
+		t.Errorf("changed %+v, left %+v", report.Changed, report.Left)
+	}
+}
+
+// TestExtensions wants what may not be written left out and told, and all else
+// kept.
+func TestExtensions(t *testing.T) {
+	folder, report := run(t, "sitemap.xml", strings.Replace(head, ">", ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">`, 1)+
+		"<url><loc>https://example.com/a</loc><image:image></image:image>"+
+		"<image:image><image:loc>https://example.com/a.png</image:loc></image:image></url></urlset>\n", repair.Options{})
+	pages, err := urls(read(t, filepath.Join(folder, "sitemap.xml")))
+	if err != nil || len(pages) != 1 || len(pages[0].Images) != 1 || pages[0].Images[0].Loc != "https://example.com/a.png" {
+		t.Errorf("%+v, %v", pages, err)
+	}
+	if len(report.Left) != 1 || len(report.Changed) != 0 {
+		t.Errorf("changed %+v, left %+v", report.Changed, report.Left)
+	}
+}
+
+// TestCancel wants no half copy, and nothing else left behind.
+func TestCancel(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sitemap.xml")
+	if err := os.WriteFile(path, []byte(many(10)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := repair.Run(ctx, []string{path}, repair.Options{Folder: folder}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if left := names(t, folder); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// FuzzRun wants a file that nothing is said about to list the same afterwards, and
+// a copy to be copied byte by byte, whatever the original was.
+func FuzzRun(f *testing.F) {
+	f.Add(many(2))
+	f.Add(head + "<url><loc>https://example.com/?a&b</loc><lastmod>2024-01-08 00:00:00+0100</lastmod><priority>2</priority></url>")
+	f.Add("\ufeffhttps://example.com/ü\r\n\r\nhttps://example.com/%zz\nnothing")
+	f.Add(`<urlset><url><image:image><image:loc>x</image:loc></image:image><loc>https://example.com/&amp;amp;amp;</loc></url></urlset>`)
+	f.Add(`<sitemapindex><sitemap><loc>https://example.com/a.xml</loc><lastmod>2024</lastmod></sitemap></sitemapindex>`)
+	f.Fuzz(func(t *testing.T, text string) {
+		folder, report := run(t, "sitemap.xml", text, repair.Options{})
+		if len(report.Files) == 0 {
+			return
+		}
+		once := read(t, filepath.Join(folder, "sitemap.xml"))
+		if len(report.Changed) == 0 && len(report.Left) == 0 {
+			before, _ := urls(text)
+			after, err := urls(once)
+			if err != nil || !reflect.DeepEqual(before, after) {
+				t.Fatalf("nothing was said, and %+v became %+v (%v)", before, after, err)
+			}
+		}
+		again, second := run(t, "sitemap.xml", once, repair.Options{})
+		if len(second.Files) == 0 {
+			t.Fatalf("the copy cannot be copied: %+v\n%q", second.Left, once)
+		}
+		if twice := read(t, filepath.Join(again, "sitemap.xml")); twice != once {
+			t.Fatalf("changed again: %+v\n%q\n%q", second.Changed, once, twice)
+		}
+	})
+}
