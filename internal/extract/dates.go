@@ -43,6 +43,9 @@ type Moment struct {
 func (p *Page) Modified(accept func(DateSource, time.Time) bool) (Moment, DateSource, bool) {
 	for i := range p.Dates {
 		source := DateSource(i)
+		if len(p.Dates[i].Modified) == 0 {
+			continue
+		}
 		if at, err := ParseMoment(p.Dates[i].Modified); err == nil && accept(source, at.Time) {
 			return at, source, true
 		}
