@@ -48,17 +48,19 @@ var calendarNames = func() *names {
 	return newNames(append(list, smallCalendar...))
 }()
 
-// calendarHints has true at the hash of the first three bytes of every calendar
+// calendarHints has a bit at the hash of the first three bytes of every calendar
 // name with a capital, of every one of smallCalendar without, and at few others.
-var calendarHints = func() (hints [1 << calendarBits]bool) {
+var calendarHints = func() (hints [1 << calendarBits / 64]uint64) {
 	for _, name := range calendarNames.list[1:] {
 		if isLetter(name[0]) {
 			capital := append([]byte{name[0] - 'a' + 'A'}, name[1:3]...)
-			hints[calendarHash(pack(capital))] = true
+			hash := calendarHash(pack(capital))
+			hints[hash/64] |= 1 << (hash % 64)
 		}
 	}
 	for _, name := range smallCalendar {
-		hints[calendarHash(pack([]byte(name[:3])))] = true
+		hash := calendarHash(pack([]byte(name[:3])))
+		hints[hash/64] |= 1 << (hash % 64)
 	}
 	return hints
 }()
@@ -72,7 +74,10 @@ func calendarHash(packed uint64) uint32 {
 }
 
 // mayBeCalendar tells whether a packed word may be in calendarNames.
-func mayBeCalendar(packed uint64) bool { return calendarHints[calendarHash(packed)] }
+func mayBeCalendar(packed uint64) bool {
+	hash := calendarHash(packed)
+	return calendarHints[hash/64]>>(hash%64)&1 != 0
+}
 
 // isEastDate tells whether what follows the digits makes them a date or a time as
 // Chinese, Japanese and Korean write them: 2026年11月21日.
