@@ -38,6 +38,7 @@ programs: # what the tests run beside Go, from Debian's packages
 	@missing=""; \
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
 	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
+	command -v chromium >/dev/null || missing="$$missing chromium"; \
 	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; } || \
 		echo "could not install:$$missing; the tests that need them will say so"
 
