@@ -13,7 +13,7 @@ func hashBody(body []byte) uint64 {
 	if len(body) == 0 {
 		return 0
 	}
-	hash := uint64(len(body))
+	hash := uint64(len(body)) * 0x9e3779b97f4a7c15 // apart from what the bytes can be
 	for ; len(body) >= 16; body = body[16:] {
 		hash = fold(hash^binary.LittleEndian.Uint64(body), binary.LittleEndian.Uint64(body[8:]))
 	}

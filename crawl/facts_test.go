@@ -1,0 +1,155 @@
+package crawl
+
+import (
+	"net/http"
+	"reflect"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// TestLinkHeader has the forms of RFC 8288, section 3.5, and what servers make of
+// them.
+func TestLinkHeader(t *testing.T) {
+	for name, test := range map[string]struct {
+		values   []string
+		relation string
+		want     []headerLink
+	}{
+		"plain":             {[]string{`<https://a.example/>; rel="canonical"`}, "canonical", []headerLink{{"https://a.example/", ""}}},
+		"token":             {[]string{`</x>;rel=canonical`}, "canonical", []headerLink{{"/x", ""}}},
+		"several relations": {[]string{`</x>; rel="start Canonical"`}, "canonical", []headerLink{{"/x", ""}}},
+		"other relation":    {[]string{`</x>; rel=next`}, "canonical", nil},
+		"list":              {[]string{`</a>; rel=next, </b>; rel=canonical`, `</c>; rel=canonical`}, "canonical", []headerLink{{"/b", ""}, {"/c", ""}}},
+		"comma in address":  {[]string{`</a,b>; rel=canonical`}, "canonical", []headerLink{{"/a,b", ""}}},
+		"comma in quotes":   {[]string{`</a>; title="one, two"; rel=canonical`}, "canonical", []headerLink{{"/a", ""}}},
+		"languages":         {[]string{`</de>; rel=alternate; hreflang="de", </fr>; rel=alternate; hreflang=fr`}, "alternate", []headerLink{{"/de", "de"}, {"/fr", "fr"}}},
+		"broken":            {[]string{`</a; rel=canonical`, `rel=canonical`, ``, `<>`}, "canonical", nil},
+	} {
+		if got := linkHeader(http.Header{"Link": test.values}, test.relation); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: got %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+func TestSeconds(t *testing.T) {
+	for duration, want := range map[string]string{
+		"PT1M30S": "90", "PT2H": "7200", "P0DT1H": "3600", "PT59.9S": "59", "PT0,5M": "30",
+		"": "", "90": "", "P1Y": "", "PT": "", "PT0S": "", "PT9H": "", "P1M": "", "PT1": "", "PTM": "", "PT1X": "",
+	} {
+		if got := seconds(duration); got != want {
+			t.Errorf("%s: got %q, want %q", duration, got, want)
+		}
+	}
+}
+
+func TestNewsLanguage(t *testing.T) {
+	for language, want := range map[string]string{
+		"en": "en", "en-GB": "en", "DE": "de", "fil": "fil", "zh": "zh-cn", "zh-Hans": "zh-cn", "zh-TW": "zh-tw", "zh-Hant-HK": "zh-tw",
+		"": "", "x-klingon": "", "english": "",
+	} {
+		if got := newsLanguage(language); got != want {
+			t.Errorf("%s: got %q, want %q", language, got, want)
+		}
+	}
+}
+
+// TestHashBody looks at every length around the width of a step, and at every bit.
+func TestHashBody(t *testing.T) {
+	if hashBody(nil) != 0 {
+		t.Error("no body has a hash")
+	}
+	seen := map[uint64]bool{}
+	for length := 1; length <= 70; length++ {
+		body := make([]byte, length)
+		for bit := range 8 * length {
+			body[bit/8] ^= 1 << (bit % 8)
+			if hash := hashBody(body); seen[hash] || hash == 0 {
+				t.Fatalf("%d bytes, bit %d: hash %x", length, bit, hash)
+			} else {
+				seen[hash] = true
+			}
+			body[bit/8] ^= 1 << (bit % 8)
+		}
+	}
+}
+
+// TestDate goes down the ladder, and up again where an earlier crawl knows better.
+func TestDate(t *testing.T) {
+	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+	date := func(text string) sitemap.Date {
+		d, err := sitemap.ParseDate(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	const (
+		jsonLD  = `<script type="application/ld+json">{"@type":"Article","dateModified":"2026-02-01"}</script>`
+		meta    = `<meta property="article:modified_time" content="2026-02-02T10:00:00+01:00">`
+		future  = `<meta property="article:modified_time" content="2027-02-02">`
+		ancient = `<script type="application/ld+json">{"dateModified":"1970-01-01"}</script>`
+	)
+	before := func(lastMod string, digest uint64) Page {
+		p := Page{Status: 200, MediaType: "text/html", Digest: digest, Time: now.Add(-48 * time.Hour)}
+		if lastMod != "" {
+			p.LastMod, p.LastModSource = date(lastMod), FromJSONLD
+		}
+		return p
+	}
+	for name, test := range map[string]struct {
+		page, lastModified string
+		before             Page
+		believe            []LastModSource
+		want               string
+		source             LastModSource
+	}{
+		"json-ld first":         {page: jsonLD + meta, want: "2026-02-01", source: FromJSONLD},
+		"as precise as written": {page: meta, want: "2026-02-02T10:00:00+01:00", source: FromMeta},
+		"future passed over":    {page: future, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", want: "2026-02-01T10:00:00Z", source: FromHeader},
+		"epoch passed over":     {page: ancient + meta, want: "2026-02-02T10:00:00+01:00", source: FromMeta},
+		"time of the answer":    {lastModified: "Tue, 10 Mar 2026 12:00:00 GMT", source: FromAnswer},
+		"nothing":               {},
+		"narrowed":              {page: jsonLD + meta, believe: []LastModSource{FromMeta}, want: "2026-02-02T10:00:00+01:00", source: FromMeta},
+		"none wanted":           {page: jsonLD, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", believe: []LastModSource{}},
+		"unchanged keeps":       {page: jsonLD, before: before("2026-01-01", 7), want: "2026-01-01", source: FromJSONLD},
+		"unchanged gains none":  {lastModified: "Mon, 09 Mar 2026 10:00:00 GMT", before: before("", 7)},
+		"changed and dated":     {page: jsonLD, before: before("2026-01-01", 8), want: "2026-02-01", source: FromJSONLD},
+		"changed, date stayed":  {page: jsonLD, before: before("2026-02-01", 8), want: "2026-03-10T12:00:00Z", source: FromContent},
+		"changed without date":  {before: before("", 8), want: "2026-03-10T12:00:00Z", source: FromContent},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var scanner extract.Scanner
+			facts := scanner.Scan([]byte(test.page), "text/html; charset=utf-8", extract.Options{})
+			header := http.Header{"Date": {"Tue, 10 Mar 2026 12:00:01 GMT"}}
+			if test.lastModified != "" {
+				header.Set("Last-Modified", test.lastModified)
+			}
+			w := &worker{crawler: &crawler{options: Options{LastMod: test.believe}}, before: &test.before}
+			page := Page{Time: now, MediaType: "text/html", Digest: 7}
+			w.date(&page, facts, header)
+			if page.LastMod.String() != test.want || page.LastModSource != test.source {
+				t.Errorf("got %q from %q, want %q from %q", page.LastMod, page.LastModSource, test.want, test.source)
+			}
+		})
+	}
+}
+
+// TestStartIsFetched lets a pattern leave out the start page, which is followed
+// all the same.
+func TestStartIsFetched(t *testing.T) {
+	start := []byte("https://example.com/")
+	place := &territory{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com", start: string(start)}
+	if reason, _ := place.judge(start); reason != Listed {
+		t.Errorf("the start is not fetched: %s", reason)
+	}
+	if reason, _ := place.unlisted(start); reason != Excluded {
+		t.Errorf("the start is listed: %q", reason)
+	}
+	if reason, _ := place.judge([]byte("https://example.com/shop")); reason != Excluded {
+		t.Errorf("another page is fetched: %q", reason)
+	}
+}
