@@ -35,8 +35,9 @@ func LastModSources() []LastModSource {
 const (
 	// clockSlack is how much later than the answer a date may be.
 	clockSlack = 24 * time.Hour
-	// answerSlack is how old a Last-Modified may be that was made for the answer.
-	answerSlack = 5 * time.Second
+	// answerSlack is how old a Last-Modified may be, in whole seconds, that was
+	// made for the answer: the clock may have moved on in between.
+	answerSlack = time.Second
 )
 
 // oldestDate is the year of the first web page: an earlier date is that of
@@ -104,7 +105,7 @@ func (w *worker) claimedDate(page *Page, facts *extract.Page, header http.Header
 	if err != nil {
 		answered = page.Time
 	}
-	if answered.Sub(modified) < answerSlack {
+	if answered.Sub(modified) <= answerSlack {
 		return sitemap.Date{}, FromAnswer
 	}
 	return sitemap.DateOf(modified.UTC()), FromHeader

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 )
 
 // fixedAssets are what pages are dressed with.
@@ -63,6 +64,10 @@ func (s *site) writeAssets(folder string) error {
 	return nil
 }
 
+// published is when the pages were changed last. A page that was changed in the
+// second in which it is asked for looks like one that is made for the answer.
+var published = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
 func (s *site) writePages(folder string) error {
 	writers := runtime.GOMAXPROCS(0)
 	failures := make([]error, writers)
@@ -72,7 +77,10 @@ func (s *site) writePages(folder string) error {
 			page := make([]byte, 0, 2*pageSize)
 			for i := first; i < s.pages && failures[first] == nil; i += writers {
 				page = s.render(page[:0], i)
-				failures[first] = os.WriteFile(fileName(folder, s.addresses[i].path), page, 0o644)
+				name := fileName(folder, s.addresses[i].path)
+				if failures[first] = os.WriteFile(name, page, 0o644); failures[first] == nil {
+					failures[first] = os.Chtimes(name, published, published)
+				}
 			}
 		})
 	}
