@@ -80,6 +80,7 @@ func decided(r *store.Record) crawl.Reason {
 // count goes through all addresses, and notes in want those that findings are
 // about.
 func (t *census) count(ctx context.Context, file *store.File, w *web, want []bool) error {
+	t.redirects = w.redirects
 	t.good, t.led = make([]bool, len(w.depth)), make([]bool, len(w.depth))
 	t.titles.grow(len(w.depth))
 	t.contents.grow(len(w.depth))
@@ -143,9 +144,6 @@ func (t *census) page(r *store.Record, w *web) {
 	t.statuses[page.Status]++
 	if page.Time.After(t.last) {
 		t.last = page.Time
-	}
-	if page.Reason == crawl.Redirect && w.linked[id] > 0 {
-		t.redirects++
 	}
 	if page.Took >= slowPage {
 		t.slow++

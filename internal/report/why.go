@@ -27,13 +27,14 @@ type Why struct {
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 
 	Given []string `json:"given,omitempty"` // who named it apart from links
-	Links int      `json:"links"`           // to it, from other pages
+	Links int      `json:"links"`           // pages that link to it
 	Way   []Step   `json:"way,omitempty"`   // from the start to it; empty where no links lead there
 }
 
 // A Step is one address on the way to another.
 type Step struct {
 	URL  string `json:"url"`
+	By   string `json:"by,omitempty"`   // what leads here where it is no link: redirect, canonical, alternate
 	Text string `json:"text,omitempty"` // of the link that leads here
 }
 
@@ -76,42 +77,45 @@ func (w *Why) decide(record *store.Record, finished bool) {
 
 // findWay follows the links back from the address to the start.
 func (w *Why) findWay(ctx context.Context, file *store.File, id crawl.ID) error {
-	depth, before, err := file.Distances(ctx)
+	web, err := weave(ctx, file)
 	if err != nil {
 		return err
 	}
-	var way []crawl.ID
-	if depth[id] != store.Unreached {
-		for at := id; at != 0; at = before[at] {
-			way = append(way, at)
-		}
+	w.Links = int(web.linked[id])
+	if web.depth[id] == store.Unreached {
+		return nil
 	}
-	texts := map[crawl.ID]string{}
-	onWay := map[[2]crawl.ID]bool{}
-	for i := range len(way) - 1 {
-		onWay[[2]crawl.ID{way[i+1], way[i]}] = true
-	}
-	var last crawl.ID
-	for edge, err := range file.Edges(ctx) {
+	var page *store.Record // the one before
+	for _, at := range web.way(id) {
+		record, _, err := file.Page(at)
 		if err != nil {
 			return err
 		}
-		if edge.To == id && edge.From != id && edge.From != last {
-			last = edge.From
-			w.Links++
-		}
-		if onWay[[2]crawl.ID{edge.From, edge.To}] && texts[edge.To] == "" {
-			texts[edge.To] = edge.Text
-		}
-	}
-	for i := len(way) - 1; i >= 0; i-- {
-		record, _, err := file.Page(way[i])
-		if err != nil {
-			return err
-		}
-		w.Way = append(w.Way, Step{record.Link.URL, texts[way[i]]})
+		w.Way = append(w.Way, stepFrom(page, &record))
+		page = &record
 	}
 	return nil
+}
+
+// stepFrom is the step to an address from the page before it, nil at the start. A
+// link that people see goes before what only programs read.
+func stepFrom(page, to *store.Record) Step {
+	step := Step{URL: to.Link.URL}
+	if page == nil {
+		return step
+	}
+	step.By = string(page.Page.Reason)
+	for i, best := 0, false; i < len(page.Page.Links) && !best; i++ {
+		edge := &page.Page.Links[i]
+		if edge.To != to.Link.ID {
+			continue
+		}
+		if step.By = edge.Kind; forPeople(edge.Kind) {
+			step.By, step.Text = "", edge.Text
+			best = edge.Text != ""
+		}
+	}
+	return step
 }
 
 // names are the words for who named an address.
@@ -149,7 +153,9 @@ func (w *Why) String() string {
 		}
 	}
 	line("meaning", w.Text)
-	line("because", w.Detail)
+	if w.Detail != w.Target {
+		line("because", w.Detail)
+	}
 	line("leads to", w.Target)
 	line("conflict", w.Conflict)
 	if w.Status > 0 {
@@ -170,6 +176,9 @@ func (w *Why) String() string {
 	t.WriteString("Way from the start:\n")
 	for _, step := range w.Way {
 		fmt.Fprintf(&t, "  %s", plain(step.URL))
+		if step.By != "" {
+			fmt.Fprintf(&t, "  (%s)", plain(step.By))
+		}
 		if step.Text != "" {
 			fmt.Fprintf(&t, "  “%s”", plain(step.Text))
 		}
