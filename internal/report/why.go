@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // A Why is what a crawl decided about one address, and how it came there.
@@ -45,8 +46,32 @@ func AskWhy(ctx context.Context, file *store.File, url string) (*Why, error) {
 	if err != nil || !met {
 		return &Why{URL: url}, err
 	}
-	w := &Why{URL: url, Met: true, Given: names(record.Link.Given)}
-	w.decide(&record, file.Finished())
+	return about(ctx, file, &record)
+}
+
+// AskWhyLike is AskWhy for addresses that the crawl may have met in another
+// spelling: of the first page that has the key of one of them. It looks at every
+// address of the crawl.
+func AskWhyLike(ctx context.Context, file *store.File, urls []string, options urlnorm.KeyOptions) (*Why, error) {
+	keys := map[string]bool{}
+	for _, url := range urls {
+		keys[string(urlnorm.AppendKey(nil, []byte(url), options))] = true
+	}
+	var key []byte
+	for record, err := range file.Pages(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if key = urlnorm.AppendKey(key[:0], []byte(record.Link.URL), options); keys[string(key)] {
+			return about(ctx, file, &record)
+		}
+	}
+	return &Why{URL: urls[0]}, nil
+}
+
+func about(ctx context.Context, file *store.File, record *store.Record) (*Why, error) {
+	w := &Why{URL: record.Link.URL, Met: true, Given: names(record.Link.Given)}
+	w.decide(record, file.Finished())
 	if target := record.Page.Target; target > 0 {
 		other, _, err := file.Page(target)
 		if err != nil {
