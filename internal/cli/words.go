@@ -161,6 +161,7 @@ type hint struct {
 
 var hints = []hint{
 	{is(errNoCrawl), "crawl the site first: mapa crawl example.com; or name the folder of its crawl"},
+	{contains("disallowed: robots.txt"), "a robots.txt that cannot be read allows nothing: try again when the site is well"},
 	{is(crawl.ErrForbidden), "its owner may let you crawl all the same: --ignore-robots"},
 	{isMoved, "crawl that address instead if it is yours"},
 	{is(fetch.NoHost), "is the name spelled right?"},
