@@ -31,6 +31,7 @@ type census struct {
 	heavy      int
 	redirects  int // that pages link to
 	canonicals int // pages whose canonical address is not listed, or in doubt
+	torn       int // pages whose canonical address is in doubt and that are not left out for it
 	gaps       gaps
 	languages  languages
 	good       []bool // by ID: is listed
@@ -184,6 +185,9 @@ func (t *census) compare(r *store.Record) {
 	astray := page.Reason == crawl.Canonical && page.Target > 0 && int(page.Target) < len(t.good) && !t.good[page.Target]
 	if astray || page.Conflict != "" {
 		t.canonicals++
+	}
+	if page.Conflict != "" && page.Reason != crawl.Canonical {
+		t.torn++
 	}
 }
 
