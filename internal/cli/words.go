@@ -79,9 +79,10 @@ orphans, slow pages.
 
 FOLDER is where mapa crawl wrote, or the crawl.sqlite itself; without one it is
 the present folder. html is one page that needs nothing else; csv and jsonl hold
-every address with all that is known of it, json that and the broken links;
-sarif, junit and github tell other programs of the broken links; dot and graphml
-hold the pages and the links between them.`
+every address with all that is known of it, json that, the broken links and the
+faults of language versions (hreflang); sarif, junit and github tell other
+programs of the broken links; dot and graphml hold the pages and the links
+between them.`
 
 const reportExamples = `  mapa report example.com
   mapa report example.com --reason client-error
