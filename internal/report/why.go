@@ -129,7 +129,10 @@ func stepFrom(page, to *store.Record) Step {
 	if page == nil {
 		return step
 	}
-	step.By = string(page.Page.Reason)
+	step.By = string(crawl.Redirect)
+	if page.Page.Reason == crawl.Canonical {
+		step.By = string(crawl.Canonical)
+	}
 	for i, best := 0, false; i < len(page.Page.Links) && !best; i++ {
 		edge := &page.Page.Links[i]
 		if edge.To != to.Link.ID {
