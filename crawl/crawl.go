@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"sync"
 	"time"
 
@@ -140,10 +139,9 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		client.Close()
 		return nil, fmt.Errorf("%w: %s: it is left out itself: %s", ErrStart, c.start, detail)
 	}
-	tracking := urlnorm.TrackingParameters()
-	c.tracking = urlnorm.NewParameters(tracking...)
+	c.tracking = urlnorm.NewParameters(urlnorm.TrackingParameters()...)
 	c.session = urlnorm.NewParameters(urlnorm.SessionParameters()...)
-	c.strip = urlnorm.NewParameters(slices.Concat(tracking, urlnorm.SessionParameters(), options.StripParameters)...)
+	c.strip = urlnorm.PageParameters(options.StripParameters...)
 	c.wake = sync.NewCond(&c.mutex)
 	return c, nil
 }

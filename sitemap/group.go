@@ -21,6 +21,14 @@ var (
 // groupName is what a group may be called, in file names and in addresses.
 var groupName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
+// CheckGroupName returns why no group can have the name, or nil if one can.
+func CheckGroupName(name string) error {
+	if !groupName.MatchString(name) {
+		return fmt.Errorf("%w: %q", errGroupName, name)
+	}
+	return nil
+}
+
 // A Group is a part of a [Folder]'s set with sitemaps of its own, such as
 // sitemap-products-1.xml, that the same index lists. A page may stand in several
 // groups.
@@ -40,10 +48,10 @@ func (f *Folder) Group(name string, limits Limits) (*Group, error) {
 			return g, nil
 		}
 	}
-	switch {
-	case !groupName.MatchString(name):
-		return nil, fmt.Errorf("%w: %q", errGroupName, name)
-	case len(f.groups) > mostGroups:
+	if err := CheckGroupName(name); err != nil {
+		return nil, err
+	}
+	if len(f.groups) > mostGroups {
 		return nil, errManyGroups
 	}
 	options := f.options

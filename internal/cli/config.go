@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -156,9 +157,16 @@ func (c *config) each(node *yaml.Node, f func(key, value *yaml.Node) error) erro
 func (c *config) setting(key, value *yaml.Node, flags *pflag.FlagSet, others ...string) (setting, error) {
 	s := setting{name: key.Value, line: key.Line}
 	flag := flags.Lookup(key.Value)
-	if flag == nil || slices.Contains(notInConfig, key.Value) {
+	switch {
+	case flag != nil && slices.Contains(notInConfig, key.Value):
+		return s, c.fault(key, fmt.Sprintf("--%s goes on the command line only", key.Value))
+	case flag == nil:
 		names := others
-		flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		flags.VisitAll(func(f *pflag.Flag) {
+			if !slices.Contains(notInConfig, f.Name) {
+				names = append(names, f.Name)
+			}
+		})
 		return s, c.unknown(key, names)
 	}
 	switch value.Kind {
@@ -216,11 +224,20 @@ func (c *config) apply(flags *pflag.FlagSet, typed map[string]bool, settings ...
 	for _, name := range slices.Sorted(maps.Keys(last)) {
 		if s := last[name]; !typed[name] {
 			if err := s.set(flags.Lookup(name)); err != nil {
-				return fmt.Errorf("%s, line %d: %s: %w", c.name, s.line, name, err)
+				return fmt.Errorf("%s, line %d: %s: %w", c.name, s.line, name, plainly(err))
 			}
 		}
 	}
 	return nil
+}
+
+// plainly says of a number that cannot be read what was read, not by what.
+func plainly(err error) error {
+	var number *strconv.NumError
+	if errors.As(err, &number) {
+		return fmt.Errorf("%q: %w", number.Num, number.Err)
+	}
+	return err
 }
 
 var errOneValue = errors.New("it takes one value, not a list")

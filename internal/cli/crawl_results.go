@@ -90,7 +90,10 @@ func (r *results) writeReport(ctx context.Context, file *store.File, folder stri
 		return nil
 	}
 	r.Report = name
-	beside := report.HTMLOptions{Sitemap: filepath.Base(r.sitemap()), Broken: fileIn(folder, brokenName)}
+	beside := report.HTMLOptions{Broken: fileIn(folder, brokenName)}
+	if sitemap := r.sitemap(); sitemap != "" {
+		beside.Sitemap = filepath.Base(sitemap)
+	}
 	return replaceFile(name, func(out io.Writer) error { return report.WriteHTML(ctx, file, out, beside) })
 }
 

@@ -98,7 +98,7 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 		fmt.Fprintf(&t, "          %s: %d\n", trap, s.Traps[trap])
 	}
 	if r.Left > 0 {
-		fmt.Fprintf(&t, "  %7d have an address that no sitemap may hold\n", r.Left)
+		fmt.Fprintf(&t, "  %7d with an address that no sitemap may hold\n", r.Left)
 	}
 	if r.Dropped > 0 {
 		fmt.Fprintf(&t, "\n%s of images, videos, news or languages left out, since the sitemap may not hold them\n", report.Plural(r.Dropped, "mention"))

@@ -88,6 +88,9 @@ func (f *publishFlags) rules(o *publish.Options) error {
 			return fmt.Errorf("--set is NAME=PATTERN, not %q", text)
 		}
 		compiled, err := regexp.Compile(pattern)
+		if err == nil {
+			err = publish.CheckSetName(name)
+		}
 		if err != nil {
 			return fmt.Errorf("--set: %w", err)
 		}

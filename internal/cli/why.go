@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,17 +43,9 @@ func newWhy() *cobra.Command {
 				return noCrawl(folder, err)
 			}
 			defer file.Close(false)
-			var why *report.Why
-			for _, spelling := range spellings(address) {
-				if why, err = report.AskWhy(c.Context(), file, spelling); err != nil {
-					return err
-				}
-				if why.Met {
-					break
-				}
-			}
-			if !why.Met {
-				why.URL = address
+			why, err := askWhy(c.Context(), file, address)
+			if err != nil {
+				return err
 			}
 			if format == "json" {
 				encoder := json.NewEncoder(c.OutOrStdout())
@@ -65,6 +58,21 @@ func newWhy() *cobra.Command {
 	}
 	c.Flags().StringVar(&format, "format", "text", "text or json")
 	return c
+}
+
+// askWhy asks for the address as it is typed, then for other spellings of it.
+func askWhy(ctx context.Context, file *store.File, address string) (*report.Why, error) {
+	all := spellings(address)
+	for _, spelling := range all {
+		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Met {
+			return why, err
+		}
+	}
+	var options kept
+	if err := json.Unmarshal([]byte(file.Meta().Options), &options); err != nil {
+		return nil, fmt.Errorf("read the options of the crawl: %w", err)
+	}
+	return report.AskWhyLike(ctx, file, all, urlnorm.KeyOptions{Strip: urlnorm.PageParameters(options.Strip...), SortQuery: true})
 }
 
 // pageAndFolder reads the arguments. The folder is that of the host, unless it is

@@ -79,9 +79,10 @@ orphans, slow pages.
 
 FOLDER is where mapa crawl wrote, or the crawl.sqlite itself; without one it is
 the present folder. html is one page that needs nothing else; csv and jsonl hold
-every address with all that is known of it, json that and the broken links;
-sarif, junit and github tell other programs of the broken links; dot and graphml
-hold the pages and the links between them.`
+every address with all that is known of it, json that, the broken links and the
+faults of language versions (hreflang); sarif, junit and github tell other
+programs of the broken links; dot and graphml hold the pages and the links
+between them.`
 
 const reportExamples = `  mapa report example.com
   mapa report example.com --reason client-error
@@ -161,6 +162,7 @@ type hint struct {
 
 var hints = []hint{
 	{is(errNoCrawl), "crawl the site first: mapa crawl example.com; or name the folder of its crawl"},
+	{contains("disallowed: robots.txt"), "a robots.txt that cannot be read allows nothing: try again when the site is well"},
 	{is(crawl.ErrForbidden), "its owner may let you crawl all the same: --ignore-robots"},
 	{isMoved, "crawl that address instead if it is yours"},
 	{is(fetch.NoHost), "is the name spelled right?"},

@@ -187,8 +187,8 @@ func TestBrokenSitemap(t *testing.T) {
 		t.Fatal(err)
 	}
 	new := open(t, name)
-	if len(new.Faults) != 1 || new.Complete() || new.Files != 1 {
-		t.Errorf("faults %v, complete %t, files %d", new.Faults, new.Complete(), new.Files)
+	if len(new.Faults) != 1 || new.complete || new.Files != 1 {
+		t.Errorf("faults %v, complete %t, files %d", new.Faults, new.complete, new.Files)
 	}
 	c := &Comparison{Old: openSitemap(t, origin+"/a"), New: new}
 	if got, want := changes(t, c), []string{"added /b"}; !slices.Equal(got, want) || c.Unseen != 1 {

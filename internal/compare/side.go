@@ -27,7 +27,7 @@ type Side struct {
 	crawl    *store.File
 	owned    bool // Close closes crawl
 	list     *sorter
-	complete bool // what is not there is not there
+	complete bool // what is not there is not there: a crawl to its end without a limit, a sitemap read whole
 }
 
 // mostFaults are kept; a side with so many is no longer read.
@@ -108,10 +108,6 @@ func crawlFile(location string) (string, error) {
 }
 
 func (s *Side) isList() bool { return s.crawl == nil }
-
-// Complete reports whether what the side does not hold is not there: the crawl
-// came to its end without a limit, the sitemap was read whole.
-func (s *Side) Complete() bool { return s.complete }
 
 // states returns what the side knows, in the order of the addresses, each once.
 func (s *Side) states(ctx context.Context) iter.Seq2[State, error] {

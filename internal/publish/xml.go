@@ -28,6 +28,14 @@ const (
 	videoGroup = "videos"
 )
 
+// CheckSetName returns why none of Options.Sets can have the name, or nil if one can.
+func CheckSetName(name string) error {
+	if slices.Contains([]string{imageGroup, newsGroup, videoGroup}, name) {
+		return fmt.Errorf("no set can be called %s: that is the name of a sitemap of extensions", name)
+	}
+	return sitemap.CheckGroupName(name)
+}
+
 // mostNews is how many articles a news sitemap may have
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
 const mostNews = 1000
@@ -58,8 +66,8 @@ func newXMLOutput(options *Options, host string) (*xmlOutput, error) {
 
 func (x *xmlOutput) addGroups(options *Options) error {
 	for _, set := range options.Sets {
-		if slices.Contains([]string{imageGroup, newsGroup, videoGroup}, set.Value) {
-			return fmt.Errorf("publishing: no set can be called %s: that is the name of a sitemap of extensions", set.Value)
+		if err := CheckSetName(set.Value); err != nil {
+			return fmt.Errorf("publishing: %w", err)
 		}
 		group, err := x.folder.Group(set.Value, sitemap.Limits{})
 		if err != nil {

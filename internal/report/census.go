@@ -31,6 +31,7 @@ type census struct {
 	heavy      int
 	redirects  int // that pages link to
 	canonicals int // pages whose canonical address is not listed, or in doubt
+	torn       int // pages whose canonical address is in doubt and that are not left out for it
 	gaps       gaps
 	languages  languages
 	good       []bool // by ID: is listed
@@ -80,6 +81,7 @@ func decided(r *store.Record) crawl.Reason {
 // count goes through all addresses, and notes in want those that findings are
 // about.
 func (t *census) count(ctx context.Context, file *store.File, w *web, want []bool) error {
+	t.redirects = w.redirects
 	t.good, t.led = make([]bool, len(w.depth)), make([]bool, len(w.depth))
 	t.titles.grow(len(w.depth))
 	t.contents.grow(len(w.depth))
@@ -144,9 +146,6 @@ func (t *census) page(r *store.Record, w *web) {
 	if page.Time.After(t.last) {
 		t.last = page.Time
 	}
-	if page.Reason == crawl.Redirect && w.linked[id] > 0 {
-		t.redirects++
-	}
 	if page.Took >= slowPage {
 		t.slow++
 	}
@@ -186,6 +185,9 @@ func (t *census) compare(r *store.Record) {
 	astray := page.Reason == crawl.Canonical && page.Target > 0 && int(page.Target) < len(t.good) && !t.good[page.Target]
 	if astray || page.Conflict != "" {
 		t.canonicals++
+	}
+	if page.Conflict != "" && page.Reason != crawl.Canonical {
+		t.torn++
 	}
 }
 

@@ -344,7 +344,7 @@
 			{ name: "Address", className: "half", by: (row) => row, cell: withTitle },
 			{ name: "Canonical address", className: "half", by: (row) => target[row], cell: (row) => (target[row] ? address(url[target[row] - 1]) : "") },
 			{ name: "That page", className: "short", by: (row) => (target[row] ? reason[target[row] - 1] : -1), cell: (row) => (target[row] ? verdict(target[row] - 1) : "") },
-			{ name: "Said by", className: "", by: (row) => detail[row], cell: (row) => element("bdi", "title", detail[row]) },
+			{ name: "Said by", className: "short", by: (row) => detail[row], cell: (row) => element("bdi", "title", detail[row]) },
 		];
 		const search = (row) => url[row] + " " + title[row] + " " + (target[row] ? url[target[row] - 1] : "");
 		tabs(host, [

@@ -9,7 +9,8 @@ import (
 )
 
 // WriteJSON writes one object: what was crawled, the number of addresses of each
-// reason, every broken link, every address. It streams.
+// reason, every broken link, the faults of language versions, every address. It
+// streams.
 func WriteJSON(ctx context.Context, file *store.File, w io.Writer) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {
@@ -40,6 +41,13 @@ func WriteJSON(ctx context.Context, file *store.File, w io.Writer) error {
 		}
 	}
 	if err := d.broken(ctx, broken); err != nil {
+		return err
+	}
+	languages, err := findLanguages(ctx, file)
+	if err != nil {
+		return err
+	}
+	if err := d.languageFaults(file, languages); err != nil {
 		return err
 	}
 	if err := d.addresses(ctx, file); err != nil {

@@ -13,7 +13,8 @@ import (
 )
 
 // WriteText writes to a terminal how many addresses there are of each reason,
-// what that means, and the first broken links.
+// what that means, the first broken links, and the first faults of language
+// versions.
 func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {
@@ -49,6 +50,13 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 	if links.Anchors > 0 {
 		fmt.Fprintf(out, "\n%s to a place of a page that is not there\n", Plural(links.Anchors, "link"))
 	}
+	languages, err := findLanguages(ctx, file)
+	if err != nil {
+		return err
+	}
+	if err := writeLanguages(out, file, languages); err != nil {
+		return err
+	}
 	return out.Flush()
 }
 
@@ -68,8 +76,9 @@ func inOrder(counts map[crawl.Reason]int) []reasonCount {
 		}
 	}
 	for _, reason := range slices.Sorted(maps.Keys(counts)) {
-		if e := Explain(reason); e.Text == "" && counts[reason] > 0 {
-			lines = append(lines, reasonCount{e, counts[reason]})
+		known := slices.ContainsFunc(Explanations, func(e Explanation) bool { return e.Reason == reason })
+		if !known && counts[reason] > 0 {
+			lines = append(lines, reasonCount{Explain(reason), counts[reason]})
 		}
 	}
 	return lines

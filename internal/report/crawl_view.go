@@ -216,7 +216,7 @@ func (g *gathering) sections() []section {
 		{"speed", "Slow and heavy", t.slow + t.heavy, "How long pages took and how large they are, inflated.", rest, ""},
 		{"gaps", "Orphans and gaps", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
 		{"languages", "Languages", t.languages.total, "Faults of the language versions that pages name (hreflang).", g.languageNote(), "warn"},
-		{"canonical", "Canonical", t.reasons[crawl.Canonical] + t.canonicals, "Pages that name another one as the page to list, and pages that name two.", rest, ""},
+		{"canonical", "Canonical", t.reasons[crawl.Canonical] + t.torn, "Pages that name another one as the page to list, and pages that name two.", rest, ""},
 		{"tree", "Folders", t.tree.folders, "Addresses by the folders of their paths.", g.treeNote(), ""},
 	}
 }

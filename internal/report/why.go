@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // A Why is what a crawl decided about one address, and how it came there.
@@ -27,13 +28,14 @@ type Why struct {
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 
 	Given []string `json:"given,omitempty"` // who named it apart from links
-	Links int      `json:"links"`           // to it, from other pages
+	Links int      `json:"links"`           // pages that link to it
 	Way   []Step   `json:"way,omitempty"`   // from the start to it; empty where no links lead there
 }
 
 // A Step is one address on the way to another.
 type Step struct {
 	URL  string `json:"url"`
+	By   string `json:"by,omitempty"`   // what leads here where it is no link: redirect, canonical, alternate
 	Text string `json:"text,omitempty"` // of the link that leads here
 }
 
@@ -44,8 +46,32 @@ func AskWhy(ctx context.Context, file *store.File, url string) (*Why, error) {
 	if err != nil || !met {
 		return &Why{URL: url}, err
 	}
-	w := &Why{URL: url, Met: true, Given: names(record.Link.Given)}
-	w.decide(&record, file.Finished())
+	return about(ctx, file, &record)
+}
+
+// AskWhyLike is AskWhy for addresses that the crawl may have met in another
+// spelling: of the first page that has the key of one of them. It looks at every
+// address of the crawl.
+func AskWhyLike(ctx context.Context, file *store.File, urls []string, options urlnorm.KeyOptions) (*Why, error) {
+	keys := map[string]bool{}
+	for _, url := range urls {
+		keys[string(urlnorm.AppendKey(nil, []byte(url), options))] = true
+	}
+	var key []byte
+	for record, err := range file.Pages(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if key = urlnorm.AppendKey(key[:0], []byte(record.Link.URL), options); keys[string(key)] {
+			return about(ctx, file, &record)
+		}
+	}
+	return &Why{URL: urls[0]}, nil
+}
+
+func about(ctx context.Context, file *store.File, record *store.Record) (*Why, error) {
+	w := &Why{URL: record.Link.URL, Met: true, Given: names(record.Link.Given)}
+	w.decide(record, file.Finished())
 	if target := record.Page.Target; target > 0 {
 		other, _, err := file.Page(target)
 		if err != nil {
@@ -76,42 +102,48 @@ func (w *Why) decide(record *store.Record, finished bool) {
 
 // findWay follows the links back from the address to the start.
 func (w *Why) findWay(ctx context.Context, file *store.File, id crawl.ID) error {
-	depth, before, err := file.Distances(ctx)
+	web, err := weave(ctx, file)
 	if err != nil {
 		return err
 	}
-	var way []crawl.ID
-	if depth[id] != store.Unreached {
-		for at := id; at != 0; at = before[at] {
-			way = append(way, at)
-		}
+	w.Links = int(web.linked[id])
+	if web.depth[id] == store.Unreached {
+		return nil
 	}
-	texts := map[crawl.ID]string{}
-	onWay := map[[2]crawl.ID]bool{}
-	for i := range len(way) - 1 {
-		onWay[[2]crawl.ID{way[i+1], way[i]}] = true
-	}
-	var last crawl.ID
-	for edge, err := range file.Edges(ctx) {
+	var page *store.Record // the one before
+	for _, at := range web.way(id) {
+		record, _, err := file.Page(at)
 		if err != nil {
 			return err
 		}
-		if edge.To == id && edge.From != id && edge.From != last {
-			last = edge.From
-			w.Links++
-		}
-		if onWay[[2]crawl.ID{edge.From, edge.To}] && texts[edge.To] == "" {
-			texts[edge.To] = edge.Text
-		}
-	}
-	for i := len(way) - 1; i >= 0; i-- {
-		record, _, err := file.Page(way[i])
-		if err != nil {
-			return err
-		}
-		w.Way = append(w.Way, Step{record.Link.URL, texts[way[i]]})
+		w.Way = append(w.Way, stepFrom(page, &record))
+		page = &record
 	}
 	return nil
+}
+
+// stepFrom is the step to an address from the page before it, nil at the start. A
+// link that people see goes before what only programs read.
+func stepFrom(page, to *store.Record) Step {
+	step := Step{URL: to.Link.URL}
+	if page == nil {
+		return step
+	}
+	step.By = string(crawl.Redirect)
+	if page.Page.Reason == crawl.Canonical {
+		step.By = string(crawl.Canonical)
+	}
+	for i, best := 0, false; i < len(page.Page.Links) && !best; i++ {
+		edge := &page.Page.Links[i]
+		if edge.To != to.Link.ID {
+			continue
+		}
+		if step.By = edge.Kind; forPeople(edge.Kind) {
+			step.By, step.Text = "", edge.Text
+			best = edge.Text != ""
+		}
+	}
+	return step
 }
 
 // names are the words for who named an address.
@@ -149,7 +181,9 @@ func (w *Why) String() string {
 		}
 	}
 	line("meaning", w.Text)
-	line("because", w.Detail)
+	if w.Detail != w.Target {
+		line("because", w.Detail)
+	}
 	line("leads to", w.Target)
 	line("conflict", w.Conflict)
 	if w.Status > 0 {
@@ -170,6 +204,9 @@ func (w *Why) String() string {
 	t.WriteString("Way from the start:\n")
 	for _, step := range w.Way {
 		fmt.Fprintf(&t, "  %s", plain(step.URL))
+		if step.By != "" {
+			fmt.Fprintf(&t, "  (%s)", plain(step.By))
+		}
 		if step.Text != "" {
 			fmt.Fprintf(&t, "  “%s”", plain(step.Text))
 		}

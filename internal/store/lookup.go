@@ -60,15 +60,6 @@ func (f *File) Link(id crawl.ID) (crawl.Link, error) {
 	return link, nil
 }
 
-// Anchors returns Page.Anchors of a page; none where there is no such page.
-func (f *File) Anchors(id crawl.ID) ([]uint32, error) {
-	_, anchors, err := f.linksOf(id)
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", f.name, err)
-	}
-	return anchors, nil
-}
-
 func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
 	find, err := f.lookups()
 	if err != nil {

@@ -138,19 +138,6 @@ func sequence[T any](ctx context.Context, f *File, text string, read func(row) T
 	}
 }
 
-// Count returns how many links and how many pages the file holds. It reads
-// through both tables.
-func (f *File) Count() (links, pages int64, err error) {
-	err = f.db.query("select (select count(*) from url), (select count(*) from fetch)", func(row row) bool {
-		links, pages = row.number(0), row.number(1)
-		return true
-	})
-	if err != nil {
-		return 0, 0, fmt.Errorf("count %s: %w", f.name, err)
-	}
-	return links, pages, nil
-}
-
 // A Summary counts the addresses of a crawl.
 type Summary struct {
 	Reasons map[crawl.Reason]int64 // those decided, by Record.Reason

@@ -263,18 +263,8 @@ func TestIterators(t *testing.T) {
 	}
 }
 
-func TestSingles(t *testing.T) {
+func TestSummary(t *testing.T) {
 	f := smallFile(t)
-	_, pages := flat(small(t))
-	anchors, err := f.Anchors(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, "anchors", anchors, pages[0].Anchors)
-	nLinks, nPages, err := f.Count()
-	if err != nil || nLinks != 7 || nPages != 4 {
-		t.Errorf("counted %d links and %d pages, %v", nLinks, nPages, err)
-	}
 	summary, err := f.Summary(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -331,8 +321,8 @@ func TestAppendIsWhole(t *testing.T) {
 	if err := f.Append(t.Context(), twice); err == nil || !strings.Contains(err.Error(), "page 1") {
 		t.Errorf("error %v of a page done twice", err)
 	}
-	if links, pages, err := f.Count(); links != 2 || pages != 0 || err != nil {
-		t.Errorf("%d links and %d pages are left of a commit that failed, %v", links, pages, err)
+	if s, err := f.Summary(t.Context()); s.Waiting != 2 || len(s.Reasons) != 0 || err != nil {
+		t.Errorf("%d addresses wait and %v are decided after a commit that failed, %v", s.Waiting, s.Reasons, err)
 	}
 	if err := f.Append(t.Context(), commits[1]); err != nil {
 		t.Errorf("the next commit: %v", err)

@@ -55,7 +55,7 @@ select
 	u.id, u.url, f.status,
 	case when f.id is null then u.reason else f.reason end as reason,
 	case when f.id is null then u.detail else f.detail end as detail,
-	f.id is not null and f.reason is null as listed,
+	f.id is not null and f.reason is null or f.id is null and u.reason is 'added' as listed,
 	f.id is null and u.reason is null as waiting,
 	(select t.url from url t where t.id = f.target) as target,
 	(select t.url from url t where t.id = u.found_on) as found_on,

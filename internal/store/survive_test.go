@@ -41,7 +41,11 @@ func fill(name string) error {
 	if err != nil {
 		return err
 	}
-	_, pages, err := f.Count()
+	var pages int64
+	err = f.db.query("select count(*) from fetch", func(row row) bool {
+		pages = row.number(0)
+		return true
+	})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package urlnorm
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -27,6 +28,12 @@ func NewParameters(names ...string) *Parameters {
 		}
 	}
 	return p
+}
+
+// PageParameters makes a set of those that do not tell one page of a crawl from
+// another: tracking parameters, session parameters, and the names that are given.
+func PageParameters(names ...string) *Parameters {
+	return NewParameters(slices.Concat(TrackingParameters(), SessionParameters(), names)...)
 }
 
 // has reports whether the set has the name of a parameter, given as "name" or
