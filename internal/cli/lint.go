@@ -43,7 +43,7 @@ func newLint() *cobra.Command {
 		},
 	}
 	s := c.Flags()
-	s.StringSliceVar(&flags.engines, "engine", nil, "rule sets beside the protocol's own: `NAMES` of google, bing, yandex or all")
+	s.StringSliceVar(&flags.engines, "engine", []string{"sitemaps.org"}, "judge by these rule sets: `NAMES` of sitemaps.org, google, bing, yandex or all")
 	s.StringSliceVar(&flags.enable, "enable", nil, "apply only the rules with these `IDS`")
 	s.StringSliceVar(&flags.disable, "disable", nil, "leave out the rules with these `IDS`")
 	s.StringToStringVar(&flags.severity, "severity", nil, "replace the severity of rules: `ID=LEVEL`, of off, info, warning and error")
@@ -113,7 +113,7 @@ func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 
 func (f *lintFlags) options() (lint.Options, error) {
 	o := lint.Options{
-		Engines: lint.SitemapsOrg, Enable: f.enable, Disable: f.disable, Verified: f.verified,
+		Enable: f.enable, Disable: f.disable, Verified: f.verified,
 		Severity: map[string]lint.Severity{}, BaseURL: f.baseURL,
 	}
 	for _, name := range f.engines {

@@ -94,8 +94,9 @@ A source is a file, a folder of sitemaps, - for standard input, the address of a
 sitemap, an index or a robots.txt, or a site such as example.com. Indexes are
 followed.
 
-The rules are those of the protocol, and of the search engines named by --engine.
-'mapa rules' lists them.
+The rules are those of the protocol, which --engine replaces by what search engines
+make of them, as they document it, and what they demand beside. With several, the
+strictest counts. 'mapa rules' lists them.
 
 Findings that are known and accepted go into a baseline: they are neither
 reported nor counted until they multiply.
