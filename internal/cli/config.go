@@ -158,7 +158,11 @@ func (c *config) setting(key, value *yaml.Node, flags *pflag.FlagSet, others ...
 	flag := flags.Lookup(key.Value)
 	if flag == nil || slices.Contains(notInConfig, key.Value) {
 		names := others
-		flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		flags.VisitAll(func(f *pflag.Flag) {
+			if !slices.Contains(notInConfig, f.Name) {
+				names = append(names, f.Name)
+			}
+		})
 		return s, c.unknown(key, names)
 	}
 	switch value.Kind {
@@ -185,7 +189,7 @@ func (c *config) setting(key, value *yaml.Node, flags *pflag.FlagSet, others ...
 }
 
 // notInConfig are flags that make sense on the command line only.
-var notInConfig = []string{"config", "help", "fresh"}
+var notInConfig = []string{"config", "help", "fresh", "fix", "zone", "write-baseline"}
 
 func (c *config) scalar(node *yaml.Node) error {
 	if node.Kind != yaml.ScalarNode {
