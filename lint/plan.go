@@ -1,8 +1,6 @@
 package lint
 
-import (
-	"slices"
-)
+import "slices"
 
 // A plan is the rules that a run applies, and how severe each is.
 type plan struct {
@@ -96,36 +94,4 @@ func (p *plan) checkNames(options *Options) error {
 		}
 	}
 	return nil
-}
-
-// nearest is the ID that is the fewest edits away.
-func nearest(id string) (best string) {
-	id = id[:min(len(id), 64)]
-	least := -1
-	for _, r := range Rules() {
-		if d := distance(id, r.ID); least < 0 || d < least {
-			best, least = r.ID, d
-		}
-	}
-	return best
-}
-
-// distance counts insertions, deletions and replacements of bytes between a and b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }
