@@ -22,7 +22,7 @@ type set struct {
 	free  []*chunk   // that no file writes to, filled in part
 	err   error      // the first
 
-	children atomic.Int64 // of all indexes
+	children atomic.Int64 // of all indexes, in bytes
 }
 
 // A setFile is what is remembered of a file.
