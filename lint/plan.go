@@ -7,11 +7,11 @@ type plan struct {
 	severity map[*Rule]Severity // of the rules applied; no other rule is in it
 	byID     map[string]*Rule
 	entry    []*Rule // those that look at entries
+	always   []*Rule // those of them that look at every entry
+	needs    traits  // of the others, together
 	file     []*Rule // those that look at a file in its end
 	live     []*Rule // those that ask for pages
 	host     []*Rule // those that ask for robots.txt
-	needs    traits  // of those that look at entries, together
-	any      bool    // one of those looks at every entry
 	set      bool    // one of those about the pages of all files is among them
 }
 
@@ -41,7 +41,9 @@ func newPlan(options *Options) (*plan, error) {
 		if r.check != nil {
 			p.entry = append(p.entry, r)
 			p.needs |= r.needs
-			p.any = p.any || r.needs == anyEntry
+			if r.needs == anyEntry {
+				p.always = append(p.always, r)
+			}
 		}
 		p.set = p.set || slices.Contains(setRules, r)
 		if r.finish != nil {
