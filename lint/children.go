@@ -2,11 +2,10 @@ package lint
 
 import (
 	"net/url"
-	"path"
-	"path/filepath"
 	"time"
 
 	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
 )
 
 // A childEntry is a sitemap as an index lists it.
@@ -50,13 +49,15 @@ func newFamily(r *run) *family {
 }
 
 // of finds the file that an entry of an index leads to, which on disk lies beside
-// the index; nil where it was not opened.
+// the index or below; nil where it was not opened.
 func (f *family) of(index *setFile, loc string) *setFile {
 	if file := f.files[loc]; file != nil {
 		return file
 	}
-	if u, err := url.Parse(loc); err == nil {
-		return f.files[filepath.Join(filepath.Dir(index.location), path.Base(u.Path))]
+	for _, path := range source.Beside(index.location, loc) {
+		if file := f.files[path]; file != nil {
+			return file
+		}
 	}
 	return nil
 }

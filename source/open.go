@@ -155,19 +155,33 @@ func (o *opener) reportFor(location string) func(*sitemap.Fault) {
 	return func(fault *sitemap.Fault) { o.options.Report(location, fault) }
 }
 
-// besideFile finds the parts of an index on disk: they lie beside it, under the
-// last part of their address.
+// Beside returns the paths where a part of an index on disk may lie, the likeliest
+// first: below the index as its address lies below the site's, or right beside it
+// under the last part of its address.
+func Beside(index, loc string) (paths []string) {
+	u, err := url.Parse(loc)
+	if err != nil {
+		return nil
+	}
+	folder := filepath.Dir(index)
+	if below, err := filepath.Localize(strings.TrimPrefix(path.Clean("/"+u.Path), "/")); err == nil {
+		paths = append(paths, filepath.Join(folder, below))
+	}
+	if beside := filepath.Join(folder, path.Base(u.Path)); beside != filepath.Clean(index) {
+		paths = append(paths, beside)
+	}
+	return paths
+}
+
+// besideFile finds the parts of an index on disk.
 func (o *opener) besideFile(index, loc string) (name string, found bool) {
 	if isAddress(index) || index == "-" {
 		return loc, false
 	}
-	u, err := url.Parse(loc)
-	if err != nil {
-		return loc, false
-	}
-	beside := filepath.Join(filepath.Dir(index), path.Base(u.Path))
-	if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
-		return beside, true
+	for _, beside := range Beside(index, loc) {
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+			return beside, true
+		}
 	}
 	return loc, false
 }
