@@ -109,11 +109,8 @@ func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 	}
 	options.Source = source.Options{Stdin: c.InOrStdin(), UserAgent: userAgent()}
 	run := &lintRun{options: options, format: f.format, out: f.out, stdout: c.OutOrStdout(), stderr: c.ErrOrStderr()}
-	if run.failOn, err = severity("--fail-on", f.failOn); err != nil {
-		return nil, err
-	}
-	if run.failOn == lint.Off {
-		return nil, errors.New("--fail-on is error, warning or info")
+	if err := run.failOn.UnmarshalText([]byte(f.failOn)); err != nil || run.failOn == lint.Off {
+		return nil, fmt.Errorf("--fail-on is error, warning or info, not %q", f.failOn)
 	}
 	if _, err := report.NewLint(f.format, io.Discard, report.LintOptions{}); err != nil {
 		return nil, fmt.Errorf("--%w", err)
@@ -155,9 +152,9 @@ func (f *lintFlags) options() (lint.Options, error) {
 		if _, err := lint.Find(id); err != nil {
 			return o, err
 		}
-		level, err := severity("--severity", name)
-		if err != nil {
-			return o, err
+		var level lint.Severity
+		if err := level.UnmarshalText([]byte(name)); err != nil {
+			return o, fmt.Errorf("--severity: %w", err)
 		}
 		o.Severity[id] = level
 	}
@@ -165,13 +162,6 @@ func (f *lintFlags) options() (lint.Options, error) {
 		return o, fmt.Errorf("--base-url is an address such as https://example.com/, not %q", f.baseURL)
 	}
 	return o, nil
-}
-
-func severity(flag, name string) (s lint.Severity, err error) {
-	if err := s.UnmarshalText([]byte(name)); err != nil {
-		return s, fmt.Errorf("%s: %w", flag, err)
-	}
-	return s, nil
 }
 
 // overwrites reports whether a file is among the sources.
