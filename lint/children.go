@@ -2,11 +2,10 @@ package lint
 
 import (
 	"net/url"
-	"path"
-	"path/filepath"
 	"time"
 
 	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
 )
 
 // A childEntry is a sitemap as an index lists it.
@@ -17,13 +16,16 @@ type childEntry struct {
 	line, column int
 }
 
-// mostChildren is how many entries of indexes a run remembers; the rest is
-// judged by itself only.
-const mostChildren = 200_000
+// mostChildren bounds in bytes what a run remembers of the entries of indexes; the
+// rest is judged by itself only.
+const (
+	mostChildren = 64 << 20
+	childSize    = 128 // beside the address
+)
 
 // child remembers the sitemap at hand.
 func (c *fileCheck) child(v *visit) {
-	if c.set.children.Add(1) > mostChildren {
+	if c.set.children.Add(childSize+int64(len(v.entry.Loc))) > mostChildren {
 		return
 	}
 	e := childEntry{loc: string(v.entry.Loc)}
@@ -47,13 +49,15 @@ func newFamily(r *run) *family {
 }
 
 // of finds the file that an entry of an index leads to, which on disk lies beside
-// the index; nil where it was not opened.
+// the index or below; nil where it was not opened.
 func (f *family) of(index *setFile, loc string) *setFile {
 	if file := f.files[loc]; file != nil {
 		return file
 	}
-	if u, err := url.Parse(loc); err == nil {
-		return f.files[filepath.Join(filepath.Dir(index.location), path.Base(u.Path))]
+	for _, path := range source.Beside(index.location, loc) {
+		if file := f.files[path]; file != nil {
+			return file
+		}
 	}
 	return nil
 }
@@ -155,7 +159,7 @@ func (f *family) judgeDates(t *teller) {
 	}
 	switch n := len(t.file.children); {
 	case n > 0 && dated == 0:
-		t.report(indexLastModMissing, nil, "none of "+grouped(n)+" sitemaps has one")
+		t.report(indexLastModMissing, nil, "no sitemap of the index has one")
 	case n > 2 && now == n:
 		t.report(indexLastModAllNow, nil, "all "+grouped(n)+" sitemaps changed within the last hour")
 	}
@@ -181,7 +185,7 @@ func (r *run) judgeWhole(deliver func(Finding) bool) bool {
 		t.report(manySitemaps, nil, grouped(len(r.set.files))+" sitemaps, and the report shows 1,000")
 	}
 	if indexes > 0 && pages == 0 {
-		t.report(setEmpty, nil, "no page in "+grouped(len(r.set.files))+" files")
+		t.report(setEmpty, nil, "no page in any of the files")
 	}
 	return t.finish()
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mapatools/mapa/robots"
@@ -13,13 +14,15 @@ import (
 
 const (
 	mostHosts     = 100 // whose robots.txt is asked for in one run
+	mostSilent    = 10  // that may let the run wait in vain
 	robotsTimeout = 15 * time.Second
 )
 
 // A proof knows the robots.txt of the hosts of a run, each asked for once.
 type proof struct {
-	mutex sync.Mutex
-	hosts map[string]*asked
+	mutex  sync.Mutex
+	hosts  map[string]*asked
+	silent atomic.Int32
 }
 
 type asked struct {
@@ -31,8 +34,8 @@ type asked struct {
 // the index that lists it, which allows it to list the page
 // (https://www.sitemaps.org/protocol.html#sitemaps_cross_submits).
 func (v *visit) namedBy(page *url.URL) bool {
-	if v.file.Response == nil {
-		return false
+	if v.file.Response == nil || isPrivate(page.Hostname()) && !isPrivate(v.scope.origin.Hostname()) {
+		return false // nobody outside makes this machine ask its own network
 	}
 	if v.file.Index == robotsOf(page) {
 		return true
@@ -70,11 +73,14 @@ func (c *fileCheck) robots(page *url.URL) *robots.File {
 		p.hosts[address] = host
 	}
 	p.mutex.Unlock()
-	host.once.Do(func() { host.file = fetchRobots(c.ctx, address, &c.options.Source) })
+	host.once.Do(func() { host.file = p.fetch(c.ctx, address, &c.options.Source) })
 	return host.file
 }
 
-func fetchRobots(ctx context.Context, address string, options *source.Options) *robots.File {
+func (p *proof) fetch(ctx context.Context, address string, options *source.Options) *robots.File {
+	if p.silent.Load() >= mostSilent {
+		return nil
+	}
 	client := options.Client
 	if client == nil {
 		client = http.DefaultClient
@@ -86,6 +92,11 @@ func fetchRobots(ctx context.Context, address string, options *source.Options) *
 		return nil
 	}
 	request.Header.Set("User-Agent", options.UserAgent)
+	defer func() {
+		if ctx.Err() != nil {
+			p.silent.Add(1)
+		}
+	}()
 	response, err := client.Do(request)
 	if err != nil {
 		return nil

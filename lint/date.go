@@ -33,6 +33,7 @@ var lastModInvalid = &Rule{
 	Why:           "What is no date of ISO 8601 in the form that the W3C describes is dropped, and with it the reason to come back to the page.",
 	Cure:          "Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a colon in the zone, a day that exists.",
 	Severity:      Error,
+	Overlay:       map[Engines]Severity{Yandex: Warning}, // it keeps the page
 	Source:        protocolText + "#lastmoddef",
 	SearchConsole: "Invalid date", Yandex: "Invalid tag value",
 	Since: "0.1",
@@ -58,9 +59,10 @@ var lastModInvalid = &Rule{
 var lastModNoZone = &Rule{
 	ID:            "lastmod-no-zone",
 	Title:         "a lastmod with a time but no zone",
-	Why:           "A time without a zone may be any of 26 hours. The W3C's note, which the protocol names, demands the zone; Google reports the date as invalid.",
+	Why:           "A time without a zone may be any of 26 hours. The W3C's note, which the protocol names, demands the zone. Google reports the date as invalid; Bing and Yandex read the page all the same.",
 	Cure:          "Add Z for UTC or the offset, as in +01:00, or leave out the time.",
 	Severity:      Error,
+	Overlay:       map[Engines]Severity{Bing | Yandex: Warning},
 	Source:        dateText,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",

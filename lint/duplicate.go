@@ -19,8 +19,8 @@ var duplicateLoc = &Rule{
 
 var duplicateAcrossFiles = &Rule{
 	ID:       "duplicate-across-files",
-	Title:    "a page stands in two sitemaps",
-	Why:      "Engines read it twice and learn nothing new; reports by file count it twice.",
+	Title:    "a page stands in two sitemaps of one kind",
+	Why:      "Engines read it twice and learn nothing new; reports by file count it twice. Feeds, lists and sitemaps of images, videos or news alone may repeat what others list.",
 	Cure:     "Decide which sitemap a page belongs to. Two programs that each make sitemaps of one site are the usual cause.",
 	Severity: Warning,
 	Source:   protocolText + "#urldef",
@@ -114,13 +114,20 @@ func (g *group) compare(r *record) {
 // again judges a page that was listed before.
 func (g *group) again(r *record) {
 	rule := duplicateLoc
+	file, first := g.run.set.files[r.file()], g.run.set.files[g.first.file()]
 	switch {
+	case file.format != first.format:
+		return // a feed of what is new, or a list, may stand beside the sitemap
 	case r.a != g.first.a:
 		rule = equivalentLoc
-	case r.file() != g.first.file():
+	case file != first && file.media != first.media:
+		rule = nil
+	case file != first:
 		rule = duplicateAcrossFiles
 	}
-	g.hit(rule, r, &g.first)
+	if rule != nil {
+		g.hit(rule, r, &g.first)
+	}
 	if conflict(r.b, g.first.b) {
 		g.hit(conflictingMetadata, r, &g.first)
 	}

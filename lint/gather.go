@@ -22,7 +22,7 @@ type set struct {
 	free  []*chunk   // that no file writes to, filled in part
 	err   error      // the first
 
-	children atomic.Int64 // of all indexes
+	children atomic.Int64 // of all indexes, in bytes
 }
 
 // A setFile is what is remembered of a file.
@@ -35,6 +35,7 @@ type setFile struct {
 	address  string
 	format   sitemap.Format
 	scope    scope
+	media    traits // images, videos and news, as far as every page has them
 	pages    int
 	newest   time.Time // the newest plausible date of its pages
 	children []childEntry
@@ -87,6 +88,11 @@ type gatherer struct {
 // page remembers the page at hand. A plain location is its own normal form.
 func (g *gatherer) page(v *visit) {
 	e := v.entry
+	if media := v.traits & (needsImages | needsVideos | needsNews); g.entries == 0 {
+		g.file.media = media
+	} else {
+		g.file.media &= media
+	}
 	r := record{origin: pageRecord | g.number, entry: g.entries, b: g.metadata(e)}
 	normal := e.Loc
 	if !v.traits.isNormal() {

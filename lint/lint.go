@@ -89,9 +89,9 @@ func New(options Options) *Linter { return &Linter{options} }
 
 // Check yields the findings of what the sources lead to, as
 // [source.Sitemaps] follows them, file by file, each file's in the order of its
-// lines, what concerns the set behind, and what the site says in the end. A folder stands for the sitemaps
-// in it. An error says what could not be checked although no rule is broken,
-// such as a wrong option or the end of ctx, and is the last.
+// lines, what concerns the set behind, and what the site says in the end. A folder
+// stands for the sitemaps in it. An error says what could not be checked although
+// no rule is broken, such as a wrong option or the end of ctx, and is the last.
 func (l *Linter) Check(ctx context.Context, sources ...string) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		r, err := newRun(l.options)

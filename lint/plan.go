@@ -1,19 +1,17 @@
 package lint
 
-import (
-	"slices"
-)
+import "slices"
 
 // A plan is the rules that a run applies, and how severe each is.
 type plan struct {
 	severity map[*Rule]Severity // of the rules applied; no other rule is in it
 	byID     map[string]*Rule
 	entry    []*Rule // those that look at entries
+	always   []*Rule // those of them that look at every entry
+	needs    traits  // of the others, together
 	file     []*Rule // those that look at a file in its end
 	live     []*Rule // those that ask for pages
 	host     []*Rule // those that ask for robots.txt
-	needs    traits  // of those that look at entries, together
-	any      bool    // one of those looks at every entry
 	set      bool    // one of those about the pages of all files is among them
 }
 
@@ -43,7 +41,9 @@ func newPlan(options *Options) (*plan, error) {
 		if r.check != nil {
 			p.entry = append(p.entry, r)
 			p.needs |= r.needs
-			p.any = p.any || r.needs == anyEntry
+			if r.needs == anyEntry {
+				p.always = append(p.always, r)
+			}
 		}
 		p.set = p.set || slices.Contains(setRules, r)
 		if r.finish != nil {
@@ -96,36 +96,4 @@ func (p *plan) checkNames(options *Options) error {
 		}
 	}
 	return nil
-}
-
-// nearest is the ID that is the fewest edits away.
-func nearest(id string) (best string) {
-	id = id[:min(len(id), 64)]
-	least := -1
-	for _, r := range Rules() {
-		if d := distance(id, r.ID); least < 0 || d < least {
-			best, least = r.ID, d
-		}
-	}
-	return best
-}
-
-// distance counts insertions, deletions and replacements of bytes between a and b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

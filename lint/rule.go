@@ -28,13 +28,13 @@ type Rule struct {
 	// "-- ", a txtar archive of what the site serves, in the form of
 	// internal/testsite, of which the first file is checked; a file //host/path
 	// is one of another host. Text like
-	// {{repeat 3 "<url/>"}} is written out three times before it is used,
-	// and {{n}} in it for the number of the time, {{today}}, {{today -3}} for dates, {{now}} for the time, {{bytes "fffe"}} for bytes in
-	// hexadecimal and {{gzip "text"}} for the text compressed, {{gzip twice "text"}} for
-	// what is compressed again. An answer with a
-	// header "Failure" stands for none at all: its value is dns, tls, timeout or
-	// refused. Answers have an ETag and X-Robots-Tag: noindex unless they give
-	// these headers themselves.
+	// {{repeat 3 "<url/>"}} is written out three times before it is used, and
+	// {{n}} in it is the number of the time; {{today}} and {{today -3}} are dates,
+	// {{now}} is the time, {{bytes "fffe"}} bytes in hexadecimal, {{gzip "text"}}
+	// the text compressed and {{gzip twice "text"}} compressed again. An answer
+	// with a header "Failure" stands for none at all: its value is dns, tls,
+	// timeout or refused. Answers have an ETag and X-Robots-Tag: noindex unless
+	// they give these headers themselves.
 	Bad, Good string
 
 	// check looks at an entry; nil for what the reader reports and for what is

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/mapatools/mapa/internal/spelling"
 )
 
 // A Group is a chapter of the rules.
@@ -45,15 +47,20 @@ var allRules = sync.OnceValue(func() (all []*Rule) {
 	return all
 })
 
-// Find returns the rule with an ID. The error for an unknown one names the
-// nearest.
+// Find returns the rule with an ID. The error for an unknown one names that which
+// is likely meant.
 func Find(id string) (*Rule, error) {
+	var ids []string
 	for _, r := range Rules() {
 		if r.ID == id {
 			return r, nil
 		}
+		ids = append(ids, r.ID)
 	}
-	return nil, fmt.Errorf("there is no rule %q: did you mean %s?", id, nearest(id))
+	if near := spelling.Nearest(id, ids); near != "" {
+		return nil, fmt.Errorf("there is no rule %q: did you mean %s?", id, near)
+	}
+	return nil, fmt.Errorf("there is no rule %q", id)
 }
 
 // Where the rules are written down.

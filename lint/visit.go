@@ -27,10 +27,11 @@ func (v *visit) take(entry *sitemap.Entry) {
 
 // judge applies the rules that the entry gives reason for.
 func (v *visit) judge() {
-	if v.traits&v.plan.needs == 0 && !v.plan.any {
-		return
+	rules := v.plan.entry
+	if v.traits&v.plan.needs == 0 {
+		rules = v.plan.always
 	}
-	for _, r := range v.plan.entry {
+	for _, r := range rules {
 		if r.needs == anyEntry || r.needs&v.traits != 0 {
 			v.rule = r
 			r.check(v)

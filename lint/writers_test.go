@@ -22,14 +22,19 @@ func TestWriters(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, path := range paths {
-		options := exampleOptions(t, nil)
-		options.Engines = lint.AllEngines
-		findings := slices.DeleteFunc(check(t, options, path), func(f lint.Finding) bool {
-			return f.File != path || f.Rule.ID == "child-unreachable" || f.Rule.ID == "set-empty" // the files listed are not there
-		})
 		fmt.Fprintf(&b, "%s\n", filepath.Base(path))
-		for _, f := range findings {
-			fmt.Fprintf(&b, "\t%d:%d %v %s: %s\n", f.Line, f.Column, f.Severity, f.Rule.ID, f.Message)
+		for _, engine := range []lint.Engines{lint.SitemapsOrg, lint.Google, lint.Bing, lint.Yandex} {
+			options := exampleOptions(t, nil)
+			options.Engines = engine
+			findings := slices.DeleteFunc(check(t, options, path), func(f lint.Finding) bool {
+				return f.File != path || f.Rule.ID == "child-unreachable" || f.Rule.ID == "set-empty" // the files listed are not there
+			})
+			for _, f := range findings {
+				fmt.Fprintf(&b, "\t%v %d:%d %v %s: %s\n", engine, f.Line, f.Column, f.Severity, f.Rule.ID, f.Message)
+				if engine != lint.SitemapsOrg && f.Severity > lint.Info {
+					t.Errorf("%v would refuse what it reads: %s", engine, &f)
+				}
+			}
 		}
 	}
 	if os.Getenv("MAPA_UPDATE") != "" {

@@ -114,14 +114,26 @@ func (w *window) count(upTo int) {
 		return
 	}
 	passed := w.buf[w.counted:upTo]
-	if n := bytes.Count(passed, newline); n > 0 {
+	if n, last := newlines(passed); n > 0 {
 		w.line += n
-		w.lineAt = w.offset + int64(w.counted+bytes.LastIndexByte(passed, '\n')+1)
+		w.lineAt = w.offset + int64(w.counted+last+1)
 	}
 	w.counted = upTo
 }
 
 var newline = []byte{'\n'}
+
+// newlines returns how many there are and where the last is. The one of an entry
+// on a line of its own stands in front, where looking from behind takes long.
+func newlines(b []byte) (n, last int) {
+	switch n = bytes.Count(b, newline); n {
+	case 0:
+		return 0, -1
+	case 1:
+		return 1, bytes.IndexByte(b, '\n')
+	}
+	return n, bytes.LastIndexByte(b, '\n')
+}
 
 // at returns the offset in the stream of a position in the window.
 func (w *window) at(pos int) int64 { return w.offset + int64(w.start+pos) }
@@ -134,9 +146,9 @@ func (w *window) place(pos int) (offset int64, line, column int) {
 		w.last = place{w.offset + int64(w.counted), w.line, w.lineAt}
 	}
 	passed := w.buf[w.last.offset-w.offset : w.start+pos]
-	w.last.line += bytes.Count(passed, newline)
-	if i := bytes.LastIndexByte(passed, '\n'); i >= 0 {
-		w.last.lineAt = w.last.offset + int64(i+1)
+	if n, last := newlines(passed); n > 0 {
+		w.last.line += n
+		w.last.lineAt = w.last.offset + int64(last+1)
 	}
 	w.last.offset = offset
 	return offset, w.last.line, int(offset-w.last.lineAt) + 1

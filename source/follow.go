@@ -192,6 +192,9 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 // beside an index on disk. Nothing else on disk is opened because an index says
 // so, lest it name a device that never ends.
 func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
+	if len(entry.Loc) > longest {
+		return target{}, &Error{string(entry.Loc[:longest]), index, fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(entry.Loc))}
+	}
 	loc, beside := o.besideFile(index, string(entry.Loc))
 	if !beside && !isAddress(loc) {
 		return target{}, &Error{loc, index, fmt.Errorf("%w: neither an address nor a file beside the index", ErrOpen)}

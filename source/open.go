@@ -22,7 +22,7 @@ import (
 const (
 	connectTimeout = 15 * time.Second
 	answerTimeout  = 30 * time.Second // until the headers are there
-	idleTimeout    = 60 * time.Second // between two pieces of a body
+	idleTimeout    = 60 * time.Second // of waiting for a body in which less comes than slowest
 	mostRedirects  = 10
 )
 
@@ -155,19 +155,33 @@ func (o *opener) reportFor(location string) func(*sitemap.Fault) {
 	return func(fault *sitemap.Fault) { o.options.Report(location, fault) }
 }
 
-// besideFile finds the parts of an index on disk: they lie beside it, under the
-// last part of their address.
+// Beside returns the paths where a part of an index on disk may lie, the likeliest
+// first: below the index as its address lies below the site's, or right beside it
+// under the last part of its address.
+func Beside(index, loc string) (paths []string) {
+	u, err := url.Parse(loc)
+	if err != nil {
+		return nil
+	}
+	folder := filepath.Dir(index)
+	if below, err := filepath.Localize(strings.TrimPrefix(path.Clean("/"+u.Path), "/")); err == nil {
+		paths = append(paths, filepath.Join(folder, below))
+	}
+	if beside := filepath.Join(folder, path.Base(u.Path)); beside != filepath.Clean(index) {
+		paths = append(paths, beside)
+	}
+	return paths
+}
+
+// besideFile finds the parts of an index on disk.
 func (o *opener) besideFile(index, loc string) (name string, found bool) {
 	if isAddress(index) || index == "-" {
 		return loc, false
 	}
-	u, err := url.Parse(loc)
-	if err != nil {
-		return loc, false
-	}
-	beside := filepath.Join(filepath.Dir(index), path.Base(u.Path))
-	if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
-		return beside, true
+	for _, beside := range Beside(index, loc) {
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+			return beside, true
+		}
 	}
 	return loc, false
 }
@@ -210,17 +224,22 @@ func plainError(err error) error {
 	return err
 }
 
-// An idleBody gives up on a server that goes silent in the middle. The time runs
-// only while somebody waits for it.
+// slowest is how many bytes a second make up for the time that they take.
+const slowest = 1 << 10
+
+// An idleBody gives up on a server that goes silent in the middle, or sends so
+// slowly that it would never end. The time runs only while somebody waits for it,
+// and what comes buys new time.
 type idleBody struct {
 	io.ReadCloser
 	cancel context.CancelFunc
 	timer  *time.Timer
+	left   time.Duration
 	silent atomic.Bool
 }
 
 func newIdleBody(body io.ReadCloser, cancel context.CancelFunc) *idleBody {
-	b := &idleBody{ReadCloser: body, cancel: cancel}
+	b := &idleBody{ReadCloser: body, cancel: cancel, left: idleTimeout}
 	b.timer = time.AfterFunc(idleTimeout, func() {
 		b.silent.Store(true)
 		cancel()
@@ -230,11 +249,13 @@ func newIdleBody(body io.ReadCloser, cancel context.CancelFunc) *idleBody {
 }
 
 func (b *idleBody) Read(p []byte) (int, error) {
-	b.timer.Reset(idleTimeout)
+	start := time.Now()
+	b.timer.Reset(max(b.left, 0))
 	n, err := b.ReadCloser.Read(p)
 	b.timer.Stop()
+	b.left = min(b.left-time.Since(start)+time.Duration(n)*time.Second/slowest, idleTimeout)
 	if err != nil && b.silent.Load() {
-		err = fmt.Errorf("%w: nothing for %v", ErrSilent, idleTimeout)
+		err = fmt.Errorf("%w: less than %d bytes a second for %v", ErrSilent, slowest, idleTimeout)
 	}
 	return n, err
 }

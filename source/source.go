@@ -46,6 +46,7 @@ const (
 	lookahead    = 4      // files opened before they are asked for
 	deepest      = 4      // indexes inside each other; the protocol allows one
 	mostSitemaps = 50_000 // files of one run, the most that one index may list
+	longest      = 8192   // bytes of an address that an index lists; the protocol allows 2,047 characters
 )
 
 // Why a file was not read. Errors wrap these together with what the system or

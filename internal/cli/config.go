@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/spelling"
 	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 )
@@ -193,7 +194,7 @@ func (c *config) setting(key, value *yaml.Node, flags *pflag.FlagSet, others ...
 }
 
 // notInConfig are flags that make sense on the command line only.
-var notInConfig = []string{"config", "help", "fresh"}
+var notInConfig = []string{"config", "help", "fresh", "fix", "zone", "write-baseline"}
 
 func (c *config) scalar(node *yaml.Node) error {
 	if node.Kind != yaml.ScalarNode {
@@ -204,7 +205,7 @@ func (c *config) scalar(node *yaml.Node) error {
 
 func (c *config) unknown(key *yaml.Node, names []string) error {
 	why := fmt.Sprintf("there is no setting %q", key.Value)
-	if near := nearest(key.Value, names); near != "" {
+	if near := spelling.Nearest(key.Value, names); near != "" {
 		why += fmt.Sprintf(": did you mean %s?", near)
 	}
 	return c.fault(key, why)
@@ -253,38 +254,4 @@ func (s *setting) set(flag *pflag.Flag) error {
 		return errOneValue
 	}
 	return flag.Value.Set(s.values[0])
-}
-
-// nearest returns the name that a misspelt one is most like, or nothing when none
-// is near.
-func nearest(misspelt string, names []string) string {
-	best, least := "", max(2, len(misspelt)/3)+1
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		if d := distance(misspelt, name); d < least {
-			best, least = name, d
-		}
-	}
-	return best
-}
-
-// distance is how many letters must be added, dropped or changed to make b of a
-// (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

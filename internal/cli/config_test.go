@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/lint"
 	"github.com/spf13/pflag"
 )
 
@@ -42,11 +43,43 @@ func TestConfigExample(t *testing.T) {
 			shown[s.name] = true
 		}
 	}
-	crawl.VisitAll(func(f *pflag.Flag) {
+	showsAll(t, crawl, shown)
+}
+
+// showsAll sees that the example sets every flag that can be set there.
+func showsAll(t *testing.T, flags *pflag.FlagSet, shown map[string]bool) {
+	flags.VisitAll(func(f *pflag.Flag) {
 		if !shown[f.Name] && !slices.Contains(notInConfig, f.Name) {
 			t.Errorf("the example does not show %s", f.Name)
 		}
 	})
+}
+
+// TestConfigExampleLint does the same for the settings of lint.
+func TestConfigExampleLint(t *testing.T) {
+	root := newRoot()
+	file, err := readConfig(example, flagsOf(root, "crawl"), flagsOf(root, "lint"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flags lintFlags
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.register(set)
+	if err := file.apply(set, nil, file.lint); err != nil {
+		t.Error(err)
+	}
+	options, err := flags.options()
+	if err != nil {
+		t.Error(err)
+	}
+	if want := lint.Google | lint.Bing; options.Engines != want {
+		t.Errorf("engines %v, want %v", options.Engines, want)
+	}
+	shown := map[string]bool{}
+	for _, s := range file.lint {
+		shown[s.name] = true
+	}
+	showsAll(t, set, shown)
 }
 
 // TestConfigHostile reads files that are no configuration.

@@ -11,10 +11,12 @@ import (
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/source"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // lintFlags are the flags of lint, as they are typed.
 type lintFlags struct {
+	config                                 string
 	format, out, baseURL, failOn, baseline string
 	engines, enable, disable, verified     []string
 	severity                               map[string]string
@@ -32,6 +34,9 @@ func newLint() *cobra.Command {
 		Example: lintExamples,
 		Args:    atLeastOne("a source: a file, a folder, -, an address or a site"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := flags.configure(c); err != nil {
+				return &usageError{c, err}
+			}
 			if flags.fix.folder != "" {
 				return flags.repair(c, args)
 			}
@@ -42,25 +47,43 @@ func newLint() *cobra.Command {
 			return run.do(c.Context(), args)
 		},
 	}
-	s := c.Flags()
-	s.StringSliceVar(&flags.engines, "engine", nil, "rule sets beside the protocol's own: `NAMES` of google, bing, yandex or all")
-	s.StringSliceVar(&flags.enable, "enable", nil, "apply only the rules with these `IDS`")
-	s.StringSliceVar(&flags.disable, "disable", nil, "leave out the rules with these `IDS`")
-	s.StringToStringVar(&flags.severity, "severity", nil, "replace the severity of rules: `ID=LEVEL`, of off, info, warning and error")
-	s.StringVar(&flags.failOn, "fail-on", "error", "exit with 1 on findings of this severity or above: error, warning or info")
-	s.StringSliceVar(&flags.verified, "verified", nil, "`HOSTS` that are yours: their pages may be listed anywhere")
-	s.StringVar(&flags.baseURL, "base-url", "", "the `URL` where files will be published")
-	s.StringVar(&flags.format, "format", "text", "text, json, jsonl, sarif, junit, github or html")
-	s.StringVarP(&flags.out, "output", "o", "", "write into this `FILE`")
-	s.StringVar(&flags.baseline, "baseline", "", "leave out the findings that this `FILE` lists")
-	s.BoolVar(&flags.writeBaseline, "write-baseline", false, "list all findings in the file of --baseline")
-	flags.live.register(c)
-	flags.fix.register(c)
+	flags.register(c.Flags())
 	return c
+}
+
+func (f *lintFlags) register(s *pflag.FlagSet) {
+	s.StringVar(&f.config, "config", "", "read settings from this `FILE` (default: "+configName+" where there is one)")
+	s.StringSliceVar(&f.engines, "engine", []string{"sitemaps.org"}, "judge by these rule sets: `NAMES` of sitemaps.org, google, bing, yandex or all")
+	s.StringSliceVar(&f.enable, "enable", nil, "apply only the rules with these `IDS`")
+	s.StringSliceVar(&f.disable, "disable", nil, "leave out the rules with these `IDS`")
+	s.StringToStringVar(&f.severity, "severity", nil, "replace the severity of rules: `ID=LEVEL`, of off, info, warning and error")
+	s.StringVar(&f.failOn, "fail-on", "error", "exit with 1 on findings of this severity or above: error, warning or info")
+	s.StringSliceVar(&f.verified, "verified", nil, "`HOSTS` that are yours: their pages may be listed anywhere")
+	s.StringVar(&f.baseURL, "base-url", "", "the `URL` where files will be published")
+	s.StringVar(&f.format, "format", "text", "text, json, jsonl, sarif, junit, github or html")
+	s.StringVarP(&f.out, "output", "o", "", "write into this `FILE`")
+	s.StringVar(&f.baseline, "baseline", "", "leave out the findings that this `FILE` lists")
+	s.BoolVar(&f.writeBaseline, "write-baseline", false, "list all findings in the file of --baseline")
+	f.live.register(s)
+	f.fix.register(s)
+}
+
+// configure takes what the configuration file says of lint, except what is typed.
+func (f *lintFlags) configure(c *cobra.Command) error {
+	file, err := readConfig(f.config, flagsOf(c.Root(), "crawl"), c.Flags())
+	if err != nil {
+		return err
+	}
+	typed := map[string]bool{}
+	c.Flags().Visit(func(flag *pflag.Flag) { typed[flag.Name] = true })
+	return file.apply(c.Flags(), typed, file.lint)
 }
 
 // repair writes copies instead of findings.
 func (f *lintFlags) repair(c *cobra.Command, sources []string) error {
+	if !c.Flags().Changed("format") {
+		f.format = "text" // a configured one is that of findings
+	}
 	linting, err := f.options()
 	if err != nil {
 		return &usageError{c, err}
@@ -86,11 +109,8 @@ func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 	}
 	options.Source = source.Options{Stdin: c.InOrStdin(), UserAgent: userAgent()}
 	run := &lintRun{options: options, format: f.format, out: f.out, stdout: c.OutOrStdout(), stderr: c.ErrOrStderr()}
-	if run.failOn, err = severity("--fail-on", f.failOn); err != nil {
-		return nil, err
-	}
-	if run.failOn == lint.Off {
-		return nil, errors.New("--fail-on is error, warning or info")
+	if err := run.failOn.UnmarshalText([]byte(f.failOn)); err != nil || run.failOn == lint.Off {
+		return nil, fmt.Errorf("--fail-on is error, warning or info, not %q", f.failOn)
 	}
 	if _, err := report.NewLint(f.format, io.Discard, report.LintOptions{}); err != nil {
 		return nil, fmt.Errorf("--%w", err)
@@ -113,7 +133,7 @@ func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 
 func (f *lintFlags) options() (lint.Options, error) {
 	o := lint.Options{
-		Engines: lint.SitemapsOrg, Enable: f.enable, Disable: f.disable, Verified: f.verified,
+		Enable: f.enable, Disable: f.disable, Verified: f.verified,
 		Severity: map[string]lint.Severity{}, BaseURL: f.baseURL,
 	}
 	for _, name := range f.engines {
@@ -132,9 +152,9 @@ func (f *lintFlags) options() (lint.Options, error) {
 		if _, err := lint.Find(id); err != nil {
 			return o, err
 		}
-		level, err := severity("--severity", name)
-		if err != nil {
-			return o, err
+		var level lint.Severity
+		if err := level.UnmarshalText([]byte(name)); err != nil {
+			return o, fmt.Errorf("--severity: %w", err)
 		}
 		o.Severity[id] = level
 	}
@@ -142,13 +162,6 @@ func (f *lintFlags) options() (lint.Options, error) {
 		return o, fmt.Errorf("--base-url is an address such as https://example.com/, not %q", f.baseURL)
 	}
 	return o, nil
-}
-
-func severity(flag, name string) (s lint.Severity, err error) {
-	if err := s.UnmarshalText([]byte(name)); err != nil {
-		return s, fmt.Errorf("%s: %w", flag, err)
-	}
-	return s, nil
 }
 
 // overwrites reports whether a file is among the sources.

@@ -13,13 +13,13 @@ import (
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/source"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // fixFlags are the flags about writing repaired copies.
 type fixFlags struct{ folder, zone string }
 
-func (f *fixFlags) register(c *cobra.Command) {
-	s := c.Flags()
+func (f *fixFlags) register(s *pflag.FlagSet) {
 	s.StringVar(&f.folder, "fix", "", "instead of reporting, write repaired copies into this `FOLDER`")
 	s.StringVar(&f.zone, "zone", "", "with --fix, the `ZONE` of times that name none, such as +01:00")
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/robots"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // liveFlags are the flags about asking the site.
@@ -24,8 +25,7 @@ type liveFlags struct {
 	concurrency int
 }
 
-func (f *liveFlags) register(c *cobra.Command) {
-	s := c.Flags()
+func (f *liveFlags) register(s *pflag.FlagSet) {
 	s.BoolVar(&f.on, "live", false, "ask the site too: robots.txt, and a sample of the listed pages")
 	s.StringVar(&f.sample, "sample", "200", "with --live, how many `PAGES` to ask for, or all")
 	s.Float64Var(&f.rate, "rate", 20, "with --live, requests a second to a host, 0 for no limit")

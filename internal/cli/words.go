@@ -95,8 +95,9 @@ A source is a file, a folder of sitemaps, - for standard input, the address of a
 sitemap, an index or a robots.txt, or a site such as example.com. Indexes are
 followed.
 
-The rules are those of the protocol, and of the search engines named by --engine.
-'mapa rules' lists them.
+The rules are those of the protocol, which --engine replaces by what search engines
+make of them, as they document it, and what they demand beside. With several, the
+strictest counts. 'mapa rules' lists them.
 
 Findings that are known and accepted go into a baseline: they are neither
 reported nor counted until they multiply.
@@ -105,7 +106,10 @@ With --live the site is asked too, as politely as a crawl does: robots.txt, and 
 sample of the pages, images and thumbnails that are listed.
 
 With --fix copies are written in which is mended what can be without guessing, and
-it is told what was changed and what could not be. Originals stay as they are.`
+it is told what was changed and what could not be. Originals stay as they are.
+
+Settings that stay go into mapa.yaml, under lint, by the names of the flags. What is
+typed goes before what it says.`
 
 const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.com/
   mapa lint example.com --engine google,bing --fail-on warning

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf16"
 
 	"github.com/mapatools/mapa/lint"
 )
@@ -116,12 +117,25 @@ func (t *tally) summary(accepted int) string {
 func result(f *lint.Finding) *Result {
 	r := &Result{
 		Rule: f.Rule.ID, Level: f.Severity, Message: message(f), Location: f.File,
-		Line: f.Line, Column: f.Column, Evidence: f.Evidence, Fingerprint: f.Fingerprint(), Count: f.More,
+		Line: f.Line, Column: f.Column, Character: characterOf(f), Evidence: f.Evidence, Fingerprint: f.Fingerprint(), Count: f.More,
 	}
 	if f.Line == 0 {
 		r.Column = 0
 	}
 	return r
+}
+
+// characterOf returns the column of a finding in UTF-16 code units, or 0 where the
+// line before it is not known as a whole.
+func characterOf(f *lint.Finding) int {
+	if f.Line == 0 || f.Caret != f.Column || f.Caret < 1 || f.Caret > len(f.Source)+1 {
+		return 0
+	}
+	column := 1
+	for _, r := range f.Source[:f.Caret-1] {
+		column += utf16.RuneLen(r)
+	}
+	return column
 }
 
 // message returns what a finding says, or that it stands for others.

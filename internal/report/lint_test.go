@@ -46,7 +46,7 @@ func findings() []lint.Finding {
 	}
 	return append(all,
 		lint.Finding{
-			Rule: ignored, Severity: lint.Info, File: "public/sitemap.xml", Line: 9, Column: 1, Offset: 900, Element: "priority",
+			Rule: ignored, Severity: lint.Info, File: "public/sitemap.xml", Line: 9, Column: 18, Offset: 900, Element: "priority",
 			URL: "https://example.com/日本", Message: "priority 0.5", Source: "<loc>日本</loc><priority>0.5</priority>", Caret: 18,
 		},
 		lint.Finding{Rule: relative, Severity: lint.Error, File: "public/sitemap.xml", Message: "12,480 more like this", More: 12480},

@@ -9,8 +9,10 @@ type Result struct {
 	Message string        // one line
 	// Location is the path or the address of what it was found in.
 	Location string
-	// Line and Column count from 1; 0 is unknown.
+	// Line and Column count from 1, Column in bytes; 0 is unknown.
 	Line, Column int
+	// Character is the column in UTF-16 code units, which SARIF counts.
+	Character int
 	// Evidence is what stands there, or empty.
 	Evidence string
 	// Fingerprint tells the result from others and stays the same from run to

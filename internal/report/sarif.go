@@ -142,7 +142,7 @@ func (s *SARIF) Write(r *Result) error {
 	var location sarifLocation
 	location.PhysicalLocation.ArtifactLocation.URI = reference(r.Location)
 	region := &location.PhysicalLocation.Region
-	region.StartLine, region.StartColumn = max(r.Line, 1), r.Column // GitHub shows nothing without a line
+	region.StartLine, region.StartColumn = max(r.Line, 1), r.Character // GitHub shows nothing without a line
 	if r.Evidence != "" {
 		region.Snippet = &sarifText{Text: r.Evidence}
 	}

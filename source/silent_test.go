@@ -1,0 +1,50 @@
+package source
+
+import (
+	"errors"
+	"io"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestSilent reads from servers that send so many bytes every second, for ten
+// minutes.
+func TestSilent(t *testing.T) {
+	for name, test := range map[string]struct {
+		bytes int
+		ends  time.Duration // 0 is that it is read to its end
+	}{
+		"nothing":  {0, time.Minute},
+		"dripping": {100, 70 * time.Second},
+		"slow":     {2048, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				reader, writer := io.Pipe()
+				var sending sync.WaitGroup
+				defer sending.Wait()
+				sending.Go(func() {
+					for range 600 {
+						time.Sleep(time.Second)
+						if _, err := writer.Write(make([]byte, test.bytes)); err != nil {
+							return
+						}
+					}
+					writer.Close()
+				})
+				body := newIdleBody(reader, func() { reader.CloseWithError(io.ErrClosedPipe) })
+				defer body.Close()
+				start := time.Now()
+				_, err := io.Copy(io.Discard, body)
+				switch took := time.Since(start); {
+				case test.ends == 0 && err != nil:
+					t.Errorf("after %v: %v", took, err)
+				case test.ends > 0 && (!errors.Is(err, ErrSilent) || took > test.ends):
+					t.Errorf("after %v: %v, want it given up after %v", took, err, test.ends)
+				}
+			})
+		})
+	}
+}
