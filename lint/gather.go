@@ -206,7 +206,7 @@ func (s *set) take() *chunk {
 		s.free = s.free[:last]
 		return c
 	}
-	return &chunk{make([]record, 0, s.chunk), make([]record, s.chunk)}
+	return &chunk{records: make([]record, 0, s.chunk)}
 }
 
 func (s *set) give(c *chunk) {
@@ -218,9 +218,17 @@ func (s *set) give(c *chunk) {
 // sort empties a chunk into the runs.
 func (s *set) sort(c *chunk) {
 	if len(c.records) > 0 {
-		sortRecords(c.sorted[:len(c.records)], c.records)
-		if err := s.runs.add(c.sorted[:len(c.records)]); err != nil {
+		if cap(c.sorted) < len(c.records) {
+			c.sorted = make([]record, len(c.records))
+		}
+		sorted := c.sorted[:len(c.records)]
+		sortRecords(sorted, c.records)
+		kept, err := s.runs.add(sorted)
+		if err != nil {
 			s.fail(err)
+		}
+		if kept {
+			c.sorted = nil
 		}
 	}
 	c.records = c.records[:0]

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"container/heap"
 	"fmt"
 	"io"
 	"os"
@@ -60,23 +59,23 @@ func (s *scratchFile) close() {
 	}
 }
 
-// add takes over a sorted stretch.
-func (r *runs) add(sorted []record) error {
-	size := int64(len(sorted)) * recordSize
+// add takes in a sorted stretch and reports whether it has kept the slice.
+func (r *runs) add(sorted []record) (kept bool, err error) {
+	size := int64(cap(sorted)) * recordSize
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if r.held+size <= r.room {
 		r.held += size
-		r.sorted = append(r.sorted, stretch{records: append(make([]record, 0, len(sorted)), sorted...), count: len(sorted)})
-		return nil
+		r.sorted = append(r.sorted, stretch{records: sorted, count: len(sorted)})
+		return true, nil
 	}
-	b := make([]byte, 0, size)
+	b := make([]byte, 0, len(sorted)*recordSize)
 	for i := range sorted {
 		b = sorted[i].append(b)
 	}
 	at, err := r.spill.write(b)
 	r.sorted = append(r.sorted, stretch{at: at, count: len(sorted)})
-	return err
+	return false, err
 }
 
 // merge calls visit with all records whose first key lies in from to to,
@@ -89,25 +88,29 @@ func (r *runs) merge(from, to uint64, visit func(*record) bool) error {
 			return err
 		}
 		if s.next() {
-			h = append(h, s)
+			h = append(h, headOf(s))
 		} else if s.err != nil {
 			return s.err
 		}
 	}
-	heap.Init(&h)
+	h.arrange()
 	for len(h) > 0 {
-		s := h[0]
+		s := h[0].stream
 		if !visit(&s.record) {
 			return nil
 		}
-		if s.next() {
-			h.sink()
-			continue
-		}
-		if s.err != nil {
+		switch {
+		case s.next():
+			h[0] = headOf(s)
+		case s.err != nil:
 			return s.err
+		default:
+			h[0] = h[len(h)-1]
+			h = h[:len(h)-1]
 		}
-		heap.Pop(&h)
+		if len(h) > 0 {
+			h.sink(0)
+		}
 	}
 	return nil
 }
@@ -173,42 +176,48 @@ func (s *stream) next() bool {
 	return true
 }
 
-// streams is a heap with the least record on top.
-type streams []*stream
+// streams is a heap with the least record on top. Each has the first part of its
+// key beside it, which mostly decides: to follow the pointers would take most of a
+// merge's time.
+type streams []head
 
-func (h streams) Len() int           { return len(h) }
-func (h streams) Less(i, j int) bool { return compareRecords(h[i].record, h[j].record) < 0 }
-func (h streams) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *streams) Push(x any)        { *h = append(*h, x.(*stream)) }
-func (h *streams) Pop() any {
-	last := len(*h) - 1
-	s := (*h)[last]
-	*h = (*h)[:last]
-	return s
+type head struct {
+	key    uint64
+	stream *stream
 }
 
-// sink restores the heap when the record on top has changed. It is heap.Fix
-// without the calls through an interface, which take most of a merge's time.
-func (h streams) sink() {
-	for i := 0; ; {
+func headOf(s *stream) head { return head{s.record.key[0], s} }
+
+func (h head) before(other head) bool {
+	if h.key != other.key {
+		return h.key < other.key
+	}
+	return compareRecords(h.stream.record, other.stream.record) < 0
+}
+
+// arrange makes a heap of streams in any order.
+func (h streams) arrange() {
+	for i := len(h)/2 - 1; i >= 0; i-- {
+		h.sink(i)
+	}
+}
+
+// sink restores the heap when the one at i has changed.
+func (h streams) sink(i int) {
+	moved := h[i]
+	for {
 		child := 2*i + 1
 		if child >= len(h) {
-			return
+			break
 		}
 		if right := child + 1; right < len(h) && h[right].before(h[child]) {
 			child = right
 		}
-		if !h[child].before(h[i]) {
-			return
+		if !h[child].before(moved) {
+			break
 		}
-		h[i], h[child] = h[child], h[i]
+		h[i] = h[child]
 		i = child
 	}
-}
-
-func (s *stream) before(t *stream) bool {
-	if s.record.key[0] != t.record.key[0] {
-		return s.record.key[0] < t.record.key[0]
-	}
-	return compareRecords(s.record, t.record) < 0
+	h[i] = moved
 }
