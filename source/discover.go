@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // places are where sitemaps lie by custom, most usual first.
@@ -25,7 +26,9 @@ func isSite(address string) bool {
 	return err == nil && (u.Path == "" || u.Path == "/") && u.RawQuery == ""
 }
 
-var hostForm = regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
+var hostForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
+})
 
 // looksLikeHost tells example.com from a file that is not there.
 func looksLikeHost(location string) bool {
@@ -33,7 +36,7 @@ func looksLikeHost(location string) bool {
 	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".json", ".jsonl", ".html":
 		return false
 	}
-	return hostForm.MatchString(location)
+	return hostForm().MatchString(location)
 }
 
 // discoverHost takes https first, and http where nothing answers that.

@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/compare"
 )
@@ -26,13 +27,15 @@ var diffPolicy = func() string {
 		base64.StdEncoding.EncodeToString(hash[:]) + "'"
 }()
 
-var diffTemplate = template.Must(template.New("diff").Funcs(template.FuncMap{
-	"shown": shown,
-	"words": func(c compare.Change) string { return changeWords(&c, "→") },
-	"linked": func(address string) bool {
-		return strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
-	},
-}).Parse(diffPage))
+var diffTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("diff").Funcs(template.FuncMap{
+		"shown": shown,
+		"words": func(c compare.Change) string { return changeWords(&c, "→") },
+		"linked": func(address string) bool {
+			return strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
+		},
+	}).Parse(diffPage))
+})
 
 // diffEach is how many changes of a kind the page shows; it counts the rest.
 const diffEach = 2000
@@ -67,7 +70,7 @@ func writeDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 			section.Changes = append(section.Changes, change)
 		}
 	}
-	return total > 0, diffTemplate.Execute(w, map[string]any{
+	return total > 0, diffTemplate().Execute(w, map[string]any{
 		"Policy":   diffPolicy,
 		"Style":    template.CSS(diffStyle),
 		"Old":      c.Old.Location,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -90,6 +91,9 @@ func newLister(c *cobra.Command, flags listFlags) (*lister, error) {
 }
 
 func (l *lister) run(ctx context.Context, sources []string) error {
+	// Next to nothing is kept from one file to the next: collecting twice as often
+	// costs nothing and keeps the whole below 20 MB.
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if !l.count {

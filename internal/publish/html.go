@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -19,7 +20,9 @@ const linksPerPage = 1000
 //go:embed sitemap.html.tmpl
 var htmlText string
 
-var htmlTemplate = template.Must(template.New("sitemap").Parse(htmlText))
+var htmlTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("sitemap").Parse(htmlText))
+})
 
 // An htmlOutput writes pages of links for people. Only at the end is known how
 // many pages there are, so that is when each gets its footer.
@@ -101,7 +104,7 @@ func (h *htmlOutput) flush() error {
 		return err
 	}
 	out := bufio.NewWriterSize(file, 64<<10)
-	err = htmlTemplate.ExecuteTemplate(out, "page", map[string]any{
+	err = htmlTemplate().ExecuteTemplate(out, "page", map[string]any{
 		"Host": h.host, "Home": h.home, "Number": h.files.count, "First": h.files.name(1), "Sections": h.sections(),
 	})
 	h.links = h.links[:0]
@@ -177,7 +180,7 @@ func (h *htmlOutput) finish(number int) error {
 	if number < h.files.count {
 		footer["Next"] = h.files.name(number + 1)
 	}
-	if err := htmlTemplate.ExecuteTemplate(file, "footer", footer); err != nil {
+	if err := htmlTemplate().ExecuteTemplate(file, "footer", footer); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	return settle(file)

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
@@ -21,8 +22,10 @@ var crawlScript string
 //go:embed crawl.html
 var crawlPage string
 
-var crawlTemplate = template.Must(template.New("crawl").Funcs(pageFunctions).
-	Funcs(template.FuncMap{"percent": percent}).Parse(crawlPage))
+var crawlTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("crawl").Funcs(pageFunctions).
+		Funcs(template.FuncMap{"percent": percent}).Parse(crawlPage))
+})
 
 // crawlPolicy lets the page run its own script too.
 var crawlPolicy = policyOf(crawlStyle) + "; script-src " + hashSource(crawlScript)
@@ -45,7 +48,7 @@ func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options HTMLO
 		return err
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
-	if err := crawlTemplate.ExecuteTemplate(out, "page", r.view()); err != nil {
+	if err := crawlTemplate().ExecuteTemplate(out, "page", r.view()); err != nil {
 		return err
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/mapatools/mapa/lint"
@@ -15,11 +16,13 @@ import (
 //go:embed lint.html
 var lintPage string
 
-var lintTemplate = template.Must(template.New("lint").Funcs(pageFunctions).Funcs(template.FuncMap{
-	"place":   func(f *lint.Finding) string { return result(f).place() },
-	"address": RuleAddress,
-	"quote":   excerptOf,
-}).Parse(lintPage))
+var lintTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("lint").Funcs(pageFunctions).Funcs(template.FuncMap{
+		"place":   func(f *lint.Finding) string { return result(f).place() },
+		"address": RuleAddress,
+		"quote":   excerptOf,
+	}).Parse(lintPage))
+})
 
 // pageEach is how many findings of a rule a page shows; it counts the rest.
 const pageEach = 100
@@ -87,7 +90,7 @@ func (h *lintHTML) Close(accepted int) error {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Rule.ID, b.Rule.ID))
 	})
 	out := bufio.NewWriter(h.out)
-	err := lintTemplate.Execute(out, map[string]any{
+	err := lintTemplate().Execute(out, map[string]any{
 		"Policy":   pagePolicy,
 		"Style":    template.CSS(pageStyle),
 		"Sections": sections,
