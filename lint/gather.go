@@ -2,7 +2,6 @@ package lint
 
 import (
 	"bytes"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,14 +11,13 @@ import (
 
 // A set is what a run remembers of all files for the rules about them together.
 type set struct {
-	seeds hashSeeds
-	runs  runs
-	spool spool
-	chunk int // records in a chunk
+	seed    hashSeed
+	records *partitions
+	spool   spool
 
 	mutex sync.Mutex
 	files []*setFile // by number
-	free  []*chunk   // that no file writes to, filled in part
+	free  []*sheaf   // that no file writes to
 	err   error      // the first
 
 	children atomic.Int64 // of all indexes, in bytes
@@ -41,18 +39,12 @@ type setFile struct {
 	children []childEntry
 }
 
-// A chunk collects records until they are sorted.
-type chunk struct{ records, sorted []record }
-
 func newSet(memory int64) *set {
-	s := &set{seeds: newHashSeeds()}
-	s.runs.room, s.spool.room = memory/4*3, memory/8
-	s.chunk = int(max(min(memory/16/int64(runtime.GOMAXPROCS(0))/recordSize, 1<<16), 1<<8))
-	return s
+	return &set{seed: newHashSeed(), records: newPartitions(memory / 8 * 5), spool: spool{room: memory / 4}}
 }
 
 func (s *set) close() {
-	s.runs.spill.close()
+	s.records.spill.close()
 	s.spool.spill.close()
 }
 
@@ -79,7 +71,7 @@ type gatherer struct {
 	set     *set
 	number  uint32
 	file    *setFile
-	chunk   *chunk
+	sheaf   *sheaf
 	entries uint32
 	normal  []byte
 	other   []byte
@@ -101,10 +93,10 @@ func (g *gatherer) page(v *visit) {
 			normal = g.normal
 		}
 		if !bytes.Equal(normal, e.Loc) {
-			r.a = g.set.seeds.short(e.Loc)
+			r.a = g.set.seed.short(e.Loc)
 		}
 	}
-	r.key = g.set.seeds.key(normal)
+	r.key = g.set.seed.key(normal)
 	g.add(r)
 	if v.traits&needsAlternates != 0 {
 		g.links(v, r.key)
@@ -120,7 +112,7 @@ func (g *gatherer) page(v *visit) {
 // where the value is absent.
 func (g *gatherer) metadata(e *sitemap.Entry) (m uint32) {
 	if len(e.LastMod) > 0 {
-		m = (g.set.seeds.short(e.LastMod)>>8 | 1) << 16
+		m = (g.set.seed.short(e.LastMod)>>8 | 1) << 16
 	}
 	return m | smallHash(e.ChangeFreq)<<8 | smallHash(e.Priority)
 }
@@ -158,9 +150,9 @@ func (g *gatherer) links(v *visit, own pageKey) {
 		if g.other, err = normalForm(g.other[:0], []byte(a.Href)); err != nil {
 			continue
 		}
-		other, language := g.set.seeds.key(g.other), g.language(a.Hreflang)
-		g.add(record{key: own, origin: outRecord | g.number, entry: g.entries, a: uint32(other[1]), b: language})
-		g.add(record{key: other, origin: inRecord | g.number, entry: g.entries, a: uint32(own[1]), b: language})
+		other, language := g.set.seed.key(g.other), g.language(a.Hreflang)
+		g.add(record{key: own, origin: outRecord | g.number, entry: g.entries, a: other.short(), b: language})
+		g.add(record{key: other, origin: inRecord | g.number, entry: g.entries, a: own.short(), b: language})
 	}
 }
 
@@ -172,33 +164,32 @@ func (g *gatherer) language(tag string) uint32 {
 	if string(lower) == "x-default" {
 		return anyLanguage
 	}
-	return g.set.seeds.short(lower)
+	return g.set.seed.short(lower)
 }
 
 func (g *gatherer) add(r record) {
-	if g.chunk == nil {
-		g.chunk = g.set.take()
+	if g.sheaf == nil {
+		g.sheaf = g.set.take()
 	}
-	g.chunk.records = append(g.chunk.records, r)
-	if len(g.chunk.records) == cap(g.chunk.records) {
-		g.set.sort(g.chunk)
+	if err := g.set.records.add(g.sheaf, r); err != nil {
+		g.set.fail(err)
 	}
 }
 
-// done gives the chunk back, to be filled up by another file.
+// done gives the sheaf back, to be filled up by another file.
 func (g *gatherer) done() {
 	if err := g.file.reel.flush(); err != nil {
 		g.set.fail(err)
 	}
 	g.file.reel.buffer = nil
-	if g.chunk != nil {
-		g.set.give(g.chunk)
-		g.chunk = nil
+	if g.sheaf != nil {
+		g.set.give(g.sheaf)
+		g.sheaf = nil
 	}
 }
 
-// take returns a chunk, begun by another file or new.
-func (s *set) take() *chunk {
+// take returns a sheaf, begun by another file or new.
+func (s *set) take() *sheaf {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if last := len(s.free) - 1; last >= 0 {
@@ -206,30 +197,19 @@ func (s *set) take() *chunk {
 		s.free = s.free[:last]
 		return c
 	}
-	return &chunk{records: make([]record, 0, s.chunk)}
+	return &sheaf{}
 }
 
-func (s *set) give(c *chunk) {
+func (s *set) give(c *sheaf) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.free = append(s.free, c)
 }
 
-// sort empties a chunk into the runs.
-func (s *set) sort(c *chunk) {
-	if len(c.records) > 0 {
-		if cap(c.sorted) < len(c.records) {
-			c.sorted = make([]record, len(c.records))
-		}
-		sorted := c.sorted[:len(c.records)]
-		sortRecords(sorted, c.records)
-		kept, err := s.runs.add(sorted)
-		if err != nil {
-			s.fail(err)
-		}
-		if kept {
-			c.sorted = nil
-		}
+// surrender puts what the sheaves hold with the other records.
+func (s *set) surrender() {
+	for _, c := range s.free {
+		s.records.surrender(c)
 	}
-	c.records = c.records[:0]
+	s.free = nil
 }

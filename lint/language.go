@@ -2,27 +2,45 @@ package lint
 
 const hreflangText = "https://developers.google.com/search/docs/specialty/international/localized-versions"
 
-// judgeLinks compares the links to a page that is listed with its own.
-func (g *group) judgeLinks() {
-	back := make(map[uint32]bool, len(g.out))
-	for i := range g.out {
-		back[g.out[i].a] = true
+// judgeLinks compares the links to pages that are listed with their own.
+func (c *comparer) judgeLinks() {
+	c.cutLinks()
+	for links := c.links; len(links) > 0; {
+		n, out := 1, 0
+		for n < len(links) && links[n].key == links[0].key {
+			n++
+		}
+		for out < n && links[out].kind() == outRecord {
+			out++
+		}
+		if first := c.first[links[0].key]; first != noPage {
+			c.judgeVersions(&first, links[:out], links[out:n])
+		}
+		links = links[n:]
+	}
+}
+
+// judgeVersions looks at one page, the links that it has and those that lead to it.
+func (c *comparer) judgeVersions(page *record, out, in []record) {
+	back := make(map[uint32]bool, len(out))
+	for i := range out {
+		back[out[i].a] = true
 	}
 	own := map[uint32]bool{} // the languages that the page gives itself
-	self := uint32(g.key[1])
-	for i := range g.in {
-		if r := &g.in[i]; r.a == self && r.b != anyLanguage {
+	self := page.key.short()
+	for i := range in {
+		if r := &in[i]; r.a == self && r.b != anyLanguage {
 			own[r.b] = true
 		}
 	}
-	for i := range g.in {
-		r := &g.in[i]
+	for i := range in {
+		r := &in[i]
 		switch {
 		case r.a == self:
 		case !back[r.a]:
-			g.hit(hreflangNotReciprocal, r, &g.first)
+			c.hit(hreflangNotReciprocal, r, page)
 		case r.b != anyLanguage && len(own) > 0 && !own[r.b]:
-			g.hit(hreflangInconsistent, r, &g.first)
+			c.hit(hreflangInconsistent, r, page)
 		}
 	}
 }

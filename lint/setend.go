@@ -1,62 +1,17 @@
 package lint
 
-import (
-	"context"
-	"math"
-	"runtime"
-	"sync"
-)
+import "context"
 
 // finishSet applies the rules about all files together.
 func (r *run) finishSet(ctx context.Context, deliver func(Finding) bool) error {
-	s := r.set
-	for _, c := range s.free {
-		s.sort(c)
+	if r.set.surrender(); r.set.err != nil {
+		return r.set.err
 	}
-	s.free = nil
-	if s.err != nil {
-		return s.err
-	}
-	found, err := r.mergeRuns(ctx)
+	found, err := r.compare(ctx)
 	if err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
 	return r.tell(found, deliver)
-}
-
-// mergeRuns lets every processor look at a part of the keys.
-func (r *run) mergeRuns(ctx context.Context) (*hits, error) {
-	parts := runtime.GOMAXPROCS(0)
-	found := make([]*hits, parts)
-	failed := make([]error, parts)
-	width := math.MaxUint64/uint64(parts) + 1
-	var running sync.WaitGroup
-	for i := range parts {
-		running.Go(func() {
-			g := group{run: r, done: ctx.Done(), hits: &hits{each: r.options.Each, groups: map[hitGroup]*hitList{}}}
-			from := uint64(i) * width
-			to := from + width - 1
-			if i == parts-1 {
-				to = math.MaxUint64
-			}
-			failed[i] = r.set.runs.merge(from, to, g.take)
-			g.end()
-			found[i] = g.hits
-		})
-	}
-	running.Wait()
-	for i := range parts {
-		if failed[i] != nil {
-			return nil, failed[i]
-		}
-		if i > 0 {
-			found[0].merge(found[i])
-		}
-	}
-	return found[0], nil
 }
 
 // tell puts hits into words, file by file. The pages of one file are read from
