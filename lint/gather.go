@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"encoding/binary"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -40,7 +41,7 @@ type setFile struct {
 }
 
 func newSet(memory int64) *set {
-	return &set{seed: newHashSeed(), records: newPartitions(memory / 8 * 5), spool: spool{room: memory / 4}}
+	return &set{seed: newHashSeed(), records: newPartitions(memory / 8 * 5), spool: spool{room: memory / 8 * 3}}
 }
 
 func (s *set) close() {
@@ -114,18 +115,26 @@ func (g *gatherer) metadata(e *sitemap.Entry) (m uint32) {
 	if len(e.LastMod) > 0 {
 		m = (g.set.seed.short(e.LastMod)>>8 | 1) << 16
 	}
-	return m | smallHash(e.ChangeFreq)<<8 | smallHash(e.Priority)
+	return m | g.smallHash(e.ChangeFreq)<<8 | g.smallHash(e.Priority)
 }
 
-func smallHash(value []byte) uint32 {
-	if len(value) == 0 {
+// smallHash tells apart the words of changefreq, and the priorities, in use.
+func (g *gatherer) smallHash(value []byte) uint32 {
+	n := len(value)
+	word := uint64(n)
+	switch {
+	case n == 0:
 		return 0
+	case n > 8:
+		word = uint64(g.set.seed.short(value))
+	case n >= 4:
+		word = uint64(binary.LittleEndian.Uint32(value))<<32 | uint64(binary.LittleEndian.Uint32(value[n-4:]))
+	default:
+		for _, c := range value {
+			word = word<<8 | uint64(c)
+		}
 	}
-	h := uint32(0)
-	for _, c := range value {
-		h = h*31 + uint32(c)
-	}
-	return h%255 + 1
+	return uint32(word*0x9e3779b97f4a7c15>>32)%255 + 1
 }
 
 // conflict reports whether two pages say different things of lastmod, changefreq
@@ -178,10 +187,9 @@ func (g *gatherer) add(r record) {
 
 // done gives the sheaf back, to be filled up by another file.
 func (g *gatherer) done() {
-	if err := g.file.reel.flush(); err != nil {
+	if err := g.file.reel.done(); err != nil {
 		g.set.fail(err)
 	}
-	g.file.reel.buffer = nil
 	if g.sheaf != nil {
 		g.set.give(g.sheaf)
 		g.sheaf = nil

@@ -20,6 +20,7 @@ type glancer struct {
 	seconds  int64  // its moment
 	latest   int64  // what is later lies in the future
 	earliest int64
+	news     traits // whether the entry before had some
 }
 
 func newGlancer(now time.Time) glancer {
@@ -35,7 +36,7 @@ const aroundTheWorld = 14 * time.Hour
 // glance tells the traits of the entry at hand.
 func (v *visit) glance() (t traits) {
 	e := v.entry
-	t |= v.glancer.oddities(e.Loc)
+	t = v.glancer.oddities(e.Loc)
 	if !v.scope.covers(e.Loc) {
 		t |= needsStray
 	}
@@ -56,6 +57,15 @@ func (v *visit) glance() (t traits) {
 	}
 	if e.HasExtensions() {
 		t |= v.glanceExtensions()
+	}
+	if v.file.Format == sitemap.Text {
+		t |= needsText
+	}
+	if news := t & needsNews; news != v.glancer.news {
+		if v.entries > 1 {
+			t |= needsTurn
+		}
+		v.glancer.news = news
 	}
 	return t
 }
@@ -116,6 +126,10 @@ func (g *glancer) oddities(loc []byte) (t traits) {
 		}
 		from = g.origin
 	}
+	if plainBytes(loc, from) {
+		g.keep(loc, len(loc))
+		return t
+	}
 	before := loc[from-1]
 	for i, c := range loc[from:] {
 		if oddities[c] != 0 || c == '.' && before == '/' {
@@ -126,6 +140,41 @@ func (g *glancer) oddities(loc []byte) (t traits) {
 	}
 	g.keep(loc, len(loc))
 	return t
+}
+
+// plainBytes reports whether all bytes from a position are plain at first sight, of
+// which the one before is. Those before it may be looked at again: as many words
+// each time let the processor foresee the way.
+func plainBytes(loc []byte, from int) bool {
+	const step = 32
+	end := len(loc)
+	for end-from > step {
+		if odd(loc[end-step-1:end]) != 0 {
+			return false
+		}
+		end -= step
+	}
+	return end > step && odd(loc[end-step-1:end]) == 0
+}
+
+// odd looks at the last 32 of 33 bytes.
+func odd(b []byte) uint64 {
+	_ = b[32]
+	return oddWord(binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[1:])) |
+		oddWord(binary.LittleEndian.Uint64(b[8:]), binary.LittleEndian.Uint64(b[9:])) |
+		oddWord(binary.LittleEndian.Uint64(b[16:]), binary.LittleEndian.Uint64(b[17:])) |
+		oddWord(binary.LittleEndian.Uint64(b[24:]), binary.LittleEndian.Uint64(b[25:]))
+}
+
+// oddWord is 0 where eight bytes are letters, digits and ()*+,-./: without a dot
+// behind a slash. The word before begins a byte earlier.
+func oddWord(before, word uint64) uint64 {
+	const every, high = 0x01_01_01_01_01_01_01_01, 0x80_80_80_80_80_80_80_80
+	small := word | 0x20*every
+	letters := (small + (0x80-'a')*every) &^ (small + (0x7f-'z')*every)
+	others := (word + (0x80-'(')*every) &^ (word + (0x7f-':')*every)
+	dots := (before ^ '/'*every) | (word ^ '.'*every) // a byte is 0 where the two meet
+	return (^(letters | others) | word | (dots-every)&^dots) & high
 }
 
 // oddIn tells what is odd behind a position.

@@ -68,6 +68,8 @@ const (
 	needsAlternates
 	needsPageMaps
 	needsOther // elements of unknown vocabularies, or mobile
+	needsText  // a line of a text file
+	needsTurn  // news where the entry before had none, or the other way round
 
 	// What is odd in an odd loc:
 	oddOrigin   // the scheme or the host is not spelled in the usual way, or there is none
