@@ -54,6 +54,7 @@ func (c *fileCheck) read(file *source.File) {
 	defer c.faults.release(c.location)
 	c.glancer = newGlancer(c.options.Now)
 	c.scope = c.newScope()
+	c.kept.disk = onDisk(file)
 	v := visit{fileCheck: c}
 	if c.gather = c.newGatherer(); c.gather != nil {
 		defer c.gather.done()

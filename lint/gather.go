@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"encoding/binary"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,10 +28,11 @@ type set struct {
 // A setFile is what is remembered of a file.
 type setFile struct {
 	location string
-	index    string // the location of what lists it
-	reel     reel
-	read     bool  // it could be opened
-	failed   *Rule // what it ended with, or could not be opened for
+	index    string      // the location of what lists it
+	disk     os.FileInfo // of what can be read once more; nil for all else
+	reel     reel        // of that
+	read     bool        // it could be opened
+	failed   *Rule       // what it ended with, or could not be opened for
 	address  string
 	format   sitemap.Format
 	scope    scope
@@ -52,9 +54,9 @@ func (s *set) close() {
 // number gives a file its number. Files are numbered in the order in which they
 // are checked.
 func (s *set) number(location string) (uint32, *setFile) {
+	f := &setFile{location: location, reel: reel{spool: &s.spool}}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	f := &setFile{location: location, reel: reel{spool: &s.spool}}
 	s.files = append(s.files, f)
 	return uint32(len(s.files) - 1), f
 }
@@ -102,11 +104,17 @@ func (g *gatherer) page(v *visit) {
 	if v.traits&needsAlternates != 0 {
 		g.links(v, r.key)
 	}
-	offset, line, column := e.Find("", 0)
-	if err := g.file.reel.add(e.Loc, v.glancer.shared, offset, line, column); err != nil {
-		g.set.fail(err)
+	if g.file.disk == nil {
+		g.spool(v)
 	}
 	g.entries++
+}
+
+func (g *gatherer) spool(v *visit) {
+	offset, line, column := v.entry.Find("", 0)
+	if err := g.file.reel.add(v.entry.Loc, v.glancer.shared, offset, line, column); err != nil {
+		g.set.fail(err)
+	}
 }
 
 // metadata puts hashes of lastmod, changefreq and priority side by side, each 0

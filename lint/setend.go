@@ -14,9 +14,8 @@ func (r *run) finishSet(ctx context.Context, deliver func(Finding) bool) error {
 	return r.tell(found, deliver)
 }
 
-// tell puts hits into words, file by file. The pages of one file are read from
-// the spool at a time; of the others, which a message names, a bounded number is
-// held.
+// tell puts hits into words, file by file. The pages of one file are recalled
+// at a time; of the others, which a message names, a bounded number is held.
 func (r *run) tell(found *hits, deliver func(Finding) bool) error {
 	groups := found.sorted()
 	others, err := r.others(found, groups)
@@ -40,57 +39,6 @@ func (r *run) tell(found *hits, deliver func(Finding) bool) error {
 		groups = groups[n:]
 	}
 	return nil
-}
-
-const mostOthers = 100_000
-
-// others recalls the pages that findings refer to.
-func (r *run) others(found *hits, groups []hitGroup) (map[pageAt]place, error) {
-	wanted := map[uint32]map[uint32]bool{}
-	count := 0
-	for _, group := range groups {
-		for _, h := range found.groups[group].kept {
-			if count == mostOthers {
-				break
-			}
-			if wanted[h.other.file] == nil {
-				wanted[h.other.file] = map[uint32]bool{}
-			}
-			wanted[h.other.file][h.other.entry] = true
-			count++
-		}
-	}
-	places := map[pageAt]place{}
-	for file, entries := range wanted {
-		if err := r.recall(file, entries, places); err != nil {
-			return nil, err
-		}
-	}
-	return places, nil
-}
-
-// places recalls the pages of one file that hits are about.
-func (r *run) places(file uint32, found *hits, groups []hitGroup) (map[pageAt]place, error) {
-	entries := map[uint32]bool{}
-	for _, group := range groups {
-		for _, h := range found.groups[group].kept {
-			entries[h.at.entry] = true
-		}
-	}
-	places := map[pageAt]place{}
-	return places, r.recall(file, entries, places)
-}
-
-func (r *run) recall(file uint32, entries map[uint32]bool, into map[pageAt]place) error {
-	left := len(entries)
-	return r.set.files[file].reel.each(func(entry uint32, p place) bool {
-		if entries[entry] {
-			p.loc = append([]byte(nil), p.loc...)
-			into[pageAt{file, entry}] = p
-			left--
-		}
-		return left > 0
-	})
 }
 
 // tellGroup delivers the findings of one rule in one file.

@@ -7,8 +7,9 @@ import (
 	"sync"
 )
 
-// A spool keeps the address and the place of every page, so that a finding about
-// the set can name them: in memory up to a bound and in a temporary file beyond.
+// A spool keeps the address and the place of every page that cannot be read once
+// more, so that a finding about the set can name them: in memory up to a bound and
+// in a temporary file beyond.
 // An address is stored as what it does not share with the one before.
 type spool struct {
 	room  int64
@@ -138,8 +139,9 @@ func (s *spool) write(b []byte) (at int64, err error) {
 
 // each calls visit with the pages of the file in their order, until it returns
 // false. The location is overwritten by the next.
-func (r *reel) each(visit func(entry uint32, p place) bool) error {
+func (r *reel) each(visit func(entry uint32, page func() place) bool) error {
 	var p place
+	page := func() place { return p }
 	entry, lines := uint32(0), 0
 	for _, piece := range r.pieces {
 		b := piece.text
@@ -165,7 +167,7 @@ func (r *reel) each(visit func(entry uint32, p place) bool) error {
 				p.column = int(number())
 			}
 			p.line += lines
-			if !visit(entry, p) {
+			if !visit(entry, page) {
 				return nil
 			}
 			entry++
