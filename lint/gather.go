@@ -112,7 +112,7 @@ func (g *gatherer) page(v *visit) {
 
 func (g *gatherer) spool(v *visit) {
 	offset, line, column := v.entry.Find("", 0)
-	if err := g.file.reel.add(v.entry.Loc, v.glancer.shared, offset, line, column); err != nil {
+	if err := g.file.reel.add(v.entry.Loc, offset, line, column); err != nil {
 		g.set.fail(err)
 	}
 }

@@ -13,7 +13,6 @@ import (
 // most entries are like those before.
 type glancer struct {
 	last     []byte // the location before
-	shared   int    // what the location at hand begins with alike
 	plain    int    // how much of it is plain
 	origin   int    // length of its scheme, host and the slash behind; 0 where that is not plain
 	lastMod  []byte // the last one that was plain
@@ -114,31 +113,31 @@ const (
 // rule objects to and that is its own normal form. Only what differs from the
 // location before is looked at.
 func (g *glancer) oddities(loc []byte) (t traits) {
-	g.shared = sharedPrefix(loc, g.last)
+	shared := sharedPrefix(loc, g.last)
 	if len(loc) < shortestPlain || len(loc) > longestPlain {
 		t = needsOddLoc | oddLength
 	}
-	from := min(g.shared, g.plain)
+	from := min(shared, g.plain)
 	if from < g.origin || g.origin == 0 {
 		if g.origin = originLength(loc); g.origin == 0 {
-			g.keep(loc, 0)
+			g.keep(loc, shared, 0)
 			return t | oddOrigin | oddIn(loc, 0)
 		}
 		from = g.origin
 	}
 	if plainBytes(loc, from) {
-		g.keep(loc, len(loc))
+		g.keep(loc, shared, len(loc))
 		return t
 	}
 	before := loc[from-1]
 	for i, c := range loc[from:] {
 		if oddities[c] != 0 || c == '.' && before == '/' {
-			g.keep(loc, from+i)
+			g.keep(loc, shared, from+i)
 			return t | oddIn(loc, from+i)
 		}
 		before = c
 	}
-	g.keep(loc, len(loc))
+	g.keep(loc, shared, len(loc))
 	return t
 }
 
@@ -198,9 +197,10 @@ func (t traits) isNormal() bool {
 	return t&(oddOrigin|oddPercent|oddFragment|oddDots|oddBytes) == 0
 }
 
-// keep remembers a location and how much of it is plain.
-func (g *glancer) keep(loc []byte, plain int) {
-	g.last, g.plain = append(g.last[:g.shared], loc[g.shared:]...), plain
+// keep remembers a location, how much of it is that of the one before, and how much
+// of it is plain.
+func (g *glancer) keep(loc []byte, shared, plain int) {
+	g.last, g.plain = append(g.last[:shared], loc[shared:]...), plain
 	if plain == 0 {
 		g.origin = 0
 	}

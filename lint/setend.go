@@ -59,19 +59,19 @@ func (r *run) tellGroup(group hitGroup, list *hitList, own, others map[pageAt]pl
 
 // describe says what is wrong between two pages.
 func (r *run) describe(h hit, other place) string {
-	where := "in " + r.set.files[h.other.file].location
+	where, page := "in "+r.set.files[h.other.file].location, "one"
 	if other.line > 0 {
-		where += ", line " + grouped(other.line)
+		where, page = where+", line "+grouped(other.line), printable(other.loc)
 	}
 	switch h.rule {
 	case equivalentLoc:
-		return "the same page as " + printable(other.loc) + " " + where
+		return "the same page as " + page + " " + where
 	case conflictingMetadata:
 		return "another date, frequency or priority than " + where
 	case hreflangNotReciprocal:
-		return "no link back from " + printable(other.loc) + " " + where
+		return "no link back from " + page + " " + where
 	case hreflangInconsistent:
-		return "another language than " + printable(other.loc) + " gives itself " + where
+		return "another language than " + page + " gives itself " + where
 	}
 	return "already " + where
 }

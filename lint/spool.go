@@ -9,8 +9,7 @@ import (
 
 // A spool keeps the address and the place of every page that cannot be read once
 // more, so that a finding about the set can name them: in memory up to a bound and
-// in a temporary file beyond.
-// An address is stored as what it does not share with the one before.
+// in a temporary file beyond. An address is stored as what it does not share with the one before.
 type spool struct {
 	room  int64
 	mutex sync.Mutex
@@ -24,7 +23,8 @@ type reel struct {
 	spool  *spool
 	pieces []piece
 	buffer []byte
-	offset int64 // of the last page
+	loc    []byte // of the last page
+	offset int64
 	line   int
 	lines  int // between the last two
 	column int
@@ -36,7 +36,7 @@ type piece struct {
 	size int
 }
 
-// A place is what a spool knows of a page.
+// A place is what a finding says of a page.
 type place struct {
 	loc    []byte
 	offset int64
@@ -49,9 +49,10 @@ const (
 	longestNumbers = 5 * binary.MaxVarintLen64
 )
 
-// add appends a page, whose address begins with as many bytes of the one before.
-// Pages mostly stand as many lines behind the one before and in the same column.
-func (r *reel) add(loc []byte, shared int, offset int64, line, column int) error {
+// add appends a page. Pages mostly stand as many lines behind the one before and in
+// the same column.
+func (r *reel) add(loc []byte, offset int64, line, column int) error {
+	shared := sharedPrefix(loc, r.loc)
 	if err := r.makeRoom(len(loc) - shared + longestNumbers); err != nil {
 		return err
 	}
@@ -67,6 +68,7 @@ func (r *reel) add(loc []byte, shared int, offset int64, line, column int) error
 		b = appendNumber(b, uint64(lines))
 		b = appendNumber(b, uint64(column))
 	}
+	r.loc = append(r.loc[:shared], loc[shared:]...)
 	r.buffer, r.offset, r.line, r.lines, r.column = b, offset, line, lines, column
 	return nil
 }
@@ -116,7 +118,7 @@ func (r *reel) done() error {
 		r.buffer = bytes.Clone(r.buffer)
 	}
 	err := r.flush()
-	r.buffer = nil
+	r.buffer, r.loc = nil, nil
 	return err
 }
 
