@@ -3,7 +3,6 @@ package lint
 import (
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -16,8 +15,7 @@ type comparer struct {
 	hits  *hits
 	seen  keySet
 	first map[pageKey]record // of keys that stand twice: the page as it is listed first
-	links []record           // to and from these pages
-	most  int                // links that may be held before some are cut
+	links links
 }
 
 // noPage stands for a page that was not listed yet.
@@ -59,7 +57,7 @@ func (r *run) compare(ctx context.Context) (*hits, error) {
 func (c *comparer) partition(i int) error {
 	c.seen.clear()
 	clear(c.first)
-	c.links, c.most = c.links[:0], enoughLinks
+	c.links.clear()
 	for _, look := range []func([]record){c.notice, c.gather, c.again} {
 		if err := c.run.set.records.each(i, look); err != nil {
 			return err
@@ -68,7 +66,7 @@ func (c *comparer) partition(i int) error {
 			return nil
 		}
 	}
-	c.judgeLinks()
+	c.links.eachPage(c.judgeLinks)
 	return nil
 }
 
@@ -81,18 +79,13 @@ func (c *comparer) notice(block []record) {
 	}
 }
 
-// gather finds where their pages are listed first, and their links.
+// gather finds where their pages are listed first, and all links.
 func (c *comparer) gather(block []record) {
 	for i := range block {
 		r := &block[i]
-		first, twice := c.first[r.key]
-		switch {
-		case !twice:
-		case r.kind() != pageRecord:
-			if c.links = append(c.links, *r); len(c.links) >= c.most {
-				c.cutLinks()
-			}
-		case comparePages(r.at(), first.at()) < 0:
+		if r.kind() != pageRecord {
+			c.links.add(r)
+		} else if first, twice := c.first[r.key]; twice && comparePages(r.at(), first.at()) < 0 {
 			c.first[r.key] = *r
 		}
 	}
@@ -137,28 +130,4 @@ func (c *comparer) hit(rule *Rule, at, other *record) {
 	if _, applied := c.run.plan.severity[rule]; applied {
 		c.hits.add(hit{rule, at.at(), other.at()})
 	}
-}
-
-const (
-	// mostLinks is how many links of one page are compared with each other. Sites
-	// have versions in a few hundred languages and regions at most.
-	mostLinks = 1 << 14
-	// enoughLinks is how many are held without asking how many each page has.
-	enoughLinks = 1 << 18
-)
-
-// cutLinks sorts the links and leaves the first of each page and direction.
-func (c *comparer) cutLinks() {
-	slices.SortFunc(c.links, compareRecords)
-	kept, last, n := c.links[:0], record{}, 0
-	for _, r := range c.links {
-		if r.key != last.key || r.kind() != last.kind() {
-			n = 0
-		}
-		if n++; n <= mostLinks {
-			kept = append(kept, r)
-		}
-		last = r
-	}
-	c.links, c.most = kept, max(c.most, 2*len(kept))
 }

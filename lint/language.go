@@ -2,45 +2,31 @@ package lint
 
 const hreflangText = "https://developers.google.com/search/docs/specialty/international/localized-versions"
 
-// judgeLinks compares the links to pages that are listed with their own.
-func (c *comparer) judgeLinks() {
-	c.cutLinks()
-	for links := c.links; len(links) > 0; {
-		n, out := 1, 0
-		for n < len(links) && links[n].key == links[0].key {
-			n++
-		}
-		for out < n && links[out].kind() == outRecord {
-			out++
-		}
-		if first := c.first[links[0].key]; first != noPage {
-			c.judgeVersions(&first, links[:out], links[out:n])
-		}
-		links = links[n:]
+// judgeLinks compares the links to a page that is listed with its own.
+func (c *comparer) judgeLinks(links []record) {
+	page, twice := c.first[links[0].key]
+	if !twice || page == noPage {
+		return
 	}
-}
-
-// judgeVersions looks at one page, the links that it has and those that lead to it.
-func (c *comparer) judgeVersions(page *record, out, in []record) {
-	back := make(map[uint32]bool, len(out))
-	for i := range out {
-		back[out[i].a] = true
-	}
+	back := map[uint32]bool{}
 	own := map[uint32]bool{} // the languages that the page gives itself
 	self := page.key.short()
-	for i := range in {
-		if r := &in[i]; r.a == self && r.b != anyLanguage {
+	for i := range links {
+		switch r := &links[i]; {
+		case r.kind() == outRecord:
+			back[r.a] = true
+		case r.a == self && r.b != anyLanguage:
 			own[r.b] = true
 		}
 	}
-	for i := range in {
-		r := &in[i]
+	for i := range links {
+		r := &links[i]
 		switch {
-		case r.a == self:
+		case r.kind() == outRecord || r.a == self:
 		case !back[r.a]:
-			c.hit(hreflangNotReciprocal, r, page)
+			c.hit(hreflangNotReciprocal, r, &page)
 		case r.b != anyLanguage && len(own) > 0 && !own[r.b]:
-			c.hit(hreflangInconsistent, r, page)
+			c.hit(hreflangInconsistent, r, &page)
 		}
 	}
 }
