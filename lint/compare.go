@@ -58,7 +58,7 @@ func (c *comparer) partition(i int) error {
 	c.seen.clear()
 	clear(c.first)
 	c.links.clear()
-	for _, look := range []func([]record){c.notice, c.gather, c.again} {
+	for _, look := range []func([]record){c.notice, c.collect, c.again} {
 		if err := c.run.set.records.each(i, look); err != nil {
 			return err
 		}
@@ -79,8 +79,8 @@ func (c *comparer) notice(block []record) {
 	}
 }
 
-// gather finds where their pages are listed first, and all links.
-func (c *comparer) gather(block []record) {
+// collect finds where their pages are listed first, and all links.
+func (c *comparer) collect(block []record) {
 	for i := range block {
 		r := &block[i]
 		if r.kind() != pageRecord {

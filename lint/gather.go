@@ -30,7 +30,7 @@ type setFile struct {
 	location string
 	index    string      // the location of what lists it
 	disk     os.FileInfo // of what can be read once more; nil for all else
-	reel     reel        // of that
+	reel     reel        // of what cannot
 	read     bool        // it could be opened
 	failed   *Rule       // what it ended with, or could not be opened for
 	address  string

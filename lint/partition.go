@@ -43,8 +43,8 @@ type stretch struct {
 
 func (k pageKey) partition() int { return int(k >> (64 - partitionBits)) }
 
-// newPartitions bounds what blocks hold that are not full yet, of which every
-// goroutine has one for each partition, by half of the room.
+// newPartitions sees that half of the room is enough for the blocks not yet full, of
+// which every goroutine has one in each partition.
 func newPartitions(room int64) *partitions {
 	open := int64(2 * runtime.GOMAXPROCS(0) * partitionCount)
 	return &partitions{room: room, length: int(min(max(room/open/recordSize, 4), longestBlock))}

@@ -2,6 +2,8 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"os"
 
 	"github.com/mapatools/mapa/sitemap"
@@ -11,7 +13,7 @@ import (
 const mostOthers = 100_000
 
 // others recalls the pages that findings refer to.
-func (r *run) others(found *hits, groups []hitGroup) (map[pageAt]place, error) {
+func (r *run) others(ctx context.Context, found *hits, groups []hitGroup) (map[pageAt]place, error) {
 	wanted := map[uint32]map[uint32]bool{}
 	count := 0
 	for _, group := range groups {
@@ -28,7 +30,7 @@ func (r *run) others(found *hits, groups []hitGroup) (map[pageAt]place, error) {
 	}
 	places := map[pageAt]place{}
 	for file, entries := range wanted {
-		if err := r.recall(file, entries, places); err != nil {
+		if err := r.recall(ctx, file, entries, places); err != nil {
 			return nil, err
 		}
 	}
@@ -36,7 +38,7 @@ func (r *run) others(found *hits, groups []hitGroup) (map[pageAt]place, error) {
 }
 
 // places recalls the pages of one file that hits are about.
-func (r *run) places(file uint32, found *hits, groups []hitGroup) (map[pageAt]place, error) {
+func (r *run) places(ctx context.Context, file uint32, found *hits, groups []hitGroup) (map[pageAt]place, error) {
 	entries := map[uint32]bool{}
 	for _, group := range groups {
 		for _, h := range found.groups[group].kept {
@@ -44,26 +46,27 @@ func (r *run) places(file uint32, found *hits, groups []hitGroup) (map[pageAt]pl
 		}
 	}
 	places := map[pageAt]place{}
-	return places, r.recall(file, entries, places)
+	return places, r.recall(ctx, file, entries, places)
 }
 
 // recall finds pages of a file by their numbers: what can be read once more is, the
 // rest was spooled. Of a file that has changed meanwhile, none is found.
-func (r *run) recall(number uint32, entries map[uint32]bool, into map[pageAt]place) error {
+func (r *run) recall(ctx context.Context, number uint32, entries map[uint32]bool, into map[pageAt]place) error {
 	file, left := r.set.files[number], len(entries)
 	each := file.reel.each
 	if file.disk != nil {
 		each = file.eachAgain
 	}
-	return each(func(entry uint32, page func() place) bool {
+	err := each(func(entry uint32, page func() place) bool {
 		if entries[entry] {
 			p := page()
 			p.loc = bytes.Clone(p.loc)
 			into[pageAt{number, entry}] = p
 			left--
 		}
-		return left > 0
+		return left > 0 && (entry%1024 != 0 || ctx.Err() == nil)
 	})
+	return cmp.Or(err, ctx.Err())
 }
 
 // onDisk returns what tells a regular file from all others and from itself after a

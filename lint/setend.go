@@ -11,14 +11,14 @@ func (r *run) finishSet(ctx context.Context, deliver func(Finding) bool) error {
 	if err != nil {
 		return err
 	}
-	return r.tell(found, deliver)
+	return r.tell(ctx, found, deliver)
 }
 
 // tell puts hits into words, file by file. The pages of one file are recalled
 // at a time; of the others, which a message names, a bounded number is held.
-func (r *run) tell(found *hits, deliver func(Finding) bool) error {
+func (r *run) tell(ctx context.Context, found *hits, deliver func(Finding) bool) error {
 	groups := found.sorted()
-	others, err := r.others(found, groups)
+	others, err := r.others(ctx, found, groups)
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func (r *run) tell(found *hits, deliver func(Finding) bool) error {
 		for n < len(groups) && groups[n].file == groups[0].file {
 			n++
 		}
-		own, err := r.places(groups[0].file, found, groups[:n])
+		own, err := r.places(ctx, groups[0].file, found, groups[:n])
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,8 @@ import (
 
 // A spool keeps the address and the place of every page that cannot be read once
 // more, so that a finding about the set can name them: in memory up to a bound and
-// in a temporary file beyond. An address is stored as what it does not share with the one before.
+// in a temporary file beyond. An address is stored as what it does not share with
+// the one before.
 type spool struct {
 	room  int64
 	mutex sync.Mutex
