@@ -70,7 +70,9 @@ func checkExample(t *testing.T, r *lint.Rule, example string) []lint.Finding {
 	if r.Live {
 		options.Live = liveSite{options.Source.Client}
 	}
-	return check(t, options, "https://example.com"+first)
+	sitemap := "https://example.com" + first
+	options.Previous = map[string]int{sitemap: 10}
+	return check(t, options, sitemap)
 }
 
 func exampleOptions(t testing.TB, archive []byte) lint.Options {

@@ -29,6 +29,7 @@ type set struct {
 type setFile struct {
 	location string
 	index    string // the location of what lists it
+	source   string // what led to it
 	reel     reel
 	read     bool  // it could be opened
 	failed   *Rule // what it ended with, or could not be opened for

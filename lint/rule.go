@@ -34,7 +34,9 @@ type Rule struct {
 	// the text compressed and {{gzip twice "text"}} compressed again. An answer
 	// with a header "Failure" stands for none at all: its value is dns, tls,
 	// timeout or refused. Answers have an ETag and X-Robots-Tag: noindex unless
-	// they give these headers themselves.
+	// they give these headers themselves. The site is there since 1 January 2010, its
+	// sitemap listed ten pages the last time, and a crawl has met all that the archive
+	// has of it.
 	Bad, Good string
 
 	// check looks at an entry; nil for what the reader reports and for what is

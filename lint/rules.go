@@ -65,6 +65,7 @@ func Find(id string) (*Rule, error) {
 
 // Where the rules are written down.
 const (
+	protocolHome  = "https://www.sitemaps.org/"
 	protocolText  = "https://www.sitemaps.org/protocol.html"
 	protocolFAQ   = "https://www.sitemaps.org/faq.html"
 	urlsetSchema  = "https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd"

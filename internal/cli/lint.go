@@ -62,8 +62,8 @@ func (f *lintFlags) register(s *pflag.FlagSet) {
 	s.StringVar(&f.baseURL, "base-url", "", "the `URL` where files will be published")
 	s.StringVar(&f.format, "format", "text", "text, json, jsonl, sarif, junit, github or html")
 	s.StringVarP(&f.out, "output", "o", "", "write into this `FILE`")
-	s.StringVar(&f.baseline, "baseline", "", "leave out the findings that this `FILE` lists")
-	s.BoolVar(&f.writeBaseline, "write-baseline", false, "list all findings in the file of --baseline")
+	s.StringVar(&f.baseline, "baseline", "", "leave out the findings that this `FILE` lists, and compare the number of pages with its own")
+	s.BoolVar(&f.writeBaseline, "write-baseline", false, "list all findings, and the number of pages, in the file of --baseline")
 	f.live.register(s)
 	f.fix.register(s)
 }
@@ -127,6 +127,7 @@ func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 		if run.baseline, err = readBaseline(f.baseline); err != nil {
 			return nil, fmt.Errorf("--baseline: %w", err)
 		}
+		run.options.Previous = run.baseline.pages
 	}
 	return run, nil
 }

@@ -120,6 +120,7 @@ func (r *lintRun) record(ctx context.Context, sources []string, out report.Lint)
 		return err
 	}
 	defer b.abort()
+	r.options.Counted = func(source string, pages int) { b.pages[source] = pages }
 	err = r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
 		r.accepted += f.Count()
 		return true, b.write(f)

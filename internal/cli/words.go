@@ -100,7 +100,8 @@ make of them, as they document it, and what they demand beside. With several, th
 strictest counts. 'mapa rules' lists them.
 
 Findings that are known and accepted go into a baseline: they are neither
-reported nor counted until they multiply.
+reported nor counted until they multiply. It also keeps how many pages each source
+lists, and a source that lists over 30 % fewer the next time is a finding.
 
 With --live the site is asked too, as politely as a crawl does: robots.txt, and a
 sample of the pages, images and thumbnails that are listed.
