@@ -52,7 +52,7 @@ func (c *fileCheck) read(file *source.File) {
 	c.file, c.location = file, file.Location
 	c.faults.claim(c.location, c.fault)
 	defer c.faults.release(c.location)
-	c.glancer = newGlancer(c.options.Now)
+	c.glancer = newGlancer(c.options.Now, c.options.SiteSince)
 	c.scope = c.newScope()
 	v := visit{fileCheck: c}
 	if c.gather = c.newGatherer(); c.gather != nil {

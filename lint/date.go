@@ -9,7 +9,7 @@ import (
 const dateText = "https://www.w3.org/TR/NOTE-datetime"
 
 // dateRules are about lastmod: what it may look like and which times it may tell.
-var dateRules = []*Rule{lastModInvalid, lastModNoZone, lastModYearOnly, lastModNoSeconds, lastModFuture, lastModAncient}
+var dateRules = []*Rule{lastModInvalid, lastModNoZone, lastModYearOnly, lastModNoSeconds, lastModFuture, lastModAncient, lastModBeforeSite}
 
 // date returns the lastmod of a page or sitemap; in RSS it has a grammar of its
 // own, which the rules about feeds judge.
@@ -156,6 +156,26 @@ var lastModAncient = &Rule{
 	check: func(v *visit) {
 		if d, ok := v.date(); ok && d.Time().Before(firstWebsite) {
 			v.reportDate("older than the web: a program wrote it that had no date")
+		}
+	},
+}
+
+var lastModBeforeSite = &Rule{
+	ID:    "lastmod-before-site",
+	Title: "a lastmod from before the site was there",
+	Why: "A page cannot have changed before there was a site: the date is that of something else, such as the event that the page is about. " +
+		"Engines that see wrong dates distrust all dates of the site. Without --site-since, the day on which the site began, nothing is said.",
+	Cure:     "Write when the page last changed; pages that moved here from an older site changed when they moved.",
+	Severity: Info,
+	Source:   bingText,
+	Since:    "0.1",
+	Bad:      urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/", "<lastmod>2009-12-24</lastmod>")),
+	Good:     urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/", "<lastmod>2010-01-08</lastmod>")),
+	needs:    needsLastMod,
+	check: func(v *visit) {
+		since := v.options.SiteSince // a day of whatever zone
+		if d, ok := v.date(); ok && ending(d).Before(since.Add(-aroundTheWorld)) && !d.Time().Before(firstWebsite) {
+			v.reportDate("the site began on " + since.Format("2006-01-02"))
 		}
 	},
 }

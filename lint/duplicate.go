@@ -59,16 +59,17 @@ var conflictingMetadata = &Rule{
 // A group sees the records of one page after the other and finds what is wrong
 // between them. It holds no more of a page than a bounded number of links.
 type group struct {
-	run   *run
-	hits  *hits
-	key   pageKey
-	begun bool
-	first record // the page as it is listed first
-	known bool   // there is a first
-	out   []record
-	in    []record
-	seen  int
-	done  <-chan struct{} // nobody waits for the end any more
+	run     *run
+	hits    *hits
+	key     pageKey
+	begun   bool
+	first   record // the page as it is listed first
+	known   bool   // there is a first
+	out     []record
+	in      []record
+	meeting meeting // of the page with a crawl
+	seen    int
+	done    <-chan struct{} // nobody waits for the end any more
 }
 
 // mostLinks is how many links of one page are compared with each other. Sites
@@ -108,6 +109,8 @@ func (g *group) compare(r *record) {
 		if len(g.in) < mostLinks {
 			g.in = append(g.in, *r)
 		}
+	case crawledRecord:
+		g.meeting.take(r)
 	}
 }
 
@@ -143,6 +146,9 @@ func (g *group) hit(rule *Rule, at, other *record) {
 func (g *group) end() {
 	if g.known && len(g.in) > 0 {
 		g.judgeLinks()
+	}
+	if g.meeting.met || g.meeting.isListed {
+		g.judgeCrawl()
 	}
 	g.out, g.in = g.out[:0], g.in[:0]
 }

@@ -107,6 +107,9 @@ func (g *gatherer) page(v *visit) {
 	}
 	r.key = g.set.seeds.key(normal)
 	g.add(r)
+	if v.options.Crawled != nil && v.traits&oddQuery != 0 {
+		g.listed(e.Loc, normal)
+	}
 	if v.traits&needsAlternates != 0 {
 		g.links(v, r.key)
 	}

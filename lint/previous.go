@@ -14,7 +14,7 @@ var setShrank = &Rule{
 	ID:    "set-shrank",
 	Title: "far fewer pages than the last time",
 	Why: "Over 30 % of the pages that were there when the baseline was written are listed no more, so that engines no longer hear of them. " +
-		"A program that met an error half-way is the usual cause. Without a baseline nothing is said.",
+		"A program that met an error half-way is the usual cause. Without a baseline, --baseline, nothing is said.",
 	Cure:     "Look at what is missing; mapa diff tells it. When the loss is meant, write the baseline anew: --baseline FILE --write-baseline.",
 	Severity: Warning,
 	Source:   protocolHome,

@@ -34,6 +34,7 @@ func Groups() []Group {
 		{"PageMaps and retired vocabularies", slices.Concat(pageMapRules, retiredRules)},
 		{"The site: robots.txt", robotsRules},
 		{"The site: pages", slices.Concat(statusRules, contentRules, pictureRules)},
+		{"The site: its crawl", crawlRules},
 	}
 }
 

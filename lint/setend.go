@@ -10,6 +10,9 @@ import (
 // finishSet applies the rules about all files together.
 func (r *run) finishSet(ctx context.Context, deliver func(Finding) bool) error {
 	s := r.set
+	if err := r.gatherCrawl(ctx); err != nil {
+		return err
+	}
 	for _, c := range s.free {
 		s.sort(c)
 	}
@@ -145,6 +148,9 @@ func (r *run) tellGroup(group hitGroup, list *hitList, own, others map[pageAt]pl
 		p, other := own[h.at], others[h.other]
 		f.Line, f.Column, f.Offset = p.line, p.column, p.offset
 		f.Element, f.URL = "url", printable(p.loc)
+		if p.line == 0 { // a page that no file lists
+			f.Element = ""
+		}
 		f.Message = r.describe(h, other)
 		if !deliver(f) {
 			return false
@@ -161,6 +167,10 @@ func (r *run) describe(h hit, other place) string {
 		where += ", line " + grouped(other.line)
 	}
 	switch h.rule {
+	case pageNotInSitemap:
+		return "the crawl found this page, and no sitemap lists it"
+	case orphanPage:
+		return "no page links here"
 	case equivalentLoc:
 		return "the same page as " + printable(other.loc) + " " + where
 	case conflictingMetadata:
