@@ -113,6 +113,7 @@ func (c *fileCheck) fail(err error) {
 
 // finish applies the rules about the file as a whole and says what was counted.
 func (c *fileCheck) finish() {
+	c.flush() // what was found behind the last entry
 	if c.file != nil {
 		for _, r := range c.plan.file {
 			r.finish(&fileEnd{fileCheck: c, rule: r})

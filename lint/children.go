@@ -159,7 +159,7 @@ func (f *family) judgeDates(t *teller) {
 	}
 	switch n := len(t.file.children); {
 	case n > 0 && dated == 0:
-		t.report(indexLastModMissing, nil, "no sitemap of the index has one")
+		t.report(indexLastModMissing, nil, "no sitemap of the index has a lastmod")
 	case n > 2 && now == n:
 		t.report(indexLastModAllNow, nil, "all "+grouped(n)+" sitemaps changed within the last hour")
 	}

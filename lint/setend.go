@@ -163,7 +163,10 @@ func (r *run) tellGroup(group hitGroup, list *hitList, own, others map[pageAt]pl
 // describe says what is wrong between two pages.
 func (r *run) describe(h hit, other place) string {
 	where := "in " + r.set.files[h.other.file].location
-	if other.line > 0 {
+	switch {
+	case h.other.file == h.at.file && other.line > 0:
+		where = "in line " + grouped(other.line)
+	case other.line > 0:
 		where += ", line " + grouped(other.line)
 	}
 	switch h.rule {
