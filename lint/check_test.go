@@ -333,3 +333,32 @@ func TestUnknownElement(t *testing.T) {
 		t.Errorf("found\n%s", listed(found))
 	}
 }
+
+// TestDates wants every lastmod to be told by what is wrong with it, and by no
+// more.
+func TestDates(t *testing.T) {
+	for lastMod, want := range map[string][]string{
+		"2024-01-08":                {},
+		"2024-01-08T09:30":          {"lastmod-no-zone", "lastmod-no-seconds"},
+		"2024-01-08T09:30Z":         {"lastmod-no-seconds"},
+		"2024-01-08T09:30:00":       {"lastmod-no-zone"},
+		"2024-01-08 09:30:00":       {"lastmod-invalid"},
+		"2024-01-08T09:30:00+0100":  {"lastmod-invalid"},
+		"2024-01-08Z":               {"lastmod-invalid"},
+		"2024-02-30":                {"lastmod-invalid"},
+		"2024":                      {"lastmod-year-only"},
+		"2009-12-24":                {"lastmod-before-site"},
+		"2010-01-01T00:30:00+14:00": {},
+		"1970-01-01":                {"lastmod-ancient"},
+		"2035-01-01":                {"lastmod-future"},
+	} {
+		path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><lastmod>"+lastMod+"</lastmod></url></urlset>")
+		ids := []string{}
+		for _, f := range check(t, lint.Options{Now: examplesToday, SiteSince: examplesSince}, path) {
+			ids = append(ids, f.Rule.ID)
+		}
+		if !slices.Equal(ids, want) {
+			t.Errorf("%s: found %q, want %q", lastMod, ids, want)
+		}
+	}
+}

@@ -148,6 +148,9 @@ func (f *family) judgePlace(t *teller, child *childEntry) {
 
 // judgeDates looks at the dates of an index together.
 func (f *family) judgeDates(t *teller) {
+	if t.file.format != sitemap.Index {
+		return
+	}
 	dated, now := 0, 0
 	for i := range t.file.children {
 		if d := t.file.children[i].lastMod; !d.IsZero() {

@@ -48,7 +48,7 @@ var lastModInvalid = &Rule{
 		switch {
 		case !ok:
 			v.reportDate("this is no date: write 2024-01-08 or 2024-01-08T09:30:00+01:00")
-		case d.Dialects() == 0:
+		case d.Dialects() == 0 && !v.lacksZoneOnly(d):
 			v.reportDate("nearly a date: it takes a T before the time and a colon in the zone, as in 2024-01-08T09:30:00+01:00")
 		case d.Dialects() == sitemap.XSD && d.HasZone():
 			v.reportDate("a date that only XML Schema knows: a day has no zone, and midnight is 00:00:00")
@@ -70,7 +70,7 @@ var lastModNoZone = &Rule{
 	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00Z</lastmod>")),
 	needs:         needsLastMod,
 	check: func(v *visit) {
-		if d, ok := v.date(); ok && v.inXML() && d.Dialects() != 0 && d.Precision() > sitemap.Day && !d.HasZone() {
+		if d, ok := v.date(); ok && v.inXML() && (d.Dialects() != 0 && lacksZone(d) || v.lacksZoneOnly(d)) {
 			v.reportDate("a time without a zone: add Z or an offset such as +01:00")
 		}
 	},
@@ -129,6 +129,12 @@ var lastModFuture = &Rule{
 			v.reportDate("this lies in the future")
 		}
 	},
+}
+
+// lacksZoneOnly tells a time of hours and minutes to which the W3C's note would
+// have nothing to add but the zone.
+func (v *visit) lacksZoneOnly(d sitemap.Date) bool {
+	return d.Precision() == sitemap.Minute && !d.HasZone() && len(v.entry.LastMod) > len("2024-01-08") && v.entry.LastMod[len("2024-01-08")] == 'T'
 }
 
 // leeway is how far a date may be ahead: clocks differ by minutes, and where

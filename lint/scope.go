@@ -90,7 +90,7 @@ func (v *visit) stray() departure {
 	if v.departure == unknown {
 		v.departure = inScope
 		u := v.address()
-		if u == nil || u.Host == "" || v.scope.origin == nil || v.entry.IsSitemap() {
+		if u == nil || u.Host == "" || usualPort(strings.ToLower(u.Scheme)) == "" || v.scope.origin == nil || v.entry.IsSitemap() {
 			return inScope
 		}
 		if d := v.scope.departure(u); d != inScope && !isVerified(&v.options, u) && !v.namedBy(u) {

@@ -29,7 +29,7 @@ func excerptOf(f *lint.Finding) *excerpt {
 	e := &excerpt{Before: strings.TrimLeft(last(Printable(f.Source[:f.Caret-1]), excerptBefore), " ")}
 	line := Printable(f.Source[f.Caret-1:])
 	var from, size int
-	if from, size, e.evident = evidenceIn(line, Printable(f.Evidence)); !e.evident {
+	if from, size, e.evident = evidenceIn(line, evidenceOf(f)); !e.evident {
 		_, size = utf8.DecodeRuneInString(line)
 	}
 	room := excerptAfter - columns(line[:from])
@@ -39,6 +39,9 @@ func excerptOf(f *lint.Finding) *excerpt {
 	}
 	return e
 }
+
+// evidenceOf returns the evidence without what could not be seen at its ends.
+func evidenceOf(f *lint.Finding) string { return strings.TrimSpace(Printable(f.Evidence)) }
 
 // evidenceIn finds evidence in what is shown of a line, as it is or with its
 // ampersands escaped. It may run on where the line is cut.

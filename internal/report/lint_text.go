@@ -107,8 +107,8 @@ func (t *lintText) quote(f *lint.Finding) {
 	marks := strings.Repeat("^", max(columns(e.At), 1))
 	t.printf("  %s %s\n", t.paint(dim, number+" |"), Printable(e.Before+e.At+e.After)) // together they could be a command
 	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)), t.paint(colors[f.Severity], marks))
-	if f.Evidence != "" && !e.evident {
-		t.printf("  %s %s\n", t.paint(dim, gutter+" |"), first(Printable(f.Evidence), excerptBefore+excerptAfter))
+	if evidence := evidenceOf(f); evidence != "" && !e.evident {
+		t.printf("  %s %s\n", t.paint(dim, gutter+" |"), first(evidence, excerptBefore+excerptAfter))
 	}
 }
 
