@@ -168,7 +168,7 @@ var lastModAncient = &Rule{
 
 var lastModBeforeSite = &Rule{
 	ID:    "lastmod-before-site",
-	Title: "a lastmod from before the site was there",
+	Title: "a lastmod from before the site began",
 	Why: "A page cannot have changed before there was a site: the date is that of something else, such as the event that the page is about. " +
 		"Engines that see wrong dates distrust all dates of the site. Without --site-since, the day on which the site began, nothing is said.",
 	Cure:     "Write when the page last changed; pages that moved here from an older site changed when they moved.",
