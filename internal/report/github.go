@@ -24,7 +24,8 @@ var (
 // Annotate writes a result as a command that makes GitHub show it beside the
 // line. GitHub does not say what columns count; those of other checks are UTF-16
 // code units, and so are these where the line is known. The title is that of the
-// annotation, and hint a second line of it, or empty. What was found at an address belongs to no file and names the address.
+// annotation, and hint a second line of it, or empty. What was found at an address
+// belongs to no file and names the address.
 func Annotate(w io.Writer, r *Result, title, hint string) error {
 	var b strings.Builder
 	b.WriteString("::" + githubCommands[r.Level] + " ")
