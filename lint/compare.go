@@ -58,6 +58,9 @@ func (c *comparer) partition(i int) error {
 	c.seen.clear()
 	clear(c.first)
 	c.links.clear()
+	if err := c.judgeCrawl(i); err != nil {
+		return err
+	}
 	for _, look := range []func([]record){c.notice, c.collect, c.again} {
 		if err := c.run.set.records.each(i, look); err != nil {
 			return err
@@ -73,7 +76,7 @@ func (c *comparer) partition(i int) error {
 // notice finds the keys that stand twice.
 func (c *comparer) notice(block []record) {
 	for i := range block {
-		if c.seen.add(block[i].key) {
+		if block[i].kind() != crawledRecord && c.seen.add(block[i].key) {
 			c.first[block[i].key] = noPage
 		}
 	}
@@ -83,10 +86,13 @@ func (c *comparer) notice(block []record) {
 func (c *comparer) collect(block []record) {
 	for i := range block {
 		r := &block[i]
-		if r.kind() != pageRecord {
+		switch r.kind() {
+		case pageRecord:
+			if first, twice := c.first[r.key]; twice && comparePages(r.at(), first.at()) < 0 {
+				c.first[r.key] = *r
+			}
+		case outRecord, inRecord:
 			c.links.add(r)
-		} else if first, twice := c.first[r.key]; twice && comparePages(r.at(), first.at()) < 0 {
-			c.first[r.key] = *r
 		}
 	}
 }

@@ -29,6 +29,7 @@ type set struct {
 type setFile struct {
 	location string
 	index    string      // the location of what lists it
+	source   string      // what led to it
 	disk     os.FileInfo // of what can be read once more; nil for all else
 	reel     reel        // of what cannot
 	read     bool        // it could be opened
@@ -101,6 +102,9 @@ func (g *gatherer) page(v *visit) {
 	}
 	r.key = g.set.seed.key(normal)
 	g.add(r)
+	if v.options.Crawled != nil && v.traits&oddQuery != 0 {
+		g.listed(e.Loc, normal)
+	}
 	if v.traits&needsAlternates != 0 {
 		g.links(v, r.key)
 	}

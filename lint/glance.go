@@ -20,10 +20,11 @@ type glancer struct {
 	news     traits // whether the entry before had some
 }
 
-func newGlancer(now time.Time) glancer {
+// newGlancer takes the present and the day on which the site began.
+func newGlancer(now, since time.Time) glancer {
 	return glancer{
 		latest:   now.Add(aroundTheWorld).Unix(),
-		earliest: time.Date(1995, 1, 1, 0, 0, 0, 0, time.UTC).Unix(),
+		earliest: max(since.Unix(), time.Date(1995, 1, 1, 0, 0, 0, 0, time.UTC).Unix()),
 	}
 }
 

@@ -17,9 +17,10 @@ type record struct {
 
 // Of one page, records are sorted by kind first.
 const (
-	pageRecord = iota << originBits // a: the spelling, 0 for the normal form; b: the metadata
-	outRecord                       // a link of the page; a: the other page; b: the language
-	inRecord                        // a link to the page from the page at origin; a: that page; b: the language
+	pageRecord    = iota << originBits // a: the spelling, 0 for the normal form; b: the metadata
+	outRecord                          // a link of the page; a: the other page; b: the language
+	inRecord                           // a link to the page from the page at origin; a: that page; b: the language
+	crawledRecord                      // a crawl has met the page; a: whether links lead there
 
 	originBits = 30
 	fileMask   = 1<<originBits - 1

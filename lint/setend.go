@@ -4,6 +4,9 @@ import "context"
 
 // finishSet applies the rules about all files together.
 func (r *run) finishSet(ctx context.Context, deliver func(Finding) bool) error {
+	if err := r.gatherCrawl(ctx); err != nil {
+		return err
+	}
 	if r.set.surrender(); r.set.err != nil {
 		return r.set.err
 	}
@@ -48,6 +51,9 @@ func (r *run) tellGroup(group hitGroup, list *hitList, own, others map[pageAt]pl
 		p, other := own[h.at], others[h.other]
 		f.Line, f.Column, f.Offset = p.line, p.column, p.offset
 		f.Element, f.URL = "url", printable(p.loc)
+		if p.line == 0 { // a page that no file lists
+			f.Element = ""
+		}
 		f.Message = r.describe(h, other)
 		if !deliver(f) {
 			return false
@@ -62,8 +68,15 @@ func (r *run) describe(h hit, other place) string {
 	where, page := "in "+r.set.files[h.other.file].location, "one"
 	if other.line > 0 {
 		where, page = where+", line "+grouped(other.line), printable(other.loc)
+		if h.other.file == h.at.file {
+			where = "in line " + grouped(other.line)
+		}
 	}
 	switch h.rule {
+	case pageNotInSitemap:
+		return "the crawl found this page, and no sitemap lists it"
+	case orphanPage:
+		return "no page links here"
 	case equivalentLoc:
 		return "the same page as " + page + " " + where
 	case conflictingMetadata:

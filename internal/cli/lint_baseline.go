@@ -25,9 +25,13 @@ type acceptedFinding struct {
 	Message     string `json:"message"`
 }
 
-// A baseline is how often each known finding may come again. Findings that were
-// counted and not told are known by their rule and file alone.
-type baseline struct{ left map[string]int }
+// A baseline is how often each known finding may come again, and how many pages
+// each source listed. Findings that were counted and not told are known by their
+// rule and file alone.
+type baseline struct {
+	left  map[string]int
+	pages map[string]int // nil in a file that says nothing of them
+}
 
 func readBaseline(name string) (*baseline, error) {
 	file, err := os.Open(name)
@@ -65,6 +69,10 @@ func (b *baseline) read(d *json.Decoder) error {
 			}
 		case "findings":
 			if err := b.readFindings(d); err != nil {
+				return broken(err)
+			}
+		case "pages":
+			if err := d.Decode(&b.pages); err != nil {
 				return broken(err)
 			}
 		default:
@@ -131,6 +139,8 @@ type baselineWriter struct {
 	file *os.File
 	out  *bufio.Writer
 	some bool
+	// pages are those of each source, for the end of the file.
+	pages map[string]int
 }
 
 func newBaselineWriter(name string) (*baselineWriter, error) {
@@ -138,7 +148,7 @@ func newBaselineWriter(name string) (*baselineWriter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the baseline cannot be written: %w", err)
 	}
-	b := &baselineWriter{name: name, file: file, out: bufio.NewWriter(file)}
+	b := &baselineWriter{name: name, file: file, out: bufio.NewWriter(file), pages: map[string]int{}}
 	fmt.Fprintf(b.out, "{\"version\":%d,\"findings\":[", baselineVersion) // an error comes back at Flush
 	return b, nil
 }
@@ -159,8 +169,9 @@ func (b *baselineWriter) write(f *lint.Finding) error {
 }
 
 func (b *baselineWriter) close() error {
-	b.out.WriteString("\n]}\n")
-	err := errors.Join(b.out.Flush(), b.file.Chmod(0o644), b.file.Close())
+	pages, err := json.Marshal(b.pages)
+	fmt.Fprintf(b.out, "\n],\"pages\":%s}\n", pages)
+	err = errors.Join(err, b.out.Flush(), b.file.Chmod(0o644), b.file.Close())
 	if err == nil {
 		err = os.Rename(b.file.Name(), b.name)
 	}
