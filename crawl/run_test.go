@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -204,6 +206,36 @@ Sitemap: http://$HOST/sitemap.xml
 	if _, err := crawl.Run(ctx, store, crawl.Options{Start: origin}); !errors.Is(err, crawl.ErrStopped) {
 		t.Fatal(err)
 	}
+	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, decisions(store, origin), map[string]decision{"/": "", "/orphan": ""})
+}
+
+// TestRobotsNamesFiles has robots.txt name its sitemap by a relative address, and
+// files of the crawler's own machine, none of which may be opened.
+func TestRobotsNamesFiles(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	named := []string{"local.txt", "scheme:local.txt", "file://" + folder + "/local.txt", "%zz", "../../local.txt", "-", strings.Repeat("x", 100_000)}
+	var lines strings.Builder
+	for _, name := range named {
+		fmt.Fprintf(&lines, "Sitemap: %s\n", name)
+	}
+	origin := answering(t, `
+-- /sitemap.xml --
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://$HOST/orphan</loc></url></urlset>
+-- / --
+<title>Home</title><p>home</p>
+-- /orphan --
+<title>Orphan</title><p>orphan</p>
+`, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, lines.String()+"Sitemap: sitemap.xml\n") })
+	for _, name := range []string{"local.txt", "scheme:local.txt", "%zz"} {
+		if err := os.WriteFile(name, []byte(origin+"/secret\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	store := &crawl.MemoryStore{}
 	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
