@@ -229,7 +229,9 @@ func TestRobotsNamesFiles(t *testing.T) {
 <title>Home</title><p>home</p>
 -- /orphan --
 <title>Orphan</title><p>orphan</p>
-`, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, lines.String()+"Sitemap: sitemap.xml\n") })
+`, func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, lines.String()+"Sitemap: sitemap.xml\n")
+	})
 	for _, name := range []string{"local.txt", "scheme:local.txt", "%zz"} {
 		if err := os.WriteFile(name, []byte(origin+"/secret\n"), 0o666); err != nil {
 			t.Fatal(err)
