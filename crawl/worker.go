@@ -63,17 +63,24 @@ func (w *worker) work(ctx context.Context, queue *frontier) {
 			return
 		}
 		page, done := w.visit(ctx, &next)
-		if plain := w.plain(next.url); page.Reason == Listed && plain != next.url {
-			next.asked, next.url, next.moved = next.url, plain, true
+		if page.Reason == Listed {
+			w.listPlain(&next)
 		}
 		w.settle(next, page, done)
 		w.hand(false)
 	}
 }
 
-// plain is an address without the parameters that make no difference: a page that
-// was asked for with them, since the site may need them, is listed without, so
-// that the sitemap does not hang on which session met it.
+// listPlain lists a page that was asked for with parameters that make no
+// difference, since the site may need them, without those, so that the sitemap
+// does not hang on which session met it.
+func (w *worker) listPlain(next *item) {
+	if plain := w.plain(next.url); plain != next.url {
+		next.asked, next.url, next.moved = next.url, plain, true
+	}
+}
+
+// plain is an address without the parameters that make no difference.
 func (w *worker) plain(address string) string {
 	if !strings.ContainsAny(address, "?;") {
 		return address
