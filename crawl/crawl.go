@@ -26,6 +26,7 @@ var (
 	ErrStart       = errors.New("the start page cannot be fetched")
 	ErrForbidden   = errors.New("robots.txt forbids the start page")
 	ErrStopped     = errors.New("the crawl was stopped before its end")
+	ErrSilent      = errors.New("the site stopped answering")
 	errStartScheme = errors.New("not an http or https address")
 )
 
@@ -36,9 +37,10 @@ type MovedError struct{ To string }
 func (e *MovedError) Error() string { return "the start page redirects to another site: " + e.To }
 
 // Run crawls until nothing is left, a limit is reached or ctx ends, and closes
-// the store. The error is nil or ErrStopped when the crawl can be gone on with
-// or is done; everything fetched is in the store then. Another error says why
-// nothing, or no more, could be done.
+// the store. The error is nil when the crawl is done, and ErrStopped or ErrSilent
+// when it can be gone on with; everything fetched is in the store then, save the
+// addresses that a silent site gave no answer for: they are asked for again.
+// Another error says why nothing, or no more, could be done.
 func Run(ctx context.Context, store Store, options Options) (Progress, error) {
 	c, err := newCrawler(store, options)
 	if err != nil {
@@ -75,6 +77,7 @@ type crawler struct {
 	redirects map[ID]hop
 	last      ID
 	working   int
+	silence   silence
 	taken     int     // pages of the site that this run asked for
 	given     []Given // by ID, while the crawl is seeded
 	seeded    bool    // a run before had all that the crawl begins with
@@ -99,7 +102,10 @@ type Progress struct {
 	Bytes     int64 // of bodies, as sent
 	Elapsed   time.Duration
 	Limit     string // the limit that ended the crawl
-	Resumed   bool
+	// Unanswered are the addresses that went without an answer when the site
+	// stopped giving any; they wait.
+	Unanswered int
+	Resumed    bool
 }
 
 func newCrawler(store Store, options Options) (*crawler, error) {
@@ -165,7 +171,9 @@ func (c *crawler) run(ctx context.Context) error {
 	done := make(chan struct{})
 	ticking.Go(func() { c.tick(done) })
 
-	if !c.seeded {
+	if c.seeded {
+		c.resume(ctx)
+	} else {
 		c.seed(ctx)
 	}
 	var working sync.WaitGroup
@@ -178,6 +186,7 @@ func (c *crawler) run(ctx context.Context) error {
 		}
 	}
 	working.Wait()
+	c.probe(ctx, 1)
 	close(done)
 	ticking.Wait()
 	c.hand(true)
@@ -195,6 +204,8 @@ func (c *crawler) outcome(ctx context.Context) error {
 		return c.failed
 	case ctx.Err() != nil:
 		return ErrStopped
+	case c.silence.gone:
+		return ErrSilent
 	}
 	return nil
 }
@@ -213,7 +224,7 @@ func (c *crawler) take(queue *frontier) (item, bool) {
 			return item{}, false
 		}
 		next, ok := item{}, false
-		if c.working+len(c.pending.Done)+c.writing < mostUnsaved {
+		if c.working+len(c.pending.Done)+c.writing+len(c.silence.missed) < mostUnsaved {
 			var err error
 			if next, ok, err = queue.pop(); err != nil {
 				c.broke(err)
@@ -347,7 +358,10 @@ func (c *crawler) progress() Progress {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	p := c.tally
-	p.Found, p.Waiting = int(c.last), c.pages.count+c.checks.count
+	p.Found, p.Waiting = int(c.last), c.pages.count+c.checks.count+len(c.silence.missed)
+	if c.silence.gone {
+		p.Unanswered = len(c.silence.missed)
+	}
 	p.Elapsed = time.Since(c.began)
 	return p
 }

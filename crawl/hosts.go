@@ -39,6 +39,7 @@ type host struct {
 	group       *robots.Group
 	delay       time.Duration
 	down        error // why robots.txt could not be asked for
+	withheld    bool  // robots.txt could not be asked for, or the server failed to deliver it
 	missingOnce sync.Once
 	missing     uint64 // digest of the page that stands for missing ones; 0 is none
 }
@@ -76,7 +77,7 @@ func (t *hostTable) forgetOne() {
 func (t *hostTable) rules(ctx context.Context, origin string) *host {
 	h := t.get(origin)
 	h.robotsOnce.Do(func() {
-		h.file, h.down = t.fetchRobots(ctx, origin)
+		h.file, h.withheld, h.down = t.fetchRobots(ctx, origin)
 		h.group = h.file.Group(productToken)
 		h.delay, _ = h.group.CrawlDelay()
 		if t.ignore {
@@ -86,16 +87,16 @@ func (t *hostTable) rules(ctx context.Context, origin string) *host {
 	return h
 }
 
-func (t *hostTable) fetchRobots(ctx context.Context, origin string) (*robots.File, error) {
+func (t *hostTable) fetchRobots(ctx context.Context, origin string) (file *robots.File, withheld bool, down error) {
 	follower := fetch.Follow(t.fetcher, robots.MaxRedirects)
 	response, err := follower.Fetch(ctx, &fetch.Request{URL: origin + "/robots.txt", Limit: robots.ReadLimit + 1, AnyType: true})
 	switch {
 	case errors.Is(err, fetch.TooManyRedirects), errors.Is(err, fetch.RedirectLoop), errors.Is(err, fetch.BadRedirect):
-		return robots.AllowAll("robots.txt redirects without end"), nil
+		return robots.AllowAll("robots.txt redirects without end"), false, nil
 	case err != nil:
-		return robots.Unreachable(err), err
+		return robots.Unreachable(err), true, err
 	}
-	return robots.FromResponse(response.Status, bytes.NewReader(response.Body)), nil
+	return robots.FromResponse(response.Status, bytes.NewReader(response.Body)), response.Status >= 500, nil
 }
 
 // missingDigest asks once for an address that cannot exist and returns the

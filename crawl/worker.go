@@ -68,6 +68,7 @@ func (w *worker) work(ctx context.Context, queue *frontier) {
 		}
 		w.settle(next, page, done)
 		w.hand(false)
+		w.probe(ctx, longestSilence)
 	}
 }
 
