@@ -290,26 +290,25 @@ func (r *crawlRun) do(ctx context.Context) error {
 	if progress.Resumed && r.options.Seeds != nil {
 		fmt.Fprintln(r.stderr, "mapa: the crawl went on where it had stopped: --sitemap, --list and --log count where one begins, as with --fresh")
 	}
-	stopped := errors.Is(err, crawl.ErrStopped)
-	if err != nil && !stopped {
+	if err != nil && !isCut(err) {
 		if isUnreachable(err) {
 			err = errors.Join(err, file.takeBack())
 			_ = os.Remove(r.folder) // stays unless this run made it and left it empty
 		}
 		return err
 	}
-	return r.finish(file, progress, stopped)
+	if err != nil && file.memory != nil {
+		fmt.Fprintf(r.stderr, "mapa: %s: the sitemap of the crawl before is left as it is; run the same command again to go on\n", cutWords(err, &progress))
+		return cutCode(err)
+	}
+	return r.finish(file, progress, err)
 }
 
-// finish writes what the crawl is for. It has its own context: after an
-// interruption what is there is written all the same.
-func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool) error {
+// finish writes what the crawl is for, also when something cut it off. It has its
+// own context: after an interruption what is there is written all the same.
+func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, cut error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 	defer cancel()
-	if stopped && file.memory != nil {
-		fmt.Fprintf(r.stderr, "mapa: interrupted: the sitemap of the crawl before is left as it is; run the same command again to go on\n")
-		return nil
-	}
 	results, err := writeResults(ctx, file.path, r.folder, r.publish)
 	if err != nil {
 		return err
@@ -317,7 +316,7 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 	if err := writeChanges(ctx, r.folder, file.path, file.memory, time.Now()); err != nil {
 		return err
 	}
-	summary := newSummary(progress, results)
+	summary := newSummary(progress, results, cut)
 	if r.json {
 		err = summary.writeJSON(r.stdout)
 	} else {
@@ -326,9 +325,9 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 	switch {
 	case err != nil:
 		return err
-	case stopped:
+	case cut != nil:
 		fmt.Fprintln(r.stderr, "Run the same command again to go on where it stopped.")
-		return nil
+		return cutCode(cut)
 	case results.Refused != nil:
 		return results.Refused
 	case progress.Limit != "":
