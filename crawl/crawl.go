@@ -37,8 +37,9 @@ type MovedError struct{ To string }
 func (e *MovedError) Error() string { return "the start page redirects to another site: " + e.To }
 
 // Run crawls until nothing is left, a limit is reached or ctx ends, and closes
-// the store. The error is nil when the crawl is done, and ErrStopped or ErrSilent
-// when it can be gone on with; everything fetched is in the store then, save the
+// the store. The error is nil when the crawl is done or has reached a limit, and
+// ErrStopped or ErrSilent when it was cut off. What was cut off, or has reached
+// the limit of time, can be gone on with by another Run; everything fetched is in the store then, save the
 // addresses that a silent site gave no answer for: they are asked for again.
 // Another error says why nothing, or no more, could be done.
 func Run(ctx context.Context, store Store, options Options) (Progress, error) {
@@ -48,8 +49,9 @@ func Run(ctx context.Context, store Store, options Options) (Progress, error) {
 	}
 	defer c.client.Close()
 	err = c.run(ctx)
-	finished := err == nil
-	return c.progress(), errors.Join(err, store.Close(finished), c.pages.file.close(), c.checks.file.close())
+	progress := c.progress()
+	finished := err == nil && progress.Limit != LimitTime
+	return progress, errors.Join(err, store.Close(finished), c.pages.file.close(), c.checks.file.close())
 }
 
 // A crawler is one run. What is below mutex changes; the rest does not.
@@ -101,7 +103,7 @@ type Progress struct {
 	Requests  int
 	Bytes     int64 // of bodies, as sent
 	Elapsed   time.Duration
-	Limit     string // the limit that ended the crawl
+	Limit     string // the limit that ended the crawl: LimitPages, LimitTime or LimitBytes; mostly empty
 	// Unanswered are the addresses that went without an answer when the site
 	// stopped giving any; they wait.
 	Unanswered int
@@ -159,7 +161,7 @@ func (c *crawler) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if c.options.Limits.Time > 0 {
-		timer := time.AfterFunc(c.options.Limits.Time, func() { c.reach("max-time") })
+		timer := time.AfterFunc(c.options.Limits.Time, func() { c.reach(LimitTime) })
 		defer timer.Stop()
 	}
 	stop := context.AfterFunc(ctx, c.stop)
@@ -220,7 +222,7 @@ func (c *crawler) take(queue *frontier) (item, bool) {
 			return item{}, false
 		}
 		if limit := c.options.Limits.Pages; limit > 0 && c.taken >= limit && queue == &c.pages && queue.count > 0 {
-			c.limit("max-pages")
+			c.limit(LimitPages)
 			return item{}, false
 		}
 		next, ok := item{}, false

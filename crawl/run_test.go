@@ -74,17 +74,28 @@ func split(all map[string]decision) (done, waiting int) {
 	return done, waiting
 }
 
+// A closedStore remembers how it was closed.
+type closedStore struct {
+	crawl.MemoryStore
+	finished bool
+}
+
+func (s *closedStore) Close(finished bool) error {
+	s.finished = finished
+	return s.MemoryStore.Close(finished)
+}
+
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	t.Run("pages", func(t *testing.T) {
 		t.Parallel()
 		site := &tree{pages: 100}
-		origin, store := serve(t, site), &crawl.MemoryStore{}
+		origin, store := serve(t, site), &closedStore{}
 		progress, err := run(t, store, crawl.Options{Start: origin, Limits: crawl.Limits{Pages: 10}})
-		if err != nil || progress.Limit != "max-pages" || progress.Pages != 10 {
-			t.Errorf("%+v, %v", progress, err)
+		if err != nil || progress.Limit != "max-pages" || progress.Pages != 10 || !store.finished {
+			t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)
 		}
-		if done, waiting := split(decisions(store, origin)); done != 10 || waiting == 0 || waiting != progress.Waiting {
+		if done, waiting := split(decisions(&store.MemoryStore, origin)); done != 10 || waiting == 0 || waiting != progress.Waiting {
 			t.Errorf("%d done, %d waiting, %d said to", done, waiting, progress.Waiting)
 		}
 	})
@@ -124,11 +135,12 @@ func TestLimits(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprintf(w, "<title>%d</title><a href='/%d'>next</a>", n, n+1)
 		}))
-		progress, err := run(t, &crawl.MemoryStore{}, crawl.Options{
+		store := &closedStore{}
+		progress, err := run(t, store, crawl.Options{
 			Start: origin, Limits: crawl.Limits{Time: 50 * time.Millisecond}, Traps: crawl.Traps{Chain: -1},
 		})
-		if err != nil || progress.Limit != "max-time" {
-			t.Errorf("%+v, %v", progress, err)
+		if err != nil || progress.Limit != "max-time" || store.finished {
+			t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)
 		}
 	})
 }

@@ -53,7 +53,7 @@ func (c *crawler) finish(role Role, page *Page) {
 	}
 	c.pending.Done = append(c.pending.Done, *page)
 	if limit := c.options.Limits.Bytes; limit > 0 && c.tally.Bytes >= limit {
-		c.limit("max-bytes")
+		c.limit(LimitBytes)
 	}
 }
 

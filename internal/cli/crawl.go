@@ -93,7 +93,7 @@ func (f *crawlFlags) register(s *pflag.FlagSet) {
 	s.Float64Var(&f.rate, "rate", 20, "requests a second to a host, 0 for no limit")
 	s.IntVar(&f.maxPages, "max-pages", 0, "stop after this many pages")
 	s.IntVar(&f.maxDepth, "max-depth", 0, "follow this many links from the start")
-	s.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m")
+	s.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m; the next run goes on")
 	s.Int64Var(&f.maxBytes, "max-bytes", 0, "stop after this many bytes of bodies")
 
 	s.BoolVar(&f.subdomains, "subdomains", false, "take in the hosts below this one")
@@ -326,10 +326,13 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, cut error) e
 	case err != nil:
 		return err
 	case cut != nil:
-		fmt.Fprintln(r.stderr, "Run the same command again to go on where it stopped.")
+		fmt.Fprintln(r.stderr, goOn)
 		return cutCode(cut)
 	case results.Refused != nil:
 		return results.Refused
+	case progress.Limit == crawl.LimitTime:
+		fmt.Fprintln(r.stderr, goOn)
+		return &incomplete{exitPart}
 	case progress.Limit != "":
 		return &incomplete{exitPart}
 	}

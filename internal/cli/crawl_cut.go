@@ -7,6 +7,9 @@ import (
 	"github.com/mapatools/mapa/internal/report"
 )
 
+// goOn is what to do about a crawl that is not finished.
+const goOn = "Run the same command again to go on where it stopped."
+
 // isCut reports whether a crawl was cut off and can be gone on with.
 func isCut(err error) bool {
 	return errors.Is(err, crawl.ErrStopped) || errors.Is(err, crawl.ErrSilent)
