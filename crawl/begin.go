@@ -75,6 +75,9 @@ func (c *crawler) seed(ctx context.Context) {
 	w.admitSeeds()
 	if c.options.Seeds != nil {
 		for seed, err := range c.options.Seeds {
+			if ctx.Err() != nil {
+				return
+			}
 			if err != nil {
 				c.fail(err)
 				return

@@ -160,8 +160,13 @@ func (c *crawler) run(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	beginning, begun := context.WithCancel(ctx)
+	defer begun()
 	if c.options.Limits.Time > 0 {
-		timer := time.AfterFunc(c.options.Limits.Time, func() { c.reach(LimitTime) })
+		timer := time.AfterFunc(c.options.Limits.Time, func() {
+			c.reach(LimitTime)
+			begun() // what the crawl begins with may not come to its end
+		})
 		defer timer.Stop()
 	}
 	stop := context.AfterFunc(ctx, c.stop)
@@ -174,9 +179,9 @@ func (c *crawler) run(ctx context.Context) error {
 	ticking.Go(func() { c.tick(done) })
 
 	if c.seeded {
-		c.resume(ctx)
+		c.resume(beginning)
 	} else {
-		c.seed(ctx)
+		c.seed(beginning)
 	}
 	var working sync.WaitGroup
 	for range c.options.Access.Concurrency {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -189,6 +190,42 @@ func TestInterruption(t *testing.T) {
 	}
 	if repeats > stops*workers {
 		t.Errorf("%d requests were repeated after %d stops with %d workers", repeats, stops, workers)
+	}
+}
+
+// TestTimeOfSeeding has the time of a crawl end while it begins: with a sitemap
+// that does not come to its end, and with a list that does not.
+func TestTimeOfSeeding(t *testing.T) {
+	t.Parallel()
+	site := parse(t, onePage)
+	for name, seeds := range map[string]iter.Seq2[crawl.Seed, error]{
+		"sitemap": nil,
+		"list": func(yield func(crawl.Seed, error) bool) {
+			for yield(crawl.Seed{URL: "https://elsewhere.example/", Given: crawl.GivenList}, nil) {
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch r.URL.Path {
+				case "/robots.txt":
+					fmt.Fprintf(w, "Sitemap: http://%s/sitemap.txt\n", r.Host)
+				case "/sitemap.txt":
+					fmt.Fprintf(w, "http://%s/\n", r.Host)
+					http.NewResponseController(w).Flush()
+					<-r.Context().Done()
+				default:
+					site.ServeHTTP(w, r)
+				}
+			}))
+			progress, err := run(t, &crawl.MemoryStore{}, crawl.Options{
+				Start: origin, Seeds: seeds, Limits: crawl.Limits{Time: 100 * time.Millisecond},
+			})
+			if err != nil || progress.Limit != crawl.LimitTime || progress.Elapsed > 10*time.Second {
+				t.Errorf("%+v, %v", progress, err)
+			}
+		})
 	}
 }
 
