@@ -16,6 +16,10 @@ import (
 // textBlock is how many bytes of link texts share one allocation.
 const textBlock = 8 << 10
 
+// longestField is how many bytes of a field of a header are kept: pages wait in
+// memory to be committed.
+const longestField = 1024
+
 // largestBuffer is what a worker keeps from one page to the next.
 const largestBuffer = 1 << 20
 
@@ -187,8 +191,19 @@ func (w *worker) describe(page *Page, response *fetch.Response) {
 	page.Size, page.Wire = int64(len(response.Body)), response.Wire
 	page.Took = response.Duration
 	media, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	media = media[:min(len(media), longestField)]
 	page.MediaType = strings.ToLower(strings.TrimSpace(media))
-	page.ETag, page.LastModified = response.Header.Get("ETag"), response.Header.Get("Last-Modified")
+	page.ETag, page.LastModified = field(response.Header, "ETag"), field(response.Header, "Last-Modified")
+}
+
+// field returns a field of a header that is sent back as it is, or nothing where
+// that would be too much.
+func field(header http.Header, name string) string {
+	value := header.Get(name)
+	if len(value) > longestField {
+		return ""
+	}
+	return value
 }
 
 // judge decides by the answer; a page is read for its links.
@@ -251,7 +266,7 @@ func isDocument(media string) bool {
 
 // redirected makes the target of a redirect known.
 func (w *worker) redirected(next item, page *Page, to string) {
-	page.Reason, page.Detail = Redirect, to
+	page.Reason, page.Detail = Redirect, to[:min(len(to), urlnorm.MaxLength)]
 	if next.hops+1 > w.options.Traps.Redirects {
 		page.Reason, page.Detail = Trap, trapRedirects
 		return
