@@ -22,6 +22,10 @@ const productToken = "Mapa"
 // a megabyte.
 const mostHosts = 1024
 
+// longestDelay bounds the Crawl-delay of hosts other than the start's: that of a
+// site which is only linked to could hold up the whole crawl for days.
+const longestDelay = time.Minute
+
 // A hostTable knows the robots.txt and the page for missing pages of every host,
 // and asks for each once.
 type hostTable struct {
@@ -79,7 +83,9 @@ func (t *hostTable) rules(ctx context.Context, origin string) *host {
 	h.robotsOnce.Do(func() {
 		h.file, h.withheld, h.down = t.fetchRobots(ctx, origin)
 		h.group = h.file.Group(productToken)
-		h.delay, _ = h.group.CrawlDelay()
+		if h.delay, _ = h.group.CrawlDelay(); origin != t.start {
+			h.delay = min(h.delay, longestDelay)
+		}
 		if t.ignore {
 			h.group = robots.AllowAll("robots.txt is ignored, as asked").Group(productToken)
 		}
