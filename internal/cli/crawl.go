@@ -322,17 +322,17 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, cut error) e
 	} else {
 		err = summary.writeText(r.stdout, r.folder, r.options)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case cut != nil:
+	}
+	if cut != nil || progress.Limit == crawl.LimitTime {
 		fmt.Fprintln(r.stderr, goOn)
+	}
+	switch {
+	case cut != nil:
 		return cutCode(cut)
 	case results.Refused != nil:
 		return results.Refused
-	case progress.Limit == crawl.LimitTime:
-		fmt.Fprintln(r.stderr, goOn)
-		return &incomplete{exitPart}
 	case progress.Limit != "":
 		return &incomplete{exitPart}
 	}
