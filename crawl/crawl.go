@@ -38,9 +38,9 @@ func (e *MovedError) Error() string { return "the start page redirects to anothe
 
 // Run crawls until nothing is left, a limit is reached or ctx ends, and closes
 // the store. The error is nil when the crawl is done or has reached a limit, and
-// ErrStopped or ErrSilent when it was cut off. What was cut off, or has reached
-// the limit of time, can be gone on with by another Run; everything fetched is in the store then, save the
-// addresses that a silent site gave no answer for: they are asked for again.
+// ErrStopped or ErrSilent when it was cut off. Everything fetched is in the store
+// then, and another Run goes on with what was cut off or has reached the limit of
+// time. It asks again for the addresses that a silent site gave no answer for.
 // Another error says why nothing, or no more, could be done.
 func Run(ctx context.Context, store Store, options Options) (Progress, error) {
 	c, err := newCrawler(store, options)

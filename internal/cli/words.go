@@ -149,7 +149,7 @@ const exitText = `Exit codes:
   0    done
   1    findings at or above --fail-on
   2    wrong usage
-  3    done in part: a limit, an interruption, broken input; what could be kept is kept
+  3    done in part: a limit, an interruption, a silent site, broken input; what could be kept is kept
   4    unreachable or refused
   130  interrupted
 `
