@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"context"
-	"strings"
 
 	"github.com/mapatools/mapa/source"
 )
@@ -76,6 +75,9 @@ func (c *crawler) seed(ctx context.Context) {
 	w.admitSeeds()
 	if c.options.Seeds != nil {
 		for seed, err := range c.options.Seeds {
+			if ctx.Err() != nil {
+				return
+			}
 			if err != nil {
 				c.fail(err)
 				return
@@ -86,7 +88,7 @@ func (c *crawler) seed(ctx context.Context) {
 	w.admitSeeds()
 	origin, _ := cutOrigin(c.start)
 	for _, line := range c.hosts.rules(ctx, origin).file.Sitemaps() {
-		w.seedSitemap(ctx, origin, line.Value)
+		w.seedSitemap(ctx, origin+"/robots.txt", line.Value)
 	}
 	c.given = nil
 }
@@ -121,14 +123,20 @@ func (c *crawler) name(id ID, given Given) {
 	}
 }
 
-// seedSitemap takes in the pages of a sitemap. One that cannot be read seeds
-// nothing: the site's links are still there.
-func (w *worker) seedSitemap(ctx context.Context, origin, location string) {
-	if strings.HasPrefix(location, "/") {
-		location = origin + location
+// seedSitemap takes in the pages of a sitemap that robots.txt names. One that
+// cannot be read seeds nothing: the site's links are still there. Neither does
+// one that has no web address, which source would look for on this machine.
+func (w *worker) seedSitemap(ctx context.Context, robots, location string) {
+	base, ok := w.baseOf([]byte(robots))
+	if !ok {
+		return
+	}
+	address, err := base.AppendResolve(nil, []byte(location))
+	if err != nil {
+		return
 	}
 	options := &source.Options{UserAgent: w.options.Access.UserAgent, Client: w.client.HTTP()}
-	for file, err := range source.Sitemaps(ctx, []string{location}, options) {
+	for file, err := range source.Sitemaps(ctx, []string{string(address)}, options) {
 		if err != nil {
 			continue
 		}

@@ -26,6 +26,7 @@ var (
 	ErrStart       = errors.New("the start page cannot be fetched")
 	ErrForbidden   = errors.New("robots.txt forbids the start page")
 	ErrStopped     = errors.New("the crawl was stopped before its end")
+	ErrSilent      = errors.New("the site stopped answering")
 	errStartScheme = errors.New("not an http or https address")
 )
 
@@ -36,9 +37,11 @@ type MovedError struct{ To string }
 func (e *MovedError) Error() string { return "the start page redirects to another site: " + e.To }
 
 // Run crawls until nothing is left, a limit is reached or ctx ends, and closes
-// the store. The error is nil or ErrStopped when the crawl can be gone on with
-// or is done; everything fetched is in the store then. Another error says why
-// nothing, or no more, could be done.
+// the store. The error is nil when the crawl is done or has reached a limit, and
+// ErrStopped or ErrSilent when it was cut off. Everything fetched is in the store
+// then, and another Run goes on with what was cut off or has reached the limit of
+// time. It asks again for the addresses that a silent site gave no answer for.
+// Another error says why nothing, or no more, could be done.
 func Run(ctx context.Context, store Store, options Options) (Progress, error) {
 	c, err := newCrawler(store, options)
 	if err != nil {
@@ -46,8 +49,9 @@ func Run(ctx context.Context, store Store, options Options) (Progress, error) {
 	}
 	defer c.client.Close()
 	err = c.run(ctx)
-	finished := err == nil
-	return c.progress(), errors.Join(err, store.Close(finished), c.pages.file.close(), c.checks.file.close())
+	progress := c.progress()
+	finished := err == nil && progress.Limit != LimitTime
+	return progress, errors.Join(err, store.Close(finished), c.pages.file.close(), c.checks.file.close())
 }
 
 // A crawler is one run. What is below mutex changes; the rest does not.
@@ -75,6 +79,7 @@ type crawler struct {
 	redirects map[ID]hop
 	last      ID
 	working   int
+	silence   silence
 	taken     int     // pages of the site that this run asked for
 	given     []Given // by ID, while the crawl is seeded
 	seeded    bool    // a run before had all that the crawl begins with
@@ -98,8 +103,11 @@ type Progress struct {
 	Requests  int
 	Bytes     int64 // of bodies, as sent
 	Elapsed   time.Duration
-	Limit     string // the limit that ended the crawl
-	Resumed   bool
+	Limit     string // the limit that ended the crawl: LimitPages, LimitTime or LimitBytes; mostly empty
+	// Unanswered are the addresses that went without an answer when the site
+	// stopped giving any; they wait.
+	Unanswered int
+	Resumed    bool
 }
 
 func newCrawler(store Store, options Options) (*crawler, error) {
@@ -152,8 +160,13 @@ func (c *crawler) run(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	beginning, begun := context.WithCancel(ctx)
+	defer begun()
 	if c.options.Limits.Time > 0 {
-		timer := time.AfterFunc(c.options.Limits.Time, func() { c.reach("max-time") })
+		timer := time.AfterFunc(c.options.Limits.Time, func() {
+			c.reach(LimitTime)
+			begun() // what the crawl begins with may not come to its end
+		})
 		defer timer.Stop()
 	}
 	stop := context.AfterFunc(ctx, c.stop)
@@ -165,8 +178,10 @@ func (c *crawler) run(ctx context.Context) error {
 	done := make(chan struct{})
 	ticking.Go(func() { c.tick(done) })
 
-	if !c.seeded {
-		c.seed(ctx)
+	if c.seeded {
+		c.resume(beginning)
+	} else {
+		c.seed(beginning)
 	}
 	var working sync.WaitGroup
 	for range c.options.Access.Concurrency {
@@ -178,6 +193,7 @@ func (c *crawler) run(ctx context.Context) error {
 		}
 	}
 	working.Wait()
+	c.probe(ctx, 1)
 	close(done)
 	ticking.Wait()
 	c.hand(true)
@@ -195,6 +211,8 @@ func (c *crawler) outcome(ctx context.Context) error {
 		return c.failed
 	case ctx.Err() != nil:
 		return ErrStopped
+	case c.silence.gone:
+		return ErrSilent
 	}
 	return nil
 }
@@ -209,11 +227,11 @@ func (c *crawler) take(queue *frontier) (item, bool) {
 			return item{}, false
 		}
 		if limit := c.options.Limits.Pages; limit > 0 && c.taken >= limit && queue == &c.pages && queue.count > 0 {
-			c.limit("max-pages")
+			c.limit(LimitPages)
 			return item{}, false
 		}
 		next, ok := item{}, false
-		if c.working+len(c.pending.Done)+c.writing < mostUnsaved {
+		if c.working+len(c.pending.Done)+c.writing+len(c.silence.missed) < mostUnsaved {
 			var err error
 			if next, ok, err = queue.pop(); err != nil {
 				c.broke(err)
@@ -347,7 +365,10 @@ func (c *crawler) progress() Progress {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	p := c.tally
-	p.Found, p.Waiting = int(c.last), c.pages.count+c.checks.count
+	p.Found, p.Waiting = int(c.last), c.pages.count+c.checks.count+len(c.silence.missed)
+	if c.silence.gone {
+		p.Unanswered = len(c.silence.missed)
+	}
 	p.Elapsed = time.Since(c.began)
 	return p
 }

@@ -17,7 +17,7 @@ const (
 	mostAlternates = 1000
 	newsAge        = 48 * time.Hour // of an article in a news sitemap
 	longestTitle   = 100            // characters of a video's title
-	longestText    = 2048           // characters of a video's description
+	longestText    = 2048           // characters of a video's description, and of an article's title
 )
 
 // extensions collects what a page tells for its place in the sitemap, or returns
@@ -157,7 +157,7 @@ func news(page *Page, facts *extract.Page) []sitemap.News {
 	return []sitemap.News{{
 		PublicationDate:     dateOf(at).String(),
 		PublicationLanguage: newsLanguage(page.Language),
-		Title:               firstText(facts.Article.Headline, facts.OpenGraph.Title, facts.Title),
+		Title:               cut(firstText(facts.Article.Headline, facts.OpenGraph.Title, facts.Title), longestText),
 	}}
 }
 

@@ -22,6 +22,10 @@ const productToken = "Mapa"
 // a megabyte.
 const mostHosts = 1024
 
+// longestDelay bounds the Crawl-delay of hosts other than the start's: that of a
+// site which is only linked to could hold up the whole crawl for days.
+const longestDelay = time.Minute
+
 // A hostTable knows the robots.txt and the page for missing pages of every host,
 // and asks for each once.
 type hostTable struct {
@@ -39,6 +43,7 @@ type host struct {
 	group       *robots.Group
 	delay       time.Duration
 	down        error // why robots.txt could not be asked for
+	withheld    bool  // robots.txt could not be asked for, or the server failed to deliver it
 	missingOnce sync.Once
 	missing     uint64 // digest of the page that stands for missing ones; 0 is none
 }
@@ -76,9 +81,11 @@ func (t *hostTable) forgetOne() {
 func (t *hostTable) rules(ctx context.Context, origin string) *host {
 	h := t.get(origin)
 	h.robotsOnce.Do(func() {
-		h.file, h.down = t.fetchRobots(ctx, origin)
+		h.file, h.withheld, h.down = t.fetchRobots(ctx, origin)
 		h.group = h.file.Group(productToken)
-		h.delay, _ = h.group.CrawlDelay()
+		if h.delay, _ = h.group.CrawlDelay(); origin != t.start {
+			h.delay = min(h.delay, longestDelay)
+		}
 		if t.ignore {
 			h.group = robots.AllowAll("robots.txt is ignored, as asked").Group(productToken)
 		}
@@ -86,16 +93,16 @@ func (t *hostTable) rules(ctx context.Context, origin string) *host {
 	return h
 }
 
-func (t *hostTable) fetchRobots(ctx context.Context, origin string) (*robots.File, error) {
+func (t *hostTable) fetchRobots(ctx context.Context, origin string) (file *robots.File, withheld bool, down error) {
 	follower := fetch.Follow(t.fetcher, robots.MaxRedirects)
 	response, err := follower.Fetch(ctx, &fetch.Request{URL: origin + "/robots.txt", Limit: robots.ReadLimit + 1, AnyType: true})
 	switch {
 	case errors.Is(err, fetch.TooManyRedirects), errors.Is(err, fetch.RedirectLoop), errors.Is(err, fetch.BadRedirect):
-		return robots.AllowAll("robots.txt redirects without end"), nil
+		return robots.AllowAll("robots.txt redirects without end"), false, nil
 	case err != nil:
-		return robots.Unreachable(err), err
+		return robots.Unreachable(err), true, err
 	}
-	return robots.FromResponse(response.Status, bytes.NewReader(response.Body)), nil
+	return robots.FromResponse(response.Status, bytes.NewReader(response.Body)), response.Status >= 500, nil
 }
 
 // missingDigest asks once for an address that cannot exist and returns the

@@ -67,13 +67,22 @@ type Scope struct {
 	Add []*regexp.Regexp
 }
 
-// Limits end a crawl early. 0 is none.
+// Limits end a crawl early. 0 is none. What ends by its time is not finished: the
+// next run goes on with it, and has the same time again. The others say how much
+// of a site is wanted, and what ends by them is finished.
 type Limits struct {
 	Pages int
 	Depth int // links from the start
 	Time  time.Duration
 	Bytes int64 // of bodies, as sent
 }
+
+// The limits, as [Progress] names them.
+const (
+	LimitPages = "max-pages"
+	LimitTime  = "max-time"
+	LimitBytes = "max-bytes"
+)
 
 // Traps bound the endless parts of a site. 0 is the default, -1 switches the
 // trap off.

@@ -172,8 +172,16 @@ func roleOf(kind string) Role {
 	return RolePage
 }
 
+// longestFragment is how many bytes the name of a place on a page may have.
+const longestFragment = 1024
+
+// fragmentOf returns the fragment of a link, or nothing where that is too long to
+// be kept.
 func fragmentOf(link []byte) string {
 	_, fragment, _ := bytes.Cut(link, []byte{'#'})
+	if len(fragment) > longestFragment {
+		return ""
+	}
 	return string(fragment)
 }
 

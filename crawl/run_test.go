@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -71,17 +74,28 @@ func split(all map[string]decision) (done, waiting int) {
 	return done, waiting
 }
 
+// A closedStore remembers how it was closed.
+type closedStore struct {
+	crawl.MemoryStore
+	finished bool
+}
+
+func (s *closedStore) Close(finished bool) error {
+	s.finished = finished
+	return s.MemoryStore.Close(finished)
+}
+
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	t.Run("pages", func(t *testing.T) {
 		t.Parallel()
 		site := &tree{pages: 100}
-		origin, store := serve(t, site), &crawl.MemoryStore{}
+		origin, store := serve(t, site), &closedStore{}
 		progress, err := run(t, store, crawl.Options{Start: origin, Limits: crawl.Limits{Pages: 10}})
-		if err != nil || progress.Limit != "max-pages" || progress.Pages != 10 {
-			t.Errorf("%+v, %v", progress, err)
+		if err != nil || progress.Limit != "max-pages" || progress.Pages != 10 || !store.finished {
+			t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)
 		}
-		if done, waiting := split(decisions(store, origin)); done != 10 || waiting == 0 || waiting != progress.Waiting {
+		if done, waiting := split(decisions(&store.MemoryStore, origin)); done != 10 || waiting == 0 || waiting != progress.Waiting {
 			t.Errorf("%d done, %d waiting, %d said to", done, waiting, progress.Waiting)
 		}
 	})
@@ -121,11 +135,12 @@ func TestLimits(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprintf(w, "<title>%d</title><a href='/%d'>next</a>", n, n+1)
 		}))
-		progress, err := run(t, &crawl.MemoryStore{}, crawl.Options{
+		store := &closedStore{}
+		progress, err := run(t, store, crawl.Options{
 			Start: origin, Limits: crawl.Limits{Time: 50 * time.Millisecond}, Traps: crawl.Traps{Chain: -1},
 		})
-		if err != nil || progress.Limit != "max-time" {
-			t.Errorf("%+v, %v", progress, err)
+		if err != nil || progress.Limit != "max-time" || store.finished {
+			t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)
 		}
 	})
 }
@@ -177,6 +192,42 @@ func TestInterruption(t *testing.T) {
 	}
 }
 
+// TestTimeOfSeeding has the time of a crawl end while it begins: with a sitemap
+// that does not come to its end, and with a list that does not.
+func TestTimeOfSeeding(t *testing.T) {
+	t.Parallel()
+	site := parse(t, onePage)
+	for name, seeds := range map[string]iter.Seq2[crawl.Seed, error]{
+		"sitemap": nil,
+		"list": func(yield func(crawl.Seed, error) bool) {
+			for yield(crawl.Seed{URL: "https://elsewhere.example/", Given: crawl.GivenList}, nil) {
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch r.URL.Path {
+				case "/robots.txt":
+					fmt.Fprintf(w, "Sitemap: http://%s/sitemap.txt\n", r.Host)
+				case "/sitemap.txt":
+					fmt.Fprintf(w, "http://%s/\n", r.Host)
+					http.NewResponseController(w).Flush()
+					<-r.Context().Done()
+				default:
+					site.ServeHTTP(w, r)
+				}
+			}))
+			progress, err := run(t, &crawl.MemoryStore{}, crawl.Options{
+				Start: origin, Seeds: seeds, Limits: crawl.Limits{Time: 100 * time.Millisecond},
+			})
+			if err != nil || progress.Limit != crawl.LimitTime || progress.Elapsed > 10*time.Second {
+				t.Errorf("%+v, %v", progress, err)
+			}
+		})
+	}
+}
+
 // TestSeedsSurviveInterruption stops the crawl before the sitemap has come.
 func TestSeedsSurviveInterruption(t *testing.T) {
 	t.Parallel()
@@ -204,6 +255,38 @@ Sitemap: http://$HOST/sitemap.xml
 	if _, err := crawl.Run(ctx, store, crawl.Options{Start: origin}); !errors.Is(err, crawl.ErrStopped) {
 		t.Fatal(err)
 	}
+	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, decisions(store, origin), map[string]decision{"/": "", "/orphan": ""})
+}
+
+// TestRobotsNamesFiles has robots.txt name its sitemap by a relative address, and
+// files of the crawler's own machine, none of which may be opened.
+func TestRobotsNamesFiles(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	named := []string{"local.txt", "scheme:local.txt", "file://" + folder + "/local.txt", "%zz", "../../local.txt", "-", strings.Repeat("x", 100_000)}
+	var lines strings.Builder
+	for _, name := range named {
+		fmt.Fprintf(&lines, "Sitemap: %s\n", name)
+	}
+	origin := answering(t, `
+-- /sitemap.xml --
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://$HOST/orphan</loc></url></urlset>
+-- / --
+<title>Home</title><p>home</p>
+-- /orphan --
+<title>Orphan</title><p>orphan</p>
+`, func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, lines.String()+"Sitemap: sitemap.xml\n")
+	})
+	for _, name := range []string{"local.txt", "scheme:local.txt", "%zz"} {
+		if err := os.WriteFile(name, []byte(origin+"/secret\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	store := &crawl.MemoryStore{}
 	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}

@@ -41,15 +41,20 @@ func (w *worker) settle(next item, page Page, done bool) {
 	if page.Reason == Redirect && page.Status/100 == 3 {
 		w.closeLoop(&page)
 	}
-	w.count(&page)
-	if next.role == RolePage && page.Reason != Robots {
-		w.tally.Pages++
-	}
-	w.pending.Done = append(w.pending.Done, page)
-	if limit := w.options.Limits.Bytes; limit > 0 && w.tally.Bytes >= limit {
-		w.limit("max-bytes")
-	}
+	w.note(next.role, &page)
 	w.wake.Broadcast()
+}
+
+// finish enters a page into the pending commit.
+func (c *crawler) finish(role Role, page *Page) {
+	c.count(page)
+	if role == RolePage && page.Reason != Robots {
+		c.tally.Pages++
+	}
+	c.pending.Done = append(c.pending.Done, *page)
+	if limit := c.options.Limits.Bytes; limit > 0 && c.tally.Bytes >= limit {
+		c.limit(LimitBytes)
+	}
 }
 
 // A hop is a redirect that was seen.

@@ -28,7 +28,8 @@ type Store interface {
 	// takes the place of what it was, and so does a link that was found before
 	// when it comes to be followed.
 	Append(ctx context.Context, c Commit) error
-	// Close ends the use of the store; finished says that nothing is left to do.
+	// Close ends the use of the store; finished says that no run is to go on with
+	// the crawl.
 	Close(finished bool) error
 }
 

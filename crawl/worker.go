@@ -16,6 +16,10 @@ import (
 // textBlock is how many bytes of link texts share one allocation.
 const textBlock = 8 << 10
 
+// longestField is how many bytes of a field of a header are kept: pages wait in
+// memory to be committed.
+const longestField = 1024
+
 // largestBuffer is what a worker keeps from one page to the next.
 const largestBuffer = 1 << 20
 
@@ -63,17 +67,25 @@ func (w *worker) work(ctx context.Context, queue *frontier) {
 			return
 		}
 		page, done := w.visit(ctx, &next)
-		if plain := w.plain(next.url); page.Reason == Listed && plain != next.url {
-			next.asked, next.url, next.moved = next.url, plain, true
+		if page.Reason == Listed {
+			w.listPlain(&next)
 		}
 		w.settle(next, page, done)
 		w.hand(false)
+		w.probe(ctx, longestSilence)
 	}
 }
 
-// plain is an address without the parameters that make no difference: a page that
-// was asked for with them, since the site may need them, is listed without, so
-// that the sitemap does not hang on which session met it.
+// listPlain lists a page that was asked for with parameters that make no
+// difference, since the site may need them, without those, so that the sitemap
+// does not hang on which session met it.
+func (w *worker) listPlain(next *item) {
+	if plain := w.plain(next.url); plain != next.url {
+		next.asked, next.url, next.moved = next.url, plain, true
+	}
+}
+
+// plain is an address without the parameters that make no difference.
 func (w *worker) plain(address string) string {
 	if !strings.ContainsAny(address, "?;") {
 		return address
@@ -179,8 +191,19 @@ func (w *worker) describe(page *Page, response *fetch.Response) {
 	page.Size, page.Wire = int64(len(response.Body)), response.Wire
 	page.Took = response.Duration
 	media, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	media = media[:min(len(media), longestField)]
 	page.MediaType = strings.ToLower(strings.TrimSpace(media))
-	page.ETag, page.LastModified = response.Header.Get("ETag"), response.Header.Get("Last-Modified")
+	page.ETag, page.LastModified = field(response.Header, "ETag"), field(response.Header, "Last-Modified")
+}
+
+// field returns a field of a header that is sent back as it is, or nothing where
+// that would be too much.
+func field(header http.Header, name string) string {
+	value := header.Get(name)
+	if len(value) > longestField {
+		return ""
+	}
+	return value
 }
 
 // judge decides by the answer; a page is read for its links.
@@ -243,7 +266,7 @@ func isDocument(media string) bool {
 
 // redirected makes the target of a redirect known.
 func (w *worker) redirected(next item, page *Page, to string) {
-	page.Reason, page.Detail = Redirect, to
+	page.Reason, page.Detail = Redirect, to[:min(len(to), urlnorm.MaxLength)]
 	if next.hops+1 > w.options.Traps.Redirects {
 		page.Reason, page.Detail = Trap, trapRedirects
 		return

@@ -81,7 +81,7 @@ var locNoScheme = &Rule{
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Since: "0.1",
 	Bad:   urlset(page("www.example.com/page", "")),
-	Good:  urlset(page("https://www.example.com/page", "")) + "",
+	Good:  urlset(page("https://www.example.com/page", "")),
 }
 
 // lacksScheme tells a relative address that is a complete one but for the scheme.

@@ -15,26 +15,63 @@ const longestDate = len("2006-01-02T15:04:05.999999999+00:00")
 
 // AppendTo appends what String returns.
 func (d Date) AppendTo(dst []byte) []byte {
-	precision := d.shape.precision()
-	if precision == NoDate {
-		return dst
-	}
+	days, second := d.local()
+	return d.appendTo(dst, textOf(days), second)
+}
+
+// local returns the day since 1970, and the second of it, that the date has in its
+// own zone.
+func (d Date) local() (days, second int64) {
 	local := d.seconds
 	if d.zone > negativeZero {
 		local += int64(d.zone) * 60
 	}
-	days, second := local/86400, local%86400
-	if second < 0 {
-		days, second = days-1, second+86400
+	days = local / 86400
+	if second = local - days*86400; second < 0 {
+		return days - 1, second + 86400
 	}
+	return days, second
+}
+
+// A dayText is a day as 2006-01-02.
+type dayText struct {
+	head uint64 // 2006-01-
+	tail uint16
+}
+
+func textOf(days int64) dayText {
 	year, month, day := civil(days)
 	head := uint64(year/100%100 | year%100<<16 | month<<40)
+	return dayText{digitPairs(head, dateTens) | dateFrame, uint16(digitPairs(uint64(day), dayTens) | dayFrame)}
+}
+
+// A dayCache holds days as they are written, since a calendar takes longer than all
+// else of a date. It has room for five years and a half in a row.
+type dayCache [2048]struct {
+	days int32
+	dayText
+}
+
+func (c *dayCache) of(days int64) dayText {
+	t := &c[days&int64(len(c)-1)]
+	if t.head == 0 || int64(t.days) != days {
+		t.days, t.dayText = int32(days), textOf(days)
+	}
+	return t.dayText
+}
+
+// appendTo does the work of AppendTo for a date whose day is known.
+func (d Date) appendTo(dst []byte, day dayText, second int64) []byte {
+	precision := d.shape.precision()
+	if precision == NoDate {
+		return dst
+	}
 	clock := uint64(second/3600 | second/60%60<<24 | second%60<<48)
 	start := len(dst)
 	dst = slices.Grow(dst, longestDate)[:start+longestDate]
 	text := dst[start:]
-	binary.LittleEndian.PutUint64(text, digitPairs(head, dateTens)|dateFrame)
-	binary.LittleEndian.PutUint16(text[8:], uint16(digitPairs(uint64(day), dayTens)|dayFrame))
+	binary.LittleEndian.PutUint64(text, day.head)
+	binary.LittleEndian.PutUint16(text[8:], day.tail)
 	text[10] = 'T'
 	binary.LittleEndian.PutUint64(text[11:], digitPairs(clock, clockTens)|clockFrame)
 	dst = dst[:start+int(shown[precision])]

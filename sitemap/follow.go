@@ -39,15 +39,15 @@ func (s *step) cut(pieces []piece) []piece {
 	}
 }
 
-// follow reads a record that b begins with and returns the position behind it, or
-// 0 where the layout is another, a value is empty or not plain, or b ends less than
-// a piece later. The location need not be plain: clean tells whether it is. All is
-// one loop without calls, since there the processor spends most of a file.
-func (l *layout) follow(b []byte, values *[fields]span) (end int, clean bool) {
+// followInWords reads a record that b begins with and returns the position behind
+// it, or 0 where the layout is another, a value is empty or not plain, or b ends less
+// than a piece later. The location need not be plain: clean tells whether it is. All
+// is one loop without calls, since there the processor spends most of a file.
+func followInWords(b []byte, pieces []piece, values *[fields]span) (end int, clean bool) {
 	at := 0
 	clean = true
-	for i := range l.pieces {
-		p := &l.pieces[i]
+	for i := range pieces {
+		p := &pieces[i]
 		if at+pieceSize > len(b) {
 			return 0, false
 		}

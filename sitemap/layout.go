@@ -38,7 +38,7 @@ func (x *xmlReader) repeat() bool {
 	w := x.window
 	b := w.bytes()
 	var values [fields]span
-	at, clean := l.follow(b, &values)
+	at, clean := follow(b, l.pieces, &values)
 	if at == 0 {
 		return false
 	}

@@ -71,6 +71,7 @@ type Writer struct {
 	newest  Date
 	err     error
 	tails   tailCache
+	days    dayCache
 	origin  originCache
 }
 
@@ -217,7 +218,7 @@ func (w *Writer) appendURL(u *URL) error {
 		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
 	}
 	b = append(b, "</loc>"...)
-	if b, err = appendLastMod(b, u.LastMod); err != nil {
+	if b, err = w.appendLastMod(b, u.LastMod); err != nil {
 		return err
 	}
 	if u.ChangeFreq != "" || u.Priority.set {
@@ -279,14 +280,16 @@ var errChangeFreq = errors.New("not one of always, hourly, daily, weekly, monthl
 
 // appendLastMod writes a date with the precision it came with, unless its year
 // has not the four digits that every dialect gives it.
-func appendLastMod(dst []byte, d Date) ([]byte, error) {
+func (w *Writer) appendLastMod(dst []byte, d Date) ([]byte, error) {
 	if d.IsZero() {
 		return dst, nil
 	}
 	if err := checkYear(d); err != nil {
 		return dst, err
 	}
-	return append(d.AppendTo(append(dst, "<lastmod>"...)), "</lastmod>"...), nil
+	days, second := d.local()
+	dst = d.appendTo(append(dst, "<lastmod>"...), w.days.of(days), second)
+	return append(dst, "</lastmod>"...), nil
 }
 
 func checkYear(d Date) error {
@@ -314,7 +317,7 @@ func (w *Writer) appendSitemap(u *URL) error {
 		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
 	}
 	b = append(b, "</loc>"...)
-	if b, err = appendLastMod(b, u.LastMod); err != nil {
+	if b, err = w.appendLastMod(b, u.LastMod); err != nil {
 		return err
 	}
 	w.buf = append(b, "</sitemap>\n"...)

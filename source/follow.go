@@ -175,7 +175,7 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 			problems = append(problems, err)
 		case !entry.IsSitemap():
 			mixed = true
-		case len(targets) > mostSitemaps:
+		case len(targets)+len(problems) > mostSitemaps:
 			return targets, errors.Join(append(problems, ErrTooMany)...)
 		case o.isOld(entry):
 		default:

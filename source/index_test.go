@@ -3,6 +3,7 @@ package source_test
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -73,5 +74,34 @@ func TestIndexNamesDevice(t *testing.T) {
 	pages, failed := list(t, &source.Options{Stdin: strings.NewReader(index("/dev/zero", "/etc/hostname"))}, "-")
 	if len(pages) > 0 || len(failed) != 1 || !errors.Is(failed[0], source.ErrOpen) {
 		t.Errorf("pages %v, errors %v", pages, failed)
+	}
+}
+
+// TestRobotsNamesFiles opens nothing on disk that the robots.txt of a site names,
+// and for one on disk only what lies beside it.
+func TestRobotsNamesFiles(t *testing.T) {
+	const lines = "Sitemap: scheme:secret.txt\nSitemap: %zz\nSitemap: /etc/hostname\nSitemap: -\nSitemap: page/1\n"
+	host, _ := site(t, map[string]string{"/robots.txt": lines})
+	folder := t.TempDir()
+	t.Chdir(folder)
+	for name, text := range map[string]string{
+		"scheme:secret.txt": "http://a.example/secret\n", "%zz": "http://a.example/secret\n",
+		"robots.txt": lines + "Sitemap: beside.txt\n", "beside.txt": "http://a.example/beside\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	options := &source.Options{Stdin: strings.NewReader("http://a.example/typed\n")}
+	for location, want := range map[string][]string{host: {"1"}, host + "/robots.txt": {"1"}, "robots.txt": {"beside"}} {
+		pages, failed := list(t, options, location)
+		if !slices.Equal(pages, want) || len(failed) == 0 {
+			t.Errorf("%s: pages %v, errors %v", location, pages, failed)
+		}
+		for _, err := range failed {
+			if !errors.Is(err, source.ErrOpen) {
+				t.Errorf("%s: error %v", location, err)
+			}
+		}
 	}
 }

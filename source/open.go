@@ -275,25 +275,46 @@ func isRobots(location string) bool {
 }
 
 // listed reads a robots.txt. The host itself names these sitemaps, so they may
-// lie anywhere.
+// lie anywhere on the web.
 func (o *opener) listed(location string, body io.Reader) found {
 	file, err := robots.Parse(body)
 	if err != nil {
 		return found{err: err}
 	}
-	base, _ := url.Parse(location)
 	var result found
+	var problems []error
 	for _, line := range file.Sitemaps() {
-		loc := line.Value
-		if isAddress(location) {
-			if resolved, err := base.Parse(loc); err == nil {
-				loc = resolved.String()
-			}
+		loc, err := o.named(location, line.Value)
+		if err != nil {
+			problems = append(problems, err)
+			continue
 		}
 		result.children = append(result.children, target{location: loc, index: location})
 	}
-	if len(result.children) == 0 {
-		result.err = fmt.Errorf("%w: the file has no Sitemap line", ErrNoSitemap)
+	if len(result.children)+len(problems) == 0 {
+		problems = append(problems, fmt.Errorf("%w: the file has no Sitemap line", ErrNoSitemap))
 	}
+	result.err = errors.Join(problems...)
 	return result
+}
+
+// named is what a Sitemap line of a robots.txt leads to: an address, which may be
+// relative to that of the robots.txt, or for one on disk a file beside it.
+func (o *opener) named(robots, loc string) (string, error) {
+	if len(loc) > longest {
+		return "", &Error{Location: loc[:longest], Index: robots, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(loc))}
+	}
+	if base, err := url.Parse(robots); err == nil && isAddress(robots) {
+		if resolved, err := base.Parse(loc); err == nil {
+			loc = resolved.String()
+		}
+	}
+	if isAddress(loc) {
+		return loc, nil
+	}
+	name, beside := o.besideFile(robots, loc)
+	if !beside {
+		return "", &Error{Location: loc, Index: robots, Err: fmt.Errorf("%w: neither an address nor a file beside the robots.txt", ErrOpen)}
+	}
+	return name, nil
 }

@@ -49,7 +49,7 @@ var beside = map[string][]string{
 // library lists the third-party modules that a layer-0 package may use: codecs
 // and tables, nothing that knows a network.
 var library = map[string][]string{
-	"sitemap":          {"github.com/klauspost/compress", "golang.org/x/text", "golang.org/x/net/idna"},
+	"sitemap":          {"github.com/klauspost/compress", "golang.org/x/text", "golang.org/x/net/idna", "golang.org/x/sys/cpu"},
 	"internal/urlnorm": {"golang.org/x/net/idna", "golang.org/x/text"},
 	"internal/extract": {"golang.org/x/text", "golang.org/x/net/html/charset"},
 }

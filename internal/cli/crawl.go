@@ -93,7 +93,7 @@ func (f *crawlFlags) register(s *pflag.FlagSet) {
 	s.Float64Var(&f.rate, "rate", 20, "requests a second to a host, 0 for no limit")
 	s.IntVar(&f.maxPages, "max-pages", 0, "stop after this many pages")
 	s.IntVar(&f.maxDepth, "max-depth", 0, "follow this many links from the start")
-	s.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m")
+	s.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m; the next run goes on")
 	s.Int64Var(&f.maxBytes, "max-bytes", 0, "stop after this many bytes of bodies")
 
 	s.BoolVar(&f.subdomains, "subdomains", false, "take in the hosts below this one")
@@ -290,26 +290,25 @@ func (r *crawlRun) do(ctx context.Context) error {
 	if progress.Resumed && r.options.Seeds != nil {
 		fmt.Fprintln(r.stderr, "mapa: the crawl went on where it had stopped: --sitemap, --list and --log count where one begins, as with --fresh")
 	}
-	stopped := errors.Is(err, crawl.ErrStopped)
-	if err != nil && !stopped {
+	if err != nil && !isCut(err) {
 		if isUnreachable(err) {
 			err = errors.Join(err, file.takeBack())
 			_ = os.Remove(r.folder) // stays unless this run made it and left it empty
 		}
 		return err
 	}
-	return r.finish(file, progress, stopped)
+	if err != nil && file.memory != nil {
+		fmt.Fprintf(r.stderr, "mapa: %s: the sitemap of the crawl before is left as it is; run the same command again to go on\n", cutWords(err, &progress))
+		return cutCode(err)
+	}
+	return r.finish(file, progress, err)
 }
 
-// finish writes what the crawl is for. It has its own context: after an
-// interruption what is there is written all the same.
-func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool) error {
+// finish writes what the crawl is for, also when something cut it off. It has its
+// own context: after an interruption what is there is written all the same.
+func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, cut error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 	defer cancel()
-	if stopped && file.memory != nil {
-		fmt.Fprintf(r.stderr, "mapa: interrupted: the sitemap of the crawl before is left as it is; run the same command again to go on\n")
-		return nil
-	}
 	results, err := writeResults(ctx, file.path, r.folder, r.publish)
 	if err != nil {
 		return err
@@ -317,18 +316,21 @@ func (r *crawlRun) finish(file *crawlFile, progress crawl.Progress, stopped bool
 	if err := writeChanges(ctx, r.folder, file.path, file.memory, time.Now()); err != nil {
 		return err
 	}
-	summary := newSummary(progress, results)
+	summary := newSummary(progress, results, cut)
 	if r.json {
 		err = summary.writeJSON(r.stdout)
 	} else {
 		err = summary.writeText(r.stdout, r.folder, r.options)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case stopped:
-		fmt.Fprintln(r.stderr, "Run the same command again to go on where it stopped.")
-		return nil
+	}
+	if cut != nil || progress.Limit == crawl.LimitTime {
+		fmt.Fprintln(r.stderr, goOn)
+	}
+	switch {
+	case cut != nil:
+		return cutCode(cut)
 	case results.Refused != nil:
 		return results.Refused
 	case progress.Limit != "":

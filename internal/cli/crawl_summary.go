@@ -25,19 +25,21 @@ type summary struct {
 	Bytes     int64   `json:"bytes"`
 	Seconds   float64 `json:"seconds"`
 
-	Reasons map[crawl.Reason]int64 `json:"reasons"`
-	Traps   map[string]int         `json:"traps,omitempty"`
-	Anchors int                    `json:"broken_anchors"`
-	Limit   string                 `json:"limit,omitempty"`
-	Sitemap string                 `json:"sitemap"`
-	Files   []string               `json:"files"`
-	Report  string                 `json:"report,omitempty"`
-	Refused string                 `json:"refused,omitempty"`
+	Reasons    map[crawl.Reason]int64 `json:"reasons"`
+	Traps      map[string]int         `json:"traps,omitempty"`
+	Anchors    int                    `json:"broken_anchors"`
+	Limit      string                 `json:"limit,omitempty"`
+	Unanswered int                    `json:"unanswered,omitempty"`
+	Sitemap    string                 `json:"sitemap"`
+	Files      []string               `json:"files"`
+	Report     string                 `json:"report,omitempty"`
+	Refused    string                 `json:"refused,omitempty"`
 
+	cut     string // what cut the crawl off; mostly empty
 	results results
 }
 
-func newSummary(p crawl.Progress, r results) *summary {
+func newSummary(p crawl.Progress, r results, cut error) *summary {
 	reasons := maps.Clone(r.Reasons)
 	delete(reasons, crawl.Listed)
 	if p.Sessions > 0 {
@@ -46,7 +48,10 @@ func newSummary(p crawl.Progress, r results) *summary {
 	s := &summary{
 		Pages: p.Pages, Listed: r.Published.Pages, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,
 		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
-		Reasons: reasons, Traps: r.Traps, Anchors: r.Anchors, Limit: p.Limit, Sitemap: r.sitemap(), Files: r.Files, Report: r.Report, results: r,
+		Reasons: reasons, Traps: r.Traps, Anchors: r.Anchors, Limit: p.Limit, Unanswered: p.Unanswered, Sitemap: r.sitemap(), Files: r.Files, Report: r.Report, results: r,
+	}
+	if cut != nil {
+		s.cut = cutWords(cut, &p)
 	}
 	if r.Refused != nil {
 		s.Refused = r.Refused.Error()
@@ -108,6 +113,9 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 	}
 	if s.Limit != "" {
 		fmt.Fprintf(&t, "\nThe crawl ended at --%s.\n", s.Limit)
+	}
+	if s.cut != "" {
+		fmt.Fprintf(&t, "\nThe crawl was cut off: %s.\n", s.cut)
 	}
 	fmt.Fprintf(&t, "\nAll of it to look at, and why each page is or is not in the sitemap:\n  %s\n", cmp.Or(r.Report, "mapa report "+folder+" --format html -o "+reportName))
 	if s.Pages == 1 {

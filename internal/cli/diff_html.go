@@ -2,15 +2,13 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"html/template"
 	"io"
-	"strings"
 	"sync"
 
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/report"
 )
 
 //go:embed diff.css
@@ -19,21 +17,13 @@ var diffStyle string
 //go:embed diff.html
 var diffPage string
 
-// diffPolicy lets the page apply its own style sheet and do nothing else
-// (https://www.w3.org/TR/CSP3/#grammardef-hash-source).
-var diffPolicy = func() string {
-	hash := sha256.Sum256([]byte(diffStyle))
-	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'sha256-" +
-		base64.StdEncoding.EncodeToString(hash[:]) + "'"
-}()
+var diffPolicy = report.StylePolicy(diffStyle)
 
 var diffTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("diff").Funcs(template.FuncMap{
-		"shown": shown,
-		"words": func(c compare.Change) string { return changeWords(&c, "→") },
-		"linked": func(address string) bool {
-			return strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://")
-		},
+		"shown":  shown,
+		"words":  func(c compare.Change) string { return changeWords(&c, "→") },
+		"linked": report.IsAddress,
 	}).Parse(diffPage))
 })
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/mapatools/mapa/lint"
 )
@@ -132,25 +131,16 @@ func (b *baseline) take(fingerprint string, n int) int {
 	return max(n, 0)
 }
 
-// A baselineWriter writes a baseline beside its place and moves it there in the
-// end.
+// A baselineWriter writes a baseline.
 type baselineWriter struct {
-	name string
-	file *os.File
-	out  *bufio.Writer
-	some bool
-	// pages are those of each source, for the end of the file.
-	pages map[string]int
+	out    io.Writer
+	before string         // stands before the next finding
+	pages  map[string]int // of each source, for the end
 }
 
-func newBaselineWriter(name string) (*baselineWriter, error) {
-	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return nil, fmt.Errorf("the baseline cannot be written: %w", err)
-	}
-	b := &baselineWriter{name: name, file: file, out: bufio.NewWriter(file), pages: map[string]int{}}
-	fmt.Fprintf(b.out, "{\"version\":%d,\"findings\":[", baselineVersion) // an error comes back at Flush
-	return b, nil
+func newBaselineWriter(out io.Writer) (*baselineWriter, error) {
+	_, err := fmt.Fprintf(out, "{\"version\":%d,\"findings\":[", baselineVersion)
+	return &baselineWriter{out, "\n", map[string]int{}}, err
 }
 
 func (b *baselineWriter) write(f *lint.Finding) error {
@@ -158,28 +148,16 @@ func (b *baselineWriter) write(f *lint.Finding) error {
 	if err != nil {
 		return err
 	}
-	if b.some {
-		line = append([]byte(",\n"), line...)
-	} else {
-		line = append([]byte("\n"), line...)
-	}
-	b.some = true
-	_, err = b.out.Write(line)
+	_, err = b.out.Write(append([]byte(b.before), line...))
+	b.before = ",\n"
 	return err
 }
 
 func (b *baselineWriter) close() error {
 	pages, err := json.Marshal(b.pages)
-	fmt.Fprintf(b.out, "\n],\"pages\":%s}\n", pages)
-	err = errors.Join(err, b.out.Flush(), b.file.Chmod(0o644), b.file.Close())
-	if err == nil {
-		err = os.Rename(b.file.Name(), b.name)
+	if err != nil {
+		return err
 	}
+	_, err = fmt.Fprintf(b.out, "\n],\"pages\":%s}\n", pages)
 	return err
-}
-
-// abort takes away what was not closed; after close it does nothing.
-func (b *baselineWriter) abort() {
-	b.file.Close()
-	os.Remove(b.file.Name())
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/mapatools/mapa/internal/report"
@@ -29,15 +28,16 @@ type lintRun struct {
 }
 
 func (r *lintRun) do(ctx context.Context, sources []string) error {
-	if r.out == "" {
-		return r.report(ctx, sources, r.stdout)
-	}
-	file, err := os.Create(r.out)
-	if err != nil {
+	err := toOutput(r.out, r.stdout, func(out io.Writer) error { return r.report(ctx, sources, out) })
+	switch {
+	case err != nil:
 		return err
+	case r.opened == 0 && r.unreachable > 0:
+		return &incomplete{exitUnreachable}
+	case r.failing > 0:
+		return errFindings
 	}
-	err = r.report(ctx, sources, file)
-	return errors.Join(err, file.Close())
+	return nil
 }
 
 // doWithCrawl compares with what a crawl found as well.
@@ -58,7 +58,7 @@ func (r *lintRun) doWithCrawl(ctx context.Context, sources []string, folder stri
 	return r.do(ctx, sources)
 }
 
-// report writes what is found; its error says how the run went.
+// report writes what is found.
 func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) error {
 	writer, err := report.NewLint(r.format, out, report.LintOptions{
 		Rules: lint.Rules(), FailOn: r.failOn, Version: version(), Now: time.Now(), Color: isColored(out),
@@ -74,16 +74,7 @@ func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) e
 	} else {
 		err = r.check(ctx, sources, writer, r.judge)
 	}
-	if err := errors.Join(err, writer.Close(r.accepted)); err != nil {
-		return err
-	}
-	switch {
-	case r.opened == 0 && r.unreachable > 0:
-		return &incomplete{exitUnreachable}
-	case r.failing > 0:
-		return errFindings
-	}
-	return nil
+	return errors.Join(err, writer.Close(r.accepted))
 }
 
 // check hands every finding to accept and, unless that takes it, to the report.
@@ -132,21 +123,32 @@ func (r *lintRun) judge(f *lint.Finding) (bool, error) {
 	return false, nil
 }
 
-// record writes the baseline and takes every finding. It writes none when no file
-// could be read: nobody means to accept that.
+// errNothingRead keeps a baseline from being written when no file could be read:
+// nobody means to accept that.
+var errNothingRead = errors.New("no file could be read")
+
+// record writes the baseline and takes every finding.
 func (r *lintRun) record(ctx context.Context, sources []string, out report.Lint) error {
-	b, err := newBaselineWriter(r.newBaseline)
-	if err != nil {
-		return err
-	}
-	defer b.abort()
-	r.options.Counted = func(source string, pages int) { b.pages[source] = pages }
-	err = r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
-		r.accepted += f.Count()
-		return true, b.write(f)
+	err := replaceFile(r.newBaseline, func(file io.Writer) error {
+		b, err := newBaselineWriter(file)
+		if err != nil {
+			return err
+		}
+		r.options.Counted = func(source string, pages int) { b.pages[source] = pages }
+		err = r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
+			r.accepted += f.Count()
+			return true, b.write(f)
+		})
+		switch {
+		case err != nil:
+			return err
+		case r.opened == 0:
+			return errNothingRead
+		}
+		return b.close()
 	})
-	if err != nil || r.opened == 0 {
-		return err
+	if errors.Is(err, errNothingRead) {
+		return nil
 	}
-	return b.close()
+	return err
 }

@@ -11,7 +11,7 @@ import (
 // replaceFile writes a file in one step: beside its place, and then into it, so
 // that nobody reads half of it and what was there stays when it fails. What a
 // crash leaves beside it the next run writes over. What is no file, such as
-// /dev/stdout or a pipe, is written into as it is.
+// /dev/stdout or a pipe, is handed to write as it is, for it may be a terminal.
 func replaceFile(name string, write func(io.Writer) error) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return writeInto(name, write)
@@ -39,9 +39,7 @@ func writeInto(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(file, 64<<10)
-	err = write(out)
-	if err = errors.Join(err, out.Flush(), file.Close()); err != nil {
+	if err = errors.Join(write(file), file.Close()); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil

@@ -74,10 +74,10 @@ func (f *seedFlags) seeds(ctx context.Context, options *crawl.Options, stdin io.
 }
 
 // isMissing reports whether a file that a flag names gave nothing at all. One
-// that only an index lists is a fault of the index.
+// that only an index or a robots.txt lists is a fault of that.
 func isMissing(err error) bool {
-	var fault *source.Error
-	return errors.As(err, &fault) && fault.Index == "" &&
+	var fault, listed *source.Error
+	return errors.As(err, &fault) && fault.Index == "" && !errors.As(fault.Err, &listed) &&
 		(errors.Is(err, source.ErrOpen) || errors.Is(err, source.ErrNoSitemap))
 }
 

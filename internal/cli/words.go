@@ -24,7 +24,8 @@ const crawlText = `Crawl visits every page of a site and writes its sitemap.
 The folder, named after the host unless -o says otherwise, gets sitemap.xml (an
 index with parts beside it when one file is too small), broken.csv when links
 are dead, and crawl.sqlite, the crawl itself. Run again, it goes on where it was
-cut off; after the end it crawls anew, asks only for what has changed, and writes
+cut off, or where --max-time was over or the site stopped answering (exit code 3);
+after the end it crawls anew, asks only for what has changed, and writes
 changes.jsonl: what is otherwise than in the crawl before, one change a line.
 
 Pages that no link leads to are visited too when robots.txt names a sitemap with
@@ -154,7 +155,7 @@ const exitText = `Exit codes:
   0    done
   1    findings at or above --fail-on
   2    wrong usage
-  3    done in part: a limit, an interruption, broken input; what could be kept is kept
+  3    done in part: a limit, an interruption, a silent site, broken input; what could be kept is kept
   4    unreachable or refused
   130  interrupted
 `

@@ -28,7 +28,7 @@ var crawlTemplate = sync.OnceValue(func() *template.Template {
 })
 
 // crawlPolicy lets the page run its own script too.
-var crawlPolicy = policyOf(crawlStyle) + "; script-src " + hashSource(crawlScript)
+var crawlPolicy = StylePolicy(crawlStyle) + "; script-src " + hashSource(crawlScript)
 
 // HTMLOptions say what else the report can point at. The zero value is ready.
 type HTMLOptions struct {

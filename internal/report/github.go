@@ -30,7 +30,7 @@ func Annotate(w io.Writer, r *Result, title, hint string) error {
 	var b strings.Builder
 	b.WriteString("::" + githubCommands[r.Level] + " ")
 	message := Printable(r.Message)
-	if isAddress(r.Location) || r.Location == "-" {
+	if IsAddress(r.Location) || r.Location == "-" {
 		message = Printable(r.place()) + ": " + message
 	} else {
 		b.WriteString("file=" + githubProperty.Replace(Printable(slashed(r.Location))) + ",")

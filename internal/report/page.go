@@ -13,10 +13,11 @@ import (
 var pageStyle string
 
 // pagePolicy lets a page apply its own style sheet and do nothing else.
-var pagePolicy = policyOf(pageStyle)
+var pagePolicy = StylePolicy(pageStyle)
 
-// policyOf lets a page apply a style sheet and nothing else, and load nothing.
-func policyOf(style string) string {
+// StylePolicy returns the Content-Security-Policy that lets a page apply a style
+// sheet of its own and nothing else, and load nothing.
+func StylePolicy(style string) string {
 	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hashSource(style)
 }
 
@@ -33,7 +34,7 @@ var pageFunctions = template.FuncMap{
 	"counted":   counted,
 	"plural":    Plural,
 	"capital":   capital,
-	"linked":    isAddress,
+	"linked":    IsAddress,
 }
 
 // capital returns a title as a heading has it.

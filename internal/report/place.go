@@ -19,7 +19,9 @@ func (r *Result) place() string {
 	return r.Location + ":" + strconv.Itoa(r.Line) + ":" + strconv.Itoa(r.Column)
 }
 
-func isAddress(location string) bool {
+// IsAddress reports whether a location is an http or https address, and not the
+// name of a file or anything that should be no link.
+func IsAddress(location string) bool {
 	scheme, _, found := strings.Cut(location, "://")
 	return found && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
@@ -30,7 +32,7 @@ func slashed(path string) string { return filepath.ToSlash(filepath.Clean(path))
 // reference returns a path or an address as a URI reference
 // (https://www.rfc-editor.org/rfc/rfc3986#section-4.1).
 func reference(location string) string {
-	if isAddress(location) {
+	if IsAddress(location) {
 		if u, err := url.Parse(location); err == nil {
 			return ascii(u.String())
 		}

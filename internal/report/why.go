@@ -17,8 +17,9 @@ type Why struct {
 	Listed   bool   `json:"listed"`
 	Decision string `json:"decision,omitempty"`
 	Text     string `json:"explanation,omitempty"`
-	Detail   string `json:"detail,omitempty"` // what the decision points at
-	Target   string `json:"target,omitempty"` // where it leads, or what it is the same as
+	Detail   string `json:"detail,omitempty"`      // what the decision points at
+	Target   string `json:"target,omitempty"`      // where it leads, or what it is the same as
+	Dead     string `json:"target_dead,omitempty"` // what is wrong with a target that leads nowhere
 	Conflict string `json:"conflict,omitempty"`
 
 	Status        int                 `json:"status,omitempty"`
@@ -78,6 +79,9 @@ func about(ctx context.Context, file *store.File, record *store.Record) (*Why, e
 			return nil, err
 		}
 		w.Target = other.Link.URL
+		if other.Page.Broken() {
+			w.Dead = why(&other)
+		}
 	}
 	return w, w.findWay(ctx, file, record.Link.ID)
 }
@@ -184,7 +188,11 @@ func (w *Why) String() string {
 	if w.Detail != w.Target {
 		line("because", w.Detail)
 	}
-	line("leads to", w.Target)
+	if w.Dead == "" {
+		line("leads to", w.Target)
+	} else {
+		line("leads to", w.Target+", which is dead: "+w.Dead)
+	}
 	line("conflict", w.Conflict)
 	if w.Status > 0 {
 		line("answer", strings.TrimSpace(fmt.Sprintf("%d %s", w.Status, w.MediaType)))
