@@ -33,7 +33,7 @@ var redirectedSitemap = &Rule{
 	Good:   goodSitemap,
 	finish: func(e *fileEnd) {
 		if r := e.response(); r != nil && r.Request.Response != nil {
-			e.report("it leads to " + printable([]byte(e.file.Address())))
+			e.report("the address redirects to " + printable([]byte(e.file.Address())))
 		}
 	},
 }
@@ -67,7 +67,7 @@ var robotsBlocksSitemap = &Rule{
 		}
 		for _, c := range crawlers {
 			if e.options.Engines&c.engine != 0 && !file.Group(c.name).Verdict(u.String()).Allowed {
-				e.report("not allowed for " + c.name)
+				e.report("robots.txt does not let " + c.name + " fetch it")
 				return
 			}
 		}

@@ -52,8 +52,9 @@ func (c *fileCheck) read(file *source.File) {
 	c.file, c.location = file, file.Location
 	c.faults.claim(c.location, c.fault)
 	defer c.faults.release(c.location)
-	c.glancer = newGlancer(c.options.Now)
+	c.glancer = newGlancer(c.options.Now, c.options.SiteSince)
 	c.scope = c.newScope()
+	c.kept.disk = onDisk(file)
 	v := visit{fileCheck: c}
 	if c.gather = c.newGatherer(); c.gather != nil {
 		defer c.gather.done()
@@ -113,6 +114,7 @@ func (c *fileCheck) fail(err error) {
 
 // finish applies the rules about the file as a whole and says what was counted.
 func (c *fileCheck) finish() {
+	c.flush() // what was found behind the last entry
 	if c.file != nil {
 		for _, r := range c.plan.file {
 			r.finish(&fileEnd{fileCheck: c, rule: r})

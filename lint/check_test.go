@@ -208,7 +208,7 @@ func TestPlacesOfTheSet(t *testing.T) {
 		t.Fatalf("found\n%s", listed(found))
 	}
 	f := found[0]
-	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" || f.Message != "already in "+path+", line 2" {
+	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" || f.Message != "already in line 2" {
 		t.Errorf("found %+v", f)
 	}
 }
@@ -308,4 +308,57 @@ func ExampleLinter_Check() {
 		fmt.Printf("%d:%d: %v: %s\n", f.Line, f.Column, f.Severity, f.Rule.Title)
 	}
 	// Output: 2:37: error: a lastmod that is no date
+}
+
+// TestOrderOfFindings wants what stands behind the last page before what concerns
+// the whole file.
+func TestOrderOfFindings(t *testing.T) {
+	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><priority>0.5</priority></url>\n<url><priority>0.5</priority></url>\n</urlset>\n")
+	found := check(t, lint.Options{Engines: lint.Google}, path)
+	var ids []string
+	for _, f := range found {
+		ids = append(ids, f.Rule.ID)
+	}
+	if !slices.Equal(ids, []string{"missing-loc", "priority-ignored"}) {
+		t.Errorf("found\n%s", listed(found))
+	}
+}
+
+// TestUnknownElement wants an element of the protocol's own namespace that it does
+// not have to be told once, and not as one of a vocabulary of its own.
+func TestUnknownElement(t *testing.T) {
+	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><author>me</author></url></urlset>\n")
+	found := check(t, lint.Options{}, path)
+	if len(found) != 1 || found[0].Rule.ID != "unknown-element" {
+		t.Errorf("found\n%s", listed(found))
+	}
+}
+
+// TestDates wants every lastmod to be told by what is wrong with it, and by no
+// more.
+func TestDates(t *testing.T) {
+	for lastMod, want := range map[string][]string{
+		"2024-01-08":                {},
+		"2024-01-08T09:30":          {"lastmod-no-zone", "lastmod-no-seconds"},
+		"2024-01-08T09:30Z":         {"lastmod-no-seconds"},
+		"2024-01-08T09:30:00":       {"lastmod-no-zone"},
+		"2024-01-08 09:30:00":       {"lastmod-invalid"},
+		"2024-01-08T09:30:00+0100":  {"lastmod-invalid"},
+		"2024-01-08Z":               {"lastmod-invalid"},
+		"2024-02-30":                {"lastmod-invalid"},
+		"2024":                      {"lastmod-year-only"},
+		"2009-12-24":                {"lastmod-before-site"},
+		"2010-01-01T00:30:00+14:00": {},
+		"1970-01-01":                {"lastmod-ancient"},
+		"2035-01-01":                {"lastmod-future"},
+	} {
+		path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><lastmod>"+lastMod+"</lastmod></url></urlset>")
+		ids := []string{}
+		for _, f := range check(t, lint.Options{Now: examplesToday, SiteSince: examplesSince}, path) {
+			ids = append(ids, f.Rule.ID)
+		}
+		if !slices.Equal(ids, want) {
+			t.Errorf("%s: found %q, want %q", lastMod, ids, want)
+		}
+	}
 }

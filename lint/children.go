@@ -148,6 +148,9 @@ func (f *family) judgePlace(t *teller, child *childEntry) {
 
 // judgeDates looks at the dates of an index together.
 func (f *family) judgeDates(t *teller) {
+	if t.file.format != sitemap.Index {
+		return
+	}
 	dated, now := 0, 0
 	for i := range t.file.children {
 		if d := t.file.children[i].lastMod; !d.IsZero() {
@@ -159,7 +162,7 @@ func (f *family) judgeDates(t *teller) {
 	}
 	switch n := len(t.file.children); {
 	case n > 0 && dated == 0:
-		t.report(indexLastModMissing, nil, "no sitemap of the index has one")
+		t.report(indexLastModMissing, nil, "no sitemap of the index has a lastmod")
 	case n > 2 && now == n:
 		t.report(indexLastModAllNow, nil, "all "+grouped(n)+" sitemaps changed within the last hour")
 	}

@@ -4,7 +4,7 @@ package lint
 var childRules = []*Rule{
 	nestedIndex, indexCycle, selfReference, childOtherSite, childAboveDirectory, childDuplicate, childRedirects,
 	childUnreachable, childNotSitemap, indexLastModOlder, indexLastModAllNow, indexLastModMissing, tooManyIndexes,
-	manySitemaps, setEmpty,
+	manySitemaps, setEmpty, setShrank,
 }
 
 // indexSite writes an example of an index at /sitemap.xml with other files.

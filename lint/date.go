@@ -9,7 +9,7 @@ import (
 const dateText = "https://www.w3.org/TR/NOTE-datetime"
 
 // dateRules are about lastmod: what it may look like and which times it may tell.
-var dateRules = []*Rule{lastModInvalid, lastModNoZone, lastModYearOnly, lastModNoSeconds, lastModFuture, lastModAncient}
+var dateRules = []*Rule{lastModInvalid, lastModNoZone, lastModYearOnly, lastModNoSeconds, lastModFuture, lastModAncient, lastModBeforeSite}
 
 // date returns the lastmod of a page or sitemap; in RSS it has a grammar of its
 // own, which the rules about feeds judge.
@@ -48,7 +48,7 @@ var lastModInvalid = &Rule{
 		switch {
 		case !ok:
 			v.reportDate("this is no date: write 2024-01-08 or 2024-01-08T09:30:00+01:00")
-		case d.Dialects() == 0:
+		case d.Dialects() == 0 && !v.lacksZoneOnly(d):
 			v.reportDate("nearly a date: it takes a T before the time and a colon in the zone, as in 2024-01-08T09:30:00+01:00")
 		case d.Dialects() == sitemap.XSD && d.HasZone():
 			v.reportDate("a date that only XML Schema knows: a day has no zone, and midnight is 00:00:00")
@@ -70,7 +70,7 @@ var lastModNoZone = &Rule{
 	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00Z</lastmod>")),
 	needs:         needsLastMod,
 	check: func(v *visit) {
-		if d, ok := v.date(); ok && v.inXML() && d.Dialects() != 0 && d.Precision() > sitemap.Day && !d.HasZone() {
+		if d, ok := v.date(); ok && v.inXML() && (d.Dialects() != 0 && lacksZone(d) || v.lacksZoneOnly(d)) {
 			v.reportDate("a time without a zone: add Z or an offset such as +01:00")
 		}
 	},
@@ -131,6 +131,12 @@ var lastModFuture = &Rule{
 	},
 }
 
+// lacksZoneOnly tells a time of hours and minutes to which the W3C's note would
+// have nothing to add but the zone.
+func (v *visit) lacksZoneOnly(d sitemap.Date) bool {
+	return d.Precision() == sitemap.Minute && !d.HasZone() && len(v.entry.LastMod) > len("2024-01-08") && v.entry.LastMod[len("2024-01-08")] == 'T'
+}
+
 // leeway is how far a date may be ahead: clocks differ by minutes, and where
 // there is no zone, days begin 14 hours before they do in UTC.
 func (v *visit) leeway(d sitemap.Date) time.Duration {
@@ -156,6 +162,26 @@ var lastModAncient = &Rule{
 	check: func(v *visit) {
 		if d, ok := v.date(); ok && d.Time().Before(firstWebsite) {
 			v.reportDate("older than the web: a program wrote it that had no date")
+		}
+	},
+}
+
+var lastModBeforeSite = &Rule{
+	ID:    "lastmod-before-site",
+	Title: "a lastmod from before the site began",
+	Why: "A page cannot have changed before there was a site: the date is that of something else, such as the event that the page is about. " +
+		"Engines that see wrong dates distrust all dates of the site. Without --site-since, the day on which the site began, nothing is said.",
+	Cure:     "Write when the page last changed; pages that moved here from an older site changed when they moved.",
+	Severity: Info,
+	Source:   bingText,
+	Since:    "0.1",
+	Bad:      urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/", "<lastmod>2009-12-24</lastmod>")),
+	Good:     urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/", "<lastmod>2010-01-08</lastmod>")),
+	needs:    needsLastMod,
+	check: func(v *visit) {
+		since := v.options.SiteSince // a day of whatever zone
+		if d, ok := v.date(); ok && ending(d).Before(since.Add(-aroundTheWorld)) && !d.Time().Before(firstWebsite) {
+			v.reportDate("the site began on " + since.Format("2006-01-02"))
 		}
 	},
 }

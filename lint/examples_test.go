@@ -9,12 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +32,9 @@ import (
 
 // examplesToday is the day on which the examples are checked.
 var examplesToday = time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC)
+
+// examplesSince is the day on which the site of the examples began.
+var examplesSince = time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // TestExamples holds every rule against its own examples.
 func TestExamples(t *testing.T) {
@@ -70,7 +75,11 @@ func checkExample(t *testing.T, r *lint.Rule, example string) []lint.Finding {
 	if r.Live {
 		options.Live = liveSite{options.Source.Client}
 	}
-	return check(t, options, "https://example.com"+first)
+	sitemap := "https://example.com" + first
+	options.Previous = map[string]int{sitemap: 10}
+	options.SiteSince = examplesSince
+	options.Crawled = crawledPages(t, archive, options.Source.Client)
+	return check(t, options, sitemap)
 }
 
 func exampleOptions(t testing.TB, archive []byte) lint.Options {
@@ -204,6 +213,36 @@ func targetOf(t *testing.T, address string) string {
 		return u.RequestURI()
 	}
 	return "//" + u.Host + u.RequestURI()
+}
+
+// crawledPages are the pages in an archive, as a crawl from / knows them; none
+// without a home page.
+func crawledPages(t *testing.T, archive []byte, client *http.Client) iter.Seq2[lint.CrawledPage, error] {
+	t.Helper()
+	if !bytes.Contains(archive, []byte("\n-- / --\n")) {
+		return nil
+	}
+	paths := regexp.MustCompile(`(?m)^-- (/\S*) --$`)
+	links := regexp.MustCompile(`href="(/[^"]*)"`)
+	linked := map[string]bool{"/": true}
+	var pages []string
+	for _, match := range paths.FindAllSubmatch(archive, -1) {
+		answer, err := liveSite{client}.Get(t.Context(), "https://example.com"+string(match[1]), 1<<20)
+		if err != nil || answer.Status != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
+			continue
+		}
+		pages = append(pages, string(match[1]))
+		for _, link := range links.FindAllSubmatch(answer.Body, -1) {
+			linked[string(link[1])] = true
+		}
+	}
+	return func(yield func(lint.CrawledPage, error) bool) {
+		for _, path := range pages {
+			if !yield(lint.CrawledPage{URL: "https://example.com" + path, Linked: linked[path]}, nil) {
+				return
+			}
+		}
+	}
 }
 
 // serve answers from a site in the process.

@@ -61,7 +61,7 @@ var unknownExtension = &Rule{
 	check: func(v *visit) {
 		for _, element := range v.extensions().Other {
 			name, namespace := nameOf(element)
-			if !isRetired(namespace) && namespace != sitemapNamespace {
+			if namespace != "" && !isRetired(namespace) && namespace != sitemapNamespace {
 				v.report(printable([]byte(name)), 0, namespace, "search engines know no such vocabulary")
 				return
 			}

@@ -2,7 +2,8 @@ package lint
 
 import (
 	"bytes"
-	"runtime"
+	"encoding/binary"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,14 +13,13 @@ import (
 
 // A set is what a run remembers of all files for the rules about them together.
 type set struct {
-	seeds hashSeeds
-	runs  runs
-	spool spool
-	chunk int // records in a chunk
+	seed    hashSeed
+	records *partitions
+	spool   spool
 
 	mutex sync.Mutex
 	files []*setFile // by number
-	free  []*chunk   // that no file writes to, filled in part
+	free  []*sheaf   // that no file writes to
 	err   error      // the first
 
 	children atomic.Int64 // of all indexes, in bytes
@@ -28,10 +28,12 @@ type set struct {
 // A setFile is what is remembered of a file.
 type setFile struct {
 	location string
-	index    string // the location of what lists it
-	reel     reel
-	read     bool  // it could be opened
-	failed   *Rule // what it ended with, or could not be opened for
+	index    string      // the location of what lists it
+	source   string      // what led to it
+	disk     os.FileInfo // of what can be read once more; nil for all else
+	reel     reel        // of what cannot
+	read     bool        // it could be opened
+	failed   *Rule       // what it ended with, or could not be opened for
 	address  string
 	format   sitemap.Format
 	scope    scope
@@ -41,27 +43,21 @@ type setFile struct {
 	children []childEntry
 }
 
-// A chunk collects records until they are sorted.
-type chunk struct{ records, sorted []record }
-
 func newSet(memory int64) *set {
-	s := &set{seeds: newHashSeeds()}
-	s.runs.room, s.spool.room = memory/4*3, memory/8
-	s.chunk = int(max(min(memory/16/int64(runtime.GOMAXPROCS(0))/recordSize, 1<<16), 1<<8))
-	return s
+	return &set{seed: newHashSeed(), records: newPartitions(memory / 8 * 5), spool: spool{room: memory / 8 * 3}}
 }
 
 func (s *set) close() {
-	s.runs.spill.close()
+	s.records.spill.close()
 	s.spool.spill.close()
 }
 
 // number gives a file its number. Files are numbered in the order in which they
 // are checked.
 func (s *set) number(location string) (uint32, *setFile) {
+	f := &setFile{location: location, reel: reel{spool: &s.spool}}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	f := &setFile{location: location, reel: reel{spool: &s.spool}}
 	s.files = append(s.files, f)
 	return uint32(len(s.files) - 1), f
 }
@@ -79,7 +75,7 @@ type gatherer struct {
 	set     *set
 	number  uint32
 	file    *setFile
-	chunk   *chunk
+	sheaf   *sheaf
 	entries uint32
 	normal  []byte
 	other   []byte
@@ -101,39 +97,56 @@ func (g *gatherer) page(v *visit) {
 			normal = g.normal
 		}
 		if !bytes.Equal(normal, e.Loc) {
-			r.a = g.set.seeds.short(e.Loc)
+			r.a = g.set.seed.short(e.Loc)
 		}
 	}
-	r.key = g.set.seeds.key(normal)
+	r.key = g.set.seed.key(normal)
 	g.add(r)
+	if v.options.Crawled != nil && v.traits&oddQuery != 0 {
+		g.listed(e.Loc, normal)
+	}
 	if v.traits&needsAlternates != 0 {
 		g.links(v, r.key)
 	}
-	offset, line, column := e.Find("", 0)
-	if err := g.file.reel.add(e.Loc, v.glancer.shared, offset, line, column); err != nil {
-		g.set.fail(err)
+	if g.file.disk == nil {
+		g.spool(v)
 	}
 	g.entries++
+}
+
+func (g *gatherer) spool(v *visit) {
+	offset, line, column := v.entry.Find("", 0)
+	if err := g.file.reel.add(v.entry.Loc, offset, line, column); err != nil {
+		g.set.fail(err)
+	}
 }
 
 // metadata puts hashes of lastmod, changefreq and priority side by side, each 0
 // where the value is absent.
 func (g *gatherer) metadata(e *sitemap.Entry) (m uint32) {
 	if len(e.LastMod) > 0 {
-		m = (g.set.seeds.short(e.LastMod)>>8 | 1) << 16
+		m = (g.set.seed.short(e.LastMod)>>8 | 1) << 16
 	}
-	return m | smallHash(e.ChangeFreq)<<8 | smallHash(e.Priority)
+	return m | g.smallHash(e.ChangeFreq)<<8 | g.smallHash(e.Priority)
 }
 
-func smallHash(value []byte) uint32 {
-	if len(value) == 0 {
+// smallHash tells apart the words of changefreq, and the priorities, in use.
+func (g *gatherer) smallHash(value []byte) uint32 {
+	n := len(value)
+	word := uint64(n)
+	switch {
+	case n == 0:
 		return 0
+	case n > 8:
+		word = uint64(g.set.seed.short(value))
+	case n >= 4:
+		word = uint64(binary.LittleEndian.Uint32(value))<<32 | uint64(binary.LittleEndian.Uint32(value[n-4:]))
+	default:
+		for _, c := range value {
+			word = word<<8 | uint64(c)
+		}
 	}
-	h := uint32(0)
-	for _, c := range value {
-		h = h*31 + uint32(c)
-	}
-	return h%255 + 1
+	return uint32(word*0x9e3779b97f4a7c15>>32)%255 + 1
 }
 
 // conflict reports whether two pages say different things of lastmod, changefreq
@@ -158,9 +171,9 @@ func (g *gatherer) links(v *visit, own pageKey) {
 		if g.other, err = normalForm(g.other[:0], []byte(a.Href)); err != nil {
 			continue
 		}
-		other, language := g.set.seeds.key(g.other), g.language(a.Hreflang)
-		g.add(record{key: own, origin: outRecord | g.number, entry: g.entries, a: uint32(other[1]), b: language})
-		g.add(record{key: other, origin: inRecord | g.number, entry: g.entries, a: uint32(own[1]), b: language})
+		other, language := g.set.seed.key(g.other), g.language(a.Hreflang)
+		g.add(record{key: own, origin: outRecord | g.number, entry: g.entries, a: other.short(), b: language})
+		g.add(record{key: other, origin: inRecord | g.number, entry: g.entries, a: own.short(), b: language})
 	}
 }
 
@@ -172,33 +185,31 @@ func (g *gatherer) language(tag string) uint32 {
 	if string(lower) == "x-default" {
 		return anyLanguage
 	}
-	return g.set.seeds.short(lower)
+	return g.set.seed.short(lower)
 }
 
 func (g *gatherer) add(r record) {
-	if g.chunk == nil {
-		g.chunk = g.set.take()
+	if g.sheaf == nil {
+		g.sheaf = g.set.take()
 	}
-	g.chunk.records = append(g.chunk.records, r)
-	if len(g.chunk.records) == cap(g.chunk.records) {
-		g.set.sort(g.chunk)
-	}
-}
-
-// done gives the chunk back, to be filled up by another file.
-func (g *gatherer) done() {
-	if err := g.file.reel.flush(); err != nil {
+	if err := g.set.records.add(g.sheaf, r); err != nil {
 		g.set.fail(err)
 	}
-	g.file.reel.buffer = nil
-	if g.chunk != nil {
-		g.set.give(g.chunk)
-		g.chunk = nil
+}
+
+// done gives the sheaf back, to be filled up by another file.
+func (g *gatherer) done() {
+	if err := g.file.reel.done(); err != nil {
+		g.set.fail(err)
+	}
+	if g.sheaf != nil {
+		g.set.give(g.sheaf)
+		g.sheaf = nil
 	}
 }
 
-// take returns a chunk, begun by another file or new.
-func (s *set) take() *chunk {
+// take returns a sheaf, begun by another file or new.
+func (s *set) take() *sheaf {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if last := len(s.free) - 1; last >= 0 {
@@ -206,30 +217,19 @@ func (s *set) take() *chunk {
 		s.free = s.free[:last]
 		return c
 	}
-	return &chunk{records: make([]record, 0, s.chunk)}
+	return &sheaf{}
 }
 
-func (s *set) give(c *chunk) {
+func (s *set) give(c *sheaf) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.free = append(s.free, c)
 }
 
-// sort empties a chunk into the runs.
-func (s *set) sort(c *chunk) {
-	if len(c.records) > 0 {
-		if cap(c.sorted) < len(c.records) {
-			c.sorted = make([]record, len(c.records))
-		}
-		sorted := c.sorted[:len(c.records)]
-		sortRecords(sorted, c.records)
-		kept, err := s.runs.add(sorted)
-		if err != nil {
-			s.fail(err)
-		}
-		if kept {
-			c.sorted = nil
-		}
+// surrender puts what the sheaves hold with the other records.
+func (s *set) surrender() {
+	for _, c := range s.free {
+		s.records.surrender(c)
 	}
-	c.records = c.records[:0]
+	s.free = nil
 }

@@ -2,8 +2,6 @@ package lint
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 	"time"
 
 	"github.com/mapatools/mapa/sitemap"
@@ -13,19 +11,20 @@ import (
 // most entries are like those before.
 type glancer struct {
 	last     []byte // the location before
-	shared   int    // what the location at hand begins with alike
 	plain    int    // how much of it is plain
 	origin   int    // length of its scheme, host and the slash behind; 0 where that is not plain
 	lastMod  []byte // the last one that was plain
 	seconds  int64  // its moment
 	latest   int64  // what is later lies in the future
 	earliest int64
+	news     traits // whether the entry before had some
 }
 
-func newGlancer(now time.Time) glancer {
+// newGlancer takes the present and the day on which the site began.
+func newGlancer(now, since time.Time) glancer {
 	return glancer{
 		latest:   now.Add(aroundTheWorld).Unix(),
-		earliest: time.Date(1995, 1, 1, 0, 0, 0, 0, time.UTC).Unix(),
+		earliest: max(since.Unix(), time.Date(1995, 1, 1, 0, 0, 0, 0, time.UTC).Unix()),
 	}
 }
 
@@ -35,7 +34,7 @@ const aroundTheWorld = 14 * time.Hour
 // glance tells the traits of the entry at hand.
 func (v *visit) glance() (t traits) {
 	e := v.entry
-	t |= v.glancer.oddities(e.Loc)
+	t = v.glancer.oddities(e.Loc)
 	if !v.scope.covers(e.Loc) {
 		t |= needsStray
 	}
@@ -56,6 +55,15 @@ func (v *visit) glance() (t traits) {
 	}
 	if e.HasExtensions() {
 		t |= v.glanceExtensions()
+	}
+	if v.file.Format == sitemap.Text {
+		t |= needsText
+	}
+	if news := t & needsNews; news != v.glancer.news {
+		if v.entries > 1 {
+			t |= needsTurn
+		}
+		v.glancer.news = news
 	}
 	return t
 }
@@ -104,27 +112,31 @@ const (
 // rule objects to and that is its own normal form. Only what differs from the
 // location before is looked at.
 func (g *glancer) oddities(loc []byte) (t traits) {
-	g.shared = sharedPrefix(loc, g.last)
+	shared := sharedPrefix(loc, g.last)
 	if len(loc) < shortestPlain || len(loc) > longestPlain {
 		t = needsOddLoc | oddLength
 	}
-	from := min(g.shared, g.plain)
+	from := min(shared, g.plain)
 	if from < g.origin || g.origin == 0 {
 		if g.origin = originLength(loc); g.origin == 0 {
-			g.keep(loc, 0)
+			g.keep(loc, shared, 0)
 			return t | oddOrigin | oddIn(loc, 0)
 		}
 		from = g.origin
 	}
+	if plainBytes(loc, from) {
+		g.keep(loc, shared, len(loc))
+		return t
+	}
 	before := loc[from-1]
 	for i, c := range loc[from:] {
 		if oddities[c] != 0 || c == '.' && before == '/' {
-			g.keep(loc, from+i)
+			g.keep(loc, shared, from+i)
 			return t | oddIn(loc, from+i)
 		}
 		before = c
 	}
-	g.keep(loc, len(loc))
+	g.keep(loc, shared, len(loc))
 	return t
 }
 
@@ -149,27 +161,13 @@ func (t traits) isNormal() bool {
 	return t&(oddOrigin|oddPercent|oddFragment|oddDots|oddBytes) == 0
 }
 
-// keep remembers a location and how much of it is plain.
-func (g *glancer) keep(loc []byte, plain int) {
-	g.last, g.plain = append(g.last[:g.shared], loc[g.shared:]...), plain
+// keep remembers a location, how much of it is that of the one before, and how much
+// of it is plain.
+func (g *glancer) keep(loc []byte, shared, plain int) {
+	g.last, g.plain = append(g.last[:shared], loc[shared:]...), plain
 	if plain == 0 {
 		g.origin = 0
 	}
-}
-
-// sharedPrefix counts the bytes that a and b begin with alike.
-func sharedPrefix(a, b []byte) (n int) {
-	most := min(len(a), len(b))
-	for n+8 <= most {
-		if x := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); x != 0 {
-			return n + bits.TrailingZeros64(x)/8
-		}
-		n += 8
-	}
-	for n < most && a[n] == b[n] {
-		n++
-	}
-	return n
 }
 
 // oddities tells the bytes of a path that can be something else than themselves.

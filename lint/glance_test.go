@@ -22,9 +22,9 @@ func FuzzOddities(f *testing.F) {
 		if len(loc) == 0 {
 			return
 		}
-		alone := newGlancer(time.Now())
+		alone := newGlancer(time.Now(), time.Time{})
 		traits := alone.oddities(loc)
-		behind := newGlancer(time.Now())
+		behind := newGlancer(time.Now(), time.Time{})
 		behind.oddities(before)
 		if got := behind.oddities(loc); got != traits {
 			t.Errorf("%q: %b behind %q, %b alone", loc, got, before, traits)

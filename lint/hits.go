@@ -26,6 +26,8 @@ type hits struct {
 	groups map[hitGroup]*hitList
 }
 
+func newHits(each int) *hits { return &hits{each: each, groups: map[hitGroup]*hitList{}} }
+
 type hitGroup struct {
 	rule *Rule
 	file uint32

@@ -3,26 +3,30 @@ package lint
 const hreflangText = "https://developers.google.com/search/docs/specialty/international/localized-versions"
 
 // judgeLinks compares the links to a page that is listed with its own.
-func (g *group) judgeLinks() {
-	back := make(map[uint32]bool, len(g.out))
-	for i := range g.out {
-		back[g.out[i].a] = true
+func (c *comparer) judgeLinks(links []record) {
+	page, twice := c.first[links[0].key]
+	if !twice || page == noPage {
+		return
 	}
+	back := map[uint32]bool{}
 	own := map[uint32]bool{} // the languages that the page gives itself
-	self := uint32(g.key[1])
-	for i := range g.in {
-		if r := &g.in[i]; r.a == self && r.b != anyLanguage {
+	self := page.key.short()
+	for i := range links {
+		switch r := &links[i]; {
+		case r.kind() == outRecord:
+			back[r.a] = true
+		case r.a == self && r.b != anyLanguage:
 			own[r.b] = true
 		}
 	}
-	for i := range g.in {
-		r := &g.in[i]
+	for i := range links {
+		r := &links[i]
 		switch {
-		case r.a == self:
+		case r.kind() == outRecord || r.a == self:
 		case !back[r.a]:
-			g.hit(hreflangNotReciprocal, r, &g.first)
+			c.hit(hreflangNotReciprocal, r, &page)
 		case r.b != anyLanguage && len(own) > 0 && !own[r.b]:
-			g.hit(hreflangInconsistent, r, &g.first)
+			c.hit(hreflangInconsistent, r, &page)
 		}
 	}
 }

@@ -42,6 +42,21 @@ type Options struct {
 	// it was read, or with the reason why it could not be opened. It is called by
 	// the goroutine that iterates.
 	Checked func(file string, err error)
+	// SiteSince is the day on which the site began: no page can have changed before.
+	// Zero is unknown.
+	SiteSince time.Time
+	// Previous is how many pages each source listed the last time, as Counted was
+	// told then. One that lists far fewer now is a finding; one without a number is
+	// not compared.
+	Previous map[string]int
+	// Counted, when set, is told after the last file how many pages each source
+	// lists, unless a file of it could not be read to its end. It is called by the
+	// goroutine that iterates.
+	Counted func(source string, pages int)
+	// Crawled, when set, are the pages that a crawl of the site found fit for a
+	// sitemap, to be compared with those that the sources list. Its errors are those
+	// of Check.
+	Crawled iter.Seq2[CrawledPage, error]
 	// Live, when set, lets the rules about the site itself ask it.
 	Live Live
 	// Sample is how many pages they ask for, chosen from all files and all shapes

@@ -47,11 +47,11 @@ var pageNoIndex = &Rule{
 				continue
 			}
 			if facts := e.html(); facts != nil && e.excludes(&facts.robots, indexer.name) {
-				e.reportPage("by its robots meta element")
+				e.reportPage("the page says noindex in a robots meta element")
 				return
 			}
 			if e.excludes(&header, indexer.name) {
-				e.reportPage("by its X-Robots-Tag header")
+				e.reportPage("the page says noindex in its X-Robots-Tag header")
 				return
 			}
 		}
@@ -94,7 +94,7 @@ var canonicalMissing = &Rule{
 	Good:     goodLive,
 	live: func(e *encounter) {
 		if facts := e.html(); facts != nil && facts.canonical == "" {
-			e.reportPage("neither a link element nor a Link header")
+			e.reportPage("no rel=canonical, neither in a link element nor in a Link header")
 		}
 	},
 }

@@ -54,10 +54,11 @@ func (e *encounter) report(at spot, element, evidence, message string) {
 	e.found = append(e.found, Finding{
 		Rule: e.rule, Line: at.Line, Column: at.Column, Offset: at.Offset, Element: element,
 		URL: printable([]byte(e.page.Loc)), Message: message, Evidence: printable([]byte(evidence)),
+		Source: at.Source, Caret: at.Caret,
 	})
 }
 
-func (e *encounter) reportPage(message string) { e.report(e.page.At, "loc", "", message) }
+func (e *encounter) reportPage(message string) { e.report(e.page.At, "loc", e.page.Loc, message) }
 
 // pageFacts are what an HTML page of status 200 says of itself.
 type pageFacts struct {

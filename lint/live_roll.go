@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-
-	"github.com/mapatools/mapa/sitemap"
 )
 
 // A listing is what a sitemap says of a page that is to be asked for.
@@ -33,6 +31,8 @@ type picture struct {
 type spot struct {
 	Offset       int64
 	Line, Column int
+	Source       string
+	Caret        int
 }
 
 // picturesMax is how many images of a page, and how many thumbnails, a sample
@@ -80,9 +80,9 @@ func (r *roll) take(v *visit) {
 }
 
 func newListing(v *visit, pictures int) *listing {
-	l := &listing{Loc: string(v.entry.Loc), LastMod: string(v.entry.LastMod), At: spotOf(v.entry, "loc", 0)}
+	l := &listing{Loc: string(v.entry.Loc), LastMod: string(v.entry.LastMod), At: spotOf(v, "loc", 0)}
 	if l.LastMod != "" {
-		l.LastModAt = spotOf(v.entry, "lastmod", 0)
+		l.LastModAt = spotOf(v, "lastmod", 0)
 	}
 	if v.traits&(needsAlternates|needsImages|needsVideos) == 0 {
 		return l
@@ -93,22 +93,23 @@ func newListing(v *visit, pictures int) *listing {
 			l.Alternates = append(l.Alternates, rendition{a.Hreflang, a.Href})
 		}
 	}
-	l.AlternatesAt = spotOf(v.entry, "xhtml:link", 0)
+	l.AlternatesAt = spotOf(v, "xhtml:link", 0)
 	for n, image := range extensions.Images {
 		if image.Loc != "" && (pictures < 0 || n < pictures) {
-			l.Images = append(l.Images, picture{image.Loc, spotOf(v.entry, "image:image", n)})
+			l.Images = append(l.Images, picture{image.Loc, spotOf(v, "image:image", n)})
 		}
 	}
 	for n, video := range extensions.Videos {
 		if video.ThumbnailLoc != "" && (pictures < 0 || n < pictures) {
-			l.Thumbnails = append(l.Thumbnails, picture{video.ThumbnailLoc, spotOf(v.entry, "video:video", n)})
+			l.Thumbnails = append(l.Thumbnails, picture{video.ThumbnailLoc, spotOf(v, "video:video", n)})
 		}
 	}
 	return l
 }
 
-func spotOf(e *sitemap.Entry, element string, n int) (s spot) {
-	s.Offset, s.Line, s.Column = e.Find(element, n)
+func spotOf(v *visit, element string, n int) (s spot) {
+	s.Offset, s.Line, s.Column = v.entry.Find(element, n)
+	s.Source, s.Caret = v.file.Reader().SourceLine(s.Offset)
 	return s
 }
 

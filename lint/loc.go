@@ -480,7 +480,7 @@ var locUpperHost = &Rule{
 		host, ok := authority(v.entry.Loc)
 		scheme, _, _ := bytes.Cut(v.entry.Loc, []byte{':'})
 		if ok && (hasUpper(host) || hasUpper(scheme)) {
-			v.reportLoc("scheme and host are written in lower case")
+			v.reportLoc("capital letters in the scheme or the host")
 		}
 	},
 }

@@ -7,9 +7,7 @@ const mostNews = 1000
 // A newsCount is what a file has of news up to an entry.
 type newsCount struct {
 	articles int  // news:news elements
-	paged    bool // an entry was a page without one
-	filled   bool // an entry had one
-	mixed    bool // and that was reported
+	mixed    bool // with pages without one, and that was reported
 }
 
 var tooManyNews = &Rule{
@@ -53,14 +51,9 @@ var mixedNews = &Rule{
 	Since:    "0.1",
 	Bad:      newsMany + newsEntry + "\n" + pageEntry + "</urlset>\n",
 	Good:     newsMany + newsEntry + "\n</urlset>\n",
-	needs:    anyEntry,
+	needs:    needsTurn,
 	check: func(v *visit) {
-		if v.traits&needsNews != 0 {
-			v.news.filled = true
-		} else {
-			v.news.paged = true
-		}
-		if v.news.filled && v.news.paged && !v.news.mixed {
+		if !v.news.mixed {
 			v.news.mixed = true
 			v.report("url", 0, "", "the file holds articles and pages that are none")
 		}

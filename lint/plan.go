@@ -45,7 +45,7 @@ func newPlan(options *Options) (*plan, error) {
 				p.always = append(p.always, r)
 			}
 		}
-		p.set = p.set || slices.Contains(setRules, r)
+		p.set = p.set || slices.Contains(setRules, r) || options.Crawled != nil && slices.Contains(crawlRules, r)
 		if r.finish != nil {
 			p.file = append(p.file, r)
 		}

@@ -34,7 +34,9 @@ type Rule struct {
 	// the text compressed and {{gzip twice "text"}} compressed again. An answer
 	// with a header "Failure" stands for none at all: its value is dns, tls,
 	// timeout or refused. Answers have an ETag and X-Robots-Tag: noindex unless
-	// they give these headers themselves.
+	// they give these headers themselves. The site began on 1 January 2010, its
+	// sitemap listed ten pages the last time, and a crawl has met all that the archive
+	// has of it.
 	Bad, Good string
 
 	// check looks at an entry; nil for what the reader reports and for what is
@@ -55,7 +57,7 @@ type traits uint32
 
 const (
 	anyEntry      traits = 0         // every page and every sitemap of every format
-	needsLastMod  traits = 1 << iota // a lastmod that is no plain date between 1995 and now
+	needsLastMod  traits = 1 << iota // a lastmod that is no plain date between 1995, or the beginning of the site, and now
 	needsFreq                        // a changefreq that is none of the seven
 	needsPriority                    // a priority that is none of 0.0, 0.1 to 1.0, 0 and 1
 	needsOddLoc                      // a loc with a byte or a shape that is not of the plainest kind
@@ -68,6 +70,8 @@ const (
 	needsAlternates
 	needsPageMaps
 	needsOther // elements of unknown vocabularies, or mobile
+	needsText  // a line of a text file
+	needsTurn  // news where the entry before had none, or the other way round
 
 	// What is odd in an odd loc:
 	oddOrigin   // the scheme or the host is not spelled in the usual way, or there is none

@@ -34,6 +34,7 @@ func Groups() []Group {
 		{"PageMaps and retired vocabularies", slices.Concat(pageMapRules, retiredRules)},
 		{"The site: robots.txt", robotsRules},
 		{"The site: pages", slices.Concat(statusRules, contentRules, pictureRules)},
+		{"The site: its crawl", crawlRules},
 	}
 }
 
@@ -65,6 +66,7 @@ func Find(id string) (*Rule, error) {
 
 // Where the rules are written down.
 const (
+	protocolHome  = "https://www.sitemaps.org/"
 	protocolText  = "https://www.sitemaps.org/protocol.html"
 	protocolFAQ   = "https://www.sitemaps.org/faq.html"
 	urlsetSchema  = "https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd"

@@ -38,7 +38,7 @@ const waiting = 256
 
 // check looks at files side by side and delivers their findings file by file.
 func (r *run) check(ctx context.Context, sources []string, deliver func(Finding) bool) error {
-	sources, err := source.WithoutFolders(sources)
+	files, of, err := withoutFolders(sources)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (r *run) check(ctx context.Context, sources []string, deliver func(Finding)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	queue := make(chan *fileCheck, 2*runtime.GOMAXPROCS(0))
-	go r.open(inner, sources, queue)
+	go r.open(inner, files, queue)
 	wanted := true
 	for c := range queue {
 		for f := range c.out {
@@ -64,7 +64,7 @@ func (r *run) check(ctx context.Context, sources []string, deliver func(Finding)
 		return ctx.Err()
 	}
 	deliver = untilRefused(deliver)
-	if !r.finishIndexes(deliver) {
+	if !r.finishIndexes(deliver) || !r.comparePrevious(of, deliver) {
 		return nil
 	}
 	if err := r.finishSet(ctx, deliver); err != nil {
@@ -93,6 +93,7 @@ func (r *run) open(ctx context.Context, sources []string, queue chan<- *fileChec
 	for file, err := range source.Sitemaps(ctx, sources, &options) {
 		c := newFileCheck(ctx, r)
 		c.number, c.kept = r.set.number(locationFor(file, err))
+		c.kept.source = sourceOf(file, err)
 		select {
 		case queue <- c:
 		case <-ctx.Done():
@@ -171,6 +172,18 @@ func locationFor(file *source.File, err error) string {
 		return file.Location
 	}
 	return locationOf(err)
+}
+
+// sourceOf tells what the caller named that led to a file.
+func sourceOf(file *source.File, err error) string {
+	if file != nil {
+		return file.Source
+	}
+	var where *source.Error
+	if errors.As(err, &where) {
+		return where.Source
+	}
+	return ""
 }
 
 // locationOf tells which file an error of package source is about.

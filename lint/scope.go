@@ -90,7 +90,7 @@ func (v *visit) stray() departure {
 	if v.departure == unknown {
 		v.departure = inScope
 		u := v.address()
-		if u == nil || u.Host == "" || v.scope.origin == nil || v.entry.IsSitemap() {
+		if u == nil || u.Host == "" || usualPort(strings.ToLower(u.Scheme)) == "" || v.scope.origin == nil || v.entry.IsSitemap() {
 			return inScope
 		}
 		if d := v.scope.departure(u); d != inScope && !isVerified(&v.options, u) && !v.namedBy(u) {
@@ -139,7 +139,8 @@ func isVerified(options *Options, u *url.URL) bool {
 	return false
 }
 
-// strayCheck reports pages that depart in one way.
+// strayCheck reports pages that depart in one way: what they do, and the place
+// from which.
 func strayCheck(d departure, what string) func(*visit) {
 	return func(v *visit) {
 		if v.stray() != d {
@@ -150,7 +151,7 @@ func strayCheck(d departure, what string) func(*visit) {
 		if v.scope.address != nil {
 			place = u.Scheme + "://" + u.Host + folderOf(u) + ", where the sitemap lies"
 		}
-		v.reportLoc(what + " than that of " + printable([]byte(place)))
+		v.reportLoc(what + " " + printable([]byte(place)))
 	}
 }
 
@@ -166,7 +167,7 @@ var outOfScopeScheme = &Rule{
 	Bad:   "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap,
 	Good:  urlset(page("https://example.com/a", "") + page("https://example.com/b", "")),
 	needs: needsStray,
-	check: strayCheck(otherScheme, "another scheme"),
+	check: strayCheck(otherScheme, "another scheme than"),
 }
 
 var outOfScopeHost = &Rule{
@@ -181,7 +182,7 @@ var outOfScopeHost = &Rule{
 	Bad:   urlset(goodURL + page("https://example.org/a", "")),
 	Good:  urlset(goodURL + page("https://example.com/a", "")),
 	needs: needsStray,
-	check: strayCheck(otherHost, "another host"),
+	check: strayCheck(otherHost, "another host than"),
 }
 
 var outOfScopePort = &Rule{
@@ -196,7 +197,7 @@ var outOfScopePort = &Rule{
 	Bad:   urlset(goodURL + page("https://example.com:8443/a", "")),
 	Good:  urlset(goodURL + page("https://example.com/a", "")),
 	needs: needsStray,
-	check: strayCheck(otherPort, "another port"),
+	check: strayCheck(otherPort, "another port than"),
 }
 
 var outOfScopePath = &Rule{
@@ -211,7 +212,7 @@ var outOfScopePath = &Rule{
 	Bad:   "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")),
 	Good:  "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", "")),
 	needs: needsStray,
-	check: strayCheck(otherPath, "another folder"),
+	check: strayCheck(otherPath, "not below"),
 }
 
 var wwwMismatch = &Rule{
@@ -226,7 +227,7 @@ var wwwMismatch = &Rule{
 	Bad:   urlset(goodURL + page("https://www.example.com/a", "")),
 	Good:  urlset(goodURL + page("https://example.com/a", "")),
 	needs: needsStray,
-	check: strayCheck(otherWWW, "a host with another www"),
+	check: strayCheck(otherWWW, "www makes it another host than"),
 }
 
 var plainInSecure = &Rule{
@@ -241,5 +242,5 @@ var plainInSecure = &Rule{
 	Bad:   urlset(page("http://example.com/a", "")),
 	Good:  urlset(page("https://example.com/a", "")),
 	needs: needsStray,
-	check: strayCheck(plainScheme, "another scheme"),
+	check: strayCheck(plainScheme, "another scheme than"),
 }

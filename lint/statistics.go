@@ -117,7 +117,7 @@ var lastModAllEqual = &Rule{
 	Good:     dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z"),
 	finish: func(e *fileEnd) {
 		if s := &e.statistic; s.equal > enough && s.equal == s.pages {
-			e.report(fmt.Sprintf("all %s pages: %s", grouped(s.pages), printable(s.first)))
+			e.report(fmt.Sprintf("all %s pages have the lastmod %s", grouped(s.pages), printable(s.first)))
 		}
 	},
 }
@@ -152,7 +152,7 @@ var lastModSparse = &Rule{
 	Good:     dates("2024-01-08", "2023-05-01"),
 	finish: func(e *fileEnd) {
 		if s := &e.statistic; s.pages > enough && s.dated > 0 && s.dated < s.pages/2 {
-			e.report(fmt.Sprintf("%s of %s pages have one", grouped(s.dated), grouped(s.pages)))
+			e.report(fmt.Sprintf("%s of %s pages have a lastmod", grouped(s.dated), grouped(s.pages)))
 		}
 	},
 }
@@ -169,7 +169,7 @@ var allPriorityEqual = &Rule{
 	Good:     urlset(page("https://example.com/", "<priority>1.0</priority>") + `{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
 	finish: func(e *fileEnd) {
 		if s := &e.statistic; s.rankEqual > enough && s.rankEqual == s.pages {
-			e.report(fmt.Sprintf("all %s pages: %s", grouped(s.pages), printable(s.rank)))
+			e.report(fmt.Sprintf("all %s pages have the priority %s", grouped(s.pages), printable(s.rank)))
 		}
 	},
 }
@@ -187,7 +187,7 @@ var changeFreqIgnored = &Rule{
 	Good:     goodSitemap,
 	finish: func(e *fileEnd) {
 		if n := e.statistic.frequent; n > 0 {
-			e.report(fmt.Sprintf("%s of %s pages have one", grouped(n), grouped(e.statistic.pages)))
+			e.report(fmt.Sprintf("%s of %s pages have a changefreq, and none is read", grouped(n), grouped(e.statistic.pages)))
 		}
 	},
 }
@@ -205,7 +205,7 @@ var priorityIgnored = &Rule{
 	Good:     goodSitemap,
 	finish: func(e *fileEnd) {
 		if n := e.statistic.ranked; n > 0 {
-			e.report(fmt.Sprintf("%s of %s pages have one", grouped(n), grouped(e.statistic.pages)))
+			e.report(fmt.Sprintf("%s of %s pages have a priority, and none is read", grouped(n), grouped(e.statistic.pages)))
 		}
 	},
 }

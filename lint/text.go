@@ -44,8 +44,9 @@ var carriageReturns = &Rule{
 	Since:    "0.1",
 	Bad:      textName + `https://example.com/{{bytes "0d"}}https://example.com/steak{{bytes "0d"}}`,
 	Good:     textName + "https://example.com/\nhttps://example.com/steak\n",
+	needs:    needsText,
 	check: func(v *visit) {
-		if v.file.Format == sitemap.Text && v.entries == 2 && v.entry.Line() == 1 {
+		if v.entries == 2 && v.entry.Line() == 1 {
 			v.report("", 0, "", "the second address is on the first line")
 		}
 	},

@@ -42,7 +42,7 @@ func failure(err error) (*Rule, string) {
 	case errors.Is(err, source.ErrRedirects):
 		return redirectLimit, message
 	case errors.As(err, &name) && !name.IsTimeout:
-		return fetchDNS, message
+		return fetchDNS, "there is no host " + printable([]byte(name.Name))
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, os.ErrDeadlineExceeded),
 		errors.Is(err, context.DeadlineExceeded), errors.Is(err, source.ErrSilent):
 		return fetchTimeout, message

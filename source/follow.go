@@ -15,6 +15,7 @@ import (
 type target struct {
 	location string
 	index    string // what lists it
+	source   string // what the caller gave that leads there
 	root     bool   // a source as the caller gave it
 }
 
@@ -113,6 +114,7 @@ func (f *follower) start(t target, depth int) chan found {
 
 func (f *follower) deliver(t target, result found, depth int) bool {
 	if result.file != nil {
+		result.file.Source = t.source
 		f.open.Add(1)
 		result.file.body = &onceCloser{close: result.file.body.Close, done: func() {
 			close(result.file.closed)
@@ -125,13 +127,16 @@ func (f *follower) deliver(t target, result found, depth int) bool {
 			return false
 		}
 	}
+	for i := range result.children {
+		result.children[i].source = t.source
+	}
 	if len(result.children) > 0 && !f.follow(result.children, depth+1) {
 		return false
 	}
 	if result.err == nil {
 		return true
 	}
-	return f.yield(nil, &Error{t.location, t.index, result.err})
+	return f.yield(nil, &Error{t.location, t.index, t.source, result.err})
 }
 
 // await takes the children of an index once the caller has read it.
@@ -193,11 +198,11 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 // so, lest it name a device that never ends.
 func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 	if len(entry.Loc) > longest {
-		return target{}, &Error{string(entry.Loc[:longest]), index, fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(entry.Loc))}
+		return target{}, &Error{Location: string(entry.Loc[:longest]), Index: index, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(entry.Loc))}
 	}
 	loc, beside := o.besideFile(index, string(entry.Loc))
 	if !beside && !isAddress(loc) {
-		return target{}, &Error{loc, index, fmt.Errorf("%w: neither an address nor a file beside the index", ErrOpen)}
+		return target{}, &Error{Location: loc, Index: index, Err: fmt.Errorf("%w: neither an address nor a file beside the index", ErrOpen)}
 	}
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}

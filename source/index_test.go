@@ -24,6 +24,9 @@ func TestIndexes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if file.Source != host+"/index.xml" {
+			t.Errorf("%s: led to by %q", file.Location, file.Source)
+		}
 		if file.Response == nil || file.Address() != file.Location {
 			t.Errorf("%s: address %q", file.Location, file.Address())
 		}

@@ -302,7 +302,7 @@ func (o *opener) listed(location string, body io.Reader) found {
 // relative to that of the robots.txt, or for one on disk a file beside it.
 func (o *opener) named(robots, loc string) (string, error) {
 	if len(loc) > longest {
-		return "", &Error{loc[:longest], robots, fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(loc))}
+		return "", &Error{Location: loc[:longest], Index: robots, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(loc))}
 	}
 	if base, err := url.Parse(robots); err == nil && isAddress(robots) {
 		if resolved, err := base.Parse(loc); err == nil {
@@ -314,7 +314,7 @@ func (o *opener) named(robots, loc string) (string, error) {
 	}
 	name, beside := o.besideFile(robots, loc)
 	if !beside {
-		return "", &Error{loc, robots, fmt.Errorf("%w: neither an address nor a file beside the robots.txt", ErrOpen)}
+		return "", &Error{Location: loc, Index: robots, Err: fmt.Errorf("%w: neither an address nor a file beside the robots.txt", ErrOpen)}
 	}
 	return name, nil
 }

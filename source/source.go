@@ -66,6 +66,7 @@ var (
 type Error struct {
 	Location string // as given, or as the index lists it
 	Index    string // the index that lists it, or empty
+	Source   string // what the caller gave that led there, where Sitemaps was asked
 	Err      error
 }
 
@@ -96,6 +97,8 @@ type File struct {
 
 	// Index is the location of what lists the file; empty for a source.
 	Index string
+	// Source is what the caller gave that led to the file.
+	Source string
 	// Response is what the server said, without the body: its Request is the
 	// last of a chain of redirects. It is nil for what was not asked of a server.
 	Response *http.Response
@@ -130,7 +133,7 @@ func (f *File) Entries() iter.Seq2[*sitemap.Entry, error] {
 		for entry, err := range f.reader.Entries() {
 			switch {
 			case err != nil:
-				err = &Error{f.Location, f.Index, err}
+				err = &Error{f.Location, f.Index, f.Source, err}
 			case f.whole:
 				f.follow(entry)
 			case entry.IsSitemap():
@@ -142,7 +145,7 @@ func (f *File) Entries() iter.Seq2[*sitemap.Entry, error] {
 			}
 		}
 		if mixed {
-			yield(nil, &Error{f.Location, f.Index, ErrMixed})
+			yield(nil, &Error{f.Location, f.Index, f.Source, ErrMixed})
 		}
 	}
 }
@@ -180,7 +183,7 @@ func Sitemaps(ctx context.Context, sources []string, options *Options) iter.Seq2
 		f := newFollower(ctx, options, yield)
 		targets := make([]target, len(sources))
 		for i, s := range sources {
-			targets[i] = target{location: s, root: true}
+			targets[i] = target{location: s, source: s, root: true}
 		}
 		f.follow(targets, 0)
 		// Files already handed out are read under this context: it ends only

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"time"
 
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/lint"
@@ -21,6 +22,7 @@ type lintFlags struct {
 	engines, enable, disable, verified     []string
 	severity                               map[string]string
 	writeBaseline                          bool
+	crawl, siteSince                       string
 	live                                   liveFlags
 	fix                                    fixFlags
 }
@@ -44,7 +46,10 @@ func newLint() *cobra.Command {
 			if err != nil {
 				return &usageError{c, err}
 			}
-			return run.do(c.Context(), args)
+			if flags.crawl == "" {
+				return run.do(c.Context(), args)
+			}
+			return run.doWithCrawl(c.Context(), args, flags.crawl)
 		},
 	}
 	flags.register(c.Flags())
@@ -62,8 +67,10 @@ func (f *lintFlags) register(s *pflag.FlagSet) {
 	s.StringVar(&f.baseURL, "base-url", "", "the `URL` where files will be published")
 	s.StringVar(&f.format, "format", "text", "text, json, jsonl, sarif, junit, github or html")
 	s.StringVarP(&f.out, "output", "o", "", "write into this `FILE`")
-	s.StringVar(&f.baseline, "baseline", "", "leave out the findings that this `FILE` lists")
-	s.BoolVar(&f.writeBaseline, "write-baseline", false, "list all findings in the file of --baseline")
+	s.StringVar(&f.baseline, "baseline", "", "leave out the findings that this `FILE` lists, and compare the number of pages with its own")
+	s.BoolVar(&f.writeBaseline, "write-baseline", false, "list all findings, and the number of pages, in the file of --baseline")
+	s.StringVar(&f.siteSince, "site-since", "", "the `DAY` on which the site began, such as 2019-03-01: no page changed before")
+	s.StringVar(&f.crawl, "crawl", "", "compare with the pages that this crawl found: its `FOLDER`, or its crawl.sqlite")
 	f.live.register(s)
 	f.fix.register(s)
 }
@@ -127,6 +134,7 @@ func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 		if run.baseline, err = readBaseline(f.baseline); err != nil {
 			return nil, fmt.Errorf("--baseline: %w", err)
 		}
+		run.options.Previous = run.baseline.pages
 	}
 	return run, nil
 }
@@ -157,6 +165,13 @@ func (f *lintFlags) options() (lint.Options, error) {
 			return o, fmt.Errorf("--severity: %w", err)
 		}
 		o.Severity[id] = level
+	}
+	if f.siteSince != "" {
+		since, err := time.Parse(time.DateOnly, f.siteSince)
+		if err != nil {
+			return o, fmt.Errorf("--site-since is a day such as 2019-03-01, not %q", f.siteSince)
+		}
+		o.SiteSince = since
 	}
 	if u, err := url.Parse(f.baseURL); f.baseURL != "" && (err != nil || u.Host == "") {
 		return o, fmt.Errorf("--base-url is an address such as https://example.com/, not %q", f.baseURL)

@@ -24,9 +24,13 @@ type acceptedFinding struct {
 	Message     string `json:"message"`
 }
 
-// A baseline is how often each known finding may come again. Findings that were
-// counted and not told are known by their rule and file alone.
-type baseline struct{ left map[string]int }
+// A baseline is how often each known finding may come again, and how many pages
+// each source listed. Findings that were counted and not told are known by their
+// rule and file alone.
+type baseline struct {
+	left  map[string]int
+	pages map[string]int // nil in a file that says nothing of them
+}
 
 func readBaseline(name string) (*baseline, error) {
 	file, err := os.Open(name)
@@ -64,6 +68,10 @@ func (b *baseline) read(d *json.Decoder) error {
 			}
 		case "findings":
 			if err := b.readFindings(d); err != nil {
+				return broken(err)
+			}
+		case "pages":
+			if err := d.Decode(&b.pages); err != nil {
 				return broken(err)
 			}
 		default:
@@ -126,12 +134,13 @@ func (b *baseline) take(fingerprint string, n int) int {
 // A baselineWriter writes a baseline.
 type baselineWriter struct {
 	out    io.Writer
-	before string // stands before the next finding
+	before string         // stands before the next finding
+	pages  map[string]int // of each source, for the end
 }
 
 func newBaselineWriter(out io.Writer) (*baselineWriter, error) {
 	_, err := fmt.Fprintf(out, "{\"version\":%d,\"findings\":[", baselineVersion)
-	return &baselineWriter{out, "\n"}, err
+	return &baselineWriter{out, "\n", map[string]int{}}, err
 }
 
 func (b *baselineWriter) write(f *lint.Finding) error {
@@ -145,6 +154,10 @@ func (b *baselineWriter) write(f *lint.Finding) error {
 }
 
 func (b *baselineWriter) close() error {
-	_, err := io.WriteString(b.out, "\n]}\n")
+	pages, err := json.Marshal(b.pages)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(b.out, "\n],\"pages\":%s}\n", pages)
 	return err
 }

@@ -27,7 +27,7 @@ func (f *fixFlags) register(s *pflag.FlagSet) {
 // options make the flags ready; what they say wrong is an error.
 func (f *fixFlags) options(c *cobra.Command, lints lint.Options, format string) (repair.Options, error) {
 	o := repair.Options{Folder: f.folder, BaseURL: lints.BaseURL}
-	for _, name := range []string{"output", "baseline", "write-baseline", "live", "enable", "disable", "engine", "fail-on", "severity"} {
+	for _, name := range []string{"output", "baseline", "write-baseline", "live", "enable", "disable", "engine", "fail-on", "severity", "crawl", "site-since"} {
 		if c.Flags().Changed(name) {
 			return o, fmt.Errorf("--%s has no meaning together with --fix", name)
 		}

@@ -3,10 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/source"
 )
@@ -36,6 +38,24 @@ func (r *lintRun) do(ctx context.Context, sources []string) error {
 		return errFindings
 	}
 	return nil
+}
+
+// doWithCrawl compares with what a crawl found as well.
+func (r *lintRun) doWithCrawl(ctx context.Context, sources []string, folder string) error {
+	file, err := store.Open(crawlIn(folder))
+	if err != nil {
+		return noCrawl(folder, err)
+	}
+	defer file.Close(false)
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return err
+	}
+	if !summary.Complete() {
+		fmt.Fprintf(r.stderr, "mapa: the crawl in %s ended early: nothing is said of pages without links\n", folder)
+	}
+	r.options.Crawled = report.Crawled(ctx, file, summary.Complete())
+	return r.do(ctx, sources)
 }
 
 // report writes what is found.
@@ -114,6 +134,7 @@ func (r *lintRun) record(ctx context.Context, sources []string, out report.Lint)
 		if err != nil {
 			return err
 		}
+		r.options.Counted = func(source string, pages int) { b.pages[source] = pages }
 		err = r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
 			r.accepted += f.Count()
 			return true, b.write(f)

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/source"
 )
@@ -27,7 +26,7 @@ type Side struct {
 	crawl    *store.File
 	owned    bool // Close closes crawl
 	list     *sorter
-	complete bool // what is not there is not there: a crawl to its end without a limit, a sitemap read whole
+	complete bool // what is not there is not there: a complete crawl, a sitemap read whole
 }
 
 // mostFaults are kept; a side with so many is no longer read.
@@ -73,7 +72,7 @@ func Crawl(ctx context.Context, location string, file *store.File) (*Side, error
 	return &Side{
 		Location: location,
 		crawl:    file,
-		complete: summary.Waiting == 0 && summary.Reasons[crawl.Limit] == 0,
+		complete: summary.Complete(),
 	}, nil
 }
 

@@ -15,22 +15,47 @@ const (
 )
 
 // An excerpt is the piece of a line around a finding, printable. At is the
-// evidence where the piece holds it, or else the character at the place.
-type excerpt struct{ Before, At, After string }
+// evidence where the line holds it, or else the character at the place.
+type excerpt struct {
+	Before, At, After string
+	evident           bool // At is the evidence
+}
 
 // excerptOf returns nil where the line is not known.
 func excerptOf(f *lint.Finding) *excerpt {
 	if f.Source == "" || f.Caret < 1 || f.Caret > len(f.Source)+1 {
 		return nil
 	}
-	before := strings.TrimLeft(last(Printable(f.Source[:f.Caret-1]), excerptBefore), " ")
-	after := first(Printable(f.Source[f.Caret-1:]), excerptAfter)
-	evidence := Printable(f.Evidence)
-	if i := strings.Index(after, evidence); i >= 0 && evidence != "" {
-		return &excerpt{before + after[:i], evidence, after[i+len(evidence):]}
+	e := &excerpt{Before: strings.TrimLeft(last(Printable(f.Source[:f.Caret-1]), excerptBefore), " ")}
+	line := Printable(f.Source[f.Caret-1:])
+	var from, size int
+	if from, size, e.evident = evidenceIn(line, evidenceOf(f)); !e.evident {
+		_, size = utf8.DecodeRuneInString(line)
 	}
-	_, size := utf8.DecodeRuneInString(after)
-	return &excerpt{before, after[:size], after[size:]}
+	room := excerptAfter - columns(line[:from])
+	e.Before, e.At = e.Before+line[:from], first(line[from:from+size], room)
+	if room -= columns(e.At); room > 0 {
+		e.After = first(line[from+size:], room)
+	}
+	return e
+}
+
+// evidenceOf returns the evidence without what could not be seen at its ends.
+func evidenceOf(f *lint.Finding) string { return strings.TrimSpace(Printable(f.Evidence)) }
+
+// evidenceIn finds evidence in what is shown of a line, as it is or with its
+// ampersands escaped. It may run on where the line is cut.
+func evidenceIn(line, evidence string) (from, size int, found bool) {
+	for _, text := range []string{evidence, strings.ReplaceAll(evidence, "&", "&amp;")} {
+		i := strings.Index(line, text[:min(len(text), 20)])
+		if text == "" || i < 0 || columns(line[:i]) >= excerptAfter {
+			continue
+		}
+		if strings.HasPrefix(line[i:], text) || strings.HasPrefix(text, line[i:]) {
+			return i, min(len(text), len(line)-i), true
+		}
+	}
+	return 0, 0, false
 }
 
 // first cuts a text to n columns, with an ellipsis where it is cut.

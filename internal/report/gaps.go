@@ -21,8 +21,7 @@ type gaps struct {
 	unnamed   int // listed pages that links lead to and no sitemap names
 }
 
-// add compares one address. The page that the crawl began with has its name
-// from the user.
+// add compares one address.
 func (g *gaps) add(r *store.Record, linked uint32, listed bool) {
 	given := r.Link.Given
 	g.sitemap = g.sitemap || given&crawl.GivenSitemap != 0
@@ -34,7 +33,7 @@ func (g *gaps) add(r *store.Record, linked uint32, listed bool) {
 	}
 	g.named++
 	switch {
-	case listed && linked == 0 && given&crawl.GivenStart == 0:
+	case listed && !isReached(r, linked):
 		g.orphans++
 	case listed || decided(r) == Waiting:
 	case r.Page.Broken():
@@ -46,6 +45,12 @@ func (g *gaps) add(r *store.Record, linked uint32, listed bool) {
 	default:
 		g.others++
 	}
+}
+
+// isReached reports whether visitors get to an address by the links of pages, or
+// begin there.
+func isReached(r *store.Record, linked uint32) bool {
+	return linked > 0 || r.Link.Given&crawl.GivenStart != 0
 }
 
 // close ends the comparison: where no sitemap was read, none leaves out a page.

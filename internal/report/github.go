@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -21,8 +22,10 @@ var (
 )
 
 // Annotate writes a result as a command that makes GitHub show it beside the
-// line. The title is that of the annotation, and hint a second line of it, or
-// empty. What was found at an address belongs to no file and names the address.
+// line. GitHub does not say what columns count; those of other checks are UTF-16
+// code units, and so are these where the line is known. The title is that of the
+// annotation, and hint a second line of it, or empty. What was found at an address
+// belongs to no file and names the address.
 func Annotate(w io.Writer, r *Result, title, hint string) error {
 	var b strings.Builder
 	b.WriteString("::" + githubCommands[r.Level] + " ")
@@ -34,8 +37,8 @@ func Annotate(w io.Writer, r *Result, title, hint string) error {
 		if r.Line > 0 {
 			b.WriteString("line=" + strconv.Itoa(r.Line) + ",")
 		}
-		if r.Column > 0 {
-			b.WriteString("col=" + strconv.Itoa(r.Column) + ",")
+		if column := cmp.Or(r.Character, r.Column); column > 0 {
+			b.WriteString("col=" + strconv.Itoa(column) + ",")
 		}
 	}
 	b.WriteString("title=" + githubProperty.Replace(Printable(title)) + "::" + githubData.Replace(message))

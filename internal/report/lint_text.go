@@ -92,8 +92,8 @@ func (t *lintText) show(f *lint.Finding) {
 	t.quote(f)
 }
 
-// quote shows the line with carets under the finding, or else what the finding
-// itself knows of it.
+// quote shows the line with carets under the finding, and what the finding itself
+// knows of it where the line is not known or does not show it.
 func (t *lintText) quote(f *lint.Finding) {
 	e := excerptOf(f)
 	if e == nil {
@@ -107,6 +107,9 @@ func (t *lintText) quote(f *lint.Finding) {
 	marks := strings.Repeat("^", max(columns(e.At), 1))
 	t.printf("  %s %s\n", t.paint(dim, number+" |"), Printable(e.Before+e.At+e.After)) // together they could be a command
 	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)), t.paint(colors[f.Severity], marks))
+	if evidence := evidenceOf(f); evidence != "" && !e.evident {
+		t.printf("  %s %s\n", t.paint(dim, gutter+" |"), first(evidence, excerptBefore+excerptAfter))
+	}
 }
 
 func (t *lintText) Checked(file string) error {
