@@ -62,10 +62,10 @@ func (in *input) open(r io.Reader, contentType string) (io.Reader, error) {
 // unpack goes by the magic bytes (RFC 1952, 2.3.1), since names and headers lie.
 func (in *input) unpack(src io.Reader) (io.Reader, error) {
 	for layer := 0; ; layer++ {
-		buffered := bufio.NewReaderSize(src, 64<<10)
-		magic, _ := buffered.Peek(2)
+		peeked := bufio.NewReaderSize(src, 16)
+		magic, _ := peeked.Peek(2)
 		if !isGzip(magic) {
-			return buffered, nil
+			return peeked, nil
 		}
 		if layer == gzipLayers {
 			return nil, &Fault{Kind: NotASitemap, Detail: "compressed more than twice"}
@@ -73,6 +73,7 @@ func (in *input) unpack(src io.Reader) (io.Reader, error) {
 		if layer > 0 {
 			in.report(GzipTwice, "")
 		}
+		buffered := bufio.NewReaderSize(peeked, 64<<10)
 		unzip, err := gzip.NewReader(buffered)
 		if err != nil {
 			return nil, gzipFault(err)

@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	firstBuffer = 128 << 10
+	firstBuffer = 64 << 10
 	smallRead   = 64 << 10
 )
 
