@@ -43,7 +43,7 @@ type setFile struct {
 }
 
 func newSet(memory int64) *set {
-	return &set{seed: newHashSeed(), records: newPartitions(memory / 8 * 5), spool: spool{room: memory / 8 * 3}}
+	return &set{seed: newHashSeed(), records: newPartitions(memory / 8 * 7), spool: spool{room: memory / 8}}
 }
 
 func (s *set) close() {
