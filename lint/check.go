@@ -44,6 +44,7 @@ func (c *fileCheck) newGatherer() *gatherer {
 	if !c.plan.set {
 		return nil
 	}
+	c.kept.disk = onDisk(c.file)
 	return &gatherer{set: c.set, number: c.number, file: c.kept}
 }
 
@@ -54,7 +55,6 @@ func (c *fileCheck) read(file *source.File) {
 	defer c.faults.release(c.location)
 	c.glancer = newGlancer(c.options.Now, c.options.SiteSince)
 	c.scope = c.newScope()
-	c.kept.disk = onDisk(file)
 	v := visit{fileCheck: c}
 	if c.gather = c.newGatherer(); c.gather != nil {
 		defer c.gather.done()

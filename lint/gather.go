@@ -44,7 +44,7 @@ type setFile struct {
 }
 
 func newSet(memory int64) *set {
-	return &set{seed: newHashSeed(), records: newPartitions(memory / 8 * 5), spool: spool{room: memory / 8 * 3}}
+	return &set{seed: newHashSeed(), records: newPartitions(memory / 8 * 7), spool: spool{room: memory / 8}}
 }
 
 func (s *set) close() {
@@ -140,7 +140,7 @@ func (g *gatherer) smallHash(value []byte) uint32 {
 	case n > 8:
 		word = uint64(g.set.seed.short(value))
 	case n >= 4:
-		word = uint64(binary.LittleEndian.Uint32(value))<<32 | uint64(binary.LittleEndian.Uint32(value[n-4:]))
+		word += uint64(binary.LittleEndian.Uint32(value))<<32 | uint64(binary.LittleEndian.Uint32(value[n-4:]))
 	default:
 		for _, c := range value {
 			word = word<<8 | uint64(c)
@@ -213,23 +213,23 @@ func (s *set) take() *sheaf {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if last := len(s.free) - 1; last >= 0 {
-		c := s.free[last]
+		begun := s.free[last]
 		s.free = s.free[:last]
-		return c
+		return begun
 	}
 	return &sheaf{}
 }
 
-func (s *set) give(c *sheaf) {
+func (s *set) give(begun *sheaf) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.free = append(s.free, c)
+	s.free = append(s.free, begun)
 }
 
 // surrender puts what the sheaves hold with the other records.
 func (s *set) surrender() {
-	for _, c := range s.free {
-		s.records.surrender(c)
+	for _, begun := range s.free {
+		s.records.surrender(begun)
 	}
 	s.free = nil
 }

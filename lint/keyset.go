@@ -20,8 +20,8 @@ func (s *keySet) add(key pageKey) (before bool) {
 	return before
 }
 
-// put takes the first bits of a key to be those of its partition, the same for all,
-// and looks for it where the last ones say.
+// put looks for a key where its last bits say: the first are the same in a whole
+// partition.
 func (s *keySet) put(key pageKey) (before bool) {
 	mask := pageKey(len(s.slots) - 1)
 	for i := key & mask; ; i = (i + 1) & mask {

@@ -31,7 +31,7 @@ type Options struct {
 	// the rest are counted. 0 is 10, negative is no bound.
 	Each int
 	// Memory bounds in bytes what checks across files hold in memory; what is
-	// beyond goes to temporary files. 0 is 224 MiB.
+	// beyond goes to temporary files. 0 is 144 MiB.
 	Memory int64
 	// Now is the time that dates are compared with; zero is the present.
 	Now time.Time
@@ -69,7 +69,7 @@ type Options struct {
 
 const (
 	usualEach        = 10
-	usualMemory      = 224 << 20
+	usualMemory      = 144 << 20
 	usualSample      = 200
 	usualConcurrency = 8
 )

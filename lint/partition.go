@@ -28,6 +28,7 @@ const (
 	longestBlock   = 128
 	slabBlocks     = 64
 	flushSize      = 256 << 10
+	readBlock      = 512
 )
 
 // A partition is blocks in memory and stretches of the file.
@@ -137,11 +138,10 @@ func (p *partitions) each(i int, visit func([]record)) error {
 	if len(part.spills) == 0 {
 		return nil
 	}
-	const most = 1 << 12
-	text, block := make([]byte, most*recordSize), make([]record, 0, most)
+	text, block := make([]byte, readBlock*recordSize), make([]record, 0, readBlock)
 	for _, s := range part.spills {
 		for s.count > 0 {
-			n := min(s.count, most)
+			n := min(s.count, readBlock)
 			b := text[:n*recordSize]
 			if _, err := p.spill.file.ReadAt(b, s.at); err != nil {
 				return fmt.Errorf("reading a temporary file: %w", err)

@@ -15,7 +15,7 @@ type record struct {
 	a, b   uint32 // by kind
 }
 
-// Of one page, records are sorted by kind first.
+// The kinds, in the order in which the records of a page are sorted.
 const (
 	pageRecord    = iota << originBits // a: the spelling, 0 for the normal form; b: the metadata
 	outRecord                          // a link of the page; a: the other page; b: the language

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -146,10 +147,12 @@ func (r *reel) each(visit func(entry uint32, page func() place) bool) error {
 	var p place
 	page := func() place { return p }
 	entry, lines := uint32(0), 0
+	var buffer []byte
 	for _, piece := range r.pieces {
 		b := piece.text
 		if b == nil {
-			b = make([]byte, piece.size)
+			buffer = slices.Grow(buffer[:0], piece.size)
+			b = buffer[:piece.size]
 			if _, err := r.spool.spill.file.ReadAt(b, piece.at); err != nil {
 				return fmt.Errorf("reading a temporary file: %w", err)
 			}
