@@ -25,6 +25,7 @@ type worker struct {
 	*crawler
 	scanner extract.Scanner
 	body    []byte
+	own     []byte // the address of the page at hand
 	base    *urlnorm.Base
 	baseURL string
 	arena   []byte // addresses and keys of the links of one page
