@@ -33,7 +33,7 @@ type worker struct {
 	edges   []Edge
 	texts   strings.Builder // of the edges of some pages
 	form    [2][]byte
-	before  *Page // the page at hand in an earlier crawl; zero without one
+	before  Remembered // the page at hand in an earlier crawl; zero without one
 }
 
 // A met is a link of the page at hand, resolved and judged, before anybody knows
@@ -109,8 +109,8 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 		return page, ctx.Err() == nil
 	}
 	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.delay}
-	remembered, known := w.recall(next.url, &request)
-	w.before = &remembered.Page
+	var known bool
+	w.before, known = w.recall(next.url, &request)
 	response, err := w.ask(ctx, next, &request)
 	if ctx.Err() != nil {
 		return page, false
@@ -122,7 +122,7 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	w.keep(response.Body)
 	w.describe(&page, response)
 	if known && response.Status == http.StatusNotModified {
-		w.repeat(*next, &page, &remembered)
+		w.repeat(*next, &page, &w.before)
 		return page, true
 	}
 	w.judge(ctx, *next, &page, response, err)
