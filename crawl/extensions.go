@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
-	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -51,9 +50,12 @@ func (w *worker) extensions(next item, page *Page, facts *extract.Page, header h
 // resolver returns a function that makes addresses absolute. What is no http or
 // https address becomes empty.
 func (w *worker) resolver(document []byte) func([]byte) string {
-	base, err := urlnorm.NewBase(document)
 	return func(link []byte) string {
-		if err != nil || len(link) == 0 {
+		if len(link) == 0 {
+			return ""
+		}
+		base, ok := w.baseOf(document)
+		if !ok {
 			return ""
 		}
 		address, err := base.AppendResolve(nil, link)

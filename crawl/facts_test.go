@@ -128,7 +128,7 @@ func TestDate(t *testing.T) {
 			if test.lastModified != "" {
 				header.Set("Last-Modified", test.lastModified)
 			}
-			w := &worker{crawler: &crawler{options: Options{LastMod: test.believe}}, before: &test.before}
+			w := &worker{crawler: &crawler{options: Options{LastMod: test.believe}}, before: Remembered{Page: test.before}}
 			page := Page{Time: now, MediaType: "text/html", Digest: 7}
 			w.date(&page, facts, header)
 			if page.LastMod.String() != test.want || page.LastModSource != test.source {

@@ -51,7 +51,7 @@ const oldestDate = 1991
 // be given one, but none from after the crawl that saw it as it is.
 func (w *worker) date(page *Page, facts *extract.Page, header http.Header) {
 	page.LastMod, page.LastModSource = w.claimedDate(page, facts, header)
-	before := w.before
+	before := &w.before.Page
 	was, is := content(before), content(page)
 	if was == 0 || is == 0 {
 		return

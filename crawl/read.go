@@ -93,6 +93,9 @@ func forbidsIndex(d extract.Directives, now time.Time) bool {
 // elsewhere reports whether an address that the page gives for itself is that of
 // another page, which becomes the page's target then.
 func (w *worker) elsewhere(next item, facts *extract.Page, address []byte) bool {
+	if string(address) == next.url {
+		return false
+	}
 	before := len(w.met)
 	w.meet(w.documentBase(next, facts), address, met{edge: -1, target: true})
 	if len(w.met) == before {
@@ -105,18 +108,20 @@ func (w *worker) elsewhere(next item, facts *extract.Page, address []byte) bool 
 	return true
 }
 
-// documentBase is what the links of a page are relative to.
+// documentBase is what the links of a page are relative to, until it is asked for
+// again.
 func (w *worker) documentBase(next item, facts *extract.Page) []byte {
+	w.own = append(w.own[:0], next.url...)
 	if len(facts.Base) == 0 {
-		return []byte(next.url)
+		return w.own
 	}
-	own, err := urlnorm.NewBase([]byte(next.url))
+	own, err := urlnorm.NewBase(w.own)
 	if err != nil {
-		return []byte(next.url)
+		return w.own
 	}
 	resolved, err := own.AppendResolve(nil, facts.Base)
 	if err != nil {
-		return []byte(next.url)
+		return w.own
 	}
 	return resolved
 }
@@ -178,11 +183,11 @@ const longestFragment = 1024
 // fragmentOf returns the fragment of a link, or nothing where that is too long to
 // be kept.
 func fragmentOf(link []byte) string {
-	_, fragment, _ := bytes.Cut(link, []byte{'#'})
-	if len(fragment) > longestFragment {
+	mark := bytes.IndexByte(link, '#')
+	if mark < 0 || len(link)-mark-1 > longestFragment {
 		return ""
 	}
-	return string(fragment)
+	return string(link[mark+1:])
 }
 
 // repeat takes from an earlier crawl what a page that has not changed holds.
@@ -227,19 +232,25 @@ func (w *worker) meet(base, link []byte, m met) {
 		return // also where the scheme is another
 	}
 	hasQuery := bytes.IndexByte(address[from:], '?') >= 0
-	if hasQuery || bytes.IndexByte(address[from:], '%') >= 0 {
+	hasEscape := bytes.IndexByte(address[from:], '%') >= 0
+	hasParameter := hasQuery || bytes.IndexByte(address[from:], ';') >= 0
+	if hasQuery || hasEscape {
 		// Spellings of one address (RFC 3986, 6.2.2) become one, so that the
 		// sitemap does not hang on which was met first.
 		w.form[1] = urlnorm.AppendKey(w.form[1][:0], address[from:], urlnorm.KeyOptions{Strip: w.tracking})
 		address = append(address[:from], w.form[1]...)
 	}
-	if hasQuery || bytes.IndexByte(address[from:], ';') >= 0 {
+	if hasParameter {
 		w.form[1] = urlnorm.AppendKey(w.form[1][:0], address[from:], urlnorm.KeyOptions{Strip: w.session})
 		m.session = len(w.form[1]) < len(address)-from
 	}
 	w.arena = address
 	m.address = span{from, len(address)}
-	m.key = w.key(address[from:])
+	if hasParameter || hasEscape {
+		m.key = w.key(address[from:])
+	} else {
+		m.key = w.seen.fingerprint(address[from:]) // it is its own key
+	}
 	w.place(address[from:], &m)
 	w.met = append(w.met, m)
 }

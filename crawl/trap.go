@@ -54,13 +54,16 @@ func newTrapper(limits Traps, now time.Time) *trapper {
 // shape names the trap that an address by itself shows, or nothing.
 func (t *trapper) shape(address []byte) string {
 	_, path := splitAddress(address)
-	path, _, _ = bytes.Cut(path, []byte{'?'})
+	if query := bytes.IndexByte(path, '?'); query >= 0 {
+		path = path[:query]
+	}
+	segments := bytes.Count(path, []byte{'/'})
 	switch {
 	case len(address) > t.limits.Length:
 		return trapLength
-	case bytes.Count(path, []byte{'/'}) > t.limits.Segments:
+	case segments > t.limits.Segments:
 		return trapSegments
-	case t.repeats(path):
+	case segments >= t.limits.Repeats && t.repeats(path):
 		return trapRepeats
 	case t.escapes(address):
 		return trapEscapes
@@ -78,16 +81,15 @@ func (t *trapper) escapes(address []byte) bool {
 // may: they are dates and pages.
 func (t *trapper) repeats(path []byte) bool {
 	for rest := path; len(rest) > 0; {
-		segment, after, _ := bytes.Cut(rest[1:], []byte{'/'})
-		rest = rest[min(len(segment)+1, len(rest)):]
+		var segment []byte
+		segment, rest = cutSegment(rest)
 		if len(segment) == 0 || len(segment) <= 2 && isNumber(segment) {
 			continue
 		}
 		count := 1
-		for later := after; len(later) > 0; {
+		for later := rest; len(later) > 0; {
 			var next []byte
-			next, later, _ = bytes.Cut(later, []byte{'/'})
-			if bytes.Equal(next, segment) {
+			if next, later = cutSegment(later); bytes.Equal(next, segment) {
 				count++
 			}
 		}
@@ -96,6 +98,15 @@ func (t *trapper) repeats(path []byte) bool {
 		}
 	}
 	return false
+}
+
+// cutSegment cuts the first segment, without the slash before it, from a path.
+func cutSegment(path []byte) (segment, rest []byte) {
+	path = path[1:]
+	if end := bytes.IndexByte(path, '/'); end >= 0 {
+		return path[:end], path[end:]
+	}
+	return path, nil
 }
 
 func isNumber(b []byte) bool {

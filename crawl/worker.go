@@ -29,6 +29,7 @@ type worker struct {
 	*crawler
 	scanner extract.Scanner
 	body    []byte
+	own     []byte // the address of the page at hand
 	base    *urlnorm.Base
 	baseURL string
 	arena   []byte // addresses and keys of the links of one page
@@ -36,7 +37,7 @@ type worker struct {
 	edges   []Edge
 	texts   strings.Builder // of the edges of some pages
 	form    [2][]byte
-	before  *Page // the page at hand in an earlier crawl; zero without one
+	before  Remembered // the page at hand in an earlier crawl; zero without one
 }
 
 // A met is a link of the page at hand, resolved and judged, before anybody knows
@@ -120,8 +121,8 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 		return page, ctx.Err() == nil
 	}
 	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.delay}
-	remembered, known := w.recall(next.url, &request)
-	w.before = &remembered.Page
+	var known bool
+	w.before, known = w.recall(next.url, &request)
 	response, err := w.ask(ctx, next, &request)
 	if ctx.Err() != nil {
 		return page, false
@@ -133,7 +134,7 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	w.keep(response.Body)
 	w.describe(&page, response)
 	if known && response.Status == http.StatusNotModified {
-		w.repeat(*next, &page, &remembered)
+		w.repeat(*next, &page, &w.before)
 		return page, true
 	}
 	w.judge(ctx, *next, &page, response, err)

@@ -60,7 +60,11 @@ func writeResults(ctx context.Context, path, folder string, options publish.Opti
 	if err := r.countTraps(ctx, file); err != nil {
 		return r, err
 	}
-	if err := r.writeBroken(ctx, file, filepath.Join(folder, brokenName)); err != nil {
+	broken, err := report.FindBroken(ctx, file)
+	if err != nil {
+		return r, err
+	}
+	if err := r.writeBroken(ctx, broken, filepath.Join(folder, brokenName)); err != nil {
 		return r, err
 	}
 	summary, err := file.Summary(ctx)
@@ -68,7 +72,7 @@ func writeResults(ctx context.Context, path, folder string, options publish.Opti
 		return r, err
 	}
 	r.Reasons, r.Waiting = summary.Reasons, summary.Waiting
-	return r, r.writeReport(ctx, file, folder)
+	return r, r.writeReport(ctx, file, broken, folder)
 }
 
 // mostReported is how many addresses a crawl may have met to be reported on
@@ -77,7 +81,7 @@ func writeResults(ctx context.Context, path, folder string, options publish.Opti
 const mostReported = 20_000
 
 // writeReport leaves the report to look at. That of an earlier crawl goes.
-func (r *results) writeReport(ctx context.Context, file *store.File, folder string) error {
+func (r *results) writeReport(ctx context.Context, file *store.File, broken *report.Broken, folder string) error {
 	name := filepath.Join(folder, reportName)
 	met := r.Waiting
 	for _, addresses := range r.Reasons {
@@ -90,11 +94,11 @@ func (r *results) writeReport(ctx context.Context, file *store.File, folder stri
 		return nil
 	}
 	r.Report = name
-	beside := report.HTMLOptions{Broken: fileIn(folder, brokenName)}
+	options := report.HTMLOptions{Broken: fileIn(folder, brokenName), Found: broken}
 	if sitemap := r.sitemap(); sitemap != "" {
-		beside.Sitemap = filepath.Base(sitemap)
+		options.Sitemap = filepath.Base(sitemap)
 	}
-	return replaceFile(name, func(out io.Writer) error { return report.WriteHTML(ctx, file, out, beside) })
+	return replaceFile(name, func(out io.Writer) error { return report.WriteHTML(ctx, file, out, options) })
 }
 
 // sitemap is the path of the file to submit, if one was written.
@@ -124,11 +128,7 @@ func (r *results) countTraps(ctx context.Context, file *store.File) error {
 
 // writeBroken lists every link to a dead address, and to a place of a page that
 // is not there. Without any, the list of an earlier crawl goes.
-func (r *results) writeBroken(ctx context.Context, file *store.File, name string) error {
-	broken, err := report.FindBroken(ctx, file)
-	if err != nil {
-		return err
-	}
+func (r *results) writeBroken(ctx context.Context, broken *report.Broken, name string) error {
 	r.Dead = broken.Addresses()
 	if broken.None() {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -89,7 +89,7 @@ const window = 64
 // window takes the words that end in the first window of run, which has at least
 // 16 bytes more behind it (of whatever), and returns where the rest begins.
 func (d *digest) window(run []byte) int {
-	page := run[:window+16]
+	page := (*[window + 16]byte)(run[:window+16])
 	length := min(window, len(run))
 	separators := findSeparators(page, length)
 	starts := ^separators & (separators<<1 | 1)
@@ -101,9 +101,9 @@ func (d *digest) window(run []byte) int {
 		starts &= starts - 1
 		total += size
 		head, tail := packWord(page, start, size)
-		if size >= 16 || hasDigit(head) || tail != 0 && hasDigit(tail) || mayBeCalendar(head) || d.churn.waiting {
+		if size >= 16 || hasDigit(head) || hasDigit(tail) || mayBeCalendar(head) && mayBeCalendarName(head) || d.churn.waiting {
 			d.block = block
-			d.churn.take(page[start:start+size], &d.block)
+			d.churn.take(run[start:][:size], &d.block)
 			block = d.block
 			continue
 		}
@@ -125,12 +125,12 @@ func (d *digest) window(run []byte) int {
 }
 
 // packWord returns the bytes of a word of less than 16; page goes on behind it.
-func packWord(page []byte, start, size int) (head, tail uint64) {
-	head = binary.LittleEndian.Uint64(page[start:])
+func packWord(page *[window + 16]byte, start, size int) (head, tail uint64) {
+	head = binary.LittleEndian.Uint64(page[start : start+8])
 	if size < 8 {
 		return head & (1<<(8*uint(size)&63) - 1), 0
 	}
-	return head, binary.LittleEndian.Uint64(page[start+8:]) & (1<<(8*uint(size-8)&63) - 1)
+	return head, binary.LittleEndian.Uint64(page[start+8:start+16]) & (1<<(8*uint(size-8)&63) - 1)
 }
 
 // hasDigit tells whether one of eight bytes is a digit: those differ from the
@@ -146,11 +146,11 @@ func below(x uint64, n uint64) uint64 {
 
 // findSeparators returns a bit for each byte of the window that separates words,
 // and for those at and behind length.
-func findSeparators(page []byte, length int) uint64 {
+func findSeparators(page *[window + 16]byte, length int) uint64 {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	var found uint64
-	for i := 0; i < length; i += 8 {
-		eight := binary.LittleEndian.Uint64(page[i:])
+	for i := 0; i < window; i += 8 {
+		eight := binary.LittleEndian.Uint64(page[i : i+8])
 		above := (eight&^high + (0x7f-' ')*ones) | eight // has the high bit where a byte is above a space
 		found |= (^above & high >> 7) * 0x0102040810204080 >> 56 << i
 	}

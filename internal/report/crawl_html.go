@@ -37,6 +37,8 @@ type HTMLOptions struct {
 	Sitemap string
 	// Broken is the file name of the list that WriteBroken wrote beside it.
 	Broken string
+	// Found is what FindBroken gave for the crawl; nil has it found again.
+	Found *Broken
 }
 
 // WriteHTML writes a page that holds the whole report and needs nothing else.
@@ -80,9 +82,11 @@ func gather(ctx context.Context, file *store.File, options HTMLOptions) (*gather
 		return nil, err
 	}
 	want := make([]bool, len(web.depth)) // addresses that the report points at
-	broken, err := FindBroken(ctx, file)
-	if err != nil {
-		return nil, err
+	broken := options.Found
+	if broken == nil {
+		if broken, err = FindBroken(ctx, file); err != nil {
+			return nil, err
+		}
 	}
 	g.dead = broken.Addresses()
 	if g.ends, err = findDeadEnds(ctx, broken); err != nil {

@@ -38,11 +38,15 @@ const (
 func appendEdges(dst []byte, edges []crawl.Edge) []byte {
 	dst = slices.Grow(dst, 8*len(edges))
 	var before crawl.ID
+	kind, number, usual := "", uint64(0), true // of most edges, that of the one before
 	for i := range edges {
 		e := &edges[i]
 		dst = binary.AppendVarint(dst, int64(e.To-before))
 		before = e.To
-		number, usual := kindNumber[e.Kind]
+		if e.Kind != kind {
+			kind = e.Kind
+			number, usual = kindNumber[kind]
+		}
 		flags := number << flagBits
 		flags |= flag(e.Nofollow, flagNofollow) | flag(e.Fragment != "", flagFragment)
 		flags |= flag(e.Text != "", flagText) | flag(!usual, flagKind)

@@ -26,8 +26,10 @@ type database struct {
 // The exclusive lock is kept until the connection is closed or the process
 // dies. The write-ahead log with synchronous=full needs a single fsync a
 // commit, where a rollback journal needs three or four, and a commit that
-// returned is on the disk. cache_size is in KiB.
+// returned is on the disk. cache_size is in KiB. Pages of twice the usual size,
+// which only a new file takes, halve the number of reads and writes.
 const settings = `
+pragma page_size = 8192;
 pragma locking_mode = exclusive;
 pragma synchronous = full;
 pragma cache_size = -2048;
@@ -170,6 +172,9 @@ func text(s string) driver.Value {
 
 // classify turns the engine's result codes into the errors of this package.
 func classify(err error) error {
+	if err == nil {
+		return nil
+	}
 	var failure *sqlite.Error
 	if !errors.As(err, &failure) {
 		return err

@@ -75,36 +75,26 @@ func (f *File) Referrers(ctx context.Context, target func(crawl.ID) bool) iter.S
 	const text = "select l.id, l.edges, u.url from link l join url u on u.id = l.id order by l.id"
 	type page struct {
 		id    crawl.ID
-		edges []crawl.Edge
+		edges edgeReader
 		url   string
-		err   error
 	}
-	pages := sequence(ctx, f, text, func(r row) (p page) {
-		p.id = crawl.ID(r.number(0))
-		reader := edgeReader{text: string(r.blob(1))}
-		for e, ok := reader.next(); ok; e, ok = reader.next() {
-			if target(e.To) {
-				p.edges = append(p.edges, e)
-			}
-		}
-		if p.err = reader.err(); len(p.edges) > 0 {
-			p.url = r.text(2)
-		}
-		return p
+	pages := sequence(ctx, f, text, func(r row) page {
+		return page{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1))}, r.text(2)}
 	})
 	return func(yield func(Referrer, error) bool) {
 		for p, err := range pages {
-			if err == nil && p.err != nil {
-				err = fmt.Errorf("read %s: page %d: %w", f.name, p.id, p.err)
-			}
 			if err != nil {
 				yield(Referrer{}, err)
 				return
 			}
-			for _, e := range p.edges {
-				if !yield(Referrer{e.To, p.id, p.url, e}, nil) {
+			for e, ok := p.edges.next(); ok; e, ok = p.edges.next() {
+				if target(e.To) && !yield(Referrer{e.To, p.id, p.url, e}, nil) {
 					return
 				}
+			}
+			if err := p.edges.err(); err != nil {
+				yield(Referrer{}, fmt.Errorf("read %s: page %d: %w", f.name, p.id, err))
+				return
 			}
 		}
 	}

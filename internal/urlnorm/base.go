@@ -57,7 +57,7 @@ func (b *Base) String() string { return b.url }
 // Beyond the standard, a host of more than 1,024 bytes is invalid.
 func (b *Base) AppendResolve(dst, ref []byte) ([]byte, error) {
 	start := len(dst)
-	if b.url != "" && len(ref) <= MaxLength {
+	if len(ref) <= MaxLength {
 		if out, ok := b.appendPlain(dst, ref); ok {
 			return checkLength(out, start)
 		}

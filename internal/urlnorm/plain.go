@@ -1,9 +1,14 @@
 package urlnorm
 
+import "bytes"
+
 // appendPlain resolves the references that need no parser: nothing to encode,
 // decode, map or fold, and dot segments at the beginning only. It reports
 // false, and dst means nothing, for all others, valid or not.
 func (b *Base) appendPlain(dst, ref []byte) ([]byte, bool) {
+	if b.url == "" {
+		return appendPlainAbsolute(dst, ref)
+	}
 	if len(ref) == 0 || ref[0] == '#' {
 		return append(dst, b.url...), true
 	}
@@ -21,16 +26,22 @@ func (b *Base) appendPlain(dst, ref []byte) ([]byte, bool) {
 		if b.sameOrigin(ref) {
 			return appendPlainRoot(dst, ref, b.path)
 		}
-		if len(ref) > len("https://") {
-			if string(ref[:len("https://")]) == "https://" {
-				return appendPlainHost(dst, ref, len("https://"))
-			}
-			if string(ref[:len("http://")]) == "http://" {
-				return appendPlainHost(dst, ref, len("http://"))
-			}
+		if out, ok := appendPlainAbsolute(dst, ref); ok {
+			return out, true
 		}
 	}
 	return b.appendPlainRelative(dst, ref)
+}
+
+// appendPlainAbsolute appends ref, which begins with its scheme.
+func appendPlainAbsolute(dst, ref []byte) ([]byte, bool) {
+	switch {
+	case bytes.HasPrefix(ref, []byte("https://")):
+		return appendPlainHost(dst, ref, len("https://"))
+	case bytes.HasPrefix(ref, []byte("http://")):
+		return appendPlainHost(dst, ref, len("http://"))
+	}
+	return dst, false
 }
 
 // sameOrigin reports whether ref begins as the base does up to its path, which
@@ -45,7 +56,7 @@ func endsAuthority(c byte) bool { return c == '/' || c == '?' || c == '#' }
 // appendPlainHost appends ref, whose host begins at index host.
 func appendPlainHost(dst, ref []byte, host int) ([]byte, bool) {
 	end, ok := plainHostEnd(ref, host)
-	if !ok {
+	if !ok || end-host > maxHost {
 		return dst, false
 	}
 	return appendPlainRoot(dst, ref, end)

@@ -3,7 +3,8 @@ package urlnorm
 import "testing"
 
 // FuzzPlain holds the two ways of resolving against each other: where the short
-// one has an answer, the parser has the same.
+// one has an answer, the parser has the same. Absolute references are resolved
+// against no base, too.
 func FuzzPlain(f *testing.F) {
 	for _, ref := range []string{
 		"", "#a", "?b", "/a", "//h", "//a-b.c/d", "http://h", "https://h/a", "http://example.org/x", "http://example.org?x",
@@ -16,13 +17,15 @@ func FuzzPlain(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		plain, ok := base.appendPlain(nil, []byte(ref))
-		if !ok {
-			return
-		}
-		parsed, err := base.appendParsed(nil, []byte(ref))
-		if err != nil || string(parsed) != string(plain) {
-			t.Fatalf("%q against %q: %q without the parser, %q with it, %v", ref, text, plain, parsed, err)
+		for _, base := range []*Base{base, {}} {
+			plain, ok := base.appendPlain(nil, []byte(ref))
+			if !ok {
+				continue
+			}
+			parsed, err := base.appendParsed(nil, []byte(ref))
+			if err != nil || string(parsed) != string(plain) {
+				t.Fatalf("%q against %q: %q without the parser, %q with it, %v", ref, base, plain, parsed, err)
+			}
 		}
 	})
 }

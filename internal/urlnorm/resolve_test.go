@@ -187,6 +187,10 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%.20q: failure changed the buffer to %q", test.ref, out)
 		}
 	}
+	long := []byte("//" + strings.Repeat("a", 1025) + "/")
+	if _, err := newBase(t, page).AppendResolve(nil, long); !errors.Is(err, urlnorm.ErrHost) {
+		t.Errorf("a long host against a base: %v, want %v", err, urlnorm.ErrHost)
+	}
 }
 
 func TestLength(t *testing.T) {
