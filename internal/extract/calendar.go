@@ -79,45 +79,6 @@ func mayBeCalendar(packed uint64) bool {
 	return calendarHints[hash/64]>>(hash%64)&1 != 0
 }
 
-// calendarStarts has a bit at the hash of the first four bytes of every calendar
-// name, as they stand in a word: a name of three bytes ends there or is followed by
-// punctuation.
-var calendarStarts = func() (starts [1 << calendarBits / 64]uint64) {
-	add := func(start string) {
-		hash := startHash(pack([]byte(start)))
-		starts[hash/64] |= 1 << (hash % 64)
-	}
-	for _, name := range calendarNames.list[1:] {
-		if len(name) > 3 {
-			add(name[:4])
-			continue
-		}
-		add(name)
-		for c, follows := range isPunctuation {
-			if follows {
-				add(name + string(rune(c)))
-			}
-		}
-	}
-	return starts
-}()
-
-// startHash takes the first four bytes of a packed word, without regard to case.
-func startHash(packed uint64) uint32 {
-	return (uint32(packed) | 0x20202020) * 0x9e3779b1 >> (32 - calendarBits)
-}
-
-// mayBeCalendarName tells of a packed word for which mayBeCalendar is true whether
-// it may be a calendar name once the punctuation around it is gone. Most are not:
-// "many" and "out" begin as months and weekdays do.
-func mayBeCalendarName(packed uint64) bool {
-	if !isLetter(byte(packed)) {
-		return true
-	}
-	hash := startHash(packed)
-	return calendarStarts[hash/64]>>(hash%64)&1 != 0
-}
-
 // isEastDate tells whether what follows the digits makes them a date or a time as
 // Chinese, Japanese and Korean write them: 2026年11月21日.
 func isEastDate(rest []byte) bool {

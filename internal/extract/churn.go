@@ -14,9 +14,10 @@ type churn struct {
 	// number is the last word where it was dropped as a number: it counts after
 	// all where a currency or a measure follows.
 	number []byte
-	// calendar holds names of months and weekdays that count only if no
-	// number follows: "May I" but not "May 5".
-	calendar tally
+	// names are those of months and weekdays that count only if no number
+	// follows: "May I" but not "May 5".
+	names [4][]byte
+	held  int
 }
 
 // take takes the next word.
@@ -41,13 +42,13 @@ func (c *churn) digits(word []byte, into *tally) {
 
 // word takes a word without digits.
 func (c *churn) word(word []byte, into *tally) {
-	if c.waiting || mayBeCalendar(pack(word[:min(len(word), 3)])) {
+	isName := mayBeCalendar(pack(word[:min(len(word), 3)]))
+	if c.waiting || isName {
 		core := trimPunctuation(word)
 		switch {
-		case calendarNames.find(core) != 0:
+		case (isName || c.number != nil) && calendarNames.find(core) != 0:
 			if c.number == nil {
-				c.waiting = true
-				c.calendar.foldWord(word)
+				c.hold(word, into)
 			}
 			return
 		case c.number != nil && afterNumbers.find(core) != 0:
@@ -62,11 +63,20 @@ func (c *churn) word(word []byte, into *tally) {
 	into.foldWord(word)
 }
 
+// hold keeps a name until the next word. More in a row than a date has are a list.
+func (c *churn) hold(name []byte, into *tally) {
+	if c.held == len(c.names) {
+		c.end(into)
+	}
+	c.names[c.held] = name
+	c.held++
+	c.waiting = true
+}
+
 // end settles what waits for another word.
 func (c *churn) end(into *tally) {
-	if c.calendar.words > 0 {
-		into.hash = mix(into.hash ^ c.calendar.hash)
-		into.words += c.calendar.words
+	for _, name := range c.names[:c.held] {
+		into.foldWord(name)
 	}
 	*c = churn{}
 }

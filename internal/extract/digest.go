@@ -66,7 +66,8 @@ func mix(x uint64) uint64 {
 
 // text takes a run of text: words split at white space and control characters.
 // Most words are shorter than 16 bytes, have no digit and are no month; those
-// are folded without looking at each byte. It goes by windows of 64 bytes, of
+// are folded without looking at each byte, and where no digit is near without asking
+// whether they are a month. It goes by windows of 64 bytes, of
 // which it first finds where all words begin and end: a search from word to word
 // would wait for itself.
 func (d *digest) text(run []byte) {
@@ -94,6 +95,7 @@ func (d *digest) window(run []byte) int {
 	separators := findSeparators(page, length)
 	starts := ^separators & (separators<<1 | 1)
 	ends := separators & (^separators << 1)
+	careful := d.churn.waiting || hasDigits(page) || endsInName(page, starts, ends)
 	block, total := d.block, 0 // kept in registers
 	for ; ends != 0; ends &= ends - 1 {
 		start := bits.TrailingZeros64(starts) & (window - 1)
@@ -101,7 +103,7 @@ func (d *digest) window(run []byte) int {
 		starts &= starts - 1
 		total += size
 		head, tail := packWord(page, start, size)
-		if size >= 16 || hasDigit(head) || hasDigit(tail) || mayBeCalendar(head) && mayBeCalendarName(head) || d.churn.waiting {
+		if size >= 16 || d.churn.waiting || careful && (hasDigit(head) || hasDigit(tail) || mayBeCalendar(head)) {
 			d.block = block
 			d.churn.take(run[start:][:size], &d.block)
 			block = d.block
@@ -131,6 +133,32 @@ func packWord(page *[window + 16]byte, start, size int) (head, tail uint64) {
 		return head & (1<<(8*uint(size)&63) - 1), 0
 	}
 	return head, binary.LittleEndian.Uint64(page[start+8:start+16]) & (1<<(8*uint(size-8)&63) - 1)
+}
+
+// endsInName tells whether the last word that ends in the window may be the name of
+// a month or a weekday, which a number behind the window would decide about. Other
+// names are decided about by what follows in the window: where that has no digit,
+// they are words like all.
+func endsInName(page *[window + 16]byte, starts, ends uint64) bool {
+	if ends == 0 {
+		return false
+	}
+	end := bits.Len64(ends) - 1
+	start := bits.Len64(starts&(1<<end-1)) - 1
+	if end-start >= 16 {
+		return true
+	}
+	head, _ := packWord(page, start&(window-1), end-start)
+	return mayBeCalendar(head)
+}
+
+// hasDigits tells whether the window may hold a digit; where it has one it does.
+func hasDigits(page *[window + 16]byte) bool {
+	var found uint64
+	for i := 0; i < window; i += 8 {
+		found |= below(binary.LittleEndian.Uint64(page[i:i+8])^0x3030303030303030, 10)
+	}
+	return found != 0
 }
 
 // hasDigit tells whether one of eight bytes is a digit: those differ from the
