@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
@@ -172,9 +173,9 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 			in.report(EncodingConflict, "a UTF-8 byte order mark, but "+evidence([]byte(declared))+" is declared")
 		}
 		return nil, 3, nil
-	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("<\x00")):
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), isWide(head, 1):
 		return in.utf16(head, unicode.LittleEndian, "UTF-16, little endian"), 0, nil
-	case bytes.HasPrefix(head, []byte("\xfe\xff")), bytes.HasPrefix(head, []byte("\x00<")):
+	case bytes.HasPrefix(head, []byte("\xfe\xff")), isWide(head, 0):
 		return in.utf16(head, unicode.BigEndian, "UTF-16, big endian"), 0, nil
 	}
 	label := declared
@@ -186,7 +187,7 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	if label == "" || isUTF8(label) {
 		return nil, 0, nil
 	}
-	enc, err = htmlindex.Get(label)
+	enc, err = charsetNamed(label)
 	if err != nil {
 		return nil, 0, &Fault{Kind: UnknownCharset, Detail: evidence([]byte(label))}
 	}
@@ -196,6 +197,27 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	}
 	in.report(EncodingNotUTF8, evidence([]byte(label)))
 	return enc, 0, nil
+}
+
+// charsetNamed finds a charset by what browsers take its name for
+// (https://encoding.spec.whatwg.org/#names-and-labels), or else by the register
+// that XML refers to (XML 1.0, section 4.3.3).
+func charsetNamed(label string) (encoding.Encoding, error) {
+	enc, err := htmlindex.Get(label)
+	if err == nil {
+		return enc, nil
+	}
+	if enc, _ := ianaindex.IANA.Encoding(label); enc != nil {
+		return enc, nil
+	}
+	return nil, err
+}
+
+// isWide reports whether a head without a byte order mark is UTF-16 all the same:
+// its first two characters are ASCII, whose upper byte, at zero in each, is 0
+// (XML 1.0, appendix F.1).
+func isWide(head []byte, zero int) bool {
+	return len(head) >= 4 && head[zero] == 0 && head[1-zero] != 0 && head[2+zero] == 0 && head[3-zero] != 0
 }
 
 // utf16 reports what a file in UTF-16 says of itself.
