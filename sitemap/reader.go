@@ -115,7 +115,7 @@ func (r *Reader) next() bool {
 		err = r.refused
 	}
 	if err != nil {
-		r.err = err
+		r.err = r.cause(err)
 	}
 	return err == nil
 }
@@ -137,7 +137,9 @@ func (r *Reader) open() {
 	}
 	r.window = newWindow(src, r.options.Ceilings.Entry)
 	r.window.skipped(r.in.mark)
-	r.body, r.err = r.sniff()
+	if r.body, r.err = r.sniff(); r.err != nil {
+		r.err = r.cause(r.err)
+	}
 	r.most = r.options.Limits.entries(r.format)
 	if r.err == nil && r.refused != nil {
 		r.err = r.refused
@@ -194,15 +196,36 @@ func (r *Reader) broken(pos int) error {
 	return fmt.Errorf("reading behind byte %d: %w", r.window.at(len(r.window.bytes())), err)
 }
 
-// finish ends a file whose root element, or last line, is behind it. What
-// follows is read so that a broken checksum shows.
-func (r *Reader) finish() error {
+// cause looks behind broken markup of a compressed file: where the compressed data
+// turns out to be damaged, that is the fault, at the place where it showed.
+func (r *Reader) cause(err error) error {
+	var shown, damage *Fault
+	if r.in.layers == 0 || !errors.As(err, &shown) || shown.Kind != NotWellFormed && shown.Kind != NotASitemap {
+		return err
+	}
+	r.drain()
+	if !errors.As(r.window.err, &damage) || damage.Kind != GzipCorrupt && damage.Kind != GzipTruncated {
+		return err
+	}
+	placed := *shown
+	placed.Kind, placed.Element, placed.Detail, placed.Err = damage.Kind, "", "", damage.Err
+	return &placed
+}
+
+// drain takes in what is left of the file.
+func (r *Reader) drain() {
 	for {
 		r.window.release(len(r.window.bytes()))
 		if !r.window.more() {
-			break
+			return
 		}
 	}
+}
+
+// finish ends a file whose root element, or last line, is behind it. What
+// follows is read so that a broken checksum shows.
+func (r *Reader) finish() error {
+	r.drain()
 	if r.window.err != io.EOF {
 		return r.broken(0)
 	}
