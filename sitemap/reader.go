@@ -255,29 +255,21 @@ func (r *Reader) once(kind FaultKind) bool {
 	return true
 }
 
-// absolute makes a location absolute, if it can; loc lies behind pos. The result
-// is loc itself where nothing is to be done.
-func (r *Reader) absolute(loc []byte, pos int) []byte {
+// absolute makes a location absolute, if there is a base; loc lies behind pos. The
+// result is loc itself where nothing is to be done.
+func (r *Reader) absolute(loc []byte, pos int, base *url.URL) []byte {
 	if hasScheme(loc) {
 		return loc
 	}
 	r.tolerate(LocRelative, pos, "loc", evidence(loc))
-	if r.base == nil {
+	if base == nil {
 		return loc
 	}
-	resolved, err := r.base.Parse(string(loc))
+	resolved, err := base.Parse(string(loc))
 	if err != nil {
 		return loc
 	}
 	return []byte(resolved.String())
-}
-
-// resolveBase resolves an xml:base against the base given.
-func (r *Reader) resolveBase(base string) (*url.URL, error) {
-	if r.base == nil {
-		return url.Parse(base)
-	}
-	return r.base.Parse(base)
 }
 
 // hasScheme reports whether a reference is absolute (RFC 3986, section 3.1).

@@ -420,7 +420,7 @@ func (x *xmlReader) fill() bool {
 		x.tolerate(MissingLoc, x.entryAt, x.entryName(), "")
 		return false
 	}
-	e.Loc = x.absolute(e.Loc, x.position(x.values[locField]))
+	e.Loc = x.absolute(e.Loc, x.position(x.values[locField]), x.base)
 	return true
 }
 
