@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -92,6 +93,33 @@ func TestOrderAndOnce(t *testing.T) {
 		if n := asked(path); n != 1 {
 			t.Errorf("%s was asked for %d times", path, n)
 		}
+	}
+}
+
+// A network answers requests without one.
+type network func(r *http.Request) string
+
+func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(n(r))), Request: r}, nil
+}
+
+// TestSpellings takes what an index lists for its own host, and once, however the
+// address is spelled.
+func TestSpellings(t *testing.T) {
+	asked := 0
+	client := &http.Client{Transport: network(func(r *http.Request) string {
+		if r.URL.Path != "/index.xml" {
+			asked++
+			return fmt.Sprintf(urlset, r.URL.Path[1:])
+		}
+		return index("http://xn--bcher-kva.example/1", "HTTP://B\u00dcCHER.example:80/1#top", "https://b\u00fccher.example:443/2", "http://other.example/3")
+	})}
+	pages, failed := list(t, &source.Options{Client: client}, "http://b\u00fccher.example/index.xml")
+	if !slices.Equal(pages, []string{"1", "2"}) || asked != 2 {
+		t.Errorf("pages %v, %d asked for", pages, asked)
+	}
+	if len(failed) != 1 || !errors.Is(failed[0], source.ErrOtherHost) {
+		t.Errorf("errors %v", failed)
 	}
 }
 
