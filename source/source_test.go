@@ -123,6 +123,24 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
+// TestCodingNotAskedFor names the compression that makes a sitemap unreadable, and
+// goes by the bytes where the header lies.
+func TestCodingNotAskedFor(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "br")
+		if r.URL.Path == "/lie.xml" {
+			fmt.Fprintf(w, urlset, "1")
+			return
+		}
+		fmt.Fprint(w, "\x0b\x02\x80abc\x03")
+	}))
+	t.Cleanup(server.Close)
+	pages, failed := list(t, nil, server.URL+"/sitemap.xml", server.URL+"/lie.xml")
+	if !slices.Equal(pages, []string{"1"}) || len(failed) != 1 || !strings.Contains(failed[0].Error(), `Content-Encoding "br"`) {
+		t.Errorf("pages %v, errors %v", pages, failed)
+	}
+}
+
 func TestTooDeep(t *testing.T) {
 	host, _ := site(t, nil)
 	pages, failed := list(t, nil, host+"/deep/x")
