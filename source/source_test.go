@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -106,17 +107,17 @@ func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 // TestSpellings takes what an index lists for its own host, and once, however the
 // address is spelled.
 func TestSpellings(t *testing.T) {
-	asked := 0
+	var asked atomic.Int32
 	client := &http.Client{Transport: network(func(r *http.Request) string {
 		if r.URL.Path != "/index.xml" {
-			asked++
+			asked.Add(1)
 			return fmt.Sprintf(urlset, r.URL.Path[1:])
 		}
 		return index("http://xn--bcher-kva.example/1", "HTTP://B\u00dcCHER.example:80/1#top", "https://b\u00fccher.example:443/2", "http://other.example/3")
 	})}
 	pages, failed := list(t, &source.Options{Client: client}, "http://b\u00fccher.example/index.xml")
-	if !slices.Equal(pages, []string{"1", "2"}) || asked != 2 {
-		t.Errorf("pages %v, %d asked for", pages, asked)
+	if !slices.Equal(pages, []string{"1", "2"}) || asked.Load() != 2 {
+		t.Errorf("pages %v, %d asked for", pages, asked.Load())
 	}
 	if len(failed) != 1 || !errors.Is(failed[0], source.ErrOtherHost) {
 		t.Errorf("errors %v", failed)
