@@ -87,6 +87,26 @@ func TestCompressedDamage(t *testing.T) {
 	}
 }
 
+// TestCompressedBrokenMarkup shows the line that is broken in a large file, whose
+// rest is read to see whether it is whole.
+func TestCompressedBrokenMarkup(t *testing.T) {
+	broken := "<url><loc>http://a/</lox></url>"
+	file := zip(t, urlset(url("http://a/"), broken, strings.Repeat(url("http://b/"), 100_000)))
+	r := sitemap.NewReader(strings.NewReader(file), nil)
+	var fault *sitemap.Fault
+	for _, err := range r.Entries() {
+		if err != nil && (!errors.As(err, &fault) || fault.Kind != sitemap.NotWellFormed) {
+			t.Fatal(err)
+		}
+	}
+	if fault == nil {
+		t.Fatal("no fault")
+	}
+	if line, _ := r.SourceLine(fault.Offset); line != broken {
+		t.Errorf("line %q", line)
+	}
+}
+
 // TestCompressedBomb ends what inflates without measure.
 func TestCompressedBomb(t *testing.T) {
 	entry := url("http://example.com/" + strings.Repeat("a", 500))

@@ -197,14 +197,18 @@ func (r *Reader) broken(pos int) error {
 }
 
 // cause looks behind broken markup of a compressed file: where the compressed data
-// turns out to be damaged, that is the fault, at the place where it showed.
+// turns out to be damaged, that is the fault, at the place where it showed. The
+// window stays there, for [Reader.SourceLine].
 func (r *Reader) cause(err error) error {
 	var shown, damage *Fault
 	if r.in.layers == 0 || !errors.As(err, &shown) || shown.Kind != NotWellFormed && shown.Kind != NotASitemap {
 		return err
 	}
-	r.drain()
-	if !errors.As(r.window.err, &damage) || damage.Kind != GzipCorrupt && damage.Kind != GzipTruncated {
+	rest := r.window.err
+	if rest == nil {
+		_, rest = io.Copy(io.Discard, r.window.src)
+	}
+	if !errors.As(rest, &damage) || damage.Kind != GzipCorrupt && damage.Kind != GzipTruncated {
 		return err
 	}
 	placed := *shown
@@ -212,20 +216,15 @@ func (r *Reader) cause(err error) error {
 	return &placed
 }
 
-// drain takes in what is left of the file.
-func (r *Reader) drain() {
-	for {
-		r.window.release(len(r.window.bytes()))
-		if !r.window.more() {
-			return
-		}
-	}
-}
-
 // finish ends a file whose root element, or last line, is behind it. What
 // follows is read so that a broken checksum shows.
 func (r *Reader) finish() error {
-	r.drain()
+	for {
+		r.window.release(len(r.window.bytes()))
+		if !r.window.more() {
+			break
+		}
+	}
 	if r.window.err != io.EOF {
 		return r.broken(0)
 	}
