@@ -74,7 +74,36 @@ func TestCompressedDamage(t *testing.T) {
 			if got.Err != nil && !errors.As(got.Err, &fault) {
 				t.Errorf("byte %d changed by %#x: %v is no fault", at, flip, got.Err)
 			}
+			if at < len("\x1f\x8b") || fault == nil {
+				continue
+			}
+			switch fault.Kind {
+			case sitemap.GzipCorrupt, sitemap.GzipTruncated:
+			case sitemap.UnknownCharset: // said before the rest of the data is asked for
+			default:
+				t.Errorf("byte %d changed by %#x is taken for %v", at, flip, fault)
+			}
 		}
+	}
+}
+
+// TestCompressedBrokenMarkup shows the line that is broken in a large file, whose
+// rest is read to see whether it is whole.
+func TestCompressedBrokenMarkup(t *testing.T) {
+	broken := "<url><loc>http://a/</lox></url>"
+	file := zip(t, urlset(url("http://a/"), broken, strings.Repeat(url("http://b/"), 100_000)))
+	r := sitemap.NewReader(strings.NewReader(file), nil)
+	var fault *sitemap.Fault
+	for _, err := range r.Entries() {
+		if err != nil && (!errors.As(err, &fault) || fault.Kind != sitemap.NotWellFormed) {
+			t.Fatal(err)
+		}
+	}
+	if fault == nil {
+		t.Fatal("no fault")
+	}
+	if line, _ := r.SourceLine(fault.Offset); line != broken {
+		t.Errorf("line %q", line)
 	}
 }
 

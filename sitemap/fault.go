@@ -56,7 +56,7 @@ const (
 	EmptySet            FaultKind = "empty-urlset"          // a file without entries
 	TooManyEntries      FaultKind = "too-many-urls"         // reported once, at the first one too many
 	TooLarge            FaultKind = "too-large"             // reported once, behind the last entry
-	LocWhitespace       FaultKind = "loc-whitespace"        // trimmed; line breaks inside removed
+	LocWhitespace       FaultKind = "loc-whitespace"        // trimmed; line breaks inside removed, with their indentation
 	LocRelative         FaultKind = "loc-relative"          // resolved when a base is given
 	LineInvalid         FaultKind = "line-invalid"          // a line of a text file that is no URL; left out
 	BlankLine           FaultKind = "blank-line"            // reported once

@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"bytes"
+	"net/url"
 	"strings"
 	"time"
 )
@@ -14,6 +15,8 @@ type feedReader struct {
 	prefix   []byte // of the root element, with its colon
 	ended    bool
 	consumed int
+	itemBase *url.URL
+	linkBase *url.URL
 	scratch  []byte
 	link     span // in scratch
 	stand    span // what may stand in for the link: guid or id
@@ -27,16 +30,29 @@ func newFeedReader(r *Reader, t token) (*feedReader, error) {
 	if prefix, _ := splitName(f.root); prefix != nil {
 		f.prefix = f.root[:len(prefix)+1]
 	}
-	base, err := tagAttribute(b, t, "xml:base")
+	var err error
+	r.base, err = f.within(t, r.base)
+	return f, err
+}
+
+// within returns the base of what an element holds, which is that around it unless
+// the element has another (https://www.w3.org/TR/xmlbase/#syntax).
+func (f *feedReader) within(t token, around *url.URL) (*url.URL, error) {
+	base, err := tagAttribute(f.window.bytes(), t, "xml:base")
 	if err != nil {
-		return nil, r.faultAt(NotWellFormed, t.nameAt, "", err.Error())
+		return nil, f.faultAt(NotWellFormed, t.nameAt, "", err.Error())
 	}
-	if base != "" && (r.base != nil || hasScheme([]byte(base))) {
-		if resolved, err := r.resolveBase(base); err == nil {
-			r.base = resolved
-		}
+	if base == "" || around == nil && !hasScheme([]byte(base)) {
+		return around, nil
 	}
-	return f, nil
+	inner, err := url.Parse(base)
+	switch {
+	case err != nil:
+		return around, nil
+	case around == nil:
+		return inner, nil
+	}
+	return around.ResolveReference(inner), nil
 }
 
 // tagAttribute returns the decoded value of an attribute, or nothing.
@@ -86,6 +102,10 @@ func (f *feedReader) next() error {
 func (f *feedReader) item(t token) (found bool, err error) {
 	f.scratch = f.scratch[:0]
 	f.link, f.stand, f.date, f.dateRank = span{}, span{}, span{}, 0
+	if f.itemBase, err = f.within(t, f.base); err != nil {
+		return false, err
+	}
+	f.linkBase = f.itemBase
 	for at := t.end; !t.selfClosing; {
 		inner, err := f.token(at)
 		if err != nil {
@@ -143,6 +163,9 @@ func (f *feedReader) child(t token) (int, error) {
 	return f.skip(t)
 }
 
+// ianaRelation may stand before the name of a registered relation.
+const ianaRelation = "http://www.iana.org/assignments/relation/"
+
 // atomLink takes the link to the page itself (RFC 4287, 4.2.7.2).
 func (f *feedReader) atomLink(t token) (int, error) {
 	b := f.window.bytes()
@@ -151,10 +174,13 @@ func (f *feedReader) atomLink(t token) (int, error) {
 		return 0, f.faultAt(NotWellFormed, t.nameAt, "", err.Error())
 	}
 	href, _ := tagAttribute(b, t, "href")
-	if f.link.to == 0 && (rel == "" || rel == "alternate") {
+	if f.link.to == 0 && (rel == "" || strings.TrimPrefix(rel, ianaRelation) == "alternate") {
 		f.link.from = len(f.scratch)
 		f.scratch = append(f.scratch, href...)
 		f.link.to = len(f.scratch)
+		if f.linkBase, err = f.within(t, f.itemBase); err != nil {
+			return 0, err
+		}
 	}
 	return f.skip(t)
 }
@@ -181,7 +207,7 @@ func (f *feedReader) fill(t token, end int) bool {
 		f.consumed = 0
 		return false
 	}
-	f.entry = Entry{Loc: f.absolute(loc, at), format: f.format, window: f.window, at: at, end: end, offset: f.window.at(at)}
+	f.entry = Entry{Loc: f.absolute(loc, at, f.linkBase), format: f.format, window: f.window, at: at, end: end, offset: f.window.at(at)}
 	if date := bytes.TrimSpace(f.scratch[f.date.from:f.date.to]); len(date) > 0 {
 		f.entry.LastMod = date
 	}

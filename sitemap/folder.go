@@ -41,12 +41,17 @@ type Folder struct {
 
 const temporarySuffix = ".tmp"
 
+var errFileName = errors.New("the files of a folder have names without slashes")
+
 // NewFolder prepares to write into dir, which it makes if need be. It removes the
 // temporary files of a run that was cut off.
 func NewFolder(dir string, options *SetOptions) (*Folder, error) {
 	prepared, err := options.prepare()
 	if err != nil {
 		return nil, err
+	}
+	if strings.ContainsAny(prepared.Name, `/\`) {
+		return nil, fmt.Errorf("%w: %q", errFileName, prepared.Name)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("making the folder: %w", err)
@@ -87,8 +92,8 @@ func (f *Folder) Prepare() error {
 	return f.finish()
 }
 
-// Close puts the set in place. After an error the folder holds the set it held
-// before.
+// Close puts the set in place. After an error, also a final one of Write, the
+// folder holds the set it held before.
 func (f *Folder) Close() error {
 	if f.done {
 		return nil

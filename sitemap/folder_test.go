@@ -3,6 +3,7 @@ package sitemap
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path"
@@ -193,6 +194,66 @@ func TestFolderAfterFailure(t *testing.T) {
 	}
 	if got := readFolder(t, dir, "sitemap.xml"); !slices.Equal(got, old) {
 		t.Errorf("read %v", got)
+	}
+}
+
+// TestFolderClosedAfterFailure wants no part of a set in place though only Close is
+// asked whether all went well.
+func TestFolderClosedAfterFailure(t *testing.T) {
+	for _, gzip := range []bool{false, true} {
+		dir := t.TempDir()
+		limited := options(gzip)
+		limited.Limits.Sitemaps = 2
+		f, err := NewFolder(dir, limited)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, loc := range pages("new", 9) {
+			_ = f.Write(&URL{Loc: loc})
+		}
+		if err := f.Close(); !errors.Is(err, ErrTooManySitemaps) {
+			t.Errorf("gzip %t: Close ends with %v", gzip, err)
+		}
+		if names := fileNames(t, dir); len(names) > 0 {
+			t.Errorf("gzip %t: files %v", gzip, names)
+		}
+	}
+}
+
+// TestSetClosedAfterFailure writes no index of a set that lacks a part.
+func TestSetClosedAfterFailure(t *testing.T) {
+	broken := errors.New("no room")
+	for _, gzip := range []bool{false, true} {
+		var made []string
+		set, err := NewSetWriter(func(name string) (io.WriteCloser, error) {
+			made = append(made, name)
+			if len(made) == 2 {
+				return nil, broken
+			}
+			return nowhere{}, nil
+		}, options(gzip))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, loc := range pages("new", 9) {
+			_ = set.Write(&URL{Loc: loc})
+		}
+		if err := set.Close(); !errors.Is(err, broken) || len(made) != 2 {
+			t.Errorf("gzip %t: Close ends with %v, files %v", gzip, err, made)
+		}
+	}
+}
+
+type nowhere struct{}
+
+func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
+func (nowhere) Close() error                { return nil }
+
+func TestFolderStaysInside(t *testing.T) {
+	for _, name := range []string{"../sitemap", "a/b", `a\b`} {
+		if _, err := NewFolder(t.TempDir(), &SetOptions{BaseURL: "https://example.com/", Name: name}); !errors.Is(err, errFileName) {
+			t.Errorf("%s: error %v", name, err)
+		}
 	}
 }
 

@@ -2,17 +2,11 @@ package sitemap
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"io"
-	"mime"
-	"strings"
 
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
 
@@ -159,84 +153,4 @@ func (m metered) Read(p []byte) (int, error) {
 		return n, &Fault{Kind: CeilingReached, Detail: "inflates to more than allowed for its size"}
 	}
 	return n, err
-}
-
-// charset decides by byte order mark, then XML declaration, then HTTP header
-// (RFC 7303, section 3). A nil encoding stands for UTF-8; skip is the length of
-// a UTF-8 byte order mark.
-func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding, skip int, err error) {
-	declared := declaredCharset(head)
-	switch {
-	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
-		in.report(BOMPresent, "")
-		if declared := declaredCharset(head[3:]); declared != "" && !isUTF8(declared) {
-			in.report(EncodingConflict, "a UTF-8 byte order mark, but "+evidence([]byte(declared))+" is declared")
-		}
-		return nil, 3, nil
-	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("<\x00")):
-		return in.utf16(head, unicode.LittleEndian, "UTF-16, little endian"), 0, nil
-	case bytes.HasPrefix(head, []byte("\xfe\xff")), bytes.HasPrefix(head, []byte("\x00<")):
-		return in.utf16(head, unicode.BigEndian, "UTF-16, big endian"), 0, nil
-	}
-	label := declared
-	if label == "" {
-		if _, parameters, err := mime.ParseMediaType(contentType); err == nil {
-			label = parameters["charset"]
-		}
-	}
-	if label == "" || isUTF8(label) {
-		return nil, 0, nil
-	}
-	enc, err = htmlindex.Get(label)
-	if err != nil {
-		return nil, 0, &Fault{Kind: UnknownCharset, Detail: evidence([]byte(label))}
-	}
-	if name, _ := htmlindex.Name(enc); strings.HasPrefix(name, "utf-16") {
-		in.report(EncodingConflict, "UTF-16 is declared, but the bytes are not")
-		return nil, 0, nil
-	}
-	in.report(EncodingNotUTF8, evidence([]byte(label)))
-	return enc, 0, nil
-}
-
-// utf16 reports what a file in UTF-16 says of itself.
-func (in *input) utf16(head []byte, order unicode.Endianness, name string) encoding.Encoding {
-	enc := unicode.UTF16(order, unicode.UseBOM)
-	in.report(EncodingNotUTF8, name)
-	text, _ := enc.NewDecoder().Bytes(head)
-	if declared := declaredCharset(text); declared != "" && !strings.HasPrefix(strings.ToLower(declared), "utf-16") {
-		in.report(EncodingConflict, name+", but "+evidence([]byte(declared))+" is declared")
-	}
-	return enc
-}
-
-func isUTF8(label string) bool {
-	switch strings.ToLower(strings.TrimSpace(label)) {
-	case "utf-8", "utf8", "us-ascii", "ascii":
-		return true
-	}
-	return false
-}
-
-// declaredCharset reads the encoding of an XML declaration.
-func declaredCharset(head []byte) string {
-	head = bytes.TrimLeft(head, whitespace)
-	if !bytes.HasPrefix(head, []byte("<?xml")) {
-		return ""
-	}
-	end := bytes.Index(head, []byte("?>"))
-	if end < 0 {
-		return ""
-	}
-	attributes := head[len("<?xml"):end]
-	for at := 0; ; {
-		attribute, next, err := nextAttribute(attributes, at)
-		if err != nil || attribute.name == nil {
-			return ""
-		}
-		if string(attribute.name) == "encoding" {
-			return string(attribute.value)
-		}
-		at = next
-	}
 }

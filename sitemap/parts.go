@@ -87,6 +87,7 @@ type parts struct {
 	finished []Date // the newest lastmod of every part
 	count    int
 	behind   *background
+	err      error // why the set cannot become whole
 }
 
 func newParts(options SetOptions, behind *background, create func(number int) (io.WriteCloser, error)) *parts {
@@ -116,11 +117,15 @@ func (p *parts) write(u *URL) error {
 }
 
 func (p *parts) open() error {
+	if p.err != nil {
+		return p.err
+	}
 	if err := p.behind.failed(); err != nil {
 		return err
 	}
 	out, err := p.create(len(p.finished) + 1)
 	if err != nil {
+		p.err = err
 		return err
 	}
 	p.out = p.behind.take(out)
@@ -128,15 +133,17 @@ func (p *parts) open() error {
 	return nil
 }
 
-// close ends the current part, if there is one.
+// close ends the current part, if there is one. After an error of any part it is
+// that, lest an index lists what is not all there.
 func (p *parts) close() error {
 	if p.current == nil {
-		return nil
+		return p.err
 	}
 	err := p.current.Close()
 	p.finished = append(p.finished, p.current.NewestLastMod())
 	p.current = nil
-	return errors.Join(err, p.out.Close())
+	p.err = errors.Join(p.err, err, p.out.Close())
+	return p.err
 }
 
 // isEmpty reports whether the current part has no page yet.

@@ -115,7 +115,7 @@ func (r *Reader) next() bool {
 		err = r.refused
 	}
 	if err != nil {
-		r.err = err
+		r.err = r.cause(err)
 	}
 	return err == nil
 }
@@ -137,7 +137,9 @@ func (r *Reader) open() {
 	}
 	r.window = newWindow(src, r.options.Ceilings.Entry)
 	r.window.skipped(r.in.mark)
-	r.body, r.err = r.sniff()
+	if r.body, r.err = r.sniff(); r.err != nil {
+		r.err = r.cause(r.err)
+	}
 	r.most = r.options.Limits.entries(r.format)
 	if r.err == nil && r.refused != nil {
 		r.err = r.refused
@@ -194,6 +196,26 @@ func (r *Reader) broken(pos int) error {
 	return fmt.Errorf("reading behind byte %d: %w", r.window.at(len(r.window.bytes())), err)
 }
 
+// cause looks behind broken markup of a compressed file: where the compressed data
+// turns out to be damaged, that is the fault, at the place where it showed. The
+// window stays there, for [Reader.SourceLine].
+func (r *Reader) cause(err error) error {
+	var shown, damage *Fault
+	if r.in.layers == 0 || !errors.As(err, &shown) || shown.Kind != NotWellFormed && shown.Kind != NotASitemap {
+		return err
+	}
+	rest := r.window.err
+	if rest == nil {
+		_, rest = io.Copy(io.Discard, r.window.src)
+	}
+	if !errors.As(rest, &damage) || damage.Kind != GzipCorrupt && damage.Kind != GzipTruncated {
+		return err
+	}
+	placed := *shown
+	placed.Kind, placed.Element, placed.Detail, placed.Err = damage.Kind, "", "", damage.Err
+	return &placed
+}
+
 // finish ends a file whose root element, or last line, is behind it. What
 // follows is read so that a broken checksum shows.
 func (r *Reader) finish() error {
@@ -232,29 +254,21 @@ func (r *Reader) once(kind FaultKind) bool {
 	return true
 }
 
-// absolute makes a location absolute, if it can; loc lies behind pos. The result
-// is loc itself where nothing is to be done.
-func (r *Reader) absolute(loc []byte, pos int) []byte {
+// absolute makes a location absolute, if there is a base; loc lies behind pos. The
+// result is loc itself where nothing is to be done.
+func (r *Reader) absolute(loc []byte, pos int, base *url.URL) []byte {
 	if hasScheme(loc) {
 		return loc
 	}
 	r.tolerate(LocRelative, pos, "loc", evidence(loc))
-	if r.base == nil {
+	if base == nil {
 		return loc
 	}
-	resolved, err := r.base.Parse(string(loc))
+	resolved, err := base.Parse(string(loc))
 	if err != nil {
 		return loc
 	}
 	return []byte(resolved.String())
-}
-
-// resolveBase resolves an xml:base against the base given.
-func (r *Reader) resolveBase(base string) (*url.URL, error) {
-	if r.base == nil {
-		return url.Parse(base)
-	}
-	return r.base.Parse(base)
 }
 
 // hasScheme reports whether a reference is absolute (RFC 3986, section 3.1).

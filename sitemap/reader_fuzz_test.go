@@ -217,7 +217,7 @@ func (o *naiveReader) entry(isSitemap bool) error {
 			}
 			seen[i] = true
 			if i == 0 {
-				text = strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(text)
+				text = wrapped.ReplaceAllString(text, "")
 			}
 			if text != "" {
 				entry[i] = text
@@ -225,6 +225,9 @@ func (o *naiveReader) entry(isSitemap bool) error {
 		}
 	}
 }
+
+// wrapped is where an address goes on in another line.
+var wrapped = regexp.MustCompile(` *[\t\r\n][ \t\r\n]*`)
 
 // text reads an element's own text to its end, elements inside left out.
 func (o *naiveReader) text() (string, error) {

@@ -48,7 +48,8 @@ func (s *SetWriter) Write(u *URL) error { return s.parts.write(u) }
 // Count is the number of pages written.
 func (s *SetWriter) Count() int { return s.parts.count }
 
-// Close ends the last part, waits until all are closed, and writes the index.
+// Close ends the last part, waits until all are closed, and writes the index. After
+// a final error of Write it is that, and there is no index.
 func (s *SetWriter) Close() error {
 	if err := errors.Join(s.parts.close(), s.parts.behind.wait()); err != nil {
 		return err

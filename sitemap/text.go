@@ -34,7 +34,7 @@ func (t *textReader) next() error {
 		}
 		loc := line
 		if !hasScheme(line) && r.base != nil && !bytes.ContainsAny(line, " \t") {
-			loc = r.absolute(line, at)
+			loc = r.absolute(line, at, r.base)
 		}
 		if !hasScheme(loc) || bytes.ContainsAny(line, " \t") {
 			r.tolerate(LineInvalid, at, "", evidence(line))

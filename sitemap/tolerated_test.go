@@ -66,6 +66,7 @@ func TestTolerated(t *testing.T) {
 		{name: "text in an entry", document: root + "<url>" + markAt + "x<loc>http://a/</loc></url>" + end, kind: sitemap.StrayText, element: "url", detail: "x", locs: "http://a/"},
 		{name: "no entries", document: root + "</urlset>" + markAt, kind: sitemap.EmptySet},
 		{name: "white space around loc", document: root + "<url><loc>" + markAt + "\n  http://a/\r\n</loc></url>" + end, kind: sitemap.LocWhitespace, element: "loc", detail: "white space around the address", locs: "http://a/"},
+		{name: "a wrapped loc", document: root + "<url><loc>" + markAt + "http://a/ \r\n\t  b c\n  d</loc></url>" + end, kind: sitemap.LocWhitespace, element: "loc", detail: "a line break inside the address", locs: "http://a/b cd"},
 		{name: "a line break inside loc", document: root + "<url><loc>" + markAt + "http://a/\r\nb</loc></url>" + end, kind: sitemap.LocWhitespace, element: "loc", detail: "a line break inside the address", locs: "http://a/b"},
 		{name: "a relative loc", document: root + "<url><loc>" + markAt + "/b?c</loc></url>" + end, kind: sitemap.LocRelative, element: "loc", detail: "/b?c", locs: "/b?c"},
 		{name: "a relative loc behind a base", document: root + "<url><lastmod>2024</lastmod><loc>" + markAt + "b?c</loc></url>" + end, kind: sitemap.LocRelative, element: "loc", detail: "b?c",

@@ -420,7 +420,7 @@ func (x *xmlReader) fill() bool {
 		x.tolerate(MissingLoc, x.entryAt, x.entryName(), "")
 		return false
 	}
-	e.Loc = x.absolute(e.Loc, x.position(x.values[locField]))
+	e.Loc = x.absolute(e.Loc, x.position(x.values[locField]), x.base)
 	return true
 }
 
@@ -481,15 +481,17 @@ func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 	if f == locField && hasBreak(text) {
 		x.tolerate(LocWhitespace, at, fieldNames[f], "a line break inside the address")
 		from := len(x.scratch)
-		for _, c := range text {
-			if c != '\t' && c != '\r' && c != '\n' {
-				x.scratch = append(x.scratch, c)
-			}
+		for piece := range bytes.FieldsFuncSeq(text, isBreak) {
+			x.scratch = append(x.scratch, bytes.Trim(piece, " ")...)
 		}
 		text = x.scratch[from:]
 	}
 	return text
 }
+
+// isBreak reports whether a character parts the lines of an address that was
+// wrapped, or indents them.
+func isBreak(c rune) bool { return c == '\t' || c == '\r' || c == '\n' }
 
 func (x *xmlReader) inspectText(f field, at int, text []byte) {
 	if !utf8.Valid(text) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -90,7 +91,7 @@ func discard(later chan found) {
 // start opens a target in a goroutine of its own, unless it was seen before.
 func (f *follower) start(t target, depth int) chan found {
 	later := make(chan found, 1)
-	key := t.location
+	key := spelled(t.location)
 	switch {
 	case f.seen[key]:
 		close(later)
@@ -219,15 +220,25 @@ func (o *opener) isOld(entry *sitemap.Entry) bool {
 // lists it. An index on disk has no host.
 func otherHost(index, loc string) bool {
 	from, to := hostOf(index), hostOf(loc)
-	return from != "" && to != "" && !strings.EqualFold(from, to)
+	return from != "" && to != "" && from != to
 }
 
 func hostOf(location string) string {
-	u, err := url.Parse(location)
+	u, err := url.Parse(spelled(location))
 	if err != nil || !isAddress(location) {
 		return ""
 	}
 	return u.Host
+}
+
+// spelled is the one spelling of an address, without fragment, that stands for
+// all that browsers take for the same. A path is its own.
+func spelled(location string) string {
+	var none urlnorm.Base
+	if usual, err := none.AppendResolve(nil, []byte(location)); err == nil && isAddress(location) {
+		return string(usual)
+	}
+	return location
 }
 
 func isAddress(location string) bool {

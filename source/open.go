@@ -131,7 +131,7 @@ func (o *opener) read(t target, in opened) found {
 	format, err := reader.Format()
 	if err != nil {
 		in.body.Close()
-		return found{err: err}
+		return found{err: in.explain(err)}
 	}
 	if format != sitemap.Index || o.options.Indexes {
 		return found{file: &File{
@@ -146,6 +146,19 @@ func (o *opener) read(t target, in opened) found {
 	}
 	children, err := o.children(index, reader)
 	return found{children: children, err: err}
+}
+
+// explain adds what a server did to a body that is no sitemap.
+func (in opened) explain(err error) error {
+	if in.response == nil {
+		return err
+	}
+	coding := in.response.Header.Get("Content-Encoding")
+	switch strings.ToLower(coding) {
+	case "", "identity", "gzip", "x-gzip":
+		return err
+	}
+	return fmt.Errorf("%w (the server sent the Content-Encoding %q, which was not asked for)", err, coding)
 }
 
 func (o *opener) reportFor(location string) func(*sitemap.Fault) {

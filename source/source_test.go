@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -92,6 +94,51 @@ func TestOrderAndOnce(t *testing.T) {
 		if n := asked(path); n != 1 {
 			t.Errorf("%s was asked for %d times", path, n)
 		}
+	}
+}
+
+// A network answers requests without one.
+type network func(r *http.Request) string
+
+func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(n(r))), Request: r}, nil
+}
+
+// TestSpellings takes what an index lists for its own host, and once, however the
+// address is spelled.
+func TestSpellings(t *testing.T) {
+	var asked atomic.Int32
+	client := &http.Client{Transport: network(func(r *http.Request) string {
+		if r.URL.Path != "/index.xml" {
+			asked.Add(1)
+			return fmt.Sprintf(urlset, r.URL.Path[1:])
+		}
+		return index("http://xn--bcher-kva.example/1", "HTTP://B\u00dcCHER.example:80/1#top", "https://b\u00fccher.example:443/2", "http://other.example/3")
+	})}
+	pages, failed := list(t, &source.Options{Client: client}, "http://b\u00fccher.example/index.xml")
+	if !slices.Equal(pages, []string{"1", "2"}) || asked.Load() != 2 {
+		t.Errorf("pages %v, %d asked for", pages, asked.Load())
+	}
+	if len(failed) != 1 || !errors.Is(failed[0], source.ErrOtherHost) {
+		t.Errorf("errors %v", failed)
+	}
+}
+
+// TestCodingNotAskedFor names the compression that makes a sitemap unreadable, and
+// goes by the bytes where the header lies.
+func TestCodingNotAskedFor(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "br")
+		if r.URL.Path == "/lie.xml" {
+			fmt.Fprintf(w, urlset, "1")
+			return
+		}
+		fmt.Fprint(w, "\x0b\x02\x80abc\x03")
+	}))
+	t.Cleanup(server.Close)
+	pages, failed := list(t, nil, server.URL+"/sitemap.xml", server.URL+"/lie.xml")
+	if !slices.Equal(pages, []string{"1"}) || len(failed) != 1 || !strings.Contains(failed[0].Error(), `Content-Encoding "br"`) {
+		t.Errorf("pages %v, errors %v", pages, failed)
 	}
 }
 

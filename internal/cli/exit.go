@@ -88,17 +88,19 @@ func complain(stderr io.Writer, err error) {
 }
 
 // unreadable chooses the exit code for sources that could not be read: 4 when
-// nothing could even be opened.
+// nothing could even be opened, not an index either.
 func unreadable(errs []error, filesRead int) int {
-	if filesRead > 0 {
-		return exitPart
-	}
+	code := exitPart
 	for _, err := range errs {
-		if errors.Is(err, source.ErrOpen) {
-			return exitUnreachable
+		var where *source.Error
+		switch {
+		case filesRead > 0, errors.As(err, &where) && where.Index != "":
+			return exitPart
+		case errors.Is(err, source.ErrOpen):
+			code = exitUnreachable
 		}
 	}
-	return exitPart
+	return code
 }
 
 func noCommand(c *cobra.Command, args []string) error {

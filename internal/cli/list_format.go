@@ -52,12 +52,16 @@ func appendVisible(dst, text []byte) []byte {
 
 // A listedEntry is a line of JSON. Lastmod and priority are as written.
 type listedEntry struct {
-	Loc        string          `json:"loc"`
-	LastMod    string          `json:"lastmod,omitempty"`
-	ChangeFreq string          `json:"changefreq,omitempty"`
-	Priority   json.RawMessage `json:"priority,omitempty"`
-	sitemap.Extensions
-	File string `json:"file"`
+	Loc        string              `json:"loc"`
+	LastMod    string              `json:"lastmod,omitempty"`
+	ChangeFreq string              `json:"changefreq,omitempty"`
+	Priority   json.RawMessage     `json:"priority,omitempty"`
+	Images     []sitemap.Image     `json:"images,omitempty"`
+	Videos     []sitemap.Video     `json:"videos,omitempty"`
+	News       []sitemap.News      `json:"news,omitempty"`
+	Alternates []sitemap.Alternate `json:"alternates,omitempty"`
+	Extensions sitemap.Extensions  `json:"extensions,omitzero"` // all others
+	File       string              `json:"file"`
 }
 
 func appendJSON(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, error) {
@@ -69,6 +73,7 @@ func appendJSON(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, er
 		File:       file.Location,
 	}
 	broken := entry.Extensions(&listed.Extensions)
+	listed.takeUsual()
 	line := bytes.NewBuffer(dst)
 	encoder := json.NewEncoder(line)
 	encoder.SetEscapeHTML(false)
@@ -76,6 +81,13 @@ func appendJSON(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, er
 		return dst, err
 	}
 	return line.Bytes(), broken
+}
+
+// takeUsual gives the extensions that have a name of their own in the line to it.
+func (l *listedEntry) takeUsual() {
+	x := &l.Extensions
+	l.Images, l.Videos, l.News, l.Alternates = x.Images, x.Videos, x.News, x.Alternates
+	x.Images, x.Videos, x.News, x.Alternates = nil, nil, nil, nil
 }
 
 // jsonNumber returns a text as a JSON number if it is one, or else as a string.
