@@ -1,0 +1,120 @@
+package sitemap
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// entrances are the names that the file to submit may have had.
+func (f *Folder) entrances() []string {
+	name := f.options.Name
+	return []string{name + ".xml", name + ".xml.gz"}
+}
+
+// listedBefore returns the parts that the present index lists, if there is one
+// and as far as it can be read.
+func (f *Folder) listedBefore() (names []string) {
+	own := f.ownName()
+	for _, entrance := range f.entrances() {
+		file, err := os.Open(f.path(entrance))
+		if err != nil {
+			continue
+		}
+		for entry, err := range NewReader(file, nil).Entries() {
+			if err != nil || !entry.IsSitemap() {
+				break
+			}
+			if name := path.Base(string(entry.Loc)); own.MatchString(name) {
+				names = append(names, name)
+			}
+		}
+		file.Close()
+	}
+	return names
+}
+
+// ownName matches the names of parts, with their family.
+func (f *Folder) ownName() *regexp.Regexp {
+	return regexp.MustCompile(`^` + regexp.QuoteMeta(f.options.Name) + `-(?:[a-z0-9]+-)*[0-9]+([b-z]?)\.xml(\.gz)?$`)
+}
+
+// freeFamily returns what follows the numbers of the new parts: nothing, or the
+// first letter that the present index does not use.
+func (f *Folder) freeFamily() string {
+	own := f.ownName()
+	used := map[string]bool{}
+	for _, name := range f.before {
+		used[own.FindStringSubmatch(name)[1]] = true
+	}
+	if !used[""] {
+		return ""
+	}
+	family := byte('b')
+	for used[string(family)] && family < 'z' {
+		family++
+	}
+	return string(family)
+}
+
+// partNames are the new set's parts; a set in one file has none.
+func (f *Folder) partNames() (names []string) {
+	if !f.hasIndex() {
+		return nil
+	}
+	for _, g := range f.groups {
+		for number := range g.parts.finished {
+			names = append(names, g.partName(number+1))
+		}
+	}
+	return names
+}
+
+// removeStale removes what the new set does not use: the parts of the set before
+// and of runs that were cut off, and the file to submit of the other kind.
+func (f *Folder) removeStale() error {
+	kept := map[string]bool{f.entrance(): true}
+	for _, name := range f.partNames() {
+		kept[name] = true
+	}
+	var failed error
+	for _, name := range slices.Concat(f.entrances(), f.before, f.left) {
+		if !kept[name] {
+			failed = errors.Join(failed, f.remove(name))
+		}
+	}
+	return errors.Join(failed, f.remove(f.ledger()), f.removeTemporary())
+}
+
+// ledger is the file that lists, while a set replaces another, the parts of both.
+// The run after a crash goes by it to remove what the index does not list.
+func (f *Folder) ledger() string { return "." + f.options.Name + ".parts" }
+
+func (f *Folder) writeLedger() error {
+	parts := slices.Concat(f.before, f.left, f.partNames())
+	if len(parts) == 0 {
+		return nil
+	}
+	err := f.writeFile(f.spare(), func(w io.Writer) error {
+		_, err := io.WriteString(w, strings.Join(parts, "\n"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return f.rename(f.spare(), f.ledger())
+}
+
+// readLedger believes only names that parts can have.
+func (f *Folder) readLedger() []string {
+	text, err := os.ReadFile(f.path(f.ledger()))
+	if err != nil {
+		return nil
+	}
+	own := f.ownName()
+	return slices.DeleteFunc(strings.Split(string(text), "\n"), func(name string) bool { return !own.MatchString(name) })
+}
