@@ -480,6 +480,16 @@ HTTP 403
 -- /loop --
 HTTP 302
 Location: /loop
+-- /round --
+HTTP 302
+Location: /about
+-- /about --
+HTTP 302
+Location: /round
+-- /nowhere --
+HTTP 302
+-- /nothing --
+HTTP 204
 `))
 	for target, want := range map[string]string{
 		"/page":        "",
@@ -487,6 +497,10 @@ Location: /loop
 		"/missing":     "the server answers 404 Not Found",
 		"/refused":     "the server answers 403 Forbidden",
 		"/picture.png": "it is no page but image/png",
+		"/loop":        "it leads back to itself",
+		"/round":       "it leads back to itself",
+		"/nowhere":     "the server answers 302 Found",
+		"/nothing":     "the server answers 204 No Content",
 	} {
 		_, err := run(t, &crawl.MemoryStore{}, crawl.Options{Start: origin + target})
 		if want == "" && err != nil || want != "" && (!errors.Is(err, crawl.ErrStart) || !strings.Contains(err.Error(), want)) {
