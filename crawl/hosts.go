@@ -3,10 +3,14 @@ package crawl
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
+	"net/http"
 	"sync"
 	"time"
 
+	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/robots"
 )
@@ -41,7 +45,7 @@ type host struct {
 	down        error // why robots.txt could not be asked for
 	withheld    bool  // robots.txt could not be asked for, or the server failed to deliver it
 	missingOnce sync.Once
-	missing     missingPage
+	missing     uint64 // digest of the page that stands for missing ones; 0 is none
 }
 
 func newHostTable(fetcher fetch.Fetcher, start string, ignore bool) *hostTable {
@@ -99,4 +103,27 @@ func (t *hostTable) fetchRobots(ctx context.Context, origin string) (file *robot
 		return robots.Unreachable(err), true, err
 	}
 	return robots.FromResponse(response.Status, bytes.NewReader(response.Body)), response.Status >= 500, nil
+}
+
+// missingDigest asks once for an address that cannot exist and returns the
+// digest of what the host shows with status 200 in its place, or 0.
+func (t *hostTable) missingDigest(ctx context.Context, origin string) uint64 {
+	h := t.rules(ctx, origin)
+	h.missingOnce.Do(func() {
+		var random [12]byte
+		rand.Read(random[:])
+		path := "/" + hex.EncodeToString(random[:])
+		if !h.group.Verdict(path).Allowed {
+			return
+		}
+		response, err := t.fetcher.Fetch(ctx, &fetch.Request{URL: origin + path, Delay: h.delay})
+		if err != nil || response.Status != http.StatusOK || response.Skipped {
+			return
+		}
+		var scanner extract.Scanner
+		if page := scanner.Scan(response.Body, response.Header.Get("Content-Type"), extract.Options{}); page.Words > 0 {
+			h.missing = page.Digest
+		}
+	})
+	return h.missing
 }

@@ -30,8 +30,8 @@ func (w *worker) read(ctx context.Context, next item, page *Page, response *fetc
 	page.Anchors = hashAnchors(facts.Anchors)
 
 	home := next.id == 1
-	origin, path := cutOrigin(next.url)
-	if !home && w.hosts.missingPage(ctx, origin).shownBy(page.Digest, path, response.Header.Get("Content-Type"), response.Body) {
+	origin, _ := cutOrigin(next.url)
+	if !home && page.Digest != 0 && page.Digest == w.hosts.missingDigest(ctx, origin) {
 		page.Reason, page.Detail = SoftNotFound, "shows what the site shows for a missing page"
 		return
 	}
