@@ -236,6 +236,8 @@ func refusal(response *fetch.Response) (Reason, string) {
 		return Inconclusive, text
 	case status >= 500:
 		return ServerError, text
+	case status > 300 && status < 400 && status != http.StatusNotModified:
+		return ClientError, "redirect that names no address"
 	}
 	return ClientError, text
 }
