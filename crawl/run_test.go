@@ -518,6 +518,17 @@ HTTP 204
 	}
 }
 
+// TestManyLinksToFewPages has more links on a page than are followed, all to
+// pages that are known already.
+func TestManyLinksToFewPages(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, parse(t, "\n-- / --\n"+strings.Repeat(`<a href="/a">a</a> <a href="/">home</a> `, 20)+"\n-- /a --\n<p>end</p>\n"))
+	progress, err := run(t, &crawl.MemoryStore{}, crawl.Options{Start: origin, Traps: crawl.Traps{Links: 10}})
+	if err != nil || progress.Crowded != 1 {
+		t.Errorf("%d pages with too many links, %v", progress.Crowded, err)
+	}
+}
+
 // failingStore fails at its second commit.
 type failingStore struct {
 	crawl.MemoryStore

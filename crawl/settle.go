@@ -102,6 +102,9 @@ func (w *worker) admit(next item, m *met) ID {
 		w.tally.Sessions++
 	}
 	if !added {
+		if m.detail == trapLinks {
+			w.tally.Crowded++
+		}
 		if link, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
 			delete(w.held, id)
 			link.Reason = Listed

@@ -45,6 +45,9 @@ func newSummary(p crawl.Progress, r results, cut error) *summary {
 	if p.Sessions > 0 {
 		r.Traps["links with a session identifier, taken for one page each"] += p.Sessions
 	}
+	if p.Crowded > 0 {
+		r.Traps["too many links on one page"] += p.Crowded
+	}
 	s := &summary{
 		Pages: p.Pages, Listed: r.Published.Pages, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,
 		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
