@@ -100,6 +100,7 @@ type Progress struct {
 	Redirects int
 	Blocked   int // by robots.txt
 	Sessions  int // links that carry a session identifier, which makes no difference
+	Crowded   int // pages with too many links whose first one beyond is known, so that no address tells of it
 	Requests  int
 	Bytes     int64 // of bodies, as sent
 	Elapsed   time.Duration

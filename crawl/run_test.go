@@ -480,6 +480,16 @@ HTTP 403
 -- /loop --
 HTTP 302
 Location: /loop
+-- /round --
+HTTP 302
+Location: /about
+-- /about --
+HTTP 302
+Location: /round
+-- /nowhere --
+HTTP 302
+-- /nothing --
+HTTP 204
 `))
 	for target, want := range map[string]string{
 		"/page":        "",
@@ -487,6 +497,10 @@ Location: /loop
 		"/missing":     "the server answers 404 Not Found",
 		"/refused":     "the server answers 403 Forbidden",
 		"/picture.png": "it is no page but image/png",
+		"/loop":        "it leads back to itself",
+		"/round":       "it leads back to itself",
+		"/nowhere":     "the server answers 302 Found",
+		"/nothing":     "the server answers 204 No Content",
 	} {
 		_, err := run(t, &crawl.MemoryStore{}, crawl.Options{Start: origin + target})
 		if want == "" && err != nil || want != "" && (!errors.Is(err, crawl.ErrStart) || !strings.Contains(err.Error(), want)) {
@@ -501,6 +515,17 @@ Location: /loop
 		if _, err := run(t, &crawl.MemoryStore{}, crawl.Options{Start: start}); !errors.Is(err, crawl.ErrStart) {
 			t.Errorf("%q: %v", start, err)
 		}
+	}
+}
+
+// TestManyLinksToFewPages has more links on a page than are followed, all to
+// pages that are known already.
+func TestManyLinksToFewPages(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, parse(t, "\n-- / --\n"+strings.Repeat(`<a href="/a">a</a> <a href="/">home</a> `, 20)+"\n-- /a --\n<p>end</p>\n"))
+	progress, err := run(t, &crawl.MemoryStore{}, crawl.Options{Start: origin, Traps: crawl.Traps{Links: 10}})
+	if err != nil || progress.Crowded != 1 {
+		t.Errorf("%d pages with too many links, %v", progress.Crowded, err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
 )
 
 // settle makes what a worker learnt part of the crawl: new addresses get IDs and
@@ -88,6 +89,10 @@ func (c *crawler) closeLoop(page *Page) {
 		c.tally.Broken++
 	}
 	page.Reason, page.Detail = RedirectLoop, detail
+	if c.failed == nil && (page.ID == 1 || slices.Contains(members, 1)) {
+		c.failed = fmt.Errorf("%w: %s: it %s", ErrStart, c.start, detail)
+		c.stopped = true
+	}
 }
 
 // admit returns the ID of an address, and takes it in when it is new.
@@ -97,6 +102,9 @@ func (w *worker) admit(next item, m *met) ID {
 		w.tally.Sessions++
 	}
 	if !added {
+		if m.detail == trapLinks {
+			w.tally.Crowded++
+		}
 		if link, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
 			delete(w.held, id)
 			link.Reason = Listed
@@ -182,7 +190,7 @@ func (c *crawler) count(page *Page) {
 func (c *crawler) checkStart(page *Page) {
 	var err error
 	switch {
-	case page.Reason == Unreachable, page.Status >= 400:
+	case page.Reason == Unreachable, page.Reason == ClientError, page.Status >= 400, page.Reason == NotAPage && page.Status != http.StatusOK:
 		err = fmt.Errorf("%w: %s: %s", ErrStart, c.start, startProblem(page))
 	case page.Reason == Robots:
 		err = fmt.Errorf("%w: %s", ErrForbidden, page.Detail)
@@ -201,7 +209,7 @@ func (c *crawler) checkStart(page *Page) {
 }
 
 func startProblem(page *Page) string {
-	if page.Status > 0 {
+	if page.Status > 0 && page.Reason != Unreachable {
 		return fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status))
 	}
 	return page.Detail

@@ -73,8 +73,25 @@ func (t *trapper) shape(address []byte) string {
 
 // escapes reports whether what was escaped has been escaped again and again.
 func (t *trapper) escapes(address []byte) bool {
-	return bytes.IndexByte(address, '%') >= 0 && bytes.Count(address, []byte("%25")) >= t.limits.Escapes ||
+	return bytes.IndexByte(address, '%') >= 0 && max(bytes.Count(address, []byte("%25")), timesEscaped(address)) >= t.limits.Escapes ||
 		bytes.IndexByte(address, ';') >= 0 && bytes.Count(address, []byte("amp;")) >= t.limits.Escapes
+}
+
+// timesEscaped tells how often one percent sign has been escaped at most: %252525
+// is one that was escaped three times.
+func timesEscaped(address []byte) int {
+	most := 0
+	for {
+		_, after, found := bytes.Cut(address, []byte{'%'})
+		if !found {
+			return most
+		}
+		times := 0
+		for address = after; bytes.HasPrefix(address, []byte("25")); address = address[2:] {
+			times++
+		}
+		most = max(most, times)
+	}
 }
 
 // repeats reports whether one segment stands too often in a path. Short numbers

@@ -29,7 +29,8 @@ func TestTrapShapes(t *testing.T) {
 		"/" + strings.Join(words(25), "/"): trapSegments,
 
 		"/a%2520b":               "",
-		"/a%2525252520b":         "",
+		"/a%252520b":             "",
+		"/a?b=%25252526":         trapEscapes,
 		"/a%25%25%25":            trapEscapes,
 		"/a?b&amp;c&amp;d":       "",
 		"/a?b&amp;c&amp;d&amp;e": trapEscapes,

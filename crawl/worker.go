@@ -110,7 +110,7 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	}
 	if verdict := rules.group.Verdict(path); !verdict.Allowed {
 		if rules.down != nil {
-			page.Reason, page.Detail = Unreachable, "robots.txt: "+failure(rules.down)
+			page.Reason, page.Detail = Unreachable, robotsFailure(rules.down)
 			return page, true
 		}
 		page.Reason, page.Detail = Robots, verdict.String()
@@ -216,8 +216,8 @@ func (w *worker) judge(ctx context.Context, next item, page *Page, response *fet
 		page.Reason, page.Detail = refusal(response)
 	case err != nil:
 		page.Reason, page.Detail = Unreachable, failure(err)
-	case response.Status != http.StatusOK:
-		page.Reason, page.Detail = ClientError, http.StatusText(response.Status)
+	case response.Status != http.StatusOK: // no content, or not yet: a success, and no dead link
+		page.Reason, page.Detail = NotAPage, http.StatusText(response.Status)
 	case isHTML(page.MediaType):
 		w.read(ctx, next, page, response)
 	case isDocument(page.MediaType):
@@ -237,6 +237,8 @@ func refusal(response *fetch.Response) (Reason, string) {
 		return Inconclusive, text
 	case status >= 500:
 		return ServerError, text
+	case status > 300 && status < 400 && status != http.StatusNotModified:
+		return ClientError, "redirect that names no address"
 	}
 	return ClientError, text
 }
@@ -247,6 +249,17 @@ func failure(err error) string {
 		return failed.Kind.Error()
 	}
 	return err.Error()
+}
+
+// robotsFailure tells why robots.txt could not be asked for; what is wrong with
+// the host is not blamed on that file.
+func robotsFailure(err error) string {
+	for _, whole := range []fetch.Kind{fetch.NoHost, fetch.NoNames, fetch.Refused, fetch.Unreachable, fetch.BadProxy, fetch.BadTLS, fetch.ConnectTimeout, fetch.HandshakeTimeout} {
+		if errors.Is(err, whole) {
+			return whole.Error()
+		}
+	}
+	return "robots.txt: " + failure(err)
 }
 
 func isHTML(media string) bool {

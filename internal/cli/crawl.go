@@ -120,6 +120,12 @@ func (f *crawlFlags) options(address string) (crawl.Options, error) {
 	if f.format != "text" && f.format != "json" {
 		return crawl.Options{}, fmt.Errorf("--format is text or json, not %q", f.format)
 	}
+	if err := f.checkNumbers(); err != nil {
+		return crawl.Options{}, err
+	}
+	if f.proxy != "" && !strings.Contains(f.proxy, "://") {
+		return crawl.Options{}, fmt.Errorf("--proxy is a URL, such as http://proxy.example:8080, not %q", f.proxy)
+	}
 	o := crawl.Options{
 		Start:           withScheme(address),
 		IgnoreRobots:    f.ignoreRobots,
@@ -155,6 +161,9 @@ func (f *crawlFlags) options(address string) (crawl.Options, error) {
 		o.Access.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	if f.cookie != "" {
+		if !strings.Contains(f.cookie, "=") {
+			return o, fmt.Errorf("--cookie is NAME=VALUE, not %q", f.cookie)
+		}
 		o.Access.Header.Set("Cookie", f.cookie)
 	}
 	if f.user != "" && !strings.Contains(f.user, ":") {
@@ -184,6 +193,25 @@ func (f *crawlFlags) options(address string) (crawl.Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// checkNumbers refuses what no crawl can keep to.
+func (f *crawlFlags) checkNumbers() error {
+	if f.concurrency < 1 {
+		return fmt.Errorf("--concurrency is 1 or more, not %d", f.concurrency)
+	}
+	for _, limit := range []struct {
+		flag  string
+		value float64
+	}{
+		{"rate", f.rate}, {"max-pages", float64(f.maxPages)}, {"max-depth", float64(f.maxDepth)},
+		{"max-time", f.maxTime.Seconds()}, {"max-bytes", float64(f.maxBytes)},
+	} {
+		if !(limit.value >= 0) { // NaN too
+			return fmt.Errorf("--%s is 0 for no limit, or more; not less", limit.flag)
+		}
+	}
+	return nil
 }
 
 // withScheme completes an address that people type without its beginning.

@@ -45,6 +45,9 @@ func newSummary(p crawl.Progress, r results, cut error) *summary {
 	if p.Sessions > 0 {
 		r.Traps["links with a session identifier, taken for one page each"] += p.Sessions
 	}
+	if p.Crowded > 0 {
+		r.Traps["too many links on one page"] += p.Crowded
+	}
 	s := &summary{
 		Pages: p.Pages, Listed: r.Published.Pages, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,
 		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(),
@@ -118,7 +121,7 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 		fmt.Fprintf(&t, "\nThe crawl was cut off: %s.\n", s.cut)
 	}
 	fmt.Fprintf(&t, "\nAll of it to look at, and why each page is or is not in the sitemap:\n  %s\n", cmp.Or(r.Report, "mapa report "+folder+" --format html -o "+reportName))
-	if s.Pages == 1 {
+	if s.Pages == 1 && s.Limit == "" && s.cut == "" {
 		t.WriteString("\n" + onlyHome(s) + "\n")
 	}
 	_, err := io.WriteString(w, t.String())
@@ -128,14 +131,16 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 // onlyHome says why nothing but the home page was found.
 func onlyHome(s *summary) string {
 	switch {
-	case s.Reasons[crawl.OutOfScope] > 0:
-		return "Only the first page was found: all of its links lead to other sites. --subdomains takes in the hosts below this one."
 	case s.Reasons[crawl.Robots] > 0:
 		return "Only the first page was found: robots.txt forbids the others."
 	case s.Reasons[crawl.NofollowOnly] > 0:
 		return "Only the first page was found: its links say nofollow."
 	case s.Reasons[crawl.Excluded] > 0:
 		return "Only the first page was found: the patterns leave out the others."
+	case s.Reasons[crawl.Canonical] > 0:
+		return "Only the first page was found: it names a page of another site as the canonical one."
+	case s.Reasons[crawl.OutOfScope] > 0:
+		return "Only the first page was found: all of its links lead to other sites. --subdomains takes in the hosts below this one."
 	}
 	return "Only the first page was found: it has no links. Pages that are made by scripts alone cannot be seen without a browser."
 }

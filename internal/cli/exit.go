@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/report"
@@ -76,9 +77,9 @@ func isUnreachable(err error) bool {
 	return isMoved(err)
 }
 
-// complain prints an error with the hints that go with it.
+// complain prints an error in one line, with the hint that goes with it.
 func complain(stderr io.Writer, err error) {
-	fmt.Fprintf(stderr, "mapa: %s\n", printable(err.Error()))
+	fmt.Fprintf(stderr, "mapa: %s\n", printable(strings.ReplaceAll(err.Error(), "\n", "; ")))
 	for _, h := range hints {
 		if h.fits(err) {
 			fmt.Fprintf(stderr, "  %s\n", h.text)

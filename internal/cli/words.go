@@ -171,6 +171,8 @@ type hint struct {
 	text string
 }
 
+const refusesPrograms = "the site refuses programs, perhaps not people: its owner can let this one in, or give it another name with --user-agent"
+
 var hints = []hint{
 	{is(errNoCrawl), "crawl the site first: mapa crawl example.com; or name the folder of its crawl"},
 	{contains("disallowed: robots.txt"), "a robots.txt that cannot be read allows nothing: try again when the site is well"},
@@ -180,6 +182,13 @@ var hints = []hint{
 	{contains("no such host"), "is the name spelled right?"},
 	{contains("connection refused"), "nothing listens there: is the server running, and the port right?"},
 	{contains("TLS failed"), "the site's certificate is not trusted; http:// would not need one"},
+	{contains("proxy failed"), "is the address given with --proxy right, and does it let you through?"},
+	{contains("the server answers 401"), "if you may see it, send a name and password with --user, or a cookie with --cookie"},
+	{contains("the server answers 403"), refusesPrograms},
+	{contains("the server answers 429"), refusesPrograms},
+	{contains("the server answers 999"), refusesPrograms},
+	{contains("the server answers 5"), "the server is in trouble: try again when it is well"},
+	{contains("no answer in time"), "the server is slow or in trouble: try again when it is well"},
 	{is(crawl.ErrStart), "begin with the address of a page: mapa crawl https://example.com/start"},
 	{is(compare.ErrNoCrawl), "name a sitemap in it, or run mapa crawl first"},
 	{is(store.ErrLocked), "another mapa works in this folder; wait for it or choose another with -o"},

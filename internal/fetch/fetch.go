@@ -47,6 +47,8 @@ type Request struct {
 	// Delay is the least time between the starts of two requests to this
 	// host: the Crawl-delay of its robots.txt, bounded by the caller.
 	Delay time.Duration
+
+	refused refusal // of an earlier try
 }
 
 // A Response is the answer of a server. It belongs to the caller.

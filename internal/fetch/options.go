@@ -73,7 +73,8 @@ type Timeouts struct {
 // Retry says how often a passing failure is tried again: a dropped or refused
 // connection, a name server in trouble, the statuses 429, 502, 503 and 504.
 type Retry struct {
-	// Tries counts the first one too (3); negative is 1.
+	// Tries counts the first one too (3); negative is 1. A 429 is worth two
+	// more, where it is worth any.
 	Tries int
 	// Backoff is the wait before the second try (500 ms). It doubles every
 	// time, up to a minute, less up to a half by chance; negative is none.

@@ -32,6 +32,7 @@ const (
 	outOfStep     = 4                      // nor one below this multiple of the host's best
 	fewestSamples = 8                      // samples before an average means anything
 	manyRefusals  = 0.3                    // share of 503 that means the host and not the page: three in a row
+	fewestGood    = 2                      // good answers between two refusals of one page that mean the page and not the host
 	throughputIn  = 500 * time.Millisecond // the least time to count answers over
 )
 
@@ -52,6 +53,7 @@ type pace struct {
 	samples       int
 	refusals      float64 // moving share of 429 and 503
 
+	good       int // answers that were neither 429 nor 503
 	counted    int // answers since countedAt, and their rate before it
 	countedAt  time.Time
 	throughput float64
@@ -111,6 +113,12 @@ func (p *pace) overload(now time.Time, insists bool, pause time.Duration) bool {
 	changed = changed || until.Sub(p.paused) > settle // else workers that failed together would all say so
 	p.paused = until
 	return changed
+}
+
+// refusesOnly reports whether the host refuses this request once more while it
+// answers others: the page is out of order, and slowness would not mend it.
+func (p *pace) refusesOnly(req *Request) bool {
+	return req.refused.url == req.URL && p.good-req.refused.served >= fewestGood
 }
 
 // sample takes up how long an answer took and says what it changed. Slowing

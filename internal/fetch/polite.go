@@ -32,7 +32,7 @@ func (p *polite) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	defer host.release()
 	start := time.Now()
 	res, err := p.next.Fetch(ctx, req)
-	if change := host.learn(res, err, time.Since(start), p.rate.Pause); change.Why != 0 && p.rate.Changed != nil {
+	if change := host.learn(req, res, err, time.Since(start), p.rate.Pause); change.Why != 0 && p.rate.Changed != nil {
 		p.rate.Changed(change)
 	}
 	return res, err
@@ -93,20 +93,29 @@ func (h *host) release() {
 	}
 }
 
+// A refusal is a 429 or 503, and how many good answers its host had given by then.
+type refusal struct {
+	url    string
+	served int
+}
+
 // learn adapts the pace to what a request that took so long came to.
-func (h *host) learn(res *Response, err error, took, longest time.Duration) Change {
+func (h *host) learn(req *Request, res *Response, err error, took, longest time.Duration) Change {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
 	change := Change{Host: h.name}
 	h.pace.served(now)
 	switch {
+	case res != nil && overloaded(res.Status) && h.pace.refusesOnly(req):
 	case res != nil && overloaded(res.Status):
+		req.refused = refusal{req.URL, h.pace.good}
 		insists := res.Status == http.StatusTooManyRequests || res.RetryAfter > 0
 		if h.pace.overload(now, insists, min(res.RetryAfter, longest)) {
 			change.Why, change.Status = Overloaded, res.Status
 		}
 	case res != nil:
+		h.pace.good++
 		change.Why = h.pace.sample(now, res.Latency)
 	case errors.Is(err, AnswerTimeout):
 		change.Why = h.pace.sample(now, took)

@@ -92,6 +92,39 @@ func TestPoliteRetryAfter(t *testing.T) {
 	}
 }
 
+// TestPoliteRefusedPage has one page that is out of order for good, which is no
+// reason to slow down for the others more than once.
+func TestPoliteRefusedPage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		reduced := 0
+		rate := Options{}.withDefaults().Rate
+		rate.Changed = func(c Change) {
+			mu.Lock()
+			defer mu.Unlock()
+			if c.Why == Overloaded {
+				reduced++
+			}
+		}
+		p := newPolite(fetcherFunc(func(_ context.Context, req *Request) (*Response, error) {
+			if req.URL == "http://shop.example/out-of-order" {
+				return &Response{Status: 503, RetryAfter: 2 * time.Second}, nil
+			}
+			return &Response{Status: 200}, nil
+		}), rate)
+		go workers(t, p, 4, 30*time.Second, "http://shop.example/")
+		request := &Request{URL: "http://shop.example/out-of-order"}
+		for range 3 {
+			p.Fetch(t.Context(), request)
+			time.Sleep(3 * time.Second)
+		}
+		if reduced != 1 {
+			t.Errorf("slowed down %d times", reduced)
+		}
+		time.Sleep(time.Minute)
+	})
+}
+
 func TestPoliteTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var slow bool

@@ -20,7 +20,7 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		if res != nil {
 			res.Tries = try
 		}
-		if try >= r.Tries || !passing(res, err) {
+		if try >= r.most(res) || !passing(res, err) {
 			return res, err
 		}
 		wait := r.backoff(try)
@@ -34,6 +34,18 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 			return res, err
 		}
 	}
+}
+
+// patient is how many more tries a 429 is worth: it says that the page is there,
+// and the rate is going down meanwhile.
+const patient = 2
+
+// most is how many tries an answer is worth.
+func (r *retry) most(res *Response) int {
+	if res != nil && res.Status == http.StatusTooManyRequests && r.Tries > 1 {
+		return r.Tries + patient
+	}
+	return r.Tries
 }
 
 // passing says whether another try is worth it.

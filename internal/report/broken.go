@@ -71,7 +71,7 @@ func why(r *store.Record) string {
 	switch {
 	case !r.Fetched:
 		return r.Link.Detail
-	case r.Page.Status == 0:
+	case r.Page.Status == 0, r.Page.Reason == crawl.Unreachable: // the status is of an answer that did not arrive whole
 		return r.Page.Detail
 	case r.Page.Detail == "":
 		return strconv.Itoa(r.Page.Status)
