@@ -12,13 +12,13 @@ const seedBatch = 1000
 // replay takes up what the store holds.
 func (c *crawler) replay(ctx context.Context) error {
 	w := newWorker(c)
-	var done, blocked idSet
+	var done, unasked idSet
 	err := c.store.Replay(ctx, func(commit Commit) error {
 		for i := range commit.Done {
 			page := &commit.Done[i]
 			done.add(page.ID)
-			if page.Reason == Robots {
-				blocked.add(page.ID)
+			if page.unasked() {
+				unasked.add(page.ID)
 			}
 			if page.Reason == Redirect && page.Target > 0 {
 				c.redirects[page.ID] = hop{page.Target, page.Status}
@@ -33,7 +33,7 @@ func (c *crawler) replay(ctx context.Context) error {
 			switch {
 			case !done.has(link.ID):
 				c.takeUp(link)
-			case link.Role == RolePage && !blocked.has(link.ID):
+			case link.Role == RolePage && !unasked.has(link.ID):
 				c.tally.Pages++
 			}
 		}

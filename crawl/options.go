@@ -85,15 +85,16 @@ const (
 )
 
 // Traps bound the endless parts of a site. 0 is the default, -1 switches the
-// trap off.
+// trap off. Of the pages that are bounded where they say nothing new, forty times
+// as many are too many whatever they say.
 type Traps struct {
 	Repeats     int // times that one segment may stand in a path: 3
 	Segments    int // segments of a path: 24
 	YearsAhead  int // of a date in an address: 2
 	YearsBack   int // ...: 30
 	Facets      int // pages of one path that differ in three parameters or more: 200
-	Variants    int // pages of one path that differ in parameters: 2,000
-	Tokens      int // pages of one path that differ in what looks random: 50
+	Variants    int // pages of one path that differ in parameters, and say nothing new: 500
+	Tokens      int // pages of one path that differ in what looks random, and say nothing new: 50
 	Escapes     int // times that a percent sign may be escaped: 3
 	Redirects   int // in a row: 10
 	SameContent int // pages of the same main text whose links are followed: 25
@@ -130,7 +131,7 @@ func (t Traps) withDefaults() Traps {
 	set(&t.YearsAhead, 2)
 	set(&t.YearsBack, 30)
 	set(&t.Facets, 200)
-	set(&t.Variants, 2000)
+	set(&t.Variants, 500)
 	set(&t.Tokens, 50)
 	set(&t.Escapes, 3)
 	set(&t.Redirects, 10)

@@ -136,3 +136,6 @@ func (p *Page) Broken() bool {
 	}
 	return false
 }
+
+// unasked reports whether a page that was due was not asked for after all.
+func (p *Page) unasked() bool { return p.Reason == Robots || p.Reason == Trap && p.Status == 0 }

@@ -61,6 +61,19 @@ func (w *worker) document(next item, page *Page, response *fetch.Response) {
 
 // verdict decides about a page that was read, by what it says of itself.
 func (w *worker) verdict(next item, page *Page, facts *extract.Page, header http.Header, inPage, inHeader extract.Directives) (Reason, string) {
+	reason, detail := w.directed(next, page, facts, header, inPage, inHeader)
+	if w.tooOften(next.url, page, reason) {
+		return Trap, trapContent
+	}
+	if reason != Listed {
+		return reason, detail
+	}
+	return w.territory.unlisted([]byte(next.url))
+}
+
+// directed tells where a page says that another is to be listed in its place, or
+// none.
+func (w *worker) directed(next item, page *Page, facts *extract.Page, header http.Header, inPage, inHeader extract.Directives) (Reason, string) {
 	canonical, from := w.canonicalOf(next, page, facts, header)
 	switch {
 	case forbidsIndex(inPage, page.Time):
@@ -72,16 +85,18 @@ func (w *worker) verdict(next item, page *Page, facts *extract.Page, header http
 	case canonical != nil && w.elsewhere(next, facts, canonical):
 		return Canonical, from
 	}
-	if w.tooOften(page) {
-		return Trap, trapContent
-	}
-	return w.territory.unlisted([]byte(next.url))
+	return Listed, ""
 }
 
-func (w *worker) tooOften(page *Page) bool {
+// tooOften takes in what a page says and reports whether it is to be listed and too
+// many have said it. One that calls itself a copy says nothing new.
+func (w *worker) tooOften(address string, page *Page, reason Reason) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	return w.trapper.sameContent(page.Title, page.Digest)
+	if page.Digest != 0 {
+		w.trapper.learn(address, page.Digest, reason == Canonical || reason == Redirect)
+	}
+	return reason == Listed && w.trapper.sameContent(page.Title, page.Digest)
 }
 
 // forbidsIndex tells whether the page is to be listed no more, now or already

@@ -49,7 +49,7 @@ func (w *worker) settle(next item, page Page, done bool) {
 // finish enters a page into the pending commit.
 func (c *crawler) finish(role Role, page *Page) {
 	c.count(page)
-	if role == RolePage && page.Reason != Robots {
+	if role == RolePage && !page.unasked() {
 		c.tally.Pages++
 	}
 	c.pending.Done = append(c.pending.Done, *page)

@@ -113,7 +113,7 @@ func words(n int) []string {
 
 // TestTrapCounts gives each pattern numbers from 0 until a trap is named.
 func TestTrapCounts(t *testing.T) {
-	limits := Traps{Facets: 3, Variants: 5, Tokens: 2}
+	limits := Traps{Facets: 3, Variants: 1, Tokens: 1}
 	for pattern, test := range map[string]struct {
 		want string
 		at   int // addresses that are no trap; -1 for ever
@@ -121,21 +121,21 @@ func TestTrapCounts(t *testing.T) {
 		"/page-%d":                         {"", -1},
 		"/a/%d/b":                          {"", -1},
 		"/path-%d?a=1&b=2&c=3":             {"", -1},
-		"/list?page=%d":                    {trapVariants, 5},
-		"/list?a=%d&b=2":                   {trapVariants, 5},
+		"/list?page=%d":                    {trapVariants, farBeyond},
+		"/list?a=%d&b=2":                   {trapVariants, farBeyond},
 		"/list?a=%d&b=2&c=3":               {trapFacets, 3},
-		"/a1b2c3d4e5f6a7b8%dx/shop":        {trapTokens, 2},
-		"/shop/a1b2c3d4e5f6a7b8%dx":        {trapTokens, 2},
-		"/shop?s=a1b2c3d4e5f6a7b8%dx":      {trapTokens, 2},
+		"/a1b2c3d4e5f6a7b8%dx/shop":        {trapTokens, farBeyond},
+		"/shop/a1b2c3d4e5f6a7b8%dx":        {trapTokens, farBeyond},
+		"/shop?s=a1b2c3d4e5f6a7b8%dx":      {trapTokens, farBeyond},
 		"/a1b2c3d4e5f6a7b8c/%d":            {"", -1},
 		"/averylongwordwithoutanydigits%d": {"", -1},
 		"/1234567890123456789%d":           {"", -1},
 		"/photo-20260601-%d":               {"", -1},
-		"/shop;s=a1b2c3d4e5f6a7b8%dx?a=1":  {trapTokens, 2},
+		"/shop;s=a1b2c3d4e5f6a7b8%dx?a=1":  {trapTokens, farBeyond},
 	} {
 		trapper := newTestTrapper(limits)
 		at, got := -1, ""
-		for n := range 100 {
+		for n := range 2 * farBeyond {
 			if got = trapper.count(fmt.Appendf(nil, "https://site.example"+pattern, n)); got != "" {
 				at = n
 				break
@@ -176,6 +176,31 @@ func TestSameContent(t *testing.T) {
 	for range 10 {
 		if trapper.sameContent("Title", 0) {
 			t.Fatal("pages without text count as the same")
+		}
+	}
+}
+
+// TestSpent asks for the pages of a kin as long as they say something new.
+func TestSpent(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"/topic?t=%d": trapVariants, "/a1b2c3d4e5f6a7b8%dx/shop": trapTokens, "/shop?s=a1b2c3d4e5f6a7b8%dx": trapTokens,
+		"/list?a=%d&b=2&c=3": trapFacets, "/page-%d": "",
+	} {
+		trapper := newTestTrapper(Traps{Facets: 10, Variants: 10, Tokens: 10})
+		address := func(n int) string { return fmt.Sprintf("https://site.example"+pattern, n) }
+		for n := range 1000 {
+			if trap := trapper.spent(address(n)); trap != "" {
+				t.Fatalf("%s: %q", address(n), trap)
+			}
+			trapper.learn(address(n), uint64(n+1), n%2 == 1)
+		}
+		stale := 0
+		for trapper.spent(address(1000+stale)) == "" && stale < 100 {
+			trapper.learn(address(1000+stale), 1, false)
+			stale++
+		}
+		if got := trapper.spent(address(2000)); got != want || want != "" && stale != 11 {
+			t.Errorf("%s: %q after %d that say nothing new", pattern, got, stale)
 		}
 	}
 }

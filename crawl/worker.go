@@ -120,6 +120,10 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 		w.check(ctx, *next, rules, &page)
 		return page, ctx.Err() == nil
 	}
+	if trap := w.spent(next.url); trap != "" {
+		page.Reason, page.Detail = Trap, trap
+		return page, true
+	}
 	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.delay}
 	var known bool
 	w.before, known = w.recall(next.url, &request)
@@ -139,6 +143,13 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	}
 	w.judge(ctx, *next, &page, response, err)
 	return page, true
+}
+
+// spent is [trapper.spent].
+func (w *worker) spent(address string) string {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.trapper.spent(address)
 }
 
 // ask fetches an address. A redirect to another spelling of the same key, such as
