@@ -14,6 +14,15 @@ func hashBody(body []byte) uint64 {
 		return 0
 	}
 	hash := uint64(len(body)) * 0x9e3779b97f4a7c15 // apart from what the bytes can be
+	if len(body) >= 64 {
+		lanes := [4]uint64{hash, hash + 1, hash + 2, hash + 3} // which need not wait for each other
+		for ; len(body) >= 64; body = body[64:] {
+			for i := range lanes {
+				lanes[i] = fold(lanes[i]^binary.LittleEndian.Uint64(body[16*i:]), binary.LittleEndian.Uint64(body[16*i+8:]))
+			}
+		}
+		hash = fold(fold(lanes[0], lanes[1]), fold(lanes[2], lanes[3]))
+	}
 	for ; len(body) >= 16; body = body[16:] {
 		hash = fold(hash^binary.LittleEndian.Uint64(body), binary.LittleEndian.Uint64(body[8:]))
 	}

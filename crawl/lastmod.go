@@ -101,14 +101,32 @@ func (w *worker) claimedDate(page *Page, facts *extract.Page, header http.Header
 	if err != nil || !plausible(modified, page.Time) || !w.believes(FromHeader) {
 		return sitemap.Date{}, ""
 	}
-	answered, err := http.ParseTime(header.Get("Date"))
-	if err != nil {
-		answered = page.Time
-	}
-	if answered.Sub(modified) <= answerSlack {
+	if w.answered(header, page.Time).Sub(modified) <= answerSlack {
 		return sitemap.Date{}, FromAnswer
 	}
 	return sitemap.DateOf(modified.UTC()), FromHeader
+}
+
+// answered is when the site says that it answered. Many pages come in one second.
+func (w *worker) answered(header http.Header, asked time.Time) time.Time {
+	text := header.Get("Date")
+	if text == "" {
+		return asked
+	}
+	if text != w.answer.text {
+		at, err := http.ParseTime(text)
+		if err != nil {
+			return asked
+		}
+		w.answer = answer{text, at}
+	}
+	return w.answer.at
+}
+
+// An answer is the Date of a header and what it means.
+type answer struct {
+	text string
+	at   time.Time
 }
 
 func dateOf(at extract.Moment) sitemap.Date {

@@ -21,14 +21,17 @@ type crawler struct {
 	arguments func(url, dir string) []string
 }
 
-// crawlers obey robots.txt, wait for nothing and take 64 pages at once. wget2
-// throws away what it reads, since to save it costs four times the crawl.
+// crawlers obey robots.txt, wait for nothing and take 64 pages at once. wget2 runs
+// twice: as it is used, and throwing away what it reads.
 var crawlers = []crawler{
 	{"mapa", "github.com/mapatools/mapa/cmd/mapa", func(url, dir string) []string {
 		return []string{"crawl", url, "-o", dir, "--concurrency", atOnce, "--rate", "0", "--format", "json"}
 	}},
 	{"wget2", "", func(url, dir string) []string {
 		return []string{"-r", "-l", "inf", "--max-threads=" + atOnce, "--robots=on", "--tries=1", "-q", "-O", os.DevNull, "-P", dir, url}
+	}},
+	{"wget2-saving", "", func(url, dir string) []string {
+		return []string{"-r", "-l", "inf", "--max-threads=" + atOnce, "--robots=on", "--tries=1", "-q", "-P", dir, url}
 	}},
 	{"colly", "github.com/mapatools/mapa/bench/crawl/colly", func(url, dir string) []string {
 		return []string{url}
@@ -38,7 +41,8 @@ var crawlers = []crawler{
 // program is the path of a crawler's program, built into dir where it has to be.
 func (c crawler) program(ctx context.Context, dir string) (string, error) {
 	if c.source == "" {
-		return exec.LookPath(c.name)
+		name, _, _ := strings.Cut(c.name, "-")
+		return exec.LookPath(name)
 	}
 	folder, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", module(c.source)).Output()
 	if err != nil {

@@ -48,7 +48,7 @@ func main() {
 func parse() options {
 	var o options
 	flag.IntVar(&o.pages, "pages", 100_000, "how many pages the site has, 15 KB each")
-	only := flag.String("only", "mapa,wget2,colly", "which `crawlers` take turns")
+	only := flag.String("only", "mapa,wget2,wget2-saving,colly", "which `crawlers` take turns")
 	flag.StringVar(&o.dir, "dir", "", "the `folder` for the site and the crawls; a temporary one when empty")
 	flag.BoolVar(&o.keep, "keep", false, "keep the folder")
 	flag.IntVar(&o.port, "port", 0, "the `port` on loopback; 0 takes 80 where that is allowed, else any")
