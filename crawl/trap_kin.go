@@ -115,20 +115,26 @@ func (t *trapper) tally(key uint64) int {
 	return t.counts[key]
 }
 
-const shortestToken = 16
+// What a run of letters and digits must have to look random: fewer of both where all
+// are hexadecimal, as programs print them.
+const (
+	shortestToken, fewestChanges = 16, 4
+	shortestHex, fewestHex       = 12, 2
+)
 
 // tokenIn finds a run of letters and digits that looks random: long, with both
 // in turn many times.
 func tokenIn(text []byte) []byte {
 	for at := 0; at < len(text); {
-		end, changes := at, 0
+		end, changes, isHex := at, 0, true
 		for end < len(text) && isAlphanumeric(text[end]) {
 			if end > at && isDigit(text[end]) != isDigit(text[end-1]) {
 				changes++
 			}
+			isHex = isHex && (isDigit(text[end]) || text[end]|0x20 <= 'f')
 			end++
 		}
-		if end-at >= shortestToken && changes >= 4 {
+		if length := end - at; length >= shortestToken && changes >= fewestChanges || isHex && length >= shortestHex && changes >= fewestHex {
 			return text[at:end]
 		}
 		at = end + 1

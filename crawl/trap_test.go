@@ -131,6 +131,8 @@ func TestTrapCounts(t *testing.T) {
 		"/averylongwordwithoutanydigits%d": {"", -1},
 		"/1234567890123456789%d":           {"", -1},
 		"/photo-20260601-%d":               {"", -1},
+		"/p/7c0d1a8c9c4%x":                 {trapTokens, farBeyond},
+		"/p/decade%d":                      {"", -1},
 		"/shop;s=a1b2c3d4e5f6a7b8%dx?a=1":  {trapTokens, farBeyond},
 	} {
 		trapper := newTestTrapper(limits)
