@@ -147,7 +147,7 @@ func (w *worker) links(next item, facts *extract.Page, nofollow bool) {
 	for i := range facts.Links {
 		link := &facts.Links[i]
 		if i == w.options.Traps.Links {
-			w.meet(base, link.URL, met{edge: -1, reason: Trap, detail: trapLinks})
+			w.meet(base, link.URL, met{edge: -1, reason: Trap, detail: TrapLinks})
 			return
 		}
 		role := roleOf(link.Kind.String())

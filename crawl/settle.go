@@ -102,7 +102,7 @@ func (w *worker) admit(next item, m *met) ID {
 		w.tally.Sessions++
 	}
 	if !added {
-		if m.detail == trapLinks {
+		if m.detail == TrapLinks {
 			w.tally.Crowded++
 		}
 		if link, held := w.held[id]; held && !m.nofollow && m.reason == Listed {

@@ -19,24 +19,28 @@ const (
 	trapRedirects = "endless redirects"
 	trapContent   = "same content over and over"
 	trapChain     = "endless chain of pages"
-	trapLinks     = "too many links on one page"
 	trapLength    = "huge address"
 )
 
+// TrapLinks is the trap of a page with too many links, which [Progress] counts as
+// Crowded where no address tells of it.
+const TrapLinks = "too many links on one page"
+
 const (
-	mostForms    = 200_000
+	mostKins     = 200_000 // and texts of their pages, together
 	mostContents = 1_000_000
 )
 
 // A trapper recognises the endless parts of a site by the addresses they make.
 // All that depends on one address alone is a pure function; what needs counting
-// is kept for a bounded number of forms. The caller holds the lock.
+// is kept for a bounded number of kins. The caller holds the lock.
 type trapper struct {
 	limits  Traps
 	newest  int // years
 	oldest  int
 	seed    maphash.Seed
-	counts  map[uint64]int
+	kins    map[uint64]*kinCounts
+	texts   map[uint64]bool // of pages that have kin, by their digests
 	content map[uint64]int
 }
 
@@ -46,7 +50,8 @@ func newTrapper(limits Traps, now time.Time) *trapper {
 		newest:  now.Year() + limits.YearsAhead,
 		oldest:  now.Year() - limits.YearsBack,
 		seed:    maphash.MakeSeed(),
-		counts:  map[uint64]int{},
+		kins:    map[uint64]*kinCounts{},
+		texts:   map[uint64]bool{},
 		content: map[uint64]int{},
 	}
 }

@@ -40,22 +40,31 @@ func (t *trapper) kinOf(address []byte) (all [3]kin, n int) {
 	return all, n
 }
 
+// What is known of a kin.
+type kinCounts struct {
+	found        int // addresses
+	fresh, stale int // pages that said something new, and that did not
+}
+
 // farBeyond is how many times its limit a kin may have addresses at all.
 const farBeyond = 40
 
 // count takes a new address into account and names the trap that it is one too
-// many of, or nothing. Combinations of parameters multiply with what a page of
-// them links to, and say something new each: they are limited when they are found.
-// Topics of a forum do not differ from them in their addresses but for the number
-// of parameters, and may be many.
+// many of, or nothing. Combinations of parameters are limited when they are found:
+// they multiply with what a page of them links to, and each says something new. One
+// or two parameters may tell the topics of a forum apart, which are many.
 func (t *trapper) count(address []byte) string {
 	all, n := t.kinOf(address)
 	for _, k := range all[:n] {
+		counts := t.counts(k.key)
+		if counts == nil {
+			continue
+		}
 		limit := k.limit
 		if k.trap != trapFacets {
 			limit = min(limit, math.MaxInt/farBeyond) * farBeyond
 		}
-		if t.tally(k.key) > limit {
+		if counts.found++; counts.found > limit {
 			return k.trap
 		}
 	}
@@ -67,34 +76,55 @@ func (t *trapper) count(address []byte) string {
 func (t *trapper) spent(address string) string {
 	all, n := t.kinOf([]byte(address))
 	for _, k := range all[:n] {
-		if t.counts[k.key^staleSalt]-t.counts[k.key^freshSalt] > k.limit {
+		if counts := t.kins[k.key]; counts != nil && counts.stale-counts.fresh > k.limit {
 			return k.trap
 		}
 	}
 	return ""
 }
 
-// learn takes into account whether a page said something new. A title that repeats
-// the address is nothing new.
+// learn takes into account what a page says. A title that repeats the address is
+// nothing new, so the main text alone counts.
 func (t *trapper) learn(address string, digest uint64, isCopy bool) {
 	all, n := t.kinOf([]byte(address))
 	if n == 0 {
 		return
 	}
-	salt := uint64(freshSalt)
-	if isCopy || t.tally(digest^textSalt) > 1 {
-		salt = staleSalt
-	}
+	fresh := !isCopy && t.isNew(digest)
 	for _, k := range all[:n] {
-		t.tally(k.key ^ salt)
+		switch counts := t.counts(k.key); {
+		case counts == nil:
+		case fresh:
+			counts.fresh++
+		default:
+			counts.stale++
+		}
 	}
 }
 
-const (
-	staleSalt = 0x9e3779b97f4a7c15
-	freshSalt = 0xbf58476d1ce4e5b9
-	textSalt  = 0x94d049bb133111eb
-)
+// isNew reports whether no page of any kin had a text before.
+func (t *trapper) isNew(digest uint64) bool {
+	if t.texts[digest] {
+		return false
+	}
+	if t.hasRoom() {
+		t.texts[digest] = true
+	}
+	return true
+}
+
+// counts returns what is known of a kin, to be changed; nil where there is no room
+// for another.
+func (t *trapper) counts(key uint64) *kinCounts {
+	counts := t.kins[key]
+	if counts == nil && t.hasRoom() {
+		counts = &kinCounts{}
+		t.kins[key] = counts
+	}
+	return counts
+}
+
+func (t *trapper) hasRoom() bool { return len(t.kins)+len(t.texts) < mostKins }
 
 func (t *trapper) key(name string, parts ...[]byte) uint64 {
 	var h maphash.Hash
@@ -105,14 +135,6 @@ func (t *trapper) key(name string, parts ...[]byte) uint64 {
 		h.Write(part)
 	}
 	return h.Sum64()
-}
-
-func (t *trapper) tally(key uint64) int {
-	if len(t.counts) >= mostForms && t.counts[key] == 0 {
-		return 0
-	}
-	t.counts[key]++
-	return t.counts[key]
 }
 
 // What a run of letters and digits must have to look random: fewer of both where all

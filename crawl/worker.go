@@ -38,7 +38,7 @@ type worker struct {
 	texts   strings.Builder // of the edges of some pages
 	form    [2][]byte
 	before  Remembered // the page at hand in an earlier crawl; zero without one
-	answer  answer     // the last one
+	answer  answer     // the last one with a Last-Modified
 }
 
 // A met is a link of the page at hand, resolved and judged, before anybody knows

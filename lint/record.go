@@ -20,7 +20,7 @@ const (
 	pageRecord    = iota << originBits // a: the spelling, 0 for the normal form; b: the metadata
 	outRecord                          // a link of the page; a: the other page; b: the language
 	inRecord                           // a link to the page from the page at origin; a: that page; b: the language
-	crawledRecord                      // a crawl has met the page; a: whether links lead there
+	crawledRecord                      // a crawl has met the page, or a file lists it by another name; a: which, see notLinked
 
 	originBits = 30
 	fileMask   = 1<<originBits - 1

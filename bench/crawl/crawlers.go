@@ -14,7 +14,7 @@ const atOnce = "64"
 
 // A crawler is one of those that take turns.
 type crawler struct {
-	name string
+	name string // of the program, and behind a hyphen of a way to run it
 	// source is the package to build; without one the program is installed.
 	source string
 	// arguments follow the program's name; dir is for what it writes.
@@ -41,8 +41,8 @@ var crawlers = []crawler{
 // program is the path of a crawler's program, built into dir where it has to be.
 func (c crawler) program(ctx context.Context, dir string) (string, error) {
 	if c.source == "" {
-		name, _, _ := strings.Cut(c.name, "-")
-		return exec.LookPath(name)
+		program, _, _ := strings.Cut(c.name, "-")
+		return exec.LookPath(program)
 	}
 	folder, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", module(c.source)).Output()
 	if err != nil {

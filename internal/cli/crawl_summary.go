@@ -46,7 +46,7 @@ func newSummary(p crawl.Progress, r results, cut error) *summary {
 		r.Traps["links with a session identifier, taken for one page each"] += p.Sessions
 	}
 	if p.Crowded > 0 {
-		r.Traps["too many links on one page"] += p.Crowded
+		r.Traps[crawl.TrapLinks] += p.Crowded
 	}
 	s := &summary{
 		Pages: p.Pages, Listed: r.Published.Pages, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,

@@ -67,9 +67,8 @@ func mix(x uint64) uint64 {
 // text takes a run of text: words split at white space and control characters.
 // Most words are shorter than 16 bytes, have no digit and are no month; those
 // are folded without looking at each byte, and where no digit is near without asking
-// whether they are a month. It goes by windows of 64 bytes, of
-// which it first finds where all words begin and end: a search from word to word
-// would wait for itself.
+// whether they are a month. It goes by windows of 64 bytes, of which it first finds
+// where all words begin and end: a search from word to word would wait for itself.
 func (d *digest) text(run []byte) {
 	before := d.bytes
 	for len(run) > 0 {
@@ -152,7 +151,8 @@ func endsInName(page *[window + 16]byte, starts, ends uint64) bool {
 	return mayBeCalendar(head)
 }
 
-// hasDigits tells whether the window may hold a digit; where it has one it does.
+// hasDigits tells whether a digit may be in the 64 bytes of the window: one that is
+// there is never missed.
 func hasDigits(page *[window + 16]byte) bool {
 	var found uint64
 	for i := 0; i < window; i += 8 {
