@@ -59,7 +59,7 @@ func lintMany() (peak, error) {
 	}
 	start := time.Now()
 	findings := 0
-	for _, err := range lint.New(lint.Options{Engines: lint.AllEngines}).Check(context.Background(), files...) {
+	for _, err := range lint.New(lint.Options{Engines: lint.EngineAll}).Check(context.Background(), files...) {
 		if err != nil {
 			return peak{}, err
 		}

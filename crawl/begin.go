@@ -20,7 +20,7 @@ func (c *crawler) replay(ctx context.Context) error {
 			if page.unasked() {
 				unasked.add(page.ID)
 			}
-			if page.Reason == Redirect && page.Target > 0 {
+			if page.Reason == ReasonRedirect && page.Target > 0 {
 				c.redirects[page.ID] = hop{page.Target, page.Status}
 			}
 			c.count(page)
@@ -46,9 +46,9 @@ func (c *crawler) replay(ctx context.Context) error {
 // takeUp takes in an address that was found and not fetched.
 func (c *crawler) takeUp(link *Link) {
 	switch link.Reason {
-	case Listed:
+	case ReasonListed:
 		c.queue(link.item())
-	case NofollowOnly:
+	case ReasonNofollow:
 		c.held[link.ID] = *link
 	}
 }
@@ -71,7 +71,7 @@ func (s idSet) has(id ID) bool {
 // and the sitemaps that robots.txt names.
 func (c *crawler) seed(ctx context.Context) {
 	w := newWorker(c)
-	w.plant(c.start, GivenStart)
+	w.plant(c.start, SeedStart)
 	w.admitSeeds()
 	if c.options.Seeds != nil {
 		for seed, err := range c.options.Seeds {
@@ -82,7 +82,7 @@ func (c *crawler) seed(ctx context.Context) {
 				c.fail(err)
 				return
 			}
-			w.plant(seed.URL, seed.Given)
+			w.plant(seed.URL, seed.Source)
 		}
 	}
 	w.admitSeeds()
@@ -94,7 +94,7 @@ func (c *crawler) seed(ctx context.Context) {
 }
 
 // plant takes a seed in, together with others.
-func (w *worker) plant(address string, given Given) {
+func (w *worker) plant(address string, given SeedSource) {
 	w.meet([]byte(w.start), []byte(address), met{edge: -1, given: given})
 	if len(w.met) >= seedBatch {
 		w.admitSeeds()
@@ -113,13 +113,13 @@ func (w *worker) admitSeeds() {
 }
 
 // name notes who named an address, once each.
-func (c *crawler) name(id ID, given Given) {
+func (c *crawler) name(id ID, given SeedSource) {
 	for int(id) >= len(c.given) {
 		c.given = append(c.given, 0)
 	}
 	if c.given[id]&given != given {
 		c.given[id] |= given
-		c.pending.Given = append(c.pending.Given, Naming{id, given})
+		c.pending.Seeds = append(c.pending.Seeds, SeedMark{id, given})
 	}
 }
 
@@ -144,7 +144,7 @@ func (w *worker) seedSitemap(ctx context.Context, robots, location string) {
 			if err != nil {
 				break
 			}
-			w.plant(string(entry.Loc), GivenSitemap)
+			w.plant(string(entry.Loc), SeedSitemap)
 		}
 	}
 	w.admitSeeds()

@@ -26,7 +26,7 @@ var (
 	ErrStart       = errors.New("the start page cannot be fetched")
 	ErrForbidden   = errors.New("robots.txt forbids the start page")
 	ErrStopped     = errors.New("the crawl was stopped before its end")
-	ErrSilent      = errors.New("the site stopped answering")
+	ErrOutage      = errors.New("the site stopped answering")
 	errStartScheme = errors.New("not an http or https address")
 )
 
@@ -80,10 +80,10 @@ type crawler struct {
 	last      ID
 	working   int
 	silence   silence
-	taken     int     // pages of the site that this run asked for
-	given     []Given // by ID, while the crawl is seeded
-	seeded    bool    // a run before had all that the crawl begins with
-	stopped   bool    // take nothing more
+	taken     int          // pages of the site that this run asked for
+	given     []SeedSource // by ID, while the crawl is seeded
+	seeded    bool         // a run before had all that the crawl begins with
+	stopped   bool         // take nothing more
 	failed    error
 	pending   Commit
 	writing   int // pages that are handed over and not kept yet
@@ -144,7 +144,7 @@ func newCrawler(store Store, options Options) (*crawler, error) {
 		pages:     frontier{file: spill{folder: options.Scratch}},
 		checks:    frontier{file: spill{folder: options.Scratch}},
 	}
-	if reason, detail := c.territory.judge([]byte(c.start)); reason != Listed {
+	if reason, detail := c.territory.judge([]byte(c.start)); reason != ReasonListed {
 		client.Close()
 		return nil, fmt.Errorf("%w: %s: it is left out itself: %s", ErrStart, c.start, detail)
 	}
@@ -213,7 +213,7 @@ func (c *crawler) outcome(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ErrStopped
 	case c.silence.gone:
-		return ErrSilent
+		return ErrOutage
 	}
 	return nil
 }
@@ -315,7 +315,7 @@ func (c *crawler) hand(now bool) {
 func (c *crawler) due(now bool) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	done, found := len(c.pending.Done), len(c.pending.Found)+len(c.pending.Given)
+	done, found := len(c.pending.Done), len(c.pending.Found)+len(c.pending.Seeds)
 	return done >= commitPages || now && done+found > 0
 }
 
@@ -355,8 +355,8 @@ func (c *crawler) tick(done <-chan struct{}) {
 			return
 		case <-ticker.C:
 			c.hand(true)
-			if c.options.Progress != nil {
-				c.options.Progress(c.progress())
+			if c.options.OnProgress != nil {
+				c.options.OnProgress(c.progress())
 			}
 		}
 	}
@@ -403,7 +403,7 @@ func (o *Options) fetchOptions(start *url.URL) fetch.Options {
 	}
 	options.Rate.PerSecond = a.Rate
 	options.Rate.PerHost = a.Concurrency
-	if slowed := o.Slowed; slowed != nil {
+	if slowed := o.OnRateChange; slowed != nil {
 		options.Rate.Changed = func(change fetch.Change) { slowed(change.Host, change.Rate, whyOf(change)) }
 	}
 	return options

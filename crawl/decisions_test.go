@@ -53,7 +53,7 @@ func decisions(store *crawl.MemoryStore, origin string) map[string]decision {
 		reason, detail := link.Reason, link.Detail
 		if page != nil {
 			reason, detail = page.Reason, page.Detail
-		} else if reason == crawl.Listed {
+		} else if reason == crawl.ReasonListed {
 			reason = "waiting"
 		}
 		d := string(reason)
@@ -301,7 +301,7 @@ func TestDecisions(t *testing.T) {
 	for target, d := range decided {
 		reason, _, _ := strings.Cut(string(d), ":")
 		switch crawl.Reason(reason) {
-		case crawl.Robots, crawl.OutOfScope, crawl.Excluded, crawl.Added, crawl.NofollowOnly:
+		case crawl.ReasonRobots, crawl.ReasonOutOfScope, crawl.ReasonExcluded, crawl.ReasonAdded, crawl.ReasonNofollow:
 		default:
 			fetched[cmp.Or(asked[target], target)] = true
 		}
@@ -462,7 +462,7 @@ func TestRedirectWithinKey(t *testing.T) {
 	}
 	got := map[string]crawl.Reason{}
 	store.Each(func(link crawl.Link, page *crawl.Page) { got[strings.TrimPrefix(link.URL, server.URL)] = page.Reason })
-	want := map[string]crawl.Reason{"/": crawl.Listed, "/item": crawl.Listed, "/offer": crawl.Listed}
+	want := map[string]crawl.Reason{"/": crawl.ReasonListed, "/item": crawl.ReasonListed, "/offer": crawl.ReasonListed}
 	if !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}

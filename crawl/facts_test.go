@@ -96,7 +96,7 @@ func TestDate(t *testing.T) {
 	before := func(lastMod string, digest uint64) Page {
 		p := Page{Status: 200, MediaType: "text/html", Digest: digest, Time: now.Add(-48 * time.Hour)}
 		if lastMod != "" {
-			p.LastMod, p.LastModSource = date(lastMod), FromJSONLD
+			p.LastMod, p.LastModSource = date(lastMod), LastModJSONLD
 		}
 		return p
 	}
@@ -107,19 +107,19 @@ func TestDate(t *testing.T) {
 		want               string
 		source             LastModSource
 	}{
-		"json-ld first":         {page: jsonLD + meta, want: "2026-02-01", source: FromJSONLD},
-		"as precise as written": {page: meta, want: "2026-02-02T10:00:00+01:00", source: FromMeta},
-		"future passed over":    {page: future, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", want: "2026-02-01T10:00:00Z", source: FromHeader},
-		"epoch passed over":     {page: ancient + meta, want: "2026-02-02T10:00:00+01:00", source: FromMeta},
-		"time of the answer":    {lastModified: "Tue, 10 Mar 2026 12:00:00 GMT", source: FromAnswer},
+		"json-ld first":         {page: jsonLD + meta, want: "2026-02-01", source: LastModJSONLD},
+		"as precise as written": {page: meta, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
+		"future passed over":    {page: future, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", want: "2026-02-01T10:00:00Z", source: LastModHeader},
+		"epoch passed over":     {page: ancient + meta, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
+		"time of the answer":    {lastModified: "Tue, 10 Mar 2026 12:00:00 GMT", source: LastModResponseTime},
 		"nothing":               {},
-		"narrowed":              {page: jsonLD + meta, believe: []LastModSource{FromMeta}, want: "2026-02-02T10:00:00+01:00", source: FromMeta},
+		"narrowed":              {page: jsonLD + meta, believe: []LastModSource{LastModMeta}, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
 		"none wanted":           {page: jsonLD, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", believe: []LastModSource{}},
-		"unchanged keeps":       {page: jsonLD, before: before("2026-01-01", 7), want: "2026-01-01", source: FromJSONLD},
+		"unchanged keeps":       {page: jsonLD, before: before("2026-01-01", 7), want: "2026-01-01", source: LastModJSONLD},
 		"unchanged gains none":  {lastModified: "Mon, 09 Mar 2026 10:00:00 GMT", before: before("", 7)},
-		"changed and dated":     {page: jsonLD, before: before("2026-01-01", 8), want: "2026-02-01", source: FromJSONLD},
-		"changed, date stayed":  {page: jsonLD, before: before("2026-02-01", 8), want: "2026-03-10T12:00:00Z", source: FromContent},
-		"changed without date":  {before: before("", 8), want: "2026-03-10T12:00:00Z", source: FromContent},
+		"changed and dated":     {page: jsonLD, before: before("2026-01-01", 8), want: "2026-02-01", source: LastModJSONLD},
+		"changed, date stayed":  {page: jsonLD, before: before("2026-02-01", 8), want: "2026-03-10T12:00:00Z", source: LastModContent},
+		"changed without date":  {before: before("", 8), want: "2026-03-10T12:00:00Z", source: LastModContent},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var scanner extract.Scanner
@@ -128,7 +128,7 @@ func TestDate(t *testing.T) {
 			if test.lastModified != "" {
 				header.Set("Last-Modified", test.lastModified)
 			}
-			w := &worker{crawler: &crawler{options: Options{LastMod: test.believe}}, before: Remembered{Page: test.before}}
+			w := &worker{crawler: &crawler{options: Options{LastMod: test.believe}}, before: PreviousPage{Page: test.before}}
 			page := Page{Time: now, MediaType: "text/html", Digest: 7}
 			w.date(&page, facts, header)
 			if page.LastMod.String() != test.want || page.LastModSource != test.source {
@@ -143,13 +143,13 @@ func TestDate(t *testing.T) {
 func TestStartIsFetched(t *testing.T) {
 	start := []byte("https://example.com/")
 	place := &territory{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com", start: string(start)}
-	if reason, _ := place.judge(start); reason != Listed {
+	if reason, _ := place.judge(start); reason != ReasonListed {
 		t.Errorf("the start is not fetched: %s", reason)
 	}
-	if reason, _ := place.unlisted(start); reason != Excluded {
+	if reason, _ := place.unlisted(start); reason != ReasonExcluded {
 		t.Errorf("the start is listed: %q", reason)
 	}
-	if reason, _ := place.judge([]byte("https://example.com/shop")); reason != Excluded {
+	if reason, _ := place.judge([]byte("https://example.com/shop")); reason != ReasonExcluded {
 		t.Errorf("another page is fetched: %q", reason)
 	}
 }

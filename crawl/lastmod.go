@@ -14,22 +14,22 @@ import (
 type LastModSource string
 
 const (
-	FromJSONLD    LastModSource = "json-ld"       // dateModified
-	FromMeta      LastModSource = "meta"          // article:modified_time
-	FromMicrodata LastModSource = "microdata"     // itemprop=dateModified
-	FromTime      LastModSource = "time"          // a time element of the content
-	FromHeader    LastModSource = "last-modified" // the header
-	FromContent   LastModSource = "content"       // the main content is not that of the crawl before
-	// FromAnswer stands without a date: the header gives the time of the answer.
-	FromAnswer LastModSource = "time-of-answer"
-	// Refuted stands without a date: the page had none and now gives one from
+	LastModJSONLD      LastModSource = "json-ld"       // dateModified
+	LastModMeta        LastModSource = "meta"          // article:modified_time
+	LastModMicrodata   LastModSource = "microdata"     // itemprop=dateModified
+	LastModTimeElement LastModSource = "time"          // a time element of the content
+	LastModHeader      LastModSource = "last-modified" // the header
+	LastModContent     LastModSource = "content"       // the main content is not that of the crawl before
+	// LastModResponseTime stands without a date: the header gives the time of the answer.
+	LastModResponseTime LastModSource = "time-of-answer"
+	// LastModRefuted stands without a date: the page had none and now gives one from
 	// after the crawl that saw it as it is.
-	Refuted LastModSource = "refuted"
+	LastModRefuted LastModSource = "refuted"
 )
 
 // LastModSources returns those that give a date, from the most trusted on.
 func LastModSources() []LastModSource {
-	return []LastModSource{FromJSONLD, FromMeta, FromMicrodata, FromTime, FromHeader, FromContent}
+	return []LastModSource{LastModJSONLD, LastModMeta, LastModMicrodata, LastModTimeElement, LastModHeader, LastModContent}
 }
 
 const (
@@ -61,15 +61,15 @@ func (w *worker) date(page *Page, facts *extract.Page, header http.Header) {
 			return
 		}
 		switch {
-		case !before.LastMod.IsZero(), page.LastModSource == FromHeader, before.LastModSource == Refuted:
+		case !before.LastMod.IsZero(), page.LastModSource == LastModHeader, before.LastModSource == LastModRefuted:
 			page.LastMod, page.LastModSource = before.LastMod, before.LastModSource
 		case page.LastMod.Unix() > before.Time.Unix():
-			page.LastMod, page.LastModSource = sitemap.Date{}, Refuted
+			page.LastMod, page.LastModSource = sitemap.Date{}, LastModRefuted
 		}
 		return
 	}
-	if w.believes(FromContent) && (page.LastMod.IsZero() || page.LastMod.Unix() <= before.LastMod.Unix()) {
-		page.LastMod, page.LastModSource = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)), FromContent
+	if w.believes(LastModContent) && (page.LastMod.IsZero() || page.LastMod.Unix() <= before.LastMod.Unix()) {
+		page.LastMod, page.LastModSource = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)), LastModContent
 	}
 }
 
@@ -98,13 +98,13 @@ func (w *worker) claimedDate(page *Page, facts *extract.Page, header http.Header
 		}
 	}
 	modified, err := http.ParseTime(header.Get("Last-Modified"))
-	if err != nil || !plausible(modified, page.Time) || !w.believes(FromHeader) {
+	if err != nil || !plausible(modified, page.Time) || !w.believes(LastModHeader) {
 		return sitemap.Date{}, ""
 	}
 	if w.answered(header, page.Time).Sub(modified) <= answerSlack {
-		return sitemap.Date{}, FromAnswer
+		return sitemap.Date{}, LastModResponseTime
 	}
-	return sitemap.DateOf(modified.UTC()), FromHeader
+	return sitemap.DateOf(modified.UTC()), LastModHeader
 }
 
 // answered is when the site says that it answered. Many pages come in one second.

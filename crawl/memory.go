@@ -35,14 +35,14 @@ func (m *MemoryStore) Append(_ context.Context, c Commit) error {
 	for _, link := range c.Found {
 		m.byURL[link.URL] = link.ID
 		if int(link.ID) <= len(m.links) {
-			link.Given = m.links[link.ID-1].Given
+			link.SeededBy = m.links[link.ID-1].SeededBy
 			m.links[link.ID-1] = link
 			continue
 		}
 		m.links = append(m.links, link)
 	}
-	for _, naming := range c.Given {
-		m.links[naming.ID-1].Given |= naming.Given
+	for _, naming := range c.Seeds {
+		m.links[naming.ID-1].SeededBy |= naming.Source
 	}
 	for _, page := range c.Done {
 		m.pages[page.ID] = page
@@ -67,15 +67,15 @@ func (m *MemoryStore) Each(f func(Link, *Page)) {
 // address is what the site linked to.
 func (l *Link) address() string { return cmp.Or(l.Asked, l.URL) }
 
-// Recall implements [Memory].
-func (m *MemoryStore) Recall(url string) (Remembered, bool) {
+// Lookup implements [Memory].
+func (m *MemoryStore) Lookup(url string) (PreviousPage, bool) {
 	page, ok := m.pages[m.byURL[url]]
 	if !ok {
-		return Remembered{}, false
+		return PreviousPage{}, false
 	}
-	remembered := Remembered{Page: page}
+	remembered := PreviousPage{Page: page}
 	for _, edge := range page.Links {
-		remembered.Links = append(remembered.Links, RememberedLink{m.links[edge.To-1].address(), edge})
+		remembered.Links = append(remembered.Links, PreviousLink{m.links[edge.To-1].address(), edge})
 	}
 	if page.Target > 0 {
 		remembered.TargetURL = m.links[page.Target-1].URL

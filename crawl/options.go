@@ -36,18 +36,18 @@ type Options struct {
 	// tracking parameters never do.
 	StripParameters []string
 
-	// Memory is an earlier crawl of the site: pages that have not changed since
+	// Previous is an earlier crawl of the site: pages that have not changed since
 	// are not sent again, and what was seen then tells whether the content of the
 	// others has changed. Nil is none.
-	Memory Memory
+	Previous Previous
 	// Scratch is the folder for what waits to be fetched when that becomes too
 	// much for the memory; empty is the system's for temporary files.
 	Scratch string
-	// Progress, when set, is called about once a second by one goroutine.
-	Progress func(Progress)
-	// Slowed, when set, hears that a host's rate changed and why. It is called
+	// OnProgress, when set, is called about once a second by one goroutine.
+	OnProgress func(Progress)
+	// OnRateChange, when set, hears that a host's rate changed and why. It is called
 	// from several goroutines.
-	Slowed func(host string, perSecond float64, why string)
+	OnRateChange func(host string, perSecond float64, why string)
 }
 
 // A Scope says which addresses belong to the site. A pattern is matched against

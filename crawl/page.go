@@ -25,25 +25,25 @@ type Link struct {
 	// Asked is the address as it was asked for, where that carried a session or
 	// another parameter that makes no difference; mostly empty.
 	Asked string
-	// Given says who named the address apart from links; it is set where a Store
+	// SeededBy says who named the address apart from links; it is set where a Store
 	// hands the link out, never in a Commit.
-	Given Given
+	SeededBy SeedSource
 }
 
-// Given says who named an address apart from links.
-type Given uint8
+// SeedSource says who named an address apart from links.
+type SeedSource uint8
 
 const (
-	GivenStart   Given = 1 << iota // the start of the crawl
-	GivenSitemap                   // a sitemap
-	GivenList                      // a list of addresses
-	GivenLog                       // an access log
+	SeedStart   SeedSource = 1 << iota // the start of the crawl
+	SeedSitemap                        // a sitemap
+	SeedList                           // a list of addresses
+	SeedLog                            // an access log
 )
 
 // A Seed is an address that a crawl begins with, and who named it.
 type Seed struct {
-	URL   string
-	Given Given
+	URL    string
+	Source SeedSource
 }
 
 // A Role is what an address is wanted for.
@@ -104,38 +104,40 @@ type Edge struct {
 type Reason string
 
 const (
-	Listed       Reason = ""
-	Robots       Reason = "robots"            // robots.txt; rule and line
-	NoIndex      Reason = "noindex"           // meta or header
-	Canonical    Reason = "canonical"         // another page is the canonical one
-	Redirect     Reason = "redirect"          // answers with another address
-	RedirectLoop Reason = "redirect-loop"     // ... that leads back here
-	ClientError  Reason = "client-error"      // 4xx
-	ServerError  Reason = "server-error"      // 5xx
-	Unreachable  Reason = "unreachable"       // no answer
-	Inconclusive Reason = "inconclusive"      // 403, 429, 999: refused to us, perhaps not to people
-	NotAPage     Reason = "not-a-page"        // an image, a feed, a script
-	OutOfScope   Reason = "out-of-scope"      // another host or path
-	Excluded     Reason = "excluded"          // a pattern
-	Added        Reason = "added"             // a pattern: listed without being fetched
-	Unlisted     Reason = "no-list"           // a pattern: fetched and followed, not listed
-	NofollowOnly Reason = "nofollow"          // every link to it says nofollow
-	Duplicate    Reason = "duplicate"         // the same content as another page
-	Variant      Reason = "parameter-variant" // the same but for parameters
-	SoftNotFound Reason = "soft-404"          // says 200, shows what a missing page shows
-	Trap         Reason = "trap"              // an endless part of the site; which kind
-	Limit        Reason = "limit"             // a limit was reached first; which
-	Truncated    Reason = "too-large"         // only its beginning was read
+	ReasonListed           Reason = ""
+	ReasonRobots           Reason = "robots"            // robots.txt; rule and line
+	ReasonNoIndex          Reason = "noindex"           // meta or header
+	ReasonCanonical        Reason = "canonical"         // another page is the canonical one
+	ReasonRedirect         Reason = "redirect"          // answers with another address
+	ReasonRedirectLoop     Reason = "redirect-loop"     // ... that leads back here
+	ReasonClientError      Reason = "client-error"      // 4xx
+	ReasonServerError      Reason = "server-error"      // 5xx
+	ReasonUnreachable      Reason = "unreachable"       // no answer
+	ReasonInconclusive     Reason = "inconclusive"      // 403, 429, 999: refused to us, perhaps not to people
+	ReasonNotAPage         Reason = "not-a-page"        // an image, a feed, a script
+	ReasonOutOfScope       Reason = "out-of-scope"      // another host or path
+	ReasonExcluded         Reason = "excluded"          // a pattern
+	ReasonAdded            Reason = "added"             // a pattern: listed without being fetched
+	ReasonNoList           Reason = "no-list"           // a pattern: fetched and followed, not listed
+	ReasonNofollow         Reason = "nofollow"          // every link to it says nofollow
+	ReasonDuplicate        Reason = "duplicate"         // the same content as another page
+	ReasonParameterVariant Reason = "parameter-variant" // the same but for parameters
+	ReasonSoft404          Reason = "soft-404"          // says 200, shows what a missing page shows
+	ReasonTrap             Reason = "trap"              // an endless part of the site; which kind
+	ReasonLimit            Reason = "limit"             // a limit was reached first; which
+	ReasonTooLarge         Reason = "too-large"         // only its beginning was read
 )
 
 // Broken reports whether links to the address are dead.
 func (p *Page) Broken() bool {
 	switch p.Reason {
-	case ClientError, ServerError, Unreachable, RedirectLoop:
+	case ReasonClientError, ReasonServerError, ReasonUnreachable, ReasonRedirectLoop:
 		return true
 	}
 	return false
 }
 
 // unasked reports whether a page that was due was not asked for after all.
-func (p *Page) unasked() bool { return p.Reason == Robots || p.Reason == Trap && p.Status == 0 }
+func (p *Page) unasked() bool {
+	return p.Reason == ReasonRobots || p.Reason == ReasonTrap && p.Status == 0
+}

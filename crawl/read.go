@@ -32,19 +32,19 @@ func (w *worker) read(ctx context.Context, next item, page *Page, response *fetc
 	home := next.id == 1
 	origin, _ := cutOrigin(next.url)
 	if !home && page.Digest != 0 && page.Digest == w.hosts.missingDigest(ctx, origin) {
-		page.Reason, page.Detail = SoftNotFound, "shows what the site shows for a missing page"
+		page.Reason, page.Detail = ReasonSoft404, "shows what the site shows for a missing page"
 		return
 	}
 	header := extract.ParseRobotsHeader(response.Header.Values("X-Robots-Tag"))
 	inPage, inHeader := facts.Robots.For("googlebot"), header.For("googlebot")
 	page.Reason, page.Detail = w.verdict(next, page, facts, response.Header, inPage, inHeader)
-	if page.Reason == Listed && response.Truncated {
-		page.Reason, page.Detail = Truncated, "only the beginning was read"
+	if page.Reason == ReasonListed && response.Truncated {
+		page.Reason, page.Detail = ReasonTooLarge, "only the beginning was read"
 	}
-	if page.Reason == Trap {
+	if page.Reason == ReasonTrap {
 		return
 	}
-	if page.Reason == Listed {
+	if page.Reason == ReasonListed {
 		page.Extensions = w.extensions(next, page, facts, response.Header)
 	}
 	w.links(next, facts, inPage.NoFollow || inHeader.NoFollow)
@@ -63,9 +63,9 @@ func (w *worker) document(next item, page *Page, response *fetch.Response) {
 func (w *worker) verdict(next item, page *Page, facts *extract.Page, header http.Header, inPage, inHeader extract.Directives) (Reason, string) {
 	reason, detail := w.directed(next, page, facts, header, inPage, inHeader)
 	if w.tooOften(next.url, page, reason) {
-		return Trap, trapContent
+		return ReasonTrap, trapContent
 	}
-	if reason != Listed {
+	if reason != ReasonListed {
 		return reason, detail
 	}
 	return w.territory.unlisted([]byte(next.url))
@@ -77,15 +77,15 @@ func (w *worker) directed(next item, page *Page, facts *extract.Page, header htt
 	canonical, from := w.canonicalOf(next, page, facts, header)
 	switch {
 	case forbidsIndex(inPage, page.Time):
-		return NoIndex, "meta robots"
+		return ReasonNoIndex, "meta robots"
 	case forbidsIndex(inHeader, page.Time):
-		return NoIndex, "X-Robots-Tag header"
+		return ReasonNoIndex, "X-Robots-Tag header"
 	case len(facts.Refresh.URL) > 0 && facts.Refresh.Delay == 0 && w.elsewhere(next, facts, facts.Refresh.URL):
-		return Redirect, "meta refresh"
+		return ReasonRedirect, "meta refresh"
 	case canonical != nil && w.elsewhere(next, facts, canonical):
-		return Canonical, from
+		return ReasonCanonical, from
 	}
-	return Listed, ""
+	return ReasonListed, ""
 }
 
 // tooOften takes in what a page says and reports whether it is to be listed and too
@@ -94,9 +94,9 @@ func (w *worker) tooOften(address string, page *Page, reason Reason) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if page.Digest != 0 {
-		w.trapper.learn(address, page.Digest, reason == Canonical || reason == Redirect)
+		w.trapper.learn(address, page.Digest, reason == ReasonCanonical || reason == ReasonRedirect)
 	}
-	return reason == Listed && w.trapper.sameContent(page.Title, page.Digest)
+	return reason == ReasonListed && w.trapper.sameContent(page.Title, page.Digest)
 }
 
 // forbidsIndex tells whether the page is to be listed no more, now or already
@@ -147,7 +147,7 @@ func (w *worker) links(next item, facts *extract.Page, nofollow bool) {
 	for i := range facts.Links {
 		link := &facts.Links[i]
 		if i == w.options.Traps.Links {
-			w.meet(base, link.URL, met{edge: -1, reason: Trap, detail: TrapLinks})
+			w.meet(base, link.URL, met{edge: -1, reason: ReasonTrap, detail: TrapLinks})
 			return
 		}
 		role := roleOf(link.Kind.String())
@@ -206,18 +206,18 @@ func fragmentOf(link []byte) string {
 }
 
 // repeat takes from an earlier crawl what a page that has not changed holds.
-func (w *worker) repeat(next item, page *Page, earlier *Remembered) {
+func (w *worker) repeat(next item, page *Page, earlier *PreviousPage) {
 	before := earlier.Page
 	before.ID, before.Time, before.Took, before.Wire = page.ID, page.Time, page.Took, page.Wire
 	before.Target, before.Links = 0, nil
 	*page = before
 	page.Reused = true
-	if page.Reason == Listed || page.Reason == Unlisted || page.Reason == Duplicate || page.Reason == Variant {
+	if page.Reason == ReasonListed || page.Reason == ReasonNoList || page.Reason == ReasonDuplicate || page.Reason == ReasonParameterVariant {
 		page.Reason, page.Detail = w.territory.unlisted([]byte(next.url))
 	}
 	page.Extensions = withoutOldNews(page.Extensions, page.Time)
 	own := []byte(next.url)
-	if earlier.TargetURL != "" && page.Reason != Listed && page.Reason != Unlisted {
+	if earlier.TargetURL != "" && page.Reason != ReasonListed && page.Reason != ReasonNoList {
 		w.meet(own, []byte(earlier.TargetURL), met{edge: -1, target: true})
 	}
 	for _, link := range earlier.Links {
@@ -240,7 +240,7 @@ func (w *worker) meet(base, link []byte, m met) {
 	from := len(w.arena)
 	address, err := resolver.AppendResolve(w.arena, link)
 	if errors.Is(err, urlnorm.ErrTooLong) && len(link) > w.options.Traps.Length {
-		m.reason, m.detail = Trap, trapLength
+		m.reason, m.detail = ReasonTrap, trapLength
 		address, err = resolver.AppendResolve(w.arena, link[:w.options.Traps.Length])
 	}
 	if err != nil {
@@ -290,7 +290,7 @@ func (w *worker) key(address []byte) fingerprint {
 
 // place decides by the address alone whether a link is fetched, and as what.
 func (w *worker) place(address []byte, m *met) {
-	if m.reason != Listed {
+	if m.reason != ReasonListed {
 		return
 	}
 	if !w.territory.holds(address) {
@@ -298,18 +298,18 @@ func (w *worker) place(address []byte, m *met) {
 			m.role = RoleExternal
 		}
 		if m.role == RoleExternal && !w.options.External {
-			m.reason, m.detail = OutOfScope, "another site"
+			m.reason, m.detail = ReasonOutOfScope, "another site"
 		}
 		return
 	}
 	if m.role != RolePage {
 		return
 	}
-	if m.reason, m.detail = w.territory.judge(address); m.reason != Listed {
+	if m.reason, m.detail = w.territory.judge(address); m.reason != ReasonListed {
 		return
 	}
 	if trap := w.trapper.shape(address); trap != "" {
-		m.reason, m.detail = Trap, trap
+		m.reason, m.detail = ReasonTrap, trap
 	}
 }
 

@@ -200,7 +200,7 @@ func TestTimeOfSeeding(t *testing.T) {
 	for name, seeds := range map[string]iter.Seq2[crawl.Seed, error]{
 		"sitemap": nil,
 		"list": func(yield func(crawl.Seed, error) bool) {
-			for yield(crawl.Seed{URL: "https://elsewhere.example/", Given: crawl.GivenList}, nil) {
+			for yield(crawl.Seed{URL: "https://elsewhere.example/", Source: crawl.SeedList}, nil) {
 			}
 		},
 	} {
@@ -361,7 +361,7 @@ func TestMemory(t *testing.T) {
 	full = nil
 
 	second := &crawl.MemoryStore{}
-	if _, err := run(t, second, crawl.Options{Start: origin, Memory: first}); err != nil {
+	if _, err := run(t, second, crawl.Options{Start: origin, Previous: first}); err != nil {
 		t.Fatal(err)
 	}
 	if len(full) != 1 || full[0] != "/robots.txt" || len(unchanged) != good {
@@ -373,7 +373,7 @@ func TestMemory(t *testing.T) {
 	changed["/later"] = `<title>Later</title><p>something else</p><a href="/new">x</a>`
 	full = nil
 	third := &crawl.MemoryStore{}
-	if _, err := run(t, third, crawl.Options{Start: origin, Memory: second}); err != nil {
+	if _, err := run(t, third, crawl.Options{Start: origin, Previous: second}); err != nil {
 		t.Fatal(err)
 	}
 	want := decisions(first, origin)
@@ -391,7 +391,7 @@ func equalEdges(t *testing.T, got, want *crawl.MemoryStore) {
 	edges := func(store *crawl.MemoryStore) map[string]string {
 		all := map[string]string{}
 		store.Each(func(link crawl.Link, _ *crawl.Page) {
-			remembered, _ := store.Recall(link.URL)
+			remembered, _ := store.Lookup(link.URL)
 			for _, edge := range remembered.Links {
 				all[link.URL] += fmt.Sprintf("%s %s %q %q %t\n", edge.URL, edge.Kind, edge.Fragment, edge.Text, edge.Nofollow)
 			}

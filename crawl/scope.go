@@ -52,18 +52,18 @@ func splitAddress(address []byte) (host, path []byte) {
 func (t *territory) judge(address []byte) (Reason, string) {
 	_, path := splitAddress(address)
 	if t.scope.Prefix != "" && !bytes.HasPrefix(path, []byte(t.scope.Prefix)) {
-		return OutOfScope, "outside " + t.scope.Prefix
+		return ReasonOutOfScope, "outside " + t.scope.Prefix
 	}
 	if pattern := matching(t.scope.Exclude, address, path); pattern != "" {
-		return Excluded, pattern
+		return ReasonExcluded, pattern
 	}
 	if pattern := matching(t.scope.Add, address, path); pattern != "" {
-		return Added, pattern
+		return ReasonAdded, pattern
 	}
 	if t.notIncluded(address, path) && string(address) != t.start {
-		return Excluded, notIncluded
+		return ReasonExcluded, notIncluded
 	}
-	return Listed, ""
+	return ReasonListed, ""
 }
 
 const notIncluded = "matches no pattern of include"
@@ -77,12 +77,12 @@ func (t *territory) notIncluded(address, path []byte) bool {
 func (t *territory) unlisted(address []byte) (Reason, string) {
 	_, path := splitAddress(address)
 	if pattern := matching(t.scope.NoList, address, path); pattern != "" {
-		return Unlisted, pattern
+		return ReasonNoList, pattern
 	}
 	if t.notIncluded(address, path) {
-		return Excluded, notIncluded
+		return ReasonExcluded, notIncluded
 	}
-	return Listed, ""
+	return ReasonListed, ""
 }
 
 func matching(patterns []*regexp.Regexp, address, path []byte) string {

@@ -39,7 +39,7 @@ func (w *worker) settle(next item, page Page, done bool) {
 	if len(w.edges) > 0 {
 		page.Links = append([]Edge(nil), w.edges...)
 	}
-	if page.Reason == Redirect && page.Status/100 == 3 {
+	if page.Reason == ReasonRedirect && page.Status/100 == 3 {
 		w.closeLoop(&page)
 	}
 	w.note(next.role, &page)
@@ -83,12 +83,12 @@ func (c *crawler) closeLoop(page *Page) {
 	for _, id := range members {
 		was := c.redirects[id]
 		c.pending.Done = append(c.pending.Done, Page{
-			ID: id, Time: page.Time, Status: was.status, Reason: RedirectLoop, Detail: detail, Target: was.target,
+			ID: id, Time: page.Time, Status: was.status, Reason: ReasonRedirectLoop, Detail: detail, Target: was.target,
 		})
 		c.tally.Redirects--
 		c.tally.Broken++
 	}
-	page.Reason, page.Detail = RedirectLoop, detail
+	page.Reason, page.Detail = ReasonRedirectLoop, detail
 	if c.failed == nil && (page.ID == 1 || slices.Contains(members, 1)) {
 		c.failed = fmt.Errorf("%w: %s: it %s", ErrStart, c.start, detail)
 		c.stopped = true
@@ -105,9 +105,9 @@ func (w *worker) admit(next item, m *met) ID {
 		if m.detail == TrapLinks {
 			w.tally.Crowded++
 		}
-		if link, held := w.held[id]; held && !m.nofollow && m.reason == Listed {
+		if link, held := w.held[id]; held && !m.nofollow && m.reason == ReasonListed {
 			delete(w.held, id)
-			link.Reason = Listed
+			link.Reason = ReasonListed
 			w.pending.Found = append(w.pending.Found, link)
 			w.queue(link.item())
 		}
@@ -120,15 +120,15 @@ func (w *worker) admit(next item, m *met) ID {
 	}
 	link := Link{ID: id, URL: string(address), From: next.id, Depth: next.depth + 1, Hops: m.hops, Role: m.role, Reason: m.reason, Detail: m.detail}
 	later := link.item()
-	if m.role == RolePage && link.Reason == Listed {
+	if m.role == RolePage && link.Reason == ReasonListed {
 		w.limitPage(next, address, &link, &later)
 	}
-	if link.Reason == Listed && m.nofollow {
-		link.Reason = NofollowOnly
+	if link.Reason == ReasonListed && m.nofollow {
+		link.Reason = ReasonNofollow
 		w.held[id] = link
 	}
 	w.pending.Found = append(w.pending.Found, link)
-	if link.Reason == Listed {
+	if link.Reason == ReasonListed {
 		w.queue(later)
 	}
 	return id
@@ -140,20 +140,20 @@ func (w *worker) limitPage(next item, address []byte, link *Link, later *item) {
 	if bytes.Equal(w.form[0], w.form[1]) && next.id != link.ID {
 		later.run = next.run + 1
 		if w.trapper.calendar([]byte(next.url), address) {
-			link.Reason, link.Detail = Trap, trapCalendar
+			link.Reason, link.Detail = ReasonTrap, trapCalendar
 			return
 		}
 	}
 	if limit := w.options.Limits.Depth; limit > 0 && link.Depth > limit {
-		link.Reason, link.Detail = Limit, "max-depth"
+		link.Reason, link.Detail = ReasonLimit, "max-depth"
 		return
 	}
 	if later.run > w.options.Traps.Chain {
-		link.Reason, link.Detail = Trap, trapChain
+		link.Reason, link.Detail = ReasonTrap, trapChain
 		return
 	}
 	if trap := w.trapper.count(address); trap != "" {
-		link.Reason, link.Detail = Trap, trap
+		link.Reason, link.Detail = ReasonTrap, trap
 	}
 }
 
@@ -170,18 +170,18 @@ func (c *crawler) queue(i item) {
 // count adds what became of an address to the figures.
 func (c *crawler) count(page *Page) {
 	t := &c.tally
-	if page.Status > 0 || page.Reason == Unreachable {
+	if page.Status > 0 || page.Reason == ReasonUnreachable {
 		t.Requests++
 	}
 	t.Bytes += page.Wire
 	switch {
 	case page.Broken():
 		t.Broken++
-	case page.Reason == Redirect:
+	case page.Reason == ReasonRedirect:
 		t.Redirects++
-	case page.Reason == Robots:
+	case page.Reason == ReasonRobots:
 		t.Blocked++
-	case page.Reason == Listed:
+	case page.Reason == ReasonListed:
 		t.Listed++
 	}
 }
@@ -190,16 +190,16 @@ func (c *crawler) count(page *Page) {
 func (c *crawler) checkStart(page *Page) {
 	var err error
 	switch {
-	case page.Reason == Unreachable, page.Reason == ClientError, page.Status >= 400, page.Reason == NotAPage && page.Status != http.StatusOK:
+	case page.Reason == ReasonUnreachable, page.Reason == ReasonClientError, page.Status >= 400, page.Reason == ReasonNotAPage && page.Status != http.StatusOK:
 		err = fmt.Errorf("%w: %s: %s", ErrStart, c.start, startProblem(page))
-	case page.Reason == Robots:
+	case page.Reason == ReasonRobots:
 		err = fmt.Errorf("%w: %s", ErrForbidden, page.Detail)
-	case page.Reason == Redirect && page.Status/100 == 3:
+	case page.Reason == ReasonRedirect && page.Status/100 == 3:
 		to := []byte(page.Detail)
 		if bytes.HasPrefix(to, []byte("http")) && !c.territory.holds(to) {
 			err = &MovedError{page.Detail}
 		}
-	case page.Reason == NotAPage:
+	case page.Reason == ReasonNotAPage:
 		err = fmt.Errorf("%w: %s: it is no page but %s", ErrStart, c.start, page.MediaType)
 	}
 	if err != nil && c.failed == nil {
@@ -209,7 +209,7 @@ func (c *crawler) checkStart(page *Page) {
 }
 
 func startProblem(page *Page) string {
-	if page.Status > 0 && page.Reason != Unreachable {
+	if page.Status > 0 && page.Reason != ReasonUnreachable {
 		return fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status))
 	}
 	return page.Detail

@@ -30,7 +30,7 @@ type missed struct {
 // unanswered reports whether a page may lack an answer because the site gives
 // none.
 func (p *Page) unanswered() bool {
-	return p.Reason == Unreachable && p.Status == 0 || p.Reason == ServerError && isGateway(p.Status)
+	return p.Reason == ReasonUnreachable && p.Status == 0 || p.Reason == ReasonServerError && isGateway(p.Status)
 }
 
 // isGateway reports whether a status is that of a server in front of one that

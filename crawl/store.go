@@ -7,14 +7,14 @@ import "context"
 type Commit struct {
 	Done  []Page
 	Found []Link
-	Given []Naming // of Found, now or in an earlier commit
+	Seeds []SeedMark // of Found, now or in an earlier commit
 }
 
-// A Naming says who named an address apart from links. Namings of one address
+// A SeedMark says who named an address apart from links. Namings of one address
 // add up.
-type Naming struct {
-	ID    ID
-	Given Given
+type SeedMark struct {
+	ID     ID
+	Source SeedSource
 }
 
 // A Store keeps a crawl. Its methods are called by one goroutine at a time.
@@ -33,21 +33,21 @@ type Store interface {
 	Close(finished bool) error
 }
 
-// A Memory of an earlier crawl makes requests conditional.
-type Memory interface {
-	// Recall returns the page as it was, with its links, or false.
-	Recall(url string) (Remembered, bool)
+// A Previous of an earlier crawl makes requests conditional.
+type Previous interface {
+	// Lookup returns the page as it was, with its links, or false.
+	Lookup(url string) (PreviousPage, bool)
 }
 
-// A Remembered is a page of an earlier crawl, with addresses in place of IDs.
-type Remembered struct {
+// A PreviousPage is a page of an earlier crawl, with addresses in place of IDs.
+type PreviousPage struct {
 	Page
-	TargetURL string           // the address of Page.Target
-	Links     []RememberedLink // of Page.Links, in order
+	TargetURL string         // the address of Page.Target
+	Links     []PreviousLink // of Page.Links, in order
 }
 
-// A RememberedLink is an edge by its address, as it was asked for.
-type RememberedLink struct {
+// A PreviousLink is an edge by its address, as it was asked for.
+type PreviousLink struct {
 	URL string
 	Edge
 }

@@ -68,7 +68,7 @@ func TestTrapSite(t *testing.T) {
 		named[folder][string(reason)+": "+detail] = true
 	})
 	for _, page := range site.Pages() {
-		if reason, met := reasons[page]; !met || reason != crawl.Listed {
+		if reason, met := reasons[page]; !met || reason != crawl.ReasonListed {
 			t.Errorf("%s: met %t, reason %q", page, met, reason)
 		}
 	}

@@ -37,8 +37,8 @@ type worker struct {
 	edges   []Edge
 	texts   strings.Builder // of the edges of some pages
 	form    [2][]byte
-	before  Remembered // the page at hand in an earlier crawl; zero without one
-	answer  answer     // the last one with a Last-Modified
+	before  PreviousPage // the page at hand in an earlier crawl; zero without one
+	answer  answer       // the last one with a Last-Modified
 }
 
 // A met is a link of the page at hand, resolved and judged, before anybody knows
@@ -51,7 +51,7 @@ type met struct {
 	detail   string
 	nofollow bool
 	session  bool
-	given    Given
+	given    SeedSource
 	hops     int
 	edge     int  // of edges; -1 when no edge is kept
 	target   bool // the page's own target: a redirect or a canonical address
@@ -69,7 +69,7 @@ func (w *worker) work(ctx context.Context, queue *frontier) {
 			return
 		}
 		page, done := w.visit(ctx, &next)
-		if page.Reason == Listed {
+		if page.Reason == ReasonListed {
 			w.listPlain(&next)
 		}
 		w.settle(next, page, done)
@@ -111,10 +111,10 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	}
 	if verdict := rules.group.Verdict(path); !verdict.Allowed {
 		if rules.down != nil {
-			page.Reason, page.Detail = Unreachable, robotsFailure(rules.down)
+			page.Reason, page.Detail = ReasonUnreachable, robotsFailure(rules.down)
 			return page, true
 		}
-		page.Reason, page.Detail = Robots, verdict.String()
+		page.Reason, page.Detail = ReasonRobots, verdict.String()
 		return page, true
 	}
 	if next.role != RolePage {
@@ -122,7 +122,7 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 		return page, ctx.Err() == nil
 	}
 	if trap := w.spent(next.url); trap != "" {
-		page.Reason, page.Detail = Trap, trap
+		page.Reason, page.Detail = ReasonTrap, trap
 		return page, true
 	}
 	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.delay}
@@ -133,7 +133,7 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 		return page, false
 	}
 	if response == nil {
-		page.Reason, page.Detail = Unreachable, failure(err)
+		page.Reason, page.Detail = ReasonUnreachable, failure(err)
 		return page, true
 	}
 	w.keep(response.Body)
@@ -177,19 +177,19 @@ func (w *worker) ask(ctx context.Context, next *item, request *fetch.Request) (*
 
 // recall makes a request conditional when an earlier crawl knows the page, as it
 // is asked for or as it is listed.
-func (w *worker) recall(address string, request *fetch.Request) (Remembered, bool) {
-	if w.options.Memory == nil {
-		return Remembered{}, false
+func (w *worker) recall(address string, request *fetch.Request) (PreviousPage, bool) {
+	if w.options.Previous == nil {
+		return PreviousPage{}, false
 	}
-	page, ok := w.options.Memory.Recall(address)
+	page, ok := w.options.Previous.Lookup(address)
 	if plain := w.plain(address); !ok && plain != address {
-		page, ok = w.options.Memory.Recall(plain)
+		page, ok = w.options.Previous.Lookup(plain)
 	}
 	if ok && page.Status == http.StatusOK {
 		request.IfNoneMatch, request.IfModifiedSince = page.ETag, page.LastModified
 		return page, page.ETag != "" || page.LastModified != ""
 	}
-	return Remembered{}, false
+	return PreviousPage{}, false
 }
 
 // keep takes the buffer back that a fetch may have grown.
@@ -227,15 +227,15 @@ func (w *worker) judge(ctx context.Context, next item, page *Page, response *fet
 	case response.Status >= 300:
 		page.Reason, page.Detail = refusal(response)
 	case err != nil:
-		page.Reason, page.Detail = Unreachable, failure(err)
+		page.Reason, page.Detail = ReasonUnreachable, failure(err)
 	case response.Status != http.StatusOK: // no content, or not yet: a success, and no dead link
-		page.Reason, page.Detail = NotAPage, http.StatusText(response.Status)
+		page.Reason, page.Detail = ReasonNotAPage, http.StatusText(response.Status)
 	case isHTML(page.MediaType):
 		w.read(ctx, next, page, response)
 	case isDocument(page.MediaType):
 		w.document(next, page, response)
 	default:
-		page.Reason, page.Detail = NotAPage, page.MediaType
+		page.Reason, page.Detail = ReasonNotAPage, page.MediaType
 	}
 }
 
@@ -246,13 +246,13 @@ func refusal(response *fetch.Response) (Reason, string) {
 	switch status := response.Status; {
 	case status == 401 || status == 403 || status == 429 || status == 999,
 		response.Header.Get("cf-mitigated") != "":
-		return Inconclusive, text
+		return ReasonInconclusive, text
 	case status >= 500:
-		return ServerError, text
+		return ReasonServerError, text
 	case status > 300 && status < 400 && status != http.StatusNotModified:
-		return ClientError, "redirect that names no address"
+		return ReasonClientError, "redirect that names no address"
 	}
-	return ClientError, text
+	return ReasonClientError, text
 }
 
 func failure(err error) string {
@@ -292,9 +292,9 @@ func isDocument(media string) bool {
 
 // redirected makes the target of a redirect known.
 func (w *worker) redirected(next item, page *Page, to string) {
-	page.Reason, page.Detail = Redirect, to[:min(len(to), urlnorm.MaxLength)]
+	page.Reason, page.Detail = ReasonRedirect, to[:min(len(to), urlnorm.MaxLength)]
 	if next.hops+1 > w.options.Traps.Redirects {
-		page.Reason, page.Detail = Trap, trapRedirects
+		page.Reason, page.Detail = ReasonTrap, trapRedirects
 		return
 	}
 	w.meet([]byte(next.url), []byte(to), met{edge: -1, target: true, hops: next.hops + 1})
@@ -311,19 +311,19 @@ func (w *worker) check(ctx context.Context, next item, rules *host, page *Page) 
 		response, err = follower.Fetch(ctx, &request)
 	}
 	if response == nil {
-		page.Reason, page.Detail = Unreachable, failure(err)
+		page.Reason, page.Detail = ReasonUnreachable, failure(err)
 		return
 	}
 	w.describe(page, response)
 	switch {
 	case errors.Is(err, fetch.RedirectLoop) || errors.Is(err, fetch.TooManyRedirects):
-		page.Reason, page.Detail = RedirectLoop, failure(err)
+		page.Reason, page.Detail = ReasonRedirectLoop, failure(err)
 	case response.Status >= 400:
 		page.Reason, page.Detail = refusal(response)
 	case next.role == RoleExternal:
-		page.Reason = OutOfScope
+		page.Reason = ReasonOutOfScope
 	default:
-		page.Reason, page.Detail = NotAPage, page.MediaType
+		page.Reason, page.Detail = ReasonNotAPage, page.MediaType
 	}
 }
 

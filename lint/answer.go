@@ -25,7 +25,7 @@ var redirectedSitemap = &Rule{
 	Title:    "the address of the sitemap redirects",
 	Why:      "Every visit takes a request more, and the place that counts for what the file may list is the last one. Bing asks to avoid redirects; Yandex wants an answer of 200.",
 	Cure:     "Give the last address in robots.txt, in the index and where you submitted it.",
-	Severity: Warning, Overlay: map[Engines]Severity{Yandex: Error},
+	Severity: SeverityWarning, Overlay: map[Engines]Severity{EngineYandex: SeverityError},
 	Source: "https://blogs.bing.com/webmaster/July-2025/Keeping-Content-Discoverable-with-Sitemaps-in-AI-Powered-Search",
 	Yandex: "HTTP error",
 	Since:  "0.1",
@@ -42,14 +42,14 @@ var redirectedSitemap = &Rule{
 var crawlers = []struct {
 	engine Engines
 	name   string
-}{{SitemapsOrg, "*"}, {Google, "Googlebot"}, {Bing, "bingbot"}, {Yandex, "YandexBot"}}
+}{{EngineSitemapsOrg, "*"}, {EngineGoogle, "Googlebot"}, {EngineBing, "bingbot"}, {EngineYandex, "YandexBot"}}
 
 var robotsBlocksSitemap = &Rule{
 	ID:            "robots-blocks-sitemap",
 	Title:         "robots.txt forbids the sitemap",
 	Why:           "Engines ask robots.txt before they fetch a sitemap, and leave a forbidden one alone.",
 	Cure:          "Allow it: Allow: /sitemap.xml in the group of the engine.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch: blocked by robots.txt", Yandex: "Forbidden in robots.txt",
 	Since: "0.1",
@@ -79,7 +79,7 @@ var softNotFound = &Rule{
 	Title:         `a page that says "not found" with status 200`,
 	Why:           "The status says that all is well, the page that there is nothing: engines take it for a sitemap and fail to read it.",
 	Cure:          "Let missing pages answer 404, and see why the sitemap is missing.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
 	Since: "0.1",
@@ -97,7 +97,7 @@ var contentTypeOdd = &Rule{
 	Title:    "the server calls the file something else than it is",
 	Why:      "Engines look at the bytes, but caches, firewalls and simple programs go by Content-Type: XML as text/html is what they take for a page.",
 	Cure:     "Send application/xml for XML, text/plain for lists, application/gzip for compressed files.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-4",
 	Since:    "0.1",
 	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: text/html\n\n" + goodSitemap,
@@ -124,7 +124,7 @@ func (e *fileEnd) isUsualType(media string) bool {
 			return true
 		}
 	}
-	if e.file.Format == sitemap.Text {
+	if e.file.Format == sitemap.FormatText {
 		return media == "text/plain"
 	}
 	return media == "application/xml" || media == "text/xml" || strings.HasSuffix(media, "+xml")
@@ -135,7 +135,7 @@ var charsetNotUTF8 = &Rule{
 	Title:    "the server names another charset than UTF-8",
 	Why:      "Where the file itself says nothing, the header counts, and letters outside of ASCII are misread.",
 	Cure:     "Send Content-Type: application/xml; charset=utf-8, or no charset.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-3",
 	Since:    "0.1",
 	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml; charset=ISO-8859-1\n\n" + goodSitemap,
@@ -170,7 +170,7 @@ var gzipMisnamed = &Rule{
 	Title:    "the name does not tell whether the file is compressed",
 	Why:      "Programs that go by the name try to unpack what is not packed, or read packed bytes as XML.",
 	Cure:     "Let the names of compressed files, and only those, end in .gz.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   protocolText + "#index", SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
 	Bad:   "-- /sitemap.xml.gz --\n" + goodSitemap,
@@ -191,7 +191,7 @@ var gzipContentEncoding = &Rule{
 	Title:    "a .gz file is sent with Content-Encoding: gzip",
 	Why:      "The header says that the compression belongs to the transport, so clients take it off and keep XML in a file called .gz, or look for a second layer.",
 	Cure:     "Send .gz files with Content-Type: application/gzip and without Content-Encoding.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
 	Since:    "0.1",
 	Bad:      "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/xml\nContent-Encoding: gzip\n\n" + gzipExample,
@@ -208,7 +208,7 @@ var noValidator = &Rule{
 	Title:    "the server does not tell whether the file has changed",
 	Why:      "With an ETag or Last-Modified engines ask for the file only when it is new, which saves both sides the traffic.",
 	Cure:     "Serve the sitemap as a static file, or send Last-Modified with the newest lastmod.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.8",
 	Since:    "0.1",
 	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag:\n\n" + goodSitemap,
@@ -225,8 +225,8 @@ var sitemapIndexable = &Rule{
 	Title:    "the sitemap itself may show up in search results",
 	Why:      "Google indexes files that it finds links to, sitemaps among them, where people can do nothing with them.",
 	Cure:     "Send X-Robots-Tag: noindex with sitemaps; they are read all the same.",
-	Severity: Info,
-	Engines:  Google,
+	Severity: SeverityInfo,
+	Engines:  EngineGoogle,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#xrobotstag",
 	Since:    "0.1",
 	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag:\n\n" + goodSitemap,
@@ -243,7 +243,7 @@ var ssrfTarget = &Rule{
 	Title:    "an address inside a private network",
 	Why:      "localhost, 10.0.0.1 and the like mean another machine to everybody who reads the sitemap. It is the address of a test server, or an attempt to make a crawler visit its own network.",
 	Cure:     "List the public address; look for the base URL in the settings of the program that makes the sitemap.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   "https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2", SearchConsole: "URL not allowed",
 	Since: "0.1",
 	Bad:   urlset(goodURL + page("http://192.168.0.7/a", "")),

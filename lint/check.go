@@ -122,7 +122,7 @@ func (c *fileCheck) finish() {
 	}
 	c.flush()
 	for _, r := range Rules() {
-		if more := c.counts[r] - c.options.Each; c.options.Each > 0 && more > 0 {
+		if more := c.counts[r] - c.options.MaxPerRule; c.options.MaxPerRule > 0 && more > 0 {
 			c.send(Finding{Rule: r, Severity: c.plan.severity[r], File: c.location, Message: moreLikeThis(more), More: more})
 		}
 	}
@@ -145,7 +145,7 @@ func (c *fileCheck) admit(r *Rule) bool {
 		return false
 	}
 	c.counts[r]++
-	return c.options.Each < 0 || c.counts[r] <= c.options.Each
+	return c.options.MaxPerRule < 0 || c.counts[r] <= c.options.MaxPerRule
 }
 
 // add takes a finding that was admitted.
@@ -199,17 +199,17 @@ func (c *fileCheck) fault(fault *sitemap.Fault) {
 // ruleOf is the rule that a fault breaks: that of its kind, or one that is more to
 // the point.
 func (c *fileCheck) ruleOf(fault *sitemap.Fault) string {
-	if c.file != nil && c.file.Format == sitemap.Index && inIndex[fault.Kind] != "" {
+	if c.file != nil && c.file.Format == sitemap.FormatIndex && inIndex[fault.Kind] != "" {
 		return inIndex[fault.Kind]
 	}
 	switch {
-	case fault.Kind == sitemap.LocRelative && lacksScheme(fault.Detail):
+	case fault.Kind == sitemap.FaultLocRelative && lacksScheme(fault.Detail):
 		return locNoScheme.ID
-	case fault.Kind == sitemap.CeilingReached && strings.HasPrefix(fault.Detail, "inflates"):
+	case fault.Kind == sitemap.FaultCeilingReached && strings.HasPrefix(fault.Detail, "inflates"):
 		return inflateRatio.ID
-	case fault.Kind == sitemap.HTMLInstead && saysNotFound(fault.Detail):
+	case fault.Kind == sitemap.FaultHTMLInstead && saysNotFound(fault.Detail):
 		return softNotFound.ID
-	case fault.Kind == sitemap.LocWhitespace && strings.Contains(fault.Detail, "inside"):
+	case fault.Kind == sitemap.FaultLocWhitespace && strings.Contains(fault.Detail, "inside"):
 		return locNewlineInside.ID
 	}
 	return string(fault.Kind)

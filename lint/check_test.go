@@ -83,7 +83,7 @@ func TestRulesAreComplete(t *testing.T) {
 				t.Errorf("%s: %q is no help", r.ID, text)
 			}
 		}
-		if r.Severity == lint.Off || !strings.HasPrefix(r.Source, "https://") || r.Since == "" {
+		if r.Severity == lint.SeverityOff || !strings.HasPrefix(r.Source, "https://") || r.Since == "" {
 			t.Errorf("%s: severity %v, source %q, since %q", r.ID, r.Severity, r.Source, r.Since)
 		}
 	}
@@ -125,7 +125,7 @@ func TestGroups(t *testing.T) {
 	}
 	path := write(t, "sitemap.xml", head+b.String()+"</urlset>")
 	for each, want := range map[int]int{0: 11, 3: 4, -1: 12_490} {
-		found := check(t, lint.Options{Each: each}, path)
+		found := check(t, lint.Options{MaxPerRule: each}, path)
 		if len(found) != want {
 			t.Errorf("each %d: %d findings, want %d", each, len(found), want)
 		}
@@ -217,7 +217,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	for want, options := range map[string]lint.Options{
 		"did you mean loc-relative?":     {Enable: []string{"loc-relativ"}},
 		"did you mean lastmod-invalid?":  {Disable: []string{"lastmod-invalide"}},
-		"did you mean priority-invalid?": {Severity: map[string]lint.Severity{"priority-invald": lint.Error}},
+		"did you mean priority-invalid?": {Severity: map[string]lint.Severity{"priority-invald": lint.SeverityError}},
 	} {
 		var last error
 		for _, err := range lint.New(options).Check(t.Context(), "nowhere.xml") {
@@ -239,8 +239,8 @@ func TestSelection(t *testing.T) {
 		"enabled":  {lint.Options{Enable: []string{"priority-range"}}, []string{"priority-range"}},
 		"disabled": {lint.Options{Disable: []string{"priority-range"}}, []string{"changefreq-invalid"}},
 		"both":     {lint.Options{Enable: []string{"priority-range"}, Disable: []string{"priority-range"}}, nil},
-		"off":      {lint.Options{Severity: map[string]lint.Severity{"priority-range": lint.Off}}, []string{"changefreq-invalid"}},
-		"google":   {lint.Options{Engines: lint.Google}, []string{"changefreq-invalid", "priority-range", "changefreq-ignored", "priority-ignored"}},
+		"off":      {lint.Options{Severity: map[string]lint.Severity{"priority-range": lint.SeverityOff}}, []string{"changefreq-invalid"}},
+		"google":   {lint.Options{Engines: lint.EngineGoogle}, []string{"changefreq-invalid", "priority-range", "changefreq-ignored", "priority-ignored"}},
 	} {
 		if got := ids(check(t, c.options, path)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -252,11 +252,11 @@ func TestSelection(t *testing.T) {
 func TestOverlays(t *testing.T) {
 	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><lastmod>2024</lastmod></url></urlset>")
 	for engines, want := range map[lint.Engines]lint.Severity{
-		0:                            lint.Error,
-		lint.Google:                  lint.Warning,
-		lint.Google | lint.Yandex:    lint.Warning,
-		lint.AllEngines:              lint.Error,
-		lint.SitemapsOrg | lint.Bing: lint.Error,
+		0:                                        lint.SeverityError,
+		lint.EngineGoogle:                        lint.SeverityWarning,
+		lint.EngineGoogle | lint.EngineYandex:    lint.SeverityWarning,
+		lint.EngineAll:                           lint.SeverityError,
+		lint.EngineSitemapsOrg | lint.EngineBing: lint.SeverityError,
 	} {
 		found := check(t, lint.Options{Engines: engines, Enable: []string{"lastmod-year-only"}}, path)
 		if len(found) != 1 || found[0].Severity != want {
@@ -270,7 +270,7 @@ func TestCancelled(t *testing.T) {
 	defer cancel()
 	path := write(t, "sitemap.xml", head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
 	var last error
-	for _, err := range lint.New(lint.Options{Each: -1}).Check(ctx, path) {
+	for _, err := range lint.New(lint.Options{MaxPerRule: -1}).Check(ctx, path) {
 		cancel()
 		last = err
 	}
@@ -282,7 +282,7 @@ func TestCancelled(t *testing.T) {
 func TestStopEarly(t *testing.T) {
 	path := write(t, "sitemap.xml", head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
 	count := 0
-	for range lint.New(lint.Options{Each: -1}).Check(t.Context(), path) {
+	for range lint.New(lint.Options{MaxPerRule: -1}).Check(t.Context(), path) {
 		if count++; count == 5 {
 			break
 		}
@@ -314,7 +314,7 @@ func ExampleLinter_Check() {
 // the whole file.
 func TestOrderOfFindings(t *testing.T) {
 	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><priority>0.5</priority></url>\n<url><priority>0.5</priority></url>\n</urlset>\n")
-	found := check(t, lint.Options{Engines: lint.Google}, path)
+	found := check(t, lint.Options{Engines: lint.EngineGoogle}, path)
 	var ids []string
 	for _, f := range found {
 		ids = append(ids, f.Rule.ID)

@@ -26,7 +26,7 @@ func TestChecked(t *testing.T) {
 	var told []string
 	linter := lint.New(lint.Options{
 		Enable: []string{"loc-relative", "fetch-fail"},
-		Checked: func(file string, err error) {
+		OnFile: func(file string, err error) {
 			told = append(told, "checked "+filepath.Base(file))
 			if (err != nil) != (file == gone) || err != nil && !errors.Is(err, source.ErrOpen) {
 				t.Errorf("%s: %v", file, err)

@@ -115,7 +115,7 @@ func (f *family) judge(t *teller, child *childEntry, seen map[string]int) {
 		t.report(childUnreachable, child, file.failed.Title)
 	case file.address == index.address && file.address != "":
 		t.report(childRedirects, child, "it leads to the index itself")
-	case file.format == sitemap.Index:
+	case file.format == sitemap.FormatIndex:
 		t.report(nestedIndex, child, "this is an index too")
 	case isOlder(child.lastMod, file.newest):
 		t.report(indexLastModOlder, child, "a page in it changed on "+file.newest.Format("2006-01-02"))
@@ -148,7 +148,7 @@ func (f *family) judgePlace(t *teller, child *childEntry) {
 
 // judgeDates looks at the dates of an index together.
 func (f *family) judgeDates(t *teller) {
-	if t.file.format != sitemap.Index {
+	if t.file.format != sitemap.FormatIndex {
 		return
 	}
 	dated, now := 0, 0
@@ -173,7 +173,7 @@ func (r *run) judgeWhole(deliver func(Finding) bool) bool {
 	indexes, pages, first := 0, int64(0), ""
 	for _, file := range r.set.files {
 		pages += int64(file.pages)
-		if file.read && file.format == sitemap.Index {
+		if file.read && file.format == sitemap.FormatIndex {
 			indexes++
 		}
 		if first == "" {
@@ -208,7 +208,7 @@ func (t *teller) report(r *Rule, at *childEntry, message string) {
 		return
 	}
 	t.counts[r]++
-	if each := t.run.options.Each; each > 0 && t.counts[r] > each {
+	if each := t.run.options.MaxPerRule; each > 0 && t.counts[r] > each {
 		return
 	}
 	f := Finding{Rule: r, Severity: severity, File: t.file.location, Message: message}
@@ -222,7 +222,7 @@ func (t *teller) report(r *Rule, at *childEntry, message string) {
 // finish says what was counted and reports whether more is wanted.
 func (t *teller) finish() bool {
 	for _, r := range Rules() {
-		if more := t.counts[r] - t.run.options.Each; t.run.options.Each > 0 && more > 0 && !t.ended {
+		if more := t.counts[r] - t.run.options.MaxPerRule; t.run.options.MaxPerRule > 0 && more > 0 && !t.ended {
 			t.ended = !t.deliver(Finding{Rule: r, Severity: t.run.plan.severity[r], File: t.file.location, Message: moreLikeThis(more), More: more})
 		}
 	}

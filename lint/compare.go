@@ -29,7 +29,7 @@ func (r *run) compare(ctx context.Context) (*hits, error) {
 	var running sync.WaitGroup
 	for i := range found {
 		running.Go(func() {
-			c := comparer{run: r, hits: newHits(r.options.Each), first: map[pageKey]record{}}
+			c := comparer{run: r, hits: newHits(r.options.MaxPerRule), first: map[pageKey]record{}}
 			found[i] = c.hits
 			for failed[i] == nil && ctx.Err() == nil {
 				n := int(next.Add(1)) - 1

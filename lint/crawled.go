@@ -39,7 +39,7 @@ var pageNotInSitemap = &Rule{
 	Why: "A crawl found the page fit to be listed, with an answer of 200 and open to search engines, and none of the sitemaps lists it. " +
 		"Engines have to come across it by themselves. Without a crawl, --crawl, nothing is said.",
 	Cure:     "List the page, or let it say noindex when nobody is to find it.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   protocolHome,
 	Since:    "0.1",
 	Bad:      website(goodURL+page("https://example.com/steak", ""), bothLinks),
@@ -52,7 +52,7 @@ var orphanPage = &Rule{
 	Why: "Nobody gets there by following links, and engines take such a page for an unimportant one: Google asks for a link " +
 		"to every page that one cares about. Only pages that a crawl has met are judged; without one, --crawl, nothing is said.",
 	Cure:     "Link to it where visitors will look for it, or take it out when it was forgotten.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	Since:    "0.1",
 	Bad:      website(bothPages, `<a href="/steak">Steak</a>`),

@@ -20,7 +20,7 @@ func (v *visit) date() (d sitemap.Date, ok bool) {
 
 // inXML reports whether lastmod stands under its own name.
 func (v *visit) inXML() bool {
-	return v.file.Format == sitemap.URLSet || v.file.Format == sitemap.Index
+	return v.file.Format == sitemap.FormatURLSet || v.file.Format == sitemap.FormatIndex
 }
 
 func (v *visit) reportDate(message string) {
@@ -32,8 +32,8 @@ var lastModInvalid = &Rule{
 	Title:         "a lastmod that is no date",
 	Why:           "What is no date of ISO 8601 in the form that the W3C describes is dropped, and with it the reason to come back to the page.",
 	Cure:          "Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a colon in the zone, a day that exists.",
-	Severity:      Error,
-	Overlay:       map[Engines]Severity{Yandex: Warning}, // it keeps the page
+	Severity:      SeverityError,
+	Overlay:       map[Engines]Severity{EngineYandex: SeverityWarning}, // it keeps the page
 	Source:        protocolText + "#lastmoddef",
 	SearchConsole: "Invalid date", Yandex: "Invalid tag value",
 	Since: "0.1",
@@ -61,8 +61,8 @@ var lastModNoZone = &Rule{
 	Title:         "a lastmod with a time but no zone",
 	Why:           "A time without a zone may be any of 26 hours. The W3C's note, which the protocol names, demands the zone. Google reports the date as invalid; Bing and Yandex read the page all the same.",
 	Cure:          "Add Z for UTC or the offset, as in +01:00, or leave out the time.",
-	Severity:      Error,
-	Overlay:       map[Engines]Severity{Bing | Yandex: Warning},
+	Severity:      SeverityError,
+	Overlay:       map[Engines]Severity{EngineBing | EngineYandex: SeverityWarning},
 	Source:        dateText,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
@@ -81,7 +81,7 @@ var lastModYearOnly = &Rule{
 	Title:    "a lastmod without a day",
 	Why:      "The W3C's note allows a year or a month by itself, the schema does not, and no engine can tell from it whether to come back.",
 	Cure:     "Write the day: 2024-01-08.",
-	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
+	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
@@ -100,7 +100,7 @@ var lastModNoSeconds = &Rule{
 	Title:    "a lastmod with hours and minutes but no seconds",
 	Why:      "The W3C's note allows it and engines read it; the schema does not, so validators fail the file.",
 	Cure:     "Write the seconds: 2024-01-08T09:30:00+01:00.",
-	Severity: Error, Overlay: map[Engines]Severity{search: Info},
+	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityInfo},
 	Source: urlsetSchema,
 	Since:  "0.1",
 	Bad:    urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30+01:00</lastmod>")),
@@ -118,7 +118,7 @@ var lastModFuture = &Rule{
 	Title:    "a lastmod in the future",
 	Why:      "A page cannot have changed tomorrow. Bing rejects such dates, and engines that see many distrust all dates of the site.",
 	Cure:     "Write when the page last changed; look for a wrong clock, a wrong zone, or the date of an event or of an expiry.",
-	Severity: Warning, Overlay: map[Engines]Severity{Bing: Error},
+	Severity: SeverityWarning, Overlay: map[Engines]Severity{EngineBing: SeverityError},
 	Source: bingText,
 	Since:  "0.1",
 	Bad:    urlset(page("https://example.com/", "<lastmod>{{today 30}}</lastmod>")),
@@ -153,7 +153,7 @@ var lastModAncient = &Rule{
 	Title:    "a lastmod from before the web",
 	Why:      "1970-01-01 and 0001-01-01 are what programs write when they have no date. Engines that see them distrust all dates of the site.",
 	Cure:     "Leave lastmod out where the date is not known.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   bingText,
 	Since:    "0.1",
 	Bad:      urlset(page("https://example.com/", "<lastmod>1970-01-01</lastmod>")),
@@ -172,7 +172,7 @@ var lastModBeforeSite = &Rule{
 	Why: "A page cannot have changed before there was a site: the date is that of something else, such as the event that the page is about. " +
 		"Engines that see wrong dates distrust all dates of the site. Without --site-since, the day on which the site began, nothing is said.",
 	Cure:     "Write when the page last changed; pages that moved here from an older site changed when they moved.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
 	Bad:      urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/", "<lastmod>2009-12-24</lastmod>")),

@@ -10,17 +10,17 @@ import (
 type Engines uint8
 
 const (
-	SitemapsOrg Engines = 1 << iota // https://www.sitemaps.org/protocol.html and its schemas
-	Google                          // https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview
-	Bing                            // https://www.bing.com/webmasters/help/sitemaps-3b5cf6ed
-	Yandex                          // https://yandex.com/support/webmaster/en/indexing-options/sitemap
-	AllEngines  = SitemapsOrg | Google | Bing | Yandex
+	EngineSitemapsOrg Engines = 1 << iota // https://www.sitemaps.org/protocol.html and its schemas
+	EngineGoogle                          // https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview
+	EngineBing                            // https://www.bing.com/webmasters/help/sitemaps-3b5cf6ed
+	EngineYandex                          // https://yandex.com/support/webmaster/en/indexing-options/sitemap
+	EngineAll         = EngineSitemapsOrg | EngineGoogle | EngineBing | EngineYandex
 )
 
 var engineNames = []struct {
 	name    string
 	engines Engines
-}{{"sitemaps.org", SitemapsOrg}, {"google", Google}, {"bing", Bing}, {"yandex", Yandex}, {"all", AllEngines}}
+}{{"sitemaps.org", EngineSitemapsOrg}, {"google", EngineGoogle}, {"bing", EngineBing}, {"yandex", EngineYandex}, {"all", EngineAll}}
 
 // ParseEngine returns the rule set of a name: sitemaps.org, google, bing, yandex
 // or all.
@@ -35,12 +35,12 @@ func ParseEngine(name string) (Engines, error) {
 
 // String returns the names of the set, joined by commas.
 func (e Engines) String() string {
-	if e == AllEngines {
+	if e == EngineAll {
 		return "all"
 	}
 	var names []string
 	for _, each := range engineNames {
-		if each.engines != AllEngines && e&each.engines != 0 {
+		if each.engines != EngineAll && e&each.engines != 0 {
 			names = append(names, each.name)
 		}
 	}

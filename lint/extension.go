@@ -13,11 +13,11 @@ import (
 // theirs (xsd:any with processContents="strict"). The links of XHTML are counted
 // with them, of which Google's page demands rel and href. What Google's pages
 // say beyond the schemas is a rule of Google alone.
-const schemaOfGoogle = SitemapsOrg | Google
+const schemaOfGoogle = EngineSitemapsOrg | EngineGoogle
 
 // notElsewhere lets such rules pass under engines that have no vocabularies of
 // their own and document nothing of Google's.
-var notElsewhere = map[Engines]Severity{Bing | Yandex: Off}
+var notElsewhere = map[Engines]Severity{EngineBing | EngineYandex: SeverityOff}
 
 const (
 	imagePage   = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps"
@@ -49,7 +49,7 @@ var unknownExtension = &Rule{
 	Why: "Search engines pass over elements they do not know, and validators that follow the protocol's " +
 		"schema refuse a file whose foreign elements have no schema.",
 	Cure:     "Remove the element, unless a program of your own reads it; or correct the namespace, if it is a misspelled one.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   "https://www.sitemaps.org/protocol.html#extending",
 	Yandex:   "Unknown tag",
 	Since:    "0.1",
@@ -70,13 +70,13 @@ var unknownExtension = &Rule{
 }
 
 var extensionOrder = &Rule{
-	ID:       string(sitemap.ExtensionOrder),
+	ID:       string(sitemap.FaultExtensionOrder),
 	Title:    "tags of an image, a video or an article in another order than their schema's",
 	Why:      "The schemas are sequences, so that validators refuse the file. Search engines read the tags in any order.",
 	Cure:     "Write the tags in the order of the schema; for images that is loc, caption, geo_location, title, license.",
-	Severity: Error,
+	Severity: SeverityError,
 	Engines:  schemaOfGoogle,
-	Overlay:  map[Engines]Severity{Google: Info, Bing | Yandex: Off},
+	Overlay:  map[Engines]Severity{EngineGoogle: SeverityInfo, EngineBing | EngineYandex: SeverityOff},
 	Source:   "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd",
 	Since:    "0.1",
 	Bad: imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +

@@ -23,7 +23,7 @@ func BenchmarkLinks(b *testing.B) {
 	}
 	s.WriteString("</urlset>")
 	options := exampleOptions(b, []byte("-- /sitemap.xml --\n"+s.String()+"\n"))
-	for _, engines := range []lint.Engines{lint.SitemapsOrg, lint.Google} {
+	for _, engines := range []lint.Engines{lint.EngineSitemapsOrg, lint.EngineGoogle} {
 		b.Run(engines.String(), func(b *testing.B) {
 			options.Engines = engines
 			b.SetBytes(int64(s.Len()))

@@ -18,7 +18,7 @@ func broken(t *testing.T, children string, aside ...string) (ids []string) {
 		` xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:geo="http://www.google.com/geo/schemas/sitemap/1.0">` +
 		`<url><loc>https://www.example.co.uk/steak</loc>` + children + `</url></urlset>`
 	options := exampleOptions(t, []byte("-- //www.example.co.uk/sitemap.xml --\n"+text+"\n"))
-	options.Engines = lint.AllEngines
+	options.Engines = lint.EngineAll
 	for _, f := range check(t, options, "https://www.example.co.uk/sitemap.xml") {
 		if f.Rule.ID != "ext-ns-unused" && !slices.Contains(aside, f.Rule.ID) {
 			ids = append(ids, f.Rule.ID)
@@ -190,7 +190,7 @@ func TestNewsOfFile(t *testing.T) {
 	text := expand(t, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">`+
 		`<url><loc>https://example.com/</loc></url><url><loc>https://example.com/b</loc></url>{{repeat 1500 "`+article+`"}}</urlset>`)
 	options := exampleOptions(t, []byte("-- /sitemap.xml --\n"+text+"\n"))
-	options.Engines = lint.Google
+	options.Engines = lint.EngineGoogle
 	got := map[string]string{}
 	for _, f := range check(t, options, "https://example.com/sitemap.xml") {
 		got[f.Rule.ID] += f.URL + " "
@@ -211,7 +211,7 @@ func TestManyLinks(t *testing.T) {
 	text := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">` +
 		`<url><loc>https://example.com/</loc>` + s.String() + `</url></urlset>`
 	options := exampleOptions(t, []byte("-- /sitemap.xml --\n"+text+"\n"))
-	options.Engines, options.Each = lint.Google, 1
+	options.Engines, options.MaxPerRule = lint.EngineGoogle, 1
 	got := map[string]int{}
 	for _, f := range check(t, options, "https://example.com/sitemap.xml") {
 		got[f.Rule.ID] += max(f.More, 1)

@@ -25,7 +25,7 @@ var unusedExtension = &Rule{
 	Title:    "a vocabulary that is declared and not used",
 	Why:      "It does no harm, but often the images, videos or versions that somebody meant to list are missing.",
 	Cure:     "Look whether the generator has lost something; or else remove the xmlns attribute.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
 	Since:    "0.1",
 	Bad:      exampleHead + ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage + exampleTail,
@@ -33,7 +33,7 @@ var unusedExtension = &Rule{
 	needs:    needsExtensions,
 	check:    func(v *visit) { v.used |= v.traits },
 	finish: func(e *fileEnd) {
-		if e.file.Format != sitemap.URLSet || e.entries == 0 {
+		if e.file.Format != sitemap.FormatURLSet || e.entries == 0 {
 			return
 		}
 		for _, namespace := range declaredIn(e.file.Reader().Prolog()) {

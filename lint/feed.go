@@ -22,11 +22,11 @@ const (
 )
 
 var itemWithoutLink = &Rule{
-	ID:       string(sitemap.FeedItemWithoutLink),
+	ID:       string(sitemap.FaultFeedItemWithoutLink),
 	Title:    "an item of a feed without a link",
 	Why:      "A search engine takes the page of an item from its link; without one it learns of nothing.",
 	Cure:     "Give each item a link: in RSS an element with the address as text, in Atom an element with href.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1",
 	Bad:      feedHead + "    <item><title>Steak</title></item>" + feedTail,
@@ -34,11 +34,11 @@ var itemWithoutLink = &Rule{
 }
 
 var guidAsLink = &Rule{
-	ID:       string(sitemap.FeedLinkFromGUID),
+	ID:       string(sitemap.FaultFeedLinkFromGUID),
 	Title:    "an item of a feed whose only address is its identifier",
 	Why:      "The guid of RSS and the id of Atom name an item, and need not lead to a page. Some search engines take them for want of a link, others find no page.",
 	Cure:     "Give each item a link as well.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1",
 	Bad:      feedHead + "    <item><title>Steak</title><guid>https://example.com/steak</guid></item>" + feedTail,
@@ -50,7 +50,7 @@ var badFeedDate = &Rule{
 	Title:    "a date of a feed's item that cannot be read",
 	Why:      "Search engines take the date of an item for that of its page's last change; one they cannot read is none.",
 	Cure:     "Write dates of RSS as in Mon, 08 Jan 2024 19:20:30 +0200, with English names, and dates of Atom as in 2024-01-08T19:20:30+02:00.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1", SearchConsole: "Invalid date",
 	Bad:   feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mo, 8. Januar 2024</pubDate></item>" + feedTail,
@@ -66,15 +66,17 @@ var badFeedDate = &Rule{
 	},
 }
 
-func isFeed(format sitemap.Format) bool { return format == sitemap.RSS || format == sitemap.Atom }
+func isFeed(format sitemap.Format) bool {
+	return format == sitemap.FormatRSS || format == sitemap.FormatAtom
+}
 
 var feedForYandex = &Rule{
 	ID:       "rss-unsupported",
 	Title:    "a feed, which Yandex does not take for a sitemap",
 	Why:      "Yandex reads sitemaps of XML and of text; of a feed it learns nothing.",
 	Cure:     "List the same pages in a urlset or a text file as well.",
-	Severity: Error,
-	Engines:  Yandex,
+	Severity: SeverityError,
+	Engines:  EngineYandex,
 	Source:   yandexText,
 	Since:    "0.1", Yandex: "Unknown tag",
 	Bad:  feedGood,

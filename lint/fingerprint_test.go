@@ -33,7 +33,7 @@ func TestFingerprint(t *testing.T) {
 	for name, change := range map[string]func(*lint.Finding){
 		"place":    func(f *lint.Finding) { f.Line, f.Column, f.Offset = 9, 9, 9 },
 		"wording":  func(f *lint.Finding) { f.Message = "n" },
-		"severity": func(f *lint.Finding) { f.Severity = lint.Info },
+		"severity": func(f *lint.Finding) { f.Severity = lint.SeverityInfo },
 	} {
 		if changed(change) != base.Fingerprint() {
 			t.Errorf("another %s makes another finding", name)

@@ -10,7 +10,7 @@ var frequencyRules = []*Rule{changeFreqInvalid, priorityInvalid, priorityRange}
 
 // valueIgnored is what engines make of a wrong value: Google's report calls it
 // invalid, Bing reads neither element, and Yandex keeps the page.
-var valueIgnored = map[Engines]Severity{Bing: Info, Yandex: Warning}
+var valueIgnored = map[Engines]Severity{EngineBing: SeverityInfo, EngineYandex: SeverityWarning}
 
 func isFrequency(value []byte) bool {
 	switch string(value) {
@@ -36,7 +36,7 @@ var changeFreqInvalid = &Rule{
 	Title:    "a changefreq that is none of the seven words",
 	Why:      "The value is always, hourly, daily, weekly, monthly, yearly or never, in lower case and without space around it; the schema refuses anything else.",
 	Cure:     "Write one of the seven, or leave changefreq out: Google and Bing do not use it.",
-	Severity: Error, Overlay: valueIgnored,
+	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#changefreqdef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
 	Since: "0.1",
@@ -60,7 +60,7 @@ var priorityInvalid = &Rule{
 	Title:    "a priority that is no number",
 	Why:      "The value is a decimal number with a point; neither 0,8 nor 5e-1 nor high is one, and the schema refuses them.",
 	Cure:     "Write 0.8, or leave priority out: Google and Bing do not use it.",
-	Severity: Error, Overlay: valueIgnored,
+	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
 	Since: "0.1",
@@ -79,7 +79,7 @@ var priorityRange = &Rule{
 	Title:    "a priority below 0.0 or above 1.0",
 	Why:      "Priorities compare the pages of one site between 0.0 and 1.0; the schema refuses others.",
 	Cure:     "Bring the values to 0.0 to 1.0, as 8 of 10 becomes 0.8.",
-	Severity: Error, Overlay: valueIgnored,
+	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
 	Since: "0.1",

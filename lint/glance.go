@@ -56,7 +56,7 @@ func (v *visit) glance() (t traits) {
 	if e.HasExtensions() {
 		t |= v.glanceExtensions()
 	}
-	if v.file.Format == sitemap.Text {
+	if v.file.Format == sitemap.FormatText {
 		t |= needsText
 	}
 	if news := t & needsNews; news != v.glancer.news {

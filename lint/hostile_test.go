@@ -23,7 +23,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte(goodCompressed(f)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		options := lint.Options{
-			Engines: lint.AllEngines, Now: examplesToday, Each: 3, Memory: 1 << 14, BaseURL: "https://example.com/",
+			Engines: lint.EngineAll, Now: examplesToday, MaxPerRule: 3, Memory: 1 << 14, BaseURL: "https://example.com/",
 			Source: source.Options{Stdin: bytes.NewReader(data), Client: exampleOptions(t, nil).Source.Client},
 		}
 		counts := map[string]int{}
@@ -46,7 +46,7 @@ func FuzzCheck(f *testing.F) {
 
 func checkFinding(t *testing.T, f *lint.Finding) {
 	t.Helper()
-	if f.Rule == nil || f.Severity == lint.Off || f.Message == "" || f.File == "" {
+	if f.Rule == nil || f.Severity == lint.SeverityOff || f.Message == "" || f.File == "" {
 		t.Errorf("incomplete: %+v", f)
 	}
 	for _, text := range []string{f.Message, f.Evidence, f.URL, f.Source, f.Element} {

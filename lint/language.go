@@ -47,8 +47,8 @@ var hreflangNotReciprocal = &Rule{
 	Title:    "a version in another language does not link back",
 	Why:      "Anybody could call his page the French version of yours, so a link counts only when both pages have it. Google ignores the pair.",
 	Cure:     "List all versions at every one of them, itself included.",
-	Severity: Warning,
-	Engines:  Google,
+	Severity: SeverityWarning,
+	Engines:  EngineGoogle,
 	Source:   hreflangText,
 	Since:    "0.1",
 	Bad: xmlHead + xhtmlHead +
@@ -62,8 +62,8 @@ var hreflangInconsistent = &Rule{
 	Title:    "two pages give a version different languages",
 	Why:      "The page calls itself something else than the page that links to it does, so Google cannot tell whom to show it to.",
 	Cure:     "Give every version the same language everywhere: mostly en and en-US are mixed up.",
-	Severity: Warning,
-	Engines:  Google,
+	Severity: SeverityWarning,
+	Engines:  EngineGoogle,
 	Source:   hreflangText,
 	Since:    "0.1",
 	Bad: xmlHead + xhtmlHead +

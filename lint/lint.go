@@ -24,12 +24,12 @@ type Options struct {
 	// address is its name, resolved against it. Without it nothing is known of
 	// where they lie, and their pages are only compared with each other.
 	BaseURL string
-	// Verified are hosts whose pages the sitemaps may list wherever they lie, as
+	// VerifiedHosts are hosts whose pages the sitemaps may list wherever they lie, as
 	// after proof of ownership; a host takes in those below it.
-	Verified []string
-	// Each is how many findings of one rule in one file are reported one by one;
+	VerifiedHosts []string
+	// MaxPerRule is how many findings of one rule in one file are reported one by one;
 	// the rest are counted. 0 is 10, negative is no bound.
-	Each int
+	MaxPerRule int
 	// Memory bounds in bytes what checks across files hold in memory; what is
 	// beyond goes to temporary files. 0 is 144 MiB.
 	Memory int64
@@ -38,10 +38,10 @@ type Options struct {
 	// Source says how the sources are opened; Report, Strict and Indexes are the
 	// linter's own.
 	Source source.Options
-	// Checked, when set, is told of every file after its findings: with nil when
+	// OnFile, when set, is told of every file after its findings: with nil when
 	// it was read, or with the reason why it could not be opened. It is called by
 	// the goroutine that iterates.
-	Checked func(file string, err error)
+	OnFile func(file string, err error)
 	// SiteSince is the day on which the site began: no page can have changed before.
 	// Zero is unknown.
 	SiteSince time.Time
@@ -49,10 +49,10 @@ type Options struct {
 	// told then. One that lists far fewer now is a finding; one without a number is
 	// not compared.
 	Previous map[string]int
-	// Counted, when set, is told after the last file how many pages each source
+	// OnCount, when set, is told after the last file how many pages each source
 	// lists, unless a file of it could not be read to its end. It is called by the
 	// goroutine that iterates.
-	Counted func(source string, pages int)
+	OnCount func(source string, pages int)
 	// Crawled, when set, are the pages that a crawl of the site found fit for a
 	// sitemap, to be compared with those that the sources list. Its errors are those
 	// of Check.
@@ -76,10 +76,10 @@ const (
 
 func (o Options) withDefaults() Options {
 	if o.Engines == 0 {
-		o.Engines = SitemapsOrg
+		o.Engines = EngineSitemapsOrg
 	}
-	if o.Each == 0 {
-		o.Each = usualEach
+	if o.MaxPerRule == 0 {
+		o.MaxPerRule = usualEach
 	}
 	if o.Memory == 0 {
 		o.Memory = usualMemory

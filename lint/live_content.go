@@ -22,14 +22,14 @@ const googleCanonical = "https://developers.google.com/search/docs/crawling-inde
 var indexers = []struct {
 	engine Engines
 	name   string
-}{{SitemapsOrg, ""}, {Google, "googlebot"}, {Bing, "bingbot"}, {Yandex, "yandex"}}
+}{{EngineSitemapsOrg, ""}, {EngineGoogle, "googlebot"}, {EngineBing, "bingbot"}, {EngineYandex, "yandex"}}
 
 var pageNoIndex = &Rule{
 	ID:            "page-noindex",
 	Title:         "a listed page that asks not to be indexed",
 	Why:           "The sitemap says that the page should be found and the page says that it should not; engines obey the page.",
 	Cure:          "Leave the page out of the sitemap, or remove noindex from the page or its X-Robots-Tag header.",
-	Severity:      Warning,
+	Severity:      SeverityWarning,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
 	SearchConsole: "Submitted URL marked ‘noindex’",
 	Since:         "0.1",
@@ -68,7 +68,7 @@ var canonicalOther = &Rule{
 	Title:    "a listed page that names another one as canonical",
 	Why:      "The page says that another address is to be shown in its place; the sitemap says the opposite, and engines have to choose.",
 	Cure:     "List the canonical address only, or correct rel=canonical in the page or its Link header.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   googleCanonical,
 	Since:    "0.1",
 	Live:     true,
@@ -86,7 +86,7 @@ var canonicalMissing = &Rule{
 	Title:    "a listed page without rel=canonical",
 	Why:      "With it a page keeps its address however it is linked: with other parameters, another case, a slash more.",
 	Cure:     `Write <link rel="canonical" href="https://example.com/page"> with its own address into the head of the page.`,
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   googleCanonical,
 	Since:    "0.1",
 	Live:     true,
@@ -104,7 +104,7 @@ var pageNoHTML = &Rule{
 	Title:    "a listed address that is no HTML page",
 	Why:      "Engines index some documents, PDF among them. Images, scripts, feeds and data do not belong into a list of pages.",
 	Cure:     "Leave out what is not to be found on its own. Images of a page are listed as image:image.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/indexable-file-types",
 	Since:    "0.1",
 	Live:     true,
@@ -130,7 +130,7 @@ var hreflangDiffers = &Rule{
 	Title:    "other versions in the sitemap than in the page",
 	Why:      "Versions in other languages may be given in the page, its header or the sitemap. Where two of them disagree, engines trust neither.",
 	Cure:     "Give them in one place only, or make both from the same list.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   hreflangAll,
 	Since:    "0.1",
 	Live:     true,
@@ -195,7 +195,7 @@ var lastModDiffers = &Rule{
 	Title:    "another lastmod than the page's own date",
 	Why:      "Google and Bing use lastmod as long as it proves right, and compare it with the page to find out.",
 	Cure:     "Take lastmod from where the page takes its date: the last change of its content.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
 	Since:    "0.1",
 	Live:     true,

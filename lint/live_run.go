@@ -90,7 +90,7 @@ func (t *liveTeller) tell(f Finding) {
 		t.order = append(t.order, group)
 	}
 	t.counts[group]++
-	if t.options.Each < 0 || t.counts[group] <= t.options.Each {
+	if t.options.MaxPerRule < 0 || t.counts[group] <= t.options.MaxPerRule {
 		t.stopped = !t.deliver(f)
 	}
 }
@@ -105,8 +105,8 @@ func (t *liveTeller) page(e *encounter) {
 // rest says what was only counted.
 func (t *liveTeller) rest() {
 	for _, group := range t.order {
-		more := t.counts[group] - t.options.Each
-		if t.options.Each < 0 || more <= 0 || t.stopped {
+		more := t.counts[group] - t.options.MaxPerRule
+		if t.options.MaxPerRule < 0 || more <= 0 || t.stopped {
 			continue
 		}
 		t.stopped = !t.deliver(Finding{

@@ -145,7 +145,7 @@ func TestAsking(t *testing.T) {
 	path := gateSitemap(t, 3000)
 	for sample, want := range map[int]int{0: 200, 7: 7, -1: 3000} {
 		g := &gate{asked: map[string]int{}}
-		options := Options{Live: g, Sample: sample, Concurrency: 3, Each: -1, Enable: []string{"page-4xx"}}
+		options := Options{Live: g, Sample: sample, Concurrency: 3, MaxPerRule: -1, Enable: []string{"page-4xx"}}
 		lines, last := 0, 0
 		for f, err := range New(options).Check(t.Context(), path) {
 			if err != nil {

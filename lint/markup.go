@@ -9,11 +9,11 @@ var markupRules = []*Rule{
 }
 
 var notWellFormed = &Rule{
-	ID:       string(sitemap.NotWellFormed),
+	ID:       string(sitemap.FaultNotWellFormed),
 	Title:    "the XML is not well-formed",
 	Why:      "XML readers stop at the first such place: nothing behind it is read, and strict ones drop what stood before.",
 	Cure:     "Close every element by its own end tag, put attribute values into quotes, and write < as &lt;.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   urlset("<url><loc>https://example.com/</loc></urls>"),
@@ -21,11 +21,11 @@ var notWellFormed = &Rule{
 }
 
 var truncated = &Rule{
-	ID:       string(sitemap.Truncated),
+	ID:       string(sitemap.FaultTruncated),
 	Title:    "the file ends before its root element does",
 	Why:      "It was cut: by a time limit, a full disk, or a reader who came while it was written. What is missing is not indexed, and strict readers drop the rest too.",
 	Cure:     "Write to a temporary file and rename it when it is complete.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   xmlHead + goodHead + goodURL + "<url><loc>https://example.com/a",
@@ -33,11 +33,11 @@ var truncated = &Rule{
 }
 
 var leadingWhitespace = &Rule{
-	ID:       string(sitemap.LeadingWhitespace),
+	ID:       string(sitemap.FaultLeadingWhitespace),
 	Title:    "white space before the XML",
 	Why:      "An XML declaration has to be the first thing in a file. Google reports the space as an error of its own.",
 	Cure:     "Remove blank lines before the declaration; in PHP they stand before <?php or behind ?> of an included file.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   googleReport, SearchConsole: "Leading whitespace",
 	Since: "0.1",
 	Bad:   "\n" + goodSitemap,
@@ -45,11 +45,11 @@ var leadingWhitespace = &Rule{
 }
 
 var leadingContent = &Rule{
-	ID:       string(sitemap.LeadingContent),
+	ID:       string(sitemap.FaultLeadingContent),
 	Title:    "something stands before the XML",
 	Why:      "A warning of the program that makes the file, or text of another one, is in front of the sitemap; no XML reader accepts it.",
 	Cure:     "Read what it says, repair its cause, and keep messages out of the output.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   xmlText + "#sec-prolog-dtd", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   "Warning: Undefined variable in sitemap.php\n" + goodSitemap,
@@ -57,11 +57,11 @@ var leadingContent = &Rule{
 }
 
 var trailingContent = &Rule{
-	ID:       string(sitemap.TrailingContent),
+	ID:       string(sitemap.FaultTrailingContent),
 	Title:    "something stands behind the root element",
 	Why:      "A document has one root element and ends with it. A reader has to refuse the file, or passes over entries that were appended too late.",
 	Cure:     "Write entries before </urlset>, and nothing behind it.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   goodSitemap + goodURL,
@@ -69,11 +69,11 @@ var trailingContent = &Rule{
 }
 
 var doctypePresent = &Rule{
-	ID:       string(sitemap.DoctypePresent),
+	ID:       string(sitemap.FaultDoctypePresent),
 	Title:    "a document type declaration",
 	Why:      "Sitemaps have none. Readers that guard against hostile XML refuse every file with one.",
 	Cure:     "Remove <!DOCTYPE ...>.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   protocolText + "#validating", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   "<!DOCTYPE urlset>\n" + goodHead + goodURL + "</urlset>\n",
@@ -81,11 +81,11 @@ var doctypePresent = &Rule{
 }
 
 var entityDeclaration = &Rule{
-	ID:       string(sitemap.EntityDeclaration),
+	ID:       string(sitemap.FaultEntityDeclaration),
 	Title:    "an entity declaration",
 	Why:      "Declared entities can blow up a reader or make it read other files, so they are refused unread.",
 	Cure:     "Remove the declaration and write out what the entity stands for.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   xmlText + "#sec-entity-decl", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   `<!DOCTYPE urlset [<!ENTITY site "https://example.com/">]>` + "\n" + goodHead + page("&site;", "") + "</urlset>\n",
@@ -93,11 +93,11 @@ var entityDeclaration = &Rule{
 }
 
 var undeclaredEntity = &Rule{
-	ID:       string(sitemap.UndeclaredEntity),
+	ID:       string(sitemap.FaultUndeclaredEntity),
 	Title:    "an entity that XML does not know",
 	Why:      "XML knows &amp;, &lt;, &gt;, &quot; and &apos;. At any other name a reader has to refuse the file.",
 	Cure:     "Write the character itself in UTF-8, or its number as in &#160;; percent-encode it in addresses.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   urlset(page("https://example.com/caf&eacute;", "")),
@@ -105,11 +105,11 @@ var undeclaredEntity = &Rule{
 }
 
 var bareAmpersand = &Rule{
-	ID:       string(sitemap.BareAmpersand),
+	ID:       string(sitemap.FaultBareAmpersand),
 	Title:    "an ampersand that is not escaped",
 	Why:      "In XML & begins a reference; at a bare one a reader has to refuse the file.",
 	Cure:     "Write &amp; for every & in an address.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   urlset(page("https://example.com/?a=1&b=2", "")),
@@ -117,11 +117,11 @@ var bareAmpersand = &Rule{
 }
 
 var duplicateAttribute = &Rule{
-	ID:       string(sitemap.DuplicateAttribute),
+	ID:       string(sitemap.FaultDuplicateAttribute),
 	Title:    "an attribute stands twice in a tag",
 	Why:      "XML allows a name once in a tag; a reader has to refuse the file.",
 	Cure:     "Remove the second one: mostly an xmlns that two plugins add.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   xmlText + "#uniqattspec", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n",

@@ -13,11 +13,11 @@ var namespaceRules = []*Rule{
 }
 
 var namespaceMissing = &Rule{
-	ID:            string(sitemap.NamespaceMissing),
+	ID:            string(sitemap.FaultNamespaceMissing),
 	Title:         "the root element has no namespace",
 	Why:           "Without the namespace the elements are not those of the protocol, and Google reports an error.",
 	Cure:          `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" into the root element.`,
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
@@ -26,11 +26,11 @@ var namespaceMissing = &Rule{
 }
 
 var namespaceWrong = &Rule{
-	ID:            string(sitemap.NamespaceWrong),
+	ID:            string(sitemap.FaultNamespaceWrong),
 	Title:         "the root element has a namespace that is not the protocol's",
 	Why:           "Engines tell sitemaps by their namespace, letter by letter; Google reports an error.",
 	Cure:          `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9": with www, with http, without a slash at the end.`,
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
@@ -39,11 +39,11 @@ var namespaceWrong = &Rule{
 }
 
 var namespaceVariant = &Rule{
-	ID:       string(sitemap.NamespaceVariant),
+	ID:       string(sitemap.FaultNamespaceVariant),
 	Title:    "the namespace is spelled in another way than the protocol does",
 	Why:      "A namespace is a name, not an address: https, a missing www, a slash at the end or Google's name of 2005 make another one. Engines forgive some of them, schemas none.",
 	Cure:     `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9".`,
-	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
+	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        namespaceText + "#NSNameComparison",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
@@ -52,11 +52,11 @@ var namespaceVariant = &Rule{
 }
 
 var extensionUndeclared = &Rule{
-	ID:            string(sitemap.ExtensionUndeclared),
+	ID:            string(sitemap.FaultExtensionUndeclared),
 	Title:         "a prefix that is not declared",
 	Why:           "A prefix means nothing before an xmlns attribute says what it stands for; an XML reader has to refuse the file.",
 	Cure:          `Declare it in the root element, as in xmlns:image="http://www.google.com/schemas/sitemap-image/1.1".`,
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        namespaceText + "#ns-qualnames",
 	SearchConsole: "Parsing error", Yandex: "Unknown tag",
 	Since: "0.1",
@@ -66,11 +66,11 @@ var extensionUndeclared = &Rule{
 }
 
 var extensionVariant = &Rule{
-	ID:       string(sitemap.ExtensionVariant),
+	ID:       string(sitemap.FaultExtensionVariant),
 	Title:    "the namespace of an extension is spelled in another way than documented",
 	Why:      "Google documents one spelling of each; with https or a slash at the end it may pass over what the extension says.",
 	Cure:     `Copy the namespace from the documentation, as in xmlns:image="http://www.google.com/schemas/sitemap-image/1.1".`,
-	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
+	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
@@ -84,7 +84,7 @@ var schemaLocationMismatch = &Rule{
 	Title:    "xsi:schemaLocation does not fit the namespace",
 	Why:      "The attribute holds pairs of a namespace and the address of its schema. Validators that go by it look for another vocabulary than the file's.",
 	Cure:     `Write xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd", or leave it out.`,
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   protocolText + "#validating",
 	Since:    "0.1",
 	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +

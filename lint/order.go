@@ -78,7 +78,7 @@ var elementOrder = &Rule{
 	Title:    "loc, lastmod, changefreq and priority in another order",
 	Why:      "The schema wants them in this order, so validators fail the file; engines read any order.",
 	Cure:     "Write loc, lastmod, changefreq, priority, and extensions behind them.",
-	Severity: Error, Overlay: map[Engines]Severity{search: Info},
+	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityInfo},
 	Source: urlsetSchema,
 	Since:  "0.1",
 	Bad:    urlset("<url><lastmod>2024-01-08</lastmod><loc>https://example.com/</loc></url>"),
@@ -105,7 +105,7 @@ var extensionBeforeCore = &Rule{
 	Title:    "an extension before one of the protocol's own elements",
 	Why:      "The schema wants extensions behind loc, lastmod, changefreq and priority, so validators fail the file; engines read any order.",
 	Cure:     "Write loc, lastmod, changefreq, priority, and extensions behind them.",
-	Severity: Error, Overlay: map[Engines]Severity{search: Info},
+	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityInfo},
 	Source: urlsetSchema,
 	Since:  "0.1",
 	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +

@@ -27,14 +27,14 @@ func newPlan(options *Options) (*plan, error) {
 	for _, r := range rules {
 		severity := r.SeverityUnder(options.Engines)
 		enabled := slices.Contains(options.Enable, r.ID)
-		if severity == Off && enabled {
+		if severity == SeverityOff && enabled {
 			severity = r.Severity
 		}
-		if s, replaced := options.Severity[r.ID]; replaced && severity != Off {
+		if s, replaced := options.Severity[r.ID]; replaced && severity != SeverityOff {
 			severity = s
 		}
 		wanted := enabled || len(options.Enable) == 0
-		if severity == Off || !wanted || slices.Contains(options.Disable, r.ID) || r.Live && options.Live == nil {
+		if severity == SeverityOff || !wanted || slices.Contains(options.Disable, r.ID) || r.Live && options.Live == nil {
 			continue
 		}
 		p.severity[r] = severity
@@ -63,9 +63,9 @@ func newPlan(options *Options) (*plan, error) {
 // The protocol's rules are applied under every engine, but its own severity
 // gives way to that of an engine that judges otherwise.
 func (r *Rule) SeverityUnder(engines Engines) Severity {
-	severity := Off
+	severity := SeverityOff
 	for _, e := range engineNames {
-		if e.engines != AllEngines && engines&e.engines != 0 {
+		if e.engines != EngineAll && engines&e.engines != 0 {
 			severity = max(severity, r.severityOf(e.engines))
 		}
 	}
@@ -78,10 +78,10 @@ func (r *Rule) severityOf(engine Engines) Severity {
 			return severity
 		}
 	}
-	if r.Engines == 0 || r.Engines&(engine|SitemapsOrg) != 0 {
+	if r.Engines == 0 || r.Engines&(engine|EngineSitemapsOrg) != 0 {
 		return r.Severity
 	}
-	return Off
+	return SeverityOff
 }
 
 func (p *plan) checkNames(options *Options) error {

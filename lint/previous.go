@@ -16,7 +16,7 @@ var setShrank = &Rule{
 	Why: "Over 30 % of the pages that were there when the baseline was written are listed no more, so that engines no longer hear of them. " +
 		"A program that met an error half-way is the usual cause. Without a baseline, --baseline, nothing is said.",
 	Cure:     "Look at what is missing; mapa diff tells it. When the loss is meant, write the baseline anew: --baseline FILE --write-baseline.",
-	Severity: Warning,
+	Severity: SeverityWarning,
 	Source:   protocolHome,
 	Since:    "0.1",
 	Bad:      urlset("<!-- the last time there were ten pages -->\n" + `{{repeat 6 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
@@ -74,8 +74,8 @@ func (r *run) comparePrevious(of map[string]string, deliver func(Finding) bool) 
 		if !now.whole {
 			continue // what is broken has findings of its own
 		}
-		if r.options.Counted != nil {
-			r.options.Counted(now.source, now.pages)
+		if r.options.OnCount != nil {
+			r.options.OnCount(now.source, now.pages)
 		}
 		before := r.options.Previous[now.source]
 		if lost := before - now.pages; before > 0 && float64(lost)*100 > mostLoss*float64(before) {

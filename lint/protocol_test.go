@@ -180,7 +180,7 @@ func TestScopeIsLifted(t *testing.T) {
 		t.Errorf("with a robots.txt that names it: found\n%s", listed(found))
 	}
 	options = served(t, address, text, "")
-	options.Enable, options.Verified = only, []string{"host2.example"}
+	options.Enable, options.VerifiedHosts = only, []string{"host2.example"}
 	if found := check(t, options, address); len(found) > 0 {
 		t.Errorf("with the host verified: found\n%s", listed(found))
 	}

@@ -43,7 +43,7 @@ func checkCopies(t *testing.T, folder string) []lint.Finding {
 		t.Fatalf("nothing was written: %v", err)
 	}
 	options := exampleOptions(t, nil)
-	options.BaseURL, options.Engines = "https://example.com/", lint.AllEngines
+	options.BaseURL, options.Engines = "https://example.com/", lint.EngineAll
 	return check(t, options, folder)
 }
 

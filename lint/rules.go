@@ -82,4 +82,4 @@ const (
 
 // search are the engines, as opposed to the protocol: they forgive what breaks
 // only the schema.
-const search = Google | Bing | Yandex
+const search = EngineGoogle | EngineBing | EngineYandex

@@ -56,8 +56,8 @@ func (r *run) check(ctx context.Context, sources []string, deliver func(Finding)
 				cancel()
 			}
 		}
-		if wanted && ctx.Err() == nil && r.options.Checked != nil {
-			r.options.Checked(c.location, c.unopened)
+		if wanted && ctx.Err() == nil && r.options.OnFile != nil {
+			r.options.OnFile(c.location, c.unopened)
 		}
 	}
 	if !wanted || ctx.Err() != nil {
@@ -86,7 +86,7 @@ func untilRefused(deliver func(Finding) bool) func(Finding) bool {
 func (r *run) open(ctx context.Context, sources []string, queue chan<- *fileCheck) {
 	defer close(queue)
 	options := r.options.Source
-	options.Strict, options.Indexes, options.Report = false, true, r.faults.put
+	options.Strict, options.Indexes, options.OnFault = false, true, r.faults.put
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var running sync.WaitGroup
 	defer running.Wait()

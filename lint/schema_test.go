@@ -113,7 +113,7 @@ func agrees(t *testing.T, what, path string, valid bool) {
 	found := slices.DeleteFunc(check(t, options, path), func(f lint.Finding) bool { return f.File != path })
 	errors := 0
 	for _, f := range found {
-		if f.Severity != lint.Error {
+		if f.Severity != lint.SeverityError {
 			continue
 		}
 		errors++

@@ -130,7 +130,7 @@ func portOf(u *url.URL) string {
 // isVerified reports whether a host, or one above it, was given as verified.
 func isVerified(options *Options, u *url.URL) bool {
 	host := strings.ToLower(u.Hostname())
-	for _, verified := range options.Verified {
+	for _, verified := range options.VerifiedHosts {
 		verified = strings.ToLower(verified)
 		if host == verified || strings.HasSuffix(host, "."+verified) {
 			return true
@@ -160,7 +160,7 @@ var outOfScopeScheme = &Rule{
 	Title:    "a page with another scheme than the sitemap",
 	Why:      "A sitemap lists pages of its own scheme; https pages in a sitemap at http are dropped.",
 	Cure:     "Serve the sitemap under the scheme of the pages, which should be https.",
-	Severity: Error, Overlay: map[Engines]Severity{Google: Warning},
+	Severity: SeverityError, Overlay: map[Engines]Severity{EngineGoogle: SeverityWarning},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since: "0.1",
@@ -175,7 +175,7 @@ var outOfScopeHost = &Rule{
 	Title:         "a page of another host than the sitemap's",
 	Why:           "Anybody could list anybody's pages, so those of other hosts are dropped unless the other host's robots.txt names this sitemap.",
 	Cure:          "Move the page to a sitemap on its own host, or add a Sitemap line with the address of this file to the robots.txt there.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        protocolText + "#sitemaps_cross_submits",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since: "0.1",
@@ -190,7 +190,7 @@ var outOfScopePort = &Rule{
 	Title:         "a page with another port than the sitemap's",
 	Why:           "Another port is another site; the port has to be that of the sitemap's own address.",
 	Cure:          "List the address under which people reach the page. A port such as 8080 is mostly that of a server behind a proxy.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since: "0.1",
@@ -205,7 +205,7 @@ var outOfScopePath = &Rule{
 	Title:    "a page outside of the folder that the sitemap lies in",
 	Why:      "A sitemap at /catalog/sitemap.xml may list /catalog/ and what is below; other pages are dropped, unless the sitemap is named in robots.txt or submitted in Search Console.",
 	Cure:     "Move the sitemap to the root of the site, or name it in robots.txt.",
-	Severity: Error, Overlay: map[Engines]Severity{Google: Warning},
+	Severity: SeverityError, Overlay: map[Engines]Severity{EngineGoogle: SeverityWarning},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since: "0.1",
@@ -220,7 +220,7 @@ var wwwMismatch = &Rule{
 	Title:         "a page with www in a sitemap without, or the reverse",
 	Why:           "www.example.com and example.com are two hosts. Google reports it as a path mismatch, Yandex drops the page.",
 	Cure:          "Choose one of the two for all pages, serve the sitemap there, and redirect the other.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        protocolText + "#location",
 	SearchConsole: "Path mismatch: Missing www, Path mismatch: Includes www", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since: "0.1",
@@ -235,7 +235,7 @@ var plainInSecure = &Rule{
 	Title:    "an http page in a sitemap at https",
 	Why:      "A sitemap lists pages of its own scheme. The http address is mostly an old one that redirects to https.",
 	Cure:     "List the https address.",
-	Severity: Error, Overlay: map[Engines]Severity{Google: Warning},
+	Severity: SeverityError, Overlay: map[Engines]Severity{EngineGoogle: SeverityWarning},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since: "0.1",

@@ -10,10 +10,10 @@ import (
 type Severity uint8
 
 const (
-	Off     Severity = iota
-	Info             // worth knowing
-	Warning          // an engine ignores a part, or is likely to
-	Error            // the protocol, or the engine, refuses it
+	SeverityOff     Severity = iota
+	SeverityInfo             // worth knowing
+	SeverityWarning          // an engine ignores a part, or is likely to
+	SeverityError            // the protocol, or the engine, refuses it
 )
 
 var severityNames = [...]string{"off", "info", "warning", "error"}

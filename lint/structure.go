@@ -9,11 +9,11 @@ var structureRules = []*Rule{
 }
 
 var unknownElement = &Rule{
-	ID:       string(sitemap.UnknownElement),
+	ID:       string(sitemap.FaultUnknownElement),
 	Title:    "an element that the protocol does not have",
 	Why:      "The schema refuses it and engines pass over it, with whatever it was meant to say.",
 	Cure:     "Look for a slip in the name, which is lower case (<lastmod>, not <lastMod>), or for a lost prefix, as in <image:loc>.",
-	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
+	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
@@ -22,11 +22,11 @@ var unknownElement = &Rule{
 }
 
 var duplicateChild = &Rule{
-	ID:            string(sitemap.DuplicateChild),
+	ID:            string(sitemap.FaultDuplicateChild),
 	Title:         "an element that may stand once stands twice",
 	Why:           "Which of the two counts is anybody's guess; Yandex and the schema refuse the entry.",
 	Cure:          "Leave one. Two pages need two <url> elements.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Tag found more than once",
 	Since: "0.1",
@@ -35,11 +35,11 @@ var duplicateChild = &Rule{
 }
 
 var missingLoc = &Rule{
-	ID:            string(sitemap.MissingLoc),
+	ID:            string(sitemap.FaultMissingLoc),
 	Title:         "an entry without an address",
 	Why:           "Without <loc> an entry says nothing, and is left out.",
 	Cure:          "Give the entry its <loc>, or leave it out.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Missing XML tag", Yandex: "Tag not found",
 	Since: "0.1",
@@ -48,11 +48,11 @@ var missingLoc = &Rule{
 }
 
 var emptyTag = &Rule{
-	ID:            string(sitemap.EmptyTag),
+	ID:            string(sitemap.FaultEmptyTag),
 	Title:         "an element without a value",
 	Why:           "An empty value is no valid one: the schema and Yandex refuse the entry.",
 	Cure:          "Leave the element out when there is nothing to say.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot be empty",
 	Since: "0.1",
@@ -61,11 +61,11 @@ var emptyTag = &Rule{
 }
 
 var nestedTag = &Rule{
-	ID:            string(sitemap.NestedTag),
+	ID:            string(sitemap.FaultNestedTag),
 	Title:         "an element inside a value",
 	Why:           "loc, lastmod, changefreq and priority hold text only; what stands in an element inside them is lost.",
 	Cure:          "Write the bare value, and escape < as &lt;.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot contain other tags",
 	Since: "0.1",
@@ -74,11 +74,11 @@ var nestedTag = &Rule{
 }
 
 var strayText = &Rule{
-	ID:       string(sitemap.StrayText),
+	ID:       string(sitemap.FaultStrayText),
 	Title:    "text between the elements",
 	Why:      "It belongs to no element, so nobody reads it, and the schema refuses it. It may be a value whose tag is lost.",
 	Cure:     "Remove it, or put it into the element that it belongs to.",
-	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
+	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Parsing error",
 	Since:         "0.1",
@@ -87,11 +87,11 @@ var strayText = &Rule{
 }
 
 var nestedRoot = &Rule{
-	ID:            string(sitemap.NestedRoot),
+	ID:            string(sitemap.FaultNestedRoot),
 	Title:         "a root element inside the root element",
 	Why:           "Two files were put together as they were. Strict readers find no entries in the inner one.",
 	Cure:          "Copy only the <url> elements when joining files, or list the files in an index.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
@@ -100,11 +100,11 @@ var nestedRoot = &Rule{
 }
 
 var mixedEntries = &Rule{
-	ID:            string(sitemap.MixedEntries),
+	ID:            string(sitemap.FaultMixedEntries),
 	Title:         "pages and sitemaps in one file",
 	Why:           "A urlset lists pages in <url>, an index lists files in <sitemap>. What does not belong is left out.",
 	Cure:          "Put the pages into a sitemap of their own and list that in the index.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
@@ -113,11 +113,11 @@ var mixedEntries = &Rule{
 }
 
 var emptySet = &Rule{
-	ID:       string(sitemap.EmptySet),
+	ID:       string(sitemap.FaultEmptySet),
 	Title:    "a sitemap without a page",
 	Why:      "The schema wants one url at least, and Google warns of an empty file. For a news sitemap it is normal between two articles.",
 	Cure:     "Leave the file out of the index while it is empty, or look why nothing is listed.",
-	Severity: Error, Overlay: map[Engines]Severity{search: Warning},
+	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Empty sitemap",
 	Since:         "0.1",
@@ -126,11 +126,11 @@ var emptySet = &Rule{
 }
 
 var tooManyEntries = &Rule{
-	ID:            string(sitemap.TooManyEntries),
+	ID:            string(sitemap.FaultTooManyEntries),
 	Title:         "more than 50,000 pages in one file",
 	Why:           "50,000 is the most that a sitemap may list; engines refuse the file or drop the rest.",
 	Cure:          "Split the file and list its parts in an index.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many URLs", Yandex: "Data limit exceeded",
 	Since: "0.1",
@@ -139,11 +139,11 @@ var tooManyEntries = &Rule{
 }
 
 var tooLarge = &Rule{
-	ID:            string(sitemap.TooLarge),
+	ID:            string(sitemap.FaultTooLarge),
 	Title:         "a file of more than 52,428,800 bytes",
 	Why:           "50 MB, which are 52,428,800 bytes before compression, are the most that a sitemap may have; engines refuse the file.",
 	Cure:          "Split the file and list its parts in an index. Compressing it does not help: the unpacked size counts.",
-	Severity:      Error,
+	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
 	Since: "0.1",

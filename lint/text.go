@@ -11,11 +11,11 @@ var textRules = []*Rule{invalidLine, blankLine, carriageReturns}
 const textName = "-- /sitemap.txt --\n"
 
 var invalidLine = &Rule{
-	ID:       string(sitemap.LineInvalid),
+	ID:       string(sitemap.FaultLineInvalid),
 	Title:    "a line of a text sitemap that is no address",
 	Why:      "A text file holds addresses alone, one a line, whole and without white space; headers, comments and columns of other data are none, and the pages of such lines are lost.",
 	Cure:     "Leave only addresses, each with https:// and the host; what is to be said of pages needs an XML sitemap.",
-	Severity: Error,
+	Severity: SeverityError,
 	Source:   otherFormats,
 	Since:    "0.1", SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Bad:  textName + "Pages of example.com\nhttps://example.com/steak\n",
@@ -23,11 +23,11 @@ var invalidLine = &Rule{
 }
 
 var blankLine = &Rule{
-	ID:       string(sitemap.BlankLine),
+	ID:       string(sitemap.FaultBlankLine),
 	Title:    "a blank line in a text sitemap",
 	Why:      "The protocol wants an address on each line. Search engines pass over blank ones, but a program that counts lines is misled.",
 	Cure:     "Remove the line.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   otherFormats,
 	Since:    "0.1",
 	Bad:      textName + "https://example.com/\n\nhttps://example.com/steak\n",
@@ -39,7 +39,7 @@ var carriageReturns = &Rule{
 	Title:    "lines of a text sitemap that end with carriage returns alone",
 	Why:      "Such lines are those of computers before 2001; a program that knows only line feeds takes the whole file for one line.",
 	Cure:     "Save the file with line feeds, with or without carriage returns before them.",
-	Severity: Info,
+	Severity: SeverityInfo,
 	Source:   otherFormats,
 	Since:    "0.1",
 	Bad:      textName + `https://example.com/{{bytes "0d"}}https://example.com/steak{{bytes "0d"}}`,

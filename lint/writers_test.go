@@ -23,7 +23,7 @@ func TestWriters(t *testing.T) {
 	var b strings.Builder
 	for _, path := range paths {
 		fmt.Fprintf(&b, "%s\n", filepath.Base(path))
-		for _, engine := range []lint.Engines{lint.SitemapsOrg, lint.Google, lint.Bing, lint.Yandex} {
+		for _, engine := range []lint.Engines{lint.EngineSitemapsOrg, lint.EngineGoogle, lint.EngineBing, lint.EngineYandex} {
 			options := exampleOptions(t, nil)
 			options.Engines = engine
 			findings := slices.DeleteFunc(check(t, options, path), func(f lint.Finding) bool {
@@ -31,7 +31,7 @@ func TestWriters(t *testing.T) {
 			})
 			for _, f := range findings {
 				fmt.Fprintf(&b, "\t%v %d:%d %v %s: %s\n", engine, f.Line, f.Column, f.Severity, f.Rule.ID, f.Message)
-				if engine != lint.SitemapsOrg && f.Severity > lint.Info {
+				if engine != lint.EngineSitemapsOrg && f.Severity > lint.SeverityInfo {
 					t.Errorf("%v would refuse what it reads: %s", engine, &f)
 				}
 			}

@@ -66,8 +66,8 @@ func TestWritten(t *testing.T) {
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range check(t, lint.Options{Engines: lint.AllEngines, BaseURL: "https://example.com/", Now: now}, path) {
-		if f.Severity > lint.Info {
+	for _, f := range check(t, lint.Options{Engines: lint.EngineAll, BaseURL: "https://example.com/", Now: now}, path) {
+		if f.Severity > lint.SeverityInfo {
 			t.Error(&f)
 		}
 	}

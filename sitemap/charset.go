@@ -18,9 +18,9 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	declared := declaredCharset(head)
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
-		in.report(BOMPresent, "")
+		in.report(FaultBOMPresent, "")
 		if declared := declaredCharset(head[3:]); declared != "" && !isUTF8(declared) {
-			in.report(EncodingConflict, "a UTF-8 byte order mark, but "+evidence([]byte(declared))+" is declared")
+			in.report(FaultEncodingConflict, "a UTF-8 byte order mark, but "+evidence([]byte(declared))+" is declared")
 		}
 		return nil, 3, nil
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), isWide(head, 1):
@@ -39,13 +39,13 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	}
 	enc, err = charsetNamed(label)
 	if err != nil {
-		return nil, 0, &Fault{Kind: UnknownCharset, Detail: evidence([]byte(label))}
+		return nil, 0, &Fault{Kind: FaultUnknownCharset, Detail: evidence([]byte(label))}
 	}
 	if name, _ := htmlindex.Name(enc); strings.HasPrefix(name, "utf-16") {
-		in.report(EncodingConflict, "UTF-16 is declared, but the bytes are not")
+		in.report(FaultEncodingConflict, "UTF-16 is declared, but the bytes are not")
 		return nil, 0, nil
 	}
-	in.report(EncodingNotUTF8, evidence([]byte(label)))
+	in.report(FaultEncodingNotUTF8, evidence([]byte(label)))
 	return enc, 0, nil
 }
 
@@ -93,10 +93,10 @@ func isWide(head []byte, zero int) bool {
 // utf16 reports what a file in UTF-16 says of itself.
 func (in *input) utf16(head []byte, order unicode.Endianness, name string) encoding.Encoding {
 	enc := unicode.UTF16(order, unicode.UseBOM)
-	in.report(EncodingNotUTF8, name)
+	in.report(FaultEncodingNotUTF8, name)
 	text, _ := enc.NewDecoder().Bytes(head)
 	if declared := declaredCharset(text); declared != "" && !strings.HasPrefix(strings.ToLower(declared), "utf-16") {
-		in.report(EncodingConflict, name+", but "+evidence([]byte(declared))+" is declared")
+		in.report(FaultEncodingConflict, name+", but "+evidence([]byte(declared))+" is declared")
 	}
 	return enc
 }

@@ -20,27 +20,27 @@ func TestCompressed(t *testing.T) {
 		locs       string
 	}{
 		{"once", zip(t, document), nil, "", "http://a/ http://b/"},
-		{"twice", zip(t, zip(t, document)), kinds(sitemap.GzipTwice), "", "http://a/ http://b/"},
-		{"thrice", zip(t, zip(t, zip(t, document))), kinds(sitemap.GzipTwice), sitemap.NotASitemap, ""},
+		{"twice", zip(t, zip(t, document)), kinds(sitemap.FaultGzipTwice), "", "http://a/ http://b/"},
+		{"thrice", zip(t, zip(t, zip(t, document))), kinds(sitemap.FaultGzipTwice), sitemap.FaultNotASitemap, ""},
 		{"in members", zip(t, document[:half]) + zip(t, "") + zip(t, document[half:]), nil, "", "http://a/ http://b/"},
-		{"with garbage behind", zip(t, document) + "garbage", kinds(sitemap.GzipTrailing), "", "http://a/ http://b/"},
-		{"with a NUL behind", zip(t, document) + "\x00", kinds(sitemap.GzipTrailing), "", "http://a/ http://b/"},
-		{"with half a magic behind", zip(t, document) + "\x1f", kinds(sitemap.GzipTrailing), "", "http://a/ http://b/"},
-		{"with half a member behind", zip(t, document) + "\x1f\x8b\x08", nil, sitemap.GzipTruncated, "http://a/ http://b/"},
-		{"nothing", zip(t, ""), nil, sitemap.EmptyBody, ""},
+		{"with garbage behind", zip(t, document) + "garbage", kinds(sitemap.FaultGzipTrailing), "", "http://a/ http://b/"},
+		{"with a NUL behind", zip(t, document) + "\x00", kinds(sitemap.FaultGzipTrailing), "", "http://a/ http://b/"},
+		{"with half a magic behind", zip(t, document) + "\x1f", kinds(sitemap.FaultGzipTrailing), "", "http://a/ http://b/"},
+		{"with half a member behind", zip(t, document) + "\x1f\x8b\x08", nil, sitemap.FaultGzipTruncated, "http://a/ http://b/"},
+		{"nothing", zip(t, ""), nil, sitemap.FaultEmptyBody, ""},
 		{"text", zip(t, "http://a/\nhttp://b/"), nil, "", "http://a/ http://b/"},
-		{"cut XML", zip(t, document[:len(document)-len("/urlset>\n")]), nil, sitemap.Truncated, "http://a/ http://b/"},
-		{"a header alone", zip(t, document)[:10], nil, sitemap.GzipTruncated, ""},
-		{"a magic alone", "\x1f\x8b", nil, sitemap.GzipTruncated, ""},
-		{"another method", "\x1f\x8b\x07" + zip(t, document)[3:], nil, sitemap.GzipCorrupt, ""},
-		{"the inner one cut", zip(t, zip(t, document)[:30]), kinds(sitemap.GzipTwice), sitemap.GzipTruncated, ""},
+		{"cut XML", zip(t, document[:len(document)-len("/urlset>\n")]), nil, sitemap.FaultTruncated, "http://a/ http://b/"},
+		{"a header alone", zip(t, document)[:10], nil, sitemap.FaultGzipTruncated, ""},
+		{"a magic alone", "\x1f\x8b", nil, sitemap.FaultGzipTruncated, ""},
+		{"another method", "\x1f\x8b\x07" + zip(t, document)[3:], nil, sitemap.FaultGzipCorrupt, ""},
+		{"the inner one cut", zip(t, zip(t, document)[:30]), kinds(sitemap.FaultGzipTwice), sitemap.FaultGzipTruncated, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := read(t, c.file, sitemap.ReaderOptions{})
 			got.wantErr(t, c.err)
 			got.wantKinds(t, c.kinds...)
 			got.wantLocs(t, strings.Fields(c.locs)...)
-			if c.err == sitemap.GzipTruncated && !errors.Is(got.Err, io.ErrUnexpectedEOF) {
+			if c.err == sitemap.FaultGzipTruncated && !errors.Is(got.Err, io.ErrUnexpectedEOF) {
 				t.Errorf("%v does not wrap io.ErrUnexpectedEOF", got.Err)
 			}
 			strict := read(t, c.file, sitemap.ReaderOptions{Strict: true})
@@ -61,7 +61,7 @@ func TestCompressedDamage(t *testing.T) {
 	for at := range len(file) {
 		if at >= 2 {
 			got := readFrom(strings.NewReader(file[:at]), sitemap.ReaderOptions{})
-			got.wantErr(t, sitemap.GzipTruncated)
+			got.wantErr(t, sitemap.FaultGzipTruncated)
 		}
 		for _, flip := range []byte{0x01, 0x10, 0xff} {
 			changed := []byte(file)
@@ -78,8 +78,8 @@ func TestCompressedDamage(t *testing.T) {
 				continue
 			}
 			switch fault.Kind {
-			case sitemap.GzipCorrupt, sitemap.GzipTruncated:
-			case sitemap.UnknownCharset: // said before the rest of the data is asked for
+			case sitemap.FaultGzipCorrupt, sitemap.FaultGzipTruncated:
+			case sitemap.FaultUnknownCharset: // said before the rest of the data is asked for
 			default:
 				t.Errorf("byte %d changed by %#x is taken for %v", at, flip, fault)
 			}
@@ -95,7 +95,7 @@ func TestCompressedBrokenMarkup(t *testing.T) {
 	r := sitemap.NewReader(strings.NewReader(file), nil)
 	var fault *sitemap.Fault
 	for _, err := range r.Entries() {
-		if err != nil && (!errors.As(err, &fault) || fault.Kind != sitemap.NotWellFormed) {
+		if err != nil && (!errors.As(err, &fault) || fault.Kind != sitemap.FaultNotWellFormed) {
 			t.Fatal(err)
 		}
 	}
@@ -113,14 +113,14 @@ func TestCompressedBomb(t *testing.T) {
 	bomb := zip(t, urlset(strings.Repeat(entry, 60_000)))
 	t.Run("ratio", func(t *testing.T) {
 		got := countEntries(bomb, nil)
-		got.wantErr(t, sitemap.CeilingReached)
+		got.wantErr(t, sitemap.FaultCeilingReached)
 		if got.entries == 0 {
 			t.Error("nothing was read before")
 		}
 	})
 	t.Run("bytes", func(t *testing.T) {
 		got := countEntries(bomb, &sitemap.ReaderOptions{Ceilings: sitemap.Ceilings{Bytes: 1 << 20}})
-		got.wantErr(t, sitemap.CeilingReached)
+		got.wantErr(t, sitemap.FaultCeilingReached)
 		if want := (1<<20 - len(urlset())) / len(entry); got.entries < want || got.entries > want+1 {
 			t.Errorf("%d entries, want about %d", got.entries, want)
 		}
@@ -134,7 +134,7 @@ func TestCompressedBomb(t *testing.T) {
 	})
 	t.Run("of a second layer", func(t *testing.T) {
 		got := countEntries(zip(t, bomb), nil)
-		got.wantErr(t, sitemap.CeilingReached)
+		got.wantErr(t, sitemap.FaultCeilingReached)
 	})
 }
 

@@ -16,13 +16,13 @@ func (w *Writer) opening() []byte {
 	}
 	head := []byte{}
 	switch w.options.Format {
-	case Text:
+	case FormatText:
 		w.head = head
 		return head
-	case RSS:
+	case FormatRSS:
 		w.head = w.appendChannel(append(head, declaration...))
 		return w.head
-	case Atom:
+	case FormatAtom:
 		w.head = w.appendFeed(append(head, declaration...))
 		return w.head
 	}
@@ -58,13 +58,13 @@ func appendNamespace(dst []byte, prefix, uri string) []byte {
 // closing is what stands behind the last entry.
 func (w *Writer) closing() string {
 	switch w.options.Format {
-	case Text:
+	case FormatText:
 		return ""
-	case RSS:
+	case FormatRSS:
 		return "</channel>\n</rss>\n"
-	case Atom:
+	case FormatAtom:
 		return w.feedEnd()
-	case Index:
+	case FormatIndex:
 		return "</sitemapindex>\n"
 	}
 	return "</urlset>\n"

@@ -32,12 +32,12 @@ func (r *Reader) appendText(dst []byte, t token, element string) (text []byte, e
 		case cdataToken:
 			dst = append(dst, inner.body(b)...)
 		case startToken:
-			r.tolerate(NestedTag, inner.nameAt, element, evidence(inner.name(b)))
+			r.tolerate(FaultNestedTag, inner.nameAt, element, evidence(inner.name(b)))
 			if at, err = r.skip(inner); err != nil {
 				return dst, 0, err
 			}
 		case declarationToken:
-			return dst, 0, r.faultAt(NotWellFormed, stop, "", "a DOCTYPE inside the root element")
+			return dst, 0, r.faultAt(FaultNotWellFormed, stop, "", "a DOCTYPE inside the root element")
 		}
 	}
 }
@@ -48,7 +48,7 @@ func (r *Reader) noticeAt(from int, element string) notice {
 
 func (r *Reader) mismatch(t token, want []byte) error {
 	got := t.name(r.window.bytes())
-	return r.faultAt(NotWellFormed, t.nameAt-2, "",
+	return r.faultAt(FaultNotWellFormed, t.nameAt-2, "",
 		fmt.Sprintf("</%s> where </%s> should be", evidence(got), evidence(want)))
 }
 
@@ -80,7 +80,7 @@ func (r *Reader) skip(t token) (int, error) {
 				r.nested = append(r.nested, next.nameAt)
 			}
 			if len(r.nested) > r.options.Ceilings.Depth {
-				return 0, r.faultAt(CeilingReached, next.nameAt, "", "elements nested too deep")
+				return 0, r.faultAt(FaultCeilingReached, next.nameAt, "", "elements nested too deep")
 			}
 		case endToken:
 			b := r.window.bytes()
@@ -92,7 +92,7 @@ func (r *Reader) skip(t token) (int, error) {
 				return at, nil
 			}
 		case declarationToken:
-			return 0, r.faultAt(NotWellFormed, stop, "", "a DOCTYPE inside the root element")
+			return 0, r.faultAt(FaultNotWellFormed, stop, "", "a DOCTYPE inside the root element")
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (r *Reader) epilog() error {
 		t, err := r.token(0)
 		if err != nil || t.kind != commentToken && t.kind != instructionToken {
 			r.window.need(0, longestEvidence+1)
-			r.tolerate(TrailingContent, 0, "", evidence(r.window.bytes()))
+			r.tolerate(FaultTrailingContent, 0, "", evidence(r.window.bytes()))
 			return r.finish()
 		}
 		r.pass(t)

@@ -79,7 +79,7 @@ func (e *Entry) Date() (Date, error) {
 	if e.LastMod == nil {
 		return Date{}, nil
 	}
-	if e.format == RSS {
+	if e.format == FormatRSS {
 		return parseFeedDate(e.LastMod)
 	}
 	if d, ok := parseUsualDate(e.LastMod); ok {

@@ -110,9 +110,9 @@ func (x *xmlReader) inspectName(t token) {
 	switch {
 	case declared && bound.vocabulary != core, len(prefix) == 0 && declared && len(local) > len(x.scope):
 	case x.isCore(prefix):
-		x.tolerate(UnknownElement, t.nameAt, x.entryName(), evidence(name))
+		x.tolerate(FaultUnknownElement, t.nameAt, x.entryName(), evidence(name))
 	case !declared && !x.tagDeclares(prefix):
-		x.tolerate(ExtensionUndeclared, t.nameAt, evidence(name), "")
+		x.tolerate(FaultExtensionUndeclared, t.nameAt, evidence(name), "")
 	}
 }
 

@@ -37,7 +37,7 @@ func (p *extensionParser) place(o order, last int, local []byte, t token) int {
 	}
 	place := o[string(local)]
 	if place > 0 && place < last {
-		p.report(ExtensionOrder, t.nameAt, evidence(t.name(p.b)))
+		p.report(FaultExtensionOrder, t.nameAt, evidence(t.name(p.b)))
 		return reported
 	}
 	return max(place, last)

@@ -23,8 +23,8 @@ func TestExtensionOrder(t *testing.T) {
 		reader := NewReader(strings.NewReader(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`+
 			` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"`+
 			` xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"><url><loc>https://example.com/</loc>`+test.children+`</url></urlset>`),
-			&ReaderOptions{Report: func(f *Fault) {
-				if f.Kind == ExtensionOrder {
+			&ReaderOptions{OnFault: func(f *Fault) {
+				if f.Kind == FaultExtensionOrder {
 					got = append(got, f.Detail)
 				}
 			}})
@@ -51,7 +51,7 @@ func TestPageMapValues(t *testing.T) {
 		faults := 0
 		reader := NewReader(strings.NewReader(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc>`+
 			`<PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0"><DataObject type="t">`+attribute+`</DataObject></PageMap></url></urlset>`),
-			&ReaderOptions{Report: func(*Fault) { faults++ }})
+			&ReaderOptions{OnFault: func(*Fault) { faults++ }})
 		for entry, err := range reader.Entries() {
 			if err != nil {
 				t.Fatal(err)

@@ -38,9 +38,9 @@ func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 	if err == nil {
 		return nil
 	}
-	kind := NotWellFormed
+	kind := FaultNotWellFormed
 	if err == errDepth {
-		kind = CeilingReached
+		kind = FaultCeilingReached
 	}
 	return &Fault{Kind: kind, Offset: e.offset, Line: e.Line(), Column: 1, Element: "url", Detail: err.Error()}
 }
@@ -50,13 +50,13 @@ func (x *xmlReader) inspectExtensions() {
 	report := x.noticeAt(x.extension.from, x.entryName())
 	text := x.entry.extension
 	if !utf8.Valid(text) {
-		report(InvalidUTF8, 0, "")
+		report(FaultInvalidUTF8, 0, "")
 	}
 	if i := bytes.IndexFunc(text, isControl); i >= 0 {
-		report(ControlCharacter, i, "")
+		report(FaultControlCharacter, i, "")
 	}
 	if err := x.entry.parseExtensions(&x.inspected, report); err != nil {
-		x.tolerate(NotWellFormed, x.extension.from, x.entryName(), err.Error())
+		x.tolerate(FaultNotWellFormed, x.extension.from, x.entryName(), err.Error())
 	}
 }
 
@@ -224,7 +224,7 @@ func (p *extensionParser) each(t token, o order, child func(local []byte, t toke
 			}
 		case textToken:
 			if text := bytes.TrimSpace(inner.body(p.b)); len(text) > 0 {
-				p.report(StrayText, inner.bodyAt, evidence(text))
+				p.report(FaultStrayText, inner.bodyAt, evidence(text))
 			}
 		}
 	}

@@ -133,14 +133,14 @@ func TestExtensionsFaults(t *testing.T) {
 		kinds []sitemap.FaultKind
 	}{
 		"right":              {`<image:image><image:loc>a</image:loc></image:image><lastmod>2024</lastmod><mobile:mobile/>`, nil},
-		"bare ampersand":     {`<image:image><image:loc>a▼&b</image:loc></image:image>`, []sitemap.FaultKind{sitemap.BareAmpersand}},
-		"in an attribute":    {`<xhtml:link href="a?b▼&c"/>`, []sitemap.FaultKind{sitemap.BareAmpersand}},
-		"HTML entity":        {`<news:news><news:title>▼&nbsp;x</news:title></news:news>`, []sitemap.FaultKind{sitemap.UndeclaredEntity}},
-		"stray text":         {`<image:image>▼x<image:loc>a</image:loc></image:image>`, []sitemap.FaultKind{sitemap.StrayText}},
-		"duplicate":          {`<image:image><image:loc>a</image:loc><▼image:loc>b</image:loc></image:image>`, []sitemap.FaultKind{sitemap.DuplicateChild}},
-		"nested tag":         {`<image:image><image:loc>a<▼b/></image:loc></image:image>`, []sitemap.FaultKind{sitemap.NestedTag}},
-		"broken attribute":   {`▼<xhtml:link href=a/>`, []sitemap.FaultKind{sitemap.NotWellFormed}},
-		"in an element kept": {`<x:y xmlns:x="u">▼&</x:y>`, []sitemap.FaultKind{sitemap.BareAmpersand}},
+		"bare ampersand":     {`<image:image><image:loc>a▼&b</image:loc></image:image>`, []sitemap.FaultKind{sitemap.FaultBareAmpersand}},
+		"in an attribute":    {`<xhtml:link href="a?b▼&c"/>`, []sitemap.FaultKind{sitemap.FaultBareAmpersand}},
+		"HTML entity":        {`<news:news><news:title>▼&nbsp;x</news:title></news:news>`, []sitemap.FaultKind{sitemap.FaultUndeclaredEntity}},
+		"stray text":         {`<image:image>▼x<image:loc>a</image:loc></image:image>`, []sitemap.FaultKind{sitemap.FaultStrayText}},
+		"duplicate":          {`<image:image><image:loc>a</image:loc><▼image:loc>b</image:loc></image:image>`, []sitemap.FaultKind{sitemap.FaultDuplicateChild}},
+		"nested tag":         {`<image:image><image:loc>a<▼b/></image:loc></image:image>`, []sitemap.FaultKind{sitemap.FaultNestedTag}},
+		"broken attribute":   {`▼<xhtml:link href=a/>`, []sitemap.FaultKind{sitemap.FaultNotWellFormed}},
+		"in an element kept": {`<x:y xmlns:x="u">▼&</x:y>`, []sitemap.FaultKind{sitemap.FaultBareAmpersand}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			document := urlset(url("http://x/", c.inner))
@@ -191,7 +191,7 @@ func TestExtensionsError(t *testing.T) {
 		}
 		u, err := entry.URL()
 		var fault *sitemap.Fault
-		if !errors.As(err, &fault) || fault.Kind != sitemap.NotWellFormed || fault.Line != 2 || fault.Offset != 9 {
+		if !errors.As(err, &fault) || fault.Kind != sitemap.FaultNotWellFormed || fault.Line != 2 || fault.Offset != 9 {
 			t.Errorf("%v", err)
 		}
 		if u.Loc != "http://a/" || len(u.Images) != 1 {
@@ -209,32 +209,32 @@ func TestExtensionsBroken(t *testing.T) {
 		inner string
 		kind  sitemap.FaultKind
 	}{
-		"a wrong end tag":                  {"<x:a></x:b>", sitemap.NotWellFormed},
-		"tags that overlap":                {"<x:a><x:b></x:a></x:b>", sitemap.NotWellFormed},
-		"no end tag":                       {"<x:a>", sitemap.NotWellFormed},
-		"no end tag inside":                {"<x:a><x:b></x:a>", sitemap.NotWellFormed},
-		"an end tag too many":              {"<x:a/></x:a>", sitemap.NotWellFormed},
-		"an image without end":             {"<image:image><image:loc>a</image:loc>", sitemap.NotWellFormed},
-		"a leaf without end":               {"<image:image><image:loc>a</image:image>", sitemap.NotWellFormed},
-		"a wrong end tag in an image":      {"<image:image></image:loc></image:image>", sitemap.NotWellFormed},
-		"a wrong end tag in a leaf":        {"<news:news><news:title>a<x:b></news:title></x:b></news:news>", sitemap.NotWellFormed},
-		"a wrong end of a link":            {"<xhtml:link></xhtml:lick>", sitemap.NotWellFormed},
-		"a link without end":               {`<xhtml:link href="a">`, sitemap.NotWellFormed},
-		"a < in a value of a link":         {`<xhtml:link href="<x:a"/>`, sitemap.NotWellFormed},
-		"a tag in a value":                 {`<x:a b="<x:c>"/>`, sitemap.NotWellFormed},
-		"an end tag in a value":            {`<x:a b="</x:a>"/>`, sitemap.NotWellFormed},
-		"the end of the entry in a value":  {`<x:a b="</url><url><loc>http://c/</loc>`, sitemap.NotWellFormed},
-		"a tag in a tag":                   {"<x:a <x:b/>", sitemap.NotWellFormed},
-		"thousands of elements, nested":    {deep, sitemap.CeilingReached},
-		"thousands in an image":            {"<image:image><image:loc>" + deep + "</image:loc></image:image>", sitemap.CeilingReached},
-		"thousands in a link":              {"<xhtml:link>" + deep + "</xhtml:link>", sitemap.CeilingReached},
-		"thousands of elements left open":  {strings.Repeat("<image:image>", 5_000), sitemap.CeilingReached},
-		"thousands of half tags in values": {strings.Repeat(`<x:a b="</x:`, 5_000), sitemap.NotWellFormed},
+		"a wrong end tag":                  {"<x:a></x:b>", sitemap.FaultNotWellFormed},
+		"tags that overlap":                {"<x:a><x:b></x:a></x:b>", sitemap.FaultNotWellFormed},
+		"no end tag":                       {"<x:a>", sitemap.FaultNotWellFormed},
+		"no end tag inside":                {"<x:a><x:b></x:a>", sitemap.FaultNotWellFormed},
+		"an end tag too many":              {"<x:a/></x:a>", sitemap.FaultNotWellFormed},
+		"an image without end":             {"<image:image><image:loc>a</image:loc>", sitemap.FaultNotWellFormed},
+		"a leaf without end":               {"<image:image><image:loc>a</image:image>", sitemap.FaultNotWellFormed},
+		"a wrong end tag in an image":      {"<image:image></image:loc></image:image>", sitemap.FaultNotWellFormed},
+		"a wrong end tag in a leaf":        {"<news:news><news:title>a<x:b></news:title></x:b></news:news>", sitemap.FaultNotWellFormed},
+		"a wrong end of a link":            {"<xhtml:link></xhtml:lick>", sitemap.FaultNotWellFormed},
+		"a link without end":               {`<xhtml:link href="a">`, sitemap.FaultNotWellFormed},
+		"a < in a value of a link":         {`<xhtml:link href="<x:a"/>`, sitemap.FaultNotWellFormed},
+		"a tag in a value":                 {`<x:a b="<x:c>"/>`, sitemap.FaultNotWellFormed},
+		"an end tag in a value":            {`<x:a b="</x:a>"/>`, sitemap.FaultNotWellFormed},
+		"the end of the entry in a value":  {`<x:a b="</url><url><loc>http://c/</loc>`, sitemap.FaultNotWellFormed},
+		"a tag in a tag":                   {"<x:a <x:b/>", sitemap.FaultNotWellFormed},
+		"thousands of elements, nested":    {deep, sitemap.FaultCeilingReached},
+		"thousands in an image":            {"<image:image><image:loc>" + deep + "</image:loc></image:image>", sitemap.FaultCeilingReached},
+		"thousands in a link":              {"<xhtml:link>" + deep + "</xhtml:link>", sitemap.FaultCeilingReached},
+		"thousands of elements left open":  {strings.Repeat("<image:image>", 5_000), sitemap.FaultCeilingReached},
+		"thousands of half tags in values": {strings.Repeat(`<x:a b="</x:`, 5_000), sitemap.FaultNotWellFormed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			good := url("http://a/", "<x:a/>")
 			document := "<urlset>" + good + good + url("http://b/", c.inner) + good + "</urlset>"
-			for _, options := range []sitemap.ReaderOptions{{Strict: true}, {Report: func(*sitemap.Fault) {}}} {
+			for _, options := range []sitemap.ReaderOptions{{Strict: true}, {OnFault: func(*sitemap.Fault) {}}} {
 				reading := readFrom(strings.NewReader(strings.ReplaceAll(document, "<urlset>", declaringAll)), options)
 				reading.wantErr(t, c.kind)
 				reading.wantLocs(t, "http://a/", "http://a/")
@@ -270,7 +270,7 @@ func TestExtensionsHostile(t *testing.T) {
 			t.Fatal(err)
 		}
 		var fault *sitemap.Fault
-		if err := entry.Extensions(new(sitemap.Extensions)); !errors.As(err, &fault) || fault.Kind != sitemap.NotWellFormed {
+		if err := entry.Extensions(new(sitemap.Extensions)); !errors.As(err, &fault) || fault.Kind != sitemap.FaultNotWellFormed {
 			t.Errorf("%v", err)
 		}
 	}

@@ -11,7 +11,7 @@ func (p *extensionParser) leaf(t token, into *string) (end int, err error) {
 	if *into == "" {
 		*into = text
 	} else if err == nil {
-		p.report(DuplicateChild, t.nameAt, evidence(t.name(p.b)))
+		p.report(FaultDuplicateChild, t.nameAt, evidence(t.name(p.b)))
 	}
 	return end, err
 }
@@ -49,7 +49,7 @@ func (p *extensionParser) mixedText(t token) (text string, end int, err error) {
 		case cdataToken:
 			mixed = append(mixed, inner.body(p.b)...)
 		case startToken:
-			p.report(NestedTag, inner.nameAt, evidence(inner.name(p.b)))
+			p.report(FaultNestedTag, inner.nameAt, evidence(inner.name(p.b)))
 			if err = p.enter(inner); err == nil {
 				at, err = p.skip(inner)
 			}

@@ -105,7 +105,7 @@ func TestVideoRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			v := video()
 			test.change(&v)
-			refused(t, sitemap.URLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Videos: []sitemap.Video{video(), v}}}, test.field, test.why)
+			refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Videos: []sitemap.Video{video(), v}}}, test.field, test.why)
 		})
 	}
 }
@@ -131,7 +131,7 @@ func TestNewsRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			n := news()
 			test.change(&n)
-			refused(t, sitemap.URLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{News: []sitemap.News{n}}}, test.field, test.why)
+			refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{News: []sitemap.News{n}}}, test.field, test.why)
 		})
 	}
 }
@@ -163,7 +163,7 @@ func TestExtensionRefused(t *testing.T) {
 		{"template", "Template src", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Template: "1:2"}}}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			refused(t, sitemap.URLSet, &sitemap.URL{Loc: page, Extensions: test.extensions}, test.field, test.why)
+			refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: test.extensions}, test.field, test.why)
 		})
 	}
 }
@@ -212,7 +212,7 @@ func TestElementRefused(t *testing.T) {
 		{"prefix that is markup", "x:a", sitemap.Element{XML: "<x:a/>", Namespaces: []sitemap.Namespace{{Prefix: "y='><b/>", URI: "u"}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			refused(t, sitemap.URLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Other: []sitemap.Element{test.element}}}, test.field, sitemap.ErrElement)
+			refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Other: []sitemap.Element{test.element}}}, test.field, sitemap.ErrElement)
 		})
 	}
 }

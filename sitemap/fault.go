@@ -11,57 +11,57 @@ type FaultKind string
 
 // Faults that end the reading, whatever the options say.
 const (
-	EmptyBody         FaultKind = "empty-body"          // no byte, or white space only
-	HTMLInstead       FaultKind = "html-instead-of-xml" // a page, an error page, a login form
-	NotASitemap       FaultKind = "root-unknown"        // JSON, another XML vocabulary, anything else
-	EntityDeclaration FaultKind = "entity-decl"         // <!ENTITY in a DOCTYPE; never expanded
-	NotWellFormed     FaultKind = "xml-not-wellformed"  // a tag that does not match, a broken attribute
-	Truncated         FaultKind = "truncated"           // the file ends before its root element does
-	GzipCorrupt       FaultKind = "gzip-corrupt"        // wrong header, data or checksum
-	GzipTruncated     FaultKind = "gzip-truncated"      // the compressed data ends early
-	UnknownCharset    FaultKind = "encoding-unknown"    // a charset without a decoder
-	CeilingReached    FaultKind = "body-over-ceiling"   // one of Ceilings
+	FaultEmptyBody         FaultKind = "empty-body"          // no byte, or white space only
+	FaultHTMLInstead       FaultKind = "html-instead-of-xml" // a page, an error page, a login form
+	FaultNotASitemap       FaultKind = "root-unknown"        // JSON, another XML vocabulary, anything else
+	FaultEntityDeclaration FaultKind = "entity-decl"         // <!ENTITY in a DOCTYPE; never expanded
+	FaultNotWellFormed     FaultKind = "xml-not-wellformed"  // a tag that does not match, a broken attribute
+	FaultTruncated         FaultKind = "truncated"           // the file ends before its root element does
+	FaultGzipCorrupt       FaultKind = "gzip-corrupt"        // wrong header, data or checksum
+	FaultGzipTruncated     FaultKind = "gzip-truncated"      // the compressed data ends early
+	FaultUnknownCharset    FaultKind = "encoding-unknown"    // a charset without a decoder
+	FaultCeilingReached    FaultKind = "body-over-ceiling"   // one of Ceilings
 )
 
 // Faults that a Reader tolerates and reports, and that Strict turns into errors.
 const (
-	GzipTwice           FaultKind = "gzip-double"           // compressed twice; unpacked twice
-	GzipTrailing        FaultKind = "gzip-trailing"         // bytes behind the compressed data; ignored
-	BOMPresent          FaultKind = "bom-present"           // a byte order mark; skipped
-	EncodingConflict    FaultKind = "bom-conflict"          // the declared charset is not the real one
-	EncodingNotUTF8     FaultKind = "encoding-not-utf8"     // converted
-	InvalidUTF8         FaultKind = "invalid-utf8"          // bytes kept as they are
-	ControlCharacter    FaultKind = "control-char"          // kept
-	LeadingWhitespace   FaultKind = "leading-whitespace"    // skipped
-	LeadingContent      FaultKind = "leading-content"       // text before the XML; skipped
-	TrailingContent     FaultKind = "trailing-content"      // anything behind the root element; ignored
-	DoctypePresent      FaultKind = "doctype-present"       // skipped unread
-	UndeclaredEntity    FaultKind = "undeclared-entity"     // an HTML entity is decoded, another name kept
-	BareAmpersand       FaultKind = "bare-ampersand"        // kept as &
-	DuplicateAttribute  FaultKind = "duplicate-attribute"   // the first counts
-	NamespaceMissing    FaultKind = "ns-missing"            // the root has none
-	NamespaceWrong      FaultKind = "ns-wrong"              // the root has another one
-	NamespaceVariant    FaultKind = "ns-noncanonical"       // https, a slash too many, Google's of 2005
-	ExtensionUndeclared FaultKind = "ext-ns-undeclared"     // taken for the usual prefix
-	ExtensionVariant    FaultKind = "ext-ns-noncanonical"   // understood all the same
-	ExtensionOrder      FaultKind = "extension-order"       // children of an image, a video or an article; read all the same
-	UnknownElement      FaultKind = "unknown-element"       // of the protocol's namespace; kept verbatim
-	NestedRoot          FaultKind = "urlset-nested"         // a root element inside the root; looked through
-	MixedEntries        FaultKind = "mixed-url-and-sitemap" // url in an index or the reverse; kept
-	DuplicateChild      FaultKind = "duplicate-child"       // the first counts
-	MissingLoc          FaultKind = "missing-loc"           // the entry is left out
-	EmptyTag            FaultKind = "empty-tag"             // counts as absent
-	NestedTag           FaultKind = "nested-tag-in-leaf"    // its text is left out
-	StrayText           FaultKind = "stray-text"            // ignored
-	EmptySet            FaultKind = "empty-urlset"          // a file without entries
-	TooManyEntries      FaultKind = "too-many-urls"         // reported once, at the first one too many
-	TooLarge            FaultKind = "too-large"             // reported once, behind the last entry
-	LocWhitespace       FaultKind = "loc-whitespace"        // trimmed; line breaks inside removed, with their indentation
-	LocRelative         FaultKind = "loc-relative"          // resolved when a base is given
-	LineInvalid         FaultKind = "line-invalid"          // a line of a text file that is no URL; left out
-	BlankLine           FaultKind = "blank-line"            // reported once
-	FeedItemWithoutLink FaultKind = "item-without-link"     // left out
-	FeedLinkFromGUID    FaultKind = "guid-as-link"          // the guid, or the id, stands in for the link
+	FaultGzipTwice           FaultKind = "gzip-double"           // compressed twice; unpacked twice
+	FaultGzipTrailing        FaultKind = "gzip-trailing"         // bytes behind the compressed data; ignored
+	FaultBOMPresent          FaultKind = "bom-present"           // a byte order mark; skipped
+	FaultEncodingConflict    FaultKind = "bom-conflict"          // the declared charset is not the real one
+	FaultEncodingNotUTF8     FaultKind = "encoding-not-utf8"     // converted
+	FaultInvalidUTF8         FaultKind = "invalid-utf8"          // bytes kept as they are
+	FaultControlCharacter    FaultKind = "control-char"          // kept
+	FaultLeadingWhitespace   FaultKind = "leading-whitespace"    // skipped
+	FaultLeadingContent      FaultKind = "leading-content"       // text before the XML; skipped
+	FaultTrailingContent     FaultKind = "trailing-content"      // anything behind the root element; ignored
+	FaultDoctypePresent      FaultKind = "doctype-present"       // skipped unread
+	FaultUndeclaredEntity    FaultKind = "undeclared-entity"     // an HTML entity is decoded, another name kept
+	FaultBareAmpersand       FaultKind = "bare-ampersand"        // kept as &
+	FaultDuplicateAttribute  FaultKind = "duplicate-attribute"   // the first counts
+	FaultNamespaceMissing    FaultKind = "ns-missing"            // the root has none
+	FaultNamespaceWrong      FaultKind = "ns-wrong"              // the root has another one
+	FaultNamespaceVariant    FaultKind = "ns-noncanonical"       // https, a slash too many, Google's of 2005
+	FaultExtensionUndeclared FaultKind = "ext-ns-undeclared"     // taken for the usual prefix
+	FaultExtensionVariant    FaultKind = "ext-ns-noncanonical"   // understood all the same
+	FaultExtensionOrder      FaultKind = "extension-order"       // children of an image, a video or an article; read all the same
+	FaultUnknownElement      FaultKind = "unknown-element"       // of the protocol's namespace; kept verbatim
+	FaultNestedRoot          FaultKind = "urlset-nested"         // a root element inside the root; looked through
+	FaultMixedEntries        FaultKind = "mixed-url-and-sitemap" // url in an index or the reverse; kept
+	FaultDuplicateChild      FaultKind = "duplicate-child"       // the first counts
+	FaultMissingLoc          FaultKind = "missing-loc"           // the entry is left out
+	FaultEmptyTag            FaultKind = "empty-tag"             // counts as absent
+	FaultNestedTag           FaultKind = "nested-tag-in-leaf"    // its text is left out
+	FaultStrayText           FaultKind = "stray-text"            // ignored
+	FaultEmptySet            FaultKind = "empty-urlset"          // a file without entries
+	FaultTooManyEntries      FaultKind = "too-many-urls"         // reported once, at the first one too many
+	FaultTooLarge            FaultKind = "too-large"             // reported once, behind the last entry
+	FaultLocWhitespace       FaultKind = "loc-whitespace"        // trimmed; line breaks inside removed, with their indentation
+	FaultLocRelative         FaultKind = "loc-relative"          // resolved when a base is given
+	FaultLineInvalid         FaultKind = "line-invalid"          // a line of a text file that is no URL; left out
+	FaultBlankLine           FaultKind = "blank-line"            // reported once
+	FaultFeedItemWithoutLink FaultKind = "item-without-link"     // left out
+	FaultFeedLinkFromGUID    FaultKind = "guid-as-link"          // the guid, or the id, stands in for the link
 )
 
 // A Fault is one departure from the protocol: what a [Reader] reports when it

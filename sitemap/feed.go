@@ -40,7 +40,7 @@ func newFeedReader(r *Reader, t token) (*feedReader, error) {
 func (f *feedReader) within(t token, around *url.URL) (*url.URL, error) {
 	base, err := tagAttribute(f.window.bytes(), t, "xml:base")
 	if err != nil {
-		return nil, f.faultAt(NotWellFormed, t.nameAt, "", err.Error())
+		return nil, f.faultAt(FaultNotWellFormed, t.nameAt, "", err.Error())
 	}
 	if base == "" || around == nil && !hasScheme([]byte(base)) {
 		return around, nil
@@ -91,7 +91,7 @@ func (f *feedReader) next() error {
 		case t.kind == endToken:
 			f.ended = bytes.Equal(t.name(b), f.root)
 		case t.kind == declarationToken:
-			return f.faultAt(NotWellFormed, 0, "", "a DOCTYPE inside the root element")
+			return f.faultAt(FaultNotWellFormed, 0, "", "a DOCTYPE inside the root element")
 		}
 		f.window.release(t.end)
 	}
@@ -124,7 +124,7 @@ func (f *feedReader) item(t token) (found bool, err error) {
 			}
 			return f.fill(t, at), nil
 		case declarationToken:
-			return false, f.faultAt(NotWellFormed, at, "", "a DOCTYPE inside the root element")
+			return false, f.faultAt(FaultNotWellFormed, at, "", "a DOCTYPE inside the root element")
 		}
 	}
 	return f.fill(t, t.end), nil
@@ -143,7 +143,7 @@ func (f *feedReader) child(t token) (int, error) {
 	}
 	switch name {
 	case "link":
-		if f.format == Atom {
+		if f.format == FormatAtom {
 			return f.atomLink(t)
 		}
 		if f.link.to == 0 {
@@ -152,7 +152,7 @@ func (f *feedReader) child(t token) (int, error) {
 	case "guid":
 		permanent, err := tagAttribute(b, t, "isPermaLink")
 		if err != nil {
-			return 0, f.faultAt(NotWellFormed, t.nameAt, "", err.Error())
+			return 0, f.faultAt(FaultNotWellFormed, t.nameAt, "", err.Error())
 		}
 		if permanent != "false" {
 			return f.text(t, &f.stand)
@@ -171,7 +171,7 @@ func (f *feedReader) atomLink(t token) (int, error) {
 	b := f.window.bytes()
 	rel, err := tagAttribute(b, t, "rel")
 	if err != nil {
-		return 0, f.faultAt(NotWellFormed, t.nameAt, "", err.Error())
+		return 0, f.faultAt(FaultNotWellFormed, t.nameAt, "", err.Error())
 	}
 	href, _ := tagAttribute(b, t, "href")
 	if f.link.to == 0 && (rel == "" || strings.TrimPrefix(rel, ianaRelation) == "alternate") {
@@ -198,11 +198,11 @@ func (f *feedReader) fill(t token, end int) bool {
 	at := t.nameAt - 1
 	loc := bytes.TrimSpace(f.scratch[f.link.from:f.link.to])
 	if stand := bytes.TrimSpace(f.scratch[f.stand.from:f.stand.to]); len(loc) == 0 && isHTTP(stand) {
-		f.tolerate(FeedLinkFromGUID, at, "", evidence(stand))
+		f.tolerate(FaultFeedLinkFromGUID, at, "", evidence(stand))
 		loc = stand
 	}
 	if len(loc) == 0 {
-		f.tolerate(FeedItemWithoutLink, at, "", "")
+		f.tolerate(FaultFeedItemWithoutLink, at, "", "")
 		f.window.release(end)
 		f.consumed = 0
 		return false

@@ -28,42 +28,42 @@ func TestFeeds(t *testing.T) {
 		kinds      []sitemap.FaultKind
 		base       string
 	}{
-		{"RSS", rss(`<item><title>a</title><link>http://a/</link><pubDate>Sat, 07 Sep 2002 09:42:31 GMT</pubDate></item>`), sitemap.RSS, "http://a/", "2002-09-07T09:42:31Z", nil, ""},
-		{"CDATA", rss(`<item><link><![CDATA[ http://a/?b&c ]]></link></item>`), sitemap.RSS, "http://a/?b&c", "", nil, ""},
+		{"RSS", rss(`<item><title>a</title><link>http://a/</link><pubDate>Sat, 07 Sep 2002 09:42:31 GMT</pubDate></item>`), sitemap.FormatRSS, "http://a/", "2002-09-07T09:42:31Z", nil, ""},
+		{"CDATA", rss(`<item><link><![CDATA[ http://a/?b&c ]]></link></item>`), sitemap.FormatRSS, "http://a/?b&c", "", nil, ""},
 		{"entities", rss(`<item><link> http://a/?b&amp;c
-</link></item>`), sitemap.RSS, "http://a/?b&c", "", nil, ""},
-		{"a bare ampersand", rss(`<item><link>http://a/?b&c</link></item>`), sitemap.RSS, "http://a/?b&c", "", kinds(sitemap.BareAmpersand), ""},
-		{"guid for link", rss(`<item><guid>http://a/</guid></item>`), sitemap.RSS, "http://a/", "", kinds(sitemap.FeedLinkFromGUID), ""},
-		{"guid beside link", rss(`<item><guid isPermaLink="true">http://b/</guid><link>http://a/</link></item>`), sitemap.RSS, "http://a/", "", nil, ""},
-		{"empty link", rss(`<item><link/><guid isPermaLink='true'>https://a/</guid></item>`), sitemap.RSS, "https://a/", "", kinds(sitemap.FeedLinkFromGUID), ""},
-		{"guid that is no link", rss(`<item><guid isPermaLink="false">http://b/</guid></item><item><link>http://a/</link></item>`), sitemap.RSS, "http://a/", "", kinds(sitemap.FeedItemWithoutLink), ""},
-		{"guid that is a number", rss(`<item><guid>12</guid></item><item/><item><link>http://a/</link></item>`), sitemap.RSS, "http://a/", "", kinds(sitemap.FeedItemWithoutLink, sitemap.FeedItemWithoutLink), ""},
-		{"dc:date", rss(`<item><link>http://a/</link><dc:date>2002-09-07T09:42:31+02:00</dc:date></item>`), sitemap.RSS, "http://a/", "2002-09-07T09:42:31+02:00", nil, ""},
-		{"atom:link in an item", rss(`<item><atom:link href="http://b/"/><link>http://a/</link></item>`), sitemap.RSS, "http://a/", "", nil, ""},
-		{"link in a child", rss(`<item><source><link>http://b/</link></source><description><![CDATA[<link>http://c/</link>]]></description><link>http://a/</link></item>`), sitemap.RSS, "http://a/", "", nil, ""},
-		{"two links", rss(`<item><link>http://a/</link><link>http://b/</link></item>`), sitemap.RSS, "http://a/", "", nil, ""},
-		{"relative", rss(`<item><link>/x</link></item>`), sitemap.RSS, "http://h/x", "", kinds(sitemap.LocRelative), "http://h/feed"},
-		{"capital root", strings.NewReplacer("<rss", "<RSS", "</rss", "</RSS").Replace(rss(`<item><link>http://a/</link></item>`)), sitemap.RSS, "http://a/", "", nil, ""},
+</link></item>`), sitemap.FormatRSS, "http://a/?b&c", "", nil, ""},
+		{"a bare ampersand", rss(`<item><link>http://a/?b&c</link></item>`), sitemap.FormatRSS, "http://a/?b&c", "", kinds(sitemap.FaultBareAmpersand), ""},
+		{"guid for link", rss(`<item><guid>http://a/</guid></item>`), sitemap.FormatRSS, "http://a/", "", kinds(sitemap.FaultFeedLinkFromGUID), ""},
+		{"guid beside link", rss(`<item><guid isPermaLink="true">http://b/</guid><link>http://a/</link></item>`), sitemap.FormatRSS, "http://a/", "", nil, ""},
+		{"empty link", rss(`<item><link/><guid isPermaLink='true'>https://a/</guid></item>`), sitemap.FormatRSS, "https://a/", "", kinds(sitemap.FaultFeedLinkFromGUID), ""},
+		{"guid that is no link", rss(`<item><guid isPermaLink="false">http://b/</guid></item><item><link>http://a/</link></item>`), sitemap.FormatRSS, "http://a/", "", kinds(sitemap.FaultFeedItemWithoutLink), ""},
+		{"guid that is a number", rss(`<item><guid>12</guid></item><item/><item><link>http://a/</link></item>`), sitemap.FormatRSS, "http://a/", "", kinds(sitemap.FaultFeedItemWithoutLink, sitemap.FaultFeedItemWithoutLink), ""},
+		{"dc:date", rss(`<item><link>http://a/</link><dc:date>2002-09-07T09:42:31+02:00</dc:date></item>`), sitemap.FormatRSS, "http://a/", "2002-09-07T09:42:31+02:00", nil, ""},
+		{"atom:link in an item", rss(`<item><atom:link href="http://b/"/><link>http://a/</link></item>`), sitemap.FormatRSS, "http://a/", "", nil, ""},
+		{"link in a child", rss(`<item><source><link>http://b/</link></source><description><![CDATA[<link>http://c/</link>]]></description><link>http://a/</link></item>`), sitemap.FormatRSS, "http://a/", "", nil, ""},
+		{"two links", rss(`<item><link>http://a/</link><link>http://b/</link></item>`), sitemap.FormatRSS, "http://a/", "", nil, ""},
+		{"relative", rss(`<item><link>/x</link></item>`), sitemap.FormatRSS, "http://h/x", "", kinds(sitemap.FaultLocRelative), "http://h/feed"},
+		{"capital root", strings.NewReplacer("<rss", "<RSS", "</rss", "</RSS").Replace(rss(`<item><link>http://a/</link></item>`)), sitemap.FormatRSS, "http://a/", "", nil, ""},
 		{"RSS 0.91", `<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/publish/formats/rss-0.91.dtd"><rss version="0.91"><channel><item><link>http://a/</link></item></channel></rss>`,
-			sitemap.RSS, "http://a/", "", kinds(sitemap.DoctypePresent), ""},
-		{"Atom", atom(`<entry><id>urn:x</id><link href="http://a/"/><published>2023-01-01T00:00:00Z</published><updated>2024-01-08T10:00:00.25+01:00</updated></entry>`), sitemap.Atom, "http://a/", "2024-01-08T10:00:00.25+01:00", nil, ""},
-		{"updated first", atom(`<entry><link href="http://a/"/><updated>2024-01-08T10:00:00Z</updated><published>2023-01-01T00:00:00Z</published></entry>`), sitemap.Atom, "http://a/", "2024-01-08T10:00:00Z", nil, ""},
-		{"published alone", atom(`<entry><link href="http://a/"/><published>2023-01-01T00:00:00Z</published></entry>`), sitemap.Atom, "http://a/", "2023-01-01T00:00:00Z", nil, ""},
-		{"many links", atom(`<entry><link rel="self" href="http://b/"/><link rel="enclosure" href="http://c/"></link><link rel='alternate' type="text/html" href='http://a/?b&amp;c'/><link href="http://d/"/></entry>`), sitemap.Atom, "http://a/?b&c", "", nil, ""},
-		{"id for link", atom(`<entry><id>http://a/</id></entry>`), sitemap.Atom, "http://a/", "", kinds(sitemap.FeedLinkFromGUID), ""},
-		{"no link", atom(`<entry><id>tag:a</id></entry><entry><link href="http://a/"/></entry>`), sitemap.Atom, "http://a/", "", kinds(sitemap.FeedItemWithoutLink), ""},
-		{"a prefix", `<atom:feed xmlns:atom="http://www.w3.org/2005/Atom"><atom:entry><atom:link href="http://a/"/><atom:updated>2024</atom:updated></atom:entry></atom:feed>`, sitemap.Atom, "http://a/", "2024", nil, ""},
-		{"xml:base", `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://h/d/"><entry><link href="x"/></entry></feed>`, sitemap.Atom, "http://h/d/x", "", kinds(sitemap.LocRelative), ""},
-		{"xml:base and a base", `<feed xml:base="/d/"><entry><link href="x"/></entry></feed>`, sitemap.Atom, "https://h/d/x", "", kinds(sitemap.LocRelative), "https://h/feed"},
-		{"xml:base of an entry", `<feed xml:base="http://h/d/"><entry xml:base="e/"><link href="x"/></entry></feed>`, sitemap.Atom, "http://h/d/e/x", "", kinds(sitemap.LocRelative), ""},
-		{"xml:base of a link", `<feed><entry xml:base="http://h/e/"><link xml:base="/l/" href="x"/></entry></feed>`, sitemap.Atom, "http://h/l/x", "", kinds(sitemap.LocRelative), ""},
-		{"xml:base of another entry", `<feed><entry xml:base="http://g/"><id>tag:a</id></entry><entry><link href="x"/></entry></feed>`, sitemap.Atom, "x", "", kinds(sitemap.FeedItemWithoutLink, sitemap.LocRelative), ""},
-		{"xml:base of an item", rss(`<item xml:base="http://h/d/"><link>x</link></item>`), sitemap.RSS, "http://h/d/x", "", kinds(sitemap.LocRelative), ""},
-		{"xml:base that is none", `<feed xml:base="http://[/"><entry><link href="http://a/"/></entry></feed>`, sitemap.Atom, "http://a/", "", nil, ""},
-		{"the relation in full", atom(`<entry><link rel="http://www.iana.org/assignments/relation/self" href="http://b/"/><link rel="http://www.iana.org/assignments/relation/alternate" href="http://a/"/></entry>`), sitemap.Atom, "http://a/", "", nil, ""},
+			sitemap.FormatRSS, "http://a/", "", kinds(sitemap.FaultDoctypePresent), ""},
+		{"Atom", atom(`<entry><id>urn:x</id><link href="http://a/"/><published>2023-01-01T00:00:00Z</published><updated>2024-01-08T10:00:00.25+01:00</updated></entry>`), sitemap.FormatAtom, "http://a/", "2024-01-08T10:00:00.25+01:00", nil, ""},
+		{"updated first", atom(`<entry><link href="http://a/"/><updated>2024-01-08T10:00:00Z</updated><published>2023-01-01T00:00:00Z</published></entry>`), sitemap.FormatAtom, "http://a/", "2024-01-08T10:00:00Z", nil, ""},
+		{"published alone", atom(`<entry><link href="http://a/"/><published>2023-01-01T00:00:00Z</published></entry>`), sitemap.FormatAtom, "http://a/", "2023-01-01T00:00:00Z", nil, ""},
+		{"many links", atom(`<entry><link rel="self" href="http://b/"/><link rel="enclosure" href="http://c/"></link><link rel='alternate' type="text/html" href='http://a/?b&amp;c'/><link href="http://d/"/></entry>`), sitemap.FormatAtom, "http://a/?b&c", "", nil, ""},
+		{"id for link", atom(`<entry><id>http://a/</id></entry>`), sitemap.FormatAtom, "http://a/", "", kinds(sitemap.FaultFeedLinkFromGUID), ""},
+		{"no link", atom(`<entry><id>tag:a</id></entry><entry><link href="http://a/"/></entry>`), sitemap.FormatAtom, "http://a/", "", kinds(sitemap.FaultFeedItemWithoutLink), ""},
+		{"a prefix", `<atom:feed xmlns:atom="http://www.w3.org/2005/Atom"><atom:entry><atom:link href="http://a/"/><atom:updated>2024</atom:updated></atom:entry></atom:feed>`, sitemap.FormatAtom, "http://a/", "2024", nil, ""},
+		{"xml:base", `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http://h/d/"><entry><link href="x"/></entry></feed>`, sitemap.FormatAtom, "http://h/d/x", "", kinds(sitemap.FaultLocRelative), ""},
+		{"xml:base and a base", `<feed xml:base="/d/"><entry><link href="x"/></entry></feed>`, sitemap.FormatAtom, "https://h/d/x", "", kinds(sitemap.FaultLocRelative), "https://h/feed"},
+		{"xml:base of an entry", `<feed xml:base="http://h/d/"><entry xml:base="e/"><link href="x"/></entry></feed>`, sitemap.FormatAtom, "http://h/d/e/x", "", kinds(sitemap.FaultLocRelative), ""},
+		{"xml:base of a link", `<feed><entry xml:base="http://h/e/"><link xml:base="/l/" href="x"/></entry></feed>`, sitemap.FormatAtom, "http://h/l/x", "", kinds(sitemap.FaultLocRelative), ""},
+		{"xml:base of another entry", `<feed><entry xml:base="http://g/"><id>tag:a</id></entry><entry><link href="x"/></entry></feed>`, sitemap.FormatAtom, "x", "", kinds(sitemap.FaultFeedItemWithoutLink, sitemap.FaultLocRelative), ""},
+		{"xml:base of an item", rss(`<item xml:base="http://h/d/"><link>x</link></item>`), sitemap.FormatRSS, "http://h/d/x", "", kinds(sitemap.FaultLocRelative), ""},
+		{"xml:base that is none", `<feed xml:base="http://[/"><entry><link href="http://a/"/></entry></feed>`, sitemap.FormatAtom, "http://a/", "", nil, ""},
+		{"the relation in full", atom(`<entry><link rel="http://www.iana.org/assignments/relation/self" href="http://b/"/><link rel="http://www.iana.org/assignments/relation/alternate" href="http://a/"/></entry>`), sitemap.FormatAtom, "http://a/", "", nil, ""},
 		{"Atom 0.3", `<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry><link rel="alternate" type="text/html" href="http://a/"/><issued>2003-12-13T08:29:29-04:00</issued><modified>2003-12-13T18:30:02Z</modified></entry></feed>`,
-			sitemap.Atom, "http://a/", "2003-12-13T18:30:02Z", nil, ""},
-		{"XHTML in an entry", atom(`<entry><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><a href="http://b/">x<br/></a></div></content><link href="http://a/"/></entry>`), sitemap.Atom, "http://a/", "", nil, ""},
+			sitemap.FormatAtom, "http://a/", "2003-12-13T18:30:02Z", nil, ""},
+		{"XHTML in an entry", atom(`<entry><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><a href="http://b/">x<br/></a></div></content><link href="http://a/"/></entry>`), sitemap.FormatAtom, "http://a/", "", nil, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			options := sitemap.ReaderOptions{Base: c.base}
@@ -99,7 +99,7 @@ func TestFeedsCut(t *testing.T) {
 	} {
 		for cut := 1; cut < len(document); cut++ {
 			got := readFrom(strings.NewReader(document[:cut]), sitemap.ReaderOptions{})
-			got.wantErr(t, sitemap.Truncated)
+			got.wantErr(t, sitemap.FaultTruncated)
 			if want := strings.Count(document[:cut], "</item>") + strings.Count(document[:cut], "</entry>"); len(got.Entries) != want {
 				t.Errorf("%q: %d entries, want %d", document[:cut], len(got.Entries), want)
 			}
@@ -110,13 +110,13 @@ func TestFeedsCut(t *testing.T) {
 // TestFeedsRefused ends at markup that does not match.
 func TestFeedsRefused(t *testing.T) {
 	for document, want := range map[string]sitemap.FaultKind{
-		`<rss><channel><item><link>a</lonk></item></channel></rss>`:     sitemap.NotWellFormed,
-		`<rss><channel><item><link>a</link></entry></channel></rss>`:    sitemap.NotWellFormed,
-		`<rss><channel><item><guid a=b>a</guid></item></channel></rss>`: sitemap.NotWellFormed,
-		`<feed><entry><link href=a></entry></feed>`:                     sitemap.NotWellFormed,
-		`<feed><!DOCTYPE feed></feed>`:                                  sitemap.NotWellFormed,
-		`<feed><entry><!DOCTYPE feed></entry></feed>`:                   sitemap.NotWellFormed,
-		`<feed xmlns=a/>`: sitemap.NotWellFormed,
+		`<rss><channel><item><link>a</lonk></item></channel></rss>`:     sitemap.FaultNotWellFormed,
+		`<rss><channel><item><link>a</link></entry></channel></rss>`:    sitemap.FaultNotWellFormed,
+		`<rss><channel><item><guid a=b>a</guid></item></channel></rss>`: sitemap.FaultNotWellFormed,
+		`<feed><entry><link href=a></entry></feed>`:                     sitemap.FaultNotWellFormed,
+		`<feed><!DOCTYPE feed></feed>`:                                  sitemap.FaultNotWellFormed,
+		`<feed><entry><!DOCTYPE feed></entry></feed>`:                   sitemap.FaultNotWellFormed,
+		`<feed xmlns=a/>`: sitemap.FaultNotWellFormed,
 	} {
 		read(t, document, sitemap.ReaderOptions{}).wantErr(t, want)
 	}

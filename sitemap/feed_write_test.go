@@ -35,7 +35,7 @@ func TestWriteRSS(t *testing.T) {
 			} `xml:"item"`
 		} `xml:"channel"`
 	}
-	options := &sitemap.WriterOptions{Format: sitemap.RSS, Feed: sitemap.Feed{Title: "Example & Sons", Link: "https://example.com/ü?a&b"}}
+	options := &sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Title: "Example & Sons", Link: "https://example.com/ü?a&b"}}
 	urls := append(feedURLs(t), &sitemap.URL{Loc: "https://example.com/undated"})
 	document := write(t, options, urls...)
 	if err := xml.Unmarshal([]byte(document), &got); err != nil {
@@ -59,7 +59,7 @@ func TestWriteRSS(t *testing.T) {
 			t.Errorf("item %+v, want %q", item, want[i])
 		}
 	}
-	assertFeedRead(t, document, sitemap.RSS, urls, time.Second)
+	assertFeedRead(t, document, sitemap.FormatRSS, urls, time.Second)
 }
 
 func TestWriteAtom(t *testing.T) {
@@ -81,7 +81,7 @@ func TestWriteAtom(t *testing.T) {
 			Updated time.Time `xml:"updated"`
 		} `xml:"entry"`
 	}
-	options := &sitemap.WriterOptions{Format: sitemap.Atom, Feed: feed}
+	options := &sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: feed}
 	urls := feedURLs(t)
 	document := write(t, options, urls...)
 	if err := xml.Unmarshal([]byte(document), &got); err != nil {
@@ -103,7 +103,7 @@ func TestWriteAtom(t *testing.T) {
 			t.Errorf("entry %+v", entry)
 		}
 	}
-	assertFeedRead(t, document, sitemap.Atom, urls, 0)
+	assertFeedRead(t, document, sitemap.FormatAtom, urls, 0)
 }
 
 // assertFeedRead reads a feed with the package's own reader; a date may be off
@@ -127,7 +127,7 @@ func assertFeedRead(t *testing.T, document string, format sitemap.Format, want [
 }
 
 func TestFeedTitleRefused(t *testing.T) {
-	for _, format := range []sitemap.Format{sitemap.RSS, sitemap.Atom} {
+	for _, format := range []sitemap.Format{sitemap.FormatRSS, sitemap.FormatAtom} {
 		refused(t, format, &sitemap.URL{Loc: page, LastMod: sitemap.DayOf(noon), Extensions: sitemap.Extensions{News: []sitemap.News{{Title: "\x00"}}}}, "news:title", sitemap.ErrText)
 		refused(t, format, &sitemap.URL{Loc: page, LastMod: sitemap.DayOf(noon), Extensions: sitemap.Extensions{Videos: []sitemap.Video{{Title: "\xff"}}}}, "video:title", sitemap.ErrText)
 	}

@@ -6,11 +6,11 @@ type Format uint8
 
 // The zero value is the format that everybody reads.
 const (
-	URLSet Format = iota // XML, root element urlset
-	Index                // XML, root element sitemapindex
-	Text                 // one URL a line
-	RSS                  // RSS 2.0
-	Atom                 // Atom 1.0; read as well: Atom 0.3
+	FormatURLSet Format = iota // XML, root element urlset
+	FormatIndex                // XML, root element sitemapindex
+	FormatText                 // one URL a line
+	FormatRSS                  // RSS 2.0
+	FormatAtom                 // Atom 1.0; read as well: Atom 0.3
 )
 
 var formatNames = [...]string{"urlset", "sitemapindex", "text", "rss", "atom"}
@@ -51,7 +51,7 @@ func (l Limits) withDefaults() Limits {
 
 // entries is how many entries a file of format f may hold.
 func (l Limits) entries(f Format) int {
-	if f == Index {
+	if f == FormatIndex {
 		return l.Sitemaps
 	}
 	return l.URLs

@@ -62,10 +62,10 @@ func (in *input) unpack(src io.Reader) (io.Reader, error) {
 			return peeked, nil
 		}
 		if layer == gzipLayers {
-			return nil, &Fault{Kind: NotASitemap, Detail: "compressed more than twice"}
+			return nil, &Fault{Kind: FaultNotASitemap, Detail: "compressed more than twice"}
 		}
 		if layer > 0 {
-			in.report(GzipTwice, "")
+			in.report(FaultGzipTwice, "")
 		}
 		buffered := bufio.NewReaderSize(peeked, 64<<10)
 		unzip, err := gzip.NewReader(buffered)
@@ -118,9 +118,9 @@ func gzipFault(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return &Fault{Kind: GzipTruncated, Err: io.ErrUnexpectedEOF}
+		return &Fault{Kind: FaultGzipTruncated, Err: io.ErrUnexpectedEOF}
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
-		return &Fault{Kind: GzipCorrupt, Err: err}
+		return &Fault{Kind: FaultGzipCorrupt, Err: err}
 	}
 	return err
 }
@@ -148,9 +148,9 @@ func (m metered) Read(p []byte) (int, error) {
 	switch in := m.in; {
 	case in.inflated > in.ceilings.Bytes:
 		n -= int(min(in.inflated-in.ceilings.Bytes, int64(n)))
-		return n, &Fault{Kind: CeilingReached, Detail: "more bytes than allowed after inflating"}
+		return n, &Fault{Kind: FaultCeilingReached, Detail: "more bytes than allowed after inflating"}
 	case in.inflated > ratioMatters && in.inflated/int64(in.ceilings.Ratio) > in.packed:
-		return n, &Fault{Kind: CeilingReached, Detail: "inflates to more than allowed for its size"}
+		return n, &Fault{Kind: FaultCeilingReached, Detail: "inflates to more than allowed for its size"}
 	}
 	return n, err
 }

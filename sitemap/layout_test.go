@@ -257,7 +257,7 @@ func TestEntryCeiling(t *testing.T) {
 			}
 			over := urlset(url("http://first/"), c.before+strings.Repeat("x", ceiling+1)+c.after)
 			got := readFrom(strings.NewReader(over), options)
-			got.wantErr(t, sitemap.CeilingReached)
+			got.wantErr(t, sitemap.FaultCeilingReached)
 			got.wantLocs(t, "http://first/")
 		})
 	}

@@ -69,7 +69,7 @@ func TestLocation(t *testing.T) {
 
 // TestLocationInText holds that a text file is percent-encoded but not escaped.
 func TestLocationInText(t *testing.T) {
-	got := write(t, &sitemap.WriterOptions{Format: sitemap.Text},
+	got := write(t, &sitemap.WriterOptions{Format: sitemap.FormatText},
 		&sitemap.URL{Loc: "http://www.ejemplo.com/españa.html&q='nombre'"},
 		&sitemap.URL{Loc: "http://example.com/?a&amp;b\n"})
 	const want = "http://www.ejemplo.com/espa%C3%B1a.html&q='nombre'\nhttp://example.com/?a&b\n"
@@ -127,7 +127,7 @@ func TestLocationRefused(t *testing.T) {
 		{"too short", "http://a/?b", sitemap.ErrTooShort},
 		{"too short with its slash", "http://a.b", sitemap.ErrTooShort},
 	} {
-		for _, format := range []sitemap.Format{sitemap.URLSet, sitemap.Index, sitemap.Text, sitemap.RSS, sitemap.Atom} {
+		for _, format := range []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText, sitemap.FormatRSS, sitemap.FormatAtom} {
 			t.Run(test.name+" "+format.String(), func(t *testing.T) {
 				refused(t, format, &sitemap.URL{Loc: test.in}, "loc", test.why)
 			})

@@ -92,8 +92,8 @@ func TestFaultPlacesLinear(t *testing.T) {
 	const ampersands = 1 << 20
 	document := "<urlset><url><loc>http://a/" + string(bytes.Repeat([]byte("&\n"), ampersands)) + "</loc></url></urlset>"
 	faults, last := 0, sitemap.Fault{}
-	options := &sitemap.ReaderOptions{Report: func(f *sitemap.Fault) {
-		if f.Kind == sitemap.BareAmpersand {
+	options := &sitemap.ReaderOptions{OnFault: func(f *sitemap.Fault) {
+		if f.Kind == sitemap.FaultBareAmpersand {
 			faults, last = faults+1, *f
 		}
 	}}
@@ -114,8 +114,8 @@ func TestUndeclaredPrefixesLinear(t *testing.T) {
 	document := "<urlset><url" + string(bytes.Repeat([]byte(" a=''"), children)) + "><loc>http://a/</loc>" +
 		string(bytes.Repeat([]byte("<x:y/>"), children)) + "</url></urlset>"
 	faults := 0
-	options := &sitemap.ReaderOptions{Report: func(f *sitemap.Fault) {
-		if f.Kind == sitemap.ExtensionUndeclared {
+	options := &sitemap.ReaderOptions{OnFault: func(f *sitemap.Fault) {
+		if f.Kind == sitemap.FaultExtensionUndeclared {
 			faults++
 		}
 	}}

@@ -15,23 +15,23 @@ func TestNamespaceSpellings(t *testing.T) {
 		want      sitemap.FaultKind
 	}{
 		{"http://www.sitemaps.org/schemas/sitemap/0.9", ""},
-		{"https://www.sitemaps.org/schemas/sitemap/0.9", sitemap.NamespaceVariant},
-		{"http://www.sitemaps.org/schemas/sitemap/0.9/", sitemap.NamespaceVariant},
-		{"https://www.sitemaps.org/schemas/sitemap/0.9/", sitemap.NamespaceVariant},
-		{"http://sitemaps.org/schemas/sitemap/0.9", sitemap.NamespaceVariant},
-		{"https://sitemaps.org/schemas/sitemap/0.9", sitemap.NamespaceVariant},
-		{"https://sitemaps.org/schemas/sitemap/0.9/", sitemap.NamespaceVariant},
-		{"//www.sitemaps.org/schemas/sitemap/0.9", sitemap.NamespaceVariant},
-		{"www.sitemaps.org/schemas/sitemap/0.9", sitemap.NamespaceVariant},
-		{"HTTP://WWW.SITEMAPS.ORG/schemas/sitemap/0.9", sitemap.NamespaceVariant},
-		{" http://www.sitemaps.org/schemas/sitemap/0.9 ", sitemap.NamespaceVariant},
-		{"http://www.google.com/schemas/sitemap/0.84", sitemap.NamespaceVariant},
-		{"https://www.google.com/schemas/sitemap/0.84", sitemap.NamespaceVariant},
-		{"http://www.google.com/schemas/sitemap/0.9", sitemap.NamespaceVariant},
-		{"http://www.google.com/schemas/sitemap/0.90", sitemap.NamespaceVariant},
-		{"http://www.ejemplo.com/schemas/sitemap/0.9", sitemap.NamespaceWrong},
-		{"http://www.sitemaps.org/schemas/sitemap/1.0", sitemap.NamespaceWrong},
-		{"", sitemap.NamespaceMissing},
+		{"https://www.sitemaps.org/schemas/sitemap/0.9", sitemap.FaultNamespaceVariant},
+		{"http://www.sitemaps.org/schemas/sitemap/0.9/", sitemap.FaultNamespaceVariant},
+		{"https://www.sitemaps.org/schemas/sitemap/0.9/", sitemap.FaultNamespaceVariant},
+		{"http://sitemaps.org/schemas/sitemap/0.9", sitemap.FaultNamespaceVariant},
+		{"https://sitemaps.org/schemas/sitemap/0.9", sitemap.FaultNamespaceVariant},
+		{"https://sitemaps.org/schemas/sitemap/0.9/", sitemap.FaultNamespaceVariant},
+		{"//www.sitemaps.org/schemas/sitemap/0.9", sitemap.FaultNamespaceVariant},
+		{"www.sitemaps.org/schemas/sitemap/0.9", sitemap.FaultNamespaceVariant},
+		{"HTTP://WWW.SITEMAPS.ORG/schemas/sitemap/0.9", sitemap.FaultNamespaceVariant},
+		{" http://www.sitemaps.org/schemas/sitemap/0.9 ", sitemap.FaultNamespaceVariant},
+		{"http://www.google.com/schemas/sitemap/0.84", sitemap.FaultNamespaceVariant},
+		{"https://www.google.com/schemas/sitemap/0.84", sitemap.FaultNamespaceVariant},
+		{"http://www.google.com/schemas/sitemap/0.9", sitemap.FaultNamespaceVariant},
+		{"http://www.google.com/schemas/sitemap/0.90", sitemap.FaultNamespaceVariant},
+		{"http://www.ejemplo.com/schemas/sitemap/0.9", sitemap.FaultNamespaceWrong},
+		{"http://www.sitemaps.org/schemas/sitemap/1.0", sitemap.FaultNamespaceWrong},
+		{"", sitemap.FaultNamespaceMissing},
 	} {
 		var want []sitemap.FaultKind
 		if c.want != "" {
@@ -56,19 +56,19 @@ func TestNamespaceShapes(t *testing.T) {
 		document string
 		want     []sitemap.FaultKind
 	}{
-		"none":                     {`<urlset><url><loc>http://a/</loc></url></urlset>`, []sitemap.FaultKind{sitemap.NamespaceMissing}},
-		"prefix without namespace": {`<s:urlset><s:url><s:loc>http://a/</s:loc></s:url></s:urlset>`, []sitemap.FaultKind{sitemap.NamespaceMissing}},
+		"none":                     {`<urlset><url><loc>http://a/</loc></url></urlset>`, []sitemap.FaultKind{sitemap.FaultNamespaceMissing}},
+		"prefix without namespace": {`<s:urlset><s:url><s:loc>http://a/</s:loc></s:url></s:urlset>`, []sitemap.FaultKind{sitemap.FaultNamespaceMissing}},
 		"the same twice": {
 			`<urlset xmlns=` + right + ` xmlns=` + right + `><url><loc>http://a/</loc></url></urlset>`,
-			[]sitemap.FaultKind{sitemap.DuplicateAttribute},
+			[]sitemap.FaultKind{sitemap.FaultDuplicateAttribute},
 		},
 		"of two the first counts": {
 			`<urlset xmlns="http://a/" xmlns=` + right + `><url><loc>http://a/</loc></url></urlset>`,
-			[]sitemap.FaultKind{sitemap.DuplicateAttribute, sitemap.NamespaceWrong},
+			[]sitemap.FaultKind{sitemap.FaultDuplicateAttribute, sitemap.FaultNamespaceWrong},
 		},
 		"right one first": {
 			`<urlset xmlns=` + right + ` xmlns="http://a/"><url><loc>http://a/</loc></url></urlset>`,
-			[]sitemap.FaultKind{sitemap.DuplicateAttribute},
+			[]sitemap.FaultKind{sitemap.FaultDuplicateAttribute},
 		},
 		"children without the prefix": {`<s:urlset xmlns:s=` + right + `><url><loc>http://a/</loc></url></s:urlset>`, nil},
 		"children with a prefix of their own": {
@@ -99,40 +99,40 @@ func TestExtensionNamespaces(t *testing.T) {
 		"image": {`<%[1]simage><%[1]sloc>b</%[1]sloc></%[1]simage>`, func(e *sitemap.Extensions) bool { return len(e.Images) == 1 && e.Images[0].Loc == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.google.com/schemas/sitemap-image/1.1":   "",
-				"https://www.google.com/schemas/sitemap-image/1.1":  sitemap.ExtensionVariant,
-				"http://www.google.com/schemas/sitemap-image/1.1/":  sitemap.ExtensionVariant,
-				"http://www.google.com/schemas/sitemap-image/1.0":   sitemap.ExtensionVariant,
-				"//www.google.com/schemas/sitemap-image/1.1":        sitemap.ExtensionVariant,
-				"https://google.com/schemas/sitemap-image/1.1":      sitemap.ExtensionVariant,
-				" http://www.google.com/schemas/sitemap-image/1.1 ": sitemap.ExtensionVariant,
+				"https://www.google.com/schemas/sitemap-image/1.1":  sitemap.FaultExtensionVariant,
+				"http://www.google.com/schemas/sitemap-image/1.1/":  sitemap.FaultExtensionVariant,
+				"http://www.google.com/schemas/sitemap-image/1.0":   sitemap.FaultExtensionVariant,
+				"//www.google.com/schemas/sitemap-image/1.1":        sitemap.FaultExtensionVariant,
+				"https://google.com/schemas/sitemap-image/1.1":      sitemap.FaultExtensionVariant,
+				" http://www.google.com/schemas/sitemap-image/1.1 ": sitemap.FaultExtensionVariant,
 			}},
 		"video": {`<%[1]svideo><%[1]stitle>b</%[1]stitle></%[1]svideo>`, func(e *sitemap.Extensions) bool { return len(e.Videos) == 1 && e.Videos[0].Title == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.google.com/schemas/sitemap-video/1.1":  "",
-				"https://www.google.com/schemas/sitemap-video/1.1": sitemap.ExtensionVariant,
+				"https://www.google.com/schemas/sitemap-video/1.1": sitemap.FaultExtensionVariant,
 			}},
 		"news": {`<%[1]snews><%[1]stitle>b</%[1]stitle></%[1]snews>`, func(e *sitemap.Extensions) bool { return len(e.News) == 1 && e.News[0].Title == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.google.com/schemas/sitemap-news/0.9":  "",
-				"https://www.google.com/schemas/sitemap-news/0.9": sitemap.ExtensionVariant,
-				"http://www.google.com/schemas/sitemap-news/0.84": sitemap.ExtensionVariant,
+				"https://www.google.com/schemas/sitemap-news/0.9": sitemap.FaultExtensionVariant,
+				"http://www.google.com/schemas/sitemap-news/0.84": sitemap.FaultExtensionVariant,
 			}},
 		"xhtml": {`<%[1]slink rel="alternate" hreflang="de" href="b"/>`, func(e *sitemap.Extensions) bool { return len(e.Alternates) == 1 && e.Alternates[0].Href == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.w3.org/1999/xhtml":   "",
-				"http://www.w3.org/1999/xhtml/":  sitemap.ExtensionVariant,
-				"https://www.w3.org/1999/xhtml":  sitemap.ExtensionVariant,
-				"https://www.w3.org/1999/xhtml/": sitemap.ExtensionVariant,
+				"http://www.w3.org/1999/xhtml/":  sitemap.FaultExtensionVariant,
+				"https://www.w3.org/1999/xhtml":  sitemap.FaultExtensionVariant,
+				"https://www.w3.org/1999/xhtml/": sitemap.FaultExtensionVariant,
 			}},
 		"mobile": {`<%[1]smobile/>`, func(e *sitemap.Extensions) bool { return e.Mobile },
 			map[string]sitemap.FaultKind{
 				"http://www.google.com/schemas/sitemap-mobile/1.0":  "",
-				"https://www.google.com/schemas/sitemap-mobile/1.0": sitemap.ExtensionVariant,
+				"https://www.google.com/schemas/sitemap-mobile/1.0": sitemap.FaultExtensionVariant,
 			}},
 		"pagemap": {`<%[1]sPageMap><%[1]sTemplate src="b"/></%[1]sPageMap>`, func(e *sitemap.Extensions) bool { return len(e.PageMaps) == 1 && e.PageMaps[0].Template == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.google.com/schemas/sitemap-pagemap/1.0":  "",
-				"https://www.google.com/schemas/sitemap-pagemap/1.0": sitemap.ExtensionVariant,
+				"https://www.google.com/schemas/sitemap-pagemap/1.0": sitemap.FaultExtensionVariant,
 			}},
 	}
 	const open = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
@@ -177,7 +177,7 @@ func TestExtensionNamespaces(t *testing.T) {
 func TestUndeclaredPrefix(t *testing.T) {
 	got := read(t, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`+
 		url("http://a/", `<image:image><image:loc>b</image:loc></image:image><x:y>z</x:y>`)+`</urlset>`, sitemap.ReaderOptions{})
-	got.wantKinds(t, sitemap.ExtensionUndeclared, sitemap.ExtensionUndeclared)
+	got.wantKinds(t, sitemap.FaultExtensionUndeclared, sitemap.FaultExtensionUndeclared)
 	extensions := got.Entries[0].Extensions
 	if len(extensions.Images) != 1 || len(extensions.Other) != 1 || extensions.Other[0].XML != "<x:y>z</x:y>" {
 		t.Errorf("%+v", extensions)
@@ -212,16 +212,16 @@ func TestProtocolPageFaults(t *testing.T) {
 		{Loc: "http://www.ejemplo.com/catalogo?item=73&desc=vacaciones_españa", LastMod: "2004-12-23T18:00:15+00:00", ChangeFreq: absent, Priority: "0.3"},
 	}
 	for root, kinds := range map[string][]sitemap.FaultKind{
-		`<urlset xmlns="http://www.ejemplo.com/schemas/sitemap/0.9">`:                                                           {sitemap.NamespaceWrong},
-		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84">`:                                                           {sitemap.NamespaceVariant},
-		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:      {sitemap.DuplicateAttribute},
-		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:       {sitemap.DuplicateAttribute, sitemap.NamespaceVariant},
+		`<urlset xmlns="http://www.ejemplo.com/schemas/sitemap/0.9">`:                                                           {sitemap.FaultNamespaceWrong},
+		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84">`:                                                           {sitemap.FaultNamespaceVariant},
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:      {sitemap.FaultDuplicateAttribute},
+		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:       {sitemap.FaultDuplicateAttribute, sitemap.FaultNamespaceVariant},
 		`<urlset xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:    nil,
 		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xsi:schemaLocation="http://www.sitemaps.org/sitemap.xsd">`: nil,
 	} {
 		got := read(t, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+root+entries, sitemap.ReaderOptions{})
 		got.wantErr(t, "")
-		got.wantKinds(t, append(kinds, sitemap.BareAmpersand)...)
+		got.wantKinds(t, append(kinds, sitemap.FaultBareAmpersand)...)
 		if len(got.Entries) != len(want) {
 			t.Fatalf("%d entries, want %d", len(got.Entries), len(want))
 		}

@@ -143,5 +143,5 @@ func TestManyNamespaces(t *testing.T) {
 		e.Namespaces = append(e.Namespaces, sitemap.Namespace{Prefix: fmt.Sprintf("p%d", i), URI: "u"})
 	}
 	e.XML = "<p0:a/>"
-	refused(t, sitemap.URLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Other: []sitemap.Element{e}}}, "p0:a", sitemap.ErrElement)
+	refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Other: []sitemap.Element{e}}}, "p0:a", sitemap.ErrElement)
 }

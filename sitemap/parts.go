@@ -129,7 +129,7 @@ func (p *parts) open() error {
 		return err
 	}
 	p.out = p.behind.take(out)
-	p.current = NewWriter(p.out, p.options.writer(URLSet))
+	p.current = NewWriter(p.out, p.options.writer(FormatURLSet))
 	return nil
 }
 

@@ -20,14 +20,14 @@ type ReaderOptions struct {
 	ContentType string
 	// Strict ends the reading at the first fault that would be tolerated.
 	Strict bool
-	// Report, when set, is called for every tolerated fault in the order of the
+	// OnFault, when set, is called for every tolerated fault in the order of the
 	// file, by the goroutine that reads.
 	//
 	// Under Report and Strict the extensions of every entry are looked through as
 	// well, and markup that is not well-formed in them ends the reading. Without,
 	// they may be passed unread, and the error is that of [Entry.Extensions] and
 	// [Entry.URL].
-	Report func(*Fault)
+	OnFault func(*Fault)
 	// Limits are those whose passing is reported.
 	Limits Limits
 	// Ceilings end the reading of a hostile file.
@@ -108,7 +108,7 @@ func (r *Reader) next() bool {
 	err := r.body.next()
 	if err == nil {
 		if r.count++; r.count == r.most+1 {
-			r.tolerate(TooManyEntries, r.entry.at, "", "")
+			r.tolerate(FaultTooManyEntries, r.entry.at, "", "")
 		}
 	}
 	if r.refused != nil {
@@ -152,7 +152,7 @@ type nothing struct{ err error }
 func (n nothing) Read([]byte) (int, error) { return 0, n.err }
 
 // inspecting reports whether anybody wants to know of tolerated faults.
-func (r *Reader) inspecting() bool { return r.options.Strict || r.options.Report != nil }
+func (r *Reader) inspecting() bool { return r.options.Strict || r.options.OnFault != nil }
 
 // tolerate reports a fault at a position in the window, or refuses the file.
 func (r *Reader) tolerate(kind FaultKind, pos int, element, detail string) {
@@ -166,8 +166,8 @@ func (r *Reader) deliver(fault *Fault) {
 	case r.refused != nil:
 	case r.options.Strict:
 		r.refused = fault
-	case r.options.Report != nil:
-		r.options.Report(fault)
+	case r.options.OnFault != nil:
+		r.options.OnFault(fault)
 	}
 }
 
@@ -187,11 +187,11 @@ func (r *Reader) broken(pos int) error {
 		placed.Offset, placed.Line, placed.Column = offset, line, column
 		return &placed
 	case err == io.EOF:
-		fault = r.faultAt(Truncated, len(r.window.bytes()), "", "")
+		fault = r.faultAt(FaultTruncated, len(r.window.bytes()), "", "")
 		fault.Err = io.ErrUnexpectedEOF
 		return fault
 	case err == errWindowFull:
-		return r.faultAt(CeilingReached, pos, "", "one entry or value is larger than allowed")
+		return r.faultAt(FaultCeilingReached, pos, "", "one entry or value is larger than allowed")
 	}
 	return fmt.Errorf("reading behind byte %d: %w", r.window.at(len(r.window.bytes())), err)
 }
@@ -201,14 +201,14 @@ func (r *Reader) broken(pos int) error {
 // window stays there, for [Reader.SourceLine].
 func (r *Reader) cause(err error) error {
 	var shown, damage *Fault
-	if r.in.layers == 0 || !errors.As(err, &shown) || shown.Kind != NotWellFormed && shown.Kind != NotASitemap {
+	if r.in.layers == 0 || !errors.As(err, &shown) || shown.Kind != FaultNotWellFormed && shown.Kind != FaultNotASitemap {
 		return err
 	}
 	rest := r.window.err
 	if rest == nil {
 		_, rest = io.Copy(io.Discard, r.window.src)
 	}
-	if !errors.As(rest, &damage) || damage.Kind != GzipCorrupt && damage.Kind != GzipTruncated {
+	if !errors.As(rest, &damage) || damage.Kind != FaultGzipCorrupt && damage.Kind != FaultGzipTruncated {
 		return err
 	}
 	placed := *shown
@@ -229,13 +229,13 @@ func (r *Reader) finish() error {
 		return r.broken(0)
 	}
 	if r.in.trailing {
-		r.tolerate(GzipTrailing, 0, "", "")
+		r.tolerate(FaultGzipTrailing, 0, "", "")
 	}
 	if r.count == 0 {
-		r.tolerate(EmptySet, 0, "", "")
+		r.tolerate(FaultEmptySet, 0, "", "")
 	}
 	if r.in.inflated > r.options.Limits.Bytes {
-		r.tolerate(TooLarge, 0, "", fmt.Sprintf("%d bytes", r.in.inflated))
+		r.tolerate(FaultTooLarge, 0, "", fmt.Sprintf("%d bytes", r.in.inflated))
 	}
 	return io.EOF
 }
@@ -260,7 +260,7 @@ func (r *Reader) absolute(loc []byte, pos int, base *url.URL) []byte {
 	if hasScheme(loc) {
 		return loc
 	}
-	r.tolerate(LocRelative, pos, "loc", evidence(loc))
+	r.tolerate(FaultLocRelative, pos, "loc", evidence(loc))
 	if base == nil {
 		return loc
 	}

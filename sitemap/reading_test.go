@@ -58,7 +58,7 @@ func copyEntry(e *sitemap.Entry) readEntry {
 func readFrom(r io.Reader, options sitemap.ReaderOptions) reading {
 	var got reading
 	if !options.Strict {
-		options.Report = func(f *sitemap.Fault) { got.Faults = append(got.Faults, *f) }
+		options.OnFault = func(f *sitemap.Fault) { got.Faults = append(got.Faults, *f) }
 	}
 	reader := sitemap.NewReader(r, &options)
 	for entry, err := range reader.Entries() {
@@ -132,7 +132,7 @@ func compareSilent(t testing.TB, document string, options sitemap.ReaderOptions,
 		silent.Entries = append(silent.Entries, copyEntry(entry))
 	}
 	var fault *sitemap.Fault
-	if errors.As(want.Err, &fault) && (fault.Kind == sitemap.NotWellFormed || fault.Kind == sitemap.CeilingReached) &&
+	if errors.As(want.Err, &fault) && (fault.Kind == sitemap.FaultNotWellFormed || fault.Kind == sitemap.FaultCeilingReached) &&
 		len(silent.Entries) > len(want.Entries) {
 		silent.Entries, silent.Err = silent.Entries[:len(want.Entries)], want.Err
 	}

@@ -22,55 +22,55 @@ func TestRefused(t *testing.T) {
 		locs           string
 		options        sitemap.ReaderOptions
 	}{
-		{name: "nothing", document: markAt, kind: sitemap.EmptyBody},
-		{name: "white space", document: " \r\n\t" + markAt, kind: sitemap.EmptyBody},
-		{name: "a page", document: markAt + "<!DOCTYPE html>\n<html><head><title> Log &amp; in\n</title></head></html>", kind: sitemap.HTMLInstead, detail: "this is an HTML page, titled “Log & in”"},
-		{name: "a page in another case", document: markAt + "<!Doctype HTML><p>", kind: sitemap.HTMLInstead, detail: "this is an HTML page"},
-		{name: "an old page", document: markAt + `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><HTML>`, kind: sitemap.HTMLInstead, detail: "this is an HTML page"},
-		{name: "XHTML", document: `<?xml version="1.0"?>` + markAt + `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head></html>`, kind: sitemap.HTMLInstead, detail: "this is an HTML page, titled “x”"},
-		{name: "a page behind a comment", document: `<!-- c -->` + markAt + `<head><meta charset=utf-8>`, kind: sitemap.HTMLInstead, detail: "this is an HTML page"},
-		{name: "a page without a head", document: markAt + `Please wait<script>location="/"</script>`, kind: sitemap.HTMLInstead, detail: "this is an HTML page"},
-		{name: "a page that is broken", document: markAt + `<p class=<title>x</title>`, kind: sitemap.HTMLInstead, detail: "this is an HTML page, titled “x”"},
-		{name: "JSON", document: markAt + `{"error": "not found"}`, kind: sitemap.NotASitemap, detail: "this is JSON"},
-		{name: "a JSON list", document: " " + markAt + `["http://a/"]`, kind: sitemap.NotASitemap, detail: "this is JSON"},
-		{name: "an error of S3", document: `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + markAt + `<Error><Code>AccessDenied</Code></Error>`, kind: sitemap.NotASitemap, detail: "the root element is <Error>"},
-		{name: "RSS 1.0", document: markAt + `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>`, kind: sitemap.NotASitemap, detail: "RSS 1.0 is no sitemap format"},
-		{name: "another case", document: markAt + `<URLSET/>`, kind: sitemap.NotASitemap, detail: "the root element is <URLSET>"},
-		{name: "nearly a root", document: markAt + `<urlsets/>`, kind: sitemap.NotASitemap, detail: "the root element is <urlsets>"},
-		{name: "prose", document: markAt + "Not found\nat all", kind: sitemap.NotASitemap, detail: "neither XML nor a list of URLs: Not found"},
-		{name: "a PNG", document: markAt + "\x89PNG\r\n\x1a\n", kind: sitemap.NotASitemap, detail: "neither XML nor a list of URLs: �PNG "},
-		{name: "an entity", document: markAt + `<!DOCTYPE urlset [<!ENTITY a "b">]>` + root, kind: sitemap.EntityDeclaration},
-		{name: "an entity after a comment", document: `<?xml version="1.0"?><!-- ` + strings.Repeat("x", 9000) + " -->\n" + markAt + `<!DOCTYPE urlset [<!-- ' --><!ENTITY % a SYSTEM "file:///etc/passwd">%a;]>` + root, kind: sitemap.EntityDeclaration},
-		{name: "an entity in a DOCTYPE without an end", document: markAt + `<!DOCTYPE urlset [<!ENTITY a "b">`, kind: sitemap.EntityDeclaration},
-		{name: "a DOCTYPE behind the root", document: root + markAt + `<!DOCTYPE urlset>` + good, kind: sitemap.NotWellFormed, detail: "a DOCTYPE inside the root element"},
-		{name: "a DOCTYPE in an entry", document: root + good + `<url>` + markAt + `<!DOCTYPE urlset>`, kind: sitemap.NotWellFormed, detail: "a DOCTYPE inside the root element", locs: "http://a/"},
-		{name: "a DOCTYPE in a leaf", document: root + good + `<url><loc>` + markAt + `<!DOCTYPE urlset>`, kind: sitemap.NotWellFormed, detail: "a DOCTYPE inside the root element", locs: "http://a/"},
-		{name: "a DOCTYPE in an extension", document: root + good + `<url><x>` + markAt + `<!DOCTYPE urlset>`, kind: sitemap.NotWellFormed, detail: "a DOCTYPE inside the root element", locs: "http://a/"},
-		{name: "an end tag first", document: markAt + "</urlset>", kind: sitemap.NotWellFormed, detail: "markup before the root element"},
-		{name: "a wrong end tag in a leaf", document: root + good + "<url><loc>http://b/" + markAt + "</lok></url>", kind: sitemap.NotWellFormed, detail: "</lok> where </loc> should be", locs: "http://a/"},
-		{name: "a leaf without end", document: root + good + "<url><loc>http://b/" + markAt + "</url>", kind: sitemap.NotWellFormed, detail: "</url> where </loc> should be", locs: "http://a/"},
-		{name: "a wrong end tag of an entry", document: root + good + "<url><loc>http://b/</loc>" + markAt + "</sitemap>", kind: sitemap.NotWellFormed, detail: "</sitemap> where </url> should be", locs: "http://a/"},
-		{name: "an end tag with a prefix", document: root + good + "<url><loc>http://b/</loc>" + markAt + "</s:url>", kind: sitemap.NotWellFormed, detail: "</s:url> where </url> should be", locs: "http://a/"},
-		{name: "a wrong end of the root", document: root + good + markAt + "</sitemapindex>", kind: sitemap.NotWellFormed, detail: "</sitemapindex> where </urlset> should be", locs: "http://a/"},
-		{name: "a wrong end of a nested root", document: root + "<urlset>" + good + markAt + "</sitemapindex>", kind: sitemap.NotWellFormed, detail: "</sitemapindex> where </urlset> should be", locs: "http://a/"},
-		{name: "an entry's end between entries", document: root + good + markAt + "</url>", kind: sitemap.NotWellFormed, detail: "</url> where </urlset> should be", locs: "http://a/"},
-		{name: "a wrong end tag in an extension", document: root + good + "<url><loc>http://b/</loc><x><y>" + markAt + "</x></y></url>", kind: sitemap.NotWellFormed, detail: "</x> where </y> should be", locs: "http://a/"},
-		{name: "a < that begins nothing", document: root + good + "<url><loc>http://b/?a" + markAt + "<1</loc></url>", kind: sitemap.NotWellFormed, detail: "a < that begins no markup", locs: "http://a/"},
-		{name: "a tag in a tag", document: root + good + markAt + "<url <loc>", kind: sitemap.NotWellFormed, detail: "a < that begins no markup", locs: "http://a/"},
-		{name: "a broken declaration", document: root + good + markAt + "<!FOO>", kind: sitemap.NotWellFormed, detail: "a < that begins no markup", locs: "http://a/"},
-		{name: "a broken attribute of the root", document: "<" + markAt + "urlset xmlns=a>", kind: sitemap.NotWellFormed, detail: "a broken attribute"},
-		{name: "cut in a tag", document: root + good + "<url><lo" + markAt, kind: sitemap.Truncated, locs: "http://a/"},
-		{name: "cut in a value", document: root + good + "<url><loc>http://b/" + markAt, kind: sitemap.Truncated, locs: "http://a/"},
-		{name: "cut before the last tag", document: root + good + markAt, kind: sitemap.Truncated, locs: "http://a/"},
-		{name: "cut behind the declaration", document: `<?xml version="1.0"?>` + "\n" + markAt, kind: sitemap.Truncated},
-		{name: "too deep in an extension", document: root + good + "<url><loc>http://b/</loc>" + strings.Repeat("<x>", 3) + "<" + markAt + "x>", kind: sitemap.CeilingReached, detail: "elements nested too deep",
+		{name: "nothing", document: markAt, kind: sitemap.FaultEmptyBody},
+		{name: "white space", document: " \r\n\t" + markAt, kind: sitemap.FaultEmptyBody},
+		{name: "a page", document: markAt + "<!DOCTYPE html>\n<html><head><title> Log &amp; in\n</title></head></html>", kind: sitemap.FaultHTMLInstead, detail: "this is an HTML page, titled “Log & in”"},
+		{name: "a page in another case", document: markAt + "<!Doctype HTML><p>", kind: sitemap.FaultHTMLInstead, detail: "this is an HTML page"},
+		{name: "an old page", document: markAt + `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><HTML>`, kind: sitemap.FaultHTMLInstead, detail: "this is an HTML page"},
+		{name: "XHTML", document: `<?xml version="1.0"?>` + markAt + `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head></html>`, kind: sitemap.FaultHTMLInstead, detail: "this is an HTML page, titled “x”"},
+		{name: "a page behind a comment", document: `<!-- c -->` + markAt + `<head><meta charset=utf-8>`, kind: sitemap.FaultHTMLInstead, detail: "this is an HTML page"},
+		{name: "a page without a head", document: markAt + `Please wait<script>location="/"</script>`, kind: sitemap.FaultHTMLInstead, detail: "this is an HTML page"},
+		{name: "a page that is broken", document: markAt + `<p class=<title>x</title>`, kind: sitemap.FaultHTMLInstead, detail: "this is an HTML page, titled “x”"},
+		{name: "JSON", document: markAt + `{"error": "not found"}`, kind: sitemap.FaultNotASitemap, detail: "this is JSON"},
+		{name: "a JSON list", document: " " + markAt + `["http://a/"]`, kind: sitemap.FaultNotASitemap, detail: "this is JSON"},
+		{name: "an error of S3", document: `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + markAt + `<Error><Code>AccessDenied</Code></Error>`, kind: sitemap.FaultNotASitemap, detail: "the root element is <Error>"},
+		{name: "RSS 1.0", document: markAt + `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>`, kind: sitemap.FaultNotASitemap, detail: "RSS 1.0 is no sitemap format"},
+		{name: "another case", document: markAt + `<URLSET/>`, kind: sitemap.FaultNotASitemap, detail: "the root element is <URLSET>"},
+		{name: "nearly a root", document: markAt + `<urlsets/>`, kind: sitemap.FaultNotASitemap, detail: "the root element is <urlsets>"},
+		{name: "prose", document: markAt + "Not found\nat all", kind: sitemap.FaultNotASitemap, detail: "neither XML nor a list of URLs: Not found"},
+		{name: "a PNG", document: markAt + "\x89PNG\r\n\x1a\n", kind: sitemap.FaultNotASitemap, detail: "neither XML nor a list of URLs: �PNG "},
+		{name: "an entity", document: markAt + `<!DOCTYPE urlset [<!ENTITY a "b">]>` + root, kind: sitemap.FaultEntityDeclaration},
+		{name: "an entity after a comment", document: `<?xml version="1.0"?><!-- ` + strings.Repeat("x", 9000) + " -->\n" + markAt + `<!DOCTYPE urlset [<!-- ' --><!ENTITY % a SYSTEM "file:///etc/passwd">%a;]>` + root, kind: sitemap.FaultEntityDeclaration},
+		{name: "an entity in a DOCTYPE without an end", document: markAt + `<!DOCTYPE urlset [<!ENTITY a "b">`, kind: sitemap.FaultEntityDeclaration},
+		{name: "a DOCTYPE behind the root", document: root + markAt + `<!DOCTYPE urlset>` + good, kind: sitemap.FaultNotWellFormed, detail: "a DOCTYPE inside the root element"},
+		{name: "a DOCTYPE in an entry", document: root + good + `<url>` + markAt + `<!DOCTYPE urlset>`, kind: sitemap.FaultNotWellFormed, detail: "a DOCTYPE inside the root element", locs: "http://a/"},
+		{name: "a DOCTYPE in a leaf", document: root + good + `<url><loc>` + markAt + `<!DOCTYPE urlset>`, kind: sitemap.FaultNotWellFormed, detail: "a DOCTYPE inside the root element", locs: "http://a/"},
+		{name: "a DOCTYPE in an extension", document: root + good + `<url><x>` + markAt + `<!DOCTYPE urlset>`, kind: sitemap.FaultNotWellFormed, detail: "a DOCTYPE inside the root element", locs: "http://a/"},
+		{name: "an end tag first", document: markAt + "</urlset>", kind: sitemap.FaultNotWellFormed, detail: "markup before the root element"},
+		{name: "a wrong end tag in a leaf", document: root + good + "<url><loc>http://b/" + markAt + "</lok></url>", kind: sitemap.FaultNotWellFormed, detail: "</lok> where </loc> should be", locs: "http://a/"},
+		{name: "a leaf without end", document: root + good + "<url><loc>http://b/" + markAt + "</url>", kind: sitemap.FaultNotWellFormed, detail: "</url> where </loc> should be", locs: "http://a/"},
+		{name: "a wrong end tag of an entry", document: root + good + "<url><loc>http://b/</loc>" + markAt + "</sitemap>", kind: sitemap.FaultNotWellFormed, detail: "</sitemap> where </url> should be", locs: "http://a/"},
+		{name: "an end tag with a prefix", document: root + good + "<url><loc>http://b/</loc>" + markAt + "</s:url>", kind: sitemap.FaultNotWellFormed, detail: "</s:url> where </url> should be", locs: "http://a/"},
+		{name: "a wrong end of the root", document: root + good + markAt + "</sitemapindex>", kind: sitemap.FaultNotWellFormed, detail: "</sitemapindex> where </urlset> should be", locs: "http://a/"},
+		{name: "a wrong end of a nested root", document: root + "<urlset>" + good + markAt + "</sitemapindex>", kind: sitemap.FaultNotWellFormed, detail: "</sitemapindex> where </urlset> should be", locs: "http://a/"},
+		{name: "an entry's end between entries", document: root + good + markAt + "</url>", kind: sitemap.FaultNotWellFormed, detail: "</url> where </urlset> should be", locs: "http://a/"},
+		{name: "a wrong end tag in an extension", document: root + good + "<url><loc>http://b/</loc><x><y>" + markAt + "</x></y></url>", kind: sitemap.FaultNotWellFormed, detail: "</x> where </y> should be", locs: "http://a/"},
+		{name: "a < that begins nothing", document: root + good + "<url><loc>http://b/?a" + markAt + "<1</loc></url>", kind: sitemap.FaultNotWellFormed, detail: "a < that begins no markup", locs: "http://a/"},
+		{name: "a tag in a tag", document: root + good + markAt + "<url <loc>", kind: sitemap.FaultNotWellFormed, detail: "a < that begins no markup", locs: "http://a/"},
+		{name: "a broken declaration", document: root + good + markAt + "<!FOO>", kind: sitemap.FaultNotWellFormed, detail: "a < that begins no markup", locs: "http://a/"},
+		{name: "a broken attribute of the root", document: "<" + markAt + "urlset xmlns=a>", kind: sitemap.FaultNotWellFormed, detail: "a broken attribute"},
+		{name: "cut in a tag", document: root + good + "<url><lo" + markAt, kind: sitemap.FaultTruncated, locs: "http://a/"},
+		{name: "cut in a value", document: root + good + "<url><loc>http://b/" + markAt, kind: sitemap.FaultTruncated, locs: "http://a/"},
+		{name: "cut before the last tag", document: root + good + markAt, kind: sitemap.FaultTruncated, locs: "http://a/"},
+		{name: "cut behind the declaration", document: `<?xml version="1.0"?>` + "\n" + markAt, kind: sitemap.FaultTruncated},
+		{name: "too deep in an extension", document: root + good + "<url><loc>http://b/</loc>" + strings.Repeat("<x>", 3) + "<" + markAt + "x>", kind: sitemap.FaultCeilingReached, detail: "elements nested too deep",
 			locs: "http://a/", options: sitemap.ReaderOptions{Ceilings: sitemap.Ceilings{Depth: 3}}},
-		{name: "too many roots", document: root + "<urlset><urlset><" + markAt + "urlset>", kind: sitemap.CeilingReached, detail: "elements nested too deep", options: sitemap.ReaderOptions{Ceilings: sitemap.Ceilings{Depth: 3}}},
-		{name: "too many bytes", document: root + good + "<url>" + markAt + "<loc>", kind: sitemap.CeilingReached, detail: "more bytes than allowed after inflating",
+		{name: "too many roots", document: root + "<urlset><urlset><" + markAt + "urlset>", kind: sitemap.FaultCeilingReached, detail: "elements nested too deep", options: sitemap.ReaderOptions{Ceilings: sitemap.Ceilings{Depth: 3}}},
+		{name: "too many bytes", document: root + good + "<url>" + markAt + "<loc>", kind: sitemap.FaultCeilingReached, detail: "more bytes than allowed after inflating",
 			locs: "http://a/", options: sitemap.ReaderOptions{Ceilings: sitemap.Ceilings{Bytes: int64(len(root+good) + len("<url>"))}}},
-		{name: "too many namespaces", document: "<" + markAt + "urlset" + manyNamespaces(65) + ">", kind: sitemap.NotWellFormed, detail: "more namespace declarations than anybody needs"},
-		{name: "an unknown charset", document: markAt + `<?xml version="1.0" encoding="x-klingon"?>` + root + good, kind: sitemap.UnknownCharset, detail: "x-klingon"},
-		{name: "an unknown charset of the header", document: markAt + root, kind: sitemap.UnknownCharset, detail: "x-klingon", options: sitemap.ReaderOptions{ContentType: "text/xml; charset=x-klingon"}},
+		{name: "too many namespaces", document: "<" + markAt + "urlset" + manyNamespaces(65) + ">", kind: sitemap.FaultNotWellFormed, detail: "more namespace declarations than anybody needs"},
+		{name: "an unknown charset", document: markAt + `<?xml version="1.0" encoding="x-klingon"?>` + root + good, kind: sitemap.FaultUnknownCharset, detail: "x-klingon"},
+		{name: "an unknown charset of the header", document: markAt + root, kind: sitemap.FaultUnknownCharset, detail: "x-klingon", options: sitemap.ReaderOptions{ContentType: "text/xml; charset=x-klingon"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			before, _, _ := strings.Cut(c.document, markAt)
@@ -80,7 +80,7 @@ func TestRefused(t *testing.T) {
 			}
 			got.wantLocs(t, strings.Fields(c.locs)...)
 			fault := got.wantErr(t, c.kind)
-			if errors.Is(got.Err, io.ErrUnexpectedEOF) != (c.kind == sitemap.Truncated) {
+			if errors.Is(got.Err, io.ErrUnexpectedEOF) != (c.kind == sitemap.FaultTruncated) {
 				t.Errorf("%v: wraps %v", got.Err, fault.Err)
 			}
 			want := sitemap.Fault{Kind: c.kind, Offset: int64(len(before)), Line: 1 + strings.Count(before, "\n"),
@@ -123,7 +123,7 @@ func TestTruncatedEverywhere(t *testing.T) {
 	for cut := body; cut < len(document); cut++ {
 		want := strings.Count(document[:cut], "</url>")
 		got := readFrom(strings.NewReader(document[:cut]), sitemap.ReaderOptions{})
-		fault := got.wantErr(t, sitemap.Truncated)
+		fault := got.wantErr(t, sitemap.FaultTruncated)
 		if len(got.Entries) != want || want > 0 && !reflect.DeepEqual(got.Entries, whole.Entries[:want]) {
 			t.Errorf("cut at %d: read %q, want %d entries", cut, got.locs(), want)
 		}
@@ -133,7 +133,7 @@ func TestTruncatedEverywhere(t *testing.T) {
 	}
 	for cut := 1; cut < body; cut++ {
 		got := readFrom(strings.NewReader(document[:cut]), sitemap.ReaderOptions{})
-		got.wantErr(t, sitemap.Truncated)
+		got.wantErr(t, sitemap.FaultTruncated)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestReaderError(t *testing.T) {
 // TestRangeAgain goes on where the last range stopped, and repeats the error.
 func TestRangeAgain(t *testing.T) {
 	reader := sitemap.NewReader(strings.NewReader(`<urlset><url><loc>a</loc></url><url><loc>b</loc></url>`), nil)
-	if format, err := reader.Format(); format != sitemap.URLSet || err != nil {
+	if format, err := reader.Format(); format != sitemap.FormatURLSet || err != nil {
 		t.Errorf("format %v, %v", format, err)
 	}
 	var got []string
@@ -163,7 +163,7 @@ func TestRangeAgain(t *testing.T) {
 		for entry, err := range reader.Entries() {
 			if err != nil {
 				var fault *sitemap.Fault
-				if !errors.As(err, &fault) || fault.Kind != sitemap.Truncated || entry != nil {
+				if !errors.As(err, &fault) || fault.Kind != sitemap.FaultTruncated || entry != nil {
 					t.Errorf("%v, %v", entry, err)
 				}
 				got = append(got, "error")

@@ -11,7 +11,7 @@ func (r *Reader) checkRoot(t token, s *scope) error {
 	b := r.window.bytes()
 	declared, err := scope(nil).declare(t.body(b))
 	if err != nil {
-		return r.faultAt(NotWellFormed, t.nameAt, "", err.Error())
+		return r.faultAt(FaultNotWellFormed, t.nameAt, "", err.Error())
 	}
 	*s = slices.Clip(declared)
 	if !r.inspecting() {
@@ -22,15 +22,15 @@ func (r *Reader) checkRoot(t token, s *scope) error {
 	bound, ok := declared.find(prefix)
 	switch v, exact := lookUpNamespace(bound.uri); {
 	case !ok || bound.uri == "":
-		r.tolerate(NamespaceMissing, t.nameAt, string(local), "")
+		r.tolerate(FaultNamespaceMissing, t.nameAt, string(local), "")
 	case v != core:
-		r.tolerate(NamespaceWrong, t.nameAt, string(local), evidence([]byte(bound.uri)))
+		r.tolerate(FaultNamespaceWrong, t.nameAt, string(local), evidence([]byte(bound.uri)))
 	case !exact:
-		r.tolerate(NamespaceVariant, t.nameAt, string(local), evidence([]byte(bound.uri)))
+		r.tolerate(FaultNamespaceVariant, t.nameAt, string(local), evidence([]byte(bound.uri)))
 	}
 	for _, d := range declared {
 		if v, exact := lookUpNamespace(d.uri); v > core && !exact {
-			r.tolerate(ExtensionVariant, t.nameAt, string(local), evidence([]byte(d.uri)))
+			r.tolerate(FaultExtensionVariant, t.nameAt, string(local), evidence([]byte(d.uri)))
 		}
 	}
 	return nil
@@ -46,7 +46,7 @@ func (r *Reader) checkDuplicates(t token) {
 			return
 		}
 		if slices.ContainsFunc(names, func(name []byte) bool { return bytes.Equal(name, a.name) }) {
-			r.tolerate(DuplicateAttribute, t.bodyAt+at, "", evidence(a.name))
+			r.tolerate(FaultDuplicateAttribute, t.bodyAt+at, "", evidence(a.name))
 		}
 		names = append(names, a.name)
 		at = next

@@ -93,7 +93,7 @@ func TestWriteValidates(t *testing.T) {
 
 func TestWriteIndexValidates(t *testing.T) {
 	for _, options := range []sitemap.WriterOptions{
-		{Format: sitemap.Index}, {Format: sitemap.Index, Stylesheets: []string{"/index.xsl?a&b"}},
+		{Format: sitemap.FormatIndex}, {Format: sitemap.FormatIndex, Stylesheets: []string{"/index.xsl?a&b"}},
 	} {
 		u := everything(t)
 		validate(t, "all.xsd", []byte(write(t, &options, u, &sitemap.URL{Loc: longLoc(2047)}, u)))

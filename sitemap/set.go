@@ -68,7 +68,7 @@ func (s *SetWriter) Close() error {
 }
 
 func (s *SetWriter) writeIndex(w io.Writer) error {
-	index := NewWriter(w, s.parts.options.writer(Index))
+	index := NewWriter(w, s.parts.options.writer(FormatIndex))
 	if err := s.parts.list(index, s.partName); err != nil {
 		return err
 	}

@@ -16,27 +16,27 @@ func (r *Reader) sniff() (body, error) {
 	switch head := r.window.bytes(); {
 	case head[0] == '<':
 		if spaces {
-			r.tolerate(LeadingWhitespace, 0, "", "")
+			r.tolerate(FaultLeadingWhitespace, 0, "", "")
 		}
 		return r.sniffXML()
 	case head[0] == '{' || head[0] == '[':
-		return nil, r.faultAt(NotASitemap, 0, "", "this is JSON")
+		return nil, r.faultAt(FaultNotASitemap, 0, "", "this is JSON")
 	}
 	head := r.head()
 	if r.looksLikeLines(head) {
-		r.format = Text
+		r.format = FormatText
 		return &textReader{r: r}, nil
 	}
 	if at := firstMarkup(head); at >= 0 {
-		r.tolerate(LeadingContent, 0, "", evidence(head[:at]))
+		r.tolerate(FaultLeadingContent, 0, "", evidence(head[:at]))
 		r.window.release(at)
 		return r.sniffXML()
 	}
 	if isHTML(head) {
-		return nil, r.faultAt(HTMLInstead, 0, "", pageTitle(head))
+		return nil, r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	}
 	line, _, _ := bytes.Cut(head, newline)
-	return nil, r.faultAt(NotASitemap, 0, "", "neither XML nor a list of URLs: "+evidence(line))
+	return nil, r.faultAt(FaultNotASitemap, 0, "", "neither XML nor a list of URLs: "+evidence(line))
 }
 
 // head is the start of the window, as much of it as decides what a file is.
@@ -59,7 +59,7 @@ func (r *Reader) skipSpace() (found bool, err error) {
 		}
 		if !r.window.more() {
 			if r.window.err == io.EOF {
-				return found, r.faultAt(EmptyBody, 0, "", "")
+				return found, r.faultAt(FaultEmptyBody, 0, "", "")
 			}
 			return found, r.broken(0)
 		}
@@ -126,7 +126,7 @@ func (r *Reader) sniffXML() (body, error) {
 				return nil, err
 			}
 		case endToken, cdataToken:
-			return nil, r.faultAt(NotWellFormed, 0, "", "markup before the root element")
+			return nil, r.faultAt(FaultNotWellFormed, 0, "", "markup before the root element")
 		}
 		r.keep(t.end)
 		r.window.release(t.end)
@@ -137,9 +137,9 @@ func (r *Reader) sniffXML() (body, error) {
 func (r *Reader) explain(err error) error {
 	switch head := r.head(); {
 	case isHTML(head):
-		return r.faultAt(HTMLInstead, 0, "", pageTitle(head))
+		return r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	case bytes.HasPrefix(head, []byte("<!")) && bytes.Contains(head, []byte("<!ENTITY")):
-		return r.faultAt(EntityDeclaration, 0, "", "")
+		return r.faultAt(FaultEntityDeclaration, 0, "", "")
 	}
 	return err
 }
@@ -154,10 +154,10 @@ func (r *Reader) leadingMarkup(t token) int {
 	}
 	head := r.head()
 	at := firstMarkup(head)
-	if at <= 0 || isHTML(head[:at]) || !r.once(LeadingContent) {
+	if at <= 0 || isHTML(head[:at]) || !r.once(FaultLeadingContent) {
 		return 0
 	}
-	r.tolerate(LeadingContent, 0, "", evidence(head[:at]))
+	r.tolerate(FaultLeadingContent, 0, "", evidence(head[:at]))
 	return at
 }
 
@@ -172,7 +172,7 @@ func (r *Reader) leadingText(t token) (end int, err error) {
 	if !ok {
 		return 0, r.broken(at)
 	}
-	r.tolerate(LeadingContent, at, "", evidence(bytes.TrimSpace(r.window.bytes()[at:end])))
+	r.tolerate(FaultLeadingContent, at, "", evidence(bytes.TrimSpace(r.window.bytes()[at:end])))
 	return end, nil
 }
 
@@ -181,11 +181,11 @@ func (r *Reader) doctype(t token) error {
 	head := r.window.bytes()
 	switch text := t.body(head); {
 	case bytes.Contains(text, []byte("<!ENTITY")):
-		return r.faultAt(EntityDeclaration, 0, "", "")
+		return r.faultAt(FaultEntityDeclaration, 0, "", "")
 	case isHTML(head[:t.end]):
-		return r.faultAt(HTMLInstead, 0, "", pageTitle(r.head()))
+		return r.faultAt(FaultHTMLInstead, 0, "", pageTitle(r.head()))
 	default:
-		r.tolerate(DoctypePresent, 0, "", evidence(text))
+		r.tolerate(FaultDoctypePresent, 0, "", evidence(text))
 		return nil
 	}
 }
@@ -197,27 +197,27 @@ func (r *Reader) root(t token) (body, error) {
 	switch name := string(local); strings.ToLower(name) {
 	case "urlset", "sitemapindex":
 		if name == "urlset" {
-			r.format = URLSet
+			r.format = FormatURLSet
 			return newXMLReader(r, t)
 		}
 		if name == "sitemapindex" {
-			r.format = Index
+			r.format = FormatIndex
 			return newXMLReader(r, t)
 		}
 	case "rss":
-		r.format = RSS
+		r.format = FormatRSS
 		return newFeedReader(r, t)
 	case "feed":
-		r.format = Atom
+		r.format = FormatAtom
 		return newFeedReader(r, t)
 	case "rdf":
-		return nil, r.faultAt(NotASitemap, 0, name, "RSS 1.0 is no sitemap format")
+		return nil, r.faultAt(FaultNotASitemap, 0, name, "RSS 1.0 is no sitemap format")
 	}
 	name := evidence(local)
 	if head := r.head(); isHTML(head) {
-		return nil, r.faultAt(HTMLInstead, 0, "", pageTitle(head))
+		return nil, r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	}
-	return nil, r.faultAt(NotASitemap, 0, "", "the root element is <"+name+">")
+	return nil, r.faultAt(FaultNotASitemap, 0, "", "the root element is <"+name+">")
 }
 
 // token scans the token at a position of the window, reading on as long as it
@@ -231,7 +231,7 @@ func (r *Reader) token(at int) (token, error) {
 				return t, nil
 			}
 			if err != errIncomplete {
-				return t, r.faultAt(NotWellFormed, at, "", err.Error())
+				return t, r.faultAt(FaultNotWellFormed, at, "", err.Error())
 			}
 		}
 		if !r.window.more() {

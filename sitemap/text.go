@@ -24,23 +24,23 @@ func (t *textReader) next() error {
 		t.consumed = consumed
 		at := bytes.Index(r.window.bytes(), line)
 		if len(line) == 0 {
-			if r.once(BlankLine) {
-				r.tolerate(BlankLine, 0, "", "")
+			if r.once(FaultBlankLine) {
+				r.tolerate(FaultBlankLine, 0, "", "")
 			}
 			continue
 		}
 		if r.inspecting() && !utf8.Valid(line) {
-			r.tolerate(InvalidUTF8, at, "", evidence(line))
+			r.tolerate(FaultInvalidUTF8, at, "", evidence(line))
 		}
 		loc := line
 		if !hasScheme(line) && r.base != nil && !bytes.ContainsAny(line, " \t") {
 			loc = r.absolute(line, at, r.base)
 		}
 		if !hasScheme(loc) || bytes.ContainsAny(line, " \t") {
-			r.tolerate(LineInvalid, at, "", evidence(line))
+			r.tolerate(FaultLineInvalid, at, "", evidence(line))
 			continue
 		}
-		r.entry = Entry{Loc: loc, format: Text, window: r.window, at: at, end: at + len(line), offset: r.window.at(at)}
+		r.entry = Entry{Loc: loc, format: FormatText, window: r.window, at: at, end: at + len(line), offset: r.window.at(at)}
 		return nil
 	}
 }

@@ -28,14 +28,14 @@ func unescape(dst, text []byte, report notice) []byte {
 		at += n
 		reference := entityAt(text[at:])
 		if reference == nil {
-			report(BareAmpersand, at, "")
+			report(FaultBareAmpersand, at, "")
 			dst = append(dst, '&')
 			at++
 			continue
 		}
 		resolved, ok := resolve(dst, reference)
 		if !ok {
-			report(UndeclaredEntity, at, evidence(reference))
+			report(FaultUndeclaredEntity, at, evidence(reference))
 		}
 		dst = resolved
 		at += len(reference)

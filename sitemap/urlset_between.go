@@ -33,10 +33,10 @@ func (x *xmlReader) outside() (t token, found bool, err error) {
 			x.roots = x.roots[:innermost]
 			at = t.end
 		case cdataToken:
-			x.tolerate(StrayText, t.bodyAt, "", "")
+			x.tolerate(FaultStrayText, t.bodyAt, "", "")
 			at = t.end
 		case declarationToken:
-			return t, false, x.faultAt(NotWellFormed, at, "", "a DOCTYPE inside the root element")
+			return t, false, x.faultAt(FaultNotWellFormed, at, "", "a DOCTYPE inside the root element")
 		default:
 			x.pass(t)
 			at = t.end
@@ -59,7 +59,7 @@ func (x *xmlReader) strayText(t token, element string) (end int, err error) {
 	if !ok {
 		return 0, x.broken(at)
 	}
-	x.tolerate(StrayText, at, element, evidence(bytes.TrimSpace(x.window.bytes()[at:end])))
+	x.tolerate(FaultStrayText, at, element, evidence(bytes.TrimSpace(x.window.bytes()[at:end])))
 	x.regular = false
 	return end, nil
 }
@@ -93,17 +93,17 @@ func isRoot(name []byte) bool {
 func (x *xmlReader) nested(t token) (at int, err error) {
 	name := t.name(x.window.bytes())
 	if isRoot(name) {
-		x.tolerate(NestedRoot, t.nameAt, "", evidence(name))
+		x.tolerate(FaultNestedRoot, t.nameAt, "", evidence(name))
 		if t.selfClosing {
 			return t.end, nil
 		}
 		if len(x.roots) == x.options.Ceilings.Depth {
-			return 0, x.faultAt(CeilingReached, t.nameAt, "", "elements nested too deep")
+			return 0, x.faultAt(FaultCeilingReached, t.nameAt, "", "elements nested too deep")
 		}
 		x.roots = append(x.roots, bytes.Clone(name))
 		return t.end, nil
 	}
-	x.tolerate(UnknownElement, t.nameAt, "", evidence(name))
+	x.tolerate(FaultUnknownElement, t.nameAt, "", evidence(name))
 	return x.skip(t)
 }
 
@@ -113,8 +113,8 @@ func (x *xmlReader) start(t token) {
 	x.entryAt = t.nameAt - 1
 	_, local := splitName(t.name(b))
 	x.isSitemap = string(local) == "sitemap"
-	if x.isSitemap != (x.format == Index) {
-		x.tolerate(MixedEntries, x.entryAt, string(local), "")
+	if x.isSitemap != (x.format == FormatIndex) {
+		x.tolerate(FaultMixedEntries, x.entryAt, string(local), "")
 		x.regular = false
 	}
 	if t.bodyEnd > t.bodyAt {

@@ -33,10 +33,10 @@ func (x *xmlReader) children(at int) (int, error) {
 			}
 			continue
 		case cdataToken:
-			x.tolerate(StrayText, t.bodyAt, x.entryName(), "")
+			x.tolerate(FaultStrayText, t.bodyAt, x.entryName(), "")
 			x.regular = false
 		case declarationToken:
-			return 0, x.faultAt(NotWellFormed, at, "", "a DOCTYPE inside the root element")
+			return 0, x.faultAt(FaultNotWellFormed, at, "", "a DOCTYPE inside the root element")
 		default:
 			x.regular = false
 		}
@@ -117,7 +117,7 @@ func (x *xmlReader) mixedLeaf(t token, f field) (end int, err error) {
 
 func (x *xmlReader) set(f field, v value, at int) {
 	if x.values[f].present {
-		x.tolerate(DuplicateChild, at, fieldNames[f], "")
+		x.tolerate(FaultDuplicateChild, at, fieldNames[f], "")
 		x.regular = false
 		return
 	}

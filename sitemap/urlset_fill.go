@@ -26,7 +26,7 @@ func (x *xmlReader) fill() bool {
 		x.inspectExtensions()
 	}
 	if e.Loc == nil {
-		x.tolerate(MissingLoc, x.entryAt, x.entryName(), "")
+		x.tolerate(FaultMissingLoc, x.entryAt, x.entryName(), "")
 		return false
 	}
 	e.Loc = x.absolute(e.Loc, x.position(x.values[locField]), x.base)
@@ -55,7 +55,7 @@ func (x *xmlReader) cleaned(f field, b []byte) []byte {
 		text = x.clean(f, v, text)
 	}
 	if len(text) == 0 {
-		x.tolerate(EmptyTag, x.position(v), fieldNames[f], "")
+		x.tolerate(FaultEmptyTag, x.position(v), fieldNames[f], "")
 		return nil
 	}
 	return text
@@ -80,7 +80,7 @@ func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 	}
 	trimmed := bytes.TrimSpace(text)
 	if len(trimmed) < len(text) && f == locField {
-		x.tolerate(LocWhitespace, at, fieldNames[f], "white space around the address")
+		x.tolerate(FaultLocWhitespace, at, fieldNames[f], "white space around the address")
 	}
 	x.padded = x.padded || f == changeFreqField && len(trimmed) < len(text)
 	text = trimmed
@@ -88,7 +88,7 @@ func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 		x.inspectText(f, at, text)
 	}
 	if f == locField && hasBreak(text) {
-		x.tolerate(LocWhitespace, at, fieldNames[f], "a line break inside the address")
+		x.tolerate(FaultLocWhitespace, at, fieldNames[f], "a line break inside the address")
 		from := len(x.scratch)
 		for piece := range bytes.FieldsFuncSeq(text, isBreak) {
 			x.scratch = append(x.scratch, bytes.Trim(piece, " ")...)
@@ -104,10 +104,10 @@ func isBreak(c rune) bool { return c == '\t' || c == '\r' || c == '\n' }
 
 func (x *xmlReader) inspectText(f field, at int, text []byte) {
 	if !utf8.Valid(text) {
-		x.tolerate(InvalidUTF8, at, fieldNames[f], "")
+		x.tolerate(FaultInvalidUTF8, at, fieldNames[f], "")
 	}
 	if bytes.ContainsFunc(text, isControl) {
-		x.tolerate(ControlCharacter, at, fieldNames[f], "")
+		x.tolerate(FaultControlCharacter, at, fieldNames[f], "")
 	}
 }
 

@@ -119,7 +119,7 @@ func (p *extensionParser) mended(dst, text []byte, from int) []byte {
 		at += n
 		reference := entityAt(text[at:])
 		if reference == nil {
-			p.report(BareAmpersand, from+at, "")
+			p.report(FaultBareAmpersand, from+at, "")
 			dst = append(dst, "&amp;"...)
 			at++
 			continue
@@ -128,7 +128,7 @@ func (p *extensionParser) mended(dst, text []byte, from int) []byte {
 		if known {
 			resolved = reference
 		} else {
-			p.report(UndeclaredEntity, from+at, evidence(reference))
+			p.report(FaultUndeclaredEntity, from+at, evidence(reference))
 			resolved = appendEscaped(nil, string(resolved))
 		}
 		dst = append(dst, resolved...)

@@ -127,7 +127,7 @@ func (p *extensionParser) videoPart(local []byte, t token, v *Video) (int, error
 		return end, err
 	case "tvshow":
 		if v.TVShow != nil {
-			p.report(DuplicateChild, t.nameAt, evidence(t.name(p.b)))
+			p.report(FaultDuplicateChild, t.nameAt, evidence(t.name(p.b)))
 			return p.skip(t)
 		}
 		v.TVShow = &TVShow{}
@@ -230,7 +230,7 @@ func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
 		case a.Value == "":
 			a.Value = text
 		case text != "" && err == nil:
-			p.report(DuplicateChild, t.nameAt, evidence(t.name(p.b)))
+			p.report(FaultDuplicateChild, t.nameAt, evidence(t.name(p.b)))
 		}
 		if string(local) == "Attribute" {
 			o.Attributes = append(o.Attributes, a)

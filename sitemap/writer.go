@@ -34,7 +34,7 @@ type WriterOptions struct {
 
 // check refuses what would spoil the file before its first entry.
 func (o *WriterOptions) check() error {
-	if o.Format > Atom {
+	if o.Format > FormatAtom {
 		return &FieldError{Field: "format", Err: errFormat}
 	}
 	for _, address := range o.Stylesheets {
@@ -42,7 +42,7 @@ func (o *WriterOptions) check() error {
 			return &FieldError{Field: "stylesheet", Value: evidence([]byte(address)), Err: err}
 		}
 	}
-	if o.Format == RSS || o.Format == Atom {
+	if o.Format == FormatRSS || o.Format == FormatAtom {
 		return o.Feed.check()
 	}
 	return nil
@@ -199,13 +199,13 @@ func (w *Writer) hand(b []byte) error {
 // append formats an entry behind the buffer.
 func (w *Writer) append(u *URL) error {
 	switch w.options.Format {
-	case Index:
+	case FormatIndex:
 		return w.appendSitemap(u)
-	case Text:
+	case FormatText:
 		return w.appendLine(u)
-	case RSS:
+	case FormatRSS:
 		return w.appendItem(u)
-	case Atom:
+	case FormatAtom:
 		return w.appendEntry(u)
 	}
 	return w.appendURL(u)

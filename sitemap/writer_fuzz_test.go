@@ -54,7 +54,7 @@ func writtenLoc(t *testing.T, in string) (string, bool) {
 	t.Helper()
 	var file, text strings.Builder
 	w := sitemap.NewWriter(&file, nil)
-	lines := sitemap.NewWriter(&text, &sitemap.WriterOptions{Format: sitemap.Text})
+	lines := sitemap.NewWriter(&text, &sitemap.WriterOptions{Format: sitemap.FormatText})
 	err, lineErr := w.Write(&sitemap.URL{Loc: in}), lines.Write(&sitemap.URL{Loc: in})
 	if err != nil {
 		var fault *sitemap.FieldError
@@ -113,7 +113,7 @@ func FuzzWriter(f *testing.F) {
 	f.Add("de", "http://[::1]/\x00\xff", "<x:a/>")
 	f.Fuzz(func(t *testing.T, text, loc, element string) {
 		extensions := fuzzed(text, loc, element)
-		for _, format := range []sitemap.Format{sitemap.URLSet, sitemap.RSS, sitemap.Atom} {
+		for _, format := range []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatRSS, sitemap.FormatAtom} {
 			var file strings.Builder
 			w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Format: format, Feed: feed})
 			for i := range extensions {

@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-var everyFormat = []sitemap.Format{sitemap.URLSet, sitemap.Index, sitemap.Text, sitemap.RSS, sitemap.Atom}
+var everyFormat = []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText, sitemap.FormatRSS, sitemap.FormatAtom}
 
 // TestLimitBytes offers entries of many sizes, kinds and dates to files of every
 // small limit: what is written must never pass it, and Size must tell the truth.
@@ -18,7 +18,7 @@ func TestLimitBytes(t *testing.T) {
 	for _, format := range everyFormat {
 		random := rand.New(rand.NewPCG(1, uint64(format)))
 		first := int64(200)
-		if format == sitemap.RSS || format == sitemap.Atom {
+		if format == sitemap.FormatRSS || format == sitemap.FormatAtom {
 			first = 300 // room for the channel
 		}
 		for limit := first; limit <= 2000; limit++ {
@@ -116,14 +116,14 @@ func TestLimitCount(t *testing.T) {
 		limits sitemap.Limits
 		want   int
 	}{
-		{sitemap.URLSet, sitemap.Limits{}, 50_000},
-		{sitemap.Index, sitemap.Limits{}, 50_000},
-		{sitemap.Text, sitemap.Limits{}, 50_000},
-		{sitemap.RSS, sitemap.Limits{}, 50_000},
-		{sitemap.URLSet, sitemap.Limits2007, 50_000},
-		{sitemap.Index, sitemap.Limits2007, 1_000},
-		{sitemap.URLSet, sitemap.Limits{URLs: 3, Sitemaps: 5}, 3},
-		{sitemap.Index, sitemap.Limits{URLs: 3, Sitemaps: 5}, 5},
+		{sitemap.FormatURLSet, sitemap.Limits{}, 50_000},
+		{sitemap.FormatIndex, sitemap.Limits{}, 50_000},
+		{sitemap.FormatText, sitemap.Limits{}, 50_000},
+		{sitemap.FormatRSS, sitemap.Limits{}, 50_000},
+		{sitemap.FormatURLSet, sitemap.Limits2007, 50_000},
+		{sitemap.FormatIndex, sitemap.Limits2007, 1_000},
+		{sitemap.FormatURLSet, sitemap.Limits{URLs: 3, Sitemaps: 5}, 3},
+		{sitemap.FormatIndex, sitemap.Limits{URLs: 3, Sitemaps: 5}, 5},
 	} {
 		t.Run(fmt.Sprint(test.format, test.limits), func(t *testing.T) {
 			var file strings.Builder

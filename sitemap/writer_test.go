@@ -47,7 +47,7 @@ func TestWriteFields(t *testing.T) {
 }
 
 func TestWriteIndex(t *testing.T) {
-	got := write(t, &sitemap.WriterOptions{Format: sitemap.Index},
+	got := write(t, &sitemap.WriterOptions{Format: sitemap.FormatIndex},
 		&sitemap.URL{Loc: "https://example.com/1.xml.gz"},
 		&sitemap.URL{
 			Loc: "https://example.com/2.xml?a&b", LastMod: date(t, "2024-02-29"), ChangeFreq: sitemap.Daily,
@@ -86,7 +86,7 @@ func TestWriteDates(t *testing.T) {
 		"0001-01-01", "0001-01-01T00:00:00+00:00", "9999-12-31T23:59:59Z", "1960-01-01",
 	} {
 		d := date(t, text)
-		for _, format := range []sitemap.Format{sitemap.URLSet, sitemap.Index} {
+		for _, format := range []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex} {
 			file := write(t, &sitemap.WriterOptions{Format: format}, &sitemap.URL{Loc: "https://example.com/", LastMod: d})
 			if got := between(t, file, "<lastmod>", "</lastmod>"); got != text {
 				t.Errorf("%s: %q is written as %q", format, text, got)
@@ -114,10 +114,10 @@ func TestWriteRefused(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.u.Loc = loc
-			refused(t, sitemap.URLSet, test.u, test.field, test.why)
+			refused(t, sitemap.FormatURLSet, test.u, test.field, test.why)
 		})
 	}
-	refused(t, sitemap.Atom, &sitemap.URL{Loc: loc}, "lastmod", sitemap.ErrNoDate)
+	refused(t, sitemap.FormatAtom, &sitemap.URL{Loc: loc}, "lastmod", sitemap.ErrNoDate)
 }
 
 // TestWriteTail holds that a refused pair of changefreq and priority is not
@@ -177,11 +177,11 @@ func TestWriterOptionsRefused(t *testing.T) {
 		options sitemap.WriterOptions
 		why     error
 	}{
-		{"feed title", sitemap.WriterOptions{Format: sitemap.RSS, Feed: sitemap.Feed{Link: feed.Link}}, sitemap.ErrMissing},
-		{"feed title", sitemap.WriterOptions{Format: sitemap.Atom, Feed: sitemap.Feed{Title: "\x00", Link: feed.Link}}, sitemap.ErrText},
-		{"feed description", sitemap.WriterOptions{Format: sitemap.RSS, Feed: sitemap.Feed{Title: "a", Description: "\xff", Link: feed.Link}}, sitemap.ErrText},
-		{"feed link", sitemap.WriterOptions{Format: sitemap.RSS, Feed: sitemap.Feed{Title: "a"}}, sitemap.ErrMissing},
-		{"feed link", sitemap.WriterOptions{Format: sitemap.Atom, Feed: sitemap.Feed{Title: "a", Link: "/"}}, sitemap.ErrRelative},
+		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Link: feed.Link}}, sitemap.ErrMissing},
+		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "\x00", Link: feed.Link}}, sitemap.ErrText},
+		{"feed description", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Title: "a", Description: "\xff", Link: feed.Link}}, sitemap.ErrText},
+		{"feed link", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Title: "a"}}, sitemap.ErrMissing},
+		{"feed link", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "a", Link: "/"}}, sitemap.ErrRelative},
 		{"stylesheet", sitemap.WriterOptions{Stylesheets: []string{"/a\x01.xsl"}}, sitemap.ErrText},
 		{"format", sitemap.WriterOptions{Format: 99}, nil},
 	} {

@@ -40,7 +40,7 @@ func sitemapsIn(folder string) ([]string, error) {
 			return err
 		}
 		switch format, err := formatOf(path); {
-		case err == nil && format == sitemap.Index:
+		case err == nil && format == sitemap.FormatIndex:
 			indexes = append(indexes, path)
 		case err == nil, strings.Contains(entry.Name(), "sitemap"):
 			others = append(others, path)

@@ -124,7 +124,7 @@ func (f *follower) deliver(t target, result found, depth int) bool {
 		if !f.yield(result.file, nil) {
 			return false
 		}
-		if result.file.Format == sitemap.Index && !f.await(&result) {
+		if result.file.Format == sitemap.FormatIndex && !f.await(&result) {
 			return false
 		}
 	}

@@ -35,7 +35,7 @@ func TestIndexes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if entry.IsSitemap() != (file.Format == sitemap.Index) {
+			if entry.IsSitemap() != (file.Format == sitemap.FormatIndex) {
 				t.Errorf("%s in %s", entry.Loc, file.Location)
 			}
 			read = append(read, strings.TrimPrefix(string(entry.Loc), host))

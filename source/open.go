@@ -126,14 +126,14 @@ func (o *opener) read(t target, in opened) found {
 		Base:        in.address,
 		ContentType: in.contentType,
 		Strict:      o.options.Strict,
-		Report:      o.reportFor(t.location),
+		OnFault:     o.reportFor(t.location),
 	})
 	format, err := reader.Format()
 	if err != nil {
 		in.body.Close()
 		return found{err: in.explain(err)}
 	}
-	if format != sitemap.Index || o.options.Indexes {
+	if format != sitemap.FormatIndex || o.options.Indexes {
 		return found{file: &File{
 			Location: t.location, Format: format, Index: t.index, Response: in.response,
 			reader: reader, body: in.body, opener: o, whole: o.options.Indexes, closed: make(chan struct{}),
@@ -162,10 +162,10 @@ func (in opened) explain(err error) error {
 }
 
 func (o *opener) reportFor(location string) func(*sitemap.Fault) {
-	if o.options.Report == nil {
+	if o.options.OnFault == nil {
 		return nil
 	}
-	return func(fault *sitemap.Fault) { o.options.Report(location, fault) }
+	return func(fault *sitemap.Fault) { o.options.OnFault(location, fault) }
 }
 
 // Beside returns the paths where a part of an index on disk may lie, the likeliest

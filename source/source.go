@@ -38,8 +38,8 @@ type Options struct {
 	// sitemaps alike of every file. The caller reads or closes an index before
 	// asking for the next file; what it has not read is not followed.
 	Indexes bool
-	// Report is told of every file's tolerated faults, from several goroutines.
-	Report func(location string, fault *sitemap.Fault)
+	// OnFault is told of every file's tolerated faults, from several goroutines.
+	OnFault func(location string, fault *sitemap.Fault)
 }
 
 const (
@@ -155,7 +155,7 @@ func (f *File) Close() error { return f.body.Close() }
 
 // follow remembers what an entry of an index leads to.
 func (f *File) follow(entry *sitemap.Entry) {
-	if f.Format != sitemap.Index || !entry.IsSitemap() || len(f.children) > mostSitemaps || f.opener.isOld(entry) {
+	if f.Format != sitemap.FormatIndex || !entry.IsSitemap() || len(f.children) > mostSitemaps || f.opener.isOld(entry) {
 		return
 	}
 	index := f.Location

@@ -72,7 +72,7 @@ func TestConfigExampleLint(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if want := lint.Google | lint.Bing; options.Engines != want {
+	if want := lint.EngineGoogle | lint.EngineBing; options.Engines != want {
 		t.Errorf("engines %v, want %v", options.Engines, want)
 	}
 	shown := map[string]bool{}

@@ -303,11 +303,11 @@ func (r *crawlRun) do(ctx context.Context) error {
 		return err
 	}
 	defer file.release()
-	r.options.Memory = file.remembered(keptBy(&r.options))
+	r.options.Previous = file.remembered(keptBy(&r.options))
 	r.options.Scratch = r.folder
 	live := newLiveLine(r.stderr)
-	r.options.Progress = live.show
-	r.options.Slowed = func(host string, rate float64, why string) {
+	r.options.OnProgress = live.show
+	r.options.OnRateChange = func(host string, rate float64, why string) {
 		live.say(fmt.Sprintf("%s: %.3g requests a second from now on: %s", host, rate, why))
 	}
 	if r.options.Seeds, err = r.seeds.seeds(ctx, &r.options, r.stdin, live.say); err != nil {

@@ -99,7 +99,7 @@ func (f *crawlFile) remember() error {
 // other addresses were taken for one page then. Where that crawl kept less of the
 // pages than is wanted now, it serves to compare with, and every page is asked for
 // in full.
-func (f *crawlFile) remembered(wanted kept) crawl.Memory {
+func (f *crawlFile) remembered(wanted kept) crawl.Previous {
 	if f.memory == nil {
 		return nil
 	}
@@ -115,11 +115,11 @@ func (f *crawlFile) remembered(wanted kept) crawl.Memory {
 }
 
 // unconditional is a memory that makes no request conditional.
-type unconditional struct{ crawl.Memory }
+type unconditional struct{ crawl.Previous }
 
-// Recall implements [crawl.Memory].
-func (u unconditional) Recall(url string) (crawl.Remembered, bool) {
-	page, ok := u.Memory.Recall(url)
+// Lookup implements [crawl.Previous].
+func (u unconditional) Lookup(url string) (crawl.PreviousPage, bool) {
+	page, ok := u.Previous.Lookup(url)
 	page.ETag, page.LastModified = "", ""
 	return page, ok
 }

@@ -113,7 +113,7 @@ func (r *results) sitemap() string {
 
 // countTraps counts the addresses of the endless parts of the site by their kind.
 func (r *results) countTraps(ctx context.Context, file *store.File) error {
-	for record, err := range file.Pages(ctx, crawl.Trap) {
+	for record, err := range file.Pages(ctx, crawl.ReasonTrap) {
 		switch {
 		case err != nil:
 			return err

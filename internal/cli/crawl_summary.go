@@ -41,7 +41,7 @@ type summary struct {
 
 func newSummary(p crawl.Progress, r results, cut error) *summary {
 	reasons := maps.Clone(r.Reasons)
-	delete(reasons, crawl.Listed)
+	delete(reasons, crawl.ReasonListed)
 	if p.Sessions > 0 {
 		r.Traps["links with a session identifier, taken for one page each"] += p.Sessions
 	}
@@ -70,7 +70,7 @@ func (s *summary) writeJSON(w io.Writer) error {
 
 // unmentioned are the reasons that a summary need not give: good pages, and what
 // is no part of the site.
-var unmentioned = []crawl.Reason{crawl.Listed, crawl.Added, crawl.OutOfScope, report.Waiting}
+var unmentioned = []crawl.Reason{crawl.ReasonListed, crawl.ReasonAdded, crawl.ReasonOutOfScope, report.Waiting}
 
 func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) error {
 	var t strings.Builder
@@ -131,15 +131,15 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 // onlyHome says why nothing but the home page was found.
 func onlyHome(s *summary) string {
 	switch {
-	case s.Reasons[crawl.Robots] > 0:
+	case s.Reasons[crawl.ReasonRobots] > 0:
 		return "Only the first page was found: robots.txt forbids the others."
-	case s.Reasons[crawl.NofollowOnly] > 0:
+	case s.Reasons[crawl.ReasonNofollow] > 0:
 		return "Only the first page was found: its links say nofollow."
-	case s.Reasons[crawl.Excluded] > 0:
+	case s.Reasons[crawl.ReasonExcluded] > 0:
 		return "Only the first page was found: the patterns leave out the others."
-	case s.Reasons[crawl.Canonical] > 0:
+	case s.Reasons[crawl.ReasonCanonical] > 0:
 		return "Only the first page was found: it names a page of another site as the canonical one."
-	case s.Reasons[crawl.OutOfScope] > 0:
+	case s.Reasons[crawl.ReasonOutOfScope] > 0:
 		return "Only the first page was found: all of its links lead to other sites. --subdomains takes in the hosts below this one."
 	}
 	return "Only the first page was found: it has no links. Pages that are made by scripts alone cannot be seen without a browser."

@@ -16,11 +16,11 @@ func TestOnlyHome(t *testing.T) {
 		want    string
 	}{
 		"no links":     {summary{}, "it has no links"},
-		"other sites":  {summary{Reasons: reasons{crawl.OutOfScope: 2}}, "lead to other sites"},
-		"robots.txt":   {summary{Reasons: reasons{crawl.OutOfScope: 2, crawl.Robots: 5}}, "robots.txt forbids"},
-		"nofollow":     {summary{Reasons: reasons{crawl.OutOfScope: 2, crawl.NofollowOnly: 5}}, "say nofollow"},
-		"canonical":    {summary{Reasons: reasons{crawl.OutOfScope: 1, crawl.Canonical: 1}}, "the canonical one"},
-		"a limit":      {summary{Limit: crawl.LimitBytes, Reasons: reasons{crawl.OutOfScope: 2}}, ""},
+		"other sites":  {summary{Reasons: reasons{crawl.ReasonOutOfScope: 2}}, "lead to other sites"},
+		"robots.txt":   {summary{Reasons: reasons{crawl.ReasonOutOfScope: 2, crawl.ReasonRobots: 5}}, "robots.txt forbids"},
+		"nofollow":     {summary{Reasons: reasons{crawl.ReasonOutOfScope: 2, crawl.ReasonNofollow: 5}}, "say nofollow"},
+		"canonical":    {summary{Reasons: reasons{crawl.ReasonOutOfScope: 1, crawl.ReasonCanonical: 1}}, "the canonical one"},
+		"a limit":      {summary{Limit: crawl.LimitBytes, Reasons: reasons{crawl.ReasonOutOfScope: 2}}, ""},
 		"interruption": {summary{cut: "interrupted"}, ""},
 	} {
 		test.summary.Pages = 1

@@ -116,7 +116,7 @@ func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 	}
 	options.Source = source.Options{Stdin: c.InOrStdin(), UserAgent: userAgent()}
 	run := &lintRun{options: options, format: f.format, out: f.out, stdout: c.OutOrStdout(), stderr: c.ErrOrStderr()}
-	if err := run.failOn.UnmarshalText([]byte(f.failOn)); err != nil || run.failOn == lint.Off {
+	if err := run.failOn.UnmarshalText([]byte(f.failOn)); err != nil || run.failOn == lint.SeverityOff {
 		return nil, fmt.Errorf("--fail-on is error, warning or info, not %q", f.failOn)
 	}
 	if _, err := report.NewLint(f.format, io.Discard, report.LintOptions{}); err != nil {
@@ -141,7 +141,7 @@ func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 
 func (f *lintFlags) options() (lint.Options, error) {
 	o := lint.Options{
-		Enable: f.enable, Disable: f.disable, Verified: f.verified,
+		Enable: f.enable, Disable: f.disable, VerifiedHosts: f.verified,
 		Severity: map[string]lint.Severity{}, BaseURL: f.baseURL,
 	}
 	for _, name := range f.engines {

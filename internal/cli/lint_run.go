@@ -84,7 +84,7 @@ func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) e
 // check hands every finding to accept and, unless that takes it, to the report.
 func (r *lintRun) check(ctx context.Context, sources []string, out report.Lint, accept func(*lint.Finding) (bool, error)) error {
 	var writing error
-	r.options.Checked = func(file string, err error) {
+	r.options.OnFile = func(file string, err error) {
 		switch {
 		case err == nil:
 			r.opened++
@@ -138,7 +138,7 @@ func (r *lintRun) record(ctx context.Context, sources []string, out report.Lint)
 		if err != nil {
 			return err
 		}
-		r.options.Counted = func(source string, pages int) { b.pages[source] = pages }
+		r.options.OnCount = func(source string, pages int) { b.pages[source] = pages }
 		err = r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
 			r.accepted += f.Count()
 			return true, b.write(f)

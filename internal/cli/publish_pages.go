@@ -78,7 +78,7 @@ func (c *crawled) pages(ctx context.Context) iter.Seq2[*publish.Page, error] {
 				return
 			}
 		}
-		for record, err := range c.file.Pages(ctx, crawl.Added) {
+		for record, err := range c.file.Pages(ctx, crawl.ReasonAdded) {
 			if !yield(c.page(record.Link.ID, &sitemap.URL{Loc: record.Link.URL}, ""), err) || err != nil {
 				return
 			}

@@ -132,7 +132,7 @@ func (f *reportFlags) writer(formats []reportFormat) (func(context.Context, *sto
 func reasonOf(name string) (crawl.Reason, error) {
 	names := []string{"listed"}
 	for _, e := range report.Explanations {
-		if e.Reason != crawl.Listed {
+		if e.Reason != crawl.ReasonListed {
 			names = append(names, string(e.Reason))
 		}
 		if name == string(e.Reason) && name != "" {
@@ -140,7 +140,7 @@ func reasonOf(name string) (crawl.Reason, error) {
 		}
 	}
 	if name == "listed" {
-		return crawl.Listed, nil
+		return crawl.ReasonListed, nil
 	}
 	return "", fmt.Errorf("there is no reason %q: it is one of %s", name, strings.Join(names, ", "))
 }

@@ -47,19 +47,19 @@ func (f *seedFlags) seeds(ctx context.Context, options *crawl.Options, stdin io.
 	follow := &source.Options{Stdin: stdin, Client: client, UserAgent: options.Access.UserAgent}
 	lines := &source.LineOptions{Stdin: stdin, Base: options.Start}
 	all := []struct {
-		given     crawl.Given
+		given     crawl.SeedSource
 		addresses iter.Seq2[string, error]
 	}{
-		{crawl.GivenSitemap, sitemapAddresses(ctx, f.sitemaps, follow)},
-		{crawl.GivenList, source.Lists(f.lists, lines)},
-		{crawl.GivenLog, source.Logs(f.logs, lines)},
+		{crawl.SeedSitemap, sitemapAddresses(ctx, f.sitemaps, follow)},
+		{crawl.SeedList, source.Lists(f.lists, lines)},
+		{crawl.SeedLog, source.Logs(f.logs, lines)},
 	}
 	return func(yield func(crawl.Seed, error) bool) {
 		for _, part := range all {
 			for address, err := range part.addresses {
 				switch {
 				case err == nil:
-					if !yield(crawl.Seed{URL: address, Given: part.given}, nil) {
+					if !yield(crawl.Seed{URL: address, Source: part.given}, nil) {
 						return
 					}
 				case ctx.Err() != nil, isMissing(err):

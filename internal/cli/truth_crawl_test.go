@@ -178,7 +178,7 @@ func (c *truthCrawl) compareSitemap(t *testing.T) map[string]*sitemap.URL {
 	pages, truth := c.sitemap(t), c.truth()
 	for address, want := range truth {
 		page, listed := pages[address]
-		switch wanted := want.Reason == "" || want.Reason == string(crawl.Added); {
+		switch wanted := want.Reason == "" || want.Reason == string(crawl.ReasonAdded); {
 		case !listed && wanted:
 			c.find(want.Kind, address, "not in the sitemap")
 		case listed && !wanted:

@@ -72,7 +72,7 @@ func TestTruthSummary(t *testing.T) {
 		}
 	}
 	for reason, number := range want {
-		if reason != string(crawl.Added) && reason != string(crawl.OutOfScope) {
+		if reason != string(crawl.ReasonAdded) && reason != string(crawl.ReasonOutOfScope) {
 			if lines[number]--; lines[number] < 0 {
 				c.find("summary", reason, "no line for %d pages", number)
 			}
@@ -151,7 +151,7 @@ func TestTruthChanges(t *testing.T) {
 // changesStatus names the statuses that decisions follow from.
 func changesStatus(reason string) string {
 	switch reason {
-	case string(crawl.ClientError), string(crawl.Redirect):
+	case string(crawl.ReasonClientError), string(crawl.ReasonRedirect):
 		return reason
 	}
 	return ""

@@ -203,11 +203,11 @@ var hints = []hint{
 	{is(os.ErrNotExist), "a site is given by its host alone, example.com, or with https:// before it"},
 	{hasStatus(401, 403), "the server refuses; it may want a browser or a password"},
 	{hasStatus(404, 410), "there is nothing at this address; look for Sitemap lines in the site's robots.txt"},
-	{hasKind(sitemap.HTMLInstead), "the address gives a page for people; a sitemap is XML, text or a feed"},
-	{hasKind(sitemap.Truncated), "the file ends in the middle; what came before it was listed"},
+	{hasKind(sitemap.FaultHTMLInstead), "the address gives a page for people; a sitemap is XML, text or a feed"},
+	{hasKind(sitemap.FaultTruncated), "the file ends in the middle; what came before it was listed"},
 	{is(io.ErrUnexpectedEOF), "the file ends in the middle; what came before it was listed"},
-	{hasKind(sitemap.EntityDeclaration), "a sitemap needs no entities of its own, and they are never expanded"},
-	{hasKind(sitemap.CeilingReached), "no sitemap of the protocol is as large as this; it was not read on"},
+	{hasKind(sitemap.FaultEntityDeclaration), "a sitemap needs no entities of its own, and they are never expanded"},
+	{hasKind(sitemap.FaultCeilingReached), "no sitemap of the protocol is as large as this; it was not read on"},
 }
 
 func isMoved(err error) bool {

@@ -72,8 +72,8 @@ func (a *absences) isBlocked(id crawl.ID) bool {
 // to its end.
 func isBlock(reason crawl.Reason) bool {
 	switch reason {
-	case crawl.ServerError, crawl.Unreachable, crawl.Inconclusive, crawl.Truncated, crawl.Limit,
-		crawl.Robots, crawl.Excluded, crawl.OutOfScope, crawl.NofollowOnly, crawl.Trap:
+	case crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonInconclusive, crawl.ReasonTooLarge, crawl.ReasonLimit,
+		crawl.ReasonRobots, crawl.ReasonExcluded, crawl.ReasonOutOfScope, crawl.ReasonNofollow, crawl.ReasonTrap:
 		return true
 	}
 	return false

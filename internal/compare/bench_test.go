@@ -22,7 +22,7 @@ func pagesOf(edition int) []page {
 			case 37:
 				p.path += "?new"
 			case 38:
-				p.status, p.reason, p.digest, p.lastMod = 404, crawl.ClientError, 0, ""
+				p.status, p.reason, p.digest, p.lastMod = 404, crawl.ReasonClientError, 0, ""
 			case 39:
 				p.digest++
 			}

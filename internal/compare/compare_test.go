@@ -38,29 +38,29 @@ func TestCrawls(t *testing.T) {
 		want     []string
 		unseen   int
 	}{
-		{name: "nothing", old: []page{home, {path: "/a", on: "/", status: 404, reason: crawl.ClientError}}, new: []page{{path: "/a", status: 404, reason: crawl.ClientError}, home}},
+		{name: "nothing", old: []page{home, {path: "/a", on: "/", status: 404, reason: crawl.ReasonClientError}}, new: []page{{path: "/a", status: 404, reason: crawl.ReasonClientError}, home}},
 		{
 			name: "come and gone",
 			old:  []page{home, {path: "/gone", on: "/", status: 200}},
-			new:  []page{home, {path: "/come", on: "/", status: 200}, {path: "/dead", on: "/", status: 404, reason: crawl.ClientError}},
+			new:  []page{home, {path: "/come", on: "/", status: 200}, {path: "/dead", on: "/", status: 404, reason: crawl.ReasonClientError}},
 			want: []string{"added /come", "added /dead", "removed /gone"},
 		},
 		{
 			name: "status",
-			old:  []page{home, {path: "/a", status: 200, lastMod: "2026-01-01", digest: 1}, {path: "/b", status: 200}, {path: "/c", reason: crawl.Unreachable}, {path: "/d", status: 301, reason: crawl.Redirect, target: "/"}},
-			new:  []page{home, {path: "/a", status: 404, reason: crawl.ClientError}, {path: "/b", reason: crawl.Unreachable}, {path: "/c", status: 200}, {path: "/d", status: 302, reason: crawl.Redirect, target: "/"}},
+			old:  []page{home, {path: "/a", status: 200, lastMod: "2026-01-01", digest: 1}, {path: "/b", status: 200}, {path: "/c", reason: crawl.ReasonUnreachable}, {path: "/d", status: 301, reason: crawl.ReasonRedirect, target: "/"}},
+			new:  []page{home, {path: "/a", status: 404, reason: crawl.ReasonClientError}, {path: "/b", reason: crawl.ReasonUnreachable}, {path: "/c", status: 200}, {path: "/d", status: 302, reason: crawl.ReasonRedirect, target: "/"}},
 			want: []string{"status /a status decision", "status /b status decision", "status /c status decision", "status /d status"},
 		},
 		{
 			name: "decision",
 			old:  []page{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200}, {path: "/c", status: 200, lastMod: "2026-01-01"}},
-			new:  []page{home, {path: "/a", status: 200, digest: 2, reason: crawl.NoIndex}, {path: "/b", reason: crawl.Robots}, {path: "/c", reason: crawl.Excluded}},
+			new:  []page{home, {path: "/a", status: 200, digest: 2, reason: crawl.ReasonNoIndex}, {path: "/b", reason: crawl.ReasonRobots}, {path: "/c", reason: crawl.ReasonExcluded}},
 			want: []string{"decision /a decision content", "decision /b decision", "decision /c decision"},
 		},
 		{
 			name: "moved",
-			old:  []page{home, {path: "/x", status: 301, reason: crawl.Redirect, target: "/"}, {path: "/c", status: 200, reason: crawl.Canonical, target: "/"}},
-			new:  []page{home, {path: "/x", status: 301, reason: crawl.Redirect, target: "/c"}, {path: "/c", status: 200, reason: crawl.Canonical, target: "/x"}},
+			old:  []page{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/"}, {path: "/c", status: 200, reason: crawl.ReasonCanonical, target: "/"}},
+			new:  []page{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/c"}, {path: "/c", status: 200, reason: crawl.ReasonCanonical, target: "/x"}},
 			want: []string{"moved /c target", "moved /x target"},
 		},
 		{
@@ -71,8 +71,8 @@ func TestCrawls(t *testing.T) {
 		},
 		{
 			name: "what is not fetched neither comes nor goes",
-			old:  []page{home, {path: "/a", reason: crawl.Excluded}, {path: "/b", reason: crawl.Excluded}, {path: "/p", reason: crawl.Added}},
-			new:  []page{home, {path: "/b", reason: crawl.Trap}, {path: "/c", reason: crawl.NofollowOnly}, {path: "/q", reason: crawl.Added}},
+			old:  []page{home, {path: "/a", reason: crawl.ReasonExcluded}, {path: "/b", reason: crawl.ReasonExcluded}, {path: "/p", reason: crawl.ReasonAdded}},
+			new:  []page{home, {path: "/b", reason: crawl.ReasonTrap}, {path: "/c", reason: crawl.ReasonNofollow}, {path: "/q", reason: crawl.ReasonAdded}},
 			want: []string{"removed /p", "added /q"},
 		},
 		{
@@ -85,12 +85,12 @@ func TestCrawls(t *testing.T) {
 		{
 			name:   "the new crawl had a limit",
 			old:    []page{home, {path: "/a", on: "/", status: 200}, {path: "/b", on: "/", status: 200}},
-			new:    []page{home, {path: "/a", on: "/", reason: crawl.Limit}},
+			new:    []page{home, {path: "/a", on: "/", reason: crawl.ReasonLimit}},
 			unseen: 2,
 		},
 		{
 			name:   "the old crawl had a limit",
-			old:    []page{home, {path: "/a", on: "/", reason: crawl.Limit}, {path: "/b", on: "/", status: 200}},
+			old:    []page{home, {path: "/a", on: "/", reason: crawl.ReasonLimit}, {path: "/b", on: "/", status: 200}},
 			new:    []page{home, {path: "/a", on: "/", status: 200}},
 			want:   []string{"removed /b"},
 			unseen: 1,
@@ -99,21 +99,21 @@ func TestCrawls(t *testing.T) {
 			name: "the page that leads there failed",
 			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/hub/a/b", on: "/hub/a", status: 200},
 				{path: "/shelf", on: "/", status: 200}, {path: "/shelf/a", on: "/shelf", status: 200}},
-			new:    []page{home, {path: "/hub", on: "/", status: 503, reason: crawl.ServerError}, {path: "/shelf", on: "/", status: 200}},
+			new:    []page{home, {path: "/hub", on: "/", status: 503, reason: crawl.ReasonServerError}, {path: "/shelf", on: "/", status: 200}},
 			want:   []string{"status /hub status decision", "removed /shelf/a"},
 			unseen: 2,
 		},
 		{
 			name:   "the page that leads there is closed now",
 			old:    []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/b", on: "/hub", status: 200}},
-			new:    []page{home, {path: "/hub", on: "/", reason: crawl.Robots}},
+			new:    []page{home, {path: "/hub", on: "/", reason: crawl.ReasonRobots}},
 			want:   []string{"decision /hub decision"},
 			unseen: 2,
 		},
 		{
 			name: "the page that leads there is gone",
 			old:  []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}},
-			new:  []page{home, {path: "/hub", on: "/", status: 404, reason: crawl.ClientError}},
+			new:  []page{home, {path: "/hub", on: "/", status: 404, reason: crawl.ReasonClientError}},
 			want: []string{"status /hub status decision", "removed /hub/a"},
 		},
 	}
@@ -161,8 +161,8 @@ func TestOneOfEach(t *testing.T) {
 	crawled := openCrawl(t, []page{
 		{path: "/", status: 200},
 		{path: "/orphan", status: 200},
-		{path: "/left", status: 404, reason: crawl.ClientError},
-		{path: "/noindex", status: 200, reason: crawl.NoIndex},
+		{path: "/left", status: 404, reason: crawl.ReasonClientError},
+		{path: "/noindex", status: 200, reason: crawl.ReasonNoIndex},
 		{path: "/dated", status: 200, lastMod: "2026-02-02", digest: 7},
 	})
 	listed := openSitemap(t, origin+"/ 2026-01-01", origin+"/dated 2026-02-02", origin+"/noindex", origin+"/nowhere")

@@ -42,7 +42,7 @@ func writeCrawl(t testing.TB, name string, pages []page) {
 	var commit crawl.Commit
 	for _, p := range pages {
 		link := crawl.Link{ID: ids[p.path], URL: origin + p.path, From: ids[p.on]}
-		fetched := p.status != 0 || p.reason == crawl.Robots || p.reason == crawl.Unreachable
+		fetched := p.status != 0 || p.reason == crawl.ReasonRobots || p.reason == crawl.ReasonUnreachable
 		if !fetched {
 			link.Reason = p.reason
 		}

@@ -44,11 +44,11 @@ func stateOf(o *store.Outcome) State {
 		LastMod:  o.LastMod,
 		Time:     o.Time,
 		id:       o.ID,
-		known:    !o.Waits() && o.Reason != crawl.Limit,
-		page:     o.Fetched || o.Reason == crawl.Added,
-		asked:    o.Status != 0 || o.Reason == crawl.Unreachable,
+		known:    !o.Waits() && o.Reason != crawl.ReasonLimit,
+		page:     o.Fetched || o.Reason == crawl.ReasonAdded,
+		asked:    o.Status != 0 || o.Reason == crawl.ReasonUnreachable,
 	}
-	if o.Reason == crawl.Listed || o.Reason == crawl.Added {
+	if o.Reason == crawl.ReasonListed || o.Reason == crawl.ReasonAdded {
 		s.Decision = Listed
 	}
 	if o.Digest != 0 {

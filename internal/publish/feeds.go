@@ -69,7 +69,7 @@ func (f *feeds) prepare() error {
 	})
 	for _, written := range f.written {
 		// An Atom feed must have a date (RFC 4287, 4.1.1), and without pages has none.
-		if written.format == sitemap.Atom && len(f.newest) == 0 {
+		if written.format == sitemap.FormatAtom && len(f.newest) == 0 {
 			continue
 		}
 		if err := f.writeFeed(written); err != nil {

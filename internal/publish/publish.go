@@ -149,9 +149,9 @@ func (r *run) open() error {
 		case HTML:
 			r.outputs = append(r.outputs, newHTMLOutput(r.stage.series("sitemap", ".html"), home, host))
 		case RSS:
-			feeds.add(r.stage.series("rss", ".xml"), sitemap.RSS)
+			feeds.add(r.stage.series("rss", ".xml"), sitemap.FormatRSS)
 		case Atom:
-			feeds.add(r.stage.series("atom", ".xml"), sitemap.Atom)
+			feeds.add(r.stage.series("atom", ".xml"), sitemap.FormatAtom)
 		case ROR:
 			r.outputs = append(r.outputs, newROROutput(r.stage.series("ror", ".xml"), home))
 		case XML:

@@ -34,7 +34,7 @@ func (r *repair) copy(ctx context.Context, file *source.File) error {
 		c.address = r.published(c.name)
 	}
 	switch {
-	case file.Format == sitemap.RSS || file.Format == sitemap.Atom:
+	case file.Format == sitemap.FormatRSS || file.Format == sitemap.FormatAtom:
 		r.notes.leave("", Example{File: file.Location, Text: "not copied: a feed holds more than a sitemap does"})
 		return nil
 	case r.taken[c.name]:
@@ -68,7 +68,7 @@ func (c *copying) checkPlace() error {
 // divisible reports whether the file can become a set: an index cannot, and the
 // address of a set has to be known to its index.
 func (c *copying) divisible() bool {
-	return c.file.Format != sitemap.Index && (c.address != "" || c.isListed())
+	return c.file.Format != sitemap.FormatIndex && (c.address != "" || c.isListed())
 }
 
 // isListed reports whether an index that is copied too lists the file.
@@ -94,7 +94,7 @@ func (c *copying) write() error {
 		}
 		count += n
 	}
-	if count == 0 && (broken || c.file.Format == sitemap.Text) {
+	if count == 0 && (broken || c.file.Format == sitemap.FormatText) {
 		return nil
 	}
 	if err := c.last().finish(); err != nil {
@@ -108,8 +108,8 @@ func (c *copying) write() error {
 // entry writes an entry and returns how many that are, none or one.
 func (c *copying) entry(entry *sitemap.Entry) (int, error) {
 	p := patient{repair: c.repair, location: c.file.Location, base: c.address, format: c.file.Format, entry: entry}
-	if entry.IsSitemap() != (c.file.Format == sitemap.Index) {
-		p.leave(string(sitemap.MixedEntries), "left out: "+shown(string(entry.Loc)))
+	if entry.IsSitemap() != (c.file.Format == sitemap.FormatIndex) {
+		p.leave(string(sitemap.FaultMixedEntries), "left out: "+shown(string(entry.Loc)))
 		return 0, nil
 	}
 	u := p.url()
@@ -131,10 +131,10 @@ func (c *copying) entry(entry *sitemap.Entry) (int, error) {
 		return 0, nil
 	}
 	if errors.Is(err, sitemap.ErrEntryTooLarge) {
-		p.leave(string(sitemap.TooLarge), "left out: "+shown(u.Loc)+": "+err.Error())
+		p.leave(string(sitemap.FaultTooLarge), "left out: "+shown(u.Loc)+": "+err.Error())
 		return 0, nil
 	}
-	if c.file.Format == sitemap.Index {
+	if c.file.Format == sitemap.FormatIndex {
 		c.listing[nameOf(u.Loc)] = true
 	}
 	return 1, err
@@ -144,7 +144,7 @@ func (c *copying) entry(entry *sitemap.Entry) (int, error) {
 // something else than the first, which of them is right is not known.
 func (c *copying) repeats(p *patient, u *sitemap.URL) bool {
 	known, rule := &c.pages, "duplicate-loc"
-	if c.file.Format == sitemap.Index {
+	if c.file.Format == sitemap.FormatIndex {
 		known, rule = &c.listed, "child-duplicate"
 	}
 	switch known.meet(u) {
@@ -190,9 +190,9 @@ func (c *copying) noteSize() {
 	}
 	limits, o := c.repair.options.Limits, c.last()
 	most := limits.URLs
-	rules := [2]string{string(sitemap.TooManyEntries), string(sitemap.TooLarge)}
+	rules := [2]string{string(sitemap.FaultTooManyEntries), string(sitemap.FaultTooLarge)}
 	why := "not split: its address is not known without a base URL"
-	if c.file.Format == sitemap.Index {
+	if c.file.Format == sitemap.FormatIndex {
 		most = limits.Sitemaps
 		rules, why = [2]string{"index-too-many", "index-too-large"}, "not split: an index of indexes is not allowed"
 	}

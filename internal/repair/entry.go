@@ -40,11 +40,11 @@ func (p *patient) url() *sitemap.URL {
 	if u.Loc = p.loc(u.Loc); u.Loc == "" {
 		return nil
 	}
-	if p.format == sitemap.Text {
+	if p.format == sitemap.FormatText {
 		return u
 	}
 	p.lastMod(u)
-	if p.format == sitemap.Index {
+	if p.format == sitemap.FormatIndex {
 		if p.entry.HasExtensions() {
 			p.change("extension-in-index", "left out: what an index cannot hold")
 		}
@@ -83,7 +83,7 @@ func (p *patient) loc(written string) string {
 	}
 	switch {
 	case loc != written:
-		p.change(string(sitemap.LocRelative), shown(written)+" → "+encoded)
+		p.change(string(sitemap.FaultLocRelative), shown(written)+" → "+encoded)
 	case encoded != written:
 		p.change(ruleOfEncoding(written), shown(written)+" → "+encoded)
 	}
@@ -96,8 +96,8 @@ func ruleOfLoc(err error) string {
 		err  error
 		rule string
 	}{
-		{sitemap.ErrRelative, string(sitemap.LocRelative)}, {sitemap.ErrScheme, "loc-bad-scheme"}, {sitemap.ErrHost, "loc-no-host"},
-		{sitemap.ErrTooLong, "loc-too-long"}, {sitemap.ErrTooShort, "loc-too-short"}, {sitemap.ErrMissing, string(sitemap.MissingLoc)},
+		{sitemap.ErrRelative, string(sitemap.FaultLocRelative)}, {sitemap.ErrScheme, "loc-bad-scheme"}, {sitemap.ErrHost, "loc-no-host"},
+		{sitemap.ErrTooLong, "loc-too-long"}, {sitemap.ErrTooShort, "loc-too-short"}, {sitemap.ErrMissing, string(sitemap.FaultMissingLoc)},
 	} {
 		if errors.Is(err, r.err) {
 			return r.rule

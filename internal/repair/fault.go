@@ -5,19 +5,19 @@ import "github.com/mapatools/mapa/sitemap"
 // mended are the faults that are gone when an entry is written as it was
 // understood.
 var mended = map[sitemap.FaultKind]bool{
-	sitemap.GzipTwice: true, sitemap.GzipTrailing: true,
-	sitemap.BOMPresent: true, sitemap.EncodingConflict: true, sitemap.EncodingNotUTF8: true,
-	sitemap.LeadingWhitespace: true, sitemap.LeadingContent: true, sitemap.TrailingContent: true,
-	sitemap.DoctypePresent: true, sitemap.UndeclaredEntity: true, sitemap.BareAmpersand: true,
-	sitemap.DuplicateAttribute: true, sitemap.NamespaceMissing: true, sitemap.NamespaceWrong: true,
-	sitemap.NamespaceVariant: true, sitemap.ExtensionUndeclared: true, sitemap.ExtensionVariant: true,
-	sitemap.ExtensionOrder: true, sitemap.NestedRoot: true, sitemap.EmptyTag: true, sitemap.StrayText: true,
-	sitemap.LocWhitespace: true, sitemap.BlankLine: true,
+	sitemap.FaultGzipTwice: true, sitemap.FaultGzipTrailing: true,
+	sitemap.FaultBOMPresent: true, sitemap.FaultEncodingConflict: true, sitemap.FaultEncodingNotUTF8: true,
+	sitemap.FaultLeadingWhitespace: true, sitemap.FaultLeadingContent: true, sitemap.FaultTrailingContent: true,
+	sitemap.FaultDoctypePresent: true, sitemap.FaultUndeclaredEntity: true, sitemap.FaultBareAmpersand: true,
+	sitemap.FaultDuplicateAttribute: true, sitemap.FaultNamespaceMissing: true, sitemap.FaultNamespaceWrong: true,
+	sitemap.FaultNamespaceVariant: true, sitemap.FaultExtensionUndeclared: true, sitemap.FaultExtensionVariant: true,
+	sitemap.FaultExtensionOrder: true, sitemap.FaultNestedRoot: true, sitemap.FaultEmptyTag: true, sitemap.FaultStrayText: true,
+	sitemap.FaultLocWhitespace: true, sitemap.FaultBlankLine: true,
 }
 
 // judged are the faults that are noted where the entry or the file is written.
 var judged = map[sitemap.FaultKind]bool{
-	sitemap.LocRelative: true, sitemap.TooManyEntries: true, sitemap.TooLarge: true, sitemap.MixedEntries: true,
+	sitemap.FaultLocRelative: true, sitemap.FaultTooManyEntries: true, sitemap.FaultTooLarge: true, sitemap.FaultMixedEntries: true,
 }
 
 // fault notes what a reader met.

@@ -29,7 +29,7 @@ func (r *repair) put(o *output, name string) error {
 func (c *copying) place() error {
 	switch {
 	case len(c.parts) == 1:
-		if c.file.Format == sitemap.Index {
+		if c.file.Format == sitemap.FormatIndex {
 			c.indexes = append(c.indexes, c.name)
 		}
 		return c.put(c.parts[0], c.name)
@@ -59,9 +59,9 @@ func (c *copying) placeListed() error {
 }
 
 func (c *copying) noteSplit(text string) {
-	kind := sitemap.TooLarge
+	kind := sitemap.FaultTooLarge
 	if c.parts[0].Count() >= c.options.Limits.URLs {
-		kind = sitemap.TooManyEntries
+		kind = sitemap.FaultTooManyEntries
 	}
 	c.notes.change(string(kind), Example{File: c.file.Location, Text: text})
 }
@@ -73,7 +73,7 @@ func (c *copying) placeSet() error {
 		return err
 	}
 	name := indexName(c.name)
-	index, err := newOutput(c.folder(), name, &sitemap.WriterOptions{Format: sitemap.Index})
+	index, err := newOutput(c.folder(), name, &sitemap.WriterOptions{Format: sitemap.FormatIndex})
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (r *repair) completeIndex(name string) error {
 		return err
 	}
 	defer file.Close()
-	out, err := newOutput(r.folder(), name, &sitemap.WriterOptions{Format: sitemap.Index, Limits: boundless})
+	out, err := newOutput(r.folder(), name, &sitemap.WriterOptions{Format: sitemap.FormatIndex, Limits: boundless})
 	if err != nil {
 		return err
 	}

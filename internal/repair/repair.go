@@ -64,7 +64,7 @@ func (r *repair) run(ctx context.Context, sources []string) error {
 		return err
 	}
 	options := r.options.Source
-	options.Indexes, options.Strict, options.Report = true, false, r.fault
+	options.Indexes, options.Strict, options.OnFault = true, false, r.fault
 	for file, err := range source.Sitemaps(ctx, sources, &options) {
 		if err != nil {
 			if ctx.Err() != nil {

@@ -82,7 +82,7 @@ func newAddress(file *store.File, w *web, r *store.Record) (Address, error) {
 	page, id := &r.Page, r.Link.ID
 	a := Address{
 		URL: r.Link.URL, Decision: decision(decided(r)), Detail: r.Link.Detail,
-		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: names(r.Link.Given),
+		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: names(r.Link.SeededBy),
 	}
 	if depth := int(w.depth[id]); depth != store.Unreached {
 		a.Depth = &depth

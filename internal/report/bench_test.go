@@ -14,7 +14,7 @@ func BenchmarkLint(b *testing.B) {
 	f := findings()[0]
 	for format := range formats {
 		b.Run(format, func(b *testing.B) {
-			w, err := report.NewLint(format, io.Discard, report.LintOptions{Rules: rules, FailOn: lint.Error, Now: time.Now()})
+			w, err := report.NewLint(format, io.Discard, report.LintOptions{Rules: rules, FailOn: lint.SeverityError, Now: time.Now()})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -40,7 +40,7 @@ type deadAddress struct {
 // FindBroken reads the crawl for dead addresses and missing places.
 func FindBroken(ctx context.Context, file *store.File) (*Broken, error) {
 	b := &Broken{file: file, dead: map[crawl.ID]deadAddress{}}
-	for record, err := range file.Pages(ctx, crawl.ClientError, crawl.ServerError, crawl.Unreachable, crawl.RedirectLoop) {
+	for record, err := range file.Pages(ctx, crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop) {
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +71,7 @@ func why(r *store.Record) string {
 	switch {
 	case !r.Fetched:
 		return r.Link.Detail
-	case r.Page.Status == 0, r.Page.Reason == crawl.Unreachable: // the status is of an answer that did not arrive whole
+	case r.Page.Status == 0, r.Page.Reason == crawl.ReasonUnreachable: // the status is of an answer that did not arrive whole
 		return r.Page.Detail
 	case r.Page.Detail == "":
 		return strconv.Itoa(r.Page.Status)

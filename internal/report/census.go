@@ -56,7 +56,7 @@ const (
 
 func classOf(r *store.Record) class {
 	switch reason := r.Reason(); {
-	case r.Link.Role != crawl.RolePage, reason == crawl.OutOfScope, reason == crawl.NotAPage:
+	case r.Link.Role != crawl.RolePage, reason == crawl.ReasonOutOfScope, reason == crawl.ReasonNotAPage:
 		return beside
 	case isListed(r):
 		return good
@@ -67,12 +67,12 @@ func classOf(r *store.Record) class {
 // isListed reports whether the address is in the sitemap.
 func isListed(r *store.Record) bool {
 	reason := r.Reason()
-	return reason == crawl.Added || r.Fetched && reason == crawl.Listed
+	return reason == crawl.ReasonAdded || r.Fetched && reason == crawl.ReasonListed
 }
 
 // decided is the reason, or Waiting.
 func decided(r *store.Record) crawl.Reason {
-	if !r.Fetched && r.Link.Reason == crawl.Listed {
+	if !r.Fetched && r.Link.Reason == crawl.ReasonListed {
 		return Waiting
 	}
 	return r.Reason()
@@ -138,7 +138,7 @@ func (t *census) page(r *store.Record, w *web) {
 			t.depths[min(int(depth), deepest)]++
 		}
 	}
-	if page.Status == 0 && page.Reason != crawl.Unreachable {
+	if page.Status == 0 && page.Reason != crawl.ReasonUnreachable {
 		return // it was not asked for
 	}
 	t.pages++
@@ -182,11 +182,11 @@ func (t *census) room() int {
 // the pages.
 func (t *census) compare(r *store.Record) {
 	page := &r.Page
-	astray := page.Reason == crawl.Canonical && page.Target > 0 && int(page.Target) < len(t.good) && !t.good[page.Target]
+	astray := page.Reason == crawl.ReasonCanonical && page.Target > 0 && int(page.Target) < len(t.good) && !t.good[page.Target]
 	if astray || page.Conflict != "" {
 		t.canonicals++
 	}
-	if page.Conflict != "" && page.Reason != crawl.Canonical {
+	if page.Conflict != "" && page.Reason != crawl.ReasonCanonical {
 		t.torn++
 	}
 }

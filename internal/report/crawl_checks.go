@@ -18,12 +18,12 @@ const (
 
 var linkRules = []Rule{
 	{
-		ID: brokenLink, Title: "link to a dead address", Level: lint.Error, Address: home, Tags: []string{"links"},
+		ID: brokenLink, Title: "link to a dead address", Level: lint.SeverityError, Address: home, Tags: []string{"links"},
 		Why:  "The address answers with an error, or not at all. Visitors who follow the link find nothing.",
 		Help: "Mend the link, or redirect the address to where its content went.",
 	},
 	{
-		ID: brokenAnchor, Title: "link to a place that is not on the page", Level: lint.Warning, Address: home, Tags: []string{"links"},
+		ID: brokenAnchor, Title: "link to a place that is not on the page", Level: lint.SeverityWarning, Address: home, Tags: []string{"links"},
 		Why:  "The page is there, but nothing on it has the name behind the #. Visitors land at its top.",
 		Help: "Name the place in the page, or mend the link.",
 	},
@@ -32,11 +32,11 @@ var linkRules = []Rule{
 // result describes a broken link by the page that holds it.
 func (l *BrokenLink) result() *Result {
 	r := &Result{
-		Rule: brokenLink, Level: lint.Error, Location: l.Page, Evidence: l.Text,
+		Rule: brokenLink, Level: lint.SeverityError, Location: l.Page, Evidence: l.Text,
 		Message: "the link to " + l.URL + " is broken: " + l.Why,
 	}
 	if l.Anchor {
-		r.Rule, r.Level = brokenAnchor, lint.Warning
+		r.Rule, r.Level = brokenAnchor, lint.SeverityWarning
 		r.Message = "the link to " + l.URL + " names no place on the page"
 	}
 	sum := sha256.Sum256([]byte(r.Rule + "\x00" + l.Page + "\x00" + l.URL + "\x00" + l.Text))

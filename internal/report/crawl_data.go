@@ -134,7 +134,7 @@ func (d *dataWriter) rows(s *shelf, reasons []crawl.Reason) {
 // of another site.
 func kindOf(r *row) int {
 	switch {
-	case r.role == crawl.RoleExternal || r.reason == crawl.OutOfScope:
+	case r.role == crawl.RoleExternal || r.reason == crawl.ReasonOutOfScope:
 		return 2
 	case r.role == crawl.RoleAsset || !r.html:
 		return 1

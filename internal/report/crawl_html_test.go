@@ -197,7 +197,7 @@ func TestHTMLOfManyTargets(t *testing.T) {
 	const pairs = 8_000
 	long := strings.Repeat("x", 1900)
 	for i := range pairs {
-		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: refused(200, crawl.Canonical, "link element", crawl.ID(pairs+i+2))})
+		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: refused(200, crawl.ReasonCanonical, "link element", crawl.ID(pairs+i+2))})
 	}
 	for i := range pairs {
 		site = append(site, made{url: fmt.Sprintf("/to/%d/%s", i, long), page: good(fmt.Sprint(i))})

@@ -34,7 +34,7 @@ type row struct {
 	depth, linked int32
 	status        int16
 	html          bool
-	given         crawl.Given
+	given         crawl.SeedSource
 }
 
 // The bytes of a row's numbers, and what of its detail is its own: most have the
@@ -158,7 +158,7 @@ func newRow(r *store.Record, w *web, t *census) row {
 	if r.Fetched {
 		detail = r.Page.Detail
 	}
-	if r.Page.Target > 0 && r.Page.Reason == crawl.Redirect {
+	if r.Page.Target > 0 && r.Page.Reason == crawl.ReasonRedirect {
 		detail = "" // the target says it
 	}
 	return row{
@@ -176,7 +176,7 @@ func newRow(r *store.Record, w *web, t *census) row {
 		size:     r.Page.Size,
 		html:     isHTML(r.Page.MediaType),
 		target:   r.Page.Target,
-		given:    r.Link.Given,
+		given:    r.Link.SeededBy,
 		conflict: cut(plain(r.Page.Conflict), mostDetail),
 	}
 }

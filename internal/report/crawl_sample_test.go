@@ -24,7 +24,7 @@ const (
 // A made is an address of the sample.
 type made struct {
 	url   string
-	given crawl.Given
+	given crawl.SeedSource
 	link  crawl.Link  // the rest of it
 	page  *crawl.Page // nil where it was not fetched
 }
@@ -64,27 +64,27 @@ func sampleSite() []made {
 		}
 	}
 	return []made{
-		{url: "/", given: crawl.GivenStart, page: with(good("Home", anchor(2, "About us"), anchor(4, "the old page"), anchor(6, "older"), anchor(8, "elsewhere"),
+		{url: "/", given: crawl.SeedStart, page: with(good("Home", anchor(2, "About us"), anchor(4, "the old page"), anchor(6, "older"), anchor(8, "elsewhere"),
 			to(3, "team", "our team"), anchor(11, "x"), anchor(12, "Deutsch"), anchor(14, attackScript), anchor(15, "sheet"), anchor(17, attackScreen), anchor(16, attackImage), anchor(7, ""), anchor(18, "later")),
 			versions("en", "/", "de", "/de/", "fr", "/gone"))},
-		{url: "/about", given: crawl.GivenSitemap, page: with(good("About", anchor(3, "more"), anchor(4, "gone")), same)},
+		{url: "/about", given: crawl.SeedSitemap, page: with(good("About", anchor(3, "more"), anchor(4, "gone")), same)},
 		{url: "/about-us", page: with(good("About", anchor(1, "Home")), same)},
-		{url: "/gone", given: crawl.GivenSitemap, page: refused(404, crawl.ClientError, "Not Found", 0)},
-		{url: "/old", given: crawl.GivenSitemap, page: refused(301, crawl.Redirect, "/about", 2)},
-		{url: "/older", page: refused(302, crawl.Redirect, "/old", 5)},
-		{url: "/private/", page: refused(0, crawl.Robots, "Disallow: /private/ (line 3)", 0)},
-		{url: "https://other.example/", link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.OutOfScope, Detail: "another site"}},
-		{url: "/orphan", given: crawl.GivenSitemap | crawl.GivenList, page: good("")},
-		{url: "/hidden", given: crawl.GivenSitemap, page: refused(200, crawl.NoIndex, "meta robots", 0)},
-		{url: "/canonical", page: with(refused(200, crawl.Canonical, "link element", 4), func(p *crawl.Page) { p.Conflict = "Link header names /a, link element /gone" })},
+		{url: "/gone", given: crawl.SeedSitemap, page: refused(404, crawl.ReasonClientError, "Not Found", 0)},
+		{url: "/old", given: crawl.SeedSitemap, page: refused(301, crawl.ReasonRedirect, "/about", 2)},
+		{url: "/older", page: refused(302, crawl.ReasonRedirect, "/old", 5)},
+		{url: "/private/", page: refused(0, crawl.ReasonRobots, "Disallow: /private/ (line 3)", 0)},
+		{url: "https://other.example/", link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope, Detail: "another site"}},
+		{url: "/orphan", given: crawl.SeedSitemap | crawl.SeedList, page: good("")},
+		{url: "/hidden", given: crawl.SeedSitemap, page: refused(200, crawl.ReasonNoIndex, "meta robots", 0)},
+		{url: "/canonical", page: with(refused(200, crawl.ReasonCanonical, "link element", 4), func(p *crawl.Page) { p.Conflict = "Link header names /a, link element /gone" })},
 		{url: "/de/", page: with(good("Über uns"), versions("fr", "/de/fr", "fr", "/fr"))},
-		{url: "/slow", given: crawl.GivenLog, page: with(good("Slow", anchor(1, "Home")), func(p *crawl.Page) { p.Took, p.Size = 2500*time.Millisecond, 3<<20 })},
+		{url: "/slow", given: crawl.SeedLog, page: with(good("Slow", anchor(1, "Home")), func(p *crawl.Page) { p.Took, p.Size = 2500*time.Millisecond, 3<<20 })},
 		{url: "/?q=" + attackImage + `&b="'`, page: good(attackScript, anchor(16, attackScript), anchor(4, attackImage))},
 		{url: "/sheet", page: good(attackSheet)},
-		{url: attackURL, page: refused(0, crawl.Unreachable, attackScript, 0)},
+		{url: attackURL, page: refused(0, crawl.ReasonUnreachable, attackScript, 0)},
 		{url: "/screen", page: good(attackScreen, anchor(1, ""))},
 		{url: "/later"},
-		{url: "/about?from=home", page: refused(200, crawl.Variant, "", 2)},
+		{url: "/about?from=home", page: refused(200, crawl.ReasonParameterVariant, "", 2)},
 	}
 }
 
@@ -110,7 +110,7 @@ func crawlFile(t testing.TB, site []made) *store.File {
 		}
 		commit.Found = append(commit.Found, link)
 		if m.given != 0 {
-			commit.Given = append(commit.Given, crawl.Naming{ID: id, Given: m.given})
+			commit.Seeds = append(commit.Seeds, crawl.SeedMark{ID: id, Source: m.given})
 		}
 		if m.page != nil {
 			page := *m.page

@@ -63,9 +63,9 @@ func (g *gathering) linkTasks(list *taskList) {
 		text += " The list for whoever mends them is " + g.options.Broken + "."
 	}
 	list.add(ends.links, task{Kind: "bad", Title: "Mend " + Plural(ends.links, "broken link"), Text: text, Section: "broken"})
-	soft := t.reasons[crawl.SoftNotFound]
+	soft := t.reasons[crawl.ReasonSoft404]
 	list.add(soft, task{
-		Kind: "bad", Title: "Answer 404 for missing pages", Section: "addresses", Decision: crawl.SoftNotFound,
+		Kind: "bad", Title: "Answer 404 for missing pages", Section: "addresses", Decision: crawl.ReasonSoft404,
 		Text: Plural(soft, "address") + " " + verb(soft, "shows", "show") + " the page for missing pages, but with status 200.",
 	})
 	list.add(ends.anchors, task{

@@ -41,7 +41,7 @@ var crawlFormats = map[string]writer{
 		return err
 	},
 	"crawl.redirects.txt": func(ctx context.Context, f *store.File, w io.Writer) error {
-		return report.WriteAddresses(ctx, f, w, crawl.Redirect)
+		return report.WriteAddresses(ctx, f, w, crawl.ReasonRedirect)
 	},
 	"crawl.waiting.csv": func(ctx context.Context, f *store.File, w io.Writer) error {
 		return report.WriteCSV(ctx, f, w, report.Waiting)
@@ -182,11 +182,11 @@ func TestAddresses(t *testing.T) {
 		reasons []crawl.Reason
 		want    []string
 	}{
-		{[]crawl.Reason{crawl.ClientError}, []string{"/gone"}},
-		{[]crawl.Reason{crawl.Redirect}, []string{"/old", "/older"}},
+		{[]crawl.Reason{crawl.ReasonClientError}, []string{"/gone"}},
+		{[]crawl.Reason{crawl.ReasonRedirect}, []string{"/old", "/older"}},
 		{[]crawl.Reason{report.Waiting}, []string{"/later"}},
-		{[]crawl.Reason{report.Waiting, crawl.NoIndex}, []string{"/hidden", "/later"}},
-		{[]crawl.Reason{crawl.Trap}, nil},
+		{[]crawl.Reason{report.Waiting, crawl.ReasonNoIndex}, []string{"/hidden", "/later"}},
+		{[]crawl.Reason{crawl.ReasonTrap}, nil},
 	} {
 		var got []string
 		for a, err := range report.Addresses(t.Context(), file, test.reasons...) {

@@ -89,7 +89,7 @@ func (g *gathering) view() *view {
 		{t.pages, "pages visited", ""},
 		{t.listed, "for the sitemap", "good"},
 		{g.dead, "broken addresses", kindIf(g.dead > 0, "bad")},
-		{t.reasons[crawl.Redirect], "redirects", kindIf(t.redirects > 0, "warn")},
+		{t.reasons[crawl.ReasonRedirect], "redirects", kindIf(t.redirects > 0, "warn")},
 	}
 	for _, end := range g.ends.addresses[:min(5, len(g.ends.addresses))] {
 		v.Broken = append(v.Broken, &brokenView{g.url(end.target), end.why, g.url(end.sources[0].page), end.total - 1})
@@ -130,9 +130,9 @@ func (g *gathering) headline() string {
 
 // kinds says how the addresses of a reason are drawn.
 var kinds = map[crawl.Reason]string{
-	crawl.Listed: "good", crawl.Added: "good",
-	crawl.ClientError: "bad", crawl.ServerError: "bad", crawl.Unreachable: "bad", crawl.RedirectLoop: "bad", crawl.SoftNotFound: "bad",
-	crawl.Inconclusive: "warn", crawl.Redirect: "warn", crawl.Trap: "warn", crawl.Limit: "warn", crawl.Truncated: "warn", Waiting: "warn",
+	crawl.ReasonListed: "good", crawl.ReasonAdded: "good",
+	crawl.ReasonClientError: "bad", crawl.ReasonServerError: "bad", crawl.ReasonUnreachable: "bad", crawl.ReasonRedirectLoop: "bad", crawl.ReasonSoft404: "bad",
+	crawl.ReasonInconclusive: "warn", crawl.ReasonRedirect: "warn", crawl.ReasonTrap: "warn", crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", Waiting: "warn",
 }
 
 // reasons returns the reasons that occur, with how they are drawn.
@@ -204,8 +204,8 @@ func statusBars(t *census) []bar {
 // sections are the parts of the report, in the order of the navigation.
 func (g *gathering) sections() []section {
 	t := &g.census
-	broken, redirects := cmp.Or(g.ends.links, g.ends.anchors), t.reasons[crawl.Redirect]+t.reasons[crawl.RedirectLoop]
-	twins := t.reasons[crawl.Duplicate] + t.reasons[crawl.Variant]
+	broken, redirects := cmp.Or(g.ends.links, g.ends.anchors), t.reasons[crawl.ReasonRedirect]+t.reasons[crawl.ReasonRedirectLoop]
+	twins := t.reasons[crawl.ReasonDuplicate] + t.reasons[crawl.ReasonParameterVariant]
 	rest, groups := g.restNote(), g.groupNote()
 	return []section{
 		{"broken", "Broken links", broken, "Where links lead nowhere, and the pages that hold them.", g.brokenNote(), "bad"},
@@ -216,7 +216,7 @@ func (g *gathering) sections() []section {
 		{"speed", "Slow and heavy", t.slow + t.heavy, "How long pages took and how large they are, inflated.", rest, ""},
 		{"gaps", "Orphans and gaps", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
 		{"languages", "Languages", t.languages.total, "Faults of the language versions that pages name (hreflang).", g.languageNote(), "warn"},
-		{"canonical", "Canonical", t.reasons[crawl.Canonical] + t.torn, "Pages that name another one as the page to list, and pages that name two.", rest, ""},
+		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.torn, "Pages that name another one as the page to list, and pages that name two.", rest, ""},
 		{"tree", "Folders", t.tree.folders, "Addresses by the folders of their paths.", g.treeNote(), ""},
 	}
 }

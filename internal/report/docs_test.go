@@ -45,7 +45,7 @@ func TestDocs(t *testing.T) {
 // together.
 func severities(r *lint.Rule) string {
 	var parts []string
-	for _, severity := range []lint.Severity{lint.Error, lint.Warning, lint.Info} {
+	for _, severity := range []lint.Severity{lint.SeverityError, lint.SeverityWarning, lint.SeverityInfo} {
 		var set lint.Engines
 		for _, engine := range report.Engines {
 			if r.SeverityUnder(engine) == severity {

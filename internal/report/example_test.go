@@ -10,7 +10,7 @@ import (
 
 func ExampleAnnotate() {
 	err := report.Annotate(os.Stdout, &report.Result{
-		Level: lint.Error, Location: "public/a,b.xml", Line: 3, Column: 8, Message: "100% wrong",
+		Level: lint.SeverityError, Location: "public/a,b.xml", Line: 3, Column: 8, Message: "100% wrong",
 	}, "a loc that is wrong", "Mend it.")
 	if err != nil {
 		fmt.Println(err)

@@ -6,7 +6,7 @@ import (
 )
 
 // named are those who name addresses without linking to them.
-const named = crawl.GivenSitemap | crawl.GivenList | crawl.GivenLog
+const named = crawl.SeedSitemap | crawl.SeedList | crawl.SeedLog
 
 // gaps compare the addresses that sitemaps, lists and logs name with what the
 // crawl found.
@@ -23,9 +23,9 @@ type gaps struct {
 
 // add compares one address.
 func (g *gaps) add(r *store.Record, linked uint32, listed bool) {
-	given := r.Link.Given
-	g.sitemap = g.sitemap || given&crawl.GivenSitemap != 0
-	if listed && given&crawl.GivenSitemap == 0 {
+	given := r.Link.SeededBy
+	g.sitemap = g.sitemap || given&crawl.SeedSitemap != 0
+	if listed && given&crawl.SeedSitemap == 0 {
 		g.unnamed++
 	}
 	if given&named == 0 {
@@ -38,9 +38,9 @@ func (g *gaps) add(r *store.Record, linked uint32, listed bool) {
 	case listed || decided(r) == Waiting:
 	case r.Page.Broken():
 		g.dead++
-	case r.Reason() == crawl.Redirect:
+	case r.Reason() == crawl.ReasonRedirect:
 		g.redirects++
-	case r.Reason() == crawl.NoIndex:
+	case r.Reason() == crawl.ReasonNoIndex:
 		g.noindex++
 	default:
 		g.others++
@@ -50,7 +50,7 @@ func (g *gaps) add(r *store.Record, linked uint32, listed bool) {
 // isReached reports whether visitors get to an address by the links of pages, or
 // begin there.
 func isReached(r *store.Record, linked uint32) bool {
-	return linked > 0 || r.Link.Given&crawl.GivenStart != 0
+	return linked > 0 || r.Link.SeededBy&crawl.SeedStart != 0
 }
 
 // close ends the comparison: where no sitemap was read, none leaves out a page.

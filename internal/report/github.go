@@ -11,7 +11,7 @@ import (
 
 // githubCommands are the workflow commands of the levels
 // (https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions).
-var githubCommands = map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Info: "notice"}
+var githubCommands = map[lint.Severity]string{lint.SeverityError: "error", lint.SeverityWarning: "warning", lint.SeverityInfo: "notice"}
 
 // githubData and githubProperty escape what a command says, and one of its
 // properties, as the runner undoes it

@@ -108,8 +108,8 @@ func (t *tally) summary(accepted int) string {
 	if len(t.rules) == 0 {
 		return "no findings in " + Plural(len(t.files), "file") + known
 	}
-	return fmt.Sprintf("%s, %s, %s info in %s of %s%s", Plural(t.severities[lint.Error], "error"),
-		Plural(t.severities[lint.Warning], "warning"), counted(t.severities[lint.Info]),
+	return fmt.Sprintf("%s, %s, %s info in %s of %s%s", Plural(t.severities[lint.SeverityError], "error"),
+		Plural(t.severities[lint.SeverityWarning], "warning"), counted(t.severities[lint.SeverityInfo]),
 		counted(t.broken()), Plural(len(t.files), "file"), known)
 }
 

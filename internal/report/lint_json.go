@@ -80,7 +80,7 @@ func (j *lintJSON) Close(accepted int) error {
 		Warning  int `json:"warning"`
 		Info     int `json:"info"`
 		Accepted int `json:"accepted"`
-	}{j.severities[lint.Error], j.severities[lint.Warning], j.severities[lint.Info], accepted}
+	}{j.severities[lint.SeverityError], j.severities[lint.SeverityWarning], j.severities[lint.SeverityInfo], accepted}
 	rest, err := appendJSON(nil, map[string]any{
 		"counts": counts,
 		"rules":  j.rules,

@@ -14,14 +14,14 @@ import (
 // one of them.
 func TestJUnitSuites(t *testing.T) {
 	var b bytes.Buffer
-	w, err := report.NewLint("junit", &b, report.LintOptions{FailOn: lint.Info})
+	w, err := report.NewLint("junit", &b, report.LintOptions{FailOn: lint.SeverityInfo})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := lint.Finding{Rule: relative, Severity: lint.Error, File: "a.xml", Message: "m"}
+	a := lint.Finding{Rule: relative, Severity: lint.SeverityError, File: "a.xml", Message: "m"}
 	for _, err := range []error{
 		w.Write(&a), w.Checked("a.xml"), w.Checked("b.xml"), // each by itself
-		w.Write(&a), w.Write(&lint.Finding{Rule: empty, Severity: lint.Error, Message: "m"}), // beside others
+		w.Write(&a), w.Write(&lint.Finding{Rule: empty, Severity: lint.SeverityError, Message: "m"}), // beside others
 		w.Close(0),
 	} {
 		if err != nil {

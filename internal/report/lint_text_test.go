@@ -15,9 +15,9 @@ func TestOneScreen(t *testing.T) {
 	for file := range 1000 {
 		name := "part-" + strconv.Itoa(file) + ".xml"
 		for range 10 {
-			all = append(all, lint.Finding{Rule: relative, Severity: lint.Error, File: name, Line: 2, Message: "m"})
+			all = append(all, lint.Finding{Rule: relative, Severity: lint.SeverityError, File: name, Line: 2, Message: "m"})
 		}
-		all = append(all, lint.Finding{Rule: relative, Severity: lint.Error, File: name, More: 90})
+		all = append(all, lint.Finding{Rule: relative, Severity: lint.SeverityError, File: name, More: 90})
 	}
 	got := string(write(t, "text", all))
 	if n := strings.Count(got, "\n"); n > 24 {

@@ -8,13 +8,13 @@ import (
 )
 
 // Engines are the rule sets that rules tell apart, in the order of tables.
-var Engines = []lint.Engines{lint.SitemapsOrg, lint.Google, lint.Bing, lint.Yandex}
+var Engines = []lint.Engines{lint.EngineSitemapsOrg, lint.EngineGoogle, lint.EngineBing, lint.EngineYandex}
 
 // EnginesOf returns the rule sets that a rule belongs to; every one when it names
 // none.
 func EnginesOf(r *lint.Rule) lint.Engines {
 	if r.Engines == 0 {
-		return lint.AllEngines
+		return lint.EngineAll
 	}
 	return r.Engines
 }

@@ -12,11 +12,11 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 
 // sarifLevels are the names of the levels
 // (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html, 3.27.10).
-var sarifLevels = map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Info: "note", lint.Off: "none"}
+var sarifLevels = map[lint.Severity]string{lint.SeverityError: "error", lint.SeverityWarning: "warning", lint.SeverityInfo: "note", lint.SeverityOff: "none"}
 
 // problemSeverities are what GitHub calls them in the properties of a rule
 // (https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support).
-var problemSeverities = map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Info: "recommendation"}
+var problemSeverities = map[lint.Severity]string{lint.SeverityError: "error", lint.SeverityWarning: "warning", lint.SeverityInfo: "recommendation"}
 
 // SARIF writes results in the Static Analysis Results Interchange Format 2.1.0, in
 // constant memory. It is for one goroutine.

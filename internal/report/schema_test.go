@@ -23,7 +23,7 @@ func TestJUnitSchema(t *testing.T) {
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Fatal("xmllint is missing: apt-get install libxml2-utils")
 	}
-	for _, all := range [][]lint.Finding{nil, findings(), {{Rule: relative, Severity: lint.Error, Message: "of no file"}}} {
+	for _, all := range [][]lint.Finding{nil, findings(), {{Rule: relative, Severity: lint.SeverityError, Message: "of no file"}}} {
 		check := exec.Command("xmllint", "--nonet", "--noout", "--schema", filepath.Join("testdata", "junit.xsd"), "-")
 		check.Stdin = bytes.NewReader(write(t, "junit", all))
 		if said, err := check.CombinedOutput(); err != nil {
@@ -202,7 +202,7 @@ func TestAnnotations(t *testing.T) {
 	data := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%")
 	property := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ",", "%25", "%")
 	f := lint.Finding{
-		Rule: relative, Severity: lint.Warning, File: "100%,a:b.xml", Line: 7, Column: 2, Message: "50%25: a, b::c",
+		Rule: relative, Severity: lint.SeverityWarning, File: "100%,a:b.xml", Line: 7, Column: 2, Message: "50%25: a, b::c",
 	}
 	line, _, _ := strings.Cut(string(write(t, "github", []lint.Finding{f})), "\n")
 	command, rest, _ := strings.Cut(strings.TrimPrefix(line, "::"), " ")

@@ -41,7 +41,7 @@ func weave(ctx context.Context, file *store.File) (*web, error) {
 // addRedirects counts the redirects that are linked or lie on a way from the start.
 func (w *web) addRedirects(ctx context.Context, file *store.File) error {
 	var targets []crawl.ID
-	for r, err := range file.Pages(ctx, crawl.Redirect) {
+	for r, err := range file.Pages(ctx, crawl.ReasonRedirect) {
 		if err != nil {
 			return err
 		}

@@ -71,7 +71,7 @@ func AskWhyLike(ctx context.Context, file *store.File, urls []string, options ur
 }
 
 func about(ctx context.Context, file *store.File, record *store.Record) (*Why, error) {
-	w := &Why{URL: record.Link.URL, Met: true, Given: names(record.Link.Given)}
+	w := &Why{URL: record.Link.URL, Met: true, Given: names(record.Link.SeededBy)}
 	w.decide(record, file.Finished())
 	if target := record.Page.Target; target > 0 {
 		other, _, err := file.Page(target)
@@ -94,13 +94,13 @@ func (w *Why) decide(record *store.Record, finished bool) {
 		w.Status, w.MediaType, w.Title, w.Conflict = page.Status, page.MediaType, page.Title, page.Conflict
 		w.LastMod, w.LastModSource = page.LastMod.String(), page.LastModSource
 	}
-	if !record.Fetched && reason == crawl.Listed {
+	if !record.Fetched && reason == crawl.ReasonListed {
 		reason = Waiting
 		if finished {
 			detail = "the crawl ended before"
 		}
 	}
-	w.Listed = reason == crawl.Listed || reason == crawl.Added
+	w.Listed = reason == crawl.ReasonListed || reason == crawl.ReasonAdded
 	w.Decision, w.Text, w.Detail = decision(reason), Explain(reason).One, detail
 }
 
@@ -133,9 +133,9 @@ func stepFrom(page, to *store.Record) Step {
 	if page == nil {
 		return step
 	}
-	step.By = string(crawl.Redirect)
-	if page.Page.Reason == crawl.Canonical {
-		step.By = string(crawl.Canonical)
+	step.By = string(crawl.ReasonRedirect)
+	if page.Page.Reason == crawl.ReasonCanonical {
+		step.By = string(crawl.ReasonCanonical)
 	}
 	for i, best := 0, false; i < len(page.Page.Links) && !best; i++ {
 		edge := &page.Page.Links[i]
@@ -151,11 +151,11 @@ func stepFrom(page, to *store.Record) Step {
 }
 
 // names are the words for who named an address.
-func names(given crawl.Given) (list []string) {
+func names(given crawl.SeedSource) (list []string) {
 	for _, each := range []struct {
-		given crawl.Given
+		given crawl.SeedSource
 		name  string
-	}{{crawl.GivenStart, "start"}, {crawl.GivenSitemap, "sitemap"}, {crawl.GivenList, "list"}, {crawl.GivenLog, "access log"}} {
+	}{{crawl.SeedStart, "start"}, {crawl.SeedSitemap, "sitemap"}, {crawl.SeedList, "list"}, {crawl.SeedLog, "access log"}} {
 		if given&each.given != 0 {
 			list = append(list, each.name)
 		}
@@ -200,7 +200,7 @@ func (w *Why) String() string {
 	line("title", w.Title)
 	if w.LastMod != "" {
 		line("lastmod", fmt.Sprintf("%s (%s)", w.LastMod, w.LastModSource))
-	} else if w.LastModSource == crawl.FromAnswer {
+	} else if w.LastModSource == crawl.LastModResponseTime {
 		line("lastmod", "none: its Last-Modified is the time of the answer")
 	}
 	line("named by", strings.Join(w.Given, ", "))

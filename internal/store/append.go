@@ -54,8 +54,8 @@ func (f *File) append(c crawl.Commit) error {
 			return fmt.Errorf("address %d: %w", c.Found[i].ID, err)
 		}
 	}
-	for _, naming := range c.Given {
-		if err := f.updateGiven.exec(int64(naming.Given), int64(naming.ID)); err != nil {
+	for _, naming := range c.Seeds {
+		if err := f.updateGiven.exec(int64(naming.Source), int64(naming.ID)); err != nil {
 			return fmt.Errorf("address %d: %w", naming.ID, err)
 		}
 	}

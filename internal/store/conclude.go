@@ -69,9 +69,9 @@ func (f *File) markDuplicates() error {
 			best = t
 			continue
 		}
-		reason := crawl.Duplicate
+		reason := crawl.ReasonDuplicate
 		if path(t.url) == path(best.url) {
-			reason = crawl.Variant
+			reason = crawl.ReasonParameterVariant
 		}
 		if err := mark.exec(string(reason), int64(best.id), int64(t.id)); err != nil {
 			return err

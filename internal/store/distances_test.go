@@ -21,7 +21,7 @@ func graphFile(t testing.TB, last crawl.ID, links map[crawl.ID][]crawl.ID, lead 
 			page.Links = append(page.Links, crawl.Edge{To: to, Kind: "anchor"})
 		}
 		if to := lead[id]; to > 0 {
-			page.Status, page.Reason, page.Target = 301, crawl.Redirect, to
+			page.Status, page.Reason, page.Target = 301, crawl.ReasonRedirect, to
 		}
 		c.Done = append(c.Done, page)
 	}

@@ -98,7 +98,7 @@ where s.type in ('table', 'view')`)
 			t.Errorf("kind %q is not documented", entry)
 		}
 	}
-	for _, reason := range []crawl.Reason{crawl.Robots, crawl.ClientError, crawl.Variant, crawl.SoftNotFound, crawl.Truncated} {
+	for _, reason := range []crawl.Reason{crawl.ReasonRobots, crawl.ReasonClientError, crawl.ReasonParameterVariant, crawl.ReasonSoft404, crawl.ReasonTooLarge} {
 		if !strings.Contains(page, "`"+string(reason)+"`") {
 			t.Errorf("reason %s is not documented", reason)
 		}

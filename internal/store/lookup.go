@@ -133,31 +133,31 @@ func (f *File) idOf(url string) (crawl.ID, error) {
 	return id, err
 }
 
-// Recall returns the page as it was, with its links, or false where the crawl
+// Lookup returns the page as it was, with its links, or false where the crawl
 // did not get to it or the file cannot be read: a page that is not remembered
 // is only fetched in full. It may be called by several goroutines at once.
-func (f *File) Recall(url string) (crawl.Remembered, bool) {
+func (f *File) Lookup(url string) (crawl.PreviousPage, bool) {
 	f.recall.Lock()
 	defer f.recall.Unlock()
 	record, known, err := f.PageByURL(url)
 	if err != nil || !known || !record.Fetched {
-		return crawl.Remembered{}, false
+		return crawl.PreviousPage{}, false
 	}
-	remembered := crawl.Remembered{Page: record.Page}
+	remembered := crawl.PreviousPage{Page: record.Page}
 	remembered.Page.Links = nil
 	if record.Page.Target != 0 {
 		target, err := f.Link(record.Page.Target)
 		if err != nil {
-			return crawl.Remembered{}, false
+			return crawl.PreviousPage{}, false
 		}
 		remembered.TargetURL = target.URL
 	}
 	for _, e := range record.Page.Links {
 		link, err := f.Link(e.To)
 		if err != nil {
-			return crawl.Remembered{}, false
+			return crawl.PreviousPage{}, false
 		}
-		remembered.Links = append(remembered.Links, crawl.RememberedLink{URL: cmp.Or(link.Asked, link.URL), Edge: e})
+		remembered.Links = append(remembered.Links, crawl.PreviousLink{URL: cmp.Or(link.Asked, link.URL), Edge: e})
 	}
 	return remembered, true
 }

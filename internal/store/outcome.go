@@ -23,7 +23,7 @@ type Outcome struct {
 }
 
 // Waits reports whether the address is yet to be fetched.
-func (o *Outcome) Waits() bool { return !o.Fetched && o.Reason == crawl.Listed }
+func (o *Outcome) Waits() bool { return !o.Fetched && o.Reason == crawl.ReasonListed }
 
 // The sign keeps SQLite from walking along the index by address, which would
 // look up every row somewhere else in a file of any size.

@@ -21,21 +21,21 @@ func TestOutcomes(t *testing.T) {
 			{ID: 1, URL: "https://example.com/b"},
 			{ID: 2, URL: "https://example.com/a", From: 1},
 			{ID: 3, URL: "https://example.com/waits", From: 1},
-			{ID: 4, URL: "https://example.com/Z", From: 1, Reason: crawl.Excluded, Detail: "^/Z"},
+			{ID: 4, URL: "https://example.com/Z", From: 1, Reason: crawl.ReasonExcluded, Detail: "^/Z"},
 			{ID: 5, URL: "https://example.com/logo.png", From: 1, Role: crawl.RoleAsset},
 		},
 		Done: []crawl.Page{
 			{ID: 1, Time: at, Status: 200, LastMod: day, Digest: 1<<63 + 5},
-			{ID: 2, Time: at, Status: 301, Reason: crawl.Redirect, Target: 1},
-			{ID: 5, Time: at, Status: 200, Reason: crawl.NotAPage},
+			{ID: 2, Time: at, Status: 301, Reason: crawl.ReasonRedirect, Target: 1},
+			{ID: 5, Time: at, Status: 200, Reason: crawl.ReasonNotAPage},
 		},
 	}
 	if err := f.Append(t.Context(), commit); err != nil {
 		t.Fatal(err)
 	}
 	want := []Outcome{
-		{ID: 4, URL: "https://example.com/Z", Reason: crawl.Excluded},
-		{ID: 2, URL: "https://example.com/a", Fetched: true, Time: at, Status: 301, Reason: crawl.Redirect, Target: "https://example.com/b"},
+		{ID: 4, URL: "https://example.com/Z", Reason: crawl.ReasonExcluded},
+		{ID: 2, URL: "https://example.com/a", Fetched: true, Time: at, Status: 301, Reason: crawl.ReasonRedirect, Target: "https://example.com/b"},
 		{ID: 1, URL: "https://example.com/b", Fetched: true, Time: at, Status: 200, LastMod: "2026-01-02", Digest: 1<<63 + 5},
 		{ID: 3, URL: "https://example.com/waits"},
 	}

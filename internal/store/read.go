@@ -146,7 +146,7 @@ type Summary struct {
 
 // Complete reports whether the crawl came to its end without a limit, so that
 // what it did not meet is not there.
-func (s *Summary) Complete() bool { return s.Waiting == 0 && s.Reasons[crawl.Limit] == 0 }
+func (s *Summary) Complete() bool { return s.Waiting == 0 && s.Reasons[crawl.ReasonLimit] == 0 }
 
 const selectSummary = `select f.id is null and u.reason is null, case when f.id is null then u.reason else f.reason end, count(*)
 from url u left join fetch f on f.id = u.id group by 1, 2`

@@ -64,16 +64,16 @@ func replay[T any](db *database, text string, read func(row) T, each func([]T) e
 // linkOf reads the columns of url, the first of the row.
 func linkOf(r row) crawl.Link {
 	return crawl.Link{
-		ID:     crawl.ID(r.number(0)),
-		URL:    r.text(1),
-		From:   crawl.ID(r.number(2)),
-		Depth:  int(r.number(3)),
-		Hops:   int(r.number(4)),
-		Role:   crawl.Role(r.number(5)),
-		Reason: crawl.Reason(r.text(6)),
-		Detail: r.text(7),
-		Given:  crawl.Given(r.number(8)),
-		Asked:  r.text(9),
+		ID:       crawl.ID(r.number(0)),
+		URL:      r.text(1),
+		From:     crawl.ID(r.number(2)),
+		Depth:    int(r.number(3)),
+		Hops:     int(r.number(4)),
+		Role:     crawl.Role(r.number(5)),
+		Reason:   crawl.Reason(r.text(6)),
+		Detail:   r.text(7),
+		SeededBy: crawl.SeedSource(r.number(8)),
+		Asked:    r.text(9),
 	}
 }
 

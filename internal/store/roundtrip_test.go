@@ -34,7 +34,7 @@ func small(t *testing.T) []crawl.Commit {
 		{Found: []crawl.Link{
 			{ID: 1, URL: "https://example.com/"},
 			{ID: 2, URL: "https://example.com/add", Depth: 1},
-		}, Given: []crawl.Naming{{ID: 1, Given: crawl.GivenStart}, {ID: 1, Given: crawl.GivenLog}, {ID: 2, Given: crawl.GivenSitemap}}},
+		}, Seeds: []crawl.SeedMark{{ID: 1, Source: crawl.SeedStart}, {ID: 1, Source: crawl.SeedLog}, {ID: 2, Source: crawl.SeedSitemap}}},
 		{
 			Done: []crawl.Page{{
 				ID: 1, Time: time.Date(2026, 3, 4, 5, 6, 7, 89e6, time.UTC), Status: 200,
@@ -57,14 +57,14 @@ func small(t *testing.T) []crawl.Commit {
 			Found: []crawl.Link{
 				{ID: 3, URL: "https://example.com/missing", Asked: "https://example.com/missing?sid=1", From: 1, Depth: 1},
 				{ID: 4, URL: "https://example.com/old?a='b'", From: 1, Depth: 1, Hops: 2},
-				{ID: 5, URL: "https://example.com/private", From: 1, Depth: 1, Reason: crawl.Excluded, Detail: "/private*"},
+				{ID: 5, URL: "https://example.com/private", From: 1, Depth: 1, Reason: crawl.ReasonExcluded, Detail: "/private*"},
 				{ID: 6, URL: "https://elsewhere.example/a.png", From: 1, Depth: 1, Role: crawl.RoleExternal},
 			},
 		},
 		{
 			Done: []crawl.Page{
-				{ID: 4, Status: 301, Reason: crawl.Redirect, Target: 1, Detail: hostile, Title: hostile},
-				{ID: 3, Status: 404, Reason: crawl.ClientError, Links: []crawl.Edge{{To: 3, Kind: "a", Text: "self"}}},
+				{ID: 4, Status: 301, Reason: crawl.ReasonRedirect, Target: 1, Detail: hostile, Title: hostile},
+				{ID: 3, Status: 404, Reason: crawl.ReasonClientError, Links: []crawl.Edge{{To: 3, Kind: "a", Text: "self"}}},
 			},
 			Found: []crawl.Link{{ID: 7, URL: "https://example.com/waiting", From: 4, Depth: 2, Role: crawl.RoleAsset}},
 		},
@@ -89,8 +89,8 @@ func smallFile(t *testing.T) *File {
 func flat(commits []crawl.Commit) (links []crawl.Link, pages []crawl.Page) {
 	for _, c := range commits {
 		links = append(links, c.Found...)
-		for _, naming := range c.Given {
-			links[naming.ID-1].Given |= naming.Given
+		for _, naming := range c.Seeds {
+			links[naming.ID-1].SeededBy |= naming.Source
 		}
 		pages = append(pages, c.Done...)
 	}
@@ -227,8 +227,8 @@ func TestPages(t *testing.T) {
 	}
 	equal(t, "pages", collect(t, f.Pages(t.Context())), want)
 	equal(t, "pages by reason",
-		collect(t, f.Pages(t.Context(), crawl.ClientError, crawl.Excluded)), []Record{want[2], want[4]})
-	equal(t, "pages listed", collect(t, f.Pages(t.Context(), crawl.Listed)), []Record{want[0], want[1]})
+		collect(t, f.Pages(t.Context(), crawl.ReasonClientError, crawl.ReasonExcluded)), []Record{want[2], want[4]})
+	equal(t, "pages listed", collect(t, f.Pages(t.Context(), crawl.ReasonListed)), []Record{want[0], want[1]})
 	if _, known, err := f.PageByURL("https://example.com/nowhere"); known || err != nil {
 		t.Errorf("an unknown address: known %t, error %v", known, err)
 	}
@@ -270,7 +270,7 @@ func TestSummary(t *testing.T) {
 		t.Fatal(err)
 	}
 	equal(t, "summary", summary, Summary{
-		Reasons: map[crawl.Reason]int64{crawl.Listed: 2, crawl.ClientError: 1, crawl.Redirect: 1, crawl.Excluded: 1},
+		Reasons: map[crawl.Reason]int64{crawl.ReasonListed: 2, crawl.ReasonClientError: 1, crawl.ReasonRedirect: 1, crawl.ReasonExcluded: 1},
 		Waiting: 2,
 	})
 }
@@ -278,15 +278,15 @@ func TestSummary(t *testing.T) {
 func TestRecall(t *testing.T) {
 	f := smallFile(t)
 	links, pages := flat(small(t))
-	want := crawl.Remembered{Page: pages[0]}
+	want := crawl.PreviousPage{Page: pages[0]}
 	for _, e := range pages[0].Links {
-		want.Links = append(want.Links, crawl.RememberedLink{URL: cmp.Or(links[e.To-1].Asked, links[e.To-1].URL), Edge: e})
+		want.Links = append(want.Links, crawl.PreviousLink{URL: cmp.Or(links[e.To-1].Asked, links[e.To-1].URL), Edge: e})
 	}
 	want.Page.Links = nil
-	got := make(chan crawl.Remembered)
+	got := make(chan crawl.PreviousPage)
 	for range 4 {
 		go func() {
-			remembered, _ := f.Recall("https://example.com/")
+			remembered, _ := f.Lookup("https://example.com/")
 			got <- remembered
 		}()
 	}
@@ -298,12 +298,12 @@ func TestRecall(t *testing.T) {
 			continue
 		}
 		url, to := links[page.ID-1].URL, links[page.Target-1].URL
-		if remembered, known := f.Recall(url); !known || remembered.TargetURL != to {
+		if remembered, known := f.Lookup(url); !known || remembered.TargetURL != to {
 			t.Errorf("%s leads to %q, want %q", url, remembered.TargetURL, to)
 		}
 	}
 	for _, url := range []string{"https://example.com/waiting", "https://example.com/private", "", "x"} {
-		if _, known := f.Recall(url); known {
+		if _, known := f.Lookup(url); known {
 			t.Errorf("recalled %q, which was not fetched", url)
 		}
 	}
@@ -385,7 +385,7 @@ func TestDamagedLinks(t *testing.T) {
 	if _, _, err := f.PageByURL("https://example.com/"); !errors.Is(err, ErrDamaged) {
 		t.Errorf("error %v of a page whose links are damaged", err)
 	}
-	if _, known := f.Recall("https://example.com/"); known {
+	if _, known := f.Lookup("https://example.com/"); known {
 		t.Error("recalled a page whose links are damaged")
 	}
 }

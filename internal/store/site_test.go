@@ -33,9 +33,9 @@ func (s site) page(id crawl.ID) crawl.Page {
 	}
 	switch id % 50 {
 	case 7:
-		p.Status, p.Reason, p.Digest = 404, crawl.ClientError, 0
+		p.Status, p.Reason, p.Digest = 404, crawl.ReasonClientError, 0
 	case 9:
-		p.Status, p.Reason, p.Target = 301, crawl.Redirect, 1
+		p.Status, p.Reason, p.Target = 301, crawl.ReasonRedirect, 1
 	}
 	for i := range s.links {
 		e := crawl.Edge{To: max(1, id-crawl.ID(7*i)), Kind: "a", Text: "Section of the manual"}

@@ -43,8 +43,8 @@ const applicationID = 0x4d617061
 var schema string
 
 var (
-	_ crawl.Store  = (*File)(nil)
-	_ crawl.Memory = (*File)(nil)
+	_ crawl.Store    = (*File)(nil)
+	_ crawl.Previous = (*File)(nil)
 )
 
 // Meta is what a crawl file says about its crawl.
@@ -57,7 +57,7 @@ type Meta struct {
 }
 
 // A File is an open crawl file. Its methods are called by one goroutine at a
-// time, but for Recall, which takes turns by itself; while an iterator runs,
+// time, but for Lookup, which takes turns by itself; while an iterator runs,
 // only methods that read may be called.
 //
 // The process that has it open holds an exclusive lock, which ends with the
