@@ -11,6 +11,8 @@ type MemoryStore struct {
 	links []Link
 	pages map[ID]Page
 	byURL map[string]ID
+
+	finished bool
 }
 
 // Replay implements [Store].
@@ -29,6 +31,7 @@ func (m *MemoryStore) Replay(_ context.Context, each func(Commit) error) error {
 
 // Append implements [Store].
 func (m *MemoryStore) Append(_ context.Context, c Commit) error {
+	m.finished = false
 	if m.pages == nil {
 		m.pages, m.byURL = map[ID]Page{}, map[string]ID{}
 	}
@@ -50,8 +53,14 @@ func (m *MemoryStore) Append(_ context.Context, c Commit) error {
 	return nil
 }
 
-// Close implements [Store]; the store can be used on.
-func (m *MemoryStore) Close(bool) error { return nil }
+// Finish implements [Store].
+func (m *MemoryStore) Finish(context.Context) error {
+	m.finished = true
+	return nil
+}
+
+// Close does nothing: the store can still be used.
+func (m *MemoryStore) Close() error { return nil }
 
 // Each calls f for every address met, with what became of it, or nil.
 func (m *MemoryStore) Each(f func(Link, *Page)) {

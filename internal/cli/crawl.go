@@ -311,9 +311,10 @@ func (r *crawlRun) do(ctx context.Context) error {
 		live.say(fmt.Sprintf("%s: %.3g requests a second from now on: %s", host, rate, why))
 	}
 	if r.options.Seeds, err = r.seeds.seeds(ctx, &r.options, r.stdin, live.say); err != nil {
-		return errors.Join(err, file.store.Close(false), file.takeBack())
+		return errors.Join(err, file.store.Close(), file.takeBack())
 	}
 	progress, err := crawl.Run(ctx, file.store, r.options)
+	err = errors.Join(err, file.store.Close())
 	live.end()
 	if progress.Resumed && r.options.Seeds != nil {
 		fmt.Fprintln(r.stderr, "mapa: the crawl went on where it had stopped: --sitemap, --list and --log count where one begins, as with --fresh")

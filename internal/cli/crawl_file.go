@@ -66,12 +66,12 @@ func openCrawl(folder, start string, options kept, fresh bool) (*crawlFile, erro
 		return nil, err
 	case present.Meta().Start != start:
 		other := present.Meta().Start
-		return nil, errors.Join(fmt.Errorf("%s holds a crawl of %s: choose another folder with -o", folder, other), present.Close(false))
+		return nil, errors.Join(fmt.Errorf("%s holds a crawl of %s: choose another folder with -o", folder, other), present.Close())
 	case !present.Finished():
 		f.store = present
 		return f, f.remember()
 	default:
-		if err := present.Close(false); err != nil {
+		if err := present.Close(); err != nil {
 			return nil, err
 		}
 		if err := os.Rename(f.path, f.previous); err != nil {
@@ -129,7 +129,7 @@ func (f *crawlFile) forget() error {
 	present, err := store.Open(f.path)
 	switch {
 	case err == nil:
-		if err := present.Close(false); err != nil {
+		if err := present.Close(); err != nil {
 			return err
 		}
 	case errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrNotCrawlFile):
@@ -161,7 +161,7 @@ func (f *crawlFile) takeBack() error {
 // release gives up the crawl before.
 func (f *crawlFile) release() {
 	if f.memory != nil {
-		f.memory.Close(false)
+		f.memory.Close()
 		f.memory = nil
 	}
 }

@@ -41,7 +41,7 @@ func writeResults(ctx context.Context, path, folder string, options publish.Opti
 	if err != nil {
 		return r, err
 	}
-	defer file.Close(false)
+	defer file.Close()
 	if err := file.Conclude(); err != nil {
 		return r, err
 	}

@@ -50,7 +50,7 @@ func (r *lintRun) doWithCrawl(ctx context.Context, sources []string, folder stri
 	if err != nil {
 		return noCrawl(folder, err)
 	}
-	defer file.Close(false)
+	defer file.Close()
 	summary, err := file.Summary(ctx)
 	if err != nil {
 		return err

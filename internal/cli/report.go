@@ -86,7 +86,7 @@ func newReport() *cobra.Command {
 			if err != nil {
 				return noCrawl(folder, err)
 			}
-			defer file.Close(false)
+			defer file.Close()
 			return toOutput(flags.out, c.OutOrStdout(), func(w io.Writer) error {
 				return write(c.Context(), file, w)
 			})

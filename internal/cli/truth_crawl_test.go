@@ -116,7 +116,7 @@ func (c *truthCrawl) compareDecisions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close(true)
+	defer file.Close()
 	records := map[string]store.Record{}
 	addresses := map[crawl.ID]string{}
 	for record, err := range file.Pages(t.Context()) {

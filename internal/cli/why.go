@@ -42,7 +42,7 @@ func newWhy() *cobra.Command {
 			if err != nil {
 				return noCrawl(folder, err)
 			}
-			defer file.Close(false)
+			defer file.Close()
 			why, err := askWhy(c.Context(), file, address)
 			if err != nil {
 				return err

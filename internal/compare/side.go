@@ -57,7 +57,7 @@ func Open(ctx context.Context, location string, options *source.Options) (*Side,
 	}
 	side, err := Crawl(ctx, name, file)
 	if err != nil {
-		return nil, errors.Join(err, file.Close(false))
+		return nil, errors.Join(err, file.Close())
 	}
 	side.owned = true
 	return side, nil
@@ -141,7 +141,7 @@ func (s *Side) Close() error {
 	case s.list != nil:
 		return s.list.close()
 	case s.owned:
-		return s.crawl.Close(false)
+		return s.crawl.Close()
 	}
 	return nil
 }

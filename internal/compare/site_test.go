@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,7 +64,7 @@ func writeCrawl(t testing.TB, name string, pages []page) {
 	if err := file.Append(t.Context(), commit); err != nil {
 		t.Fatal(err)
 	}
-	if err := file.Close(true); err != nil {
+	if err := errors.Join(file.Finish(t.Context()), file.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

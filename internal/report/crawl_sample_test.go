@@ -100,7 +100,7 @@ func crawlFile(t testing.TB, site []made) *store.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { file.Close(false) })
+	t.Cleanup(func() { file.Close() })
 	var commit crawl.Commit
 	for i, m := range site {
 		id := crawl.ID(i + 1)

@@ -26,7 +26,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	appendUntilFull(t, f, func(f *File) *File {
-		if err := f.Close(false); err != nil {
+		if err := f.Close(); err != nil {
 			t.Logf("close on a full disk: %v", err)
 		}
 		if err := os.Remove(ballast); err != nil {

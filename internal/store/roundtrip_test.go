@@ -355,7 +355,7 @@ func TestFinishedIsOneFileWithIndex(t *testing.T) {
 	if err := f.Append(t.Context(), small(t)[0]); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Close(true); err != nil {
+	if err := errors.Join(f.Finish(t.Context()), f.Close()); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(filepath.Dir(name))

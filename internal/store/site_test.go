@@ -75,7 +75,12 @@ func create(t testing.TB) (*File, string) {
 
 func reopen(t testing.TB, f *File, finished bool) *File {
 	t.Helper()
-	if err := f.Close(finished); err != nil {
+	if finished {
+		if err := f.Finish(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	again, err := Open(f.name)
@@ -87,7 +92,7 @@ func reopen(t testing.TB, f *File, finished bool) *File {
 
 func closeFile(t testing.TB, f *File) {
 	t.Helper()
-	if err := f.Close(false); err != nil {
+	if err := f.Close(); err != nil {
 		t.Error(err)
 	}
 }

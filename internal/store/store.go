@@ -7,6 +7,7 @@ package store
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	_ "embed"
 	"encoding/hex"
@@ -265,23 +266,42 @@ func (f *File) setFinished(finished bool) error {
 	return f.db.exec("update meta set value = '" + state + "' where name = 'state'")
 }
 
-// Close ends the use of the file and releases the lock, whatever it returns.
-// With finished, it first notes that nothing is left to do and makes the index
-// by address; without, it leaves the state of the crawl as it is.
-func (f *File) Close(finished bool) error {
-	var err error
-	if finished && !f.finished {
-		err = f.setFinished(true)
+// Finish records that nothing is left to do, and makes the index by URL. The file
+// can still be read afterwards; Append makes it unfinished again.
+func (f *File) Finish(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
+	if err := f.finish(); err != nil {
+		return fmt.Errorf("finish %s: %w", f.name, err)
+	}
+	return nil
+}
+
+func (f *File) finish() error {
+	if err := f.setFinished(true); err != nil {
+		return err
+	}
+	f.finished = true
+	// The index is made without the log, through which it would take twice the room.
+	if err := f.db.exec("pragma journal_mode = delete"); err != nil {
+		return err
+	}
+	if err := f.db.exec(indexByURL); err != nil {
+		return err
+	}
+	f.indexed = true
+	return nil
+}
+
+// Close folds the log into the file, so that the crawl is one file that can be
+// copied, and releases the lock, even when it returns an error.
+func (f *File) Close() error {
+	var err error
 	for _, s := range f.statements() {
 		err = cmp.Or(err, s.close())
 	}
-	// With the log folded in, the crawl is one file again that can be copied.
-	// The index would pass through the log as well, and take twice the room.
 	err = cmp.Or(err, f.db.exec("pragma journal_mode = delete"))
-	if finished && err == nil {
-		err = f.db.exec(indexByURL)
-	}
 	if err = cmp.Or(err, f.db.close()); err != nil {
 		return fmt.Errorf("close %s: %w", f.name, err)
 	}
