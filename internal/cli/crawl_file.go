@@ -78,7 +78,7 @@ func openCrawl(folder, start string, options kept, fresh bool) (*crawlFile, erro
 			return nil, err
 		}
 	}
-	if f.store, err = store.Create(f.path, store.Meta{Start: start, Program: version(), Options: options.String()}); err != nil {
+	if f.store, err = store.Create(f.path, crawl.Meta{Start: start, Program: version(), Options: options.String()}); err != nil {
 		return nil, err
 	}
 	f.created = true

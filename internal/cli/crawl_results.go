@@ -81,7 +81,7 @@ func writeResults(ctx context.Context, path, folder string, options publish.Opti
 const mostReported = 20_000
 
 // writeReport leaves the report to look at. That of an earlier crawl goes.
-func (r *results) writeReport(ctx context.Context, file *store.File, broken *report.Broken, folder string) error {
+func (r *results) writeReport(ctx context.Context, file crawl.Reader, broken *report.Broken, folder string) error {
 	name := filepath.Join(folder, reportName)
 	met := r.Waiting
 	for _, addresses := range r.Reasons {
@@ -112,7 +112,7 @@ func (r *results) sitemap() string {
 }
 
 // countTraps counts the addresses of the endless parts of the site by their kind.
-func (r *results) countTraps(ctx context.Context, file *store.File) error {
+func (r *results) countTraps(ctx context.Context, file crawl.Reader) error {
 	for record, err := range file.Pages(ctx, crawl.ReasonTrap) {
 		switch {
 		case err != nil:

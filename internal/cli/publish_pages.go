@@ -7,12 +7,11 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/publish"
-	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 )
 
 // publishCrawl publishes what a crawl found.
-func publishCrawl(ctx context.Context, file *store.File, options publish.Options) (publish.Published, error) {
+func publishCrawl(ctx context.Context, file crawl.Reader, options publish.Options) (publish.Published, error) {
 	start, _, err := file.Page(1) // what the crawl began with
 	if err != nil {
 		return publish.Published{}, err
@@ -36,7 +35,7 @@ func publishCrawl(ctx context.Context, file *store.File, options publish.Options
 // A crawled is the pages of a crawl with what only all of them together tell, by
 // ID, where it is asked for.
 type crawled struct {
-	file    *store.File
+	file    crawl.Reader
 	depth   []int32
 	inlinks []uint32 // pages that link there
 }

@@ -22,28 +22,28 @@ type reportFlags struct {
 // reason; nil where the format cannot.
 type reportFormat struct {
 	name      string
-	write     func(context.Context, *store.File, io.Writer) error
-	addresses func(context.Context, *store.File, io.Writer, crawl.Reason) error
+	write     func(context.Context, crawl.Reader, io.Writer) error
+	addresses func(context.Context, crawl.Reader, io.Writer, crawl.Reason) error
 }
 
 // reportFormatsOf returns the formats of a report on the crawl in a folder.
 func reportFormatsOf(folder string) []reportFormat {
 	return []reportFormat{
 		{"text", report.WriteText, report.WriteAddresses},
-		{"html", func(ctx context.Context, file *store.File, w io.Writer) error {
+		{"html", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
 			return report.WriteHTML(ctx, file, w, report.HTMLOptions{
 				Sitemap: fileIn(folder, "sitemap.xml", "sitemap.xml.gz"), Broken: fileIn(folder, brokenName),
 			})
 		}, nil},
-		{"csv", func(ctx context.Context, file *store.File, w io.Writer) error {
+		{"csv", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
 			return report.WriteCSV(ctx, file, w)
-		}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
+		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 			return report.WriteCSV(ctx, file, w, reason)
 		}},
 		{"json", report.WriteJSON, nil},
-		{"jsonl", func(ctx context.Context, file *store.File, w io.Writer) error {
+		{"jsonl", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
 			return report.WriteJSONL(ctx, file, w)
-		}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
+		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 			return report.WriteJSONL(ctx, file, w, reason)
 		}},
 		{"sarif", report.WriteSARIF, nil},
@@ -109,7 +109,7 @@ func formatNames(formats []reportFormat) string {
 }
 
 // writer chooses what to write by the flags.
-func (f *reportFlags) writer(formats []reportFormat) (func(context.Context, *store.File, io.Writer) error, error) {
+func (f *reportFlags) writer(formats []reportFormat) (func(context.Context, crawl.Reader, io.Writer) error, error) {
 	for _, format := range formats {
 		if format.name != f.format {
 			continue
@@ -121,7 +121,7 @@ func (f *reportFlags) writer(formats []reportFormat) (func(context.Context, *sto
 			return nil, fmt.Errorf("--reason goes with --format text, csv or jsonl, not %s", f.format)
 		}
 		reason, err := reasonOf(f.reason)
-		return func(ctx context.Context, file *store.File, w io.Writer) error {
+		return func(ctx context.Context, file crawl.Reader, w io.Writer) error {
 			return format.addresses(ctx, file, w, reason)
 		}, err
 	}

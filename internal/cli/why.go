@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -61,7 +62,7 @@ func newWhy() *cobra.Command {
 }
 
 // askWhy asks for the address as it is typed, then for other spellings of it.
-func askWhy(ctx context.Context, file *store.File, address string) (*report.Why, error) {
+func askWhy(ctx context.Context, file crawl.Reader, address string) (*report.Why, error) {
 	all := spellings(address)
 	for _, spelling := range all {
 		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Met {

@@ -32,7 +32,7 @@ const origin = "https://example.com"
 // writeCrawl makes a crawl file in the order of the pages.
 func writeCrawl(t testing.TB, name string, pages []page) {
 	t.Helper()
-	file, err := store.Create(name, store.Meta{Start: origin + "/"})
+	file, err := store.Create(name, crawl.Meta{Start: origin + "/"})
 	if err != nil {
 		t.Fatal(err)
 	}

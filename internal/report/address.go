@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 // An Address is all that a crawl knows of an address, as programs read it.
@@ -38,7 +37,7 @@ type Address struct {
 
 // Addresses returns every address of the crawl in the order in which they were
 // met, or those of one reason. Listed and Waiting are reasons too.
-func Addresses(ctx context.Context, file *store.File, reasons ...crawl.Reason) iter.Seq2[Address, error] {
+func Addresses(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.Seq2[Address, error] {
 	return func(yield func(Address, error) bool) {
 		w, err := weave(ctx, file)
 		if err != nil {
@@ -78,13 +77,13 @@ func wanted(reason crawl.Reason, reasons []crawl.Reason) bool {
 	return false
 }
 
-func newAddress(file *store.File, w *web, r *store.Record) (Address, error) {
+func newAddress(file crawl.Reader, w *web, r *crawl.Record) (Address, error) {
 	page, id := &r.Page, r.Link.ID
 	a := Address{
 		URL: r.Link.URL, Decision: decision(decided(r)), Detail: r.Link.Detail,
 		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: names(r.Link.SeededBy),
 	}
-	if depth := int(w.depth[id]); depth != store.Unreached {
+	if depth := int(w.depth[id]); depth != crawl.Unreached {
 		a.Depth = &depth
 	}
 	if !r.Fetched {
@@ -108,7 +107,7 @@ func newAddress(file *store.File, w *web, r *store.Record) (Address, error) {
 var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.RoleExternal: "external"}
 
 // WriteJSONL writes every address, or those of some reasons, as an object a line.
-func WriteJSONL(ctx context.Context, file *store.File, w io.Writer, reasons ...crawl.Reason) error {
+func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var line []byte
 	for a, err := range Addresses(ctx, file, reasons...) {
@@ -127,7 +126,7 @@ func WriteJSONL(ctx context.Context, file *store.File, w io.Writer, reasons ...c
 
 // WriteCSV writes every address, or those of some reasons, as a line of CSV
 // (RFC 4180) under a line of names. No cell is taken for a formula.
-func WriteCSV(ctx context.Context, file *store.File, w io.Writer, reasons ...crawl.Reason) error {
+func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
 	table := newTable(w)
 	err := table.Write([]string{
 		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time", "took ms",

@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"io"
 
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -45,7 +45,7 @@ func (l *BrokenLink) result() *Result {
 }
 
 // WriteSARIF writes every broken link as a result of SARIF 2.1.0.
-func WriteSARIF(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	log := NewSARIF(w, file.Meta().Program, linkRules)
 	err := eachBroken(ctx, file, func(link *BrokenLink) error { return log.Write(link.result()) })
 	if err != nil {
@@ -55,7 +55,7 @@ func WriteSARIF(ctx context.Context, file *store.File, w io.Writer) error {
 }
 
 // WriteAnnotations writes every broken link as a command to GitHub's workflows.
-func WriteAnnotations(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return eachBroken(ctx, file, func(link *BrokenLink) error {
 		r, rule := link.result(), &linkRules[0]
 		if link.Anchor {
@@ -67,7 +67,7 @@ func WriteAnnotations(ctx context.Context, file *store.File, w io.Writer) error 
 
 // WriteJUnit writes a suite for every page that holds broken links, with a
 // failing case for each of them. Where none is broken, one case passes.
-func WriteJUnit(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	start, _, err := file.Page(1)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func WriteJUnit(ctx context.Context, file *store.File, w io.Writer) error {
 	return report.Close()
 }
 
-func eachBroken(ctx context.Context, file *store.File, each func(*BrokenLink) error) error {
+func eachBroken(ctx context.Context, file crawl.Reader, each func(*BrokenLink) error) error {
 	broken, err := FindBroken(ctx, file)
 	if err != nil {
 		return err

@@ -9,13 +9,12 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 // WriteDOT writes the pages of the site and the links between them in the
 // language of Graphviz (https://graphviz.org/doc/info/lang.html). A link to a
 // page stands once for each page that holds it.
-func WriteDOT(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteDOT(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	fmt.Fprintln(out, "digraph crawl {\n\trankdir=LR;\n\tnode [shape=box];")
 	err := graph{
@@ -53,7 +52,7 @@ const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.or
 
 // WriteGraphML writes the same graph as WriteDOT as GraphML
 // (http://graphml.graphdrawing.org/specification.html).
-func WriteGraphML(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteGraphML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	out.WriteString(graphMLHead)
 	data := func(key, value string) {
@@ -98,7 +97,7 @@ type graph struct {
 	edge func(from, to crawl.ID, kind string)
 }
 
-func (g graph) read(ctx context.Context, file *store.File) error {
+func (g graph) read(ctx context.Context, file crawl.Reader) error {
 	type leading struct {
 		from, to crawl.ID
 		kind     string

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 //go:embed crawl.css
@@ -44,7 +43,7 @@ type HTMLOptions struct {
 // WriteHTML writes a page that holds the whole report and needs nothing else.
 // Of a very large crawl it shows what fits into a page that a browser can work
 // with, and says so; its figures are those of all addresses.
-func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options HTMLOptions) error {
+func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options HTMLOptions) error {
 	r, err := gather(ctx, file, options)
 	if err != nil {
 		return err
@@ -63,7 +62,7 @@ func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options HTMLO
 
 // A gathering is all that the page shows.
 type gathering struct {
-	meta     store.Meta
+	meta     crawl.Meta
 	finished bool
 	options  HTMLOptions
 	census   census
@@ -75,7 +74,7 @@ type gathering struct {
 	shelf    *shelf
 }
 
-func gather(ctx context.Context, file *store.File, options HTMLOptions) (*gathering, error) {
+func gather(ctx context.Context, file crawl.Reader, options HTMLOptions) (*gathering, error) {
 	g := &gathering{meta: file.Meta(), finished: file.Finished(), options: options}
 	web, err := weave(ctx, file)
 	if err != nil {

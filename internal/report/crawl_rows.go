@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 // Bounds of what one page of HTML holds, so that a browser can show it.
@@ -46,7 +45,7 @@ const (
 
 // roomOf estimates the bytes of a row before its neighbours are known, with which
 // it has about half of its address in common.
-func roomOf(r *store.Record) int {
+func roomOf(r *crawl.Record) int {
 	return roomOfNumbers + min(len(r.Link.URL), longestShow)/2 + min(len(r.Page.Title), 3*mostTitle) +
 		min(len(r.Page.Detail)+len(r.Link.Detail), mostDetail)/ownDetail + min(len(r.Page.Conflict), mostDetail)
 }
@@ -76,7 +75,7 @@ type shelf struct {
 
 // collect takes as many addresses as there is room for: those that other parts
 // of the report need, then pages that are not listed, then the others.
-func collect(ctx context.Context, file *store.File, w *web, t *census, want []bool) (*shelf, error) {
+func collect(ctx context.Context, file crawl.Reader, w *web, t *census, want []bool) (*shelf, error) {
 	s := &shelf{rows: make([]row, 0, min(t.addresses, usualRows)), at: make([]int32, len(w.depth))}
 	room := t.rooms
 	wanted := 0
@@ -153,7 +152,7 @@ func (s *shelf) before(at int32) *row {
 	return &s.rows[at-2]
 }
 
-func newRow(r *store.Record, w *web, t *census) row {
+func newRow(r *crawl.Record, w *web, t *census) row {
 	detail := r.Link.Detail
 	if r.Fetched {
 		detail = r.Page.Detail

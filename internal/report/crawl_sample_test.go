@@ -89,14 +89,14 @@ func sampleSite() []made {
 }
 
 // sample is the crawl file of the sample site.
-func sample(t testing.TB) *store.File {
+func sample(t testing.TB) crawl.Reader {
 	t.Helper()
 	return crawlFile(t, sampleSite())
 }
 
-func crawlFile(t testing.TB, site []made) *store.File {
+func crawlFile(t testing.TB, site []made) crawl.Reader {
 	t.Helper()
-	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), store.Meta{Start: "https://example.com/", Program: "1.2.3"})
+	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), crawl.Meta{Start: "https://example.com/", Program: "1.2.3"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,38 +17,37 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/report"
-	"github.com/mapatools/mapa/internal/store"
 )
 
-type writer func(context.Context, *store.File, io.Writer) error
+type writer func(context.Context, crawl.Reader, io.Writer) error
 
 // crawlFormats are what a crawl can be told in, by the name of the golden file.
 var crawlFormats = map[string]writer{
 	"crawl.txt":     report.WriteText,
-	"crawl.csv":     func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
+	"crawl.csv":     func(ctx context.Context, f crawl.Reader, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
 	"crawl.json":    report.WriteJSON,
-	"crawl.jsonl":   func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },
+	"crawl.jsonl":   func(ctx context.Context, f crawl.Reader, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },
 	"crawl.sarif":   report.WriteSARIF,
 	"crawl.junit":   report.WriteJUnit,
 	"crawl.github":  report.WriteAnnotations,
 	"crawl.dot":     report.WriteDOT,
 	"crawl.graphml": report.WriteGraphML,
-	"crawl.broken.csv": func(ctx context.Context, f *store.File, w io.Writer) error {
+	"crawl.broken.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		broken, err := report.FindBroken(ctx, f)
 		if err == nil {
 			_, err = report.WriteBroken(ctx, broken, w)
 		}
 		return err
 	},
-	"crawl.redirects.txt": func(ctx context.Context, f *store.File, w io.Writer) error {
+	"crawl.redirects.txt": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		return report.WriteAddresses(ctx, f, w, crawl.ReasonRedirect)
 	},
-	"crawl.waiting.csv": func(ctx context.Context, f *store.File, w io.Writer) error {
+	"crawl.waiting.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		return report.WriteCSV(ctx, f, w, report.Waiting)
 	},
 }
 
-func told(t testing.TB, write writer, file *store.File) []byte {
+func told(t testing.TB, write writer, file crawl.Reader) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := write(t.Context(), file, &out); err != nil {

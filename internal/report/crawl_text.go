@@ -9,13 +9,12 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 // WriteText writes to a terminal how many addresses there are of each reason,
 // what that means, the first broken links, and the first faults of language
 // versions.
-func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {
 		return err
@@ -85,7 +84,7 @@ func inOrder(counts map[crawl.Reason]int) []reasonCount {
 }
 
 // reasonCounts puts the figures of a crawl file in order.
-func reasonCounts(s store.Summary) []reasonCount {
+func reasonCounts(s crawl.Summary) []reasonCount {
 	counts := make(map[crawl.Reason]int, len(s.Reasons))
 	for reason, count := range s.Reasons {
 		counts[reason] = int(count)
@@ -98,7 +97,7 @@ func reasonCounts(s store.Summary) []reasonCount {
 
 // WriteAddresses writes the addresses of one reason to a terminal, one a line,
 // with where they lead or why.
-func WriteAddresses(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
+func WriteAddresses(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 	out := bufio.NewWriter(w)
 	for a, err := range Addresses(ctx, file, reason) {
 		if err != nil {

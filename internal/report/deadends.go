@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 // Bounds of the list of broken links in a page for people; counts are exact.
@@ -90,7 +89,7 @@ func (d *deadEnds) end(known map[place]*deadEnd, b *Broken, e crawl.Edge, anchor
 	return end
 }
 
-func (d *deadEnd) add(e store.Reference) {
+func (d *deadEnd) add(e crawl.PageEdge) {
 	if d.total++; len(d.sources) < mostSources {
 		d.sources = append(d.sources, linkSource{e.From, cut(plain(e.Text), mostLinkText)})
 	}

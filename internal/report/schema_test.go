@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/report"
-	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -154,7 +154,7 @@ func TestSARIFSchema(t *testing.T) {
 
 // TestCrawlSchemas holds what is told of broken links against the same schemas.
 func TestCrawlSchemas(t *testing.T) {
-	for name, file := range map[string]*store.File{"sample": sample(t), "nothing": crawlFile(t, nil)} {
+	for name, file := range map[string]crawl.Reader{"sample": sample(t), "nothing": crawlFile(t, nil)} {
 		var log any
 		if err := json.Unmarshal(told(t, report.WriteSARIF, file), &log); err != nil {
 			t.Fatal(err)

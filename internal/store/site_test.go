@@ -66,7 +66,7 @@ func (s site) commit(number int) crawl.Commit {
 func create(t testing.TB) (*File, string) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "crawl.sqlite")
-	f, err := Create(name, Meta{Start: "https://example.com/", Options: "depth 3", Program: "1.2.3"})
+	f, err := Create(name, crawl.Meta{Start: "https://example.com/", Options: "depth 3", Program: "1.2.3"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,7 @@ package store
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	_ "embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,17 +43,9 @@ var schema string
 
 var (
 	_ crawl.Store    = (*File)(nil)
+	_ crawl.Reader   = (*File)(nil)
 	_ crawl.Previous = (*File)(nil)
 )
-
-// Meta is what a crawl file says about its crawl.
-type Meta struct {
-	Start   string // the address that the crawl began with
-	Options string // of the crawl, in a form of the caller's choice
-	Program string // version of the program that created the file
-	// Key is the secret of the crawl's keyed fingerprints. Create draws it.
-	Key [16]byte
-}
 
 // A File is an open crawl file. Its methods are called by one goroutine at a
 // time, but for Lookup, which takes turns by itself; while an iterator runs,
@@ -67,7 +57,7 @@ type Meta struct {
 type File struct {
 	name     string
 	db       *database
-	meta     Meta
+	meta     crawl.Meta
 	finished bool
 
 	insertURL, insertFetch, insertLink, updateGiven *statement
@@ -81,7 +71,7 @@ type File struct {
 // Create makes a crawl file in a folder that exists. A file that is there already is left alone and
 // the error wraps fs.ErrExist, unless it holds nothing at all, as when the
 // creation was interrupted.
-func Create(name string, meta Meta) (*File, error) {
+func Create(name string, meta crawl.Meta) (*File, error) {
 	if info, err := os.Stat(name); err == nil {
 		if err := inspect(info); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("create %s: %w", name, err)
@@ -98,16 +88,13 @@ func Create(name string, meta Meta) (*File, error) {
 	return f, nil
 }
 
-func (f *File) create(meta Meta) error {
+func (f *File) create(meta crawl.Meta) error {
 	empty, err := f.empty()
 	if err != nil {
 		return err
 	}
 	if !empty {
 		return fs.ErrExist
-	}
-	if _, err := rand.Read(meta.Key[:]); err != nil {
-		return err
 	}
 	if err := f.db.exec("pragma journal_mode = wal"); err != nil {
 		return err
@@ -204,7 +191,7 @@ func (f *File) empty() (bool, error) {
 	return tables == 0, nil
 }
 
-func (f *File) setMeta(meta Meta) error {
+func (f *File) setMeta(meta crawl.Meta) error {
 	insert, err := f.db.prepare("insert into meta (name, value) values (?, ?)")
 	if err != nil {
 		return err
@@ -214,7 +201,6 @@ func (f *File) setMeta(meta Meta) error {
 		{"program", meta.Program},
 		{"start", meta.Start},
 		{"options", meta.Options},
-		{"key", hex.EncodeToString(meta.Key[:])},
 		{"state", stateRunning},
 	} {
 		if err := insert.exec(entry[0], entry[1]); err != nil {
@@ -236,18 +222,13 @@ func (f *File) readMeta() error {
 	if version := values["schema"]; version != strconv.Itoa(Version) {
 		return fmt.Errorf("%w: schema %q, not %d", ErrVersion, version, Version)
 	}
-	f.meta = Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
+	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
 	f.finished = values["state"] == stateFinished
-	key, err := hex.DecodeString(values["key"])
-	if err != nil || len(key) != len(f.meta.Key) {
-		return fmt.Errorf("%w: the key in meta", ErrDamaged)
-	}
-	copy(f.meta.Key[:], key)
 	return nil
 }
 
 // Meta returns what the file says about its crawl.
-func (f *File) Meta() Meta { return f.meta }
+func (f *File) Meta() crawl.Meta { return f.meta }
 
 // Finished reports whether the crawl had nothing left to do.
 func (f *File) Finished() bool { return f.finished }
