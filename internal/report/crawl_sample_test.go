@@ -30,11 +30,11 @@ type made struct {
 }
 
 func anchor(to crawl.ID, text string) crawl.Edge {
-	return crawl.Edge{To: to, Kind: "anchor", Text: text}
+	return crawl.Edge{To: to, Kind: crawl.EdgeAnchor, Text: text}
 }
 
 func to(to crawl.ID, fragment, text string) crawl.Edge {
-	return crawl.Edge{To: to, Kind: "anchor", Fragment: fragment, Text: text}
+	return crawl.Edge{To: to, Kind: crawl.EdgeAnchor, Fragment: fragment, Text: text}
 }
 
 // good is a page of HTML.

@@ -59,9 +59,9 @@ func (w *web) addRedirects(ctx context.Context, file crawl.Reader) error {
 }
 
 // forPeople tells a link that a visitor can follow from what only programs read.
-func forPeople(kind string) bool {
+func forPeople(kind crawl.EdgeKind) bool {
 	switch kind {
-	case "canonical", "alternate", "feed", "pagination", "related":
+	case crawl.EdgeCanonical, crawl.EdgeAlternate, crawl.EdgeFeed, crawl.EdgePagination, crawl.EdgeRelated:
 		return false
 	}
 	return true

@@ -141,7 +141,7 @@ func stepFrom(page, to *crawl.Record) Step {
 		if edge.To != to.Link.ID {
 			continue
 		}
-		if step.By = edge.Kind; forPeople(edge.Kind) {
+		if step.By = edge.Kind.String(); forPeople(edge.Kind) {
 			step.By, step.Text = "", edge.Text
 			best = edge.Text != ""
 		}

@@ -18,7 +18,7 @@ func graphFile(t testing.TB, last crawl.ID, links map[crawl.ID][]crawl.ID, lead 
 		c.Found = append(c.Found, crawl.Link{ID: id, URL: fmt.Sprintf("https://example.com/%d", id)})
 		page := crawl.Page{ID: id, Status: 200}
 		for _, to := range links[id] {
-			page.Links = append(page.Links, crawl.Edge{To: to, Kind: "anchor"})
+			page.Links = append(page.Links, crawl.Edge{To: to, Kind: crawl.EdgeAnchor})
 		}
 		if to := lead[id]; to > 0 {
 			page.Status, page.Reason, page.Target = 301, crawl.ReasonRedirect, to

@@ -3,8 +3,8 @@ package store
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -48,10 +48,10 @@ func small(t *testing.T) []crawl.Commit {
 				},
 				Anchors: []uint32{0, 7, 1<<32 - 1},
 				Links: []crawl.Edge{
-					{To: 3, Kind: "a", Text: "Missing"},
-					{To: 1, Kind: "a", Fragment: "top"},
-					{To: 6, Kind: "img", Nofollow: true},
-					{To: 4, Kind: "x-link", Nofollow: true, Fragment: hostile, Text: hostile},
+					{To: 3, Kind: crawl.EdgeAnchor, Text: "Missing"},
+					{To: 1, Kind: crawl.EdgeAnchor, Fragment: "top"},
+					{To: 6, Kind: crawl.EdgeImage, Nofollow: true},
+					{To: 4, Kind: crawl.EdgeMedia, Nofollow: true, Fragment: hostile, Text: hostile},
 				},
 			}},
 			Found: []crawl.Link{
@@ -64,7 +64,7 @@ func small(t *testing.T) []crawl.Commit {
 		{
 			Done: []crawl.Page{
 				{ID: 4, Status: 301, Reason: crawl.ReasonRedirect, Target: 1, Detail: hostile, Title: hostile},
-				{ID: 3, Status: 404, Reason: crawl.ReasonClientError, Links: []crawl.Edge{{To: 3, Kind: "a", Text: "self"}}},
+				{ID: 3, Status: 404, Reason: crawl.ReasonClientError, Links: []crawl.Edge{{To: 3, Kind: crawl.EdgeAnchor, Text: "self"}}},
 			},
 			Found: []crawl.Link{{ID: 7, URL: "https://example.com/waiting", From: 4, Depth: 2, Role: crawl.RoleAsset}},
 		},
@@ -322,14 +322,18 @@ func TestAppendIsWhole(t *testing.T) {
 	}
 }
 
-func TestKindsAreDistinct(t *testing.T) {
-	if len(kindNumber) != len(kinds) {
-		t.Errorf("%d names for %d kinds: %v", len(kindNumber), len(kinds), slices.Sorted(maps.Keys(kindNumber)))
+// TestUnknownKind reads an edge whose kind has a number that no version wrote.
+func TestUnknownKind(t *testing.T) {
+	for _, number := range []uint64{uint64(len(crawl.EdgeKinds())), 256, 1 << 40} {
+		blob := binary.AppendUvarint([]byte{2}, number<<flagBits)
+		if edges, err := readEdges(blob); !errors.Is(err, ErrDamaged) || len(edges) > 0 {
+			t.Errorf("kind %d is read as %v, error %v", number, edges, err)
+		}
 	}
 }
 
 func FuzzEdges(f *testing.F) {
-	f.Add(appendEdges(nil, []crawl.Edge{{To: 3, Kind: "a", Text: "text", Fragment: "f"}, {To: 1, Kind: "other"}}))
+	f.Add(appendEdges(nil, []crawl.Edge{{To: 3, Kind: crawl.EdgeAnchor, Text: "text", Fragment: "f"}, {To: 1, Kind: crawl.EdgeCanonical}}))
 	f.Add([]byte{0x80, 0x80})
 	f.Fuzz(func(t *testing.T, blob []byte) {
 		edges, err := readEdges(blob)

@@ -38,7 +38,7 @@ func (s site) page(id crawl.ID) crawl.Page {
 		p.Status, p.Reason, p.Target = 301, crawl.ReasonRedirect, 1
 	}
 	for i := range s.links {
-		e := crawl.Edge{To: max(1, id-crawl.ID(7*i)), Kind: "a", Text: "Section of the manual"}
+		e := crawl.Edge{To: max(1, id-crawl.ID(7*i)), Kind: crawl.EdgeAnchor, Text: "Section of the manual"}
 		if i%13 == 5 {
 			e.Fragment = "top"
 		}

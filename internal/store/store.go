@@ -32,8 +32,8 @@ var (
 	ErrFull = errors.New("disk is full")
 )
 
-// Version is the version of the schema.
-const Version = 2
+// Version is the version of the schema that this package writes and reads.
+const Version = 3
 
 // applicationID marks a SQLite file as a crawl file: "Mapa" in ASCII.
 const applicationID = 0x4d617061
@@ -220,7 +220,7 @@ func (f *File) readMeta() error {
 		return err
 	}
 	if version := values["schema"]; version != strconv.Itoa(Version) {
-		return fmt.Errorf("%w: schema %q, not %d", ErrVersion, version, Version)
+		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d", ErrVersion, version, values["program"], Version)
 	}
 	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
 	f.finished = values["state"] == stateFinished
