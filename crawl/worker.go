@@ -104,14 +104,14 @@ func (w *worker) plain(address string) string {
 func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	w.arena, w.met, w.edges = w.arena[:0], w.met[:0], w.edges[:0]
 	page = Page{ID: next.id, Time: time.Now()}
-	origin, path := cutOrigin(next.url)
+	origin, _ := cutOrigin(next.url)
 	rules := w.hosts.rules(ctx, origin)
 	if ctx.Err() != nil {
 		return page, false
 	}
-	if verdict := rules.group.Verdict(path); !verdict.Allowed {
-		if rules.down != nil {
-			page.Reason, page.Detail = ReasonUnreachable, robotsFailure(rules.down)
+	if verdict := rules.Verdict(next.url); !verdict.Allowed {
+		if rules.Err != nil {
+			page.Reason, page.Detail = ReasonUnreachable, robotsFailure(rules.Err)
 			return page, true
 		}
 		page.Reason, page.Detail = ReasonRobots, verdict.String()
@@ -125,7 +125,7 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 		page.Reason, page.Detail = ReasonTrap, trap
 		return page, true
 	}
-	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.delay}
+	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.Delay}
 	var known bool
 	w.before, known = w.recall(next.url, &request)
 	response, err := w.ask(ctx, next, &request)
@@ -302,8 +302,8 @@ func (w *worker) redirected(next item, page *Page, to string) {
 
 // check asks whether an asset or a page of another site is there: by HEAD, and by
 // GET where the answer to that cannot be believed.
-func (w *worker) check(ctx context.Context, next item, rules *host, page *Page) {
-	request := fetch.Request{URL: next.url, Head: true, Delay: rules.delay, Buffer: w.body}
+func (w *worker) check(ctx context.Context, next item, rules *fetch.Rules, page *Page) {
+	request := fetch.Request{URL: next.url, Head: true, Delay: rules.Delay, Buffer: w.body}
 	follower := fetch.Follow(w.client, w.options.Traps.Redirects)
 	response, err := follower.Fetch(ctx, &request)
 	if response == nil || response.Status >= 400 {

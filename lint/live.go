@@ -24,6 +24,10 @@ type Answer struct {
 	// Forbidden is the rule of robots.txt for which the address was not asked.
 	// Everything else is empty then.
 	Forbidden string
+	// Skipped is why the address was not requested though no rule disallows it,
+	// such as a Crawl-delay that is too long for a check. Everything else is
+	// empty then, and no rule reports anything.
+	Skipped string
 }
 
 // Live rules stop reading where these lie.
@@ -88,7 +92,7 @@ func (t *trail) end() *Answer {
 // own returns the answer of the address itself, or nil where it redirects, may
 // not be asked, or does not answer.
 func (t *trail) own() *Answer {
-	if a := t.end(); a != nil && len(t.urls) == 1 && a.Forbidden == "" {
+	if a := t.end(); a != nil && len(t.urls) == 1 && a.Forbidden == "" && a.Skipped == "" {
 		return a
 	}
 	return nil

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/lint"
-	"github.com/mapatools/mapa/robots"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -55,41 +53,36 @@ func (f *liveFlags) apply(c *cobra.Command, o *lint.Options) (err error) {
 		options.Rate.PerSecond = -1
 	}
 	o.Concurrency = f.concurrency
-	o.Live, err = newLiveSite(options)
+	o.Live, err = newLiveSite(options, func(message string) {
+		fmt.Fprintln(c.ErrOrStderr(), "mapa: "+printable(message))
+	})
 	return err
 }
-
-// productToken is what robots.txt calls the program (RFC 9309, section 2.2.1).
-const productToken = "Mapa"
 
 // pictureTypes are read beside pages, for their size.
 var pictureTypes = []string{"image/png", "image/jpeg", "image/gif", "image/webp"}
 
-// A liveSite asks a site as politely as a crawl does and obeys its robots.txt.
+// maxLiveDelay is the longest Crawl-delay that a check waits for: a sample of 200
+// pages takes 100 minutes with it. A host that asks for more is not checked.
+const maxLiveDelay = 30 * time.Second
+
+// A liveSite requests pages as politely as a crawl does and obeys robots.txt.
 type liveSite struct {
-	client *fetch.Client
-	mutex  sync.Mutex
-	hosts  map[string]*liveHost // by origin
+	fetcher *fetch.Robots
+	warn    func(message string)
+
+	mutex   sync.Mutex
+	skipped map[string]bool // hosts that were warned about
 }
 
-// A liveHost is what robots.txt says of one origin.
-type liveHost struct {
-	once  sync.Once
-	group *robots.Group
-	delay time.Duration
-	down  error // why robots.txt could not be asked for
-}
-
-// mostLiveHosts bounds what is remembered: a robots.txt may have half a megabyte.
-const mostLiveHosts = 1024
-
-func newLiveSite(options fetch.Options) (*liveSite, error) {
+func newLiveSite(options fetch.Options, warn func(message string)) (*liveSite, error) {
 	options.Types = pictureTypes
 	client, err := fetch.New(options)
 	if err != nil {
 		return nil, err
 	}
-	return &liveSite{client: client, hosts: map[string]*liveHost{}}, nil
+	robots := fetch.NewRobots(client, &fetch.RobotsOptions{MaxDelay: maxLiveDelay})
+	return &liveSite{fetcher: robots, warn: warn, skipped: map[string]bool{}}, nil
 }
 
 // Get implements lint.Live.
@@ -98,20 +91,12 @@ func (s *liveSite) Get(ctx context.Context, address string, limit int64) (*lint.
 	if err != nil {
 		return nil, err
 	}
-	request := &fetch.Request{URL: address, Limit: max(limit, 1)}
-	if u.Path == "/robots.txt" {
-		request.AnyType = true
-	} else {
-		host := s.rules(ctx, u.Scheme+"://"+u.Host)
-		if host.down != nil {
-			return nil, host.down
-		}
-		if verdict := host.group.Verdict(address); !verdict.Allowed {
-			return &lint.Answer{Forbidden: verdict.String()}, nil
-		}
-		request.Delay = host.delay
+	response, err := s.fetcher.Fetch(ctx, &fetch.Request{
+		URL: address, Limit: max(limit, 1), AnyType: u.Path == "/robots.txt",
+	})
+	if refused, ok := errors.AsType[*fetch.RobotsError](err); ok {
+		return s.refused(u.Host, refused), nil
 	}
-	response, err := s.client.Fetch(ctx, request)
 	if err != nil && (response == nil || len(response.Body) == 0) {
 		return nil, err
 	}
@@ -120,39 +105,18 @@ func (s *liveSite) Get(ctx context.Context, address string, limit int64) (*lint.
 	}, nil
 }
 
-// rules returns the rules of an origin, which are asked for once.
-func (s *liveSite) rules(ctx context.Context, origin string) *liveHost {
-	h := s.host(origin)
-	h.once.Do(func() {
-		var file *robots.File
-		if file, h.down = s.fetchRobots(ctx, origin); h.down == nil {
-			h.group = file.Group(productToken)
-			h.delay, _ = h.group.CrawlDelay()
-		}
-	})
-	return h
-}
-
-func (s *liveSite) host(origin string) *liveHost {
+// refused returns the answer for an address that robots.txt keeps from being
+// requested. A host that is skipped altogether is warned about once.
+func (s *liveSite) refused(host string, refused *fetch.RobotsError) *lint.Answer {
+	if refused.Delay == 0 {
+		return &lint.Answer{Forbidden: refused.Error()}
+	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if s.hosts[origin] == nil {
-		if len(s.hosts) == mostLiveHosts {
-			clear(s.hosts)
-		}
-		s.hosts[origin] = &liveHost{}
+	const maxWarnings = 20
+	if !s.skipped[host] && len(s.skipped) < maxWarnings {
+		s.skipped[host] = true
+		s.warn(fmt.Sprintf("%s was not checked: %v, and a check waits for %v at most", host, refused, maxLiveDelay))
 	}
-	return s.hosts[origin]
-}
-
-func (s *liveSite) fetchRobots(ctx context.Context, origin string) (*robots.File, error) {
-	follower := fetch.Follow(s.client, robots.MaxRedirects)
-	response, err := follower.Fetch(ctx, &fetch.Request{URL: origin + "/robots.txt", Limit: robots.ReadLimit + 1, AnyType: true})
-	switch {
-	case errors.Is(err, fetch.TooManyRedirects), errors.Is(err, fetch.RedirectLoop), errors.Is(err, fetch.BadRedirect):
-		return robots.AllowAll("robots.txt redirects without end"), nil
-	case err != nil:
-		return nil, err
-	}
-	return robots.FromResponse(response.Status, bytes.NewReader(response.Body)), nil
+	return &lint.Answer{Skipped: "not checked: " + refused.Error()}
 }
