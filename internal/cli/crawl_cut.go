@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // goOn is what to do about a crawl that is not finished.
@@ -23,7 +23,7 @@ func cutWords(cut error, p *crawl.Progress) string {
 	case p.Unanswered == 0:
 		return "the site does not answer"
 	}
-	return "the site stopped answering: " + report.Plural(p.Unanswered, "address") + " in a row, and the first page when asked again"
+	return "the site stopped answering: " + format.Plural(p.Unanswered, "address") + " in a row, and the first page when asked again"
 }
 
 // cutCode is the exit code of a crawl that was cut off. Of an interruption

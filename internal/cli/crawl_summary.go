@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/report"
 )
 
@@ -76,12 +77,12 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 	var t strings.Builder
 	r := s.results
 	if s.Refused != "" {
-		fmt.Fprintf(&t, "%s fetched in %.1f s, %s for the sitemap, which is left as it was\n", report.Plural(s.Pages, "page"), s.Seconds, report.Plural(s.Listed, "page"))
+		fmt.Fprintf(&t, "%s fetched in %.1f s, %s for the sitemap, which is left as it was\n", format.Plural(s.Pages, "page"), s.Seconds, format.Plural(s.Listed, "page"))
 	} else {
-		fmt.Fprintf(&t, "%s fetched in %.1f s, %s in the sitemap:\n  %s\n", report.Plural(s.Pages, "page"), s.Seconds, report.Plural(s.Listed, "page"), strings.Join(s.Files, "\n  "))
+		fmt.Fprintf(&t, "%s fetched in %.1f s, %s in the sitemap:\n  %s\n", format.Plural(s.Pages, "page"), s.Seconds, format.Plural(s.Listed, "page"), strings.Join(s.Files, "\n  "))
 	}
 	if s.Broken > 0 {
-		fmt.Fprintf(&t, "\n%s, with every page that links there in %s/broken.csv:\n", report.Plural(s.Broken, "broken address"), folder)
+		fmt.Fprintf(&t, "\n%s, with every page that links there in %s/broken.csv:\n", format.Plural(s.Broken, "broken address"), folder)
 		for _, b := range r.Broken {
 			fmt.Fprintf(&t, "  %s (%s)\n    on %s\n", printable(b.URL), printable(b.Why), printable(b.Page))
 		}
@@ -90,7 +91,7 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 		}
 	}
 	if s.Anchors > 0 {
-		fmt.Fprintf(&t, "\n%s to a place of a page that is not there, also in %s/broken.csv\n", report.Plural(s.Anchors, "link"), folder)
+		fmt.Fprintf(&t, "\n%s to a place of a page that is not there, also in %s/broken.csv\n", format.Plural(s.Anchors, "link"), folder)
 	}
 	first := true
 	for _, e := range report.Explanations {
@@ -109,7 +110,7 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 		fmt.Fprintf(&t, "  %7d with an address that no sitemap may hold\n", r.Left)
 	}
 	if r.Dropped > 0 {
-		fmt.Fprintf(&t, "\n%s of images, videos, news or languages left out, since the sitemap may not hold them\n", report.Plural(r.Dropped, "mention"))
+		fmt.Fprintf(&t, "\n%s of images, videos, news or languages left out, since the sitemap may not hold them\n", format.Plural(r.Dropped, "mention"))
 	}
 	if options.IgnoreRobots {
 		t.WriteString("\nrobots.txt was ignored, as asked.\n")

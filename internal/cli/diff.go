@@ -9,7 +9,7 @@ import (
 	"io"
 
 	"github.com/mapatools/mapa/internal/compare"
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/source"
 	"github.com/spf13/cobra"
 )
@@ -84,7 +84,7 @@ func (d *differ) run(ctx context.Context, old, new string) (err error) {
 		return err
 	}
 	if comparison.Unseen > 0 {
-		fmt.Fprintf(d.stderr, "mapa: %s left out: a crawl did not get to them, or could not\n", report.Plural(comparison.Unseen, "address"))
+		fmt.Fprintf(d.stderr, "mapa: %s left out: a crawl did not get to them, or could not\n", format.Plural(comparison.Unseen, "address"))
 	}
 	switch {
 	case len(d.faults) > 0:

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/mapatools/mapa/internal/compare"
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 //go:embed diff.css
@@ -17,13 +17,13 @@ var diffStyle string
 //go:embed diff.html
 var diffPage string
 
-var diffPolicy = report.StylePolicy(diffStyle)
+var diffPolicy = format.StylePolicy(diffStyle)
 
 var diffTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("diff").Funcs(template.FuncMap{
 		"shown":  shown,
 		"words":  func(c compare.Change) string { return changeWords(&c, "→") },
-		"linked": report.IsAddress,
+		"linked": format.IsURL,
 	}).Parse(diffPage))
 })
 

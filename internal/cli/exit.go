@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/source"
 	"github.com/spf13/cobra"
 )
@@ -129,7 +129,7 @@ func atLeastOne(what string) cobra.PositionalArgs {
 func exactlyTwo(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 2 {
-			return &usageError{c, fmt.Errorf("%s takes %s, not %s", c.Name(), what, report.Plural(len(args), "argument"))}
+			return &usageError{c, fmt.Errorf("%s takes %s, not %s", c.Name(), what, format.Plural(len(args), "argument"))}
 		}
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/lintreport"
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/source"
 	"github.com/spf13/cobra"
@@ -119,8 +119,8 @@ func (f *lintFlags) run(c *cobra.Command, sources []string) (*lintRun, error) {
 	if err := run.failOn.UnmarshalText([]byte(f.failOn)); err != nil || run.failOn == lint.SeverityOff {
 		return nil, fmt.Errorf("--fail-on is error, warning or info, not %q", f.failOn)
 	}
-	if _, err := report.NewLint(f.format, io.Discard, report.LintOptions{}); err != nil {
-		return nil, fmt.Errorf("--%w", err)
+	if _, err := lintreport.New(f.format, io.Discard, nil); err != nil {
+		return nil, err
 	}
 	if overwrites(f.out, sources) {
 		return nil, fmt.Errorf("--output would overwrite %s, which is to be checked", f.out)

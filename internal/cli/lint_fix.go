@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/repair"
-	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/source"
 	"github.com/spf13/cobra"
@@ -72,7 +72,7 @@ func writeFixText(out io.Writer, folder string, done *repair.Report) error {
 	var b strings.Builder
 	writeNotes(&b, "changed", done.Changed)
 	writeNotes(&b, "not repaired", done.Left)
-	fmt.Fprintf(&b, "%s in %s\n", report.Plural(len(done.Files), "file"), folder)
+	fmt.Fprintf(&b, "%s in %s\n", format.Plural(len(done.Files), "file"), folder)
 	_, err := io.WriteString(out, b.String())
 	return err
 }
@@ -83,7 +83,7 @@ func writeNotes(b *strings.Builder, title string, notes []repair.Note) {
 		if rule == "" {
 			rule = "other"
 		}
-		fmt.Fprintf(b, "%s: %s, %s\n", title, rule, report.Plural(n.Count, "place"))
+		fmt.Fprintf(b, "%s: %s, %s\n", title, rule, format.Plural(n.Count, "place"))
 		for _, e := range n.Examples {
 			place := e.File
 			if e.Line > 0 {
@@ -92,7 +92,7 @@ func writeNotes(b *strings.Builder, title string, notes []repair.Note) {
 			if e.Text != "" {
 				place += ": " + e.Text
 			}
-			fmt.Fprintf(b, "  %s\n", report.Printable(place))
+			fmt.Fprintf(b, "  %s\n", format.Printable(place))
 		}
 	}
 }

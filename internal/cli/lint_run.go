@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/mapatools/mapa/internal/lintreport"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
@@ -64,14 +65,14 @@ func (r *lintRun) doWithCrawl(ctx context.Context, sources []string, folder stri
 
 // report writes what is found.
 func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) error {
-	writer, err := report.NewLint(r.format, out, report.LintOptions{
+	writer, err := lintreport.New(r.format, out, &lintreport.Options{
 		Rules: lint.Rules(), FailOn: r.failOn, Version: version(), Now: time.Now(), Color: isColored(out),
 	})
 	if err != nil {
 		return err
 	}
 	if r.out != "" {
-		writer = report.WithSummary(writer, r.stderr)
+		writer = lintreport.WithSummary(writer, r.stderr)
 	}
 	if r.newBaseline != "" {
 		err = r.record(ctx, sources, writer)
@@ -82,7 +83,7 @@ func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) e
 }
 
 // check hands every finding to accept and, unless that takes it, to the report.
-func (r *lintRun) check(ctx context.Context, sources []string, out report.Lint, accept func(*lint.Finding) (bool, error)) error {
+func (r *lintRun) check(ctx context.Context, sources []string, out lintreport.Writer, accept func(*lint.Finding) (bool, error)) error {
 	var writing error
 	r.options.OnFile = func(file string, err error) {
 		switch {
@@ -132,7 +133,7 @@ func (r *lintRun) judge(f *lint.Finding) (bool, error) {
 var errNothingRead = errors.New("no file could be read")
 
 // record writes the baseline and takes every finding.
-func (r *lintRun) record(ctx context.Context, sources []string, out report.Lint) error {
+func (r *lintRun) record(ctx context.Context, sources []string, out lintreport.Writer) error {
 	err := replaceFile(r.newBaseline, func(file io.Writer) error {
 		b, err := newBaselineWriter(file)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
@@ -108,9 +108,9 @@ func appendCSV(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, err
 	line := bytes.NewBuffer(dst)
 	w := csv.NewWriter(line)
 	err := w.Write([]string{
-		report.Cell(entry.Loc), report.Cell(entry.LastMod), report.Cell(entry.ChangeFreq), report.Cell(entry.Priority),
+		format.CSVCell(entry.Loc), format.CSVCell(entry.LastMod), format.CSVCell(entry.ChangeFreq), format.CSVCell(entry.Priority),
 		number(len(extensions.Images)), number(len(extensions.Videos)), number(len(extensions.News)),
-		number(len(extensions.Alternates)), report.Cell(file.Location),
+		number(len(extensions.Alternates)), format.CSVCell(file.Location),
 	})
 	if err != nil {
 		return dst, err

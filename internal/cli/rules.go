@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/lintreport"
 	"github.com/mapatools/mapa/lint"
 	"github.com/spf13/cobra"
 )
@@ -48,7 +48,7 @@ func tableRules(w io.Writer, rules []*lint.Rule) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "ID\tSEVERITY\tENGINES\tTITLE") // an error comes back at Flush
 	for _, r := range rules {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.ID, r.Severity, report.EnginesOf(r), r.Title)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.ID, r.Severity, lintreport.EnginesOf(r), r.Title)
 	}
 	return table.Flush()
 }
@@ -57,7 +57,7 @@ func explainRule(w io.Writer, r *lint.Rule) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title, wrapped(r.Why), wrapped("Cure: "+r.Cure))
 	facts := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, engine := range report.Engines {
+	for _, engine := range lintreport.Engines() {
 		fmt.Fprintf(facts, "%s\t%s\n", engine, r.SeverityUnder(engine))
 	}
 	for _, fact := range [][2]string{{"Search Console", r.SearchConsole}, {"Yandex's report", r.Yandex}, {"source", r.Source}, {"since", r.Since}} {
@@ -119,7 +119,7 @@ func writeRulesJSON(w io.Writer, rules []*lint.Rule) error {
 			ID: r.ID, Title: r.Title, Why: r.Why, Cure: r.Cure, Severity: r.Severity, Engines: map[string]lint.Severity{},
 			Live: r.Live, Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since, Bad: r.Bad, Good: r.Good,
 		}
-		for _, engine := range report.Engines {
+		for _, engine := range lintreport.Engines() {
 			told[i].Engines[engine.String()] = r.SeverityUnder(engine)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/publish"
-	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -254,7 +254,7 @@ func hasKind(kind sitemap.FaultKind) func(error) bool {
 func printable(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
-		lines[i] = report.Printable(line)
+		lines[i] = format.Printable(line)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // An Address is all that a crawl knows of an address, as programs read it.
@@ -114,7 +115,7 @@ func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...
 		if err != nil {
 			return err
 		}
-		if line, err = appendJSON(line[:0], &a); err != nil {
+		if line, err = format.AppendJSON(line[:0], &a); err != nil {
 			return err
 		}
 		if _, err := out.Write(append(line, '\n')); err != nil {
@@ -127,7 +128,7 @@ func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...
 // WriteCSV writes every address, or those of some reasons, as a line of CSV
 // (RFC 4180) under a line of names. No cell is taken for a formula.
 func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
-	table := newTable(w)
+	table := format.NewCSV(w)
 	err := table.Write([]string{
 		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time", "took ms",
 		"media type", "size", "title", "language", "words", "lastmod", "lastmod source",
@@ -153,10 +154,10 @@ func (a *Address) cells() []string {
 		depth = strconv.Itoa(*a.Depth)
 	}
 	return []string{
-		cell(a.URL), cell(a.Decision), cell(a.Detail), cell(a.Target), cell(a.Conflict), a.Role, unlessZero(a.Status), depth,
+		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict), a.Role, unlessZero(a.Status), depth,
 		strconv.Itoa(a.LinkedFrom), strings.Join(a.Given, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
-		cell(a.MediaType), strconv.FormatInt(a.Size, 10), cell(a.Title), cell(a.Language), unlessZero(a.Words),
-		a.LastMod, cell(string(a.LastModSource)),
+		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language), unlessZero(a.Words),
+		a.LastMod, format.PlainCell(string(a.LastModSource)),
 	}
 }
 

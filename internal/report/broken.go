@@ -2,12 +2,12 @@ package report
 
 import (
 	"context"
-	"encoding/csv"
 	"io"
 	"iter"
 	"strconv"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // A BrokenLink is a link to an address that is dead, or to a place of a page
@@ -177,24 +177,17 @@ func (b *Broken) Summary(ctx context.Context) (BrokenSummary, error) {
 // address, why, the page that links there, the text of the link.
 func WriteBroken(ctx context.Context, b *Broken, w io.Writer) (BrokenSummary, error) {
 	var s BrokenSummary
-	table := newTable(w)
+	table := format.NewCSV(w)
 	table.Write([]string{"broken link", "why", "on page", "text"})
 	for link, err := range b.Links(ctx) {
 		if err != nil {
 			return s, err
 		}
 		s.add(link)
-		if err := table.Write([]string{cell(link.URL), cell(link.Why), cell(link.Page), cell(link.Text)}); err != nil {
+		if err := table.Write([]string{format.PlainCell(link.URL), format.PlainCell(link.Why), format.PlainCell(link.Page), format.PlainCell(link.Text)}); err != nil {
 			return s, err
 		}
 	}
 	table.Flush()
 	return s, table.Error()
-}
-
-// newTable writes CSV with the line ends of RFC 4180.
-func newTable(w io.Writer) *csv.Writer {
-	table := csv.NewWriter(w)
-	table.UseCRLF = true
-	return table
 }

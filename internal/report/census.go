@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 const (
@@ -158,7 +159,7 @@ func (t *census) page(r *crawl.Record, w *web) {
 
 // content counts a listed page of HTML by what it holds.
 func (t *census) content(page *crawl.Page) {
-	if title := plain(page.Title); title == "" {
+	if title := format.Plain(page.Title); title == "" {
 		t.untitled++
 	} else {
 		t.titles.add(hashText(title), page.ID)

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // The rules of links, for the formats that programs take for checks.
@@ -16,27 +16,27 @@ const (
 	brokenAnchor = "broken-anchor"
 )
 
-var linkRules = []Rule{
+var linkRules = []format.Rule{
 	{
-		ID: brokenLink, Title: "link to a dead address", Level: lint.SeverityError, Address: home, Tags: []string{"links"},
+		ID: brokenLink, Title: "link to a dead address", Level: format.LevelError, URL: format.ProjectURL, Tags: []string{"links"},
 		Why:  "The address answers with an error, or not at all. Visitors who follow the link find nothing.",
 		Help: "Mend the link, or redirect the address to where its content went.",
 	},
 	{
-		ID: brokenAnchor, Title: "link to a place that is not on the page", Level: lint.SeverityWarning, Address: home, Tags: []string{"links"},
+		ID: brokenAnchor, Title: "link to a place that is not on the page", Level: format.LevelWarning, URL: format.ProjectURL, Tags: []string{"links"},
 		Why:  "The page is there, but nothing on it has the name behind the #. Visitors land at its top.",
 		Help: "Name the place in the page, or mend the link.",
 	},
 }
 
 // result describes a broken link by the page that holds it.
-func (l *BrokenLink) result() *Result {
-	r := &Result{
-		Rule: brokenLink, Level: lint.SeverityError, Location: l.Page, Evidence: l.Text,
+func (l *BrokenLink) result() *format.Result {
+	r := &format.Result{
+		Rule: brokenLink, Level: format.LevelError, Location: l.Page, Evidence: l.Text,
 		Message: "the link to " + l.URL + " is broken: " + l.Why,
 	}
 	if l.Anchor {
-		r.Rule, r.Level = brokenAnchor, lint.SeverityWarning
+		r.Rule, r.Level = brokenAnchor, format.LevelWarning
 		r.Message = "the link to " + l.URL + " names no place on the page"
 	}
 	sum := sha256.Sum256([]byte(r.Rule + "\x00" + l.Page + "\x00" + l.URL + "\x00" + l.Text))
@@ -46,7 +46,7 @@ func (l *BrokenLink) result() *Result {
 
 // WriteSARIF writes every broken link as a result of SARIF 2.1.0.
 func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	log := NewSARIF(w, file.Meta().Program, linkRules)
+	log := format.NewSARIF(w, file.Meta().Program, linkRules)
 	err := eachBroken(ctx, file, func(link *BrokenLink) error { return log.Write(link.result()) })
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error
 		if link.Anchor {
 			rule = &linkRules[1]
 		}
-		return Annotate(w, r, rule.Title, r.Evidence)
+		return format.Annotate(w, r, rule.Title, r.Evidence)
 	})
 }
 
@@ -72,8 +72,8 @@ func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	report := NewJUnit(w, start.Page.Time)
-	var suite Suite
+	report := format.NewJUnit(w, start.Page.Time)
+	var suite format.JUnitSuite
 	err = eachBroken(ctx, file, func(link *BrokenLink) error {
 		if suite.Name != link.Page && len(suite.Cases) > 0 {
 			if err := report.Write(&suite); err != nil {
@@ -83,14 +83,16 @@ func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 		}
 		suite.Name = link.Page
 		r := link.result()
-		suite.Cases = append(suite.Cases, Case{"link to " + link.URL, r.Message, r.Level.String(), Printable(r.Evidence)})
+		suite.Cases = append(suite.Cases, format.JUnitCase{
+			Name: "link to " + link.URL, Message: r.Message, Level: r.Level.String(), Details: format.Printable(r.Evidence),
+		})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	if len(suite.Cases) == 0 {
-		suite = Suite{Name: file.Meta().Start, Cases: []Case{{Name: "no broken links"}}}
+		suite = format.JUnitSuite{Name: file.Meta().Start, Cases: []format.JUnitCase{{Name: "no broken links"}}}
 	}
 	if err := report.Write(&suite); err != nil {
 		return err

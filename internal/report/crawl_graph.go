@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // WriteDOT writes the pages of the site and the links between them in the
@@ -38,7 +39,7 @@ func WriteDOT(ctx context.Context, file crawl.Reader, w io.Writer) error {
 
 // dotString quotes a text so that no backslash in it means anything.
 func dotString(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain(text)) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(format.Plain(text)) + `"`
 }
 
 const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
@@ -58,7 +59,7 @@ func WriteGraphML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	data := func(key, value string) {
 		if value != "" {
 			fmt.Fprintf(out, `<data key="%s">`, key)
-			xml.EscapeText(out, []byte(plain(value))) // the writer keeps its error
+			xml.EscapeText(out, []byte(format.Plain(value))) // the writer keeps its error
 			out.WriteString("</data>")
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 //go:embed crawl.css
@@ -22,12 +23,12 @@ var crawlScript string
 var crawlPage string
 
 var crawlTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("crawl").Funcs(pageFunctions).
+	return template.Must(template.New("crawl").Funcs(format.PageFunctions()).
 		Funcs(template.FuncMap{"percent": percent}).Parse(crawlPage))
 })
 
 // crawlPolicy lets the page run its own script too.
-var crawlPolicy = StylePolicy(crawlStyle) + "; script-src " + hashSource(crawlScript)
+var crawlPolicy = format.StylePolicy(crawlStyle) + "; script-src " + format.HashSource(crawlScript)
 
 // HTMLOptions say what else the report can point at. The zero value is ready.
 type HTMLOptions struct {
@@ -145,7 +146,7 @@ func (g *gathering) data(d *dataWriter) error {
 // origin is scheme and host of the start, which need not be said with every
 // address.
 func (g *gathering) origin() string {
-	scheme, rest, _ := strings.Cut(plain(g.meta.Start), "://")
+	scheme, rest, _ := strings.Cut(format.Plain(g.meta.Start), "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return scheme + "://" + host
 }

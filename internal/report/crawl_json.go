@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // WriteJSON writes one object: what was crawled, the number of addresses of each
@@ -99,7 +100,7 @@ func (d *dataWriter) addresses(ctx context.Context, file crawl.Reader) error {
 // item writes an element of a list on a line of its own. Before is what stands
 // in front of it: the bracket, or a comma.
 func (d *dataWriter) item(before *string, v any) error {
-	text, err := appendJSON(nil, v)
+	text, err := format.AppendJSON(nil, v)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // Bounds of what one page of HTML holds, so that a browser can show it.
@@ -163,9 +164,9 @@ func newRow(r *crawl.Record, w *web, t *census) row {
 	return row{
 		id:       r.Link.ID,
 		class:    classOf(r),
-		url:      cut(plain(r.Link.URL), longestShow),
-		title:    cut(plain(r.Page.Title), mostTitle),
-		detail:   cut(plain(detail), mostDetail),
+		url:      format.Truncate(format.Plain(r.Link.URL), longestShow),
+		title:    format.Truncate(format.Plain(r.Page.Title), mostTitle),
+		detail:   format.Truncate(format.Plain(detail), mostDetail),
 		reason:   t.reason(decided(r)),
 		role:     r.Link.Role,
 		status:   int16(r.Page.Status),
@@ -176,6 +177,6 @@ func newRow(r *crawl.Record, w *web, t *census) row {
 		html:     isHTML(r.Page.MediaType),
 		target:   r.Page.Target,
 		given:    r.Link.SeededBy,
-		conflict: cut(plain(r.Page.Conflict), mostDetail),
+		conflict: format.Truncate(format.Plain(r.Page.Conflict), mostDetail),
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format/formattest"
 	"github.com/mapatools/mapa/internal/report"
 )
 
@@ -56,24 +56,12 @@ func told(t testing.TB, write writer, file crawl.Reader) []byte {
 	return out.Bytes()
 }
 
-// TestCrawlGolden compares the small formats with the files in testdata, which
-// UPDATE_GOLDEN=1 rewrites.
+// TestCrawlGolden compares the small formats with the files in testdata.
+// UPDATE_GOLDEN=1 rewrites the files.
 func TestCrawlGolden(t *testing.T) {
 	for name, write := range crawlFormats {
 		t.Run(name, func(t *testing.T) {
-			got, golden := told(t, write, sample(t)), filepath.Join("testdata", name)
-			if os.Getenv("UPDATE_GOLDEN") != "" {
-				if err := os.WriteFile(golden, got, 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("%s differs; UPDATE_GOLDEN=1 rewrites it:\n%s", golden, got)
-			}
+			formattest.Golden(t, filepath.Join("testdata", name), told(t, write, sample(t)))
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // String is what programs and people read of a fault.
@@ -84,18 +85,18 @@ func writeLanguages(out *bufio.Writer, file crawl.Reader, l *languages) error {
 	if l.total == 0 {
 		return nil
 	}
-	fmt.Fprintf(out, "\n%s of language versions (hreflang), the first of them:\n", Plural(l.total, "fault"))
+	fmt.Fprintf(out, "\n%s of language versions (hreflang), the first of them:\n", format.Plural(l.total, "fault"))
 	for i := range l.findings[:min(len(l.findings), mostShown)] {
 		told, err := l.findings[i].told(file)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "  %s %s", Printable(told.Page), told.Fault)
+		fmt.Fprintf(out, "  %s %s", format.Printable(told.Page), told.Fault)
 		if told.Language != "" {
-			fmt.Fprintf(out, " (%s)", Printable(told.Language))
+			fmt.Fprintf(out, " (%s)", format.Printable(told.Language))
 		}
 		if told.Version != "" {
-			fmt.Fprintf(out, "\n    version %s", Printable(told.Version))
+			fmt.Fprintf(out, "\n    version %s", format.Printable(told.Version))
 		}
 		fmt.Fprintln(out)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -165,7 +166,7 @@ func names(given crawl.SeedSource) (list []string) {
 // String says it to people.
 func (w *Why) String() string {
 	var t strings.Builder
-	fmt.Fprintln(&t, plain(w.URL))
+	fmt.Fprintln(&t, format.Plain(w.URL))
 	if !w.Met {
 		t.WriteString("  The crawl never met this address: no page that was read links to it, and no\n  sitemap, list or log that was read names it.\n")
 		return t.String()
@@ -180,7 +181,7 @@ func (w *Why) String() string {
 	}
 	line := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(&t, "  %-10s %s\n", name, plain(value))
+			fmt.Fprintf(&t, "  %-10s %s\n", name, format.Plain(value))
 		}
 	}
 	line("meaning", w.Text)
@@ -203,19 +204,19 @@ func (w *Why) String() string {
 		line("lastmod", "none: its Last-Modified is the time of the answer")
 	}
 	line("named by", strings.Join(w.Given, ", "))
-	line("linked by", Plural(w.Links, "page"))
+	line("linked by", format.Plural(w.Links, "page"))
 	if len(w.Way) == 0 {
 		t.WriteString("  No links lead there from the start.\n")
 		return t.String()
 	}
 	t.WriteString("Way from the start:\n")
 	for _, step := range w.Way {
-		fmt.Fprintf(&t, "  %s", plain(step.URL))
+		fmt.Fprintf(&t, "  %s", format.Plain(step.URL))
 		if step.By != "" {
-			fmt.Fprintf(&t, "  (%s)", plain(step.By))
+			fmt.Fprintf(&t, "  (%s)", format.Plain(step.By))
 		}
 		if step.Text != "" {
-			fmt.Fprintf(&t, "  “%s”", plain(step.Text))
+			fmt.Fprintf(&t, "  “%s”", format.Plain(step.Text))
 		}
 		t.WriteByte('\n')
 	}
