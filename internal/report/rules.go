@@ -26,7 +26,7 @@ func RuleAddress(r *lint.Rule) string { return home + "/blob/main/docs/rules.md#
 // heading. The texts of rules are Mapa's own.
 func RuleMarkdown(r *lint.Rule) string {
 	var b strings.Builder
-	b.WriteString(Escape(r.Why) + "\n\n**Cure.** " + Escape(r.Cure) + "\n\n")
+	b.WriteString(Escape(r.Why) + "\n\n**Fix:** " + Escape(r.Cure) + "\n\n")
 	var names []string
 	if r.SearchConsole != "" {
 		names = append(names, "Search Console calls it “"+r.SearchConsole+"”.")
@@ -35,7 +35,7 @@ func RuleMarkdown(r *lint.Rule) string {
 		names = append(names, "Yandex calls it “"+r.Yandex+"”.")
 	}
 	if r.Source != "" {
-		names = append(names, "It stands on <"+r.Source+">.")
+		names = append(names, "Source: <"+r.Source+">.")
 	}
 	if len(names) > 0 {
 		b.WriteString(strings.Join(names, " ") + "\n\n")
