@@ -56,7 +56,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %v", r.ID, err)
 		}
 	}
-	if _, err := lint.Find("loc-relativ"); err == nil || err.Error() != `there is no rule "loc-relativ": did you mean loc-relative?` {
+	if _, err := lint.Find("loc-relativ"); err == nil || err.Error() != `unknown rule "loc-relativ": did you mean loc-relative?` {
 		t.Errorf("%v", err)
 	}
 }

@@ -99,7 +99,7 @@ func (r *run) finishIndexes(deliver func(Finding) bool) bool {
 func (f *family) judge(t *teller, child *childEntry, seen map[string]int) {
 	index, file := t.file, f.of(t.file, child.loc)
 	if line, twice := seen[child.loc]; twice {
-		t.report(childDuplicate, child, "already in line "+grouped(line))
+		t.report(childDuplicate, child, "the same sitemap is already on line "+grouped(line))
 		return
 	}
 	f.judgePlace(t, child)
@@ -108,17 +108,17 @@ func (f *family) judge(t *teller, child *childEntry, seen map[string]int) {
 	case file == index:
 		t.report(selfReference, child, "the index lists itself")
 	case f.isAncestor(file, index):
-		t.report(indexCycle, child, "this index lists the one at hand")
+		t.report(indexCycle, child, "the listed index lists this index")
 	case file.failed != nil && (file.failed == htmlInstead || file.failed == softNotFound || file.failed == rootUnknown || file.failed == emptyBody):
 		t.report(childNotSitemap, child, file.failed.Title)
 	case file.failed != nil && !file.read:
 		t.report(childUnreachable, child, file.failed.Title)
 	case file.address == index.address && file.address != "":
-		t.report(childRedirects, child, "it leads to the index itself")
+		t.report(childRedirects, child, "it redirects to the index itself")
 	case file.format == sitemap.FormatIndex:
-		t.report(nestedIndex, child, "this is an index too")
+		t.report(nestedIndex, child, "it is a sitemap index, not a sitemap")
 	case isOlder(child.lastMod, file.newest):
-		t.report(indexLastModOlder, child, "a page in it changed on "+file.newest.Format("2006-01-02"))
+		t.report(indexLastModOlder, child, "a page in the sitemap changed on "+file.newest.Format("2006-01-02"))
 	}
 }
 
@@ -139,10 +139,10 @@ func (f *family) judgePlace(t *teller, child *childEntry) {
 	switch place := t.file.scope; place.departure(u) {
 	case otherHost, otherWWW, otherPort:
 		if !isVerified(&f.run.options, u) {
-			t.report(childOtherSite, child, printable([]byte(u.Host))+" is not "+printable([]byte(origin.Host)))
+			t.report(childOtherSite, child, printable([]byte(u.Host))+" is a different host than "+printable([]byte(origin.Host)))
 		}
 	case otherPath:
-		t.report(childAboveDirectory, child, "not below "+printable([]byte(folderOf(place.address))))
+		t.report(childAboveDirectory, child, "it is outside the index's folder "+printable([]byte(folderOf(place.address))))
 	}
 }
 
@@ -162,9 +162,9 @@ func (f *family) judgeDates(t *teller) {
 	}
 	switch n := len(t.file.children); {
 	case n > 0 && dated == 0:
-		t.report(indexLastModMissing, nil, "no sitemap of the index has a lastmod")
+		t.report(indexLastModMissing, nil, "no sitemap in the index has a lastmod")
 	case n > 2 && now == n:
-		t.report(indexLastModAllNow, nil, "all "+grouped(n)+" sitemaps changed within the last hour")
+		t.report(indexLastModAllNow, nil, "all "+grouped(n)+" sitemaps have a lastmod within one hour of now")
 	}
 }
 
@@ -182,13 +182,13 @@ func (r *run) judgeWhole(deliver func(Finding) bool) bool {
 	}
 	t := &teller{run: r, file: &setFile{location: first}, counts: map[*Rule]int{}, deliver: deliver}
 	if indexes > 500 {
-		t.report(tooManyIndexes, nil, grouped(indexes)+" indexes, and Search Console takes 500 of a site")
+		t.report(tooManyIndexes, nil, grouped(indexes)+" sitemap indexes, but Search Console accepts 500 for a site")
 	}
 	if len(r.set.files) > 1000 {
-		t.report(manySitemaps, nil, grouped(len(r.set.files))+" sitemaps, and the report shows 1,000")
+		t.report(manySitemaps, nil, grouped(len(r.set.files))+" sitemaps, but the Search Console report shows 1,000")
 	}
 	if indexes > 0 && pages == 0 {
-		t.report(setEmpty, nil, "no page in any of the files")
+		t.report(setEmpty, nil, "none of the sitemaps lists a page")
 	}
 	return t.finish()
 }

@@ -24,14 +24,14 @@ func (v *visit) inXML() bool {
 }
 
 func (v *visit) reportDate(message string) {
-	v.report("lastmod", 0, string(v.entry.LastMod), message)
+	v.report("lastmod", 0, string(v.entry.LastMod), `lastmod "`+printable(v.entry.LastMod)+`" `+message)
 }
 
 var lastModInvalid = &Rule{
 	ID:            "lastmod-invalid",
-	Title:         "a lastmod that is no date",
-	Why:           "What is no date of ISO 8601 in the form that the W3C describes is dropped, and with it the reason to come back to the page.",
-	Cure:          "Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a colon in the zone, a day that exists.",
+	Title:         "lastmod is not a valid date",
+	Why:           "Search engines ignore a date that is not in the W3C's form of ISO 8601, and with it the reason to crawl the page again.",
+	Cure:          "Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a colon in the time zone, and a day that exists.",
 	Severity:      SeverityError,
 	Overlay:       map[Engines]Severity{EngineYandex: SeverityWarning}, // it keeps the page
 	Source:        protocolText + "#lastmoddef",
@@ -47,20 +47,20 @@ var lastModInvalid = &Rule{
 		d, ok := v.date()
 		switch {
 		case !ok:
-			v.reportDate("this is no date: write 2024-01-08 or 2024-01-08T09:30:00+01:00")
+			v.reportDate("is not a date: write 2024-01-08 or 2024-01-08T09:30:00+01:00")
 		case d.Dialects() == 0 && !v.lacksZoneOnly(d):
-			v.reportDate("nearly a date: it takes a T before the time and a colon in the zone, as in 2024-01-08T09:30:00+01:00")
+			v.reportDate("is almost a date: write a T before the time and a colon in the time zone, as in 2024-01-08T09:30:00+01:00")
 		case d.Dialects() == sitemap.XSD && d.HasZone():
-			v.reportDate("a date that only XML Schema knows: a day has no zone, and midnight is 00:00:00")
+			v.reportDate("is valid only in XML Schema: write a day without a time zone, and midnight as 00:00:00")
 		}
 	},
 }
 
 var lastModNoZone = &Rule{
 	ID:            "lastmod-no-zone",
-	Title:         "a lastmod with a time but no zone",
-	Why:           "A time without a zone may be any of 26 hours. The W3C's note, which the protocol names, demands the zone. Google reports the date as invalid; Bing and Yandex read the page all the same.",
-	Cure:          "Add Z for UTC or the offset, as in +01:00, or leave out the time.",
+	Title:         "lastmod has a time without a time zone",
+	Why:           "A time without a time zone can be any of 26 hours. The W3C note that the protocol cites requires the time zone. Google reports the date as invalid; Bing and Yandex still read the page.",
+	Cure:          "Add Z for UTC or an offset such as +01:00, or leave out the time.",
 	Severity:      SeverityError,
 	Overlay:       map[Engines]Severity{EngineBing | EngineYandex: SeverityWarning},
 	Source:        dateText,
@@ -71,15 +71,15 @@ var lastModNoZone = &Rule{
 	needs:         needsLastMod,
 	check: func(v *visit) {
 		if d, ok := v.date(); ok && v.inXML() && (d.Dialects() != 0 && lacksZone(d) || v.lacksZoneOnly(d)) {
-			v.reportDate("a time without a zone: add Z or an offset such as +01:00")
+			v.reportDate("has a time without a time zone: add Z or an offset such as +01:00")
 		}
 	},
 }
 
 var lastModYearOnly = &Rule{
 	ID:       "lastmod-year-only",
-	Title:    "a lastmod without a day",
-	Why:      "The W3C's note allows a year or a month by itself, the schema does not, and no engine can tell from it whether to come back.",
+	Title:    "lastmod has no day",
+	Why:      "The W3C note allows a year or a month alone, but the schema does not. Search engines cannot tell from it whether to crawl the page again.",
 	Cure:     "Write the day: 2024-01-08.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        urlsetSchema,
@@ -90,15 +90,15 @@ var lastModYearOnly = &Rule{
 	needs:         needsLastMod,
 	check: func(v *visit) {
 		if d, ok := v.date(); ok && d.Precision() < sitemap.Day {
-			v.reportDate("a date without a day")
+			v.reportDate("has no day")
 		}
 	},
 }
 
 var lastModNoSeconds = &Rule{
 	ID:       "lastmod-no-seconds",
-	Title:    "a lastmod with hours and minutes but no seconds",
-	Why:      "The W3C's note allows it and engines read it; the schema does not, so validators fail the file.",
+	Title:    "lastmod has a time without seconds",
+	Why:      "The W3C note allows it and search engines read it. The schema does not allow it, so validators reject the file.",
 	Cure:     "Write the seconds: 2024-01-08T09:30:00+01:00.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityInfo},
 	Source: urlsetSchema,
@@ -108,16 +108,16 @@ var lastModNoSeconds = &Rule{
 	needs:  needsLastMod,
 	check: func(v *visit) {
 		if d, ok := v.date(); ok && v.inXML() && d.Precision() == sitemap.Minute {
-			v.reportDate("a time without seconds")
+			v.reportDate("has a time without seconds")
 		}
 	},
 }
 
 var lastModFuture = &Rule{
 	ID:       "lastmod-future",
-	Title:    "a lastmod in the future",
-	Why:      "A page cannot have changed tomorrow. Bing rejects such dates, and engines that see many distrust all dates of the site.",
-	Cure:     "Write when the page last changed; look for a wrong clock, a wrong zone, or the date of an event or of an expiry.",
+	Title:    "lastmod is in the future",
+	Why:      "A page cannot have changed in the future. Bing rejects such dates, and search engines that see many of them stop trusting every date of the site.",
+	Cure:     "Write the date of the last change. Check for a wrong clock, a wrong time zone, or the date of an event or expiry.",
 	Severity: SeverityWarning, Overlay: map[Engines]Severity{EngineBing: SeverityError},
 	Source: bingText,
 	Since:  "0.1",
@@ -126,7 +126,7 @@ var lastModFuture = &Rule{
 	needs:  needsLastMod,
 	check: func(v *visit) {
 		if d, ok := v.date(); ok && d.Time().After(v.now().Add(v.leeway(d))) {
-			v.reportDate("this lies in the future")
+			v.reportDate("is in the future")
 		}
 	},
 }
@@ -150,9 +150,9 @@ var firstWebsite = time.Date(1991, 8, 6, 0, 0, 0, 0, time.UTC)
 
 var lastModAncient = &Rule{
 	ID:       "lastmod-ancient",
-	Title:    "a lastmod from before the web",
-	Why:      "1970-01-01 and 0001-01-01 are what programs write when they have no date. Engines that see them distrust all dates of the site.",
-	Cure:     "Leave lastmod out where the date is not known.",
+	Title:    "lastmod is older than the web",
+	Why:      "Programs write 1970-01-01 or 0001-01-01 when they have no date. Search engines that see these dates stop trusting every date of the site.",
+	Cure:     "Leave lastmod out if you do not know the date.",
 	Severity: SeverityWarning,
 	Source:   bingText,
 	Since:    "0.1",
@@ -161,17 +161,17 @@ var lastModAncient = &Rule{
 	needs:    needsLastMod,
 	check: func(v *visit) {
 		if d, ok := v.date(); ok && d.Time().Before(firstWebsite) {
-			v.reportDate("older than the web: a program wrote it that had no date")
+			v.reportDate("is older than the web: a program wrote it without knowing the date")
 		}
 	},
 }
 
 var lastModBeforeSite = &Rule{
 	ID:    "lastmod-before-site",
-	Title: "a lastmod from before the site began",
-	Why: "A page cannot have changed before there was a site: the date is that of something else, such as the event that the page is about. " +
-		"Engines that see wrong dates distrust all dates of the site. Without --site-since, the day on which the site began, nothing is said.",
-	Cure:     "Write when the page last changed; pages that moved here from an older site changed when they moved.",
+	Title: "lastmod is older than the site",
+	Why: "A page cannot have changed before the site existed. The date is that of something else, such as the event that the page describes. " +
+		"Search engines that see wrong dates stop trusting every date of the site. This rule needs --site-since, the day the site began.",
+	Cure:     "Write the date of the last change. For pages moved from an older site, write the date of the move.",
 	Severity: SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
@@ -181,7 +181,7 @@ var lastModBeforeSite = &Rule{
 	check: func(v *visit) {
 		since := v.options.SiteSince // a day of whatever zone
 		if d, ok := v.date(); ok && ending(d).Before(since.Add(-aroundTheWorld)) && !d.Time().Before(firstWebsite) {
-			v.reportDate("the site began on " + since.Format("2006-01-02"))
+			v.reportDate("is older than the site, which began on " + since.Format("2006-01-02"))
 		}
 	},
 }

@@ -7,9 +7,9 @@ var setRules = []*Rule{
 
 var duplicateLoc = &Rule{
 	ID:       "duplicate-loc",
-	Title:    "a page stands twice in a file",
-	Why:      "The second entry says nothing new and takes the place of a page; of different dates nobody knows which counts.",
-	Cure:     "List every page once.",
+	Title:    "duplicate URL in one sitemap",
+	Why:      "The second entry adds nothing and takes the place of another page. If the dates differ, search engines cannot know which one counts.",
+	Cure:     "List every URL once.",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#urldef",
 	Since:    "0.1",
@@ -19,9 +19,9 @@ var duplicateLoc = &Rule{
 
 var duplicateAcrossFiles = &Rule{
 	ID:       "duplicate-across-files",
-	Title:    "a page stands in two sitemaps of one kind",
-	Why:      "Engines read it twice and learn nothing new; reports by file count it twice. Feeds, lists and sitemaps of images, videos or news alone may repeat what others list.",
-	Cure:     "Decide which sitemap a page belongs to. Two programs that each make sitemaps of one site are the usual cause.",
+	Title:    "duplicate URL in two sitemaps of the same kind",
+	Why:      "Search engines read it twice and learn nothing new, and reports by file count it twice. Feeds, text sitemaps and sitemaps of only images, videos or news may repeat URLs from other sitemaps.",
+	Cure:     "Decide which sitemap lists the page. The usual cause is two programs that both generate sitemaps for the site.",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#urldef",
 	Since:    "0.1",
@@ -32,9 +32,9 @@ var duplicateAcrossFiles = &Rule{
 
 var equivalentLoc = &Rule{
 	ID:       "equivalent-loc",
-	Title:    "a page is listed in two spellings",
-	Why:      "Capital letters in the host, the port that goes without saying, escapes that need none or a fragment do not make another page: engines see a duplicate.",
-	Cure:     "Choose one spelling, the one that the page's canonical link has, and list only that.",
+	Title:    "same page listed under two spellings of its URL",
+	Why:      "Capital letters in the host, a default port, needless escapes or a fragment do not make another page. Search engines see a duplicate.",
+	Cure:     "List only one spelling: the one in the page's canonical link.",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-6.2.2",
 	Since:    "0.1",
@@ -44,8 +44,8 @@ var equivalentLoc = &Rule{
 
 var conflictingMetadata = &Rule{
 	ID:       "conflicting-metadata",
-	Title:    "a page is listed with different dates, frequencies or priorities",
-	Why:      "One of them is wrong, and engines drop what they cannot rely on: the date of the last change first.",
+	Title:    "same page listed with a different lastmod, changefreq or priority",
+	Why:      "At least one of the values is wrong. Search engines ignore what they cannot trust, and lastmod first.",
 	Cure:     "List the page once, with its real date.",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#lastmoddef",

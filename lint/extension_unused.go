@@ -22,9 +22,9 @@ const needsExtensions = needsImages | needsVideos | needsNews | needsPageMaps | 
 
 var unusedExtension = &Rule{
 	ID:       "ext-ns-unused",
-	Title:    "a vocabulary that is declared and not used",
-	Why:      "It does no harm, but often the images, videos or versions that somebody meant to list are missing.",
-	Cure:     "Look whether the generator has lost something; or else remove the xmlns attribute.",
+	Title:    "namespace is declared but not used",
+	Why:      "An unused declaration does no harm, but the images, videos or language versions that you meant to list are often missing.",
+	Cure:     "Check whether the sitemap generator dropped something. Otherwise, remove the xmlns attribute.",
 	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
 	Since:    "0.1",
@@ -38,7 +38,7 @@ var unusedExtension = &Rule{
 		}
 		for _, namespace := range declaredIn(e.file.Reader().Prolog()) {
 			if trait := usedBy[namespace]; trait != 0 && e.used&trait == 0 {
-				e.report("nothing in the file is of " + namespace)
+				e.report("no element in the file uses the namespace " + namespace)
 			}
 		}
 	},

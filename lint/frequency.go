@@ -33,9 +33,9 @@ func isUsualPriority(value []byte) bool {
 
 var changeFreqInvalid = &Rule{
 	ID:       "changefreq-invalid",
-	Title:    "a changefreq that is none of the seven words",
-	Why:      "The value is always, hourly, daily, weekly, monthly, yearly or never, in lower case and without space around it; the schema refuses anything else.",
-	Cure:     "Write one of the seven, or leave changefreq out: Google and Bing do not use it.",
+	Title:    "changefreq is not one of the seven allowed values",
+	Why:      "The schema allows only always, hourly, daily, weekly, monthly, yearly and never, in lower case and without spaces around it. It rejects anything else.",
+	Cure:     "Write one of the seven values, or leave changefreq out: Google and Bing do not use it.",
 	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#changefreqdef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
@@ -44,21 +44,22 @@ var changeFreqInvalid = &Rule{
 	Good:  urlset(page("https://example.com/", "<changefreq>daily</changefreq>")),
 	needs: needsFreq,
 	check: func(v *visit) {
-		message := "always, hourly, daily, weekly, monthly, yearly or never"
+		value := `changefreq "` + printable(v.entry.ChangeFreq) + `" `
+		message := "must be always, hourly, daily, weekly, monthly, yearly or never"
 		switch lower := bytes.ToLower(v.entry.ChangeFreq); {
 		case v.entry.Padded():
-			message = "without white space around it"
+			message = "must not have white space around it"
 		case isFrequency(lower):
-			message = "in lower case: " + string(lower)
+			message = "must be lower case: " + string(lower)
 		}
-		v.report("changefreq", 0, string(v.entry.ChangeFreq), message)
+		v.report("changefreq", 0, string(v.entry.ChangeFreq), value+message)
 	},
 }
 
 var priorityInvalid = &Rule{
 	ID:       "priority-invalid",
-	Title:    "a priority that is no number",
-	Why:      "The value is a decimal number with a point; neither 0,8 nor 5e-1 nor high is one, and the schema refuses them.",
+	Title:    "priority is not a number",
+	Why:      "The schema accepts only decimal numbers with a point. It rejects 0,8, 5e-1 and high.",
 	Cure:     "Write 0.8, or leave priority out: Google and Bing do not use it.",
 	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
@@ -69,16 +70,16 @@ var priorityInvalid = &Rule{
 	needs: needsPriority,
 	check: func(v *visit) {
 		if _, ok := decimal(v.entry.Priority); !ok {
-			v.report("priority", 0, string(v.entry.Priority), "this is no decimal number: write it as 0.8")
+			v.report("priority", 0, string(v.entry.Priority), `priority "`+printable(v.entry.Priority)+`" is not a decimal number such as 0.8`)
 		}
 	},
 }
 
 var priorityRange = &Rule{
 	ID:       "priority-range",
-	Title:    "a priority below 0.0 or above 1.0",
-	Why:      "Priorities compare the pages of one site between 0.0 and 1.0; the schema refuses others.",
-	Cure:     "Bring the values to 0.0 to 1.0, as 8 of 10 becomes 0.8.",
+	Title:    "priority is not between 0.0 and 1.0",
+	Why:      "Priorities compare the pages of one site on a scale from 0.0 to 1.0. The schema rejects other values.",
+	Cure:     "Scale the values to 0.0–1.0: 8 of 10 becomes 0.8.",
 	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
@@ -88,7 +89,7 @@ var priorityRange = &Rule{
 	needs: needsPriority,
 	check: func(v *visit) {
 		if inside, ok := decimal(v.entry.Priority); ok && !inside {
-			v.report("priority", 0, string(v.entry.Priority), "outside of 0.0 to 1.0")
+			v.report("priority", 0, string(v.entry.Priority), `priority "`+printable(v.entry.Priority)+`" is not between 0.0 and 1.0`)
 		}
 	},
 }

@@ -8,9 +8,9 @@ import (
 
 var repeatedHreflang = &Rule{
 	ID:       "hreflang-duplicate",
-	Title:    "two links of a page with the same hreflang",
-	Why:      "A language and country can have one version only; which of several Google takes is not said.",
-	Cure:     "Keep the link to the page that is meant, or tell the versions apart by their countries.",
+	Title:    "duplicate hreflang",
+	Why:      "A language and country can have only one version. Google does not say which of several links it uses.",
+	Cure:     "Keep the right link, or add countries to tell the versions apart.",
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   hreflangAll,
@@ -22,7 +22,7 @@ var repeatedHreflang = &Rule{
 		var seen variants
 		for n, a := range v.extensions().Alternates {
 			if a.Hreflang != "" && seen.has(variant{strings.ToLower(a.Hreflang), a.Media}) {
-				v.reportLink(n, a.Hreflang, "the page has a link with this hreflang already")
+				v.reportLink(n, a.Hreflang, "the page already has a link with the same hreflang")
 			}
 		}
 	},
@@ -61,8 +61,8 @@ func (s *variants) has(one variant) bool {
 
 var hreflangRel = &Rule{
 	ID:            "hreflang-rel-not-alternate",
-	Title:         "a link with an hreflang that is not rel=\"alternate\"",
-	Why:           "Google looks for versions of a page in links whose rel is alternate, and passes over all others.",
+	Title:         `hreflang link is not rel="alternate"`,
+	Why:           `Google reads language versions only from links with rel="alternate". It ignores all others.`,
 	Cure:          `Write rel="alternate".`,
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
@@ -79,16 +79,16 @@ var hreflangRel = &Rule{
 		case a.Rel == "":
 			v.reportLink(n, "", "the link has no rel")
 		default:
-			v.reportLink(n, a.Rel, "the rel of the link is not alternate")
+			v.reportLink(n, a.Rel, "the rel of the link is not \"alternate\"")
 		}
 	}),
 }
 
 var hreflangWithoutHref = &Rule{
 	ID:            "hreflang-href-missing",
-	Title:         "a link to a version of a page without an address",
-	Why:           "The link leads nowhere, and the version that it announces is not found.",
-	Cure:          "Add href with the address of the version, or remove the link.",
+	Title:         "hreflang link has no href",
+	Why:           "The link leads nowhere, and search engines do not find the version.",
+	Cure:          "Add href with the URL of the version, or remove the link.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -107,9 +107,9 @@ var hreflangWithoutHref = &Rule{
 
 var relativeHreflang = &Rule{
 	ID:            "hreflang-href-relative",
-	Title:         "a link to a version of a page by an address that is not whole",
-	Why:           "Google wants addresses of versions with scheme and host, not //example.com/de or /de, and ignores others.",
-	Cure:          "Write the address with https:// and the host.",
+	Title:         "hreflang link has a relative URL",
+	Why:           "Google requires the scheme and host in the URLs of versions. It ignores //example.com/de and /de.",
+	Cure:          "Write the URL with https:// and the host.",
 	Severity:      SeverityError,
 	Engines:       EngineGoogle,
 	Source:        hreflangAll,
@@ -124,16 +124,16 @@ var relativeHreflang = &Rule{
 		}
 		scheme := schemeOf(a.Href)
 		if scheme == "" || (scheme == "http" || scheme == "https") && !isAbsolute(a.Href) {
-			v.reportLink(n, a.Href, "the href is no absolute address")
+			v.reportLink(n, a.Href, "the href is not an absolute URL")
 		}
 	}),
 }
 
 var hreflangWithoutSelf = &Rule{
 	ID:       "hreflang-self-missing",
-	Title:    "a page that is not among its own versions",
-	Why:      "Each version has to list itself as well as all others; where it does not, Google may ignore the links.",
-	Cure:     "Add a link with the page's own language and address. The address has to be spelled as in loc.",
+	Title:    "hreflang links do not include the page itself",
+	Why:      "Each version must list itself and all other versions. Otherwise, Google may ignore the links.",
+	Cure:     "Add a link with the page's own language and URL. Spell the URL exactly as in loc.",
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   hreflangAll,
@@ -154,7 +154,7 @@ var hreflangWithoutSelf = &Rule{
 			}
 		}
 		if some {
-			v.reportLink(0, "", "no link leads to the page itself")
+			v.reportLink(0, "", "no hreflang link points to the page itself")
 		}
 	},
 }

@@ -27,9 +27,9 @@ func eachImage(check func(v *visit, n int, image *sitemap.Image)) func(*visit) {
 
 var imageWithoutLoc = &Rule{
 	ID:            "image-loc-missing",
-	Title:         "an image without an address",
-	Why:           "An image:image that has no image:loc names no image, and Google reads nothing from it.",
-	Cure:          "Give every image:image one image:loc with the address of the file, or remove it.",
+	Title:         "image has no URL",
+	Why:           "An image:image without image:loc names no image. Google ignores it.",
+	Cure:          "Give every image:image one image:loc with the URL of the file, or remove it.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -48,9 +48,9 @@ var imageWithoutLoc = &Rule{
 
 var badImageLoc = &Rule{
 	ID:            "image-loc-bad",
-	Title:         "the address of an image is no absolute address",
-	Why:           "Google fetches images by the address in image:loc, which must be whole: it is not resolved against the page.",
-	Cure:          "Write the address with https:// and the host.",
+	Title:         "image URL is not an absolute URL",
+	Why:           "Google fetches the image from image:loc. The URL must be absolute, because Google does not resolve it against the page.",
+	Cure:          "Write the URL with https:// and the host.",
 	Severity:      SeverityError,
 	Engines:       EngineGoogle,
 	Source:        imagePage,
@@ -61,7 +61,7 @@ var badImageLoc = &Rule{
 	needs:         needsImages,
 	check: eachImage(func(v *visit, n int, image *sitemap.Image) {
 		if image.Loc != "" && !isAbsolute(image.Loc) {
-			v.report("image:image", n, image.Loc, "image:loc is no absolute http or https address")
+			v.report("image:image", n, image.Loc, "image:loc is not an absolute http or https URL")
 		}
 	}),
 }
@@ -69,8 +69,8 @@ var badImageLoc = &Rule{
 var tooManyImages = &Rule{
 	ID:            "too-many-images",
 	Title:         "more than 1,000 images on a page",
-	Why:           "Google reads 1,000 images of a page and no more.",
-	Cure:          "List the page's most important images only.",
+	Why:           "Google reads only 1,000 images of a page.",
+	Cure:          "List only the page's most important images.",
 	Severity:      SeverityError,
 	Engines:       EngineGoogle,
 	Source:        imagePage,
@@ -81,16 +81,16 @@ var tooManyImages = &Rule{
 	needs:         needsImages,
 	check: func(v *visit) {
 		if n := len(v.extensions().Images); n > mostImages {
-			v.report("image:image", mostImages, "", fmt.Sprintf("%d images, and Google reads %d", n, mostImages))
+			v.report("image:image", mostImages, "", fmt.Sprintf("%d images, but Google reads only %d", n, mostImages))
 		}
 	},
 }
 
 var deprecatedImageTag = &Rule{
 	ID:       "image-deprecated",
-	Title:    "tags of an image that Google no longer reads",
-	Why:      "Captions, titles, places and licences of images have had no effect since 6 August 2022; they only make the file longer.",
-	Cure:     "Keep image:loc alone. Licences belong into the page's structured data or the image's IPTC metadata.",
+	Title:    "image tags that Google no longer reads",
+	Why:      "Image captions, titles, locations and licenses have had no effect since 6 August 2022. They only make the file larger.",
+	Cure:     "Keep only image:loc. Put licenses into the page's structured data or the image's IPTC metadata.",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   deprecation,

@@ -36,7 +36,7 @@ func (e *encounter) pictureFault(p picture) string {
 	case t.err != nil:
 		return "no answer: " + printable([]byte(rootOf(t.err).Error()))
 	case t.endless:
-		return "its redirects do not end"
+		return "too many redirects"
 	case a.Status >= http.StatusBadRequest:
 		return statusText(a.Status)
 	}
@@ -45,9 +45,9 @@ func (e *encounter) pictureFault(p picture) string {
 
 var imageMissing = &Rule{
 	ID:            "image-4xx",
-	Title:         "an image that cannot be fetched",
+	Title:         "image cannot be fetched",
 	Why:           "Google lists an image only after it has fetched it.",
-	Cure:          "Correct the address, or leave the image out. See that the server does not refuse requests from other sites.",
+	Cure:          "Correct the URL, or remove the image. Make sure that the server does not reject requests from other sites.",
 	Severity:      SeverityError,
 	Engines:       EngineGoogle,
 	Source:        imagePage,
@@ -67,9 +67,9 @@ var imageMissing = &Rule{
 
 var thumbnailMissing = &Rule{
 	ID:            "thumbnail-4xx",
-	Title:         "a thumbnail that cannot be fetched",
-	Why:           "Google shows no video without a thumbnail that it could fetch.",
-	Cure:          "Correct video:thumbnail_loc, and keep the address stable; do not forbid it in robots.txt.",
+	Title:         "video thumbnail cannot be fetched",
+	Why:           "Google does not show a video without a thumbnail that it can fetch.",
+	Cure:          "Correct video:thumbnail_loc and keep the URL stable. Do not block it in robots.txt.",
 	Severity:      SeverityError,
 	Engines:       EngineGoogle,
 	Source:        videoPage,
@@ -89,9 +89,9 @@ var thumbnailMissing = &Rule{
 
 var thumbnailSize = &Rule{
 	ID:            "thumbnail-size",
-	Title:         "a thumbnail that is too small or too large",
-	Why:           "Google takes thumbnails from 60 by 30 to 1920 by 1080 pixels.",
-	Cure:          "Offer an image of, say, 1280 by 720 pixels.",
+	Title:         "video thumbnail is too small or too large",
+	Why:           "Google accepts thumbnails from 60 by 30 to 1920 by 1080 pixels.",
+	Cure:          "Use an image of 1280 by 720 pixels, for example.",
 	Severity:      SeverityWarning,
 	Engines:       EngineGoogle,
 	Source:        videoPage,
@@ -107,7 +107,7 @@ var thumbnailSize = &Rule{
 				continue
 			}
 			if size := sizeOf(a.Body); !isThumbnail(size) {
-				e.report(p.At, "video:thumbnail_loc", p.URL, fmt.Sprintf("%d by %d pixels", size.X, size.Y))
+				e.report(p.At, "video:thumbnail_loc", p.URL, fmt.Sprintf("the image has %d by %d pixels", size.X, size.Y))
 			}
 		}
 	},

@@ -109,7 +109,7 @@ func (v *hostVisit) reportLine(line robots.Line, message string) {
 var notInRobots = &Rule{
 	ID:       "sitemap-not-in-robots",
 	Title:    "robots.txt does not name the sitemap",
-	Why:      "A Sitemap line tells every engine, also those to which nobody submits anything.",
+	Why:      "A Sitemap line reaches every search engine, including those where you did not submit the sitemap.",
 	Cure:     "Add to robots.txt: Sitemap: https://example.com/sitemap.xml",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#submit_robots",
@@ -126,7 +126,7 @@ var notInRobots = &Rule{
 		}
 		for _, f := range v.files {
 			if f.index == "" && !named[f.location] && !named[f.scope.address.String()] {
-				v.report(f.location, 0, "", "not named by "+v.address.String())
+				v.report(f.location, 0, "", "the sitemap is not named in "+v.address.String())
 			}
 		}
 	},
@@ -134,9 +134,9 @@ var notInRobots = &Rule{
 
 var robotsRelative = &Rule{
 	ID:       "robots-sitemap-relative",
-	Title:    "a Sitemap line without a whole address",
-	Why:      "The line holds the full address with scheme and host; engines pass over anything else.",
-	Cure:     "Write it in full: Sitemap: https://example.com/sitemap.xml",
+	Title:    "Sitemap line in robots.txt has no absolute URL",
+	Why:      "Search engines ignore a Sitemap line without the full URL, including scheme and host.",
+	Cure:     "Write the full URL: Sitemap: https://example.com/sitemap.xml",
 	Severity: SeverityError,
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
@@ -145,7 +145,7 @@ var robotsRelative = &Rule{
 	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	host: eachSitemap(func(v *hostVisit, line robots.Line, sitemap *url.URL) {
 		if !isAbsolute(line.Value) {
-			v.reportLine(line, "it should be "+printable([]byte(sitemap.String())))
+			v.reportLine(line, "write the full URL: "+printable([]byte(sitemap.String())))
 		}
 	}),
 }
@@ -156,7 +156,7 @@ const mostRobotsSitemaps = 100
 var robotsMissing = &Rule{
 	ID:            "robots-sitemap-404",
 	Title:         "robots.txt names a sitemap that cannot be fetched",
-	Why:           "Engines ask for it again and again, and what it should list stays unknown.",
+	Why:           "Search engines request it again and again, and do not learn of the pages in it.",
 	Cure:          "Correct the line, or remove it.",
 	Severity:      SeverityError,
 	Source:        protocolText + "#submit_robots",
@@ -177,7 +177,7 @@ var robotsMissing = &Rule{
 			case t.err != nil:
 				v.reportLine(line, "no answer: "+printable([]byte(rootOf(t.err).Error())))
 			case t.endless:
-				v.reportLine(line, "its redirects do not end")
+				v.reportLine(line, "too many redirects")
 			case a.Status >= http.StatusBadRequest:
 				v.reportLine(line, statusText(a.Status))
 			}
@@ -199,8 +199,8 @@ func (v *hostVisit) hasRead(location string) bool {
 var robotsOtherHost = &Rule{
 	ID:       "robots-lists-other-host",
 	Title:    "robots.txt names a sitemap on another host",
-	Why:      "That is how a host allows a sitemap elsewhere to list its pages. Often it is the address of a test server, or of the site before it moved.",
-	Cure:     "See whether the sitemap is meant to lie there.",
+	Why:      "Such a line allows a sitemap on another host to list this host's pages. Often it is the URL of a test server, or of the site before it moved.",
+	Cure:     "Check that the sitemap is meant to be there.",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#sitemaps_cross_submits",
 	Since:    "0.1",
@@ -209,15 +209,15 @@ var robotsOtherHost = &Rule{
 	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	host: eachSitemap(func(v *hostVisit, line robots.Line, sitemap *url.URL) {
 		if !strings.EqualFold(sitemap.Hostname(), v.address.Hostname()) {
-			v.reportLine(line, "it lies on "+printable([]byte(sitemap.Host)))
+			v.reportLine(line, "the sitemap is on "+printable([]byte(sitemap.Host)))
 		}
 	}),
 }
 
 var robotsBOM = &Rule{
 	ID:       "robots-bom",
-	Title:    "robots.txt begins with a byte order mark",
-	Why:      "Programs that do not expect one take it for a part of the first line, and that line has no effect.",
+	Title:    "robots.txt starts with a byte order mark",
+	Why:      "Programs that do not expect it read it as part of the first line, and that line has no effect.",
 	Cure:     "Save the file as UTF-8 without BOM.",
 	Severity: SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9309#section-2.3",
@@ -227,7 +227,7 @@ var robotsBOM = &Rule{
 	Good:     goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n",
 	host: func(v *hostVisit) {
 		if v.file.BOM() {
-			v.report(v.address.String(), 1, "", "bytes before the first line")
+			v.report(v.address.String(), 1, "", "a byte order mark before the first line")
 		}
 	},
 }
@@ -235,8 +235,8 @@ var robotsBOM = &Rule{
 var robotsItself = &Rule{
 	ID:       "robots-names-itself",
 	Title:    "robots.txt names a robots.txt as a sitemap",
-	Why:      "A robots.txt lists no pages; an engine that follows the line reads the wrong file.",
-	Cure:     "Give the address of the sitemap in the line.",
+	Why:      "A robots.txt lists no pages. Search engines that follow the line read the wrong file.",
+	Cure:     "Put the URL of the sitemap in the line.",
 	Severity: SeverityError,
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
@@ -245,7 +245,7 @@ var robotsItself = &Rule{
 	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	host: eachSitemap(func(v *hostVisit, line robots.Line, sitemap *url.URL) {
 		if path.Base(sitemap.Path) == "robots.txt" {
-			v.reportLine(line, fmt.Sprintf("%s is no sitemap", printable([]byte(sitemap.String()))))
+			v.reportLine(line, fmt.Sprintf("%s is not a sitemap", printable([]byte(sitemap.String()))))
 		}
 	}),
 }

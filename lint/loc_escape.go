@@ -12,9 +12,9 @@ import (
 
 var locWhitespace = &Rule{
 	ID:       string(sitemap.FaultLocWhitespace),
-	Title:    "white space around an address",
-	Why:      "Most readers trim it; those that do not ask for a page that is not there.",
-	Cure:     "Write the address directly between <loc> and </loc>.",
+	Title:    "white space around the URL",
+	Why:      "Most readers trim it. Readers that do not trim it request a page that does not exist.",
+	Cure:     "Write the URL directly between <loc> and </loc>.",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#locdef",
 	Yandex:   "Incorrect page address",
@@ -25,9 +25,9 @@ var locWhitespace = &Rule{
 
 var locNewlineInside = &Rule{
 	ID:            "loc-newline-inside",
-	Title:         "a tab or a line break inside an address",
-	Why:           "Some readers drop it, some take it for a space, some end the address there.",
-	Cure:          "Write the address in one line; do not let an editor wrap the file.",
+	Title:         "tab or line break inside the URL",
+	Why:           "Some readers drop it, some read it as a space, and some end the URL there.",
+	Cure:          "Write the URL on one line. Do not let an editor wrap the file.",
 	Severity:      SeverityError,
 	Source:        uriText + "#appendix-C",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -38,9 +38,9 @@ var locNewlineInside = &Rule{
 
 var locUnicodeSpace = &Rule{
 	ID:       "loc-unicode-space",
-	Title:    "an invisible character in an address",
-	Why:      "A no-break space, a zero-width space or a mark of writing direction came in by copying; with it, it is another address.",
-	Cure:     "Delete the character and type the address anew.",
+	Title:    "invisible character in the URL",
+	Why:      "A no-break space, a zero-width space or a direction mark came in by copy and paste. It makes a different URL.",
+	Cure:     "Delete the character and type the URL again.",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-2",
 	Since:    "0.1",
@@ -51,7 +51,7 @@ var locUnicodeSpace = &Rule{
 		i := bytes.IndexFunc(v.entry.Loc, isInvisible)
 		if i >= 0 {
 			r, _ := utf8.DecodeRune(v.entry.Loc[i:])
-			v.reportLoc(fmt.Sprintf("%U in the address", r))
+			v.reportLoc(fmt.Sprintf("%U in the URL", r))
 		}
 	},
 }
@@ -62,9 +62,9 @@ func isInvisible(r rune) bool {
 
 var locNotPercentEncoded = &Rule{
 	ID:            "loc-not-percent-encoded",
-	Title:         "a character that has to be percent-encoded",
-	Why:           "An address consists of ASCII (RFC 3986). Spaces, letters of other scripts, quotes, braces and backslashes are guessed at, and not by all in the same way.",
-	Cure:          "Percent-encode the UTF-8 of the character: %20 for a space, %C3%A9 for é.",
+	Title:         "character in the URL is not percent-encoded",
+	Why:           "A URL consists of ASCII characters (RFC 3986). Programs guess at spaces, letters of other scripts, quotes, braces and backslashes, and not all in the same way.",
+	Cure:          "Percent-encode the UTF-8 bytes of the character: %20 for a space, %C3%A9 for é.",
 	Severity:      SeverityWarning,
 	Source:        protocolText + "#escaping",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -76,7 +76,7 @@ var locNotPercentEncoded = &Rule{
 		i := bytes.IndexFunc(v.entry.Loc, func(r rune) bool { return !isInvisible(r) && (r > 0x7e || strings.ContainsRune(" \"<>\\^`{|}", r)) })
 		if i >= 0 {
 			r, n := utf8.DecodeRune(v.entry.Loc[i:])
-			v.reportLoc(fmt.Sprintf("%q has to be written %s", r, strings.ToUpper(percent(v.entry.Loc[i:i+n]))))
+			v.reportLoc(fmt.Sprintf("%q must be written as %s", r, strings.ToUpper(percent(v.entry.Loc[i:i+n]))))
 		}
 	},
 }
@@ -91,9 +91,9 @@ func percent(b []byte) string {
 
 var locBadEscape = &Rule{
 	ID:            "loc-bad-escape",
-	Title:         "a percent sign that is not followed by two hexadecimal digits",
-	Why:           "% begins an escape. Servers answer 400 to a broken one.",
-	Cure:          "Write %25 for a percent sign, and do not cut addresses in the middle of an escape.",
+	Title:         "percent sign without two hexadecimal digits",
+	Why:           "% starts an escape. Servers answer 400 to an invalid one.",
+	Cure:          "Write %25 for a percent sign, and do not cut URLs in the middle of an escape.",
 	Severity:      SeverityError,
 	Source:        uriText + "#section-2.1",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -104,7 +104,7 @@ var locBadEscape = &Rule{
 	check: func(v *visit) {
 		for i, c := range v.entry.Loc {
 			if c == '%' && (i+2 >= len(v.entry.Loc) || !isHex(v.entry.Loc[i+1]) || !isHex(v.entry.Loc[i+2])) {
-				v.reportLoc("% without two hexadecimal digits behind it")
+				v.reportLoc("a % is not followed by two hexadecimal digits")
 				return
 			}
 		}
@@ -117,9 +117,9 @@ func isHex(c byte) bool {
 
 var locDoubleEncoded = &Rule{
 	ID:       "loc-double-encoded",
-	Title:    "an address that was escaped twice",
-	Why:      "%2520 is a percent sign and 20, not a space, and &amp;amp; is &amp;, not &: the engine asks for a page that is not there.",
-	Cure:     "Escape once, where the address is written, and nowhere before.",
+	Title:    "URL is escaped twice",
+	Why:      "%2520 means a percent sign and 20, not a space, and &amp;amp; means &amp;, not &. Search engines request a page that does not exist.",
+	Cure:     "Escape the URL once, when you write it, and nowhere before.",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#escaping",
 	Since:    "0.1",
@@ -130,7 +130,7 @@ var locDoubleEncoded = &Rule{
 		loc := v.entry.Loc
 		for i := bytes.Index(loc, []byte("%25")); i >= 0 && i+5 <= len(loc); {
 			if isHex(loc[i+3]) && isHex(loc[i+4]) {
-				v.reportLoc(fmt.Sprintf("%s is an escape that was escaped again", loc[i:i+5]))
+				v.reportLoc(fmt.Sprintf("%s is an escape that is escaped again", loc[i:i+5]))
 				return
 			}
 			next := bytes.Index(loc[i+3:], []byte("%25"))
@@ -140,7 +140,7 @@ var locDoubleEncoded = &Rule{
 			i += 3 + next
 		}
 		if bytes.Contains(loc, []byte("&amp;")) {
-			v.reportLoc("&amp; is left over after unescaping")
+			v.reportLoc("&amp; remains after unescaping")
 		}
 	},
 }

@@ -7,8 +7,8 @@ import (
 
 var locFragment = &Rule{
 	ID:       "loc-fragment",
-	Title:    "an address with a fragment",
-	Why:      "What follows # never reaches the server: engines drop it, and several such addresses are one page.",
+	Title:    "URL with a fragment (#)",
+	Why:      "The part after # never reaches the server. Search engines drop it, and see several such URLs as one page.",
 	Cure:     "List the page once, without the fragment.",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-3.5",
@@ -18,16 +18,16 @@ var locFragment = &Rule{
 	needs:    oddFragment,
 	check: func(v *visit) {
 		if i := bytes.IndexByte(v.entry.Loc, '#'); i >= 0 {
-			v.reportLoc("engines drop " + printable(v.entry.Loc[i:]))
+			v.reportLoc("search engines drop " + printable(v.entry.Loc[i:]))
 		}
 	},
 }
 
 var locUserinfo = &Rule{
 	ID:       "loc-userinfo",
-	Title:    "an address with a user name or password",
-	Why:      "Engines do not log in, and everybody can read the sitemap.",
-	Cure:     "Remove what stands before @, and change the password.",
+	Title:    "URL with a user name or password",
+	Why:      "Search engines do not log in, and everybody can read the sitemap.",
+	Cure:     "Remove the part before @, and change the password.",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-3.2.1",
 	Since:    "0.1",
@@ -36,16 +36,16 @@ var locUserinfo = &Rule{
 	needs:    oddOrigin,
 	check: func(v *visit) {
 		if host, _ := authority(v.entry.Loc); bytes.IndexByte(host, '@') >= 0 {
-			v.reportLoc("a user name before the host")
+			v.reportLoc("there is a user name before the host")
 		}
 	},
 }
 
 var locSessionID = &Rule{
 	ID:       "loc-session-id",
-	Title:    "an address with a session identifier",
-	Why:      "Every visit makes another address of the same page, so engines crawl it again and again as a new one.",
-	Cure:     "Remove the identifier from the addresses that are listed.",
+	Title:    "URL with a session ID",
+	Why:      "Every visit creates another URL for the same page. Search engines crawl each one as a new page.",
+	Cure:     "Remove the session ID from the URLs in the sitemap.",
 	Severity: SeverityWarning,
 	Source:   protocolFAQ,
 	Since:    "0.1",
@@ -54,7 +54,7 @@ var locSessionID = &Rule{
 	needs:    oddQuery,
 	check: func(v *visit) {
 		if name := sessionName(v.entry.Loc); name != "" {
-			v.reportLoc(name + " names a session")
+			v.reportLoc(name + " is a session ID")
 		}
 	},
 }
@@ -80,9 +80,9 @@ func sessionName(loc []byte) string {
 
 var locDefaultPort = &Rule{
 	ID:       "loc-default-port",
-	Title:    "an address with the port that its scheme has anyway",
-	Why:      "https://example.com:443/ and https://example.com/ are one page, and engines show the short form.",
-	Cure:     "Leave the port out of the address.",
+	Title:    "URL with the default port",
+	Why:      "https://example.com:443/ and https://example.com/ are the same page, and search engines show the short form.",
+	Cure:     "Remove the port from the URL.",
 	Severity: SeverityInfo,
 	Source:   uriText + "#section-6.2.3",
 	Since:    "0.1",
@@ -91,16 +91,16 @@ var locDefaultPort = &Rule{
 	needs:    oddOrigin,
 	check: func(v *visit) {
 		if u := v.address(); u != nil && u.Port() != "" && u.Port() == usualPort(u.Scheme) {
-			v.reportLoc("port " + u.Port() + " goes without saying")
+			v.reportLoc("port " + u.Port() + " is the default port")
 		}
 	},
 }
 
 var locDotSegments = &Rule{
 	ID:       "loc-dot-segments",
-	Title:    "an address with /./ or /../",
-	Why:      "Clients resolve the dots before they ask, so the page has another address than the one listed.",
-	Cure:     "List the address that remains when the dots are resolved.",
+	Title:    "URL with /./ or /../",
+	Why:      "Clients resolve the dots before they send the request, so the page has a different URL from the one listed.",
+	Cure:     "List the URL that remains after the dots are resolved.",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-6.2.2.3",
 	Since:    "0.1",
@@ -111,7 +111,7 @@ var locDotSegments = &Rule{
 		path, _, _ := bytes.Cut(v.entry.Loc, []byte{'?'})
 		for segment := range bytes.SplitSeq(path, []byte{'/'}) {
 			if s := string(segment); s == "." || s == ".." {
-				v.reportLoc("a segment " + s + " in the path")
+				v.reportLoc("the path has a segment " + s)
 				return
 			}
 		}
@@ -120,8 +120,8 @@ var locDotSegments = &Rule{
 
 var locUpperHost = &Rule{
 	ID:       "loc-upper-host",
-	Title:    "a scheme or host with capital letters",
-	Why:      "Both are the same in lower case, which is how engines show and compare them.",
+	Title:    "capital letters in the scheme or host",
+	Why:      "Letter case makes no difference there. Search engines show and compare scheme and host in lower case.",
 	Cure:     "Write scheme and host in lower case.",
 	Severity: SeverityInfo,
 	Source:   uriText + "#section-6.2.2.1",
@@ -133,7 +133,7 @@ var locUpperHost = &Rule{
 		host, ok := authority(v.entry.Loc)
 		scheme, _, _ := bytes.Cut(v.entry.Loc, []byte{':'})
 		if ok && (hasUpper(host) || hasUpper(scheme)) {
-			v.reportLoc("capital letters in the scheme or the host")
+			v.reportLoc("the scheme or host has capital letters")
 		}
 	},
 }

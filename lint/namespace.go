@@ -14,9 +14,9 @@ var namespaceRules = []*Rule{
 
 var namespaceMissing = &Rule{
 	ID:            string(sitemap.FaultNamespaceMissing),
-	Title:         "the root element has no namespace",
-	Why:           "Without the namespace the elements are not those of the protocol, and Google reports an error.",
-	Cure:          `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" into the root element.`,
+	Title:         "root element has no namespace",
+	Why:           "Without the namespace, the elements are not those of the protocol. Google reports an error.",
+	Cure:          `Add xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" to the root element.`,
 	Severity:      SeverityError,
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
@@ -27,8 +27,8 @@ var namespaceMissing = &Rule{
 
 var namespaceWrong = &Rule{
 	ID:            string(sitemap.FaultNamespaceWrong),
-	Title:         "the root element has a namespace that is not the protocol's",
-	Why:           "Engines tell sitemaps by their namespace, letter by letter; Google reports an error.",
+	Title:         "root element has the wrong namespace",
+	Why:           "Search engines recognize a sitemap by its exact namespace. Google reports an error.",
 	Cure:          `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9": with www, with http, without a slash at the end.`,
 	Severity:      SeverityError,
 	Source:        protocolText + "#urlsetdef",
@@ -40,8 +40,8 @@ var namespaceWrong = &Rule{
 
 var namespaceVariant = &Rule{
 	ID:       string(sitemap.FaultNamespaceVariant),
-	Title:    "the namespace is spelled in another way than the protocol does",
-	Why:      "A namespace is a name, not an address: https, a missing www, a slash at the end or Google's name of 2005 make another one. Engines forgive some of them, schemas none.",
+	Title:    "misspelled sitemap namespace",
+	Why:      "A namespace is a name, not a URL. https, a missing www, a slash at the end or Google's namespace of 2005 make a different one. Search engines accept some of these, schemas accept none.",
 	Cure:     `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9".`,
 	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        namespaceText + "#NSNameComparison",
@@ -53,8 +53,8 @@ var namespaceVariant = &Rule{
 
 var extensionUndeclared = &Rule{
 	ID:            string(sitemap.FaultExtensionUndeclared),
-	Title:         "a prefix that is not declared",
-	Why:           "A prefix means nothing before an xmlns attribute says what it stands for; an XML reader has to refuse the file.",
+	Title:         "namespace prefix is not declared",
+	Why:           "A prefix has no meaning without an xmlns attribute. XML readers must reject the file.",
 	Cure:          `Declare it in the root element, as in xmlns:image="http://www.google.com/schemas/sitemap-image/1.1".`,
 	Severity:      SeverityError,
 	Source:        namespaceText + "#ns-qualnames",
@@ -67,8 +67,8 @@ var extensionUndeclared = &Rule{
 
 var extensionVariant = &Rule{
 	ID:       string(sitemap.FaultExtensionVariant),
-	Title:    "the namespace of an extension is spelled in another way than documented",
-	Why:      "Google documents one spelling of each; with https or a slash at the end it may pass over what the extension says.",
+	Title:    "misspelled extension namespace",
+	Why:      "Google documents one spelling of each namespace. With https or a slash at the end, it may ignore the extension.",
 	Cure:     `Copy the namespace from the documentation, as in xmlns:image="http://www.google.com/schemas/sitemap-image/1.1".`,
 	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
@@ -81,8 +81,8 @@ var extensionVariant = &Rule{
 
 var schemaLocationMismatch = &Rule{
 	ID:       "schema-location-mismatch",
-	Title:    "xsi:schemaLocation does not fit the namespace",
-	Why:      "The attribute holds pairs of a namespace and the address of its schema. Validators that go by it look for another vocabulary than the file's.",
+	Title:    "xsi:schemaLocation does not match the namespace",
+	Why:      "The attribute holds pairs of a namespace and the URL of its schema. Validators that rely on it expect a different namespace from the file's.",
 	Cure:     `Write xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd", or leave it out.`,
 	Severity: SeverityInfo,
 	Source:   protocolText + "#validating",
@@ -109,7 +109,7 @@ var schemaLocationMismatch = &Rule{
 			}
 		}
 		if len(words) > 0 && own != "" {
-			e.report("no schema for " + printable([]byte(own)) + " in xsi:schemaLocation")
+			e.report("xsi:schemaLocation has no schema for " + printable([]byte(own)))
 		}
 	},
 }

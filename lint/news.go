@@ -43,8 +43,8 @@ func (v *visit) reportNews(n int, evidence, message string) {
 
 var newsWithoutPublication = &Rule{
 	ID:            "news-missing-publication",
-	Title:         "an article without a publication",
-	Why:           "Google requires the publication of every article, by name and language.",
+	Title:         "news article has no publication",
+	Why:           "Google requires the name and language of the publication for every article.",
 	Cure:          "Add news:publication with news:name and news:language.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
@@ -64,8 +64,8 @@ var newsWithoutPublication = &Rule{
 
 var newsWithoutName = &Rule{
 	ID:            "news-missing-name",
-	Title:         "a publication without a name",
-	Why:           "Google requires the name of the publication, as it stands in Google News.",
+	Title:         "news publication has no name",
+	Why:           "Google requires the name of the publication, exactly as in Google News.",
 	Cure:          "Add news:name to news:publication, without anything in parentheses.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
@@ -85,7 +85,7 @@ var newsWithoutName = &Rule{
 
 var newsWithoutLanguage = &Rule{
 	ID:            "news-missing-language",
-	Title:         "a publication without a language",
+	Title:         "news publication has no language",
 	Why:           "Google requires the language of the publication.",
 	Cure:          "Add news:language to news:publication: two or three letters of ISO 639, or zh-cn or zh-tw.",
 	Severity:      SeverityError,
@@ -106,9 +106,9 @@ var newsWithoutLanguage = &Rule{
 
 var newsWithoutDate = &Rule{
 	ID:            "news-missing-date",
-	Title:         "an article without a date of publication",
-	Why:           "Google takes articles of the last two days, and cannot tell the age of one without a date.",
-	Cure:          "Add news:publication_date with the day, better the time, at which the article first appeared on your site.",
+	Title:         "news article has no publication date",
+	Why:           "Google accepts articles of the last two days. It cannot tell the age of an article without a date.",
+	Cure:          "Add news:publication_date with the day, or better the time, when the article first appeared on your site.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -127,9 +127,9 @@ var newsWithoutDate = &Rule{
 
 var newsWithoutTitle = &Rule{
 	ID:            "news-missing-title",
-	Title:         "an article without a title",
+	Title:         "news article has no title",
 	Why:           "Google requires the title of every article.",
-	Cure:          "Add news:title with the title as it stands on your site, without author, publication or date.",
+	Cure:          "Add news:title with the title as it appears on your site, without author, publication or date.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -148,9 +148,9 @@ var newsWithoutTitle = &Rule{
 
 var repeatedNews = &Rule{
 	ID:            "news-repeated",
-	Title:         "more than one article on a page",
-	Why:           "A page is one article: each url may have one news:news, and Google does not say which of several it takes.",
-	Cure:          "Keep the news:news of the article that the address leads to; give others an entry of their own.",
+	Title:         "more than one news article on a page",
+	Why:           "A page is one article, and each url may have one news:news. Google does not say which of several it uses.",
+	Cure:          "Keep the news:news of the article at this URL. Give other articles an entry of their own.",
 	Severity:      SeverityError,
 	Engines:       EngineGoogle,
 	Source:        newsPage,
@@ -162,15 +162,15 @@ var repeatedNews = &Rule{
 	needs: needsNews,
 	check: func(v *visit) {
 		if n := len(v.extensions().News); n > 1 {
-			v.reportNews(1, "", fmt.Sprintf("%d news:news of one page", n))
+			v.reportNews(1, "", fmt.Sprintf("%d news:news for one page", n))
 		}
 	},
 }
 
 var newsLanguage = &Rule{
 	ID:            "news-language",
-	Title:         "a language of a publication that is none",
-	Why:           "Google takes codes of ISO 639 of two or three small letters, and zh-cn and zh-tw for Chinese; the schema of news sitemaps refuses other forms.",
+	Title:         "news publication has an invalid language",
+	Why:           "Google accepts ISO 639 codes of two or three lower-case letters, and zh-cn and zh-tw for Chinese. The schema of news sitemaps rejects other forms.",
 	Cure:          "Write the language without a country: en, not en-US.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
@@ -184,7 +184,7 @@ var newsLanguage = &Rule{
 	needs: needsNews,
 	check: eachNews(func(v *visit, n int, news *sitemap.News) {
 		if code := news.PublicationLanguage; code != "" && !isNewsLanguage(code) {
-			v.reportNews(n, code, "news:language is no code of ISO 639, zh-cn or zh-tw")
+			v.reportNews(n, code, "news:language is not an ISO 639 code, zh-cn or zh-tw")
 		}
 	}),
 }
@@ -196,8 +196,8 @@ func isNewsLanguage(code string) bool {
 
 var deprecatedNewsTag = &Rule{
 	ID:       "news-deprecated",
-	Title:    "tags of an article that Google no longer documents",
-	Why:      "Access, genres, keywords and stock tickers are left in the schema of news sitemaps, but Google's page does not name them any more; they only make the file longer.",
+	Title:    "news tags that Google no longer documents",
+	Why:      "Access, genres, keywords and stock tickers remain in the schema of news sitemaps, but not on Google's page. They only make the file larger.",
 	Cure:     "Remove them.",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,

@@ -12,9 +12,9 @@ type newsCount struct {
 
 var tooManyNews = &Rule{
 	ID:            "too-many-news",
-	Title:         "more than 1,000 articles in a file",
-	Why:           "Google takes 1,000 news:news of a sitemap and no more.",
-	Cure:          "Split the sitemap into several, with an index; or remove articles that are more than two days old.",
+	Title:         "more than 1,000 news articles in a sitemap",
+	Why:           "Google reads only 1,000 news:news of a sitemap.",
+	Cure:          "Split the sitemap into several with a sitemap index, or remove articles that are more than two days old.",
 	Severity:      SeverityError,
 	Engines:       EngineGoogle,
 	Source:        newsPage,
@@ -27,7 +27,7 @@ var tooManyNews = &Rule{
 		before := v.news.articles
 		v.news.articles += len(v.extensions().News)
 		if before <= mostNews && v.news.articles > mostNews {
-			v.reportNews(mostNews-before, "", fmt.Sprintf("the file goes on behind %d articles", mostNews))
+			v.reportNews(mostNews-before, "", fmt.Sprintf("the sitemap has more than %d articles", mostNews))
 		}
 	},
 }
@@ -42,8 +42,8 @@ const (
 
 var mixedNews = &Rule{
 	ID:       "news-mixed-with-old",
-	Title:    "articles and other pages in one file",
-	Why:      "Google reads both, but a sitemap of news alone is small enough to be fetched often, and Search Console then shows how news does by itself.",
+	Title:    "news articles and other pages in one sitemap",
+	Why:      "Google reads both. But a sitemap with only news is small enough to be fetched often, and Search Console then reports on news separately.",
 	Cure:     "List articles of the last two days in a sitemap of their own, and all other pages in another.",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
@@ -55,7 +55,7 @@ var mixedNews = &Rule{
 	check: func(v *visit) {
 		if !v.news.mixed {
 			v.news.mixed = true
-			v.report("url", 0, "", "the file holds articles and pages that are none")
+			v.report("url", 0, "", "the sitemap has both news articles and other pages")
 		}
 	},
 }

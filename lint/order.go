@@ -75,9 +75,9 @@ func coreRank(name string) int {
 
 var elementOrder = &Rule{
 	ID:       "element-order",
-	Title:    "loc, lastmod, changefreq and priority in another order",
-	Why:      "The schema wants them in this order, so validators fail the file; engines read any order.",
-	Cure:     "Write loc, lastmod, changefreq, priority, and extensions behind them.",
+	Title:    "loc, lastmod, changefreq and priority are not in schema order",
+	Why:      "The schema fixes this order, so validators reject the file. Search engines read any order.",
+	Cure:     "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityInfo},
 	Source: urlsetSchema,
 	Since:  "0.1",
@@ -92,7 +92,7 @@ var elementOrder = &Rule{
 				continue
 			}
 			if rank < last {
-				v.report(coreOrder[rank], 0, "", coreOrder[rank]+" behind "+coreOrder[last])
+				v.report(coreOrder[rank], 0, "", coreOrder[rank]+" is after "+coreOrder[last])
 				return
 			}
 			last = rank
@@ -102,9 +102,9 @@ var elementOrder = &Rule{
 
 var extensionBeforeCore = &Rule{
 	ID:       "extension-before-core",
-	Title:    "an extension before one of the protocol's own elements",
-	Why:      "The schema wants extensions behind loc, lastmod, changefreq and priority, so validators fail the file; engines read any order.",
-	Cure:     "Write loc, lastmod, changefreq, priority, and extensions behind them.",
+	Title:    "extension before loc, lastmod, changefreq or priority",
+	Why:      "The schema requires extensions after these elements, so validators reject the file. Search engines read any order.",
+	Cure:     "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityInfo},
 	Source: urlsetSchema,
 	Since:  "0.1",
@@ -117,7 +117,7 @@ var extensionBeforeCore = &Rule{
 		for _, name := range v.childrenOf() {
 			rank := coreRank(name)
 			if extended && rank < len(coreOrder) {
-				v.report(coreOrder[rank], 0, "", coreOrder[rank]+" behind an extension")
+				v.report(coreOrder[rank], 0, "", coreOrder[rank]+" is after an extension")
 				return
 			}
 			extended = extended || rank == len(coreOrder)

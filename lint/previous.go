@@ -12,10 +12,10 @@ const mostLoss = 30
 
 var setShrank = &Rule{
 	ID:    "set-shrank",
-	Title: "far fewer pages than the last time",
-	Why: "Over 30 % of the pages that were there when the baseline was written are listed no more, so that engines no longer hear of them. " +
-		"A program that met an error half-way is the usual cause. Without a baseline, --baseline, nothing is said.",
-	Cure:     "Look at what is missing; mapa diff tells it. When the loss is meant, write the baseline anew: --baseline FILE --write-baseline.",
+	Title: "far fewer pages than in the baseline",
+	Why: "More than 30 % of the pages that were listed when the baseline was written are gone, so search engines " +
+		"no longer learn of them. The usual cause is a generator that failed halfway. This rule needs --baseline.",
+	Cure:     "Check which pages are missing, with mapa diff. If the loss is intended, write a new baseline: --baseline FILE --write-baseline.",
 	Severity: SeverityWarning,
 	Source:   protocolHome,
 	Since:    "0.1",
@@ -80,7 +80,7 @@ func (r *run) comparePrevious(of map[string]string, deliver func(Finding) bool) 
 		before := r.options.Previous[now.source]
 		if lost := before - now.pages; before > 0 && float64(lost)*100 > mostLoss*float64(before) {
 			t := &teller{run: r, file: now.first, counts: map[*Rule]int{}, deliver: deliver}
-			t.report(setShrank, nil, fmt.Sprintf("pages in %s: %s now, %s the last time, a loss of %.0f %%",
+			t.report(setShrank, nil, fmt.Sprintf("pages in %s: %s now, %s in the baseline, a loss of %.0f %%",
 				printable([]byte(now.source)), grouped(now.pages), grouped(before), float64(lost)*100/float64(before)))
 			if t.ended {
 				return false

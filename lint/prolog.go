@@ -62,9 +62,9 @@ const stylesheetText = "https://www.w3.org/TR/xml-stylesheet/"
 
 var stylesheetCrossOrigin = &Rule{
 	ID:       "xsl-cross-origin",
-	Title:    "the stylesheet lies on another host",
-	Why:      "Browsers load XSL only from the scheme, host and port of the sitemap; people see a blank page. Engines do not care.",
-	Cure:     "Name the stylesheet without a host: href=\"/sitemap.xsl\".",
+	Title:    "stylesheet is on another host",
+	Why:      "Browsers load XSL only from the scheme, host and port of the sitemap, so people see a blank page. Search engines are not affected.",
+	Cure:     `Name the stylesheet without a host: href="/sitemap.xsl".`,
 	Severity: SeverityWarning,
 	Source:   "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
 	Since:    "0.1",
@@ -78,7 +78,7 @@ var stylesheetCrossOrigin = &Rule{
 				continue
 			}
 			if u = origin.ResolveReference(u); !strings.EqualFold(u.Host, origin.Host) || u.Scheme != origin.Scheme {
-				e.report("the stylesheet " + printable([]byte(href)) + " is not from " + origin.Scheme + "://" + printable([]byte(origin.Host)))
+				e.report("the stylesheet " + printable([]byte(href)) + " is not on " + origin.Scheme + "://" + printable([]byte(origin.Host)))
 			}
 		}
 	},
@@ -86,8 +86,8 @@ var stylesheetCrossOrigin = &Rule{
 
 var stylesheetUnsafe = &Rule{
 	ID:       "xsl-unsafe-url",
-	Title:    "the stylesheet has an address that runs code",
-	Why:      "javascript: and data: addresses run in the name of the site for everybody who opens the sitemap.",
+	Title:    "stylesheet URL runs code",
+	Why:      "javascript: and data: URLs run with the rights of the site for everybody who opens the sitemap.",
 	Cure:     "Remove the instruction and find out who wrote it.",
 	Severity: SeverityWarning,
 	Source:   stylesheetText,
@@ -98,7 +98,7 @@ var stylesheetUnsafe = &Rule{
 		for _, href := range e.prolog().stylesheets {
 			scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
 			if found && !strings.ContainsAny(scheme, "/?#") && scheme != "http" && scheme != "https" {
-				e.report("the stylesheet is at " + printable([]byte(href)))
+				e.report("the stylesheet URL is " + printable([]byte(href)))
 			}
 		}
 	},
@@ -106,9 +106,9 @@ var stylesheetUnsafe = &Rule{
 
 var instructionLate = &Rule{
 	ID:       "pi-after-root",
-	Title:    "a processing instruction behind the start of the root element",
-	Why:      "Browsers look for a stylesheet before the root element only, so it has no effect there; a second XML declaration makes the file unreadable.",
-	Cure:     "Move <?xml-stylesheet ...?> in front of the root element.",
+	Title:    "processing instruction after the start of the root element",
+	Why:      "Browsers look for a stylesheet only before the root element, so it has no effect. A second XML declaration makes the file unreadable.",
+	Cure:     "Move <?xml-stylesheet ...?> before the root element.",
 	Severity: SeverityWarning,
 	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
 	Since:    "0.1",
@@ -116,7 +116,7 @@ var instructionLate = &Rule{
 	Good:     stylesheetCrossOrigin.Good,
 	finish: func(e *fileEnd) {
 		if offset, found := e.file.Reader().LateInstruction(); found {
-			e.report("a processing instruction at byte " + grouped(int(offset)))
+			e.report("there is a processing instruction at byte " + grouped(int(offset)))
 		}
 	},
 }

@@ -16,8 +16,8 @@ func isRetired(namespace string) bool {
 
 var mobilePresent = &Rule{
 	ID:       "mobile-present",
-	Title:    "a mark of pages for the phones of 2005",
-	Why:      "mobile:mobile told Google of pages for phones without a real browser. It is no longer documented; a page for today's phones needs no mark.",
+	Title:    "obsolete mobile:mobile tag",
+	Why:      "mobile:mobile marked pages for phones without a full browser. Google no longer documents it, and pages for today's phones do not need it.",
 	Cure:     "Remove mobile:mobile and its namespace.",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
@@ -28,15 +28,15 @@ var mobilePresent = &Rule{
 	needs:    needsOther,
 	check: func(v *visit) {
 		if v.extensions().Mobile {
-			v.report("mobile:mobile", 0, "", "without effect: mobile:mobile")
+			v.report("mobile:mobile", 0, "", "mobile:mobile has no effect")
 		}
 	},
 }
 
 var geoPresent = &Rule{
 	ID:       "geo-present",
-	Title:    "tags of geographic sitemaps",
-	Why:      "Google ended geographic sitemaps in 2012; the tags have no effect.",
+	Title:    "obsolete geo:geo tags",
+	Why:      "Google ended geographic sitemaps in 2012. The tags have no effect.",
 	Cure:     "Remove the geo:geo elements and their namespace.",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
@@ -51,8 +51,8 @@ var geoPresent = &Rule{
 
 var codeSearchPresent = &Rule{
 	ID:       "codesearch-present",
-	Title:    "tags of code search sitemaps",
-	Why:      "Google's Code Search was closed in 2012; the tags have no effect.",
+	Title:    "obsolete codesearch:codesearch tags",
+	Why:      "Google closed Code Search in 2012. The tags have no effect.",
 	Cure:     "Remove the codesearch:codesearch elements and their namespace.",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
@@ -71,7 +71,7 @@ func ofNamespace(retired string) func(*visit) {
 		for _, element := range v.extensions().Other {
 			if name, namespace := nameOf(element); namespace == retired {
 				name = printable([]byte(name))
-				v.report(name, 0, "", "without effect: "+name)
+				v.report(name, 0, "", name+" has no effect")
 				return
 			}
 		}

@@ -18,23 +18,23 @@ type Group struct {
 func Groups() []Group {
 	return []Group{
 		{"Fetching", slices.Concat(transportRules, answerRules)},
-		{"The file", slices.Concat(bodyRules, encodingRules)},
+		{"File and encoding", slices.Concat(bodyRules, encodingRules)},
 		{"XML", slices.Concat(markupRules, namespaceRules, stylesheetRules, structureRules, orderRules)},
-		{"Addresses", slices.Concat(locRules, scopeRules)},
-		{"Dates, frequencies and priorities", slices.Concat(dateRules, frequencyRules)},
-		{"Files as a whole", statisticRules},
-		{"Indexes and sets", slices.Concat(indexRules, childRules, setRules)},
-		{"Text files", textRules},
+		{"URLs", slices.Concat(locRules, scopeRules)},
+		{"lastmod, changefreq and priority", slices.Concat(dateRules, frequencyRules)},
+		{"Whole sitemap", statisticRules},
+		{"Sitemap indexes and sets of sitemaps", slices.Concat(indexRules, childRules, setRules)},
+		{"Text sitemaps", textRules},
 		{"Feeds", feedRules},
 		{"Extensions", extensionRules},
 		{"Images", imageRules},
 		{"Videos", videoRules},
 		{"News", newsRules},
-		{"Versions in other languages", hreflangRules},
-		{"PageMaps and retired vocabularies", slices.Concat(pageMapRules, retiredRules)},
-		{"The site: robots.txt", robotsRules},
-		{"The site: pages", slices.Concat(statusRules, contentRules, pictureRules)},
-		{"The site: its crawl", crawlRules},
+		{"hreflang", hreflangRules},
+		{"PageMaps and retired extensions", slices.Concat(pageMapRules, retiredRules)},
+		{"Live site: robots.txt", robotsRules},
+		{"Live site: pages", slices.Concat(statusRules, contentRules, pictureRules)},
+		{"Crawl of the site", crawlRules},
 	}
 }
 
@@ -59,9 +59,9 @@ func Find(id string) (*Rule, error) {
 		ids = append(ids, r.ID)
 	}
 	if near := spelling.Nearest(id, ids); near != "" {
-		return nil, fmt.Errorf("there is no rule %q: did you mean %s?", id, near)
+		return nil, fmt.Errorf("unknown rule %q: did you mean %s?", id, near)
 	}
-	return nil, fmt.Errorf("there is no rule %q", id)
+	return nil, fmt.Errorf("unknown rule %q", id)
 }
 
 // Where the rules are written down.

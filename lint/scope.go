@@ -147,9 +147,9 @@ func strayCheck(d departure, what string) func(*visit) {
 			return
 		}
 		u := v.scope.origin
-		place := u.Scheme + "://" + u.Host + "/, where the first page of the file lies"
+		place := u.Scheme + "://" + u.Host + "/ (the site of the first page in the file)"
 		if v.scope.address != nil {
-			place = u.Scheme + "://" + u.Host + folderOf(u) + ", where the sitemap lies"
+			place = u.Scheme + "://" + u.Host + folderOf(u) + " (the sitemap's folder)"
 		}
 		v.reportLoc(what + " " + printable([]byte(place)))
 	}
@@ -157,8 +157,8 @@ func strayCheck(d departure, what string) func(*visit) {
 
 var outOfScopeScheme = &Rule{
 	ID:       "out-of-scope-scheme",
-	Title:    "a page with another scheme than the sitemap",
-	Why:      "A sitemap lists pages of its own scheme; https pages in a sitemap at http are dropped.",
+	Title:    "page and sitemap differ in scheme",
+	Why:      "A sitemap may list only pages of its own scheme. Search engines ignore https pages in an http sitemap.",
 	Cure:     "Serve the sitemap under the scheme of the pages, which should be https.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{EngineGoogle: SeverityWarning},
 	Source:        protocolText + "#location",
@@ -167,14 +167,14 @@ var outOfScopeScheme = &Rule{
 	Bad:   "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap,
 	Good:  urlset(page("https://example.com/a", "") + page("https://example.com/b", "")),
 	needs: needsStray,
-	check: strayCheck(otherScheme, "another scheme than"),
+	check: strayCheck(otherScheme, "the scheme differs from"),
 }
 
 var outOfScopeHost = &Rule{
 	ID:            "out-of-scope-host",
-	Title:         "a page of another host than the sitemap's",
-	Why:           "Anybody could list anybody's pages, so those of other hosts are dropped unless the other host's robots.txt names this sitemap.",
-	Cure:          "Move the page to a sitemap on its own host, or add a Sitemap line with the address of this file to the robots.txt there.",
+	Title:         "page is on another host than the sitemap",
+	Why:           "Anybody could list other people's pages, so search engines ignore pages on other hosts unless that host's robots.txt names this sitemap.",
+	Cure:          "Move the page to a sitemap on its own host, or add a Sitemap line with this sitemap's URL to the robots.txt there.",
 	Severity:      SeverityError,
 	Source:        protocolText + "#sitemaps_cross_submits",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
@@ -182,14 +182,14 @@ var outOfScopeHost = &Rule{
 	Bad:   urlset(goodURL + page("https://example.org/a", "")),
 	Good:  urlset(goodURL + page("https://example.com/a", "")),
 	needs: needsStray,
-	check: strayCheck(otherHost, "another host than"),
+	check: strayCheck(otherHost, "the host differs from"),
 }
 
 var outOfScopePort = &Rule{
 	ID:            "out-of-scope-port",
-	Title:         "a page with another port than the sitemap's",
-	Why:           "Another port is another site; the port has to be that of the sitemap's own address.",
-	Cure:          "List the address under which people reach the page. A port such as 8080 is mostly that of a server behind a proxy.",
+	Title:         "page and sitemap differ in port",
+	Why:           "Another port is another site. The port must be that of the sitemap's own URL.",
+	Cure:          "List the URL that visitors use. A port such as 8080 usually belongs to a server behind a proxy.",
 	Severity:      SeverityError,
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
@@ -197,13 +197,13 @@ var outOfScopePort = &Rule{
 	Bad:   urlset(goodURL + page("https://example.com:8443/a", "")),
 	Good:  urlset(goodURL + page("https://example.com/a", "")),
 	needs: needsStray,
-	check: strayCheck(otherPort, "another port than"),
+	check: strayCheck(otherPort, "the port differs from"),
 }
 
 var outOfScopePath = &Rule{
 	ID:       "out-of-scope-path",
-	Title:    "a page outside of the folder that the sitemap lies in",
-	Why:      "A sitemap at /catalog/sitemap.xml may list /catalog/ and what is below; other pages are dropped, unless the sitemap is named in robots.txt or submitted in Search Console.",
+	Title:    "page is outside the sitemap's folder",
+	Why:      "A sitemap at /catalog/sitemap.xml may list only URLs under /catalog/. Search engines ignore other pages, unless the sitemap is named in robots.txt or submitted in Search Console.",
 	Cure:     "Move the sitemap to the root of the site, or name it in robots.txt.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{EngineGoogle: SeverityWarning},
 	Source:        protocolText + "#location",
@@ -212,13 +212,13 @@ var outOfScopePath = &Rule{
 	Bad:   "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")),
 	Good:  "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", "")),
 	needs: needsStray,
-	check: strayCheck(otherPath, "not below"),
+	check: strayCheck(otherPath, "the page is outside"),
 }
 
 var wwwMismatch = &Rule{
 	ID:            "www-mismatch",
-	Title:         "a page with www in a sitemap without, or the reverse",
-	Why:           "www.example.com and example.com are two hosts. Google reports it as a path mismatch, Yandex drops the page.",
+	Title:         "only one of page and sitemap has www",
+	Why:           "www.example.com and example.com are two hosts. Google reports a path mismatch, and Yandex ignores the page.",
 	Cure:          "Choose one of the two for all pages, serve the sitemap there, and redirect the other.",
 	Severity:      SeverityError,
 	Source:        protocolText + "#location",
@@ -227,14 +227,14 @@ var wwwMismatch = &Rule{
 	Bad:   urlset(goodURL + page("https://www.example.com/a", "")),
 	Good:  urlset(goodURL + page("https://example.com/a", "")),
 	needs: needsStray,
-	check: strayCheck(otherWWW, "www makes it another host than"),
+	check: strayCheck(otherWWW, "only one of them has www: the host differs from"),
 }
 
 var plainInSecure = &Rule{
 	ID:       "http-in-https-sitemap",
-	Title:    "an http page in a sitemap at https",
-	Why:      "A sitemap lists pages of its own scheme. The http address is mostly an old one that redirects to https.",
-	Cure:     "List the https address.",
+	Title:    "http page in an https sitemap",
+	Why:      "A sitemap may list only pages of its own scheme. The http URL is usually an old one that redirects to https.",
+	Cure:     "List the https URL.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{EngineGoogle: SeverityWarning},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
@@ -242,5 +242,5 @@ var plainInSecure = &Rule{
 	Bad:   urlset(page("http://example.com/a", "")),
 	Good:  urlset(page("https://example.com/a", "")),
 	needs: needsStray,
-	check: strayCheck(plainScheme, "another scheme than"),
+	check: strayCheck(plainScheme, "the scheme differs from"),
 }

@@ -65,26 +65,26 @@ func (r *run) tellGroup(group hitGroup, list *hitList, own, others map[pageAt]pl
 
 // describe says what is wrong between two pages.
 func (r *run) describe(h hit, other place) string {
-	where, page := "in "+r.set.files[h.other.file].location, "one"
+	where, page := "in "+r.set.files[h.other.file].location, "another page"
 	if other.line > 0 {
 		where, page = where+", line "+grouped(other.line), printable(other.loc)
 		if h.other.file == h.at.file {
-			where = "in line " + grouped(other.line)
+			where = "on line " + grouped(other.line)
 		}
 	}
 	switch h.rule {
 	case pageNotInSitemap:
-		return "the crawl found this page, and no sitemap lists it"
+		return "the crawl found this page, but no sitemap lists it"
 	case orphanPage:
-		return "no page links here"
+		return "no page links to this page"
 	case equivalentLoc:
 		return "the same page as " + page + " " + where
 	case conflictingMetadata:
-		return "another date, frequency or priority than " + where
+		return "lastmod, changefreq or priority differs from the entry " + where
 	case hreflangNotReciprocal:
-		return "no link back from " + page + " " + where
+		return "no return link from " + page + " " + where
 	case hreflangInconsistent:
-		return "another language than " + page + " gives itself " + where
+		return "the hreflang differs from the one that " + page + " gives itself " + where
 	}
-	return "already " + where
+	return "the same URL is already " + where
 }

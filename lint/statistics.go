@@ -77,8 +77,8 @@ const (
 
 var nearLimit = &Rule{
 	ID:       "near-limit",
-	Title:    "the file is close to a limit",
-	Why:      "50,000 entries and 52,428,800 bytes are the most; a file that passes one of them is refused as a whole.",
+	Title:    "sitemap is close to a limit",
+	Why:      "A sitemap may have at most 50,000 entries and 52,428,800 bytes. Search engines reject the whole file if it exceeds either limit.",
 	Cure:     "Split the file before it grows further.",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#index",
@@ -89,9 +89,9 @@ var nearLimit = &Rule{
 		size := e.file.Reader().Size()
 		switch {
 		case e.entries > mostEntries/10*9 && e.entries <= mostEntries:
-			e.report(fmt.Sprintf("%s of %s entries", grouped(e.entries), grouped(mostEntries)))
+			e.report(fmt.Sprintf("%s entries of at most %s", grouped(e.entries), grouped(mostEntries)))
 		case size > mostBytes/10*9 && size <= mostBytes:
-			e.report(fmt.Sprintf("%s of %s bytes", grouped(int(size)), grouped(mostBytes)))
+			e.report(fmt.Sprintf("%s bytes of at most %s", grouped(int(size)), grouped(mostBytes)))
 		}
 	},
 }
@@ -108,7 +108,7 @@ func dates(lastMods ...string) string {
 var lastModAllEqual = &Rule{
 	ID:       "lastmod-all-equal",
 	Title:    "all pages have the same lastmod",
-	Why:      "Pages do not change all at once: the date is that of the sitemap, or of a release. Bing and Google disregard dates that they find to be wrong.",
+	Why:      "Pages do not all change at the same time: the date is that of the sitemap or of a release. Bing and Google ignore dates that they find to be wrong.",
 	Cure:     "Write when the content of each page last changed, or leave lastmod out.",
 	Severity: SeverityWarning,
 	Source:   bingText,
@@ -125,7 +125,7 @@ var lastModAllEqual = &Rule{
 var lastModGenerated = &Rule{
 	ID:       "lastmod-looks-generated",
 	Title:    "all pages changed within minutes",
-	Why:      "The dates seem to be those of the run that made the sitemap. Engines disregard dates that they find to be wrong.",
+	Why:      "The dates appear to be those of the sitemap generator's run. Search engines ignore dates that they find to be wrong.",
 	Cure:     "Write when the content of each page last changed, or leave lastmod out.",
 	Severity: SeverityInfo,
 	Source:   bingText,
@@ -135,7 +135,7 @@ var lastModGenerated = &Rule{
 	finish: func(e *fileEnd) {
 		s := &e.statistic
 		if s.dated > enough && s.dated == s.pages && s.equal < s.dated && s.traits&needsLastMod == 0 && s.newest-s.oldest < 600 {
-			e.report(fmt.Sprintf("all %s dates lie within %v", grouped(s.dated), time.Duration(s.newest-s.oldest)*time.Second))
+			e.report(fmt.Sprintf("all %s dates are within %v", grouped(s.dated), time.Duration(s.newest-s.oldest)*time.Second))
 		}
 	},
 }
@@ -143,8 +143,8 @@ var lastModGenerated = &Rule{
 var lastModSparse = &Rule{
 	ID:       "lastmod-sparse",
 	Title:    "most pages have no lastmod",
-	Why:      "The date of the last change is what Bing and Google plan their visits by; pages without one are visited by guess.",
-	Cure:     "Give every page whose last change is known its date.",
+	Why:      "Bing and Google schedule their visits by lastmod. For pages without one they have to guess.",
+	Cure:     "Add lastmod to every page if you know when it last changed.",
 	Severity: SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
@@ -152,7 +152,7 @@ var lastModSparse = &Rule{
 	Good:     dates("2024-01-08", "2023-05-01"),
 	finish: func(e *fileEnd) {
 		if s := &e.statistic; s.pages > enough && s.dated > 0 && s.dated < s.pages/2 {
-			e.report(fmt.Sprintf("%s of %s pages have a lastmod", grouped(s.dated), grouped(s.pages)))
+			e.report(fmt.Sprintf("only %s of %s pages have a lastmod", grouped(s.dated), grouped(s.pages)))
 		}
 	},
 }
@@ -160,8 +160,8 @@ var lastModSparse = &Rule{
 var allPriorityEqual = &Rule{
 	ID:       "all-priority-equal",
 	Title:    "all pages have the same priority",
-	Why:      "Priorities compare the pages of a site with each other; equal ones say nothing.",
-	Cure:     "Leave priority out, or raise that of the few pages that matter most.",
+	Why:      "Priorities compare the pages of one site with each other. Equal priorities carry no information.",
+	Cure:     "Leave priority out, or raise it for the few pages that matter most.",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#prioritydef",
 	Since:    "0.1",
@@ -177,8 +177,8 @@ var allPriorityEqual = &Rule{
 var changeFreqIgnored = &Rule{
 	ID:       "changefreq-ignored",
 	Title:    "changefreq is ignored",
-	Why:      "Google and Bing do not use changefreq; it only makes the file larger.",
-	Cure:     "Leave it out unless another engine matters to you, and keep lastmod right.",
+	Why:      "Google and Bing do not use changefreq. It only makes the file larger.",
+	Cure:     "Leave it out unless you need it for another search engine, and keep lastmod accurate.",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle | EngineBing,
 	Source:   googleText,
@@ -187,7 +187,7 @@ var changeFreqIgnored = &Rule{
 	Good:     goodSitemap,
 	finish: func(e *fileEnd) {
 		if n := e.statistic.frequent; n > 0 {
-			e.report(fmt.Sprintf("%s of %s pages have a changefreq, and none is read", grouped(n), grouped(e.statistic.pages)))
+			e.report(fmt.Sprintf("%s of %s pages have a changefreq, which is ignored", grouped(n), grouped(e.statistic.pages)))
 		}
 	},
 }
@@ -195,8 +195,8 @@ var changeFreqIgnored = &Rule{
 var priorityIgnored = &Rule{
 	ID:       "priority-ignored",
 	Title:    "priority is ignored",
-	Why:      "Google and Bing do not use priority; it only makes the file larger.",
-	Cure:     "Leave it out unless another engine matters to you: Yandex orders its visits by it.",
+	Why:      "Google and Bing do not use priority. It only makes the file larger.",
+	Cure:     "Leave it out unless you need it for another search engine: Yandex orders its visits by it.",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle | EngineBing,
 	Source:   googleText,
@@ -205,7 +205,7 @@ var priorityIgnored = &Rule{
 	Good:     goodSitemap,
 	finish: func(e *fileEnd) {
 		if n := e.statistic.ranked; n > 0 {
-			e.report(fmt.Sprintf("%s of %s pages have a priority, and none is read", grouped(n), grouped(e.statistic.pages)))
+			e.report(fmt.Sprintf("%s of %s pages have a priority, which is ignored", grouped(n), grouped(e.statistic.pages)))
 		}
 	},
 }

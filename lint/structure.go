@@ -10,9 +10,9 @@ var structureRules = []*Rule{
 
 var unknownElement = &Rule{
 	ID:       string(sitemap.FaultUnknownElement),
-	Title:    "an element that the protocol does not have",
-	Why:      "The schema refuses it and engines pass over it, with whatever it was meant to say.",
-	Cure:     "Look for a slip in the name, which is lower case (<lastmod>, not <lastMod>), or for a lost prefix, as in <image:loc>.",
+	Title:    "unknown element",
+	Why:      "The schema rejects the element. Search engines ignore it and its content.",
+	Cure:     "Check for a typo in the name, which is lower case (<lastmod>, not <lastMod>), or for a missing prefix, as in <image:loc>.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
@@ -23,9 +23,9 @@ var unknownElement = &Rule{
 
 var duplicateChild = &Rule{
 	ID:            string(sitemap.FaultDuplicateChild),
-	Title:         "an element that may stand once stands twice",
-	Why:           "Which of the two counts is anybody's guess; Yandex and the schema refuse the entry.",
-	Cure:          "Leave one. Two pages need two <url> elements.",
+	Title:         "duplicate element in an entry",
+	Why:           "Only one of the two counts, and nobody knows which. Yandex and the schema reject the entry.",
+	Cure:          "Keep one. Two pages need two <url> elements.",
 	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Tag found more than once",
@@ -36,9 +36,9 @@ var duplicateChild = &Rule{
 
 var missingLoc = &Rule{
 	ID:            string(sitemap.FaultMissingLoc),
-	Title:         "an entry without an address",
-	Why:           "Without <loc> an entry says nothing, and is left out.",
-	Cure:          "Give the entry its <loc>, or leave it out.",
+	Title:         "entry has no loc",
+	Why:           "Search engines skip an entry without <loc>.",
+	Cure:          "Add <loc> to the entry, or remove the entry.",
 	Severity:      SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Missing XML tag", Yandex: "Tag not found",
@@ -49,9 +49,9 @@ var missingLoc = &Rule{
 
 var emptyTag = &Rule{
 	ID:            string(sitemap.FaultEmptyTag),
-	Title:         "an element without a value",
-	Why:           "An empty value is no valid one: the schema and Yandex refuse the entry.",
-	Cure:          "Leave the element out when there is nothing to say.",
+	Title:         "empty element",
+	Why:           "An empty value is not valid. The schema and Yandex reject the entry.",
+	Cure:          "Leave the element out if it has no value.",
 	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot be empty",
@@ -62,9 +62,9 @@ var emptyTag = &Rule{
 
 var nestedTag = &Rule{
 	ID:            string(sitemap.FaultNestedTag),
-	Title:         "an element inside a value",
-	Why:           "loc, lastmod, changefreq and priority hold text only; what stands in an element inside them is lost.",
-	Cure:          "Write the bare value, and escape < as &lt;.",
+	Title:         "element inside a value",
+	Why:           "loc, lastmod, changefreq and priority hold only text. The content of an element inside them is lost.",
+	Cure:          "Write only the value, and escape < as &lt;.",
 	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot contain other tags",
@@ -75,9 +75,9 @@ var nestedTag = &Rule{
 
 var strayText = &Rule{
 	ID:       string(sitemap.FaultStrayText),
-	Title:    "text between the elements",
-	Why:      "It belongs to no element, so nobody reads it, and the schema refuses it. It may be a value whose tag is lost.",
-	Cure:     "Remove it, or put it into the element that it belongs to.",
+	Title:    "text between elements",
+	Why:      "The text belongs to no element, so search engines ignore it and the schema rejects it. It may be a value without its tag.",
+	Cure:     "Remove the text, or put it into the right element.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Parsing error",
@@ -88,9 +88,9 @@ var strayText = &Rule{
 
 var nestedRoot = &Rule{
 	ID:            string(sitemap.FaultNestedRoot),
-	Title:         "a root element inside the root element",
-	Why:           "Two files were put together as they were. Strict readers find no entries in the inner one.",
-	Cure:          "Copy only the <url> elements when joining files, or list the files in an index.",
+	Title:         "root element inside the root element",
+	Why:           "Two files were joined without change. Strict readers find no entries in the inner one.",
+	Cure:          "Copy only the <url> elements when you join files, or list the files in a sitemap index.",
 	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
@@ -102,8 +102,8 @@ var nestedRoot = &Rule{
 var mixedEntries = &Rule{
 	ID:            string(sitemap.FaultMixedEntries),
 	Title:         "pages and sitemaps in one file",
-	Why:           "A urlset lists pages in <url>, an index lists files in <sitemap>. What does not belong is left out.",
-	Cure:          "Put the pages into a sitemap of their own and list that in the index.",
+	Why:           "A urlset lists pages in <url>, and a sitemap index lists files in <sitemap>. Search engines skip the entries of the wrong kind.",
+	Cure:          "Move the pages to a sitemap of their own, and list that sitemap in the index.",
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
@@ -114,9 +114,9 @@ var mixedEntries = &Rule{
 
 var emptySet = &Rule{
 	ID:       string(sitemap.FaultEmptySet),
-	Title:    "a sitemap without a page",
-	Why:      "The schema wants one url at least, and Google warns of an empty file. For a news sitemap it is normal between two articles.",
-	Cure:     "Leave the file out of the index while it is empty, or look why nothing is listed.",
+	Title:    "sitemap has no pages",
+	Why:      "The schema requires at least one url, and Google warns of an empty file. An empty news sitemap is normal between two articles.",
+	Cure:     "Remove the file from the index while it is empty, or find out why the generator lists no pages.",
 	Severity: SeverityError, Overlay: map[Engines]Severity{search: SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Empty sitemap",
@@ -127,9 +127,9 @@ var emptySet = &Rule{
 
 var tooManyEntries = &Rule{
 	ID:            string(sitemap.FaultTooManyEntries),
-	Title:         "more than 50,000 pages in one file",
-	Why:           "50,000 is the most that a sitemap may list; engines refuse the file or drop the rest.",
-	Cure:          "Split the file and list its parts in an index.",
+	Title:         "more than 50,000 URLs in one sitemap",
+	Why:           "A sitemap may list at most 50,000 URLs. Search engines reject the file or ignore the rest.",
+	Cure:          "Split the file and list its parts in a sitemap index.",
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many URLs", Yandex: "Data limit exceeded",
@@ -140,9 +140,9 @@ var tooManyEntries = &Rule{
 
 var tooLarge = &Rule{
 	ID:            string(sitemap.FaultTooLarge),
-	Title:         "a file of more than 52,428,800 bytes",
-	Why:           "50 MB, which are 52,428,800 bytes before compression, are the most that a sitemap may have; engines refuse the file.",
-	Cure:          "Split the file and list its parts in an index. Compressing it does not help: the unpacked size counts.",
+	Title:         "sitemap is larger than 52,428,800 bytes",
+	Why:           "A sitemap may have at most 50 MB (52,428,800 bytes) before compression. Search engines reject the file.",
+	Cure:          "Split the file and list its parts in a sitemap index. Compression does not help: the uncompressed size counts.",
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",

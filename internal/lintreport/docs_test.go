@@ -15,7 +15,7 @@ const docsBegin = `# The rules of mapa lint
 
 <!-- Made from the rules by UPDATE_GOLDEN=1 go test ./internal/lintreport; do not edit. -->
 
-%d rules. Those of sitemaps.org are always applied, those of a search engine with ` + "`--engine`" + `; a severity may differ between them, and ` + "`--severity`" + `, ` + "`--enable` and `--disable`" + ` have the last word. Rules marked *live* ask the site itself. Examples stand at https://example.com/sitemap.xml; in them, ` + "`{{repeat 3 \"…\"}}`" + ` stands for a text three times, ` + "`{{today -3}}`" + ` for a date. Where a rule needs to know, the site began on 1 January 2010, ten pages were listed the last time, and a crawl has met all pages of the example.
+%d rules. The rules of sitemaps.org always apply; ` + "`--engine`" + ` adds those of a search engine. A severity can differ between them, and ` + "`--severity`" + `, ` + "`--enable` and `--disable`" + ` override it. Rules marked *live* send requests to the site. Examples are at https://example.com/sitemap.xml. In them, ` + "`{{repeat 3 \"…\"}}`" + ` means a text three times, and ` + "`{{today -3}}`" + ` a date. For rules that need more context, the site began on 1 January 2010, the baseline lists ten pages, and a crawl found all pages of the example.
 
 `
 

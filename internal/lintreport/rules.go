@@ -28,7 +28,7 @@ func RuleURL(r *lint.Rule) string { return format.ProjectURL + "/blob/main/docs/
 // RuleMarkdown returns the documentation of a rule as Markdown without a heading.
 func RuleMarkdown(r *lint.Rule) string {
 	var b strings.Builder
-	b.WriteString(EscapeMarkdown(r.Why) + "\n\n**Cure.** " + EscapeMarkdown(r.Cure) + "\n\n")
+	b.WriteString(EscapeMarkdown(r.Why) + "\n\n**Fix:** " + EscapeMarkdown(r.Cure) + "\n\n")
 	var names []string
 	if r.SearchConsole != "" {
 		names = append(names, "Search Console calls it “"+r.SearchConsole+"”.")
@@ -37,7 +37,7 @@ func RuleMarkdown(r *lint.Rule) string {
 		names = append(names, "Yandex calls it “"+r.Yandex+"”.")
 	}
 	if r.Source != "" {
-		names = append(names, "It stands on <"+r.Source+">.")
+		names = append(names, "Source: <"+r.Source+">.")
 	}
 	if len(names) > 0 {
 		b.WriteString(strings.Join(names, " ") + "\n\n")
