@@ -21,7 +21,7 @@ type copier struct {
 	ctx     context.Context
 	file    *source.File
 	name    string
-	address string // URL of the file, or empty if unknown
+	url     string // URL of the file, or empty if unknown
 	options sitemap.WriterOptions
 	parts   []*output // the last one is open
 }
@@ -29,9 +29,9 @@ type copier struct {
 // copy writes a repaired copy of a file, unless no part of the file can be read.
 func (r *repair) copy(ctx context.Context, file *source.File) error {
 	defer file.Close()
-	c := &copier{repair: r, ctx: ctx, file: file, name: copyName(file.Location), address: file.Address()}
-	if c.address == "" {
-		c.address = r.publicURL(c.name)
+	c := &copier{repair: r, ctx: ctx, file: file, name: copyName(file.Location), url: file.Address()}
+	if c.url == "" {
+		c.url = r.publicURL(c.name)
 	}
 	switch {
 	case file.Format == sitemap.FormatRSS || file.Format == sitemap.FormatAtom:
@@ -66,9 +66,9 @@ func (c *copier) checkPlace() error {
 }
 
 // canSplit reports whether the file can be split into several. An index cannot, and
-// the URL of the parts must be index for their index.
+// the URL of the parts must be known for their index.
 func (c *copier) canSplit() bool {
-	return c.file.Format != sitemap.FormatIndex && (c.address != "" || c.isListed())
+	return c.file.Format != sitemap.FormatIndex && (c.url != "" || c.isListed())
 }
 
 // isListed reports whether one of the copied indexes lists the file.
@@ -107,7 +107,7 @@ func (c *copier) write() error {
 
 // entry writes an entry and returns the number of entries written: 0 or 1.
 func (c *copier) entry(entry *sitemap.Entry) (int, error) {
-	e := entryRepair{repair: c.repair, location: c.file.Location, base: c.address, format: c.file.Format, entry: entry}
+	e := entryRepair{repair: c.repair, location: c.file.Location, base: c.url, format: c.file.Format, entry: entry}
 	if entry.IsSitemap() != (c.file.Format == sitemap.FormatIndex) {
 		e.leave(string(sitemap.FaultMixedEntries), "removed: "+truncate(string(entry.Loc)))
 		return 0, nil

@@ -68,7 +68,7 @@ func (c *copier) noteSplit(text string) {
 
 // placeWithIndex writes an index of the parts under the name of the file.
 func (c *copier) placeWithIndex() error {
-	base, err := url.Parse(c.address)
+	base, err := url.Parse(c.url)
 	if err != nil {
 		return err
 	}
