@@ -57,7 +57,7 @@ var library = map[string][]string{
 }
 
 // standalone rooms serve tests and belong to no layer.
-var standalone = []string{"internal/archtest", "internal/testsite", "internal/format/formattest"}
+var standalone = []string{"internal/archtest", "internal/testsite", "internal/testsite/hostile", "internal/format/formattest"}
 
 // drawers are names that say nothing about what a package holds.
 var drawers = []string{"util", "utils", "common", "helper", "helpers", "types", "model", "models", "misc"}

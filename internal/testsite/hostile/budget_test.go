@@ -1,0 +1,332 @@
+package hostile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The budget of every row.
+const (
+	memoryBudget = 300 << 20
+	diskBudget   = 16 << 20 // more than the inflated bytes
+	stderrBudget = 64 << 10
+	rateWindow   = 3 * time.Second
+)
+
+// A budgetRow is one run of the program against a hostile site.
+type budgetRow struct {
+	behaviour string
+	args      string // URL is the site's
+	codes     []int  // that are right
+	rate      int    // that args set; 0 is not checked
+	long      bool   // in the long form only
+	interrupt time.Duration
+	check     func(s *Server, r run) string // more that must hold; returns what does not
+}
+
+func (r budgetRow) name() string {
+	name := r.behaviour + "/" + strings.Fields(r.args)[0]
+	switch {
+	case r.interrupt > 0:
+		name += "/interrupt"
+	case strings.Contains(r.args, "--live"):
+		name += "/live"
+	case strings.Contains(r.args, "--external"):
+		name += "/external"
+	}
+	return name
+}
+
+const (
+	crawl = "crawl URL -o out --max-time 5s --rate 0"
+	list  = "list URL"
+	lint  = "lint URL"
+	live  = "lint URL --live --rate 50"
+)
+
+var (
+	done    = []int{0}
+	inPart  = []int{3}
+	refused = []int{4}
+	either  = []int{0, 3} // depends on the machine's speed
+	faults  = []int{0, 1, 3}
+)
+
+// budgetRows are the hostile sites that the program is measured with.
+var budgetRows = []budgetRow{
+	{behaviour: "h2-window", args: crawl, codes: either, check: goodPages("/page-", 20)},
+	{behaviour: "h2-window-all", args: crawl, codes: refused},
+	{behaviour: "h2-window-all", args: list, codes: refused, long: true},
+	{behaviour: "h2-window-all", args: lint, codes: refused, long: true},
+	{behaviour: "h2-window-all", args: crawl, codes: []int{130}, interrupt: 2 * time.Second},
+	{behaviour: "h2-window-connection", args: crawl, codes: either, check: goodPages("/page-", 20), long: true},
+	{behaviour: "h2-window-twice", args: crawl, codes: either, check: goodPages("/page-", 20), long: true},
+	{behaviour: "h2-settings-flood", args: crawl, codes: either},
+	{behaviour: "h2-settings-window", args: crawl, codes: either, long: true},
+	{behaviour: "h2-ping-flood", args: crawl, codes: either, long: true},
+	{behaviour: "h2-priority-flood", args: crawl, codes: either, long: true},
+	{behaviour: "h2-unknown-flood", args: crawl, codes: either, long: true},
+	{behaviour: "h2-continuation", args: crawl, codes: either, check: goodPages("/page-", 20)},
+	{behaviour: "h2-continuation-missing", args: crawl, codes: either, long: true},
+	{behaviour: "h2-reset", args: crawl, codes: done, check: goodPages("/page-", 20)},
+	{behaviour: "h2-reset-refused", args: crawl, codes: refused, long: true},
+	{behaviour: "h2-reset-body", args: crawl, codes: done, check: goodPages("/page-", 20), long: true},
+	{behaviour: "h2-goaway", args: crawl, codes: either, check: goodPages("/page-", 20)},
+	{behaviour: "h2-goaway-all", args: crawl, codes: refused},
+	{behaviour: "h2-broken", args: crawl, codes: either, check: goodPages("/page-", 20)},
+	{behaviour: "h2-broken-data", args: crawl, codes: either, check: goodPages("/page-", 20), long: true},
+	{behaviour: "h2-broken-push", args: crawl, codes: either, check: goodPages("/page-", 20), long: true},
+	{behaviour: "h2-broken-size", args: crawl, codes: either, check: goodPages("/page-", 20), long: true},
+	{behaviour: "h2-hang", args: crawl, codes: inPart, check: goodPages("/page-", 20)},
+	{behaviour: "h2-hang-all", args: crawl, codes: refused, long: true},
+	{behaviour: "h2-hang-body", args: crawl, codes: inPart, check: goodPages("/page-", 20), long: true},
+	{behaviour: "h2-data-empty", args: crawl, codes: inPart, check: goodPages("/page-", 20), long: true},
+	{behaviour: "h2-zero-window", args: crawl, codes: done, check: goodPages("/page-", 20), long: true},
+	{behaviour: "h2-no-streams", args: crawl, codes: refused, long: true},
+
+	{behaviour: "hang", args: crawl, codes: inPart},
+	{behaviour: "hang-start", args: crawl, codes: refused},
+	{behaviour: "hang-all", args: crawl, codes: inPart, long: true},
+	{behaviour: "hang-all", args: crawl, codes: []int{130}, interrupt: 2 * time.Second},
+	{behaviour: "header-drip", args: crawl, codes: inPart},
+	{behaviour: "header-drip-lines", args: crawl, codes: inPart, long: true},
+	{behaviour: "body-drip", args: crawl, codes: inPart, long: true},
+	{behaviour: "body-drip-fast", args: crawl, codes: inPart, long: true},
+	{behaviour: "body-drip-all", args: crawl, codes: inPart},
+	{behaviour: "robots-drip", args: crawl, codes: []int{3, 4}, long: true},
+	{behaviour: "places-hang", args: list, codes: []int{3, 4}, long: true},
+	{behaviour: "places-hang", args: crawl, codes: either, long: true},
+	{behaviour: "informational", args: crawl, codes: either},
+
+	{behaviour: "headers-endless", args: crawl, codes: either},
+	{behaviour: "header-line-endless", args: crawl, codes: either, long: true},
+	{behaviour: "status-line-endless", args: crawl, codes: either, long: true},
+	{behaviour: "cookies-endless", args: crawl, codes: done},
+	{behaviour: "length-above", args: crawl, codes: either, long: true},
+	{behaviour: "length-below", args: crawl, codes: done, check: goodPages("/page-", 10)},
+	{behaviour: "length-twice", args: crawl, codes: either, long: true},
+	{behaviour: "length-overflow", args: crawl, codes: either, long: true},
+	{behaviour: "chunk-endless", args: crawl, codes: either, long: true},
+	{behaviour: "chunk-broken", args: crawl, codes: either, long: true},
+	{behaviour: "trailer-endless", args: crawl, codes: either, long: true},
+	{behaviour: "not-http", args: crawl, codes: either, long: true},
+	{behaviour: "head-body", args: crawl + " --assets --external", codes: done},
+	{behaviour: "unasked", args: crawl, codes: done},
+
+	{behaviour: "status-408", args: crawl, codes: either, check: goodPages("/page-", 10)},
+	{behaviour: "status-429", args: crawl, codes: inPart},
+	{behaviour: "status-429", args: "crawl URL -o out", codes: []int{0, 3}, long: true},
+	{behaviour: "status-429-soon", args: crawl, codes: inPart, long: true},
+	{behaviour: "status-429-start", args: crawl, codes: refused, long: true},
+	{behaviour: "status-503", args: crawl, codes: inPart, long: true},
+	{behaviour: "status-503-later", args: crawl, codes: inPart},
+	{behaviour: "status-503-overflow", args: crawl, codes: inPart, long: true},
+	{behaviour: "status-999", args: crawl, codes: done, long: true},
+	{behaviour: "restart", args: "crawl URL -o out --max-time 35s --rate 0", codes: done, check: goodPages("/page-", 60)},
+	{behaviour: "resets", args: "crawl URL -o out --max-time 35s --rate 0", codes: done, check: goodPages("/page-", 40), long: true},
+
+	{behaviour: "bomb", args: crawl, codes: either},
+	{behaviour: "bomb-layers", args: crawl, codes: done},
+	{behaviour: "bomb-robots", args: crawl, codes: done, long: true},
+	{behaviour: "bomb-broken", args: crawl, codes: either, long: true},
+	{behaviour: "fragments", args: work, codes: either},
+	{behaviour: "fragments-text", args: work, codes: either, long: true},
+	{behaviour: "links-long", args: work + " --max-pages 60", codes: either},
+	{behaviour: "anchors", args: work, codes: either},
+	{behaviour: "images", args: work + " --images", codes: either, long: true},
+	{behaviour: "bodies", args: work, codes: either},
+	{behaviour: "bodies-text", args: work, codes: either, long: true},
+	{behaviour: "body-endless", args: crawl, codes: either},
+	{behaviour: "canonicals", args: work, codes: either, long: true},
+
+	{behaviour: "robots-hosts", args: work + " --external", codes: either},
+	{behaviour: "robots-endless", args: crawl, codes: either, long: true},
+	{behaviour: "robots-wildcards", args: crawl, codes: either, long: true},
+	{behaviour: "robots-delay", args: crawl, codes: inPart},
+	{behaviour: "robots-loop", args: crawl, codes: done, long: true},
+	{behaviour: "robots-sitemaps-same", args: polite, codes: either, rate: 10, check: atMost("/one.xml", 3)},
+	{behaviour: "robots-sitemaps-query", args: polite, codes: inPart, rate: 10, long: true},
+	{behaviour: "robots-sitemaps-other", args: polite, codes: either, rate: 10, check: atMost("127.1.", 1)},
+	{behaviour: "robots-sitemaps-hosts", args: polite, codes: either, rate: 10, long: true},
+	{behaviour: "robots-sitemaps-same", args: live, codes: faults, rate: 50, check: atMost("/one.xml", 5), long: true},
+
+	{behaviour: "index-nested", args: list, codes: inPart, check: atMost("/maps/", 60_000)},
+	{behaviour: "index-nested", args: lint, codes: faults, long: true},
+	{behaviour: "index-nested", args: polite, codes: inPart, rate: 10},
+	{behaviour: "index-dead", args: list, codes: inPart},
+	{behaviour: "index-dead", args: lint, codes: faults, long: true},
+	{behaviour: "index-self", args: list, codes: []int{0, 3}},
+	{behaviour: "index-deep", args: list, codes: []int{0, 3}},
+	{behaviour: "index-cross", args: list, codes: inPart, check: atMost("127.1.", 0)},
+	{behaviour: "index-cross", args: polite, codes: either, rate: 10, check: atMost("127.1.", 0), long: true},
+	{behaviour: "sitemap-hang", args: crawl, codes: inPart},
+	{behaviour: "sitemap-hang", args: list, codes: []int{3, 4}, long: true},
+	{behaviour: "sitemap-drip", args: crawl, codes: inPart, long: true},
+	{behaviour: "sitemap-drip", args: list, codes: []int{3, 4}, long: true},
+	{behaviour: "sitemap-drip-urls", args: crawl, codes: either, long: true},
+	{behaviour: "sitemap-bomb", args: list, codes: inPart},
+	{behaviour: "sitemap-errors", args: list, codes: []int{0, 3}},
+	{behaviour: "sitemap-errors", args: lint, codes: []int{1, 3}, long: true},
+	{behaviour: "sitemap-entities", args: list, codes: inPart},
+	{behaviour: "sitemap-many", args: live + " --sample all", codes: faults, rate: 50, long: true},
+
+	{behaviour: "redirect-script", args: crawl, codes: done, check: without("broken.csv", "/odd")},
+	{behaviour: "redirect-file", args: crawl, codes: done, check: without("broken.csv", "/odd")},
+	{behaviour: "redirect-data", args: crawl, codes: done, check: without("broken.csv", "/odd"), long: true},
+	{behaviour: "redirect-empty", args: crawl, codes: done, long: true},
+	{behaviour: "redirect-control", args: crawl, codes: done},
+	{behaviour: "redirect-long", args: crawl, codes: done, long: true},
+	{behaviour: "redirect-loop", args: crawl, codes: done, long: true},
+	{behaviour: "redirect-endless", args: crawl, codes: done},
+	{behaviour: "redirect-forbidden", args: crawl + " --assets --external", codes: done, check: atMost("127.1.", 1)},
+	{behaviour: "hosts-long", args: crawl + " --external", codes: done},
+}
+
+// work has no short limit of time: what it measures needs some.
+const (
+	work   = "crawl URL -o out --max-time 40s --rate 0"
+	polite = "crawl URL -o out --max-time 5s --rate 10"
+)
+
+// deadline is when the row's program must have ended.
+func (r budgetRow) deadline(b Behaviour) time.Duration {
+	switch {
+	case r.interrupt > 0:
+		return r.interrupt + Grace
+	case strings.HasPrefix(r.args, work):
+		return 40*time.Second + Grace
+	case strings.Contains(r.args, "--max-time 5s"):
+		return Limit + Grace
+	case !strings.Contains(r.args, "--max-time") && b.Deadline <= Limit+Grace:
+		return time.Minute
+	}
+	return b.Deadline
+}
+
+// TestBudget runs the program against every hostile site: it ends in time, with the
+// right exit code, within its memory and disk, and no faster than it was told.
+func TestBudget(t *testing.T) {
+	size := Small
+	if isTorture() {
+		size = Full
+	}
+	for _, row := range budgetRows {
+		if row.long && !isTorture() {
+			continue
+		}
+		t.Run(row.name(), func(t *testing.T) {
+			t.Parallel()
+			behaviour, found := Find(row.behaviour)
+			if !found {
+				t.Fatalf("no behaviour %s", row.behaviour)
+			}
+			server, err := Start(behaviour, size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer server.Close()
+			args := strings.Fields(strings.ReplaceAll(row.args, "URL", server.URL))
+			r := execute(t, t.TempDir(), row.deadline(behaviour), row.interrupt, args...)
+			problems := row.problems(server, r)
+			t.Logf("exit %d in %v, %d MB of memory, %d KB of disk, %d MB inflated, %d requests to %d hosts",
+				r.code, r.elapsed.Round(time.Millisecond), r.memory>>20, r.disk>>10, server.Inflated()>>20, total(server), len(server.Hosts()))
+			judge(t, knownBudget, row.name(), problems, r.stderr)
+		})
+	}
+}
+
+// problems returns what the run did wrong.
+func (r budgetRow) problems(s *Server, got run) []string {
+	var problems []string
+	add := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
+	if got.code < 0 {
+		add("did not end within %v", r.deadline(s.Behaviour))
+	} else if !slices.Contains(r.codes, got.code) {
+		add("exit code %d, want one of %v", got.code, r.codes)
+	}
+	if got.memory > memoryBudget {
+		add("%d MB of memory, more than %d", got.memory>>20, memoryBudget>>20)
+	}
+	if got.disk > s.Inflated()+diskBudget {
+		add("%d MB of disk for %d MB received", got.disk>>20, s.Inflated()>>20)
+	}
+	if got.sizes[1] > stderrBudget {
+		add("%d KB of messages", got.sizes[1]>>10)
+	}
+	for name, text := range map[string]string{"standard output": got.stdout, "standard error": got.stderr} {
+		if unsafe := textProblem(text); unsafe != "" {
+			add("%s: %s", name, unsafe)
+		}
+	}
+	if host, n := s.Busiest(rateWindow); r.rate > 0 && n > r.rate*int(rateWindow/time.Second)*11/10+2 {
+		add("%d requests to %s in %v at --rate %d", n, host, rateWindow, r.rate)
+	}
+	if r.check != nil && got.code >= 0 {
+		if problem := r.check(s, got); problem != "" {
+			add("%s", problem)
+		}
+	}
+	return problems
+}
+
+func total(s *Server) int {
+	sum := 0
+	for _, n := range s.Hosts() {
+		sum += n
+	}
+	return sum
+}
+
+// goodPages checks that the sitemap lists so many pages, and that none of them is
+// reported as broken.
+func goodPages(path string, count int) func(*Server, run) string {
+	return func(s *Server, r run) string {
+		listed := strings.Count(read(r, "sitemap.xml"), "<loc>"+s.URL+path)
+		if strings.Contains(read(r, "broken.csv"), s.URL+path) {
+			return "a good page is reported as broken"
+		}
+		if listed != count {
+			return fmt.Sprintf("%d of %d good pages in the sitemap", listed, count)
+		}
+		return ""
+	}
+}
+
+// without checks that an output does not hold a text.
+func without(name, text string) func(*Server, run) string {
+	return func(_ *Server, r run) string {
+		if strings.Contains(read(r, name), text) {
+			return name + " holds " + text
+		}
+		return ""
+	}
+}
+
+// atMost checks how often the URLs that contain a text were requested.
+func atMost(text string, limit int) func(*Server, run) string {
+	return func(s *Server, _ run) string {
+		requests := 0
+		for url, n := range s.Requests() {
+			if strings.Contains(url, text) && !strings.HasSuffix(url, "/robots.txt") {
+				requests += n
+			}
+		}
+		if requests > limit {
+			return fmt.Sprintf("%d requests for %s, more than %d", requests, text, limit)
+		}
+		return ""
+	}
+}
+
+func read(r run, name string) string {
+	text, err := os.ReadFile(filepath.Join(r.dir, "out", name))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
