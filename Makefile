@@ -4,7 +4,7 @@ ARGS ?= demo
 FUZZTIME ?= 30s
 BENCHCRAWL ?=
 
-.PHONY: run build test lint fuzz bench bench-crawl programs bench-programs
+.PHONY: run build test torture lint fuzz bench bench-crawl programs bench-programs
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -15,6 +15,9 @@ build: ## build ./mapa
 test: programs lint ## every test, with the race detector
 	go test -race ./...
 	cd bench && go vet ./... && go test ./...
+
+torture: ## the program against every hostile site, at full size: some 20 minutes
+	MAPA_TORTURE=1 go test -count=1 -timeout 2h -v ./internal/testsite/hostile
 
 lint: ## formatting, vet and staticcheck
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt would change: $$unformatted"; exit 1; }

@@ -1,8 +1,6 @@
 package hostile
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"net/http"
 	"strings"
@@ -57,7 +55,7 @@ var bodyBehaviours = []Behaviour{
 	}},
 	{Name: "anchors", Does: "has 600,000 anchors on every page, in 8 MB", answer: func(x *exchange) {
 		if strings.HasPrefix(x.path, "/page-") {
-			many(x, 600_000, func(i int) string { return fmt.Sprintf("<a id=z%d>", i) })
+			alike(x, 600_000, func(i int) string { return fmt.Sprintf("<a id=z%d>", i) })
 			return
 		}
 		links := pages(x.pick(8, 60))
@@ -95,7 +93,7 @@ var bodyBehaviours = []Behaviour{
 	})},
 	{Name: "canonicals", Does: "has 9,900 canonical links and language versions on every page", answer: func(x *exchange) {
 		if strings.HasPrefix(x.path, "/page-") {
-			many(x, 9_900, func(i int) string {
+			alike(x, 9_900, func(i int) string {
 				return fmt.Sprintf("<link rel=canonical href=/page-%d><link rel=alternate hreflang=x-%d href=/page-%[1]d%[3]s>",
 					i, i, strings.Repeat("z", 900))
 			})
@@ -105,19 +103,41 @@ var bodyBehaviours = []Behaviour{
 	}},
 }
 
-// many answers with a compressed page of n elements.
+// many answers with a compressed page of n elements of its own.
 func many(x *exchange, n int, element func(i int) string) {
-	var b bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-	inflated := 0
-	write := func(text string) {
-		inflated += len(text)
-		_, _ = z.Write([]byte(text)) // a buffer takes everything
-	}
-	write(document(x.path, "/"))
+	body := x.compressed(x.path, func() string { return document(x.path, "/") + repeated(n, element) })
+	x.send(http.StatusOK, htmlType+zipped, body.wire, body.inflated)
+}
+
+// alike answers with a compressed page of n elements that all pages share.
+func alike(x *exchange, n int, element func(i int) string) {
+	first := document(x.path, "/")
+	rest := x.compressed("", func() string { return repeated(n, element) })
+	x.send(http.StatusOK, htmlType+zipped, deflate([]byte(first))+rest.wire, int64(len(first))+rest.inflated)
+}
+
+func repeated(n int, element func(i int) string) string {
+	var b strings.Builder
 	for i := range n {
-		write(element(i))
+		b.WriteString(element(i))
 	}
-	_ = z.Close()
-	x.send(http.StatusOK, htmlType+zipped, b.String(), int64(inflated))
+	return b.String()
+}
+
+// A compressed body is made once and sent often: the server must not be what is slow.
+type compressed struct {
+	wire     string
+	inflated int64
+}
+
+func (s *Server) compressed(key string, body func() string) compressed {
+	s.making.Lock()
+	defer s.making.Unlock()
+	made, found := s.bodies[key]
+	if !found {
+		text := body()
+		made = compressed{wire: deflate([]byte(text)), inflated: int64(len(text))}
+		s.bodies[key] = made
+	}
+	return made
 }

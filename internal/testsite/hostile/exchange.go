@@ -124,8 +124,8 @@ func document(name string, links ...string) string {
 // deflate compresses text with gzip.
 func deflate(text []byte) string {
 	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, _ = z.Write(text) // a buffer takes everything
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestSpeed) // the level is valid
+	_, _ = z.Write(text)                            // a buffer takes everything
 	_ = z.Close()
 	return b.String()
 }

@@ -114,9 +114,9 @@ func (c *h2conn) answer(id uint32, path string) {
 func (c *h2conn) ordinary(id uint32, path string) {
 	switch {
 	case path == "/":
-		c.reply(id, 200, document("home", append(pages(20), "/odd")...))
+		c.reply(id, 200, document("home", append([]string{"/odd"}, pages(20)...)...))
 	case strings.HasPrefix(path, "/page-"):
-		c.wait(50 * time.Millisecond) // with others under way
+		c.wait(300 * time.Millisecond) // under way when /odd is answered
 		c.reply(id, 200, document(path[1:], "/"))
 	default:
 		c.reply(id, 404, "not found")
@@ -130,7 +130,7 @@ func oddFrames(request func(c *h2conn, id uint32)) *frames {
 			c.ordinary(id, path)
 			return
 		}
-		c.wait(20 * time.Millisecond) // until others are under way
+		c.wait(150 * time.Millisecond) // until others are under way
 		request(c, id)
 	}}
 }

@@ -21,6 +21,9 @@ type Server struct {
 	done     chan struct{} // closed by Close
 	running  sync.WaitGroup
 
+	making sync.Mutex            // one body at a time
+	bodies map[string]compressed // by path
+
 	mutex    sync.Mutex
 	listener net.Listener
 	conns    map[net.Conn]struct{}
@@ -34,7 +37,7 @@ type Server struct {
 func Start(b Behaviour, size Size) (*Server, error) {
 	s := &Server{
 		Behaviour: b, size: size, done: make(chan struct{}),
-		conns: map[net.Conn]struct{}{}, times: map[string][]time.Time{}, paths: map[string]int{},
+		conns: map[net.Conn]struct{}{}, bodies: map[string]compressed{}, times: map[string][]time.Time{}, paths: map[string]int{},
 	}
 	if err := s.listen(); err != nil {
 		return nil, fmt.Errorf("hostile server %s: %w", b.Name, err)

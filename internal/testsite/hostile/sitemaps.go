@@ -43,7 +43,7 @@ func sitemap(answer func(*exchange)) func(*exchange) {
 // sitemapBehaviours attack by sitemaps and indexes. A program that only lists them
 // has no limit of time; the deadlines are for that too.
 var sitemapBehaviours = []Behaviour{
-	{Name: "index-nested", Does: "nests 20,000 indexes of 20,000 sitemaps", Deadline: time.Minute, answer: sitemap(func(x *exchange) {
+	{Name: "index-nested", Does: "nests 20,000 indexes of 20,000 sitemaps", Deadline: 2 * time.Minute, answer: sitemap(func(x *exchange) {
 		n := x.pick(2_000, 20_000)
 		switch {
 		case x.path == "/sitemap.xml":
@@ -101,8 +101,8 @@ var sitemapBehaviours = []Behaviour{
 		}
 		x.reply(http.StatusOK, xmlType, b.String()+"]><urlset "+namespace+"><url><loc>"+x.URL+"/&a12;</loc></url></urlset>")
 	})},
-	{Name: "sitemap-many", Does: "lists pages on 20,000 other hosts", answer: sitemap(func(x *exchange) {
-		urls := make([]string, x.pick(5_000, 40_000))
+	{Name: "sitemap-many", Does: "lists pages on 20,000 other hosts", hosts: true, answer: sitemap(func(x *exchange) {
+		urls := make([]string, x.pick(5_000, 20_000))
 		for i := range urls {
 			urls[i] = fmt.Sprintf("http://127.9.%d.%d:%d/", i>>8, i&0xff, x.port)
 		}

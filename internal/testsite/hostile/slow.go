@@ -68,7 +68,7 @@ var slowBehaviours = []Behaviour{
 		x.raw("HTTP/1.1 200 OK\r\n" + textType + "\r\n")
 		x.repeat("#", tick)
 	})},
-	{Name: "places-hang", Does: "hangs wherever a sitemap may be", Deadline: time.Minute, answer: func(x *exchange) {
+	{Name: "places-hang", Does: "hangs wherever a sitemap may be", Deadline: 90 * time.Second, answer: func(x *exchange) {
 		if x.path == "/" || strings.HasPrefix(x.path, "/page-") || x.path == "/robots.txt" {
 			x.ordinary()
 			return

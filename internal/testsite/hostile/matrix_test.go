@@ -1,0 +1,232 @@
+package hostile
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+const textCount = 49
+
+// A material is what the commands of the matrix read: two crawls of a site of hostile
+// texts in one folder, and sitemaps with the texts.
+type material struct {
+	url      string
+	dir      string
+	crawls   []run // text, then json
+	sitemaps []string
+}
+
+// gather crawls the site of texts twice.
+func gather(t *testing.T) material {
+	var generation atomic.Int32
+	server, err := Start(TextSite(func() int { return int(generation.Load()) }), Small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	m := material{url: server.URL, dir: t.TempDir()}
+	for _, format := range []string{"text", "json"} {
+		m.crawls = append(m.crawls, execute(t, m.dir, 2*time.Minute, 0, "crawl", m.url, "-o", "out", "--rate", "0",
+			"--outputs", "xml,txt,html,rss,atom,ror", "--images", "--news", "N", "--apart", "images,news,videos", "--assets", "--format", format))
+		generation.Add(1)
+	}
+	maps := filepath.Join(m.dir, "maps")
+	if err := os.Mkdir(maps, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range Texts() {
+		names := []string{fmt.Sprintf("sitemap-%d.xml", i)}
+		if named := strings.NewReplacer("/", "_", "\x00", "").Replace(text.Value); len(named) < 200 {
+			names = append(names, named+".xml")
+		}
+		for _, name := range names {
+			if err := os.WriteFile(filepath.Join(maps, name), []byte(TextSitemap("https://example.com", text.Value)), 0o600); err != nil {
+				t.Logf("no file of the name %q: %v", name, err)
+				continue
+			}
+			m.sitemaps = append(m.sitemaps, filepath.Join("maps", name))
+		}
+	}
+	plain := filepath.Join(m.dir, "urls.txt")
+	var lines strings.Builder
+	for _, text := range Texts() {
+		fmt.Fprintf(&lines, "https://example.com/%s\n%[1]s\n", text.Value)
+	}
+	if err := os.WriteFile(plain, []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestMatrix puts hostile texts through every command in every format.
+func TestMatrix(t *testing.T) {
+	if n := len(Texts()); n != textCount {
+		t.Fatalf("%d texts, not %d", n, textCount)
+	}
+	m := gather(t)
+	for i, format := range []string{"text", "json"} {
+		t.Run("crawl/"+format, func(t *testing.T) {
+			checkRun(t, format, []run{m.crawls[i]})
+			if m.crawls[i].code != 0 {
+				t.Logf("exit code %d", m.crawls[i].code)
+			}
+		})
+	}
+	t.Run("crawl/files", func(t *testing.T) { checkFiles(t, filepath.Join(m.dir, "out")) })
+
+	formats := map[string][]string{
+		"list":   {"text", "jsonl", "csv"},
+		"lint":   {"text", "json", "jsonl", "sarif", "junit", "github", "html"},
+		"why":    {"text", "json"},
+		"report": {"text", "html", "csv", "json", "jsonl", "sarif", "junit", "github", "dot", "graphml"},
+		"diff":   {"text", "json", "jsonl", "html"},
+		"rules":  {"text", "json"},
+	}
+	for command, names := range formats {
+		for _, format := range names {
+			t.Run(command+"/"+format, func(t *testing.T) {
+				t.Parallel()
+				own := m
+				own.dir = t.TempDir() // programs that open one crawl file at once are not what is tested here
+				if err := os.CopyFS(own.dir, os.DirFS(m.dir)); err != nil {
+					t.Fatal(err)
+				}
+				var runs []run
+				for _, args := range invocations(command, own, format == names[0]) {
+					all := slices.Concat([]string{command, "--format", format}, args)
+					runs = append(runs, execute(t, own.dir, time.Minute, 0, all...))
+				}
+				checkRun(t, format, runs)
+			})
+		}
+	}
+}
+
+// invocations returns the arguments of every run of a command. With isTyped, they
+// also hold each text where the user types something: it may come from elsewhere.
+func invocations(command string, m material, isTyped bool) [][]string {
+	var all [][]string
+	typed := func(before, after []string) {
+		if !isTyped {
+			return
+		}
+		for _, text := range Texts() {
+			value := strings.ReplaceAll(short(text.Value), "\x00", "")
+			all = append(all, slices.Concat(before, []string{value}, after))
+		}
+	}
+	switch command {
+	case "list":
+		all = append(all, m.sitemaps, []string{"urls.txt"}, []string{m.url})
+		typed([]string{"--"}, nil)
+	case "lint":
+		all = append(all, []string{"maps", "--base-url", "https://example.com/"}, []string{"urls.txt"}, []string{m.url}, []string{"maps", "--crawl", "out"})
+		typed([]string{"--"}, nil)
+	case "why":
+		for i := range Texts() {
+			all = append(all, []string{fmt.Sprintf("%s/text-%d", m.url, i), "out"}, []string{fmt.Sprintf("%s/move-%d", m.url, i), "out"})
+		}
+		typed([]string{"--"}, []string{"out"})
+	case "report":
+		all = append(all, []string{"out"})
+		typed([]string{"out", "--reason"}, nil)
+	case "diff":
+		all = append(all, []string{"out/crawl.previous.sqlite", "out"}, []string{"urls.txt", "out"})
+		for i := range m.sitemaps[1:] {
+			all = append(all, []string{"--", m.sitemaps[i], m.sitemaps[i+1]})
+		}
+		typed([]string{"--", "urls.txt"}, nil)
+	case "rules":
+		all = append(all, nil)
+		typed([]string{"--"}, nil)
+	}
+	return all
+}
+
+// checkRun checks what a command wrote, by its format.
+func checkRun(t *testing.T, format string, runs []run) {
+	t.Helper()
+	problems := map[string]bool{}
+	written := 0
+	for _, r := range runs {
+		if r.code < 0 {
+			problems["it did not end"] = true
+		}
+		if r.stdout != "" {
+			written++
+			for _, problem := range formatProblems(format, r.stdout) {
+				problems[problem] = true
+			}
+		}
+		for _, problem := range formatProblems("text", r.stderr) {
+			problems["standard error: "+problem] = true
+		}
+	}
+	t.Logf("%d runs, %d with output", len(runs), written)
+	if written == 0 {
+		problems["no run wrote anything"] = true
+	}
+	judgeSome(t, problems)
+}
+
+// checkFiles checks every file that a crawl wrote, by its name.
+func checkFiles(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems := map[string]bool{}
+	var names []string
+	for _, entry := range entries {
+		format := strings.TrimPrefix(filepath.Ext(entry.Name()), ".")
+		if format == "sqlite" || entry.IsDir() {
+			continue
+		}
+		names = append(names, entry.Name())
+		text, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := []string{validity(format, string(text))}
+		if format == "csv" || format == "jsonl" || entry.Name() == "report.html" {
+			found = formatProblems(format, string(text))
+		} else {
+			found = append(found, formatProblems("published", string(text))...)
+		}
+		for _, problem := range found {
+			if problem == "" {
+				continue
+			}
+			problems[entry.Name()+": "+problem] = true
+		}
+	}
+	t.Logf("files: %s", strings.Join(names, ", "))
+	for _, want := range []string{"sitemap.xml", "broken.csv", "report.html", "changes.jsonl", "urllist.txt", "sitemap.html", "rss.xml", "atom.xml", "ror.xml"} {
+		if !slices.Contains(names, want) {
+			problems[want+" is missing"] = true
+		}
+	}
+	judgeSome(t, problems)
+}
+
+// judgeSome judges at most ten problems.
+func judgeSome(t *testing.T, problems map[string]bool) {
+	t.Helper()
+	var list []string
+	for problem := range problems {
+		list = append(list, problem)
+	}
+	slices.Sort(list)
+	if len(list) > 10 {
+		list = append(list[:10], fmt.Sprintf("and %d more", len(list)-10))
+	}
+	name := strings.TrimPrefix(t.Name(), "TestMatrix/")
+	judge(t, "matrix/"+name, list, "")
+}
