@@ -28,7 +28,7 @@ type Behaviour struct {
 // Limit is the time that a crawl of a hostile website is given, and Grace how much
 // longer it may take.
 const (
-	Limit = 5 * time.Second
+	Limit = 8 * time.Second
 	Grace = 5 * time.Second
 )
 
