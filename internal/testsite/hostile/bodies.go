@@ -26,24 +26,26 @@ var bodyBehaviours = []Behaviour{
 		body := bomb()[:20_000]
 		x.send(http.StatusOK, htmlType+zipped, body, Kept)
 	})},
-	{Name: "fragments", Does: "links to its home page with 9,900 fragments of 1 KB on every page, in 51 KB", answer: func(x *exchange) {
-		if strings.HasPrefix(x.path, "/page-") {
-			many(x, 9_900, func(i int) string {
-				return fmt.Sprintf("<a href=\"/#%s-%d-%s\">z</a>", x.path[1:], i, strings.Repeat("z", 1000))
-			})
-			return
-		}
-		x.ordinary(pages(x.pick(20, 300))...)
-	}},
-	{Name: "fragments-text", Does: "has 9,900 links to dead pages with texts of 1 KB on every page", answer: func(x *exchange) {
-		if strings.HasPrefix(x.path, "/page-") {
-			many(x, 9_900, func(i int) string {
-				return fmt.Sprintf("<a href=\"/dead-%d\">%s-%d-%s</a>", i%50, x.path[1:], i, strings.Repeat("z", 1000))
-			})
-			return
-		}
-		x.ordinary(pages(x.pick(20, 300))...)
-	}},
+	{Name: "fragments", Does: "links to its home page with 9,900 fragments of 1 KB on every page, in 51 KB",
+		answer: func(x *exchange) {
+			if strings.HasPrefix(x.path, "/page-") {
+				many(x, 9_900, func(i int) string {
+					return fmt.Sprintf("<a href=\"/#%s-%d-%s\">z</a>", x.path[1:], i, strings.Repeat("z", 1000))
+				})
+				return
+			}
+			x.ordinary(pages(x.pick(20, 300))...)
+		}},
+	{Name: "fragments-text", Does: "has 9,900 links to dead pages with texts of 1 KB on every page",
+		answer: func(x *exchange) {
+			if strings.HasPrefix(x.path, "/page-") {
+				many(x, 9_900, func(i int) string {
+					return fmt.Sprintf("<a href=\"/dead-%d\">%s-%d-%s</a>", i%50, x.path[1:], i, strings.Repeat("z", 1000))
+				})
+				return
+			}
+			x.ordinary(pages(x.pick(20, 300))...)
+		}},
 	{Name: "links-long", Does: "has 4,900 links of 2 KB to other pages on every page", answer: func(x *exchange) {
 		if x.path == "/" || strings.HasPrefix(x.path, "/page-") {
 			many(x, 4_900, func(i int) string {

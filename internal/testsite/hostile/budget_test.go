@@ -81,7 +81,7 @@ var budgetRows = []budgetRow{
 	{behaviour: "h2-continuation", args: whole, codes: either, check: goodPages("/page-", 20)},
 	{behaviour: "h2-continuation-missing", args: crawl, codes: either, long: true},
 	{behaviour: "h2-reset", args: whole, codes: done, check: goodPages("/page-", 20)},
-	{behaviour: "h2-reset-[]int{3, 4}", args: crawl, codes: []int{3, 4}, long: true},
+	{behaviour: "h2-reset-refused", args: crawl, codes: []int{3, 4}, long: true},
 	{behaviour: "h2-reset-body", args: whole, codes: done, check: goodPages("/page-", 20), long: true},
 	{behaviour: "h2-goaway", args: whole, codes: either, check: goodPages("/page-", 20)},
 	{behaviour: "h2-goaway-all", args: crawl, codes: []int{3, 4}},
@@ -252,7 +252,8 @@ func TestBudget(t *testing.T) {
 			r := execute(t, t.TempDir(), row.deadline(behaviour), row.interrupt, args...)
 			problems := row.problems(server, r)
 			t.Logf("exit %d in %v, %d MB of memory, %d KB of disk, %d MB inflated, %d requests to %d hosts",
-				r.code, r.elapsed.Round(time.Millisecond), r.memory>>20, r.disk>>10, server.Inflated()>>20, total(server), len(server.Hosts()))
+				r.code, r.elapsed.Round(time.Millisecond), r.memory>>20, r.disk>>10, server.Inflated()>>20, total(server),
+				len(server.Hosts()))
 			judge(t, "budget/"+row.name(), problems, r.stderr)
 		})
 	}

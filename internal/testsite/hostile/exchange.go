@@ -71,7 +71,8 @@ func (x *exchange) reply(status int, header, body string) {
 // send answers with a body that is this long once it is inflated.
 func (x *exchange) send(status int, header, body string, inflated int64) {
 	x.inflated.Add(min(inflated, Kept))
-	head := fmt.Sprintf("HTTP/1.1 %d %s\r\n%sContent-Length: %d\r\n\r\n", status, http.StatusText(status), header, len(body))
+	head := fmt.Sprintf("HTTP/1.1 %d %s\r\n%sContent-Length: %d\r\n\r\n", status, http.StatusText(status), header,
+		len(body))
 	if x.request.Method == http.MethodHead {
 		body = ""
 	}

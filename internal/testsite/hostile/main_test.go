@@ -9,7 +9,8 @@ import (
 	"sync"
 	"testing"
 
-	_ "github.com/mapatools/mapa/internal/cli" // the program is built anew when its code changes, not taken from the test cache
+	// The program is built anew when its code changes, not taken from the test cache.
+	_ "github.com/mapatools/mapa/internal/cli"
 )
 
 // tortureVariable selects the long form: full sizes and all rows. `make torture` sets it.
@@ -54,7 +55,8 @@ func setUp() error {
 // its memory.
 var program = sync.OnceValues(func() (string, error) {
 	name := filepath.Join(folder, "mapa")
-	output, err := exec.Command("go", "build", "-race=false", "-o", name, "github.com/mapatools/mapa/cmd/mapa").CombinedOutput()
+	output, err := exec.Command("go", "build", "-race=false", "-o", name,
+		"github.com/mapatools/mapa/cmd/mapa").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, output)
 	}

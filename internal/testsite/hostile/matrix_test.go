@@ -34,7 +34,8 @@ func gather(t *testing.T) material {
 	m := material{url: server.URL, dir: t.TempDir()}
 	for _, format := range []string{"text", "json"} {
 		m.crawls = append(m.crawls, execute(t, m.dir, 2*time.Minute, 0, "crawl", m.url, "-o", "out", "--rate", "0",
-			"--outputs", "xml,txt,html,rss,atom,ror", "--images", "--news", "N", "--apart", "images,news,videos", "--assets", "--format", format))
+			"--outputs", "xml,txt,html,rss,atom,ror", "--images", "--news", "N", "--apart", "images,news,videos",
+			"--assets", "--format", format))
 		generation.Add(1)
 	}
 	maps := filepath.Join(m.dir, "maps")
@@ -47,7 +48,8 @@ func gather(t *testing.T) material {
 			names = append(names, named+".xml")
 		}
 		for _, name := range names {
-			if err := os.WriteFile(filepath.Join(maps, name), []byte(TextSitemap("https://example.com", text.Value)), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(maps, name), []byte(TextSitemap("https://example.com", text.Value)),
+				0o600); err != nil {
 				t.Logf("no file of the name %q: %v", name, err)
 				continue
 			}
@@ -128,11 +130,13 @@ func invocations(command string, m material, isTyped bool) [][]string {
 		all = append(all, m.sitemaps, []string{"urls.txt"}, []string{m.url})
 		typed([]string{"--"}, nil)
 	case "lint":
-		all = append(all, []string{"maps", "--base-url", "https://example.com/"}, []string{"urls.txt"}, []string{m.url}, []string{"maps", "--crawl", "out"})
+		all = append(all, []string{"maps", "--base-url", "https://example.com/"}, []string{"urls.txt"},
+			[]string{m.url}, []string{"maps", "--crawl", "out"})
 		typed([]string{"--"}, nil)
 	case "why":
 		for i := range Texts() {
-			all = append(all, []string{fmt.Sprintf("%s/text-%d", m.url, i), "out"}, []string{fmt.Sprintf("%s/move-%d", m.url, i), "out"})
+			all = append(all, []string{fmt.Sprintf("%s/text-%d", m.url, i), "out"}, []string{fmt.Sprintf("%s/move-%d",
+				m.url, i), "out"})
 		}
 		typed([]string{"--"}, []string{"out"})
 	case "report":
@@ -210,7 +214,8 @@ func checkFiles(t *testing.T, dir string) {
 		}
 	}
 	t.Logf("files: %s", strings.Join(names, ", "))
-	for _, want := range []string{"sitemap.xml", "broken.csv", "report.html", "changes.jsonl", "urllist.txt", "sitemap.html", "rss.xml", "atom.xml", "ror.xml"} {
+	for _, want := range []string{"sitemap.xml", "broken.csv", "report.html", "changes.jsonl", "urllist.txt",
+		"sitemap.html", "rss.xml", "atom.xml", "ror.xml"} {
 		if !slices.Contains(names, want) {
 			problems[want+" is missing"] = true
 		}

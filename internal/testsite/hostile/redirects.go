@@ -18,7 +18,8 @@ var redirectBehaviours = []Behaviour{
 	{Name: "redirect-file", Does: "redirects to file:", answer: to("file:///etc/passwd")},
 	{Name: "redirect-data", Does: "redirects to data:", answer: to("data:text/html,<script>alert(1)</script>")},
 	{Name: "redirect-empty", Does: "redirects nowhere", answer: to("")},
-	{Name: "redirect-control", Does: "redirects to a URL of control characters", answer: to("http://\x1b[2J\x07\xe2\x80\xae.example/\xc2\x9b")},
+	{Name: "redirect-control", Does: "redirects to a URL of control characters",
+		answer: to("http://\x1b[2J\x07\xe2\x80\xae.example/\xc2\x9b")},
 	{Name: "redirect-long", Does: "redirects to a URL of 200 KB", answer: to("/" + strings.Repeat("z", 200_000))},
 	{Name: "redirect-loop", Does: "redirects to itself", answer: to("/odd")},
 	{Name: "redirect-endless", Does: "redirects every page to another", answer: func(x *exchange) {
@@ -29,7 +30,8 @@ var redirectBehaviours = []Behaviour{
 		}
 		x.ordinary("/page-1", "/moved-1")
 	}},
-	{Name: "redirect-forbidden", Does: "redirects images and links to a host whose robots.txt forbids everything", hosts: true,
+	{Name: "redirect-forbidden", Does: "redirects images and links to a host whose robots.txt forbids everything",
+		hosts: true,
 		answer: func(x *exchange) {
 			switch {
 			case !strings.HasPrefix(x.host, "127.0.0.1:") && x.path == "/robots.txt":
@@ -51,6 +53,7 @@ var redirectBehaviours = []Behaviour{
 			x.reply(http.StatusFound, "Location: "+host+"\r\n", "")
 			return
 		}
-		x.ordinary("/odd", "/page-1", host, "http://"+strings.Repeat("z", 70)+".example/", "http://"+strings.Repeat("z.", 130)+"example/")
+		x.ordinary("/odd", "/page-1", host, "http://"+strings.Repeat("z", 70)+".example/",
+			"http://"+strings.Repeat("z.", 130)+"example/")
 	}},
 }

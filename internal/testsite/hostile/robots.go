@@ -64,7 +64,8 @@ var robotsBehaviours = []Behaviour{
 		answer: sitemapLines(func(x *exchange, _ int) string { return x.URL + "/one.xml" })},
 	{Name: "robots-sitemaps-query", Does: "names 30,000 sitemaps in robots.txt",
 		answer: sitemapLines(func(x *exchange, i int) string { return fmt.Sprintf("%s/one.xml?%d", x.URL, i) })},
-	{Name: "robots-sitemaps-other", Does: "names 30,000 sitemaps on a host whose robots.txt forbids everything", hosts: true,
+	{Name: "robots-sitemaps-other", Does: "names 30,000 sitemaps on a host whose robots.txt forbids everything",
+		hosts: true,
 		answer: func(x *exchange) {
 			if strings.HasPrefix(x.host, "127.0.0.1:") {
 				sitemapLines(func(x *exchange, i int) string {

@@ -25,7 +25,8 @@ func textProblem(text string) string {
 
 // reversing are the characters that embed, override or isolate a direction of text.
 // The marks that Hebrew and Arabic need are not among them.
-var reversing = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x202a, Hi: 0x202e, Stride: 1}, {Lo: 0x2066, Hi: 0x2069, Stride: 1}}}
+var reversing = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x202a, Hi: 0x202e, Stride: 1}, {Lo: 0x2066,
+	Hi: 0x2069, Stride: 1}}}
 
 func forbidden(line string) (r rune, found bool) {
 	for i, r := range line {

@@ -37,7 +37,8 @@ type Server struct {
 func Start(b Behaviour, size Size) (*Server, error) {
 	s := &Server{
 		Behaviour: b, size: size, done: make(chan struct{}),
-		conns: map[net.Conn]struct{}{}, bodies: map[string]compressed{}, times: map[string][]time.Time{}, paths: map[string]int{},
+		conns: map[net.Conn]struct{}{}, bodies: map[string]compressed{}, times: map[string][]time.Time{},
+		paths: map[string]int{},
 	}
 	if err := s.listen(); err != nil {
 		return nil, fmt.Errorf("hostile server %s: %w", b.Name, err)

@@ -114,17 +114,22 @@ func TestBusiest(t *testing.T) {
 func TestChecks(t *testing.T) {
 	tests := []struct{ format, text, problem string }{
 		{"text", "plain text\n\twith: a tab, ünïcode, ‏marks and a::b\n", ""},
-		{"text", "a\x1bb\n", "U+001B"}, {"text", "a\rb\n", "U+000D"}, {"text", "a\u0085b", "U+0085"}, {"text", "a\xffb", "U+00FF"},
-		{"text", "a\u202eb", "U+202E"}, {"text", "a\u2066b", "U+2066"}, {"text", "a\u2028b", "U+2028"}, {"text", "ok\n ::error::b", "::"},
+		{"text", "a\x1bb\n", "U+001B"}, {"text", "a\rb\n", "U+000D"}, {"text", "a\u0085b", "U+0085"}, {"text",
+			"a\xffb", "U+00FF"},
+		{"text", "a\u202eb", "U+202E"}, {"text", "a\u2066b", "U+2066"}, {"text", "a\u2028b", "U+2028"}, {"text",
+			"ok\n ::error::b", "::"},
 		{"text", "a ##[error]b", "##["}, {"text", "a ##vso[b]", "##vso["},
 		{"json", `{"a": "b"}`, ""}, {"json", `{"a": "b}`, "invalid JSON"}, {"json", "{\"a\": \"\u202e\"}", "U+202E"},
 		{"jsonl", "{}\n[]\n", ""}, {"jsonl", "{}\n{\n", "invalid JSON"},
-		{"csv", "a,b\r\n-1,\"c,d\"\r\n", ""}, {"csv", "a,b\n=1+1,c\n", "formula"}, {"csv", "a,＝1\n", "formula"}, {"csv", "a,b\nc\n", "invalid CSV"},
+		{"csv", "a,b\r\n-1,\"c,d\"\r\n", ""}, {"csv", "a,b\n=1+1,c\n", "formula"}, {"csv", "a,＝1\n", "formula"},
+		{"csv", "a,b\nc\n", "invalid CSV"},
 		{"xml", "<a>b</a>", ""}, {"xml", "<a>b", "invalid XML"}, {"junit", "<a>\x01</a>", "invalid XML"},
 		{"html", "<p>&lt;owned></p>", ""}, {"html", "<p><owned></p>", "element"}, {"html", `<p onowned="1">`, "onowned"},
 		{"html", `<a href=" JavaScript:z">`, "href"},
-		{"dot", "digraph {\n  a -> \"b \\\" c\" [label=\"z\"];\n}\n", ""}, {"dot", "digraph { \"a\" \"b\\\\\" !c \" }", "outside of quotes"},
-		{"github", "::error file=a,line=1,title=b::c\n2 errors\n", ""}, {"github", "::error title=b::c\n::stop-commands::x\n", "site's"},
+		{"dot", "digraph {\n  a -> \"b \\\" c\" [label=\"z\"];\n}\n", ""}, {"dot",
+			"digraph { \"a\" \"b\\\\\" !c \" }", "outside of quotes"},
+		{"github", "::error file=a,line=1,title=b::c\n2 errors\n", ""}, {"github",
+			"::error title=b::c\n::stop-commands::x\n", "site's"},
 	}
 	for _, test := range tests {
 		problems := strings.Join(formatProblems(test.format, test.text), "\n")

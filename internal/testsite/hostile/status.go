@@ -8,15 +8,17 @@ import (
 
 // statusBehaviours answer with statuses that ask a client to come back.
 var statusBehaviours = []Behaviour{
-	{Name: "status-408", Does: "answers the second request on a connection with 408 and closes it", answer: func(x *exchange) {
-		if x.nth > 1 {
-			x.reply(http.StatusRequestTimeout, "Connection: close\r\n", "")
-			x.ended = true
-			return
-		}
-		x.ordinary()
-	}},
-	{Name: "status-429", Does: "answers every page but the home page with 429", answer: refusing(http.StatusTooManyRequests, "")},
+	{Name: "status-408", Does: "answers the second request on a connection with 408 and closes it",
+		answer: func(x *exchange) {
+			if x.nth > 1 {
+				x.reply(http.StatusRequestTimeout, "Connection: close\r\n", "")
+				x.ended = true
+				return
+			}
+			x.ordinary()
+		}},
+	{Name: "status-429", Does: "answers every page but the home page with 429",
+		answer: refusing(http.StatusTooManyRequests, "")},
 	{Name: "status-429-soon", Does: "answers every page with 429 and asks for a second's wait",
 		answer: refusing(http.StatusTooManyRequests, "Retry-After: 1\r\n")},
 	{Name: "status-429-start", Does: "answers everything with 429", answer: func(x *exchange) {
@@ -30,14 +32,15 @@ var statusBehaviours = []Behaviour{
 	{Name: "status-999", Does: "answers with statuses outside the standard", answer: odd(func(x *exchange) {
 		x.reply(999, htmlType, document("odd"))
 	})},
-	{Name: "restart", Does: "restarts after 20 requests and is away for 3 seconds", Deadline: 40 * time.Second, answer: func(x *exchange) {
-		if x.number == 20 {
-			x.Server.restart(3 * time.Second)
-			x.ended = true
-			return
-		}
-		x.ordinary(pages(60)...)
-	}},
+	{Name: "restart", Does: "restarts after 20 requests and is away for 3 seconds", Deadline: 40 * time.Second,
+		answer: func(x *exchange) {
+			if x.number == 20 {
+				x.Server.restart(3 * time.Second)
+				x.ended = true
+				return
+			}
+			x.ordinary(pages(60)...)
+		}},
 	{Name: "resets", Does: "resets every fifth connection", answer: func(x *exchange) {
 		if x.number%5 == 0 {
 			x.ended = true

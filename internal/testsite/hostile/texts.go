@@ -25,18 +25,22 @@ func Texts() []Text {
 		{"vertical-tab", "a\vb\fc"}, {"c1-csi", "\u009b31mred"}, {"c1-nel", "a\u0085::error::owned"},
 		{"c1-raw", "\x9b31mred"}, {"shift-out", "a\x0eb\x0f"},
 		{"bidi-rlo", "abc\u202egpj.exe"}, {"bidi-lro", "\u202dabc"}, {"bidi-isolate", "\u2066abc\u2069\u2067z"},
-		{"bidi-mark", "abc\u200fdef\u061c"}, {"line-separator", "a\u2028::error::owned"}, {"paragraph-separator", "a\u2029##[error]owned"},
+		{"bidi-mark", "abc\u200fdef\u061c"}, {"line-separator", "a\u2028::error::owned"}, {"paragraph-separator",
+			"a\u2029##[error]owned"},
 		{"zero-width", "ab\u200bc\ufeffd"}, {"tags", "ab\U000e0041\U000e007f"}, {"noncharacter", "a\ufffeb\uffff"},
-		{"github-error", "::error::owned"}, {"github-file", "::error file=a,line=1::owned"}, {"github-stop", "  ::stop-commands::x"},
+		{"github-error", "::error::owned"}, {"github-file", "::error file=a,line=1::owned"}, {"github-stop",
+			"  ::stop-commands::x"},
 		{"github-old", "##[error]owned"}, {"github-line", "a\n::error::owned"}, {"github-cr", "a\r::error::owned"},
 		{"azure", "##vso[task.complete result=Succeeded]done"}, {"azure-middle", "a ##vso[task.setvariable variable=x]y"},
 		{"azure-crlf", "a\r\n##vso[task.complete]"}, {"teamcity", "##teamcity[buildStatus status='SUCCESS']"},
 		{"formula-equals", "=HYPERLINK(\"http://evil.example\",\"x\")"}, {"formula-plus", "+1+cmd|' /C calc'!A0"},
 		{"formula-minus", "-2+3+cmd|' /C calc'!A0"}, {"formula-at", "@SUM(1+1)"}, {"formula-tab", "\t=1+1"},
-		{"formula-cr", "\r=1+1"}, {"formula-wide", "＝1+1"}, {"formula-wide-at", "＠SUM(1)"}, {"formula-quoted", "\"=1+1\",=2+2"},
+		{"formula-cr", "\r=1+1"}, {"formula-wide", "＝1+1"}, {"formula-wide-at", "＠SUM(1)"}, {"formula-quoted",
+			"\"=1+1\",=2+2"},
 		{"cdata", "]]>a<![CDATA[b"}, {"script-end", "</script><owned onowned=1>"}, {"attribute", "\" onowned=\"1"},
 		{"comment", "--><owned><!--"}, {"entity", "&owned;&#27;&lt;owned&gt;"},
-		{"utf8-invalid", "a\xff\xfe\xc0b"}, {"utf8-surrogate", "a\xed\xa0\x80\xed\xb0\x80b"}, {"utf8-overlong", "a\xc0\xaf\xe0\x80\x9b31m"},
+		{"utf8-invalid", "a\xff\xfe\xc0b"}, {"utf8-surrogate", "a\xed\xa0\x80\xed\xb0\x80b"}, {"utf8-overlong",
+			"a\xc0\xaf\xe0\x80\x9b31m"},
 		{"utf8-cut", "abc\xe2\x80"}, {"long", strings.Repeat("z\u202e", 20_000)},
 	}
 }
@@ -86,8 +90,9 @@ func TextSite(generation func() int) Behaviour {
 			case err != nil || n >= len(texts):
 				x.reply(http.StatusNotFound, textType, "no")
 			case name == "text":
-				x.reply(http.StatusOK, htmlType+"Last-Modified: Mon, 05 Jan 2026 10:00:00 GMT\r\nETag: "+headerValue(texts[n].Value)+"\r\nX-Robots-Tag: "+headerValue(short(texts[n].Value))+"\r\n",
-					textPage(texts[n].Value, n, generation()))
+				header := "Last-Modified: Mon, 05 Jan 2026 10:00:00 GMT\r\nETag: " + headerValue(texts[n].Value) + "\r\n" +
+					"X-Robots-Tag: " + headerValue(short(texts[n].Value)) + "\r\n"
+				x.reply(http.StatusOK, htmlType+header, textPage(texts[n].Value, n, generation()))
 			case name == "type":
 				x.reply(http.StatusOK, "Content-Type: "+headerValue(short(texts[n].Value))+"\r\n", document("type"))
 			case name == "move":
