@@ -57,7 +57,7 @@ var bodyBehaviours = []Behaviour{
 	}},
 	{Name: "anchors", Does: "has 600,000 anchors on every page, in 8 MB", answer: func(x *exchange) {
 		if strings.HasPrefix(x.path, "/page-") {
-			alike(x, 600_000, func(i int) string { return fmt.Sprintf("<a id=z%d>", i) })
+			alike(x, x.pick(300_000, 600_000), func(i int) string { return fmt.Sprintf("<a id=z%d>", i) })
 			return
 		}
 		links := pages(x.pick(8, 60))
@@ -76,7 +76,7 @@ var bodyBehaviours = []Behaviour{
 	{Name: "bodies", Does: "has pages of 10 MiB", answer: func(x *exchange) {
 		if strings.HasPrefix(x.path, "/page-") {
 			page := document(x.path, "/")
-			x.reply(http.StatusOK, htmlType, page+strings.Repeat("<p>zzzz</p>\n", (Kept-len(page))/12))
+			x.reply(http.StatusOK, htmlType, page+strings.Repeat("<p>zzzz</p>\n", (x.pick(Kept/2, Kept)-len(page))/12))
 			return
 		}
 		x.ordinary(pages(x.pick(12, 100))...)

@@ -162,7 +162,7 @@ var budgetRows = []budgetRow{
 	{behaviour: "robots-sitemaps-hosts", args: polite, codes: either, rate: 10, long: true},
 	{behaviour: "robots-sitemaps-same", args: live, codes: faults, rate: 50, check: atMost("/one.xml", 5), long: true},
 
-	{behaviour: "index-nested", args: list, codes: inPart, check: atMost("/maps/", 60_000)},
+	{behaviour: "index-nested", args: list, codes: inPart, check: atMost("/maps/", 60_000), long: true},
 	{behaviour: "index-nested", args: lint, codes: faults, long: true},
 	{behaviour: "index-nested", args: polite, codes: inPart, rate: 10},
 	{behaviour: "index-dead", args: list, codes: inPart},

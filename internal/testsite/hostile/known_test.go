@@ -94,7 +94,7 @@ var known = map[string]defect{
 	"budget/robots-sitemaps-other/crawl":       {cause: causeSitemapRate},
 	"budget/index-nested/crawl":                {cause: causeSitemapRate},
 	"budget/index-cross/crawl":                 {cause: causeSitemapRate, onlyFull: true},
-	"budget/index-nested/list":                 {cause: causeNested},
+	"budget/index-nested/list":                 {cause: causeNested, onlyFull: true},
 	"budget/index-nested/lint":                 {cause: causeNested, onlyFull: true},
 	"budget/index-dead/list":                   {cause: causeNested},
 	"budget/index-cross/list":                  {cause: causeCrossHost},
