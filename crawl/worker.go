@@ -39,6 +39,7 @@ type worker struct {
 	form    [2][]byte
 	before  PreviousPage // the page at hand in an earlier crawl; zero without one
 	answer  answer       // the last one with a Last-Modified
+	cause   error        // why the present page has no answer, or may not be fetched
 }
 
 // A met is a link of the page at hand, resolved and judged, before anybody knows
@@ -104,6 +105,7 @@ func (w *worker) plain(address string) string {
 func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	w.arena, w.met, w.edges = w.arena[:0], w.met[:0], w.edges[:0]
 	page = Page{ID: next.id, Time: time.Now()}
+	w.cause = nil
 	origin, _ := cutOrigin(next.url)
 	rules := w.hosts.rules(ctx, origin)
 	if ctx.Err() != nil {
@@ -111,10 +113,13 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	}
 	if verdict := rules.Verdict(next.url); !verdict.Allowed {
 		if rules.Err != nil {
-			page.Reason, page.Detail = ReasonUnreachable, robotsFailure(rules.Err)
+			page.Reason, page.Detail, w.cause = ReasonUnreachable, robotsFailure(rules.Err), rules.Err
 			return page, true
 		}
 		page.Reason, page.Detail = ReasonRobots, verdict.String()
+		if next.id == 1 {
+			w.cause = &ForbiddenError{Line: verdict.Line, Detail: page.Detail}
+		}
 		return page, true
 	}
 	if next.role != RolePage {
@@ -132,6 +137,7 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	if ctx.Err() != nil {
 		return page, false
 	}
+	w.cause = err
 	if response == nil {
 		page.Reason, page.Detail = ReasonUnreachable, failure(err)
 		return page, true

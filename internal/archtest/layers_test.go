@@ -25,6 +25,7 @@ var layer = map[string]int{
 	"internal/extract":    0,
 	"internal/spelling":   0,
 	"internal/format":     0,
+	"internal/atomicfile": 1,
 	"internal/fetch":      1,
 	"source":              1,
 	"announce":            1,
@@ -32,11 +33,12 @@ var layer = map[string]int{
 	"lint":                2,
 	"internal/repair":     2,
 	"internal/store":      3,
-	"watch":               4,
+	"watch":               2,
 	"internal/report":     3,
 	"internal/lintreport": 3,
 	"internal/publish":    3,
-	"internal/compare":    4,
+	"internal/compare":    3,
+	"internal/app":        4,
 	"internal/cli":        5,
 	"internal/web":        5,
 	"cmd/mapa":            6,
@@ -45,6 +47,8 @@ var layer = map[string]int{
 // beside lists the imports allowed inside one layer.
 var beside = map[string][]string{
 	"internal/extract": {"internal/urlnorm"},
+	"internal/compare": {"internal/store"},
+	"internal/report":  {"internal/compare"},
 	"internal/cli":     {"internal/web"},
 }
 
@@ -198,6 +202,22 @@ func TestNamesAndLengths(t *testing.T) {
 		}
 		if s.lines > longestFile {
 			t.Errorf("%s has %d lines, more than %d", s.file, s.lines, longestFile)
+		}
+	}
+}
+
+// TestFrontEnd keeps the command line a front end: it reaches the program only
+// through package app and the public packages.
+func TestFrontEnd(t *testing.T) {
+	allowed := []string{"internal/app", "internal/format", "crawl", "lint", "sitemap", "source", "robots"}
+	for _, s := range sources(t) {
+		if s.pkg != "internal/cli" {
+			continue
+		}
+		for _, imported := range s.imports {
+			if own, inside := strings.CutPrefix(imported, module); inside && !slices.Contains(allowed, own) {
+				t.Errorf("%s imports %s: use package app", s.file, imported)
+			}
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// publishCrawl publishes what a crawl found.
+// publishCrawl publishes the listed pages of a crawl.
 func publishCrawl(ctx context.Context, file crawl.Reader, options publish.Options) (publish.Published, error) {
-	start, _, err := file.Page(1) // what the crawl began with
+	start, _, err := file.Page(1) // the start page
 	if err != nil {
 		return publish.Published{}, err
 	}
@@ -32,18 +32,18 @@ func publishCrawl(ctx context.Context, file crawl.Reader, options publish.Option
 	return publish.Run(ctx, c.pages(ctx), &options)
 }
 
-// A crawled is the pages of a crawl with what only all of them together tell, by
-// ID, where it is asked for.
+// crawled yields the pages of a crawl. Depths and numbers of links, which need the whole
+// crawl, are indexed by ID and filled only where they are needed.
 type crawled struct {
 	file    crawl.Reader
 	depth   []int32
 	inlinks []uint32 // pages that link there
 }
 
-// countLinks counts the pages that link to an address; nofollow is no link, and a
-// page that links twice is one. It returns the most that a listed page has.
+// countLinks counts the pages that link to each URL. Nofollow links do not count, and a
+// page that links twice counts once. It returns the maximum of a listed page.
 func (c *crawled) countLinks(ctx context.Context) (most int, err error) {
-	var last []crawl.ID // the page that was counted last, by target
+	var last []crawl.ID // page that was counted last, by target
 	for e, err := range c.file.Edges(ctx) {
 		if err != nil {
 			return 0, err
@@ -68,8 +68,8 @@ func (c *crawled) countLinks(ctx context.Context) (most int, err error) {
 	return most, nil
 }
 
-// pages are those for the sitemap in the order of their addresses, then those that
-// the user adds.
+// pages yields the pages for the sitemap in the order of their URLs, then those that the
+// add setting names.
 func (c *crawled) pages(ctx context.Context) iter.Seq2[*publish.Page, error] {
 	return func(yield func(*publish.Page, error) bool) {
 		for entry, err := range c.file.Listed(ctx) {

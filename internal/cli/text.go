@@ -2,19 +2,11 @@ package cli
 
 import (
 	"errors"
-	"io"
-	"os"
+	"fmt"
 	"strings"
-	"syscall"
 
-	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/compare"
-	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/publish"
-	"github.com/mapatools/mapa/internal/store"
-	"github.com/mapatools/mapa/sitemap"
-	"github.com/mapatools/mapa/source"
 )
 
 const rootText = `Mapa makes, reads and checks sitemaps.`
@@ -165,92 +157,36 @@ const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
 {{end}}{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}
 ` + exitText
 
-// A hint tells people what to do about an error.
-type hint struct {
-	fits func(error) bool
-	text string
-}
+const (
+	resumeText          = "Run the same command again to continue where it stopped."
+	keptText            = "mapa: %s: the sitemap of the previous crawl was not changed; run the same command again to continue\n"
+	seedsIgnoredText    = "resuming the crawl: --sitemap, --list and --log are read only at its start; use --fresh to start over"
+	crawlIncompleteText = "the crawl in %s did not finish: pages without links are not reported"
+	unseenText          = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
+)
 
-const refusesPrograms = "the site refuses programs, perhaps not people: its owner can let this one in, or give it another name with --user-agent"
-
-var hints = []hint{
-	{is(errNoCrawl), "crawl the site first: mapa crawl example.com; or name the folder of its crawl"},
-	{contains("disallowed: robots.txt"), "a robots.txt that cannot be read allows nothing: try again when the site is well"},
-	{is(crawl.ErrForbidden), "its owner may let you crawl all the same: --ignore-robots"},
-	{isMoved, "crawl that address instead if it is yours"},
-	{is(fetch.NoHost), "is the name spelled right?"},
-	{contains("no such host"), "is the name spelled right?"},
-	{contains("connection refused"), "nothing listens there: is the server running, and the port right?"},
-	{contains("TLS failed"), "the site's certificate is not trusted; http:// would not need one"},
-	{contains("proxy failed"), "is the address given with --proxy right, and does it let you through?"},
-	{contains("the server answers 401"), "if you may see it, send a name and password with --user, or a cookie with --cookie"},
-	{contains("the server answers 403"), refusesPrograms},
-	{contains("the server answers 429"), refusesPrograms},
-	{contains("the server answers 999"), refusesPrograms},
-	{contains("the server answers 5"), "the server is in trouble: try again when it is well"},
-	{contains("no answer in time"), "the server is slow or in trouble: try again when it is well"},
-	{is(crawl.ErrStart), "begin with the address of a page: mapa crawl https://example.com/start"},
-	{is(compare.ErrNoCrawl), "name a sitemap in it, or run mapa crawl first"},
-	{is(store.ErrLocked), "another mapa works in this folder; wait for it or choose another with -o"},
-	{is(store.ErrVersion), "start over with --fresh, or go on with the version that made it"},
-	{is(store.ErrNotCrawlFile), "the folder holds a crawl.sqlite that is something else; choose another with -o"},
-	{is(store.ErrDamaged), "start over with --fresh"},
-	{is(store.ErrFull), "what was crawled is kept: make room and run the same command again"},
-	{is(syscall.ENOSPC), "make room and run the same command again"},
-	{is(source.ErrOtherHost), "follow the sitemaps of other hosts with --cross-host"},
-	{is(source.ErrNoSitemap), "name the sitemap's own address if it lies elsewhere"},
-	{isRefused, "look at what the site shows; if it is right, publish it with --max-shrink 100"},
-	{is(os.ErrNotExist), "a site is given by its host alone, example.com, or with https:// before it"},
-	{hasStatus(401, 403), "the server refuses; it may want a browser or a password"},
-	{hasStatus(404, 410), "there is nothing at this address; look for Sitemap lines in the site's robots.txt"},
-	{hasKind(sitemap.FaultHTMLInstead), "the address gives a page for people; a sitemap is XML, text or a feed"},
-	{hasKind(sitemap.FaultTruncated), "the file ends in the middle; what came before it was listed"},
-	{is(io.ErrUnexpectedEOF), "the file ends in the middle; what came before it was listed"},
-	{hasKind(sitemap.FaultEntityDeclaration), "a sitemap needs no entities of its own, and they are never expanded"},
-	{hasKind(sitemap.FaultCeilingReached), "no sitemap of the protocol is as large as this; it was not read on"},
-}
-
-func isMoved(err error) bool {
-	var moved *crawl.MovedError
-	return errors.As(err, &moved)
-}
-
-func isRefused(err error) bool {
-	var refused *publish.RefusedError
-	return errors.As(err, &refused)
-}
-
-func contains(text string) func(error) bool {
-	return func(err error) bool { return strings.Contains(err.Error(), text) }
-}
-
-func is(target error) func(error) bool {
-	return func(err error) bool { return errors.Is(err, target) }
-}
-
-func hasStatus(codes ...int) func(error) bool {
-	return func(err error) bool {
-		var status *source.StatusError
-		if !errors.As(err, &status) {
-			return false
-		}
-		for _, code := range codes {
-			if status.Status == code {
-				return true
-			}
-		}
-		return false
+// cutText says what cut a crawl off.
+func cutText(cut *app.CutError) string {
+	switch {
+	case !cut.Outage:
+		return "interrupted"
+	case cut.Unanswered == 0:
+		return "the site does not answer"
 	}
+	return fmt.Sprintf("the site stopped answering: %s in a row, and the start page when asked again", plural(cut.Unanswered, "URL"))
 }
 
-func hasKind(kind sitemap.FaultKind) func(error) bool {
-	return func(err error) bool {
-		var fault *sitemap.Fault
-		return errors.As(err, &fault) && fault.Kind == kind
+// errorText returns an error in one line, with names of settings as flags.
+func errorText(err error) string {
+	text := err.Error()
+	var setting *app.SettingError
+	if errors.As(err, &setting) {
+		text = setting.Text("--")
 	}
+	return strings.ReplaceAll(text, "\n", "; ")
 }
 
-// printable shows lines that come from strangers.
+// printable makes lines from strangers harmless for a terminal.
 func printable(s string) string {
 	lines := strings.Split(s, "\n")
 	for i, line := range lines {
@@ -258,3 +194,5 @@ func printable(s string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+func plural(n int, noun string) string { return format.Plural(n, noun) }

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"bufio"
@@ -13,8 +13,8 @@ import (
 
 const baselineVersion = 1
 
-// An acceptedFinding is a line of a baseline. What it says beside the fingerprint
-// and the count is for people.
+// An acceptedFinding is a line of a baseline. Fields other than the fingerprint and the
+// count are for people.
 type acceptedFinding struct {
 	Fingerprint string `json:"fingerprint"`
 	Count       int    `json:"count"`
@@ -24,19 +24,15 @@ type acceptedFinding struct {
 	Message     string `json:"message"`
 }
 
-// A baseline is how often each known finding may come again, and how many pages
-// each source listed. Findings that were counted and not told are known by their
-// rule and file alone.
+// A baseline holds how many times each known finding may occur, and how many pages
+// each source listed. Findings that were only counted are known by their rule and file.
 type baseline struct {
 	left  map[string]int
-	pages map[string]int // nil in a file that says nothing of them
+	pages map[string]int // nil in a file without them
 }
 
 func readBaseline(name string) (*baseline, error) {
 	file, err := os.Open(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("there is no file %s: write it with --write-baseline", name)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -48,38 +44,38 @@ func readBaseline(name string) (*baseline, error) {
 	return b, nil
 }
 
-var errNoBaseline = errors.New("this is no baseline")
+var errNoBaseline = errors.New("not a baseline")
 
-// read takes one finding after the other, so that only fingerprints are held.
+// read decodes one finding at a time and keeps only the fingerprints.
 func (b *baseline) read(d *json.Decoder) error {
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return errors.Join(errNoBaseline, broken(err))
+		return errors.Join(errNoBaseline, truncated(err))
 	}
 	version := 0
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
-			return broken(err)
+			return truncated(err)
 		}
 		switch name {
 		case "version":
 			if err := d.Decode(&version); err != nil {
-				return broken(err)
+				return truncated(err)
 			}
 		case "findings":
 			if err := b.readFindings(d); err != nil {
-				return broken(err)
+				return truncated(err)
 			}
 		case "pages":
 			if err := d.Decode(&b.pages); err != nil {
-				return broken(err)
+				return truncated(err)
 			}
 		default:
 			return fmt.Errorf("%w: it has a field %q", errNoBaseline, name)
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return broken(err)
+		return truncated(err)
 	}
 	if version != baselineVersion {
 		return fmt.Errorf("%w of version %d", errNoBaseline, baselineVersion)
@@ -87,8 +83,8 @@ func (b *baseline) read(d *json.Decoder) error {
 	return nil
 }
 
-// broken says of a file that ends early what package json does not.
-func broken(err error) error {
+// truncated turns the io.EOF of a file that ends early into io.ErrUnexpectedEOF.
+func truncated(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
@@ -97,7 +93,7 @@ func broken(err error) error {
 
 func (b *baseline) readFindings(d *json.Decoder) error {
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
-		return errors.Join(errNoBaseline, broken(err))
+		return errors.Join(errNoBaseline, truncated(err))
 	}
 	for d.More() {
 		var f acceptedFinding
@@ -110,9 +106,9 @@ func (b *baseline) readFindings(d *json.Decoder) error {
 	return err
 }
 
-// accept returns how many of the places of a finding are known, and takes them
-// off. A finding told for the first time may be one of those that were only
-// counted, before others were mended.
+// accept returns how many occurrences of a finding are known, and uses them up. A
+// finding that is reported for the first time may be one that was only counted, before
+// others were fixed.
 func (b *baseline) accept(f *lint.Finding) int {
 	if f.More == 0 {
 		if known := b.take(f.Fingerprint(), 1); known > 0 {
@@ -134,7 +130,7 @@ func (b *baseline) take(fingerprint string, n int) int {
 // A baselineWriter writes a baseline.
 type baselineWriter struct {
 	out    io.Writer
-	before string         // stands before the next finding
+	before string         // precedes the next finding
 	pages  map[string]int // of each source, for the end
 }
 

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"bytes"
@@ -13,12 +13,9 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 )
 
-// updateGolden rewrites the golden files instead of comparing.
-var updateGolden = os.Getenv("UPDATE_GOLDEN") != ""
-
-// hostile is an address that a text file may hold: markup, a terminal's escape,
+// hostileAddress is an address that a text file may hold: markup, a terminal's escape,
 // a mark that turns the direction of writing.
-const hostile = "https://\u202egro.elpmaxe/<script>alert(1)</script>\x1b[2J"
+const hostileAddress = "https://\u202egro.elpmaxe/<script>alert(1)</script>\x1b[2J"
 
 // compareTexts makes a comparison of two sitemaps in text.
 func compareTexts(t *testing.T, old, new string) *compare.Comparison {
@@ -42,7 +39,7 @@ func compareTexts(t *testing.T, old, new string) *compare.Comparison {
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
-	if updateGolden {
+	if os.Getenv("UPDATE_GOLDEN") != "" {
 		if err := os.WriteFile(path, got, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -52,14 +49,14 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not what comes now:\n%s", path, got)
+		t.Errorf("%s differs; UPDATE_GOLDEN=1 rewrites it:\n%s", path, got)
 	}
 }
 
 // TestDiffInert shows addresses that would do something if they could.
 func TestDiffInert(t *testing.T) {
-	c := compareTexts(t, "https://example.com/\n"+hostile+"\njavascript:alert(1)\n", "https://example.com/new\n")
-	for name, write := range diffFormats {
+	c := compareTexts(t, "https://example.com/\n"+hostileAddress+"\njavascript:alert(1)\n", "https://example.com/new\n")
+	for name, write := range DiffFormats() {
 		var out bytes.Buffer
 		differs, err := write(t.Context(), &out, c)
 		if err != nil || !differs {
@@ -77,7 +74,7 @@ func TestDiffInert(t *testing.T) {
 
 func TestDiffPolicyCoversStyle(t *testing.T) {
 	var out bytes.Buffer
-	if _, err := writeDiffHTML(t.Context(), &out, compareTexts(t, "https://example.com/\n", "https://example.com/\n")); err != nil {
+	if _, err := WriteDiffHTML(t.Context(), &out, compareTexts(t, "https://example.com/\n", "https://example.com/\n")); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "<style>"+diffStyle+"</style>") {
@@ -92,7 +89,7 @@ func TestDiffMany(t *testing.T) {
 		fmt.Fprintf(&many, "https://example.com/%d\n", i)
 	}
 	var out bytes.Buffer
-	if _, err := writeDiffHTML(t.Context(), &out, compareTexts(t, "https://example.com/0\n", many.String())); err != nil {
+	if _, err := WriteDiffHTML(t.Context(), &out, compareTexts(t, "https://example.com/0\n", many.String())); err != nil {
 		t.Fatal(err)
 	}
 	if shown := strings.Count(out.String(), "<li><a href=\"https"); shown != diffEach {
@@ -109,7 +106,7 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 func TestDiffCannotWrite(t *testing.T) {
 	c := compareTexts(t, "https://example.com/1\n", "https://example.com/2\n")
-	for name, write := range diffFormats {
+	for name, write := range DiffFormats() {
 		if _, err := write(context.Background(), brokenPipe{}, c); err == nil {
 			t.Errorf("%s: no error", name)
 		}

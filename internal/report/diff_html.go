@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"context"
@@ -21,7 +21,7 @@ var diffPolicy = format.StylePolicy(diffStyle)
 
 var diffTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("diff").Funcs(template.FuncMap{
-		"shown":  shown,
+		"shown":  visibleAddress,
 		"words":  func(c compare.Change) string { return changeWords(&c, "→") },
 		"linked": format.IsURL,
 	}).Parse(diffPage))
@@ -41,7 +41,9 @@ type diffSection struct {
 // More is how many changes are not shown.
 func (s *diffSection) More() int { return s.Count - len(s.Changes) }
 
-func writeDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
+// WriteDiffHTML writes one page that needs no other file. It shows the first 2,000
+// changes of each kind.
+func WriteDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
 	sections := make([]*diffSection, len(compare.Kinds))
 	byKind := make(map[compare.Kind]*diffSection)
 	for i, kind := range compare.Kinds {

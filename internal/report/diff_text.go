@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"cmp"
@@ -23,7 +23,8 @@ var kindTexts = map[compare.Kind]string{
 	compare.Changed:  "changed",
 }
 
-func writeDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
+// WriteDiffText writes the totals, then every change on a line of its own.
+func WriteDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
 	counts, total, err := countChanges(ctx, c)
 	if err != nil {
 		return false, err
@@ -63,9 +64,9 @@ func changeLine(c *compare.Change) string {
 		sign = "- "
 	}
 	if words := changeWords(c, "->"); words != "" {
-		return sign + shown(c.URL) + ": " + words
+		return sign + visibleAddress(c.URL) + ": " + words
 	}
-	return sign + shown(c.URL)
+	return sign + visibleAddress(c.URL)
 }
 
 // unlisted says of an address that no sitemap lists what it is.
@@ -99,11 +100,11 @@ func changeWords(c *compare.Change, arrow string) string {
 		case compare.FieldDecision:
 			words = append(words, value(func(s *compare.State) string { return s.Decision }))
 		case compare.FieldTarget:
-			words = append(words, "leads to "+value(func(s *compare.State) string { return cmp.Or(shown(s.Target), "nothing") }))
+			words = append(words, "leads to "+value(func(s *compare.State) string { return cmp.Or(visibleAddress(s.Target), "nothing") }))
 		case compare.FieldContent:
 			words = append(words, "content")
 		case compare.FieldLastMod:
-			words = append(words, "lastmod "+value(func(s *compare.State) string { return cmp.Or(shown(s.LastMod), "none") }))
+			words = append(words, "lastmod "+value(func(s *compare.State) string { return cmp.Or(visibleAddress(s.LastMod), "none") }))
 		}
 	}
 	return strings.Join(words, ", ")
@@ -116,9 +117,9 @@ func statusWord(s *compare.State) string {
 	return strconv.Itoa(s.Status)
 }
 
-// shown percent-encodes what would not be seen in an address but act: controls,
+// visibleAddress percent-encodes what would not be seen in an address but act: controls,
 // marks of direction, line ends.
-func shown(address string) string {
+func visibleAddress(address string) string {
 	hidden := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 	if strings.IndexFunc(address, hidden) < 0 {
 		return address
