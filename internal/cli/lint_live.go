@@ -77,7 +77,7 @@ type liveSite struct {
 
 func newLiveSite(options fetch.Options, warn func(message string)) (*liveSite, error) {
 	options.Types = pictureTypes
-	client, err := fetch.New(options)
+	client, err := fetch.New(&options)
 	if err != nil {
 		return nil, err
 	}

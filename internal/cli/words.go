@@ -178,7 +178,7 @@ var hints = []hint{
 	{contains("disallowed: robots.txt"), "a robots.txt that cannot be read allows nothing: try again when the site is well"},
 	{is(crawl.ErrForbidden), "its owner may let you crawl all the same: --ignore-robots"},
 	{isMoved, "crawl that address instead if it is yours"},
-	{is(fetch.NoHost), "is the name spelled right?"},
+	{is(fetch.KindNoHost), "is the name spelled right?"},
 	{contains("no such host"), "is the name spelled right?"},
 	{contains("connection refused"), "nothing listens there: is the server running, and the port right?"},
 	{contains("TLS failed"), "the site's certificate is not trusted; http:// would not need one"},
