@@ -32,13 +32,13 @@ func (w *worker) extensions(next item, page *Page, facts *extract.Page, header h
 	}
 	for i := range facts.Links {
 		link := &facts.Links[i]
-		if link.Kind == extract.Alternate && link.Head && len(link.Lang) > 0 && len(found.Alternates) < mostAlternates {
+		if link.Kind == extract.KindAlternate && link.Head && len(link.Lang) > 0 && len(found.Alternates) < mostAlternates {
 			found.Alternates = appendAlternate(found.Alternates, string(link.Lang), resolve(link.URL))
 		}
 	}
-	for _, link := range linkHeader(header, "alternate") {
-		if link.language != "" && len(found.Alternates) < mostAlternates {
-			found.Alternates = appendAlternate(found.Alternates, link.language, w.resolver([]byte(next.url))([]byte(link.address)))
+	for _, link := range extract.ParseLinkHeader(header.Values("Link")) {
+		if link.Rel&extract.RelAlternate != 0 && link.Lang != "" && len(found.Alternates) < mostAlternates {
+			found.Alternates = appendAlternate(found.Alternates, link.Lang, w.resolver([]byte(next.url))([]byte(link.URL)))
 		}
 	}
 	if found.IsZero() {
@@ -150,7 +150,7 @@ func news(page *Page, facts *extract.Page) []sitemap.News {
 		if string(facts.OpenGraph.Type) != "article" {
 			return nil
 		}
-		published = facts.Dates[extract.MetaDates].Published
+		published = facts.Dates[extract.DateMeta].Published
 	}
 	at, err := extract.ParseMoment(published)
 	if err != nil || !fresh(at.Time, page.Time) {
