@@ -22,13 +22,13 @@ type fragment struct {
 // An anchorSet holds places that links point at and that are not there, and the
 // addresses of their pages.
 type anchorSet struct {
-	places  map[fragment]bool
-	targets map[crawl.ID]string
+	anchors  map[fragment]bool
+	urls map[crawl.ID]string
 }
 
 func (s anchorSet) has(page crawl.ID, text string) bool {
 	f, ok := newFragment(page, text)
-	return ok && s.places[f]
+	return ok && s.anchors[f]
 }
 
 // newFragment takes the fragment of a link. Some name no place: the top of the
@@ -59,17 +59,17 @@ func missingAnchors(ctx context.Context, file crawl.Reader) (anchorSet, error) {
 			continue
 		}
 		if batch = append(batch, f); len(batch) == anchorBatch {
-			if err := missing.look(ctx, file, batch); err != nil {
+			if err := missing.addMissing(ctx, file, batch); err != nil {
 				return missing, err
 			}
 			batch = batch[:0]
 		}
 	}
-	return missing, missing.look(ctx, file, batch)
+	return missing, missing.addMissing(ctx, file, batch)
 }
 
-// look takes in those of a batch that their pages do not have.
-func (s anchorSet) look(ctx context.Context, file crawl.Reader, batch []fragment) error {
+// addMissing takes in those of a batch that their pages do not have.
+func (s anchorSet) addMissing(ctx context.Context, file crawl.Reader, batch []fragment) error {
 	if len(batch) == 0 {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (s anchorSet) look(ctx context.Context, file crawl.Reader, batch []fragment
 			if _, there := slices.BinarySearch(page.Anchors, rest[0].anchor); there {
 				continue
 			}
-			s.places[rest[0]], s.targets[page.ID] = true, page.URL
+			s.anchors[rest[0]], s.urls[page.ID] = true, page.URL
 		}
 		if len(rest) == 0 {
 			break

@@ -4,39 +4,39 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// named are those who name addresses without linking to them.
-const named = crawl.SeedSitemap | crawl.SeedList | crawl.SeedLog
+// seedSources are those who name addresses without linking to them.
+const seedSources = crawl.SeedSitemap | crawl.SeedList | crawl.SeedLog
 
 // gaps compare the addresses that sitemaps, lists and logs name with what the
 // crawl found.
 type gaps struct {
-	named     int // addresses
-	sitemap   bool
+	seeded     int // addresses
+	hasSitemap   bool
 	orphans   int // good pages that no page links to
-	dead      int
+	broken      int
 	redirects int
 	noindex   int
 	others    int // not listed for another reason
-	unnamed   int // listed pages that links lead to and no sitemap names
+	notInSitemap   int // listed pages that links lead to and no sitemap names
 }
 
 // add compares one address.
 func (g *gaps) add(r *crawl.Record, linked uint32, listed bool) {
 	given := r.Link.SeededBy
-	g.sitemap = g.sitemap || given&crawl.SeedSitemap != 0
+	g.hasSitemap = g.hasSitemap || given&crawl.SeedSitemap != 0
 	if listed && given&crawl.SeedSitemap == 0 {
-		g.unnamed++
+		g.notInSitemap++
 	}
-	if given&named == 0 {
+	if given&seedSources == 0 {
 		return
 	}
-	g.named++
+	g.seeded++
 	switch {
 	case listed && !isReached(r, linked):
 		g.orphans++
-	case listed || decided(r) == Waiting:
+	case listed || decisionOf(r) == Waiting:
 	case r.Page.Broken():
-		g.dead++
+		g.broken++
 	case r.Reason() == crawl.ReasonRedirect:
 		g.redirects++
 	case r.Reason() == crawl.ReasonNoIndex:
@@ -52,13 +52,13 @@ func isReached(r *crawl.Record, linked uint32) bool {
 	return linked > 0 || r.Link.SeededBy&crawl.SeedStart != 0
 }
 
-// close ends the comparison: where no sitemap was read, none leaves out a page.
-func (g *gaps) close() {
-	if !g.sitemap {
-		g.unnamed = 0
+// finish ends the comparison: where no sitemap was read, none leaves out a page.
+func (g *gaps) finish() {
+	if !g.hasSitemap {
+		g.notInSitemap = 0
 	}
 }
 
 func (g *gaps) total() int {
-	return g.orphans + g.dead + g.redirects + g.noindex + g.others + g.unnamed
+	return g.orphans + g.broken + g.redirects + g.noindex + g.others + g.notInSitemap
 }

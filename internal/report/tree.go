@@ -10,9 +10,9 @@ import (
 
 // Bounds of the tree; what lies beyond counts for the folder above.
 const (
-	mostFolders    = 5000
-	deepestFolder  = 12
-	longestSegment = 80
+	maxFolders    = 5000
+	maxFolderDepth  = 12
+	maxSegment = 80
 )
 
 // A folder is a part of the site by the paths of its addresses.
@@ -34,7 +34,7 @@ func (t *tree) add(address string, listed, broken bool) {
 	for segment := range segments(address) {
 		next, known := at.inside[segment]
 		if !known {
-			if t.folders == mostFolders {
+			if t.folders == maxFolders {
 				return
 			}
 			t.folders++
@@ -72,16 +72,16 @@ func segments(address string) func(func(string) bool) {
 		}
 		path := strings.IndexByte(address[host:], '/')
 		if path < 0 {
-			yield(format.Truncate(address, longestSegment))
+			yield(format.Truncate(address, maxSegment))
 			return
 		}
-		if !yield(format.Truncate(address[:host+path], longestSegment)) {
+		if !yield(format.Truncate(address[:host+path], maxSegment)) {
 			return
 		}
 		rest := address[host+path+1:]
-		for range deepestFolder {
+		for range maxFolderDepth {
 			segment, after, more := strings.Cut(rest, "/")
-			if !more || !yield(format.Truncate(segment, longestSegment)) {
+			if !more || !yield(format.Truncate(segment, maxSegment)) {
 				return
 			}
 			rest = after

@@ -47,7 +47,7 @@ func AskWhy(ctx context.Context, file crawl.Reader, url string) (*Why, error) {
 	if err != nil || !met {
 		return &Why{URL: url}, err
 	}
-	return about(ctx, file, &record)
+	return explain(ctx, file, &record)
 }
 
 // AskWhyLike is AskWhy for addresses that the crawl may have met in another
@@ -64,14 +64,14 @@ func AskWhyLike(ctx context.Context, file crawl.Reader, urls []string, options u
 			return nil, err
 		}
 		if key = urlnorm.AppendKey(key[:0], []byte(record.Link.URL), options); keys[string(key)] {
-			return about(ctx, file, &record)
+			return explain(ctx, file, &record)
 		}
 	}
 	return &Why{URL: urls[0]}, nil
 }
 
-func about(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, error) {
-	w := &Why{URL: record.Link.URL, Met: true, Given: names(record.Link.SeededBy)}
+func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, error) {
+	w := &Why{URL: record.Link.URL, Met: true, Given: seedNames(record.Link.SeededBy)}
 	w.decide(record, file.Finished())
 	if target := record.Page.Target; target > 0 {
 		other, _, err := file.Page(target)
@@ -80,7 +80,7 @@ func about(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, 
 		}
 		w.Target = other.Link.URL
 		if other.Page.Broken() {
-			w.Dead = why(&other)
+			w.Dead = failureOf(&other)
 		}
 	}
 	return w, w.findWay(ctx, file, record.Link.ID)
@@ -101,12 +101,12 @@ func (w *Why) decide(record *crawl.Record, finished bool) {
 		}
 	}
 	w.Listed = reason == crawl.ReasonListed || reason == crawl.ReasonAdded
-	w.Decision, w.Text, w.Detail = decision(reason), Explain(reason).One, detail
+	w.Decision, w.Text, w.Detail = decisionName(reason), Explain(reason).One, detail
 }
 
 // findWay follows the links back from the address to the start.
 func (w *Why) findWay(ctx context.Context, file crawl.Reader, id crawl.ID) error {
-	web, err := weave(ctx, file)
+	web, err := readLinkGraph(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (w *Why) findWay(ctx context.Context, file crawl.Reader, id crawl.ID) error
 		return nil
 	}
 	var page *crawl.Record // the one before
-	for _, at := range web.way(id) {
+	for _, at := range web.path(id) {
 		record, _, err := file.Page(at)
 		if err != nil {
 			return err
@@ -142,7 +142,7 @@ func stepFrom(page, to *crawl.Record) Step {
 		if edge.To != to.Link.ID {
 			continue
 		}
-		if step.By = edge.Kind.String(); forPeople(edge.Kind) {
+		if step.By = edge.Kind.String(); isFollowable(edge.Kind) {
 			step.By, step.Text = "", edge.Text
 			best = edge.Text != ""
 		}
@@ -150,8 +150,8 @@ func stepFrom(page, to *crawl.Record) Step {
 	return step
 }
 
-// names are the words for who named an address.
-func names(given crawl.SeedSource) (list []string) {
+// seedNames are the words for who named an address.
+func seedNames(given crawl.SeedSource) (list []string) {
 	for _, each := range []struct {
 		given crawl.SeedSource
 		name  string

@@ -13,13 +13,13 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-//go:embed crawl.css
+//go:embed page.css
 var crawlStyle string
 
-//go:embed crawl.js
+//go:embed page.js
 var crawlScript string
 
-//go:embed crawl.html
+//go:embed page.html
 var crawlPage string
 
 var crawlTemplate = sync.OnceValue(func() *template.Template {
@@ -45,7 +45,7 @@ type HTMLOptions struct {
 // Of a very large crawl it shows what fits into a page that a browser can work
 // with, and says so; its figures are those of all addresses.
 func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options HTMLOptions) error {
-	r, err := gather(ctx, file, options)
+	r, err := newPageReport(ctx, file, options)
 	if err != nil {
 		return err
 	}
@@ -54,30 +54,30 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options HTML
 		return err
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")
-	if err := r.data(&dataWriter{out: out}); err != nil {
+	if err := r.writeData(&dataWriter{out: out}); err != nil {
 		return err
 	}
 	out.WriteString("</script>\n<script>" + crawlScript + "</script>\n</body>\n</html>\n")
 	return out.Flush()
 }
 
-// A gathering is all that the page shows.
-type gathering struct {
+// A pageReport is all that the page shows.
+type pageReport struct {
 	meta     crawl.Meta
 	finished bool
 	options  HTMLOptions
-	census   census
-	ends     *deadEnds
-	dead     int // addresses, linked or not
-	titles   []group
-	contents []group
-	alike    struct{ titles, contents int } // pages in groups
-	shelf    *shelf
+	totals   totals
+	broken     *brokenTargets
+	brokenURLs     int // addresses, linked or not
+	titles   []pageGroup
+	contents []pageGroup
+	duplicates    struct{ titles, contents int } // pages in groups
+	rows    *rowTable
 }
 
-func gather(ctx context.Context, file crawl.Reader, options HTMLOptions) (*gathering, error) {
-	g := &gathering{meta: file.Meta(), finished: file.Finished(), options: options}
-	web, err := weave(ctx, file)
+func newPageReport(ctx context.Context, file crawl.Reader, options HTMLOptions) (*pageReport, error) {
+	g := &pageReport{meta: file.Meta(), finished: file.Finished(), options: options}
+	web, err := readLinkGraph(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -88,33 +88,33 @@ func gather(ctx context.Context, file crawl.Reader, options HTMLOptions) (*gathe
 			return nil, err
 		}
 	}
-	g.dead = broken.Addresses()
-	if g.ends, err = findDeadEnds(ctx, broken); err != nil {
+	g.brokenURLs = broken.Addresses()
+	if g.broken, err = findBrokenTargets(ctx, broken); err != nil {
 		return nil, err
 	}
-	g.ends.mark(want)
-	if err := g.census.count(ctx, file, web, want); err != nil {
+	g.broken.mark(want)
+	if err := g.totals.count(ctx, file, web, want); err != nil {
 		return nil, err
 	}
-	g.titles, g.alike.titles = g.census.titles.groups()
-	g.contents, g.alike.contents = g.census.contents.groups()
-	for _, groups := range [][]group{g.titles, g.contents} {
-		for _, group := range groups[:min(len(groups), mostGroups)] {
+	g.titles, g.duplicates.titles = g.totals.titleIndex.groups()
+	g.contents, g.duplicates.contents = g.totals.contentIndex.groups()
+	for _, groups := range [][]pageGroup{g.titles, g.contents} {
+		for _, group := range groups[:min(len(groups), maxGroups)] {
 			for _, id := range group.members {
 				want[id] = true
 			}
 		}
 	}
-	g.shelf, err = collect(ctx, file, web, &g.census, want)
+	g.rows, err = newRowTable(ctx, file, web, &g.totals, want)
 	return g, err
 }
 
-// data writes what the script shows.
-func (g *gathering) data(d *dataWriter) error {
+// writeData writes what the script shows.
+func (g *pageReport) writeData(d *dataWriter) error {
 	reasons, names := []crawl.Reason{}, [][4]string{}
 	for _, line := range g.reasons() {
 		reasons = append(reasons, line.Reason)
-		names = append(names, [4]string{decision(line.Reason), line.Name, line.Text, line.Kind})
+		names = append(names, [4]string{decisionName(line.Reason), line.Name, line.Text, line.Kind})
 	}
 	d.out.WriteByte('{')
 	if err := d.value("reasons", names); err != nil {
@@ -123,17 +123,17 @@ func (g *gathering) data(d *dataWriter) error {
 	if err := d.value("origin", g.origin()); err != nil {
 		return err
 	}
-	if err := d.value("totals", g.totals()); err != nil {
+	if err := d.value("totals", g.listLengths()); err != nil {
 		return err
 	}
-	d.rows(g.shelf, reasons)
+	d.rows(g.rows, reasons)
 	for _, part := range []func() error{
-		func() error { return d.ends("broken", g.ends.addresses, g.shelf) },
-		func() error { return d.ends("anchors", g.ends.places, g.shelf) },
-		func() error { return d.groups("sameTitle", g.titles, g.shelf) },
-		func() error { return d.groups("sameContent", g.contents, g.shelf) },
-		func() error { return d.languages("languages", g.census.languages.findings, g.shelf) },
-		func() error { return d.tree("tree", g.census.tree.branches()) },
+		func() error { return d.brokenTargets("broken", g.broken.urls, g.rows) },
+		func() error { return d.brokenTargets("anchors", g.broken.anchors, g.rows) },
+		func() error { return d.groups("sameTitle", g.titles, g.rows) },
+		func() error { return d.groups("sameContent", g.contents, g.rows) },
+		func() error { return d.hreflang("languages", g.totals.languages.findings, g.rows) },
+		func() error { return d.tree("tree", g.totals.tree.branches()) },
 	} {
 		if err := part(); err != nil {
 			return err
@@ -145,16 +145,16 @@ func (g *gathering) data(d *dataWriter) error {
 
 // origin is scheme and host of the start, which need not be said with every
 // address.
-func (g *gathering) origin() string {
+func (g *pageReport) origin() string {
 	scheme, rest, _ := strings.Cut(format.Plain(g.meta.Start), "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return scheme + "://" + host
 }
 
-// totals are how long the lists would be that may be cut.
-func (g *gathering) totals() map[string]int {
+// listLengths are how long the lists would be that may be cut.
+func (g *pageReport) listLengths() map[string]int {
 	return map[string]int{
-		"broken": g.ends.dead, "anchors": g.ends.missing,
+		"broken": g.broken.linkedURLs, "anchors": g.broken.anchorCount,
 		"sameTitle": len(g.titles), "sameContent": len(g.contents),
 	}
 }

@@ -10,26 +10,26 @@ import (
 )
 
 // String is what programs and people read of a fault.
-func (f languageFault) String() string {
+func (f hreflangFault) String() string {
 	return [...]string{
-		notItself: "does not name itself",
-		notBack:   "is not named back",
-		notGood:   "names a page that is not listed",
-		twice:     "names two addresses for one language",
+		faultNoSelfLink: "does not name itself",
+		faultNoReturnLink:   "is not named back",
+		faultNotListed:   "names a page that is not listed",
+		faultTwoURLs:     "names two addresses for one language",
 	}[f]
 }
 
-// A toldLanguage is a fault of language versions with the addresses spelled out.
-type toldLanguage struct {
+// A hreflangRecord is a fault of language versions with the addresses spelled out.
+type hreflangRecord struct {
 	Page     string `json:"page"`
 	Fault    string `json:"fault"`
 	Version  string `json:"version,omitempty"` // the other page, where one is at fault
 	Language string `json:"language,omitempty"`
 }
 
-// findLanguages reads the crawl for faults of language versions.
-func findLanguages(ctx context.Context, file crawl.Reader) (*languages, error) {
-	l := &languages{}
+// checkHreflang reads the crawl for faults of language versions.
+func checkHreflang(ctx context.Context, file crawl.Reader) (*hreflangCheck, error) {
+	l := &hreflangCheck{}
 	var listed []bool
 	for r, err := range file.Pages(ctx) {
 		if err != nil {
@@ -38,7 +38,7 @@ func findLanguages(ctx context.Context, file crawl.Reader) (*languages, error) {
 		for len(listed) <= int(r.Link.ID) {
 			listed = append(listed, false)
 		}
-		if classOf(&r) != beside {
+		if classOf(&r) != classOther {
 			listed[r.Link.ID] = isListed(&r)
 			l.add(&r, listed[r.Link.ID])
 		}
@@ -46,28 +46,28 @@ func findLanguages(ctx context.Context, file crawl.Reader) (*languages, error) {
 	return l, l.compare(ctx, file, listed)
 }
 
-func (f *languageFinding) told(file crawl.Reader) (toldLanguage, error) {
+func (f *hreflangFinding) record(file crawl.Reader) (hreflangRecord, error) {
 	page, err := file.Link(f.page)
 	if err != nil {
-		return toldLanguage{}, err
+		return hreflangRecord{}, err
 	}
-	told := toldLanguage{Page: page.URL, Fault: f.fault.String(), Language: f.language}
+	told := hreflangRecord{Page: page.URL, Fault: f.fault.String(), Language: f.language}
 	if f.other != 0 {
 		version, err := file.Link(f.other)
 		if err != nil {
-			return toldLanguage{}, err
+			return hreflangRecord{}, err
 		}
 		told.Version = version.URL
 	}
 	return told, nil
 }
 
-// languageFaults writes the faults as a list of JSON, 5,000 of them at most.
-func (d *dataWriter) languageFaults(file crawl.Reader, l *languages) error {
+// hreflangRecords writes the faults as a list of JSON, 5,000 of them at most.
+func (d *dataWriter) hreflangRecords(file crawl.Reader, l *hreflangCheck) error {
 	d.member("languages")
 	before := "["
 	for i := range l.findings {
-		told, err := l.findings[i].told(file)
+		told, err := l.findings[i].record(file)
 		if err == nil {
 			err = d.item(&before, told)
 		}
@@ -79,15 +79,15 @@ func (d *dataWriter) languageFaults(file crawl.Reader, l *languages) error {
 	return nil
 }
 
-// writeLanguages writes how many faults there are, and the first of them, to a
+// writeHreflang writes how many faults there are, and the first of them, to a
 // terminal.
-func writeLanguages(out *bufio.Writer, file crawl.Reader, l *languages) error {
+func writeHreflang(out *bufio.Writer, file crawl.Reader, l *hreflangCheck) error {
 	if l.total == 0 {
 		return nil
 	}
 	fmt.Fprintf(out, "\n%s of language versions (hreflang), the first of them:\n", format.Plural(l.total, "fault"))
-	for i := range l.findings[:min(len(l.findings), mostShown)] {
-		told, err := l.findings[i].told(file)
+	for i := range l.findings[:min(len(l.findings), maxShownLinks)] {
+		told, err := l.findings[i].record(file)
 		if err != nil {
 			return err
 		}

@@ -70,7 +70,7 @@ func (d *dataWriter) urls(rows []row) {
 		if i == 0 {
 			return 0
 		}
-		return rows[i-1].shares(&rows[i])
+		return rows[i-1].sharedPrefix(&rows[i])
 	}
 	d.numbers("shared", len(rows), shared)
 	d.text("urls", func(yield func(string)) {
@@ -83,9 +83,9 @@ func (d *dataWriter) urls(rows []row) {
 	})
 }
 
-// words writes a column of texts that repeat: each text once, one a line, and
+// texts writes a column of texts that repeat: each text once, one a line, and
 // for each row its number from 1; 0 is none, and -1 one that was not met before.
-func (d *dataWriter) words(name string, count int, text func(i int) string) {
+func (d *dataWriter) texts(name string, count int, text func(i int) string) {
 	known := map[string]int{"": 0}
 	var lines []string
 	d.numbers(name, count, func(i int) int {
@@ -103,16 +103,16 @@ func (d *dataWriter) words(name string, count int, text func(i int) string) {
 }
 
 // rows writes the table of addresses. Values that are rows count from 1.
-func (d *dataWriter) rows(s *shelf, reasons []crawl.Reason) {
+func (d *dataWriter) rows(s *rowTable, reasons []crawl.Reason) {
 	number := make(map[crawl.Reason]int, len(reasons))
 	for i, reason := range reasons {
 		number[reason] = i
 	}
 	rows := s.rows
 	d.urls(rows)
-	d.words("title", len(rows), func(i int) string { return rows[i].title })
-	d.words("conflict", len(rows), func(i int) string { return rows[i].conflict })
-	d.words("detail", len(rows), func(i int) string { return rows[i].detail })
+	d.texts("title", len(rows), func(i int) string { return rows[i].title })
+	d.texts("conflict", len(rows), func(i int) string { return rows[i].conflict })
+	d.texts("detail", len(rows), func(i int) string { return rows[i].detail })
 	for _, column := range []struct {
 		name  string
 		value func(r *row) int
@@ -144,17 +144,17 @@ func kindOf(r *row) int {
 }
 
 // number returns the row of an address, or 0.
-func (s *shelf) number(id crawl.ID) int {
-	if id <= 0 || int(id) >= len(s.at) {
+func (s *rowTable) number(id crawl.ID) int {
+	if id <= 0 || int(id) >= len(s.rowByID) {
 		return 0
 	}
-	return int(s.at[id])
+	return int(s.rowByID[id])
 }
 
 // groups writes likenesses: how many are alike, then their rows.
-func (d *dataWriter) groups(name string, groups []group, s *shelf) error {
+func (d *dataWriter) groups(name string, groups []pageGroup, s *rowTable) error {
 	lists := make([][]int, 0, len(groups))
-	for _, g := range groups[:min(len(groups), mostGroups)] {
+	for _, g := range groups[:min(len(groups), maxGroups)] {
 		list := []int{g.total}
 		for _, id := range g.members {
 			list = append(list, s.number(id))
@@ -164,12 +164,12 @@ func (d *dataWriter) groups(name string, groups []group, s *shelf) error {
 	return d.value(name, lists)
 }
 
-// ends writes broken links: row, fragment, why, number of links, and of some of
+// brokenTargets writes broken links: row, fragment, why, number of links, and of some of
 // them page and text in turn.
-func (d *dataWriter) ends(name string, ends []*deadEnd, s *shelf) error {
+func (d *dataWriter) brokenTargets(name string, ends []*brokenTarget, s *rowTable) error {
 	lists := make([][]any, 0, len(ends))
 	for _, end := range ends {
-		list := []any{s.number(end.target), end.fragment, end.why, end.total}
+		list := []any{s.number(end.id), end.fragment, end.why, end.links}
 		for _, source := range end.sources {
 			list = append(list, s.number(source.page), source.text)
 		}
@@ -178,9 +178,9 @@ func (d *dataWriter) ends(name string, ends []*deadEnd, s *shelf) error {
 	return d.value(name, lists)
 }
 
-// languages writes the faults of language versions: row, fault, row of the
+// hreflang writes the faults of language versions: row, fault, row of the
 // version, language.
-func (d *dataWriter) languages(name string, findings []languageFinding, s *shelf) error {
+func (d *dataWriter) hreflang(name string, findings []hreflangFinding, s *rowTable) error {
 	lists := make([][]any, 0, len(findings))
 	for _, f := range findings {
 		lists = append(lists, []any{s.number(f.page), int(f.fault), s.number(f.other), format.Truncate(format.Plain(f.language), 40)})

@@ -28,7 +28,7 @@ func (l *taskList) add(count int, t task) {
 }
 
 // tasks says what to do next, the most useful first.
-func (g *gathering) tasks() []task {
+func (g *pageReport) tasks() []task {
 	var list taskList
 	g.crawlTasks(&list)
 	g.linkTasks(&list)
@@ -38,8 +38,8 @@ func (g *gathering) tasks() []task {
 }
 
 // crawlTasks are about what the crawl left.
-func (g *gathering) crawlTasks(list *taskList) {
-	t := &g.census
+func (g *pageReport) crawlTasks(list *taskList) {
+	t := &g.totals
 	more := task{Kind: "warn", Title: "Finish the crawl", Section: "addresses", Decision: Waiting}
 	more.Text = format.Plural(t.waiting, "address") + " " + verb(t.waiting, "waits", "wait") + " to be visited. Run the same command again to go on."
 	if g.finished {
@@ -57,9 +57,9 @@ func (g *gathering) crawlTasks(list *taskList) {
 }
 
 // linkTasks are about what links lead to.
-func (g *gathering) linkTasks(list *taskList) {
-	t, ends := &g.census, g.ends
-	text := verb(ends.links, "It leads", "They lead") + " to " + format.Plural(ends.dead, "dead address") + "."
+func (g *pageReport) linkTasks(list *taskList) {
+	t, ends := &g.totals, g.broken
+	text := verb(ends.links, "It leads", "They lead") + " to " + format.Plural(ends.linkedURLs, "dead address") + "."
 	if g.options.Broken != "" {
 		text += " The list for whoever mends them is " + g.options.Broken + "."
 	}
@@ -69,8 +69,8 @@ func (g *gathering) linkTasks(list *taskList) {
 		Kind: "bad", Title: "Answer 404 for missing pages", Section: "addresses", Decision: crawl.ReasonSoft404,
 		Text: format.Plural(soft, "address") + " " + verb(soft, "shows", "show") + " the page for missing pages, but with status 200.",
 	})
-	list.add(ends.anchors, task{
-		Kind: "warn", Title: "Mend " + format.Plural(ends.anchors, "link") + " to a place that is not there", Section: "broken",
+	list.add(ends.anchorLinks, task{
+		Kind: "warn", Title: "Mend " + format.Plural(ends.anchorLinks, "link") + " to a place that is not there", Section: "broken",
 		Text: "The page exists, the part behind the # does not.",
 	})
 	list.add(t.redirects, task{
@@ -80,13 +80,13 @@ func (g *gathering) linkTasks(list *taskList) {
 }
 
 // sitemapTasks are about what is named apart from links.
-func (g *gathering) sitemapTasks(list *taskList) {
-	t := &g.census
+func (g *pageReport) sitemapTasks(list *taskList) {
+	t := &g.totals
 	list.add(t.canonicals, task{
 		Kind: "warn", Title: "Look at the canonical address of " + format.Plural(t.canonicals, "page"), Section: "canonical",
 		Text: "The address is not listed itself, or the page names two.",
 	})
-	stale := t.gaps.dead + t.gaps.redirects + t.gaps.noindex + t.gaps.others
+	stale := t.gaps.broken + t.gaps.redirects + t.gaps.noindex + t.gaps.others
 	list.add(stale, task{
 		Kind: "warn", Title: "Drop " + format.Plural(stale, "address") + " from your sitemaps and lists", Section: "gaps",
 		Text: "Named there, but dead, redirected or not to be listed.",
@@ -102,18 +102,18 @@ func (g *gathering) sitemapTasks(list *taskList) {
 }
 
 // pageTasks are about what pages hold.
-func (g *gathering) pageTasks(list *taskList) {
-	t := &g.census
+func (g *pageReport) pageTasks(list *taskList) {
+	t := &g.totals
 	list.add(t.untitled, task{
 		Kind: "warn", Title: "Give " + format.Plural(t.untitled, "page") + " a title", Section: "titles",
 		Text: "Search engines show the title as the headline of a result.",
 	})
-	list.add(g.alike.titles, task{
-		Title: "Tell " + format.Plural(g.alike.titles, "page") + " apart", Section: "titles",
+	list.add(g.duplicates.titles, task{
+		Title: "Tell " + format.Plural(g.duplicates.titles, "page") + " apart", Section: "titles",
 		Text: "Another page has the same title.",
 	})
-	list.add(g.alike.contents, task{
-		Title: "Look at " + format.Plural(g.alike.contents, "page") + " with the same content", Section: "duplicates",
+	list.add(g.duplicates.contents, task{
+		Title: "Look at " + format.Plural(g.duplicates.contents, "page") + " with the same content", Section: "duplicates",
 		Text: "Keep one of each, or give them a canonical address.",
 	})
 	list.add(t.slow, task{

@@ -99,8 +99,8 @@ func Explain(reason crawl.Reason) Explanation {
 	return Explanation{Reason: reason, Name: name, Brief: name, Text: name, One: name}
 }
 
-// decision is what programs read: the reason, or "listed".
-func decision(reason crawl.Reason) string {
+// decisionName is what programs read: the reason, or "listed".
+func decisionName(reason crawl.Reason) string {
 	if reason == crawl.ReasonListed {
 		return "listed"
 	}

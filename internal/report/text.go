@@ -42,7 +42,7 @@ func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 		for _, link := range links.First {
 			fmt.Fprintf(out, "  %s (%s)\n    on %s", format.Printable(link.URL), format.Printable(link.Why), format.Printable(link.Page))
 			if text := format.Printable(link.Text); text != "" {
-				fmt.Fprintf(out, " “%s”", format.Truncate(text, mostLinkText))
+				fmt.Fprintf(out, " “%s”", format.Truncate(text, maxLinkText))
 			}
 			fmt.Fprintln(out)
 		}
@@ -50,11 +50,11 @@ func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	if links.Anchors > 0 {
 		fmt.Fprintf(out, "\n%s to a place of a page that is not there\n", format.Plural(links.Anchors, "link"))
 	}
-	languages, err := findLanguages(ctx, file)
+	languages, err := checkHreflang(ctx, file)
 	if err != nil {
 		return err
 	}
-	if err := writeLanguages(out, file, languages); err != nil {
+	if err := writeHreflang(out, file, languages); err != nil {
 		return err
 	}
 	return out.Flush()
@@ -66,9 +66,9 @@ type reasonCount struct {
 	Count int
 }
 
-// inOrder returns the reasons that occur, in the order of Explanations and then
+// sortReasons returns the reasons that occur, in the order of Explanations and then
 // of their names.
-func inOrder(counts map[crawl.Reason]int) []reasonCount {
+func sortReasons(counts map[crawl.Reason]int) []reasonCount {
 	var lines []reasonCount
 	for _, e := range Explanations {
 		if count := counts[e.Reason]; count > 0 {
@@ -93,7 +93,7 @@ func reasonCounts(s crawl.Summary) []reasonCount {
 	if s.Waiting > 0 {
 		counts[Waiting] = int(s.Waiting)
 	}
-	return inOrder(counts)
+	return sortReasons(counts)
 }
 
 // WriteAddresses writes the addresses of one reason to a terminal, one a line,

@@ -112,11 +112,11 @@ func (g graph) read(ctx context.Context, file crawl.Reader) error {
 		for crawl.ID(len(site)) <= r.Link.ID {
 			site = append(site, false)
 		}
-		if classOf(&r) == beside {
+		if classOf(&r) == classOther {
 			continue
 		}
 		site[r.Link.ID] = true
-		g.node(&node{r.Link.ID, r.Link.URL, r.Page.Title, decision(decided(&r)), r.Page.Status})
+		g.node(&node{r.Link.ID, r.Link.URL, r.Page.Title, decisionName(decisionOf(&r)), r.Page.Status})
 		if r.Page.Target > 0 {
 			targets = append(targets, leading{r.Link.ID, r.Page.Target, string(r.Page.Reason)})
 		}
@@ -127,7 +127,7 @@ func (g graph) read(ctx context.Context, file crawl.Reader) error {
 		if err != nil {
 			return err
 		}
-		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && forPeople(e.Kind) {
+		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && isFollowable(e.Kind) {
 			last[e.To] = e.From
 			g.edge(e.From, e.To, "")
 		}

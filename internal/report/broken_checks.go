@@ -12,18 +12,18 @@ import (
 
 // The rules of links, for the formats that programs take for checks.
 const (
-	brokenLink   = "broken-link"
-	brokenAnchor = "broken-anchor"
+	ruleBrokenLink   = "broken-link"
+	ruleBrokenAnchor = "broken-anchor"
 )
 
-var linkRules = []format.Rule{
+var brokenLinkRules = []format.Rule{
 	{
-		ID: brokenLink, Title: "link to a dead address", Level: format.LevelError, URL: format.ProjectURL, Tags: []string{"links"},
+		ID: ruleBrokenLink, Title: "link to a dead address", Level: format.LevelError, URL: format.ProjectURL, Tags: []string{"links"},
 		Why:  "The address answers with an error, or not at all. Visitors who follow the link find nothing.",
 		Help: "Mend the link, or redirect the address to where its content went.",
 	},
 	{
-		ID: brokenAnchor, Title: "link to a place that is not on the page", Level: format.LevelWarning, URL: format.ProjectURL, Tags: []string{"links"},
+		ID: ruleBrokenAnchor, Title: "link to a place that is not on the page", Level: format.LevelWarning, URL: format.ProjectURL, Tags: []string{"links"},
 		Why:  "The page is there, but nothing on it has the name behind the #. Visitors land at its top.",
 		Help: "Name the place in the page, or mend the link.",
 	},
@@ -32,11 +32,11 @@ var linkRules = []format.Rule{
 // result describes a broken link by the page that holds it.
 func (l *BrokenLink) result() *format.Result {
 	r := &format.Result{
-		Rule: brokenLink, Level: format.LevelError, Location: l.Page, Evidence: l.Text,
+		Rule: ruleBrokenLink, Level: format.LevelError, Location: l.Page, Evidence: l.Text,
 		Message: "the link to " + l.URL + " is broken: " + l.Why,
 	}
 	if l.Anchor {
-		r.Rule, r.Level = brokenAnchor, format.LevelWarning
+		r.Rule, r.Level = ruleBrokenAnchor, format.LevelWarning
 		r.Message = "the link to " + l.URL + " names no place on the page"
 	}
 	sum := sha256.Sum256([]byte(r.Rule + "\x00" + l.Page + "\x00" + l.URL + "\x00" + l.Text))
@@ -46,8 +46,8 @@ func (l *BrokenLink) result() *format.Result {
 
 // WriteSARIF writes every broken link as a result of SARIF 2.1.0.
 func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	log := format.NewSARIF(w, file.Meta().Program, linkRules)
-	err := eachBroken(ctx, file, func(link *BrokenLink) error { return log.Write(link.result()) })
+	log := format.NewSARIF(w, file.Meta().Program, brokenLinkRules)
+	err := eachBrokenLink(ctx, file, func(link *BrokenLink) error { return log.Write(link.result()) })
 	if err != nil {
 		return err
 	}
@@ -56,10 +56,10 @@ func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
 
 // WriteAnnotations writes every broken link as a command to GitHub's workflows.
 func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	return eachBroken(ctx, file, func(link *BrokenLink) error {
-		r, rule := link.result(), &linkRules[0]
+	return eachBrokenLink(ctx, file, func(link *BrokenLink) error {
+		r, rule := link.result(), &brokenLinkRules[0]
 		if link.Anchor {
-			rule = &linkRules[1]
+			rule = &brokenLinkRules[1]
 		}
 		return format.Annotate(w, r, rule.Title, r.Evidence)
 	})
@@ -74,7 +74,7 @@ func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	}
 	report := format.NewJUnit(w, start.Page.Time)
 	var suite format.JUnitSuite
-	err = eachBroken(ctx, file, func(link *BrokenLink) error {
+	err = eachBrokenLink(ctx, file, func(link *BrokenLink) error {
 		if suite.Name != link.Page && len(suite.Cases) > 0 {
 			if err := report.Write(&suite); err != nil {
 				return err
@@ -100,7 +100,7 @@ func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return report.Close()
 }
 
-func eachBroken(ctx context.Context, file crawl.Reader, each func(*BrokenLink) error) error {
+func eachBrokenLink(ctx context.Context, file crawl.Reader, each func(*BrokenLink) error) error {
 	broken, err := FindBroken(ctx, file)
 	if err != nil {
 		return err

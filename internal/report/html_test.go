@@ -192,14 +192,14 @@ func TestHTMLValid(t *testing.T) {
 
 // TestHTMLOfManyTargets is a site of which half leads to the other half.
 func TestHTMLOfManyTargets(t *testing.T) {
-	site := []made{{url: "/", page: good("Home")}}
+	site := []made{{url: "/", page: classListed("Home")}}
 	const pairs = 8_000
 	long := strings.Repeat("x", 1900)
 	for i := range pairs {
 		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: refused(200, crawl.ReasonCanonical, "link element", crawl.ID(pairs+i+2))})
 	}
 	for i := range pairs {
-		site = append(site, made{url: fmt.Sprintf("/to/%d/%s", i, long), page: good(fmt.Sprint(i))})
+		site = append(site, made{url: fmt.Sprintf("/to/%d/%s", i, long), page: classListed(fmt.Sprint(i))})
 	}
 	text := told(t, writeHTML, crawlFile(t, site))
 	if len(text) > 15<<20 {
@@ -210,10 +210,10 @@ func TestHTMLOfManyTargets(t *testing.T) {
 // TestHTMLOfMany shows that a crawl that is too large for a page is cut, that the
 // figures are not, and that the page says so.
 func TestHTMLOfMany(t *testing.T) {
-	site := []made{{url: "/", page: good("Home")}}
+	site := []made{{url: "/", page: classListed("Home")}}
 	long := strings.Repeat("x", 3000)
 	for i := range 16_000 {
-		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: good(fmt.Sprint(i))})
+		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: classListed(fmt.Sprint(i))})
 	}
 	text := told(t, writeHTML, crawlFile(t, site))
 	if len(text) > 15<<20 {

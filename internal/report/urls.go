@@ -40,15 +40,15 @@ type Address struct {
 // met, or those of one reason. Listed and Waiting are reasons too.
 func Addresses(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.Seq2[Address, error] {
 	return func(yield func(Address, error) bool) {
-		w, err := weave(ctx, file)
+		w, err := readLinkGraph(ctx, file)
 		if err != nil {
 			yield(Address{}, err)
 			return
 		}
-		for r, err := range file.Pages(ctx, queried(reasons)...) {
+		for r, err := range file.Pages(ctx, storedReasons(reasons)...) {
 			var a Address
 			if err == nil {
-				if len(reasons) > 0 && !wanted(decided(&r), reasons) {
+				if len(reasons) > 0 && !containsReason(decisionOf(&r), reasons) {
 					continue
 				}
 				a, err = newAddress(file, w, &r)
@@ -60,16 +60,16 @@ func Addresses(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) 
 	}
 }
 
-// queried is what the crawl file can be asked for: it knows no reason for what
+// storedReasons is what the crawl file can be asked for: it knows no reason for what
 // waits.
-func queried(reasons []crawl.Reason) []crawl.Reason {
-	if wanted(Waiting, reasons) {
+func storedReasons(reasons []crawl.Reason) []crawl.Reason {
+	if containsReason(Waiting, reasons) {
 		return nil
 	}
 	return reasons
 }
 
-func wanted(reason crawl.Reason, reasons []crawl.Reason) bool {
+func containsReason(reason crawl.Reason, reasons []crawl.Reason) bool {
 	for _, r := range reasons {
 		if r == reason {
 			return true
@@ -78,11 +78,11 @@ func wanted(reason crawl.Reason, reasons []crawl.Reason) bool {
 	return false
 }
 
-func newAddress(file crawl.Reader, w *web, r *crawl.Record) (Address, error) {
+func newAddress(file crawl.Reader, w *linkGraph, r *crawl.Record) (Address, error) {
 	page, id := &r.Page, r.Link.ID
 	a := Address{
-		URL: r.Link.URL, Decision: decision(decided(r)), Detail: r.Link.Detail,
-		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: names(r.Link.SeededBy),
+		URL: r.Link.URL, Decision: decisionName(decisionOf(r)), Detail: r.Link.Detail,
+		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: seedNames(r.Link.SeededBy),
 	}
 	if depth := int(w.depth[id]); depth != crawl.Unreached {
 		a.Depth = &depth
@@ -154,14 +154,14 @@ func (a *Address) cells() []string {
 		depth = strconv.Itoa(*a.Depth)
 	}
 	return []string{
-		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict), a.Role, unlessZero(a.Status), depth,
+		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict), a.Role, numberCell(a.Status), depth,
 		strconv.Itoa(a.LinkedFrom), strings.Join(a.Given, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
-		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language), unlessZero(a.Words),
+		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language), numberCell(a.Words),
 		a.LastMod, format.PlainCell(string(a.LastModSource)),
 	}
 }
 
-func unlessZero(n int) string {
+func numberCell(n int) string {
 	if n == 0 {
 		return ""
 	}

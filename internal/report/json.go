@@ -28,7 +28,7 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	}
 	counts := []count{}
 	for _, line := range reasonCounts(summary) {
-		counts = append(counts, count{decision(line.Reason), line.Count, line.Text})
+		counts = append(counts, count{decisionName(line.Reason), line.Count, line.Text})
 	}
 	d := &dataWriter{out: bufio.NewWriterSize(w, 64<<10)}
 	d.out.WriteByte('{')
@@ -44,11 +44,11 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	if err := d.broken(ctx, broken); err != nil {
 		return err
 	}
-	languages, err := findLanguages(ctx, file)
+	languages, err := checkHreflang(ctx, file)
 	if err != nil {
 		return err
 	}
-	if err := d.languageFaults(file, languages); err != nil {
+	if err := d.hreflangRecords(file, languages); err != nil {
 		return err
 	}
 	if err := d.addresses(ctx, file); err != nil {

@@ -28,7 +28,7 @@ type view struct {
 	Headline string
 	Tasks    []task
 	Figures  []figure
-	Reasons  []reasonLine
+	Reasons  []reasonBar
 	Depths   []bar
 	Statuses []bar
 	Sections []section
@@ -42,7 +42,7 @@ type figure struct {
 	Kind  string
 }
 
-type reasonLine struct {
+type reasonBar struct {
 	Explanation
 	Count int
 	Share float64 // of the longest bar, in percent
@@ -71,8 +71,8 @@ type brokenView struct {
 	More           int // links
 }
 
-func (g *gathering) view() *view {
-	t := &g.census
+func (g *pageReport) view() *view {
+	t := &g.totals
 	v := &view{
 		Policy: crawlPolicy, Style: template.CSS(crawlStyle),
 		Start: format.Plain(g.meta.Start), Host: format.Plain(g.meta.Start),
@@ -89,13 +89,13 @@ func (g *gathering) view() *view {
 	v.Figures = []figure{
 		{t.pages, "pages visited", ""},
 		{t.listed, "for the sitemap", "good"},
-		{g.dead, "broken addresses", kindIf(g.dead > 0, "bad")},
+		{g.brokenURLs, "broken addresses", kindIf(g.brokenURLs > 0, "bad")},
 		{t.reasons[crawl.ReasonRedirect], "redirects", kindIf(t.redirects > 0, "warn")},
 	}
-	for _, end := range g.ends.addresses[:min(5, len(g.ends.addresses))] {
-		v.Broken = append(v.Broken, &brokenView{g.url(end.target), end.why, g.url(end.sources[0].page), end.total - 1})
+	for _, end := range g.broken.urls[:min(5, len(g.broken.urls))] {
+		v.Broken = append(v.Broken, &brokenView{g.displayURL(end.id), end.why, g.displayURL(end.sources[0].page), end.links - 1})
 	}
-	v.More = g.ends.dead - len(v.Broken)
+	v.More = g.broken.linkedURLs - len(v.Broken)
 	return v
 }
 
@@ -106,10 +106,10 @@ func kindIf(is bool, kind string) string {
 	return ""
 }
 
-// url is an address as people read it: without the origin of the start.
-func (g *gathering) url(id crawl.ID) string {
-	if at := g.shelf.number(id); at > 0 {
-		address := g.shelf.rows[at-1].url
+// displayURL is an address as people read it: without the origin of the start.
+func (g *pageReport) displayURL(id crawl.ID) string {
+	if at := g.rows.number(id); at > 0 {
+		address := g.rows.rows[at-1].url
 		if path, inside := strings.CutPrefix(address, g.origin()); inside && strings.HasPrefix(path, "/") {
 			return path
 		}
@@ -118,68 +118,68 @@ func (g *gathering) url(id crawl.ID) string {
 	return ""
 }
 
-func (g *gathering) headline() string {
-	listed := g.census.listed
+func (g *pageReport) headline() string {
+	listed := g.totals.listed
 	switch {
-	case g.ends.links == 0 && g.ends.anchors == 0:
+	case g.broken.links == 0 && g.broken.anchorLinks == 0:
 		return fmt.Sprintf("%s for your sitemap, no broken links.", format.Plural(listed, "page"))
-	case g.ends.links == 0:
-		return fmt.Sprintf("%s for your sitemap, %s to a missing place.", format.Plural(listed, "page"), format.Plural(g.ends.anchors, "link"))
+	case g.broken.links == 0:
+		return fmt.Sprintf("%s for your sitemap, %s to a missing place.", format.Plural(listed, "page"), format.Plural(g.broken.anchorLinks, "link"))
 	}
-	return fmt.Sprintf("%s for your sitemap, %s to mend.", format.Plural(listed, "page"), format.Plural(g.ends.links, "broken link"))
+	return fmt.Sprintf("%s for your sitemap, %s to mend.", format.Plural(listed, "page"), format.Plural(g.broken.links, "broken link"))
 }
 
-// kinds says how the addresses of a reason are drawn.
-var kinds = map[crawl.Reason]string{
+// reasonTones says how the addresses of a reason are drawn.
+var reasonTones = map[crawl.Reason]string{
 	crawl.ReasonListed: "good", crawl.ReasonAdded: "good",
 	crawl.ReasonClientError: "bad", crawl.ReasonServerError: "bad", crawl.ReasonUnreachable: "bad", crawl.ReasonRedirectLoop: "bad", crawl.ReasonSoft404: "bad",
 	crawl.ReasonInconclusive: "warn", crawl.ReasonRedirect: "warn", crawl.ReasonTrap: "warn", crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", Waiting: "warn",
 }
 
 // reasons returns the reasons that occur, with how they are drawn.
-func (g *gathering) reasons() []reasonLine {
+func (g *pageReport) reasons() []reasonBar {
 	most := 0
-	for _, count := range g.census.reasons {
+	for _, count := range g.totals.reasons {
 		most = max(most, count)
 	}
-	var lines []reasonLine
-	for _, line := range inOrder(g.census.reasons) {
-		lines = append(lines, reasonLine{line.Explanation, line.Count, share(line.Count, most), kinds[line.Reason]})
+	var lines []reasonBar
+	for _, line := range sortReasons(g.totals.reasons) {
+		lines = append(lines, reasonBar{line.Explanation, line.Count, barWidth(line.Count, most), reasonTones[line.Reason]})
 	}
 	return lines
 }
 
-func share(count, most int) float64 {
+func barWidth(count, most int) float64 {
 	if most == 0 {
 		return 0
 	}
 	return max(0.5, 100*float64(count)/float64(most))
 }
 
-func depthBars(t *census) []bar {
+func depthBars(t *totals) []bar {
 	var bars []bar
 	last := len(t.depths)
 	for last > 0 && t.depths[last-1] == 0 {
 		last--
 	}
-	most := max(t.far, slices.Max(t.depths))
+	most := max(t.unlinked, slices.Max(t.depths))
 	for depth, count := range t.depths[:last] {
 		name := strconv.Itoa(depth)
 		switch depth {
 		case 0:
 			name = "start"
-		case deepest:
+		case maxBarDepth:
 			name += " and more"
 		}
-		bars = append(bars, bar{name, count, share(count, most), ""})
+		bars = append(bars, bar{name, count, barWidth(count, most), ""})
 	}
-	if t.far > 0 {
-		bars = append(bars, bar{"not linked", t.far, share(t.far, most), "warn"})
+	if t.unlinked > 0 {
+		bars = append(bars, bar{"not linked", t.unlinked, barWidth(t.unlinked, most), "warn"})
 	}
 	return bars
 }
 
-func statusBars(t *census) []bar {
+func statusBars(t *totals) []bar {
 	var bars []bar
 	most := 0
 	for _, count := range t.statuses {
@@ -197,76 +197,76 @@ func statusBars(t *census) []bar {
 		default:
 			kind = "bad"
 		}
-		bars = append(bars, bar{name, t.statuses[status], share(t.statuses[status], most), kind})
+		bars = append(bars, bar{name, t.statuses[status], barWidth(t.statuses[status], most), kind})
 	}
 	return bars
 }
 
 // sections are the parts of the report, in the order of the navigation.
-func (g *gathering) sections() []section {
-	t := &g.census
-	broken, redirects := cmp.Or(g.ends.links, g.ends.anchors), t.reasons[crawl.ReasonRedirect]+t.reasons[crawl.ReasonRedirectLoop]
+func (g *pageReport) sections() []section {
+	t := &g.totals
+	broken, redirects := cmp.Or(g.broken.links, g.broken.anchorLinks), t.reasons[crawl.ReasonRedirect]+t.reasons[crawl.ReasonRedirectLoop]
 	twins := t.reasons[crawl.ReasonDuplicate] + t.reasons[crawl.ReasonParameterVariant]
 	rest, groups := g.restNote(), g.groupNote()
 	return []section{
 		{"broken", "Broken links", broken, "Where links lead nowhere, and the pages that hold them.", g.brokenNote(), "bad"},
 		{"redirects", "Redirects", redirects, "Addresses that lead on to another one, and every step until they end.", rest, "warn"},
-		{"addresses", "Every address", t.addresses, "What was decided about each address, and why.", rest, ""},
-		{"duplicates", "Duplicates", g.alike.contents + twins, "Listed pages whose main content is the same, and pages that were left out since they are another one byte for byte.", groups, ""},
-		{"titles", "Titles", g.alike.titles + t.untitled, "Listed pages without a title, or with the title of another page.", groups, ""},
-		{"speed", "Slow and heavy", t.slow + t.heavy, "How long pages took and how large they are, inflated.", rest, ""},
+		{"addresses", "Every address", t.urls, "What was decided about each address, and why.", rest, ""},
+		{"duplicates", "Duplicates", g.duplicates.contents + twins, "Listed pages whose main content is the same, and pages that were left out since they are another one byte for byte.", groups, ""},
+		{"titles", "Titles", g.duplicates.titles + t.untitled, "Listed pages without a title, or with the title of another page.", groups, ""},
+		{"speed", "Slow and heavy", t.slow + t.large, "How long pages took and how large they are, inflated.", rest, ""},
 		{"gaps", "Orphans and gaps", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
 		{"languages", "Languages", t.languages.total, "Faults of the language versions that pages name (hreflang).", g.languageNote(), "warn"},
-		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.torn, "Pages that name another one as the page to list, and pages that name two.", rest, ""},
+		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.conflicting, "Pages that name another one as the page to list, and pages that name two.", rest, ""},
 		{"tree", "Folders", t.tree.folders, "Addresses by the folders of their paths.", g.treeNote(), ""},
 	}
 }
 
 // The notes say what of a list is not shown; they are empty where all is.
 
-func (g *gathering) restNote() string {
+func (g *pageReport) restNote() string {
 	missing := 0
-	for _, n := range g.shelf.missing {
+	for _, n := range g.rows.omitted {
 		missing += n
 	}
 	if missing == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.",
-		format.Count(missing), format.Plural(g.census.addresses, "address"))
+		format.Count(missing), format.Plural(g.totals.urls, "address"))
 }
 
-func (g *gathering) brokenNote() string {
-	if g.ends.dead <= len(g.ends.addresses) && g.ends.missing <= len(g.ends.places) {
+func (g *pageReport) brokenNote() string {
+	if g.broken.linkedURLs <= len(g.broken.urls) && g.broken.anchorCount <= len(g.broken.anchors) {
 		return ""
 	}
-	return fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", format.Count(mostDeadEnds))
+	return fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", format.Count(maxTargets))
 }
 
-func (g *gathering) groupNote() string {
-	if len(g.titles) <= mostGroups && len(g.contents) <= mostGroups {
+func (g *pageReport) groupNote() string {
+	if len(g.titles) <= maxGroups && len(g.contents) <= maxGroups {
 		return ""
 	}
-	return fmt.Sprintf("The %s largest groups are shown.", format.Count(mostGroups))
+	return fmt.Sprintf("The %s largest groups are shown.", format.Count(maxGroups))
 }
 
-func (g *gathering) languageNote() string {
-	found := &g.census.languages
+func (g *pageReport) languageNote() string {
+	found := &g.totals.languages
 	if found.total <= len(found.findings) {
 		return ""
 	}
-	return fmt.Sprintf("The first %s of %s faults are shown.", format.Count(mostFaults), format.Count(found.total))
+	return fmt.Sprintf("The first %s of %s faults are shown.", format.Count(maxFaults), format.Count(found.total))
 }
 
-func (g *gathering) treeNote() string {
-	if g.census.tree.folders < mostFolders {
+func (g *pageReport) treeNote() string {
+	if g.totals.tree.folders < maxFolders {
 		return ""
 	}
-	return fmt.Sprintf("%s folders are told apart. What lies in others counts for the folder above them.", format.Count(mostFolders))
+	return fmt.Sprintf("%s folders are told apart. What lies in others counts for the folder above them.", format.Count(maxFolders))
 }
 
 func gapsText(g *gaps) string {
-	if g.named == 0 {
+	if g.seeded == 0 {
 		return "No sitemap, list or log named an address, so there is nothing to compare with the links."
 	}
 	return "What sitemaps, lists and logs name, compared with what the crawl found by links."

@@ -26,47 +26,47 @@ type BrokenLink struct {
 // Broken is what links of a crawl must not lead to.
 type Broken struct {
 	file    crawl.Reader
-	dead    map[crawl.ID]deadAddress
+	urls    map[crawl.ID]brokenURL
 	missing anchorSet
-	suspect []uint64 // a bit for every address that a broken link leads to
+	targets []uint64 // a bit for every address that a broken link leads to
 }
 
-type deadAddress struct {
+type brokenURL struct {
 	url, why string
 	status   int
 }
 
 // FindBroken reads the crawl for dead addresses and missing places.
 func FindBroken(ctx context.Context, file crawl.Reader) (*Broken, error) {
-	b := &Broken{file: file, dead: map[crawl.ID]deadAddress{}}
+	b := &Broken{file: file, urls: map[crawl.ID]brokenURL{}}
 	for record, err := range file.Pages(ctx, crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop) {
 		if err != nil {
 			return nil, err
 		}
-		b.dead[record.Link.ID] = deadAddress{record.Link.URL, why(&record), record.Page.Status}
+		b.urls[record.Link.ID] = brokenURL{record.Link.URL, failureOf(&record), record.Page.Status}
 	}
 	var err error
 	if b.missing, err = missingAnchors(ctx, file); err != nil {
 		return nil, err
 	}
-	for id := range b.dead {
-		b.suspectOf(id)
+	for id := range b.urls {
+		b.addTarget(id)
 	}
-	for id := range b.missing.targets {
-		b.suspectOf(id)
+	for id := range b.missing.urls {
+		b.addTarget(id)
 	}
 	return b, nil
 }
 
-func (b *Broken) suspectOf(id crawl.ID) {
-	for int(id/64) >= len(b.suspect) {
-		b.suspect = append(b.suspect, 0)
+func (b *Broken) addTarget(id crawl.ID) {
+	for int(id/64) >= len(b.targets) {
+		b.targets = append(b.targets, 0)
 	}
-	b.suspect[id/64] |= 1 << (id % 64)
+	b.targets[id/64] |= 1 << (id % 64)
 }
 
-// why says what became of an address: its status, if there is one, and the detail.
-func why(r *crawl.Record) string {
+// failureOf says what became of an address: its status, if there is one, and the detail.
+func failureOf(r *crawl.Record) string {
 	switch {
 	case !r.Fetched:
 		return r.Link.Detail
@@ -79,16 +79,16 @@ func why(r *crawl.Record) string {
 }
 
 // Addresses returns how many addresses are dead, linked or not.
-func (b *Broken) Addresses() int { return len(b.dead) }
+func (b *Broken) Addresses() int { return len(b.urls) }
 
-// noPlace is why a link to a page that is there is broken.
-const noPlace = "no such place on the page"
+// missingAnchorText is why a link to a page that is there is broken.
+const missingAnchorText = "no such place on the page"
 
 // None reports whether nothing is broken.
-func (b *Broken) None() bool { return len(b.dead) == 0 && len(b.missing.places) == 0 }
+func (b *Broken) None() bool { return len(b.urls) == 0 && len(b.missing.anchors) == 0 }
 
-func (b *Broken) has(id crawl.ID) bool {
-	return int(id/64) < len(b.suspect) && b.suspect[id/64]&(1<<(id%64)) != 0
+func (b *Broken) isTarget(id crawl.ID) bool {
+	return int(id/64) < len(b.targets) && b.targets[id/64]&(1<<(id%64)) != 0
 }
 
 // Links returns every broken link in the order of the pages that hold them.
@@ -97,45 +97,45 @@ func (b *Broken) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 		if b.None() {
 			return
 		}
-		for r, err := range b.file.Referrers(ctx, b.has) {
+		for r, err := range b.file.Referrers(ctx, b.isTarget) {
 			if err != nil {
 				yield(BrokenLink{}, err)
 				return
 			}
-			if link, ok := b.judge(&r); ok && !yield(link, nil) {
+			if link, ok := b.describe(&r); ok && !yield(link, nil) {
 				return
 			}
 		}
 	}
 }
 
-// breaks reports whether a link is broken, and whether only the place is missing.
-func (b *Broken) breaks(e crawl.Edge) (broken, anchor bool) {
-	if _, dead := b.dead[e.To]; dead {
+// isBroken reports whether a link is broken, and whether only the place is missing.
+func (b *Broken) isBroken(e crawl.Edge) (broken, anchor bool) {
+	if _, dead := b.urls[e.To]; dead {
 		return true, false
 	}
 	missing := b.missing.has(e.To, e.Fragment)
 	return missing, missing
 }
 
-// judge describes a link to one of the addresses if it is broken: of a page that
+// describe describes a link to one of the addresses if it is broken: of a page that
 // is there, only some places are missing.
-func (b *Broken) judge(r *crawl.Referrer) (BrokenLink, bool) {
+func (b *Broken) describe(r *crawl.Referrer) (BrokenLink, bool) {
 	link := BrokenLink{Target: r.Target, From: r.From, Page: r.URL, Text: r.Edge.Text}
-	if broken, _ := b.breaks(r.Edge); !broken {
+	if broken, _ := b.isBroken(r.Edge); !broken {
 		return link, false
 	}
-	if dead, ok := b.dead[r.Target]; ok {
+	if dead, ok := b.urls[r.Target]; ok {
 		link.URL, link.Why, link.Status = dead.url, dead.why, dead.status
 		return link, true
 	}
-	link.URL = b.missing.targets[r.Target] + "#" + r.Edge.Fragment
-	link.Why, link.Status, link.Anchor = noPlace, 200, true
+	link.URL = b.missing.urls[r.Target] + "#" + r.Edge.Fragment
+	link.Why, link.Status, link.Anchor = missingAnchorText, 200, true
 	return link, true
 }
 
-// mostShown is how many broken links a summary shows.
-const mostShown = 10
+// maxShownLinks is how many broken links a summary shows.
+const maxShownLinks = 10
 
 // A BrokenSummary counts broken links.
 type BrokenSummary struct {
@@ -150,7 +150,7 @@ func (s *BrokenSummary) add(link BrokenLink) {
 		return
 	}
 	s.Links++
-	if len(s.First) == mostShown {
+	if len(s.First) == maxShownLinks {
 		return
 	}
 	for _, shown := range s.First {
