@@ -94,7 +94,7 @@ func (s *summary) writeText(w io.Writer, folder string, options crawl.Options) e
 		fmt.Fprintf(&t, "\n%s to a place of a page that is not there, also in %s/broken.csv\n", format.Plural(s.Anchors, "link"), folder)
 	}
 	first := true
-	for _, e := range report.Explanations {
+	for _, e := range report.Explanations() {
 		if n := s.Reasons[e.Reason]; n > 0 && !slices.Contains(unmentioned, e.Reason) {
 			if first {
 				t.WriteString("\nNot in the sitemap:\n")

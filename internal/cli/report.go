@@ -131,7 +131,7 @@ func (f *reportFlags) writer(formats []reportFormat) (func(context.Context, craw
 // reasonOf reads the name of a reason; "listed" is one for people.
 func reasonOf(name string) (crawl.Reason, error) {
 	names := []string{"listed"}
-	for _, e := range report.Explanations {
+	for _, e := range report.Explanations() {
 		if e.Reason != crawl.ReasonListed {
 			names = append(names, string(e.Reason))
 		}

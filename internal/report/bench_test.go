@@ -8,7 +8,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// manyPages is a site of pages with 25 links each, some of which are dead.
+// manyPages returns a site of pages with 25 links each, some of them broken.
 func manyPages(count int) []made {
 	site := make([]made, count)
 	for i := range site {

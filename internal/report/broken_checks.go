@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// The rules of links, for the formats that programs take for checks.
+// IDs of the rules for links in SARIF, JUnit and GitHub annotations.
 const (
 	ruleBrokenLink   = "broken-link"
 	ruleBrokenAnchor = "broken-anchor"
@@ -18,18 +18,18 @@ const (
 
 var brokenLinkRules = []format.Rule{
 	{
-		ID: ruleBrokenLink, Title: "link to a dead address", Level: format.LevelError, URL: format.ProjectURL, Tags: []string{"links"},
-		Why:  "The address answers with an error, or not at all. Visitors who follow the link find nothing.",
-		Help: "Mend the link, or redirect the address to where its content went.",
+		ID: ruleBrokenLink, Title: "broken link", Level: format.LevelError, URL: format.ProjectURL, Tags: []string{"links"},
+		Why:  "The URL answers with an error or not at all. Visitors who follow the link get no page.",
+		Help: "Fix the link, or redirect the URL to the page that replaces it.",
 	},
 	{
-		ID: ruleBrokenAnchor, Title: "link to a place that is not on the page", Level: format.LevelWarning, URL: format.ProjectURL, Tags: []string{"links"},
-		Why:  "The page is there, but nothing on it has the name behind the #. Visitors land at its top.",
-		Help: "Name the place in the page, or mend the link.",
+		ID: ruleBrokenAnchor, Title: "link to a missing anchor (#)", Level: format.LevelWarning, URL: format.ProjectURL, Tags: []string{"links"},
+		Why:  "The page exists, but has no element with the name after the #. Visitors land at the top of the page.",
+		Help: "Add the anchor to the page, or fix the link.",
 	},
 }
 
-// result describes a broken link by the page that holds it.
+// result returns a broken link as a result at the page with the link.
 func (l *BrokenLink) result() *format.Result {
 	r := &format.Result{
 		Rule: ruleBrokenLink, Level: format.LevelError, Location: l.Page, Evidence: l.Text,
@@ -37,14 +37,14 @@ func (l *BrokenLink) result() *format.Result {
 	}
 	if l.Anchor {
 		r.Rule, r.Level = ruleBrokenAnchor, format.LevelWarning
-		r.Message = "the link to " + l.URL + " names no place on the page"
+		r.Message = "the link to " + l.URL + " has a missing anchor (#)"
 	}
 	sum := sha256.Sum256([]byte(r.Rule + "\x00" + l.Page + "\x00" + l.URL + "\x00" + l.Text))
 	r.Fingerprint = hex.EncodeToString(sum[:16])
 	return r
 }
 
-// WriteSARIF writes every broken link as a result of SARIF 2.1.0.
+// WriteSARIF writes the broken links as SARIF 2.1.0.
 func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	log := format.NewSARIF(w, file.Meta().Program, brokenLinkRules)
 	err := eachBrokenLink(ctx, file, func(link *BrokenLink) error { return log.Write(link.result()) })
@@ -54,7 +54,7 @@ func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return log.Close()
 }
 
-// WriteAnnotations writes every broken link as a command to GitHub's workflows.
+// WriteAnnotations writes the broken links as annotations for GitHub workflows.
 func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return eachBrokenLink(ctx, file, func(link *BrokenLink) error {
 		r, rule := link.result(), &brokenLinkRules[0]
@@ -65,8 +65,8 @@ func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error
 	})
 }
 
-// WriteJUnit writes a suite for every page that holds broken links, with a
-// failing case for each of them. Where none is broken, one case passes.
+// WriteJUnit writes a suite for every page with broken links and a failed case for
+// each link. Without broken links it writes one case that passes.
 func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	start, _, err := file.Page(1)
 	if err != nil {

@@ -10,25 +10,24 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// A BrokenLink is a link to an address that is dead, or to a place of a page
-// that is not there.
+// BrokenLink is a link to a broken URL or to a missing anchor of a page.
 type BrokenLink struct {
 	Target crawl.ID
-	URL    string // with the fragment when that alone is wrong
-	Why    string // status and its text, or what failed
+	URL    string // with the fragment if only the anchor is missing
+	Why    string // status and its text, or the failure
 	Status int    // HTTP status of the target; 0 without an answer
-	Anchor bool   // the page is there, the place is not
+	Anchor bool   // the page exists, the anchor does not
 	From   crawl.ID
-	Page   string // the address of From
-	Text   string // what people see of the link
+	Page   string // URL of From
+	Text   string // link text
 }
 
-// Broken is what links of a crawl must not lead to.
+// Broken holds the broken URLs and missing anchors of a crawl.
 type Broken struct {
 	file    crawl.Reader
 	urls    map[crawl.ID]brokenURL
 	missing anchorSet
-	targets []uint64 // a bit for every address that a broken link leads to
+	targets bitSet // by ID: broken URLs and pages with missing anchors
 }
 
 type brokenURL struct {
@@ -36,7 +35,7 @@ type brokenURL struct {
 	status   int
 }
 
-// FindBroken reads the crawl for dead addresses and missing places.
+// FindBroken finds the broken URLs and missing anchors of a crawl.
 func FindBroken(ctx context.Context, file crawl.Reader) (*Broken, error) {
 	b := &Broken{file: file, urls: map[crawl.ID]brokenURL{}}
 	for record, err := range file.Pages(ctx, crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop) {
@@ -50,27 +49,20 @@ func FindBroken(ctx context.Context, file crawl.Reader) (*Broken, error) {
 		return nil, err
 	}
 	for id := range b.urls {
-		b.addTarget(id)
+		b.targets.add(id)
 	}
 	for id := range b.missing.urls {
-		b.addTarget(id)
+		b.targets.add(id)
 	}
 	return b, nil
 }
 
-func (b *Broken) addTarget(id crawl.ID) {
-	for int(id/64) >= len(b.targets) {
-		b.targets = append(b.targets, 0)
-	}
-	b.targets[id/64] |= 1 << (id % 64)
-}
-
-// failureOf says what became of an address: its status, if there is one, and the detail.
+// failureOf describes why a URL is broken: its status, if any, and the detail.
 func failureOf(r *crawl.Record) string {
 	switch {
 	case !r.Fetched:
 		return r.Link.Detail
-	case r.Page.Status == 0, r.Page.Reason == crawl.ReasonUnreachable: // the status is of an answer that did not arrive whole
+	case r.Page.Status == 0, r.Page.Reason == crawl.ReasonUnreachable: // the response with the status was incomplete
 		return r.Page.Detail
 	case r.Page.Detail == "":
 		return strconv.Itoa(r.Page.Status)
@@ -78,26 +70,22 @@ func failureOf(r *crawl.Record) string {
 	return strconv.Itoa(r.Page.Status) + " " + r.Page.Detail
 }
 
-// Addresses returns how many addresses are dead, linked or not.
+// Addresses returns the number of broken URLs, linked or not.
 func (b *Broken) Addresses() int { return len(b.urls) }
 
-// missingAnchorText is why a link to a page that is there is broken.
-const missingAnchorText = "no such place on the page"
+// missingAnchorText is why a link to a missing anchor is broken.
+const missingAnchorText = "missing anchor"
 
-// None reports whether nothing is broken.
+// None reports whether there are no broken links.
 func (b *Broken) None() bool { return len(b.urls) == 0 && len(b.missing.anchors) == 0 }
 
-func (b *Broken) isTarget(id crawl.ID) bool {
-	return int(id/64) < len(b.targets) && b.targets[id/64]&(1<<(id%64)) != 0
-}
-
-// Links returns every broken link in the order of the pages that hold them.
+// Links returns every broken link in the order of the pages with the links.
 func (b *Broken) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 	return func(yield func(BrokenLink, error) bool) {
 		if b.None() {
 			return
 		}
-		for r, err := range b.file.Referrers(ctx, b.isTarget) {
+		for r, err := range b.file.Referrers(ctx, b.targets.has) {
 			if err != nil {
 				yield(BrokenLink{}, err)
 				return
@@ -109,24 +97,24 @@ func (b *Broken) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 	}
 }
 
-// isBroken reports whether a link is broken, and whether only the place is missing.
+// isBroken reports whether a link is broken, and whether only its anchor is missing.
 func (b *Broken) isBroken(e crawl.Edge) (broken, anchor bool) {
-	if _, dead := b.urls[e.To]; dead {
+	if _, found := b.urls[e.To]; found {
 		return true, false
 	}
 	missing := b.missing.has(e.To, e.Fragment)
 	return missing, missing
 }
 
-// describe describes a link to one of the addresses if it is broken: of a page that
-// is there, only some places are missing.
+// describe returns the broken link of a referrer. It reports false if the link is
+// fine: a page with missing anchors has others that exist.
 func (b *Broken) describe(r *crawl.Referrer) (BrokenLink, bool) {
 	link := BrokenLink{Target: r.Target, From: r.From, Page: r.URL, Text: r.Edge.Text}
 	if broken, _ := b.isBroken(r.Edge); !broken {
 		return link, false
 	}
-	if dead, ok := b.urls[r.Target]; ok {
-		link.URL, link.Why, link.Status = dead.url, dead.why, dead.status
+	if target, ok := b.urls[r.Target]; ok {
+		link.URL, link.Why, link.Status = target.url, target.why, target.status
 		return link, true
 	}
 	link.URL = b.missing.urls[r.Target] + "#" + r.Edge.Fragment
@@ -134,14 +122,14 @@ func (b *Broken) describe(r *crawl.Referrer) (BrokenLink, bool) {
 	return link, true
 }
 
-// maxShownLinks is how many broken links a summary shows.
+// maxShownLinks is the number of broken links in a summary.
 const maxShownLinks = 10
 
-// A BrokenSummary counts broken links.
+// BrokenSummary counts broken links.
 type BrokenSummary struct {
-	Links   int          // to dead addresses
-	Anchors int          // to places of a page that are not there
-	First   []BrokenLink // one for each of the first addresses that are dead and linked
+	Links   int          // to broken URLs
+	Anchors int          // to missing anchors
+	First   []BrokenLink // one link to each of the first broken URLs
 }
 
 func (s *BrokenSummary) add(link BrokenLink) {
@@ -173,8 +161,8 @@ func (b *Broken) Summary(ctx context.Context) (BrokenSummary, error) {
 	return s, nil
 }
 
-// WriteBroken writes every broken link as a line of CSV (RFC 4180): the dead
-// address, why, the page that links there, the text of the link.
+// WriteBroken writes every broken link as CSV (RFC 4180): the broken URL, why it is
+// broken, the page with the link, the link text.
 func WriteBroken(ctx context.Context, b *Broken, w io.Writer) (BrokenSummary, error) {
 	var s BrokenSummary
 	table := format.NewCSV(w)

@@ -9,19 +9,19 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// Bounds of the list of broken links in a page for people; counts are exact.
+// Limits of the list of broken links in the HTML report. The counts are exact.
 const (
-	maxTargets = 2000 // of dead addresses, and as many of missing places
-	maxSources  = 20   // of one of them
+	maxTargets  = 2000 // broken URLs, and as many missing anchors
+	maxSources  = 20   // pages that link to one of them
 	maxLinkText = 120  // characters
 )
 
-// A brokenTarget is where broken links lead, with pages that link there.
+// brokenTarget is a broken URL or missing anchor with some of the pages that link to it.
 type brokenTarget struct {
-	id   crawl.ID
-	fragment string // a place of the page that is not there
+	id       crawl.ID
+	fragment string // missing anchor, or empty
 	why      string
-	links    int // links
+	links    int // number of links to it
 	sources  []linkSource
 }
 
@@ -31,18 +31,18 @@ type linkSource struct {
 }
 
 type brokenTargets struct {
-	urls, anchors []*brokenTarget // the most linked first, as far as there is room
-	links, linkedURLs       int        // broken links, and the dead addresses that they lead to
-	anchorLinks, anchorCount  int        // links to missing places, and the places
+	urls, anchors            []*brokenTarget // most linked first, at most maxTargets each
+	links, linkedURLs        int             // links to broken URLs, and the number of these URLs
+	anchorLinks, anchorCount int             // links to missing anchors, and the number of these anchors
 }
 
-// A targetKey is where a broken link leads.
+// targetKey identifies a broken target.
 type targetKey struct {
 	target   crawl.ID
 	fragment string
 }
 
-// findBrokenTargets groups the broken links by where they lead.
+// findBrokenTargets groups the broken links by target.
 func findBrokenTargets(ctx context.Context, b *Broken) (*brokenTargets, error) {
 	found := &brokenTargets{anchorCount: len(b.missing.anchors)}
 	if b.None() {
@@ -64,8 +64,8 @@ func findBrokenTargets(ctx context.Context, b *Broken) (*brokenTargets, error) {
 			found.links++
 			linked[e.To] = true
 		}
-		if end := found.target(known, b, e.Edge, anchor); end != nil {
-			end.add(e)
+		if target := found.target(known, b, e.Edge, anchor); target != nil {
+			target.add(e)
 		}
 	}
 	found.linkedURLs = len(linked)
@@ -75,19 +75,19 @@ func findBrokenTargets(ctx context.Context, b *Broken) (*brokenTargets, error) {
 	return found, nil
 }
 
-// target returns where a link leads, or nil when there is no more room.
+// target returns the target of a broken link, or nil if the list is full.
 func (d *brokenTargets) target(known map[targetKey]*brokenTarget, b *Broken, e crawl.Edge, anchor bool) *brokenTarget {
 	key, list, why := targetKey{target: e.To}, &d.urls, b.urls[e.To].why
 	if anchor {
 		key.fragment, list, why = e.Fragment, &d.anchors, missingAnchorText
 	}
-	end := known[key]
-	if end == nil && len(*list) < maxTargets {
-		end = &brokenTarget{id: key.target, fragment: format.Truncate(format.Plain(key.fragment), maxLinkText), why: format.Plain(why)}
-		known[key] = end
-		*list = append(*list, end)
+	target := known[key]
+	if target == nil && len(*list) < maxTargets {
+		target = &brokenTarget{id: key.target, fragment: format.Truncate(format.Plain(key.fragment), maxLinkText), why: format.Plain(why)}
+		known[key] = target
+		*list = append(*list, target)
 	}
-	return end
+	return target
 }
 
 func (d *brokenTarget) add(e crawl.PageEdge) {
@@ -96,12 +96,12 @@ func (d *brokenTarget) add(e crawl.PageEdge) {
 	}
 }
 
-// mark notes the addresses of broken links.
+// mark sets want for the targets and the pages with the links.
 func (d *brokenTargets) mark(want []bool) {
 	for _, list := range [][]*brokenTarget{d.urls, d.anchors} {
-		for _, end := range list {
-			want[end.id] = true
-			for _, source := range end.sources {
+		for _, target := range list {
+			want[target.id] = true
+			for _, source := range target.sources {
 				want[source.page] = true
 			}
 		}

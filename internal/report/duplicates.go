@@ -8,13 +8,13 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// Bounds of the lists of duplicates.
+// Limits of the lists of duplicates.
 const (
 	maxGroups  = 1000
 	maxMembers = 50
 )
 
-// A hashIndex finds pages that have something in common by its hash.
+// hashIndex finds pages with the same hash of some text.
 type hashIndex struct {
 	pages []hashedPage
 }
@@ -24,7 +24,7 @@ type hashedPage struct {
 	id   crawl.ID
 }
 
-// grow makes room for so many pages.
+// grow allocates space for more pages.
 func (l *hashIndex) grow(pages int) { l.pages = slices.Grow(l.pages, pages) }
 
 func (l *hashIndex) add(hash uint64, id crawl.ID) {
@@ -35,14 +35,14 @@ var textSeed = maphash.MakeSeed()
 
 func hashText(text string) uint64 { return maphash.String(textSeed, text) }
 
-// A pageGroup is pages that have something in common.
+// pageGroup is a set of pages with the same hash.
 type pageGroup struct {
 	total   int
-	members []crawl.ID // the first
+	members []crawl.ID // first of the pages
 }
 
-// groups returns the pages that are not alone, the largest groups first, with
-// the number of all such pages. It forgets the pages.
+// groups returns the groups of at least two pages, largest first, and the number of
+// pages in all groups. It empties the index.
 func (l *hashIndex) groups() (groups []pageGroup, pages int) {
 	slices.SortFunc(l.pages, func(a, b hashedPage) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id))

@@ -4,23 +4,23 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// seedSources are those who name addresses without linking to them.
+// seedSources are the sources of URLs other than links.
 const seedSources = crawl.SeedSitemap | crawl.SeedList | crawl.SeedLog
 
-// gaps compare the addresses that sitemaps, lists and logs name with what the
-// crawl found.
+// gaps compares the URLs of sitemaps, lists and logs with those that the crawl
+// reached by links.
 type gaps struct {
-	seeded     int // addresses
+	seeded       int // URLs in sitemaps, lists and logs
 	hasSitemap   bool
-	orphans   int // good pages that no page links to
-	broken      int
-	redirects int
-	noindex   int
-	others    int // not listed for another reason
-	notInSitemap   int // listed pages that links lead to and no sitemap names
+	orphans      int // listed pages without a link to them
+	broken       int
+	redirects    int
+	noindex      int
+	others       int // not listed for other reasons
+	notInSitemap int // listed pages that no sitemap names
 }
 
-// add compares one address.
+// add counts one URL.
 func (g *gaps) add(r *crawl.Record, linked uint32, listed bool) {
 	given := r.Link.SeededBy
 	g.hasSitemap = g.hasSitemap || given&crawl.SeedSitemap != 0
@@ -46,13 +46,12 @@ func (g *gaps) add(r *crawl.Record, linked uint32, listed bool) {
 	}
 }
 
-// isReached reports whether visitors get to an address by the links of pages, or
-// begin there.
+// isReached reports whether a URL is the start or has a link from another page.
 func isReached(r *crawl.Record, linked uint32) bool {
 	return linked > 0 || r.Link.SeededBy&crawl.SeedStart != 0
 }
 
-// finish ends the comparison: where no sitemap was read, none leaves out a page.
+// finish ends the comparison. Without a sitemap no page is missing from it.
 func (g *gaps) finish() {
 	if !g.hasSitemap {
 		g.notInSitemap = 0

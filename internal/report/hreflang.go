@@ -10,39 +10,39 @@ import (
 )
 
 const (
-	// maxFaults bounds the list of hreflang faults; their number is exact.
+	// maxFaults limits the list of hreflang errors. Their count is exact.
 	maxFaults = 5000
-	// maxVersions is how many versions of a page are looked at.
+	// maxVersions is the number of versions of one page that are checked.
 	maxVersions = 500
 )
 
-// A hreflangFault is what is wrong with the language versions that a page names
+// hreflangFault is a kind of hreflang error
 // (https://developers.google.com/search/docs/specialty/international/localized-versions).
 type hreflangFault int
 
 const (
-	faultNoSelfLink hreflangFault = iota // a page that names versions names itself too
-	faultNoReturnLink                        // every version names every other
-	faultNotListed                        // a version is a page that can be listed
-	faultTwoURLs                          // a language has one address
+	faultNoSelfLink   hreflangFault = iota // no self-referencing hreflang
+	faultNoReturnLink                      // the version does not link back
+	faultNotListed                         // the version is not a listed page
+	faultTwoURLs                           // one language has two URLs
 )
 
 type hreflangFinding struct {
 	page     crawl.ID
 	fault    hreflangFault
-	other    crawl.ID // the version; 0 for none
+	other    crawl.ID // version with the error, or 0
 	language string
 }
 
-// hreflangCheck compares the versions that pages name with each other. Addresses
-// are kept as hashes, which is all that a comparison needs.
+// hreflangCheck compares the hreflang links of pages. It keeps hashes of URLs, which
+// is enough for a comparison.
 type hreflangCheck struct {
 	findings []hreflangFinding
 	total    int
-	links   []alternateLink
+	links    []alternateLink
 }
 
-// A alternateLink is that a page has a version in another language.
+// alternateLink is an hreflang link from a page to another version.
 type alternateLink struct {
 	page     crawl.ID
 	from, to uint64
@@ -55,8 +55,8 @@ func (l *hreflangCheck) report(f hreflangFinding) {
 	}
 }
 
-// add takes in what a page says of its versions. Only listed pages count: of
-// the others, search engines read nothing.
+// add records the hreflang links of a page. Only listed pages count: search engines
+// ignore those of other pages.
 func (l *hreflangCheck) add(r *crawl.Record, listed bool) {
 	if !listed || r.Page.Extensions == nil {
 		return
@@ -97,8 +97,8 @@ func hasOtherURL(versions []sitemap.Alternate, v *sitemap.Alternate) bool {
 	return false
 }
 
-// compare finds versions that do not name the page back or cannot be listed. A
-// version that the crawl did not meet stays without a verdict.
+// compare finds versions that do not link back or are not listed. It skips versions
+// that the crawl does not know.
 func (l *hreflangCheck) compare(ctx context.Context, file crawl.Reader, listed []bool) error {
 	if len(l.links) == 0 {
 		return nil
@@ -114,8 +114,8 @@ func (l *hreflangCheck) compare(ctx context.Context, file crawl.Reader, listed [
 	pair := func(a, b [2]uint64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }
 	slices.SortFunc(back, pair)
 	for _, c := range l.links {
-		at, met := slices.BinarySearchFunc(known, c.to, func(p hashedPage, hash uint64) int { return cmp.Compare(p.hash, hash) })
-		if !met {
+		at, found := slices.BinarySearchFunc(known, c.to, func(p hashedPage, hash uint64) int { return cmp.Compare(p.hash, hash) })
+		if !found {
 			continue
 		}
 		other := known[at].id
@@ -129,7 +129,7 @@ func (l *hreflangCheck) compare(ctx context.Context, file crawl.Reader, listed [
 	return nil
 }
 
-// pagesByURL returns the pages of the site by the hashes of their addresses.
+// pagesByURL returns the pages of the site sorted by the hash of their URLs.
 func pagesByURL(ctx context.Context, file crawl.Reader) ([]hashedPage, error) {
 	var known []hashedPage
 	for r, err := range file.Pages(ctx) {
@@ -144,7 +144,7 @@ func pagesByURL(ctx context.Context, file crawl.Reader) ([]hashedPage, error) {
 	return known, nil
 }
 
-// mark notes the pages of the findings.
+// mark sets want for the pages of the findings.
 func (l *hreflangCheck) mark(want []bool) {
 	for _, f := range l.findings {
 		want[f.page], want[f.other] = true, true

@@ -9,25 +9,35 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// String is what programs and people read of a fault.
+// String returns the stable name of the fault in JSON.
 func (f hreflangFault) String() string {
 	return [...]string{
-		faultNoSelfLink: "does not name itself",
-		faultNoReturnLink:   "is not named back",
-		faultNotListed:   "names a page that is not listed",
-		faultTwoURLs:     "names two addresses for one language",
+		faultNoSelfLink:   "does not name itself",
+		faultNoReturnLink: "is not named back",
+		faultNotListed:    "names a page that is not listed",
+		faultTwoURLs:      "names two addresses for one language",
 	}[f]
 }
 
-// A hreflangRecord is a fault of language versions with the addresses spelled out.
+// text returns the error in the words of the HTML report.
+func (f hreflangFault) text() string {
+	return [...]string{
+		faultNoSelfLink:   "no self-referencing hreflang",
+		faultNoReturnLink: "no return link",
+		faultNotListed:    "links to a page that is not listed",
+		faultTwoURLs:      "two URLs for one language",
+	}[f]
+}
+
+// hreflangRecord is an hreflang error in JSON.
 type hreflangRecord struct {
 	Page     string `json:"page"`
 	Fault    string `json:"fault"`
-	Version  string `json:"version,omitempty"` // the other page, where one is at fault
+	Version  string `json:"version,omitempty"` // the other page, if any
 	Language string `json:"language,omitempty"`
 }
 
-// checkHreflang reads the crawl for faults of language versions.
+// checkHreflang finds the hreflang errors of a crawl.
 func checkHreflang(ctx context.Context, file crawl.Reader) (*hreflangCheck, error) {
 	l := &hreflangCheck{}
 	var listed []bool
@@ -51,25 +61,25 @@ func (f *hreflangFinding) record(file crawl.Reader) (hreflangRecord, error) {
 	if err != nil {
 		return hreflangRecord{}, err
 	}
-	told := hreflangRecord{Page: page.URL, Fault: f.fault.String(), Language: f.language}
+	record := hreflangRecord{Page: page.URL, Fault: f.fault.String(), Language: f.language}
 	if f.other != 0 {
 		version, err := file.Link(f.other)
 		if err != nil {
 			return hreflangRecord{}, err
 		}
-		told.Version = version.URL
+		record.Version = version.URL
 	}
-	return told, nil
+	return record, nil
 }
 
-// hreflangRecords writes the faults as a list of JSON, 5,000 of them at most.
+// hreflangRecords writes at most maxFaults errors as a JSON list.
 func (d *dataWriter) hreflangRecords(file crawl.Reader, l *hreflangCheck) error {
 	d.member("languages")
 	before := "["
 	for i := range l.findings {
-		told, err := l.findings[i].record(file)
+		record, err := l.findings[i].record(file)
 		if err == nil {
-			err = d.item(&before, told)
+			err = d.item(&before, record)
 		}
 		if err != nil {
 			return err
@@ -79,24 +89,23 @@ func (d *dataWriter) hreflangRecords(file crawl.Reader, l *hreflangCheck) error 
 	return nil
 }
 
-// writeHreflang writes how many faults there are, and the first of them, to a
-// terminal.
+// writeHreflang writes the number of hreflang errors and the first of them.
 func writeHreflang(out *bufio.Writer, file crawl.Reader, l *hreflangCheck) error {
 	if l.total == 0 {
 		return nil
 	}
-	fmt.Fprintf(out, "\n%s of language versions (hreflang), the first of them:\n", format.Plural(l.total, "fault"))
+	fmt.Fprintf(out, "\n%s\n", format.ListHeading(l.total, "hreflang error", min(len(l.findings), maxShownLinks)))
 	for i := range l.findings[:min(len(l.findings), maxShownLinks)] {
-		told, err := l.findings[i].record(file)
+		record, err := l.findings[i].record(file)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "  %s %s", format.Printable(told.Page), told.Fault)
-		if told.Language != "" {
-			fmt.Fprintf(out, " (%s)", format.Printable(told.Language))
+		fmt.Fprintf(out, "  %s: %s", format.Printable(record.Page), l.findings[i].fault.text())
+		if record.Language != "" {
+			fmt.Fprintf(out, " (%s)", format.Printable(record.Language))
 		}
-		if told.Version != "" {
-			fmt.Fprintf(out, "\n    version %s", format.Printable(told.Version))
+		if record.Version != "" {
+			fmt.Fprintf(out, "\n    version %s", format.Printable(record.Version))
 		}
 		fmt.Fprintln(out)
 	}

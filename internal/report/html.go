@@ -27,23 +27,23 @@ var crawlTemplate = sync.OnceValue(func() *template.Template {
 		Funcs(template.FuncMap{"percent": percent}).Parse(crawlPage))
 })
 
-// crawlPolicy lets the page run its own script too.
+// crawlPolicy lets the page run its own script as well.
 var crawlPolicy = format.StylePolicy(crawlStyle) + "; script-src " + format.HashSource(crawlScript)
 
-// HTMLOptions say what else the report can point at. The zero value is ready.
+// HTMLOptions names the files that the report refers to. The zero value is ready to
+// use.
 type HTMLOptions struct {
-	// Sitemap is the file name of the sitemap that lies beside the report;
-	// empty is none.
+	// Sitemap is the file name of the sitemap in the folder of the report, or empty.
 	Sitemap string
-	// Broken is the file name of the list that WriteBroken wrote beside it.
+	// Broken is the file name of the list that WriteBroken wrote there, or empty.
 	Broken string
-	// Found is what FindBroken gave for the crawl; nil has it found again.
+	// Found is the result of FindBroken. If it is nil, WriteHTML calls FindBroken.
 	Found *Broken
 }
 
-// WriteHTML writes a page that holds the whole report and needs nothing else.
-// Of a very large crawl it shows what fits into a page that a browser can work
-// with, and says so; its figures are those of all addresses.
+// WriteHTML writes the whole report as one self-contained page. For a very large
+// crawl the page shows the URLs that a browser can handle and says so. Its counts
+// cover all URLs.
 func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options HTMLOptions) error {
 	r, err := newPageReport(ctx, file, options)
 	if err != nil {
@@ -61,18 +61,18 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options HTML
 	return out.Flush()
 }
 
-// A pageReport is all that the page shows.
+// pageReport holds the contents of the page.
 type pageReport struct {
-	meta     crawl.Meta
-	finished bool
-	options  HTMLOptions
-	totals   totals
+	meta       crawl.Meta
+	finished   bool
+	options    HTMLOptions
+	totals     totals
 	broken     *brokenTargets
-	brokenURLs     int // addresses, linked or not
-	titles   []pageGroup
-	contents []pageGroup
-	duplicates    struct{ titles, contents int } // pages in groups
-	rows    *rowTable
+	brokenURLs int // broken URLs, linked or not
+	titles     []pageGroup
+	contents   []pageGroup
+	duplicates struct{ titles, contents int } // pages in groups
+	rows       *rowTable
 }
 
 func newPageReport(ctx context.Context, file crawl.Reader, options HTMLOptions) (*pageReport, error) {
@@ -81,7 +81,7 @@ func newPageReport(ctx context.Context, file crawl.Reader, options HTMLOptions) 
 	if err != nil {
 		return nil, err
 	}
-	want := make([]bool, len(web.depth)) // addresses that the report points at
+	want := make([]bool, len(web.depth)) // by ID: the report refers to the URL
 	broken := options.Found
 	if broken == nil {
 		if broken, err = FindBroken(ctx, file); err != nil {
@@ -109,7 +109,7 @@ func newPageReport(ctx context.Context, file crawl.Reader, options HTMLOptions) 
 	return g, err
 }
 
-// writeData writes what the script shows.
+// writeData writes the data of the script.
 func (g *pageReport) writeData(d *dataWriter) error {
 	reasons, names := []crawl.Reason{}, [][4]string{}
 	for _, line := range g.reasons() {
@@ -143,15 +143,14 @@ func (g *pageReport) writeData(d *dataWriter) error {
 	return nil
 }
 
-// origin is scheme and host of the start, which need not be said with every
-// address.
+// origin returns the scheme and host of the start. The report leaves them out of URLs.
 func (g *pageReport) origin() string {
 	scheme, rest, _ := strings.Cut(format.Plain(g.meta.Start), "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return scheme + "://" + host
 }
 
-// listLengths are how long the lists would be that may be cut.
+// listLengths returns the full lengths of the lists that may be cut.
 func (g *pageReport) listLengths() map[string]int {
 	return map[string]int{
 		"broken": g.broken.linkedURLs, "anchors": g.broken.anchorCount,

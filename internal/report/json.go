@@ -9,9 +9,8 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// WriteJSON writes one object: what was crawled, the number of addresses of each
-// reason, every broken link, the faults of language versions, every address. It
-// streams.
+// WriteJSON writes one object: the crawl, the number of URLs by decision, the broken
+// links, the hreflang errors and all URLs. It streams.
 func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {
@@ -81,7 +80,7 @@ func (d *dataWriter) broken(ctx context.Context, b *Broken) error {
 	return nil
 }
 
-// addresses writes the addresses as WriteJSONL does.
+// addresses writes the URLs in the form of WriteJSONL.
 func (d *dataWriter) addresses(ctx context.Context, file crawl.Reader) error {
 	d.member("addresses")
 	before := "["
@@ -97,8 +96,7 @@ func (d *dataWriter) addresses(ctx context.Context, file crawl.Reader) error {
 	return nil
 }
 
-// item writes an element of a list on a line of its own. Before is what stands
-// in front of it: the bracket, or a comma.
+// item writes a list element on its own line after *before, a bracket or a comma.
 func (d *dataWriter) item(before *string, v any) error {
 	text, err := format.AppendJSON(nil, v)
 	if err != nil {

@@ -7,24 +7,23 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// A linkGraph is how the addresses of a crawl hang together, by ID.
+// linkGraph holds crawl depths, shortest paths and link counts by ID.
 type linkGraph struct {
-	depth  []int32    // links from the start; crawl.Unreached
-	parent []crawl.ID // the address before it on a shortest way from the start
-	linked []uint32   // pages that link there
-	// linkedRedirects are how many addresses that lead on are linked by a page.
+	depth  []int32    // links from the start, or crawl.Unreached
+	parent []crawl.ID // previous URL on a shortest path from the start
+	linked []uint32   // number of pages that link to it
+	// linkedRedirects is the number of redirects that pages link to.
 	linkedRedirects int
 }
 
-// readLinkGraph reads how the addresses hang together. A redirect counts as a link to
-// where it leads.
+// readLinkGraph reads the links of a crawl. A redirect counts as a link to its target.
 func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
 	depth, before, err := file.Distances(ctx)
 	if err != nil {
 		return nil, err
 	}
 	w := &linkGraph{depth: depth, parent: before, linked: make([]uint32, len(depth))}
-	last := make([]crawl.ID, len(depth)) // page that was counted last
+	last := make([]crawl.ID, len(depth)) // by ID: last page counted
 	for e, err := range file.Edges(ctx) {
 		if err != nil {
 			return nil, err
@@ -37,7 +36,7 @@ func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
 	return w, w.addRedirects(ctx, file)
 }
 
-// addRedirects counts the redirects that are linked or lie on a way from the start.
+// addRedirects counts the redirects that have links or can be reached from the start.
 func (w *linkGraph) addRedirects(ctx context.Context, file crawl.Reader) error {
 	var targets []crawl.ID
 	for r, err := range file.Pages(ctx, crawl.ReasonRedirect) {
@@ -58,7 +57,7 @@ func (w *linkGraph) addRedirects(ctx context.Context, file crawl.Reader) error {
 	return nil
 }
 
-// isFollowable tells a link that a visitor can follow from what only programs read.
+// isFollowable reports whether visitors can follow a link of this kind.
 func isFollowable(kind crawl.EdgeKind) bool {
 	switch kind {
 	case crawl.EdgeCanonical, crawl.EdgeAlternate, crawl.EdgeFeed, crawl.EdgePagination, crawl.EdgeRelated:
@@ -67,12 +66,12 @@ func isFollowable(kind crawl.EdgeKind) bool {
 	return true
 }
 
-// path returns the addresses from the start to one that links lead to.
+// path returns the URLs from the start to a URL that can be reached.
 func (w *linkGraph) path(id crawl.ID) []crawl.ID {
-	var way []crawl.ID
+	var path []crawl.ID
 	for at := id; at != 0; at = w.parent[at] {
-		way = append(way, at)
+		path = append(path, at)
 	}
-	slices.Reverse(way)
-	return way
+	slices.Reverse(path)
+	return path
 }

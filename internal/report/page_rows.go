@@ -10,16 +10,16 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// Bounds of what one page of HTML holds, so that a browser can show it.
+// Limits of the HTML report, so that browsers can show it.
 const (
-	maxPageBytes    = 12 << 20 // bytes
-	maxTitle   = 120      // characters
-	maxDetail  = 200
-	maxURL = 2000 // of an address
-	initialRows   = 120_000
+	maxPageBytes = 12 << 20 // bytes
+	maxTitle     = 120      // characters
+	maxDetail    = 200
+	maxURL       = 2000
+	initialRows  = 120_000
 )
 
-// A row is an address as the HTML report holds it.
+// row is a URL in the HTML report.
 type row struct {
 	id            crawl.ID
 	class         class
@@ -37,27 +37,25 @@ type row struct {
 	given         crawl.SeedSource
 }
 
-// The bytes of a row's numbers, and what of its detail is its own: most have the
-// same as others.
+// Estimated bytes of a row.
 const (
 	numbersSize = 32
-	detailShare     = 8 // one in so many bytes
+	detailShare = 8 // divides the size of details, which most rows share
 )
 
-// estimateSize estimates the bytes of a row before its neighbours are known, with which
-// it has about half of its address in common.
+// estimateSize estimates the bytes of a row before the rows around it are known. On
+// average a URL shares half of its bytes with the URL before.
 func estimateSize(r *crawl.Record) int {
 	return numbersSize + min(len(r.Link.URL), maxURL)/2 + min(len(r.Page.Title), 3*maxTitle) +
 		min(len(r.Page.Detail)+len(r.Link.Detail), maxDetail)/detailShare + min(len(r.Page.Conflict), maxDetail)
 }
 
-// encodedSize is the bytes of a row behind another one.
+// encodedSize returns the bytes of a row that follows another.
 func (r *row) encodedSize(before *row) int {
 	return numbersSize + len(r.url) - before.sharedPrefix(r) + len(r.title) + len(r.detail)/detailShare + len(r.conflict)
 }
 
-// sharedPrefix returns how many bytes of ASCII the addresses have in common at their
-// beginning.
+// sharedPrefix returns the length of the ASCII prefix that the URLs share.
 func (r *row) sharedPrefix(next *row) int {
 	n := 0
 	for n < len(r.url) && n < len(next.url) && r.url[n] == next.url[n] && r.url[n] < 0x80 {
@@ -66,43 +64,43 @@ func (r *row) sharedPrefix(next *row) int {
 	return n
 }
 
-// A rowTable is the addresses that the report shows, in the order of the addresses.
+// rowTable holds the URLs that the report shows, in order.
 type rowTable struct {
-	rows []row
-	rowByID   []int32 // by ID: the row's number from 1, or 0
-	// omitted counts the addresses that found no room.
+	rows    []row
+	rowByID []int32 // by ID: row number from 1, or 0
+	// omitted counts the URLs that do not fit.
 	omitted [classCount]int
 }
 
-// newRowTable takes as many addresses as there is room for: those that other parts
-// of the report need, then pages that are not listed, then the others.
+// newRowTable selects as many URLs as fit: first those that other parts of the
+// report refer to, then pages that are not listed, then the rest.
 func newRowTable(ctx context.Context, file crawl.Reader, w *linkGraph, t *totals, want []bool) (*rowTable, error) {
 	s := &rowTable{rows: make([]row, 0, min(t.urls, initialRows)), rowByID: make([]int32, len(w.depth))}
-	room := t.classBytes
+	space := t.classBytes
 	wanted := 0
 	for _, is := range want {
 		if is {
 			wanted++
 		}
 	}
-	// What is needed takes the room of as many average addresses.
+	// Referenced URLs take the space of as many average URLs.
 	free := max(0, maxPageBytes-wanted*t.totalBytes()/max(1, t.urls))
 	for class := classUnlisted; class < classCount; class++ {
-		room[class] = min(room[class], free)
-		free -= room[class]
+		space[class] = min(space[class], free)
+		free -= space[class]
 	}
-	room[classReferenced] = maxPageBytes / 4 // for what others lead to
+	space[classReferenced] = maxPageBytes / 4 // for targets of redirects and canonicals
 	for r, err := range file.Pages(ctx) {
 		if err != nil {
 			return nil, err
 		}
 		t.addCanonical(&r)
 		class := classOf(&r)
-		if room[class] -= estimateSize(&r); room[class] < 0 && t.isTarget[r.Link.ID] {
+		if space[class] -= estimateSize(&r); space[class] < 0 && t.isTarget[r.Link.ID] {
 			class = classReferenced
-			room[classReferenced] -= estimateSize(&r)
+			space[classReferenced] -= estimateSize(&r)
 		}
-		if room[class] < 0 && !want[r.Link.ID] {
+		if space[class] < 0 && !want[r.Link.ID] {
 			s.omitted[classOf(&r)]++
 			continue
 		}
@@ -114,15 +112,15 @@ func newRowTable(ctx context.Context, file crawl.Reader, w *linkGraph, t *totals
 	return s, nil
 }
 
-// index notes where the rows are.
+// index numbers the rows.
 func (s *rowTable) index() {
 	for i := range s.rows {
 		s.rowByID[s.rows[i].id] = int32(i + 1)
 	}
 }
 
-// shrink drops rows that nothing points at until all have room: those that matter
-// least, and of them the ones that were met last.
+// shrink drops unreferenced rows until the rest fits, the least important class
+// first, and in a class the URLs discovered last.
 func (s *rowTable) shrink(want []bool) {
 	over := -maxPageBytes
 	before := &row{}
@@ -145,7 +143,7 @@ func (s *rowTable) shrink(want []bool) {
 	s.index()
 }
 
-// before returns the row before one, numbered from 1.
+// before returns the row before row number at.
 func (s *rowTable) before(at int32) *row {
 	if at < 2 {
 		return &row{}
@@ -159,7 +157,7 @@ func newRow(r *crawl.Record, w *linkGraph, t *totals) row {
 		detail = r.Page.Detail
 	}
 	if r.Page.Target > 0 && r.Page.Reason == crawl.ReasonRedirect {
-		detail = "" // the target says it
+		detail = "" // the target is enough
 	}
 	return row{
 		id:       r.Link.ID,

@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// owned is what the texts of the sample would leave in a page that executes them.
+// owned is the attribute that the attacks of the sample set if they run.
 const owned = "data-owned"
 
 const (
@@ -21,7 +21,7 @@ const (
 	attackScreen = "red \x1b[31m \u009b2J bell\a \u202Ecod.exe\u202C end"
 )
 
-// A made is an address of the sample.
+// made is a URL of the sample.
 type made struct {
 	url   string
 	given crawl.SeedSource
@@ -37,12 +37,12 @@ func to(to crawl.ID, fragment, text string) crawl.Edge {
 	return crawl.Edge{To: to, Kind: crawl.EdgeAnchor, Fragment: fragment, Text: text}
 }
 
-// classListed is a page of HTML.
+// good returns an HTML page.
 func classListed(title string, links ...crawl.Edge) *crawl.Page {
 	return &crawl.Page{Status: 200, MediaType: "text/html", Size: 2_000, Took: 40 * time.Millisecond, Title: title, Language: "en", Words: 120, Links: links}
 }
 
-// refused is a page that is not listed.
+// refused returns a page that is not listed.
 func refused(status int, reason crawl.Reason, detail string, target crawl.ID) *crawl.Page {
 	return &crawl.Page{Status: status, Reason: reason, Detail: detail, Target: target, Took: 5 * time.Millisecond}
 }
@@ -52,7 +52,7 @@ func with(page *crawl.Page, change func(*crawl.Page)) *crawl.Page {
 	return page
 }
 
-// sampleSite has one of everything that a report tells, by ID from 1.
+// sampleSite has one example of everything in a report, by ID from 1.
 func sampleSite() []made {
 	same := func(p *crawl.Page) { p.Digest = 77 }
 	versions := func(list ...string) func(*crawl.Page) {
@@ -88,7 +88,7 @@ func sampleSite() []made {
 	}
 }
 
-// sample is the crawl file of the sample site.
+// sample returns the crawl file of the sample site.
 func sample(t testing.TB) crawl.Reader {
 	t.Helper()
 	return crawlFile(t, sampleSite())

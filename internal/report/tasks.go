@@ -7,18 +7,18 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// A task is something for the site's owner to do.
+// task is a suggestion to the owner of the site.
 type task struct {
-	Kind    string // good, bad, warn: how it is drawn
+	Kind    string // style: good, bad, warn or empty
 	Title   string
 	Text    string
-	Section string // where to read on; empty is nowhere
-	// Decision is whose addresses the section shows; empty is all.
+	Section string // ID of the section with details, or empty
+	// Decision selects the URLs that the section shows; empty selects all.
 	Decision crawl.Reason
-	Code     string // a line to copy
+	Code     string // line to copy
 }
 
-// A taskList gathers tasks that have something to do.
+// taskList collects the tasks that apply.
 type taskList []task
 
 func (l *taskList) add(count int, t task) {
@@ -27,7 +27,7 @@ func (l *taskList) add(count int, t task) {
 	}
 }
 
-// tasks says what to do next, the most useful first.
+// tasks returns the tasks, the most useful first.
 func (g *pageReport) tasks() []task {
 	var list taskList
 	g.crawlTasks(&list)
@@ -37,88 +37,88 @@ func (g *pageReport) tasks() []task {
 	return list
 }
 
-// crawlTasks are about what the crawl left.
+// crawlTasks adds tasks about an unfinished crawl and the new sitemap.
 func (g *pageReport) crawlTasks(list *taskList) {
 	t := &g.totals
 	more := task{Kind: "warn", Title: "Finish the crawl", Section: "addresses", Decision: Waiting}
-	more.Text = format.Plural(t.waiting, "address") + " " + verb(t.waiting, "waits", "wait") + " to be visited. Run the same command again to go on."
+	more.Text = format.Plural(t.waiting, "URL") + " " + verb(t.waiting, "is", "are") + " not visited yet. Run the same command again to continue."
 	if g.finished {
-		more.Title = "Crawl further"
-		more.Text = format.Plural(t.waiting, "address") + " " + verb(t.waiting, "was", "were") + " not visited: the crawl came to one of its limits first."
+		more.Title = "Raise the limits of the crawl"
+		more.Text = format.Plural(t.waiting, "URL") + " " + verb(t.waiting, "was", "were") + " not visited, because the crawl reached a limit."
 	}
 	list.add(t.waiting, more)
 	if g.options.Sitemap == "" {
 		return
 	}
 	upload := task{Kind: "good", Title: "Upload " + g.options.Sitemap}
-	upload.Text = "It lists " + format.Plural(t.listed, "page") + ". Put it into the top folder of your site, with the parts beside it if there are any, and name it in robots.txt:"
+	upload.Text = "It lists " + format.Plural(t.listed, "page") + ". Upload it with its parts, if any, to the root folder of your site, and add this line to robots.txt:"
 	upload.Code = "Sitemap: " + g.origin() + "/" + url.PathEscape(g.options.Sitemap)
 	list.add(t.listed, upload)
 }
 
-// linkTasks are about what links lead to.
+// linkTasks adds tasks about links and their targets.
 func (g *pageReport) linkTasks(list *taskList) {
-	t, ends := &g.totals, g.broken
-	text := verb(ends.links, "It leads", "They lead") + " to " + format.Plural(ends.linkedURLs, "dead address") + "."
+	t, broken := &g.totals, g.broken
+	text := verb(broken.links, "It points", "They point") + " to " + format.Plural(broken.linkedURLs, "broken URL") + "."
 	if g.options.Broken != "" {
-		text += " The list for whoever mends them is " + g.options.Broken + "."
+		text += " The full list is in " + g.options.Broken + "."
 	}
-	list.add(ends.links, task{Kind: "bad", Title: "Mend " + format.Plural(ends.links, "broken link"), Text: text, Section: "broken"})
+	list.add(broken.links, task{Kind: "bad", Title: "Fix " + format.Plural(broken.links, "broken link"), Text: text, Section: "broken"})
 	soft := t.reasons[crawl.ReasonSoft404]
 	list.add(soft, task{
-		Kind: "bad", Title: "Answer 404 for missing pages", Section: "addresses", Decision: crawl.ReasonSoft404,
-		Text: format.Plural(soft, "address") + " " + verb(soft, "shows", "show") + " the page for missing pages, but with status 200.",
+		Kind: "bad", Title: "Return 404 for missing pages", Section: "addresses", Decision: crawl.ReasonSoft404,
+		Text: format.Plural(soft, "missing page") + " " + verb(soft, "answers", "answer") + " with status 200 (soft 404).",
 	})
-	list.add(ends.anchorLinks, task{
-		Kind: "warn", Title: "Mend " + format.Plural(ends.anchorLinks, "link") + " to a place that is not there", Section: "broken",
-		Text: "The page exists, the part behind the # does not.",
+	list.add(broken.anchorLinks, task{
+		Kind: "warn", Title: "Fix " + format.Plural(broken.anchorLinks, "link") + " to " + verb(broken.anchorLinks, "a missing anchor (#)", "missing anchors (#)"), Section: "broken",
+		Text: "The page exists, but nothing on it has the name after the #.",
 	})
 	list.add(t.redirects, task{
-		Kind: "warn", Title: "Link past " + format.Plural(t.redirects, "redirect"), Section: "redirects",
-		Text: "Pages link to addresses that only lead on. Link to where they end.",
+		Kind: "warn", Title: "Update links to " + format.Plural(t.redirects, "redirect"), Section: "redirects",
+		Text: "Link to the final URLs instead.",
 	})
 }
 
-// sitemapTasks are about what is named apart from links.
+// sitemapTasks adds tasks about canonicals, sitemaps and hreflang.
 func (g *pageReport) sitemapTasks(list *taskList) {
 	t := &g.totals
 	list.add(t.canonicals, task{
-		Kind: "warn", Title: "Look at the canonical address of " + format.Plural(t.canonicals, "page"), Section: "canonical",
-		Text: "The address is not listed itself, or the page names two.",
+		Kind: "warn", Title: "Check the canonical of " + format.Plural(t.canonicals, "page"), Section: "canonical",
+		Text: "The canonical URL is not listed, or the page names two.",
 	})
 	stale := t.gaps.broken + t.gaps.redirects + t.gaps.noindex + t.gaps.others
 	list.add(stale, task{
-		Kind: "warn", Title: "Drop " + format.Plural(stale, "address") + " from your sitemaps and lists", Section: "gaps",
-		Text: "Named there, but dead, redirected or not to be listed.",
+		Kind: "warn", Title: "Remove " + format.Plural(stale, "URL") + " from your sitemaps and lists", Section: "gaps",
+		Text: "They are broken, redirect, say noindex or are not listed for another reason.",
 	})
 	list.add(t.gaps.orphans, task{
-		Kind: "warn", Title: "Link to " + format.Plural(t.gaps.orphans, "orphan"), Section: "gaps",
-		Text: "No page links there: visitors find no way to them, and search engines think little of such pages.",
+		Kind: "warn", Title: "Link to " + format.Plural(t.gaps.orphans, "orphan page"), Section: "gaps",
+		Text: "No page links to them, so visitors cannot find them and search engines rank them low.",
 	})
 	list.add(t.languages.total, task{
-		Kind: "warn", Title: "Mend " + format.Plural(t.languages.total, "language link"), Section: "languages",
-		Text: "Versions of a page in other languages must name each other and themselves (hreflang).",
+		Kind: "warn", Title: "Fix " + format.Plural(t.languages.total, "hreflang error"), Section: "languages",
+		Text: "Each language version of a page must link to itself and to all other versions (hreflang).",
 	})
 }
 
-// pageTasks are about what pages hold.
+// pageTasks adds tasks about the contents of pages.
 func (g *pageReport) pageTasks(list *taskList) {
 	t := &g.totals
 	list.add(t.untitled, task{
-		Kind: "warn", Title: "Give " + format.Plural(t.untitled, "page") + " a title", Section: "titles",
-		Text: "Search engines show the title as the headline of a result.",
+		Kind: "warn", Title: "Add a title to " + format.Plural(t.untitled, "page"), Section: "titles",
+		Text: "Search engines show the title as the heading of a result.",
 	})
 	list.add(g.duplicates.titles, task{
-		Title: "Tell " + format.Plural(g.duplicates.titles, "page") + " apart", Section: "titles",
-		Text: "Another page has the same title.",
+		Title: format.Plural(g.duplicates.titles, "page") + " share a title with another page", Section: "titles",
+		Text: "Give each page its own title.",
 	})
 	list.add(g.duplicates.contents, task{
-		Title: "Look at " + format.Plural(g.duplicates.contents, "page") + " with the same content", Section: "duplicates",
-		Text: "Keep one of each, or give them a canonical address.",
+		Title: format.Plural(g.duplicates.contents, "page") + " share their content with another page", Section: "duplicates",
+		Text: "Keep one page of each group, or set a canonical URL.",
 	})
 	list.add(t.slow, task{
 		Title: "Speed up " + format.Plural(t.slow, "page"), Section: "speed",
-		Text: "More than a second went by until the whole answer was there.",
+		Text: "The full response took more than a second.",
 	})
 }
 

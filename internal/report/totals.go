@@ -12,45 +12,45 @@ import (
 const (
 	slowThreshold  = time.Second
 	largeThreshold = 1 << 20 // bytes
-	// maxBarDepth is the last bar of the chart of depths, for all from there on.
+	// maxBarDepth is the last bar of the crawl depth chart. It counts all deeper pages.
 	maxBarDepth = 20
 )
 
-// A totals is the figures of a crawl: exact, however much of it is shown.
+// totals counts all URLs of a crawl, even those that the page has no room for.
 type totals struct {
-	urls  int
-	pages      int // of the site, asked for
-	listed     int
-	waiting    int
-	reasons    map[crawl.Reason]int
-	statuses   map[int]int // of pages; 0 without an answer
-	depths     []int       // of listed pages
-	unlinked        int         // listed pages that no links lead to
-	untitled   int
-	slow       int
-	large      int
-	redirects  int // that pages link to
-	canonicals int // pages whose canonical address is not listed, or in doubt
-	conflicting       int // pages whose canonical address is in doubt and that are not left out for it
-	gaps       gaps
-	languages  hreflangCheck
-	isListed       []bool // by ID: is listed
-	isTarget        []bool // by ID: a redirect or a canonical address leads there
-	tree       tree
-	titleIndex     hashIndex
-	contentIndex   hashIndex
-	last       time.Time // of the last request
-	classBytes      [classCount]int
+	urls         int
+	pages        int // requested pages of the site
+	listed       int
+	waiting      int
+	reasons      map[crawl.Reason]int
+	statuses     map[int]int // pages by status; 0 without a response
+	depths       []int       // listed pages by crawl depth
+	unlinked     int         // listed pages that cannot be reached by links
+	untitled     int
+	slow         int
+	large        int
+	redirects    int // that pages link to
+	canonicals   int // pages whose canonical is not listed or ambiguous
+	conflicting  int // pages with an ambiguous canonical and another reason
+	gaps         gaps
+	languages    hreflangCheck
+	isListed     []bool // by ID
+	isTarget     []bool // by ID: target of a redirect or canonical
+	tree         tree
+	titleIndex   hashIndex
+	contentIndex hashIndex
+	last         time.Time // of the last request
+	classBytes   [classCount]int
 }
 
-// A class is how much an address matters when not all can be shown.
+// class orders URLs by importance, for crawls too large to show in full.
 type class uint8
 
 const (
-	classReferenced class = iota // another part of the report points at it
+	classReferenced class = iota // other parts of the report refer to it
 	classUnlisted                // a page that is not listed
-	classListed                // a listed page
-	classOther              // a file, an address of another site
+	classListed                  // a listed page
+	classOther                   // a file, or a URL of another site
 	classCount
 )
 
@@ -64,13 +64,13 @@ func classOf(r *crawl.Record) class {
 	return classUnlisted
 }
 
-// isListed reports whether the address is in the sitemap.
+// isListed reports whether a URL is in the sitemap.
 func isListed(r *crawl.Record) bool {
 	reason := r.Reason()
 	return reason == crawl.ReasonAdded || r.Fetched && reason == crawl.ReasonListed
 }
 
-// decisionOf is the reason, or Waiting.
+// decisionOf returns the reason of a record, or Waiting.
 func decisionOf(r *crawl.Record) crawl.Reason {
 	if !r.Fetched && r.Link.Reason == crawl.ReasonListed {
 		return Waiting
@@ -78,8 +78,7 @@ func decisionOf(r *crawl.Record) crawl.Reason {
 	return r.Reason()
 }
 
-// count goes through all addresses, and notes in want those that findings are
-// about.
+// count counts all URLs and sets want for those with hreflang findings.
 func (t *totals) count(ctx context.Context, file crawl.Reader, w *linkGraph, want []bool) error {
 	t.redirects = w.linkedRedirects
 	t.isListed, t.isTarget = make([]bool, len(w.depth)), make([]bool, len(w.depth))
@@ -112,7 +111,7 @@ func (t *totals) count(ctx context.Context, file crawl.Reader, w *linkGraph, wan
 	return nil
 }
 
-// internReason returns a reason as the census holds it, so that all rows share one.
+// internReason returns the string that totals holds for a reason, so that rows share it.
 func (t *totals) internReason(reason crawl.Reason) crawl.Reason {
 	for known := range t.reasons {
 		if known == reason {
@@ -122,7 +121,7 @@ func (t *totals) internReason(reason crawl.Reason) crawl.Reason {
 	return reason
 }
 
-// addPage counts an address of the site that is, or could be, a page.
+// addPage counts a URL that is, or could be, a page of the site.
 func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 	page, id := &r.Page, r.Link.ID
 	listed := isListed(r)
@@ -139,7 +138,7 @@ func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 		}
 	}
 	if page.Status == 0 && page.Reason != crawl.ReasonUnreachable {
-		return // it was not asked for
+		return // not requested
 	}
 	t.pages++
 	t.statuses[page.Status]++
@@ -157,7 +156,7 @@ func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 	}
 }
 
-// addContent counts a listed page of HTML by what it holds.
+// addContent indexes a listed HTML page by title and content.
 func (t *totals) addContent(page *crawl.Page) {
 	if title := format.Plain(page.Title); title == "" {
 		t.untitled++
@@ -169,21 +168,19 @@ func (t *totals) addContent(page *crawl.Page) {
 	}
 }
 
-// totalBytes is that of all addresses.
-func (t *totals) totalBytes() int {
-	room := 0
-	for _, r := range t.classBytes {
-		room += r
+// totalBytes returns the estimated size of all rows.
+func (t *totals) totalBytes() (total int) {
+	for _, n := range t.classBytes {
+		total += n
 	}
-	return room
+	return total
 }
 
-// addCanonical counts a page by where its canonical address leads, which takes all of
-// the pages.
+// addCanonical counts a page by its canonical. It needs the totals of all pages.
 func (t *totals) addCanonical(r *crawl.Record) {
 	page := &r.Page
-	astray := page.Reason == crawl.ReasonCanonical && page.Target > 0 && int(page.Target) < len(t.isListed) && !t.isListed[page.Target]
-	if astray || page.Conflict != "" {
+	notListed := page.Reason == crawl.ReasonCanonical && page.Target > 0 && int(page.Target) < len(t.isListed) && !t.isListed[page.Target]
+	if notListed || page.Conflict != "" {
 		t.canonicals++
 	}
 	if page.Conflict != "" && page.Reason != crawl.ReasonCanonical {

@@ -13,22 +13,22 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// An Address is all that a crawl knows of an address, as programs read it.
+// Address is the record of one URL in the formats for programs.
 type Address struct {
 	URL           string              `json:"url"`
-	Decision      string              `json:"decision"` // "listed", "waiting" or the reason
+	Decision      string              `json:"decision"` // "listed", "waiting" or a reason
 	Detail        string              `json:"detail,omitempty"`
 	Target        string              `json:"target,omitempty"`
 	Conflict      string              `json:"conflict,omitempty"`
 	Role          string              `json:"role"` // page, asset or external
 	Status        int                 `json:"status,omitempty"`
-	Depth         *int                `json:"depth,omitempty"` // links from the start; absent where none lead there
-	LinkedFrom    int                 `json:"linked_from"`     // pages
-	Given         []string            `json:"given,omitempty"` // who named it apart from links
+	Depth         *int                `json:"depth,omitempty"` // links from the start; absent for an orphan page
+	LinkedFrom    int                 `json:"linked_from"`     // number of pages
+	Given         []string            `json:"given,omitempty"` // sources other than links
 	Time          string              `json:"time,omitempty"`  // of the request, RFC 3339
 	TookMS        float64             `json:"took_ms,omitempty"`
 	MediaType     string              `json:"media_type,omitempty"`
-	Size          int64               `json:"size,omitempty"` // bytes after inflating
+	Size          int64               `json:"size,omitempty"` // decompressed bytes
 	Title         string              `json:"title,omitempty"`
 	Language      string              `json:"language,omitempty"`
 	Words         int                 `json:"words,omitempty"` // of the main content
@@ -36,8 +36,8 @@ type Address struct {
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 }
 
-// Addresses returns every address of the crawl in the order in which they were
-// met, or those of one reason. Listed and Waiting are reasons too.
+// Addresses returns the URLs of the crawl in the order of their discovery, or only
+// those with one of the reasons. Listed and Waiting are reasons too.
 func Addresses(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.Seq2[Address, error] {
 	return func(yield func(Address, error) bool) {
 		w, err := readLinkGraph(ctx, file)
@@ -60,8 +60,8 @@ func Addresses(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) 
 	}
 }
 
-// storedReasons is what the crawl file can be asked for: it knows no reason for what
-// waits.
+// storedReasons returns the reasons that the crawl file can select by: all of them
+// if Waiting is among them, because the file stores no reason for a waiting URL.
 func storedReasons(reasons []crawl.Reason) []crawl.Reason {
 	if containsReason(Waiting, reasons) {
 		return nil
@@ -107,7 +107,8 @@ func newAddress(file crawl.Reader, w *linkGraph, r *crawl.Record) (Address, erro
 
 var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.RoleExternal: "external"}
 
-// WriteJSONL writes every address, or those of some reasons, as an object a line.
+// WriteJSONL writes the URLs, or only those with one of the reasons, as one JSON
+// object per line.
 func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var line []byte
@@ -125,8 +126,8 @@ func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...
 	return out.Flush()
 }
 
-// WriteCSV writes every address, or those of some reasons, as a line of CSV
-// (RFC 4180) under a line of names. No cell is taken for a formula.
+// WriteCSV writes the URLs, or only those with one of the reasons, as CSV (RFC 4180)
+// with a header. No cell is a spreadsheet formula.
 func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
 	table := format.NewCSV(w)
 	err := table.Write([]string{

@@ -15,13 +15,13 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// A view is what the template of the HTML report shows.
+// view is the data of the HTML template.
 type view struct {
 	Policy   string
 	Style    template.CSS
 	Host     string
 	Start    string
-	Link     bool // Start can be a link
+	Link     bool // Start is an http or https URL
 	Program  string
 	Time     string // of the last request
 	Finished bool
@@ -33,7 +33,7 @@ type view struct {
 	Statuses []bar
 	Sections []section
 	Broken   []*brokenView
-	More     int // broken addresses beyond
+	More     int // broken URLs that are not shown
 }
 
 type figure struct {
@@ -45,7 +45,7 @@ type figure struct {
 type reasonBar struct {
 	Explanation
 	Count int
-	Share float64 // of the longest bar, in percent
+	Share float64 // percent of the longest bar
 	Kind  string
 }
 
@@ -56,19 +56,19 @@ type bar struct {
 	Kind  string
 }
 
-// A section is a part of the report that the script fills.
+// section is a part of the report that the script fills.
 type section struct {
 	ID, Name string
 	Count    int
 	Text     string
-	Note     string // what is not shown
+	Note     string // which entries are missing, or empty
 	Kind     string
 }
 
-// A brokenView is a dead address with one of the links to it.
+// brokenView is a broken URL with one of the links to it.
 type brokenView struct {
 	URL, Why, Page string
-	More           int // links
+	More           int // other links
 }
 
 func (g *pageReport) view() *view {
@@ -88,8 +88,8 @@ func (g *pageReport) view() *view {
 	}
 	v.Figures = []figure{
 		{t.pages, "pages visited", ""},
-		{t.listed, "for the sitemap", "good"},
-		{g.brokenURLs, "broken addresses", kindIf(g.brokenURLs > 0, "bad")},
+		{t.listed, "in the sitemap", "good"},
+		{g.brokenURLs, "broken URLs", kindIf(g.brokenURLs > 0, "bad")},
 		{t.reasons[crawl.ReasonRedirect], "redirects", kindIf(t.redirects > 0, "warn")},
 	}
 	for _, end := range g.broken.urls[:min(5, len(g.broken.urls))] {
@@ -106,7 +106,7 @@ func kindIf(is bool, kind string) string {
 	return ""
 }
 
-// displayURL is an address as people read it: without the origin of the start.
+// displayURL returns a URL without the origin of the start.
 func (g *pageReport) displayURL(id crawl.ID) string {
 	if at := g.rows.number(id); at > 0 {
 		address := g.rows.rows[at-1].url
@@ -124,19 +124,20 @@ func (g *pageReport) headline() string {
 	case g.broken.links == 0 && g.broken.anchorLinks == 0:
 		return fmt.Sprintf("%s for your sitemap, no broken links.", format.Plural(listed, "page"))
 	case g.broken.links == 0:
-		return fmt.Sprintf("%s for your sitemap, %s to a missing place.", format.Plural(listed, "page"), format.Plural(g.broken.anchorLinks, "link"))
+		return fmt.Sprintf("%s for your sitemap, %s to %s.", format.Plural(listed, "page"),
+			format.Plural(g.broken.anchorLinks, "link"), verb(g.broken.anchorLinks, "a missing anchor", "missing anchors"))
 	}
-	return fmt.Sprintf("%s for your sitemap, %s to mend.", format.Plural(listed, "page"), format.Plural(g.broken.links, "broken link"))
+	return fmt.Sprintf("%s for your sitemap, %s to fix.", format.Plural(listed, "page"), format.Plural(g.broken.links, "broken link"))
 }
 
-// reasonTones says how the addresses of a reason are drawn.
+// reasonTones maps reasons to the styles of their URLs.
 var reasonTones = map[crawl.Reason]string{
 	crawl.ReasonListed: "good", crawl.ReasonAdded: "good",
 	crawl.ReasonClientError: "bad", crawl.ReasonServerError: "bad", crawl.ReasonUnreachable: "bad", crawl.ReasonRedirectLoop: "bad", crawl.ReasonSoft404: "bad",
 	crawl.ReasonInconclusive: "warn", crawl.ReasonRedirect: "warn", crawl.ReasonTrap: "warn", crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", Waiting: "warn",
 }
 
-// reasons returns the reasons that occur, with how they are drawn.
+// reasons returns the chart of reasons.
 func (g *pageReport) reasons() []reasonBar {
 	most := 0
 	for _, count := range g.totals.reasons {
@@ -169,12 +170,12 @@ func depthBars(t *totals) []bar {
 		case 0:
 			name = "start"
 		case maxBarDepth:
-			name += " and more"
+			name += " or more"
 		}
 		bars = append(bars, bar{name, count, barWidth(count, most), ""})
 	}
 	if t.unlinked > 0 {
-		bars = append(bars, bar{"not linked", t.unlinked, barWidth(t.unlinked, most), "warn"})
+		bars = append(bars, bar{"orphan", t.unlinked, barWidth(t.unlinked, most), "warn"})
 	}
 	return bars
 }
@@ -189,7 +190,7 @@ func statusBars(t *totals) []bar {
 		name, kind := strings.TrimSpace(strconv.Itoa(status)+" "+http.StatusText(status)), ""
 		switch {
 		case status == 0:
-			name = "no answer"
+			name = "no response"
 		case status < 300:
 			kind = "good"
 		case status < 400:
@@ -202,27 +203,27 @@ func statusBars(t *totals) []bar {
 	return bars
 }
 
-// sections are the parts of the report, in the order of the navigation.
+// sections returns the parts of the report in the order of the navigation.
 func (g *pageReport) sections() []section {
 	t := &g.totals
 	broken, redirects := cmp.Or(g.broken.links, g.broken.anchorLinks), t.reasons[crawl.ReasonRedirect]+t.reasons[crawl.ReasonRedirectLoop]
 	twins := t.reasons[crawl.ReasonDuplicate] + t.reasons[crawl.ReasonParameterVariant]
 	rest, groups := g.restNote(), g.groupNote()
 	return []section{
-		{"broken", "Broken links", broken, "Where links lead nowhere, and the pages that hold them.", g.brokenNote(), "bad"},
-		{"redirects", "Redirects", redirects, "Addresses that lead on to another one, and every step until they end.", rest, "warn"},
-		{"addresses", "Every address", t.urls, "What was decided about each address, and why.", rest, ""},
-		{"duplicates", "Duplicates", g.duplicates.contents + twins, "Listed pages whose main content is the same, and pages that were left out since they are another one byte for byte.", groups, ""},
-		{"titles", "Titles", g.duplicates.titles + t.untitled, "Listed pages without a title, or with the title of another page.", groups, ""},
-		{"speed", "Slow and heavy", t.slow + t.large, "How long pages took and how large they are, inflated.", rest, ""},
-		{"gaps", "Orphans and gaps", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
-		{"languages", "Languages", t.languages.total, "Faults of the language versions that pages name (hreflang).", g.languageNote(), "warn"},
-		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.conflicting, "Pages that name another one as the page to list, and pages that name two.", rest, ""},
-		{"tree", "Folders", t.tree.folders, "Addresses by the folders of their paths.", g.treeNote(), ""},
+		{"broken", "Broken links", broken, "Broken URLs and missing anchors, with the pages that link to them.", g.brokenNote(), "bad"},
+		{"redirects", "Redirects", redirects, "Redirects with every step to the final URL.", rest, "warn"},
+		{"addresses", "All URLs", t.urls, "The decision about each URL, and the reason.", rest, ""},
+		{"duplicates", "Duplicates", g.duplicates.contents + twins, "Listed pages with the same main content, and pages that are not listed because they are copies of another page.", groups, ""},
+		{"titles", "Titles", g.duplicates.titles + t.untitled, "Listed pages without a title, or with the same title as another page.", groups, ""},
+		{"speed", "Slow and large", t.slow + t.large, "Response time and decompressed size of pages.", rest, ""},
+		{"gaps", "Orphan pages", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
+		{"languages", "Languages", t.languages.total, "Errors in the hreflang links between language versions.", g.languageNote(), "warn"},
+		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.conflicting, "Pages with the canonical URL of another page, and pages with two canonical URLs.", rest, ""},
+		{"tree", "Folders", t.tree.folders, "URLs by folder.", g.treeNote(), ""},
 	}
 }
 
-// The notes say what of a list is not shown; they are empty where all is.
+// The notes say which entries of a list are missing. They are empty if none are.
 
 func (g *pageReport) restNote() string {
 	missing := 0
@@ -232,15 +233,15 @@ func (g *pageReport) restNote() string {
 	if missing == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.",
-		format.Count(missing), format.Plural(g.totals.urls, "address"))
+	return fmt.Sprintf("%s of %s do not fit on this page. mapa report --format csv or jsonl writes all.",
+		format.Count(missing), format.Plural(g.totals.urls, "URL"))
 }
 
 func (g *pageReport) brokenNote() string {
 	if g.broken.linkedURLs <= len(g.broken.urls) && g.broken.anchorCount <= len(g.broken.anchors) {
 		return ""
 	}
-	return fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", format.Count(maxTargets))
+	return fmt.Sprintf("The %s most linked of each kind are shown. broken.csv has all.", format.Count(maxTargets))
 }
 
 func (g *pageReport) groupNote() string {
@@ -255,21 +256,21 @@ func (g *pageReport) languageNote() string {
 	if found.total <= len(found.findings) {
 		return ""
 	}
-	return fmt.Sprintf("The first %s of %s faults are shown.", format.Count(maxFaults), format.Count(found.total))
+	return fmt.Sprintf("The first %s of %s errors are shown.", format.Count(maxFaults), format.Count(found.total))
 }
 
 func (g *pageReport) treeNote() string {
 	if g.totals.tree.folders < maxFolders {
 		return ""
 	}
-	return fmt.Sprintf("%s folders are told apart. What lies in others counts for the folder above them.", format.Count(maxFolders))
+	return fmt.Sprintf("%s folders are shown. URLs in other folders count for the folder above.", format.Count(maxFolders))
 }
 
 func gapsText(g *gaps) string {
 	if g.seeded == 0 {
-		return "No sitemap, list or log named an address, so there is nothing to compare with the links."
+		return "The crawl had no sitemap, list or log to compare with the links."
 	}
-	return "What sitemaps, lists and logs name, compared with what the crawl found by links."
+	return "URLs in sitemaps, lists and logs compared with the URLs that the crawl found by links."
 }
 
 func percent(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }
