@@ -111,7 +111,7 @@ const listedName = "listed"
 
 func reasonOf(name string) (crawl.Reason, error) {
 	names := []string{listedName}
-	for _, e := range report.Explanations {
+	for _, e := range report.Explanations() {
 		if e.Reason != crawl.ReasonListed {
 			names = append(names, string(e.Reason))
 		}

@@ -13,22 +13,22 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// An Address is all that a crawl knows of an address, as programs read it.
+// Address is the record of one URL in the formats for programs.
 type Address struct {
 	URL           string              `json:"url"`
-	Decision      string              `json:"decision"` // "listed", "waiting" or the reason
+	Decision      string              `json:"decision"` // "listed", "waiting" or a reason
 	Detail        string              `json:"detail,omitempty"`
 	Target        string              `json:"target,omitempty"`
 	Conflict      string              `json:"conflict,omitempty"`
 	Role          string              `json:"role"` // page, asset or external
 	Status        int                 `json:"status,omitempty"`
-	Depth         *int                `json:"depth,omitempty"` // links from the start; absent where none lead there
-	LinkedFrom    int                 `json:"linked_from"`     // pages
-	Given         []string            `json:"given,omitempty"` // who named it apart from links
+	Depth         *int                `json:"depth,omitempty"` // links from the start; absent for an orphan page
+	LinkedFrom    int                 `json:"linked_from"`     // number of pages
+	Given         []string            `json:"given,omitempty"` // sources other than links
 	Time          string              `json:"time,omitempty"`  // of the request, RFC 3339
 	TookMS        float64             `json:"took_ms,omitempty"`
 	MediaType     string              `json:"media_type,omitempty"`
-	Size          int64               `json:"size,omitempty"` // bytes after inflating
+	Size          int64               `json:"size,omitempty"` // decompressed bytes
 	Title         string              `json:"title,omitempty"`
 	Language      string              `json:"language,omitempty"`
 	Words         int                 `json:"words,omitempty"` // of the main content
@@ -36,19 +36,19 @@ type Address struct {
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 }
 
-// Addresses returns every address of the crawl in the order in which they were
-// met, or those of one reason. Listed and Waiting are reasons too.
+// Addresses returns the URLs of the crawl in the order of their discovery, or only
+// those with one of the reasons. Listed and Waiting are reasons too.
 func Addresses(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.Seq2[Address, error] {
 	return func(yield func(Address, error) bool) {
-		w, err := weave(ctx, file)
+		w, err := readLinkGraph(ctx, file)
 		if err != nil {
 			yield(Address{}, err)
 			return
 		}
-		for r, err := range file.Pages(ctx, queried(reasons)...) {
+		for r, err := range file.Pages(ctx, storedReasons(reasons)...) {
 			var a Address
 			if err == nil {
-				if len(reasons) > 0 && !wanted(decided(&r), reasons) {
+				if len(reasons) > 0 && !containsReason(decisionOf(&r), reasons) {
 					continue
 				}
 				a, err = newAddress(file, w, &r)
@@ -60,16 +60,16 @@ func Addresses(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) 
 	}
 }
 
-// queried is what the crawl file can be asked for: it knows no reason for what
-// waits.
-func queried(reasons []crawl.Reason) []crawl.Reason {
-	if wanted(Waiting, reasons) {
+// storedReasons returns the reasons that the crawl file can select by: all of them
+// if Waiting is among them, because the file stores no reason for a waiting URL.
+func storedReasons(reasons []crawl.Reason) []crawl.Reason {
+	if containsReason(Waiting, reasons) {
 		return nil
 	}
 	return reasons
 }
 
-func wanted(reason crawl.Reason, reasons []crawl.Reason) bool {
+func containsReason(reason crawl.Reason, reasons []crawl.Reason) bool {
 	for _, r := range reasons {
 		if r == reason {
 			return true
@@ -78,11 +78,11 @@ func wanted(reason crawl.Reason, reasons []crawl.Reason) bool {
 	return false
 }
 
-func newAddress(file crawl.Reader, w *web, r *crawl.Record) (Address, error) {
+func newAddress(file crawl.Reader, w *linkGraph, r *crawl.Record) (Address, error) {
 	page, id := &r.Page, r.Link.ID
 	a := Address{
-		URL: r.Link.URL, Decision: decision(decided(r)), Detail: r.Link.Detail,
-		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: names(r.Link.SeededBy),
+		URL: r.Link.URL, Decision: decisionName(decisionOf(r)), Detail: r.Link.Detail,
+		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: seedNames(r.Link.SeededBy),
 	}
 	if depth := int(w.depth[id]); depth != crawl.Unreached {
 		a.Depth = &depth
@@ -107,7 +107,8 @@ func newAddress(file crawl.Reader, w *web, r *crawl.Record) (Address, error) {
 
 var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.RoleExternal: "external"}
 
-// WriteJSONL writes every address, or those of some reasons, as an object a line.
+// WriteJSONL writes the URLs, or only those with one of the reasons, as one JSON
+// object per line.
 func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var line []byte
@@ -125,8 +126,8 @@ func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...
 	return out.Flush()
 }
 
-// WriteCSV writes every address, or those of some reasons, as a line of CSV
-// (RFC 4180) under a line of names. No cell is taken for a formula.
+// WriteCSV writes the URLs, or only those with one of the reasons, as CSV (RFC 4180)
+// with a header. No cell is a spreadsheet formula.
 func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
 	table := format.NewCSV(w)
 	err := table.Write([]string{
@@ -154,14 +155,14 @@ func (a *Address) cells() []string {
 		depth = strconv.Itoa(*a.Depth)
 	}
 	return []string{
-		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict), a.Role, unlessZero(a.Status), depth,
+		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict), a.Role, numberCell(a.Status), depth,
 		strconv.Itoa(a.LinkedFrom), strings.Join(a.Given, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
-		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language), unlessZero(a.Words),
+		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language), numberCell(a.Words),
 		a.LastMod, format.PlainCell(string(a.LastModSource)),
 	}
 }
 
-func unlessZero(n int) string {
+func numberCell(n int) string {
 	if n == 0 {
 		return ""
 	}

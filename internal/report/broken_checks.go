@@ -10,63 +10,63 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// The rules of links, for the formats that programs take for checks.
+// IDs of the rules for links in SARIF, JUnit and GitHub annotations.
 const (
-	brokenLink   = "broken-link"
-	brokenAnchor = "broken-anchor"
+	ruleBrokenLink   = "broken-link"
+	ruleBrokenAnchor = "broken-anchor"
 )
 
-var linkRules = []format.Rule{
+var brokenLinkRules = []format.Rule{
 	{
-		ID: brokenLink, Title: "link to a dead address", Level: format.LevelError, URL: format.ProjectURL, Tags: []string{"links"},
-		Why:  "The address answers with an error, or not at all. Visitors who follow the link find nothing.",
-		Help: "Mend the link, or redirect the address to where its content went.",
+		ID: ruleBrokenLink, Title: "broken link", Level: format.LevelError, URL: format.ProjectURL, Tags: []string{"links"},
+		Why:  "The URL answers with an error or not at all. Visitors who follow the link get no page.",
+		Help: "Fix the link, or redirect the URL to the page that replaces it.",
 	},
 	{
-		ID: brokenAnchor, Title: "link to a place that is not on the page", Level: format.LevelWarning, URL: format.ProjectURL, Tags: []string{"links"},
-		Why:  "The page is there, but nothing on it has the name behind the #. Visitors land at its top.",
-		Help: "Name the place in the page, or mend the link.",
+		ID: ruleBrokenAnchor, Title: "link to a missing anchor (#)", Level: format.LevelWarning, URL: format.ProjectURL, Tags: []string{"links"},
+		Why:  "The page exists, but has no element with the name after the #. Visitors land at the top of the page.",
+		Help: "Add the anchor to the page, or fix the link.",
 	},
 }
 
-// result describes a broken link by the page that holds it.
+// result returns a broken link as a result at the page with the link.
 func (l *BrokenLink) result() *format.Result {
 	r := &format.Result{
-		Rule: brokenLink, Level: format.LevelError, Location: l.Page, Evidence: l.Text,
+		Rule: ruleBrokenLink, Level: format.LevelError, Location: l.Page, Evidence: l.Text,
 		Message: "the link to " + l.URL + " is broken: " + l.Why,
 	}
 	if l.Anchor {
-		r.Rule, r.Level = brokenAnchor, format.LevelWarning
-		r.Message = "the link to " + l.URL + " names no place on the page"
+		r.Rule, r.Level = ruleBrokenAnchor, format.LevelWarning
+		r.Message = "the link to " + l.URL + " has a missing anchor (#)"
 	}
 	sum := sha256.Sum256([]byte(r.Rule + "\x00" + l.Page + "\x00" + l.URL + "\x00" + l.Text))
 	r.Fingerprint = hex.EncodeToString(sum[:16])
 	return r
 }
 
-// WriteSARIF writes every broken link as a result of SARIF 2.1.0.
+// WriteSARIF writes the broken links as SARIF 2.1.0.
 func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	log := format.NewSARIF(w, file.Meta().Program, linkRules)
-	err := eachBroken(ctx, file, func(link *BrokenLink) error { return log.Write(link.result()) })
+	log := format.NewSARIF(w, file.Meta().Program, brokenLinkRules)
+	err := eachBrokenLink(ctx, file, func(link *BrokenLink) error { return log.Write(link.result()) })
 	if err != nil {
 		return err
 	}
 	return log.Close()
 }
 
-// WriteAnnotations writes every broken link as a command to GitHub's workflows.
+// WriteAnnotations writes the broken links as annotations for GitHub workflows.
 func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	return eachBroken(ctx, file, func(link *BrokenLink) error {
-		r, rule := link.result(), &linkRules[0]
+	return eachBrokenLink(ctx, file, func(link *BrokenLink) error {
+		r, rule := link.result(), &brokenLinkRules[0]
 		if link.Anchor {
-			rule = &linkRules[1]
+			rule = &brokenLinkRules[1]
 		}
 		return format.Annotate(w, r, rule.Title, r.Evidence)
 	})
 }
 
-// WriteJUnit writes a suite for every page that holds broken links, with a
-// failing case for each of them. Where none is broken, one case passes.
+// WriteJUnit writes a suite for every page with broken links and a failed case for
+// each link. Without broken links it writes one case that passes.
 func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	start, _, err := file.Page(1)
 	if err != nil {
@@ -74,7 +74,7 @@ func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	}
 	report := format.NewJUnit(w, start.Page.Time)
 	var suite format.JUnitSuite
-	err = eachBroken(ctx, file, func(link *BrokenLink) error {
+	err = eachBrokenLink(ctx, file, func(link *BrokenLink) error {
 		if suite.Name != link.Page && len(suite.Cases) > 0 {
 			if err := report.Write(&suite); err != nil {
 				return err
@@ -100,7 +100,7 @@ func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return report.Close()
 }
 
-func eachBroken(ctx context.Context, file crawl.Reader, each func(*BrokenLink) error) error {
+func eachBrokenLink(ctx context.Context, file crawl.Reader, each func(*BrokenLink) error) error {
 	broken, err := FindBroken(ctx, file)
 	if err != nil {
 		return err

@@ -22,8 +22,8 @@ func writeHTML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return report.WriteHTML(ctx, file, w, report.HTMLOptions{Sitemap: "sitemap.xml", Broken: "broken.csv"})
 }
 
-// browse opens a page in a browser without a window and returns the document
-// after its scripts ran, and what went to the console.
+// browse opens a page in a headless browser and returns the document after its
+// scripts ran, and the console output.
 func browse(t *testing.T, page, hash string) (document, console string) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
@@ -58,8 +58,7 @@ func save(t *testing.T, text []byte) string {
 	return name
 }
 
-// TestBrowserSeesAttacks shows that browse would notice what TestBrowser wants
-// not to happen.
+// TestBrowserSeesAttacks checks that browse detects an attack that works.
 func TestBrowserSeesAttacks(t *testing.T) {
 	page := "<!doctype html><title>" + attackScript + "</title></title>" + attackScript + "<script>console.error('seen')</script>"
 	document, console := browse(t, save(t, []byte(page)), "")
@@ -68,10 +67,10 @@ func TestBrowserSeesAttacks(t *testing.T) {
 	}
 }
 
-// TestBrowser opens every part of the report of hostile texts: its own script
-// runs, and nothing else does.
+// TestBrowser opens every part of a report on hostile texts and checks that no script
+// runs except its own.
 func TestBrowser(t *testing.T) {
-	page := save(t, told(t, writeHTML, sample(t)))
+	page := save(t, format(t, writeHTML, sample(t)))
 	for part, shows := range map[string]string{
 		"overview":                "What to do next",
 		"broken":                  "the old page",
@@ -81,7 +80,7 @@ func TestBrowser(t *testing.T) {
 		"duplicates":              "/about-us",
 		"titles":                  "/orphan",
 		"gaps":                    "sitemap, list",
-		"languages":               "is not named back",
+		"languages":               "no return link",
 		"speed":                   "2.5 s",
 		"canonical":               "link element",
 		"tree":                    "private/",
@@ -101,8 +100,8 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// inspect returns the text that a document shows. It has no attribute of an
-// attack, no element of one, and no link to anything but pages.
+// inspect returns the visible text of a document. It reports an error for attributes
+// and elements of an attack and for links to anything but pages.
 func inspect(t *testing.T, document string) string {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(document))
@@ -138,11 +137,11 @@ func inspect(t *testing.T, document string) string {
 	return shown.String()
 }
 
-// TestHTMLValid holds the page as it is written against the rules of the syntax:
-// every element is known to be closed, nothing is named twice, and what refers to
-// a part of the page finds it (https://html.spec.whatwg.org/multipage/syntax.html).
+// TestHTMLValid checks the syntax of the page: closed elements, unique IDs and
+// attributes, links to existing parts
+// (https://html.spec.whatwg.org/multipage/syntax.html).
 func TestHTMLValid(t *testing.T) {
-	text := told(t, writeHTML, sample(t))
+	text := format(t, writeHTML, sample(t))
 	tokens := html.NewTokenizer(bytes.NewReader(text))
 	void := map[string]bool{"meta": true, "link": true, "br": true, "input": true}
 	var open, refers []string
@@ -190,36 +189,36 @@ func TestHTMLValid(t *testing.T) {
 	}
 }
 
-// TestHTMLOfManyTargets is a site of which half leads to the other half.
+// TestHTMLOfManyTargets writes a site where half of the URLs redirect to the rest.
 func TestHTMLOfManyTargets(t *testing.T) {
-	site := []made{{url: "/", page: good("Home")}}
+	site := []made{{url: "/", page: classListed("Home")}}
 	const pairs = 8_000
 	long := strings.Repeat("x", 1900)
 	for i := range pairs {
 		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: refused(200, crawl.ReasonCanonical, "link element", crawl.ID(pairs+i+2))})
 	}
 	for i := range pairs {
-		site = append(site, made{url: fmt.Sprintf("/to/%d/%s", i, long), page: good(fmt.Sprint(i))})
+		site = append(site, made{url: fmt.Sprintf("/to/%d/%s", i, long), page: classListed(fmt.Sprint(i))})
 	}
-	text := told(t, writeHTML, crawlFile(t, site))
+	text := format(t, writeHTML, crawlFile(t, site))
 	if len(text) > 15<<20 {
 		t.Errorf("%d bytes", len(text))
 	}
 }
 
-// TestHTMLOfMany shows that a crawl that is too large for a page is cut, that the
-// figures are not, and that the page says so.
+// TestHTMLOfMany checks that a crawl too large for a page is cut, that the counts are
+// exact, and that the page says so.
 func TestHTMLOfMany(t *testing.T) {
-	site := []made{{url: "/", page: good("Home")}}
+	site := []made{{url: "/", page: classListed("Home")}}
 	long := strings.Repeat("x", 3000)
 	for i := range 16_000 {
-		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: good(fmt.Sprint(i))})
+		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: classListed(fmt.Sprint(i))})
 	}
-	text := told(t, writeHTML, crawlFile(t, site))
+	text := format(t, writeHTML, crawlFile(t, site))
 	if len(text) > 15<<20 {
 		t.Errorf("%d bytes", len(text))
 	}
-	for _, want := range []string{"16,001 pages for your sitemap", "found no room on this page"} {
+	for _, want := range []string{"16,001 pages for your sitemap", "do not fit on this page"} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the page does not say %q", want)
 		}

@@ -9,12 +9,12 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// A dataWriter writes the JSON that the script of the HTML report reads: lists
-// by column, since a name for every value would double their size. The first
-// error sticks to the writer below.
+// dataWriter writes the JSON that the script of the HTML report reads. Tables are
+// stored by column, because a name for every value would double their size. The
+// buffered writer keeps the first error.
 type dataWriter struct {
 	out  *bufio.Writer
-	rest bool // a member of the object came before
+	rest bool // the object already has a member
 }
 
 func (d *dataWriter) member(name string) {
@@ -25,7 +25,7 @@ func (d *dataWriter) member(name string) {
 	d.out.WriteString("\n\"" + name + "\":")
 }
 
-// value writes anything small.
+// value writes a small value.
 func (d *dataWriter) value(name string, v any) error {
 	text, err := format.AppendScriptJSON(nil, v)
 	if err != nil {
@@ -36,7 +36,7 @@ func (d *dataWriter) value(name string, v any) error {
 	return nil
 }
 
-// text writes a string piece by piece.
+// text writes a string in pieces.
 func (d *dataWriter) text(name string, pieces func(yield func(string))) {
 	d.member(name)
 	d.out.WriteByte('"')
@@ -62,15 +62,15 @@ func (d *dataWriter) numbers(name string, count int, number func(i int) int) {
 	d.out.WriteByte(']')
 }
 
-// urls writes the addresses one a line, without what each shares with the one
-// before it, and how many characters that is. Only ASCII is shared: there, bytes
-// and the units that JavaScript counts are the same.
+// urls writes one URL per line without the prefix that it shares with the URL
+// before, and the lengths of these prefixes. Prefixes are ASCII, where a byte is one
+// of the units that JavaScript counts.
 func (d *dataWriter) urls(rows []row) {
 	shared := func(i int) int {
 		if i == 0 {
 			return 0
 		}
-		return rows[i-1].shares(&rows[i])
+		return rows[i-1].sharedPrefix(&rows[i])
 	}
 	d.numbers("shared", len(rows), shared)
 	d.text("urls", func(yield func(string)) {
@@ -83,14 +83,15 @@ func (d *dataWriter) urls(rows []row) {
 	})
 }
 
-// words writes a column of texts that repeat: each text once, one a line, and
-// for each row its number from 1; 0 is none, and -1 one that was not met before.
-func (d *dataWriter) words(name string, count int, text func(i int) string) {
+// texts writes a column of repeated texts: each distinct text once, one per line,
+// and for each row the number of its text from 1. 0 is the empty text and -1 the
+// next text that no row had before.
+func (d *dataWriter) texts(name string, count int, text func(i int) string) {
 	known := map[string]int{"": 0}
 	var lines []string
 	d.numbers(name, count, func(i int) int {
-		number, there := known[text(i)]
-		if there {
+		number, found := known[text(i)]
+		if found {
 			return number
 		}
 		lines = append(lines, text(i))
@@ -102,17 +103,17 @@ func (d *dataWriter) words(name string, count int, text func(i int) string) {
 	})
 }
 
-// rows writes the table of addresses. Values that are rows count from 1.
-func (d *dataWriter) rows(s *shelf, reasons []crawl.Reason) {
+// rows writes the table of URLs. Row numbers count from 1.
+func (d *dataWriter) rows(s *rowTable, reasons []crawl.Reason) {
 	number := make(map[crawl.Reason]int, len(reasons))
 	for i, reason := range reasons {
 		number[reason] = i
 	}
 	rows := s.rows
 	d.urls(rows)
-	d.words("title", len(rows), func(i int) string { return rows[i].title })
-	d.words("conflict", len(rows), func(i int) string { return rows[i].conflict })
-	d.words("detail", len(rows), func(i int) string { return rows[i].detail })
+	d.texts("title", len(rows), func(i int) string { return rows[i].title })
+	d.texts("conflict", len(rows), func(i int) string { return rows[i].conflict })
+	d.texts("detail", len(rows), func(i int) string { return rows[i].detail })
 	for _, column := range []struct {
 		name  string
 		value func(r *row) int
@@ -131,8 +132,8 @@ func (d *dataWriter) rows(s *shelf, reasons []crawl.Reason) {
 	}
 }
 
-// kindOf is 0 for a page in HTML, 1 for another address of the site, 2 for one
-// of another site.
+// kindOf returns 0 for an HTML page, 1 for another URL of the site, 2 for a URL of
+// another site.
 func kindOf(r *row) int {
 	switch {
 	case r.role == crawl.RoleExternal || r.reason == crawl.ReasonOutOfScope:
@@ -143,18 +144,18 @@ func kindOf(r *row) int {
 	return 0
 }
 
-// number returns the row of an address, or 0.
-func (s *shelf) number(id crawl.ID) int {
-	if id <= 0 || int(id) >= len(s.at) {
+// number returns the row number of a URL, or 0.
+func (s *rowTable) number(id crawl.ID) int {
+	if id <= 0 || int(id) >= len(s.rowByID) {
 		return 0
 	}
-	return int(s.at[id])
+	return int(s.rowByID[id])
 }
 
-// groups writes likenesses: how many are alike, then their rows.
-func (d *dataWriter) groups(name string, groups []group, s *shelf) error {
+// groups writes groups of pages: the number of pages, then the rows of the first.
+func (d *dataWriter) groups(name string, groups []pageGroup, s *rowTable) error {
 	lists := make([][]int, 0, len(groups))
-	for _, g := range groups[:min(len(groups), mostGroups)] {
+	for _, g := range groups[:min(len(groups), maxGroups)] {
 		list := []int{g.total}
 		for _, id := range g.members {
 			list = append(list, s.number(id))
@@ -164,13 +165,13 @@ func (d *dataWriter) groups(name string, groups []group, s *shelf) error {
 	return d.value(name, lists)
 }
 
-// ends writes broken links: row, fragment, why, number of links, and of some of
-// them page and text in turn.
-func (d *dataWriter) ends(name string, ends []*deadEnd, s *shelf) error {
-	lists := make([][]any, 0, len(ends))
-	for _, end := range ends {
-		list := []any{s.number(end.target), end.fragment, end.why, end.total}
-		for _, source := range end.sources {
+// brokenTargets writes broken links: row, fragment, why, number of links, then page
+// and text of some of the links.
+func (d *dataWriter) brokenTargets(name string, targets []*brokenTarget, s *rowTable) error {
+	lists := make([][]any, 0, len(targets))
+	for _, target := range targets {
+		list := []any{s.number(target.id), target.fragment, target.why, target.links}
+		for _, source := range target.sources {
 			list = append(list, s.number(source.page), source.text)
 		}
 		lists = append(lists, list)
@@ -178,9 +179,8 @@ func (d *dataWriter) ends(name string, ends []*deadEnd, s *shelf) error {
 	return d.value(name, lists)
 }
 
-// languages writes the faults of language versions: row, fault, row of the
-// version, language.
-func (d *dataWriter) languages(name string, findings []languageFinding, s *shelf) error {
+// hreflang writes hreflang errors: row, error, row of the version, language.
+func (d *dataWriter) hreflang(name string, findings []hreflangFinding, s *rowTable) error {
 	lists := make([][]any, 0, len(findings))
 	for _, f := range findings {
 		lists = append(lists, []any{s.number(f.page), int(f.fault), s.number(f.other), format.Truncate(format.Plain(f.language), 40)})

@@ -1,5 +1,5 @@
-// Everything below is written by textContent: what a site says about itself
-// stays text. Only addresses of http and https become links.
+// Texts of the crawled site are written as text nodes, never as HTML. Only http and
+// https URLs become links.
 (() => {
 	"use strict";
 
@@ -7,8 +7,8 @@
 	const shownSources = 3;
 	const data = JSON.parse(document.getElementById("data").textContent);
 
-	// words reads a column of texts: 0 is none, -1 the next text that was not met
-	// before, any other the number of one that was.
+	// words reads a column of texts: 0 is the empty text, -1 the next new text, any
+	// other number the text with this number.
 	const words = (name) => {
 		const lines = data[name + "s"].split("\n");
 		let next = 0;
@@ -73,7 +73,7 @@
 	};
 	const withTitle = (row) => [address(url[row]), title[row] ? element("bdi", "title", title[row]) : ""];
 
-	// shorten shows the first elements of a list, and the rest when asked for.
+	// shorten shows the first elements of a list, and the rest after a click.
 	const shorten = (items, most, rest) => {
 		const list = element("ul", "sources", items.slice(0, most).map((make) => element("li", "", make())));
 		const hidden = items.length - most;
@@ -90,8 +90,8 @@
 		return list;
 	};
 
-	// A list is a table that can be searched, sorted and leafed through. Only the
-	// rows of one page are in the document.
+	// list shows a table with search, sorting and pages. Only the rows of one page are
+	// in the document.
 	const list = (host, { items, columns, search, choices, chosen, empty }) => {
 		let shown = items, order = null, backwards = false, first = 0, choice = chosen || "";
 		const body = element("tbody");
@@ -167,7 +167,7 @@
 			return cell;
 		}));
 		const table = element("table", "list", element("thead", "", head), body);
-		const nothing = element("p", "empty", empty || "Nothing found.");
+		const nothing = element("p", "empty", empty || "No matches.");
 		const tools = element("div", "tools", field);
 		if (choices) {
 			const select = element("select", "", choices.all.map(([value, text]) => {
@@ -206,7 +206,7 @@
 
 	// Parts of the report.
 
-	const ends = (name) => data[name].map(([row, fragment, why, total, ...rest]) => {
+	const targets = (name) => data[name].map(([row, fragment, why, total, ...rest]) => {
 		const sources = [];
 		for (let i = 0; i < rest.length; i += 2) sources.push([rest[i] - 1, rest[i + 1]]);
 		return { url: url[row - 1] + (fragment ? "#" + fragment : ""), why, total, sources };
@@ -215,10 +215,10 @@
 	const brokenList = (items) => (host) => list(host, {
 		items,
 		search: (item) => item.url + " " + item.why + " " + item.sources.map(([row, text]) => url[row] + " " + text).join(" "),
-		empty: "None: every link leads somewhere.",
+		empty: "No broken links.",
 		columns: [
-			{ name: "Broken address", className: "half", by: (item) => item.url, cell: (item) => [address(item.url), element("div", "", element("span", "tag bad", item.why))] },
-			{ name: "On pages", className: "half", label: "on", cell: (item) => shorten(
+			{ name: "Broken URL", className: "half", by: (item) => item.url, cell: (item) => [address(item.url), element("div", "", element("span", "tag bad", item.why))] },
+			{ name: "Linked from", className: "half", label: "on", cell: (item) => shorten(
 				item.sources.map(([row, text]) => () => [address(url[row]), text ? element("bdi", "title", "“" + text + "”") : ""]),
 				shownSources, item.total > item.sources.length ? "and " + figure(item.total - item.sources.length) + " more in broken.csv" : "") },
 			{ name: "Links", className: "figure short", label: "links", down: true, by: (item) => item.total, cell: (item) => figure(item.total) },
@@ -226,20 +226,20 @@
 	});
 
 	const broken = (host) => {
-		const dead = ends("broken"), places = ends("anchors");
+		const urls = targets("broken"), anchors = targets("anchors");
 		tabs(host, [
-			{ name: "Dead addresses", count: totals.broken, show: brokenList(dead) },
-			{ name: "Missing places on pages", count: totals.anchors, show: brokenList(places) },
+			{ name: "Broken URLs", count: totals.broken, show: brokenList(urls) },
+			{ name: "Missing anchors", count: totals.anchors, show: brokenList(anchors) },
 		]);
 	};
 
-	// chain follows redirects to their end.
+	// chain returns the steps of a redirect.
 	const chain = (row) => {
-		const steps = [], met = new Set([row]);
+		const steps = [], seen = new Set([row]);
 		for (let next = target[row] - 1; next >= 0; next = target[next] - 1) {
 			steps.push(next);
-			if (met.has(next) || !/^redirect/.test(reasons[reason[next]].name)) break;
-			met.add(next);
+			if (seen.has(next) || !/^redirect/.test(reasons[reason[next]].name)) break;
+			seen.add(next);
 		}
 		return steps;
 	};
@@ -247,10 +247,10 @@
 	const redirects = (host) => list(host, {
 		items: allRows((row) => /^redirect/.test(reasons[reason[row]].name)).map((row) => ({ row, steps: chain(row) })),
 		search: (item) => [item.row, ...item.steps].map((row) => url[row]).join(" "),
-		empty: "None: every link leads straight to its page.",
+		empty: "No redirects.",
 		columns: [
-			{ name: "Address", className: "half", by: (item) => item.row, cell: (item) => [address(url[item.row]), " ", element("span", "tag", String(status[item.row])), detail[item.row] ? element("bdi", "title", detail[item.row]) : ""] },
-			{ name: "Leads to", className: "half", cell: (item) => element("ol", "steps", item.steps.map((row, i) => element("li", "", address(url[row]), i === item.steps.length - 1 ? [" ", verdict(row)] : ""))) },
+			{ name: "URL", className: "half", by: (item) => item.row, cell: (item) => [address(url[item.row]), " ", element("span", "tag", String(status[item.row])), detail[item.row] ? element("bdi", "title", detail[item.row]) : ""] },
+			{ name: "Target", className: "half", cell: (item) => element("ol", "steps", item.steps.map((row, i) => element("li", "", address(url[row]), i === item.steps.length - 1 ? [" ", verdict(row)] : ""))) },
 			{ name: "Steps", className: "figure short", label: "steps", down: true, by: (item) => item.steps.length, cell: (item) => figure(item.steps.length) },
 			{ name: "Linked from", className: "figure short", label: "linked from", down: true, by: (item) => linked[item.row], cell: (item) => figure(linked[item.row]) },
 		],
@@ -268,12 +268,12 @@
 		search: (row) => url[row] + " " + title[row] + " " + detail[row],
 		choices: {
 			label: "Decision",
-			all: [["", "Every decision"], ...reasons.map((r) => [r.name, r.text])],
+			all: [["", "All decisions"], ...reasons.map((r) => [r.name, r.text])],
 			of: (row) => reasons[reason[row]].name,
 		},
 		chosen: reasonAt(argument) >= 0 ? argument : "",
 		columns: [
-			{ name: "Address", className: "half", by: (row) => row, cell: withTitle },
+			{ name: "URL", className: "half", by: (row) => row, cell: withTitle },
 			{ name: "Decision", className: "half", by: (row) => reason[row], cell: why },
 			{ name: "Status", className: "figure short", label: "status", by: (row) => status[row], cell: (row) => (status[row] ? String(status[row]) : "") },
 			{ name: "Depth", className: "figure short", label: "depth", by: (row) => (depth[row] < 0 ? Infinity : depth[row]), cell: (row) => (depth[row] < 0 ? "" : String(depth[row])) },
@@ -287,7 +287,7 @@
 		empty,
 		columns: [
 			{ name, className: "half", by: (item) => text(item.rows[0]), cell: (item) => element("bdi", "", text(item.rows[0])) },
-			{ name: "Addresses", className: "half", cell: (item) => shorten(item.rows.map((row) => () => address(url[row])), 5,
+			{ name: "URLs", className: "half", cell: (item) => shorten(item.rows.map((row) => () => address(url[row])), 5,
 				item.total > item.rows.length ? "and " + figure(item.total - item.rows.length) + " more" : "") },
 			{ name: "Pages", className: "figure short", label: "pages", down: true, by: (item) => item.total, cell: (item) => figure(item.total) },
 		],
@@ -296,13 +296,13 @@
 	const duplicates = (host) => {
 		const left = allRows((row) => /^(duplicate|parameter-variant)$/.test(reasons[reason[row]].name));
 		tabs(host, [
-			{ name: "Same content", count: totals.sameContent, show: groupList(data.sameContent, "Title of the first", (row) => title[row] || "no title", "None: no two listed pages have the same content.") },
-			{ name: "Left out", count: left.length, show: (under) => list(under, {
+			{ name: "Same content", count: totals.sameContent, show: groupList(data.sameContent, "Title of first page", (row) => title[row] || "no title", "No listed pages have the same content.") },
+			{ name: "Copies", count: left.length, show: (under) => list(under, {
 				items: left,
 				search: (row) => url[row] + " " + title[row] + " " + (target[row] ? url[target[row] - 1] : ""),
-				empty: "None: no page was left out for another one.",
+				empty: "No page is a copy of another page.",
 				columns: [
-					{ name: "Address", className: "half", by: (row) => row, cell: withTitle },
+					{ name: "URL", className: "half", by: (row) => row, cell: withTitle },
 					{ name: "Same as", className: "half", by: (row) => target[row], cell: (row) => (target[row] ? address(url[target[row] - 1]) : "") },
 					{ name: "Decision", className: "short", by: (row) => reason[row], cell: verdict },
 				],
@@ -316,13 +316,13 @@
 			{ name: "Missing", count: missing.length, show: (under) => list(under, {
 				items: missing,
 				search: (row) => url[row],
-				empty: "None: every listed page has a title.",
+				empty: "Every listed page has a title.",
 				columns: [
-					{ name: "Address", className: "wide", by: (row) => row, cell: (row) => address(url[row]) },
+					{ name: "URL", className: "wide", by: (row) => row, cell: (row) => address(url[row]) },
 					{ name: "Linked from", className: "figure short", label: "linked from", down: true, by: (row) => linked[row], cell: (row) => figure(linked[row]) },
 				],
 			}) },
-			{ name: "Same title", count: totals.sameTitle, show: groupList(data.sameTitle, "Title", (row) => title[row], "None: every listed page has a title of its own.") },
+			{ name: "Same title", count: totals.sameTitle, show: groupList(data.sameTitle, "Title", (row) => title[row], "Every listed page has its own title.") },
 		]);
 	};
 
@@ -330,89 +330,89 @@
 		items: allRows((row) => kind[row] < 2 && status[row] > 0).sort((a, b) => took[b] - took[a]),
 		search: (row) => url[row] + " " + title[row],
 		columns: [
-			{ name: "Address", className: "wide", by: (row) => row, cell: withTitle },
-			{ name: "Took", className: "figure short", label: "took", down: true, by: (row) => took[row], cell: (row) => duration(took[row]) },
+			{ name: "URL", className: "wide", by: (row) => row, cell: withTitle },
+			{ name: "Time", className: "figure short", label: "time", down: true, by: (row) => took[row], cell: (row) => duration(took[row]) },
 			{ name: "Size", className: "figure short", label: "size", down: true, by: (row) => size[row], cell: (row) => bytes(size[row]) },
 		],
 	});
 
 	const canonical = (host) => {
 		const elsewhere = allRows((row) => reasons[reason[row]].name === "canonical");
-		const astray = elsewhere.filter((row) => target[row] && !listed(target[row] - 1));
-		const torn = allRows((row) => conflict[row]);
+		const notListed = elsewhere.filter((row) => target[row] && !listed(target[row] - 1));
+		const conflicting = allRows((row) => conflict[row]);
 		const columns = [
-			{ name: "Address", className: "half", by: (row) => row, cell: withTitle },
-			{ name: "Canonical address", className: "half", by: (row) => target[row], cell: (row) => (target[row] ? address(url[target[row] - 1]) : "") },
-			{ name: "That page", className: "short", by: (row) => (target[row] ? reason[target[row] - 1] : -1), cell: (row) => (target[row] ? verdict(target[row] - 1) : "") },
-			{ name: "Said by", className: "short", by: (row) => detail[row], cell: (row) => element("bdi", "title", detail[row]) },
+			{ name: "URL", className: "half", by: (row) => row, cell: withTitle },
+			{ name: "Canonical URL", className: "half", by: (row) => target[row], cell: (row) => (target[row] ? address(url[target[row] - 1]) : "") },
+			{ name: "Canonical is", className: "short", by: (row) => (target[row] ? reason[target[row] - 1] : -1), cell: (row) => (target[row] ? verdict(target[row] - 1) : "") },
+			{ name: "Source", className: "short", by: (row) => detail[row], cell: (row) => element("bdi", "title", detail[row]) },
 		];
 		const search = (row) => url[row] + " " + title[row] + " " + (target[row] ? url[target[row] - 1] : "");
 		tabs(host, [
-			{ name: "That page is not listed", count: astray.length, show: (under) => list(under, { items: astray, search, columns, empty: "None: every canonical address is listed." }) },
-			{ name: "Named in two ways", count: torn.length, show: (under) => list(under, {
-				items: torn,
+			{ name: "Canonical not listed", count: notListed.length, show: (under) => list(under, { items: notListed, search, columns, empty: "Every canonical URL is listed." }) },
+			{ name: "Two canonicals", count: conflicting.length, show: (under) => list(under, {
+				items: conflicting,
 				search: (row) => url[row] + " " + conflict[row],
-				empty: "None: no page contradicts itself.",
+				empty: "No page has two canonical URLs.",
 				columns: [columns[0], { name: "Conflict", className: "half", by: (row) => conflict[row], cell: (row) => element("bdi", "", conflict[row]) }],
 			}) },
-			{ name: "All", count: elsewhere.length, show: (under) => list(under, { items: elsewhere, search, columns, empty: "None: no page names another one." }) },
+			{ name: "All", count: elsewhere.length, show: (under) => list(under, { items: elsewhere, search, columns, empty: "No page has another page as canonical." }) },
 		]);
 	};
 
-	// Who named an address: 1 the start, 2 a sitemap, 4 a list, 8 a log.
+	// Sources of a URL: 1 start, 2 sitemap, 4 list, 8 log.
 	const namers = [[2, "sitemap"], [4, "list"], [8, "access log"]];
 	const namedBy = (row) => namers.filter(([bit]) => given[row] & bit).map(([, name]) => name).join(", ");
 
 	const gaps = (host) => {
 		const is = (...names) => (row) => names.includes(reasons[reason[row]].name);
 		const named = allRows((row) => given[row] & 14), bySitemap = named.some((row) => given[row] & 2);
-		const dead = is("client-error", "server-error", "unreachable", "redirect-loop");
+		const broken = is("client-error", "server-error", "unreachable", "redirect-loop");
 		const part = (name, items, empty) => ({ name, count: items.length, show: (under) => list(under, {
 			items, empty,
 			search: (row) => url[row] + " " + title[row],
 			columns: [
-				{ name: "Address", className: "half", by: (row) => row, cell: withTitle },
+				{ name: "URL", className: "half", by: (row) => row, cell: withTitle },
 				{ name: "Decision", className: "half", by: (row) => reason[row], cell: why },
 				{ name: "Named by", className: "short", label: "named by", by: (row) => given[row], cell: (row) => namedBy(row) },
 				{ name: "Linked from", className: "figure short", label: "linked from", down: true, by: (row) => linked[row], cell: (row) => figure(linked[row]) },
 			],
 		}) });
 		tabs(host, [
-			part("Not linked", named.filter((row) => listed(row) && !linked[row] && !(given[row] & 1)), "None: a page links to every one of them."),
-			part("Dead", named.filter(dead), "None: all of them answer."),
-			part("Redirecting", named.filter(is("redirect")), "None: none of them redirects."),
-			part("Noindex", named.filter(is("noindex")), "None: none of them says noindex."),
-			part("Otherwise not listed", named.filter((row) => !listed(row) && !dead(row) && !is("redirect", "noindex", "waiting")(row)), "None."),
-			part("In no sitemap", bySitemap ? allRows((row) => listed(row) && !(given[row] & 2)) : [], bySitemap ? "None: the sitemap names every page that links lead to." : "No sitemap was read."),
+			part("Orphan pages", named.filter((row) => listed(row) && !linked[row] && !(given[row] & 1)), "Every page has a link to it."),
+			part("Broken", named.filter(broken), "No broken URLs."),
+			part("Redirects", named.filter(is("redirect")), "No redirects."),
+			part("Noindex", named.filter(is("noindex")), "No noindex pages."),
+			part("Other reasons", named.filter((row) => !listed(row) && !broken(row) && !is("redirect", "noindex", "waiting")(row)), "No other URLs."),
+			part("Missing from sitemap", bySitemap ? allRows((row) => listed(row) && !(given[row] & 2)) : [], bySitemap ? "The sitemap has every page that the crawl found by links." : "The crawl had no sitemap."),
 		]);
 	};
 
 	const languageFaults = [
-		["does not name itself", "A page that names versions in other languages must name itself as well."],
-		["is not named back", "The other version must name this page too, or both are ignored."],
-		["names a page that is not listed", "A version must be a page that search engines may show."],
-		["names two addresses for one language", "A language has one address."],
+		["no self-referencing hreflang", "A page with hreflang links must also link to itself."],
+		["no return link", "The other version must link back, or search engines ignore both links."],
+		["links to a page that is not listed", "A language version must be a page that search engines may show."],
+		["two URLs for one language", "Use one URL per language."],
 	];
 
 	const languages = (host) => list(host, {
 		items: data.languages.map(([row, fault, other, language]) => ({ row: row - 1, fault, other: other - 1, language })),
 		search: (item) => url[item.row] + " " + (item.other >= 0 ? url[item.other] : "") + " " + item.language,
 		choices: {
-			label: "Fault",
-			all: [["", "Every fault"], ...languageFaults.map(([name], i) => [String(i), name])],
+			label: "Error",
+			all: [["", "All errors"], ...languageFaults.map(([name], i) => [String(i), name])],
 			of: (item) => String(item.fault),
 		},
-		empty: "None: all language versions name each other, or there are none.",
+		empty: "No hreflang errors.",
 		columns: [
 			{ name: "Page", className: "half", by: (item) => item.row, cell: (item) => withTitle(item.row) },
-			{ name: "Fault", className: "half", by: (item) => item.fault, cell: (item) => [
+			{ name: "Error", className: "half", by: (item) => item.fault, cell: (item) => [
 				element("span", "tag warn", languageFaults[item.fault][0]), element("span", "title", languageFaults[item.fault][1])] },
 			{ name: "Version", className: "half", by: (item) => item.other, cell: (item) => (item.other >= 0 ? address(url[item.other]) : "") },
 			{ name: "Language", className: "short", label: "language", by: (item) => item.language, cell: (item) => element("bdi", "", item.language) },
 		],
 	});
 
-	// tree shows the folders, each level when it is opened.
+	// tree shows the folders. A level is created when it is opened.
 	const tree = (host) => {
 		const folders = data.tree;
 		const line = (tag, at) => {
@@ -449,7 +449,7 @@
 		host.replaceChildren(element("div", "tree", roots.map((root) => branch(root, roots.length === 1))));
 	};
 
-	// The part that the address names is shown, and filled when it first is.
+	// The URL fragment selects the part to show. A part is filled when it is first shown.
 
 	const parts = { broken, redirects, addresses: every, duplicates, titles, gaps, languages, speed, canonical, tree };
 	const filled = new Map();

@@ -8,11 +8,11 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// manyPages is a site of pages with 25 links each, some of which are dead.
+// manyPages returns a site of pages with 25 links each, some of them broken.
 func manyPages(count int) []made {
 	site := make([]made, count)
 	for i := range site {
-		page := good(fmt.Sprintf("The page about thing number %d", i))
+		page := classListed(fmt.Sprintf("The page about thing number %d", i))
 		for j := range 25 {
 			page.Links = append(page.Links, anchor(crawl.ID((i*25+j*7919)%count+1), "Section of the shop"))
 		}

@@ -9,9 +9,8 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// WriteJSON writes one object: what was crawled, the number of addresses of each
-// reason, every broken link, the faults of language versions, every address. It
-// streams.
+// WriteJSON writes one object: the crawl, the number of URLs by decision, the broken
+// links, the hreflang errors and all URLs. It streams.
 func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {
@@ -28,7 +27,7 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	}
 	counts := []count{}
 	for _, line := range reasonCounts(summary) {
-		counts = append(counts, count{decision(line.Reason), line.Count, line.Text})
+		counts = append(counts, count{decisionName(line.Reason), line.Count, line.Text})
 	}
 	d := &dataWriter{out: bufio.NewWriterSize(w, 64<<10)}
 	d.out.WriteByte('{')
@@ -44,11 +43,11 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	if err := d.broken(ctx, broken); err != nil {
 		return err
 	}
-	languages, err := findLanguages(ctx, file)
+	languages, err := checkHreflang(ctx, file)
 	if err != nil {
 		return err
 	}
-	if err := d.languageFaults(file, languages); err != nil {
+	if err := d.hreflangRecords(file, languages); err != nil {
 		return err
 	}
 	if err := d.addresses(ctx, file); err != nil {
@@ -81,7 +80,7 @@ func (d *dataWriter) broken(ctx context.Context, b *Broken) error {
 	return nil
 }
 
-// addresses writes the addresses as WriteJSONL does.
+// addresses writes the URLs in the form of WriteJSONL.
 func (d *dataWriter) addresses(ctx context.Context, file crawl.Reader) error {
 	d.member("addresses")
 	before := "["
@@ -97,8 +96,7 @@ func (d *dataWriter) addresses(ctx context.Context, file crawl.Reader) error {
 	return nil
 }
 
-// item writes an element of a list on a line of its own. Before is what stands
-// in front of it: the bracket, or a comma.
+// item writes a list element on its own line after *before, a bracket or a comma.
 func (d *dataWriter) item(before *string, v any) error {
 	text, err := format.AppendJSON(nil, v)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 
 type writer func(context.Context, crawl.Reader, io.Writer) error
 
-// crawlFormats are what a crawl can be told in, by the name of the golden file.
+// crawlFormats are the formats by the name of the golden file.
 var crawlFormats = map[string]writer{
 	"crawl.txt":     report.WriteText,
 	"crawl.csv":     func(ctx context.Context, f crawl.Reader, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
@@ -47,7 +47,7 @@ var crawlFormats = map[string]writer{
 	},
 }
 
-func told(t testing.TB, write writer, file crawl.Reader) []byte {
+func format(t testing.TB, write writer, file crawl.Reader) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := write(t.Context(), file, &out); err != nil {
@@ -61,15 +61,15 @@ func told(t testing.TB, write writer, file crawl.Reader) []byte {
 func TestCrawlGolden(t *testing.T) {
 	for name, write := range crawlFormats {
 		t.Run(name, func(t *testing.T) {
-			formattest.Golden(t, filepath.Join("testdata", name), told(t, write, sample(t)))
+			formattest.Golden(t, filepath.Join("testdata", name), format(t, write, sample(t)))
 		})
 	}
 }
 
-// TestCrawlHarmless holds every format against what the texts of the sample try.
+// TestCrawlHarmless checks that no format holds control characters.
 func TestCrawlHarmless(t *testing.T) {
 	for name, write := range crawlFormats {
-		got := told(t, write, sample(t))
+		got := format(t, write, sample(t))
 		if !utf8.Valid(got) {
 			t.Errorf("%s is not UTF-8", name)
 		}
@@ -83,7 +83,7 @@ func TestCrawlHarmless(t *testing.T) {
 
 func TestCrawlCSV(t *testing.T) {
 	for _, name := range []string{"crawl.csv", "crawl.broken.csv"} {
-		got := told(t, crawlFormats[name], sample(t))
+		got := format(t, crawlFormats[name], sample(t))
 		if bytes.Count(got, []byte("\n")) != bytes.Count(got, []byte("\r\n")) {
 			t.Errorf("%s ends lines without a carriage return", name)
 		}
@@ -112,7 +112,7 @@ func TestCrawlJSON(t *testing.T) {
 		Broken    []struct{ URL, Page, Text string }
 		Addresses []report.Address
 	}
-	if err := json.Unmarshal(told(t, report.WriteJSON, sample(t)), &got); err != nil {
+	if err := json.Unmarshal(format(t, report.WriteJSON, sample(t)), &got); err != nil {
 		t.Fatal(err)
 	}
 	site := sampleSite()
@@ -146,7 +146,7 @@ func TestCrawlGraphML(t *testing.T) {
 			} `xml:"edge"`
 		} `xml:"graph"`
 	}
-	if err := xml.Unmarshal(told(t, report.WriteGraphML, sample(t)), &graph); err != nil {
+	if err := xml.Unmarshal(format(t, report.WriteGraphML, sample(t)), &graph); err != nil {
 		t.Fatal(err)
 	}
 	known := map[string]bool{}
@@ -188,7 +188,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// A fullDisk takes some bytes and no more.
+// fullDisk fails after some bytes.
 type fullDisk struct{ room int }
 
 var errFull = errors.New("no room")
@@ -212,7 +212,7 @@ func TestCrawlFullDisk(t *testing.T) {
 	}
 }
 
-// TestNothing is a crawl that has met nothing yet.
+// TestNothing writes every format of a crawl without URLs.
 func TestNothing(t *testing.T) {
 	for name, write := range crawlFormats {
 		if err := write(t.Context(), crawlFile(t, nil), io.Discard); err != nil {

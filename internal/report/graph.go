@@ -12,9 +12,9 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// WriteDOT writes the pages of the site and the links between them in the
-// language of Graphviz (https://graphviz.org/doc/info/lang.html). A link to a
-// page stands once for each page that holds it.
+// WriteDOT writes the pages of the site and the links between them for Graphviz
+// (https://graphviz.org/doc/info/lang.html). Several
+// links from one page to another are one edge.
 func WriteDOT(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	fmt.Fprintln(out, "digraph crawl {\n\trankdir=LR;\n\tnode [shape=box];")
@@ -37,7 +37,7 @@ func WriteDOT(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return out.Flush()
 }
 
-// dotString quotes a text so that no backslash in it means anything.
+// dotString quotes a text and escapes its backslashes.
 func dotString(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(format.Plain(text)) + `"`
 }
@@ -59,7 +59,7 @@ func WriteGraphML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	data := func(key, value string) {
 		if value != "" {
 			fmt.Fprintf(out, `<data key="%s">`, key)
-			xml.EscapeText(out, []byte(format.Plain(value))) // the writer keeps its error
+			xml.EscapeText(out, []byte(format.Plain(value))) // Flush returns the error
 			out.WriteString("</data>")
 		}
 	}
@@ -84,26 +84,26 @@ func WriteGraphML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return out.Flush()
 }
 
-// A node is an address of the site.
+// node is a URL of the site.
 type node struct {
 	id                   crawl.ID
 	url, title, decision string
 	status               int
 }
 
-// A graph is told of all nodes and then of all edges. The kind of an edge is
-// empty for a link, else redirect, canonical or duplicate.
+// graph receives all nodes, then all edges. The kind of an edge is empty for a link,
+// else redirect, canonical or duplicate.
 type graph struct {
 	node func(*node)
 	edge func(from, to crawl.ID, kind string)
 }
 
 func (g graph) read(ctx context.Context, file crawl.Reader) error {
-	type leading struct {
+	type targetEdge struct {
 		from, to crawl.ID
 		kind     string
 	}
-	var targets []leading
+	var targets []targetEdge
 	var site []bool // by ID: is a node
 	for r, err := range file.Pages(ctx) {
 		if err != nil {
@@ -112,22 +112,22 @@ func (g graph) read(ctx context.Context, file crawl.Reader) error {
 		for crawl.ID(len(site)) <= r.Link.ID {
 			site = append(site, false)
 		}
-		if classOf(&r) == beside {
+		if classOf(&r) == classOther {
 			continue
 		}
 		site[r.Link.ID] = true
-		g.node(&node{r.Link.ID, r.Link.URL, r.Page.Title, decision(decided(&r)), r.Page.Status})
+		g.node(&node{r.Link.ID, r.Link.URL, r.Page.Title, decisionName(decisionOf(&r)), r.Page.Status})
 		if r.Page.Target > 0 {
-			targets = append(targets, leading{r.Link.ID, r.Page.Target, string(r.Page.Reason)})
+			targets = append(targets, targetEdge{r.Link.ID, r.Page.Target, string(r.Page.Reason)})
 		}
 	}
 	isNode := func(id crawl.ID) bool { return id > 0 && id < crawl.ID(len(site)) && site[id] }
-	last := make([]crawl.ID, len(site)) // page whose edge was told last
+	last := make([]crawl.ID, len(site)) // by ID: page of the last edge
 	for e, err := range file.Edges(ctx) {
 		if err != nil {
 			return err
 		}
-		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && forPeople(e.Kind) {
+		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && isFollowable(e.Kind) {
 			last[e.To] = e.From
 			g.edge(e.From, e.To, "")
 		}

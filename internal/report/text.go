@@ -12,9 +12,8 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// WriteText writes to a terminal how many addresses there are of each reason,
-// what that means, the first broken links, and the first faults of language
-// versions.
+// WriteText writes the number of URLs by decision, the first broken links and the
+// first hreflang errors for a terminal.
 func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {
@@ -38,45 +37,45 @@ func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 		fmt.Fprintf(out, "%9s  %-21s %s\n", format.Count(line.Count), line.Name, line.Text)
 	}
 	if links.Links > 0 {
-		fmt.Fprintf(out, "\n%s, the first of them:\n", format.Plural(links.Links, "broken link"))
+		fmt.Fprintf(out, "\n%s\n", format.ListHeading(links.Links, "broken link", len(links.First)))
 		for _, link := range links.First {
 			fmt.Fprintf(out, "  %s (%s)\n    on %s", format.Printable(link.URL), format.Printable(link.Why), format.Printable(link.Page))
 			if text := format.Printable(link.Text); text != "" {
-				fmt.Fprintf(out, " “%s”", format.Truncate(text, mostLinkText))
+				fmt.Fprintf(out, " “%s”", format.Truncate(text, maxLinkText))
 			}
 			fmt.Fprintln(out)
 		}
 	}
 	if links.Anchors > 0 {
-		fmt.Fprintf(out, "\n%s to a place of a page that is not there\n", format.Plural(links.Anchors, "link"))
+		fmt.Fprintf(out, "\n%s to a missing anchor (#)\n", format.Plural(links.Anchors, "link"))
 	}
-	languages, err := findLanguages(ctx, file)
+	languages, err := checkHreflang(ctx, file)
 	if err != nil {
 		return err
 	}
-	if err := writeLanguages(out, file, languages); err != nil {
+	if err := writeHreflang(out, file, languages); err != nil {
 		return err
 	}
 	return out.Flush()
 }
 
-// A reasonCount is how many addresses there are of a reason.
+// reasonCount is the number of URLs with a reason.
 type reasonCount struct {
 	Explanation
 	Count int
 }
 
-// inOrder returns the reasons that occur, in the order of Explanations and then
-// of their names.
-func inOrder(counts map[crawl.Reason]int) []reasonCount {
+// sortReasons returns the reasons with URLs in the order of Explanations, then others
+// by name.
+func sortReasons(counts map[crawl.Reason]int) []reasonCount {
 	var lines []reasonCount
-	for _, e := range Explanations {
+	for _, e := range explanations {
 		if count := counts[e.Reason]; count > 0 {
 			lines = append(lines, reasonCount{e, count})
 		}
 	}
 	for _, reason := range slices.Sorted(maps.Keys(counts)) {
-		known := slices.ContainsFunc(Explanations, func(e Explanation) bool { return e.Reason == reason })
+		known := slices.ContainsFunc(explanations, func(e Explanation) bool { return e.Reason == reason })
 		if !known && counts[reason] > 0 {
 			lines = append(lines, reasonCount{Explain(reason), counts[reason]})
 		}
@@ -84,7 +83,7 @@ func inOrder(counts map[crawl.Reason]int) []reasonCount {
 	return lines
 }
 
-// reasonCounts puts the figures of a crawl file in order.
+// reasonCounts returns the sorted counts of a crawl file.
 func reasonCounts(s crawl.Summary) []reasonCount {
 	counts := make(map[crawl.Reason]int, len(s.Reasons))
 	for reason, count := range s.Reasons {
@@ -93,11 +92,11 @@ func reasonCounts(s crawl.Summary) []reasonCount {
 	if s.Waiting > 0 {
 		counts[Waiting] = int(s.Waiting)
 	}
-	return inOrder(counts)
+	return sortReasons(counts)
 }
 
-// WriteAddresses writes the addresses of one reason to a terminal, one a line,
-// with where they lead or why.
+// WriteAddresses writes the URLs with one reason for a terminal, one per line, with
+// their targets or details.
 func WriteAddresses(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 	out := bufio.NewWriter(w)
 	for a, err := range Addresses(ctx, file, reason) {

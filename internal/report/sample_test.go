@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// owned is what the texts of the sample would leave in a page that executes them.
+// owned is the attribute that the attacks of the sample set if they run.
 const owned = "data-owned"
 
 const (
@@ -21,7 +21,7 @@ const (
 	attackScreen = "red \x1b[31m \u009b2J bell\a \u202Ecod.exe\u202C end"
 )
 
-// A made is an address of the sample.
+// made is a URL of the sample.
 type made struct {
 	url   string
 	given crawl.SeedSource
@@ -37,12 +37,12 @@ func to(to crawl.ID, fragment, text string) crawl.Edge {
 	return crawl.Edge{To: to, Kind: crawl.EdgeAnchor, Fragment: fragment, Text: text}
 }
 
-// good is a page of HTML.
-func good(title string, links ...crawl.Edge) *crawl.Page {
+// good returns an HTML page.
+func classListed(title string, links ...crawl.Edge) *crawl.Page {
 	return &crawl.Page{Status: 200, MediaType: "text/html", Size: 2_000, Took: 40 * time.Millisecond, Title: title, Language: "en", Words: 120, Links: links}
 }
 
-// refused is a page that is not listed.
+// refused returns a page that is not listed.
 func refused(status int, reason crawl.Reason, detail string, target crawl.ID) *crawl.Page {
 	return &crawl.Page{Status: status, Reason: reason, Detail: detail, Target: target, Took: 5 * time.Millisecond}
 }
@@ -52,7 +52,7 @@ func with(page *crawl.Page, change func(*crawl.Page)) *crawl.Page {
 	return page
 }
 
-// sampleSite has one of everything that a report tells, by ID from 1.
+// sampleSite has one example of everything in a report, by ID from 1.
 func sampleSite() []made {
 	same := func(p *crawl.Page) { p.Digest = 77 }
 	versions := func(list ...string) func(*crawl.Page) {
@@ -64,31 +64,31 @@ func sampleSite() []made {
 		}
 	}
 	return []made{
-		{url: "/", given: crawl.SeedStart, page: with(good("Home", anchor(2, "About us"), anchor(4, "the old page"), anchor(6, "older"), anchor(8, "elsewhere"),
+		{url: "/", given: crawl.SeedStart, page: with(classListed("Home", anchor(2, "About us"), anchor(4, "the old page"), anchor(6, "older"), anchor(8, "elsewhere"),
 			to(3, "team", "our team"), anchor(11, "x"), anchor(12, "Deutsch"), anchor(14, attackScript), anchor(15, "sheet"), anchor(17, attackScreen), anchor(16, attackImage), anchor(7, ""), anchor(18, "later")),
 			versions("en", "/", "de", "/de/", "fr", "/gone"))},
-		{url: "/about", given: crawl.SeedSitemap, page: with(good("About", anchor(3, "more"), anchor(4, "gone")), same)},
-		{url: "/about-us", page: with(good("About", anchor(1, "Home")), same)},
+		{url: "/about", given: crawl.SeedSitemap, page: with(classListed("About", anchor(3, "more"), anchor(4, "gone")), same)},
+		{url: "/about-us", page: with(classListed("About", anchor(1, "Home")), same)},
 		{url: "/gone", given: crawl.SeedSitemap, page: refused(404, crawl.ReasonClientError, "Not Found", 0)},
 		{url: "/old", given: crawl.SeedSitemap, page: refused(301, crawl.ReasonRedirect, "/about", 2)},
 		{url: "/older", page: refused(302, crawl.ReasonRedirect, "/old", 5)},
 		{url: "/private/", page: refused(0, crawl.ReasonRobots, "Disallow: /private/ (line 3)", 0)},
 		{url: "https://other.example/", link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope, Detail: "another site"}},
-		{url: "/orphan", given: crawl.SeedSitemap | crawl.SeedList, page: good("")},
+		{url: "/orphan", given: crawl.SeedSitemap | crawl.SeedList, page: classListed("")},
 		{url: "/hidden", given: crawl.SeedSitemap, page: refused(200, crawl.ReasonNoIndex, "meta robots", 0)},
 		{url: "/canonical", page: with(refused(200, crawl.ReasonCanonical, "link element", 4), func(p *crawl.Page) { p.Conflict = "Link header names /a, link element /gone" })},
-		{url: "/de/", page: with(good("Über uns"), versions("fr", "/de/fr", "fr", "/fr"))},
-		{url: "/slow", given: crawl.SeedLog, page: with(good("Slow", anchor(1, "Home")), func(p *crawl.Page) { p.Took, p.Size = 2500*time.Millisecond, 3<<20 })},
-		{url: "/?q=" + attackImage + `&b="'`, page: good(attackScript, anchor(16, attackScript), anchor(4, attackImage))},
-		{url: "/sheet", page: good(attackSheet)},
+		{url: "/de/", page: with(classListed("Über uns"), versions("fr", "/de/fr", "fr", "/fr"))},
+		{url: "/slow", given: crawl.SeedLog, page: with(classListed("Slow", anchor(1, "Home")), func(p *crawl.Page) { p.Took, p.Size = 2500*time.Millisecond, 3<<20 })},
+		{url: "/?q=" + attackImage + `&b="'`, page: classListed(attackScript, anchor(16, attackScript), anchor(4, attackImage))},
+		{url: "/sheet", page: classListed(attackSheet)},
 		{url: attackURL, page: refused(0, crawl.ReasonUnreachable, attackScript, 0)},
-		{url: "/screen", page: good(attackScreen, anchor(1, ""))},
+		{url: "/screen", page: classListed(attackScreen, anchor(1, ""))},
 		{url: "/later"},
 		{url: "/about?from=home", page: refused(200, crawl.ReasonParameterVariant, "", 2)},
 	}
 }
 
-// sample is the crawl file of the sample site.
+// sample returns the crawl file of the sample site.
 func sample(t testing.TB) crawl.Reader {
 	t.Helper()
 	return crawlFile(t, sampleSite())
