@@ -22,7 +22,7 @@ func documentation(t *testing.T) string {
 var sqlBlock = regexp.MustCompile("(?s)```sql\n(.*?)```")
 
 func TestDocumentedQueries(t *testing.T) {
-	f := smallFile(t)
+	f := sampleFile(t)
 	want := [][]string{
 		{"https://example.com/ 2026-03", "https://example.com/add 2026-01-02T03:04:05+02:00"},
 		{"https://example.com/missing 404 https://example.com/"},
@@ -69,7 +69,7 @@ func ask(t *testing.T, f *File, query string) []string {
 }
 
 func TestViewSpeaksToPeople(t *testing.T) {
-	f := smallFile(t)
+	f := sampleFile(t)
 	equal(t, "page 1", ask(t, f, "select time, digest, role, found_on from page where id = 1"),
 		[]string{"2026-03-04T05:06:07.089Z 8000000000000005 page <nil>"})
 	equal(t, "page 6", ask(t, f, "select role, status, waiting, listed from page where id = 6"),
@@ -81,7 +81,7 @@ func TestViewSpeaksToPeople(t *testing.T) {
 }
 
 func TestSchemaIsDocumented(t *testing.T) {
-	f := smallFile(t)
+	f := sampleFile(t)
 	page := documentation(t)
 	columns := ask(t, f, `select distinct c.name from sqlite_schema s, pragma_table_info(s.name) c
 where s.type in ('table', 'view')`)
