@@ -68,13 +68,13 @@ func ask(t *testing.T, f *File, query string) []string {
 	return lines
 }
 
-func TestViewSpeaksToPeople(t *testing.T) {
+func TestViewIsReadable(t *testing.T) {
 	f := sampleFile(t)
 	equal(t, "page 1", ask(t, f, "select time, digest, role, found_on from page where id = 1"),
 		[]string{"2026-03-04T05:06:07.089Z 8000000000000005 page <nil>"})
 	equal(t, "page 6", ask(t, f, "select role, status, waiting, listed from page where id = 6"),
 		[]string{"external <nil> 1 0"})
-	equal(t, "what page 1 tells", ask(t, f, "select given, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
+	equal(t, "facts of page 1", ask(t, f, "select given, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
 		[]string{"start,log 120 de-CH https://example.com/a.png"})
 	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
 		[]string{"excluded /private* 0 0"})
