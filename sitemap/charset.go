@@ -5,6 +5,8 @@ import (
 	"mime"
 	"strings"
 
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
@@ -111,7 +113,7 @@ func isUTF8(label string) bool {
 
 // declaredCharset reads the encoding of an XML declaration.
 func declaredCharset(head []byte) string {
-	head = bytes.TrimLeft(head, whitespace)
+	head = bytes.TrimLeft(head, xmltext.Whitespace)
 	if !bytes.HasPrefix(head, []byte("<?xml")) {
 		return ""
 	}
@@ -121,12 +123,12 @@ func declaredCharset(head []byte) string {
 	}
 	attributes := head[len("<?xml"):end]
 	for at := 0; ; {
-		attribute, next, err := nextAttribute(attributes, at)
-		if err != nil || attribute.name == nil {
+		attribute, next, err := xmlscan.NextAttribute(attributes, at)
+		if err != nil || attribute.Name == nil {
 			return ""
 		}
-		if string(attribute.name) == "encoding" {
-			return string(attribute.value)
+		if string(attribute.Name) == "encoding" {
+			return string(attribute.Value)
 		}
 		at = next
 	}

@@ -1,13 +1,17 @@
 package sitemap
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/mapatools/mapa/sitemap/internal/swar"
+)
 
 // Nearly every lastmod is one of three: 2006-01-02, 2006-01-02T15:04:05Z or
 // 2006-01-02T15:04:05+00:00. They are read eight bytes at a time, neighbouring
 // digits made into numbers in place.
 const (
-	zeros      = '0' * everyByte
-	lastDigits = (0x7f - '9') * everyByte
+	zeros      = '0' * swar.Ones
+	lastDigits = (0x7f - '9') * swar.Ones
 
 	dateHead, dateHeadMask   = 0x2d_0000_2d_00000000, 0xff_0000_ff_00000000   // 2006-01-
 	clockTail, clockTailMask = 0x0000_3a_0000_3a_0000, 0x0000_ff_0000_ff_0000 // 15:04:05
@@ -17,8 +21,8 @@ const (
 // that the digits i and i+1 make; ok is false where anything else stands.
 func pairs(x, separators, mask uint64) (numbers uint64, ok bool) {
 	digits := x&^mask | zeros&mask
-	ok = x&mask == separators && (digits|(digits+lastDigits)|(digits-zeros))&highBits == 0
-	digits &= 0x0f * everyByte
+	ok = x&mask == separators && (digits|(digits+lastDigits)|(digits-zeros))&swar.HighBits == 0
+	digits &= 0x0f * swar.Ones
 	return digits*10 + digits>>8, ok
 }
 

@@ -1,6 +1,10 @@
 package sitemap
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
+)
 
 // A namespaceSet holds the vocabularies whose prefixes the root element declares.
 type namespaceSet uint16
@@ -33,7 +37,7 @@ func (w *Writer) opening() []byte {
 			kind = "text/css"
 		}
 		head = append(head, `<?xml-stylesheet type="`+kind+`" href="`...)
-		head = append(appendEscaped(head, address), `"?>`+"\n"...)
+		head = append(xmltext.AppendEscaped(head, address), `"?>`+"\n"...)
 	}
 	head = append(append(head, '<'), w.options.Format.String()...)
 	head = appendNamespace(head, "", canonical[core].uri)
@@ -51,7 +55,7 @@ func appendNamespace(dst []byte, prefix, uri string) []byte {
 	if prefix != "" {
 		dst = append(append(dst, ':'), prefix...)
 	}
-	dst = append(appendEscaped(append(dst, `="`...), uri), '"')
+	dst = append(xmltext.AppendEscaped(append(dst, `="`...), uri), '"')
 	return dst
 }
 

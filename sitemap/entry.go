@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+
+	"github.com/mapatools/mapa/sitemap/internal/window"
 )
 
 // An Entry is one thing read from a sitemap: a page, or in an index a file. Its
@@ -23,7 +25,7 @@ type Entry struct {
 	offset     int64
 	at         int // of the element in the window
 	end        int // of the element in the window
-	window     *window
+	window     *window.Window
 	extension  []byte // from the first element that is none of the above to the last
 	tag        []byte // attributes of the entry's own tag
 	scope      scope  // namespaces declared by the root
@@ -52,7 +54,7 @@ func (e *Entry) Line() int {
 	if e.window == nil {
 		return e.lineFound
 	}
-	_, line, _ := e.window.place(e.at)
+	_, line, _ := e.window.Place(e.at)
 	return line
 }
 

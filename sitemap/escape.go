@@ -3,6 +3,8 @@ package sitemap
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // plainLoc has a 1 for the bytes that a location holds as they are, in XML as well;
@@ -121,46 +123,13 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-// appendEscaped appends text with the five characters escaped that
-// sitemaps.org/protocol.html#escaping names, and the white space that a parser
-// would replace (XML 1.0, 2.11 and 3.3.3).
-func appendEscaped[T string | []byte](dst []byte, text T) []byte {
-	from := 0
-	for i := range len(text) {
-		var entity string
-		switch text[i] {
-		case '&':
-			entity = "&amp;"
-		case '<':
-			entity = "&lt;"
-		case '>':
-			entity = "&gt;"
-		case '"':
-			entity = "&quot;"
-		case '\'':
-			entity = "&apos;"
-		case '\t':
-			entity = "&#9;"
-		case '\n':
-			entity = "&#10;"
-		case '\r':
-			entity = "&#13;"
-		default:
-			continue
-		}
-		dst = append(append(dst, text[from:i]...), entity...)
-		from = i + 1
-	}
-	return append(dst, text[from:]...)
-}
-
 // checkText reports text that XML 1.0 cannot hold (section 2.2).
 func checkText(text string) error {
 	if !utf8.ValidString(text) {
 		return ErrText
 	}
 	for _, r := range text {
-		if !isXMLChar(r) {
+		if !xmltext.IsChar(r) {
 			return ErrText
 		}
 	}

@@ -3,27 +3,30 @@ package sitemap
 import (
 	"bytes"
 	"encoding/binary"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // extend passes a child that is not of the protocol's own four and remembers
 // where it lies. Where nobody inspects, it passes what follows up to the end of
 // the entry as well.
-func (x *xmlReader) extend(t token) (end int, err error) {
-	if x.extension.to == 0 {
-		x.extension.from = t.nameAt - 1
+func (x *xmlReader) extend(t xmlscan.Token) (end int, err error) {
+	if x.extension.To == 0 {
+		x.extension.From = t.NameAt - 1
 	}
 	if x.inspecting() {
 		x.inspectName(t)
 	} else if !x.mixed {
-		end, found := x.extensionsEnd(t.nameAt-1, x.entryAt+1)
+		end, found := x.extensionsEnd(t.NameAt-1, x.entryAt+1)
 		if found {
-			x.extension.to = end
+			x.extension.To = end
 			return end, nil
 		}
 		x.mixed = true
 	}
 	end, err = x.skip(t)
-	x.extension.to = end
+	x.extension.To = end
 	return end, err
 }
 
@@ -33,17 +36,17 @@ func (x *xmlReader) extend(t token) (end int, err error) {
 // It finds nothing where an element could be the protocol's and where a < may be
 // none of a tag.
 func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
-	b := x.window.bytes()
+	b := x.window.Bytes()
 	for {
 		n := bytes.IndexByte(b[at:], '<')
 		if n < 0 || at+n+len("</")+8 > len(b) {
 			if at += n; n < 0 {
 				at = len(b)
 			}
-			if !x.window.more() {
+			if !x.window.More() {
 				return 0, false
 			}
-			b = x.window.bytes()
+			b = x.window.Bytes()
 			continue
 		}
 		at += n + 1
@@ -54,7 +57,7 @@ func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
 		if x.prefixes[b[tag]%known].begins(b[tag:]) {
 			continue
 		}
-		if _, closes := closesAt(b, at-1, nameAt(b, name)); closes {
+		if _, closes := xmlscan.ClosesAt(b, at-1, xmlscan.NameAt(b, name)); closes {
 			return at - 1, true
 		}
 		if !x.isExtension(b[tag:]) {
@@ -67,7 +70,7 @@ func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
 // protocol's, and remembers it.
 func (x *xmlReader) isExtension(name []byte) bool {
 	colon := bytes.IndexByte(name[:8], ':')
-	if colon <= 0 || !isNameStart(name[0]) || bytes.ContainsAny(name[:colon], "<>/"+whitespace) || x.isCore(name[:colon]) {
+	if colon <= 0 || !xmlscan.IsNameStart(name[0]) || bytes.ContainsAny(name[:colon], "<>/"+xmltext.Whitespace) || x.isCore(name[:colon]) {
 		return false
 	}
 	x.prefixes[name[0]%known] = newShortPrefix(name[:colon+1])
@@ -97,11 +100,11 @@ func (p *shortPrefix) begins(name []byte) bool {
 
 // inspectName reports a child whose name is unknown or whose prefix nobody
 // declared.
-func (x *xmlReader) inspectName(t token) {
-	b := x.window.bytes()
-	name := t.name(b)
-	prefix, _ := splitName(name)
-	local, err := x.scope.declare(t.body(b))
+func (x *xmlReader) inspectName(t xmlscan.Token) {
+	b := x.window.Bytes()
+	name := t.Name(b)
+	prefix, _ := xmlscan.SplitName(name)
+	local, err := x.scope.declare(t.Body(b))
 	if err != nil {
 		return
 	}
@@ -110,9 +113,9 @@ func (x *xmlReader) inspectName(t token) {
 	switch {
 	case declared && bound.vocabulary != core, len(prefix) == 0 && declared && len(local) > len(x.scope):
 	case x.isCore(prefix):
-		x.tolerate(FaultUnknownElement, t.nameAt, x.entryName(), evidence(name))
+		x.tolerate(FaultUnknownElement, t.NameAt, x.entryName(), evidence(name))
 	case !declared && !x.tagDeclares(prefix):
-		x.tolerate(FaultExtensionUndeclared, t.nameAt, evidence(name), "")
+		x.tolerate(FaultExtensionUndeclared, t.NameAt, evidence(name), "")
 	}
 }
 

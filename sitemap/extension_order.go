@@ -1,5 +1,9 @@
 package sitemap
 
+import (
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+)
+
 // An order gives the children of an element the places that a schema wants them
 // in, from 1.
 type order map[string]int
@@ -31,13 +35,13 @@ const reported = -1
 // place reports a child that stands behind one whose place, the last, is after
 // its own, and returns the last place from now on. Without anybody who listens it
 // does nothing.
-func (p *extensionParser) place(o order, last int, local []byte, t token) int {
+func (p *extensionParser) place(o order, last int, local []byte, t xmlscan.Token) int {
 	if !p.inspecting || last == reported {
 		return last
 	}
 	place := o[string(local)]
 	if place > 0 && place < last {
-		p.report(FaultExtensionOrder, t.nameAt, evidence(t.name(p.b)))
+		p.report(FaultExtensionOrder, t.NameAt, evidence(t.Name(p.b)))
 		return reported
 	}
 	return max(place, last)

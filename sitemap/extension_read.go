@@ -9,6 +9,10 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/sitemap/internal/swar"
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // Extensions parses what the entry has beside the protocol's four fields. Into
@@ -20,6 +24,11 @@ import (
 func (e *Entry) Extensions(into *Extensions) error {
 	return e.parseExtensions(into, nil)
 }
+
+// A notice receives a tolerated fault and its position in the bytes at hand.
+type notice func(kind FaultKind, at int, detail string)
+
+func ignore(FaultKind, int, string) {}
 
 // parseExtensions reports faults that end nothing; to nobody where report is nil.
 func (e *Entry) parseExtensions(into *Extensions, report notice) error {
@@ -47,16 +56,16 @@ func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 
 // inspectExtensions looks through the extensions for faults only.
 func (x *xmlReader) inspectExtensions() {
-	report := x.noticeAt(x.extension.from, x.entryName())
+	report := x.noticeAt(x.extension.From, x.entryName())
 	text := x.entry.extension
 	if !utf8.Valid(text) {
 		report(FaultInvalidUTF8, 0, "")
 	}
-	if i := bytes.IndexFunc(text, isControl); i >= 0 {
+	if i := bytes.IndexFunc(text, xmltext.IsControl); i >= 0 {
 		report(FaultControlCharacter, i, "")
 	}
 	if err := x.entry.parseExtensions(&x.inspected, report); err != nil {
-		x.tolerate(FaultNotWellFormed, x.extension.from, x.entryName(), err.Error())
+		x.tolerate(FaultNotWellFormed, x.extension.From, x.entryName(), err.Error())
 	}
 }
 
@@ -82,7 +91,7 @@ var errDepth = errors.New("elements nested too deep")
 
 // parse reads the children of the entry.
 func (p *extensionParser) parse() error {
-	for at := afterSpace(p.b, 0); at < len(p.b); at = afterSpace(p.b, at) {
+	for at := xmltext.AfterSpace(p.b, 0); at < len(p.b); at = xmltext.AfterSpace(p.b, at) {
 		if end := p.nextLink(at); end > 0 {
 			at = end
 			continue
@@ -94,18 +103,18 @@ func (p *extensionParser) parse() error {
 				continue
 			}
 			var err error
-			if t, err = scanToken(p.b, at); err != nil {
+			if t, err = xmlscan.Scan(p.b, at); err != nil {
 				return err
 			}
 		}
 		var err error
-		switch at = t.end; t.kind {
-		case startToken:
+		switch at = t.End; t.Kind {
+		case xmlscan.StartTag:
 			if at, err = p.declaring(t); err != nil {
 				return err
 			}
-		case endToken:
-			return fmt.Errorf("</%s> where nothing is open", evidence(t.name(p.b)))
+		case xmlscan.EndTag:
+			return fmt.Errorf("</%s> where nothing is open", evidence(t.Name(p.b)))
 		}
 	}
 	return nil
@@ -113,13 +122,13 @@ func (p *extensionParser) parse() error {
 
 // declaring reads one child of the entry with the namespaces that its tag
 // declares and returns the position behind it.
-func (p *extensionParser) declaring(t token) (end int, err error) {
-	if !bytes.Contains(t.body(p.b), []byte("xmlns")) {
+func (p *extensionParser) declaring(t xmlscan.Token) (end int, err error) {
+	if !bytes.Contains(t.Body(p.b), []byte("xmlns")) {
 		return p.element(t)
 	}
 	outer := len(p.scope)
 	p.prefix = nil
-	if p.scope, err = p.scope.declare(t.body(p.b)); err != nil {
+	if p.scope, err = p.scope.declare(t.Body(p.b)); err != nil {
 		return 0, err
 	}
 	end, err = p.element(t)
@@ -138,11 +147,11 @@ func (p *extensionParser) meaning(prefix []byte) vocabulary {
 }
 
 // element reads one child of the entry and returns the position behind it.
-func (p *extensionParser) element(t token) (end int, err error) {
+func (p *extensionParser) element(t xmlscan.Token) (end int, err error) {
 	if err = p.enter(t); err != nil {
 		return 0, err
 	}
-	prefix, local := splitName(t.name(p.b))
+	prefix, local := xmlscan.SplitName(t.Name(p.b))
 	v := p.meaning(prefix)
 	switch {
 	case v == imageVocabulary && string(local) == "image":
@@ -171,8 +180,8 @@ func (p *extensionParser) element(t token) (end int, err error) {
 }
 
 // enter sees that an element does not lie too deep.
-func (p *extensionParser) enter(t token) error {
-	if p.depth >= p.most && !t.selfClosing {
+func (p *extensionParser) enter(t xmlscan.Token) error {
+	if p.depth >= p.most && !t.SelfClosing {
 		return errDepth
 	}
 	return nil
@@ -181,16 +190,16 @@ func (p *extensionParser) enter(t token) error {
 // each calls child for every child element of the element that t opens; child
 // returns the position behind it. The result is the position behind the element.
 // The first child that is out of order, where there is one, is reported.
-func (p *extensionParser) each(t token, o order, child func(local []byte, t token) (end int, err error)) (int, error) {
-	if t.selfClosing {
-		return t.end, nil
+func (p *extensionParser) each(t xmlscan.Token, o order, child func(local []byte, t xmlscan.Token) (end int, err error)) (int, error) {
+	if t.SelfClosing {
+		return t.End, nil
 	}
 	p.depth++
-	name := t.name(p.b)
-	prefix, _ := splitName(name)
+	name := t.Name(p.b)
+	prefix, _ := xmlscan.SplitName(name)
 	last := 0
-	for at := afterSpace(p.b, t.end); at < len(p.b); at = afterSpace(p.b, at) {
-		if behind, closes := closesAt(p.b, at, name); closes {
+	for at := xmltext.AfterSpace(p.b, t.End); at < len(p.b); at = xmltext.AfterSpace(p.b, at) {
+		if behind, closes := xmlscan.ClosesAt(p.b, at, name); closes {
 			p.depth--
 			return behind, nil
 		}
@@ -205,15 +214,15 @@ func (p *extensionParser) each(t token, o order, child func(local []byte, t toke
 			}
 			continue
 		}
-		inner, err := scanToken(p.b, at)
+		inner, err := xmlscan.Scan(p.b, at)
 		if err != nil {
 			return 0, err
 		}
-		switch at = inner.end; inner.kind {
-		case endToken:
+		switch at = inner.End; inner.Kind {
+		case xmlscan.EndTag:
 			p.depth--
 			return at, p.closes(inner, t)
-		case startToken:
+		case xmlscan.StartTag:
 			if err = p.enter(inner); err == nil {
 				local := p.localIn(prefix, inner)
 				last = p.place(o, last, local, inner)
@@ -222,9 +231,9 @@ func (p *extensionParser) each(t token, o order, child func(local []byte, t toke
 			if err != nil {
 				return 0, err
 			}
-		case textToken:
-			if text := bytes.TrimSpace(inner.body(p.b)); len(text) > 0 {
-				p.report(FaultStrayText, inner.bodyAt, evidence(text))
+		case xmlscan.Text:
+			if text := bytes.TrimSpace(inner.Body(p.b)); len(text) > 0 {
+				p.report(FaultStrayText, inner.BodyAt, evidence(text))
 			}
 		}
 	}
@@ -233,12 +242,12 @@ func (p *extensionParser) each(t token, o order, child func(local []byte, t toke
 
 // usualTag scans a start tag without attributes whose name has the prefix of the
 // element around it. local is nil where anything else stands.
-func (p *extensionParser) usualTag(at int, around []byte) (t token, local []byte) {
+func (p *extensionParser) usualTag(at int, around []byte) (t xmlscan.Token, local []byte) {
 	b := p.b
 	nameAt := at + len("<")
 	localAt := nameAt + len(around) + len(":")
 	if len(around) == 0 || localAt > len(b) || b[at] != '<' || b[localAt-1] != ':' || string(b[nameAt:localAt-1]) != string(around) {
-		return token{}, nil
+		return xmlscan.Token{}, nil
 	}
 	end := localAt
 	for ; end+8 <= len(b); end += 8 {
@@ -248,15 +257,15 @@ func (p *extensionParser) usualTag(at int, around []byte) (t token, local []byte
 		}
 	}
 	if end >= len(b) || b[end] != '>' || end == localAt {
-		return token{}, nil
+		return xmlscan.Token{}, nil
 	}
-	return token{kind: startToken, end: end + 1, nameAt: nameAt, nameEnd: end, bodyAt: end, bodyEnd: end}, b[localAt:end]
+	return xmlscan.Token{Kind: xmlscan.StartTag, End: end + 1, NameAt: nameAt, NameEnd: end, BodyAt: end, BodyEnd: end}, b[localAt:end]
 }
 
 // noNameBytes marks, by their highest bits, the bytes of a word before @ in ASCII,
 // which no name of a vocabulary has, and those behind ASCII. The first mark is
 // exact, those behind it need not be.
-func noNameBytes(x uint64) uint64 { return (x | (x - '@'*everyByte)) & highBits }
+func noNameBytes(x uint64) uint64 { return (x | (x - '@'*swar.Ones)) & swar.HighBits }
 
 // extended returns s with an empty element more, in memory of earlier ones.
 func extended[T any](s []T) []T {
@@ -269,26 +278,26 @@ func extended[T any](s []T) []T {
 }
 
 // closes sees that an end tag is that of an element.
-func (p *extensionParser) closes(end, start token) error {
-	got, want := end.name(p.b), start.name(p.b)
+func (p *extensionParser) closes(end, start xmlscan.Token) error {
+	got, want := end.Name(p.b), start.Name(p.b)
 	if bytes.Equal(got, want) {
 		return nil
 	}
 	return fmt.Errorf("</%s> where </%s> should be", evidence(got), evidence(want))
 }
 
-func (p *extensionParser) unclosed(t token) error {
-	return fmt.Errorf("<%s> does not end", evidence(t.name(p.b)))
+func (p *extensionParser) unclosed(t xmlscan.Token) error {
+	return fmt.Errorf("<%s> does not end", evidence(t.Name(p.b)))
 }
 
 // localIn is the local name of an element inside another, or nil when it has
 // a prefix that stands for another vocabulary than that of the one around.
-func (p *extensionParser) localIn(around []byte, inner token) []byte {
-	name := inner.name(p.b)
+func (p *extensionParser) localIn(around []byte, inner xmlscan.Token) []byte {
+	name := inner.Name(p.b)
 	if n := len(around); n > 0 && len(name) > n && name[n] == ':' && string(name[:n]) == string(around) {
 		return name[n+1:]
 	}
-	prefix, local := splitName(name)
+	prefix, local := xmlscan.SplitName(name)
 	if len(prefix) > 0 && !bytes.Equal(prefix, around) {
 		v, _ := p.scope.vocabulary(prefix)
 		if of, _ := p.scope.vocabulary(around); v != of {
@@ -299,26 +308,26 @@ func (p *extensionParser) localIn(around []byte, inner token) []byte {
 }
 
 // skip passes an element with all that it holds.
-func (p *extensionParser) skip(t token) (end int, err error) {
-	if t.selfClosing {
-		return t.end, nil
+func (p *extensionParser) skip(t xmlscan.Token) (end int, err error) {
+	if t.SelfClosing {
+		return t.End, nil
 	}
-	open := []token{t}
-	for at := t.end; at < len(p.b); {
-		inner, err := scanToken(p.b, at)
+	open := []xmlscan.Token{t}
+	for at := t.End; at < len(p.b); {
+		inner, err := xmlscan.Scan(p.b, at)
 		if err != nil {
 			return 0, err
 		}
-		at = inner.end
-		switch inner.kind {
-		case startToken:
-			if p.depth+len(open) >= p.most && !inner.selfClosing {
+		at = inner.End
+		switch inner.Kind {
+		case xmlscan.StartTag:
+			if p.depth+len(open) >= p.most && !inner.SelfClosing {
 				return 0, errDepth
 			}
-			if !inner.selfClosing {
+			if !inner.SelfClosing {
 				open = append(open, inner)
 			}
-		case endToken:
+		case xmlscan.EndTag:
 			last := len(open) - 1
 			if err := p.closes(inner, open[last]); err != nil {
 				return 0, err

@@ -3,6 +3,8 @@ package sitemap
 import (
 	"errors"
 	"regexp"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 const mostImages = 1000
@@ -66,7 +68,7 @@ func (e *element) text(name, value string, check func(string) error) {
 		return
 	}
 	b := append(append(append(e.w.buf, '<'), name...), '>')
-	b = appendEscaped(b, value)
+	b = xmltext.AppendEscaped(b, value)
 	e.w.buf = append(append(append(b, "</"...), name...), '>')
 }
 
@@ -117,7 +119,7 @@ func (e *element) attributed(name, value string, check func(string) error, attri
 		e.attribute(name, attributes[i], attributes[i+1])
 	}
 	e.raw(">")
-	e.w.buf = appendEscaped(e.w.buf, value)
+	e.w.buf = xmltext.AppendEscaped(e.w.buf, value)
 	e.w.buf = append(append(append(e.w.buf, "</"...), name...), '>')
 }
 
@@ -131,7 +133,7 @@ func (e *element) attribute(element, name, value string) {
 		return
 	}
 	e.w.buf = append(append(append(append(e.w.buf, ' '), name...), '='), '"')
-	e.w.buf = append(appendEscaped(e.w.buf, value), '"')
+	e.w.buf = append(xmltext.AppendEscaped(e.w.buf, value), '"')
 }
 
 func (e *element) check(name, value string, check func(string) error) bool {

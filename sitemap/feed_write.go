@@ -3,6 +3,8 @@ package sitemap
 import (
 	"errors"
 	"time"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // ErrNoDate says that Atom demands a date of every entry (RFC 4287, 4.1.2) and
@@ -73,7 +75,7 @@ func (w *Writer) feedEnd() string {
 
 func appendElement(dst []byte, name, text string) []byte {
 	dst = append(append(append(dst, '<'), name...), '>')
-	dst = appendEscaped(dst, text)
+	dst = xmltext.AppendEscaped(dst, text)
 	return append(append(append(dst, "</"...), name...), '>')
 }
 
@@ -128,5 +130,5 @@ func feedFields(u *URL) (loc, title []byte, err error) {
 	if err = checkText(text); err != nil {
 		return nil, nil, &FieldError{Field: field, Value: evidence([]byte(text)), Err: err}
 	}
-	return loc, appendEscaped(nil, text), checkYear(u.LastMod)
+	return loc, xmltext.AppendEscaped(nil, text), checkYear(u.LastMod)
 }

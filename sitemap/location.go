@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 	"golang.org/x/net/idna"
 )
 
@@ -43,7 +44,7 @@ func appendEncoded(dst []byte, loc string) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	return appendEscaped(dst, address), nil
+	return xmltext.AppendEscaped(dst, address), nil
 }
 
 // isPlainLoc reports whether a location is written as it is, which is true of
@@ -91,7 +92,7 @@ func (c *originCache) isPlainLoc(loc string) bool {
 // encode appends the percent-encoded form of a location, unescaped.
 func encode(dst []byte, loc string) ([]byte, error) {
 	start := len(dst)
-	loc = strings.Trim(unescapeOnce(loc), whitespace)
+	loc = strings.Trim(unescapeOnce(loc), xmltext.Whitespace)
 	if loc == "" {
 		return dst, ErrMissing
 	}
@@ -201,7 +202,7 @@ var errReference = errors.New("not a URI reference")
 // encodeReference percent-encodes a reference of any scheme, or of none (RFC
 // 3986, section 4.1).
 func encodeReference(reference string) (string, error) {
-	address := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), whitespace)))
+	address := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), xmltext.Whitespace)))
 	parsed, err := url.Parse(address)
 	switch {
 	case address == "":

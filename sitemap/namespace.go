@@ -4,6 +4,9 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // A vocabulary is one of the namespaces that sitemaps are written in.
@@ -107,15 +110,15 @@ type scope []binding
 func (s scope) declare(attributes []byte) (scope, error) {
 	outer := len(s)
 	for at := 0; ; {
-		a, next, err := nextAttribute(attributes, at)
+		a, next, err := xmlscan.NextAttribute(attributes, at)
 		if err != nil {
 			return s, err
 		}
-		if a.name == nil {
+		if a.Name == nil {
 			return s, nil
 		}
 		at = next
-		prefix, isDeclaration := strings.CutPrefix(string(a.name), "xmlns")
+		prefix, isDeclaration := strings.CutPrefix(string(a.Name), "xmlns")
 		if !isDeclaration || prefix != "" && prefix[0] != ':' {
 			continue
 		}
@@ -126,7 +129,7 @@ func (s scope) declare(attributes []byte) (scope, error) {
 		if _, twice := s[outer:].find([]byte(prefix)); twice {
 			continue
 		}
-		uri := string(unescape(nil, a.value, ignore))
+		uri := string(xmltext.Unescape(nil, a.Value, xmltext.Ignore))
 		v, _ := lookUpNamespace(uri)
 		s = append(s, binding{prefix, uri, v})
 	}
@@ -149,5 +152,3 @@ func (s scope) vocabulary(prefix []byte) (v vocabulary, declared bool) {
 	}
 	return usualPrefix(string(prefix)), len(prefix) == 0
 }
-
-func ignore(FaultKind, int, string) {}

@@ -1,6 +1,10 @@
 package sitemap
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+)
 
 // longestShown is how much of a line [Reader.SourceLine] returns.
 const longestShown = 200
@@ -19,7 +23,7 @@ func (e *Entry) Find(element string, n int) (offset int64, line, column int) {
 	if element != "" {
 		at += max(e.index(element, n), 0)
 	}
-	return e.window.place(at)
+	return e.window.Place(at)
 }
 
 // Raw returns the entry as it was written, from its start tag to its end tag; a
@@ -28,7 +32,7 @@ func (e *Entry) Raw() []byte {
 	if e.window == nil {
 		return nil
 	}
-	b := e.window.bytes()
+	b := e.window.Bytes()
 	return b[e.at:max(e.at, min(e.end, len(b)))]
 }
 
@@ -36,17 +40,17 @@ func (e *Entry) Raw() []byte {
 func (e *Entry) index(element string, n int) int {
 	raw := e.Raw()
 	for at := 0; at < len(raw); {
-		t, err := scanToken(raw, at)
+		t, err := xmlscan.Scan(raw, at)
 		if err != nil {
 			return -1
 		}
-		if t.kind == startToken && e.isCalled(t.name(raw), element) {
+		if t.Kind == xmlscan.StartTag && e.isCalled(t.Name(raw), element) {
 			if n == 0 {
 				return at
 			}
 			n--
 		}
-		at = t.end
+		at = t.End
 	}
 	return -1
 }
@@ -56,8 +60,8 @@ func (e *Entry) isCalled(name []byte, element string) bool {
 	if string(name) == element {
 		return true
 	}
-	prefix, local := splitName(name)
-	usual, wanted := splitName([]byte(element))
+	prefix, local := xmlscan.SplitName(name)
+	usual, wanted := xmlscan.SplitName([]byte(element))
 	if !bytes.Equal(local, wanted) {
 		return false
 	}
@@ -77,19 +81,12 @@ func (r *Reader) SourceLine(offset int64) (line string, column int) {
 	if r.window == nil {
 		return "", 0
 	}
-	w := r.window
-	held := w.buf[:w.end]
-	at := int(offset - w.offset)
-	if at < 0 || at > len(held) {
+	before, after, found := r.window.LineAround(offset, longestShown)
+	if !found {
 		return "", 0
 	}
-	from := max(bytes.LastIndexByte(held[:at], '\n')+1, at-longestShown/2)
-	to := min(from+longestShown, len(held))
-	if i := bytes.IndexByte(held[at:to], '\n'); i >= 0 {
-		to = at + i
-	}
-	before := printable(held[from:at])
-	return before + printable(held[at:to]), len(before) + 1
+	line = printable(before)
+	return line + printable(after), len(line) + 1
 }
 
 // Compressed reports whether the file is compressed. It opens the file.
@@ -114,9 +111,9 @@ func (r *Reader) Prolog() []byte {
 func (r *Reader) LateInstruction() (offset int64, found bool) { return max(r.late, 0), r.late >= 0 }
 
 // pass notes an instruction behind the start of the root element.
-func (r *Reader) pass(t token) {
-	if t.kind == instructionToken && r.late < 0 {
-		r.late = r.window.at(t.bodyAt - len("<?"))
+func (r *Reader) pass(t xmlscan.Token) {
+	if t.Kind == xmlscan.Instruction && r.late < 0 {
+		r.late = r.window.Offset(t.BodyAt - len("<?"))
 	}
 }
 
@@ -125,6 +122,6 @@ const longestProlog = 64 << 10
 // keep remembers a part of the prolog that is about to be released.
 func (r *Reader) keep(end int) {
 	if room := longestProlog - len(r.prolog); room > 0 {
-		r.prolog = append(r.prolog, r.window.bytes()[:min(end, room)]...)
+		r.prolog = append(r.prolog, r.window.Bytes()[:min(end, room)]...)
 	}
 }

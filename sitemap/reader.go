@@ -6,6 +6,8 @@ import (
 	"io"
 	"iter"
 	"net/url"
+
+	"github.com/mapatools/mapa/sitemap/internal/window"
 )
 
 // ReaderOptions say how to read. The zero value tolerates what can be
@@ -41,7 +43,7 @@ type Reader struct {
 	base    *url.URL
 	in      input
 	src     io.Reader
-	window  *window
+	window  *window.Window
 	format  Format
 	body    body
 	opened  bool
@@ -130,13 +132,13 @@ func (r *Reader) open() {
 	}}
 	src, err := r.in.open(r.src, r.options.ContentType)
 	if err != nil {
-		r.window = newWindow(nothing{err}, 0)
-		r.window.more()
+		r.window = window.New(nothing{err}, 0)
+		r.window.More()
 		r.err = r.broken(0)
 		return
 	}
-	r.window = newWindow(src, r.options.Ceilings.Entry)
-	r.window.skipped(r.in.mark)
+	r.window = window.New(src, r.options.Ceilings.Entry)
+	r.window.SkipPrefix(r.in.mark)
 	if r.body, r.err = r.sniff(); r.err != nil {
 		r.err = r.cause(r.err)
 	}
@@ -172,28 +174,28 @@ func (r *Reader) deliver(fault *Fault) {
 }
 
 func (r *Reader) faultAt(kind FaultKind, pos int, element, detail string) *Fault {
-	offset, line, column := r.window.place(pos)
+	offset, line, column := r.window.Place(pos)
 	return &Fault{Kind: kind, Offset: offset, Line: line, Column: column, Element: element, Detail: detail}
 }
 
 // broken explains why the window cannot grow though more was expected at pos.
 func (r *Reader) broken(pos int) error {
-	err := r.window.err
+	err := r.window.Err()
 	var fault *Fault
 	switch {
 	case errors.As(err, &fault):
-		offset, line, column := r.window.place(len(r.window.bytes()))
+		offset, line, column := r.window.Place(len(r.window.Bytes()))
 		placed := *fault
 		placed.Offset, placed.Line, placed.Column = offset, line, column
 		return &placed
 	case err == io.EOF:
-		fault = r.faultAt(FaultTruncated, len(r.window.bytes()), "", "")
+		fault = r.faultAt(FaultTruncated, len(r.window.Bytes()), "", "")
 		fault.Err = io.ErrUnexpectedEOF
 		return fault
-	case err == errWindowFull:
+	case err == window.ErrFull:
 		return r.faultAt(FaultCeilingReached, pos, "", "one entry or value is larger than allowed")
 	}
-	return fmt.Errorf("reading behind byte %d: %w", r.window.at(len(r.window.bytes())), err)
+	return fmt.Errorf("reading behind byte %d: %w", r.window.Offset(len(r.window.Bytes())), err)
 }
 
 // cause looks behind broken markup of a compressed file: where the compressed data
@@ -204,10 +206,7 @@ func (r *Reader) cause(err error) error {
 	if r.in.layers == 0 || !errors.As(err, &shown) || shown.Kind != FaultNotWellFormed && shown.Kind != FaultNotASitemap {
 		return err
 	}
-	rest := r.window.err
-	if rest == nil {
-		_, rest = io.Copy(io.Discard, r.window.src)
-	}
+	rest := r.window.Drain()
 	if !errors.As(rest, &damage) || damage.Kind != FaultGzipCorrupt && damage.Kind != FaultGzipTruncated {
 		return err
 	}
@@ -220,12 +219,12 @@ func (r *Reader) cause(err error) error {
 // follows is read so that a broken checksum shows.
 func (r *Reader) finish() error {
 	for {
-		r.window.release(len(r.window.bytes()))
-		if !r.window.more() {
+		r.window.Release(len(r.window.Bytes()))
+		if !r.window.More() {
 			break
 		}
 	}
-	if r.window.err != io.EOF {
+	if r.window.Err() != io.EOF {
 		return r.broken(0)
 	}
 	if r.in.trailing {

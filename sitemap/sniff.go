@@ -5,6 +5,9 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // sniff finds out what the stream holds and returns its reader.
@@ -13,7 +16,7 @@ func (r *Reader) sniff() (body, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch head := r.window.bytes(); {
+	switch head := r.window.Bytes(); {
 	case head[0] == '<':
 		if spaces {
 			r.tolerate(FaultLeadingWhitespace, 0, "", "")
@@ -29,20 +32,20 @@ func (r *Reader) sniff() (body, error) {
 	}
 	if at := firstMarkup(head); at >= 0 {
 		r.tolerate(FaultLeadingContent, 0, "", evidence(head[:at]))
-		r.window.release(at)
+		r.window.Release(at)
 		return r.sniffXML()
 	}
 	if isHTML(head) {
 		return nil, r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	}
-	line, _, _ := bytes.Cut(head, newline)
+	line, _, _ := bytes.Cut(head, []byte{'\n'})
 	return nil, r.faultAt(FaultNotASitemap, 0, "", "neither XML nor a list of URLs: "+evidence(line))
 }
 
 // head is the start of the window, as much of it as decides what a file is.
 func (r *Reader) head() []byte {
-	r.window.need(0, sniffed)
-	b := r.window.bytes()
+	r.window.Need(0, sniffed)
+	b := r.window.Bytes()
 	return b[:min(len(b), sniffed)]
 }
 
@@ -50,15 +53,15 @@ func (r *Reader) head() []byte {
 // An empty stream is an error.
 func (r *Reader) skipSpace() (found bool, err error) {
 	for {
-		b := r.window.bytes()
-		rest := bytes.TrimLeft(b, whitespace)
-		r.window.release(len(b) - len(rest))
+		b := r.window.Bytes()
+		rest := bytes.TrimLeft(b, xmltext.Whitespace)
+		r.window.Release(len(b) - len(rest))
 		found = found || len(rest) < len(b)
 		if len(rest) > 0 {
 			return found, nil
 		}
-		if !r.window.more() {
-			if r.window.err == io.EOF {
+		if !r.window.More() {
+			if r.window.Err() == io.EOF {
 				return found, r.faultAt(FaultEmptyBody, 0, "", "")
 			}
 			return found, r.broken(0)
@@ -97,7 +100,7 @@ func pageTitle(head []byte) string {
 	if match == nil {
 		return "this is an HTML page"
 	}
-	title := unescape(nil, bytes.TrimSpace(match[1]), ignore)
+	title := xmltext.Unescape(nil, bytes.TrimSpace(match[1]), xmltext.Ignore)
 	return "this is an HTML page, titled “" + evidence(title) + "”"
 }
 
@@ -108,28 +111,28 @@ func (r *Reader) sniffXML() (body, error) {
 		if err != nil {
 			return nil, r.explain(err)
 		}
-		switch t.kind {
-		case startToken:
+		switch t.Kind {
+		case xmlscan.StartTag:
 			at := r.leadingMarkup(t)
 			if at == 0 {
-				r.keep(t.end)
+				r.keep(t.End)
 				return r.root(t)
 			}
-			r.window.release(at)
+			r.window.Release(at)
 			continue
-		case declarationToken:
+		case xmlscan.Declaration:
 			if err := r.doctype(t); err != nil {
 				return nil, err
 			}
-		case textToken:
-			if t.end, err = r.leadingText(t); err != nil {
+		case xmlscan.Text:
+			if t.End, err = r.leadingText(t); err != nil {
 				return nil, err
 			}
-		case endToken, cdataToken:
+		case xmlscan.EndTag, xmlscan.CDATA:
 			return nil, r.faultAt(FaultNotWellFormed, 0, "", "markup before the root element")
 		}
-		r.keep(t.end)
-		r.window.release(t.end)
+		r.keep(t.End)
+		r.window.Release(t.End)
 	}
 }
 
@@ -146,8 +149,8 @@ func (r *Reader) explain(err error) error {
 
 // leadingMarkup returns where the sitemap begins when a script's warning in HTML
 // stands before it, or 0. Only one such piece is passed.
-func (r *Reader) leadingMarkup(t token) int {
-	_, local := splitName(t.name(r.window.bytes()))
+func (r *Reader) leadingMarkup(t xmlscan.Token) int {
+	_, local := xmlscan.SplitName(t.Name(r.window.Bytes()))
 	switch strings.ToLower(string(local)) {
 	case "urlset", "sitemapindex", "rss", "feed", "rdf":
 		return 0
@@ -162,27 +165,27 @@ func (r *Reader) leadingMarkup(t token) int {
 }
 
 // leadingText passes a text before the root element.
-func (r *Reader) leadingText(t token) (end int, err error) {
-	text := bytes.TrimLeft(t.body(r.window.bytes()), whitespace)
+func (r *Reader) leadingText(t xmlscan.Token) (end int, err error) {
+	text := bytes.TrimLeft(t.Body(r.window.Bytes()), xmltext.Whitespace)
 	if len(text) == 0 {
-		return t.end, nil
+		return t.End, nil
 	}
-	at := t.bodyEnd - len(text)
-	end, ok := r.window.indexByte(at, '<')
+	at := t.BodyEnd - len(text)
+	end, ok := r.window.IndexByte(at, '<')
 	if !ok {
 		return 0, r.broken(at)
 	}
-	r.tolerate(FaultLeadingContent, at, "", evidence(bytes.TrimSpace(r.window.bytes()[at:end])))
+	r.tolerate(FaultLeadingContent, at, "", evidence(bytes.TrimSpace(r.window.Bytes()[at:end])))
 	return end, nil
 }
 
 // doctype refuses what a sitemap never needs and a hostile one would use.
-func (r *Reader) doctype(t token) error {
-	head := r.window.bytes()
-	switch text := t.body(head); {
+func (r *Reader) doctype(t xmlscan.Token) error {
+	head := r.window.Bytes()
+	switch text := t.Body(head); {
 	case bytes.Contains(text, []byte("<!ENTITY")):
 		return r.faultAt(FaultEntityDeclaration, 0, "", "")
-	case isHTML(head[:t.end]):
+	case isHTML(head[:t.End]):
 		return r.faultAt(FaultHTMLInstead, 0, "", pageTitle(r.head()))
 	default:
 		r.tolerate(FaultDoctypePresent, 0, "", evidence(text))
@@ -191,9 +194,9 @@ func (r *Reader) doctype(t token) error {
 }
 
 // root chooses the reader by the root element.
-func (r *Reader) root(t token) (body, error) {
-	b := r.window.bytes()
-	_, local := splitName(t.name(b))
+func (r *Reader) root(t xmlscan.Token) (body, error) {
+	b := r.window.Bytes()
+	_, local := xmlscan.SplitName(t.Name(b))
 	switch name := string(local); strings.ToLower(name) {
 	case "urlset", "sitemapindex":
 		if name == "urlset" {
@@ -222,20 +225,20 @@ func (r *Reader) root(t token) (body, error) {
 
 // token scans the token at a position of the window, reading on as long as it
 // must.
-func (r *Reader) token(at int) (token, error) {
+func (r *Reader) token(at int) (xmlscan.Token, error) {
 	for {
-		b := r.window.bytes()
+		b := r.window.Bytes()
 		if at < len(b) {
-			t, err := scanToken(b, at)
+			t, err := xmlscan.Scan(b, at)
 			if err == nil {
 				return t, nil
 			}
-			if err != errIncomplete {
+			if err != xmlscan.ErrIncomplete {
 				return t, r.faultAt(FaultNotWellFormed, at, "", err.Error())
 			}
 		}
-		if !r.window.more() {
-			return token{}, r.broken(at)
+		if !r.window.More() {
+			return xmlscan.Token{}, r.broken(at)
 		}
 	}
 }

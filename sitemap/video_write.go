@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 const (
@@ -172,7 +174,7 @@ func matches(form *regexp.Regexp) func(string) error {
 }
 
 func notEmpty(value string) error {
-	if strings.Trim(value, whitespace) == "" {
+	if strings.Trim(value, xmltext.Whitespace) == "" {
 		return ErrMissing
 	}
 	return nil

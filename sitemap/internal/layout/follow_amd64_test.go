@@ -1,4 +1,4 @@
-package sitemap
+package layout
 
 import (
 	"strings"
@@ -8,11 +8,11 @@ import (
 // layoutOf makes the pieces of a record with these runs around its values.
 func layoutOf(runs ...string) (pieces []piece) {
 	for i, run := range runs {
-		next := field(i)
+		next := Field(i)
 		if i == len(runs)-1 {
-			next = noField
+			next = None
 		}
-		pieces = (&step{[]byte(run), next}).cut(pieces)
+		pieces = (&Step{[]byte(run), next}).cut(pieces)
 	}
 	return pieces
 }
@@ -34,7 +34,7 @@ func FuzzFollow(f *testing.F) {
 		}
 		pieces := layoutOf(first, second, third)
 		b = append(b, make([]byte, pieceSize)...)
-		var want, got [fields]span
+		var want, got [Fields]Span
 		wantEnd, wantClean := followInWords(b, pieces, &want)
 		gotEnd, gotClean := follow(b, pieces, &got)
 		if gotEnd == 0 && wantEnd > len(b)-pieceSize {

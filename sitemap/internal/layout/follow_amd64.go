@@ -1,11 +1,11 @@
-package sitemap
+package layout
 
 import "golang.org/x/sys/cpu"
 
 var hasVectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
 
 // follow is followInWords, a quarter faster on processors with vectors of 32 bytes.
-func follow(b []byte, pieces []piece, values *[fields]span) (end int, clean bool) {
+func follow(b []byte, pieces []piece, values *[Fields]Span) (end int, clean bool) {
 	if hasVectors && len(b) > 0 && len(pieces) > 0 {
 		return followInVectors(&b[0], len(b), &pieces[0], len(pieces), values)
 	}
@@ -17,4 +17,4 @@ func follow(b []byte, pieces []piece, values *[fields]span) (end int, clean bool
 // byte and one piece.
 //
 //go:noescape
-func followInVectors(b *byte, length int, pieces *piece, count int, values *[fields]span) (end int, clean bool)
+func followInVectors(b *byte, length int, pieces *piece, count int, values *[Fields]Span) (end int, clean bool)
