@@ -41,7 +41,7 @@ func (v *visit) glance() (t traits) {
 	if e.LastMod != nil && !v.glancer.isPlainDate(e) {
 		t |= needsLastMod
 	}
-	if e.ChangeFreq != nil && (e.Padded() || !isFrequency(e.ChangeFreq)) {
+	if e.ChangeFreq != nil && (e.Source().Padded() || !isFrequency(e.ChangeFreq)) {
 		t |= needsFreq
 	}
 	if e.Priority != nil && !isUsualPriority(e.Priority) {
@@ -50,7 +50,7 @@ func (v *visit) glance() (t traits) {
 	if e.IsSitemap() {
 		t |= needsSitemap
 	}
-	if !e.Ordered() {
+	if !e.Source().Ordered() {
 		t |= needsDisorder
 	}
 	if e.HasExtensions() {

@@ -86,7 +86,7 @@ var nearLimit = &Rule{
 	Bad:      urlset(`{{repeat 45001 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
 	Good:     goodSitemap,
 	finish: func(e *fileEnd) {
-		size := e.file.Reader().Size()
+		size := e.file.Reader().Inspect().Size()
 		switch {
 		case e.entries > mostEntries/10*9 && e.entries <= mostEntries:
 			e.report(fmt.Sprintf("%s entries of at most %s", grouped(e.entries), grouped(mostEntries)))

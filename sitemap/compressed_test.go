@@ -102,7 +102,7 @@ func TestCompressedBrokenMarkup(t *testing.T) {
 	if fault == nil {
 		t.Fatal("no fault")
 	}
-	if line, _ := r.SourceLine(fault.Offset); line != broken {
+	if line, _ := r.Inspect().Line(fault.Offset); line != broken {
 		t.Errorf("line %q", line)
 	}
 }

@@ -36,15 +36,6 @@ type Entry struct {
 // IsSitemap reports whether the entry is a file of an index rather than a page.
 func (e *Entry) IsSitemap() bool { return e.isSitemap }
 
-// Ordered reports whether the children stand in the order of the schemas: loc,
-// lastmod, changefreq, priority, then extensions
-// (https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd).
-func (e *Entry) Ordered() bool { return !e.disordered }
-
-// Padded reports whether white space stood around the changefreq, which is the
-// one field whose schema does not allow it.
-func (e *Entry) Padded() bool { return e.padded }
-
 // Offset is the number of bytes before the entry in the unpacked file, after
 // conversion to UTF-8.
 func (e *Entry) Offset() int64 { return e.offset }

@@ -200,7 +200,7 @@ func (r *Reader) broken(pos int) error {
 
 // cause looks behind broken markup of a compressed file: where the compressed data
 // turns out to be damaged, that is the fault, at the place where it showed. The
-// window stays there, for [Reader.SourceLine].
+// window stays there, for [Inspection.Line].
 func (r *Reader) cause(err error) error {
 	var shown, damage *Fault
 	if r.in.layers == 0 || !errors.As(err, &shown) || shown.Kind != FaultNotWellFormed && shown.Kind != FaultNotASitemap {

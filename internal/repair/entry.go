@@ -52,7 +52,7 @@ func (e *entryRepair) url() *sitemap.URL {
 	}
 	e.changeFreq(u)
 	e.priority(u)
-	if !e.entry.Ordered() {
+	if !e.entry.Source().Ordered() {
 		e.change("element-order", u.Loc)
 	}
 	if !u.Extensions.IsZero() {
