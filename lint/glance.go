@@ -94,7 +94,7 @@ func (g *glancer) isPlainDate(e *sitemap.Entry) bool {
 		return true
 	}
 	date, err := e.Date()
-	const all = sitemap.W3C | sitemap.XSD | sitemap.Google
+	const all = sitemap.DialectW3C | sitemap.DialectXSD | sitemap.DialectGoogle
 	if err != nil || date.Dialects() != all || date.Unix() > g.latest || date.Unix() < g.earliest {
 		return false
 	}

@@ -14,7 +14,7 @@ import (
 // benchURLs are entries as a shop has them, with the pair of changefreq and
 // priority and the day changing now and then.
 func benchURLs() []sitemap.URL {
-	frequencies := []sitemap.ChangeFreq{sitemap.Daily, sitemap.Weekly, sitemap.Monthly}
+	frequencies := []sitemap.ChangeFreq{sitemap.ChangeFreqDaily, sitemap.ChangeFreqWeekly, sitemap.ChangeFreqMonthly}
 	urls := make([]sitemap.URL, 1000)
 	for i := range urls {
 		urls[i] = sitemap.URL{

@@ -22,7 +22,7 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
 		in.report(FaultBOMPresent, "")
 		if declared := declaredCharset(head[3:]); declared != "" && !isUTF8(declared) {
-			in.report(FaultEncodingConflict, "a UTF-8 byte order mark, but "+evidence([]byte(declared))+" is declared")
+			in.report(FaultEncodingConflict, "a UTF-8 byte order mark, but "+excerpt([]byte(declared))+" is declared")
 		}
 		return nil, 3, nil
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), isWide(head, 1):
@@ -41,13 +41,13 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	}
 	enc, err = charsetNamed(label)
 	if err != nil {
-		return nil, 0, &Fault{Kind: FaultUnknownCharset, Detail: evidence([]byte(label))}
+		return nil, 0, &Fault{Kind: FaultUnknownCharset, Detail: excerpt([]byte(label))}
 	}
 	if name, _ := htmlindex.Name(enc); strings.HasPrefix(name, "utf-16") {
 		in.report(FaultEncodingConflict, "UTF-16 is declared, but the bytes are not")
 		return nil, 0, nil
 	}
-	in.report(FaultEncodingNotUTF8, evidence([]byte(label)))
+	in.report(FaultEncodingNotUTF8, excerpt([]byte(label)))
 	return enc, 0, nil
 }
 
@@ -98,7 +98,7 @@ func (in *input) utf16(head []byte, order unicode.Endianness, name string) encod
 	in.report(FaultEncodingNotUTF8, name)
 	text, _ := enc.NewDecoder().Bytes(head)
 	if declared := declaredCharset(text); declared != "" && !strings.HasPrefix(strings.ToLower(declared), "utf-16") {
-		in.report(FaultEncodingConflict, name+", but "+evidence([]byte(declared))+" is declared")
+		in.report(FaultEncodingConflict, name+", but "+excerpt([]byte(declared))+" is declared")
 	}
 	return enc
 }

@@ -12,21 +12,21 @@ type Precision uint8
 
 // A fraction of a second belongs to Second.
 const (
-	NoDate Precision = iota
-	Year
-	Month
-	Day
-	Minute
-	Second
+	PrecisionNone Precision = iota
+	PrecisionYear
+	PrecisionMonth
+	PrecisionDay
+	PrecisionMinute
+	PrecisionSecond
 )
 
 // A Dialect is a set of the date grammars that a lastmod may have to satisfy.
 type Dialect uint8
 
 const (
-	W3C    Dialect = 1 << iota // https://www.w3.org/TR/NOTE-datetime, which the protocol names
-	XSD                        // xsd:date or xsd:dateTime, which sitemap.xsd demands
-	Google                     // what Google documents: the W3C note, a time only with a zone
+	DialectW3C    Dialect = 1 << iota // https://www.w3.org/TR/NOTE-datetime, which the protocol names
+	DialectXSD                        // xsd:date or xsd:dateTime, which sitemap.xsd demands
+	DialectGoogle                     // what Google documents: the W3C note, a time only with a zone
 )
 
 // A Date is a lastmod with the precision and the zone it was written with. The
@@ -50,7 +50,7 @@ func (s *shape) setDialects(d Dialect)    { *s = *s&^0xf | shape(d) }
 func (s *shape) setPrecision(p Precision) { *s = *s&^0xf0 | shape(p)<<4 }
 func (s *shape) setDigits(n int)          { *s = *s&0xff | shape(n)<<8 }
 
-const dayShape = shape(W3C|XSD|Google) | shape(Day)<<4
+const dayShape = shape(DialectW3C|DialectXSD|DialectGoogle) | shape(PrecisionDay)<<4
 
 const (
 	noZone       = math.MinInt16 + iota
@@ -69,7 +69,7 @@ func DateOf(t time.Time) Date {
 	d := DayOf(t)
 	_, offset := t.Zone()
 	d.seconds, d.nanos = t.Unix(), int32(t.Nanosecond())
-	d.shape.setPrecision(Second)
+	d.shape.setPrecision(PrecisionSecond)
 	d.zone = int16(offset / 60)
 	if offset == 0 {
 		d.zone = zulu
@@ -95,7 +95,7 @@ func DayOf(t time.Time) Date {
 }
 
 // IsZero reports whether d is no date at all.
-func (d Date) IsZero() bool { return d.shape.precision() == NoDate }
+func (d Date) IsZero() bool { return d.shape.precision() == PrecisionNone }
 
 // Unix returns the seconds since 1970; what was not written counts as the
 // earliest moment it may mean, a missing zone as UTC.
@@ -138,7 +138,7 @@ func (d Date) Dialects() Dialect { return d.shape.dialects() }
 func ParseDate[T string | []byte](text T) (Date, error) {
 	d, ok := parseDate(text)
 	if !ok {
-		return Date{}, fmt.Errorf("%w: %q", ErrDate, evidence([]byte(text)))
+		return Date{}, fmt.Errorf("%w: %q", ErrDate, excerpt([]byte(text)))
 	}
 	return d, nil
 }
@@ -156,30 +156,30 @@ func parseDate[T string | []byte](s T) (Date, bool) {
 	}
 	month, day := 1, 1
 	rest := 4
-	d.shape.setPrecision(Year)
+	d.shape.setPrecision(PrecisionYear)
 	if len(s) >= 7 && s[4] == '-' {
 		if month, ok = number(s, 5, 2); !ok || month < 1 || month > 12 {
 			return d, false
 		}
 		rest = 7
-		d.shape.setPrecision(Month)
+		d.shape.setPrecision(PrecisionMonth)
 		if len(s) >= 10 && s[7] == '-' {
 			if day, ok = number(s, 8, 2); !ok || day < 1 || day > daysIn(year, month) {
 				return d, false
 			}
 			rest = 10
-			d.shape.setPrecision(Day)
+			d.shape.setPrecision(PrecisionDay)
 		}
 	}
 	d.seconds = daysSince1970(year, month, day) * 86400
 	if rest == len(s) {
-		d.shape.setDialects(W3C | Google)
-		if d.shape.precision() == Day {
-			d.shape.setDialects(W3C | Google | XSD)
+		d.shape.setDialects(DialectW3C | DialectGoogle)
+		if d.shape.precision() == PrecisionDay {
+			d.shape.setDialects(DialectW3C | DialectGoogle | DialectXSD)
 		}
 		return d, true
 	}
-	if d.shape.precision() < Day {
+	if d.shape.precision() < PrecisionDay {
 		return d, false
 	}
 	return parseClock(d, s, rest)
@@ -197,7 +197,7 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 			return d, false
 		}
 		at += 6
-		d.shape.setPrecision(Minute)
+		d.shape.setPrecision(PrecisionMinute)
 		second := 0
 		if at < len(s) && s[at] == ':' {
 			var ok bool
@@ -205,7 +205,7 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 				return d, false
 			}
 			at += 3
-			d.shape.setPrecision(Second)
+			d.shape.setPrecision(PrecisionSecond)
 			if at, ok = parseFraction(&d, s, at); !ok {
 				return d, false
 			}
@@ -233,11 +233,11 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 // 14 hours and demands seconds.
 func (d Date) clockDialects(midnight bool) Dialect {
 	var set Dialect
-	if d.shape.precision() > Day && d.HasZone() && !midnight {
-		set = W3C | Google
+	if d.shape.precision() > PrecisionDay && d.HasZone() && !midnight {
+		set = DialectW3C | DialectGoogle
 	}
-	if d.shape.precision() != Minute && (d.zone <= negativeZero || d.zone >= -14*60 && d.zone <= 14*60) {
-		set |= XSD
+	if d.shape.precision() != PrecisionMinute && (d.zone <= negativeZero || d.zone >= -14*60 && d.zone <= 14*60) {
+		set |= DialectXSD
 	}
 	return set
 }

@@ -53,7 +53,7 @@ func parseUsualDate(s []byte) (d Date, ok bool) {
 	}
 	d.seconds += int64(hour*3600 + minute*60 + second)
 	d.shape = dayShape
-	d.shape.setPrecision(Second)
+	d.shape.setPrecision(PrecisionSecond)
 	switch string(s[19:]) {
 	case "Z":
 		d.zone = zulu

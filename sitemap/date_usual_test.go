@@ -22,7 +22,7 @@ func FuzzUsualDate(f *testing.F) {
 			t.Errorf("%q: %+v, want %+v, %t", text, usual, thorough, valid)
 		}
 		plain := len(text) == 10 || len(text) == 20 && strings.HasSuffix(text, "Z") && text[10] == 'T'
-		if valid && plain && thorough.shape.precision() != Minute && !ok && !strings.Contains(text, "T24") {
+		if valid && plain && thorough.shape.precision() != PrecisionMinute && !ok && !strings.Contains(text, "T24") {
 			t.Errorf("%q is a usual date and was left to the slow way", text)
 		}
 	})

@@ -8,8 +8,8 @@ import (
 // String returns the date as a sitemap writes it, with its precision and zone.
 func (d Date) String() string { return string(d.AppendTo(nil)) }
 
-// shown is how many bytes of 2006-01-02T15:04:05 a precision shows.
-var shown = [16]uint8{Year: 4, Month: 7, Day: 10, Minute: 16, Second: 19}
+// shownBytes is how many bytes of 2006-01-02T15:04:05 a precision shows.
+var shownBytes = [16]uint8{PrecisionYear: 4, PrecisionMonth: 7, PrecisionDay: 10, PrecisionMinute: 16, PrecisionSecond: 19}
 
 const longestDate = len("2006-01-02T15:04:05.999999999+00:00")
 
@@ -52,7 +52,7 @@ type dayCache [2048]struct {
 	dayText
 }
 
-func (c *dayCache) of(days int64) dayText {
+func (c *dayCache) text(days int64) dayText {
 	t := &c[days&int64(len(c)-1)]
 	if t.head == 0 || int64(t.days) != days {
 		t.days, t.dayText = int32(days), textOf(days)
@@ -63,7 +63,7 @@ func (c *dayCache) of(days int64) dayText {
 // appendTo does the work of AppendTo for a date whose day is known.
 func (d Date) appendTo(dst []byte, day dayText, second int64) []byte {
 	precision := d.shape.precision()
-	if precision == NoDate {
+	if precision == PrecisionNone {
 		return dst
 	}
 	clock := uint64(second/3600 | second/60%60<<24 | second%60<<48)
@@ -74,7 +74,7 @@ func (d Date) appendTo(dst []byte, day dayText, second int64) []byte {
 	binary.LittleEndian.PutUint16(text[8:], day.tail)
 	text[10] = 'T'
 	binary.LittleEndian.PutUint64(text[11:], digitPairs(clock, clockTens)|clockFrame)
-	dst = dst[:start+int(shown[precision])]
+	dst = dst[:start+int(shownBytes[precision])]
 	if d.shape.digits() > 0 {
 		dst = append(dst, '.')
 		for unit, i := int32(100_000_000), 0; i < d.shape.digits(); unit, i = unit/10, i+1 {

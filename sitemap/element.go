@@ -17,7 +17,7 @@ func (r *Reader) appendText(dst []byte, t xmlscan.Token, element string) (text [
 	for at := t.End; ; {
 		stop, ok := r.window.IndexByte(at, '<')
 		if !ok {
-			return dst, 0, r.broken(t.NameAt)
+			return dst, 0, r.readError(t.NameAt)
 		}
 		dst = xmltext.Unescape(dst, r.window.Bytes()[at:stop], r.problemsAt(at, element))
 		inner, err := r.token(stop)
@@ -35,7 +35,7 @@ func (r *Reader) appendText(dst []byte, t xmlscan.Token, element string) (text [
 		case xmlscan.CDATA:
 			dst = append(dst, inner.Body(b)...)
 		case xmlscan.StartTag:
-			r.tolerate(FaultNestedTag, inner.NameAt, element, evidence(inner.Name(b)))
+			r.tolerate(FaultNestedTag, inner.NameAt, element, excerpt(inner.Name(b)))
 			if at, err = r.skip(inner); err != nil {
 				return dst, 0, err
 			}
@@ -54,7 +54,7 @@ func (r *Reader) noticeAt(from int, element string) notice {
 func (r *Reader) problemsAt(from int, element string) xmltext.Report {
 	return func(problem xmltext.Problem, at int, reference []byte) {
 		if r.inspecting() {
-			r.tolerate(problemKinds[problem], from+at, element, evidence(reference))
+			r.tolerate(problemKinds[problem], from+at, element, excerpt(reference))
 		}
 	}
 }
@@ -67,7 +67,7 @@ var problemKinds = [...]FaultKind{
 func (r *Reader) mismatch(t xmlscan.Token, want []byte) error {
 	got := t.Name(r.window.Bytes())
 	return r.faultAt(FaultNotWellFormed, t.NameAt-2, "",
-		fmt.Sprintf("</%s> where </%s> should be", evidence(got), evidence(want)))
+		fmt.Sprintf("</%s> where </%s> should be", excerpt(got), excerpt(want)))
 }
 
 // skip passes an element with all that it holds, as long as its tags match.
@@ -84,7 +84,7 @@ func (r *Reader) skip(t xmlscan.Token) (int, error) {
 		}
 		stop, ok := r.window.IndexByte(at, '<')
 		if !ok {
-			return 0, r.broken(t.NameAt)
+			return 0, r.readError(t.NameAt)
 		}
 		inner := r.nested[len(r.nested)-1]
 		next, err := r.token(stop)
@@ -161,8 +161,8 @@ func (r *Reader) epilog() error {
 		}
 		t, err := r.token(0)
 		if err != nil || t.Kind != xmlscan.Comment && t.Kind != xmlscan.Instruction {
-			r.window.Need(0, longestEvidence+1)
-			r.tolerate(FaultTrailingContent, 0, "", evidence(r.window.Bytes()))
+			r.window.Need(0, longestExcerpt+1)
+			r.tolerate(FaultTrailingContent, 0, "", excerpt(r.window.Bytes()))
 			return r.finish()
 		}
 		r.pass(t)

@@ -90,10 +90,10 @@ func (e *Entry) URL() (*URL, error) {
 	var faults []error
 	var err error
 	if u.LastMod, err = e.Date(); err != nil {
-		faults = append(faults, &FieldError{Field: "lastmod", Value: evidence(e.LastMod), Err: err})
+		faults = append(faults, &FieldError{Field: "lastmod", Value: excerpt(e.LastMod), Err: err})
 	}
 	if u.Priority, err = parsePriority(e.Priority); err != nil {
-		faults = append(faults, &FieldError{Field: "priority", Value: evidence(e.Priority), Err: err})
+		faults = append(faults, &FieldError{Field: "priority", Value: excerpt(e.Priority), Err: err})
 	}
 	if e.HasExtensions() {
 		if err = e.Extensions(&u.Extensions); err != nil {

@@ -7,11 +7,11 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// plainLoc has a 1 for the bytes that a location holds as they are, in XML as well;
+// isLocByte has a 1 for the bytes that a location holds as they are, in XML as well;
 // hostByte for those that may be in a host.
 var (
-	plainLoc = setOf(hostCharacters + ":/?@")
-	hostByte = setOf(hostCharacters)
+	isLocByte  = setOf(hostCharacters + ":/?@")
+	isHostByte = setOf(hostCharacters)
 )
 
 const hostCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$()*+,;="
@@ -29,8 +29,8 @@ func isPlain(loc string, i int) bool {
 	for i < len(loc) {
 		i = min(i+8, len(loc))
 		s := loc[i-8 : i]
-		if plainLoc[s[0]]&plainLoc[s[1]]&plainLoc[s[2]]&plainLoc[s[3]]&
-			plainLoc[s[4]]&plainLoc[s[5]]&plainLoc[s[6]]&plainLoc[s[7]] == 0 {
+		if isLocByte[s[0]]&isLocByte[s[1]]&isLocByte[s[2]]&isLocByte[s[3]]&
+			isLocByte[s[4]]&isLocByte[s[5]]&isLocByte[s[6]]&isLocByte[s[7]] == 0 {
 			return false
 		}
 	}
@@ -107,7 +107,7 @@ func appendPercent(dst []byte, s string) []byte {
 	for i := range len(s) {
 		c := s[i]
 		switch {
-		case plainLoc[c] == 1, c == '&', c == '\'',
+		case isLocByte[c] == 1, c == '&', c == '\'',
 			c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]),
 			c == '#' && !fragment:
 			fragment = fragment || c == '#'

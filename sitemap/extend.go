@@ -54,7 +54,7 @@ func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
 		if b[at] == '/' {
 			tag++
 		}
-		if x.prefixes[b[tag]%known].begins(b[tag:]) {
+		if x.prefixes[b[tag]%knownPrefixes].begins(b[tag:]) {
 			continue
 		}
 		if _, closes := xmlscan.ClosesAt(b, at-1, xmlscan.NameAt(b, name)); closes {
@@ -73,12 +73,12 @@ func (x *xmlReader) isExtension(name []byte) bool {
 	if colon <= 0 || !xmlscan.IsNameStart(name[0]) || bytes.ContainsAny(name[:colon], "<>/"+xmltext.Whitespace) || x.isCore(name[:colon]) {
 		return false
 	}
-	x.prefixes[name[0]%known] = newShortPrefix(name[:colon+1])
+	x.prefixes[name[0]%knownPrefixes] = newShortPrefix(name[:colon+1])
 	return true
 }
 
-// known is how many prefixes are remembered, by their first letter.
-const known = 32
+// knownPrefixes is how many prefixes are remembered, by their first letter.
+const knownPrefixes = 32
 
 // A shortPrefix is a prefix with its colon, no more than eight bytes together,
 // that is compared in one step.
@@ -113,9 +113,9 @@ func (x *xmlReader) inspectName(t xmlscan.Token) {
 	switch {
 	case declared && bound.vocabulary != core, len(prefix) == 0 && declared && len(local) > len(x.scope):
 	case x.isCore(prefix):
-		x.tolerate(FaultUnknownElement, t.NameAt, x.entryName(), evidence(name))
+		x.tolerate(FaultUnknownElement, t.NameAt, x.entryName(), excerpt(name))
 	case !declared && !x.tagDeclares(prefix):
-		x.tolerate(FaultExtensionUndeclared, t.NameAt, evidence(name), "")
+		x.tolerate(FaultExtensionUndeclared, t.NameAt, excerpt(name), "")
 	}
 }
 

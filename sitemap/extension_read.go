@@ -36,7 +36,7 @@ func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 	if len(e.extension) == 0 {
 		return nil
 	}
-	p := extensionParser{b: e.extension, into: into, report: report, inspecting: report != nil, most: e.depth}
+	p := extensionParser{b: e.extension, into: into, report: report, inspecting: report != nil, maxDepth: e.depth}
 	if report == nil {
 		p.report = ignore
 	}
@@ -78,7 +78,7 @@ type extensionParser struct {
 	report     notice
 	inspecting bool // somebody listens
 	depth      int  // elements open around the one being read
-	most       int  // that may be open
+	maxDepth   int  // that may be open
 
 	prefix     []byte // the last one that was looked up in the scope
 	vocabulary vocabulary
@@ -110,19 +110,19 @@ func (p *extensionParser) parse() error {
 		var err error
 		switch at = t.End; t.Kind {
 		case xmlscan.StartTag:
-			if at, err = p.declaring(t); err != nil {
+			if at, err = p.child(t); err != nil {
 				return err
 			}
 		case xmlscan.EndTag:
-			return fmt.Errorf("</%s> where nothing is open", evidence(t.Name(p.b)))
+			return fmt.Errorf("</%s> where nothing is open", excerpt(t.Name(p.b)))
 		}
 	}
 	return nil
 }
 
-// declaring reads one child of the entry with the namespaces that its tag
+// child reads one child of the entry with the namespaces that its tag
 // declares and returns the position behind it.
-func (p *extensionParser) declaring(t xmlscan.Token) (end int, err error) {
+func (p *extensionParser) child(t xmlscan.Token) (end int, err error) {
 	if !bytes.Contains(t.Body(p.b), []byte("xmlns")) {
 		return p.element(t)
 	}
@@ -136,9 +136,9 @@ func (p *extensionParser) declaring(t xmlscan.Token) (end int, err error) {
 	return end, err
 }
 
-// meaning is what a prefix stands for. Extensions come in groups, so the last
+// vocabularyOf is what a prefix stands for. Extensions come in groups, so the last
 // answer serves for most.
-func (p *extensionParser) meaning(prefix []byte) vocabulary {
+func (p *extensionParser) vocabularyOf(prefix []byte) vocabulary {
 	if len(p.prefix) == 0 || !bytes.Equal(prefix, p.prefix) {
 		p.prefix = prefix
 		p.vocabulary, _ = p.scope.vocabulary(prefix)
@@ -152,16 +152,16 @@ func (p *extensionParser) element(t xmlscan.Token) (end int, err error) {
 		return 0, err
 	}
 	prefix, local := xmlscan.SplitName(t.Name(p.b))
-	v := p.meaning(prefix)
+	v := p.vocabularyOf(prefix)
 	switch {
 	case v == imageVocabulary && string(local) == "image":
-		p.into.Images = extended(p.into.Images)
+		p.into.Images = extend(p.into.Images)
 		return p.image(t, &p.into.Images[len(p.into.Images)-1])
 	case v == videoVocabulary && string(local) == "video":
-		p.into.Videos = extended(p.into.Videos)
+		p.into.Videos = extend(p.into.Videos)
 		return p.video(t, &p.into.Videos[len(p.into.Videos)-1])
 	case v == newsVocabulary && string(local) == "news":
-		p.into.News = extended(p.into.News)
+		p.into.News = extend(p.into.News)
 		return p.news(t, &p.into.News[len(p.into.News)-1])
 	case v == xhtmlVocabulary && string(local) == "link":
 		return p.alternate(t)
@@ -181,7 +181,7 @@ func (p *extensionParser) element(t xmlscan.Token) (end int, err error) {
 
 // enter sees that an element does not lie too deep.
 func (p *extensionParser) enter(t xmlscan.Token) error {
-	if p.depth >= p.most && !t.SelfClosing {
+	if p.depth >= p.maxDepth && !t.SelfClosing {
 		return errDepth
 	}
 	return nil
@@ -190,7 +190,7 @@ func (p *extensionParser) enter(t xmlscan.Token) error {
 // each calls child for every child element of the element that t opens; child
 // returns the position behind it. The result is the position behind the element.
 // The first child that is out of order, where there is one, is reported.
-func (p *extensionParser) each(t xmlscan.Token, o order, child func(local []byte, t xmlscan.Token) (end int, err error)) (int, error) {
+func (p *extensionParser) each(t xmlscan.Token, o sequence, child func(local []byte, t xmlscan.Token) (end int, err error)) (int, error) {
 	if t.SelfClosing {
 		return t.End, nil
 	}
@@ -233,7 +233,7 @@ func (p *extensionParser) each(t xmlscan.Token, o order, child func(local []byte
 			}
 		case xmlscan.Text:
 			if text := bytes.TrimSpace(inner.Body(p.b)); len(text) > 0 {
-				p.report(FaultStrayText, inner.BodyAt, evidence(text))
+				p.report(FaultStrayText, inner.BodyAt, excerpt(text))
 			}
 		}
 	}
@@ -267,8 +267,8 @@ func (p *extensionParser) usualTag(at int, around []byte) (t xmlscan.Token, loca
 // exact, those behind it need not be.
 func noNameBytes(x uint64) uint64 { return (x | (x - '@'*swar.Ones)) & swar.HighBits }
 
-// extended returns s with an empty element more, in memory of earlier ones.
-func extended[T any](s []T) []T {
+// extend returns s with an empty element more, in memory of earlier ones.
+func extend[T any](s []T) []T {
 	if len(s) == cap(s) {
 		s = slices.Grow(s, 1)
 	}
@@ -283,11 +283,11 @@ func (p *extensionParser) closes(end, start xmlscan.Token) error {
 	if bytes.Equal(got, want) {
 		return nil
 	}
-	return fmt.Errorf("</%s> where </%s> should be", evidence(got), evidence(want))
+	return fmt.Errorf("</%s> where </%s> should be", excerpt(got), excerpt(want))
 }
 
 func (p *extensionParser) unclosed(t xmlscan.Token) error {
-	return fmt.Errorf("<%s> does not end", evidence(t.Name(p.b)))
+	return fmt.Errorf("<%s> does not end", excerpt(t.Name(p.b)))
 }
 
 // localIn is the local name of an element inside another, or nil when it has
@@ -321,7 +321,7 @@ func (p *extensionParser) skip(t xmlscan.Token) (end int, err error) {
 		at = inner.End
 		switch inner.Kind {
 		case xmlscan.StartTag:
-			if p.depth+len(open) >= p.most && !inner.SelfClosing {
+			if p.depth+len(open) >= p.maxDepth && !inner.SelfClosing {
 				return 0, errDepth
 			}
 			if !inner.SelfClosing {

@@ -14,7 +14,7 @@ func (p *extensionParser) leaf(t xmlscan.Token, into *string) (end int, err erro
 	if *into == "" {
 		*into = text
 	} else if err == nil {
-		p.report(FaultDuplicateChild, t.NameAt, evidence(t.Name(p.b)))
+		p.report(FaultDuplicateChild, t.NameAt, excerpt(t.Name(p.b)))
 	}
 	return end, err
 }
@@ -52,7 +52,7 @@ func (p *extensionParser) mixedText(t xmlscan.Token) (text string, end int, err 
 		case xmlscan.CDATA:
 			mixed = append(mixed, inner.Body(p.b)...)
 		case xmlscan.StartTag:
-			p.report(FaultNestedTag, inner.NameAt, evidence(inner.Name(p.b)))
+			p.report(FaultNestedTag, inner.NameAt, excerpt(inner.Name(p.b)))
 			if err = p.enter(inner); err == nil {
 				at, err = p.skip(inner)
 			}
@@ -68,19 +68,19 @@ func (p *extensionParser) mixedText(t xmlscan.Token) (text string, end int, err 
 func (p *extensionParser) decoded(from, to int) string {
 	text := p.b[from:to]
 	if bytes.IndexByte(text, '&') < 0 {
-		return p.kept(bytes.TrimSpace(text))
+		return p.keep(bytes.TrimSpace(text))
 	}
 	var room [256]byte
 	resolved, ok := xmltext.UnescapeKnown(room[:0], text)
 	if !ok {
 		resolved = xmltext.Unescape(room[:0], text, p.problemsAt(from))
 	}
-	return p.kept(bytes.TrimSpace(resolved))
+	return p.keep(bytes.TrimSpace(resolved))
 }
 
-// kept copies a value. About half of what a page's extensions are written in is
+// keep copies a value. About half of what a page's extensions are written in is
 // values.
-func (p *extensionParser) kept(text []byte) string {
+func (p *extensionParser) keep(text []byte) string {
 	if free := p.values.Cap() - p.values.Len(); free < len(text) {
 		p.values.Reset()
 		p.values.Grow(max(len(p.b)/2, len(text)))
@@ -95,7 +95,7 @@ func (p *extensionParser) kept(text []byte) string {
 func (p *extensionParser) problemsAt(from int) xmltext.Report {
 	return func(problem xmltext.Problem, at int, reference []byte) {
 		if p.inspecting {
-			p.report(problemKinds[problem], from+at, evidence(reference))
+			p.report(problemKinds[problem], from+at, excerpt(reference))
 		}
 	}
 }

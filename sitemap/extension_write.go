@@ -7,7 +7,7 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-const mostImages = 1000
+const maxImages = 1000
 
 // ErrTooMany says that something stands more often than its vocabulary allows.
 var ErrTooMany = errors.New("more than the vocabulary allows")
@@ -15,7 +15,7 @@ var ErrTooMany = errors.New("more than the vocabulary allows")
 // appendExtensions writes the blocks of every vocabulary, each in the order of
 // its schema.
 func (w *Writer) appendExtensions(u *URL) error {
-	if len(u.Images) > mostImages {
+	if len(u.Images) > maxImages {
 		return &FieldError{Field: "image:image", Err: ErrTooMany}
 	}
 	for i := range u.Alternates {
@@ -74,7 +74,7 @@ func (e *element) text(name, value string, check func(string) error) {
 
 // required writes a field that may not be missing.
 func (e *element) required(name, value string, check func(string) error) {
-	e.check(name, value, notEmpty)
+	e.check(name, value, checkNotEmpty)
 	e.text(name, value, check)
 }
 
@@ -93,7 +93,7 @@ func (e *element) loc(name, value string) {
 	b := append(append(append(e.w.buf, '<'), name...), '>')
 	b, err := appendLoc(b, value)
 	if err != nil {
-		e.err = &FieldError{Field: name, Value: evidence([]byte(value)), Err: err}
+		e.err = &FieldError{Field: name, Value: excerpt([]byte(value)), Err: err}
 		return
 	}
 	e.w.buf = append(append(append(b, "</"...), name...), '>')
@@ -103,7 +103,7 @@ func (e *element) loc(name, value string) {
 func (e *element) address(name, value string) string {
 	address, err := EncodeLoc(value)
 	if err != nil && e.err == nil {
-		e.err = &FieldError{Field: name, Value: evidence([]byte(value)), Err: err}
+		e.err = &FieldError{Field: name, Value: excerpt([]byte(value)), Err: err}
 	}
 	return address
 }
@@ -129,7 +129,7 @@ func (e *element) attribute(element, name, value string) {
 		return
 	}
 	if err := checkText(value); err != nil {
-		e.err = &FieldError{Field: element + " " + name, Value: evidence([]byte(value)), Err: err}
+		e.err = &FieldError{Field: element + " " + name, Value: excerpt([]byte(value)), Err: err}
 		return
 	}
 	e.w.buf = append(append(append(append(e.w.buf, ' '), name...), '='), '"')
@@ -143,7 +143,7 @@ func (e *element) check(name, value string, check func(string) error) bool {
 			err = check(value)
 		}
 		if err != nil {
-			e.err = &FieldError{Field: name, Value: evidence([]byte(value)), Err: err}
+			e.err = &FieldError{Field: name, Value: excerpt([]byte(value)), Err: err}
 		}
 	}
 	return e.err == nil
@@ -164,8 +164,8 @@ func (e *element) others(elements []Element) {
 
 // The relations that a link in a sitemap has: a version of the page, or its AMP.
 var (
-	isRelation = oneOf("alternate", "amphtml")
-	isLanguage = matches(regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)) // xsd:language
+	checkRelation = oneOf("alternate", "amphtml")
+	checkLanguage = matches(regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)) // xsd:language
 )
 
 func (w *Writer) appendAlternate(a *Alternate) error {
@@ -175,15 +175,15 @@ func (w *Writer) appendAlternate(a *Alternate) error {
 	if rel == "" {
 		rel = "alternate"
 	}
-	e.check("xhtml:link rel", rel, isRelation)
+	e.check("xhtml:link rel", rel, checkRelation)
 	e.attribute("xhtml:link", "rel", rel)
-	e.optional("xhtml:link hreflang", a.Hreflang, isLanguage)
+	e.optional("xhtml:link hreflang", a.Hreflang, checkLanguage)
 	e.attribute("xhtml:link", "hreflang", a.Hreflang)
 	e.attribute("xhtml:link", "media", a.Media)
 	e.attribute("xhtml:link", "type", a.Type)
 	href, err := encodeAny(a.Href)
 	if err != nil && e.err == nil {
-		e.err = &FieldError{Field: "xhtml:link href", Value: evidence([]byte(a.Href)), Err: err}
+		e.err = &FieldError{Field: "xhtml:link href", Value: excerpt([]byte(a.Href)), Err: err}
 	}
 	e.attribute("xhtml:link", "href", href)
 	e.raw("/>")
@@ -241,20 +241,20 @@ func (w *Writer) appendPageMap(m *PageMap) error {
 	if m.Template != "" {
 		src, err := encodeReference(m.Template)
 		if err != nil {
-			e.err = &FieldError{Field: "Template src", Value: evidence([]byte(m.Template)), Err: err}
+			e.err = &FieldError{Field: "Template src", Value: excerpt([]byte(m.Template)), Err: err}
 		}
 		e.raw("<Template")
 		e.attribute("Template", "src", src)
 		e.raw("/>")
 	}
 	for _, o := range m.Objects {
-		e.check("DataObject type", o.Type, notEmpty)
+		e.check("DataObject type", o.Type, checkNotEmpty)
 		e.raw("<DataObject")
 		e.attribute("DataObject", "type", o.Type)
 		e.attribute("DataObject", "id", o.ID)
 		e.raw(">")
 		for _, a := range o.Attributes {
-			e.check("Attribute name", a.Name, notEmpty)
+			e.check("Attribute name", a.Name, checkNotEmpty)
 			e.attributed("Attribute", a.Value, nil, "name", a.Name)
 		}
 		e.raw("</DataObject>")

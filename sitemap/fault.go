@@ -98,14 +98,14 @@ func (f *Fault) Error() string {
 // Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.Err }
 
-const longestEvidence = 80
+const longestExcerpt = 80
 
-// evidence cuts text from a file to a length that fits a message and makes it
+// excerpt cuts text from a file to a length that fits a message and makes it
 // printable.
-func evidence(text []byte) string {
+func excerpt(text []byte) string {
 	cut := text
-	if len(cut) > longestEvidence {
-		cut = cut[:longestEvidence]
+	if len(cut) > longestExcerpt {
+		cut = cut[:longestExcerpt]
 	}
 	s := printable(cut)
 	if len(cut) < len(text) {

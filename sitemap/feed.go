@@ -15,17 +15,17 @@ import (
 // (https://www.rssboard.org/rss-specification, RFC 4287).
 type feedReader struct {
 	*Reader
-	root     []byte
-	prefix   []byte // of the root element, with its colon
-	ended    bool
-	consumed int
-	itemBase *url.URL
-	linkBase *url.URL
-	scratch  []byte
-	link     layout.Span // in scratch
-	stand    layout.Span // what may stand in for the link: guid or id
-	date     layout.Span
-	dateRank int
+	root       []byte
+	prefix     []byte // of the root element, with its colon
+	ended      bool
+	consumed   int
+	itemBase   *url.URL
+	linkBase   *url.URL
+	scratch    []byte
+	link       layout.Span // in scratch
+	substitute layout.Span // what may stand in for the link: guid or id
+	date       layout.Span
+	dateRank   int
 }
 
 func newFeedReader(r *Reader, t xmlscan.Token) (*feedReader, error) {
@@ -105,7 +105,7 @@ func (f *feedReader) next() error {
 // item reads one item, and makes the entry of it if there is a link.
 func (f *feedReader) item(t xmlscan.Token) (found bool, err error) {
 	f.scratch = f.scratch[:0]
-	f.link, f.stand, f.date, f.dateRank = layout.Span{}, layout.Span{}, layout.Span{}, 0
+	f.link, f.substitute, f.date, f.dateRank = layout.Span{}, layout.Span{}, layout.Span{}, 0
 	if f.itemBase, err = f.within(t, f.base); err != nil {
 		return false, err
 	}
@@ -159,10 +159,10 @@ func (f *feedReader) child(t xmlscan.Token) (int, error) {
 			return 0, f.faultAt(FaultNotWellFormed, t.NameAt, "", err.Error())
 		}
 		if permanent != "false" {
-			return f.text(t, &f.stand)
+			return f.text(t, &f.substitute)
 		}
 	case "id":
-		return f.text(t, &f.stand)
+		return f.text(t, &f.substitute)
 	}
 	return f.skip(t)
 }
@@ -201,8 +201,8 @@ func (f *feedReader) fill(t xmlscan.Token, end int) bool {
 	f.consumed = end
 	at := t.NameAt - 1
 	loc := bytes.TrimSpace(f.scratch[f.link.From:f.link.To])
-	if stand := bytes.TrimSpace(f.scratch[f.stand.From:f.stand.To]); len(loc) == 0 && isHTTP(stand) {
-		f.tolerate(FaultFeedLinkFromGUID, at, "", evidence(stand))
+	if stand := bytes.TrimSpace(f.scratch[f.substitute.From:f.substitute.To]); len(loc) == 0 && isHTTP(stand) {
+		f.tolerate(FaultFeedLinkFromGUID, at, "", excerpt(stand))
 		loc = stand
 	}
 	if len(loc) == 0 {

@@ -23,11 +23,11 @@ func (f *Feed) check() error {
 			err = ErrMissing
 		}
 		if err != nil {
-			return &FieldError{Field: field.name, Value: evidence([]byte(field.text)), Err: err}
+			return &FieldError{Field: field.name, Value: excerpt([]byte(field.text)), Err: err}
 		}
 	}
-	if err := isAddress(f.Link); err != nil {
-		return &FieldError{Field: "feed link", Value: evidence([]byte(f.Link)), Err: err}
+	if err := checkAddress(f.Link); err != nil {
+		return &FieldError{Field: "feed link", Value: excerpt([]byte(f.Link)), Err: err}
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (w *Writer) appendEntry(u *URL) error {
 // of the article or the video, or else the address.
 func feedFields(u *URL) (loc, title []byte, err error) {
 	if loc, err = appendLoc(nil, u.Loc); err != nil {
-		return nil, nil, &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+		return nil, nil, &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
 	text, field := "", ""
 	switch {
@@ -128,7 +128,7 @@ func feedFields(u *URL) (loc, title []byte, err error) {
 		return loc, loc, checkYear(u.LastMod)
 	}
 	if err = checkText(text); err != nil {
-		return nil, nil, &FieldError{Field: field, Value: evidence([]byte(text)), Err: err}
+		return nil, nil, &FieldError{Field: field, Value: excerpt([]byte(text)), Err: err}
 	}
 	return loc, xmltext.AppendEscaped(nil, text), checkYear(u.LastMod)
 }

@@ -21,18 +21,18 @@ import (
 //
 // A [Group] gets files of its own in the same index.
 type Folder struct {
-	dir      string
-	options  SetOptions
-	behind   *background
-	rest     *Group   // the pages of no group
-	groups   []*Group // in the order of the index, rest among them
-	opened   int      // parts
-	prepared bool
-	before   []string // parts that the present index lists
-	left     []string // parts that a run which was cut off wrote or should have removed
-	family   string   // what follows the number in the new parts' names
-	done     bool
-	step     func(name string) // called before every change of the folder, by tests
+	dir        string
+	options    SetOptions
+	background *background
+	rest       *Group   // the pages of no group
+	groups     []*Group // in the order of the index, rest among them
+	opened     int      // parts
+	prepared   bool
+	before     []string // parts that the present index lists
+	leftover   []string // parts that a run which was cut off wrote or should have removed
+	suffix     string   // what follows the number in the new parts' names
+	done       bool
+	step       func(name string) // called before every change of the folder, by tests
 }
 
 const temporarySuffix = ".tmp"
@@ -52,14 +52,14 @@ func NewFolder(dir string, options *SetOptions) (*Folder, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("making the folder: %w", err)
 	}
-	f := &Folder{dir: dir, options: prepared, behind: newBackground(prepared.Gzip), step: func(string) {}}
+	f := &Folder{dir: dir, options: prepared, background: newBackground(prepared.Gzip), step: func(string) {}}
 	f.rest = f.addGroup("", prepared)
 	if err := f.removeTemporary(); err != nil {
 		return nil, err
 	}
 	f.before = f.listedBefore()
-	f.left = f.readLedger()
-	f.family = f.freeFamily()
+	f.leftover = f.readPartsFile()
+	f.suffix = f.freeSuffix()
 	return f, nil
 }
 
@@ -122,7 +122,7 @@ func (f *Folder) finish() error {
 		}
 		failed = errors.Join(failed, g.parts.close())
 	}
-	return errors.Join(failed, f.behind.wait())
+	return errors.Join(failed, f.background.wait())
 }
 
 func (f *Folder) publish() error {
@@ -132,11 +132,11 @@ func (f *Folder) publish() error {
 	if err := f.writeStylesheets(); err != nil {
 		return err
 	}
-	if err := f.writeLedger(); err != nil {
+	if err := f.writePartsFile(); err != nil {
 		return err
 	}
 	if !f.hasIndex() {
-		if err := f.rename(temporary(f.rest.stem(1)), f.entrance()); err != nil {
+		if err := f.rename(temporary(f.rest.stem(1)), f.mainFile()); err != nil {
 			return err
 		}
 	} else if err := f.publishIndex(); err != nil {
@@ -164,7 +164,7 @@ func (f *Folder) publishIndex() error {
 			}
 		}
 	}
-	err := f.writeFile(f.spare(), func(w io.Writer) error {
+	err := f.writeFile(f.temporaryName(), func(w io.Writer) error {
 		return writePacked(w, f.options.Gzip, f.writeIndex)
 	})
 	if err != nil {
@@ -173,7 +173,7 @@ func (f *Folder) publishIndex() error {
 	if err := f.sync(); err != nil {
 		return err
 	}
-	return f.rename(f.spare(), f.entrance())
+	return f.rename(f.temporaryName(), f.mainFile())
 }
 
 func (f *Folder) writeIndex(w io.Writer) error {
@@ -186,12 +186,12 @@ func (f *Folder) writeIndex(w io.Writer) error {
 	return index.Close()
 }
 
-// entrance is the name of the file to submit: the index, or the only part.
-func (f *Folder) entrance() string { return f.options.Name + f.options.extension() }
+// mainFile is the name of the file to submit: the index, or the only part.
+func (f *Folder) mainFile() string { return f.options.Name + f.options.extension() }
 
 func temporary(stem string) string { return "." + stem + temporarySuffix }
 
-// spare is the temporary name of what is no part.
-func (f *Folder) spare() string { return temporary(f.rest.stem(0)) }
+// temporaryName is the temporary name of what is no part.
+func (f *Folder) temporaryName() string { return temporary(f.rest.stem(0)) }
 
 func (f *Folder) path(name string) string { return filepath.Join(f.dir, name) }

@@ -51,14 +51,14 @@ func (f *Folder) writeStylesheets() error {
 		return nil
 	}
 	for _, s := range Stylesheets() {
-		err := f.writeFile(f.spare(), func(w io.Writer) error {
+		err := f.writeFile(f.temporaryName(), func(w io.Writer) error {
 			_, err := w.Write(s.Content)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		if err := f.rename(f.spare(), s.Name); err != nil {
+		if err := f.rename(f.temporaryName(), s.Name); err != nil {
 			return err
 		}
 	}

@@ -9,13 +9,13 @@ import (
 	"strconv"
 )
 
-// mostGroups bounds the buffers of files that are open at once, each of about
+// maxGroups bounds the buffers of files that are open at once, each of about
 // 300 KiB and with Gzip 1 MiB.
-const mostGroups = 32
+const maxGroups = 32
 
 var (
 	errGroupName  = errors.New("a group's name is made of a-z, 0-9 and single hyphens")
-	errManyGroups = fmt.Errorf("a set has at most %d groups", mostGroups)
+	errManyGroups = fmt.Errorf("a set has at most %d groups", maxGroups)
 )
 
 // groupName is what a group may be called, in file names and in addresses.
@@ -51,13 +51,13 @@ func (f *Folder) Group(name string, limits Limits) (*Group, error) {
 	if err := CheckGroupName(name); err != nil {
 		return nil, err
 	}
-	if len(f.groups) > mostGroups {
+	if len(f.groups) > maxGroups {
 		return nil, errManyGroups
 	}
 	options := f.options
 	options.Limits.URLs = cmp.Or(limits.URLs, options.Limits.URLs)
 	options.Limits.Bytes = cmp.Or(limits.Bytes, options.Limits.Bytes)
-	f.behind.allowAnother()
+	f.background.allowAnother()
 	return f.addGroup(name, options), nil
 }
 
@@ -65,7 +65,7 @@ func (f *Folder) Group(name string, limits Limits) (*Group, error) {
 // so that the index does not hang on which was used first.
 func (f *Folder) addGroup(name string, options SetOptions) *Group {
 	g := &Group{folder: f, name: name}
-	g.parts = newParts(options, f.behind, g.createPart)
+	g.parts = newParts(options, f.background, g.createPart)
 	at, _ := slices.BinarySearchFunc(f.groups, name, func(g *Group, name string) int { return cmp.Compare(g.name, name) })
 	f.groups = slices.Insert(f.groups, at, g)
 	return g
@@ -92,5 +92,5 @@ func (g *Group) stem(number int) string {
 }
 
 func (g *Group) partName(number int) string {
-	return g.stem(number) + g.folder.family + g.folder.options.extension()
+	return g.stem(number) + g.folder.suffix + g.folder.options.extension()
 }

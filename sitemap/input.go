@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	gzipLayers   = 2
-	sniffed      = 1024     // bytes looked at to find the charset
-	ratioMatters = 16 << 20 // inflated bytes below which the ratio is not looked at
+	maxGzipLayers    = 2
+	sniffSize        = 1024     // bytes looked at to find the charset
+	ratioCheckedFrom = 16 << 20 // inflated bytes below which the ratio is not looked at
 )
 
 // An input turns whatever arrives into plain UTF-8: it unpacks gzip, keeps the
@@ -35,8 +35,8 @@ func (in *input) open(r io.Reader, contentType string) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain := bufio.NewReaderSize(metered{unpacked, in}, 4<<10)
-	head, err := plain.Peek(sniffed)
+	plain := bufio.NewReaderSize(limited{unpacked, in}, 4<<10)
+	head, err := plain.Peek(sniffSize)
 	if err != nil && err != io.EOF && len(head) == 0 {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (in *input) unpack(src io.Reader) (io.Reader, error) {
 		if !isGzip(magic) {
 			return peeked, nil
 		}
-		if layer == gzipLayers {
+		if layer == maxGzipLayers {
 			return nil, &Fault{Kind: FaultNotASitemap, Detail: "compressed more than twice"}
 		}
 		if layer > 0 {
@@ -74,21 +74,21 @@ func (in *input) unpack(src io.Reader) (io.Reader, error) {
 		}
 		unzip.Multistream(false)
 		in.layers++
-		src = &gunzip{unzip, buffered, in}
+		src = &gzipReader{unzip, buffered, in}
 	}
 }
 
 func isGzip(magic []byte) bool { return len(magic) >= 2 && magic[0] == 0x1f && magic[1] == 0x8b }
 
-// gunzip reads the members of a gzip file and tells trailing garbage from a
+// gzipReader reads the members of a gzip file and tells trailing garbage from a
 // further member.
-type gunzip struct {
+type gzipReader struct {
 	unzip    *gzip.Reader
 	buffered *bufio.Reader
 	in       *input
 }
 
-func (g *gunzip) Read(p []byte) (int, error) {
+func (g *gzipReader) Read(p []byte) (int, error) {
 	n, err := g.unzip.Read(p)
 	if err == nil {
 		return n, nil
@@ -136,20 +136,20 @@ func (c counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// metered ends a stream that passes the ceilings.
-type metered struct {
+// limited ends a stream that passes the ceilings.
+type limited struct {
 	src io.Reader
 	in  *input
 }
 
-func (m metered) Read(p []byte) (int, error) {
+func (m limited) Read(p []byte) (int, error) {
 	n, err := m.src.Read(p)
 	m.in.inflated += int64(n)
 	switch in := m.in; {
 	case in.inflated > in.ceilings.Bytes:
 		n -= int(min(in.inflated-in.ceilings.Bytes, int64(n)))
 		return n, &Fault{Kind: FaultCeilingReached, Detail: "more bytes than allowed after inflating"}
-	case in.inflated > ratioMatters && in.inflated/int64(in.ceilings.Ratio) > in.packed:
+	case in.inflated > ratioCheckedFrom && in.inflated/int64(in.ceilings.Ratio) > in.packed:
 		return n, &Fault{Kind: FaultCeilingReached, Detail: "inflates to more than allowed for its size"}
 	}
 	return n, err

@@ -119,7 +119,7 @@ func (i Inspection) Prolog() []byte {
 // neither before the root element nor inside an entry, as far as the file was
 // read.
 func (i Inspection) LateInstruction() (offset int64, found bool) {
-	late := i.reader.late
+	late := i.reader.lateInstruction
 	return max(late, 0), late >= 0
 }
 
@@ -146,8 +146,8 @@ func (i Inspection) Line(offset int64) (line string, column int) {
 
 // pass notes an instruction after the start tag of the root element.
 func (r *Reader) pass(t xmlscan.Token) {
-	if t.Kind == xmlscan.Instruction && r.late < 0 {
-		r.late = r.window.Offset(t.BodyAt - len("<?"))
+	if t.Kind == xmlscan.Instruction && r.lateInstruction < 0 {
+		r.lateInstruction = r.window.Offset(t.BodyAt - len("<?"))
 	}
 }
 

@@ -51,7 +51,7 @@ func appendEncoded(dst []byte, loc string) ([]byte, error) {
 // nearly all.
 func isPlainLoc(loc string) bool {
 	origin := originLength(loc)
-	return origin > 0 && isPlainBehind(loc, origin)
+	return origin > 0 && isPlainAfter(loc, origin)
 }
 
 // originLength counts the bytes of scheme and host with the slash behind them;
@@ -64,7 +64,7 @@ func originLength(loc string) int {
 		}
 	}
 	host := i
-	for i < len(loc) && hostByte[loc[i]] == 1 {
+	for i < len(loc) && isHostByte[loc[i]] == 1 {
 		i++
 	}
 	if i == host || i == len(loc) || loc[i] != '/' {
@@ -73,7 +73,7 @@ func originLength(loc string) int {
 	return i + 1
 }
 
-func isPlainBehind(loc string, origin int) bool {
+func isPlainAfter(loc string, origin int) bool {
 	return len(loc) >= shortestLoc && len(loc) <= longestLoc && isPlain(loc, origin)
 }
 
@@ -86,7 +86,7 @@ func (c *originCache) isPlainLoc(loc string) bool {
 	if n := len(*c); n == 0 || n > len(loc) || loc[:n] != string(*c) {
 		*c = append((*c)[:0], loc[:originLength(loc)]...)
 	}
-	return len(*c) > 0 && isPlainBehind(loc, len(*c))
+	return len(*c) > 0 && isPlainAfter(loc, len(*c))
 }
 
 // encode appends the percent-encoded form of a location, unescaped.
@@ -190,7 +190,7 @@ func asciiHost(host string) (string, error) {
 		return "", ErrHost
 	}
 	for i := range len(host) {
-		if hostByte[host[i]] == 0 {
+		if isHostByte[host[i]] == 0 {
 			return "", ErrHost
 		}
 	}

@@ -98,7 +98,7 @@ type binding struct {
 	vocabulary  vocabulary
 }
 
-const mostBindings = 64
+const maxBindings = 64
 
 var errBindings = errors.New("more namespace declarations than anybody needs")
 
@@ -122,7 +122,7 @@ func (s scope) declare(attributes []byte) (scope, error) {
 		if !isDeclaration || prefix != "" && prefix[0] != ':' {
 			continue
 		}
-		if len(s) == mostBindings {
+		if len(s) == maxBindings {
 			return s, errBindings
 		}
 		prefix = strings.TrimPrefix(prefix, ":")

@@ -80,18 +80,18 @@ func (o *SetOptions) writer(format Format) *WriterOptions {
 // parts rolls over from one file to the next. What happens to a finished file,
 // compressing and syncing, goes on beside the writing of the next.
 type parts struct {
-	options  SetOptions
-	create   func(number int) (io.WriteCloser, error)
-	current  *Writer
-	out      io.WriteCloser
-	finished []Date // the newest lastmod of every part
-	count    int
-	behind   *background
-	err      error // why the set cannot become whole
+	options    SetOptions
+	create     func(number int) (io.WriteCloser, error)
+	current    *Writer
+	out        io.WriteCloser
+	finished   []Date // the newest lastmod of every part
+	count      int
+	background *background
+	err        error // why the set cannot become whole
 }
 
 func newParts(options SetOptions, behind *background, create func(number int) (io.WriteCloser, error)) *parts {
-	return &parts{options: options, create: create, behind: behind}
+	return &parts{options: options, create: create, background: behind}
 }
 
 func (p *parts) write(u *URL) error {
@@ -120,7 +120,7 @@ func (p *parts) open() error {
 	if p.err != nil {
 		return p.err
 	}
-	if err := p.behind.failed(); err != nil {
+	if err := p.background.failed(); err != nil {
 		return err
 	}
 	out, err := p.create(len(p.finished) + 1)
@@ -128,7 +128,7 @@ func (p *parts) open() error {
 		p.err = err
 		return err
 	}
-	p.out = p.behind.take(out)
+	p.out = p.background.begin(out)
 	p.current = NewWriter(p.out, p.options.writer(FormatURLSet))
 	return nil
 }
@@ -179,9 +179,9 @@ const (
 	chunks    = 64 // of all parts together: 4 MiB, and one for each group
 )
 
-// unsettled is how many plain parts may wait for the disk at once while the next
+// plainParts is how many plain parts may wait for the disk at once while the next
 // is written.
-const unsettled = 4
+const plainParts = 4
 
 // A background finishes parts while the next one is written: each is compressed
 // by a goroutine of its own, as many at once as there are processors, and what
@@ -198,15 +198,15 @@ type background struct {
 
 func newBackground(compress bool) *background {
 	b := &background{compress: compress}
-	slots := unsettled
+	slots := plainParts
 	if compress {
 		slots = runtime.GOMAXPROCS(0)
-		b.free = make(chan []byte, chunks+mostGroups)
+		b.free = make(chan []byte, chunks+maxGroups)
 		for range chunks {
 			b.free <- nil
 		}
 	}
-	b.slots = make(chan struct{}, slots+mostGroups)
+	b.slots = make(chan struct{}, slots+maxGroups)
 	for range slots {
 		b.slots <- struct{}{}
 	}
@@ -223,14 +223,14 @@ func (b *background) allowAnother() {
 	}
 }
 
-// take returns the writer of a part, whose Close does not wait for what is left
+// begin returns the writer of a part, whose Close does not wait for what is left
 // to do.
-func (b *background) take(out io.WriteCloser) io.WriteCloser {
+func (b *background) begin(out io.WriteCloser) io.WriteCloser {
 	<-b.slots
 	if !b.compress {
 		return &plainPart{out, b}
 	}
-	part := &packedPart{behind: b, queue: make(chan []byte, chunks)}
+	part := &packedPart{background: b, queue: make(chan []byte, chunks)}
 	b.run(func() error { return part.pack(out) })
 	return part
 }
@@ -262,25 +262,25 @@ func (b *background) wait() error {
 // is left to the background.
 type plainPart struct {
 	io.WriteCloser
-	behind *background
+	background *background
 }
 
 func (p *plainPart) Close() error {
-	p.behind.run(p.WriteCloser.Close)
+	p.background.run(p.WriteCloser.Close)
 	return nil
 }
 
 // A packedPart hands chunks to the goroutine that compresses them.
 type packedPart struct {
-	behind *background
-	queue  chan []byte
-	chunk  []byte
+	background *background
+	queue      chan []byte
+	chunk      []byte
 }
 
 func (p *packedPart) Write(b []byte) (int, error) {
 	for rest := b; len(rest) > 0; {
 		if cap(p.chunk) == 0 {
-			if p.chunk = <-p.behind.free; p.chunk == nil {
+			if p.chunk = <-p.background.free; p.chunk == nil {
 				p.chunk = make([]byte, 0, chunkSize)
 			}
 		}
@@ -292,7 +292,7 @@ func (p *packedPart) Write(b []byte) (int, error) {
 			p.chunk = nil
 		}
 	}
-	return len(b), p.behind.failed()
+	return len(b), p.background.failed()
 }
 
 func (p *packedPart) Close() error {
@@ -313,7 +313,7 @@ func (p *packedPart) pack(out io.WriteCloser) error {
 		if err == nil {
 			_, err = zip.Write(chunk)
 		}
-		p.behind.free <- chunk[:0]
+		p.background.free <- chunk[:0]
 	}
 	if err == nil {
 		err = zip.Close()

@@ -39,23 +39,23 @@ type ReaderOptions struct {
 // A Reader reads one sitemap of any format in constant memory. It is for one
 // goroutine.
 type Reader struct {
-	options ReaderOptions
-	base    *url.URL
-	in      input
-	src     io.Reader
-	window  *window.Window
-	format  Format
-	body    body
-	opened  bool
-	err     error // what ended the reading; io.EOF when all is read
-	entry   Entry
-	prolog  []byte
-	late    int64 // offset of the first instruction behind the root's start tag, or -1
-	count   int
-	most    int    // entries within the limits
-	refused *Fault // the first fault under Strict
-	seen    [2]FaultKind
-	nested  []int // where the names of the elements begin that skip is in
+	options         ReaderOptions
+	base            *url.URL
+	in              input
+	src             io.Reader
+	window          *window.Window
+	format          Format
+	body            body
+	opened          bool
+	err             error // what ended the reading; io.EOF when all is read
+	entry           Entry
+	prolog          []byte
+	lateInstruction int64 // offset of the first instruction behind the root's start tag, or -1
+	count           int
+	maxEntries      int    // entries within the limits
+	refused         *Fault // the first fault under Strict
+	seen            [2]FaultKind
+	nested          []int // where the names of the elements begin that skip is in
 }
 
 // A body reads the entries of one family of formats into the reader's entry.
@@ -64,7 +64,7 @@ type body interface{ next() error }
 // NewReader returns a reader of r, which it does not close. A nil options is the
 // zero value.
 func NewReader(r io.Reader, options *ReaderOptions) *Reader {
-	reader := &Reader{src: r, late: -1}
+	reader := &Reader{src: r, lateInstruction: -1}
 	if options != nil {
 		reader.options = *options
 	}
@@ -109,7 +109,7 @@ func (r *Reader) Entries() iter.Seq2[*Entry, error] {
 func (r *Reader) next() bool {
 	err := r.body.next()
 	if err == nil {
-		if r.count++; r.count == r.most+1 {
+		if r.count++; r.count == r.maxEntries+1 {
 			r.tolerate(FaultTooManyEntries, r.entry.at, "", "")
 		}
 	}
@@ -117,7 +117,7 @@ func (r *Reader) next() bool {
 		err = r.refused
 	}
 	if err != nil {
-		r.err = r.cause(err)
+		r.err = r.explainDamage(err)
 	}
 	return err == nil
 }
@@ -132,26 +132,26 @@ func (r *Reader) open() {
 	}}
 	src, err := r.in.open(r.src, r.options.ContentType)
 	if err != nil {
-		r.window = window.New(nothing{err}, 0)
+		r.window = window.New(failedReader{err}, 0)
 		r.window.More()
-		r.err = r.broken(0)
+		r.err = r.readError(0)
 		return
 	}
 	r.window = window.New(src, r.options.Ceilings.Entry)
 	r.window.SkipPrefix(r.in.mark)
 	if r.body, r.err = r.sniff(); r.err != nil {
-		r.err = r.cause(r.err)
+		r.err = r.explainDamage(r.err)
 	}
-	r.most = r.options.Limits.entries(r.format)
+	r.maxEntries = r.options.Limits.entries(r.format)
 	if r.err == nil && r.refused != nil {
 		r.err = r.refused
 	}
 }
 
-// nothing is a stream that failed before its first byte.
-type nothing struct{ err error }
+// failedReader is a stream that failed before its first byte.
+type failedReader struct{ err error }
 
-func (n nothing) Read([]byte) (int, error) { return 0, n.err }
+func (n failedReader) Read([]byte) (int, error) { return 0, n.err }
 
 // inspecting reports whether anybody wants to know of tolerated faults.
 func (r *Reader) inspecting() bool { return r.options.Strict || r.options.OnFault != nil }
@@ -178,8 +178,8 @@ func (r *Reader) faultAt(kind FaultKind, pos int, element, detail string) *Fault
 	return &Fault{Kind: kind, Offset: offset, Line: line, Column: column, Element: element, Detail: detail}
 }
 
-// broken explains why the window cannot grow though more was expected at pos.
-func (r *Reader) broken(pos int) error {
+// readError explains why the window cannot grow though more was expected at pos.
+func (r *Reader) readError(pos int) error {
 	err := r.window.Err()
 	var fault *Fault
 	switch {
@@ -198,10 +198,10 @@ func (r *Reader) broken(pos int) error {
 	return fmt.Errorf("reading behind byte %d: %w", r.window.Offset(len(r.window.Bytes())), err)
 }
 
-// cause looks behind broken markup of a compressed file: where the compressed data
+// explainDamage looks behind broken markup of a compressed file: where the compressed data
 // turns out to be damaged, that is the fault, at the place where it showed. The
 // window stays there, for [Inspection.Line].
-func (r *Reader) cause(err error) error {
+func (r *Reader) explainDamage(err error) error {
 	var shown, damage *Fault
 	if r.in.layers == 0 || !errors.As(err, &shown) || shown.Kind != FaultNotWellFormed && shown.Kind != FaultNotASitemap {
 		return err
@@ -225,7 +225,7 @@ func (r *Reader) finish() error {
 		}
 	}
 	if r.window.Err() != io.EOF {
-		return r.broken(0)
+		return r.readError(0)
 	}
 	if r.in.trailing {
 		r.tolerate(FaultGzipTrailing, 0, "", "")
@@ -259,7 +259,7 @@ func (r *Reader) absolute(loc []byte, pos int, base *url.URL) []byte {
 	if hasScheme(loc) {
 		return loc
 	}
-	r.tolerate(FaultLocRelative, pos, "loc", evidence(loc))
+	r.tolerate(FaultLocRelative, pos, "loc", excerpt(loc))
 	if base == nil {
 		return loc
 	}

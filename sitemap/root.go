@@ -26,13 +26,13 @@ func (r *Reader) checkRoot(t xmlscan.Token, s *scope) error {
 	case !ok || bound.uri == "":
 		r.tolerate(FaultNamespaceMissing, t.NameAt, string(local), "")
 	case v != core:
-		r.tolerate(FaultNamespaceWrong, t.NameAt, string(local), evidence([]byte(bound.uri)))
+		r.tolerate(FaultNamespaceWrong, t.NameAt, string(local), excerpt([]byte(bound.uri)))
 	case !exact:
-		r.tolerate(FaultNamespaceVariant, t.NameAt, string(local), evidence([]byte(bound.uri)))
+		r.tolerate(FaultNamespaceVariant, t.NameAt, string(local), excerpt([]byte(bound.uri)))
 	}
 	for _, d := range declared {
 		if v, exact := lookUpNamespace(d.uri); v > core && !exact {
-			r.tolerate(FaultExtensionVariant, t.NameAt, string(local), evidence([]byte(d.uri)))
+			r.tolerate(FaultExtensionVariant, t.NameAt, string(local), excerpt([]byte(d.uri)))
 		}
 	}
 	return nil
@@ -44,11 +44,11 @@ func (r *Reader) checkDuplicates(t xmlscan.Token) {
 	var names [][]byte
 	for at := 0; ; {
 		a, next, err := xmlscan.NextAttribute(attributes, at)
-		if err != nil || a.Name == nil || len(names) == mostBindings {
+		if err != nil || a.Name == nil || len(names) == maxBindings {
 			return
 		}
 		if slices.ContainsFunc(names, func(name []byte) bool { return bytes.Equal(name, a.Name) }) {
-			r.tolerate(FaultDuplicateAttribute, t.BodyAt+at, "", evidence(a.Name))
+			r.tolerate(FaultDuplicateAttribute, t.BodyAt+at, "", excerpt(a.Name))
 		}
 		names = append(names, a.Name)
 		at = next

@@ -15,7 +15,7 @@ func everything(t testing.TB) *sitemap.URL {
 	return &sitemap.URL{
 		Loc:        "https://example.com/ä?a&b='c'",
 		LastMod:    date(t, "2024-02-29T12:00:00.5+01:00"),
-		ChangeFreq: sitemap.Weekly,
+		ChangeFreq: sitemap.ChangeFreqWeekly,
 		Priority:   sitemap.PriorityOf(0),
 		Extensions: sitemap.Extensions{
 			Images: []sitemap.Image{

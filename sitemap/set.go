@@ -51,7 +51,7 @@ func (s *SetWriter) Count() int { return s.parts.count }
 // Close ends the last part, waits until all are closed, and writes the index. After
 // a final error of Write it is that, and there is no index.
 func (s *SetWriter) Close() error {
-	if err := errors.Join(s.parts.close(), s.parts.behind.wait()); err != nil {
+	if err := errors.Join(s.parts.close(), s.parts.background.wait()); err != nil {
 		return err
 	}
 	o := &s.parts.options

@@ -31,7 +31,7 @@ func (r *Reader) sniff() (body, error) {
 		return &textReader{r: r}, nil
 	}
 	if at := firstMarkup(head); at >= 0 {
-		r.tolerate(FaultLeadingContent, 0, "", evidence(head[:at]))
+		r.tolerate(FaultLeadingContent, 0, "", excerpt(head[:at]))
 		r.window.Release(at)
 		return r.sniffXML()
 	}
@@ -39,14 +39,14 @@ func (r *Reader) sniff() (body, error) {
 		return nil, r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	}
 	line, _, _ := bytes.Cut(head, []byte{'\n'})
-	return nil, r.faultAt(FaultNotASitemap, 0, "", "neither XML nor a list of URLs: "+evidence(line))
+	return nil, r.faultAt(FaultNotASitemap, 0, "", "neither XML nor a list of URLs: "+excerpt(line))
 }
 
 // head is the start of the window, as much of it as decides what a file is.
 func (r *Reader) head() []byte {
-	r.window.Need(0, sniffed)
+	r.window.Need(0, sniffSize)
 	b := r.window.Bytes()
-	return b[:min(len(b), sniffed)]
+	return b[:min(len(b), sniffSize)]
 }
 
 // skipSpace releases white space at the start and reports whether there was any.
@@ -64,7 +64,7 @@ func (r *Reader) skipSpace() (found bool, err error) {
 			if r.window.Err() == io.EOF {
 				return found, r.faultAt(FaultEmptyBody, 0, "", "")
 			}
-			return found, r.broken(0)
+			return found, r.readError(0)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func pageTitle(head []byte) string {
 		return "this is an HTML page"
 	}
 	title := xmltext.Unescape(nil, bytes.TrimSpace(match[1]), xmltext.Ignore)
-	return "this is an HTML page, titled “" + evidence(title) + "”"
+	return "this is an HTML page, titled “" + excerpt(title) + "”"
 }
 
 // sniffXML reads the prolog (XML 1.0, section 2.8) and the root's start tag.
@@ -160,7 +160,7 @@ func (r *Reader) leadingMarkup(t xmlscan.Token) int {
 	if at <= 0 || isHTML(head[:at]) || !r.once(FaultLeadingContent) {
 		return 0
 	}
-	r.tolerate(FaultLeadingContent, 0, "", evidence(head[:at]))
+	r.tolerate(FaultLeadingContent, 0, "", excerpt(head[:at]))
 	return at
 }
 
@@ -173,9 +173,9 @@ func (r *Reader) leadingText(t xmlscan.Token) (end int, err error) {
 	at := t.BodyEnd - len(text)
 	end, ok := r.window.IndexByte(at, '<')
 	if !ok {
-		return 0, r.broken(at)
+		return 0, r.readError(at)
 	}
-	r.tolerate(FaultLeadingContent, at, "", evidence(bytes.TrimSpace(r.window.Bytes()[at:end])))
+	r.tolerate(FaultLeadingContent, at, "", excerpt(bytes.TrimSpace(r.window.Bytes()[at:end])))
 	return end, nil
 }
 
@@ -188,7 +188,7 @@ func (r *Reader) doctype(t xmlscan.Token) error {
 	case isHTML(head[:t.End]):
 		return r.faultAt(FaultHTMLInstead, 0, "", pageTitle(r.head()))
 	default:
-		r.tolerate(FaultDoctypePresent, 0, "", evidence(text))
+		r.tolerate(FaultDoctypePresent, 0, "", excerpt(text))
 		return nil
 	}
 }
@@ -216,7 +216,7 @@ func (r *Reader) root(t xmlscan.Token) (body, error) {
 	case "rdf":
 		return nil, r.faultAt(FaultNotASitemap, 0, name, "RSS 1.0 is no sitemap format")
 	}
-	name := evidence(local)
+	name := excerpt(local)
 	if head := r.head(); isHTML(head) {
 		return nil, r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	}
@@ -238,7 +238,7 @@ func (r *Reader) token(at int) (xmlscan.Token, error) {
 			}
 		}
 		if !r.window.More() {
-			return xmlscan.Token{}, r.broken(at)
+			return xmlscan.Token{}, r.readError(at)
 		}
 	}
 }

@@ -30,14 +30,14 @@ func (t *textReader) next() error {
 			continue
 		}
 		if r.inspecting() && !utf8.Valid(line) {
-			r.tolerate(FaultInvalidUTF8, at, "", evidence(line))
+			r.tolerate(FaultInvalidUTF8, at, "", excerpt(line))
 		}
 		loc := line
 		if !hasScheme(line) && r.base != nil && !bytes.ContainsAny(line, " \t") {
 			loc = r.absolute(line, at, r.base)
 		}
 		if !hasScheme(loc) || bytes.ContainsAny(line, " \t") {
-			r.tolerate(FaultLineInvalid, at, "", evidence(line))
+			r.tolerate(FaultLineInvalid, at, "", excerpt(line))
 			continue
 		}
 		r.entry = Entry{Loc: loc, format: FormatText, window: r.window, at: at, end: at + len(line), offset: r.window.Offset(at)}
@@ -65,7 +65,7 @@ func (t *textReader) line() (line []byte, consumed int, err error) {
 		}
 		switch {
 		case w.Err() != io.EOF:
-			return nil, 0, t.r.broken(0)
+			return nil, 0, t.r.readError(0)
 		case len(b) == 0:
 			return nil, 0, t.r.finish()
 		}

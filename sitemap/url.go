@@ -28,19 +28,19 @@ type ChangeFreq string
 
 // The values of the protocol.
 const (
-	Always  ChangeFreq = "always"
-	Hourly  ChangeFreq = "hourly"
-	Daily   ChangeFreq = "daily"
-	Weekly  ChangeFreq = "weekly"
-	Monthly ChangeFreq = "monthly"
-	Yearly  ChangeFreq = "yearly"
-	Never   ChangeFreq = "never"
+	ChangeFreqAlways  ChangeFreq = "always"
+	ChangeFreqHourly  ChangeFreq = "hourly"
+	ChangeFreqDaily   ChangeFreq = "daily"
+	ChangeFreqWeekly  ChangeFreq = "weekly"
+	ChangeFreqMonthly ChangeFreq = "monthly"
+	ChangeFreqYearly  ChangeFreq = "yearly"
+	ChangeFreqNever   ChangeFreq = "never"
 )
 
 // Valid reports whether f is a value of the protocol.
 func (f ChangeFreq) Valid() bool {
 	switch f {
-	case Always, Hourly, Daily, Weekly, Monthly, Yearly, Never:
+	case ChangeFreqAlways, ChangeFreqHourly, ChangeFreqDaily, ChangeFreqWeekly, ChangeFreqMonthly, ChangeFreqYearly, ChangeFreqNever:
 		return true
 	}
 	return false

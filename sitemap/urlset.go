@@ -58,22 +58,22 @@ type xmlReader struct {
 	scope      scope // declared by the outermost root
 	layout     recordLayout
 
-	consumed  int // bytes of the window that the entry before occupied
-	values    [layout.Fields]value
-	order     []layout.Field // of the values in this entry
-	entryAt   int
-	isSitemap bool
-	extension layout.Span
-	tag       layout.Span
-	tagScope  scope // declared by the tag; read only when somebody inspects
-	regular   bool  // nothing in this entry that a layout must not repeat
-	padded    bool  // white space was cut from the changefreq
-	late      bool  // one of the fields comes after an extension
-	scratch   []byte
-	inspected Extensions
+	consumed       int // bytes of the window that the entry before occupied
+	values         [layout.Fields]value
+	order          []layout.Field // of the values in this entry
+	entryAt        int
+	isSitemap      bool
+	extension      layout.Span
+	tag            layout.Span
+	tagScope       scope // declared by the tag; read only when somebody inspects
+	regular        bool  // nothing in this entry that a layout must not repeat
+	padded         bool  // white space was cut from the changefreq
+	afterExtension bool  // one of the fields comes after an extension
+	scratch        []byte
+	inspected      Extensions
 
-	mixed    bool               // something else follows the extensions of this entry
-	prefixes [known]shortPrefix // found not to be the protocol's
+	mixed    bool                       // something else follows the extensions of this entry
+	prefixes [knownPrefixes]shortPrefix // found not to be the protocol's
 }
 
 func newXMLReader(r *Reader, t xmlscan.Token) (*xmlReader, error) {
@@ -118,7 +118,7 @@ func (x *xmlReader) begin() {
 	x.values = [layout.Fields]value{}
 	x.order = x.order[:0]
 	x.extension, x.tag, x.tagScope = layout.Span{}, layout.Span{}, x.tagScope[:0]
-	x.regular, x.mixed, x.late, x.padded = true, false, false, false
+	x.regular, x.mixed, x.afterExtension, x.padded = true, false, false, false
 	x.scratch = x.scratch[:0]
 }
 

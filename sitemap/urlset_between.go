@@ -63,9 +63,9 @@ func (x *xmlReader) strayText(t xmlscan.Token, element string) (end int, err err
 	at := t.BodyEnd - len(text)
 	end, ok := x.window.IndexByte(at, '<')
 	if !ok {
-		return 0, x.broken(at)
+		return 0, x.readError(at)
 	}
-	x.tolerate(FaultStrayText, at, element, evidence(bytes.TrimSpace(x.window.Bytes()[at:end])))
+	x.tolerate(FaultStrayText, at, element, excerpt(bytes.TrimSpace(x.window.Bytes()[at:end])))
 	x.regular = false
 	return end, nil
 }
@@ -99,7 +99,7 @@ func isRoot(name []byte) bool {
 func (x *xmlReader) nested(t xmlscan.Token) (at int, err error) {
 	name := t.Name(x.window.Bytes())
 	if isRoot(name) {
-		x.tolerate(FaultNestedRoot, t.NameAt, "", evidence(name))
+		x.tolerate(FaultNestedRoot, t.NameAt, "", excerpt(name))
 		if t.SelfClosing {
 			return t.End, nil
 		}
@@ -109,7 +109,7 @@ func (x *xmlReader) nested(t xmlscan.Token) (at int, err error) {
 		x.roots = append(x.roots, bytes.Clone(name))
 		return t.End, nil
 	}
-	x.tolerate(FaultUnknownElement, t.NameAt, "", evidence(name))
+	x.tolerate(FaultUnknownElement, t.NameAt, "", excerpt(name))
 	return x.skip(t)
 }
 

@@ -96,7 +96,7 @@ func (x *xmlReader) leaf(t xmlscan.Token, f layout.Field) (int, error) {
 	}
 	stop, ok := x.window.IndexByte(t.End, '<')
 	if !ok {
-		return 0, x.broken(t.NameAt)
+		return 0, x.readError(t.NameAt)
 	}
 	closing, err := x.token(stop)
 	if err != nil {
@@ -127,7 +127,7 @@ func (x *xmlReader) set(f layout.Field, v value, at int) {
 		x.regular = false
 		return
 	}
-	x.late = x.late || x.extension.To > 0
+	x.afterExtension = x.afterExtension || x.extension.To > 0
 	x.values[f] = v
 	x.order = append(x.order, f)
 }

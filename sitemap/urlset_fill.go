@@ -16,7 +16,7 @@ func (x *xmlReader) fill() bool {
 	e := &x.entry
 	e.format, e.isSitemap, e.scope = x.format, x.isSitemap, x.scope
 	e.depth = x.options.Ceilings.Depth
-	e.disordered = x.late || !slices.IsSorted(x.order)
+	e.disordered = x.afterExtension || !slices.IsSorted(x.order)
 	e.window, e.at, e.end, e.offset = x.window, x.entryAt, x.consumed, x.window.Offset(x.entryAt)
 	e.extension = b[x.extension.From:x.extension.To]
 	e.tag = b[x.tag.From:x.tag.To]

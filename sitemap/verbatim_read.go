@@ -36,7 +36,7 @@ func (p *extensionParser) verbatim(t xmlscan.Token, into *[]Element) (int, error
 		}
 		at = inner.End
 		if len(v.open) == 0 {
-			*into = append(*into, Element{string(text), v.taken})
+			*into = append(*into, Element{string(text), v.inherited})
 			return at, nil
 		}
 	}
@@ -46,22 +46,22 @@ func (p *extensionParser) verbatim(t xmlscan.Token, into *[]Element) (int, error
 // A verbatim collects the namespaces that an element takes from around it.
 type verbatim struct {
 	*extensionParser
-	own   scope // declared inside, innermost last
-	open  []opened
-	taken []Namespace
+	own       scope // declared inside, innermost last
+	open      []openElement
+	inherited []Namespace
 }
 
-// An opened is the start of an element that is open.
-type opened struct {
+// An openElement is the start of an element that is open.
+type openElement struct {
 	start xmlscan.Token
 	outer int // bindings declared inside that are around it
 }
 
 func (v *verbatim) enter(t xmlscan.Token) (err error) {
-	if v.depth+len(v.open) >= v.most && !t.SelfClosing {
+	if v.depth+len(v.open) >= v.maxDepth && !t.SelfClosing {
 		return errDepth
 	}
-	v.open = append(v.open, opened{t, len(v.own)})
+	v.open = append(v.open, openElement{t, len(v.own)})
 	body := t.Body(v.b)
 	if v.own, err = v.own.declare(body); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (v *verbatim) leave() {
 // which needs no declaration.
 func (v *verbatim) use(prefix []byte) error {
 	_, inside := v.own.find(prefix)
-	noted := slices.ContainsFunc(v.taken, func(n Namespace) bool { return n.Prefix == string(prefix) })
+	noted := slices.ContainsFunc(v.inherited, func(n Namespace) bool { return n.Prefix == string(prefix) })
 	if inside || noted || string(prefix) == "xml" {
 		return nil
 	}
@@ -103,9 +103,9 @@ func (v *verbatim) use(prefix []byte) error {
 	if len(prefix) == 0 && (!found || bound.vocabulary == core) {
 		return nil
 	}
-	if len(v.taken) == mostBindings {
+	if len(v.inherited) == maxBindings {
 		return errBindings
 	}
-	v.taken = append(v.taken, Namespace{bound.prefix, bound.uri})
+	v.inherited = append(v.inherited, Namespace{bound.prefix, bound.uri})
 	return nil
 }

@@ -24,7 +24,7 @@ func (w *Writer) appendOthers(elements []Element) error {
 			if i := strings.IndexAny(name, " \t\r\n/>"); i >= 0 {
 				name = name[:i]
 			}
-			return &FieldError{Field: evidence([]byte(name)), Value: evidence([]byte(e.XML)), Err: err}
+			return &FieldError{Field: excerpt([]byte(name)), Value: excerpt([]byte(e.XML)), Err: err}
 		}
 		w.buf = append(w.buf, text...)
 	}

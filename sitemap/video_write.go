@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	mostTags     = 32
+	maxTags      = 32
 	longestVideo = 28800 // seconds
 )
 
@@ -37,14 +37,14 @@ func (w *Writer) appendVideo(v *Video, page string) error {
 	}
 	e.text("video:view_count", v.ViewCount, matches(digits))
 	e.text("video:publication_date", v.PublicationDate, checkDate)
-	if len(v.Tags) > mostTags && e.err == nil {
+	if len(v.Tags) > maxTags && e.err == nil {
 		e.err = &FieldError{Field: "video:tag", Err: ErrTooMany}
 	}
 	for _, tag := range v.Tags {
 		e.text("video:tag", tag, nil)
 	}
 	e.text("video:category", v.Category, atMost(256))
-	e.text("video:family_friendly", v.FamilyFriendly, yesOrNo)
+	e.text("video:family_friendly", v.FamilyFriendly, checkYesOrNo)
 	e.related("video:restriction", v.Restriction, matches(countries))
 	if v.Gallery != (Gallery{}) {
 		const name = "video:gallery_loc"
@@ -53,11 +53,11 @@ func (w *Writer) appendVideo(v *Video, page string) error {
 	for _, p := range v.Prices {
 		e.price(p)
 	}
-	e.text("video:requires_subscription", v.RequiresSubscription, yesOrNo)
+	e.text("video:requires_subscription", v.RequiresSubscription, checkYesOrNo)
 	e.uploader(v.Uploader)
 	e.tvShow(v.TVShow)
 	e.related("video:platform", v.Platform, matches(platforms))
-	e.text("video:live", v.Live, yesOrNo)
+	e.text("video:live", v.Live, checkYesOrNo)
 	for _, id := range v.IDs {
 		e.check("video:id type", id.Type, matches(catalogues))
 		e.attributed("video:id", id.Value, nil, "type", id.Type)
@@ -84,7 +84,7 @@ func (e *element) place(v *Video, page string) {
 	if v.Player != (VideoPlayer{}) {
 		const name = "video:player_loc"
 		e.elsewhere(name, v.Player.Loc, page)
-		e.optional(name+" allow_embed", v.Player.AllowEmbed, yesOrNo)
+		e.optional(name+" allow_embed", v.Player.AllowEmbed, checkYesOrNo)
 		e.attributed(name, e.address(name, v.Player.Loc), nil,
 			"allow_embed", v.Player.AllowEmbed, "autoplay", v.Player.Autoplay)
 	}
@@ -93,7 +93,7 @@ func (e *element) place(v *Video, page string) {
 // elsewhere demands that two spellings do not lead to the same address.
 func (e *element) elsewhere(name, loc, page string) {
 	if e.address(name, loc) == e.address("loc", page) && e.err == nil {
-		e.err = &FieldError{Field: name, Value: evidence([]byte(loc)), Err: errIsPage}
+		e.err = &FieldError{Field: name, Value: excerpt([]byte(loc)), Err: errIsPage}
 	}
 }
 
@@ -112,7 +112,7 @@ func (e *element) related(name string, r Restriction, check func(string) error) 
 		return
 	}
 	if r.Relationship != "allow" && r.Relationship != "deny" && e.err == nil {
-		e.err = &FieldError{Field: name + " relationship", Value: evidence([]byte(r.Relationship)), Err: errRelationship}
+		e.err = &FieldError{Field: name + " relationship", Value: excerpt([]byte(r.Relationship)), Err: errRelationship}
 	}
 	e.attributed(name, r.List, check, "relationship", r.Relationship)
 }
@@ -124,9 +124,9 @@ var errRelationship = errors.New("neither allow nor deny")
 func (e *element) price(p Price) {
 	switch {
 	case p.Amount == "":
-		e.check("video:price type", p.Type, notEmpty)
+		e.check("video:price type", p.Type, checkNotEmpty)
 	default:
-		e.check("video:price currency", p.Currency, notEmpty)
+		e.check("video:price currency", p.Currency, checkNotEmpty)
 	}
 	e.optional("video:price currency", p.Currency, matches(currency))
 	e.optional("video:price type", p.Type, oneOf("rent", "RENT", "purchase", "PURCHASE"))
@@ -173,7 +173,7 @@ func matches(form *regexp.Regexp) func(string) error {
 	}
 }
 
-func notEmpty(value string) error {
+func checkNotEmpty(value string) error {
 	if strings.Trim(value, xmltext.Whitespace) == "" {
 		return ErrMissing
 	}
@@ -189,7 +189,7 @@ func oneOf(values ...string) func(string) error {
 	}
 }
 
-func yesOrNo(value string) error {
+func checkYesOrNo(value string) error {
 	return oneOf("yes", "Yes", "YES", "no", "No", "NO")(value)
 }
 
@@ -224,13 +224,13 @@ func checkDate(value string) error {
 	if err != nil {
 		return err
 	}
-	if d.Dialects()&XSD == 0 {
+	if d.Dialects()&DialectXSD == 0 {
 		return fmt.Errorf("%w of the form YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+00:00", ErrDate)
 	}
 	return nil
 }
 
-func isAddress(value string) error {
+func checkAddress(value string) error {
 	_, err := EncodeLoc(value)
 	return err
 }

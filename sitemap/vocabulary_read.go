@@ -131,7 +131,7 @@ func (p *extensionParser) videoPart(local []byte, t xmlscan.Token, v *Video) (in
 		return end, err
 	case "tvshow":
 		if v.TVShow != nil {
-			p.report(FaultDuplicateChild, t.NameAt, evidence(t.Name(p.b)))
+			p.report(FaultDuplicateChild, t.NameAt, excerpt(t.Name(p.b)))
 			return p.skip(t)
 		}
 		v.TVShow = &TVShow{}
@@ -234,7 +234,7 @@ func (p *extensionParser) dataObject(t xmlscan.Token, o *DataObject) (int, error
 		case a.Value == "":
 			a.Value = text
 		case text != "" && err == nil:
-			p.report(FaultDuplicateChild, t.NameAt, evidence(t.Name(p.b)))
+			p.report(FaultDuplicateChild, t.NameAt, excerpt(t.Name(p.b)))
 		}
 		if string(local) == "Attribute" {
 			o.Attributes = append(o.Attributes, a)

@@ -39,7 +39,7 @@ func (o *WriterOptions) check() error {
 	}
 	for _, address := range o.Stylesheets {
 		if err := checkText(address); err != nil {
-			return &FieldError{Field: "stylesheet", Value: evidence([]byte(address)), Err: err}
+			return &FieldError{Field: "stylesheet", Value: excerpt([]byte(address)), Err: err}
 		}
 	}
 	if o.Format == FormatRSS || o.Format == FormatAtom {
@@ -177,16 +177,16 @@ func (w *Writer) checkSize() error {
 
 func (w *Writer) flush() error {
 	if w.written == 0 {
-		if err := w.hand(w.opening()); err != nil {
+		if err := w.writeOut(w.opening()); err != nil {
 			return err
 		}
 	}
-	err := w.hand(w.buf)
+	err := w.writeOut(w.buf)
 	w.buf = w.buf[:0]
 	return err
 }
 
-func (w *Writer) hand(b []byte) error {
+func (w *Writer) writeOut(b []byte) error {
 	n, err := w.out.Write(b)
 	w.written += int64(n)
 	if err == nil && n < len(b) {
@@ -215,14 +215,14 @@ func (w *Writer) append(u *URL) error {
 func (w *Writer) appendURL(u *URL) error {
 	b, err := w.appendLoc(append(w.buf, "<url><loc>"...), u.Loc)
 	if err != nil {
-		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+		return &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
 	b = append(b, "</loc>"...)
 	if b, err = w.appendLastMod(b, u.LastMod); err != nil {
 		return err
 	}
 	if u.ChangeFreq != "" || u.Priority.set {
-		text, err := w.tails.of(u)
+		text, err := w.tails.text(u)
 		if err != nil {
 			return err
 		}
@@ -246,8 +246,8 @@ func (w *Writer) appendLoc(dst []byte, loc string) ([]byte, error) {
 	return appendEncoded(dst, loc)
 }
 
-// of returns changefreq and priority as they are written.
-func (c *tailCache) of(u *URL) ([]byte, error) {
+// text returns changefreq and priority as they are written.
+func (c *tailCache) text(u *URL) ([]byte, error) {
 	place := 11*len(u.ChangeFreq) + int(10*u.Priority.value)
 	t := &c[uint(place)%uint(len(c))]
 	if t.text != nil && t.changeFreq == u.ChangeFreq && t.priority == u.Priority {
@@ -260,7 +260,7 @@ func (c *tailCache) of(u *URL) ([]byte, error) {
 // set makes the text; after an error it is that of the pair before.
 func (t *tail) set(u *URL) error {
 	if u.ChangeFreq != "" && !u.ChangeFreq.Valid() {
-		return &FieldError{Field: "changefreq", Value: evidence([]byte(u.ChangeFreq)), Err: errChangeFreq}
+		return &FieldError{Field: "changefreq", Value: excerpt([]byte(u.ChangeFreq)), Err: errChangeFreq}
 	}
 	if p := u.Priority; p.set && !(p.value >= 0 && p.value <= 1) {
 		return &FieldError{Field: "priority", Value: string(p.appendTo(nil)), Err: errPriority}
@@ -288,7 +288,7 @@ func (w *Writer) appendLastMod(dst []byte, d Date) ([]byte, error) {
 		return dst, err
 	}
 	days, second := d.local()
-	dst = d.appendTo(append(dst, "<lastmod>"...), w.days.of(days), second)
+	dst = d.appendTo(append(dst, "<lastmod>"...), w.days.text(days), second)
 	return append(dst, "</lastmod>"...), nil
 }
 
@@ -314,7 +314,7 @@ var (
 func (w *Writer) appendSitemap(u *URL) error {
 	b, err := appendLoc(append(w.buf, "<sitemap><loc>"...), u.Loc)
 	if err != nil {
-		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+		return &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
 	b = append(b, "</loc>"...)
 	if b, err = w.appendLastMod(b, u.LastMod); err != nil {
@@ -328,7 +328,7 @@ func (w *Writer) appendSitemap(u *URL) error {
 func (w *Writer) appendLine(u *URL) error {
 	b, err := encode(w.buf, u.Loc)
 	if err != nil {
-		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+		return &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
 	w.buf = append(b, '\n')
 	return nil

@@ -27,11 +27,11 @@ func TestWriteFields(t *testing.T) {
 		&sitemap.URL{Loc: "https://example.com/"},
 		&sitemap.URL{
 			Loc: "https://example.com/a", LastMod: date(t, "2024-02-29T12:00:00.50+01:00"),
-			ChangeFreq: sitemap.Never, Priority: sitemap.PriorityOf(0),
+			ChangeFreq: sitemap.ChangeFreqNever, Priority: sitemap.PriorityOf(0),
 		},
 		&sitemap.URL{Loc: "https://example.com/b", Priority: sitemap.PriorityOf(1)},
-		&sitemap.URL{Loc: "https://example.com/c", ChangeFreq: sitemap.Daily, Priority: sitemap.PriorityOf(0.85)},
-		&sitemap.URL{Loc: "https://example.com/d", ChangeFreq: sitemap.Daily})
+		&sitemap.URL{Loc: "https://example.com/c", ChangeFreq: sitemap.ChangeFreqDaily, Priority: sitemap.PriorityOf(0.85)},
+		&sitemap.URL{Loc: "https://example.com/d", ChangeFreq: sitemap.ChangeFreqDaily})
 	const want = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>https://example.com/</loc></url>
@@ -50,7 +50,7 @@ func TestWriteIndex(t *testing.T) {
 	got := write(t, &sitemap.WriterOptions{Format: sitemap.FormatIndex},
 		&sitemap.URL{Loc: "https://example.com/1.xml.gz"},
 		&sitemap.URL{
-			Loc: "https://example.com/2.xml?a&b", LastMod: date(t, "2024-02-29"), ChangeFreq: sitemap.Daily,
+			Loc: "https://example.com/2.xml?a&b", LastMod: date(t, "2024-02-29"), ChangeFreq: sitemap.ChangeFreqDaily,
 			Priority: sitemap.PriorityOf(1), Extensions: sitemap.Extensions{Mobile: true},
 		})
 	const want = `<?xml version="1.0" encoding="UTF-8"?>

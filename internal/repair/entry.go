@@ -139,7 +139,7 @@ func (e *entryRepair) lastMod(u *sitemap.URL) {
 		e.leave("lastmod-invalid", "removed: "+truncate(written))
 		return
 	}
-	if u.LastMod.Precision() >= sitemap.Minute && !u.LastMod.HasZone() {
+	if u.LastMod.Precision() >= sitemap.PrecisionMinute && !u.LastMod.HasZone() {
 		if e.options.Zone == nil {
 			e.leave("lastmod-no-zone", truncate(written)+": the time zone is unknown")
 			return
@@ -149,9 +149,9 @@ func (e *entryRepair) lastMod(u *sitemap.URL) {
 		return
 	}
 	switch text := u.LastMod.String(); {
-	case u.LastMod.Precision() < sitemap.Day:
+	case u.LastMod.Precision() < sitemap.PrecisionDay:
 		e.leave("lastmod-year-only", text+": the day is unknown")
-	case u.LastMod.Precision() == sitemap.Minute:
+	case u.LastMod.Precision() == sitemap.PrecisionMinute:
 		u.LastMod = sitemap.DateOf(u.LastMod.Time())
 		e.change("lastmod-no-seconds", truncate(written)+" → "+u.LastMod.String())
 	case u.LastMod.Dialects() == 0:
