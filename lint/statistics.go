@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"time"
+
+	"github.com/mapatools/mapa/sitemap"
 )
 
 // A statistic counts what can be judged only of a whole file.
@@ -71,8 +73,8 @@ var statisticRules = []*Rule{
 }
 
 const (
-	mostEntries = 50_000
-	mostBytes   = 52_428_800
+	mostEntries = sitemap.MaxURLs
+	mostBytes   = sitemap.MaxBytes
 )
 
 var nearLimit = &Rule{

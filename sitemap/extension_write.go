@@ -7,15 +7,13 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-const maxImages = 1000
-
 // ErrTooMany says that something stands more often than its vocabulary allows.
 var ErrTooMany = errors.New("more than the vocabulary allows")
 
 // appendExtensions writes the blocks of every vocabulary, each in the order of
 // its schema.
 func (w *Writer) appendExtensions(u *URL) error {
-	if len(u.Images) > maxImages {
+	if len(u.Images) > MaxImages {
 		return &FieldError{Field: "image:image", Err: ErrTooMany}
 	}
 	for i := range u.Alternates {

@@ -177,7 +177,10 @@ func (f *Folder) publishIndex() error {
 }
 
 func (f *Folder) writeIndex(w io.Writer) error {
-	index := NewWriter(w, f.options.writer(FormatIndex))
+	index, err := NewWriter(w, f.options.writer(FormatIndex))
+	if err != nil {
+		return err
+	}
 	for _, g := range f.groups {
 		if err := g.parts.list(index, g.partName); err != nil {
 			return err

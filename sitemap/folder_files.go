@@ -52,7 +52,7 @@ func (f *Folder) writeStylesheets() error {
 	}
 	for _, s := range Stylesheets() {
 		err := f.writeFile(f.temporaryName(), func(w io.Writer) error {
-			_, err := w.Write(s.Content)
+			_, err := io.WriteString(w, s.Content)
 			return err
 		})
 		if err != nil {

@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"errors"
+	"fmt"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -12,20 +13,23 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Why a location may not be written.
+// Why a location may not be written. [FieldError] wraps them.
 var (
-	ErrMissing  = errors.New("required and missing")
+	// ErrMissing says that a required value, of any field, is missing.
+	ErrMissing = errors.New("required and missing")
+	// ErrRelative says that the location has no scheme.
 	ErrRelative = errors.New("not an absolute URL")
-	ErrScheme   = errors.New("neither http nor https")
-	ErrHost     = errors.New("no valid host")
-	ErrTooLong  = errors.New("2,048 characters or more")
-	ErrTooShort = errors.New("shorter than 12 characters")
-	ErrText     = errors.New("a character that XML cannot hold")
-)
-
-const (
-	longestLoc  = 2047 // "less than 2,048 characters", sitemaps.org/protocol.html
-	shortestLoc = 12   // sitemap.xsd, tLoc
+	// ErrScheme says that the scheme is neither http nor https.
+	ErrScheme = errors.New("neither http nor https")
+	// ErrHost says that there is no host, or that it cannot be one.
+	ErrHost = errors.New("no valid host")
+	// ErrTooLong says that the encoded location is longer than MaxLocLength.
+	ErrTooLong = fmt.Errorf("longer than %d characters", MaxLocLength)
+	// ErrTooShort says that the encoded location is shorter than MinLocLength.
+	ErrTooShort = fmt.Errorf("shorter than %d characters", MinLocLength)
+	// ErrText says that a text, of any field, has a character that XML 1.0 cannot
+	// hold, or broken UTF-8.
+	ErrText = errors.New("a character that XML cannot hold")
 )
 
 // appendLoc appends a location, percent-encoded (RFC 3986, section 2; non-ASCII
@@ -74,7 +78,7 @@ func originLength(loc string) int {
 }
 
 func isPlainAfter(loc string, origin int) bool {
-	return len(loc) >= shortestLoc && len(loc) <= longestLoc && isPlain(loc, origin)
+	return len(loc) >= MinLocLength && len(loc) <= MaxLocLength && isPlain(loc, origin)
 }
 
 // An originCache holds what the last location looked at begins with, scheme, host
@@ -117,13 +121,13 @@ func encode(dst []byte, loc string) ([]byte, error) {
 		return dst, err
 	}
 	dst = appendPercent(dst, rest)
-	if len(dst)-start < shortestLoc && rest == "" {
+	if len(dst)-start < MinLocLength && rest == "" {
 		dst = append(dst, '/')
 	}
 	switch length := len(dst) - start; {
-	case length > longestLoc:
+	case length > MaxLocLength:
 		return dst, ErrTooLong
-	case length < shortestLoc:
+	case length < MinLocLength:
 		return dst, ErrTooShort
 	}
 	return dst, nil

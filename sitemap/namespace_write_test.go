@@ -42,7 +42,7 @@ func TestRootDeclaresWhatIsUsed(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var file strings.Builder
-			w := sitemap.NewWriter(&file, nil)
+			w := newWriter(t, &file, nil)
 			refused := *all
 			refused.Other = []sitemap.Element{{XML: "<"}}
 			if err := w.Write(&refused); !errors.Is(err, sitemap.ErrElement) {
@@ -72,7 +72,7 @@ func TestRootDeclaresWhatIsUsed(t *testing.T) {
 // element is out of the writer's hands.
 func TestLateNamespace(t *testing.T) {
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, nil)
+	w := newWriter(t, &file, nil)
 	early := everything(t)
 	early.Extensions = sitemap.Extensions{Images: early.Images}
 	late := everything(t)

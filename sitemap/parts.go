@@ -128,8 +128,13 @@ func (p *parts) open() error {
 		p.err = err
 		return err
 	}
-	p.out = p.background.begin(out)
-	p.current = NewWriter(p.out, p.options.writer(FormatURLSet))
+	out = p.background.begin(out)
+	w, err := NewWriter(out, p.options.writer(FormatURLSet))
+	if err != nil {
+		p.err = errors.Join(err, out.Close())
+		return p.err
+	}
+	p.current, p.out = w, out
 	return nil
 }
 

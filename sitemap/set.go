@@ -68,7 +68,10 @@ func (s *SetWriter) Close() error {
 }
 
 func (s *SetWriter) writeIndex(w io.Writer) error {
-	index := NewWriter(w, s.parts.options.writer(FormatIndex))
+	index, err := NewWriter(w, s.parts.options.writer(FormatIndex))
+	if err != nil {
+		return err
+	}
 	if err := s.parts.list(index, s.partName); err != nil {
 		return err
 	}

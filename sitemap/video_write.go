@@ -13,37 +13,32 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-const (
-	maxTags      = 32
-	longestVideo = 28800 // seconds
-)
-
 // appendVideo writes the children in the order of Google's schema.
 func (w *Writer) appendVideo(v *Video, page string) error {
 	w.openTag("video:video", videoVocabulary)
 	e := element{w: w}
 	e.raw(">")
 	e.loc("video:thumbnail_loc", v.ThumbnailLoc)
-	e.required("video:title", v.Title, atMost(100))
-	e.required("video:description", v.Description, atMost(2048))
+	e.required("video:title", v.Title, atMost(MaxVideoTitle))
+	e.required("video:description", v.Description, atMost(MaxVideoDescription))
 	e.place(v, page)
-	e.text("video:duration", v.Duration, between(0, longestVideo))
+	e.text("video:duration", v.Duration, between(0, MaxVideoSeconds))
 	e.text("video:expiration_date", v.ExpirationDate, checkDate)
 	e.text("video:rating", v.Rating, checkRating)
 	for _, s := range v.ContentSegments {
 		const name = "video:content_segment_loc"
-		e.optional(name+" duration", s.Duration, between(0, longestVideo))
+		e.optional(name+" duration", s.Duration, between(0, MaxVideoSeconds))
 		e.attributed(name, e.address(name, s.Loc), nil, "duration", s.Duration)
 	}
 	e.text("video:view_count", v.ViewCount, matches(digits))
 	e.text("video:publication_date", v.PublicationDate, checkDate)
-	if len(v.Tags) > maxTags && e.err == nil {
+	if len(v.Tags) > MaxVideoTags && e.err == nil {
 		e.err = &FieldError{Field: "video:tag", Err: ErrTooMany}
 	}
 	for _, tag := range v.Tags {
 		e.text("video:tag", tag, nil)
 	}
-	e.text("video:category", v.Category, atMost(256))
+	e.text("video:category", v.Category, atMost(MaxVideoCategory))
 	e.text("video:family_friendly", v.FamilyFriendly, checkYesOrNo)
 	e.related("video:restriction", v.Restriction, matches(countries))
 	if v.Gallery != (Gallery{}) {
@@ -104,7 +99,7 @@ func (e *element) uploader(u Uploader) {
 	if u.Info != "" {
 		u.Info = e.address("video:uploader info", u.Info)
 	}
-	e.attributed("video:uploader", u.Name, atMost(255), "info", u.Info)
+	e.attributed("video:uploader", u.Name, atMost(MaxVideoUploader), "info", u.Info)
 }
 
 func (e *element) related(name string, r Restriction, check func(string) error) {

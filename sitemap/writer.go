@@ -86,17 +86,19 @@ type tail struct {
 }
 
 // NewWriter returns a writer to w, which it does not close. A nil options is the
-// zero value. Options that no good file can be written with are the error of
-// every Write and of Close.
-func NewWriter(w io.Writer, options *WriterOptions) *Writer {
+// zero value. The error is a [*FieldError] that names the option that no valid
+// file can be written with, such as a feed without a title.
+func NewWriter(w io.Writer, options *WriterOptions) (*Writer, error) {
 	writer := &Writer{out: w, buf: make([]byte, 0, flushAt+8<<10)}
 	if options != nil {
 		writer.options = *options
 	}
+	if err := writer.options.check(); err != nil {
+		return nil, err
+	}
 	writer.options.Limits = writer.options.Limits.withDefaults()
 	writer.limit = writer.options.Limits.entries(writer.options.Format)
-	writer.err = writer.options.check()
-	return writer
+	return writer, nil
 }
 
 // Write adds an entry. A [*FieldError] says what may not be written, [ErrFull]

@@ -124,7 +124,7 @@ func TestWriteRefused(t *testing.T) {
 // remembered as a good one.
 func TestWriteTail(t *testing.T) {
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, nil)
+	w := newWriter(t, &file, nil)
 	bad := &sitemap.URL{Loc: "https://example.com/", ChangeFreq: "no", Priority: sitemap.PriorityOf(2)}
 	for range 2 {
 		if w.Write(bad) == nil {
@@ -147,7 +147,7 @@ func TestWriteTail(t *testing.T) {
 }
 
 func TestNewestLastMod(t *testing.T) {
-	w := sitemap.NewWriter(&strings.Builder{}, nil)
+	w := newWriter(t, &strings.Builder{}, nil)
 	for _, step := range []struct{ lastMod, want string }{
 		{"", ""},
 		{"1960-01-01", "1960-01-01"},
@@ -186,12 +186,10 @@ func TestWriterOptionsRefused(t *testing.T) {
 		{"format", sitemap.WriterOptions{Format: 99}, nil},
 	} {
 		var file strings.Builder
-		w := sitemap.NewWriter(&file, &test.options)
-		for _, err := range []error{w.Write(&sitemap.URL{Loc: "https://example.com/"}), w.Close()} {
-			var fault *sitemap.FieldError
-			if !errors.As(err, &fault) || fault.Field != test.field || test.why != nil && !errors.Is(err, test.why) {
-				t.Errorf("%s: got error %v, want %v", test.field, err, test.why)
-			}
+		w, err := sitemap.NewWriter(&file, &test.options)
+		var fault *sitemap.FieldError
+		if w != nil || !errors.As(err, &fault) || fault.Field != test.field || test.why != nil && !errors.Is(err, test.why) {
+			t.Errorf("%s: got error %v, want %v", test.field, err, test.why)
 		}
 		if file.Len() > 0 {
 			t.Errorf("%s: wrote %q", test.field, file.String())
@@ -214,7 +212,7 @@ func (d *brokenDisk) Write(b []byte) (int, error) {
 
 func TestWriterReportsBrokenDisk(t *testing.T) {
 	for _, room := range []int{0, 50, 1 << 10, 100 << 10} {
-		w := sitemap.NewWriter(&brokenDisk{room}, nil)
+		w := newWriter(t, &brokenDisk{room}, nil)
 		var err error
 		for i := 0; err == nil && i < 10_000; i++ {
 			err = w.Write(&sitemap.URL{Loc: longLoc(500)})
@@ -233,7 +231,7 @@ func TestWriterReportsBrokenDisk(t *testing.T) {
 
 func TestWriterAfterClose(t *testing.T) {
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, nil)
+	w := newWriter(t, &file, nil)
 	for range 2 {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)

@@ -43,10 +43,10 @@ type Options struct {
 }
 
 const (
-	lookahead   = 4      // files opened before they are asked for
-	maxDepth    = 4      // indexes inside each other; the protocol allows one
-	maxSitemaps = 50_000 // files of one run, the most that one index may list
-	maxAddress  = 8192   // bytes of an address that an index lists; the protocol allows 2,047 characters
+	lookahead   = 4                   // files opened before they are asked for
+	maxDepth    = 4                   // indexes inside each other; the protocol allows one
+	maxSitemaps = sitemap.MaxSitemaps // files of one run, the most that one index may list
+	maxAddress  = 8192                // bytes of an address that an index lists; the protocol allows 2,047 characters
 )
 
 // Why a file was not read. Errors wrap these together with what the system or

@@ -204,7 +204,7 @@ func (e *entryRepair) extensions(u *sitemap.URL) {
 	x.News = keepWritable(e, u.Loc, x.News, func(n []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: n} })
 	x.PageMaps = keepWritable(e, u.Loc, x.PageMaps, func(m []sitemap.PageMap) sitemap.Extensions { return sitemap.Extensions{PageMaps: m} })
 	x.Other = keepWritable(e, u.Loc, x.Other, func(o []sitemap.Element) sitemap.Extensions { return sitemap.Extensions{Other: o} })
-	const maxImages = 1000
+	const maxImages = sitemap.MaxImages
 	if len(x.Images) > maxImages {
 		e.leave("too-many-images", "removed: all images after the first 1,000")
 		x.Images = x.Images[:maxImages]
@@ -228,7 +228,11 @@ func isWritable(loc string, x sitemap.Extensions) bool { return writeError(loc, 
 
 // writeError returns the error of writing a page with these extensions.
 func writeError(loc string, x sitemap.Extensions) error {
-	return sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: noLimits}).Write(&sitemap.URL{Loc: loc, Extensions: x})
+	w, err := sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: noLimits})
+	if err != nil {
+		return err
+	}
+	return w.Write(&sitemap.URL{Loc: loc, Extensions: x})
 }
 
 // extensionsText returns a text that is equal for equal extensions.
