@@ -39,10 +39,10 @@ func (p *extensionParser) alternate(t xmlscan.Token) (int, error) {
 	return p.skip(t)
 }
 
-// usualLink reads an alternate that is spelled in the usual way: name="value"
-// behind one space each, and an end of its own. Pages have dozens of them. The
-// result is the position behind it, or 0, with nothing changed, where anything
-// else stands.
+// usualLink reads an alternate that is written in the usual way: attributes as
+// name="value" after one space each, in a self-closing tag. Pages have dozens of
+// them. It returns the position after the link, or 0, with nothing changed, for
+// anything else.
 func (p *extensionParser) usualLink(at int) (end int) {
 	b := p.b
 	tag := at + len("<")
@@ -89,7 +89,7 @@ func (p *extensionParser) nextLink(at int) (end int) {
 	if len(p.linkHead) == 0 || !bytes.HasPrefix(b[at:], p.linkHead) {
 		return 0
 	}
-	const middle, behind = `" href="`, `"/>`
+	const middle, after = `" href="`, `"/>`
 	language := at + len(p.linkHead)
 	languageEnd := language + bytes.IndexByte(b[language:], '"')
 	href := languageEnd + len(middle)
@@ -97,8 +97,8 @@ func (p *extensionParser) nextLink(at int) (end int) {
 		return 0
 	}
 	hrefEnd := href + bytes.IndexByte(b[href:], '"')
-	end = hrefEnd + len(behind)
-	if hrefEnd < href || end > len(b) || string(b[hrefEnd:end]) != behind || bytes.IndexByte(b[language:end], '<') >= 0 {
+	end = hrefEnd + len(after)
+	if hrefEnd < href || end > len(b) || string(b[hrefEnd:end]) != after || bytes.IndexByte(b[language:end], '<') >= 0 {
 		return 0
 	}
 	p.into.Alternates = append(p.into.Alternates, Alternate{
@@ -107,7 +107,7 @@ func (p *extensionParser) nextLink(at int) (end int) {
 	return end
 }
 
-// usualAttribute reads name="value"; value is empty where anything else stands.
+// usualAttribute reads name="value"; value is empty for anything else.
 func usualAttribute(b []byte, at int) (name, value layout.Span) {
 	equals := at
 	for equals < len(b) && b[equals] >= 'a' {

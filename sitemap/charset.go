@@ -14,7 +14,7 @@ import (
 )
 
 // charset decides by byte order mark, then XML declaration, then HTTP header
-// (RFC 7303, section 3). A nil encoding stands for UTF-8; skip is the length of
+// (RFC 7303, section 3). A nil encoding is UTF-8; skip is the length of
 // a UTF-8 byte order mark.
 func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding, skip int, err error) {
 	declared := declaredCharset(head)
@@ -51,10 +51,9 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	return enc, 0, nil
 }
 
-// charsetNamed finds a charset by what browsers take its name for
-// (https://encoding.spec.whatwg.org/#names-and-labels), or else the page of DOS
-// that the register calls by its number
-// (https://www.iana.org/assignments/character-sets).
+// charsetNamed finds a charset by the labels that browsers know
+// (https://encoding.spec.whatwg.org/#names-and-labels), or else a DOS code page by
+// its registered number (https://www.iana.org/assignments/character-sets).
 func charsetNamed(label string) (encoding.Encoding, error) {
 	enc, err := htmlindex.Get(label)
 	if err == nil {
@@ -85,14 +84,15 @@ func charsetNamed(label string) (encoding.Encoding, error) {
 	return nil, err
 }
 
-// isWide reports whether a head without a byte order mark is UTF-16 all the same:
-// its first two characters are ASCII, whose upper byte, at zero in each, is 0
-// (XML 1.0, appendix F.1).
+// isWide reports whether a head without a byte order mark is UTF-16: its first
+// two characters are ASCII, so the upper byte of each, at index zero, is 0 (XML
+// 1.0, appendix F.1).
 func isWide(head []byte, zero int) bool {
 	return len(head) >= 4 && head[zero] == 0 && head[1-zero] != 0 && head[2+zero] == 0 && head[3-zero] != 0
 }
 
-// utf16 reports what a file in UTF-16 says of itself.
+// utf16 returns the encoding of a file in UTF-16, and reports it, and a
+// declaration that contradicts it.
 func (in *input) utf16(head []byte, order unicode.Endianness, name string) encoding.Encoding {
 	enc := unicode.UTF16(order, unicode.UseBOM)
 	in.report(FaultEncodingNotUTF8, name)

@@ -18,7 +18,7 @@ const (
 )
 
 // pairs reads eight digits and separators. Byte i of the result is the number
-// that the digits i and i+1 make; ok is false where anything else stands.
+// that the digits i and i+1 make; ok is false for anything else.
 func pairs(x, separators, mask uint64) (numbers uint64, ok bool) {
 	digits := x&^mask | zeros&mask
 	ok = x&mask == separators && (digits|(digits+lastDigits)|(digits-zeros))&swar.HighBits == 0
@@ -34,7 +34,7 @@ func parseUsualDate(s []byte) (d Date, ok bool) {
 	head, ok := pairs(binary.LittleEndian.Uint64(s), dateHead, dateHeadMask)
 	tens, ones := s[8]-'0', s[9]-'0'
 	year, month, day := int(head&0xff)*100+int(head>>16&0xff), int(head>>40&0xff), int(tens)*10+int(ones)
-	// The first 28 days need no look at the month, which no processor foresees.
+	// The first 28 days do not depend on the month, which processors predict badly.
 	if !ok || tens > 9 || ones > 9 || year == 0 || month < 1 || month > 12 || day < 1 || day > 28 && day > daysIn(year, month) {
 		return d, false
 	}

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// String returns the date as a sitemap writes it, with its precision and zone.
+// String returns the date as it is in a sitemap, with its precision and zone; for
+// the zero value it is empty.
 func (d Date) String() string { return string(d.AppendTo(nil)) }
 
 // shownBytes is how many bytes of 2006-01-02T15:04:05 a precision shows.
@@ -13,7 +14,7 @@ var shownBytes = [16]uint8{PrecisionYear: 4, PrecisionMonth: 7, PrecisionDay: 10
 
 const longestDate = len("2006-01-02T15:04:05.999999999+00:00")
 
-// AppendTo appends what String returns.
+// AppendTo appends the text that [Date.String] returns.
 func (d Date) AppendTo(dst []byte) []byte {
 	days, second := d.local()
 	return d.appendTo(dst, textOf(days), second)
@@ -45,8 +46,8 @@ func textOf(days int64) dayText {
 	return dayText{digitPairs(head, dateTens) | dateFrame, uint16(digitPairs(uint64(day), dayTens) | dayFrame)}
 }
 
-// A dayCache holds days as they are written, since a calendar takes longer than all
-// else of a date. It has room for five years and a half in a row.
+// A dayCache holds days as they are written, since the calendar takes longer than
+// the rest of a date. It has room for five and a half years in a row.
 type dayCache [2048]struct {
 	days int32
 	dayText

@@ -13,7 +13,7 @@ func (s namespaceSet) has(v vocabulary) bool { return s&(1<<v) != 0 }
 
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 
-// opening is what stands before the first entry.
+// opening returns what comes before the first entry.
 func (w *Writer) opening() []byte {
 	if w.head != nil {
 		return w.head
@@ -59,7 +59,7 @@ func appendNamespace(dst []byte, prefix, uri string) []byte {
 	return dst
 }
 
-// closing is what stands behind the last entry.
+// closing returns what comes after the last entry.
 func (w *Writer) closing() string {
 	switch w.options.Format {
 	case FormatText:

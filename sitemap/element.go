@@ -8,8 +8,8 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// appendText appends the decoded text of the element that t opens, whatever
-// stands between, and returns the position behind it.
+// appendText appends the decoded text of the element that t opens, without the
+// elements and comments in it, and returns the position after the element.
 func (r *Reader) appendText(dst []byte, t xmlscan.Token, element string) (text []byte, end int, err error) {
 	if t.SelfClosing {
 		return dst, t.End, nil
@@ -67,7 +67,7 @@ var problemKinds = [...]FaultKind{
 func (r *Reader) mismatch(t xmlscan.Token, want []byte) error {
 	got := t.Name(r.window.Bytes())
 	return r.faultAt(FaultNotWellFormed, t.NameAt-2, "",
-		fmt.Sprintf("</%s> where </%s> should be", excerpt(got), excerpt(want)))
+		fmt.Sprintf("</%s> instead of </%s>", excerpt(got), excerpt(want)))
 }
 
 // skip passes an element with all that it holds, as long as its tags match.
@@ -115,8 +115,8 @@ func (r *Reader) skip(t xmlscan.Token) (int, error) {
 	}
 }
 
-// skipPlain passes as many tags of the open elements as are spelled in the usual
-// way and lie in the window: nearly all. It returns the position behind them.
+// skipPlain passes as many tags of the open elements as are written in the usual
+// way and are in the window: nearly all. It returns the position after them.
 func (r *Reader) skipPlain(at int) int {
 	b := r.window.Bytes()
 	for len(r.nested) > 0 {
@@ -126,12 +126,12 @@ func (r *Reader) skipPlain(at int) int {
 		}
 		stop += at
 		if b[stop+1] == '/' {
-			behind := xmlscan.ClosesName(b, stop, r.nested[len(r.nested)-1])
-			if behind == 0 {
+			after := xmlscan.ClosesName(b, stop, r.nested[len(r.nested)-1])
+			if after == 0 {
 				return at
 			}
 			r.nested = r.nested[:len(r.nested)-1]
-			at = behind
+			at = after
 			continue
 		}
 		end := xmlscan.PlainTag(b[stop+1:])
@@ -146,7 +146,7 @@ func (r *Reader) skipPlain(at int) int {
 	return at
 }
 
-// epilog checks what lies behind the root element: comments and processing
+// epilog checks what follows the root element: only comments and processing
 // instructions may (XML 1.0, section 2.1).
 func (r *Reader) epilog() error {
 	for {

@@ -38,8 +38,7 @@ func isPlain(loc string, i int) bool {
 }
 
 // unescapeOnce takes back the escaping of a location that came out of XML or
-// HTML as it stood there, however often it was done: no address means &amp; by
-// itself.
+// HTML still escaped, even several times: no address contains &amp; itself.
 func unescapeOnce(loc string) string {
 	var plain []byte
 	done := 0 // of loc, in plain
@@ -61,8 +60,8 @@ func unescapeOnce(loc string) string {
 	return string(append(plain, loc[done:]...))
 }
 
-// unescapeFirst returns the character that an & with text behind it means, and
-// the text that is left.
+// unescapeFirst returns the character that an & followed by text means, and the
+// rest of the text.
 func unescapeFirst(text string) (c byte, rest string) {
 	for {
 		inner, found := cutEither(text, "amp;", "#38;")
@@ -100,8 +99,8 @@ func isASCII(s string) bool {
 
 const upperHex = "0123456789ABCDEF"
 
-// appendPercent encodes what may not stand behind the host. A percent sign that
-// begins no encoded byte is encoded itself.
+// appendPercent encodes what may not follow the host. A percent sign that does not
+// begin an encoded byte is encoded itself.
 func appendPercent(dst []byte, s string) []byte {
 	fragment := false
 	for i := range len(s) {

@@ -8,8 +8,8 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// extend passes a child that is not of the protocol's own four and remembers
-// where it lies. Where nobody inspects, it passes what follows up to the end of
+// extend passes a child that is not one of the protocol's four and keeps its
+// position. Unless faults are reported, it passes what follows up to the end of
 // the entry as well.
 func (x *xmlReader) extend(t xmlscan.Token) (end int, err error) {
 	if x.extension.To == 0 {
@@ -31,10 +31,9 @@ func (x *xmlReader) extend(t xmlscan.Token) (end int, err error) {
 }
 
 // extensionsEnd finds the end tag of the entry, whose name begins at a position,
-// when nothing but extensions is before it. It looks at the prefix behind each <
-// and at nothing else: whether the tags match is judged by whoever parses them.
-// It finds nothing where an element could be the protocol's and where a < may be
-// none of a tag.
+// when only extensions come before it. It looks at the prefix after each < and at
+// nothing else; the extension parser checks that the tags match. It finds nothing
+// where an element may be the protocol's or a < may not begin a tag.
 func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
 	b := x.window.Bytes()
 	for {
@@ -66,8 +65,8 @@ func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
 	}
 }
 
-// isExtension reports whether a name has a prefix that is short and not the
-// protocol's, and remembers it.
+// isExtension reports whether a name has a short prefix that is not the protocol's,
+// and adds it to the known ones.
 func (x *xmlReader) isExtension(name []byte) bool {
 	colon := bytes.IndexByte(name[:8], ':')
 	if colon <= 0 || !xmlscan.IsNameStart(name[0]) || bytes.ContainsAny(name[:colon], "<>/"+xmltext.Whitespace) || x.isCore(name[:colon]) {
@@ -77,7 +76,7 @@ func (x *xmlReader) isExtension(name []byte) bool {
 	return true
 }
 
-// knownPrefixes is how many prefixes are remembered, by their first letter.
+// knownPrefixes is how many prefixes are kept, by their first letter.
 const knownPrefixes = 32
 
 // A shortPrefix is a prefix with its colon, no more than eight bytes together,
@@ -92,13 +91,13 @@ func newShortPrefix(prefix []byte) shortPrefix {
 	return shortPrefix{binary.LittleEndian.Uint64(p[:]), binary.LittleEndian.Uint64(mask[:])}
 }
 
-// begins reports whether a name, of which eight bytes must be there, begins with
-// the prefix.
+// begins reports whether a name, which has at least eight bytes, begins with the
+// prefix.
 func (p *shortPrefix) begins(name []byte) bool {
 	return binary.LittleEndian.Uint64(name)&p.mask == p.bytes && p.mask != 0
 }
 
-// inspectName reports a child whose name is unknown or whose prefix nobody
+// inspectName reports a child whose name is unknown or whose prefix is not
 // declared.
 func (x *xmlReader) inspectName(t xmlscan.Token) {
 	b := x.window.Bytes()

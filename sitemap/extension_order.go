@@ -4,8 +4,8 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
 )
 
-// An sequence gives the children of an element the places that a schema wants them
-// in, from 1.
+// A sequence gives the children of an element the places that a schema gives
+// them, from 1.
 type sequence map[string]int
 
 func sequenceOf(names ...string) sequence {
@@ -29,12 +29,11 @@ var (
 	pageMapOrder     = sequenceOf("Template", "DataObject")
 )
 
-// placeReported stands for the last place where the element was reported.
+// placeReported is the last place of an element that was reported.
 const placeReported = -1
 
-// place reports a child that stands behind one whose place, the last, is after
-// its own, and returns the last place from now on. Without anybody who listens it
-// does nothing.
+// place reports a child that follows one with a later place, and returns the last
+// place from now on. It does nothing unless faults are reported.
 func (p *extensionParser) place(o sequence, last int, local []byte, t xmlscan.Token) int {
 	if !p.inspecting || last == placeReported {
 		return last

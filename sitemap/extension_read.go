@@ -15,22 +15,23 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// Extensions parses what the entry has beside the protocol's four fields. Into
-// is emptied first and its memory used again, so one value serves a whole file;
-// its strings are copies and stay true. The error is a [*Fault] at the place of
-// the entry: NotWellFormed where tags do not match or an attribute is broken,
-// which nobody has looked at before unless the reader has a Report or is Strict,
-// or CeilingReached. Into then holds what came before.
+// Extensions parses what the entry has in addition to the protocol's four fields.
+// into is emptied first and its memory used again, so one value serves a whole
+// file; its strings are copies and stay valid. The error is a [*Fault] at the place
+// of the entry: [FaultNotWellFormed] where tags do not match or an attribute is
+// broken, which the reader itself notices only with OnFault or Strict, or
+// [FaultCeilingReached]. into then holds what came before.
 func (e *Entry) Extensions(into *Extensions) error {
 	return e.parseExtensions(into, nil)
 }
 
-// A notice receives a tolerated fault and its position in the bytes at hand.
+// A notice receives a tolerated fault and its position in the bytes being read.
 type notice func(kind FaultKind, at int, detail string)
 
 func ignore(FaultKind, int, string) {}
 
-// parseExtensions reports faults that end nothing; to nobody where report is nil.
+// parseExtensions does the work of Extensions and reports tolerated faults, unless
+// report is nil.
 func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 	into.reset()
 	if len(e.extension) == 0 {
@@ -69,14 +70,14 @@ func (x *xmlReader) inspectExtensions() {
 	}
 }
 
-// An extensionParser reads the span of an entry in which its extensions lie.
+// An extensionParser reads the span of an entry that has its extensions.
 type extensionParser struct {
 	b          []byte
-	values     strings.Builder // of which all values are parts
+	values     strings.Builder // all values are parts of it
 	scope      scope
 	into       *Extensions
 	report     notice
-	inspecting bool // somebody listens
+	inspecting bool // faults are reported
 	depth      int  // elements open around the one being read
 	maxDepth   int  // that may be open
 
@@ -114,14 +115,14 @@ func (p *extensionParser) parse() error {
 				return err
 			}
 		case xmlscan.EndTag:
-			return fmt.Errorf("</%s> where nothing is open", excerpt(t.Name(p.b)))
+			return fmt.Errorf("</%s> without a start tag", excerpt(t.Name(p.b)))
 		}
 	}
 	return nil
 }
 
 // child reads one child of the entry with the namespaces that its tag
-// declares and returns the position behind it.
+// declares, and returns the position after it.
 func (p *extensionParser) child(t xmlscan.Token) (end int, err error) {
 	if !bytes.Contains(t.Body(p.b), []byte("xmlns")) {
 		return p.element(t)
@@ -136,8 +137,8 @@ func (p *extensionParser) child(t xmlscan.Token) (end int, err error) {
 	return end, err
 }
 
-// vocabularyOf is what a prefix stands for. Extensions come in groups, so the last
-// answer serves for most.
+// vocabularyOf returns the vocabulary of a prefix. Extensions come in groups, so the
+// last answer serves for most.
 func (p *extensionParser) vocabularyOf(prefix []byte) vocabulary {
 	if len(p.prefix) == 0 || !bytes.Equal(prefix, p.prefix) {
 		p.prefix = prefix
@@ -146,7 +147,7 @@ func (p *extensionParser) vocabularyOf(prefix []byte) vocabulary {
 	return p.vocabulary
 }
 
-// element reads one child of the entry and returns the position behind it.
+// element reads one child of the entry and returns the position after it.
 func (p *extensionParser) element(t xmlscan.Token) (end int, err error) {
 	if err = p.enter(t); err != nil {
 		return 0, err
@@ -179,7 +180,7 @@ func (p *extensionParser) element(t xmlscan.Token) (end int, err error) {
 	return p.verbatim(t, &p.into.Other)
 }
 
-// enter sees that an element does not lie too deep.
+// enter checks that an element is not nested too deep.
 func (p *extensionParser) enter(t xmlscan.Token) error {
 	if p.depth >= p.maxDepth && !t.SelfClosing {
 		return errDepth
@@ -188,7 +189,7 @@ func (p *extensionParser) enter(t xmlscan.Token) error {
 }
 
 // each calls child for every child element of the element that t opens; child
-// returns the position behind it. The result is the position behind the element.
+// returns the position after it. The result is the position after the element.
 // The first child that is out of order, where there is one, is reported.
 func (p *extensionParser) each(t xmlscan.Token, o sequence, child func(local []byte, t xmlscan.Token) (end int, err error)) (int, error) {
 	if t.SelfClosing {
@@ -199,9 +200,9 @@ func (p *extensionParser) each(t xmlscan.Token, o sequence, child func(local []b
 	prefix, _ := xmlscan.SplitName(name)
 	last := 0
 	for at := xmltext.AfterSpace(p.b, t.End); at < len(p.b); at = xmltext.AfterSpace(p.b, at) {
-		if behind, closes := xmlscan.ClosesAt(p.b, at, name); closes {
+		if after, closes := xmlscan.ClosesAt(p.b, at, name); closes {
 			p.depth--
-			return behind, nil
+			return after, nil
 		}
 		if inner, local := p.usualTag(at, prefix); local != nil {
 			if err := p.enter(inner); err != nil {
@@ -241,7 +242,7 @@ func (p *extensionParser) each(t xmlscan.Token, o sequence, child func(local []b
 }
 
 // usualTag scans a start tag without attributes whose name has the prefix of the
-// element around it. local is nil where anything else stands.
+// element around it. local is nil for anything else.
 func (p *extensionParser) usualTag(at int, around []byte) (t xmlscan.Token, local []byte) {
 	b := p.b
 	nameAt := at + len("<")
@@ -263,8 +264,8 @@ func (p *extensionParser) usualTag(at int, around []byte) (t xmlscan.Token, loca
 }
 
 // noNameBytes marks, by their highest bits, the bytes of a word before @ in ASCII,
-// which no name of a vocabulary has, and those behind ASCII. The first mark is
-// exact, those behind it need not be.
+// which no name of a vocabulary has, and those after ASCII. The first mark is
+// exact, later ones may be wrong.
 func noNameBytes(x uint64) uint64 { return (x | (x - '@'*swar.Ones)) & swar.HighBits }
 
 // extend returns s with an empty element more, in memory of earlier ones.
@@ -277,13 +278,13 @@ func extend[T any](s []T) []T {
 	return s
 }
 
-// closes sees that an end tag is that of an element.
+// closes checks that an end tag is that of an element.
 func (p *extensionParser) closes(end, start xmlscan.Token) error {
 	got, want := end.Name(p.b), start.Name(p.b)
 	if bytes.Equal(got, want) {
 		return nil
 	}
-	return fmt.Errorf("</%s> where </%s> should be", excerpt(got), excerpt(want))
+	return fmt.Errorf("</%s> instead of </%s>", excerpt(got), excerpt(want))
 }
 
 func (p *extensionParser) unclosed(t xmlscan.Token) error {
@@ -291,7 +292,7 @@ func (p *extensionParser) unclosed(t xmlscan.Token) error {
 }
 
 // localIn is the local name of an element inside another, or nil when it has
-// a prefix that stands for another vocabulary than that of the one around.
+// a prefix of another vocabulary than the element around it.
 func (p *extensionParser) localIn(around []byte, inner xmlscan.Token) []byte {
 	name := inner.Name(p.b)
 	if n := len(around); n > 0 && len(name) > n && name[n] == ':' && string(name[:n]) == string(around) {
@@ -307,7 +308,7 @@ func (p *extensionParser) localIn(around []byte, inner xmlscan.Token) []byte {
 	return local
 }
 
-// skip passes an element with all that it holds.
+// skip passes an element with its content.
 func (p *extensionParser) skip(t xmlscan.Token) (end int, err error) {
 	if t.SelfClosing {
 		return t.End, nil

@@ -19,15 +19,15 @@ func (p *extensionParser) leaf(t xmlscan.Token, into *string) (end int, err erro
 	return end, err
 }
 
-// textOf returns the text of the element that t opens and the position behind it.
+// textOf returns the text of the element that t opens and the position after it.
 func (p *extensionParser) textOf(t xmlscan.Token) (text string, end int, err error) {
 	if t.SelfClosing {
 		return "", t.End, nil
 	}
 	if stop := bytes.IndexByte(p.b[t.End:], '<'); stop >= 0 {
 		stop += t.End
-		if behind, closes := xmlscan.ClosesAt(p.b, stop, t.Name(p.b)); closes {
-			return p.decoded(t.End, stop), behind, nil
+		if after, closes := xmlscan.ClosesAt(p.b, stop, t.Name(p.b)); closes {
+			return p.decoded(t.End, stop), after, nil
 		}
 	}
 	return p.mixedText(t)
@@ -78,8 +78,7 @@ func (p *extensionParser) decoded(from, to int) string {
 	return p.keep(bytes.TrimSpace(resolved))
 }
 
-// keep copies a value. About half of what a page's extensions are written in is
-// values.
+// keep copies a value. About half of the bytes of a page's extensions are values.
 func (p *extensionParser) keep(text []byte) string {
 	if free := p.values.Cap() - p.values.Len(); free < len(text) {
 		p.values.Reset()

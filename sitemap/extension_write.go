@@ -7,7 +7,8 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// ErrTooMany says that something stands more often than its vocabulary allows.
+// ErrTooMany says that an element is repeated more often than its vocabulary
+// allows.
 var ErrTooMany = errors.New("more than the vocabulary allows")
 
 // appendExtensions writes the blocks of every vocabulary, each in the order of

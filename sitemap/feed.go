@@ -23,7 +23,7 @@ type feedReader struct {
 	linkBase   *url.URL
 	scratch    []byte
 	link       layout.Span // in scratch
-	substitute layout.Span // what may stand in for the link: guid or id
+	substitute layout.Span // used where the link is missing: guid or id
 	date       layout.Span
 	dateRank   int
 }
@@ -134,10 +134,11 @@ func (f *feedReader) item(t xmlscan.Token) (found bool, err error) {
 	return f.fill(t, t.End), nil
 }
 
-// The names of a date by how well they tell the last change.
+// dateRanks orders the names of a date by how well they say when the last change
+// was.
 var dateRanks = map[string]int{"issued": 1, "published": 2, "pubDate": 3, "dc:date": 3, "modified": 4, "updated": 5}
 
-// child reads one child of an item and returns the position behind it.
+// child reads one child of an item and returns the position after it.
 func (f *feedReader) child(t xmlscan.Token) (int, error) {
 	b := f.window.Bytes()
 	name := string(bytes.TrimPrefix(t.Name(b), f.prefix))
@@ -167,7 +168,7 @@ func (f *feedReader) child(t xmlscan.Token) (int, error) {
 	return f.skip(t)
 }
 
-// ianaRelation may stand before the name of a registered relation.
+// ianaRelation may precede the name of a registered relation.
 const ianaRelation = "http://www.iana.org/assignments/relation/"
 
 // atomLink takes the link to the page itself (RFC 4287, 4.2.7.2).
@@ -201,9 +202,9 @@ func (f *feedReader) fill(t xmlscan.Token, end int) bool {
 	f.consumed = end
 	at := t.NameAt - 1
 	loc := bytes.TrimSpace(f.scratch[f.link.From:f.link.To])
-	if stand := bytes.TrimSpace(f.scratch[f.substitute.From:f.substitute.To]); len(loc) == 0 && isHTTP(stand) {
-		f.tolerate(FaultFeedLinkFromGUID, at, "", excerpt(stand))
-		loc = stand
+	if substitute := bytes.TrimSpace(f.scratch[f.substitute.From:f.substitute.To]); len(loc) == 0 && isHTTP(substitute) {
+		f.tolerate(FaultFeedLinkFromGUID, at, "", excerpt(substitute))
+		loc = substitute
 	}
 	if len(loc) == 0 {
 		f.tolerate(FaultFeedItemWithoutLink, at, "", "")

@@ -7,8 +7,8 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// ErrNoDate says that Atom demands a date of every entry (RFC 4287, 4.1.2) and
-// that none is made up.
+// ErrNoDate says that an entry of an Atom feed has no lastmod, which the format
+// requires (RFC 4287, 4.1.2). The writer does not invent one.
 var ErrNoDate = errors.New("an Atom entry needs a lastmod")
 
 const rssDate = "Mon, 02 Jan 2006 15:04:05 -0700"
@@ -32,8 +32,8 @@ func (f *Feed) check() error {
 	return nil
 }
 
-// link returns the address as it stands in the file; check has seen to it that
-// it can be written.
+// link returns the address as it is written in the file; check has made sure that
+// it can be.
 func (f *Feed) link() []byte {
 	link, _ := appendLoc(nil, f.Link)
 	return link

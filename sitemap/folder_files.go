@@ -9,7 +9,7 @@ import (
 	"runtime"
 )
 
-// syncedFile is on the disk once it is closed.
+// A syncedFile is on the disk once it is closed.
 type syncedFile struct{ *os.File }
 
 func (s syncedFile) Close() error {
@@ -78,7 +78,7 @@ func (f *Folder) remove(name string) error {
 	return nil
 }
 
-// sync makes the names in the folder last. Windows knows no such thing.
+// sync writes the names in the directory to the disk. Windows cannot.
 func (f *Folder) sync() error {
 	f.step("sync")
 	if runtime.GOOS == "windows" {

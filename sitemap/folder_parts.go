@@ -38,13 +38,13 @@ func (f *Folder) listedBefore() (names []string) {
 	return names
 }
 
-// ownName matches the names of parts, with their family.
+// ownName matches the names of parts and captures their suffix.
 func (f *Folder) ownName() *regexp.Regexp {
 	return regexp.MustCompile(`^` + regexp.QuoteMeta(f.options.Name) + `-(?:[a-z0-9]+-)*[0-9]+([b-z]?)\.xml(\.gz)?$`)
 }
 
-// freeSuffix returns what follows the numbers of the new parts: nothing, or the
-// first letter that the present index does not use.
+// freeSuffix returns the suffix of the numbers in the new parts' names: empty, or
+// the first letter that the present index does not use.
 func (f *Folder) freeSuffix() string {
 	own := f.ownName()
 	used := map[string]bool{}
@@ -54,14 +54,14 @@ func (f *Folder) freeSuffix() string {
 	if !used[""] {
 		return ""
 	}
-	family := byte('b')
-	for used[string(family)] && family < 'z' {
-		family++
+	letter := byte('b')
+	for used[string(letter)] && letter < 'z' {
+		letter++
 	}
-	return string(family)
+	return string(letter)
 }
 
-// partNames are the new set's parts; a set in one file has none.
+// partNames returns the names of the new set's parts; a single file has no parts.
 func (f *Folder) partNames() (names []string) {
 	if !f.hasIndex() {
 		return nil
@@ -74,8 +74,8 @@ func (f *Folder) partNames() (names []string) {
 	return names
 }
 
-// removeStale removes what the new set does not use: the parts of the set before
-// and of runs that were cut off, and the file to submit of the other kind.
+// removeStale removes what the new set does not use: the parts of the previous set
+// and of interrupted runs, and the main file with the other extension.
 func (f *Folder) removeStale() error {
 	kept := map[string]bool{f.mainFile(): true}
 	for _, name := range f.partNames() {
@@ -90,8 +90,9 @@ func (f *Folder) removeStale() error {
 	return errors.Join(failed, f.remove(f.partsFile()), f.removeTemporary())
 }
 
-// partsFile is the file that lists, while a set replaces another, the parts of both.
-// The run after a crash goes by it to remove what the index does not list.
+// partsFile returns the name of the file that lists the parts of both sets while one
+// replaces the other. After a crash the next run removes the parts that the index
+// does not list.
 func (f *Folder) partsFile() string { return "." + f.options.Name + ".parts" }
 
 func (f *Folder) writePartsFile() error {
@@ -109,7 +110,7 @@ func (f *Folder) writePartsFile() error {
 	return f.rename(f.temporaryName(), f.partsFile())
 }
 
-// readPartsFile believes only names that parts can have.
+// readPartsFile ignores names that parts cannot have.
 func (f *Folder) readPartsFile() []string {
 	text, err := os.ReadFile(f.path(f.partsFile()))
 	if err != nil {

@@ -16,8 +16,8 @@ const (
 	ratioCheckedFrom = 16 << 20 // inflated bytes below which the ratio is not looked at
 )
 
-// An input turns whatever arrives into plain UTF-8: it unpacks gzip, keeps the
-// ceilings and converts charsets.
+// An input turns a stream into plain UTF-8: it unpacks gzip, applies the ceilings
+// and converts charsets.
 type input struct {
 	ceilings Ceilings
 	report   func(kind FaultKind, detail string)
@@ -25,7 +25,7 @@ type input struct {
 	inflated int64 // bytes after unpacking
 	mark     int   // length of the UTF-8 byte order mark that was skipped
 	layers   int   // of gzip
-	trailing bool  // bytes lie behind the compressed data
+	trailing bool  // bytes follow the compressed data
 }
 
 // open returns the reader of plain UTF-8. contentType is the value of an HTTP
@@ -53,7 +53,8 @@ func (in *input) open(r io.Reader, contentType string) (io.Reader, error) {
 	return transform.NewReader(plain, decoder.NewDecoder()), nil
 }
 
-// unpack goes by the magic bytes (RFC 1952, 2.3.1), since names and headers lie.
+// unpack recognises gzip by its magic bytes (RFC 1952, 2.3.1), since names and
+// headers are often wrong.
 func (in *input) unpack(src io.Reader) (io.Reader, error) {
 	for layer := 0; ; layer++ {
 		peeked := bufio.NewReaderSize(src, 16)
@@ -80,8 +81,8 @@ func (in *input) unpack(src io.Reader) (io.Reader, error) {
 
 func isGzip(magic []byte) bool { return len(magic) >= 2 && magic[0] == 0x1f && magic[1] == 0x8b }
 
-// gzipReader reads the members of a gzip file and tells trailing garbage from a
-// further member.
+// gzipReader reads the members of a gzip file and notices other bytes after the
+// last one.
 type gzipReader struct {
 	unzip    *gzip.Reader
 	buffered *bufio.Reader
@@ -113,7 +114,8 @@ func (g *gzipReader) Read(p []byte) (int, error) {
 	return n, io.EOF
 }
 
-// gzipFault types what the decoder says; an error of the caller's reader passes.
+// gzipFault turns the decoder's errors into faults and returns errors of the
+// caller's reader as they are.
 func gzipFault(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
@@ -136,7 +138,7 @@ func (c counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// limited ends a stream that passes the ceilings.
+// limited ends a stream that exceeds the ceilings.
 type limited struct {
 	src io.Reader
 	in  *input

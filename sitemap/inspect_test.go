@@ -111,6 +111,6 @@ func TestInspectionLineIsShort(t *testing.T) {
 		}
 	}
 	if line, caret := reader.Inspect().Line(1 << 40); line != "" || caret != 0 {
-		t.Errorf("behind the end: %q, %d", line, caret)
+		t.Errorf("after the end: %q, %d", line, caret)
 	}
 }

@@ -34,7 +34,7 @@ var (
 
 // appendLoc appends a location, percent-encoded (RFC 3986, section 2; non-ASCII
 // by RFC 3987, 3.1), then entity-escaped for XML. What is encoded or escaped
-// already stays, so that the result is escaped once whatever came in.
+// already stays, so that the result is always escaped exactly once.
 func appendLoc(dst []byte, loc string) ([]byte, error) {
 	if isPlainLoc(loc) {
 		return append(dst, loc...), nil
@@ -58,8 +58,8 @@ func isPlainLoc(loc string) bool {
 	return origin > 0 && isPlainAfter(loc, origin)
 }
 
-// originLength counts the bytes of scheme and host with the slash behind them;
-// 0 where they have to be looked at more closely.
+// originLength returns the number of bytes of scheme, host and the slash after
+// them; 0 where they need a closer look.
 func originLength(loc string) int {
 	i := len("https://")
 	if !strings.HasPrefix(loc, "https://") {
@@ -81,11 +81,11 @@ func isPlainAfter(loc string, origin int) bool {
 	return len(loc) >= MinLocLength && len(loc) <= MaxLocLength && isPlain(loc, origin)
 }
 
-// An originCache holds what the last location looked at begins with, scheme, host
-// and slash, since the next one mostly begins with the same.
+// An originCache holds the scheme, host and slash of the last location, since the
+// next one usually begins with the same.
 type originCache []byte
 
-// isPlainLoc is the function of that name.
+// isPlainLoc does the work of the function isPlainLoc.
 func (c *originCache) isPlainLoc(loc string) bool {
 	if n := len(*c); n == 0 || n > len(loc) || loc[:n] != string(*c) {
 		*c = append((*c)[:0], loc[:originLength(loc)]...)
@@ -133,9 +133,9 @@ func encode(dst []byte, loc string) ([]byte, error) {
 	return dst, nil
 }
 
-// EncodeLoc returns an address as it stands in the files that this package writes,
-// before XML escapes it: percent-encoded, with an ASCII host. What is encoded
-// already stays. The error, such as [ErrScheme], says why no file may hold it.
+// EncodeLoc returns a location as this package writes it, before escaping for XML:
+// percent-encoded, with an ASCII host. What is encoded already stays. The error,
+// such as [ErrScheme], says why the location cannot be written.
 func EncodeLoc(loc string) (string, error) {
 	if isPlainLoc(loc) {
 		return loc, nil
@@ -149,7 +149,7 @@ func EncodeLoc(loc string) (string, error) {
 
 // appendAuthority writes the host in ASCII.
 func appendAuthority(dst []byte, authority string) ([]byte, error) {
-	if strings.IndexByte(authority, '\\') >= 0 { // a browser takes it for a slash, and another host
+	if strings.IndexByte(authority, '\\') >= 0 { // browsers read it as a slash, which makes another host
 		return dst, ErrHost
 	}
 	host := authority
@@ -203,7 +203,7 @@ func asciiHost(host string) (string, error) {
 
 var errReference = errors.New("not a URI reference")
 
-// encodeReference percent-encodes a reference of any scheme, or of none (RFC
+// encodeReference percent-encodes a reference with any scheme or without one (RFC
 // 3986, section 4.1).
 func encodeReference(reference string) (string, error) {
 	address := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), xmltext.Whitespace)))

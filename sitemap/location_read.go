@@ -16,9 +16,9 @@ func isUsual(loc []byte) bool {
 	return len(loc) > 8 && (string(loc[:8]) == "https://" || string(loc[:7]) == "http://")
 }
 
-// decodeLoc decodes the location that lies between two positions, eight bytes at
-// least before the end of the window, into scratch. It reports false where one has
-// white space, control characters or broken references.
+// decodeLoc decodes the location between two positions, at least eight bytes before
+// the end of the window, into scratch. It reports false for one that has white
+// space, control characters or broken references.
 func (x *xmlReader) decodeLoc(from, to int) bool {
 	b := x.window.Bytes()
 	x.scratch = slices.Grow(x.scratch[:0], to-from+8)
@@ -66,8 +66,8 @@ func endsInSpace(text []byte) bool {
 }
 
 // spaceOrAmpersand marks, by their highest bits, the bytes of a word that are white
-// space, control characters of ASCII or &. The first mark is exact, those behind it
-// need not be.
+// space, control characters of ASCII or &. The first mark is exact, later ones may
+// be wrong.
 func spaceOrAmpersand(x uint64) uint64 {
 	ampersand := x ^ '&'*swar.Ones
 	return ((x-'!'*swar.Ones)&^x | (ampersand-swar.Ones)&^ampersand) & swar.HighBits

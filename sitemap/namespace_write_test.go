@@ -22,7 +22,7 @@ const (
 )
 
 // TestRootDeclaresWhatIsUsed holds the namespaces of the root element, and that
-// an entry that was refused leaves none behind.
+// a refused entry declares none.
 func TestRootDeclaresWhatIsUsed(t *testing.T) {
 	all := everything(t)
 	for _, test := range []struct {
@@ -136,7 +136,7 @@ func TestElementNamespaces(t *testing.T) {
 	}
 }
 
-// TestManyNamespaces is a document nobody writes: the check must end, not hang.
+// TestManyNamespaces is a hostile document: the check must end, not hang.
 func TestManyNamespaces(t *testing.T) {
 	var e sitemap.Element
 	for i := range 1000 {

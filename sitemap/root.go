@@ -38,7 +38,7 @@ func (r *Reader) checkRoot(t xmlscan.Token, s *scope) error {
 	return nil
 }
 
-// checkDuplicates reports attributes that stand twice in a tag (XML 1.0, 3.1).
+// checkDuplicates reports attributes that are repeated in a tag (XML 1.0, 3.1).
 func (r *Reader) checkDuplicates(t xmlscan.Token) {
 	attributes := t.Body(r.window.Bytes())
 	var names [][]byte

@@ -10,7 +10,7 @@ import (
 )
 
 // everything returns an entry with every field of every vocabulary, and signs
-// that need escaping wherever they may stand.
+// that need escaping wherever they are allowed.
 func everything(t testing.TB) *sitemap.URL {
 	return &sitemap.URL{
 		Loc:        "https://example.com/ä?a&b='c'",

@@ -71,14 +71,14 @@ func (r *Reader) skipSpace() (found bool, err error) {
 
 var absoluteLine = regexp.MustCompile(`(?im)^[ \t]*https?://`)
 
-// looksLikeLines reports whether a head that is no XML is a list of URLs: one
-// line is, or the first is a path and there is a base to resolve it.
+// looksLikeLines reports whether a head that is not XML is a list of URLs: one line
+// is a URL, or the first is a path and there is a base to resolve it.
 func (r *Reader) looksLikeLines(head []byte) bool {
 	return absoluteLine.Match(head) && firstMarkup(head) < 0 || r.base != nil && head[0] == '/'
 }
 
-// firstMarkup finds the start of a sitemap behind something else, such as the
-// warning of a script.
+// firstMarkup finds the start of a sitemap after something else, such as the warning
+// of a script.
 func firstMarkup(head []byte) int {
 	for _, start := range []string{"<?xml", "<urlset", "<sitemapindex"} {
 		if at := bytes.Index(head, []byte(start)); at >= 0 {
@@ -94,7 +94,7 @@ func isHTML(head []byte) bool { return htmlMarkup.Match(head) }
 
 var titleElement = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title`)
 
-// pageTitle describes a page that stands where a sitemap should.
+// pageTitle describes a page that was found instead of a sitemap.
 func pageTitle(head []byte) string {
 	match := titleElement.FindSubmatch(head)
 	if match == nil {
@@ -136,7 +136,7 @@ func (r *Reader) sniffXML() (body, error) {
 	}
 }
 
-// explain tells what broken markup before the root element really is.
+// explain returns the likely cause of broken markup before the root element.
 func (r *Reader) explain(err error) error {
 	switch head := r.head(); {
 	case isHTML(head):
@@ -148,7 +148,7 @@ func (r *Reader) explain(err error) error {
 }
 
 // leadingMarkup returns where the sitemap begins when a script's warning in HTML
-// stands before it, or 0. Only one such piece is passed.
+// comes before it, or 0. Only one such piece is passed.
 func (r *Reader) leadingMarkup(t xmlscan.Token) int {
 	_, local := xmlscan.SplitName(t.Name(r.window.Bytes()))
 	switch strings.ToLower(string(local)) {
@@ -179,7 +179,7 @@ func (r *Reader) leadingText(t xmlscan.Token) (end int, err error) {
 	return end, nil
 }
 
-// doctype refuses what a sitemap never needs and a hostile one would use.
+// doctype refuses entity declarations, which only hostile sitemaps have.
 func (r *Reader) doctype(t xmlscan.Token) error {
 	head := r.window.Bytes()
 	switch text := t.Body(head); {
@@ -214,7 +214,7 @@ func (r *Reader) root(t xmlscan.Token) (body, error) {
 		r.format = FormatAtom
 		return newFeedReader(r, t)
 	case "rdf":
-		return nil, r.faultAt(FaultNotASitemap, 0, name, "RSS 1.0 is no sitemap format")
+		return nil, r.faultAt(FaultNotASitemap, 0, name, "RSS 1.0 is not a sitemap format")
 	}
 	name := excerpt(local)
 	if head := r.head(); isHTML(head) {
@@ -223,8 +223,7 @@ func (r *Reader) root(t xmlscan.Token) (body, error) {
 	return nil, r.faultAt(FaultNotASitemap, 0, "", "the root element is <"+name+">")
 }
 
-// token scans the token at a position of the window, reading on as long as it
-// must.
+// token scans the token at a position of the window, reading on as long as needed.
 func (r *Reader) token(at int) (xmlscan.Token, error) {
 	for {
 		b := r.window.Bytes()

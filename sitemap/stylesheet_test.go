@@ -76,7 +76,7 @@ func TestStylesheetTrustsNothing(t *testing.T) {
 }
 
 // TestStylesheetLoadsNothing keeps both stylesheets to themselves: a sitemap
-// must not make its reader's browser ask anybody for anything.
+// must not make a browser request anything.
 func TestStylesheetLoadsNothing(t *testing.T) {
 	for _, path := range []string{"sitemap.xsl", "sitemap.css"} {
 		source, err := os.ReadFile(path)

@@ -9,8 +9,8 @@ import (
 
 var fieldNames = [layout.Fields]string{"loc", "lastmod", "changefreq", "priority"}
 
-// A value is where the text of a field lies: in the window as it was written,
-// or already decoded in the reader's scratch memory.
+// A value is the position of the text of a field: in the window as it was written,
+// or decoded in the reader's scratch memory.
 type value struct {
 	from, to int
 	present  bool
@@ -53,7 +53,7 @@ type value struct {
 // and no stray text.
 type xmlReader struct {
 	*Reader
-	roots      [][]byte // names of the root elements open inside each other, as written
+	roots      [][]byte // names of the open root elements, as written
 	rootPrefix []byte
 	scope      scope // declared by the outermost root
 	layout     recordLayout
@@ -65,7 +65,7 @@ type xmlReader struct {
 	isSitemap      bool
 	extension      layout.Span
 	tag            layout.Span
-	tagScope       scope // declared by the tag; read only when somebody inspects
+	tagScope       scope // declared by the tag; used only when faults are reported
 	regular        bool  // nothing in this entry that a layout must not repeat
 	padded         bool  // white space was cut from the changefreq
 	afterExtension bool  // one of the fields comes after an extension
@@ -122,8 +122,8 @@ func (x *xmlReader) begin() {
 	x.scratch = x.scratch[:0]
 }
 
-// read reads one entry and returns the position behind it. It finds none where
-// the root element ends.
+// read reads one entry and returns the position after it. found is false at the end
+// of the root element.
 func (x *xmlReader) read() (at int, found bool, err error) {
 	at, steps := x.predict()
 	followed := steps > 0 && steps == len(x.layout.Steps) && x.layout.IsComplete()

@@ -79,8 +79,8 @@ func (x *xmlReader) isEntry(t xmlscan.Token) bool {
 	return x.isCore(prefix)
 }
 
-// isCore reports whether a prefix stands for the protocol's own namespace. No
-// prefix always does: files with a wrong default namespace are understood.
+// isCore reports whether a prefix is bound to the protocol's own namespace. An empty
+// prefix always is: files with a wrong default namespace are understood.
 func (x *xmlReader) isCore(prefix []byte) bool {
 	if len(prefix) == 0 || bytes.Equal(prefix, x.rootPrefix) {
 		return true
@@ -94,8 +94,8 @@ func isRoot(name []byte) bool {
 	return string(local) == "urlset" || string(local) == "sitemapindex"
 }
 
-// nested passes an element that is no entry: another root is looked through,
-// anything else skipped.
+// nested passes an element that is not an entry: it enters another root and skips
+// anything else.
 func (x *xmlReader) nested(t xmlscan.Token) (at int, err error) {
 	name := t.Name(x.window.Bytes())
 	if isRoot(name) {

@@ -63,7 +63,7 @@ func (x *xmlReader) entryName() string {
 	return "url"
 }
 
-// fieldOf tells which child of the protocol a name is.
+// fieldOf returns the field of the protocol that a name means, or layout.None.
 func (x *xmlReader) fieldOf(name []byte) layout.Field {
 	prefix, local := xmlscan.SplitName(name)
 	f := layout.None
@@ -83,8 +83,8 @@ func (x *xmlReader) fieldOf(name []byte) layout.Field {
 	return f
 }
 
-// leaf reads the text of a child of the protocol and returns the position behind
-// its end tag.
+// leaf reads the text of a field of the protocol and returns the position after its
+// end tag.
 func (x *xmlReader) leaf(t xmlscan.Token, f layout.Field) (int, error) {
 	if t.BodyEnd > t.BodyAt {
 		x.regular = false

@@ -9,8 +9,8 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// fill makes the entry of what was read. It reports false for an entry without
-// a location, which is left out.
+// fill sets the entry to what was read. It reports false for an entry without a
+// location, which is left out.
 func (x *xmlReader) fill() bool {
 	b := x.window.Bytes()
 	e := &x.entry
@@ -64,7 +64,7 @@ func (x *xmlReader) cleaned(f layout.Field, b []byte) []byte {
 	return text
 }
 
-// position is where a value lies, or the entry where it was put together.
+// position returns the position of a value, or of the entry for one that is decoded.
 func (x *xmlReader) position(v value) int {
 	if v.decoded || v.from == 0 {
 		return x.entryAt
@@ -72,8 +72,8 @@ func (x *xmlReader) position(v value) int {
 	return v.from
 }
 
-// clean decodes and trims a text that is not plain. The result lies in scratch
-// unless trimming was enough.
+// clean decodes and trims a text that is not plain. The result is in scratch unless
+// trimming was enough.
 func (x *xmlReader) clean(f layout.Field, v value, text []byte) []byte {
 	at := x.position(v)
 	if !v.decoded && bytes.IndexByte(text, '&') >= 0 {
@@ -101,8 +101,8 @@ func (x *xmlReader) clean(f layout.Field, v value, text []byte) []byte {
 	return text
 }
 
-// isBreak reports whether a character parts the lines of an address that was
-// wrapped, or indents them.
+// isBreak reports whether a character separates the lines of a wrapped location, or
+// indents them.
 func isBreak(c rune) bool { return c == '\t' || c == '\r' || c == '\n' }
 
 func (x *xmlReader) inspectText(f layout.Field, at int, text []byte) {

@@ -43,7 +43,7 @@ func (p *extensionParser) verbatim(t xmlscan.Token, into *[]Element) (int, error
 	return 0, p.unclosed(v.open[len(v.open)-1].start)
 }
 
-// A verbatim collects the namespaces that an element takes from around it.
+// A verbatim collects the namespaces that an element inherits.
 type verbatim struct {
 	*extensionParser
 	own       scope // declared inside, innermost last

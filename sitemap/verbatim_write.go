@@ -11,7 +11,8 @@ import (
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// ErrElement says that an [Element] may not be written: it would break the file.
+// ErrElement says that an [Element] cannot be written because it would break the
+// file.
 var ErrElement = errors.New("not one well-formed element with all its namespaces")
 
 // appendOthers writes verbatim elements, each with the namespaces it was taken
@@ -68,7 +69,7 @@ func (w *Writer) standalone(e Element) (string, error) {
 	return text, nil
 }
 
-// wellFormed asks the standard library, which is slow and strict.
+// wellFormed checks an element with encoding/xml, which is slow and strict.
 func wellFormed(text string) error {
 	if err := checkText(text); err != nil {
 		return err
@@ -93,7 +94,7 @@ func wellFormed(text string) error {
 			depth--
 		case xml.CharData:
 			if depth == 0 {
-				return errors.New("text beside the element")
+				return errors.New("text outside the element")
 			}
 		case xml.ProcInst:
 			if strings.EqualFold(token.Target, "xml") {
@@ -106,7 +107,7 @@ func wellFormed(text string) error {
 }
 
 // bound checks what the standard library does not: that every prefix is
-// declared (Namespaces in XML 1.0, section 5) and no attribute stands twice.
+// declared (Namespaces in XML 1.0, section 5) and no attribute is repeated.
 func bound(text []byte, s scope) error {
 	var outer []int // number of declarations around each open element
 	for at := 0; at < len(text); {

@@ -85,7 +85,7 @@ func (e *element) place(v *Video, page string) {
 	}
 }
 
-// elsewhere demands that two spellings do not lead to the same address.
+// elsewhere checks that an address is not that of the page.
 func (e *element) elsewhere(name, loc, page string) {
 	if e.address(name, loc) == e.address("loc", page) && e.err == nil {
 		e.err = &FieldError{Field: name, Value: excerpt([]byte(loc)), Err: errIsPage}
@@ -213,7 +213,7 @@ func checkRating(value string) error {
 	return nil
 }
 
-// checkDate demands what Google's schemas do: xsd:date or xsd:dateTime.
+// checkDate requires what Google's schemas do: xsd:date or xsd:dateTime.
 func checkDate(value string) error {
 	d, err := ParseDate(value)
 	if err != nil {

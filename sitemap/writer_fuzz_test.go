@@ -188,7 +188,7 @@ func fuzzed(text, loc, element string) []sitemap.Extensions {
 }
 
 // assertWellFormed demands what encoding/xml does, that every prefix is
-// declared, and that no attribute stands twice.
+// declared, and that no attribute is repeated.
 func assertWellFormed(t *testing.T, document string) {
 	t.Helper()
 	decoder := xml.NewDecoder(strings.NewReader(document))

@@ -13,7 +13,7 @@ import (
 var everyFormat = []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText, sitemap.FormatRSS, sitemap.FormatAtom}
 
 // TestLimitBytes offers entries of many sizes, kinds and dates to files of every
-// small limit: what is written must never pass it, and Size must tell the truth.
+// small limit: what is written must never exceed it, and Size must be right.
 func TestLimitBytes(t *testing.T) {
 	for _, format := range everyFormat {
 		random := rand.New(rand.NewPCG(1, uint64(format)))
@@ -87,9 +87,9 @@ func TestLimitBytesExact(t *testing.T) {
 	}
 }
 
-// TestLimitBytesBehindFirstFlush does the same where part of the file is out of
+// TestLimitBytesAfterFirstFlush does the same where part of the file is out of
 // the buffer already.
-func TestLimitBytesBehindFirstFlush(t *testing.T) {
+func TestLimitBytesAfterFirstFlush(t *testing.T) {
 	const limit = 600_000
 	var file strings.Builder
 	w := newWriter(t, &file, &sitemap.WriterOptions{Limits: sitemap.Limits{Bytes: limit}})

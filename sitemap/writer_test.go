@@ -77,7 +77,7 @@ func TestWriteStylesheets(t *testing.T) {
 	validate(t, "all.xsd", []byte(got))
 }
 
-// TestWriteDates holds that a date is written as it was read, in all dialects.
+// TestWriteDates checks that a date is written as it was read, in all dialects.
 func TestWriteDates(t *testing.T) {
 	for _, text := range []string{
 		"1997", "1997-07", "1997-07-16", "1997-07-16T19:20Z", "1997-07-16T19:20+01:00",
@@ -120,7 +120,7 @@ func TestWriteRefused(t *testing.T) {
 	refused(t, sitemap.FormatAtom, &sitemap.URL{Loc: loc}, "lastmod", sitemap.ErrNoDate)
 }
 
-// TestWriteTail holds that a refused pair of changefreq and priority is not
+// TestWriteTail checks that a refused pair of changefreq and priority is not
 // remembered as a good one.
 func TestWriteTail(t *testing.T) {
 	var file strings.Builder
@@ -128,7 +128,7 @@ func TestWriteTail(t *testing.T) {
 	bad := &sitemap.URL{Loc: "https://example.com/", ChangeFreq: "no", Priority: sitemap.PriorityOf(2)}
 	for range 2 {
 		if w.Write(bad) == nil {
-			t.Error("a changefreq that is none was written")
+			t.Error("an invalid changefreq was written")
 		}
 	}
 	for _, p := range []float64{0.3, 0.7, 0.7} {

@@ -12,9 +12,9 @@ func follow(b []byte, pieces []piece, values *[Fields]Span) (end int, clean bool
 	return followInWords(b, pieces, values)
 }
 
-// followInVectors does the work of followInWords, but gives up a value already when
-// b ends less than a piece behind its start. It needs AVX2 and BMI1, and at least one
-// byte and one piece.
+// followInVectors does the work of followInWords, but gives up a value when b ends
+// less than a piece after its start. It needs AVX2 and BMI1, and at least one byte
+// and one piece.
 //
 //go:noescape
 func followInVectors(b *byte, length int, pieces *piece, count int, values *[Fields]Span) (end int, clean bool)

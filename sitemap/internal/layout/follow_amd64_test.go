@@ -17,9 +17,8 @@ func layoutOf(runs ...string) (pieces []piece) {
 	return pieces
 }
 
-// FuzzFollow holds the two ways of following a layout against each other. What one
-// of them reads the other must read as well, unless it ends so near the end of the
-// bytes that a vector would reach over it.
+// FuzzFollow compares the two ways of following a layout. They must read the same,
+// except so near the end of the bytes that a vector would reach beyond it.
 func FuzzFollow(f *testing.F) {
 	record := "<url><loc>https://www.example.com/some/page.html</loc><lastmod>2024-01-02</lastmod></url>"
 	f.Add("<url><loc>", "</loc><lastmod>", "</lastmod></url>", []byte(record))

@@ -76,9 +76,10 @@ func (l *Layout) IsComplete() bool { return len(l.pieces) > 0 }
 
 // Follow reads a record that b begins with by the complete layout. It sets the
 // span of every value and returns the position after the record, or 0 where the
-// record has another layout, a value is empty or not plain, or b ends too soon.
-// Only a location need not be plain; clean reports whether it is. A layout that is not complete
-// must not be followed.
+// record has another layout, a value is empty or not plain, or b ends too soon. A
+// value is plain if it has only ASCII letters, digits and signs that mean
+// themselves. A location need not be; clean reports whether it is. The layout must
+// be complete.
 func (l *Layout) Follow(b []byte, values *[Fields]Span) (end int, clean bool) {
 	return follow(b, l.pieces, values)
 }

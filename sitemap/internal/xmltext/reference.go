@@ -116,8 +116,8 @@ func referenceAt(text []byte) []byte {
 	return text[:end+1]
 }
 
-// resolve appends the value of a reference, or the reference itself where it has
-// none. known reports whether XML knows it without a declaration.
+// resolve appends the value of a reference, or the reference itself if it has no
+// value. known reports whether XML knows it without a declaration.
 func resolve(dst, reference []byte) (result []byte, known bool) {
 	switch string(reference) {
 	case "&amp;":
