@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	mostImages     = 1000 // of a page that Google reads
+	mostImages     = sitemap.MaxImages // of a page that Google reads
 	mostAlternates = 1000
-	newsAge        = 48 * time.Hour // of an article in a news sitemap
-	longestTitle   = 100            // characters of a video's title
-	longestText    = 2048           // characters of a video's description, and of an article's title
+	newsAge        = 48 * time.Hour              // of an article in a news sitemap
+	longestTitle   = sitemap.MaxVideoTitle       // characters of a video's title
+	longestText    = sitemap.MaxVideoDescription // characters of a video's description, and of an article's title
 )
 
 // extensions collects what a page tells for its place in the sitemap, or returns
@@ -219,7 +219,7 @@ func written(date []byte, now time.Time) string {
 }
 
 // longestVideo is what a video sitemap takes, in seconds.
-const longestVideo = 28_800
+const longestVideo = sitemap.MaxVideoSeconds
 
 // seconds reads an ISO 8601 duration of days, hours, minutes and seconds, and
 // returns it as a video sitemap has it, or empty.
