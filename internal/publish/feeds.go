@@ -9,8 +9,8 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// mostNewest is how many pages a feed has.
-const mostNewest = 50
+// maxFeedItems is how many pages a feed has.
+const maxFeedItems = 50
 
 // Feeds write RSS and Atom of the pages that changed last. A page without a
 // lastmod is in none of them: nobody knows whether it is new.
@@ -41,9 +41,9 @@ func (f *feeds) write(p *Page) error {
 	}
 	item := feedItem(p)
 	switch {
-	case len(f.newest) < mostNewest:
+	case len(f.newest) < maxFeedItems:
 		heap.Push(&f.newest, item)
-	case later(item, f.newest[0]):
+	case isNewer(item, f.newest[0]):
 		f.newest[0] = item
 		heap.Fix(&f.newest, 0)
 	}
@@ -62,7 +62,7 @@ func feedItem(p *Page) *sitemap.URL {
 
 func (f *feeds) prepare() error {
 	slices.SortFunc(f.newest, func(a, b *sitemap.URL) int {
-		if later(a, b) {
+		if isNewer(a, b) {
 			return -1
 		}
 		return 1
@@ -94,21 +94,21 @@ func (f *feeds) writeFeed(to feed) error {
 	if err := w.Close(); err != nil {
 		return errors.Join(err, file.Close())
 	}
-	return settle(file)
+	return syncAndClose(file)
 }
 
 // newest is a heap whose root is the oldest.
 type newest []*sitemap.URL
 
-// later reports whether a comes before b in a feed; of one time, the order is that
+// isNewer reports whether a comes before b in a feed; of one time, the order is that
 // of the addresses, so that it does not hang on which was met first.
-func later(a, b *sitemap.URL) bool {
+func isNewer(a, b *sitemap.URL) bool {
 	by := a.LastMod.Time().Compare(b.LastMod.Time())
 	return cmp.Or(by, cmp.Compare(b.Loc, a.Loc)) > 0
 }
 
 func (n newest) Len() int           { return len(n) }
-func (n newest) Less(i, j int) bool { return later(n[j], n[i]) }
+func (n newest) Less(i, j int) bool { return isNewer(n[j], n[i]) }
 func (n newest) Swap(i, j int)      { n[i], n[j] = n[j], n[i] }
 func (n *newest) Push(item any)     { *n = append(*n, item.(*sitemap.URL)) }
 

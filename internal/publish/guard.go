@@ -31,9 +31,9 @@ func (r *run) guard() error {
 	if r.options.MaxShrink >= 100 {
 		return nil
 	}
-	before := readPresent(r.options.Folder, r.options.Home)
+	before := readCurrentSet(r.options.Folder, r.options.Home)
 	refused := &RefusedError{Before: before.pages, Now: r.done.Pages, MaxShrink: r.options.MaxShrink}
-	if before.home && !r.homeMet {
+	if before.home && !r.homeSeen {
 		refused.Home = r.options.Home
 		return refused
 	}
@@ -44,18 +44,18 @@ func (r *run) guard() error {
 	return nil
 }
 
-// A present is the set that is in a folder.
-type present struct {
+// A currentSet is the set that is in a folder.
+type currentSet struct {
 	dir   string
 	loc   string // of the home page
 	home  bool   // listed
 	pages int
 }
 
-// readPresent counts the pages of the folder's sitemap, or where there is none of
+// readCurrentSet counts the pages of the folder's sitemap, or where there is none of
 // its list, as far as they can be read.
-func readPresent(dir, home string) *present {
-	p := &present{dir: dir, loc: home}
+func readCurrentSet(dir, home string) *currentSet {
+	p := &currentSet{dir: dir, loc: home}
 	for _, name := range []string{"sitemap.xml", "sitemap.xml.gz"} {
 		if p.read(name, true) {
 			return p
@@ -67,12 +67,12 @@ func readPresent(dir, home string) *present {
 	return p
 }
 
-// ofExtensions matches the parts in which pages stand again.
-var ofExtensions = regexp.MustCompile(`^sitemap-(images|news|videos)-[0-9]`)
+// extensionPart matches the parts in which pages stand again.
+var extensionPart = regexp.MustCompile(`^sitemap-(images|news|videos)-[0-9]`)
 
 // read counts the entries of a file, and of the parts beside it when it is an
 // index. It reports whether there is such a file.
-func (p *present) read(name string, mayBeIndex bool) bool {
+func (p *currentSet) read(name string, mayBeIndex bool) bool {
 	file, err := os.Open(filepath.Join(p.dir, name))
 	if err != nil {
 		return false
@@ -87,7 +87,7 @@ func (p *present) read(name string, mayBeIndex bool) bool {
 			p.home = p.home || string(entry.Loc) == p.loc
 			continue
 		}
-		if part := path.Base(string(entry.Loc)); mayBeIndex && !ofExtensions.MatchString(part) {
+		if part := path.Base(string(entry.Loc)); mayBeIndex && !extensionPart.MatchString(part) {
 			p.read(part, false)
 		}
 	}

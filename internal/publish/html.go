@@ -92,9 +92,9 @@ func folderOf(path string) string {
 // readable returns a path as people read it.
 func readable(path string) string {
 	if decoded, err := url.PathUnescape(path); err == nil && utf8.ValidString(decoded) {
-		return plainText(decoded)
+		return plainTitle(decoded)
 	}
-	return plainText(path)
+	return plainTitle(path)
 }
 
 // flush writes the links at hand as a page without its footer.
@@ -159,9 +159,9 @@ func (h *htmlOutput) prepare() error {
 	return nil
 }
 
-// A place is a page of the list as its neighbours show it; one without a name
+// A pageLink is a page of the list as its neighbours show it; one without a name
 // stands for those left out.
-type place struct {
+type pageLink struct {
 	Number int
 	Name   string
 	Here   bool
@@ -173,7 +173,7 @@ func (h *htmlOutput) finish(number int) error {
 	if err != nil {
 		return err
 	}
-	footer := map[string]any{"Total": h.total, "Number": number, "Count": h.files.count, "Places": h.places(number)}
+	footer := map[string]any{"Total": h.total, "Number": number, "Count": h.files.count, "Places": h.pageLinks(number)}
 	if number > 1 {
 		footer["Previous"] = h.files.name(number - 1)
 	}
@@ -183,14 +183,14 @@ func (h *htmlOutput) finish(number int) error {
 	if err := htmlTemplate().ExecuteTemplate(file, "footer", footer); err != nil {
 		return errors.Join(err, file.Close())
 	}
-	return settle(file)
+	return syncAndClose(file)
 }
 
-// places are the pages that a page leads to: the first, the last, those around it,
+// pageLinks are the pages that a page leads to: the first, the last, those around it,
 // and from there on ones ever farther away, so that any is reached in a few steps.
-func (h *htmlOutput) places(here int) (places []place) {
+func (h *htmlOutput) pageLinks(here int) (places []pageLink) {
 	numbers := map[int]bool{1: true, h.files.count: true, here: true}
-	for distance := 1; distance < h.files.count; distance = next(distance) {
+	for distance := 1; distance < h.files.count; distance = nextDistance(distance) {
 		numbers[here-distance], numbers[here+distance] = true, true
 	}
 	before := 0
@@ -199,16 +199,16 @@ func (h *htmlOutput) places(here int) (places []place) {
 			continue
 		}
 		if number > before+1 {
-			places = append(places, place{})
+			places = append(places, pageLink{})
 		}
-		places = append(places, place{number, h.files.name(number), number == here})
+		places = append(places, pageLink{number, h.files.name(number), number == here})
 		before = number
 	}
 	return places
 }
 
-// next goes through 1, 2, 10, 50, 250 and so on.
-func next(distance int) int {
+// nextDistance goes through 1, 2, 10, 50, 250 and so on.
+func nextDistance(distance int) int {
 	if distance == 1 {
 		return 2
 	}

@@ -22,17 +22,19 @@ type Output string
 
 // The outputs, with the names of their files.
 const (
-	XML  Output = "xml"  // sitemap.xml, or sitemap.xml.gz, with its parts and stylesheets
-	Text Output = "txt"  // urllist.txt, then urllist-2.txt at the limits of the protocol
-	HTML Output = "html" // sitemap.html, then sitemap-2.html after 1,000 links
-	RSS  Output = "rss"  // rss.xml of the newest 50 pages
-	Atom Output = "atom" // atom.xml of the newest 50 pages
-	ROR  Output = "ror"  // ror.xml
+	OutputXML  Output = "xml"  // sitemap.xml, or sitemap.xml.gz, with its parts and stylesheets
+	OutputText Output = "txt"  // urllist.txt, then urllist-2.txt at the limits of the protocol
+	OutputHTML Output = "html" // sitemap.html, then sitemap-2.html after 1,000 links
+	OutputRSS  Output = "rss"  // rss.xml of the newest 50 pages
+	OutputAtom Output = "atom" // atom.xml of the newest 50 pages
+	OutputROR  Output = "ror"  // ror.xml
 )
 
 // AllOutputs are the outputs in the order in which they are put in place, which
 // ends with the sitemap.
-func AllOutputs() []Output { return []Output{Text, HTML, RSS, Atom, ROR, XML} }
+func AllOutputs() []Output {
+	return []Output{OutputText, OutputHTML, OutputRSS, OutputAtom, OutputROR, OutputXML}
+}
 
 // Options say what to publish. Folder and Home are required.
 type Options struct {
@@ -63,7 +65,7 @@ type Options struct {
 // Published says what has been done.
 type Published struct {
 	Pages   int      // listed, or to be listed where nothing was published
-	Left    int      // pages whose address no sitemap may hold
+	Invalid int      // pages whose address no sitemap may hold
 	Dropped int      // images, videos, articles and alternates that may not be written
 	Files   []string // the first file of each output by its name in the folder, the sitemap before the others
 }
@@ -77,12 +79,12 @@ type output interface {
 
 // A run is one use of Run.
 type run struct {
-	options Options
-	stage   *stage
-	xml     *xmlOutput // nil when not chosen
-	outputs []output   // xml among them
-	homeMet bool
-	done    Published
+	options  Options
+	stage    *stage
+	xml      *xmlOutput // nil when not chosen
+	outputs  []output   // xml among them
+	homeSeen bool
+	done     Published
 }
 
 // Run writes the pages to the outputs. They are put in place after the last page,
@@ -117,7 +119,7 @@ func begin(options *Options) (*run, error) {
 		return nil, fmt.Errorf("publishing: the home page %q is no address: %w", options.Home, err)
 	}
 	if len(r.options.Outputs) == 0 {
-		r.options.Outputs = []Output{XML}
+		r.options.Outputs = []Output{OutputXML}
 	}
 	if r.stage, err = newStage(options.Folder); err != nil {
 		return nil, err
@@ -135,7 +137,7 @@ func (r *run) open() error {
 		chosen[o] = true
 	}
 	home := r.options.Home
-	origin, _ := split(home)
+	origin, _ := splitURL(home)
 	host := hostOf(home)
 	feeds := newFeeds(home, host)
 	for _, o := range AllOutputs() {
@@ -144,17 +146,17 @@ func (r *run) open() error {
 		}
 		delete(chosen, o)
 		switch o {
-		case Text:
+		case OutputText:
 			r.outputs = append(r.outputs, newTextOutput(r.stage.series("urllist", ".txt")))
-		case HTML:
+		case OutputHTML:
 			r.outputs = append(r.outputs, newHTMLOutput(r.stage.series("sitemap", ".html"), home, host))
-		case RSS:
+		case OutputRSS:
 			feeds.add(r.stage.series("rss", ".xml"), sitemap.FormatRSS)
-		case Atom:
+		case OutputAtom:
 			feeds.add(r.stage.series("atom", ".xml"), sitemap.FormatAtom)
-		case ROR:
+		case OutputROR:
 			r.outputs = append(r.outputs, newROROutput(r.stage.series("ror", ".xml"), home))
-		case XML:
+		case OutputXML:
 			x, err := newXMLOutput(&r.options, origin+"/")
 			if err != nil {
 				return err
@@ -200,18 +202,18 @@ func (r *run) write(given *Page) error {
 	page := *given
 	loc, err := sitemap.EncodeLoc(page.Loc)
 	if err != nil {
-		r.done.Left++
+		r.done.Invalid++
 		return nil
 	}
 	page.Loc = loc
-	page.Title = plainText(page.Title)
+	page.Title = plainTitle(page.Title)
 	r.options.Weights.apply(&page)
 	for _, o := range r.outputs {
 		if err := o.write(&page); err != nil {
 			return fmt.Errorf("publishing %s: %w", page.Loc, err)
 		}
 	}
-	r.homeMet = r.homeMet || page.Loc == r.options.Home
+	r.homeSeen = r.homeSeen || page.Loc == r.options.Home
 	r.done.Pages++
 	return nil
 }

@@ -97,5 +97,5 @@ func (r *rorOutput) prepare() error {
 		}
 	}
 	_, err := r.out.WriteString(rorTail)
-	return errors.Join(err, r.out.Flush(), settle(r.file))
+	return errors.Join(err, r.out.Flush(), syncAndClose(r.file))
 }

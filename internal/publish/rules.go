@@ -28,8 +28,8 @@ func (r Rules[T]) find(loc string) (value T, found bool) {
 	return value, false
 }
 
-// split returns the beginning of an address with its host, and its path with query.
-func split(loc string) (origin, path string) {
+// splitURL returns the beginning of an address with its host, and its path with query.
+func splitURL(loc string) (origin, path string) {
 	host := strings.Index(loc, "://") + len("://")
 	if i := strings.IndexAny(loc[host:], "/?#"); i >= 0 {
 		host, path = host+i, loc[host+i:]
@@ -44,13 +44,13 @@ func split(loc string) (origin, path string) {
 
 // pathOf returns the path of an address with its query.
 func pathOf(loc string) string {
-	_, path := split(loc)
+	_, path := splitURL(loc)
 	return path
 }
 
 // hostOf returns the host of an address, with its port.
 func hostOf(loc string) string {
-	origin, _ := split(loc)
+	origin, _ := splitURL(loc)
 	_, host, _ := strings.Cut(origin, "://")
 	return host
 }

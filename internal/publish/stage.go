@@ -64,7 +64,7 @@ func (s *stage) publish() error {
 // removeStale removes the files that the series before had more than the new ones.
 func (s *stage) removeStale() error {
 	for _, files := range s.all {
-		if err := files.removeBehind(); err != nil {
+		if err := files.removeStale(); err != nil {
 			return err
 		}
 	}
@@ -126,15 +126,15 @@ func (s *series) reopen(number int) (_ *os.File, err error) {
 	return s.last, err
 }
 
-// settle closes a file once it is on the disk.
-func settle(file *os.File) error {
+// syncAndClose closes a file once it is on the disk.
+func syncAndClose(file *os.File) error {
 	err := file.Sync()
 	return errors.Join(err, file.Close())
 }
 
-// removeBehind removes the files that follow the last one, from their own last on:
+// removeStale removes the files that follow the last one, from their own last on:
 // a run that is killed in between leaves no gap behind which some would stay.
-func (s *series) removeBehind() error {
+func (s *series) removeStale() error {
 	last := s.count
 	for {
 		if _, err := os.Lstat(s.path(last + 1)); err != nil {

@@ -45,7 +45,7 @@ func (t *textOutput) open() (err error) {
 func (t *textOutput) close() error {
 	err := t.list.Close()
 	t.list = nil
-	return errors.Join(err, settle(t.file))
+	return errors.Join(err, syncAndClose(t.file))
 }
 
 func (t *textOutput) prepare() error {

@@ -26,9 +26,9 @@ type PriorityBy string
 
 // Priorities have two decimal places and are at least 0.1.
 const (
-	NoPriority PriorityBy = "none"  // as does ""
-	ByDepth    PriorityBy = "depth" // 1 for the start, and four fifths with every link from there; the least where none lead
-	ByLinks    PriorityBy = "links" // from 0.1 for none to 1 for MostInlinks, by the logarithm
+	PriorityNone    PriorityBy = "none"  // as does ""
+	PriorityByDepth PriorityBy = "depth" // 1 for the start, and four fifths with every link from there; the least where none lead
+	PriorityByLinks PriorityBy = "links" // from 0.1 for none to 1 for MostInlinks, by the logarithm
 )
 
 // A ChangeFreqBy is what changefreq is made from.
@@ -39,24 +39,24 @@ type ChangeFreqBy string
 // monthly and yearly that is not shorter than the time since then; beyond, yearly.
 // Without a lastmod that names a day there is none.
 const (
-	NoChangeFreq ChangeFreqBy = "none" // as does ""
-	ByHistory    ChangeFreqBy = "history"
+	ChangeFreqNone      ChangeFreqBy = "none" // as does ""
+	ChangeFreqByHistory ChangeFreqBy = "history"
 )
 
 func (w *Weights) apply(p *Page) {
 	switch w.Priority {
-	case ByDepth:
+	case PriorityByDepth:
 		p.Priority = leastPriority
 		if p.Depth >= 0 {
 			p.Priority = priority(math.Pow(0.8, float64(p.Depth)))
 		}
-	case ByLinks:
+	case PriorityByLinks:
 		p.Priority = priority(0.1 + 0.9*math.Log1p(float64(p.Inlinks))/math.Log1p(float64(max(w.MostInlinks, 1))))
 	}
 	if given, found := w.PriorityRules.find(p.Loc); found {
 		p.Priority = given
 	}
-	if w.ChangeFreq == ByHistory {
+	if w.ChangeFreq == ChangeFreqByHistory {
 		p.ChangeFreq = frequency(p.LastMod, w.Time)
 	}
 	if given, found := w.ChangeFreqRules.find(p.Loc); found {

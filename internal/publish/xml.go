@@ -36,9 +36,9 @@ func CheckSetName(name string) error {
 	return sitemap.CheckGroupName(name)
 }
 
-// mostNews is how many articles a news sitemap may have
+// maxNews is how many articles a news sitemap may have
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
-const mostNews = 1000
+const maxNews = 1000
 
 // An xmlOutput writes the sitemap.
 type xmlOutput struct {
@@ -46,7 +46,7 @@ type xmlOutput struct {
 	sets                 Rules[*sitemap.Group]
 	images, news, videos *sitemap.Group // nil for what stays in the main entry
 	publication          Publication
-	judge                *sitemap.Writer // only finds out what may be written
+	validator            *sitemap.Writer // only finds out what may be written
 	host                 string
 	dropped              int
 }
@@ -57,7 +57,7 @@ func newXMLOutput(options *Options, host string) (*xmlOutput, error) {
 		return nil, err
 	}
 	x := &xmlOutput{folder: folder, publication: options.News, host: host}
-	x.judge = sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64}})
+	x.validator = sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64}})
 	if err := x.addGroups(options); err != nil {
 		return nil, errors.Join(err, folder.Abort())
 	}
@@ -82,7 +82,7 @@ func (x *xmlOutput) addGroups(options *Options) error {
 		limits sitemap.Limits
 	}{
 		{options.Apart.Images, imageGroup, &x.images, sitemap.Limits{}},
-		{options.Apart.News, newsGroup, &x.news, sitemap.Limits{URLs: mostNews}},
+		{options.Apart.News, newsGroup, &x.news, sitemap.Limits{URLs: maxNews}},
 		{options.Apart.Videos, videoGroup, &x.videos, sitemap.Limits{}},
 	} {
 		if !apart.wanted {
@@ -100,7 +100,7 @@ func (x *xmlOutput) prepare() error { return x.folder.Prepare() }
 
 func (x *xmlOutput) write(p *Page) error {
 	u := p.URL
-	u.News = x.named(u.News)
+	u.News = x.withPublication(u.News)
 	type again struct {
 		group *sitemap.Group
 		with  sitemap.Extensions
@@ -122,7 +122,7 @@ func (x *xmlOutput) write(p *Page) error {
 	if group, found := x.sets.find(u.Loc); found {
 		write = group.Write
 	}
-	if err := x.put(write, &u); err != nil {
+	if err := x.writeRepaired(write, &u); err != nil {
 		return err
 	}
 	for _, a := range apart {
@@ -140,8 +140,8 @@ func (x *xmlOutput) write(p *Page) error {
 	return nil
 }
 
-// named returns the articles with the name of the publication.
-func (x *xmlOutput) named(articles []sitemap.News) (named []sitemap.News) {
+// withPublication returns the articles with the name of the publication.
+func (x *xmlOutput) withPublication(articles []sitemap.News) (named []sitemap.News) {
 	for _, article := range articles {
 		if article.PublicationName == "" {
 			article.PublicationName = x.publication.Name
@@ -156,9 +156,9 @@ func (x *xmlOutput) named(articles []sitemap.News) (named []sitemap.News) {
 	return named
 }
 
-// put writes a page, if need be without what may not be written: a page counts
+// writeRepaired writes a page, if need be without what may not be written: a page counts
 // for more than what it says of its pictures.
-func (x *xmlOutput) put(write func(*sitemap.URL) error, u *sitemap.URL) error {
+func (x *xmlOutput) writeRepaired(write func(*sitemap.URL) error, u *sitemap.URL) error {
 	err := write(u)
 	var field *sitemap.FieldError
 	if !errors.As(err, &field) && !errors.Is(err, sitemap.ErrEntryTooLarge) {
@@ -176,24 +176,24 @@ func (x *xmlOutput) repair(u *sitemap.URL) {
 	if !x.fits(u) {
 		*u = sitemap.URL{Loc: u.Loc} // a date beyond the year 9999
 	}
-	u.Images = keep(x, e.Images, func(one []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: one} })
-	u.Videos = keep(x, e.Videos, func(one []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: one} })
-	u.News = keep(x, e.News, func(one []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: one} })
-	u.Alternates = keep(x, e.Alternates, func(one []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: one} })
+	u.Images = keepValid(x, e.Images, func(one []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: one} })
+	u.Videos = keepValid(x, e.Videos, func(one []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: one} })
+	u.News = keepValid(x, e.News, func(one []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: one} })
+	u.Alternates = keepValid(x, e.Alternates, func(one []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: one} })
 	if !x.fits(u) {
 		x.dropped += len(u.Images) + len(u.Videos) + len(u.News) + len(u.Alternates)
 		u.Extensions = sitemap.Extensions{}
 	}
 }
 
-// mostKept is how many things of a kind a page may have, which is Google's rule
+// maxExtensions is how many things of a kind a page may have, which is Google's rule
 // for images.
-const mostKept = 1000
+const maxExtensions = 1000
 
-// keep returns what may be written of a list.
-func keep[T any](x *xmlOutput, list []T, as func([]T) sitemap.Extensions) (kept []T) {
+// keepValid returns what may be written of a list.
+func keepValid[T any](x *xmlOutput, list []T, as func([]T) sitemap.Extensions) (kept []T) {
 	for i := range list {
-		if len(kept) < mostKept && x.fits(&sitemap.URL{Loc: x.host, Extensions: as(list[i : i+1])}) {
+		if len(kept) < maxExtensions && x.fits(&sitemap.URL{Loc: x.host, Extensions: as(list[i : i+1])}) {
 			kept = append(kept, list[i])
 		} else {
 			x.dropped++
@@ -202,11 +202,11 @@ func keep[T any](x *xmlOutput, list []T, as func([]T) sitemap.Extensions) (kept 
 	return kept
 }
 
-// mostEntry bounds what an entry may take of a file, in bytes.
-const mostEntry = 4 << 20
+// maxEntrySize bounds what an entry may take of a file, in bytes.
+const maxEntrySize = 4 << 20
 
 // fits reports whether a page may be written as it is.
 func (x *xmlOutput) fits(u *sitemap.URL) bool {
-	before := x.judge.Size()
-	return x.judge.Write(u) == nil && x.judge.Size()-before < mostEntry
+	before := x.validator.Size()
+	return x.validator.Write(u) == nil && x.validator.Size()-before < maxEntrySize
 }
