@@ -25,14 +25,14 @@ func TestGuard(t *testing.T) {
 		{name: "the first", before: -1, now: 0},
 		{name: "growing", before: 3, now: 9},
 		{name: "at the bound", before: 9, now: 6, maxShrink: 30},
-		{name: "below the bound", before: 9, now: 5, maxShrink: 30, refused: "6 pages, the present one 10: a loss of more than 30 %"},
-		{name: "nothing may go", before: 99, now: 98, refused: "99 pages, the present one 100"},
+		{name: "below the bound", before: 9, now: 5, maxShrink: 30, refused: "6 pages, the current one 10: a loss of more than 30 %"},
+		{name: "nothing may go", before: 99, now: 98, refused: "99 pages, the current one 100"},
 		{name: "forced", before: 99, now: 0, maxShrink: 100},
-		{name: "home lost", before: 9, now: 20, maxShrink: 99, withoutHome: true, refused: "lacks the home page, https://example.com/"},
+		{name: "home lost", before: 9, now: 20, maxShrink: 99, withoutHome: true, refused: "lacks the home page https://example.com/"},
 		{name: "home lost, forced", before: 9, now: 20, maxShrink: 100, withoutHome: true},
 		{name: "home never listed", before: 9, now: 20, maxShrink: 30, withoutHome: true, homelessBefore: true},
-		{name: "a list alone", before: 9, now: 1, maxShrink: 30, outputs: []Output{OutputText}, refused: "2 pages, the present one 10"},
-		{name: "gzip", before: 9, now: 1, maxShrink: 30, gzip: true, refused: "2 pages, the present one 10"},
+		{name: "a list alone", before: 9, now: 1, maxShrink: 30, outputs: []Output{OutputText}, refused: "2 pages, the current one 10"},
+		{name: "gzip", before: 9, now: 1, maxShrink: 30, gzip: true, refused: "2 pages, the current one 10"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxTitle is how many bytes of a title are shown.
+// maxTitle is the number of bytes of a title that outputs hold.
 const maxTitle = 300
 
 // plainTitle returns a text of a page, written by strangers, as one line that any

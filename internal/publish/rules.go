@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Rules give a value to pages by their address. The first that matches counts.
+// Rules assign a value to pages by URL. The first rule that matches wins.
 type Rules[T any] []Rule[T]
 
-// A Rule gives a value to the pages whose path with query, or whose whole address,
-// matches.
+// Rule assigns a value to the pages whose path with query, or whole URL, matches.
 type Rule[T any] struct {
 	Pattern *regexp.Regexp
 	Value   T
@@ -28,7 +27,7 @@ func (r Rules[T]) find(loc string) (value T, found bool) {
 	return value, false
 }
 
-// splitURL returns the beginning of an address with its host, and its path with query.
+// splitURL returns the origin of a URL and its path with query.
 func splitURL(loc string) (origin, path string) {
 	host := strings.Index(loc, "://") + len("://")
 	if i := strings.IndexAny(loc[host:], "/?#"); i >= 0 {
@@ -42,13 +41,13 @@ func splitURL(loc string) (origin, path string) {
 	return loc[:host], path
 }
 
-// pathOf returns the path of an address with its query.
+// pathOf returns the path of a URL with its query.
 func pathOf(loc string) string {
 	_, path := splitURL(loc)
 	return path
 }
 
-// hostOf returns the host of an address, with its port.
+// hostOf returns the host of a URL with its port.
 func hostOf(loc string) string {
 	origin, _ := splitURL(loc)
 	_, host, _ := strings.Cut(origin, "://")

@@ -10,43 +10,43 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// Apart says which extensions get sitemaps of their own: the page stands again in
-// sitemap-images-1.xml and so on, with this extension alone.
+// Apart selects the extensions with separate sitemaps. A page is repeated in
+// sitemap-images-1.xml and so on with only this extension.
 type Apart struct{ Images, News, Videos bool }
 
-// A Publication is what the news of a site appear in. Without a name, of its own
-// or by an article, no article is written.
+// Publication is the default publication of news articles. Articles without the name of
+// a publication are left out.
 type Publication struct {
 	Name     string
-	Language string // of articles that have none; ISO 639
+	Language string // ISO 639 code for articles without a language
 }
 
-// The groups of the extensions, whose names no set can have.
+// The groups of the extensions. Their names are reserved.
 const (
 	imageGroup = "images"
 	newsGroup  = "news"
 	videoGroup = "videos"
 )
 
-// CheckSetName returns why none of Options.Sets can have the name, or nil if one can.
+// CheckSetName returns an error if name is not valid in Options.Sets.
 func CheckSetName(name string) error {
 	if slices.Contains([]string{imageGroup, newsGroup, videoGroup}, name) {
-		return fmt.Errorf("no set can be called %s: that is the name of a sitemap of extensions", name)
+		return fmt.Errorf("the set name %s is reserved for sitemaps of extensions", name)
 	}
 	return sitemap.CheckGroupName(name)
 }
 
-// maxNews is how many articles a news sitemap may have
+// maxNews is the number of articles that a news sitemap may have
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
 const maxNews = 1000
 
-// An xmlOutput writes the sitemap.
+// xmlOutput writes the sitemap.
 type xmlOutput struct {
 	folder               *sitemap.Folder
 	sets                 Rules[*sitemap.Group]
-	images, news, videos *sitemap.Group // nil for what stays in the main entry
+	images, news, videos *sitemap.Group // nil for extensions of the main entry
 	publication          Publication
-	validator            *sitemap.Writer // only finds out what may be written
+	validator            *sitemap.Writer // checks entries without writing them
 	host                 string
 	dropped              int
 }
@@ -67,7 +67,7 @@ func newXMLOutput(options *Options, host string) (*xmlOutput, error) {
 func (x *xmlOutput) addGroups(options *Options) error {
 	for _, set := range options.Sets {
 		if err := CheckSetName(set.Value); err != nil {
-			return fmt.Errorf("publishing: %w", err)
+			return fmt.Errorf("publish: %w", err)
 		}
 		group, err := x.folder.Group(set.Value, sitemap.Limits{})
 		if err != nil {
@@ -101,21 +101,21 @@ func (x *xmlOutput) prepare() error { return x.folder.Prepare() }
 func (x *xmlOutput) write(p *Page) error {
 	u := p.URL
 	u.News = x.withPublication(u.News)
-	type again struct {
+	type extraEntry struct {
 		group *sitemap.Group
 		with  sitemap.Extensions
 	}
-	var apart []again
+	var apart []extraEntry
 	if x.images != nil && len(u.Images) > 0 {
-		apart = append(apart, again{x.images, sitemap.Extensions{Images: u.Images}})
+		apart = append(apart, extraEntry{x.images, sitemap.Extensions{Images: u.Images}})
 		u.Images = nil
 	}
 	if x.news != nil && len(u.News) > 0 {
-		apart = append(apart, again{x.news, sitemap.Extensions{News: u.News}})
+		apart = append(apart, extraEntry{x.news, sitemap.Extensions{News: u.News}})
 		u.News = nil
 	}
 	if x.videos != nil && len(u.Videos) > 0 {
-		apart = append(apart, again{x.videos, sitemap.Extensions{Videos: u.Videos}})
+		apart = append(apart, extraEntry{x.videos, sitemap.Extensions{Videos: u.Videos}})
 		u.Videos = nil
 	}
 	write := x.folder.Write
@@ -140,7 +140,7 @@ func (x *xmlOutput) write(p *Page) error {
 	return nil
 }
 
-// withPublication returns the articles with the name of the publication.
+// withPublication returns the articles that have the name of a publication.
 func (x *xmlOutput) withPublication(articles []sitemap.News) (named []sitemap.News) {
 	for _, article := range articles {
 		if article.PublicationName == "" {
@@ -156,8 +156,7 @@ func (x *xmlOutput) withPublication(articles []sitemap.News) (named []sitemap.Ne
 	return named
 }
 
-// writeRepaired writes a page, if need be without what may not be written: a page counts
-// for more than what it says of its pictures.
+// writeRepaired writes a page, if necessary without its invalid extensions.
 func (x *xmlOutput) writeRepaired(write func(*sitemap.URL) error, u *sitemap.URL) error {
 	err := write(u)
 	var field *sitemap.FieldError
@@ -168,8 +167,8 @@ func (x *xmlOutput) writeRepaired(write func(*sitemap.URL) error, u *sitemap.URL
 	return write(u)
 }
 
-// repair leaves out what may not be written: each single thing, and all of them
-// where there are too many for one page.
+// repair removes invalid extensions one by one, and all of them if they are too many
+// for one page.
 func (x *xmlOutput) repair(u *sitemap.URL) {
 	e := u.Extensions
 	u.Extensions = sitemap.Extensions{}
@@ -186,11 +185,11 @@ func (x *xmlOutput) repair(u *sitemap.URL) {
 	}
 }
 
-// maxExtensions is how many things of a kind a page may have, which is Google's rule
-// for images.
+// maxExtensions is the number of extensions of a kind that a page may have. It is
+// Google's limit for images.
 const maxExtensions = 1000
 
-// keepValid returns what may be written of a list.
+// keepValid returns the valid elements of a list.
 func keepValid[T any](x *xmlOutput, list []T, as func([]T) sitemap.Extensions) (kept []T) {
 	for i := range list {
 		if len(kept) < maxExtensions && x.fits(&sitemap.URL{Loc: x.host, Extensions: as(list[i : i+1])}) {
@@ -202,10 +201,10 @@ func keepValid[T any](x *xmlOutput, list []T, as func([]T) sitemap.Extensions) (
 	return kept
 }
 
-// maxEntrySize bounds what an entry may take of a file, in bytes.
+// maxEntrySize limits the bytes of an entry.
 const maxEntrySize = 4 << 20
 
-// fits reports whether a page may be written as it is.
+// fits reports whether a page can be written as it is.
 func (x *xmlOutput) fits(u *sitemap.URL) bool {
 	before := x.validator.Size()
 	return x.validator.Write(u) == nil && x.validator.Size()-before < maxEntrySize
