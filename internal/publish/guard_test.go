@@ -14,7 +14,7 @@ func TestGuard(t *testing.T) {
 	all := []Output{OutputXML, OutputHTML, OutputText}
 	for _, test := range []struct {
 		name           string
-		before, now    int // pages beside the home page
+		before, now    int // pages besides the home page
 		maxShrink      int
 		withoutHome    bool
 		homelessBefore bool
@@ -47,7 +47,7 @@ func TestGuard(t *testing.T) {
 				}
 				mustRun(t, options, before)
 			}
-			present := contents(t, dir)
+			before := contents(t, dir)
 			now := site(test.now)
 			if test.withoutHome {
 				now = now[1:]
@@ -63,7 +63,7 @@ func TestGuard(t *testing.T) {
 			if !errors.As(err, &refused) || !strings.Contains(err.Error(), test.refused) {
 				t.Fatalf("error %v, want one that says %s", err, test.refused)
 			}
-			if after := contents(t, dir); strings.Join(after, "\n") != strings.Join(present, "\n") {
+			if after := contents(t, dir); strings.Join(after, "\n") != strings.Join(before, "\n") {
 				t.Errorf("the folder changed: %s", fileNames(t, dir))
 			}
 		})
