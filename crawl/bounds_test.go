@@ -33,7 +33,7 @@ func TestLongFacts(t *testing.T) {
 		}
 	}))
 	store := &crawl.MemoryStore{}
-	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, store, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	read := 0

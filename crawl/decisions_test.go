@@ -39,10 +39,11 @@ func serve(t *testing.T, handler http.Handler) string {
 }
 
 // run crawls without a rate limit.
-func run(t *testing.T, store crawl.Store, options crawl.Options) (crawl.Progress, error) {
+func run(t *testing.T, store crawl.Store, options *crawl.Options) (crawl.Progress, error) {
 	t.Helper()
-	options.Access.Rate = -1
-	return crawl.Run(t.Context(), store, options)
+	unlimited := *options
+	unlimited.Access.Rate = crawl.PerSecond(0)
+	return crawl.Run(t.Context(), store, &unlimited)
 }
 
 // decisions returns what became of every address met, by its target on the site
@@ -285,7 +286,7 @@ func TestDecisions(t *testing.T) {
 	site := parse(t, decisionSite)
 	origin := serve(t, site)
 	store := &crawl.MemoryStore{}
-	if _, err := run(t, store, crawl.Options{
+	if _, err := run(t, store, &crawl.Options{
 		Start:           origin + "/",
 		StripParameters: []string{"from"},
 		Scope: crawl.Scope{
@@ -388,7 +389,7 @@ func TestScope(t *testing.T) {
 				site.ServeHTTP(w, r)
 			}))
 			store := &crawl.MemoryStore{}
-			options := crawl.Options{Start: "http://site.example" + test.start, Scope: test.scope, Access: crawl.Access{Proxy: proxy}}
+			options := &crawl.Options{Start: "http://site.example" + test.start, Scope: test.scope, Access: crawl.Access{Proxy: proxy}}
 			if _, err := run(t, store, options); err != nil {
 				t.Fatal(err)
 			}
@@ -402,7 +403,7 @@ func TestTargets(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, parse(t, decisionSite))
 	store := &crawl.MemoryStore{}
-	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, store, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	addresses, targets := map[crawl.ID]string{}, map[string]crawl.ID{}
@@ -457,7 +458,7 @@ func TestRedirectWithinKey(t *testing.T) {
 	}))
 	defer server.Close()
 	store := &crawl.MemoryStore{}
-	if _, err := crawl.Run(context.Background(), store, crawl.Options{Start: server.URL, Access: crawl.Access{Rate: -1}}); err != nil {
+	if _, err := crawl.Run(context.Background(), store, &crawl.Options{Start: server.URL, Access: crawl.Access{Rate: crawl.PerSecond(0)}}); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]crawl.Reason{}

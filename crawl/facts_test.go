@@ -128,9 +128,9 @@ func TestDate(t *testing.T) {
 			if test.lastModified != "" {
 				header.Set("Last-Modified", test.lastModified)
 			}
-			w := &worker{crawler: &crawler{options: Options{LastMod: test.believe}}, before: PreviousPage{Page: test.before}}
+			dates := dateFinder{sources: test.believe}
 			page := Page{Time: now, MediaType: "text/html", Digest: 7}
-			w.date(&page, facts, header)
+			dates.find(&page, &test.before, facts, header)
 			if page.LastMod.String() != test.want || page.LastModSource != test.source {
 				t.Errorf("got %q from %q, want %q from %q", page.LastMod, page.LastModSource, test.want, test.source)
 			}
@@ -142,14 +142,14 @@ func TestDate(t *testing.T) {
 // all the same.
 func TestStartIsFetched(t *testing.T) {
 	start := []byte("https://example.com/")
-	place := &territory{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com", start: string(start)}
-	if reason, _ := place.judge(start); reason != ReasonListed {
+	matcher := &scopeMatcher{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com", start: string(start)}
+	if reason, _ := matcher.fetchReason(start); reason != ReasonListed {
 		t.Errorf("the start is not fetched: %s", reason)
 	}
-	if reason, _ := place.unlisted(start); reason != ReasonExcluded {
+	if reason, _ := matcher.listReason(start); reason != ReasonExcluded {
 		t.Errorf("the start is listed: %q", reason)
 	}
-	if reason, _ := place.judge([]byte("https://example.com/shop")); reason != ReasonExcluded {
+	if reason, _ := matcher.fetchReason([]byte("https://example.com/shop")); reason != ReasonExcluded {
 		t.Errorf("another page is fetched: %q", reason)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // TestFrontier holds the queue against a slice. Addresses reach beyond a chunk.
 func TestFrontier(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	queue := frontier{file: spill{folder: t.TempDir()}}
+	queue := frontier{disk: diskQueue{folder: t.TempDir()}}
 	var want []item
 	pop := func() {
 		got, ok, err := queue.pop()
@@ -30,12 +30,12 @@ func TestFrontier(t *testing.T) {
 			length = random.IntN(3 * frontierChunk)
 		}
 		i := item{
-			id:    ID(step),
-			depth: random.IntN(100),
-			hops:  random.IntN(20),
-			run:   random.IntN(400),
-			role:  Role(random.IntN(3)),
-			url:   strings.Repeat("u", length),
+			id:          ID(step),
+			depth:       random.IntN(100),
+			redirects:   random.IntN(20),
+			chainLength: random.IntN(400),
+			role:        Role(random.IntN(3)),
+			url:         strings.Repeat("u", length),
 		}
 		if err := queue.push(i); err != nil {
 			t.Fatal(err)
@@ -51,13 +51,13 @@ func TestFrontier(t *testing.T) {
 		}
 		want = append(want, i)
 	}
-	if queue.file.chunks() == 0 {
+	if queue.disk.chunks() == 0 {
 		t.Error("nothing went into the file")
 	}
 	for len(want) > 0 {
 		pop()
 	}
-	if err := queue.file.close(); err != nil {
+	if err := queue.disk.close(); err != nil {
 		t.Error(err)
 	}
 	if got, ok, _ := queue.pop(); ok || queue.count != 0 {

@@ -91,7 +91,7 @@ func TestLimits(t *testing.T) {
 		t.Parallel()
 		site := &tree{pages: 100}
 		origin, store := serve(t, site), &finishStore{}
-		progress, err := run(t, store, crawl.Options{Start: origin, Limits: crawl.Limits{Pages: 10}})
+		progress, err := run(t, store, &crawl.Options{Start: origin, Limits: crawl.Limits{Pages: 10}})
 		if err != nil || progress.Limit != "max-pages" || progress.Pages != 10 || !store.finished {
 			t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)
 		}
@@ -103,7 +103,7 @@ func TestLimits(t *testing.T) {
 		t.Parallel()
 		site := &tree{pages: 100}
 		origin, store := serve(t, site), &crawl.MemoryStore{}
-		if _, err := run(t, store, crawl.Options{Start: origin, Limits: crawl.Limits{Depth: 2}}); err != nil {
+		if _, err := run(t, store, &crawl.Options{Start: origin, Limits: crawl.Limits{Depth: 2}}); err != nil {
 			t.Fatal(err)
 		}
 		const beyond = "limit: max-depth"
@@ -116,7 +116,7 @@ func TestLimits(t *testing.T) {
 		t.Parallel()
 		site := &tree{pages: 100}
 		origin, store := serve(t, site), &crawl.MemoryStore{}
-		progress, err := run(t, store, crawl.Options{
+		progress, err := run(t, store, &crawl.Options{
 			Start: origin, Limits: crawl.Limits{Bytes: 400}, Access: crawl.Access{Concurrency: 1},
 		})
 		if err != nil || progress.Limit != "max-bytes" || progress.Bytes < 400 || progress.Bytes > 600 {
@@ -136,7 +136,7 @@ func TestLimits(t *testing.T) {
 			fmt.Fprintf(w, "<title>%d</title><a href='/%d'>next</a>", n, n+1)
 		}))
 		store := &finishStore{}
-		progress, err := run(t, store, crawl.Options{
+		progress, err := run(t, store, &crawl.Options{
 			Start: origin, Limits: crawl.Limits{Time: 50 * time.Millisecond}, Traps: crawl.Traps{Chain: -1},
 		})
 		if err != nil || progress.Limit != "max-time" || store.finished {
@@ -151,7 +151,7 @@ func TestInterruption(t *testing.T) {
 	const pages, workers = 300, 4
 	undisturbed := &crawl.MemoryStore{}
 	origin := serve(t, &tree{pages: pages})
-	if _, err := run(t, undisturbed, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, undisturbed, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	want := decisions(undisturbed, origin)
@@ -164,7 +164,7 @@ func TestInterruption(t *testing.T) {
 		site.mutex.Lock()
 		site.at[site.asked+after-stops] = cancel
 		site.mutex.Unlock()
-		_, err := crawl.Run(ctx, store, crawl.Options{Start: origin, Access: crawl.Access{Concurrency: workers, Rate: -1}})
+		_, err := crawl.Run(ctx, store, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: workers, Rate: crawl.PerSecond(0)}})
 		cancel()
 		if err == nil {
 			break
@@ -176,7 +176,7 @@ func TestInterruption(t *testing.T) {
 	if stops < 4 {
 		t.Fatalf("only %d stops", stops)
 	}
-	progress, err := run(t, store, crawl.Options{Start: origin})
+	progress, err := run(t, store, &crawl.Options{Start: origin})
 	if err != nil || !progress.Resumed || progress.Pages != pages || progress.Waiting != 0 {
 		t.Fatalf("%+v, %v", progress, err)
 	}
@@ -218,7 +218,7 @@ func TestTimeOfSeeding(t *testing.T) {
 					site.ServeHTTP(w, r)
 				}
 			}))
-			progress, err := run(t, &crawl.MemoryStore{}, crawl.Options{
+			progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{
 				Start: origin, Seeds: seeds, Limits: crawl.Limits{Time: 100 * time.Millisecond},
 			})
 			if err != nil || progress.Limit != crawl.LimitTime || progress.Elapsed > 10*time.Second {
@@ -252,10 +252,10 @@ Sitemap: http://$HOST/sitemap.xml
 		site.ServeHTTP(w, r)
 	}))
 	store := &crawl.MemoryStore{}
-	if _, err := crawl.Run(ctx, store, crawl.Options{Start: origin}); !errors.Is(err, crawl.ErrStopped) {
+	if _, err := crawl.Run(ctx, store, &crawl.Options{Start: origin}); !errors.Is(err, crawl.ErrStopped) {
 		t.Fatal(err)
 	}
-	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, store, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	compare(t, decisions(store, origin), map[string]decision{"/": "", "/orphan": ""})
@@ -287,7 +287,7 @@ func TestRobotsNamesFiles(t *testing.T) {
 		}
 	}
 	store := &crawl.MemoryStore{}
-	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, store, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	compare(t, decisions(store, origin), map[string]decision{"/": "", "/orphan": ""})
@@ -314,10 +314,10 @@ func TestFollowedLinkSurvivesInterruption(t *testing.T) {
 		site.ServeHTTP(w, r)
 	}))
 	store := &crawl.MemoryStore{}
-	if _, err := crawl.Run(ctx, store, crawl.Options{Start: origin, Access: crawl.Access{Rate: -1}}); !errors.Is(err, crawl.ErrStopped) {
+	if _, err := crawl.Run(ctx, store, &crawl.Options{Start: origin, Access: crawl.Access{Rate: crawl.PerSecond(0)}}); !errors.Is(err, crawl.ErrStopped) {
 		t.Fatal(err)
 	}
-	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, store, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	compare(t, decisions(store, origin), map[string]decision{"/": "", "/follows": "", "/held": ""})
@@ -354,14 +354,14 @@ func TestMemory(t *testing.T) {
 		fmt.Fprint(w, body)
 	}))
 	first := &crawl.MemoryStore{}
-	if _, err := run(t, first, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, first, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	good := len(full) - 1 // all but robots.txt
 	full = nil
 
 	second := &crawl.MemoryStore{}
-	if _, err := run(t, second, crawl.Options{Start: origin, Previous: first}); err != nil {
+	if _, err := run(t, second, &crawl.Options{Start: origin, Previous: first}); err != nil {
 		t.Fatal(err)
 	}
 	if len(full) != 1 || full[0] != "/robots.txt" || len(unchanged) != good {
@@ -373,7 +373,7 @@ func TestMemory(t *testing.T) {
 	changed["/later"] = `<title>Later</title><p>something else</p><a href="/new">x</a>`
 	full = nil
 	third := &crawl.MemoryStore{}
-	if _, err := run(t, third, crawl.Options{Start: origin, Previous: second}); err != nil {
+	if _, err := run(t, third, &crawl.Options{Start: origin, Previous: second}); err != nil {
 		t.Fatal(err)
 	}
 	want := decisions(first, origin)
@@ -452,7 +452,7 @@ func TestRobotsFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			origin, store := answering(t, onePage, test.robots), &crawl.MemoryStore{}
-			_, err := run(t, store, crawl.Options{Start: origin, IgnoreRobots: test.ignore})
+			_, err := run(t, store, &crawl.Options{Start: origin, IgnoreRobots: test.ignore})
 			if !errors.Is(err, test.failure) {
 				t.Fatalf("%v, want %v", err, test.failure)
 			}
@@ -496,23 +496,23 @@ HTTP 204
 		"/here":        "",
 		"/missing":     "the server answers 404 Not Found",
 		"/refused":     "the server answers 403 Forbidden",
-		"/picture.png": "it is no page but image/png",
-		"/loop":        "it leads back to itself",
-		"/round":       "it leads back to itself",
+		"/picture.png": "the server sends image/png, not a page",
+		"/loop":        "the redirect leads back to itself",
+		"/round":       "the redirect leads back to itself",
 		"/nowhere":     "the server answers 302 Found",
 		"/nothing":     "the server answers 204 No Content",
 	} {
-		_, err := run(t, &crawl.MemoryStore{}, crawl.Options{Start: origin + target})
+		_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin + target})
 		if want == "" && err != nil || want != "" && (!errors.Is(err, crawl.ErrStart) || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", target, err, want)
 		}
 	}
-	_, err := run(t, &crawl.MemoryStore{}, crawl.Options{Start: origin + "/away"})
+	_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin + "/away"})
 	if moved, ok := errors.AsType[*crawl.MovedError](err); !ok || moved.To != "http://elsewhere.example/there" {
 		t.Errorf("moved: %v", err)
 	}
 	for _, start := range []string{"", "ftp://site.example/", "/page", "http://", "mailto:a@b.example"} {
-		if _, err := run(t, &crawl.MemoryStore{}, crawl.Options{Start: start}); !errors.Is(err, crawl.ErrStart) {
+		if _, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: start}); !errors.Is(err, crawl.ErrStart) {
 			t.Errorf("%q: %v", start, err)
 		}
 	}
@@ -523,9 +523,9 @@ HTTP 204
 func TestManyLinksToFewPages(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, parse(t, "\n-- / --\n"+strings.Repeat(`<a href="/a">a</a> <a href="/">home</a> `, 20)+"\n-- /a --\n<p>end</p>\n"))
-	progress, err := run(t, &crawl.MemoryStore{}, crawl.Options{Start: origin, Traps: crawl.Traps{Links: 10}})
-	if err != nil || progress.Crowded != 1 {
-		t.Errorf("%d pages with too many links, %v", progress.Crowded, err)
+	progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, Traps: crawl.Traps{Links: 10}})
+	if err != nil || progress.OverLinkLimit != 1 {
+		t.Errorf("%d pages with too many links, %v", progress.OverLinkLimit, err)
 	}
 }
 
@@ -547,7 +547,7 @@ func (s *failingStore) Append(ctx context.Context, c crawl.Commit) error {
 func TestStoreFails(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, &tree{pages: 2000})
-	if _, err := run(t, &failingStore{}, crawl.Options{Start: origin}); !errors.Is(err, errDisk) {
+	if _, err := run(t, &failingStore{}, &crawl.Options{Start: origin}); !errors.Is(err, errDisk) {
 		t.Error(err)
 	}
 }
@@ -596,7 +596,7 @@ there
 -- /shown.png --
 `, "OTHER", elsewhere))
 	origin, store := serve(t, site), &crawl.MemoryStore{}
-	progress, err := run(t, store, crawl.Options{Start: origin, Assets: true, External: true})
+	progress, err := run(t, store, &crawl.Options{Start: origin, Assets: true, External: true})
 	if err != nil || progress.Broken != 3 || progress.Pages != 2 {
 		t.Errorf("%+v, %v", progress, err)
 	}

@@ -24,7 +24,7 @@ type crawlFlags struct {
 	out, format, prefix, user, cookie, proxy, agent string
 	include, exclude, noList, add, strip, header    []string
 	concurrency, maxPages, maxDepth                 int
-	rate                                            float64
+	rate                                            crawl.Rate
 	maxTime                                         time.Duration
 	maxBytes                                        int64
 	traps                                           map[string]int
@@ -90,7 +90,7 @@ func (f *crawlFlags) register(s *pflag.FlagSet) {
 	f.seeds.register(s)
 
 	s.IntVar(&f.concurrency, "concurrency", 8, "requests under way at once")
-	s.Float64Var(&f.rate, "rate", 20, "requests a second to a host, 0 for no limit")
+	s.TextVar(&f.rate, "rate", crawl.Rate{}, "at most `N` requests per second to a host, 0 for no limit")
 	s.IntVar(&f.maxPages, "max-pages", 0, "stop after this many pages")
 	s.IntVar(&f.maxDepth, "max-depth", 0, "follow this many links from the start")
 	s.DurationVar(&f.maxTime, "max-time", 0, "stop after this time, such as 10m; the next run goes on")
@@ -147,9 +147,6 @@ func (f *crawlFlags) options(address string) (crawl.Options, error) {
 	if err := f.seeds.check(); err != nil {
 		return o, err
 	}
-	if f.rate == 0 {
-		o.Access.Rate = -1
-	}
 	if f.agent == "" {
 		o.Access.UserAgent = userAgent()
 	}
@@ -204,7 +201,7 @@ func (f *crawlFlags) checkNumbers() error {
 		flag  string
 		value float64
 	}{
-		{"rate", f.rate}, {"max-pages", float64(f.maxPages)}, {"max-depth", float64(f.maxDepth)},
+		{"max-pages", float64(f.maxPages)}, {"max-depth", float64(f.maxDepth)},
 		{"max-time", f.maxTime.Seconds()}, {"max-bytes", float64(f.maxBytes)},
 	} {
 		if !(limit.value >= 0) { // NaN too
@@ -249,27 +246,21 @@ func joined[T ~string](names []T) string {
 	return strings.Join(list, ",")
 }
 
-// trapFields name the bounds that --trap sets.
-func trapFields(t *crawl.Traps) map[string]*int {
-	return map[string]*int{
-		"repeats": &t.Repeats, "segments": &t.Segments, "years-ahead": &t.YearsAhead, "years-back": &t.YearsBack,
-		"facets": &t.Facets, "variants": &t.Variants, "tokens": &t.Tokens, "escapes": &t.Escapes,
-		"redirects": &t.Redirects, "same-content": &t.SameContent, "chain": &t.Chain, "links": &t.Links, "length": &t.Length,
-	}
-}
-
 func trapNames() []string {
-	return []string{"repeats", "segments", "years-ahead", "years-back", "facets", "variants", "tokens", "escapes", "redirects", "same-content", "chain", "links", "length"}
+	var names []string
+	for _, kind := range crawl.TrapKinds() {
+		names = append(names, kind.String())
+	}
+	return names
 }
 
 func setTraps(t *crawl.Traps, bounds map[string]int) error {
-	fields := trapFields(t)
 	for name, bound := range bounds {
-		field, ok := fields[name]
-		if !ok {
-			return fmt.Errorf("--trap knows no %q: it is one of %s", name, strings.Join(trapNames(), ", "))
+		kind, err := crawl.ParseTrapKind(name)
+		if err != nil {
+			return fmt.Errorf("--trap: %w", err)
 		}
-		*field = bound
+		t.Set(kind, bound)
 	}
 	return nil
 }
@@ -304,7 +295,7 @@ func (r *crawlRun) do(ctx context.Context) error {
 	}
 	defer file.release()
 	r.options.Previous = file.remembered(keptBy(&r.options))
-	r.options.Scratch = r.folder
+	r.options.TempDir = r.folder
 	live := newLiveLine(r.stderr)
 	r.options.OnProgress = live.show
 	r.options.OnRateChange = func(host string, rate float64, why string) {
@@ -313,7 +304,7 @@ func (r *crawlRun) do(ctx context.Context) error {
 	if r.options.Seeds, err = r.seeds.seeds(ctx, &r.options, r.stdin, live.say); err != nil {
 		return errors.Join(err, file.store.Close(), file.takeBack())
 	}
-	progress, err := crawl.Run(ctx, file.store, r.options)
+	progress, err := crawl.Run(ctx, file.store, &r.options)
 	err = errors.Join(err, file.store.Close())
 	live.end()
 	if progress.Resumed && r.options.Seeds != nil {

@@ -29,7 +29,7 @@ type summary struct {
 	Reasons    map[crawl.Reason]int64 `json:"reasons"`
 	Traps      map[string]int         `json:"traps,omitempty"`
 	Anchors    int                    `json:"broken_anchors"`
-	Limit      string                 `json:"limit,omitempty"`
+	Limit      crawl.Limit            `json:"limit,omitempty"`
 	Unanswered int                    `json:"unanswered,omitempty"`
 	Sitemap    string                 `json:"sitemap"`
 	Files      []string               `json:"files"`
@@ -43,11 +43,11 @@ type summary struct {
 func newSummary(p crawl.Progress, r results, cut error) *summary {
 	reasons := maps.Clone(r.Reasons)
 	delete(reasons, crawl.ReasonListed)
-	if p.Sessions > 0 {
-		r.Traps["links with a session identifier, taken for one page each"] += p.Sessions
+	if p.SessionLinks > 0 {
+		r.Traps["links with a session identifier, taken for one page each"] += p.SessionLinks
 	}
-	if p.Crowded > 0 {
-		r.Traps[crawl.TrapLinks] += p.Crowded
+	if p.OverLinkLimit > 0 {
+		r.Traps[crawl.TrapLinks.Detail()] += p.OverLinkLimit
 	}
 	s := &summary{
 		Pages: p.Pages, Listed: r.Published.Pages, Broken: r.Dead, Redirects: p.Redirects, Blocked: p.Blocked,

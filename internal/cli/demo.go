@@ -37,7 +37,7 @@ func newDemo() *cobra.Command {
 			run := &crawlRun{
 				options: crawl.Options{
 					Start:  "http://" + listener.Addr().String() + "/",
-					Access: crawl.Access{UserAgent: userAgent(), Rate: -1},
+					Access: crawl.Access{UserAgent: userAgent(), Rate: crawl.PerSecond(0)},
 				},
 				publish: publish.Options{MaxShrink: 100},
 				folder:  "mapa-demo",

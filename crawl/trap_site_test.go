@@ -42,9 +42,9 @@ func TestTrapSite(t *testing.T) {
 	server := httptest.NewServer(site)
 	defer server.Close()
 	store := &crawl.MemoryStore{}
-	progress, err := crawl.Run(context.Background(), store, crawl.Options{
+	progress, err := crawl.Run(context.Background(), store, &crawl.Options{
 		Start:  server.URL,
-		Access: crawl.Access{Concurrency: 16, Rate: -1},
+		Access: crawl.Access{Concurrency: 16, Rate: crawl.PerSecond(0)},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func TestTrapSite(t *testing.T) {
 			t.Errorf("%s: met %t, reason %q", page, met, reason)
 		}
 	}
-	if progress.Sessions == 0 {
+	if progress.SessionLinks == 0 {
 		t.Error("no link with a session identifier was counted")
 	}
 	for trap, name := range trapNames {

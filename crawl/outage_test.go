@@ -18,7 +18,7 @@ func TestSilence(t *testing.T) {
 	const pages = 200
 	undisturbed := &crawl.MemoryStore{}
 	origin := serve(t, &tree{pages: pages})
-	if _, err := run(t, undisturbed, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, undisturbed, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	want := decisions(undisturbed, origin)
@@ -42,7 +42,7 @@ func TestSilence(t *testing.T) {
 				}
 				site.ServeHTTP(w, r)
 			}))
-			store, options := &crawl.MemoryStore{}, crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}}
+			store, options := &crawl.MemoryStore{}, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}}
 			progress, err := run(t, store, options)
 			if !errors.Is(err, crawl.ErrOutage) || progress.Unanswered == 0 || progress.Waiting < progress.Unanswered || progress.Broken != 0 {
 				t.Fatalf("%+v, %v", progress, err)
@@ -74,7 +74,7 @@ func TestSilentPart(t *testing.T) {
 		site.ServeHTTP(w, r)
 	}))
 	store := &crawl.MemoryStore{}
-	progress, err := run(t, store, crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}})
+	progress, err := run(t, store, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}})
 	if err != nil || progress.Pages != pages || progress.Broken != pages/2 || progress.Waiting != 0 {
 		t.Fatalf("%+v, %v", progress, err)
 	}
