@@ -15,11 +15,12 @@ import (
 // It has no rate limit and is safe for concurrent use. The error wraps [ErrStart]
 // or is about the proxy.
 func (o *Options) HTTP() (*http.Client, error) {
-	start, err := url.Parse(o.Start)
+	options := o.withDefaults()
+	start, err := url.Parse(options.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStart, err)
 	}
-	client, err := fetch.New(o.fetchOptions(start))
+	client, err := fetch.New(options.fetchOptions(start))
 	if err != nil {
 		return nil, err
 	}
