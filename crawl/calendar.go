@@ -58,7 +58,8 @@ func yearBeforeMonth(text []byte) int {
 		}
 		month, digits := leadingNumber(text[at+5:])
 		after := at + 5 + digits
-		if digits > 0 && digits <= 2 && month >= 1 && month <= 12 && (after == len(text) || !isAlphanumeric(text[after]) || text[after] == 'T') {
+		ends := after == len(text) || !isAlphanumeric(text[after]) || text[after] == 'T'
+		if digits > 0 && digits <= 2 && month >= 1 && month <= 12 && ends {
 			return year
 		}
 	}

@@ -17,10 +17,10 @@ import (
 	"github.com/mapatools/mapa/internal/testsite"
 )
 
-// A decision is what became of an address: "reason: detail", or "" when listed.
+// decision is the result for a URL: "reason: detail", or "" if it is listed.
 type decision string
 
-// parse makes a site or ends the test.
+// parse returns a site, or ends the test.
 func parse(t *testing.T, archive string) *testsite.Site {
 	t.Helper()
 	site, err := testsite.Parse([]byte(archive))
@@ -30,7 +30,7 @@ func parse(t *testing.T, archive string) *testsite.Site {
 	return site
 }
 
-// serve serves until the test ends and returns the address.
+// serve serves until the test ends, and returns the URL.
 func serve(t *testing.T, handler http.Handler) string {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -46,8 +46,8 @@ func run(t *testing.T, store crawl.Store, options *crawl.Options) (crawl.Progres
 	return crawl.Run(t.Context(), store, &unlimited)
 }
 
-// decisions returns what became of every address met, by its target on the site
-// at origin, or the whole address elsewhere.
+// decisions returns the decision for every URL found, by its path on the site at
+// origin, or by the whole URL for other sites.
 func decisions(store *crawl.MemoryStore, origin string) map[string]decision {
 	all := map[string]decision{}
 	store.Each(func(link crawl.Link, page *crawl.Page) {
@@ -66,19 +66,19 @@ func decisions(store *crawl.MemoryStore, origin string) map[string]decision {
 	return all
 }
 
-// compare reports every address that was decided otherwise.
+// compare reports every difference between decisions.
 func compare(t *testing.T, got, want map[string]decision) {
 	t.Helper()
 	for target, d := range want {
-		if had, met := got[target]; !met {
-			t.Errorf("%s: not met, want %q", target, d)
+		if had, found := got[target]; !found {
+			t.Errorf("%s: not found, want %q", target, d)
 		} else if had != d {
 			t.Errorf("%s: %q, want %q", target, had, d)
 		}
 	}
 	for target, d := range got {
 		if _, wanted := want[target]; !wanted {
-			t.Errorf("%s: %q, want it not met", target, d)
+			t.Errorf("%s: %q, want it not found", target, d)
 		}
 	}
 }
@@ -310,31 +310,31 @@ func TestDecisions(t *testing.T) {
 	probes := 0
 	for target, times := range site.Requests() {
 		if times != 1 {
-			t.Errorf("%s was asked for %d times", target, times)
+			t.Errorf("%s was requested %d times", target, times)
 		}
 		if missingProbe.MatchString(target) {
 			probes++
 		} else if !fetched[target] {
-			t.Errorf("%s was asked for", target)
+			t.Errorf("%s was requested", target)
 		}
 		delete(fetched, target)
 	}
 	for target := range fetched {
-		t.Errorf("%s was not asked for", target)
+		t.Errorf("%s was not requested", target)
 	}
 	if probes != 1 {
-		t.Errorf("%d addresses that cannot exist were asked for", probes)
+		t.Errorf("%d URLs that cannot exist were requested", probes)
 	}
 }
 
-// asked are the addresses that were asked for, where those in the sitemap have
-// lost what makes no difference.
+// asked maps URLs of the sitemap to those requested, where parameters that do not
+// change the page were removed.
 var asked = map[string]string{
 	"/stripped": "/stripped?from=home",
 	"/shop":     "/shop?PHPSESSID=0123456789abcdef",
 }
 
-// missingProbe is the address by which the page for missing pages is learnt.
+// missingProbe matches the URL by which the crawler finds the not-found page.
 var missingProbe = regexp.MustCompile(`^/[0-9a-f]{24}$`)
 
 func patterns(texts ...string) []*regexp.Regexp {
@@ -359,7 +359,7 @@ const scopeSite = `
 <title>Sub</title><p>below</p><a href="http://site.example/">x</a>
 `
 
-// TestScope crawls through a proxy that answers for all hosts.
+// TestScope crawls through a proxy that serves all hosts.
 func TestScope(t *testing.T) {
 	t.Parallel()
 	const home, docs, letter, blog = "/", "/docs/", "/docs/a", "/blog/"
@@ -398,7 +398,7 @@ func TestScope(t *testing.T) {
 	}
 }
 
-// TestTargets compares where redirects and canonical links lead.
+// TestTargets compares the targets of redirects and canonical links.
 func TestTargets(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, parse(t, decisionSite))
@@ -430,13 +430,13 @@ func TestTargets(t *testing.T) {
 		"/plain":            "",
 	} {
 		if got := addresses[targets[from]]; got != to {
-			t.Errorf("%s leads to %q, want %q", from, got, to)
+			t.Errorf("the target of %s is %q, want %q", from, got, to)
 		}
 	}
 }
 
-// TestRedirectWithinKey follows a redirect that only takes a session off: it is
-// the same page under its better address. What only tracks is never sent.
+// TestRedirectWithinKey follows a redirect that only removes a session: both URLs are
+// the same page. Tracking parameters are never sent.
 func TestRedirectWithinKey(t *testing.T) {
 	asked := map[string]int{}
 	var mutex sync.Mutex
@@ -468,6 +468,6 @@ func TestRedirectWithinKey(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if asked["/offer?utm_source=home"] > 0 || asked["/item"] != 1 {
-		t.Errorf("asked for %v", asked)
+		t.Errorf("requests: %v", asked)
 	}
 }

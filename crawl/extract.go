@@ -89,7 +89,8 @@ func contentKindOf(f *fetched) contentKind {
 	switch {
 	case f.unchanged:
 		return contentUnchanged
-	case f.response == nil, f.item.role != RolePage, f.err != nil, f.response.RedirectTo != "", f.response.Status != http.StatusOK:
+	case f.response == nil, f.err != nil, f.item.role != RolePage,
+		f.response.RedirectTo != "", f.response.Status != http.StatusOK:
 		return contentNone
 	case isHTML(f.page.MediaType):
 		return contentHTML

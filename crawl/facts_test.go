@@ -57,10 +57,10 @@ func TestNewsLanguage(t *testing.T) {
 	}
 }
 
-// TestHashBody looks at every length around the width of a step, and at every bit.
+// TestHashBody checks every length around the width of a step, and every bit.
 func TestHashBody(t *testing.T) {
 	if hashBody(nil) != 0 {
-		t.Error("no body has a hash")
+		t.Error("an empty body has a hash")
 	}
 	seen := map[uint64]bool{}
 	for length := 1; length <= 70; length++ {
@@ -77,7 +77,7 @@ func TestHashBody(t *testing.T) {
 	}
 }
 
-// TestDate goes down the ladder, and up again where an earlier crawl knows better.
+// TestDate tries each source of dates, alone and with an earlier crawl.
 func TestDate(t *testing.T) {
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	date := func(text string) sitemap.Date {
@@ -138,8 +138,7 @@ func TestDate(t *testing.T) {
 	}
 }
 
-// TestStartIsFetched lets a pattern leave out the start page, which is followed
-// all the same.
+// TestStartIsFetched leaves out the start page by a pattern. It is still followed.
 func TestStartIsFetched(t *testing.T) {
 	start := []byte("https://example.com/")
 	matcher := &scopeMatcher{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com", start: string(start)}

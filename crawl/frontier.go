@@ -53,8 +53,9 @@ func (f *frontier) push(i item) error {
 		}
 	}
 	b := f.tail
-	for _, n := range [...]uint64{uint64(i.id), uint64(i.from), uint64(i.depth), uint64(i.redirects), uint64(i.chainLength), uint64(i.role), uint64(len(i.url))} {
-		b = binary.AppendUvarint(b, n)
+	numbers := [...]int{int(i.id), int(i.from), i.depth, i.redirects, i.chainLength, int(i.role), len(i.url)}
+	for _, n := range numbers {
+		b = binary.AppendUvarint(b, uint64(n))
 	}
 	f.tail = append(b, i.url...)
 	f.count++
@@ -91,7 +92,10 @@ func (f *frontier) pop() (item, bool, error) {
 		f.read += size
 		return int(n)
 	}
-	i := item{id: ID(number()), from: ID(number()), depth: number(), redirects: number(), chainLength: number(), role: Role(number())}
+	i := item{
+		id: ID(number()), from: ID(number()), depth: number(), redirects: number(), chainLength: number(),
+		role: Role(number()),
+	}
 	length := number()
 	i.url = string(b[f.read : f.read+length])
 	f.read += length

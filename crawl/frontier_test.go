@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFrontier holds the queue against a slice. Addresses reach beyond a chunk.
+// TestFrontier compares the queue with a slice. Some URLs are longer than a chunk.
 func TestFrontier(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	queue := frontier{disk: diskQueue{folder: t.TempDir()}}
@@ -44,7 +44,7 @@ func TestFrontier(t *testing.T) {
 			t.Fatalf("%d items, want %d", queue.count, len(want))
 		}
 	}
-	for step := range 500_000 { // more than is held in memory
+	for step := range 500_000 { // more than fits in memory
 		i := item{id: ID(step), url: "https://site.example/a/usual/page"}
 		if err := queue.push(i); err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ func TestFrontier(t *testing.T) {
 		want = append(want, i)
 	}
 	if queue.disk.chunks() == 0 {
-		t.Error("nothing went into the file")
+		t.Error("nothing is on disk")
 	}
 	for len(want) > 0 {
 		pop()

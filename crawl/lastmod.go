@@ -58,7 +58,7 @@ type responseDate struct {
 
 // find sets the date of the last change: from the page, from its header, or from what
 // an earlier crawl saw. No date is made up. If the content has not changed since the
-// earlier crawl, the date of then stays, whatever the page says now. If it has, a date
+// earlier crawl, the earlier date stays even if the page now gives another one. If it has, a date
 // that stayed the same is wrong. A page without a date may get one, but not one that
 // is later than the crawl that found the same content.
 func (d *dateFinder) find(page, earlier *Page, html *extract.Page, header http.Header) {

@@ -69,7 +69,7 @@ func TestTrapKinds(t *testing.T) {
 	}
 }
 
-// TestNilOptions crawls without options, which say at least where to begin.
+// TestNilOptions crawls without options: a start is missing.
 func TestNilOptions(t *testing.T) {
 	if _, err := crawl.Run(t.Context(), &crawl.MemoryStore{}, nil); !errors.Is(err, crawl.ErrStart) {
 		t.Errorf("without options: %v", err)
@@ -94,7 +94,7 @@ func TestStartOutOfScope(t *testing.T) {
 }
 
 // TestOnPage reads every response: pages, redirects, errors, and pages that have not
-// changed; robots.txt and assets are none of them.
+// changed. It is not called for robots.txt and assets.
 func TestOnPage(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

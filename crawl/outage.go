@@ -28,13 +28,18 @@ type unansweredPage struct {
 
 // isUnanswered reports whether an outage may be the reason of a page.
 func (p *Page) isUnanswered() bool {
-	return p.Reason == ReasonUnreachable && p.Status == 0 || p.Reason == ReasonServerError && isGatewayError(p.Status)
+	return p.Reason == ReasonUnreachable && p.Status == 0 ||
+		p.Reason == ReasonServerError && isGatewayError(p.Status)
 }
 
 // isGatewayError reports whether a status comes from a gateway whose server does not
 // answer (RFC 9110, sections 15.6.3 to 15.6.5).
 func isGatewayError(status int) bool {
-	return status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
+	switch status {
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
 }
 
 // recordPageLocked finishes a page, or holds it back if it got no answer.

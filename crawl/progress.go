@@ -8,7 +8,7 @@ type Progress struct {
 	Listed        int           // pages for the sitemap
 	Found         int           // URLs found
 	Waiting       int           // URLs found and not fetched yet
-	Broken        int           // URLs that links to them are broken for
+	Broken        int           // URLs to which every link is a broken link
 	Redirects     int           // URLs that redirect
 	Blocked       int           // URLs blocked by robots.txt
 	SessionLinks  int           // links with a session identifier, which does not change the page

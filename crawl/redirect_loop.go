@@ -30,7 +30,8 @@ func (s *state) recordRedirectLocked(page *Page) {
 	for _, id := range members {
 		earlier := s.redirects[id]
 		s.pending.Done = append(s.pending.Done, Page{
-			ID: id, Time: page.Time, Status: earlier.status, Reason: ReasonRedirectLoop, Detail: detailLoop, Target: earlier.target,
+			ID: id, Time: page.Time, Status: earlier.status, Target: earlier.target,
+			Reason: ReasonRedirectLoop, Detail: detailLoop,
 		})
 		s.tally.Redirects--
 		s.tally.Broken++

@@ -19,15 +19,14 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// A tree is a site of numbered pages, each of which links to the two below it
-// and to home.
+// tree is a site of numbered pages. Each links to home and to two further pages.
 type tree struct {
 	pages int
 
 	mutex    sync.Mutex
 	requests map[string]int
 	asked    int
-	at       map[int]func() // called with the request of that number
+	at       map[int]func() // called before the response to the request of that number
 }
 
 func (s *tree) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -56,13 +55,13 @@ func (s *tree) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// spelled writes a number in letters, which the digest of a text does not leave
+// spelled writes a number in letters, because the digest of a text leaves numbers
 // out.
 func spelled(n int) string {
 	return strings.Map(func(digit rune) rune { return digit - '0' + 'a' }, fmt.Sprintf("%05d", n))
 }
 
-// split counts the addresses that were decided about and those that wait.
+// split counts the URLs with a decision and those that wait.
 func split(all map[string]decision) (done, waiting int) {
 	for _, d := range all {
 		if d == "waiting" {
@@ -145,7 +144,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// TestInterruption stops a crawl several times and goes on with its store.
+// TestInterruption stops a crawl several times and continues it.
 func TestInterruption(t *testing.T) {
 	t.Parallel()
 	const pages, workers = 300, 4
@@ -192,9 +191,9 @@ func TestInterruption(t *testing.T) {
 	}
 }
 
-// TestTimeOfSeeding has the time of a crawl end while it begins: with a sitemap
-// that does not come to its end, and with a list that does not.
-func TestTimeOfSeeding(t *testing.T) {
+// TestTimeLimitWhileSeeding reaches the time limit while a sitemap, or a list of seeds,
+// does not end.
+func TestTimeLimitWhileSeeding(t *testing.T) {
 	t.Parallel()
 	site := parse(t, onePage)
 	for name, seeds := range map[string]iter.Seq2[crawl.Seed, error]{
@@ -228,7 +227,7 @@ func TestTimeOfSeeding(t *testing.T) {
 	}
 }
 
-// TestSeedsSurviveInterruption stops the crawl before the sitemap has come.
+// TestSeedsSurviveInterruption stops the crawl before the sitemap is read.
 func TestSeedsSurviveInterruption(t *testing.T) {
 	t.Parallel()
 	site := parse(t, `
@@ -261,8 +260,8 @@ Sitemap: http://$HOST/sitemap.xml
 	compare(t, decisions(store, origin), map[string]decision{"/": "", "/orphan": ""})
 }
 
-// TestRobotsNamesFiles has robots.txt name its sitemap by a relative address, and
-// files of the crawler's own machine, none of which may be opened.
+// TestRobotsNamesFiles reads a robots.txt that names its sitemap by a relative URL, and
+// local files, which must not be opened.
 func TestRobotsNamesFiles(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
@@ -293,8 +292,8 @@ func TestRobotsNamesFiles(t *testing.T) {
 	compare(t, decisions(store, origin), map[string]decision{"/": "", "/orphan": ""})
 }
 
-// TestFollowedLinkSurvivesInterruption stops the crawl when a link that was held
-// back for nofollow has just come to be followed.
+// TestFollowedLinkSurvivesInterruption stops the crawl right after a URL that only
+// nofollow links led to is queued.
 func TestFollowedLinkSurvivesInterruption(t *testing.T) {
 	t.Parallel()
 	site := parse(t, `
@@ -323,8 +322,8 @@ func TestFollowedLinkSurvivesInterruption(t *testing.T) {
 	compare(t, decisions(store, origin), map[string]decision{"/": "", "/follows": "", "/held": ""})
 }
 
-// TestMemory crawls again with an earlier crawl for memory.
-func TestMemory(t *testing.T) {
+// TestPrevious crawls again with the previous crawl at hand.
+func TestPrevious(t *testing.T) {
 	t.Parallel()
 	site := parse(t, decisionSite)
 	var mutex sync.Mutex
@@ -385,14 +384,14 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// equalEdges compares the links of all pages, by address.
+// equalEdges compares the links of all pages, by URL.
 func equalEdges(t *testing.T, got, want *crawl.MemoryStore) {
 	t.Helper()
 	edges := func(store *crawl.MemoryStore) map[string]string {
 		all := map[string]string{}
 		store.Each(func(link crawl.Link, _ *crawl.Page) {
-			remembered, _ := store.Lookup(link.URL)
-			for _, edge := range remembered.Links {
+			previous, _ := store.Lookup(link.URL)
+			for _, edge := range previous.Links {
 				all[link.URL] += fmt.Sprintf("%s %s %q %q %t\n", edge.URL, edge.Kind, edge.Fragment, edge.Text, edge.Nofollow)
 			}
 		})
@@ -409,7 +408,7 @@ func equalEdges(t *testing.T, got, want *crawl.MemoryStore) {
 	}
 }
 
-// answering makes a site whose robots.txt is answered by a handler.
+// answering serves a site whose robots.txt comes from a handler.
 func answering(t *testing.T, archive string, robots http.HandlerFunc) string {
 	site := parse(t, archive)
 	return serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -518,8 +517,8 @@ HTTP 204
 	}
 }
 
-// TestManyLinksToFewPages has more links on a page than are followed, all to
-// pages that are known already.
+// TestManyLinksToFewPages crawls a page with more links than are followed, all to known
+// pages.
 func TestManyLinksToFewPages(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, parse(t, "\n-- / --\n"+strings.Repeat(`<a href="/a">a</a> <a href="/">home</a> `, 20)+"\n-- /a --\n<p>end</p>\n"))
@@ -529,7 +528,7 @@ func TestManyLinksToFewPages(t *testing.T) {
 	}
 }
 
-// failingStore fails at its second commit.
+// failingStore fails at its second batch.
 type failingStore struct {
 	crawl.MemoryStore
 	commits int
@@ -552,7 +551,7 @@ func TestStoreFails(t *testing.T) {
 	}
 }
 
-// TestChecks asks for what pages show and for other sites, each once.
+// TestChecks requests assets and URLs of other sites, each once.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	other := parse(t, `
@@ -627,7 +626,7 @@ there
 	}
 	for target, times := range site.Requests() {
 		if want := map[string]int{"/missing.png": 2}[target]; times != max(want, 1) {
-			t.Errorf("%s was asked for %d times", target, times)
+			t.Errorf("%s was requested %d times", target, times)
 		}
 	}
 }

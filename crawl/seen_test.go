@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSeenSet holds the set against a map, every key given twice.
+// TestSeenSet compares the set with a map, adding every key twice.
 func TestSeenSet(t *testing.T) {
 	const keys = 100_000
 	set, hasher, ids := &seenSet{}, newKeyHasher(), map[string]ID{}
@@ -26,7 +26,7 @@ func TestSeenSet(t *testing.T) {
 	}
 }
 
-// TestSeenSetCollisions gives fingerprints that all begin at one place.
+// TestSeenSetCollisions adds fingerprints that all hash to one slot.
 func TestSeenSetCollisions(t *testing.T) {
 	set := &seenSet{}
 	const keys = 1000

@@ -43,8 +43,12 @@ func (d *trapDetector) detect(address []byte) TrapKind {
 
 // repeatsEscape reports whether escapes have been escaped again and again.
 func (d *trapDetector) repeatsEscape(address []byte) bool {
-	return bytes.IndexByte(address, '%') >= 0 && max(bytes.Count(address, []byte("%25")), timesEscaped(address)) >= d.bounds.Escapes ||
-		bytes.IndexByte(address, ';') >= 0 && bytes.Count(address, []byte("amp;")) >= d.bounds.Escapes
+	if bytes.IndexByte(address, '%') >= 0 {
+		if max(bytes.Count(address, []byte("%25")), timesEscaped(address)) >= d.bounds.Escapes {
+			return true
+		}
+	}
+	return bytes.IndexByte(address, ';') >= 0 && bytes.Count(address, []byte("amp;")) >= d.bounds.Escapes
 }
 
 // timesEscaped returns how often one percent sign was escaped, at most: %252525 was

@@ -10,8 +10,8 @@ const (
 	maxContents = 1_000_000
 )
 
-// patternFactor times its bound is the most URLs that a pattern may have, whatever
-// their pages say.
+// patternFactor times its bound is the most URLs that a pattern may have, even if every
+// page has a new text.
 const patternFactor = 40
 
 // trapCounter recognizes the traps that need counting: too many URLs of one pattern,

@@ -28,7 +28,7 @@ const (
 
 // Traps bounds the endless parts of a site. In every field 0 means the default
 // and -1 switches the trap off. Variants and Tokens count pages whose main text is
-// not new; forty times as many pages are too many whatever their text.
+// not new; forty times as many are too many even with new text.
 type Traps struct {
 	Repeats     int // times that one segment may occur in a path; default 3
 	Segments    int // segments of a path; default 24
@@ -118,7 +118,7 @@ func (k TrapKind) info() *trapInfo {
 func (k TrapKind) String() string { return k.info().name }
 
 // Detail returns what a [Link] or [Page] with [ReasonTrap] has as its Detail. The
-// texts are stable. Two kinds that a page cannot be told apart by share one.
+// texts are stable. YearsAhead and YearsBack share one.
 func (k TrapKind) Detail() string { return k.info().detail }
 
 // Summary returns one line for people: what was too much.

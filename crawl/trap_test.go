@@ -81,7 +81,7 @@ func TestYearOf(t *testing.T) {
 	}
 }
 
-// TestCalendar follows links from one date to another.
+// TestCalendar checks links from one date to another.
 func TestCalendar(t *testing.T) {
 	detector := testDetector(Traps{})
 	for _, test := range []struct {
@@ -176,7 +176,7 @@ func TestSameContent(t *testing.T) {
 		}
 	}
 	if counter.countContent("Another title", 7) || counter.countContent("Title", 8) {
-		t.Error("other titles and texts count as the same")
+		t.Error("other titles or texts count as the same")
 	}
 	for range 10 {
 		if counter.countContent("Title", 0) {

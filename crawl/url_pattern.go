@@ -69,7 +69,8 @@ func findToken(text []byte) []byte {
 			end++
 		}
 		length := end - at
-		if length >= tokenMinLength && changes >= tokenMinChanges || isHex && length >= hexMinLength && changes >= hexMinChanges {
+		if length >= tokenMinLength && changes >= tokenMinChanges ||
+			isHex && length >= hexMinLength && changes >= hexMinChanges {
 			return text[at:end]
 		}
 		at = end + 1
