@@ -6,6 +6,9 @@ import (
 	"os"
 )
 
+// queueChunk is the usual size of a chunk, in bytes.
+const queueChunk = 64 << 10
+
 // diskQueue is a queue of chunks in a temporary file, which is created when it is
 // first needed. The zero value is empty.
 type diskQueue struct {
@@ -40,7 +43,7 @@ func (q *diskQueue) push(chunk []byte) error {
 func (q *diskQueue) pop(buffer []byte) ([]byte, error) {
 	length := int(q.lengths[0])
 	if cap(buffer) < length {
-		buffer = make([]byte, max(length, frontierChunk))
+		buffer = make([]byte, max(length, queueChunk))
 	}
 	chunk := buffer[:length]
 	if _, err := q.file.ReadAt(chunk, q.from); err != nil {

@@ -13,8 +13,6 @@ const (
 	maxImages     = 1000 // of a page; Google reads no more
 	maxAlternates = 1000
 	newsAge       = 48 * time.Hour // of an article in a news sitemap, at most
-	maxVideoTitle = 100            // characters of a video's title
-	maxText       = 2048           // characters of a video's description, and of an article's title
 )
 
 // extensions collects the images, videos, news and alternates of a page for the
@@ -150,45 +148,4 @@ func language(lang []byte) string {
 		return ""
 	}
 	return string(lang)
-}
-
-// sitemapDate formats a date for a sitemap, or returns "" if it is not valid.
-func sitemapDate(date []byte, now time.Time) string {
-	at, err := extract.ParseMoment(date)
-	if err != nil || !isPlausible(at.Time, now) {
-		return ""
-	}
-	return dateOf(at).String()
-}
-
-// firstText returns the first text that is not empty, without the characters that XML
-// does not allow (XML 1.0, section 2.2).
-func firstText(texts ...[]byte) string {
-	for _, text := range texts {
-		if clean := strings.TrimSpace(strings.Map(xmlCharacter, string(text))); clean != "" {
-			return clean
-		}
-	}
-	return ""
-}
-
-func xmlCharacter(r rune) rune {
-	switch {
-	case r == '\t', r == '\n', r == '\r':
-		return ' '
-	case r < ' ', r == 0xfffe, r == 0xffff:
-		return -1
-	}
-	return r
-}
-
-// cut shortens a text to at most that many characters.
-func cut(text string, most int) string {
-	for i := range text {
-		if most == 0 {
-			return text[:i]
-		}
-		most--
-	}
-	return text
 }

@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/mapatools/mapa/internal/extract"
 )
@@ -98,20 +97,4 @@ func contentKindOf(f *fetched) contentKind {
 		return contentDocument
 	}
 	return contentNone
-}
-
-func isHTML(media string) bool {
-	return media == "text/html" || media == "application/xhtml+xml" || media == ""
-}
-
-// isDocument reports whether search engines list files of a media type like pages
-// (https://developers.google.com/search/docs/crawling-indexing/indexable-file-types).
-func isDocument(media string) bool {
-	switch media {
-	case "application/pdf", "application/postscript", "application/rtf", "application/epub+zip", "application/msword",
-		"application/vnd.ms-excel", "application/vnd.ms-powerpoint", "text/plain":
-		return true
-	}
-	return strings.HasPrefix(media, "application/vnd.openxmlformats-officedocument.") ||
-		strings.HasPrefix(media, "application/vnd.oasis.opendocument.")
 }

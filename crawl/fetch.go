@@ -165,16 +165,6 @@ func (w *worker) callOnPage(f *fetched) {
 	}
 }
 
-// notFoundDigest returns the digest of the page that the host shows, with status 200,
-// for URLs that do not exist; 0 if it shows none. It costs one request per host, sent
-// when the first page with text needs it.
-func (w *worker) notFoundDigest(ctx context.Context, f *fetched, x *extracted) uint64 {
-	if x.kind != contentHTML || x.page.Digest == 0 || f.item.id == 1 {
-		return 0
-	}
-	return w.hosts.missingDigest(ctx, originOf(f.item.url))
-}
-
 // blockReason returns why robots.txt does not allow a URL. If the host itself cannot
 // be reached, that is the reason.
 func blockReason(rules *fetch.Rules, verdict robots.Verdict) (Reason, string) {

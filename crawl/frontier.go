@@ -6,9 +6,8 @@ import (
 )
 
 const (
-	frontierChunk = 64 << 10
-	headChunks    = 128 // kept in memory, of the oldest items
-	itemOverhead  = 50  // most bytes of an item without its URL
+	headChunks   = 128 // kept in memory, of the oldest items
+	itemOverhead = 50  // most bytes of an item without its URL
 )
 
 // item is a URL that waits to be fetched.
@@ -49,7 +48,7 @@ func (f *frontier) push(i item) error {
 		}
 		f.tail, f.spare = f.spare[:0], nil
 		if cap(f.tail) < len(i.url)+itemOverhead {
-			f.tail = make([]byte, 0, max(frontierChunk, len(i.url)+itemOverhead))
+			f.tail = make([]byte, 0, max(queueChunk, len(i.url)+itemOverhead))
 		}
 	}
 	b := f.tail

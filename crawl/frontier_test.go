@@ -27,7 +27,7 @@ func TestFrontier(t *testing.T) {
 		}
 		length := random.IntN(200)
 		if random.IntN(500) == 0 {
-			length = random.IntN(3 * frontierChunk)
+			length = random.IntN(3 * queueChunk)
 		}
 		i := item{
 			id:          ID(step),

@@ -1,10 +1,6 @@
 package crawl
 
-import (
-	"bytes"
-	"fmt"
-	"net/http"
-)
+import "bytes"
 
 // settle takes the result of a page into the shared state, in one critical section:
 // new URLs get IDs and enter the queues, and the page enters the pending batch
@@ -116,45 +112,4 @@ func (w *worker) boundPageLocked(from *item, address []byte, record *Link, next 
 	if trap != TrapNone {
 		record.Reason, record.Detail = ReasonTrap, trap.Detail()
 	}
-}
-
-// finishPageLocked adds a page to the pending batch.
-func (s *state) finishPageLocked(role Role, page *Page) {
-	s.tally.count(page)
-	if role == RolePage && !page.skipped() {
-		s.tally.Pages++
-	}
-	s.pending.Done = append(s.pending.Done, *page)
-	if limit := s.options.Limits.Bytes; limit > 0 && s.tally.Bytes >= limit {
-		s.reachLimitLocked(LimitBytes)
-	}
-}
-
-// checkStartLocked ends the crawl if the start page leads nowhere.
-func (s *state) checkStartLocked(page *Page) {
-	var err error
-	switch {
-	case page.Reason == ReasonUnreachable, page.Reason == ReasonClientError, page.Status >= 400,
-		page.Reason == ReasonNotAPage && page.Status != http.StatusOK:
-		err = fmt.Errorf("%w: %s: %s", ErrStart, s.start, startFailure(page))
-	case page.Reason == ReasonRobots:
-		err = fmt.Errorf("%w: %s", ErrForbidden, page.Detail)
-	case page.Reason == ReasonRedirect && page.Status/100 == 3:
-		to := []byte(page.Detail)
-		if bytes.HasPrefix(to, []byte("http")) && !s.scope.onSite(to) {
-			err = &MovedError{page.Detail}
-		}
-	case page.Reason == ReasonNotAPage:
-		err = fmt.Errorf("%w: %s: the server sends %s, not a page", ErrStart, s.start, page.MediaType)
-	}
-	if err != nil {
-		s.failLocked(err)
-	}
-}
-
-func startFailure(page *Page) string {
-	if page.Status > 0 && page.Reason != ReasonUnreachable {
-		return fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status))
-	}
-	return page.Detail
 }

@@ -108,6 +108,18 @@ func (s *state) queueLocked(i item) {
 	}
 }
 
+// finishPageLocked adds a page to the pending batch.
+func (s *state) finishPageLocked(role Role, page *Page) {
+	s.tally.count(page)
+	if role == RolePage && !page.skipped() {
+		s.tally.Pages++
+	}
+	s.pending.Done = append(s.pending.Done, *page)
+	if limit := s.options.Limits.Bytes; limit > 0 && s.tally.Bytes >= limit {
+		s.reachLimitLocked(LimitBytes)
+	}
+}
+
 // stop lets the workers finish what they have taken.
 func (s *state) stop() {
 	s.mutex.Lock()

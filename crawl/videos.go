@@ -9,6 +9,9 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
+// maxVideoTitle is how many characters a video's title may have.
+const maxVideoTitle = 100
+
 // videos returns the videos that have everything a video sitemap requires: a
 // thumbnail, a title, a description, and the file or a player.
 func videos(page *Page, html *extract.Page, resolve func([]byte) string) (found []sitemap.Video) {
