@@ -28,9 +28,9 @@ func (o *Options) HTTP() (*http.Client, error) {
 }
 
 // fetchOptions translates Access.
-func (o *Options) fetchOptions(start *url.URL) fetch.Options {
+func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	a := o.Access
-	options := fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy}
+	options := &fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy}
 	header := a.Header.Clone()
 	if a.User != "" {
 		if header == nil {
@@ -39,7 +39,7 @@ func (o *Options) fetchOptions(start *url.URL) fetch.Options {
 		header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(a.User)))
 	}
 	if len(header) > 0 {
-		options.Headers = []fetch.Bound{{Origin: start.Scheme + "://" + start.Host, Header: header}}
+		options.Headers = []fetch.OriginHeader{{Origin: start.Scheme + "://" + start.Host, Header: header}}
 	}
 	if a.PublicOnly {
 		options.Guard = &fetch.Guard{}
@@ -50,17 +50,17 @@ func (o *Options) fetchOptions(start *url.URL) fetch.Options {
 	}
 	options.Rate.PerHost = a.Concurrency
 	if onChange := o.OnRateChange; onChange != nil {
-		options.Rate.Changed = func(change fetch.Change) { onChange(change.Host, change.Rate, rateChangeText(change)) }
+		options.Rate.OnChange = func(change fetch.RateChange) { onChange(change.Host, change.Rate, rateChangeText(change)) }
 	}
 	return options
 }
 
 // rateChangeText says in words why the rate of a host changed.
-func rateChangeText(change fetch.Change) string {
-	switch change.Why {
-	case fetch.Overloaded:
+func rateChangeText(change fetch.RateChange) string {
+	switch change.Reason {
+	case fetch.ReasonOverloaded:
 		return fmt.Sprintf("it answers %d", change.Status)
-	case fetch.Slowing:
+	case fetch.ReasonSlow:
 		return fmt.Sprintf("it takes %v to answer", change.Latency.Round(time.Millisecond))
 	}
 	return "it has recovered"

@@ -28,14 +28,14 @@ func (w *worker) extensions(x *extracted, header http.Header) *sitemap.Extension
 	}
 	for i := range x.html.Links {
 		link := &x.html.Links[i]
-		if link.Kind == extract.Alternate && link.Head && len(link.Lang) > 0 && len(found.Alternates) < maxAlternates {
+		if link.Kind == extract.KindAlternate && link.Head && len(link.Lang) > 0 && len(found.Alternates) < maxAlternates {
 			found.Alternates = appendAlternate(found.Alternates, string(link.Lang), resolve(link.URL))
 		}
 	}
-	for _, link := range linkHeader(header, "alternate") {
-		if link.language != "" && len(found.Alternates) < maxAlternates {
-			address := w.resolveFrom(w.pageURL)([]byte(link.address))
-			found.Alternates = appendAlternate(found.Alternates, link.language, address)
+	for _, link := range extract.ParseLinkHeader(header.Values("Link")) {
+		if link.Rel&extract.RelAlternate != 0 && link.Lang != "" && len(found.Alternates) < maxAlternates {
+			address := w.resolveFrom(w.pageURL)([]byte(link.URL))
+			found.Alternates = appendAlternate(found.Alternates, link.Lang, address)
 		}
 	}
 	if found.IsZero() {
@@ -91,7 +91,7 @@ func news(page *Page, html *extract.Page) []sitemap.News {
 		if string(html.OpenGraph.Type) != "article" {
 			return nil
 		}
-		published = html.Dates[extract.MetaDates].Published
+		published = html.Dates[extract.DateMeta].Published
 	}
 	at, err := extract.ParseMoment(published)
 	if err != nil || !isRecent(at.Time, page.Time) {

@@ -23,7 +23,7 @@ type fetched struct {
 	item      item            // at the URL that answered
 	page      Page            // ID, Time, and what the response says without its body
 	response  *fetch.Response // nil without a response
-	err       error           // of the request
+	err       error           // of the request; or why robots.txt does not allow it
 	previous  PreviousPage    // the page in an earlier crawl; zero if unknown
 	unchanged bool            // the page has not changed since then
 }
@@ -42,7 +42,7 @@ func (w *worker) fetch(ctx context.Context, next item) (fetched, bool) {
 		return f, false
 	}
 	if verdict := rules.Verdict(next.url); !verdict.Allowed {
-		f.skip(blockReason(rules, verdict))
+		f.block(rules, verdict)
 		return f, true
 	}
 	if next.role != RolePage {
@@ -165,21 +165,26 @@ func (w *worker) callOnPage(f *fetched) {
 	}
 }
 
-// blockReason returns why robots.txt does not allow a URL. If the host itself cannot
-// be reached, that is the reason.
-func blockReason(rules *fetch.Rules, verdict robots.Verdict) (Reason, string) {
+// block notes why robots.txt does not allow a URL. If the host itself cannot be
+// reached, that is the reason.
+func (f *fetched) block(rules *fetch.Rules, verdict robots.Verdict) {
 	if rules.Err != nil {
-		return ReasonUnreachable, robotsFailure(rules.Err)
+		f.skip(ReasonUnreachable, robotsFailure(rules.Err))
+		f.err = rules.Err
+		return
 	}
-	return ReasonRobots, verdict.String()
+	f.skip(ReasonRobots, verdict.String())
+	if f.item.id == startID {
+		f.err = &ForbiddenError{Line: verdict.Line, Detail: f.page.Detail}
+	}
 }
 
 // robotsFailure says why robots.txt could not be fetched. It names the file only if
 // the host is not the problem.
 func robotsFailure(err error) string {
 	for _, hostFailure := range []fetch.Kind{
-		fetch.NoHost, fetch.NoNames, fetch.Refused, fetch.Unreachable, fetch.BadProxy, fetch.BadTLS,
-		fetch.ConnectTimeout, fetch.HandshakeTimeout,
+		fetch.KindNoHost, fetch.KindDNS, fetch.KindRefused, fetch.KindUnreachable, fetch.KindProxy, fetch.KindTLS,
+		fetch.KindConnectTimeout, fetch.KindHandshakeTimeout,
 	} {
 		if errors.Is(err, hostFailure) {
 			return hostFailure.Error()

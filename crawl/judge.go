@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
@@ -72,7 +73,7 @@ func (w *worker) judgeRedirect(f *fetched) verdict {
 // judgeCheck decides about an asset or a URL of another site.
 func judgeCheck(f *fetched) verdict {
 	switch {
-	case errors.Is(f.err, fetch.RedirectLoop) || errors.Is(f.err, fetch.TooManyRedirects):
+	case errors.Is(f.err, fetch.KindRedirectLoop) || errors.Is(f.err, fetch.KindTooManyRedirects):
 		return verdict{reason: ReasonRedirectLoop, detail: failureText(f.err)}
 	case f.response.Status >= 400:
 		return refusal(f.response)
@@ -197,19 +198,20 @@ func (w *worker) otherPage(base, address []byte) (resolvedLink, bool) {
 // canonical returns the canonical URL of the header (RFC 8288) or else of the page,
 // and where it is from. conflict says that the two differ.
 func (w *worker) canonical(f *fetched, x *extracted) (address []byte, from, conflict string) {
-	inHeader := linkHeader(f.response.Header, "canonical")
+	links := extract.ParseLinkHeader(f.response.Header.Values("Link"))
+	inHeader := slices.IndexFunc(links, func(l extract.HeaderLink) bool { return l.Rel&extract.RelCanonical != 0 })
 	inPage := x.html.Canonical
 	switch {
-	case len(inHeader) == 0 && len(inPage) == 0:
+	case inHeader < 0 && len(inPage) == 0:
 		return nil, "", ""
-	case len(inHeader) == 0:
+	case inHeader < 0:
 		return inPage, detailLinkElement, ""
 	case len(inPage) > 0:
-		one := w.resolver.absolute(w.pageURL, []byte(inHeader[0].address))
+		one := w.resolver.absolute(w.pageURL, []byte(links[inHeader].URL))
 		other := w.resolver.absolute(x.base, inPage)
 		if one != nil && other != nil && w.resolver.key(one) != w.resolver.key(other) {
 			conflict = fmt.Sprintf("the Link header names %s as canonical, the link element %s", one, other)
 		}
 	}
-	return []byte(inHeader[0].address), detailLinkHeader, conflict
+	return []byte(links[inHeader].URL), detailLinkHeader, conflict
 }

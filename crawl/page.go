@@ -10,6 +10,9 @@ import (
 // 0 means no URL.
 type ID int64
 
+// startID is the ID of the start.
+const startID ID = 1
+
 // Link is a URL as it was first found.
 type Link struct {
 	ID    ID

@@ -1,9 +1,6 @@
 package crawl
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // redirect is a redirect of the site, kept to find loops.
 type redirect struct {
@@ -37,7 +34,7 @@ func (s *state) recordRedirectLocked(page *Page) {
 		s.tally.Broken++
 	}
 	page.Reason, page.Detail = ReasonRedirectLoop, detailLoop
-	if page.ID == 1 || slices.Contains(members, 1) {
-		s.failLocked(fmt.Errorf("%w: %s: the redirect %s", ErrStart, s.start, detailLoop))
+	if page.ID == startID || slices.Contains(members, startID) {
+		s.failLocked(&StartError{URL: s.start, Status: page.Status, Detail: "the redirect " + detailLoop})
 	}
 }

@@ -15,8 +15,9 @@ const (
 // result is what the resolve step returns: the page as it is recorded, and its links
 // with normalized URLs. The slices belong to the worker.
 type result struct {
-	item  item // at the URL that is recorded
-	page  Page // all but Target and Links
+	item  item  // at the URL that is recorded
+	err   error // of the request, for StartError
+	page  Page  // all but Target and Links
 	links []resolvedLink
 	edges []Edge // without To
 }
@@ -24,7 +25,7 @@ type result struct {
 // resolve normalizes the links of a page and decides by their URLs what happens to
 // them.
 func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
-	r := result{item: f.item, page: x.page}
+	r := result{item: f.item, err: f.err, page: x.page}
 	r.page.Reason, r.page.Detail, r.page.Conflict = v.reason, v.detail, v.conflict
 	if v.hasTarget {
 		w.found = append(w.found, v.target)
@@ -66,7 +67,7 @@ func (w *worker) resolveLinks(x *extracted) {
 		}
 		edge := Edge{
 			Kind:     kind,
-			Nofollow: nofollow || link.Rel&extract.NoFollow != 0,
+			Nofollow: nofollow || link.Rel&extract.RelNoFollow != 0,
 			Fragment: fragmentOf(link.URL),
 			Text:     w.shareText(link.Text),
 		}

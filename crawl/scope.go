@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // scopeMatcher applies a Scope to normalized URLs. It does not change.
@@ -49,11 +51,8 @@ func splitURL(address []byte) (host, path []byte) {
 
 // originOf returns the scheme and host of a URL, such as https://example.com.
 func originOf(address string) string {
-	host := strings.Index(address, "://") + 3
-	if i := strings.IndexByte(address[host:], '/'); i >= 0 {
-		return address[:host+i]
-	}
-	return address
+	origin, _ := urlnorm.CutOrigin(address)
+	return origin
 }
 
 // fetchReason returns why a URL of the site is not fetched, or ReasonListed if it

@@ -10,8 +10,8 @@ func (w *worker) settle(r *result) {
 	defer w.mutex.Unlock()
 	w.inFlight--
 	page := &r.page
-	if r.item.id == 1 {
-		w.checkStartLocked(page)
+	if r.item.id == startID {
+		w.checkStartLocked(page, r.err)
 	}
 	if r.item.moved {
 		w.pending.Found = append(w.pending.Found, Link{

@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"fmt"
 	"net/url"
 	"time"
 
@@ -29,11 +28,11 @@ func newSite(o *Options) (*site, error) {
 	options := o.withDefaults()
 	base, err := urlnorm.NewBase([]byte(options.Start))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrStart, options.Start, errStartScheme)
+		return nil, &StartError{URL: options.Start, Err: errStartScheme, Detail: errStartScheme.Error()}
 	}
 	start, err := url.Parse(base.String())
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+		return nil, &StartError{URL: options.Start, Err: err, Detail: err.Error()}
 	}
 	s := &site{
 		options:  options,

@@ -54,7 +54,7 @@ func (f *family) of(index *setFile, loc string) *setFile {
 	if file := f.files[loc]; file != nil {
 		return file
 	}
-	for _, path := range source.Beside(index.location, loc) {
+	for _, path := range source.PartPaths(index.location, loc) {
 		if file := f.files[path]; file != nil {
 			return file
 		}

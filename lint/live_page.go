@@ -5,8 +5,6 @@ import (
 	"context"
 	"mime"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -102,17 +100,17 @@ func readFacts(address string, answer *Answer) *pageFacts {
 	}
 	facts.canonical = resolve(base, page.Canonical)
 	for _, link := range page.Links {
-		if link.Kind == extract.Alternate && len(link.Lang) > 0 && link.Head {
+		if link.Kind == extract.KindAlternate && len(link.Lang) > 0 && link.Head {
 			facts.alternates = append(facts.alternates, rendition{string(link.Lang), resolve(base, link.URL)})
 		}
 	}
-	for _, link := range headerLinks(answer.Header) {
-		target := resolve(header, []byte(link.target))
+	for _, link := range extract.ParseLinkHeader(answer.Header.Values("Link")) {
+		target := resolve(header, []byte(link.URL))
 		switch {
-		case slices.Contains(strings.Fields(strings.ToLower(link.rel)), "canonical"):
+		case link.Rel&extract.RelCanonical != 0:
 			facts.canonical = target
-		case link.hreflang != "" && slices.Contains(strings.Fields(strings.ToLower(link.rel)), "alternate"):
-			facts.alternates = append(facts.alternates, rendition{link.hreflang, target})
+		case link.Rel&extract.RelAlternate != 0 && link.Lang != "":
+			facts.alternates = append(facts.alternates, rendition{link.Lang, target})
 		}
 	}
 	return facts
@@ -142,38 +140,4 @@ func isSamePage(a, b string) bool {
 	first, err := normalForm(nil, []byte(a))
 	second, other := normalForm(nil, []byte(b))
 	return err == nil && other == nil && bytes.Equal(first, second)
-}
-
-// A headerLink is one of a Link header
-// (https://www.rfc-editor.org/rfc/rfc8288#section-3).
-type headerLink struct{ target, rel, hreflang string }
-
-func headerLinks(header http.Header) (links []headerLink) {
-	for _, value := range header.Values("Link") {
-		for {
-			_, rest, found := strings.Cut(value, "<")
-			target, rest, closed := strings.Cut(rest, ">")
-			if !found || !closed {
-				break
-			}
-			parameters, next := rest, ""
-			if i := strings.Index(rest, "<"); i >= 0 {
-				parameters, next = rest[:i], rest[i:]
-			}
-			link := headerLink{target: strings.TrimSpace(target)}
-			for parameter := range strings.SplitSeq(parameters, ";") {
-				name, text, _ := strings.Cut(strings.Trim(parameter, ", \t"), "=")
-				text = strings.Trim(text, `" `)
-				switch strings.ToLower(strings.TrimSpace(name)) {
-				case "rel":
-					link.rel = text
-				case "hreflang":
-					link.hreflang = text
-				}
-			}
-			links = append(links, link)
-			value = next
-		}
-	}
-	return links
 }

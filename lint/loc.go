@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -22,26 +23,10 @@ func (v *visit) reportLoc(message string) {
 	v.report("loc", 0, string(v.entry.Loc), message)
 }
 
-// behindScheme cuts an address at the colon of its scheme.
-func behindScheme(loc []byte) (scheme, rest []byte, ok bool) {
-	scheme, rest, ok = bytes.Cut(loc, []byte{':'})
-	for i, c := range scheme {
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		if !letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.')) {
-			return nil, nil, false
-		}
-	}
-	return scheme, rest, ok && len(scheme) > 0
-}
-
-func isWeb(scheme []byte) bool {
-	return bytes.EqualFold(scheme, []byte("http")) || bytes.EqualFold(scheme, []byte("https"))
-}
-
 // authority is what stands between the two slashes and the path of a web address.
 func authority(loc []byte) (authority []byte, ok bool) {
-	scheme, rest, ok := behindScheme(loc)
-	if !ok || !isWeb(scheme) {
+	scheme, rest, ok := urlnorm.CutScheme(loc)
+	if !ok || !urlnorm.IsHTTPScheme(scheme) {
 		return nil, false
 	}
 	rest, found := bytes.CutPrefix(rest, []byte("//"))
@@ -102,7 +87,7 @@ var locBadScheme = &Rule{
 	Good:  urlset(page("https://example.com/page", "")),
 	needs: oddOrigin,
 	check: func(v *visit) {
-		if scheme, _, ok := behindScheme(v.entry.Loc); ok && !isWeb(scheme) {
+		if scheme, _, ok := urlnorm.CutScheme(v.entry.Loc); ok && !urlnorm.IsHTTPScheme(scheme) {
 			v.reportLoc("the scheme is " + printable(scheme) + ", but search engines follow only http and https")
 		}
 	},

@@ -28,7 +28,7 @@ var setShrank = &Rule{
 func withoutFolders(sources []string) (files []string, of map[string]string, err error) {
 	of = map[string]string{}
 	for _, s := range sources {
-		found, err := source.WithoutFolders([]string{s})
+		found, err := source.ExpandFolders([]string{s})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -118,17 +118,17 @@ func (s *scope) agent(matches bool) {
 // where, for want of a rule, their group goes on with further crawlers.
 func (s *selection) read(line Line, matches func(agent string) bool) {
 	switch line.Kind {
-	case UserAgent:
+	case KindUserAgent:
 		match := matches(line.Value)
 		s.found = s.found || match
 		s.ruled.agent(match)
 		s.delayed.agent(match)
-	case Allow, Disallow:
+	case KindAllow, KindDisallow:
 		s.ruled.closed, s.delayed.closed = true, true
 		if s.ruled.inside {
 			s.rules = appendRules(s.rules, line)
 		}
-	case CrawlDelay:
+	case KindCrawlDelay:
 		s.delayed.closed = true
 		if delay, ok := parseDelay(line.Value); ok && s.delayed.inside {
 			s.delay, s.hasDelay = max(s.delay, delay), true

@@ -11,26 +11,26 @@ type Kind uint8
 // The kinds of lines. The Sitemap line is that of sitemaps.org, the Crawl-delay
 // line a convention that some crawlers honour; RFC 9309 knows the other three.
 const (
-	Unknown    Kind = iota // not understood, and without effect
-	UserAgent              // begins a group, or adds a crawler to one that begins
-	Allow                  // a rule that allows what matches
-	Disallow               // a rule that disallows what matches
-	Sitemap                // the address of a sitemap, for every crawler
-	CrawlDelay             // the seconds that a crawler should leave between requests
+	KindUnknown    Kind = iota // not understood, and without effect
+	KindUserAgent              // begins a group, or adds a crawler to one that begins
+	KindAllow                  // a rule that allows what matches
+	KindDisallow               // a rule that disallows what matches
+	KindSitemap                // the address of a sitemap, for every crawler
+	KindCrawlDelay             // the seconds that a crawler should leave between requests
 )
 
 // String gives the key in its standard spelling, such as "User-agent".
 func (k Kind) String() string {
 	switch k {
-	case UserAgent:
+	case KindUserAgent:
 		return "User-agent"
-	case Allow:
+	case KindAllow:
 		return "Allow"
-	case Disallow:
+	case KindDisallow:
 		return "Disallow"
-	case Sitemap:
+	case KindSitemap:
 		return "Sitemap"
-	case CrawlDelay:
+	case KindCrawlDelay:
 		return "Crawl-delay"
 	default:
 		return "Unknown"
@@ -83,7 +83,7 @@ func (f *File) Lines() iter.Seq[Line] {
 func (f *File) Sitemaps() []Line {
 	var found []Line
 	for line := range f.Lines() {
-		if line.Kind == Sitemap && line.Value != "" {
+		if line.Kind == KindSitemap && line.Value != "" {
 			found = append(found, line)
 		}
 	}
@@ -148,21 +148,21 @@ var spellings = []struct {
 	prefix string
 	kind   Kind
 }{
-	{"user-agent", UserAgent},
-	{"useragent", UserAgent},
-	{"user agent", UserAgent},
-	{"allow", Allow},
-	{"disallow", Disallow},
-	{"dissallow", Disallow},
-	{"dissalow", Disallow},
-	{"disalow", Disallow},
-	{"diasllow", Disallow},
-	{"disallaw", Disallow},
-	{"sitemap", Sitemap},
-	{"site-map", Sitemap},
-	{"crawl-delay", CrawlDelay},
-	{"crawldelay", CrawlDelay},
-	{"crawl delay", CrawlDelay},
+	{"user-agent", KindUserAgent},
+	{"useragent", KindUserAgent},
+	{"user agent", KindUserAgent},
+	{"allow", KindAllow},
+	{"disallow", KindDisallow},
+	{"dissallow", KindDisallow},
+	{"dissalow", KindDisallow},
+	{"disalow", KindDisallow},
+	{"diasllow", KindDisallow},
+	{"disallaw", KindDisallow},
+	{"sitemap", KindSitemap},
+	{"site-map", KindSitemap},
+	{"crawl-delay", KindCrawlDelay},
+	{"crawldelay", KindCrawlDelay},
+	{"crawl delay", KindCrawlDelay},
 }
 
 func kindOf(key string) Kind {
@@ -171,7 +171,7 @@ func kindOf(key string) Kind {
 			return spelling.kind
 		}
 	}
-	return Unknown
+	return KindUnknown
 }
 
 func hasPrefixFold(text, prefix string) bool {

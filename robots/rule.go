@@ -34,7 +34,7 @@ func appendRules(rules []rule, line Line) []rule {
 		return rules
 	}
 	rules = append(rules, newRule(line, line.Value))
-	if line.Kind == Allow {
+	if line.Kind == KindAllow {
 		if directory, ok := indexedDirectory(line.Value); ok {
 			rules = append(rules, newRule(line, directory+"$"))
 		}
@@ -52,7 +52,7 @@ func newRule(line Line, value string) rule {
 	r := rule{
 		written: newPattern(text, anchored),
 		octets:  len(alike),
-		allow:   line.Kind == Allow,
+		allow:   line.Kind == KindAllow,
 		line:    line.Number,
 		text:    line.Text,
 	}

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// places are where sitemaps lie by custom, most usual first.
-var places = []string{
+// sitemapPaths are where sitemaps lie by custom, most usual first.
+var sitemapPaths = []string{
 	"/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml",
 	"/sitemap.xml.gz", "/sitemap_index.xml.gz", "/sitemap-index.xml.gz",
 	"/sitemap.txt", "/sitemaps.xml", "/sitemap", "/sitemap/sitemap-index.xml", "/sitemap/index.xml",
@@ -30,8 +30,8 @@ var hostForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
 })
 
-// looksLikeHost tells example.com from a file that is not there.
-func looksLikeHost(location string) bool {
+// isHostName tells example.com from a file that is not there.
+func isHostName(location string) bool {
 	switch strings.ToLower(path.Ext(location)) {
 	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".json", ".jsonl", ".html":
 		return false
@@ -40,7 +40,7 @@ func looksLikeHost(location string) bool {
 }
 
 // discoverHost takes https first, and http where nothing answers that.
-func (o *opener) discoverHost(ctx context.Context, t target) found {
+func (o *opener) discoverHost(ctx context.Context, t target) result {
 	host := strings.TrimSuffix(t.location, "/")
 	secure := o.discover(ctx, target{location: "https://" + host + "/", root: true})
 	if secure.err == nil || errors.Is(secure.err, ErrNoSitemap) {
@@ -55,10 +55,10 @@ func (o *opener) discoverHost(ctx context.Context, t target) found {
 // discover finds the sitemaps of a site: those its robots.txt names, or else the
 // first that lies in a usual place. A site that answers nothing is an error of
 // its own.
-func (o *opener) discover(ctx context.Context, t target) found {
+func (o *opener) discover(ctx context.Context, t target) result {
 	site, err := url.Parse(t.location)
 	if err != nil {
-		return found{err: fmt.Errorf("%w: %w", ErrOpen, err)}
+		return result{err: fmt.Errorf("%w: %w", ErrOpen, err)}
 	}
 	address := site.ResolveReference(&url.URL{Path: "/robots.txt"}).String()
 	in, err := o.get(ctx, address)
@@ -66,13 +66,13 @@ func (o *opener) discover(ctx context.Context, t target) found {
 	switch {
 	case err == nil:
 		defer in.body.Close()
-		if listed := o.listed(in.address, in.body); len(listed.children) > 0 {
+		if listed := o.readRobots(in.address, in.body); len(listed.children) > 0 {
 			return listed
 		}
 	case !errors.As(err, &status):
-		return found{err: err}
+		return result{err: err}
 	}
-	for _, place := range places {
+	for _, place := range sitemapPaths {
 		address := site.ResolveReference(&url.URL{Path: place}).String()
 		in, err := o.get(ctx, address)
 		if err != nil {
@@ -83,7 +83,7 @@ func (o *opener) discover(ctx context.Context, t target) found {
 		}
 	}
 	if ctx.Err() != nil {
-		return found{err: ctx.Err()}
+		return result{err: ctx.Err()}
 	}
-	return found{err: fmt.Errorf("%w: robots.txt names none, and there is none in the usual places", ErrNoSitemap)}
+	return result{err: fmt.Errorf("%w: robots.txt names none, and there is none in the usual places", ErrNoSitemap)}
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// WithoutFolders puts the sitemaps in a folder, and in those below it, in the
+// ExpandFolders puts the sitemaps in a folder, and in those below it, in the
 // place of the folder: its indexes first, since they lead to the others. A folder
 // that cannot be read, or has none, is an error.
-func WithoutFolders(sources []string) ([]string, error) {
+func ExpandFolders(sources []string) ([]string, error) {
 	var files []string
 	for _, s := range sources {
 		info, err := os.Stat(s)

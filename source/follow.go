@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strings"
 	"sync"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -20,9 +19,9 @@ type target struct {
 	root     bool   // a source as the caller gave it
 }
 
-// A found is what a target turned out to be: a file of pages, or places to look
+// A result is what a target turned out to be: a file of pages, or places to look
 // at further, or neither.
-type found struct {
+type result struct {
 	file     *File
 	children []target
 	err      error // also when an index broke off behind its children
@@ -58,7 +57,7 @@ func (f *follower) release(cancel context.CancelFunc) {
 // follow looks at targets in order, opening some ahead. It reports false when
 // the caller wants no more.
 func (f *follower) follow(targets []target, depth int) bool {
-	pending := make([]chan found, len(targets))
+	pending := make([]chan result, len(targets))
 	taken, started := 0, 0
 	defer func() {
 		for _, later := range pending[taken:started] {
@@ -82,38 +81,38 @@ func (f *follower) follow(targets []target, depth int) bool {
 }
 
 // discard closes a file that nobody will ask for.
-func discard(later chan found) {
+func discard(later chan result) {
 	if result := <-later; result.file != nil {
 		result.file.Close()
 	}
 }
 
 // start opens a target in a goroutine of its own, unless it was seen before.
-func (f *follower) start(t target, depth int) chan found {
-	later := make(chan found, 1)
-	key := spelled(t.location)
+func (f *follower) start(t target, depth int) chan result {
+	later := make(chan result, 1)
+	key := normalized(t.location)
 	switch {
 	case f.seen[key]:
 		close(later)
 		return later
-	case len(f.seen) >= mostSitemaps+1:
-		later <- found{err: ErrTooMany}
+	case len(f.seen) >= maxSitemaps+1:
+		later <- result{err: ErrTooMany}
 		close(later)
 		return later
-	case depth > deepest:
-		later <- found{err: ErrTooDeep}
+	case depth > maxDepth:
+		later <- result{err: ErrTooDeep}
 		close(later)
 		return later
 	}
 	f.seen[key] = true
 	go func() {
 		defer close(later)
-		later <- f.opener.look(f.ctx, t)
+		later <- f.opener.open(f.ctx, t)
 	}()
 	return later
 }
 
-func (f *follower) deliver(t target, result found, depth int) bool {
+func (f *follower) deliver(t target, result result, depth int) bool {
 	if result.file != nil {
 		result.file.Source = t.source
 		f.open.Add(1)
@@ -141,7 +140,7 @@ func (f *follower) deliver(t target, result found, depth int) bool {
 }
 
 // await takes the children of an index once the caller has read it.
-func (f *follower) await(result *found) bool {
+func (f *follower) await(result *result) bool {
 	select {
 	case <-result.file.closed:
 		result.children = result.file.children
@@ -176,7 +175,7 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 			problems = append(problems, err)
 		case !entry.IsSitemap():
 			mixed = true
-		case len(targets)+len(problems) > mostSitemaps:
+		case len(targets)+len(problems) > maxSitemaps:
 			return targets, errors.Join(append(problems, ErrTooMany)...)
 		case o.isOld(entry):
 		default:
@@ -198,11 +197,11 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 // beside an index on disk. Nothing else on disk is opened because an index says
 // so, lest it name a device that never ends.
 func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
-	if len(entry.Loc) > longest {
-		return target{}, &Error{Location: string(entry.Loc[:longest]), Index: index, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(entry.Loc))}
+	if len(entry.Loc) > maxAddress {
+		return target{}, &Error{Location: string(entry.Loc[:maxAddress]), Index: index, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(entry.Loc))}
 	}
-	loc, beside := o.besideFile(index, string(entry.Loc))
-	if !beside && !isAddress(loc) {
+	loc, beside := o.findPart(index, string(entry.Loc))
+	if !beside && !urlnorm.IsHTTP(loc) {
 		return target{}, &Error{Location: loc, Index: index, Err: fmt.Errorf("%w: neither an address nor a file beside the index", ErrOpen)}
 	}
 	if !o.options.CrossHost && otherHost(index, loc) {
@@ -224,24 +223,19 @@ func otherHost(index, loc string) bool {
 }
 
 func hostOf(location string) string {
-	u, err := url.Parse(spelled(location))
-	if err != nil || !isAddress(location) {
+	u, err := url.Parse(normalized(location))
+	if err != nil || !urlnorm.IsHTTP(location) {
 		return ""
 	}
 	return u.Host
 }
 
-// spelled is the one spelling of an address, without fragment, that stands for
+// normalized is the one spelling of an address, without fragment, that stands for
 // all that browsers take for the same. A path is its own.
-func spelled(location string) string {
+func normalized(location string) string {
 	var none urlnorm.Base
-	if usual, err := none.AppendResolve(nil, []byte(location)); err == nil && isAddress(location) {
+	if usual, err := none.AppendResolve(nil, []byte(location)); err == nil && urlnorm.IsHTTP(location) {
 		return string(usual)
 	}
 	return location
-}
-
-func isAddress(location string) bool {
-	lower := strings.ToLower(location[:min(len(location), 8)])
-	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
 }

@@ -22,9 +22,9 @@ type LineOptions struct {
 	Base string
 }
 
-// longestLine is what a line of a list or a log, or a record of CSV, may have.
+// maxLine is what a line of a list or a log, or a record of CSV, may have.
 // Longer ones are left out.
-const longestLine = 1 << 20
+const maxLine = 1 << 20
 
 // A SkippedError says that lines were left out and the others read.
 type SkippedError struct {
@@ -46,11 +46,11 @@ func (e *SkippedError) Unwrap() error { return e.Err }
 
 // Why a line is left out.
 var (
-	ErrLong       = fmt.Errorf("longer than %d bytes", longestLine)
-	ErrNoAddress  = errors.New("no address in it")
-	ErrNoLogLine  = errors.New("no line of an access log")
-	ErrNoBase     = errors.New("an access log needs the address of its site")
-	errBrokenJSON = errors.New("no JSON object")
+	ErrLineTooLong = fmt.Errorf("longer than %d bytes", maxLine)
+	ErrNoAddress   = errors.New("no address in it")
+	ErrNotLogLine  = errors.New("no line of an access log")
+	ErrNoBase      = errors.New("an access log needs the address of its site")
+	errBrokenJSON  = errors.New("no JSON object")
 )
 
 // skip counts a line that is left out.
@@ -122,9 +122,9 @@ func unpacked(file io.Reader) (*bufio.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		in = bufio.NewReaderSize(plain, longestLine)
+		in = bufio.NewReaderSize(plain, maxLine)
 	} else {
-		in = bufio.NewReaderSize(in, longestLine)
+		in = bufio.NewReaderSize(in, maxLine)
 	}
 	if head, _ := in.Peek(3); string(head) == "\ufeff" {
 		if _, err := in.Discard(3); err != nil {
@@ -184,7 +184,7 @@ func newResolver(base string) (*resolver, error) {
 // slash and is on the base's host. All else is more likely a slip than a
 // relative reference.
 func (r *resolver) resolve(text []byte) (string, error) {
-	if !isAddress(string(text[:min(len(text), len("https://"))])) && (r.base.String() == "" || !bytes.HasPrefix(text, []byte("/"))) {
+	if !urlnorm.IsHTTP(string(text[:min(len(text), len("https://"))])) && (r.base.String() == "" || !bytes.HasPrefix(text, []byte("/"))) {
 		return "", ErrNoAddress
 	}
 	out, err := r.base.AppendResolve(r.buffer[:0], text)

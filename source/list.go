@@ -28,13 +28,13 @@ func Lists(names []string, options *LineOptions) iter.Seq2[string, error] {
 	}
 	resolver, err := newResolver(options.Base)
 	if err != nil {
-		return failing(err)
+		return failed(err)
 	}
 	return read(names, options, resolver.list)
 }
 
-// failing yields nothing but an error.
-func failing(err error) iter.Seq2[string, error] {
+// failed yields nothing but an error.
+func failed(err error) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) { yield("", err) }
 }
 
@@ -45,7 +45,7 @@ func (r *resolver) list(in *bufio.Reader, name string, skipped *SkippedError) it
 	first, _, _ = bytes.Cut(first, []byte("\n"))
 	switch extension(name) {
 	case ".csv", ".tsv":
-		return r.csv(in, delimiter(first), skipped)
+		return r.csv(in, delimiterOf(first), skipped)
 	case ".jsonl", ".ndjson":
 		return r.json(in, skipped)
 	case ".txt":
@@ -55,7 +55,7 @@ func (r *resolver) list(in *bufio.Reader, name string, skipped *SkippedError) it
 	case bytes.HasPrefix(first, []byte("{")):
 		return r.json(in, skipped)
 	case isHeader(first):
-		return r.csv(in, delimiter(first), skipped)
+		return r.csv(in, delimiterOf(first), skipped)
 	}
 	return r.text(in, skipped)
 }
@@ -99,7 +99,7 @@ func (r *resolver) each(in *bufio.Reader, skipped *SkippedError, find func(line)
 				yield("", err)
 				return
 			case l.long:
-				skipped.skip(l.number, ErrLong)
+				skipped.skip(l.number, ErrLineTooLong)
 				continue
 			case len(l.text) == 0:
 				continue

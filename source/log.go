@@ -18,42 +18,31 @@ import (
 // Names, errors and the rest are as for [Lists].
 func Logs(names []string, options *LineOptions) iter.Seq2[string, error] {
 	if options == nil || options.Base == "" {
-		return failing(ErrNoBase)
+		return failed(ErrNoBase)
 	}
 	resolver, err := newResolver(options.Base)
 	if err != nil {
-		return failing(err)
+		return failed(err)
 	}
 	return read(names, options, resolver.log)
 }
 
 func (r *resolver) log(in *bufio.Reader, _ string, skipped *SkippedError) iter.Seq2[string, error] {
-	origin := originOf(r.base.String())
+	origin, _ := urlnorm.CutOrigin(r.base.String())
 	var target []byte
 	return r.each(in, skipped, func(l line) ([]byte, error) {
 		request, ok := parseLogLine(l.text)
 		if !ok {
-			return nil, ErrNoLogLine
+			return nil, ErrNotLogLine
 		}
-		if !request.counts() {
+		if !request.isPage() {
 			return nil, nil
 		}
 		if target, ok = appendTarget(target[:0], request.text, origin); !ok {
-			return nil, ErrNoLogLine
+			return nil, ErrNotLogLine
 		}
 		return target, nil
 	})
-}
-
-// originOf cuts an absolute address before its path.
-func originOf(address string) string {
-	host := len("https://")
-	for i := host; i < len(address); i++ {
-		if address[i] == '/' {
-			return address[:i]
-		}
-	}
-	return address
 }
 
 // A request is what a line of a log says of one. The text is between its
@@ -65,8 +54,8 @@ type request struct {
 
 var get = []byte("GET ")
 
-// counts reports whether the request shows that there is a page.
-func (r *request) counts() bool {
+// isPage reports whether the request shows that there is a page.
+func (r *request) isPage() bool {
 	return bytes.HasPrefix(r.text, get) && r.status >= 200 && r.status < 400
 }
 
@@ -81,7 +70,7 @@ func parseLogLine(text []byte) (request, bool) {
 			return request{}, false
 		}
 		from += i
-		if rest := text[from+1:]; isTime(rest) && bytes.HasPrefix(rest[len(timeForm):], []byte(` "`)) {
+		if rest := text[from+1:]; isTime(rest) && bytes.HasPrefix(rest[len(timePattern):], []byte(` "`)) {
 			break
 		}
 		from++
@@ -89,7 +78,7 @@ func parseLogLine(text []byte) (request, bool) {
 	if bytes.Count(text[:from], []byte(" ")) < 2 {
 		return request{}, false
 	}
-	rest := text[from+1+len(timeForm)+len(` "`):]
+	rest := text[from+1+len(timePattern)+len(` "`):]
 	end := endOfQuoted(rest)
 	if end < 0 {
 		return request{}, false
@@ -98,15 +87,15 @@ func parseLogLine(text []byte) (request, bool) {
 	return request{rest[:end], status}, ok
 }
 
-// timeForm is the form of a time: 0 is a digit, A a letter, + a sign.
-const timeForm = "[00/AAA/0000:00:00:00 +0000]"
+// timePattern is the form of a time: 0 is a digit, A a letter, + a sign.
+const timePattern = "[00/AAA/0000:00:00:00 +0000]"
 
 func isTime(text []byte) bool {
-	if len(text) < len(timeForm) {
+	if len(text) < len(timePattern) {
 		return false
 	}
-	for i, c := range text[:len(timeForm)] {
-		switch form := timeForm[i]; form {
+	for i, c := range text[:len(timePattern)] {
+		switch form := timePattern[i]; form {
 		case '0':
 			if c < '0' || c > '9' {
 				return false

@@ -82,7 +82,7 @@ func TestLogsCountJunk(t *testing.T) {
 	for _, err := range source.Logs([]string{name}, &source.LineOptions{Base: "https://a.example/"}) {
 		errors.As(err, &skipped)
 	}
-	if skipped == nil || skipped.Lines != 2 || skipped.First != 1 || !errors.Is(skipped, source.ErrNoLogLine) {
+	if skipped == nil || skipped.Lines != 2 || skipped.First != 1 || !errors.Is(skipped, source.ErrNotLogLine) {
 		t.Errorf("skipped %+v", skipped)
 	}
 	if _, faults := gather(source.Logs([]string{name}, nil)); len(faults) != 1 || faults[0] != source.ErrNoBase.Error() {

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -23,7 +24,7 @@ const (
 	connectTimeout = 15 * time.Second
 	answerTimeout  = 30 * time.Second // until the headers are there
 	idleTimeout    = 60 * time.Second // of waiting for a body in which less comes than slowest
-	mostRedirects  = 10
+	maxRedirects   = 10
 )
 
 // An opener turns locations into readers.
@@ -54,27 +55,27 @@ func newClient() *http.Client {
 }
 
 func checkRedirect(next *http.Request, via []*http.Request) error {
-	if len(via) >= mostRedirects {
-		return fmt.Errorf("%w: more than %d", ErrRedirects, mostRedirects)
+	if len(via) >= maxRedirects {
+		return fmt.Errorf("%w: more than %d", ErrRedirect, maxRedirects)
 	}
-	if !isAddress(next.URL.String()) {
-		return fmt.Errorf("%w: to %s", ErrRedirects, next.URL.Scheme)
+	if !urlnorm.IsHTTP(next.URL.String()) {
+		return fmt.Errorf("%w: to %s", ErrRedirect, next.URL.Scheme)
 	}
 	return nil
 }
 
-// look opens a target and finds out what it is.
-func (o *opener) look(ctx context.Context, t target) found {
+// open opens a target and finds out what it is.
+func (o *opener) open(ctx context.Context, t target) result {
 	switch {
 	case t.location == "-":
 		return o.read(t, opened{body: io.NopCloser(o.stdin())})
-	case isAddress(t.location):
+	case urlnorm.IsHTTP(t.location):
 		if t.root && isSite(t.location) {
 			return o.discover(ctx, t)
 		}
 		file, err := o.get(ctx, t.location)
 		if err != nil {
-			return found{err: err}
+			return result{err: err}
 		}
 		return o.read(t, file)
 	}
@@ -82,10 +83,10 @@ func (o *opener) look(ctx context.Context, t target) found {
 	switch {
 	case err == nil:
 		return o.read(t, file)
-	case t.root && errors.Is(err, os.ErrNotExist) && looksLikeHost(t.location):
+	case t.root && errors.Is(err, os.ErrNotExist) && isHostName(t.location):
 		return o.discoverHost(ctx, t)
 	}
-	return found{err: fmt.Errorf("%w: %w", ErrOpen, err)}
+	return result{err: fmt.Errorf("%w: %w", ErrOpen, err)}
 }
 
 func (o *opener) stdin() io.Reader {
@@ -117,10 +118,10 @@ func openFile(name string) (opened, error) {
 
 // read finds out the format. An index, or a robots.txt, is read to its end and
 // closed; anything else is left to the caller.
-func (o *opener) read(t target, in opened) found {
+func (o *opener) read(t target, in opened) result {
 	if t.root && isRobots(t.location) {
 		defer in.body.Close()
-		return o.listed(t.location, in.body)
+		return o.readRobots(t.location, in.body)
 	}
 	reader := sitemap.NewReader(in.body, &sitemap.ReaderOptions{
 		Base:        in.address,
@@ -131,10 +132,10 @@ func (o *opener) read(t target, in opened) found {
 	format, err := reader.Format()
 	if err != nil {
 		in.body.Close()
-		return found{err: in.explain(err)}
+		return result{err: in.explain(err)}
 	}
 	if format != sitemap.FormatIndex || o.options.Indexes {
-		return found{file: &File{
+		return result{file: &File{
 			Location: t.location, Format: format, Index: t.index, Response: in.response,
 			reader: reader, body: in.body, opener: o, whole: o.options.Indexes, closed: make(chan struct{}),
 		}}
@@ -145,7 +146,7 @@ func (o *opener) read(t target, in opened) found {
 		index = in.address
 	}
 	children, err := o.children(index, reader)
-	return found{children: children, err: err}
+	return result{children: children, err: err}
 }
 
 // explain adds what a server did to a body that is no sitemap.
@@ -168,10 +169,10 @@ func (o *opener) reportFor(location string) func(*sitemap.Fault) {
 	return func(fault *sitemap.Fault) { o.options.OnFault(location, fault) }
 }
 
-// Beside returns the paths where a part of an index on disk may lie, the likeliest
+// PartPaths returns the paths where a part of an index on disk may lie, the likeliest
 // first: below the index as its address lies below the site's, or right beside it
 // under the last part of its address.
-func Beside(index, loc string) (paths []string) {
+func PartPaths(index, loc string) (paths []string) {
 	u, err := url.Parse(loc)
 	if err != nil {
 		return nil
@@ -186,12 +187,12 @@ func Beside(index, loc string) (paths []string) {
 	return paths
 }
 
-// besideFile finds the parts of an index on disk.
-func (o *opener) besideFile(index, loc string) (name string, found bool) {
-	if isAddress(index) || index == "-" {
+// findPart finds the parts of an index on disk.
+func (o *opener) findPart(index, loc string) (name string, found bool) {
+	if urlnorm.IsHTTP(index) || index == "-" {
 		return loc, false
 	}
-	for _, beside := range Beside(index, loc) {
+	for _, beside := range PartPaths(index, loc) {
 		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
 			return beside, true
 		}
@@ -213,7 +214,7 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	response, err := o.client.Do(request)
 	if err != nil {
 		cancel()
-		return opened{}, fmt.Errorf("%w: %w", ErrOpen, plainError(err))
+		return opened{}, fmt.Errorf("%w: %w", ErrOpen, causeOf(err))
 	}
 	if response.StatusCode != http.StatusOK {
 		response.Body.Close()
@@ -228,8 +229,8 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	}, nil
 }
 
-// plainError takes off what repeats the address.
-func plainError(err error) error {
+// causeOf takes off what repeats the address.
+func causeOf(err error) error {
 	var inner *url.Error
 	if errors.As(err, &inner) {
 		return inner.Err
@@ -237,24 +238,24 @@ func plainError(err error) error {
 	return err
 }
 
-// slowest is how many bytes a second make up for the time that they take.
-const slowest = 1 << 10
+// minSpeed is how many bytes a second make up for the time that they take.
+const minSpeed = 1 << 10
 
 // An idleBody gives up on a server that goes silent in the middle, or sends so
 // slowly that it would never end. The time runs only while somebody waits for it,
 // and what comes buys new time.
 type idleBody struct {
 	io.ReadCloser
-	cancel context.CancelFunc
-	timer  *time.Timer
-	left   time.Duration
-	silent atomic.Bool
+	cancel  context.CancelFunc
+	timer   *time.Timer
+	left    time.Duration
+	stalled atomic.Bool
 }
 
 func newIdleBody(body io.ReadCloser, cancel context.CancelFunc) *idleBody {
 	b := &idleBody{ReadCloser: body, cancel: cancel, left: idleTimeout}
 	b.timer = time.AfterFunc(idleTimeout, func() {
-		b.silent.Store(true)
+		b.stalled.Store(true)
 		cancel()
 	})
 	b.timer.Stop()
@@ -266,9 +267,9 @@ func (b *idleBody) Read(p []byte) (int, error) {
 	b.timer.Reset(max(b.left, 0))
 	n, err := b.ReadCloser.Read(p)
 	b.timer.Stop()
-	b.left = min(b.left-time.Since(start)+time.Duration(n)*time.Second/slowest, idleTimeout)
-	if err != nil && b.silent.Load() {
-		err = fmt.Errorf("%w: less than %d bytes a second for %v", ErrSilent, slowest, idleTimeout)
+	b.left = min(b.left-time.Since(start)+time.Duration(n)*time.Second/minSpeed, idleTimeout)
+	if err != nil && b.stalled.Load() {
+		err = fmt.Errorf("%w: less than %d bytes a second for %v", ErrStalled, minSpeed, idleTimeout)
 	}
 	return n, err
 }
@@ -281,23 +282,23 @@ func (b *idleBody) Close() error {
 }
 
 func isRobots(location string) bool {
-	if u, err := url.Parse(location); err == nil && isAddress(location) {
+	if u, err := url.Parse(location); err == nil && urlnorm.IsHTTP(location) {
 		return u.Path == "/robots.txt"
 	}
 	return filepath.Base(location) == "robots.txt"
 }
 
-// listed reads a robots.txt. The host itself names these sitemaps, so they may
+// readRobots reads a robots.txt. The host itself names these sitemaps, so they may
 // lie anywhere on the web.
-func (o *opener) listed(location string, body io.Reader) found {
+func (o *opener) readRobots(location string, body io.Reader) result {
 	file, err := robots.Parse(body)
 	if err != nil {
-		return found{err: err}
+		return result{err: err}
 	}
-	var result found
+	var result result
 	var problems []error
 	for _, line := range file.Sitemaps() {
-		loc, err := o.named(location, line.Value)
+		loc, err := o.sitemapLocation(location, line.Value)
 		if err != nil {
 			problems = append(problems, err)
 			continue
@@ -311,21 +312,21 @@ func (o *opener) listed(location string, body io.Reader) found {
 	return result
 }
 
-// named is what a Sitemap line of a robots.txt leads to: an address, which may be
+// sitemapLocation is what a Sitemap line of a robots.txt leads to: an address, which may be
 // relative to that of the robots.txt, or for one on disk a file beside it.
-func (o *opener) named(robots, loc string) (string, error) {
-	if len(loc) > longest {
-		return "", &Error{Location: loc[:longest], Index: robots, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(loc))}
+func (o *opener) sitemapLocation(robots, loc string) (string, error) {
+	if len(loc) > maxAddress {
+		return "", &Error{Location: loc[:maxAddress], Index: robots, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(loc))}
 	}
-	if base, err := url.Parse(robots); err == nil && isAddress(robots) {
+	if base, err := url.Parse(robots); err == nil && urlnorm.IsHTTP(robots) {
 		if resolved, err := base.Parse(loc); err == nil {
 			loc = resolved.String()
 		}
 	}
-	if isAddress(loc) {
+	if urlnorm.IsHTTP(loc) {
 		return loc, nil
 	}
-	name, beside := o.besideFile(robots, loc)
+	name, beside := o.findPart(robots, loc)
 	if !beside {
 		return "", &Error{Location: loc, Index: robots, Err: fmt.Errorf("%w: neither an address nor a file beside the robots.txt", ErrOpen)}
 	}

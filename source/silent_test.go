@@ -41,7 +41,7 @@ func TestSilent(t *testing.T) {
 				switch took := time.Since(start); {
 				case test.ends == 0 && err != nil:
 					t.Errorf("after %v: %v", took, err)
-				case test.ends > 0 && (!errors.Is(err, ErrSilent) || took > test.ends):
+				case test.ends > 0 && (!errors.Is(err, ErrStalled) || took > test.ends):
 					t.Errorf("after %v: %v, want it given up after %v", took, err, test.ends)
 				}
 			})

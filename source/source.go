@@ -43,10 +43,10 @@ type Options struct {
 }
 
 const (
-	lookahead    = 4      // files opened before they are asked for
-	deepest      = 4      // indexes inside each other; the protocol allows one
-	mostSitemaps = 50_000 // files of one run, the most that one index may list
-	longest      = 8192   // bytes of an address that an index lists; the protocol allows 2,047 characters
+	lookahead   = 4      // files opened before they are asked for
+	maxDepth    = 4      // indexes inside each other; the protocol allows one
+	maxSitemaps = 50_000 // files of one run, the most that one index may list
+	maxAddress  = 8192   // bytes of an address that an index lists; the protocol allows 2,047 characters
 )
 
 // Why a file was not read. Errors wrap these together with what the system or
@@ -54,8 +54,8 @@ const (
 var (
 	ErrOpen      = errors.New("cannot be opened")
 	ErrNoSitemap = errors.New("no sitemap found")
-	ErrRedirects = errors.New("more redirects than anybody follows, or one that leads nowhere")
-	ErrSilent    = errors.New("the server went silent")
+	ErrRedirect  = errors.New("more redirects than anybody follows, or one that leads nowhere")
+	ErrStalled   = errors.New("the server went silent")
 	ErrOtherHost = errors.New("it lies on another host")
 	ErrTooDeep   = errors.New("too many indexes inside each other")
 	ErrTooMany   = errors.New("more sitemaps than an index may list")
@@ -155,7 +155,7 @@ func (f *File) Close() error { return f.body.Close() }
 
 // follow remembers what an entry of an index leads to.
 func (f *File) follow(entry *sitemap.Entry) {
-	if f.Format != sitemap.FormatIndex || !entry.IsSitemap() || len(f.children) > mostSitemaps || f.opener.isOld(entry) {
+	if f.Format != sitemap.FormatIndex || !entry.IsSitemap() || len(f.children) > maxSitemaps || f.opener.isOld(entry) {
 		return
 	}
 	index := f.Location

@@ -104,7 +104,7 @@ func BenchmarkWorkers(b *testing.B) {
 	})
 	b.Run("Fetch", func(b *testing.B) {
 		address := canned(b, "", page)
-		client, err := New(Options{Rate: Rate{PerSecond: -1, PerHost: workers}})
+		client, err := New(&Options{Rate: Rate{PerSecond: -1, PerHost: workers}})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -145,7 +145,7 @@ func roundTrip(b *testing.B, transport *http.Transport, address string, buffer [
 
 func benchmarkFetch(b *testing.B, header string, body []byte) {
 	address := canned(b, header, body)
-	client, err := New(Options{Rate: Rate{PerSecond: -1}})
+	client, err := New(&Options{Rate: Rate{PerSecond: -1}})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,29 +6,29 @@ import (
 	"net/http"
 )
 
-// wire is the body as it comes over the network, watched by the deadlines. It
+// wireBody is the body as it comes over the network, watched by the deadlines. It
 // ends after limit bytes, for codings can hold any number of bytes that decode
 // to nothing.
-type wire struct {
-	body   io.Reader
-	watch  *watch
-	limit  int64
-	bytes  int64
-	failed error // what ended it early; a decoder may report something else
+type wireBody struct {
+	body  io.Reader
+	watch *watch
+	limit int64
+	bytes int64
+	err   error // what ended it early; a decoder may report something else
 }
 
 var errWireLimit = errors.New("encoded body over the limit")
 
-func (w *wire) Read(p []byte) (int, error) {
+func (w *wireBody) Read(p []byte) (int, error) {
 	if w.bytes >= w.limit {
-		w.failed = errWireLimit
+		w.err = errWireLimit
 		return 0, errWireLimit
 	}
 	n, err := w.body.Read(p)
 	w.bytes += int64(n)
 	w.watch.progress(n)
 	if err != io.EOF {
-		w.failed = err
+		w.err = err
 	}
 	return n, err
 }
@@ -85,8 +85,8 @@ func drain(body io.Reader, length int64) {
 	}
 }
 
-// hasBody says whether the body of an answer can be of use: errors and
+// readsBody says whether the body of an answer can be of use: errors and
 // redirects are known by their header.
-func hasBody(status int) bool {
+func readsBody(status int) bool {
 	return status >= 200 && status < 300 && status != http.StatusNoContent
 }

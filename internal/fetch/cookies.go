@@ -32,9 +32,9 @@ func newCookies() *cookies {
 	return &cookies{byOrigin: make(map[string][]cookie)}
 }
 
-// line gives the Cookie field for a target: longer paths first, then in the
+// header gives the Cookie field for a target: longer paths first, then in the
 // order they came (RFC 6265 section 5.4).
-func (c *cookies) line(to *target) string {
+func (c *cookies) header(to *target) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	kept := c.byOrigin[to.origin()]
@@ -57,8 +57,8 @@ func (c *cookies) line(to *target) string {
 	return strings.Join(pairs, "; ")
 }
 
-// keep takes up what the target's answer set.
-func (c *cookies) keep(from *target, header http.Header) {
+// store takes up what the target's answer set.
+func (c *cookies) store(from *target, header http.Header) {
 	lines := header["Set-Cookie"]
 	if len(lines) == 0 {
 		return

@@ -14,11 +14,11 @@ const speedWindow = 20 * time.Second
 // [Kind] of the deadline that was missed. One timer serves all deadlines; for
 // a usual page it never fires.
 type watch struct {
-	limits Timeouts
-	cancel context.CancelCauseFunc
-	start  time.Time
-	bytes  atomic.Int64
-	heard  atomic.Int64 // when the last byte came, in nanoseconds after start; negative before the header
+	limits   Timeouts
+	cancel   context.CancelCauseFunc
+	start    time.Time
+	bytes    atomic.Int64
+	lastByte atomic.Int64 // when the last byte came, in nanoseconds after start; negative before the header
 
 	mu     sync.Mutex
 	timer  *time.Timer // nil once stopped
@@ -32,28 +32,28 @@ type watch struct {
 func (t Timeouts) watch(ctx context.Context) (context.Context, *watch) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	w := &watch{limits: t, cancel: cancel, start: time.Now()}
-	w.heard.Store(-1)
+	w.lastByte.Store(-1)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.timer = time.AfterFunc(w.due(0), w.check)
+	w.timer = time.AfterFunc(w.untilNext(0), w.check)
 	return ctx, w
 }
 
 // answered starts the deadlines of the body; it gives the time until now.
 func (w *watch) answered() time.Duration {
 	elapsed := time.Since(w.start)
-	w.heard.Store(int64(elapsed))
+	w.lastByte.Store(int64(elapsed))
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.window.start = elapsed
-	w.timer.Reset(w.due(elapsed))
+	w.timer.Reset(w.untilNext(elapsed))
 	return elapsed
 }
 
 func (w *watch) progress(bytes int) {
 	if bytes > 0 {
 		w.bytes.Add(int64(bytes))
-		w.heard.Store(int64(time.Since(w.start)))
+		w.lastByte.Store(int64(time.Since(w.start)))
 	}
 }
 
@@ -72,40 +72,40 @@ func (w *watch) check() {
 		return
 	}
 	elapsed := time.Since(w.start)
-	if missed := w.missed(elapsed); missed != 0 {
+	if missed := w.exceeded(elapsed); missed != 0 {
 		w.cancel(missed)
 		return
 	}
-	w.timer.Reset(w.due(elapsed))
+	w.timer.Reset(w.untilNext(elapsed))
 }
 
-// missed names the deadline that has passed, if any.
-func (w *watch) missed(elapsed time.Duration) Kind {
-	heard := time.Duration(w.heard.Load())
+// exceeded names the deadline that has passed, if any.
+func (w *watch) exceeded(elapsed time.Duration) Kind {
+	heard := time.Duration(w.lastByte.Load())
 	switch {
 	case elapsed >= w.limits.Total:
-		return TotalTimeout
+		return KindTotalTimeout
 	case heard < 0 && elapsed >= w.limits.Answer:
-		return AnswerTimeout
+		return KindAnswerTimeout
 	case heard < 0:
 		return 0
 	case elapsed-heard >= w.limits.Idle:
-		return IdleTimeout
+		return KindIdleTimeout
 	}
 	if elapsed-w.window.start >= speedWindow {
 		bytes := w.bytes.Load()
 		if bytes-w.window.bytes < w.limits.Speed*int64(speedWindow/time.Second) {
-			return Slow
+			return KindTooSlow
 		}
 		w.window.start, w.window.bytes = elapsed, bytes
 	}
 	return 0
 }
 
-// due gives the time until the next deadline can have passed.
-func (w *watch) due(elapsed time.Duration) time.Duration {
+// untilNext gives the time until the next deadline can have passed.
+func (w *watch) untilNext(elapsed time.Duration) time.Duration {
 	due := w.limits.Total - elapsed
-	heard := time.Duration(w.heard.Load())
+	heard := time.Duration(w.lastByte.Load())
 	if heard < 0 {
 		return min(due, w.limits.Answer-elapsed)
 	}

@@ -39,19 +39,19 @@ func TestDeadlines(t *testing.T) {
 		kind     Kind
 		after    time.Duration
 	}{
-		"silence":           {short, hang(""), AnswerTimeout, 7 * time.Second},
-		"half a header":     {short, hang("HTTP/1.1 200 OK\r\nA"), AnswerTimeout, 7 * time.Second},
-		"header only":       {short, hang("HTTP/1.1 200 OK\r\n\r\n"), IdleTimeout, 5 * time.Second},
-		"half a body":       {short, hang("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), IdleTimeout, 5 * time.Second},
+		"silence":           {short, hang(""), KindAnswerTimeout, 7 * time.Second},
+		"half a header":     {short, hang("HTTP/1.1 200 OK\r\nA"), KindAnswerTimeout, 7 * time.Second},
+		"header only":       {short, hang("HTTP/1.1 200 OK\r\n\r\n"), KindIdleTimeout, 5 * time.Second},
+		"half a body":       {short, hang("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), KindIdleTimeout, 5 * time.Second},
 		"unwanted body":     {short, hang("HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\nabc"), 0, 5 * time.Second},
-		"drip":              {short, drip(time.Second, 1), Slow, 20 * time.Second},
-		"just too slow":     {short, drip(time.Second, 95), Slow, 20 * time.Second},
-		"just fast enough":  {short, drip(time.Second, 110), TotalTimeout, time.Minute},
-		"any speed":         {Timeouts{Total: time.Minute, Speed: -1}, drip(time.Second, 1), TotalTimeout, time.Minute},
-		"default answer":    {Timeouts{}, hang(""), AnswerTimeout, 30 * time.Second},
-		"default idle":      {Timeouts{}, hang("HTTP/1.1 200 OK\r\n\r\n"), IdleTimeout, 15 * time.Second},
-		"default total":     {Timeouts{}, drip(time.Second, 5000), TotalTimeout, 2 * time.Minute},
-		"only slow at last": {short, fastThenSlow, Slow, 40 * time.Second},
+		"drip":              {short, drip(time.Second, 1), KindTooSlow, 20 * time.Second},
+		"just too slow":     {short, drip(time.Second, 95), KindTooSlow, 20 * time.Second},
+		"just fast enough":  {short, drip(time.Second, 110), KindTotalTimeout, time.Minute},
+		"any speed":         {Timeouts{Total: time.Minute, Speed: -1}, drip(time.Second, 1), KindTotalTimeout, time.Minute},
+		"default answer":    {Timeouts{}, hang(""), KindAnswerTimeout, 30 * time.Second},
+		"default idle":      {Timeouts{}, hang("HTTP/1.1 200 OK\r\n\r\n"), KindIdleTimeout, 15 * time.Second},
+		"default total":     {Timeouts{}, drip(time.Second, 5000), KindTotalTimeout, 2 * time.Minute},
+		"only slow at last": {short, fastThenSlow, KindTooSlow, 40 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestHandshakeDeadline(t *testing.T) {
 			return ours, nil
 		}
 		_, err := client.Fetch(t.Context(), &Request{URL: "https://shop.example/"})
-		if !errors.Is(err, HandshakeTimeout) {
+		if !errors.Is(err, KindHandshakeTimeout) {
 			t.Error(err)
 		}
 	})
@@ -129,7 +129,7 @@ func TestCanceled(t *testing.T) {
 			ctx, cancel := end()
 			time.AfterFunc(2*time.Second, cancel)
 			_, err := client.Fetch(ctx, &Request{URL: "http://shop.example/"})
-			if !errors.Is(err, Canceled) || !errors.Is(err, ctx.Err()) {
+			if !errors.Is(err, KindCanceled) || !errors.Is(err, ctx.Err()) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}

@@ -53,7 +53,7 @@ func newDecoder(coding string, body io.Reader) (*decoder, error) {
 	}
 	pool := decoders[coding]
 	if pool == nil {
-		return nil, &marked{fmt.Errorf("%q", coding), BadEncoding}
+		return nil, &kindError{fmt.Errorf("%q", coding), KindEncoding}
 	}
 	d := pool.Get().(*decoder)
 	d.input.Reset(body)
@@ -69,11 +69,11 @@ func (d *decoder) Read(p []byte) (int, error) {
 			return 0, err
 		}
 		if err := d.reset(); err != nil {
-			return 0, coded(err)
+			return 0, encodingError(err)
 		}
 	}
 	n, err := d.output.Read(p)
-	return n, coded(err)
+	return n, encodingError(err)
 }
 
 func (d *decoder) release() {
@@ -81,12 +81,12 @@ func (d *decoder) release() {
 	d.pool.Put(d)
 }
 
-// coded marks an error as the coding's.
-func coded(err error) error {
+// encodingError marks an error as the coding's.
+func encodingError(err error) error {
 	if err == nil || err == io.EOF {
 		return err
 	}
-	return &marked{err, BadEncoding}
+	return &kindError{err, KindEncoding}
 }
 
 func gzipDecoder(d *decoder) {

@@ -79,15 +79,15 @@ func TestBrokenCodings(t *testing.T) {
 		kind   Kind
 		least  int // bytes of the body that are kept
 	}{
-		"unknown":       {"compress", page, BadEncoding, 0},
-		"two layers":    {"gzip, gzip", gzipped(whole), BadEncoding, 0},
-		"two fields":    {"gzip\ngzip", gzipped(whole), BadEncoding, 0},
-		"not gzip":      {"gzip", page, BadEncoding, 0},
-		"not br":        {"br", page, BadEncoding, 0},
-		"not zstd":      {"zstd", page, BadEncoding, 0},
-		"corrupt":       {"gzip", broken, BadEncoding, 0},
-		"garbage after": {"gzip", append(bytes.Clone(whole), "garbage"...), BadEncoding, len(page)},
-		"cut short":     {"gzip", whole[:len(whole)-20], BadEncoding, 1000},
+		"unknown":       {"compress", page, KindEncoding, 0},
+		"two layers":    {"gzip, gzip", gzipped(whole), KindEncoding, 0},
+		"two fields":    {"gzip\ngzip", gzipped(whole), KindEncoding, 0},
+		"not gzip":      {"gzip", page, KindEncoding, 0},
+		"not br":        {"br", page, KindEncoding, 0},
+		"not zstd":      {"zstd", page, KindEncoding, 0},
+		"corrupt":       {"gzip", broken, KindEncoding, 0},
+		"garbage after": {"gzip", append(bytes.Clone(whole), "garbage"...), KindEncoding, len(page)},
+		"cut short":     {"gzip", whole[:len(whole)-20], KindEncoding, 1000},
 		"nothing":       {"gzip", nil, 0, 0},
 	} {
 		res, err := client.Fetch(context.Background(), &Request{URL: serveCoded(t, test.coding, test.body)})
@@ -114,7 +114,7 @@ func TestCodedDrops(t *testing.T) {
 				fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nContent-Length: %d\r\n\r\n%s", header, len(body), body[:cut])
 			})
 			res, err := client.Fetch(context.Background(), &Request{URL: address})
-			if !errors.Is(err, Dropped) || !bytes.HasPrefix(page, res.Body) {
+			if !errors.Is(err, KindDropped) || !bytes.HasPrefix(page, res.Body) {
 				t.Errorf("%s after %d of %d bytes: %v", coding, cut, len(body), err)
 			}
 		}
@@ -175,7 +175,7 @@ func TestZstdWindow(t *testing.T) {
 	w.Write(make([]byte, 20<<20))
 	w.Close()
 	_, err = quick(t, Options{}).Fetch(context.Background(), &Request{URL: serveCoded(t, "zstd", b.Bytes())})
-	if !errors.Is(err, BadEncoding) {
+	if !errors.Is(err, KindEncoding) {
 		t.Errorf("a window of 16 MiB: %v", err)
 	}
 }
@@ -233,7 +233,7 @@ func TestLyingLength(t *testing.T) {
 	})
 	buffer := make([]byte, 0, 64)
 	res, err := client.Fetch(context.Background(), &Request{URL: short, Buffer: buffer})
-	if !errors.Is(err, Dropped) || string(res.Body) != "only this" || cap(res.Body) > 1<<20 {
+	if !errors.Is(err, KindDropped) || string(res.Body) != "only this" || cap(res.Body) > 1<<20 {
 		t.Errorf("more promised: %v, body %q of capacity %d", err, res.Body, cap(res.Body))
 	}
 	long := serveRaw(t, func(conn net.Conn) {

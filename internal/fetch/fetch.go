@@ -92,21 +92,21 @@ type Client struct {
 	transport *http.Transport
 }
 
-// New builds a client. It fails when an option cannot be understood or two
-// contradict each other.
-func New(options Options) (*Client, error) {
-	options = options.withDefaults()
-	transport, err := newTransport(&options)
+// New returns a client; a nil options means the defaults. It fails when an option is
+// invalid or two of them contradict each other.
+func New(options *Options) (*Client, error) {
+	complete := options.withDefaults()
+	transport, err := newTransport(complete)
 	if err != nil {
 		return nil, err
 	}
-	exchange, err := newExchange(&options, transport)
+	exchange, err := newExchange(complete, transport)
 	if err != nil {
 		return nil, err
 	}
-	polite := newPolite(exchange, options.Rate)
+	polite := newPolite(exchange, complete.Rate)
 	return &Client{
-		stack:     &retry{next: polite, Retry: options.Retry},
+		stack:     &retry{next: polite, Retry: complete.Retry},
 		exchange:  exchange,
 		transport: transport,
 	}, nil

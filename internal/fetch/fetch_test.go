@@ -121,7 +121,7 @@ func TestNoLimits(t *testing.T) {
 	none := Options{
 		Limits:   Limits{Body: -1, Header: -1},
 		Timeouts: Timeouts{Connect: -1, Handshake: -1, Answer: -1, Idle: -1, Total: -1, Speed: -1},
-		Retry:    Retry{Tries: -1, Backoff: -1, Patience: -1},
+		Retry:    Retry{Tries: -1, Backoff: -1, MaxRetryAfter: -1},
 		Rate:     Rate{PerSecond: -1, PerHost: -1, Pause: -1},
 	}
 	for _, version := range []int{1, 2} {
@@ -173,13 +173,13 @@ func TestProxy(t *testing.T) {
 	if credentials == "" {
 		t.Error("the proxy got no credentials")
 	}
-	if _, err := client.Fetch(context.Background(), &Request{URL: "https://shop.example/"}); !errors.Is(err, BadProxy) || strings.Contains(err.Error(), "secret") {
+	if _, err := client.Fetch(context.Background(), &Request{URL: "https://shop.example/"}); !errors.Is(err, KindProxy) || strings.Contains(err.Error(), "secret") {
 		t.Errorf("error %v", err)
 	}
 	proxy.Close()
 	for _, scheme := range []string{"http", "socks5"} {
 		client := quick(t, Options{Proxy: scheme + "://" + through.Host})
-		if _, err := client.Fetch(context.Background(), &Request{URL: "http://shop.example/"}); !errors.Is(err, BadProxy) {
+		if _, err := client.Fetch(context.Background(), &Request{URL: "http://shop.example/"}); !errors.Is(err, KindProxy) {
 			t.Errorf("no %s proxy there: %v", scheme, err)
 		}
 	}
@@ -195,13 +195,13 @@ func TestBadOptions(t *testing.T) {
 		"proxy no URL":    {Proxy: "http://me:secret@[proxy"},
 		"proxy no host":   {Proxy: "http://"},
 		"proxy and guard": {Proxy: "http://proxy.example", Guard: &Guard{}},
-		"origin":          {Headers: []Bound{{Origin: "shop.example", Header: http.Header{"A": {"b"}}}}},
-		"value":           {Headers: []Bound{{Origin: "https://shop.example", Header: http.Header{"A": {"b\r\nC: d"}}}}},
-		"name":            {Headers: []Bound{{Origin: "https://shop.example", Header: http.Header{"A: b": {"c"}}}}},
-		"host":            {Headers: []Bound{{Origin: "https://shop.example", Header: http.Header{"host": {"other.example"}}}}},
+		"origin":          {Headers: []OriginHeader{{Origin: "shop.example", Header: http.Header{"A": {"b"}}}}},
+		"value":           {Headers: []OriginHeader{{Origin: "https://shop.example", Header: http.Header{"A": {"b\r\nC: d"}}}}},
+		"name":            {Headers: []OriginHeader{{Origin: "https://shop.example", Header: http.Header{"A: b": {"c"}}}}},
+		"host":            {Headers: []OriginHeader{{Origin: "https://shop.example", Header: http.Header{"host": {"other.example"}}}}},
 		"user agent":      {UserAgent: "a\nb"},
 	} {
-		if _, err := New(options); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := New(&options); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

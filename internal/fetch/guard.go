@@ -18,22 +18,22 @@ type Guard struct {
 	Networks []netip.Prefix
 }
 
-// special are the IPv4 networks that the IANA IPv4 Special-Purpose Address
+// specialIPv4 are the IPv4 networks that the IANA IPv4 Special-Purpose Address
 // Registry calls not globally reachable, with multicast (RFC 5771) and the
 // relay anycast of 6to4 (RFC 7526).
-var special = networks(
+var specialIPv4 = networks(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
 	"172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
 	"198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4")
 
-// global is the only IPv6 network given out for public use (RFC 4291 section
+// publicIPv6 is the only IPv6 network given out for public use (RFC 4291 section
 // 2.4); loopback, mapped, translated, local and multicast ones lie outside.
-var global = netip.MustParsePrefix("2000::/3")
+var publicIPv6 = netip.MustParsePrefix("2000::/3")
 
-// specialGlobal are the parts of global that the IANA IPv6 Special-Purpose
+// specialIPv6 are the parts of global that the IANA IPv6 Special-Purpose
 // Address Registry takes out: protocol assignments with Teredo, documentation,
 // 6to4.
-var specialGlobal = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+var specialIPv6 = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 
 func networks(texts ...string) []netip.Prefix {
 	var list []netip.Prefix
@@ -43,7 +43,7 @@ func networks(texts ...string) []netip.Prefix {
 	return list
 }
 
-func within(address netip.Addr, list []netip.Prefix) bool {
+func containsAddress(address netip.Addr, list []netip.Prefix) bool {
 	return slices.ContainsFunc(list, func(p netip.Prefix) bool { return p.Contains(address) })
 }
 
@@ -52,24 +52,24 @@ func within(address netip.Addr, list []netip.Prefix) bool {
 func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return &marked{err, Blocked}
+		return &kindError{err, KindBlocked}
 	}
 	if !g.allows(to.Addr()) {
-		return &marked{fmt.Errorf("%s is not public", to.Addr()), Blocked}
+		return &kindError{fmt.Errorf("%s is not public", to.Addr()), KindBlocked}
 	}
 	if port := to.Port(); port != 80 && port != 443 && !slices.Contains(g.Ports, port) {
-		return &marked{fmt.Errorf("port %d is not the Web's", port), Blocked}
+		return &kindError{fmt.Errorf("port %d is not the Web's", port), KindBlocked}
 	}
 	return nil
 }
 
 func (g *Guard) allows(address netip.Addr) bool {
 	address = address.Unmap().WithZone("") // no network contains an address with a zone
-	if within(address, g.Networks) {
+	if containsAddress(address, g.Networks) {
 		return true
 	}
 	if address.Is4() {
-		return !within(address, special)
+		return !containsAddress(address, specialIPv4)
 	}
-	return global.Contains(address) && !within(address, specialGlobal)
+	return publicIPv6.Contains(address) && !containsAddress(address, specialIPv6)
 }

@@ -9,11 +9,11 @@ import (
 )
 
 func TestBoundOrigins(t *testing.T) {
-	options := Options{Headers: []Bound{
+	options := (&Options{Headers: []OriginHeader{
 		{Origin: "https://Shop.example:443/login?next", Header: http.Header{"authorization": {"Basic eA=="}}},
 		{Origin: "https://shop.example", Header: http.Header{"X-Key": {"k"}, "User-Agent": {"Shop"}}},
-	}}.withDefaults()
-	id, err := newIdentity(&options)
+	}}).withDefaults()
+	id, err := newIdentity(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestNothingLeaks(t *testing.T) {
 		}
 	})
 	home = first
-	client := quick(t, Options{Cookies: true, Headers: []Bound{{
+	client := quick(t, Options{Cookies: true, Headers: []OriginHeader{{
 		Origin: first, Header: http.Header{"Authorization": {"Basic eA=="}, "X-Key": {"k"}, "Cookie": {"given=g"}}}}})
 	client.transport.TLSClientConfig = secure.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
 	for _, path := range []string{"/plain", "/secure"} {

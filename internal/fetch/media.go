@@ -21,10 +21,10 @@ func newMedia(more []string) media {
 	return media{wanted}
 }
 
-// worth judges a Content-Type. Without one a browser would look at the body,
+// accepts judges a Content-Type. Without one a browser would look at the body,
 // so it is read. Every application type in XML counts as XML (RFC 7303 section
 // 4.2): feeds among them; images in XML do not.
-func (m media) worth(contentType string) bool {
+func (m media) accepts(contentType string) bool {
 	kind := essence(contentType)
 	return kind == "" || slices.Contains(m.wanted, kind) ||
 		strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+xml")

@@ -14,7 +14,7 @@ type Options struct {
 	// UserAgent is sent with every request; by default [UserAgent]("").
 	UserAgent string
 	// Headers are sent to the origin each is bound to, and nowhere else.
-	Headers []Bound
+	Headers []OriginHeader
 	// Cookies keeps the cookies of each origin and sends them back to it.
 	// A search engine's crawler has none, and that is the default.
 	Cookies bool
@@ -35,9 +35,9 @@ type Options struct {
 	Rate     Rate
 }
 
-// Bound is a header for one origin: scheme, host and port, all three. It holds
+// OriginHeader is a header for one origin: scheme, host and port, all three. It holds
 // after redirects too, and replaces what would be sent otherwise.
-type Bound struct {
+type OriginHeader struct {
 	// Origin is a URL; all after its port is ignored.
 	Origin string
 	// Header holds Authorization, Cookie or any other field.
@@ -79,9 +79,9 @@ type Retry struct {
 	// Backoff is the wait before the second try (500 ms). It doubles every
 	// time, up to a minute, less up to a half by chance; negative is none.
 	Backoff time.Duration
-	// Patience is the longest Retry-After that is waited for (1 min); a
+	// MaxRetryAfter is the longest Retry-After that is waited for (1 min); a
 	// longer one ends the tries.
-	Patience time.Duration
+	MaxRetryAfter time.Duration
 }
 
 // Rate is what a host is spared. A host is a name with its port, whatever the
@@ -95,29 +95,34 @@ type Rate struct {
 	// Pause is the longest time that a Retry-After keeps all requests from
 	// a host (1 min).
 	Pause time.Duration
-	// Changed, where set, hears that a host's rate goes down or up again.
+	// OnChange, where set, hears that a host's rate goes down or up again.
 	// It is called from the fetching goroutines, several at once, and
 	// should return fast.
-	Changed func(Change)
+	OnChange func(RateChange)
 }
 
-func (o Options) withDefaults() Options {
-	o.UserAgent = cmp.Or(o.UserAgent, UserAgent(""))
-	o.Limits.Body = limit(o.Limits.Body, 10<<20)
-	o.Limits.Header = limit(o.Limits.Header, 256<<10)
-	o.Timeouts.Connect = limit(o.Timeouts.Connect, 10*time.Second)
-	o.Timeouts.Handshake = limit(o.Timeouts.Handshake, 10*time.Second)
-	o.Timeouts.Answer = limit(o.Timeouts.Answer, 30*time.Second)
-	o.Timeouts.Idle = limit(o.Timeouts.Idle, 15*time.Second)
-	o.Timeouts.Total = limit(o.Timeouts.Total, 2*time.Minute)
-	o.Timeouts.Speed = cmp.Or(o.Timeouts.Speed, 128)
-	o.Retry.Tries = max(cmp.Or(o.Retry.Tries, 3), 1)
-	o.Retry.Backoff = max(cmp.Or(o.Retry.Backoff, 500*time.Millisecond), 0)
-	o.Retry.Patience = limit(o.Retry.Patience, time.Minute)
-	o.Rate.PerSecond = max(cmp.Or(o.Rate.PerSecond, 20), 0)
-	o.Rate.PerHost = max(cmp.Or(o.Rate.PerHost, 8), 0)
-	o.Rate.Pause = limit(o.Rate.Pause, time.Minute)
-	return o
+// withDefaults returns a copy with every default filled in. o may be nil.
+func (o *Options) withDefaults() *Options {
+	var c Options
+	if o != nil {
+		c = *o
+	}
+	c.UserAgent = cmp.Or(c.UserAgent, UserAgent(""))
+	c.Limits.Body = limit(c.Limits.Body, 10<<20)
+	c.Limits.Header = limit(c.Limits.Header, 256<<10)
+	c.Timeouts.Connect = limit(c.Timeouts.Connect, 10*time.Second)
+	c.Timeouts.Handshake = limit(c.Timeouts.Handshake, 10*time.Second)
+	c.Timeouts.Answer = limit(c.Timeouts.Answer, 30*time.Second)
+	c.Timeouts.Idle = limit(c.Timeouts.Idle, 15*time.Second)
+	c.Timeouts.Total = limit(c.Timeouts.Total, 2*time.Minute)
+	c.Timeouts.Speed = cmp.Or(c.Timeouts.Speed, 128)
+	c.Retry.Tries = max(cmp.Or(c.Retry.Tries, 3), 1)
+	c.Retry.Backoff = max(cmp.Or(c.Retry.Backoff, 500*time.Millisecond), 0)
+	c.Retry.MaxRetryAfter = limit(c.Retry.MaxRetryAfter, time.Minute)
+	c.Rate.PerSecond = max(cmp.Or(c.Rate.PerSecond, 20), 0)
+	c.Rate.PerHost = max(cmp.Or(c.Rate.PerHost, 8), 0)
+	c.Rate.Pause = limit(c.Rate.Pause, time.Minute)
+	return &c
 }
 
 // limit gives the value, or the standard for 0, or the highest for less.

@@ -2,10 +2,10 @@ package fetch
 
 import "time"
 
-// A Change tells that a host's rate was changed, and why.
-type Change struct {
+// A RateChange tells that a host's rate was changed, and why.
+type RateChange struct {
 	Host    string
-	Why     Reason
+	Reason  Reason
 	Rate    float64       // requests a second from now on; 0 is no limit
 	Until   time.Time     // no request before; zero where the host is not paused
 	Status  int           // of the answer, for Overloaded
@@ -17,29 +17,29 @@ type Reason int
 
 // The reasons.
 const (
-	Overloaded Reason = iota + 1 // the host answered 429 or 503
-	Slowing                      // the host answers ever later
-	Recovered                    // neither any more; the rate goes up again
+	ReasonOverloaded Reason = iota + 1 // the host answered 429 or 503
+	ReasonSlow                         // the host answers ever later
+	ReasonRecovered                    // neither any more; the rate goes up again
 )
 
 // What pace goes by.
 const (
-	slowest       = 0.1                    // requests a second; no reduction goes below
-	plenty        = 20                     // requests a second at which a host without a limit has none again
-	settle        = time.Second            // a change shows its effect before the next one
-	recovery      = 10 * time.Second       // without trouble, before the rate goes up again
-	noticeable    = time.Second            // an average latency below it is never trouble
-	outOfStep     = 4                      // nor one below this multiple of the host's best
-	fewestSamples = 8                      // samples before an average means anything
-	manyRefusals  = 0.3                    // share of 503 that means the host and not the page: three in a row
-	fewestGood    = 2                      // good answers between two refusals of one page that mean the page and not the host
-	throughputIn  = 500 * time.Millisecond // the least time to count answers over
+	minRate          = 0.1                    // requests a second; no reduction goes below
+	unlimitedRate    = 20                     // requests a second at which a host without a limit has none again
+	settleTime       = time.Second            // a change shows its effect before the next one
+	recoveryTime     = 10 * time.Second       // without trouble, before the rate goes up again
+	minSlowLatency   = time.Second            // an average latency below it is never trouble
+	slowFactor       = 4                      // nor one below this multiple of the host's best
+	minSamples       = 8                      // samples before an average means anything
+	maxRefusals      = 0.3                    // share of 503 that means the host and not the page: three in a row
+	minGood          = 2                      // good answers between two refusals of one page that mean the page and not the host
+	throughputWindow = 500 * time.Millisecond // the least time to count answers over
 )
 
-// pace decides when the next request to one host may start: a token bucket
+// limiter decides when the next request to one host may start: a token bucket
 // whose rate halves in trouble and grows again by half. It knows no clock; now
 // is given and must not go back.
-type pace struct {
+type limiter struct {
 	limit float64 // requests a second when all is well; 0 is no limit
 	rate  float64 // requests a second now; 0 is no limit
 	full  float64 // rate at which limit holds again, once reduced; 0 while it holds
@@ -60,7 +60,7 @@ type pace struct {
 }
 
 // reserve gives the time at which the request may start, and takes that place.
-func (p *pace) reserve(now time.Time, delay time.Duration) time.Time {
+func (p *limiter) reserve(now time.Time, delay time.Duration) time.Time {
 	at := now
 	if p.paused.After(at) {
 		at = p.paused
@@ -85,93 +85,93 @@ func (p *pace) reserve(now time.Time, delay time.Duration) time.Time {
 	return at
 }
 
-// served counts an answer.
-func (p *pace) served(now time.Time) {
-	if elapsed := now.Sub(p.countedAt); elapsed >= 2*throughputIn {
+// countAnswer counts an answer.
+func (p *limiter) countAnswer(now time.Time) {
+	if elapsed := now.Sub(p.countedAt); elapsed >= 2*throughputWindow {
 		p.throughput = float64(p.counted) / elapsed.Seconds()
 		p.countedAt, p.counted = now, 0
 	}
 	p.counted++
 }
 
-// lately gives the answers a second that the host gave in the last moments.
-func (p *pace) lately(now time.Time) float64 {
-	recent := float64(p.counted) / max(now.Sub(p.countedAt), throughputIn).Seconds()
+// recentRate gives the answers a second that the host gave in the last moments.
+func (p *limiter) recentRate(now time.Time) float64 {
+	recent := float64(p.counted) / max(now.Sub(p.countedAt), throughputWindow).Seconds()
 	return max(p.throughput, recent)
 }
 
 // overload slows down for a 429 or 503, and pauses for as long as it asks. One
 // that does not insist may be a page that is out of order for good: it takes
 // several in a row to mean the host.
-func (p *pace) overload(now time.Time, insists bool, pause time.Duration) bool {
+func (p *limiter) overload(now time.Time, insists bool, pause time.Duration) bool {
 	p.refusals += (1 - p.refusals) / 8
-	changed := (insists || p.refusals > manyRefusals) && p.reduce(now, slowest)
+	changed := (insists || p.refusals > maxRefusals) && p.reduce(now, minRate)
 	until := now.Add(pause)
 	if pause <= 0 || !until.After(p.paused) {
 		return changed
 	}
-	changed = changed || until.Sub(p.paused) > settle // else workers that failed together would all say so
+	changed = changed || until.Sub(p.paused) > settleTime // else workers that failed together would all say so
 	p.paused = until
 	return changed
 }
 
-// refusesOnly reports whether the host refuses this request once more while it
+// refusesPage reports whether the host refuses this request once more while it
 // answers others: the page is out of order, and slowness would not mend it.
-func (p *pace) refusesOnly(req *Request) bool {
-	return req.refused.url == req.URL && p.good-req.refused.served >= fewestGood
+func (p *limiter) refusesPage(req *Request) bool {
+	return req.refused.url == req.URL && p.good-req.refused.good >= minGood
 }
 
 // sample takes up how long an answer took and says what it changed. Slowing
 // alone never brings the rate below one request at a time, and counts only where
 // there is a rate: whoever asks for none wants the host at its limit.
-func (p *pace) sample(now time.Time, latency time.Duration) Reason {
+func (p *limiter) sample(now time.Time, latency time.Duration) Reason {
 	p.samples++
 	p.refusals -= p.refusals / 8
 	if p.samples == 1 {
 		p.latency = latency
 	}
 	p.latency += (latency - p.latency) / 8
-	if p.samples <= fewestSamples || p.latency < p.best {
+	if p.samples <= minSamples || p.latency < p.best {
 		p.best = p.latency
 	}
 	p.best += p.best / 128
-	if p.limit > 0 && p.latency > noticeable && p.latency > outOfStep*p.best {
+	if p.limit > 0 && p.latency > minSlowLatency && p.latency > slowFactor*p.best {
 		if p.reduce(now, 1/p.latency.Seconds()) {
-			return Slowing
+			return ReasonSlow
 		}
 		return 0
 	}
 	if p.recover(now) {
-		return Recovered
+		return ReasonRecovered
 	}
 	return 0
 }
 
 // reduce halves what the host had lately, or its rate where that is less.
-func (p *pace) reduce(now time.Time, floor float64) bool {
-	if now.Sub(p.changed) < max(settle, p.latency) {
+func (p *limiter) reduce(now time.Time, floor float64) bool {
+	if now.Sub(p.changed) < max(settleTime, p.latency) {
 		return false
 	}
-	current := p.lately(now)
+	current := p.recentRate(now)
 	if p.rate > 0 {
 		current = min(current, p.rate)
 	}
-	reduced := max(current/2, floor, slowest)
+	reduced := max(current/2, floor, minRate)
 	if p.rate > 0 && reduced >= p.rate {
 		return false
 	}
 	if p.full == 0 {
 		p.full = p.limit
 		if p.limit == 0 {
-			p.full = max(current, plenty)
+			p.full = max(current, unlimitedRate)
 		}
 	}
 	p.rate, p.changed = reduced, now
 	return true
 }
 
-func (p *pace) recover(now time.Time) bool {
-	if p.full == 0 || now.Sub(p.changed) < recovery || now.Before(p.paused) {
+func (p *limiter) recover(now time.Time) bool {
+	if p.full == 0 || now.Sub(p.changed) < recoveryTime || now.Before(p.paused) {
 		return false
 	}
 	p.rate *= 1.5

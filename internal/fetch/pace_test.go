@@ -7,12 +7,12 @@ import (
 
 // a pace and a clock that only the test moves.
 type pacing struct {
-	pace
+	limiter
 	now time.Time
 }
 
 func newPacing(limit float64, burst int) *pacing {
-	return &pacing{pace: pace{limit: limit, rate: limit, burst: burst}, now: time.Unix(1e9, 0)}
+	return &pacing{limiter: limiter{limit: limit, rate: limit, burst: burst}, now: time.Unix(1e9, 0)}
 }
 
 // ask moves the clock to the next turn and gives how long that took.
@@ -26,7 +26,7 @@ func (p *pacing) ask(delay time.Duration) time.Duration {
 // answer lets the host take its time.
 func (p *pacing) answer(latency time.Duration) Reason {
 	p.now = p.now.Add(latency)
-	p.served(p.now)
+	p.countAnswer(p.now)
 	return p.sample(p.now, latency)
 }
 
@@ -103,11 +103,11 @@ func TestOverload(t *testing.T) {
 			p.now = p.now.Add(2 * time.Second)
 			p.overload(p.now, true, 0)
 		}
-		if p.rate != slowest {
+		if p.rate != minRate {
 			t.Errorf("limit %v: %v a second at worst", limit, p.rate)
 		}
 		for range 60 {
-			p.run(recovery, 50*time.Millisecond)
+			p.run(recoveryTime, 50*time.Millisecond)
 		}
 		if p.rate != limit || p.full != 0 {
 			t.Errorf("limit %v: %v a second after recovery", limit, p.rate)
@@ -163,7 +163,7 @@ func TestSlowing(t *testing.T) {
 	said := 0
 	for range 30 {
 		p.ask(0)
-		if p.answer(4*time.Second) == Slowing {
+		if p.answer(4*time.Second) == ReasonSlow {
 			said++
 		}
 	}
@@ -171,7 +171,7 @@ func TestSlowing(t *testing.T) {
 		t.Errorf("said %d times, %v a second at a latency of %v", said, p.rate, p.latency)
 	}
 	for range 60 {
-		p.run(recovery, 100*time.Millisecond)
+		p.run(recoveryTime, 100*time.Millisecond)
 	}
 	if p.rate != 20 {
 		t.Errorf("%v a second after recovery", p.rate)

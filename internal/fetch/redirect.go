@@ -73,16 +73,16 @@ func (f *follow) refuse(hops []string, to string) error {
 	where := fmt.Errorf("to %s", to)
 	next, err := parseTarget(to)
 	if err != nil {
-		return &Error{URL: from, Kind: BadRedirect, Err: where}
+		return &Error{URL: from, Kind: KindBadRedirect, Err: where}
 	}
 	if slices.ContainsFunc(hops, func(hop string) bool {
 		passed, err := parseTarget(hop)
 		return err == nil && passed == next
 	}) {
-		return &Error{URL: from, Kind: RedirectLoop, Err: where}
+		return &Error{URL: from, Kind: KindRedirectLoop, Err: where}
 	}
 	if len(hops) > f.hops {
-		return &Error{URL: from, Kind: TooManyRedirects, Err: fmt.Errorf("more than %d", f.hops)}
+		return &Error{URL: from, Kind: KindTooManyRedirects, Err: fmt.Errorf("more than %d", f.hops)}
 	}
 	return nil
 }

@@ -20,12 +20,12 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		if res != nil {
 			res.Tries = try
 		}
-		if try >= r.most(res) || !passing(res, err) {
+		if try >= r.maxTries(res) || !isTemporary(res, err) {
 			return res, err
 		}
 		wait := r.backoff(try)
 		if res != nil && res.RetryAfter > 0 {
-			if res.RetryAfter > r.Patience {
+			if res.RetryAfter > r.MaxRetryAfter {
 				return res, err
 			}
 			wait = max(wait, res.RetryAfter)
@@ -36,22 +36,22 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	}
 }
 
-// patient is how many more tries a 429 is worth: it says that the page is there,
+// extraTries is how many more tries a 429 is worth: it says that the page is there,
 // and the rate is going down meanwhile.
-const patient = 2
+const extraTries = 2
 
-// most is how many tries an answer is worth.
-func (r *retry) most(res *Response) int {
+// maxTries is how many tries an answer is worth.
+func (r *retry) maxTries(res *Response) int {
 	if res != nil && res.Status == http.StatusTooManyRequests && r.Tries > 1 {
-		return r.Tries + patient
+		return r.Tries + extraTries
 	}
 	return r.Tries
 }
 
-// passing says whether another try is worth it.
-func passing(res *Response, err error) bool {
+// isTemporary says whether another try is worth it.
+func isTemporary(res *Response, err error) bool {
 	if failed, ok := errors.AsType[*Error](err); ok {
-		return failed.Kind.passing()
+		return failed.Kind.isTemporary()
 	}
 	switch res.Status {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:

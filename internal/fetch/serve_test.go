@@ -59,7 +59,7 @@ func quick(t *testing.T, options Options) *Client {
 	if options.Retry.Tries == 0 {
 		options.Retry.Tries = 1
 	}
-	client, err := New(options)
+	client, err := New(&options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,12 +31,12 @@ func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
 			own.Header[name] = values
 		}
 	}
-	waiting := time.AfterFunc(s.exchange.timeouts.Answer, func() { cancel(AnswerTimeout) })
+	waiting := time.AfterFunc(s.exchange.timeouts.Answer, func() { cancel(KindAnswerTimeout) })
 	answer, err := s.exchange.transport.RoundTrip(own)
 	waiting.Stop()
 	if err != nil {
 		defer cancel(nil)
-		return nil, failure(ctx, to.origin(), err)
+		return nil, newError(ctx, to.origin(), err)
 	}
 	answer.Body = &streamBody{answer.Body, cancel}
 	return answer, nil

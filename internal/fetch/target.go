@@ -36,7 +36,7 @@ func (t *target) url() *url.URL {
 
 func parseTarget(address string) (target, error) {
 	invalid := func(why string) (target, error) {
-		return target{}, &Error{URL: fmt.Sprintf("%q", address), Kind: Invalid, Err: fmt.Errorf("%s", why)}
+		return target{}, &Error{URL: fmt.Sprintf("%q", address), Kind: KindInvalid, Err: fmt.Errorf("%s", why)}
 	}
 	var t target
 	scheme, rest, found := strings.Cut(address, "://")
@@ -55,7 +55,7 @@ func parseTarget(address string) (target, error) {
 		authority, t.path = rest[:end], rest[end:]
 	}
 	t.host = canonicalHost(authority, t.scheme)
-	if strings.Contains(authority, `\`) || !plausibleHost(t.host) { // to a browser, \ ends the host
+	if strings.Contains(authority, `\`) || !isValidHost(t.host) { // to a browser, \ ends the host
 		return invalid("it names no host")
 	}
 	t.path, _, _ = strings.Cut(t.path, "#")
@@ -75,9 +75,9 @@ func canonicalHost(authority, scheme string) string {
 	return strings.TrimSuffix(host, ":80")
 }
 
-// plausibleHost refuses what could be taken for another host by another
+// isValidHost refuses what could be taken for another host by another
 // reader, and a port that is none. Whether the name exists, the look-up says.
-func plausibleHost(host string) bool {
+func isValidHost(host string) bool {
 	name := host
 	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
 		name = host[:colon]
@@ -95,7 +95,7 @@ func plausibleHost(host string) bool {
 func escapeOctets(path string) string {
 	clean := true
 	for i := 0; i < len(path) && clean; i++ {
-		clean = plainOctet(path[i])
+		clean = isPlainOctet(path[i])
 	}
 	if clean {
 		return path
@@ -103,7 +103,7 @@ func escapeOctets(path string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := 0; i < len(path); i++ {
-		if c := path[i]; plainOctet(c) {
+		if c := path[i]; isPlainOctet(c) {
 			b.WriteByte(c)
 		} else {
 			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
@@ -112,6 +112,6 @@ func escapeOctets(path string) string {
 	return b.String()
 }
 
-func plainOctet(c byte) bool {
+func isPlainOctet(c byte) bool {
 	return c > ' ' && c < 0x7f
 }

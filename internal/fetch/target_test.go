@@ -34,7 +34,7 @@ func TestTarget(t *testing.T) {
 		"http://shop.example:port/", "http://shop.example:99999/", "http://shop.example:-1/", "http://a b/", "http://a\r\nb/",
 		`http://evil.example\@shop.example/`, `http://shop.example\a`, "http://%73hop.example/", "http://[fe80::1%25eth0]/",
 	} {
-		if to, err := parseTarget(address); !errors.Is(err, Invalid) {
+		if to, err := parseTarget(address); !errors.Is(err, KindInvalid) {
 			t.Errorf("%q: %+v, %v", address, to, err)
 		}
 	}

@@ -73,7 +73,7 @@ func chooseProxy(options *Options) (func(*http.Request) (*url.URL, error), error
 // proxyAnswer keeps a proxy's refusal apart from a site's.
 func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
 	if answer.StatusCode != http.StatusOK {
-		return &marked{fmt.Errorf("it answered %s", answer.Status), BadProxy}
+		return &kindError{fmt.Errorf("it answered %s", answer.Status), KindProxy}
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ type repair struct {
 }
 
 func (r *repair) run(ctx context.Context, sources []string) error {
-	sources, err := source.WithoutFolders(sources)
+	sources, err := source.ExpandFolders(sources)
 	if err != nil {
 		return err
 	}
