@@ -239,8 +239,8 @@ func TestCrawlDelay(t *testing.T) {
 	}
 }
 
-// TestHostileFile keeps a file made to be slow within what a crawler can bear;
-// a backtracking matcher would not come back from it.
+// TestHostileFile bounds the time for a file that is made to be slow; a
+// backtracking matcher would not finish it.
 func TestHostileFile(t *testing.T) {
 	var content bytes.Buffer
 	content.WriteString("User-agent: *\n")

@@ -12,10 +12,10 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// columnNames are the names of a column of addresses, the surest first.
+// columnNames are the names of the URL column in a header, the surest first.
 var columnNames = []string{"url", "loc", "address", "link", "page"}
 
-// urlColumn returns the index of the column of addresses in a header.
+// urlColumn returns the index of the URL column in a header.
 func urlColumn(header []string) (int, bool) {
 	for _, name := range columnNames {
 		is := func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) }
@@ -26,7 +26,8 @@ func urlColumn(header []string) (int, bool) {
 	return 0, false
 }
 
-// delimiterOf returns what stands between the cells of a line.
+// delimiterOf returns the delimiter of a line: the comma, semicolon or tab that is
+// most frequent in it.
 func delimiterOf(first []byte) byte {
 	best := byte(',')
 	for _, candidate := range []byte{';', '\t'} {
@@ -37,7 +38,7 @@ func delimiterOf(first []byte) byte {
 	return best
 }
 
-// isHeader reports whether a line names columns, one of them of addresses.
+// isHeader reports whether a line is a header with a URL column.
 func isHeader(first []byte) bool {
 	comma := delimiterOf(first)
 	cells := strings.Split(string(bytes.TrimSpace(first)), string(comma))
@@ -48,8 +49,8 @@ func isHeader(first []byte) bool {
 	return found
 }
 
-// A recordReader fails when more is read for one record than it may have, so that a
-// quotation mark without its fellow takes no memory.
+// A recordReader limits how many bytes are read for one record, so that a quotation
+// mark that is never closed takes no memory. It fails with [ErrLineTooLong].
 type recordReader struct {
 	in   io.Reader
 	left int
@@ -64,13 +65,13 @@ func (m *recordReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// csv reads records as RFC 4180 has them, tolerant about stray quotation marks.
+// csv reads records by RFC 4180. It tolerates stray quotation marks.
 func (r *resolver) csv(in *bufio.Reader, comma byte, skipped *SkippedError) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		limited := &recordReader{in: in}
 		reader := csv.NewReader(limited)
 		reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord, reader.ReuseRecord = rune(comma), true, -1, true
-		at := -1 // the column of addresses, when known
+		at := -1 // the URL column, when known
 		for first := true; ; first = false {
 			limited.left = maxLine
 			record, err := reader.Read()
@@ -91,7 +92,7 @@ func (r *resolver) csv(in *bufio.Reader, comma byte, skipped *SkippedError) iter
 					return urlnorm.IsHTTP(strings.TrimSpace(cell))
 				})
 				if at < 0 && first {
-					continue // a header with names of its own
+					continue // a header with other names
 				}
 			}
 			address, err := r.cell(record, at)

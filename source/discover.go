@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// sitemapPaths are where sitemaps lie by custom, most usual first.
+// sitemapPaths are the usual paths of sitemaps, the most frequent first.
 var sitemapPaths = []string{
 	"/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml",
 	"/sitemap.xml.gz", "/sitemap_index.xml.gz", "/sitemap-index.xml.gz",
@@ -20,7 +20,7 @@ var sitemapPaths = []string{
 	"/sitemap_news.xml.gz", "/sitemap-news.xml.gz", "/admin/config/search/xmlsitemap",
 }
 
-// isSite reports whether an address names a site rather than a file.
+// isSite reports whether a URL names a site rather than a file.
 func isSite(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Path == "" || u.Path == "/") && u.RawQuery == ""
@@ -30,7 +30,8 @@ var hostForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
 })
 
-// isHostName tells example.com from a file that is not there.
+// isHostName reports whether a location, which is not a file, looks like a host
+// such as example.com.
 func isHostName(location string) bool {
 	switch strings.ToLower(path.Ext(location)) {
 	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".json", ".jsonl", ".html":
@@ -39,7 +40,7 @@ func isHostName(location string) bool {
 	return hostForm().MatchString(location)
 }
 
-// discoverHost takes https first, and http where nothing answers that.
+// discoverHost tries https first, and http when nothing answers.
 func (o *opener) discoverHost(ctx context.Context, t target) result {
 	host := strings.TrimSuffix(t.location, "/")
 	secure := o.discover(ctx, target{location: "https://" + host + "/", root: true})
@@ -52,9 +53,9 @@ func (o *opener) discoverHost(ctx context.Context, t target) result {
 	return secure
 }
 
-// discover finds the sitemaps of a site: those its robots.txt names, or else the
-// first that lies in a usual place. A site that answers nothing is an error of
-// its own.
+// discover finds the sitemaps of a site: those that its robots.txt lists, or else
+// the first at a usual path. The error is [ErrNoSitemap] only when the site
+// answers.
 func (o *opener) discover(ctx context.Context, t target) result {
 	site, err := url.Parse(t.location)
 	if err != nil {
@@ -72,8 +73,8 @@ func (o *opener) discover(ctx context.Context, t target) result {
 	case !errors.As(err, &status):
 		return result{err: err}
 	}
-	for _, place := range sitemapPaths {
-		address := site.ResolveReference(&url.URL{Path: place}).String()
+	for _, path := range sitemapPaths {
+		address := site.ResolveReference(&url.URL{Path: path}).String()
 		in, err := o.get(ctx, address)
 		if err != nil {
 			continue
@@ -85,5 +86,5 @@ func (o *opener) discover(ctx context.Context, t target) result {
 	if ctx.Err() != nil {
 		return result{err: ctx.Err()}
 	}
-	return result{err: fmt.Errorf("%w: robots.txt names none, and there is none in the usual places", ErrNoSitemap)}
+	return result{err: fmt.Errorf("%w: robots.txt lists none, and there is none at the usual paths", ErrNoSitemap)}
 }

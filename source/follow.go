@@ -11,20 +11,20 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A target is a place to look at.
+// A target is a location to open.
 type target struct {
 	location string
-	index    string // what lists it
-	source   string // what the caller gave that leads there
-	root     bool   // a source as the caller gave it
+	index    string // the index or robots.txt that lists it
+	source   string // the caller's source that led to it
+	root     bool   // it is a source of the caller
 }
 
-// A result is what a target turned out to be: a file of pages, or places to look
-// at further, or neither.
+// A result is what opening a target came to: a file of pages, or the targets that
+// an index lists, or neither.
 type result struct {
 	file     *File
 	children []target
-	err      error // also when an index broke off behind its children
+	err      error // may come together with children, when an index broke off
 }
 
 // A follower walks the tree of sources and indexes, depth first.
@@ -34,7 +34,7 @@ type follower struct {
 	opener  *opener
 	yield   func(*File, error) bool
 	seen    map[string]bool
-	open    sync.WaitGroup // files handed out and not closed yet
+	open    sync.WaitGroup // files that were yielded and are not closed yet
 }
 
 func newFollower(ctx context.Context, options *Options, yield func(*File, error) bool) *follower {
@@ -46,7 +46,7 @@ func newFollower(ctx context.Context, options *Options, yield func(*File, error)
 	return f
 }
 
-// release runs cancel when the last file that was handed out is closed.
+// release calls cancel when the last yielded file is closed.
 func (f *follower) release(cancel context.CancelFunc) {
 	go func() {
 		f.open.Wait()
@@ -54,8 +54,8 @@ func (f *follower) release(cancel context.CancelFunc) {
 	}()
 }
 
-// follow looks at targets in order, opening some ahead. It reports false when
-// the caller wants no more.
+// follow delivers targets in order and opens some of them ahead. It returns false
+// when the caller stops the iteration.
 func (f *follower) follow(targets []target, depth int) bool {
 	pending := make([]chan result, len(targets))
 	taken, started := 0, 0
@@ -80,14 +80,14 @@ func (f *follower) follow(targets []target, depth int) bool {
 	return true
 }
 
-// discard closes a file that nobody will ask for.
+// discard closes a file that will not be yielded.
 func discard(later chan result) {
 	if result := <-later; result.file != nil {
 		result.file.Close()
 	}
 }
 
-// start opens a target in a goroutine of its own, unless it was seen before.
+// start opens a target in its own goroutine, unless it was seen before.
 func (f *follower) start(t target, depth int) chan result {
 	later := make(chan result, 1)
 	key := normalized(t.location)
@@ -139,7 +139,7 @@ func (f *follower) deliver(t target, result result, depth int) bool {
 	return f.yield(nil, &Error{t.location, t.index, t.source, result.err})
 }
 
-// await takes the children of an index once the caller has read it.
+// await waits until the caller has closed an index and takes its children.
 func (f *follower) await(result *result) bool {
 	select {
 	case <-result.file.closed:
@@ -164,8 +164,8 @@ func (c *onceCloser) Close() (err error) {
 	return err
 }
 
-// children reads an index. Sitemaps older than Since are left out, and so are
-// those of other hosts unless they are wanted.
+// children returns the targets that an index lists, without sitemaps older than
+// Options.Since and, unless Options.CrossHost is set, those of other hosts.
 func (o *opener) children(index string, reader *sitemap.Reader) (targets []target, err error) {
 	var problems []error
 	mixed := false
@@ -193,16 +193,16 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 	return targets, errors.Join(problems...)
 }
 
-// child is the file that an entry of an index leads to: an address, or a file
-// beside an index on disk. Nothing else on disk is opened because an index says
-// so, lest it name a device that never ends.
+// child returns the target of an entry of an index: a URL or, for an index on disk,
+// a file in its folder. An index must not open any other file on disk: it could
+// name a device that never ends.
 func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 	if len(entry.Loc) > maxAddress {
-		return target{}, &Error{Location: string(entry.Loc[:maxAddress]), Index: index, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(entry.Loc))}
+		return target{}, &Error{Location: string(entry.Loc[:maxAddress]), Index: index, Err: fmt.Errorf("%w: URL of %d bytes", ErrOpen, len(entry.Loc))}
 	}
-	loc, beside := o.findPart(index, string(entry.Loc))
-	if !beside && !urlnorm.IsHTTP(loc) {
-		return target{}, &Error{Location: loc, Index: index, Err: fmt.Errorf("%w: neither an address nor a file beside the index", ErrOpen)}
+	loc, onDisk := o.findPart(index, string(entry.Loc))
+	if !onDisk && !urlnorm.IsHTTP(loc) {
+		return target{}, &Error{Location: loc, Index: index, Err: fmt.Errorf("%w: neither a URL nor a file in the folder of the index", ErrOpen)}
 	}
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}
@@ -215,8 +215,8 @@ func (o *opener) isOld(entry *sitemap.Entry) bool {
 	return err == nil && !date.IsZero() && date.Time().Before(o.options.Since)
 }
 
-// otherHost reports whether an address lies on another host than the index that
-// lists it. An index on disk has no host.
+// otherHost reports whether a URL is on another host than the index that lists it.
+// An index on disk has no host.
 func otherHost(index, loc string) bool {
 	from, to := hostOf(index), hostOf(loc)
 	return from != "" && to != "" && from != to
@@ -230,8 +230,8 @@ func hostOf(location string) string {
 	return u.Host
 }
 
-// normalized is the one spelling of an address, without fragment, that stands for
-// all that browsers take for the same. A path is its own.
+// normalized returns a URL in its normal form, without fragment, so that equal URLs
+// compare equal. A path is returned as it is.
 func normalized(location string) string {
 	var none urlnorm.Base
 	if usual, err := none.AppendResolve(nil, []byte(location)); err == nil && urlnorm.IsHTTP(location) {

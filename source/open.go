@@ -22,12 +22,12 @@ import (
 
 const (
 	connectTimeout = 15 * time.Second
-	answerTimeout  = 30 * time.Second // until the headers are there
+	answerTimeout  = 30 * time.Second // until the header arrives
 	idleTimeout    = 60 * time.Second // of waiting for a body in which less comes than slowest
 	maxRedirects   = 10
 )
 
-// An opener turns locations into readers.
+// An opener opens locations.
 type opener struct {
 	options *Options
 	client  *http.Client
@@ -64,7 +64,7 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// open opens a target and finds out what it is.
+// open opens a target and detects its format.
 func (o *opener) open(ctx context.Context, t target) result {
 	switch {
 	case t.location == "-":
@@ -96,7 +96,7 @@ func (o *opener) stdin() io.Reader {
 	return o.options.Stdin
 }
 
-// An opened is a body before anybody knows what it holds.
+// An opened is a body whose format is not known yet.
 type opened struct {
 	body        io.ReadCloser
 	address     string // after redirects; empty for files
@@ -111,13 +111,13 @@ func openFile(name string) (opened, error) {
 	}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		file.Close()
-		return opened{}, fmt.Errorf("%s is a folder: name a file in it", name)
+		return opened{}, fmt.Errorf("%s is a folder: give a file in it", name)
 	}
 	return opened{body: file}, nil
 }
 
-// read finds out the format. An index, or a robots.txt, is read to its end and
-// closed; anything else is left to the caller.
+// read detects the format of a body. An index or a robots.txt is read to its end
+// and closed; a file of pages is left open for the caller.
 func (o *opener) read(t target, in opened) result {
 	if t.root && isRobots(t.location) {
 		defer in.body.Close()
@@ -149,7 +149,8 @@ func (o *opener) read(t target, in opened) result {
 	return result{children: children, err: err}
 }
 
-// explain adds what a server did to a body that is no sitemap.
+// explain adds to the error of a body that is not a sitemap how the server encoded
+// it.
 func (in opened) explain(err error) error {
 	if in.response == nil {
 		return err
@@ -159,7 +160,7 @@ func (in opened) explain(err error) error {
 	case "", "identity", "gzip", "x-gzip":
 		return err
 	}
-	return fmt.Errorf("%w (the server sent the Content-Encoding %q, which was not asked for)", err, coding)
+	return fmt.Errorf("%w (the server sent the Content-Encoding %q, which was not requested)", err, coding)
 }
 
 func (o *opener) reportFor(location string) func(*sitemap.Fault) {
@@ -169,9 +170,11 @@ func (o *opener) reportFor(location string) func(*sitemap.Fault) {
 	return func(fault *sitemap.Fault) { o.options.OnFault(location, fault) }
 }
 
-// PartPaths returns the paths where a part of an index on disk may lie, the likeliest
-// first: below the index as its address lies below the site's, or right beside it
-// under the last part of its address.
+// PartPaths returns the paths on disk where a sitemap may be that an index on disk
+// lists, the likeliest first. index is the path of the index and loc the URL of the
+// sitemap. The first path has the folders of the URL, below the folder of the
+// index; the second is the last segment of the URL in that folder. No path leads
+// out of the folder. The result is empty when loc is not a URL.
 func PartPaths(index, loc string) (paths []string) {
 	u, err := url.Parse(loc)
 	if err != nil {
@@ -181,27 +184,27 @@ func PartPaths(index, loc string) (paths []string) {
 	if below, err := filepath.Localize(strings.TrimPrefix(path.Clean("/"+u.Path), "/")); err == nil {
 		paths = append(paths, filepath.Join(folder, below))
 	}
-	if beside := filepath.Join(folder, path.Base(u.Path)); beside != filepath.Clean(index) {
-		paths = append(paths, beside)
+	if sibling := filepath.Join(folder, path.Base(u.Path)); sibling != filepath.Clean(index) {
+		paths = append(paths, sibling)
 	}
 	return paths
 }
 
-// findPart finds the parts of an index on disk.
+// findPart returns the file on disk that an index on disk lists as loc.
 func (o *opener) findPart(index, loc string) (name string, found bool) {
 	if urlnorm.IsHTTP(index) || index == "-" {
 		return loc, false
 	}
-	for _, beside := range PartPaths(index, loc) {
-		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
-			return beside, true
+	for _, part := range PartPaths(index, loc) {
+		if info, err := os.Stat(part); err == nil && info.Mode().IsRegular() {
+			return part, true
 		}
 	}
 	return loc, false
 }
 
-// get asks for an address. The body may be gzip, whatever the headers say: the
-// reader finds out.
+// get requests a URL. The body may be compressed by gzip even if the header does
+// not say so: the reader detects it.
 func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -229,7 +232,7 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	}, nil
 }
 
-// causeOf takes off what repeats the address.
+// causeOf removes the part of an error that repeats the URL.
 func causeOf(err error) error {
 	var inner *url.Error
 	if errors.As(err, &inner) {
@@ -238,12 +241,12 @@ func causeOf(err error) error {
 	return err
 }
 
-// minSpeed is how many bytes a second make up for the time that they take.
+// minSpeed is the number of bytes per second at which a body may take any time.
 const minSpeed = 1 << 10
 
-// An idleBody gives up on a server that goes silent in the middle, or sends so
-// slowly that it would never end. The time runs only while somebody waits for it,
-// and what comes buys new time.
+// An idleBody ends a body whose server stops sending, or sends so slowly that it
+// would never end. Only the time spent in Read counts, and every byte that arrives
+// extends it.
 type idleBody struct {
 	io.ReadCloser
 	cancel  context.CancelFunc
@@ -288,8 +291,8 @@ func isRobots(location string) bool {
 	return filepath.Base(location) == "robots.txt"
 }
 
-// readRobots reads a robots.txt. The host itself names these sitemaps, so they may
-// lie anywhere on the web.
+// readRobots returns the sitemaps that a robots.txt lists. The host itself lists
+// them, so they may be on any host.
 func (o *opener) readRobots(location string, body io.Reader) result {
 	file, err := robots.Parse(body)
 	if err != nil {
@@ -312,11 +315,12 @@ func (o *opener) readRobots(location string, body io.Reader) result {
 	return result
 }
 
-// sitemapLocation is what a Sitemap line of a robots.txt leads to: an address, which may be
-// relative to that of the robots.txt, or for one on disk a file beside it.
+// sitemapLocation returns the location that a Sitemap line of a robots.txt gives: a
+// URL, which may be relative to that of the robots.txt or, for a robots.txt on
+// disk, a file in its folder.
 func (o *opener) sitemapLocation(robots, loc string) (string, error) {
 	if len(loc) > maxAddress {
-		return "", &Error{Location: loc[:maxAddress], Index: robots, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(loc))}
+		return "", &Error{Location: loc[:maxAddress], Index: robots, Err: fmt.Errorf("%w: URL of %d bytes", ErrOpen, len(loc))}
 	}
 	if base, err := url.Parse(robots); err == nil && urlnorm.IsHTTP(robots) {
 		if resolved, err := base.Parse(loc); err == nil {
@@ -326,9 +330,9 @@ func (o *opener) sitemapLocation(robots, loc string) (string, error) {
 	if urlnorm.IsHTTP(loc) {
 		return loc, nil
 	}
-	name, beside := o.findPart(robots, loc)
-	if !beside {
-		return "", &Error{Location: loc, Index: robots, Err: fmt.Errorf("%w: neither an address nor a file beside the robots.txt", ErrOpen)}
+	name, onDisk := o.findPart(robots, loc)
+	if !onDisk {
+		return "", &Error{Location: loc, Index: robots, Err: fmt.Errorf("%w: neither a URL nor a file in the folder of the robots.txt", ErrOpen)}
 	}
 	return name, nil
 }

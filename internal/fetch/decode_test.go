@@ -36,7 +36,7 @@ func encoded(name string, body []byte) []byte {
 	return b.Bytes()
 }
 
-// serveCoded answers with the body and the Content-Encoding, neither checked.
+// serveCoded answers with a body and a Content-Encoding, without checking either.
 func serveCoded(t *testing.T, coding string, body []byte) string {
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if accepted := r.Header.Get("Accept-Encoding"); accepted != "gzip, br, zstd, deflate" {
@@ -97,14 +97,14 @@ func TestBrokenCodings(t *testing.T) {
 		if len(res.Body) < test.least || name != "corrupt" && !bytes.HasPrefix(page, res.Body) {
 			t.Errorf("%s: %d bytes kept", name, len(res.Body))
 		}
-		// The pool must not hand out what was broken.
+		// The pool must not return a broken decoder.
 		if res := get(t, client, Request{URL: serveCoded(t, "gzip", whole)}); !bytes.Equal(res.Body, page) {
 			t.Errorf("%s: the next page is wrong", name)
 		}
 	}
 }
 
-// TestCodedDrops tells a connection that broke from a coding that did.
+// TestCodedDrops distinguishes a broken connection from a broken coding.
 func TestCodedDrops(t *testing.T) {
 	client := quick(t, Options{})
 	for coding, header := range map[string]string{"gzip": "gzip", "br": "br", "zstd": "zstd", "zlib": "deflate", "deflate": "deflate"} {
@@ -121,7 +121,7 @@ func TestCodedDrops(t *testing.T) {
 	}
 }
 
-// TestBombs counts decoded bytes against the limit, and the memory it takes.
+// TestBombs checks the limit on decoded bytes, and the memory used.
 func TestBombs(t *testing.T) {
 	const limit = 1 << 20
 	client := quick(t, Options{Limits: Limits{Body: limit}})
@@ -140,7 +140,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestEndlessNothing sends what never decodes to a single byte.
+// TestEndlessNothing sends an endless body that decodes to nothing.
 func TestEndlessNothing(t *testing.T) {
 	client := quick(t, Options{Limits: Limits{Body: 1 << 20}})
 	for coding, stream := range map[string]struct{ start, unit string }{
@@ -225,7 +225,7 @@ func TestEndlessBody(t *testing.T) {
 	}
 }
 
-// TestLyingLength promises more, or less, than comes.
+// TestLyingLength has a Content-Length that is too large or too small.
 func TestLyingLength(t *testing.T) {
 	client := quick(t, Options{})
 	short := serveRaw(t, func(conn net.Conn) {
@@ -266,7 +266,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestConnectionKept drops small bodies without dropping their connection.
+// TestConnectionKept skips small bodies and reuses the connection.
 func TestConnectionKept(t *testing.T) {
 	client := quick(t, Options{})
 	peers := make(map[string]bool)

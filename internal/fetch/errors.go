@@ -12,14 +12,15 @@ import (
 	"syscall"
 )
 
-// Error says which URL failed, in which way, and what the network said.
-// errors.Is finds its Kind and everything below Err.
+// An Error reports why a request failed. errors.Is finds its Kind and every error
+// that Err wraps.
 type Error struct {
 	URL  string
 	Kind Kind
-	Err  error // nil where the kind says it all
+	Err  error // the cause; may be nil
 }
 
+// Error returns the URL, the kind and the cause.
 func (e *Error) Error() string {
 	text := "fetch " + e.URL + ": " + e.Kind.Error()
 	if e.Err != nil {
@@ -28,7 +29,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives the kind and the cause.
+// Unwrap returns the kind and the cause.
 func (e *Error) Unwrap() []error {
 	if e.Err == nil {
 		return []error{e.Kind}
@@ -36,33 +37,33 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Err}
 }
 
-// A Kind is a way to fail, itself an error for errors.Is.
+// A Kind classifies failures. It is an error itself, for errors.Is.
 type Kind int
 
-// The ways to fail.
+// The kinds of failures.
 const (
-	KindInvalid          Kind = iota + 1 // the URL cannot be asked: not absolute, not http or https
+	KindInvalid          Kind = iota + 1 // the URL is not absolute, or not http or https
 	KindCanceled                         // the caller's context ended
 	KindBlocked                          // the guard refused the address
 	KindNoHost                           // the name does not exist
-	KindDNS                              // the name servers failed
+	KindDNS                              // the DNS servers failed
 	KindRefused                          // the host refuses connections
-	KindUnreachable                      // there is no way to the host
+	KindUnreachable                      // there is no route to the host
 	KindProxy                            // the proxy failed
-	KindTLS                              // no trusted TLS connection
+	KindTLS                              // there is no trusted TLS connection
 	KindConnectTimeout                   // no connection in time
 	KindHandshakeTimeout                 // no TLS handshake in time
-	KindAnswerTimeout                    // no header in time
-	KindIdleTimeout                      // the body stopped
-	KindTotalTimeout                     // the whole took too long
-	KindTooSlow                          // the body came slower than the least speed
-	KindDropped                          // the connection broke
-	KindHeaderTooLarge                   // the header passed its limit
-	KindMalformed                        // the answer is not HTTP
-	KindEncoding                         // the Content-Encoding is unknown or broken
-	KindRedirectLoop                     // redirects lead back to where they were
-	KindTooManyRedirects                 // redirects never end
-	KindBadRedirect                      // a redirect leads to no http or https URL
+	KindAnswerTimeout                    // no response header in time
+	KindIdleTimeout                      // the body stalled
+	KindTotalTimeout                     // the whole exchange took too long
+	KindTooSlow                          // the body was slower than the minimum speed
+	KindDropped                          // the connection was closed early
+	KindHeaderTooLarge                   // the header exceeded its limit
+	KindMalformed                        // the response is not HTTP
+	KindEncoding                         // the Content-Encoding is unknown or invalid
+	KindRedirectLoop                     // redirects lead back to an earlier URL
+	KindTooManyRedirects                 // more redirects than the limit
+	KindBadRedirect                      // a redirect leads to a URL that is not http or https
 	KindDisallowed                       // robots.txt disallows the URL; nothing was requested
 	KindDelayTooLong                     // robots.txt asks for a delay longer than the limit; nothing was requested
 )
@@ -94,7 +95,7 @@ var kinds = [...]string{
 	KindDelayTooLong:     "not requested",
 }
 
-// Error gives the kind in words.
+// Error returns the kind in words.
 func (k Kind) Error() string {
 	if k <= 0 || int(k) >= len(kinds) {
 		return "unknown failure"
@@ -102,8 +103,7 @@ func (k Kind) Error() string {
 	return kinds[k]
 }
 
-// kindError is an error whose kind its maker knows; the [Error] around it will
-// have the kind's words.
+// A kindError is an error with a known kind, for the [Error] that will wrap it.
 type kindError struct {
 	error
 	kind Kind
@@ -111,13 +111,13 @@ type kindError struct {
 
 func (m *kindError) Unwrap() []error { return []error{m.kind, m.error} }
 
-// isTemporary says that the same request may succeed soon and that the failure
-// came fast: a time limit that was used up is not spent again.
+// isTemporary reports whether the same request may succeed soon. Timeouts are not
+// temporary: another try would take as long.
 func (k Kind) isTemporary() bool {
 	return k == KindDropped || k == KindRefused || k == KindDNS
 }
 
-// newError names the way in which an exchange under ctx failed.
+// newError classifies the error of an exchange under ctx.
 func newError(ctx context.Context, url string, err error) *Error {
 	if overdue, ok := errors.AsType[Kind](context.Cause(ctx)); ok {
 		return &Error{URL: url, Kind: overdue}
@@ -142,7 +142,7 @@ func ownKind(err error) Kind {
 	return kind
 }
 
-// proxyKind comes before the kinds of failure that a proxy's own address has.
+// proxyKind is checked before the kinds that the address of the proxy may cause.
 func proxyKind(err error) Kind {
 	failed, ok := errors.AsType[*net.OpError](err)
 	if ok && (failed.Op == "proxyconnect" || failed.Op == "socks connect") {

@@ -72,8 +72,8 @@ func endlessHeader(conn net.Conn) {
 	}
 }
 
-// TestBigHeaderHTTP2 finds one big field named; of many that are too big
-// together net/http only says that the protocol was violated.
+// TestBigHeaderHTTP2 has one field that is too large; for several that are too large
+// together, net/http only reports a protocol error.
 func TestBigHeaderHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/one" {
@@ -97,7 +97,7 @@ func TestBigHeaderHTTP2(t *testing.T) {
 	}
 }
 
-// TestDialKinds are failures that a test cannot provoke on loopback.
+// TestDialKinds has failures that a test cannot cause on loopback.
 func TestDialKinds(t *testing.T) {
 	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
 	for _, test := range []struct {

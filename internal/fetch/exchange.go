@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// exchange is the innermost fetcher: one request, one answer.
+// exchange is the innermost fetcher: one request, one response.
 type exchange struct {
 	transport http.RoundTripper
 	proxy     func(*http.Request) (*url.URL, error)
@@ -78,7 +78,7 @@ func (e *exchange) request(ctx context.Context, to *target, req *Request) *http.
 	return r
 }
 
-// read fills in the body, or leaves it and says so.
+// read reads the body into res, or records that it was skipped.
 func (e *exchange) read(req *Request, answer *http.Response, body *wireBody, res *Response) error {
 	defer func() { res.Wire = body.bytes }()
 	res.Body = req.Buffer[:0]
@@ -105,7 +105,7 @@ func (e *exchange) decode(req *Request, answer *http.Response, body *wireBody) (
 		return readBody(body, req.Buffer, most, answer.ContentLength)
 	}
 	defer decoder.release()
-	const overhead = 64 << 10 // no honest coding makes a body longer by more
+	const overhead = 64 << 10 // no real coding makes a body longer by more
 	body.limit = min(most, math.MaxInt64-overhead) + overhead
 	read, truncated, err := readBody(decoder, req.Buffer, most, -1)
 	switch body.err {

@@ -37,7 +37,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// TestPathAsGiven sends paths that net/url would repair or refuse.
+// TestPathAsGiven sends paths that net/url would change or reject.
 func TestPathAsGiven(t *testing.T) {
 	address := serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.RequestURI) })
 	client := quick(t, Options{})
@@ -60,7 +60,7 @@ func TestPathAsGiven(t *testing.T) {
 	}
 }
 
-// TestBrokenEscape needs a server of its own: net/http's refuses the request.
+// TestBrokenEscape has its own server: that of net/http rejects the request.
 func TestBrokenEscape(t *testing.T) {
 	lines := make(chan string, 1)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -116,7 +116,7 @@ func TestConditional(t *testing.T) {
 	}
 }
 
-// TestNoLimits turns off all that can be turned off, for both versions of HTTP.
+// TestNoLimits disables all limits, for both versions of HTTP.
 func TestNoLimits(t *testing.T) {
 	none := Options{
 		Limits:   Limits{Body: -1, Header: -1},
@@ -154,7 +154,7 @@ func TestHTTP2(t *testing.T) {
 	}
 }
 
-// TestProxy asks a proxy for a plain and for a TLS site.
+// TestProxy requests an http and an https site through a proxy.
 func TestProxy(t *testing.T) {
 	var lines []string
 	var credentials string

@@ -53,8 +53,8 @@ func TestGuardPorts(t *testing.T) {
 	}
 }
 
-// TestGuardEveryDial lets one loopback address through, and finds that neither
-// a redirect nor a name leads to another.
+// TestGuardEveryDial allows one loopback address and checks that neither a redirect
+// nor a name leads to another.
 func TestGuardEveryDial(t *testing.T) {
 	var port string
 	reached := 0
@@ -88,7 +88,7 @@ func TestGuardEveryDial(t *testing.T) {
 
 func TestGuardWithoutProxy(t *testing.T) {
 	if quick(t, Options{Guard: &Guard{}}).transport.Proxy != nil {
-		t.Error("the environment may set a proxy under the guard")
+		t.Error("the environment sets a proxy in spite of the guard")
 	}
 	if quick(t, Options{}).transport.Proxy == nil {
 		t.Error("the environment may set no proxy without the guard")

@@ -5,25 +5,25 @@ import (
 	"sync"
 )
 
-// maxHosts is how many hosts are remembered; the one not asked for longest is
-// forgotten first, and never one that is being asked.
+// maxHosts is the number of hosts in the table. The host that was used longest ago
+// is evicted first, but never one that is in use.
 const maxHosts = 4096
 
-// hostTable is a bounded table of hosts.
+// hostTable is a bounded table of hosts and their rates.
 type hostTable struct {
 	rate Rate
 
 	mu     sync.Mutex
 	byName map[string]*list.Element // of *host
-	recent list.List                // most recently asked first
+	recent list.List                // most recently used first
 }
 
 func newHostTable(rate Rate) *hostTable {
 	return &hostTable{rate: rate, byName: make(map[string]*list.Element)}
 }
 
-// acquire gives the host of that name, new where it is unknown, and keeps it
-// until leave.
+// acquire returns the host with a name and keeps it in the table
+// until release.
 func (t *hostTable) acquire(name string) *host {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,7 +55,7 @@ func (t *hostTable) newHost(name string) *host {
 	return h
 }
 
-// evictLocked brings the table back to its bound, one step at a time.
+// evictLocked removes one unused host when the table is over its bound.
 func (t *hostTable) evictLocked() {
 	if len(t.byName) <= maxHosts {
 		return

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// UserAgent gives the product token that Mapa sends, with the version where
-// there is one and an address to read about it (RFC 9110 section 10.1.5).
+// UserAgent returns the User-Agent of Mapa: the product token, the version unless it
+// is empty, and a URL with more information (RFC 9110 section 10.1.5).
 func UserAgent(version string) string {
 	const about = " (+https://github.com/mapatools/mapa)"
 	if version == "" {
@@ -19,11 +19,11 @@ func UserAgent(version string) string {
 	return "Mapa/" + version + about
 }
 
-// identity knows the header that each origin gets.
+// identity holds the request header for each origin.
 type identity struct {
-	common   http.Header            // for origins with nothing bound to them
+	common   http.Header            // for origins without a header of their own
 	byOrigin map[string]http.Header // by origin, complete
-	cookies  *cookies               // nil where none are kept
+	cookies  *cookies               // nil when cookies are off
 }
 
 func newIdentity(options *Options) (*identity, error) {
@@ -61,7 +61,7 @@ func (id *identity) add(b OriginHeader) error {
 	}
 	for name, values := range b.Header {
 		if slices.Contains(framingFields, textproto.CanonicalMIMEHeaderKey(name)) {
-			return fmt.Errorf("header for %s: field %s follows from the request", to.origin(), name)
+			return fmt.Errorf("header for %s: field %s is set by the request", to.origin(), name)
 		}
 		for _, value := range values {
 			if err := checkField(name, value); err != nil {
@@ -73,7 +73,7 @@ func (id *identity) add(b OriginHeader) error {
 	return nil
 }
 
-// framingFields are the fields that net/http sets itself, and would drop in silence.
+// framingFields are set by net/http, which ignores them in a header.
 var framingFields = []string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"}
 
 func checkField(name, value string) error {
@@ -83,7 +83,8 @@ func checkField(name, value string) error {
 	return nil
 }
 
-// header gives what goes to the target. It is shared: net/http only reads it.
+// header returns the header for a request to the target. It is shared and must not
+// be changed.
 func (id *identity) header(to *target, req *Request) http.Header {
 	header := id.common
 	if len(id.byOrigin) > 0 {

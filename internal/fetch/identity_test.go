@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestBoundOrigins(t *testing.T) {
+func TestOriginHeaders(t *testing.T) {
 	options := (&Options{Headers: []OriginHeader{
 		{Origin: "https://Shop.example:443/login?next", Header: http.Header{"authorization": {"Basic eA=="}}},
 		{Origin: "https://shop.example", Header: http.Header{"X-Key": {"k"}, "User-Agent": {"Shop"}}},
@@ -46,8 +46,8 @@ func TestBoundOrigins(t *testing.T) {
 	}
 }
 
-// TestNothingLeaks follows redirects to another port, and to another scheme at
-// the same name, with a header, a password and a cookie for the first.
+// TestNothingLeaks follows redirects to another port, and to another scheme of the
+// same host, with a header, a password and a cookie for the first.
 func TestNothingLeaks(t *testing.T) {
 	secrets := func(r *http.Request) string {
 		return fmt.Sprint(r.Header["Authorization"], r.Header["X-Key"], r.Header["Cookie"])

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// polite keeps to the rate of every host, and learns it from the answers.
+// polite keeps to the rate of every host and adapts it to the responses.
 type polite struct {
 	next  Fetcher
 	rate  Rate
@@ -38,18 +38,18 @@ func (p *polite) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	return res, err
 }
 
-// host is what is known of one host.
+// host is the state of one host.
 type host struct {
 	name  string
-	slots chan struct{} // nil for any number
-	users int           // inside enter and leave; guarded by hosts.mu
+	slots chan struct{} // nil means any number
+	users int           // between acquire and release; guarded by hostTable.mu
 
 	mu      sync.Mutex
 	limiter limiter
 }
 
-// wait takes a slot and comes back when the request may start. An error means
-// that the context ended first and nothing is taken.
+// wait takes a slot and returns when the request may start. It returns an error, and
+// takes no slot, when the context ends first.
 func (h *host) wait(ctx context.Context, delay time.Duration) error {
 	if h.slots != nil {
 		select {
@@ -80,7 +80,7 @@ func (h *host) reserve(delay time.Duration) time.Duration {
 	return h.limiter.reserve(now, delay).Sub(now)
 }
 
-// paused says whether a pause began during the wait.
+// paused reports whether a pause began during the wait.
 func (h *host) paused() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -93,13 +93,14 @@ func (h *host) release() {
 	}
 }
 
-// A refusal is a 429 or 503, and how many good answers its host had given by then.
+// A refusal records a 429 or 503, and the number of good responses before it.
 type refusal struct {
 	url  string
 	good int
 }
 
-// learn adapts the pace to what a request that took so long came to.
+// learn adapts the limiter to the result of a request. took is how long the request
+// took, and longest bounds a pause.
 func (h *host) learn(req *Request, res *Response, err error, took, longest time.Duration) RateChange {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// workers has as many at work on the fetcher for so long.
+// workers runs count workers on the fetcher for a duration.
 func workers(t *testing.T, fetcher Fetcher, count int, duration time.Duration, address string) {
 	ctx, cancel := context.WithTimeout(t.Context(), duration)
 	defer cancel()
@@ -47,7 +47,7 @@ func TestPoliteRate(t *testing.T) {
 	})
 }
 
-// TestPoliteRetryAfter answers 429 once, and sees nobody before the time.
+// TestPoliteRetryAfter answers 429 once and wants no request before the time.
 func TestPoliteRetryAfter(t *testing.T) {
 	for _, test := range []struct{ asks, pause time.Duration }{
 		{20 * time.Second, 20 * time.Second}, {time.Hour, time.Minute},
@@ -92,8 +92,8 @@ func TestPoliteRetryAfter(t *testing.T) {
 	}
 }
 
-// TestPoliteRefusedPage has one page that is out of order for good, which is no
-// reason to slow down for the others more than once.
+// TestPoliteRefusedPage has one page that is always broken, which must reduce the
+// rate for the others no more than once.
 func TestPoliteRefusedPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -148,7 +148,7 @@ func TestPoliteTimeouts(t *testing.T) {
 	})
 }
 
-// TestPoliteHosts keeps one host's trouble from another.
+// TestPoliteHosts wants the rate of one host not to affect another.
 func TestPoliteHosts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPolite(fetcherFunc(func(_ context.Context, req *Request) (*Response, error) {

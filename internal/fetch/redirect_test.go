@@ -43,8 +43,8 @@ func TestRedirectIsAnAnswer(t *testing.T) {
 	}
 }
 
-// site is a fetcher where every path redirects to what the map says, and any
-// other answers 200.
+// site is a fetcher whose paths redirect as the map says; any other path answers
+// 200.
 func site(to map[string]string) Fetcher {
 	return fetcherFunc(func(_ context.Context, req *Request) (*Response, error) {
 		res := &Response{URL: req.URL, Status: 200}

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// script is a fetcher that gives one status after another; 0 is a drop.
+// script is a fetcher that returns one status after the other; 0 drops the
+// connection.
 func script(statuses ...int) (Fetcher, *[]time.Duration) {
 	var times []time.Duration
 	start := time.Now()
@@ -69,7 +70,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// TestLateFailures are not repeated: each already took its whole time.
+// TestLateFailures wants timeouts not to be retried.
 func TestLateFailures(t *testing.T) {
 	for kind := KindInvalid; kind <= KindBadRedirect; kind++ {
 		again := kind == KindDropped || kind == KindRefused || kind == KindDNS
@@ -114,8 +115,8 @@ func TestRetryAfterIsKept(t *testing.T) {
 	}
 }
 
-// TestStack is the whole client: a busy host is left alone for as long as it
-// asks by date, and said to be busy.
+// TestStack tests the whole client: it waits for the date that a busy host asks for,
+// and reports it.
 func TestStack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var changes []RateChange

@@ -7,13 +7,12 @@ import (
 	"time"
 )
 
-// maxRetryAfter is all that a day-old crawl could care about; it also
-// keeps sums of durations from overflowing.
+// maxRetryAfter bounds a Retry-After, so that sums of durations cannot overflow.
 const maxRetryAfter = 24 * time.Hour
 
-// retryAfter reads how long a 429 or 503 asks to stay away, in seconds or as a
-// date (RFC 9110 section 10.2.3). A date is taken against the server's own
-// clock where it shows one.
+// retryAfter returns how long a 429 or 503 asks to wait, which it gives in seconds or
+// as a date (RFC 9110 section 10.2.3). A date is compared with the Date of the
+// response, or else with now.
 func retryAfter(answer *http.Response, now time.Time) time.Duration {
 	if !overloaded(answer.StatusCode) {
 		return 0
@@ -36,7 +35,7 @@ func retryAfter(answer *http.Response, now time.Time) time.Duration {
 	return min(max(until.Sub(now), 0), maxRetryAfter)
 }
 
-// overloaded says whether a status asks for fewer requests.
+// overloaded reports whether a status asks for fewer requests.
 func overloaded(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }

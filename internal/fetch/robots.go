@@ -66,7 +66,7 @@ type Rules struct {
 	// answer, or answered 5xx. The Group then disallows everything (RFC 9309
 	// section 2.3.1.4).
 	Failed bool
-	// Err is the error of the request where it had no answer.
+	// Err is the error of the request when there was no response.
 	Err error
 }
 
@@ -96,8 +96,8 @@ func (r *Robots) Rules(ctx context.Context, origin string) *Rules {
 	}
 }
 
-// A RobotsError is the cause in an [Error] with the kind [Disallowed] or
-// [DelayTooLong].
+// A RobotsError is the cause in an [Error] with [KindDisallowed] or
+// [KindDelayTooLong].
 type RobotsError struct {
 	// Verdict is the rule that disallows the URL; the zero Verdict for a delay.
 	Verdict robots.Verdict

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestHTTPClient asks through a redirect to another origin: the header bound to
-// the first must not follow.
+// TestHTTPClient follows a redirect to another origin, which must not get the header
+// of the first.
 func TestHTTPClient(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, r.Header.Get("Authorization")+"|"+r.UserAgent())

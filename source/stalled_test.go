@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// TestSilent reads from servers that send so many bytes every second, for ten
-// minutes.
-func TestSilent(t *testing.T) {
+// TestStalled reads for ten minutes from servers that send the same number of bytes
+// every second.
+func TestStalled(t *testing.T) {
 	for name, test := range map[string]struct {
 		bytes int
-		ends  time.Duration // 0 is that it is read to its end
+		ends  time.Duration // 0 when the body is read to its end
 	}{
 		"nothing":  {0, time.Minute},
 		"dripping": {100, 70 * time.Second},
@@ -42,7 +42,7 @@ func TestSilent(t *testing.T) {
 				case test.ends == 0 && err != nil:
 					t.Errorf("after %v: %v", took, err)
 				case test.ends > 0 && (!errors.Is(err, ErrStalled) || took > test.ends):
-					t.Errorf("after %v: %v, want it given up after %v", took, err, test.ends)
+					t.Errorf("after %v: %v, want an error after %v", took, err, test.ends)
 				}
 			})
 		})

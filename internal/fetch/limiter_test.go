@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// a pace and a clock that only the test moves.
+// a limiter and a clock that only the test moves.
 type pacing struct {
 	limiter
 	now time.Time
@@ -15,7 +15,7 @@ func newPacing(limit float64, burst int) *pacing {
 	return &pacing{limiter: limiter{limit: limit, rate: limit, burst: burst}, now: time.Unix(1e9, 0)}
 }
 
-// ask moves the clock to the next turn and gives how long that took.
+// ask moves the clock to the next request and returns the wait.
 func (p *pacing) ask(delay time.Duration) time.Duration {
 	at := p.reserve(p.now, delay)
 	wait := at.Sub(p.now)
@@ -23,14 +23,14 @@ func (p *pacing) ask(delay time.Duration) time.Duration {
 	return wait
 }
 
-// answer lets the host take its time.
+// answer moves the clock by the latency of the host.
 func (p *pacing) answer(latency time.Duration) Reason {
 	p.now = p.now.Add(latency)
 	p.countAnswer(p.now)
 	return p.sample(p.now, latency)
 }
 
-// run asks for so long, one after the other, and counts.
+// run sends requests one after the other for a duration, and counts them.
 func (p *pacing) run(duration, latency time.Duration) (asked int) {
 	for end := p.now.Add(duration); p.now.Before(end); asked++ {
 		p.ask(0)
@@ -115,8 +115,8 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// TestBrokenPages finds pages that always answer 503 no reason to slow down,
-// as long as others do not.
+// TestBrokenPages has pages that always answer 503, which must not reduce the rate
+// while others succeed.
 func TestBrokenPages(t *testing.T) {
 	p := newPacing(20, 1)
 	for i := range 1000 {
@@ -178,7 +178,7 @@ func TestSlowing(t *testing.T) {
 	}
 }
 
-// TestAlwaysSlow is a site that is what it is.
+// TestAlwaysSlow has a site with a constant high latency.
 func TestAlwaysSlow(t *testing.T) {
 	p := newPacing(20, 1)
 	p.run(10*time.Minute, 3*time.Second)

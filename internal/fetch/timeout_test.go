@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// drip answers with a header and then a block of bytes every so often.
+// drip answers with a header and then a block of bytes at an interval.
 func drip(every time.Duration, bytes int) func(net.Conn) {
 	return func(conn net.Conn) {
 		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\n\r\n")
@@ -23,7 +23,8 @@ func drip(every time.Duration, bytes int) func(net.Conn) {
 	}
 }
 
-// hang answers with a start and then nothing, until the client leaves.
+// hang answers with the beginning of a response and then nothing, until the client
+// disconnects.
 func hang(start string) func(net.Conn) {
 	return func(conn net.Conn) {
 		fmt.Fprint(conn, start)
@@ -69,7 +70,7 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// fastThenSlow is fast on average for minutes, so only a window finds it.
+// fastThenSlow is fast on average for minutes, so only a window detects it.
 func fastThenSlow(conn net.Conn) {
 	fmt.Fprint(conn, "HTTP/1.1 200 OK\r\n\r\n"+strings.Repeat("x", 1<<16))
 	for {
@@ -80,7 +81,7 @@ func fastThenSlow(conn net.Conn) {
 	}
 }
 
-// TestNoDeadlines waits for as long as it takes.
+// TestNoDeadlines has no timeouts.
 func TestNoDeadlines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		none := Timeouts{Answer: -1, Idle: -1, Total: -1, Speed: -1}

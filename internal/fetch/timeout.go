@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// speedWindow is the time over which the least speed must hold.
+// speedWindow is the time over which the minimum speed is averaged.
 const speedWindow = 20 * time.Second
 
-// watch ends an exchange that takes too long: it cancels the context with the
-// [Kind] of the deadline that was missed. One timer serves all deadlines; for
-// a usual page it never fires.
+// watch ends an exchange that takes too long: it cancels the context with the [Kind]
+// of the deadline that was exceeded. One timer serves all deadlines; for a usual
+// page it never fires.
 type watch struct {
 	limits   Timeouts
 	cancel   context.CancelCauseFunc
 	start    time.Time
 	bytes    atomic.Int64
-	lastByte atomic.Int64 // when the last byte came, in nanoseconds after start; negative before the header
+	lastByte atomic.Int64 // when the last byte arrived, in nanoseconds after start; negative before the header
 
 	mu     sync.Mutex
 	timer  *time.Timer // nil once stopped
@@ -28,7 +28,7 @@ type watch struct {
 	}
 }
 
-// watch begins now. stop must be called when the body is done with.
+// watch starts the deadlines. The caller must call stop after reading the body.
 func (t Timeouts) watch(ctx context.Context) (context.Context, *watch) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	w := &watch{limits: t, cancel: cancel, start: time.Now()}
@@ -39,7 +39,7 @@ func (t Timeouts) watch(ctx context.Context) (context.Context, *watch) {
 	return ctx, w
 }
 
-// answered starts the deadlines of the body; it gives the time until now.
+// answered starts the deadlines of the body. It returns the time since the start.
 func (w *watch) answered() time.Duration {
 	elapsed := time.Since(w.start)
 	w.lastByte.Store(int64(elapsed))
@@ -79,7 +79,7 @@ func (w *watch) check() {
 	w.timer.Reset(w.untilNext(elapsed))
 }
 
-// exceeded names the deadline that has passed, if any.
+// exceeded returns the kind of the deadline that has passed, or 0.
 func (w *watch) exceeded(elapsed time.Duration) Kind {
 	heard := time.Duration(w.lastByte.Load())
 	switch {
@@ -102,7 +102,7 @@ func (w *watch) exceeded(elapsed time.Duration) Kind {
 	return 0
 }
 
-// untilNext gives the time until the next deadline can have passed.
+// untilNext returns the time until the next deadline may pass.
 func (w *watch) untilNext(elapsed time.Duration) time.Duration {
 	due := w.limits.Total - elapsed
 	heard := time.Duration(w.lastByte.Load())
