@@ -40,7 +40,7 @@ type ScopeSettings struct {
 // AccessSettings say how the site is asked.
 type AccessSettings struct {
 	Concurrency                    int
-	Rate                           float64 // requests per second and host; 0 is no limit
+	Rate                           crawl.Rate
 	Header                         []string
 	User, Cookie, Proxy, UserAgent string
 }
@@ -48,7 +48,7 @@ type AccessSettings struct {
 // NewCrawlSettings returns the defaults.
 func NewCrawlSettings() *CrawlSettings {
 	return &CrawlSettings{
-		Access:  AccessSettings{Concurrency: defaultConcurrency, Rate: defaultRate},
+		Access:  AccessSettings{Concurrency: defaultConcurrency},
 		Publish: newPublishSettings(),
 	}
 }
@@ -91,7 +91,7 @@ func (s *ScopeSettings) all() []Setting {
 func (s *AccessSettings) all() []Setting {
 	return []Setting{
 		{Name: "concurrency", Value: &s.Concurrency, Help: "maximum number of concurrent requests"},
-		{Name: "rate", Value: &s.Rate, Help: "maximum requests per second to a host, 0 for no limit"},
+		{Name: "rate", Value: &s.Rate, Help: "at most `N` requests per second to a host, 0 for no limit"},
 		{Name: "header", Value: &s.Header, Help: "send this `HEADER: VALUE` to the site"},
 		{Name: "user", Value: &s.User, Help: "`NAME:PASSWORD` for the site"},
 		{Name: "cookie", Value: &s.Cookie, Help: "send this cookie to the site: `NAME=VALUE`"},
@@ -145,15 +145,11 @@ func checkLimits(l *crawl.Limits) error {
 
 func (s *AccessSettings) options() (crawl.Access, error) {
 	a := crawl.Access{
-		Concurrency: s.Concurrency, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy, Header: http.Header{},
+		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy, Header: http.Header{},
 	}
 	if s.Concurrency < 1 {
 		return a, badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
 	}
-	if _, err := rate(s.Rate); err != nil {
-		return a, err
-	}
-	a.Rate = crawl.PerSecond(s.Rate)
 	if s.Proxy != "" && !strings.Contains(s.Proxy, "://") {
 		return a, badSetting("proxy", "%s must be a URL such as http://proxy.example:8080, not %q", s.Proxy)
 	}
@@ -174,18 +170,6 @@ func (s *AccessSettings) options() (crawl.Access, error) {
 		return a, badSetting("user", "%s must be NAME:PASSWORD") // the value may be a password
 	}
 	return a, nil
-}
-
-// rate translates requests per second, where 0 is no limit, to the convention of the
-// engines, where that is negative.
-func rate(perSecond float64) (float64, error) {
-	switch {
-	case !(perSecond >= 0): // NaN too
-		return 0, badSetting("rate", "%s must be 0 (no limit) or more, not %v", perSecond)
-	case perSecond == 0:
-		return -1, nil
-	}
-	return perSecond, nil
 }
 
 func (s *ScopeSettings) options() (crawl.Scope, error) {
