@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	maxImages     = 1000 // of a page; Google reads no more
+	maxImages     = sitemap.MaxImages // of a page; Google reads no more
 	maxAlternates = 1000
 	newsAge       = 48 * time.Hour // of an article in a news sitemap, at most
 )

@@ -5,10 +5,11 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 // maxText is how many characters a video's description, and an article's title, may have.
-const maxText = 2048
+const maxText = sitemap.MaxVideoDescription
 
 // sitemapDate formats a date for a sitemap, or returns "" if it is not valid.
 func sitemapDate(date []byte, now time.Time) string {

@@ -9,14 +9,11 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// maxVideoTitle is how many characters a video's title may have.
-const maxVideoTitle = 100
-
 // videos returns the videos that have everything a video sitemap requires: a
 // thumbnail, a title, a description, and the file or a player.
 func videos(page *Page, html *extract.Page, resolve func([]byte) string) (found []sitemap.Video) {
 	add := func(v sitemap.Video) {
-		v.Title = cut(v.Title, maxVideoTitle)
+		v.Title = cut(v.Title, sitemap.MaxVideoTitle)
 		v.Description = cut(v.Description, maxText)
 		if v.ThumbnailLoc == "" || v.Title == "" || v.Description == "" || v.ContentLoc == "" && v.Player.Loc == "" {
 			return
@@ -60,9 +57,6 @@ func isVideoFile(address string) bool {
 	return false
 }
 
-// maxVideoSeconds is the longest duration that a video sitemap allows.
-const maxVideoSeconds = 28_800
-
 // seconds converts an ISO 8601 duration of days, hours, minutes and seconds to whole
 // seconds, or returns "" if a video sitemap does not allow it.
 func seconds(duration string) string {
@@ -98,7 +92,7 @@ func seconds(duration string) string {
 		}
 		rest = rest[end+1:]
 	}
-	if total < 1 || total > maxVideoSeconds {
+	if total < 1 || total > sitemap.MaxVideoSeconds {
 		return ""
 	}
 	return strconv.Itoa(int(total))

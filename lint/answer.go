@@ -117,7 +117,7 @@ var contentTypeOdd = &Rule{
 // isUsualType knows the media types of a format and, for what is compressed,
 // those that servers give compressed files.
 func (e *fileEnd) isUsualType(media string) bool {
-	if e.file.Reader().Compressed() && e.response().Header.Get("Content-Encoding") == "" {
+	if e.file.Reader().Inspect().Compressed() && e.response().Header.Get("Content-Encoding") == "" {
 		switch media {
 		case "application/gzip", "application/x-gzip", "application/x-gunzip", "application/gzipped", "application/gzip-compressed",
 			"gzip/document", "application/octet-stream", "binary/octet-stream":
@@ -176,7 +176,7 @@ var gzipMisnamed = &Rule{
 	Bad:   "-- /sitemap.xml.gz --\n" + goodSitemap,
 	Good:  goodGzip,
 	finish: func(e *fileEnd) {
-		switch named, compressed := isNamedGzip(e.location), e.file.Reader().Compressed(); {
+		switch named, compressed := isNamedGzip(e.location), e.file.Reader().Inspect().Compressed(); {
 		case e.location == "-" || e.isEncoded():
 		case named && !compressed:
 			e.report("the name ends in .gz, but the file is not compressed")

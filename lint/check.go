@@ -152,7 +152,7 @@ func (c *fileCheck) admit(r *Rule) bool {
 func (c *fileCheck) add(f Finding) {
 	f.Severity, f.File = c.plan.severity[f.Rule], c.location
 	if c.file != nil && f.Line > 0 {
-		f.Source, f.Caret = c.file.Reader().SourceLine(f.Offset)
+		f.Source, f.Caret = c.file.Reader().Inspect().Line(f.Offset)
 	}
 	c.pending = append(c.pending, f)
 	if len(c.pending) == waiting { // entries that are left out come without a flush

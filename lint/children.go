@@ -30,7 +30,7 @@ func (c *fileCheck) child(v *visit) {
 	}
 	e := childEntry{loc: string(v.entry.Loc)}
 	e.lastMod, _ = v.entry.Date() // the rules about dates report what is wrong with it
-	e.offset, e.line, e.column = v.entry.Find("loc", 0)
+	e.offset, e.line, e.column = v.entry.Source().Find("loc", 0)
 	c.kept.children = append(c.kept.children, e)
 }
 

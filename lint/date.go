@@ -50,7 +50,7 @@ var lastModInvalid = &Rule{
 			v.reportDate("is not a date: write 2024-01-08 or 2024-01-08T09:30:00+01:00")
 		case d.Dialects() == 0 && !v.lacksZoneOnly(d):
 			v.reportDate("is almost a date: write a T before the time and a colon in the time zone, as in 2024-01-08T09:30:00+01:00")
-		case d.Dialects() == sitemap.XSD && d.HasZone():
+		case d.Dialects() == sitemap.DialectXSD && d.HasZone():
 			v.reportDate("is valid only in XML Schema: write a day without a time zone, and midnight as 00:00:00")
 		}
 	},
@@ -89,7 +89,7 @@ var lastModYearOnly = &Rule{
 	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
 	needs:         needsLastMod,
 	check: func(v *visit) {
-		if d, ok := v.date(); ok && d.Precision() < sitemap.Day {
+		if d, ok := v.date(); ok && d.Precision() < sitemap.PrecisionDay {
 			v.reportDate("has no day")
 		}
 	},
@@ -107,7 +107,7 @@ var lastModNoSeconds = &Rule{
 	Good:   urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00+01:00</lastmod>")),
 	needs:  needsLastMod,
 	check: func(v *visit) {
-		if d, ok := v.date(); ok && v.inXML() && d.Precision() == sitemap.Minute {
+		if d, ok := v.date(); ok && v.inXML() && d.Precision() == sitemap.PrecisionMinute {
 			v.reportDate("has a time without seconds")
 		}
 	},
@@ -134,7 +134,7 @@ var lastModFuture = &Rule{
 // lacksZoneOnly tells a time of hours and minutes to which the W3C's note would
 // have nothing to add but the zone.
 func (v *visit) lacksZoneOnly(d sitemap.Date) bool {
-	return d.Precision() == sitemap.Minute && !d.HasZone() && len(v.entry.LastMod) > len("2024-01-08") && v.entry.LastMod[len("2024-01-08")] == 'T'
+	return d.Precision() == sitemap.PrecisionMinute && !d.HasZone() && len(v.entry.LastMod) > len("2024-01-08") && v.entry.LastMod[len("2024-01-08")] == 'T'
 }
 
 // leeway is how far a date may be ahead: clocks differ by minutes, and where

@@ -170,7 +170,7 @@ func (s *samePage) is(address string) bool {
 // beginning and ending bound the moments that a date may mean, by the zones
 // there are where it has none.
 func beginning(d sitemap.Date) time.Time {
-	if d.Precision() <= sitemap.Day {
+	if d.Precision() <= sitemap.PrecisionDay {
 		return d.Time().Add(-14 * time.Hour)
 	}
 	return d.Time()
@@ -178,11 +178,11 @@ func beginning(d sitemap.Date) time.Time {
 
 func ending(d sitemap.Date) time.Time {
 	switch d.Precision() {
-	case sitemap.Year:
+	case sitemap.PrecisionYear:
 		return d.Time().AddDate(1, 0, 0).Add(12 * time.Hour)
-	case sitemap.Month:
+	case sitemap.PrecisionMonth:
 		return d.Time().AddDate(0, 1, 0).Add(12 * time.Hour)
-	case sitemap.Day:
+	case sitemap.PrecisionDay:
 		return d.Time().AddDate(0, 0, 1).Add(12 * time.Hour)
 	}
 	return d.Time()
@@ -190,7 +190,7 @@ func ending(d sitemap.Date) time.Time {
 
 // lacksZone reports whether a date has a time but no zone, which Google's
 // documentation has no room for.
-func lacksZone(d sitemap.Date) bool { return d.Precision() > sitemap.Day && !d.HasZone() }
+func lacksZone(d sitemap.Date) bool { return d.Precision() > sitemap.PrecisionDay && !d.HasZone() }
 
 // A tag is one that may be present.
 type tag struct {

@@ -36,7 +36,7 @@ var unusedExtension = &Rule{
 		if e.file.Format != sitemap.FormatURLSet || e.entries == 0 {
 			return
 		}
-		for _, namespace := range declaredIn(e.file.Reader().Prolog()) {
+		for _, namespace := range declaredIn(e.file.Reader().Inspect().Prolog()) {
 			if trait := usedBy[namespace]; trait != 0 && e.used&trait == 0 {
 				e.report("no element in the file uses the namespace " + namespace)
 			}

@@ -47,7 +47,7 @@ var changeFreqInvalid = &Rule{
 		value := `changefreq "` + printable(v.entry.ChangeFreq) + `" `
 		message := "must be always, hourly, daily, weekly, monthly, yearly or never"
 		switch lower := bytes.ToLower(v.entry.ChangeFreq); {
-		case v.entry.Padded():
+		case v.entry.Source().Padded():
 			message = "must not have white space around it"
 		case isFrequency(lower):
 			message = "must be lower case: " + string(lower)

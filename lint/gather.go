@@ -115,7 +115,7 @@ func (g *gatherer) page(v *visit) {
 }
 
 func (g *gatherer) spool(v *visit) {
-	offset, line, column := v.entry.Find("", 0)
+	offset, line, column := v.entry.Source().Find("", 0)
 	if err := g.file.reel.add(v.entry.Loc, offset, line, column); err != nil {
 		g.set.fail(err)
 	}

@@ -41,7 +41,7 @@ func (v *visit) glance() (t traits) {
 	if e.LastMod != nil && !v.glancer.isPlainDate(e) {
 		t |= needsLastMod
 	}
-	if e.ChangeFreq != nil && (e.Padded() || !isFrequency(e.ChangeFreq)) {
+	if e.ChangeFreq != nil && (e.Source().Padded() || !isFrequency(e.ChangeFreq)) {
 		t |= needsFreq
 	}
 	if e.Priority != nil && !isUsualPriority(e.Priority) {
@@ -50,7 +50,7 @@ func (v *visit) glance() (t traits) {
 	if e.IsSitemap() {
 		t |= needsSitemap
 	}
-	if !e.Ordered() {
+	if !e.Source().Ordered() {
 		t |= needsDisorder
 	}
 	if e.HasExtensions() {
@@ -94,7 +94,7 @@ func (g *glancer) isPlainDate(e *sitemap.Entry) bool {
 		return true
 	}
 	date, err := e.Date()
-	const all = sitemap.W3C | sitemap.XSD | sitemap.Google
+	const all = sitemap.DialectW3C | sitemap.DialectXSD | sitemap.DialectGoogle
 	if err != nil || date.Dialects() != all || date.Unix() > g.latest || date.Unix() < g.earliest {
 		return false
 	}

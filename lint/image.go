@@ -6,7 +6,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-const mostImages = 1000
+const mostImages = sitemap.MaxImages
 
 // imageRules are about image:image
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).

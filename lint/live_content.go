@@ -208,7 +208,7 @@ var lastModDiffers = &Rule{
 			return
 		}
 		listed, err := sitemap.ParseDate(e.page.LastMod)
-		if err != nil || listed.Precision() < sitemap.Day {
+		if err != nil || listed.Precision() < sitemap.PrecisionDay {
 			return
 		}
 		facts := e.html()

@@ -108,8 +108,8 @@ func newListing(v *visit, pictures int) *listing {
 }
 
 func spotOf(v *visit, element string, n int) (s spot) {
-	s.Offset, s.Line, s.Column = v.entry.Find(element, n)
-	s.Source, s.Caret = v.file.Reader().SourceLine(s.Offset)
+	s.Offset, s.Line, s.Column = v.entry.Source().Find(element, n)
+	s.Source, s.Caret = v.file.Reader().Inspect().Line(s.Offset)
 	return s
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/url"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/sitemap"
 )
 
 var locTooLong = &Rule{
@@ -19,7 +21,7 @@ var locTooLong = &Rule{
 	Good:  urlset(page(`https://example.com/{{repeat 900 "a"}}`, "")),
 	needs: oddLength,
 	check: func(v *visit) {
-		if n := utf8.RuneCount(v.entry.Loc); n >= 2048 {
+		if n := utf8.RuneCount(v.entry.Loc); n > sitemap.MaxLocLength {
 			v.reportLoc(fmt.Sprintf("the URL has %d characters, but the limit is 2,047", n))
 		}
 	},
@@ -38,7 +40,7 @@ var locTooShort = &Rule{
 	Good:          urlset(page("https://a.de/", "")),
 	needs:         oddLength,
 	check: func(v *visit) {
-		if n := utf8.RuneCount(v.entry.Loc); n < 12 {
+		if n := utf8.RuneCount(v.entry.Loc); n < sitemap.MinLocLength {
 			v.reportLoc(fmt.Sprintf("the URL has %d characters, but the schema requires at least 12", n))
 		}
 	},

@@ -15,7 +15,7 @@ var coreOrder = []string{"loc", "lastmod", "changefreq", "priority"}
 // the entry itself has.
 func (v *visit) childrenOf() (names []string) {
 	depth, own := 0, ""
-	raw := v.entry.Raw()
+	raw := v.entry.Source().Raw()
 	for {
 		open := bytes.IndexByte(raw, '<')
 		if open < 0 || open+1 == len(raw) {

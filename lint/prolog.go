@@ -16,7 +16,7 @@ type prolog struct {
 // prolog reads what the reader has kept. A prolog that breaks off says as much as
 // it does.
 func (e *fileEnd) prolog() (p prolog) {
-	decoder := xml.NewDecoder(bytes.NewReader(withoutDeclaration(e.file.Reader().Prolog())))
+	decoder := xml.NewDecoder(bytes.NewReader(withoutDeclaration(e.file.Reader().Inspect().Prolog())))
 	decoder.Strict = false
 	for {
 		token, err := decoder.RawToken()
@@ -115,7 +115,7 @@ var instructionLate = &Rule{
 	Bad:      goodSitemap + `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n",
 	Good:     stylesheetCrossOrigin.Good,
 	finish: func(e *fileEnd) {
-		if offset, found := e.file.Reader().LateInstruction(); found {
+		if offset, found := e.file.Reader().Inspect().LateInstruction(); found {
 			e.report("there is a processing instruction at byte " + grouped(int(offset)))
 		}
 	},

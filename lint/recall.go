@@ -101,7 +101,7 @@ func (f *setFile) eachAgain(visit func(entry uint32, page func() place) bool) er
 			continue
 		}
 		page := func() place {
-			offset, line, column := entry.Find("", 0)
+			offset, line, column := entry.Source().Find("", 0)
 			return place{entry.Loc, offset, line, column}
 		}
 		if !visit(number, page) {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"time"
+
+	"github.com/mapatools/mapa/sitemap"
 )
 
 // A statistic counts what can be judged only of a whole file.
@@ -71,8 +73,8 @@ var statisticRules = []*Rule{
 }
 
 const (
-	mostEntries = 50_000
-	mostBytes   = 52_428_800
+	mostEntries = sitemap.MaxURLs
+	mostBytes   = sitemap.MaxBytes
 )
 
 var nearLimit = &Rule{
@@ -86,7 +88,7 @@ var nearLimit = &Rule{
 	Bad:      urlset(`{{repeat 45001 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
 	Good:     goodSitemap,
 	finish: func(e *fileEnd) {
-		size := e.file.Reader().Size()
+		size := e.file.Reader().Inspect().Size()
 		switch {
 		case e.entries > mostEntries/10*9 && e.entries <= mostEntries:
 			e.report(fmt.Sprintf("%s entries of at most %s", grouped(e.entries), grouped(mostEntries)))

@@ -130,7 +130,7 @@ var badVideoDate = &Rule{
 	needs:         needsVideos,
 	check: eachVideo(func(v *visit, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
-			if err != nil || d.Dialects()&sitemap.XSD == 0 {
+			if err != nil || d.Dialects()&sitemap.DialectXSD == 0 {
 				v.reportVideo(n, text, tag+" is not a day, or a day with a time to the second")
 			}
 		})

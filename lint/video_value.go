@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	longestTitle       = 100   // characters
-	longestDescription = 2048  // characters
-	longestUploader    = 255   // characters
-	longestVideo       = 28800 // seconds
-	mostVideoTags      = 32
+	longestTitle       = sitemap.MaxVideoTitle
+	longestDescription = sitemap.MaxVideoDescription
+	longestUploader    = sitemap.MaxVideoUploader
+	longestVideo       = sitemap.MaxVideoSeconds
+	mostVideoTags      = sitemap.MaxVideoTags
 )
 
 // longText makes a check of how many characters a text of a video has.

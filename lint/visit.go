@@ -65,7 +65,7 @@ func (v *visit) report(element string, n int, evidence, message string) {
 	if !v.admit(v.rule) {
 		return
 	}
-	offset, line, column := v.entry.Find(element, n)
+	offset, line, column := v.entry.Source().Find(element, n)
 	v.add(Finding{
 		Rule: v.rule, Line: line, Column: column, Offset: offset,
 		Element: element, URL: printable(v.entry.Loc), Message: message, Evidence: printable([]byte(evidence)),

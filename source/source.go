@@ -50,10 +50,10 @@ type Options struct {
 }
 
 const (
-	lookahead   = 4      // files that are opened ahead
-	maxDepth    = 4      // nested indexes; the protocol allows one
-	maxSitemaps = 50_000 // files of one run; the protocol allows an index as many
-	maxAddress  = 8192   // bytes of a URL in an index; the protocol allows 2,047 characters
+	lookahead   = 4                   // files that are opened ahead
+	maxDepth    = 4                   // nested indexes; the protocol allows one
+	maxSitemaps = sitemap.MaxSitemaps // files of one run; the protocol allows an index as many
+	maxAddress  = 8192                // bytes of a URL in an index; the protocol allows 2,047 characters
 )
 
 // The reasons why a file was not read, or only in part. An [*Error] wraps one of

@@ -149,7 +149,8 @@ func startStatus(first, last int) func(error) bool {
 
 func isTimeout(err error) bool {
 	for _, kind := range []fetch.Kind{
-		fetch.KindConnectTimeout, fetch.KindHandshakeTimeout, fetch.KindAnswerTimeout, fetch.KindIdleTimeout, fetch.KindTotalTimeout, fetch.KindTooSlow,
+		fetch.KindConnectTimeout, fetch.KindHandshakeTimeout, fetch.KindAnswerTimeout,
+		fetch.KindIdleTimeout, fetch.KindTotalTimeout, fetch.KindTooSlow,
 	} {
 		if errors.Is(err, kind) {
 			return true

@@ -25,7 +25,8 @@ func NewReportSettings() *ReportSettings { return &ReportSettings{Format: "text"
 func (s *ReportSettings) All() []Setting {
 	return []Setting{
 		{Name: "format", Value: &s.Format, Help: oneOf(reportFormatNames(reportFormatsOf("")))},
-		{Name: "reason", Value: &s.Reason, Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
+		{Name: "reason", Value: &s.Reason,
+			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
 		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FILE` instead of standard output"},
 	}
 }

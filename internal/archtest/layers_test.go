@@ -41,21 +41,37 @@ var layer = map[string]int{
 	"internal/app":        4,
 	"internal/cli":        5,
 	"cmd/mapa":            6,
+
+	// The XML scanner below the sitemap package.
+	"sitemap/internal/swar":    0,
+	"sitemap/internal/window":  0,
+	"sitemap/internal/xmltext": 0,
+	"sitemap/internal/xmlscan": 0,
+	"sitemap/internal/layout":  0,
 }
 
 // siblings lists the imports that are allowed inside one layer.
 var siblings = map[string][]string{
-	"internal/extract": {"internal/urlnorm"},
-	"internal/compare": {"internal/store"},
-	"internal/report":  {"internal/compare"},
+	"sitemap": {
+		"sitemap/internal/layout", "sitemap/internal/swar", "sitemap/internal/window",
+		"sitemap/internal/xmlscan", "sitemap/internal/xmltext",
+	},
+	"sitemap/internal/layout":  {"sitemap/internal/swar"},
+	"sitemap/internal/xmltext": {"sitemap/internal/swar"},
+	"sitemap/internal/xmlscan": {"sitemap/internal/xmltext"},
+	"internal/extract":         {"internal/urlnorm"},
+	"internal/compare":         {"internal/store"},
+	"internal/report":          {"internal/compare"},
 }
 
 // library lists the third-party modules that a layer-0 package may use: codecs
 // and tables, nothing that knows a network.
 var library = map[string][]string{
-	"sitemap":          {"github.com/klauspost/compress", "golang.org/x/text", "golang.org/x/net/idna", "golang.org/x/sys/cpu"},
+	"sitemap":          {"github.com/klauspost/compress", "golang.org/x/text", "golang.org/x/net/idna"},
 	"internal/urlnorm": {"golang.org/x/net/idna", "golang.org/x/text"},
 	"internal/extract": {"golang.org/x/text", "golang.org/x/net/html/charset"},
+
+	"sitemap/internal/layout": {"golang.org/x/sys/cpu"},
 }
 
 // standalone lists the packages for tests, which belong to no layer.

@@ -1,4 +1,4 @@
-package sitemap
+package layout
 
 import (
 	"strings"
@@ -24,7 +24,7 @@ func TestFollowStaysInside(t *testing.T) {
 		for length := range len(record) + 1 {
 			b := memory[page-length : page]
 			copy(b, record)
-			var values [fields]span
+			var values [Fields]Span
 			if end, _ := follow(b, pieces, &values); end > length {
 				t.Fatalf("read %d of %d bytes", end, length)
 			}

@@ -1,12 +1,14 @@
-package sitemap
+package layout
 
 import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/mapatools/mapa/sitemap/internal/swar"
 )
 
-// pieceSize is how many bytes are looked at at once: four words.
+// pieceSize is how many bytes are compared at once: four words.
 const pieceSize = 32
 
 // A piece is a step of a layout, or a part of a long one, in the form in which it
@@ -15,35 +17,34 @@ type piece struct {
 	words  [pieceSize / 8]uint64
 	masks  [pieceSize / 8]uint64 // the bytes of words that count
 	length int
-	next   field // noField where no value follows
+	next   Field // None where no value follows
 }
 
 // cut appends a step in pieces.
-func (s *step) cut(pieces []piece) []piece {
-	for run := s.run; ; {
+func (s *Step) cut(pieces []piece) []piece {
+	for run := s.Run; ; {
 		var text, counts [pieceSize]byte
 		n := copy(text[:], run)
 		for i := range n {
 			counts[i] = 0xff
 		}
-		p := piece{length: n, next: noField}
+		p := piece{length: n, next: None}
 		for i := range p.words {
 			p.words[i] = binary.LittleEndian.Uint64(text[8*i:])
 			p.masks[i] = binary.LittleEndian.Uint64(counts[8*i:])
 		}
 		if run = run[n:]; len(run) == 0 {
-			p.next = s.next
+			p.next = s.Next
 			return append(pieces, p)
 		}
 		pieces = append(pieces, p)
 	}
 }
 
-// followInWords reads a record that b begins with and returns the position behind
-// it, or 0 where the layout is another, a value is empty or not plain, or b ends less
-// than a piece later. The location need not be plain: clean tells whether it is. All
-// is one loop without calls, since there the processor spends most of a file.
-func followInWords(b []byte, pieces []piece, values *[fields]span) (end int, clean bool) {
+// followInWords does the work of Layout.Follow. It gives up where b ends less
+// than a piece after the record. All is one loop without calls, since the
+// processor spends most of a file in it.
+func followInWords(b []byte, pieces []piece, values *[Fields]Span) (end int, clean bool) {
 	at := 0
 	clean = true
 	for i := range pieces {
@@ -58,7 +59,7 @@ func followInWords(b []byte, pieces []piece, values *[fields]span) (end int, cle
 			return 0, false
 		}
 		at += p.length
-		if p.next == noField {
+		if p.next == None {
 			continue
 		}
 		from := at
@@ -73,8 +74,8 @@ func followInWords(b []byte, pieces []piece, values *[fields]span) (end int, cle
 					return 0, false
 				}
 				s := b[at : at+pieceSize]
-				m0, m1, m2, m3 := unusualBytes(binary.LittleEndian.Uint64(s)), unusualBytes(binary.LittleEndian.Uint64(s[8:])),
-					unusualBytes(binary.LittleEndian.Uint64(s[16:])), unusualBytes(binary.LittleEndian.Uint64(s[24:]))
+				m0, m1 := unusualBytes(binary.LittleEndian.Uint64(s)), unusualBytes(binary.LittleEndian.Uint64(s[8:]))
+				m2, m3 := unusualBytes(binary.LittleEndian.Uint64(s[16:])), unusualBytes(binary.LittleEndian.Uint64(s[24:]))
 				if m0|m1|m2|m3 != 0 {
 					at += bits.TrailingZeros64(gather(m0) | gather(m1)<<8 | gather(m2)<<16 | gather(m3)<<24)
 					break
@@ -82,7 +83,7 @@ func followInWords(b []byte, pieces []piece, values *[fields]span) (end int, cle
 			}
 		}
 		if b[at] != '<' {
-			if p.next != locField {
+			if p.next != Loc {
 				return 0, false
 			}
 			length := bytes.IndexByte(b[at:], '<')
@@ -95,16 +96,16 @@ func followInWords(b []byte, pieces []piece, values *[fields]span) (end int, cle
 		if at == from {
 			return 0, false
 		}
-		values[p.next] = span{from, at}
+		values[p.next] = Span{from, at}
 	}
 	return at, clean
 }
 
-// unusualBytes marks, by their highest bits, the bytes of a word that are <, below '
-// or above 0x7f. The first mark is exact, those behind it need not be.
+// unusualBytes marks the bytes of a word that are <, below ' or above 0x7f by
+// their highest bits. Only the lowest mark is exact.
 func unusualBytes(x uint64) uint64 {
-	return (x | (x - '\''*everyByte) | ((x ^ '<'*everyByte) - everyByte)) & highBits
+	return (x | (x - '\''*swar.Ones) | ((x ^ '<'*swar.Ones) - swar.Ones)) & swar.HighBits
 }
 
-// gather makes of the highest bits of all bytes one byte.
+// gather makes one byte of the highest bits of all bytes.
 func gather(x uint64) uint64 { return (x >> 7) * 0x0102040810204080 >> 56 }

@@ -1,4 +1,4 @@
-package sitemap
+package layout
 
 import (
 	"strings"
@@ -8,18 +8,17 @@ import (
 // layoutOf makes the pieces of a record with these runs around its values.
 func layoutOf(runs ...string) (pieces []piece) {
 	for i, run := range runs {
-		next := field(i)
+		next := Field(i)
 		if i == len(runs)-1 {
-			next = noField
+			next = None
 		}
-		pieces = (&step{[]byte(run), next}).cut(pieces)
+		pieces = (&Step{[]byte(run), next}).cut(pieces)
 	}
 	return pieces
 }
 
-// FuzzFollow holds the two ways of following a layout against each other. What one
-// of them reads the other must read as well, unless it ends so near the end of the
-// bytes that a vector would reach over it.
+// FuzzFollow compares the two ways of following a layout. They must read the same,
+// except so near the end of the bytes that a vector would reach beyond it.
 func FuzzFollow(f *testing.F) {
 	record := "<url><loc>https://www.example.com/some/page.html</loc><lastmod>2024-01-02</lastmod></url>"
 	f.Add("<url><loc>", "</loc><lastmod>", "</lastmod></url>", []byte(record))
@@ -34,7 +33,7 @@ func FuzzFollow(f *testing.F) {
 		}
 		pieces := layoutOf(first, second, third)
 		b = append(b, make([]byte, pieceSize)...)
-		var want, got [fields]span
+		var want, got [Fields]Span
 		wantEnd, wantClean := followInWords(b, pieces, &want)
 		gotEnd, gotClean := follow(b, pieces, &got)
 		if gotEnd == 0 && wantEnd > len(b)-pieceSize {

@@ -45,23 +45,23 @@ func TestEntryFind(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, w := range wanted[string(entry.Loc)] {
-			offset, line, column := entry.Find(w.element, w.n)
+			offset, line, column := entry.Source().Find(w.element, w.n)
 			if line != w.line || column != w.column {
 				t.Errorf("%s, %s %d: line %d, column %d, want %d, %d", entry.Loc, w.element, w.n, line, column, w.line, w.column)
 			}
 			if before := placed[:offset]; strings.Count(before, "\n")+1 != line || int(offset)-strings.LastIndexByte(before, '\n') != column {
 				t.Errorf("%s, %s %d: offset %d is not in line %d, column %d", entry.Loc, w.element, w.n, offset, line, column)
 			}
-			if shown, caret := reader.SourceLine(offset); shown != strings.Split(placed, "\n")[line-1] || caret != column {
+			if shown, caret := reader.Inspect().Line(offset); shown != strings.Split(placed, "\n")[line-1] || caret != column {
 				t.Errorf("%s, %s %d: line %q, caret %d", entry.Loc, w.element, w.n, shown, caret)
 			}
 		}
-		if raw := string(entry.Raw()); !strings.HasPrefix(raw, "<url>") || !strings.HasSuffix(raw, "</url>") || strings.Count(raw, "<url>") != 1 {
+		if raw := string(entry.Source().Raw()); !strings.HasPrefix(raw, "<url>") || !strings.HasSuffix(raw, "</url>") || strings.Count(raw, "<url>") != 1 {
 			t.Errorf("%s: raw %q", entry.Loc, raw)
 		}
 		clone := entry.Clone()
-		if _, line, _ := clone.Find("loc", 0); line != entry.Line() || clone.Raw() != nil {
-			t.Errorf("%s: the clone is in line %d, its raw text %q", entry.Loc, line, clone.Raw())
+		if _, line, _ := clone.Source().Find("loc", 0); line != entry.Line() || clone.Source().Raw() != nil {
+			t.Errorf("%s: the clone is in line %d, its raw text %q", entry.Loc, line, clone.Source().Raw())
 		}
 	}
 }
@@ -74,43 +74,43 @@ func TestEntryShape(t *testing.T) {
 			t.Fatal(err)
 		}
 		number := strings.TrimPrefix(string(entry.Loc), "https://example.com/")
-		if !entry.Ordered() {
+		if !entry.Source().Ordered() {
 			disordered += number
 		}
-		if entry.Padded() {
+		if entry.Source().Padded() {
 			padded += number
 		}
 	}
 	if disordered != "237" || padded != "4" {
 		t.Errorf("not ordered %q, want 237; padded %q, want 4", disordered, padded)
 	}
-	if want := placed[:strings.Index(placed, "1.1\">")+len("1.1\">")]; string(reader.Prolog()) != want {
-		t.Errorf("prolog %q, want %q", reader.Prolog(), want)
+	if want := placed[:strings.Index(placed, "1.1\">")+len("1.1\">")]; string(reader.Inspect().Prolog()) != want {
+		t.Errorf("prolog %q, want %q", reader.Inspect().Prolog(), want)
 	}
-	if at, found := reader.LateInstruction(); !found || int(at) != strings.Index(placed, "<?late") {
+	if at, found := reader.Inspect().LateInstruction(); !found || int(at) != strings.Index(placed, "<?late") {
 		t.Errorf("late instruction at %d, %v", at, found)
 	}
-	if reader.Compressed() || reader.Size() != int64(len(placed)) {
-		t.Errorf("compressed %v, size %d", reader.Compressed(), reader.Size())
+	if reader.Inspect().Compressed() || reader.Inspect().Size() != int64(len(placed)) {
+		t.Errorf("compressed %v, size %d", reader.Inspect().Compressed(), reader.Inspect().Size())
 	}
 }
 
-// TestSourceLineIsShort cuts a line around the place and keeps control characters
+// TestInspectionLineIsShort cuts a line around the place and keeps control characters
 // away from terminals.
-func TestSourceLineIsShort(t *testing.T) {
+func TestInspectionLineIsShort(t *testing.T) {
 	text := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + strings.Repeat("<url><loc>https://example.com/\x1b[31m</loc></url>", 500) + "</urlset>"
 	reader := sitemap.NewReader(strings.NewReader(text), nil)
 	for entry, err := range reader.Entries() {
 		if err != nil {
 			t.Fatal(err)
 		}
-		offset, _, _ := entry.Find("loc", 0)
-		line, caret := reader.SourceLine(offset)
+		offset, _, _ := entry.Source().Find("loc", 0)
+		line, caret := reader.Inspect().Line(offset)
 		if len(line) > 200 || strings.ContainsRune(line, 0x1b) || !strings.HasPrefix(line[caret-1:], "<loc>") {
 			t.Fatalf("caret %d in %q", caret, line)
 		}
 	}
-	if line, caret := reader.SourceLine(1 << 40); line != "" || caret != 0 {
-		t.Errorf("behind the end: %q, %d", line, caret)
+	if line, caret := reader.Inspect().Line(1 << 40); line != "" || caret != 0 {
+		t.Errorf("after the end: %q, %d", line, caret)
 	}
 }

@@ -22,10 +22,10 @@ BYTES(angle, $0x3c3c3c3c3c3c3c3c)
 // R9  where the value begins
 // R10 whether the location is plain
 // R11 a bit for each byte that ends a search
-// Y14 quotes: signed, < a quote is what a plain value must not hold beside <
+// Y14 quotes: a plain value holds no byte that is smaller, as a signed number, and no <
 // Y15 angles
 
-// func followInVectors(b *byte, length int, pieces *piece, count int, values *[fields]span) (end int, clean bool)
+// func followInVectors(b *byte, length int, pieces *piece, count int, values *[Fields]Span) (end int, clean bool)
 TEXT ·followInVectors(SB), NOSPLIT, $0-49
 	MOVQ b+0(FP), SI
 	MOVQ length+8(FP), BX
@@ -47,7 +47,7 @@ piece:
 	JNZ  differs
 	ADDQ piece_length(DI), AX
 	MOVBQZX piece_next(DI), R8
-	CMPQ R8, $const_noField
+	CMPQ R8, $const_None
 	JEQ  next
 	MOVQ AX, R9
 
@@ -66,7 +66,7 @@ value:
 	LEAQ -const_pieceSize(AX)(R11*1), AX
 	CMPB (SI)(AX*1), $'<'
 	JEQ  end
-	CMPQ R8, $const_locField
+	CMPQ R8, $const_Loc
 	JNE  differs
 	XORQ R10, R10
 
@@ -85,8 +85,8 @@ end:
 	CMPQ AX, R9
 	JEQ  differs
 	SHLQ $4, R8 // a span has 16 bytes
-	MOVQ R9, span_from(DX)(R8*1)
-	MOVQ AX, span_to(DX)(R8*1)
+	MOVQ R9, Span_From(DX)(R8*1)
+	MOVQ AX, Span_To(DX)(R8*1)
 
 next:
 	ADDQ $piece__size, DI
