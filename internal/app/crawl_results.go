@@ -36,7 +36,7 @@ type CrawlResult struct {
 	Reasons map[crawl.Reason]int64 `json:"reasons"` // why URLs are not listed
 	Traps   map[string]int         `json:"traps,omitempty"`
 	Anchors int                    `json:"broken_anchors"` // links to a missing anchor
-	Limit   string                 `json:"limit,omitempty"`
+	Limit   crawl.Limit            `json:"limit,omitempty"`
 
 	Unanswered int      `json:"unanswered,omitempty"`
 	Sitemap    string   `json:"sitemap"` // path of the file to submit
@@ -102,11 +102,11 @@ func (r *CrawlResult) count(ctx context.Context, file crawl.Reader, p crawl.Prog
 			r.Traps[record.Link.Detail]++
 		}
 	}
-	if p.Sessions > 0 {
-		r.Traps["links with a session ID, counted as one page each"] += p.Sessions
+	if p.SessionLinks > 0 {
+		r.Traps["links with a session ID, counted as one page each"] += p.SessionLinks
 	}
-	if p.Crowded > 0 {
-		r.Traps[crawl.TrapLinks] += p.Crowded
+	if p.OverLinkLimit > 0 {
+		r.Traps[crawl.TrapLinks.Detail()] += p.OverLinkLimit
 	}
 	summary, err := file.Summary(ctx)
 	if err != nil {
