@@ -176,7 +176,8 @@ func (s *Scanner) timeFact() *[]byte {
 	switch {
 	case s.region.depth > 1 || s.region.skip != nil && s.region.skip.id != elementTime:
 		return nil
-	case s.hasToken(attributeClass, "updated") || s.hasToken(attributeClass, "dt-updated") || s.hasToken(attributeClass, "modified"):
+	case s.hasToken(attributeClass, "updated"), s.hasToken(attributeClass, "dt-updated"),
+		s.hasToken(attributeClass, "modified"):
 		return &dates.Modified
 	case s.hasToken(attributeClass, "published") || s.hasToken(attributeClass, "dt-published"):
 		return &dates.Published

@@ -111,7 +111,8 @@ func isDensity(b []byte) bool {
 			return false
 		}
 	}
-	if len(b) == 0 || len(b) > 64 || b[0] == '+' || b[len(b)-1] == '.' || bytes.Contains(b, []byte(".e")) || bytes.Contains(b, []byte(".E")) {
+	if len(b) == 0 || len(b) > 64 || b[0] == '+' || b[len(b)-1] == '.' ||
+		bytes.Contains(b, []byte(".e")) || bytes.Contains(b, []byte(".E")) {
 		return false
 	}
 	f, err := strconv.ParseFloat(string(b), 64)
