@@ -216,7 +216,7 @@ func (g *pageReport) sections() []section {
 		{"duplicates", "Duplicates", g.duplicates.contents + twins, "Listed pages with the same main content, and pages that are not listed because they are copies of another page.", groups, ""},
 		{"titles", "Titles", g.duplicates.titles + t.untitled, "Listed pages without a title, or with the same title as another page.", groups, ""},
 		{"speed", "Slow and large", t.slow + t.large, "Response time and decompressed size of pages.", rest, ""},
-		{"gaps", "Orphan pages", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
+		{"gaps", "Sitemap vs crawl", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
 		{"languages", "Languages", t.languages.total, "Errors in the hreflang links between language versions.", g.languageNote(), "warn"},
 		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.conflicting, "Pages with the canonical URL of another page, and pages with two canonical URLs.", rest, ""},
 		{"tree", "Folders", t.tree.folders, "URLs by folder.", g.treeNote(), ""},
