@@ -8,8 +8,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// pagesOf makes a crawl of 100,000 pages, a tenth of which the other edition
-// lacks, knows otherwise or not at all.
+// pagesOf returns a crawl of 100,000 pages. A tenth of them differ in the other edition.
 func pagesOf(edition int) []page {
 	pages := make([]page, 0, 100_000)
 	for i := range 100_000 {

@@ -13,7 +13,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// changes returns the differences as lines: kind, path, fields.
+// changes returns the changes as lines: kind, path, fields.
 func changes(t *testing.T, c *Comparison) []string {
 	t.Helper()
 	var lines []string
@@ -41,7 +41,7 @@ func TestCrawls(t *testing.T) {
 		{name: "nothing", old: []page{home, {path: "/a", on: "/", status: 404, reason: crawl.ReasonClientError}},
 			new: []page{{path: "/a", status: 404, reason: crawl.ReasonClientError}, home}},
 		{
-			name: "come and gone",
+			name: "added and removed",
 			old:  []page{home, {path: "/gone", on: "/", status: 200}},
 			new: []page{home, {path: "/come", on: "/", status: 200},
 				{path: "/dead", on: "/", status: 404, reason: crawl.ReasonClientError}},
@@ -85,11 +85,9 @@ func TestCrawls(t *testing.T) {
 			want: []string{"changed /a content", "changed /b lastmod", "changed /c content lastmod"},
 		},
 		{
-			name: "what is not fetched neither comes nor goes",
-			old: []page{home, {path: "/a", reason: crawl.ReasonExcluded}, {path: "/b", reason: crawl.ReasonExcluded},
-				{path: "/p", reason: crawl.ReasonAdded}},
-			new: []page{home, {path: "/b", reason: crawl.ReasonTrap}, {path: "/c", reason: crawl.ReasonNofollow},
-				{path: "/q", reason: crawl.ReasonAdded}},
+			name: "URLs that are not fetched are not added or removed",
+			old:  []page{home, {path: "/a", reason: crawl.ReasonExcluded}, {path: "/b", reason: crawl.ReasonExcluded}, {path: "/p", reason: crawl.ReasonAdded}},
+			new:  []page{home, {path: "/b", reason: crawl.ReasonTrap}, {path: "/c", reason: crawl.ReasonNofollow}, {path: "/q", reason: crawl.ReasonAdded}},
 			want: []string{"removed /p", "added /q"},
 		},
 		{
@@ -115,9 +113,8 @@ func TestCrawls(t *testing.T) {
 			unseen: 1,
 		},
 		{
-			name: "the page that leads there failed",
-			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
-				{path: "/hub/a/b", on: "/hub/a", status: 200},
+			name: "the linking page failed",
+			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/hub/a/b", on: "/hub/a", status: 200},
 				{path: "/shelf", on: "/", status: 200}, {path: "/shelf/a", on: "/shelf", status: 200}},
 			new: []page{home, {path: "/hub", on: "/", status: 503, reason: crawl.ReasonServerError},
 				{path: "/shelf", on: "/", status: 200}},
@@ -125,15 +122,14 @@ func TestCrawls(t *testing.T) {
 			unseen: 2,
 		},
 		{
-			name: "the page that leads there is closed now",
-			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
-				{path: "/b", on: "/hub", status: 200}},
+			name:   "the linking page is blocked now",
+			old:    []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/b", on: "/hub", status: 200}},
 			new:    []page{home, {path: "/hub", on: "/", reason: crawl.ReasonRobots}},
 			want:   []string{"decision /hub decision"},
 			unseen: 2,
 		},
 		{
-			name: "the page that leads there is gone",
+			name: "the linking page is gone",
 			old:  []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}},
 			new:  []page{home, {path: "/hub", on: "/", status: 404, reason: crawl.ReasonClientError}},
 			want: []string{"status /hub status decision", "removed /hub/a"},
@@ -155,9 +151,9 @@ func TestCrawls(t *testing.T) {
 	}
 }
 
-// TestLongWay removes a chain of pages, each found on the one before and the last
-// one first in order, which must not cost a climb to the start for each.
-func TestLongWay(t *testing.T) {
+// TestLongPath removes a long chain of pages in reverse order. Without a cache each page
+// would cost a walk to the start.
+func TestLongPath(t *testing.T) {
 	home := page{path: "/", status: 200}
 	old := []page{home}
 	for i := range 12_000 {
@@ -205,7 +201,7 @@ func TestOneOfEach(t *testing.T) {
 	}
 }
 
-// TestBrokenSitemap leaves open what a sitemap that is not read whole may hold.
+// TestBrokenSitemap reports no removals if the sitemap could not be read completely.
 func TestBrokenSitemap(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "cut.xml")
 	cut := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>` + origin + `/b</loc></url><url><lo`

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestDocs keeps docs/changes.md complete, and its example true.
+// TestDocs checks that docs/changes.md is complete and its example correct.
 func TestDocs(t *testing.T) {
 	text, err := os.ReadFile("../../docs/changes.md")
 	if err != nil {

@@ -58,7 +58,7 @@ type cursor struct {
 	err    error
 }
 
-// next reads the next record. If there is none, err is the reason: io.EOF at the end.
+// next reads the next record. On failure err is the reason, io.EOF at the end.
 func (c *cursor) next() bool {
 	if c.in == nil {
 		if len(c.memory) == 0 {

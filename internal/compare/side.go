@@ -77,7 +77,7 @@ func Crawl(ctx context.Context, location string, file crawl.Reader) (*Side, erro
 	}, nil
 }
 
-// crawlFile returns the name of the crawl file at a location, or "" if there is none.
+// crawlFile returns the name of the crawl file at a location, or "" without one.
 func crawlFile(location string) (string, error) {
 	info, err := os.Stat(location)
 	switch {

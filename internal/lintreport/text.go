@@ -143,7 +143,9 @@ const (
 	reset = "\x1b[0m"
 )
 
-var colors = map[lint.Severity]string{lint.SeverityError: "\x1b[1;31m", lint.SeverityWarning: "\x1b[1;33m", lint.SeverityInfo: "\x1b[1;36m"}
+var colors = map[lint.Severity]string{
+	lint.SeverityError: "\x1b[1;31m", lint.SeverityWarning: "\x1b[1;33m", lint.SeverityInfo: "\x1b[1;36m",
+}
 
 func (t *textWriter) paint(color, text string) string {
 	if !t.color {

@@ -11,7 +11,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// TestNewest compares the feeds with sorting all pages.
+// TestNewest compares the feeds with a sort of all pages.
 func TestNewest(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, maxFeedItems, maxFeedItems + 1, 1000} {
@@ -70,7 +70,7 @@ func TestFeedTitle(t *testing.T) {
 	}
 }
 
-// TestAtomGoes removes a feed that would have no pages now.
+// TestAtomGoes removes a feed that would be empty.
 func TestAtomGoes(t *testing.T) {
 	dir := t.TempDir()
 	options := Options{Folder: dir, Outputs: []Output{OutputAtom}}

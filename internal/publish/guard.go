@@ -21,9 +21,11 @@ type RefusedError struct {
 // Error implements error.
 func (e *RefusedError) Error() string {
 	if e.Home != "" {
-		return fmt.Sprintf("nothing is published: the new sitemap lacks the home page %s, which the current one has (%d pages now, %d before)", e.Home, e.Now, e.Before)
+		return fmt.Sprintf("nothing is published: the new sitemap lacks the home page %s, "+
+			"which the current one has (%d pages now, %d before)", e.Home, e.Now, e.Before)
 	}
-	return fmt.Sprintf("nothing is published: the new sitemap has %d pages, the current one %d: a loss of more than %d %%", e.Now, e.Before, e.MaxShrink)
+	return fmt.Sprintf("nothing is published: the new sitemap has %d pages, the current one %d: "+
+		"a loss of more than %d %%", e.Now, e.Before, e.MaxShrink)
 }
 
 // guard compares the new sitemap with the one in the folder.

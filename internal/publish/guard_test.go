@@ -70,7 +70,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestGuardCountsPages does not count the pages that stand again with their images.
+// TestGuardCountsPages does not count pages that are repeated with their images.
 func TestGuardCountsPages(t *testing.T) {
 	dir := t.TempDir()
 	pages := site(9)
@@ -86,8 +86,7 @@ func TestGuardCountsPages(t *testing.T) {
 	mustRun(t, options, pages)
 }
 
-// TestGuardReadsLoop ends although an index lists itself, and does not follow it
-// out of the folder.
+// TestGuardReadsLoop reads an index that lists itself and a file outside the folder.
 func TestGuardReadsLoop(t *testing.T) {
 	dir := t.TempDir()
 	index := `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>https://example.com/sitemap.xml</loc></sitemap>` +

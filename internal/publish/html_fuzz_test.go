@@ -7,8 +7,8 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// FuzzHTML writes one page with any title and path, and lets an HTML parser find
-// one link to it with exactly that text, and no element that the page made.
+// FuzzHTML writes a page with any title and path. An HTML parser must find one link with
+// exactly that text and no injected elements.
 func FuzzHTML(f *testing.F) {
 	f.Add("Title", "/path")
 	f.Add(hostile, "/"+hostile)

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A shown is what a browser makes of a page of links.
+// shown is a page of links as a browser parses it.
 type shown struct {
 	headings []string
 	links    []string // in main: address and text
@@ -91,7 +91,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// TestHTMLHostile lets pages try to be more than text.
+// TestHTMLHostile writes titles and URLs with markup.
 func TestHTMLHostile(t *testing.T) {
 	dir := t.TempDir()
 	var pages []*Page
@@ -113,8 +113,8 @@ func TestHTMLHostile(t *testing.T) {
 	}
 }
 
-// TestHTMLPages follows every way from every page: each is there, and any page is
-// reached in a few steps from the first.
+// TestHTMLPages follows the links between all pages: every target exists, and a few steps
+// reach any page from the first.
 func TestHTMLPages(t *testing.T) {
 	const count = 120
 	dir := t.TempDir()
@@ -187,8 +187,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestTemplateIsStatic keeps the template free of scripts and of what would be
-// loaded from elsewhere.
+// TestTemplateIsStatic checks that the template has no scripts and loads no resources.
 func TestTemplateIsStatic(t *testing.T) {
 	if found := regexp.MustCompile(`(?i)<script|\son[a-z]+=|\sstyle=|url\(|@import|https?://`).FindString(htmlText); found != "" {
 		t.Errorf("the template holds %q", found)

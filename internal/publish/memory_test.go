@@ -13,7 +13,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// TestMemory publishes a million pages, and looks at what is held meanwhile.
+// TestMemory publishes a million pages and checks the memory in use.
 func TestMemory(t *testing.T) {
 	const pages, most = 1_000_000, 48 << 20
 	var before, now runtime.MemStats

@@ -27,7 +27,7 @@ func page(path, title string) *Page {
 	return &Page{URL: sitemap.URL{Loc: "https://example.com" + path, LastMod: sitemap.DateOf(day1)}, Title: title}
 }
 
-// site is a home page and others, numbered.
+// site returns a home page and numbered pages.
 func site(others int) []*Page {
 	pages := []*Page{page("/", "Home")}
 	for i := range others {
@@ -78,7 +78,7 @@ func fileNames(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// validate holds an XML file of a folder against a schema.
+// validate checks an XML file of a folder against a schema.
 func validate(t *testing.T, schema, dir, name string) {
 	t.Helper()
 	if _, err := exec.LookPath("xmllint"); err != nil {
@@ -96,10 +96,10 @@ const (
 	atomSchema    = "testdata/atom.xsd"
 )
 
-// schemas are those of the files that a run may leave.
+// schemas are the schemas of output files.
 var schemas = map[string]string{"rss.xml": rssSchema, "ror.xml": rssSchema, "atom.xml": atomSchema}
 
-// validateAll holds every XML file of a folder against its schema.
+// validateAll checks every XML file of a folder against its schema.
 func validateAll(t *testing.T, dir string) {
 	t.Helper()
 	for name := range strings.FieldsSeq(fileNames(t, dir)) {
@@ -148,7 +148,7 @@ func TestEmptySite(t *testing.T) {
 	validate(t, rssSchema, dir, "ror.xml")
 }
 
-// TestSamePages lets in only what all outputs can list.
+// TestSamePages checks that all outputs list the same pages.
 func TestSamePages(t *testing.T) {
 	dir := t.TempDir()
 	pages := append(site(2), &Page{URL: sitemap.URL{Loc: "javascript:alert(1)"}}, &Page{URL: sitemap.URL{Loc: "https://example.com/" + strings.Repeat("x", 2048)}})
@@ -164,7 +164,7 @@ func TestSamePages(t *testing.T) {
 	validateAll(t, dir)
 }
 
-// hostile is what a title may do to the files that show it.
+// hostile is a title that attacks the files with it.
 const hostile = "</title></a><script>alert(1)</script>]]>&amp;\x00\x1b[31m\u202e\ufffe\xff" + `" onclick='x()` + "\r\n\u2028 end"
 
 func TestHostileTitles(t *testing.T) {
@@ -196,7 +196,7 @@ func TestPlainText(t *testing.T) {
 	}
 }
 
-// TestNothingAfterFailure leaves the folder as it was whatever goes wrong.
+// TestNothingAfterFailure checks that the folder stays as it was after any error.
 func TestNothingAfterFailure(t *testing.T) {
 	broken := errors.New("broken")
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -249,8 +249,8 @@ func contents(t *testing.T, dir string) (all []string) {
 	return all
 }
 
-// TestFewerFiles removes what the series before had more, and what a killed run
-// left, but nothing else.
+// TestFewerFiles removes surplus files of the previous series and temporary files of a
+// killed run, but nothing else.
 func TestFewerFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{".mapa-urllist.txt.tmp", ".mapa-sitemap-9.html.tmp", ".sitemap-shop-1.tmp", "sitemap-9.html", "urllist-old.txt"} {

@@ -47,7 +47,7 @@ func TestSets(t *testing.T) {
 	validateAll(t, dir)
 }
 
-// media is a page with everything that can stand apart.
+// media is a page with all extensions that can have separate sitemaps.
 func media(path string) *Page {
 	p := page(path, "Media")
 	p.Images = []sitemap.Image{{Loc: "https://example.com/a.png"}}
@@ -120,7 +120,7 @@ func TestNewsLimit(t *testing.T) {
 	validateAll(t, dir)
 }
 
-// TestRepair keeps a page whose extensions may not be written, and of them what may.
+// TestRepair keeps a page with invalid extensions, and its valid extensions.
 func TestRepair(t *testing.T) {
 	image := func(loc string) sitemap.Image { return sitemap.Image{Loc: loc} }
 	good := image("https://example.com/good.png")

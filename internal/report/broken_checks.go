@@ -18,12 +18,14 @@ const (
 
 var brokenLinkRules = []format.Rule{
 	{
-		ID: ruleBrokenLink, Title: "broken link", Level: format.LevelError, URL: format.ProjectURL, Tags: []string{"links"},
+		ID: ruleBrokenLink, Title: "broken link", Level: format.LevelError,
+		URL: format.ProjectURL, Tags: []string{"links"},
 		Why:  "The URL answers with an error or not at all. Visitors who follow the link get no page.",
 		Help: "Fix the link, or redirect the URL to the page that replaces it.",
 	},
 	{
-		ID: ruleBrokenAnchor, Title: "link to a missing anchor (#)", Level: format.LevelWarning, URL: format.ProjectURL, Tags: []string{"links"},
+		ID: ruleBrokenAnchor, Title: "link to a missing anchor (#)", Level: format.LevelWarning,
+		URL: format.ProjectURL, Tags: []string{"links"},
 		Why:  "The page exists, but has no element with the name after the #. Visitors land at the top of the page.",
 		Help: "Add the anchor to the page, or fix the link.",
 	},

@@ -38,7 +38,8 @@ type brokenURL struct {
 // FindBrokenLinks finds the broken URLs and missing anchors of a crawl.
 func FindBrokenLinks(ctx context.Context, file crawl.Reader) (*BrokenLinks, error) {
 	b := &BrokenLinks{file: file, urls: map[crawl.ID]brokenURL{}}
-	for record, err := range file.Pages(ctx, crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop) {
+	for record, err := range file.Pages(ctx,
+		crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop) {
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +173,10 @@ func WriteBrokenLinks(ctx context.Context, b *BrokenLinks, w io.Writer) (BrokenS
 			return s, err
 		}
 		s.add(link)
-		if err := table.Write([]string{format.PlainCell(link.URL), format.PlainCell(link.Why), format.PlainCell(link.Page), format.PlainCell(link.Text)}); err != nil {
+		err := table.Write([]string{
+			format.PlainCell(link.URL), format.PlainCell(link.Why), format.PlainCell(link.Page), format.PlainCell(link.Text),
+		})
+		if err != nil {
 			return s, err
 		}
 	}

@@ -41,17 +41,20 @@ func (g *pageReport) tasks() []task {
 func (g *pageReport) crawlTasks(list *taskList) {
 	t := &g.totals
 	more := task{Kind: "warn", Title: "Finish the crawl", Section: "addresses", Decision: Waiting}
-	more.Text = format.Plural(t.waiting, "URL") + " " + verb(t.waiting, "is", "are") + " not visited yet. Run the same command again to continue."
+	more.Text = format.Plural(t.waiting, "URL") + " " + verb(t.waiting, "is", "are") +
+		" not visited yet. Run the same command again to continue."
 	if g.finished {
 		more.Title = "Raise the limits of the crawl"
-		more.Text = format.Plural(t.waiting, "URL") + " " + verb(t.waiting, "was", "were") + " not visited, because the crawl reached a limit."
+		more.Text = format.Plural(t.waiting, "URL") + " " + verb(t.waiting, "was", "were") +
+			" not visited, because the crawl reached a limit."
 	}
 	list.add(t.waiting, more)
 	if g.options.Sitemap == "" {
 		return
 	}
 	upload := task{Kind: "good", Title: "Upload " + g.options.Sitemap}
-	upload.Text = "It lists " + format.Plural(t.listed, "page") + ". Upload it with its parts, if any, to the root folder of your site, and add this line to robots.txt:"
+	upload.Text = "It lists " + format.Plural(t.listed, "page") + ". Upload it with its parts, if any, to the root folder of your site, " +
+		"and add this line to robots.txt:"
 	upload.Code = "Sitemap: " + g.origin() + "/" + url.PathEscape(g.options.Sitemap)
 	list.add(t.listed, upload)
 }
@@ -63,14 +66,18 @@ func (g *pageReport) linkTasks(list *taskList) {
 	if g.options.Broken != "" {
 		text += " The full list is in " + g.options.Broken + "."
 	}
-	list.add(broken.links, task{Kind: "bad", Title: "Fix " + format.Plural(broken.links, "broken link"), Text: text, Section: "broken"})
+	list.add(broken.links, task{
+		Kind: "bad", Title: "Fix " + format.Plural(broken.links, "broken link"), Text: text, Section: "broken",
+	})
 	soft := t.reasons[crawl.ReasonSoft404]
 	list.add(soft, task{
 		Kind: "bad", Title: "Return 404 for missing pages", Section: "addresses", Decision: crawl.ReasonSoft404,
 		Text: format.Plural(soft, "missing page") + " " + verb(soft, "answers", "answer") + " with status 200 (soft 404).",
 	})
 	list.add(broken.anchorLinks, task{
-		Kind: "warn", Title: "Fix " + format.Plural(broken.anchorLinks, "link") + " to " + verb(broken.anchorLinks, "a missing anchor (#)", "missing anchors (#)"), Section: "broken",
+		Kind: "warn", Section: "broken",
+		Title: "Fix " + format.Plural(broken.anchorLinks, "link") + " to " +
+			verb(broken.anchorLinks, "a missing anchor (#)", "missing anchors (#)"),
 		Text: "The page exists, but nothing on it has the name after the #.",
 	})
 	list.add(t.redirects, task{

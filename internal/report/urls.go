@@ -155,7 +155,8 @@ func (a *URLRecord) cells() []string {
 		depth = strconv.Itoa(*a.Depth)
 	}
 	return []string{
-		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict), a.Role, numberCell(a.Status), depth,
+		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict),
+		a.Role, numberCell(a.Status), depth,
 		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
 		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language), numberCell(a.Words),
 		a.LastMod, format.PlainCell(string(a.LastModSource)),

@@ -133,8 +133,10 @@ func (g *pageReport) headline() string {
 // reasonTones maps reasons to the styles of their URLs.
 var reasonTones = map[crawl.Reason]string{
 	crawl.ReasonListed: "good", crawl.ReasonAdded: "good",
-	crawl.ReasonClientError: "bad", crawl.ReasonServerError: "bad", crawl.ReasonUnreachable: "bad", crawl.ReasonRedirectLoop: "bad", crawl.ReasonSoft404: "bad",
-	crawl.ReasonInconclusive: "warn", crawl.ReasonRedirect: "warn", crawl.ReasonTrap: "warn", crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", Waiting: "warn",
+	crawl.ReasonClientError: "bad", crawl.ReasonServerError: "bad", crawl.ReasonUnreachable: "bad",
+	crawl.ReasonRedirectLoop: "bad", crawl.ReasonSoft404: "bad",
+	crawl.ReasonInconclusive: "warn", crawl.ReasonRedirect: "warn", crawl.ReasonTrap: "warn",
+	crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", Waiting: "warn",
 }
 
 // reasons returns the chart of reasons.
@@ -207,18 +209,21 @@ func statusBars(t *totals) []bar {
 func (g *pageReport) sections() []section {
 	t := &g.totals
 	broken, redirects := cmp.Or(g.broken.links, g.broken.anchorLinks), t.reasons[crawl.ReasonRedirect]+t.reasons[crawl.ReasonRedirectLoop]
-	twins := t.reasons[crawl.ReasonDuplicate] + t.reasons[crawl.ReasonParameterVariant]
+	copies := t.reasons[crawl.ReasonDuplicate] + t.reasons[crawl.ReasonParameterVariant]
 	rest, groups := g.restNote(), g.groupNote()
 	return []section{
 		{"broken", "Broken links", broken, "Broken URLs and missing anchors, with the pages that link to them.", g.brokenNote(), "bad"},
 		{"redirects", "Redirects", redirects, "Redirects with every step to the final URL.", rest, "warn"},
 		{"addresses", "All URLs", t.urls, "The decision about each URL, and the reason.", rest, ""},
-		{"duplicates", "Duplicates", g.duplicates.contents + twins, "Listed pages with the same main content, and pages that are not listed because they are copies of another page.", groups, ""},
-		{"titles", "Titles", g.duplicates.titles + t.untitled, "Listed pages without a title, or with the same title as another page.", groups, ""},
+		{"duplicates", "Duplicates", g.duplicates.contents + copies,
+			"Listed pages with the same main content, and pages that are not listed because they are copies of another page.", groups, ""},
+		{"titles", "Titles", g.duplicates.titles + t.untitled,
+			"Listed pages without a title, or with the same title as another page.", groups, ""},
 		{"speed", "Slow and large", t.slow + t.large, "Response time and decompressed size of pages.", rest, ""},
-		{"gaps", "Orphan pages", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
+		{"gaps", "Sitemap vs crawl", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
 		{"languages", "Languages", t.languages.total, "Errors in the hreflang links between language versions.", g.languageNote(), "warn"},
-		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.conflicting, "Pages with the canonical URL of another page, and pages with two canonical URLs.", rest, ""},
+		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.conflicting,
+			"Pages with the canonical URL of another page, and pages with two canonical URLs.", rest, ""},
 		{"tree", "Folders", t.tree.folders, "URLs by folder.", g.treeNote(), ""},
 	}
 }
