@@ -53,10 +53,7 @@ func NewCrawlSettings() *CrawlSettings {
 	}
 }
 
-const (
-	defaultConcurrency = 8
-	defaultRate        = 20
-)
+const defaultConcurrency = 8
 
 // All returns the table of the settings.
 func (s *CrawlSettings) All() []Setting {
@@ -69,7 +66,7 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
 		{Name: "strip-params", Value: &s.StripParams, Help: "ignore these query parameters, such as ref,src_*"},
 		{Name: "trap", Value: &s.Traps,
-			Help: "limit of a crawler trap, -1 for off: " + strings.Join(trapNames(), ", ")},
+			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
 		{Name: "ignore-robots", Value: &s.IgnoreRobots, Help: "fetch pages that robots.txt blocks"},
 		{Name: "assets", Value: &s.Assets, Help: "check images, scripts and style sheets too"},
 		{Name: "external", Value: &s.External, Help: "check links to other sites too"},
@@ -149,7 +146,8 @@ func checkLimits(l *crawl.Limits) error {
 
 func (s *AccessSettings) options() (crawl.Access, error) {
 	a := crawl.Access{
-		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy, Header: http.Header{},
+		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy,
+		Header: http.Header{},
 	}
 	if s.Concurrency < 1 {
 		return a, badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
