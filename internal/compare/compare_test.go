@@ -86,8 +86,10 @@ func TestCrawls(t *testing.T) {
 		},
 		{
 			name: "URLs that are not fetched are not added or removed",
-			old:  []page{home, {path: "/a", reason: crawl.ReasonExcluded}, {path: "/b", reason: crawl.ReasonExcluded}, {path: "/p", reason: crawl.ReasonAdded}},
-			new:  []page{home, {path: "/b", reason: crawl.ReasonTrap}, {path: "/c", reason: crawl.ReasonNofollow}, {path: "/q", reason: crawl.ReasonAdded}},
+			old: []page{home, {path: "/a", reason: crawl.ReasonExcluded}, {path: "/b", reason: crawl.ReasonExcluded},
+				{path: "/p", reason: crawl.ReasonAdded}},
+			new: []page{home, {path: "/b", reason: crawl.ReasonTrap}, {path: "/c", reason: crawl.ReasonNofollow},
+				{path: "/q", reason: crawl.ReasonAdded}},
 			want: []string{"removed /p", "added /q"},
 		},
 		{
@@ -114,7 +116,8 @@ func TestCrawls(t *testing.T) {
 		},
 		{
 			name: "the linking page failed",
-			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/hub/a/b", on: "/hub/a", status: 200},
+			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
+				{path: "/hub/a/b", on: "/hub/a", status: 200},
 				{path: "/shelf", on: "/", status: 200}, {path: "/shelf/a", on: "/shelf", status: 200}},
 			new: []page{home, {path: "/hub", on: "/", status: 503, reason: crawl.ReasonServerError},
 				{path: "/shelf", on: "/", status: 200}},
@@ -122,8 +125,9 @@ func TestCrawls(t *testing.T) {
 			unseen: 2,
 		},
 		{
-			name:   "the linking page is blocked now",
-			old:    []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/b", on: "/hub", status: 200}},
+			name: "the linking page is blocked now",
+			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
+				{path: "/b", on: "/hub", status: 200}},
 			new:    []page{home, {path: "/hub", on: "/", reason: crawl.ReasonRobots}},
 			want:   []string{"decision /hub decision"},
 			unseen: 2,

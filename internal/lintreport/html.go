@@ -95,7 +95,8 @@ func (h *htmlWriter) Close(accepted int) error {
 		sections = append(sections, s)
 	}
 	slices.SortFunc(sections, func(a, b *section) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count(), a.Count()), cmp.Compare(a.Rule.ID, b.Rule.ID))
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count(), a.Count()),
+			cmp.Compare(a.Rule.ID, b.Rule.ID))
 	})
 	out := bufio.NewWriter(h.out)
 	err := pageTemplate().Execute(out, map[string]any{

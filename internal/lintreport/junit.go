@@ -64,7 +64,8 @@ func (n *junitFindings) add(f *lint.Finding) {
 	if !n.limiter.add(f) {
 		return
 	}
-	fmt.Fprintf(&n.lines, "%s: %s: %s [%s]\n", format.Printable(newResult(f).Place()), f.Severity, format.Printable(f.Message), f.Rule.ID)
+	fmt.Fprintf(&n.lines, "%s: %s: %s [%s]\n", format.Printable(newResult(f).Place()), f.Severity,
+		format.Printable(f.Message), f.Rule.ID)
 	if f.Evidence != "" {
 		fmt.Fprintf(&n.lines, "  %s\n", format.Printable(f.Evidence))
 	}

@@ -77,7 +77,8 @@ func (t *textWriter) rule(id string) *brokenRule {
 func (t *textWriter) beginFile(file string) {
 	for _, id := range t.order {
 		if r := t.broken[id]; r.inFile.hidden > 0 {
-			t.printf("%s: %s more like this %s\n", t.paint(bold, format.Printable(t.file)), format.Count(r.inFile.hidden), t.paint(dim, "["+id+"]"))
+			t.printf("%s: %s more like this %s\n", t.paint(bold, format.Printable(t.file)), format.Count(r.inFile.hidden),
+				t.paint(dim, "["+id+"]"))
 			r.inFile.hidden = 0
 		}
 	}
@@ -85,7 +86,8 @@ func (t *textWriter) beginFile(file string) {
 }
 
 func (t *textWriter) show(f *lint.Finding) {
-	t.printf("%s: %s: %s %s\n", t.paint(bold, format.Printable(newResult(f).Place())), t.paint(colors[f.Severity], f.Severity.String()),
+	t.printf("%s: %s: %s %s\n", t.paint(bold, format.Printable(newResult(f).Place())),
+		t.paint(colors[f.Severity], f.Severity.String()),
 		format.Printable(f.Message), t.paint(dim, "["+f.Rule.ID+"]"))
 	t.quote(f)
 }
@@ -103,8 +105,10 @@ func (t *textWriter) quote(f *lint.Finding) {
 	number := strconv.Itoa(f.Line)
 	gutter := strings.Repeat(" ", len(number))
 	marks := strings.Repeat("^", max(columns(e.At), 1))
-	t.printf("  %s %s\n", t.paint(dim, number+" |"), format.Printable(e.Before+e.At+e.After)) // the three together could form a command
-	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)), t.paint(colors[f.Severity], marks))
+	// the three together could form a command
+	t.printf("  %s %s\n", t.paint(dim, number+" |"), format.Printable(e.Before+e.At+e.After))
+	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)),
+		t.paint(colors[f.Severity], marks))
 	if evidence := evidenceOf(f); evidence != "" && !e.evident {
 		t.printf("  %s %s\n", t.paint(dim, gutter+" |"), cutEnd(evidence, excerptBefore+excerptAfter))
 	}

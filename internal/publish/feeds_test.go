@@ -59,7 +59,8 @@ func TestNewest(t *testing.T) {
 }
 
 func TestFeedTitle(t *testing.T) {
-	for title, want := range map[string]string{"Home & <garden>": "<title>Home &amp; &lt;garden&gt;</title>", "": "<title>example.com</title>"} {
+	for title, want := range map[string]string{"Home & <garden>": "<title>Home &amp; &lt;garden&gt;</title>",
+		"": "<title>example.com</title>"} {
 		dir := t.TempDir()
 		mustRun(t, Options{Folder: dir, Outputs: []Output{OutputRSS, OutputAtom}}, []*Page{page("/", title)})
 		for _, name := range []string{"rss.xml", "atom.xml"} {

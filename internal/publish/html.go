@@ -120,7 +120,8 @@ func (h *htmlOutput) sections() (sections []section) {
 		for to < len(h.links) && h.links[to].folder == h.links[from].folder {
 			to++
 		}
-		sections = append(sections, section{len(sections) + 1, readable(h.links[from].folder), to - from, list(h.links[from:to])})
+		sections = append(sections, section{len(sections) + 1, readable(h.links[from].folder), to - from,
+			list(h.links[from:to])})
 		from = to
 	}
 	return sections

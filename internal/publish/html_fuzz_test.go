@@ -31,7 +31,8 @@ func FuzzHTML(f *testing.F) {
 		if l.Path != "" {
 			spans = 1
 		}
-		if s.elements["a"] != 1 || s.elements["li"] != 1 || s.elements["span"] != spans || len(s.elements) > 8+spans || s.handlers != 0 {
+		if s.elements["a"] != 1 || s.elements["li"] != 1 || s.elements["span"] != spans || len(s.elements) > 8+spans ||
+			s.handlers != 0 {
 			t.Errorf("elements %v", s.elements)
 		}
 		if strings.ContainsAny(l.Title+l.Path, "\x00\x1b\u202e\n") {

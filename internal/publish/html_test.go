@@ -72,16 +72,20 @@ func TestHTML(t *testing.T) {
 	dir := t.TempDir()
 	pages := []*Page{
 		page("/", "Home"), page("/a", "A & B"), page("/a/b/", ""), page("/a/b/c", "C"), page("/b", "B"),
-		page("/b/%C3%A4/?x=/y/", ""), page("/z/%FF", ""), {URL: sitemap.URL{Loc: "https://shop.example.com/1"}, Title: "Shop"},
+		page("/b/%C3%A4/?x=/y/", ""), page("/z/%FF", ""),
+		{URL: sitemap.URL{Loc: "https://shop.example.com/1"}, Title: "Shop"},
 	}
 	mustRun(t, Options{Folder: dir, Outputs: []Output{OutputHTML}}, pages)
 	s := parse(t, read(t, dir, "sitemap.html"))
-	if want := []string{"/ 3", "/a/ 1", "/a/b/ 1", "/b/ 1", "/z/ 1", "shop.example.com/ 1"}; !slices.Equal(s.headings, want) {
+	if want := []string{"/ 3", "/a/ 1", "/a/b/ 1", "/b/ 1", "/z/ 1", "shop.example.com/ 1"}; !slices.Equal(s.headings,
+		want) {
 		t.Errorf("headings %q, want %q", s.headings, want)
 	}
 	want := []string{
-		"https://example.com/ Home", "https://example.com/a A & B", "https://example.com/b B", "https://example.com/a/b/ /a/b/",
-		"https://example.com/a/b/c C", "https://example.com/b/%C3%A4/?x=/y/ /b/ä/?x=/y/", "https://example.com/z/%FF /z/%FF", "https://shop.example.com/1 Shop",
+		"https://example.com/ Home", "https://example.com/a A & B", "https://example.com/b B",
+		"https://example.com/a/b/ /a/b/",
+		"https://example.com/a/b/c C", "https://example.com/b/%C3%A4/?x=/y/ /b/ä/?x=/y/", "https://example.com/z/%FF /z/%FF",
+		"https://shop.example.com/1 Shop",
 	}
 	if !slices.Equal(s.links, want) {
 		t.Errorf("links %q, want %q", s.links, want)
@@ -95,12 +99,14 @@ func TestHTML(t *testing.T) {
 func TestHTMLHostile(t *testing.T) {
 	dir := t.TempDir()
 	var pages []*Page
-	for _, text := range []string{hostile, `"><img src=x onerror=alert(1)>`, "</style><script>x</script>", "<!--", "{{.}}", "javascript:alert(1)", "&lt;b&gt;"} {
+	for _, text := range []string{hostile, `"><img src=x onerror=alert(1)>`, "</style><script>x</script>", "<!--", "{{.}}",
+		"javascript:alert(1)", "&lt;b&gt;"} {
 		pages = append(pages, page("/"+text, text), page("/dir"+text+"/x", text))
 	}
 	mustRun(t, Options{Folder: dir, Outputs: []Output{OutputHTML}}, pages)
 	s := parse(t, read(t, dir, "sitemap.html"))
-	if s.elements["script"]+s.elements["img"]+s.elements["b"]+s.handlers != 0 || s.elements["style"] != 1 || s.elements["title"] != 1 {
+	if s.elements["script"]+s.elements["img"]+s.elements["b"]+s.handlers != 0 || s.elements["style"] != 1 ||
+		s.elements["title"] != 1 {
 		t.Errorf("elements %v, %d handlers", s.elements, s.handlers)
 	}
 	if len(s.links) == 0 || s.elements["li"] < len(s.links) {

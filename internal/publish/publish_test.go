@@ -84,7 +84,8 @@ func validate(t *testing.T, schema, dir, name string) {
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Fatal("xmllint is missing: apt-get install libxml2-utils")
 	}
-	output, err := exec.CommandContext(t.Context(), "xmllint", "--nonet", "--noout", "--schema", schema, filepath.Join(dir, name)).CombinedOutput()
+	output, err := exec.CommandContext(t.Context(), "xmllint", "--nonet", "--noout", "--schema", schema,
+		filepath.Join(dir, name)).CombinedOutput()
 	if err != nil {
 		t.Errorf("%s: %v\n%s", name, err, output)
 	}
@@ -151,7 +152,8 @@ func TestEmptySite(t *testing.T) {
 // TestSamePages checks that all outputs list the same pages.
 func TestSamePages(t *testing.T) {
 	dir := t.TempDir()
-	pages := append(site(2), &Page{URL: sitemap.URL{Loc: "javascript:alert(1)"}}, &Page{URL: sitemap.URL{Loc: "https://example.com/" + strings.Repeat("x", 2048)}})
+	pages := append(site(2), &Page{URL: sitemap.URL{Loc: "javascript:alert(1)"}},
+		&Page{URL: sitemap.URL{Loc: "https://example.com/" + strings.Repeat("x", 2048)}})
 	published := mustRun(t, Options{Folder: dir, Outputs: AllOutputs()}, pages)
 	if published.Pages != 3 || published.Invalid != 2 {
 		t.Errorf("published %+v", published)
@@ -165,7 +167,8 @@ func TestSamePages(t *testing.T) {
 }
 
 // hostile is a title that attacks the files with it.
-const hostile = "</title></a><script>alert(1)</script>]]>&amp;\x00\x1b[31m\u202e\ufffe\xff" + `" onclick='x()` + "\r\n\u2028 end"
+const hostile = "</title></a><script>alert(1)</script>]]>&amp;\x00\x1b[31m\u202e\ufffe\xff" + `" onclick='x()` +
+	"\r\n\u2028 end"
 
 func TestHostileTitles(t *testing.T) {
 	dir := t.TempDir()
@@ -176,7 +179,8 @@ func TestHostileTitles(t *testing.T) {
 		if strings.HasSuffix(name, ".xsl") || strings.HasSuffix(name, ".css") {
 			continue
 		}
-		if text := read(t, dir, name); strings.Contains(text, "<script") || strings.ContainsAny(text, "\x00\x1b\u202e\ufffe\r") {
+		if text := read(t, dir, name); strings.Contains(text, "<script") ||
+			strings.ContainsAny(text, "\x00\x1b\u202e\ufffe\r") {
 			t.Errorf("%s holds\n%q", name, text)
 		}
 	}
@@ -253,7 +257,8 @@ func contents(t *testing.T, dir string) (all []string) {
 // killed run, but nothing else.
 func TestFewerFiles(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{".mapa-urllist.txt.tmp", ".mapa-sitemap-9.html.tmp", ".sitemap-shop-1.tmp", "sitemap-9.html", "urllist-old.txt"} {
+	for _, name := range []string{".mapa-urllist.txt.tmp", ".mapa-sitemap-9.html.tmp", ".sitemap-shop-1.tmp",
+		"sitemap-9.html", "urllist-old.txt"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -274,7 +279,8 @@ func TestFewerFiles(t *testing.T) {
 func TestTextRollsOver(t *testing.T) {
 	dir := t.TempDir()
 	mustRun(t, Options{Folder: dir, Outputs: []Output{OutputText}}, site(50_000))
-	if first, second := strings.Count(read(t, dir, "urllist.txt"), "\n"), read(t, dir, "urllist-2.txt"); first != 50_000 || second != "https://example.com/page/49999\n" {
+	if first, second := strings.Count(read(t, dir, "urllist.txt"), "\n"), read(t, dir, "urllist-2.txt"); first != 50_000 ||
+		second != "https://example.com/page/49999\n" {
 		t.Errorf("%d lines, then %q", first, second)
 	}
 }

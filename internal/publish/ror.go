@@ -54,7 +54,8 @@ func (r *rorOutput) open() (err error) {
 
 // rorPeriods maps changefreq to ROR. ROR has no words for always and never.
 var rorPeriods = map[sitemap.ChangeFreq]string{
-	sitemap.ChangeFreqHourly: "hour", sitemap.ChangeFreqDaily: "day", sitemap.ChangeFreqWeekly: "week", sitemap.ChangeFreqMonthly: "month", sitemap.ChangeFreqYearly: "year",
+	sitemap.ChangeFreqHourly: "hour", sitemap.ChangeFreqDaily: "day", sitemap.ChangeFreqWeekly: "week",
+	sitemap.ChangeFreqMonthly: "month", sitemap.ChangeFreqYearly: "year",
 }
 
 func (r *rorOutput) write(p *Page) error {

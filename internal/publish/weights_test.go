@@ -47,7 +47,8 @@ func TestPriority(t *testing.T) {
 			got = -1
 		}
 		if got != test.want {
-			t.Errorf("%s of %s at depth %d with %d links: %v, want %v", test.by, test.path, test.depth, test.inlinks, got, test.want)
+			t.Errorf("%s of %s at depth %d with %d links: %v, want %v", test.by, test.path, test.depth, test.inlinks, got,
+				test.want)
 		}
 	}
 }

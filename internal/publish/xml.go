@@ -52,12 +52,14 @@ type xmlOutput struct {
 }
 
 func newXMLOutput(options *Options, host string) (*xmlOutput, error) {
-	folder, err := sitemap.NewFolder(options.Folder, &sitemap.SetOptions{BaseURL: host, Gzip: options.Gzip, Stylesheet: true})
+	folder, err := sitemap.NewFolder(options.Folder,
+		&sitemap.SetOptions{BaseURL: host, Gzip: options.Gzip, Stylesheet: true})
 	if err != nil {
 		return nil, err
 	}
 	x := &xmlOutput{folder: folder, publication: options.News, host: host}
-	x.validator, err = sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64}})
+	x.validator, err = sitemap.NewWriter(io.Discard,
+		&sitemap.WriterOptions{Limits: sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64}})
 	if err == nil {
 		err = x.addGroups(options)
 	}
@@ -178,10 +180,13 @@ func (x *xmlOutput) repair(u *sitemap.URL) {
 	if !x.fits(u) {
 		*u = sitemap.URL{Loc: u.Loc} // a date beyond the year 9999
 	}
-	u.Images = keepValid(x, e.Images, func(one []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: one} })
-	u.Videos = keepValid(x, e.Videos, func(one []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: one} })
+	u.Images = keepValid(x, e.Images,
+		func(one []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: one} })
+	u.Videos = keepValid(x, e.Videos,
+		func(one []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: one} })
 	u.News = keepValid(x, e.News, func(one []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: one} })
-	u.Alternates = keepValid(x, e.Alternates, func(one []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: one} })
+	u.Alternates = keepValid(x, e.Alternates,
+		func(one []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: one} })
 	if !x.fits(u) {
 		x.dropped += len(u.Images) + len(u.Videos) + len(u.News) + len(u.Alternates)
 		u.Extensions = sitemap.Extensions{}

@@ -76,14 +76,16 @@ func findBrokenTargets(ctx context.Context, b *BrokenLinks) (*brokenTargets, err
 }
 
 // target returns the target of a broken link, or nil if the list is full.
-func (d *brokenTargets) target(known map[targetKey]*brokenTarget, b *BrokenLinks, e crawl.Edge, anchor bool) *brokenTarget {
+func (d *brokenTargets) target(known map[targetKey]*brokenTarget, b *BrokenLinks, e crawl.Edge,
+	anchor bool) *brokenTarget {
 	key, list, why := targetKey{target: e.To}, &d.urls, b.urls[e.To].why
 	if anchor {
 		key.fragment, list, why = e.Fragment, &d.anchors, missingAnchorText
 	}
 	target := known[key]
 	if target == nil && len(*list) < maxTargets {
-		target = &brokenTarget{id: key.target, fragment: format.Truncate(format.Plain(key.fragment), maxLinkText), why: format.Plain(why)}
+		target = &brokenTarget{id: key.target, fragment: format.Truncate(format.Plain(key.fragment), maxLinkText),
+			why: format.Plain(why)}
 		known[key] = target
 		*list = append(*list, target)
 	}

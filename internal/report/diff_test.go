@@ -45,11 +45,14 @@ func TestDiffInert(t *testing.T) {
 		if err != nil || !differs {
 			t.Fatalf("%s: differs %t, %v", name, differs, err)
 		}
-		formattest.Golden(t, filepath.Join("testdata", "diff."+name), bytes.ReplaceAll(out.Bytes(), []byte(diffStyle), []byte("STYLE")))
-		if strings.Contains(out.String(), "\x1b") || (name == "text" || name == "html") && strings.Contains(out.String(), "\u202e") {
+		formattest.Golden(t, filepath.Join("testdata", "diff."+name),
+			bytes.ReplaceAll(out.Bytes(), []byte(diffStyle), []byte("STYLE")))
+		if strings.Contains(out.String(), "\x1b") || (name == "text" || name == "html") &&
+			strings.Contains(out.String(), "\u202e") {
 			t.Errorf("%s: a control character comes through", name)
 		}
-		if name == "html" && (strings.Contains(out.String(), "<script") || strings.Contains(out.String(), `href="javascript`)) {
+		if name == "html" && (strings.Contains(out.String(), "<script") ||
+			strings.Contains(out.String(), `href="javascript`)) {
 			t.Error("html: a script comes through")
 		}
 	}
@@ -57,7 +60,8 @@ func TestDiffInert(t *testing.T) {
 
 func TestDiffPolicyCoversStyle(t *testing.T) {
 	var out bytes.Buffer
-	if _, err := WriteDiffHTML(t.Context(), &out, compareTexts(t, "https://example.com/\n", "https://example.com/\n")); err != nil {
+	if _, err := WriteDiffHTML(t.Context(), &out,
+		compareTexts(t, "https://example.com/\n", "https://example.com/\n")); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "<style>"+diffStyle+"</style>") {

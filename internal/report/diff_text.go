@@ -103,7 +103,8 @@ func changeWords(c *compare.Change, arrow string) string {
 		case compare.FieldContent:
 			words = append(words, "content")
 		case compare.FieldLastMod:
-			words = append(words, "lastmod "+value(func(s *compare.State) string { return cmp.Or(visibleURL(s.LastMod), "none") }))
+			words = append(words, "lastmod "+
+				value(func(s *compare.State) string { return cmp.Or(visibleURL(s.LastMod), "none") }))
 		}
 	}
 	return strings.Join(words, ", ")

@@ -20,7 +20,8 @@ func WriteDOT(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	fmt.Fprintln(out, "digraph crawl {\n\trankdir=LR;\n\tnode [shape=box];")
 	err := graph{
 		node: func(n *node) {
-			fmt.Fprintf(out, "\tn%d [label=%s decision=%s status=%d];\n", n.id, dotString(n.url), dotString(n.decision), n.status)
+			fmt.Fprintf(out, "\tn%d [label=%s decision=%s status=%d];\n", n.id, dotString(n.url), dotString(n.decision),
+				n.status)
 		},
 		edge: func(from, to crawl.ID, kind string) {
 			if kind == "" {

@@ -114,7 +114,8 @@ func (l *hreflangCheck) compare(ctx context.Context, file crawl.Reader, listed [
 	pair := func(a, b [2]uint64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }
 	slices.SortFunc(back, pair)
 	for _, c := range l.links {
-		at, found := slices.BinarySearchFunc(known, c.to, func(p hashedPage, hash uint64) int { return cmp.Compare(p.hash, hash) })
+		at, found := slices.BinarySearchFunc(known, c.to,
+			func(p hashedPage, hash uint64) int { return cmp.Compare(p.hash, hash) })
 		if !found {
 			continue
 		}

@@ -60,7 +60,8 @@ func save(t *testing.T, text []byte) string {
 
 // TestBrowserSeesAttacks checks that browse detects an attack that works.
 func TestBrowserSeesAttacks(t *testing.T) {
-	page := "<!doctype html><title>" + attackScript + "</title></title>" + attackScript + "<script>console.error('seen')</script>"
+	page := "<!doctype html><title>" + attackScript + "</title></title>" + attackScript +
+		"<script>console.error('seen')</script>"
 	document, console := browse(t, save(t, []byte(page)), "")
 	if !strings.Contains(document, owned+`="1"`) || !strings.Contains(console, "seen") {
 		t.Errorf("the attack left %s and %q", document, console)
@@ -124,7 +125,8 @@ func inspect(t *testing.T, document string) string {
 			case a.Key == owned, strings.HasPrefix(a.Key, "on"), a.Key == "style":
 				t.Errorf("<%s %s=%q>", n.Data, a.Key, a.Val)
 			case a.Key == "href" || a.Key == "src":
-				if target, err := url.Parse(a.Val); err != nil || target.Scheme != "http" && target.Scheme != "https" && !strings.HasPrefix(a.Val, "#") {
+				if target, err := url.Parse(a.Val); err != nil || target.Scheme != "http" && target.Scheme != "https" &&
+					!strings.HasPrefix(a.Val, "#") {
 					t.Errorf("<%s %s=%q>", n.Data, a.Key, a.Val)
 				}
 			}
@@ -195,7 +197,8 @@ func TestHTMLOfManyTargets(t *testing.T) {
 	const pairs = 8_000
 	long := strings.Repeat("x", 1900)
 	for i := range pairs {
-		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: refused(200, crawl.ReasonCanonical, "link element", crawl.ID(pairs+i+2))})
+		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long),
+			page: refused(200, crawl.ReasonCanonical, "link element", crawl.ID(pairs+i+2))})
 	}
 	for i := range pairs {
 		site = append(site, made{url: fmt.Sprintf("/to/%d/%s", i, long), page: classListed(fmt.Sprint(i))})

@@ -183,7 +183,8 @@ func (d *dataWriter) brokenTargets(name string, targets []*brokenTarget, s *rowT
 func (d *dataWriter) hreflang(name string, findings []hreflangFinding, s *rowTable) error {
 	lists := make([][]any, 0, len(findings))
 	for _, f := range findings {
-		lists = append(lists, []any{s.number(f.page), int(f.fault), s.number(f.other), format.Truncate(format.Plain(f.language), 40)})
+		lists = append(lists, []any{s.number(f.page), int(f.fault), s.number(f.other),
+			format.Truncate(format.Plain(f.language), 40)})
 	}
 	return d.value(name, lists)
 }

@@ -39,7 +39,8 @@ func to(to crawl.ID, fragment, text string) crawl.Edge {
 
 // good returns an HTML page.
 func classListed(title string, links ...crawl.Edge) *crawl.Page {
-	return &crawl.Page{Status: 200, MediaType: "text/html", Size: 2_000, Took: 40 * time.Millisecond, Title: title, Language: "en", Words: 120, Links: links}
+	return &crawl.Page{Status: 200, MediaType: "text/html", Size: 2_000, Took: 40 * time.Millisecond, Title: title,
+		Language: "en", Words: 120, Links: links}
 }
 
 // refused returns a page that is not listed.
@@ -59,27 +60,37 @@ func sampleSite() []made {
 		return func(p *crawl.Page) {
 			p.Extensions = &sitemap.Extensions{}
 			for i := 0; i < len(list); i += 2 {
-				p.Extensions.Alternates = append(p.Extensions.Alternates, sitemap.Alternate{Hreflang: list[i], Href: "https://example.com" + list[i+1]})
+				p.Extensions.Alternates = append(p.Extensions.Alternates,
+					sitemap.Alternate{Hreflang: list[i], Href: "https://example.com" + list[i+1]})
 			}
 		}
 	}
 	return []made{
-		{url: "/", given: crawl.SeedStart, page: with(classListed("Home", anchor(2, "About us"), anchor(4, "the old page"), anchor(6, "older"), anchor(8, "elsewhere"),
-			to(3, "team", "our team"), anchor(11, "x"), anchor(12, "Deutsch"), anchor(14, attackScript), anchor(15, "sheet"), anchor(17, attackScreen), anchor(16, attackImage), anchor(7, ""), anchor(18, "later")),
-			versions("en", "/", "de", "/de/", "fr", "/gone"))},
-		{url: "/about", given: crawl.SeedSitemap, page: with(classListed("About", anchor(3, "more"), anchor(4, "gone")), same)},
+		{url: "/", given: crawl.SeedStart,
+			page: with(classListed("Home", anchor(2, "About us"), anchor(4, "the old page"), anchor(6, "older"),
+				anchor(8, "elsewhere"),
+				to(3, "team", "our team"), anchor(11, "x"), anchor(12, "Deutsch"), anchor(14, attackScript), anchor(15, "sheet"),
+				anchor(17, attackScreen), anchor(16, attackImage), anchor(7, ""), anchor(18, "later")),
+				versions("en", "/", "de", "/de/", "fr", "/gone"))},
+		{url: "/about", given: crawl.SeedSitemap,
+			page: with(classListed("About", anchor(3, "more"), anchor(4, "gone")), same)},
 		{url: "/about-us", page: with(classListed("About", anchor(1, "Home")), same)},
 		{url: "/gone", given: crawl.SeedSitemap, page: refused(404, crawl.ReasonClientError, "Not Found", 0)},
 		{url: "/old", given: crawl.SeedSitemap, page: refused(301, crawl.ReasonRedirect, "/about", 2)},
 		{url: "/older", page: refused(302, crawl.ReasonRedirect, "/old", 5)},
 		{url: "/private/", page: refused(0, crawl.ReasonRobots, "Disallow: /private/ (line 3)", 0)},
-		{url: "https://other.example/", link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope, Detail: "another site"}},
+		{url: "https://other.example/",
+			link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope, Detail: "another site"}},
 		{url: "/orphan", given: crawl.SeedSitemap | crawl.SeedList, page: classListed("")},
 		{url: "/hidden", given: crawl.SeedSitemap, page: refused(200, crawl.ReasonNoIndex, "meta robots", 0)},
-		{url: "/canonical", page: with(refused(200, crawl.ReasonCanonical, "link element", 4), func(p *crawl.Page) { p.Conflict = "Link header names /a, link element /gone" })},
+		{url: "/canonical", page: with(refused(200, crawl.ReasonCanonical, "link element", 4),
+			func(p *crawl.Page) { p.Conflict = "Link header names /a, link element /gone" })},
 		{url: "/de/", page: with(classListed("Über uns"), versions("fr", "/de/fr", "fr", "/fr"))},
-		{url: "/slow", given: crawl.SeedLog, page: with(classListed("Slow", anchor(1, "Home")), func(p *crawl.Page) { p.Took, p.Size = 2500*time.Millisecond, 3<<20 })},
-		{url: "/?q=" + attackImage + `&b="'`, page: classListed(attackScript, anchor(16, attackScript), anchor(4, attackImage))},
+		{url: "/slow", given: crawl.SeedLog,
+			page: with(classListed("Slow", anchor(1, "Home")),
+				func(p *crawl.Page) { p.Took, p.Size = 2500*time.Millisecond, 3<<20 })},
+		{url: "/?q=" + attackImage + `&b="'`,
+			page: classListed(attackScript, anchor(16, attackScript), anchor(4, attackImage))},
 		{url: "/sheet", page: classListed(attackSheet)},
 		{url: attackURL, page: refused(0, crawl.ReasonUnreachable, attackScript, 0)},
 		{url: "/screen", page: classListed(attackScreen, anchor(1, ""))},
@@ -96,7 +107,8 @@ func sample(t testing.TB) crawl.Reader {
 
 func crawlFile(t testing.TB, site []made) crawl.Reader {
 	t.Helper()
-	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), crawl.Meta{Start: "https://example.com/", Program: "1.2.3"})
+	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"),
+		crawl.Meta{Start: "https://example.com/", Program: "1.2.3"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,8 @@ func (g *pageReport) crawlTasks(list *taskList) {
 		return
 	}
 	upload := task{Kind: "good", Title: "Upload " + g.options.Sitemap}
-	upload.Text = "It lists " + format.Plural(t.listed, "page") + ". Upload it with its parts, if any, to the root folder of your site, " +
+	upload.Text = "It lists " + format.Plural(t.listed, "page") +
+		". Upload it with its parts, if any, to the root folder of your site, " +
 		"and add this line to robots.txt:"
 	upload.Code = "Sitemap: " + g.origin() + "/" + url.PathEscape(g.options.Sitemap)
 	list.add(t.listed, upload)

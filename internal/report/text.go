@@ -39,7 +39,8 @@ func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	if links.Links > 0 {
 		fmt.Fprintf(out, "\n%s\n", format.ListHeading(links.Links, "broken link", len(links.First)))
 		for _, link := range links.First {
-			fmt.Fprintf(out, "  %s (%s)\n    on %s", format.Printable(link.URL), format.Printable(link.Why), format.Printable(link.Page))
+			fmt.Fprintf(out, "  %s (%s)\n    on %s", format.Printable(link.URL), format.Printable(link.Why),
+				format.Printable(link.Page))
 			if text := format.Printable(link.Text); text != "" {
 				fmt.Fprintf(out, " “%s”", format.Truncate(text, maxLinkText))
 			}

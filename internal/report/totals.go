@@ -179,7 +179,8 @@ func (t *totals) totalBytes() (total int) {
 // addCanonical counts a page by its canonical. It needs the totals of all pages.
 func (t *totals) addCanonical(r *crawl.Record) {
 	page := &r.Page
-	notListed := page.Reason == crawl.ReasonCanonical && page.Target > 0 && int(page.Target) < len(t.isListed) && !t.isListed[page.Target]
+	notListed := page.Reason == crawl.ReasonCanonical && page.Target > 0 && int(page.Target) < len(t.isListed) &&
+		!t.isListed[page.Target]
 	if notListed || page.Conflict != "" {
 		t.canonicals++
 	}

@@ -131,7 +131,8 @@ func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...
 func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
 	table := format.NewCSV(w)
 	err := table.Write([]string{
-		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time", "took ms",
+		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time",
+		"took ms",
 		"media type", "size", "title", "language", "words", "lastmod", "lastmod source",
 	})
 	if err != nil {
@@ -155,10 +156,12 @@ func (a *URLRecord) cells() []string {
 		depth = strconv.Itoa(*a.Depth)
 	}
 	return []string{
-		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict),
+		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target),
+		format.PlainCell(a.Conflict),
 		a.Role, numberCell(a.Status), depth,
 		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
-		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language), numberCell(a.Words),
+		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language),
+		numberCell(a.Words),
 		a.LastMod, format.PlainCell(string(a.LastModSource)),
 	}
 }

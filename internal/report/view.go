@@ -80,7 +80,8 @@ func (g *pageReport) view() *view {
 		Headline: g.headline(), Tasks: g.tasks(), Reasons: g.reasons(), Sections: g.sections(),
 		Depths: depthBars(t), Statuses: statusBars(t),
 	}
-	if start, err := url.Parse(g.meta.Start); err == nil && start.Host != "" && (start.Scheme == "http" || start.Scheme == "https") {
+	if start, err := url.Parse(g.meta.Start); err == nil && start.Host != "" &&
+		(start.Scheme == "http" || start.Scheme == "https") {
 		v.Host, v.Link = format.Plain(start.Host+strings.TrimSuffix(start.Path, "/")), true
 	}
 	if !t.last.IsZero() {
@@ -93,7 +94,8 @@ func (g *pageReport) view() *view {
 		{t.reasons[crawl.ReasonRedirect], "redirects", kindIf(t.redirects > 0, "warn")},
 	}
 	for _, end := range g.broken.urls[:min(5, len(g.broken.urls))] {
-		v.Broken = append(v.Broken, &brokenView{g.displayURL(end.id), end.why, g.displayURL(end.sources[0].page), end.links - 1})
+		v.Broken = append(v.Broken, &brokenView{g.displayURL(end.id), end.why, g.displayURL(end.sources[0].page),
+			end.links - 1})
 	}
 	v.More = g.broken.linkedURLs - len(v.Broken)
 	return v
@@ -127,7 +129,8 @@ func (g *pageReport) headline() string {
 		return fmt.Sprintf("%s for your sitemap, %s to %s.", format.Plural(listed, "page"),
 			format.Plural(g.broken.anchorLinks, "link"), verb(g.broken.anchorLinks, "a missing anchor", "missing anchors"))
 	}
-	return fmt.Sprintf("%s for your sitemap, %s to fix.", format.Plural(listed, "page"), format.Plural(g.broken.links, "broken link"))
+	return fmt.Sprintf("%s for your sitemap, %s to fix.", format.Plural(listed, "page"),
+		format.Plural(g.broken.links, "broken link"))
 }
 
 // reasonTones maps reasons to the styles of their URLs.
@@ -208,20 +211,24 @@ func statusBars(t *totals) []bar {
 // sections returns the parts of the report in the order of the navigation.
 func (g *pageReport) sections() []section {
 	t := &g.totals
-	broken, redirects := cmp.Or(g.broken.links, g.broken.anchorLinks), t.reasons[crawl.ReasonRedirect]+t.reasons[crawl.ReasonRedirectLoop]
+	broken, redirects := cmp.Or(g.broken.links, g.broken.anchorLinks),
+		t.reasons[crawl.ReasonRedirect]+t.reasons[crawl.ReasonRedirectLoop]
 	copies := t.reasons[crawl.ReasonDuplicate] + t.reasons[crawl.ReasonParameterVariant]
 	rest, groups := g.restNote(), g.groupNote()
 	return []section{
-		{"broken", "Broken links", broken, "Broken URLs and missing anchors, with the pages that link to them.", g.brokenNote(), "bad"},
+		{"broken", "Broken links", broken, "Broken URLs and missing anchors, with the pages that link to them.",
+			g.brokenNote(), "bad"},
 		{"redirects", "Redirects", redirects, "Redirects with every step to the final URL.", rest, "warn"},
 		{"addresses", "All URLs", t.urls, "The decision about each URL, and the reason.", rest, ""},
 		{"duplicates", "Duplicates", g.duplicates.contents + copies,
-			"Listed pages with the same main content, and pages that are not listed because they are copies of another page.", groups, ""},
+			"Listed pages with the same main content, and pages that are not listed because they are copies of another page.",
+			groups, ""},
 		{"titles", "Titles", g.duplicates.titles + t.untitled,
 			"Listed pages without a title, or with the same title as another page.", groups, ""},
 		{"speed", "Slow and large", t.slow + t.large, "Response time and decompressed size of pages.", rest, ""},
 		{"gaps", "Sitemap vs crawl", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
-		{"languages", "Languages", t.languages.total, "Errors in the hreflang links between language versions.", g.languageNote(), "warn"},
+		{"languages", "Languages", t.languages.total, "Errors in the hreflang links between language versions.",
+			g.languageNote(), "warn"},
 		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.conflicting,
 			"Pages with the canonical URL of another page, and pages with two canonical URLs.", rest, ""},
 		{"tree", "Folders", t.tree.folders, "URLs by folder.", g.treeNote(), ""},

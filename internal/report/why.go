@@ -153,7 +153,8 @@ func seedNames(given crawl.SeedSource) (list []string) {
 	for _, each := range []struct {
 		given crawl.SeedSource
 		name  string
-	}{{crawl.SeedStart, "start"}, {crawl.SeedSitemap, "sitemap"}, {crawl.SeedList, "list"}, {crawl.SeedLog, "access log"}} {
+	}{{crawl.SeedStart, "start"}, {crawl.SeedSitemap, "sitemap"}, {crawl.SeedList, "list"},
+		{crawl.SeedLog, "access log"}} {
 		if given&each.given != 0 {
 			list = append(list, each.name)
 		}

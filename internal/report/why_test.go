@@ -23,13 +23,15 @@ func TestAskWhy(t *testing.T) {
 	for i, step := range why.Path {
 		steps[i] = [2]string{step.URL, step.By}
 	}
-	want := [][2]string{{"https://example.com/", ""}, {"https://example.com/older", ""}, {"https://example.com/old", "redirect"}}
+	want := [][2]string{{"https://example.com/", ""}, {"https://example.com/older", ""},
+		{"https://example.com/old", "redirect"}}
 	if !reflect.DeepEqual(steps, want) {
 		t.Errorf("way %v, want %v", steps, want)
 	}
 
 	spelled := []string{"https://example.com/%6Fld?utm_source=letter", "http://example.com/%6Fld?utm_source=letter"}
-	like, err := report.AskWhyLike(t.Context(), file, spelled, urlnorm.KeyOptions{Strip: urlnorm.PageParameters(), SortQuery: true})
+	like, err := report.AskWhyLike(t.Context(), file, spelled,
+		urlnorm.KeyOptions{Strip: urlnorm.PageParameters(), SortQuery: true})
 	if err != nil || !reflect.DeepEqual(like, why) {
 		t.Errorf("got %+v of another spelling, %v, want %+v", like, err, why)
 	}
