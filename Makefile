@@ -52,7 +52,7 @@ release: ## static binaries with checksums in dist/
 	done
 	@cd dist && sha256sum * > SHA256SUMS
 
-programs: # what the tests run beside Go, from Debian's packages
+programs: # what the tests run, besides Go, from Debian's packages
 	@missing=""; \
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
 	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
@@ -60,16 +60,7 @@ programs: # what the tests run beside Go, from Debian's packages
 	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; } || \
 		echo "could not install:$$missing; the tests that need them will say so"
 
-bench-release: ## static binaries with checksums in dist/
-	@rm -rf dist && mkdir dist
-	@for platform in $(PLATFORMS); do \
-		system=$${platform%/*}; name=mapa_$(VERSION)_$${system}_$${platform#*/}; \
-		[ $$system = windows ] && name=$$name.exe; \
-		GOOS=$$system GOARCH=$${platform#*/} CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o dist/$$name ./cmd/mapa || exit 1; \
-	done
-	@cd dist && sha256sum * > SHA256SUMS
-
-programs: # what bench-crawl runs beside Go, from Debian's packages
+bench-programs: # what bench-crawl runs, besides Go, from Debian's packages
 	@missing=""; \
 	command -v nginx >/dev/null || missing="$$missing nginx-light"; \
 	command -v wget2 >/dev/null || missing="$$missing wget2"; \

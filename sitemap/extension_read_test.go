@@ -95,7 +95,7 @@ func TestExtensions(t *testing.T) {
 				Namespaces: []sitemap.Namespace{{Prefix: "image", URI: "http://www.google.com/schemas/sitemap-image/1.1"},
 					{Prefix: "xhtml", URI: "http://www.w3.org/1999/xhtml"}},
 			}}}},
-		{"broken references mended", `<x:a xmlns:x="u">b&c &eacute; &foo; &#0;</x:a>`,
+		{"broken references repaired", `<x:a xmlns:x="u">b&c &eacute; &foo; &#0;</x:a>`,
 			sitemap.Extensions{Other: []sitemap.Element{{XML: `<x:a xmlns:x="u">b&amp;c é &amp;foo; &amp;#0;</x:a>`}}}},
 		{"another vocabulary inside", `<video:video><video:title>a</video:title><m:title xmlns:m="u">b</m:title></video:video>`,
 			sitemap.Extensions{Videos: []sitemap.Video{{Title: "a",

@@ -88,14 +88,14 @@ func TestRobotsNamesFiles(t *testing.T) {
 	t.Chdir(folder)
 	for name, text := range map[string]string{
 		"scheme:secret.txt": "http://a.example/secret\n", "%zz": "http://a.example/secret\n",
-		"robots.txt": lines + "Sitemap: beside.txt\n", "beside.txt": "http://a.example/beside\n",
+		"robots.txt": lines + "Sitemap: nearby.txt\n", "nearby.txt": "http://a.example/nearby\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	options := &source.Options{Stdin: strings.NewReader("http://a.example/typed\n")}
-	for location, want := range map[string][]string{host: {"1"}, host + "/robots.txt": {"1"}, "robots.txt": {"beside"}} {
+	for location, want := range map[string][]string{host: {"1"}, host + "/robots.txt": {"1"}, "robots.txt": {"nearby"}} {
 		pages, failed := list(t, options, location)
 		if !slices.Equal(pages, want) || len(failed) == 0 {
 			t.Errorf("%s: pages %v, errors %v", location, pages, failed)

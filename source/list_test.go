@@ -112,7 +112,7 @@ func TestSeveralLists(t *testing.T) {
 		break
 	}
 	if _, faults := collect(source.Lists(nil, &source.LineOptions{Base: "nowhere"})); len(faults) != 1 {
-		t.Errorf("a base that is none: %q", faults)
+		t.Errorf("an invalid base: %q", faults)
 	}
 }
 

@@ -42,7 +42,7 @@ func TestEncoding(t *testing.T) {
 		{"nothing, utf-8", "", "<title>é</title>", "utf-8", "é"},
 		{"nothing, utf-8 cut off", "", "<title>é</title>\xe2\x82", "utf-8", "é"},
 		{"nothing, not utf-8", "", "<title>\xe9</title>", "windows-1252", "é"},
-		{"utf-8 that is none", "", "<meta charset=utf-8><title>\xe9\xe2\x82x</title>", "utf-8", "\ufffd\ufffdx"},
+		{"invalid utf-8", "", "<meta charset=utf-8><title>\xe9\xe2\x82x</title>", "utf-8", "\ufffd\ufffdx"},
 		{"utf-16", "", "\xff\xfe" + utf16LE("<title>é</title>"), "utf-16le", "é"},
 		{"gbk", "text/html;charset=gb2312", "<title>\xd6\xd0</title>", "gbk", "中"},
 	}

@@ -39,8 +39,8 @@ func describe(p *Page) []byte {
 	return b.Bytes()
 }
 
-// TestGolden compares all facts of the pages in testdata with the files beside
-// them; with UPDATE_GOLDEN set it rewrites those.
+// TestGolden compares all facts of the pages in testdata with their golden
+// files; UPDATE_GOLDEN=1 rewrites those.
 func TestGolden(t *testing.T) {
 	pages, err := filepath.Glob("testdata/*/*.html")
 	if err != nil || len(pages) == 0 {

@@ -48,16 +48,16 @@ func (p *truthPage) render(origin string, c churn) string {
 	if p.raw != "" {
 		return p.raw
 	}
-	var head, top, inside, beside, bottom string
+	var head, top, inside, aside, bottom string
 	if !p.still {
 		head = c.inHead(p)
-		top, inside, beside, bottom = c.top(p), c.inside(p), c.beside(), c.bottom()
+		top, inside, aside, bottom = c.top(p), c.inside(p), c.aside(), c.bottom()
 	}
 	layout := truthLayouts[p.layout]
 	body := strings.NewReplacer(
 		"$TOP", top, "$NAV", p.nav,
 		"$MAIN", "<h1>"+p.title+"</h1>\n<p>"+strings.Join(p.paragraphs, "</p>\n<p>")+"</p>\n"+p.extra+inside,
-		"$BESIDE", beside, "$BOTTOM", bottom,
+		"$ASIDE", aside, "$BOTTOM", bottom,
 	).Replace(layout)
 	return strings.ReplaceAll(fmt.Sprintf("<!DOCTYPE html>\n<html lang=%q>\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n%s\n%s</head>\n%s</html>\n",
 		p.lang, p.title, p.head, head, body), "$ORIGIN", origin)
@@ -65,9 +65,9 @@ func (p *truthPage) render(origin string, c churn) string {
 
 // truthLayouts are three ways to lay out a page.
 var truthLayouts = []string{
-	"<body>\n<header><a href=\"/\">Home</a> $TOP</header>\n<nav>$NAV</nav>\n<main>\n$MAIN</main>\n<aside>$BESIDE</aside>\n<footer>$BOTTOM</footer>\n</body>\n",
-	"<body>\n<header><a href=\"/\">Home</a> $TOP</header>\n<nav>$NAV</nav>\n<article>\n$MAIN</article>\n<aside>$BESIDE</aside>\n<footer>$BOTTOM</footer>\n</body>\n",
-	"<body>\n<div id=\"header\"><a href=\"/\">Home</a> $TOP</div>\n<div class=\"menu\" role=\"navigation\">$NAV</div>\n<div id=\"content\">\n$MAIN</div>\n<div class=\"sidebar\">$BESIDE</div>\n<div id=\"footer\">$BOTTOM</div>\n</body>\n",
+	"<body>\n<header><a href=\"/\">Home</a> $TOP</header>\n<nav>$NAV</nav>\n<main>\n$MAIN</main>\n<aside>$ASIDE</aside>\n<footer>$BOTTOM</footer>\n</body>\n",
+	"<body>\n<header><a href=\"/\">Home</a> $TOP</header>\n<nav>$NAV</nav>\n<article>\n$MAIN</article>\n<aside>$ASIDE</aside>\n<footer>$BOTTOM</footer>\n</body>\n",
+	"<body>\n<div id=\"header\"><a href=\"/\">Home</a> $TOP</div>\n<div class=\"menu\" role=\"navigation\">$NAV</div>\n<div id=\"content\">\n$MAIN</div>\n<div class=\"sidebar\">$ASIDE</div>\n<div id=\"footer\">$BOTTOM</div>\n</body>\n",
 }
 
 func (c churn) inHead(*truthPage) string {
@@ -124,7 +124,7 @@ func (c churn) today() string {
 		day.Year(), day.Month(), day.Day())
 }
 
-func (c churn) beside() string {
+func (c churn) aside() string {
 	return fmt.Sprintf(`<h2>Most read</h2><ul><li><a href="/hub-1">%s</a></li></ul> <p>%d people are here</p>`,
 		pick(c.number*3), c.number%40)
 }
