@@ -53,10 +53,7 @@ func NewCrawlSettings() *CrawlSettings {
 	}
 }
 
-const (
-	defaultConcurrency = 8
-	defaultRate        = 20
-)
+const defaultConcurrency = 8
 
 // All returns the table of the settings.
 func (s *CrawlSettings) All() []Setting {
@@ -149,7 +146,8 @@ func checkLimits(l *crawl.Limits) error {
 
 func (s *AccessSettings) options() (crawl.Access, error) {
 	a := crawl.Access{
-		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy, Header: http.Header{},
+		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy,
+		Header: http.Header{},
 	}
 	if s.Concurrency < 1 {
 		return a, badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)

@@ -18,7 +18,7 @@ import (
 func crawlSite(t *testing.T, a *App, url, folder string) (*CrawlResult, error) {
 	t.Helper()
 	settings := NewCrawlSettings()
-	settings.Output, settings.Access.Rate = folder, 0
+	settings.Output, settings.Access.Rate = folder, crawl.PerSecond(0)
 	return a.Crawl(t.Context(), url, settings)
 }
 
@@ -142,7 +142,7 @@ func TestCrawlCut(t *testing.T) {
 	}))
 	defer server.Close()
 	settings := NewCrawlSettings()
-	settings.Output, settings.Access.Rate = t.TempDir(), 0
+	settings.Output, settings.Access.Rate = t.TempDir(), crawl.PerSecond(0)
 	run := func(withLinks bool) (*CrawlResult, error) {
 		links.Store(withLinks)
 		ctx, stop := context.WithCancel(t.Context())

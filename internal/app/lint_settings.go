@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/lint"
 )
@@ -27,7 +28,7 @@ type LintSettings struct {
 type LiveSettings struct {
 	On          bool
 	Sample      string // number of pages, or all
-	Rate        float64
+	Rate        crawl.Rate
 	Concurrency int
 }
 
@@ -40,7 +41,7 @@ const sampleAll = "all"
 func NewLintSettings() *LintSettings {
 	return &LintSettings{
 		Engines: List{lint.EngineSitemapsOrg.String()}, FailOn: lint.SeverityError.String(), Format: "text",
-		Live: LiveSettings{Sample: "200", Rate: defaultRate, Concurrency: defaultConcurrency},
+		Live: LiveSettings{Sample: "200", Concurrency: defaultConcurrency},
 	}
 }
 
@@ -69,7 +70,7 @@ func (s *LintSettings) All() []Setting {
 		{Name: "live", Value: &s.Live.On, Help: "check the site too: robots.txt, and a sample of the listed pages"},
 		{Name: "sample", Value: &s.Live.Sample, Help: "with --live, number of `PAGES` to check, or all"},
 		{Name: "rate", Value: &s.Live.Rate,
-			Help: "with --live, maximum requests per second to a host, 0 for no limit"},
+			Help: "with --live, at most `N` requests per second to a host, 0 for no limit"},
 		{Name: "concurrency", Value: &s.Live.Concurrency, Help: "with --live, maximum number of concurrent requests"},
 		{Name: "fix", Value: &s.Fix.Folder, CommandLineOnly: true,
 			Help: "instead of reporting, write repaired copies to this `FOLDER`"},
@@ -164,13 +165,9 @@ func (s *LiveSettings) apply(o *lint.Options, a *App) error {
 	if s.Concurrency < 1 {
 		return badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
 	}
-	perSecond, err := rate(s.Rate)
-	if err != nil {
-		return err
-	}
 	o.Concurrency = s.Concurrency
 	site, err := newLiveSite(fetch.Options{
-		UserAgent: a.UserAgent(), Rate: fetch.Rate{PerSecond: perSecond, PerHost: s.Concurrency},
+		UserAgent: a.UserAgent(), Rate: fetch.Rate{PerSecond: perSecond(s.Rate), PerHost: s.Concurrency},
 	}, func(skipped HostSkipped) { a.emit(skipped) })
 	if err != nil {
 		return err
@@ -179,14 +176,10 @@ func (s *LiveSettings) apply(o *lint.Options, a *App) error {
 	return nil
 }
 
-// rate translates requests per second, where 0 is no limit, to the convention of the
-// engines, where that is negative.
-func rate(perSecond float64) (float64, error) {
-	switch {
-	case !(perSecond >= 0): // NaN too
-		return 0, badSetting("rate", "%s must be 0 (no limit) or more, not %v", perSecond)
-	case perSecond == 0:
-		return -1, nil
+// perSecond returns a rate as package fetch takes it, where negative is no limit.
+func perSecond(rate crawl.Rate) float64 {
+	if limit := rate.Limit(); limit > 0 {
+		return limit
 	}
-	return perSecond, nil
+	return -1
 }

@@ -21,8 +21,8 @@ type Setting struct {
 	// CommandLineOnly keeps the setting out of mapa.yaml.
 	CommandLineOnly bool
 	// Value points to the field: a *string, *bool, *int, *int64, *float64,
-	// *crawl.Rate, *time.Duration, *[]string (the flag may be repeated), *[List], *map[string]int
-	// or *map[string]string. What it holds when the table is made is the default.
+	// *crawl.Rate, *time.Duration, *[]string (the flag may be repeated), *[List],
+	// *map[string]int or *map[string]string. What it holds when the table is made is the default.
 	Value any
 }
 

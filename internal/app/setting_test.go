@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/mapatools/mapa/crawl"
 )
 
 // tables are the settings of every operation.
@@ -84,9 +86,9 @@ func TestSet(t *testing.T) {
 // TestOverride copies what was named and nothing else.
 func TestOverride(t *testing.T) {
 	from, to := NewCrawlSettings(), NewCrawlSettings()
-	from.Access.Rate, from.Access.User, from.Scope.Include = 1, "a:b", []string{"x"}
+	from.Access.Rate, from.Access.User, from.Scope.Include = crawl.PerSecond(1), "a:b", []string{"x"}
 	Override(to.All(), from.All(), []string{"rate", "include", "help"})
-	if to.Access.Rate != 1 || !slices.Equal(to.Scope.Include, []string{"x"}) || to.Access.User != "" {
+	if to.Access.Rate != crawl.PerSecond(1) || !slices.Equal(to.Scope.Include, []string{"x"}) || to.Access.User != "" {
 		t.Errorf("%+v %+v", to.Access, to.Scope)
 	}
 }
