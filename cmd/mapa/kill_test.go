@@ -35,7 +35,7 @@ type killer struct {
 	life   int            // of the crawler, which tells it by its name
 	asked  map[string]int // in this life
 	total  int
-	at     int // the request that kills; 0 is none
+	at     int // the request that kills; 0 for never
 	victim *os.Process
 }
 

@@ -2,7 +2,7 @@
 // repaired copies, list, compare, report and explain. An [App] runs each of them the
 // same way for a command line, a server or a worker.
 //
-// It reads no flags, knows no terminal and chooses no exit code. Settings come as
+// It does not read flags, print to a terminal or choose exit codes. Settings come as
 // structs such as [CrawlSettings], whose [Setting] tables serve flags and mapa.yaml
 // alike. What happens during a run is reported as an [Event], what comes of it is
 // returned, and [CauseOf] classifies an error.

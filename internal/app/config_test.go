@@ -85,12 +85,16 @@ func TestConfigExampleLint(t *testing.T) {
 // TestConfigHostile reads files that are not configurations.
 func TestConfigHostile(t *testing.T) {
 	bomb := "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nexclude: [*b,*b,*b,*b]\n"
-	for _, text := range []string{bomb, "- x", "exclude: *missing", "? [a]\n: b", "\x00", "rate: {a: {b: c}}", strings.Repeat("[", 100_000)} {
+	for _, text := range []string{
+		bomb, "- x", "exclude: *missing", "? [a]\n: b", "\x00", "rate: {a: {b: c}}",
+		strings.Repeat("[", 100_000),
+	} {
 		name := filepath.Join(t.TempDir(), ConfigName)
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadConfig(name, crawlTable(NewCrawlSettings()), lintTable()); err == nil || !strings.Contains(err.Error(), name) {
+		_, err := ReadConfig(name, crawlTable(NewCrawlSettings()), lintTable())
+		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%.40q: error %v", text, err)
 		}
 	}

@@ -23,7 +23,7 @@ const (
 // open for the whole run.
 type crawlFile struct {
 	*store.File
-	previous *store.File // nil when there is none
+	previous *store.File // may be nil
 
 	path, previousPath string
 	created            bool // by this run

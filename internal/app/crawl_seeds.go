@@ -16,7 +16,7 @@ type SeedSettings struct{ Sitemaps, Lists, Logs []string }
 func (s *SeedSettings) all() []Setting {
 	return []Setting{
 		{Name: "sitemap", Value: &s.Sitemaps,
-			Help: "crawl the pages of this sitemap too: a file, a URL or a site, as for mapa list"},
+			Help: "crawl the pages of this sitemap too: a `SOURCE` as for mapa list"},
 		{Name: "list", Value: &s.Lists,
 			Help: "crawl the URLs in this `FILE` too: text with one a line, CSV or JSONL"},
 		{Name: "log", Value: &s.Logs,

@@ -66,7 +66,7 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
 		{Name: "strip-params", Value: &s.StripParams, Help: "ignore these query parameters, such as ref,src_*"},
 		{Name: "trap", Value: &s.Traps,
-			Help: "limit of a crawler trap, -1 for off: " + strings.Join(trapNames(), ", ")},
+			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
 		{Name: "ignore-robots", Value: &s.IgnoreRobots, Help: "fetch pages that robots.txt blocks"},
 		{Name: "assets", Value: &s.Assets, Help: "check images, scripts and style sheets too"},
 		{Name: "external", Value: &s.External, Help: "check links to other sites too"},

@@ -156,7 +156,7 @@ const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
 
 const (
 	usageText           = "mapa: %s\nRun '%s --help' for usage.\n"
-	droppedText         = "\nLeft out, because no sitemap may contain them: %d images, videos, news articles or languages\n"
+	droppedText         = "\nLeft out, because no sitemap may contain them: %d images, videos, news or languages\n"
 	resumeText          = "Run the same command again to continue where it stopped."
 	keptText            = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
 	seedsIgnoredText    = "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"
