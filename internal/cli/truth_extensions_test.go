@@ -119,8 +119,8 @@ func TestTruthNews(t *testing.T) {
 			c.find(want.Kind, address, "news %d times", len(page.News))
 		default:
 			got := page.News[0]
-			if got.PublicationName != "The Truth" || got.PublicationLanguage != want.News.Language ||
-				got.Title != want.News.Title ||
+			if got.PublicationName != "The Truth" ||
+				got.PublicationLanguage != want.News.Language || got.Title != want.News.Title ||
 				got.PublicationDate != want.News.Published {
 				c.find(want.Kind, address, "news %+v, want %+v", got, *want.News)
 			}
