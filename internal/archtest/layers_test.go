@@ -29,19 +29,39 @@ var layer = map[string]int{
 	"announce":          1,
 	"crawl":             2,
 	"lint":              2,
-	"internal/repair":   2,
-	"internal/store":    3,
-	"watch":             4,
-	"internal/report":   4,
-	"internal/publish":  4,
-	"internal/compare":  4,
-	"internal/cli":      5,
-	"internal/web":      5,
-	"cmd/mapa":          6,
+
+	"lint/internal/run":      2,
+	"lint/internal/rules":    2,
+	"lint/internal/rule":     2,
+	"lint/internal/live":     2,
+	"lint/internal/pageset":  2,
+	"lint/internal/scan":     2,
+	"lint/internal/scope":    2,
+	"lint/internal/tempfile": 2,
+	"lint/internal/display":  2,
+	"lint/linttest":          3,
+
+	"internal/repair":  2,
+	"internal/store":   3,
+	"watch":            4,
+	"internal/report":  4,
+	"internal/publish": 4,
+	"internal/compare": 4,
+	"internal/cli":     5,
+	"internal/web":     5,
+	"cmd/mapa":         6,
 }
 
 // beside lists the imports allowed inside one layer.
 var beside = map[string][]string{
+	"lint":                  {"lint/internal/run", "lint/internal/rules", "lint/internal/rule", "lint/internal/live", "lint/internal/pageset"},
+	"lint/internal/run":     {"lint/internal/rules", "lint/internal/rule", "lint/internal/live", "lint/internal/pageset", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
+	"lint/internal/rules":   {"lint/internal/rule", "lint/internal/live", "lint/internal/pageset", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
+	"lint/internal/rule":    {"lint/internal/live", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
+	"lint/internal/live":    {"lint/internal/scan", "lint/internal/tempfile"},
+	"lint/internal/pageset": {"lint/internal/scan", "lint/internal/tempfile"},
+	"lint/internal/scan":    {"lint/internal/scope"},
+
 	"internal/extract": {"internal/urlnorm"},
 	"internal/cli":     {"internal/web"},
 }
