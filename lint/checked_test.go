@@ -24,7 +24,7 @@ func TestChecked(t *testing.T) {
 		}
 	}
 	var told []string
-	linter := lint.New(lint.Options{
+	linter := newLinter(t, lint.Options{
 		Enable: []string{"loc-relative", "fetch-fail"},
 		OnFile: func(file string, err error) {
 			told = append(told, "checked "+filepath.Base(file))
@@ -52,11 +52,11 @@ func TestChecked(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	for _, r := range lint.Rules() {
-		if found, err := lint.Find(r.ID); err != nil || found != r {
+		if found, err := lint.Find(r.ID); err != nil || found.ID != r.ID {
 			t.Errorf("%s: %v", r.ID, err)
 		}
 	}
-	if _, err := lint.Find("loc-relativ"); err == nil || err.Error() != `there is no rule "loc-relativ": did you mean loc-relative?` {
+	if _, err := lint.Find("loc-relativ"); err == nil || err.Error() != `unknown rule "loc-relativ": did you mean loc-relative?` {
 		t.Errorf("%v", err)
 	}
 }

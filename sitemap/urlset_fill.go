@@ -88,7 +88,7 @@ func (x *xmlReader) clean(f field, v value, text []byte) []byte {
 		x.inspectText(f, at, text)
 	}
 	if f == locField && hasBreak(text) {
-		x.tolerate(FaultLocWhitespace, at, fieldNames[f], "a line break inside the address")
+		x.tolerate(FaultLocWhitespace, at, fieldNames[f], detailLocLineBreak)
 		from := len(x.scratch)
 		for piece := range bytes.FieldsFuncSeq(text, isBreak) {
 			x.scratch = append(x.scratch, bytes.Trim(piece, " ")...)

@@ -1,0 +1,258 @@
+package rules
+
+import (
+	"mime"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/lint/internal/scope"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// answerRules are about what a server says of a file that it does send.
+var answerRules = []*rule.Rule{
+	redirectedSitemap, robotsBlocksSitemap, softNotFound, contentTypeOdd, charsetNotUTF8, gzipMisnamed, gzipContentEncoding,
+	noValidator, sitemapIndexable, ssrfTarget,
+}
+
+var redirectedSitemap = &rule.Rule{
+	ID:       "redirected-sitemap",
+	Title:    "the address of the sitemap redirects",
+	Why:      "Every visit takes a request more, and the place that counts for what the file may list is the last one. Bing asks to avoid redirects; Yandex wants an answer of 200.",
+	Cure:     "Give the last address in robots.txt, in the index and where you submitted it.",
+	Severity: rule.SeverityWarning, Overlay: map[rule.Engines]rule.Severity{rule.EngineYandex: rule.SeverityError},
+	Source: "https://blogs.bing.com/webmaster/July-2025/Keeping-Content-Discoverable-with-Sitemaps-in-AI-Powered-Search",
+	Yandex: "HTTP error",
+	Since:  "0.1",
+	Bad:    "-- /sitemap.xml --\nHTTP 301\nLocation: https://example.com/new.xml\n\n-- /new.xml --\n" + goodSitemap,
+	Good:   goodSitemap,
+	CheckFile: func(f *rule.File) {
+		if r := f.Response; r != nil && r.Request.Response != nil {
+			f.Report("the address redirects to " + display.Text(f.Address()))
+		}
+	},
+}
+
+// crawlers are the names by which the engines look into robots.txt.
+var crawlers = []struct {
+	engine rule.Engines
+	name   string
+}{{rule.EngineSitemapsOrg, "*"}, {rule.EngineGoogle, "Googlebot"}, {rule.EngineBing, "bingbot"}, {rule.EngineYandex, "YandexBot"}}
+
+var robotsBlocksSitemap = &rule.Rule{
+	ID:            "robots-blocks-sitemap",
+	Title:         "robots.txt forbids the sitemap",
+	Why:           "Engines ask robots.txt before they fetch a sitemap, and leave a forbidden one alone.",
+	Cure:          "Allow it: Allow: /sitemap.xml in the group of the engine.",
+	Severity:      rule.SeverityError,
+	Source:        googleReport,
+	SearchConsole: "Couldn't fetch: blocked by robots.txt", Yandex: "Forbidden in robots.txt",
+	Since: "0.1",
+	Bad:   "-- /sitemap.xml --\n" + goodSitemap + "-- /robots.txt --\nUser-agent: *\nDisallow: /sitemap\n",
+	Good:  "-- /sitemap.xml --\n" + goodSitemap + "-- /robots.txt --\nUser-agent: *\nDisallow: /private\n",
+	CheckFile: func(f *rule.File) {
+		r := f.Response
+		if r == nil {
+			return
+		}
+		u := r.Request.URL
+		file := f.Robots(u)
+		if file == nil {
+			return
+		}
+		for _, c := range crawlers {
+			if f.Options.Engines&c.engine != 0 && !file.Group(c.name).Verdict(u.String()).Allowed {
+				f.Report("robots.txt does not let " + c.name + " fetch it")
+				return
+			}
+		}
+	},
+}
+
+var softNotFound = &rule.Rule{
+	ID:            "soft-404",
+	Title:         `a page that says "not found" with status 200`,
+	Why:           "The status says that all is well, the page that there is nothing: engines take it for a sitemap and fail to read it.",
+	Cure:          "Let missing pages answer 404, and see why the sitemap is missing.",
+	Severity:      rule.SeverityError,
+	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",
+	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
+	Since: "0.1",
+	Bad:   "<!DOCTYPE html>\n<html><head><title>404 Not Found</title></head><body>Nothing here.</body></html>\n",
+	Good:  goodSitemap,
+}
+
+func saysNotFound(title string) bool {
+	lower := strings.ToLower(title)
+	return strings.Contains(lower, "not found") || strings.Contains(lower, "404")
+}
+
+var contentTypeOdd = &rule.Rule{
+	ID:       "content-type-odd",
+	Title:    "the server calls the file something else than it is",
+	Why:      "Engines look at the bytes, but caches, firewalls and simple programs go by Content-Type: XML as text/html is what they take for a page.",
+	Cure:     "Send application/xml for XML, text/plain for lists, application/gzip for compressed files.",
+	Severity: rule.SeverityInfo,
+	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-4",
+	Since:    "0.1",
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: text/html\n\n" + goodSitemap,
+	Good:     goodSitemap,
+	CheckFile: func(f *rule.File) {
+		r := f.Response
+		if r == nil {
+			return
+		}
+		media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		if err != nil || !isUsualType(f, media) {
+			f.Report("Content-Type: " + display.Text([]byte(r.Header.Get("Content-Type"))))
+		}
+	},
+}
+
+// isUsualType knows the media types of a format and, for what is compressed,
+// those that servers give compressed files.
+func isUsualType(f *rule.File, media string) bool {
+	if f.Reader().Compressed() && f.Response.Header.Get("Content-Encoding") == "" {
+		switch media {
+		case "application/gzip", "application/x-gzip", "application/x-gunzip", "application/gzipped", "application/gzip-compressed",
+			"gzip/document", "application/octet-stream", "binary/octet-stream":
+			return true
+		}
+	}
+	if f.Format == sitemap.FormatText {
+		return media == "text/plain"
+	}
+	return media == "application/xml" || media == "text/xml" || strings.HasSuffix(media, "+xml")
+}
+
+var charsetNotUTF8 = &rule.Rule{
+	ID:       "http-charset-not-utf8",
+	Title:    "the server names another charset than UTF-8",
+	Why:      "Where the file itself says nothing, the header counts, and letters outside of ASCII are misread.",
+	Cure:     "Send Content-Type: application/xml; charset=utf-8, or no charset.",
+	Severity: rule.SeverityWarning,
+	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-3",
+	Since:    "0.1",
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml; charset=ISO-8859-1\n\n" + goodSitemap,
+	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml; charset=UTF-8\n\n" + goodSitemap,
+	CheckFile: func(f *rule.File) {
+		r := f.Response
+		if r == nil {
+			return
+		}
+		_, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		if charset := strings.ToLower(parameters["charset"]); err == nil && charset != "" && charset != "utf-8" && charset != "utf8" {
+			f.Report("the header says charset=" + display.Text(charset))
+		}
+	},
+}
+
+// isNamedGzip reports whether a location ends in .gz.
+func isNamedGzip(location string) bool {
+	if u, err := url.Parse(location); err == nil && u.Scheme != "" {
+		location = u.Path
+	}
+	return strings.EqualFold(path.Ext(location), ".gz")
+}
+
+// isEncoded reports whether the compression was the server's own.
+func isEncoded(f *rule.File) bool {
+	return f.Response != nil && f.Response.Header.Get("Content-Encoding") != ""
+}
+
+var gzipMisnamed = &rule.Rule{
+	ID:       "gzip-misnamed",
+	Title:    "the name does not tell whether the file is compressed",
+	Why:      "Programs that go by the name try to unpack what is not packed, or read packed bytes as XML.",
+	Cure:     "Let the names of compressed files, and only those, end in .gz.",
+	Severity: rule.SeverityWarning,
+	Source:   protocolText + "#index", SearchConsole: "Compression error", Yandex: "Extraction error",
+	Since: "0.1",
+	Bad:   "-- /sitemap.xml.gz --\n" + goodSitemap,
+	Good:  goodGzip,
+	CheckFile: func(f *rule.File) {
+		switch named, compressed := isNamedGzip(f.Location), f.Reader().Compressed(); {
+		case f.Location == "-" || isEncoded(f):
+		case named && !compressed:
+			f.Report("the name ends in .gz, and the file is not compressed")
+		case compressed && !named:
+			f.Report("the file is compressed, and its name does not end in .gz")
+		}
+	},
+}
+
+var gzipContentEncoding = &rule.Rule{
+	ID:       "gzip-content-encoding",
+	Title:    "a .gz file is sent with Content-Encoding: gzip",
+	Why:      "The header says that the compression belongs to the transport, so clients take it off and keep XML in a file called .gz, or look for a second layer.",
+	Cure:     "Send .gz files with Content-Type: application/gzip and without Content-Encoding.",
+	Severity: rule.SeverityWarning,
+	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
+	Since:    "0.1",
+	Bad:      "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/xml\nContent-Encoding: gzip\n\n" + gzipExample,
+	Good:     goodGzip,
+	CheckFile: func(f *rule.File) {
+		if isEncoded(f) && isNamedGzip(f.Location) {
+			f.Report("Content-Encoding: " + display.Text([]byte(f.Response.Header.Get("Content-Encoding"))) + " for a file that is compressed itself")
+		}
+	},
+}
+
+var noValidator = &rule.Rule{
+	ID:       "no-etag-no-last-modified",
+	Title:    "the server does not tell whether the file has changed",
+	Why:      "With an ETag or Last-Modified engines ask for the file only when it is new, which saves both sides the traffic.",
+	Cure:     "Serve the sitemap as a static file, or send Last-Modified with the newest lastmod.",
+	Severity: rule.SeverityInfo,
+	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.8",
+	Since:    "0.1",
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag:\n\n" + goodSitemap,
+	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag: \"1\"\n\n" + goodSitemap,
+	CheckFile: func(f *rule.File) {
+		if r := f.Response; r != nil && r.Header.Get("ETag") == "" && r.Header.Get("Last-Modified") == "" {
+			f.Report("neither ETag nor Last-Modified")
+		}
+	},
+}
+
+var sitemapIndexable = &rule.Rule{
+	ID:       "x-robots-noindex-missing",
+	Title:    "the sitemap itself may show up in search results",
+	Why:      "Google indexes files that it finds links to, sitemaps among them, where people can do nothing with them.",
+	Cure:     "Send X-Robots-Tag: noindex with sitemaps; they are read all the same.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#xrobotstag",
+	Since:    "0.1",
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag:\n\n" + goodSitemap,
+	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag: noindex\n\n" + goodSitemap,
+	CheckFile: func(f *rule.File) {
+		if r := f.Response; r != nil && !strings.Contains(strings.ToLower(strings.Join(r.Header.Values("X-Robots-Tag"), ",")), "noindex") {
+			f.Report("no X-Robots-Tag: noindex")
+		}
+	},
+}
+
+var ssrfTarget = &rule.Rule{
+	ID:       "ssrf-target",
+	Title:    "an address inside a private network",
+	Why:      "localhost, 10.0.0.1 and the like mean another machine to everybody who reads the sitemap. It is the address of a test server, or an attempt to make a crawler visit its own network.",
+	Cure:     "List the public address; look for the base URL in the settings of the program that makes the sitemap.",
+	Severity: rule.SeverityError,
+	Source:   "https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2", SearchConsole: "URL not allowed",
+	Since: "0.1",
+	Bad:   urlset(goodURL + page("http://192.168.0.7/a", "")),
+	Good:  urlset(goodURL + page("https://example.com/a", "")),
+	Needs: scan.OutOfFolder,
+	CheckEntry: func(e *rule.Entry) {
+		u := e.Address()
+		if u == nil || !scope.IsPrivate(u.Hostname()) || e.File.Scope.Origin != nil && scope.IsPrivate(e.File.Scope.Origin.Hostname()) {
+			return
+		}
+		reportLoc(e, display.Text(u.Host)+" cannot be reached from outside")
+	},
+}

@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"net/url"
+	"time"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scope"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// CheckIndex applies the rules about an index and the sitemaps that it lists.
+func CheckIndex(i *rule.Index) {
+	seen := map[string]int{}
+	for n := range i.Children {
+		child := &i.Children[n]
+		checkChild(i, child, seen)
+		seen[child.Loc] = child.Line
+	}
+	checkIndexDates(i)
+}
+
+// checkChild compares an entry with the file that it leads to. Seen are the lines
+// of the entries before.
+func checkChild(i *rule.Index, child *rule.Child, seen map[string]int) {
+	index, file := i.Summary, i.Set.Child(i.Summary, child.Loc)
+	if line, twice := seen[child.Loc]; twice {
+		i.Report(childDuplicate, child, "already in line "+display.Number(line))
+		return
+	}
+	checkChildScope(i, child)
+	switch {
+	case file == nil:
+	case file == index:
+		i.Report(selfReference, child, "the index lists itself")
+	case i.Set.IsAncestor(file, index):
+		i.Report(indexCycle, child, "this index lists the one at hand")
+	case file.Failed != nil && (file.Failed == htmlInstead || file.Failed == softNotFound || file.Failed == rootUnknown || file.Failed == emptyBody):
+		i.Report(childNotSitemap, child, file.Failed.Title)
+	case file.Failed != nil && !file.Read:
+		i.Report(childUnreachable, child, file.Failed.Title)
+	case file.Address == index.Address && file.Address != "":
+		i.Report(childRedirects, child, "it leads to the index itself")
+	case file.Format == sitemap.FormatIndex:
+		i.Report(nestedIndex, child, "this is an index too")
+	case isOlder(child.LastMod, file.Newest):
+		i.Report(indexLastModOlder, child, "a page in it changed on "+file.Newest.Format("2006-01-02"))
+	}
+}
+
+// isOlder compares by days, since indexes often have the day only.
+func isOlder(lastMod sitemap.Date, newest time.Time) bool {
+	const day = 24 * time.Hour
+	return !lastMod.IsZero() && !newest.IsZero() && lastMod.Time().UTC().Truncate(day).Add(day).Before(newest)
+}
+
+// checkChildScope compares the addresses of an index and an entry.
+func checkChildScope(i *rule.Index, child *rule.Child) {
+	origin := i.Scope.Origin
+	u, err := url.Parse(child.Loc)
+	if err != nil || u.Host == "" || origin == nil {
+		return
+	}
+	switch i.Scope.Compare(u) {
+	case scope.OtherHost, scope.OtherWWW, scope.OtherPort:
+		if !scope.IsVerified(i.Options.VerifiedHosts, u) {
+			i.Report(childOtherSite, child, display.Text(u.Host)+" is not "+display.Text(origin.Host))
+		}
+	case scope.OtherPath:
+		i.Report(childAboveDirectory, child, "not below "+display.Text(scope.Folder(i.Scope.Address)))
+	}
+}
+
+// checkIndexDates looks at all dates of an index together.
+func checkIndexDates(i *rule.Index) {
+	if i.Format != sitemap.FormatIndex {
+		return
+	}
+	dated, now := 0, 0
+	for n := range i.Children {
+		if d := i.Children[n].LastMod; !d.IsZero() {
+			dated++
+			if i.Options.Now.Sub(d.Time()).Abs() < time.Hour {
+				now++
+			}
+		}
+	}
+	switch n := len(i.Children); {
+	case n > 0 && dated == 0:
+		i.Report(indexLastModMissing, nil, "no sitemap of the index has a lastmod")
+	case n > 2 && now == n:
+		i.Report(indexLastModAllNow, nil, "all "+display.Number(n)+" sitemaps changed within the last hour")
+	}
+}
+
+// CheckSet applies the limits of Google for all files of a run. The findings are
+// those of the first file.
+func CheckSet(first *rule.Index) {
+	files := first.Set.Files
+	indexes, pages := 0, int64(0)
+	for _, file := range files {
+		pages += int64(file.Pages)
+		if file.Read && file.Format == sitemap.FormatIndex {
+			indexes++
+		}
+	}
+	if indexes > 500 {
+		first.Report(tooManyIndexes, nil, display.Number(indexes)+" indexes, and Search Console takes 500 of a site")
+	}
+	if len(files) > 1000 {
+		first.Report(manySitemaps, nil, display.Number(len(files))+" sitemaps, and the report shows 1,000")
+	}
+	if indexes > 0 && pages == 0 {
+		first.Report(setEmpty, nil, "no page in any of the files")
+	}
+}

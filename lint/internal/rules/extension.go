@@ -1,0 +1,193 @@
+package rules
+
+import (
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// schemaOfGoogle are the rule sets of what Google's published schemas refuse:
+// the protocol's own schema demands of foreign elements that they be valid by
+// theirs (xsd:any with processContents="strict"). The links of XHTML are counted
+// with them, of which Google's page demands rel and href. What Google's pages
+// say beyond the schemas is a rule of Google alone.
+const schemaOfGoogle = rule.EngineSitemapsOrg | rule.EngineGoogle
+
+// notElsewhere lets such rules pass under engines that have no vocabularies of
+// their own and document nothing of Google's.
+var notElsewhere = map[rule.Engines]rule.Severity{rule.EngineBing | rule.EngineYandex: rule.SeverityOff}
+
+const (
+	imagePage   = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps"
+	videoPage   = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps"
+	newsPage    = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap"
+	deprecation = "https://developers.google.com/search/blog/2022/05/spring-cleaning-sitemap-extensions"
+)
+
+// The frame of the examples; a name space and a ">" come between head and page.
+const (
+	exampleHead = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
+	examplePage = `>
+  <url>
+    <loc>https://example.com/steak</loc>
+`
+	exampleTail = `
+  </url>
+</urlset>
+`
+)
+
+// extensionRules are about extensions of whatever vocabulary.
+var extensionRules = []*rule.Rule{unknownExtension, unusedExtension, extensionOrder}
+
+var unknownExtension = &rule.Rule{
+	ID:    "ext-ns-unknown",
+	Title: "an element of a vocabulary that no search engine documents",
+	Why: "Search engines pass over elements they do not know, and validators that follow the protocol's " +
+		"schema refuse a file whose foreign elements have no schema.",
+	Cure:     "Remove the element, unless a program of your own reads it; or correct the namespace, if it is a misspelled one.",
+	Severity: rule.SeverityWarning,
+	Source:   "https://www.sitemaps.org/protocol.html#extending",
+	Yandex:   "Unknown tag",
+	Since:    "0.1",
+	Bad: exampleHead + ` xmlns:img="http://example.com/schemas/pictures"` + examplePage +
+		`    <img:picture>https://example.com/steak.jpg</img:picture>` + exampleTail,
+	Good: exampleHead + ` xmlns:img="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage +
+		`    <img:image><img:loc>https://example.com/steak.jpg</img:loc></img:image>` + exampleTail,
+	Needs: scan.HasOther,
+	CheckEntry: func(e *rule.Entry) {
+		for _, element := range e.Parsed().Other {
+			name, namespace := nameOf(element)
+			if namespace != "" && !isRetired(namespace) && namespace != sitemapNamespace {
+				e.Report(display.Text(name), 0, namespace, "search engines know no such vocabulary")
+				return
+			}
+		}
+	},
+}
+
+var extensionOrder = &rule.Rule{
+	ID:       string(sitemap.FaultExtensionOrder),
+	Title:    "tags of an image, a video or an article in another order than their schema's",
+	Why:      "The schemas are sequences, so that validators refuse the file. Search engines read the tags in any order.",
+	Cure:     "Write the tags in the order of the schema; for images that is loc, caption, geo_location, title, license.",
+	Severity: rule.SeverityError,
+	Engines:  schemaOfGoogle,
+	Overlay:  map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityInfo, rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	Source:   "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd",
+	Since:    "0.1",
+	Bad: imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
+		exampleTail,
+	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc><image:caption>A steak</image:caption></image:image>" +
+		exampleTail,
+}
+
+const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+// nameOf returns the name of an element, with its prefix, and the namespace that
+// it belongs to, or nothing where it has none.
+func nameOf(element sitemap.Element) (name, namespace string) {
+	tag, _, _ := strings.Cut(strings.TrimPrefix(element.XML, "<"), ">")
+	name = tag
+	if i := strings.IndexAny(tag, "/"+whitespace); i >= 0 {
+		name = tag[:i]
+	}
+	prefix, _, found := strings.Cut(name, ":")
+	declaration := "xmlns:" + prefix
+	if !found {
+		prefix, declaration = "", "xmlns"
+	}
+	for _, taken := range element.Namespaces {
+		if taken.Prefix == prefix {
+			return name, taken.URI
+		}
+	}
+	return name, attribute(tag[len(name):], declaration)
+}
+
+const whitespace = " \t\r\n"
+
+// attribute returns the value of an attribute in a start tag as it is written.
+func attribute(tag, name string) string {
+	for {
+		var found bool
+		if _, tag, found = strings.Cut(tag, name); !found {
+			return ""
+		}
+		value, ok := strings.CutPrefix(strings.TrimLeft(tag, whitespace), "=")
+		if value = strings.TrimLeft(value, whitespace); ok && value != "" {
+			value, _, _ = strings.Cut(value[1:], value[:1])
+			return value
+		}
+	}
+}
+
+// A samePage tells whether addresses lead where the page of an entry lies,
+// however they are spelled.
+type samePage struct {
+	loc        string
+	normalised []byte // when first needed
+	scratch    []byte
+}
+
+func (s *samePage) is(address string) bool {
+	if address == s.loc {
+		return true
+	}
+	var none urlnorm.Base
+	if s.normalised == nil {
+		s.normalised, _ = none.AppendResolve([]byte{}, []byte(s.loc))
+	}
+	s.scratch, _ = none.AppendResolve(s.scratch[:0], []byte(address))
+	return len(s.scratch) > 0 && string(s.scratch) == string(s.normalised)
+}
+
+// beginning and ending bound the moments that a date may mean, by the zones
+// there are where it has none.
+func beginning(d sitemap.Date) time.Time {
+	if d.Precision() <= sitemap.Day {
+		return d.Time().Add(-14 * time.Hour)
+	}
+	return d.Time()
+}
+
+func ending(d sitemap.Date) time.Time {
+	switch d.Precision() {
+	case sitemap.Year:
+		return d.Time().AddDate(1, 0, 0).Add(12 * time.Hour)
+	case sitemap.Month:
+		return d.Time().AddDate(0, 1, 0).Add(12 * time.Hour)
+	case sitemap.Day:
+		return d.Time().AddDate(0, 0, 1).Add(12 * time.Hour)
+	}
+	return d.Time()
+}
+
+// lacksZone reports whether a date has a time but no zone, which Google's
+// documentation has no room for.
+func lacksZone(d sitemap.Date) bool { return d.Precision() > sitemap.Day && !d.HasZone() }
+
+// A tag is one that may be present.
+type tag struct {
+	name    string
+	present bool
+}
+
+// present returns the names of those that are.
+func present(tags ...tag) (names []string) {
+	for _, t := range tags {
+		if t.present {
+			names = append(names, t.name)
+		}
+	}
+	return names
+}
+
+// withoutEffect is the message about such names.
+func withoutEffect(tags []string) string { return "without effect: " + strings.Join(tags, ", ") }

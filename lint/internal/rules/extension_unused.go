@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// usedBy tells by which traits of entries a vocabulary is in use.
+var usedBy = map[string]scan.Traits{
+	"http://www.google.com/schemas/sitemap-image/1.1":   scan.HasImages,
+	"http://www.google.com/schemas/sitemap-video/1.1":   scan.HasVideos,
+	"http://www.google.com/schemas/sitemap-news/0.9":    scan.HasNews,
+	"http://www.google.com/schemas/sitemap-pagemap/1.0": scan.HasPageMaps,
+	"http://www.w3.org/1999/xhtml":                      scan.HasAlternates,
+	mobileNamespace:                                     scan.HasOther,
+}
+
+var unusedExtension = &rule.Rule{
+	ID:       "ext-ns-unused",
+	Title:    "a vocabulary that is declared and not used",
+	Why:      "It does no harm, but often the images, videos or versions that somebody meant to list are missing.",
+	Cure:     "Look whether the generator has lost something; or else remove the xmlns attribute.",
+	Severity: rule.SeverityInfo,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:    "0.1",
+	Bad:      exampleHead + ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage + exampleTail,
+	Good:     imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" + exampleTail,
+	CheckFile: func(f *rule.File) {
+		if f.Format != sitemap.FormatURLSet || f.Statistics.Entries == 0 {
+			return
+		}
+		for _, namespace := range declaredIn(f.Reader().Prolog()) {
+			if trait := usedBy[namespace]; trait != 0 && f.Statistics.Seen&trait == 0 {
+				f.Report("nothing in the file is of " + namespace)
+			}
+		}
+	},
+}
+
+// declaredIn returns the namespaces that the root element gives prefixes to. The
+// reader has made UTF-8 of the text, whatever its declaration says.
+func declaredIn(prolog []byte) (namespaces []string) {
+	d := xml.NewDecoder(bytes.NewReader(prolog))
+	d.Strict = false
+	d.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil }
+	for {
+		token, err := d.RawToken()
+		if err != nil {
+			return nil
+		}
+		root, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		for _, a := range root.Attr {
+			if a.Name.Space == "xmlns" {
+				namespaces = append(namespaces, a.Value)
+			}
+		}
+		return namespaces
+	}
+}

@@ -1,0 +1,162 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+var repeatedHreflang = &rule.Rule{
+	ID:       "hreflang-duplicate",
+	Title:    "two links of a page with the same hreflang",
+	Why:      "A language and country can have one version only; which of several Google takes is not said.",
+	Cure:     "Keep the link to the page that is meant, or tell the versions apart by their countries.",
+	Severity: rule.SeverityWarning,
+	Engines:  rule.EngineGoogle,
+	Source:   hreflangAll,
+	Since:    "0.1",
+	Bad:      germanStart + `rel="alternate" hreflang="en"` + germanRest + germanEnd,
+	Good:     germanGood,
+	Needs:    scan.HasAlternates,
+	CheckEntry: func(e *rule.Entry) {
+		var seen variants
+		for n, a := range e.Parsed().Alternates {
+			if a.Hreflang != "" && seen.has(variant{strings.ToLower(a.Hreflang), a.Media}) {
+				reportLink(e, n, a.Hreflang, "the page has a link with this hreflang already")
+			}
+		}
+	},
+}
+
+// A variant is what the links of a page may say once.
+type variant struct{ hreflang, media string }
+
+// variants remembers those that were seen. Most pages have a few, and looking
+// through these costs less than a map.
+type variants struct {
+	few  [16]variant
+	n    int
+	more map[variant]struct{}
+}
+
+// has remembers a variant and reports whether it was there before.
+func (s *variants) has(one variant) bool {
+	for i := range s.n {
+		if s.few[i] == one {
+			return true
+		}
+	}
+	if s.n < len(s.few) {
+		s.few[s.n] = one
+		s.n++
+		return false
+	}
+	if s.more == nil {
+		s.more = map[variant]struct{}{}
+	}
+	before := len(s.more)
+	s.more[one] = struct{}{}
+	return len(s.more) == before
+}
+
+var hreflangRel = &rule.Rule{
+	ID:            "hreflang-rel-not-alternate",
+	Title:         "a link with an hreflang that is not rel=\"alternate\"",
+	Why:           "Google looks for versions of a page in links whose rel is alternate, and passes over all others.",
+	Cure:          `Write rel="alternate".`,
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        hreflangLinks,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="canonical" hreflang="de"` + germanRest + germanEnd,
+	Good:          germanGood,
+	Needs:         scan.HasAlternates,
+	CheckEntry: eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
+		switch {
+		case a.Hreflang == "" || isAlternate(a.Rel):
+		case a.Rel == "":
+			reportLink(e, n, "", "the link has no rel")
+		default:
+			reportLink(e, n, a.Rel, "the rel of the link is not alternate")
+		}
+	}),
+}
+
+var hreflangWithoutHref = &rule.Rule{
+	ID:            "hreflang-href-missing",
+	Title:         "a link to a version of a page without an address",
+	Why:           "The link leads nowhere, and the version that it announces is not found.",
+	Cure:          "Add href with the address of the version, or remove the link.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        hreflangLinks,
+	SearchConsole: "Missing XML attribute",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate" hreflang="de"` + germanEnd,
+	Good:          germanGood,
+	Needs:         scan.HasAlternates,
+	CheckEntry: eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
+		if a.Href == "" {
+			reportLink(e, n, a.Hreflang, "the link has no href")
+		}
+	}),
+}
+
+var relativeHreflang = &rule.Rule{
+	ID:            "hreflang-href-relative",
+	Title:         "a link to a version of a page by an address that is not whole",
+	Why:           "Google wants addresses of versions with scheme and host, not //example.com/de or /de, and ignores others.",
+	Cure:          "Write the address with https:// and the host.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        hreflangAll,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           germanStart + `rel="alternate" hreflang="de" href="/de/steak"` + germanEnd,
+	Good:          germanGood,
+	Needs:         scan.HasAlternates,
+	CheckEntry: eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
+		if a.Href == "" || a.Hreflang == "" {
+			return
+		}
+		scheme := scan.Scheme(a.Href)
+		if scheme == "" || (scheme == "http" || scheme == "https") && !scan.IsAbsolute(a.Href) {
+			reportLink(e, n, a.Href, "the href is no absolute address")
+		}
+	}),
+}
+
+var hreflangWithoutSelf = &rule.Rule{
+	ID:       "hreflang-self-missing",
+	Title:    "a page that is not among its own versions",
+	Why:      "Each version has to list itself as well as all others; where it does not, Google may ignore the links.",
+	Cure:     "Add a link with the page's own language and address. The address has to be spelled as in loc.",
+	Severity: rule.SeverityWarning,
+	Engines:  rule.EngineGoogle,
+	Source:   hreflangAll,
+	Since:    "0.1",
+	Bad: linksHead + `    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/steak"/>` +
+		exampleTail,
+	Good:  germanGood,
+	Needs: scan.HasAlternates,
+	CheckEntry: func(e *rule.Entry) {
+		page := samePage{loc: string(e.Loc)}
+		some := false
+		for _, a := range e.Parsed().Alternates {
+			if a.Hreflang == "" || a.Href == "" {
+				continue
+			}
+			if some = true; page.is(a.Href) {
+				return
+			}
+		}
+		if some {
+			reportLink(e, 0, "", "no link leads to the page itself")
+		}
+	},
+}

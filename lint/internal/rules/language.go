@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"github.com/mapatools/mapa/lint/internal/rule"
+)
+
+const hreflangText = "https://developers.google.com/search/docs/specialty/international/localized-versions"
+
+const xhtmlHead = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`
+
+// version is a link of an example to the page in another language.
+func version(language, href string) string {
+	return `<xhtml:link rel="alternate" hreflang="` + language + `" href="` + href + `"/>`
+}
+
+var goodVersions = xmlHead + xhtmlHead +
+	page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
+	page("https://example.com/de", version("en", "https://example.com/en")+version("de", "https://example.com/de")) + "</urlset>\n"
+
+var hreflangNotReciprocal = &rule.Rule{
+	ID:       "hreflang-not-reciprocal",
+	Title:    "a version in another language does not link back",
+	Why:      "Anybody could call his page the French version of yours, so a link counts only when both pages have it. Google ignores the pair.",
+	Cure:     "List all versions at every one of them, itself included.",
+	Severity: rule.SeverityWarning,
+	Engines:  rule.EngineGoogle,
+	Source:   hreflangText,
+	Since:    "0.1",
+	Bad: xmlHead + xhtmlHead +
+		page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
+		page("https://example.com/de", version("de", "https://example.com/de")) + "</urlset>\n",
+	Good: goodVersions,
+}
+
+var hreflangInconsistent = &rule.Rule{
+	ID:       "hreflang-inconsistent-language",
+	Title:    "two pages give a version different languages",
+	Why:      "The page calls itself something else than the page that links to it does, so Google cannot tell whom to show it to.",
+	Cure:     "Give every version the same language everywhere: mostly en and en-US are mixed up.",
+	Severity: rule.SeverityWarning,
+	Engines:  rule.EngineGoogle,
+	Source:   hreflangText,
+	Since:    "0.1",
+	Bad: xmlHead + xhtmlHead +
+		page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
+		page("https://example.com/de", version("en", "https://example.com/en")+version("de-AT", "https://example.com/de")) + "</urlset>\n",
+	Good: goodVersions,
+}

@@ -1,0 +1,121 @@
+package rules
+
+import (
+	"fmt"
+	"image"
+	_ "image/gif"
+	_ "image/jpeg"
+	_ "image/png"
+	"net/http"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/live"
+	"github.com/mapatools/mapa/lint/internal/rule"
+)
+
+// pictureRules are about the images and thumbnails that pages list.
+var pictureRules = []*rule.Rule{imageMissing, thumbnailMissing, thumbnailSize}
+
+const thumbnailHead = exampleHead + ` xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"` + examplePage
+
+var (
+	imageListed     = livePage + imageHead + `    <image:image><image:loc>https://example.com/steak.png</image:loc></image:image>` + exampleTail
+	thumbnailListed = livePage + thumbnailHead + `    <video:video><video:thumbnail_loc>https://example.com/steak.png</video:thumbnail_loc>` +
+		`<video:title>Steak</video:title><video:description>Grilled</video:description>` +
+		`<video:content_loc>https://example.com/steak.mp4</video:content_loc></video:video>` + exampleTail
+	// A PNG is told by its first 33 bytes: the signature, and a chunk with width and
+	// height.
+	largePNG = "-- /steak.png --\n{{bytes \"89504e470d0a1a0a0000000d4948445200000500000002d00802000000401f4a01\"}}\n"
+	smallPNG = "-- /steak.png --\n{{bytes \"89504e470d0a1a0a0000000d494844520000002000000018080200000014316863\"}}\n"
+)
+
+// pictureFault says what is wrong with a picture's answer, or nothing.
+func pictureFault(p *rule.Page, image live.Image) string {
+	t := p.Follow(image.URL, live.ImageLimit)
+	switch a := t.End(); {
+	case p.Cancelled():
+		return ""
+	case t.Err != nil:
+		return "no answer: " + display.Text([]byte(rootOf(t.Err).Error()))
+	case t.Endless:
+		return "its redirects do not end"
+	case a.Status >= http.StatusBadRequest:
+		return statusText(a.Status)
+	}
+	return ""
+}
+
+var imageMissing = &rule.Rule{
+	ID:            "image-4xx",
+	Title:         "an image that cannot be fetched",
+	Why:           "Google lists an image only after it has fetched it.",
+	Cure:          "Correct the address, or leave the image out. See that the server does not refuse requests from other sites.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        imagePage,
+	SearchConsole: "URLs not accessible",
+	Since:         "0.1",
+	Live:          true,
+	Bad:           imageListed,
+	Good:          imageListed + largePNG,
+	CheckPage: func(p *rule.Page) {
+		for _, image := range p.Images {
+			if fault := pictureFault(p, image); fault != "" {
+				p.Report(image.At, "image:image", image.URL, fault)
+			}
+		}
+	},
+}
+
+var thumbnailMissing = &rule.Rule{
+	ID:            "thumbnail-4xx",
+	Title:         "a thumbnail that cannot be fetched",
+	Why:           "Google shows no video without a thumbnail that it could fetch.",
+	Cure:          "Correct video:thumbnail_loc, and keep the address stable; do not forbid it in robots.txt.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage,
+	SearchConsole: "Missing thumbnail URL",
+	Since:         "0.1",
+	Live:          true,
+	Bad:           thumbnailListed,
+	Good:          thumbnailListed + largePNG,
+	CheckPage: func(p *rule.Page) {
+		for _, image := range p.Thumbnails {
+			if fault := pictureFault(p, image); fault != "" {
+				p.Report(image.At, "video:thumbnail_loc", image.URL, fault)
+			}
+		}
+	},
+}
+
+var thumbnailSize = &rule.Rule{
+	ID:            "thumbnail-size",
+	Title:         "a thumbnail that is too small or too large",
+	Why:           "Google takes thumbnails from 60 by 30 to 1920 by 1080 pixels.",
+	Cure:          "Offer an image of, say, 1280 by 720 pixels.",
+	Severity:      rule.SeverityWarning,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage,
+	SearchConsole: "Thumbnail too small, Thumbnail too large",
+	Since:         "0.1",
+	Live:          true,
+	Bad:           thumbnailListed + smallPNG,
+	Good:          thumbnailListed + largePNG,
+	CheckPage: func(p *rule.Page) {
+		for _, image := range p.Thumbnails {
+			a := p.Follow(image.URL, live.ImageLimit).End()
+			if a == nil || a.Status != http.StatusOK {
+				continue
+			}
+			if size := live.ImageSize(a.Body); !isThumbnail(size) {
+				p.Report(image.At, "video:thumbnail_loc", image.URL, fmt.Sprintf("%d by %d pixels", size.X, size.Y))
+			}
+		}
+	},
+}
+
+// isThumbnail reports whether a size is one that Google takes, or not known.
+func isThumbnail(size image.Point) bool {
+	return size == image.Point{} || size.X >= 60 && size.Y >= 30 && size.X <= 1920 && size.Y <= 1080
+}

@@ -1,0 +1,172 @@
+package rules
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/robots"
+)
+
+// robotsRules are about what robots.txt says of sitemaps.
+var robotsRules = []*rule.Rule{notInRobots, robotsRelative, robotsMissing, robotsOtherHost, robotsBOM, robotsItself}
+
+// eachSitemap makes a check of a host from one of its Sitemap lines.
+func eachSitemap(check func(h *rule.Host, line robots.Line, sitemap *url.URL)) func(*rule.Host) {
+	return func(h *rule.Host) {
+		for _, line := range h.Robots.Sitemaps() {
+			if u, err := h.Address.Parse(line.Value); err == nil {
+				check(h, line, u)
+			}
+		}
+	}
+}
+
+var notInRobots = &rule.Rule{
+	ID:       "sitemap-not-in-robots",
+	Title:    "robots.txt does not name the sitemap",
+	Why:      "A Sitemap line tells every engine, also those to which nobody submits anything.",
+	Cure:     "Add to robots.txt: Sitemap: https://example.com/sitemap.xml",
+	Severity: rule.SeverityInfo,
+	Source:   protocolText + "#submit_robots",
+	Since:    "0.1",
+	Live:     true,
+	Bad:      goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n",
+	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
+	CheckHost: func(h *rule.Host) {
+		named := map[string]bool{}
+		for _, line := range h.Robots.Sitemaps() {
+			if u, err := h.Address.Parse(line.Value); err == nil {
+				named[u.String()] = true
+			}
+		}
+		for _, f := range h.Files {
+			if f.Index == "" && !named[f.Location] && !named[f.Scope.Address.String()] {
+				h.Report(f.Location, 0, "", "not named by "+h.Address.String())
+			}
+		}
+	},
+}
+
+var robotsRelative = &rule.Rule{
+	ID:       "robots-sitemap-relative",
+	Title:    "a Sitemap line without a whole address",
+	Why:      "The line holds the full address with scheme and host; engines pass over anything else.",
+	Cure:     "Write it in full: Sitemap: https://example.com/sitemap.xml",
+	Severity: rule.SeverityError,
+	Source:   protocolText + "#submit_robots",
+	Since:    "0.1",
+	Live:     true,
+	Bad:      goodLive + "-- /robots.txt --\nSitemap: /sitemap.xml\n",
+	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
+	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
+		if !scan.IsAbsolute(line.Value) {
+			h.ReportLine(line, "it should be "+display.Text(sitemap.String()))
+		}
+	}),
+}
+
+// mostRobotsSitemaps is how many Sitemap lines of one robots.txt are asked for.
+const mostRobotsSitemaps = 100
+
+var robotsMissing = &rule.Rule{
+	ID:            "robots-sitemap-404",
+	Title:         "robots.txt names a sitemap that cannot be fetched",
+	Why:           "Engines ask for it again and again, and what it should list stays unknown.",
+	Cure:          "Correct the line, or remove it.",
+	Severity:      rule.SeverityError,
+	Source:        protocolText + "#submit_robots",
+	SearchConsole: "Couldn't fetch",
+	Since:         "0.1",
+	Live:          true,
+	Bad:           goodLive + "-- /robots.txt --\nSitemap: https://example.com/old.xml\n",
+	Good:          goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
+	CheckHost: func(h *rule.Host) {
+		asked := 0
+		eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
+			if asked++; asked > mostRobotsSitemaps || hasRead(h, sitemap.String()) || !scan.IsAbsolute(line.Value) {
+				return
+			}
+			t := h.Follow(sitemap.String(), 0)
+			switch a := t.End(); {
+			case h.Cancelled():
+			case t.Err != nil:
+				h.ReportLine(line, "no answer: "+display.Text([]byte(rootOf(t.Err).Error())))
+			case t.Endless:
+				h.ReportLine(line, "its redirects do not end")
+			case a.Status >= http.StatusBadRequest:
+				h.ReportLine(line, statusText(a.Status))
+			}
+		})(h)
+	},
+}
+
+// hasRead reports whether a sitemap was among those that were checked and could be
+// read.
+func hasRead(h *rule.Host, location string) bool {
+	for _, f := range h.Files {
+		if f.Read && (f.Location == location || f.Address == location) {
+			return true
+		}
+	}
+	return false
+}
+
+var robotsOtherHost = &rule.Rule{
+	ID:       "robots-lists-other-host",
+	Title:    "robots.txt names a sitemap on another host",
+	Why:      "That is how a host allows a sitemap elsewhere to list its pages. Often it is the address of a test server, or of the site before it moved.",
+	Cure:     "See whether the sitemap is meant to lie there.",
+	Severity: rule.SeverityInfo,
+	Source:   protocolText + "#sitemaps_cross_submits",
+	Since:    "0.1",
+	Live:     true,
+	Bad:      goodLive + "-- /robots.txt --\nSitemap: https://staging.example.net/sitemap.xml\n",
+	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
+	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
+		if !strings.EqualFold(sitemap.Hostname(), h.Address.Hostname()) {
+			h.ReportLine(line, "it lies on "+display.Text(sitemap.Host))
+		}
+	}),
+}
+
+var robotsBOM = &rule.Rule{
+	ID:       "robots-bom",
+	Title:    "robots.txt begins with a byte order mark",
+	Why:      "Programs that do not expect one take it for a part of the first line, and that line has no effect.",
+	Cure:     "Save the file as UTF-8 without BOM.",
+	Severity: rule.SeverityWarning,
+	Source:   "https://www.rfc-editor.org/rfc/rfc9309#section-2.3",
+	Since:    "0.1",
+	Live:     true,
+	Bad:      goodLive + "-- /robots.txt --\n{{bytes \"efbbbf\"}}User-agent: *\nDisallow:\n",
+	Good:     goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n",
+	CheckHost: func(h *rule.Host) {
+		if h.Robots.BOM() {
+			h.Report(h.Address.String(), 1, "", "bytes before the first line")
+		}
+	},
+}
+
+var robotsItself = &rule.Rule{
+	ID:       "robots-names-itself",
+	Title:    "robots.txt names a robots.txt as a sitemap",
+	Why:      "A robots.txt lists no pages; an engine that follows the line reads the wrong file.",
+	Cure:     "Give the address of the sitemap in the line.",
+	Severity: rule.SeverityError,
+	Source:   protocolText + "#submit_robots",
+	Since:    "0.1",
+	Live:     true,
+	Bad:      goodLive + "-- /robots.txt --\nSitemap: https://example.com/robots.txt\n",
+	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
+	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
+		if path.Base(sitemap.Path) == "robots.txt" {
+			h.ReportLine(line, fmt.Sprintf("%s is no sitemap", display.Text(sitemap.String())))
+		}
+	}),
+}

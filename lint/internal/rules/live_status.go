@@ -1,0 +1,167 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+)
+
+// statusRules are about whether the listed pages can be had.
+var statusRules = []*rule.Rule{pageMissing, pageFailing, pageRedirect, redirectChain, pageRobotsBlocked}
+
+const (
+	googleStatus = "https://developers.google.com/search/docs/crawling-indexing/http-network-errors"
+	livePage     = "-- /sitemap.xml --\n"
+)
+
+// liveExample is a site whose sitemap lists /a, and how it answers for it.
+func liveExample(answers string) string {
+	return livePage + urlset(page("https://example.com/a", "")) + answers
+}
+
+// goodPage is a page without a fault.
+const goodPage = `<!DOCTYPE html><link rel="canonical" href="https://example.com/a"><p>Hello</p>` + "\n"
+
+var goodLive = liveExample("-- /a --\n" + goodPage)
+
+var pageMissing = &rule.Rule{
+	ID:            "page-4xx",
+	Title:         "a listed page that the server does not have or refuses",
+	Why:           "Engines drop what answers 404 or 410, cannot read what needs a login, and trust a sitemap less that lists such pages.",
+	Cure:          "Leave the page out of the sitemap, or bring it back. Where the server refuses only programs, allow those of search engines.",
+	Severity:      rule.SeverityError,
+	Source:        googleStatus,
+	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
+	Since: "0.1",
+	Live:  true,
+	Bad:   liveExample("-- /a --\nHTTP 404\n\nNot found\n"),
+	Good:  goodLive,
+	CheckPage: func(p *rule.Page) {
+		a := p.Chain().End()
+		if a == nil || a.Status < 400 || a.Status >= 500 || a.Status == http.StatusTooManyRequests {
+			return
+		}
+		message := statusText(a.Status) + afterRedirects(p)
+		if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden {
+			message += "; perhaps to this program only"
+		}
+		p.ReportLoc(message)
+	},
+}
+
+// statusText is a status with its usual name.
+func statusText(status int) string {
+	if name := http.StatusText(status); name != "" {
+		return strconv.Itoa(status) + " " + name
+	}
+	return strconv.Itoa(status)
+}
+
+// afterRedirects tells where an answer comes from when it is not of the page itself.
+func afterRedirects(p *rule.Page) string {
+	t := p.Chain()
+	if len(t.URLs) == 1 {
+		return ""
+	}
+	return " from " + display.Text(t.Last()) + ", where it redirects to"
+}
+
+var pageFailing = &rule.Rule{
+	ID:            "page-5xx",
+	Title:         "a listed page that the server fails to answer",
+	Why:           "On status 5xx and 429, and where nobody answers, engines slow down for the whole site and after some days drop the page.",
+	Cure:          "Look into the server's log for the address. If the server only was too busy, ask again later or with a lower --rate.",
+	Severity:      rule.SeverityError,
+	Source:        googleStatus,
+	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
+	Since: "0.1",
+	Live:  true,
+	Bad:   liveExample("-- /a --\nHTTP 500\n\nSorry\n"),
+	Good:  goodLive,
+	CheckPage: func(p *rule.Page) {
+		t := p.Chain()
+		switch a := t.End(); {
+		case t.Err != nil && !p.Cancelled():
+			p.ReportLoc("no answer: " + display.Text([]byte(rootOf(t.Err).Error())))
+		case a != nil && (a.Status >= 500 || a.Status == http.StatusTooManyRequests):
+			p.ReportLoc(statusText(a.Status) + afterRedirects(p))
+		}
+	},
+}
+
+// rootOf is what is behind an error that says the address again.
+func rootOf(err error) error {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return err
+		}
+		err = inner
+	}
+}
+
+var pageRedirect = &rule.Rule{
+	ID:            "page-redirect",
+	Title:         "a listed page that redirects",
+	Why:           "A sitemap lists the addresses that are to be shown. A redirect says that this is another one, and costs a request more on every visit.",
+	Cure:          "List the address where the redirect ends.",
+	Severity:      rule.SeverityWarning,
+	Source:        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#general-guidelines",
+	SearchConsole: "URLs not followed", Yandex: "HTTP error",
+	Since: "0.1",
+	Live:  true,
+	Bad:   liveExample("-- /a --\nHTTP 301\nLocation: https://example.com/b\n\n-- /b --\n" + goodPage),
+	Good:  goodLive,
+	CheckPage: func(p *rule.Page) {
+		if t := p.Chain(); t.Redirects() > 0 {
+			p.ReportLoc(statusText(t.Answers[0].Status) + " to " + display.Text([]byte(t.Answers[0].Location)))
+		}
+	},
+}
+
+var redirectChain = &rule.Rule{
+	ID:            "redirect-chain",
+	Title:         "redirects that lead to redirects",
+	Why:           "Google gives up after ten in a row, and every one of them delays the visit. A loop never ends.",
+	Cure:          "Let the first redirect lead to the last address, and list that one.",
+	Severity:      rule.SeverityInfo,
+	Source:        googleStatus,
+	SearchConsole: "URLs not followed",
+	Since:         "0.1",
+	Live:          true,
+	Bad: liveExample("-- /a --\nHTTP 301\nLocation: https://example.com/b\n\n-- /b --\nHTTP 302\nLocation: https://example.com/c\n\n" +
+		"-- /c --\n" + goodPage),
+	Good: liveExample("-- /a --\nHTTP 301\nLocation: https://example.com/c\n\n-- /c --\n" + goodPage),
+	CheckPage: func(p *rule.Page) {
+		t := p.Chain()
+		switch last := display.Text(t.Last()); {
+		case t.Endless:
+			p.ReportLoc(fmt.Sprintf("%d redirects and no end at %s", t.Redirects(), last))
+		case t.Redirects() > 1:
+			p.ReportLoc(fmt.Sprintf("%d redirects to %s", t.Redirects(), last))
+		}
+	},
+}
+
+var pageRobotsBlocked = &rule.Rule{
+	ID:            "page-robots-blocked",
+	Title:         "a listed page that robots.txt forbids",
+	Why:           "The sitemap asks engines to read the page and robots.txt asks them not to; they obey robots.txt.",
+	Cure:          "Leave the page out of the sitemap, or allow it in robots.txt.",
+	Severity:      rule.SeverityWarning,
+	Source:        "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2",
+	SearchConsole: "URLs blocked by robots.txt", Yandex: "Forbidden in robots.txt",
+	Since: "0.1",
+	Live:  true,
+	Bad:   liveExample("-- /a --\n" + goodPage + "-- /robots.txt --\nUser-agent: *\nDisallow: /a\n"),
+	Good:  liveExample("-- /a --\n" + goodPage + "-- /robots.txt --\nUser-agent: *\nDisallow: /b\n"),
+	CheckPage: func(p *rule.Page) {
+		if a := p.Chain().End(); a != nil && a.Forbidden != "" {
+			p.ReportLoc(display.Text(a.Forbidden) + afterRedirects(p))
+		}
+	},
+}

@@ -1,0 +1,156 @@
+package rules
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// locRules are about the spelling of an address by itself.
+var locRules = []*rule.Rule{
+	locRelative, locNoScheme, locBadScheme, locNoHost, locUnparsable,
+	locTooLong, locTooShort, locOver1024, locWhitespace, locNewlineInside, locUnicodeSpace,
+	locNotPercentEncoded, locBadEscape, locDoubleEncoded,
+	locFragment, locUserinfo, locSessionID, locDefaultPort, locDotSegments, locUpperHost,
+}
+
+const uriText = "https://www.rfc-editor.org/rfc/rfc3986"
+
+// reportLoc reports something about the address of the entry.
+func reportLoc(e *rule.Entry, message string) {
+	e.Report("loc", 0, string(e.Loc), message)
+}
+
+// behindScheme cuts an address at the colon of its scheme.
+func behindScheme(loc []byte) (scheme, rest []byte, ok bool) {
+	scheme, rest, ok = bytes.Cut(loc, []byte{':'})
+	for i, c := range scheme {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.')) {
+			return nil, nil, false
+		}
+	}
+	return scheme, rest, ok && len(scheme) > 0
+}
+
+func isWeb(scheme []byte) bool {
+	return bytes.EqualFold(scheme, []byte("http")) || bytes.EqualFold(scheme, []byte("https"))
+}
+
+// authority is what stands between the two slashes and the path of a web address.
+func authority(loc []byte) (authority []byte, ok bool) {
+	scheme, rest, ok := behindScheme(loc)
+	if !ok || !isWeb(scheme) {
+		return nil, false
+	}
+	rest, found := bytes.CutPrefix(rest, []byte("//"))
+	if !found {
+		return nil, true
+	}
+	if i := bytes.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return rest, true
+}
+
+var locRelative = &rule.Rule{
+	ID:            string(sitemap.FaultLocRelative),
+	Title:         "an address without scheme and host",
+	Why:           "The protocol demands complete addresses; Google and Bing drop others, since nothing says what they are relative to.",
+	Cure:          "Put the scheme and the host of the site in front: https://example.com/page",
+	Severity:      rule.SeverityError,
+	Source:        protocolText + "#locdef",
+	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
+	Since: "0.1",
+	Bad:   urlset(page("/page", "")),
+	Good:  urlset(page("https://example.com/page", "")),
+}
+
+var locNoScheme = &rule.Rule{
+	ID:            "loc-no-scheme",
+	Title:         "an address without http:// or https://",
+	Why:           "An address has to begin with its scheme; without it, it is a relative one and dropped.",
+	Cure:          "Put https:// in front.",
+	Severity:      rule.SeverityError,
+	Source:        protocolText + "#locdef",
+	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
+	Since: "0.1",
+	Bad:   urlset(page("www.example.com/page", "")),
+	Good:  urlset(page("https://www.example.com/page", "")),
+}
+
+// lacksScheme tells a relative address that is a complete one but for the scheme.
+func lacksScheme(loc string) bool {
+	if strings.HasPrefix(loc, "//") || strings.HasPrefix(strings.ToLower(loc), "www.") {
+		return true
+	}
+	host, _, found := strings.Cut(loc, "/")
+	return found && strings.Contains(strings.Trim(host, "."), ".") && !strings.ContainsAny(host, "?#% ")
+}
+
+var locBadScheme = &rule.Rule{
+	ID:            "loc-bad-scheme",
+	Title:         "an address that is neither http nor https",
+	Why:           "Engines index pages of the web. Addresses of apps, files, mail and scripts are dropped.",
+	Cure:          "List the page's https address; look for a slip such as htps.",
+	Severity:      rule.SeverityError,
+	Source:        protocolText + "#locdef",
+	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
+	Since: "0.1",
+	Bad:   urlset(page("ftp://example.com/page", "")),
+	Good:  urlset(page("https://example.com/page", "")),
+	Needs: scan.LocOrigin,
+	CheckEntry: func(e *rule.Entry) {
+		if scheme, _, ok := behindScheme(e.Loc); ok && !isWeb(scheme) {
+			reportLoc(e, "the scheme is "+display.Text(scheme)+", and engines follow http and https")
+		}
+	},
+}
+
+var locNoHost = &rule.Rule{
+	ID:            "loc-no-host",
+	Title:         "an address without a host",
+	Why:           "Behind http:// the host has to follow; without it there is nobody to ask.",
+	Cure:          "Look why the host is empty: mostly a setting of the program that makes the sitemap.",
+	Severity:      rule.SeverityError,
+	Source:        uriText + "#section-3.2.2",
+	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
+	Since: "0.1",
+	Bad:   urlset(page("https:///page", "")),
+	Good:  urlset(page("https://example.com/page", "")),
+	Needs: scan.LocOrigin,
+	CheckEntry: func(e *rule.Entry) {
+		host, ok := authority(e.Loc)
+		if i := bytes.LastIndexByte(host, '@'); i >= 0 {
+			host = host[i+1:]
+		}
+		if ok && (len(host) == 0 || host[0] == ':') {
+			reportLoc(e, "no host behind the scheme")
+		}
+	},
+}
+
+var locUnparsable = &rule.Rule{
+	ID:            "loc-unparsable",
+	Title:         "an address that cannot be understood",
+	Why:           "Its host or its port is none, so no engine can ask for the page.",
+	Cure:          "Open the address in a browser and correct it.",
+	Severity:      rule.SeverityError,
+	Source:        uriText + "#section-3",
+	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
+	Since: "0.1",
+	Bad:   urlset(page("https://exa mple.com:port/page", "")),
+	Good:  urlset(page("https://example.com:8443/page", "")),
+	Needs: scan.LocOrigin | scan.LocLength,
+	CheckEntry: func(e *rule.Entry) {
+		if host, ok := authority(e.Loc); ok && len(host) > 0 && host[0] != ':' {
+			if _, err := scan.NormalForm(nil, e.Loc); err != nil {
+				reportLoc(e, err.Error())
+			}
+		}
+	},
+}

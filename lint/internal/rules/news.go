@@ -1,0 +1,225 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+const (
+	newsHead = exampleHead + ` xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"` + examplePage +
+		"    <news:news>\n"
+	newsPublication = "      <news:publication><news:name>The Example Times</news:name><news:language>en</news:language></news:publication>\n"
+	newsDate        = "      <news:publication_date>{{today}}</news:publication_date>\n"
+	newsTitle       = "      <news:title>Companies A, B in merger talks</news:title>"
+	newsTail        = "\n    </news:news>" + exampleTail
+	newsGood        = newsHead + newsPublication + newsDate + newsTitle + newsTail
+)
+
+// newsRules are about news:news
+// (https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
+var newsRules = []*rule.Rule{
+	newsWithoutPublication, newsWithoutName, newsWithoutLanguage, newsWithoutDate, newsWithoutTitle,
+	repeatedNews, newsLanguage, badNewsDate, newsDateWithoutZone, oldNews, futureNews, deprecatedNewsTag,
+	tooManyNews, mixedNews,
+}
+
+// eachNews makes a check of an entry from one of an article, the n-th of its
+// entry from 0.
+func eachNews(check func(e *rule.Entry, n int, news *sitemap.News)) func(*rule.Entry) {
+	return func(e *rule.Entry) {
+		articles := e.Parsed().News
+		for n := range articles {
+			check(e, n, &articles[n])
+		}
+	}
+}
+
+// reportNews yields a finding about the n-th article of the entry.
+func reportNews(e *rule.Entry, n int, evidence, message string) {
+	e.Report("news:news", n, evidence, message)
+}
+
+var newsWithoutPublication = &rule.Rule{
+	ID:            "news-missing-publication",
+	Title:         "an article without a publication",
+	Why:           "Google requires the publication of every article, by name and language.",
+	Cure:          "Add news:publication with news:name and news:language.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        newsPage,
+	SearchConsole: "Missing <publication> tag",
+	Since:         "0.1",
+	Bad:           newsHead + newsDate + newsTitle + newsTail,
+	Good:          newsGood,
+	Needs:         scan.HasNews,
+	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
+		if news.PublicationName == "" && news.PublicationLanguage == "" {
+			reportNews(e, n, "", "the article has no news:publication")
+		}
+	}),
+}
+
+var newsWithoutName = &rule.Rule{
+	ID:            "news-missing-name",
+	Title:         "a publication without a name",
+	Why:           "Google requires the name of the publication, as it stands in Google News.",
+	Cure:          "Add news:name to news:publication, without anything in parentheses.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        newsPage,
+	SearchConsole: "Missing XML tag",
+	Since:         "0.1",
+	Bad:           newsHead + "      <news:publication><news:language>en</news:language></news:publication>\n" + newsDate + newsTitle + newsTail,
+	Good:          newsGood,
+	Needs:         scan.HasNews,
+	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
+		if news.PublicationName == "" && news.PublicationLanguage != "" {
+			reportNews(e, n, "", "the publication has no news:name")
+		}
+	}),
+}
+
+var newsWithoutLanguage = &rule.Rule{
+	ID:            "news-missing-language",
+	Title:         "a publication without a language",
+	Why:           "Google requires the language of the publication.",
+	Cure:          "Add news:language to news:publication: two or three letters of ISO 639, or zh-cn or zh-tw.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        newsPage,
+	SearchConsole: "Missing XML tag",
+	Since:         "0.1",
+	Bad:           newsHead + "      <news:publication><news:name>The Example Times</news:name></news:publication>\n" + newsDate + newsTitle + newsTail,
+	Good:          newsGood,
+	Needs:         scan.HasNews,
+	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
+		if news.PublicationLanguage == "" && news.PublicationName != "" {
+			reportNews(e, n, "", "the publication has no news:language")
+		}
+	}),
+}
+
+var newsWithoutDate = &rule.Rule{
+	ID:            "news-missing-date",
+	Title:         "an article without a date of publication",
+	Why:           "Google takes articles of the last two days, and cannot tell the age of one without a date.",
+	Cure:          "Add news:publication_date with the day, better the time, at which the article first appeared on your site.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        newsPage,
+	SearchConsole: "Missing XML tag",
+	Since:         "0.1",
+	Bad:           newsHead + newsPublication + newsTitle + newsTail,
+	Good:          newsGood,
+	Needs:         scan.HasNews,
+	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
+		if news.PublicationDate == "" {
+			reportNews(e, n, "", "the article has no news:publication_date")
+		}
+	}),
+}
+
+var newsWithoutTitle = &rule.Rule{
+	ID:            "news-missing-title",
+	Title:         "an article without a title",
+	Why:           "Google requires the title of every article.",
+	Cure:          "Add news:title with the title as it stands on your site, without author, publication or date.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        newsPage,
+	SearchConsole: "Missing XML tag",
+	Since:         "0.1",
+	Bad:           newsHead + newsPublication + newsDate + newsTail,
+	Good:          newsGood,
+	Needs:         scan.HasNews,
+	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
+		if news.Title == "" {
+			reportNews(e, n, "", "the article has no news:title")
+		}
+	}),
+}
+
+var repeatedNews = &rule.Rule{
+	ID:            "news-repeated",
+	Title:         "more than one article on a page",
+	Why:           "A page is one article: each url may have one news:news, and Google does not say which of several it takes.",
+	Cure:          "Keep the news:news of the article that the address leads to; give others an entry of their own.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        newsPage,
+	SearchConsole: "Invalid XML: too many tags",
+	Since:         "0.1",
+	Bad: newsHead + newsPublication + newsDate + newsTitle + "\n    </news:news>\n    <news:news>\n" +
+		newsPublication + newsDate + newsTitle + newsTail,
+	Good:  newsGood,
+	Needs: scan.HasNews,
+	CheckEntry: func(e *rule.Entry) {
+		if n := len(e.Parsed().News); n > 1 {
+			reportNews(e, 1, "", fmt.Sprintf("%d news:news of one page", n))
+		}
+	},
+}
+
+var newsLanguage = &rule.Rule{
+	ID:            "news-language",
+	Title:         "a language of a publication that is none",
+	Why:           "Google takes codes of ISO 639 of two or three small letters, and zh-cn and zh-tw for Chinese; the schema of news sitemaps refuses other forms.",
+	Cure:          "Write the language without a country: en, not en-US.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        newsPage,
+	SearchConsole: "Invalid tag value",
+	Since:         "0.1",
+	Bad: newsHead + "      <news:publication><news:name>The Example Times</news:name><news:language>en-US</news:language></news:publication>\n" +
+		newsDate + newsTitle + newsTail,
+	Good:  newsGood,
+	Needs: scan.HasNews,
+	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
+		if code := news.PublicationLanguage; code != "" && !isNewsLanguage(code) {
+			reportNews(e, n, code, "news:language is no code of ISO 639, zh-cn or zh-tw")
+		}
+	}),
+}
+
+func isNewsLanguage(code string) bool {
+	return code == "zh-cn" || code == "zh-tw" ||
+		(len(code) == 2 || len(code) == 3) && strings.Trim(code, "abcdefghijklmnopqrstuvwxyz") == "" && isLanguageOfAnyLength(code)
+}
+
+var deprecatedNewsTag = &rule.Rule{
+	ID:       "news-deprecated",
+	Title:    "tags of an article that Google no longer documents",
+	Why:      "Access, genres, keywords and stock tickers are left in the schema of news sitemaps, but Google's page does not name them any more; they only make the file longer.",
+	Cure:     "Remove them.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle,
+	Source:   newsPage,
+	Since:    "0.1",
+	Bad:      newsHead + newsPublication + newsDate + newsTitle + "\n      <news:keywords>business, merger</news:keywords>" + newsTail,
+	Good:     newsGood,
+	Needs:    scan.HasNews,
+	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
+		if tags := deprecatedNewsTags(news); len(tags) > 0 {
+			reportNews(e, n, "", withoutEffect(tags))
+		}
+	}),
+}
+
+func deprecatedNewsTags(news *sitemap.News) []string {
+	return present(
+		tag{"news:access", news.Access != ""},
+		tag{"news:genres", news.Genres != ""},
+		tag{"news:keywords", news.Keywords != ""},
+		tag{"news:stock_tickers", news.StockTickers != ""},
+	)
+}

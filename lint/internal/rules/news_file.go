@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+)
+
+const mostNews = 1000
+
+var tooManyNews = &rule.Rule{
+	ID:            "too-many-news",
+	Title:         "more than 1,000 articles in a file",
+	Why:           "Google takes 1,000 news:news of a sitemap and no more.",
+	Cure:          "Split the sitemap into several, with an index; or remove articles that are more than two days old.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        newsPage,
+	SearchConsole: "Too many News URLs",
+	Since:         "0.1",
+	Bad:           newsMany + `{{repeat 1001 "` + newsEntry + `"}}</urlset>` + "\n",
+	Good:          newsMany + `{{repeat 1000 "` + newsEntry + `"}}</urlset>` + "\n",
+	Needs:         scan.HasNews,
+	CheckEntry: func(e *rule.Entry) {
+		before := e.File.Statistics.Articles
+		if before <= mostNews && before+len(e.Parsed().News) > mostNews {
+			reportNews(e, mostNews-before, "", fmt.Sprintf("the file goes on behind %d articles", mostNews))
+		}
+	},
+}
+
+const (
+	newsMany  = exampleHead + ` xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">` + "\n"
+	newsEntry = "<url><loc>https://example.com/steak</loc><news:news><news:publication><news:name>The Example Times</news:name>" +
+		"<news:language>en</news:language></news:publication><news:publication_date>{{today}}</news:publication_date>" +
+		"<news:title>Steak</news:title></news:news></url>"
+	pageEntry = "<url><loc>https://example.com/about</loc></url>\n"
+)
+
+var mixedNews = &rule.Rule{
+	ID:       "news-mixed-with-old",
+	Title:    "articles and other pages in one file",
+	Why:      "Google reads both, but a sitemap of news alone is small enough to be fetched often, and Search Console then shows how news does by itself.",
+	Cure:     "List articles of the last two days in a sitemap of their own, and all other pages in another.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle,
+	Source:   newsPage,
+	Since:    "0.1",
+	Bad:      newsMany + newsEntry + "\n" + pageEntry + "</urlset>\n",
+	Good:     newsMany + newsEntry + "\n</urlset>\n",
+	Needs:    scan.NewsChanges,
+	CheckEntry: func(e *rule.Entry) {
+		if e.File.Statistics.Seen&scan.NewsChanges == 0 { // the first change
+			e.Report("url", 0, "", "the file holds articles and pages that are none")
+		}
+	},
+}

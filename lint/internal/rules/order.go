@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+)
+
+// orderRules are about the order in which the children of an entry stand.
+var orderRules = []*rule.Rule{elementOrder, extensionBeforeCore}
+
+// coreOrder is the order of the schema.
+var coreOrder = []string{"loc", "lastmod", "changefreq", "priority"}
+
+// childrenOf lists the names of the children of an entry, without the prefix that
+// the entry itself has.
+func childrenOf(e *rule.Entry) (names []string) {
+	depth, own := 0, ""
+	raw := e.Raw()
+	for {
+		open := bytes.IndexByte(raw, '<')
+		if open < 0 || open+1 == len(raw) {
+			return names
+		}
+		raw = raw[open+1:]
+		closing := ">"
+		switch {
+		case bytes.HasPrefix(raw, []byte("!--")):
+			closing = "-->"
+		case bytes.HasPrefix(raw, []byte("![CDATA[")):
+			closing = "]]>"
+		case raw[0] == '?':
+			closing = "?>"
+		}
+		end := bytes.Index(raw, []byte(closing))
+		if end < 0 {
+			return names
+		}
+		tag := raw[:end]
+		raw = raw[end:]
+		switch {
+		case closing != ">" || len(tag) == 0:
+		case tag[0] == '/':
+			depth--
+		default:
+			switch name := tagName(tag); depth {
+			case 0:
+				own = name[:strings.IndexByte(name, ':')+1]
+			case 1:
+				names = append(names, strings.TrimPrefix(name, own))
+			}
+			if tag[len(tag)-1] != '/' {
+				depth++
+			}
+		}
+	}
+}
+
+func tagName(tag []byte) string {
+	if i := bytes.IndexAny(tag, " \t\r\n/"); i >= 0 {
+		tag = tag[:i]
+	}
+	return string(tag)
+}
+
+// coreRank is the place of a child in the order; behind all others for those of
+// other vocabularies.
+func coreRank(name string) int {
+	for i, core := range coreOrder {
+		if name == core {
+			return i
+		}
+	}
+	return len(coreOrder)
+}
+
+var elementOrder = &rule.Rule{
+	ID:       "element-order",
+	Title:    "loc, lastmod, changefreq and priority in another order",
+	Why:      "The schema wants them in this order, so validators fail the file; engines read any order.",
+	Cure:     "Write loc, lastmod, changefreq, priority, and extensions behind them.",
+	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityInfo},
+	Source: urlsetSchema,
+	Since:  "0.1",
+	Bad:    urlset("<url><lastmod>2024-01-08</lastmod><loc>https://example.com/</loc></url>"),
+	Good:   urlset("<url><loc>https://example.com/</loc><lastmod>2024-01-08</lastmod></url>"),
+	Needs:  scan.Unordered,
+	CheckEntry: func(e *rule.Entry) {
+		last := 0
+		for _, name := range childrenOf(e) {
+			rank := coreRank(name)
+			if rank == len(coreOrder) {
+				continue
+			}
+			if rank < last {
+				e.Report(coreOrder[rank], 0, "", coreOrder[rank]+" behind "+coreOrder[last])
+				return
+			}
+			last = rank
+		}
+	},
+}
+
+var extensionBeforeCore = &rule.Rule{
+	ID:       "extension-before-core",
+	Title:    "an extension before one of the protocol's own elements",
+	Why:      "The schema wants extensions behind loc, lastmod, changefreq and priority, so validators fail the file; engines read any order.",
+	Cure:     "Write loc, lastmod, changefreq, priority, and extensions behind them.",
+	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityInfo},
+	Source: urlsetSchema,
+	Since:  "0.1",
+	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
+		"<url><image:image><image:loc>https://example.com/a.png</image:loc></image:image><loc>https://example.com/</loc></url></urlset>\n",
+	Good:  extensionUndeclared.Good,
+	Needs: scan.Unordered,
+	CheckEntry: func(e *rule.Entry) {
+		extended := false
+		for _, name := range childrenOf(e) {
+			rank := coreRank(name)
+			if extended && rank < len(coreOrder) {
+				e.Report(coreOrder[rank], 0, "", coreOrder[rank]+" behind an extension")
+				return
+			}
+			extended = extended || rank == len(coreOrder)
+		}
+	},
+}

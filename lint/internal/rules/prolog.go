@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/xml"
+	"net/url"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+)
+
+// A prolog is what a file says before its first entry.
+type prolog struct {
+	stylesheets []string   // their addresses, as written
+	attributes  []xml.Attr // of the root element
+}
+
+// prolog reads what the reader has kept. A prolog that breaks off says as much as
+// it does.
+func prologOf(f *rule.File) (p prolog) {
+	decoder := xml.NewDecoder(bytes.NewReader(withoutDeclaration(f.Reader().Prolog())))
+	decoder.Strict = false
+	for {
+		token, err := decoder.RawToken()
+		if err != nil {
+			return p
+		}
+		switch t := token.(type) {
+		case xml.ProcInst:
+			if t.Target == "xml-stylesheet" {
+				p.stylesheets = append(p.stylesheets, pseudoAttribute(string(t.Inst), "href"))
+			}
+		case xml.StartElement:
+			p.attributes = t.Attr
+			return p
+		}
+	}
+}
+
+// withoutDeclaration cuts the XML declaration, whose charset has been seen to.
+func withoutDeclaration(text []byte) []byte {
+	if !bytes.HasPrefix(text, []byte("<?xml ")) {
+		return text
+	}
+	_, rest, _ := bytes.Cut(text, []byte("?>"))
+	return rest
+}
+
+// pseudoAttribute reads one of what looks like attributes in an instruction
+// (https://www.w3.org/TR/xml-stylesheet/).
+func pseudoAttribute(text, name string) string {
+	_, rest, found := strings.Cut(text, name+"=")
+	if !found || rest == "" {
+		return ""
+	}
+	value, _, _ := strings.Cut(rest[1:], rest[:1])
+	return strings.ReplaceAll(value, "&amp;", "&")
+}
+
+// stylesheetRules are about the stylesheet that shows a sitemap to people.
+var stylesheetRules = []*rule.Rule{stylesheetCrossOrigin, stylesheetUnsafe, instructionLate}
+
+const stylesheetText = "https://www.w3.org/TR/xml-stylesheet/"
+
+var stylesheetCrossOrigin = &rule.Rule{
+	ID:       "xsl-cross-origin",
+	Title:    "the stylesheet lies on another host",
+	Why:      "Browsers load XSL only from the scheme, host and port of the sitemap; people see a blank page. Engines do not care.",
+	Cure:     "Name the stylesheet without a host: href=\"/sitemap.xsl\".",
+	Severity: rule.SeverityWarning,
+	Source:   "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
+	Since:    "0.1",
+	Bad:      `<?xml-stylesheet type="text/xsl" href="https://cdn.example/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	Good:     `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	CheckFile: func(f *rule.File) {
+		origin := f.Scope.Address
+		for _, href := range prologOf(f).stylesheets {
+			u, err := url.Parse(href)
+			if err != nil || u.Host == "" || origin == nil {
+				continue
+			}
+			if u = origin.ResolveReference(u); !strings.EqualFold(u.Host, origin.Host) || u.Scheme != origin.Scheme {
+				f.Report("the stylesheet " + display.Text(href) + " is not from " + origin.Scheme + "://" + display.Text(origin.Host))
+			}
+		}
+	},
+}
+
+var stylesheetUnsafe = &rule.Rule{
+	ID:       "xsl-unsafe-url",
+	Title:    "the stylesheet has an address that runs code",
+	Why:      "javascript: and data: addresses run in the name of the site for everybody who opens the sitemap.",
+	Cure:     "Remove the instruction and find out who wrote it.",
+	Severity: rule.SeverityWarning,
+	Source:   stylesheetText,
+	Since:    "0.1",
+	Bad:      `<?xml-stylesheet type="text/xsl" href="data:text/xml,x"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	Good:     `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	CheckFile: func(f *rule.File) {
+		for _, href := range prologOf(f).stylesheets {
+			scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
+			if found && !strings.ContainsAny(scheme, "/?#") && scheme != "http" && scheme != "https" {
+				f.Report("the stylesheet is at " + display.Text(href))
+			}
+		}
+	},
+}
+
+var instructionLate = &rule.Rule{
+	ID:       "pi-after-root",
+	Title:    "a processing instruction behind the start of the root element",
+	Why:      "Browsers look for a stylesheet before the root element only, so it has no effect there; a second XML declaration makes the file unreadable.",
+	Cure:     "Move <?xml-stylesheet ...?> in front of the root element.",
+	Severity: rule.SeverityWarning,
+	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
+	Since:    "0.1",
+	Bad:      goodSitemap + `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n",
+	Good:     stylesheetCrossOrigin.Good,
+	CheckFile: func(f *rule.File) {
+		if offset, found := f.Reader().LateInstruction(); found {
+			f.Report("a processing instruction at byte " + display.Number(int(offset)))
+		}
+	},
+}

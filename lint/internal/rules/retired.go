@@ -1,0 +1,85 @@
+package rules
+
+import (
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+)
+
+// retiredRules are about vocabularies whose services have ended.
+var retiredRules = []*rule.Rule{mobilePresent, geoPresent, codeSearchPresent}
+
+const (
+	mobileNamespace     = "http://www.google.com/schemas/sitemap-mobile/1.0"
+	geoNamespace        = "http://www.google.com/geo/schemas/sitemap/1.0"
+	codeSearchNamespace = "http://www.google.com/codesearch/schemas/sitemap/1.0"
+)
+
+// isRetired reports whether a namespace has a rule of its own here.
+func isRetired(namespace string) bool {
+	return namespace == geoNamespace || namespace == codeSearchNamespace
+}
+
+var mobilePresent = &rule.Rule{
+	ID:       "mobile-present",
+	Title:    "a mark of pages for the phones of 2005",
+	Why:      "mobile:mobile told Google of pages for phones without a real browser. It is no longer documented; a page for today's phones needs no mark.",
+	Cure:     "Remove mobile:mobile and its namespace.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:    "0.1",
+	Bad:      exampleHead + ` xmlns:mobile="` + mobileNamespace + `"` + examplePage + "    <mobile:mobile/>" + exampleTail,
+	Good:     exampleHead + examplePage + exampleTail,
+	Needs:    scan.HasOther,
+	CheckEntry: func(e *rule.Entry) {
+		if e.Parsed().Mobile {
+			e.Report("mobile:mobile", 0, "", "without effect: mobile:mobile")
+		}
+	},
+}
+
+var geoPresent = &rule.Rule{
+	ID:       "geo-present",
+	Title:    "tags of geographic sitemaps",
+	Why:      "Google ended geographic sitemaps in 2012; the tags have no effect.",
+	Cure:     "Remove the geo:geo elements and their namespace.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:    "0.1",
+	Bad: exampleHead + ` xmlns:geo="` + geoNamespace + `"` + examplePage +
+		"    <geo:geo><geo:format>kml</geo:format></geo:geo>" + exampleTail,
+	Good:       exampleHead + examplePage + exampleTail,
+	Needs:      scan.HasOther,
+	CheckEntry: ofNamespace(geoNamespace),
+}
+
+var codeSearchPresent = &rule.Rule{
+	ID:       "codesearch-present",
+	Title:    "tags of code search sitemaps",
+	Why:      "Google's Code Search was closed in 2012; the tags have no effect.",
+	Cure:     "Remove the codesearch:codesearch elements and their namespace.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:    "0.1",
+	Bad: exampleHead + ` xmlns:codesearch="` + codeSearchNamespace + `"` + examplePage +
+		"    <codesearch:codesearch><codesearch:filetype>go</codesearch:filetype></codesearch:codesearch>" + exampleTail,
+	Good:       exampleHead + examplePage + exampleTail,
+	Needs:      scan.HasOther,
+	CheckEntry: ofNamespace(codeSearchNamespace),
+}
+
+// ofNamespace makes a check that reports the first element of a vocabulary.
+func ofNamespace(retired string) func(*rule.Entry) {
+	return func(e *rule.Entry) {
+		for _, element := range e.Parsed().Other {
+			if name, namespace := nameOf(element); namespace == retired {
+				name = display.Text(name)
+				e.Report(name, 0, "", "without effect: "+name)
+				return
+			}
+		}
+	}
+}

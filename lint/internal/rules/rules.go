@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/mapatools/mapa/internal/spelling"
+	"github.com/mapatools/mapa/lint/internal/rule"
+)
+
+// Group is a chapter of the rules.
+type Group struct {
+	Title string
+	Rules []*rule.Rule
+}
+
+// Groups returns every rule, in the order of the documentation.
+func Groups() []Group {
+	return []Group{
+		{"Fetching", slices.Concat(transportRules, answerRules)},
+		{"The file", slices.Concat(bodyRules, encodingRules)},
+		{"XML", slices.Concat(markupRules, namespaceRules, stylesheetRules, structureRules, orderRules)},
+		{"Addresses", slices.Concat(locRules, scopeRules)},
+		{"Dates, frequencies and priorities", slices.Concat(dateRules, frequencyRules)},
+		{"Files as a whole", statisticRules},
+		{"Indexes and sets", slices.Concat(indexRules, childRules, setRules)},
+		{"Text files", textRules},
+		{"Feeds", feedRules},
+		{"Extensions", extensionRules},
+		{"Images", imageRules},
+		{"Videos", videoRules},
+		{"News", newsRules},
+		{"Versions in other languages", hreflangRules},
+		{"PageMaps and retired vocabularies", slices.Concat(pageMapRules, retiredRules)},
+		{"The site: robots.txt", robotsRules},
+		{"The site: pages", slices.Concat(statusRules, contentRules, pictureRules)},
+		{"The site: its crawl", crawlRules},
+	}
+}
+
+// All returns the rules of all groups.
+func All() []*rule.Rule { return allRules() }
+
+var allRules = sync.OnceValue(func() (all []*rule.Rule) {
+	for _, g := range Groups() {
+		all = append(all, g.Rules...)
+	}
+	return all
+})
+
+var byID = sync.OnceValue(func() map[string]*rule.Rule {
+	rules := map[string]*rule.Rule{}
+	for _, r := range All() {
+		rules[r.ID] = r
+	}
+	return rules
+})
+
+// Find returns the rule with an ID. The error for an unknown one suggests the
+// nearest ID.
+func Find(id string) (*rule.Rule, error) {
+	if r := byID()[id]; r != nil {
+		return r, nil
+	}
+	if near := spelling.Nearest(id, slices.Collect(maps.Keys(byID()))); near != "" {
+		return nil, fmt.Errorf("unknown rule %q: did you mean %s?", id, near)
+	}
+	return nil, fmt.Errorf("unknown rule %q", id)
+}
+
+// Where the rules are written down.
+const (
+	protocolHome  = "https://www.sitemaps.org/"
+	protocolText  = "https://www.sitemaps.org/protocol.html"
+	protocolFAQ   = "https://www.sitemaps.org/faq.html"
+	urlsetSchema  = "https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd"
+	indexSchema   = "https://www.sitemaps.org/schemas/sitemap/0.9/siteindex.xsd"
+	xmlText       = "https://www.w3.org/TR/xml/"
+	namespaceText = "https://www.w3.org/TR/xml-names/"
+	googleText    = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap"
+	googleIndex   = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/large-sitemaps"
+	googleReport  = "https://support.google.com/webmasters/answer/7451001"
+	yandexText    = "https://yandex.com/support/webmaster/en/indexing-options/sitemap"
+	bingText      = "https://blogs.bing.com/webmaster/february-2023/The-Importance-of-Setting-the-lastmod-Tag-in-Your-Sitemap"
+)
+
+// search are the engines, as opposed to the protocol: they forgive what breaks
+// only the schema.
+const search = rule.EngineGoogle | rule.EngineBing | rule.EngineYandex

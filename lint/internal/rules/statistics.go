@@ -1,0 +1,158 @@
+package rules
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+)
+
+// enough is how many pages it takes before their sameness means anything.
+const enough = 10
+
+// statisticRules are about the values of a file as a whole.
+var statisticRules = []*rule.Rule{
+	nearLimit, lastModAllEqual, lastModGenerated, lastModSparse, allPriorityEqual, changeFreqIgnored, priorityIgnored,
+}
+
+const (
+	mostEntries = 50_000
+	mostBytes   = 52_428_800
+)
+
+var nearLimit = &rule.Rule{
+	ID:       "near-limit",
+	Title:    "the file is close to a limit",
+	Why:      "50,000 entries and 52,428,800 bytes are the most; a file that passes one of them is refused as a whole.",
+	Cure:     "Split the file before it grows further.",
+	Severity: rule.SeverityInfo,
+	Source:   protocolText + "#index",
+	Since:    "0.1",
+	Bad:      urlset(`{{repeat 45001 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
+	Good:     goodSitemap,
+	CheckFile: func(f *rule.File) {
+		size := f.Reader().Size()
+		switch {
+		case f.Statistics.Entries > mostEntries/10*9 && f.Statistics.Entries <= mostEntries:
+			f.Report(fmt.Sprintf("%s of %s entries", display.Number(f.Statistics.Entries), display.Number(mostEntries)))
+		case size > mostBytes/10*9 && size <= mostBytes:
+			f.Report(fmt.Sprintf("%s of %s bytes", display.Number(int(size)), display.Number(mostBytes)))
+		}
+	},
+}
+
+// dates is an example of eleven pages with these dates, one after the other.
+func dates(lastMods ...string) string {
+	entries := ""
+	for i := range enough + 1 {
+		entries += page(fmt.Sprintf("https://example.com/%d", i), "<lastmod>"+lastMods[i%len(lastMods)]+"</lastmod>")
+	}
+	return urlset(entries)
+}
+
+var lastModAllEqual = &rule.Rule{
+	ID:       "lastmod-all-equal",
+	Title:    "all pages have the same lastmod",
+	Why:      "Pages do not change all at once: the date is that of the sitemap, or of a release. Bing and Google disregard dates that they find to be wrong.",
+	Cure:     "Write when the content of each page last changed, or leave lastmod out.",
+	Severity: rule.SeverityWarning,
+	Source:   bingText,
+	Since:    "0.1",
+	Bad:      dates("2024-01-08T09:30:00Z"),
+	Good:     dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z"),
+	CheckFile: func(f *rule.File) {
+		if s := &f.Statistics; s.EqualDates > enough && s.EqualDates == s.Pages {
+			f.Report(fmt.Sprintf("all %s pages have the lastmod %s", display.Number(s.Pages), display.Text(s.FirstDate)))
+		}
+	},
+}
+
+var lastModGenerated = &rule.Rule{
+	ID:       "lastmod-looks-generated",
+	Title:    "all pages changed within minutes",
+	Why:      "The dates seem to be those of the run that made the sitemap. Engines disregard dates that they find to be wrong.",
+	Cure:     "Write when the content of each page last changed, or leave lastmod out.",
+	Severity: rule.SeverityInfo,
+	Source:   bingText,
+	Since:    "0.1",
+	Bad:      dates("2024-01-08T09:30:00Z", "2024-01-08T09:30:01Z"),
+	Good:     dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z"),
+	CheckFile: func(f *rule.File) {
+		s := &f.Statistics
+		if s.Dated > enough && s.Dated == s.Pages && s.EqualDates < s.Dated && s.Traits&scan.UnusualLastMod == 0 && s.Newest-s.Oldest < 600 {
+			f.Report(fmt.Sprintf("all %s dates lie within %v", display.Number(s.Dated), time.Duration(s.Newest-s.Oldest)*time.Second))
+		}
+	},
+}
+
+var lastModSparse = &rule.Rule{
+	ID:       "lastmod-sparse",
+	Title:    "most pages have no lastmod",
+	Why:      "The date of the last change is what Bing and Google plan their visits by; pages without one are visited by guess.",
+	Cure:     "Give every page whose last change is known its date.",
+	Severity: rule.SeverityInfo,
+	Source:   bingText,
+	Since:    "0.1",
+	Bad:      urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") + `{{repeat 10 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
+	Good:     dates("2024-01-08", "2023-05-01"),
+	CheckFile: func(f *rule.File) {
+		if s := &f.Statistics; s.Pages > enough && s.Dated > 0 && s.Dated < s.Pages/2 {
+			f.Report(fmt.Sprintf("%s of %s pages have a lastmod", display.Number(s.Dated), display.Number(s.Pages)))
+		}
+	},
+}
+
+var allPriorityEqual = &rule.Rule{
+	ID:       "all-priority-equal",
+	Title:    "all pages have the same priority",
+	Why:      "Priorities compare the pages of a site with each other; equal ones say nothing.",
+	Cure:     "Leave priority out, or raise that of the few pages that matter most.",
+	Severity: rule.SeverityInfo,
+	Source:   protocolText + "#prioritydef",
+	Since:    "0.1",
+	Bad:      urlset(`{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
+	Good:     urlset(page("https://example.com/", "<priority>1.0</priority>") + `{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
+	CheckFile: func(f *rule.File) {
+		if s := &f.Statistics; s.EqualPriorities > enough && s.EqualPriorities == s.Pages {
+			f.Report(fmt.Sprintf("all %s pages have the priority %s", display.Number(s.Pages), display.Text(s.FirstPriority)))
+		}
+	},
+}
+
+var changeFreqIgnored = &rule.Rule{
+	ID:       "changefreq-ignored",
+	Title:    "changefreq is ignored",
+	Why:      "Google and Bing do not use changefreq; it only makes the file larger.",
+	Cure:     "Leave it out unless another engine matters to you, and keep lastmod right.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle | rule.EngineBing,
+	Source:   googleText,
+	Since:    "0.1",
+	Bad:      urlset(page("https://example.com/", "<changefreq>daily</changefreq>")),
+	Good:     goodSitemap,
+	CheckFile: func(f *rule.File) {
+		if n := f.Statistics.WithChangeFreq; n > 0 {
+			f.Report(fmt.Sprintf("%s of %s pages have a changefreq, and none is read", display.Number(n), display.Number(f.Statistics.Pages)))
+		}
+	},
+}
+
+var priorityIgnored = &rule.Rule{
+	ID:       "priority-ignored",
+	Title:    "priority is ignored",
+	Why:      "Google and Bing do not use priority; it only makes the file larger.",
+	Cure:     "Leave it out unless another engine matters to you: Yandex orders its visits by it.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle | rule.EngineBing,
+	Source:   googleText,
+	Since:    "0.1",
+	Bad:      urlset(page("https://example.com/", "<priority>0.8</priority>")),
+	Good:     goodSitemap,
+	CheckFile: func(f *rule.File) {
+		if n := f.Statistics.WithPriority; n > 0 {
+			f.Report(fmt.Sprintf("%s of %s pages have a priority, and none is read", display.Number(n), display.Number(f.Statistics.Pages)))
+		}
+	},
+}

@@ -1,0 +1,162 @@
+package rules
+
+import (
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// videoRules are about video:video
+// (https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps).
+var videoRules = []*rule.Rule{
+	videoWithoutThumbnail, videoWithoutTitle, videoWithoutDescription, videoWithoutLocation,
+	relativeVideoLoc, streamedVideo, videoAtPage, videoAtPlayer,
+	longVideoTitle, longVideoDescription, videoDuration, videoRating, videoViews, tooManyVideoTags,
+	videoAnswer, videoRestriction, unknownVideoCountry, videoPlatform, longUploader, strangeUploader,
+	badVideoDate, videoDateWithoutZone, expiredVideo, deprecatedVideoTag,
+}
+
+const (
+	videoHead = exampleHead + ` xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"` + examplePage +
+		"    <video:video>\n"
+	videoThumbnail   = "      <video:thumbnail_loc>https://example.com/steak.jpg</video:thumbnail_loc>\n"
+	videoTitle       = "      <video:title>Grilling steaks for summer</video:title>\n"
+	videoDescription = "      <video:description>How to get them right every time.</video:description>\n"
+	videoContent     = "      <video:content_loc>https://example.com/steak.mp4</video:content_loc>\n"
+	videoStart       = videoHead + videoThumbnail + videoTitle + videoDescription + videoContent
+	videoTail        = "\n    </video:video>" + exampleTail
+
+	videoSchema = "https://www.google.com/schemas/sitemap-video/1.1/sitemap-video.xsd"
+)
+
+// eachVideo makes a check of an entry from one of a video, the n-th of its entry
+// from 0.
+func eachVideo(check func(e *rule.Entry, n int, video *sitemap.Video)) func(*rule.Entry) {
+	return func(e *rule.Entry) {
+		videos := e.Parsed().Videos
+		for n := range videos {
+			check(e, n, &videos[n])
+		}
+	}
+}
+
+// reportVideo yields a finding about the n-th video of the entry.
+func reportVideo(e *rule.Entry, n int, evidence, message string) {
+	e.Report("video:video", n, evidence, message)
+}
+
+var videoWithoutThumbnail = &rule.Rule{
+	ID:            "video-missing-thumbnail",
+	Title:         "a video without a thumbnail",
+	Why:           "Google shows no video without a picture for it, and the schema of video sitemaps demands one.",
+	Cure:          "Give the address of a picture, of 60 by 30 pixels at least, in video:thumbnail_loc.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Missing thumbnail URL",
+	Since:         "0.1",
+	Bad:           videoHead + videoTitle + videoDescription + videoContent + videoTail,
+	Good:          videoStart + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if video.ThumbnailLoc == "" {
+			reportVideo(e, n, "", "the video has no video:thumbnail_loc")
+		}
+	}),
+}
+
+var videoWithoutTitle = &rule.Rule{
+	ID:            "video-missing-title",
+	Title:         "a video without a title",
+	Why:           "Google cannot list a video that has no title, and the schema of video sitemaps demands one.",
+	Cure:          "Repeat in video:title the title that the page shows with the video.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Missing video title",
+	Since:         "0.1",
+	Bad:           videoHead + videoThumbnail + videoDescription + videoContent + videoTail,
+	Good:          videoStart + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if video.Title == "" {
+			reportVideo(e, n, "", "the video has no video:title")
+		}
+	}),
+}
+
+var videoWithoutDescription = &rule.Rule{
+	ID:            "video-missing-description",
+	Title:         "a video without a description",
+	Why:           "Google requires a description of every video, and so does the schema of video sitemaps.",
+	Cure:          "Say in video:description what the page says of the video, though not necessarily in its words.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Missing XML tag",
+	Since:         "0.1",
+	Bad:           videoHead + videoThumbnail + videoTitle + videoContent + videoTail,
+	Good:          videoStart + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if video.Description == "" {
+			reportVideo(e, n, "", "the video has no video:description")
+		}
+	}),
+}
+
+var videoWithoutLocation = &rule.Rule{
+	ID:            "video-missing-location",
+	Title:         "a video with neither a file nor a player",
+	Why:           "Google requires video:content_loc or video:player_loc: without either it has nothing to fetch.",
+	Cure:          "Give the address of the file in video:content_loc; where there is none to give, as with embedded videos, that of the player in video:player_loc.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Missing XML tag",
+	Since:         "0.1",
+	Bad:           videoHead + videoThumbnail + videoTitle + videoDescription + videoTail,
+	Good:          videoStart + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if video.ContentLoc == "" && video.Player.Loc == "" {
+			reportVideo(e, n, "", "the video has neither video:content_loc nor video:player_loc")
+		}
+	}),
+}
+
+var deprecatedVideoTag = &rule.Rule{
+	ID:       "video-deprecated",
+	Title:    "tags of a video that Google no longer reads",
+	Why:      "Categories, galleries, prices, television shows and the permissions of players have had no effect since 6 August 2022; segments and catalogue numbers are left in the schema alone.",
+	Cure:     "Remove them: they only make the file longer.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle,
+	Source:   deprecation,
+	Since:    "0.1",
+	Bad:      videoStart + "      <video:category>Grilling</video:category>" + videoTail,
+	Good:     videoStart + "      <video:tag>Grilling</video:tag>" + videoTail,
+	Needs:    scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if tags := deprecatedVideoTags(video); len(tags) > 0 {
+			reportVideo(e, n, "", withoutEffect(tags))
+		}
+	}),
+}
+
+func deprecatedVideoTags(video *sitemap.Video) []string {
+	return present(
+		tag{"video:category", video.Category != ""},
+		tag{"video:gallery_loc", video.Gallery != sitemap.Gallery{}},
+		tag{"video:price", len(video.Prices) > 0},
+		tag{"video:tvshow", video.TVShow != nil},
+		tag{"allow_embed of video:player_loc", video.Player.AllowEmbed != ""},
+		tag{"autoplay of video:player_loc", video.Player.Autoplay != ""},
+		tag{"video:content_segment_loc", len(video.ContentSegments) > 0},
+		tag{"video:id", len(video.IDs) > 0},
+	)
+}

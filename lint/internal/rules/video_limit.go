@@ -1,0 +1,184 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+var videoRestriction = &rule.Rule{
+	ID:            "video-restriction-invalid",
+	Title:         "a restriction of a video to countries that cannot be read",
+	Why:           "Google cannot tell where the video may be shown: a restriction is a list of two-letter codes, parted by spaces, with the relationship allow or deny.",
+	Cure:          `Write as in <video:restriction relationship="allow">IE GB US</video:restriction>.`,
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage + "#country-restriction",
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           videoStart + `      <video:restriction>IE GB US</video:restriction>` + videoTail,
+	Good:          videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		judgeRelationship(e, n, "video:restriction", video.Restriction)
+		for code := range strings.SplitSeq(video.Restriction.List, " ") {
+			if code != "" && !isUpperPair(code) {
+				reportVideo(e, n, code, "video:restriction is no list of two-letter codes in capitals, parted by spaces")
+				break
+			}
+		}
+	}),
+}
+
+// judgeRelationship reports a restriction that says neither allow nor deny.
+func judgeRelationship(e *rule.Entry, n int, tag string, restriction sitemap.Restriction) {
+	switch {
+	case restriction == sitemap.Restriction{}:
+	case restriction.Relationship == "":
+		reportVideo(e, n, "", tag+" has no relationship")
+	case restriction.Relationship != "allow" && restriction.Relationship != "deny":
+		reportVideo(e, n, restriction.Relationship, "the relationship of "+tag+" is neither allow nor deny")
+	}
+}
+
+func isUpperPair(code string) bool {
+	return len(code) == 2 && code[0] >= 'A' && code[0] <= 'Z' && code[1] >= 'A' && code[1] <= 'Z'
+}
+
+var unknownVideoCountry = &rule.Rule{
+	ID:            "video-restriction-unknown",
+	Title:         "a restriction of a video to a country that there is not",
+	Why:           "Countries are named by their codes of ISO 3166-1; a code that means no country restricts nothing.",
+	Cure:          "Look the code up: the United Kingdom is GB, Greece GR.",
+	Severity:      rule.SeverityWarning,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage + "#country-restriction",
+	SearchConsole: "Invalid tag value",
+	Since:         "0.1",
+	Bad:           videoStart + `      <video:restriction relationship="allow">IE UK US</video:restriction>` + videoTail,
+	Good:          videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		for code := range strings.SplitSeq(video.Restriction.List, " ") {
+			if isUpperPair(code) && !isRegion(code) {
+				reportVideo(e, n, code, "no country of ISO 3166-1")
+			}
+		}
+	}),
+}
+
+var videoPlatform = &rule.Rule{
+	ID:            "video-platform-invalid",
+	Title:         "a restriction of a video to platforms that cannot be read",
+	Why:           "Google cannot tell on what the video may be shown: a list of platforms is of web, mobile and tv, parted by one space each, with the relationship allow or deny.",
+	Cure:          `Write as in <video:platform relationship="allow">web tv</video:platform>.`,
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           videoStart + `      <video:platform relationship="allow">desktop</video:platform>` + videoTail,
+	Good:          videoStart + `      <video:platform relationship="allow">web</video:platform>` + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		judgeRelationship(e, n, "video:platform", video.Platform)
+		if video.Platform.List == "" {
+			return
+		}
+		for platform := range strings.SplitSeq(video.Platform.List, " ") {
+			if !slices.Contains(platforms, platform) {
+				reportVideo(e, n, video.Platform.List, "video:platform is no list of "+strings.Join(platforms, ", ")+", parted by one space each")
+				break
+			}
+		}
+	}),
+}
+
+var platforms = []string{"web", "mobile", "tv"}
+
+// videoDates calls each for the dates of a video that are there; err says that
+// one cannot be read.
+func videoDates(video *sitemap.Video, each func(tag, text string, d sitemap.Date, err error)) {
+	for _, date := range [...]struct{ tag, text string }{
+		{"video:expiration_date", video.ExpirationDate},
+		{"video:publication_date", video.PublicationDate},
+	} {
+		if date.text != "" {
+			d, err := sitemap.ParseDate(date.text)
+			each(date.tag, date.text, d, err)
+		}
+	}
+}
+
+var badVideoDate = &rule.Rule{
+	ID:            "video-date-invalid",
+	Title:         "a date of a video that cannot be read",
+	Why:           "Dates are a day, or a day with a time to the second; neither Google nor the schema of video sitemaps reads another form.",
+	Cure:          "Write as in 2024-01-08 or 2024-01-08T19:20:30+08:00.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Invalid date",
+	Since:         "0.1",
+	Bad:           videoStart + "      <video:publication_date>8 January 2024</video:publication_date>" + videoTail,
+	Good:          videoStart + "      <video:publication_date>2024-01-08</video:publication_date>" + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
+			if err != nil || d.Dialects()&sitemap.XSD == 0 {
+				reportVideo(e, n, text, tag+" is neither a day nor a day with a time to the second")
+			}
+		})
+	}),
+}
+
+var videoDateWithoutZone = &rule.Rule{
+	ID:            "video-date-no-zone",
+	Title:         "a date of a video that has a time but no time zone",
+	Why:           "Google reads a time only with its zone; without one the video may expire, or be new, at another hour than you mean.",
+	Cure:          "End the time with Z for UTC, or with the distance from it, such as +02:00.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage,
+	SearchConsole: "Invalid date",
+	Since:         "0.1",
+	Bad:           videoStart + "      <video:publication_date>2024-01-08T19:20:30</video:publication_date>" + videoTail,
+	Good:          videoStart + "      <video:publication_date>2024-01-08T19:20:30+08:00</video:publication_date>" + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
+			if err == nil && lacksZone(d) {
+				reportVideo(e, n, text, tag+" has a time without a zone")
+			}
+		})
+	}),
+}
+
+var expiredVideo = &rule.Rule{
+	ID:       "video-expired",
+	Title:    "a video that has expired",
+	Why:      "Google shows no video after its video:expiration_date.",
+	Cure:     "Remove the video; or give a new date, or none, if it can still be watched.",
+	Severity: rule.SeverityWarning,
+	Engines:  rule.EngineGoogle,
+	Source:   videoPage,
+	Since:    "0.1",
+	Bad:      videoStart + "      <video:expiration_date>{{today -3}}</video:expiration_date>" + videoTail,
+	Good:     videoStart + "      <video:expiration_date>{{today 3}}</video:expiration_date>" + videoTail,
+	Needs:    scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if video.ExpirationDate == "" {
+			return
+		}
+		if d, err := sitemap.ParseDate(video.ExpirationDate); err == nil && ending(d).Before(e.File.Options.Now) {
+			reportVideo(e, n, video.ExpirationDate, fmt.Sprintf("the video expired on %s", d.Time().Format("2 January 2006")))
+		}
+	}),
+}

@@ -1,0 +1,162 @@
+package rules
+
+import (
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// videoAddress is one of the addresses that a video has.
+type videoAddress struct{ tag, value string }
+
+// videoAddresses are those that Google fetches.
+func videoAddresses(video *sitemap.Video) [3]videoAddress {
+	return [...]videoAddress{
+		{"video:thumbnail_loc", video.ThumbnailLoc},
+		{"video:content_loc", video.ContentLoc},
+		{"video:player_loc", video.Player.Loc},
+	}
+}
+
+var relativeVideoLoc = &rule.Rule{
+	ID:            "video-loc-relative",
+	Title:         "an address of a video without scheme or host",
+	Why:           "Google fetches thumbnails, videos and players by these addresses, which are not resolved against the page.",
+	Cure:          "Write the address with https:// and the host.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage,
+	SearchConsole: "Invalid URL",
+	Since:         "0.1",
+	Bad: videoHead + videoThumbnail + videoTitle + videoDescription +
+		"      <video:content_loc>/steak.mp4</video:content_loc>" + videoTail,
+	Good:  videoStart + videoTail,
+	Needs: scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		for _, a := range videoAddresses(video) {
+			if a.value == "" {
+				continue
+			}
+			scheme := scan.Scheme(a.value)
+			if scheme == "" || (scheme == "http" || scheme == "https") && !scan.IsAbsolute(a.value) {
+				reportVideo(e, n, a.value, a.tag+" is no absolute address")
+			}
+		}
+	}),
+}
+
+var streamedVideo = &rule.Rule{
+	ID:            "video-streaming-scheme",
+	Title:         "an address of a video that is not of HTTP or FTP",
+	Why:           "Google fetches videos over HTTP and FTP; streaming protocols are not supported.",
+	Cure:          "Give an address of the same video that begins with https://, or that of its player.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage,
+	SearchConsole: "Invalid URL",
+	Since:         "0.1",
+	Bad: videoHead + videoThumbnail + videoTitle + videoDescription +
+		"      <video:content_loc>rtmp://example.com/steak</video:content_loc>" + videoTail,
+	Good:  videoStart + videoTail,
+	Needs: scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		for _, a := range videoAddresses(video) {
+			switch scan.Scheme(a.value) {
+			case "", "http", "https", "ftp":
+			default:
+				reportVideo(e, n, a.value, a.tag+" is of a protocol that Google does not fetch")
+			}
+		}
+	}),
+}
+
+var videoAtPage = &rule.Rule{
+	ID:            "video-loc-equals-page",
+	Title:         "a video that is said to lie at the address of its page",
+	Why:           "The page is not the video: Google requires that the addresses of the file and of the player differ from the page's.",
+	Cure:          "Give the address of the file itself, or that of the player inside the page, such as the src of its iframe.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage,
+	SearchConsole: "Video location and play page location are the same",
+	Since:         "0.1",
+	Bad: videoHead + videoThumbnail + videoTitle + videoDescription +
+		"      <video:content_loc>https://example.com/steak</video:content_loc>" + videoTail,
+	Good:  videoStart + videoTail,
+	Needs: scan.HasVideos,
+	CheckEntry: func(e *rule.Entry) {
+		page := samePage{loc: string(e.Loc)}
+		for n, video := range e.Parsed().Videos {
+			for _, a := range videoAddresses(&video) {
+				if a.tag != "video:thumbnail_loc" && a.value != "" && page.is(a.value) {
+					reportVideo(e, n, a.value, a.tag+" is the address of the page")
+				}
+			}
+		}
+	},
+}
+
+var videoAtPlayer = &rule.Rule{
+	ID:            "video-content-equals-player",
+	Title:         "a video whose file and player have one address",
+	Why:           "One of the two is not what it is said to be: video:content_loc is the media file, video:player_loc what plays it.",
+	Cure:          "Keep the address under the one name that fits, and remove the other or correct it.",
+	Severity:      rule.SeverityWarning,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage,
+	SearchConsole: "Video location URL appears to be a play page URL",
+	Since:         "0.1",
+	Bad:           videoStart + "      <video:player_loc>https://example.com/steak.mp4</video:player_loc>" + videoTail,
+	Good:          videoStart + "      <video:player_loc>https://example.com/player?v=steak</video:player_loc>" + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if video.ContentLoc != "" && video.ContentLoc == video.Player.Loc {
+			reportVideo(e, n, video.ContentLoc, "video:content_loc and video:player_loc are the same")
+		}
+	}),
+}
+
+var strangeUploader = &rule.Rule{
+	ID:            "video-uploader-info-host",
+	Title:         "a page about a video's uploader on another site",
+	Why:           "Google takes the info of video:uploader only from the domain of the page.",
+	Cure:          "Link to a page about the uploader on your own site, or leave the attribute out.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage,
+	SearchConsole: "Invalid attribute value",
+	Since:         "0.1",
+	Bad:           videoStart + `      <video:uploader info="https://example.net/cook">Cook</video:uploader>` + videoTail,
+	Good:          videoStart + `      <video:uploader info="https://example.com/cook">Cook</video:uploader>` + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if info := video.Uploader.Info; info != "" && !isOfDomain(info, e.Address()) {
+			reportVideo(e, n, info, "the info of video:uploader is not on the domain of the page")
+		}
+	}),
+}
+
+// isOfDomain reports whether an address is of the registered domain of a page.
+// Where the page's is not known, anything is.
+func isOfDomain(address string, page *url.URL) bool {
+	if page == nil || page.Hostname() == "" {
+		return true
+	}
+	u, err := url.Parse(strings.TrimSpace(address))
+	return err == nil && registeredDomain(u.Hostname()) == registeredDomain(page.Hostname())
+}
+
+// registeredDomain returns the part of a host that somebody has registered, or
+// the host where it has none, as an IP address has not.
+func registeredDomain(host string) string {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+		return domain
+	}
+	return host
+}

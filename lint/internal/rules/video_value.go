@@ -1,0 +1,218 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+const (
+	longestTitle       = 100   // characters
+	longestDescription = 2048  // characters
+	longestUploader    = 255   // characters
+	longestVideo       = 28800 // seconds
+	mostVideoTags      = 32
+)
+
+// longText makes a check of how many characters a text of a video has.
+func longText(tag string, most int, text func(*sitemap.Video) string) func(*rule.Entry) {
+	return eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		s := text(video)
+		if len(s) <= most {
+			return
+		}
+		if characters := utf8.RuneCountInString(s); characters > most {
+			reportVideo(e, n, s, fmt.Sprintf("%s has %d characters, and may have %d", tag, characters, most))
+		}
+	})
+}
+
+var longVideoTitle = &rule.Rule{
+	ID:            "video-title-too-long",
+	Title:         "a title of a video with more than 100 characters",
+	Why:           "The schema of video sitemaps allows 100 characters; Google's page names no bound.",
+	Cure:          "Shorten video:title to 100 characters.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning, rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	Source:        videoSchema,
+	SearchConsole: "Invalid tag value",
+	Since:         "0.1",
+	Bad: videoHead + videoThumbnail + `      <video:title>{{repeat 101 "e"}}</video:title>
+` + videoDescription + videoContent + videoTail,
+	Good: videoHead + videoThumbnail + `      <video:title>{{repeat 100 "e"}}</video:title>
+` + videoDescription + videoContent + videoTail,
+	Needs:      scan.HasVideos,
+	CheckEntry: longText("video:title", longestTitle, func(video *sitemap.Video) string { return video.Title }),
+}
+
+var longVideoDescription = &rule.Rule{
+	ID:            "video-description-too-long",
+	Title:         "a description of a video with more than 2,048 characters",
+	Why:           "Google and the schema of video sitemaps allow 2,048 characters.",
+	Cure:          "Shorten video:description; what comes first is what people see.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Invalid tag value",
+	Since:         "0.1",
+	Bad: videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2049 "e"}}</video:description>
+` + videoContent + videoTail,
+	Good: videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2048 "e"}}</video:description>
+` + videoContent + videoTail,
+	Needs:      scan.HasVideos,
+	CheckEntry: longText("video:description", longestDescription, func(video *sitemap.Video) string { return video.Description }),
+}
+
+var longUploader = &rule.Rule{
+	ID:            "video-uploader-too-long",
+	Title:         "a name of an uploader with more than 255 characters",
+	Why:           "Google reads names of 255 characters at most.",
+	Cure:          "Give the uploader's name alone in video:uploader, without a description.",
+	Severity:      rule.SeverityError,
+	Engines:       rule.EngineGoogle,
+	Source:        videoPage,
+	SearchConsole: "Invalid tag value",
+	Since:         "0.1",
+	Bad:           videoStart + `      <video:uploader>{{repeat 256 "e"}}</video:uploader>` + videoTail,
+	Good:          videoStart + `      <video:uploader>{{repeat 255 "e"}}</video:uploader>` + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry:    longText("video:uploader", longestUploader, func(video *sitemap.Video) string { return video.Uploader.Name }),
+}
+
+var videoDuration = &rule.Rule{
+	ID:            "video-duration-range",
+	Title:         "a duration of a video that is not 1 to 28,800 seconds",
+	Why:           "Durations are whole seconds, eight hours at most; any other is no duration to Google, and above that to the schema as well.",
+	Cure:          "Write the number of seconds in figures: 90, not 1:30 or PT1M30S. Leave the tag out where the duration is not known.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Invalid tag value",
+	Since:         "0.1",
+	Bad:           videoStart + "      <video:duration>1:30</video:duration>" + videoTail,
+	Good:          videoStart + "      <video:duration>90</video:duration>" + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if d := video.Duration; d != "" && !isSeconds(d) {
+			reportVideo(e, n, d, fmt.Sprintf("video:duration is not a whole number from 1 to %d", longestVideo))
+		}
+	}),
+}
+
+// isSeconds reports whether a text is an xsd:nonNegativeInteger in the range of
+// durations.
+func isSeconds(text string) bool {
+	n, err := strconv.ParseUint(strings.TrimPrefix(text, "+"), 10, 64)
+	return err == nil && n >= 1 && n <= longestVideo
+}
+
+var videoRating = &rule.Rule{
+	ID:            "video-rating-range",
+	Title:         "a rating of a video that is not 0.0 to 5.0",
+	Why:           "Ratings are decimal numbers from 0.0 to 5.0; Google and the schema know no other scale.",
+	Cure:          "Convert other scales: 80 of 100 is 4.0. Write a point, not a comma.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Invalid tag value",
+	Since:         "0.1",
+	Bad:           videoStart + "      <video:rating>8.4</video:rating>" + videoTail,
+	Good:          videoStart + "      <video:rating>4.2</video:rating>" + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if rating := video.Rating; rating != "" && !isRating(rating) {
+			reportVideo(e, n, rating, "video:rating is not a decimal number from 0.0 to 5.0")
+		}
+	}),
+}
+
+// isRating reports whether a text is an xsd:decimal from 0 to 5.
+func isRating(text string) bool {
+	if strings.Trim(text, "+-.0123456789") != "" {
+		return false
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return err == nil && n >= 0 && n <= 5
+}
+
+var videoViews = &rule.Rule{
+	ID:            "video-views-invalid",
+	Title:         "a number of views that is no number",
+	Why:           "video:view_count is a whole number; the schema of video sitemaps refuses anything else.",
+	Cure:          "Write figures alone: 12345, not 12,345 or 12K.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Invalid tag value",
+	Since:         "0.1",
+	Bad:           videoStart + "      <video:view_count>12,345</video:view_count>" + videoTail,
+	Good:          videoStart + "      <video:view_count>12345</video:view_count>" + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if views := video.ViewCount; views != "" && strings.Trim(strings.TrimPrefix(views, "+"), "0123456789") != "" {
+			reportVideo(e, n, views, "video:view_count is not a whole number")
+		}
+	}),
+}
+
+var tooManyVideoTags = &rule.Rule{
+	ID:            "video-too-many-tags",
+	Title:         "more than 32 tags on a video",
+	Why:           "Google and the schema of video sitemaps allow 32 video:tag elements on a video.",
+	Cure:          "Keep those that tell the video from others.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Invalid XML: too many tags",
+	Since:         "0.1",
+	Bad:           videoStart + `{{repeat 33 "      <video:tag>steak</video:tag>"}}` + videoTail,
+	Good:          videoStart + `{{repeat 32 "      <video:tag>steak</video:tag>"}}` + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		if tags := len(video.Tags); tags > mostVideoTags {
+			reportVideo(e, n, "", fmt.Sprintf("%d tags, and %d are allowed", tags, mostVideoTags))
+		}
+	}),
+}
+
+var videoAnswer = &rule.Rule{
+	ID:            "video-yesno-invalid",
+	Title:         "an answer about a video that is neither yes nor no",
+	Why:           "video:family_friendly, video:requires_subscription and video:live are answered by yes or no; the schema refuses true, 1 and all else.",
+	Cure:          "Write yes or no.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       notElsewhere,
+	Source:        videoPage,
+	SearchConsole: "Invalid tag value",
+	Since:         "0.1",
+	Bad:           videoStart + "      <video:family_friendly>true</video:family_friendly>" + videoTail,
+	Good:          videoStart + "      <video:family_friendly>yes</video:family_friendly>" + videoTail,
+	Needs:         scan.HasVideos,
+	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
+		for _, answer := range [...]struct{ tag, value string }{
+			{"video:family_friendly", video.FamilyFriendly},
+			{"video:requires_subscription", video.RequiresSubscription},
+			{"video:live", video.Live},
+		} {
+			if answer.value != "" && !slices.Contains(answers, answer.value) {
+				reportVideo(e, n, answer.value, answer.tag+" is neither yes nor no")
+			}
+		}
+	}),
+}
+
+// answers are those of the schema's pattern.
+var answers = []string{"yes", "Yes", "YES", "no", "No", "NO"}
