@@ -87,8 +87,8 @@ func (c *crawler) seed(ctx context.Context) {
 	}
 	w.admitSeeds()
 	origin, _ := cutOrigin(c.start)
-	for _, line := range c.hosts.rules(ctx, origin).file.Sitemaps() {
-		w.seedSitemap(ctx, origin+"/robots.txt", line.Value)
+	for _, address := range c.hosts.rules(ctx, origin).Sitemaps {
+		w.seedSitemap(ctx, origin+"/robots.txt", address)
 	}
 	c.given = nil
 }

@@ -36,8 +36,8 @@ type MovedError struct{ To string }
 // Error names the other site's address.
 func (e *MovedError) Error() string { return "the start page redirects to another site: " + e.To }
 
-// Run crawls until nothing is left, a limit is reached or ctx ends, and closes
-// the store. The error is nil when the crawl is done or has reached a limit, and
+// Run crawls until nothing is left, a limit is reached or ctx ends. It finishes the
+// store when nothing is left to do, and never closes it. The error is nil when the crawl is done or has reached a limit, and
 // ErrStopped or ErrSilent when it was cut off. Everything fetched is in the store
 // then, and another Run goes on with what was cut off or has reached the limit of
 // time. It asks again for the addresses that a silent site gave no answer for.
@@ -45,13 +45,15 @@ func (e *MovedError) Error() string { return "the start page redirects to anothe
 func Run(ctx context.Context, store Store, options Options) (Progress, error) {
 	c, err := newCrawler(store, options)
 	if err != nil {
-		return Progress{}, errors.Join(err, store.Close(false))
+		return Progress{}, err
 	}
 	defer c.client.Close()
 	err = c.run(ctx)
 	progress := c.progress()
-	finished := err == nil && progress.Limit != LimitTime
-	return progress, errors.Join(err, store.Close(finished), c.pages.file.close(), c.checks.file.close())
+	if err == nil && progress.Limit != LimitTime {
+		err = store.Finish(context.WithoutCancel(ctx))
+	}
+	return progress, errors.Join(err, c.pages.file.close(), c.checks.file.close())
 }
 
 // A crawler is one run. What is below mutex changes; the rest does not.

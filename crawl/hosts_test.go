@@ -21,11 +21,11 @@ func TestCrawlDelay(t *testing.T) {
 	for lines, want := range map[string][2]time.Duration{ // of the site, and of another
 		"":                                     {},
 		"User-agent: *\nCrawl-delay: 5\n":      {5 * time.Second, 5 * time.Second},
-		"User-agent: *\nCrawl-delay: 86400\n":  {24 * time.Hour, longestDelay},
-		"User-agent: mapa\nCrawl-delay: 120\n": {2 * time.Minute, longestDelay},
+		"User-agent: *\nCrawl-delay: 86400\n":  {24 * time.Hour, time.Minute},
+		"User-agent: mapa\nCrawl-delay: 120\n": {2 * time.Minute, time.Minute},
 	} {
 		hosts := newHostTable(robotsOnly(lines), site, false)
-		own, other := hosts.rules(t.Context(), site).delay, hosts.rules(t.Context(), "https://b.example").delay
+		own, other := hosts.rules(t.Context(), site).Delay, hosts.rules(t.Context(), "https://b.example").Delay
 		if got := [2]time.Duration{own, other}; got != want {
 			t.Errorf("%q: %v, want %v", lines, got, want)
 		}

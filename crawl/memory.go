@@ -5,16 +5,30 @@ import (
 	"context"
 )
 
-// A MemoryStore is a [Store] and a [Memory] that keeps a crawl in memory, for
-// small sites. The zero value is empty.
+var (
+	_ Store    = (*MemoryStore)(nil)
+	_ Reader   = (*MemoryStore)(nil)
+	_ Previous = (*MemoryStore)(nil)
+)
+
+// MemoryStore is a [Store], a [Reader] and a [Previous] that keeps a crawl in
+// memory, for small sites and tests. The zero value is an empty crawl.
 type MemoryStore struct {
-	links []Link
-	pages map[ID]Page
-	byURL map[string]ID
+	meta     Meta
+	links    []Link // by ID, from 1
+	pages    map[ID]Page
+	byURL    map[string]ID
+	finished bool
 }
 
+// NewMemoryStore returns an empty store that returns meta.
+func NewMemoryStore(meta Meta) *MemoryStore { return &MemoryStore{meta: meta} }
+
 // Replay implements [Store].
-func (m *MemoryStore) Replay(_ context.Context, each func(Commit) error) error {
+func (m *MemoryStore) Replay(ctx context.Context, each func(Commit) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if len(m.links) == 0 {
 		return nil
 	}
@@ -28,7 +42,11 @@ func (m *MemoryStore) Replay(_ context.Context, each func(Commit) error) error {
 }
 
 // Append implements [Store].
-func (m *MemoryStore) Append(_ context.Context, c Commit) error {
+func (m *MemoryStore) Append(ctx context.Context, c Commit) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m.finished = false
 	if m.pages == nil {
 		m.pages, m.byURL = map[ID]Page{}, map[string]ID{}
 	}
@@ -41,8 +59,8 @@ func (m *MemoryStore) Append(_ context.Context, c Commit) error {
 		}
 		m.links = append(m.links, link)
 	}
-	for _, naming := range c.Seeds {
-		m.links[naming.ID-1].SeededBy |= naming.Source
+	for _, mark := range c.Seeds {
+		m.links[mark.ID-1].SeededBy |= mark.Source
 	}
 	for _, page := range c.Done {
 		m.pages[page.ID] = page
@@ -50,10 +68,19 @@ func (m *MemoryStore) Append(_ context.Context, c Commit) error {
 	return nil
 }
 
-// Close implements [Store]; the store can be used on.
-func (m *MemoryStore) Close(bool) error { return nil }
+// Finish implements [Store].
+func (m *MemoryStore) Finish(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m.finished = true
+	return nil
+}
 
-// Each calls f for every address met, with what became of it, or nil.
+// Close does nothing: the store can still be used.
+func (m *MemoryStore) Close() error { return nil }
+
+// Each calls f for every URL found, with the result of its fetch, or nil.
 func (m *MemoryStore) Each(f func(Link, *Page)) {
 	for _, link := range m.links {
 		if page, ok := m.pages[link.ID]; ok {
@@ -64,21 +91,22 @@ func (m *MemoryStore) Each(f func(Link, *Page)) {
 	}
 }
 
-// address is what the site linked to.
-func (l *Link) address() string { return cmp.Or(l.Asked, l.URL) }
+// asked returns the URL that the site linked to.
+func (l *Link) asked() string { return cmp.Or(l.Asked, l.URL) }
 
-// Lookup implements [Memory].
+// Lookup implements [Previous].
 func (m *MemoryStore) Lookup(url string) (PreviousPage, bool) {
 	page, ok := m.pages[m.byURL[url]]
 	if !ok {
 		return PreviousPage{}, false
 	}
-	remembered := PreviousPage{Page: page}
+	previous := PreviousPage{Page: page}
+	previous.Page.Links = nil
 	for _, edge := range page.Links {
-		remembered.Links = append(remembered.Links, PreviousLink{m.links[edge.To-1].address(), edge})
+		previous.Links = append(previous.Links, PreviousLink{m.links[edge.To-1].asked(), edge})
 	}
 	if page.Target > 0 {
-		remembered.TargetURL = m.links[page.Target-1].URL
+		previous.TargetURL = m.links[page.Target-1].URL
 	}
-	return remembered, true
+	return previous, true
 }

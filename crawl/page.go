@@ -91,15 +91,6 @@ type Page struct {
 	Extensions *sitemap.Extensions
 }
 
-// An Edge is one link of a page.
-type Edge struct {
-	To       ID
-	Kind     string // the element: a, img, link, ...
-	Nofollow bool
-	Fragment string // without #
-	Text     string // what people see of the link, cut
-}
-
 // A Reason says why an address is not in the sitemap. The names are stable.
 type Reason string
 

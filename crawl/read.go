@@ -150,12 +150,13 @@ func (w *worker) links(next item, facts *extract.Page, nofollow bool) {
 			w.meet(base, link.URL, met{edge: -1, reason: ReasonTrap, detail: TrapLinks})
 			return
 		}
-		role := roleOf(link.Kind.String())
+		kind := EdgeKind(link.Kind)
+		role := kind.role()
 		if role == RoleAsset && !w.options.Assets {
 			continue
 		}
 		w.edges = append(w.edges, Edge{
-			Kind:     link.Kind.String(),
+			Kind:     kind,
 			Nofollow: nofollow || link.Rel&extract.NoFollow != 0,
 			Fragment: fragmentOf(link.URL),
 			Text:     w.share(link.Text),
@@ -181,15 +182,6 @@ func (w *worker) share(text []byte) string {
 	from := w.texts.Len()
 	w.texts.Write(text)
 	return w.texts.String()[from:]
-}
-
-// roleOf tells links to parts of a page from links to pages.
-func roleOf(kind string) Role {
-	switch kind {
-	case "stylesheet", "script", "image", "media", "asset":
-		return RoleAsset
-	}
-	return RolePage
 }
 
 // longestFragment is how many bytes the name of a place on a page may have.
@@ -223,7 +215,7 @@ func (w *worker) repeat(next item, page *Page, earlier *PreviousPage) {
 	for _, link := range earlier.Links {
 		w.edges = append(w.edges, link.Edge)
 		before := len(w.met)
-		w.meet(own, []byte(link.URL), met{role: roleOf(link.Kind), nofollow: link.Nofollow, edge: len(w.edges) - 1})
+		w.meet(own, []byte(link.URL), met{role: link.Kind.role(), nofollow: link.Nofollow, edge: len(w.edges) - 1})
 		if len(w.met) == before {
 			w.edges = w.edges[:len(w.edges)-1]
 		}

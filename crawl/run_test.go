@@ -74,15 +74,15 @@ func split(all map[string]decision) (done, waiting int) {
 	return done, waiting
 }
 
-// A closedStore remembers how it was closed.
-type closedStore struct {
+// A finishStore records whether Run finished it.
+type finishStore struct {
 	crawl.MemoryStore
 	finished bool
 }
 
-func (s *closedStore) Close(finished bool) error {
-	s.finished = finished
-	return s.MemoryStore.Close(finished)
+func (s *finishStore) Finish(ctx context.Context) error {
+	s.finished = true
+	return s.MemoryStore.Finish(ctx)
 }
 
 func TestLimits(t *testing.T) {
@@ -90,7 +90,7 @@ func TestLimits(t *testing.T) {
 	t.Run("pages", func(t *testing.T) {
 		t.Parallel()
 		site := &tree{pages: 100}
-		origin, store := serve(t, site), &closedStore{}
+		origin, store := serve(t, site), &finishStore{}
 		progress, err := run(t, store, crawl.Options{Start: origin, Limits: crawl.Limits{Pages: 10}})
 		if err != nil || progress.Limit != "max-pages" || progress.Pages != 10 || !store.finished {
 			t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)
@@ -135,7 +135,7 @@ func TestLimits(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprintf(w, "<title>%d</title><a href='/%d'>next</a>", n, n+1)
 		}))
-		store := &closedStore{}
+		store := &finishStore{}
 		progress, err := run(t, store, crawl.Options{
 			Start: origin, Limits: crawl.Limits{Time: 50 * time.Millisecond}, Traps: crawl.Traps{Chain: -1},
 		})

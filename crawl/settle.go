@@ -187,13 +187,14 @@ func (c *crawler) count(page *Page) {
 }
 
 // checkStart ends the crawl when its first page leads nowhere.
-func (c *crawler) checkStart(page *Page) {
+func (w *worker) checkStart(page *Page) {
+	c := w.crawler
 	var err error
 	switch {
 	case page.Reason == ReasonUnreachable, page.Reason == ReasonClientError, page.Status >= 400, page.Reason == ReasonNotAPage && page.Status != http.StatusOK:
-		err = fmt.Errorf("%w: %s: %s", ErrStart, c.start, startProblem(page))
+		err = &StartError{URL: c.start, Status: startStatus(page), Err: w.cause, Detail: startProblem(page)}
 	case page.Reason == ReasonRobots:
-		err = fmt.Errorf("%w: %s", ErrForbidden, page.Detail)
+		err = w.cause
 	case page.Reason == ReasonRedirect && page.Status/100 == 3:
 		to := []byte(page.Detail)
 		if bytes.HasPrefix(to, []byte("http")) && !c.territory.holds(to) {
@@ -208,9 +209,18 @@ func (c *crawler) checkStart(page *Page) {
 	}
 }
 
+// startStatus returns the status that the start page failed with, or 0 where there was
+// no whole answer.
+func startStatus(page *Page) int {
+	if page.Reason == ReasonUnreachable {
+		return 0
+	}
+	return page.Status
+}
+
 func startProblem(page *Page) string {
-	if page.Status > 0 && page.Reason != ReasonUnreachable {
-		return fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status))
+	if status := startStatus(page); status > 0 {
+		return fmt.Sprintf("the server answers %d %s", status, http.StatusText(status))
 	}
 	return page.Detail
 }

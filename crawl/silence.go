@@ -88,12 +88,12 @@ func (c *crawler) probe(ctx context.Context, least int) {
 
 // answers asks for the first page of the site once more.
 func (c *crawler) answers(ctx context.Context) bool {
-	origin, path := cutOrigin(c.start)
+	origin, _ := cutOrigin(c.start)
 	rules := c.hosts.rules(ctx, origin)
-	if !rules.group.Verdict(path).Allowed {
-		return !rules.withheld
+	if !rules.Verdict(c.start).Allowed {
+		return !rules.Failed
 	}
-	response, _ := c.client.Fetch(ctx, &fetch.Request{URL: c.start, Limit: 1, Delay: rules.delay})
+	response, _ := c.client.Fetch(ctx, &fetch.Request{URL: c.start, Limit: 1, Delay: rules.Delay})
 	return response != nil && !isGateway(response.Status)
 }
 
@@ -101,11 +101,11 @@ func (c *crawler) answers(ctx context.Context) bool {
 // robots.txt: without that nothing may be asked for, and every page that waits
 // would be found forbidden.
 func (c *crawler) resume(ctx context.Context) {
-	origin, path := cutOrigin(c.start)
+	origin, _ := cutOrigin(c.start)
 	rules := c.hosts.rules(ctx, origin)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if rules.withheld && !rules.group.Verdict(path).Allowed {
+	if rules.Failed && !rules.Verdict(c.start).Allowed {
 		c.silence.gone, c.stopped = true, true
 	}
 }

@@ -17,7 +17,8 @@ type SeedMark struct {
 	Source SeedSource
 }
 
-// A Store keeps a crawl. Its methods are called by one goroutine at a time.
+// A Store keeps a crawl. Its methods are called by one goroutine at a time. Whoever
+// opened the store closes it.
 type Store interface {
 	// Replay hands back all that was committed, in commits of any size: first the
 	// Pages done, of which only ID, Status, Reason, Target, MediaType, Size, Wire
@@ -28,9 +29,9 @@ type Store interface {
 	// takes the place of what it was, and so does a link that was found before
 	// when it comes to be followed.
 	Append(ctx context.Context, c Commit) error
-	// Close ends the use of the store; finished says that no run is to go on with
-	// the crawl.
-	Close(finished bool) error
+	// Finish records that nothing is left to do, so that no run continues the crawl.
+	// Append after Finish makes the crawl unfinished again.
+	Finish(ctx context.Context) error
 }
 
 // A Previous of an earlier crawl makes requests conditional.

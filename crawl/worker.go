@@ -39,6 +39,7 @@ type worker struct {
 	form    [2][]byte
 	before  PreviousPage // the page at hand in an earlier crawl; zero without one
 	answer  answer       // the last one with a Last-Modified
+	cause   error        // why the present page has no answer, or may not be fetched
 }
 
 // A met is a link of the page at hand, resolved and judged, before anybody knows
@@ -104,17 +105,21 @@ func (w *worker) plain(address string) string {
 func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	w.arena, w.met, w.edges = w.arena[:0], w.met[:0], w.edges[:0]
 	page = Page{ID: next.id, Time: time.Now()}
-	origin, path := cutOrigin(next.url)
+	w.cause = nil
+	origin, _ := cutOrigin(next.url)
 	rules := w.hosts.rules(ctx, origin)
 	if ctx.Err() != nil {
 		return page, false
 	}
-	if verdict := rules.group.Verdict(path); !verdict.Allowed {
-		if rules.down != nil {
-			page.Reason, page.Detail = ReasonUnreachable, robotsFailure(rules.down)
+	if verdict := rules.Verdict(next.url); !verdict.Allowed {
+		if rules.Err != nil {
+			page.Reason, page.Detail, w.cause = ReasonUnreachable, robotsFailure(rules.Err), rules.Err
 			return page, true
 		}
 		page.Reason, page.Detail = ReasonRobots, verdict.String()
+		if next.id == 1 {
+			w.cause = &ForbiddenError{Line: verdict.Line, Detail: page.Detail}
+		}
 		return page, true
 	}
 	if next.role != RolePage {
@@ -125,13 +130,14 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 		page.Reason, page.Detail = ReasonTrap, trap
 		return page, true
 	}
-	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.delay}
+	request := fetch.Request{URL: next.url, Buffer: w.body, Delay: rules.Delay}
 	var known bool
 	w.before, known = w.recall(next.url, &request)
 	response, err := w.ask(ctx, next, &request)
 	if ctx.Err() != nil {
 		return page, false
 	}
+	w.cause = err
 	if response == nil {
 		page.Reason, page.Detail = ReasonUnreachable, failure(err)
 		return page, true
@@ -302,8 +308,8 @@ func (w *worker) redirected(next item, page *Page, to string) {
 
 // check asks whether an asset or a page of another site is there: by HEAD, and by
 // GET where the answer to that cannot be believed.
-func (w *worker) check(ctx context.Context, next item, rules *host, page *Page) {
-	request := fetch.Request{URL: next.url, Head: true, Delay: rules.delay, Buffer: w.body}
+func (w *worker) check(ctx context.Context, next item, rules *fetch.Rules, page *Page) {
+	request := fetch.Request{URL: next.url, Head: true, Delay: rules.Delay, Buffer: w.body}
 	follower := fetch.Follow(w.client, w.options.Traps.Redirects)
 	response, err := follower.Fetch(ctx, &request)
 	if response == nil || response.Status >= 400 {

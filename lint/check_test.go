@@ -218,7 +218,7 @@ func TestPlacesOfTheSet(t *testing.T) {
 		t.Fatalf("found\n%s", listed(found))
 	}
 	f := found[0]
-	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" || f.Message != "already in line 2" {
+	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" || f.Message != "the same URL is already on line 2" {
 		t.Errorf("found %+v", f)
 	}
 }
@@ -375,7 +375,7 @@ func ExampleLinter_Check() {
 		}
 		fmt.Printf("%d:%d: %v: %s\n", f.Line, f.Column, f.Severity, f.Rule.Title)
 	}
-	// Output: 2:37: error: a lastmod that is no date
+	// Output: 2:37: error: lastmod is not a valid date
 }
 
 // TestOrderOfFindings wants what stands behind the last page before what concerns

@@ -106,6 +106,10 @@ type Answer struct {
 	// Forbidden is the rule of robots.txt that forbids the request. Everything else
 	// is empty then.
 	Forbidden string
+	// Skipped is why the address was not requested although no rule forbids it, such
+	// as a Crawl-delay that is too long for a check. Everything else is empty then,
+	// and no rule reports anything.
+	Skipped string
 }
 
 func (o *Options) validate() error {

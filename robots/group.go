@@ -5,10 +5,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unsafe"
 )
 
-// Group is all that a robots.txt says to one crawler. It never changes and is
-// safe for concurrent use; make it once for a file and keep it.
+// Group is all that a robots.txt says to one crawler. It never changes, is safe
+// for concurrent use and does not retain the [File]; make it once for a file and
+// keep it.
 type Group struct {
 	rules     []rule  // the most specific first
 	encodes   bool    // a rule needs the encoded form of the path
@@ -34,6 +36,7 @@ func (f *File) Group(productToken string) *Group {
 	}
 	g := &Group{rules: chosen.rules, delay: chosen.delay, hasDelay: chosen.hasDelay}
 	slices.SortStableFunc(g.rules, bySpecificity)
+	g.rules = detach(g.rules)
 	g.encodes = slices.ContainsFunc(g.rules, func(r rule) bool { return r.encoded != nil })
 	g.otherwise = f.otherwise(chosen.found)
 	return g
@@ -57,6 +60,35 @@ func (f *File) otherwise(grouped bool) Verdict {
 // Of several values the longest counts, and none counts for more than [MaxAge].
 func (g *Group) CrawlDelay() (time.Duration, bool) {
 	return g.delay, g.hasDelay
+}
+
+// detach copies rules and their texts, so that they hold no more memory than they
+// need and do not keep the text of the whole file alive.
+func detach(rules []rule) []rule {
+	if len(rules) == 0 {
+		return nil
+	}
+	var texts strings.Builder
+	for i := range rules {
+		texts.WriteString(rules[i].text)
+	}
+	rest := texts.String()
+	own := make([]rule, len(rules))
+	for i, r := range rules {
+		r.text, rest = rest[:len(r.text)], rest[len(r.text):]
+		own[i] = r
+	}
+	return own
+}
+
+// Size returns about how many bytes of memory the Group holds, for caches that
+// are bounded in bytes.
+func (g *Group) Size() int {
+	size := int(unsafe.Sizeof(*g)) + len(g.otherwise.Rule) + len(g.otherwise.Reason)
+	for i := range g.rules {
+		size += g.rules[i].size()
+	}
+	return size
 }
 
 // selection collects what the groups for one crawler, or for "*", say.

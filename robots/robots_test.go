@@ -3,7 +3,9 @@ package robots
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -262,4 +264,42 @@ func TestVerdictAllocatesNothing(t *testing.T) {
 			t.Errorf("%s: %v allocations", url, n)
 		}
 	}
+}
+
+// TestGroupMemory wants a Group to hold about as much memory as Size says, and not
+// the file.
+func TestGroupMemory(t *testing.T) {
+	var others, own strings.Builder
+	others.WriteString("User-agent: mapa\nDisallow: /private\nUser-agent: other\n")
+	own.WriteString("User-agent: mapa\n")
+	for i := 0; others.Len() < ReadLimit-100; i++ {
+		fmt.Fprintf(&others, "Disallow: /folder/%d\n", i)
+		fmt.Fprintf(&own, "Disallow: /folder/%d*page=%%2F$\n", i)
+	}
+	for name, text := range map[string]string{"of others": others.String(), "own": own.String()} {
+		const count = 10
+		var groups [count]*Group
+		before := heap()
+		size := 0
+		for i := range groups {
+			file, err := Parse(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			groups[i] = file.Group("Mapa")
+			size += groups[i].Size()
+		}
+		held := int(heap() - before)
+		if slack := count * 4 << 10; held > size*5/4+slack || size > held*5/4+slack {
+			t.Errorf("rules %s: %d bytes held, %d by Size", name, held, size)
+		}
+		runtime.KeepAlive(groups)
+	}
+}
+
+func heap() uint64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"strings"
+	"unsafe"
 )
 
 // rule is an Allow or Disallow line made ready to match.
@@ -14,6 +15,15 @@ type rule struct {
 	allow   bool
 	line    int
 	text    string
+}
+
+// size is about how many bytes of memory the rule holds.
+func (r *rule) size() int {
+	size := int(unsafe.Sizeof(*r)) + len(r.text) + cap(r.written.head) + cap(r.written.tail)
+	if r.encoded != nil {
+		size += int(unsafe.Sizeof(*r.encoded)) + cap(r.encoded.head) + cap(r.encoded.tail)
+	}
+	return size
 }
 
 // appendRules appends the rules that an Allow or Disallow line amounts to: none

@@ -116,8 +116,8 @@ func (c *truthCrawl) compareDecisions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close(true)
-	records := map[string]store.Record{}
+	defer file.Close()
+	records := map[string]crawl.Record{}
 	addresses := map[crawl.ID]string{}
 	for record, err := range file.Pages(t.Context()) {
 		if err != nil {
@@ -143,7 +143,7 @@ func (c *truthCrawl) compareDecisions(t *testing.T) {
 	}
 }
 
-func (c *truthCrawl) compareDecision(address string, got *store.Record, target string, want *testsite.Expected) {
+func (c *truthCrawl) compareDecision(address string, got *crawl.Record, target string, want *testsite.Expected) {
 	detail := got.Link.Detail
 	if got.Fetched {
 		detail = got.Page.Detail

@@ -221,7 +221,7 @@ func TestTruthOtherFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close(true)
+	defer file.Close()
 	assets := 0
 	for record, err := range file.Pages(t.Context()) {
 		if err != nil {

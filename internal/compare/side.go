@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/source"
 )
@@ -23,8 +24,8 @@ type Side struct {
 	Files  int
 	Faults []error
 
-	crawl    *store.File
-	owned    bool // Close closes crawl
+	crawl    crawl.Reader
+	file     *store.File // the same, when Close closes it
 	list     *sorter
 	complete bool // what is not there is not there: a complete crawl, a sitemap read whole
 }
@@ -57,14 +58,14 @@ func Open(ctx context.Context, location string, options *source.Options) (*Side,
 	}
 	side, err := Crawl(ctx, name, file)
 	if err != nil {
-		return nil, errors.Join(err, file.Close(false))
+		return nil, errors.Join(err, file.Close())
 	}
-	side.owned = true
+	side.file = file
 	return side, nil
 }
 
 // Crawl makes a side of a crawl file that is open, and stays so after Close.
-func Crawl(ctx context.Context, location string, file *store.File) (*Side, error) {
+func Crawl(ctx context.Context, location string, file crawl.Reader) (*Side, error) {
 	summary, err := file.Summary(ctx)
 	if err != nil {
 		return nil, err
@@ -140,8 +141,8 @@ func (s *Side) Close() error {
 	switch {
 	case s.list != nil:
 		return s.list.close()
-	case s.owned:
-		return s.crawl.Close(false)
+	case s.file != nil:
+		return s.file.Close()
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,7 +32,7 @@ const origin = "https://example.com"
 // writeCrawl makes a crawl file in the order of the pages.
 func writeCrawl(t testing.TB, name string, pages []page) {
 	t.Helper()
-	file, err := store.Create(name, store.Meta{Start: origin + "/"})
+	file, err := store.Create(name, crawl.Meta{Start: origin + "/"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,7 @@ func writeCrawl(t testing.TB, name string, pages []page) {
 	if err := file.Append(t.Context(), commit); err != nil {
 		t.Fatal(err)
 	}
-	if err := file.Close(true); err != nil {
+	if err := errors.Join(file.Finish(t.Context()), file.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -35,7 +34,7 @@ func listedState(url, lastMod string) State {
 	return State{URL: url, LastMod: lastMod, Decision: Listed, known: true, page: true}
 }
 
-func stateOf(o *store.Outcome) State {
+func stateOf(o *crawl.Outcome) State {
 	s := State{
 		URL:      o.URL,
 		Status:   o.Status,

@@ -63,6 +63,8 @@ const (
 	RedirectLoop                     // redirects lead back to where they were
 	TooManyRedirects                 // redirects never end
 	BadRedirect                      // a redirect leads to no http or https URL
+	Disallowed                       // robots.txt disallows the URL; nothing was requested
+	DelayTooLong                     // robots.txt asks for a delay longer than the limit; nothing was requested
 )
 
 var kinds = [...]string{
@@ -88,6 +90,8 @@ var kinds = [...]string{
 	RedirectLoop:     "redirect loop",
 	TooManyRedirects: "too many redirects",
 	BadRedirect:      "redirect to no web address",
+	Disallowed:       "blocked by robots.txt",
+	DelayTooLong:     "not requested",
 }
 
 // Error gives the kind in words.

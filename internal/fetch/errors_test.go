@@ -131,12 +131,12 @@ func TestErrorText(t *testing.T) {
 	if got := err.Error(); got != "fetch http://shop.example/: body too slow" {
 		t.Error(got)
 	}
-	for kind := Invalid; kind <= BadRedirect; kind++ {
+	for kind := Invalid; kind <= DelayTooLong; kind++ {
 		if kind.Error() == "" {
 			t.Errorf("kind %d has no words", int(kind))
 		}
 	}
-	if Kind(0).Error() != (BadRedirect + 1).Error() {
+	if Kind(0).Error() != (DelayTooLong + 1).Error() {
 		t.Error("kinds outside the list")
 	}
 }

@@ -12,69 +12,69 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
-// boundless are the limits of what cannot be split.
-var boundless = sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64, Sitemaps: math.MaxInt}
+// noLimits are the limits of a file that cannot be split.
+var noLimits = sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64, Sitemaps: math.MaxInt}
 
-// A copying makes the copy of one file.
-type copying struct {
+// A copier writes the repaired copy of one file.
+type copier struct {
 	*repair
 	ctx     context.Context
 	file    *source.File
 	name    string
-	address string // empty where it is not known
+	url     string // URL of the file, or empty if unknown
 	options sitemap.WriterOptions
-	parts   []*output // the last is being written
+	parts   []*output // the last one is open
 }
 
-// copy writes a copy of a file, unless nothing of it can be read.
+// copy writes a repaired copy of a file, unless no part of the file can be read.
 func (r *repair) copy(ctx context.Context, file *source.File) error {
 	defer file.Close()
-	c := &copying{repair: r, ctx: ctx, file: file, name: nameOf(file.Location), address: file.Address()}
-	if c.address == "" {
-		c.address = r.published(c.name)
+	c := &copier{repair: r, ctx: ctx, file: file, name: copyName(file.Location), url: file.Address()}
+	if c.url == "" {
+		c.url = r.publicURL(c.name)
 	}
 	switch {
 	case file.Format == sitemap.FormatRSS || file.Format == sitemap.FormatAtom:
-		r.notes.leave("", Example{File: file.Location, Text: "not copied: a feed holds more than a sitemap does"})
+		r.notes.leave("", Example{File: file.Location, Text: "not copied: feeds hold more than a sitemap does"})
 		return nil
 	case r.taken[c.name]:
-		r.notes.leave("", Example{File: file.Location, Text: "not copied: there is another " + c.name})
+		r.notes.leave("", Example{File: file.Location, Text: "not copied: another file is also named " + c.name})
 		return nil
 	}
 	if err := c.checkPlace(); err != nil {
 		return err
 	}
 	c.options = sitemap.WriterOptions{Format: file.Format, Limits: r.options.Limits}
-	if !c.divisible() {
-		c.options.Limits = boundless
+	if !c.canSplit() {
+		c.options.Limits = noLimits
 	}
 	defer c.abort()
 	return c.write()
 }
 
-// checkPlace keeps the original from being overwritten.
-func (c *copying) checkPlace() error {
+// checkPlace returns an error if the copy would overwrite the original.
+func (c *copier) checkPlace() error {
 	place, err := os.Stat(filepath.Join(c.folder(), c.name))
 	if err != nil {
 		return nil
 	}
 	original, err := os.Stat(c.file.Location)
 	if err == nil && os.SameFile(place, original) {
-		return errors.New("the copy would overwrite it: choose another folder")
+		return errors.New("the copy would overwrite the original: choose another folder")
 	}
 	return nil
 }
 
-// divisible reports whether the file can become a set: an index cannot, and the
-// address of a set has to be known to its index.
-func (c *copying) divisible() bool {
-	return c.file.Format != sitemap.FormatIndex && (c.address != "" || c.isListed())
+// canSplit reports whether the file can be split into several. An index cannot, and
+// the URL of the parts must be known for their index.
+func (c *copier) canSplit() bool {
+	return c.file.Format != sitemap.FormatIndex && (c.url != "" || c.isListed())
 }
 
-// isListed reports whether an index that is copied too lists the file.
-func (c *copying) isListed() bool { return c.listing[c.name] }
+// isListed reports whether one of the copied indexes lists the file.
+func (c *copier) isListed() bool { return c.listedFiles[c.name] }
 
-func (c *copying) write() error {
+func (c *copier) write() error {
 	if err := c.begin(); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (c *copying) write() error {
 		}
 		if err != nil {
 			broken = true
-			c.unread(err)
+			c.noteUnread(err)
 			break
 		}
 		n, err := c.entry(entry)
@@ -105,15 +105,15 @@ func (c *copying) write() error {
 	return c.place()
 }
 
-// entry writes an entry and returns how many that are, none or one.
-func (c *copying) entry(entry *sitemap.Entry) (int, error) {
-	p := patient{repair: c.repair, location: c.file.Location, base: c.address, format: c.file.Format, entry: entry}
+// entry writes an entry and returns the number of entries written: 0 or 1.
+func (c *copier) entry(entry *sitemap.Entry) (int, error) {
+	e := entryRepair{repair: c.repair, location: c.file.Location, base: c.url, format: c.file.Format, entry: entry}
 	if entry.IsSitemap() != (c.file.Format == sitemap.FormatIndex) {
-		p.leave(string(sitemap.FaultMixedEntries), "left out: "+shown(string(entry.Loc)))
+		e.leave(string(sitemap.FaultMixedEntries), "removed: "+truncate(string(entry.Loc)))
 		return 0, nil
 	}
-	u := p.url()
-	if u == nil || c.repeats(&p, u) {
+	u := e.url()
+	if u == nil || c.isDuplicate(&e, u) {
 		return 0, nil
 	}
 	err := c.last().Write(u)
@@ -127,37 +127,37 @@ func (c *copying) entry(entry *sitemap.Entry) (int, error) {
 		err = c.last().Write(u)
 	}
 	if field, ok := errors.AsType[*sitemap.FieldError](err); ok {
-		p.leave("", "left out: "+field.Error())
+		e.leave("", "removed: "+field.Error())
 		return 0, nil
 	}
 	if errors.Is(err, sitemap.ErrEntryTooLarge) {
-		p.leave(string(sitemap.FaultTooLarge), "left out: "+shown(u.Loc)+": "+err.Error())
+		e.leave(string(sitemap.FaultTooLarge), "removed: "+truncate(u.Loc)+": "+err.Error())
 		return 0, nil
 	}
 	if c.file.Format == sitemap.FormatIndex {
-		c.listing[nameOf(u.Loc)] = true
+		c.listedFiles[copyName(u.Loc)] = true
 	}
 	return 1, err
 }
 
-// repeats reports whether an entry is left out since it came before. Where it says
-// something else than the first, which of them is right is not known.
-func (c *copying) repeats(p *patient, u *sitemap.URL) bool {
-	known, rule := &c.pages, "duplicate-loc"
+// isDuplicate reports whether an entry is removed because an earlier one has the same
+// URL and values. An entry with other values stays, because it may be the right one.
+func (c *copier) isDuplicate(e *entryRepair, u *sitemap.URL) bool {
+	index, rule := &c.pages, "duplicate-loc"
 	if c.file.Format == sitemap.FormatIndex {
-		known, rule = &c.listed, "child-duplicate"
+		index, rule = &c.sitemaps, "child-duplicate"
 	}
-	switch known.meet(u) {
-	case repetition:
-		p.change(rule, "left out: "+u.Loc)
+	switch index.add(u) {
+	case occurrenceDuplicate:
+		e.change(rule, "removed: "+u.Loc)
 		return true
-	case conflicting:
-		p.leave("conflicting-metadata", u.Loc+" says something else than before")
+	case occurrenceConflict:
+		e.leave("conflicting-metadata", u.Loc+" is already listed with other values")
 	}
 	return false
 }
 
-func (c *copying) begin() error {
+func (c *copier) begin() error {
 	o, err := newOutput(c.folder(), c.name, &c.options)
 	if err == nil {
 		c.parts = append(c.parts, o)
@@ -165,36 +165,37 @@ func (c *copying) begin() error {
 	return err
 }
 
-func (c *copying) last() *output { return c.parts[len(c.parts)-1] }
+func (c *copier) last() *output { return c.parts[len(c.parts)-1] }
 
-func (c *copying) abort() {
+func (c *copier) abort() {
 	for _, o := range c.parts {
 		o.abort()
 	}
 }
 
-// noteCompression compares what the file was with what its name says.
-func (c *copying) noteCompression() {
+// noteCompression records a change if the name and the compression of the original
+// did not match.
+func (c *copier) noteCompression() {
 	if c.file.Response != nil && c.file.Response.Header.Get("Content-Encoding") != "" {
 		return
 	}
 	if c.file.Reader().Compressed() != isGzip(c.name) && c.file.Location != "-" {
-		c.notes.change("gzip-misnamed", Example{File: c.file.Location, Text: "compressed as its name says"})
+		c.notes.change("gzip-misnamed", Example{File: c.file.Location, Text: "compression now matches the file name"})
 	}
 }
 
-// noteSize says of a file over the limits whether it was split.
-func (c *copying) noteSize() {
-	if c.divisible() {
+// noteSize records the limits that a file exceeds if it cannot be split.
+func (c *copier) noteSize() {
+	if c.canSplit() {
 		return
 	}
 	limits, o := c.repair.options.Limits, c.last()
 	most := limits.URLs
 	rules := [2]string{string(sitemap.FaultTooManyEntries), string(sitemap.FaultTooLarge)}
-	why := "not split: its address is not known without a base URL"
+	why := "not split: its URL is unknown without a base URL"
 	if c.file.Format == sitemap.FormatIndex {
 		most = limits.Sitemaps
-		rules, why = [2]string{"index-too-many", "index-too-large"}, "not split: an index of indexes is not allowed"
+		rules, why = [2]string{"index-too-many", "index-too-large"}, "not split: an index may not list indexes"
 	}
 	if o.Count() > most {
 		c.notes.leave(rules[0], Example{File: c.file.Location, Text: fmt.Sprintf("%d entries, %s", o.Count(), why)})

@@ -11,62 +11,63 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A patient is the entry at hand.
-type patient struct {
+// An entryRepair repairs one entry.
+type entryRepair struct {
 	*repair
-	location string // of the file
-	base     string // its address, or empty
+	location string // location of the file
+	base     string // URL of the file, or empty if unknown
 	format   sitemap.Format
 	entry    *sitemap.Entry
-	line     int // when asked for
+	line     int // set by at
 }
 
-func (p *patient) at(text string) Example {
-	if p.line == 0 {
-		p.line = p.entry.Line()
+func (e *entryRepair) at(text string) Example {
+	if e.line == 0 {
+		e.line = e.entry.Line()
 	}
-	return Example{File: p.location, Line: p.line, Text: text}
+	return Example{File: e.location, Line: e.line, Text: text}
 }
 
-func (p *patient) change(rule, text string) { p.notes.change(rule, p.at(text)) }
-func (p *patient) leave(rule, text string)  { p.notes.leave(rule, p.at(text)) }
+func (e *entryRepair) change(rule, text string) { e.notes.change(rule, e.at(text)) }
+func (e *entryRepair) leave(rule, text string)  { e.notes.leave(rule, e.at(text)) }
 
-// url returns the entry as it is to be written, or nil where it is left out.
-func (p *patient) url() *sitemap.URL {
-	u, err := p.entry.URL()
+// url returns the repaired entry, or nil if it is removed.
+func (e *entryRepair) url() *sitemap.URL {
+	u, err := e.entry.URL()
 	if fault, ok := errors.AsType[*sitemap.Fault](err); ok {
-		p.leave(string(fault.Kind), fault.Error())
+		e.leave(string(fault.Kind), fault.Error())
 	}
-	if u.Loc = p.loc(u.Loc); u.Loc == "" {
+	if u.Loc = e.loc(u.Loc); u.Loc == "" {
 		return nil
 	}
-	if p.format == sitemap.FormatText {
+	if e.format == sitemap.FormatText {
 		return u
 	}
-	p.lastMod(u)
-	if p.format == sitemap.FormatIndex {
-		if p.entry.HasExtensions() {
-			p.change("extension-in-index", "left out: what an index cannot hold")
+	e.lastMod(u)
+	if e.format == sitemap.FormatIndex {
+		if e.entry.HasExtensions() {
+			e.change("extension-in-index", "removed: elements that a sitemap index may not have")
 		}
 		return u
 	}
-	p.changeFreq(u)
-	p.priority(u)
-	if !p.entry.Ordered() {
-		p.change("element-order", u.Loc)
+	e.changeFreq(u)
+	e.priority(u)
+	if !e.entry.Ordered() {
+		e.change("element-order", u.Loc)
 	}
 	if !u.Extensions.IsZero() {
-		p.extensions(u)
+		e.extensions(u)
 	}
 	return u
 }
 
-// loc resolves and encodes a location; empty is one that cannot be written.
-func (p *patient) loc(written string) string {
+// loc resolves and encodes a location. It returns an empty string for a location that
+// cannot be written.
+func (e *entryRepair) loc(written string) string {
 	loc := written
 	_, err := sitemap.EncodeLoc(loc)
-	if errors.Is(err, sitemap.ErrRelative) && p.base != "" {
-		base, parseErr := url.Parse(p.base)
+	if errors.Is(err, sitemap.ErrRelative) && e.base != "" {
+		base, parseErr := url.Parse(e.base)
 		if parseErr == nil {
 			if resolved, parseErr := base.Parse(loc); parseErr == nil {
 				loc = resolved.String()
@@ -75,22 +76,22 @@ func (p *patient) loc(written string) string {
 	}
 	encoded, err := sitemap.EncodeLoc(loc)
 	if err != nil {
-		p.leave(ruleOfLoc(err), "left out: "+shown(written)+": "+err.Error())
+		e.leave(ruleOfLoc(err), "removed: "+truncate(written)+": "+err.Error())
 		return ""
 	}
 	for again, err := sitemap.EncodeLoc(encoded); err == nil && again != encoded; again, err = sitemap.EncodeLoc(encoded) {
-		encoded = again // of what was escaped several times
+		encoded = again // it was escaped several times
 	}
 	switch {
 	case loc != written:
-		p.change(string(sitemap.FaultLocRelative), shown(written)+" → "+encoded)
+		e.change(string(sitemap.FaultLocRelative), truncate(written)+" → "+encoded)
 	case encoded != written:
-		p.change(ruleOfEncoding(written), shown(written)+" → "+encoded)
+		e.change(ruleOfEncoding(written), truncate(written)+" → "+encoded)
 	}
 	return encoded
 }
 
-// ruleOfLoc is the rule that a location breaks which may not be written.
+// ruleOfLoc returns the ID of the rule for an error of sitemap.EncodeLoc.
 func ruleOfLoc(err error) string {
 	for _, r := range []struct {
 		err  error
@@ -106,6 +107,7 @@ func ruleOfLoc(err error) string {
 	return "loc-unparsable"
 }
 
+// ruleOfEncoding returns the ID of the rule for a location that had to be encoded.
 func ruleOfEncoding(loc string) string {
 	switch {
 	case strings.Contains(loc, "&amp;"), strings.Contains(loc, "&#"):
@@ -126,95 +128,95 @@ func hasBadEscape(loc string) bool {
 	return false
 }
 
-// lastMod writes a date in its usual form and gives a time its zone. One that
-// cannot be read is left out.
-func (p *patient) lastMod(u *sitemap.URL) {
-	written := string(p.entry.LastMod)
+// lastMod normalizes the date and adds the time zone to a time. It removes a date that
+// cannot be read.
+func (e *entryRepair) lastMod(u *sitemap.URL) {
+	written := string(e.entry.LastMod)
 	if written == "" {
 		return
 	}
 	if u.LastMod.IsZero() {
-		p.leave("lastmod-invalid", "left out: "+shown(written))
+		e.leave("lastmod-invalid", "removed: "+truncate(written))
 		return
 	}
 	if u.LastMod.Precision() >= sitemap.Minute && !u.LastMod.HasZone() {
-		if p.options.Zone == nil {
-			p.leave("lastmod-no-zone", shown(written)+": its zone is not known")
+		if e.options.Zone == nil {
+			e.leave("lastmod-no-zone", truncate(written)+": the time zone is unknown")
 			return
 		}
-		u.LastMod = inZone(u.LastMod.Time(), p.options.Zone)
-		p.change("lastmod-no-zone", shown(written)+" → "+u.LastMod.String())
+		u.LastMod = inZone(u.LastMod.Time(), e.options.Zone)
+		e.change("lastmod-no-zone", truncate(written)+" → "+u.LastMod.String())
 		return
 	}
 	switch text := u.LastMod.String(); {
 	case u.LastMod.Precision() < sitemap.Day:
-		p.leave("lastmod-year-only", text+": its day is not known")
+		e.leave("lastmod-year-only", text+": the day is unknown")
 	case u.LastMod.Precision() == sitemap.Minute:
 		u.LastMod = sitemap.DateOf(u.LastMod.Time())
-		p.change("lastmod-no-seconds", shown(written)+" → "+u.LastMod.String())
+		e.change("lastmod-no-seconds", truncate(written)+" → "+u.LastMod.String())
 	case u.LastMod.Dialects() == 0:
-		p.change("lastmod-invalid", shown(written)+" → "+text)
+		e.change("lastmod-invalid", truncate(written)+" → "+text)
 	}
 }
 
-// inZone takes a clock's time, given as UTC, for that of a zone.
+// inZone returns the same clock time in another time zone. t is in UTC.
 func inZone(t time.Time, zone *time.Location) sitemap.Date {
 	t = t.UTC()
 	return sitemap.DateOf(time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone))
 }
 
-func (p *patient) changeFreq(u *sitemap.URL) {
+func (e *entryRepair) changeFreq(u *sitemap.URL) {
 	if u.ChangeFreq == "" || u.ChangeFreq.Valid() {
 		return
 	}
 	written := string(u.ChangeFreq)
 	u.ChangeFreq = sitemap.ChangeFreq(strings.ToLower(strings.TrimSpace(written)))
 	if u.ChangeFreq.Valid() {
-		p.change("changefreq-invalid", shown(written)+" → "+string(u.ChangeFreq))
+		e.change("changefreq-invalid", truncate(written)+" → "+string(u.ChangeFreq))
 		return
 	}
 	u.ChangeFreq = ""
-	p.leave("changefreq-invalid", "left out: "+shown(written))
+	e.leave("changefreq-invalid", "removed: "+truncate(written))
 }
 
-func (p *patient) priority(u *sitemap.URL) {
+func (e *entryRepair) priority(u *sitemap.URL) {
 	value, present := u.Priority.Value()
 	switch {
-	case p.entry.Priority == nil:
+	case e.entry.Priority == nil:
 	case !present:
-		p.leave("priority-invalid", "left out: "+shown(string(p.entry.Priority)))
+		e.leave("priority-invalid", "removed: "+truncate(string(e.entry.Priority)))
 	case value < 0 || value > 1:
 		u.Priority = sitemap.Priority{}
-		p.leave("priority-range", "left out: "+shown(string(p.entry.Priority)))
+		e.leave("priority-range", "removed: "+truncate(string(e.entry.Priority)))
 	}
 }
 
-// extensions leaves out every image, video and so on that may not be written. Most
-// entries have none, which one look at all of them together tells.
-func (p *patient) extensions(u *sitemap.URL) {
+// extensions removes every image, video or other extension that cannot be written.
+// Usually all can be, so it tries them together first.
+func (e *entryRepair) extensions(u *sitemap.URL) {
 	if isWritable(u.Loc, u.Extensions) {
 		return
 	}
 	x := &u.Extensions
-	x.Alternates = keep(p, u.Loc, x.Alternates, func(a []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: a} })
-	x.Images = keep(p, u.Loc, x.Images, func(i []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: i} })
-	x.Videos = keep(p, u.Loc, x.Videos, func(v []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: v} })
-	x.News = keep(p, u.Loc, x.News, func(n []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: n} })
-	x.PageMaps = keep(p, u.Loc, x.PageMaps, func(m []sitemap.PageMap) sitemap.Extensions { return sitemap.Extensions{PageMaps: m} })
-	x.Other = keep(p, u.Loc, x.Other, func(o []sitemap.Element) sitemap.Extensions { return sitemap.Extensions{Other: o} })
-	const mostImages = 1000
-	if len(x.Images) > mostImages {
-		p.leave("too-many-images", "left out: the images after the first 1,000")
-		x.Images = x.Images[:mostImages]
+	x.Alternates = keepWritable(e, u.Loc, x.Alternates, func(a []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: a} })
+	x.Images = keepWritable(e, u.Loc, x.Images, func(i []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: i} })
+	x.Videos = keepWritable(e, u.Loc, x.Videos, func(v []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: v} })
+	x.News = keepWritable(e, u.Loc, x.News, func(n []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: n} })
+	x.PageMaps = keepWritable(e, u.Loc, x.PageMaps, func(m []sitemap.PageMap) sitemap.Extensions { return sitemap.Extensions{PageMaps: m} })
+	x.Other = keepWritable(e, u.Loc, x.Other, func(o []sitemap.Element) sitemap.Extensions { return sitemap.Extensions{Other: o} })
+	const maxImages = 1000
+	if len(x.Images) > maxImages {
+		e.leave("too-many-images", "removed: all images after the first 1,000")
+		x.Images = x.Images[:maxImages]
 	}
 }
 
-// keep returns those of one kind that may be written one by one.
-func keep[T any](p *patient, loc string, all []T, only func([]T) sitemap.Extensions) []T {
+// keepWritable returns the extensions of one kind that can be written.
+func keepWritable[T any](e *entryRepair, loc string, all []T, only func([]T) sitemap.Extensions) []T {
 	kept := all[:0:0]
 	for i := range all {
-		if err := writingError(loc, only(all[i:i+1])); err != nil {
-			p.leave("", "left out: "+err.Error())
+		if err := writeError(loc, only(all[i:i+1])); err != nil {
+			e.leave("", "removed: "+err.Error())
 			continue
 		}
 		kept = append(kept, all[i])
@@ -222,15 +224,15 @@ func keep[T any](p *patient, loc string, all []T, only func([]T) sitemap.Extensi
 	return kept
 }
 
-func isWritable(loc string, x sitemap.Extensions) bool { return writingError(loc, x) == nil }
+func isWritable(loc string, x sitemap.Extensions) bool { return writeError(loc, x) == nil }
 
-// writingError tries to write a page with these extensions.
-func writingError(loc string, x sitemap.Extensions) error {
-	return sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: boundless}).Write(&sitemap.URL{Loc: loc, Extensions: x})
+// writeError returns the error of writing a page with these extensions.
+func writeError(loc string, x sitemap.Extensions) error {
+	return sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: noLimits}).Write(&sitemap.URL{Loc: loc, Extensions: x})
 }
 
-// textOf is a text that is equal for equal extensions.
-func textOf(x *sitemap.Extensions) string {
+// extensionsText returns a text that is equal for equal extensions.
+func extensionsText(x *sitemap.Extensions) string {
 	text, err := json.Marshal(x)
 	if err != nil {
 		return ""
@@ -238,12 +240,12 @@ func textOf(x *sitemap.Extensions) string {
 	return string(text)
 }
 
-const longestShown = 200
+const maxShown = 200
 
-// shown cuts what a file says to a length that fits a line.
-func shown(text string) string {
-	if len(text) > longestShown {
-		return strings.ToValidUTF8(text[:longestShown], "") + "…"
+// truncate shortens a text from a file to fit on a line.
+func truncate(text string) string {
+	if len(text) > maxShown {
+		return strings.ToValidUTF8(text[:maxShown], "") + "…"
 	}
 	return text
 }

@@ -2,9 +2,9 @@ package repair
 
 import "github.com/mapatools/mapa/sitemap"
 
-// mended are the faults that are gone when an entry is written as it was
-// understood.
-var mended = map[sitemap.FaultKind]bool{
+// repairedFaults are the faults that disappear when sitemap.Writer writes what
+// sitemap.Reader read.
+var repairedFaults = map[sitemap.FaultKind]bool{
 	sitemap.FaultGzipTwice: true, sitemap.FaultGzipTrailing: true,
 	sitemap.FaultBOMPresent: true, sitemap.FaultEncodingConflict: true, sitemap.FaultEncodingNotUTF8: true,
 	sitemap.FaultLeadingWhitespace: true, sitemap.FaultLeadingContent: true, sitemap.FaultTrailingContent: true,
@@ -15,17 +15,17 @@ var mended = map[sitemap.FaultKind]bool{
 	sitemap.FaultLocWhitespace: true, sitemap.FaultBlankLine: true,
 }
 
-// judged are the faults that are noted where the entry or the file is written.
-var judged = map[sitemap.FaultKind]bool{
+// notedElsewhere are the faults that are recorded when the entry or the file is written.
+var notedElsewhere = map[sitemap.FaultKind]bool{
 	sitemap.FaultLocRelative: true, sitemap.FaultTooManyEntries: true, sitemap.FaultTooLarge: true, sitemap.FaultMixedEntries: true,
 }
 
-// fault notes what a reader met.
-func (r *repair) fault(location string, fault *sitemap.Fault) {
+// noteFault records a fault that the reader reported.
+func (r *repair) noteFault(location string, fault *sitemap.Fault) {
 	e := Example{File: location, Line: fault.Line, Text: fault.Detail}
 	switch {
-	case judged[fault.Kind]:
-	case mended[fault.Kind]:
+	case notedElsewhere[fault.Kind]:
+	case repairedFaults[fault.Kind]:
 		r.notes.change(string(fault.Kind), e)
 	default:
 		r.notes.leave(string(fault.Kind), e)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// nameOf is the name of a copy.
-func nameOf(location string) string {
+// copyName returns the file name of the copy.
+func copyName(location string) string {
 	name := filepath.Base(location)
 	if u, err := url.Parse(location); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
 		name = path.Base(u.Path)
@@ -22,8 +22,8 @@ func nameOf(location string) string {
 
 func isGzip(name string) bool { return strings.EqualFold(path.Ext(name), ".gz") }
 
-// partName is the name of the n-th part of a file: sitemap-2.xml.gz. One that is
-// taken already gets a letter more.
+// partName returns the name of the n-th part of a file, such as sitemap-2.xml.gz. It
+// appends letters until the name is free.
 func (r *repair) partName(name string, n int) string {
 	stem, extension := splitName(name)
 	for tail := "-" + strconv.Itoa(n); ; tail += "b" {
@@ -33,7 +33,7 @@ func (r *repair) partName(name string, n int) string {
 	}
 }
 
-// splitName cuts the extension off, which .gz is only a part of.
+// splitName splits off the extension, such as .xml or .xml.gz.
 func splitName(name string) (stem, extension string) {
 	if isGzip(name) {
 		extension = path.Ext(name)
@@ -43,8 +43,8 @@ func splitName(name string) (stem, extension string) {
 	return strings.TrimSuffix(stem, own), own + extension
 }
 
-// indexName is the name of the index of a file's parts: that of the file, unless
-// it is a list.
+// indexName returns the name of the index for a file's parts: the name of the file,
+// with .xml for a text sitemap.
 func indexName(name string) string {
 	stem, extension := splitName(name)
 	if strings.HasPrefix(strings.ToLower(extension), ".txt") {
@@ -53,9 +53,8 @@ func indexName(name string) string {
 	return name
 }
 
-// published is the address that a file will have, or empty where that is not
-// known.
-func (r *repair) published(name string) string {
+// publicURL returns the future URL of a file, or an empty string without a base URL.
+func (r *repair) publicURL(name string) string {
 	u, err := url.Parse(r.options.BaseURL)
 	if err != nil || r.options.BaseURL == "" {
 		return ""

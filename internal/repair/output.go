@@ -10,11 +10,11 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// An output is a file that is being written beside its place.
+// An output writes a copy to a temporary file in the target folder.
 type output struct {
 	file   *os.File
 	buffer *bufio.Writer
-	zip    *gzip.Writer // nil where it is not compressed
+	zip    *gzip.Writer // nil if the file is not compressed
 	*sitemap.Writer
 }
 
@@ -33,7 +33,7 @@ func newOutput(folder, name string, options *sitemap.WriterOptions) (*output, er
 	return o, nil
 }
 
-// finish ends the file, which still has to be put in place.
+// finish completes and closes the temporary file. place then renames it.
 func (o *output) finish() error {
 	err := o.Writer.Close()
 	if o.zip != nil {
@@ -42,11 +42,12 @@ func (o *output) finish() error {
 	return errors.Join(err, o.buffer.Flush(), o.file.Chmod(0o644), o.file.Close())
 }
 
+// place renames the temporary file to its final name.
 func (o *output) place(folder, name string) error {
 	return os.Rename(o.file.Name(), filepath.Join(folder, name))
 }
 
-// abort takes away what was not put in place.
+// abort removes the temporary file, if place has not renamed it.
 func (o *output) abort() {
 	o.file.Close()
 	os.Remove(o.file.Name())

@@ -13,7 +13,7 @@ import (
 
 func (r *repair) folder() string { return r.options.Folder }
 
-// put puts a finished file in place.
+// put renames a finished file to its final name and records the name.
 func (r *repair) put(o *output, name string) error {
 	if err := o.place(r.folder(), name); err != nil {
 		return err
@@ -25,8 +25,8 @@ func (r *repair) put(o *output, name string) error {
 	return nil
 }
 
-// place puts the copy in place: as one file, or as a set.
-func (c *copying) place() error {
+// place puts the copy in the folder, as one file or as several parts.
+func (c *copier) place() error {
 	switch {
 	case len(c.parts) == 1:
 		if c.file.Format == sitemap.FormatIndex {
@@ -36,12 +36,12 @@ func (c *copying) place() error {
 	case c.isListed():
 		return c.placeListed()
 	}
-	return c.placeSet()
+	return c.placeWithIndex()
 }
 
-// placeListed puts the first part in the place of the file. The index will list
-// the others behind it.
-func (c *copying) placeListed() error {
+// placeListed gives the first part the name of the file. completeIndexes lists the
+// other parts after it.
+func (c *copier) placeListed() error {
 	if err := c.put(c.parts[0], c.name); err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (c *copying) placeListed() error {
 	return nil
 }
 
-func (c *copying) noteSplit(text string) {
+func (c *copier) noteSplit(text string) {
 	kind := sitemap.FaultTooLarge
 	if c.parts[0].Count() >= c.options.Limits.URLs {
 		kind = sitemap.FaultTooManyEntries
@@ -66,9 +66,9 @@ func (c *copying) noteSplit(text string) {
 	c.notes.change(string(kind), Example{File: c.file.Location, Text: text})
 }
 
-// placeSet puts an index in the place of the file.
-func (c *copying) placeSet() error {
-	base, err := url.Parse(c.address)
+// placeWithIndex writes an index of the parts under the name of the file.
+func (c *copier) placeWithIndex() error {
+	base, err := url.Parse(c.url)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (c *copying) placeSet() error {
 	return index.place(c.folder(), name)
 }
 
-// completeIndexes lists in the copies of indexes what was split off.
+// completeIndexes adds the parts that were split off to the copies of the indexes.
 func (r *repair) completeIndexes() error {
 	if len(r.parts) == 0 {
 		return nil
@@ -116,7 +116,7 @@ func (r *repair) completeIndex(name string) error {
 		return err
 	}
 	defer file.Close()
-	out, err := newOutput(r.folder(), name, &sitemap.WriterOptions{Format: sitemap.FormatIndex, Limits: boundless})
+	out, err := newOutput(r.folder(), name, &sitemap.WriterOptions{Format: sitemap.FormatIndex, Limits: noLimits})
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (r *repair) completeIndex(name string) error {
 	return out.place(r.folder(), name)
 }
 
-// writeListed writes an entry of an index and what was split off its file.
+// writeListed writes an entry of an index, and then the parts split off its file.
 func (r *repair) writeListed(out *output, entry *sitemap.Entry) error {
 	u, err := entry.URL()
 	if err != nil {

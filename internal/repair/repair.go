@@ -12,27 +12,28 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
-// Options say how to repair. Only Folder is required.
+// Options configures Run. Only Folder is required.
 type Options struct {
-	// Folder takes the copies, under the names of the originals. It is made if
-	// need be. No original is ever overwritten.
+	// Folder is where Run writes the copies, under the names of the originals. Run
+	// creates it if it does not exist. Run never overwrites an original.
 	Folder string
-	// BaseURL is where files that have no address will be published. Without it
-	// relative locations in them are left out, and those over the limits not split.
+	// BaseURL is where files without a URL will be published. Without it, relative URLs in
+	// them are removed, and files over the limits are not split.
 	BaseURL string
-	// Zone is that of times that name none; without it they stay as they are.
+	// Zone is the time zone of times that name none. If Zone is nil, they stay
+	// unchanged.
 	Zone *time.Location
-	// Limits are those of a file; a zero field stands for the protocol's.
+	// Limits are the limits of a file. A zero field means the protocol's limit.
 	Limits sitemap.Limits
-	// Source says how the originals are opened; Report, Strict and Indexes are the
-	// package's own.
+	// Source configures how the originals are opened. Run sets OnFault, Strict and
+	// Indexes itself.
 	Source source.Options
 }
 
-// Run copies what the sources lead to, as [source.Sitemaps] follows them; a folder
-// stands for the sitemaps in it. An error
-// says that a copy could not be written or that ctx has ended; what is wrong with
-// an original, or keeps it from being read, is in the report.
+// Run writes repaired copies of the sitemaps that the sources lead to, as
+// [source.Sitemaps] follows them. A folder means the sitemaps in it. Run returns an
+// error if a copy cannot be written or ctx ends. Problems of an original, including
+// those that keep it from being read, are in the report.
 func Run(ctx context.Context, sources []string, options Options) (*Report, error) {
 	if err := os.MkdirAll(options.Folder, 0o777); err != nil {
 		return nil, err
@@ -40,22 +41,22 @@ func Run(ctx context.Context, sources []string, options Options) (*Report, error
 	options.Limits.URLs = cmp.Or(options.Limits.URLs, 50_000)
 	options.Limits.Bytes = cmp.Or(options.Limits.Bytes, 52_428_800)
 	options.Limits.Sitemaps = cmp.Or(options.Limits.Sitemaps, 50_000)
-	r := &repair{options: options, taken: map[string]bool{}, listing: map[string]bool{}, parts: map[string][]string{}}
+	r := &repair{options: options, taken: map[string]bool{}, listedFiles: map[string]bool{}, parts: map[string][]string{}}
 	err := r.run(ctx, sources)
 	return &Report{Files: r.files, Changed: r.notes.changed, Left: r.notes.left}, err
 }
 
-// A repair is one run.
+// A repair is the state of one Run.
 type repair struct {
-	options Options
-	notes   notes
-	pages   known
-	listed  known // sitemaps, by indexes
-	files   []string
-	taken   map[string]bool     // names that were written
-	indexes []string            // names of the copies that are indexes
-	listing map[string]bool     // names of the files that they list
-	parts   map[string][]string // names of what was split off a file that an index lists, by the file's name
+	options     Options
+	notes       notes
+	pages       pageIndex
+	sitemaps    pageIndex // sitemaps listed in indexes
+	files       []string
+	taken       map[string]bool     // names of the files written
+	indexes     []string            // names of the copies that are indexes
+	listedFiles map[string]bool     // names of the files that the indexes list
+	parts       map[string][]string // names of the parts split off a listed file, by the file's name
 }
 
 func (r *repair) run(ctx context.Context, sources []string) error {
@@ -64,13 +65,13 @@ func (r *repair) run(ctx context.Context, sources []string) error {
 		return err
 	}
 	options := r.options.Source
-	options.Indexes, options.Strict, options.OnFault = true, false, r.fault
+	options.Indexes, options.Strict, options.OnFault = true, false, r.noteFault
 	for file, err := range source.Sitemaps(ctx, sources, &options) {
 		if err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			r.unread(err)
+			r.noteUnread(err)
 			continue
 		}
 		if err := r.copy(ctx, file); err != nil {
@@ -83,8 +84,8 @@ func (r *repair) run(ctx context.Context, sources []string) error {
 	return r.completeIndexes()
 }
 
-// unread notes what could not be read, or not to its end.
-func (r *repair) unread(err error) {
+// noteUnread records that a file could not be read, or not to its end.
+func (r *repair) noteUnread(err error) {
 	location, rule := "", ""
 	if where, ok := errors.AsType[*source.Error](err); ok {
 		location, err = where.Location, where.Err

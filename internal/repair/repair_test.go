@@ -21,7 +21,7 @@ type offline struct{}
 
 func (offline) RoundTrip(*http.Request) (*http.Response, error) { return nil, errors.New("no network") }
 
-// run repairs a file of this text into a new folder, which it returns.
+// run repairs a file with this text and returns the folder of the copy.
 func run(t *testing.T, name, text string, options repair.Options) (string, *repair.Report) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -46,7 +46,7 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// urls returns what a sitemap lists, as values.
+// urls returns the entries of a sitemap.
 func urls(text string) (all []*sitemap.URL, err error) {
 	for entry, err := range sitemap.NewReader(strings.NewReader(text), nil).Entries() {
 		if err != nil {
@@ -84,8 +84,8 @@ func names(t *testing.T, folder string) (names []string) {
 	return names
 }
 
-// TestSplit wants a set in the place of a file over the limits, and the file whole
-// where its address is not known.
+// TestSplit checks that a file over the limits is split, and stays whole if its URL
+// is unknown.
 func TestSplit(t *testing.T) {
 	limits := sitemap.Limits{URLs: 10}
 	folder, report := run(t, "sitemap.xml", many(25), repair.Options{Limits: limits, BaseURL: "https://example.com/maps/"})
@@ -114,7 +114,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestSplitListed wants the parts of a file in the index that lists the file.
+// TestSplitListed checks that the index of a split file lists the parts.
 func TestSplitListed(t *testing.T) {
 	in := t.TempDir()
 	index := `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
@@ -146,7 +146,7 @@ func TestSplitListed(t *testing.T) {
 	}
 }
 
-// TestDuplicates wants repetitions left out, and kept what contradicts the first.
+// TestDuplicates checks that duplicates are removed, except those with other values.
 func TestDuplicates(t *testing.T) {
 	folder, report := run(t, "sitemap.xml", head+
 		"<url><loc>https://example.com/a</loc><lastmod>2024-01-01</lastmod></url>\n"+
@@ -162,8 +162,8 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestExtensions wants what may not be written left out and told, and all else
-// kept.
+// TestExtensions checks that only extensions that cannot be written are removed and
+// reported.
 func TestExtensions(t *testing.T) {
 	folder, report := run(t, "sitemap.xml", strings.Replace(head, ">", ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">`, 1)+
 		"<url><loc>https://example.com/a</loc><image:image></image:image>"+
@@ -177,7 +177,7 @@ func TestExtensions(t *testing.T) {
 	}
 }
 
-// TestCancel wants no half copy, and nothing else left behind.
+// TestCancel checks that a canceled run leaves no file.
 func TestCancel(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sitemap.xml")
 	if err := os.WriteFile(path, []byte(many(10)), 0o600); err != nil {
@@ -190,12 +190,12 @@ func TestCancel(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if left := names(t, folder); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("files left: %v", left)
 	}
 }
 
-// FuzzRun wants a file that nothing is said about to list the same afterwards, and
-// a copy to be copied byte by byte, whatever the original was.
+// FuzzRun checks that a file without notes lists the same pages afterwards, and that
+// a copy of a copy is the same byte for byte.
 func FuzzRun(f *testing.F) {
 	f.Add(many(2))
 	f.Add(head + "<url><loc>https://example.com/?a&b</loc><lastmod>2024-01-08 00:00:00+0100</lastmod><priority>2</priority></url>")
@@ -212,7 +212,7 @@ func FuzzRun(f *testing.F) {
 			before, _ := urls(text)
 			after, err := urls(once)
 			if err != nil || !reflect.DeepEqual(before, after) {
-				t.Fatalf("nothing was said, and %+v became %+v (%v)", before, after, err)
+				t.Fatalf("without a note, %+v became %+v (%v)", before, after, err)
 			}
 		}
 		again, second := run(t, "sitemap.xml", once, repair.Options{})

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // An Address is all that a crawl knows of an address, as programs read it.
@@ -38,7 +38,7 @@ type Address struct {
 
 // Addresses returns every address of the crawl in the order in which they were
 // met, or those of one reason. Listed and Waiting are reasons too.
-func Addresses(ctx context.Context, file *store.File, reasons ...crawl.Reason) iter.Seq2[Address, error] {
+func Addresses(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.Seq2[Address, error] {
 	return func(yield func(Address, error) bool) {
 		w, err := weave(ctx, file)
 		if err != nil {
@@ -78,13 +78,13 @@ func wanted(reason crawl.Reason, reasons []crawl.Reason) bool {
 	return false
 }
 
-func newAddress(file *store.File, w *web, r *store.Record) (Address, error) {
+func newAddress(file crawl.Reader, w *web, r *crawl.Record) (Address, error) {
 	page, id := &r.Page, r.Link.ID
 	a := Address{
 		URL: r.Link.URL, Decision: decision(decided(r)), Detail: r.Link.Detail,
 		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: names(r.Link.SeededBy),
 	}
-	if depth := int(w.depth[id]); depth != store.Unreached {
+	if depth := int(w.depth[id]); depth != crawl.Unreached {
 		a.Depth = &depth
 	}
 	if !r.Fetched {
@@ -108,14 +108,14 @@ func newAddress(file *store.File, w *web, r *store.Record) (Address, error) {
 var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.RoleExternal: "external"}
 
 // WriteJSONL writes every address, or those of some reasons, as an object a line.
-func WriteJSONL(ctx context.Context, file *store.File, w io.Writer, reasons ...crawl.Reason) error {
+func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var line []byte
 	for a, err := range Addresses(ctx, file, reasons...) {
 		if err != nil {
 			return err
 		}
-		if line, err = appendJSON(line[:0], &a); err != nil {
+		if line, err = format.AppendJSON(line[:0], &a); err != nil {
 			return err
 		}
 		if _, err := out.Write(append(line, '\n')); err != nil {
@@ -127,8 +127,8 @@ func WriteJSONL(ctx context.Context, file *store.File, w io.Writer, reasons ...c
 
 // WriteCSV writes every address, or those of some reasons, as a line of CSV
 // (RFC 4180) under a line of names. No cell is taken for a formula.
-func WriteCSV(ctx context.Context, file *store.File, w io.Writer, reasons ...crawl.Reason) error {
-	table := newTable(w)
+func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
+	table := format.NewCSV(w)
 	err := table.Write([]string{
 		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time", "took ms",
 		"media type", "size", "title", "language", "words", "lastmod", "lastmod source",
@@ -154,10 +154,10 @@ func (a *Address) cells() []string {
 		depth = strconv.Itoa(*a.Depth)
 	}
 	return []string{
-		cell(a.URL), cell(a.Decision), cell(a.Detail), cell(a.Target), cell(a.Conflict), a.Role, unlessZero(a.Status), depth,
+		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict), a.Role, unlessZero(a.Status), depth,
 		strconv.Itoa(a.LinkedFrom), strings.Join(a.Given, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
-		cell(a.MediaType), strconv.FormatInt(a.Size, 10), cell(a.Title), cell(a.Language), unlessZero(a.Words),
-		a.LastMod, cell(string(a.LastModSource)),
+		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language), unlessZero(a.Words),
+		a.LastMod, format.PlainCell(string(a.LastModSource)),
 	}
 }
 

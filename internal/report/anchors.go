@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 // anchorBatch is how many fragments are looked up in one go through the pages.
@@ -48,7 +47,7 @@ func newFragment(page crawl.ID, text string) (fragment, bool) {
 
 // missingAnchors compares the fragments of all links with what the pages have, a
 // batch at a time.
-func missingAnchors(ctx context.Context, file *store.File) (anchorSet, error) {
+func missingAnchors(ctx context.Context, file crawl.Reader) (anchorSet, error) {
 	missing := anchorSet{map[fragment]bool{}, map[crawl.ID]string{}}
 	var batch []fragment
 	for link, err := range file.Edges(ctx) {
@@ -70,7 +69,7 @@ func missingAnchors(ctx context.Context, file *store.File) (anchorSet, error) {
 }
 
 // look takes in those of a batch that their pages do not have.
-func (s anchorSet) look(ctx context.Context, file *store.File, batch []fragment) error {
+func (s anchorSet) look(ctx context.Context, file crawl.Reader, batch []fragment) error {
 	if len(batch) == 0 {
 		return nil
 	}
@@ -78,7 +77,7 @@ func (s anchorSet) look(ctx context.Context, file *store.File, batch []fragment)
 		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.anchor, b.anchor))
 	})
 	rest := slices.Compact(batch)
-	for page, err := range file.Anchored(ctx) {
+	for page, err := range file.Anchors(ctx) {
 		if err != nil {
 			return err
 		}

@@ -2,13 +2,12 @@ package report
 
 import (
 	"context"
-	"encoding/csv"
 	"io"
 	"iter"
 	"strconv"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // A BrokenLink is a link to an address that is dead, or to a place of a page
@@ -26,7 +25,7 @@ type BrokenLink struct {
 
 // Broken is what links of a crawl must not lead to.
 type Broken struct {
-	file    *store.File
+	file    crawl.Reader
 	dead    map[crawl.ID]deadAddress
 	missing anchorSet
 	suspect []uint64 // a bit for every address that a broken link leads to
@@ -38,7 +37,7 @@ type deadAddress struct {
 }
 
 // FindBroken reads the crawl for dead addresses and missing places.
-func FindBroken(ctx context.Context, file *store.File) (*Broken, error) {
+func FindBroken(ctx context.Context, file crawl.Reader) (*Broken, error) {
 	b := &Broken{file: file, dead: map[crawl.ID]deadAddress{}}
 	for record, err := range file.Pages(ctx, crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop) {
 		if err != nil {
@@ -67,7 +66,7 @@ func (b *Broken) suspectOf(id crawl.ID) {
 }
 
 // why says what became of an address: its status, if there is one, and the detail.
-func why(r *store.Record) string {
+func why(r *crawl.Record) string {
 	switch {
 	case !r.Fetched:
 		return r.Link.Detail
@@ -121,7 +120,7 @@ func (b *Broken) breaks(e crawl.Edge) (broken, anchor bool) {
 
 // judge describes a link to one of the addresses if it is broken: of a page that
 // is there, only some places are missing.
-func (b *Broken) judge(r *store.Referrer) (BrokenLink, bool) {
+func (b *Broken) judge(r *crawl.Referrer) (BrokenLink, bool) {
 	link := BrokenLink{Target: r.Target, From: r.From, Page: r.URL, Text: r.Edge.Text}
 	if broken, _ := b.breaks(r.Edge); !broken {
 		return link, false
@@ -178,24 +177,17 @@ func (b *Broken) Summary(ctx context.Context) (BrokenSummary, error) {
 // address, why, the page that links there, the text of the link.
 func WriteBroken(ctx context.Context, b *Broken, w io.Writer) (BrokenSummary, error) {
 	var s BrokenSummary
-	table := newTable(w)
+	table := format.NewCSV(w)
 	table.Write([]string{"broken link", "why", "on page", "text"})
 	for link, err := range b.Links(ctx) {
 		if err != nil {
 			return s, err
 		}
 		s.add(link)
-		if err := table.Write([]string{cell(link.URL), cell(link.Why), cell(link.Page), cell(link.Text)}); err != nil {
+		if err := table.Write([]string{format.PlainCell(link.URL), format.PlainCell(link.Why), format.PlainCell(link.Page), format.PlainCell(link.Text)}); err != nil {
 			return s, err
 		}
 	}
 	table.Flush()
 	return s, table.Error()
-}
-
-// newTable writes CSV with the line ends of RFC 4180.
-func newTable(w io.Writer) *csv.Writer {
-	table := csv.NewWriter(w)
-	table.UseCRLF = true
-	return table
 }

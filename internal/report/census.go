@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 const (
@@ -54,7 +54,7 @@ const (
 	classes
 )
 
-func classOf(r *store.Record) class {
+func classOf(r *crawl.Record) class {
 	switch reason := r.Reason(); {
 	case r.Link.Role != crawl.RolePage, reason == crawl.ReasonOutOfScope, reason == crawl.ReasonNotAPage:
 		return beside
@@ -65,13 +65,13 @@ func classOf(r *store.Record) class {
 }
 
 // isListed reports whether the address is in the sitemap.
-func isListed(r *store.Record) bool {
+func isListed(r *crawl.Record) bool {
 	reason := r.Reason()
 	return reason == crawl.ReasonAdded || r.Fetched && reason == crawl.ReasonListed
 }
 
 // decided is the reason, or Waiting.
-func decided(r *store.Record) crawl.Reason {
+func decided(r *crawl.Record) crawl.Reason {
 	if !r.Fetched && r.Link.Reason == crawl.ReasonListed {
 		return Waiting
 	}
@@ -80,7 +80,7 @@ func decided(r *store.Record) crawl.Reason {
 
 // count goes through all addresses, and notes in want those that findings are
 // about.
-func (t *census) count(ctx context.Context, file *store.File, w *web, want []bool) error {
+func (t *census) count(ctx context.Context, file crawl.Reader, w *web, want []bool) error {
 	t.redirects = w.redirects
 	t.good, t.led = make([]bool, len(w.depth)), make([]bool, len(w.depth))
 	t.titles.grow(len(w.depth))
@@ -123,7 +123,7 @@ func (t *census) reason(reason crawl.Reason) crawl.Reason {
 }
 
 // page counts an address of the site that is, or could be, a page.
-func (t *census) page(r *store.Record, w *web) {
+func (t *census) page(r *crawl.Record, w *web) {
 	page, id := &r.Page, r.Link.ID
 	listed := isListed(r)
 	t.good[id] = listed
@@ -132,7 +132,7 @@ func (t *census) page(r *store.Record, w *web) {
 	t.languages.add(r, listed)
 	if listed {
 		t.listed++
-		if depth := w.depth[id]; depth == store.Unreached {
+		if depth := w.depth[id]; depth == crawl.Unreached {
 			t.far++
 		} else {
 			t.depths[min(int(depth), deepest)]++
@@ -159,7 +159,7 @@ func (t *census) page(r *store.Record, w *web) {
 
 // content counts a listed page of HTML by what it holds.
 func (t *census) content(page *crawl.Page) {
-	if title := plain(page.Title); title == "" {
+	if title := format.Plain(page.Title); title == "" {
 		t.untitled++
 	} else {
 		t.titles.add(hashText(title), page.ID)
@@ -180,7 +180,7 @@ func (t *census) room() int {
 
 // compare counts a page by where its canonical address leads, which takes all of
 // the pages.
-func (t *census) compare(r *store.Record) {
+func (t *census) compare(r *crawl.Record) {
 	page := &r.Page
 	astray := page.Reason == crawl.ReasonCanonical && page.Target > 0 && int(page.Target) < len(t.good) && !t.good[page.Target]
 	if astray || page.Conflict != "" {

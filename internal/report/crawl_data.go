@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // A dataWriter writes the JSON that the script of the HTML report reads: lists
@@ -26,7 +27,7 @@ func (d *dataWriter) member(name string) {
 
 // value writes anything small.
 func (d *dataWriter) value(name string, v any) error {
-	text, err := appendScript(nil, v)
+	text, err := format.AppendScriptJSON(nil, v)
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func (d *dataWriter) text(name string, pieces func(yield func(string))) {
 	d.out.WriteByte('"')
 	var line []byte
 	pieces(func(piece string) {
-		line, _ = appendScript(line[:0], piece) // a string cannot fail
+		line, _ = format.AppendScriptJSON(line[:0], piece) // a string cannot fail
 		d.out.Write(line[1 : len(line)-1])
 	})
 	d.out.WriteByte('"')
@@ -182,7 +183,7 @@ func (d *dataWriter) ends(name string, ends []*deadEnd, s *shelf) error {
 func (d *dataWriter) languages(name string, findings []languageFinding, s *shelf) error {
 	lists := make([][]any, 0, len(findings))
 	for _, f := range findings {
-		lists = append(lists, []any{s.number(f.page), int(f.fault), s.number(f.other), cut(plain(f.language), 40)})
+		lists = append(lists, []any{s.number(f.page), int(f.fault), s.number(f.other), format.Truncate(format.Plain(f.language), 40)})
 	}
 	return d.value(name, lists)
 }

@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // WriteDOT writes the pages of the site and the links between them in the
 // language of Graphviz (https://graphviz.org/doc/info/lang.html). A link to a
 // page stands once for each page that holds it.
-func WriteDOT(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteDOT(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	fmt.Fprintln(out, "digraph crawl {\n\trankdir=LR;\n\tnode [shape=box];")
 	err := graph{
@@ -39,7 +39,7 @@ func WriteDOT(ctx context.Context, file *store.File, w io.Writer) error {
 
 // dotString quotes a text so that no backslash in it means anything.
 func dotString(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plain(text)) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(format.Plain(text)) + `"`
 }
 
 const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
@@ -53,13 +53,13 @@ const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.or
 
 // WriteGraphML writes the same graph as WriteDOT as GraphML
 // (http://graphml.graphdrawing.org/specification.html).
-func WriteGraphML(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteGraphML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	out.WriteString(graphMLHead)
 	data := func(key, value string) {
 		if value != "" {
 			fmt.Fprintf(out, `<data key="%s">`, key)
-			xml.EscapeText(out, []byte(plain(value))) // the writer keeps its error
+			xml.EscapeText(out, []byte(format.Plain(value))) // the writer keeps its error
 			out.WriteString("</data>")
 		}
 	}
@@ -98,7 +98,7 @@ type graph struct {
 	edge func(from, to crawl.ID, kind string)
 }
 
-func (g graph) read(ctx context.Context, file *store.File) error {
+func (g graph) read(ctx context.Context, file crawl.Reader) error {
 	type leading struct {
 		from, to crawl.ID
 		kind     string

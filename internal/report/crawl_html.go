@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 //go:embed crawl.css
@@ -23,12 +23,12 @@ var crawlScript string
 var crawlPage string
 
 var crawlTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("crawl").Funcs(pageFunctions).
+	return template.Must(template.New("crawl").Funcs(format.PageFunctions()).
 		Funcs(template.FuncMap{"percent": percent}).Parse(crawlPage))
 })
 
 // crawlPolicy lets the page run its own script too.
-var crawlPolicy = StylePolicy(crawlStyle) + "; script-src " + hashSource(crawlScript)
+var crawlPolicy = format.StylePolicy(crawlStyle) + "; script-src " + format.HashSource(crawlScript)
 
 // HTMLOptions say what else the report can point at. The zero value is ready.
 type HTMLOptions struct {
@@ -44,7 +44,7 @@ type HTMLOptions struct {
 // WriteHTML writes a page that holds the whole report and needs nothing else.
 // Of a very large crawl it shows what fits into a page that a browser can work
 // with, and says so; its figures are those of all addresses.
-func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options HTMLOptions) error {
+func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options HTMLOptions) error {
 	r, err := gather(ctx, file, options)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options HTMLO
 
 // A gathering is all that the page shows.
 type gathering struct {
-	meta     store.Meta
+	meta     crawl.Meta
 	finished bool
 	options  HTMLOptions
 	census   census
@@ -75,7 +75,7 @@ type gathering struct {
 	shelf    *shelf
 }
 
-func gather(ctx context.Context, file *store.File, options HTMLOptions) (*gathering, error) {
+func gather(ctx context.Context, file crawl.Reader, options HTMLOptions) (*gathering, error) {
 	g := &gathering{meta: file.Meta(), finished: file.Finished(), options: options}
 	web, err := weave(ctx, file)
 	if err != nil {
@@ -146,7 +146,7 @@ func (g *gathering) data(d *dataWriter) error {
 // origin is scheme and host of the start, which need not be said with every
 // address.
 func (g *gathering) origin() string {
-	scheme, rest, _ := strings.Cut(plain(g.meta.Start), "://")
+	scheme, rest, _ := strings.Cut(format.Plain(g.meta.Start), "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return scheme + "://" + host
 }

@@ -15,11 +15,10 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/report"
-	"github.com/mapatools/mapa/internal/store"
 	"golang.org/x/net/html"
 )
 
-func writeHTML(ctx context.Context, file *store.File, w io.Writer) error {
+func writeHTML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return report.WriteHTML(ctx, file, w, report.HTMLOptions{Sitemap: "sitemap.xml", Broken: "broken.csv"})
 }
 

@@ -5,13 +5,14 @@ import (
 	"context"
 	"io"
 
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // WriteJSON writes one object: what was crawled, the number of addresses of each
 // reason, every broken link, the faults of language versions, every address. It
 // streams.
-func WriteJSON(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {
 		return err
@@ -81,7 +82,7 @@ func (d *dataWriter) broken(ctx context.Context, b *Broken) error {
 }
 
 // addresses writes the addresses as WriteJSONL does.
-func (d *dataWriter) addresses(ctx context.Context, file *store.File) error {
+func (d *dataWriter) addresses(ctx context.Context, file crawl.Reader) error {
 	d.member("addresses")
 	before := "["
 	for a, err := range Addresses(ctx, file) {
@@ -99,7 +100,7 @@ func (d *dataWriter) addresses(ctx context.Context, file *store.File) error {
 // item writes an element of a list on a line of its own. Before is what stands
 // in front of it: the bracket, or a comma.
 func (d *dataWriter) item(before *string, v any) error {
-	text, err := appendJSON(nil, v)
+	text, err := format.AppendJSON(nil, v)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // Bounds of what one page of HTML holds, so that a browser can show it.
@@ -46,7 +46,7 @@ const (
 
 // roomOf estimates the bytes of a row before its neighbours are known, with which
 // it has about half of its address in common.
-func roomOf(r *store.Record) int {
+func roomOf(r *crawl.Record) int {
 	return roomOfNumbers + min(len(r.Link.URL), longestShow)/2 + min(len(r.Page.Title), 3*mostTitle) +
 		min(len(r.Page.Detail)+len(r.Link.Detail), mostDetail)/ownDetail + min(len(r.Page.Conflict), mostDetail)
 }
@@ -76,7 +76,7 @@ type shelf struct {
 
 // collect takes as many addresses as there is room for: those that other parts
 // of the report need, then pages that are not listed, then the others.
-func collect(ctx context.Context, file *store.File, w *web, t *census, want []bool) (*shelf, error) {
+func collect(ctx context.Context, file crawl.Reader, w *web, t *census, want []bool) (*shelf, error) {
 	s := &shelf{rows: make([]row, 0, min(t.addresses, usualRows)), at: make([]int32, len(w.depth))}
 	room := t.rooms
 	wanted := 0
@@ -153,7 +153,7 @@ func (s *shelf) before(at int32) *row {
 	return &s.rows[at-2]
 }
 
-func newRow(r *store.Record, w *web, t *census) row {
+func newRow(r *crawl.Record, w *web, t *census) row {
 	detail := r.Link.Detail
 	if r.Fetched {
 		detail = r.Page.Detail
@@ -164,9 +164,9 @@ func newRow(r *store.Record, w *web, t *census) row {
 	return row{
 		id:       r.Link.ID,
 		class:    classOf(r),
-		url:      cut(plain(r.Link.URL), longestShow),
-		title:    cut(plain(r.Page.Title), mostTitle),
-		detail:   cut(plain(detail), mostDetail),
+		url:      format.Truncate(format.Plain(r.Link.URL), longestShow),
+		title:    format.Truncate(format.Plain(r.Page.Title), mostTitle),
+		detail:   format.Truncate(format.Plain(detail), mostDetail),
 		reason:   t.reason(decided(r)),
 		role:     r.Link.Role,
 		status:   int16(r.Page.Status),
@@ -177,6 +177,6 @@ func newRow(r *store.Record, w *web, t *census) row {
 		html:     isHTML(r.Page.MediaType),
 		target:   r.Page.Target,
 		given:    r.Link.SeededBy,
-		conflict: cut(plain(r.Page.Conflict), mostDetail),
+		conflict: format.Truncate(format.Plain(r.Page.Conflict), mostDetail),
 	}
 }

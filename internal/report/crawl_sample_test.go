@@ -30,11 +30,11 @@ type made struct {
 }
 
 func anchor(to crawl.ID, text string) crawl.Edge {
-	return crawl.Edge{To: to, Kind: "anchor", Text: text}
+	return crawl.Edge{To: to, Kind: crawl.EdgeAnchor, Text: text}
 }
 
 func to(to crawl.ID, fragment, text string) crawl.Edge {
-	return crawl.Edge{To: to, Kind: "anchor", Fragment: fragment, Text: text}
+	return crawl.Edge{To: to, Kind: crawl.EdgeAnchor, Fragment: fragment, Text: text}
 }
 
 // good is a page of HTML.
@@ -89,18 +89,18 @@ func sampleSite() []made {
 }
 
 // sample is the crawl file of the sample site.
-func sample(t testing.TB) *store.File {
+func sample(t testing.TB) crawl.Reader {
 	t.Helper()
 	return crawlFile(t, sampleSite())
 }
 
-func crawlFile(t testing.TB, site []made) *store.File {
+func crawlFile(t testing.TB, site []made) crawl.Reader {
 	t.Helper()
-	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), store.Meta{Start: "https://example.com/", Program: "1.2.3"})
+	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), crawl.Meta{Start: "https://example.com/", Program: "1.2.3"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { file.Close(false) })
+	t.Cleanup(func() { file.Close() })
 	var commit crawl.Commit
 	for i, m := range site {
 		id := crawl.ID(i + 1)

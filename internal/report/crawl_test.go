@@ -8,7 +8,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,39 +15,39 @@ import (
 	"unicode/utf8"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format/formattest"
 	"github.com/mapatools/mapa/internal/report"
-	"github.com/mapatools/mapa/internal/store"
 )
 
-type writer func(context.Context, *store.File, io.Writer) error
+type writer func(context.Context, crawl.Reader, io.Writer) error
 
 // crawlFormats are what a crawl can be told in, by the name of the golden file.
 var crawlFormats = map[string]writer{
 	"crawl.txt":     report.WriteText,
-	"crawl.csv":     func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
+	"crawl.csv":     func(ctx context.Context, f crawl.Reader, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
 	"crawl.json":    report.WriteJSON,
-	"crawl.jsonl":   func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },
+	"crawl.jsonl":   func(ctx context.Context, f crawl.Reader, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },
 	"crawl.sarif":   report.WriteSARIF,
 	"crawl.junit":   report.WriteJUnit,
 	"crawl.github":  report.WriteAnnotations,
 	"crawl.dot":     report.WriteDOT,
 	"crawl.graphml": report.WriteGraphML,
-	"crawl.broken.csv": func(ctx context.Context, f *store.File, w io.Writer) error {
+	"crawl.broken.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		broken, err := report.FindBroken(ctx, f)
 		if err == nil {
 			_, err = report.WriteBroken(ctx, broken, w)
 		}
 		return err
 	},
-	"crawl.redirects.txt": func(ctx context.Context, f *store.File, w io.Writer) error {
+	"crawl.redirects.txt": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		return report.WriteAddresses(ctx, f, w, crawl.ReasonRedirect)
 	},
-	"crawl.waiting.csv": func(ctx context.Context, f *store.File, w io.Writer) error {
+	"crawl.waiting.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		return report.WriteCSV(ctx, f, w, report.Waiting)
 	},
 }
 
-func told(t testing.TB, write writer, file *store.File) []byte {
+func told(t testing.TB, write writer, file crawl.Reader) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := write(t.Context(), file, &out); err != nil {
@@ -57,24 +56,12 @@ func told(t testing.TB, write writer, file *store.File) []byte {
 	return out.Bytes()
 }
 
-// TestCrawlGolden compares the small formats with the files in testdata, which
-// UPDATE_GOLDEN=1 rewrites.
+// TestCrawlGolden compares the small formats with the files in testdata.
+// UPDATE_GOLDEN=1 rewrites the files.
 func TestCrawlGolden(t *testing.T) {
 	for name, write := range crawlFormats {
 		t.Run(name, func(t *testing.T) {
-			got, golden := told(t, write, sample(t)), filepath.Join("testdata", name)
-			if os.Getenv("UPDATE_GOLDEN") != "" {
-				if err := os.WriteFile(golden, got, 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("%s differs; UPDATE_GOLDEN=1 rewrites it:\n%s", golden, got)
-			}
+			formattest.Golden(t, filepath.Join("testdata", name), told(t, write, sample(t)))
 		})
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // WriteText writes to a terminal how many addresses there are of each reason,
 // what that means, the first broken links, and the first faults of language
 // versions.
-func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
+func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {
 		return err
@@ -29,26 +29,26 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "Crawl of %s", Printable(file.Meta().Start))
+	fmt.Fprintf(out, "Crawl of %s", format.Printable(file.Meta().Start))
 	if !file.Finished() {
 		fmt.Fprint(out, ", not finished")
 	}
 	fmt.Fprint(out, "\n\n")
 	for _, line := range reasonCounts(summary) {
-		fmt.Fprintf(out, "%9s  %-21s %s\n", counted(line.Count), line.Name, line.Text)
+		fmt.Fprintf(out, "%9s  %-21s %s\n", format.Count(line.Count), line.Name, line.Text)
 	}
 	if links.Links > 0 {
-		fmt.Fprintf(out, "\n%s, the first of them:\n", Plural(links.Links, "broken link"))
+		fmt.Fprintf(out, "\n%s, the first of them:\n", format.Plural(links.Links, "broken link"))
 		for _, link := range links.First {
-			fmt.Fprintf(out, "  %s (%s)\n    on %s", Printable(link.URL), Printable(link.Why), Printable(link.Page))
-			if text := Printable(link.Text); text != "" {
-				fmt.Fprintf(out, " “%s”", cut(text, mostLinkText))
+			fmt.Fprintf(out, "  %s (%s)\n    on %s", format.Printable(link.URL), format.Printable(link.Why), format.Printable(link.Page))
+			if text := format.Printable(link.Text); text != "" {
+				fmt.Fprintf(out, " “%s”", format.Truncate(text, mostLinkText))
 			}
 			fmt.Fprintln(out)
 		}
 	}
 	if links.Anchors > 0 {
-		fmt.Fprintf(out, "\n%s to a place of a page that is not there\n", Plural(links.Anchors, "link"))
+		fmt.Fprintf(out, "\n%s to a place of a page that is not there\n", format.Plural(links.Anchors, "link"))
 	}
 	languages, err := findLanguages(ctx, file)
 	if err != nil {
@@ -85,7 +85,7 @@ func inOrder(counts map[crawl.Reason]int) []reasonCount {
 }
 
 // reasonCounts puts the figures of a crawl file in order.
-func reasonCounts(s store.Summary) []reasonCount {
+func reasonCounts(s crawl.Summary) []reasonCount {
 	counts := make(map[crawl.Reason]int, len(s.Reasons))
 	for reason, count := range s.Reasons {
 		counts[reason] = int(count)
@@ -98,18 +98,18 @@ func reasonCounts(s store.Summary) []reasonCount {
 
 // WriteAddresses writes the addresses of one reason to a terminal, one a line,
 // with where they lead or why.
-func WriteAddresses(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
+func WriteAddresses(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 	out := bufio.NewWriter(w)
 	for a, err := range Addresses(ctx, file, reason) {
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(out, Printable(a.URL))
+		fmt.Fprint(out, format.Printable(a.URL))
 		switch {
 		case a.Target != "":
-			fmt.Fprintf(out, "\t→ %s", Printable(a.Target))
+			fmt.Fprintf(out, "\t→ %s", format.Printable(a.Target))
 		case a.Detail != "":
-			fmt.Fprintf(out, "\t%s", Printable(a.Detail))
+			fmt.Fprintf(out, "\t%s", format.Printable(a.Detail))
 		}
 		if _, err := fmt.Fprintln(out); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // A view is what the template of the HTML report shows.
@@ -74,13 +75,13 @@ func (g *gathering) view() *view {
 	t := &g.census
 	v := &view{
 		Policy: crawlPolicy, Style: template.CSS(crawlStyle),
-		Start: plain(g.meta.Start), Host: plain(g.meta.Start),
-		Program: plain(g.meta.Program), Finished: g.finished,
+		Start: format.Plain(g.meta.Start), Host: format.Plain(g.meta.Start),
+		Program: format.Plain(g.meta.Program), Finished: g.finished,
 		Headline: g.headline(), Tasks: g.tasks(), Reasons: g.reasons(), Sections: g.sections(),
 		Depths: depthBars(t), Statuses: statusBars(t),
 	}
 	if start, err := url.Parse(g.meta.Start); err == nil && start.Host != "" && (start.Scheme == "http" || start.Scheme == "https") {
-		v.Host, v.Link = plain(start.Host+strings.TrimSuffix(start.Path, "/")), true
+		v.Host, v.Link = format.Plain(start.Host+strings.TrimSuffix(start.Path, "/")), true
 	}
 	if !t.last.IsZero() {
 		v.Time = t.last.UTC().Format("2 January 2006, 15:04 UTC")
@@ -121,11 +122,11 @@ func (g *gathering) headline() string {
 	listed := g.census.listed
 	switch {
 	case g.ends.links == 0 && g.ends.anchors == 0:
-		return fmt.Sprintf("%s for your sitemap, no broken links.", Plural(listed, "page"))
+		return fmt.Sprintf("%s for your sitemap, no broken links.", format.Plural(listed, "page"))
 	case g.ends.links == 0:
-		return fmt.Sprintf("%s for your sitemap, %s to a missing place.", Plural(listed, "page"), Plural(g.ends.anchors, "link"))
+		return fmt.Sprintf("%s for your sitemap, %s to a missing place.", format.Plural(listed, "page"), format.Plural(g.ends.anchors, "link"))
 	}
-	return fmt.Sprintf("%s for your sitemap, %s to mend.", Plural(listed, "page"), Plural(g.ends.links, "broken link"))
+	return fmt.Sprintf("%s for your sitemap, %s to mend.", format.Plural(listed, "page"), format.Plural(g.ends.links, "broken link"))
 }
 
 // kinds says how the addresses of a reason are drawn.
@@ -232,21 +233,21 @@ func (g *gathering) restNote() string {
 		return ""
 	}
 	return fmt.Sprintf("%s of %s found no room on this page. All are in the output of mapa report --format csv or jsonl.",
-		counted(missing), Plural(g.census.addresses, "address"))
+		format.Count(missing), format.Plural(g.census.addresses, "address"))
 }
 
 func (g *gathering) brokenNote() string {
 	if g.ends.dead <= len(g.ends.addresses) && g.ends.missing <= len(g.ends.places) {
 		return ""
 	}
-	return fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", counted(mostDeadEnds))
+	return fmt.Sprintf("%s of each kind are shown. All are in broken.csv.", format.Count(mostDeadEnds))
 }
 
 func (g *gathering) groupNote() string {
 	if len(g.titles) <= mostGroups && len(g.contents) <= mostGroups {
 		return ""
 	}
-	return fmt.Sprintf("The %s largest groups are shown.", counted(mostGroups))
+	return fmt.Sprintf("The %s largest groups are shown.", format.Count(mostGroups))
 }
 
 func (g *gathering) languageNote() string {
@@ -254,14 +255,14 @@ func (g *gathering) languageNote() string {
 	if found.total <= len(found.findings) {
 		return ""
 	}
-	return fmt.Sprintf("The first %s of %s faults are shown.", counted(mostFaults), counted(found.total))
+	return fmt.Sprintf("The first %s of %s faults are shown.", format.Count(mostFaults), format.Count(found.total))
 }
 
 func (g *gathering) treeNote() string {
 	if g.census.tree.folders < mostFolders {
 		return ""
 	}
-	return fmt.Sprintf("%s folders are told apart. What lies in others counts for the folder above them.", counted(mostFolders))
+	return fmt.Sprintf("%s folders are told apart. What lies in others counts for the folder above them.", format.Count(mostFolders))
 }
 
 func gapsText(g *gaps) string {

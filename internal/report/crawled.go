@@ -5,14 +5,13 @@ import (
 	"iter"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
 
 // Crawled yields the pages of a crawl that belong into a sitemap, as the report
 // counts them, in the terms of package lint. Of a crawl that is not complete every
 // page counts as linked, since the page that links to it may be yet to come.
-func Crawled(ctx context.Context, file *store.File, complete bool) iter.Seq2[lint.CrawledPage, error] {
+func Crawled(ctx context.Context, file crawl.Reader, complete bool) iter.Seq2[lint.CrawledPage, error] {
 	return func(yield func(lint.CrawledPage, error) bool) {
 		w, err := weave(ctx, file)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // Bounds of the list of broken links in a page for people; counts are exact.
@@ -83,16 +83,16 @@ func (d *deadEnds) end(known map[place]*deadEnd, b *Broken, e crawl.Edge, anchor
 	}
 	end := known[key]
 	if end == nil && len(*list) < mostDeadEnds {
-		end = &deadEnd{target: key.target, fragment: cut(plain(key.fragment), mostLinkText), why: plain(why)}
+		end = &deadEnd{target: key.target, fragment: format.Truncate(format.Plain(key.fragment), mostLinkText), why: format.Plain(why)}
 		known[key] = end
 		*list = append(*list, end)
 	}
 	return end
 }
 
-func (d *deadEnd) add(e store.Reference) {
+func (d *deadEnd) add(e crawl.PageEdge) {
 	if d.total++; len(d.sources) < mostSources {
-		d.sources = append(d.sources, linkSource{e.From, cut(plain(e.Text), mostLinkText)})
+		d.sources = append(d.sources, linkSource{e.From, format.Truncate(format.Plain(e.Text), mostLinkText)})
 	}
 }
 

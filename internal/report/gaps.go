@@ -2,7 +2,6 @@ package report
 
 import (
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 // named are those who name addresses without linking to them.
@@ -22,7 +21,7 @@ type gaps struct {
 }
 
 // add compares one address.
-func (g *gaps) add(r *store.Record, linked uint32, listed bool) {
+func (g *gaps) add(r *crawl.Record, linked uint32, listed bool) {
 	given := r.Link.SeededBy
 	g.sitemap = g.sitemap || given&crawl.SeedSitemap != 0
 	if listed && given&crawl.SeedSitemap == 0 {
@@ -49,7 +48,7 @@ func (g *gaps) add(r *store.Record, linked uint32, listed bool) {
 
 // isReached reports whether visitors get to an address by the links of pages, or
 // begin there.
-func isReached(r *store.Record, linked uint32) bool {
+func isReached(r *crawl.Record, linked uint32) bool {
 	return linked > 0 || r.Link.SeededBy&crawl.SeedStart != 0
 }
 

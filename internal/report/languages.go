@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -58,7 +57,7 @@ func (l *languages) fault(f languageFinding) {
 
 // add takes in what a page says of its versions. Only listed pages count: of
 // the others, search engines read nothing.
-func (l *languages) add(r *store.Record, listed bool) {
+func (l *languages) add(r *crawl.Record, listed bool) {
 	if !listed || r.Page.Extensions == nil {
 		return
 	}
@@ -100,7 +99,7 @@ func namedBefore(versions []sitemap.Alternate, v *sitemap.Alternate) bool {
 
 // compare finds versions that do not name the page back or cannot be listed. A
 // version that the crawl did not meet stays without a verdict.
-func (l *languages) compare(ctx context.Context, file *store.File, listed []bool) error {
+func (l *languages) compare(ctx context.Context, file crawl.Reader, listed []bool) error {
 	if len(l.claims) == 0 {
 		return nil
 	}
@@ -131,7 +130,7 @@ func (l *languages) compare(ctx context.Context, file *store.File, listed []bool
 }
 
 // versions returns the pages of the site by the hashes of their addresses.
-func versions(ctx context.Context, file *store.File) ([]likePage, error) {
+func versions(ctx context.Context, file crawl.Reader) ([]likePage, error) {
 	var known []likePage
 	for r, err := range file.Pages(ctx) {
 		if err != nil {

@@ -5,7 +5,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // String is what programs and people read of a fault.
@@ -27,7 +28,7 @@ type toldLanguage struct {
 }
 
 // findLanguages reads the crawl for faults of language versions.
-func findLanguages(ctx context.Context, file *store.File) (*languages, error) {
+func findLanguages(ctx context.Context, file crawl.Reader) (*languages, error) {
 	l := &languages{}
 	var listed []bool
 	for r, err := range file.Pages(ctx) {
@@ -45,7 +46,7 @@ func findLanguages(ctx context.Context, file *store.File) (*languages, error) {
 	return l, l.compare(ctx, file, listed)
 }
 
-func (f *languageFinding) told(file *store.File) (toldLanguage, error) {
+func (f *languageFinding) told(file crawl.Reader) (toldLanguage, error) {
 	page, err := file.Link(f.page)
 	if err != nil {
 		return toldLanguage{}, err
@@ -62,7 +63,7 @@ func (f *languageFinding) told(file *store.File) (toldLanguage, error) {
 }
 
 // languageFaults writes the faults as a list of JSON, 5,000 of them at most.
-func (d *dataWriter) languageFaults(file *store.File, l *languages) error {
+func (d *dataWriter) languageFaults(file crawl.Reader, l *languages) error {
 	d.member("languages")
 	before := "["
 	for i := range l.findings {
@@ -80,22 +81,22 @@ func (d *dataWriter) languageFaults(file *store.File, l *languages) error {
 
 // writeLanguages writes how many faults there are, and the first of them, to a
 // terminal.
-func writeLanguages(out *bufio.Writer, file *store.File, l *languages) error {
+func writeLanguages(out *bufio.Writer, file crawl.Reader, l *languages) error {
 	if l.total == 0 {
 		return nil
 	}
-	fmt.Fprintf(out, "\n%s of language versions (hreflang), the first of them:\n", Plural(l.total, "fault"))
+	fmt.Fprintf(out, "\n%s of language versions (hreflang), the first of them:\n", format.Plural(l.total, "fault"))
 	for i := range l.findings[:min(len(l.findings), mostShown)] {
 		told, err := l.findings[i].told(file)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "  %s %s", Printable(told.Page), told.Fault)
+		fmt.Fprintf(out, "  %s %s", format.Printable(told.Page), told.Fault)
 		if told.Language != "" {
-			fmt.Fprintf(out, " (%s)", Printable(told.Language))
+			fmt.Fprintf(out, " (%s)", format.Printable(told.Language))
 		}
 		if told.Version != "" {
-			fmt.Fprintf(out, "\n    version %s", Printable(told.Version))
+			fmt.Fprintf(out, "\n    version %s", format.Printable(told.Version))
 		}
 		fmt.Fprintln(out)
 	}

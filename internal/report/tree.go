@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // Bounds of the tree; what lies beyond counts for the folder above.
@@ -70,16 +72,16 @@ func segments(address string) func(func(string) bool) {
 		}
 		path := strings.IndexByte(address[host:], '/')
 		if path < 0 {
-			yield(cut(address, longestSegment))
+			yield(format.Truncate(address, longestSegment))
 			return
 		}
-		if !yield(cut(address[:host+path], longestSegment)) {
+		if !yield(format.Truncate(address[:host+path], longestSegment)) {
 			return
 		}
 		rest := address[host+path+1:]
 		for range deepestFolder {
 			segment, after, more := strings.Cut(rest, "/")
-			if !more || !yield(cut(segment, longestSegment)) {
+			if !more || !yield(format.Truncate(segment, longestSegment)) {
 				return
 			}
 			rest = after
@@ -100,7 +102,7 @@ func (t *tree) branches() []branch {
 	walk = func(f *folder, level int) {
 		for _, name := range slices.Sorted(maps.Keys(f.inside)) {
 			next := f.inside[name]
-			all = append(all, branch{plain(name), level, next.total, next.listed, next.broken})
+			all = append(all, branch{format.Plain(name), level, next.total, next.listed, next.broken})
 			walk(next, level+1)
 		}
 	}

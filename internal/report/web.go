@@ -5,12 +5,11 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 // A web is how the addresses of a crawl hang together, by ID.
 type web struct {
-	depth  []int32    // links from the start; store.Unreached
+	depth  []int32    // links from the start; crawl.Unreached
 	before []crawl.ID // the address before it on a shortest way from the start
 	linked []uint32   // pages that link there
 	// redirects are how many addresses that lead on are linked by a page.
@@ -19,7 +18,7 @@ type web struct {
 
 // weave reads how the addresses hang together. A redirect counts as a link to
 // where it leads.
-func weave(ctx context.Context, file *store.File) (*web, error) {
+func weave(ctx context.Context, file crawl.Reader) (*web, error) {
 	depth, before, err := file.Distances(ctx)
 	if err != nil {
 		return nil, err
@@ -39,7 +38,7 @@ func weave(ctx context.Context, file *store.File) (*web, error) {
 }
 
 // addRedirects counts the redirects that are linked or lie on a way from the start.
-func (w *web) addRedirects(ctx context.Context, file *store.File) error {
+func (w *web) addRedirects(ctx context.Context, file crawl.Reader) error {
 	var targets []crawl.ID
 	for r, err := range file.Pages(ctx, crawl.ReasonRedirect) {
 		if err != nil {
@@ -49,7 +48,7 @@ func (w *web) addRedirects(ctx context.Context, file *store.File) error {
 		if w.linked[id] > 0 {
 			w.redirects++
 		}
-		if to > 0 && int(to) < len(w.linked) && (w.linked[id] > 0 || w.depth[id] != store.Unreached) {
+		if to > 0 && int(to) < len(w.linked) && (w.linked[id] > 0 || w.depth[id] != crawl.Unreached) {
 			targets = append(targets, to)
 		}
 	}
@@ -60,9 +59,9 @@ func (w *web) addRedirects(ctx context.Context, file *store.File) error {
 }
 
 // forPeople tells a link that a visitor can follow from what only programs read.
-func forPeople(kind string) bool {
+func forPeople(kind crawl.EdgeKind) bool {
 	switch kind {
-	case "canonical", "alternate", "feed", "pagination", "related":
+	case crawl.EdgeCanonical, crawl.EdgeAlternate, crawl.EdgeFeed, crawl.EdgePagination, crawl.EdgeRelated:
 		return false
 	}
 	return true

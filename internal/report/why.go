@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -42,7 +42,7 @@ type Step struct {
 
 // AskWhy finds out what a crawl decided about an address, spelled as the crawl
 // spells it.
-func AskWhy(ctx context.Context, file *store.File, url string) (*Why, error) {
+func AskWhy(ctx context.Context, file crawl.Reader, url string) (*Why, error) {
 	record, met, err := file.PageByURL(url)
 	if err != nil || !met {
 		return &Why{URL: url}, err
@@ -53,7 +53,7 @@ func AskWhy(ctx context.Context, file *store.File, url string) (*Why, error) {
 // AskWhyLike is AskWhy for addresses that the crawl may have met in another
 // spelling: of the first page that has the key of one of them. It looks at every
 // address of the crawl.
-func AskWhyLike(ctx context.Context, file *store.File, urls []string, options urlnorm.KeyOptions) (*Why, error) {
+func AskWhyLike(ctx context.Context, file crawl.Reader, urls []string, options urlnorm.KeyOptions) (*Why, error) {
 	keys := map[string]bool{}
 	for _, url := range urls {
 		keys[string(urlnorm.AppendKey(nil, []byte(url), options))] = true
@@ -70,7 +70,7 @@ func AskWhyLike(ctx context.Context, file *store.File, urls []string, options ur
 	return &Why{URL: urls[0]}, nil
 }
 
-func about(ctx context.Context, file *store.File, record *store.Record) (*Why, error) {
+func about(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, error) {
 	w := &Why{URL: record.Link.URL, Met: true, Given: names(record.Link.SeededBy)}
 	w.decide(record, file.Finished())
 	if target := record.Page.Target; target > 0 {
@@ -86,7 +86,7 @@ func about(ctx context.Context, file *store.File, record *store.Record) (*Why, e
 	return w, w.findWay(ctx, file, record.Link.ID)
 }
 
-func (w *Why) decide(record *store.Record, finished bool) {
+func (w *Why) decide(record *crawl.Record, finished bool) {
 	reason, detail := record.Reason(), record.Link.Detail
 	if record.Fetched {
 		page := &record.Page
@@ -105,16 +105,16 @@ func (w *Why) decide(record *store.Record, finished bool) {
 }
 
 // findWay follows the links back from the address to the start.
-func (w *Why) findWay(ctx context.Context, file *store.File, id crawl.ID) error {
+func (w *Why) findWay(ctx context.Context, file crawl.Reader, id crawl.ID) error {
 	web, err := weave(ctx, file)
 	if err != nil {
 		return err
 	}
 	w.Links = int(web.linked[id])
-	if web.depth[id] == store.Unreached {
+	if web.depth[id] == crawl.Unreached {
 		return nil
 	}
-	var page *store.Record // the one before
+	var page *crawl.Record // the one before
 	for _, at := range web.way(id) {
 		record, _, err := file.Page(at)
 		if err != nil {
@@ -128,7 +128,7 @@ func (w *Why) findWay(ctx context.Context, file *store.File, id crawl.ID) error 
 
 // stepFrom is the step to an address from the page before it, nil at the start. A
 // link that people see goes before what only programs read.
-func stepFrom(page, to *store.Record) Step {
+func stepFrom(page, to *crawl.Record) Step {
 	step := Step{URL: to.Link.URL}
 	if page == nil {
 		return step
@@ -142,7 +142,7 @@ func stepFrom(page, to *store.Record) Step {
 		if edge.To != to.Link.ID {
 			continue
 		}
-		if step.By = edge.Kind; forPeople(edge.Kind) {
+		if step.By = edge.Kind.String(); forPeople(edge.Kind) {
 			step.By, step.Text = "", edge.Text
 			best = edge.Text != ""
 		}
@@ -166,7 +166,7 @@ func names(given crawl.SeedSource) (list []string) {
 // String says it to people.
 func (w *Why) String() string {
 	var t strings.Builder
-	fmt.Fprintln(&t, plain(w.URL))
+	fmt.Fprintln(&t, format.Plain(w.URL))
 	if !w.Met {
 		t.WriteString("  The crawl never met this address: no page that was read links to it, and no\n  sitemap, list or log that was read names it.\n")
 		return t.String()
@@ -181,7 +181,7 @@ func (w *Why) String() string {
 	}
 	line := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(&t, "  %-10s %s\n", name, plain(value))
+			fmt.Fprintf(&t, "  %-10s %s\n", name, format.Plain(value))
 		}
 	}
 	line("meaning", w.Text)
@@ -204,19 +204,19 @@ func (w *Why) String() string {
 		line("lastmod", "none: its Last-Modified is the time of the answer")
 	}
 	line("named by", strings.Join(w.Given, ", "))
-	line("linked by", Plural(w.Links, "page"))
+	line("linked by", format.Plural(w.Links, "page"))
 	if len(w.Way) == 0 {
 		t.WriteString("  No links lead there from the start.\n")
 		return t.String()
 	}
 	t.WriteString("Way from the start:\n")
 	for _, step := range w.Way {
-		fmt.Fprintf(&t, "  %s", plain(step.URL))
+		fmt.Fprintf(&t, "  %s", format.Plain(step.URL))
 		if step.By != "" {
-			fmt.Fprintf(&t, "  (%s)", plain(step.By))
+			fmt.Fprintf(&t, "  (%s)", format.Plain(step.By))
 		}
 		if step.Text != "" {
-			fmt.Fprintf(&t, "  “%s”", plain(step.Text))
+			fmt.Fprintf(&t, "  “%s”", format.Plain(step.Text))
 		}
 		t.WriteByte('\n')
 	}

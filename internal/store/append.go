@@ -35,12 +35,23 @@ func (f *File) Append(ctx context.Context, c crawl.Commit) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := f.db.inTransaction(func() error { return f.append(c) })
+	err := f.continueFinished()
+	if err == nil {
+		err = f.db.inTransaction(func() error { return f.append(c) })
+	}
 	if err != nil {
 		return fmt.Errorf("append to %s: %w", f.name, err)
 	}
 	f.finished = false
 	return nil
+}
+
+// continueFinished restores the log that Finish removed.
+func (f *File) continueFinished() error {
+	if !f.finished {
+		return nil
+	}
+	return f.db.exec("pragma journal_mode = wal")
 }
 
 func (f *File) append(c crawl.Commit) error {

@@ -8,9 +8,6 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// Unreached is the depth of an address that no links lead to from the start.
-const Unreached = -1
-
 // Distances returns, by ID, how many links each address lies from the start,
 // Unreached where none lead there, and the address before it on a shortest
 // way, 0 for the start and what is unreached. A redirect and a canonical
@@ -25,7 +22,7 @@ func (f *File) Distances(ctx context.Context) (depth []int32, before []crawl.ID,
 	}
 	w := &walk{depth: make([]int32, last+1), before: make([]crawl.ID, last+1)}
 	for id := range w.depth {
-		w.depth[id] = Unreached
+		w.depth[id] = crawl.Unreached
 	}
 	if last == 0 {
 		return w.depth, w.before, nil
@@ -82,7 +79,7 @@ type walk struct {
 	again   [][]crawl.ID // by depth: pages whose links must be looked at again
 }
 
-func (w *walk) sweep(edges func(func(Reference, error) bool)) error {
+func (w *walk) sweep(edges func(func(crawl.PageEdge, error) bool)) error {
 	for e, err := range edges {
 		if err != nil {
 			return err
@@ -107,7 +104,7 @@ func (w *walk) relax(from, to, passed crawl.ID) error {
 		return fmt.Errorf("%w: a link from address %d to %d", ErrDamaged, from, to)
 	}
 	near := w.depth[from]
-	if near == Unreached || w.depth[to] != Unreached && w.depth[to] <= near+1 {
+	if near == crawl.Unreached || w.depth[to] != crawl.Unreached && w.depth[to] <= near+1 {
 		return nil
 	}
 	w.depth[to], w.before[to] = near+1, from

@@ -18,7 +18,7 @@ func graphFile(t testing.TB, last crawl.ID, links map[crawl.ID][]crawl.ID, lead 
 		c.Found = append(c.Found, crawl.Link{ID: id, URL: fmt.Sprintf("https://example.com/%d", id)})
 		page := crawl.Page{ID: id, Status: 200}
 		for _, to := range links[id] {
-			page.Links = append(page.Links, crawl.Edge{To: to, Kind: "anchor"})
+			page.Links = append(page.Links, crawl.Edge{To: to, Kind: crawl.EdgeAnchor})
 		}
 		if to := lead[id]; to > 0 {
 			page.Status, page.Reason, page.Target = 301, crawl.ReasonRedirect, to
@@ -89,7 +89,7 @@ func TestDistancesOfAnyGraph(t *testing.T) {
 		for id := crawl.ID(2); id <= last; id++ {
 			from := before[id]
 			switch {
-			case depth[id] == Unreached && from != 0:
+			case depth[id] == crawl.Unreached && from != 0:
 				t.Errorf("seed %d: %d is unreached and lies behind %d", seed, id, from)
 			case depth[id] > 0 && (depth[from] != depth[id]-1 || !slices.Contains(links[from], id) && lead[from] != id):
 				t.Errorf("seed %d: no link leads from %d to %d", seed, from, id)
@@ -99,11 +99,11 @@ func TestDistancesOfAnyGraph(t *testing.T) {
 }
 
 func breadthFirst(last crawl.ID, links map[crawl.ID][]crawl.ID, lead map[crawl.ID]crawl.ID) []int32 {
-	depth := slices.Repeat([]int32{Unreached}, int(last)+1)
+	depth := slices.Repeat([]int32{crawl.Unreached}, int(last)+1)
 	depth[1] = 0
 	for queue := []crawl.ID{1}; len(queue) > 0; queue = queue[1:] {
 		for _, to := range append(slices.Clone(links[queue[0]]), lead[queue[0]]) {
-			if to > 0 && depth[to] == Unreached {
+			if to > 0 && depth[to] == crawl.Unreached {
 				depth[to] = depth[queue[0]] + 1
 				queue = append(queue, to)
 			}

@@ -93,10 +93,16 @@ where s.type in ('table', 'view')`)
 			t.Errorf("column %s is not documented", column)
 		}
 	}
-	for number, kind := range kinds[1:] {
-		if entry := fmt.Sprintf("%d %s", number+1, kind); !strings.Contains(page, entry) {
-			t.Errorf("kind %q is not documented", entry)
-		}
+	var kinds []string
+	for number, kind := range crawl.EdgeKinds() {
+		kinds = append(kinds, fmt.Sprintf("%d %s", number, kind))
+	}
+	equal(t, "edge_kind", ask(t, f, "select number, name from edge_kind order by number"), kinds)
+	if list := strings.Join(kinds, ", "); !strings.Contains(page, list) {
+		t.Errorf("the kinds of edge are not documented as %s", list)
+	}
+	if !strings.Contains(page, fmt.Sprintf("the version of this page: %d", Version)) {
+		t.Error("the version of the schema is not documented")
 	}
 	for _, reason := range []crawl.Reason{crawl.ReasonRobots, crawl.ReasonClientError, crawl.ReasonParameterVariant, crawl.ReasonSoft404, crawl.ReasonTooLarge} {
 		if !strings.Contains(page, "`"+string(reason)+"`") {

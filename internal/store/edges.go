@@ -8,52 +8,27 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// kinds are the usual elements, by the number that stands for them in the
-// file. The order is part of the schema: new ones go to the end.
-var kinds = [...]string{
-	"", "a", "area", "link", "img", "script", "iframe", "source", "video", "audio",
-	"form", "meta", "base", "embed", "object", "track", "frame", "use", "input", "blockquote",
-}
-
-var kindNumber = func() map[string]uint64 {
-	numbers := make(map[string]uint64, len(kinds))
-	for i, kind := range kinds {
-		numbers[kind] = uint64(i)
-	}
-	return numbers
-}()
-
-// An edge is: the difference of its target to that of the edge before, as a
-// zigzag varint; a varint of flags with the kind's number above them; and,
-// each with its length before it, those of kind, fragment and text that the
-// flags name.
+// The edges of a page are one blob. Each edge is the difference of its target to
+// that of the edge before, as a zigzag varint; a varint of flags with the number of
+// its kind above them; and those of fragment and text that the flags name, each
+// with its length in front.
 const (
 	flagNofollow = 1 << iota
 	flagFragment
 	flagText
-	flagKind // the kind is spelled out
 	flagBits = iota
 )
 
 func appendEdges(dst []byte, edges []crawl.Edge) []byte {
 	dst = slices.Grow(dst, 8*len(edges))
 	var before crawl.ID
-	kind, number, usual := "", uint64(0), true // of most edges, that of the one before
 	for i := range edges {
 		e := &edges[i]
 		dst = binary.AppendVarint(dst, int64(e.To-before))
 		before = e.To
-		if e.Kind != kind {
-			kind = e.Kind
-			number, usual = kindNumber[kind]
-		}
-		flags := number << flagBits
-		flags |= flag(e.Nofollow, flagNofollow) | flag(e.Fragment != "", flagFragment)
-		flags |= flag(e.Text != "", flagText) | flag(!usual, flagKind)
+		flags := uint64(e.Kind)<<flagBits | flag(e.Nofollow, flagNofollow)
+		flags |= flag(e.Fragment != "", flagFragment) | flag(e.Text != "", flagText)
 		dst = binary.AppendUvarint(dst, flags)
-		if !usual {
-			dst = appendString(dst, e.Kind)
-		}
 		if e.Fragment != "" {
 			dst = appendString(dst, e.Fragment)
 		}
@@ -75,29 +50,25 @@ func appendString(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// An edgeReader takes edges from a blob one after another.
+// edgeReader reads the edges of a blob one after another.
 type edgeReader struct {
-	text   string // the blob; the edges' strings are parts of it
+	text   string // the rest of the blob; the edges' strings are parts of it
 	before crawl.ID
 	failed bool
 }
 
-// next returns the next edge, or false at the end and at damage.
+// next returns the next edge, or false at the end and where the blob is damaged.
 func (r *edgeReader) next() (crawl.Edge, bool) {
 	if r.text == "" || r.failed {
 		return crawl.Edge{}, false
 	}
 	r.before += crawl.ID(unzigzag(r.uvarint()))
 	flags := r.uvarint()
-	e := crawl.Edge{To: r.before, Nofollow: flags&flagNofollow != 0}
-	switch number := flags >> flagBits; {
-	case flags&flagKind != 0:
-		e.Kind = r.string()
-	case number < uint64(len(kinds)):
-		e.Kind = kinds[number]
-	default:
+	kind := flags >> flagBits
+	if kind > maxKind || !crawl.EdgeKind(kind).Valid() {
 		r.failed = true
 	}
+	e := crawl.Edge{To: r.before, Kind: crawl.EdgeKind(kind), Nofollow: flags&flagNofollow != 0}
 	if flags&flagFragment != 0 {
 		e.Fragment = r.string()
 	}
@@ -107,7 +78,10 @@ func (r *edgeReader) next() (crawl.Edge, bool) {
 	return e, !r.failed
 }
 
-// err tells whether next ended at damage.
+// maxKind is the largest number that a crawl.EdgeKind holds.
+const maxKind = uint64(^crawl.EdgeKind(0))
+
+// err returns ErrDamaged when next ended before the end of the blob.
 func (r *edgeReader) err() error {
 	if r.failed {
 		return fmt.Errorf("%w: a list of links", ErrDamaged)
@@ -151,7 +125,8 @@ func readEdges(blob []byte) ([]crawl.Edge, error) {
 	return edges, reader.err()
 }
 
-// Anchors are hashes, so nothing is smaller than their four bytes each.
+// appendAnchors encodes hashes of anchors in four bytes each, which no encoding of
+// differences makes smaller.
 func appendAnchors(dst []byte, anchors []uint32) []byte {
 	dst = slices.Grow(dst, 4*len(anchors))
 	for _, anchor := range anchors {

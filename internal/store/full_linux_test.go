@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/mapatools/mapa/crawl"
 )
 
 // TestFullDisk fills a file system of its own, which only root may mount.
@@ -21,12 +23,12 @@ func TestFullDisk(t *testing.T) {
 	ballast := filepath.Join(dir, "ballast")
 	writeFile(t, ballast, make([]byte, 1<<20))
 	name := filepath.Join(dir, "crawl.sqlite")
-	f, err := Create(name, Meta{})
+	f, err := Create(name, crawl.Meta{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	appendUntilFull(t, f, func(f *File) *File {
-		if err := f.Close(false); err != nil {
+		if err := f.Close(); err != nil {
 			t.Logf("close on a full disk: %v", err)
 		}
 		if err := os.Remove(ballast); err != nil {

@@ -78,20 +78,20 @@ func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
 
 // Page returns an address with all that is known of it, or false where there
 // is none of this ID.
-func (f *File) Page(id crawl.ID) (Record, bool, error) {
+func (f *File) Page(id crawl.ID) (crawl.Record, bool, error) {
 	record, err := f.page(id)
 	if err != nil {
-		return Record{}, false, fmt.Errorf("read %s: page %d: %w", f.name, id, err)
+		return crawl.Record{}, false, fmt.Errorf("read %s: page %d: %w", f.name, id, err)
 	}
 	return record, record.Link.ID != 0, nil
 }
 
-func (f *File) page(id crawl.ID) (Record, error) {
+func (f *File) page(id crawl.ID) (crawl.Record, error) {
 	find, err := f.lookups()
 	if err != nil {
-		return Record{}, err
+		return crawl.Record{}, err
 	}
-	var record Record
+	var record crawl.Record
 	err = find.record.query(func(row row) bool {
 		record = recordOf(row)
 		return true
@@ -105,10 +105,10 @@ func (f *File) page(id crawl.ID) (Record, error) {
 // PageByURL returns an address with all that is known of it, or false where
 // the crawl did not meet it. The first call may make the index by address,
 // which takes some seconds a million addresses.
-func (f *File) PageByURL(url string) (Record, bool, error) {
+func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
 	id, err := f.idOf(url)
 	if err != nil {
-		return Record{}, false, fmt.Errorf("read %s: %w", f.name, err)
+		return crawl.Record{}, false, fmt.Errorf("read %s: %w", f.name, err)
 	}
 	return f.Page(id)
 }

@@ -8,23 +8,6 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// An Outcome is what became of an address, as far as two crawls are compared
-// by it.
-type Outcome struct {
-	ID      crawl.ID
-	URL     string
-	Fetched bool // or looked at and left; the address was decided or waits otherwise
-	Time    time.Time
-	Status  int
-	Reason  crawl.Reason // as Record.Reason
-	Target  string       // address that Page.Target stands for
-	LastMod string       // as in a sitemap
-	Digest  uint64
-}
-
-// Waits reports whether the address is yet to be fetched.
-func (o *Outcome) Waits() bool { return !o.Fetched && o.Reason == crawl.ReasonListed }
-
 // The sign keeps SQLite from walking along the index by address, which would
 // look up every row somewhere else in a file of any size.
 const selectOutcomes = `select u.id, u.url, f.id, f.time_ms, f.status,
@@ -34,12 +17,12 @@ from url u left join fetch f on f.id = u.id where u.role = 0 order by +u.url, u.
 
 // Outcomes returns the pages of the site, met or fetched, in the order of the
 // bytes of their addresses.
-func (f *File) Outcomes(ctx context.Context) iter.Seq2[Outcome, error] {
+func (f *File) Outcomes(ctx context.Context) iter.Seq2[crawl.Outcome, error] {
 	return sequence(ctx, f, selectOutcomes, outcomeOf)
 }
 
-func outcomeOf(r row) Outcome {
-	o := Outcome{
+func outcomeOf(r row) crawl.Outcome {
+	o := crawl.Outcome{
 		ID:      crawl.ID(r.number(0)),
 		URL:     r.text(1),
 		Fetched: r[2] != nil,

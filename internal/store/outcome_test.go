@@ -33,7 +33,7 @@ func TestOutcomes(t *testing.T) {
 	if err := f.Append(t.Context(), commit); err != nil {
 		t.Fatal(err)
 	}
-	want := []Outcome{
+	want := []crawl.Outcome{
 		{ID: 4, URL: "https://example.com/Z", Reason: crawl.ReasonExcluded},
 		{ID: 2, URL: "https://example.com/a", Fetched: true, Time: at, Status: 301, Reason: crawl.ReasonRedirect, Target: "https://example.com/b"},
 		{ID: 1, URL: "https://example.com/b", Fetched: true, Time: at, Status: 200, LastMod: "2026-01-02", Digest: 1<<63 + 5},
@@ -41,7 +41,7 @@ func TestOutcomes(t *testing.T) {
 	}
 	for _, finished := range []bool{false, true} {
 		f = reopen(t, f, finished)
-		var got []Outcome
+		var got []crawl.Outcome
 		for o, err := range f.Outcomes(t.Context()) {
 			if err != nil {
 				t.Fatal(err)

@@ -13,45 +13,19 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// An Entry is a page for the sitemap, ready to be written but for the name of
-// the publication in its news.
-type Entry struct {
-	ID    crawl.ID
-	Title string
-	sitemap.URL
-}
-
 const selectListed = `select id, u.url, f.lastmod, f.title, f.extensions from url u join fetch f using (id)
 where f.reason is null order by u.url`
 
 // Listed returns the pages for the sitemap in the order of the addresses, so
 // that it is the same whatever was found first.
-func (f *File) Listed(ctx context.Context) iter.Seq2[Entry, error] {
-	return sequence(ctx, f, selectListed, func(r row) Entry {
-		e := Entry{ID: crawl.ID(r.number(0)), Title: r.text(3), URL: sitemap.URL{Loc: r.text(1), LastMod: date(r.text(2))}}
+func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
+	return sequence(ctx, f, selectListed, func(r row) crawl.ListedPage {
+		e := crawl.ListedPage{ID: crawl.ID(r.number(0)), Title: r.text(3), URL: sitemap.URL{Loc: r.text(1), LastMod: date(r.text(2))}}
 		if extensions := decodeExtensions(r.text(4)); extensions != nil {
 			e.Extensions = *extensions
 		}
 		return e
 	})
-}
-
-// A Record is an address with what became of it.
-type Record struct {
-	Link crawl.Link
-	// Page is what became of the address. Its time is in UTC and to the
-	// millisecond, Took to the microsecond. It is zero unless Fetched.
-	Page    crawl.Page
-	Fetched bool
-}
-
-// Reason returns why the address is not in the sitemap: the page's reason, or
-// the link's when the address was not fetched. One that still waits has none.
-func (r *Record) Reason() crawl.Reason {
-	if r.Fetched {
-		return r.Page.Reason
-	}
-	return r.Link.Reason
 }
 
 const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.given, u.asked,
@@ -63,7 +37,7 @@ from url u left join fetch f on f.id = u.id `
 // Pages returns every address in the order of the IDs, without links and
 // anchors. With reasons, it returns only those for which Record.Reason is one
 // of them, and none that still waits.
-func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[Record, error] {
+func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[crawl.Record, error] {
 	where := ""
 	var values []driver.Value
 	if len(reasons) > 0 {
@@ -76,8 +50,8 @@ func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[Rec
 	return sequence(ctx, f, selectRecord+where+"order by u.id", recordOf, values...)
 }
 
-func recordOf(r row) Record {
-	record := Record{Link: linkOf(r)}
+func recordOf(r row) crawl.Record {
+	record := crawl.Record{Link: linkOf(r)}
 	if r[10] == nil {
 		return record
 	}
@@ -138,22 +112,12 @@ func sequence[T any](ctx context.Context, f *File, text string, read func(row) T
 	}
 }
 
-// A Summary counts the addresses of a crawl.
-type Summary struct {
-	Reasons map[crawl.Reason]int64 // those decided, by Record.Reason
-	Waiting int64                  // those to be fetched
-}
-
-// Complete reports whether the crawl came to its end without a limit, so that
-// what it did not meet is not there.
-func (s *Summary) Complete() bool { return s.Waiting == 0 && s.Reasons[crawl.ReasonLimit] == 0 }
-
 const selectSummary = `select f.id is null and u.reason is null, case when f.id is null then u.reason else f.reason end, count(*)
 from url u left join fetch f on f.id = u.id group by 1, 2`
 
 // Summary counts the addresses by what was decided about them.
-func (f *File) Summary(ctx context.Context) (Summary, error) {
-	summary := Summary{Reasons: make(map[crawl.Reason]int64)}
+func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
+	summary := crawl.Summary{Reasons: make(map[crawl.Reason]int64)}
 	type group struct {
 		waiting bool
 		reason  crawl.Reason
@@ -165,7 +129,7 @@ func (f *File) Summary(ctx context.Context) (Summary, error) {
 	for g, err := range sequence(ctx, f, selectSummary, read) {
 		switch {
 		case err != nil:
-			return Summary{}, err
+			return crawl.Summary{}, err
 		case g.waiting:
 			summary.Waiting = g.count
 		default:

@@ -71,3 +71,9 @@ select
 		case when u.given & 1 then 'start,' else '' end || case when u.given & 2 then 'sitemap,' else '' end ||
 		case when u.given & 4 then 'list,' else '' end || case when u.given & 8 then 'log,' else '' end, ','), '') as given
 from url u left join fetch f on f.id = u.id;
+
+-- the names of the numbers in link.edges
+create view edge_kind (number, name) as values
+	(0, 'anchor'), (1, 'area'), (2, 'frame'), (3, 'form'), (4, 'redirect'), (5, 'canonical'), (6, 'alternate'),
+	(7, 'feed'), (8, 'pagination'), (9, 'related'), (10, 'stylesheet'), (11, 'asset'), (12, 'script'),
+	(13, 'image'), (14, 'media');

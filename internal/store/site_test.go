@@ -38,7 +38,7 @@ func (s site) page(id crawl.ID) crawl.Page {
 		p.Status, p.Reason, p.Target = 301, crawl.ReasonRedirect, 1
 	}
 	for i := range s.links {
-		e := crawl.Edge{To: max(1, id-crawl.ID(7*i)), Kind: "a", Text: "Section of the manual"}
+		e := crawl.Edge{To: max(1, id-crawl.ID(7*i)), Kind: crawl.EdgeAnchor, Text: "Section of the manual"}
 		if i%13 == 5 {
 			e.Fragment = "top"
 		}
@@ -66,7 +66,7 @@ func (s site) commit(number int) crawl.Commit {
 func create(t testing.TB) (*File, string) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "crawl.sqlite")
-	f, err := Create(name, Meta{Start: "https://example.com/", Options: "depth 3", Program: "1.2.3"})
+	f, err := Create(name, crawl.Meta{Start: "https://example.com/", Options: "depth 3", Program: "1.2.3"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,12 @@ func create(t testing.TB) (*File, string) {
 
 func reopen(t testing.TB, f *File, finished bool) *File {
 	t.Helper()
-	if err := f.Close(finished); err != nil {
+	if finished {
+		if err := f.Finish(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 	again, err := Open(f.name)
@@ -87,7 +92,7 @@ func reopen(t testing.TB, f *File, finished bool) *File {
 
 func closeFile(t testing.TB, f *File) {
 	t.Helper()
-	if err := f.Close(false); err != nil {
+	if err := f.Close(); err != nil {
 		t.Error(err)
 	}
 }

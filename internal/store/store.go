@@ -7,9 +7,8 @@ package store
 
 import (
 	"cmp"
-	"crypto/rand"
+	"context"
 	_ "embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,8 +32,8 @@ var (
 	ErrFull = errors.New("disk is full")
 )
 
-// Version is the version of the schema.
-const Version = 2
+// Version is the version of the schema that this package writes and reads.
+const Version = 3
 
 // applicationID marks a SQLite file as a crawl file: "Mapa" in ASCII.
 const applicationID = 0x4d617061
@@ -44,17 +43,9 @@ var schema string
 
 var (
 	_ crawl.Store    = (*File)(nil)
+	_ crawl.Reader   = (*File)(nil)
 	_ crawl.Previous = (*File)(nil)
 )
-
-// Meta is what a crawl file says about its crawl.
-type Meta struct {
-	Start   string // the address that the crawl began with
-	Options string // of the crawl, in a form of the caller's choice
-	Program string // version of the program that created the file
-	// Key is the secret of the crawl's keyed fingerprints. Create draws it.
-	Key [16]byte
-}
 
 // A File is an open crawl file. Its methods are called by one goroutine at a
 // time, but for Lookup, which takes turns by itself; while an iterator runs,
@@ -66,7 +57,7 @@ type Meta struct {
 type File struct {
 	name     string
 	db       *database
-	meta     Meta
+	meta     crawl.Meta
 	finished bool
 
 	insertURL, insertFetch, insertLink, updateGiven *statement
@@ -80,7 +71,7 @@ type File struct {
 // Create makes a crawl file in a folder that exists. A file that is there already is left alone and
 // the error wraps fs.ErrExist, unless it holds nothing at all, as when the
 // creation was interrupted.
-func Create(name string, meta Meta) (*File, error) {
+func Create(name string, meta crawl.Meta) (*File, error) {
 	if info, err := os.Stat(name); err == nil {
 		if err := inspect(info); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("create %s: %w", name, err)
@@ -97,16 +88,13 @@ func Create(name string, meta Meta) (*File, error) {
 	return f, nil
 }
 
-func (f *File) create(meta Meta) error {
+func (f *File) create(meta crawl.Meta) error {
 	empty, err := f.empty()
 	if err != nil {
 		return err
 	}
 	if !empty {
 		return fs.ErrExist
-	}
-	if _, err := rand.Read(meta.Key[:]); err != nil {
-		return err
 	}
 	if err := f.db.exec("pragma journal_mode = wal"); err != nil {
 		return err
@@ -203,7 +191,7 @@ func (f *File) empty() (bool, error) {
 	return tables == 0, nil
 }
 
-func (f *File) setMeta(meta Meta) error {
+func (f *File) setMeta(meta crawl.Meta) error {
 	insert, err := f.db.prepare("insert into meta (name, value) values (?, ?)")
 	if err != nil {
 		return err
@@ -213,7 +201,6 @@ func (f *File) setMeta(meta Meta) error {
 		{"program", meta.Program},
 		{"start", meta.Start},
 		{"options", meta.Options},
-		{"key", hex.EncodeToString(meta.Key[:])},
 		{"state", stateRunning},
 	} {
 		if err := insert.exec(entry[0], entry[1]); err != nil {
@@ -233,20 +220,15 @@ func (f *File) readMeta() error {
 		return err
 	}
 	if version := values["schema"]; version != strconv.Itoa(Version) {
-		return fmt.Errorf("%w: schema %q, not %d", ErrVersion, version, Version)
+		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d", ErrVersion, version, values["program"], Version)
 	}
-	f.meta = Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
+	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
 	f.finished = values["state"] == stateFinished
-	key, err := hex.DecodeString(values["key"])
-	if err != nil || len(key) != len(f.meta.Key) {
-		return fmt.Errorf("%w: the key in meta", ErrDamaged)
-	}
-	copy(f.meta.Key[:], key)
 	return nil
 }
 
 // Meta returns what the file says about its crawl.
-func (f *File) Meta() Meta { return f.meta }
+func (f *File) Meta() crawl.Meta { return f.meta }
 
 // Finished reports whether the crawl had nothing left to do.
 func (f *File) Finished() bool { return f.finished }
@@ -265,23 +247,42 @@ func (f *File) setFinished(finished bool) error {
 	return f.db.exec("update meta set value = '" + state + "' where name = 'state'")
 }
 
-// Close ends the use of the file and releases the lock, whatever it returns.
-// With finished, it first notes that nothing is left to do and makes the index
-// by address; without, it leaves the state of the crawl as it is.
-func (f *File) Close(finished bool) error {
-	var err error
-	if finished && !f.finished {
-		err = f.setFinished(true)
+// Finish records that nothing is left to do, and makes the index by URL. The file
+// can still be read afterwards; Append makes it unfinished again.
+func (f *File) Finish(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
+	if err := f.finish(); err != nil {
+		return fmt.Errorf("finish %s: %w", f.name, err)
+	}
+	return nil
+}
+
+func (f *File) finish() error {
+	if err := f.setFinished(true); err != nil {
+		return err
+	}
+	f.finished = true
+	// The index is made without the log, through which it would take twice the room.
+	if err := f.db.exec("pragma journal_mode = delete"); err != nil {
+		return err
+	}
+	if err := f.db.exec(indexByURL); err != nil {
+		return err
+	}
+	f.indexed = true
+	return nil
+}
+
+// Close folds the log into the file, so that the crawl is one file that can be
+// copied, and releases the lock, even when it returns an error.
+func (f *File) Close() error {
+	var err error
 	for _, s := range f.statements() {
 		err = cmp.Or(err, s.close())
 	}
-	// With the log folded in, the crawl is one file again that can be copied.
-	// The index would pass through the log as well, and take twice the room.
 	err = cmp.Or(err, f.db.exec("pragma journal_mode = delete"))
-	if finished && err == nil {
-		err = f.db.exec(indexByURL)
-	}
 	if err = cmp.Or(err, f.db.close()); err != nil {
 		return fmt.Errorf("close %s: %w", f.name, err)
 	}

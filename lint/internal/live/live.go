@@ -24,6 +24,10 @@ type Answer struct {
 	// Forbidden is the rule of robots.txt that forbids the request. Everything else
 	// is empty then.
 	Forbidden string
+	// Skipped is why the address was not requested although no rule forbids it, such
+	// as a Crawl-delay that is too long for a check. Everything else is empty then,
+	// and no rule reports anything.
+	Skipped string
 }
 
 // The number of bytes of a body that are read, and of redirects that are followed.
@@ -88,10 +92,10 @@ func (c *Chain) End() *Answer {
 	return c.Answers[len(c.Answers)-1]
 }
 
-// Own returns the answer of the address itself, or nil where it redirects, is
-// forbidden by robots.txt, or does not answer.
+// Own returns the answer of the address itself, or nil where it redirects, was not
+// requested, or does not answer.
 func (c *Chain) Own() *Answer {
-	if a := c.End(); a != nil && len(c.URLs) == 1 && a.Forbidden == "" {
+	if a := c.End(); a != nil && len(c.URLs) == 1 && a.Forbidden == "" && a.Skipped == "" {
 		return a
 	}
 	return nil

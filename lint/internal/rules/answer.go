@@ -21,9 +21,9 @@ var answerRules = []*rule.Rule{
 
 var redirectedSitemap = &rule.Rule{
 	ID:       "redirected-sitemap",
-	Title:    "the address of the sitemap redirects",
-	Why:      "Every visit takes a request more, and the place that counts for what the file may list is the last one. Bing asks to avoid redirects; Yandex wants an answer of 200.",
-	Cure:     "Give the last address in robots.txt, in the index and where you submitted it.",
+	Title:    "sitemap URL redirects",
+	Why:      "Every fetch costs an extra request, and the final URL decides which pages the sitemap may list. Bing asks sites to avoid redirects; Yandex wants an answer of 200.",
+	Cure:     "Use the final URL in robots.txt, in the sitemap index and wherever you submitted the sitemap.",
 	Severity: rule.SeverityWarning, Overlay: map[rule.Engines]rule.Severity{rule.EngineYandex: rule.SeverityError},
 	Source: "https://blogs.bing.com/webmaster/July-2025/Keeping-Content-Discoverable-with-Sitemaps-in-AI-Powered-Search",
 	Yandex: "HTTP error",
@@ -32,7 +32,7 @@ var redirectedSitemap = &rule.Rule{
 	Good:   goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if r := f.Response; r != nil && r.Request.Response != nil {
-			f.Report("the address redirects to " + display.Text(f.Address()))
+			f.Report("the sitemap URL redirects to " + display.Text(f.Address()))
 		}
 	},
 }
@@ -45,9 +45,9 @@ var crawlers = []struct {
 
 var robotsBlocksSitemap = &rule.Rule{
 	ID:            "robots-blocks-sitemap",
-	Title:         "robots.txt forbids the sitemap",
-	Why:           "Engines ask robots.txt before they fetch a sitemap, and leave a forbidden one alone.",
-	Cure:          "Allow it: Allow: /sitemap.xml in the group of the engine.",
+	Title:         "sitemap is blocked by robots.txt",
+	Why:           "Search engines check robots.txt before they fetch a sitemap, and do not fetch a blocked one.",
+	Cure:          "Add Allow: /sitemap.xml to the search engine's group in robots.txt.",
 	Severity:      rule.SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch: blocked by robots.txt", Yandex: "Forbidden in robots.txt",
@@ -66,7 +66,7 @@ var robotsBlocksSitemap = &rule.Rule{
 		}
 		for _, c := range crawlers {
 			if f.Options.Engines&c.engine != 0 && !file.Group(c.name).Verdict(u.String()).Allowed {
-				f.Report("robots.txt does not let " + c.name + " fetch it")
+				f.Report("robots.txt blocks the sitemap for " + c.name)
 				return
 			}
 		}
@@ -75,9 +75,9 @@ var robotsBlocksSitemap = &rule.Rule{
 
 var softNotFound = &rule.Rule{
 	ID:            "soft-404",
-	Title:         `a page that says "not found" with status 200`,
-	Why:           "The status says that all is well, the page that there is nothing: engines take it for a sitemap and fail to read it.",
-	Cure:          "Let missing pages answer 404, and see why the sitemap is missing.",
+	Title:         `soft 404: a "not found" page with status 200`,
+	Why:           "The status says success, but the page says that nothing is there. Search engines take the page for a sitemap and fail to read it.",
+	Cure:          "Answer 404 for missing pages, and find out why the sitemap is missing.",
 	Severity:      rule.SeverityError,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
@@ -93,9 +93,9 @@ func saysNotFound(title string) bool {
 
 var contentTypeOdd = &rule.Rule{
 	ID:       "content-type-odd",
-	Title:    "the server calls the file something else than it is",
-	Why:      "Engines look at the bytes, but caches, firewalls and simple programs go by Content-Type: XML as text/html is what they take for a page.",
-	Cure:     "Send application/xml for XML, text/plain for lists, application/gzip for compressed files.",
+	Title:    "Content-Type does not match the file",
+	Why:      "Search engines look at the content, but caches, firewalls and simple programs rely on Content-Type. They take XML sent as text/html for a web page.",
+	Cure:     "Send application/xml for XML, text/plain for text sitemaps and application/gzip for compressed files.",
 	Severity: rule.SeverityInfo,
 	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-4",
 	Since:    "0.1",
@@ -131,8 +131,8 @@ func isUsualType(f *rule.File, media string) bool {
 
 var charsetNotUTF8 = &rule.Rule{
 	ID:       "http-charset-not-utf8",
-	Title:    "the server names another charset than UTF-8",
-	Why:      "Where the file itself says nothing, the header counts, and letters outside of ASCII are misread.",
+	Title:    "Content-Type header names a charset other than UTF-8",
+	Why:      "If the file declares no encoding, the header applies, and non-ASCII letters are misread.",
 	Cure:     "Send Content-Type: application/xml; charset=utf-8, or no charset.",
 	Severity: rule.SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-3",
@@ -146,7 +146,7 @@ var charsetNotUTF8 = &rule.Rule{
 		}
 		_, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 		if charset := strings.ToLower(parameters["charset"]); err == nil && charset != "" && charset != "utf-8" && charset != "utf8" {
-			f.Report("the header says charset=" + display.Text(charset))
+			f.Report("the Content-Type header says charset=" + display.Text(charset))
 		}
 	},
 }
@@ -166,9 +166,9 @@ func isEncoded(f *rule.File) bool {
 
 var gzipMisnamed = &rule.Rule{
 	ID:       "gzip-misnamed",
-	Title:    "the name does not tell whether the file is compressed",
-	Why:      "Programs that go by the name try to unpack what is not packed, or read packed bytes as XML.",
-	Cure:     "Let the names of compressed files, and only those, end in .gz.",
+	Title:    "file name and gzip compression do not match",
+	Why:      "Programs that rely on the name try to unpack an uncompressed file, or read compressed data as XML.",
+	Cure:     "Give compressed files, and only those, names that end in .gz.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index", SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
@@ -178,17 +178,17 @@ var gzipMisnamed = &rule.Rule{
 		switch named, compressed := isNamedGzip(f.Location), f.Reader().Compressed(); {
 		case f.Location == "-" || isEncoded(f):
 		case named && !compressed:
-			f.Report("the name ends in .gz, and the file is not compressed")
+			f.Report("the name ends in .gz, but the file is not compressed")
 		case compressed && !named:
-			f.Report("the file is compressed, and its name does not end in .gz")
+			f.Report("the file is compressed, but its name does not end in .gz")
 		}
 	},
 }
 
 var gzipContentEncoding = &rule.Rule{
 	ID:       "gzip-content-encoding",
-	Title:    "a .gz file is sent with Content-Encoding: gzip",
-	Why:      "The header says that the compression belongs to the transport, so clients take it off and keep XML in a file called .gz, or look for a second layer.",
+	Title:    ".gz file is sent with Content-Encoding: gzip",
+	Why:      "The header says that the compression belongs to the transfer. Clients unpack the file and store plain XML under a .gz name, or expect a second layer of compression.",
 	Cure:     "Send .gz files with Content-Type: application/gzip and without Content-Encoding.",
 	Severity: rule.SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
@@ -197,15 +197,15 @@ var gzipContentEncoding = &rule.Rule{
 	Good:     goodGzip,
 	CheckFile: func(f *rule.File) {
 		if isEncoded(f) && isNamedGzip(f.Location) {
-			f.Report("Content-Encoding: " + display.Text([]byte(f.Response.Header.Get("Content-Encoding"))) + " for a file that is compressed itself")
+			f.Report("Content-Encoding: " + display.Text([]byte(f.Response.Header.Get("Content-Encoding"))) + " on a file that is already compressed")
 		}
 	},
 }
 
 var noValidator = &rule.Rule{
 	ID:       "no-etag-no-last-modified",
-	Title:    "the server does not tell whether the file has changed",
-	Why:      "With an ETag or Last-Modified engines ask for the file only when it is new, which saves both sides the traffic.",
+	Title:    "server sends neither ETag nor Last-Modified",
+	Why:      "With either header, search engines download the file only after it has changed. Without them, both sides pay for needless traffic.",
 	Cure:     "Serve the sitemap as a static file, or send Last-Modified with the newest lastmod.",
 	Severity: rule.SeverityInfo,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.8",
@@ -214,16 +214,16 @@ var noValidator = &rule.Rule{
 	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag: \"1\"\n\n" + goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if r := f.Response; r != nil && r.Header.Get("ETag") == "" && r.Header.Get("Last-Modified") == "" {
-			f.Report("neither ETag nor Last-Modified")
+			f.Report("the answer has neither ETag nor Last-Modified")
 		}
 	},
 }
 
 var sitemapIndexable = &rule.Rule{
 	ID:       "x-robots-noindex-missing",
-	Title:    "the sitemap itself may show up in search results",
-	Why:      "Google indexes files that it finds links to, sitemaps among them, where people can do nothing with them.",
-	Cure:     "Send X-Robots-Tag: noindex with sitemaps; they are read all the same.",
+	Title:    "sitemap can appear in search results",
+	Why:      "Google indexes files that it finds links to, including sitemaps. They are of no use to people in search results.",
+	Cure:     "Send X-Robots-Tag: noindex with sitemaps. Google still reads them.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#xrobotstag",
@@ -232,16 +232,16 @@ var sitemapIndexable = &rule.Rule{
 	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag: noindex\n\n" + goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if r := f.Response; r != nil && !strings.Contains(strings.ToLower(strings.Join(r.Header.Values("X-Robots-Tag"), ",")), "noindex") {
-			f.Report("no X-Robots-Tag: noindex")
+			f.Report("the answer has no X-Robots-Tag: noindex")
 		}
 	},
 }
 
 var ssrfTarget = &rule.Rule{
 	ID:       "ssrf-target",
-	Title:    "an address inside a private network",
-	Why:      "localhost, 10.0.0.1 and the like mean another machine to everybody who reads the sitemap. It is the address of a test server, or an attempt to make a crawler visit its own network.",
-	Cure:     "List the public address; look for the base URL in the settings of the program that makes the sitemap.",
+	Title:    "URL points into a private network",
+	Why:      "localhost, 10.0.0.1 and similar hosts mean a different machine to every reader of the sitemap. The URL is that of a test server, or an attempt to make a crawler visit its own network.",
+	Cure:     "List the public URL. Check the base URL in the settings of your sitemap generator.",
 	Severity: rule.SeverityError,
 	Source:   "https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2", SearchConsole: "URL not allowed",
 	Since: "0.1",
@@ -253,6 +253,6 @@ var ssrfTarget = &rule.Rule{
 		if u == nil || !scope.IsPrivate(u.Hostname()) || e.File.Scope.Origin != nil && scope.IsPrivate(e.File.Scope.Origin.Hostname()) {
 			return
 		}
-		reportLoc(e, display.Text(u.Host)+" cannot be reached from outside")
+		reportLoc(e, display.Text(u.Host)+" cannot be reached from the internet")
 	},
 }

@@ -12,9 +12,9 @@ var bodyRules = []*rule.Rule{
 
 var emptyBody = &rule.Rule{
 	ID:            string(sitemap.FaultEmptyBody),
-	Title:         "the file is empty",
-	Why:           "There is nothing to read, so the engine learns of no page. An empty answer often means that the program which makes the sitemap has failed.",
-	Cure:          "Look why nothing is written. Serve at least a urlset with one url, or remove the sitemap.",
+	Title:         "file is empty",
+	Why:           "Search engines find no page in it. An empty answer often means that the sitemap generator failed.",
+	Cure:          "Find out why the generator writes nothing. Serve at least a urlset with one url, or remove the sitemap.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#xmlTagDefinitions",
 	SearchConsole: "Empty sitemap", Yandex: "Response contains no data",
@@ -25,9 +25,9 @@ var emptyBody = &rule.Rule{
 
 var htmlInstead = &rule.Rule{
 	ID:            string(sitemap.FaultHTMLInstead),
-	Title:         "an HTML page stands where the sitemap should be",
-	Why:           "Engines expect XML, a feed or a list of addresses. A page is what a login, an error handler or a single-page application answers when there is no sitemap.",
-	Cure:          "Open the address in a private window and see which page answers. Exempt the sitemap from logins, rewrites and maintenance pages.",
+	Title:         "HTML page instead of a sitemap",
+	Why:           "Search engines expect XML, a feed or a list of URLs. A login, an error handler or a single-page application answers with a page when there is no sitemap.",
+	Cure:          "Open the URL in a private window to see which page answers. Exempt the sitemap from logins, rewrites and maintenance pages.",
 	Severity:      rule.SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
@@ -38,9 +38,9 @@ var htmlInstead = &rule.Rule{
 
 var rootUnknown = &rule.Rule{
 	ID:            string(sitemap.FaultNotASitemap),
-	Title:         "the file is no sitemap",
-	Why:           "Its root element, or its first line, is that of no format which engines read: urlset, sitemapindex, RSS, Atom or a list of addresses.",
-	Cure:          "Begin the file with <urlset> or <sitemapindex>, or give the address of the right file.",
+	Title:         "file is not a sitemap",
+	Why:           "Its root element or first line does not match any format that search engines read: urlset, sitemapindex, RSS, Atom or a list of URLs.",
+	Cure:          "Start the file with <urlset> or <sitemapindex>, or use the URL of the right file.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#xmlTagDefinitions",
 	SearchConsole: "Unsupported format", Yandex: "Unknown tag",
@@ -51,9 +51,9 @@ var rootUnknown = &rule.Rule{
 
 var gzipCorrupt = &rule.Rule{
 	ID:            string(sitemap.FaultGzipCorrupt),
-	Title:         "the compressed data is broken",
-	Why:           "Nothing behind the broken place can be unpacked, and engines give up the whole file.",
-	Cure:          "Compress the file anew, and see that nothing rewrites it on its way: uploading as text does.",
+	Title:         "gzip data is corrupt",
+	Why:           "Nothing after the damaged place can be unpacked, and search engines ignore the whole file.",
+	Cure:          "Compress the file again. Make sure that nothing changes it in transit, as an upload in text mode does.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
@@ -68,9 +68,9 @@ const gzipExample = `{{gzip "<urlset xmlns=\"http://www.sitemaps.org/schemas/sit
 
 var gzipTruncated = &rule.Rule{
 	ID:            string(sitemap.FaultGzipTruncated),
-	Title:         "the compressed data ends early",
-	Why:           "The file was cut, so pages at its end are lost and engines give up the whole file.",
-	Cure:          "Write to a temporary file and rename it when it is complete; look for a full disk or a time limit.",
+	Title:         "gzip data is truncated",
+	Why:           "The pages at the end of the file are lost, and search engines ignore the whole file.",
+	Cure:          "Write to a temporary file and rename it when it is complete. Check for a full disk or a time limit.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
@@ -81,9 +81,9 @@ var gzipTruncated = &rule.Rule{
 
 var gzipTrailing = &rule.Rule{
 	ID:            string(sitemap.FaultGzipTrailing),
-	Title:         "there are bytes behind the compressed data",
-	Why:           "What follows is no compressed data; strict readers refuse the file, the others pass over it.",
-	Cure:          "Compress the file anew. A script that prints something behind the file is the usual cause.",
+	Title:         "extra bytes after the gzip data",
+	Why:           "The extra bytes are not compressed data. Strict readers reject the file, others ignore the bytes.",
+	Cure:          "Compress the file again. The usual cause is a script that prints something after the file.",
 	Severity:      rule.SeverityError,
 	Source:        "https://www.rfc-editor.org/rfc/rfc1952#section-2.2",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
@@ -94,9 +94,9 @@ var gzipTrailing = &rule.Rule{
 
 var gzipDouble = &rule.Rule{
 	ID:            string(sitemap.FaultGzipTwice),
-	Title:         "the file is compressed twice",
-	Why:           "Most engines unpack once and then find no XML.",
-	Cure:          "Serve the .gz file as it is, and switch the server's own compression off for it.",
+	Title:         "file is compressed twice",
+	Why:           "Most search engines unpack once and then find no XML.",
+	Cure:          "Serve the .gz file as it is, and turn off the server's own compression for it.",
 	Severity:      rule.SeverityWarning,
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
@@ -107,9 +107,9 @@ var gzipDouble = &rule.Rule{
 
 var bodyOverCeiling = &rule.Rule{
 	ID:       string(sitemap.FaultCeilingReached),
-	Title:    "the file is larger or deeper than any sitemap is",
-	Why:      "Reading stopped to protect the reader: more than 1 GiB unpacked, 64 elements inside each other or an entry of more than 4 MiB. No engine reads such a file.",
-	Cure:     "Split the file into several with an index, each of at most 50,000 pages and 52,428,800 bytes.",
+	Title:    "file is larger or nested deeper than any valid sitemap",
+	Why:      "Mapa stopped reading to protect itself: the file unpacks to more than 1 GiB, nests elements 64 deep, or has an entry of more than 4 MiB. Search engines do not read such a file.",
+	Cure:     "Split the file into several with a sitemap index, each of at most 50,000 URLs and 52,428,800 bytes.",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index", SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
 	Since: "0.1",
@@ -119,9 +119,9 @@ var bodyOverCeiling = &rule.Rule{
 
 var inflateRatio = &rule.Rule{
 	ID:       "inflate-ratio",
-	Title:    "the file unpacks to more than 200 times its size",
-	Why:      "Sitemaps shrink to a tenth or a thirtieth. What shrinks further is made to fill up the memory of its reader, so reading stopped.",
-	Cure:     "Look what the file is full of: blanks, or one entry over and over.",
+	Title:    "file unpacks to more than 200 times its size",
+	Why:      "Sitemaps compress to a tenth or a thirtieth of their size. A file that compresses further is made to fill its reader's memory, so Mapa stopped reading.",
+	Cure:     "Find out what fills the file: spaces, or the same entry repeated.",
 	Severity: rule.SeverityError,
 	Source:   "https://cwe.mitre.org/data/definitions/409.html", SearchConsole: "Compression error",
 	Since: "0.1",

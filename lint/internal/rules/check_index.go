@@ -26,7 +26,7 @@ func CheckIndex(i *rule.Index) {
 func checkChild(i *rule.Index, child *rule.Child, seen map[string]int) {
 	index, file := i.Summary, i.Set.Child(i.Summary, child.Loc)
 	if line, twice := seen[child.Loc]; twice {
-		i.Report(childDuplicate, child, "already in line "+display.Number(line))
+		i.Report(childDuplicate, child, "the same sitemap is already on line "+display.Number(line))
 		return
 	}
 	checkChildScope(i, child)
@@ -35,17 +35,17 @@ func checkChild(i *rule.Index, child *rule.Child, seen map[string]int) {
 	case file == index:
 		i.Report(selfReference, child, "the index lists itself")
 	case i.Set.IsAncestor(file, index):
-		i.Report(indexCycle, child, "this index lists the one at hand")
+		i.Report(indexCycle, child, "the listed index lists this index")
 	case file.Failed != nil && (file.Failed == htmlInstead || file.Failed == softNotFound || file.Failed == rootUnknown || file.Failed == emptyBody):
 		i.Report(childNotSitemap, child, file.Failed.Title)
 	case file.Failed != nil && !file.Read:
 		i.Report(childUnreachable, child, file.Failed.Title)
 	case file.Address == index.Address && file.Address != "":
-		i.Report(childRedirects, child, "it leads to the index itself")
+		i.Report(childRedirects, child, "it redirects to the index itself")
 	case file.Format == sitemap.FormatIndex:
-		i.Report(nestedIndex, child, "this is an index too")
+		i.Report(nestedIndex, child, "it is a sitemap index, not a sitemap")
 	case isOlder(child.LastMod, file.Newest):
-		i.Report(indexLastModOlder, child, "a page in it changed on "+file.Newest.Format("2006-01-02"))
+		i.Report(indexLastModOlder, child, "a page in the sitemap changed on "+file.Newest.Format("2006-01-02"))
 	}
 }
 
@@ -65,10 +65,10 @@ func checkChildScope(i *rule.Index, child *rule.Child) {
 	switch i.Scope.Compare(u) {
 	case scope.OtherHost, scope.OtherWWW, scope.OtherPort:
 		if !scope.IsVerified(i.Options.VerifiedHosts, u) {
-			i.Report(childOtherSite, child, display.Text(u.Host)+" is not "+display.Text(origin.Host))
+			i.Report(childOtherSite, child, display.Text(u.Host)+" is a different host than "+display.Text(origin.Host))
 		}
 	case scope.OtherPath:
-		i.Report(childAboveDirectory, child, "not below "+display.Text(scope.Folder(i.Scope.Address)))
+		i.Report(childAboveDirectory, child, "it is outside the index's folder "+display.Text(scope.Folder(i.Scope.Address)))
 	}
 }
 
@@ -88,9 +88,9 @@ func checkIndexDates(i *rule.Index) {
 	}
 	switch n := len(i.Children); {
 	case n > 0 && dated == 0:
-		i.Report(indexLastModMissing, nil, "no sitemap of the index has a lastmod")
+		i.Report(indexLastModMissing, nil, "no sitemap in the index has a lastmod")
 	case n > 2 && now == n:
-		i.Report(indexLastModAllNow, nil, "all "+display.Number(n)+" sitemaps changed within the last hour")
+		i.Report(indexLastModAllNow, nil, "all "+display.Number(n)+" sitemaps have a lastmod within one hour of now")
 	}
 }
 
@@ -106,12 +106,12 @@ func CheckSet(first *rule.Index) {
 		}
 	}
 	if indexes > 500 {
-		first.Report(tooManyIndexes, nil, display.Number(indexes)+" indexes, and Search Console takes 500 of a site")
+		first.Report(tooManyIndexes, nil, display.Number(indexes)+" sitemap indexes, but Search Console accepts 500 for a site")
 	}
 	if len(files) > 1000 {
-		first.Report(manySitemaps, nil, display.Number(len(files))+" sitemaps, and the report shows 1,000")
+		first.Report(manySitemaps, nil, display.Number(len(files))+" sitemaps, but the Search Console report shows 1,000")
 	}
 	if indexes > 0 && pages == 0 {
-		first.Report(setEmpty, nil, "no page in any of the files")
+		first.Report(setEmpty, nil, "none of the sitemaps lists a page")
 	}
 }

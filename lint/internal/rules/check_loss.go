@@ -15,7 +15,7 @@ const maxLoss = 30
 // before, 0 where it is unknown. First is the first file of the source.
 func CheckLoss(first *rule.Index, source string, now, before int) {
 	if lost := before - now; before > 0 && float64(lost)*100 > maxLoss*float64(before) {
-		first.Report(setShrank, nil, fmt.Sprintf("pages in %s: %s now, %s the last time, a loss of %.0f %%",
+		first.Report(setShrank, nil, fmt.Sprintf("pages in %s: %s now, %s in the baseline, a loss of %.0f %%",
 			display.Text(source), display.Number(now), display.Number(before), float64(lost)*100/float64(before)))
 	}
 }

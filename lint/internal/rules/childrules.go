@@ -22,8 +22,8 @@ func indexSite(entries string, files ...string) string {
 
 var nestedIndex = &rule.Rule{
 	ID:       "nested-index",
-	Title:    "an index inside an index",
-	Why:      "The protocol knows one level. Google reports the inner index as an error and reads none of its sitemaps.",
+	Title:    "sitemap index lists another sitemap index",
+	Why:      "The protocol allows one level. Google reports the inner index as an error and reads none of its sitemaps.",
 	Cure:     "List the sitemaps of the inner index in the outer one, or submit both.",
 	Severity: rule.SeverityWarning, Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityError},
 	Source:        protocolText + "#index",
@@ -36,9 +36,9 @@ var nestedIndex = &rule.Rule{
 
 var indexCycle = &rule.Rule{
 	ID:            "index-cycle",
-	Title:         "indexes that list each other",
-	Why:           "Whoever follows them goes round in circles.",
-	Cure:          "List only sitemaps of pages in an index.",
+	Title:         "sitemap indexes list each other",
+	Why:           "A reader that follows them never reaches an end.",
+	Cure:          "List only sitemaps with pages in a sitemap index.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
@@ -49,9 +49,9 @@ var indexCycle = &rule.Rule{
 
 var selfReference = &rule.Rule{
 	ID:            "self-reference",
-	Title:         "an index lists itself",
-	Why:           "The entry leads nowhere; a program that lists every .xml file it finds is the usual cause.",
-	Cure:          "Leave the index's own address out.",
+	Title:         "sitemap index lists itself",
+	Why:           "The entry adds nothing. The usual cause is a generator that lists every .xml file it finds.",
+	Cure:          "Remove the index's own URL.",
 	Severity:      rule.SeverityWarning,
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
@@ -62,9 +62,9 @@ var selfReference = &rule.Rule{
 
 var childOtherSite = &rule.Rule{
 	ID:            "child-other-site",
-	Title:         "an index lists a sitemap of another site",
-	Why:           "The sitemaps of an index lie on its own host; others are dropped unless the host is verified.",
-	Cure:          "Give every host its own index, and name it in the robots.txt there.",
+	Title:         "sitemap index lists a sitemap on another site",
+	Why:           "The sitemaps of an index must be on the index's own host. Search engines ignore the others unless their host is verified.",
+	Cure:          "Give every host its own sitemap index, and name it in that host's robots.txt.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
@@ -75,9 +75,9 @@ var childOtherSite = &rule.Rule{
 
 var childAboveDirectory = &rule.Rule{
 	ID:            "child-above-directory",
-	Title:         "an index lists a sitemap outside of its own folder",
+	Title:         "sitemap index lists a sitemap outside its own folder",
 	Why:           "Google wants the sitemaps of an index in the same folder or below.",
-	Cure:          "Move the index to the root of the site.",
+	Cure:          "Move the sitemap index to the root of the site.",
 	Severity:      rule.SeverityWarning,
 	Engines:       rule.EngineGoogle,
 	Source:        googleIndex,
@@ -90,8 +90,8 @@ var childAboveDirectory = &rule.Rule{
 
 var childDuplicate = &rule.Rule{
 	ID:       "child-duplicate",
-	Title:    "an index lists a sitemap twice",
-	Why:      "The second entry says nothing new; of two dates nobody knows which counts.",
+	Title:    "sitemap index lists a sitemap twice",
+	Why:      "The second entry adds nothing. If the dates differ, search engines cannot know which one counts.",
 	Cure:     "List every sitemap once.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index",
@@ -102,9 +102,9 @@ var childDuplicate = &rule.Rule{
 
 var childRedirects = &rule.Rule{
 	ID:       "child-redirects-to-parent",
-	Title:    "a listed sitemap redirects to the index itself",
-	Why:      "The pages of that sitemap are lost: its address answers with the list that led to it.",
-	Cure:     "See why the sitemap is missing; content management systems redirect what they do not know.",
+	Title:    "listed sitemap redirects to the sitemap index",
+	Why:      "The pages of that sitemap are lost: its URL leads back to the index that lists it.",
+	Cure:     "Find out why the sitemap is missing. Content management systems redirect URLs that they do not know.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
@@ -114,9 +114,9 @@ var childRedirects = &rule.Rule{
 
 var childUnreachable = &rule.Rule{
 	ID:            "child-unreachable",
-	Title:         "a listed sitemap cannot be fetched",
-	Why:           "Its pages are unknown to engines that learn of them from the sitemap.",
-	Cure:          "Restore the file, or take it out of the index.",
+	Title:         "listed sitemap cannot be fetched",
+	Why:           "Search engines do not learn of the pages in it.",
+	Cure:          "Restore the file, or remove it from the sitemap index.",
 	Severity:      rule.SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "HTTP error",
@@ -127,9 +127,9 @@ var childUnreachable = &rule.Rule{
 
 var childNotSitemap = &rule.Rule{
 	ID:            "child-not-sitemap",
-	Title:         "a listed file is no sitemap",
-	Why:           "An index lists sitemaps. Pages belong into a urlset, and an error page belongs nowhere.",
-	Cure:          "List pages in a sitemap of their own, and take what is gone out of the index.",
+	Title:         "sitemap index lists a file that is not a sitemap",
+	Why:           "A sitemap index lists sitemaps only. Pages belong in a urlset, and error pages do not belong in any file.",
+	Cure:          "List pages in a sitemap of their own, and remove missing files from the sitemap index.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Unsupported format", Yandex: "Incorrect HTTP response",
@@ -146,9 +146,9 @@ func changed(index, last string) string {
 
 var indexLastModOlder = &rule.Rule{
 	ID:       "index-lastmod-older-than-child",
-	Title:    "a sitemap has newer pages than its index says",
-	Why:      "Engines that go by the index do not fetch the sitemap and miss the change.",
-	Cure:     "Let the lastmod of the index be the newest lastmod of the sitemap, or leave it out.",
+	Title:    "sitemap has newer pages than its lastmod in the index says",
+	Why:      "Search engines that rely on the index do not fetch the sitemap, and miss the change.",
+	Cure:     "Set lastmod in the index to the newest lastmod in the sitemap, or leave it out.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#sitemapIndex_lastmod",
 	Since:    "0.1",
@@ -158,8 +158,8 @@ var indexLastModOlder = &rule.Rule{
 
 var indexLastModAllNow = &rule.Rule{
 	ID:       "index-lastmod-all-now",
-	Title:    "an index says that all sitemaps changed just now",
-	Why:      "The dates are those of the request. Engines that see it fetch all sitemaps every time, or learn to disregard the dates.",
+	Title:    "sitemap index says that every sitemap changed just now",
+	Why:      "The dates are those of the request. Search engines that notice fetch all sitemaps every time, or learn to ignore the dates.",
 	Cure:     "Write the newest lastmod of each sitemap, or leave lastmod out.",
 	Severity: rule.SeverityWarning,
 	Source:   bingText,
@@ -171,9 +171,9 @@ var indexLastModAllNow = &rule.Rule{
 
 var indexLastModMissing = &rule.Rule{
 	ID:       "index-lastmod-missing",
-	Title:    "an index without dates",
-	Why:      "With the date of each sitemap an engine fetches only those that have changed.",
-	Cure:     "Add lastmod to every sitemap of the index: the newest lastmod of its pages.",
+	Title:    "sitemap index has no lastmod",
+	Why:      "With a date for each sitemap, search engines fetch only the sitemaps that changed.",
+	Cure:     "Add lastmod to every sitemap in the index: the newest lastmod of its pages.",
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#sitemapIndex_lastmod",
 	Since:    "0.1",
@@ -183,9 +183,9 @@ var indexLastModMissing = &rule.Rule{
 
 var tooManyIndexes = &rule.Rule{
 	ID:       "too-many-indexes",
-	Title:    "more than 500 indexes",
-	Why:      "Search Console takes up to 500 index files of a site.",
-	Cure:     "Fill the indexes better: each may list 50,000 sitemaps.",
+	Title:    "more than 500 sitemap indexes",
+	Why:      "Search Console accepts up to 500 sitemap index files for a site.",
+	Cure:     "List more sitemaps in each index, up to 50,000.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
 	Source:   googleIndex, SearchConsole: "Too many sitemaps",
@@ -198,8 +198,8 @@ var tooManyIndexes = &rule.Rule{
 var manySitemaps = &rule.Rule{
 	ID:       "over-1000-sitemaps",
 	Title:    "more than 1,000 sitemaps",
-	Why:      "The Search Console report shows 1,000 sitemaps; what is wrong with the others is not seen there.",
-	Cure:     "Fill the sitemaps better: each may list 50,000 pages.",
+	Why:      "The Search Console report shows 1,000 sitemaps. It does not show the errors of the others.",
+	Cure:     "List more pages in each sitemap, up to 50,000.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
 	Source:   googleReport,
@@ -211,9 +211,9 @@ var manySitemaps = &rule.Rule{
 
 var setEmpty = &rule.Rule{
 	ID:       "set-empty",
-	Title:    "no page in any of the sitemaps",
-	Why:      "Engines that learn of the site from its sitemaps see nothing; a program that runs before the pages are there is the usual cause.",
-	Cure:     "Look why nothing is listed.",
+	Title:    "no pages in any sitemap",
+	Why:      "Search engines that rely on the sitemaps find no pages. The usual cause is a generator that runs before the pages exist.",
+	Cure:     "Find out why the generator lists no pages.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index", SearchConsole: "Empty sitemap",
 	Since: "0.1",

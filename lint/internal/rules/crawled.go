@@ -22,10 +22,10 @@ const bothLinks = `<a href="/steak">Steak</a> <a href="/wine">Wine</a>`
 
 var pageNotInSitemap = &rule.Rule{
 	ID:    "page-not-in-sitemap",
-	Title: "a page of the site that no sitemap lists",
-	Why: "A crawl found the page fit to be listed, with an answer of 200 and open to search engines, and none of the sitemaps lists it. " +
-		"Engines have to come across it by themselves. Without a crawl, --crawl, nothing is said.",
-	Cure:     "List the page, or let it say noindex when nobody is to find it.",
+	Title: "page is missing from the sitemap",
+	Why: "The crawl found that the page answers 200 and is open to search engines, but no sitemap " +
+		"lists it. Search engines have to discover it on their own. This rule needs --crawl.",
+	Cure:     "List the page, or add noindex if it should not appear in search results.",
 	Severity: rule.SeverityInfo,
 	Source:   protocolHome,
 	Since:    "0.1",
@@ -35,10 +35,10 @@ var pageNotInSitemap = &rule.Rule{
 
 var orphanPage = &rule.Rule{
 	ID:    "orphan-page",
-	Title: "a listed page that no page links to",
-	Why: "Nobody gets there by following links, and engines take such a page for an unimportant one: Google asks for a link " +
-		"to every page that one cares about. Only pages that a crawl has met are judged; without one, --crawl, nothing is said.",
-	Cure:     "Link to it where visitors will look for it, or take it out when it was forgotten.",
+	Title: "orphan page: no page links to this listed page",
+	Why: "Visitors cannot reach the page through links, and search engines consider it unimportant. Google asks for at " +
+		"least one link to every page you care about. This rule needs --crawl, and checks only pages that the crawl found.",
+	Cure:     "Link to the page where visitors look for it, or remove it from the sitemap if it is obsolete.",
 	Severity: rule.SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	Since:    "0.1",

@@ -3,6 +3,7 @@ package rules
 import (
 	"time"
 
+	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
@@ -26,14 +27,14 @@ func inXML(e *rule.Entry) bool {
 }
 
 func reportDate(e *rule.Entry, message string) {
-	e.Report("lastmod", 0, string(e.LastMod), message)
+	e.Report("lastmod", 0, string(e.LastMod), `lastmod "`+display.Text(e.LastMod)+`" `+message)
 }
 
 var lastModInvalid = &rule.Rule{
 	ID:            "lastmod-invalid",
-	Title:         "a lastmod that is no date",
-	Why:           "What is no date of ISO 8601 in the form that the W3C describes is dropped, and with it the reason to come back to the page.",
-	Cure:          "Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a colon in the zone, a day that exists.",
+	Title:         "lastmod is not a valid date",
+	Why:           "Search engines ignore a date that is not in the W3C's form of ISO 8601, and with it the reason to crawl the page again.",
+	Cure:          "Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a colon in the time zone, and a day that exists.",
 	Severity:      rule.SeverityError,
 	Overlay:       map[rule.Engines]rule.Severity{rule.EngineYandex: rule.SeverityWarning}, // it keeps the page
 	Source:        protocolText + "#lastmoddef",
@@ -49,20 +50,20 @@ var lastModInvalid = &rule.Rule{
 		d, ok := date(e)
 		switch {
 		case !ok:
-			reportDate(e, "this is no date: write 2024-01-08 or 2024-01-08T09:30:00+01:00")
+			reportDate(e, "is not a date: write 2024-01-08 or 2024-01-08T09:30:00+01:00")
 		case d.Dialects() == 0 && !lacksZoneOnly(e, d):
-			reportDate(e, "nearly a date: it takes a T before the time and a colon in the zone, as in 2024-01-08T09:30:00+01:00")
+			reportDate(e, "is almost a date: write a T before the time and a colon in the time zone, as in 2024-01-08T09:30:00+01:00")
 		case d.Dialects() == sitemap.XSD && d.HasZone():
-			reportDate(e, "a date that only XML Schema knows: a day has no zone, and midnight is 00:00:00")
+			reportDate(e, "is valid only in XML Schema: write a day without a time zone, and midnight as 00:00:00")
 		}
 	},
 }
 
 var lastModNoZone = &rule.Rule{
 	ID:            "lastmod-no-zone",
-	Title:         "a lastmod with a time but no zone",
-	Why:           "A time without a zone may be any of 26 hours. The W3C's note, which the protocol names, demands the zone. Google reports the date as invalid; Bing and Yandex read the page all the same.",
-	Cure:          "Add Z for UTC or the offset, as in +01:00, or leave out the time.",
+	Title:         "lastmod has a time without a time zone",
+	Why:           "A time without a time zone can be any of 26 hours. The W3C note that the protocol cites requires the time zone. Google reports the date as invalid; Bing and Yandex still read the page.",
+	Cure:          "Add Z for UTC or an offset such as +01:00, or leave out the time.",
 	Severity:      rule.SeverityError,
 	Overlay:       map[rule.Engines]rule.Severity{rule.EngineBing | rule.EngineYandex: rule.SeverityWarning},
 	Source:        dateText,
@@ -73,15 +74,15 @@ var lastModNoZone = &rule.Rule{
 	Needs:         scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && inXML(e) && (d.Dialects() != 0 && lacksZone(d) || lacksZoneOnly(e, d)) {
-			reportDate(e, "a time without a zone: add Z or an offset such as +01:00")
+			reportDate(e, "has a time without a time zone: add Z or an offset such as +01:00")
 		}
 	},
 }
 
 var lastModYearOnly = &rule.Rule{
 	ID:       "lastmod-year-only",
-	Title:    "a lastmod without a day",
-	Why:      "The W3C's note allows a year or a month by itself, the schema does not, and no engine can tell from it whether to come back.",
+	Title:    "lastmod has no day",
+	Why:      "The W3C note allows a year or a month alone, but the schema does not. Search engines cannot tell from it whether to crawl the page again.",
 	Cure:     "Write the day: 2024-01-08.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
 	Source:        urlsetSchema,
@@ -92,15 +93,15 @@ var lastModYearOnly = &rule.Rule{
 	Needs:         scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && d.Precision() < sitemap.Day {
-			reportDate(e, "a date without a day")
+			reportDate(e, "has no day")
 		}
 	},
 }
 
 var lastModNoSeconds = &rule.Rule{
 	ID:       "lastmod-no-seconds",
-	Title:    "a lastmod with hours and minutes but no seconds",
-	Why:      "The W3C's note allows it and engines read it; the schema does not, so validators fail the file.",
+	Title:    "lastmod has a time without seconds",
+	Why:      "The W3C note allows it and search engines read it. The schema does not allow it, so validators reject the file.",
 	Cure:     "Write the seconds: 2024-01-08T09:30:00+01:00.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityInfo},
 	Source: urlsetSchema,
@@ -110,16 +111,16 @@ var lastModNoSeconds = &rule.Rule{
 	Needs:  scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && inXML(e) && d.Precision() == sitemap.Minute {
-			reportDate(e, "a time without seconds")
+			reportDate(e, "has a time without seconds")
 		}
 	},
 }
 
 var lastModFuture = &rule.Rule{
 	ID:       "lastmod-future",
-	Title:    "a lastmod in the future",
-	Why:      "A page cannot have changed tomorrow. Bing rejects such dates, and engines that see many distrust all dates of the site.",
-	Cure:     "Write when the page last changed; look for a wrong clock, a wrong zone, or the date of an event or of an expiry.",
+	Title:    "lastmod is in the future",
+	Why:      "A page cannot have changed in the future. Bing rejects such dates, and search engines that see many of them stop trusting every date of the site.",
+	Cure:     "Write the date of the last change. Check for a wrong clock, a wrong time zone, or the date of an event or expiry.",
 	Severity: rule.SeverityWarning, Overlay: map[rule.Engines]rule.Severity{rule.EngineBing: rule.SeverityError},
 	Source: bingText,
 	Since:  "0.1",
@@ -128,7 +129,7 @@ var lastModFuture = &rule.Rule{
 	Needs:  scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && d.Time().After(e.File.Options.Now.Add(leeway(e, d))) {
-			reportDate(e, "this lies in the future")
+			reportDate(e, "is in the future")
 		}
 	},
 }
@@ -152,9 +153,9 @@ var firstWebsite = time.Date(1991, 8, 6, 0, 0, 0, 0, time.UTC)
 
 var lastModAncient = &rule.Rule{
 	ID:       "lastmod-ancient",
-	Title:    "a lastmod from before the web",
-	Why:      "1970-01-01 and 0001-01-01 are what programs write when they have no date. Engines that see them distrust all dates of the site.",
-	Cure:     "Leave lastmod out where the date is not known.",
+	Title:    "lastmod is older than the web",
+	Why:      "Programs write 1970-01-01 or 0001-01-01 when they have no date. Search engines that see these dates stop trusting every date of the site.",
+	Cure:     "Leave lastmod out if you do not know the date.",
 	Severity: rule.SeverityWarning,
 	Source:   bingText,
 	Since:    "0.1",
@@ -163,17 +164,17 @@ var lastModAncient = &rule.Rule{
 	Needs:    scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && d.Time().Before(firstWebsite) {
-			reportDate(e, "older than the web: a program wrote it that had no date")
+			reportDate(e, "is older than the web: a program wrote it without knowing the date")
 		}
 	},
 }
 
 var lastModBeforeSite = &rule.Rule{
 	ID:    "lastmod-before-site",
-	Title: "a lastmod from before the site began",
-	Why: "A page cannot have changed before there was a site: the date is that of something else, such as the event that the page is about. " +
-		"Engines that see wrong dates distrust all dates of the site. Without --site-since, the day on which the site began, nothing is said.",
-	Cure:     "Write when the page last changed; pages that moved here from an older site changed when they moved.",
+	Title: "lastmod is older than the site",
+	Why: "A page cannot have changed before the site existed. The date is that of something else, such as the event that the page describes. " +
+		"Search engines that see wrong dates stop trusting every date of the site. This rule needs --site-since, the day the site began.",
+	Cure:     "Write the date of the last change. For pages moved from an older site, write the date of the move.",
 	Severity: rule.SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
@@ -183,7 +184,7 @@ var lastModBeforeSite = &rule.Rule{
 	CheckEntry: func(e *rule.Entry) {
 		since := e.File.Options.SiteSince // a day of whatever zone
 		if d, ok := date(e); ok && ending(d).Before(since.Add(-scan.MaxZone)) && !d.Time().Before(firstWebsite) {
-			reportDate(e, "the site began on "+since.Format("2006-01-02"))
+			reportDate(e, "is older than the site, which began on "+since.Format("2006-01-02"))
 		}
 	},
 }

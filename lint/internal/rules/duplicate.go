@@ -11,9 +11,9 @@ var setRules = []*rule.Rule{
 
 var duplicateLoc = &rule.Rule{
 	ID:       "duplicate-loc",
-	Title:    "a page stands twice in a file",
-	Why:      "The second entry says nothing new and takes the place of a page; of different dates nobody knows which counts.",
-	Cure:     "List every page once.",
+	Title:    "duplicate URL in one sitemap",
+	Why:      "The second entry adds nothing and takes the place of another page. If the dates differ, search engines cannot know which one counts.",
+	Cure:     "List every URL once.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#urldef",
 	Since:    "0.1",
@@ -23,9 +23,9 @@ var duplicateLoc = &rule.Rule{
 
 var duplicateAcrossFiles = &rule.Rule{
 	ID:       "duplicate-across-files",
-	Title:    "a page stands in two sitemaps of one kind",
-	Why:      "Engines read it twice and learn nothing new; reports by file count it twice. Feeds, lists and sitemaps of images, videos or news alone may repeat what others list.",
-	Cure:     "Decide which sitemap a page belongs to. Two programs that each make sitemaps of one site are the usual cause.",
+	Title:    "duplicate URL in two sitemaps of the same kind",
+	Why:      "Search engines read it twice and learn nothing new, and reports by file count it twice. Feeds, text sitemaps and sitemaps of only images, videos or news may repeat URLs from other sitemaps.",
+	Cure:     "Decide which sitemap lists the page. The usual cause is two programs that both generate sitemaps for the site.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#urldef",
 	Since:    "0.1",
@@ -36,9 +36,9 @@ var duplicateAcrossFiles = &rule.Rule{
 
 var equivalentLoc = &rule.Rule{
 	ID:       "equivalent-loc",
-	Title:    "a page is listed in two spellings",
-	Why:      "Capital letters in the host, the port that goes without saying, escapes that need none or a fragment do not make another page: engines see a duplicate.",
-	Cure:     "Choose one spelling, the one that the page's canonical link has, and list only that.",
+	Title:    "same page listed under two spellings of its URL",
+	Why:      "Capital letters in the host, a default port, needless escapes or a fragment do not make another page. Search engines see a duplicate.",
+	Cure:     "List only one spelling: the one in the page's canonical link.",
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-6.2.2",
 	Since:    "0.1",
@@ -48,8 +48,8 @@ var equivalentLoc = &rule.Rule{
 
 var conflictingMetadata = &rule.Rule{
 	ID:       "conflicting-metadata",
-	Title:    "a page is listed with different dates, frequencies or priorities",
-	Why:      "One of them is wrong, and engines drop what they cannot rely on: the date of the last change first.",
+	Title:    "same page listed with a different lastmod, changefreq or priority",
+	Why:      "At least one of the values is wrong. Search engines ignore what they cannot trust, and lastmod first.",
 	Cure:     "List the page once, with its real date.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#lastmoddef",

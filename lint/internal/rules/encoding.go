@@ -12,9 +12,9 @@ var encodingRules = []*rule.Rule{
 
 var encodingUnknown = &rule.Rule{
 	ID:       string(sitemap.FaultUnknownCharset),
-	Title:    "the file is in a character encoding that nobody knows",
-	Why:      "The protocol wants UTF-8; a charset without a decoder cannot be read at all.",
-	Cure:     `Write the file in UTF-8 and declare encoding="UTF-8", or nothing.`,
+	Title:    "unknown character encoding",
+	Why:      "The protocol requires UTF-8. A file in an unknown charset cannot be read at all.",
+	Cure:     `Write the file in UTF-8, and declare encoding="UTF-8" or nothing.`,
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -24,8 +24,8 @@ var encodingUnknown = &rule.Rule{
 
 var encodingNotUTF8 = &rule.Rule{
 	ID:       string(sitemap.FaultEncodingNotUTF8),
-	Title:    "the file is not in UTF-8",
-	Why:      "The protocol demands UTF-8. Engines that go by it misread every letter outside of ASCII.",
+	Title:    "file is not UTF-8",
+	Why:      "The protocol requires UTF-8. Search engines that rely on it misread every non-ASCII letter.",
 	Cure:     `Convert the file to UTF-8 and declare encoding="UTF-8".`,
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
@@ -36,9 +36,9 @@ var encodingNotUTF8 = &rule.Rule{
 
 var encodingConflict = &rule.Rule{
 	ID:       string(sitemap.FaultEncodingConflict),
-	Title:    "the declared encoding is not the real one",
-	Why:      "Readers that believe the declaration read something else than those that look at the bytes, or fail.",
-	Cure:     "Declare the encoding that the file is written in: UTF-8.",
+	Title:    "declared encoding is not the real one",
+	Why:      "Readers that trust the declaration see other text than readers that look at the bytes, or fail.",
+	Cure:     "Declare the encoding that the file uses: UTF-8.",
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#charencoding", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -48,9 +48,9 @@ var encodingConflict = &rule.Rule{
 
 var invalidUTF8 = &rule.Rule{
 	ID:       string(sitemap.FaultInvalidUTF8),
-	Title:    "bytes that are not UTF-8",
-	Why:      "An XML reader has to refuse the file at such a byte; at best the address is read wrongly.",
-	Cure:     "Find the text that is stored in another encoding, such as Windows-1252, and convert it to UTF-8; percent-encode it in addresses.",
+	Title:    "invalid UTF-8",
+	Why:      "XML readers must reject the file at such a byte. At best they misread the URL.",
+	Cure:     "Find the text stored in another encoding, such as Windows-1252, and convert it to UTF-8. Percent-encode it in URLs.",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -60,9 +60,9 @@ var invalidUTF8 = &rule.Rule{
 
 var controlCharacter = &rule.Rule{
 	ID:       string(sitemap.FaultControlCharacter),
-	Title:    "a character that XML does not allow",
-	Why:      "XML has no control characters but tab and line breaks, not even as a reference; a reader has to refuse the file.",
-	Cure:     "Remove such characters from titles and addresses before they are written.",
+	Title:    "control character that XML does not allow",
+	Why:      "XML allows no control characters except tabs and line breaks, not even as a character reference. XML readers must reject the file.",
+	Cure:     "Remove control characters from titles and URLs before you write them.",
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#charsets", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -72,8 +72,8 @@ var controlCharacter = &rule.Rule{
 
 var bomPresent = &rule.Rule{
 	ID:       string(sitemap.FaultBOMPresent),
-	Title:    "the file begins with a byte order mark",
-	Why:      "UTF-8 needs none. XML readers skip it, simple programs stumble over it.",
+	Title:    "file starts with a byte order mark",
+	Why:      "UTF-8 does not need one. XML readers skip it, but simple programs can fail on it.",
 	Cure:     `Save the file as "UTF-8 without BOM".`,
 	Severity: rule.SeverityInfo,
 	Source:   xmlText + "#charencoding",

@@ -48,10 +48,10 @@ var extensionRules = []*rule.Rule{unknownExtension, unusedExtension, extensionOr
 
 var unknownExtension = &rule.Rule{
 	ID:    "ext-ns-unknown",
-	Title: "an element of a vocabulary that no search engine documents",
-	Why: "Search engines pass over elements they do not know, and validators that follow the protocol's " +
-		"schema refuse a file whose foreign elements have no schema.",
-	Cure:     "Remove the element, unless a program of your own reads it; or correct the namespace, if it is a misspelled one.",
+	Title: "element from a namespace that search engines do not document",
+	Why: "Search engines ignore elements that they do not know. Validators that apply " +
+		"the protocol's schema reject a file with elements of other namespaces that have no schema.",
+	Cure:     "Remove the element, unless a program of your own reads it. If the namespace is misspelled, correct it.",
 	Severity: rule.SeverityWarning,
 	Source:   "https://www.sitemaps.org/protocol.html#extending",
 	Yandex:   "Unknown tag",
@@ -65,7 +65,7 @@ var unknownExtension = &rule.Rule{
 		for _, element := range e.Parsed().Other {
 			name, namespace := nameOf(element)
 			if namespace != "" && !isRetired(namespace) && namespace != sitemapNamespace {
-				e.Report(display.Text(name), 0, namespace, "search engines know no such vocabulary")
+				e.Report(display.Text(name), 0, namespace, "no search engine documents this namespace")
 				return
 			}
 		}
@@ -74,9 +74,9 @@ var unknownExtension = &rule.Rule{
 
 var extensionOrder = &rule.Rule{
 	ID:       string(sitemap.FaultExtensionOrder),
-	Title:    "tags of an image, a video or an article in another order than their schema's",
-	Why:      "The schemas are sequences, so that validators refuse the file. Search engines read the tags in any order.",
-	Cure:     "Write the tags in the order of the schema; for images that is loc, caption, geo_location, title, license.",
+	Title:    "image, video or news tags are not in schema order",
+	Why:      "The schemas fix the order of tags, so validators reject the file. Search engines read the tags in any order.",
+	Cure:     "Write the tags in the order of the schema. For images: loc, caption, geo_location, title, license.",
 	Severity: rule.SeverityError,
 	Engines:  schemaOfGoogle,
 	Overlay:  map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityInfo, rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
@@ -190,4 +190,6 @@ func present(tags ...tag) (names []string) {
 }
 
 // withoutEffect is the message about such names.
-func withoutEffect(tags []string) string { return "without effect: " + strings.Join(tags, ", ") }
+func withoutEffect(tags []string) string {
+	return "these tags have no effect: " + strings.Join(tags, ", ")
+}

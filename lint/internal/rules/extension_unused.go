@@ -22,9 +22,9 @@ var usedBy = map[string]scan.Traits{
 
 var unusedExtension = &rule.Rule{
 	ID:       "ext-ns-unused",
-	Title:    "a vocabulary that is declared and not used",
-	Why:      "It does no harm, but often the images, videos or versions that somebody meant to list are missing.",
-	Cure:     "Look whether the generator has lost something; or else remove the xmlns attribute.",
+	Title:    "namespace is declared but not used",
+	Why:      "An unused declaration does no harm, but the images, videos or language versions that you meant to list are often missing.",
+	Cure:     "Check whether the sitemap generator dropped something. Otherwise, remove the xmlns attribute.",
 	Severity: rule.SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
 	Since:    "0.1",
@@ -36,7 +36,7 @@ var unusedExtension = &rule.Rule{
 		}
 		for _, namespace := range declaredIn(f.Reader().Prolog()) {
 			if trait := usedBy[namespace]; trait != 0 && f.Statistics.Seen&trait == 0 {
-				f.Report("nothing in the file is of " + namespace)
+				f.Report("no element in the file uses the namespace " + namespace)
 			}
 		}
 	},

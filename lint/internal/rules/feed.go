@@ -27,9 +27,9 @@ const (
 
 var itemWithoutLink = &rule.Rule{
 	ID:       string(sitemap.FaultFeedItemWithoutLink),
-	Title:    "an item of a feed without a link",
-	Why:      "A search engine takes the page of an item from its link; without one it learns of nothing.",
-	Cure:     "Give each item a link: in RSS an element with the address as text, in Atom an element with href.",
+	Title:    "feed item has no link",
+	Why:      "Search engines take the page's URL from the link. Without a link they do not learn of the page.",
+	Cure:     "Give each item a link: in RSS an element with the URL as text, in Atom an element with href.",
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1",
@@ -39,9 +39,9 @@ var itemWithoutLink = &rule.Rule{
 
 var guidAsLink = &rule.Rule{
 	ID:       string(sitemap.FaultFeedLinkFromGUID),
-	Title:    "an item of a feed whose only address is its identifier",
-	Why:      "The guid of RSS and the id of Atom name an item, and need not lead to a page. Some search engines take them for want of a link, others find no page.",
-	Cure:     "Give each item a link as well.",
+	Title:    "feed item has an identifier but no link",
+	Why:      "The RSS guid and the Atom id name an item and need not lead to a page. Some search engines use them in place of the link, others find no page.",
+	Cure:     "Add a link to each item.",
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1",
@@ -51,9 +51,9 @@ var guidAsLink = &rule.Rule{
 
 var badFeedDate = &rule.Rule{
 	ID:       "feed-date-invalid",
-	Title:    "a date of a feed's item that cannot be read",
-	Why:      "Search engines take the date of an item for that of its page's last change; one they cannot read is none.",
-	Cure:     "Write dates of RSS as in Mon, 08 Jan 2024 19:20:30 +0200, with English names, and dates of Atom as in 2024-01-08T19:20:30+02:00.",
+	Title:    "feed item has an invalid date",
+	Why:      "Search engines use the item's date as the date of the page's last change. They ignore a date that they cannot read.",
+	Cure:     "Write RSS dates as Mon, 08 Jan 2024 19:20:30 +0200, with English names, and Atom dates as 2024-01-08T19:20:30+02:00.",
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1", SearchConsole: "Invalid date",
@@ -65,7 +65,7 @@ var badFeedDate = &rule.Rule{
 			return
 		}
 		if _, err := e.Date(); err != nil {
-			e.Report("", 0, string(e.LastMod), "the date of the item cannot be read")
+			e.Report("", 0, string(e.LastMod), "the date of the item is not valid")
 		}
 	},
 }
@@ -76,8 +76,8 @@ func isFeed(format sitemap.Format) bool {
 
 var feedForYandex = &rule.Rule{
 	ID:       "rss-unsupported",
-	Title:    "a feed, which Yandex does not take for a sitemap",
-	Why:      "Yandex reads sitemaps of XML and of text; of a feed it learns nothing.",
+	Title:    "Yandex does not read feeds as sitemaps",
+	Why:      "Yandex reads XML and text sitemaps. It learns nothing from a feed.",
 	Cure:     "List the same pages in a urlset or a text file as well.",
 	Severity: rule.SeverityError,
 	Engines:  rule.EngineYandex,
@@ -87,7 +87,7 @@ var feedForYandex = &rule.Rule{
 	Good: goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if isFeed(f.Format) {
-			f.Report("the file is a feed")
+			f.Report("the file is a feed, which Yandex does not read as a sitemap")
 		}
 	},
 }

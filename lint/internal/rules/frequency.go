@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/scan"
 )
@@ -17,9 +18,9 @@ var valueIgnored = map[rule.Engines]rule.Severity{rule.EngineBing: rule.Severity
 
 var changeFreqInvalid = &rule.Rule{
 	ID:       "changefreq-invalid",
-	Title:    "a changefreq that is none of the seven words",
-	Why:      "The value is always, hourly, daily, weekly, monthly, yearly or never, in lower case and without space around it; the schema refuses anything else.",
-	Cure:     "Write one of the seven, or leave changefreq out: Google and Bing do not use it.",
+	Title:    "changefreq is not one of the seven allowed values",
+	Why:      "The schema allows only always, hourly, daily, weekly, monthly, yearly and never, in lower case and without spaces around it. It rejects anything else.",
+	Cure:     "Write one of the seven values, or leave changefreq out: Google and Bing do not use it.",
 	Severity: rule.SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#changefreqdef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
@@ -28,21 +29,22 @@ var changeFreqInvalid = &rule.Rule{
 	Good:  urlset(page("https://example.com/", "<changefreq>daily</changefreq>")),
 	Needs: scan.UnusualFreq,
 	CheckEntry: func(e *rule.Entry) {
-		message := "always, hourly, daily, weekly, monthly, yearly or never"
+		value := `changefreq "` + display.Text(e.ChangeFreq) + `" `
+		message := "must be always, hourly, daily, weekly, monthly, yearly or never"
 		switch lower := bytes.ToLower(e.ChangeFreq); {
 		case e.Padded():
-			message = "without white space around it"
+			message = "must not have white space around it"
 		case scan.IsChangeFreq(lower):
-			message = "in lower case: " + string(lower)
+			message = "must be lower case: " + string(lower)
 		}
-		e.Report("changefreq", 0, string(e.ChangeFreq), message)
+		e.Report("changefreq", 0, string(e.ChangeFreq), value+message)
 	},
 }
 
 var priorityInvalid = &rule.Rule{
 	ID:       "priority-invalid",
-	Title:    "a priority that is no number",
-	Why:      "The value is a decimal number with a point; neither 0,8 nor 5e-1 nor high is one, and the schema refuses them.",
+	Title:    "priority is not a number",
+	Why:      "The schema accepts only decimal numbers with a point. It rejects 0,8, 5e-1 and high.",
 	Cure:     "Write 0.8, or leave priority out: Google and Bing do not use it.",
 	Severity: rule.SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
@@ -53,16 +55,16 @@ var priorityInvalid = &rule.Rule{
 	Needs: scan.UnusualPriority,
 	CheckEntry: func(e *rule.Entry) {
 		if _, ok := decimal(e.Priority); !ok {
-			e.Report("priority", 0, string(e.Priority), "this is no decimal number: write it as 0.8")
+			e.Report("priority", 0, string(e.Priority), `priority "`+display.Text(e.Priority)+`" is not a decimal number such as 0.8`)
 		}
 	},
 }
 
 var priorityRange = &rule.Rule{
 	ID:       "priority-range",
-	Title:    "a priority below 0.0 or above 1.0",
-	Why:      "Priorities compare the pages of one site between 0.0 and 1.0; the schema refuses others.",
-	Cure:     "Bring the values to 0.0 to 1.0, as 8 of 10 becomes 0.8.",
+	Title:    "priority is not between 0.0 and 1.0",
+	Why:      "Priorities compare the pages of one site on a scale from 0.0 to 1.0. The schema rejects other values.",
+	Cure:     "Scale the values to 0.0–1.0: 8 of 10 becomes 0.8.",
 	Severity: rule.SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
@@ -72,7 +74,7 @@ var priorityRange = &rule.Rule{
 	Needs: scan.UnusualPriority,
 	CheckEntry: func(e *rule.Entry) {
 		if inside, ok := decimal(e.Priority); ok && !inside {
-			e.Report("priority", 0, string(e.Priority), "outside of 0.0 to 1.0")
+			e.Report("priority", 0, string(e.Priority), `priority "`+display.Text(e.Priority)+`" is not between 0.0 and 1.0`)
 		}
 	},
 }

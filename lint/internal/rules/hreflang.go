@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
@@ -59,7 +60,7 @@ func hreflangOf(message func(value string) string, forms ...hreflangForm) func(*
 	}
 	return eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
 		if a.Hreflang != "" && reported[formOf(a.Hreflang)] {
-			reportLink(e, n, a.Hreflang, message(a.Hreflang))
+			reportLink(e, n, a.Hreflang, `hreflang "`+display.Text(a.Hreflang)+`" `+message(a.Hreflang))
 		}
 	})
 }
@@ -68,9 +69,9 @@ func saying(message string) func(string) string { return func(string) string { r
 
 var hreflangFormat = &rule.Rule{
 	ID:            "hreflang-format",
-	Title:         "an hreflang that is no language code",
-	Why:           "Google reads a language, which a script or a country or both may follow, and ignores links with anything else.",
-	Cure:          "Write a language as in de, a script as in zh-Hant, a country as in de-CH; variants and other subtags are not understood.",
+	Title:         "hreflang is not a valid language code",
+	Why:           "Google reads a language code, with an optional script and an optional country. It ignores links with any other hreflang.",
+	Cure:          "Write a language such as de, with a script such as zh-Hant or a country such as de-CH. Google does not read variants and other subtags.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        hreflangCodes,
@@ -79,13 +80,13 @@ var hreflangFormat = &rule.Rule{
 	Bad:           germanStart + `rel="alternate" hreflang="german"` + germanRest + germanEnd,
 	Good:          germanGood,
 	Needs:         scan.HasAlternates,
-	CheckEntry:    hreflangOf(saying("not a language with an optional script and country"), noForm),
+	CheckEntry:    hreflangOf(saying("is not a language with an optional script and country"), noForm),
 }
 
 var hreflangSeparator = &rule.Rule{
 	ID:            "hreflang-separator",
-	Title:         "an hreflang with an underscore",
-	Why:           "Codes are joined by hyphens; en_US, as programs write it, is no language code, and the link is ignored.",
+	Title:         "hreflang has an underscore instead of a hyphen",
+	Why:           "The parts of a code are joined by hyphens. The form en_US, common in software, is not a language code, and Google ignores the link.",
 	Cure:          "Write a hyphen: en-US.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
@@ -97,15 +98,15 @@ var hreflangSeparator = &rule.Rule{
 	Good:          germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
 	Needs:         scan.HasAlternates,
 	CheckEntry: hreflangOf(func(value string) string {
-		return "an underscore where a hyphen should be: " + strings.ReplaceAll(value, "_", "-")
+		return "must have hyphens instead of underscores: " + strings.ReplaceAll(value, "_", "-")
 	}, wrongSeparator),
 }
 
 var hreflangCase = &rule.Rule{
 	ID:         "hreflang-case",
-	Title:      "an hreflang in letters of unusual case",
-	Why:        "Google takes either case, but values that differ only in it look like two languages to other programs.",
-	Cure:       "Write small letters throughout, or the country in capitals: de-ch or de-CH.",
+	Title:      "hreflang has unusual letter case",
+	Why:        "Google accepts either case, but to other programs values that differ only in case look like two languages.",
+	Cure:       "Write everything in lower case, or only the country in upper case: de-ch or de-CH.",
 	Severity:   rule.SeverityInfo,
 	Engines:    rule.EngineGoogle,
 	Source:     hreflangCodes,
@@ -113,14 +114,14 @@ var hreflangCase = &rule.Rule{
 	Bad:        germanStart + `rel="alternate" hreflang="DE-ch"` + germanRest + germanEnd,
 	Good:       germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
 	Needs:      scan.HasAlternates,
-	CheckEntry: hreflangOf(saying("neither small letters throughout nor the country alone in capitals"), oddCase),
+	CheckEntry: hreflangOf(saying("must be all lower case, or have only the country in upper case"), oddCase),
 }
 
 var hreflangRegionOnly = &rule.Rule{
 	ID:            "hreflang-region-only",
-	Title:         "an hreflang that names a country without a language",
-	Why:           "The first code is always a language, and a country says nothing of it; Google ignores the link, or takes the code for a language you do not mean.",
-	Cure:          "Put the language before the country: de-AT, not at.",
+	Title:         "hreflang names a country without a language",
+	Why:           "The first code is always a language, and a country does not imply one. Google ignores the link, or takes the code for a language that you do not mean.",
+	Cure:          "Write the language before the country: de-AT, not at.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        hreflangCodes,
@@ -129,14 +130,14 @@ var hreflangRegionOnly = &rule.Rule{
 	Bad:           germanStart + `rel="alternate" hreflang="at"` + germanRest + germanEnd,
 	Good:          germanStart + `rel="alternate" hreflang="de-AT"` + germanRest + germanEnd,
 	Needs:         scan.HasAlternates,
-	CheckEntry:    hreflangOf(saying("the code of a country, and of no language"), regionAlone),
+	CheckEntry:    hreflangOf(saying("is the code of a country, not of a language"), regionAlone),
 }
 
 var hreflangUnknownCode = &rule.Rule{
 	ID:            "hreflang-unknown-code",
-	Title:         "an hreflang with a code that Google does not know",
-	Why:           "Languages are codes of ISO 639-1, scripts of ISO 15924 and countries of ISO 3166-1; those that ISO only reserves, as UK and EU, and regions such as 419 are ignored.",
-	Cure:          "Look the code up: Japanese is ja, Czech cs, the United Kingdom GB, and Latin America has no code: list the countries.",
+	Title:         "hreflang has a code that Google does not know",
+	Why:           "Google reads languages from ISO 639-1, scripts from ISO 15924 and countries from ISO 3166-1. It ignores codes that ISO only reserves, such as UK and EU, and regions such as 419.",
+	Cure:          "Look up the code: Japanese is ja, Czech is cs, the United Kingdom is GB. Latin America has no code: list the countries.",
 	Severity:      rule.SeverityWarning,
 	Engines:       rule.EngineGoogle,
 	Source:        hreflangCodes,
@@ -148,19 +149,19 @@ var hreflangUnknownCode = &rule.Rule{
 	CheckEntry: hreflangOf(func(value string) string {
 		switch formOf(value) {
 		case unknownScript:
-			return "the script is none of ISO 15924"
+			return "has a script that is not in ISO 15924"
 		case unknownRegion:
-			return "the country is none of ISO 3166-1"
+			return "has a country that is not in ISO 3166-1"
 		}
-		return "the language is none of ISO 639-1"
+		return "has a language that is not in ISO 639-1"
 	}, unknownLanguage, unknownScript, unknownRegion),
 }
 
 var hreflangMissing = &rule.Rule{
 	ID:            "hreflang-missing",
-	Title:         "a link to a version of a page that does not say which",
-	Why:           "A link with neither hreflang, media nor type says nothing that a search engine could use.",
-	Cure:          "Add hreflang with the language of the page that the link leads to.",
+	Title:         "alternate link has no hreflang",
+	Why:           "Search engines cannot use a link without hreflang, media or type.",
+	Cure:          "Add hreflang with the language of the linked page.",
 	Severity:      rule.SeverityWarning,
 	Engines:       rule.EngineGoogle,
 	Source:        hreflangLinks,
@@ -178,8 +179,8 @@ var hreflangMissing = &rule.Rule{
 
 var hreflangWithMedia = &rule.Rule{
 	ID:       "hreflang-with-media",
-	Title:    "a link with both hreflang and media",
-	Why:      "A link is to a version in a language or to one for a medium; Google wants the two not to be combined.",
+	Title:    "alternate link has both hreflang and media",
+	Why:      "A link points to a version for a language or to a version for a medium. Google asks not to combine the two.",
 	Cure:     "Write two links, or leave media out.",
 	Severity: rule.SeverityWarning,
 	Engines:  rule.EngineGoogle,
@@ -211,8 +212,8 @@ func isAlternate(rel string) bool {
 
 var badXDefault = &rule.Rule{
 	ID:            "hreflang-xdefault-bad",
-	Title:         "an hreflang that is meant for x-default and is not",
-	Why:           "The page for everybody else is marked with exactly x-default; any other spelling names no page.",
+	Title:         "misspelled x-default",
+	Why:           "The page for all other languages is marked with exactly x-default. Any other spelling has no effect.",
 	Cure:          "Write x-default.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
@@ -222,14 +223,14 @@ var badXDefault = &rule.Rule{
 	Bad:           germanStart + `rel="alternate" hreflang="default"` + germanRest + germanEnd,
 	Good:          germanStart + `rel="alternate" hreflang="x-default"` + germanRest + "/>" + exampleTail,
 	Needs:         scan.HasAlternates,
-	CheckEntry:    hreflangOf(saying("not x-default"), misspelledX),
+	CheckEntry:    hreflangOf(saying("must be spelled x-default"), misspelledX),
 }
 
 var missingXDefault = &rule.Rule{
 	ID:       "hreflang-xdefault-missing",
-	Title:    "versions in several languages without an x-default",
-	Why:      "People whose language is none of those listed see whichever version Google thinks best; x-default lets you say which.",
-	Cure:     "Add a link with hreflang x-default to the page that suits everybody else, such as the choice of languages. One of the versions may serve as well.",
+	Title:    "language versions without an x-default",
+	Why:      "People whose language is not listed see the version that Google thinks best. x-default lets you choose it.",
+	Cure:     "Add a link with hreflang x-default to the page for everybody else, such as a language selector. It can also be one of the versions.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangText + "#xdefault",
@@ -250,7 +251,7 @@ var missingXDefault = &rule.Rule{
 			}
 		}
 		if versions > 1 {
-			reportLink(e, 0, "", fmt.Sprintf("%d versions and no x-default", versions))
+			reportLink(e, 0, "", fmt.Sprintf("%d language versions, but no x-default", versions))
 		}
 	},
 }

@@ -10,9 +10,9 @@ import (
 
 var repeatedHreflang = &rule.Rule{
 	ID:       "hreflang-duplicate",
-	Title:    "two links of a page with the same hreflang",
-	Why:      "A language and country can have one version only; which of several Google takes is not said.",
-	Cure:     "Keep the link to the page that is meant, or tell the versions apart by their countries.",
+	Title:    "duplicate hreflang",
+	Why:      "A language and country can have only one version. Google does not say which of several links it uses.",
+	Cure:     "Keep the right link, or add countries to tell the versions apart.",
 	Severity: rule.SeverityWarning,
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangAll,
@@ -24,7 +24,7 @@ var repeatedHreflang = &rule.Rule{
 		var seen variants
 		for n, a := range e.Parsed().Alternates {
 			if a.Hreflang != "" && seen.has(variant{strings.ToLower(a.Hreflang), a.Media}) {
-				reportLink(e, n, a.Hreflang, "the page has a link with this hreflang already")
+				reportLink(e, n, a.Hreflang, "the page already has a link with the same hreflang")
 			}
 		}
 	},
@@ -63,8 +63,8 @@ func (s *variants) has(one variant) bool {
 
 var hreflangRel = &rule.Rule{
 	ID:            "hreflang-rel-not-alternate",
-	Title:         "a link with an hreflang that is not rel=\"alternate\"",
-	Why:           "Google looks for versions of a page in links whose rel is alternate, and passes over all others.",
+	Title:         `hreflang link is not rel="alternate"`,
+	Why:           `Google reads language versions only from links with rel="alternate". It ignores all others.`,
 	Cure:          `Write rel="alternate".`,
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
@@ -81,16 +81,16 @@ var hreflangRel = &rule.Rule{
 		case a.Rel == "":
 			reportLink(e, n, "", "the link has no rel")
 		default:
-			reportLink(e, n, a.Rel, "the rel of the link is not alternate")
+			reportLink(e, n, a.Rel, "the rel of the link is not \"alternate\"")
 		}
 	}),
 }
 
 var hreflangWithoutHref = &rule.Rule{
 	ID:            "hreflang-href-missing",
-	Title:         "a link to a version of a page without an address",
-	Why:           "The link leads nowhere, and the version that it announces is not found.",
-	Cure:          "Add href with the address of the version, or remove the link.",
+	Title:         "hreflang link has no href",
+	Why:           "The link leads nowhere, and search engines do not find the version.",
+	Cure:          "Add href with the URL of the version, or remove the link.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -109,9 +109,9 @@ var hreflangWithoutHref = &rule.Rule{
 
 var relativeHreflang = &rule.Rule{
 	ID:            "hreflang-href-relative",
-	Title:         "a link to a version of a page by an address that is not whole",
-	Why:           "Google wants addresses of versions with scheme and host, not //example.com/de or /de, and ignores others.",
-	Cure:          "Write the address with https:// and the host.",
+	Title:         "hreflang link has a relative URL",
+	Why:           "Google requires the scheme and host in the URLs of versions. It ignores //example.com/de and /de.",
+	Cure:          "Write the URL with https:// and the host.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        hreflangAll,
@@ -126,16 +126,16 @@ var relativeHreflang = &rule.Rule{
 		}
 		scheme := scan.Scheme(a.Href)
 		if scheme == "" || (scheme == "http" || scheme == "https") && !scan.IsAbsolute(a.Href) {
-			reportLink(e, n, a.Href, "the href is no absolute address")
+			reportLink(e, n, a.Href, "the href is not an absolute URL")
 		}
 	}),
 }
 
 var hreflangWithoutSelf = &rule.Rule{
 	ID:       "hreflang-self-missing",
-	Title:    "a page that is not among its own versions",
-	Why:      "Each version has to list itself as well as all others; where it does not, Google may ignore the links.",
-	Cure:     "Add a link with the page's own language and address. The address has to be spelled as in loc.",
+	Title:    "hreflang links do not include the page itself",
+	Why:      "Each version must list itself and all other versions. Otherwise, Google may ignore the links.",
+	Cure:     "Add a link with the page's own language and URL. Spell the URL exactly as in loc.",
 	Severity: rule.SeverityWarning,
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangAll,
@@ -156,7 +156,7 @@ var hreflangWithoutSelf = &rule.Rule{
 			}
 		}
 		if some {
-			reportLink(e, 0, "", "no link leads to the page itself")
+			reportLink(e, 0, "", "no hreflang link points to the page itself")
 		}
 	},
 }

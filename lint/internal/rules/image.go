@@ -29,9 +29,9 @@ func eachImage(check func(e *rule.Entry, n int, image *sitemap.Image)) func(*rul
 
 var imageWithoutLoc = &rule.Rule{
 	ID:            "image-loc-missing",
-	Title:         "an image without an address",
-	Why:           "An image:image that has no image:loc names no image, and Google reads nothing from it.",
-	Cure:          "Give every image:image one image:loc with the address of the file, or remove it.",
+	Title:         "image has no URL",
+	Why:           "An image:image without image:loc names no image. Google ignores it.",
+	Cure:          "Give every image:image one image:loc with the URL of the file, or remove it.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -50,9 +50,9 @@ var imageWithoutLoc = &rule.Rule{
 
 var badImageLoc = &rule.Rule{
 	ID:            "image-loc-bad",
-	Title:         "the address of an image is no absolute address",
-	Why:           "Google fetches images by the address in image:loc, which must be whole: it is not resolved against the page.",
-	Cure:          "Write the address with https:// and the host.",
+	Title:         "image URL is not an absolute URL",
+	Why:           "Google fetches the image from image:loc. The URL must be absolute, because Google does not resolve it against the page.",
+	Cure:          "Write the URL with https:// and the host.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        imagePage,
@@ -63,7 +63,7 @@ var badImageLoc = &rule.Rule{
 	Needs:         scan.HasImages,
 	CheckEntry: eachImage(func(e *rule.Entry, n int, image *sitemap.Image) {
 		if image.Loc != "" && !scan.IsAbsolute(image.Loc) {
-			e.Report("image:image", n, image.Loc, "image:loc is no absolute http or https address")
+			e.Report("image:image", n, image.Loc, "image:loc is not an absolute http or https URL")
 		}
 	}),
 }
@@ -71,8 +71,8 @@ var badImageLoc = &rule.Rule{
 var tooManyImages = &rule.Rule{
 	ID:            "too-many-images",
 	Title:         "more than 1,000 images on a page",
-	Why:           "Google reads 1,000 images of a page and no more.",
-	Cure:          "List the page's most important images only.",
+	Why:           "Google reads only 1,000 images of a page.",
+	Cure:          "List only the page's most important images.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        imagePage,
@@ -83,16 +83,16 @@ var tooManyImages = &rule.Rule{
 	Needs:         scan.HasImages,
 	CheckEntry: func(e *rule.Entry) {
 		if n := len(e.Parsed().Images); n > mostImages {
-			e.Report("image:image", mostImages, "", fmt.Sprintf("%d images, and Google reads %d", n, mostImages))
+			e.Report("image:image", mostImages, "", fmt.Sprintf("%d images, but Google reads only %d", n, mostImages))
 		}
 	},
 }
 
 var deprecatedImageTag = &rule.Rule{
 	ID:       "image-deprecated",
-	Title:    "tags of an image that Google no longer reads",
-	Why:      "Captions, titles, places and licences of images have had no effect since 6 August 2022; they only make the file longer.",
-	Cure:     "Keep image:loc alone. Licences belong into the page's structured data or the image's IPTC metadata.",
+	Title:    "image tags that Google no longer reads",
+	Why:      "Image captions, titles, locations and licenses have had no effect since 6 August 2022. They only make the file larger.",
+	Cure:     "Keep only image:loc. Put licenses into the page's structured data or the image's IPTC metadata.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
 	Source:   deprecation,

@@ -16,8 +16,8 @@ func child(loc string) string { return "<sitemap><loc>" + loc + "</loc></sitemap
 
 var depthCap = &rule.Rule{
 	ID:       "depth-cap",
-	Title:    "indexes inside each other, too deep to follow",
-	Why:      "The protocol knows one level: an index of sitemaps. What lies deeper than four is not followed here, and what lies deeper than one by hardly any engine.",
+	Title:    "sitemap indexes are nested too deep",
+	Why:      "The protocol allows one level: an index of sitemaps. Mapa follows four levels, and hardly any search engine follows more than one.",
 	Cure:     "List every sitemap in one index, or submit several indexes.",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index", SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
@@ -30,9 +30,9 @@ var depthCap = &rule.Rule{
 
 var tooManySitemaps = &rule.Rule{
 	ID:       "too-many-sitemaps",
-	Title:    "more than 50,000 sitemaps in all",
-	Why:      "50,000 is the most that one index may list, and where this program stops.",
-	Cure:     "Check the indexes one by one.",
+	Title:    "more than 50,000 sitemaps in total",
+	Why:      "One sitemap index may list at most 50,000 sitemaps, and Mapa stops there.",
+	Cure:     "Check the sitemap indexes one by one.",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
@@ -43,8 +43,8 @@ var tooManySitemaps = &rule.Rule{
 var indexTooMany = &rule.Rule{
 	ID:            "index-too-many",
 	Title:         "more than 50,000 sitemaps in one index",
-	Why:           "50,000 is the most that an index may list; engines refuse the file or drop the rest.",
-	Cure:          "Fill the sitemaps better, up to 50,000 pages each, or submit several indexes.",
+	Why:           "A sitemap index may list at most 50,000 sitemaps. Search engines reject the file or ignore the rest.",
+	Cure:          "List more pages in each sitemap, up to 50,000, or submit several indexes.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many sitemaps", Yandex: "Data limit exceeded",
@@ -55,8 +55,8 @@ var indexTooMany = &rule.Rule{
 
 var indexTooLarge = &rule.Rule{
 	ID:            "index-too-large",
-	Title:         "an index of more than 52,428,800 bytes",
-	Why:           "The limit of 50 MB before compression holds for an index as well; engines refuse the file.",
+	Title:         "sitemap index is larger than 52,428,800 bytes",
+	Why:           "The limit of 50 MB before compression also applies to a sitemap index. Search engines reject the file.",
 	Cure:          "Split the index and submit its parts.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
@@ -68,9 +68,9 @@ var indexTooLarge = &rule.Rule{
 
 var indexEmpty = &rule.Rule{
 	ID:       "index-empty",
-	Title:    "an index without a sitemap",
-	Why:      "The schema wants one sitemap at least; engines learn of no page.",
-	Cure:     "Look why nothing is listed, or remove the index.",
+	Title:    "sitemap index is empty",
+	Why:      "The schema requires at least one sitemap. Search engines find no pages.",
+	Cure:     "Find out why the generator lists no sitemaps, or remove the index.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
 	Source:        indexSchema,
 	SearchConsole: "Empty sitemap",
@@ -81,8 +81,8 @@ var indexEmpty = &rule.Rule{
 
 var extensionInIndex = &rule.Rule{
 	ID:       "extension-in-index",
-	Title:    "an index entry with more than an address and a date",
-	Why:      "The schema allows loc and lastmod in an index and nothing else; what is said of images or languages there is read by nobody.",
+	Title:    "sitemap index entry has more than loc and lastmod",
+	Why:      "The schema allows only loc and lastmod in a sitemap index. Search engines do not read images or languages there.",
 	Cure:     "Move extensions to the url elements of the sitemaps.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
 	Source:        indexSchema,
@@ -95,7 +95,7 @@ var extensionInIndex = &rule.Rule{
 	Needs: scan.IsSitemap,
 	CheckEntry: func(e *rule.Entry) {
 		if e.HasExtensions() {
-			e.Report("", 0, "", "an index entry has a loc and a lastmod, and nothing else")
+			e.Report("", 0, "", "an index entry may have only loc and lastmod")
 		}
 	},
 }

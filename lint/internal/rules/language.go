@@ -19,9 +19,9 @@ var goodVersions = xmlHead + xhtmlHead +
 
 var hreflangNotReciprocal = &rule.Rule{
 	ID:       "hreflang-not-reciprocal",
-	Title:    "a version in another language does not link back",
-	Why:      "Anybody could call his page the French version of yours, so a link counts only when both pages have it. Google ignores the pair.",
-	Cure:     "List all versions at every one of them, itself included.",
+	Title:    "hreflang link has no return link",
+	Why:      "Anybody could claim a page as the French version of yours, so a link counts only if both pages link to each other. Google ignores the pair.",
+	Cure:     "List all versions on every version, including the page itself.",
 	Severity: rule.SeverityWarning,
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangText,
@@ -34,9 +34,9 @@ var hreflangNotReciprocal = &rule.Rule{
 
 var hreflangInconsistent = &rule.Rule{
 	ID:       "hreflang-inconsistent-language",
-	Title:    "two pages give a version different languages",
-	Why:      "The page calls itself something else than the page that links to it does, so Google cannot tell whom to show it to.",
-	Cure:     "Give every version the same language everywhere: mostly en and en-US are mixed up.",
+	Title:    "two pages give the same version different hreflang values",
+	Why:      "The page gives itself one language and the page that links to it gives another. Google cannot tell which users to show it to.",
+	Cure:     "Give every version the same hreflang everywhere. The usual mix-up is en and en-US.",
 	Severity: rule.SeverityWarning,
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangText,

@@ -29,9 +29,9 @@ var indexers = []struct {
 
 var pageNoIndex = &rule.Rule{
 	ID:            "page-noindex",
-	Title:         "a listed page that asks not to be indexed",
-	Why:           "The sitemap says that the page should be found and the page says that it should not; engines obey the page.",
-	Cure:          "Leave the page out of the sitemap, or remove noindex from the page or its X-Robots-Tag header.",
+	Title:         "listed page has noindex",
+	Why:           "The sitemap asks search engines to index the page, and the page asks them not to. They obey the page.",
+	Cure:          "Remove the page from the sitemap, or remove noindex from the page or its X-Robots-Tag header.",
 	Severity:      rule.SeverityWarning,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
 	SearchConsole: "Submitted URL marked ‘noindex’",
@@ -50,11 +50,11 @@ var pageNoIndex = &rule.Rule{
 				continue
 			}
 			if facts := p.HTML(); facts != nil && excludes(p, &facts.Robots, indexer.name) {
-				p.ReportLoc("the page says noindex in a robots meta element")
+				p.ReportLoc("the page has noindex in a robots meta tag")
 				return
 			}
 			if excludes(p, &header, indexer.name) {
-				p.ReportLoc("the page says noindex in its X-Robots-Tag header")
+				p.ReportLoc("the page has noindex in its X-Robots-Tag header")
 				return
 			}
 		}
@@ -68,9 +68,9 @@ func excludes(p *rule.Page, robots *extract.Robots, bot string) bool {
 
 var canonicalOther = &rule.Rule{
 	ID:       "page-canonical-other",
-	Title:    "a listed page that names another one as canonical",
-	Why:      "The page says that another address is to be shown in its place; the sitemap says the opposite, and engines have to choose.",
-	Cure:     "List the canonical address only, or correct rel=canonical in the page or its Link header.",
+	Title:    "listed page names another page as canonical",
+	Why:      "The page asks search engines to show another URL, and the sitemap asks for this one. They have to choose.",
+	Cure:     "List only the canonical URL, or correct rel=canonical in the page or its Link header.",
 	Severity: rule.SeverityWarning,
 	Source:   googleCanonical,
 	Since:    "0.1",
@@ -86,9 +86,9 @@ var canonicalOther = &rule.Rule{
 
 var canonicalMissing = &rule.Rule{
 	ID:       "page-canonical-missing",
-	Title:    "a listed page without rel=canonical",
-	Why:      "With it a page keeps its address however it is linked: with other parameters, another case, a slash more.",
-	Cure:     `Write <link rel="canonical" href="https://example.com/page"> with its own address into the head of the page.`,
+	Title:    "listed page has no rel=canonical",
+	Why:      "With rel=canonical the page keeps one URL, even if links to it use other parameters, another letter case or an extra slash.",
+	Cure:     `Add <link rel="canonical" href="https://example.com/page"> with the page's own URL to its head.`,
 	Severity: rule.SeverityInfo,
 	Source:   googleCanonical,
 	Since:    "0.1",
@@ -97,16 +97,16 @@ var canonicalMissing = &rule.Rule{
 	Good:     goodLive,
 	CheckPage: func(p *rule.Page) {
 		if facts := p.HTML(); facts != nil && facts.Canonical == "" {
-			p.ReportLoc("no rel=canonical, neither in a link element nor in a Link header")
+			p.ReportLoc("no rel=canonical in a link element or a Link header")
 		}
 	},
 }
 
 var pageNoHTML = &rule.Rule{
 	ID:       "page-nonhtml",
-	Title:    "a listed address that is no HTML page",
-	Why:      "Engines index some documents, PDF among them. Images, scripts, feeds and data do not belong into a list of pages.",
-	Cure:     "Leave out what is not to be found on its own. Images of a page are listed as image:image.",
+	Title:    "listed URL is not an HTML page",
+	Why:      "Search engines index some documents, including PDF. Images, scripts, feeds and data do not belong in a list of pages.",
+	Cure:     "Remove files that people do not search for. List the images of a page as image:image.",
 	Severity: rule.SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/indexable-file-types",
 	Since:    "0.1",
@@ -130,9 +130,9 @@ const alternateHead = exampleHead + ` xmlns:xhtml="http://www.w3.org/1999/xhtml"
 
 var hreflangDiffers = &rule.Rule{
 	ID:       "page-hreflang-differs",
-	Title:    "other versions in the sitemap than in the page",
-	Why:      "Versions in other languages may be given in the page, its header or the sitemap. Where two of them disagree, engines trust neither.",
-	Cure:     "Give them in one place only, or make both from the same list.",
+	Title:    "hreflang links in the sitemap and in the page differ",
+	Why:      "Language versions can be given in the page, its header or the sitemap. If two of them disagree, search engines trust neither.",
+	Cure:     "Give them in one place only, or generate both from the same list.",
 	Severity: rule.SeverityWarning,
 	Source:   hreflangAll,
 	Since:    "0.1",
@@ -179,9 +179,9 @@ func differenceOf(listed, shown map[string]string) string {
 		name := display.Text(language)
 		switch {
 		case !isShown:
-			return name + " is in the sitemap only"
+			return name + " is only in the sitemap"
 		case !isListed:
-			return name + " is in the page only"
+			return name + " is only in the page"
 		case !live.IsSamePage(href, other):
 			return fmt.Sprintf("%s is %s in the page", name, display.Text(other))
 		}
@@ -195,9 +195,9 @@ const farApart = 48 * time.Hour
 
 var lastModDiffers = &rule.Rule{
 	ID:       "lastmod-differs",
-	Title:    "another lastmod than the page's own date",
-	Why:      "Google and Bing use lastmod as long as it proves right, and compare it with the page to find out.",
-	Cure:     "Take lastmod from where the page takes its date: the last change of its content.",
+	Title:    "lastmod differs from the page's own date",
+	Why:      "Google and Bing compare lastmod with the page, and use it only as long as it is accurate.",
+	Cure:     "Take lastmod from the same source as the page's date: the last change of its content.",
 	Severity: rule.SeverityInfo,
 	Source:   "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
 	Since:    "0.1",

@@ -38,7 +38,7 @@ func pictureFault(p *rule.Page, image live.Image) string {
 	case t.Err != nil:
 		return "no answer: " + display.Text([]byte(rootOf(t.Err).Error()))
 	case t.Endless:
-		return "its redirects do not end"
+		return "too many redirects"
 	case a.Status >= http.StatusBadRequest:
 		return statusText(a.Status)
 	}
@@ -47,9 +47,9 @@ func pictureFault(p *rule.Page, image live.Image) string {
 
 var imageMissing = &rule.Rule{
 	ID:            "image-4xx",
-	Title:         "an image that cannot be fetched",
+	Title:         "image cannot be fetched",
 	Why:           "Google lists an image only after it has fetched it.",
-	Cure:          "Correct the address, or leave the image out. See that the server does not refuse requests from other sites.",
+	Cure:          "Correct the URL, or remove the image. Make sure that the server does not reject requests from other sites.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        imagePage,
@@ -69,9 +69,9 @@ var imageMissing = &rule.Rule{
 
 var thumbnailMissing = &rule.Rule{
 	ID:            "thumbnail-4xx",
-	Title:         "a thumbnail that cannot be fetched",
-	Why:           "Google shows no video without a thumbnail that it could fetch.",
-	Cure:          "Correct video:thumbnail_loc, and keep the address stable; do not forbid it in robots.txt.",
+	Title:         "video thumbnail cannot be fetched",
+	Why:           "Google does not show a video without a thumbnail that it can fetch.",
+	Cure:          "Correct video:thumbnail_loc and keep the URL stable. Do not block it in robots.txt.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        videoPage,
@@ -91,9 +91,9 @@ var thumbnailMissing = &rule.Rule{
 
 var thumbnailSize = &rule.Rule{
 	ID:            "thumbnail-size",
-	Title:         "a thumbnail that is too small or too large",
-	Why:           "Google takes thumbnails from 60 by 30 to 1920 by 1080 pixels.",
-	Cure:          "Offer an image of, say, 1280 by 720 pixels.",
+	Title:         "video thumbnail is too small or too large",
+	Why:           "Google accepts thumbnails from 60 by 30 to 1920 by 1080 pixels.",
+	Cure:          "Use an image of 1280 by 720 pixels, for example.",
 	Severity:      rule.SeverityWarning,
 	Engines:       rule.EngineGoogle,
 	Source:        videoPage,
@@ -109,7 +109,7 @@ var thumbnailSize = &rule.Rule{
 				continue
 			}
 			if size := live.ImageSize(a.Body); !isThumbnail(size) {
-				p.Report(image.At, "video:thumbnail_loc", image.URL, fmt.Sprintf("%d by %d pixels", size.X, size.Y))
+				p.Report(image.At, "video:thumbnail_loc", image.URL, fmt.Sprintf("the image has %d by %d pixels", size.X, size.Y))
 			}
 		}
 	},

@@ -30,7 +30,7 @@ func eachSitemap(check func(h *rule.Host, line robots.Line, sitemap *url.URL)) f
 var notInRobots = &rule.Rule{
 	ID:       "sitemap-not-in-robots",
 	Title:    "robots.txt does not name the sitemap",
-	Why:      "A Sitemap line tells every engine, also those to which nobody submits anything.",
+	Why:      "A Sitemap line reaches every search engine, including those where you did not submit the sitemap.",
 	Cure:     "Add to robots.txt: Sitemap: https://example.com/sitemap.xml",
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#submit_robots",
@@ -47,7 +47,7 @@ var notInRobots = &rule.Rule{
 		}
 		for _, f := range h.Files {
 			if f.Index == "" && !named[f.Location] && !named[f.Scope.Address.String()] {
-				h.Report(f.Location, 0, "", "not named by "+h.Address.String())
+				h.Report(f.Location, 0, "", "the sitemap is not named in "+h.Address.String())
 			}
 		}
 	},
@@ -55,9 +55,9 @@ var notInRobots = &rule.Rule{
 
 var robotsRelative = &rule.Rule{
 	ID:       "robots-sitemap-relative",
-	Title:    "a Sitemap line without a whole address",
-	Why:      "The line holds the full address with scheme and host; engines pass over anything else.",
-	Cure:     "Write it in full: Sitemap: https://example.com/sitemap.xml",
+	Title:    "Sitemap line in robots.txt has no absolute URL",
+	Why:      "Search engines ignore a Sitemap line without the full URL, including scheme and host.",
+	Cure:     "Write the full URL: Sitemap: https://example.com/sitemap.xml",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
@@ -66,7 +66,7 @@ var robotsRelative = &rule.Rule{
 	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
 		if !scan.IsAbsolute(line.Value) {
-			h.ReportLine(line, "it should be "+display.Text(sitemap.String()))
+			h.ReportLine(line, "write the full URL: "+display.Text(sitemap.String()))
 		}
 	}),
 }
@@ -77,7 +77,7 @@ const mostRobotsSitemaps = 100
 var robotsMissing = &rule.Rule{
 	ID:            "robots-sitemap-404",
 	Title:         "robots.txt names a sitemap that cannot be fetched",
-	Why:           "Engines ask for it again and again, and what it should list stays unknown.",
+	Why:           "Search engines request it again and again, and do not learn of the pages in it.",
 	Cure:          "Correct the line, or remove it.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#submit_robots",
@@ -98,7 +98,7 @@ var robotsMissing = &rule.Rule{
 			case t.Err != nil:
 				h.ReportLine(line, "no answer: "+display.Text([]byte(rootOf(t.Err).Error())))
 			case t.Endless:
-				h.ReportLine(line, "its redirects do not end")
+				h.ReportLine(line, "too many redirects")
 			case a.Status >= http.StatusBadRequest:
 				h.ReportLine(line, statusText(a.Status))
 			}
@@ -120,8 +120,8 @@ func hasRead(h *rule.Host, location string) bool {
 var robotsOtherHost = &rule.Rule{
 	ID:       "robots-lists-other-host",
 	Title:    "robots.txt names a sitemap on another host",
-	Why:      "That is how a host allows a sitemap elsewhere to list its pages. Often it is the address of a test server, or of the site before it moved.",
-	Cure:     "See whether the sitemap is meant to lie there.",
+	Why:      "Such a line allows a sitemap on another host to list this host's pages. Often it is the URL of a test server, or of the site before it moved.",
+	Cure:     "Check that the sitemap is meant to be there.",
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#sitemaps_cross_submits",
 	Since:    "0.1",
@@ -130,15 +130,15 @@ var robotsOtherHost = &rule.Rule{
 	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
 		if !strings.EqualFold(sitemap.Hostname(), h.Address.Hostname()) {
-			h.ReportLine(line, "it lies on "+display.Text(sitemap.Host))
+			h.ReportLine(line, "the sitemap is on "+display.Text(sitemap.Host))
 		}
 	}),
 }
 
 var robotsBOM = &rule.Rule{
 	ID:       "robots-bom",
-	Title:    "robots.txt begins with a byte order mark",
-	Why:      "Programs that do not expect one take it for a part of the first line, and that line has no effect.",
+	Title:    "robots.txt starts with a byte order mark",
+	Why:      "Programs that do not expect it read it as part of the first line, and that line has no effect.",
 	Cure:     "Save the file as UTF-8 without BOM.",
 	Severity: rule.SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9309#section-2.3",
@@ -148,7 +148,7 @@ var robotsBOM = &rule.Rule{
 	Good:     goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n",
 	CheckHost: func(h *rule.Host) {
 		if h.Robots.BOM() {
-			h.Report(h.Address.String(), 1, "", "bytes before the first line")
+			h.Report(h.Address.String(), 1, "", "a byte order mark before the first line")
 		}
 	},
 }
@@ -156,8 +156,8 @@ var robotsBOM = &rule.Rule{
 var robotsItself = &rule.Rule{
 	ID:       "robots-names-itself",
 	Title:    "robots.txt names a robots.txt as a sitemap",
-	Why:      "A robots.txt lists no pages; an engine that follows the line reads the wrong file.",
-	Cure:     "Give the address of the sitemap in the line.",
+	Why:      "A robots.txt lists no pages. Search engines that follow the line read the wrong file.",
+	Cure:     "Put the URL of the sitemap in the line.",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
@@ -166,7 +166,7 @@ var robotsItself = &rule.Rule{
 	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
 		if path.Base(sitemap.Path) == "robots.txt" {
-			h.ReportLine(line, fmt.Sprintf("%s is no sitemap", display.Text(sitemap.String())))
+			h.ReportLine(line, fmt.Sprintf("%s is not a sitemap", display.Text(sitemap.String())))
 		}
 	}),
 }

@@ -30,9 +30,9 @@ var goodLive = liveExample("-- /a --\n" + goodPage)
 
 var pageMissing = &rule.Rule{
 	ID:            "page-4xx",
-	Title:         "a listed page that the server does not have or refuses",
-	Why:           "Engines drop what answers 404 or 410, cannot read what needs a login, and trust a sitemap less that lists such pages.",
-	Cure:          "Leave the page out of the sitemap, or bring it back. Where the server refuses only programs, allow those of search engines.",
+	Title:         "listed page is not found or refused (4xx)",
+	Why:           "Search engines drop pages that answer 404 or 410, and cannot read pages that need a login. They trust a sitemap less if it lists such pages.",
+	Cure:          "Remove the page from the sitemap, or restore it. If the server refuses only programs, allow those of search engines.",
 	Severity:      rule.SeverityError,
 	Source:        googleStatus,
 	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
@@ -47,7 +47,7 @@ var pageMissing = &rule.Rule{
 		}
 		message := statusText(a.Status) + afterRedirects(p)
 		if a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden {
-			message += "; perhaps to this program only"
+			message += "; possibly only for Mapa"
 		}
 		p.ReportLoc(message)
 	},
@@ -67,14 +67,14 @@ func afterRedirects(p *rule.Page) string {
 	if len(t.URLs) == 1 {
 		return ""
 	}
-	return " from " + display.Text(t.Last()) + ", where it redirects to"
+	return " from " + display.Text(t.Last()) + ", where the page redirects to"
 }
 
 var pageFailing = &rule.Rule{
 	ID:            "page-5xx",
-	Title:         "a listed page that the server fails to answer",
-	Why:           "On status 5xx and 429, and where nobody answers, engines slow down for the whole site and after some days drop the page.",
-	Cure:          "Look into the server's log for the address. If the server only was too busy, ask again later or with a lower --rate.",
+	Title:         "listed page has a server error (5xx) or no answer",
+	Why:           "On status 5xx or 429, or without an answer, search engines slow down for the whole site. They drop the page after some days.",
+	Cure:          "Look for the URL in the server's log. If the server was only busy, check again later or with a lower --rate.",
 	Severity:      rule.SeverityError,
 	Source:        googleStatus,
 	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
@@ -106,9 +106,9 @@ func rootOf(err error) error {
 
 var pageRedirect = &rule.Rule{
 	ID:            "page-redirect",
-	Title:         "a listed page that redirects",
-	Why:           "A sitemap lists the addresses that are to be shown. A redirect says that this is another one, and costs a request more on every visit.",
-	Cure:          "List the address where the redirect ends.",
+	Title:         "listed page redirects",
+	Why:           "A sitemap lists the URLs to show in search results. A redirect says that the right URL is another one, and costs an extra request on every visit.",
+	Cure:          "List the URL where the redirect ends.",
 	Severity:      rule.SeverityWarning,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#general-guidelines",
 	SearchConsole: "URLs not followed", Yandex: "HTTP error",
@@ -125,9 +125,9 @@ var pageRedirect = &rule.Rule{
 
 var redirectChain = &rule.Rule{
 	ID:            "redirect-chain",
-	Title:         "redirects that lead to redirects",
-	Why:           "Google gives up after ten in a row, and every one of them delays the visit. A loop never ends.",
-	Cure:          "Let the first redirect lead to the last address, and list that one.",
+	Title:         "redirect chain",
+	Why:           "Google stops after ten redirects in a row, and each one delays the visit. A redirect loop never ends.",
+	Cure:          "Redirect straight to the final URL, and list that one.",
 	Severity:      rule.SeverityInfo,
 	Source:        googleStatus,
 	SearchConsole: "URLs not followed",
@@ -140,7 +140,7 @@ var redirectChain = &rule.Rule{
 		t := p.Chain()
 		switch last := display.Text(t.Last()); {
 		case t.Endless:
-			p.ReportLoc(fmt.Sprintf("%d redirects and no end at %s", t.Redirects(), last))
+			p.ReportLoc(fmt.Sprintf("%d redirects without reaching a page, the last at %s", t.Redirects(), last))
 		case t.Redirects() > 1:
 			p.ReportLoc(fmt.Sprintf("%d redirects to %s", t.Redirects(), last))
 		}
@@ -149,9 +149,9 @@ var redirectChain = &rule.Rule{
 
 var pageRobotsBlocked = &rule.Rule{
 	ID:            "page-robots-blocked",
-	Title:         "a listed page that robots.txt forbids",
-	Why:           "The sitemap asks engines to read the page and robots.txt asks them not to; they obey robots.txt.",
-	Cure:          "Leave the page out of the sitemap, or allow it in robots.txt.",
+	Title:         "listed page is blocked by robots.txt",
+	Why:           "The sitemap asks search engines to read the page, and robots.txt asks them not to. They obey robots.txt.",
+	Cure:          "Remove the page from the sitemap, or allow it in robots.txt.",
 	Severity:      rule.SeverityWarning,
 	Source:        "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2",
 	SearchConsole: "URLs blocked by robots.txt", Yandex: "Forbidden in robots.txt",

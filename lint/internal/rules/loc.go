@@ -59,9 +59,9 @@ func authority(loc []byte) (authority []byte, ok bool) {
 
 var locRelative = &rule.Rule{
 	ID:            string(sitemap.FaultLocRelative),
-	Title:         "an address without scheme and host",
-	Why:           "The protocol demands complete addresses; Google and Bing drop others, since nothing says what they are relative to.",
-	Cure:          "Put the scheme and the host of the site in front: https://example.com/page",
+	Title:         "relative URL",
+	Why:           "The protocol requires absolute URLs. Google and Bing ignore others, because nothing says what they are relative to.",
+	Cure:          "Add the scheme and host of the site: https://example.com/page",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -72,9 +72,9 @@ var locRelative = &rule.Rule{
 
 var locNoScheme = &rule.Rule{
 	ID:            "loc-no-scheme",
-	Title:         "an address without http:// or https://",
-	Why:           "An address has to begin with its scheme; without it, it is a relative one and dropped.",
-	Cure:          "Put https:// in front.",
+	Title:         "URL without http:// or https://",
+	Why:           "A URL without a scheme is relative, and search engines ignore it.",
+	Cure:          "Add https:// at the start.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -94,9 +94,9 @@ func lacksScheme(loc string) bool {
 
 var locBadScheme = &rule.Rule{
 	ID:            "loc-bad-scheme",
-	Title:         "an address that is neither http nor https",
-	Why:           "Engines index pages of the web. Addresses of apps, files, mail and scripts are dropped.",
-	Cure:          "List the page's https address; look for a slip such as htps.",
+	Title:         "URL is neither http nor https",
+	Why:           "Search engines index web pages. They ignore URLs of apps, files, mail and scripts.",
+	Cure:          "List the page's https URL. Check for a typo such as htps.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -106,16 +106,16 @@ var locBadScheme = &rule.Rule{
 	Needs: scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
 		if scheme, _, ok := behindScheme(e.Loc); ok && !isWeb(scheme) {
-			reportLoc(e, "the scheme is "+display.Text(scheme)+", and engines follow http and https")
+			reportLoc(e, "the scheme is "+display.Text(scheme)+", but search engines follow only http and https")
 		}
 	},
 }
 
 var locNoHost = &rule.Rule{
 	ID:            "loc-no-host",
-	Title:         "an address without a host",
-	Why:           "Behind http:// the host has to follow; without it there is nobody to ask.",
-	Cure:          "Look why the host is empty: mostly a setting of the program that makes the sitemap.",
+	Title:         "URL without a host",
+	Why:           "A host must follow http://. Without it, search engines cannot request the page.",
+	Cure:          "Find out why the host is empty. The usual cause is a setting of the sitemap generator.",
 	Severity:      rule.SeverityError,
 	Source:        uriText + "#section-3.2.2",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -129,16 +129,16 @@ var locNoHost = &rule.Rule{
 			host = host[i+1:]
 		}
 		if ok && (len(host) == 0 || host[0] == ':') {
-			reportLoc(e, "no host behind the scheme")
+			reportLoc(e, "no host after the scheme")
 		}
 	},
 }
 
 var locUnparsable = &rule.Rule{
 	ID:            "loc-unparsable",
-	Title:         "an address that cannot be understood",
-	Why:           "Its host or its port is none, so no engine can ask for the page.",
-	Cure:          "Open the address in a browser and correct it.",
+	Title:         "invalid URL",
+	Why:           "The host or port is not valid, so search engines cannot request the page.",
+	Cure:          "Open the URL in a browser and correct it.",
 	Severity:      rule.SeverityError,
 	Source:        uriText + "#section-3",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",

@@ -14,9 +14,9 @@ import (
 
 var locWhitespace = &rule.Rule{
 	ID:       string(sitemap.FaultLocWhitespace),
-	Title:    "white space around an address",
-	Why:      "Most readers trim it; those that do not ask for a page that is not there.",
-	Cure:     "Write the address directly between <loc> and </loc>.",
+	Title:    "white space around the URL",
+	Why:      "Most readers trim it. Readers that do not trim it request a page that does not exist.",
+	Cure:     "Write the URL directly between <loc> and </loc>.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#locdef",
 	Yandex:   "Incorrect page address",
@@ -27,9 +27,9 @@ var locWhitespace = &rule.Rule{
 
 var locNewlineInside = &rule.Rule{
 	ID:            "loc-newline-inside",
-	Title:         "a tab or a line break inside an address",
-	Why:           "Some readers drop it, some take it for a space, some end the address there.",
-	Cure:          "Write the address in one line; do not let an editor wrap the file.",
+	Title:         "tab or line break inside the URL",
+	Why:           "Some readers drop it, some read it as a space, and some end the URL there.",
+	Cure:          "Write the URL on one line. Do not let an editor wrap the file.",
 	Severity:      rule.SeverityError,
 	Source:        uriText + "#appendix-C",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -40,9 +40,9 @@ var locNewlineInside = &rule.Rule{
 
 var locUnicodeSpace = &rule.Rule{
 	ID:       "loc-unicode-space",
-	Title:    "an invisible character in an address",
-	Why:      "A no-break space, a zero-width space or a mark of writing direction came in by copying; with it, it is another address.",
-	Cure:     "Delete the character and type the address anew.",
+	Title:    "invisible character in the URL",
+	Why:      "A no-break space, a zero-width space or a direction mark came in by copy and paste. It makes a different URL.",
+	Cure:     "Delete the character and type the URL again.",
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-2",
 	Since:    "0.1",
@@ -53,7 +53,7 @@ var locUnicodeSpace = &rule.Rule{
 		i := bytes.IndexFunc(e.Loc, isInvisible)
 		if i >= 0 {
 			r, _ := utf8.DecodeRune(e.Loc[i:])
-			reportLoc(e, fmt.Sprintf("%U in the address", r))
+			reportLoc(e, fmt.Sprintf("%U in the URL", r))
 		}
 	},
 }
@@ -64,9 +64,9 @@ func isInvisible(r rune) bool {
 
 var locNotPercentEncoded = &rule.Rule{
 	ID:            "loc-not-percent-encoded",
-	Title:         "a character that has to be percent-encoded",
-	Why:           "An address consists of ASCII (RFC 3986). Spaces, letters of other scripts, quotes, braces and backslashes are guessed at, and not by all in the same way.",
-	Cure:          "Percent-encode the UTF-8 of the character: %20 for a space, %C3%A9 for é.",
+	Title:         "character in the URL is not percent-encoded",
+	Why:           "A URL consists of ASCII characters (RFC 3986). Programs guess at spaces, letters of other scripts, quotes, braces and backslashes, and not all in the same way.",
+	Cure:          "Percent-encode the UTF-8 bytes of the character: %20 for a space, %C3%A9 for é.",
 	Severity:      rule.SeverityWarning,
 	Source:        protocolText + "#escaping",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -78,7 +78,7 @@ var locNotPercentEncoded = &rule.Rule{
 		i := bytes.IndexFunc(e.Loc, func(r rune) bool { return !isInvisible(r) && (r > 0x7e || strings.ContainsRune(" \"<>\\^`{|}", r)) })
 		if i >= 0 {
 			r, n := utf8.DecodeRune(e.Loc[i:])
-			reportLoc(e, fmt.Sprintf("%q has to be written %s", r, strings.ToUpper(percent(e.Loc[i:i+n]))))
+			reportLoc(e, fmt.Sprintf("%q must be written as %s", r, strings.ToUpper(percent(e.Loc[i:i+n]))))
 		}
 	},
 }
@@ -93,9 +93,9 @@ func percent(b []byte) string {
 
 var locBadEscape = &rule.Rule{
 	ID:            "loc-bad-escape",
-	Title:         "a percent sign that is not followed by two hexadecimal digits",
-	Why:           "% begins an escape. Servers answer 400 to a broken one.",
-	Cure:          "Write %25 for a percent sign, and do not cut addresses in the middle of an escape.",
+	Title:         "percent sign without two hexadecimal digits",
+	Why:           "% starts an escape. Servers answer 400 to an invalid one.",
+	Cure:          "Write %25 for a percent sign, and do not cut URLs in the middle of an escape.",
 	Severity:      rule.SeverityError,
 	Source:        uriText + "#section-2.1",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -106,7 +106,7 @@ var locBadEscape = &rule.Rule{
 	CheckEntry: func(e *rule.Entry) {
 		for i, c := range e.Loc {
 			if c == '%' && (i+2 >= len(e.Loc) || !isHex(e.Loc[i+1]) || !isHex(e.Loc[i+2])) {
-				reportLoc(e, "% without two hexadecimal digits behind it")
+				reportLoc(e, "a % is not followed by two hexadecimal digits")
 				return
 			}
 		}
@@ -119,9 +119,9 @@ func isHex(c byte) bool {
 
 var locDoubleEncoded = &rule.Rule{
 	ID:       "loc-double-encoded",
-	Title:    "an address that was escaped twice",
-	Why:      "%2520 is a percent sign and 20, not a space, and &amp;amp; is &amp;, not &: the engine asks for a page that is not there.",
-	Cure:     "Escape once, where the address is written, and nowhere before.",
+	Title:    "URL is escaped twice",
+	Why:      "%2520 means a percent sign and 20, not a space, and &amp;amp; means &amp;, not &. Search engines request a page that does not exist.",
+	Cure:     "Escape the URL once, when you write it, and nowhere before.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#escaping",
 	Since:    "0.1",
@@ -132,7 +132,7 @@ var locDoubleEncoded = &rule.Rule{
 		loc := e.Loc
 		for i := bytes.Index(loc, []byte("%25")); i >= 0 && i+5 <= len(loc); {
 			if isHex(loc[i+3]) && isHex(loc[i+4]) {
-				reportLoc(e, fmt.Sprintf("%s is an escape that was escaped again", loc[i:i+5]))
+				reportLoc(e, fmt.Sprintf("%s is an escape that is escaped again", loc[i:i+5]))
 				return
 			}
 			next := bytes.Index(loc[i+3:], []byte("%25"))
@@ -142,7 +142,7 @@ var locDoubleEncoded = &rule.Rule{
 			i += 3 + next
 		}
 		if bytes.Contains(loc, []byte("&amp;")) {
-			reportLoc(e, "&amp; is left over after unescaping")
+			reportLoc(e, "&amp; remains after unescaping")
 		}
 	},
 }

@@ -11,9 +11,9 @@ import (
 
 var locTooLong = &rule.Rule{
 	ID:            "loc-too-long",
-	Title:         "an address of 2,048 characters or more",
-	Why:           "The protocol wants less than 2,048 characters; longer ones are dropped.",
-	Cure:          "Give the page a shorter address; leave out parameters that only track.",
+	Title:         "URL of 2,048 characters or more",
+	Why:           "The protocol requires fewer than 2,048 characters. Search engines ignore longer URLs.",
+	Cure:          "Give the page a shorter URL. Remove tracking parameters.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "URL too long",
@@ -23,16 +23,16 @@ var locTooLong = &rule.Rule{
 	Needs: scan.LocLength,
 	CheckEntry: func(e *rule.Entry) {
 		if n := utf8.RuneCount(e.Loc); n >= 2048 {
-			reportLoc(e, fmt.Sprintf("%d characters, and 2,047 are the most", n))
+			reportLoc(e, fmt.Sprintf("the URL has %d characters, but the limit is 2,047", n))
 		}
 	},
 }
 
 var locTooShort = &rule.Rule{
 	ID:       "loc-too-short",
-	Title:    "an address of fewer than 12 characters",
-	Why:      "The schema wants 12 at least: http://a.de/ has as many. Shorter ones are mostly no addresses.",
-	Cure:     "Write the complete address, with the slash behind the host.",
+	Title:    "URL of fewer than 12 characters",
+	Why:      "The schema requires at least 12 characters, as in http://a.de/. Most shorter values are not URLs.",
+	Cure:     "Write the complete URL, with the slash after the host.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid URL",
@@ -42,16 +42,16 @@ var locTooShort = &rule.Rule{
 	Needs:         scan.LocLength,
 	CheckEntry: func(e *rule.Entry) {
 		if n := utf8.RuneCount(e.Loc); n < 12 {
-			reportLoc(e, fmt.Sprintf("%d characters, and the schema wants 12", n))
+			reportLoc(e, fmt.Sprintf("the URL has %d characters, but the schema requires at least 12", n))
 		}
 	},
 }
 
 var locOver1024 = &rule.Rule{
 	ID:       "loc-over-1024",
-	Title:    "an address of more than 1,024 characters",
-	Why:      "Yandex reads no longer ones.",
-	Cure:     "Give the page a shorter address.",
+	Title:    "URL of more than 1,024 characters",
+	Why:      "Yandex ignores longer URLs.",
+	Cure:     "Give the page a shorter URL.",
 	Severity: rule.SeverityError,
 	Engines:  rule.EngineYandex,
 	Source:   yandexText, Yandex: "URL too long",
@@ -65,7 +65,7 @@ var locOver1024 = &rule.Rule{
 			decoded = string(e.Loc)
 		}
 		if n := utf8.RuneCountInString(decoded); n > 1024 {
-			reportLoc(e, fmt.Sprintf("%d characters, and Yandex reads 1,024", n))
+			reportLoc(e, fmt.Sprintf("the URL has %d characters, but Yandex reads at most 1,024", n))
 		}
 	},
 }

@@ -12,8 +12,8 @@ import (
 
 var locFragment = &rule.Rule{
 	ID:       "loc-fragment",
-	Title:    "an address with a fragment",
-	Why:      "What follows # never reaches the server: engines drop it, and several such addresses are one page.",
+	Title:    "URL with a fragment (#)",
+	Why:      "The part after # never reaches the server. Search engines drop it, and see several such URLs as one page.",
 	Cure:     "List the page once, without the fragment.",
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-3.5",
@@ -23,16 +23,16 @@ var locFragment = &rule.Rule{
 	Needs:    scan.LocFragment,
 	CheckEntry: func(e *rule.Entry) {
 		if i := bytes.IndexByte(e.Loc, '#'); i >= 0 {
-			reportLoc(e, "engines drop "+display.Text(e.Loc[i:]))
+			reportLoc(e, "search engines drop "+display.Text(e.Loc[i:]))
 		}
 	},
 }
 
 var locUserinfo = &rule.Rule{
 	ID:       "loc-userinfo",
-	Title:    "an address with a user name or password",
-	Why:      "Engines do not log in, and everybody can read the sitemap.",
-	Cure:     "Remove what stands before @, and change the password.",
+	Title:    "URL with a user name or password",
+	Why:      "Search engines do not log in, and everybody can read the sitemap.",
+	Cure:     "Remove the part before @, and change the password.",
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-3.2.1",
 	Since:    "0.1",
@@ -41,16 +41,16 @@ var locUserinfo = &rule.Rule{
 	Needs:    scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
 		if host, _ := authority(e.Loc); bytes.IndexByte(host, '@') >= 0 {
-			reportLoc(e, "a user name before the host")
+			reportLoc(e, "there is a user name before the host")
 		}
 	},
 }
 
 var locSessionID = &rule.Rule{
 	ID:       "loc-session-id",
-	Title:    "an address with a session identifier",
-	Why:      "Every visit makes another address of the same page, so engines crawl it again and again as a new one.",
-	Cure:     "Remove the identifier from the addresses that are listed.",
+	Title:    "URL with a session ID",
+	Why:      "Every visit creates another URL for the same page. Search engines crawl each one as a new page.",
+	Cure:     "Remove the session ID from the URLs in the sitemap.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolFAQ,
 	Since:    "0.1",
@@ -59,7 +59,7 @@ var locSessionID = &rule.Rule{
 	Needs:    scan.LocQuery,
 	CheckEntry: func(e *rule.Entry) {
 		if name := sessionName(e.Loc); name != "" {
-			reportLoc(e, name+" names a session")
+			reportLoc(e, name+" is a session ID")
 		}
 	},
 }
@@ -85,9 +85,9 @@ func sessionName(loc []byte) string {
 
 var locDefaultPort = &rule.Rule{
 	ID:       "loc-default-port",
-	Title:    "an address with the port that its scheme has anyway",
-	Why:      "https://example.com:443/ and https://example.com/ are one page, and engines show the short form.",
-	Cure:     "Leave the port out of the address.",
+	Title:    "URL with the default port",
+	Why:      "https://example.com:443/ and https://example.com/ are the same page, and search engines show the short form.",
+	Cure:     "Remove the port from the URL.",
 	Severity: rule.SeverityInfo,
 	Source:   uriText + "#section-6.2.3",
 	Since:    "0.1",
@@ -96,16 +96,16 @@ var locDefaultPort = &rule.Rule{
 	Needs:    scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
 		if u := e.Address(); u != nil && u.Port() != "" && u.Port() == scope.DefaultPort(u.Scheme) {
-			reportLoc(e, "port "+u.Port()+" goes without saying")
+			reportLoc(e, "port "+u.Port()+" is the default port")
 		}
 	},
 }
 
 var locDotSegments = &rule.Rule{
 	ID:       "loc-dot-segments",
-	Title:    "an address with /./ or /../",
-	Why:      "Clients resolve the dots before they ask, so the page has another address than the one listed.",
-	Cure:     "List the address that remains when the dots are resolved.",
+	Title:    "URL with /./ or /../",
+	Why:      "Clients resolve the dots before they send the request, so the page has a different URL from the one listed.",
+	Cure:     "List the URL that remains after the dots are resolved.",
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-6.2.2.3",
 	Since:    "0.1",
@@ -116,7 +116,7 @@ var locDotSegments = &rule.Rule{
 		path, _, _ := bytes.Cut(e.Loc, []byte{'?'})
 		for segment := range bytes.SplitSeq(path, []byte{'/'}) {
 			if s := string(segment); s == "." || s == ".." {
-				reportLoc(e, "a segment "+s+" in the path")
+				reportLoc(e, "the path has a segment "+s)
 				return
 			}
 		}
@@ -125,8 +125,8 @@ var locDotSegments = &rule.Rule{
 
 var locUpperHost = &rule.Rule{
 	ID:       "loc-upper-host",
-	Title:    "a scheme or host with capital letters",
-	Why:      "Both are the same in lower case, which is how engines show and compare them.",
+	Title:    "capital letters in the scheme or host",
+	Why:      "Letter case makes no difference there. Search engines show and compare scheme and host in lower case.",
 	Cure:     "Write scheme and host in lower case.",
 	Severity: rule.SeverityInfo,
 	Source:   uriText + "#section-6.2.2.1",
@@ -138,7 +138,7 @@ var locUpperHost = &rule.Rule{
 		host, ok := authority(e.Loc)
 		scheme, _, _ := bytes.Cut(e.Loc, []byte{':'})
 		if ok && (hasUpper(host) || hasUpper(scheme)) {
-			reportLoc(e, "capital letters in the scheme or the host")
+			reportLoc(e, "the scheme or host has capital letters")
 		}
 	},
 }

@@ -13,9 +13,9 @@ var markupRules = []*rule.Rule{
 
 var notWellFormed = &rule.Rule{
 	ID:       string(sitemap.FaultNotWellFormed),
-	Title:    "the XML is not well-formed",
-	Why:      "XML readers stop at the first such place: nothing behind it is read, and strict ones drop what stood before.",
-	Cure:     "Close every element by its own end tag, put attribute values into quotes, and write < as &lt;.",
+	Title:    "XML is not well-formed",
+	Why:      "XML readers stop at the first error and read nothing after it. Strict readers also drop everything before it.",
+	Cure:     "Close every element with its own end tag, quote attribute values, and escape < as &lt;.",
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -25,8 +25,8 @@ var notWellFormed = &rule.Rule{
 
 var truncated = &rule.Rule{
 	ID:       string(sitemap.FaultTruncated),
-	Title:    "the file ends before its root element does",
-	Why:      "It was cut: by a time limit, a full disk, or a reader who came while it was written. What is missing is not indexed, and strict readers drop the rest too.",
+	Title:    "file ends before the closing root tag",
+	Why:      "A time limit or a full disk cut the file, or it was read while it was written. The missing pages are not indexed, and strict readers drop the rest too.",
 	Cure:     "Write to a temporary file and rename it when it is complete.",
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
@@ -38,8 +38,8 @@ var truncated = &rule.Rule{
 var leadingWhitespace = &rule.Rule{
 	ID:       string(sitemap.FaultLeadingWhitespace),
 	Title:    "white space before the XML",
-	Why:      "An XML declaration has to be the first thing in a file. Google reports the space as an error of its own.",
-	Cure:     "Remove blank lines before the declaration; in PHP they stand before <?php or behind ?> of an included file.",
+	Why:      "An XML declaration must be the first thing in a file. Google reports the white space as a separate error.",
+	Cure:     "Remove blank lines before the declaration. In PHP, look before <?php and after ?> of included files.",
 	Severity: rule.SeverityError,
 	Source:   googleReport, SearchConsole: "Leading whitespace",
 	Since: "0.1",
@@ -49,9 +49,9 @@ var leadingWhitespace = &rule.Rule{
 
 var leadingContent = &rule.Rule{
 	ID:       string(sitemap.FaultLeadingContent),
-	Title:    "something stands before the XML",
-	Why:      "A warning of the program that makes the file, or text of another one, is in front of the sitemap; no XML reader accepts it.",
-	Cure:     "Read what it says, repair its cause, and keep messages out of the output.",
+	Title:    "text before the XML",
+	Why:      "A warning of the sitemap generator, or text from another program, comes before the sitemap. XML readers reject the file.",
+	Cure:     "Read the text, fix its cause, and keep messages out of the output.",
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-prolog-dtd", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -61,9 +61,9 @@ var leadingContent = &rule.Rule{
 
 var trailingContent = &rule.Rule{
 	ID:       string(sitemap.FaultTrailingContent),
-	Title:    "something stands behind the root element",
-	Why:      "A document has one root element and ends with it. A reader has to refuse the file, or passes over entries that were appended too late.",
-	Cure:     "Write entries before </urlset>, and nothing behind it.",
+	Title:    "content after the root element",
+	Why:      "A document ends with its root element. Readers must reject the file, or ignore the entries after it.",
+	Cure:     "Write entries before </urlset>, and nothing after it.",
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -73,8 +73,8 @@ var trailingContent = &rule.Rule{
 
 var doctypePresent = &rule.Rule{
 	ID:       string(sitemap.FaultDoctypePresent),
-	Title:    "a document type declaration",
-	Why:      "Sitemaps have none. Readers that guard against hostile XML refuse every file with one.",
+	Title:    "file has a DOCTYPE",
+	Why:      "Sitemaps do not have one. Readers that guard against hostile XML reject every file with a DOCTYPE.",
 	Cure:     "Remove <!DOCTYPE ...>.",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#validating", SearchConsole: "Parsing error",
@@ -85,9 +85,9 @@ var doctypePresent = &rule.Rule{
 
 var entityDeclaration = &rule.Rule{
 	ID:       string(sitemap.FaultEntityDeclaration),
-	Title:    "an entity declaration",
-	Why:      "Declared entities can blow up a reader or make it read other files, so they are refused unread.",
-	Cure:     "Remove the declaration and write out what the entity stands for.",
+	Title:    "file declares an entity",
+	Why:      "Declared entities can exhaust a reader's memory or make it read other files, so they are rejected unread.",
+	Cure:     "Remove the declaration, and write the value in place of the entity.",
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-entity-decl", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -97,9 +97,9 @@ var entityDeclaration = &rule.Rule{
 
 var undeclaredEntity = &rule.Rule{
 	ID:       string(sitemap.FaultUndeclaredEntity),
-	Title:    "an entity that XML does not know",
-	Why:      "XML knows &amp;, &lt;, &gt;, &quot; and &apos;. At any other name a reader has to refuse the file.",
-	Cure:     "Write the character itself in UTF-8, or its number as in &#160;; percent-encode it in addresses.",
+	Title:    "unknown entity",
+	Why:      "XML knows only &amp;, &lt;, &gt;, &quot; and &apos;. Readers must reject a file with any other name.",
+	Cure:     "Write the character itself in UTF-8, or its number, such as &#160;. Percent-encode it in URLs.",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -109,9 +109,9 @@ var undeclaredEntity = &rule.Rule{
 
 var bareAmpersand = &rule.Rule{
 	ID:       string(sitemap.FaultBareAmpersand),
-	Title:    "an ampersand that is not escaped",
-	Why:      "In XML & begins a reference; at a bare one a reader has to refuse the file.",
-	Cure:     "Write &amp; for every & in an address.",
+	Title:    "unescaped ampersand (&)",
+	Why:      "In XML, & starts a reference. Readers must reject a file with an unescaped &.",
+	Cure:     "Escape & as &amp; in URLs.",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
@@ -121,9 +121,9 @@ var bareAmpersand = &rule.Rule{
 
 var duplicateAttribute = &rule.Rule{
 	ID:       string(sitemap.FaultDuplicateAttribute),
-	Title:    "an attribute stands twice in a tag",
-	Why:      "XML allows a name once in a tag; a reader has to refuse the file.",
-	Cure:     "Remove the second one: mostly an xmlns that two plugins add.",
+	Title:    "duplicate attribute",
+	Why:      "XML allows an attribute name once in a tag. Readers must reject the file.",
+	Cure:     "Remove the second attribute. It is usually an xmlns that two plugins add.",
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#uniqattspec", SearchConsole: "Parsing error",
 	Since: "0.1",

@@ -33,26 +33,26 @@ func Kinds(applied func(*rule.Rule) bool, crawled bool) (kinds []pageset.Kind) {
 
 // Describe returns the message about a match.
 func Describe(kind pageset.Kind, m *pageset.Match) string {
-	where, page := "in "+m.OtherFile, "one"
+	where, page := "in "+m.OtherFile, "another page"
 	if m.Other.Line > 0 {
 		where, page = where+", line "+display.Number(m.Other.Line), display.Text(m.Other.Loc)
 		if m.SameFile {
-			where = "in line " + display.Number(m.Other.Line)
+			where = "on line " + display.Number(m.Other.Line)
 		}
 	}
 	switch kind {
 	case pageset.NotListed:
-		return "the crawl found this page, and no sitemap lists it"
+		return "the crawl found this page, but no sitemap lists it"
 	case pageset.NotLinked:
-		return "no page links here"
+		return "no page links to this page"
 	case pageset.Equivalent:
 		return "the same page as " + page + " " + where
 	case pageset.Conflict:
-		return "another date, frequency or priority than " + where
+		return "lastmod, changefreq or priority differs from the entry " + where
 	case pageset.NoReturnLink:
-		return "no link back from " + page + " " + where
+		return "no return link from " + page + " " + where
 	case pageset.OtherLanguage:
-		return "another language than " + page + " gives itself " + where
+		return "the hreflang differs from the one that " + page + " gives itself " + where
 	}
-	return "already " + where
+	return "the same URL is already " + where
 }

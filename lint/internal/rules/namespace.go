@@ -16,9 +16,9 @@ var namespaceRules = []*rule.Rule{
 
 var namespaceMissing = &rule.Rule{
 	ID:            string(sitemap.FaultNamespaceMissing),
-	Title:         "the root element has no namespace",
-	Why:           "Without the namespace the elements are not those of the protocol, and Google reports an error.",
-	Cure:          `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" into the root element.`,
+	Title:         "root element has no namespace",
+	Why:           "Without the namespace, the elements are not those of the protocol. Google reports an error.",
+	Cure:          `Add xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" to the root element.`,
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
@@ -29,8 +29,8 @@ var namespaceMissing = &rule.Rule{
 
 var namespaceWrong = &rule.Rule{
 	ID:            string(sitemap.FaultNamespaceWrong),
-	Title:         "the root element has a namespace that is not the protocol's",
-	Why:           "Engines tell sitemaps by their namespace, letter by letter; Google reports an error.",
+	Title:         "root element has the wrong namespace",
+	Why:           "Search engines recognize a sitemap by its exact namespace. Google reports an error.",
 	Cure:          `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9": with www, with http, without a slash at the end.`,
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#urlsetdef",
@@ -42,8 +42,8 @@ var namespaceWrong = &rule.Rule{
 
 var namespaceVariant = &rule.Rule{
 	ID:       string(sitemap.FaultNamespaceVariant),
-	Title:    "the namespace is spelled in another way than the protocol does",
-	Why:      "A namespace is a name, not an address: https, a missing www, a slash at the end or Google's name of 2005 make another one. Engines forgive some of them, schemas none.",
+	Title:    "misspelled sitemap namespace",
+	Why:      "A namespace is a name, not a URL. https, a missing www, a slash at the end or Google's namespace of 2005 make a different one. Search engines accept some of these, schemas accept none.",
 	Cure:     `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9".`,
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
 	Source:        namespaceText + "#NSNameComparison",
@@ -55,8 +55,8 @@ var namespaceVariant = &rule.Rule{
 
 var extensionUndeclared = &rule.Rule{
 	ID:            string(sitemap.FaultExtensionUndeclared),
-	Title:         "a prefix that is not declared",
-	Why:           "A prefix means nothing before an xmlns attribute says what it stands for; an XML reader has to refuse the file.",
+	Title:         "namespace prefix is not declared",
+	Why:           "A prefix has no meaning without an xmlns attribute. XML readers must reject the file.",
 	Cure:          `Declare it in the root element, as in xmlns:image="http://www.google.com/schemas/sitemap-image/1.1".`,
 	Severity:      rule.SeverityError,
 	Source:        namespaceText + "#ns-qualnames",
@@ -69,8 +69,8 @@ var extensionUndeclared = &rule.Rule{
 
 var extensionVariant = &rule.Rule{
 	ID:       string(sitemap.FaultExtensionVariant),
-	Title:    "the namespace of an extension is spelled in another way than documented",
-	Why:      "Google documents one spelling of each; with https or a slash at the end it may pass over what the extension says.",
+	Title:    "misspelled extension namespace",
+	Why:      "Google documents one spelling of each namespace. With https or a slash at the end, it may ignore the extension.",
 	Cure:     `Copy the namespace from the documentation, as in xmlns:image="http://www.google.com/schemas/sitemap-image/1.1".`,
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
 	Source:        "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
@@ -83,8 +83,8 @@ var extensionVariant = &rule.Rule{
 
 var schemaLocationMismatch = &rule.Rule{
 	ID:       "schema-location-mismatch",
-	Title:    "xsi:schemaLocation does not fit the namespace",
-	Why:      "The attribute holds pairs of a namespace and the address of its schema. Validators that go by it look for another vocabulary than the file's.",
+	Title:    "xsi:schemaLocation does not match the namespace",
+	Why:      "The attribute holds pairs of a namespace and the URL of its schema. Validators that rely on it expect a different namespace from the file's.",
 	Cure:     `Write xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd", or leave it out.`,
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#validating",
@@ -111,7 +111,7 @@ var schemaLocationMismatch = &rule.Rule{
 			}
 		}
 		if len(words) > 0 && own != "" {
-			f.Report("no schema for " + display.Text(own) + " in xsi:schemaLocation")
+			f.Report("xsi:schemaLocation has no schema for " + display.Text(own))
 		}
 	},
 }

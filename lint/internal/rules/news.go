@@ -45,8 +45,8 @@ func reportNews(e *rule.Entry, n int, evidence, message string) {
 
 var newsWithoutPublication = &rule.Rule{
 	ID:            "news-missing-publication",
-	Title:         "an article without a publication",
-	Why:           "Google requires the publication of every article, by name and language.",
+	Title:         "news article has no publication",
+	Why:           "Google requires the name and language of the publication for every article.",
 	Cure:          "Add news:publication with news:name and news:language.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
@@ -66,8 +66,8 @@ var newsWithoutPublication = &rule.Rule{
 
 var newsWithoutName = &rule.Rule{
 	ID:            "news-missing-name",
-	Title:         "a publication without a name",
-	Why:           "Google requires the name of the publication, as it stands in Google News.",
+	Title:         "news publication has no name",
+	Why:           "Google requires the name of the publication, exactly as in Google News.",
 	Cure:          "Add news:name to news:publication, without anything in parentheses.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
@@ -87,7 +87,7 @@ var newsWithoutName = &rule.Rule{
 
 var newsWithoutLanguage = &rule.Rule{
 	ID:            "news-missing-language",
-	Title:         "a publication without a language",
+	Title:         "news publication has no language",
 	Why:           "Google requires the language of the publication.",
 	Cure:          "Add news:language to news:publication: two or three letters of ISO 639, or zh-cn or zh-tw.",
 	Severity:      rule.SeverityError,
@@ -108,9 +108,9 @@ var newsWithoutLanguage = &rule.Rule{
 
 var newsWithoutDate = &rule.Rule{
 	ID:            "news-missing-date",
-	Title:         "an article without a date of publication",
-	Why:           "Google takes articles of the last two days, and cannot tell the age of one without a date.",
-	Cure:          "Add news:publication_date with the day, better the time, at which the article first appeared on your site.",
+	Title:         "news article has no publication date",
+	Why:           "Google accepts articles of the last two days. It cannot tell the age of an article without a date.",
+	Cure:          "Add news:publication_date with the day, or better the time, when the article first appeared on your site.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -129,9 +129,9 @@ var newsWithoutDate = &rule.Rule{
 
 var newsWithoutTitle = &rule.Rule{
 	ID:            "news-missing-title",
-	Title:         "an article without a title",
+	Title:         "news article has no title",
 	Why:           "Google requires the title of every article.",
-	Cure:          "Add news:title with the title as it stands on your site, without author, publication or date.",
+	Cure:          "Add news:title with the title as it appears on your site, without author, publication or date.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -150,9 +150,9 @@ var newsWithoutTitle = &rule.Rule{
 
 var repeatedNews = &rule.Rule{
 	ID:            "news-repeated",
-	Title:         "more than one article on a page",
-	Why:           "A page is one article: each url may have one news:news, and Google does not say which of several it takes.",
-	Cure:          "Keep the news:news of the article that the address leads to; give others an entry of their own.",
+	Title:         "more than one news article on a page",
+	Why:           "A page is one article, and each url may have one news:news. Google does not say which of several it uses.",
+	Cure:          "Keep the news:news of the article at this URL. Give other articles an entry of their own.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        newsPage,
@@ -164,15 +164,15 @@ var repeatedNews = &rule.Rule{
 	Needs: scan.HasNews,
 	CheckEntry: func(e *rule.Entry) {
 		if n := len(e.Parsed().News); n > 1 {
-			reportNews(e, 1, "", fmt.Sprintf("%d news:news of one page", n))
+			reportNews(e, 1, "", fmt.Sprintf("%d news:news for one page", n))
 		}
 	},
 }
 
 var newsLanguage = &rule.Rule{
 	ID:            "news-language",
-	Title:         "a language of a publication that is none",
-	Why:           "Google takes codes of ISO 639 of two or three small letters, and zh-cn and zh-tw for Chinese; the schema of news sitemaps refuses other forms.",
+	Title:         "news publication has an invalid language",
+	Why:           "Google accepts ISO 639 codes of two or three lower-case letters, and zh-cn and zh-tw for Chinese. The schema of news sitemaps rejects other forms.",
 	Cure:          "Write the language without a country: en, not en-US.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
@@ -186,7 +186,7 @@ var newsLanguage = &rule.Rule{
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if code := news.PublicationLanguage; code != "" && !isNewsLanguage(code) {
-			reportNews(e, n, code, "news:language is no code of ISO 639, zh-cn or zh-tw")
+			reportNews(e, n, code, "news:language is not an ISO 639 code, zh-cn or zh-tw")
 		}
 	}),
 }
@@ -198,8 +198,8 @@ func isNewsLanguage(code string) bool {
 
 var deprecatedNewsTag = &rule.Rule{
 	ID:       "news-deprecated",
-	Title:    "tags of an article that Google no longer documents",
-	Why:      "Access, genres, keywords and stock tickers are left in the schema of news sitemaps, but Google's page does not name them any more; they only make the file longer.",
+	Title:    "news tags that Google no longer documents",
+	Why:      "Access, genres, keywords and stock tickers remain in the schema of news sitemaps, but not on Google's page. They only make the file larger.",
 	Cure:     "Remove them.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,

@@ -15,9 +15,9 @@ const (
 
 var badNewsDate = &rule.Rule{
 	ID:            "news-date-invalid",
-	Title:         "a date of publication that cannot be read",
-	Why:           "Google takes articles of the last two days, and cannot tell the age of one whose date it cannot read.",
-	Cure:          "Write the day, as in 2024-01-08, better with time and zone, as in 2024-01-08T19:20:30+08:00.",
+	Title:         "news article has an invalid publication date",
+	Why:           "Google accepts articles of the last two days. It cannot tell the age of an article if it cannot read the date.",
+	Cure:          "Write the day, such as 2024-01-08, or better with time and time zone, such as 2024-01-08T19:20:30+08:00.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -33,16 +33,16 @@ var badNewsDate = &rule.Rule{
 		}
 		d, err := sitemap.ParseDate(news.PublicationDate)
 		if err != nil || d.Precision() < sitemap.Day || d.Dialects()&(sitemap.Google|sitemap.XSD) == 0 {
-			reportNews(e, n, news.PublicationDate, "news:publication_date is neither a day nor a day with a time")
+			reportNews(e, n, news.PublicationDate, "news:publication_date is not a day, or a day with a time")
 		}
 	}),
 }
 
 var newsDateWithoutZone = &rule.Rule{
 	ID:            "news-date-no-zone",
-	Title:         "a date of publication that has a time but no time zone",
-	Why:           "Google reads a time only with its zone; without one the age of the article is known to half a day at best.",
-	Cure:          "End the time with Z for UTC, or with the distance from it, such as +02:00.",
+	Title:         "news publication date has a time without a time zone",
+	Why:           "Google reads a time only with a time zone. Without one, the age of the article is known to half a day at best.",
+	Cure:          "Add Z for UTC at the end, or an offset such as +02:00.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        newsPage,
@@ -53,16 +53,16 @@ var newsDateWithoutZone = &rule.Rule{
 	Needs:         scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && lacksZone(d) {
-			reportNews(e, n, news.PublicationDate, "news:publication_date has a time without a zone")
+			reportNews(e, n, news.PublicationDate, "news:publication_date has a time without a time zone")
 		}
 	}),
 }
 
 var oldNews = &rule.Rule{
 	ID:       "news-older-2d",
-	Title:    "an article that is more than two days old",
-	Why:      "Google takes only articles of the last two days as news.",
-	Cure:     "Take older pages out of the news sitemap, or remove their news:news.",
+	Title:    "news article is more than two days old",
+	Why:      "Google accepts only articles of the last two days as news.",
+	Cure:     "Remove older pages from the news sitemap, or remove their news:news.",
 	Severity: rule.SeverityWarning,
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
@@ -79,9 +79,9 @@ var oldNews = &rule.Rule{
 
 var futureNews = &rule.Rule{
 	ID:       "news-future",
-	Title:    "an article that has yet to be published",
-	Why:      "The date is when the article first appeared on your site; one in the future is wrong, or the article should not be listed yet.",
-	Cure:     "Correct the date or its time zone, or list the article when it is out.",
+	Title:    "news publication date is in the future",
+	Why:      "The date is when the article first appeared on your site. A date in the future is wrong, or the article should not be listed yet.",
+	Cure:     "Correct the date or its time zone, or list the article after it is published.",
 	Severity: rule.SeverityWarning,
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
@@ -91,7 +91,7 @@ var futureNews = &rule.Rule{
 	Needs:    scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && beginning(d).Sub(e.File.Options.Now) > clockSkew {
-			reportNews(e, n, news.PublicationDate, "the date is in the future")
+			reportNews(e, n, news.PublicationDate, "news:publication_date is in the future")
 		}
 	}),
 }

@@ -11,9 +11,9 @@ const mostNews = 1000
 
 var tooManyNews = &rule.Rule{
 	ID:            "too-many-news",
-	Title:         "more than 1,000 articles in a file",
-	Why:           "Google takes 1,000 news:news of a sitemap and no more.",
-	Cure:          "Split the sitemap into several, with an index; or remove articles that are more than two days old.",
+	Title:         "more than 1,000 news articles in a sitemap",
+	Why:           "Google reads only 1,000 news:news of a sitemap.",
+	Cure:          "Split the sitemap into several with a sitemap index, or remove articles that are more than two days old.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        newsPage,
@@ -25,7 +25,7 @@ var tooManyNews = &rule.Rule{
 	CheckEntry: func(e *rule.Entry) {
 		before := e.File.Statistics.Articles
 		if before <= mostNews && before+len(e.Parsed().News) > mostNews {
-			reportNews(e, mostNews-before, "", fmt.Sprintf("the file goes on behind %d articles", mostNews))
+			reportNews(e, mostNews-before, "", fmt.Sprintf("the sitemap has more than %d articles", mostNews))
 		}
 	},
 }
@@ -40,8 +40,8 @@ const (
 
 var mixedNews = &rule.Rule{
 	ID:       "news-mixed-with-old",
-	Title:    "articles and other pages in one file",
-	Why:      "Google reads both, but a sitemap of news alone is small enough to be fetched often, and Search Console then shows how news does by itself.",
+	Title:    "news articles and other pages in one sitemap",
+	Why:      "Google reads both. But a sitemap with only news is small enough to be fetched often, and Search Console then reports on news separately.",
 	Cure:     "List articles of the last two days in a sitemap of their own, and all other pages in another.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
@@ -52,7 +52,7 @@ var mixedNews = &rule.Rule{
 	Needs:    scan.NewsChanges,
 	CheckEntry: func(e *rule.Entry) {
 		if e.File.Statistics.Seen&scan.NewsChanges == 0 { // the first change
-			e.Report("url", 0, "", "the file holds articles and pages that are none")
+			e.Report("url", 0, "", "the sitemap has both news articles and other pages")
 		}
 	},
 }

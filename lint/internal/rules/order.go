@@ -78,9 +78,9 @@ func coreRank(name string) int {
 
 var elementOrder = &rule.Rule{
 	ID:       "element-order",
-	Title:    "loc, lastmod, changefreq and priority in another order",
-	Why:      "The schema wants them in this order, so validators fail the file; engines read any order.",
-	Cure:     "Write loc, lastmod, changefreq, priority, and extensions behind them.",
+	Title:    "loc, lastmod, changefreq and priority are not in schema order",
+	Why:      "The schema fixes this order, so validators reject the file. Search engines read any order.",
+	Cure:     "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityInfo},
 	Source: urlsetSchema,
 	Since:  "0.1",
@@ -95,7 +95,7 @@ var elementOrder = &rule.Rule{
 				continue
 			}
 			if rank < last {
-				e.Report(coreOrder[rank], 0, "", coreOrder[rank]+" behind "+coreOrder[last])
+				e.Report(coreOrder[rank], 0, "", coreOrder[rank]+" is after "+coreOrder[last])
 				return
 			}
 			last = rank
@@ -105,9 +105,9 @@ var elementOrder = &rule.Rule{
 
 var extensionBeforeCore = &rule.Rule{
 	ID:       "extension-before-core",
-	Title:    "an extension before one of the protocol's own elements",
-	Why:      "The schema wants extensions behind loc, lastmod, changefreq and priority, so validators fail the file; engines read any order.",
-	Cure:     "Write loc, lastmod, changefreq, priority, and extensions behind them.",
+	Title:    "extension before loc, lastmod, changefreq or priority",
+	Why:      "The schema requires extensions after these elements, so validators reject the file. Search engines read any order.",
+	Cure:     "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityInfo},
 	Source: urlsetSchema,
 	Since:  "0.1",
@@ -120,7 +120,7 @@ var extensionBeforeCore = &rule.Rule{
 		for _, name := range childrenOf(e) {
 			rank := coreRank(name)
 			if extended && rank < len(coreOrder) {
-				e.Report(coreOrder[rank], 0, "", coreOrder[rank]+" behind an extension")
+				e.Report(coreOrder[rank], 0, "", coreOrder[rank]+" is after an extension")
 				return
 			}
 			extended = extended || rank == len(coreOrder)

@@ -37,8 +37,8 @@ func eachObject(check func(e *rule.Entry, n int, object *sitemap.DataObject)) fu
 
 var untypedObject = &rule.Rule{
 	ID:            "pagemap-object-without-type",
-	Title:         "an object of a PageMap without a type",
-	Why:           "Programmable Search finds objects by their type; the schema of PageMaps demands it.",
+	Title:         "PageMap object has no type",
+	Why:           "Programmable Search finds objects by type, and the PageMap schema requires one.",
 	Cure:          "Give the DataObject a type, such as thumbnail or publication.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
@@ -60,8 +60,8 @@ var untypedObject = &rule.Rule{
 
 var unnamedAttribute = &rule.Rule{
 	ID:            "pagemap-attribute-without-name",
-	Title:         "an attribute of a PageMap without a name",
-	Why:           "Programmable Search finds values by their names; the schema of PageMaps demands one.",
+	Title:         "PageMap attribute has no name",
+	Why:           "Programmable Search finds values by name, and the PageMap schema requires one.",
 	Cure:          "Give the Attribute a name.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
@@ -85,9 +85,9 @@ var unnamedAttribute = &rule.Rule{
 
 var attributeWithoutValue = &rule.Rule{
 	ID:       "pagemap-attribute-without-value",
-	Title:    "an attribute of a PageMap without a value",
-	Why:      "There is nothing for Programmable Search to show or to sort by.",
-	Cure:     "Write the value into the attribute value, or between the tags; or remove the Attribute.",
+	Title:    "PageMap attribute has no value",
+	Why:      "Programmable Search has nothing to show or to sort by.",
+	Cure:     "Write the value into the value attribute or between the tags, or remove the Attribute.",
 	Severity: rule.SeverityWarning,
 	Engines:  rule.EngineGoogle,
 	Source:   pageMapDoc,
@@ -108,8 +108,8 @@ var attributeWithoutValue = &rule.Rule{
 
 var emptyPageMap = &rule.Rule{
 	ID:       "pagemap-empty",
-	Title:    "a PageMap without data",
-	Why:      "A PageMap without objects, or an object without attributes, tells Programmable Search nothing.",
+	Title:    "PageMap has no data",
+	Why:      "A PageMap without objects, or an object without attributes, gives Programmable Search no data.",
 	Cure:     "Add objects with attributes, or remove the PageMap.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,

@@ -6,10 +6,10 @@ import (
 
 var setShrank = &rule.Rule{
 	ID:    "set-shrank",
-	Title: "far fewer pages than the last time",
-	Why: "Over 30 % of the pages that were there when the baseline was written are listed no more, so that engines no longer hear of them. " +
-		"A program that met an error half-way is the usual cause. Without a baseline, --baseline, nothing is said.",
-	Cure:     "Look at what is missing; mapa diff tells it. When the loss is meant, write the baseline anew: --baseline FILE --write-baseline.",
+	Title: "far fewer pages than in the baseline",
+	Why: "More than 30 % of the pages that were listed when the baseline was written are gone, so search engines " +
+		"no longer learn of them. The usual cause is a generator that failed halfway. This rule needs --baseline.",
+	Cure:     "Check which pages are missing, with mapa diff. If the loss is intended, write a new baseline: --baseline FILE --write-baseline.",
 	Severity: rule.SeverityWarning,
 	Source:   protocolHome,
 	Since:    "0.1",

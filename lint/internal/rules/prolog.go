@@ -65,9 +65,9 @@ const stylesheetText = "https://www.w3.org/TR/xml-stylesheet/"
 
 var stylesheetCrossOrigin = &rule.Rule{
 	ID:       "xsl-cross-origin",
-	Title:    "the stylesheet lies on another host",
-	Why:      "Browsers load XSL only from the scheme, host and port of the sitemap; people see a blank page. Engines do not care.",
-	Cure:     "Name the stylesheet without a host: href=\"/sitemap.xsl\".",
+	Title:    "stylesheet is on another host",
+	Why:      "Browsers load XSL only from the scheme, host and port of the sitemap, so people see a blank page. Search engines are not affected.",
+	Cure:     `Name the stylesheet without a host: href="/sitemap.xsl".`,
 	Severity: rule.SeverityWarning,
 	Source:   "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
 	Since:    "0.1",
@@ -81,7 +81,7 @@ var stylesheetCrossOrigin = &rule.Rule{
 				continue
 			}
 			if u = origin.ResolveReference(u); !strings.EqualFold(u.Host, origin.Host) || u.Scheme != origin.Scheme {
-				f.Report("the stylesheet " + display.Text(href) + " is not from " + origin.Scheme + "://" + display.Text(origin.Host))
+				f.Report("the stylesheet " + display.Text(href) + " is not on " + origin.Scheme + "://" + display.Text(origin.Host))
 			}
 		}
 	},
@@ -89,8 +89,8 @@ var stylesheetCrossOrigin = &rule.Rule{
 
 var stylesheetUnsafe = &rule.Rule{
 	ID:       "xsl-unsafe-url",
-	Title:    "the stylesheet has an address that runs code",
-	Why:      "javascript: and data: addresses run in the name of the site for everybody who opens the sitemap.",
+	Title:    "stylesheet URL runs code",
+	Why:      "javascript: and data: URLs run with the rights of the site for everybody who opens the sitemap.",
 	Cure:     "Remove the instruction and find out who wrote it.",
 	Severity: rule.SeverityWarning,
 	Source:   stylesheetText,
@@ -101,7 +101,7 @@ var stylesheetUnsafe = &rule.Rule{
 		for _, href := range prologOf(f).stylesheets {
 			scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
 			if found && !strings.ContainsAny(scheme, "/?#") && scheme != "http" && scheme != "https" {
-				f.Report("the stylesheet is at " + display.Text(href))
+				f.Report("the stylesheet URL is " + display.Text(href))
 			}
 		}
 	},
@@ -109,9 +109,9 @@ var stylesheetUnsafe = &rule.Rule{
 
 var instructionLate = &rule.Rule{
 	ID:       "pi-after-root",
-	Title:    "a processing instruction behind the start of the root element",
-	Why:      "Browsers look for a stylesheet before the root element only, so it has no effect there; a second XML declaration makes the file unreadable.",
-	Cure:     "Move <?xml-stylesheet ...?> in front of the root element.",
+	Title:    "processing instruction after the start of the root element",
+	Why:      "Browsers look for a stylesheet only before the root element, so it has no effect. A second XML declaration makes the file unreadable.",
+	Cure:     "Move <?xml-stylesheet ...?> before the root element.",
 	Severity: rule.SeverityWarning,
 	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
 	Since:    "0.1",
@@ -119,7 +119,7 @@ var instructionLate = &rule.Rule{
 	Good:     stylesheetCrossOrigin.Good,
 	CheckFile: func(f *rule.File) {
 		if offset, found := f.Reader().LateInstruction(); found {
-			f.Report("a processing instruction at byte " + display.Number(int(offset)))
+			f.Report("there is a processing instruction at byte " + display.Number(int(offset)))
 		}
 	},
 }

@@ -22,8 +22,8 @@ func isRetired(namespace string) bool {
 
 var mobilePresent = &rule.Rule{
 	ID:       "mobile-present",
-	Title:    "a mark of pages for the phones of 2005",
-	Why:      "mobile:mobile told Google of pages for phones without a real browser. It is no longer documented; a page for today's phones needs no mark.",
+	Title:    "obsolete mobile:mobile tag",
+	Why:      "mobile:mobile marked pages for phones without a full browser. Google no longer documents it, and pages for today's phones do not need it.",
 	Cure:     "Remove mobile:mobile and its namespace.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
@@ -34,15 +34,15 @@ var mobilePresent = &rule.Rule{
 	Needs:    scan.HasOther,
 	CheckEntry: func(e *rule.Entry) {
 		if e.Parsed().Mobile {
-			e.Report("mobile:mobile", 0, "", "without effect: mobile:mobile")
+			e.Report("mobile:mobile", 0, "", "mobile:mobile has no effect")
 		}
 	},
 }
 
 var geoPresent = &rule.Rule{
 	ID:       "geo-present",
-	Title:    "tags of geographic sitemaps",
-	Why:      "Google ended geographic sitemaps in 2012; the tags have no effect.",
+	Title:    "obsolete geo:geo tags",
+	Why:      "Google ended geographic sitemaps in 2012. The tags have no effect.",
 	Cure:     "Remove the geo:geo elements and their namespace.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
@@ -57,8 +57,8 @@ var geoPresent = &rule.Rule{
 
 var codeSearchPresent = &rule.Rule{
 	ID:       "codesearch-present",
-	Title:    "tags of code search sitemaps",
-	Why:      "Google's Code Search was closed in 2012; the tags have no effect.",
+	Title:    "obsolete codesearch:codesearch tags",
+	Why:      "Google closed Code Search in 2012. The tags have no effect.",
 	Cure:     "Remove the codesearch:codesearch elements and their namespace.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
@@ -77,7 +77,7 @@ func ofNamespace(retired string) func(*rule.Entry) {
 		for _, element := range e.Parsed().Other {
 			if name, namespace := nameOf(element); namespace == retired {
 				name = display.Text(name)
-				e.Report(name, 0, "", "without effect: "+name)
+				e.Report(name, 0, "", name+" has no effect")
 				return
 			}
 		}

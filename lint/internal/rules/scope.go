@@ -22,9 +22,9 @@ func strayCheck(m scope.Mismatch, what string) func(*rule.Entry) {
 			return
 		}
 		u := e.File.Scope.Origin
-		place := u.Scheme + "://" + u.Host + "/, where the first page of the file lies"
+		place := u.Scheme + "://" + u.Host + "/ (the site of the first page in the file)"
 		if e.File.Scope.Address != nil {
-			place = u.Scheme + "://" + u.Host + scope.Folder(u) + ", where the sitemap lies"
+			place = u.Scheme + "://" + u.Host + scope.Folder(u) + " (the sitemap's folder)"
 		}
 		reportLoc(e, what+" "+display.Text(place))
 	}
@@ -32,8 +32,8 @@ func strayCheck(m scope.Mismatch, what string) func(*rule.Entry) {
 
 var outOfScopeScheme = &rule.Rule{
 	ID:       "out-of-scope-scheme",
-	Title:    "a page with another scheme than the sitemap",
-	Why:      "A sitemap lists pages of its own scheme; https pages in a sitemap at http are dropped.",
+	Title:    "page and sitemap differ in scheme",
+	Why:      "A sitemap may list only pages of its own scheme. Search engines ignore https pages in an http sitemap.",
 	Cure:     "Serve the sitemap under the scheme of the pages, which should be https.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning},
 	Source:        protocolText + "#location",
@@ -42,14 +42,14 @@ var outOfScopeScheme = &rule.Rule{
 	Bad:        "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap,
 	Good:       urlset(page("https://example.com/a", "") + page("https://example.com/b", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherScheme, "another scheme than"),
+	CheckEntry: strayCheck(scope.OtherScheme, "the scheme differs from"),
 }
 
 var outOfScopeHost = &rule.Rule{
 	ID:            "out-of-scope-host",
-	Title:         "a page of another host than the sitemap's",
-	Why:           "Anybody could list anybody's pages, so those of other hosts are dropped unless the other host's robots.txt names this sitemap.",
-	Cure:          "Move the page to a sitemap on its own host, or add a Sitemap line with the address of this file to the robots.txt there.",
+	Title:         "page is on another host than the sitemap",
+	Why:           "Anybody could list other people's pages, so search engines ignore pages on other hosts unless that host's robots.txt names this sitemap.",
+	Cure:          "Move the page to a sitemap on its own host, or add a Sitemap line with this sitemap's URL to the robots.txt there.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#sitemaps_cross_submits",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
@@ -57,14 +57,14 @@ var outOfScopeHost = &rule.Rule{
 	Bad:        urlset(goodURL + page("https://example.org/a", "")),
 	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherHost, "another host than"),
+	CheckEntry: strayCheck(scope.OtherHost, "the host differs from"),
 }
 
 var outOfScopePort = &rule.Rule{
 	ID:            "out-of-scope-port",
-	Title:         "a page with another port than the sitemap's",
-	Why:           "Another port is another site; the port has to be that of the sitemap's own address.",
-	Cure:          "List the address under which people reach the page. A port such as 8080 is mostly that of a server behind a proxy.",
+	Title:         "page and sitemap differ in port",
+	Why:           "Another port is another site. The port must be that of the sitemap's own URL.",
+	Cure:          "List the URL that visitors use. A port such as 8080 usually belongs to a server behind a proxy.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
@@ -72,13 +72,13 @@ var outOfScopePort = &rule.Rule{
 	Bad:        urlset(goodURL + page("https://example.com:8443/a", "")),
 	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherPort, "another port than"),
+	CheckEntry: strayCheck(scope.OtherPort, "the port differs from"),
 }
 
 var outOfScopePath = &rule.Rule{
 	ID:       "out-of-scope-path",
-	Title:    "a page outside of the folder that the sitemap lies in",
-	Why:      "A sitemap at /catalog/sitemap.xml may list /catalog/ and what is below; other pages are dropped, unless the sitemap is named in robots.txt or submitted in Search Console.",
+	Title:    "page is outside the sitemap's folder",
+	Why:      "A sitemap at /catalog/sitemap.xml may list only URLs under /catalog/. Search engines ignore other pages, unless the sitemap is named in robots.txt or submitted in Search Console.",
 	Cure:     "Move the sitemap to the root of the site, or name it in robots.txt.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning},
 	Source:        protocolText + "#location",
@@ -87,13 +87,13 @@ var outOfScopePath = &rule.Rule{
 	Bad:        "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")),
 	Good:       "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherPath, "not below"),
+	CheckEntry: strayCheck(scope.OtherPath, "the page is outside"),
 }
 
 var wwwMismatch = &rule.Rule{
 	ID:            "www-mismatch",
-	Title:         "a page with www in a sitemap without, or the reverse",
-	Why:           "www.example.com and example.com are two hosts. Google reports it as a path mismatch, Yandex drops the page.",
+	Title:         "only one of page and sitemap has www",
+	Why:           "www.example.com and example.com are two hosts. Google reports a path mismatch, and Yandex ignores the page.",
 	Cure:          "Choose one of the two for all pages, serve the sitemap there, and redirect the other.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#location",
@@ -102,14 +102,14 @@ var wwwMismatch = &rule.Rule{
 	Bad:        urlset(goodURL + page("https://www.example.com/a", "")),
 	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherWWW, "www makes it another host than"),
+	CheckEntry: strayCheck(scope.OtherWWW, "only one of them has www: the host differs from"),
 }
 
 var plainInSecure = &rule.Rule{
 	ID:       "http-in-https-sitemap",
-	Title:    "an http page in a sitemap at https",
-	Why:      "A sitemap lists pages of its own scheme. The http address is mostly an old one that redirects to https.",
-	Cure:     "List the https address.",
+	Title:    "http page in an https sitemap",
+	Why:      "A sitemap may list only pages of its own scheme. The http URL is usually an old one that redirects to https.",
+	Cure:     "List the https URL.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
@@ -117,5 +117,5 @@ var plainInSecure = &rule.Rule{
 	Bad:        urlset(page("http://example.com/a", "")),
 	Good:       urlset(page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.PlainHTTP, "another scheme than"),
+	CheckEntry: strayCheck(scope.PlainHTTP, "the scheme differs from"),
 }

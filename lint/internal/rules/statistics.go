@@ -24,8 +24,8 @@ const (
 
 var nearLimit = &rule.Rule{
 	ID:       "near-limit",
-	Title:    "the file is close to a limit",
-	Why:      "50,000 entries and 52,428,800 bytes are the most; a file that passes one of them is refused as a whole.",
+	Title:    "sitemap is close to a limit",
+	Why:      "A sitemap may have at most 50,000 entries and 52,428,800 bytes. Search engines reject the whole file if it exceeds either limit.",
 	Cure:     "Split the file before it grows further.",
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#index",
@@ -36,9 +36,9 @@ var nearLimit = &rule.Rule{
 		size := f.Reader().Size()
 		switch {
 		case f.Statistics.Entries > mostEntries/10*9 && f.Statistics.Entries <= mostEntries:
-			f.Report(fmt.Sprintf("%s of %s entries", display.Number(f.Statistics.Entries), display.Number(mostEntries)))
+			f.Report(fmt.Sprintf("%s entries of at most %s", display.Number(f.Statistics.Entries), display.Number(mostEntries)))
 		case size > mostBytes/10*9 && size <= mostBytes:
-			f.Report(fmt.Sprintf("%s of %s bytes", display.Number(int(size)), display.Number(mostBytes)))
+			f.Report(fmt.Sprintf("%s bytes of at most %s", display.Number(int(size)), display.Number(mostBytes)))
 		}
 	},
 }
@@ -55,7 +55,7 @@ func dates(lastMods ...string) string {
 var lastModAllEqual = &rule.Rule{
 	ID:       "lastmod-all-equal",
 	Title:    "all pages have the same lastmod",
-	Why:      "Pages do not change all at once: the date is that of the sitemap, or of a release. Bing and Google disregard dates that they find to be wrong.",
+	Why:      "Pages do not all change at the same time: the date is that of the sitemap or of a release. Bing and Google ignore dates that they find to be wrong.",
 	Cure:     "Write when the content of each page last changed, or leave lastmod out.",
 	Severity: rule.SeverityWarning,
 	Source:   bingText,
@@ -72,7 +72,7 @@ var lastModAllEqual = &rule.Rule{
 var lastModGenerated = &rule.Rule{
 	ID:       "lastmod-looks-generated",
 	Title:    "all pages changed within minutes",
-	Why:      "The dates seem to be those of the run that made the sitemap. Engines disregard dates that they find to be wrong.",
+	Why:      "The dates appear to be those of the sitemap generator's run. Search engines ignore dates that they find to be wrong.",
 	Cure:     "Write when the content of each page last changed, or leave lastmod out.",
 	Severity: rule.SeverityInfo,
 	Source:   bingText,
@@ -82,7 +82,7 @@ var lastModGenerated = &rule.Rule{
 	CheckFile: func(f *rule.File) {
 		s := &f.Statistics
 		if s.Dated > enough && s.Dated == s.Pages && s.EqualDates < s.Dated && s.Traits&scan.UnusualLastMod == 0 && s.Newest-s.Oldest < 600 {
-			f.Report(fmt.Sprintf("all %s dates lie within %v", display.Number(s.Dated), time.Duration(s.Newest-s.Oldest)*time.Second))
+			f.Report(fmt.Sprintf("all %s dates are within %v", display.Number(s.Dated), time.Duration(s.Newest-s.Oldest)*time.Second))
 		}
 	},
 }
@@ -90,8 +90,8 @@ var lastModGenerated = &rule.Rule{
 var lastModSparse = &rule.Rule{
 	ID:       "lastmod-sparse",
 	Title:    "most pages have no lastmod",
-	Why:      "The date of the last change is what Bing and Google plan their visits by; pages without one are visited by guess.",
-	Cure:     "Give every page whose last change is known its date.",
+	Why:      "Bing and Google schedule their visits by lastmod. For pages without one they have to guess.",
+	Cure:     "Add lastmod to every page if you know when it last changed.",
 	Severity: rule.SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
@@ -99,7 +99,7 @@ var lastModSparse = &rule.Rule{
 	Good:     dates("2024-01-08", "2023-05-01"),
 	CheckFile: func(f *rule.File) {
 		if s := &f.Statistics; s.Pages > enough && s.Dated > 0 && s.Dated < s.Pages/2 {
-			f.Report(fmt.Sprintf("%s of %s pages have a lastmod", display.Number(s.Dated), display.Number(s.Pages)))
+			f.Report(fmt.Sprintf("only %s of %s pages have a lastmod", display.Number(s.Dated), display.Number(s.Pages)))
 		}
 	},
 }
@@ -107,8 +107,8 @@ var lastModSparse = &rule.Rule{
 var allPriorityEqual = &rule.Rule{
 	ID:       "all-priority-equal",
 	Title:    "all pages have the same priority",
-	Why:      "Priorities compare the pages of a site with each other; equal ones say nothing.",
-	Cure:     "Leave priority out, or raise that of the few pages that matter most.",
+	Why:      "Priorities compare the pages of one site with each other. Equal priorities carry no information.",
+	Cure:     "Leave priority out, or raise it for the few pages that matter most.",
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#prioritydef",
 	Since:    "0.1",
@@ -124,8 +124,8 @@ var allPriorityEqual = &rule.Rule{
 var changeFreqIgnored = &rule.Rule{
 	ID:       "changefreq-ignored",
 	Title:    "changefreq is ignored",
-	Why:      "Google and Bing do not use changefreq; it only makes the file larger.",
-	Cure:     "Leave it out unless another engine matters to you, and keep lastmod right.",
+	Why:      "Google and Bing do not use changefreq. It only makes the file larger.",
+	Cure:     "Leave it out unless you need it for another search engine, and keep lastmod accurate.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle | rule.EngineBing,
 	Source:   googleText,
@@ -134,7 +134,7 @@ var changeFreqIgnored = &rule.Rule{
 	Good:     goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if n := f.Statistics.WithChangeFreq; n > 0 {
-			f.Report(fmt.Sprintf("%s of %s pages have a changefreq, and none is read", display.Number(n), display.Number(f.Statistics.Pages)))
+			f.Report(fmt.Sprintf("%s of %s pages have a changefreq, which is ignored", display.Number(n), display.Number(f.Statistics.Pages)))
 		}
 	},
 }
@@ -142,8 +142,8 @@ var changeFreqIgnored = &rule.Rule{
 var priorityIgnored = &rule.Rule{
 	ID:       "priority-ignored",
 	Title:    "priority is ignored",
-	Why:      "Google and Bing do not use priority; it only makes the file larger.",
-	Cure:     "Leave it out unless another engine matters to you: Yandex orders its visits by it.",
+	Why:      "Google and Bing do not use priority. It only makes the file larger.",
+	Cure:     "Leave it out unless you need it for another search engine: Yandex orders its visits by it.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle | rule.EngineBing,
 	Source:   googleText,
@@ -152,7 +152,7 @@ var priorityIgnored = &rule.Rule{
 	Good:     goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if n := f.Statistics.WithPriority; n > 0 {
-			f.Report(fmt.Sprintf("%s of %s pages have a priority, and none is read", display.Number(n), display.Number(f.Statistics.Pages)))
+			f.Report(fmt.Sprintf("%s of %s pages have a priority, which is ignored", display.Number(n), display.Number(f.Statistics.Pages)))
 		}
 	},
 }

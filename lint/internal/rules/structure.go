@@ -13,9 +13,9 @@ var structureRules = []*rule.Rule{
 
 var unknownElement = &rule.Rule{
 	ID:       string(sitemap.FaultUnknownElement),
-	Title:    "an element that the protocol does not have",
-	Why:      "The schema refuses it and engines pass over it, with whatever it was meant to say.",
-	Cure:     "Look for a slip in the name, which is lower case (<lastmod>, not <lastMod>), or for a lost prefix, as in <image:loc>.",
+	Title:    "unknown element",
+	Why:      "The schema rejects the element. Search engines ignore it and its content.",
+	Cure:     "Check for a typo in the name, which is lower case (<lastmod>, not <lastMod>), or for a missing prefix, as in <image:loc>.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
@@ -26,9 +26,9 @@ var unknownElement = &rule.Rule{
 
 var duplicateChild = &rule.Rule{
 	ID:            string(sitemap.FaultDuplicateChild),
-	Title:         "an element that may stand once stands twice",
-	Why:           "Which of the two counts is anybody's guess; Yandex and the schema refuse the entry.",
-	Cure:          "Leave one. Two pages need two <url> elements.",
+	Title:         "duplicate element in an entry",
+	Why:           "Only one of the two counts, and nobody knows which. Yandex and the schema reject the entry.",
+	Cure:          "Keep one. Two pages need two <url> elements.",
 	Severity:      rule.SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Tag found more than once",
@@ -39,9 +39,9 @@ var duplicateChild = &rule.Rule{
 
 var missingLoc = &rule.Rule{
 	ID:            string(sitemap.FaultMissingLoc),
-	Title:         "an entry without an address",
-	Why:           "Without <loc> an entry says nothing, and is left out.",
-	Cure:          "Give the entry its <loc>, or leave it out.",
+	Title:         "entry has no loc",
+	Why:           "Search engines skip an entry without <loc>.",
+	Cure:          "Add <loc> to the entry, or remove the entry.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Missing XML tag", Yandex: "Tag not found",
@@ -52,9 +52,9 @@ var missingLoc = &rule.Rule{
 
 var emptyTag = &rule.Rule{
 	ID:            string(sitemap.FaultEmptyTag),
-	Title:         "an element without a value",
-	Why:           "An empty value is no valid one: the schema and Yandex refuse the entry.",
-	Cure:          "Leave the element out when there is nothing to say.",
+	Title:         "empty element",
+	Why:           "An empty value is not valid. The schema and Yandex reject the entry.",
+	Cure:          "Leave the element out if it has no value.",
 	Severity:      rule.SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot be empty",
@@ -65,9 +65,9 @@ var emptyTag = &rule.Rule{
 
 var nestedTag = &rule.Rule{
 	ID:            string(sitemap.FaultNestedTag),
-	Title:         "an element inside a value",
-	Why:           "loc, lastmod, changefreq and priority hold text only; what stands in an element inside them is lost.",
-	Cure:          "Write the bare value, and escape < as &lt;.",
+	Title:         "element inside a value",
+	Why:           "loc, lastmod, changefreq and priority hold only text. The content of an element inside them is lost.",
+	Cure:          "Write only the value, and escape < as &lt;.",
 	Severity:      rule.SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot contain other tags",
@@ -78,9 +78,9 @@ var nestedTag = &rule.Rule{
 
 var strayText = &rule.Rule{
 	ID:       string(sitemap.FaultStrayText),
-	Title:    "text between the elements",
-	Why:      "It belongs to no element, so nobody reads it, and the schema refuses it. It may be a value whose tag is lost.",
-	Cure:     "Remove it, or put it into the element that it belongs to.",
+	Title:    "text between elements",
+	Why:      "The text belongs to no element, so search engines ignore it and the schema rejects it. It may be a value without its tag.",
+	Cure:     "Remove the text, or put it into the right element.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Parsing error",
@@ -91,9 +91,9 @@ var strayText = &rule.Rule{
 
 var nestedRoot = &rule.Rule{
 	ID:            string(sitemap.FaultNestedRoot),
-	Title:         "a root element inside the root element",
-	Why:           "Two files were put together as they were. Strict readers find no entries in the inner one.",
-	Cure:          "Copy only the <url> elements when joining files, or list the files in an index.",
+	Title:         "root element inside the root element",
+	Why:           "Two files were joined without change. Strict readers find no entries in the inner one.",
+	Cure:          "Copy only the <url> elements when you join files, or list the files in a sitemap index.",
 	Severity:      rule.SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
@@ -105,8 +105,8 @@ var nestedRoot = &rule.Rule{
 var mixedEntries = &rule.Rule{
 	ID:            string(sitemap.FaultMixedEntries),
 	Title:         "pages and sitemaps in one file",
-	Why:           "A urlset lists pages in <url>, an index lists files in <sitemap>. What does not belong is left out.",
-	Cure:          "Put the pages into a sitemap of their own and list that in the index.",
+	Why:           "A urlset lists pages in <url>, and a sitemap index lists files in <sitemap>. Search engines skip the entries of the wrong kind.",
+	Cure:          "Move the pages to a sitemap of their own, and list that sitemap in the index.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
@@ -117,9 +117,9 @@ var mixedEntries = &rule.Rule{
 
 var emptySet = &rule.Rule{
 	ID:       string(sitemap.FaultEmptySet),
-	Title:    "a sitemap without a page",
-	Why:      "The schema wants one url at least, and Google warns of an empty file. For a news sitemap it is normal between two articles.",
-	Cure:     "Leave the file out of the index while it is empty, or look why nothing is listed.",
+	Title:    "sitemap has no pages",
+	Why:      "The schema requires at least one url, and Google warns of an empty file. An empty news sitemap is normal between two articles.",
+	Cure:     "Remove the file from the index while it is empty, or find out why the generator lists no pages.",
 	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
 	Source:        urlsetSchema,
 	SearchConsole: "Empty sitemap",
@@ -130,9 +130,9 @@ var emptySet = &rule.Rule{
 
 var tooManyEntries = &rule.Rule{
 	ID:            string(sitemap.FaultTooManyEntries),
-	Title:         "more than 50,000 pages in one file",
-	Why:           "50,000 is the most that a sitemap may list; engines refuse the file or drop the rest.",
-	Cure:          "Split the file and list its parts in an index.",
+	Title:         "more than 50,000 URLs in one sitemap",
+	Why:           "A sitemap may list at most 50,000 URLs. Search engines reject the file or ignore the rest.",
+	Cure:          "Split the file and list its parts in a sitemap index.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many URLs", Yandex: "Data limit exceeded",
@@ -143,9 +143,9 @@ var tooManyEntries = &rule.Rule{
 
 var tooLarge = &rule.Rule{
 	ID:            string(sitemap.FaultTooLarge),
-	Title:         "a file of more than 52,428,800 bytes",
-	Why:           "50 MB, which are 52,428,800 bytes before compression, are the most that a sitemap may have; engines refuse the file.",
-	Cure:          "Split the file and list its parts in an index. Compressing it does not help: the unpacked size counts.",
+	Title:         "sitemap is larger than 52,428,800 bytes",
+	Why:           "A sitemap may have at most 50 MB (52,428,800 bytes) before compression. Search engines reject the file.",
+	Cure:          "Split the file and list its parts in a sitemap index. Compression does not help: the uncompressed size counts.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",

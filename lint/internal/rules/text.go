@@ -16,9 +16,9 @@ const textName = "-- /sitemap.txt --\n"
 
 var invalidLine = &rule.Rule{
 	ID:       string(sitemap.FaultLineInvalid),
-	Title:    "a line of a text sitemap that is no address",
-	Why:      "A text file holds addresses alone, one a line, whole and without white space; headers, comments and columns of other data are none, and the pages of such lines are lost.",
-	Cure:     "Leave only addresses, each with https:// and the host; what is to be said of pages needs an XML sitemap.",
+	Title:    "line in a text sitemap is not a URL",
+	Why:      "A text sitemap holds only absolute URLs, one per line, without white space. Search engines skip headers, comments and lines with other columns, and the pages on them.",
+	Cure:     "Keep only URLs, each with https:// and the host. Use an XML sitemap for any other data.",
 	Severity: rule.SeverityError,
 	Source:   otherFormats,
 	Since:    "0.1", SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -28,8 +28,8 @@ var invalidLine = &rule.Rule{
 
 var blankLine = &rule.Rule{
 	ID:       string(sitemap.FaultBlankLine),
-	Title:    "a blank line in a text sitemap",
-	Why:      "The protocol wants an address on each line. Search engines pass over blank ones, but a program that counts lines is misled.",
+	Title:    "blank line in a text sitemap",
+	Why:      "The protocol requires a URL on each line. Search engines skip blank lines, but programs that count lines get a wrong number.",
 	Cure:     "Remove the line.",
 	Severity: rule.SeverityInfo,
 	Source:   otherFormats,
@@ -40,8 +40,8 @@ var blankLine = &rule.Rule{
 
 var carriageReturns = &rule.Rule{
 	ID:       "cr-only",
-	Title:    "lines of a text sitemap that end with carriage returns alone",
-	Why:      "Such lines are those of computers before 2001; a program that knows only line feeds takes the whole file for one line.",
+	Title:    "text sitemap has carriage returns as line breaks",
+	Why:      "Computers before 2001 ended lines this way. Programs that know only line feeds read the whole file as one line.",
 	Cure:     "Save the file with line feeds, with or without carriage returns before them.",
 	Severity: rule.SeverityInfo,
 	Source:   otherFormats,
@@ -51,7 +51,7 @@ var carriageReturns = &rule.Rule{
 	Needs:    scan.InText,
 	CheckEntry: func(e *rule.Entry) {
 		if e.File.Statistics.Entries == 2 && e.Line() == 1 {
-			e.Report("", 0, "", "the second address is on the first line")
+			e.Report("", 0, "", "the second URL is on the first line")
 		}
 	},
 }

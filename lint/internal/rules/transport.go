@@ -44,7 +44,7 @@ func ForError(err error) (*rule.Rule, string) {
 	case errors.Is(err, source.ErrRedirects):
 		return redirectLimit, message
 	case errors.As(err, &name) && !name.IsTimeout:
-		return fetchDNS, "there is no host " + display.Text(name.Name)
+		return fetchDNS, "host not found: " + display.Text(name.Name)
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, os.ErrDeadlineExceeded),
 		errors.Is(err, context.DeadlineExceeded), errors.Is(err, source.ErrSilent):
 		return fetchTimeout, message
@@ -65,9 +65,9 @@ func isTLS(err error) bool {
 
 var httpStatus = &rule.Rule{
 	ID:            "http-status",
-	Title:         "the server does not answer 200",
-	Why:           "Engines read a sitemap only from an answer of status 200; Yandex says so in as many words.",
-	Cure:          "Open the address without a login. See that the file is where robots.txt, the index or your submission says, and that no firewall blocks crawlers.",
+	Title:         "server does not answer 200",
+	Why:           "Search engines read a sitemap only from an answer with status 200. Yandex documents this explicitly.",
+	Cure:          "Open the URL without a login. Check that the file is where robots.txt, the sitemap index or your submission says, and that no firewall blocks crawlers.",
 	Severity:      rule.SeverityError,
 	Source:        yandexText,
 	SearchConsole: "HTTP error", Yandex: "HTTP error",
@@ -78,9 +78,9 @@ var httpStatus = &rule.Rule{
 
 var fetchFail = &rule.Rule{
 	ID:            "fetch-fail",
-	Title:         "the file cannot be opened",
-	Why:           "What cannot be fetched lists nothing. Search Console says \"Couldn't fetch\" of it.",
-	Cure:          "Check the path or the address, and whether the server runs and lets the connection through.",
+	Title:         "file cannot be opened",
+	Why:           `Search engines learn nothing from a file that they cannot fetch. Search Console reports "Couldn't fetch".`,
+	Cure:          "Check the path or URL, and that the server runs and accepts the connection.",
 	Severity:      rule.SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection failed",
@@ -91,9 +91,9 @@ var fetchFail = &rule.Rule{
 
 var fetchTimeout = &rule.Rule{
 	ID:            "timeout",
-	Title:         "the server does not answer in time",
-	Why:           "Engines wait no longer than a person would, and come back more seldom.",
-	Cure:          "Make the sitemap beforehand and serve it as a file, instead of gathering all pages while the engine waits.",
+	Title:         "server does not answer in time",
+	Why:           "Search engines wait no longer than a person would, and come back less often.",
+	Cure:          "Generate the sitemap in advance and serve it as a file, instead of collecting all pages during the request.",
 	Severity:      rule.SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection lost",
@@ -104,9 +104,9 @@ var fetchTimeout = &rule.Rule{
 
 var fetchDNS = &rule.Rule{
 	ID:            "dns",
-	Title:         "the name of the host cannot be found",
-	Why:           "Without an address of the host no engine can ask for the file.",
-	Cure:          "Look for a slip in the name, and check the domain's records and whether it is still registered.",
+	Title:         "host name not found (DNS)",
+	Why:           "Without the host's IP address, search engines cannot request the file.",
+	Cure:          "Check for a typo in the name, and check the domain's DNS records and registration.",
 	Severity:      rule.SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "DNS error",
@@ -118,8 +118,8 @@ var fetchDNS = &rule.Rule{
 var fetchTLS = &rule.Rule{
 	ID:            "tls",
 	Title:         "no trusted TLS connection",
-	Why:           "With an expired certificate, one of another name or an incomplete chain, engines do not read the file.",
-	Cure:          "Renew the certificate, let it name the host, and serve the intermediate certificates with it.",
+	Why:           "Search engines do not read the file if the certificate has expired, names another host or lacks its chain.",
+	Cure:          "Renew the certificate, make sure that it names the host, and serve the intermediate certificates with it.",
 	Severity:      rule.SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection failed",
@@ -130,9 +130,9 @@ var fetchTLS = &rule.Rule{
 
 var redirectLimit = &rule.Rule{
 	ID:            "redirect-limit",
-	Title:         "redirects do not end",
-	Why:           "After ten redirects, or one that leads to no web address, nobody follows any more.",
-	Cure:          "Let the address of the sitemap answer by itself. Rules for http, www and slashes that undo each other are the usual cause.",
+	Title:         "too many redirects",
+	Why:           "Search engines stop after ten redirects, or at one that does not lead to a web page.",
+	Cure:          "Make the sitemap URL answer directly. The usual cause is conflicting redirect rules for http, www and slashes.",
 	Severity:      rule.SeverityError,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	SearchConsole: "Couldn't fetch", Yandex: "HTTP error",
@@ -143,8 +143,8 @@ var redirectLimit = &rule.Rule{
 
 var sitemapNotFound = &rule.Rule{
 	ID:       "sitemap-not-found",
-	Title:    "the site has no sitemap in any usual place",
-	Why:      "Engines that are not told look into robots.txt and for /sitemap.xml, as this program does with a few more names.",
+	Title:    "no sitemap found in the usual places",
+	Why:      "Search engines without a submitted sitemap look in robots.txt and for /sitemap.xml. Mapa does the same, and tries a few more names.",
 	Cure:     "Name the sitemap in robots.txt: Sitemap: https://example.com/sitemap.xml",
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#submit_robots",

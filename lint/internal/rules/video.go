@@ -47,9 +47,9 @@ func reportVideo(e *rule.Entry, n int, evidence, message string) {
 
 var videoWithoutThumbnail = &rule.Rule{
 	ID:            "video-missing-thumbnail",
-	Title:         "a video without a thumbnail",
-	Why:           "Google shows no video without a picture for it, and the schema of video sitemaps demands one.",
-	Cure:          "Give the address of a picture, of 60 by 30 pixels at least, in video:thumbnail_loc.",
+	Title:         "video has no thumbnail",
+	Why:           "Google does not show a video without a thumbnail, and the schema of video sitemaps requires one.",
+	Cure:          "Put the URL of an image of at least 60 by 30 pixels in video:thumbnail_loc.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -68,9 +68,9 @@ var videoWithoutThumbnail = &rule.Rule{
 
 var videoWithoutTitle = &rule.Rule{
 	ID:            "video-missing-title",
-	Title:         "a video without a title",
-	Why:           "Google cannot list a video that has no title, and the schema of video sitemaps demands one.",
-	Cure:          "Repeat in video:title the title that the page shows with the video.",
+	Title:         "video has no title",
+	Why:           "Google cannot list a video without a title, and the schema of video sitemaps requires one.",
+	Cure:          "Copy the title that the page shows with the video into video:title.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -89,9 +89,9 @@ var videoWithoutTitle = &rule.Rule{
 
 var videoWithoutDescription = &rule.Rule{
 	ID:            "video-missing-description",
-	Title:         "a video without a description",
-	Why:           "Google requires a description of every video, and so does the schema of video sitemaps.",
-	Cure:          "Say in video:description what the page says of the video, though not necessarily in its words.",
+	Title:         "video has no description",
+	Why:           "Google and the schema of video sitemaps require a description of every video.",
+	Cure:          "Describe the video in video:description with the same content as the page, not necessarily in the same words.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -110,9 +110,9 @@ var videoWithoutDescription = &rule.Rule{
 
 var videoWithoutLocation = &rule.Rule{
 	ID:            "video-missing-location",
-	Title:         "a video with neither a file nor a player",
-	Why:           "Google requires video:content_loc or video:player_loc: without either it has nothing to fetch.",
-	Cure:          "Give the address of the file in video:content_loc; where there is none to give, as with embedded videos, that of the player in video:player_loc.",
+	Title:         "video has neither a file nor a player URL",
+	Why:           "Google requires video:content_loc or video:player_loc. Without either it has nothing to fetch.",
+	Cure:          "Put the URL of the file in video:content_loc. If you have none, as with embedded videos, put the URL of the player in video:player_loc.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -131,9 +131,9 @@ var videoWithoutLocation = &rule.Rule{
 
 var deprecatedVideoTag = &rule.Rule{
 	ID:       "video-deprecated",
-	Title:    "tags of a video that Google no longer reads",
-	Why:      "Categories, galleries, prices, television shows and the permissions of players have had no effect since 6 August 2022; segments and catalogue numbers are left in the schema alone.",
-	Cure:     "Remove them: they only make the file longer.",
+	Title:    "video tags that Google no longer reads",
+	Why:      "Categories, galleries, prices, TV shows and player permissions have had no effect since 6 August 2022. Segments and catalog numbers remain only in the schema.",
+	Cure:     "Remove them: they only make the file larger.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineGoogle,
 	Source:   deprecation,
@@ -154,8 +154,8 @@ func deprecatedVideoTags(video *sitemap.Video) []string {
 		tag{"video:gallery_loc", video.Gallery != sitemap.Gallery{}},
 		tag{"video:price", len(video.Prices) > 0},
 		tag{"video:tvshow", video.TVShow != nil},
-		tag{"allow_embed of video:player_loc", video.Player.AllowEmbed != ""},
-		tag{"autoplay of video:player_loc", video.Player.Autoplay != ""},
+		tag{"video:player_loc allow_embed", video.Player.AllowEmbed != ""},
+		tag{"video:player_loc autoplay", video.Player.Autoplay != ""},
 		tag{"video:content_segment_loc", len(video.ContentSegments) > 0},
 		tag{"video:id", len(video.IDs) > 0},
 	)

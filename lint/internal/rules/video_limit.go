@@ -12,9 +12,9 @@ import (
 
 var videoRestriction = &rule.Rule{
 	ID:            "video-restriction-invalid",
-	Title:         "a restriction of a video to countries that cannot be read",
-	Why:           "Google cannot tell where the video may be shown: a restriction is a list of two-letter codes, parted by spaces, with the relationship allow or deny.",
-	Cure:          `Write as in <video:restriction relationship="allow">IE GB US</video:restriction>.`,
+	Title:         "invalid country restriction of a video",
+	Why:           "Google cannot tell where the video may be shown. A restriction is a list of two-letter codes separated by spaces, with the relationship allow or deny.",
+	Cure:          `Write it as in <video:restriction relationship="allow">IE GB US</video:restriction>.`,
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -28,7 +28,7 @@ var videoRestriction = &rule.Rule{
 		judgeRelationship(e, n, "video:restriction", video.Restriction)
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
 			if code != "" && !isUpperPair(code) {
-				reportVideo(e, n, code, "video:restriction is no list of two-letter codes in capitals, parted by spaces")
+				reportVideo(e, n, code, "video:restriction is not a list of two-letter upper-case codes separated by spaces")
 				break
 			}
 		}
@@ -52,9 +52,9 @@ func isUpperPair(code string) bool {
 
 var unknownVideoCountry = &rule.Rule{
 	ID:            "video-restriction-unknown",
-	Title:         "a restriction of a video to a country that there is not",
-	Why:           "Countries are named by their codes of ISO 3166-1; a code that means no country restricts nothing.",
-	Cure:          "Look the code up: the United Kingdom is GB, Greece GR.",
+	Title:         "video restriction names an unknown country",
+	Why:           "Countries are named by ISO 3166-1 codes. A code that names no country restricts nothing.",
+	Cure:          "Look up the code: the United Kingdom is GB, Greece is GR.",
 	Severity:      rule.SeverityWarning,
 	Engines:       rule.EngineGoogle,
 	Source:        videoPage + "#country-restriction",
@@ -66,7 +66,7 @@ var unknownVideoCountry = &rule.Rule{
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
 			if isUpperPair(code) && !isRegion(code) {
-				reportVideo(e, n, code, "no country of ISO 3166-1")
+				reportVideo(e, n, code, "the code is not a country in ISO 3166-1")
 			}
 		}
 	}),
@@ -74,9 +74,9 @@ var unknownVideoCountry = &rule.Rule{
 
 var videoPlatform = &rule.Rule{
 	ID:            "video-platform-invalid",
-	Title:         "a restriction of a video to platforms that cannot be read",
-	Why:           "Google cannot tell on what the video may be shown: a list of platforms is of web, mobile and tv, parted by one space each, with the relationship allow or deny.",
-	Cure:          `Write as in <video:platform relationship="allow">web tv</video:platform>.`,
+	Title:         "invalid platform restriction of a video",
+	Why:           "Google cannot tell on which devices the video may be shown. A restriction is a list of web, mobile and tv, each separated by one space, with the relationship allow or deny.",
+	Cure:          `Write it as in <video:platform relationship="allow">web tv</video:platform>.`,
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -93,7 +93,7 @@ var videoPlatform = &rule.Rule{
 		}
 		for platform := range strings.SplitSeq(video.Platform.List, " ") {
 			if !slices.Contains(platforms, platform) {
-				reportVideo(e, n, video.Platform.List, "video:platform is no list of "+strings.Join(platforms, ", ")+", parted by one space each")
+				reportVideo(e, n, video.Platform.List, "video:platform is not a list of "+strings.Join(platforms, ", ")+", each separated by one space")
 				break
 			}
 		}
@@ -118,9 +118,9 @@ func videoDates(video *sitemap.Video, each func(tag, text string, d sitemap.Date
 
 var badVideoDate = &rule.Rule{
 	ID:            "video-date-invalid",
-	Title:         "a date of a video that cannot be read",
-	Why:           "Dates are a day, or a day with a time to the second; neither Google nor the schema of video sitemaps reads another form.",
-	Cure:          "Write as in 2024-01-08 or 2024-01-08T19:20:30+08:00.",
+	Title:         "invalid date of a video",
+	Why:           "A date is a day, or a day with a time to the second. Neither Google nor the schema of video sitemaps accepts another form.",
+	Cure:          "Write 2024-01-08 or 2024-01-08T19:20:30+08:00.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -133,7 +133,7 @@ var badVideoDate = &rule.Rule{
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
 			if err != nil || d.Dialects()&sitemap.XSD == 0 {
-				reportVideo(e, n, text, tag+" is neither a day nor a day with a time to the second")
+				reportVideo(e, n, text, tag+" is not a day, or a day with a time to the second")
 			}
 		})
 	}),
@@ -141,9 +141,9 @@ var badVideoDate = &rule.Rule{
 
 var videoDateWithoutZone = &rule.Rule{
 	ID:            "video-date-no-zone",
-	Title:         "a date of a video that has a time but no time zone",
-	Why:           "Google reads a time only with its zone; without one the video may expire, or be new, at another hour than you mean.",
-	Cure:          "End the time with Z for UTC, or with the distance from it, such as +02:00.",
+	Title:         "video date has a time without a time zone",
+	Why:           "Google reads a time only with a time zone. Without one, the video may expire, or count as new, at a different hour than you intend.",
+	Cure:          "Add Z for UTC at the end, or an offset such as +02:00.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        videoPage,
@@ -155,7 +155,7 @@ var videoDateWithoutZone = &rule.Rule{
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
 			if err == nil && lacksZone(d) {
-				reportVideo(e, n, text, tag+" has a time without a zone")
+				reportVideo(e, n, text, tag+" has a time without a time zone")
 			}
 		})
 	}),
@@ -163,9 +163,9 @@ var videoDateWithoutZone = &rule.Rule{
 
 var expiredVideo = &rule.Rule{
 	ID:       "video-expired",
-	Title:    "a video that has expired",
-	Why:      "Google shows no video after its video:expiration_date.",
-	Cure:     "Remove the video; or give a new date, or none, if it can still be watched.",
+	Title:    "video has expired",
+	Why:      "Google does not show a video after its video:expiration_date.",
+	Cure:     "Remove the video. If people can still watch it, set a new date or remove the date.",
 	Severity: rule.SeverityWarning,
 	Engines:  rule.EngineGoogle,
 	Source:   videoPage,

@@ -25,9 +25,9 @@ func videoAddresses(video *sitemap.Video) [3]videoAddress {
 
 var relativeVideoLoc = &rule.Rule{
 	ID:            "video-loc-relative",
-	Title:         "an address of a video without scheme or host",
-	Why:           "Google fetches thumbnails, videos and players by these addresses, which are not resolved against the page.",
-	Cure:          "Write the address with https:// and the host.",
+	Title:         "video URL is relative",
+	Why:           "Google fetches thumbnails, videos and players from these URLs, and does not resolve them against the page.",
+	Cure:          "Write the URL with https:// and the host.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        videoPage,
@@ -44,7 +44,7 @@ var relativeVideoLoc = &rule.Rule{
 			}
 			scheme := scan.Scheme(a.value)
 			if scheme == "" || (scheme == "http" || scheme == "https") && !scan.IsAbsolute(a.value) {
-				reportVideo(e, n, a.value, a.tag+" is no absolute address")
+				reportVideo(e, n, a.value, a.tag+" is not an absolute URL")
 			}
 		}
 	}),
@@ -52,9 +52,9 @@ var relativeVideoLoc = &rule.Rule{
 
 var streamedVideo = &rule.Rule{
 	ID:            "video-streaming-scheme",
-	Title:         "an address of a video that is not of HTTP or FTP",
-	Why:           "Google fetches videos over HTTP and FTP; streaming protocols are not supported.",
-	Cure:          "Give an address of the same video that begins with https://, or that of its player.",
+	Title:         "video URL is neither HTTP nor FTP",
+	Why:           "Google fetches videos over HTTP and FTP. It does not support streaming protocols.",
+	Cure:          "Use an https:// URL of the same video, or the URL of its player.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        videoPage,
@@ -69,7 +69,7 @@ var streamedVideo = &rule.Rule{
 			switch scan.Scheme(a.value) {
 			case "", "http", "https", "ftp":
 			default:
-				reportVideo(e, n, a.value, a.tag+" is of a protocol that Google does not fetch")
+				reportVideo(e, n, a.value, a.tag+" has a scheme that Google does not fetch")
 			}
 		}
 	}),
@@ -77,9 +77,9 @@ var streamedVideo = &rule.Rule{
 
 var videoAtPage = &rule.Rule{
 	ID:            "video-loc-equals-page",
-	Title:         "a video that is said to lie at the address of its page",
-	Why:           "The page is not the video: Google requires that the addresses of the file and of the player differ from the page's.",
-	Cure:          "Give the address of the file itself, or that of the player inside the page, such as the src of its iframe.",
+	Title:         "video URL is the URL of its page",
+	Why:           "The page is not the video. Google requires that the URLs of the file and the player differ from the page's URL.",
+	Cure:          "Use the URL of the file itself, or of the player inside the page, such as the src of its iframe.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        videoPage,
@@ -94,7 +94,7 @@ var videoAtPage = &rule.Rule{
 		for n, video := range e.Parsed().Videos {
 			for _, a := range videoAddresses(&video) {
 				if a.tag != "video:thumbnail_loc" && a.value != "" && page.is(a.value) {
-					reportVideo(e, n, a.value, a.tag+" is the address of the page")
+					reportVideo(e, n, a.value, a.tag+" is the URL of the page")
 				}
 			}
 		}
@@ -103,9 +103,9 @@ var videoAtPage = &rule.Rule{
 
 var videoAtPlayer = &rule.Rule{
 	ID:            "video-content-equals-player",
-	Title:         "a video whose file and player have one address",
-	Why:           "One of the two is not what it is said to be: video:content_loc is the media file, video:player_loc what plays it.",
-	Cure:          "Keep the address under the one name that fits, and remove the other or correct it.",
+	Title:         "video file and player have the same URL",
+	Why:           "One of the two is wrong: video:content_loc is the media file, video:player_loc is its player.",
+	Cure:          "Keep the URL in the element that fits, and correct or remove the other.",
 	Severity:      rule.SeverityWarning,
 	Engines:       rule.EngineGoogle,
 	Source:        videoPage,
@@ -123,8 +123,8 @@ var videoAtPlayer = &rule.Rule{
 
 var strangeUploader = &rule.Rule{
 	ID:            "video-uploader-info-host",
-	Title:         "a page about a video's uploader on another site",
-	Why:           "Google takes the info of video:uploader only from the domain of the page.",
+	Title:         "video uploader info is on another site",
+	Why:           "Google accepts the info of video:uploader only on the domain of the page.",
 	Cure:          "Link to a page about the uploader on your own site, or leave the attribute out.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,

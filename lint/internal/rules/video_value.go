@@ -28,15 +28,15 @@ func longText(tag string, most int, text func(*sitemap.Video) string) func(*rule
 			return
 		}
 		if characters := utf8.RuneCountInString(s); characters > most {
-			reportVideo(e, n, s, fmt.Sprintf("%s has %d characters, and may have %d", tag, characters, most))
+			reportVideo(e, n, s, fmt.Sprintf("%s has %d characters, but the limit is %d", tag, characters, most))
 		}
 	})
 }
 
 var longVideoTitle = &rule.Rule{
 	ID:            "video-title-too-long",
-	Title:         "a title of a video with more than 100 characters",
-	Why:           "The schema of video sitemaps allows 100 characters; Google's page names no bound.",
+	Title:         "video title of more than 100 characters",
+	Why:           "The schema of video sitemaps allows 100 characters. Google's page names no limit.",
 	Cure:          "Shorten video:title to 100 characters.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
@@ -54,9 +54,9 @@ var longVideoTitle = &rule.Rule{
 
 var longVideoDescription = &rule.Rule{
 	ID:            "video-description-too-long",
-	Title:         "a description of a video with more than 2,048 characters",
+	Title:         "video description of more than 2,048 characters",
 	Why:           "Google and the schema of video sitemaps allow 2,048 characters.",
-	Cure:          "Shorten video:description; what comes first is what people see.",
+	Cure:          "Shorten video:description. People see its beginning.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -73,9 +73,9 @@ var longVideoDescription = &rule.Rule{
 
 var longUploader = &rule.Rule{
 	ID:            "video-uploader-too-long",
-	Title:         "a name of an uploader with more than 255 characters",
-	Why:           "Google reads names of 255 characters at most.",
-	Cure:          "Give the uploader's name alone in video:uploader, without a description.",
+	Title:         "video uploader name of more than 255 characters",
+	Why:           "Google reads names of at most 255 characters.",
+	Cure:          "Write only the uploader's name in video:uploader, without a description.",
 	Severity:      rule.SeverityError,
 	Engines:       rule.EngineGoogle,
 	Source:        videoPage,
@@ -89,9 +89,9 @@ var longUploader = &rule.Rule{
 
 var videoDuration = &rule.Rule{
 	ID:            "video-duration-range",
-	Title:         "a duration of a video that is not 1 to 28,800 seconds",
-	Why:           "Durations are whole seconds, eight hours at most; any other is no duration to Google, and above that to the schema as well.",
-	Cure:          "Write the number of seconds in figures: 90, not 1:30 or PT1M30S. Leave the tag out where the duration is not known.",
+	Title:         "video duration is not 1 to 28,800 seconds",
+	Why:           "A duration is a whole number of seconds, up to eight hours. Google rejects any other value, and the schema rejects longer durations.",
+	Cure:          "Write the number of seconds in digits: 90, not 1:30 or PT1M30S. Leave the tag out if you do not know the duration.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -117,9 +117,9 @@ func isSeconds(text string) bool {
 
 var videoRating = &rule.Rule{
 	ID:            "video-rating-range",
-	Title:         "a rating of a video that is not 0.0 to 5.0",
-	Why:           "Ratings are decimal numbers from 0.0 to 5.0; Google and the schema know no other scale.",
-	Cure:          "Convert other scales: 80 of 100 is 4.0. Write a point, not a comma.",
+	Title:         "video rating is not 0.0 to 5.0",
+	Why:           "A rating is a decimal number from 0.0 to 5.0. Google and the schema know no other scale.",
+	Cure:          "Convert other scales: 80 of 100 becomes 4.0. Write a point, not a comma.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -147,9 +147,9 @@ func isRating(text string) bool {
 
 var videoViews = &rule.Rule{
 	ID:            "video-views-invalid",
-	Title:         "a number of views that is no number",
-	Why:           "video:view_count is a whole number; the schema of video sitemaps refuses anything else.",
-	Cure:          "Write figures alone: 12345, not 12,345 or 12K.",
+	Title:         "video view count is not a whole number",
+	Why:           "video:view_count is a whole number. The schema of video sitemaps rejects anything else.",
+	Cure:          "Write only digits: 12345, not 12,345 or 12K.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -169,8 +169,8 @@ var videoViews = &rule.Rule{
 var tooManyVideoTags = &rule.Rule{
 	ID:            "video-too-many-tags",
 	Title:         "more than 32 tags on a video",
-	Why:           "Google and the schema of video sitemaps allow 32 video:tag elements on a video.",
-	Cure:          "Keep those that tell the video from others.",
+	Why:           "Google and the schema of video sitemaps allow 32 video:tag elements per video.",
+	Cure:          "Keep the tags that distinguish this video from others.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
@@ -182,15 +182,15 @@ var tooManyVideoTags = &rule.Rule{
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if tags := len(video.Tags); tags > mostVideoTags {
-			reportVideo(e, n, "", fmt.Sprintf("%d tags, and %d are allowed", tags, mostVideoTags))
+			reportVideo(e, n, "", fmt.Sprintf("%d tags, but the limit is %d", tags, mostVideoTags))
 		}
 	}),
 }
 
 var videoAnswer = &rule.Rule{
 	ID:            "video-yesno-invalid",
-	Title:         "an answer about a video that is neither yes nor no",
-	Why:           "video:family_friendly, video:requires_subscription and video:live are answered by yes or no; the schema refuses true, 1 and all else.",
+	Title:         "video value is neither yes nor no",
+	Why:           "video:family_friendly, video:requires_subscription and video:live are yes or no. The schema rejects true, 1 and all other values.",
 	Cure:          "Write yes or no.",
 	Severity:      rule.SeverityError,
 	Engines:       schemaOfGoogle,

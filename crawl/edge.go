@@ -1,0 +1,74 @@
+package crawl
+
+import "strconv"
+
+// Edge is one link of a page.
+type Edge struct {
+	To       ID
+	Kind     EdgeKind
+	Nofollow bool
+	Fragment string // without #
+	Text     string // visible text of the link, cut
+}
+
+// EdgeKind is what a link is for. The numbers are part of the crawl file: a new kind
+// goes to the end.
+type EdgeKind uint8
+
+// The kinds of edge.
+const (
+	EdgeAnchor     EdgeKind = iota // a
+	EdgeArea                       // area
+	EdgeFrame                      // iframe, frame
+	EdgeForm                       // form with method GET
+	EdgeRedirect                   // meta refresh
+	EdgeCanonical                  // link rel=canonical
+	EdgeAlternate                  // link rel=alternate with hreflang or media
+	EdgeFeed                       // link rel=alternate with the type of a feed
+	EdgePagination                 // link rel=next or prev
+	EdgeRelated                    // any other link element that names a page
+	EdgeStylesheet                 // link rel=stylesheet
+	EdgeAsset                      // link to an icon, manifest or preloaded part
+	EdgeScript                     // script
+	EdgeImage                      // img, source in a picture, input, svg image, poster, og:image
+	EdgeMedia                      // video, audio, source, track, embed, object, og:video
+)
+
+// edgeKindNames are the names in outputs, by kind.
+var edgeKindNames = [...]string{
+	"anchor", "area", "frame", "form", "redirect", "canonical", "alternate", "feed", "pagination", "related",
+	"stylesheet", "asset", "script", "image", "media",
+}
+
+// EdgeKinds returns all kinds in the order of their numbers, from 0.
+func EdgeKinds() []EdgeKind {
+	kinds := make([]EdgeKind, len(edgeKindNames))
+	for i := range kinds {
+		kinds[i] = EdgeKind(i)
+	}
+	return kinds
+}
+
+// Valid reports whether k is one of EdgeKinds.
+func (k EdgeKind) Valid() bool { return int(k) < len(edgeKindNames) }
+
+// String returns the name of the kind, such as "anchor".
+func (k EdgeKind) String() string {
+	if !k.Valid() {
+		return "kind-" + strconv.Itoa(int(k))
+	}
+	return edgeKindNames[k]
+}
+
+// MarshalText returns the name of the kind.
+func (k EdgeKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// role returns what the target of such a link is wanted for: a page, or a part of
+// the page that links to it.
+func (k EdgeKind) role() Role {
+	switch k {
+	case EdgeStylesheet, EdgeAsset, EdgeScript, EdgeImage, EdgeMedia:
+		return RoleAsset
+	}
+	return RolePage
+}

@@ -1,0 +1,141 @@
+package crawl
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// Reader reads what a [Store] holds. Its methods are called by one goroutine at a
+// time, and while one of its iterators runs nothing may be appended. An iterator
+// ends with its first error, which is that of ctx when ctx has ended.
+type Reader interface {
+	Meta() Meta
+	// Finished reports whether the crawl has nothing left to do.
+	Finished() bool
+	// Summary counts the URLs by what was decided about them.
+	Summary(ctx context.Context) (Summary, error)
+
+	// Pages returns every URL in the order of the IDs, without links and anchors.
+	// With reasons, it returns only those for which Record.Reason is one of them,
+	// and none that still waits.
+	Pages(ctx context.Context, reasons ...Reason) iter.Seq2[Record, error]
+	// Page returns all that is known of a URL, or false when there is none with
+	// this ID.
+	Page(id ID) (Record, bool, error)
+	// PageByURL returns all that is known of a URL, or false when the crawl did
+	// not find it.
+	PageByURL(url string) (Record, bool, error)
+	// Link returns a URL by its ID, without the result of its fetch. An ID that is
+	// not there is an error.
+	Link(id ID) (Link, error)
+	// Listed returns the pages of the sitemap, sorted by URL.
+	Listed(ctx context.Context) iter.Seq2[ListedPage, error]
+	// Outcomes returns the pages of the site, fetched or only found, sorted by the
+	// bytes of their URLs.
+	Outcomes(ctx context.Context) iter.Seq2[Outcome, error]
+
+	// Edges returns every link of every page, in the order of the pages' IDs and of
+	// the links in the page.
+	Edges(ctx context.Context) iter.Seq2[PageEdge, error]
+	// Referrers returns every link whose target satisfies target, in the order of
+	// Edges.
+	Referrers(ctx context.Context, target func(ID) bool) iter.Seq2[Referrer, error]
+	// Anchors returns every page that was read as HTML to its end, in the order of
+	// the IDs, also those without an anchor.
+	Anchors(ctx context.Context) iter.Seq2[PageAnchors, error]
+	// Distances returns, by ID, how many links each URL is from the start
+	// ([Unreached] when no links lead there), and the URL before it on a shortest
+	// path (0 for the start and for what is unreached). Redirects and canonical
+	// links count as links. Index 0 is unused.
+	//
+	// Link.Depth is the order of the crawl: URLs of a sitemap have depth 0 there,
+	// even when links lead to them too.
+	Distances(ctx context.Context) (depth []int32, previous []ID, err error)
+}
+
+// Unreached is the distance of a URL that no links lead to from the start.
+const Unreached = -1
+
+// Meta describes a crawl as a whole.
+type Meta struct {
+	Start   string // the URL that the crawl began with
+	Options string // of the crawl, in a form of the caller's choice
+	Program string // version of the program that created the store
+}
+
+// Record is a URL with the result of its fetch.
+type Record struct {
+	Link Link
+	// Page is the result of the fetch. Its time is in UTC and to the millisecond,
+	// Took to the microsecond. It is zero unless Fetched.
+	Page    Page
+	Fetched bool // or decided without a request
+}
+
+// Reason returns why the URL is not in the sitemap: the page's reason, or the
+// link's when the URL was not fetched. A URL that still waits has none.
+func (r *Record) Reason() Reason {
+	if r.Fetched {
+		return r.Page.Reason
+	}
+	return r.Link.Reason
+}
+
+// ListedPage is a page of the sitemap, ready to be written except for the name of
+// the publication in its news.
+type ListedPage struct {
+	ID    ID
+	Title string
+	sitemap.URL
+}
+
+// Outcome is the result of a URL, as far as two crawls are compared by it.
+type Outcome struct {
+	ID      ID
+	URL     string
+	Fetched bool      // as in Record
+	Time    time.Time // of the request, UTC
+	Status  int
+	Reason  Reason // as Record.Reason
+	Target  string // the URL of Page.Target
+	LastMod string // as in a sitemap
+	Digest  uint64
+}
+
+// Waits reports whether the URL is yet to be fetched.
+func (o *Outcome) Waits() bool { return !o.Fetched && o.Reason == ReasonListed }
+
+// PageEdge is one link and the page that it is on.
+type PageEdge struct {
+	From ID
+	Edge
+}
+
+// Referrer is a page that links to a target.
+type Referrer struct {
+	Target ID
+	From   ID
+	URL    string // of From
+	Edge   Edge
+}
+
+// PageAnchors is a page with the hashes of what fragments can point at, see
+// [HashAnchor].
+type PageAnchors struct {
+	ID      ID
+	URL     string
+	Anchors []uint32 // sorted
+}
+
+// Summary counts the URLs of a crawl.
+type Summary struct {
+	Reasons map[Reason]int64 // those decided, by Record.Reason
+	Waiting int64            // those to be fetched
+}
+
+// Complete reports whether the crawl reached its end without a limit, so that a URL
+// that it did not find is not on the site.
+func (s *Summary) Complete() bool { return s.Waiting == 0 && s.Reasons[ReasonLimit] == 0 }

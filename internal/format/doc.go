@@ -1,0 +1,8 @@
+// Package format writes results of any check as SARIF, JUnit or GitHub annotations,
+// and makes text from strangers safe to show.
+//
+// Names, titles and addresses come from the sites that Mapa reads. Nothing in the
+// output may run, move a cursor, reverse the direction of text or become a formula:
+// [Printable] is for terminals, [Plain] for other plain text, [AppendJSON] for JSON,
+// [CSVCell] for tables, html/template for HTML.
+package format

@@ -1,0 +1,47 @@
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// AppendJSON appends value to dst as JSON on one line. The characters that
+// [Printable] escapes become JSON escapes, so the text keeps its meaning.
+func AppendJSON(dst []byte, value any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return dst, err
+	}
+	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		switch {
+		case r >= 0x7f && isControl(r):
+			for _, unit := range utf16.Encode([]rune{r}) {
+				dst = fmt.Appendf(dst, `\u%04x`, unit)
+			}
+		case r == '#' && isCommand(string(text[:min(len(text), len("##vso["))])):
+			dst = append(dst, `\u0023`...)
+		default:
+			dst = append(dst, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return dst, nil
+}
+
+// AppendScriptJSON appends value as JSON that is safe inside an HTML script element:
+// nothing in it can end the element.
+func AppendScriptJSON(dst []byte, value any) ([]byte, error) {
+	from := len(dst)
+	dst, err := AppendJSON(dst, value)
+	if err != nil || bytes.IndexByte(dst[from:], '<') < 0 {
+		return dst, err
+	}
+	return append(dst[:from], bytes.ReplaceAll(dst[from:], []byte("<"), []byte(`\u003c`))...), nil
+}

@@ -1,0 +1,39 @@
+package format
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+	"unicode"
+	"unicode/utf8"
+)
+
+// StylePolicy returns a Content-Security-Policy that lets a page apply this style
+// sheet and load nothing.
+func StylePolicy(style string) string {
+	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + HashSource(style)
+}
+
+// HashSource returns the hash source of a text that a page may apply or run
+// (https://www.w3.org/TR/CSP3/#grammardef-hash-source).
+func HashSource(text string) string {
+	hash := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'"
+}
+
+// PageFunctions returns the functions that page templates call.
+func PageFunctions() template.FuncMap {
+	return template.FuncMap{
+		"printable":  Printable,
+		"count":      Count,
+		"plural":     Plural,
+		"capitalize": capitalize,
+		"isURL":      IsURL,
+	}
+}
+
+// capitalize returns title with its first letter in upper case.
+func capitalize(title string) string {
+	first, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(first)) + title[size:]
+}

@@ -1,0 +1,130 @@
+package lintreport_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// TestHarmless checks that no format holds control characters or commands.
+func TestHarmless(t *testing.T) {
+	for format := range formats {
+		t.Run(format, func(t *testing.T) {
+			for line := range strings.Lines(string(write(t, format, findings()))) {
+				line = strings.TrimSuffix(line, "\n")
+				for _, r := range line {
+					if r == utf8.RuneError || r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+						t.Errorf("%U in %q", r, line)
+					}
+				}
+				if strings.Contains(line, "##[") {
+					t.Errorf("a command in %q", line)
+				}
+				if strings.HasPrefix(strings.TrimSpace(line), "::") && format != "github" {
+					t.Errorf("a command in %q", line)
+				}
+			}
+		})
+	}
+}
+
+// TestJSON checks with another decoder that hostile text keeps its meaning, except
+// for invalid UTF-8.
+func TestJSON(t *testing.T) {
+	var whole struct {
+		Findings []struct{ Message, File, URL string }
+		Counts   map[string]int
+	}
+	if err := json.Unmarshal(write(t, "json", findings()), &whole); err != nil {
+		t.Fatal(err)
+	}
+	last := whole.Findings[len(whole.Findings)-1]
+	if want := strings.ToValidUTF8(hostile, "\uFFFD"); last.Message != want || last.File != want {
+		t.Errorf("%q, want %q", last.Message, want)
+	}
+	if whole.Counts["error"] != 12486 || whole.Counts["accepted"] != 2 {
+		t.Errorf("counts %v", whole.Counts)
+	}
+	lines := json.NewDecoder(bytes.NewReader(write(t, "jsonl", findings())))
+	for range whole.Findings {
+		var one struct{ Message string }
+		if err := lines.Decode(&one); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := lines.Token(); err != io.EOF {
+		t.Errorf("more lines than findings: %v", err)
+	}
+}
+
+// TestPage checks that the page has no script, event handler, script link or foreign
+// resource, and one style sheet.
+func TestPage(t *testing.T) {
+	page := html.NewTokenizer(bytes.NewReader(write(t, "html", findings())))
+	styles := 0
+	for {
+		kind := page.Next()
+		if kind == html.ErrorToken {
+			break
+		}
+		token := page.Token()
+		if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+			continue
+		}
+		switch token.Data {
+		case "script", "iframe", "img", "link", "object", "form", "base", "svg":
+			t.Errorf("the page has a %s", token.Data)
+		case "style":
+			styles++
+		}
+		for _, a := range token.Attr {
+			if strings.HasPrefix(a.Key, "on") || a.Key == "src" || a.Key == "style" {
+				t.Errorf("%s has %s=%q", token.Data, a.Key, a.Val)
+			}
+			if a.Key == "href" && !strings.HasPrefix(a.Val, "https://") && !strings.HasPrefix(a.Val, "http://") && !strings.HasPrefix(a.Val, "#") {
+				t.Errorf("a link to %q", a.Val)
+			}
+		}
+	}
+	if styles != 1 {
+		t.Errorf("%d style sheets", styles)
+	}
+}
+
+// TestXML checks the counts of the JUnit report with a parser other than that of
+// TestJUnitSchema.
+func TestXML(t *testing.T) {
+	var suites struct {
+		Suites []struct {
+			Tests    int `xml:"tests,attr"`
+			Failures int `xml:"failures,attr"`
+			Cases    []struct {
+				Failure *struct{} `xml:"failure"`
+			} `xml:"testcase"`
+		} `xml:"testsuite"`
+	}
+	if err := xml.Unmarshal(write(t, "junit", findings()), &suites); err != nil {
+		t.Fatal(err)
+	}
+	if len(suites.Suites) != 4 {
+		t.Fatalf("%d suites", len(suites.Suites))
+	}
+	for i, s := range suites.Suites {
+		failed := 0
+		for _, c := range s.Cases {
+			if c.Failure != nil {
+				failed++
+			}
+		}
+		if s.Tests != len(s.Cases) || s.Failures != failed || failed != min(i, 1) {
+			t.Errorf("suite %d: %d tests, %d failures; it holds %d and %d", i, s.Tests, s.Failures, len(s.Cases), failed)
+		}
+	}
+}

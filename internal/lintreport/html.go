@@ -1,0 +1,115 @@
+package lintreport
+
+import (
+	"bufio"
+	"cmp"
+	_ "embed"
+	"html/template"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/lint"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("lint").Funcs(format.PageFunctions()).Funcs(template.FuncMap{
+		"place":   func(f *lint.Finding) string { return newResult(f).Place() },
+		"ruleURL": RuleURL,
+		"quote":   excerptOf,
+	}).Parse(pageText))
+})
+
+// maxFindings is the number of findings of a rule that a page shows. It counts the rest.
+const maxFindings = 100
+
+// htmlWriter keeps the findings that the page shows until the counts above them are
+// known.
+type htmlWriter struct {
+	tally
+	out   io.Writer
+	now   time.Time
+	rules map[string]*section
+}
+
+// section is the part of the page about one rule.
+type section struct {
+	Rule     *lint.Rule
+	Severity lint.Severity
+	Findings []lint.Finding
+	Count    int
+	Files    int
+	last     string // file
+}
+
+// Shown returns the findings that are visible at first.
+func (s *section) Shown() []lint.Finding { return s.Findings[:min(len(s.Findings), shownPerFile)] }
+
+// Folded returns the findings that the reader can unfold.
+func (s *section) Folded() []lint.Finding { return s.Findings[min(len(s.Findings), shownPerFile):] }
+
+// More returns the number of findings that the page does not show.
+func (s *section) More() int { return s.Count - len(s.Findings) }
+
+func newHTML(w io.Writer, options *Options) Writer {
+	return &htmlWriter{tally: newTally(), out: w, now: options.Now, rules: map[string]*section{}}
+}
+
+func (h *htmlWriter) Write(f *lint.Finding) error {
+	h.add(f)
+	b := h.rules[f.Rule.ID]
+	if b == nil {
+		b = &section{Rule: f.Rule}
+		h.rules[f.Rule.ID] = b
+	}
+	b.Severity = max(b.Severity, f.Severity)
+	b.Count += f.Count()
+	if b.Files == 0 || b.last != f.File {
+		b.Files++
+		b.last = f.File
+	}
+	if f.More == 0 && len(b.Findings) < maxFindings {
+		b.Findings = append(b.Findings, *f)
+	}
+	return nil
+}
+
+func (h *htmlWriter) Checked(file string) error {
+	h.checked(file)
+	return nil
+}
+
+func (h *htmlWriter) Close(accepted int) error {
+	sections := make([]*section, 0, len(h.rules))
+	for _, b := range h.rules {
+		sections = append(sections, b)
+	}
+	slices.SortFunc(sections, func(a, b *section) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Rule.ID, b.Rule.ID))
+	})
+	out := bufio.NewWriter(h.out)
+	err := pageTemplate().Execute(out, map[string]any{
+		"Policy":       format.StylePolicy(pageStyle),
+		"Style":        template.CSS(pageStyle),
+		"Sections":     sections,
+		"Errors":       h.severities[lint.SeverityError],
+		"Warnings":     h.severities[lint.SeverityWarning],
+		"Info":         h.severities[lint.SeverityInfo],
+		"Files":        len(h.files),
+		"WithFindings": h.withFindings(),
+		"Accepted":     accepted,
+		"Now":          h.now.UTC(),
+	})
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}

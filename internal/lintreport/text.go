@@ -1,0 +1,157 @@
+package lintreport
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/lint"
+)
+
+// Limits of text and of the visible part of a page. More findings of the same rule
+// say nothing new.
+const (
+	shownPerFile = 3 // findings of one rule in one file
+	shownFiles   = 3 // files that break one rule
+)
+
+// textWriter writes for people.
+type textWriter struct {
+	tally
+	out    *bufio.Writer
+	color  bool
+	broken map[string]*brokenRule // by rule ID
+	order  []string               // keys of broken
+	file   string                 // current file
+}
+
+// brokenRule counts the shown and hidden findings of one rule.
+type brokenRule struct {
+	files  int    // files that break it
+	file   string // last of them
+	shown  int    // shown findings of that file
+	hidden int    // other findings of that file
+	beyond int    // findings of files without a shown finding
+	cured  bool   // the cure is already shown
+}
+
+func newText(w io.Writer, options *Options) Writer {
+	return &textWriter{tally: newTally(), out: bufio.NewWriter(w), color: options.Color, broken: map[string]*brokenRule{}}
+}
+
+func (t *textWriter) Write(f *lint.Finding) error {
+	t.add(f)
+	if f.File != t.file {
+		t.beginFile(f.File)
+	}
+	r := t.rule(f.Rule.ID)
+	if r.files == 0 || r.file != f.File {
+		r.files, r.file, r.shown = r.files+1, f.File, 0
+	}
+	switch {
+	case r.files > shownFiles:
+		r.beyond += f.Count()
+	case r.shown == shownPerFile || f.More > 0:
+		r.hidden += f.Count()
+	default:
+		r.shown++
+		t.show(f)
+		if !r.cured {
+			r.cured = true
+			return t.printf("  %s %s\n", t.paint(dim, "="), f.Rule.Cure)
+		}
+	}
+	return nil
+}
+
+func (t *textWriter) rule(id string) *brokenRule {
+	if t.broken[id] == nil {
+		t.broken[id] = &brokenRule{}
+		t.order = append(t.order, id)
+	}
+	return t.broken[id]
+}
+
+// beginFile writes how many findings of the file before were not shown, and begins
+// the next file.
+func (t *textWriter) beginFile(file string) {
+	for _, id := range t.order {
+		if r := t.broken[id]; r.hidden > 0 {
+			t.printf("%s: %s more like this %s\n", t.paint(bold, format.Printable(t.file)), format.Count(r.hidden), t.paint(dim, "["+id+"]"))
+			r.hidden = 0
+		}
+	}
+	t.file = file
+}
+
+func (t *textWriter) show(f *lint.Finding) {
+	t.printf("%s: %s: %s %s\n", t.paint(bold, format.Printable(newResult(f).Place())), t.paint(colors[f.Severity], f.Severity.String()),
+		format.Printable(f.Message), t.paint(dim, "["+f.Rule.ID+"]"))
+	t.quote(f)
+}
+
+// quote shows the line with carets below the finding. If the line is not known or
+// does not show the evidence, it shows the evidence or the URL of the finding.
+func (t *textWriter) quote(f *lint.Finding) {
+	e := excerptOf(f)
+	if e == nil {
+		if text := cmp.Or(f.Evidence, f.URL); text != "" {
+			t.printf("  %s %s\n", t.paint(dim, "|"), cutEnd(format.Printable(text), excerptBefore+excerptAfter))
+		}
+		return
+	}
+	number := strconv.Itoa(f.Line)
+	gutter := strings.Repeat(" ", len(number))
+	marks := strings.Repeat("^", max(columns(e.At), 1))
+	t.printf("  %s %s\n", t.paint(dim, number+" |"), format.Printable(e.Before+e.At+e.After)) // the three together could form a command
+	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)), t.paint(colors[f.Severity], marks))
+	if evidence := evidenceOf(f); evidence != "" && !e.evident {
+		t.printf("  %s %s\n", t.paint(dim, gutter+" |"), cutEnd(evidence, excerptBefore+excerptAfter))
+	}
+}
+
+func (t *textWriter) Checked(file string) error {
+	t.checked(file)
+	t.beginFile("")
+	return t.out.Flush()
+}
+
+func (t *textWriter) Close(accepted int) error {
+	t.beginFile("")
+	if len(t.rules) > 0 {
+		t.printf("\n")
+	}
+	for _, id := range t.order {
+		if n := t.broken[id].beyond; n > 0 {
+			t.printf("%s more in further files %s\n", format.Count(n), t.paint(dim, "["+id+"]"))
+		}
+	}
+	t.printf("%s\n", t.summary(accepted))
+	return t.out.Flush()
+}
+
+func (t *textWriter) printf(format string, values ...any) error {
+	_, err := fmt.Fprintf(t.out, format, values...)
+	return err
+}
+
+// Sequences that color text on terminals
+// (https://ecma-international.org/publications-and-standards/standards/ecma-48/, 8.3.117).
+const (
+	bold  = "\x1b[1m"
+	dim   = "\x1b[2m"
+	reset = "\x1b[0m"
+)
+
+var colors = map[lint.Severity]string{lint.SeverityError: "\x1b[1;31m", lint.SeverityWarning: "\x1b[1;33m", lint.SeverityInfo: "\x1b[1;36m"}
+
+func (t *textWriter) paint(color, text string) string {
+	if !t.color {
+		return text
+	}
+	return color + text + reset
+}

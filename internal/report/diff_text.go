@@ -1,0 +1,140 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/compare"
+)
+
+// kindTexts say to people what happened, after a number.
+var kindTexts = map[compare.Kind]string{
+	compare.Added:    "added",
+	compare.Removed:  "removed",
+	compare.Status:   "with another status",
+	compare.Decision: "decided otherwise",
+	compare.Moved:    "leading elsewhere",
+	compare.Changed:  "changed",
+}
+
+// WriteDiffText writes the totals, then every change on a line of its own.
+func WriteDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
+	counts, total, err := countChanges(ctx, c)
+	if err != nil {
+		return false, err
+	}
+	if total == 0 {
+		_, err := fmt.Fprintln(w, "no differences")
+		return false, err
+	}
+	var figures []string
+	for _, kind := range compare.Kinds {
+		if n := counts[kind]; n > 0 {
+			figures = append(figures, fmt.Sprintf("%d %s", n, kindTexts[kind]))
+		}
+	}
+	if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(figures, ", ")); err != nil {
+		return true, err
+	}
+	for change, err := range c.Changes(ctx) {
+		if err == nil {
+			_, err = fmt.Fprintln(w, changeLine(&change))
+		}
+		if err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}
+
+// changeLine is one change for people: + for what came, - for what went, ~ for
+// what is otherwise.
+func changeLine(c *compare.Change) string {
+	sign := "~ "
+	switch c.Kind {
+	case compare.Added:
+		sign = "+ "
+	case compare.Removed:
+		sign = "- "
+	}
+	if words := changeWords(c, "->"); words != "" {
+		return sign + visibleAddress(c.URL) + ": " + words
+	}
+	return sign + visibleAddress(c.URL)
+}
+
+// unlisted says of an address that no sitemap lists what it is.
+func unlisted(s *compare.State) string {
+	switch {
+	case s.Decision == compare.Listed:
+		return ""
+	case s.Status == 0:
+		return s.Decision
+	}
+	return fmt.Sprintf("%d, %s", s.Status, s.Decision)
+}
+
+// changeWords name every field that differs, with both values where people can
+// read them. Of what came or went they say why it was not listed.
+func changeWords(c *compare.Change, arrow string) string {
+	switch {
+	case c.Old == nil:
+		return unlisted(c.New)
+	case c.New == nil:
+		return unlisted(c.Old)
+	}
+	var words []string
+	for _, field := range c.Fields {
+		value := func(of func(*compare.State) string) string {
+			return of(c.Old) + " " + arrow + " " + of(c.New)
+		}
+		switch field {
+		case compare.FieldStatus:
+			words = append(words, value(statusWord))
+		case compare.FieldDecision:
+			words = append(words, value(func(s *compare.State) string { return s.Decision }))
+		case compare.FieldTarget:
+			words = append(words, "leads to "+value(func(s *compare.State) string { return cmp.Or(visibleAddress(s.Target), "nothing") }))
+		case compare.FieldContent:
+			words = append(words, "content")
+		case compare.FieldLastMod:
+			words = append(words, "lastmod "+value(func(s *compare.State) string { return cmp.Or(visibleAddress(s.LastMod), "none") }))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func statusWord(s *compare.State) string {
+	if s.Status == 0 {
+		return "no answer"
+	}
+	return strconv.Itoa(s.Status)
+}
+
+// visibleAddress percent-encodes what would not be seen in an address but act: controls,
+// marks of direction, line ends.
+func visibleAddress(address string) string {
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
+	if strings.IndexFunc(address, hidden) < 0 {
+		return address
+	}
+	var b strings.Builder
+	for i := 0; i < len(address); {
+		r, size := utf8.DecodeRuneInString(address[i:])
+		if hidden(r) {
+			for _, c := range []byte(address[i : i+size]) {
+				fmt.Fprintf(&b, "%%%02X", c)
+			}
+		} else {
+			b.WriteString(address[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
+}
