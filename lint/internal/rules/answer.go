@@ -8,15 +8,13 @@ import (
 
 	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/rule"
-	"github.com/mapatools/mapa/lint/internal/scan"
-	"github.com/mapatools/mapa/lint/internal/scope"
 	"github.com/mapatools/mapa/sitemap"
 )
 
 // answerRules are about what a server says of a file that it does send.
 var answerRules = []*rule.Rule{
 	redirectedSitemap, robotsBlocksSitemap, softNotFound, contentTypeOdd, charsetNotUTF8, gzipMisnamed, gzipContentEncoding,
-	noValidator, sitemapIndexable, ssrfTarget,
+	noValidator, sitemapIndexable,
 }
 
 var redirectedSitemap = &rule.Rule{
@@ -234,25 +232,5 @@ var sitemapIndexable = &rule.Rule{
 		if r := f.Response; r != nil && !strings.Contains(strings.ToLower(strings.Join(r.Header.Values("X-Robots-Tag"), ",")), "noindex") {
 			f.Report("the answer has no X-Robots-Tag: noindex")
 		}
-	},
-}
-
-var ssrfTarget = &rule.Rule{
-	ID:       "ssrf-target",
-	Title:    "URL points into a private network",
-	Why:      "localhost, 10.0.0.1 and similar hosts mean a different machine to every reader of the sitemap. The URL is that of a test server, or an attempt to make a crawler visit its own network.",
-	Cure:     "List the public URL. Check the base URL in the settings of your sitemap generator.",
-	Severity: rule.SeverityError,
-	Source:   "https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2", SearchConsole: "URL not allowed",
-	Since: "0.1",
-	Bad:   urlset(goodURL + page("http://192.168.0.7/a", "")),
-	Good:  urlset(goodURL + page("https://example.com/a", "")),
-	Needs: scan.OutOfFolder,
-	CheckEntry: func(e *rule.Entry) {
-		u := e.Address()
-		if u == nil || !scope.IsPrivate(u.Hostname()) || e.File.Scope.Origin != nil && scope.IsPrivate(e.File.Scope.Origin.Hostname()) {
-			return
-		}
-		reportLoc(e, display.Text(u.Host)+" cannot be reached from the internet")
 	},
 }

@@ -11,7 +11,7 @@ import (
 // has to be a reason: the place where the sitemap lies, a robots.txt that names
 // it, or a host that was verified.
 var scopeRules = []*rule.Rule{
-	outOfScopeScheme, outOfScopeHost, outOfScopePort, outOfScopePath, wwwMismatch, plainInSecure,
+	outOfScopeScheme, outOfScopeHost, outOfScopePort, outOfScopePath, wwwMismatch, plainInSecure, ssrfTarget,
 }
 
 // strayCheck reports pages that depart in one way: what they do, and the place
@@ -118,4 +118,24 @@ var plainInSecure = &rule.Rule{
 	Good:       urlset(page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
 	CheckEntry: strayCheck(scope.PlainHTTP, "the scheme differs from"),
+}
+
+var ssrfTarget = &rule.Rule{
+	ID:       "ssrf-target",
+	Title:    "URL points into a private network",
+	Why:      "localhost, 10.0.0.1 and similar hosts mean a different machine to every reader of the sitemap. The URL is that of a test server, or an attempt to make a crawler visit its own network.",
+	Cure:     "List the public URL. Check the base URL in the settings of your sitemap generator.",
+	Severity: rule.SeverityError,
+	Source:   "https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2", SearchConsole: "URL not allowed",
+	Since: "0.1",
+	Bad:   urlset(goodURL + page("http://192.168.0.7/a", "")),
+	Good:  urlset(goodURL + page("https://example.com/a", "")),
+	Needs: scan.OutOfFolder,
+	CheckEntry: func(e *rule.Entry) {
+		u := e.Address()
+		if u == nil || !scope.IsPrivate(u.Hostname()) || e.File.Scope.Origin != nil && scope.IsPrivate(e.File.Scope.Origin.Hostname()) {
+			return
+		}
+		reportLoc(e, display.Text(u.Host)+" cannot be reached from the internet")
+	},
 }
