@@ -17,7 +17,7 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// write makes a file of the test and returns its path.
+// write writes a file of the test and returns its path.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -27,7 +27,7 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// newLinter makes a linter with options that are right.
+// newLinter returns a linter with valid options.
 func newLinter(t testing.TB, options lint.Options) *lint.Linter {
 	t.Helper()
 	linter, err := lint.New(&options)
@@ -178,7 +178,7 @@ func TestOrder(t *testing.T) {
 }
 
 // TestSpill gives the memory of a few pages to many and wants the same findings
-// as with enough, and no file left behind.
+// as with enough, and no temporary file left.
 func TestSpill(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -210,7 +210,7 @@ func TestSpill(t *testing.T) {
 	}
 }
 
-// TestPlacesOfTheSet wants the second of two equal pages, where it stands.
+// TestPlacesOfTheSet wants the position of the second of two equal pages.
 func TestPlacesOfTheSet(t *testing.T) {
 	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc></url>\n  <url><loc>https://example.com/a</loc></url>\n</urlset>\n")
 	found := check(t, lint.Options{}, path)
@@ -378,7 +378,7 @@ func ExampleLinter_Check() {
 	// Output: 2:37: error: lastmod is not a valid date
 }
 
-// TestOrderOfFindings wants what stands behind the last page before what concerns
+// TestOrderOfFindings wants what is after the last page before what concerns
 // the whole file.
 func TestOrderOfFindings(t *testing.T) {
 	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><priority>0.5</priority></url>\n<url><priority>0.5</priority></url>\n</urlset>\n")
@@ -392,8 +392,8 @@ func TestOrderOfFindings(t *testing.T) {
 	}
 }
 
-// TestUnknownElement wants an element of the protocol's own namespace that it does
-// not have to be told once, and not as one of a vocabulary of its own.
+// TestUnknownElement wants an unknown element of the protocol's own namespace to be
+// reported once, and not as an extension.
 func TestUnknownElement(t *testing.T) {
 	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><author>me</author></url></urlset>\n")
 	found := check(t, lint.Options{}, path)
@@ -402,8 +402,7 @@ func TestUnknownElement(t *testing.T) {
 	}
 }
 
-// TestDates wants every lastmod to be told by what is wrong with it, and by no
-// more.
+// TestDates wants every fault of a lastmod to be reported once.
 func TestDates(t *testing.T) {
 	for lastMod, want := range map[string][]string{
 		"2024-01-08":                {},

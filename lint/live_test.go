@@ -13,20 +13,20 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// A gate is a site that counts what is asked of it at once.
-type gate struct {
+// countingSite counts the requests for each address and those at the same time.
+type countingSite struct {
 	mutex      sync.Mutex
-	asked      map[string]int
+	requested  map[string]int
 	under, top int
 	stop       func()
 }
 
-func (g *gate) Get(_ context.Context, url string, _ int64) (*lint.Answer, error) {
+func (g *countingSite) Get(_ context.Context, url string, _ int64) (*lint.Answer, error) {
 	g.mutex.Lock()
-	g.asked[url]++
+	g.requested[url]++
 	g.under++
 	g.top = max(g.top, g.under)
-	if g.stop != nil && len(g.asked) == 20 {
+	if g.stop != nil && len(g.requested) == 20 {
 		g.stop()
 	}
 	g.mutex.Unlock()
@@ -38,7 +38,7 @@ func (g *gate) Get(_ context.Context, url string, _ int64) (*lint.Answer, error)
 	return &lint.Answer{Status: http.StatusNotFound, Header: http.Header{}}, nil
 }
 
-func gateSitemap(t *testing.T, pages int) string {
+func countedSitemap(t *testing.T, pages int) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString(head)
@@ -53,12 +53,12 @@ func gateSitemap(t *testing.T, pages int) string {
 	return path
 }
 
-// TestAsking wants every page of a sample, or of all, asked for once, in no more
-// requests at a time than allowed, and the findings in the order of the lines.
-func TestAsking(t *testing.T) {
-	path := gateSitemap(t, 3000)
+// TestRequests wants every page of a sample, or of all, requested once, no more
+// requests at the same time than allowed, and the findings in the order of the lines.
+func TestRequests(t *testing.T) {
+	path := countedSitemap(t, 3000)
 	for sample, want := range map[int]int{0: 200, 7: 7, -1: 3000} {
-		g := &gate{asked: map[string]int{}}
+		g := &countingSite{requested: map[string]int{}}
 		options := lint.Options{Live: g, Sample: sample, Concurrency: 3, MaxPerRule: -1, Enable: []string{"page-4xx"}}
 		lines, last := 0, 0
 		for f, err := range newLinter(t, options).Check(t.Context(), path) {
@@ -66,17 +66,17 @@ func TestAsking(t *testing.T) {
 				t.Fatal(err)
 			}
 			if f.Line < last {
-				t.Errorf("line %d behind %d", f.Line, last)
+				t.Errorf("line %d after line %d", f.Line, last)
 			}
 			last = f.Line
 			lines++
 		}
-		if lines != want || len(g.asked) != want {
-			t.Errorf("sample %d: %d findings, %d pages asked for, want %d", sample, lines, len(g.asked), want)
+		if lines != want || len(g.requested) != want {
+			t.Errorf("sample %d: %d findings, %d pages requested, want %d", sample, lines, len(g.requested), want)
 		}
-		for url, n := range g.asked {
+		for url, n := range g.requested {
 			if n != 1 {
-				t.Errorf("%s asked for %d times", url, n)
+				t.Errorf("%s requested %d times", url, n)
 			}
 		}
 		if g.top > 3 {
@@ -85,16 +85,16 @@ func TestAsking(t *testing.T) {
 	}
 }
 
-// TestAskingEnds wants an end soon after the caller has had enough.
-func TestAskingEnds(t *testing.T) {
-	path := gateSitemap(t, 3000)
-	g := &gate{asked: map[string]int{}}
+// TestRequestsEnd wants an end soon after the caller stops.
+func TestRequestsEnd(t *testing.T) {
+	path := countedSitemap(t, 3000)
+	g := &countingSite{requested: map[string]int{}}
 	for range newLinter(t, lint.Options{Live: g, Sample: -1, Enable: []string{"page-4xx"}}).Check(t.Context(), path) {
 		break
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	h := &gate{asked: map[string]int{}, stop: cancel}
+	h := &countingSite{requested: map[string]int{}, stop: cancel}
 	var failed error
 	for _, err := range newLinter(t, lint.Options{Live: h, Sample: -1, Enable: []string{"page-4xx"}}).Check(ctx, path) {
 		failed = err
@@ -102,9 +102,9 @@ func TestAskingEnds(t *testing.T) {
 	if failed == nil {
 		t.Error("a cancelled check ends without an error")
 	}
-	for _, n := range []int{len(g.asked), len(h.asked)} {
+	for _, n := range []int{len(g.requested), len(h.requested)} {
 		if n > 200 {
-			t.Errorf("%d pages asked for", n)
+			t.Errorf("%d pages requested", n)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func CheckBytes(t testing.TB, sitemap []byte, options *lint.Options) {
 }
 
 // CheckHandler is Check for a sitemap, or a whole site, that a handler serves. All
-// requests go to the handler, whatever their host, and none to the network.
+// requests go to the handler, for every host, and none to the network.
 func CheckHandler(t testing.TB, handler http.Handler, url string, options *lint.Options) {
 	t.Helper()
 	o := copyOf(options)

@@ -7,8 +7,7 @@ import (
 
 // sampler chooses pages of every kind: the first of each stratum, then the second
 // of each, and so on until there are enough. A hash of the address is the order
-// inside a stratum, so the sample is the same in every run, in whatever order the
-// pages arrive.
+// inside a stratum, so the sample is the same in every run, for every order of pages.
 type sampler struct {
 	size   int
 	strata map[uint64][]candidate // by hash

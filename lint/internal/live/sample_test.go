@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestSampleIsStable wants the same sample whatever the order of the pages, and
-// the one that a sort of all pages gives.
+// TestSampleIsStable wants the same sample for every order of the pages.
 func TestSampleIsStable(t *testing.T) {
 	var locs []string
 	for i := range 5000 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPartitions puts records in from several sides, with memory for few, and wants
+// TestPartitions adds records in several goroutines, with memory for few, and wants
 // every one back once, from the partition of its key.
 func TestPartitions(t *testing.T) {
 	const sides, records = 3, 20_000
@@ -51,7 +51,7 @@ func TestPartitions(t *testing.T) {
 	}
 }
 
-// TestKeySet holds a set against a map, with keys that stand in each other's way.
+// TestKeySet compares a set with a map, with keys whose slots collide.
 func TestKeySet(t *testing.T) {
 	var s keySet
 	for round := range 3 {
@@ -68,7 +68,7 @@ func TestKeySet(t *testing.T) {
 	}
 }
 
-// TestUsualValues wants the words of changefreq, and the priorities, told apart.
+// TestUsualValues wants different hashes of all words of changefreq and priorities.
 func TestUsualValues(t *testing.T) {
 	c := Collector{set: New(Options{Memory: 1 << 20})}
 	for _, values := range [][]string{

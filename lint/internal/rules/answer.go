@@ -11,7 +11,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// answerRules are about what a server says of a file that it does send.
+// answerRules are about the answer of a server that sends the file.
 var answerRules = []*rule.Rule{
 	redirectedSitemap, robotsBlocksSitemap, softNotFound, contentTypeOdd, charsetNotUTF8, gzipMisnamed, gzipContentEncoding,
 	noValidator, sitemapIndexable,
@@ -35,7 +35,7 @@ var redirectedSitemap = &rule.Rule{
 	},
 }
 
-// crawlers are the names by which the engines look into robots.txt.
+// crawlers are the names of the engines in robots.txt.
 var crawlers = []struct {
 	engine rule.Engines
 	name   string
@@ -111,8 +111,8 @@ var contentTypeOdd = &rule.Rule{
 	},
 }
 
-// isUsualType knows the media types of a format and, for what is compressed,
-// those that servers give compressed files.
+// isUsualType reports whether a media type is one of the format or, for a compressed
+// file, one that servers give compressed files.
 func isUsualType(f *rule.File, media string) bool {
 	if f.Reader().Compressed() && f.Response.Header.Get("Content-Encoding") == "" {
 		switch media {
@@ -157,7 +157,7 @@ func isNamedGzip(location string) bool {
 	return strings.EqualFold(path.Ext(location), ".gz")
 }
 
-// isEncoded reports whether the compression was the server's own.
+// isEncoded reports whether the server compressed the answer.
 func isEncoded(f *rule.File) bool {
 	return f.Response != nil && f.Response.Header.Get("Content-Encoding") != ""
 }

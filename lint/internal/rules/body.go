@@ -5,7 +5,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// bodyRules are about what a file is at all: compressed or not, a sitemap or not.
+// bodyRules are about whether a file is compressed, and whether it is a sitemap.
 var bodyRules = []*rule.Rule{
 	emptyBody, htmlInstead, rootUnknown, gzipCorrupt, gzipTruncated, gzipTrailing, gzipDouble, bodyOverCeiling, inflateRatio,
 }

@@ -11,17 +11,17 @@ import (
 
 const dateText = "https://www.w3.org/TR/NOTE-datetime"
 
-// dateRules are about lastmod: what it may look like and which times it may tell.
+// dateRules are about lastmod: its format and its time.
 var dateRules = []*rule.Rule{lastModInvalid, lastModNoZone, lastModYearOnly, lastModNoSeconds, lastModFuture, lastModAncient, lastModBeforeSite}
 
-// date returns the lastmod of a page or sitemap; in RSS it has a grammar of its
-// own, which the rules about feeds judge.
+// date returns the lastmod of a page or sitemap. RSS has its own format of dates,
+// which the rules about feeds check.
 func date(e *rule.Entry) (d sitemap.Date, ok bool) {
 	d, err := e.Date()
 	return d, err == nil && !d.IsZero()
 }
 
-// inXML reports whether lastmod stands under its own name.
+// inXML reports whether the date is called lastmod in the file.
 func inXML(e *rule.Entry) bool {
 	return e.File.Format == sitemap.FormatURLSet || e.File.Format == sitemap.FormatIndex
 }
@@ -134,14 +134,14 @@ var lastModFuture = &rule.Rule{
 	},
 }
 
-// lacksZoneOnly tells a time of hours and minutes to which the W3C's note would
-// have nothing to add but the zone.
+// lacksZoneOnly reports whether a time of hours and minutes would be valid under the
+// W3C's note with a zone.
 func lacksZoneOnly(e *rule.Entry, d sitemap.Date) bool {
 	return d.Precision() == sitemap.Minute && !d.HasZone() && len(e.LastMod) > len("2024-01-08") && e.LastMod[len("2024-01-08")] == 'T'
 }
 
-// leeway is how far a date may be ahead: clocks differ by minutes, and where
-// there is no zone, days begin 14 hours before they do in UTC.
+// leeway is how far a date may be ahead: clocks differ by minutes, and without a
+// zone a day may begin 14 hours before it does in UTC.
 func leeway(e *rule.Entry, d sitemap.Date) time.Duration {
 	if d.HasZone() {
 		return 10 * time.Minute
@@ -182,8 +182,8 @@ var lastModBeforeSite = &rule.Rule{
 	Good:     urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/", "<lastmod>2010-01-08</lastmod>")),
 	Needs:    scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
-		since := e.File.Options.SiteSince // a day of whatever zone
-		if d, ok := date(e); ok && ending(d).Before(since.Add(-scan.MaxZone)) && !d.Time().Before(firstWebsite) {
+		since := e.File.Options.SiteSince // a day in any zone
+		if d, ok := date(e); ok && latest(d).Before(since.Add(-scan.MaxZone)) && !d.Time().Before(firstWebsite) {
 			reportDate(e, "is older than the site, which began on "+since.Format("2006-01-02"))
 		}
 	},

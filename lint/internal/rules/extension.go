@@ -11,15 +11,15 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// schemaOfGoogle are the rule sets of what Google's published schemas refuse:
-// the protocol's own schema demands of foreign elements that they be valid by
-// theirs (xsd:any with processContents="strict"). The links of XHTML are counted
-// with them, of which Google's page demands rel and href. What Google's pages
-// say beyond the schemas is a rule of Google alone.
+// schemaOfGoogle is the rule sets of what Google's published schemas refuse: the
+// protocol's own schema requires foreign elements to be valid by theirs (xsd:any with
+// processContents="strict"). XHTML links belong to them, because Google's page
+// requires rel and href. What Google's pages say beyond the schemas is a rule of
+// Google alone.
 const schemaOfGoogle = rule.EngineSitemapsOrg | rule.EngineGoogle
 
-// notElsewhere lets such rules pass under engines that have no vocabularies of
-// their own and document nothing of Google's.
+// notElsewhere turns such rules off under engines that have no extensions of their
+// own and do not document Google's.
 var notElsewhere = map[rule.Engines]rule.Severity{rule.EngineBing | rule.EngineYandex: rule.SeverityOff}
 
 const (
@@ -29,7 +29,7 @@ const (
 	deprecation = "https://developers.google.com/search/blog/2022/05/spring-cleaning-sitemap-extensions"
 )
 
-// The frame of the examples; a name space and a ">" come between head and page.
+// The frame of the examples. A namespace may come between head and page.
 const (
 	exampleHead = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
@@ -43,7 +43,7 @@ const (
 `
 )
 
-// extensionRules are about extensions of whatever vocabulary.
+// extensionRules are about extensions of any namespace.
 var extensionRules = []*rule.Rule{unknownExtension, unusedExtension, extensionOrder}
 
 var unknownExtension = &rule.Rule{
@@ -90,8 +90,8 @@ var extensionOrder = &rule.Rule{
 
 const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
-// nameOf returns the name of an element, with its prefix, and the namespace that
-// it belongs to, or nothing where it has none.
+// nameOf returns the name of an element, with its prefix, and its namespace, which
+// may be empty.
 func nameOf(element sitemap.Element) (name, namespace string) {
 	tag, _, _ := strings.Cut(strings.TrimPrefix(element.XML, "<"), ">")
 	name = tag
@@ -128,12 +128,11 @@ func attribute(tag, name string) string {
 	}
 }
 
-// A samePage tells whether addresses lead where the page of an entry lies,
-// however they are spelled.
+// samePage compares addresses with that of a page in any spelling.
 type samePage struct {
-	loc        string
-	normalised []byte // when first needed
-	scratch    []byte
+	loc    string
+	normal []byte // made when it is first needed
+	buffer []byte
 }
 
 func (s *samePage) is(address string) bool {
@@ -141,23 +140,23 @@ func (s *samePage) is(address string) bool {
 		return true
 	}
 	var none urlnorm.Base
-	if s.normalised == nil {
-		s.normalised, _ = none.AppendResolve([]byte{}, []byte(s.loc))
+	if s.normal == nil {
+		s.normal, _ = none.AppendResolve([]byte{}, []byte(s.loc))
 	}
-	s.scratch, _ = none.AppendResolve(s.scratch[:0], []byte(address))
-	return len(s.scratch) > 0 && string(s.scratch) == string(s.normalised)
+	s.buffer, _ = none.AppendResolve(s.buffer[:0], []byte(address))
+	return len(s.buffer) > 0 && string(s.buffer) == string(s.normal)
 }
 
-// beginning and ending bound the moments that a date may mean, by the zones
-// there are where it has none.
-func beginning(d sitemap.Date) time.Time {
+// earliest and latest return the bounds of the times that a date may mean; without a
+// zone it may be in any.
+func earliest(d sitemap.Date) time.Time {
 	if d.Precision() <= sitemap.Day {
 		return d.Time().Add(-14 * time.Hour)
 	}
 	return d.Time()
 }
 
-func ending(d sitemap.Date) time.Time {
+func latest(d sitemap.Date) time.Time {
 	switch d.Precision() {
 	case sitemap.Year:
 		return d.Time().AddDate(1, 0, 0).Add(12 * time.Hour)
@@ -170,16 +169,16 @@ func ending(d sitemap.Date) time.Time {
 }
 
 // lacksZone reports whether a date has a time but no zone, which Google's
-// documentation has no room for.
+// documentation does not allow.
 func lacksZone(d sitemap.Date) bool { return d.Precision() > sitemap.Day && !d.HasZone() }
 
-// A tag is one that may be present.
+// tag is a tag that may be present.
 type tag struct {
 	name    string
 	present bool
 }
 
-// present returns the names of those that are.
+// present returns the names of the tags that are present.
 func present(tags ...tag) (names []string) {
 	for _, t := range tags {
 		if t.present {
@@ -189,7 +188,7 @@ func present(tags ...tag) (names []string) {
 	return names
 }
 
-// withoutEffect is the message about such names.
+// withoutEffect returns the message about tags that engines ignore.
 func withoutEffect(tags []string) string {
 	return "these tags have no effect: " + strings.Join(tags, ", ")
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// usedBy tells by which traits of entries a vocabulary is in use.
+// usedBy is the trait of the entries that use a namespace.
 var usedBy = map[string]scan.Traits{
 	"http://www.google.com/schemas/sitemap-image/1.1":   scan.HasImages,
 	"http://www.google.com/schemas/sitemap-video/1.1":   scan.HasVideos,
@@ -42,8 +42,8 @@ var unusedExtension = &rule.Rule{
 	},
 }
 
-// declaredIn returns the namespaces that the root element gives prefixes to. The
-// reader has made UTF-8 of the text, whatever its declaration says.
+// declaredIn returns the namespaces that have a prefix in the root element. The reader
+// has converted the text to UTF-8, so the declared charset no longer applies.
 func declaredIn(prolog []byte) (namespaces []string) {
 	d := xml.NewDecoder(bytes.NewReader(prolog))
 	d.Strict = false

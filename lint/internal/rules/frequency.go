@@ -12,8 +12,8 @@ import (
 // frequencyRules are about changefreq and priority.
 var frequencyRules = []*rule.Rule{changeFreqInvalid, priorityInvalid, priorityRange}
 
-// valueIgnored is what engines make of a wrong value: Google's report calls it
-// invalid, Bing reads neither element, and Yandex keeps the page.
+// valueIgnored is how engines judge a wrong value: Google's report calls it invalid,
+// Bing reads neither element, and Yandex keeps the page.
 var valueIgnored = map[rule.Engines]rule.Severity{rule.EngineBing: rule.SeverityInfo, rule.EngineYandex: rule.SeverityWarning}
 
 var changeFreqInvalid = &rule.Rule{

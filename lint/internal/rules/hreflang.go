@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// hreflangRules are about the versions of a page in other languages
+// hreflangRules are about the versions of a page in other languageSet
 // (https://developers.google.com/search/docs/specialty/international/localized-versions).
 var hreflangRules = []*rule.Rule{
 	hreflangFormat, hreflangSeparator, hreflangCase, hreflangRegionOnly, hreflangUnknownCode, hreflangMissing, hreflangWithMedia,
@@ -27,8 +27,7 @@ const (
 	hreflangLinks = hreflangText + "#sitemap"
 )
 
-// The parts of examples that differ in the second link, which is to the page in
-// German.
+// Parts of examples that differ in the second link, that to the German page.
 const (
 	germanStart = linksHead + linkSelf + "    <xhtml:link "
 	germanEnd   = "/>\n" + linkOther + exampleTail
@@ -36,8 +35,8 @@ const (
 	germanGood  = germanStart + `rel="alternate" hreflang="de"` + germanRest + germanEnd
 )
 
-// eachAlternate makes a check of an entry from one of a link, the n-th of its
-// entry from 0.
+// eachAlternate returns a check that calls check with the links of an entry. N counts
+// them from 0.
 func eachAlternate(check func(e *rule.Entry, n int, a *sitemap.Alternate)) func(*rule.Entry) {
 	return func(e *rule.Entry) {
 		alternates := e.Parsed().Alternates
@@ -47,14 +46,14 @@ func eachAlternate(check func(e *rule.Entry, n int, a *sitemap.Alternate)) func(
 	}
 }
 
-// reportLink yields a finding about the n-th link of the entry.
+// reportLink reports a breach by the n-th link of the entry.
 func reportLink(e *rule.Entry, n int, evidence, message string) {
 	e.Report("xhtml:link", n, evidence, message)
 }
 
-// hreflangOf makes a check that reports the values of hreflang of a form.
+// hreflangOf returns a check that reports values of hreflang of the forms.
 func hreflangOf(message func(value string) string, forms ...hreflangForm) func(*rule.Entry) {
-	var reported [noForm + 1]bool
+	var reported [invalidForm + 1]bool
 	for _, form := range forms {
 		reported[form] = true
 	}
@@ -65,7 +64,7 @@ func hreflangOf(message func(value string) string, forms ...hreflangForm) func(*
 	})
 }
 
-func saying(message string) func(string) string { return func(string) string { return message } }
+func fixed(message string) func(string) string { return func(string) string { return message } }
 
 var hreflangFormat = &rule.Rule{
 	ID:            "hreflang-format",
@@ -80,7 +79,7 @@ var hreflangFormat = &rule.Rule{
 	Bad:           germanStart + `rel="alternate" hreflang="german"` + germanRest + germanEnd,
 	Good:          germanGood,
 	Needs:         scan.HasAlternates,
-	CheckEntry:    hreflangOf(saying("is not a language with an optional script and country"), noForm),
+	CheckEntry:    hreflangOf(fixed("is not a language with an optional script and country"), invalidForm),
 }
 
 var hreflangSeparator = &rule.Rule{
@@ -114,7 +113,7 @@ var hreflangCase = &rule.Rule{
 	Bad:        germanStart + `rel="alternate" hreflang="DE-ch"` + germanRest + germanEnd,
 	Good:       germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
 	Needs:      scan.HasAlternates,
-	CheckEntry: hreflangOf(saying("must be all lower case, or have only the country in upper case"), oddCase),
+	CheckEntry: hreflangOf(fixed("must be all lower case, or have only the country in upper case"), unusualCase),
 }
 
 var hreflangRegionOnly = &rule.Rule{
@@ -130,7 +129,7 @@ var hreflangRegionOnly = &rule.Rule{
 	Bad:           germanStart + `rel="alternate" hreflang="at"` + germanRest + germanEnd,
 	Good:          germanStart + `rel="alternate" hreflang="de-AT"` + germanRest + germanEnd,
 	Needs:         scan.HasAlternates,
-	CheckEntry:    hreflangOf(saying("is the code of a country, not of a language"), regionAlone),
+	CheckEntry:    hreflangOf(fixed("is the code of a country, not of a language"), regionAlone),
 }
 
 var hreflangUnknownCode = &rule.Rule{
@@ -196,8 +195,7 @@ var hreflangWithMedia = &rule.Rule{
 	}),
 }
 
-// isAlternate reports whether the relation of a link is among others that of an
-// alternate.
+// isAlternate reports whether the rel of a link contains alternate.
 func isAlternate(rel string) bool {
 	if rel == "alternate" {
 		return true
@@ -223,7 +221,7 @@ var badXDefault = &rule.Rule{
 	Bad:           germanStart + `rel="alternate" hreflang="default"` + germanRest + germanEnd,
 	Good:          germanStart + `rel="alternate" hreflang="x-default"` + germanRest + "/>" + exampleTail,
 	Needs:         scan.HasAlternates,
-	CheckEntry:    hreflangOf(saying("must be spelled x-default"), misspelledX),
+	CheckEntry:    hreflangOf(fixed("must be spelled x-default"), misspelledX),
 }
 
 var missingXDefault = &rule.Rule{

@@ -7,8 +7,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// hreflangForm is what can be said of a value of hreflang by itself. Google
-// wants a language of ISO 639-1, which a script of ISO 15924 and a country of
+// hreflangForm is the form of a value of hreflang. Google requires a language of ISO 639-1, which a script of ISO 15924 and a country of
 // ISO 3166-1 alpha-2 may follow, or x-default
 // (https://developers.google.com/search/docs/specialty/international/localized-versions#language-codes).
 type hreflangForm uint8
@@ -16,17 +15,17 @@ type hreflangForm uint8
 const (
 	goodForm        hreflangForm = iota
 	xDefault                     // x-default, in any case
-	oddCase                      // good, but in letters of unusual case
+	unusualCase                  // good, but for the case of the letters
 	misspelledX                  // meant for x-default
 	wrongSeparator               // en_US
 	regionAlone                  // a country that is no language
-	unknownLanguage              // none of ISO 639-1
-	unknownScript                // none of ISO 15924
-	unknownRegion                // none of ISO 3166-1
-	noForm                       // nothing of the kind
+	unknownLanguage              // not in ISO 639-1
+	unknownScript                // not in ISO 15924
+	unknownRegion                // not in ISO 3166-1
+	invalidForm                  // anything else
 )
 
-// formOf judges a value of hreflang.
+// formOf returns the form of a value of hreflang.
 func formOf(value string) hreflangForm {
 	if form, ok := formOfUsual(value); ok {
 		return form
@@ -38,21 +37,20 @@ func formOf(value string) hreflangForm {
 	case isMisspelledX(lower):
 		return misspelledX
 	case strings.Contains(value, "_"):
-		if form := formOf(strings.ReplaceAll(value, "_", "-")); form != noForm {
+		if form := formOf(strings.ReplaceAll(value, "_", "-")); form != invalidForm {
 			return wrongSeparator
 		}
-		return noForm
+		return invalidForm
 	}
 	return formOfParts(value)
 }
 
-// isMisspelledX reports whether a value has to do with the default and is not
-// x-default.
+// isMisspelledX reports whether a value in lower case is similar to x-default.
 func isMisspelledX(lower string) bool {
 	return strings.HasPrefix(lower, "x-") || strings.HasPrefix(lower, "x_") || strings.Contains(lower, "default")
 }
 
-// formOfUsual judges en, en-GB and en-gb, which nearly all values are like.
+// formOfUsual is the fast path for values such as en, en-GB and en-gb.
 func formOfUsual(value string) (form hreflangForm, ok bool) {
 	switch {
 	case len(value) != 2 && (len(value) != 5 || value[2] != '-'), !isLowerPair(value[:2]):
@@ -70,11 +68,11 @@ func isLowerPair(s string) bool {
 	return len(s) == 2 && s[0] >= 'a' && s[0] <= 'z' && s[1] >= 'a' && s[1] <= 'z'
 }
 
-// formOfParts judges a value by what stands between its hyphens.
+// formOfParts returns the form of a value by the parts between its hyphens.
 func formOfParts(value string) hreflangForm {
 	name, rest, _ := strings.Cut(value, "-")
 	if len(name) < 2 || len(name) > 3 || !isAll(name, isLetter) || rest == "" && len(value) > len(name) {
-		return noForm
+		return invalidForm
 	}
 	var script, region string
 	if rest != "" {
@@ -82,12 +80,12 @@ func formOfParts(value string) hreflangForm {
 		if len(script) != 4 {
 			script, region = "", rest
 		} else if region == "" && len(rest) > len(script) {
-			return noForm
+			return invalidForm
 		}
 	}
 	switch {
 	case script != "" && !isAll(script, isLetter), region != "" && !isRegionForm(region):
-		return noForm
+		return invalidForm
 	case !isLanguage(strings.ToLower(name)):
 		if len(value) == 2 && isRegion(strings.ToUpper(value)) {
 			return regionAlone
@@ -98,15 +96,15 @@ func formOfParts(value string) hreflangForm {
 	case region != "" && !isRegion(strings.ToUpper(region)):
 		return unknownRegion
 	case value != strings.ToLower(value) && value != conventional(name, script, region):
-		return oddCase
+		return unusualCase
 	}
 	return goodForm
 }
 
 // isRegionForm reports whether a text has the form of a region in BCP 47: two
-// letters or three figures.
+// letters or three digits.
 func isRegionForm(s string) bool {
-	return len(s) == 2 && isAll(s, isLetter) || len(s) == 3 && isAll(s, isFigure)
+	return len(s) == 2 && isAll(s, isLetter) || len(s) == 3 && isAll(s, isDigit)
 }
 
 func isAll(s string, is func(byte) bool) bool {
@@ -119,9 +117,9 @@ func isAll(s string, is func(byte) bool) bool {
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func isFigure(c byte) bool { return c >= '0' && c <= '9' }
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// conventional writes a tag as BCP 47, section 2.1.1, recommends: en-Latn-GB.
+// conventional returns a tag as BCP 47, section 2.1.1, recommends: en-Latn-GB.
 func conventional(name, script, region string) string {
 	tag := strings.ToLower(name)
 	if script != "" {
@@ -133,14 +131,14 @@ func conventional(name, script, region string) string {
 	return tag
 }
 
-// A pairSet holds words of two small letters.
+// pairSet is a set of words of two lower-case letters.
 type pairSet [26 * 26]bool
 
 func (set *pairSet) has(a, b byte) bool { return set[int(a-'a')*26+int(b-'a')] }
 
-// languages are those of ISO 639-1, the withdrawn iw, in and ji among them, which
-// Google has always understood.
-var languages = sync.OnceValue(func() *pairSet {
+// languageSet returns the codes of ISO 639-1, with the withdrawn iw, in and ji, which
+// Google understands.
+var languageSet = sync.OnceValue(func() *pairSet {
 	var set pairSet
 	for i := range set {
 		_, err := language.ParseBase(string([]byte{'a' + byte(i/26), 'a' + byte(i%26)}))
@@ -150,9 +148,9 @@ var languages = sync.OnceValue(func() *pairSet {
 })
 
 // isLanguage reports whether a text in lower case is a code of ISO 639-1.
-func isLanguage(code string) bool { return isLowerPair(code) && languages().has(code[0], code[1]) }
+func isLanguage(code string) bool { return isLowerPair(code) && languageSet().has(code[0], code[1]) }
 
-// isLanguageOfAnyLength takes the three letters of ISO 639-2 and 639-3 as well.
+// isLanguageOfAnyLength accepts the three letters of ISO 639-2 and 639-3 too.
 func isLanguageOfAnyLength(code string) bool {
 	if len(code) == 2 {
 		return isLanguage(code)
@@ -177,7 +175,7 @@ const regions = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF 
 	"QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO " +
 	"TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
-var assigned = sync.OnceValue(func() *pairSet {
+var regionSet = sync.OnceValue(func() *pairSet {
 	var set pairSet
 	for code := range strings.FieldsSeq(regions) {
 		set[int(code[0]-'A')*26+int(code[1]-'A')] = true
@@ -187,5 +185,5 @@ var assigned = sync.OnceValue(func() *pairSet {
 
 // isRegion reports whether a text in capitals is a code of ISO 3166-1 alpha-2.
 func isRegion(code string) bool {
-	return isUpperPair(code) && assigned().has(code[0]|0x20, code[1]|0x20)
+	return isUpperPair(code) && regionSet().has(code[0]|0x20, code[1]|0x20)
 }

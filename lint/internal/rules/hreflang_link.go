@@ -30,18 +30,18 @@ var repeatedHreflang = &rule.Rule{
 	},
 }
 
-// A variant is what the links of a page may say once.
+// variant is what only one link of a page may have.
 type variant struct{ hreflang, media string }
 
-// variants remembers those that were seen. Most pages have a few, and looking
-// through these costs less than a map.
+// variants is a set of variants. Most pages have a few, and searching these costs less
+// than a map.
 type variants struct {
 	few  [16]variant
 	n    int
 	more map[variant]struct{}
 }
 
-// has remembers a variant and reports whether it was there before.
+// has adds a variant and reports whether the set had it before.
 func (s *variants) has(one variant) bool {
 	for i := range s.n {
 		if s.few[i] == one {

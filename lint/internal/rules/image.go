@@ -8,7 +8,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-const mostImages = 1000
+const maxImages = 1000
 
 // imageRules are about image:image
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
@@ -16,8 +16,8 @@ var imageRules = []*rule.Rule{imageWithoutLoc, badImageLoc, tooManyImages, depre
 
 const imageHead = exampleHead + ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage
 
-// eachImage makes a check of an entry from one of an image, the n-th of its
-// entry from 0.
+// eachImage returns a check that calls check with the images of an entry. N counts
+// them from 0.
 func eachImage(check func(e *rule.Entry, n int, image *sitemap.Image)) func(*rule.Entry) {
 	return func(e *rule.Entry) {
 		images := e.Parsed().Images
@@ -82,8 +82,8 @@ var tooManyImages = &rule.Rule{
 	Good:          imageHead + `{{repeat 1000 "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>"}}` + exampleTail,
 	Needs:         scan.HasImages,
 	CheckEntry: func(e *rule.Entry) {
-		if n := len(e.Parsed().Images); n > mostImages {
-			e.Report("image:image", mostImages, "", fmt.Sprintf("%d images, but Google reads only %d", n, mostImages))
+		if n := len(e.Parsed().Images); n > maxImages {
+			e.Report("image:image", maxImages, "", fmt.Sprintf("%d images, but Google reads only %d", n, maxImages))
 		}
 	},
 }

@@ -11,7 +11,7 @@ var indexRules = []*rule.Rule{indexTooMany, indexTooLarge, indexEmpty, extension
 
 var goodIndex = "-- /sitemap.xml --\n" + indexOf(child("https://example.com/a.xml")) + "-- /a.xml --\n" + goodSitemap
 
-// child is the entry of an example of an index.
+// child is an entry of an example of an index.
 func child(loc string) string { return "<sitemap><loc>" + loc + "</loc></sitemap>" }
 
 var depthCap = &rule.Rule{

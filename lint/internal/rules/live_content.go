@@ -16,12 +16,12 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// contentRules are about what the listed pages say of themselves.
+// contentRules are about the content of the listed pages.
 var contentRules = []*rule.Rule{pageNoIndex, canonicalOther, canonicalMissing, pageNoHTML, hreflangDiffers, lastModDiffers}
 
 const googleCanonical = "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls"
 
-// indexers are the names by which pages address the engines.
+// indexers are the names of the engines in robots meta elements.
 var indexers = []struct {
 	engine rule.Engines
 	name   string
@@ -168,8 +168,8 @@ func byLanguage(versions []live.Alternate) map[string]string {
 	return languages
 }
 
-// differenceOf names the first language, by the alphabet, in which two lists
-// differ.
+// differenceOf returns a message about the first language, in alphabetical order, in
+// which two lists differ.
 func differenceOf(listed, shown map[string]string) string {
 	all := maps.Clone(listed)
 	maps.Copy(all, shown)
@@ -189,8 +189,8 @@ func differenceOf(listed, shown map[string]string) string {
 	return ""
 }
 
-// farApart are two dates that mean neither the same day in two zones nor the same
-// change in two systems.
+// farApart is the time between two dates that are neither the same day in two zones
+// nor the same change in two systems.
 const farApart = 48 * time.Hour
 
 var lastModDiffers = &rule.Rule{

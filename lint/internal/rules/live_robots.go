@@ -13,10 +13,10 @@ import (
 	"github.com/mapatools/mapa/robots"
 )
 
-// robotsRules are about what robots.txt says of sitemaps.
+// robotsRules are about the Sitemap lines of robots.txt.
 var robotsRules = []*rule.Rule{notInRobots, robotsRelative, robotsMissing, robotsOtherHost, robotsBOM, robotsItself}
 
-// eachSitemap makes a check of a host from one of its Sitemap lines.
+// eachSitemap returns a check that calls check with the Sitemap lines of a host.
 func eachSitemap(check func(h *rule.Host, line robots.Line, sitemap *url.URL)) func(*rule.Host) {
 	return func(h *rule.Host) {
 		for _, line := range h.Robots.Sitemaps() {
@@ -71,8 +71,8 @@ var robotsRelative = &rule.Rule{
 	}),
 }
 
-// mostRobotsSitemaps is how many Sitemap lines of one robots.txt are asked for.
-const mostRobotsSitemaps = 100
+// maxRobotsSitemaps is how many sitemaps of one robots.txt are requested.
+const maxRobotsSitemaps = 100
 
 var robotsMissing = &rule.Rule{
 	ID:            "robots-sitemap-404",
@@ -89,14 +89,14 @@ var robotsMissing = &rule.Rule{
 	CheckHost: func(h *rule.Host) {
 		asked := 0
 		eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
-			if asked++; asked > mostRobotsSitemaps || hasRead(h, sitemap.String()) || !scan.IsAbsolute(line.Value) {
+			if asked++; asked > maxRobotsSitemaps || hasRead(h, sitemap.String()) || !scan.IsAbsolute(line.Value) {
 				return
 			}
 			t := h.Follow(sitemap.String(), 0)
 			switch a := t.End(); {
 			case h.Cancelled():
 			case t.Err != nil:
-				h.ReportLine(line, "no answer: "+display.Text([]byte(rootOf(t.Err).Error())))
+				h.ReportLine(line, "no answer: "+display.Text([]byte(rootCause(t.Err).Error())))
 			case t.Endless:
 				h.ReportLine(line, "too many redirects")
 			case a.Status >= http.StatusBadRequest:
@@ -106,8 +106,7 @@ var robotsMissing = &rule.Rule{
 	},
 }
 
-// hasRead reports whether a sitemap was among those that were checked and could be
-// read.
+// hasRead reports whether a sitemap was checked and could be read.
 func hasRead(h *rule.Host, location string) bool {
 	for _, f := range h.Files {
 		if f.Read && (f.Location == location || f.Address == location) {

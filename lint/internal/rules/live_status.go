@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/lint/internal/rule"
 )
 
-// statusRules are about whether the listed pages can be had.
+// statusRules are about the status of the listed pages.
 var statusRules = []*rule.Rule{pageMissing, pageFailing, pageRedirect, redirectChain, pageRobotsBlocked}
 
 const (
@@ -18,12 +18,12 @@ const (
 	livePage     = "-- /sitemap.xml --\n"
 )
 
-// liveExample is a site whose sitemap lists /a, and how it answers for it.
+// liveExample is a site whose sitemap lists /a, and its answers.
 func liveExample(answers string) string {
 	return livePage + urlset(page("https://example.com/a", "")) + answers
 }
 
-// goodPage is a page without a fault.
+// goodPage is a page that breaks no rule.
 const goodPage = `<!DOCTYPE html><link rel="canonical" href="https://example.com/a"><p>Hello</p>` + "\n"
 
 var goodLive = liveExample("-- /a --\n" + goodPage)
@@ -53,7 +53,7 @@ var pageMissing = &rule.Rule{
 	},
 }
 
-// statusText is a status with its usual name.
+// statusText returns a status with its usual name.
 func statusText(status int) string {
 	if name := http.StatusText(status); name != "" {
 		return strconv.Itoa(status) + " " + name
@@ -61,7 +61,7 @@ func statusText(status int) string {
 	return strconv.Itoa(status)
 }
 
-// afterRedirects tells where an answer comes from when it is not of the page itself.
+// afterRedirects returns a note about the last address when the page redirects.
 func afterRedirects(p *rule.Page) string {
 	t := p.Chain()
 	if len(t.URLs) == 1 {
@@ -86,15 +86,15 @@ var pageFailing = &rule.Rule{
 		t := p.Chain()
 		switch a := t.End(); {
 		case t.Err != nil && !p.Cancelled():
-			p.ReportLoc("no answer: " + display.Text([]byte(rootOf(t.Err).Error())))
+			p.ReportLoc("no answer: " + display.Text([]byte(rootCause(t.Err).Error())))
 		case a != nil && (a.Status >= 500 || a.Status == http.StatusTooManyRequests):
 			p.ReportLoc(statusText(a.Status) + afterRedirects(p))
 		}
 	},
 }
 
-// rootOf is what is behind an error that says the address again.
-func rootOf(err error) error {
+// rootCause returns the innermost error, which does not repeat the address.
+func rootCause(err error) error {
 	for {
 		inner := errors.Unwrap(err)
 		if inner == nil {

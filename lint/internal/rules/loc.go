@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// locRules are about the spelling of an address by itself.
+// locRules are about the spelling of an address.
 var locRules = []*rule.Rule{
 	locRelative, locNoScheme, locBadScheme, locNoHost, locUnparsable,
 	locTooLong, locTooShort, locOver1024, locWhitespace, locNewlineInside, locUnicodeSpace,
@@ -20,13 +20,13 @@ var locRules = []*rule.Rule{
 
 const uriText = "https://www.rfc-editor.org/rfc/rfc3986"
 
-// reportLoc reports something about the address of the entry.
+// reportLoc reports a breach by the address of the entry.
 func reportLoc(e *rule.Entry, message string) {
 	e.Report("loc", 0, string(e.Loc), message)
 }
 
-// behindScheme cuts an address at the colon of its scheme.
-func behindScheme(loc []byte) (scheme, rest []byte, ok bool) {
+// splitScheme cuts an address after the colon of its scheme.
+func splitScheme(loc []byte) (scheme, rest []byte, ok bool) {
 	scheme, rest, ok = bytes.Cut(loc, []byte{':'})
 	for i, c := range scheme {
 		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
@@ -41,9 +41,10 @@ func isWeb(scheme []byte) bool {
 	return bytes.EqualFold(scheme, []byte("http")) || bytes.EqualFold(scheme, []byte("https"))
 }
 
-// authority is what stands between the two slashes and the path of a web address.
+// authority returns the part between the two slashes and the path of an http or https
+// address.
 func authority(loc []byte) (authority []byte, ok bool) {
-	scheme, rest, ok := behindScheme(loc)
+	scheme, rest, ok := splitScheme(loc)
 	if !ok || !isWeb(scheme) {
 		return nil, false
 	}
@@ -83,7 +84,7 @@ var locNoScheme = &rule.Rule{
 	Good:  urlset(page("https://www.example.com/page", "")),
 }
 
-// lacksScheme tells a relative address that is a complete one but for the scheme.
+// lacksScheme reports whether a relative address lacks only the scheme.
 func lacksScheme(loc string) bool {
 	if strings.HasPrefix(loc, "//") || strings.HasPrefix(strings.ToLower(loc), "www.") {
 		return true
@@ -105,7 +106,7 @@ var locBadScheme = &rule.Rule{
 	Good:  urlset(page("https://example.com/page", "")),
 	Needs: scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
-		if scheme, _, ok := behindScheme(e.Loc); ok && !isWeb(scheme) {
+		if scheme, _, ok := splitScheme(e.Loc); ok && !isWeb(scheme) {
 			reportLoc(e, "the scheme is "+display.Text(scheme)+", but search engines follow only http and https")
 		}
 	},

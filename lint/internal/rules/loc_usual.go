@@ -64,7 +64,7 @@ var locSessionID = &rule.Rule{
 	},
 }
 
-// sessionName finds the parameter of a path or a query that names a session.
+// sessionName returns the parameter of a path or a query that is a session ID.
 func sessionName(loc []byte) string {
 	i := bytes.IndexAny(loc, ";?")
 	if i < 0 {

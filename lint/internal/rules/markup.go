@@ -5,7 +5,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// markupRules are about XML as such.
+// markupRules are about XML syntax.
 var markupRules = []*rule.Rule{
 	notWellFormed, truncated, leadingWhitespace, leadingContent, trailingContent, doctypePresent, entityDeclaration,
 	undeclaredEntity, bareAmpersand, duplicateAttribute,

@@ -8,7 +8,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// namespaceRules are about the vocabularies that a file says it is written in.
+// namespaceRules are about the namespaces that a file declares.
 var namespaceRules = []*rule.Rule{
 	namespaceMissing, namespaceWrong, namespaceVariant, extensionUndeclared, extensionVariant,
 	schemaLocationMismatch,

@@ -27,8 +27,8 @@ var newsRules = []*rule.Rule{
 	tooManyNews, mixedNews,
 }
 
-// eachNews makes a check of an entry from one of an article, the n-th of its
-// entry from 0.
+// eachNews returns a check that calls check with the articles of an entry. N counts
+// them from 0.
 func eachNews(check func(e *rule.Entry, n int, news *sitemap.News)) func(*rule.Entry) {
 	return func(e *rule.Entry) {
 		articles := e.Parsed().News
@@ -38,7 +38,7 @@ func eachNews(check func(e *rule.Entry, n int, news *sitemap.News)) func(*rule.E
 	}
 }
 
-// reportNews yields a finding about the n-th article of the entry.
+// reportNews reports a breach by the n-th article of the entry.
 func reportNews(e *rule.Entry, n int, evidence, message string) {
 	e.Report("news:news", n, evidence, message)
 }

@@ -71,7 +71,7 @@ var oldNews = &rule.Rule{
 	Good:     newsGood,
 	Needs:    scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
-		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && e.File.Options.Now.Sub(ending(d)) > freshNews {
+		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && e.File.Options.Now.Sub(latest(d)) > freshNews {
 			reportNews(e, n, news.PublicationDate, "the article is more than two days old")
 		}
 	}),
@@ -90,7 +90,7 @@ var futureNews = &rule.Rule{
 	Good:     newsGood,
 	Needs:    scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
-		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && beginning(d).Sub(e.File.Options.Now) > clockSkew {
+		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && earliest(d).Sub(e.File.Options.Now) > clockSkew {
 			reportNews(e, n, news.PublicationDate, "news:publication_date is in the future")
 		}
 	}),

@@ -7,7 +7,7 @@ import (
 	"github.com/mapatools/mapa/lint/internal/scan"
 )
 
-const mostNews = 1000
+const maxNews = 1000
 
 var tooManyNews = &rule.Rule{
 	ID:            "too-many-news",
@@ -24,8 +24,8 @@ var tooManyNews = &rule.Rule{
 	Needs:         scan.HasNews,
 	CheckEntry: func(e *rule.Entry) {
 		before := e.File.Statistics.Articles
-		if before <= mostNews && before+len(e.Parsed().News) > mostNews {
-			reportNews(e, mostNews-before, "", fmt.Sprintf("the sitemap has more than %d articles", mostNews))
+		if before <= maxNews && before+len(e.Parsed().News) > maxNews {
+			reportNews(e, maxNews-before, "", fmt.Sprintf("the sitemap has more than %d articles", maxNews))
 		}
 	},
 }

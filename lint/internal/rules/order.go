@@ -8,14 +8,14 @@ import (
 	"github.com/mapatools/mapa/lint/internal/scan"
 )
 
-// orderRules are about the order in which the children of an entry stand.
+// orderRules are about the order of the children of an entry.
 var orderRules = []*rule.Rule{elementOrder, extensionBeforeCore}
 
 // coreOrder is the order of the schema.
 var coreOrder = []string{"loc", "lastmod", "changefreq", "priority"}
 
-// childrenOf lists the names of the children of an entry, without the prefix that
-// the entry itself has.
+// childrenOf returns the names of the children of an entry, without the entry's own
+// prefix.
 func childrenOf(e *rule.Entry) (names []string) {
 	depth, own := 0, ""
 	raw := e.Raw()
@@ -65,8 +65,7 @@ func tagName(tag []byte) string {
 	return string(tag)
 }
 
-// coreRank is the place of a child in the order; behind all others for those of
-// other vocabularies.
+// coreRank returns the position of a child in the order. Extensions are last.
 func coreRank(name string) int {
 	for i, core := range coreOrder {
 		if name == core {

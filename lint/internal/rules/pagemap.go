@@ -21,8 +21,8 @@ const (
       </DataObject>` + pageMapTail
 )
 
-// eachObject makes a check of an entry from one of an object, the n-th of its
-// entry from 0.
+// eachObject returns a check that calls check with the objects of an entry. N counts
+// them from 0.
 func eachObject(check func(e *rule.Entry, n int, object *sitemap.DataObject)) func(*rule.Entry) {
 	return func(e *rule.Entry) {
 		n := 0

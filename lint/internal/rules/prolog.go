@@ -10,14 +10,13 @@ import (
 	"github.com/mapatools/mapa/lint/internal/rule"
 )
 
-// A prolog is what a file says before its first entry.
+// prolog is the part of a file before its first entry.
 type prolog struct {
 	stylesheets []string   // their addresses, as written
 	attributes  []xml.Attr // of the root element
 }
 
-// prolog reads what the reader has kept. A prolog that breaks off says as much as
-// it does.
+// prologOf parses what the reader has kept, as far as it is well-formed.
 func prologOf(f *rule.File) (p prolog) {
 	decoder := xml.NewDecoder(bytes.NewReader(withoutDeclaration(f.Reader().Prolog())))
 	decoder.Strict = false
@@ -38,7 +37,7 @@ func prologOf(f *rule.File) (p prolog) {
 	}
 }
 
-// withoutDeclaration cuts the XML declaration, whose charset has been seen to.
+// withoutDeclaration removes the XML declaration. The reader has converted its charset.
 func withoutDeclaration(text []byte) []byte {
 	if !bytes.HasPrefix(text, []byte("<?xml ")) {
 		return text
@@ -47,7 +46,7 @@ func withoutDeclaration(text []byte) []byte {
 	return rest
 }
 
-// pseudoAttribute reads one of what looks like attributes in an instruction
+// pseudoAttribute returns a pseudo-attribute of a processing instruction
 // (https://www.w3.org/TR/xml-stylesheet/).
 func pseudoAttribute(text, name string) string {
 	_, rest, found := strings.Cut(text, name+"=")
@@ -59,7 +58,7 @@ func pseudoAttribute(text, name string) string {
 }
 
 // stylesheetRules are about the stylesheet that shows a sitemap to people.
-var stylesheetRules = []*rule.Rule{stylesheetCrossOrigin, stylesheetUnsafe, instructionLate}
+var stylesheetRules = []*rule.Rule{stylesheetCrossOrigin, stylesheetUnsafe, lateInstruction}
 
 const stylesheetText = "https://www.w3.org/TR/xml-stylesheet/"
 
@@ -107,7 +106,7 @@ var stylesheetUnsafe = &rule.Rule{
 	},
 }
 
-var instructionLate = &rule.Rule{
+var lateInstruction = &rule.Rule{
 	ID:       "pi-after-root",
 	Title:    "processing instruction after the start of the root element",
 	Why:      "Browsers look for a stylesheet only before the root element, so it has no effect. A second XML declaration makes the file unreadable.",

@@ -6,7 +6,7 @@ import (
 	"github.com/mapatools/mapa/lint/internal/scan"
 )
 
-// retiredRules are about vocabularies whose services have ended.
+// retiredRules are about extensions whose services have ended.
 var retiredRules = []*rule.Rule{mobilePresent, geoPresent, codeSearchPresent}
 
 const (
@@ -15,7 +15,7 @@ const (
 	codeSearchNamespace = "http://www.google.com/codesearch/schemas/sitemap/1.0"
 )
 
-// isRetired reports whether a namespace has a rule of its own here.
+// isRetired reports whether one of these rules is about a namespace.
 func isRetired(namespace string) bool {
 	return namespace == geoNamespace || namespace == codeSearchNamespace
 }
@@ -71,7 +71,7 @@ var codeSearchPresent = &rule.Rule{
 	CheckEntry: ofNamespace(codeSearchNamespace),
 }
 
-// ofNamespace makes a check that reports the first element of a vocabulary.
+// ofNamespace returns a check that reports the first element of a namespace.
 func ofNamespace(retired string) func(*rule.Entry) {
 	return func(e *rule.Entry) {
 		for _, element := range e.Parsed().Other {

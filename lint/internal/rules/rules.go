@@ -35,7 +35,7 @@ func Groups() []Group {
 		{"hreflang", hreflangRules},
 		{"PageMaps and retired extensions", slices.Concat(pageMapRules, retiredRules)},
 		{"Live site: robots.txt", robotsRules},
-		{"Live site: pages", slices.Concat(statusRules, contentRules, pictureRules)},
+		{"Live site: pages", slices.Concat(statusRules, contentRules, mediaRules)},
 		{"Crawl of the site", crawlRules},
 	}
 }
@@ -69,23 +69,3 @@ func Find(id string) (*rule.Rule, error) {
 	}
 	return nil, fmt.Errorf("unknown rule %q", id)
 }
-
-// Where the rules are written down.
-const (
-	protocolHome  = "https://www.sitemaps.org/"
-	protocolText  = "https://www.sitemaps.org/protocol.html"
-	protocolFAQ   = "https://www.sitemaps.org/faq.html"
-	urlsetSchema  = "https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd"
-	indexSchema   = "https://www.sitemaps.org/schemas/sitemap/0.9/siteindex.xsd"
-	xmlText       = "https://www.w3.org/TR/xml/"
-	namespaceText = "https://www.w3.org/TR/xml-names/"
-	googleText    = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap"
-	googleIndex   = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/large-sitemaps"
-	googleReport  = "https://support.google.com/webmasters/answer/7451001"
-	yandexText    = "https://yandex.com/support/webmaster/en/indexing-options/sitemap"
-	bingText      = "https://blogs.bing.com/webmaster/february-2023/The-Importance-of-Setting-the-lastmod-Tag-in-Your-Sitemap"
-)
-
-// search are the engines, as opposed to the protocol: they forgive what breaks
-// only the schema.
-const search = rule.EngineGoogle | rule.EngineBing | rule.EngineYandex

@@ -7,16 +7,15 @@ import (
 	"github.com/mapatools/mapa/lint/internal/scope"
 )
 
-// scopeRules are about which pages a sitemap may list, for each of which there
-// has to be a reason: the place where the sitemap lies, a robots.txt that names
-// it, or a host that was verified.
+// scopeRules are about which pages a sitemap may list: those below its own folder, of
+// a host whose robots.txt names it, and of a verified host.
 var scopeRules = []*rule.Rule{
-	outOfScopeScheme, outOfScopeHost, outOfScopePort, outOfScopePath, wwwMismatch, plainInSecure, ssrfTarget,
+	outOfScopeScheme, outOfScopeHost, outOfScopePort, outOfScopePath, wwwMismatch, httpInHTTPS, ssrfTarget,
 }
 
-// strayCheck reports pages that depart in one way: what they do, and the place
-// from which.
-func strayCheck(m scope.Mismatch, what string) func(*rule.Entry) {
+// scopeCheck returns a check that reports the pages with a mismatch. What describes
+// it, followed by the place of the sitemap.
+func scopeCheck(m scope.Mismatch, what string) func(*rule.Entry) {
 	return func(e *rule.Entry) {
 		if e.Mismatch() != m {
 			return
@@ -42,7 +41,7 @@ var outOfScopeScheme = &rule.Rule{
 	Bad:        "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap,
 	Good:       urlset(page("https://example.com/a", "") + page("https://example.com/b", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherScheme, "the scheme differs from"),
+	CheckEntry: scopeCheck(scope.OtherScheme, "the scheme differs from"),
 }
 
 var outOfScopeHost = &rule.Rule{
@@ -57,7 +56,7 @@ var outOfScopeHost = &rule.Rule{
 	Bad:        urlset(goodURL + page("https://example.org/a", "")),
 	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherHost, "the host differs from"),
+	CheckEntry: scopeCheck(scope.OtherHost, "the host differs from"),
 }
 
 var outOfScopePort = &rule.Rule{
@@ -72,7 +71,7 @@ var outOfScopePort = &rule.Rule{
 	Bad:        urlset(goodURL + page("https://example.com:8443/a", "")),
 	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherPort, "the port differs from"),
+	CheckEntry: scopeCheck(scope.OtherPort, "the port differs from"),
 }
 
 var outOfScopePath = &rule.Rule{
@@ -87,7 +86,7 @@ var outOfScopePath = &rule.Rule{
 	Bad:        "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")),
 	Good:       "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherPath, "the page is outside"),
+	CheckEntry: scopeCheck(scope.OtherPath, "the page is outside"),
 }
 
 var wwwMismatch = &rule.Rule{
@@ -102,10 +101,10 @@ var wwwMismatch = &rule.Rule{
 	Bad:        urlset(goodURL + page("https://www.example.com/a", "")),
 	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.OtherWWW, "only one of them has www: the host differs from"),
+	CheckEntry: scopeCheck(scope.OtherWWW, "only one of them has www: the host differs from"),
 }
 
-var plainInSecure = &rule.Rule{
+var httpInHTTPS = &rule.Rule{
 	ID:       "http-in-https-sitemap",
 	Title:    "http page in an https sitemap",
 	Why:      "A sitemap may list only pages of its own scheme. The http URL is usually an old one that redirects to https.",
@@ -117,7 +116,7 @@ var plainInSecure = &rule.Rule{
 	Bad:        urlset(page("http://example.com/a", "")),
 	Good:       urlset(page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: strayCheck(scope.PlainHTTP, "the scheme differs from"),
+	CheckEntry: scopeCheck(scope.PlainHTTP, "the scheme differs from"),
 }
 
 var ssrfTarget = &rule.Rule{

@@ -9,17 +9,17 @@ import (
 	"github.com/mapatools/mapa/lint/internal/scan"
 )
 
-// enough is how many pages it takes before their sameness means anything.
-const enough = 10
+// minPages is the number of pages up to which equal values mean nothing.
+const minPages = 10
 
-// statisticRules are about the values of a file as a whole.
+// statisticRules are about the values of all entries of a file.
 var statisticRules = []*rule.Rule{
 	nearLimit, lastModAllEqual, lastModGenerated, lastModSparse, allPriorityEqual, changeFreqIgnored, priorityIgnored,
 }
 
 const (
-	mostEntries = 50_000
-	mostBytes   = 52_428_800
+	maxEntries = 50_000
+	maxBytes   = 52_428_800
 )
 
 var nearLimit = &rule.Rule{
@@ -35,18 +35,18 @@ var nearLimit = &rule.Rule{
 	CheckFile: func(f *rule.File) {
 		size := f.Reader().Size()
 		switch {
-		case f.Statistics.Entries > mostEntries/10*9 && f.Statistics.Entries <= mostEntries:
-			f.Report(fmt.Sprintf("%s entries of at most %s", display.Number(f.Statistics.Entries), display.Number(mostEntries)))
-		case size > mostBytes/10*9 && size <= mostBytes:
-			f.Report(fmt.Sprintf("%s bytes of at most %s", display.Number(int(size)), display.Number(mostBytes)))
+		case f.Statistics.Entries > maxEntries/10*9 && f.Statistics.Entries <= maxEntries:
+			f.Report(fmt.Sprintf("%s entries of at most %s", display.Number(f.Statistics.Entries), display.Number(maxEntries)))
+		case size > maxBytes/10*9 && size <= maxBytes:
+			f.Report(fmt.Sprintf("%s bytes of at most %s", display.Number(int(size)), display.Number(maxBytes)))
 		}
 	},
 }
 
-// dates is an example of eleven pages with these dates, one after the other.
+// dates is an example of eleven pages with dates, in turn.
 func dates(lastMods ...string) string {
 	entries := ""
-	for i := range enough + 1 {
+	for i := range minPages + 1 {
 		entries += page(fmt.Sprintf("https://example.com/%d", i), "<lastmod>"+lastMods[i%len(lastMods)]+"</lastmod>")
 	}
 	return urlset(entries)
@@ -63,7 +63,7 @@ var lastModAllEqual = &rule.Rule{
 	Bad:      dates("2024-01-08T09:30:00Z"),
 	Good:     dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z"),
 	CheckFile: func(f *rule.File) {
-		if s := &f.Statistics; s.EqualDates > enough && s.EqualDates == s.Pages {
+		if s := &f.Statistics; s.EqualDates > minPages && s.EqualDates == s.Pages {
 			f.Report(fmt.Sprintf("all %s pages have the lastmod %s", display.Number(s.Pages), display.Text(s.FirstDate)))
 		}
 	},
@@ -81,7 +81,7 @@ var lastModGenerated = &rule.Rule{
 	Good:     dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z"),
 	CheckFile: func(f *rule.File) {
 		s := &f.Statistics
-		if s.Dated > enough && s.Dated == s.Pages && s.EqualDates < s.Dated && s.Traits&scan.UnusualLastMod == 0 && s.Newest-s.Oldest < 600 {
+		if s.Dated > minPages && s.Dated == s.Pages && s.EqualDates < s.Dated && s.Traits&scan.UnusualLastMod == 0 && s.Newest-s.Oldest < 600 {
 			f.Report(fmt.Sprintf("all %s dates are within %v", display.Number(s.Dated), time.Duration(s.Newest-s.Oldest)*time.Second))
 		}
 	},
@@ -98,7 +98,7 @@ var lastModSparse = &rule.Rule{
 	Bad:      urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") + `{{repeat 10 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
 	Good:     dates("2024-01-08", "2023-05-01"),
 	CheckFile: func(f *rule.File) {
-		if s := &f.Statistics; s.Pages > enough && s.Dated > 0 && s.Dated < s.Pages/2 {
+		if s := &f.Statistics; s.Pages > minPages && s.Dated > 0 && s.Dated < s.Pages/2 {
 			f.Report(fmt.Sprintf("only %s of %s pages have a lastmod", display.Number(s.Dated), display.Number(s.Pages)))
 		}
 	},
@@ -115,7 +115,7 @@ var allPriorityEqual = &rule.Rule{
 	Bad:      urlset(`{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
 	Good:     urlset(page("https://example.com/", "<priority>1.0</priority>") + `{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
 	CheckFile: func(f *rule.File) {
-		if s := &f.Statistics; s.EqualPriorities > enough && s.EqualPriorities == s.Pages {
+		if s := &f.Statistics; s.EqualPriorities > minPages && s.EqualPriorities == s.Pages {
 			f.Report(fmt.Sprintf("all %s pages have the priority %s", display.Number(s.Pages), display.Text(s.FirstPriority)))
 		}
 	},

@@ -5,7 +5,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// structureRules are about the elements of the protocol and where they stand.
+// structureRules are about the protocol's elements and their places.
 var structureRules = []*rule.Rule{
 	unknownElement, duplicateChild, missingLoc, emptyTag, nestedTag, strayText, nestedRoot, mixedEntries, emptySet,
 	tooManyEntries, tooLarge,
@@ -154,7 +154,7 @@ var tooLarge = &rule.Rule{
 	Good:  goodSitemap,
 }
 
-// blanks make a comment of a thousand bytes.
+// blanks is the text of a comment of a thousand bytes.
 var blanks = func() string {
 	b := make([]byte, 1000-len("<!---->"))
 	for i := range b {

@@ -8,7 +8,7 @@ import (
 
 const otherFormats = "https://www.sitemaps.org/protocol.html#otherformats"
 
-// textRules are about lists of addresses, one a line
+// textRules are about lists of addresses, one per line
 // (https://www.sitemaps.org/protocol.html#otherformats).
 var textRules = []*rule.Rule{invalidLine, blankLine, carriageReturns}
 

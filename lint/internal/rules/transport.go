@@ -15,7 +15,7 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
-// transportRules are about getting at a file.
+// transportRules are about fetching a file.
 var transportRules = []*rule.Rule{
 	httpStatus, fetchFail, fetchTimeout, fetchDNS, fetchTLS, redirectLimit, sitemapNotFound, depthCap, tooManySitemaps,
 }

@@ -10,9 +10,9 @@ import (
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps).
 var videoRules = []*rule.Rule{
 	videoWithoutThumbnail, videoWithoutTitle, videoWithoutDescription, videoWithoutLocation,
-	relativeVideoLoc, streamedVideo, videoAtPage, videoAtPlayer,
+	relativeVideoLoc, videoStreaming, videoAtPage, videoAtPlayer,
 	longVideoTitle, longVideoDescription, videoDuration, videoRating, videoViews, tooManyVideoTags,
-	videoAnswer, videoRestriction, unknownVideoCountry, videoPlatform, longUploader, strangeUploader,
+	videoAnswer, videoRestriction, unknownVideoCountry, videoPlatform, longUploader, uploaderHost,
 	badVideoDate, videoDateWithoutZone, expiredVideo, deprecatedVideoTag,
 }
 
@@ -29,8 +29,8 @@ const (
 	videoSchema = "https://www.google.com/schemas/sitemap-video/1.1/sitemap-video.xsd"
 )
 
-// eachVideo makes a check of an entry from one of a video, the n-th of its entry
-// from 0.
+// eachVideo returns a check that calls check with the videos of an entry. N counts
+// them from 0.
 func eachVideo(check func(e *rule.Entry, n int, video *sitemap.Video)) func(*rule.Entry) {
 	return func(e *rule.Entry) {
 		videos := e.Parsed().Videos
@@ -40,7 +40,7 @@ func eachVideo(check func(e *rule.Entry, n int, video *sitemap.Video)) func(*rul
 	}
 }
 
-// reportVideo yields a finding about the n-th video of the entry.
+// reportVideo reports a breach by the n-th video of the entry.
 func reportVideo(e *rule.Entry, n int, evidence, message string) {
 	e.Report("video:video", n, evidence, message)
 }

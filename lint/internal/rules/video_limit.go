@@ -25,7 +25,7 @@ var videoRestriction = &rule.Rule{
 	Good:          videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
-		judgeRelationship(e, n, "video:restriction", video.Restriction)
+		checkRelationship(e, n, "video:restriction", video.Restriction)
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
 			if code != "" && !isUpperPair(code) {
 				reportVideo(e, n, code, "video:restriction is not a list of two-letter upper-case codes separated by spaces")
@@ -35,8 +35,8 @@ var videoRestriction = &rule.Rule{
 	}),
 }
 
-// judgeRelationship reports a restriction that says neither allow nor deny.
-func judgeRelationship(e *rule.Entry, n int, tag string, restriction sitemap.Restriction) {
+// checkRelationship reports a restriction that is neither allow nor deny.
+func checkRelationship(e *rule.Entry, n int, tag string, restriction sitemap.Restriction) {
 	switch {
 	case restriction == sitemap.Restriction{}:
 	case restriction.Relationship == "":
@@ -87,7 +87,7 @@ var videoPlatform = &rule.Rule{
 	Good:          videoStart + `      <video:platform relationship="allow">web</video:platform>` + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
-		judgeRelationship(e, n, "video:platform", video.Platform)
+		checkRelationship(e, n, "video:platform", video.Platform)
 		if video.Platform.List == "" {
 			return
 		}
@@ -102,8 +102,7 @@ var videoPlatform = &rule.Rule{
 
 var platforms = []string{"web", "mobile", "tv"}
 
-// videoDates calls each for the dates of a video that are there; err says that
-// one cannot be read.
+// videoDates calls each with the dates of a video. Err means that a date is invalid.
 func videoDates(video *sitemap.Video, each func(tag, text string, d sitemap.Date, err error)) {
 	for _, date := range [...]struct{ tag, text string }{
 		{"video:expiration_date", video.ExpirationDate},
@@ -177,7 +176,7 @@ var expiredVideo = &rule.Rule{
 		if video.ExpirationDate == "" {
 			return
 		}
-		if d, err := sitemap.ParseDate(video.ExpirationDate); err == nil && ending(d).Before(e.File.Options.Now) {
+		if d, err := sitemap.ParseDate(video.ExpirationDate); err == nil && latest(d).Before(e.File.Options.Now) {
 			reportVideo(e, n, video.ExpirationDate, fmt.Sprintf("the video expired on %s", d.Time().Format("2 January 2006")))
 		}
 	}),

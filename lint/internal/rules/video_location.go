@@ -11,10 +11,10 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// videoAddress is one of the addresses that a video has.
+// videoAddress is an address of a video.
 type videoAddress struct{ tag, value string }
 
-// videoAddresses are those that Google fetches.
+// videoAddresses returns the addresses that Google fetches.
 func videoAddresses(video *sitemap.Video) [3]videoAddress {
 	return [...]videoAddress{
 		{"video:thumbnail_loc", video.ThumbnailLoc},
@@ -50,7 +50,7 @@ var relativeVideoLoc = &rule.Rule{
 	}),
 }
 
-var streamedVideo = &rule.Rule{
+var videoStreaming = &rule.Rule{
 	ID:            "video-streaming-scheme",
 	Title:         "video URL is neither HTTP nor FTP",
 	Why:           "Google fetches videos over HTTP and FTP. It does not support streaming protocols.",
@@ -121,7 +121,7 @@ var videoAtPlayer = &rule.Rule{
 	}),
 }
 
-var strangeUploader = &rule.Rule{
+var uploaderHost = &rule.Rule{
 	ID:            "video-uploader-info-host",
 	Title:         "video uploader info is on another site",
 	Why:           "Google accepts the info of video:uploader only on the domain of the page.",
@@ -141,8 +141,8 @@ var strangeUploader = &rule.Rule{
 	}),
 }
 
-// isOfDomain reports whether an address is of the registered domain of a page.
-// Where the page's is not known, anything is.
+// isOfDomain reports whether an address is on the registered domain of a page, or that
+// is unknown.
 func isOfDomain(address string, page *url.URL) bool {
 	if page == nil || page.Hostname() == "" {
 		return true
@@ -151,8 +151,8 @@ func isOfDomain(address string, page *url.URL) bool {
 	return err == nil && registeredDomain(u.Hostname()) == registeredDomain(page.Hostname())
 }
 
-// registeredDomain returns the part of a host that somebody has registered, or
-// the host where it has none, as an IP address has not.
+// registeredDomain returns the registered part of a host, or the host itself for one
+// that has none, such as an IP address.
 func registeredDomain(host string) string {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {

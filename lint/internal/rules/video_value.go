@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	longestTitle       = 100   // characters
-	longestDescription = 2048  // characters
-	longestUploader    = 255   // characters
-	longestVideo       = 28800 // seconds
-	mostVideoTags      = 32
+	maxTitle       = 100   // characters
+	maxDescription = 2048  // characters
+	maxUploader    = 255   // characters
+	maxDuration    = 28800 // seconds
+	maxVideoTags   = 32
 )
 
-// longText makes a check of how many characters a text of a video has.
+// longText returns a check of the number of characters in a text of a video.
 func longText(tag string, most int, text func(*sitemap.Video) string) func(*rule.Entry) {
 	return eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		s := text(video)
@@ -49,7 +49,7 @@ var longVideoTitle = &rule.Rule{
 	Good: videoHead + videoThumbnail + `      <video:title>{{repeat 100 "e"}}</video:title>
 ` + videoDescription + videoContent + videoTail,
 	Needs:      scan.HasVideos,
-	CheckEntry: longText("video:title", longestTitle, func(video *sitemap.Video) string { return video.Title }),
+	CheckEntry: longText("video:title", maxTitle, func(video *sitemap.Video) string { return video.Title }),
 }
 
 var longVideoDescription = &rule.Rule{
@@ -68,7 +68,7 @@ var longVideoDescription = &rule.Rule{
 	Good: videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2048 "e"}}</video:description>
 ` + videoContent + videoTail,
 	Needs:      scan.HasVideos,
-	CheckEntry: longText("video:description", longestDescription, func(video *sitemap.Video) string { return video.Description }),
+	CheckEntry: longText("video:description", maxDescription, func(video *sitemap.Video) string { return video.Description }),
 }
 
 var longUploader = &rule.Rule{
@@ -84,7 +84,7 @@ var longUploader = &rule.Rule{
 	Bad:           videoStart + `      <video:uploader>{{repeat 256 "e"}}</video:uploader>` + videoTail,
 	Good:          videoStart + `      <video:uploader>{{repeat 255 "e"}}</video:uploader>` + videoTail,
 	Needs:         scan.HasVideos,
-	CheckEntry:    longText("video:uploader", longestUploader, func(video *sitemap.Video) string { return video.Uploader.Name }),
+	CheckEntry:    longText("video:uploader", maxUploader, func(video *sitemap.Video) string { return video.Uploader.Name }),
 }
 
 var videoDuration = &rule.Rule{
@@ -103,16 +103,15 @@ var videoDuration = &rule.Rule{
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if d := video.Duration; d != "" && !isSeconds(d) {
-			reportVideo(e, n, d, fmt.Sprintf("video:duration is not a whole number from 1 to %d", longestVideo))
+			reportVideo(e, n, d, fmt.Sprintf("video:duration is not a whole number from 1 to %d", maxDuration))
 		}
 	}),
 }
 
-// isSeconds reports whether a text is an xsd:nonNegativeInteger in the range of
-// durations.
+// isSeconds reports whether a text is a whole number in the range of durations.
 func isSeconds(text string) bool {
 	n, err := strconv.ParseUint(strings.TrimPrefix(text, "+"), 10, 64)
-	return err == nil && n >= 1 && n <= longestVideo
+	return err == nil && n >= 1 && n <= maxDuration
 }
 
 var videoRating = &rule.Rule{
@@ -181,8 +180,8 @@ var tooManyVideoTags = &rule.Rule{
 	Good:          videoStart + `{{repeat 32 "      <video:tag>steak</video:tag>"}}` + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
-		if tags := len(video.Tags); tags > mostVideoTags {
-			reportVideo(e, n, "", fmt.Sprintf("%d tags, but the limit is %d", tags, mostVideoTags))
+		if tags := len(video.Tags); tags > maxVideoTags {
+			reportVideo(e, n, "", fmt.Sprintf("%d tags, but the limit is %d", tags, maxVideoTags))
 		}
 	}),
 }
@@ -214,5 +213,5 @@ var videoAnswer = &rule.Rule{
 	}),
 }
 
-// answers are those of the schema's pattern.
+// answers are the values that the schema allows.
 var answers = []string{"yes", "Yes", "YES", "no", "No", "NO"}

@@ -11,7 +11,7 @@ import (
 
 // FuzzLocTraits compares the scan with the slow way: a location in which nothing
 // is unusual, or only what leaves it as it is, is its own normal form, and one that
-// looks like the one before is judged as if it stood alone.
+// looks like the one before is judged as if there were none before.
 func FuzzLocTraits(f *testing.F) {
 	for _, loc := range []string{
 		"https://example.com/", "https://example.com/a/b.html?c=d&e=f", "https://example.com/a/./b", "https://example.com/.well-known",
@@ -27,10 +27,10 @@ func FuzzLocTraits(f *testing.F) {
 		}
 		alone := NewScanner(&scope.Scope{}, sitemap.FormatURLSet, time.Now(), time.Time{})
 		traits := alone.locTraits(loc)
-		behind := NewScanner(&scope.Scope{}, sitemap.FormatURLSet, time.Now(), time.Time{})
-		behind.locTraits(before)
-		if got := behind.locTraits(loc); got != traits {
-			t.Errorf("%q: %b behind %q, %b alone", loc, got, before, traits)
+		after := NewScanner(&scope.Scope{}, sitemap.FormatURLSet, time.Now(), time.Time{})
+		after.locTraits(before)
+		if got := after.locTraits(loc); got != traits {
+			t.Errorf("%q: %b after %q, %b alone", loc, got, before, traits)
 		}
 		if !traits.IsNormal() || traits&LocLength != 0 {
 			return

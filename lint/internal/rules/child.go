@@ -138,7 +138,8 @@ var childNotSitemap = &rule.Rule{
 	Good:  goodIndex,
 }
 
-// changed is an index of one sitemap with a date, and the sitemap with another.
+// changed is an example of an index that lists one sitemap with a date, and of the
+// sitemap with another date.
 func changed(index, last string) string {
 	return indexSite("<sitemap><loc>https://example.com/a.xml</loc><lastmod>"+index+"</lastmod></sitemap>",
 		"/a.xml", urlset(page("https://example.com/", "<lastmod>"+last+"</lastmod>")))

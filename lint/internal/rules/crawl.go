@@ -7,8 +7,8 @@ import (
 // crawlRules compare the pages of all files together with those of a crawl.
 var crawlRules = []*rule.Rule{pageNotInSitemap, orphanPage}
 
-// website is an example of a sitemap with these entries, a home page with these
-// links, and two more pages.
+// website is an example of a sitemap with entries, a home page with links, and two
+// more pages.
 func website(entries, links string) string {
 	html := func(body string) string {
 		return "<!DOCTYPE html>\n<title>Example</title>\n<body>" + body + "</body>\n"

@@ -13,8 +13,8 @@ import (
 	"github.com/mapatools/mapa/lint/internal/rule"
 )
 
-// pictureRules are about the images and thumbnails that pages list.
-var pictureRules = []*rule.Rule{imageMissing, thumbnailMissing, thumbnailSize}
+// mediaRules are about the listed images and thumbnails.
+var mediaRules = []*rule.Rule{imageMissing, thumbnailMissing, thumbnailSize}
 
 const thumbnailHead = exampleHead + ` xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"` + examplePage
 
@@ -23,20 +23,19 @@ var (
 	thumbnailListed = livePage + thumbnailHead + `    <video:video><video:thumbnail_loc>https://example.com/steak.png</video:thumbnail_loc>` +
 		`<video:title>Steak</video:title><video:description>Grilled</video:description>` +
 		`<video:content_loc>https://example.com/steak.mp4</video:content_loc></video:video>` + exampleTail
-	// A PNG is told by its first 33 bytes: the signature, and a chunk with width and
-	// height.
+	// The first 33 bytes of a PNG are the signature and a chunk with width and height.
 	largePNG = "-- /steak.png --\n{{bytes \"89504e470d0a1a0a0000000d4948445200000500000002d00802000000401f4a01\"}}\n"
 	smallPNG = "-- /steak.png --\n{{bytes \"89504e470d0a1a0a0000000d494844520000002000000018080200000014316863\"}}\n"
 )
 
-// pictureFault says what is wrong with a picture's answer, or nothing.
-func pictureFault(p *rule.Page, image live.Image) string {
+// imageFault returns why an image cannot be fetched, or nothing.
+func imageFault(p *rule.Page, image live.Image) string {
 	t := p.Follow(image.URL, live.ImageLimit)
 	switch a := t.End(); {
 	case p.Cancelled():
 		return ""
 	case t.Err != nil:
-		return "no answer: " + display.Text([]byte(rootOf(t.Err).Error()))
+		return "no answer: " + display.Text([]byte(rootCause(t.Err).Error()))
 	case t.Endless:
 		return "too many redirects"
 	case a.Status >= http.StatusBadRequest:
@@ -60,7 +59,7 @@ var imageMissing = &rule.Rule{
 	Good:          imageListed + largePNG,
 	CheckPage: func(p *rule.Page) {
 		for _, image := range p.Images {
-			if fault := pictureFault(p, image); fault != "" {
+			if fault := imageFault(p, image); fault != "" {
 				p.Report(image.At, "image:image", image.URL, fault)
 			}
 		}
@@ -82,7 +81,7 @@ var thumbnailMissing = &rule.Rule{
 	Good:          thumbnailListed + largePNG,
 	CheckPage: func(p *rule.Page) {
 		for _, image := range p.Thumbnails {
-			if fault := pictureFault(p, image); fault != "" {
+			if fault := imageFault(p, image); fault != "" {
 				p.Report(image.At, "video:thumbnail_loc", image.URL, fault)
 			}
 		}
@@ -115,7 +114,7 @@ var thumbnailSize = &rule.Rule{
 	},
 }
 
-// isThumbnail reports whether a size is one that Google takes, or not known.
+// isThumbnail reports whether Google accepts a size, or whether that is unknown.
 func isThumbnail(size image.Point) bool {
 	return size == image.Point{} || size.X >= 60 && size.Y >= 30 && size.X <= 1920 && size.Y <= 1080
 }

@@ -8,7 +8,7 @@ const hreflangText = "https://developers.google.com/search/docs/specialty/intern
 
 const xhtmlHead = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`
 
-// version is a link of an example to the page in another language.
+// version is a link to the page in another language in an example.
 func version(language, href string) string {
 	return `<xhtml:link rel="alternate" hreflang="` + language + `" href="` + href + `"/>`
 }
