@@ -65,7 +65,7 @@ func writeRule(out *strings.Builder, widths []int) {
 	out.WriteString("|\n")
 }
 
-// times formats a ratio; zero is none.
+// times formats a ratio; for 0 it is empty.
 func times(ratio float64) string {
 	switch {
 	case ratio == 0:
@@ -76,7 +76,7 @@ func times(ratio float64) string {
 	return fmt.Sprintf("%.1f×", ratio)
 }
 
-// verdict says whether a demand is met, if there is one.
+// verdict says whether a demand is met; without a demand it is empty.
 func verdict(demand float64, met bool) string {
 	switch {
 	case demand == 0:

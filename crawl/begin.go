@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -86,7 +87,7 @@ func (c *crawler) seed(ctx context.Context) {
 		}
 	}
 	w.admitSeeds()
-	origin, _ := cutOrigin(c.start)
+	origin, _ := urlnorm.CutOrigin(c.start)
 	for _, address := range c.hosts.rules(ctx, origin).Sitemaps {
 		w.seedSitemap(ctx, origin+"/robots.txt", address)
 	}

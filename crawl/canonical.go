@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/mapatools/mapa/internal/extract"
 )
@@ -12,16 +11,17 @@ import (
 // canonicalOf returns the canonical address that the header (RFC 8288) or else
 // the page gives. Where the two name different pages, that is noted.
 func (w *worker) canonicalOf(next item, page *Page, facts *extract.Page, header http.Header) (canonical []byte, from string) {
-	inHeader := linkHeader(header, "canonical")
+	links := extract.ParseLinkHeader(header.Values("Link"))
+	inHeader := slices.IndexFunc(links, func(l extract.HeaderLink) bool { return l.Rel&extract.RelCanonical != 0 })
 	switch {
-	case len(inHeader) == 0 && len(facts.Canonical) == 0:
+	case inHeader < 0 && len(facts.Canonical) == 0:
 		return nil, ""
-	case len(inHeader) == 0:
+	case inHeader < 0:
 		return facts.Canonical, "link element"
 	case len(facts.Canonical) > 0:
-		w.compareCanonicals(next, page, facts, inHeader[0].address)
+		w.compareCanonicals(next, page, facts, links[inHeader].URL)
 	}
-	return []byte(inHeader[0].address), "Link header"
+	return []byte(links[inHeader].URL), "Link header"
 }
 
 func (w *worker) compareCanonicals(next item, page *Page, facts *extract.Page, inHeader string) {
@@ -40,57 +40,4 @@ func (w *worker) compareCanonicals(next item, page *Page, facts *extract.Page, i
 	if err == nil && w.key(one) != w.key(other) {
 		page.Conflict = fmt.Sprintf("the Link header names %s as canonical, the link element %s", one, other)
 	}
-}
-
-// A headerLink is one link of a Link header.
-type headerLink struct {
-	address  string
-	language string // hreflang
-}
-
-// linkHeader returns the links of a relation (RFC 8288, section 3).
-func linkHeader(header http.Header, relation string) (found []headerLink) {
-	for _, value := range header.Values("Link") {
-		for value != "" {
-			_, rest, opened := strings.Cut(value, "<")
-			address, rest, closed := strings.Cut(rest, ">")
-			if !opened || !closed {
-				break
-			}
-			var parameters string
-			parameters, value = cutLink(rest)
-			if rel := parameter(parameters, "rel"); slices.Contains(strings.Fields(strings.ToLower(rel)), relation) {
-				found = append(found, headerLink{strings.TrimSpace(address), parameter(parameters, "hreflang")})
-			}
-		}
-	}
-	return found
-}
-
-// cutLink cuts the parameters of one link from the links behind it; a comma in
-// quotes parts nothing.
-func cutLink(text string) (parameters, rest string) {
-	quoted := false
-	for i := range len(text) {
-		switch text[i] {
-		case '"':
-			quoted = !quoted
-		case ',':
-			if !quoted {
-				return text[:i], text[i+1:]
-			}
-		}
-	}
-	return text, ""
-}
-
-// parameter returns the first value of a link's parameter, or "".
-func parameter(parameters, name string) string {
-	for p := range strings.SplitSeq(parameters, ";") {
-		key, value, _ := strings.Cut(p, "=")
-		if strings.EqualFold(strings.TrimSpace(key), name) {
-			return strings.Trim(strings.TrimSpace(value), `"`)
-		}
-	}
-	return ""
 }

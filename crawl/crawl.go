@@ -376,20 +376,20 @@ func (c *crawler) progress() Progress {
 	return p
 }
 
-func whyOf(change fetch.Change) string {
-	switch change.Why {
-	case fetch.Overloaded:
+func whyOf(change fetch.RateChange) string {
+	switch change.Reason {
+	case fetch.ReasonOverloaded:
 		return fmt.Sprintf("it answers %d", change.Status)
-	case fetch.Slowing:
+	case fetch.ReasonSlow:
 		return fmt.Sprintf("it takes %v to answer", change.Latency.Round(time.Millisecond))
 	}
 	return "it has recovered"
 }
 
 // fetchOptions translate Access.
-func (o *Options) fetchOptions(start *url.URL) fetch.Options {
+func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	a := o.Access
-	options := fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy}
+	options := &fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy}
 	header := a.Header.Clone()
 	if a.User != "" {
 		if header == nil {
@@ -398,7 +398,7 @@ func (o *Options) fetchOptions(start *url.URL) fetch.Options {
 		header.Set("Authorization", basicAuthorization(a.User))
 	}
 	if len(header) > 0 {
-		options.Headers = []fetch.Bound{{Origin: start.Scheme + "://" + start.Host, Header: header}}
+		options.Headers = []fetch.OriginHeader{{Origin: start.Scheme + "://" + start.Host, Header: header}}
 	}
 	if a.PublicOnly {
 		options.Guard = &fetch.Guard{}
@@ -406,7 +406,7 @@ func (o *Options) fetchOptions(start *url.URL) fetch.Options {
 	options.Rate.PerSecond = a.Rate
 	options.Rate.PerHost = a.Concurrency
 	if slowed := o.OnRateChange; slowed != nil {
-		options.Rate.Changed = func(change fetch.Change) { slowed(change.Host, change.Rate, whyOf(change)) }
+		options.Rate.OnChange = func(change fetch.RateChange) { slowed(change.Host, change.Rate, whyOf(change)) }
 	}
 	return options
 }

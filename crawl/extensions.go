@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	mostImages     = 1000 // of a page that Google reads
+	mostImages     = sitemap.MaxImages // of a page that Google reads
 	mostAlternates = 1000
-	newsAge        = 48 * time.Hour // of an article in a news sitemap
-	longestTitle   = 100            // characters of a video's title
-	longestText    = 2048           // characters of a video's description, and of an article's title
+	newsAge        = 48 * time.Hour              // of an article in a news sitemap
+	longestTitle   = sitemap.MaxVideoTitle       // characters of a video's title
+	longestText    = sitemap.MaxVideoDescription // characters of a video's description, and of an article's title
 )
 
 // extensions collects what a page tells for its place in the sitemap, or returns
@@ -32,13 +32,13 @@ func (w *worker) extensions(next item, page *Page, facts *extract.Page, header h
 	}
 	for i := range facts.Links {
 		link := &facts.Links[i]
-		if link.Kind == extract.Alternate && link.Head && len(link.Lang) > 0 && len(found.Alternates) < mostAlternates {
+		if link.Kind == extract.KindAlternate && link.Head && len(link.Lang) > 0 && len(found.Alternates) < mostAlternates {
 			found.Alternates = appendAlternate(found.Alternates, string(link.Lang), resolve(link.URL))
 		}
 	}
-	for _, link := range linkHeader(header, "alternate") {
-		if link.language != "" && len(found.Alternates) < mostAlternates {
-			found.Alternates = appendAlternate(found.Alternates, link.language, w.resolver([]byte(next.url))([]byte(link.address)))
+	for _, link := range extract.ParseLinkHeader(header.Values("Link")) {
+		if link.Rel&extract.RelAlternate != 0 && link.Lang != "" && len(found.Alternates) < mostAlternates {
+			found.Alternates = appendAlternate(found.Alternates, link.Lang, w.resolver([]byte(next.url))([]byte(link.URL)))
 		}
 	}
 	if found.IsZero() {
@@ -150,7 +150,7 @@ func news(page *Page, facts *extract.Page) []sitemap.News {
 		if string(facts.OpenGraph.Type) != "article" {
 			return nil
 		}
-		published = facts.Dates[extract.MetaDates].Published
+		published = facts.Dates[extract.DateMeta].Published
 	}
 	at, err := extract.ParseMoment(published)
 	if err != nil || !fresh(at.Time, page.Time) {
@@ -219,7 +219,7 @@ func written(date []byte, now time.Time) string {
 }
 
 // longestVideo is what a video sitemap takes, in seconds.
-const longestVideo = 28_800
+const longestVideo = sitemap.MaxVideoSeconds
 
 // seconds reads an ISO 8601 duration of days, hours, minutes and seconds, and
 // returns it as a video sitemap has it, or empty.

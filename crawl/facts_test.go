@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"net/http"
-	"reflect"
 	"regexp"
 	"testing"
 	"time"
@@ -10,30 +9,6 @@ import (
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/sitemap"
 )
-
-// TestLinkHeader has the forms of RFC 8288, section 3.5, and what servers make of
-// them.
-func TestLinkHeader(t *testing.T) {
-	for name, test := range map[string]struct {
-		values   []string
-		relation string
-		want     []headerLink
-	}{
-		"plain":             {[]string{`<https://a.example/>; rel="canonical"`}, "canonical", []headerLink{{"https://a.example/", ""}}},
-		"token":             {[]string{`</x>;rel=canonical`}, "canonical", []headerLink{{"/x", ""}}},
-		"several relations": {[]string{`</x>; rel="start Canonical"`}, "canonical", []headerLink{{"/x", ""}}},
-		"other relation":    {[]string{`</x>; rel=next`}, "canonical", nil},
-		"list":              {[]string{`</a>; rel=next, </b>; rel=canonical`, `</c>; rel=canonical`}, "canonical", []headerLink{{"/b", ""}, {"/c", ""}}},
-		"comma in address":  {[]string{`</a,b>; rel=canonical`}, "canonical", []headerLink{{"/a,b", ""}}},
-		"comma in quotes":   {[]string{`</a>; title="one, two"; rel=canonical`}, "canonical", []headerLink{{"/a", ""}}},
-		"languages":         {[]string{`</de>; rel=alternate; hreflang="de", </fr>; rel=alternate; hreflang=fr`}, "alternate", []headerLink{{"/de", "de"}, {"/fr", "fr"}}},
-		"broken":            {[]string{`</a; rel=canonical`, `rel=canonical`, ``, `<>`}, "canonical", nil},
-	} {
-		if got := linkHeader(http.Header{"Link": test.values}, test.relation); !reflect.DeepEqual(got, test.want) {
-			t.Errorf("%s: got %v, want %v", name, got, test.want)
-		}
-	}
-}
 
 func TestSeconds(t *testing.T) {
 	for duration, want := range map[string]string{

@@ -30,7 +30,7 @@ func (w *worker) read(ctx context.Context, next item, page *Page, response *fetc
 	page.Anchors = hashAnchors(facts.Anchors)
 
 	home := next.id == 1
-	origin, _ := cutOrigin(next.url)
+	origin, _ := urlnorm.CutOrigin(next.url)
 	if !home && page.Digest != 0 && page.Digest == w.hosts.missingDigest(ctx, origin) {
 		page.Reason, page.Detail = ReasonSoft404, "shows what the site shows for a missing page"
 		return
@@ -157,7 +157,7 @@ func (w *worker) links(next item, facts *extract.Page, nofollow bool) {
 		}
 		w.edges = append(w.edges, Edge{
 			Kind:     kind,
-			Nofollow: nofollow || link.Rel&extract.NoFollow != 0,
+			Nofollow: nofollow || link.Rel&extract.RelNoFollow != 0,
 			Fragment: fragmentOf(link.URL),
 			Text:     w.share(link.Text),
 		})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // longestSilence is how many addresses in a row may go without an answer before
@@ -88,7 +89,7 @@ func (c *crawler) probe(ctx context.Context, least int) {
 
 // answers asks for the first page of the site once more.
 func (c *crawler) answers(ctx context.Context) bool {
-	origin, _ := cutOrigin(c.start)
+	origin, _ := urlnorm.CutOrigin(c.start)
 	rules := c.hosts.rules(ctx, origin)
 	if !rules.Verdict(c.start).Allowed {
 		return !rules.Failed
@@ -101,7 +102,7 @@ func (c *crawler) answers(ctx context.Context) bool {
 // robots.txt: without that nothing may be asked for, and every page that waits
 // would be found forbidden.
 func (c *crawler) resume(ctx context.Context) {
-	origin, _ := cutOrigin(c.start)
+	origin, _ := urlnorm.CutOrigin(c.start)
 	rules := c.hosts.rules(ctx, origin)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

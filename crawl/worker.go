@@ -106,7 +106,7 @@ func (w *worker) visit(ctx context.Context, next *item) (page Page, done bool) {
 	w.arena, w.met, w.edges = w.arena[:0], w.met[:0], w.edges[:0]
 	page = Page{ID: next.id, Time: time.Now()}
 	w.cause = nil
-	origin, _ := cutOrigin(next.url)
+	origin, _ := urlnorm.CutOrigin(next.url)
 	rules := w.hosts.rules(ctx, origin)
 	if ctx.Err() != nil {
 		return page, false
@@ -272,7 +272,7 @@ func failure(err error) string {
 // robotsFailure tells why robots.txt could not be asked for; what is wrong with
 // the host is not blamed on that file.
 func robotsFailure(err error) string {
-	for _, whole := range []fetch.Kind{fetch.NoHost, fetch.NoNames, fetch.Refused, fetch.Unreachable, fetch.BadProxy, fetch.BadTLS, fetch.ConnectTimeout, fetch.HandshakeTimeout} {
+	for _, whole := range []fetch.Kind{fetch.KindNoHost, fetch.KindDNS, fetch.KindRefused, fetch.KindUnreachable, fetch.KindProxy, fetch.KindTLS, fetch.KindConnectTimeout, fetch.KindHandshakeTimeout} {
 		if errors.Is(err, whole) {
 			return whole.Error()
 		}
@@ -322,7 +322,7 @@ func (w *worker) check(ctx context.Context, next item, rules *fetch.Rules, page 
 	}
 	w.describe(page, response)
 	switch {
-	case errors.Is(err, fetch.RedirectLoop) || errors.Is(err, fetch.TooManyRedirects):
+	case errors.Is(err, fetch.KindRedirectLoop) || errors.Is(err, fetch.KindTooManyRedirects):
 		page.Reason, page.Detail = ReasonRedirectLoop, failure(err)
 	case response.Status >= 400:
 		page.Reason, page.Detail = refusal(response)
@@ -331,15 +331,6 @@ func (w *worker) check(ctx context.Context, next item, rules *fetch.Rules, page 
 	default:
 		page.Reason, page.Detail = ReasonNotAPage, page.MediaType
 	}
-}
-
-// cutOrigin cuts an address into scheme and host, and the rest.
-func cutOrigin(address string) (origin, path string) {
-	host := strings.Index(address, "://") + 3
-	if i := strings.IndexByte(address[host:], '/'); i >= 0 {
-		return address[:host+i], address[host+i:]
-	}
-	return address, "/"
 }
 
 func basicAuthorization(user string) string {

@@ -54,7 +54,10 @@ func TestWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := sitemap.NewWriter(file, &sitemap.WriterOptions{})
+	w, err := sitemap.NewWriter(file, &sitemap.WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range pages {
 		if err := w.Write(&pages[i]); err != nil {
 			t.Fatal(err)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestGoogle holds the package against what google/robotstxt is tested for,
-// except where RFC 9309 has overtaken it: URLs are normalised here, so the
+// TestGoogle has the test cases of google/robotstxt, except where RFC 9309 differs:
+// URLs are normalized here, so the
 // unescaped ツ and the escaped baz of its encoding test match.
 func TestGoogle(t *testing.T) {
 	groups := text(

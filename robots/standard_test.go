@@ -17,7 +17,7 @@ func parse(t testing.TB, content string) *File {
 	return f
 }
 
-// judgement is one file, one crawler, and the URLs that are and are not its own.
+// judgement is one file, one crawler, and the URLs that are allowed and disallowed.
 type judgement struct {
 	name    string
 	file    string
@@ -42,7 +42,7 @@ func (j judgement) check(t *testing.T) {
 	})
 }
 
-// TestExamples holds the package against RFC 9309, section 5, and the tables of
+// TestExamples has the examples of RFC 9309, section 5, and the tables of
 // sections 2.2.2 and 2.2.3.
 func TestExamples(t *testing.T) {
 	simple := text(
@@ -92,7 +92,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestReserved tells when the two spellings of a reserved octet are one.
+// TestReserved tests when both spellings of a reserved octet are equal.
 func TestReserved(t *testing.T) {
 	refuse := func(pattern string) string { return text("User-agent: *", "Disallow: "+pattern) }
 	for _, j := range []judgement{
@@ -108,7 +108,7 @@ func TestReserved(t *testing.T) {
 	}
 }
 
-// TestReported has the files of known bug reports of other parsers.
+// TestReported has files from bug reports of other parsers.
 func TestReported(t *testing.T) {
 	for _, j := range []judgement{
 		{"leading star", text("user-agent: *", "disallow: */test"), "a", []string{"/", "/tes"},

@@ -39,7 +39,7 @@ func TestExtensionOrder(t *testing.T) {
 	}
 }
 
-// TestPageMapValues sees that a value may stand in the attribute or in the text,
+// TestPageMapValues checks that a value may be in the attribute or in the text,
 // but not in both.
 func TestPageMapValues(t *testing.T) {
 	for attribute, want := range map[string]int{

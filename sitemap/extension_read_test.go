@@ -201,7 +201,7 @@ func TestExtensionsError(t *testing.T) {
 }
 
 // TestExtensionsBroken finds broken markup in extensions: while reading where
-// somebody inspects, and otherwise when they are parsed, without losing the
+// faults are reported, and otherwise when they are parsed, without losing the
 // entries around.
 func TestExtensionsBroken(t *testing.T) {
 	deep := strings.Repeat("<x:a>", 5_000) + strings.Repeat("</x:a>", 5_000)
@@ -257,7 +257,7 @@ func TestExtensionsBroken(t *testing.T) {
 const declaringAll = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="u" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` +
 	` xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`
 
-// TestExtensionsHostile refuses an element with more namespaces than anybody
+// TestExtensionsHostile refuses an element with more namespaces than any file
 // needs, whose bookkeeping would take quadratic time.
 func TestExtensionsHostile(t *testing.T) {
 	var inner strings.Builder

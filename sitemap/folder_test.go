@@ -20,7 +20,7 @@ func options(gzip bool) *SetOptions {
 	return &SetOptions{BaseURL: "https://example.com", Gzip: gzip, Limits: small, Stylesheet: true}
 }
 
-// pages are addresses that tell one set from another.
+// pages are addresses that differ between sets.
 func pages(set string, n int) []string {
 	var locs []string
 	for i := range n {
@@ -337,7 +337,7 @@ func runCrashing(t *testing.T, at string) (finished bool) {
 	return err == nil
 }
 
-// checkSet tells which set the folder holds; anything else fails.
+// checkSet returns which set the folder holds; anything else fails.
 func checkSet(t *testing.T, dir string, gzip bool, old, fresh []string) string {
 	t.Helper()
 	entrance := "sitemap.xml"

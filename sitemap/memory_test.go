@@ -41,8 +41,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestSteadyState reads 300,000 entries and counts what is allocated behind the
-// first ones: nothing.
+// TestSteadyState reads 300,000 entries and counts the allocations after the first
+// ones. There are none.
 func TestSteadyState(t *testing.T) {
 	const entries, warm = 300_000, 1000
 	for name, c := range map[string]struct {

@@ -172,8 +172,8 @@ func TestExtensionNamespaces(t *testing.T) {
 	}
 }
 
-// TestUndeclaredPrefix takes a prefix nobody declared for what it usually is,
-// and keeps one that nobody knows.
+// TestUndeclaredPrefix reads an undeclared prefix as what it usually means, and
+// keeps an unknown one.
 func TestUndeclaredPrefix(t *testing.T) {
 	got := read(t, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`+
 		url("http://a/", `<image:image><image:loc>b</image:loc></image:image><x:y>z</x:y>`)+`</urlset>`, sitemap.ReaderOptions{})

@@ -22,7 +22,7 @@ const (
 )
 
 // TestRootDeclaresWhatIsUsed holds the namespaces of the root element, and that
-// an entry that was refused leaves none behind.
+// a refused entry declares none.
 func TestRootDeclaresWhatIsUsed(t *testing.T) {
 	all := everything(t)
 	for _, test := range []struct {
@@ -42,7 +42,7 @@ func TestRootDeclaresWhatIsUsed(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var file strings.Builder
-			w := sitemap.NewWriter(&file, nil)
+			w := newWriter(t, &file, nil)
 			refused := *all
 			refused.Other = []sitemap.Element{{XML: "<"}}
 			if err := w.Write(&refused); !errors.Is(err, sitemap.ErrElement) {
@@ -72,7 +72,7 @@ func TestRootDeclaresWhatIsUsed(t *testing.T) {
 // element is out of the writer's hands.
 func TestLateNamespace(t *testing.T) {
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, nil)
+	w := newWriter(t, &file, nil)
 	early := everything(t)
 	early.Extensions = sitemap.Extensions{Images: early.Images}
 	late := everything(t)
@@ -136,7 +136,7 @@ func TestElementNamespaces(t *testing.T) {
 	}
 }
 
-// TestManyNamespaces is a document nobody writes: the check must end, not hang.
+// TestManyNamespaces is a hostile document: the check must end, not hang.
 func TestManyNamespaces(t *testing.T) {
 	var e sitemap.Element
 	for i := range 1000 {

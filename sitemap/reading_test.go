@@ -72,7 +72,7 @@ func readFrom(r io.Reader, options sitemap.ReaderOptions) reading {
 	return got
 }
 
-// read reads a document at once, in small reads, and without anybody who wants
+// read reads a document at once, in small reads, and without a listener that wants
 // to know of faults. All must give the same.
 func read(t testing.TB, document string, options sitemap.ReaderOptions) reading {
 	t.Helper()
@@ -226,7 +226,7 @@ func urlset(entries ...string) string {
 		strings.Join(entries, "\n") + "\n</urlset>\n"
 }
 
-// url is an entry with one location and whatever else.
+// url returns an entry with one location and other children.
 func url(loc string, rest ...string) string {
 	return "<url><loc>" + loc + "</loc>" + strings.Join(rest, "") + "</url>"
 }

@@ -10,12 +10,12 @@ import (
 )
 
 // everything returns an entry with every field of every vocabulary, and signs
-// that need escaping wherever they may stand.
+// that need escaping wherever they are allowed.
 func everything(t testing.TB) *sitemap.URL {
 	return &sitemap.URL{
 		Loc:        "https://example.com/ä?a&b='c'",
 		LastMod:    date(t, "2024-02-29T12:00:00.5+01:00"),
-		ChangeFreq: sitemap.Weekly,
+		ChangeFreq: sitemap.ChangeFreqWeekly,
 		Priority:   sitemap.PriorityOf(0),
 		Extensions: sitemap.Extensions{
 			Images: []sitemap.Image{
@@ -106,7 +106,7 @@ func TestWriteIndexValidates(t *testing.T) {
 func TestWriteEdgesValidate(t *testing.T) {
 	var urls []*sitemap.URL
 	offer := func(u *sitemap.URL) {
-		if sitemap.NewWriter(&strings.Builder{}, nil).Write(u) == nil {
+		if newWriter(t, &strings.Builder{}, nil).Write(u) == nil {
 			urls = append(urls, u)
 		}
 	}

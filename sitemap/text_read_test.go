@@ -27,7 +27,7 @@ func TestTextFile(t *testing.T) {
 		{"a header", "My sitemap\nhttp://a/\n", "http://a/", kinds(sitemap.FaultLineInvalid), ""},
 		{"garbage", "http://a/\nfoo\nhttp://b/ c\n# d\n", "http://a/", kinds(sitemap.FaultLineInvalid, sitemap.FaultLineInvalid, sitemap.FaultLineInvalid), ""},
 		{"relative", "http://a/\n/b\n", "http://a/", kinds(sitemap.FaultLineInvalid), ""},
-		{"relative behind a base", "/b\nc?d\n//e/f\n", "https://h/b https://h/x/c?d https://e/f", kinds(sitemap.FaultLocRelative, sitemap.FaultLocRelative, sitemap.FaultLocRelative), "https://h/x/sitemap.txt"},
+		{"relative with a base", "/b\nc?d\n//e/f\n", "https://h/b https://h/x/c?d https://e/f", kinds(sitemap.FaultLocRelative, sitemap.FaultLocRelative, sitemap.FaultLocRelative), "https://h/x/sitemap.txt"},
 		{"ampersands stay", "http://a/?b&amp;c&d\n", "http://a/?b&amp;c&d", nil, ""},
 		{"no UTF-8", "http://a/\xe9\n", "http://a/\xe9", kinds(sitemap.FaultInvalidUTF8), ""},
 		{"capitals", "HTTP://A/\n", "HTTP://A/", nil, ""},

@@ -34,11 +34,11 @@ func TestTolerated(t *testing.T) {
 			detail: "Warning: foo in /var/www/x.php on line 3 ", locs: "http://a/"},
 		{name: "a script's warning in HTML", document: markAt + "<br />\n<b>Warning</b>:  foo in <b>x.php</b> on line <b>3</b><br />\n" + `<?xml version="1.0"?>` + root + good + end,
 			kind: sitemap.FaultLeadingContent, detail: "<br /> <b>Warning</b>:  foo in <b>x.php</b> on line <b>3</b><br /> ", locs: "http://a/"},
-		{name: "text behind the declaration", document: `<?xml version="1.0"?>` + "\n" + markAt + "x " + root + good + end, kind: sitemap.FaultLeadingContent, detail: "x", locs: "http://a/"},
-		{name: "garbage behind", document: root + good + end + markAt + "x<y", kind: sitemap.FaultTrailingContent, detail: "x<y", locs: "http://a/"},
-		{name: "NULs behind", document: root + good + end + markAt + "\x00\x00", kind: sitemap.FaultTrailingContent, detail: "  ", locs: "http://a/"},
-		{name: "a second file behind", document: root + good + end + markAt + "<urlset></urlset>", kind: sitemap.FaultTrailingContent, detail: "<urlset></urlset>", locs: "http://a/"},
-		{name: "long garbage behind", document: root + good + end + markAt + strings.Repeat("x", 90), kind: sitemap.FaultTrailingContent, detail: strings.Repeat("x", 80) + "…", locs: "http://a/"},
+		{name: "text after the declaration", document: `<?xml version="1.0"?>` + "\n" + markAt + "x " + root + good + end, kind: sitemap.FaultLeadingContent, detail: "x", locs: "http://a/"},
+		{name: "garbage after the root", document: root + good + end + markAt + "x<y", kind: sitemap.FaultTrailingContent, detail: "x<y", locs: "http://a/"},
+		{name: "NULs after the root", document: root + good + end + markAt + "\x00\x00", kind: sitemap.FaultTrailingContent, detail: "  ", locs: "http://a/"},
+		{name: "a second file after the root", document: root + good + end + markAt + "<urlset></urlset>", kind: sitemap.FaultTrailingContent, detail: "<urlset></urlset>", locs: "http://a/"},
+		{name: "long garbage after the root", document: root + good + end + markAt + strings.Repeat("x", 90), kind: sitemap.FaultTrailingContent, detail: strings.Repeat("x", 80) + "…", locs: "http://a/"},
 		{name: "a DOCTYPE", document: markAt + "<!DOCTYPE urlset>" + root + good + end, kind: sitemap.FaultDoctypePresent, detail: "DOCTYPE urlset", locs: "http://a/"},
 		{name: "a DOCTYPE with a subset", document: `<?xml version="1.0"?><!-- c -->` + markAt + `<!DOCTYPE urlset SYSTEM "a>" [<!ELEMENT url (loc)><!-- it's ]> -->]>` + root + good + end,
 			kind: sitemap.FaultDoctypePresent, detail: `DOCTYPE urlset SYSTEM "a>" [<!ELEMENT url (loc)><!-- it's ]> -->]`, locs: "http://a/"},
@@ -48,7 +48,7 @@ func TestTolerated(t *testing.T) {
 		{name: "an impossible number", document: root + "<url><loc>http://a/" + markAt + "&#0;</loc></url>\n" + end, kind: sitemap.FaultUndeclaredEntity, element: "loc", detail: "&#0;", locs: "http://a/&#0;"},
 		{name: "a bare ampersand", document: root + "<url><loc>http://a/?b=1" + markAt + "&c=2</loc></url>\n" + end, kind: sitemap.FaultBareAmpersand, element: "loc", locs: "http://a/?b=1&c=2"},
 		{name: "an ampersand at the end", document: root + "<url><loc>http://a/?b" + markAt + "&</loc></url>\n" + end, kind: sitemap.FaultBareAmpersand, element: "loc", locs: "http://a/?b&"},
-		{name: "an element nobody knows", document: root + "<url><loc>http://a/</loc><" + markAt + "lastMod>x</lastMod></url>\n" + end, kind: sitemap.FaultUnknownElement, element: "url", detail: "lastMod", locs: "http://a/"},
+		{name: "an unknown element", document: root + "<url><loc>http://a/</loc><" + markAt + "lastMod>x</lastMod></url>\n" + end, kind: sitemap.FaultUnknownElement, element: "url", detail: "lastMod", locs: "http://a/"},
 		{name: "an element between entries", document: root + good + "<" + markAt + "foo><url><loc>b</loc></url></foo>" + end, kind: sitemap.FaultUnknownElement, detail: "foo", locs: "http://a/"},
 		{name: "a name that begins with a colon", document: root + good + "<" + markAt + ":url><loc>b</loc></:url>" + end, kind: sitemap.FaultUnknownElement, detail: ":url", locs: "http://a/"},
 		{name: "a nested root", document: root + "<" + markAt + "urlset>" + good + "</urlset>" + good + end, kind: sitemap.FaultNestedRoot, detail: "urlset", locs: "http://a/ http://a/"},
@@ -69,12 +69,12 @@ func TestTolerated(t *testing.T) {
 		{name: "a wrapped loc", document: root + "<url><loc>" + markAt + "http://a/ \r\n\t  b c\n  d</loc></url>" + end, kind: sitemap.FaultLocWhitespace, element: "loc", detail: "a line break inside the address", locs: "http://a/b cd"},
 		{name: "a line break inside loc", document: root + "<url><loc>" + markAt + "http://a/\r\nb</loc></url>" + end, kind: sitemap.FaultLocWhitespace, element: "loc", detail: "a line break inside the address", locs: "http://a/b"},
 		{name: "a relative loc", document: root + "<url><loc>" + markAt + "/b?c</loc></url>" + end, kind: sitemap.FaultLocRelative, element: "loc", detail: "/b?c", locs: "/b?c"},
-		{name: "a relative loc behind a base", document: root + "<url><lastmod>2024</lastmod><loc>" + markAt + "b?c</loc></url>" + end, kind: sitemap.FaultLocRelative, element: "loc", detail: "b?c",
+		{name: "a relative loc with a base", document: root + "<url><lastmod>2024</lastmod><loc>" + markAt + "b?c</loc></url>" + end, kind: sitemap.FaultLocRelative, element: "loc", detail: "b?c",
 			locs: "https://e/d/b?c", options: sitemap.ReaderOptions{Base: "https://e/d/sitemap.xml"}},
 		{name: "a loc without scheme", document: root + "<url><loc>" + markAt + "//b/c</loc></url>" + end, kind: sitemap.FaultLocRelative, element: "loc", detail: "//b/c",
 			locs: "https://b/c", options: sitemap.ReaderOptions{Base: "https://e/d/"}},
 		{name: "a relative loc in CDATA", document: root + markAt + "<url><lastmod><![CDATA[2024-01-01]]></lastmod><loc><![CDATA[/b]]></loc></url>" + end, kind: sitemap.FaultLocRelative, element: "loc", detail: "/b", locs: "/b"},
-		{name: "bytes that are no UTF-8", document: root + "<url><loc>" + markAt + "http://a/\xe9</loc></url>" + end, kind: sitemap.FaultInvalidUTF8, element: "loc", locs: "http://a/\xe9"},
+		{name: "bytes that are not UTF-8", document: root + "<url><loc>" + markAt + "http://a/\xe9</loc></url>" + end, kind: sitemap.FaultInvalidUTF8, element: "loc", locs: "http://a/\xe9"},
 		{name: "a control character", document: root + "<url><loc>" + markAt + "http://a/\x01</loc></url>" + end, kind: sitemap.FaultControlCharacter, element: "loc", locs: "http://a/\x01"},
 		{name: "a control character in an extension", document: root + "<url><loc>http://a/</loc><x:y xmlns:x='z'>" + markAt + "\x01</x:y></url>" + end, kind: sitemap.FaultControlCharacter, element: "url", locs: "http://a/"},
 		{name: "a bare ampersand in an extension", document: root + "<url><loc>http://a/</loc><x:y xmlns:x='z'>b" + markAt + "&c</x:y></url>" + end, kind: sitemap.FaultBareAmpersand, element: "url", locs: "http://a/"},
@@ -117,7 +117,7 @@ func TestTolerated(t *testing.T) {
 	}
 }
 
-// TestUnremarkable reads what looks odd and is right, or concerns nobody.
+// TestUnremarkable reads what looks odd and is right, or is not reported.
 func TestUnremarkable(t *testing.T) {
 	for name, c := range map[string]struct{ document, locs string }{
 		"comments":        {urlset("<!-- <url> -->", "<url><!-- a --><loc>http://a/<!-- & -->b</loc><!-- c --></url>", "<!-- d -->") + "<!-- e -->", "http://a/b"},
@@ -143,7 +143,7 @@ func TestUnremarkable(t *testing.T) {
 	}
 }
 
-// TestAbsentAndZero tells an absent priority from 0.0.
+// TestAbsentAndZero distinguishes an absent priority from 0.0.
 func TestAbsentAndZero(t *testing.T) {
 	document := urlset(url("http://a/"), url("http://b/", "<priority>0.0</priority>"), url("http://c/", "<priority/>"), url("http://d/", "<priority>1.5</priority>"), url("http://e/", "<priority>5e-1</priority>"))
 	type priority struct {

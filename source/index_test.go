@@ -12,8 +12,8 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
-// TestIndexes wants every index before what it lists, with its entries, also
-// those that are not followed.
+// TestIndexes wants every index before the files that it lists, with all its
+// entries, also those that are not followed.
 func TestIndexes(t *testing.T) {
 	host, _ := site(t, map[string]string{
 		"/index.xml": index("HOST/page/1", "HOST/inner.xml", "http://other.example/a.xml"),
@@ -52,7 +52,7 @@ func TestIndexes(t *testing.T) {
 	}
 }
 
-// TestIndexClosedUnread follows nothing of an index that the caller gives up.
+// TestIndexClosedUnread follows no entry of an index that the caller closes unread.
 func TestIndexClosedUnread(t *testing.T) {
 	host, asked := site(t, map[string]string{"/index.xml": index("HOST/page/1")})
 	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"}, &source.Options{Indexes: true}) {
@@ -64,12 +64,12 @@ func TestIndexClosedUnread(t *testing.T) {
 		}
 	}
 	if n := asked("/page/1"); n != 0 {
-		t.Errorf("the page was asked for %d times", n)
+		t.Errorf("the page was requested %d times", n)
 	}
 }
 
-// TestIndexNamesDevice opens nothing that an index on disk names but the files
-// beside it.
+// TestIndexNamesDevice opens no file for an index on disk except those in its
+// folder.
 func TestIndexNamesDevice(t *testing.T) {
 	pages, failed := list(t, &source.Options{Stdin: strings.NewReader(index("/dev/zero", "/etc/hostname"))}, "-")
 	if len(pages) > 0 || len(failed) != 1 || !errors.Is(failed[0], source.ErrOpen) {
@@ -77,8 +77,8 @@ func TestIndexNamesDevice(t *testing.T) {
 	}
 }
 
-// TestRobotsNamesFiles opens nothing on disk that the robots.txt of a site names,
-// and for one on disk only what lies beside it.
+// TestRobotsNamesFiles opens no file for the robots.txt of a site, and for one on
+// disk only files in its folder.
 func TestRobotsNamesFiles(t *testing.T) {
 	const lines = "Sitemap: scheme:secret.txt\nSitemap: %zz\nSitemap: /etc/hostname\nSitemap: -\nSitemap: page/1\n"
 	host, _ := site(t, map[string]string{"/robots.txt": lines})

@@ -62,7 +62,7 @@ func TestLogs(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.about, func(t *testing.T) {
 			in := strings.NewReader(test.line)
-			got, faults := gather(source.Logs([]string{"-"}, &source.LineOptions{Stdin: in, Base: "https://base.example/folder/"}))
+			got, faults := collect(source.Logs([]string{"-"}, &source.LineOptions{Stdin: in, Base: "https://base.example/folder/"}))
 			var want []string
 			if strings.HasPrefix(test.want, "/") {
 				want = []string{"https://base.example" + test.want}
@@ -82,10 +82,10 @@ func TestLogsCountJunk(t *testing.T) {
 	for _, err := range source.Logs([]string{name}, &source.LineOptions{Base: "https://a.example/"}) {
 		errors.As(err, &skipped)
 	}
-	if skipped == nil || skipped.Lines != 2 || skipped.First != 1 || !errors.Is(skipped, source.ErrNoLogLine) {
+	if skipped == nil || skipped.Lines != 2 || skipped.First != 1 || !errors.Is(skipped, source.ErrNotLogLine) {
 		t.Errorf("skipped %+v", skipped)
 	}
-	if _, faults := gather(source.Logs([]string{name}, nil)); len(faults) != 1 || faults[0] != source.ErrNoBase.Error() {
+	if _, faults := collect(source.Logs([]string{name}, nil)); len(faults) != 1 || faults[0] != source.ErrNoBase.Error() {
 		t.Errorf("without a base: %q", faults)
 	}
 }
@@ -106,7 +106,7 @@ func FuzzLogs(f *testing.F) {
 			t.Skip("another file")
 		}
 		in := strings.NewReader(line)
-		got, faults := gather(source.Logs([]string{"-"}, &source.LineOptions{Stdin: in, Base: "https://base.example/"}))
+		got, faults := collect(source.Logs([]string{"-"}, &source.LineOptions{Stdin: in, Base: "https://base.example/"}))
 		if len(got)+len(faults) > 1 {
 			t.Fatalf("%q gives %q and %q", line, got, faults)
 		}

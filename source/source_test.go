@@ -92,7 +92,7 @@ func TestOrderAndOnce(t *testing.T) {
 	}
 	for _, path := range []string{"/index.xml", "/inner.xml", "/page/1", "/page/2"} {
 		if n := asked(path); n != 1 {
-			t.Errorf("%s was asked for %d times", path, n)
+			t.Errorf("%s was requested %d times", path, n)
 		}
 	}
 }
@@ -124,9 +124,9 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestCodingNotAskedFor names the compression that makes a sitemap unreadable, and
+// TestCodingNotRequested names the compression that makes a sitemap unreadable, and
 // goes by the bytes where the header lies.
-func TestCodingNotAskedFor(t *testing.T) {
+func TestCodingNotRequested(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "br")
 		if r.URL.Path == "/lie.xml" {

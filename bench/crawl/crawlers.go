@@ -14,7 +14,7 @@ const atOnce = "64"
 
 // A crawler is one of those that take turns.
 type crawler struct {
-	name string // of the program, and behind a hyphen of a way to run it
+	name string // of the program, and after a hyphen the way to run it
 	// source is the package to build; without one the program is installed.
 	source string
 	// arguments follow the program's name; dir is for what it writes.

@@ -73,7 +73,7 @@ func (s *site) appendLink(page []byte, l link, folder string, r *rand.Rand) []by
 	return append(append(append(append(page, '>'), word(r)...), " "+word(r)...), "</a> "...)
 }
 
-// appendDecoy shows an address where it is no link.
+// appendDecoy writes an address where it is not a link.
 func appendDecoy(page []byte, i int) []byte {
 	place, path := decoy(i)
 	anchor := `<a href="` + path + `">more</a>`

@@ -16,7 +16,7 @@ import (
 )
 
 // TestTruth walks a small site by the standard library's rules for addresses and
-// a general HTML tokenizer, and finds the truth that was written beside it.
+// a general HTML tokenizer, and finds what the truth file lists.
 func TestTruth(t *testing.T) {
 	s := newSite(1000, 8080)
 	folder := t.TempDir()

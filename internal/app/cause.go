@@ -82,8 +82,8 @@ var causes = []struct {
 	{CauseMoved, as[*crawl.MovedError]},
 	{CauseUnknownHost, isUnknownHost},
 	{CauseConnectionRefused, isRefused},
-	{CauseTLS, is(fetch.BadTLS)},
-	{CauseProxy, is(fetch.BadProxy)},
+	{CauseTLS, is(fetch.KindTLS)},
+	{CauseProxy, is(fetch.KindProxy)},
 	{CauseUnauthorized, startStatus(401, 401)},
 	{CauseBlocked, startStatus(403, 403)},
 	{CauseBlocked, startStatus(429, 429)},
@@ -132,11 +132,11 @@ func isRobotsUnavailable(err error) bool {
 // isUnknownHost also fits errors of package net, which sources have.
 func isUnknownHost(err error) bool {
 	var lookup *net.DNSError
-	return errors.Is(err, fetch.NoHost) || errors.As(err, &lookup) && lookup.IsNotFound
+	return errors.Is(err, fetch.KindNoHost) || errors.As(err, &lookup) && lookup.IsNotFound
 }
 
 func isRefused(err error) bool {
-	return errors.Is(err, fetch.Refused) || errors.Is(err, syscall.ECONNREFUSED)
+	return errors.Is(err, fetch.KindRefused) || errors.Is(err, syscall.ECONNREFUSED)
 }
 
 // startStatus fits a start page that was answered with a status from first to last.
@@ -149,7 +149,8 @@ func startStatus(first, last int) func(error) bool {
 
 func isTimeout(err error) bool {
 	for _, kind := range []fetch.Kind{
-		fetch.ConnectTimeout, fetch.HandshakeTimeout, fetch.AnswerTimeout, fetch.IdleTimeout, fetch.TotalTimeout, fetch.Slow,
+		fetch.KindConnectTimeout, fetch.KindHandshakeTimeout, fetch.KindAnswerTimeout,
+		fetch.KindIdleTimeout, fetch.KindTotalTimeout, fetch.KindTooSlow,
 	} {
 		if errors.Is(err, kind) {
 			return true

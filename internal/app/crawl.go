@@ -60,7 +60,10 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
-	meta := crawlMeta{Images: r.options.Images, Assets: r.options.Assets, Strip: r.options.StripParameters, Links: r.options.Traps.Links}
+	meta := crawlMeta{
+		Images: r.options.Images, Assets: r.options.Assets,
+		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
+	}
 	file, err := openCrawl(folder, r.options.Start, r.app.Version, meta, fresh)
 	if err != nil {
 		return nil, err
@@ -97,7 +100,9 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 }
 
 // conclude writes everything that a crawl leaves in its folder.
-func (r *crawlRun) conclude(ctx context.Context, file *crawlFile, progress crawl.Progress, cut *CutError) (*CrawlResult, error) {
+func (r *crawlRun) conclude(
+	ctx context.Context, file *crawlFile, progress crawl.Progress, cut *CutError,
+) (*CrawlResult, error) {
 	result := newCrawlResult(r.publish.Folder, progress, cut)
 	if err := file.File.Conclude(); err != nil {
 		return nil, err

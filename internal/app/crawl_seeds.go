@@ -15,9 +15,12 @@ type SeedSettings struct{ Sitemaps, Lists, Logs []string }
 
 func (s *SeedSettings) all() []Setting {
 	return []Setting{
-		{Name: "sitemap", Value: &s.Sitemaps, Help: "crawl the pages of this sitemap too: a file, a URL or a site, as for mapa list"},
-		{Name: "list", Value: &s.Lists, Help: "crawl the URLs in this `FILE` too: text with one a line, CSV or JSONL"},
-		{Name: "log", Value: &s.Logs, Help: "crawl the pages in this access log of Apache or nginx too, given as a `FILE`"},
+		{Name: "sitemap", Value: &s.Sitemaps,
+			Help: "crawl the pages of this sitemap too: a file, a URL or a site, as for mapa list"},
+		{Name: "list", Value: &s.Lists,
+			Help: "crawl the URLs in this `FILE` too: text with one a line, CSV or JSONL"},
+		{Name: "log", Value: &s.Logs,
+			Help: "crawl the pages in this access log of Apache or nginx too, given as a `FILE`"},
 	}
 }
 
@@ -29,7 +32,8 @@ func (s *SeedSettings) check() error {
 		return nil
 	}
 	if second := slices.Index(files[first+1:], "-"); second >= 0 {
-		return badSetting(s.settingOf(first+1+second), "%s: only one of {sitemap}, {list} and {log} can be standard input")
+		return badSetting(s.settingOf(first+1+second),
+			"%s: only one of {sitemap}, {list} and {log} can be standard input")
 	}
 	return nil
 }
@@ -49,7 +53,9 @@ func (s *SeedSettings) settingOf(file int) string {
 // seeds returns what the settings name, which is read when the crawl asks for it, or
 // nil when they name nothing. A source that cannot be opened is an error: without it
 // the crawl would report its pages as missing. Other problems are events.
-func (a *App) seeds(ctx context.Context, s *SeedSettings, options *crawl.Options) (iter.Seq2[crawl.Seed, error], error) {
+func (a *App) seeds(
+	ctx context.Context, s *SeedSettings, options *crawl.Options,
+) (iter.Seq2[crawl.Seed, error], error) {
 	if len(s.Sitemaps)+len(s.Lists)+len(s.Logs) == 0 {
 		return nil, nil
 	}

@@ -62,17 +62,21 @@ const (
 func (s *CrawlSettings) All() []Setting {
 	return slices.Concat([]Setting{
 		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FOLDER` (default: the host name)"},
-		{Name: "fresh", Value: &s.Fresh, CommandLineOnly: true, Help: "start over instead of resuming or fetching only changes"},
+		{Name: "fresh", Value: &s.Fresh, CommandLineOnly: true,
+			Help: "start over instead of resuming or fetching only changes"},
 		{Name: "images", Value: &s.Images, Help: "list the images of every page in the sitemap"},
-		{Name: "lastmod", Value: &s.LastMod, Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
+		{Name: "lastmod", Value: &s.LastMod,
+			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
 		{Name: "strip-params", Value: &s.StripParams, Help: "ignore these query parameters, such as ref,src_*"},
-		{Name: "trap", Value: &s.Traps, Help: "limit of a crawler trap, -1 for off: " + strings.Join(trapNames(), ", ")},
+		{Name: "trap", Value: &s.Traps,
+			Help: "limit of a crawler trap, -1 for off: " + strings.Join(trapNames(), ", ")},
 		{Name: "ignore-robots", Value: &s.IgnoreRobots, Help: "fetch pages that robots.txt blocks"},
 		{Name: "assets", Value: &s.Assets, Help: "check images, scripts and style sheets too"},
 		{Name: "external", Value: &s.External, Help: "check links to other sites too"},
 		{Name: crawl.LimitPages, Value: &s.Limits.Pages, Help: "stop after this many pages"},
 		{Name: "max-depth", Value: &s.Limits.Depth, Help: "maximum crawl depth: links from the start page"},
-		{Name: crawl.LimitTime, Value: &s.Limits.Time, Help: "stop after this time, such as 10m; the next run continues"},
+		{Name: crawl.LimitTime, Value: &s.Limits.Time,
+			Help: "stop after this time, such as 10m; the next run continues"},
 		{Name: crawl.LimitBytes, Value: &s.Limits.Bytes, Help: "stop after downloading this many bytes"},
 	}, s.Scope.all(), s.Access.all(), s.Seeds.all(), s.Publish.all())
 }
@@ -222,7 +226,8 @@ func lastModSources(names []string) ([]crawl.LastModSource, error) {
 		case slices.Contains(crawl.LastModSources(), source):
 			chosen = append(chosen, source)
 		default:
-			return nil, badSetting("lastmod", "unknown %s source %q: use none or any of %s", name, joined(crawl.LastModSources(), ","))
+			return nil, badSetting("lastmod", "unknown %s source %q: use none or any of %s",
+				name, joined(crawl.LastModSources(), ","))
 		}
 	}
 	return chosen, nil

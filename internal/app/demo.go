@@ -39,7 +39,7 @@ func (a *App) Demo(ctx context.Context) (*CrawlResult, error) {
 	return result, err
 }
 
-// demoSite serves the bundled files and one redirect.
+// demoSite serves the embedded files and one redirect.
 func demoSite() (http.Handler, error) {
 	files, err := fs.Sub(demoFiles, "demo")
 	if err != nil {

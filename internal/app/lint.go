@@ -156,7 +156,9 @@ func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) e
 }
 
 // check passes every finding to accept and, unless that takes it, to the report.
-func (r *lintRun) check(ctx context.Context, sources []string, out lintreport.Writer, accept func(*lint.Finding) (bool, error)) error {
+func (r *lintRun) check(
+	ctx context.Context, sources []string, out lintreport.Writer, accept func(*lint.Finding) (bool, error),
+) error {
 	var writing error
 	r.options.OnFile = func(file string, err error) {
 		switch {

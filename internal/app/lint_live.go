@@ -29,7 +29,7 @@ type liveSite struct {
 
 func newLiveSite(options fetch.Options, skip func(HostSkipped)) (*liveSite, error) {
 	options.Types = imageTypes
-	client, err := fetch.New(options)
+	client, err := fetch.New(&options)
 	if err != nil {
 		return nil, err
 	}

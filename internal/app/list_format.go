@@ -23,8 +23,8 @@ var entryFormats = map[string]entryFormat{
 	"csv":   {"loc,lastmod,changefreq,priority,images,videos,news,alternates,file\n", appendCSV},
 }
 
-// appendText prints the address alone. Control characters, which no address may
-// hold, are percent-encoded, so that they end no line and move no cursor.
+// appendText prints the URL alone. Control characters, which are not allowed in a URL,
+// are percent-encoded, so that they neither end a line nor reach the terminal.
 func appendText(dst []byte, entry *sitemap.Entry, _ *source.File) ([]byte, error) {
 	loc := entry.Loc
 	for i, c := range loc {
@@ -50,7 +50,7 @@ func appendVisible(dst, text []byte) []byte {
 	return dst
 }
 
-// A listedEntry is a line of JSON. Lastmod and priority are as written.
+// A listedEntry is a line of JSON. lastmod and priority are as written in the sitemap.
 type listedEntry struct {
 	Loc        string              `json:"loc"`
 	LastMod    string              `json:"lastmod,omitempty"`
@@ -73,7 +73,7 @@ func appendJSON(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, er
 		File:       file.Location,
 	}
 	broken := entry.Extensions(&listed.Extensions)
-	listed.takeUsual()
+	listed.moveCommon()
 	line := bytes.NewBuffer(dst)
 	encoder := json.NewEncoder(line)
 	encoder.SetEscapeHTML(false)
@@ -83,14 +83,14 @@ func appendJSON(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, er
 	return line.Bytes(), broken
 }
 
-// takeUsual gives the extensions that have a name of their own in the line to it.
-func (l *listedEntry) takeUsual() {
+// moveCommon moves the extensions that have a field of their own in the line.
+func (l *listedEntry) moveCommon() {
 	x := &l.Extensions
 	l.Images, l.Videos, l.News, l.Alternates = x.Images, x.Videos, x.News, x.Alternates
 	x.Images, x.Videos, x.News, x.Alternates = nil, nil, nil, nil
 }
 
-// jsonNumber returns a text as a JSON number if it is one, or else as a string.
+// jsonNumber returns a text as a JSON number, or as a string where it is not one.
 func jsonNumber(text []byte) json.RawMessage {
 	if text == nil {
 		return nil
@@ -108,7 +108,8 @@ func appendCSV(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, err
 	line := bytes.NewBuffer(dst)
 	w := csv.NewWriter(line)
 	err := w.Write([]string{
-		format.CSVCell(entry.Loc), format.CSVCell(entry.LastMod), format.CSVCell(entry.ChangeFreq), format.CSVCell(entry.Priority),
+		format.CSVCell(entry.Loc), format.CSVCell(entry.LastMod),
+		format.CSVCell(entry.ChangeFreq), format.CSVCell(entry.Priority),
 		number(len(extensions.Images)), number(len(extensions.Videos)), number(len(extensions.News)),
 		number(len(extensions.Alternates)), format.CSVCell(file.Location),
 	})

@@ -31,26 +31,36 @@ func newPublishSettings() PublishSettings {
 
 func (s *PublishSettings) all() []Setting {
 	return []Setting{
-		{Name: "outputs", Value: &s.Outputs, Help: "`KINDS` of files to write: " + joined(publish.AllOutputs(), ", ")},
+		{Name: "outputs", Value: &s.Outputs,
+			Help: "`KINDS` of files to write: " + joined(publish.AllOutputs(), ", ")},
 		{Name: "gzip", Value: &s.Gzip, Help: "compress the sitemap"},
-		{Name: "set", Value: &s.Sets, Help: "write pages that match a pattern to a sitemap of their own: `NAME=PATTERN`"},
-		{Name: "apart", Value: &s.Apart, Help: "write `EXTENSIONS` to sitemaps of their own: " + strings.Join(apartNames(), ", ")},
+		{Name: "set", Value: &s.Sets,
+			Help: "write pages that match a pattern to a sitemap of their own: `NAME=PATTERN`"},
+		{Name: "apart", Value: &s.Apart,
+			Help: "write `EXTENSIONS` to sitemaps of their own: " + strings.Join(apartNames(), ", ")},
 		{Name: "news", Value: &s.News, Help: "`NAME` of the publication; without it no news is written"},
-		{Name: "news-language", Value: &s.NewsLanguage, Help: "language of articles that do not state one, such as en"},
+		{Name: "news-language", Value: &s.NewsLanguage,
+			Help: "language of articles that do not state one, such as en"},
 		{Name: "priority", Value: &s.Priority, Help: "derive priority from depth or links, or none"},
 		{Name: "changefreq", Value: &s.ChangeFreq, Help: "derive changefreq from history, or none"},
-		{Name: "priority-rule", Value: &s.PriorityRules, Help: "priority of pages that match a pattern: `PATTERN=0.8`"},
-		{Name: "changefreq-rule", Value: &s.ChangeFreqRules, Help: "changefreq of pages that match a pattern: `PATTERN=daily`"},
-		{Name: "max-shrink", Value: &s.MaxShrink, Help: "publish nothing when the sitemap loses more than this `PERCENT` of its pages, or the home page; 100 always publishes"},
+		{Name: "priority-rule", Value: &s.PriorityRules,
+			Help: "priority of pages that match a pattern: `PATTERN=0.8`"},
+		{Name: "changefreq-rule", Value: &s.ChangeFreqRules,
+			Help: "changefreq of pages that match a pattern: `PATTERN=daily`"},
+		{Name: "max-shrink", Value: &s.MaxShrink,
+			Help: "publish nothing when the sitemap loses more than this `PERCENT` of its pages, or the home page;" +
+				" 100 always publishes"},
 	}
 }
 
 // options validates the settings. What is wrong is a [*SettingError].
 func (s *PublishSettings) options() (o publish.Options, err error) {
 	o = publish.Options{
-		Gzip:      s.Gzip,
-		News:      publish.Publication{Name: s.News, Language: s.NewsLanguage},
-		Weights:   publish.Weights{Priority: publish.PriorityBy(s.Priority), ChangeFreq: publish.ChangeFreqBy(s.ChangeFreq)},
+		Gzip: s.Gzip,
+		News: publish.Publication{Name: s.News, Language: s.NewsLanguage},
+		Weights: publish.Weights{
+			Priority: publish.PriorityBy(s.Priority), ChangeFreq: publish.ChangeFreqBy(s.ChangeFreq),
+		},
 		MaxShrink: s.MaxShrink,
 	}
 	if s.MaxShrink < 0 || s.MaxShrink > 100 {
@@ -73,7 +83,8 @@ func (s *PublishSettings) options() (o publish.Options, err error) {
 	for _, name := range s.Apart {
 		i := slices.IndexFunc(extensionsApart(&o.Apart), func(e extensionApart) bool { return e.name == name })
 		if i < 0 {
-			return o, badSetting("apart", "unknown extension %[2]q for %[1]s: use any of %[3]s", name, strings.Join(apartNames(), ", "))
+			return o, badSetting("apart", "unknown extension %[2]q for %[1]s: use any of %[3]s",
+				name, strings.Join(apartNames(), ", "))
 		}
 		*extensionsApart(&o.Apart)[i].chosen = true
 	}
@@ -114,22 +125,26 @@ func (s *PublishSettings) rules(o *publish.Options) error {
 		o.Sets = append(o.Sets, publish.Rule[string]{Pattern: compiled, Value: name})
 	}
 	var err error
-	if o.Weights.PriorityRules, err = rules("priority-rule", s.PriorityRules, func(text string) (sitemap.Priority, error) {
-		value, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(value >= 0 && value <= 1) {
-			return sitemap.Priority{}, fmt.Errorf("%q is not a number from 0 to 1", text)
-		}
-		return sitemap.PriorityOf(value), nil
-	}); err != nil {
+	if o.Weights.PriorityRules, err = rules("priority-rule", s.PriorityRules, parsePriority); err != nil {
 		return err
 	}
-	o.Weights.ChangeFreqRules, err = rules("changefreq-rule", s.ChangeFreqRules, func(text string) (sitemap.ChangeFreq, error) {
-		if value := sitemap.ChangeFreq(text); value.Valid() {
-			return value, nil
-		}
-		return "", fmt.Errorf("%q is not one of always, hourly, daily, weekly, monthly, yearly, never", text)
-	})
+	o.Weights.ChangeFreqRules, err = rules("changefreq-rule", s.ChangeFreqRules, parseChangeFreq)
 	return err
+}
+
+func parsePriority(text string) (sitemap.Priority, error) {
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(value >= 0 && value <= 1) {
+		return sitemap.Priority{}, fmt.Errorf("%q is not a number from 0 to 1", text)
+	}
+	return sitemap.PriorityOf(value), nil
+}
+
+func parseChangeFreq(text string) (sitemap.ChangeFreq, error) {
+	if value := sitemap.ChangeFreq(text); value.Valid() {
+		return value, nil
+	}
+	return "", fmt.Errorf("%q is not one of always, hourly, daily, weekly, monthly, yearly, never", text)
 }
 
 // rules parses PATTERN=VALUE. A pattern may contain "=" itself.

@@ -3,12 +3,12 @@ package app
 import "io"
 
 const (
-	flushSize = 64 << 10
-	heldBack  = 1 << 20 // what a file may print before its turn
+	flushSize   = 64 << 10
+	maxBuffered = 1 << 20 // output of one file before its turn
 )
 
-// A queue lets several writers share one output: each gets its turn in the order
-// in which they asked, and holds back a bounded amount until then.
+// A queue lets several writers share one output. They write in the order in which they
+// were created, and each buffers a limited amount until its turn.
 type queue struct {
 	out  io.Writer
 	last chan struct{} // closed when the last writer is done
@@ -20,15 +20,15 @@ func newQueue(out io.Writer) *queue {
 	return &queue{out, first}
 }
 
-// next returns the writer behind all that were asked for before.
+// next returns a writer whose turn comes after those of all earlier ones.
 func (q *queue) next() *queued {
 	w := &queued{out: q.out, turn: q.last, done: make(chan struct{})}
 	q.last = w.done
 	return w
 }
 
-// A queued is a place in the queue. Its owner appends to buf, calls flush now and
-// then, and must call close.
+// A queued is a writer in the queue. Its owner appends to buf, calls flush regularly,
+// and must call close.
 type queued struct {
 	buf  []byte
 	out  io.Writer
@@ -36,13 +36,13 @@ type queued struct {
 	done chan struct{}
 }
 
-// flush hands on a full buffer when it is its turn, and waits for the turn when
-// too much is held back.
+// flush writes a full buffer when it is its turn, and waits for the turn when too much
+// is buffered.
 func (w *queued) flush() error {
 	if len(w.buf) < flushSize {
 		return nil
 	}
-	if len(w.buf) < heldBack {
+	if len(w.buf) < maxBuffered {
 		select {
 		case <-w.turn:
 		default:

@@ -15,7 +15,7 @@ type ReasonText struct {
 // owner of a site first.
 func Reasons() []ReasonText {
 	var texts []ReasonText
-	for _, e := range report.Explanations {
+	for _, e := range report.Explanations() {
 		if e.Reason != report.Waiting {
 			texts = append(texts, ReasonText{e.Reason, e.Brief})
 		}

@@ -25,7 +25,8 @@ func NewReportSettings() *ReportSettings { return &ReportSettings{Format: "text"
 func (s *ReportSettings) All() []Setting {
 	return []Setting{
 		{Name: "format", Value: &s.Format, Help: oneOf(reportFormatNames(reportFormatsOf("")))},
-		{Name: "reason", Value: &s.Reason, Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
+		{Name: "reason", Value: &s.Reason,
+			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
 		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FILE` instead of standard output"},
 	}
 }
@@ -111,7 +112,7 @@ const listedName = "listed"
 
 func reasonOf(name string) (crawl.Reason, error) {
 	names := []string{listedName}
-	for _, e := range report.Explanations {
+	for _, e := range report.Explanations() {
 		if e.Reason != crawl.ReasonListed {
 			names = append(names, string(e.Reason))
 		}

@@ -110,7 +110,7 @@ func (s *Setting) setText(text string) (err error) {
 	case *int:
 		*value, err = readInt(text)
 	case *int64:
-		*value, err = read(text, "a whole number", func(text string) (int64, error) { return strconv.ParseInt(text, 0, 64) })
+		*value, err = readInt64(text)
 	case *float64:
 		*value, err = read(text, "a number", func(text string) (float64, error) { return strconv.ParseFloat(text, 64) })
 	case *time.Duration:
@@ -122,9 +122,17 @@ func (s *Setting) setText(text string) (err error) {
 }
 
 func readInt(text string) (int, error) {
-	n, err := read(text, "a whole number", func(text string) (int64, error) { return strconv.ParseInt(text, 0, strconv.IntSize) })
+	n, err := read(text, wholeNumber, func(text string) (int64, error) {
+		return strconv.ParseInt(text, 0, strconv.IntSize)
+	})
 	return int(n), err
 }
+
+func readInt64(text string) (int64, error) {
+	return read(text, wholeNumber, func(text string) (int64, error) { return strconv.ParseInt(text, 0, 64) })
+}
+
+const wholeNumber = "a whole number"
 
 // read parses a text and says what it should be when it cannot.
 func read[T any](text, what string, parse func(string) (T, error)) (T, error) {

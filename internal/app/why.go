@@ -65,7 +65,8 @@ func findWhy(ctx context.Context, file crawl.Reader, address string) (*Why, erro
 	if err != nil {
 		return nil, err
 	}
-	return report.AskWhyLike(ctx, file, all, urlnorm.KeyOptions{Strip: urlnorm.PageParameters(options.Strip...), SortQuery: true})
+	key := urlnorm.KeyOptions{Strip: urlnorm.PageParameters(options.Strip...), SortQuery: true}
+	return report.AskWhyLike(ctx, file, all, key)
 }
 
 // spellings returns the URLs that people may mean by one: as it is, with the other

@@ -28,7 +28,7 @@ func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	writeBroken(&t, r)
 	writeReasons(&t, r)
 	if d.Dropped > 0 {
-		fmt.Fprintf(&t, "\n%s left out of the sitemap, which may not contain them: images, videos, news or languages\n", plural(d.Dropped, "entry"))
+		fmt.Fprintf(&t, droppedText, d.Dropped)
 	}
 	if robotsIgnored {
 		t.WriteString("\nrobots.txt was ignored (--ignore-robots).\n")
@@ -39,7 +39,8 @@ func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	if d.Cut != nil {
 		fmt.Fprintf(&t, "\nThe crawl did not finish: %s.\n", cutText(d.Cut))
 	}
-	fmt.Fprintf(&t, "\nFull report, with the reason for every page:\n  %s\n", cmp.Or(r.Report, "mapa report "+d.Folder+" --format html -o report.html"))
+	fmt.Fprintf(&t, "\nFull report, with the reason for every page:\n  %s\n",
+		cmp.Or(r.Report, "mapa report "+d.Folder+" --format html -o report.html"))
 	if r.Pages == 1 && r.Limit == "" && d.Cut == nil {
 		t.WriteString("\nOnly the start page was found: " + onlyStart(r) + "\n")
 	}

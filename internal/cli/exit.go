@@ -54,7 +54,7 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "mapa: %s\nRun '%s --help' for usage.\n", printable(errorText(usage.err)), usage.command.CommandPath())
+		fmt.Fprintf(stderr, usageText, printable(errorText(usage.err)), usage.command.CommandPath())
 		return exitUsage
 	case errors.As(err, &exit):
 		return exit.code

@@ -25,7 +25,7 @@ var hints = map[app.Cause]string{
 	app.CauseTLS:               "the site's certificate is not trusted; http:// does not need one",
 	app.CauseProxy:             "check the address given with --proxy, and that the proxy lets you through",
 	app.CauseUnauthorized:      "send a name and password with --user, or a cookie with --cookie",
-	app.CauseBlocked:           "the site blocks crawlers, perhaps not browsers: ask its owner to allow this one, or change --user-agent",
+	app.CauseBlocked:           "the site blocks crawlers, perhaps not browsers: ask its owner, or change --user-agent",
 	app.CauseServerError:       "the server has a problem: try again later",
 	app.CauseTimeout:           "the server is slow or has a problem: try again later",
 	app.CauseStart:             "start with the URL of a page: mapa crawl https://example.com/start",

@@ -41,7 +41,8 @@ func fix(a *app.App, c *cobra.Command, sources []string, settings *app.LintSetti
 // checkFixFlags refuses flags that mean nothing with --fix.
 func checkFixFlags(c *cobra.Command) error {
 	for _, name := range []string{
-		"output", "baseline", "write-baseline", "live", "enable", "disable", "engine", "fail-on", "severity", "crawl", "site-since",
+		"output", "baseline", "write-baseline", "live", "enable", "disable", "engine", "fail-on", "severity",
+		"crawl", "site-since",
 	} {
 		if c.Flags().Changed(name) {
 			return fmt.Errorf("--%s cannot be used with --fix", name)

@@ -61,7 +61,9 @@ func printRule(w io.Writer, r *app.Rule) error {
 	for _, engine := range app.RuleEngines() {
 		fmt.Fprintf(facts, "%s\t%s\n", engine, r.Engines[engine])
 	}
-	for _, fact := range [][2]string{{"Search Console", r.SearchConsole}, {"Yandex's report", r.Yandex}, {"source", r.Source}, {"since", r.Since}} {
+	for _, fact := range [][2]string{
+		{"Search Console", r.SearchConsole}, {"Yandex's report", r.Yandex}, {"source", r.Source}, {"since", r.Since},
+	} {
 		if fact[1] != "" {
 			fmt.Fprintf(facts, "%s\t%s\n", fact[0], fact[1])
 		}

@@ -9,30 +9,30 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-const rootText = `Mapa makes, reads and checks sitemaps.`
+const rootText = `Mapa creates, reads and checks sitemaps.`
 
 const crawlText = `Crawl visits every page of a site and writes its sitemap.
 
-The folder, named after the host unless -o says otherwise, gets sitemap.xml (an
-index with parts beside it when one file is too small), broken.csv when links
-are dead, and crawl.sqlite, the crawl itself. Run again, it goes on where it was
-cut off, or where --max-time was over or the site stopped answering (exit code 3);
-after the end it crawls anew, asks only for what has changed, and writes
-changes.jsonl: what is otherwise than in the crawl before, one change a line.
+Results go to a folder, named after the host unless -o is given: sitemap.xml (an
+index with more files when one is too small), broken.csv when there are broken
+links, report.html, and crawl.sqlite, the crawl itself. Run the same command again
+to resume a crawl that was interrupted, reached --max-time or met an outage (exit
+code 3). After a finished crawl, the next one fetches only what changed and writes
+changes.jsonl: what changed since the previous crawl, one JSON object per line.
 
-Pages that no link leads to are visited too when robots.txt names a sitemap with
-them, or --sitemap, --list or --log does.
+Pages without links to them are crawled too if a sitemap in robots.txt lists them,
+or --sitemap, --list or --log does.
 
---outputs adds other files: urllist.txt (txt), sitemap.html for people (html),
-rss.xml and atom.xml of the newest 50 pages (rss, atom), ror.xml (ror). All are
-replaced together, and none when the new sitemap lacks more than --max-shrink
-percent of the pages or the home page of the present one: exit code 3.
+--outputs writes other files: urllist.txt (txt), sitemap.html for people (html),
+rss.xml and atom.xml with the newest 50 pages (rss, atom), ror.xml (ror). All files
+are replaced together. If the new sitemap has lost more than --max-shrink percent of
+the pages, or the home page, none is replaced (exit code 3).
 
-A PATTERN is a regular expression for the path with its query, or for the whole
-address.
+A PATTERN is a regular expression. It is matched against the path with its query,
+and against the whole URL.
 
-Settings that stay go into mapa.yaml, by the names of the flags; without a URL,
-the sites that it names are crawled. What is typed goes before what it says.`
+mapa.yaml holds settings under the names of the flags. Without a URL, crawl visits
+the sites that it lists. Flags override the file.`
 
 const crawlExamples = `  mapa crawl example.com
   mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
@@ -41,14 +41,14 @@ const crawlExamples = `  mapa crawl example.com
   mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
   mapa crawl example.com --assets --external --format json`
 
-const demoText = `Demo crawls a small website that comes with the program, served on this machine
-only, and leaves the result in the folder mapa-demo.`
+const demoText = `Demo serves a small website on this machine, crawls it, and writes the result to
+the folder mapa-demo.`
 
-const whyText = `Why says what the last crawl decided about a page: whether it is in the sitemap,
-why it is not, and on which links the crawl came there.
+const whyText = `Why explains what the last crawl decided about a page: whether it is in the sitemap,
+the reason if it is not, and the links that lead to it.
 
-The crawl is looked for in the present folder and in the one named after the
-host, as "mapa crawl" leaves it, unless FOLDER says otherwise.`
+It reads the crawl in the current folder, or in the folder named after the host,
+where "mapa crawl" writes it. FOLDER names another one.`
 
 const whyExamples = `  mapa why https://example.com/shop/chair
   mapa why example.com/old docs
@@ -56,58 +56,56 @@ const whyExamples = `  mapa why https://example.com/shop/chair
 
 const listText = `List prints the URLs of any sitemap.
 
-A source is a file, - for standard input, the address of a sitemap, an index or
-a robots.txt, or a site such as example.com, whose sitemaps are found by its
-robots.txt or in the usual places. XML, text, RSS and Atom are read, compressed
-or not, and indexes are followed on their own host.`
+A source is a file, - for standard input, the URL of a sitemap, an index or a
+robots.txt, or a site such as example.com, whose sitemaps are found through its
+robots.txt or in the usual places. List reads XML, text, RSS and Atom, compressed or
+not, and follows indexes on their own host.`
 
 const listExamples = `  mapa list example.com
   mapa list https://example.com/sitemap.xml --since 2026-01-01
   mapa list --count sitemap.xml.gz
   mapa list --format jsonl public/sitemap.xml`
 
-const reportText = `Report tells what a crawl found, at any time after it: why addresses are listed
-or not, broken links with the pages that hold them, redirects, duplicates,
-orphans, slow pages.
+const reportText = `Report shows what a crawl found, at any time after it: why each URL is in the sitemap
+or not, broken links and the pages they are on, redirects, duplicates, orphan pages
+and slow pages.
 
-FOLDER is where mapa crawl wrote, or the crawl.sqlite itself; without one it is
-the present folder. html is one page that needs nothing else; csv and jsonl hold
-every address with all that is known of it, json that, the broken links and the
-faults of language versions (hreflang); sarif, junit and github tell other
-programs of the broken links; dot and graphml hold the pages and the links
-between them.`
+FOLDER is the folder of a crawl, or its crawl.sqlite; the default is the current
+folder. Formats: html is one page that needs no other file; csv and jsonl list every
+URL with all its data; json adds broken links and hreflang problems; sarif, junit and
+github list broken links for other programs; dot and graphml hold the graph of pages
+and links.`
 
 const reportExamples = `  mapa report example.com
   mapa report example.com --reason client-error
   mapa report example.com --format html -o report.html
   mapa report example.com --format csv --reason redirect > redirects.csv`
 
-const lintText = `Lint finds what is wrong with sitemaps, with the line, the reason and the cure.
+const lintText = `Lint checks sitemaps. For every problem it reports the line, the reason and the fix.
 
-A source is a file, a folder of sitemaps, - for standard input, the address of a
-sitemap, an index or a robots.txt, or a site such as example.com. Indexes are
-followed.
+A source is a file, a folder of sitemaps, - for standard input, the URL of a sitemap,
+an index or a robots.txt, or a site such as example.com. Indexes are followed.
 
-The rules are those of the protocol, which --engine replaces by what search engines
-make of them, as they document it, and what they demand beside. With several, the
-strictest counts. 'mapa rules' lists them.
+The rules of sitemaps.org apply by default. --engine applies a search engine's
+documented rules instead. With several engines, the strictest severity counts.
+'mapa rules' lists the rules.
 
-Findings that are known and accepted go into a baseline: they are neither
-reported nor counted until they multiply. It also keeps how many pages each source
-lists, and a source that lists over 30 % fewer the next time is a finding.
+--baseline skips findings that are known and accepted. They are reported again when
+their number grows. A baseline also records how many pages each source lists: a
+source that lists over 30 % fewer pages the next time is a finding.
 
-With --crawl the pages are compared with those that mapa crawl found: good pages
-that no sitemap lists, and listed pages that no page links to.
+--crawl compares with the pages that mapa crawl found. It reports pages that no
+sitemap lists, and listed pages that no page links to (orphan pages).
 
-With --live the site is asked too, as politely as a crawl does: robots.txt, and a
-sample of the pages, images and thumbnails that are listed.
+--live also checks the site, with the rate limit of a crawl: robots.txt, and a sample
+of the pages, images and thumbnails that are listed.
 
-With --fix copies are written in which is mended what can be without guessing, and
-it is told what was changed and what could not be. Originals stay as they are. To
-find repetitions it remembers up to ten million pages, at about 80 bytes each.
+--fix writes repaired copies. It repairs only what needs no guessing, and lists what
+it changed and what it left. Originals are not changed. To find duplicates it
+remembers up to ten million pages, at about 80 bytes each.
 
-Settings that stay go into mapa.yaml, under lint, by the names of the flags. What is
-typed goes before what it says.`
+mapa.yaml holds settings under lint, by the names of the flags. Flags override the
+file.`
 
 const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.com/
   mapa lint example.com --engine google,bing --fail-on warning
@@ -118,25 +116,24 @@ const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.
   mapa lint public --baseline known.json --write-baseline
   mapa lint public --baseline known.json`
 
-const rulesText = `Rules lists what lint can find, or explains one rule: why it matters, what to do,
-what the reports of Search Console and Yandex call it, the text it stands on, and
-an example that breaks it and one that keeps it.`
+const rulesText = `Rules lists the rules of lint, or explains one: why it matters, how to fix it, its
+name in the reports of Search Console and Yandex, its source, a bad example and a
+good one.`
 
 const rulesExamples = `  mapa rules
   mapa rules loc-relative
   mapa rules --format json`
 
-const diffText = `Diff tells what changed from OLD to NEW: pages that came and went, another status,
-listed before and left out now, leading elsewhere, another content or lastmod.
+const diffText = `Diff shows what changed from OLD to NEW: pages added or removed, and changes of
+status, reason, redirect or canonical target, content and lastmod.
 
-Each of the two is a folder of mapa crawl, a crawl file, or a sitemap as mapa list
-reads it: a file, -, an address or a site. Two sitemaps are compared by addresses
-and lastmod, two crawls by all that is known; of a crawl and a sitemap, what the
-crawl would list counts. Where a crawl ended early, or the page that leads there
-did not answer, nothing is said to be removed.
+Each of the two is the folder of a crawl, a crawl file, or a sitemap as in mapa list:
+a file, -, a URL or a site. Two sitemaps are compared by URL and lastmod, two crawls
+by all their data, and a crawl with a sitemap by the pages that the crawl lists. No
+page is reported as removed where a crawl did not finish, or where the page that
+links to it did not answer.
 
-As diff(1) does, it exits with 0 where there is no difference and with 1 where
-there is one.`
+Like diff(1), it exits with 0 when there is no difference and with 1 when there is.`
 
 const diffExamples = `  mapa diff example.com/crawl.previous.sqlite example.com
   mapa diff before.xml https://example.com/sitemap.xml
@@ -147,7 +144,7 @@ const exitText = `Exit codes:
   0    done
   1    findings at or above --fail-on
   2    wrong usage
-  3    done in part: a limit, an interruption, a silent site, broken input; what could be kept is kept
+  3    done in part: a limit, an interruption, an outage of the site, broken input; partial results are kept
   4    unreachable or refused
   130  interrupted
 `
@@ -158,9 +155,11 @@ const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
 ` + exitText
 
 const (
+	usageText           = "mapa: %s\nRun '%s --help' for usage.\n"
+	droppedText         = "\nLeft out, because no sitemap may contain them: %d images, videos, news articles or languages\n"
 	resumeText          = "Run the same command again to continue where it stopped."
-	keptText            = "mapa: %s: the sitemap of the previous crawl was not changed; run the same command again to continue\n"
-	seedsIgnoredText    = "resuming the crawl: --sitemap, --list and --log are read only at its start; use --fresh to start over"
+	keptText            = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
+	seedsIgnoredText    = "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"
 	crawlIncompleteText = "the crawl in %s did not finish: pages without links are not reported"
 	unseenText          = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
 )
@@ -173,7 +172,8 @@ func cutText(cut *app.CutError) string {
 	case cut.Unanswered == 0:
 		return "the site does not answer"
 	}
-	return fmt.Sprintf("the site stopped answering: %s in a row, and the start page when asked again", plural(cut.Unanswered, "URL"))
+	return fmt.Sprintf("the site stopped answering: %s in a row, and the start page when asked again",
+		plural(cut.Unanswered, "URL"))
 }
 
 // errorText returns an error in one line, with names of settings as flags.

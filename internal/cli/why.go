@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-var errWhyArguments = errors.New("why takes the URL of a page, and the folder of its crawl when that is not named after the host")
+var errWhyArguments = errors.New(
+	"why takes the URL of a page, and the folder of its crawl unless that is named after the host",
+)
 
 func newWhy(a *app.App) *cobra.Command {
 	format := formatText

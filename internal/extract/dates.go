@@ -17,14 +17,14 @@ type DateSource uint8
 
 // The sources of dates.
 const (
-	JSONLDDates    DateSource = iota // datePublished, dateModified of JSON-LD
-	MetaDates                        // article:published_time, article:modified_time, og:updated_time
-	MicrodataDates                   // the same properties as itemprop
-	TimeDates                        // time elements in the content: one of class "updated", or else the first
+	DateJSONLD      DateSource = iota // datePublished, dateModified of JSON-LD
+	DateMeta                          // article:published_time, article:modified_time, og:updated_time
+	DateMicrodata                     // the same properties as itemprop
+	DateTimeElement                   // time elements in the content: one of class "updated", or else the first
 )
 
 var dateSourceNames = [...]string{
-	JSONLDDates: "json-ld", MetaDates: "meta", MicrodataDates: "microdata", TimeDates: "time",
+	DateJSONLD: "json-ld", DateMeta: "meta", DateMicrodata: "microdata", DateTimeElement: "time",
 }
 
 // String returns the source's name in lower case.
@@ -139,7 +139,7 @@ func ParseMoment(text []byte) (Moment, error) {
 
 // itemDate returns the date that the tag's itemprop names, or nil.
 func (s *Scanner) itemDate() *[]byte {
-	dates := &s.page.Dates[MicrodataDates]
+	dates := &s.page.Dates[DateMicrodata]
 	switch {
 	case !s.has(attributeItemprop):
 		return nil
@@ -173,7 +173,7 @@ func (s *Scanner) timeFact() *[]byte {
 	if fact := s.itemDate(); fact != nil {
 		return fact
 	}
-	dates := &s.page.Dates[TimeDates]
+	dates := &s.page.Dates[DateTimeElement]
 	switch {
 	case s.region.depth > 1 || s.region.skip != nil && s.region.skip.id != elementTime:
 		return nil
@@ -195,10 +195,10 @@ func (s *Scanner) closeTime() {
 // settleDates gives the dates with more than one spelling their value: the one
 // meant for it, or else the next best.
 func (s *Scanner) settleDates() {
-	if meta := &s.page.Dates[MetaDates]; meta.Modified == nil {
+	if meta := &s.page.Dates[DateMeta]; meta.Modified == nil {
 		meta.Modified = s.updated
 	}
-	times := &s.page.Dates[TimeDates]
+	times := &s.page.Dates[DateTimeElement]
 	if times.Modified == nil {
 		if times.Modified = s.firstTime; times.Modified == nil {
 			times.Modified = times.Published

@@ -96,7 +96,7 @@ func (s *Scanner) item(n *node) {
 		}
 	}
 	// The article's dates count before those of the page around it.
-	if have := &s.page.Dates[JSONLDDates]; article >= 0 && !s.articleDates {
+	if have := &s.page.Dates[DateJSONLD]; article >= 0 && !s.articleDates {
 		s.articleDates = dates.Modified != nil
 		*have = Dates{Published: first(dates.Published, have.Published), Modified: first(dates.Modified, have.Modified)}
 	} else {

@@ -27,28 +27,28 @@ type Kind uint8
 
 // The kinds of link.
 const (
-	Anchor     Kind = iota // a
-	Area                   // area
-	Frame                  // iframe, frame
-	Form                   // form of method GET
-	Redirect               // meta refresh
-	Canonical              // link rel=canonical
-	Alternate              // link rel=alternate with hreflang or media
-	Feed                   // link rel=alternate with the type of a feed
-	Pagination             // link rel=next or prev
-	Related                // any other link element that names a page
-	Stylesheet             // link rel=stylesheet
-	Asset                  // link to an icon, manifest or preloaded part
-	Script                 // script
-	Image                  // img, source in a picture, input, svg image, poster, og:image
-	Media                  // video, audio, source, track, embed, object, og:video
+	KindAnchor     Kind = iota // a
+	KindArea                   // area
+	KindFrame                  // iframe, frame
+	KindForm                   // form of method GET
+	KindRedirect               // meta refresh
+	KindCanonical              // link rel=canonical
+	KindAlternate              // link rel=alternate with hreflang or media
+	KindFeed                   // link rel=alternate with the type of a feed
+	KindPagination             // link rel=next or prev
+	KindRelated                // any other link element that names a page
+	KindStylesheet             // link rel=stylesheet
+	KindAsset                  // link to an icon, manifest or preloaded part
+	KindScript                 // script
+	KindImage                  // img, source in a picture, input, svg image, poster, og:image
+	KindMedia                  // video, audio, source, track, embed, object, og:video
 )
 
 var kindNames = [...]string{
-	Anchor: "anchor", Area: "area", Frame: "frame", Form: "form", Redirect: "redirect",
-	Canonical: "canonical", Alternate: "alternate", Feed: "feed", Pagination: "pagination",
-	Related: "related", Stylesheet: "stylesheet", Asset: "asset", Script: "script",
-	Image: "image", Media: "media",
+	KindAnchor: "anchor", KindArea: "area", KindFrame: "frame", KindForm: "form", KindRedirect: "redirect",
+	KindCanonical: "canonical", KindAlternate: "alternate", KindFeed: "feed", KindPagination: "pagination",
+	KindRelated: "related", KindStylesheet: "stylesheet", KindAsset: "asset", KindScript: "script",
+	KindImage: "image", KindMedia: "media",
 }
 
 // String returns the kind's name in lower case.
@@ -59,9 +59,9 @@ type Rel uint32
 
 // The link types; several names of one meaning share a bit.
 const (
-	NoFollow Rel = 1 << iota
-	UGC
-	Sponsored
+	RelNoFollow Rel = 1 << iota
+	RelUGC
+	RelSponsored
 	RelCanonical
 	RelAlternate
 	RelNext
@@ -79,7 +79,7 @@ var relTokens = newNames([]string{"",
 
 // relOfToken has the bit of every name in relTokens.
 var relOfToken = [...]Rel{0,
-	NoFollow, UGC, Sponsored, RelCanonical, RelAlternate, RelNext, RelPrev, RelPrev,
+	RelNoFollow, RelUGC, RelSponsored, RelCanonical, RelAlternate, RelNext, RelPrev, RelPrev,
 	RelStylesheet, RelAsset, RelAsset, RelAsset, RelAsset,
 	RelAsset, RelAsset, RelAsset, RelAsset, RelHint, RelHint,
 }
@@ -112,21 +112,21 @@ func cutToken(value []byte) (token, rest []byte) {
 func linkElementKind(rel Rel, hasLang, hasMedia bool, mediaType []byte) (kind Kind, report bool) {
 	switch {
 	case rel&RelStylesheet != 0:
-		return Stylesheet, true
+		return KindStylesheet, true
 	case rel&RelCanonical != 0:
-		return Canonical, true
+		return KindCanonical, true
 	case rel&RelAlternate != 0 && (hasLang || hasMedia):
-		return Alternate, true
+		return KindAlternate, true
 	case rel&RelAlternate != 0 && isFeed(mediaType):
-		return Feed, true
+		return KindFeed, true
 	case rel&(RelNext|RelPrev) != 0:
-		return Pagination, true
+		return KindPagination, true
 	case rel&RelAsset != 0:
-		return Asset, true
+		return KindAsset, true
 	case rel&RelHint != 0:
-		return Related, false
+		return KindRelated, false
 	}
-	return Related, true
+	return KindRelated, true
 }
 
 func isFeed(mediaType []byte) bool {

@@ -9,7 +9,7 @@ func (s *Scanner) startElement(e *element) {
 		s.startAnchor()
 	case elementArea:
 		if s.has(attributeHref) {
-			s.addLink(Link{URL: s.url(attributeHref), Text: s.alt(), Kind: Area, Rel: parseRel(s.raw(attributeRel))})
+			s.addLink(Link{URL: s.url(attributeHref), Text: s.alt(), Kind: KindArea, Rel: parseRel(s.raw(attributeRel))})
 		}
 	case elementBase:
 		s.startBase()
@@ -18,9 +18,9 @@ func (s *Scanner) startElement(e *element) {
 	case elementMeta:
 		s.startMeta()
 	case elementIframe, elementFrame:
-		s.addResource(attributeSrc, Frame)
+		s.addResource(attributeSrc, KindFrame)
 	case elementScript:
-		s.addResource(attributeSrc, Script)
+		s.addResource(attributeSrc, KindScript)
 	case elementImg, elementImage, elementInput:
 		s.startImage(e)
 	case elementPicture:
@@ -28,12 +28,12 @@ func (s *Scanner) startElement(e *element) {
 	case elementSource:
 		s.startSource()
 	case elementVideo:
-		s.addResource(attributeSrc, Media)
-		s.addResource(attributePoster, Image)
+		s.addResource(attributeSrc, KindMedia)
+		s.addResource(attributePoster, KindImage)
 	case elementAudio, elementTrack, elementEmbed:
-		s.addResource(attributeSrc, Media)
+		s.addResource(attributeSrc, KindMedia)
 	case elementObject:
-		s.addResource(attributeData, Media)
+		s.addResource(attributeData, KindMedia)
 	case elementForm:
 		s.startForm()
 	case elementHTML:
@@ -95,7 +95,7 @@ func (s *Scanner) startAnchor() {
 		return
 	}
 	url := s.url(href)
-	s.anchor = s.addLink(Link{URL: url, Kind: Anchor, Rel: parseRel(s.raw(attributeRel))})
+	s.anchor = s.addLink(Link{URL: url, Kind: KindAnchor, Rel: parseRel(s.raw(attributeRel))})
 	s.anchorText.begin(s.options.MaxText)
 	s.digest.link = len(url) > 0 && url[0] != '#'
 }
@@ -152,7 +152,7 @@ func (s *Scanner) startImage(e *element) {
 	alt := s.alt()
 	url := s.url(from)
 	if len(url) > 0 {
-		s.addLink(Link{URL: url, Text: alt, Kind: Image, Shown: e.id != elementInput})
+		s.addLink(Link{URL: url, Text: alt, Kind: KindImage, Shown: e.id != elementInput})
 	}
 	if len(url) == 0 {
 		s.addShownSrcset(attributeSrcset)
@@ -176,7 +176,7 @@ var lazySources = [...]attribute{attributeDataSrc, attributeDataLazySrc, attribu
 func (s *Scanner) addLazySource() {
 	for _, a := range lazySources {
 		if url := s.url(a); len(url) > 0 {
-			s.addLink(Link{URL: url, Kind: Image, Shown: true})
+			s.addLink(Link{URL: url, Kind: KindImage, Shown: true})
 			return
 		}
 	}
@@ -187,7 +187,7 @@ func (s *Scanner) addLazySource() {
 func (s *Scanner) startSource() {
 	s.addSrcset(attributeSrcset)
 	if s.picture == 0 {
-		s.addResource(attributeSrc, Media)
+		s.addResource(attributeSrc, KindMedia)
 	}
 }
 
@@ -205,7 +205,7 @@ func (s *Scanner) addSrcset(a attribute) {
 		return
 	}
 	for url := range srcset(s.value(a)) {
-		s.addLink(Link{URL: url, Kind: Image})
+		s.addLink(Link{URL: url, Kind: KindImage})
 	}
 }
 
@@ -215,5 +215,5 @@ func (s *Scanner) startForm() {
 	if !s.options.Forms || s.is(attributeMethod, "post") || s.is(attributeMethod, "dialog") {
 		return
 	}
-	s.addLink(Link{URL: s.url(attributeAction), Kind: Form, Rel: parseRel(s.raw(attributeRel))})
+	s.addLink(Link{URL: s.url(attributeAction), Kind: KindForm, Rel: parseRel(s.raw(attributeRel))})
 }

@@ -78,15 +78,15 @@ func (s *Scanner) namedMeta(name []byte) {
 	case metaOGImage, metaOGImageURL:
 		s.setContent(&og.Image)
 		if url := s.url(attributeContent); len(url) > 0 {
-			s.addLink(Link{URL: url, Kind: Image, Shown: true})
+			s.addLink(Link{URL: url, Kind: KindImage, Shown: true})
 		}
 	case metaOGVideo, metaOGVideoURL:
 		s.setContent(&og.Video)
-		s.addResource(attributeContent, Media)
+		s.addResource(attributeContent, KindMedia)
 	case metaPublished:
-		s.setContent(&s.page.Dates[MetaDates].Published)
+		s.setContent(&s.page.Dates[DateMeta].Published)
 	case metaModified:
-		s.setContent(&s.page.Dates[MetaDates].Modified)
+		s.setContent(&s.page.Dates[DateMeta].Modified)
 	case metaOGUpdated:
 		s.setContent(&s.updated)
 	default:
@@ -118,7 +118,7 @@ func (s *Scanner) refresh() {
 	if !ok || len(r.URL) == 0 {
 		return
 	}
-	s.addLink(Link{URL: r.URL, Kind: Redirect})
+	s.addLink(Link{URL: r.URL, Kind: KindRedirect})
 	if s.page.Refresh.URL == nil {
 		s.page.Refresh = r
 	}

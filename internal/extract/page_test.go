@@ -100,8 +100,8 @@ func ExampleScanner() {
 	found := scanner.Scan(page, "text/html; charset=utf-8", Options{})
 	fmt.Printf("%s, canonical %s\n", found.Title, found.Canonical)
 	for _, link := range found.Links {
-		if link.Kind == Anchor {
-			fmt.Printf("%s %q paid for: %t\n", link.URL, link.Text, link.Rel&Sponsored != 0)
+		if link.Kind == KindAnchor {
+			fmt.Printf("%s %q paid for: %t\n", link.URL, link.Text, link.Rel&RelSponsored != 0)
 		}
 	}
 	// Output:

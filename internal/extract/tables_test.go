@@ -12,7 +12,7 @@ func anchors(t *testing.T, page string) []string {
 	var s Scanner
 	var found []string
 	for _, link := range s.Scan([]byte(page), "", Options{}).Links {
-		if link.Kind == Anchor {
+		if link.Kind == KindAnchor {
 			found = append(found, string(link.URL))
 		}
 	}
@@ -218,13 +218,13 @@ func TestModified(t *testing.T) {
 		want       string
 		source     DateSource
 	}{
-		{"json-ld first", `<meta property=article:modified_time content=2026-02-02><script type=application/ld+json>{"dateModified":"2026-01-01"}</script>`, "2026-01-01", JSONLDDates},
-		{"unreadable passed over", `<script type=application/ld+json>{"dateModified":"soon"}</script><meta property=article:modified_time content=2026-02-02>`, "2026-02-02", MetaDates},
-		{"updated time", `<meta property=og:updated_time content=2026-02-02>`, "2026-02-02", MetaDates},
-		{"microdata", `<time datetime=2026-01-01></time><span itemscope><time itemprop=dateModified>2026-03-03</time>`, "2026-03-03", MicrodataDates},
-		{"month alone passed over", `<script type=application/ld+json>{"dateModified":"2026-01"}</script><meta property=og:updated_time content=2026-02-02>`, "2026-02-02", MetaDates},
-		{"class updated", `<time datetime=2026-01-01>then</time><time class="entry UPDATED" datetime=2026-04-04>now</time>`, "2026-04-04", TimeDates},
-		{"first time", `<nav><time datetime=2025-01-01></time></nav><p><time datetime=2026-05-05>a</time><time datetime=2026-06-06>b</time>`, "2026-05-05", TimeDates},
+		{"json-ld first", `<meta property=article:modified_time content=2026-02-02><script type=application/ld+json>{"dateModified":"2026-01-01"}</script>`, "2026-01-01", DateJSONLD},
+		{"unreadable passed over", `<script type=application/ld+json>{"dateModified":"soon"}</script><meta property=article:modified_time content=2026-02-02>`, "2026-02-02", DateMeta},
+		{"updated time", `<meta property=og:updated_time content=2026-02-02>`, "2026-02-02", DateMeta},
+		{"microdata", `<time datetime=2026-01-01></time><span itemscope><time itemprop=dateModified>2026-03-03</time>`, "2026-03-03", DateMicrodata},
+		{"month alone passed over", `<script type=application/ld+json>{"dateModified":"2026-01"}</script><meta property=og:updated_time content=2026-02-02>`, "2026-02-02", DateMeta},
+		{"class updated", `<time datetime=2026-01-01>then</time><time class="entry UPDATED" datetime=2026-04-04>now</time>`, "2026-04-04", DateTimeElement},
+		{"first time", `<nav><time datetime=2025-01-01></time></nav><p><time datetime=2026-05-05>a</time><time datetime=2026-06-06>b</time>`, "2026-05-05", DateTimeElement},
 	}
 	var s Scanner
 	for _, test := range tests {

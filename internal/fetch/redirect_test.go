@@ -43,8 +43,8 @@ func TestRedirectIsAnAnswer(t *testing.T) {
 	}
 }
 
-// site is a fetcher where every path redirects to what the map says, and any
-// other answers 200.
+// site is a fetcher whose paths redirect as the map says; any other path answers
+// 200.
 func site(to map[string]string) Fetcher {
 	return fetcherFunc(func(_ context.Context, req *Request) (*Response, error) {
 		res := &Response{URL: req.URL, Status: 200}
@@ -74,14 +74,14 @@ func TestFollow(t *testing.T) {
 		"none":          {nil, 0, 0, start},
 		"one":           {chain(1), 0, 1, "http://shop.example/1"},
 		"five":          {chain(5), 0, 5, "http://shop.example/5"},
-		"six":           {chain(6), TooManyRedirects, 5, "http://shop.example/5"},
-		"endless":       {chain(1000), TooManyRedirects, 5, "http://shop.example/5"},
-		"itself":        {map[string]string{start: start}, RedirectLoop, 0, start},
-		"fragment":      {map[string]string{start: start + "#top"}, RedirectLoop, 0, start},
-		"spelling":      {map[string]string{start: "HTTP://Shop.Example:80/0"}, RedirectLoop, 0, start},
-		"two":           {map[string]string{start: "http://shop.example/1", "http://shop.example/1": start}, RedirectLoop, 1, "http://shop.example/1"},
-		"file":          {map[string]string{start: "file:///etc/passwd"}, BadRedirect, 0, start},
-		"script":        {map[string]string{start: "javascript:alert(1)"}, BadRedirect, 0, start},
+		"six":           {chain(6), KindTooManyRedirects, 5, "http://shop.example/5"},
+		"endless":       {chain(1000), KindTooManyRedirects, 5, "http://shop.example/5"},
+		"itself":        {map[string]string{start: start}, KindRedirectLoop, 0, start},
+		"fragment":      {map[string]string{start: start + "#top"}, KindRedirectLoop, 0, start},
+		"spelling":      {map[string]string{start: "HTTP://Shop.Example:80/0"}, KindRedirectLoop, 0, start},
+		"two":           {map[string]string{start: "http://shop.example/1", "http://shop.example/1": start}, KindRedirectLoop, 1, "http://shop.example/1"},
+		"file":          {map[string]string{start: "file:///etc/passwd"}, KindBadRedirect, 0, start},
+		"script":        {map[string]string{start: "javascript:alert(1)"}, KindBadRedirect, 0, start},
 		"another site":  {map[string]string{start: "https://other.example/"}, 0, 1, "https://other.example/"},
 		"other scheme":  {map[string]string{start: "https://shop.example/0"}, 0, 1, "https://shop.example/0"},
 		"case of paths": {map[string]string{start: "http://shop.example/a", "http://shop.example/a": "http://shop.example/A"}, 0, 2, "http://shop.example/A"},
@@ -119,9 +119,9 @@ func TestFollowKeepsRequest(t *testing.T) {
 
 func TestFollowFailure(t *testing.T) {
 	broken := fetcherFunc(func(_ context.Context, req *Request) (*Response, error) {
-		return nil, &Error{URL: req.URL, Kind: Refused}
+		return nil, &Error{URL: req.URL, Kind: KindRefused}
 	})
-	if res, err := Follow(broken, 5).Fetch(t.Context(), &Request{URL: "http://shop.example/"}); res != nil || !errors.Is(err, Refused) {
+	if res, err := Follow(broken, 5).Fetch(t.Context(), &Request{URL: "http://shop.example/"}); res != nil || !errors.Is(err, KindRefused) {
 		t.Errorf("response %v, error %v", res, err)
 	}
 }

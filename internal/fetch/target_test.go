@@ -34,14 +34,14 @@ func TestTarget(t *testing.T) {
 		"http://shop.example:port/", "http://shop.example:99999/", "http://shop.example:-1/", "http://a b/", "http://a\r\nb/",
 		`http://evil.example\@shop.example/`, `http://shop.example\a`, "http://%73hop.example/", "http://[fe80::1%25eth0]/",
 	} {
-		if to, err := parseTarget(address); !errors.Is(err, Invalid) {
+		if to, err := parseTarget(address); !errors.Is(err, KindInvalid) {
 			t.Errorf("%q: %+v, %v", address, to, err)
 		}
 	}
 }
 
-// FuzzTarget has net/url as its oracle: where both take a URL, they must see
-// the same origin, or a guard for one is none for the other.
+// FuzzTarget compares with net/url: when both accept a URL, they must find the same
+// origin, or a check of one could be bypassed with the other.
 func FuzzTarget(f *testing.F) {
 	for _, seed := range []string{
 		"http://shop.example/a?b#c", "https://me:pw@Shop.example:443", "http://[2001:db8::1]:80/", "http://a@b@c/", "http://a:b:1/",

@@ -84,7 +84,10 @@ func (f *feeds) writeFeed(to feed) error {
 	if err != nil {
 		return err
 	}
-	w := sitemap.NewWriter(file, &sitemap.WriterOptions{Format: to.format, Feed: sitemap.Feed{Title: f.title, Link: f.home}})
+	w, err := sitemap.NewWriter(file, &sitemap.WriterOptions{Format: to.format, Feed: sitemap.Feed{Title: f.title, Link: f.home}})
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
 	for _, item := range f.newest {
 		var field *sitemap.FieldError
 		if err := w.Write(item); err != nil && !errors.As(err, &field) {

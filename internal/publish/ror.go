@@ -54,7 +54,7 @@ func (r *rorOutput) open() (err error) {
 
 // rorPeriods are the words of ROR for changefreq; it has none for always and never.
 var rorPeriods = map[sitemap.ChangeFreq]string{
-	sitemap.Hourly: "hour", sitemap.Daily: "day", sitemap.Weekly: "week", sitemap.Monthly: "month", sitemap.Yearly: "year",
+	sitemap.ChangeFreqHourly: "hour", sitemap.ChangeFreqDaily: "day", sitemap.ChangeFreqWeekly: "week", sitemap.ChangeFreqMonthly: "month", sitemap.ChangeFreqYearly: "year",
 }
 
 func (r *rorOutput) write(p *Page) error {

@@ -73,21 +73,21 @@ func priority(value float64) sitemap.Priority {
 const day = 24 * time.Hour
 
 func frequency(changed sitemap.Date, seen time.Time) sitemap.ChangeFreq {
-	if changed.Precision() < sitemap.Day {
+	if changed.Precision() < sitemap.PrecisionDay {
 		return ""
 	}
 	age := seen.Sub(changed.Time())
 	switch {
 	case age < 0:
 		return ""
-	case age <= time.Hour && changed.Precision() > sitemap.Day:
-		return sitemap.Hourly
+	case age <= time.Hour && changed.Precision() > sitemap.PrecisionDay:
+		return sitemap.ChangeFreqHourly
 	case age <= day:
-		return sitemap.Daily
+		return sitemap.ChangeFreqDaily
 	case age <= 7*day:
-		return sitemap.Weekly
+		return sitemap.ChangeFreqWeekly
 	case age <= 31*day:
-		return sitemap.Monthly
+		return sitemap.ChangeFreqMonthly
 	}
-	return sitemap.Yearly
+	return sitemap.ChangeFreqYearly
 }

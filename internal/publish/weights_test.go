@@ -63,7 +63,7 @@ func TestPriorityOfLonePage(t *testing.T) {
 
 func TestChangeFreq(t *testing.T) {
 	seen := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	rules := Rules[sitemap.ChangeFreq]{{regexp.MustCompile(`^/news/`), sitemap.Always}}
+	rules := Rules[sitemap.ChangeFreq]{{regexp.MustCompile(`^/news/`), sitemap.ChangeFreqAlways}}
 	for _, test := range []struct {
 		by            ChangeFreqBy
 		path, lastMod string
@@ -71,19 +71,19 @@ func TestChangeFreq(t *testing.T) {
 	}{
 		{NoChangeFreq, "/", "2026-03-01", ""},
 		{"", "/", "2026-03-01", ""},
-		{NoChangeFreq, "/news/", "", sitemap.Always},
-		{ByHistory, "/news/", "2020-01-01", sitemap.Always},
+		{NoChangeFreq, "/news/", "", sitemap.ChangeFreqAlways},
+		{ByHistory, "/news/", "2020-01-01", sitemap.ChangeFreqAlways},
 		{ByHistory, "/", "", ""},
 		{ByHistory, "/", "2026", ""},
 		{ByHistory, "/", "2026-01", ""},
 		{ByHistory, "/", "2026-03-01T12:00:01Z", ""},
-		{ByHistory, "/", "2026-03-01T11:30:00Z", sitemap.Hourly},
-		{ByHistory, "/", "2026-03-01", sitemap.Daily},
-		{ByHistory, "/", "2026-02-28T12:00:00Z", sitemap.Daily},
-		{ByHistory, "/", "2026-02-28T11:59:59Z", sitemap.Weekly},
-		{ByHistory, "/", "2026-02-20", sitemap.Monthly},
-		{ByHistory, "/", "2025-12-24", sitemap.Yearly},
-		{ByHistory, "/", "1999-12-24", sitemap.Yearly},
+		{ByHistory, "/", "2026-03-01T11:30:00Z", sitemap.ChangeFreqHourly},
+		{ByHistory, "/", "2026-03-01", sitemap.ChangeFreqDaily},
+		{ByHistory, "/", "2026-02-28T12:00:00Z", sitemap.ChangeFreqDaily},
+		{ByHistory, "/", "2026-02-28T11:59:59Z", sitemap.ChangeFreqWeekly},
+		{ByHistory, "/", "2026-02-20", sitemap.ChangeFreqMonthly},
+		{ByHistory, "/", "2025-12-24", sitemap.ChangeFreqYearly},
+		{ByHistory, "/", "1999-12-24", sitemap.ChangeFreqYearly},
 	} {
 		p := page(test.path, "")
 		p.LastMod = sitemap.Date{}

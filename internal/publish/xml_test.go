@@ -75,7 +75,7 @@ func TestApart(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
 			given := media("/media")
-			given.ChangeFreq, given.Priority = sitemap.Daily, sitemap.PriorityOf(1)
+			given.ChangeFreq, given.Priority = sitemap.ChangeFreqDaily, sitemap.PriorityOf(1)
 			mustRun(t, Options{Folder: dir, Apart: test.apart, News: test.news}, []*Page{given})
 			if given.News[0].PublicationName != "" {
 				t.Error("the page that was given is changed")

@@ -52,7 +52,7 @@ func (e *entryRepair) url() *sitemap.URL {
 	}
 	e.changeFreq(u)
 	e.priority(u)
-	if !e.entry.Ordered() {
+	if !e.entry.Source().Ordered() {
 		e.change("element-order", u.Loc)
 	}
 	if !u.Extensions.IsZero() {
@@ -139,7 +139,7 @@ func (e *entryRepair) lastMod(u *sitemap.URL) {
 		e.leave("lastmod-invalid", "removed: "+truncate(written))
 		return
 	}
-	if u.LastMod.Precision() >= sitemap.Minute && !u.LastMod.HasZone() {
+	if u.LastMod.Precision() >= sitemap.PrecisionMinute && !u.LastMod.HasZone() {
 		if e.options.Zone == nil {
 			e.leave("lastmod-no-zone", truncate(written)+": the time zone is unknown")
 			return
@@ -149,9 +149,9 @@ func (e *entryRepair) lastMod(u *sitemap.URL) {
 		return
 	}
 	switch text := u.LastMod.String(); {
-	case u.LastMod.Precision() < sitemap.Day:
+	case u.LastMod.Precision() < sitemap.PrecisionDay:
 		e.leave("lastmod-year-only", text+": the day is unknown")
-	case u.LastMod.Precision() == sitemap.Minute:
+	case u.LastMod.Precision() == sitemap.PrecisionMinute:
 		u.LastMod = sitemap.DateOf(u.LastMod.Time())
 		e.change("lastmod-no-seconds", truncate(written)+" → "+u.LastMod.String())
 	case u.LastMod.Dialects() == 0:
@@ -204,7 +204,7 @@ func (e *entryRepair) extensions(u *sitemap.URL) {
 	x.News = keepWritable(e, u.Loc, x.News, func(n []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: n} })
 	x.PageMaps = keepWritable(e, u.Loc, x.PageMaps, func(m []sitemap.PageMap) sitemap.Extensions { return sitemap.Extensions{PageMaps: m} })
 	x.Other = keepWritable(e, u.Loc, x.Other, func(o []sitemap.Element) sitemap.Extensions { return sitemap.Extensions{Other: o} })
-	const maxImages = 1000
+	const maxImages = sitemap.MaxImages
 	if len(x.Images) > maxImages {
 		e.leave("too-many-images", "removed: all images after the first 1,000")
 		x.Images = x.Images[:maxImages]
@@ -228,7 +228,11 @@ func isWritable(loc string, x sitemap.Extensions) bool { return writeError(loc, 
 
 // writeError returns the error of writing a page with these extensions.
 func writeError(loc string, x sitemap.Extensions) error {
-	return sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: noLimits}).Write(&sitemap.URL{Loc: loc, Extensions: x})
+	w, err := sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: noLimits})
+	if err != nil {
+		return err
+	}
+	return w.Write(&sitemap.URL{Loc: loc, Extensions: x})
 }
 
 // extensionsText returns a text that is equal for equal extensions.

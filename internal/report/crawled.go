@@ -13,7 +13,7 @@ import (
 // page counts as linked, since the page that links to it may be yet to come.
 func Crawled(ctx context.Context, file crawl.Reader, complete bool) iter.Seq2[lint.CrawledPage, error] {
 	return func(yield func(lint.CrawledPage, error) bool) {
-		w, err := weave(ctx, file)
+		w, err := readLinkGraph(ctx, file)
 		if err != nil {
 			yield(lint.CrawledPage{}, err)
 			return

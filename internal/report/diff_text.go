@@ -13,13 +13,13 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 )
 
-// kindTexts say to people what happened, after a number.
+// kindTexts follow a number of URLs.
 var kindTexts = map[compare.Kind]string{
 	compare.Added:    "added",
 	compare.Removed:  "removed",
-	compare.Status:   "with another status",
-	compare.Decision: "decided otherwise",
-	compare.Moved:    "leading elsewhere",
+	compare.Status:   "with a new status",
+	compare.Decision: "with a new reason",
+	compare.Moved:    "with a new target",
 	compare.Changed:  "changed",
 }
 
@@ -53,8 +53,7 @@ func WriteDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 	return true, nil
 }
 
-// changeLine is one change for people: + for what came, - for what went, ~ for
-// what is otherwise.
+// changeLine is one change for people: + added, - removed, ~ changed.
 func changeLine(c *compare.Change) string {
 	sign := "~ "
 	switch c.Kind {
@@ -69,7 +68,7 @@ func changeLine(c *compare.Change) string {
 	return sign + visibleAddress(c.URL)
 }
 
-// unlisted says of an address that no sitemap lists what it is.
+// unlisted describes a URL that is not in the sitemap.
 func unlisted(s *compare.State) string {
 	switch {
 	case s.Decision == compare.Listed:
@@ -80,8 +79,8 @@ func unlisted(s *compare.State) string {
 	return fmt.Sprintf("%d, %s", s.Status, s.Decision)
 }
 
-// changeWords name every field that differs, with both values where people can
-// read them. Of what came or went they say why it was not listed.
+// changeWords names every field that differs, with both values where people can read
+// them. For an added or removed URL it gives the reason why it is not listed.
 func changeWords(c *compare.Change, arrow string) string {
 	switch {
 	case c.Old == nil:
@@ -100,11 +99,15 @@ func changeWords(c *compare.Change, arrow string) string {
 		case compare.FieldDecision:
 			words = append(words, value(func(s *compare.State) string { return s.Decision }))
 		case compare.FieldTarget:
-			words = append(words, "leads to "+value(func(s *compare.State) string { return cmp.Or(visibleAddress(s.Target), "nothing") }))
+			words = append(words, "target "+value(func(s *compare.State) string {
+				return cmp.Or(visibleAddress(s.Target), "none")
+			}))
 		case compare.FieldContent:
 			words = append(words, "content")
 		case compare.FieldLastMod:
-			words = append(words, "lastmod "+value(func(s *compare.State) string { return cmp.Or(visibleAddress(s.LastMod), "none") }))
+			words = append(words, "lastmod "+value(func(s *compare.State) string {
+				return cmp.Or(visibleAddress(s.LastMod), "none")
+			}))
 		}
 	}
 	return strings.Join(words, ", ")
@@ -117,8 +120,8 @@ func statusWord(s *compare.State) string {
 	return strconv.Itoa(s.Status)
 }
 
-// visibleAddress percent-encodes what would not be seen in an address but act: controls,
-// marks of direction, line ends.
+// visibleAddress percent-encodes characters that act on a terminal or do not show:
+// controls, direction marks, line ends.
 func visibleAddress(address string) string {
 	hidden := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 	if strings.IndexFunc(address, hidden) < 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// TestAskWhy asks for a redirect behind another one, in the crawl's spelling and in
+// TestAskWhy asks for the second redirect of a chain, in the crawl's spelling and in
 // one of a newsletter.
 func TestAskWhy(t *testing.T) {
 	file := sample(t)

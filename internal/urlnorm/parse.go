@@ -13,7 +13,7 @@ func (b *Base) appendParsed(dst, ref []byte) ([]byte, error) {
 		ref = ref[:MaxLength]
 	}
 	ref = removeNewlines(ref)
-	name, rest, absolute := cutScheme(ref)
+	name, rest, absolute := CutScheme(ref)
 	scheme := httpScheme(name)
 	switch {
 	case absolute && scheme == "":
@@ -27,18 +27,6 @@ func (b *Base) appendParsed(dst, ref []byte) ([]byte, error) {
 	}
 	// Here "http:page" is relative to a base of the same scheme.
 	return b.appendRelative(dst, rest)
-}
-
-// httpScheme gives the name of a scheme in lower case, or nothing if it is
-// neither http nor https.
-func httpScheme(name []byte) string {
-	switch {
-	case bytes.EqualFold(name, []byte("http")):
-		return "http"
-	case bytes.EqualFold(name, []byte("https")):
-		return "https"
-	}
-	return ""
 }
 
 // trimSpace drops C0 control and space from both ends.
@@ -64,22 +52,6 @@ func removeNewlines(s []byte) []byte {
 		}
 	}
 	return kept
-}
-
-// cutScheme splits ref at the colon after its scheme; without a scheme, all of
-// it is the rest.
-func cutScheme(ref []byte) (name, rest []byte, ok bool) {
-	for i, c := range ref {
-		switch {
-		case 'a' <= c|0x20 && c|0x20 <= 'z':
-		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
-		case i > 0 && c == ':':
-			return ref[:i], ref[i+1:], true
-		default:
-			return nil, ref, false
-		}
-	}
-	return nil, ref, false
 }
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }

@@ -38,8 +38,8 @@ const maxImages = 10
 // newListing copies an entry with a number of its images, all where it is negative.
 func newListing(e *scan.Entry, reader *sitemap.Reader, images int) *Listing {
 	at := func(element string, n int) (p Position) {
-		p.Offset, p.Line, p.Column = e.Find(element, n)
-		p.Source, p.Caret = reader.SourceLine(p.Offset)
+		p.Offset, p.Line, p.Column = e.Source().Find(element, n)
+		p.Source, p.Caret = reader.Inspect().Line(p.Offset)
 		return p
 	}
 	l := &Listing{Loc: string(e.Loc), LastMod: string(e.LastMod), At: at("loc", 0)}

@@ -5,8 +5,6 @@ import (
 	"context"
 	"mime"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -86,17 +84,17 @@ func readFacts(address string, answer *Answer) *Facts {
 	}
 	facts.Canonical = resolve(base, page.Canonical)
 	for _, link := range page.Links {
-		if link.Kind == extract.Alternate && len(link.Lang) > 0 && link.Head {
+		if link.Kind == extract.KindAlternate && len(link.Lang) > 0 && link.Head {
 			facts.Alternates = append(facts.Alternates, Alternate{string(link.Lang), resolve(base, link.URL)})
 		}
 	}
-	for _, link := range headerLinks(answer.Header) {
-		target := resolve(header, []byte(link.target))
+	for _, link := range extract.ParseLinkHeader(answer.Header.Values("Link")) {
+		target := resolve(header, []byte(link.URL))
 		switch {
-		case slices.Contains(strings.Fields(strings.ToLower(link.rel)), "canonical"):
+		case link.Rel&extract.RelCanonical != 0:
 			facts.Canonical = target
-		case link.hreflang != "" && slices.Contains(strings.Fields(strings.ToLower(link.rel)), "alternate"):
-			facts.Alternates = append(facts.Alternates, Alternate{link.hreflang, target})
+		case link.Rel&extract.RelAlternate != 0 && link.Lang != "":
+			facts.Alternates = append(facts.Alternates, Alternate{link.Lang, target})
 		}
 	}
 	return facts

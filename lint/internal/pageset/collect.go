@@ -51,7 +51,7 @@ func (c *Collector) Add(e *scan.Entry) {
 }
 
 func (c *Collector) logPosition(e *scan.Entry) {
-	offset, line, column := e.Find("", 0)
+	offset, line, column := e.Source().Find("", 0)
 	if err := c.file.log.add(e.Loc, offset, line, column); err != nil {
 		c.set.fail(err)
 	}

@@ -167,7 +167,7 @@ func (f *File) readAgain(visit func(entry uint32, position func() Position) bool
 			continue
 		}
 		position := func() Position {
-			offset, line, column := entry.Find("", 0)
+			offset, line, column := entry.Source().Find("", 0)
 			return Position{entry.Loc, offset, line, column}
 		}
 		if !visit(number, position) {

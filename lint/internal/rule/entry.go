@@ -35,7 +35,7 @@ func (e *Entry) Report(element string, n int, evidence, message string) {
 	if !e.File.reporter.Admit(e.rule) {
 		return
 	}
-	offset, line, column := e.Find(element, n)
+	offset, line, column := e.Source().Find(element, n)
 	e.File.reporter.Add(Finding{
 		Rule: e.rule, Line: line, Column: column, Offset: offset,
 		Element: element, URL: display.Text(e.Loc), Message: message, Evidence: display.Text(evidence),

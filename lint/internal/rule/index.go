@@ -56,7 +56,7 @@ func (s *Set) Child(index *Summary, loc string) *Summary {
 	if file := s.byLocation[loc]; file != nil {
 		return file
 	}
-	for _, path := range source.Beside(index.Location, loc) {
+	for _, path := range source.PartPaths(index.Location, loc) {
 		if file := s.byLocation[path]; file != nil {
 			return file
 		}

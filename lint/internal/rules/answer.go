@@ -114,7 +114,7 @@ var contentTypeOdd = &rule.Rule{
 // isUsualType reports whether a media type is one of the format or, for a compressed
 // file, one that servers give compressed files.
 func isUsualType(f *rule.File, media string) bool {
-	if f.Reader().Compressed() && f.Response.Header.Get("Content-Encoding") == "" {
+	if f.Reader().Inspect().Compressed() && f.Response.Header.Get("Content-Encoding") == "" {
 		switch media {
 		case "application/gzip", "application/x-gzip", "application/x-gunzip", "application/gzipped", "application/gzip-compressed",
 			"gzip/document", "application/octet-stream", "binary/octet-stream":
@@ -173,7 +173,7 @@ var gzipMisnamed = &rule.Rule{
 	Bad:   "-- /sitemap.xml.gz --\n" + goodSitemap,
 	Good:  goodGzip,
 	CheckFile: func(f *rule.File) {
-		switch named, compressed := isNamedGzip(f.Location), f.Reader().Compressed(); {
+		switch named, compressed := isNamedGzip(f.Location), f.Reader().Inspect().Compressed(); {
 		case f.Location == "-" || isEncoded(f):
 		case named && !compressed:
 			f.Report("the name ends in .gz, but the file is not compressed")

@@ -53,7 +53,7 @@ var lastModInvalid = &rule.Rule{
 			reportDate(e, "is not a date: write 2024-01-08 or 2024-01-08T09:30:00+01:00")
 		case d.Dialects() == 0 && !lacksZoneOnly(e, d):
 			reportDate(e, "is almost a date: write a T before the time and a colon in the time zone, as in 2024-01-08T09:30:00+01:00")
-		case d.Dialects() == sitemap.XSD && d.HasZone():
+		case d.Dialects() == sitemap.DialectXSD && d.HasZone():
 			reportDate(e, "is valid only in XML Schema: write a day without a time zone, and midnight as 00:00:00")
 		}
 	},
@@ -92,7 +92,7 @@ var lastModYearOnly = &rule.Rule{
 	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
 	Needs:         scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
-		if d, ok := date(e); ok && d.Precision() < sitemap.Day {
+		if d, ok := date(e); ok && d.Precision() < sitemap.PrecisionDay {
 			reportDate(e, "has no day")
 		}
 	},
@@ -110,7 +110,7 @@ var lastModNoSeconds = &rule.Rule{
 	Good:   urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00+01:00</lastmod>")),
 	Needs:  scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
-		if d, ok := date(e); ok && inXML(e) && d.Precision() == sitemap.Minute {
+		if d, ok := date(e); ok && inXML(e) && d.Precision() == sitemap.PrecisionMinute {
 			reportDate(e, "has a time without seconds")
 		}
 	},
@@ -137,7 +137,7 @@ var lastModFuture = &rule.Rule{
 // lacksZoneOnly reports whether a time of hours and minutes would be valid under the
 // W3C's note with a zone.
 func lacksZoneOnly(e *rule.Entry, d sitemap.Date) bool {
-	return d.Precision() == sitemap.Minute && !d.HasZone() && len(e.LastMod) > len("2024-01-08") && e.LastMod[len("2024-01-08")] == 'T'
+	return d.Precision() == sitemap.PrecisionMinute && !d.HasZone() && len(e.LastMod) > len("2024-01-08") && e.LastMod[len("2024-01-08")] == 'T'
 }
 
 // leeway is how far a date may be ahead: clocks differ by minutes, and without a

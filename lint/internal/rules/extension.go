@@ -150,7 +150,7 @@ func (s *samePage) is(address string) bool {
 // earliest and latest return the bounds of the times that a date may mean; without a
 // zone it may be in any.
 func earliest(d sitemap.Date) time.Time {
-	if d.Precision() <= sitemap.Day {
+	if d.Precision() <= sitemap.PrecisionDay {
 		return d.Time().Add(-14 * time.Hour)
 	}
 	return d.Time()
@@ -158,11 +158,11 @@ func earliest(d sitemap.Date) time.Time {
 
 func latest(d sitemap.Date) time.Time {
 	switch d.Precision() {
-	case sitemap.Year:
+	case sitemap.PrecisionYear:
 		return d.Time().AddDate(1, 0, 0).Add(12 * time.Hour)
-	case sitemap.Month:
+	case sitemap.PrecisionMonth:
 		return d.Time().AddDate(0, 1, 0).Add(12 * time.Hour)
-	case sitemap.Day:
+	case sitemap.PrecisionDay:
 		return d.Time().AddDate(0, 0, 1).Add(12 * time.Hour)
 	}
 	return d.Time()
@@ -170,7 +170,7 @@ func latest(d sitemap.Date) time.Time {
 
 // lacksZone reports whether a date has a time but no zone, which Google's
 // documentation does not allow.
-func lacksZone(d sitemap.Date) bool { return d.Precision() > sitemap.Day && !d.HasZone() }
+func lacksZone(d sitemap.Date) bool { return d.Precision() > sitemap.PrecisionDay && !d.HasZone() }
 
 // tag is a tag that may be present.
 type tag struct {

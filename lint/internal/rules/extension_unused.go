@@ -34,7 +34,7 @@ var unusedExtension = &rule.Rule{
 		if f.Format != sitemap.FormatURLSet || f.Statistics.Entries == 0 {
 			return
 		}
-		for _, namespace := range declaredIn(f.Reader().Prolog()) {
+		for _, namespace := range declaredIn(f.Reader().Inspect().Prolog()) {
 			if trait := usedBy[namespace]; trait != 0 && f.Statistics.Seen&trait == 0 {
 				f.Report("no element in the file uses the namespace " + namespace)
 			}

@@ -32,7 +32,7 @@ var changeFreqInvalid = &rule.Rule{
 		value := `changefreq "` + display.Text(e.ChangeFreq) + `" `
 		message := "must be always, hourly, daily, weekly, monthly, yearly or never"
 		switch lower := bytes.ToLower(e.ChangeFreq); {
-		case e.Padded():
+		case e.Source().Padded():
 			message = "must not have white space around it"
 		case scan.IsChangeFreq(lower):
 			message = "must be lower case: " + string(lower)

@@ -8,7 +8,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-const maxImages = 1000
+const maxImages = sitemap.MaxImages
 
 // imageRules are about image:image
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).

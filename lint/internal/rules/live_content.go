@@ -211,7 +211,7 @@ var lastModDiffers = &rule.Rule{
 			return
 		}
 		listed, err := sitemap.ParseDate(p.LastMod)
-		if err != nil || listed.Precision() < sitemap.Day {
+		if err != nil || listed.Precision() < sitemap.PrecisionDay {
 			return
 		}
 		facts := p.HTML()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/scan"
@@ -25,27 +26,11 @@ func reportLoc(e *rule.Entry, message string) {
 	e.Report("loc", 0, string(e.Loc), message)
 }
 
-// splitScheme cuts an address after the colon of its scheme.
-func splitScheme(loc []byte) (scheme, rest []byte, ok bool) {
-	scheme, rest, ok = bytes.Cut(loc, []byte{':'})
-	for i, c := range scheme {
-		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
-		if !letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.')) {
-			return nil, nil, false
-		}
-	}
-	return scheme, rest, ok && len(scheme) > 0
-}
-
-func isWeb(scheme []byte) bool {
-	return bytes.EqualFold(scheme, []byte("http")) || bytes.EqualFold(scheme, []byte("https"))
-}
-
 // authority returns the part between the two slashes and the path of an http or https
 // address.
 func authority(loc []byte) (authority []byte, ok bool) {
-	scheme, rest, ok := splitScheme(loc)
-	if !ok || !isWeb(scheme) {
+	scheme, rest, ok := urlnorm.CutScheme(loc)
+	if !ok || !urlnorm.IsHTTPScheme(scheme) {
 		return nil, false
 	}
 	rest, found := bytes.CutPrefix(rest, []byte("//"))
@@ -106,7 +91,7 @@ var locBadScheme = &rule.Rule{
 	Good:  urlset(page("https://example.com/page", "")),
 	Needs: scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
-		if scheme, _, ok := splitScheme(e.Loc); ok && !isWeb(scheme) {
+		if scheme, _, ok := urlnorm.CutScheme(e.Loc); ok && !urlnorm.IsHTTPScheme(scheme) {
 			reportLoc(e, "the scheme is "+display.Text(scheme)+", but search engines follow only http and https")
 		}
 	},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 var locTooLong = &rule.Rule{
@@ -22,7 +23,7 @@ var locTooLong = &rule.Rule{
 	Good:  urlset(page(`https://example.com/{{repeat 900 "a"}}`, "")),
 	Needs: scan.LocLength,
 	CheckEntry: func(e *rule.Entry) {
-		if n := utf8.RuneCount(e.Loc); n >= 2048 {
+		if n := utf8.RuneCount(e.Loc); n > sitemap.MaxLocLength {
 			reportLoc(e, fmt.Sprintf("the URL has %d characters, but the limit is 2,047", n))
 		}
 	},
@@ -41,7 +42,7 @@ var locTooShort = &rule.Rule{
 	Good:          urlset(page("https://a.de/", "")),
 	Needs:         scan.LocLength,
 	CheckEntry: func(e *rule.Entry) {
-		if n := utf8.RuneCount(e.Loc); n < 12 {
+		if n := utf8.RuneCount(e.Loc); n < sitemap.MinLocLength {
 			reportLoc(e, fmt.Sprintf("the URL has %d characters, but the schema requires at least 12", n))
 		}
 	},

@@ -32,7 +32,7 @@ var badNewsDate = &rule.Rule{
 			return
 		}
 		d, err := sitemap.ParseDate(news.PublicationDate)
-		if err != nil || d.Precision() < sitemap.Day || d.Dialects()&(sitemap.Google|sitemap.XSD) == 0 {
+		if err != nil || d.Precision() < sitemap.PrecisionDay || d.Dialects()&(sitemap.DialectGoogle|sitemap.DialectXSD) == 0 {
 			reportNews(e, n, news.PublicationDate, "news:publication_date is not a day, or a day with a time")
 		}
 	}),

@@ -18,7 +18,7 @@ var coreOrder = []string{"loc", "lastmod", "changefreq", "priority"}
 // prefix.
 func childrenOf(e *rule.Entry) (names []string) {
 	depth, own := 0, ""
-	raw := e.Raw()
+	raw := e.Source().Raw()
 	for {
 		open := bytes.IndexByte(raw, '<')
 		if open < 0 || open+1 == len(raw) {

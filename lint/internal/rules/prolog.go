@@ -18,7 +18,7 @@ type prolog struct {
 
 // prologOf parses what the reader has kept, as far as it is well-formed.
 func prologOf(f *rule.File) (p prolog) {
-	decoder := xml.NewDecoder(bytes.NewReader(withoutDeclaration(f.Reader().Prolog())))
+	decoder := xml.NewDecoder(bytes.NewReader(withoutDeclaration(f.Reader().Inspect().Prolog())))
 	decoder.Strict = false
 	for {
 		token, err := decoder.RawToken()
@@ -117,7 +117,7 @@ var lateInstruction = &rule.Rule{
 	Bad:      goodSitemap + `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n",
 	Good:     stylesheetCrossOrigin.Good,
 	CheckFile: func(f *rule.File) {
-		if offset, found := f.Reader().LateInstruction(); found {
+		if offset, found := f.Reader().Inspect().LateInstruction(); found {
 			f.Report("there is a processing instruction at byte " + display.Number(int(offset)))
 		}
 	},

@@ -7,6 +7,7 @@ import (
 	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 // minPages is the number of pages up to which equal values mean nothing.
@@ -18,8 +19,8 @@ var statisticRules = []*rule.Rule{
 }
 
 const (
-	maxEntries = 50_000
-	maxBytes   = 52_428_800
+	maxEntries = sitemap.MaxURLs
+	maxBytes   = sitemap.MaxBytes
 )
 
 var nearLimit = &rule.Rule{
@@ -33,7 +34,7 @@ var nearLimit = &rule.Rule{
 	Bad:      urlset(`{{repeat 45001 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
 	Good:     goodSitemap,
 	CheckFile: func(f *rule.File) {
-		size := f.Reader().Size()
+		size := f.Reader().Inspect().Size()
 		switch {
 		case f.Statistics.Entries > maxEntries/10*9 && f.Statistics.Entries <= maxEntries:
 			f.Report(fmt.Sprintf("%s entries of at most %s", display.Number(f.Statistics.Entries), display.Number(maxEntries)))

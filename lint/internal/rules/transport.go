@@ -41,12 +41,12 @@ func ForError(err error) (*rule.Rule, string) {
 		return depthCap, message
 	case errors.Is(err, source.ErrTooMany):
 		return tooManySitemaps, message
-	case errors.Is(err, source.ErrRedirects):
+	case errors.Is(err, source.ErrRedirect):
 		return redirectLimit, message
 	case errors.As(err, &name) && !name.IsTimeout:
 		return fetchDNS, "host not found: " + display.Text(name.Name)
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, os.ErrDeadlineExceeded),
-		errors.Is(err, context.DeadlineExceeded), errors.Is(err, source.ErrSilent):
+		errors.Is(err, context.DeadlineExceeded), errors.Is(err, source.ErrStalled):
 		return fetchTimeout, message
 	case isTLS(err):
 		return fetchTLS, message

@@ -131,7 +131,7 @@ var badVideoDate = &rule.Rule{
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
-			if err != nil || d.Dialects()&sitemap.XSD == 0 {
+			if err != nil || d.Dialects()&sitemap.DialectXSD == 0 {
 				reportVideo(e, n, text, tag+" is not a day, or a day with a time to the second")
 			}
 		})

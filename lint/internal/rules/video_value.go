@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	maxTitle       = 100   // characters
-	maxDescription = 2048  // characters
-	maxUploader    = 255   // characters
-	maxDuration    = 28800 // seconds
-	maxVideoTags   = 32
+	maxTitle       = sitemap.MaxVideoTitle
+	maxDescription = sitemap.MaxVideoDescription
+	maxUploader    = sitemap.MaxVideoUploader
+	maxDuration    = sitemap.MaxVideoSeconds
+	maxVideoTags   = sitemap.MaxVideoTags
 )
 
 // longText returns a check of the number of characters in a text of a video.

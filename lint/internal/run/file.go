@@ -117,7 +117,7 @@ func (c *fileCheck) addChild(e *sitemap.Entry) {
 	}
 	child := rule.Child{Loc: string(e.Loc)}
 	child.LastMod, _ = e.Date() // the rules about dates report what is wrong with it
-	child.Offset, child.Line, child.Column = e.Find("loc", 0)
+	child.Offset, child.Line, child.Column = e.Source().Find("loc", 0)
 	c.summary.Children = append(c.summary.Children, child)
 }
 
@@ -161,7 +161,7 @@ func (c *fileCheck) Admit(r *rule.Rule) bool { return !c.ended && c.counter.Admi
 // Add takes a finding that was admitted.
 func (c *fileCheck) Add(f rule.Finding) {
 	if c.file != nil && f.Line > 0 {
-		f.Source, f.Caret = c.file.Reader().SourceLine(f.Offset)
+		f.Source, f.Caret = c.file.Reader().Inspect().Line(f.Offset)
 	}
 	c.pending = append(c.pending, f)
 	if len(c.pending) == maxWaiting { // a reader reports many faults in entries that it leaves out

@@ -167,7 +167,7 @@ func sourceOf(err error) string {
 func expandFolders(sources []string) (files []string, sourceOf map[string]string, err error) {
 	sourceOf = map[string]string{}
 	for _, s := range sources {
-		found, err := source.WithoutFolders([]string{s})
+		found, err := source.ExpandFolders([]string{s})
 		if err != nil {
 			return nil, nil, err
 		}

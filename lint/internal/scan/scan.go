@@ -57,7 +57,7 @@ func (s *Scanner) Scan(e *Entry, entry *sitemap.Entry) {
 			t |= UnusualLastMod
 		}
 	}
-	if entry.ChangeFreq != nil && (entry.Padded() || !IsChangeFreq(entry.ChangeFreq)) {
+	if entry.ChangeFreq != nil && (entry.Source().Padded() || !IsChangeFreq(entry.ChangeFreq)) {
 		t |= UnusualFreq
 	}
 	if entry.Priority != nil && !isUsualPriority(entry.Priority) {
@@ -66,7 +66,7 @@ func (s *Scanner) Scan(e *Entry, entry *sitemap.Entry) {
 	if entry.IsSitemap() {
 		t |= IsSitemap
 	}
-	if !entry.Ordered() {
+	if !entry.Source().Ordered() {
 		t |= Unordered
 	}
 	if entry.HasExtensions() {
@@ -109,7 +109,7 @@ func (s *Scanner) isUsualDate(e *sitemap.Entry) bool {
 		return true
 	}
 	date, err := e.Date()
-	const all = sitemap.W3C | sitemap.XSD | sitemap.Google
+	const all = sitemap.DialectW3C | sitemap.DialectXSD | sitemap.DialectGoogle
 	if err != nil || date.Dialects() != all || date.Unix() > s.latest || date.Unix() < s.earliest {
 		return false
 	}
