@@ -32,10 +32,10 @@ func TestNewsLanguage(t *testing.T) {
 	}
 }
 
-// TestHashBody looks at every length around the width of a step, and at every bit.
+// TestHashBody checks every length around the width of a step, and every bit.
 func TestHashBody(t *testing.T) {
 	if hashBody(nil) != 0 {
-		t.Error("no body has a hash")
+		t.Error("an empty body has a hash")
 	}
 	seen := map[uint64]bool{}
 	for length := 1; length <= 70; length++ {
@@ -52,7 +52,7 @@ func TestHashBody(t *testing.T) {
 	}
 }
 
-// TestDate goes down the ladder, and up again where an earlier crawl knows better.
+// TestDate tries each source of dates, alone and with an earlier crawl.
 func TestDate(t *testing.T) {
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	date := func(text string) sitemap.Date {
@@ -103,9 +103,9 @@ func TestDate(t *testing.T) {
 			if test.lastModified != "" {
 				header.Set("Last-Modified", test.lastModified)
 			}
-			w := &worker{crawler: &crawler{options: Options{LastMod: test.believe}}, before: PreviousPage{Page: test.before}}
+			dates := dateFinder{sources: test.believe}
 			page := Page{Time: now, MediaType: "text/html", Digest: 7}
-			w.date(&page, facts, header)
+			dates.find(&page, &test.before, facts, header)
 			if page.LastMod.String() != test.want || page.LastModSource != test.source {
 				t.Errorf("got %q from %q, want %q from %q", page.LastMod, page.LastModSource, test.want, test.source)
 			}
@@ -113,18 +113,17 @@ func TestDate(t *testing.T) {
 	}
 }
 
-// TestStartIsFetched lets a pattern leave out the start page, which is followed
-// all the same.
+// TestStartIsFetched leaves out the start page by a pattern. It is still followed.
 func TestStartIsFetched(t *testing.T) {
 	start := []byte("https://example.com/")
-	place := &territory{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com", start: string(start)}
-	if reason, _ := place.judge(start); reason != ReasonListed {
+	matcher := &scopeMatcher{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com", start: string(start)}
+	if reason, _ := matcher.fetchReason(start); reason != ReasonListed {
 		t.Errorf("the start is not fetched: %s", reason)
 	}
-	if reason, _ := place.unlisted(start); reason != ReasonExcluded {
+	if reason, _ := matcher.listReason(start); reason != ReasonExcluded {
 		t.Errorf("the start is listed: %q", reason)
 	}
-	if reason, _ := place.judge([]byte("https://example.com/shop")); reason != ReasonExcluded {
+	if reason, _ := matcher.fetchReason([]byte("https://example.com/shop")); reason != ReasonExcluded {
 		t.Errorf("another page is fetched: %q", reason)
 	}
 }

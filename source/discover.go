@@ -47,7 +47,8 @@ func (o *opener) discoverHost(ctx context.Context, t target) result {
 	if secure.err == nil || errors.Is(secure.err, ErrNoSitemap) {
 		return secure
 	}
-	if plain := o.discover(ctx, target{location: "http://" + host + "/", root: true}); plain.err == nil || errors.Is(plain.err, ErrNoSitemap) {
+	plain := o.discover(ctx, target{location: "http://" + host + "/", root: true})
+	if plain.err == nil || errors.Is(plain.err, ErrNoSitemap) {
 		return plain
 	}
 	return secure

@@ -27,7 +27,7 @@ func ExpandFolders(sources []string) ([]string, error) {
 			return nil, fmt.Errorf("search the folder %s: %w", s, err)
 		}
 		if len(found) == 0 {
-			return nil, fmt.Errorf("the folder %s has no sitemap: none of its .xml, .xml.gz, .txt, .rss and .atom files is one", s)
+			return nil, fmt.Errorf("the folder %s has no sitemap among its .xml, .xml.gz, .txt, .rss and .atom files", s)
 		}
 		files = append(files, found...)
 	}

@@ -198,11 +198,13 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 // name a device that never ends.
 func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 	if len(entry.Loc) > maxAddress {
-		return target{}, &Error{Location: string(entry.Loc[:maxAddress]), Index: index, Err: fmt.Errorf("%w: URL of %d bytes", ErrOpen, len(entry.Loc))}
+		err := fmt.Errorf("%w: URL of %d bytes", ErrOpen, len(entry.Loc))
+		return target{}, &Error{Location: string(entry.Loc[:maxAddress]), Index: index, Err: err}
 	}
 	loc, onDisk := o.findPart(index, string(entry.Loc))
 	if !onDisk && !urlnorm.IsHTTP(loc) {
-		return target{}, &Error{Location: loc, Index: index, Err: fmt.Errorf("%w: neither a URL nor a file in the folder of the index", ErrOpen)}
+		err := fmt.Errorf("%w: neither a URL nor a file in the folder of the index", ErrOpen)
+		return target{}, &Error{Location: loc, Index: index, Err: err}
 	}
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}

@@ -185,7 +185,8 @@ func newResolver(base string) (*resolver, error) {
 // host of the base. Everything else is more likely a mistake than a relative
 // reference: it is ErrNoAddress.
 func (r *resolver) resolve(text []byte) (string, error) {
-	if !urlnorm.IsHTTP(string(text[:min(len(text), len("https://"))])) && (r.base.String() == "" || !bytes.HasPrefix(text, []byte("/"))) {
+	onBase := r.base.String() != "" && bytes.HasPrefix(text, []byte("/"))
+	if !onBase && !urlnorm.IsHTTP(string(text[:min(len(text), len("https://"))])) {
 		return "", ErrNoAddress
 	}
 	out, err := r.base.AppendResolve(r.buffer[:0], text)

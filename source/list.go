@@ -96,7 +96,9 @@ func (r *resolver) json(in *bufio.Reader, skipped *SkippedError) iter.Seq2[strin
 
 // each yields the URL that find returns for each line. When find returns neither a
 // URL nor an error, the line is ignored.
-func (r *resolver) each(in *bufio.Reader, skipped *SkippedError, find func(line) ([]byte, error)) iter.Seq2[string, error] {
+func (r *resolver) each(
+	in *bufio.Reader, skipped *SkippedError, find func(line) ([]byte, error),
+) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for l, err := range lines(in) {
 			switch {

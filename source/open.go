@@ -320,7 +320,8 @@ func (o *opener) readRobots(location string, body io.Reader) result {
 // disk, a file in its folder.
 func (o *opener) sitemapLocation(robots, loc string) (string, error) {
 	if len(loc) > maxAddress {
-		return "", &Error{Location: loc[:maxAddress], Index: robots, Err: fmt.Errorf("%w: URL of %d bytes", ErrOpen, len(loc))}
+		err := fmt.Errorf("%w: URL of %d bytes", ErrOpen, len(loc))
+		return "", &Error{Location: loc[:maxAddress], Index: robots, Err: err}
 	}
 	if base, err := url.Parse(robots); err == nil && urlnorm.IsHTTP(robots) {
 		if resolved, err := base.Parse(loc); err == nil {
@@ -332,7 +333,8 @@ func (o *opener) sitemapLocation(robots, loc string) (string, error) {
 	}
 	name, onDisk := o.findPart(robots, loc)
 	if !onDisk {
-		return "", &Error{Location: loc, Index: robots, Err: fmt.Errorf("%w: neither a URL nor a file in the folder of the robots.txt", ErrOpen)}
+		err := fmt.Errorf("%w: neither a URL nor a file in the folder of the robots.txt", ErrOpen)
+		return "", &Error{Location: loc, Index: robots, Err: err}
 	}
 	return name, nil
 }

@@ -70,7 +70,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	}
 	defer func() { err = errors.Join(err, file.close()) }()
 	r.options.Previous = file.memory(meta)
-	r.options.Scratch = folder
+	r.options.TempDir = folder
 	r.options.OnProgress = func(p crawl.Progress) { r.app.emit(CrawlProgress{p}) }
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
 		r.app.emit(RateChange{host, perSecond, why})
@@ -78,7 +78,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	if r.options.Seeds, err = r.app.seeds(ctx, r.seeds, &r.options); err != nil {
 		return nil, errors.Join(err, file.takeBack())
 	}
-	progress, err := crawl.Run(ctx, file.File, r.options)
+	progress, err := crawl.Run(ctx, file.File, &r.options)
 	if progress.Resumed && r.options.Seeds != nil {
 		r.app.emit(SeedsIgnored{})
 	}

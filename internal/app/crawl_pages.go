@@ -19,12 +19,12 @@ func publishCrawl(ctx context.Context, file crawl.Reader, options publish.Option
 	options.Home = start.Link.URL
 	options.Weights.Time = start.Page.Time
 	c := &crawled{file: file}
-	if options.Weights.Priority == publish.ByDepth || slices.Contains(options.Outputs, publish.ROR) {
+	if options.Weights.Priority == publish.PriorityByDepth || slices.Contains(options.Outputs, publish.OutputROR) {
 		if c.depth, _, err = file.Distances(ctx); err != nil {
 			return publish.Published{}, err
 		}
 	}
-	if options.Weights.Priority == publish.ByLinks {
+	if options.Weights.Priority == publish.PriorityByLinks {
 		if options.Weights.MostInlinks, err = c.countLinks(ctx); err != nil {
 			return publish.Published{}, err
 		}

@@ -36,7 +36,7 @@ type CrawlResult struct {
 	Reasons map[crawl.Reason]int64 `json:"reasons"` // why URLs are not listed
 	Traps   map[string]int         `json:"traps,omitempty"`
 	Anchors int                    `json:"broken_anchors"` // links to a missing anchor
-	Limit   string                 `json:"limit,omitempty"`
+	Limit   crawl.Limit            `json:"limit,omitempty"`
 
 	Unanswered int      `json:"unanswered,omitempty"`
 	Sitemap    string   `json:"sitemap"` // path of the file to submit
@@ -76,7 +76,7 @@ func (r *CrawlResult) publish(ctx context.Context, file crawl.Reader, options pu
 	if errors.As(err, &refused) {
 		r.Details.Refused, r.Refused, err = err, err.Error(), nil
 	}
-	r.Listed, r.Details.Unlistable, r.Details.Dropped = published.Pages, published.Left, published.Dropped
+	r.Listed, r.Details.Unlistable, r.Details.Dropped = published.Pages, published.Invalid, published.Dropped
 	if published.Files != nil {
 		r.Files = make([]string, 0, len(published.Files))
 	}
@@ -102,11 +102,11 @@ func (r *CrawlResult) count(ctx context.Context, file crawl.Reader, p crawl.Prog
 			r.Traps[record.Link.Detail]++
 		}
 	}
-	if p.Sessions > 0 {
-		r.Traps["links with a session ID, counted as one page each"] += p.Sessions
+	if p.SessionLinks > 0 {
+		r.Traps["links with a session ID, counted as one page each"] += p.SessionLinks
 	}
-	if p.Crowded > 0 {
-		r.Traps[crawl.TrapLinks] += p.Crowded
+	if p.OverLinkLimit > 0 {
+		r.Traps[crawl.TrapLinks.Detail()] += p.OverLinkLimit
 	}
 	summary, err := file.Summary(ctx)
 	if err != nil {
@@ -124,7 +124,7 @@ const maxReported = 20_000
 // writeReports writes broken.csv and report.html, or removes those of an earlier crawl
 // where there is nothing to write.
 func (r *CrawlResult) writeReports(ctx context.Context, file crawl.Reader) error {
-	broken, err := report.FindBroken(ctx, file)
+	broken, err := report.FindBrokenLinks(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (r *CrawlResult) writeReports(ctx context.Context, file crawl.Reader) error
 		return removeFile(name)
 	}
 	r.Report = name
-	options := report.HTMLOptions{Broken: fileIn(r.Details.Folder, brokenName), Found: broken}
+	options := &report.HTMLOptions{Broken: fileIn(r.Details.Folder, brokenName), Found: broken}
 	if r.Sitemap != "" {
 		options.Sitemap = filepath.Base(r.Sitemap)
 	}
@@ -149,14 +149,14 @@ func (r *CrawlResult) writeReports(ctx context.Context, file crawl.Reader) error
 }
 
 // writeBroken lists every link to a broken URL or a missing anchor.
-func (r *CrawlResult) writeBroken(ctx context.Context, broken *report.Broken) error {
+func (r *CrawlResult) writeBroken(ctx context.Context, broken *report.BrokenLinks) error {
 	name := filepath.Join(r.Details.Folder, brokenName)
-	r.Broken = broken.Addresses()
+	r.Broken = broken.URLCount()
 	if broken.None() {
 		return removeFile(name)
 	}
 	return atomicfile.Replace(name, func(out io.Writer) error {
-		summary, err := report.WriteBroken(ctx, broken, out)
+		summary, err := report.WriteBrokenLinks(ctx, broken, out)
 		r.Anchors = summary.Anchors
 		for _, link := range summary.First {
 			r.Details.BrokenLinks = append(r.Details.BrokenLinks, BrokenLink{link.URL, link.Why, link.Page})

@@ -40,7 +40,7 @@ type ScopeSettings struct {
 // AccessSettings say how the site is asked.
 type AccessSettings struct {
 	Concurrency                    int
-	Rate                           float64 // requests per second and host; 0 is no limit
+	Rate                           crawl.Rate
 	Header                         []string
 	User, Cookie, Proxy, UserAgent string
 }
@@ -48,7 +48,7 @@ type AccessSettings struct {
 // NewCrawlSettings returns the defaults.
 func NewCrawlSettings() *CrawlSettings {
 	return &CrawlSettings{
-		Access:  AccessSettings{Concurrency: defaultConcurrency, Rate: defaultRate},
+		Access:  AccessSettings{Concurrency: defaultConcurrency},
 		Publish: newPublishSettings(),
 	}
 }
@@ -73,11 +73,11 @@ func (s *CrawlSettings) All() []Setting {
 		{Name: "ignore-robots", Value: &s.IgnoreRobots, Help: "fetch pages that robots.txt blocks"},
 		{Name: "assets", Value: &s.Assets, Help: "check images, scripts and style sheets too"},
 		{Name: "external", Value: &s.External, Help: "check links to other sites too"},
-		{Name: crawl.LimitPages, Value: &s.Limits.Pages, Help: "stop after this many pages"},
+		{Name: string(crawl.LimitPages), Value: &s.Limits.Pages, Help: "stop after this many pages"},
 		{Name: "max-depth", Value: &s.Limits.Depth, Help: "maximum crawl depth: links from the start page"},
-		{Name: crawl.LimitTime, Value: &s.Limits.Time,
+		{Name: string(crawl.LimitTime), Value: &s.Limits.Time,
 			Help: "stop after this time, such as 10m; the next run continues"},
-		{Name: crawl.LimitBytes, Value: &s.Limits.Bytes, Help: "stop after downloading this many bytes"},
+		{Name: string(crawl.LimitBytes), Value: &s.Limits.Bytes, Help: "stop after downloading this many bytes"},
 	}, s.Scope.all(), s.Access.all(), s.Seeds.all(), s.Publish.all())
 }
 
@@ -95,7 +95,7 @@ func (s *ScopeSettings) all() []Setting {
 func (s *AccessSettings) all() []Setting {
 	return []Setting{
 		{Name: "concurrency", Value: &s.Concurrency, Help: "maximum number of concurrent requests"},
-		{Name: "rate", Value: &s.Rate, Help: "maximum requests per second to a host, 0 for no limit"},
+		{Name: "rate", Value: &s.Rate, Help: "at most `N` requests per second to a host, 0 for no limit"},
 		{Name: "header", Value: &s.Header, Help: "send this `HEADER: VALUE` to the site"},
 		{Name: "user", Value: &s.User, Help: "`NAME:PASSWORD` for the site"},
 		{Name: "cookie", Value: &s.Cookie, Help: "send this cookie to the site: `NAME=VALUE`"},
@@ -137,8 +137,8 @@ func checkLimits(l *crawl.Limits) error {
 		name     string
 		negative bool
 	}{
-		{crawl.LimitPages, l.Pages < 0}, {"max-depth", l.Depth < 0},
-		{crawl.LimitTime, l.Time < 0}, {crawl.LimitBytes, l.Bytes < 0},
+		{string(crawl.LimitPages), l.Pages < 0}, {"max-depth", l.Depth < 0},
+		{string(crawl.LimitTime), l.Time < 0}, {string(crawl.LimitBytes), l.Bytes < 0},
 	} {
 		if limit.negative {
 			return badSetting(limit.name, "%s must be 0 (no limit) or more")
@@ -149,14 +149,10 @@ func checkLimits(l *crawl.Limits) error {
 
 func (s *AccessSettings) options() (crawl.Access, error) {
 	a := crawl.Access{
-		Concurrency: s.Concurrency, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy, Header: http.Header{},
+		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy, Header: http.Header{},
 	}
 	if s.Concurrency < 1 {
 		return a, badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
-	}
-	var err error
-	if a.Rate, err = rate(s.Rate); err != nil {
-		return a, err
 	}
 	if s.Proxy != "" && !strings.Contains(s.Proxy, "://") {
 		return a, badSetting("proxy", "%s must be a URL such as http://proxy.example:8080, not %q", s.Proxy)
@@ -178,18 +174,6 @@ func (s *AccessSettings) options() (crawl.Access, error) {
 		return a, badSetting("user", "%s must be NAME:PASSWORD") // the value may be a password
 	}
 	return a, nil
-}
-
-// rate translates requests per second, where 0 is no limit, to the convention of the
-// engines, where that is negative.
-func rate(perSecond float64) (float64, error) {
-	switch {
-	case !(perSecond >= 0): // NaN too
-		return 0, badSetting("rate", "%s must be 0 (no limit) or more, not %v", perSecond)
-	case perSecond == 0:
-		return -1, nil
-	}
-	return perSecond, nil
 }
 
 func (s *ScopeSettings) options() (crawl.Scope, error) {
@@ -233,38 +217,21 @@ func lastModSources(names []string) ([]crawl.LastModSource, error) {
 	return chosen, nil
 }
 
-// A trapLimit is a limit that the trap setting can change.
-type trapLimit struct {
-	name  string
-	value *int
-}
-
-// trapLimits names the fields of t.
-func trapLimits(t *crawl.Traps) []trapLimit {
-	return []trapLimit{
-		{"repeats", &t.Repeats}, {"segments", &t.Segments}, {"years-ahead", &t.YearsAhead}, {"years-back", &t.YearsBack},
-		{"facets", &t.Facets}, {"variants", &t.Variants}, {"tokens", &t.Tokens}, {"escapes", &t.Escapes},
-		{"redirects", &t.Redirects}, {"same-content", &t.SameContent}, {"chain", &t.Chain}, {"links", &t.Links},
-		{"length", &t.Length},
-	}
-}
-
 func trapNames() []string {
 	var names []string
-	for _, limit := range trapLimits(&crawl.Traps{}) {
-		names = append(names, limit.name)
+	for _, kind := range crawl.TrapKinds() {
+		names = append(names, kind.String())
 	}
 	return names
 }
 
 func setTraps(t *crawl.Traps, values map[string]int) error {
-	limits := trapLimits(t)
 	for name, value := range values {
-		i := slices.IndexFunc(limits, func(l trapLimit) bool { return l.name == name })
-		if i < 0 {
+		kind, err := crawl.ParseTrapKind(name)
+		if err != nil {
 			return badSetting("trap", "unknown %s %q: use one of %s", name, strings.Join(trapNames(), ", "))
 		}
-		*limits[i].value = value
+		t.Set(kind, value)
 	}
 	return nil
 }

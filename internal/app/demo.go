@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/mapatools/mapa/crawl"
 )
 
 //go:embed demo
@@ -30,7 +32,7 @@ func (a *App) Demo(ctx context.Context) (*CrawlResult, error) {
 	go func() { served <- server.Serve(listener) }()
 	settings := NewCrawlSettings()
 	settings.Output, settings.Fresh = demoFolder, true
-	settings.Access.Rate, settings.Publish.MaxShrink = 0, 100
+	settings.Access.Rate, settings.Publish.MaxShrink = crawl.PerSecond(0), 100
 	result, err := a.Crawl(ctx, "http://"+listener.Addr().String()+"/", settings)
 	server.Close()
 	if stopped := <-served; !errors.Is(stopped, http.ErrServerClosed) {

@@ -53,7 +53,7 @@ func (a *App) Lint(ctx context.Context, sources []string, s *LintSettings, docum
 	if !summary.Complete() {
 		a.emit(CrawlIncomplete{s.Crawl})
 	}
-	run.options.Crawled = report.Crawled(ctx, file, summary.Complete())
+	run.options.Crawled = report.CrawledPages(ctx, file, summary.Complete())
 	return run.do(ctx, sources)
 }
 

@@ -178,3 +178,15 @@ func (s *LiveSettings) apply(o *lint.Options, a *App) error {
 	o.Live = site
 	return nil
 }
+
+// rate translates requests per second, where 0 is no limit, to the convention of the
+// engines, where that is negative.
+func rate(perSecond float64) (float64, error) {
+	switch {
+	case !(perSecond >= 0): // NaN too
+		return 0, badSetting("rate", "%s must be 0 (no limit) or more, not %v", perSecond)
+	case perSecond == 0:
+		return -1, nil
+	}
+	return perSecond, nil
+}

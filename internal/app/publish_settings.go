@@ -24,8 +24,8 @@ type PublishSettings struct {
 
 func newPublishSettings() PublishSettings {
 	return PublishSettings{
-		Outputs: List{string(publish.XML)}, Priority: string(publish.NoPriority),
-		ChangeFreq: string(publish.NoChangeFreq), MaxShrink: 30,
+		Outputs: List{string(publish.OutputXML)}, Priority: string(publish.PriorityNone),
+		ChangeFreq: string(publish.ChangeFreqNone), MaxShrink: 30,
 	}
 }
 
@@ -66,11 +66,11 @@ func (s *PublishSettings) options() (o publish.Options, err error) {
 	if s.MaxShrink < 0 || s.MaxShrink > 100 {
 		return o, badSetting("max-shrink", "%s must be a percentage from 0 to 100, not %d", s.MaxShrink)
 	}
-	priorities := []publish.PriorityBy{publish.ByDepth, publish.ByLinks, publish.NoPriority}
+	priorities := []publish.PriorityBy{publish.PriorityByDepth, publish.PriorityByLinks, publish.PriorityNone}
 	if !slices.Contains(priorities, o.Weights.Priority) {
 		return o, badSetting("priority", "%s must be %s, not %q", oneOf(priorities), s.Priority)
 	}
-	frequencies := []publish.ChangeFreqBy{publish.ByHistory, publish.NoChangeFreq}
+	frequencies := []publish.ChangeFreqBy{publish.ChangeFreqByHistory, publish.ChangeFreqNone}
 	if !slices.Contains(frequencies, o.Weights.ChangeFreq) {
 		return o, badSetting("changefreq", "%s must be %s, not %q", oneOf(frequencies), s.ChangeFreq)
 	}

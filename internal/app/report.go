@@ -56,9 +56,9 @@ type reportFormat struct {
 // reportFormatsOf returns the formats of a report on the crawl in a folder.
 func reportFormatsOf(folder string) []reportFormat {
 	return []reportFormat{
-		{"text", report.WriteText, report.WriteAddresses},
+		{"text", report.WriteText, report.WriteURLs},
 		{"html", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
-			return report.WriteHTML(ctx, file, w, report.HTMLOptions{
+			return report.WriteHTML(ctx, file, w, &report.HTMLOptions{
 				Sitemap: fileIn(folder, "sitemap.xml", "sitemap.xml.gz"), Broken: fileIn(folder, brokenName),
 			})
 		}, nil},

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/crawl"
 )
 
 // A Setting is a value that a user can set by a flag or in mapa.yaml. Both read the
@@ -19,7 +21,7 @@ type Setting struct {
 	// CommandLineOnly keeps the setting out of mapa.yaml.
 	CommandLineOnly bool
 	// Value points to the field: a *string, *bool, *int, *int64, *float64,
-	// *time.Duration, *[]string (the flag may be repeated), *[List], *map[string]int
+	// *crawl.Rate, *time.Duration, *[]string (the flag may be repeated), *[List], *map[string]int
 	// or *map[string]string. What it holds when the table is made is the default.
 	Value any
 }
@@ -58,6 +60,8 @@ func (s *Setting) copyFrom(from *Setting) {
 		*value = *from.Value.(*int64)
 	case *float64:
 		*value = *from.Value.(*float64)
+	case *crawl.Rate:
+		*value = *from.Value.(*crawl.Rate)
 	case *time.Duration:
 		*value = *from.Value.(*time.Duration)
 	case *[]string:
@@ -113,6 +117,8 @@ func (s *Setting) setText(text string) (err error) {
 		*value, err = readInt64(text)
 	case *float64:
 		*value, err = read(text, "a number", func(text string) (float64, error) { return strconv.ParseFloat(text, 64) })
+	case *crawl.Rate:
+		err = value.UnmarshalText([]byte(text))
 	case *time.Duration:
 		*value, err = read(text, "a duration such as 10m", time.ParseDuration)
 	default:

@@ -57,7 +57,7 @@ func crawlFolderFor(address string) (string, error) {
 func findWhy(ctx context.Context, file crawl.Reader, address string) (*Why, error) {
 	all := spellings(address)
 	for _, spelling := range all {
-		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Met {
+		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Found {
 			return why, err
 		}
 	}

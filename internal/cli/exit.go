@@ -108,7 +108,7 @@ func cutExit(cut *app.CutError) error {
 }
 
 // resumable are the limits after which the next run continues.
-var resumable = []string{crawl.LimitTime}
+var resumable = []crawl.Limit{crawl.LimitTime}
 
 // sourcesExit returns the error for sources that could not all be read.
 func sourcesExit(failed []error, read int) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/pflag"
 )
@@ -27,6 +28,8 @@ func addFlag(flags *pflag.FlagSet, s *app.Setting) {
 		flags.Int64VarP(value, s.Name, s.Short, *value, s.Help)
 	case *float64:
 		flags.Float64VarP(value, s.Name, s.Short, *value, s.Help)
+	case *crawl.Rate:
+		flags.TextVarP(value, s.Name, s.Short, *value, s.Help)
 	case *time.Duration:
 		flags.DurationVarP(value, s.Name, s.Short, *value, s.Help)
 	case *[]string:

@@ -142,7 +142,7 @@ func TestLongWay(t *testing.T) {
 		old = append(old, page{path: fmt.Sprintf("/%05d", 12_000-i), on: old[i].path, status: 200})
 	}
 	c := &Comparison{Old: openCrawl(t, old), New: openCrawl(t, []page{home})}
-	if got := changes(t, c); len(got)+c.Unseen != 12_000 || c.Unseen > mostRemembered {
+	if got := changes(t, c); len(got)+c.Unseen != 12_000 || c.Unseen > maxRemembered {
 		t.Errorf("%d removed, %d unseen", len(got), c.Unseen)
 	}
 }

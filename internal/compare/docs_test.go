@@ -16,7 +16,7 @@ func TestDocs(t *testing.T) {
 	}
 	document := string(text)
 	var names []string
-	for _, kind := range Kinds {
+	for _, kind := range Kinds() {
 		names = append(names, string(kind))
 	}
 	for field, kind := range kindOf {

@@ -73,13 +73,13 @@ func calendarHash(packed uint64) uint32 {
 	return (uint32(packed)&0xffffff | 0x202000) * 0x9e3779b1 >> (32 - calendarBits)
 }
 
-// mayBeCalendar tells whether a packed word may be in calendarNames.
+// mayBeCalendar reports whether a packed word may be in calendarNames.
 func mayBeCalendar(packed uint64) bool {
 	hash := calendarHash(packed)
 	return calendarHints[hash/64]>>(hash%64)&1 != 0
 }
 
-// isEastDate tells whether what follows the digits makes them a date or a time as
+// isEastDate reports whether what follows the digits makes them a date or a time as
 // Chinese, Japanese and Korean write them: 2026年11月21日.
 func isEastDate(rest []byte) bool {
 	for len(rest) > 0 {

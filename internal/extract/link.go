@@ -2,10 +2,10 @@ package extract
 
 import "bytes"
 
-// Link is one reference from the page to an address.
+// A Link is one reference of the page to a URL.
 type Link struct {
-	// URL is the address as written: not resolved, perhaps not valid. It is
-	// empty for a link of the page to itself.
+	// URL is as written: not resolved, and possibly invalid. It is empty for a
+	// link of the page to itself.
 	URL []byte
 	// Text is the text of an a element (with the alt text of images in it), or
 	// the alt text of an area or img, white space collapsed and cut at
@@ -15,17 +15,17 @@ type Link struct {
 	Lang []byte
 	Kind Kind
 	Rel  Rel
-	// Head tells that the link stands in the head of the page.
+	// Head reports that the link is in the head of the page.
 	Head bool
-	// Shown tells that the image is one of the page's own: what an img shows
-	// where nothing better is chosen, or the og:image.
+	// Shown reports that the image is one of the page's own: the default image
+	// of an img, or the og:image.
 	Shown bool
 }
 
-// Kind says what a link is for.
+// A Kind is the purpose of a link.
 type Kind uint8
 
-// The kinds of link.
+// The kinds of links, with the elements that make them.
 const (
 	KindAnchor     Kind = iota // a
 	KindArea                   // area
@@ -36,7 +36,7 @@ const (
 	KindAlternate              // link rel=alternate with hreflang or media
 	KindFeed                   // link rel=alternate with the type of a feed
 	KindPagination             // link rel=next or prev
-	KindRelated                // any other link element that names a page
+	KindRelated                // any other link element with the URL of a page
 	KindStylesheet             // link rel=stylesheet
 	KindAsset                  // link to an icon, manifest or preloaded part
 	KindScript                 // script
@@ -51,13 +51,13 @@ var kindNames = [...]string{
 	KindImage: "image", KindMedia: "media",
 }
 
-// String returns the kind's name in lower case.
+// String returns the name of the kind in lower case.
 func (k Kind) String() string { return kindNames[k] }
 
-// Rel is the set of link types in a rel attribute, as far as a crawler cares.
+// A Rel is the set of link types of a rel attribute, as far as a crawler needs them.
 type Rel uint32
 
-// The link types; several names of one meaning share a bit.
+// The link types. Names with the same meaning share a bit.
 const (
 	RelNoFollow Rel = 1 << iota
 	RelUGC
@@ -68,7 +68,7 @@ const (
 	RelPrev
 	RelStylesheet
 	RelAsset // icon, apple-touch-icon, mask-icon, manifest, preload, modulepreload, prefetch
-	RelHint  // preconnect, dns-prefetch: an origin, not an address to fetch
+	RelHint  // preconnect, dns-prefetch: an origin, not a URL to fetch
 )
 
 var relTokens = newNames([]string{"",
@@ -84,8 +84,8 @@ var relOfToken = [...]Rel{0,
 	RelAsset, RelAsset, RelAsset, RelAsset, RelHint, RelHint,
 }
 
-// parseRel reads a rel attribute: tokens split at ASCII white space, compared
-// without regard to ASCII case (HTML standard, section 2.3.7 and 4.6.7).
+// parseRel parses a rel attribute: tokens separated by ASCII white space, compared
+// in any ASCII case (HTML standard, section 2.3.7 and 4.6.7).
 func parseRel(value []byte) Rel {
 	var rel Rel
 	for len(value) > 0 {
@@ -107,8 +107,8 @@ func cutToken(value []byte) (token, rest []byte) {
 	return value, nil
 }
 
-// linkElementKind tells what a link element with these types is for, and
-// whether it names an address worth reporting.
+// linkElementKind returns the kind of a link element with these types, and whether
+// its link is reported.
 func linkElementKind(rel Rel, hasLang, hasMedia bool, mediaType []byte) (kind Kind, report bool) {
 	switch {
 	case rel&RelStylesheet != 0:

@@ -1,6 +1,6 @@
 package extract
 
-// startElement takes what the element means for links and facts.
+// startElement reads the links and facts of an element.
 func (s *Scanner) startElement(e *element) {
 	switch e.id {
 	case otherElement, unnamedElement:
@@ -49,7 +49,7 @@ func (s *Scanner) startElement(e *element) {
 	}
 }
 
-// addLink keeps a link and returns its place, or -1 where the page has too many.
+// addLink adds a link and returns its index, or -1 when the page has too many.
 func (s *Scanner) addLink(l Link) int {
 	if len(s.page.Links) >= s.options.MaxLinks {
 		s.page.LinksDropped++
@@ -60,15 +60,15 @@ func (s *Scanner) addLink(l Link) int {
 	return len(s.page.Links) - 1
 }
 
-// addResource keeps the address of a part of the page. An empty one names no
-// part: browsers do not fetch it.
+// addResource adds the URL of a part of the page. An empty one is ignored: browsers
+// do not fetch it.
 func (s *Scanner) addResource(a attribute, kind Kind) {
 	if url := s.url(a); len(url) > 0 {
 		s.addLink(Link{URL: url, Kind: kind})
 	}
 }
 
-// url returns the value of an attribute that holds an address.
+// url returns the value of an attribute that is a URL.
 func (s *Scanner) url(a attribute) []byte { return trim(s.value(a)) }
 
 // alt returns the alternative text of an image.
@@ -83,8 +83,8 @@ func (s *Scanner) alt() []byte {
 	return text[:len(text):len(text)]
 }
 
-// startAnchor takes an a element, which ends the one before it. Those of SVG
-// may use xlink:href.
+// startAnchor handles an a element, which ends the one before it. In SVG it may use
+// xlink:href.
 func (s *Scanner) startAnchor() {
 	s.closeAnchor()
 	href := attributeHref
@@ -108,7 +108,7 @@ func (s *Scanner) closeAnchor() {
 	s.digest.link = false
 }
 
-// startBase takes a base element; the first with an href counts (HTML standard,
+// startBase handles a base element; the first with an href counts (HTML standard,
 // section 4.2.3).
 func (s *Scanner) startBase() {
 	if s.base || !s.has(attributeHref) {
@@ -137,7 +137,7 @@ func (s *Scanner) startLink() {
 	}
 }
 
-// startImage takes an img, an input that shows an image, or an image of SVG
+// startImage handles an img, an input that shows an image, or an image of SVG
 // (which HTML reads as img).
 func (s *Scanner) startImage(e *element) {
 	if e.id == elementInput && !s.is(attributeType, "image") {
@@ -167,12 +167,12 @@ func (s *Scanner) startImage(e *element) {
 	}
 }
 
-// lazySources are the attributes in which the scripts in wide use that load images
-// late look for what an img is to show.
+// lazySources are the attributes from which frequent scripts for lazy loading take
+// the image of an img.
 var lazySources = [...]attribute{attributeDataSrc, attributeDataLazySrc, attributeDataOriginal}
 
-// addLazySource takes the image that a script is to put in the place of none, or
-// of a data: URL.
+// addLazySource adds the image that a script will load when an img has no src, or a
+// data: URL.
 func (s *Scanner) addLazySource() {
 	for _, a := range lazySources {
 		if url := s.url(a); len(url) > 0 {
@@ -182,8 +182,8 @@ func (s *Scanner) addLazySource() {
 	}
 }
 
-// startSource takes a source element, which stands for images in a picture and
-// for media elsewhere.
+// startSource handles a source element, which has images in a picture and media
+// elsewhere.
 func (s *Scanner) startSource() {
 	s.addSrcset(attributeSrcset)
 	if s.picture == 0 {
@@ -191,8 +191,8 @@ func (s *Scanner) startSource() {
 	}
 }
 
-// addShownSrcset takes the srcset of an img without src, whose first candidate
-// stands for it.
+// addShownSrcset adds the srcset of an img without src, whose first candidate is the
+// default image.
 func (s *Scanner) addShownSrcset(a attribute) {
 	from := len(s.page.Links)
 	if s.addSrcset(a); len(s.page.Links) > from {
@@ -209,8 +209,7 @@ func (s *Scanner) addSrcset(a attribute) {
 	}
 }
 
-// startForm takes a form; GET is the method of one that names none or an unknown
-// one.
+// startForm handles a form. A missing or unknown method means GET.
 func (s *Scanner) startForm() {
 	if !s.options.Forms || s.is(attributeMethod, "post") || s.is(attributeMethod, "dialog") {
 		return

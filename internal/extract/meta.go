@@ -52,7 +52,7 @@ func (s *Scanner) startMeta() {
 	}
 }
 
-// namedMeta takes a meta element with a name or a property; pages use either
+// namedMeta handles a meta element with a name or a property; pages use either
 // attribute for both.
 func (s *Scanner) namedMeta(name []byte) {
 	og := &s.page.OpenGraph
@@ -112,7 +112,7 @@ func (s *Scanner) description() []byte {
 	return text[:len(text):len(text)]
 }
 
-// refresh takes a meta refresh; the first that leads elsewhere counts.
+// refresh handles a meta refresh; the first to another URL counts.
 func (s *Scanner) refresh() {
 	r, ok := parseRefresh(s.value(attributeContent))
 	if !ok || len(r.URL) == 0 {

@@ -192,7 +192,7 @@ func compare(t *testing.T, s *Scanner, page []byte) {
 	}
 }
 
-// meansTheSame tells whether a page means the same to both, apart from bugs of
+// meansTheSame reports whether a page means the same to both, apart from bugs of
 // either. It does not where the Tokenizer leaves the standard ("<!--" in a
 // script: it forgets it at the next "<"), reads what the Scanner knows better
 // (hints to an origin, images of SVG, images in meta and input elements), or

@@ -31,8 +31,8 @@ const (
 	minSlowLatency   = time.Second            // a lower average latency is never too slow
 	slowFactor       = 4                      // nor is one below this multiple of the host's best
 	minSamples       = 8                      // samples before the average is used
-	maxRefusals      = 0.3                    // share of 503 from which the host is overloaded, and not one page broken: three in a row
-	minGood          = 2                      // good responses between two refusals of one page from which the page is broken, and not the host
+	maxRefusals      = 0.3                    // share of 503 that means an overloaded host: three in a row
+	minGood          = 2                      // good responses between two refusals of one page that mean a broken page
 	throughputWindow = 500 * time.Millisecond // the minimum time to count responses over
 )
 

@@ -223,13 +223,14 @@ func heap() uint64 {
 func TestRobotsFetch(t *testing.T) {
 	server := &robotsServer{file: "User-agent: mapa\nDisallow: /private\nCrawl-delay: 5\n"}
 	r := NewRobots(server, nil)
-	if _, err := r.Fetch(t.Context(), &Request{URL: "https://a.example/"}); err != nil || server.delay.Load() != int64(5*time.Second) {
+	_, err := r.Fetch(t.Context(), &Request{URL: "https://a.example/"})
+	if err != nil || server.delay.Load() != int64(5*time.Second) {
 		t.Errorf("delay %v, error %v", time.Duration(server.delay.Load()), err)
 	}
 	if _, err := r.Fetch(t.Context(), &Request{URL: "https://a.example/robots.txt"}); err != nil {
 		t.Error(err)
 	}
-	_, err := r.Fetch(t.Context(), &Request{URL: "https://a.example/private#top"})
+	_, err = r.Fetch(t.Context(), &Request{URL: "https://a.example/private#top"})
 	refused, ok := errors.AsType[*RobotsError](err)
 	if !errors.Is(err, KindDisallowed) || !ok || refused.Error() != "disallowed by line 2: Disallow: /private" {
 		t.Error(err)
@@ -245,7 +246,8 @@ func TestRobotsLongDelay(t *testing.T) {
 	if !errors.Is(err, KindDelayTooLong) || !ok || refused.Delay != 24*time.Hour || server.delay.Load() != 0 {
 		t.Error(err)
 	}
-	if rules := r.Rules(t.Context(), "https://a.example"); rules.Delay != 30*time.Second || rules.AskedDelay != 24*time.Hour {
+	rules := r.Rules(t.Context(), "https://a.example")
+	if rules.Delay != 30*time.Second || rules.AskedDelay != 24*time.Hour {
 		t.Errorf("delay %v of %v", rules.Delay, rules.AskedDelay)
 	}
 	if rules := r.Rules(t.Context(), "https://site.example"); rules.Delay != 24*time.Hour {

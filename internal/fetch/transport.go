@@ -82,7 +82,8 @@ func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Re
 // addressProxy changes the URL of a request to the absolute form if a proxy will read
 // it (RFC 9112 section 3.2.2). With TLS or SOCKS a proxy only forwards bytes.
 func addressProxy(proxy func(*http.Request) (*url.URL, error), r *http.Request) {
-	if proxy == nil || r.URL.Scheme != "http" || !strings.HasPrefix(r.URL.Opaque, "/") || strings.HasPrefix(r.URL.Opaque, "//") {
+	if proxy == nil || r.URL.Scheme != "http" ||
+		!strings.HasPrefix(r.URL.Opaque, "/") || strings.HasPrefix(r.URL.Opaque, "//") {
 		return
 	}
 	through, err := proxy(r)

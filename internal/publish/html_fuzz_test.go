@@ -20,7 +20,7 @@ func FuzzHTML(f *testing.F) {
 			t.Skip()
 		}
 		h := newHTMLOutput(&series{}, home, "example.com")
-		p := &Page{Title: plainText(title)}
+		p := &Page{Title: plainTitle(title)}
 		p.Loc = loc
 		l := h.link(p)
 		s := parse(t, "<!DOCTYPE html><title>x</title><main><ul>"+string(list([]link{l}))+"</ul></main>")

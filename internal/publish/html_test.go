@@ -74,7 +74,7 @@ func TestHTML(t *testing.T) {
 		page("/", "Home"), page("/a", "A & B"), page("/a/b/", ""), page("/a/b/c", "C"), page("/b", "B"),
 		page("/b/%C3%A4/?x=/y/", ""), page("/z/%FF", ""), {URL: sitemap.URL{Loc: "https://shop.example.com/1"}, Title: "Shop"},
 	}
-	mustRun(t, Options{Folder: dir, Outputs: []Output{HTML}}, pages)
+	mustRun(t, Options{Folder: dir, Outputs: []Output{OutputHTML}}, pages)
 	s := parse(t, read(t, dir, "sitemap.html"))
 	if want := []string{"/ 3", "/a/ 1", "/a/b/ 1", "/b/ 1", "/z/ 1", "shop.example.com/ 1"}; !slices.Equal(s.headings, want) {
 		t.Errorf("headings %q, want %q", s.headings, want)
@@ -98,7 +98,7 @@ func TestHTMLHostile(t *testing.T) {
 	for _, text := range []string{hostile, `"><img src=x onerror=alert(1)>`, "</style><script>x</script>", "<!--", "{{.}}", "javascript:alert(1)", "&lt;b&gt;"} {
 		pages = append(pages, page("/"+text, text), page("/dir"+text+"/x", text))
 	}
-	mustRun(t, Options{Folder: dir, Outputs: []Output{HTML}}, pages)
+	mustRun(t, Options{Folder: dir, Outputs: []Output{OutputHTML}}, pages)
 	s := parse(t, read(t, dir, "sitemap.html"))
 	if s.elements["script"]+s.elements["img"]+s.elements["b"]+s.handlers != 0 || s.elements["style"] != 1 || s.elements["title"] != 1 {
 		t.Errorf("elements %v, %d handlers", s.elements, s.handlers)
@@ -118,7 +118,7 @@ func TestHTMLHostile(t *testing.T) {
 func TestHTMLPages(t *testing.T) {
 	const count = 120
 	dir := t.TempDir()
-	published := mustRun(t, Options{Folder: dir, Outputs: []Output{HTML}}, site(count*linksPerPage-1))
+	published := mustRun(t, Options{Folder: dir, Outputs: []Output{OutputHTML}}, site(count*linksPerPage-1))
 	names := strings.Fields(fileNames(t, dir))
 	if len(names) != count || published.Pages != count*linksPerPage {
 		t.Fatalf("%d pages, %+v", len(names), published)
@@ -173,7 +173,7 @@ func TestFolderOf(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	h := &htmlOutput{files: &series{stem: "sitemap", extension: ".html", count: 300}}
 	var got []string
-	for _, p := range h.places(100) {
+	for _, p := range h.pageLinks(100) {
 		text := fmt.Sprint(p.Number)
 		if p.Name == "" {
 			text = "…"

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// mostTitle is how many bytes of a title are shown.
-const mostTitle = 300
+// maxTitle is the number of bytes of a title that outputs hold.
+const maxTitle = 300
 
-// plainText returns a text of a page, written by strangers, as one line that any
+// plainTitle returns a text of a page, written by strangers, as one line that any
 // XML may hold: white space is single, and what moves a cursor or turns the
 // direction of the text around it is left out.
-func plainText(text string) string {
+func plainTitle(text string) string {
 	var b strings.Builder
 	space := false
 	for _, r := range text {
@@ -23,7 +23,7 @@ func plainText(text string) string {
 		case r == utf8.RuneError || unicode.IsControl(r) || turnsText(r) || r&0xfffe == 0xfffe:
 			continue
 		}
-		if b.Len()+1+utf8.RuneLen(r) > mostTitle {
+		if b.Len()+1+utf8.RuneLen(r) > maxTitle {
 			return b.String() + "…"
 		}
 		if space {

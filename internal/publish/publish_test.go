@@ -116,12 +116,12 @@ func validateAll(t *testing.T, dir string) {
 
 func TestOutputs(t *testing.T) {
 	for output, want := range map[Output]string{
-		XML:  "sitemap.css sitemap.xml sitemap.xsl",
-		Text: "urllist.txt",
-		HTML: "sitemap.html",
-		RSS:  "rss.xml",
-		Atom: "atom.xml",
-		ROR:  "ror.xml",
+		OutputXML:  "sitemap.css sitemap.xml sitemap.xsl",
+		OutputText: "urllist.txt",
+		OutputHTML: "sitemap.html",
+		OutputRSS:  "rss.xml",
+		OutputAtom: "atom.xml",
+		OutputROR:  "ror.xml",
 	} {
 		t.Run(string(output), func(t *testing.T) {
 			dir := t.TempDir()
@@ -153,7 +153,7 @@ func TestSamePages(t *testing.T) {
 	dir := t.TempDir()
 	pages := append(site(2), &Page{URL: sitemap.URL{Loc: "javascript:alert(1)"}}, &Page{URL: sitemap.URL{Loc: "https://example.com/" + strings.Repeat("x", 2048)}})
 	published := mustRun(t, Options{Folder: dir, Outputs: AllOutputs()}, pages)
-	if published.Pages != 3 || published.Left != 2 {
+	if published.Pages != 3 || published.Invalid != 2 {
 		t.Errorf("published %+v", published)
 	}
 	for _, name := range []string{"sitemap.xml", "urllist.txt", "sitemap.html", "rss.xml", "atom.xml", "ror.xml"} {
@@ -187,11 +187,11 @@ func TestPlainText(t *testing.T) {
 		{"", ""}, {"  a \t\n b  ", "a b"}, {"ä\x00ö\x7fü\u009bé", "äöüé"}, {"\u202ea\u2066b\u2069", "ab"},
 		{"\u05e9\u200f", "\u05e9\u200f"}, {"\xff\xfea", "a"}, {"\ufffe\uffffa", "a"}, {"\u2028a\u00a0b", "a b"},
 	} {
-		if got := plainText(test[0]); got != test[1] {
+		if got := plainTitle(test[0]); got != test[1] {
 			t.Errorf("%q: %q, want %q", test[0], got, test[1])
 		}
 	}
-	if got := plainText(strings.Repeat("é", mostTitle)); len(got) > mostTitle+len("…") || !strings.HasSuffix(got, "é…") {
+	if got := plainTitle(strings.Repeat("é", maxTitle)); len(got) > maxTitle+len("…") || !strings.HasSuffix(got, "é…") {
 		t.Errorf("cut to %q", got)
 	}
 }
@@ -258,7 +258,7 @@ func TestFewerFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	options := Options{Folder: dir, Outputs: []Output{XML, HTML, Text}, MaxShrink: 100}
+	options := Options{Folder: dir, Outputs: []Output{OutputXML, OutputHTML, OutputText}, MaxShrink: 100}
 	mustRun(t, options, site(3*linksPerPage))
 	want := "sitemap-2.html sitemap-3.html sitemap-4.html sitemap-9.html sitemap.css sitemap.html sitemap.xml sitemap.xsl urllist-old.txt urllist.txt"
 	if got := fileNames(t, dir); got != want {
@@ -273,7 +273,7 @@ func TestFewerFiles(t *testing.T) {
 
 func TestTextRollsOver(t *testing.T) {
 	dir := t.TempDir()
-	mustRun(t, Options{Folder: dir, Outputs: []Output{Text}}, site(50_000))
+	mustRun(t, Options{Folder: dir, Outputs: []Output{OutputText}}, site(50_000))
 	if first, second := strings.Count(read(t, dir, "urllist.txt"), "\n"), read(t, dir, "urllist-2.txt"); first != 50_000 || second != "https://example.com/page/49999\n" {
 		t.Errorf("%d lines, then %q", first, second)
 	}

@@ -105,13 +105,13 @@ func TestApart(t *testing.T) {
 func TestNewsLimit(t *testing.T) {
 	dir := t.TempDir()
 	var pages []*Page
-	for i := range mostNews + 1 {
+	for i := range maxNews + 1 {
 		p := page(fmt.Sprint("/", i), "")
 		p.News = []sitemap.News{{PublicationName: "Its own", PublicationLanguage: "de", PublicationDate: "2026-03-01", Title: "Article"}}
 		pages = append(pages, p)
 	}
 	mustRun(t, Options{Folder: dir, Apart: Apart{News: true}, News: Publication{"The Gazette", "en"}}, pages)
-	if n := strings.Count(read(t, dir, "sitemap-news-1.xml"), "<news:news>"); n != mostNews {
+	if n := strings.Count(read(t, dir, "sitemap-news-1.xml"), "<news:news>"); n != maxNews {
 		t.Errorf("%d articles in a file", n)
 	}
 	if text := read(t, dir, "sitemap-news-2.xml"); !strings.Contains(text, "<news:name>Its own</news:name><news:language>de<") {

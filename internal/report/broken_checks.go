@@ -101,7 +101,7 @@ func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 }
 
 func eachBrokenLink(ctx context.Context, file crawl.Reader, each func(*BrokenLink) error) error {
-	broken, err := FindBroken(ctx, file)
+	broken, err := FindBrokenLinks(ctx, file)
 	if err != nil {
 		return err
 	}

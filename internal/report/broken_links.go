@@ -22,8 +22,8 @@ type BrokenLink struct {
 	Text   string // link text
 }
 
-// Broken holds the broken URLs and missing anchors of a crawl.
-type Broken struct {
+// BrokenLinks holds the broken URLs and missing anchors of a crawl.
+type BrokenLinks struct {
 	file    crawl.Reader
 	urls    map[crawl.ID]brokenURL
 	missing anchorSet
@@ -35,9 +35,9 @@ type brokenURL struct {
 	status   int
 }
 
-// FindBroken finds the broken URLs and missing anchors of a crawl.
-func FindBroken(ctx context.Context, file crawl.Reader) (*Broken, error) {
-	b := &Broken{file: file, urls: map[crawl.ID]brokenURL{}}
+// FindBrokenLinks finds the broken URLs and missing anchors of a crawl.
+func FindBrokenLinks(ctx context.Context, file crawl.Reader) (*BrokenLinks, error) {
+	b := &BrokenLinks{file: file, urls: map[crawl.ID]brokenURL{}}
 	for record, err := range file.Pages(ctx, crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop) {
 		if err != nil {
 			return nil, err
@@ -70,17 +70,17 @@ func failureOf(r *crawl.Record) string {
 	return strconv.Itoa(r.Page.Status) + " " + r.Page.Detail
 }
 
-// Addresses returns the number of broken URLs, linked or not.
-func (b *Broken) Addresses() int { return len(b.urls) }
+// URLCount returns the number of broken URLs, linked or not.
+func (b *BrokenLinks) URLCount() int { return len(b.urls) }
 
 // missingAnchorText is why a link to a missing anchor is broken.
 const missingAnchorText = "missing anchor"
 
 // None reports whether there are no broken links.
-func (b *Broken) None() bool { return len(b.urls) == 0 && len(b.missing.anchors) == 0 }
+func (b *BrokenLinks) None() bool { return len(b.urls) == 0 && len(b.missing.anchors) == 0 }
 
 // Links returns every broken link in the order of the pages with the links.
-func (b *Broken) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
+func (b *BrokenLinks) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 	return func(yield func(BrokenLink, error) bool) {
 		if b.None() {
 			return
@@ -98,7 +98,7 @@ func (b *Broken) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 }
 
 // isBroken reports whether a link is broken, and whether only its anchor is missing.
-func (b *Broken) isBroken(e crawl.Edge) (broken, anchor bool) {
+func (b *BrokenLinks) isBroken(e crawl.Edge) (broken, anchor bool) {
 	if _, found := b.urls[e.To]; found {
 		return true, false
 	}
@@ -108,7 +108,7 @@ func (b *Broken) isBroken(e crawl.Edge) (broken, anchor bool) {
 
 // describe returns the broken link of a referrer. It reports false if the link is
 // fine: a page with missing anchors has others that exist.
-func (b *Broken) describe(r *crawl.Referrer) (BrokenLink, bool) {
+func (b *BrokenLinks) describe(r *crawl.Referrer) (BrokenLink, bool) {
 	link := BrokenLink{Target: r.Target, From: r.From, Page: r.URL, Text: r.Edge.Text}
 	if broken, _ := b.isBroken(r.Edge); !broken {
 		return link, false
@@ -150,7 +150,7 @@ func (s *BrokenSummary) add(link BrokenLink) {
 }
 
 // Summary counts the broken links.
-func (b *Broken) Summary(ctx context.Context) (BrokenSummary, error) {
+func (b *BrokenLinks) Summary(ctx context.Context) (BrokenSummary, error) {
 	var s BrokenSummary
 	for link, err := range b.Links(ctx) {
 		if err != nil {
@@ -161,9 +161,9 @@ func (b *Broken) Summary(ctx context.Context) (BrokenSummary, error) {
 	return s, nil
 }
 
-// WriteBroken writes every broken link as CSV (RFC 4180): the broken URL, why it is
+// WriteBrokenLinks writes every broken link as CSV (RFC 4180): the broken URL, why it is
 // broken, the page with the link, the link text.
-func WriteBroken(ctx context.Context, b *Broken, w io.Writer) (BrokenSummary, error) {
+func WriteBrokenLinks(ctx context.Context, b *BrokenLinks, w io.Writer) (BrokenSummary, error) {
 	var s BrokenSummary
 	table := format.NewCSV(w)
 	table.Write([]string{"broken link", "why", "on page", "text"})

@@ -43,7 +43,7 @@ type targetKey struct {
 }
 
 // findBrokenTargets groups the broken links by target.
-func findBrokenTargets(ctx context.Context, b *Broken) (*brokenTargets, error) {
+func findBrokenTargets(ctx context.Context, b *BrokenLinks) (*brokenTargets, error) {
 	found := &brokenTargets{anchorCount: len(b.missing.anchors)}
 	if b.None() {
 		return found, nil
@@ -76,7 +76,7 @@ func findBrokenTargets(ctx context.Context, b *Broken) (*brokenTargets, error) {
 }
 
 // target returns the target of a broken link, or nil if the list is full.
-func (d *brokenTargets) target(known map[targetKey]*brokenTarget, b *Broken, e crawl.Edge, anchor bool) *brokenTarget {
+func (d *brokenTargets) target(known map[targetKey]*brokenTarget, b *BrokenLinks, e crawl.Edge, anchor bool) *brokenTarget {
 	key, list, why := targetKey{target: e.To}, &d.urls, b.urls[e.To].why
 	if anchor {
 		key.fragment, list, why = e.Fragment, &d.anchors, missingAnchorText

@@ -21,16 +21,17 @@ var diffPolicy = format.StylePolicy(diffStyle)
 
 var diffTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("diff").Funcs(template.FuncMap{
-		"shown":  visibleAddress,
+		"shown":  visibleURL,
 		"words":  func(c compare.Change) string { return changeWords(&c, "→") },
 		"linked": format.IsURL,
 	}).Parse(diffPage))
 })
 
-// diffEach is how many changes of a kind the page shows; it counts the rest.
-const diffEach = 2000
+// maxDiffChanges is the number of changes of a kind that the page shows. It counts the
+// rest.
+const maxDiffChanges = 2000
 
-// A diffSection is the part of the page for one kind of change.
+// diffSection is the part of the page for one kind of change.
 type diffSection struct {
 	Kind    compare.Kind
 	Title   string
@@ -38,16 +39,15 @@ type diffSection struct {
 	Changes []compare.Change
 }
 
-// More is how many changes are not shown.
+// More returns the number of changes that are not shown.
 func (s *diffSection) More() int { return s.Count - len(s.Changes) }
 
-// WriteDiffHTML writes one page that needs no other file. It shows the first 2,000
-// changes of each kind.
+// WriteDiffHTML writes a self-contained page with the first 2,000 changes of each kind.
 func WriteDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
-	sections := make([]*diffSection, len(compare.Kinds))
+	sections := make([]*diffSection, len(compare.Kinds()))
 	byKind := make(map[compare.Kind]*diffSection)
-	for i, kind := range compare.Kinds {
-		sections[i] = &diffSection{Kind: kind, Title: kindTexts[kind]}
+	for i, kind := range compare.Kinds() {
+		sections[i] = &diffSection{Kind: kind, Title: kindNames[kind]}
 		byKind[kind] = sections[i]
 	}
 	total := 0
@@ -58,7 +58,7 @@ func WriteDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 		total++
 		section := byKind[change.Kind]
 		section.Count++
-		if len(section.Changes) < diffEach {
+		if len(section.Changes) < maxDiffChanges {
 			section.Changes = append(section.Changes, change)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 )
 
-// A DiffWriter writes a comparison and reports whether there was any difference.
+// DiffWriter writes a comparison and reports whether there was any difference.
 type DiffWriter func(context.Context, io.Writer, *compare.Comparison) (differs bool, err error)
 
 // DiffFormats returns the writers of a comparison by the names of their formats.
@@ -19,7 +19,7 @@ func DiffFormats() map[string]DiffWriter {
 	}
 }
 
-// WriteDiffJSONL writes a JSON object for every change, one a line.
+// WriteDiffJSONL writes one JSON object per change and line.
 func WriteDiffJSONL(ctx context.Context, w io.Writer, c *compare.Comparison) (differs bool, err error) {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -35,10 +35,10 @@ func WriteDiffJSONL(ctx context.Context, w io.Writer, c *compare.Comparison) (di
 	return differs, nil
 }
 
-// countChanges reads the differences once, for the totals above them.
+// countChanges counts the changes by kind.
 func countChanges(ctx context.Context, c *compare.Comparison) (counts map[compare.Kind]int, total int, err error) {
 	counts = make(map[compare.Kind]int)
-	for _, kind := range compare.Kinds {
+	for _, kind := range compare.Kinds() {
 		counts[kind] = 0
 	}
 	for change, err := range c.Changes(ctx) {
@@ -51,7 +51,7 @@ func countChanges(ctx context.Context, c *compare.Comparison) (counts map[compar
 	return counts, total, nil
 }
 
-// WriteDiffJSON writes one object, with a change a line.
+// WriteDiffJSON writes one object with one change per line.
 func WriteDiffJSON(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
 	counts, total, err := countChanges(ctx, c)
 	if err != nil {

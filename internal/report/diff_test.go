@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/format/formattest"
 )
 
-// hostileAddress is an address that a text file may hold: markup, a terminal's escape,
-// a mark that turns the direction of writing.
+// hostileAddress is a URL with markup, a terminal escape and a direction override.
 const hostileAddress = "https://\u202egro.elpmaxe/<script>alert(1)</script>\x1b[2J"
 
-// compareTexts makes a comparison of two sitemaps in text.
+// compareTexts compares two text sitemaps.
 func compareTexts(t *testing.T, old, new string) *compare.Comparison {
 	t.Helper()
 	open := func(name, text string) *compare.Side {
@@ -36,24 +36,7 @@ func compareTexts(t *testing.T, old, new string) *compare.Comparison {
 	return &compare.Comparison{Old: open("old<b>.txt", old), New: open("new.txt", new)}
 }
 
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if os.Getenv("UPDATE_GOLDEN") != "" {
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; UPDATE_GOLDEN=1 rewrites it:\n%s", path, got)
-	}
-}
-
-// TestDiffInert shows addresses that would do something if they could.
+// TestDiffInert checks that hostile URLs do nothing in any format.
 func TestDiffInert(t *testing.T) {
 	c := compareTexts(t, "https://example.com/\n"+hostileAddress+"\njavascript:alert(1)\n", "https://example.com/new\n")
 	for name, write := range DiffFormats() {
@@ -62,7 +45,7 @@ func TestDiffInert(t *testing.T) {
 		if err != nil || !differs {
 			t.Fatalf("%s: differs %t, %v", name, differs, err)
 		}
-		golden(t, "diff."+name, bytes.ReplaceAll(out.Bytes(), []byte(diffStyle), []byte("STYLE")))
+		formattest.Golden(t, filepath.Join("testdata", "diff."+name), bytes.ReplaceAll(out.Bytes(), []byte(diffStyle), []byte("STYLE")))
 		if strings.Contains(out.String(), "\x1b") || (name == "text" || name == "html") && strings.Contains(out.String(), "\u202e") {
 			t.Errorf("%s: a control character comes through", name)
 		}
@@ -82,20 +65,20 @@ func TestDiffPolicyCoversStyle(t *testing.T) {
 	}
 }
 
-// TestDiffMany counts what the page does not show.
+// TestDiffMany checks the count of changes that the page does not show.
 func TestDiffMany(t *testing.T) {
 	var many strings.Builder
-	for i := range diffEach + 5 {
+	for i := range maxDiffChanges + 5 {
 		fmt.Fprintf(&many, "https://example.com/%d\n", i)
 	}
 	var out bytes.Buffer
 	if _, err := WriteDiffHTML(t.Context(), &out, compareTexts(t, "https://example.com/0\n", many.String())); err != nil {
 		t.Fatal(err)
 	}
-	if shown := strings.Count(out.String(), "<li><a href=\"https"); shown != diffEach {
-		t.Errorf("%d shown, not %d", shown, diffEach)
+	if shown := strings.Count(out.String(), "<li><a href=\"https"); shown != maxDiffChanges {
+		t.Errorf("%d shown, not %d", shown, maxDiffChanges)
 	}
-	if !strings.Contains(out.String(), "<p class=\"note\">4 more;") {
+	if !strings.Contains(out.String(), "<p class=\"note\">4 more.") {
 		t.Error("the others are not counted")
 	}
 }

@@ -13,17 +13,17 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 )
 
-// kindTexts follow a number of URLs.
-var kindTexts = map[compare.Kind]string{
-	compare.Added:    "added",
-	compare.Removed:  "removed",
-	compare.Status:   "with a new status",
-	compare.Decision: "with a new reason",
-	compare.Moved:    "with a new target",
-	compare.Changed:  "changed",
+// kindNames are the names of kinds after a number.
+var kindNames = map[compare.Kind]string{
+	compare.KindAdded:    "added",
+	compare.KindRemoved:  "removed",
+	compare.KindStatus:   "with a new status",
+	compare.KindDecision: "with a new decision",
+	compare.KindMoved:    "with a new target",
+	compare.KindChanged:  "changed",
 }
 
-// WriteDiffText writes the totals, then every change on a line of its own.
+// WriteDiffText writes the totals, then one line per change.
 func WriteDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
 	counts, total, err := countChanges(ctx, c)
 	if err != nil {
@@ -34,9 +34,9 @@ func WriteDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 		return false, err
 	}
 	var figures []string
-	for _, kind := range compare.Kinds {
+	for _, kind := range compare.Kinds() {
 		if n := counts[kind]; n > 0 {
-			figures = append(figures, fmt.Sprintf("%d %s", n, kindTexts[kind]))
+			figures = append(figures, fmt.Sprintf("%d %s", n, kindNames[kind]))
 		}
 	}
 	if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(figures, ", ")); err != nil {
@@ -53,23 +53,23 @@ func WriteDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 	return true, nil
 }
 
-// changeLine is one change for people: + added, - removed, ~ changed.
+// changeLine returns a change as one line: + for added, - for removed, ~ for changed.
 func changeLine(c *compare.Change) string {
 	sign := "~ "
 	switch c.Kind {
-	case compare.Added:
+	case compare.KindAdded:
 		sign = "+ "
-	case compare.Removed:
+	case compare.KindRemoved:
 		sign = "- "
 	}
 	if words := changeWords(c, "->"); words != "" {
-		return sign + visibleAddress(c.URL) + ": " + words
+		return sign + visibleURL(c.URL) + ": " + words
 	}
-	return sign + visibleAddress(c.URL)
+	return sign + visibleURL(c.URL)
 }
 
-// unlisted describes a URL that is not in the sitemap.
-func unlisted(s *compare.State) string {
+// unlistedReason returns why a URL is not listed, or "" if it is.
+func unlistedReason(s *compare.State) string {
 	switch {
 	case s.Decision == compare.Listed:
 		return ""
@@ -79,14 +79,14 @@ func unlisted(s *compare.State) string {
 	return fmt.Sprintf("%d, %s", s.Status, s.Decision)
 }
 
-// changeWords names every field that differs, with both values where people can read
-// them. For an added or removed URL it gives the reason why it is not listed.
+// changeWords describes the fields that differ. For an added or removed URL it returns
+// why the URL is not listed.
 func changeWords(c *compare.Change, arrow string) string {
 	switch {
 	case c.Old == nil:
-		return unlisted(c.New)
+		return unlistedReason(c.New)
 	case c.New == nil:
-		return unlisted(c.Old)
+		return unlistedReason(c.Old)
 	}
 	var words []string
 	for _, field := range c.Fields {
@@ -99,15 +99,11 @@ func changeWords(c *compare.Change, arrow string) string {
 		case compare.FieldDecision:
 			words = append(words, value(func(s *compare.State) string { return s.Decision }))
 		case compare.FieldTarget:
-			words = append(words, "target "+value(func(s *compare.State) string {
-				return cmp.Or(visibleAddress(s.Target), "none")
-			}))
+			words = append(words, "target "+value(func(s *compare.State) string { return cmp.Or(visibleURL(s.Target), "none") }))
 		case compare.FieldContent:
 			words = append(words, "content")
 		case compare.FieldLastMod:
-			words = append(words, "lastmod "+value(func(s *compare.State) string {
-				return cmp.Or(visibleAddress(s.LastMod), "none")
-			}))
+			words = append(words, "lastmod "+value(func(s *compare.State) string { return cmp.Or(visibleURL(s.LastMod), "none") }))
 		}
 	}
 	return strings.Join(words, ", ")
@@ -115,14 +111,13 @@ func changeWords(c *compare.Change, arrow string) string {
 
 func statusWord(s *compare.State) string {
 	if s.Status == 0 {
-		return "no answer"
+		return "no response"
 	}
 	return strconv.Itoa(s.Status)
 }
 
-// visibleAddress percent-encodes characters that act on a terminal or do not show:
-// controls, direction marks, line ends.
-func visibleAddress(address string) string {
+// visibleURL percent-encodes invisible characters: controls, direction marks, line ends.
+func visibleURL(address string) string {
 	hidden := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 	if strings.IndexFunc(address, hidden) < 0 {
 		return address

@@ -33,14 +33,14 @@ var crawlFormats = map[string]writer{
 	"crawl.dot":     report.WriteDOT,
 	"crawl.graphml": report.WriteGraphML,
 	"crawl.broken.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
-		broken, err := report.FindBroken(ctx, f)
+		broken, err := report.FindBrokenLinks(ctx, f)
 		if err == nil {
-			_, err = report.WriteBroken(ctx, broken, w)
+			_, err = report.WriteBrokenLinks(ctx, broken, w)
 		}
 		return err
 	},
 	"crawl.redirects.txt": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
-		return report.WriteAddresses(ctx, f, w, crawl.ReasonRedirect)
+		return report.WriteURLs(ctx, f, w, crawl.ReasonRedirect)
 	},
 	"crawl.waiting.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		return report.WriteCSV(ctx, f, w, report.Waiting)
@@ -110,7 +110,7 @@ func TestCrawlJSON(t *testing.T) {
 			Count    int
 		}
 		Broken    []struct{ URL, Page, Text string }
-		Addresses []report.Address
+		Addresses []report.URLRecord
 	}
 	if err := json.Unmarshal(format(t, report.WriteJSON, sample(t)), &got); err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestAddresses(t *testing.T) {
 		{[]crawl.Reason{crawl.ReasonTrap}, nil},
 	} {
 		var got []string
-		for a, err := range report.Addresses(t.Context(), file, test.reasons...) {
+		for a, err := range report.URLs(t.Context(), file, test.reasons...) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -38,13 +38,17 @@ type HTMLOptions struct {
 	// Broken is the file name of the list that WriteBroken wrote there, or empty.
 	Broken string
 	// Found is the result of FindBroken. If it is nil, WriteHTML calls FindBroken.
-	Found *Broken
+	Found *BrokenLinks
 }
 
-// WriteHTML writes the whole report as one self-contained page. For a very large
+// WriteHTML writes the whole report as one self-contained page. Nil options are the
+// defaults. For a very large
 // crawl the page shows the URLs that a browser can handle and says so. Its counts
 // cover all URLs.
-func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options HTMLOptions) error {
+func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTMLOptions) error {
+	if options == nil {
+		options = &HTMLOptions{}
+	}
 	r, err := newPageReport(ctx, file, options)
 	if err != nil {
 		return err
@@ -65,7 +69,7 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options HTML
 type pageReport struct {
 	meta       crawl.Meta
 	finished   bool
-	options    HTMLOptions
+	options    *HTMLOptions
 	totals     totals
 	broken     *brokenTargets
 	brokenURLs int // broken URLs, linked or not
@@ -75,7 +79,7 @@ type pageReport struct {
 	rows       *rowTable
 }
 
-func newPageReport(ctx context.Context, file crawl.Reader, options HTMLOptions) (*pageReport, error) {
+func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
 	g := &pageReport{meta: file.Meta(), finished: file.Finished(), options: options}
 	web, err := readLinkGraph(ctx, file)
 	if err != nil {
@@ -84,11 +88,11 @@ func newPageReport(ctx context.Context, file crawl.Reader, options HTMLOptions) 
 	want := make([]bool, len(web.depth)) // by ID: the report refers to the URL
 	broken := options.Found
 	if broken == nil {
-		if broken, err = FindBroken(ctx, file); err != nil {
+		if broken, err = FindBrokenLinks(ctx, file); err != nil {
 			return nil, err
 		}
 	}
-	g.brokenURLs = broken.Addresses()
+	g.brokenURLs = broken.URLCount()
 	if g.broken, err = findBrokenTargets(ctx, broken); err != nil {
 		return nil, err
 	}
@@ -114,7 +118,7 @@ func (g *pageReport) writeData(d *dataWriter) error {
 	reasons, names := []crawl.Reason{}, [][4]string{}
 	for _, line := range g.reasons() {
 		reasons = append(reasons, line.Reason)
-		names = append(names, [4]string{decisionName(line.Reason), line.Name, line.Text, line.Kind})
+		names = append(names, [4]string{decisionName(line.Reason), line.Name, line.Plural, line.Kind})
 	}
 	d.out.WriteByte('{')
 	if err := d.value("reasons", names); err != nil {

@@ -19,7 +19,7 @@ import (
 )
 
 func writeHTML(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	return report.WriteHTML(ctx, file, w, report.HTMLOptions{Sitemap: "sitemap.xml", Broken: "broken.csv"})
+	return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Sitemap: "sitemap.xml", Broken: "broken.csv"})
 }
 
 // browse opens a page in a headless browser and returns the document after its

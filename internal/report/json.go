@@ -16,7 +16,7 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	broken, err := FindBroken(ctx, file)
+	broken, err := FindBrokenLinks(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -27,7 +27,7 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	}
 	counts := []count{}
 	for _, line := range reasonCounts(summary) {
-		counts = append(counts, count{decisionName(line.Reason), line.Count, line.Text})
+		counts = append(counts, count{decisionName(line.Reason), line.Count, line.Plural})
 	}
 	d := &dataWriter{out: bufio.NewWriterSize(w, 64<<10)}
 	d.out.WriteByte('{')
@@ -58,7 +58,7 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 }
 
 // broken writes the broken links.
-func (d *dataWriter) broken(ctx context.Context, b *Broken) error {
+func (d *dataWriter) broken(ctx context.Context, b *BrokenLinks) error {
 	type link struct {
 		URL    string `json:"url"`
 		Why    string `json:"why"`
@@ -84,7 +84,7 @@ func (d *dataWriter) broken(ctx context.Context, b *Broken) error {
 func (d *dataWriter) addresses(ctx context.Context, file crawl.Reader) error {
 	d.member("addresses")
 	before := "["
-	for a, err := range Addresses(ctx, file) {
+	for a, err := range URLs(ctx, file) {
 		if err == nil {
 			err = d.item(&before, &a)
 		}

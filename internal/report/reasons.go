@@ -11,11 +11,11 @@ const Waiting crawl.Reason = "waiting"
 
 // Explanation explains a reason to the owner of a site.
 type Explanation struct {
-	Reason crawl.Reason
-	Name   string // for headings
-	Brief  string // follows the number of URLs
-	Text   string // sentence about several URLs
-	One    string // sentence about one URL
+	Reason   crawl.Reason
+	Name     string // for headings
+	Brief    string // follows the number of URLs
+	Plural   string // sentence about several URLs
+	Singular string // sentence about one URL
 }
 
 // Explanations returns the explanations of all reasons, the most important first.
@@ -102,7 +102,7 @@ func Explain(reason crawl.Reason) Explanation {
 		}
 	}
 	name := string(reason)
-	return Explanation{Reason: reason, Name: name, Brief: name, Text: name, One: name}
+	return Explanation{Reason: reason, Name: name, Brief: name, Plural: name, Singular: name}
 }
 
 // decisionName returns the name of a reason for programs: "listed" if it is empty.

@@ -19,7 +19,7 @@ func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	broken, err := FindBroken(ctx, file)
+	broken, err := FindBrokenLinks(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	}
 	fmt.Fprint(out, "\n\n")
 	for _, line := range reasonCounts(summary) {
-		fmt.Fprintf(out, "%9s  %-21s %s\n", format.Count(line.Count), line.Name, line.Text)
+		fmt.Fprintf(out, "%9s  %-21s %s\n", format.Count(line.Count), line.Name, line.Plural)
 	}
 	if links.Links > 0 {
 		fmt.Fprintf(out, "\n%s\n", format.ListHeading(links.Links, "broken link", len(links.First)))
@@ -95,11 +95,11 @@ func reasonCounts(s crawl.Summary) []reasonCount {
 	return sortReasons(counts)
 }
 
-// WriteAddresses writes the URLs with one reason for a terminal, one per line, with
+// WriteURLs writes the URLs with one reason for a terminal, one per line, with
 // their targets or details.
-func WriteAddresses(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
+func WriteURLs(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 	out := bufio.NewWriter(w)
-	for a, err := range Addresses(ctx, file, reason) {
+	for a, err := range URLs(ctx, file, reason) {
 		if err != nil {
 			return err
 		}

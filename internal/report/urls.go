@@ -13,8 +13,8 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// Address is the record of one URL in the formats for programs.
-type Address struct {
+// URLRecord is the record of one URL in the formats for programs.
+type URLRecord struct {
 	URL           string              `json:"url"`
 	Decision      string              `json:"decision"` // "listed", "waiting" or a reason
 	Detail        string              `json:"detail,omitempty"`
@@ -24,7 +24,7 @@ type Address struct {
 	Status        int                 `json:"status,omitempty"`
 	Depth         *int                `json:"depth,omitempty"` // links from the start; absent for an orphan page
 	LinkedFrom    int                 `json:"linked_from"`     // number of pages
-	Given         []string            `json:"given,omitempty"` // sources other than links
+	Sources       []string            `json:"given,omitempty"` // sources other than links
 	Time          string              `json:"time,omitempty"`  // of the request, RFC 3339
 	TookMS        float64             `json:"took_ms,omitempty"`
 	MediaType     string              `json:"media_type,omitempty"`
@@ -36,22 +36,22 @@ type Address struct {
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 }
 
-// Addresses returns the URLs of the crawl in the order of their discovery, or only
+// URLs returns the URLs of the crawl in the order of their discovery, or only
 // those with one of the reasons. Listed and Waiting are reasons too.
-func Addresses(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.Seq2[Address, error] {
-	return func(yield func(Address, error) bool) {
+func URLs(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.Seq2[URLRecord, error] {
+	return func(yield func(URLRecord, error) bool) {
 		w, err := readLinkGraph(ctx, file)
 		if err != nil {
-			yield(Address{}, err)
+			yield(URLRecord{}, err)
 			return
 		}
 		for r, err := range file.Pages(ctx, storedReasons(reasons)...) {
-			var a Address
+			var a URLRecord
 			if err == nil {
 				if len(reasons) > 0 && !containsReason(decisionOf(&r), reasons) {
 					continue
 				}
-				a, err = newAddress(file, w, &r)
+				a, err = newURLRecord(file, w, &r)
 			}
 			if !yield(a, err) || err != nil {
 				return
@@ -78,11 +78,11 @@ func containsReason(reason crawl.Reason, reasons []crawl.Reason) bool {
 	return false
 }
 
-func newAddress(file crawl.Reader, w *linkGraph, r *crawl.Record) (Address, error) {
+func newURLRecord(file crawl.Reader, w *linkGraph, r *crawl.Record) (URLRecord, error) {
 	page, id := &r.Page, r.Link.ID
-	a := Address{
+	a := URLRecord{
 		URL: r.Link.URL, Decision: decisionName(decisionOf(r)), Detail: r.Link.Detail,
-		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Given: seedNames(r.Link.SeededBy),
+		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Sources: seedNames(r.Link.SeededBy),
 	}
 	if depth := int(w.depth[id]); depth != crawl.Unreached {
 		a.Depth = &depth
@@ -112,7 +112,7 @@ var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.
 func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var line []byte
-	for a, err := range Addresses(ctx, file, reasons...) {
+	for a, err := range URLs(ctx, file, reasons...) {
 		if err != nil {
 			return err
 		}
@@ -137,7 +137,7 @@ func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...cr
 	if err != nil {
 		return err
 	}
-	for a, err := range Addresses(ctx, file, reasons...) {
+	for a, err := range URLs(ctx, file, reasons...) {
 		if err != nil {
 			return err
 		}
@@ -149,14 +149,14 @@ func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...cr
 	return table.Error()
 }
 
-func (a *Address) cells() []string {
+func (a *URLRecord) cells() []string {
 	depth := ""
 	if a.Depth != nil {
 		depth = strconv.Itoa(*a.Depth)
 	}
 	return []string{
 		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target), format.PlainCell(a.Conflict), a.Role, numberCell(a.Status), depth,
-		strconv.Itoa(a.LinkedFrom), strings.Join(a.Given, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
+		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
 		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language), numberCell(a.Words),
 		a.LastMod, format.PlainCell(string(a.LastModSource)),
 	}

@@ -12,15 +12,15 @@ import (
 
 // Why explains the decision of a crawl about one URL and how the crawl found it.
 type Why struct {
-	URL      string `json:"url"`
-	Met      bool   `json:"met"` // the crawl found the URL
-	Listed   bool   `json:"listed"`
-	Decision string `json:"decision,omitempty"`
-	Text     string `json:"explanation,omitempty"`
-	Detail   string `json:"detail,omitempty"`      // evidence for the decision
-	Target   string `json:"target,omitempty"`      // of a redirect, canonical or duplicate
-	Dead     string `json:"target_dead,omitempty"` // why the target is broken
-	Conflict string `json:"conflict,omitempty"`
+	URL           string `json:"url"`
+	Found         bool   `json:"met"` // the crawl found the URL
+	Listed        bool   `json:"listed"`
+	Decision      string `json:"decision,omitempty"`
+	Text          string `json:"explanation,omitempty"`
+	Detail        string `json:"detail,omitempty"`      // evidence for the decision
+	Target        string `json:"target,omitempty"`      // of a redirect, canonical or duplicate
+	TargetFailure string `json:"target_dead,omitempty"` // why the target is broken
+	Conflict      string `json:"conflict,omitempty"`
 
 	Status        int                 `json:"status,omitempty"`
 	MediaType     string              `json:"media_type,omitempty"`
@@ -28,9 +28,9 @@ type Why struct {
 	LastMod       string              `json:"lastmod,omitempty"`
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 
-	Given []string `json:"given,omitempty"` // sources other than links
-	Links int      `json:"links"`           // number of pages that link to it
-	Way   []Step   `json:"way,omitempty"`   // shortest path from the start; empty for an orphan page
+	Sources []string `json:"given,omitempty"` // sources other than links
+	Links   int      `json:"links"`           // number of pages that link to it
+	Path    []Step   `json:"way,omitempty"`   // shortest path from the start; empty for an orphan page
 }
 
 // Step is one URL on the path from the start.
@@ -69,7 +69,7 @@ func AskWhyLike(ctx context.Context, file crawl.Reader, urls []string, options u
 }
 
 func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, error) {
-	w := &Why{URL: record.Link.URL, Met: true, Given: seedNames(record.Link.SeededBy)}
+	w := &Why{URL: record.Link.URL, Found: true, Sources: seedNames(record.Link.SeededBy)}
 	w.decide(record, file.Finished())
 	if target := record.Page.Target; target > 0 {
 		other, _, err := file.Page(target)
@@ -78,7 +78,7 @@ func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why
 		}
 		w.Target = other.Link.URL
 		if other.Page.Broken() {
-			w.Dead = failureOf(&other)
+			w.TargetFailure = failureOf(&other)
 		}
 	}
 	return w, w.findPath(ctx, file, record.Link.ID)
@@ -99,7 +99,7 @@ func (w *Why) decide(record *crawl.Record, finished bool) {
 		}
 	}
 	w.Listed = reason == crawl.ReasonListed || reason == crawl.ReasonAdded
-	w.Decision, w.Text, w.Detail = decisionName(reason), Explain(reason).One, detail
+	w.Decision, w.Text, w.Detail = decisionName(reason), Explain(reason).Singular, detail
 }
 
 // findPath finds the shortest path from the start.
@@ -118,7 +118,7 @@ func (w *Why) findPath(ctx context.Context, file crawl.Reader, id crawl.ID) erro
 		if err != nil {
 			return err
 		}
-		w.Way = append(w.Way, stepFrom(page, &record))
+		w.Path = append(w.Path, stepFrom(page, &record))
 		page = &record
 	}
 	return nil
@@ -165,7 +165,7 @@ func seedNames(given crawl.SeedSource) (list []string) {
 func (w *Why) String() string {
 	var t strings.Builder
 	fmt.Fprintln(&t, format.Printable(w.URL))
-	if !w.Met {
+	if !w.Found {
 		t.WriteString("  The crawl did not find this URL: no page links to it, and no sitemap, list or\n  log names it.\n")
 		return t.String()
 	}
@@ -186,10 +186,10 @@ func (w *Why) String() string {
 	if w.Detail != w.Target {
 		line("because", w.Detail)
 	}
-	if w.Dead == "" {
+	if w.TargetFailure == "" {
 		line("target", w.Target)
 	} else {
-		line("target", w.Target+", which is broken: "+w.Dead)
+		line("target", w.Target+", which is broken: "+w.TargetFailure)
 	}
 	line("conflict", w.Conflict)
 	if w.Status > 0 {
@@ -201,14 +201,14 @@ func (w *Why) String() string {
 	} else if w.LastModSource == crawl.LastModResponseTime {
 		line("lastmod", "none: the Last-Modified header is the time of the response")
 	}
-	line("named by", strings.Join(w.Given, ", "))
+	line("named by", strings.Join(w.Sources, ", "))
 	line("linked by", format.Plural(w.Links, "page"))
-	if len(w.Way) == 0 {
+	if len(w.Path) == 0 {
 		t.WriteString("  No links from the start lead to it.\n")
 		return t.String()
 	}
 	t.WriteString("Path from the start:\n")
-	for _, step := range w.Way {
+	for _, step := range w.Path {
 		fmt.Fprintf(&t, "  %s", format.Printable(step.URL))
 		if step.By != "" {
 			fmt.Fprintf(&t, "  (%s)", format.Printable(step.By))

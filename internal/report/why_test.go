@@ -16,11 +16,11 @@ func TestAskWhy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !why.Met || why.Decision != "redirect" || why.Target != "https://example.com/about" || why.Links != 1 {
+	if !why.Found || why.Decision != "redirect" || why.Target != "https://example.com/about" || why.Links != 1 {
 		t.Errorf("got %+v", why)
 	}
-	steps := make([][2]string, len(why.Way))
-	for i, step := range why.Way {
+	steps := make([][2]string, len(why.Path))
+	for i, step := range why.Path {
 		steps[i] = [2]string{step.URL, step.By}
 	}
 	want := [][2]string{{"https://example.com/", ""}, {"https://example.com/older", ""}, {"https://example.com/old", "redirect"}}

@@ -6,7 +6,7 @@ import (
 	"net/url"
 )
 
-// canonicalKinds name the address that counts.
+// canonicalKinds have canonical links.
 var canonicalKinds = []truthKind{
 	{"canonical-self", func(b *truthBuilder) {
 		target := b.path("")
@@ -95,7 +95,7 @@ var canonicalKinds = []truthKind{
 	}},
 }
 
-// addressKinds are pages at more than one address.
+// addressKinds are pages with several URLs.
 var addressKinds = []truthKind{
 	{"tracked", func(b *truthBuilder) {
 		target := b.path("")

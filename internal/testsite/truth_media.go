@@ -59,7 +59,7 @@ var languageKinds = []truthKind{
 	}},
 }
 
-// cluster is a target for each language; x-default is that of the first.
+// cluster has a target for each language; x-default is that of the first.
 func (b *truthBuilder) cluster(suffix string, languages ...string) map[string]string {
 	base := b.path(suffix)
 	cluster := map[string]string{}
@@ -144,7 +144,7 @@ var mediaKinds = []truthKind{
 	{"video-no-thumbnail", func(b *truthBuilder) {
 		b.page(b.path(""), Expected{}).head = jsonLD(`"@type": "VideoObject", "name": "x", "description": "y", "contentUrl": "/x.mp4"`)
 	}},
-	// What no sitemap may hold is left out of it; the page is not.
+	// Invalid values are left out of the sitemap; the page is listed.
 	{"odd-image", func(b *truthBuilder) {
 		long := b.path(".jpg?" + strings.Repeat("x", 3000))
 		b.page(b.path(""), Expected{MoreImages: []string{long}}).extra = `<img src="ftp://files.example/x.jpg"><img src="javascript:alert(1)"><img src="http://[bad/x.jpg"><img src=""><img src="` + long + `">`

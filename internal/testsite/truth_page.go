@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A truthPage is one answer of a [TruthSite].
+// A truthPage is one response of a [TruthSite].
 type truthPage struct {
 	status int
 	header []string // "Name: value"; $ORIGIN is the site's
@@ -29,13 +29,13 @@ type truthPage struct {
 	etag     bool
 }
 
-// missingPage is what the site shows where nothing is.
+// missingPage is the page for missing targets.
 var missingPage = truthPage{lang: "en", title: "Not here", paragraphs: []string{
 	"We are sorry, but the page that you are looking for is not here.",
 	"Perhaps it never was, or somebody took it away while you were on your way.",
 }}
 
-// A churn is all that differs between two requests for an unchanged page.
+// A churn is what differs between two requests for an unchanged page.
 type churn struct {
 	number int
 	now    time.Time
@@ -43,7 +43,7 @@ type churn struct {
 
 func (c churn) token() string { return fmt.Sprintf("%016x", uint64(c.number+1)*0x9e3779b97f4a7c15) }
 
-// render makes the body.
+// render returns the body.
 func (p *truthPage) render(origin string, c churn) string {
 	if p.raw != "" {
 		return p.raw
@@ -82,8 +82,8 @@ func (c churn) top(p *truthPage) string {
 		c.token(), c.number%7, c.now.Format("15:04:05"))
 }
 
-// inside is the churn in the middle of the page; a page has some of it, always
-// the same.
+// inside is the churn in the middle of the page. A page always has the same parts of
+// it.
 func (c churn) inside(p *truthPage) string {
 	all := []string{
 		fmt.Sprintf(`<p>It is %s now.</p>`, c.now.Add(time.Duration(c.number)*time.Second).Format("15:04:05")),
@@ -137,13 +137,13 @@ func pick(n int) string {
 	return words[n%len(words)] + " and " + words[(n*13+5)%len(words)]
 }
 
-// truthWords are what the pages talk about.
+// truthWords are the words of the texts.
 var truthWords = strings.Fields(`apple barley cedar daisy elder fennel ginger hazel iris juniper kale lavender maple nutmeg
 olive parsley quince rosemary sage thyme umbrella violet walnut yarrow anchor basket candle drawer engine feather garden hammer
 island jacket kettle ladder mirror needle orchard pencil quilt ribbon saddle table vessel window yellow bridge copper desert
 forest harbour lantern meadow mountain river silver stone valley winter`)
 
-// A truthText writes pages that nobody else has.
+// A truthText writes unique texts.
 type truthText struct{ random *rand.Rand }
 
 func newText(random *rand.Rand) truthText { return truthText{random} }

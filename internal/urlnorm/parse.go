@@ -73,8 +73,8 @@ func (b *Base) appendRelative(dst, ref []byte) ([]byte, error) {
 	return b.appendPath(append(dst, b.url[:b.dir]...), root, ref), nil
 }
 
-// appendAuthority appends a URL of the given scheme; ref is what follows the
-// colon, and any number of slashes may come first.
+// appendAuthority appends a URL of the given scheme. ref is the part after the colon,
+// which may begin with any number of slashes.
 func (b *Base) appendAuthority(dst []byte, scheme string, ref []byte) ([]byte, error) {
 	start := len(dst)
 	for len(ref) > 0 && isSlash(ref[0]) {
@@ -184,8 +184,7 @@ func (b *Base) appendPath(dst []byte, root int, ref []byte) []byte {
 	}
 }
 
-// appendRest appends the query that ref begins with, if any, and leaves out the
-// fragment.
+// appendRest appends the query that ref begins with, if any, without the fragment.
 func (b *Base) appendRest(dst, ref []byte) []byte {
 	query, _, _ := bytes.Cut(ref, []byte{'#'})
 	if len(query) == 0 {
@@ -204,8 +203,8 @@ func isDoubleDot(segment []byte) bool {
 	return n > 0 && isSingleDot(segment[n:])
 }
 
-// dotLength gives the length of the dot, percent-encoded or not, that s begins
-// with, or 0.
+// dotLength returns the length of the dot at the beginning of s, which may be
+// percent-encoded, or 0.
 func dotLength(s []byte) int {
 	switch {
 	case len(s) > 0 && s[0] == '.':

@@ -11,8 +11,8 @@ import (
 	"github.com/mapatools/mapa/internal/testsite"
 )
 
-// trapNames is what the result must call each trap of the site; the folder of
-// an address is the trap that it belongs to.
+// trapNames is the decision that each trap of the site must lead to. The first segment
+// of a URL names its trap.
 var trapNames = map[string]string{
 	"calendar":          "trap: endless calendar",
 	"deep-links":        "trap: ever deeper path",
@@ -34,17 +34,17 @@ var trapNames = map[string]string{
 	"gzip-bomb":         "too-large: only the beginning was read",
 }
 
-// TestTrapSite crawls a site that never ends. It takes as long as a server may
-// keep a request waiting.
+// TestTrapSite crawls a site that never ends. It takes as long as the timeout of a
+// request.
 func TestTrapSite(t *testing.T) {
 	t.Parallel()
 	site := testsite.Traps()
 	server := httptest.NewServer(site)
 	defer server.Close()
 	store := &crawl.MemoryStore{}
-	progress, err := crawl.Run(context.Background(), store, crawl.Options{
+	progress, err := crawl.Run(context.Background(), store, &crawl.Options{
 		Start:  server.URL,
-		Access: crawl.Access{Concurrency: 16, Rate: -1},
+		Access: crawl.Access{Concurrency: 16, Rate: crawl.PerSecond(0)},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -68,16 +68,16 @@ func TestTrapSite(t *testing.T) {
 		named[folder][string(reason)+": "+detail] = true
 	})
 	for _, page := range site.Pages() {
-		if reason, met := reasons[page]; !met || reason != crawl.ReasonListed {
-			t.Errorf("%s: met %t, reason %q", page, met, reason)
+		if reason, found := reasons[page]; !found || reason != crawl.ReasonListed {
+			t.Errorf("%s: found %t, reason %q", page, found, reason)
 		}
 	}
-	if progress.Sessions == 0 {
-		t.Error("no link with a session identifier was counted")
+	if progress.SessionLinks == 0 {
+		t.Error("no link with a session identifier is counted")
 	}
 	for trap, name := range trapNames {
 		if !named[trap][name] {
-			t.Errorf("%s: nothing says %q, only %v", trap, name, named[trap])
+			t.Errorf("%s: no URL has %q, only %v", trap, name, named[trap])
 		}
 	}
 }

@@ -11,9 +11,8 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// TestLongFacts has pages give more than is worth keeping in every place where
-// they can.
-func TestLongFacts(t *testing.T) {
+// TestLongFields crawls pages whose fields are all too long to keep.
+func TestLongFields(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 100_000)
 	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -33,7 +32,7 @@ func TestLongFacts(t *testing.T) {
 		}
 	}))
 	store := &crawl.MemoryStore{}
-	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, store, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	read := 0
@@ -47,7 +46,7 @@ func TestLongFacts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(text) > 12_000 {
-			t.Errorf("%.40s: %d bytes are kept of it", strings.TrimPrefix(link.URL, origin), len(text))
+			t.Errorf("%.40s: the result has %d bytes", strings.TrimPrefix(link.URL, origin), len(text))
 		}
 		if link.ID == 1 && (len(page.Links) != 2 || page.Links[0].Fragment != "") {
 			t.Errorf("links %+v", page.Links)
@@ -57,6 +56,6 @@ func TestLongFacts(t *testing.T) {
 		}
 	})
 	if read != 3 {
-		t.Errorf("%d addresses were asked for", read)
+		t.Errorf("%d URLs were requested", read)
 	}
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// TestSilence has a site stop answering in the middle of a crawl, and go on after
-// it: what it gave no answer for is asked for again.
-func TestSilence(t *testing.T) {
+// TestOutage crawls a site that stops answering, and continues when it answers again:
+// the URLs without an answer are requested again.
+func TestOutage(t *testing.T) {
 	t.Parallel()
 	const pages = 200
 	undisturbed := &crawl.MemoryStore{}
 	origin := serve(t, &tree{pages: pages})
-	if _, err := run(t, undisturbed, crawl.Options{Start: origin}); err != nil {
+	if _, err := run(t, undisturbed, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
 	want := decisions(undisturbed, origin)
@@ -28,7 +28,7 @@ func TestSilence(t *testing.T) {
 		fall  func(http.ResponseWriter)
 	}{
 		"drops connections": {100, drop},
-		"behind a gateway":  {100, func(w http.ResponseWriter) { w.WriteHeader(http.StatusBadGateway) }},
+		"gateway error":     {100, func(w http.ResponseWriter) { w.WriteHeader(http.StatusBadGateway) }},
 		"near the end":      {pages - 3, drop},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestSilence(t *testing.T) {
 				}
 				site.ServeHTTP(w, r)
 			}))
-			store, options := &crawl.MemoryStore{}, crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}}
+			store, options := &crawl.MemoryStore{}, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}}
 			progress, err := run(t, store, options)
 			if !errors.Is(err, crawl.ErrOutage) || progress.Unanswered == 0 || progress.Waiting < progress.Unanswered || progress.Broken != 0 {
 				t.Fatalf("%+v, %v", progress, err)
@@ -61,9 +61,9 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestSilentPart has a site drop every connection for a part of its pages, which
-// are at fault themselves then.
-func TestSilentPart(t *testing.T) {
+// TestUnansweredPart crawls a site that drops every connection for some of its pages.
+// The site still answers, so these pages are broken.
+func TestUnansweredPart(t *testing.T) {
 	t.Parallel()
 	const pages = 100
 	site := &tree{pages: pages}
@@ -74,7 +74,7 @@ func TestSilentPart(t *testing.T) {
 		site.ServeHTTP(w, r)
 	}))
 	store := &crawl.MemoryStore{}
-	progress, err := run(t, store, crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}})
+	progress, err := run(t, store, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}})
 	if err != nil || progress.Pages != pages || progress.Broken != pages/2 || progress.Waiting != 0 {
 		t.Fatalf("%+v, %v", progress, err)
 	}
