@@ -72,6 +72,7 @@ func (f *Finding) Fingerprint() string {
 func newFinding(f *rule.Finding, r *Rule) Finding {
 	return Finding{
 		Rule: r, Severity: f.Severity, File: f.File, Line: f.Line, Column: f.Column, Offset: f.Offset,
-		Element: f.Element, URL: f.URL, Message: f.Message, Evidence: f.Evidence, Source: f.Source, Caret: f.Caret, More: f.More,
+		Element: f.Element, URL: f.URL, Message: f.Message, Evidence: f.Evidence,
+		Source: f.Source, Caret: f.Caret, More: f.More,
 	}
 }

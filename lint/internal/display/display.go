@@ -16,7 +16,8 @@ func Text[T string | []byte](text T) string {
 		switch {
 		case r < 0x20, r >= 0x7f && r < 0xa0:
 			return ' '
-		case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff, r == 0x61c:
+		case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069,
+			r == 0xfeff, r == 0x61c:
 			return -1
 		}
 		return r

@@ -11,7 +11,8 @@ import (
 // deliver returns false. The context of check ends then. An error is that of ctx or
 // of reading the pages.
 func Check[R any](
-	ctx context.Context, pages *Pages, concurrency int, check func(ctx context.Context, file uint32, page *Listing) R, deliver func(R) bool,
+	ctx context.Context, pages *Pages, concurrency int,
+	check func(ctx context.Context, file uint32, page *Listing) R, deliver func(R) bool,
 ) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -38,7 +39,8 @@ func Check[R any](
 // start puts the results of the pages into the queue in their order, each while
 // it is still being made.
 func start[R any](
-	ctx context.Context, pages *Pages, concurrency int, check func(ctx context.Context, file uint32, page *Listing) R, queue chan<- chan R,
+	ctx context.Context, pages *Pages, concurrency int,
+	check func(ctx context.Context, file uint32, page *Listing) R, queue chan<- chan R,
 ) error {
 	slots := make(chan struct{}, concurrency)
 	var running sync.WaitGroup

@@ -45,7 +45,8 @@ var crawlOptions = sync.OnceValue(func() urlnorm.KeyOptions {
 func (c *Collector) addCrawlKey(loc, normal []byte) {
 	var err error
 	if c.other, err = crawlForm(c.other[:0], loc); err == nil && !bytes.Equal(c.other, normal) {
-		c.add(record{key: c.set.seed.key(c.other), origin: crawledRecord | c.file.number, entry: c.entries, a: listedAs})
+		k := c.set.seed.key(c.other)
+		c.add(record{key: k, origin: crawledRecord | c.file.number, entry: c.entries, a: listedAs})
 	}
 }
 

@@ -103,7 +103,9 @@ func (s *Set) locateOthers(ctx context.Context, found *matches, groups []groupKe
 }
 
 // locatePages looks up the pages of one file that matches are about.
-func (s *Set) locatePages(ctx context.Context, file uint32, found *matches, groups []groupKey) (map[page]Position, error) {
+func (s *Set) locatePages(
+	ctx context.Context, file uint32, found *matches, groups []groupKey,
+) (map[page]Position, error) {
 	entries := map[uint32]bool{}
 	for _, group := range groups {
 		for _, m := range found.groups[group].kept {
@@ -155,7 +157,8 @@ func (f *File) readAgain(visit func(entry uint32, position func() Position) bool
 		return nil
 	}
 	defer file.Close()
-	if now, err := file.Stat(); err != nil || !os.SameFile(now, f.disk) || now.Size() != f.disk.Size() || !now.ModTime().Equal(f.disk.ModTime()) {
+	now, err := file.Stat()
+	if err != nil || !os.SameFile(now, f.disk) || now.Size() != f.disk.Size() || !now.ModTime().Equal(f.disk.ModTime()) {
 		return nil
 	}
 	number := uint32(0)

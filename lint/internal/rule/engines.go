@@ -21,7 +21,10 @@ const (
 var engineNames = []struct {
 	name    string
 	engines Engines
-}{{"sitemaps.org", EngineSitemapsOrg}, {"google", EngineGoogle}, {"bing", EngineBing}, {"yandex", EngineYandex}, {"all", EngineAll}}
+}{
+	{"sitemaps.org", EngineSitemapsOrg}, {"google", EngineGoogle}, {"bing", EngineBing}, {"yandex", EngineYandex},
+	{"all", EngineAll},
+}
 
 // ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex
 // or all.

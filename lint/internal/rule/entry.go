@@ -50,11 +50,12 @@ func (e *Entry) Mismatch() scope.Mismatch {
 		return e.mismatch
 	}
 	e.isCompared, e.mismatch = true, scope.InScope
-	u := e.Address()
-	if u == nil || u.Host == "" || scope.DefaultPort(strings.ToLower(u.Scheme)) == "" || e.File.Scope.Origin == nil || e.IsSitemap() {
+	u, f := e.Address(), e.File
+	if f.Scope.Origin == nil || e.IsSitemap() || u == nil || u.Host == "" || scope.DefaultPort(strings.ToLower(u.Scheme)) == "" {
 		return scope.InScope
 	}
-	if m := e.File.Scope.Compare(u); m != scope.InScope && !scope.IsVerified(e.File.Options.VerifiedHosts, u) && !e.File.isNamedBy(u) {
+	m := f.Scope.Compare(u)
+	if m != scope.InScope && !scope.IsVerified(f.Options.VerifiedHosts, u) && !f.isNamedBy(u) {
 		e.mismatch = m
 	}
 	return e.mismatch

@@ -22,7 +22,9 @@ type File struct {
 
 // NewFile returns what checks see of a file. Robots returns the robots.txt of the
 // host of a page, or nil.
-func NewFile(file *source.File, s *scope.Scope, options *Options, reporter Reporter, robots func(page *url.URL) *robots.File) *File {
+func NewFile(
+	file *source.File, s *scope.Scope, options *Options, reporter Reporter, robots func(page *url.URL) *robots.File,
+) *File {
 	return &File{File: file, Scope: s, Options: options, reporter: reporter, robots: robots}
 }
 

@@ -30,7 +30,8 @@ func (p *Page) Found() []Finding { return p.found }
 func (p *Page) Report(at live.Position, element, evidence, message string) {
 	p.found = append(p.found, Finding{
 		Rule: p.rule, Line: at.Line, Column: at.Column, Offset: at.Offset, Element: element,
-		URL: display.Text(p.Loc), Message: message, Evidence: display.Text(evidence), Source: at.Source, Caret: at.Caret,
+		URL: display.Text(p.Loc), Message: message, Evidence: display.Text(evidence),
+		Source: at.Source, Caret: at.Caret,
 	})
 }
 

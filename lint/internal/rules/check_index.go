@@ -2,6 +2,7 @@ package rules
 
 import (
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/lint/internal/display"
@@ -36,7 +37,7 @@ func checkChild(i *rule.Index, child *rule.Child, seen map[string]int) {
 		i.Report(selfReference, child, "the index lists itself")
 	case i.Set.IsAncestor(file, index):
 		i.Report(indexCycle, child, "the listed index lists this index")
-	case file.Failed != nil && (file.Failed == htmlInstead || file.Failed == softNotFound || file.Failed == rootUnknown || file.Failed == emptyBody):
+	case file.Failed != nil && slices.Contains(notASitemap, file.Failed):
 		i.Report(childNotSitemap, child, file.Failed.Title)
 	case file.Failed != nil && !file.Read:
 		i.Report(childUnreachable, child, file.Failed.Title)
@@ -48,6 +49,9 @@ func checkChild(i *rule.Index, child *rule.Child, seen map[string]int) {
 		i.Report(indexLastModOlder, child, "a page in the sitemap changed on "+file.Newest.Format("2006-01-02"))
 	}
 }
+
+// notASitemap are the rules that a file breaks which is something else.
+var notASitemap = []*rule.Rule{htmlInstead, softNotFound, rootUnknown, emptyBody}
 
 // isOlder compares by days, since indexes often have the day only.
 func isOlder(lastMod sitemap.Date, newest time.Time) bool {

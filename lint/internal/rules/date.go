@@ -12,7 +12,9 @@ import (
 const dateText = "https://www.w3.org/TR/NOTE-datetime"
 
 // dateRules are about lastmod: its format and its time.
-var dateRules = []*rule.Rule{lastModInvalid, lastModNoZone, lastModYearOnly, lastModNoSeconds, lastModFuture, lastModAncient, lastModBeforeSite}
+var dateRules = []*rule.Rule{
+	lastModInvalid, lastModNoZone, lastModYearOnly, lastModNoSeconds, lastModFuture, lastModAncient, lastModBeforeSite,
+}
 
 // date returns the lastmod of a page or sitemap. RSS has its own format of dates,
 // which the rules about feeds check.
@@ -137,7 +139,8 @@ var lastModFuture = &rule.Rule{
 // lacksZoneOnly reports whether a time of hours and minutes would be valid under the
 // W3C's note with a zone.
 func lacksZoneOnly(e *rule.Entry, d sitemap.Date) bool {
-	return d.Precision() == sitemap.PrecisionMinute && !d.HasZone() && len(e.LastMod) > len("2024-01-08") && e.LastMod[len("2024-01-08")] == 'T'
+	const day = len("2024-01-08")
+	return d.Precision() == sitemap.PrecisionMinute && !d.HasZone() && len(e.LastMod) > day && e.LastMod[day] == 'T'
 }
 
 // leeway is how far a date may be ahead: clocks differ by minutes, and without a

@@ -7,8 +7,9 @@ import (
 	"golang.org/x/text/language"
 )
 
-// hreflangForm is the form of a value of hreflang. Google requires a language of ISO 639-1, which a script of ISO 15924 and a country of
-// ISO 3166-1 alpha-2 may follow, or x-default
+// hreflangForm is the form of a value of hreflang. Google requires a language of ISO
+// 639-1, which a script of ISO 15924 and a country of ISO 3166-1 alpha-2 may follow,
+// or x-default
 // (https://developers.google.com/search/docs/specialty/international/localized-versions#language-codes).
 type hreflangForm uint8
 

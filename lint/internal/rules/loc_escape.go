@@ -75,7 +75,9 @@ var locNotPercentEncoded = &rule.Rule{
 	Good:  urlset(page("https://example.com/caf%C3%A9%20au%20lait", "")),
 	Needs: scan.LocBytes,
 	CheckEntry: func(e *rule.Entry) {
-		i := bytes.IndexFunc(e.Loc, func(r rune) bool { return !isInvisible(r) && (r > 0x7e || strings.ContainsRune(" \"<>\\^`{|}", r)) })
+		i := bytes.IndexFunc(e.Loc, func(r rune) bool {
+			return !isInvisible(r) && (r > 0x7e || strings.ContainsRune(" \"<>\\^`{|}", r))
+		})
 		if i >= 0 {
 			r, n := utf8.DecodeRune(e.Loc[i:])
 			reportLoc(e, fmt.Sprintf("%q must be written as %s", r, strings.ToUpper(percent(e.Loc[i:i+n]))))

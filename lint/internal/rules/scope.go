@@ -131,8 +131,8 @@ var ssrfTarget = &rule.Rule{
 	Good:  urlset(goodURL + page("https://example.com/a", "")),
 	Needs: scan.OutOfFolder,
 	CheckEntry: func(e *rule.Entry) {
-		u := e.Address()
-		if u == nil || !scope.IsPrivate(u.Hostname()) || e.File.Scope.Origin != nil && scope.IsPrivate(e.File.Scope.Origin.Hostname()) {
+		u, origin := e.Address(), e.File.Scope.Origin
+		if u == nil || !scope.IsPrivate(u.Hostname()) || origin != nil && scope.IsPrivate(origin.Hostname()) {
 			return
 		}
 		reportLoc(e, display.Text(u.Host)+" cannot be reached from the internet")

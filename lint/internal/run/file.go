@@ -42,7 +42,9 @@ func (c *fileCheck) check(file *source.File) {
 	c.run.faults.subscribe(c.location, c.addFault)
 	defer c.run.faults.unsubscribe(c.location)
 	place := c.run.scopeOf(file)
-	checked := rule.NewFile(file, &place, &c.run.rules, c, func(page *url.URL) *robots.File { return c.run.robots.get(c.ctx, page) })
+	checked := rule.NewFile(file, &place, &c.run.rules, c, func(page *url.URL) *robots.File {
+		return c.run.robots.get(c.ctx, page)
+	})
 	c.checkEntries(checked)
 	if c.run.sample != nil {
 		c.run.sample.EndFile(c.number)

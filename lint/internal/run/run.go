@@ -31,7 +31,9 @@ func (c *Checker) newRun() *run {
 	r := &run{options: o, rules: o.Options, selection: c.selection, robots: robotsCache{options: &o.Source}}
 	r.rules.Now = o.now()
 	if kinds := c.selection.kinds; len(kinds) > 0 {
-		r.pages = pageset.New(pageset.Options{Memory: o.Memory, Kinds: kinds, MaxEach: o.MaxPerRule, Crawled: o.Crawled != nil})
+		r.pages = pageset.New(pageset.Options{
+			Memory: o.Memory, Kinds: kinds, MaxEach: o.MaxPerRule, Crawled: o.Crawled != nil,
+		})
 	}
 	if len(c.selection.page) > 0 {
 		r.sample = live.NewPages(o.Sample)

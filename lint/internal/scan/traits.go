@@ -7,7 +7,7 @@ type Traits uint32
 // The traits. UnusualLoc comes with the Loc traits that say what is unusual.
 const (
 	AnyEntry        Traits = 0         // none is needed: the rule looks at every entry
-	UnusualLastMod  Traits = 1 << iota // a lastmod other than a well-formed date between 1995, or the start of the site, and now
+	UnusualLastMod  Traits = 1 << iota // a lastmod other than a valid date from 1995, or the start of the site, to now
 	UnusualFreq                        // a changefreq outside of the seven words
 	UnusualPriority                    // a priority other than 0.0, 0.1 to 1.0, 0 and 1
 	UnusualLoc                         // a loc with a byte or a shape that is not of the plainest kind

@@ -139,9 +139,14 @@ func IsVerified(hosts []string, u *url.URL) bool {
 // IsPrivate reports whether a host can be reached from its own network only.
 func IsPrivate(host string) bool {
 	host = strings.ToLower(host)
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".internal") {
+	if host == "localhost" {
 		return true
 	}
-	address, err := netip.ParseAddr(host)
-	return err == nil && (address.IsPrivate() || address.IsLoopback() || address.IsLinkLocalUnicast() || address.IsUnspecified())
+	for _, suffix := range []string{".localhost", ".local", ".internal"} {
+		if strings.HasSuffix(host, suffix) {
+			return true
+		}
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && (a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast() || a.IsUnspecified())
 }
