@@ -129,7 +129,8 @@ func withoutOldNews(e *sitemap.Extensions, now time.Time) *sitemap.Extensions {
 func newsLanguage(language string) string {
 	language = strings.ToLower(language)
 	switch {
-	case strings.HasPrefix(language, "zh-tw"), strings.HasPrefix(language, "zh-hant"), strings.HasPrefix(language, "zh-hk"):
+	case strings.HasPrefix(language, "zh-tw"), strings.HasPrefix(language, "zh-hant"),
+		strings.HasPrefix(language, "zh-hk"):
 		return "zh-tw"
 	case language == "zh", strings.HasPrefix(language, "zh-"):
 		return "zh-cn"

@@ -23,8 +23,9 @@ func TestSeconds(t *testing.T) {
 
 func TestNewsLanguage(t *testing.T) {
 	for language, want := range map[string]string{
-		"en": "en", "en-GB": "en", "DE": "de", "fil": "fil", "zh": "zh-cn", "zh-Hans": "zh-cn", "zh-TW": "zh-tw", "zh-Hant-HK": "zh-tw",
-		"": "", "x-klingon": "", "english": "",
+		"en": "en", "en-GB": "en", "DE": "de", "fil": "fil", "zh": "zh-cn", "zh-Hans": "zh-cn", "zh-TW": "zh-tw",
+		"zh-Hant-HK": "zh-tw",
+		"":           "", "x-klingon": "", "english": "",
 	} {
 		if got := newsLanguage(language); got != want {
 			t.Errorf("%s: got %q, want %q", language, got, want)
@@ -84,17 +85,20 @@ func TestDate(t *testing.T) {
 	}{
 		"json-ld first":         {page: jsonLD + meta, want: "2026-02-01", source: LastModJSONLD},
 		"as precise as written": {page: meta, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
-		"future passed over":    {page: future, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", want: "2026-02-01T10:00:00Z", source: LastModHeader},
-		"epoch passed over":     {page: ancient + meta, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
-		"time of the answer":    {lastModified: "Tue, 10 Mar 2026 12:00:00 GMT", source: LastModResponseTime},
-		"nothing":               {},
-		"narrowed":              {page: jsonLD + meta, believe: []LastModSource{LastModMeta}, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
-		"none wanted":           {page: jsonLD, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", believe: []LastModSource{}},
-		"unchanged keeps":       {page: jsonLD, before: before("2026-01-01", 7), want: "2026-01-01", source: LastModJSONLD},
-		"unchanged gains none":  {lastModified: "Mon, 09 Mar 2026 10:00:00 GMT", before: before("", 7)},
-		"changed and dated":     {page: jsonLD, before: before("2026-01-01", 8), want: "2026-02-01", source: LastModJSONLD},
-		"changed, date stayed":  {page: jsonLD, before: before("2026-02-01", 8), want: "2026-03-10T12:00:00Z", source: LastModContent},
-		"changed without date":  {before: before("", 8), want: "2026-03-10T12:00:00Z", source: LastModContent},
+		"future passed over": {page: future, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", want: "2026-02-01T10:00:00Z",
+			source: LastModHeader},
+		"epoch passed over":  {page: ancient + meta, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
+		"time of the answer": {lastModified: "Tue, 10 Mar 2026 12:00:00 GMT", source: LastModResponseTime},
+		"nothing":            {},
+		"narrowed": {page: jsonLD + meta, believe: []LastModSource{LastModMeta},
+			want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
+		"none wanted":          {page: jsonLD, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", believe: []LastModSource{}},
+		"unchanged keeps":      {page: jsonLD, before: before("2026-01-01", 7), want: "2026-01-01", source: LastModJSONLD},
+		"unchanged gains none": {lastModified: "Mon, 09 Mar 2026 10:00:00 GMT", before: before("", 7)},
+		"changed and dated":    {page: jsonLD, before: before("2026-01-01", 8), want: "2026-02-01", source: LastModJSONLD},
+		"changed, date stayed": {page: jsonLD, before: before("2026-02-01", 8), want: "2026-03-10T12:00:00Z",
+			source: LastModContent},
+		"changed without date": {before: before("", 8), want: "2026-03-10T12:00:00Z", source: LastModContent},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var scanner extract.Scanner
@@ -116,7 +120,8 @@ func TestDate(t *testing.T) {
 // TestStartIsFetched leaves out the start page by a pattern. It is still followed.
 func TestStartIsFetched(t *testing.T) {
 	start := []byte("https://example.com/")
-	matcher := &scopeMatcher{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com", start: string(start)}
+	matcher := &scopeMatcher{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com",
+		start: string(start)}
 	if reason, _ := matcher.fetchReason(start); reason != ReasonListed {
 		t.Errorf("the start is not fetched: %s", reason)
 	}

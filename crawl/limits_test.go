@@ -34,7 +34,8 @@ func TestLimits(t *testing.T) {
 		if err != nil || progress.Limit != "max-pages" || progress.Pages != 10 || !store.finished {
 			t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)
 		}
-		if done, waiting := split(decisions(&store.MemoryStore, origin)); done != 10 || waiting == 0 || waiting != progress.Waiting {
+		if done, waiting := split(decisions(&store.MemoryStore, origin)); done != 10 || waiting == 0 ||
+			waiting != progress.Waiting {
 			t.Errorf("%d done, %d waiting, %d said to", done, waiting, progress.Waiting)
 		}
 	})
@@ -124,7 +125,8 @@ func TestTimeLimitWhileSeeding(t *testing.T) {
 // pages.
 func TestManyLinksToFewPages(t *testing.T) {
 	t.Parallel()
-	origin := serve(t, parse(t, "\n-- / --\n"+strings.Repeat(`<a href="/a">a</a> <a href="/">home</a> `, 20)+"\n-- /a --\n<p>end</p>\n"))
+	origin := serve(t, parse(t, "\n-- / --\n"+strings.Repeat(`<a href="/a">a</a> <a href="/">home</a> `, 20)+
+		"\n-- /a --\n<p>end</p>\n"))
 	progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, Traps: crawl.Traps{Links: 10}})
 	if err != nil || progress.OverLinkLimit != 1 {
 		t.Errorf("%d pages with too many links, %v", progress.OverLinkLimit, err)

@@ -45,7 +45,8 @@ func TestTrapKinds(t *testing.T) {
 	for _, kind := range crawl.TrapKinds() {
 		name := kind.String()
 		if name == "" || names[name] || kind.Detail() == "" || kind.Summary() == "" || kind.DefaultBound() <= 0 {
-			t.Errorf("kind %d: name %q, detail %q, summary %q, default %d", kind, name, kind.Detail(), kind.Summary(), kind.DefaultBound())
+			t.Errorf("kind %d: name %q, detail %q, summary %q, default %d", kind, name, kind.Detail(), kind.Summary(),
+				kind.DefaultBound())
 		}
 		names[name] = true
 		if parsed, err := crawl.ParseTrapKind(name); err != nil || parsed != kind {
@@ -61,7 +62,8 @@ func TestTrapKinds(t *testing.T) {
 	if len(names) != 13 {
 		t.Errorf("%d kinds", len(names))
 	}
-	if _, err := crawl.ParseTrapKind("nonsense"); err == nil || !strings.Contains(err.Error(), "use one of repeats, segments, ") {
+	if _, err := crawl.ParseTrapKind("nonsense"); err == nil ||
+		!strings.Contains(err.Error(), "use one of repeats, segments, ") {
 		t.Errorf("unknown kind: %v", err)
 	}
 	if none := crawl.TrapNone; none.String() != "" || none.Detail() != "" {

@@ -44,7 +44,8 @@ func TestOutage(t *testing.T) {
 			}))
 			store, options := &crawl.MemoryStore{}, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}}
 			progress, err := run(t, store, options)
-			if !errors.Is(err, crawl.ErrOutage) || progress.Unanswered == 0 || progress.Waiting < progress.Unanswered || progress.Broken != 0 {
+			if !errors.Is(err, crawl.ErrOutage) || progress.Unanswered == 0 || progress.Waiting < progress.Unanswered ||
+				progress.Broken != 0 {
 				t.Fatalf("%+v, %v", progress, err)
 			}
 			again, err := run(t, store, options)

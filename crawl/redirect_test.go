@@ -74,7 +74,8 @@ func TestRedirectWithinKey(t *testing.T) {
 	}))
 	defer server.Close()
 	store := &crawl.MemoryStore{}
-	if _, err := crawl.Run(context.Background(), store, &crawl.Options{Start: server.URL, Access: crawl.Access{Rate: crawl.PerSecond(0)}}); err != nil {
+	if _, err := crawl.Run(context.Background(), store,
+		&crawl.Options{Start: server.URL, Access: crawl.Access{Rate: crawl.PerSecond(0)}}); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]crawl.Reason{}

@@ -28,7 +28,8 @@ func TestInterruption(t *testing.T) {
 		site.mutex.Lock()
 		site.at[site.asked+after-stops] = cancel
 		site.mutex.Unlock()
-		_, err := crawl.Run(ctx, store, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: workers, Rate: crawl.PerSecond(0)}})
+		_, err := crawl.Run(ctx, store,
+			&crawl.Options{Start: origin, Access: crawl.Access{Concurrency: workers, Rate: crawl.PerSecond(0)}})
 		cancel()
 		if err == nil {
 			break
@@ -110,7 +111,8 @@ func TestFollowedLinkSurvivesInterruption(t *testing.T) {
 		site.ServeHTTP(w, r)
 	}))
 	store := &crawl.MemoryStore{}
-	if _, err := crawl.Run(ctx, store, &crawl.Options{Start: origin, Access: crawl.Access{Rate: crawl.PerSecond(0)}}); !errors.Is(err, crawl.ErrStopped) {
+	if _, err := crawl.Run(ctx, store,
+		&crawl.Options{Start: origin, Access: crawl.Access{Rate: crawl.PerSecond(0)}}); !errors.Is(err, crawl.ErrStopped) {
 		t.Fatal(err)
 	}
 	if _, err := run(t, store, &crawl.Options{Start: origin}); err != nil {

@@ -51,7 +51,8 @@ func TestScope(t *testing.T) {
 				site.ServeHTTP(w, r)
 			}))
 			store := &crawl.MemoryStore{}
-			options := &crawl.Options{Start: "http://site.example" + test.start, Scope: test.scope, Access: crawl.Access{Proxy: proxy}}
+			options := &crawl.Options{Start: "http://site.example" + test.start, Scope: test.scope,
+				Access: crawl.Access{Proxy: proxy}}
 			if _, err := run(t, store, options); err != nil {
 				t.Fatal(err)
 			}

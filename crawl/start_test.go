@@ -31,9 +31,12 @@ func TestRobotsFile(t *testing.T) {
 		"endless": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/robots.txt?"+r.URL.RawQuery+"x", http.StatusFound)
 		}, false, nil},
-		"forbids all":    {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "User-agent: *\nDisallow: /\n") }, false, crawl.ErrForbidden},
-		"all, ignored":   {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "User-agent: *\nDisallow: /\n") }, true, nil},
-		"forbids others": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "User-agent: Other\nDisallow: /\n") }, false, nil},
+		"forbids all": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "User-agent: *\nDisallow: /\n") },
+			false, crawl.ErrForbidden},
+		"all, ignored": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "User-agent: *\nDisallow: /\n") },
+			true, nil},
+		"forbids others": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "User-agent: Other\nDisallow: /\n") },
+			false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,7 +57,8 @@ func TestRobotsFile(t *testing.T) {
 func TestRobotsNamesFiles(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
-	named := []string{"local.txt", "scheme:local.txt", "file://" + folder + "/local.txt", "%zz", "../../local.txt", "-", strings.Repeat("x", 100_000)}
+	named := []string{"local.txt", "scheme:local.txt", "file://" + folder + "/local.txt", "%zz", "../../local.txt", "-",
+		strings.Repeat("x", 100_000)}
 	var lines strings.Builder
 	for _, name := range named {
 		fmt.Fprintf(&lines, "Sitemap: %s\n", name)
@@ -121,7 +125,8 @@ HTTP 204
 		"/nothing":     "the server answers 204 No Content",
 	} {
 		_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin + target})
-		if want == "" && err != nil || want != "" && (!errors.Is(err, crawl.ErrStart) || !strings.Contains(err.Error(), want)) {
+		if want == "" && err != nil || want != "" &&
+			(!errors.Is(err, crawl.ErrStart) || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", target, err, want)
 		}
 	}

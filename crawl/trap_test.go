@@ -153,9 +153,11 @@ func TestCountURL(t *testing.T) {
 
 // TestTrapsOff switches off every trap that shows in URLs.
 func TestTrapsOff(t *testing.T) {
-	off := Traps{Repeats: -1, Segments: -1, YearsAhead: -1, YearsBack: -1, Facets: -1, Variants: -1, Tokens: -1, Escapes: -1}
+	off := Traps{Repeats: -1, Segments: -1, YearsAhead: -1, YearsBack: -1, Facets: -1, Variants: -1, Tokens: -1,
+		Escapes: -1}
 	detector, counter := testDetector(off), testCounter(off)
-	for _, path := range []string{"/a/a/a/a", "/" + strings.Join(words(100), "/"), "/2999/01", "/1001/01", "/a%25%25%25%25"} {
+	for _, path := range []string{"/a/a/a/a", "/" + strings.Join(words(100), "/"), "/2999/01", "/1001/01",
+		"/a%25%25%25%25"} {
 		if got := detector.detect([]byte("https://site.example" + path)); got != TrapNone {
 			t.Errorf("%s: %q", path, got)
 		}
@@ -233,7 +235,8 @@ func FuzzDetect(f *testing.F) {
 		counts := map[string]int{}
 		want := false
 		for segment := range strings.SplitSeq(path, "/") {
-			if counts[segment]++; counts[segment] >= 3 && segment != "" && !(len(segment) <= 2 && strings.Trim(segment, "0123456789") == "") {
+			if counts[segment]++; counts[segment] >= 3 && segment != "" &&
+				!(len(segment) <= 2 && strings.Trim(segment, "0123456789") == "") {
 				want = true
 			}
 		}

@@ -111,7 +111,8 @@ func TestByteOrderMark(t *testing.T) {
 			t.Errorf("mark %q: BOM is %t, %v", mark, f.BOM(), v)
 		}
 	}
-	for _, broken := range []string{"\xEF\x11\xBFUser-Agent: foo\nDisallow: /\n", "\n\xEF\xBB\xBFUser-Agent: foo\nDisallow: /\n"} {
+	for _, broken := range []string{"\xEF\x11\xBFUser-Agent: foo\nDisallow: /\n",
+		"\n\xEF\xBB\xBFUser-Agent: foo\nDisallow: /\n"} {
 		if v := parse(t, broken).Group("foo").Verdict("/"); !v.Allowed {
 			t.Errorf("%q: %v", broken, v)
 		}
@@ -123,7 +124,8 @@ func TestLines(t *testing.T) {
 		unix = "User-Agent: foo\nAllow: /some/path\nUser-Agent: bar\n\n\nDisallow: /\n"
 		last = "User-Agent: foo\nAllow: /some/path\r\nUser-Agent: bar\n\r\n\nDisallow: /"
 	)
-	for _, content := range []string{unix, strings.ReplaceAll(unix, "\n", "\r\n"), strings.ReplaceAll(unix, "\n", "\r"), last} {
+	for _, content := range []string{unix, strings.ReplaceAll(unix, "\n", "\r\n"), strings.ReplaceAll(unix, "\n", "\r"),
+		last} {
 		var numbers []int
 		for line := range parse(t, content).Lines() {
 			numbers = append(numbers, line.Number)

@@ -102,7 +102,8 @@ func TestReserved(t *testing.T) {
 		{"percent sign", refuse("/*%"), "a", []string{"/a,b?c=/d:e", "/a%62"}, []string{"/a%20", "/a b"}},
 		{"digits of an escape", refuse("/*2F"), "a", []string{"/a?b=/c"}, []string{"/a%2Fb"}},
 		{"space", refuse("/a b"), "a", []string{"/a+b"}, []string{"/a b", "/a%20b"}},
-		{"equal spellings tie", text("User-agent: *", "Disallow: /a%3Ab", "Allow: /a:b"), "a", []string{"/a:b", "/a%3ab"}, nil},
+		{"equal spellings tie", text("User-agent: *", "Disallow: /a%3Ab", "Allow: /a:b"), "a", []string{"/a:b", "/a%3ab"},
+			nil},
 	} {
 		j.check(t)
 	}
@@ -121,7 +122,8 @@ func TestReported(t *testing.T) {
 		{"delay closes no group", text(
 			"User-agent: *", "Crawl-delay: 10", "", "User-agent: badbot", "Disallow: /", "", "User-agent: *", "Disallow:"),
 			"Googlebot", nil, []string{"/"}},
-		{"query only", text("User-agent: *", "Disallow: /*?*"), "a", []string{"/", "/index.html"}, []string{"/index.html?foo"}},
+		{"query only", text("User-agent: *", "Disallow: /*?*"), "a", []string{"/", "/index.html"},
+			[]string{"/index.html?foo"}},
 		{"one parameter", text("User-agent: *", "Disallow: /", "Allow: /$", "Allow: /p/*/issues/detail?id=*",
 			"Disallow: /p/*/issues/detail?id=*&*", "Crawl-delay: 10"), "a",
 			[]string{"/", "/p/project-zero/issues/detail?id=1139"},

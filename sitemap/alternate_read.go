@@ -51,7 +51,8 @@ func (p *extensionParser) usualLink(at int) (end int) {
 		return 0
 	}
 	name := tag + colon + 1
-	if end = name + len("link"); end+2 > len(b) || string(b[name:end]) != "link" || p.vocabularyOf(b[tag:name-1]) != xhtmlVocabulary {
+	if end = name + len("link"); end+2 > len(b) || string(b[name:end]) != "link" ||
+		p.vocabularyOf(b[tag:name-1]) != xhtmlVocabulary {
 		return 0
 	}
 	var a Alternate

@@ -73,7 +73,8 @@ func BenchmarkWriteEncodingXML(b *testing.B) {
 	for b.Loop() {
 		u := &urls[i%len(urls)]
 		priority, _ := u.Priority.Value()
-		if err := encoder.Encode(entry{Loc: u.Loc, LastMod: u.LastMod.String(), ChangeFreq: string(u.ChangeFreq), Priority: &priority}); err != nil {
+		if err := encoder.Encode(entry{Loc: u.Loc, LastMod: u.LastMod.String(), ChangeFreq: string(u.ChangeFreq),
+			Priority: &priority}); err != nil {
 			b.Fatal(err)
 		}
 		i++

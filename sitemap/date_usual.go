@@ -35,7 +35,8 @@ func parseUsualDate(s []byte) (d Date, ok bool) {
 	tens, ones := s[8]-'0', s[9]-'0'
 	year, month, day := int(head&0xff)*100+int(head>>16&0xff), int(head>>40&0xff), int(tens)*10+int(ones)
 	// The first 28 days do not depend on the month, which processors predict badly.
-	if !ok || tens > 9 || ones > 9 || year == 0 || month < 1 || month > 12 || day < 1 || day > 28 && day > daysIn(year, month) {
+	if !ok || tens > 9 || ones > 9 || year == 0 || month < 1 || month > 12 || day < 1 || day > 28 &&
+		day > daysIn(year, month) {
 		return d, false
 	}
 	d.seconds = daysSince1970(year, month, day) * 86400

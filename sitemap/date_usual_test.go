@@ -29,7 +29,8 @@ func FuzzUsualDate(f *testing.F) {
 }
 
 func BenchmarkEntryDate(b *testing.B) {
-	for _, text := range []string{"2024-03-15", "2024-03-15T08:12:44Z", "2024-03-15T08:12:44+00:00", "2024-03-15T08:12:44+02:00"} {
+	for _, text := range []string{"2024-03-15", "2024-03-15T08:12:44Z", "2024-03-15T08:12:44+00:00",
+		"2024-03-15T08:12:44+02:00"} {
 		b.Run(text, func(b *testing.B) {
 			e := &Entry{LastMod: []byte(text)}
 			b.ReportAllocs()

@@ -10,7 +10,8 @@ import (
 func (d Date) String() string { return string(d.AppendTo(nil)) }
 
 // shownBytes is how many bytes of 2006-01-02T15:04:05 a precision shows.
-var shownBytes = [16]uint8{PrecisionYear: 4, PrecisionMonth: 7, PrecisionDay: 10, PrecisionMinute: 16, PrecisionSecond: 19}
+var shownBytes = [16]uint8{PrecisionYear: 4, PrecisionMonth: 7, PrecisionDay: 10, PrecisionMinute: 16,
+	PrecisionSecond: 19}
 
 const longestDate = len("2006-01-02T15:04:05.999999999+00:00")
 

@@ -69,7 +69,8 @@ func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
 // and adds it to the known ones.
 func (x *xmlReader) isExtension(name []byte) bool {
 	colon := bytes.IndexByte(name[:8], ':')
-	if colon <= 0 || !xmlscan.IsNameStart(name[0]) || bytes.ContainsAny(name[:colon], "<>/"+xmltext.Whitespace) || x.isCore(name[:colon]) {
+	if colon <= 0 || !xmlscan.IsNameStart(name[0]) || bytes.ContainsAny(name[:colon], "<>/"+xmltext.Whitespace) ||
+		x.isCore(name[:colon]) {
 		return false
 	}
 	x.prefixes[name[0]%knownPrefixes] = newShortPrefix(name[:colon+1])

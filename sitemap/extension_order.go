@@ -23,10 +23,12 @@ var (
 		"expiration_date", "rating", "content_segment_loc", "view_count", "publication_date", "tag", "category",
 		"family_friendly", "restriction", "gallery_loc", "price", "requires_subscription", "uploader", "tvshow",
 		"platform", "live", "id")
-	newsOrder        = sequenceOf("publication", "access", "genres", "publication_date", "title", "keywords", "stock_tickers")
+	newsOrder = sequenceOf("publication", "access", "genres", "publication_date", "title", "keywords",
+		"stock_tickers")
 	publicationOrder = sequenceOf("name", "language")
-	showOrder        = sequenceOf("show_title", "video_type", "episode_title", "season_number", "episode_number", "premier_date")
-	pageMapOrder     = sequenceOf("Template", "DataObject")
+	showOrder        = sequenceOf("show_title", "video_type", "episode_title", "season_number", "episode_number",
+		"premier_date")
+	pageMapOrder = sequenceOf("Template", "DataObject")
 )
 
 // placeReported is the last place of an element that was reported.

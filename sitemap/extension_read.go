@@ -191,7 +191,8 @@ func (p *extensionParser) enter(t xmlscan.Token) error {
 // each calls child for every child element of the element that t opens; child
 // returns the position after it. The result is the position after the element.
 // The first child that is out of order, where there is one, is reported.
-func (p *extensionParser) each(t xmlscan.Token, o sequence, child func(local []byte, t xmlscan.Token) (end int, err error)) (int, error) {
+func (p *extensionParser) each(t xmlscan.Token, o sequence,
+	child func(local []byte, t xmlscan.Token) (end int, err error)) (int, error) {
 	if t.SelfClosing {
 		return t.End, nil
 	}
@@ -247,7 +248,8 @@ func (p *extensionParser) usualTag(at int, around []byte) (t xmlscan.Token, loca
 	b := p.b
 	nameAt := at + len("<")
 	localAt := nameAt + len(around) + len(":")
-	if len(around) == 0 || localAt > len(b) || b[at] != '<' || b[localAt-1] != ':' || string(b[nameAt:localAt-1]) != string(around) {
+	if len(around) == 0 || localAt > len(b) || b[at] != '<' || b[localAt-1] != ':' ||
+		string(b[nameAt:localAt-1]) != string(around) {
 		return xmlscan.Token{}, nil
 	}
 	end := localAt
@@ -260,7 +262,8 @@ func (p *extensionParser) usualTag(at int, around []byte) (t xmlscan.Token, loca
 	if end >= len(b) || b[end] != '>' || end == localAt {
 		return xmlscan.Token{}, nil
 	}
-	return xmlscan.Token{Kind: xmlscan.StartTag, End: end + 1, NameAt: nameAt, NameEnd: end, BodyAt: end, BodyEnd: end}, b[localAt:end]
+	return xmlscan.Token{Kind: xmlscan.StartTag, End: end + 1, NameAt: nameAt, NameEnd: end, BodyAt: end, BodyEnd: end},
+		b[localAt:end]
 }
 
 // noNameBytes marks, by their highest bits, the bytes of a word before @ in ASCII,

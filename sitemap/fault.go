@@ -25,43 +25,45 @@ const (
 
 // Faults that a Reader tolerates and reports, and that Strict turns into errors.
 const (
-	FaultGzipTwice           FaultKind = "gzip-double"           // compressed twice; unpacked twice
-	FaultGzipTrailing        FaultKind = "gzip-trailing"         // bytes after the compressed data; ignored
-	FaultBOMPresent          FaultKind = "bom-present"           // a byte order mark; skipped
-	FaultEncodingConflict    FaultKind = "bom-conflict"          // the declared charset is not the real one
-	FaultEncodingNotUTF8     FaultKind = "encoding-not-utf8"     // converted
-	FaultInvalidUTF8         FaultKind = "invalid-utf8"          // bytes kept as they are
-	FaultControlCharacter    FaultKind = "control-char"          // kept
-	FaultLeadingWhitespace   FaultKind = "leading-whitespace"    // skipped
-	FaultLeadingContent      FaultKind = "leading-content"       // text before the XML; skipped
-	FaultTrailingContent     FaultKind = "trailing-content"      // anything after the root element; ignored
-	FaultDoctypePresent      FaultKind = "doctype-present"       // skipped unread
-	FaultUndeclaredEntity    FaultKind = "undeclared-entity"     // an HTML entity is decoded, another name kept
-	FaultBareAmpersand       FaultKind = "bare-ampersand"        // kept as &
-	FaultDuplicateAttribute  FaultKind = "duplicate-attribute"   // the first counts
-	FaultNamespaceMissing    FaultKind = "ns-missing"            // the root declares no namespace
-	FaultNamespaceWrong      FaultKind = "ns-wrong"              // the root has another one
-	FaultNamespaceVariant    FaultKind = "ns-noncanonical"       // https, a slash too many, Google's of 2005
-	FaultExtensionUndeclared FaultKind = "ext-ns-undeclared"     // taken for the usual prefix
-	FaultExtensionVariant    FaultKind = "ext-ns-noncanonical"   // understood nevertheless
-	FaultExtensionOrder      FaultKind = "extension-order"       // children of an image, a video or an article; read nevertheless
-	FaultUnknownElement      FaultKind = "unknown-element"       // of the protocol's namespace; kept verbatim
-	FaultNestedRoot          FaultKind = "urlset-nested"         // a root element inside the root; looked through
-	FaultMixedEntries        FaultKind = "mixed-url-and-sitemap" // url in an index or the reverse; kept
-	FaultDuplicateChild      FaultKind = "duplicate-child"       // the first counts
-	FaultMissingLoc          FaultKind = "missing-loc"           // the entry is left out
-	FaultEmptyTag            FaultKind = "empty-tag"             // counts as absent
-	FaultNestedTag           FaultKind = "nested-tag-in-leaf"    // its text is left out
-	FaultStrayText           FaultKind = "stray-text"            // ignored
-	FaultEmptySet            FaultKind = "empty-urlset"          // a file without entries
-	FaultTooManyEntries      FaultKind = "too-many-urls"         // reported once, at the first one too many
-	FaultTooLarge            FaultKind = "too-large"             // reported once, after the last entry
-	FaultLocWhitespace       FaultKind = "loc-whitespace"        // trimmed; line breaks inside removed, with their indentation
-	FaultLocRelative         FaultKind = "loc-relative"          // resolved when a base is given
-	FaultLineInvalid         FaultKind = "line-invalid"          // a line of a text file that is not a URL; left out
-	FaultBlankLine           FaultKind = "blank-line"            // reported once
-	FaultFeedItemWithoutLink FaultKind = "item-without-link"     // left out
-	FaultFeedLinkFromGUID    FaultKind = "guid-as-link"          // the guid, or the id, is used as the link
+	FaultGzipTwice           FaultKind = "gzip-double"         // compressed twice; unpacked twice
+	FaultGzipTrailing        FaultKind = "gzip-trailing"       // bytes after the compressed data; ignored
+	FaultBOMPresent          FaultKind = "bom-present"         // a byte order mark; skipped
+	FaultEncodingConflict    FaultKind = "bom-conflict"        // the declared charset is not the real one
+	FaultEncodingNotUTF8     FaultKind = "encoding-not-utf8"   // converted
+	FaultInvalidUTF8         FaultKind = "invalid-utf8"        // bytes kept as they are
+	FaultControlCharacter    FaultKind = "control-char"        // kept
+	FaultLeadingWhitespace   FaultKind = "leading-whitespace"  // skipped
+	FaultLeadingContent      FaultKind = "leading-content"     // text before the XML; skipped
+	FaultTrailingContent     FaultKind = "trailing-content"    // anything after the root element; ignored
+	FaultDoctypePresent      FaultKind = "doctype-present"     // skipped unread
+	FaultUndeclaredEntity    FaultKind = "undeclared-entity"   // an HTML entity is decoded, another name kept
+	FaultBareAmpersand       FaultKind = "bare-ampersand"      // kept as &
+	FaultDuplicateAttribute  FaultKind = "duplicate-attribute" // the first counts
+	FaultNamespaceMissing    FaultKind = "ns-missing"          // the root declares no namespace
+	FaultNamespaceWrong      FaultKind = "ns-wrong"            // the root has another one
+	FaultNamespaceVariant    FaultKind = "ns-noncanonical"     // https, a slash too many, Google's of 2005
+	FaultExtensionUndeclared FaultKind = "ext-ns-undeclared"   // taken for the usual prefix
+	FaultExtensionVariant    FaultKind = "ext-ns-noncanonical" // understood nevertheless
+	// children of an image, a video or an article; read nevertheless
+	FaultExtensionOrder FaultKind = "extension-order"
+	FaultUnknownElement FaultKind = "unknown-element"       // of the protocol's namespace; kept verbatim
+	FaultNestedRoot     FaultKind = "urlset-nested"         // a root element inside the root; looked through
+	FaultMixedEntries   FaultKind = "mixed-url-and-sitemap" // url in an index or the reverse; kept
+	FaultDuplicateChild FaultKind = "duplicate-child"       // the first counts
+	FaultMissingLoc     FaultKind = "missing-loc"           // the entry is left out
+	FaultEmptyTag       FaultKind = "empty-tag"             // counts as absent
+	FaultNestedTag      FaultKind = "nested-tag-in-leaf"    // its text is left out
+	FaultStrayText      FaultKind = "stray-text"            // ignored
+	FaultEmptySet       FaultKind = "empty-urlset"          // a file without entries
+	FaultTooManyEntries FaultKind = "too-many-urls"         // reported once, at the first one too many
+	FaultTooLarge       FaultKind = "too-large"             // reported once, after the last entry
+	// trimmed; line breaks inside removed, with their indentation
+	FaultLocWhitespace       FaultKind = "loc-whitespace"
+	FaultLocRelative         FaultKind = "loc-relative"      // resolved when a base is given
+	FaultLineInvalid         FaultKind = "line-invalid"      // a line of a text file that is not a URL; left out
+	FaultBlankLine           FaultKind = "blank-line"        // reported once
+	FaultFeedItemWithoutLink FaultKind = "item-without-link" // left out
+	FaultFeedLinkFromGUID    FaultKind = "guid-as-link"      // the guid, or the id, is used as the link
 )
 
 // Kinds that Fault.Narrower returns.

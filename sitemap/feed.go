@@ -212,7 +212,8 @@ func (f *feedReader) fill(t xmlscan.Token, end int) bool {
 		f.consumed = 0
 		return false
 	}
-	f.entry = Entry{Loc: f.absolute(loc, at, f.linkBase), format: f.format, window: f.window, at: at, end: end, offset: f.window.Offset(at)}
+	f.entry = Entry{Loc: f.absolute(loc, at, f.linkBase), format: f.format, window: f.window, at: at, end: end,
+		offset: f.window.Offset(at)}
 	if date := bytes.TrimSpace(f.scratch[f.date.From:f.date.To]); len(date) > 0 {
 		f.entry.LastMod = date
 	}
@@ -247,7 +248,8 @@ func parseFeedDate(text []byte) (Date, error) {
 		words[len(words)-1] = "+0000"
 	}
 	s = strings.Join(words, " ")
-	for _, format := range []string{"2 Jan 2006 15:04:05 -0700", "2 Jan 2006 15:04 -0700", "2 Jan 06 15:04:05 -0700", "2 Jan 06 15:04 -0700"} {
+	for _, format := range []string{"2 Jan 2006 15:04:05 -0700", "2 Jan 2006 15:04 -0700", "2 Jan 06 15:04:05 -0700",
+		"2 Jan 06 15:04 -0700"} {
 		if t, err := time.Parse(format, s); err == nil {
 			return DateOf(t.Add(-time.Duration(offset) * time.Hour)), nil
 		}

@@ -49,14 +49,16 @@ func TestEntryFind(t *testing.T) {
 			if line != w.line || column != w.column {
 				t.Errorf("%s, %s %d: line %d, column %d, want %d, %d", entry.Loc, w.element, w.n, line, column, w.line, w.column)
 			}
-			if before := placed[:offset]; strings.Count(before, "\n")+1 != line || int(offset)-strings.LastIndexByte(before, '\n') != column {
+			if before := placed[:offset]; strings.Count(before, "\n")+1 != line ||
+				int(offset)-strings.LastIndexByte(before, '\n') != column {
 				t.Errorf("%s, %s %d: offset %d is not in line %d, column %d", entry.Loc, w.element, w.n, offset, line, column)
 			}
 			if shown, caret := reader.Inspect().Line(offset); shown != strings.Split(placed, "\n")[line-1] || caret != column {
 				t.Errorf("%s, %s %d: line %q, caret %d", entry.Loc, w.element, w.n, shown, caret)
 			}
 		}
-		if raw := string(entry.Source().Raw()); !strings.HasPrefix(raw, "<url>") || !strings.HasSuffix(raw, "</url>") || strings.Count(raw, "<url>") != 1 {
+		if raw := string(entry.Source().Raw()); !strings.HasPrefix(raw, "<url>") || !strings.HasSuffix(raw, "</url>") ||
+			strings.Count(raw, "<url>") != 1 {
 			t.Errorf("%s: raw %q", entry.Loc, raw)
 		}
 		clone := entry.Clone()
@@ -98,7 +100,8 @@ func TestEntryShape(t *testing.T) {
 // TestInspectionLineIsShort cuts a line around the place and keeps control characters
 // away from terminals.
 func TestInspectionLineIsShort(t *testing.T) {
-	text := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + strings.Repeat("<url><loc>https://example.com/\x1b[31m</loc></url>", 500) + "</urlset>"
+	text := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
+		strings.Repeat("<url><loc>https://example.com/\x1b[31m</loc></url>", 500) + "</urlset>"
 	reader := sitemap.NewReader(strings.NewReader(text), nil)
 	for entry, err := range reader.Entries() {
 		if err != nil {

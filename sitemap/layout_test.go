@@ -126,7 +126,8 @@ func TestEveryByteInARepeatedRecord(t *testing.T) {
 				continue
 			}
 			strange := usual[:at] + string([]byte{byte(c)}) + usual[at+1:]
-			for _, r := range []string{record(usual, usual), record(strange, usual), record(usual, usual), record(usual, strange)} {
+			for _, r := range []string{record(usual, usual), record(strange, usual), record(usual, usual),
+				record(usual, strange)} {
 				alone := readFrom(strings.NewReader(urlset(r)), sitemap.ReaderOptions{})
 				want.Entries = append(want.Entries, alone.Entries...)
 				want.Faults = append(want.Faults, alone.Faults...)
@@ -154,7 +155,8 @@ func TestEveryByteInARepeatedRecord(t *testing.T) {
 // TestValuesAcrossTheWindow reads values of every size up to MiB, so that they
 // cross the end of the piece that the reader holds.
 func TestValuesAcrossTheWindow(t *testing.T) {
-	sizes := []int{1, 100, 64<<10 - 30, 64 << 10, 128<<10 - 30, 128<<10 - 1, 128 << 10, 200 << 10, 7, 1 << 20, 3, 3 << 20, 5}
+	sizes := []int{1, 100, 64<<10 - 30, 64 << 10, 128<<10 - 30, 128<<10 - 1, 128 << 10, 200 << 10, 7, 1 << 20, 3, 3 << 20,
+		5}
 	var records []string
 	var want []string
 	for i, size := range sizes {

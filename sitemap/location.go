@@ -211,7 +211,8 @@ func encodeReference(reference string) (string, error) {
 	switch {
 	case address == "":
 		return "", ErrMissing
-	case err != nil, strings.HasSuffix(parsed.Host, ":"), parsed.User != nil && strings.Contains(parsed.User.String(), "%40"):
+	case err != nil, strings.HasSuffix(parsed.Host, ":"), parsed.User != nil &&
+		strings.Contains(parsed.User.String(), "%40"):
 		return "", errReference
 	}
 	return address, nil

@@ -14,9 +14,12 @@ import (
 func TestLocation(t *testing.T) {
 	for _, test := range []struct{ name, in, want string }{
 		{"plain", "https://example.com/a?b=c", "https://example.com/a?b=c"},
-		{"the protocol's example", "http://www.ejemplo.com/españa.html&q=nombre", "http://www.ejemplo.com/espa%C3%B1a.html&amp;q=nombre"},
-		{"the protocol's umlaut", "http://www.example.com/ümlat.php&q=name", "http://www.example.com/%C3%BCmlat.php&amp;q=name"},
-		{"escaped already", "http://www.example.com/%C3%BCmlat.php&amp;q=name", "http://www.example.com/%C3%BCmlat.php&amp;q=name"},
+		{"the protocol's example", "http://www.ejemplo.com/españa.html&q=nombre",
+			"http://www.ejemplo.com/espa%C3%B1a.html&amp;q=nombre"},
+		{"the protocol's umlaut", "http://www.example.com/ümlat.php&q=name",
+			"http://www.example.com/%C3%BCmlat.php&amp;q=name"},
+		{"escaped already", "http://www.example.com/%C3%BCmlat.php&amp;q=name",
+			"http://www.example.com/%C3%BCmlat.php&amp;q=name"},
 		{"escaped twice", "http://example.com/?a&amp;amp;b", "http://example.com/?a&amp;b"},
 		{"escaped by number", "http://example.com/?a&#38;b&#39;c", "http://example.com/?a&amp;b&apos;c"},
 		{"every entity", "http://example.com/?&lt;&gt;&quot;&apos;", "http://example.com/?%3C%3E%22&apos;"},
@@ -128,7 +131,8 @@ func TestLocationRefused(t *testing.T) {
 		{"too short", "http://a/?b", sitemap.ErrTooShort},
 		{"too short with its slash", "http://a.b", sitemap.ErrTooShort},
 	} {
-		for _, format := range []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText, sitemap.FormatRSS, sitemap.FormatAtom} {
+		for _, format := range []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText,
+			sitemap.FormatRSS, sitemap.FormatAtom} {
 			t.Run(test.name+" "+format.String(), func(t *testing.T) {
 				refused(t, format, &sitemap.URL{Loc: test.in}, "loc", test.why)
 			})

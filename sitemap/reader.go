@@ -273,7 +273,8 @@ func (r *Reader) absolute(loc []byte, pos int, base *url.URL) []byte {
 // hasScheme reports whether a reference is absolute (RFC 3986, section 3.1).
 func hasScheme(loc []byte) bool {
 	const usual = "http"
-	if len(loc) > len(usual) && string(loc[:len(usual)]) == usual && (loc[4] == ':' || loc[4] == 's' && len(loc) > 5 && loc[5] == ':') {
+	if len(loc) > len(usual) && string(loc[:len(usual)]) == usual &&
+		(loc[4] == ':' || loc[4] == 's' && len(loc) > 5 && loc[5] == ':') {
 		return true
 	}
 	for i, c := range loc {

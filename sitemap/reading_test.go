@@ -45,7 +45,8 @@ func valueText(b []byte) string {
 
 func copyEntry(e *sitemap.Entry) readEntry {
 	got := readEntry{
-		Loc: valueText(e.Loc), LastMod: valueText(e.LastMod), ChangeFreq: valueText(e.ChangeFreq), Priority: valueText(e.Priority),
+		Loc: valueText(e.Loc), LastMod: valueText(e.LastMod), ChangeFreq: valueText(e.ChangeFreq),
+		Priority:  valueText(e.Priority),
 		IsSitemap: e.IsSitemap(), Offset: e.Offset(), Line: e.Line(),
 	}
 	if err := e.Extensions(&got.Extensions); err != nil {
@@ -132,12 +133,14 @@ func compareSilent(t testing.TB, document string, options sitemap.ReaderOptions,
 		silent.Entries = append(silent.Entries, copyEntry(entry))
 	}
 	var fault *sitemap.Fault
-	if errors.As(want.Err, &fault) && (fault.Kind == sitemap.FaultNotWellFormed || fault.Kind == sitemap.FaultCeilingReached) &&
+	if errors.As(want.Err, &fault) &&
+		(fault.Kind == sitemap.FaultNotWellFormed || fault.Kind == sitemap.FaultCeilingReached) &&
 		len(silent.Entries) > len(want.Entries) {
 		silent.Entries, silent.Err = silent.Entries[:len(want.Entries)], want.Err
 	}
 	if silent.describe() != want.describe() {
-		t.Fatalf("read without a report:\n%s\nwith one:\n%s\ndocument: %q", silent.describe(), want.describe(), clip(document))
+		t.Fatalf("read without a report:\n%s\nwith one:\n%s\ndocument: %q", silent.describe(), want.describe(),
+			clip(document))
 	}
 }
 

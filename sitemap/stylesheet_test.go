@@ -84,7 +84,8 @@ func TestStylesheetLoadsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, way := range []string{
-			"url(", "@import", "document(", "xsl:import", "xsl:include", "disable-output-escaping", "copy-of", "<script", "src=", "<link",
+			"url(", "@import", "document(", "xsl:import", "xsl:include", "disable-output-escaping", "copy-of", "<script", "src=",
+			"<link",
 		} {
 			if strings.Contains(string(source), way) {
 				t.Errorf("%s contains %s", path, way)

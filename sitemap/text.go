@@ -40,7 +40,8 @@ func (t *textReader) next() error {
 			r.tolerate(FaultLineInvalid, at, "", excerpt(line))
 			continue
 		}
-		r.entry = Entry{Loc: loc, format: FormatText, window: r.window, at: at, end: at + len(line), offset: r.window.Offset(at)}
+		r.entry = Entry{Loc: loc, format: FormatText, window: r.window, at: at, end: at + len(line),
+			offset: r.window.Offset(at)}
 		return nil
 	}
 }

@@ -40,7 +40,8 @@ const (
 // Valid reports whether f is a value of the protocol.
 func (f ChangeFreq) Valid() bool {
 	switch f {
-	case ChangeFreqAlways, ChangeFreqHourly, ChangeFreqDaily, ChangeFreqWeekly, ChangeFreqMonthly, ChangeFreqYearly, ChangeFreqNever:
+	case ChangeFreqAlways, ChangeFreqHourly, ChangeFreqDaily, ChangeFreqWeekly, ChangeFreqMonthly, ChangeFreqYearly,
+		ChangeFreqNever:
 		return true
 	}
 	return false

@@ -104,7 +104,8 @@ func (p *extensionParser) videoPart(local []byte, t xmlscan.Token, v *Video) (in
 		v.Tags = append(v.Tags, "")
 		return p.leaf(t, &v.Tags[len(v.Tags)-1])
 	case "player_loc":
-		return p.described(t, &v.Player.Loc, target{"allow_embed", &v.Player.AllowEmbed}, target{"autoplay", &v.Player.Autoplay})
+		return p.described(t, &v.Player.Loc, target{"allow_embed", &v.Player.AllowEmbed},
+			target{"autoplay", &v.Player.Autoplay})
 	case "restriction":
 		return p.described(t, &v.Restriction.List, target{"relationship", &v.Restriction.Relationship})
 	case "platform":

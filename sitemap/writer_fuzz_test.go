@@ -19,7 +19,8 @@ import (
 func FuzzLoc(f *testing.F) {
 	for _, loc := range []string{
 		"https://example.com/a?b=c", "http://www.ejemplo.com/españa.html&q=nombre", "http://example.com/?a&amp;amp;#38;b&lt;",
-		"http://example.com/100%/%zz/%41%", `http://user:p@ss@bücher.example:8080/\[]{}#a#b`, "http://[2001:db8::1]:80/", "http://a.b",
+		"http://example.com/100%/%zz/%41%", `http://user:p@ss@bücher.example:8080/\[]{}#a#b`, "http://[2001:db8::1]:80/",
+		"http://a.b",
 		"http://b%C3%BCcher.example/", "HTTP://EXAMPLE.com?q", "http://example.com:/", "\thttp://example.com/\xff\x00'\"\r\n",
 	} {
 		f.Add(loc)
@@ -139,7 +140,8 @@ func FuzzWriter(f *testing.F) {
 // not escaped.
 func FuzzElement(f *testing.F) {
 	f.Add("<x:a x:b='c'>d</x:a>", "x", "u")
-	f.Add("<a xmlns:x='u'><x:b/><!-- c --><![CDATA[d]]><?e f?>&lt;&#65;</a>", "", "http://www.sitemaps.org/schemas/sitemap/0.9")
+	f.Add("<a xmlns:x='u'><x:b/><!-- c --><![CDATA[d]]><?e f?>&lt;&#65;</a>", "",
+		"http://www.sitemaps.org/schemas/sitemap/0.9")
 	f.Add("<image:a/>", "image", "https://www.google.com/schemas/sitemap-image/1.1")
 	f.Add("<a b='1'c='2' b='3'/></url><url>", "y='>", "<")
 	f.Fuzz(func(t *testing.T, element, prefix, uri string) {
@@ -170,7 +172,9 @@ func fuzzed(text, loc, element string) []sitemap.Extensions {
 		{Images: []sitemap.Image{{Loc: page, License: loc}}},
 		{Alternates: []sitemap.Alternate{{Href: loc, Media: text, Type: text}}},
 		{Alternates: []sitemap.Alternate{{Href: page, Hreflang: text, Rel: text}}},
-		{PageMaps: []sitemap.PageMap{{Template: loc, Objects: []sitemap.DataObject{{Type: text, ID: text, Attributes: []sitemap.DataAttribute{{Name: text, Value: text}}}}}}},
+		{PageMaps: []sitemap.PageMap{{Template: loc,
+			Objects: []sitemap.DataObject{{Type: text, ID: text,
+				Attributes: []sitemap.DataAttribute{{Name: text, Value: text}}}}}}},
 		{Other: []sitemap.Element{{XML: element}}},
 		{Other: []sitemap.Element{{XML: element, Namespaces: []sitemap.Namespace{{Prefix: "x", URI: text}}}}},
 		{Other: []sitemap.Element{{XML: element, Namespaces: []sitemap.Namespace{{URI: text}, {Prefix: text, URI: loc}}}}},
@@ -181,7 +185,8 @@ func fuzzed(text, loc, element string) []sitemap.Extensions {
 	}
 	for i := range 8 {
 		n := news()
-		*[]*string{&n.PublicationName, &n.PublicationLanguage, &n.PublicationDate, &n.Title, &n.Access, &n.Genres, &n.Keywords, &n.StockTickers}[i] = text
+		*[]*string{&n.PublicationName, &n.PublicationLanguage, &n.PublicationDate, &n.Title, &n.Access, &n.Genres,
+			&n.Keywords, &n.StockTickers}[i] = text
 		all = append(all, sitemap.Extensions{News: []sitemap.News{n}})
 	}
 	return all

@@ -10,7 +10,8 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-var everyFormat = []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText, sitemap.FormatRSS, sitemap.FormatAtom}
+var everyFormat = []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText, sitemap.FormatRSS,
+	sitemap.FormatAtom}
 
 // TestLimitBytes offers entries of many sizes, kinds and dates to files of every
 // small limit: what is written must never exceed it, and Size must be right.

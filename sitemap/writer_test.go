@@ -132,7 +132,8 @@ func TestWriteTail(t *testing.T) {
 		}
 	}
 	for _, p := range []float64{0.3, 0.7, 0.7} {
-		if err := w.Write(&sitemap.URL{Loc: fmt.Sprintf("https://example.com/%v", p), Priority: sitemap.PriorityOf(p)}); err != nil {
+		if err := w.Write(&sitemap.URL{Loc: fmt.Sprintf("https://example.com/%v", p),
+			Priority: sitemap.PriorityOf(p)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -177,11 +178,15 @@ func TestWriterOptionsRefused(t *testing.T) {
 		options sitemap.WriterOptions
 		why     error
 	}{
-		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Link: feed.Link}}, sitemap.ErrMissing},
-		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "\x00", Link: feed.Link}}, sitemap.ErrText},
-		{"feed description", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Title: "a", Description: "\xff", Link: feed.Link}}, sitemap.ErrText},
+		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Link: feed.Link}},
+			sitemap.ErrMissing},
+		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "\x00", Link: feed.Link}},
+			sitemap.ErrText},
+		{"feed description", sitemap.WriterOptions{Format: sitemap.FormatRSS,
+			Feed: sitemap.Feed{Title: "a", Description: "\xff", Link: feed.Link}}, sitemap.ErrText},
 		{"feed link", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Title: "a"}}, sitemap.ErrMissing},
-		{"feed link", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "a", Link: "/"}}, sitemap.ErrRelative},
+		{"feed link", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "a", Link: "/"}},
+			sitemap.ErrRelative},
 		{"stylesheet", sitemap.WriterOptions{Stylesheets: []string{"/a\x01.xsl"}}, sitemap.ErrText},
 		{"format", sitemap.WriterOptions{Format: 99}, nil},
 	} {

@@ -16,8 +16,9 @@ func writeSite(folder string) {
 	const head = `<?xml version="1.0" encoding="UTF-8"?>`
 	const namespace = ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
 	for name, text := range map[string]string{
-		"sitemap.xml": head + `<sitemapindex` + namespace + `><sitemap><loc>https://example.com/shop/part.xml</loc></sitemap></sitemapindex>`,
-		"part.xml":    head + `<urlset` + namespace + `><url><loc>https://example.com/chair</loc></url></urlset>`,
+		"sitemap.xml": head + `<sitemapindex` + namespace +
+			`><sitemap><loc>https://example.com/shop/part.xml</loc></sitemap></sitemapindex>`,
+		"part.xml": head + `<urlset` + namespace + `><url><loc>https://example.com/chair</loc></url></urlset>`,
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			log.Fatal(err)

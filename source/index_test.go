@@ -20,7 +20,8 @@ func TestIndexes(t *testing.T) {
 		"/inner.xml": index("HOST/page/2"),
 	})
 	var read []string
-	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"}, &source.Options{Indexes: true}) {
+	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"},
+		&source.Options{Indexes: true}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +56,8 @@ func TestIndexes(t *testing.T) {
 // TestIndexClosedUnread follows no entry of an index that the caller closes unread.
 func TestIndexClosedUnread(t *testing.T) {
 	host, asked := site(t, map[string]string{"/index.xml": index("HOST/page/1")})
-	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"}, &source.Options{Indexes: true}) {
+	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"},
+		&source.Options{Indexes: true}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,8 @@ var crawlers = []crawler{
 		return []string{"crawl", url, "-o", dir, "--concurrency", atOnce, "--rate", "0", "--format", "json"}
 	}},
 	{"wget2", "", func(url, dir string) []string {
-		return []string{"-r", "-l", "inf", "--max-threads=" + atOnce, "--robots=on", "--tries=1", "-q", "-O", os.DevNull, "-P", dir, url}
+		return []string{"-r", "-l", "inf", "--max-threads=" + atOnce, "--robots=on", "--tries=1", "-q", "-O", os.DevNull,
+			"-P", dir, url}
 	}},
 	{"wget2-saving", "", func(url, dir string) []string {
 		return []string{"-r", "-l", "inf", "--max-threads=" + atOnce, "--robots=on", "--tries=1", "-q", "-P", dir, url}

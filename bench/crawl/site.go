@@ -116,7 +116,8 @@ func pagePath(i int) string {
 	}
 	r := random(i, forPath)
 	topic := i / pagesInTopic
-	folder := fmt.Sprintf("/%s-%d/%s-%d/", words[topic/topicsInArea%len(words)], topic/topicsInArea, words[topic%len(words)], topic)
+	folder := fmt.Sprintf("/%s-%d/%s-%d/", words[topic/topicsInArea%len(words)], topic/topicsInArea,
+		words[topic%len(words)], topic)
 	name := word(r) + "-" + word(r)
 	switch {
 	case i%pagesInTopic == 0:

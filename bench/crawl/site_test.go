@@ -36,7 +36,8 @@ func TestTruth(t *testing.T) {
 		{"pages", w.pages, want.Pages},
 		{"listed", w.listed, want.Listed},
 		{"dead", w.dead, slices.Collect(maps.Keys(want.Dead))},
-		{"redirects and loops", w.redirects, slices.AppendSeq(slices.Collect(maps.Keys(want.Redirects)), maps.Keys(want.Loops))},
+		{"redirects and loops", w.redirects,
+			slices.AppendSeq(slices.Collect(maps.Keys(want.Redirects)), maps.Keys(want.Loops))},
 		{"blocked", w.blocked, want.Blocked},
 	} {
 		slices.Sort(test.found)

@@ -43,7 +43,8 @@ func testAnchors(t *testing.T, s Store) {
 		{crawl.Page{Status: 200, MediaType: "application/xhtml+xml", Anchors: []uint32{5}}, true},
 		{crawl.Page{Status: 200, Anchors: []uint32{6}}, true}, // without a media type
 		{crawl.Page{Status: 200, MediaType: "text/html", Reason: crawl.ReasonNoIndex, Anchors: []uint32{7}}, true},
-		{crawl.Page{Status: 200, MediaType: "text/html", Reason: crawl.ReasonCanonical, Target: 1, Anchors: []uint32{8}}, true},
+		{crawl.Page{Status: 200, MediaType: "text/html", Reason: crawl.ReasonCanonical, Target: 1, Anchors: []uint32{8}},
+			true},
 		{crawl.Page{Status: 200, MediaType: "text/html", Reason: crawl.ReasonNoList, Anchors: []uint32{9}}, true},
 		{crawl.Page{Status: 200, MediaType: "text/html", Reason: crawl.ReasonTooLarge, Anchors: []uint32{10}}, false},
 		{crawl.Page{Status: 404, MediaType: "text/html", Reason: crawl.ReasonClientError, Anchors: []uint32{11}}, false},
@@ -172,11 +173,15 @@ func testDistances(t *testing.T, b *Backend) {
 		{"empty", graph{}, []int32{-1}, []crawl.ID{0}},
 		{"only the start", graph{last: 1}, []int32{-1, 0}, []crawl.ID{0, 0}},
 		{"in the order of the IDs", graph{3, links{1: {2}, 2: {3}}, nil}, []int32{-1, 0, 1, 2}, []crawl.ID{0, 0, 1, 2}},
-		{"against the order", graph{4, links{1: {4}, 4: {3}, 3: {2}}, nil}, []int32{-1, 0, 3, 2, 1}, []crawl.ID{0, 0, 3, 4, 1}},
+		{"against the order", graph{4, links{1: {4}, 4: {3}, 3: {2}}, nil}, []int32{-1, 0, 3, 2, 1},
+			[]crawl.ID{0, 0, 3, 4, 1}},
 		{"links back and to itself", graph{2, links{1: {1, 2}, 2: {1, 2}}, nil}, []int32{-1, 0, 1}, []crawl.ID{0, 0, 1}},
-		{"unreached, although linked", graph{4, links{1: {2}, 3: {4}, 4: {3}}, nil}, []int32{-1, 0, 1, -1, -1}, []crawl.ID{0, 0, 1, 0, 0}},
-		{"through a redirect", graph{4, links{1: {4}, 3: {2}}, map[crawl.ID]crawl.ID{4: 3}}, []int32{-1, 0, 3, 2, 1}, []crawl.ID{0, 0, 3, 4, 1}},
-		{"a shorter path found late", graph{5, links{1: {2, 5}, 2: {3}, 3: {4}, 5: {4}}, nil}, []int32{-1, 0, 1, 2, 2, 1}, []crawl.ID{0, 0, 1, 2, 5, 1}},
+		{"unreached, although linked", graph{4, links{1: {2}, 3: {4}, 4: {3}}, nil}, []int32{-1, 0, 1, -1, -1},
+			[]crawl.ID{0, 0, 1, 0, 0}},
+		{"through a redirect", graph{4, links{1: {4}, 3: {2}}, map[crawl.ID]crawl.ID{4: 3}}, []int32{-1, 0, 3, 2, 1},
+			[]crawl.ID{0, 0, 3, 4, 1}},
+		{"a shorter path found late", graph{5, links{1: {2, 5}, 2: {3}, 3: {4}, 5: {4}}, nil}, []int32{-1, 0, 1, 2, 2, 1},
+			[]crawl.ID{0, 0, 1, 2, 5, 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			depth, previous, err := b.start(t, test.graph.commit()).Distances(t.Context())

@@ -89,7 +89,8 @@ func testSummary(t *testing.T, s Store) {
 func testListed(t *testing.T, s Store) {
 	start := sampleRecords()[0]
 	equal(t, "listed", collect(t, s.Listed(t.Context())), []crawl.ListedPage{
-		{ID: 1, Title: "Start", URL: sitemap.URL{Loc: "https://example.com/", LastMod: date("2026-03"), Extensions: *start.Page.Extensions}},
+		{ID: 1, Title: "Start", URL: sitemap.URL{Loc: "https://example.com/", LastMod: date("2026-03"),
+			Extensions: *start.Page.Extensions}},
 		{ID: 2, URL: sitemap.URL{Loc: "https://example.com/add", LastMod: date("2026-01-02T03:04:05+02:00")}},
 	})
 	appendUnsorted(t, s)
@@ -120,17 +121,20 @@ func appendUnsorted(t *testing.T, s Store) {
 func testOutcomes(t *testing.T, s Store) {
 	start := sampleRecords()[0].Page
 	appendUnsorted(t, s)
-	if err := s.Append(t.Context(), crawl.Commit{Found: []crawl.Link{{ID: 11, URL: "https://example.com/soon", From: 1}}}); err != nil {
+	if err := s.Append(t.Context(),
+		crawl.Commit{Found: []crawl.Link{{ID: 11, URL: "https://example.com/soon", From: 1}}}); err != nil {
 		t.Fatal(err)
 	}
 	got := collect(t, s.Outcomes(t.Context()))
 	equal(t, "outcomes", got, []crawl.Outcome{
-		{ID: 1, URL: "https://example.com/", Fetched: true, Time: start.Time, Status: 200, LastMod: "2026-03", Digest: 1<<63 | 5},
+		{ID: 1, URL: "https://example.com/", Fetched: true, Time: start.Time, Status: 200, LastMod: "2026-03",
+			Digest: 1<<63 | 5},
 		{ID: 10, URL: "https://example.com/B", Fetched: true, Status: 200},
 		{ID: 2, URL: "https://example.com/add", Fetched: true, LastMod: "2026-01-02T03:04:05+02:00"},
 		{ID: 8, URL: "https://example.com/b", Fetched: true, Status: 200},
 		{ID: 3, URL: "https://example.com/missing", Fetched: true, Status: 404, Reason: crawl.ReasonClientError},
-		{ID: 4, URL: "https://example.com/old?a='b'", Fetched: true, Status: 301, Reason: crawl.ReasonRedirect, Target: "https://example.com/"},
+		{ID: 4, URL: "https://example.com/old?a='b'", Fetched: true, Status: 301, Reason: crawl.ReasonRedirect,
+			Target: "https://example.com/"},
 		{ID: 5, URL: "https://example.com/private", Reason: crawl.ReasonExcluded},
 		{ID: 11, URL: "https://example.com/soon"},
 		{ID: 9, URL: "https://example.com/\u00e4", Fetched: true, Status: 200},

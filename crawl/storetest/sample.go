@@ -16,7 +16,8 @@ func Sample() []crawl.Commit {
 		{Found: []crawl.Link{
 			{ID: 1, URL: "https://example.com/"},
 			{ID: 2, URL: "https://example.com/add", Depth: 1},
-		}, Seeds: []crawl.SeedMark{{ID: 1, Source: crawl.SeedStart}, {ID: 1, Source: crawl.SeedLog}, {ID: 2, Source: crawl.SeedSitemap}}},
+		}, Seeds: []crawl.SeedMark{{ID: 1, Source: crawl.SeedStart}, {ID: 1, Source: crawl.SeedLog},
+			{ID: 2, Source: crawl.SeedSitemap}}},
 		{
 			Done: []crawl.Page{{
 				ID: 1, Time: time.Date(2026, 3, 4, 5, 6, 7, 89e6, time.UTC), Status: 200,
@@ -46,7 +47,8 @@ func Sample() []crawl.Commit {
 		{
 			Done: []crawl.Page{
 				{ID: 4, Status: 301, Reason: crawl.ReasonRedirect, Target: 1, Detail: hostile, Title: hostile},
-				{ID: 3, Status: 404, Reason: crawl.ReasonClientError, Links: []crawl.Edge{{To: 3, Kind: crawl.EdgeAnchor, Text: "self"}}},
+				{ID: 3, Status: 404, Reason: crawl.ReasonClientError,
+					Links: []crawl.Edge{{To: 3, Kind: crawl.EdgeAnchor, Text: "self"}}},
 			},
 			Found: []crawl.Link{{ID: 7, URL: "https://example.com/waiting", From: 4, Depth: 2, Role: crawl.RoleAsset}},
 		},

@@ -71,7 +71,8 @@ func (a *absenceCheck) isBlocked(id crawl.ID) bool {
 // incomplete.
 func isBlock(reason crawl.Reason) bool {
 	switch reason {
-	case crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonInconclusive, crawl.ReasonTooLarge, crawl.ReasonLimit,
+	case crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonInconclusive, crawl.ReasonTooLarge,
+		crawl.ReasonLimit,
 		crawl.ReasonRobots, crawl.ReasonExcluded, crawl.ReasonOutOfScope, crawl.ReasonNofollow, crawl.ReasonTrap:
 		return true
 	}

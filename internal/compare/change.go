@@ -36,7 +36,8 @@ const (
 )
 
 var kindOf = map[Field]Kind{
-	FieldStatus: KindStatus, FieldDecision: KindDecision, FieldTarget: KindMoved, FieldContent: KindChanged, FieldLastMod: KindChanged,
+	FieldStatus: KindStatus, FieldDecision: KindDecision, FieldTarget: KindMoved, FieldContent: KindChanged,
+	FieldLastMod: KindChanged,
 }
 
 // Change is a URL that differs between the sides. Old is nil for an added URL, New for

@@ -21,10 +21,12 @@ var capitalCalendar = []string{
 // smallCalendar are those of languages that write them without: French, Spanish,
 // Italian, Portuguese, Dutch, Swedish, Danish, Norwegian, Polish.
 var smallCalendar = []string{
-	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
+	"décembre",
 	"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
 
-	"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
+	"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+	"diciembre",
 	"lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo",
 
 	"gennaio", "febbraio", "aprile", "maggio", "giugno", "luglio", "settembre", "ottobre", "dicembre",

@@ -60,7 +60,8 @@ func (t *names) find(name []byte) int {
 	key := nameKey(name)
 	for i := firstSlot(key); ; i++ {
 		slot := &t.slots[i%uint(len(t.slots))]
-		if slot.key == key && slot.length == len(name) && (len(name) <= 8 || equalFold(name, t.list[slot.place])) || slot.place == 0 {
+		if slot.key == key && slot.length == len(name) && (len(name) <= 8 || equalFold(name, t.list[slot.place])) ||
+			slot.place == 0 {
 			return slot.place
 		}
 	}

@@ -287,8 +287,10 @@ var tokenizerSeeds = []string{
 	`<title>a<a href=x></title><textarea><a href=y></textarea><style><a href=z></style><a href=ok>`,
 	`<plaintext><a href=x>`, `</a href=">"><a href=x>`, `<a/href=x><a =href=y><a href/="x"><a href==x>`,
 	`<svg><![CDATA[<a href=x>]]><a xlink:href=y></svg><![CDATA[<a href=z>]]><a href=w>`,
-	`<script>"</scrip"<a href=x></SCRIPT ><a href=y>`, `<noscript><a href=x></noscript><iframe src=i><a href=x></iframe><a href=y>`,
+	`<script>"</scrip"<a href=x></SCRIPT ><a href=y>`,
+	`<noscript><a href=x></noscript><iframe src=i><a href=x></iframe><a href=y>`,
 	"<img src=' DATA:,x' data-src='' data-original=b data-lazy-src=c><img data-src=d><img src=e data-src=f>",
 	"<a href='a\r\nb\rc\x00d'>", `<picture><source src=a srcset="a,b 2x, c,d 3x"></picture><source src=b>`,
-	`<base href=data:x><base href=y><a id=a name=b ID=c>`, `<? <a href=x> ?><a href=y></ <a href=z>><a href=w>`, `<a href=x`, `<`, `</`, `<!`,
+	`<base href=data:x><base href=y><a id=a name=b ID=c>`, `<? <a href=x> ?><a href=y></ <a href=z>><a href=w>`,
+	`<a href=x`, `<`, `</`, `<!`,
 }

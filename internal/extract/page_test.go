@@ -86,7 +86,8 @@ func TestReuse(t *testing.T) {
 			}
 		}
 	}
-	if got, want := describe(reused.Scan(nil, "", Options{})), describe(new(Scanner).Scan(nil, "", Options{})); !bytes.Equal(got, want) {
+	if got, want := describe(reused.Scan(nil, "", Options{})),
+		describe(new(Scanner).Scan(nil, "", Options{})); !bytes.Equal(got, want) {
 		t.Errorf("an empty page gives\n%s\nwant\n%s", got, want)
 	}
 }

@@ -58,8 +58,9 @@ func (t *tokenizer) readTag() (*element, bool) {
 
 var (
 	endsTagName       = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '/': true, '>': true}
-	endsAttributeName = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '/': true, '>': true, '=': true}
-	endsUnquoted      = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '>': true}
+	endsAttributeName = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '/': true, '>': true,
+		'=': true}
+	endsUnquoted = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '>': true}
 )
 
 // readAttributes reads from p, after the name of the tag, to after its end.

@@ -40,7 +40,8 @@ func canned(tb testing.TB, header string, body []byte) string {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { listener.Close() })
-	answer := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n%sContent-Length: %d\r\n\r\n", header, len(body))
+	answer := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n%sContent-Length: %d\r\n\r\n",
+		header, len(body))
 	answer = append(answer, body...)
 	go func() {
 		for {

@@ -107,11 +107,13 @@ func TestBrokenCodings(t *testing.T) {
 // TestCodedDrops distinguishes a broken connection from a broken coding.
 func TestCodedDrops(t *testing.T) {
 	client := quick(t, Options{})
-	for coding, header := range map[string]string{"gzip": "gzip", "br": "br", "zstd": "zstd", "zlib": "deflate", "deflate": "deflate"} {
+	for coding, header := range map[string]string{"gzip": "gzip", "br": "br", "zstd": "zstd", "zlib": "deflate",
+		"deflate": "deflate"} {
 		body := encoded(coding, page)
 		for _, cut := range []int{0, 1, len(body) / 2, len(body) - 1} {
 			address := serveRaw(t, func(conn net.Conn) {
-				fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nContent-Length: %d\r\n\r\n%s", header, len(body), body[:cut])
+				fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nContent-Length: %d\r\n\r\n%s", header, len(body),
+					body[:cut])
 			})
 			res, err := client.Fetch(context.Background(), &Request{URL: address})
 			if !errors.Is(err, KindDropped) || !bytes.HasPrefix(page, res.Body) {
@@ -200,7 +202,8 @@ func TestLimits(t *testing.T) {
 		for _, size := range []int{0, 5, 1000, 5000} {
 			req := Request{URL: address + test.path, Limit: test.limit, AnyType: true, Buffer: make([]byte, 0, size)}
 			if res := get(t, client, req); len(res.Body) != test.read || res.Truncated != test.truncated {
-				t.Errorf("%s with limit %d, buffer %d: %d bytes, truncated %t", test.path, test.limit, size, len(res.Body), res.Truncated)
+				t.Errorf("%s with limit %d, buffer %d: %d bytes, truncated %t", test.path, test.limit, size, len(res.Body),
+					res.Truncated)
 			}
 		}
 	}
@@ -261,7 +264,8 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%s: skipped %t, body %q", kind, res.Skipped, res.Body)
 		}
 	}
-	if res := get(t, client, Request{URL: address + "?t=image/png", AnyType: true}); string(res.Body) != "body" || res.Skipped {
+	if res := get(t, client, Request{URL: address + "?t=image/png", AnyType: true}); string(res.Body) != "body" ||
+		res.Skipped {
 		t.Errorf("any type: body %q", res.Body)
 	}
 }

@@ -30,11 +30,12 @@ func TestKinds(t *testing.T) {
 		address string
 		kind    Kind
 	}{
-		"refused":           {refusing, KindRefused},
-		"untrusted":         {secure.URL, KindTLS},
-		"plain, not TLS":    {strings.Replace(plain, "http:", "https:", 1), KindTLS},
-		"dropped":           {serveRaw(t, func(net.Conn) {}), KindDropped},
-		"dropped in header": {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nServer: x\r\n") }), KindDropped},
+		"refused":        {refusing, KindRefused},
+		"untrusted":      {secure.URL, KindTLS},
+		"plain, not TLS": {strings.Replace(plain, "http:", "https:", 1), KindTLS},
+		"dropped":        {serveRaw(t, func(net.Conn) {}), KindDropped},
+		"dropped in header": {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nServer: x\r\n") }),
+			KindDropped},
 		"dropped in gzip": {serveRaw(t, func(c net.Conn) {
 			fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 9000\r\n\r\n%s", gzipped(page)[:1000])
 		}), KindDropped},
@@ -42,8 +43,9 @@ func TestKinds(t *testing.T) {
 			fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
 			c.(*net.TCPConn).SetLinger(0)
 		}), KindDropped},
-		"not HTTP":       {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "SSH-2.0-OpenSSH_9.2\r\n\r\n") }), KindMalformed},
-		"broken chunk":   {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n") }), KindMalformed},
+		"not HTTP": {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "SSH-2.0-OpenSSH_9.2\r\n\r\n") }), KindMalformed},
+		"broken chunk": {serveRaw(t,
+			func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n") }), KindMalformed},
 		"big header":     {serve(t, bigHeader), KindHeaderTooLarge},
 		"endless header": {serveRaw(t, endlessHeader), KindHeaderTooLarge},
 		"no scheme":      {"/page", KindInvalid},

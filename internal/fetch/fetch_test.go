@@ -173,7 +173,8 @@ func TestProxy(t *testing.T) {
 	if credentials == "" {
 		t.Error("the proxy got no credentials")
 	}
-	if _, err := client.Fetch(context.Background(), &Request{URL: "https://shop.example/"}); !errors.Is(err, KindProxy) || strings.Contains(err.Error(), "secret") {
+	if _, err := client.Fetch(context.Background(), &Request{URL: "https://shop.example/"}); !errors.Is(err, KindProxy) ||
+		strings.Contains(err.Error(), "secret") {
 		t.Errorf("error %v", err)
 	}
 	proxy.Close()
@@ -196,10 +197,12 @@ func TestBadOptions(t *testing.T) {
 		"proxy no host":   {Proxy: "http://"},
 		"proxy and guard": {Proxy: "http://proxy.example", Guard: &Guard{}},
 		"origin":          {Headers: []OriginHeader{{Origin: "shop.example", Header: http.Header{"A": {"b"}}}}},
-		"value":           {Headers: []OriginHeader{{Origin: "https://shop.example", Header: http.Header{"A": {"b\r\nC: d"}}}}},
-		"name":            {Headers: []OriginHeader{{Origin: "https://shop.example", Header: http.Header{"A: b": {"c"}}}}},
-		"host":            {Headers: []OriginHeader{{Origin: "https://shop.example", Header: http.Header{"host": {"other.example"}}}}},
-		"user agent":      {UserAgent: "a\nb"},
+		"value": {Headers: []OriginHeader{{Origin: "https://shop.example",
+			Header: http.Header{"A": {"b\r\nC: d"}}}}},
+		"name": {Headers: []OriginHeader{{Origin: "https://shop.example", Header: http.Header{"A: b": {"c"}}}}},
+		"host": {Headers: []OriginHeader{{Origin: "https://shop.example",
+			Header: http.Header{"host": {"other.example"}}}}},
+		"user agent": {UserAgent: "a\nb"},
 	} {
 		if _, err := New(&options); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: error %v", name, err)

@@ -121,7 +121,8 @@ func TestStack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var changes []RateChange
 		asked := 0
-		client := piped(t, Options{Retry: Retry{Tries: 3}, Rate: Rate{OnChange: func(c RateChange) { changes = append(changes, c) }}},
+		client := piped(t, Options{Retry: Retry{Tries: 3},
+			Rate: Rate{OnChange: func(c RateChange) { changes = append(changes, c) }}},
 			func(conn net.Conn) {
 				if asked++; asked > 1 {
 					fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\npage")
@@ -135,7 +136,8 @@ func TestStack(t *testing.T) {
 		if took := time.Since(start); took != 20*time.Second || res.Tries != 2 || string(res.Body) != "page" {
 			t.Errorf("%d tries, body %q after %v", res.Tries, res.Body, took)
 		}
-		if len(changes) == 0 || changes[0].Reason != ReasonOverloaded || changes[0].Status != 503 || !changes[0].Until.Equal(start.Add(20*time.Second)) {
+		if len(changes) == 0 || changes[0].Reason != ReasonOverloaded || changes[0].Status != 503 ||
+			!changes[0].Until.Equal(start.Add(20*time.Second)) {
 			t.Errorf("changes %+v", changes)
 		}
 	})

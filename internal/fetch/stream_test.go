@@ -24,7 +24,8 @@ func TestHTTPClient(t *testing.T) {
 		http.Redirect(w, r, other.URL, http.StatusFound)
 	}))
 	defer first.Close()
-	client, err := New(&Options{UserAgent: "T", Headers: []OriginHeader{{first.URL, http.Header{"Authorization": {"Basic eA=="}}}}})
+	client, err := New(&Options{UserAgent: "T",
+		Headers: []OriginHeader{{first.URL, http.Header{"Authorization": {"Basic eA=="}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,8 +44,10 @@ func TestTarget(t *testing.T) {
 // origin, or a check of one could be bypassed with the other.
 func FuzzTarget(f *testing.F) {
 	for _, seed := range []string{
-		"http://shop.example/a?b#c", "https://me:pw@Shop.example:443", "http://[2001:db8::1]:80/", "http://a@b@c/", "http://a:b:1/",
-		"http://a/%zz", "http://a/ \r\n", "http://caf\u00e9.example/", "http://a?b@c", "http://a\\b", "http://[::1", "http://]:1/",
+		"http://shop.example/a?b#c", "https://me:pw@Shop.example:443", "http://[2001:db8::1]:80/", "http://a@b@c/",
+		"http://a:b:1/",
+		"http://a/%zz", "http://a/ \r\n", "http://caf\u00e9.example/", "http://a?b@c", "http://a\\b", "http://[::1",
+		"http://]:1/",
 	} {
 		f.Add(seed)
 	}
@@ -54,7 +56,8 @@ func FuzzTarget(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if !strings.HasPrefix(to.path, "/") || strings.ContainsFunc(to.path, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+		if !strings.HasPrefix(to.path, "/") ||
+			strings.ContainsFunc(to.path, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
 			t.Errorf("request target %q", to.path)
 		}
 		again, err := parseTarget(to.origin() + to.path)

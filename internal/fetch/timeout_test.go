@@ -40,10 +40,11 @@ func TestDeadlines(t *testing.T) {
 		kind     Kind
 		after    time.Duration
 	}{
-		"silence":           {short, hang(""), KindAnswerTimeout, 7 * time.Second},
-		"half a header":     {short, hang("HTTP/1.1 200 OK\r\nA"), KindAnswerTimeout, 7 * time.Second},
-		"header only":       {short, hang("HTTP/1.1 200 OK\r\n\r\n"), KindIdleTimeout, 5 * time.Second},
-		"half a body":       {short, hang("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), KindIdleTimeout, 5 * time.Second},
+		"silence":       {short, hang(""), KindAnswerTimeout, 7 * time.Second},
+		"half a header": {short, hang("HTTP/1.1 200 OK\r\nA"), KindAnswerTimeout, 7 * time.Second},
+		"header only":   {short, hang("HTTP/1.1 200 OK\r\n\r\n"), KindIdleTimeout, 5 * time.Second},
+		"half a body": {short, hang("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), KindIdleTimeout,
+			5 * time.Second},
 		"unwanted body":     {short, hang("HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\nabc"), 0, 5 * time.Second},
 		"drip":              {short, drip(time.Second, 1), KindTooSlow, 20 * time.Second},
 		"just too slow":     {short, drip(time.Second, 95), KindTooSlow, 20 * time.Second},

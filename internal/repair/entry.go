@@ -97,8 +97,10 @@ func ruleOfLoc(err error) string {
 		err  error
 		rule string
 	}{
-		{sitemap.ErrRelative, string(sitemap.FaultLocRelative)}, {sitemap.ErrScheme, "loc-bad-scheme"}, {sitemap.ErrHost, "loc-no-host"},
-		{sitemap.ErrTooLong, "loc-too-long"}, {sitemap.ErrTooShort, "loc-too-short"}, {sitemap.ErrMissing, string(sitemap.FaultMissingLoc)},
+		{sitemap.ErrRelative, string(sitemap.FaultLocRelative)}, {sitemap.ErrScheme, "loc-bad-scheme"},
+		{sitemap.ErrHost, "loc-no-host"},
+		{sitemap.ErrTooLong, "loc-too-long"}, {sitemap.ErrTooShort, "loc-too-short"},
+		{sitemap.ErrMissing, string(sitemap.FaultMissingLoc)},
 	} {
 		if errors.Is(err, r.err) {
 			return r.rule
@@ -121,7 +123,8 @@ func ruleOfEncoding(loc string) string {
 func hasBadEscape(loc string) bool {
 	const hexadecimal = "0123456789abcdefABCDEF"
 	for i := range len(loc) {
-		if loc[i] == '%' && (i+2 >= len(loc) || !strings.Contains(hexadecimal, loc[i+1:i+2]) || !strings.Contains(hexadecimal, loc[i+2:i+3])) {
+		if loc[i] == '%' && (i+2 >= len(loc) || !strings.Contains(hexadecimal, loc[i+1:i+2]) ||
+			!strings.Contains(hexadecimal, loc[i+2:i+3])) {
 			return true
 		}
 	}
@@ -198,12 +201,18 @@ func (e *entryRepair) extensions(u *sitemap.URL) {
 		return
 	}
 	x := &u.Extensions
-	x.Alternates = keepWritable(e, u.Loc, x.Alternates, func(a []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: a} })
-	x.Images = keepWritable(e, u.Loc, x.Images, func(i []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: i} })
-	x.Videos = keepWritable(e, u.Loc, x.Videos, func(v []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: v} })
-	x.News = keepWritable(e, u.Loc, x.News, func(n []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: n} })
-	x.PageMaps = keepWritable(e, u.Loc, x.PageMaps, func(m []sitemap.PageMap) sitemap.Extensions { return sitemap.Extensions{PageMaps: m} })
-	x.Other = keepWritable(e, u.Loc, x.Other, func(o []sitemap.Element) sitemap.Extensions { return sitemap.Extensions{Other: o} })
+	x.Alternates = keepWritable(e, u.Loc, x.Alternates,
+		func(a []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: a} })
+	x.Images = keepWritable(e, u.Loc, x.Images,
+		func(i []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: i} })
+	x.Videos = keepWritable(e, u.Loc, x.Videos,
+		func(v []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: v} })
+	x.News = keepWritable(e, u.Loc, x.News,
+		func(n []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: n} })
+	x.PageMaps = keepWritable(e, u.Loc, x.PageMaps,
+		func(m []sitemap.PageMap) sitemap.Extensions { return sitemap.Extensions{PageMaps: m} })
+	x.Other = keepWritable(e, u.Loc, x.Other,
+		func(o []sitemap.Element) sitemap.Extensions { return sitemap.Extensions{Other: o} })
 	const maxImages = sitemap.MaxImages
 	if len(x.Images) > maxImages {
 		e.leave("too-many-images", "removed: all images after the first 1,000")

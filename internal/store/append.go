@@ -82,7 +82,8 @@ func (f *File) appendPage(p *crawl.Page) error {
 	err = f.insertFetch.exec(
 		int64(p.ID), unixMilli(p.Time), int64(p.Status), nullable(string(p.Reason)), nullable(p.Detail),
 		int64(p.Target), nullable(p.MediaType), p.Size, p.Wire, p.Took.Microseconds(), nullable(p.Title),
-		nullable(p.LastMod.String()), nullable(string(p.LastModSource)), nullable(p.ETag), nullable(p.LastModified), int64(p.Digest),
+		nullable(p.LastMod.String()), nullable(string(p.LastModSource)), nullable(p.ETag), nullable(p.LastModified),
+		int64(p.Digest),
 		int64(p.Words), int64(p.Body), nullable(p.Language), nullable(p.Conflict), extensions)
 	if err != nil || len(p.Links) == 0 && len(p.Anchors) == 0 {
 		return err

@@ -74,7 +74,8 @@ func TestViewIsReadable(t *testing.T) {
 		[]string{"2026-03-04T05:06:07.089Z 8000000000000005 page <nil>"})
 	equal(t, "page 6", ask(t, f, "select role, status, waiting, listed from page where id = 6"),
 		[]string{"external <nil> 1 0"})
-	equal(t, "facts of page 1", ask(t, f, "select given, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
+	equal(t, "facts of page 1", ask(t, f,
+		"select given, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
 		[]string{"start,log 120 de-CH https://example.com/a.png"})
 	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
 		[]string{"excluded /private* 0 0"})
@@ -104,7 +105,8 @@ where s.type in ('table', 'view')`)
 	if !strings.Contains(page, fmt.Sprintf("the version of this page: %d", Version)) {
 		t.Error("the version of the schema is not documented")
 	}
-	for _, reason := range []crawl.Reason{crawl.ReasonRobots, crawl.ReasonClientError, crawl.ReasonParameterVariant, crawl.ReasonSoft404, crawl.ReasonTooLarge} {
+	for _, reason := range []crawl.Reason{crawl.ReasonRobots, crawl.ReasonClientError, crawl.ReasonParameterVariant,
+		crawl.ReasonSoft404, crawl.ReasonTooLarge} {
 		if !strings.Contains(page, "`"+string(reason)+"`") {
 			t.Errorf("reason %s is not documented", reason)
 		}

@@ -21,7 +21,8 @@ func TestUnknownKind(t *testing.T) {
 }
 
 func FuzzEdges(f *testing.F) {
-	f.Add(appendEdges(nil, []crawl.Edge{{To: 3, Kind: crawl.EdgeAnchor, Text: "text", Fragment: "f"}, {To: 1, Kind: crawl.EdgeCanonical}}))
+	f.Add(appendEdges(nil, []crawl.Edge{{To: 3, Kind: crawl.EdgeAnchor, Text: "text", Fragment: "f"},
+		{To: 1, Kind: crawl.EdgeCanonical}}))
 	f.Add([]byte{0x80, 0x80})
 	f.Fuzz(func(t *testing.T, blob []byte) {
 		edges, err := readEdges(blob)

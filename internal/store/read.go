@@ -19,7 +19,8 @@ where f.reason is null order by u.url`
 // Listed implements [crawl.Reader].
 func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
 	return sequence(ctx, f, selectListed, func(r row) crawl.ListedPage {
-		e := crawl.ListedPage{ID: crawl.ID(r.number(0)), Title: r.text(3), URL: sitemap.URL{Loc: r.text(1), LastMod: date(r.text(2))}}
+		e := crawl.ListedPage{ID: crawl.ID(r.number(0)), Title: r.text(3),
+			URL: sitemap.URL{Loc: r.text(1), LastMod: date(r.text(2))}}
 		if extensions := decodeExtensions(r.text(4)); extensions != nil {
 			e.Extensions = *extensions
 		}
@@ -38,7 +39,8 @@ func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[cra
 	where := ""
 	var values []driver.Value
 	if len(reasons) > 0 {
-		where = "where coalesce(case when f.id is null then u.reason else f.reason end, '') in (?" + strings.Repeat(",?", len(reasons)-1) +
+		where = "where coalesce(case when f.id is null then u.reason else f.reason end, '') in (?" + strings.Repeat(",?",
+			len(reasons)-1) +
 			") and (f.id is not null or u.reason is not null) "
 		for _, reason := range reasons {
 			values = append(values, string(reason))
@@ -91,7 +93,8 @@ func date(s string) sitemap.Date {
 }
 
 // sequence returns the rows of a query as records, until ctx ends.
-func sequence[T any](ctx context.Context, f *File, text string, read func(row) T, values ...driver.Value) iter.Seq2[T, error] {
+func sequence[T any](ctx context.Context, f *File, text string, read func(row) T, values ...driver.Value) iter.Seq2[T,
+	error] {
 	return func(yield func(T, error) bool) {
 		var ended error
 		stopped := false // by the caller, who must not be called again

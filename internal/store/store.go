@@ -222,7 +222,8 @@ func (f *File) readMeta() error {
 		return err
 	}
 	if version := values["schema"]; version != strconv.Itoa(Version) {
-		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d", ErrVersion, version, values["program"], Version)
+		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d", ErrVersion, version, values["program"],
+			Version)
 	}
 	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
 	f.finished = values["state"] == stateFinished

@@ -30,7 +30,8 @@ func calendar(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 // deepLinks links relatively to a folder below itself.
 func deepLinks(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	depth := strings.Count(r.URL.Path, "/")
-	write(w, fmt.Sprint("Level ", depth), fmt.Sprintf("You are %d levels below the ground.", depth), fmt.Sprintf("level-%d/", depth))
+	write(w, fmt.Sprint("Level ", depth), fmt.Sprintf("You are %d levels below the ground.", depth),
+		fmt.Sprintf("level-%d/", depth))
 }
 
 // repeatedSegments has relative links that should be absolute.
@@ -77,7 +78,8 @@ func facets(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 // sameContent has the same content at every URL.
 func sameContent(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	n, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/same-content/"))
-	write(w, "Same", "It is the same wherever you go.", fmt.Sprint("/same-content/", n+1), fmt.Sprint("/same-content/", n+2))
+	write(w, "Same", "It is the same wherever you go.", fmt.Sprint("/same-content/", n+1),
+		fmt.Sprint("/same-content/", n+2))
 }
 
 // escapeGrowth escapes the escapes in its links again.

@@ -17,7 +17,8 @@ func brokenEncodings(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/broken-encodings/")
 	switch name {
 	case "":
-		write(w, "Encodings", "Nothing is what it says.", "latin-1", "unknown-charset", "utf-16", "not-gzip", "half-gzip", "unknown-coding")
+		write(w, "Encodings", "Nothing is what it says.", "latin-1", "unknown-charset", "utf-16", "not-gzip", "half-gzip",
+			"unknown-coding")
 		return
 	case "latin-1":
 	case "unknown-charset":

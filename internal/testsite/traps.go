@@ -169,7 +169,8 @@ func ordinaryPage(w http.ResponseWriter, i int) {
 func write(w http.ResponseWriter, title, text string, links ...string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	var b strings.Builder
-	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html><head><title>%s</title></head>\n<body>\n<h1>%s</h1>\n<p>%s</p>\n", title, title, text)
+	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html><head><title>%s</title></head>\n<body>\n<h1>%s</h1>\n<p>%s</p>\n", title,
+		title, text)
 	for _, link := range links {
 		fmt.Fprintf(&b, "<p><a href=\"%s\">more</a></p>\n", html.EscapeString(link))
 	}

@@ -111,7 +111,8 @@ func NewTruthSite(o TruthOptions) *TruthSite {
 	about.still = true
 	index := *home
 	s.pages["/index.html"], s.truth["/index.html"] = &index, Expected{Kind: "home again", Reason: "duplicate", Target: "/"}
-	for _, kinds := range [][]truthKind{indexKinds, canonicalKinds, redirectKinds, addressKinds, dateKinds, languageKinds, mediaKinds, editKinds} {
+	for _, kinds := range [][]truthKind{indexKinds, canonicalKinds, redirectKinds, addressKinds, dateKinds, languageKinds,
+		mediaKinds, editKinds} {
 		for _, kind := range kinds {
 			for b.number = 1; b.number <= max(1, o.Size); b.number++ {
 				b.name = kind.name
@@ -222,7 +223,8 @@ func plainTarget(u *url.URL) string {
 	for parameter := range strings.SplitSeq(u.RawQuery, "&") {
 		name, _, _ := strings.Cut(parameter, "=")
 		switch {
-		case parameter == "", strings.HasPrefix(name, "utm_"), name == "gclid", name == "fbclid", name == "PHPSESSID", name == "sid":
+		case parameter == "", strings.HasPrefix(name, "utm_"), name == "gclid", name == "fbclid", name == "PHPSESSID",
+			name == "sid":
 		default:
 			kept = append(kept, parameter)
 		}

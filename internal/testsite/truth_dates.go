@@ -27,7 +27,8 @@ func modifiedMeta(date string) string {
 var dateKinds = []truthKind{
 	{"date-json-ld", func(b *truthBuilder) {
 		at := stamp(b.ago(30))
-		b.dated(at, jsonLD(`"@type": "Article", "headline": "x", "datePublished": "2020-01-02", "dateModified": "`+at+`"`), "")
+		b.dated(at, jsonLD(`"@type": "Article", "headline": "x", "datePublished": "2020-01-02", "dateModified": "`+at+`"`),
+			"")
 	}},
 	{"date-json-ld-day", func(b *truthBuilder) {
 		day := b.ago(31).Format(time.DateOnly)
@@ -46,7 +47,8 @@ var dateKinds = []truthKind{
 		b.dated(at, jsonLD(`"@graph": [{"@type": "WebSite", "name": "x"}, {"@type": ["WebPage", "FAQPage"], "dateModified": "`+at+`"}]`), "")
 	}},
 	{"date-json-ld-comment", func(b *truthBuilder) {
-		b.dated("", jsonLD(`"@type": "Article", "comment": [{"@type": "Comment", "text": "x", "dateModified": "`+stamp(b.ago(5))+`"}]`), "")
+		b.dated("", jsonLD(`"@type": "Article", "comment": [{"@type": "Comment", "text": "x", "dateModified": "`+
+			stamp(b.ago(5))+`"}]`), "")
 	}},
 	{"date-published-only", func(b *truthBuilder) {
 		b.dated("", jsonLD(`"@type": "Article", "datePublished": "`+stamp(b.ago(34))+`"`), "")
@@ -57,7 +59,8 @@ var dateKinds = []truthKind{
 	}},
 	{"date-microdata", func(b *truthBuilder) {
 		at := stamp(b.ago(36))
-		b.dated(at, "", `<div itemscope itemtype="https://schema.org/Article"><meta itemprop="dateModified" content="`+at+`"></div>`)
+		b.dated(at, "", `<div itemscope itemtype="https://schema.org/Article"><meta itemprop="dateModified" content="`+at+
+			`"></div>`)
 	}},
 	{"date-microdata-time", func(b *truthBuilder) {
 		at := b.ago(37)
@@ -114,7 +117,8 @@ var dateKinds = []truthKind{
 	{"date-none", func(b *truthBuilder) { b.page(b.path(""), Expected{}) }},
 	{"date-conflict-all", func(b *truthBuilder) {
 		at := stamp(b.ago(90))
-		p := b.dated(at, modifiedMeta(stamp(b.ago(20)))+jsonLD(`"@type": "Article", "dateModified": "`+at+`"`), microdata(b.ago(10)))
+		p := b.dated(at, modifiedMeta(stamp(b.ago(20)))+jsonLD(`"@type": "Article", "dateModified": "`+at+`"`),
+			microdata(b.ago(10)))
 		p.modified, p.stamped = b.ago(5), false
 	}},
 	{"date-conflict-meta", func(b *truthBuilder) {
@@ -133,7 +137,8 @@ var dateKinds = []truthKind{
 	}},
 	{"date-future-rung", func(b *truthBuilder) {
 		at := b.ago(94)
-		b.dated(stamp(at), jsonLD(`"@type": "Article", "dateModified": "`+stamp(b.site.options.Now.AddDate(1, 0, 0))+`"`), microdata(at))
+		b.dated(stamp(at), jsonLD(`"@type": "Article", "dateModified": "`+stamp(b.site.options.Now.AddDate(1, 0, 0))+`"`),
+			microdata(at))
 	}},
 	{"date-future", func(b *truthBuilder) {
 		b.dated("", modifiedMeta(stamp(b.site.options.Now.AddDate(0, 0, 9))), "")
@@ -162,7 +167,8 @@ var dateSteps = map[string]string{
 }
 
 func microdata(at time.Time) string {
-	return `<div itemscope itemtype="https://schema.org/Article"><time itemprop="dateModified" datetime="` + stamp(at) + `"></time></div>`
+	return `<div itemscope itemtype="https://schema.org/Article"><time itemprop="dateModified" datetime="` + stamp(at) +
+		`"></time></div>`
 }
 
 // editKinds are pages that [TruthSite.Edit] changes. The next crawl reports a page as
@@ -366,7 +372,8 @@ var editKinds = func() []truthKind {
 		{"version", "Version 2.3.1 is the one to take.", "Version 2.4.0 is the one to take."},
 		{"heading", "<b>Opening</b> of the house", "<b>Closing</b> of the house"},
 		{"number", "The wall is 12 metres high and 40 long.", "The wall is 15 metres high and 40 long."},
-		{"link-text", `Ask <a href="/about">the gardener</a> about it, please.`, `Ask <a href="/about">the cook</a> about it, please.`},
+		{"link-text", `Ask <a href="/about">the gardener</a> about it, please.`,
+			`Ask <a href="/about">the cook</a> about it, please.`},
 	} {
 		kinds = append(kinds, truthKind{"edit-" + flavour.name, func(b *truthBuilder) {
 			p := b.page(b.path(""), Expected{})

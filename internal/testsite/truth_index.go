@@ -89,7 +89,8 @@ var indexKinds = func() []truthKind {
 			p.header = []string{"X-Robots-Tag: noindex"}
 		}},
 	}
-	for i, file := range [][2]string{{".png", "image/png"}, {".zip", "application/zip"}, {".css", "text/css"}, {".js", "text/javascript"},
+	for i, file := range [][2]string{{".png", "image/png"}, {".zip", "application/zip"}, {".css", "text/css"},
+		{".js", "text/javascript"},
 		{".json", "application/json"}, {".rss", "application/rss+xml"}, {".mp4", "video/mp4"}} {
 		kinds = append(kinds, truthKind{"file-" + strconv.Itoa(i), func(b *truthBuilder) {
 			p := b.page(b.path(file[0]), Expected{Reason: "not-a-page"})
@@ -252,7 +253,8 @@ var redirectKinds = func() []truthKind {
 		{"refresh-now", func(b *truthBuilder) {
 			end := b.path("-end")
 			b.hidden(end, Expected{})
-			b.page(b.path(""), Expected{Reason: "redirect", Target: end}).head = `<meta http-equiv="Refresh" content="0; URL='` + end + `'">`
+			b.page(b.path(""), Expected{Reason: "redirect", Target: end}).head = `<meta http-equiv="Refresh" content="0; URL='` +
+				end + `'">`
 		}},
 		{"refresh-later", func(b *truthBuilder) {
 			end := b.path("-end")

@@ -94,7 +94,8 @@ func (c churn) inside(p *truthPage) string {
 		fmt.Sprintf(`<div class="related"><h2>Related</h2><ul><li><a href="/hub-1?PHPSESSID=%s">%s</a></li><li><a href="/about">%s</a></li></ul></div>`,
 			c.token()+c.token(), pick(c.number), pick(c.number*7+3)),
 		fmt.Sprintf(`<div class="ad"><ins class="adsbygoogle" data-ad-slot="%d"></ins> %s</div>`, c.number, pick(c.number*5)),
-		fmt.Sprintf(`<p><a href="/about?sid=%s#comments">%s</a></p>`, c.token(), []string{"1 comment", "2 comments", "34 comments"}[c.number%3]),
+		fmt.Sprintf(`<p><a href="/about?sid=%s#comments">%s</a></p>`, c.token(),
+			[]string{"1 comment", "2 comments", "34 comments"}[c.number%3]),
 		"<p>" + c.today() + "</p>",
 		fmt.Sprintf(`<form method="post" action="/about"><input type="hidden" name="nonce" value="%s"><button>Send (%d)</button></form>`, c.token(), c.number),
 		fmt.Sprintf(`<script nonce="%s">track(%d)</script>`, c.token(), c.number),
@@ -124,11 +125,13 @@ func (c churn) today() string {
 }
 
 func (c churn) beside() string {
-	return fmt.Sprintf(`<h2>Most read</h2><ul><li><a href="/hub-1">%s</a></li></ul> <p>%d people are here</p>`, pick(c.number*3), c.number%40)
+	return fmt.Sprintf(`<h2>Most read</h2><ul><li><a href="/hub-1">%s</a></li></ul> <p>%d people are here</p>`,
+		pick(c.number*3), c.number%40)
 }
 
 func (c churn) bottom() string {
-	return fmt.Sprintf(`<p>%s. Served in %d ms by %s</p>`, c.now.AddDate(0, 0, c.number%20).Format("Monday, January 2, 2006"), 3+c.number%70, c.token()[:6])
+	return fmt.Sprintf(`<p>%s. Served in %d ms by %s</p>`,
+		c.now.AddDate(0, 0, c.number%20).Format("Monday, January 2, 2006"), 3+c.number%70, c.token()[:6])
 }
 
 // pick is a title by number.
