@@ -1,3 +1,7 @@
+// Package rules has all rules of the linter. A rule with a check of its own has it
+// next to its texts. CheckIndex, CheckSet and CheckLoss check several rules at once,
+// and ForFault, ForError and ForMatch return the rule that something else has found
+// to be broken.
 package rules
 
 import (
