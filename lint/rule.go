@@ -71,7 +71,7 @@ type Rule struct {
 	// a text, in which {{n}} is the number of the repetition; {{today}} and
 	// {{today -3}} are dates, {{now}} is the time; {{bytes "fffe"}} are bytes in
 	// hexadecimal; {{gzip "text"}} is the text compressed, and {{gzip twice "text"}}
-	// compressed twice. An answer with a header "Failure" is none: the value is dns,
+	// compressed twice. A header "Failure" replaces the answer: its value is dns,
 	// tls, timeout or refused. Answers have an ETag and X-Robots-Tag: noindex unless
 	// they have these headers already. The site began on 1 January 2010, its sitemap
 	// listed ten pages the last time, and a crawl found every page of the archive.

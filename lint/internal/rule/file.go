@@ -35,7 +35,7 @@ func (f *File) Check(r *Rule) {
 }
 
 // Robots requests the robots.txt of the host of a page, once in a run. It returns
-// nil where there is none.
+// nil where the host has no such file.
 func (f *File) Robots(page *url.URL) *robots.File { return f.robots(page) }
 
 // Report reports a breach of the rule by the file as a whole.

@@ -28,10 +28,10 @@ type robotsCache struct {
 
 type robotsEntry struct {
 	once sync.Once
-	file *robots.File // nil where there is none
+	file *robots.File // nil without one
 }
 
-// get returns the robots.txt of a page's host, or nil where there is none and when
+// get returns the robots.txt of a page's host, or nil without one and when
 // the run has requested maxHosts.
 func (c *robotsCache) get(ctx context.Context, page *url.URL) *robots.File {
 	address := page.Scheme + "://" + page.Host + "/robots.txt"
