@@ -55,7 +55,7 @@ func TestExamples(t *testing.T) {
 }
 
 func isOf(r *lint.Rule) func(lint.Finding) bool {
-	return func(f lint.Finding) bool { return f.Rule == r }
+	return func(f lint.Finding) bool { return f.Rule.ID == r.ID }
 }
 
 func listed(findings []lint.Finding) string {
@@ -94,7 +94,7 @@ func exampleOptions(t testing.TB, archive []byte) lint.Options {
 
 func check(t *testing.T, options lint.Options, sources ...string) (findings []lint.Finding) {
 	t.Helper()
-	for f, err := range lint.New(options).Check(t.Context(), sources...) {
+	for f, err := range newLinter(t, options).Check(t.Context(), sources...) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ func BenchmarkLinks(b *testing.B) {
 			b.SetBytes(int64(s.Len()))
 			b.ReportAllocs()
 			for b.Loop() {
-				for f, err := range lint.New(options).Check(b.Context(), "https://example.com/sitemap.xml") {
+				for f, err := range newLinter(b, options).Check(b.Context(), "https://example.com/sitemap.xml") {
 					b.Fatal(f, err)
 				}
 			}

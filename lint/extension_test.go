@@ -200,7 +200,7 @@ func TestNewsOfFile(t *testing.T) {
 	}
 }
 
-// TestManyLinks sees that an entry as large as any may be is judged in time that
+// TestManyLinks makes sure an entry as large as any may be is judged in time that
 // grows with it, and counted to the last link.
 func TestManyLinks(t *testing.T) {
 	const links = 60000

@@ -52,12 +52,12 @@ var beyondSchema = map[string]string{
 
 const largestChecked = 4 << 20 // xmllint takes minutes for more
 
-// ofExtension tells the rules about extensions, which go by Google's
+// ofExtension matches the rules about extensions, which follow Google's
 // documentation: it asks for more than the schemas in some places and ignores
 // what they refuse in others.
 var ofExtension = regexp.MustCompile(`^(image|video|news|hreflang|pagemap|too-many-(images|news))`)
 
-// usesExtension tells documents with other vocabularies than the protocol's.
+// usesExtension reports whether a document has extensions.
 func usesExtension(document []byte) bool {
 	others := bytes.ReplaceAll(document, []byte("xmlns:xsi="), nil)
 	return bytes.Contains(others, []byte("xmlns:")) || bytes.Contains(others, []byte("<PageMap"))

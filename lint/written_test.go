@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// TestWritten sees that nothing is wrong, for any engine, with what the writer makes
+// TestWritten makes sure that nothing is wrong, for any engine, with what the writer makes
 // of pages that have everything.
 func TestWritten(t *testing.T) {
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)

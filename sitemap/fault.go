@@ -66,6 +66,18 @@ const (
 	FaultFeedLinkFromGUID    FaultKind = "guid-as-link"      // the guid, or the id, is used as the link
 )
 
+// Kinds that Fault.Narrower returns.
+const (
+	FaultInflateRatio FaultKind = "inflate-ratio"      // of FaultCeilingReached: the ratio of Ceilings
+	FaultLocLineBreak FaultKind = "loc-newline-inside" // of FaultLocWhitespace: a line break inside the address
+)
+
+// The details of faults with a narrower kind.
+const (
+	detailInflateRatio = "inflates to more than allowed for its size"
+	detailLocLineBreak = "a line break inside the address"
+)
+
 // A Fault is one violation of the protocol. A [Reader] reports it when it tolerates
 // it, and ends with it as the error when it does not. Find it in an error chain
 // with errors.As.
@@ -95,6 +107,18 @@ func (f *Fault) Error() string {
 		s.WriteString(": " + f.Err.Error())
 	}
 	return s.String()
+}
+
+// Narrower returns the kind that says most about the fault: FaultInflateRatio,
+// FaultLocLineBreak or Kind.
+func (f *Fault) Narrower() FaultKind {
+	switch {
+	case f.Kind == FaultCeilingReached && f.Detail == detailInflateRatio:
+		return FaultInflateRatio
+	case f.Kind == FaultLocWhitespace && f.Detail == detailLocLineBreak:
+		return FaultLocLineBreak
+	}
+	return f.Kind
 }
 
 // Unwrap returns the cause.

@@ -169,7 +169,11 @@ func (r *lintRun) check(
 		}
 		writing = errors.Join(writing, out.Checked(file))
 	}
-	for f, err := range lint.New(r.options).Check(ctx, sources...) {
+	linter, err := lint.New(&r.options)
+	if err != nil {
+		return err
+	}
+	for f, err := range linter.Check(ctx, sources...) {
 		if err == nil {
 			err = writing
 		}

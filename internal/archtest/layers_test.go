@@ -48,10 +48,29 @@ var layer = map[string]int{
 	"sitemap/internal/xmltext": 0,
 	"sitemap/internal/xmlscan": 0,
 	"sitemap/internal/layout":  0,
+
+	// The parts of the linter below its façade.
+	"lint/internal/run":      2,
+	"lint/internal/rules":    2,
+	"lint/internal/rule":     2,
+	"lint/internal/live":     2,
+	"lint/internal/pageset":  2,
+	"lint/internal/scan":     2,
+	"lint/internal/scope":    2,
+	"lint/internal/tempfile": 2,
+	"lint/internal/display":  2,
+	"lint/linttest":          3,
 }
 
 // siblings lists the imports that are allowed inside one layer.
 var siblings = map[string][]string{
+	"lint":                  {"lint/internal/run", "lint/internal/rules", "lint/internal/rule", "lint/internal/live", "lint/internal/pageset"},
+	"lint/internal/run":     {"lint/internal/rules", "lint/internal/rule", "lint/internal/live", "lint/internal/pageset", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
+	"lint/internal/rules":   {"lint/internal/rule", "lint/internal/live", "lint/internal/pageset", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
+	"lint/internal/rule":    {"lint/internal/live", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
+	"lint/internal/live":    {"lint/internal/scan", "lint/internal/tempfile"},
+	"lint/internal/pageset": {"lint/internal/scan", "lint/internal/tempfile"},
+	"lint/internal/scan":    {"lint/internal/scope"},
 	"sitemap": {
 		"sitemap/internal/layout", "sitemap/internal/swar", "sitemap/internal/window",
 		"sitemap/internal/xmlscan", "sitemap/internal/xmltext",
