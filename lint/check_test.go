@@ -89,7 +89,8 @@ func TestRulesAreComplete(t *testing.T) {
 			t.Errorf("%s: title %q", r.ID, r.Title)
 		}
 		for _, text := range []string{r.Why, r.Cure} {
-			if len(text) < 10 || !strings.HasSuffix(text, ".") && !strings.Contains(text, "http") && !strings.Contains(text, ":") {
+			if len(text) < 10 || !strings.HasSuffix(text, ".") && !strings.Contains(text, "http") &&
+				!strings.Contains(text, ":") {
 				t.Errorf("%s: %q is no help", r.ID, text)
 			}
 		}
@@ -100,7 +101,8 @@ func TestRulesAreComplete(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
-	path := write(t, "sitemap.xml", head+"<url>\n  <loc>https://example.com/</loc>\n  <lastmod>soon</lastmod>\n</url>\n</urlset>\n")
+	path := write(t, "sitemap.xml",
+		head+"<url>\n  <loc>https://example.com/</loc>\n  <lastmod>soon</lastmod>\n</url>\n</urlset>\n")
 	found := check(t, lint.Options{}, path)
 	if len(found) != 1 {
 		t.Fatalf("found\n%s", listed(found))
@@ -120,7 +122,8 @@ func TestPlaces(t *testing.T) {
 // TestPlaceInLongLine wants the part of a line that matters, the caret in it.
 func TestPlaceInLongLine(t *testing.T) {
 	entries := strings.Repeat("<url><loc>https://example.com/a</loc></url>", 2000)
-	path := write(t, "sitemap.xml", strings.TrimSpace(head)+entries+"<url><loc>https://example.com/b</loc><priority>9</priority></url></urlset>")
+	path := write(t, "sitemap.xml",
+		strings.TrimSpace(head)+entries+"<url><loc>https://example.com/b</loc><priority>9</priority></url></urlset>")
 	for _, f := range check(t, lint.Options{Enable: []string{"priority-range"}}, path) {
 		if len(f.Source) > 200 || !strings.HasPrefix(f.Source[f.Caret-1:], "<priority>9") {
 			t.Errorf("caret %d in %q", f.Caret, f.Source)
@@ -188,7 +191,8 @@ func TestSpill(t *testing.T) {
 		for j := range 5000 {
 			fmt.Fprintf(&b, "<url><loc>https://example.com/%d</loc><lastmod>2024-01-%02d</lastmod></url>\n", i*4000+j, 1+i)
 		}
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.xml", i)), []byte(head+b.String()+"</urlset>"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.xml", i)), []byte(head+b.String()+"</urlset>"),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -212,13 +216,15 @@ func TestSpill(t *testing.T) {
 
 // TestPlacesOfTheSet wants the position of the second of two equal pages.
 func TestPlacesOfTheSet(t *testing.T) {
-	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc></url>\n  <url><loc>https://example.com/a</loc></url>\n</urlset>\n")
+	path := write(t, "sitemap.xml",
+		head+"<url><loc>https://example.com/a</loc></url>\n  <url><loc>https://example.com/a</loc></url>\n</urlset>\n")
 	found := check(t, lint.Options{}, path)
 	if len(found) != 1 {
 		t.Fatalf("found\n%s", listed(found))
 	}
 	f := found[0]
-	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" || f.Message != "the same URL is already on line 2" {
+	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" ||
+		f.Message != "the same URL is already on line 2" {
 		t.Errorf("found %+v", f)
 	}
 }
@@ -293,7 +299,8 @@ func TestRulesAreCopies(t *testing.T) {
 }
 
 func TestSelection(t *testing.T) {
-	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><changefreq>Daily</changefreq><priority>2</priority></url></urlset>")
+	path := write(t, "sitemap.xml",
+		head+"<url><loc>https://example.com/a</loc><changefreq>Daily</changefreq><priority>2</priority></url></urlset>")
 	for name, c := range map[string]struct {
 		options lint.Options
 		want    []string
@@ -302,8 +309,10 @@ func TestSelection(t *testing.T) {
 		"enabled":  {lint.Options{Enable: []string{"priority-range"}}, []string{"priority-range"}},
 		"disabled": {lint.Options{Disable: []string{"priority-range"}}, []string{"changefreq-invalid"}},
 		"both":     {lint.Options{Enable: []string{"priority-range"}, Disable: []string{"priority-range"}}, nil},
-		"off":      {lint.Options{Severity: map[string]lint.Severity{"priority-range": lint.SeverityOff}}, []string{"changefreq-invalid"}},
-		"google":   {lint.Options{Engines: lint.EngineGoogle}, []string{"changefreq-invalid", "priority-range", "changefreq-ignored", "priority-ignored"}},
+		"off": {lint.Options{Severity: map[string]lint.Severity{"priority-range": lint.SeverityOff}},
+			[]string{"changefreq-invalid"}},
+		"google": {lint.Options{Engines: lint.EngineGoogle},
+			[]string{"changefreq-invalid", "priority-range", "changefreq-ignored", "priority-ignored"}},
 	} {
 		if got := ids(check(t, c.options, path)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -331,7 +340,8 @@ func TestOverlays(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	path := write(t, "sitemap.xml", head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
+	path := write(t, "sitemap.xml",
+		head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
 	var last error
 	for _, err := range newLinter(t, lint.Options{MaxPerRule: -1}).Check(ctx, path) {
 		cancel()
@@ -343,7 +353,8 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestStopEarly(t *testing.T) {
-	path := write(t, "sitemap.xml", head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
+	path := write(t, "sitemap.xml",
+		head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
 	count := 0
 	for range newLinter(t, lint.Options{MaxPerRule: -1}).Check(t.Context(), path) {
 		if count++; count == 5 {
@@ -381,7 +392,8 @@ func ExampleLinter_Check() {
 // TestOrderOfFindings wants what is after the last page before what concerns
 // the whole file.
 func TestOrderOfFindings(t *testing.T) {
-	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><priority>0.5</priority></url>\n<url><priority>0.5</priority></url>\n</urlset>\n")
+	path := write(t, "sitemap.xml",
+		head+"<url><loc>https://example.com/a</loc><priority>0.5</priority></url>\n<url><priority>0.5</priority></url>\n</urlset>\n")
 	found := check(t, lint.Options{Engines: lint.EngineGoogle}, path)
 	var ids []string
 	for _, f := range found {
@@ -419,7 +431,8 @@ func TestDates(t *testing.T) {
 		"1970-01-01":                {"lastmod-ancient"},
 		"2035-01-01":                {"lastmod-future"},
 	} {
-		path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><lastmod>"+lastMod+"</lastmod></url></urlset>")
+		path := write(t, "sitemap.xml",
+			head+"<url><loc>https://example.com/a</loc><lastmod>"+lastMod+"</lastmod></url></urlset>")
 		ids := []string{}
 		for _, f := range check(t, lint.Options{Now: examplesToday, SiteSince: examplesSince}, path) {
 			ids = append(ids, f.Rule.ID)

@@ -14,7 +14,8 @@ import (
 // reason for a missing file.
 func TestChecked(t *testing.T) {
 	folder := t.TempDir()
-	good, bad, gone := filepath.Join(folder, "good.xml"), filepath.Join(folder, "bad.xml"), filepath.Join(folder, "gone.xml")
+	good, bad, gone := filepath.Join(folder, "good.xml"), filepath.Join(folder, "bad.xml"),
+		filepath.Join(folder, "gone.xml")
 	for name, body := range map[string]string{
 		good: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>`,
 		bad:  `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>/relative/page</loc></url></urlset>`,
@@ -39,7 +40,8 @@ func TestChecked(t *testing.T) {
 		}
 		got = append(got, f.Rule.ID+" "+filepath.Base(f.File))
 	}
-	want := []string{"loc-relative bad.xml", "checked bad.xml", "checked good.xml", "fetch-fail gone.xml", "checked gone.xml"}
+	want := []string{"loc-relative bad.xml", "checked bad.xml", "checked good.xml", "fetch-fail gone.xml",
+		"checked gone.xml"}
 	if len(got) != len(want) {
 		t.Fatalf("got %v, want %v", got, want)
 	}
@@ -56,7 +58,8 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %v", r.ID, err)
 		}
 	}
-	if _, err := lint.Find("loc-relativ"); err == nil || err.Error() != `unknown rule "loc-relativ": did you mean loc-relative?` {
+	if _, err := lint.Find("loc-relativ"); err == nil ||
+		err.Error() != `unknown rule "loc-relativ": did you mean loc-relative?` {
 		t.Errorf("%v", err)
 	}
 }

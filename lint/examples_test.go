@@ -228,7 +228,8 @@ func crawledPages(t *testing.T, archive []byte, client *http.Client) iter.Seq2[l
 	var pages []string
 	for _, match := range paths.FindAllSubmatch(archive, -1) {
 		answer, err := liveSite{client}.Get(t.Context(), "https://example.com"+string(match[1]), 1<<20)
-		if err != nil || answer.Status != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
+		if err != nil || answer.Status != http.StatusOK ||
+			!strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
 			continue
 		}
 		pages = append(pages, string(match[1]))

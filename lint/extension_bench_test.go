@@ -17,7 +17,8 @@ func BenchmarkLinks(b *testing.B) {
 	for page := range pages {
 		fmt.Fprintf(&s, "<url><loc>https://example.com/en/%d</loc>", page)
 		for i := range versions {
-			fmt.Fprintf(&s, `<xhtml:link rel="alternate" hreflang="%s" href="https://example.com/%s/%d"/>`, languages[i], languages[i], page)
+			fmt.Fprintf(&s, `<xhtml:link rel="alternate" hreflang="%s" href="https://example.com/%s/%d"/>`, languages[i],
+				languages[i], page)
 		}
 		s.WriteString("</url>")
 	}

@@ -87,7 +87,8 @@ func TestChangedMeanwhile(t *testing.T) {
 				t.Errorf("%s: found %v", what, &f)
 			}
 		}
-		if want := len(check(t, lint.Options{MaxPerRule: -1, Enable: options.Enable}, write(t, "sitemap.xml", twice()))); count != want {
+		if want := len(check(t, lint.Options{MaxPerRule: -1, Enable: options.Enable},
+			write(t, "sitemap.xml", twice()))); count != want {
 			t.Errorf("%s: %d findings, want %d", what, count, want)
 		}
 	}

@@ -28,10 +28,11 @@ type Engines = rule.Engines
 // The rule sets.
 const (
 	EngineSitemapsOrg = rule.EngineSitemapsOrg // https://www.sitemaps.org/protocol.html and its schemas
-	EngineGoogle      = rule.EngineGoogle      // https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview
-	EngineBing        = rule.EngineBing        // https://www.bing.com/webmasters/help/sitemaps-3b5cf6ed
-	EngineYandex      = rule.EngineYandex      // https://yandex.com/support/webmaster/en/indexing-options/sitemap
-	EngineAll         = rule.EngineAll
+	// https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview
+	EngineGoogle = rule.EngineGoogle
+	EngineBing   = rule.EngineBing   // https://www.bing.com/webmasters/help/sitemaps-3b5cf6ed
+	EngineYandex = rule.EngineYandex // https://yandex.com/support/webmaster/en/indexing-options/sitemap
+	EngineAll    = rule.EngineAll
 )
 
 // ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex

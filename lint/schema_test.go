@@ -82,12 +82,14 @@ func TestSchemaAgrees(t *testing.T) {
 	for _, r := range lint.Rules() {
 		for kind, example := range map[string]string{"bad": r.Bad, "good": r.Good} {
 			text := expand(t, example)
-			if document := []byte(text); !strings.HasPrefix(text, "-- ") && len(document) <= largestChecked && bytes.Contains(document, []byte("<urlset")) {
+			if document := []byte(text); !strings.HasPrefix(text, "-- ") && len(document) <= largestChecked &&
+				bytes.Contains(document, []byte("<urlset")) {
 				add(r.ID+", "+kind, document)
 			}
 		}
 	}
-	for _, pattern := range []string{"../sitemap/testdata/schema/good/*.xml", "../sitemap/testdata/schema/bad/*.xml", "testdata/writers/*.xml"} {
+	for _, pattern := range []string{"../sitemap/testdata/schema/good/*.xml", "../sitemap/testdata/schema/bad/*.xml",
+		"testdata/writers/*.xml"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %v", pattern, err)

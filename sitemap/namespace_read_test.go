@@ -223,12 +223,17 @@ func TestProtocolPageFaults(t *testing.T) {
 			ChangeFreq: absent, Priority: "0.3"},
 	}
 	for root, kinds := range map[string][]sitemap.FaultKind{
-		`<urlset xmlns="http://www.ejemplo.com/schemas/sitemap/0.9">`:                                                           {sitemap.FaultNamespaceWrong},
-		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84">`:                                                           {sitemap.FaultNamespaceVariant},
-		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:      {sitemap.FaultDuplicateAttribute},
-		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:       {sitemap.FaultDuplicateAttribute, sitemap.FaultNamespaceVariant},
-		`<urlset xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:    nil,
-		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xsi:schemaLocation="http://www.sitemaps.org/sitemap.xsd">`: nil,
+		`<urlset xmlns="http://www.ejemplo.com/schemas/sitemap/0.9">`: {sitemap.FaultNamespaceWrong},
+		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84">`: {sitemap.FaultNamespaceVariant},
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"` +
+			` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`: {sitemap.FaultDuplicateAttribute},
+		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84"` +
+			` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`: {
+			sitemap.FaultDuplicateAttribute, sitemap.FaultNamespaceVariant},
+		`<urlset xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"` +
+			` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`: nil,
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"` +
+			` xsi:schemaLocation="http://www.sitemaps.org/sitemap.xsd">`: nil,
 	} {
 		got := read(t, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+root+entries, sitemap.ReaderOptions{})
 		got.wantErr(t, "")

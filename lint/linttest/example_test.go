@@ -35,7 +35,9 @@ func ExampleCheckHandler() {
 	options := &lint.Options{Enable: []string{"lastmod-invalid"}}
 	linttest.CheckHandler(t, site, "https://example.com/sitemap.xml", options)
 	// Output:
-	// https://example.com/sitemap.xml:4:5: error: lastmod "8 January 2024" is not a date: write 2024-01-08 or 2024-01-08T09:30:00+01:00 [lastmod-invalid]
+	// https://example.com/sitemap.xml:4:5: error: lastmod "8 January 2024" is not a
+	// date: write 2024-01-08 or 2024-01-08T09:30:00+01:00 [lastmod-invalid]
 	// 	    <lastmod>8 January 2024</lastmod>
-	// 	fix: Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a colon in the time zone, and a day that exists.
+	// 	fix: Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a
+	// colon in the time zone, and a day that exists.
 }

@@ -98,7 +98,8 @@ func TestInfo(t *testing.T) {
 		sitemap := urlset(strings.Replace(bad, "2", "0.5", 1))
 		linttest.CheckBytes(t, []byte(sitemap), &lint.Options{Engines: lint.EngineGoogle})
 	})
-	if len(r.errors) > 0 || !slices.ContainsFunc(r.logs, func(s string) bool { return strings.Contains(s, "[priority-ignored]") }) {
+	if len(r.errors) > 0 || !slices.ContainsFunc(r.logs,
+		func(s string) bool { return strings.Contains(s, "[priority-ignored]") }) {
 		t.Errorf("errors %q, logs %q", r.errors, r.logs)
 	}
 }

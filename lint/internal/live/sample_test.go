@@ -38,7 +38,8 @@ func TestSampleIsStable(t *testing.T) {
 			t.Fatalf("%d pages, not those of the first order", len(got))
 		}
 	}
-	for _, rare := range []string{"https://example.com/", "https://example.com/about.html", "https://example.com/find?q=1"} {
+	for _, rare := range []string{"https://example.com/", "https://example.com/about.html",
+		"https://example.com/find?q=1"} {
 		if !slices.Contains(first, rare) {
 			t.Errorf("%s is the only one of its kind and not chosen", rare)
 		}

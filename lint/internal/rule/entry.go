@@ -51,7 +51,8 @@ func (e *Entry) Mismatch() scope.Mismatch {
 	}
 	e.isCompared, e.mismatch = true, scope.InScope
 	u, f := e.Address(), e.File
-	if f.Scope.Origin == nil || e.IsSitemap() || u == nil || u.Host == "" || scope.DefaultPort(strings.ToLower(u.Scheme)) == "" {
+	if f.Scope.Origin == nil || e.IsSitemap() || u == nil || u.Host == "" ||
+		scope.DefaultPort(strings.ToLower(u.Scheme)) == "" {
 		return scope.InScope
 	}
 	m := f.Scope.Compare(u)

@@ -13,7 +13,8 @@ import (
 
 // answerRules are about the answer of a server that sends the file.
 var answerRules = []*rule.Rule{
-	redirectedSitemap, robotsBlocksSitemap, softNotFound, contentTypeOdd, charsetNotUTF8, gzipMisnamed, gzipContentEncoding,
+	redirectedSitemap, robotsBlocksSitemap, softNotFound, contentTypeOdd, charsetNotUTF8, gzipMisnamed,
+	gzipContentEncoding,
 	noValidator, sitemapIndexable,
 }
 
@@ -39,7 +40,8 @@ var redirectedSitemap = &rule.Rule{
 var crawlers = []struct {
 	engine rule.Engines
 	name   string
-}{{rule.EngineSitemapsOrg, "*"}, {rule.EngineGoogle, "Googlebot"}, {rule.EngineBing, "bingbot"}, {rule.EngineYandex, "YandexBot"}}
+}{{rule.EngineSitemapsOrg, "*"}, {rule.EngineGoogle, "Googlebot"}, {rule.EngineBing, "bingbot"},
+	{rule.EngineYandex, "YandexBot"}}
 
 var robotsBlocksSitemap = &rule.Rule{
 	ID:            "robots-blocks-sitemap",
@@ -116,7 +118,8 @@ var contentTypeOdd = &rule.Rule{
 func isUsualType(f *rule.File, media string) bool {
 	if f.Reader().Inspect().Compressed() && f.Response.Header.Get("Content-Encoding") == "" {
 		switch media {
-		case "application/gzip", "application/x-gzip", "application/x-gunzip", "application/gzipped", "application/gzip-compressed",
+		case "application/gzip", "application/x-gzip", "application/x-gunzip", "application/gzipped",
+			"application/gzip-compressed",
 			"gzip/document", "application/octet-stream", "binary/octet-stream":
 			return true
 		}
@@ -143,7 +146,8 @@ var charsetNotUTF8 = &rule.Rule{
 			return
 		}
 		_, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		if charset := strings.ToLower(parameters["charset"]); err == nil && charset != "" && charset != "utf-8" && charset != "utf8" {
+		if charset := strings.ToLower(parameters["charset"]); err == nil && charset != "" && charset != "utf-8" &&
+			charset != "utf8" {
 			f.Report("the Content-Type header says charset=" + display.Text(charset))
 		}
 	},
@@ -195,7 +199,8 @@ var gzipContentEncoding = &rule.Rule{
 	Good:     goodGzip,
 	CheckFile: func(f *rule.File) {
 		if isEncoded(f) && isNamedGzip(f.Location) {
-			f.Report("Content-Encoding: " + display.Text([]byte(f.Response.Header.Get("Content-Encoding"))) + " on a file that is already compressed")
+			f.Report("Content-Encoding: " + display.Text([]byte(f.Response.Header.Get("Content-Encoding"))) +
+				" on a file that is already compressed")
 		}
 	},
 }
@@ -229,7 +234,8 @@ var sitemapIndexable = &rule.Rule{
 	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag:\n\n" + goodSitemap,
 	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag: noindex\n\n" + goodSitemap,
 	CheckFile: func(f *rule.File) {
-		if r := f.Response; r != nil && !strings.Contains(strings.ToLower(strings.Join(r.Header.Values("X-Robots-Tag"), ",")), "noindex") {
+		if r := f.Response; r != nil &&
+			!strings.Contains(strings.ToLower(strings.Join(r.Header.Values("X-Robots-Tag"), ",")), "noindex") {
 			f.Report("the answer has no X-Robots-Tag: noindex")
 		}
 	},

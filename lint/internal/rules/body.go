@@ -7,7 +7,8 @@ import (
 
 // bodyRules are about whether a file is compressed, and whether it is a sitemap.
 var bodyRules = []*rule.Rule{
-	emptyBody, htmlInstead, rootUnknown, gzipCorrupt, gzipTruncated, gzipTrailing, gzipDouble, bodyOverCeiling, inflateRatio,
+	emptyBody, htmlInstead, rootUnknown, gzipCorrupt, gzipTruncated, gzipTrailing, gzipDouble, bodyOverCeiling,
+	inflateRatio,
 }
 
 var emptyBody = &rule.Rule{
@@ -101,8 +102,9 @@ var gzipDouble = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad:   "-- /sitemap.xml.gz --\n" + `{{gzip twice "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`,
-	Good:  goodGzip,
+	Bad: "-- /sitemap.xml.gz --\n" +
+		`{{gzip twice "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`,
+	Good: goodGzip,
 }
 
 var bodyOverCeiling = &rule.Rule{
@@ -125,6 +127,8 @@ var inflateRatio = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   "https://cwe.mitre.org/data/definitions/409.html", SearchConsole: "Compression error",
 	Since: "0.1",
-	Bad:   "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" + `{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{{repeat 18000 "<!--` + blanks + `-->"}}</urlset>"}}`,
-	Good:  goodGzip,
+	Bad: "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" +
+		`{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{{repeat 18000 "<!--` + blanks +
+		`-->"}}</urlset>"}}`,
+	Good: goodGzip,
 }

@@ -110,7 +110,8 @@ func CheckSet(first *rule.Index) {
 		}
 	}
 	if indexes > 500 {
-		first.Report(tooManyIndexes, nil, display.Number(indexes)+" sitemap indexes, but Search Console accepts 500 for a site")
+		first.Report(tooManyIndexes, nil,
+			display.Number(indexes)+" sitemap indexes, but Search Console accepts 500 for a site")
 	}
 	if len(files) > 1000 {
 		first.Report(manySitemaps, nil, display.Number(len(files))+" sitemaps, but the Search Console report shows 1,000")

@@ -43,8 +43,9 @@ var indexCycle = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since:         "0.1",
-	Bad:           indexSite(child("https://example.com/inner.xml"), "/inner.xml", indexOf(child("https://example.com/sitemap.xml"))),
-	Good:          goodIndex,
+	Bad: indexSite(child("https://example.com/inner.xml"), "/inner.xml",
+		indexOf(child("https://example.com/sitemap.xml"))),
+	Good: goodIndex,
 }
 
 var selfReference = &rule.Rule{
@@ -56,8 +57,9 @@ var selfReference = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since:         "0.1",
-	Bad:           indexSite(child("https://example.com/sitemap.xml")+child("https://example.com/a.xml"), "/a.xml", goodSitemap),
-	Good:          goodIndex,
+	Bad: indexSite(child("https://example.com/sitemap.xml")+child("https://example.com/a.xml"), "/a.xml",
+		goodSitemap),
+	Good: goodIndex,
 }
 
 var childOtherSite = &rule.Rule{
@@ -108,8 +110,9 @@ var childRedirects = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
-	Bad:      indexSite(child("https://example.com/a.xml"), "/a.xml", "HTTP 302\nLocation: https://example.com/sitemap.xml\n\n"),
-	Good:     goodIndex,
+	Bad: indexSite(child("https://example.com/a.xml"), "/a.xml",
+		"HTTP 302\nLocation: https://example.com/sitemap.xml\n\n"),
+	Good: goodIndex,
 }
 
 var childUnreachable = &rule.Rule{
@@ -134,8 +137,9 @@ var childNotSitemap = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Unsupported format", Yandex: "Incorrect HTTP response",
 	Since: "0.1",
-	Bad:   indexSite(child("https://example.com/about"), "/about", "<!DOCTYPE html>\n<html><head><title>About us</title></head></html>\n"),
-	Good:  goodIndex,
+	Bad: indexSite(child("https://example.com/about"), "/about",
+		"<!DOCTYPE html>\n<html><head><title>About us</title></head></html>\n"),
+	Good: goodIndex,
 }
 
 // changed is an example of an index that lists one sitemap with a date, and of the

@@ -13,7 +13,8 @@ func website(entries, links string) string {
 	html := func(body string) string {
 		return "<!DOCTYPE html>\n<title>Example</title>\n<body>" + body + "</body>\n"
 	}
-	return "-- /sitemap.xml --\n" + urlset(entries) + "-- / --\n" + html(links) + "-- /steak --\n" + html("") + "-- /wine --\n" + html("")
+	return "-- /sitemap.xml --\n" + urlset(entries) + "-- / --\n" + html(links) + "-- /steak --\n" + html("") +
+		"-- /wine --\n" + html("")
 }
 
 var bothPages = goodURL + page("https://example.com/steak", "") + page("https://example.com/wine", "")

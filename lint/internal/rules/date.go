@@ -181,9 +181,11 @@ var lastModBeforeSite = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad:      urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/", "<lastmod>2009-12-24</lastmod>")),
-	Good:     urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/", "<lastmod>2010-01-08</lastmod>")),
-	Needs:    scan.UnusualLastMod,
+	Bad: urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
+		"<lastmod>2009-12-24</lastmod>")),
+	Good: urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
+		"<lastmod>2010-01-08</lastmod>")),
+	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		since := e.File.Options.SiteSince // a day in any zone
 		if d, ok := date(e); ok && latest(d).Before(since.Add(-scan.MaxZone)) && !d.Time().Before(firstWebsite) {

@@ -17,5 +17,6 @@ func page(loc, others string) string { return "<url><loc>" + loc + "</loc>" + ot
 
 // indexOf is an example of an index with entries.
 func indexOf(entries string) string {
-	return xmlHead + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n" + entries + "\n</sitemapindex>\n"
+	return xmlHead + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n" + entries +
+		"\n</sitemapindex>\n"
 }

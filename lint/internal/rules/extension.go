@@ -79,9 +79,10 @@ var extensionOrder = &rule.Rule{
 	Cure:     "Write the tags in the order of the schema. For images: loc, caption, geo_location, title, license.",
 	Severity: rule.SeverityError,
 	Engines:  schemaOfGoogle,
-	Overlay:  map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityInfo, rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
-	Source:   "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd",
-	Since:    "0.1",
+	Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityInfo,
+		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	Source: "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd",
+	Since:  "0.1",
 	Bad: imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
 		exampleTail,
 	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc><image:caption>A steak</image:caption></image:image>" +

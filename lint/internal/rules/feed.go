@@ -57,7 +57,8 @@ var badFeedDate = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1", SearchConsole: "Invalid date",
-	Bad:   feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mo, 8. Januar 2024</pubDate></item>" + feedTail,
+	Bad: feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mo, 8. Januar 2024</pubDate></item>" +
+		feedTail,
 	Good:  feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mon, 08 Jan 2024 19:20:30 +0200</pubDate></item>" + feedTail,
 	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {

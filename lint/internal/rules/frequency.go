@@ -14,7 +14,8 @@ var frequencyRules = []*rule.Rule{changeFreqInvalid, priorityInvalid, priorityRa
 
 // valueIgnored is how engines judge a wrong value: Google's report calls it invalid,
 // Bing reads neither element, and Yandex keeps the page.
-var valueIgnored = map[rule.Engines]rule.Severity{rule.EngineBing: rule.SeverityInfo, rule.EngineYandex: rule.SeverityWarning}
+var valueIgnored = map[rule.Engines]rule.Severity{rule.EngineBing: rule.SeverityInfo,
+	rule.EngineYandex: rule.SeverityWarning}
 
 var changeFreqInvalid = &rule.Rule{
 	ID:       "changefreq-invalid",
@@ -55,7 +56,8 @@ var priorityInvalid = &rule.Rule{
 	Needs: scan.UnusualPriority,
 	CheckEntry: func(e *rule.Entry) {
 		if _, ok := decimal(e.Priority); !ok {
-			e.Report("priority", 0, string(e.Priority), `priority "`+display.Text(e.Priority)+`" is not a decimal number such as 0.8`)
+			e.Report("priority", 0, string(e.Priority),
+				`priority "`+display.Text(e.Priority)+`" is not a decimal number such as 0.8`)
 		}
 	},
 }

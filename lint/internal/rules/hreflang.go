@@ -13,8 +13,10 @@ import (
 // hreflangRules are about the versions of a page in other languageSet
 // (https://developers.google.com/search/docs/specialty/international/localized-versions).
 var hreflangRules = []*rule.Rule{
-	hreflangFormat, hreflangSeparator, hreflangCase, hreflangRegionOnly, hreflangUnknownCode, hreflangMissing, hreflangWithMedia,
-	badXDefault, missingXDefault, repeatedHreflang, hreflangRel, hreflangWithoutHref, relativeHreflang, hreflangWithoutSelf,
+	hreflangFormat, hreflangSeparator, hreflangCase, hreflangRegionOnly, hreflangUnknownCode, hreflangMissing,
+	hreflangWithMedia,
+	badXDefault, missingXDefault, repeatedHreflang, hreflangRel, hreflangWithoutHref, relativeHreflang,
+	hreflangWithoutSelf,
 }
 
 const (
@@ -185,9 +187,10 @@ var hreflangWithMedia = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangText + "#html",
 	Since:    "0.1",
-	Bad:      germanStart + `rel="alternate" hreflang="de" media="only screen and (max-width: 640px)"` + germanRest + germanEnd,
-	Good:     germanGood,
-	Needs:    scan.HasAlternates,
+	Bad: germanStart + `rel="alternate" hreflang="de" media="only screen and (max-width: 640px)"` + germanRest +
+		germanEnd,
+	Good:  germanGood,
+	Needs: scan.HasAlternates,
 	CheckEntry: eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
 		if a.Hreflang != "" && a.Media != "" {
 			reportLink(e, n, a.Media, "the link has both hreflang and media")

@@ -65,7 +65,8 @@ func FuzzFormOf(f *testing.F) {
 				t.Errorf("%q has the form %d: %v", value, form, err)
 			}
 		case unknownLanguage, unknownScript, unknownRegion, regionAlone:
-			if !strings.ContainsAny(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") || len(value) > len("yue-Hans-419") {
+			if !strings.ContainsAny(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") ||
+				len(value) > len("yue-Hans-419") {
 				t.Errorf("%q has the form %d", value, form)
 			}
 		}

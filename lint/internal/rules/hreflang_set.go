@@ -15,7 +15,8 @@ func version(language, href string) string {
 
 var goodVersions = xmlHead + xhtmlHead +
 	page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
-	page("https://example.com/de", version("en", "https://example.com/en")+version("de", "https://example.com/de")) + "</urlset>\n"
+	page("https://example.com/de", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
+	"</urlset>\n"
 
 var hreflangNotReciprocal = &rule.Rule{
 	ID:       "hreflang-not-reciprocal",
@@ -43,6 +44,7 @@ var hreflangInconsistent = &rule.Rule{
 	Since:    "0.1",
 	Bad: xmlHead + xhtmlHead +
 		page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
-		page("https://example.com/de", version("en", "https://example.com/en")+version("de-AT", "https://example.com/de")) + "</urlset>\n",
+		page("https://example.com/de", version("en", "https://example.com/en")+version("de-AT", "https://example.com/de")) +
+		"</urlset>\n",
 	Good: goodVersions,
 }

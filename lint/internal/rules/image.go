@@ -39,8 +39,9 @@ var imageWithoutLoc = &rule.Rule{
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
 	Bad:           imageHead + `    <image:image></image:image>` + exampleTail,
-	Good:          imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` + exampleTail,
-	Needs:         scan.HasImages,
+	Good: imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` +
+		exampleTail,
+	Needs: scan.HasImages,
 	CheckEntry: eachImage(func(e *rule.Entry, n int, image *sitemap.Image) {
 		if image.Loc == "" {
 			e.Report("image:image", n, "", "the image has no image:loc")
@@ -59,8 +60,9 @@ var badImageLoc = &rule.Rule{
 	SearchConsole: "Invalid URL",
 	Since:         "0.1",
 	Bad:           imageHead + `    <image:image><image:loc>/steak.jpg</image:loc></image:image>` + exampleTail,
-	Good:          imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` + exampleTail,
-	Needs:         scan.HasImages,
+	Good: imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` +
+		exampleTail,
+	Needs: scan.HasImages,
 	CheckEntry: eachImage(func(e *rule.Entry, n int, image *sitemap.Image) {
 		if image.Loc != "" && !scan.IsAbsolute(image.Loc) {
 			e.Report("image:image", n, image.Loc, "image:loc is not an absolute http or https URL")

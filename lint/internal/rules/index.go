@@ -22,8 +22,10 @@ var depthCap = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index", SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since: "0.1",
-	Bad: "-- /sitemap.xml --\n" + indexOf(child("https://example.com/1.xml")) + "-- /1.xml --\n" + indexOf(child("https://example.com/2.xml")) +
-		"-- /2.xml --\n" + indexOf(child("https://example.com/3.xml")) + "-- /3.xml --\n" + indexOf(child("https://example.com/4.xml")) +
+	Bad: "-- /sitemap.xml --\n" + indexOf(child("https://example.com/1.xml")) + "-- /1.xml --\n" +
+		indexOf(child("https://example.com/2.xml")) +
+		"-- /2.xml --\n" + indexOf(child("https://example.com/3.xml")) + "-- /3.xml --\n" +
+		indexOf(child("https://example.com/4.xml")) +
 		"-- /4.xml --\n" + indexOf(child("https://example.com/5.xml")) + "-- /5.xml --\n" + goodSitemap,
 	Good: goodIndex,
 }
@@ -36,8 +38,9 @@ var tooManySitemaps = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
-	Bad:      "-- /sitemap.xml --\n" + indexOf(`{{repeat 50002 "<sitemap><loc>https://example.com/{{n}}</loc></sitemap>"}}`),
-	Good:     goodIndex,
+	Bad: "-- /sitemap.xml --\n" +
+		indexOf(`{{repeat 50002 "<sitemap><loc>https://example.com/{{n}}</loc></sitemap>"}}`),
+	Good: goodIndex,
 }
 
 var indexTooMany = &rule.Rule{

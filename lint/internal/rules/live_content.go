@@ -17,7 +17,8 @@ import (
 )
 
 // contentRules are about the content of the listed pages.
-var contentRules = []*rule.Rule{pageNoIndex, canonicalOther, canonicalMissing, pageNoHTML, hreflangDiffers, lastModDiffers}
+var contentRules = []*rule.Rule{pageNoIndex, canonicalOther, canonicalMissing, pageNoHTML, hreflangDiffers,
+	lastModDiffers}
 
 const googleCanonical = "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls"
 
@@ -25,7 +26,8 @@ const googleCanonical = "https://developers.google.com/search/docs/crawling-inde
 var indexers = []struct {
 	engine rule.Engines
 	name   string
-}{{rule.EngineSitemapsOrg, ""}, {rule.EngineGoogle, "googlebot"}, {rule.EngineBing, "bingbot"}, {rule.EngineYandex, "yandex"}}
+}{{rule.EngineSitemapsOrg, ""}, {rule.EngineGoogle, "googlebot"}, {rule.EngineBing, "bingbot"},
+	{rule.EngineYandex, "yandex"}}
 
 var pageNoIndex = &rule.Rule{
 	ID:            "page-noindex",
@@ -218,6 +220,7 @@ var lastModDiffers = &rule.Rule{
 		if facts == nil || facts.Modified.Time.IsZero() || facts.Modified.Time.Sub(listed.Time()).Abs() < farApart {
 			return
 		}
-		p.Report(p.LastModAt, "lastmod", p.LastMod, facts.Modified.Source+" says "+facts.Modified.Time.UTC().Format(time.DateOnly))
+		p.Report(p.LastModAt, "lastmod", p.LastMod,
+			facts.Modified.Source+" says "+facts.Modified.Time.UTC().Format(time.DateOnly))
 	},
 }

@@ -19,8 +19,10 @@ var mediaRules = []*rule.Rule{imageMissing, thumbnailMissing, thumbnailSize}
 const thumbnailHead = exampleHead + ` xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"` + examplePage
 
 var (
-	imageListed     = livePage + imageHead + `    <image:image><image:loc>https://example.com/steak.png</image:loc></image:image>` + exampleTail
-	thumbnailListed = livePage + thumbnailHead + `    <video:video><video:thumbnail_loc>https://example.com/steak.png</video:thumbnail_loc>` +
+	imageListed = livePage + imageHead +
+		`    <image:image><image:loc>https://example.com/steak.png</image:loc></image:image>` + exampleTail
+	thumbnailListed = livePage + thumbnailHead +
+		`    <video:video><video:thumbnail_loc>https://example.com/steak.png</video:thumbnail_loc>` +
 		`<video:title>Steak</video:title><video:description>Grilled</video:description>` +
 		`<video:content_loc>https://example.com/steak.mp4</video:content_loc></video:video>` + exampleTail
 	// The first 33 bytes of a PNG are the signature and a chunk with width and height.

@@ -76,7 +76,8 @@ func sessionName(loc []byte) string {
 			continue
 		}
 		switch lower := strings.ToLower(string(name[:min(len(name), 32)])); lower {
-		case "jsessionid", "phpsessid", "aspsessionid", "asp.net_sessionid", "sessionid", "session_id", "cfid", "cftoken", "oscsid", "zenid":
+		case "jsessionid", "phpsessid", "aspsessionid", "asp.net_sessionid", "sessionid", "session_id", "cfid", "cftoken",
+			"oscsid", "zenid":
 			return lower
 		}
 	}

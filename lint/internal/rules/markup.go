@@ -91,8 +91,9 @@ var entityDeclaration = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-entity-decl", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   `<!DOCTYPE urlset [<!ENTITY site "https://example.com/">]>` + "\n" + goodHead + page("&site;", "") + "</urlset>\n",
-	Good:  goodSitemap,
+	Bad: `<!DOCTYPE urlset [<!ENTITY site "https://example.com/">]>` + "\n" + goodHead + page("&site;", "") +
+		"</urlset>\n",
+	Good: goodSitemap,
 }
 
 var undeclaredEntity = &rule.Rule{

@@ -62,9 +62,11 @@ var extensionUndeclared = &rule.Rule{
 	Source:        namespaceText + "#ns-qualnames",
 	SearchConsole: "Parsing error", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   urlset(page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>")),
+	Bad: urlset(page("https://example.com/",
+		"<image:image><image:loc>https://example.com/a.png</image:loc></image:image>")),
 	Good: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
-		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") + "</urlset>\n",
+		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
+		"</urlset>\n",
 }
 
 var extensionVariant = &rule.Rule{
@@ -77,7 +79,8 @@ var extensionVariant = &rule.Rule{
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
 	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="https://www.google.com/schemas/sitemap-image/1.1">` +
-		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") + "</urlset>\n",
+		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
+		"</urlset>\n",
 	Good: extensionUndeclared.Good,
 }
 

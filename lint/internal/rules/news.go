@@ -75,9 +75,10 @@ var newsWithoutName = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad:           newsHead + "      <news:publication><news:language>en</news:language></news:publication>\n" + newsDate + newsTitle + newsTail,
-	Good:          newsGood,
-	Needs:         scan.HasNews,
+	Bad: newsHead + "      <news:publication><news:language>en</news:language></news:publication>\n" + newsDate +
+		newsTitle + newsTail,
+	Good:  newsGood,
+	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationName == "" && news.PublicationLanguage != "" {
 			reportNews(e, n, "", "the publication has no news:name")
@@ -96,9 +97,10 @@ var newsWithoutLanguage = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad:           newsHead + "      <news:publication><news:name>The Example Times</news:name></news:publication>\n" + newsDate + newsTitle + newsTail,
-	Good:          newsGood,
-	Needs:         scan.HasNews,
+	Bad: newsHead + "      <news:publication><news:name>The Example Times</news:name></news:publication>\n" +
+		newsDate + newsTitle + newsTail,
+	Good:  newsGood,
+	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationLanguage == "" && news.PublicationName != "" {
 			reportNews(e, n, "", "the publication has no news:language")
@@ -193,7 +195,8 @@ var newsLanguage = &rule.Rule{
 
 func isNewsLanguage(code string) bool {
 	return code == "zh-cn" || code == "zh-tw" ||
-		(len(code) == 2 || len(code) == 3) && strings.Trim(code, "abcdefghijklmnopqrstuvwxyz") == "" && isLanguageOfAnyLength(code)
+		(len(code) == 2 || len(code) == 3) && strings.Trim(code, "abcdefghijklmnopqrstuvwxyz") == "" &&
+			isLanguageOfAnyLength(code)
 }
 
 var deprecatedNewsTag = &rule.Rule{
@@ -205,9 +208,10 @@ var deprecatedNewsTag = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
 	Since:    "0.1",
-	Bad:      newsHead + newsPublication + newsDate + newsTitle + "\n      <news:keywords>business, merger</news:keywords>" + newsTail,
-	Good:     newsGood,
-	Needs:    scan.HasNews,
+	Bad: newsHead + newsPublication + newsDate + newsTitle +
+		"\n      <news:keywords>business, merger</news:keywords>" + newsTail,
+	Good:  newsGood,
+	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if tags := deprecatedNewsTags(news); len(tags) > 0 {
 			reportNews(e, n, "", withoutEffect(tags))

@@ -24,15 +24,17 @@ var badNewsDate = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           newsHead + newsPublication + "      <news:publication_date>8 January 2024</news:publication_date>\n" + newsTitle + newsTail,
-	Good:          newsGood,
-	Needs:         scan.HasNews,
+	Bad: newsHead + newsPublication + "      <news:publication_date>8 January 2024</news:publication_date>\n" +
+		newsTitle + newsTail,
+	Good:  newsGood,
+	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationDate == "" {
 			return
 		}
 		d, err := sitemap.ParseDate(news.PublicationDate)
-		if err != nil || d.Precision() < sitemap.PrecisionDay || d.Dialects()&(sitemap.DialectGoogle|sitemap.DialectXSD) == 0 {
+		if err != nil || d.Precision() < sitemap.PrecisionDay ||
+			d.Dialects()&(sitemap.DialectGoogle|sitemap.DialectXSD) == 0 {
 			reportNews(e, n, news.PublicationDate, "news:publication_date is not a day, or a day with a time")
 		}
 	}),
@@ -48,9 +50,11 @@ var newsDateWithoutZone = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           newsHead + newsPublication + "      <news:publication_date>{{today}}T00:00:00</news:publication_date>\n" + newsTitle + newsTail,
-	Good:          newsHead + newsPublication + "      <news:publication_date>{{today}}T00:00:00Z</news:publication_date>\n" + newsTitle + newsTail,
-	Needs:         scan.HasNews,
+	Bad: newsHead + newsPublication +
+		"      <news:publication_date>{{today}}T00:00:00</news:publication_date>\n" + newsTitle + newsTail,
+	Good: newsHead + newsPublication + "      <news:publication_date>{{today}}T00:00:00Z</news:publication_date>\n" +
+		newsTitle + newsTail,
+	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && lacksZone(d) {
 			reportNews(e, n, news.PublicationDate, "news:publication_date has a time without a time zone")
@@ -67,9 +71,10 @@ var oldNews = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
 	Since:    "0.1",
-	Bad:      newsHead + newsPublication + "      <news:publication_date>{{today -4}}</news:publication_date>\n" + newsTitle + newsTail,
-	Good:     newsGood,
-	Needs:    scan.HasNews,
+	Bad: newsHead + newsPublication + "      <news:publication_date>{{today -4}}</news:publication_date>\n" +
+		newsTitle + newsTail,
+	Good:  newsGood,
+	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && e.File.Options.Now.Sub(latest(d)) > freshNews {
 			reportNews(e, n, news.PublicationDate, "the article is more than two days old")
@@ -86,9 +91,10 @@ var futureNews = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
 	Since:    "0.1",
-	Bad:      newsHead + newsPublication + "      <news:publication_date>{{today 3}}</news:publication_date>\n" + newsTitle + newsTail,
-	Good:     newsGood,
-	Needs:    scan.HasNews,
+	Bad: newsHead + newsPublication + "      <news:publication_date>{{today 3}}</news:publication_date>\n" +
+		newsTitle + newsTail,
+	Good:  newsGood,
+	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && earliest(d).Sub(e.File.Options.Now) > clockSkew {
 			reportNews(e, n, news.PublicationDate, "news:publication_date is in the future")

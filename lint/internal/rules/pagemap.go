@@ -14,7 +14,8 @@ var pageMapRules = []*rule.Rule{untypedObject, unnamedAttribute, attributeWithou
 
 const (
 	pageMapDoc  = "https://support.google.com/programmable-search/answer/1628213"
-	pageMapHead = exampleHead + examplePage + `    <PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0">` + "\n"
+	pageMapHead = exampleHead + examplePage + `    <PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0">` +
+		"\n"
 	pageMapTail = "\n    </PageMap>" + exampleTail
 	pageMapGood = pageMapHead + `      <DataObject type="thumbnail">
         <Attribute name="src" value="https://example.com/steak.jpg"/>
@@ -36,13 +37,14 @@ func eachObject(check func(e *rule.Entry, n int, object *sitemap.DataObject)) fu
 }
 
 var untypedObject = &rule.Rule{
-	ID:            "pagemap-object-without-type",
-	Title:         "PageMap object has no type",
-	Why:           "Programmable Search finds objects by type, and the PageMap schema requires one.",
-	Cure:          "Give the DataObject a type, such as thumbnail or publication.",
-	Severity:      rule.SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning, rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	ID:       "pagemap-object-without-type",
+	Title:    "PageMap object has no type",
+	Why:      "Programmable Search finds objects by type, and the PageMap schema requires one.",
+	Cure:     "Give the DataObject a type, such as thumbnail or publication.",
+	Severity: rule.SeverityError,
+	Engines:  schemaOfGoogle,
+	Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning,
+		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
@@ -59,13 +61,14 @@ var untypedObject = &rule.Rule{
 }
 
 var unnamedAttribute = &rule.Rule{
-	ID:            "pagemap-attribute-without-name",
-	Title:         "PageMap attribute has no name",
-	Why:           "Programmable Search finds values by name, and the PageMap schema requires one.",
-	Cure:          "Give the Attribute a name.",
-	Severity:      rule.SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning, rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	ID:       "pagemap-attribute-without-name",
+	Title:    "PageMap attribute has no name",
+	Why:      "Programmable Search finds values by name, and the PageMap schema requires one.",
+	Cure:     "Give the Attribute a name.",
+	Severity: rule.SeverityError,
+	Engines:  schemaOfGoogle,
+	Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning,
+		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",

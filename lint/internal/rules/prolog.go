@@ -70,8 +70,9 @@ var stylesheetCrossOrigin = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
 	Since:    "0.1",
-	Bad:      `<?xml-stylesheet type="text/xsl" href="https://cdn.example/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
-	Good:     `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	Bad: `<?xml-stylesheet type="text/xsl" href="https://cdn.example/sitemap.xsl"?>` + "\n" + goodHead + goodURL +
+		"</urlset>\n",
+	Good: `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
 	CheckFile: func(f *rule.File) {
 		origin := f.Scope.Address
 		for _, href := range prologOf(f).stylesheets {

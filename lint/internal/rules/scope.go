@@ -96,12 +96,13 @@ var wwwMismatch = &rule.Rule{
 	Cure:          "Choose one of the two for all pages, serve the sitemap there, and redirect the other.",
 	Severity:      rule.SeverityError,
 	Source:        protocolText + "#location",
-	SearchConsole: "Path mismatch: Missing www, Path mismatch: Includes www", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since:      "0.1",
-	Bad:        urlset(goodURL + page("https://www.example.com/a", "")),
-	Good:       urlset(goodURL + page("https://example.com/a", "")),
-	Needs:      scan.OutOfFolder,
-	CheckEntry: scopeCheck(scope.OtherWWW, "only one of them has www: the host differs from"),
+	SearchConsole: "Path mismatch: Missing www, Path mismatch: Includes www",
+	Yandex:        "Incorrect URL (doesn't match the Sitemap file location)",
+	Since:         "0.1",
+	Bad:           urlset(goodURL + page("https://www.example.com/a", "")),
+	Good:          urlset(goodURL + page("https://example.com/a", "")),
+	Needs:         scan.OutOfFolder,
+	CheckEntry:    scopeCheck(scope.OtherWWW, "only one of them has www: the host differs from"),
 }
 
 var httpInHTTPS = &rule.Rule{

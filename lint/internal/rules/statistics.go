@@ -82,8 +82,10 @@ var lastModGenerated = &rule.Rule{
 	Good:     dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z"),
 	CheckFile: func(f *rule.File) {
 		s := &f.Statistics
-		if s.Dated > minPages && s.Dated == s.Pages && s.EqualDates < s.Dated && s.Traits&scan.UnusualLastMod == 0 && s.Newest-s.Oldest < 600 {
-			f.Report(fmt.Sprintf("all %s dates are within %v", display.Number(s.Dated), time.Duration(s.Newest-s.Oldest)*time.Second))
+		if s.Dated > minPages && s.Dated == s.Pages && s.EqualDates < s.Dated && s.Traits&scan.UnusualLastMod == 0 &&
+			s.Newest-s.Oldest < 600 {
+			f.Report(fmt.Sprintf("all %s dates are within %v", display.Number(s.Dated),
+				time.Duration(s.Newest-s.Oldest)*time.Second))
 		}
 	},
 }
@@ -96,8 +98,9 @@ var lastModSparse = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad:      urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") + `{{repeat 10 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
-	Good:     dates("2024-01-08", "2023-05-01"),
+	Bad: urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") +
+		`{{repeat 10 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
+	Good: dates("2024-01-08", "2023-05-01"),
 	CheckFile: func(f *rule.File) {
 		if s := &f.Statistics; s.Pages > minPages && s.Dated > 0 && s.Dated < s.Pages/2 {
 			f.Report(fmt.Sprintf("only %s of %s pages have a lastmod", display.Number(s.Dated), display.Number(s.Pages)))
@@ -114,7 +117,8 @@ var allPriorityEqual = &rule.Rule{
 	Source:   protocolText + "#prioritydef",
 	Since:    "0.1",
 	Bad:      urlset(`{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
-	Good:     urlset(page("https://example.com/", "<priority>1.0</priority>") + `{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
+	Good: urlset(page("https://example.com/", "<priority>1.0</priority>") +
+		`{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
 	CheckFile: func(f *rule.File) {
 		if s := &f.Statistics; s.EqualPriorities > minPages && s.EqualPriorities == s.Pages {
 			f.Report(fmt.Sprintf("all %s pages have the priority %s", display.Number(s.Pages), display.Text(s.FirstPriority)))
@@ -135,7 +139,8 @@ var changeFreqIgnored = &rule.Rule{
 	Good:     goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if n := f.Statistics.WithChangeFreq; n > 0 {
-			f.Report(fmt.Sprintf("%s of %s pages have a changefreq, which is ignored", display.Number(n), display.Number(f.Statistics.Pages)))
+			f.Report(fmt.Sprintf("%s of %s pages have a changefreq, which is ignored", display.Number(n),
+				display.Number(f.Statistics.Pages)))
 		}
 	},
 }
@@ -153,7 +158,8 @@ var priorityIgnored = &rule.Rule{
 	Good:     goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if n := f.Statistics.WithPriority; n > 0 {
-			f.Report(fmt.Sprintf("%s of %s pages have a priority, which is ignored", display.Number(n), display.Number(f.Statistics.Pages)))
+			f.Report(fmt.Sprintf("%s of %s pages have a priority, which is ignored", display.Number(n),
+				display.Number(f.Statistics.Pages)))
 		}
 	},
 }

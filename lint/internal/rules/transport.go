@@ -60,7 +60,8 @@ func isTLS(err error) bool {
 	var host x509.HostnameError
 	var alert tls.AlertError
 	return errors.As(err, &record) || errors.As(err, &certificate) || errors.As(err, &host) || errors.As(err, &alert) ||
-		errors.Is(err, http.ErrSchemeMismatch) || strings.Contains(err.Error(), "tls: ") // crypto/tls has no type for the rest
+		// crypto/tls has no type for the rest
+		errors.Is(err, http.ErrSchemeMismatch) || strings.Contains(err.Error(), "tls: ")
 }
 
 var httpStatus = &rule.Rule{

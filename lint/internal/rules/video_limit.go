@@ -93,7 +93,8 @@ var videoPlatform = &rule.Rule{
 		}
 		for platform := range strings.SplitSeq(video.Platform.List, " ") {
 			if !slices.Contains(platforms, platform) {
-				reportVideo(e, n, video.Platform.List, "video:platform is not a list of "+strings.Join(platforms, ", ")+", each separated by one space")
+				reportVideo(e, n, video.Platform.List,
+					"video:platform is not a list of "+strings.Join(platforms, ", ")+", each separated by one space")
 				break
 			}
 		}
@@ -149,8 +150,9 @@ var videoDateWithoutZone = &rule.Rule{
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
 	Bad:           videoStart + "      <video:publication_date>2024-01-08T19:20:30</video:publication_date>" + videoTail,
-	Good:          videoStart + "      <video:publication_date>2024-01-08T19:20:30+08:00</video:publication_date>" + videoTail,
-	Needs:         scan.HasVideos,
+	Good: videoStart + "      <video:publication_date>2024-01-08T19:20:30+08:00</video:publication_date>" +
+		videoTail,
+	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
 			if err == nil && lacksZone(d) {

@@ -112,8 +112,9 @@ var videoAtPlayer = &rule.Rule{
 	SearchConsole: "Video location URL appears to be a play page URL",
 	Since:         "0.1",
 	Bad:           videoStart + "      <video:player_loc>https://example.com/steak.mp4</video:player_loc>" + videoTail,
-	Good:          videoStart + "      <video:player_loc>https://example.com/player?v=steak</video:player_loc>" + videoTail,
-	Needs:         scan.HasVideos,
+	Good: videoStart + "      <video:player_loc>https://example.com/player?v=steak</video:player_loc>" +
+		videoTail,
+	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if video.ContentLoc != "" && video.ContentLoc == video.Player.Loc {
 			reportVideo(e, n, video.ContentLoc, "video:content_loc and video:player_loc are the same")

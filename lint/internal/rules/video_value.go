@@ -34,13 +34,14 @@ func longText(tag string, most int, text func(*sitemap.Video) string) func(*rule
 }
 
 var longVideoTitle = &rule.Rule{
-	ID:            "video-title-too-long",
-	Title:         "video title of more than 100 characters",
-	Why:           "The schema of video sitemaps allows 100 characters. Google's page names no limit.",
-	Cure:          "Shorten video:title to 100 characters.",
-	Severity:      rule.SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning, rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	ID:       "video-title-too-long",
+	Title:    "video title of more than 100 characters",
+	Why:      "The schema of video sitemaps allows 100 characters. Google's page names no limit.",
+	Cure:     "Shorten video:title to 100 characters.",
+	Severity: rule.SeverityError,
+	Engines:  schemaOfGoogle,
+	Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning,
+		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
 	Source:        videoSchema,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
@@ -67,8 +68,9 @@ var longVideoDescription = &rule.Rule{
 ` + videoContent + videoTail,
 	Good: videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2048 "e"}}</video:description>
 ` + videoContent + videoTail,
-	Needs:      scan.HasVideos,
-	CheckEntry: longText("video:description", maxDescription, func(video *sitemap.Video) string { return video.Description }),
+	Needs: scan.HasVideos,
+	CheckEntry: longText("video:description", maxDescription,
+		func(video *sitemap.Video) string { return video.Description }),
 }
 
 var longUploader = &rule.Rule{
@@ -84,7 +86,8 @@ var longUploader = &rule.Rule{
 	Bad:           videoStart + `      <video:uploader>{{repeat 256 "e"}}</video:uploader>` + videoTail,
 	Good:          videoStart + `      <video:uploader>{{repeat 255 "e"}}</video:uploader>` + videoTail,
 	Needs:         scan.HasVideos,
-	CheckEntry:    longText("video:uploader", maxUploader, func(video *sitemap.Video) string { return video.Uploader.Name }),
+	CheckEntry: longText("video:uploader", maxUploader,
+		func(video *sitemap.Video) string { return video.Uploader.Name }),
 }
 
 var videoDuration = &rule.Rule{

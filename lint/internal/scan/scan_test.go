@@ -14,8 +14,10 @@ import (
 // looks like the one before is judged as if there were none before.
 func FuzzLocTraits(f *testing.F) {
 	for _, loc := range []string{
-		"https://example.com/", "https://example.com/a/b.html?c=d&e=f", "https://example.com/a/./b", "https://example.com/.well-known",
-		"http://EXAMPLE.com/a", "https://example.com:443/a", "https://example.com/caf%c3%a9#d", "https://example.com/it's?it's",
+		"https://example.com/", "https://example.com/a/b.html?c=d&e=f", "https://example.com/a/./b",
+		"https://example.com/.well-known",
+		"http://EXAMPLE.com/a", "https://example.com:443/a", "https://example.com/caf%c3%a9#d",
+		"https://example.com/it's?it's",
 		"https://a@b.example/", "https://example.com/a..b/..", "https://xn--bcher-kva.example/;jsessionid=0123456789",
 		"https://example.com/[a]|b^c`{d}", "https://1.2.3.4/a", "https://0x7f.1/", "https://example.com./a",
 	} {
