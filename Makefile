@@ -4,7 +4,10 @@ ARGS ?= demo
 FUZZTIME ?= 30s
 BENCHCRAWL ?=
 
-.PHONY: run build test torture lint fuzz bench bench-crawl programs bench-programs
+VERSION ?= $(shell git describe --tags --always 2>/dev/null)
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+.PHONY: run build test torture lint cross fuzz bench bench-crawl release programs bench-programs
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -24,6 +27,12 @@ lint: ## formatting, vet and staticcheck
 	go vet ./...
 	go tool staticcheck ./...
 
+cross: ## compile and vet the code and its tests for macOS and Windows
+	@for platform in darwin/arm64 windows/amd64; do \
+		export GOOS=$${platform%/*} GOARCH=$${platform#*/} CGO_ENABLED=0; \
+		go build -o /dev/null ./cmd/mapa && go vet ./... || exit 1; \
+	done
+
 fuzz: ## every fuzzer for FUZZTIME
 	@for package in $$(go list ./...); do \
 		for fuzzer in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
@@ -37,7 +46,16 @@ bench: ## the figures of the README, base and candidate in one run
 bench-crawl: bench-programs ## crawlers on a site of 100,000 pages: make bench-crawl BENCHCRAWL="-kill 20"
 	cd bench && go run ./crawl $(BENCHCRAWL)
 
-programs: # what the tests run beside Go, from Debian's packages
+release: ## static binaries with checksums in dist/
+	@rm -rf dist && mkdir dist
+	@for platform in $(PLATFORMS); do \
+		system=$${platform%/*}; name=mapa_$(VERSION)_$${system}_$${platform#*/}; \
+		[ $$system = windows ] && name=$$name.exe; \
+		GOOS=$$system GOARCH=$${platform#*/} CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o dist/$$name ./cmd/mapa || exit 1; \
+	done
+	@cd dist && sha256sum * > SHA256SUMS
+
+programs: # what the tests run, besides Go, from Debian's packages
 	@missing=""; \
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
 	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
@@ -45,7 +63,7 @@ programs: # what the tests run beside Go, from Debian's packages
 	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; } || \
 		echo "could not install:$$missing; the tests that need them will say so"
 
-bench-programs: # what bench-crawl runs beside Go, from Debian's packages
+bench-programs: # what bench-crawl runs, besides Go, from Debian's packages
 	@missing=""; \
 	command -v nginx >/dev/null || missing="$$missing nginx-light"; \
 	command -v wget2 >/dev/null || missing="$$missing wget2"; \

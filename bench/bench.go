@@ -33,8 +33,8 @@ type bench struct {
 	table    table
 }
 
-// Work is what a reader must have found out to have done the work at all. Base
-// and candidate are held against each other by it.
+// A work is what a reader must find to have done the work at all. It must be the
+// same for base and candidate.
 type work struct {
 	urls    int
 	loc     int64 // sum of the lengths of the decoded locations

@@ -39,7 +39,7 @@ func appendLoc(dst []byte, i int) []byte {
 	return append(dst, ".html"...)
 }
 
-// appendForeignLoc appends an address as it stands in XML, with entities and
+// appendForeignLoc appends an address as it is in XML, with entities and
 // letters outside of ASCII.
 func appendForeignLoc(dst []byte, i int) []byte {
 	dst = append(dst, "https://www.example.com/"...)

@@ -59,7 +59,11 @@ func lintMany() (peak, error) {
 	}
 	start := time.Now()
 	findings := 0
-	for _, err := range lint.New(lint.Options{Engines: lint.EngineAll}).Check(context.Background(), files...) {
+	linter, err := lint.New(&lint.Options{Engines: lint.EngineAll})
+	if err != nil {
+		return peak{}, err
+	}
+	for _, err := range linter.Check(context.Background(), files...) {
 		if err != nil {
 			return peak{}, err
 		}

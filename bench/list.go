@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// What the task that lists is told.
+// The environment variables of the listing task.
 const (
 	programVariable = "MAPA_BENCH_PROGRAM"
 	patternVariable = "MAPA_BENCH_PATTERN"

@@ -1,11 +1,11 @@
-// Command bench measures Mapa's reading and writing against what a Go program
-// does without it. It makes its own input, the same on every run, lets base and
-// candidate take turns on one core, holds what both did against each other, and
-// prints the measured ratio beside the one that Mapa promises:
+// Command bench compares the speed of Mapa's reading and writing with that of the
+// standard library and other packages. It generates its input, the same on every
+// run, runs base and candidate in turns on one core, checks that both found the
+// same, and prints the measured ratio next to the one that Mapa promises:
 //
 //	cd bench && go run .
 //
-// Memory is measured in processes of their own and needs Linux's /proc.
+// Memory is measured in separate processes, which needs the /proc of Linux.
 package main
 
 import (

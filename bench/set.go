@@ -18,9 +18,9 @@ const baseURL = "https://www.example.com/"
 // compressor looks back, and little enough not to count as memory.
 const cycle = 2_000
 
-// titleWords are what the addresses of a set are made of. An address of a real
-// page holds a title or a name that no rule foretells: sets without are packed
-// into a tenth, and compressors differ there by what no website sees.
+// titleWords make up the addresses of a set. The address of a real page has a title
+// or a name that cannot be predicted. Without, a set compresses to a tenth, and the
+// differences between compressors are not those of real sites.
 var titleWords = strings.Fields(`a about after against all and apple best better build cake cheap chocolate
 	city climate cooking council dinner easy election family final flights for from garden guide hotel how
 	in ideas interest italy market minister new news of old on phone price rates recipe report review
@@ -146,7 +146,7 @@ func (b *bench) writeMemory() error {
 	return b.peak("resident memory, writing .gz,", taskWriteGzip, 30)
 }
 
-// writeMany is the task behind it; the folder it writes to is the present one.
+// writeMany is its task. It writes into the working directory.
 func writeMany(n int, gzip bool) (int, error) {
 	defer os.RemoveAll("set")
 	p := makeArticles(cycle)

@@ -27,7 +27,8 @@ func (t *table) add(l line) {
 }
 
 func (t *table) print(w io.Writer) error {
-	lines := append([][]string{{"work", "demanded", "measured", "met", "min..max", "base ns/URL", "ns/URL", "allocs/URL"}}, t.lines...)
+	lines := append([][]string{{"work", "demanded", "measured", "met", "min..max", "base ns/URL", "ns/URL", "allocs/URL"}},
+		t.lines...)
 	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
 		for i, cell := range cells {
@@ -65,7 +66,7 @@ func writeRule(out *strings.Builder, widths []int) {
 	out.WriteString("|\n")
 }
 
-// times formats a ratio; zero is none.
+// times formats a ratio; for 0 it is empty.
 func times(ratio float64) string {
 	switch {
 	case ratio == 0:
@@ -76,7 +77,7 @@ func times(ratio float64) string {
 	return fmt.Sprintf("%.1f×", ratio)
 }
 
-// verdict says whether a demand is met, if there is one.
+// verdict says whether a demand is met; without a demand it is empty.
 func verdict(demand float64, met bool) string {
 	switch {
 	case demand == 0:

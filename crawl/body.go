@@ -5,17 +5,16 @@ import (
 	"math/bits"
 )
 
-// hashBody is a hash of a body that is the same in every process, so that pages
-// of an interrupted crawl can be compared with those after it. It withstands
-// chance, not intent: a site could only hide pages of its own. An empty body
-// has 0.
+// hashBody hashes a body. The hash is the same in every process, so that pages of an
+// interrupted crawl can be compared with later ones. It is not a cryptographic hash: a
+// site could only make its own pages collide. The hash of an empty body is 0.
 func hashBody(body []byte) uint64 {
 	if len(body) == 0 {
 		return 0
 	}
-	hash := uint64(len(body)) * 0x9e3779b97f4a7c15 // apart from what the bytes can be
+	hash := uint64(len(body)) * 0x9e3779b97f4a7c15
 	if len(body) >= 64 {
-		lanes := [4]uint64{hash, hash + 1, hash + 2, hash + 3} // which need not wait for each other
+		lanes := [4]uint64{hash, hash + 1, hash + 2, hash + 3} // independent, so that they run in parallel
 		for ; len(body) >= 64; body = body[64:] {
 			for i := range lanes {
 				lanes[i] = fold(lanes[i]^binary.LittleEndian.Uint64(body[16*i:]), binary.LittleEndian.Uint64(body[16*i+8:]))

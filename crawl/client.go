@@ -1,25 +1,67 @@
 package crawl
 
 import (
+	"encoding/base64"
 	"fmt"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
 )
 
-// HTTP returns a client that goes the ways of a crawl with these options: its
-// proxy, its guard, and what it sends to the start's origin alone. It is for
-// what the seeds are read from, keeps no rate, and is safe for concurrent use.
-// The error wraps [ErrStart] or is about the proxy.
+// HTTP returns a client that connects as a crawl with these options does: with its
+// proxy, its guard, and the headers for the start's origin. Use it to read seeds.
+// It has no rate limit and is safe for concurrent use. The error wraps [ErrStart]
+// or is about the proxy.
 func (o *Options) HTTP() (*http.Client, error) {
-	start, err := url.Parse(o.Start)
+	options := o.withDefaults()
+	start, err := url.Parse(options.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStart, err)
 	}
-	client, err := fetch.New(o.fetchOptions(start))
+	client, err := fetch.New(options.fetchOptions(start))
 	if err != nil {
 		return nil, err
 	}
 	return client.HTTP(), nil
+}
+
+// fetchOptions translates Access.
+func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
+	a := o.Access
+	options := &fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy}
+	header := a.Header.Clone()
+	if a.User != "" {
+		if header == nil {
+			header = map[string][]string{}
+		}
+		header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(a.User)))
+	}
+	if len(header) > 0 {
+		options.Headers = []fetch.OriginHeader{{Origin: start.Scheme + "://" + start.Host, Header: header}}
+	}
+	if a.PublicOnly {
+		options.Guard = &fetch.Guard{}
+	}
+	options.Rate.PerSecond = a.Rate.Limit()
+	if options.Rate.PerSecond == 0 {
+		options.Rate.PerSecond = -1 // fetch takes 0 for its default
+	}
+	options.Rate.PerHost = a.Concurrency
+	if onChange := o.OnRateChange; onChange != nil {
+		options.Rate.OnChange = func(change fetch.RateChange) { onChange(change.Host, change.Rate, rateChangeText(change)) }
+	}
+	return options
+}
+
+// rateChangeText says in words why the rate of a host changed.
+func rateChangeText(change fetch.RateChange) string {
+	switch change.Reason {
+	case fetch.ReasonOverloaded:
+		return fmt.Sprintf("it answers %d", change.Status)
+	case fetch.ReasonSlow:
+		return fmt.Sprintf("it takes %v to answer", change.Latency.Round(time.Millisecond))
+	}
+	return "it has recovered"
 }

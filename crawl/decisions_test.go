@@ -2,85 +2,11 @@ package crawl_test
 
 import (
 	"cmp"
-	"context"
-	"io"
-	"maps"
-	"net/http"
-	"net/http/httptest"
-	"net/url"
-	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/testsite"
 )
-
-// A decision is what became of an address: "reason: detail", or "" when listed.
-type decision string
-
-// parse makes a site or ends the test.
-func parse(t *testing.T, archive string) *testsite.Site {
-	t.Helper()
-	site, err := testsite.Parse([]byte(archive))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return site
-}
-
-// serve serves until the test ends and returns the address.
-func serve(t *testing.T, handler http.Handler) string {
-	t.Helper()
-	server := httptest.NewServer(handler)
-	t.Cleanup(server.Close)
-	return server.URL
-}
-
-// run crawls without a rate limit.
-func run(t *testing.T, store crawl.Store, options crawl.Options) (crawl.Progress, error) {
-	t.Helper()
-	options.Access.Rate = -1
-	return crawl.Run(t.Context(), store, options)
-}
-
-// decisions returns what became of every address met, by its target on the site
-// at origin, or the whole address elsewhere.
-func decisions(store *crawl.MemoryStore, origin string) map[string]decision {
-	all := map[string]decision{}
-	store.Each(func(link crawl.Link, page *crawl.Page) {
-		reason, detail := link.Reason, link.Detail
-		if page != nil {
-			reason, detail = page.Reason, page.Detail
-		} else if reason == crawl.ReasonListed {
-			reason = "waiting"
-		}
-		d := string(reason)
-		if detail != "" {
-			d += ": " + detail
-		}
-		all[strings.TrimPrefix(link.URL, origin)] = decision(strings.ReplaceAll(d, origin, ""))
-	})
-	return all
-}
-
-// compare reports every address that was decided otherwise.
-func compare(t *testing.T, got, want map[string]decision) {
-	t.Helper()
-	for target, d := range want {
-		if had, met := got[target]; !met {
-			t.Errorf("%s: not met, want %q", target, d)
-		} else if had != d {
-			t.Errorf("%s: %q, want %q", target, had, d)
-		}
-	}
-	for target, d := range got {
-		if _, wanted := want[target]; !wanted {
-			t.Errorf("%s: %q, want it not met", target, d)
-		}
-	}
-}
 
 const decisionSite = `
 -- /robots.txt --
@@ -285,7 +211,7 @@ func TestDecisions(t *testing.T) {
 	site := parse(t, decisionSite)
 	origin := serve(t, site)
 	store := &crawl.MemoryStore{}
-	if _, err := run(t, store, crawl.Options{
+	if _, err := run(t, store, &crawl.Options{
 		Start:           origin + "/",
 		StripParameters: []string{"from"},
 		Scope: crawl.Scope{
@@ -309,164 +235,26 @@ func TestDecisions(t *testing.T) {
 	probes := 0
 	for target, times := range site.Requests() {
 		if times != 1 {
-			t.Errorf("%s was asked for %d times", target, times)
+			t.Errorf("%s was requested %d times", target, times)
 		}
 		if missingProbe.MatchString(target) {
 			probes++
 		} else if !fetched[target] {
-			t.Errorf("%s was asked for", target)
+			t.Errorf("%s was requested", target)
 		}
 		delete(fetched, target)
 	}
 	for target := range fetched {
-		t.Errorf("%s was not asked for", target)
+		t.Errorf("%s was not requested", target)
 	}
 	if probes != 1 {
-		t.Errorf("%d addresses that cannot exist were asked for", probes)
+		t.Errorf("%d URLs that cannot exist were requested", probes)
 	}
 }
 
-// asked are the addresses that were asked for, where those in the sitemap have
-// lost what makes no difference.
+// asked maps URLs of the sitemap to those requested, where parameters that do not
+// change the page were removed.
 var asked = map[string]string{
 	"/stripped": "/stripped?from=home",
 	"/shop":     "/shop?PHPSESSID=0123456789abcdef",
-}
-
-// missingProbe is the address by which the page for missing pages is learnt.
-var missingProbe = regexp.MustCompile(`^/[0-9a-f]{24}$`)
-
-func patterns(texts ...string) []*regexp.Regexp {
-	var compiled []*regexp.Regexp
-	for _, text := range texts {
-		compiled = append(compiled, regexp.MustCompile(text))
-	}
-	return compiled
-}
-
-const scopeSite = `
--- site.example/ --
-<title>Home</title><p>home</p><a href="/docs/">x</a> <a href="/blog/">x</a> <a href="http://sub.site.example/">x</a>
-<a href="http://notsite.example/">x</a> <a href="https://site.example:80/">x</a>
--- site.example/docs/ --
-<title>Docs</title><p>documents</p><a href="/docs/a">x</a> <a href="/blog/">x</a>
--- site.example/docs/a --
-<title>Docs a</title><p>letter</p>
--- site.example/blog/ --
-<title>Blog</title><p>diary</p>
--- sub.site.example/ --
-<title>Sub</title><p>below</p><a href="http://site.example/">x</a>
-`
-
-// TestScope crawls through a proxy that answers for all hosts.
-func TestScope(t *testing.T) {
-	t.Parallel()
-	const home, docs, letter, blog = "/", "/docs/", "/docs/a", "/blog/"
-	const sub, not, tls = "http://sub.site.example/", "http://notsite.example/", "https://site.example:80/"
-	const other = "out-of-scope: another site"
-	for name, test := range map[string]struct {
-		start string
-		scope crawl.Scope
-		want  map[string]decision
-	}{
-		"host": {home, crawl.Scope{}, map[string]decision{
-			home: "", docs: "", letter: "", blog: "", sub: other, not: other, tls: other}},
-		"subdomains": {home, crawl.Scope{Subdomains: true}, map[string]decision{
-			home: "", docs: "", letter: "", blog: "", sub: "", not: other, tls: other}},
-		"prefix": {docs, crawl.Scope{Prefix: "/docs/"}, map[string]decision{
-			docs: "", letter: "", blog: "out-of-scope: outside /docs/"}},
-		"include": {docs, crawl.Scope{Include: patterns(`^/docs/`)}, map[string]decision{
-			docs: "", letter: "", blog: "excluded: matches no pattern of include"}},
-		"whole address": {docs, crawl.Scope{Exclude: patterns(`^http://site\.example/blog`)}, map[string]decision{
-			docs: "", letter: "", blog: "excluded: ^http://site\\.example/blog"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			site := parse(t, scopeSite)
-			proxy := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				r.RequestURI = "/" + r.URL.Host + r.URL.RequestURI()
-				site.ServeHTTP(w, r)
-			}))
-			store := &crawl.MemoryStore{}
-			options := crawl.Options{Start: "http://site.example" + test.start, Scope: test.scope, Access: crawl.Access{Proxy: proxy}}
-			if _, err := run(t, store, options); err != nil {
-				t.Fatal(err)
-			}
-			compare(t, decisions(store, "http://site.example"), test.want)
-		})
-	}
-}
-
-// TestTargets compares where redirects and canonical links lead.
-func TestTargets(t *testing.T) {
-	t.Parallel()
-	origin := serve(t, parse(t, decisionSite))
-	store := &crawl.MemoryStore{}
-	if _, err := run(t, store, crawl.Options{Start: origin}); err != nil {
-		t.Fatal(err)
-	}
-	addresses, targets := map[crawl.ID]string{}, map[string]crawl.ID{}
-	store.Each(func(link crawl.Link, page *crawl.Page) {
-		target, err := url.Parse(link.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		addresses[link.ID] = target.RequestURI()
-		if page != nil {
-			targets[target.RequestURI()] = page.Target
-		}
-	})
-	for from, to := range map[string]string{
-		"/moved":            "/moved-target",
-		"/chain-b":          "/chain-c",
-		"/loop-one":         "/loop-one",
-		"/loop-two-a":       "/loop-two-b",
-		"/loop-three-c":     "/loop-three-a",
-		"/refresh-now":      "/refreshed",
-		"/canonical-link":   "/canonical-target",
-		"/canonical-header": "/canonical-target",
-		"/canonical-self":   "",
-		"/plain":            "",
-	} {
-		if got := addresses[targets[from]]; got != to {
-			t.Errorf("%s leads to %q, want %q", from, got, to)
-		}
-	}
-}
-
-// TestRedirectWithinKey follows a redirect that only takes a session off: it is
-// the same page under its better address. What only tracks is never sent.
-func TestRedirectWithinKey(t *testing.T) {
-	asked := map[string]int{}
-	var mutex sync.Mutex
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mutex.Lock()
-		asked[r.URL.RequestURI()]++
-		mutex.Unlock()
-		w.Header().Set("Content-Type", "text/html")
-		switch r.URL.RequestURI() {
-		case "/":
-			io.WriteString(w, `<a href="/item?sid=1">a</a> <a href="/offer?utm_source=home">b</a>`)
-		case "/item?sid=1":
-			http.Redirect(w, r, "/item", http.StatusMovedPermanently)
-		case "/item", "/offer":
-			io.WriteString(w, "<title>page</title>")
-		default:
-			http.NotFound(w, r)
-		}
-	}))
-	defer server.Close()
-	store := &crawl.MemoryStore{}
-	if _, err := crawl.Run(context.Background(), store, crawl.Options{Start: server.URL, Access: crawl.Access{Rate: -1}}); err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]crawl.Reason{}
-	store.Each(func(link crawl.Link, page *crawl.Page) { got[strings.TrimPrefix(link.URL, server.URL)] = page.Reason })
-	want := map[string]crawl.Reason{"/": crawl.ReasonListed, "/item": crawl.ReasonListed, "/offer": crawl.ReasonListed}
-	if !maps.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-	if asked["/offer?utm_source=home"] > 0 || asked["/item"] != 1 {
-		t.Errorf("asked for %v", asked)
-	}
 }

@@ -1,9 +1,16 @@
-// Package crawl finds the pages of a live site and decides, for every address it
-// meets, whether it belongs in the site's sitemap, and if not, why.
+// Package crawl finds the pages of a live site and decides for every URL it finds
+// whether the URL belongs in the site's sitemap, and why not.
 //
-// [Run] crawls: it begins with a start address, follows links breadth first with
-// some workers, obeys robots.txt, recognises the endless parts of a site, and
-// commits what it learns to a [Store] in batches, each of which is kept whole or
-// not at all. Run on a store that holds a crawl that was cut off goes on where
-// that ended.
+// [Run] crawls. It begins at a start URL, follows links breadth first with several
+// workers, obeys robots.txt, recognizes crawler traps (endless parts of a site),
+// and commits what it learns to a [Store] in batches. A store keeps a batch whole
+// or not at all, so Run on the store of an interrupted crawl continues it.
+//
+// A page passes these steps, one file each; worker.go calls them in order:
+//
+//	fetch    robots.txt, then the HTTP request
+//	extract  links, text, dates and robots directives from the response
+//	judge    the reason why the page is, or is not, in the sitemap
+//	resolve  links to normalized URLs, and what happens to each
+//	settle   the page and its new links into the shared state, under the lock
 package crawl

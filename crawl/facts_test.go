@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"net/http"
-	"reflect"
 	"regexp"
 	"testing"
 	"time"
@@ -10,30 +9,6 @@ import (
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/sitemap"
 )
-
-// TestLinkHeader has the forms of RFC 8288, section 3.5, and what servers make of
-// them.
-func TestLinkHeader(t *testing.T) {
-	for name, test := range map[string]struct {
-		values   []string
-		relation string
-		want     []headerLink
-	}{
-		"plain":             {[]string{`<https://a.example/>; rel="canonical"`}, "canonical", []headerLink{{"https://a.example/", ""}}},
-		"token":             {[]string{`</x>;rel=canonical`}, "canonical", []headerLink{{"/x", ""}}},
-		"several relations": {[]string{`</x>; rel="start Canonical"`}, "canonical", []headerLink{{"/x", ""}}},
-		"other relation":    {[]string{`</x>; rel=next`}, "canonical", nil},
-		"list":              {[]string{`</a>; rel=next, </b>; rel=canonical`, `</c>; rel=canonical`}, "canonical", []headerLink{{"/b", ""}, {"/c", ""}}},
-		"comma in address":  {[]string{`</a,b>; rel=canonical`}, "canonical", []headerLink{{"/a,b", ""}}},
-		"comma in quotes":   {[]string{`</a>; title="one, two"; rel=canonical`}, "canonical", []headerLink{{"/a", ""}}},
-		"languages":         {[]string{`</de>; rel=alternate; hreflang="de", </fr>; rel=alternate; hreflang=fr`}, "alternate", []headerLink{{"/de", "de"}, {"/fr", "fr"}}},
-		"broken":            {[]string{`</a; rel=canonical`, `rel=canonical`, ``, `<>`}, "canonical", nil},
-	} {
-		if got := linkHeader(http.Header{"Link": test.values}, test.relation); !reflect.DeepEqual(got, test.want) {
-			t.Errorf("%s: got %v, want %v", name, got, test.want)
-		}
-	}
-}
 
 func TestSeconds(t *testing.T) {
 	for duration, want := range map[string]string{
@@ -48,8 +23,9 @@ func TestSeconds(t *testing.T) {
 
 func TestNewsLanguage(t *testing.T) {
 	for language, want := range map[string]string{
-		"en": "en", "en-GB": "en", "DE": "de", "fil": "fil", "zh": "zh-cn", "zh-Hans": "zh-cn", "zh-TW": "zh-tw", "zh-Hant-HK": "zh-tw",
-		"": "", "x-klingon": "", "english": "",
+		"en": "en", "en-GB": "en", "DE": "de", "fil": "fil", "zh": "zh-cn", "zh-Hans": "zh-cn", "zh-TW": "zh-tw",
+		"zh-Hant-HK": "zh-tw",
+		"":           "", "x-klingon": "", "english": "",
 	} {
 		if got := newsLanguage(language); got != want {
 			t.Errorf("%s: got %q, want %q", language, got, want)
@@ -57,10 +33,10 @@ func TestNewsLanguage(t *testing.T) {
 	}
 }
 
-// TestHashBody looks at every length around the width of a step, and at every bit.
+// TestHashBody checks every length around the width of a step, and every bit.
 func TestHashBody(t *testing.T) {
 	if hashBody(nil) != 0 {
-		t.Error("no body has a hash")
+		t.Error("an empty body has a hash")
 	}
 	seen := map[uint64]bool{}
 	for length := 1; length <= 70; length++ {
@@ -77,7 +53,7 @@ func TestHashBody(t *testing.T) {
 	}
 }
 
-// TestDate goes down the ladder, and up again where an earlier crawl knows better.
+// TestDate tries each source of dates, alone and with an earlier crawl.
 func TestDate(t *testing.T) {
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	date := func(text string) sitemap.Date {
@@ -109,17 +85,20 @@ func TestDate(t *testing.T) {
 	}{
 		"json-ld first":         {page: jsonLD + meta, want: "2026-02-01", source: LastModJSONLD},
 		"as precise as written": {page: meta, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
-		"future passed over":    {page: future, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", want: "2026-02-01T10:00:00Z", source: LastModHeader},
-		"epoch passed over":     {page: ancient + meta, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
-		"time of the answer":    {lastModified: "Tue, 10 Mar 2026 12:00:00 GMT", source: LastModResponseTime},
-		"nothing":               {},
-		"narrowed":              {page: jsonLD + meta, believe: []LastModSource{LastModMeta}, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
-		"none wanted":           {page: jsonLD, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", believe: []LastModSource{}},
-		"unchanged keeps":       {page: jsonLD, before: before("2026-01-01", 7), want: "2026-01-01", source: LastModJSONLD},
-		"unchanged gains none":  {lastModified: "Mon, 09 Mar 2026 10:00:00 GMT", before: before("", 7)},
-		"changed and dated":     {page: jsonLD, before: before("2026-01-01", 8), want: "2026-02-01", source: LastModJSONLD},
-		"changed, date stayed":  {page: jsonLD, before: before("2026-02-01", 8), want: "2026-03-10T12:00:00Z", source: LastModContent},
-		"changed without date":  {before: before("", 8), want: "2026-03-10T12:00:00Z", source: LastModContent},
+		"future passed over": {page: future, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", want: "2026-02-01T10:00:00Z",
+			source: LastModHeader},
+		"epoch passed over":  {page: ancient + meta, want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
+		"time of the answer": {lastModified: "Tue, 10 Mar 2026 12:00:00 GMT", source: LastModResponseTime},
+		"nothing":            {},
+		"narrowed": {page: jsonLD + meta, believe: []LastModSource{LastModMeta},
+			want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
+		"none wanted":          {page: jsonLD, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", believe: []LastModSource{}},
+		"unchanged keeps":      {page: jsonLD, before: before("2026-01-01", 7), want: "2026-01-01", source: LastModJSONLD},
+		"unchanged gains none": {lastModified: "Mon, 09 Mar 2026 10:00:00 GMT", before: before("", 7)},
+		"changed and dated":    {page: jsonLD, before: before("2026-01-01", 8), want: "2026-02-01", source: LastModJSONLD},
+		"changed, date stayed": {page: jsonLD, before: before("2026-02-01", 8), want: "2026-03-10T12:00:00Z",
+			source: LastModContent},
+		"changed without date": {before: before("", 8), want: "2026-03-10T12:00:00Z", source: LastModContent},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var scanner extract.Scanner
@@ -128,9 +107,9 @@ func TestDate(t *testing.T) {
 			if test.lastModified != "" {
 				header.Set("Last-Modified", test.lastModified)
 			}
-			w := &worker{crawler: &crawler{options: Options{LastMod: test.believe}}, before: PreviousPage{Page: test.before}}
+			dates := dateFinder{sources: test.believe}
 			page := Page{Time: now, MediaType: "text/html", Digest: 7}
-			w.date(&page, facts, header)
+			dates.find(&page, &test.before, facts, header)
 			if page.LastMod.String() != test.want || page.LastModSource != test.source {
 				t.Errorf("got %q from %q, want %q from %q", page.LastMod, page.LastModSource, test.want, test.source)
 			}
@@ -138,18 +117,18 @@ func TestDate(t *testing.T) {
 	}
 }
 
-// TestStartIsFetched lets a pattern leave out the start page, which is followed
-// all the same.
+// TestStartIsFetched leaves out the start page by a pattern. It is still followed.
 func TestStartIsFetched(t *testing.T) {
 	start := []byte("https://example.com/")
-	place := &territory{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com", start: string(start)}
-	if reason, _ := place.judge(start); reason != ReasonListed {
+	matcher := &scopeMatcher{scope: Scope{Include: []*regexp.Regexp{regexp.MustCompile("^/blog/")}}, host: "example.com",
+		start: string(start)}
+	if reason, _ := matcher.fetchReason(start); reason != ReasonListed {
 		t.Errorf("the start is not fetched: %s", reason)
 	}
-	if reason, _ := place.unlisted(start); reason != ReasonExcluded {
+	if reason, _ := matcher.listReason(start); reason != ReasonExcluded {
 		t.Errorf("the start is listed: %q", reason)
 	}
-	if reason, _ := place.judge([]byte("https://example.com/shop")); reason != ReasonExcluded {
+	if reason, _ := matcher.fetchReason([]byte("https://example.com/shop")); reason != ReasonExcluded {
 		t.Errorf("another page is fetched: %q", reason)
 	}
 }

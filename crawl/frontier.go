@@ -6,76 +6,76 @@ import (
 )
 
 const (
-	frontierChunk = 64 << 10
-	chunksHeld    = 128 // in memory, of the oldest items
-	longestHead   = 50  // bytes of an item beside its address
+	headChunks   = 128 // kept in memory, of the oldest items
+	itemOverhead = 50  // most bytes of an item without its URL
 )
 
-// An item is an address that waits to be fetched.
+// item is a URL that waits to be fetched.
 type item struct {
-	id    ID
-	from  ID
-	depth int
-	hops  int
-	run   int // pages of the same form in a row that led here
-	role  Role
-	url   string
-	moved bool   // to another spelling since it was taken; not kept in a queue
-	asked string // Link.Asked; not kept in a queue
+	id          ID
+	from        ID
+	depth       int
+	redirects   int // in a row that led to it
+	chainLength int // pages of the same path pattern in a row that led to it
+	role        Role
+	url         string
+	moved       bool   // url has changed since pop; not kept in a queue
+	asked       string // Link.Asked; not kept in a queue
 }
 
 func (l *Link) item() item {
-	return item{id: l.ID, from: l.From, depth: l.Depth, hops: l.Hops, role: l.Role, url: l.URL}
+	return item{id: l.ID, from: l.From, depth: l.Depth, redirects: l.Hops, role: l.Role, url: l.URL}
 }
 
-// A frontier is the queue of a crawl, first in first out, so that the crawl goes
-// breadth first. It keeps the items as bytes in chunks, without a pointer for
-// each: the oldest in memory, what does not fit there in a file, and the newest
-// in memory again. The caller holds the lock.
+// frontier is the queue of URLs to fetch, first in first out, so that the crawl goes
+// breadth first. It keeps the items as bytes in chunks, without a pointer for each:
+// the oldest chunks in memory, then those on disk, then the newest in memory. It is
+// not safe for concurrent use.
 type frontier struct {
 	head  [][]byte
-	read  int // in the first chunk of head
-	file  spill
+	read  int // offset in the first chunk of head
+	disk  diskQueue
 	tail  []byte
 	count int
-	spare []byte
+	spare []byte // a chunk to use again
 }
 
-// push adds an item. An error is that of the file.
+// push appends an item. It fails only where the disk does.
 func (f *frontier) push(i item) error {
-	if len(f.tail)+len(i.url)+longestHead > cap(f.tail) {
+	if len(f.tail)+len(i.url)+itemOverhead > cap(f.tail) {
 		if err := f.endChunk(); err != nil {
 			return err
 		}
 		f.tail, f.spare = f.spare[:0], nil
-		if cap(f.tail) < len(i.url)+longestHead {
-			f.tail = make([]byte, 0, max(frontierChunk, len(i.url)+longestHead))
+		if cap(f.tail) < len(i.url)+itemOverhead {
+			f.tail = make([]byte, 0, max(queueChunk, len(i.url)+itemOverhead))
 		}
 	}
 	b := f.tail
-	for _, n := range [...]uint64{uint64(i.id), uint64(i.from), uint64(i.depth), uint64(i.hops), uint64(i.run), uint64(i.role), uint64(len(i.url))} {
-		b = binary.AppendUvarint(b, n)
+	numbers := [...]int{int(i.id), int(i.from), i.depth, i.redirects, i.chainLength, int(i.role), len(i.url)}
+	for _, n := range numbers {
+		b = binary.AppendUvarint(b, uint64(n))
 	}
 	f.tail = append(b, i.url...)
 	f.count++
 	return nil
 }
 
-// endChunk moves a full tail behind what is older.
+// endChunk moves the full tail to the end of the older chunks.
 func (f *frontier) endChunk() error {
 	if len(f.tail) == 0 {
 		return nil
 	}
-	if len(f.head) < chunksHeld && f.file.chunks() == 0 {
+	if len(f.head) < headChunks && f.disk.chunks() == 0 {
 		f.head, f.tail = append(f.head, f.tail), nil
 		return nil
 	}
-	err := f.file.put(f.tail)
+	err := f.disk.push(f.tail)
 	f.spare, f.tail = f.tail, nil
 	return err
 }
 
-// pop takes the oldest item, or reports false where there is none.
+// pop removes the oldest item. It reports false if the queue is empty.
 func (f *frontier) pop() (item, bool, error) {
 	if f.count == 0 {
 		return item{}, false, nil
@@ -91,7 +91,10 @@ func (f *frontier) pop() (item, bool, error) {
 		f.read += size
 		return int(n)
 	}
-	i := item{id: ID(number()), from: ID(number()), depth: number(), hops: number(), run: number(), role: Role(number())}
+	i := item{
+		id: ID(number()), from: ID(number()), depth: number(), redirects: number(), chainLength: number(),
+		role: Role(number()),
+	}
 	length := number()
 	i.url = string(b[f.read : f.read+length])
 	f.read += length
@@ -103,12 +106,12 @@ func (f *frontier) pop() (item, bool, error) {
 	return i, true, nil
 }
 
-// refill brings the oldest chunk that is not in head there.
+// refill moves the oldest chunk of the rest to the empty head.
 func (f *frontier) refill() error {
 	chunk := f.tail
-	if f.file.chunks() > 0 {
+	if f.disk.chunks() > 0 {
 		var err error
-		if chunk, err = f.file.take(f.spare); err != nil {
+		if chunk, err = f.disk.pop(f.spare); err != nil {
 			return err
 		}
 		f.spare = nil

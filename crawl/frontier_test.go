@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestFrontier holds the queue against a slice. Addresses reach beyond a chunk.
+// TestFrontier compares the queue with a slice. Some URLs are longer than a chunk.
 func TestFrontier(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	queue := frontier{file: spill{folder: t.TempDir()}}
+	queue := frontier{disk: diskQueue{folder: t.TempDir()}}
 	var want []item
 	pop := func() {
 		got, ok, err := queue.pop()
@@ -27,15 +27,15 @@ func TestFrontier(t *testing.T) {
 		}
 		length := random.IntN(200)
 		if random.IntN(500) == 0 {
-			length = random.IntN(3 * frontierChunk)
+			length = random.IntN(3 * queueChunk)
 		}
 		i := item{
-			id:    ID(step),
-			depth: random.IntN(100),
-			hops:  random.IntN(20),
-			run:   random.IntN(400),
-			role:  Role(random.IntN(3)),
-			url:   strings.Repeat("u", length),
+			id:          ID(step),
+			depth:       random.IntN(100),
+			redirects:   random.IntN(20),
+			chainLength: random.IntN(400),
+			role:        Role(random.IntN(3)),
+			url:         strings.Repeat("u", length),
 		}
 		if err := queue.push(i); err != nil {
 			t.Fatal(err)
@@ -44,20 +44,20 @@ func TestFrontier(t *testing.T) {
 			t.Fatalf("%d items, want %d", queue.count, len(want))
 		}
 	}
-	for step := range 500_000 { // more than is held in memory
+	for step := range 500_000 { // more than fits in memory
 		i := item{id: ID(step), url: "https://site.example/a/usual/page"}
 		if err := queue.push(i); err != nil {
 			t.Fatal(err)
 		}
 		want = append(want, i)
 	}
-	if queue.file.chunks() == 0 {
-		t.Error("nothing went into the file")
+	if queue.disk.chunks() == 0 {
+		t.Error("nothing is on disk")
 	}
 	for len(want) > 0 {
 		pop()
 	}
-	if err := queue.file.close(); err != nil {
+	if err := queue.disk.close(); err != nil {
 		t.Error(err)
 	}
 	if got, ok, _ := queue.pop(); ok || queue.count != 0 {

@@ -9,124 +9,130 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A LastModSource says how the date of a page's last change is known. The names
-// are stable.
+// LastModSource says how the date of a page's last change is known. The names are
+// stable.
 type LastModSource string
 
+// The sources of dates.
 const (
 	LastModJSONLD      LastModSource = "json-ld"       // dateModified
 	LastModMeta        LastModSource = "meta"          // article:modified_time
 	LastModMicrodata   LastModSource = "microdata"     // itemprop=dateModified
 	LastModTimeElement LastModSource = "time"          // a time element of the content
 	LastModHeader      LastModSource = "last-modified" // the header
-	LastModContent     LastModSource = "content"       // the main content is not that of the crawl before
-	// LastModResponseTime stands without a date: the header gives the time of the answer.
+	LastModContent     LastModSource = "content"       // the main text differs from that of the previous crawl
+	// LastModResponseTime means no date: the header gives the time of the response.
 	LastModResponseTime LastModSource = "time-of-answer"
-	// LastModRefuted stands without a date: the page had none and now gives one from
-	// after the crawl that saw it as it is.
+	// LastModRefuted means no date: the page now gives one that is later than the
+	// previous crawl, which found the same content.
 	LastModRefuted LastModSource = "refuted"
 )
 
-// LastModSources returns those that give a date, from the most trusted on.
+// LastModSources returns the sources that give a date, the most trusted first.
 func LastModSources() []LastModSource {
 	return []LastModSource{LastModJSONLD, LastModMeta, LastModMicrodata, LastModTimeElement, LastModHeader, LastModContent}
 }
 
 const (
-	// clockSlack is how much later than the answer a date may be.
+	// clockSlack is how far in the future a date may be.
 	clockSlack = 24 * time.Hour
-	// answerSlack is how old a Last-Modified may be, in whole seconds, that was
-	// made for the answer: the clock may have moved on in between.
-	answerSlack = time.Second
+	// responseSlack is how much older than the response a Last-Modified may be that
+	// was made for the response: the clock may advance in between.
+	responseSlack = time.Second
 )
 
-// oldestDate is the year of the first web page: an earlier date is that of
-// something else, or none.
-const oldestDate = 1991
+// firstYear is the year of the first web page. An earlier date is not one of a page.
+const firstYear = 1991
 
-// date finds out when a page was last changed: by the page, by the header, and by
-// what an earlier crawl saw. No date is made up. Where the content is that of the
-// earlier crawl, its date stays, whatever the page says now; where it is not, a
-// date that has stayed the same is not true any more. A page that had no date may
-// be given one, but none from after the crawl that saw it as it is.
-func (w *worker) date(page *Page, facts *extract.Page, header http.Header) {
-	page.LastMod, page.LastModSource = w.claimedDate(page, facts, header)
-	before := &w.before.Page
-	was, is := content(before), content(page)
+// dateFinder finds when pages were last changed. It belongs to one goroutine.
+type dateFinder struct {
+	sources  []LastModSource // to use; nil means all
+	response responseDate
+}
+
+// responseDate is the Date field of a response and its meaning.
+type responseDate struct {
+	text string
+	at   time.Time
+}
+
+// find sets the date of the last change: from the page, from its header, or from what
+// an earlier crawl saw. No date is made up. If the content has not changed since the
+// earlier crawl, the earlier date stays even if the page now gives another one. If it has, a date
+// that stayed the same is wrong. A page without a date may get one, but not one that
+// is later than the crawl that found the same content.
+func (d *dateFinder) find(page, earlier *Page, html *extract.Page, header http.Header) {
+	page.LastMod, page.LastModSource = d.claimed(page, html, header)
+	was, is := contentID(earlier), contentID(page)
 	if was == 0 || is == 0 {
 		return
 	}
-	if was == is {
-		if !before.LastMod.IsZero() && !w.believes(before.LastModSource) {
-			return
-		}
-		switch {
-		case !before.LastMod.IsZero(), page.LastModSource == LastModHeader, before.LastModSource == LastModRefuted:
-			page.LastMod, page.LastModSource = before.LastMod, before.LastModSource
-		case page.LastMod.Unix() > before.Time.Unix():
-			page.LastMod, page.LastModSource = sitemap.Date{}, LastModRefuted
+	if was != is {
+		if d.uses(LastModContent) && (page.LastMod.IsZero() || page.LastMod.Unix() <= earlier.LastMod.Unix()) {
+			page.LastMod, page.LastModSource = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)), LastModContent
 		}
 		return
 	}
-	if w.believes(LastModContent) && (page.LastMod.IsZero() || page.LastMod.Unix() <= before.LastMod.Unix()) {
-		page.LastMod, page.LastModSource = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)), LastModContent
+	if !earlier.LastMod.IsZero() && !d.uses(earlier.LastModSource) {
+		return
+	}
+	switch {
+	case !earlier.LastMod.IsZero(), page.LastModSource == LastModHeader, earlier.LastModSource == LastModRefuted:
+		page.LastMod, page.LastModSource = earlier.LastMod, earlier.LastModSource
+	case page.LastMod.Unix() > earlier.Time.Unix():
+		page.LastMod, page.LastModSource = sitemap.Date{}, LastModRefuted
 	}
 }
 
-// content identifies what a page is about: its main content, or the whole of a
-// file that is no HTML. 0 is unknown.
-func content(page *Page) uint64 {
+// contentID identifies the content of a page: the main text of HTML, the body of other
+// files. 0 means unknown.
+func contentID(page *Page) uint64 {
 	if isHTML(page.MediaType) {
 		return page.Digest
 	}
 	return page.Body
 }
 
-// believes tells whether the user wants dates of a source.
-func (w *worker) believes(source LastModSource) bool {
-	return w.options.LastMod == nil || slices.Contains(w.options.LastMod, source)
+// uses reports whether the user wants dates from a source.
+func (d *dateFinder) uses(source LastModSource) bool {
+	return d.sources == nil || slices.Contains(d.sources, source)
 }
 
-// claimedDate returns the best date that the page and its header give.
-func (w *worker) claimedDate(page *Page, facts *extract.Page, header http.Header) (sitemap.Date, LastModSource) {
-	if facts != nil {
-		at, source, ok := facts.Modified(func(source extract.DateSource, at time.Time) bool {
-			return w.believes(LastModSource(source.String())) && plausible(at, page.Time)
+// claimed returns the best date that the page and its header give.
+func (d *dateFinder) claimed(page *Page, html *extract.Page, header http.Header) (sitemap.Date, LastModSource) {
+	if html != nil {
+		at, source, ok := html.Modified(func(source extract.DateSource, at time.Time) bool {
+			return d.uses(LastModSource(source.String())) && isPlausible(at, page.Time)
 		})
 		if ok {
 			return dateOf(at), LastModSource(source.String())
 		}
 	}
 	modified, err := http.ParseTime(header.Get("Last-Modified"))
-	if err != nil || !plausible(modified, page.Time) || !w.believes(LastModHeader) {
+	if err != nil || !isPlausible(modified, page.Time) || !d.uses(LastModHeader) {
 		return sitemap.Date{}, ""
 	}
-	if w.answered(header, page.Time).Sub(modified) <= answerSlack {
+	if d.responseTime(header, page.Time).Sub(modified) <= responseSlack {
 		return sitemap.Date{}, LastModResponseTime
 	}
 	return sitemap.DateOf(modified.UTC()), LastModHeader
 }
 
-// answered is when the site says that it answered. Many pages come in one second.
-func (w *worker) answered(header http.Header, asked time.Time) time.Time {
+// responseTime is the time of the response by the clock of the site. It parses the
+// field only when that changes: many pages arrive in one second.
+func (d *dateFinder) responseTime(header http.Header, asked time.Time) time.Time {
 	text := header.Get("Date")
 	if text == "" {
 		return asked
 	}
-	if text != w.answer.text {
+	if text != d.response.text {
 		at, err := http.ParseTime(text)
 		if err != nil {
 			return asked
 		}
-		w.answer = answer{text, at}
+		d.response = responseDate{text, at}
 	}
-	return w.answer.at
-}
-
-// An answer is the Date of a header and what it means.
-type answer struct {
-	text string
-	at   time.Time
+	return d.response.at
 }
 
 func dateOf(at extract.Moment) sitemap.Date {
@@ -136,7 +142,7 @@ func dateOf(at extract.Moment) sitemap.Date {
 	return sitemap.DateOf(at.Time)
 }
 
-// plausible tells whether a page can have changed then.
-func plausible(at, now time.Time) bool {
-	return at.Year() >= oldestDate && at.Before(now.Add(clockSlack))
+// isPlausible reports whether a page can have changed at a time.
+func isPlausible(at, now time.Time) bool {
+	return at.Year() >= firstYear && at.Before(now.Add(clockSlack))
 }

@@ -3,6 +3,8 @@ package crawl
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"slices"
 )
 
 var (
@@ -32,7 +34,7 @@ func (m *MemoryStore) Replay(ctx context.Context, each func(Commit) error) error
 	if len(m.links) == 0 {
 		return nil
 	}
-	commit := Commit{Found: m.links}
+	commit := Commit{Found: slices.Clone(m.links)}
 	for _, link := range m.links {
 		if page, ok := m.pages[link.ID]; ok {
 			commit.Done = append(commit.Done, page)
@@ -44,6 +46,9 @@ func (m *MemoryStore) Replay(ctx context.Context, each func(Commit) error) error
 // Append implements [Store].
 func (m *MemoryStore) Append(ctx context.Context, c Commit) error {
 	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := m.checkLinks(c.Done); err != nil {
 		return err
 	}
 	m.finished = false
@@ -63,10 +68,32 @@ func (m *MemoryStore) Append(ctx context.Context, c Commit) error {
 		m.links[mark.ID-1].SeededBy |= mark.Source
 	}
 	for _, page := range c.Done {
+		if !page.hasLinks() {
+			before := m.pages[page.ID]
+			page.Links, page.Anchors = before.Links, before.Anchors
+		}
 		m.pages[page.ID] = page
 	}
 	return nil
 }
+
+// checkLinks refuses links of a page that has some.
+func (m *MemoryStore) checkLinks(done []Page) error {
+	given := map[ID]bool{}
+	for i := range done {
+		page := &done[i]
+		if !page.hasLinks() {
+			continue
+		}
+		if before := m.pages[page.ID]; given[page.ID] || before.hasLinks() {
+			return fmt.Errorf("page %d has links already", page.ID)
+		}
+		given[page.ID] = true
+	}
+	return nil
+}
+
+func (p *Page) hasLinks() bool { return len(p.Links)+len(p.Anchors) > 0 }
 
 // Finish implements [Store].
 func (m *MemoryStore) Finish(ctx context.Context) error {

@@ -6,120 +6,98 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// An ID numbers the addresses of one crawl in the order in which they were
-// found, from 1. 0 is none.
+// ID numbers the URLs of one crawl in the order in which they were found, from 1.
+// 0 means no URL.
 type ID int64
 
-// A Link is an address when it is met for the first time. Its ID says when.
+// startID is the ID of the start.
+const startID ID = 1
+
+// Link is a URL as it was first found.
 type Link struct {
 	ID    ID
 	URL   string // to fetch, without fragment
-	From  ID     // the page that links there first; 0 for what the crawl began with
+	From  ID     // the first page that links to it; 0 for a seed
 	Depth int    // links from the start
-	Hops  int    // redirects in a row that led here
+	Hops  int    // redirects in a row that led to it
 	Role  Role
-	// Reason says why it will not be fetched; empty when it will. Detail is what
-	// the reason points at: a pattern, a trap's name.
+	// Reason says why the URL is not fetched; it is ReasonListed if it is. Detail
+	// explains the reason: a pattern, or a trap.
 	Reason Reason
 	Detail string
-	// Asked is the address as it was asked for, where that carried a session or
-	// another parameter that makes no difference; mostly empty.
+	// Asked is the URL as requested if that differs from URL: it carried a session
+	// or another parameter that does not change the page. It is mostly empty.
 	Asked string
-	// SeededBy says who named the address apart from links; it is set where a Store
-	// hands the link out, never in a Commit.
+	// SeededBy says who named the URL apart from links. A Store sets it in the links
+	// that it returns; it is not set in a Commit.
 	SeededBy SeedSource
 }
 
-// SeedSource says who named an address apart from links.
+// SeedSource is a set of sources that named a URL apart from links.
 type SeedSource uint8
 
+// The sources of seeds.
 const (
 	SeedStart   SeedSource = 1 << iota // the start of the crawl
 	SeedSitemap                        // a sitemap
-	SeedList                           // a list of addresses
+	SeedList                           // a list of URLs
 	SeedLog                            // an access log
 )
 
-// A Seed is an address that a crawl begins with, and who named it.
+// Seed is a URL that a crawl begins with, and who named it.
 type Seed struct {
 	URL    string
 	Source SeedSource
 }
 
-// A Role is what an address is wanted for.
+// Role says what a URL is fetched for.
 type Role uint8
 
+// The roles.
 const (
-	RolePage     Role = iota // of the site; its links are followed
-	RoleAsset                // an image, a script, a style sheet: only checked
-	RoleExternal             // of another site: only checked
+	RolePage     Role = iota // a page of the site; its links are followed
+	RoleAsset                // an image, a script or a style sheet; only checked
+	RoleExternal             // a URL of another site; only checked
 )
 
-// A Page is what became of an address: fetched, or looked at and left.
+// Page is the result for one URL that was due: fetched, or skipped for a reason.
 type Page struct {
 	ID   ID
 	Time time.Time // of the request
-	// Status is the HTTP status; 0 when there was no answer or no request.
+	// Status is the HTTP status code; 0 without a response.
 	Status int
-	// Reason says why the page is not in the sitemap; Listed when it is. Detail
-	// is what the reason points at: rule and line, error, address.
+	// Reason says why the page is not in the sitemap; it is ReasonListed if it is.
+	// Detail explains the reason: a rule with its line, an error, a URL.
 	Reason Reason
 	Detail string
-	// Target is where a redirect, a canonical link or a duplicate leads.
+	// Target is the page that this one redirects to, names as canonical or
+	// duplicates.
 	Target ID
 
 	MediaType string
-	Size      int64 // bytes after inflating
-	Wire      int64 // bytes of the body as it was sent
+	Size      int64 // bytes of the body, decompressed
+	Wire      int64 // bytes of the body, as sent
 	Took      time.Duration
 	Title     string
-	// LastMod is the date of the last change and how it is known.
+	// LastMod is the date of the last change, and LastModSource how it is known.
 	LastMod       sitemap.Date
 	LastModSource LastModSource
 	ETag          string   // for the next crawl
 	LastModified  string   // the header, as sent
-	Digest        uint64   // of the main content; 0 without one
-	Words         int      // of the main content
-	Body          uint64   // hash of the body's bytes; 0 without one
-	Language      string   // as the html element names it
-	Conflict      string   // what the page says of its address in two ways; mostly empty
-	Reused        bool     // has not changed since an earlier crawl, from which its facts are
-	Anchors       []uint32 // hashes of the ids a fragment can point at, sorted
+	Digest        uint64   // of the main text; 0 without text
+	Words         int      // of the main text
+	Body          uint64   // hash of the body's bytes; 0 without a body
+	Language      string   // the lang attribute of the html element
+	Conflict      string   // two canonical URLs that contradict each other, in words; mostly empty
+	Reused        bool     // unchanged since an earlier crawl, which the content is from
+	Anchors       []uint32 // hashes of the ids that a fragment can point to, sorted; see HashAnchor
 	Links         []Edge
-	// Extensions are what the page tells for the sitemap, ready to be written but
-	// for the name of the publication in News; nil for nothing.
+	// Extensions are the page's images, videos, news and alternates for the sitemap.
+	// Only the name of the publication in News is missing. It is nil without any.
 	Extensions *sitemap.Extensions
 }
 
-// A Reason says why an address is not in the sitemap. The names are stable.
-type Reason string
-
-const (
-	ReasonListed           Reason = ""
-	ReasonRobots           Reason = "robots"            // robots.txt; rule and line
-	ReasonNoIndex          Reason = "noindex"           // meta or header
-	ReasonCanonical        Reason = "canonical"         // another page is the canonical one
-	ReasonRedirect         Reason = "redirect"          // answers with another address
-	ReasonRedirectLoop     Reason = "redirect-loop"     // ... that leads back here
-	ReasonClientError      Reason = "client-error"      // 4xx
-	ReasonServerError      Reason = "server-error"      // 5xx
-	ReasonUnreachable      Reason = "unreachable"       // no answer
-	ReasonInconclusive     Reason = "inconclusive"      // 403, 429, 999: refused to us, perhaps not to people
-	ReasonNotAPage         Reason = "not-a-page"        // an image, a feed, a script
-	ReasonOutOfScope       Reason = "out-of-scope"      // another host or path
-	ReasonExcluded         Reason = "excluded"          // a pattern
-	ReasonAdded            Reason = "added"             // a pattern: listed without being fetched
-	ReasonNoList           Reason = "no-list"           // a pattern: fetched and followed, not listed
-	ReasonNofollow         Reason = "nofollow"          // every link to it says nofollow
-	ReasonDuplicate        Reason = "duplicate"         // the same content as another page
-	ReasonParameterVariant Reason = "parameter-variant" // the same but for parameters
-	ReasonSoft404          Reason = "soft-404"          // says 200, shows what a missing page shows
-	ReasonTrap             Reason = "trap"              // an endless part of the site; which kind
-	ReasonLimit            Reason = "limit"             // a limit was reached first; which
-	ReasonTooLarge         Reason = "too-large"         // only its beginning was read
-)
-
-// Broken reports whether links to the address are dead.
+// Broken reports whether links to the page are broken links.
 func (p *Page) Broken() bool {
 	switch p.Reason {
 	case ReasonClientError, ReasonServerError, ReasonUnreachable, ReasonRedirectLoop:
@@ -128,7 +106,7 @@ func (p *Page) Broken() bool {
 	return false
 }
 
-// unasked reports whether a page that was due was not asked for after all.
-func (p *Page) unasked() bool {
+// skipped reports whether the page was due but not requested.
+func (p *Page) skipped() bool {
 	return p.Reason == ReasonRobots || p.Reason == ReasonTrap && p.Status == 0
 }

@@ -5,39 +5,40 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// A territory is a scope made ready for the addresses of one crawl. It is not
-// changed by its use.
-type territory struct {
+// scopeMatcher applies a Scope to normalized URLs. It does not change.
+type scopeMatcher struct {
 	scope Scope
-	host  string // of the start, without the usual port
-	start string // fetched and followed, whatever Include says
+	host  string // of the start, without the default port
+	start string // fetched and followed even if Include does not match it
 }
 
-func newTerritory(start *url.URL, address string, scope Scope) *territory {
-	return &territory{scope: scope, host: plainHost(start.Host), start: address}
+func newScopeMatcher(start *url.URL, address string, scope Scope) scopeMatcher {
+	return scopeMatcher{scope: scope, host: withoutDefaultPort(start.Host), start: address}
 }
 
-// plainHost takes the usual ports off, since a site is one by http and https.
-func plainHost(host string) string {
+// withoutDefaultPort removes ports 80 and 443: http and https are one site.
+func withoutDefaultPort(host string) string {
 	host = strings.TrimSuffix(strings.TrimSuffix(host, ":443"), ":80")
 	return strings.ToLower(host)
 }
 
-// holds reports whether a normalised address lies on the site.
-func (t *territory) holds(address []byte) bool {
-	host, _ := splitAddress(address)
-	if string(host) == t.host {
+// onSite reports whether a normalized URL has a host of the site.
+func (m *scopeMatcher) onSite(address []byte) bool {
+	host, _ := splitURL(address)
+	if string(host) == m.host {
 		return true
 	}
-	return t.scope.Subdomains && len(host) > len(t.host)+1 &&
-		bytes.HasSuffix(host, []byte(t.host)) && host[len(host)-len(t.host)-1] == '.'
+	return m.scope.Subdomains && len(host) > len(m.host)+1 &&
+		bytes.HasSuffix(host, []byte(m.host)) && host[len(host)-len(m.host)-1] == '.'
 }
 
-// splitAddress cuts a normalised http or https address into its host and its
-// path with query.
-func splitAddress(address []byte) (host, path []byte) {
+// splitURL splits a normalized http or https URL into its host and its path with
+// query.
+func splitURL(address []byte) (host, path []byte) {
 	rest := address[len("http://"):]
 	if address[len("http")] == 's' {
 		rest = rest[1:]
@@ -48,44 +49,49 @@ func splitAddress(address []byte) (host, path []byte) {
 	return rest, []byte("/")
 }
 
-// judge says why an address of the site is not fetched, or Listed when it is.
-func (t *territory) judge(address []byte) (Reason, string) {
-	_, path := splitAddress(address)
-	if t.scope.Prefix != "" && !bytes.HasPrefix(path, []byte(t.scope.Prefix)) {
-		return ReasonOutOfScope, "outside " + t.scope.Prefix
+// originOf returns the scheme and host of a URL, such as https://example.com.
+func originOf(address string) string {
+	origin, _ := urlnorm.CutOrigin(address)
+	return origin
+}
+
+// fetchReason returns why a URL of the site is not fetched, or ReasonListed if it
+// is.
+func (m *scopeMatcher) fetchReason(address []byte) (Reason, string) {
+	_, path := splitURL(address)
+	if m.scope.Prefix != "" && !bytes.HasPrefix(path, []byte(m.scope.Prefix)) {
+		return ReasonOutOfScope, "outside " + m.scope.Prefix
 	}
-	if pattern := matching(t.scope.Exclude, address, path); pattern != "" {
+	if pattern := firstMatch(m.scope.Exclude, address, path); pattern != "" {
 		return ReasonExcluded, pattern
 	}
-	if pattern := matching(t.scope.Add, address, path); pattern != "" {
+	if pattern := firstMatch(m.scope.Add, address, path); pattern != "" {
 		return ReasonAdded, pattern
 	}
-	if t.notIncluded(address, path) && string(address) != t.start {
-		return ReasonExcluded, notIncluded
+	if m.notIncluded(address, path) && string(address) != m.start {
+		return ReasonExcluded, detailNotIncluded
 	}
 	return ReasonListed, ""
 }
 
-const notIncluded = "matches no pattern of include"
-
-func (t *territory) notIncluded(address, path []byte) bool {
-	return len(t.scope.Include) > 0 && matching(t.scope.Include, address, path) == ""
-}
-
-// unlisted says why a page that was fetched is kept out of the sitemap by the
-// user's patterns, or Listed when it is not.
-func (t *territory) unlisted(address []byte) (Reason, string) {
-	_, path := splitAddress(address)
-	if pattern := matching(t.scope.NoList, address, path); pattern != "" {
+// listReason returns why a fetched page is not listed, or ReasonListed if it is.
+func (m *scopeMatcher) listReason(address []byte) (Reason, string) {
+	_, path := splitURL(address)
+	if pattern := firstMatch(m.scope.NoList, address, path); pattern != "" {
 		return ReasonNoList, pattern
 	}
-	if t.notIncluded(address, path) {
-		return ReasonExcluded, notIncluded
+	if m.notIncluded(address, path) {
+		return ReasonExcluded, detailNotIncluded
 	}
 	return ReasonListed, ""
 }
 
-func matching(patterns []*regexp.Regexp, address, path []byte) string {
+func (m *scopeMatcher) notIncluded(address, path []byte) bool {
+	return len(m.scope.Include) > 0 && firstMatch(m.scope.Include, address, path) == ""
+}
+
+// firstMatch returns the first pattern that matches, or "".
+func firstMatch(patterns []*regexp.Regexp, address, path []byte) string {
 	for _, p := range patterns {
 		if p.Match(path) || p.Match(address) {
 			return p.String()

@@ -2,40 +2,41 @@ package crawl
 
 import "hash/maphash"
 
-// A fingerprint stands for the key of an address. It is keyed by a secret of the
-// process, so that no site can make two addresses collide.
+// fingerprint is the 128-bit hash of a URL's key. It depends on a secret of the
+// process, so a site cannot make two URLs collide.
 type fingerprint struct{ high, low uint64 }
 
+// keyHasher computes fingerprints.
+type keyHasher struct{ high, low maphash.Seed }
+
+func newKeyHasher() keyHasher { return keyHasher{maphash.MakeSeed(), maphash.MakeSeed()} }
+
+func (h *keyHasher) fingerprint(key []byte) fingerprint {
+	return fingerprint{maphash.Bytes(h.high, key), maphash.Bytes(h.low, key)}
+}
+
 const (
-	seenShards  = 64
-	firstPlaces = 1 << 8
+	seenShards    = 64
+	seenFirstSize = 1 << 8
 )
 
-// A seenSet maps the fingerprints of all addresses met to their IDs. It is made
-// of small tables that grow one at a time, so that growing never doubles it all.
-// Check and mark are one step; the caller holds the lock.
+// seenSet maps the fingerprints of all URLs found to their IDs. It consists of
+// small tables that grow one at a time, so it never needs twice its memory at once.
+// It is not safe for concurrent use.
 type seenSet struct {
-	seeds  [2]maphash.Seed
 	shards [seenShards]seenTable
 }
 
-// A seenTable is open addressing with linear probing; an ID of 0 is a free place.
+// seenTable is a hash table with open addressing and linear probing. An ID of 0
+// marks a free slot.
 type seenTable struct {
 	keys []fingerprint
 	ids  []uint32
 	used int
 }
 
-func newSeenSet() *seenSet {
-	return &seenSet{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}}
-}
-
-// fingerprint may be called without the lock.
-func (s *seenSet) fingerprint(key []byte) fingerprint {
-	return fingerprint{maphash.Bytes(s.seeds[0], key), maphash.Bytes(s.seeds[1], key)}
-}
-
-// add returns the ID that a fingerprint has, or gives it next and reports true.
+// add returns the ID of a fingerprint. It stores next and reports true if the
+// fingerprint is new: check and insert are one step.
 func (s *seenSet) add(f fingerprint, next ID) (id ID, added bool) {
 	return s.shards[f.high%seenShards].add(f, next)
 }
@@ -44,31 +45,32 @@ func (t *seenTable) add(f fingerprint, next ID) (ID, bool) {
 	if t.used*4 >= len(t.keys)*3 {
 		t.grow()
 	}
-	at := t.place(f)
-	if t.ids[at] != 0 {
-		return ID(t.ids[at]), false
+	slot := t.slot(f)
+	if t.ids[slot] != 0 {
+		return ID(t.ids[slot]), false
 	}
-	t.keys[at], t.ids[at] = f, uint32(next)
+	t.keys[slot], t.ids[slot] = f, uint32(next)
 	t.used++
 	return next, true
 }
 
-func (t *seenTable) place(f fingerprint) int {
-	at := int(f.low) & (len(t.keys) - 1)
-	for t.ids[at] != 0 && t.keys[at] != f {
-		at = (at + 1) & (len(t.keys) - 1)
+// slot returns the slot of f, or the free one where f belongs.
+func (t *seenTable) slot(f fingerprint) int {
+	slot := int(f.low) & (len(t.keys) - 1)
+	for t.ids[slot] != 0 && t.keys[slot] != f {
+		slot = (slot + 1) & (len(t.keys) - 1)
 	}
-	return at
+	return slot
 }
 
 func (t *seenTable) grow() {
 	old := *t
-	t.keys = make([]fingerprint, max(firstPlaces, 2*len(old.keys)))
+	t.keys = make([]fingerprint, max(seenFirstSize, 2*len(old.keys)))
 	t.ids = make([]uint32, len(t.keys))
 	for i, id := range old.ids {
 		if id != 0 {
-			at := t.place(old.keys[i])
-			t.keys[at], t.ids[at] = old.keys[i], id
+			slot := t.slot(old.keys[i])
+			t.keys[slot], t.ids[slot] = old.keys[i], id
 		}
 	}
 }

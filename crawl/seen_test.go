@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestSeenSet holds the set against a map, every key given twice.
+// TestSeenSet compares the set with a map, adding every key twice.
 func TestSeenSet(t *testing.T) {
 	const keys = 100_000
-	set, ids := newSeenSet(), map[string]ID{}
+	set, hasher, ids := &seenSet{}, newKeyHasher(), map[string]ID{}
 	for n := range 2 * keys {
 		key := "https://site.example/page/" + strconv.Itoa(n*7919%keys)
 		next := ID(len(ids) + 1)
@@ -16,7 +16,7 @@ func TestSeenSet(t *testing.T) {
 		if !known {
 			want, ids[key] = next, next
 		}
-		id, added := set.add(set.fingerprint([]byte(key)), next)
+		id, added := set.add(hasher.fingerprint([]byte(key)), next)
 		if id != want || added == known {
 			t.Fatalf("%s: id %d, added %t; want %d, %t", key, id, added, want, !known)
 		}
@@ -26,9 +26,9 @@ func TestSeenSet(t *testing.T) {
 	}
 }
 
-// TestSeenSetCollisions gives fingerprints that all begin at one place.
+// TestSeenSetCollisions adds fingerprints that all hash to one slot.
 func TestSeenSetCollisions(t *testing.T) {
-	set := newSeenSet()
+	set := &seenSet{}
 	const keys = 1000
 	for round := range 2 {
 		for n := range keys {
@@ -41,12 +41,12 @@ func TestSeenSetCollisions(t *testing.T) {
 }
 
 func BenchmarkSeenSet(b *testing.B) {
-	set, next := newSeenSet(), ID(1)
+	set, hasher, next := &seenSet{}, newKeyHasher(), ID(1)
 	key := make([]byte, 0, 64)
 	b.ReportAllocs()
 	for b.Loop() {
 		key = strconv.AppendInt(append(key[:0], "https://site.example/page/"...), int64(next), 10)
-		set.add(set.fingerprint(key), next)
+		set.add(hasher.fingerprint(key), next)
 		next++
 	}
 }

@@ -2,52 +2,57 @@ package crawl
 
 import "context"
 
-// A Commit is the only change of a crawl's state: pages that are done together
-// with the addresses that they led to. Either all of it is kept or nothing.
+// Commit is the only way in which the state of a crawl changes: pages that are done,
+// together with the URLs that were found on them. A store keeps all of it or nothing.
 type Commit struct {
 	Done  []Page
 	Found []Link
-	Seeds []SeedMark // of Found, now or in an earlier commit
+	Seeds []SeedMark // of Found, in this commit or an earlier one
 }
 
-// A SeedMark says who named an address apart from links. Namings of one address
+// SeedMark records that a source other than a link named a URL. The marks of a URL
 // add up.
 type SeedMark struct {
 	ID     ID
 	Source SeedSource
 }
 
-// A Store keeps a crawl. Its methods are called by one goroutine at a time. Whoever
-// opened the store closes it.
+// Store keeps a crawl. Its methods are called by one goroutine at a time. Whoever
+// opened the store closes it. Package storetest tests what is promised here.
 type Store interface {
-	// Replay hands back all that was committed, in commits of any size: first the
-	// Pages done, of which only ID, Status, Reason, Target, MediaType, Size, Wire
-	// and Digest need be set, then every Link in the order of the IDs. Namings need
-	// not be handed back.
+	// Replay hands back all that was committed, in commits of any size: first every
+	// page done, of which only ID, Status, Reason, Target, MediaType, Size, Wire
+	// and Digest need be set, then every link in the order of the IDs. Seed marks
+	// need not be handed back. Replay stops at the first error of each and returns
+	// it. The commits belong to the callee.
 	Replay(ctx context.Context, each func(Commit) error) error
-	// Append keeps a commit, durably once it returns. A page that was done before
-	// takes the place of what it was, and so does a link that was found before
-	// when it comes to be followed.
+	// Append keeps a commit: it is durable once Append returns, and nothing of it is
+	// kept when Append fails. A link replaces the one with the same ID, and a page
+	// replaces the one with the same ID, except for its links and anchors: these are
+	// appended once, and a second time is an error.
 	Append(ctx context.Context, c Commit) error
 	// Finish records that nothing is left to do, so that no run continues the crawl.
-	// Append after Finish makes the crawl unfinished again.
+	// The store can still be read. Append after Finish makes the crawl unfinished
+	// again.
 	Finish(ctx context.Context) error
 }
 
-// A Previous of an earlier crawl makes requests conditional.
+// Previous is an earlier crawl, which makes requests conditional. Several goroutines
+// may call it at once.
 type Previous interface {
-	// Lookup returns the page as it was, with its links, or false.
+	// Lookup returns the page as it was, with its links, or false when the crawl did
+	// not fetch it.
 	Lookup(url string) (PreviousPage, bool)
 }
 
-// A PreviousPage is a page of an earlier crawl, with addresses in place of IDs.
+// PreviousPage is a page of an earlier crawl, with URLs in place of IDs.
 type PreviousPage struct {
 	Page
-	TargetURL string         // the address of Page.Target
+	TargetURL string         // the URL of Page.Target
 	Links     []PreviousLink // of Page.Links, in order
 }
 
-// A PreviousLink is an edge by its address, as it was asked for.
+// PreviousLink is an edge and the URL of its target, as the site linked to it.
 type PreviousLink struct {
 	URL string
 	Edge

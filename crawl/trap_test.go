@@ -7,43 +7,45 @@ import (
 	"time"
 )
 
-func newTestTrapper(traps Traps) *trapper {
-	return newTrapper(traps.withDefaults(), time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
+func testDetector(traps Traps) trapDetector {
+	return newTrapDetector(traps.withDefaults(), time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
 }
 
-// TestTrapShapes tells what one address shows by itself.
-func TestTrapShapes(t *testing.T) {
-	trapper := newTestTrapper(Traps{})
-	for path, want := range map[string]string{
-		"/": "", "/a/b/c/d": "", "/a/a/b": "", "/a//b//c//d": "", "/ab/a/b/ba": "",
-		"/a/b/a/b/a":          trapRepeats,
-		"/a/a/a":              trapRepeats,
-		"/a/a/a/":             trapRepeats,
-		"/x/a/y/a/z/a?q":      trapRepeats,
-		"/1/1/1/1":            "",
-		"/12/12/12":           "",
-		"/123/123/123":        trapRepeats,
-		"/search?p=/a/a/a/a/": "",
+func testCounter(traps Traps) *trapCounter { return newTrapCounter(traps.withDefaults()) }
 
-		"/" + strings.Join(words(24), "/"): "",
-		"/" + strings.Join(words(25), "/"): trapSegments,
+// TestDetect finds the traps that show in one URL.
+func TestDetect(t *testing.T) {
+	detector := testDetector(Traps{})
+	for path, want := range map[string]TrapKind{
+		"/": TrapNone, "/a/b/c/d": TrapNone, "/a/a/b": TrapNone, "/a//b//c//d": TrapNone, "/ab/a/b/ba": TrapNone,
+		"/a/b/a/b/a":          TrapRepeats,
+		"/a/a/a":              TrapRepeats,
+		"/a/a/a/":             TrapRepeats,
+		"/x/a/y/a/z/a?q":      TrapRepeats,
+		"/1/1/1/1":            TrapNone,
+		"/12/12/12":           TrapNone,
+		"/123/123/123":        TrapRepeats,
+		"/search?p=/a/a/a/a/": TrapNone,
 
-		"/a%2520b":               "",
-		"/a%252520b":             "",
-		"/a?b=%25252526":         trapEscapes,
-		"/a%25%25%25":            trapEscapes,
-		"/a?b&amp;c&amp;d":       "",
-		"/a?b&amp;c&amp;d&amp;e": trapEscapes,
-		"/a?b&amp;amp;amp;c":     trapEscapes,
-		"/champ;ion?b=1&amp;c=2": "",
+		"/" + strings.Join(words(24), "/"): TrapNone,
+		"/" + strings.Join(words(25), "/"): TrapSegments,
+
+		"/a%2520b":               TrapNone,
+		"/a%252520b":             TrapNone,
+		"/a?b=%25252526":         TrapEscapes,
+		"/a%25%25%25":            TrapEscapes,
+		"/a?b&amp;c&amp;d":       TrapNone,
+		"/a?b&amp;c&amp;d&amp;e": TrapEscapes,
+		"/a?b&amp;amp;amp;c":     TrapEscapes,
+		"/champ;ion?b=1&amp;c=2": TrapNone,
 	} {
-		if got := trapper.shape([]byte("https://site.example" + path)); got != want {
+		if got := detector.detect([]byte("https://site.example" + path)); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
 }
 
-// TestYearOf tells dates in an address from other numbers.
+// TestYearOf separates dates in a URL from other numbers.
 func TestYearOf(t *testing.T) {
 	for path, want := range map[string]int{
 		"/2026/06":                      2026,
@@ -79,25 +81,25 @@ func TestYearOf(t *testing.T) {
 	}
 }
 
-// TestCalendar follows links from one date to another.
+// TestCalendar checks links from one date to another.
 func TestCalendar(t *testing.T) {
-	trapper := newTestTrapper(Traps{})
+	detector := testDetector(Traps{})
 	for _, test := range []struct {
 		from, to string
-		want     bool
+		want     TrapKind
 	}{
-		{"/cal/2028/12", "/cal/2029/01", true},
-		{"/cal/1996/01", "/cal/1995/12", true},
-		{"/cal?year=2028", "/cal?year=2029", true},
-		{"/cal/2931/05", "/cal/2931/06", true},
-		{"/cal/2028/11", "/cal/2028/12", false},
-		{"/", "/cal/2931/05", false},
-		{"/part-1850-3", "/part-1100-7", false},
-		{"/part-2024-3", "/part-2931-7", false},
+		{"/cal/2028/12", "/cal/2029/01", TrapYearsAhead},
+		{"/cal/1996/01", "/cal/1995/12", TrapYearsBack},
+		{"/cal?year=2028", "/cal?year=2029", TrapYearsAhead},
+		{"/cal/2931/05", "/cal/2931/06", TrapYearsAhead},
+		{"/cal/2028/11", "/cal/2028/12", TrapNone},
+		{"/", "/cal/2931/05", TrapNone},
+		{"/part-1850-3", "/part-1100-7", TrapNone},
+		{"/part-2024-3", "/part-2931-7", TrapNone},
 	} {
 		site := "https://site.example"
-		if got := trapper.calendar([]byte(site+test.from), []byte(site+test.to)); got != test.want {
-			t.Errorf("%s to %s: %t, want %t", test.from, test.to, got, test.want)
+		if got := detector.detectCalendar([]byte(site+test.from), []byte(site+test.to)); got != test.want {
+			t.Errorf("%s to %s: %q, want %q", test.from, test.to, got, test.want)
 		}
 	}
 }
@@ -111,34 +113,34 @@ func words(n int) []string {
 	return all
 }
 
-// TestTrapCounts gives each pattern numbers from 0 until a trap is named.
-func TestTrapCounts(t *testing.T) {
+// TestCountURL counts URLs of each pattern, numbered from 0, until one is in a trap.
+func TestCountURL(t *testing.T) {
 	limits := Traps{Facets: 3, Variants: 1, Tokens: 1}
 	for pattern, test := range map[string]struct {
-		want string
-		at   int // addresses that are no trap; -1 for ever
+		want TrapKind
+		at   int // URLs before the trap; -1 without a trap
 	}{
-		"/page-%d":                         {"", -1},
-		"/a/%d/b":                          {"", -1},
-		"/path-%d?a=1&b=2&c=3":             {"", -1},
-		"/list?page=%d":                    {trapVariants, farBeyond},
-		"/list?a=%d&b=2":                   {trapVariants, farBeyond},
-		"/list?a=%d&b=2&c=3":               {trapFacets, 3},
-		"/a1b2c3d4e5f6a7b8%dx/shop":        {trapTokens, farBeyond},
-		"/shop/a1b2c3d4e5f6a7b8%dx":        {trapTokens, farBeyond},
-		"/shop?s=a1b2c3d4e5f6a7b8%dx":      {trapTokens, farBeyond},
-		"/a1b2c3d4e5f6a7b8c/%d":            {"", -1},
-		"/averylongwordwithoutanydigits%d": {"", -1},
-		"/1234567890123456789%d":           {"", -1},
-		"/photo-20260601-%d":               {"", -1},
-		"/p/7c0d1a8c9c4%x":                 {trapTokens, farBeyond},
-		"/p/decade%d":                      {"", -1},
-		"/shop;s=a1b2c3d4e5f6a7b8%dx?a=1":  {trapTokens, farBeyond},
+		"/page-%d":                         {TrapNone, -1},
+		"/a/%d/b":                          {TrapNone, -1},
+		"/path-%d?a=1&b=2&c=3":             {TrapNone, -1},
+		"/list?page=%d":                    {TrapVariants, patternFactor},
+		"/list?a=%d&b=2":                   {TrapVariants, patternFactor},
+		"/list?a=%d&b=2&c=3":               {TrapFacets, 3},
+		"/a1b2c3d4e5f6a7b8%dx/shop":        {TrapTokens, patternFactor},
+		"/shop/a1b2c3d4e5f6a7b8%dx":        {TrapTokens, patternFactor},
+		"/shop?s=a1b2c3d4e5f6a7b8%dx":      {TrapTokens, patternFactor},
+		"/a1b2c3d4e5f6a7b8c/%d":            {TrapNone, -1},
+		"/averylongwordwithoutanydigits%d": {TrapNone, -1},
+		"/1234567890123456789%d":           {TrapNone, -1},
+		"/photo-20260601-%d":               {TrapNone, -1},
+		"/p/7c0d1a8c9c4%x":                 {TrapTokens, patternFactor},
+		"/p/decade%d":                      {TrapNone, -1},
+		"/shop;s=a1b2c3d4e5f6a7b8%dx?a=1":  {TrapTokens, patternFactor},
 	} {
-		trapper := newTestTrapper(limits)
-		at, got := -1, ""
-		for n := range 2 * farBeyond {
-			if got = trapper.count(fmt.Appendf(nil, "https://site.example"+pattern, n)); got != "" {
+		counter := testCounter(limits)
+		at, got := -1, TrapNone
+		for n := range 2 * patternFactor {
+			if got = counter.countURL(fmt.Appendf(nil, "https://site.example"+pattern, n)); got != TrapNone {
 				at = n
 				break
 			}
@@ -149,92 +151,96 @@ func TestTrapCounts(t *testing.T) {
 	}
 }
 
-// TestTrapsOff switches every trap of addresses off.
+// TestTrapsOff switches off every trap that shows in URLs.
 func TestTrapsOff(t *testing.T) {
-	trapper := newTestTrapper(Traps{Repeats: -1, Segments: -1, YearsAhead: -1, YearsBack: -1, Facets: -1, Variants: -1, Tokens: -1, Escapes: -1})
-	for _, path := range []string{"/a/a/a/a", "/" + strings.Join(words(100), "/"), "/2999/01", "/1001/01", "/a%25%25%25%25"} {
-		if got := trapper.shape([]byte("https://site.example" + path)); got != "" {
+	off := Traps{Repeats: -1, Segments: -1, YearsAhead: -1, YearsBack: -1, Facets: -1, Variants: -1, Tokens: -1,
+		Escapes: -1}
+	detector, counter := testDetector(off), testCounter(off)
+	for _, path := range []string{"/a/a/a/a", "/" + strings.Join(words(100), "/"), "/2999/01", "/1001/01",
+		"/a%25%25%25%25"} {
+		if got := detector.detect([]byte("https://site.example" + path)); got != TrapNone {
 			t.Errorf("%s: %q", path, got)
 		}
 	}
 	for n := range 3000 {
 		address := fmt.Appendf(nil, "https://site.example/a1b2c3d4e5f6a7b8?a=%d&b=2&c=3", n)
-		if got := trapper.count(address); got != "" {
+		if got := counter.countURL(address); got != TrapNone {
 			t.Fatalf("%s: %q", address, got)
 		}
 	}
 }
 
 func TestSameContent(t *testing.T) {
-	trapper := newTestTrapper(Traps{SameContent: 2})
+	counter := testCounter(Traps{SameContent: 2})
 	for n, want := range []bool{false, false, true, true} {
-		if got := trapper.sameContent("Title", 7); got != want {
+		if got := counter.countContent("Title", 7); got != want {
 			t.Errorf("page %d: %t, want %t", n+1, got, want)
 		}
 	}
-	if trapper.sameContent("Another title", 7) || trapper.sameContent("Title", 8) {
-		t.Error("other titles and texts count as the same")
+	if counter.countContent("Another title", 7) || counter.countContent("Title", 8) {
+		t.Error("other titles or texts count as the same")
 	}
 	for range 10 {
-		if trapper.sameContent("Title", 0) {
+		if counter.countContent("Title", 0) {
 			t.Fatal("pages without text count as the same")
 		}
 	}
 }
 
-// TestSpent asks for the pages of a kin as long as they say something new.
-func TestSpent(t *testing.T) {
-	for pattern, want := range map[string]string{
-		"/topic?t=%d": trapVariants, "/a1b2c3d4e5f6a7b8%dx/shop": trapTokens, "/shop?s=a1b2c3d4e5f6a7b8%dx": trapTokens,
-		"/list?a=%d&b=2&c=3": trapFacets, "/page-%d": "",
+// TestExhausted requests the pages of a pattern as long as their texts are new.
+func TestExhausted(t *testing.T) {
+	for pattern, want := range map[string]TrapKind{
+		"/topic?t=%d": TrapVariants, "/a1b2c3d4e5f6a7b8%dx/shop": TrapTokens, "/shop?s=a1b2c3d4e5f6a7b8%dx": TrapTokens,
+		"/list?a=%d&b=2&c=3": TrapFacets, "/page-%d": TrapNone,
 	} {
-		trapper := newTestTrapper(Traps{Facets: 10, Variants: 10, Tokens: 10})
+		counter := testCounter(Traps{Facets: 10, Variants: 10, Tokens: 10})
 		address := func(n int) string { return fmt.Sprintf("https://site.example"+pattern, n) }
 		for n := range 1000 {
-			if trap := trapper.spent(address(n)); trap != "" {
+			if trap := counter.exhausted(address(n)); trap != TrapNone {
 				t.Fatalf("%s: %q", address(n), trap)
 			}
-			trapper.learn(address(n), uint64(n+1), n%2 == 1)
+			counter.recordText(address(n), uint64(n+1), n%2 == 1)
 		}
 		stale := 0
-		for trapper.spent(address(1000+stale)) == "" && stale < 100 {
-			trapper.learn(address(1000+stale), 1, false)
+		for counter.exhausted(address(1000+stale)) == TrapNone && stale < 100 {
+			counter.recordText(address(1000+stale), 1, false)
 			stale++
 		}
-		if got := trapper.spent(address(2000)); got != want || want != "" && stale != 11 {
-			t.Errorf("%s: %q after %d that say nothing new", pattern, got, stale)
+		if got := counter.exhausted(address(2000)); got != want || want != TrapNone && stale != 11 {
+			t.Errorf("%s: %q after %d pages without a new text", pattern, got, stale)
 		}
 	}
 }
 
-func TestForm(t *testing.T) {
+func TestPathPattern(t *testing.T) {
 	for path, want := range map[string]string{
 		"/": "/", "/a": "/a", "/page-1": "/page-0", "/page-123": "/page-0", "/1/22/x3?p=44": "/0/0/x0?p=0", "": "/",
 	} {
-		if got := string(form([]byte("https://site1.example"+path), nil)); got != want {
+		if got := string(pathPattern(nil, []byte("https://site1.example"+path))); got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 	}
 }
 
-func FuzzTrapShape(f *testing.F) {
+func FuzzDetect(f *testing.F) {
 	for _, path := range []string{"/2031/05", "?year=2031", "//a//a//a", "/%25%25?&amp;", "/1/1/1"} {
 		f.Add(path)
 	}
 	f.Fuzz(func(t *testing.T, path string) {
-		trapper := newTestTrapper(Traps{})
+		detector := testDetector(Traps{})
 		address := []byte("https://site.example/" + path)
-		trapper.shape(address)
-		trapper.count(address)
+		detector.detect(address)
+		testCounter(Traps{}).countURL(address)
 		path, _, _ = strings.Cut("/"+path, "?")
 		counts := map[string]int{}
 		want := false
 		for segment := range strings.SplitSeq(path, "/") {
-			if counts[segment]++; counts[segment] >= 3 && segment != "" && !(len(segment) <= 2 && strings.Trim(segment, "0123456789") == "") {
+			if counts[segment]++; counts[segment] >= 3 && segment != "" &&
+				!(len(segment) <= 2 && strings.Trim(segment, "0123456789") == "") {
 				want = true
 			}
 		}
-		if got := trapper.repeats([]byte(path)); got != want {
+		if got := detector.repeatsSegment([]byte(path)); got != want {
 			t.Errorf("%q repeats: %t, want %t", path, got, want)
 		}
 	})

@@ -26,7 +26,7 @@ func BenchmarkCheck(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		for _, err := range lint.New(lint.Options{Engines: lint.EngineAll}).Check(b.Context(), path) {
+		for _, err := range newLinter(b, lint.Options{Engines: lint.EngineAll}).Check(b.Context(), path) {
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -17,7 +17,7 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// write makes a file of the test and returns its path.
+// write writes a file of the test and returns its path.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -25,6 +25,16 @@ func write(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// newLinter returns a linter with valid options.
+func newLinter(t testing.TB, options lint.Options) *lint.Linter {
+	t.Helper()
+	linter, err := lint.New(&options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return linter
 }
 
 const head = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
@@ -79,7 +89,8 @@ func TestRulesAreComplete(t *testing.T) {
 			t.Errorf("%s: title %q", r.ID, r.Title)
 		}
 		for _, text := range []string{r.Why, r.Cure} {
-			if len(text) < 10 || !strings.HasSuffix(text, ".") && !strings.Contains(text, "http") && !strings.Contains(text, ":") {
+			if len(text) < 10 || !strings.HasSuffix(text, ".") && !strings.Contains(text, "http") &&
+				!strings.Contains(text, ":") {
 				t.Errorf("%s: %q is no help", r.ID, text)
 			}
 		}
@@ -90,7 +101,8 @@ func TestRulesAreComplete(t *testing.T) {
 }
 
 func TestPlaces(t *testing.T) {
-	path := write(t, "sitemap.xml", head+"<url>\n  <loc>https://example.com/</loc>\n  <lastmod>soon</lastmod>\n</url>\n</urlset>\n")
+	path := write(t, "sitemap.xml",
+		head+"<url>\n  <loc>https://example.com/</loc>\n  <lastmod>soon</lastmod>\n</url>\n</urlset>\n")
 	found := check(t, lint.Options{}, path)
 	if len(found) != 1 {
 		t.Fatalf("found\n%s", listed(found))
@@ -110,7 +122,8 @@ func TestPlaces(t *testing.T) {
 // TestPlaceInLongLine wants the part of a line that matters, the caret in it.
 func TestPlaceInLongLine(t *testing.T) {
 	entries := strings.Repeat("<url><loc>https://example.com/a</loc></url>", 2000)
-	path := write(t, "sitemap.xml", strings.TrimSpace(head)+entries+"<url><loc>https://example.com/b</loc><priority>9</priority></url></urlset>")
+	path := write(t, "sitemap.xml",
+		strings.TrimSpace(head)+entries+"<url><loc>https://example.com/b</loc><priority>9</priority></url></urlset>")
 	for _, f := range check(t, lint.Options{Enable: []string{"priority-range"}}, path) {
 		if len(f.Source) > 200 || !strings.HasPrefix(f.Source[f.Caret-1:], "<priority>9") {
 			t.Errorf("caret %d in %q", f.Caret, f.Source)
@@ -168,7 +181,7 @@ func TestOrder(t *testing.T) {
 }
 
 // TestSpill gives the memory of a few pages to many and wants the same findings
-// as with enough, and no file left behind.
+// as with enough, and no temporary file left.
 func TestSpill(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -178,7 +191,8 @@ func TestSpill(t *testing.T) {
 		for j := range 5000 {
 			fmt.Fprintf(&b, "<url><loc>https://example.com/%d</loc><lastmod>2024-01-%02d</lastmod></url>\n", i*4000+j, 1+i)
 		}
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.xml", i)), []byte(head+b.String()+"</urlset>"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.xml", i)), []byte(head+b.String()+"</urlset>"),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -200,37 +214,93 @@ func TestSpill(t *testing.T) {
 	}
 }
 
-// TestPlacesOfTheSet wants the second of two equal pages, where it stands.
+// TestPlacesOfTheSet wants the position of the second of two equal pages.
 func TestPlacesOfTheSet(t *testing.T) {
-	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc></url>\n  <url><loc>https://example.com/a</loc></url>\n</urlset>\n")
+	path := write(t, "sitemap.xml",
+		head+"<url><loc>https://example.com/a</loc></url>\n  <url><loc>https://example.com/a</loc></url>\n</urlset>\n")
 	found := check(t, lint.Options{}, path)
 	if len(found) != 1 {
 		t.Fatalf("found\n%s", listed(found))
 	}
 	f := found[0]
-	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" || f.Message != "the same URL is already on line 2" {
+	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" ||
+		f.Message != "the same URL is already on line 2" {
 		t.Errorf("found %+v", f)
 	}
 }
 
-func TestOptionsAreChecked(t *testing.T) {
+func TestNewChecksOptions(t *testing.T) {
 	for want, options := range map[string]lint.Options{
 		"did you mean loc-relative?":     {Enable: []string{"loc-relativ"}},
 		"did you mean lastmod-invalid?":  {Disable: []string{"lastmod-invalide"}},
 		"did you mean priority-invalid?": {Severity: map[string]lint.Severity{"priority-invald": lint.SeverityError}},
+		"unknown engines 0x80":           {Engines: 0x80},
+		"unknown severity 9":             {Severity: map[string]lint.Severity{"priority-invalid": 9}},
+		"https://example.com/":           {BaseURL: "example.com"},
+		"negative":                       {Memory: -1},
 	} {
-		var last error
-		for _, err := range lint.New(options).Check(t.Context(), "nowhere.xml") {
-			last = err
+		if linter, err := lint.New(&options); linter != nil || err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q in it", err, want)
 		}
-		if last == nil || !strings.Contains(last.Error(), want) {
-			t.Errorf("error %v, want %q in it", last, want)
+	}
+	if _, err := lint.New(nil); err != nil {
+		t.Errorf("no options: %v", err)
+	}
+}
+
+// TestNewCopiesOptions changes options after New.
+func TestNewCopiesOptions(t *testing.T) {
+	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><priority>2</priority></url></urlset>")
+	options := lint.Options{Enable: []string{"priority-range"}}
+	linter := newLinter(t, options)
+	options.Enable[0] = "loc-relative"
+	count := 0
+	for range linter.Check(t.Context(), path) {
+		count++
+	}
+	if count != 1 {
+		t.Errorf("%d findings, want 1", count)
+	}
+}
+
+// TestRulesAreCopies changes what the package returns.
+func TestRulesAreCopies(t *testing.T) {
+	spoil := func(r *lint.Rule) {
+		r.Severity = lint.SeverityOff
+		for engines := range r.Overlay {
+			r.Overlay[engines] = lint.SeverityOff
 		}
+	}
+	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><lastmod>2024</lastmod></url></urlset>")
+	all, groups := lint.Rules(), lint.Groups()
+	for i := range all {
+		spoil(all[i])
+		all[i] = nil
+	}
+	for _, g := range groups {
+		for i := range g.Rules {
+			spoil(g.Rules[i])
+			g.Rules[i] = nil
+		}
+	}
+	r, err := lint.Find("lastmod-year-only")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := r.SeverityUnder(lint.EngineGoogle)
+	spoil(r)
+	for range 2 {
+		found := check(t, lint.Options{Engines: lint.EngineGoogle, Enable: []string{r.ID}}, path)
+		if len(found) != 1 || found[0].Severity != want || want == lint.SeverityOff {
+			t.Fatalf("want severity %v, found\n%s", want, listed(found))
+		}
+		spoil(found[0].Rule)
 	}
 }
 
 func TestSelection(t *testing.T) {
-	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><changefreq>Daily</changefreq><priority>2</priority></url></urlset>")
+	path := write(t, "sitemap.xml",
+		head+"<url><loc>https://example.com/a</loc><changefreq>Daily</changefreq><priority>2</priority></url></urlset>")
 	for name, c := range map[string]struct {
 		options lint.Options
 		want    []string
@@ -239,8 +309,10 @@ func TestSelection(t *testing.T) {
 		"enabled":  {lint.Options{Enable: []string{"priority-range"}}, []string{"priority-range"}},
 		"disabled": {lint.Options{Disable: []string{"priority-range"}}, []string{"changefreq-invalid"}},
 		"both":     {lint.Options{Enable: []string{"priority-range"}, Disable: []string{"priority-range"}}, nil},
-		"off":      {lint.Options{Severity: map[string]lint.Severity{"priority-range": lint.SeverityOff}}, []string{"changefreq-invalid"}},
-		"google":   {lint.Options{Engines: lint.EngineGoogle}, []string{"changefreq-invalid", "priority-range", "changefreq-ignored", "priority-ignored"}},
+		"off": {lint.Options{Severity: map[string]lint.Severity{"priority-range": lint.SeverityOff}},
+			[]string{"changefreq-invalid"}},
+		"google": {lint.Options{Engines: lint.EngineGoogle},
+			[]string{"changefreq-invalid", "priority-range", "changefreq-ignored", "priority-ignored"}},
 	} {
 		if got := ids(check(t, c.options, path)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -268,9 +340,10 @@ func TestOverlays(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	path := write(t, "sitemap.xml", head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
+	path := write(t, "sitemap.xml",
+		head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
 	var last error
-	for _, err := range lint.New(lint.Options{MaxPerRule: -1}).Check(ctx, path) {
+	for _, err := range newLinter(t, lint.Options{MaxPerRule: -1}).Check(ctx, path) {
 		cancel()
 		last = err
 	}
@@ -280,9 +353,10 @@ func TestCancelled(t *testing.T) {
 }
 
 func TestStopEarly(t *testing.T) {
-	path := write(t, "sitemap.xml", head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
+	path := write(t, "sitemap.xml",
+		head+strings.Repeat("<url><loc>https://example.com/a</loc><priority>2</priority></url>\n", 10_000)+"</urlset>")
 	count := 0
-	for range lint.New(lint.Options{MaxPerRule: -1}).Check(t.Context(), path) {
+	for range newLinter(t, lint.Options{MaxPerRule: -1}).Check(t.Context(), path) {
 		if count++; count == 5 {
 			break
 		}
@@ -300,7 +374,12 @@ func ExampleLinter_Check() {
 		fmt.Println(err)
 		return
 	}
-	for f, err := range lint.New(lint.Options{}).Check(context.Background(), name) {
+	linter, err := lint.New(nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for f, err := range linter.Check(context.Background(), name) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -310,10 +389,11 @@ func ExampleLinter_Check() {
 	// Output: 2:37: error: lastmod is not a valid date
 }
 
-// TestOrderOfFindings wants what stands behind the last page before what concerns
+// TestOrderOfFindings wants what is after the last page before what concerns
 // the whole file.
 func TestOrderOfFindings(t *testing.T) {
-	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><priority>0.5</priority></url>\n<url><priority>0.5</priority></url>\n</urlset>\n")
+	path := write(t, "sitemap.xml",
+		head+"<url><loc>https://example.com/a</loc><priority>0.5</priority></url>\n<url><priority>0.5</priority></url>\n</urlset>\n")
 	found := check(t, lint.Options{Engines: lint.EngineGoogle}, path)
 	var ids []string
 	for _, f := range found {
@@ -324,8 +404,8 @@ func TestOrderOfFindings(t *testing.T) {
 	}
 }
 
-// TestUnknownElement wants an element of the protocol's own namespace that it does
-// not have to be told once, and not as one of a vocabulary of its own.
+// TestUnknownElement wants an unknown element of the protocol's own namespace to be
+// reported once, and not as an extension.
 func TestUnknownElement(t *testing.T) {
 	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><author>me</author></url></urlset>\n")
 	found := check(t, lint.Options{}, path)
@@ -334,8 +414,7 @@ func TestUnknownElement(t *testing.T) {
 	}
 }
 
-// TestDates wants every lastmod to be told by what is wrong with it, and by no
-// more.
+// TestDates wants every fault of a lastmod to be reported once.
 func TestDates(t *testing.T) {
 	for lastMod, want := range map[string][]string{
 		"2024-01-08":                {},
@@ -352,7 +431,8 @@ func TestDates(t *testing.T) {
 		"1970-01-01":                {"lastmod-ancient"},
 		"2035-01-01":                {"lastmod-future"},
 	} {
-		path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><lastmod>"+lastMod+"</lastmod></url></urlset>")
+		path := write(t, "sitemap.xml",
+			head+"<url><loc>https://example.com/a</loc><lastmod>"+lastMod+"</lastmod></url></urlset>")
 		ids := []string{}
 		for _, f := range check(t, lint.Options{Now: examplesToday, SiteSince: examplesSince}, path) {
 			ids = append(ids, f.Rule.ID)

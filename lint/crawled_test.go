@@ -49,7 +49,7 @@ func TestCrawledError(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	options := lint.Options{Crawled: func(yield func(lint.CrawledPage, error) bool) { yield(lint.CrawledPage{}, broken) }}
 	var last error
-	for _, err := range lint.New(options).Check(t.Context(), path) {
+	for _, err := range newLinter(t, options).Check(t.Context(), path) {
 		last = err
 	}
 	if !errors.Is(last, broken) {

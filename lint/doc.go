@@ -1,8 +1,10 @@
-// Package lint finds what is wrong with sitemaps and says where, why it matters
-// and what to do.
+// Package lint finds what is wrong with sitemaps, and says where, why it matters
+// and how to fix it.
 //
-// [New] makes a linter and [Linter.Check] yields what it finds in files, sets
-// and whole sites, one [Finding] after another, in constant memory. What can be
-// found are the [Rules]; each is a unit with an ID that stays, the text it
-// stands on, and a bad and a good example that are its tests.
+// [New] returns a linter, and [Linter.Check] yields what it finds in files, sets
+// of files and whole sites, one [Finding] after another, in constant memory.
+// [Rules] lists what can be found. Each [Rule] has an ID that never changes, the
+// document that it follows, and a bad and a good example, which are its tests.
+//
+// Package linttest checks sitemaps in the tests of the program that writes them.
 package lint

@@ -55,7 +55,7 @@ func TestExamples(t *testing.T) {
 }
 
 func isOf(r *lint.Rule) func(lint.Finding) bool {
-	return func(f lint.Finding) bool { return f.Rule == r }
+	return func(f lint.Finding) bool { return f.Rule.ID == r.ID }
 }
 
 func listed(findings []lint.Finding) string {
@@ -94,7 +94,7 @@ func exampleOptions(t testing.TB, archive []byte) lint.Options {
 
 func check(t *testing.T, options lint.Options, sources ...string) (findings []lint.Finding) {
 	t.Helper()
-	for f, err := range lint.New(options).Check(t.Context(), sources...) {
+	for f, err := range newLinter(t, options).Check(t.Context(), sources...) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,8 @@ func crawledPages(t *testing.T, archive []byte, client *http.Client) iter.Seq2[l
 	var pages []string
 	for _, match := range paths.FindAllSubmatch(archive, -1) {
 		answer, err := liveSite{client}.Get(t.Context(), "https://example.com"+string(match[1]), 1<<20)
-		if err != nil || answer.Status != http.StatusOK || !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
+		if err != nil || answer.Status != http.StatusOK ||
+			!strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
 			continue
 		}
 		pages = append(pages, string(match[1]))

@@ -17,7 +17,8 @@ func BenchmarkLinks(b *testing.B) {
 	for page := range pages {
 		fmt.Fprintf(&s, "<url><loc>https://example.com/en/%d</loc>", page)
 		for i := range versions {
-			fmt.Fprintf(&s, `<xhtml:link rel="alternate" hreflang="%s" href="https://example.com/%s/%d"/>`, languages[i], languages[i], page)
+			fmt.Fprintf(&s, `<xhtml:link rel="alternate" hreflang="%s" href="https://example.com/%s/%d"/>`, languages[i],
+				languages[i], page)
 		}
 		s.WriteString("</url>")
 	}
@@ -29,7 +30,7 @@ func BenchmarkLinks(b *testing.B) {
 			b.SetBytes(int64(s.Len()))
 			b.ReportAllocs()
 			for b.Loop() {
-				for f, err := range lint.New(options).Check(b.Context(), "https://example.com/sitemap.xml") {
+				for f, err := range newLinter(b, options).Check(b.Context(), "https://example.com/sitemap.xml") {
 					b.Fatal(f, err)
 				}
 			}

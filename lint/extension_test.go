@@ -88,7 +88,8 @@ func TestVideoValues(t *testing.T) {
 	} {
 		expectBroken(t, "<video:video>"+required+c.children+"</video:video>", c.want)
 	}
-	expectBroken(t, "<video:video/>", "video-missing-thumbnail video-missing-title video-missing-description video-missing-location")
+	expectBroken(t, "<video:video/>",
+		"video-missing-thumbnail video-missing-title video-missing-description video-missing-location")
 }
 
 // TestTextLengths counts characters, not bytes.
@@ -143,7 +144,8 @@ func TestLinks(t *testing.T) {
 		{self + `<xhtml:link rel="alternate" href="https://m.example.co.uk/"/>`, "hreflang-missing"},
 		{self + `<xhtml:link rel="alternate" hreflang="de" href="//example.de/"/>`, "hreflang-href-relative"},
 		{self + `<xhtml:link rel="alternate" hreflang="de"/>`, "hreflang-href-missing"},
-		{self + `<xhtml:link rel="alternate" hreflang="EN-gb" href="https://example.de/"/>`, "hreflang-case hreflang-duplicate"},
+		{self + `<xhtml:link rel="alternate" hreflang="EN-gb" href="https://example.de/"/>`,
+			"hreflang-case hreflang-duplicate"},
 		{self + `<xhtml:link rel="alternate" hreflang="us" href="https://example.com/"/>`, "hreflang-region-only"},
 	} {
 		expectBroken(t, c.children, c.want, "hreflang-xdefault-missing")
@@ -164,14 +166,18 @@ func TestForeignElements(t *testing.T) {
 }
 
 func TestUnusedVocabularies(t *testing.T) {
-	const image, video = ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"`, ` xmlns:v='http://www.google.com/schemas/sitemap-video/1.1'`
+	const image, video = ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"`,
+		` xmlns:v='http://www.google.com/schemas/sitemap-video/1.1'`
 	const core = ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
 	const picture = "<image:image><image:loc>https://example.com/a.jpg</image:loc></image:image>"
 	for text, want := range map[string]int{
-		"<urlset" + core + image + video + "><url><loc>https://example.com/</loc></url></urlset>":                                                 2,
-		"<urlset" + core + image + video + "><url><loc>https://example.com/</loc>" + picture + "</url></urlset>":                                  1,
-		"<?xml version='1.0' encoding='ISO-8859-1'?><!-- \xe9 --><urlset" + core + image + "><url><loc>https://example.com/</loc></url></urlset>": 1,
-		"<urlset" + core + ` xmlns:own="urn:own"` + "><url><loc>https://example.com/</loc></url></urlset>":                                        0,
+		"<urlset" + core + image + video +
+			"><url><loc>https://example.com/</loc></url></urlset>": 2,
+		"<urlset" + core + image + video + "><url><loc>https://example.com/</loc>" + picture +
+			"</url></urlset>": 1,
+		"<?xml version='1.0' encoding='ISO-8859-1'?><!-- \xe9 --><urlset" + core + image +
+			"><url><loc>https://example.com/</loc></url></urlset>": 1,
+		"<urlset" + core + ` xmlns:own="urn:own"` + "><url><loc>https://example.com/</loc></url></urlset>": 0,
 		"<urlset" + core + image + "></urlset>": 0,
 		"<sitemapindex" + core + image + "><sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>": 0,
 	} {
@@ -188,7 +194,8 @@ func TestNewsOfFile(t *testing.T) {
 	const article = `<url><loc>https://example.com/a{{n}}</loc><news:news><news:publication><news:name>A</news:name><news:language>en</news:language>` +
 		`</news:publication><news:publication_date>{{today}}</news:publication_date><news:title>A</news:title></news:news></url>`
 	text := expand(t, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">`+
-		`<url><loc>https://example.com/</loc></url><url><loc>https://example.com/b</loc></url>{{repeat 1500 "`+article+`"}}</urlset>`)
+		`<url><loc>https://example.com/</loc></url><url><loc>https://example.com/b</loc></url>{{repeat 1500 "`+article+
+		`"}}</urlset>`)
 	options := exampleOptions(t, []byte("-- /sitemap.xml --\n"+text+"\n"))
 	options.Engines = lint.EngineGoogle
 	got := map[string]string{}
@@ -200,7 +207,7 @@ func TestNewsOfFile(t *testing.T) {
 	}
 }
 
-// TestManyLinks sees that an entry as large as any may be is judged in time that
+// TestManyLinks makes sure an entry as large as any may be is judged in time that
 // grows with it, and counted to the last link.
 func TestManyLinks(t *testing.T) {
 	const links = 60000
@@ -216,7 +223,8 @@ func TestManyLinks(t *testing.T) {
 	for _, f := range check(t, options, "https://example.com/sitemap.xml") {
 		got[f.Rule.ID] += max(f.More, 1)
 	}
-	for id, want := range map[string]int{"hreflang-format": links, "hreflang-href-relative": links, "hreflang-duplicate": links / 2, "hreflang-self-missing": 1} {
+	for id, want := range map[string]int{"hreflang-format": links, "hreflang-href-relative": links,
+		"hreflang-duplicate": links / 2, "hreflang-self-missing": 1} {
 		if got[id] != want {
 			t.Errorf("%s: %d findings, want %d", id, got[id], want)
 		}

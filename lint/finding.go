@@ -1,20 +1,25 @@
 package lint
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
-	"strings"
+	"path/filepath"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
 )
 
-// A Finding is one place where a rule is broken, or the count of the places
-// that are like those reported before.
+// Finding is one place where a rule is broken, or the count of further places that
+// are not reported one by one.
 type Finding struct {
+	// Rule is the same in all findings of a rule by one call of Check.
 	Rule     *Rule
-	Severity Severity // under the rule set that is applied
+	Severity Severity // under the rule sets that are applied
 	// File is the sitemap: a path, an address, or "-".
 	File string
-	// Line and Column count from 1, Column in bytes, Offset the bytes before, in
-	// the unpacked file. They are 0 where the finding is about a whole file or a
-	// set.
+	// Line and Column count from 1, Column in bytes. Offset is the number of bytes
+	// before, in the unpacked file. They are 0 when the finding is about a whole file
+	// or a set.
 	Line, Column int
 	Offset       int64
 	// Element is the element concerned, as the protocol names it, or empty.
@@ -26,21 +31,20 @@ type Finding struct {
 	// Evidence is what the file says there, cut and free of control characters.
 	Evidence string
 	// Source is the line of the file around the place, at most 200 bytes of it
-	// without control characters, and Caret the column of the place in Source,
-	// from 1. They are empty where the line is not in memory any more, as in
-	// findings about the set.
+	// without control characters, and Caret the column of the place in Source, from
+	// 1. They are empty when the line is no longer in memory, as in findings about
+	// the set.
 	Source string
 	Caret  int
-	// More counts further findings of this rule in this file that are not
-	// reported one by one. It is set only in a finding that stands for them and
-	// has no place of its own.
+	// More counts further findings of the rule in the file. Such a finding has no
+	// place of its own; in all others More is 0.
 	More int
 }
 
-// Count is how many places the finding stands for.
+// Count returns how many places the finding is about.
 func (f *Finding) Count() int { return max(f.More, 1) }
 
-// String returns the finding in one line: place, severity, rule, message.
+// String returns the finding in one line: place, severity, message and rule.
 func (f *Finding) String() string {
 	place := f.File
 	if f.Line > 0 {
@@ -49,23 +53,26 @@ func (f *Finding) String() string {
 	return fmt.Sprintf("%s: %s: %s [%s]", place, f.Severity, f.Message, f.Rule.ID)
 }
 
-const longestEvidence = 200
-
-// printable cuts text from a file to a length that fits a line and removes what
-// could move a terminal's cursor or reverse its writing direction.
-func printable(text []byte) string {
-	cut := text[:min(len(text), longestEvidence)]
-	s := strings.Map(func(r rune) rune {
-		switch {
-		case r < 0x20, r >= 0x7f && r < 0xa0:
-			return ' '
-		case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff, r == 0x61c:
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(string(cut), "\uFFFD"))
-	if len(cut) < len(text) {
-		s += "…"
+// Fingerprint returns a text that stays the same from run to run as long as the
+// same page of the same file breaks the same rule in the same way, at any place in
+// the file. A finding that counts others has one per rule and file.
+func (f *Finding) Fingerprint() string {
+	parts := []string{f.Rule.ID, filepath.ToSlash(f.File), f.URL, f.Evidence}
+	if f.More > 0 {
+		parts = []string{f.Rule.ID, filepath.ToSlash(f.File), "more"}
 	}
-	return s
+	hash := sha256.New()
+	for _, part := range parts {
+		hash.Write([]byte(part))
+		hash.Write([]byte{0})
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:16])
+}
+
+func newFinding(f *rule.Finding, r *Rule) Finding {
+	return Finding{
+		Rule: r, Severity: f.Severity, File: f.File, Line: f.Line, Column: f.Column, Offset: f.Offset,
+		Element: f.Element, URL: f.URL, Message: f.Message, Evidence: f.Evidence,
+		Source: f.Source, Caret: f.Caret, More: f.More,
+	}
 }

@@ -27,7 +27,7 @@ func FuzzCheck(f *testing.F) {
 			Source: source.Options{Stdin: bytes.NewReader(data), Client: exampleOptions(t, nil).Source.Client},
 		}
 		counts := map[string]int{}
-		for finding, err := range lint.New(options).Check(t.Context(), "-") {
+		for finding, err := range newLinter(t, options).Check(t.Context(), "-") {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +99,7 @@ func TestMillionsOfFindings(t *testing.T) {
 	counts := map[string]int{}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	for f, err := range lint.New(options).Check(t.Context(), "-") {
+	for f, err := range newLinter(t, options).Check(t.Context(), "-") {
 		if err != nil {
 			t.Fatal(err)
 		}

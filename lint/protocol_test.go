@@ -188,8 +188,9 @@ func TestScopeIsLifted(t *testing.T) {
 
 // TestScopeOfFiles gives a file on disk an address, or none.
 func TestScopeOfFiles(t *testing.T) {
-	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/catalog/a</loc></url><url><loc>https://example.com/b</loc></url>"+
-		"<url><loc>https://example.org/c</loc></url></urlset>")
+	path := write(t, "sitemap.xml",
+		head+"<url><loc>https://example.com/catalog/a</loc></url><url><loc>https://example.com/b</loc></url>"+
+			"<url><loc>https://example.org/c</loc></url></urlset>")
 	for base, want := range map[string][]string{
 		"":                             {"out-of-scope-host"},
 		"https://example.com/":         {"out-of-scope-host"},

@@ -35,7 +35,7 @@ func twice() string {
 }
 
 // TestPlacesAgree wants the same places of what is read once more as of what is
-// spooled, in memory and on disk.
+// buffered, in memory and on disk.
 func TestPlacesAgree(t *testing.T) {
 	text := twice()
 	plain := write(t, "sitemap.xml", text)
@@ -63,7 +63,7 @@ func TestPlacesAgree(t *testing.T) {
 	for _, memory := range []int64{0, 1 << 14} {
 		options.Memory, options.Source = memory, source.Options{Stdin: strings.NewReader(text)}
 		if got := listed(check(t, options, "-")); got != want {
-			t.Errorf("spooled with %d bytes\n%s\nread again\n%s", memory, got, want)
+			t.Errorf("buffered with %d bytes\n%s\nread again\n%s", memory, got, want)
 		}
 	}
 }
@@ -87,7 +87,8 @@ func TestChangedMeanwhile(t *testing.T) {
 				t.Errorf("%s: found %v", what, &f)
 			}
 		}
-		if want := len(check(t, lint.Options{MaxPerRule: -1, Enable: options.Enable}, write(t, "sitemap.xml", twice()))); count != want {
+		if want := len(check(t, lint.Options{MaxPerRule: -1, Enable: options.Enable},
+			write(t, "sitemap.xml", twice()))); count != want {
 			t.Errorf("%s: %d findings, want %d", what, count, want)
 		}
 	}

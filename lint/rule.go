@@ -1,84 +1,131 @@
 package lint
 
-// A Rule is one thing that can be wrong. Rules are made once and never changed.
+import (
+	"maps"
+
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/rules"
+)
+
+// Severity is how much a finding matters: SeverityOff, SeverityInfo,
+// SeverityWarning or SeverityError. It is written and read as off, info, warning
+// and error by String, MarshalText and UnmarshalText.
+type Severity = rule.Severity
+
+// The severities, from the lowest. SeverityOff means that a rule is not applied.
+const (
+	SeverityOff     = rule.SeverityOff
+	SeverityInfo    = rule.SeverityInfo    // worth knowing
+	SeverityWarning = rule.SeverityWarning // an engine ignores a part, or is likely to
+	SeverityError   = rule.SeverityError   // the protocol, or the engine, refuses it
+)
+
+// Engines is a set of rule sets: the protocol's own, and what search engines add
+// to it in their documentation. The zero value means EngineSitemapsOrg. String
+// returns the names, joined by commas, and [ParseEngine] reads one.
+type Engines = rule.Engines
+
+// The rule sets.
+const (
+	EngineSitemapsOrg = rule.EngineSitemapsOrg // https://www.sitemaps.org/protocol.html and its schemas
+	// https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview
+	EngineGoogle = rule.EngineGoogle
+	EngineBing   = rule.EngineBing   // https://www.bing.com/webmasters/help/sitemaps-3b5cf6ed
+	EngineYandex = rule.EngineYandex // https://yandex.com/support/webmaster/en/indexing-options/sitemap
+	EngineAll    = rule.EngineAll
+)
+
+// ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex
+// or all.
+func ParseEngine(name string) (Engines, error) { return rule.ParseEngine(name) }
+
+// Rule is one thing that can be wrong. Every Rule that this package returns is the
+// caller's own copy.
 type Rule struct {
-	// ID names the rule for good. Where the reader itself meets the matter, it
-	// is the name of its [sitemap.FaultKind].
+	// ID identifies the rule and never changes. For a fault that the reader reports
+	// it is the sitemap.FaultKind.
 	ID string
 	// Title says what is wrong in one line, lower case, without a full stop.
 	Title string
-	// Why says what comes of it, Cure what to do; whole sentences.
+	// Why says what follows from it, and Cure how to fix it, in whole sentences.
 	Why, Cure string
-	// Severity holds under every rule set of Engines. Overlay holds instead
-	// under an engine that judges otherwise; Off lets it pass there.
+	// Severity applies under every rule set of Engines, of which the zero value is
+	// all. Overlay replaces it under an engine that judges otherwise; SeverityOff
+	// accepts the matter there. See SeverityUnder.
 	Severity Severity
-	Engines  Engines // the zero value is every rule set
+	Engines  Engines
 	Overlay  map[Engines]Severity
-	// Source is the address of the text the rule stands on.
+	// Source is the address of the document that the rule follows.
 	Source string
-	// SearchConsole and Yandex are what their reports call it; empty where they
-	// have no name for it.
+	// SearchConsole and Yandex are the names in the reports of Google and Yandex;
+	// empty where they have no name for it.
 	SearchConsole, Yandex string
-	// Since is the version of Mapa that brought the rule.
+	// Since is the version of Mapa that introduced the rule.
 	Since string
-	// Live rules ask the site, and are applied only when that is wanted.
+	// Live rules request the site, and are applied only with Options.Live.
 	Live bool
-	// Bad breaks the rule and Good keeps it, as like as they can be. An example
-	// is a sitemap at https://example.com/sitemap.xml or, when it begins with
+	// Bad breaks the rule and Good keeps it; they differ as little as possible. An
+	// example is a sitemap at https://example.com/sitemap.xml or, when it begins with
 	// "-- ", a txtar archive of what the site serves, in the form of
-	// internal/testsite, of which the first file is checked; a file //host/path
-	// is one of another host. Text like
-	// {{repeat 3 "<url/>"}} is written out three times before it is used, and
-	// {{n}} in it is the number of the time; {{today}} and {{today -3}} are dates,
-	// {{now}} is the time, {{bytes "fffe"}} bytes in hexadecimal, {{gzip "text"}}
-	// the text compressed and {{gzip twice "text"}} compressed again. An answer
-	// with a header "Failure" stands for none at all: its value is dns, tls,
-	// timeout or refused. Answers have an ETag and X-Robots-Tag: noindex unless
-	// they give these headers themselves. The site began on 1 January 2010, its
-	// sitemap listed ten pages the last time, and a crawl has met all that the archive
-	// has of it.
+	// internal/testsite: its first file is checked, and a file //host/path is one of
+	// another host. Directives are expanded before use: {{repeat 3 "<url/>"}} repeats
+	// a text, in which {{n}} is the number of the repetition; {{today}} and
+	// {{today -3}} are dates, {{now}} is the time; {{bytes "fffe"}} are bytes in
+	// hexadecimal; {{gzip "text"}} is the text compressed, and {{gzip twice "text"}}
+	// compressed twice. A header "Failure" replaces the answer: its value is dns,
+	// tls, timeout or refused. Answers have an ETag and X-Robots-Tag: noindex unless
+	// they have these headers already. The site began on 1 January 2010, its sitemap
+	// listed ten pages the last time, and a crawl found every page of the archive.
 	Bad, Good string
-
-	// check looks at an entry; nil for what the reader reports and for what is
-	// found at the end of a file or of the set.
-	check func(*visit)
-	// finish looks at a file whose entries have all been looked at.
-	finish func(*fileEnd)
-	// needs says what an entry must have for check to be called.
-	needs traits
-	// live looks at what the site says of a page, host at what its robots.txt says.
-	live func(*encounter)
-	host func(*hostVisit)
 }
 
-// traits are what can be told of an entry at one glance, so that most rules need
-// not look at most entries.
-type traits uint32
+// SeverityUnder returns the strictest severity under the chosen engines. The
+// protocol's rules are applied under every engine, but its own severity gives way
+// to that of an engine that judges otherwise.
+func (r *Rule) SeverityUnder(engines Engines) Severity {
+	return rule.Verdict{Severity: r.Severity, Engines: r.Engines, Overlay: r.Overlay}.Under(engines)
+}
 
-const (
-	anyEntry      traits = 0         // every page and every sitemap of every format
-	needsLastMod  traits = 1 << iota // a lastmod that is no plain date between 1995, or the beginning of the site, and now
-	needsFreq                        // a changefreq that is none of the seven
-	needsPriority                    // a priority that is none of 0.0, 0.1 to 1.0, 0 and 1
-	needsOddLoc                      // a loc with a byte or a shape that is not of the plainest kind
-	needsStray                       // a loc that does not lie below the sitemap's own folder
-	needsSitemap                     // a sitemap rather than a page
-	needsDisorder                    // children in an order that the schema does not want
-	needsImages
-	needsVideos
-	needsNews
-	needsAlternates
-	needsPageMaps
-	needsOther // elements of unknown vocabularies, or mobile
-	needsText  // a line of a text file
-	needsTurn  // news where the entry before had none, or the other way round
+func copyRule(r *rule.Rule) *Rule {
+	return &Rule{
+		ID: r.ID, Title: r.Title, Why: r.Why, Cure: r.Cure,
+		Severity: r.Severity, Engines: r.Engines, Overlay: maps.Clone(r.Overlay),
+		Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since, Live: r.Live,
+		Bad: r.Bad, Good: r.Good,
+	}
+}
 
-	// What is odd in an odd loc:
-	oddOrigin   // the scheme or the host is not spelled in the usual way, or there is none
-	oddLength   // less than 12 bytes or more than 1,024
-	oddQuery    // ? & ; and what else queries have
-	oddPercent  // a percent sign
-	oddFragment // a #
-	oddDots     // a segment that begins with a dot
-	oddBytes    // white space, bytes outside of ASCII, what no address may have
-)
+// Group is a chapter of the rules.
+type Group struct {
+	Title string
+	Rules []*Rule
+}
+
+// Groups returns copies of all rules, in the order of the documentation.
+func Groups() (groups []Group) {
+	for _, g := range rules.Groups() {
+		groups = append(groups, Group{g.Title, copyRules(g.Rules)})
+	}
+	return groups
+}
+
+// Rules returns copies of the rules of all groups.
+func Rules() []*Rule { return copyRules(rules.All()) }
+
+func copyRules(from []*rule.Rule) []*Rule {
+	copies := make([]*Rule, len(from))
+	for i, r := range from {
+		copies[i] = copyRule(r)
+	}
+	return copies
+}
+
+// Find returns a copy of the rule with an ID. The error for an unknown ID suggests
+// the nearest one.
+func Find(id string) (*Rule, error) {
+	r, err := rules.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	return copyRule(r), nil
+}

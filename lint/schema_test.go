@@ -52,12 +52,12 @@ var beyondSchema = map[string]string{
 
 const largestChecked = 4 << 20 // xmllint takes minutes for more
 
-// ofExtension tells the rules about extensions, which go by Google's
+// ofExtension matches the rules about extensions, which follow Google's
 // documentation: it asks for more than the schemas in some places and ignores
 // what they refuse in others.
 var ofExtension = regexp.MustCompile(`^(image|video|news|hreflang|pagemap|too-many-(images|news))`)
 
-// usesExtension tells documents with other vocabularies than the protocol's.
+// usesExtension reports whether a document has extensions.
 func usesExtension(document []byte) bool {
 	others := bytes.ReplaceAll(document, []byte("xmlns:xsi="), nil)
 	return bytes.Contains(others, []byte("xmlns:")) || bytes.Contains(others, []byte("<PageMap"))
@@ -82,12 +82,14 @@ func TestSchemaAgrees(t *testing.T) {
 	for _, r := range lint.Rules() {
 		for kind, example := range map[string]string{"bad": r.Bad, "good": r.Good} {
 			text := expand(t, example)
-			if document := []byte(text); !strings.HasPrefix(text, "-- ") && len(document) <= largestChecked && bytes.Contains(document, []byte("<urlset")) {
+			if document := []byte(text); !strings.HasPrefix(text, "-- ") && len(document) <= largestChecked &&
+				bytes.Contains(document, []byte("<urlset")) {
 				add(r.ID+", "+kind, document)
 			}
 		}
 	}
-	for _, pattern := range []string{"../sitemap/testdata/schema/good/*.xml", "../sitemap/testdata/schema/bad/*.xml", "testdata/writers/*.xml"} {
+	for _, pattern := range []string{"../sitemap/testdata/schema/good/*.xml", "../sitemap/testdata/schema/bad/*.xml",
+		"testdata/writers/*.xml"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %v", pattern, err)

@@ -27,7 +27,8 @@ func TestWriters(t *testing.T) {
 			options := exampleOptions(t, nil)
 			options.Engines = engine
 			findings := slices.DeleteFunc(check(t, options, path), func(f lint.Finding) bool {
-				return f.File != path || f.Rule.ID == "child-unreachable" || f.Rule.ID == "set-empty" // the files listed are not there
+				// the files listed are not there
+				return f.File != path || f.Rule.ID == "child-unreachable" || f.Rule.ID == "set-empty"
 			})
 			for _, f := range findings {
 				fmt.Fprintf(&b, "\t%v %d:%d %v %s: %s\n", engine, f.Line, f.Column, f.Severity, f.Rule.ID, f.Message)

@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// TestWritten sees that nothing is wrong, for any engine, with what the writer makes
+// TestWritten makes sure that nothing is wrong, for any engine, with what the writer makes
 // of pages that have everything.
 func TestWritten(t *testing.T) {
 	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -28,8 +28,10 @@ func TestWritten(t *testing.T) {
 				Videos: []sitemap.Video{{
 					ThumbnailLoc: "https://example.com/t.jpg", Title: "How to <cook> & eat", Description: "A film",
 					ContentLoc: "https://example.com/film.mp4", Player: sitemap.VideoPlayer{Loc: "https://example.com/player?v=1&w=2"},
-					Duration: "600", ExpirationDate: "2030-01-02", Rating: "4.5", ViewCount: "12", PublicationDate: "2026-01-02T03:04:05Z",
-					Tags: []string{"steak", "summer"}, FamilyFriendly: "yes", Restriction: sitemap.Restriction{Relationship: "allow", List: "DE FR"},
+					Duration: "600", ExpirationDate: "2030-01-02", Rating: "4.5", ViewCount: "12",
+					PublicationDate: "2026-01-02T03:04:05Z",
+					Tags:            []string{"steak", "summer"}, FamilyFriendly: "yes",
+					Restriction:          sitemap.Restriction{Relationship: "allow", List: "DE FR"},
 					RequiresSubscription: "no", Uploader: sitemap.Uploader{Name: "Cook", Info: "https://example.com/cook"},
 					Platform: sitemap.Restriction{Relationship: "allow", List: "web tv"}, Live: "no",
 				}},
@@ -54,7 +56,10 @@ func TestWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := sitemap.NewWriter(file, &sitemap.WriterOptions{})
+	w, err := sitemap.NewWriter(file, &sitemap.WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range pages {
 		if err := w.Write(&pages[i]); err != nil {
 			t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// usual is a robots.txt of the size and kind that shops and wikis have.
+// usual is a robots.txt like those of shops and wikis.
 var usual = func() string {
 	var b strings.Builder
 	b.WriteString("User-agent: BadBot\nDisallow: /\n\nUser-agent: *\nCrawl-delay: 1\n")
@@ -34,8 +34,8 @@ func BenchmarkVerdict(b *testing.B) {
 	}
 }
 
-// BenchmarkVerdictHostile has as many rules as a file can hold, with stars
-// that no path satisfies.
+// BenchmarkVerdictHostile has as many rules as a file can contain, with stars that
+// match no path.
 func BenchmarkVerdictHostile(b *testing.B) {
 	content := "User-agent: *\n" + strings.Repeat("allow:*a*b\n", ReadLimit/len("allow:*a*b\n"))
 	group := parse(b, content).Group("Mapa")

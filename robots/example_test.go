@@ -67,7 +67,7 @@ func ExampleFile_Lines() {
 		log.Fatal(err)
 	}
 	for line := range file.Lines() {
-		if line.Kind == robots.Unknown {
+		if line.Kind == robots.KindUnknown {
 			fmt.Printf("line %d has no effect: %s\n", line.Number, line.Text)
 		} else if !strings.EqualFold(line.Key, line.Kind.String()) {
 			fmt.Printf("line %d: %s should be %s\n", line.Number, line.Key, line.Kind)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The oracle reads a robots.txt the slow and plain way, with regular
-// expressions, and shares nothing with the package but its character classes.
+// The oracle parses a robots.txt with regular expressions, and shares only the
+// character classes with the package.
 
 var (
 	oracleLineEnd  = regexp.MustCompile(`\r\n|\r|\n`)
@@ -31,7 +31,7 @@ type oracleLine struct {
 	number int
 }
 
-// oracleRules gives the rules for the crawler.
+// oracleRules returns the rules for the crawler.
 func oracleRules(content, product string) []oracleLine {
 	for _, mark := range []string{"\xEF\xBB\xBF", "\xEF\xBB", "\xEF"} {
 		if rest, ok := strings.CutPrefix(content, mark); ok {
@@ -82,7 +82,7 @@ func asciiLower(s string) string {
 	return regexp.MustCompile(`[A-Z]`).ReplaceAllStringFunc(s, strings.ToLower)
 }
 
-// oracleForm spells text with every octet that is neither unreserved nor in
+// oracleForm returns text with every octet that is neither unreserved nor in
 // keep encoded; after a question mark, slashes and question marks are too when
 // strict.
 func oracleForm(text, keep string, strict bool) string {
@@ -105,7 +105,7 @@ func oracleForm(text, keep string, strict bool) string {
 	})
 }
 
-// oracleMatches gives how many octets of pattern match path, or -1.
+// oracleMatches returns how many octets of pattern match path, or -1.
 func oracleMatches(pattern, path string) int {
 	body, anchored := strings.CutSuffix(pattern, "$")
 	end := ""
@@ -125,7 +125,7 @@ func oracleMatches(pattern, path string) int {
 	return -1
 }
 
-// oracleVerdict gives whether path is allowed and the line that says so.
+// oracleVerdict returns whether path is allowed, and the line that decides.
 func oracleVerdict(rules []oracleLine, path string) (allowed bool, line int) {
 	best, allowed := 0, true
 	try := func(r oracleLine, pattern string) {
@@ -166,8 +166,8 @@ func FuzzVerdict(f *testing.F) {
 	})
 }
 
-// TestOracle tries the octets that have a meaning in all orders, which chance
-// alone seldom puts together.
+// TestOracle tries the octets with a meaning in all orders, which random input
+// seldom combines.
 func TestOracle(t *testing.T) {
 	words := strings.Fields("/ / a b * * $ ? ? : & = + %2F %3a %2A %61 %E3 %25 % ツ 2F index.html")
 	random := rand.New(rand.NewPCG(9309, 2022))

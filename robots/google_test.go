@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestGoogle holds the package against what google/robotstxt is tested for,
-// except where RFC 9309 has overtaken it: URLs are normalised here, so the
+// TestGoogle has the test cases of google/robotstxt, except where RFC 9309 differs:
+// URLs are normalized here, so the
 // unescaped ツ and the escaped baz of its encoding test match.
 func TestGoogle(t *testing.T) {
 	groups := text(
@@ -26,9 +26,11 @@ func TestGoogle(t *testing.T) {
 		{"groups, FooBot", groups, "FooBot", []string{"/x/b", "/z/d"}, []string{"/y/c", "/foo/bar/"}},
 		{"groups, BarBot", groups, "BarBot", []string{"/y/c", "/w/a"}, []string{"/z/d", "/foo/bar/"}},
 		{"groups, BazBot", groups, "BazBot", []string{"/z/d"}, []string{"/foo/bar/"}},
-		{"sitemap closes no group", text("User-agent: BarBot", "Sitemap: https://foo.bar/sitemap", "User-agent: *", "Disallow: /"),
+		{"sitemap closes no group", text("User-agent: BarBot", "Sitemap: https://foo.bar/sitemap", "User-agent: *",
+			"Disallow: /"),
 			"BarBot", nil, []string{"/"}},
-		{"unknown closes no group", text("User-agent: FooBot", "Invalid-Unknown-Line: unknown", "User-agent: *", "Disallow: /"),
+		{"unknown closes no group", text("User-agent: FooBot", "Invalid-Unknown-Line: unknown", "User-agent: *",
+			"Disallow: /"),
 			"BarBot", nil, []string{"/"}},
 		{"agent to the first space", spaced, "Foo", []string{"/x/y"}, []string{"/"}},
 		{"agent with a space", spaced, "Foo Bar", nil, []string{"/x/y"}},
@@ -42,19 +44,23 @@ func TestGoogle(t *testing.T) {
 		{"empty values", foo("disallow: ", "allow: "), "FooBot", []string{"/x/page.html"}, nil},
 		{"tie", foo("disallow: /x/page.html", "allow: /x/page.html"), "FooBot", []string{"/x/page.html"}, nil},
 		{"star beats prefix", foo("allow: /page", "disallow: /*.html"), "FooBot", []string{"/page"}, []string{"/page.html"}},
-		{"prefix beats star", foo("allow: /x/page.", "disallow: /*.html"), "FooBot", []string{"/x/page.html"}, []string{"/x/y.html"}},
+		{"prefix beats star", foo("allow: /x/page.", "disallow: /*.html"), "FooBot", []string{"/x/page.html"},
+			[]string{"/x/y.html"}},
 		{"URL in query", foo("Disallow: /", "Allow: /foo/bar?qux=taz&baz=http://foo.bar?tar&par"), "FooBot",
 			[]string{"http://foo.bar/foo/bar?qux=taz&baz=http://foo.bar?tar&par"}, nil},
 		{"star", foo("Disallow: /foo/bar/quz", "Allow: /foo/*/qux"), "FooBot",
 			[]string{"/foo/quz", "/foo//quz", "/foo/bax/quz"}, []string{"/foo/bar/quz"}},
 		{"dollar", foo("Disallow: /foo/bar$", "Allow: /foo/bar/qux"), "FooBot",
 			[]string{"/foo/bar/qux", "/foo/bar/", "/foo/bar/baz"}, []string{"/foo/bar"}},
-		{"comment", foo("# Disallow: /", "Disallow: /foo/quz#qux", "Allow: /"), "FooBot", []string{"/foo/bar"}, []string{"/foo/quz"}},
+		{"comment", foo("# Disallow: /", "Disallow: /foo/quz#qux", "Allow: /"), "FooBot", []string{"/foo/bar"},
+			[]string{"/foo/quz"}},
 		{"index page", text("User-Agent: *", "Allow: /allowed-slash/index.html", "Disallow: /"), "foobot",
 			[]string{"/allowed-slash/", "/allowed-slash/index.html"}, []string{"/allowed-slash/index.htm", "/anyother-url"}},
-		{"index page refused", text("User-Agent: *", "Disallow: /a/index.html"), "foobot", []string{"/a/"}, []string{"/a/index.html"}},
+		{"index page refused", text("User-Agent: *", "Disallow: /a/index.html"), "foobot", []string{"/a/"},
+			[]string{"/a/index.html"}},
 		{"/fish", foo("disallow: /", "allow: /fish"), "FooBot",
-			[]string{"/fish", "/fish.html", "/fish/salmon.html", "/fishheads", "/fishheads/yummy.html", "/fish.html?id=anything"},
+			[]string{"/fish", "/fish.html", "/fish/salmon.html", "/fishheads", "/fishheads/yummy.html",
+				"/fish.html?id=anything"},
 			[]string{"/bar", "/Fish.asp", "/catfish", "/?id=fish"}},
 		{"/fish*", foo("disallow: /", "allow: /fish*"), "FooBot",
 			[]string{"/fish", "/fish.html", "/fish/salmon.html", "/fishheads", "/fish.html?id=anything"},

@@ -8,22 +8,22 @@ import (
 	"unsafe"
 )
 
-// Group is all that a robots.txt says to one crawler. It never changes, is safe
-// for concurrent use and does not retain the [File]; make it once for a file and
-// keep it.
+// A Group holds the rules and the Crawl-delay of a robots.txt for one crawler. It is
+// immutable, safe for concurrent use, and does not retain the [File]. Create it once
+// for each file with [File.Group] and keep it. The zero Group disallows everything.
 type Group struct {
 	rules     []rule  // the most specific first
-	encodes   bool    // a rule needs the encoded form of the path
+	encodes   bool    // a rule is compared in the encoded form of the path too
 	otherwise Verdict // when no rule matches
 	delay     time.Duration
 	hasDelay  bool
 }
 
-// Group gives the group of the crawler with the given product token, such as
-// "Mapa", without version. The token should consist of letters, "-" and "_";
-// case does not matter. All groups that name the crawler count as one; if none
-// does, all groups for "*" do; if there are none, everything is allowed
-// (RFC 9309, section 2.2.1).
+// Group returns the group of the crawler with the given product token, such as
+// "Mapa", without version. The token should consist of letters, "-" and "_"; its
+// case is ignored. All groups that name the crawler are combined. If there are
+// none, all groups for "*" are; if there are none of these either, everything is
+// allowed (RFC 9309, section 2.2.1).
 func (f *File) Group(productToken string) *Group {
 	var named, general selection
 	for line := range f.Lines() {
@@ -42,8 +42,8 @@ func (f *File) Group(productToken string) *Group {
 	return g
 }
 
-// otherwise gives the verdict for a URL that no rule matches, in a file with or
-// without a group for the crawler.
+// otherwise returns the verdict for a URL that no rule matches. grouped reports
+// whether the file has a group for the crawler.
 func (f *File) otherwise(grouped bool) Verdict {
 	switch {
 	case f.blanket != nil:
@@ -55,9 +55,10 @@ func (f *File) otherwise(grouped bool) Verdict {
 	}
 }
 
-// CrawlDelay gives the time that the site asks the crawler to leave between two
-// requests, and whether it does ask. It is a convention outside of RFC 9309.
-// Of several values the longest counts, and none counts for more than [MaxAge].
+// CrawlDelay returns the time that the site asks the crawler to wait between two
+// requests, and whether it asks for one. The line, whose value is in seconds, is a
+// convention outside RFC 9309. Of several values the longest counts. The result is
+// at most [MaxAge].
 func (g *Group) CrawlDelay() (time.Duration, bool) {
 	return g.delay, g.hasDelay
 }
@@ -81,8 +82,8 @@ func detach(rules []rule) []rule {
 	return own
 }
 
-// Size returns about how many bytes of memory the Group holds, for caches that
-// are bounded in bytes.
+// Size returns the approximate number of bytes of memory that the Group holds, for
+// caches that are bounded in bytes.
 func (g *Group) Size() int {
 	size := int(unsafe.Sizeof(*g)) + len(g.otherwise.Rule) + len(g.otherwise.Reason)
 	for i := range g.rules {
@@ -91,7 +92,7 @@ func (g *Group) Size() int {
 	return size
 }
 
-// selection collects what the groups for one crawler, or for "*", say.
+// selection collects the lines of the groups for one crawler, or for "*".
 type selection struct {
 	found    bool // a User-agent line matched
 	rules    []rule
@@ -102,7 +103,7 @@ type selection struct {
 	delayed scope
 }
 
-// scope tells whether the lines now read are for the crawler.
+// scope tracks whether the lines that are being read apply to the crawler.
 type scope struct {
 	inside bool // one of its User-agent lines matched
 	closed bool // the next User-agent line begins a new scope
@@ -113,22 +114,22 @@ func (s *scope) agent(matches bool) {
 	s.closed = false
 }
 
-// read takes one line in. Only rules close a group (RFC 9309, sections 2.1 and
-// 2.2.4). A delay however is meant for the crawlers named before it alone, even
-// where, for want of a rule, their group goes on with further crawlers.
+// read adds one line. Only rules end the list of crawlers of a group (RFC 9309,
+// sections 2.1 and 2.2.4). A Crawl-delay applies only to the crawlers that are named
+// before it, even if the group has no rule yet and names further crawlers.
 func (s *selection) read(line Line, matches func(agent string) bool) {
 	switch line.Kind {
-	case UserAgent:
+	case KindUserAgent:
 		match := matches(line.Value)
 		s.found = s.found || match
 		s.ruled.agent(match)
 		s.delayed.agent(match)
-	case Allow, Disallow:
+	case KindAllow, KindDisallow:
 		s.ruled.closed, s.delayed.closed = true, true
 		if s.ruled.inside {
 			s.rules = appendRules(s.rules, line)
 		}
-	case CrawlDelay:
+	case KindCrawlDelay:
 		s.delayed.closed = true
 		if delay, ok := parseDelay(line.Value); ok && s.delayed.inside {
 			s.delay, s.hasDelay = max(s.delay, delay), true
@@ -136,14 +137,14 @@ func (s *selection) read(line Line, matches func(agent string) bool) {
 	}
 }
 
-// isGeneral reports whether the value of a User-agent line means every crawler.
+// isGeneral reports whether the value of a User-agent line matches every crawler.
 func isGeneral(agent string) bool {
 	return agent == "*" || len(agent) > 1 && agent[0] == '*' && strings.ContainsRune(whiteSpace, rune(agent[1]))
 }
 
-// isNamed reports whether the value of a User-agent line names the product: by
-// its leading run of the characters that a product token may hold, or, for the
-// sake of products such as MJ12bot, by all that stands before a version.
+// isNamed reports whether the value of a User-agent line names the product: its
+// longest prefix of characters that a product token allows is compared and, for
+// products such as MJ12bot, everything before a version.
 func isNamed(agent, product string) bool {
 	if product == "" {
 		return false
@@ -153,19 +154,19 @@ func isNamed(agent, product string) bool {
 		name = agent[:end]
 	}
 	token := agent
-	if end := strings.IndexFunc(agent, isNoTokenCharacter); end >= 0 {
+	if end := strings.IndexFunc(agent, isNotTokenCharacter); end >= 0 {
 		token = agent[:end]
 	}
 	return strings.EqualFold(token, product) || strings.EqualFold(name, product)
 }
 
-// isNoTokenCharacter reports whether c is outside of the identifier of RFC
+// isNotTokenCharacter reports whether c is not allowed in the identifier of RFC
 // 9309, section 2.2.
-func isNoTokenCharacter(c rune) bool {
+func isNotTokenCharacter(c rune) bool {
 	return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '-' && c != '_'
 }
 
-// parseDelay reads a number of seconds: digits and perhaps a fraction.
+// parseDelay parses a number of seconds, with an optional fraction.
 func parseDelay(value string) (time.Duration, bool) {
 	if strings.Trim(value, "0123456789.") != "" {
 		return 0, false

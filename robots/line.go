@@ -5,43 +5,44 @@ import (
 	"strings"
 )
 
-// Kind is what a line says, whatever spelling it uses.
+// A Kind is the meaning of a line, independent of how its key is spelled.
 type Kind uint8
 
-// The kinds of lines. The Sitemap line is that of sitemaps.org, the Crawl-delay
-// line a convention that some crawlers honour; RFC 9309 knows the other three.
+// The kinds of lines. RFC 9309, section 2.2, defines User-agent, Allow and Disallow;
+// sitemaps.org defines Sitemap (https://www.sitemaps.org/protocol.html#submit_robots).
+// Crawl-delay is a convention of some search engines.
 const (
-	Unknown    Kind = iota // not understood, and without effect
-	UserAgent              // begins a group, or adds a crawler to one that begins
-	Allow                  // a rule that allows what matches
-	Disallow               // a rule that disallows what matches
-	Sitemap                // the address of a sitemap, for every crawler
-	CrawlDelay             // the seconds that a crawler should leave between requests
+	KindUnknown    Kind = iota // not understood, and without effect
+	KindUserAgent              // begins a group, or adds a crawler to one that begins
+	KindAllow                  // a rule that allows what matches
+	KindDisallow               // a rule that disallows what matches
+	KindSitemap                // the address of a sitemap, for every crawler
+	KindCrawlDelay             // the seconds that a crawler should leave between requests
 )
 
-// String gives the key in its standard spelling, such as "User-agent".
+// String returns the key in its standard spelling, such as "User-agent".
 func (k Kind) String() string {
 	switch k {
-	case UserAgent:
+	case KindUserAgent:
 		return "User-agent"
-	case Allow:
+	case KindAllow:
 		return "Allow"
-	case Disallow:
+	case KindDisallow:
 		return "Disallow"
-	case Sitemap:
+	case KindSitemap:
 		return "Sitemap"
-	case CrawlDelay:
+	case KindCrawlDelay:
 		return "Crawl-delay"
 	default:
 		return "Unknown"
 	}
 }
 
-// Line is one record of a robots.txt, as it is written there: a relative
-// address stays relative and percent-encoding stays as it is.
+// A Line is one record of a robots.txt, as written: URLs are neither resolved nor
+// normalized.
 type Line struct {
 	Number int    // counted from 1; CR, LF and CRLF each end a line
-	Kind   Kind   // what the key was taken for
+	Kind   Kind   // the meaning of the key
 	Key    string // as written, such as "dissallow"; empty when the line has no key
 	Value  string // without comment and surrounding white space; may be empty
 	Text   string // the whole record, without comment and surrounding white space
@@ -51,14 +52,15 @@ const (
 	lineEnds   = "\r\n"
 	whiteSpace = " \t\v\f"
 
-	// lineLimit is where Google's parser cuts a line: eight times the longest
-	// URL of browsers of old, less the end mark.
+	// lineLimit is the length in bytes at which Google's parser cuts a line:
+	// eight times 2083, the longest URL of old browsers, less one for the
+	// terminator.
 	lineLimit = 8*2083 - 1
 )
 
-// Lines gives every record of the file in order, those without a meaning
-// included. Lines that are blank or hold only a comment are left out, but
-// counted. The part of a line beyond 16,663 bytes is ignored.
+// Lines yields every record of the file in order, including those of [KindUnknown].
+// Blank lines and lines with only a comment are skipped, but counted. The part of a
+// line after 16,663 bytes is ignored. The result can be iterated more than once.
 func (f *File) Lines() iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		rest := f.text
@@ -77,20 +79,20 @@ func (f *File) Lines() iter.Seq[Line] {
 	}
 }
 
-// Sitemaps gives the Sitemap lines that have a value, wherever they stand: they
-// belong to no group. The value should be an absolute URL, but is given as it
-// is written.
+// Sitemaps returns the Sitemap lines that have a value. They belong to no group and
+// apply to every crawler. The value should be an absolute URL, but is returned as
+// written.
 func (f *File) Sitemaps() []Line {
 	var found []Line
 	for line := range f.Lines() {
-		if line.Kind == Sitemap && line.Value != "" {
+		if line.Kind == KindSitemap && line.Value != "" {
 			found = append(found, line)
 		}
 	}
 	return found
 }
 
-// cutLine splits text after its first line and drops the line end.
+// cutLine splits text after its first line and removes the line end.
 func cutLine(text string) (line, rest string) {
 	end := strings.IndexAny(text, lineEnds)
 	if end < 0 {
@@ -111,9 +113,9 @@ func parseLine(text string) Line {
 	return Line{Kind: kindOf(key), Key: key, Value: value, Text: text}
 }
 
-// splitRecord separates key and value at the colon or, where that was
-// forgotten, at the white space between exactly two words. The key is empty
-// when there is nothing to split at.
+// splitRecord splits a record into key and value at the colon or, when the colon is
+// missing, at the white space between exactly two words. The key is empty when the
+// record cannot be split.
 func splitRecord(text string) (key, value string) {
 	if space := strings.IndexAny(text, whiteSpace); space > 0 {
 		word, rest := text[:space], strings.TrimLeft(text[space:], whiteSpace)
@@ -128,9 +130,9 @@ func splitRecord(text string) (key, value string) {
 	return strings.TrimRight(key, whiteSpace), strings.TrimLeft(value, whiteSpace)
 }
 
-// isValueAlone reports whether text, following a first word, is a value and not
-// the rest of a key. A colon in it is the value's own when it looks like a path
-// or a URL.
+// isValueAlone reports whether the text after a first word is a value and not the
+// rest of a key. A colon belongs to the value when the text looks like a path or a
+// URL.
 func isValueAlone(text string) bool {
 	if strings.ContainsAny(text, whiteSpace) {
 		return false
@@ -141,28 +143,28 @@ func isValueAlone(text string) bool {
 	return hasPrefixFold(text, "http://") || hasPrefixFold(text, "https://")
 }
 
-// spellings lists how the keys begin, in any case: those of the standard, and
-// those that Google's parser takes for them, with the same variants for the
-// Crawl-delay that it does not know.
+// spellings lists the prefixes of keys, in any case: those of the standard, the
+// misspellings that Google's parser accepts, and the same variants of Crawl-delay,
+// which that parser does not support.
 var spellings = []struct {
 	prefix string
 	kind   Kind
 }{
-	{"user-agent", UserAgent},
-	{"useragent", UserAgent},
-	{"user agent", UserAgent},
-	{"allow", Allow},
-	{"disallow", Disallow},
-	{"dissallow", Disallow},
-	{"dissalow", Disallow},
-	{"disalow", Disallow},
-	{"diasllow", Disallow},
-	{"disallaw", Disallow},
-	{"sitemap", Sitemap},
-	{"site-map", Sitemap},
-	{"crawl-delay", CrawlDelay},
-	{"crawldelay", CrawlDelay},
-	{"crawl delay", CrawlDelay},
+	{"user-agent", KindUserAgent},
+	{"useragent", KindUserAgent},
+	{"user agent", KindUserAgent},
+	{"allow", KindAllow},
+	{"disallow", KindDisallow},
+	{"dissallow", KindDisallow},
+	{"dissalow", KindDisallow},
+	{"disalow", KindDisallow},
+	{"diasllow", KindDisallow},
+	{"disallaw", KindDisallow},
+	{"sitemap", KindSitemap},
+	{"site-map", KindSitemap},
+	{"crawl-delay", KindCrawlDelay},
+	{"crawldelay", KindCrawlDelay},
+	{"crawl delay", KindCrawlDelay},
 }
 
 func kindOf(key string) Kind {
@@ -171,7 +173,7 @@ func kindOf(key string) Kind {
 			return spelling.kind
 		}
 	}
-	return Unknown
+	return KindUnknown
 }
 
 func hasPrefixFold(text, prefix string) bool {

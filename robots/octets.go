@@ -2,7 +2,7 @@ package robots
 
 import "strings"
 
-// octetSet holds the octets that stand for themselves.
+// octetSet holds the octets that are not encoded.
 type octetSet [256]bool
 
 func newOctetSet(characters string) octetSet {
@@ -24,17 +24,17 @@ var (
 	reserved   = newOctetSet(reservedCharacters)
 )
 
-// form is a way to write paths and patterns so that equal octets compare equal.
-// In every form an encoded unreserved octet is decoded, other escapes have
-// upper-case digits, and an octet that may not stand in a URI is encoded. The
-// forms differ in the reserved octets that they leave alone.
+// A form normalizes paths and patterns so that they can be compared. In every form,
+// encoded unreserved octets are decoded, other escapes have upper-case digits, and
+// octets that a URI does not allow are encoded. The forms differ in the reserved
+// octets that they do not encode.
 type form struct {
-	path  octetSet // before the first question mark, and that mark
+	path  octetSet // up to the first question mark
 	query octetSet // after it
 }
 
 var (
-	// written leaves reserved octets as they are found, encoded or not.
+	// written keeps reserved octets as they are, encoded or not.
 	written = form{
 		path:  newOctetSet(unreservedCharacters + reservedCharacters),
 		query: newOctetSet(unreservedCharacters + reservedCharacters),
@@ -47,15 +47,15 @@ var (
 		path:  newOctetSet(unreservedCharacters + "/?=&"),
 		query: newOctetSet(unreservedCharacters + "=&"),
 	}
-	// encodedPattern is encoded for a pattern, whose stars are wildcards.
+	// encodedPattern is the form encoded for patterns, whose stars are wildcards.
 	encodedPattern = form{
 		path:  newOctetSet(unreservedCharacters + "/?=&*"),
 		query: newOctetSet(unreservedCharacters + "=&*"),
 	}
 )
 
-// append appends text in the form f to dst. A percent sign that begins no
-// escape is kept: a pattern such as /*% means any escape.
+// append appends text in the form f to dst. A percent sign that does not begin an
+// escape is kept: a pattern such as /*% matches any escape.
 func (f *form) append(dst []byte, text string) []byte {
 	keep := &f.path
 	for i := 0; i < len(text); i++ {
@@ -79,7 +79,7 @@ func (f *form) append(dst []byte, text string) []byte {
 	return dst
 }
 
-// keeps reports whether the form f leaves text exactly as it is.
+// keeps reports whether text is already in the form f.
 func (f *form) keeps(text string) bool {
 	keep := &f.path
 	for i := 0; i < len(text); i++ {
@@ -94,9 +94,8 @@ func (f *form) keeps(text string) bool {
 	return true
 }
 
-// holdsEscapedReserved reports whether one of the escapes in text stands for a
-// reserved octet.
-func holdsEscapedReserved(text string) bool {
+// hasEscapedReserved reports whether text contains an encoded reserved octet.
+func hasEscapedReserved(text string) bool {
 	for {
 		i := strings.IndexByte(text, '%')
 		if i < 0 {
@@ -110,7 +109,8 @@ func holdsEscapedReserved(text string) bool {
 	}
 }
 
-// unescape gives the octet whose escape text begins with, if it does.
+// unescape decodes the escape at the beginning of text. escape is false when there
+// is none.
 func unescape(text string) (octet byte, escape bool) {
 	if len(text) < 3 || text[0] != '%' {
 		return 0, false
@@ -119,7 +119,7 @@ func unescape(text string) (octet byte, escape bool) {
 	return high<<4 | low, high < 16 && low < 16
 }
 
-// hexValue gives the value of a hexadecimal digit, and 16 for any other octet.
+// hexValue returns the value of a hexadecimal digit, and 16 for any other octet.
 func hexValue(c byte) byte {
 	switch {
 	case c >= '0' && c <= '9':

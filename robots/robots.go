@@ -1,19 +1,19 @@
-// Package robots reads robots.txt files and answers whether a crawler may fetch
-// a URL, by RFC 9309 (the Robots Exclusion Protocol).
+// Package robots parses robots.txt files and decides whether a crawler may fetch a
+// URL, by RFC 9309, the Robots Exclusion Protocol.
 //
-// Start with [FromResponse], or [Parse] for a file at hand, and ask the
-// [Group] of your crawler for a [Verdict]. Every verdict names the rule and the
-// line that decided it. [File.Sitemaps] lists the Sitemap lines and
-// [File.Lines] every record as it is written.
+// [FromResponse] turns an HTTP response into a [File], and [Parse] reads one from
+// anywhere else. [File.Group] returns the rules for one crawler, and
+// [Group.Verdict] judges a URL: the [Verdict] names the rule and the line that
+// decided it. [File.Sitemaps] returns the Sitemap lines, and [File.Lines] every
+// record as written.
 //
-// Where the standard is silent the package reads a file as Google's open source
-// parser does (github.com/google/robotstxt): common misspellings of a key are
-// understood, a forgotten colon too, a user-agent value counts up to the first
-// character that no product token holds, and allowing a directory's index.html
-// allows the directory.
+// Where RFC 9309 leaves a choice, the package follows Google's open source parser
+// (https://github.com/google/robotstxt): it accepts common misspellings of keys and
+// a missing colon, compares a user-agent value up to the first character that a
+// product token does not allow, and allows a directory whose index.html is allowed.
 //
-// The package has no network. [MaxRedirects], [MaxAge] and [ReadLimit] are the
-// figures of the standard for the one who fetches.
+// The package makes no requests. [MaxRedirects], [MaxAge] and [ReadLimit] are the
+// limits of the standard for a program that does.
 package robots
 
 import (
@@ -24,33 +24,35 @@ import (
 )
 
 const (
-	// MaxRedirects is how many redirects in a row to follow for a robots.txt,
-	// to other hosts too; the rules found hold for the host first asked. A
-	// file farther away counts as missing (RFC 9309, section 2.3.1.2).
+	// MaxRedirects is the number of consecutive redirects to follow for a
+	// robots.txt, to other hosts too. The rules apply to the host of the first
+	// request. After more redirects the file counts as missing (RFC 9309,
+	// section 2.3.1.2).
 	MaxRedirects = 5
 
-	// MaxAge is how long a fetched file may be used. A file that has become
-	// unreachable may be used longer (RFC 9309, section 2.4).
+	// MaxAge is how long a file may be used after it was fetched. When it can
+	// no longer be fetched, the old one may be used longer (RFC 9309, section
+	// 2.4).
 	MaxAge = 24 * time.Hour
 
-	// ReadLimit is how many bytes of a file are read, 500 KiB. What follows is
-	// ignored, as is a line that the limit cuts (RFC 9309, section 2.5).
+	// ReadLimit is the number of bytes of a file that are read, 500 KiB. The
+	// rest is ignored, as is a line that the limit cuts (RFC 9309, section 2.5).
 	ReadLimit = 500 << 10
 )
 
-// File is a robots.txt, or what the failure to get one means. It never changes
-// and is safe for concurrent use. The zero File is an empty robots.txt: it
-// allows everything.
+// A File is a robots.txt, or the result of a failed request for one. It is immutable
+// and safe for concurrent use. The zero File is an empty robots.txt, which allows
+// everything.
 type File struct {
 	text      string
 	bom       bool
 	truncated bool
-	blanket   *Verdict // for every URL, where there are no lines to judge by
+	blanket   *Verdict // the verdict for every URL, when there are no lines
 }
 
-// Parse reads a robots.txt, at most [ReadLimit] bytes of it. No content is an
-// error: a line that cannot be understood is ignored, as RFC 9309 demands
-// (section 2.3.1.5). The error is that of the reader, wrapped.
+// Parse reads a robots.txt, at most [ReadLimit] bytes of it. Content is never an
+// error: lines that cannot be parsed are ignored, as RFC 9309, section 2.3.1.5,
+// requires. An error of r is returned wrapped.
 func Parse(r io.Reader) (*File, error) {
 	data, err := io.ReadAll(io.LimitReader(r, ReadLimit+1))
 	if err != nil {
@@ -66,15 +68,17 @@ func Parse(r io.Reader) (*File, error) {
 	return f, nil
 }
 
-// FromResponse gives the File that an HTTP response to a request for
-// /robots.txt stands for, by RFC 9309, section 2.3.1. A successful answer is
-// parsed. A client error, or a redirect that was not followed because it was
-// one too many, means there is no robots.txt: everything is allowed. Everything
-// else, a body that breaks off included, means that its rules are unknown:
-// everything is disallowed. Of a 304 nothing can be said here either; keep the
-// File it confirms.
+// FromResponse returns the File for the response to a request for /robots.txt, by
+// RFC 9309, section 2.3.1:
 //
-// The body is read only when the status is successful, and never closed.
+//   - a body with status 2xx is parsed;
+//   - 4xx, or a redirect that was not followed because there were too many, means
+//     that there is no robots.txt: everything is allowed;
+//   - any other status, or a body that cannot be read to its end, means that the
+//     rules are unknown: everything is disallowed. This includes 304; keep the File
+//     that it confirms.
+//
+// The body is read only for status 2xx, and never closed.
 func FromResponse(status int, body io.Reader) *File {
 	switch {
 	case status >= 200 && status < 300:
@@ -90,33 +94,33 @@ func FromResponse(status int, body io.Reader) *File {
 	}
 }
 
-// Unreachable gives the File for a robots.txt that could not be fetched, for
-// the reason given: it disallows everything, since the rules exist but are
-// unknown (RFC 9309, section 2.3.1.4).
+// Unreachable returns the File for a robots.txt that could not be fetched because of
+// err. It disallows everything, since the rules are unknown (RFC 9309, section
+// 2.3.1.4).
 func Unreachable(err error) *File {
 	return DisallowAll(fmt.Sprintf("robots.txt is unreachable: %v", err))
 }
 
-// AllowAll gives a File without lines that allows every URL. The reason is what
-// its verdicts give as theirs.
+// AllowAll returns a File without lines that allows every URL. Its verdicts have the
+// given reason.
 func AllowAll(reason string) *File {
 	return &File{blanket: &Verdict{Allowed: true, Reason: reason}}
 }
 
-// DisallowAll gives a File without lines that disallows every URL but
-// /robots.txt. The reason is what its verdicts give as theirs.
+// DisallowAll returns a File without lines that disallows every URL except
+// /robots.txt. Its verdicts have the given reason.
 func DisallowAll(reason string) *File {
 	return &File{blanket: &Verdict{Reason: reason}}
 }
 
-// BOM reports whether the file began with a UTF-8 byte order mark, or with part
-// of one. It is skipped: by the standard it does not belong there.
+// BOM reports whether the file begins with a UTF-8 byte order mark, or with a part
+// of one. RFC 9309 does not allow it; it is skipped.
 func (f *File) BOM() bool { return f.bom }
 
 // Truncated reports whether the file was longer than [ReadLimit].
 func (f *File) Truncated() bool { return f.truncated }
 
-// cutBOM removes a byte order mark, whole or cut short, from the front of text.
+// cutBOM removes a byte order mark, or a part of one, from the front of text.
 func cutBOM(text string) (string, bool) {
 	const mark = "\xEF\xBB\xBF"
 	n := 0

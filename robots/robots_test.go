@@ -111,7 +111,8 @@ func TestByteOrderMark(t *testing.T) {
 			t.Errorf("mark %q: BOM is %t, %v", mark, f.BOM(), v)
 		}
 	}
-	for _, broken := range []string{"\xEF\x11\xBFUser-Agent: foo\nDisallow: /\n", "\n\xEF\xBB\xBFUser-Agent: foo\nDisallow: /\n"} {
+	for _, broken := range []string{"\xEF\x11\xBFUser-Agent: foo\nDisallow: /\n",
+		"\n\xEF\xBB\xBFUser-Agent: foo\nDisallow: /\n"} {
 		if v := parse(t, broken).Group("foo").Verdict("/"); !v.Allowed {
 			t.Errorf("%q: %v", broken, v)
 		}
@@ -123,7 +124,8 @@ func TestLines(t *testing.T) {
 		unix = "User-Agent: foo\nAllow: /some/path\nUser-Agent: bar\n\n\nDisallow: /\n"
 		last = "User-Agent: foo\nAllow: /some/path\r\nUser-Agent: bar\n\r\n\nDisallow: /"
 	)
-	for _, content := range []string{unix, strings.ReplaceAll(unix, "\n", "\r\n"), strings.ReplaceAll(unix, "\n", "\r"), last} {
+	for _, content := range []string{unix, strings.ReplaceAll(unix, "\n", "\r\n"), strings.ReplaceAll(unix, "\n", "\r"),
+		last} {
 		var numbers []int
 		for line := range parse(t, content).Lines() {
 			numbers = append(numbers, line.Number)
@@ -136,30 +138,30 @@ func TestLines(t *testing.T) {
 
 func TestRecords(t *testing.T) {
 	for text, want := range map[string]Line{
-		"User-agent: Foo":                 {Kind: UserAgent, Key: "User-agent", Value: "Foo"},
-		"useragent:Foo":                   {Kind: UserAgent, Key: "useragent", Value: "Foo"},
-		"USER AGENT: Foo":                 {Kind: UserAgent, Key: "USER AGENT", Value: "Foo"},
-		"user agent:Foo":                  {Kind: UserAgent, Key: "user agent", Value: "Foo"},
-		"user-agent\tFoo":                 {Kind: UserAgent, Key: "user-agent", Value: "Foo"},
-		"user-agent :Foo":                 {Kind: UserAgent, Key: "user-agent", Value: "Foo"},
-		"Allow : /a b":                    {Kind: Allow, Key: "Allow", Value: "/a b"},
-		"Dissallow: /":                    {Kind: Disallow, Key: "Dissallow", Value: "/"},
-		"dissalow: /":                     {Kind: Disallow, Key: "dissalow", Value: "/"},
-		"disalow: /":                      {Kind: Disallow, Key: "disalow", Value: "/"},
-		"diasllow: /":                     {Kind: Disallow, Key: "diasllow", Value: "/"},
-		"disallaw: /":                     {Kind: Disallow, Key: "disallaw", Value: "/"},
-		"Disallow /a:b":                   {Kind: Disallow, Key: "Disallow", Value: "/a:b"},
-		"Disallow:":                       {Kind: Disallow, Key: "Disallow"},
+		"User-agent: Foo":                 {Kind: KindUserAgent, Key: "User-agent", Value: "Foo"},
+		"useragent:Foo":                   {Kind: KindUserAgent, Key: "useragent", Value: "Foo"},
+		"USER AGENT: Foo":                 {Kind: KindUserAgent, Key: "USER AGENT", Value: "Foo"},
+		"user agent:Foo":                  {Kind: KindUserAgent, Key: "user agent", Value: "Foo"},
+		"user-agent\tFoo":                 {Kind: KindUserAgent, Key: "user-agent", Value: "Foo"},
+		"user-agent :Foo":                 {Kind: KindUserAgent, Key: "user-agent", Value: "Foo"},
+		"Allow : /a b":                    {Kind: KindAllow, Key: "Allow", Value: "/a b"},
+		"Dissallow: /":                    {Kind: KindDisallow, Key: "Dissallow", Value: "/"},
+		"dissalow: /":                     {Kind: KindDisallow, Key: "dissalow", Value: "/"},
+		"disalow: /":                      {Kind: KindDisallow, Key: "disalow", Value: "/"},
+		"diasllow: /":                     {Kind: KindDisallow, Key: "diasllow", Value: "/"},
+		"disallaw: /":                     {Kind: KindDisallow, Key: "disallaw", Value: "/"},
+		"Disallow /a:b":                   {Kind: KindDisallow, Key: "Disallow", Value: "/a:b"},
+		"Disallow:":                       {Kind: KindDisallow, Key: "Disallow"},
 		"Disallow":                        {},
 		"Disallow /a /b":                  {},
 		": /":                             {Value: "/"},
-		"Sitemap: /relative.xml":          {Kind: Sitemap, Key: "Sitemap", Value: "/relative.xml"},
-		"Sitemaps: https://a.example/b":   {Kind: Sitemap, Key: "Sitemaps", Value: "https://a.example/b"},
-		"site-map: https://a.example/b":   {Kind: Sitemap, Key: "site-map", Value: "https://a.example/b"},
-		"Sitemap https://a.example/b":     {Kind: Sitemap, Key: "Sitemap", Value: "https://a.example/b"},
-		"Sitemap URL: https://a.example/": {Kind: Sitemap, Key: "Sitemap URL", Value: "https://a.example/"},
-		"crawl-delay: 5":                  {Kind: CrawlDelay, Key: "crawl-delay", Value: "5"},
-		"Crawldelay 5":                    {Kind: CrawlDelay, Key: "Crawldelay", Value: "5"},
+		"Sitemap: /relative.xml":          {Kind: KindSitemap, Key: "Sitemap", Value: "/relative.xml"},
+		"Sitemaps: https://a.example/b":   {Kind: KindSitemap, Key: "Sitemaps", Value: "https://a.example/b"},
+		"site-map: https://a.example/b":   {Kind: KindSitemap, Key: "site-map", Value: "https://a.example/b"},
+		"Sitemap https://a.example/b":     {Kind: KindSitemap, Key: "Sitemap", Value: "https://a.example/b"},
+		"Sitemap URL: https://a.example/": {Kind: KindSitemap, Key: "Sitemap URL", Value: "https://a.example/"},
+		"crawl-delay: 5":                  {Kind: KindCrawlDelay, Key: "crawl-delay", Value: "5"},
+		"Crawldelay 5":                    {Kind: KindCrawlDelay, Key: "Crawldelay", Value: "5"},
 		"Host: example.com":               {Key: "Host", Value: "example.com"},
 	} {
 		lines := slices.Collect(parse(t, " \t"+text+"  # comment").Lines())
@@ -239,8 +241,8 @@ func TestCrawlDelay(t *testing.T) {
 	}
 }
 
-// TestHostileFile keeps a file made to be slow within what a crawler can bear;
-// a backtracking matcher would not come back from it.
+// TestHostileFile bounds the time for a file that is made to be slow; a
+// backtracking matcher would not finish it.
 func TestHostileFile(t *testing.T) {
 	var content bytes.Buffer
 	content.WriteString("User-agent: *\n")

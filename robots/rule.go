@@ -7,17 +7,17 @@ import (
 	"unsafe"
 )
 
-// rule is an Allow or Disallow line made ready to match.
+// A rule is an Allow or Disallow line, prepared for matching.
 type rule struct {
 	written pattern
-	encoded *pattern // compared besides written where the forms can differ
-	octets  int      // how specific the rule is
+	encoded *pattern // compared as well, when the forms can differ
+	octets  int      // length of the pattern: the most specific rule wins
 	allow   bool
 	line    int
 	text    string
 }
 
-// size is about how many bytes of memory the rule holds.
+// size returns the approximate number of bytes of memory that the rule holds.
 func (r *rule) size() int {
 	size := int(unsafe.Sizeof(*r)) + len(r.text) + cap(r.written.head) + cap(r.written.tail)
 	if r.encoded != nil {
@@ -26,15 +26,15 @@ func (r *rule) size() int {
 	return size
 }
 
-// appendRules appends the rules that an Allow or Disallow line amounts to: none
-// when its value is empty, two when it allows the index page of a directory and
-// so, as Google has it, the directory.
+// appendRules appends the rules of an Allow or Disallow line: none when its value is
+// empty, and two when it allows the index page of a directory, because Google's
+// parser then allows the directory too.
 func appendRules(rules []rule, line Line) []rule {
 	if line.Value == "" {
 		return rules
 	}
 	rules = append(rules, newRule(line, line.Value))
-	if line.Kind == Allow {
+	if line.Kind == KindAllow {
 		if directory, ok := indexedDirectory(line.Value); ok {
 			rules = append(rules, newRule(line, directory+"$"))
 		}
@@ -45,28 +45,28 @@ func appendRules(rules []rule, line Line) []rule {
 func newRule(line Line, value string) rule {
 	value, anchored := strings.CutSuffix(value, "$")
 	text := written.append(nil, value)
-	alike := text
+	normal := text
 	if !encodedPattern.keeps(value) {
-		alike = encodedPattern.append(nil, value)
+		normal = encodedPattern.append(nil, value)
 	}
 	r := rule{
 		written: newPattern(text, anchored),
-		octets:  len(alike),
-		allow:   line.Kind == Allow,
+		octets:  len(normal),
+		allow:   line.Kind == KindAllow,
 		line:    line.Number,
 		text:    line.Text,
 	}
 	if anchored {
 		r.octets++
 	}
-	if !bytes.Equal(text, alike) || holdsEscapedReserved(value) {
-		p := newPattern(alike, anchored)
+	if !bytes.Equal(text, normal) || hasEscapedReserved(value) {
+		p := newPattern(normal, anchored)
 		r.encoded = &p
 	}
 	return r
 }
 
-// indexedDirectory gives the directory, slash included, whose index page value
+// indexedDirectory returns the directory, with its slash, whose index page the value
 // names.
 func indexedDirectory(value string) (directory string, ok bool) {
 	slash := strings.LastIndexByte(value, '/')
@@ -77,14 +77,14 @@ func indexedDirectory(value string) (directory string, ok bool) {
 	return "", false
 }
 
-// match reports whether the rule matches the URL with the given path, which is
-// in the forms written and encoded.
-func (r *rule) match(path, alike []byte) bool {
-	return r.written.match(path) || r.encoded != nil && r.encoded.match(alike)
+// match reports whether the rule matches a path, given in the forms written and
+// encoded.
+func (r *rule) match(path, normal []byte) bool {
+	return r.written.match(path) || r.encoded != nil && r.encoded.match(normal)
 }
 
-// bySpecificity puts the rule that wins first: the one with more octets, and
-// among equals the one that allows (RFC 9309, section 2.2.2).
+// bySpecificity orders rules by precedence: the one with more octets first, and of
+// two with as many the one that allows (RFC 9309, section 2.2.2).
 func bySpecificity(a, b rule) int {
 	if a.octets != b.octets {
 		return cmp.Compare(b.octets, a.octets)
@@ -99,12 +99,12 @@ func bySpecificity(a, b rule) int {
 	}
 }
 
-// pattern is a path pattern cut at its first star.
+// A pattern is a path pattern, cut at its first star.
 type pattern struct {
 	head     []byte // literal
-	tail     []byte // what follows the first star; may hold more of them
+	tail     []byte // after the first star; may contain more stars
 	star     bool
-	anchored bool // must reach the end of the path
+	anchored bool // must match up to the end of the path
 }
 
 var star = []byte{'*'}
@@ -115,9 +115,9 @@ func newPattern(text []byte, anchored bool) pattern {
 	return p
 }
 
-// match reports whether the pattern matches from the first octet of path. Each
-// literal between stars is taken where it is first found, which leaves most to
-// the others, so the time is linear in pattern and path.
+// match reports whether the pattern matches path from its first octet. Each literal
+// between stars is matched at its first occurrence, which leaves the most for the
+// others, so there is no backtracking.
 func (p *pattern) match(path []byte) bool {
 	rest, found := bytes.CutPrefix(path, p.head)
 	if !found {

@@ -17,7 +17,7 @@ func parse(t testing.TB, content string) *File {
 	return f
 }
 
-// judgement is one file, one crawler, and the URLs that are and are not its own.
+// judgement is one file, one crawler, and the URLs that are allowed and disallowed.
 type judgement struct {
 	name    string
 	file    string
@@ -42,7 +42,7 @@ func (j judgement) check(t *testing.T) {
 	})
 }
 
-// TestExamples holds the package against RFC 9309, section 5, and the tables of
+// TestExamples has the examples of RFC 9309, section 5, and the tables of
 // sections 2.2.2 and 2.2.3.
 func TestExamples(t *testing.T) {
 	simple := text(
@@ -92,7 +92,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestReserved tells when the two spellings of a reserved octet are one.
+// TestReserved tests when both spellings of a reserved octet are equal.
 func TestReserved(t *testing.T) {
 	refuse := func(pattern string) string { return text("User-agent: *", "Disallow: "+pattern) }
 	for _, j := range []judgement{
@@ -102,13 +102,14 @@ func TestReserved(t *testing.T) {
 		{"percent sign", refuse("/*%"), "a", []string{"/a,b?c=/d:e", "/a%62"}, []string{"/a%20", "/a b"}},
 		{"digits of an escape", refuse("/*2F"), "a", []string{"/a?b=/c"}, []string{"/a%2Fb"}},
 		{"space", refuse("/a b"), "a", []string{"/a+b"}, []string{"/a b", "/a%20b"}},
-		{"equal spellings tie", text("User-agent: *", "Disallow: /a%3Ab", "Allow: /a:b"), "a", []string{"/a:b", "/a%3ab"}, nil},
+		{"equal spellings tie", text("User-agent: *", "Disallow: /a%3Ab", "Allow: /a:b"), "a", []string{"/a:b", "/a%3ab"},
+			nil},
 	} {
 		j.check(t)
 	}
 }
 
-// TestReported has the files of known bug reports of other parsers.
+// TestReported has files from bug reports of other parsers.
 func TestReported(t *testing.T) {
 	for _, j := range []judgement{
 		{"leading star", text("user-agent: *", "disallow: */test"), "a", []string{"/", "/tes"},
@@ -121,7 +122,8 @@ func TestReported(t *testing.T) {
 		{"delay closes no group", text(
 			"User-agent: *", "Crawl-delay: 10", "", "User-agent: badbot", "Disallow: /", "", "User-agent: *", "Disallow:"),
 			"Googlebot", nil, []string{"/"}},
-		{"query only", text("User-agent: *", "Disallow: /*?*"), "a", []string{"/", "/index.html"}, []string{"/index.html?foo"}},
+		{"query only", text("User-agent: *", "Disallow: /*?*"), "a", []string{"/", "/index.html"},
+			[]string{"/index.html?foo"}},
 		{"one parameter", text("User-agent: *", "Disallow: /", "Allow: /$", "Allow: /p/*/issues/detail?id=*",
 			"Disallow: /p/*/issues/detail?id=*&*", "Crawl-delay: 10"), "a",
 			[]string{"/", "/p/project-zero/issues/detail?id=1139"},

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Verdict says whether a URL may be fetched, and why.
+// A Verdict reports whether a URL may be fetched, and why.
 type Verdict struct {
 	Allowed bool
 	Rule    string // the rule that decided, as written, such as "Disallow: /private"
-	Line    int    // its line, counted from 1
-	Reason  string // why it is so when no rule decided; empty otherwise
+	Line    int    // the line of the rule, counted from 1; 0 without a rule
+	Reason  string // the reason when no rule decided; empty otherwise
 }
 
-// String explains the verdict in one line, such as
+// String returns the verdict in one line, such as
 // "disallowed by line 4: Disallow: /private" or "allowed: no rule matches".
 func (v Verdict) String() string {
 	word := "disallowed"
@@ -26,14 +26,14 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("%s by line %d: %s", word, v.Line, v.Rule)
 }
 
-// usualLength is the length of a path that is matched without allocation.
+// usualLength is the longest path that is matched without allocation.
 const usualLength = 512
 
-// Verdict judges a URL: an absolute one, or its path and query, beginning with
-// a slash. Two slashes begin an authority, as in any URL, so a path that has
-// them must be given with its scheme and host. Percent-encoding is normalised
-// before comparing and the fragment is ignored. The most specific rule that
-// matches decides (RFC 9309, section 2.2.2).
+// Verdict judges a URL, which is absolute or begins with the slash of its path. Two
+// slashes begin an authority, as in any URL, so a path that begins with two must be
+// given with scheme and host. Percent-encoding is normalized before comparing, and
+// the fragment is ignored. The most specific rule that matches decides (RFC 9309,
+// section 2.2.2). /robots.txt is always allowed.
 //
 // The time is linear in the length of the URL times the number of rules.
 func (g *Group) Verdict(url string) Verdict {
@@ -41,27 +41,27 @@ func (g *Group) Verdict(url string) Verdict {
 	if path == "/robots.txt" {
 		return Verdict{Allowed: true, Reason: "/robots.txt is always allowed"}
 	}
-	var space, alikeSpace [usualLength]byte
-	octets, alike := space[:0], alikeSpace[:0]
+	var space, normalSpace [usualLength]byte
+	octets, normal := space[:0], normalSpace[:0]
 	if encoded.keeps(path) {
 		octets = append(octets, path...)
-		alike = octets
+		normal = octets
 	} else {
 		octets = written.append(octets, path)
 		if g.encodes {
-			alike = encoded.append(alike, path)
+			normal = encoded.append(normal, path)
 		}
 	}
 	for i := range g.rules {
-		if r := &g.rules[i]; r.match(octets, alike) {
+		if r := &g.rules[i]; r.match(octets, normal) {
 			return Verdict{Allowed: r.allow, Rule: r.text, Line: r.line}
 		}
 	}
 	return g.otherwise
 }
 
-// pathAndQuery cuts scheme, authority and fragment off a URL. What it gives
-// begins with a slash.
+// pathAndQuery removes scheme, authority and fragment from a URL. The result begins
+// with a slash.
 func pathAndQuery(url string) string {
 	url, _, _ = strings.Cut(url, "#")
 	if !strings.HasPrefix(url, "/") || strings.HasPrefix(url, "//") {
@@ -73,8 +73,7 @@ func pathAndQuery(url string) string {
 	return url
 }
 
-// cutAuthority gives what follows the host of a URL, whose scheme may be
-// missing.
+// cutAuthority returns the part of a URL after its host. The scheme may be missing.
 func cutAuthority(url string) string {
 	const pathStart = "/?;"
 	if rest, found := strings.CutPrefix(url, "//"); found {

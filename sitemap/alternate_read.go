@@ -3,6 +3,9 @@ package sitemap
 import (
 	"bytes"
 	"slices"
+
+	"github.com/mapatools/mapa/sitemap/internal/layout"
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
 )
 
 // attribute returns where the value of an attribute of a link goes, or nil.
@@ -22,7 +25,7 @@ func (a *Alternate) attribute(name []byte) *string {
 	return nil
 }
 
-func (p *extensionParser) alternate(t token) (int, error) {
+func (p *extensionParser) alternate(t xmlscan.Token) (int, error) {
 	p.into.Alternates = append(p.into.Alternates, Alternate{})
 	a := &p.into.Alternates[len(p.into.Alternates)-1]
 	err := p.attributes(t, func(name []byte, value string) {
@@ -36,10 +39,10 @@ func (p *extensionParser) alternate(t token) (int, error) {
 	return p.skip(t)
 }
 
-// usualLink reads an alternate that is spelled in the usual way: name="value"
-// behind one space each, and an end of its own. Pages have dozens of them. The
-// result is the position behind it, or 0, with nothing changed, where anything
-// else stands.
+// usualLink reads an alternate that is written in the usual way: attributes as
+// name="value" after one space each, in a self-closing tag. Pages have dozens of
+// them. It returns the position after the link, or 0, with nothing changed, for
+// anything else.
 func (p *extensionParser) usualLink(at int) (end int) {
 	b := p.b
 	tag := at + len("<")
@@ -48,19 +51,20 @@ func (p *extensionParser) usualLink(at int) (end int) {
 		return 0
 	}
 	name := tag + colon + 1
-	if end = name + len("link"); end+2 > len(b) || string(b[name:end]) != "link" || p.meaning(b[tag:name-1]) != xhtmlVocabulary {
+	if end = name + len("link"); end+2 > len(b) || string(b[name:end]) != "link" ||
+		p.vocabularyOf(b[tag:name-1]) != xhtmlVocabulary {
 		return 0
 	}
 	var a Alternate
 	var into [5]*string
-	var values [len(into)]span
+	var values [len(into)]layout.Span
 	found := 0
 	for ; b[end] == ' '; found++ {
 		attribute, value := usualAttribute(b, end+1)
-		if end = value.to + 1; value.to == 0 || end+2 > len(b) || found == len(into) {
+		if end = value.To + 1; value.To == 0 || end+2 > len(b) || found == len(into) {
 			return 0
 		}
-		into[found], values[found] = a.attribute(b[attribute.from:attribute.to]), value
+		into[found], values[found] = a.attribute(b[attribute.From:attribute.To]), value
 		if into[found] == nil || slices.Contains(into[:found], into[found]) {
 			return 0
 		}
@@ -70,10 +74,10 @@ func (p *extensionParser) usualLink(at int) (end int) {
 		return 0
 	}
 	for i, value := range values[:found] {
-		*into[i] = p.decoded(value.from, value.to)
+		*into[i] = p.decoded(value.From, value.To)
 	}
 	if found == 3 && into[0] == &a.Rel && into[1] == &a.Hreflang {
-		p.linkHead, p.linkRel = b[at:values[1].from], a.Rel
+		p.linkHead, p.linkRel = b[at:values[1].From], a.Rel
 	}
 	p.into.Alternates = append(p.into.Alternates, a)
 	return end
@@ -86,7 +90,7 @@ func (p *extensionParser) nextLink(at int) (end int) {
 	if len(p.linkHead) == 0 || !bytes.HasPrefix(b[at:], p.linkHead) {
 		return 0
 	}
-	const middle, behind = `" href="`, `"/>`
+	const middle, after = `" href="`, `"/>`
 	language := at + len(p.linkHead)
 	languageEnd := language + bytes.IndexByte(b[language:], '"')
 	href := languageEnd + len(middle)
@@ -94,8 +98,8 @@ func (p *extensionParser) nextLink(at int) (end int) {
 		return 0
 	}
 	hrefEnd := href + bytes.IndexByte(b[href:], '"')
-	end = hrefEnd + len(behind)
-	if hrefEnd < href || end > len(b) || string(b[hrefEnd:end]) != behind || bytes.IndexByte(b[language:end], '<') >= 0 {
+	end = hrefEnd + len(after)
+	if hrefEnd < href || end > len(b) || string(b[hrefEnd:end]) != after || bytes.IndexByte(b[language:end], '<') >= 0 {
 		return 0
 	}
 	p.into.Alternates = append(p.into.Alternates, Alternate{
@@ -104,19 +108,19 @@ func (p *extensionParser) nextLink(at int) (end int) {
 	return end
 }
 
-// usualAttribute reads name="value"; value is empty where anything else stands.
-func usualAttribute(b []byte, at int) (name, value span) {
+// usualAttribute reads name="value"; value is empty for anything else.
+func usualAttribute(b []byte, at int) (name, value layout.Span) {
 	equals := at
 	for equals < len(b) && b[equals] >= 'a' {
 		equals++
 	}
 	from := equals + len(`="`)
 	if from > len(b) || string(b[equals:from]) != `="` {
-		return span{}, span{}
+		return layout.Span{}, layout.Span{}
 	}
 	length := bytes.IndexByte(b[from:], '"')
 	if length < 0 {
-		return span{}, span{}
+		return layout.Span{}, layout.Span{}
 	}
-	return span{at, equals}, span{from, from + length}
+	return layout.Span{From: at, To: equals}, layout.Span{From: from, To: from + length}
 }

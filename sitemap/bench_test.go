@@ -14,7 +14,7 @@ import (
 // benchURLs are entries as a shop has them, with the pair of changefreq and
 // priority and the day changing now and then.
 func benchURLs() []sitemap.URL {
-	frequencies := []sitemap.ChangeFreq{sitemap.Daily, sitemap.Weekly, sitemap.Monthly}
+	frequencies := []sitemap.ChangeFreq{sitemap.ChangeFreqDaily, sitemap.ChangeFreqWeekly, sitemap.ChangeFreqMonthly}
 	urls := make([]sitemap.URL, 1000)
 	for i := range urls {
 		urls[i] = sitemap.URL{
@@ -45,7 +45,7 @@ func BenchmarkWriteEncoded(b *testing.B) {
 }
 
 func benchmarkWrite(b *testing.B, urls []sitemap.URL) {
-	w := sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: endless})
+	w := newWriter(b, io.Discard, &sitemap.WriterOptions{Limits: endless})
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
@@ -73,7 +73,8 @@ func BenchmarkWriteEncodingXML(b *testing.B) {
 	for b.Loop() {
 		u := &urls[i%len(urls)]
 		priority, _ := u.Priority.Value()
-		if err := encoder.Encode(entry{Loc: u.Loc, LastMod: u.LastMod.String(), ChangeFreq: string(u.ChangeFreq), Priority: &priority}); err != nil {
+		if err := encoder.Encode(entry{Loc: u.Loc, LastMod: u.LastMod.String(), ChangeFreq: string(u.ChangeFreq),
+			Priority: &priority}); err != nil {
 			b.Fatal(err)
 		}
 		i++
@@ -88,7 +89,7 @@ func TestWriteAllocatesNothing(t *testing.T) {
 			urls[i].Loc += "?ä=ö&b=ü"
 		}
 	}
-	w := sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: endless})
+	w := newWriter(t, io.Discard, &sitemap.WriterOptions{Limits: endless})
 	i := 0
 	perRun := testing.AllocsPerRun(5000, func() {
 		if err := w.Write(&urls[i%len(urls)]); err != nil {

@@ -5,6 +5,8 @@ import (
 	"mime"
 	"strings"
 
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
@@ -12,7 +14,7 @@ import (
 )
 
 // charset decides by byte order mark, then XML declaration, then HTTP header
-// (RFC 7303, section 3). A nil encoding stands for UTF-8; skip is the length of
+// (RFC 7303, section 3). A nil encoding is UTF-8; skip is the length of
 // a UTF-8 byte order mark.
 func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding, skip int, err error) {
 	declared := declaredCharset(head)
@@ -20,7 +22,7 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
 		in.report(FaultBOMPresent, "")
 		if declared := declaredCharset(head[3:]); declared != "" && !isUTF8(declared) {
-			in.report(FaultEncodingConflict, "a UTF-8 byte order mark, but "+evidence([]byte(declared))+" is declared")
+			in.report(FaultEncodingConflict, "a UTF-8 byte order mark, but "+excerpt([]byte(declared))+" is declared")
 		}
 		return nil, 3, nil
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), isWide(head, 1):
@@ -39,20 +41,19 @@ func (in *input) charset(head []byte, contentType string) (enc encoding.Encoding
 	}
 	enc, err = charsetNamed(label)
 	if err != nil {
-		return nil, 0, &Fault{Kind: FaultUnknownCharset, Detail: evidence([]byte(label))}
+		return nil, 0, &Fault{Kind: FaultUnknownCharset, Detail: excerpt([]byte(label))}
 	}
 	if name, _ := htmlindex.Name(enc); strings.HasPrefix(name, "utf-16") {
 		in.report(FaultEncodingConflict, "UTF-16 is declared, but the bytes are not")
 		return nil, 0, nil
 	}
-	in.report(FaultEncodingNotUTF8, evidence([]byte(label)))
+	in.report(FaultEncodingNotUTF8, excerpt([]byte(label)))
 	return enc, 0, nil
 }
 
-// charsetNamed finds a charset by what browsers take its name for
-// (https://encoding.spec.whatwg.org/#names-and-labels), or else the page of DOS
-// that the register calls by its number
-// (https://www.iana.org/assignments/character-sets).
+// charsetNamed finds a charset by the labels that browsers know
+// (https://encoding.spec.whatwg.org/#names-and-labels), or else a DOS code page by
+// its registered number (https://www.iana.org/assignments/character-sets).
 func charsetNamed(label string) (encoding.Encoding, error) {
 	enc, err := htmlindex.Get(label)
 	if err == nil {
@@ -83,20 +84,21 @@ func charsetNamed(label string) (encoding.Encoding, error) {
 	return nil, err
 }
 
-// isWide reports whether a head without a byte order mark is UTF-16 all the same:
-// its first two characters are ASCII, whose upper byte, at zero in each, is 0
-// (XML 1.0, appendix F.1).
+// isWide reports whether a head without a byte order mark is UTF-16: its first
+// two characters are ASCII, so the upper byte of each, at index zero, is 0 (XML
+// 1.0, appendix F.1).
 func isWide(head []byte, zero int) bool {
 	return len(head) >= 4 && head[zero] == 0 && head[1-zero] != 0 && head[2+zero] == 0 && head[3-zero] != 0
 }
 
-// utf16 reports what a file in UTF-16 says of itself.
+// utf16 returns the encoding of a file in UTF-16, and reports it, and a
+// declaration that contradicts it.
 func (in *input) utf16(head []byte, order unicode.Endianness, name string) encoding.Encoding {
 	enc := unicode.UTF16(order, unicode.UseBOM)
 	in.report(FaultEncodingNotUTF8, name)
 	text, _ := enc.NewDecoder().Bytes(head)
 	if declared := declaredCharset(text); declared != "" && !strings.HasPrefix(strings.ToLower(declared), "utf-16") {
-		in.report(FaultEncodingConflict, name+", but "+evidence([]byte(declared))+" is declared")
+		in.report(FaultEncodingConflict, name+", but "+excerpt([]byte(declared))+" is declared")
 	}
 	return enc
 }
@@ -111,7 +113,7 @@ func isUTF8(label string) bool {
 
 // declaredCharset reads the encoding of an XML declaration.
 func declaredCharset(head []byte) string {
-	head = bytes.TrimLeft(head, whitespace)
+	head = bytes.TrimLeft(head, xmltext.Whitespace)
 	if !bytes.HasPrefix(head, []byte("<?xml")) {
 		return ""
 	}
@@ -121,12 +123,12 @@ func declaredCharset(head []byte) string {
 	}
 	attributes := head[len("<?xml"):end]
 	for at := 0; ; {
-		attribute, next, err := nextAttribute(attributes, at)
-		if err != nil || attribute.name == nil {
+		attribute, next, err := xmlscan.NextAttribute(attributes, at)
+		if err != nil || attribute.Name == nil {
 			return ""
 		}
-		if string(attribute.name) == "encoding" {
-			return string(attribute.value)
+		if string(attribute.Name) == "encoding" {
+			return string(attribute.Value)
 		}
 		at = next
 	}

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestCivil holds every day of the years 1 to 9999, and some far away, against
-// package time, and turns it back.
+// TestCivil compares every day of the years 1 to 9999, and some far away, with
+// package time, and converts it back.
 func TestCivil(t *testing.T) {
 	check := func(days int64) {
 		t.Helper()

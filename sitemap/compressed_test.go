@@ -23,10 +23,11 @@ func TestCompressed(t *testing.T) {
 		{"twice", zip(t, zip(t, document)), kinds(sitemap.FaultGzipTwice), "", "http://a/ http://b/"},
 		{"thrice", zip(t, zip(t, zip(t, document))), kinds(sitemap.FaultGzipTwice), sitemap.FaultNotASitemap, ""},
 		{"in members", zip(t, document[:half]) + zip(t, "") + zip(t, document[half:]), nil, "", "http://a/ http://b/"},
-		{"with garbage behind", zip(t, document) + "garbage", kinds(sitemap.FaultGzipTrailing), "", "http://a/ http://b/"},
-		{"with a NUL behind", zip(t, document) + "\x00", kinds(sitemap.FaultGzipTrailing), "", "http://a/ http://b/"},
-		{"with half a magic behind", zip(t, document) + "\x1f", kinds(sitemap.FaultGzipTrailing), "", "http://a/ http://b/"},
-		{"with half a member behind", zip(t, document) + "\x1f\x8b\x08", nil, sitemap.FaultGzipTruncated, "http://a/ http://b/"},
+		{"followed by garbage", zip(t, document) + "garbage", kinds(sitemap.FaultGzipTrailing), "", "http://a/ http://b/"},
+		{"followed by a NUL", zip(t, document) + "\x00", kinds(sitemap.FaultGzipTrailing), "", "http://a/ http://b/"},
+		{"followed by half a magic", zip(t, document) + "\x1f", kinds(sitemap.FaultGzipTrailing), "", "http://a/ http://b/"},
+		{"followed by half a member", zip(t, document) + "\x1f\x8b\x08", nil, sitemap.FaultGzipTruncated,
+			"http://a/ http://b/"},
 		{"nothing", zip(t, ""), nil, sitemap.FaultEmptyBody, ""},
 		{"text", zip(t, "http://a/\nhttp://b/"), nil, "", "http://a/ http://b/"},
 		{"cut XML", zip(t, document[:len(document)-len("/urlset>\n")]), nil, sitemap.FaultTruncated, "http://a/ http://b/"},
@@ -72,7 +73,7 @@ func TestCompressedDamage(t *testing.T) {
 			}
 			var fault *sitemap.Fault
 			if got.Err != nil && !errors.As(got.Err, &fault) {
-				t.Errorf("byte %d changed by %#x: %v is no fault", at, flip, got.Err)
+				t.Errorf("byte %d changed by %#x: %v is not a fault", at, flip, got.Err)
 			}
 			if at < len("\x1f\x8b") || fault == nil {
 				continue
@@ -102,7 +103,7 @@ func TestCompressedBrokenMarkup(t *testing.T) {
 	if fault == nil {
 		t.Fatal("no fault")
 	}
-	if line, _ := r.SourceLine(fault.Offset); line != broken {
+	if line, _ := r.Inspect().Line(fault.Offset); line != broken {
 		t.Errorf("line %q", line)
 	}
 }

@@ -7,30 +7,32 @@ import (
 	"time"
 )
 
-// A Precision says how much of a [Date] was written.
+// A Precision is how much of a [Date] was written.
 type Precision uint8
 
-// A fraction of a second belongs to Second.
+// The precisions, in increasing order. A fraction of a second belongs to
+// PrecisionSecond.
 const (
-	NoDate Precision = iota
-	Year
-	Month
-	Day
-	Minute
-	Second
+	PrecisionNone Precision = iota
+	PrecisionYear
+	PrecisionMonth
+	PrecisionDay
+	PrecisionMinute
+	PrecisionSecond
 )
 
-// A Dialect is a set of the date grammars that a lastmod may have to satisfy.
+// A Dialect is a set of the date grammars that consumers accept in a lastmod.
 type Dialect uint8
 
+// The grammars.
 const (
-	W3C    Dialect = 1 << iota // https://www.w3.org/TR/NOTE-datetime, which the protocol names
-	XSD                        // xsd:date or xsd:dateTime, which sitemap.xsd demands
-	Google                     // what Google documents: the W3C note, a time only with a zone
+	DialectW3C    Dialect = 1 << iota // https://www.w3.org/TR/NOTE-datetime, which the protocol names
+	DialectXSD                        // xsd:date or xsd:dateTime, which sitemap.xsd requires
+	DialectGoogle                     // what Google documents: the W3C note, a time only with a zone
 )
 
 // A Date is a lastmod with the precision and the zone it was written with. The
-// zero value is no date at all. Dates are plain values; compare them by Time.
+// zero value is an absent date. Dates are plain values; compare them by Time.
 type Date struct {
 	seconds int64 // since 1970, in UTC; a date without zone is taken for UTC
 	nanos   int32
@@ -38,8 +40,8 @@ type Date struct {
 	shape   shape
 }
 
-// A shape says how a date was written, in one field: a struct of four fields
-// travels in registers, one of six does not, and a date a URL is read.
+// A shape says how a date was written, in one field: a struct of four fields is
+// passed in registers, one of six is not, and every URL has a date.
 type shape uint16
 
 func (s shape) dialects() Dialect    { return Dialect(s & 0xf) }
@@ -50,7 +52,7 @@ func (s *shape) setDialects(d Dialect)    { *s = *s&^0xf | shape(d) }
 func (s *shape) setPrecision(p Precision) { *s = *s&^0xf0 | shape(p)<<4 }
 func (s *shape) setDigits(n int)          { *s = *s&0xff | shape(n)<<8 }
 
-const dayShape = shape(W3C|XSD|Google) | shape(Day)<<4
+const dayShape = shape(DialectW3C|DialectXSD|DialectGoogle) | shape(PrecisionDay)<<4
 
 const (
 	noZone       = math.MinInt16 + iota
@@ -69,7 +71,7 @@ func DateOf(t time.Time) Date {
 	d := DayOf(t)
 	_, offset := t.Zone()
 	d.seconds, d.nanos = t.Unix(), int32(t.Nanosecond())
-	d.shape.setPrecision(Second)
+	d.shape.setPrecision(PrecisionSecond)
 	d.zone = int16(offset / 60)
 	if offset == 0 {
 		d.zone = zulu
@@ -94,14 +96,15 @@ func DayOf(t time.Time) Date {
 	}
 }
 
-// IsZero reports whether d is no date at all.
-func (d Date) IsZero() bool { return d.shape.precision() == NoDate }
+// IsZero reports whether d is absent.
+func (d Date) IsZero() bool { return d.shape.precision() == PrecisionNone }
 
-// Unix returns the seconds since 1970; what was not written counts as the
-// earliest moment it may mean, a missing zone as UTC.
+// Unix returns the seconds since 1970 in UTC. What was not written counts as the
+// earliest moment it may mean, and a missing zone as UTC.
 func (d Date) Unix() int64 { return d.seconds }
 
-// Time returns the moment, by the rule of [Date.Unix], in the zone written.
+// Time returns the moment, by the rule of [Date.Unix], in the zone that was
+// written. For the zero value it is 1970.
 func (d Date) Time() time.Time {
 	t := time.Unix(d.seconds, int64(d.nanos)).UTC()
 	if d.zone > negativeZero && d.zone != 0 {
@@ -110,7 +113,7 @@ func (d Date) Time() time.Time {
 	return t
 }
 
-// after compares moments; any date is after none.
+// after compares moments; any date is after an absent one.
 func (d Date) after(other Date) bool {
 	switch {
 	case d.IsZero() || other.IsZero():
@@ -121,7 +124,7 @@ func (d Date) after(other Date) bool {
 	return d.nanos > other.nanos
 }
 
-// Precision says how much was written.
+// Precision returns how much was written.
 func (d Date) Precision() Precision { return d.shape.precision() }
 
 // HasZone reports whether a zone was written.
@@ -132,19 +135,19 @@ func (d Date) HasZone() bool { return !d.IsZero() && d.zone != noZone }
 // [ParseDate] understands both.
 func (d Date) Dialects() Dialect { return d.shape.dialects() }
 
-// ParseDate reads a lastmod: the forms of the W3C note and of XSD, and those
-// two slips that everybody understands, a space for the T and a zone without
-// colon. The error wraps [ErrDate].
+// ParseDate reads a lastmod: the forms of the W3C note and of XSD, and two common
+// mistakes, a space for the T and a zone without a colon. The error wraps
+// [ErrDate].
 func ParseDate[T string | []byte](text T) (Date, error) {
 	d, ok := parseDate(text)
 	if !ok {
-		return Date{}, fmt.Errorf("%w: %q", ErrDate, evidence([]byte(text)))
+		return Date{}, fmt.Errorf("%w: %q", ErrDate, excerpt([]byte(text)))
 	}
 	return d, nil
 }
 
-// parseDate is a hand-made parser because a date a URL is read, and time.Parse
-// costs as much as all the rest of the URL.
+// parseDate is a parser of its own because every URL has a date, and time.Parse
+// costs as much as all the rest of a URL.
 func parseDate[T string | []byte](s T) (Date, bool) {
 	d := Date{zone: noZone}
 	if len(s) < 4 {
@@ -156,30 +159,30 @@ func parseDate[T string | []byte](s T) (Date, bool) {
 	}
 	month, day := 1, 1
 	rest := 4
-	d.shape.setPrecision(Year)
+	d.shape.setPrecision(PrecisionYear)
 	if len(s) >= 7 && s[4] == '-' {
 		if month, ok = number(s, 5, 2); !ok || month < 1 || month > 12 {
 			return d, false
 		}
 		rest = 7
-		d.shape.setPrecision(Month)
+		d.shape.setPrecision(PrecisionMonth)
 		if len(s) >= 10 && s[7] == '-' {
 			if day, ok = number(s, 8, 2); !ok || day < 1 || day > daysIn(year, month) {
 				return d, false
 			}
 			rest = 10
-			d.shape.setPrecision(Day)
+			d.shape.setPrecision(PrecisionDay)
 		}
 	}
 	d.seconds = daysSince1970(year, month, day) * 86400
 	if rest == len(s) {
-		d.shape.setDialects(W3C | Google)
-		if d.shape.precision() == Day {
-			d.shape.setDialects(W3C | Google | XSD)
+		d.shape.setDialects(DialectW3C | DialectGoogle)
+		if d.shape.precision() == PrecisionDay {
+			d.shape.setDialects(DialectW3C | DialectGoogle | DialectXSD)
 		}
 		return d, true
 	}
-	if d.shape.precision() < Day {
+	if d.shape.precision() < PrecisionDay {
 		return d, false
 	}
 	return parseClock(d, s, rest)
@@ -197,7 +200,7 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 			return d, false
 		}
 		at += 6
-		d.shape.setPrecision(Minute)
+		d.shape.setPrecision(PrecisionMinute)
 		second := 0
 		if at < len(s) && s[at] == ':' {
 			var ok bool
@@ -205,7 +208,7 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 				return d, false
 			}
 			at += 3
-			d.shape.setPrecision(Second)
+			d.shape.setPrecision(PrecisionSecond)
 			if at, ok = parseFraction(&d, s, at); !ok {
 				return d, false
 			}
@@ -228,21 +231,21 @@ func parseClock[T string | []byte](d Date, s T, at int) (Date, bool) {
 	return d, true
 }
 
-// clockDialects judges a date that has a time or a zone. XSD alone knows the
-// hour 24 (XML Schema part 2, 3.2.7) and a day with a zone; it bounds zones by
-// 14 hours and demands seconds.
+// clockDialects returns the dialects of a date that has a time or a zone. Only XSD
+// knows the hour 24 (XML Schema part 2, 3.2.7) and a day with a zone; it limits
+// zones to 14 hours and requires seconds.
 func (d Date) clockDialects(midnight bool) Dialect {
 	var set Dialect
-	if d.shape.precision() > Day && d.HasZone() && !midnight {
-		set = W3C | Google
+	if d.shape.precision() > PrecisionDay && d.HasZone() && !midnight {
+		set = DialectW3C | DialectGoogle
 	}
-	if d.shape.precision() != Minute && (d.zone <= negativeZero || d.zone >= -14*60 && d.zone <= 14*60) {
-		set |= XSD
+	if d.shape.precision() != PrecisionMinute && (d.zone <= negativeZero || d.zone >= -14*60 && d.zone <= 14*60) {
+		set |= DialectXSD
 	}
 	return set
 }
 
-// parseFraction reads any number of digits behind a point and keeps nine.
+// parseFraction reads any number of digits after a point and keeps nine.
 func parseFraction[T string | []byte](d *Date, s T, at int) (int, bool) {
 	if at >= len(s) || s[at] != '.' {
 		return at, true
@@ -293,7 +296,7 @@ func parseZone[T string | []byte](d *Date, s T, at int) (colon, ok bool) {
 	return colon, true
 }
 
-// number reads n decimal digits at an index that may lie outside s.
+// number reads n decimal digits at an index that may be outside s.
 func number[T string | []byte](s T, at, n int) (value int, ok bool) {
 	if at+n > len(s) {
 		return 0, false
@@ -322,8 +325,8 @@ func daysIn(year, month int) int {
 }
 
 // daysSince1970 counts days in the proleptic Gregorian calendar, with years
-// that begin in March so that the leap day comes last. It takes no branch, since
-// no processor foresees the months of dates.
+// that begin in March so that the leap day comes last. It has no branch, since
+// processors predict the months of dates badly.
 func daysSince1970(year, month, day int) int64 {
 	const eras = 1 << 30 // of 400 years each, so that no year is before the first
 	y := uint64(int64(year)+400*eras) - uint64(month-3)>>63

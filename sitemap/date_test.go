@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	note   = sitemap.W3C | sitemap.Google
-	every  = sitemap.W3C | sitemap.XSD | sitemap.Google
-	schema = sitemap.XSD
+	note   = sitemap.DialectW3C | sitemap.DialectGoogle
+	every  = sitemap.DialectW3C | sitemap.DialectXSD | sitemap.DialectGoogle
+	schema = sitemap.DialectXSD
 )
 
 // TestParseDate judges dates by the three grammars: the W3C note, XML Schema
@@ -27,36 +27,37 @@ func TestParseDate(t *testing.T) {
 		moment    string // RFC 3339
 		again     string // empty when as written
 	}{
-		{"2024-01-08", every, sitemap.Day, "2024-01-08T00:00:00Z", ""},
-		{"1997", note, sitemap.Year, "1997-01-01T00:00:00Z", ""},
-		{"1997-07", note, sitemap.Month, "1997-07-01T00:00:00Z", ""},
-		{"2024-01-08T00:00:00", schema, sitemap.Second, "2024-01-08T00:00:00Z", ""},
-		{"2024-01-08T00:00:00.5", schema, sitemap.Second, "2024-01-08T00:00:00.5Z", ""},
-		{"2024-01-08T07:05", 0, sitemap.Minute, "2024-01-08T07:05:00Z", ""},
-		{"2015-12-22T05:31-01:00", note, sitemap.Minute, "2015-12-22T06:31:00Z", ""},
-		{"2015-12-22T05:31Z", note, sitemap.Minute, "2015-12-22T05:31:00Z", ""},
-		{"2024-01-08T10:11:59.752706Z", every, sitemap.Second, "2024-01-08T10:11:59.752706Z", ""},
-		{"2024-01-08T10:11:59Z", every, sitemap.Second, "2024-01-08T10:11:59Z", ""},
-		{"2024-01-08T10:11:59.000Z", every, sitemap.Second, "2024-01-08T10:11:59Z", ""},
-		{"2024-01-08T10:11:59+00:00", every, sitemap.Second, "2024-01-08T10:11:59Z", ""},
-		{"2024-01-08T10:11:59-00:00", every, sitemap.Second, "2024-01-08T10:11:59Z", ""},
-		{"2024-01-01T00:11:59.1+14:00", every, sitemap.Second, "2023-12-31T10:11:59.1Z", ""},
-		{"2024-12-31T23:11:59-14:00", every, sitemap.Second, "2025-01-01T13:11:59Z", ""},
-		{"2024-01-08T10:11:59+14:01", note, sitemap.Second, "2024-01-07T20:10:59Z", ""},
-		{"2024-01-08T10:11:59-23:59", note, sitemap.Second, "2024-01-09T10:10:59Z", ""},
-		{"2024-01-01Z", schema, sitemap.Day, "2024-01-01T00:00:00Z", ""},
-		{"2024-01-01+02:00", schema, sitemap.Day, "2023-12-31T22:00:00Z", ""},
-		{"2024-01-01T24:00:00Z", schema, sitemap.Second, "2024-01-02T00:00:00Z", "2024-01-02T00:00:00Z"},
-		{"2023-12-31T24:00:00.0", schema, sitemap.Second, "2024-01-01T00:00:00Z", "2024-01-01T00:00:00.0"},
-		{"2024-01-08 10:11:59Z", 0, sitemap.Second, "2024-01-08T10:11:59Z", "2024-01-08T10:11:59Z"},
-		{"2024-01-08t10:11:59z", 0, sitemap.Second, "2024-01-08T10:11:59Z", "2024-01-08T10:11:59Z"},
-		{"2024-01-08T10:11:59+0130", 0, sitemap.Second, "2024-01-08T08:41:59Z", "2024-01-08T10:11:59+01:30"},
-		{"2024-02-29", every, sitemap.Day, "2024-02-29T00:00:00Z", ""},
-		{"2000-02-29", every, sitemap.Day, "2000-02-29T00:00:00Z", ""},
-		{"0001-01-01", every, sitemap.Day, "0001-01-01T00:00:00Z", ""},
-		{"1969-12-31T23:59:59.25Z", every, sitemap.Second, "1969-12-31T23:59:59.25Z", ""},
-		{"9999-12-31T23:59:59.999999999Z", every, sitemap.Second, "9999-12-31T23:59:59.999999999Z", ""},
-		{"2024-01-08T10:11:59.1234567891Z", every, sitemap.Second, "2024-01-08T10:11:59.123456789Z", "2024-01-08T10:11:59.123456789Z"},
+		{"2024-01-08", every, sitemap.PrecisionDay, "2024-01-08T00:00:00Z", ""},
+		{"1997", note, sitemap.PrecisionYear, "1997-01-01T00:00:00Z", ""},
+		{"1997-07", note, sitemap.PrecisionMonth, "1997-07-01T00:00:00Z", ""},
+		{"2024-01-08T00:00:00", schema, sitemap.PrecisionSecond, "2024-01-08T00:00:00Z", ""},
+		{"2024-01-08T00:00:00.5", schema, sitemap.PrecisionSecond, "2024-01-08T00:00:00.5Z", ""},
+		{"2024-01-08T07:05", 0, sitemap.PrecisionMinute, "2024-01-08T07:05:00Z", ""},
+		{"2015-12-22T05:31-01:00", note, sitemap.PrecisionMinute, "2015-12-22T06:31:00Z", ""},
+		{"2015-12-22T05:31Z", note, sitemap.PrecisionMinute, "2015-12-22T05:31:00Z", ""},
+		{"2024-01-08T10:11:59.752706Z", every, sitemap.PrecisionSecond, "2024-01-08T10:11:59.752706Z", ""},
+		{"2024-01-08T10:11:59Z", every, sitemap.PrecisionSecond, "2024-01-08T10:11:59Z", ""},
+		{"2024-01-08T10:11:59.000Z", every, sitemap.PrecisionSecond, "2024-01-08T10:11:59Z", ""},
+		{"2024-01-08T10:11:59+00:00", every, sitemap.PrecisionSecond, "2024-01-08T10:11:59Z", ""},
+		{"2024-01-08T10:11:59-00:00", every, sitemap.PrecisionSecond, "2024-01-08T10:11:59Z", ""},
+		{"2024-01-01T00:11:59.1+14:00", every, sitemap.PrecisionSecond, "2023-12-31T10:11:59.1Z", ""},
+		{"2024-12-31T23:11:59-14:00", every, sitemap.PrecisionSecond, "2025-01-01T13:11:59Z", ""},
+		{"2024-01-08T10:11:59+14:01", note, sitemap.PrecisionSecond, "2024-01-07T20:10:59Z", ""},
+		{"2024-01-08T10:11:59-23:59", note, sitemap.PrecisionSecond, "2024-01-09T10:10:59Z", ""},
+		{"2024-01-01Z", schema, sitemap.PrecisionDay, "2024-01-01T00:00:00Z", ""},
+		{"2024-01-01+02:00", schema, sitemap.PrecisionDay, "2023-12-31T22:00:00Z", ""},
+		{"2024-01-01T24:00:00Z", schema, sitemap.PrecisionSecond, "2024-01-02T00:00:00Z", "2024-01-02T00:00:00Z"},
+		{"2023-12-31T24:00:00.0", schema, sitemap.PrecisionSecond, "2024-01-01T00:00:00Z", "2024-01-01T00:00:00.0"},
+		{"2024-01-08 10:11:59Z", 0, sitemap.PrecisionSecond, "2024-01-08T10:11:59Z", "2024-01-08T10:11:59Z"},
+		{"2024-01-08t10:11:59z", 0, sitemap.PrecisionSecond, "2024-01-08T10:11:59Z", "2024-01-08T10:11:59Z"},
+		{"2024-01-08T10:11:59+0130", 0, sitemap.PrecisionSecond, "2024-01-08T08:41:59Z", "2024-01-08T10:11:59+01:30"},
+		{"2024-02-29", every, sitemap.PrecisionDay, "2024-02-29T00:00:00Z", ""},
+		{"2000-02-29", every, sitemap.PrecisionDay, "2000-02-29T00:00:00Z", ""},
+		{"0001-01-01", every, sitemap.PrecisionDay, "0001-01-01T00:00:00Z", ""},
+		{"1969-12-31T23:59:59.25Z", every, sitemap.PrecisionSecond, "1969-12-31T23:59:59.25Z", ""},
+		{"9999-12-31T23:59:59.999999999Z", every, sitemap.PrecisionSecond, "9999-12-31T23:59:59.999999999Z", ""},
+		{"2024-01-08T10:11:59.1234567891Z", every, sitemap.PrecisionSecond, "2024-01-08T10:11:59.123456789Z",
+			"2024-01-08T10:11:59.123456789Z"},
 	} {
 		date, err := sitemap.ParseDate(c.text)
 		if err != nil {
@@ -64,7 +65,8 @@ func TestParseDate(t *testing.T) {
 			continue
 		}
 		if date.Dialects() != c.dialects || date.Precision() != c.precision {
-			t.Errorf("%s: dialects %03b, precision %d, want %03b, %d", c.text, date.Dialects(), date.Precision(), c.dialects, c.precision)
+			t.Errorf("%s: dialects %03b, precision %d, want %03b, %d", c.text, date.Dialects(), date.Precision(), c.dialects,
+				c.precision)
 		}
 		if got := date.Time().UTC().Format(time.RFC3339Nano); got != c.moment || date.Unix() != date.Time().Unix() {
 			t.Errorf("%s is %s (%d), want %s", c.text, got, date.Unix(), c.moment)
@@ -80,12 +82,16 @@ func TestParseDate(t *testing.T) {
 
 func TestParseDateRefuses(t *testing.T) {
 	for _, text := range []string{
-		"", "x", "199", "19970", "0000", "0000-01-01", "-2024-01-01", "+2024-01-01", "12024-01-01", " 2024-01-08", "2024-01-08 ",
-		"2024-1-8", "2024/01/08", "08-01-2024", "20240108", "2024-13-01", "2024-00-01", "2024-01-00", "2024-01-32", "2024-04-31",
-		"2023-02-29", "1900-02-29", "2024-02-30", "1997Z", "1997-07Z", "1997-07T10:00Z", "2024-01-08T", "2024-01-08T10", "2024-01-08T10Z",
+		"", "x", "199", "19970", "0000", "0000-01-01", "-2024-01-01", "+2024-01-01", "12024-01-01", " 2024-01-08",
+		"2024-01-08 ",
+		"2024-1-8", "2024/01/08", "08-01-2024", "20240108", "2024-13-01", "2024-00-01", "2024-01-00", "2024-01-32",
+		"2024-04-31",
+		"2023-02-29", "1900-02-29", "2024-02-30", "1997Z", "1997-07Z", "1997-07T10:00Z", "2024-01-08T", "2024-01-08T10",
+		"2024-01-08T10Z",
 		"2024-01-08T10:1Z", "2024-01-08T24:00:01Z", "2024-01-08T24:01Z", "2024-01-08T24:00:00.1Z", "9999-12-31T24:00:00Z",
 		"2024-01-08T25:00Z", "2024-01-08T10:60Z", "2024-01-08T10:11:60Z", "2024-01-08T10:11:59.Z", "2024-01-08T10:11:59,5Z",
-		"2024-01-08T10:11:59ZZ", "2024-01-08T10:11:59 Z", "2024-01-08T10:11:59+1:00", "2024-01-08T10:11:59+01", "2024-01-08T10:11:59+01:60",
+		"2024-01-08T10:11:59ZZ", "2024-01-08T10:11:59 Z", "2024-01-08T10:11:59+1:00", "2024-01-08T10:11:59+01",
+		"2024-01-08T10:11:59+01:60",
 		"2024-01-08T10:11:59+24:00", "2024-01-08T10:11:59+01:0", "2024-01-08T10:11:59 +01:00", "2024-01-08T10:11:59CET",
 		"2024-01-08T10:11:59+01:000", "2024-01-08T10:11:59+01-00", "Mon, 08 Jan 2024 10:11:59 GMT", "２０２４-01-08", "now",
 	} {
@@ -132,7 +138,8 @@ func parseNote(text string) (moment time.Time, ok bool) {
 	if !noteDate.MatchString(text) {
 		return time.Time{}, false
 	}
-	for _, layout := range []string{"2006", "2006-01", "2006-01-02", "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05Z07:00"} {
+	for _, layout := range []string{"2006", "2006-01", "2006-01-02", "2006-01-02T15:04Z07:00",
+		"2006-01-02T15:04:05Z07:00"} {
 		if moment, err := time.Parse(layout, text); err == nil && moment.Year() > 0 {
 			return moment, true
 		}
@@ -159,13 +166,14 @@ var longFraction = regexp.MustCompile(`\.\d{10}`)
 // FuzzParseDate holds the parser against package time and the lexical space of
 // XML Schema.
 func FuzzParseDate(f *testing.F) {
-	for _, text := range []string{"2024", "2024-02", "2024-02-29", "2024-02-29T10:11Z", "2024-02-29T10:11:12.5-00:30", "2024-02-29Z", "2024-02-29T24:00:00", "2024-02-29 10:11+0100"} {
+	for _, text := range []string{"2024", "2024-02", "2024-02-29", "2024-02-29T10:11Z", "2024-02-29T10:11:12.5-00:30",
+		"2024-02-29Z", "2024-02-29T24:00:00", "2024-02-29 10:11+0100"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		date, err := sitemap.ParseDate(text)
 		moment, isNote := parseNote(text)
-		if inNote := date.Dialects()&sitemap.W3C != 0; inNote != isNote {
+		if inNote := date.Dialects()&sitemap.DialectW3C != 0; inNote != isNote {
 			t.Fatalf("%q is of the note: %v, want %v (%v)", text, inNote, isNote, err)
 		}
 		if isNote && !date.Time().Equal(moment) {
@@ -173,7 +181,7 @@ func FuzzParseDate(f *testing.F) {
 		}
 		midnight := strings.Contains(text, "T24:")
 		moment, isSchema := parseSchema(text)
-		if inSchema := date.Dialects()&sitemap.XSD != 0; inSchema != isSchema && !midnight {
+		if inSchema := date.Dialects()&sitemap.DialectXSD != 0; inSchema != isSchema && !midnight {
 			t.Fatalf("%q is of the schema: %v, want %v (%v)", text, inSchema, isSchema, err)
 		}
 		if isSchema && !date.Time().Equal(moment) {
@@ -183,7 +191,8 @@ func FuzzParseDate(f *testing.F) {
 			return
 		}
 		again, err := sitemap.ParseDate(date.String())
-		if err != nil || again.Unix() != date.Unix() || again.String() != date.String() || again.Precision() != date.Precision() || again.HasZone() != date.HasZone() {
+		if err != nil || again.Unix() != date.Unix() || again.String() != date.String() ||
+			again.Precision() != date.Precision() || again.HasZone() != date.HasZone() {
 			t.Fatalf("%q is written %q, read again as %q (%v)", text, date, again, err)
 		}
 		if date.Dialects() != 0 && !midnight && !longFraction.MatchString(text) && date.String() != text {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzUsualDate holds the fast way to read a date against the thorough one.
+// FuzzUsualDate compares the fast date parser with the thorough one.
 func FuzzUsualDate(f *testing.F) {
 	for _, text := range []string{
 		"2024-02-29", "2023-02-29", "0000-01-01", "9999-12-31", "2024-13-01", "2024-00-10", "2024/03/15",
@@ -22,14 +22,15 @@ func FuzzUsualDate(f *testing.F) {
 			t.Errorf("%q: %+v, want %+v, %t", text, usual, thorough, valid)
 		}
 		plain := len(text) == 10 || len(text) == 20 && strings.HasSuffix(text, "Z") && text[10] == 'T'
-		if valid && plain && thorough.shape.precision() != Minute && !ok && !strings.Contains(text, "T24") {
+		if valid && plain && thorough.shape.precision() != PrecisionMinute && !ok && !strings.Contains(text, "T24") {
 			t.Errorf("%q is a usual date and was left to the slow way", text)
 		}
 	})
 }
 
 func BenchmarkEntryDate(b *testing.B) {
-	for _, text := range []string{"2024-03-15", "2024-03-15T08:12:44Z", "2024-03-15T08:12:44+00:00", "2024-03-15T08:12:44+02:00"} {
+	for _, text := range []string{"2024-03-15", "2024-03-15T08:12:44Z", "2024-03-15T08:12:44+00:00",
+		"2024-03-15T08:12:44+02:00"} {
 		b.Run(text, func(b *testing.B) {
 			e := &Entry{LastMod: []byte(text)}
 			b.ReportAllocs()

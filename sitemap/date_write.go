@@ -5,15 +5,17 @@ import (
 	"slices"
 )
 
-// String returns the date as a sitemap writes it, with its precision and zone.
+// String returns the date as it is in a sitemap, with its precision and zone; for
+// the zero value it is empty.
 func (d Date) String() string { return string(d.AppendTo(nil)) }
 
-// shown is how many bytes of 2006-01-02T15:04:05 a precision shows.
-var shown = [16]uint8{Year: 4, Month: 7, Day: 10, Minute: 16, Second: 19}
+// shownBytes is how many bytes of 2006-01-02T15:04:05 a precision shows.
+var shownBytes = [16]uint8{PrecisionYear: 4, PrecisionMonth: 7, PrecisionDay: 10, PrecisionMinute: 16,
+	PrecisionSecond: 19}
 
 const longestDate = len("2006-01-02T15:04:05.999999999+00:00")
 
-// AppendTo appends what String returns.
+// AppendTo appends the text that [Date.String] returns.
 func (d Date) AppendTo(dst []byte) []byte {
 	days, second := d.local()
 	return d.appendTo(dst, textOf(days), second)
@@ -45,14 +47,14 @@ func textOf(days int64) dayText {
 	return dayText{digitPairs(head, dateTens) | dateFrame, uint16(digitPairs(uint64(day), dayTens) | dayFrame)}
 }
 
-// A dayCache holds days as they are written, since a calendar takes longer than all
-// else of a date. It has room for five years and a half in a row.
+// A dayCache holds days as they are written, since the calendar takes longer than
+// the rest of a date. It has room for five and a half years in a row.
 type dayCache [2048]struct {
 	days int32
 	dayText
 }
 
-func (c *dayCache) of(days int64) dayText {
+func (c *dayCache) text(days int64) dayText {
 	t := &c[days&int64(len(c)-1)]
 	if t.head == 0 || int64(t.days) != days {
 		t.days, t.dayText = int32(days), textOf(days)
@@ -63,7 +65,7 @@ func (c *dayCache) of(days int64) dayText {
 // appendTo does the work of AppendTo for a date whose day is known.
 func (d Date) appendTo(dst []byte, day dayText, second int64) []byte {
 	precision := d.shape.precision()
-	if precision == NoDate {
+	if precision == PrecisionNone {
 		return dst
 	}
 	clock := uint64(second/3600 | second/60%60<<24 | second%60<<48)
@@ -74,7 +76,7 @@ func (d Date) appendTo(dst []byte, day dayText, second int64) []byte {
 	binary.LittleEndian.PutUint16(text[8:], day.tail)
 	text[10] = 'T'
 	binary.LittleEndian.PutUint64(text[11:], digitPairs(clock, clockTens)|clockFrame)
-	dst = dst[:start+int(shown[precision])]
+	dst = dst[:start+int(shownBytes[precision])]
 	if d.shape.digits() > 0 {
 		dst = append(dst, '.')
 		for unit, i := int32(100_000_000), 0; i < d.shape.digits(); unit, i = unit/10, i+1 {

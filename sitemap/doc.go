@@ -2,9 +2,8 @@
 // engines define them: XML url sets and indexes with Google's extensions, text
 // files, RSS 2.0 and Atom feeds.
 //
-// Two things come first. [NewReader] takes any io.Reader, finds out by itself
-// what it was given, and yields one re-used [Entry] after another in constant
-// memory:
+// [NewReader] reads a file from any io.Reader in constant memory. It detects format,
+// compression and charset, and yields one [Entry] after another:
 //
 //	for entry, err := range sitemap.NewReader(file, nil).Entries() {
 //		if err != nil {
@@ -13,8 +12,8 @@
 //		fmt.Printf("%s\n", entry.Loc)
 //	}
 //
-// [NewFolder] takes one [URL] after another and writes a set of files that
-// respects the protocol's limits, with an index when one file is too small:
+// [NewFolder] writes one [URL] after another into a set of files within the
+// protocol's limits, with an index when one file is too small:
 //
 //	folder, err := sitemap.NewFolder("public", &sitemap.SetOptions{BaseURL: "https://example.com/"})
 //	...
@@ -22,7 +21,10 @@
 //	...
 //	err = folder.Close()
 //
-// [NewWriter] writes a single file to any io.Writer.
+// [NewWriter] writes a single file to any io.Writer, and [NewSetWriter] a set to
+// files that the caller creates.
 //
-// The package knows no network; it opens only the folder it is given.
+// Options are optional pointers: nil is the zero value, which follows sitemaps.org.
+// The package does not use the network, and the only files it opens are those of a
+// [Folder].
 package sitemap

@@ -1,6 +1,10 @@
 package sitemap
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
+)
 
 // A namespaceSet holds the vocabularies whose prefixes the root element declares.
 type namespaceSet uint16
@@ -9,7 +13,7 @@ func (s namespaceSet) has(v vocabulary) bool { return s&(1<<v) != 0 }
 
 const declaration = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 
-// opening is what stands before the first entry.
+// opening returns what comes before the first entry.
 func (w *Writer) opening() []byte {
 	if w.head != nil {
 		return w.head
@@ -33,7 +37,7 @@ func (w *Writer) opening() []byte {
 			kind = "text/css"
 		}
 		head = append(head, `<?xml-stylesheet type="`+kind+`" href="`...)
-		head = append(appendEscaped(head, address), `"?>`+"\n"...)
+		head = append(xmltext.AppendEscaped(head, address), `"?>`+"\n"...)
 	}
 	head = append(append(head, '<'), w.options.Format.String()...)
 	head = appendNamespace(head, "", canonical[core].uri)
@@ -51,11 +55,11 @@ func appendNamespace(dst []byte, prefix, uri string) []byte {
 	if prefix != "" {
 		dst = append(append(dst, ':'), prefix...)
 	}
-	dst = append(appendEscaped(append(dst, `="`...), uri), '"')
+	dst = append(xmltext.AppendEscaped(append(dst, `="`...), uri), '"')
 	return dst
 }
 
-// closing is what stands behind the last entry.
+// closing returns what comes after the last entry.
 func (w *Writer) closing() string {
 	switch w.options.Format {
 	case FormatText:

@@ -3,40 +3,43 @@ package sitemap
 import (
 	"bytes"
 	"fmt"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// appendText appends the decoded text of the element that t opens, whatever
-// stands between, and returns the position behind it.
-func (r *Reader) appendText(dst []byte, t token, element string) (text []byte, end int, err error) {
-	if t.selfClosing {
-		return dst, t.end, nil
+// appendText appends the decoded text of the element that t opens, without the
+// elements and comments in it, and returns the position after the element.
+func (r *Reader) appendText(dst []byte, t xmlscan.Token, element string) (text []byte, end int, err error) {
+	if t.SelfClosing {
+		return dst, t.End, nil
 	}
-	for at := t.end; ; {
-		stop, ok := r.window.indexByte(at, '<')
+	for at := t.End; ; {
+		stop, ok := r.window.IndexByte(at, '<')
 		if !ok {
-			return dst, 0, r.broken(t.nameAt)
+			return dst, 0, r.readError(t.NameAt)
 		}
-		dst = unescape(dst, r.window.bytes()[at:stop], r.noticeAt(at, element))
+		dst = xmltext.Unescape(dst, r.window.Bytes()[at:stop], r.problemsAt(at, element))
 		inner, err := r.token(stop)
 		if err != nil {
 			return dst, 0, err
 		}
-		b := r.window.bytes()
-		at = inner.end
-		switch inner.kind {
-		case endToken:
-			if !bytes.Equal(inner.name(b), t.name(b)) {
-				return dst, 0, r.mismatch(inner, t.name(b))
+		b := r.window.Bytes()
+		at = inner.End
+		switch inner.Kind {
+		case xmlscan.EndTag:
+			if !bytes.Equal(inner.Name(b), t.Name(b)) {
+				return dst, 0, r.mismatch(inner, t.Name(b))
 			}
-			return dst, inner.end, nil
-		case cdataToken:
-			dst = append(dst, inner.body(b)...)
-		case startToken:
-			r.tolerate(FaultNestedTag, inner.nameAt, element, evidence(inner.name(b)))
+			return dst, inner.End, nil
+		case xmlscan.CDATA:
+			dst = append(dst, inner.Body(b)...)
+		case xmlscan.StartTag:
+			r.tolerate(FaultNestedTag, inner.NameAt, element, excerpt(inner.Name(b)))
 			if at, err = r.skip(inner); err != nil {
 				return dst, 0, err
 			}
-		case declarationToken:
+		case xmlscan.Declaration:
 			return dst, 0, r.faultAt(FaultNotWellFormed, stop, "", "a DOCTYPE inside the root element")
 		}
 	}
@@ -46,68 +49,76 @@ func (r *Reader) noticeAt(from int, element string) notice {
 	return func(kind FaultKind, at int, detail string) { r.tolerate(kind, from+at, element, detail) }
 }
 
-func (r *Reader) mismatch(t token, want []byte) error {
-	got := t.name(r.window.bytes())
-	return r.faultAt(FaultNotWellFormed, t.nameAt-2, "",
-		fmt.Sprintf("</%s> where </%s> should be", evidence(got), evidence(want)))
+// problemsAt returns a report of the references in the text of an element that
+// begins at a position.
+func (r *Reader) problemsAt(from int, element string) xmltext.Report {
+	return func(problem xmltext.Problem, at int, reference []byte) {
+		if r.inspecting() {
+			r.tolerate(problemKinds[problem], from+at, element, excerpt(reference))
+		}
+	}
+}
+
+var problemKinds = [...]FaultKind{
+	xmltext.BareAmpersand:    FaultBareAmpersand,
+	xmltext.UndeclaredEntity: FaultUndeclaredEntity,
+}
+
+func (r *Reader) mismatch(t xmlscan.Token, want []byte) error {
+	got := t.Name(r.window.Bytes())
+	return r.faultAt(FaultNotWellFormed, t.NameAt-2, "",
+		fmt.Sprintf("</%s> instead of </%s>", excerpt(got), excerpt(want)))
 }
 
 // skip passes an element with all that it holds, as long as its tags match.
-func (r *Reader) skip(t token) (int, error) {
-	if t.selfClosing {
-		return t.end, nil
+func (r *Reader) skip(t xmlscan.Token) (int, error) {
+	if t.SelfClosing {
+		return t.End, nil
 	}
-	r.nested = append(r.nested[:0], t.nameAt)
-	at := t.end
+	r.nested = append(r.nested[:0], t.NameAt)
+	at := t.End
 	for {
 		at = r.skipPlain(at)
 		if len(r.nested) == 0 {
 			return at, nil
 		}
-		stop, ok := r.window.indexByte(at, '<')
+		stop, ok := r.window.IndexByte(at, '<')
 		if !ok {
-			return 0, r.broken(t.nameAt)
+			return 0, r.readError(t.NameAt)
 		}
 		inner := r.nested[len(r.nested)-1]
 		next, err := r.token(stop)
 		if err != nil {
 			return 0, err
 		}
-		at = next.end
-		switch next.kind {
-		case startToken:
-			if !next.selfClosing {
-				r.nested = append(r.nested, next.nameAt)
+		at = next.End
+		switch next.Kind {
+		case xmlscan.StartTag:
+			if !next.SelfClosing {
+				r.nested = append(r.nested, next.NameAt)
 			}
 			if len(r.nested) > r.options.Ceilings.Depth {
-				return 0, r.faultAt(FaultCeilingReached, next.nameAt, "", "elements nested too deep")
+				return 0, r.faultAt(FaultCeilingReached, next.NameAt, "", "elements nested too deep")
 			}
-		case endToken:
-			b := r.window.bytes()
-			if name := nameAt(b, inner); string(next.name(b)) != string(name) {
+		case xmlscan.EndTag:
+			b := r.window.Bytes()
+			if name := xmlscan.NameAt(b, inner); string(next.Name(b)) != string(name) {
 				return 0, r.mismatch(next, name)
 			}
 			r.nested = r.nested[:len(r.nested)-1]
 			if len(r.nested) == 0 {
 				return at, nil
 			}
-		case declarationToken:
+		case xmlscan.Declaration:
 			return 0, r.faultAt(FaultNotWellFormed, stop, "", "a DOCTYPE inside the root element")
 		}
 	}
 }
 
-// closesAt reports whether the end tag of name, in its usual spelling, stands at
-// a position, and the position behind it.
-func closesAt(b []byte, at int, name []byte) (behind int, ok bool) {
-	behind = at + len(name) + 3
-	return behind, behind <= len(b) && b[at+1] == '/' && b[behind-1] == '>' && string(b[at+2:behind-1]) == string(name)
-}
-
-// skipPlain passes as many tags of the open elements as are spelled in the usual
-// way and lie in the window: nearly all. It returns the position behind them.
+// skipPlain passes as many tags of the open elements as are written in the usual
+// way and are in the window: nearly all. It returns the position after them.
 func (r *Reader) skipPlain(at int) int {
-	b := r.window.bytes()
+	b := r.window.Bytes()
 	for len(r.nested) > 0 {
 		stop := bytes.IndexByte(b[at:], '<')
 		if stop < 0 || at+stop+1 == len(b) {
@@ -115,15 +126,15 @@ func (r *Reader) skipPlain(at int) int {
 		}
 		stop += at
 		if b[stop+1] == '/' {
-			behind := closedBy(b, r.nested[len(r.nested)-1], stop)
-			if behind == 0 {
+			after := xmlscan.ClosesName(b, stop, r.nested[len(r.nested)-1])
+			if after == 0 {
 				return at
 			}
 			r.nested = r.nested[:len(r.nested)-1]
-			at = behind
+			at = after
 			continue
 		}
-		end := plainTag(b[stop+1:])
+		end := xmlscan.PlainTag(b[stop+1:])
 		if end == 0 || len(r.nested) >= r.options.Ceilings.Depth {
 			return at
 		}
@@ -135,63 +146,26 @@ func (r *Reader) skipPlain(at int) int {
 	return at
 }
 
-// closedBy returns the position behind the end tag that begins at stop, if it is
-// that of the element whose name begins at name, or else 0.
-func closedBy(b []byte, name, stop int) int {
-	length := bytes.IndexByte(b[stop+2:], '>')
-	if length <= 0 || string(b[name:name+length]) != string(b[stop+2:stop+2+length]) || !endsName[b[name+length]] {
-		return 0
-	}
-	return stop + 2 + length + 1
-}
-
-// nameAt returns the name that begins at a position of a tag.
-func nameAt(b []byte, at int) []byte {
-	end := at
-	for !endsName[b[end]] {
-		end++
-	}
-	return b[at:end]
-}
-
-// plainTag measures a start tag whose values stand in double quotes and hold no
-// markup. b begins behind its <; the result is 0 where the tag is spelled
-// otherwise, or goes on behind b.
-func plainTag(b []byte) (end int) {
-	end = bytes.IndexByte(b, '>')
-	if end <= 0 || !isNameStart(b[0]) {
-		return 0
-	}
-	tag := b[:end]
-	if bytes.IndexByte(tag, '"') >= 0 && bytes.Count(tag, quote)%2 != 0 ||
-		bytes.IndexByte(tag, '\'') >= 0 || bytes.IndexByte(tag, '<') >= 0 {
-		return 0
-	}
-	return end + 1
-}
-
-var quote = []byte{'"'}
-
-// epilog checks what lies behind the root element: comments and processing
+// epilog checks what follows the root element: only comments and processing
 // instructions may (XML 1.0, section 2.1).
 func (r *Reader) epilog() error {
 	for {
-		b := r.window.bytes()
-		rest := bytes.TrimLeft(b, whitespace)
-		r.window.release(len(b) - len(rest))
+		b := r.window.Bytes()
+		rest := bytes.TrimLeft(b, xmltext.Whitespace)
+		r.window.Release(len(b) - len(rest))
 		if len(rest) == 0 {
-			if r.window.more() {
+			if r.window.More() {
 				continue
 			}
 			return r.finish()
 		}
 		t, err := r.token(0)
-		if err != nil || t.kind != commentToken && t.kind != instructionToken {
-			r.window.need(0, longestEvidence+1)
-			r.tolerate(FaultTrailingContent, 0, "", evidence(r.window.bytes()))
+		if err != nil || t.Kind != xmlscan.Comment && t.Kind != xmlscan.Instruction {
+			r.window.Need(0, longestExcerpt+1)
+			r.tolerate(FaultTrailingContent, 0, "", excerpt(r.window.Bytes()))
 			return r.finish()
 		}
 		r.pass(t)
-		r.window.release(t.end)
+		r.window.Release(t.End)
 	}
 }

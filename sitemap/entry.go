@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+
+	"github.com/mapatools/mapa/sitemap/internal/window"
 )
 
-// An Entry is one thing read from a sitemap: a page, or in an index a file. Its
-// values are the file's text, decoded and without white space around it, and
-// nil where the file has none; they are judged only when asked for. They stay
-// true until the next entry is read.
+// An Entry is one item read from a sitemap: a page or, in an index, a file. Its
+// values are the text of the file, decoded and without white space around it, and
+// nil where they are absent. They are not checked; [Entry.Date] and [Entry.URL]
+// parse them. They are valid until the next entry is read.
 type Entry struct {
 	Loc        []byte // the address; relative where the file is and no base was given
 	LastMod    []byte // as written; in RSS an RFC 822 date
@@ -23,8 +25,8 @@ type Entry struct {
 	offset     int64
 	at         int // of the element in the window
 	end        int // of the element in the window
-	window     *window
-	extension  []byte // from the first element that is none of the above to the last
+	window     *window.Window
+	extension  []byte // from the first to the last element that is not one of the four fields
 	tag        []byte // attributes of the entry's own tag
 	scope      scope  // namespaces declared by the root
 	depth      int    // ceiling of the elements inside each other
@@ -34,33 +36,24 @@ type Entry struct {
 // IsSitemap reports whether the entry is a file of an index rather than a page.
 func (e *Entry) IsSitemap() bool { return e.isSitemap }
 
-// Ordered reports whether the children stand in the order of the schemas: loc,
-// lastmod, changefreq, priority, then extensions
-// (https://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd).
-func (e *Entry) Ordered() bool { return !e.disordered }
-
-// Padded reports whether white space stood around the changefreq, which is the
-// one field whose schema does not allow it.
-func (e *Entry) Padded() bool { return e.padded }
-
-// Offset is the number of bytes before the entry in the unpacked file, after
+// Offset returns the number of bytes before the entry in the unpacked file, after
 // conversion to UTF-8.
 func (e *Entry) Offset() int64 { return e.offset }
 
-// Line is the entry's line in the file, from 1. It is counted when asked for.
+// Line returns the entry's line in the file, from 1. It is counted when asked for.
 func (e *Entry) Line() int {
 	if e.window == nil {
 		return e.lineFound
 	}
-	_, line, _ := e.window.place(e.at)
+	_, line, _ := e.window.Place(e.at)
 	return line
 }
 
-// HasExtensions reports whether the entry has elements beside the protocol's
-// four; [Entry.Extensions] parses them.
+// HasExtensions reports whether the entry has elements other than the protocol's
+// four. [Entry.Extensions] parses them.
 func (e *Entry) HasExtensions() bool { return len(e.extension) > 0 }
 
-// Clone returns a copy that stays true.
+// Clone returns a copy that stays valid when the next entry is read.
 func (e *Entry) Clone() *Entry {
 	c := *e
 	c.Loc = bytes.Clone(e.Loc)
@@ -74,7 +67,8 @@ func (e *Entry) Clone() *Entry {
 	return &c
 }
 
-// Date parses the lastmod. An absent one is the zero Date without an error.
+// Date parses the lastmod. For an absent one it returns the zero Date and no error.
+// The error wraps [ErrDate].
 func (e *Entry) Date() (Date, error) {
 	if e.LastMod == nil {
 		return Date{}, nil
@@ -88,19 +82,19 @@ func (e *Entry) Date() (Date, error) {
 	return ParseDate(e.LastMod)
 }
 
-// URL returns the entry as a value of its own, ready to be changed and written
-// again. What cannot be understood (a lastmod that is no date, a priority that
-// is no number) is left out and named by the error, a join of [*FieldError]
-// and [*Fault]; all else is there in spite of it.
+// URL returns the entry as an independent value that can be changed and written.
+// The error joins a [*FieldError] or [*Fault] for each value that cannot be parsed,
+// such as a lastmod that is not a date. These values are left out; the rest is
+// returned even with an error.
 func (e *Entry) URL() (*URL, error) {
 	u := &URL{Loc: string(e.Loc), ChangeFreq: ChangeFreq(e.ChangeFreq)}
 	var faults []error
 	var err error
 	if u.LastMod, err = e.Date(); err != nil {
-		faults = append(faults, &FieldError{Field: "lastmod", Value: evidence(e.LastMod), Err: err})
+		faults = append(faults, &FieldError{Field: "lastmod", Value: excerpt(e.LastMod), Err: err})
 	}
 	if u.Priority, err = parsePriority(e.Priority); err != nil {
-		faults = append(faults, &FieldError{Field: "priority", Value: evidence(e.Priority), Err: err})
+		faults = append(faults, &FieldError{Field: "priority", Value: excerpt(e.Priority), Err: err})
 	}
 	if e.HasExtensions() {
 		if err = e.Extensions(&u.Extensions); err != nil {

@@ -3,13 +3,15 @@ package sitemap
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// plainLoc has a 1 for the bytes that a location holds as they are, in XML as well;
+// isLocByte has a 1 for the bytes that a location holds as they are, in XML as well;
 // hostByte for those that may be in a host.
 var (
-	plainLoc = setOf(hostCharacters + ":/?@")
-	hostByte = setOf(hostCharacters)
+	isLocByte  = setOf(hostCharacters + ":/?@")
+	isHostByte = setOf(hostCharacters)
 )
 
 const hostCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$()*+,;="
@@ -27,8 +29,8 @@ func isPlain(loc string, i int) bool {
 	for i < len(loc) {
 		i = min(i+8, len(loc))
 		s := loc[i-8 : i]
-		if plainLoc[s[0]]&plainLoc[s[1]]&plainLoc[s[2]]&plainLoc[s[3]]&
-			plainLoc[s[4]]&plainLoc[s[5]]&plainLoc[s[6]]&plainLoc[s[7]] == 0 {
+		if isLocByte[s[0]]&isLocByte[s[1]]&isLocByte[s[2]]&isLocByte[s[3]]&
+			isLocByte[s[4]]&isLocByte[s[5]]&isLocByte[s[6]]&isLocByte[s[7]] == 0 {
 			return false
 		}
 	}
@@ -36,8 +38,7 @@ func isPlain(loc string, i int) bool {
 }
 
 // unescapeOnce takes back the escaping of a location that came out of XML or
-// HTML as it stood there, however often it was done: no address means &amp; by
-// itself.
+// HTML still escaped, even several times: no address contains &amp; itself.
 func unescapeOnce(loc string) string {
 	var plain []byte
 	done := 0 // of loc, in plain
@@ -59,8 +60,8 @@ func unescapeOnce(loc string) string {
 	return string(append(plain, loc[done:]...))
 }
 
-// unescapeFirst returns the character that an & with text behind it means, and
-// the text that is left.
+// unescapeFirst returns the character that an & followed by text means, and the
+// rest of the text.
 func unescapeFirst(text string) (c byte, rest string) {
 	for {
 		inner, found := cutEither(text, "amp;", "#38;")
@@ -98,14 +99,14 @@ func isASCII(s string) bool {
 
 const upperHex = "0123456789ABCDEF"
 
-// appendPercent encodes what may not stand behind the host. A percent sign that
-// begins no encoded byte is encoded itself.
+// appendPercent encodes what may not follow the host. A percent sign that does not
+// begin an encoded byte is encoded itself.
 func appendPercent(dst []byte, s string) []byte {
 	fragment := false
 	for i := range len(s) {
 		c := s[i]
 		switch {
-		case plainLoc[c] == 1, c == '&', c == '\'',
+		case isLocByte[c] == 1, c == '&', c == '\'',
 			c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]),
 			c == '#' && !fragment:
 			fragment = fragment || c == '#'
@@ -121,46 +122,13 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-// appendEscaped appends text with the five characters escaped that
-// sitemaps.org/protocol.html#escaping names, and the white space that a parser
-// would replace (XML 1.0, 2.11 and 3.3.3).
-func appendEscaped[T string | []byte](dst []byte, text T) []byte {
-	from := 0
-	for i := range len(text) {
-		var entity string
-		switch text[i] {
-		case '&':
-			entity = "&amp;"
-		case '<':
-			entity = "&lt;"
-		case '>':
-			entity = "&gt;"
-		case '"':
-			entity = "&quot;"
-		case '\'':
-			entity = "&apos;"
-		case '\t':
-			entity = "&#9;"
-		case '\n':
-			entity = "&#10;"
-		case '\r':
-			entity = "&#13;"
-		default:
-			continue
-		}
-		dst = append(append(dst, text[from:i]...), entity...)
-		from = i + 1
-	}
-	return append(dst, text[from:]...)
-}
-
 // checkText reports text that XML 1.0 cannot hold (section 2.2).
 func checkText(text string) error {
 	if !utf8.ValidString(text) {
 		return ErrText
 	}
 	for _, r := range text {
-		if !isXMLChar(r) {
+		if !xmltext.IsChar(r) {
 			return ErrText
 		}
 	}

@@ -29,7 +29,11 @@ func ExampleNewReader() {
 }
 
 func ExampleNewWriter() {
-	w := sitemap.NewWriter(os.Stdout, nil)
+	w, err := sitemap.NewWriter(os.Stdout, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for _, u := range []sitemap.URL{
 		{Loc: "https://example.com/", LastMod: sitemap.DayOf(time.Date(2024, time.February, 29, 0, 0, 0, 0, time.UTC))},
 		{Loc: "https://example.com/españa?q=té&page=2", Priority: sitemap.PriorityOf(0)},

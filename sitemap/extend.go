@@ -3,47 +3,49 @@ package sitemap
 import (
 	"bytes"
 	"encoding/binary"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// extend passes a child that is not of the protocol's own four and remembers
-// where it lies. Where nobody inspects, it passes what follows up to the end of
+// extend passes a child that is not one of the protocol's four and keeps its
+// position. Unless faults are reported, it passes what follows up to the end of
 // the entry as well.
-func (x *xmlReader) extend(t token) (end int, err error) {
-	if x.extension.to == 0 {
-		x.extension.from = t.nameAt - 1
+func (x *xmlReader) extend(t xmlscan.Token) (end int, err error) {
+	if x.extension.To == 0 {
+		x.extension.From = t.NameAt - 1
 	}
 	if x.inspecting() {
 		x.inspectName(t)
 	} else if !x.mixed {
-		end, found := x.extensionsEnd(t.nameAt-1, x.entryAt+1)
+		end, found := x.extensionsEnd(t.NameAt-1, x.entryAt+1)
 		if found {
-			x.extension.to = end
+			x.extension.To = end
 			return end, nil
 		}
 		x.mixed = true
 	}
 	end, err = x.skip(t)
-	x.extension.to = end
+	x.extension.To = end
 	return end, err
 }
 
 // extensionsEnd finds the end tag of the entry, whose name begins at a position,
-// when nothing but extensions is before it. It looks at the prefix behind each <
-// and at nothing else: whether the tags match is judged by whoever parses them.
-// It finds nothing where an element could be the protocol's and where a < may be
-// none of a tag.
+// when only extensions come before it. It looks at the prefix after each < and at
+// nothing else; the extension parser checks that the tags match. It finds nothing
+// where an element may be the protocol's or a < may not begin a tag.
 func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
-	b := x.window.bytes()
+	b := x.window.Bytes()
 	for {
 		n := bytes.IndexByte(b[at:], '<')
 		if n < 0 || at+n+len("</")+8 > len(b) {
 			if at += n; n < 0 {
 				at = len(b)
 			}
-			if !x.window.more() {
+			if !x.window.More() {
 				return 0, false
 			}
-			b = x.window.bytes()
+			b = x.window.Bytes()
 			continue
 		}
 		at += n + 1
@@ -51,10 +53,10 @@ func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
 		if b[at] == '/' {
 			tag++
 		}
-		if x.prefixes[b[tag]%known].begins(b[tag:]) {
+		if x.prefixes[b[tag]%knownPrefixes].begins(b[tag:]) {
 			continue
 		}
-		if _, closes := closesAt(b, at-1, nameAt(b, name)); closes {
+		if _, closes := xmlscan.ClosesAt(b, at-1, xmlscan.NameAt(b, name)); closes {
 			return at - 1, true
 		}
 		if !x.isExtension(b[tag:]) {
@@ -63,19 +65,20 @@ func (x *xmlReader) extensionsEnd(at, name int) (end int, found bool) {
 	}
 }
 
-// isExtension reports whether a name has a prefix that is short and not the
-// protocol's, and remembers it.
+// isExtension reports whether a name has a short prefix that is not the protocol's,
+// and adds it to the known ones.
 func (x *xmlReader) isExtension(name []byte) bool {
 	colon := bytes.IndexByte(name[:8], ':')
-	if colon <= 0 || !isNameStart(name[0]) || bytes.ContainsAny(name[:colon], "<>/"+whitespace) || x.isCore(name[:colon]) {
+	if colon <= 0 || !xmlscan.IsNameStart(name[0]) || bytes.ContainsAny(name[:colon], "<>/"+xmltext.Whitespace) ||
+		x.isCore(name[:colon]) {
 		return false
 	}
-	x.prefixes[name[0]%known] = newShortPrefix(name[:colon+1])
+	x.prefixes[name[0]%knownPrefixes] = newShortPrefix(name[:colon+1])
 	return true
 }
 
-// known is how many prefixes are remembered, by their first letter.
-const known = 32
+// knownPrefixes is how many prefixes are kept, by their first letter.
+const knownPrefixes = 32
 
 // A shortPrefix is a prefix with its colon, no more than eight bytes together,
 // that is compared in one step.
@@ -89,19 +92,19 @@ func newShortPrefix(prefix []byte) shortPrefix {
 	return shortPrefix{binary.LittleEndian.Uint64(p[:]), binary.LittleEndian.Uint64(mask[:])}
 }
 
-// begins reports whether a name, of which eight bytes must be there, begins with
-// the prefix.
+// begins reports whether a name, which has at least eight bytes, begins with the
+// prefix.
 func (p *shortPrefix) begins(name []byte) bool {
 	return binary.LittleEndian.Uint64(name)&p.mask == p.bytes && p.mask != 0
 }
 
-// inspectName reports a child whose name is unknown or whose prefix nobody
+// inspectName reports a child whose name is unknown or whose prefix is not
 // declared.
-func (x *xmlReader) inspectName(t token) {
-	b := x.window.bytes()
-	name := t.name(b)
-	prefix, _ := splitName(name)
-	local, err := x.scope.declare(t.body(b))
+func (x *xmlReader) inspectName(t xmlscan.Token) {
+	b := x.window.Bytes()
+	name := t.Name(b)
+	prefix, _ := xmlscan.SplitName(name)
+	local, err := x.scope.declare(t.Body(b))
 	if err != nil {
 		return
 	}
@@ -110,9 +113,9 @@ func (x *xmlReader) inspectName(t token) {
 	switch {
 	case declared && bound.vocabulary != core, len(prefix) == 0 && declared && len(local) > len(x.scope):
 	case x.isCore(prefix):
-		x.tolerate(FaultUnknownElement, t.nameAt, x.entryName(), evidence(name))
+		x.tolerate(FaultUnknownElement, t.NameAt, x.entryName(), excerpt(name))
 	case !declared && !x.tagDeclares(prefix):
-		x.tolerate(FaultExtensionUndeclared, t.nameAt, evidence(name), "")
+		x.tolerate(FaultExtensionUndeclared, t.NameAt, excerpt(name), "")
 	}
 }
 

@@ -1,8 +1,8 @@
 package sitemap
 
 // Extensions are what Google's and other vocabularies add to a page. All values
-// are text as it was written, since an absent value, a wrong one and a zero are
-// three things; the writer checks them.
+// are text as it was written, so that an absent, a wrong and a zero value differ.
+// The writer checks them. The zero value has no extensions.
 type Extensions struct {
 	Images     []Image     `json:"images,omitempty"`
 	Videos     []Video     `json:"videos,omitempty"`
@@ -10,7 +10,7 @@ type Extensions struct {
 	Alternates []Alternate `json:"alternates,omitempty"`
 	PageMaps   []PageMap   `json:"pagemaps,omitempty"`
 	Mobile     bool        `json:"mobile,omitempty"` // a page for the phones of 2005
-	// Other holds every element of no known vocabulary, verbatim.
+	// Other holds every element of an unknown vocabulary, verbatim.
 	Other []Element `json:"other,omitempty"`
 }
 
@@ -32,14 +32,15 @@ func (e *Extensions) reset() {
 	}
 }
 
-// An Element is an XML element as it was written, with the namespaces that it
-// takes from around it.
+// An Element is an XML element as it was written, with the namespaces that it uses
+// and does not declare itself.
 type Element struct {
 	XML        string      `json:"xml,omitempty"`
 	Namespaces []Namespace `json:"namespaces,omitempty"`
 }
 
-// A Namespace is a prefix, empty for the default, and what it stands for.
+// A Namespace is a prefix, empty for the default namespace, and the URI it is bound
+// to.
 type Namespace struct {
 	Prefix string `json:"prefix,omitempty"`
 	URI    string `json:"uri,omitempty"`
@@ -48,7 +49,7 @@ type Namespace struct {
 // An Image is a picture on the page
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
 type Image struct {
-	Loc string `json:"loc,omitempty"` // required; may lie on another host
+	Loc string `json:"loc,omitempty"` // required; may be on another host
 	// Without effect since 6 August 2022:
 	Caption     string    `json:"caption,omitempty"`
 	GeoLocation string    `json:"geo_location,omitempty"`
@@ -79,7 +80,7 @@ type Video struct {
 	Platform             Restriction `json:"platform,omitzero"` // web, mobile, tv
 	Live                 string      `json:"live,omitempty"`    // yes or no
 
-	// Without effect since 6 August 2022, or never beyond the schema:
+	// Without effect since 6 August 2022, or only ever in the schema:
 	ContentSegments []ContentSegment `json:"content_segments,omitempty"`
 	Category        string           `json:"category,omitempty"`
 	Gallery         Gallery          `json:"gallery,omitzero"`
@@ -97,21 +98,21 @@ type VideoPlayer struct {
 	Autoplay   string `json:"autoplay,omitempty"`
 }
 
-// A Restriction names countries (ISO 3166) or platforms, parted by spaces, with
+// A Restriction lists countries (ISO 3166) or platforms, separated by spaces, with
 // the relationship "allow" or "deny".
 type Restriction struct {
 	Relationship string `json:"relationship,omitempty"`
 	List         string `json:"list,omitempty"`
 }
 
-// An Uploader is who published the video; Info is a page about them on the
-// host of the entry.
+// An Uploader is the person or organisation that published the video. Info is a
+// page about them on the host of the entry.
 type Uploader struct {
 	Info string `json:"info,omitempty"`
 	Name string `json:"name,omitempty"`
 }
 
-// A ContentSegment is a part of a video cut in pieces, with its seconds.
+// A ContentSegment is a part of a video, with its duration in seconds.
 type ContentSegment struct {
 	Duration string `json:"duration,omitempty"`
 	Loc      string `json:"loc,omitempty"`
@@ -123,7 +124,7 @@ type Gallery struct {
 	Loc   string `json:"loc,omitempty"`
 }
 
-// A Price is what the video costs: an ISO 4217 currency, "rent" or "purchase",
+// A Price is the price of the video: an ISO 4217 currency, "rent" or "purchase",
 // "sd" or "hd".
 type Price struct {
 	Currency   string `json:"currency,omitempty"`

@@ -33,7 +33,7 @@ func FuzzExtensions(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if text, ok := written(u); ok {
+			if text, ok := written(t, u); ok {
 				compareExtensions(t, text, u.Extensions)
 			}
 		}
@@ -41,9 +41,10 @@ func FuzzExtensions(f *testing.F) {
 }
 
 // written writes an entry to a file of its own, if it may be written.
-func written(u *sitemap.URL) (string, bool) {
+func written(t testing.TB, u *sitemap.URL) (string, bool) {
+	t.Helper()
 	var b bytes.Buffer
-	w := sitemap.NewWriter(&b, nil)
+	w := newWriter(t, &b, nil)
 	if w.Write(u) != nil || w.Close() != nil {
 		return "", false
 	}

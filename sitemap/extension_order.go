@@ -1,11 +1,15 @@
 package sitemap
 
-// An order gives the children of an element the places that a schema wants them
-// in, from 1.
-type order map[string]int
+import (
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+)
 
-func orderOf(names ...string) order {
-	o := order{}
+// A sequence gives the children of an element the places that a schema gives
+// them, from 1.
+type sequence map[string]int
+
+func sequenceOf(names ...string) sequence {
+	o := sequence{}
 	for i, name := range names {
 		o[name] = i + 1
 	}
@@ -14,31 +18,32 @@ func orderOf(names ...string) order {
 
 // The sequences of Google's schemas.
 var (
-	imageOrder = orderOf("loc", "caption", "geo_location", "title", "license")
-	videoOrder = orderOf("thumbnail_loc", "title", "description", "content_loc", "player_loc", "duration",
+	imageOrder = sequenceOf("loc", "caption", "geo_location", "title", "license")
+	videoOrder = sequenceOf("thumbnail_loc", "title", "description", "content_loc", "player_loc", "duration",
 		"expiration_date", "rating", "content_segment_loc", "view_count", "publication_date", "tag", "category",
 		"family_friendly", "restriction", "gallery_loc", "price", "requires_subscription", "uploader", "tvshow",
 		"platform", "live", "id")
-	newsOrder        = orderOf("publication", "access", "genres", "publication_date", "title", "keywords", "stock_tickers")
-	publicationOrder = orderOf("name", "language")
-	showOrder        = orderOf("show_title", "video_type", "episode_title", "season_number", "episode_number", "premier_date")
-	pageMapOrder     = orderOf("Template", "DataObject")
+	newsOrder = sequenceOf("publication", "access", "genres", "publication_date", "title", "keywords",
+		"stock_tickers")
+	publicationOrder = sequenceOf("name", "language")
+	showOrder        = sequenceOf("show_title", "video_type", "episode_title", "season_number", "episode_number",
+		"premier_date")
+	pageMapOrder = sequenceOf("Template", "DataObject")
 )
 
-// reported stands for the last place where the element was reported.
-const reported = -1
+// placeReported is the last place of an element that was reported.
+const placeReported = -1
 
-// place reports a child that stands behind one whose place, the last, is after
-// its own, and returns the last place from now on. Without anybody who listens it
-// does nothing.
-func (p *extensionParser) place(o order, last int, local []byte, t token) int {
-	if !p.inspecting || last == reported {
+// place reports a child that follows one with a later place, and returns the last
+// place from now on. It does nothing unless faults are reported.
+func (p *extensionParser) place(o sequence, last int, local []byte, t xmlscan.Token) int {
+	if !p.inspecting || last == placeReported {
 		return last
 	}
 	place := o[string(local)]
 	if place > 0 && place < last {
-		p.report(FaultExtensionOrder, t.nameAt, evidence(t.name(p.b)))
-		return reported
+		p.report(FaultExtensionOrder, t.NameAt, excerpt(t.Name(p.b)))
+		return placeReported
 	}
 	return max(place, last)
 }

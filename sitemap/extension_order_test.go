@@ -12,7 +12,8 @@ func TestExtensionOrder(t *testing.T) {
 		want     []string // details of the faults
 	}{
 		{`<image:image><image:loc>https://example.com/a</image:loc><image:caption>A</image:caption></image:image>`, nil},
-		{`<image:image><image:caption>A</image:caption><image:loc>https://example.com/a</image:loc></image:image>`, []string{"image:loc"}},
+		{`<image:image><image:caption>A</image:caption><image:loc>https://example.com/a</image:loc></image:image>`,
+			[]string{"image:loc"}},
 		{`<image:image><image:title>A</image:title><image:caption>A</image:caption><image:loc>https://example.com/a</image:loc></image:image>`, []string{"image:caption"}},
 		{`<image:image><image:size>1</image:size><image:loc>https://example.com/a</image:loc></image:image>`, nil},
 		{`<news:news><news:publication><news:language>en</news:language><news:name>A</news:name></news:publication></news:news>`, []string{"news:name"}},
@@ -22,7 +23,8 @@ func TestExtensionOrder(t *testing.T) {
 		var got []string
 		reader := NewReader(strings.NewReader(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`+
 			` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"`+
-			` xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"><url><loc>https://example.com/</loc>`+test.children+`</url></urlset>`),
+			` xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"><url><loc>https://example.com/</loc>`+test.children+
+			`</url></urlset>`),
 			&ReaderOptions{OnFault: func(f *Fault) {
 				if f.Kind == FaultExtensionOrder {
 					got = append(got, f.Detail)
@@ -39,7 +41,7 @@ func TestExtensionOrder(t *testing.T) {
 	}
 }
 
-// TestPageMapValues sees that a value may stand in the attribute or in the text,
+// TestPageMapValues checks that a value may be in the attribute or in the text,
 // but not in both.
 func TestPageMapValues(t *testing.T) {
 	for attribute, want := range map[string]int{
@@ -50,7 +52,8 @@ func TestPageMapValues(t *testing.T) {
 	} {
 		faults := 0
 		reader := NewReader(strings.NewReader(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc>`+
-			`<PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0"><DataObject type="t">`+attribute+`</DataObject></PageMap></url></urlset>`),
+			`<PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0"><DataObject type="t">`+attribute+
+			`</DataObject></PageMap></url></urlset>`),
 			&ReaderOptions{OnFault: func(*Fault) { faults++ }})
 		for entry, err := range reader.Entries() {
 			if err != nil {

@@ -9,25 +9,35 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/sitemap/internal/swar"
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// Extensions parses what the entry has beside the protocol's four fields. Into
-// is emptied first and its memory used again, so one value serves a whole file;
-// its strings are copies and stay true. The error is a [*Fault] at the place of
-// the entry: NotWellFormed where tags do not match or an attribute is broken,
-// which nobody has looked at before unless the reader has a Report or is Strict,
-// or CeilingReached. Into then holds what came before.
+// Extensions parses what the entry has in addition to the protocol's four fields.
+// into is emptied first and its memory used again, so one value serves a whole
+// file; its strings are copies and stay valid. The error is a [*Fault] at the place
+// of the entry: [FaultNotWellFormed] where tags do not match or an attribute is
+// broken, which the reader itself notices only with OnFault or Strict, or
+// [FaultCeilingReached]. into then holds what came before.
 func (e *Entry) Extensions(into *Extensions) error {
 	return e.parseExtensions(into, nil)
 }
 
-// parseExtensions reports faults that end nothing; to nobody where report is nil.
+// A notice receives a tolerated fault and its position in the bytes being read.
+type notice func(kind FaultKind, at int, detail string)
+
+func ignore(FaultKind, int, string) {}
+
+// parseExtensions does the work of Extensions and reports tolerated faults, unless
+// report is nil.
 func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 	into.reset()
 	if len(e.extension) == 0 {
 		return nil
 	}
-	p := extensionParser{b: e.extension, into: into, report: report, inspecting: report != nil, most: e.depth}
+	p := extensionParser{b: e.extension, into: into, report: report, inspecting: report != nil, maxDepth: e.depth}
 	if report == nil {
 		p.report = ignore
 	}
@@ -47,29 +57,29 @@ func (e *Entry) parseExtensions(into *Extensions, report notice) error {
 
 // inspectExtensions looks through the extensions for faults only.
 func (x *xmlReader) inspectExtensions() {
-	report := x.noticeAt(x.extension.from, x.entryName())
+	report := x.noticeAt(x.extension.From, x.entryName())
 	text := x.entry.extension
 	if !utf8.Valid(text) {
 		report(FaultInvalidUTF8, 0, "")
 	}
-	if i := bytes.IndexFunc(text, isControl); i >= 0 {
+	if i := bytes.IndexFunc(text, xmltext.IsControl); i >= 0 {
 		report(FaultControlCharacter, i, "")
 	}
 	if err := x.entry.parseExtensions(&x.inspected, report); err != nil {
-		x.tolerate(FaultNotWellFormed, x.extension.from, x.entryName(), err.Error())
+		x.tolerate(FaultNotWellFormed, x.extension.From, x.entryName(), err.Error())
 	}
 }
 
-// An extensionParser reads the span of an entry in which its extensions lie.
+// An extensionParser reads the span of an entry that has its extensions.
 type extensionParser struct {
 	b          []byte
-	values     strings.Builder // of which all values are parts
+	values     strings.Builder // all values are parts of it
 	scope      scope
 	into       *Extensions
 	report     notice
-	inspecting bool // somebody listens
+	inspecting bool // faults are reported
 	depth      int  // elements open around the one being read
-	most       int  // that may be open
+	maxDepth   int  // that may be open
 
 	prefix     []byte // the last one that was looked up in the scope
 	vocabulary vocabulary
@@ -82,7 +92,7 @@ var errDepth = errors.New("elements nested too deep")
 
 // parse reads the children of the entry.
 func (p *extensionParser) parse() error {
-	for at := afterSpace(p.b, 0); at < len(p.b); at = afterSpace(p.b, at) {
+	for at := xmltext.AfterSpace(p.b, 0); at < len(p.b); at = xmltext.AfterSpace(p.b, at) {
 		if end := p.nextLink(at); end > 0 {
 			at = end
 			continue
@@ -94,32 +104,32 @@ func (p *extensionParser) parse() error {
 				continue
 			}
 			var err error
-			if t, err = scanToken(p.b, at); err != nil {
+			if t, err = xmlscan.Scan(p.b, at); err != nil {
 				return err
 			}
 		}
 		var err error
-		switch at = t.end; t.kind {
-		case startToken:
-			if at, err = p.declaring(t); err != nil {
+		switch at = t.End; t.Kind {
+		case xmlscan.StartTag:
+			if at, err = p.child(t); err != nil {
 				return err
 			}
-		case endToken:
-			return fmt.Errorf("</%s> where nothing is open", evidence(t.name(p.b)))
+		case xmlscan.EndTag:
+			return fmt.Errorf("</%s> without a start tag", excerpt(t.Name(p.b)))
 		}
 	}
 	return nil
 }
 
-// declaring reads one child of the entry with the namespaces that its tag
-// declares and returns the position behind it.
-func (p *extensionParser) declaring(t token) (end int, err error) {
-	if !bytes.Contains(t.body(p.b), []byte("xmlns")) {
+// child reads one child of the entry with the namespaces that its tag
+// declares, and returns the position after it.
+func (p *extensionParser) child(t xmlscan.Token) (end int, err error) {
+	if !bytes.Contains(t.Body(p.b), []byte("xmlns")) {
 		return p.element(t)
 	}
 	outer := len(p.scope)
 	p.prefix = nil
-	if p.scope, err = p.scope.declare(t.body(p.b)); err != nil {
+	if p.scope, err = p.scope.declare(t.Body(p.b)); err != nil {
 		return 0, err
 	}
 	end, err = p.element(t)
@@ -127,9 +137,9 @@ func (p *extensionParser) declaring(t token) (end int, err error) {
 	return end, err
 }
 
-// meaning is what a prefix stands for. Extensions come in groups, so the last
-// answer serves for most.
-func (p *extensionParser) meaning(prefix []byte) vocabulary {
+// vocabularyOf returns the vocabulary of a prefix. Extensions come in groups, so the
+// last answer serves for most.
+func (p *extensionParser) vocabularyOf(prefix []byte) vocabulary {
 	if len(p.prefix) == 0 || !bytes.Equal(prefix, p.prefix) {
 		p.prefix = prefix
 		p.vocabulary, _ = p.scope.vocabulary(prefix)
@@ -137,22 +147,22 @@ func (p *extensionParser) meaning(prefix []byte) vocabulary {
 	return p.vocabulary
 }
 
-// element reads one child of the entry and returns the position behind it.
-func (p *extensionParser) element(t token) (end int, err error) {
+// element reads one child of the entry and returns the position after it.
+func (p *extensionParser) element(t xmlscan.Token) (end int, err error) {
 	if err = p.enter(t); err != nil {
 		return 0, err
 	}
-	prefix, local := splitName(t.name(p.b))
-	v := p.meaning(prefix)
+	prefix, local := xmlscan.SplitName(t.Name(p.b))
+	v := p.vocabularyOf(prefix)
 	switch {
 	case v == imageVocabulary && string(local) == "image":
-		p.into.Images = extended(p.into.Images)
+		p.into.Images = extend(p.into.Images)
 		return p.image(t, &p.into.Images[len(p.into.Images)-1])
 	case v == videoVocabulary && string(local) == "video":
-		p.into.Videos = extended(p.into.Videos)
+		p.into.Videos = extend(p.into.Videos)
 		return p.video(t, &p.into.Videos[len(p.into.Videos)-1])
 	case v == newsVocabulary && string(local) == "news":
-		p.into.News = extended(p.into.News)
+		p.into.News = extend(p.into.News)
 		return p.news(t, &p.into.News[len(p.into.News)-1])
 	case v == xhtmlVocabulary && string(local) == "link":
 		return p.alternate(t)
@@ -170,29 +180,30 @@ func (p *extensionParser) element(t token) (end int, err error) {
 	return p.verbatim(t, &p.into.Other)
 }
 
-// enter sees that an element does not lie too deep.
-func (p *extensionParser) enter(t token) error {
-	if p.depth >= p.most && !t.selfClosing {
+// enter checks that an element is not nested too deep.
+func (p *extensionParser) enter(t xmlscan.Token) error {
+	if p.depth >= p.maxDepth && !t.SelfClosing {
 		return errDepth
 	}
 	return nil
 }
 
 // each calls child for every child element of the element that t opens; child
-// returns the position behind it. The result is the position behind the element.
+// returns the position after it. The result is the position after the element.
 // The first child that is out of order, where there is one, is reported.
-func (p *extensionParser) each(t token, o order, child func(local []byte, t token) (end int, err error)) (int, error) {
-	if t.selfClosing {
-		return t.end, nil
+func (p *extensionParser) each(t xmlscan.Token, o sequence,
+	child func(local []byte, t xmlscan.Token) (end int, err error)) (int, error) {
+	if t.SelfClosing {
+		return t.End, nil
 	}
 	p.depth++
-	name := t.name(p.b)
-	prefix, _ := splitName(name)
+	name := t.Name(p.b)
+	prefix, _ := xmlscan.SplitName(name)
 	last := 0
-	for at := afterSpace(p.b, t.end); at < len(p.b); at = afterSpace(p.b, at) {
-		if behind, closes := closesAt(p.b, at, name); closes {
+	for at := xmltext.AfterSpace(p.b, t.End); at < len(p.b); at = xmltext.AfterSpace(p.b, at) {
+		if after, closes := xmlscan.ClosesAt(p.b, at, name); closes {
 			p.depth--
-			return behind, nil
+			return after, nil
 		}
 		if inner, local := p.usualTag(at, prefix); local != nil {
 			if err := p.enter(inner); err != nil {
@@ -205,15 +216,15 @@ func (p *extensionParser) each(t token, o order, child func(local []byte, t toke
 			}
 			continue
 		}
-		inner, err := scanToken(p.b, at)
+		inner, err := xmlscan.Scan(p.b, at)
 		if err != nil {
 			return 0, err
 		}
-		switch at = inner.end; inner.kind {
-		case endToken:
+		switch at = inner.End; inner.Kind {
+		case xmlscan.EndTag:
 			p.depth--
 			return at, p.closes(inner, t)
-		case startToken:
+		case xmlscan.StartTag:
 			if err = p.enter(inner); err == nil {
 				local := p.localIn(prefix, inner)
 				last = p.place(o, last, local, inner)
@@ -222,9 +233,9 @@ func (p *extensionParser) each(t token, o order, child func(local []byte, t toke
 			if err != nil {
 				return 0, err
 			}
-		case textToken:
-			if text := bytes.TrimSpace(inner.body(p.b)); len(text) > 0 {
-				p.report(FaultStrayText, inner.bodyAt, evidence(text))
+		case xmlscan.Text:
+			if text := bytes.TrimSpace(inner.Body(p.b)); len(text) > 0 {
+				p.report(FaultStrayText, inner.BodyAt, excerpt(text))
 			}
 		}
 	}
@@ -232,13 +243,14 @@ func (p *extensionParser) each(t token, o order, child func(local []byte, t toke
 }
 
 // usualTag scans a start tag without attributes whose name has the prefix of the
-// element around it. local is nil where anything else stands.
-func (p *extensionParser) usualTag(at int, around []byte) (t token, local []byte) {
+// element around it. local is nil for anything else.
+func (p *extensionParser) usualTag(at int, around []byte) (t xmlscan.Token, local []byte) {
 	b := p.b
 	nameAt := at + len("<")
 	localAt := nameAt + len(around) + len(":")
-	if len(around) == 0 || localAt > len(b) || b[at] != '<' || b[localAt-1] != ':' || string(b[nameAt:localAt-1]) != string(around) {
-		return token{}, nil
+	if len(around) == 0 || localAt > len(b) || b[at] != '<' || b[localAt-1] != ':' ||
+		string(b[nameAt:localAt-1]) != string(around) {
+		return xmlscan.Token{}, nil
 	}
 	end := localAt
 	for ; end+8 <= len(b); end += 8 {
@@ -248,18 +260,19 @@ func (p *extensionParser) usualTag(at int, around []byte) (t token, local []byte
 		}
 	}
 	if end >= len(b) || b[end] != '>' || end == localAt {
-		return token{}, nil
+		return xmlscan.Token{}, nil
 	}
-	return token{kind: startToken, end: end + 1, nameAt: nameAt, nameEnd: end, bodyAt: end, bodyEnd: end}, b[localAt:end]
+	return xmlscan.Token{Kind: xmlscan.StartTag, End: end + 1, NameAt: nameAt, NameEnd: end, BodyAt: end, BodyEnd: end},
+		b[localAt:end]
 }
 
 // noNameBytes marks, by their highest bits, the bytes of a word before @ in ASCII,
-// which no name of a vocabulary has, and those behind ASCII. The first mark is
-// exact, those behind it need not be.
-func noNameBytes(x uint64) uint64 { return (x | (x - '@'*everyByte)) & highBits }
+// which no name of a vocabulary has, and those after ASCII. The first mark is
+// exact, later ones may be wrong.
+func noNameBytes(x uint64) uint64 { return (x | (x - '@'*swar.Ones)) & swar.HighBits }
 
-// extended returns s with an empty element more, in memory of earlier ones.
-func extended[T any](s []T) []T {
+// extend returns s with an empty element more, in memory of earlier ones.
+func extend[T any](s []T) []T {
 	if len(s) == cap(s) {
 		s = slices.Grow(s, 1)
 	}
@@ -268,27 +281,27 @@ func extended[T any](s []T) []T {
 	return s
 }
 
-// closes sees that an end tag is that of an element.
-func (p *extensionParser) closes(end, start token) error {
-	got, want := end.name(p.b), start.name(p.b)
+// closes checks that an end tag is that of an element.
+func (p *extensionParser) closes(end, start xmlscan.Token) error {
+	got, want := end.Name(p.b), start.Name(p.b)
 	if bytes.Equal(got, want) {
 		return nil
 	}
-	return fmt.Errorf("</%s> where </%s> should be", evidence(got), evidence(want))
+	return fmt.Errorf("</%s> instead of </%s>", excerpt(got), excerpt(want))
 }
 
-func (p *extensionParser) unclosed(t token) error {
-	return fmt.Errorf("<%s> does not end", evidence(t.name(p.b)))
+func (p *extensionParser) unclosed(t xmlscan.Token) error {
+	return fmt.Errorf("<%s> does not end", excerpt(t.Name(p.b)))
 }
 
 // localIn is the local name of an element inside another, or nil when it has
-// a prefix that stands for another vocabulary than that of the one around.
-func (p *extensionParser) localIn(around []byte, inner token) []byte {
-	name := inner.name(p.b)
+// a prefix of another vocabulary than the element around it.
+func (p *extensionParser) localIn(around []byte, inner xmlscan.Token) []byte {
+	name := inner.Name(p.b)
 	if n := len(around); n > 0 && len(name) > n && name[n] == ':' && string(name[:n]) == string(around) {
 		return name[n+1:]
 	}
-	prefix, local := splitName(name)
+	prefix, local := xmlscan.SplitName(name)
 	if len(prefix) > 0 && !bytes.Equal(prefix, around) {
 		v, _ := p.scope.vocabulary(prefix)
 		if of, _ := p.scope.vocabulary(around); v != of {
@@ -298,27 +311,27 @@ func (p *extensionParser) localIn(around []byte, inner token) []byte {
 	return local
 }
 
-// skip passes an element with all that it holds.
-func (p *extensionParser) skip(t token) (end int, err error) {
-	if t.selfClosing {
-		return t.end, nil
+// skip passes an element with its content.
+func (p *extensionParser) skip(t xmlscan.Token) (end int, err error) {
+	if t.SelfClosing {
+		return t.End, nil
 	}
-	open := []token{t}
-	for at := t.end; at < len(p.b); {
-		inner, err := scanToken(p.b, at)
+	open := []xmlscan.Token{t}
+	for at := t.End; at < len(p.b); {
+		inner, err := xmlscan.Scan(p.b, at)
 		if err != nil {
 			return 0, err
 		}
-		at = inner.end
-		switch inner.kind {
-		case startToken:
-			if p.depth+len(open) >= p.most && !inner.selfClosing {
+		at = inner.End
+		switch inner.Kind {
+		case xmlscan.StartTag:
+			if p.depth+len(open) >= p.maxDepth && !inner.SelfClosing {
 				return 0, errDepth
 			}
-			if !inner.selfClosing {
+			if !inner.SelfClosing {
 				open = append(open, inner)
 			}
-		case endToken:
+		case xmlscan.EndTag:
 			last := len(open) - 1
 			if err := p.closes(inner, open[last]); err != nil {
 				return 0, err

@@ -42,20 +42,24 @@ func TestExtensions(t *testing.T) {
 				Player:   sitemap.VideoPlayer{Loc: "http://p/", AllowEmbed: "yes", Autoplay: "ap=1"},
 				Duration: "600", ExpirationDate: "2030-01-01", Rating: "4.2", ViewCount: "12", PublicationDate: "2024-01-01",
 				Tags: []string{"x", "y"}, Category: "d", FamilyFriendly: "yes",
-				Restriction: sitemap.Restriction{Relationship: "allow", List: "IE GB"}, Gallery: sitemap.Gallery{Title: "g", Loc: "http://g/"},
-				Prices:               []sitemap.Price{{Currency: "EUR", Type: "rent", Resolution: "hd", Amount: "1.99"}, {Currency: "USD", Amount: "2"}},
+				Restriction: sitemap.Restriction{Relationship: "allow", List: "IE GB"},
+				Gallery:     sitemap.Gallery{Title: "g", Loc: "http://g/"},
+				Prices: []sitemap.Price{{Currency: "EUR", Type: "rent", Resolution: "hd", Amount: "1.99"},
+					{Currency: "USD", Amount: "2"}},
 				RequiresSubscription: "no", Uploader: sitemap.Uploader{Info: "http://u/", Name: "u"},
 				Platform: sitemap.Restriction{Relationship: "deny", List: "web tv"}, Live: "no",
 				ContentSegments: []sitemap.ContentSegment{{Duration: "10", Loc: "http://s/1"}, {Loc: "http://s/2"}},
-				TVShow:          &sitemap.TVShow{ShowTitle: "s", VideoType: "full", EpisodeTitle: "e", SeasonNumber: "1", EpisodeNumber: "2", PremierDate: "2020-01-01"},
-				IDs:             []sitemap.VideoID{{Type: "tms:series", Value: "i"}, {Type: "url", Value: "http://i/"}},
+				TVShow: &sitemap.TVShow{ShowTitle: "s", VideoType: "full", EpisodeTitle: "e", SeasonNumber: "1",
+					EpisodeNumber: "2", PremierDate: "2020-01-01"},
+				IDs: []sitemap.VideoID{{Type: "tms:series", Value: "i"}, {Type: "url", Value: "http://i/"}},
 				Other: []sitemap.Element{{XML: "<video:foo>z</video:foo>",
 					Namespaces: []sitemap.Namespace{{Prefix: "video", URI: "http://www.google.com/schemas/sitemap-video/1.1"}}}},
 			}}}},
 		{"news", `<news:news><news:publication><news:name>n</news:name><news:language>zh-cn</news:language></news:publication>
 			<news:access>Registration</news:access><news:genres>Blog, Satire</news:genres><news:publication_date>2024-01-01</news:publication_date>
 			<news:title>t</news:title><news:keywords>a, b</news:keywords><news:stock_tickers>NASDAQ:A</news:stock_tickers></news:news>`,
-			sitemap.Extensions{News: []sitemap.News{{PublicationName: "n", PublicationLanguage: "zh-cn", PublicationDate: "2024-01-01", Title: "t",
+			sitemap.Extensions{News: []sitemap.News{{PublicationName: "n", PublicationLanguage: "zh-cn",
+				PublicationDate: "2024-01-01", Title: "t",
 				Access: "Registration", Genres: "Blog, Satire", Keywords: "a, b", StockTickers: "NASDAQ:A"}}}},
 		{"alternates", `<xhtml:link rel="alternate" hreflang="de-CH" href="http://a/?b&amp;c"/>
 			<xhtml:link rel="alternate" media="only screen and (max-width: 640px)" href='http://m/'></xhtml:link>
@@ -69,7 +73,8 @@ func TestExtensions(t *testing.T) {
 		{"pagemap", `<PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0"><Template src="s"/><DataObject type="document" id="h">
 			<Attribute name="title">a &amp; b</Attribute><Attribute name="c" value="d"/></DataObject><DataObject type="x"/></PageMap>`,
 			sitemap.Extensions{PageMaps: []sitemap.PageMap{{Template: "s", Objects: []sitemap.DataObject{
-				{Type: "document", ID: "h", Attributes: []sitemap.DataAttribute{{Name: "title", Value: "a & b"}, {Name: "c", Value: "d"}}},
+				{Type: "document", ID: "h", Attributes: []sitemap.DataAttribute{{Name: "title", Value: "a & b"},
+					{Name: "c", Value: "d"}}},
 				{Type: "x"},
 			}}}}},
 		{"mobile", `<mobile:mobile/>`, sitemap.Extensions{Mobile: true}},
@@ -81,23 +86,29 @@ func TestExtensions(t *testing.T) {
 				{XML: `<geo:geo xmlns:geo="http://www.google.com/geo/schemas/sitemap/1.0"><geo:format>kml</geo:format></geo:geo>`},
 				{XML: `<y:z a="&quot;" xmlns:y="u"> <![CDATA[<]]>&amp;<!-- c --></y:z>`},
 			}}},
-		{"unknown of the protocol", `<expires>2030-01-01</expires>`, sitemap.Extensions{Other: []sitemap.Element{{XML: "<expires>2030-01-01</expires>"}}}},
-		{"unknown with prefixes from around", `<x:a xmlns:x="u"><image:b xhtml:c="" xml:lang="de"/><x:d xmlns:news="own"><news:e/></x:d></x:a>`,
+		{"unknown of the protocol", `<expires>2030-01-01</expires>`,
+			sitemap.Extensions{Other: []sitemap.Element{{XML: "<expires>2030-01-01</expires>"}}}},
+		{"unknown with prefixes from around",
+			`<x:a xmlns:x="u"><image:b xhtml:c="" xml:lang="de"/><x:d xmlns:news="own"><news:e/></x:d></x:a>`,
 			sitemap.Extensions{Other: []sitemap.Element{{
 				XML: `<x:a xmlns:x="u"><image:b xhtml:c="" xml:lang="de"/><x:d xmlns:news="own"><news:e/></x:d></x:a>`,
 				Namespaces: []sitemap.Namespace{{Prefix: "image", URI: "http://www.google.com/schemas/sitemap-image/1.1"},
 					{Prefix: "xhtml", URI: "http://www.w3.org/1999/xhtml"}},
 			}}}},
-		{"broken references mended", `<x:a xmlns:x="u">b&c &eacute; &foo; &#0;</x:a>`,
+		{"broken references repaired", `<x:a xmlns:x="u">b&c &eacute; &foo; &#0;</x:a>`,
 			sitemap.Extensions{Other: []sitemap.Element{{XML: `<x:a xmlns:x="u">b&amp;c é &amp;foo; &amp;#0;</x:a>`}}}},
 		{"another vocabulary inside", `<video:video><video:title>a</video:title><m:title xmlns:m="u">b</m:title></video:video>`,
-			sitemap.Extensions{Videos: []sitemap.Video{{Title: "a", Other: []sitemap.Element{{XML: `<m:title xmlns:m="u">b</m:title>`}}}}}},
-		{"the first of two", `<image:image><image:loc>a</image:loc><image:loc>b</image:loc></image:image>`, sitemap.Extensions{Images: []sitemap.Image{{Loc: "a"}}}},
+			sitemap.Extensions{Videos: []sitemap.Video{{Title: "a",
+				Other: []sitemap.Element{{XML: `<m:title xmlns:m="u">b</m:title>`}}}}}},
+		{"the first of two", `<image:image><image:loc>a</image:loc><image:loc>b</image:loc></image:image>`,
+			sitemap.Extensions{Images: []sitemap.Image{{Loc: "a"}}}},
 		{"the first of two with attributes", `<video:video><video:restriction relationship="allow">IE</video:restriction><video:restriction relationship="deny">GB</video:restriction>
 			<video:tvshow><video:show_title>a</video:show_title></video:tvshow><video:tvshow/></video:video>`,
-			sitemap.Extensions{Videos: []sitemap.Video{{Restriction: sitemap.Restriction{Relationship: "allow", List: "IE"}, TVShow: &sitemap.TVShow{ShowTitle: "a"}}}}},
+			sitemap.Extensions{Videos: []sitemap.Video{{Restriction: sitemap.Restriction{Relationship: "allow", List: "IE"},
+				TVShow: &sitemap.TVShow{ShowTitle: "a"}}}}},
 		{"empty", `<image:image/><video:video/><news:news/><xhtml:link/>`,
-			sitemap.Extensions{Images: []sitemap.Image{{}}, Videos: []sitemap.Video{{}}, News: []sitemap.News{{}}, Alternates: []sitemap.Alternate{{}}}},
+			sitemap.Extensions{Images: []sitemap.Image{{}}, Videos: []sitemap.Video{{}}, News: []sitemap.News{{}},
+				Alternates: []sitemap.Alternate{{}}}},
 		{"HTML entities and nested tags", `<image:image><image:title>caf&eacute; <b>x</b>y</image:title></image:image>`,
 			sitemap.Extensions{Images: []sitemap.Image{{Title: "café y"}}}},
 	} {
@@ -119,10 +130,14 @@ func TestExtensions(t *testing.T) {
 // the top.
 func equalExtensions(a, b sitemap.Extensions) bool {
 	return len(a.Images) == len(b.Images) && len(a.Videos) == len(b.Videos) && len(a.News) == len(b.News) &&
-		len(a.Alternates) == len(b.Alternates) && len(a.PageMaps) == len(b.PageMaps) && len(a.Other) == len(b.Other) && a.Mobile == b.Mobile &&
-		(len(a.Images) == 0 || reflect.DeepEqual(a.Images, b.Images)) && (len(a.Videos) == 0 || reflect.DeepEqual(a.Videos, b.Videos)) &&
-		(len(a.News) == 0 || reflect.DeepEqual(a.News, b.News)) && (len(a.Alternates) == 0 || reflect.DeepEqual(a.Alternates, b.Alternates)) &&
-		(len(a.PageMaps) == 0 || reflect.DeepEqual(a.PageMaps, b.PageMaps)) && (len(a.Other) == 0 || reflect.DeepEqual(a.Other, b.Other))
+		len(a.Alternates) == len(b.Alternates) && len(a.PageMaps) == len(b.PageMaps) && len(a.Other) == len(b.Other) &&
+		a.Mobile == b.Mobile &&
+		(len(a.Images) == 0 || reflect.DeepEqual(a.Images, b.Images)) &&
+		(len(a.Videos) == 0 || reflect.DeepEqual(a.Videos, b.Videos)) &&
+		(len(a.News) == 0 || reflect.DeepEqual(a.News, b.News)) &&
+		(len(a.Alternates) == 0 || reflect.DeepEqual(a.Alternates, b.Alternates)) &&
+		(len(a.PageMaps) == 0 || reflect.DeepEqual(a.PageMaps, b.PageMaps)) &&
+		(len(a.Other) == 0 || reflect.DeepEqual(a.Other, b.Other))
 }
 
 // TestExtensionsFaults finds faults inside extensions at their place, without
@@ -132,13 +147,19 @@ func TestExtensionsFaults(t *testing.T) {
 		inner string
 		kinds []sitemap.FaultKind
 	}{
-		"right":              {`<image:image><image:loc>a</image:loc></image:image><lastmod>2024</lastmod><mobile:mobile/>`, nil},
-		"bare ampersand":     {`<image:image><image:loc>a▼&b</image:loc></image:image>`, []sitemap.FaultKind{sitemap.FaultBareAmpersand}},
-		"in an attribute":    {`<xhtml:link href="a?b▼&c"/>`, []sitemap.FaultKind{sitemap.FaultBareAmpersand}},
-		"HTML entity":        {`<news:news><news:title>▼&nbsp;x</news:title></news:news>`, []sitemap.FaultKind{sitemap.FaultUndeclaredEntity}},
-		"stray text":         {`<image:image>▼x<image:loc>a</image:loc></image:image>`, []sitemap.FaultKind{sitemap.FaultStrayText}},
-		"duplicate":          {`<image:image><image:loc>a</image:loc><▼image:loc>b</image:loc></image:image>`, []sitemap.FaultKind{sitemap.FaultDuplicateChild}},
-		"nested tag":         {`<image:image><image:loc>a<▼b/></image:loc></image:image>`, []sitemap.FaultKind{sitemap.FaultNestedTag}},
+		"right": {`<image:image><image:loc>a</image:loc></image:image><lastmod>2024</lastmod><mobile:mobile/>`,
+			nil},
+		"bare ampersand": {`<image:image><image:loc>a▼&b</image:loc></image:image>`,
+			[]sitemap.FaultKind{sitemap.FaultBareAmpersand}},
+		"in an attribute": {`<xhtml:link href="a?b▼&c"/>`, []sitemap.FaultKind{sitemap.FaultBareAmpersand}},
+		"HTML entity": {`<news:news><news:title>▼&nbsp;x</news:title></news:news>`,
+			[]sitemap.FaultKind{sitemap.FaultUndeclaredEntity}},
+		"stray text": {`<image:image>▼x<image:loc>a</image:loc></image:image>`,
+			[]sitemap.FaultKind{sitemap.FaultStrayText}},
+		"duplicate": {`<image:image><image:loc>a</image:loc><▼image:loc>b</image:loc></image:image>`,
+			[]sitemap.FaultKind{sitemap.FaultDuplicateChild}},
+		"nested tag": {`<image:image><image:loc>a<▼b/></image:loc></image:image>`,
+			[]sitemap.FaultKind{sitemap.FaultNestedTag}},
 		"broken attribute":   {`▼<xhtml:link href=a/>`, []sitemap.FaultKind{sitemap.FaultNotWellFormed}},
 		"in an element kept": {`<x:y xmlns:x="u">▼&</x:y>`, []sitemap.FaultKind{sitemap.FaultBareAmpersand}},
 	} {
@@ -201,7 +222,7 @@ func TestExtensionsError(t *testing.T) {
 }
 
 // TestExtensionsBroken finds broken markup in extensions: while reading where
-// somebody inspects, and otherwise when they are parsed, without losing the
+// faults are reported, and otherwise when they are parsed, without losing the
 // entries around.
 func TestExtensionsBroken(t *testing.T) {
 	deep := strings.Repeat("<x:a>", 5_000) + strings.Repeat("</x:a>", 5_000)
@@ -209,24 +230,26 @@ func TestExtensionsBroken(t *testing.T) {
 		inner string
 		kind  sitemap.FaultKind
 	}{
-		"a wrong end tag":                  {"<x:a></x:b>", sitemap.FaultNotWellFormed},
-		"tags that overlap":                {"<x:a><x:b></x:a></x:b>", sitemap.FaultNotWellFormed},
-		"no end tag":                       {"<x:a>", sitemap.FaultNotWellFormed},
-		"no end tag inside":                {"<x:a><x:b></x:a>", sitemap.FaultNotWellFormed},
-		"an end tag too many":              {"<x:a/></x:a>", sitemap.FaultNotWellFormed},
-		"an image without end":             {"<image:image><image:loc>a</image:loc>", sitemap.FaultNotWellFormed},
-		"a leaf without end":               {"<image:image><image:loc>a</image:image>", sitemap.FaultNotWellFormed},
-		"a wrong end tag in an image":      {"<image:image></image:loc></image:image>", sitemap.FaultNotWellFormed},
-		"a wrong end tag in a leaf":        {"<news:news><news:title>a<x:b></news:title></x:b></news:news>", sitemap.FaultNotWellFormed},
-		"a wrong end of a link":            {"<xhtml:link></xhtml:lick>", sitemap.FaultNotWellFormed},
-		"a link without end":               {`<xhtml:link href="a">`, sitemap.FaultNotWellFormed},
-		"a < in a value of a link":         {`<xhtml:link href="<x:a"/>`, sitemap.FaultNotWellFormed},
-		"a tag in a value":                 {`<x:a b="<x:c>"/>`, sitemap.FaultNotWellFormed},
-		"an end tag in a value":            {`<x:a b="</x:a>"/>`, sitemap.FaultNotWellFormed},
-		"the end of the entry in a value":  {`<x:a b="</url><url><loc>http://c/</loc>`, sitemap.FaultNotWellFormed},
-		"a tag in a tag":                   {"<x:a <x:b/>", sitemap.FaultNotWellFormed},
-		"thousands of elements, nested":    {deep, sitemap.FaultCeilingReached},
-		"thousands in an image":            {"<image:image><image:loc>" + deep + "</image:loc></image:image>", sitemap.FaultCeilingReached},
+		"a wrong end tag":             {"<x:a></x:b>", sitemap.FaultNotWellFormed},
+		"tags that overlap":           {"<x:a><x:b></x:a></x:b>", sitemap.FaultNotWellFormed},
+		"no end tag":                  {"<x:a>", sitemap.FaultNotWellFormed},
+		"no end tag inside":           {"<x:a><x:b></x:a>", sitemap.FaultNotWellFormed},
+		"an end tag too many":         {"<x:a/></x:a>", sitemap.FaultNotWellFormed},
+		"an image without end":        {"<image:image><image:loc>a</image:loc>", sitemap.FaultNotWellFormed},
+		"a leaf without end":          {"<image:image><image:loc>a</image:image>", sitemap.FaultNotWellFormed},
+		"a wrong end tag in an image": {"<image:image></image:loc></image:image>", sitemap.FaultNotWellFormed},
+		"a wrong end tag in a leaf": {"<news:news><news:title>a<x:b></news:title></x:b></news:news>",
+			sitemap.FaultNotWellFormed},
+		"a wrong end of a link":           {"<xhtml:link></xhtml:lick>", sitemap.FaultNotWellFormed},
+		"a link without end":              {`<xhtml:link href="a">`, sitemap.FaultNotWellFormed},
+		"a < in a value of a link":        {`<xhtml:link href="<x:a"/>`, sitemap.FaultNotWellFormed},
+		"a tag in a value":                {`<x:a b="<x:c>"/>`, sitemap.FaultNotWellFormed},
+		"an end tag in a value":           {`<x:a b="</x:a>"/>`, sitemap.FaultNotWellFormed},
+		"the end of the entry in a value": {`<x:a b="</url><url><loc>http://c/</loc>`, sitemap.FaultNotWellFormed},
+		"a tag in a tag":                  {"<x:a <x:b/>", sitemap.FaultNotWellFormed},
+		"thousands of elements, nested":   {deep, sitemap.FaultCeilingReached},
+		"thousands in an image": {"<image:image><image:loc>" + deep + "</image:loc></image:image>",
+			sitemap.FaultCeilingReached},
 		"thousands in a link":              {"<xhtml:link>" + deep + "</xhtml:link>", sitemap.FaultCeilingReached},
 		"thousands of elements left open":  {strings.Repeat("<image:image>", 5_000), sitemap.FaultCeilingReached},
 		"thousands of half tags in values": {strings.Repeat(`<x:a b="</x:`, 5_000), sitemap.FaultNotWellFormed},
@@ -245,7 +268,8 @@ func TestExtensionsBroken(t *testing.T) {
 				}
 				err = entry.Extensions(new(sitemap.Extensions))
 				var fault *sitemap.Fault
-				if broken := string(entry.Loc) == "http://b/"; !broken && err != nil || broken && (!errors.As(err, &fault) || fault.Kind != c.kind || fault.Offset != entry.Offset()) {
+				if broken := string(entry.Loc) == "http://b/"; !broken && err != nil || broken &&
+					(!errors.As(err, &fault) || fault.Kind != c.kind || fault.Offset != entry.Offset()) {
 					t.Errorf("%s: %v", entry.Loc, err)
 				}
 			}
@@ -257,7 +281,7 @@ func TestExtensionsBroken(t *testing.T) {
 const declaringAll = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:x="u" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` +
 	` xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`
 
-// TestExtensionsHostile refuses an element with more namespaces than anybody
+// TestExtensionsHostile refuses an element with more namespaces than any file
 // needs, whose bookkeeping would take quadratic time.
 func TestExtensionsHostile(t *testing.T) {
 	var inner strings.Builder
@@ -270,7 +294,8 @@ func TestExtensionsHostile(t *testing.T) {
 			t.Fatal(err)
 		}
 		var fault *sitemap.Fault
-		if err := entry.Extensions(new(sitemap.Extensions)); !errors.As(err, &fault) || fault.Kind != sitemap.FaultNotWellFormed {
+		if err := entry.Extensions(new(sitemap.Extensions)); !errors.As(err, &fault) ||
+			fault.Kind != sitemap.FaultNotWellFormed {
 			t.Errorf("%v", err)
 		}
 	}

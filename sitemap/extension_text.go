@@ -2,54 +2,57 @@ package sitemap
 
 import (
 	"bytes"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // leaf reads the text of the element that t opens into a string that is still
 // empty; a second element of the name does not count.
-func (p *extensionParser) leaf(t token, into *string) (end int, err error) {
+func (p *extensionParser) leaf(t xmlscan.Token, into *string) (end int, err error) {
 	text, end, err := p.textOf(t)
 	if *into == "" {
 		*into = text
 	} else if err == nil {
-		p.report(FaultDuplicateChild, t.nameAt, evidence(t.name(p.b)))
+		p.report(FaultDuplicateChild, t.NameAt, excerpt(t.Name(p.b)))
 	}
 	return end, err
 }
 
-// textOf returns the text of the element that t opens and the position behind it.
-func (p *extensionParser) textOf(t token) (text string, end int, err error) {
-	if t.selfClosing {
-		return "", t.end, nil
+// textOf returns the text of the element that t opens and the position after it.
+func (p *extensionParser) textOf(t xmlscan.Token) (text string, end int, err error) {
+	if t.SelfClosing {
+		return "", t.End, nil
 	}
-	if stop := bytes.IndexByte(p.b[t.end:], '<'); stop >= 0 {
-		stop += t.end
-		if behind, closes := closesAt(p.b, stop, t.name(p.b)); closes {
-			return p.decoded(t.end, stop), behind, nil
+	if stop := bytes.IndexByte(p.b[t.End:], '<'); stop >= 0 {
+		stop += t.End
+		if after, closes := xmlscan.ClosesAt(p.b, stop, t.Name(p.b)); closes {
+			return p.decoded(t.End, stop), after, nil
 		}
 	}
 	return p.mixedText(t)
 }
 
 // mixedText reads a text with CDATA sections, comments or elements in it.
-func (p *extensionParser) mixedText(t token) (text string, end int, err error) {
+func (p *extensionParser) mixedText(t xmlscan.Token) (text string, end int, err error) {
 	p.depth++
 	var mixed []byte
-	for at := t.end; at < len(p.b); {
-		inner, err := scanToken(p.b, at)
+	for at := t.End; at < len(p.b); {
+		inner, err := xmlscan.Scan(p.b, at)
 		if err != nil {
 			return "", 0, err
 		}
-		at = inner.end
-		switch inner.kind {
-		case endToken:
+		at = inner.End
+		switch inner.Kind {
+		case xmlscan.EndTag:
 			p.depth--
 			return string(bytes.TrimSpace(mixed)), at, p.closes(inner, t)
-		case textToken:
-			mixed = unescape(mixed, inner.body(p.b), p.noticeAt(inner.bodyAt))
-		case cdataToken:
-			mixed = append(mixed, inner.body(p.b)...)
-		case startToken:
-			p.report(FaultNestedTag, inner.nameAt, evidence(inner.name(p.b)))
+		case xmlscan.Text:
+			mixed = xmltext.Unescape(mixed, inner.Body(p.b), p.problemsAt(inner.BodyAt))
+		case xmlscan.CDATA:
+			mixed = append(mixed, inner.Body(p.b)...)
+		case xmlscan.StartTag:
+			p.report(FaultNestedTag, inner.NameAt, excerpt(inner.Name(p.b)))
 			if err = p.enter(inner); err == nil {
 				at, err = p.skip(inner)
 			}
@@ -65,19 +68,18 @@ func (p *extensionParser) mixedText(t token) (text string, end int, err error) {
 func (p *extensionParser) decoded(from, to int) string {
 	text := p.b[from:to]
 	if bytes.IndexByte(text, '&') < 0 {
-		return p.kept(bytes.TrimSpace(text))
+		return p.keep(bytes.TrimSpace(text))
 	}
 	var room [256]byte
-	resolved, ok := unescapeKnown(room[:0], text)
+	resolved, ok := xmltext.UnescapeKnown(room[:0], text)
 	if !ok {
-		resolved = unescape(room[:0], text, p.noticeAt(from))
+		resolved = xmltext.Unescape(room[:0], text, p.problemsAt(from))
 	}
-	return p.kept(bytes.TrimSpace(resolved))
+	return p.keep(bytes.TrimSpace(resolved))
 }
 
-// kept copies a value. About half of what a page's extensions are written in is
-// values.
-func (p *extensionParser) kept(text []byte) string {
+// keep copies a value. About half of the bytes of a page's extensions are values.
+func (p *extensionParser) keep(text []byte) string {
 	if free := p.values.Cap() - p.values.Len(); free < len(text) {
 		p.values.Reset()
 		p.values.Grow(max(len(p.b)/2, len(text)))
@@ -87,21 +89,27 @@ func (p *extensionParser) kept(text []byte) string {
 	return p.values.String()[start:]
 }
 
-func (p *extensionParser) noticeAt(from int) notice {
-	return func(kind FaultKind, at int, detail string) { p.report(kind, from+at, detail) }
+// problemsAt returns a report of the references in a text that begins at a
+// position.
+func (p *extensionParser) problemsAt(from int) xmltext.Report {
+	return func(problem xmltext.Problem, at int, reference []byte) {
+		if p.inspecting {
+			p.report(problemKinds[problem], from+at, excerpt(reference))
+		}
+	}
 }
 
 // attributes calls each for the attributes of a tag, namespaces left out.
-func (p *extensionParser) attributes(t token, each func(name []byte, value string)) error {
-	body := t.body(p.b)
+func (p *extensionParser) attributes(t xmlscan.Token, each func(name []byte, value string)) error {
+	body := t.Body(p.b)
 	for at := 0; ; {
-		a, next, err := nextAttribute(body, at)
-		if err != nil || a.name == nil {
+		a, next, err := xmlscan.NextAttribute(body, at)
+		if err != nil || a.Name == nil {
 			return err
 		}
-		if !bytes.HasPrefix(a.name, []byte("xmlns")) {
-			from := t.bodyAt + a.valueAt
-			each(a.name, p.decoded(from, from+len(a.value)))
+		if !bytes.HasPrefix(a.Name, []byte("xmlns")) {
+			from := t.BodyAt + a.ValueAt
+			each(a.Name, p.decoded(from, from+len(a.Value)))
 		}
 		at = next
 	}

@@ -3,17 +3,18 @@ package sitemap
 import (
 	"errors"
 	"regexp"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-const mostImages = 1000
-
-// ErrTooMany says that something stands more often than its vocabulary allows.
+// ErrTooMany says that an element is repeated more often than its vocabulary
+// allows.
 var ErrTooMany = errors.New("more than the vocabulary allows")
 
 // appendExtensions writes the blocks of every vocabulary, each in the order of
 // its schema.
 func (w *Writer) appendExtensions(u *URL) error {
-	if len(u.Images) > mostImages {
+	if len(u.Images) > MaxImages {
 		return &FieldError{Field: "image:image", Err: ErrTooMany}
 	}
 	for i := range u.Alternates {
@@ -66,13 +67,13 @@ func (e *element) text(name, value string, check func(string) error) {
 		return
 	}
 	b := append(append(append(e.w.buf, '<'), name...), '>')
-	b = appendEscaped(b, value)
+	b = xmltext.AppendEscaped(b, value)
 	e.w.buf = append(append(append(b, "</"...), name...), '>')
 }
 
 // required writes a field that may not be missing.
 func (e *element) required(name, value string, check func(string) error) {
-	e.check(name, value, notEmpty)
+	e.check(name, value, checkNotEmpty)
 	e.text(name, value, check)
 }
 
@@ -91,7 +92,7 @@ func (e *element) loc(name, value string) {
 	b := append(append(append(e.w.buf, '<'), name...), '>')
 	b, err := appendLoc(b, value)
 	if err != nil {
-		e.err = &FieldError{Field: name, Value: evidence([]byte(value)), Err: err}
+		e.err = &FieldError{Field: name, Value: excerpt([]byte(value)), Err: err}
 		return
 	}
 	e.w.buf = append(append(append(b, "</"...), name...), '>')
@@ -101,7 +102,7 @@ func (e *element) loc(name, value string) {
 func (e *element) address(name, value string) string {
 	address, err := EncodeLoc(value)
 	if err != nil && e.err == nil {
-		e.err = &FieldError{Field: name, Value: evidence([]byte(value)), Err: err}
+		e.err = &FieldError{Field: name, Value: excerpt([]byte(value)), Err: err}
 	}
 	return address
 }
@@ -117,7 +118,7 @@ func (e *element) attributed(name, value string, check func(string) error, attri
 		e.attribute(name, attributes[i], attributes[i+1])
 	}
 	e.raw(">")
-	e.w.buf = appendEscaped(e.w.buf, value)
+	e.w.buf = xmltext.AppendEscaped(e.w.buf, value)
 	e.w.buf = append(append(append(e.w.buf, "</"...), name...), '>')
 }
 
@@ -127,11 +128,11 @@ func (e *element) attribute(element, name, value string) {
 		return
 	}
 	if err := checkText(value); err != nil {
-		e.err = &FieldError{Field: element + " " + name, Value: evidence([]byte(value)), Err: err}
+		e.err = &FieldError{Field: element + " " + name, Value: excerpt([]byte(value)), Err: err}
 		return
 	}
 	e.w.buf = append(append(append(append(e.w.buf, ' '), name...), '='), '"')
-	e.w.buf = append(appendEscaped(e.w.buf, value), '"')
+	e.w.buf = append(xmltext.AppendEscaped(e.w.buf, value), '"')
 }
 
 func (e *element) check(name, value string, check func(string) error) bool {
@@ -141,7 +142,7 @@ func (e *element) check(name, value string, check func(string) error) bool {
 			err = check(value)
 		}
 		if err != nil {
-			e.err = &FieldError{Field: name, Value: evidence([]byte(value)), Err: err}
+			e.err = &FieldError{Field: name, Value: excerpt([]byte(value)), Err: err}
 		}
 	}
 	return e.err == nil
@@ -162,8 +163,8 @@ func (e *element) others(elements []Element) {
 
 // The relations that a link in a sitemap has: a version of the page, or its AMP.
 var (
-	isRelation = oneOf("alternate", "amphtml")
-	isLanguage = matches(regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)) // xsd:language
+	checkRelation = oneOf("alternate", "amphtml")
+	checkLanguage = matches(regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)) // xsd:language
 )
 
 func (w *Writer) appendAlternate(a *Alternate) error {
@@ -173,15 +174,15 @@ func (w *Writer) appendAlternate(a *Alternate) error {
 	if rel == "" {
 		rel = "alternate"
 	}
-	e.check("xhtml:link rel", rel, isRelation)
+	e.check("xhtml:link rel", rel, checkRelation)
 	e.attribute("xhtml:link", "rel", rel)
-	e.optional("xhtml:link hreflang", a.Hreflang, isLanguage)
+	e.optional("xhtml:link hreflang", a.Hreflang, checkLanguage)
 	e.attribute("xhtml:link", "hreflang", a.Hreflang)
 	e.attribute("xhtml:link", "media", a.Media)
 	e.attribute("xhtml:link", "type", a.Type)
 	href, err := encodeAny(a.Href)
 	if err != nil && e.err == nil {
-		e.err = &FieldError{Field: "xhtml:link href", Value: evidence([]byte(a.Href)), Err: err}
+		e.err = &FieldError{Field: "xhtml:link href", Value: excerpt([]byte(a.Href)), Err: err}
 	}
 	e.attribute("xhtml:link", "href", href)
 	e.raw("/>")
@@ -239,20 +240,20 @@ func (w *Writer) appendPageMap(m *PageMap) error {
 	if m.Template != "" {
 		src, err := encodeReference(m.Template)
 		if err != nil {
-			e.err = &FieldError{Field: "Template src", Value: evidence([]byte(m.Template)), Err: err}
+			e.err = &FieldError{Field: "Template src", Value: excerpt([]byte(m.Template)), Err: err}
 		}
 		e.raw("<Template")
 		e.attribute("Template", "src", src)
 		e.raw("/>")
 	}
 	for _, o := range m.Objects {
-		e.check("DataObject type", o.Type, notEmpty)
+		e.check("DataObject type", o.Type, checkNotEmpty)
 		e.raw("<DataObject")
 		e.attribute("DataObject", "type", o.Type)
 		e.attribute("DataObject", "id", o.ID)
 		e.raw(">")
 		for _, a := range o.Attributes {
-			e.check("Attribute name", a.Name, notEmpty)
+			e.check("Attribute name", a.Name, checkNotEmpty)
 			e.attributed("Attribute", a.Value, nil, "name", a.Name)
 		}
 		e.raw("</DataObject>")

@@ -32,60 +32,86 @@ func TestVideoRefused(t *testing.T) {
 		why         error
 	}{
 		{"no thumbnail", "video:thumbnail_loc", func(v *sitemap.Video) { v.ThumbnailLoc = "" }, sitemap.ErrMissing},
-		{"relative thumbnail", "video:thumbnail_loc", func(v *sitemap.Video) { v.ThumbnailLoc = "/a.jpg" }, sitemap.ErrRelative},
+		{"relative thumbnail", "video:thumbnail_loc", func(v *sitemap.Video) { v.ThumbnailLoc = "/a.jpg" },
+			sitemap.ErrRelative},
 		{"no title", "video:title", func(v *sitemap.Video) { v.Title = "" }, sitemap.ErrMissing},
 		{"blank title", "video:title", func(v *sitemap.Video) { v.Title = " \n" }, sitemap.ErrMissing},
 		{"long title", "video:title", func(v *sitemap.Video) { v.Title = strings.Repeat("é", 101) }, nil},
 		{"control character in the title", "video:title", func(v *sitemap.Video) { v.Title = "a\x0bb" }, sitemap.ErrText},
-		{"title that is no UTF-8", "video:title", func(v *sitemap.Video) { v.Title = "a\xff" }, sitemap.ErrText},
+		{"title that is not UTF-8", "video:title", func(v *sitemap.Video) { v.Title = "a\xff" }, sitemap.ErrText},
 		{"title with a non-character", "video:title", func(v *sitemap.Video) { v.Title = "a\ufffe" }, sitemap.ErrText},
 		{"no description", "video:description", func(v *sitemap.Video) { v.Description = "" }, sitemap.ErrMissing},
 		{"long description", "video:description", func(v *sitemap.Video) { v.Description = strings.Repeat("a", 2049) }, nil},
 		{"no location", "video:content_loc", func(v *sitemap.Video) { v.ContentLoc = "" }, nil},
 		{"content is the page", "video:content_loc", func(v *sitemap.Video) { v.ContentLoc = page }, nil},
-		{"content is the page otherwise spelt", "video:content_loc", func(v *sitemap.Video) { v.ContentLoc = " HTTPS" + page[5:] }, nil},
+		{"content is the page otherwise spelt", "video:content_loc",
+			func(v *sitemap.Video) { v.ContentLoc = " HTTPS" + page[5:] }, nil},
 		{"player is the page", "video:player_loc", func(v *sitemap.Video) { v.Player.Loc = page }, nil},
 		{"relative content", "video:content_loc", func(v *sitemap.Video) { v.ContentLoc = "/a.mp4" }, sitemap.ErrRelative},
 		{"relative player", "video:player_loc", func(v *sitemap.Video) { v.Player.Loc = "/player" }, sitemap.ErrRelative},
-		{"player without address", "video:player_loc", func(v *sitemap.Video) { v.Player.Autoplay = "ap=1" }, sitemap.ErrMissing},
+		{"player without address", "video:player_loc", func(v *sitemap.Video) { v.Player.Autoplay = "ap=1" },
+			sitemap.ErrMissing},
 		{"allow_embed", "video:player_loc allow_embed", func(v *sitemap.Video) {
 			v.Player = sitemap.VideoPlayer{Loc: "https://example.com/p", AllowEmbed: "true"}
 		}, nil},
-		{"autoplay", "video:player_loc autoplay", func(v *sitemap.Video) { v.Player = sitemap.VideoPlayer{Loc: "https://example.com/p", Autoplay: "\x00"} }, sitemap.ErrText},
+		{"autoplay", "video:player_loc autoplay",
+			func(v *sitemap.Video) {
+				v.Player = sitemap.VideoPlayer{Loc: "https://example.com/p",
+					Autoplay: "\x00"}
+			}, sitemap.ErrText},
 		{"duration above", "video:duration", func(v *sitemap.Video) { v.Duration = "28801" }, nil},
 		{"duration below", "video:duration", func(v *sitemap.Video) { v.Duration = "-1" }, nil},
 		{"duration in minutes", "video:duration", func(v *sitemap.Video) { v.Duration = "1:30" }, nil},
-		{"expiration date", "video:expiration_date", func(v *sitemap.Video) { v.ExpirationDate = "tomorrow" }, sitemap.ErrDate},
-		{"expiration month", "video:expiration_date", func(v *sitemap.Video) { v.ExpirationDate = "2024-02" }, sitemap.ErrDate},
+		{"expiration date", "video:expiration_date", func(v *sitemap.Video) { v.ExpirationDate = "tomorrow" },
+			sitemap.ErrDate},
+		{"expiration month", "video:expiration_date", func(v *sitemap.Video) { v.ExpirationDate = "2024-02" },
+			sitemap.ErrDate},
 		{"rating above", "video:rating", func(v *sitemap.Video) { v.Rating = "5.1" }, nil},
 		{"rating below", "video:rating", func(v *sitemap.Video) { v.Rating = "-0.1" }, nil},
 		{"rating with an exponent", "video:rating", func(v *sitemap.Video) { v.Rating = "1e0" }, nil},
 		{"segment duration", "video:content_segment_loc duration", func(v *sitemap.Video) {
 			v.ContentSegments = []sitemap.ContentSegment{{Loc: "https://example.com/1", Duration: "28801"}}
 		}, nil},
-		{"segment without address", "video:content_segment_loc", func(v *sitemap.Video) { v.ContentSegments = []sitemap.ContentSegment{{Duration: "1"}} }, sitemap.ErrMissing},
+		{"segment without address", "video:content_segment_loc",
+			func(v *sitemap.Video) { v.ContentSegments = []sitemap.ContentSegment{{Duration: "1"}} }, sitemap.ErrMissing},
 		{"view count", "video:view_count", func(v *sitemap.Video) { v.ViewCount = "1,000" }, nil},
-		{"publication date", "video:publication_date", func(v *sitemap.Video) { v.PublicationDate = "2024-02-29T12:00Z" }, sitemap.ErrDate},
+		{"publication date", "video:publication_date", func(v *sitemap.Video) { v.PublicationDate = "2024-02-29T12:00Z" },
+			sitemap.ErrDate},
 		{"33 tags", "video:tag", func(v *sitemap.Video) { v.Tags = slices.Repeat([]string{"tag"}, 33) }, sitemap.ErrTooMany},
 		{"tag", "video:tag", func(v *sitemap.Video) { v.Tags = []string{"good", "\x1b"} }, sitemap.ErrText},
 		{"long category", "video:category", func(v *sitemap.Video) { v.Category = strings.Repeat("a", 257) }, nil},
 		{"family friendly", "video:family_friendly", func(v *sitemap.Video) { v.FamilyFriendly = "true" }, nil},
-		{"restriction without relationship", "video:restriction relationship", func(v *sitemap.Video) { v.Restriction.List = "DE" }, nil},
-		{"restriction to a lower-case country", "video:restriction", func(v *sitemap.Video) { v.Restriction = sitemap.Restriction{Relationship: "allow", List: "de"} }, nil},
-		{"restriction with commas", "video:restriction", func(v *sitemap.Video) { v.Restriction = sitemap.Restriction{Relationship: "allow", List: "DE,FR"} }, nil},
-		{"gallery without address", "video:gallery_loc", func(v *sitemap.Video) { v.Gallery.Title = "Title" }, sitemap.ErrMissing},
-		{"price without currency", "video:price currency", func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "1"}} }, sitemap.ErrMissing},
-		{"price in an unknown form of currency", "video:price currency", func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "1", Currency: "eur"}} }, nil},
-		{"price without anything", "video:price type", func(v *sitemap.Video) { v.Prices = []sitemap.Price{{}} }, sitemap.ErrMissing},
-		{"price below", "video:price", func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "-1", Currency: "EUR"}} }, nil},
-		{"price type", "video:price type", func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "1", Currency: "EUR", Type: "Rent"}} }, nil},
-		{"price resolution", "video:price resolution", func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "1", Currency: "EUR", Resolution: "4k"}} }, nil},
-		{"requires subscription", "video:requires_subscription", func(v *sitemap.Video) { v.RequiresSubscription = "maybe" }, nil},
+		{"restriction without relationship", "video:restriction relationship",
+			func(v *sitemap.Video) { v.Restriction.List = "DE" }, nil},
+		{"restriction to a lower-case country", "video:restriction",
+			func(v *sitemap.Video) { v.Restriction = sitemap.Restriction{Relationship: "allow", List: "de"} }, nil},
+		{"restriction with commas", "video:restriction",
+			func(v *sitemap.Video) { v.Restriction = sitemap.Restriction{Relationship: "allow", List: "DE,FR"} }, nil},
+		{"gallery without address", "video:gallery_loc", func(v *sitemap.Video) { v.Gallery.Title = "Title" },
+			sitemap.ErrMissing},
+		{"price without currency", "video:price currency",
+			func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "1"}} }, sitemap.ErrMissing},
+		{"price in an unknown form of currency", "video:price currency",
+			func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "1", Currency: "eur"}} }, nil},
+		{"price without anything", "video:price type", func(v *sitemap.Video) { v.Prices = []sitemap.Price{{}} },
+			sitemap.ErrMissing},
+		{"price below", "video:price", func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "-1", Currency: "EUR"}} },
+			nil},
+		{"price type", "video:price type",
+			func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "1", Currency: "EUR", Type: "Rent"}} }, nil},
+		{"price resolution", "video:price resolution",
+			func(v *sitemap.Video) { v.Prices = []sitemap.Price{{Amount: "1", Currency: "EUR", Resolution: "4k"}} }, nil},
+		{"requires subscription", "video:requires_subscription", func(v *sitemap.Video) { v.RequiresSubscription = "maybe" },
+			nil},
 		{"long uploader", "video:uploader", func(v *sitemap.Video) { v.Uploader.Name = strings.Repeat("a", 256) }, nil},
-		{"uploader info", "video:uploader info", func(v *sitemap.Video) { v.Uploader = sitemap.Uploader{Name: "a", Info: "/a"} }, sitemap.ErrRelative},
-		{"show without title", "video:show_title", func(v *sitemap.Video) { v.TVShow = &sitemap.TVShow{VideoType: "full"} }, sitemap.ErrMissing},
-		{"show without type", "video:video_type", func(v *sitemap.Video) { v.TVShow = &sitemap.TVShow{ShowTitle: "a"} }, sitemap.ErrMissing},
-		{"show type", "video:video_type", func(v *sitemap.Video) { v.TVShow = &sitemap.TVShow{ShowTitle: "a", VideoType: "Full"} }, nil},
+		{"uploader info", "video:uploader info",
+			func(v *sitemap.Video) { v.Uploader = sitemap.Uploader{Name: "a", Info: "/a"} }, sitemap.ErrRelative},
+		{"show without title", "video:show_title", func(v *sitemap.Video) { v.TVShow = &sitemap.TVShow{VideoType: "full"} },
+			sitemap.ErrMissing},
+		{"show without type", "video:video_type", func(v *sitemap.Video) { v.TVShow = &sitemap.TVShow{ShowTitle: "a"} },
+			sitemap.ErrMissing},
+		{"show type", "video:video_type",
+			func(v *sitemap.Video) { v.TVShow = &sitemap.TVShow{ShowTitle: "a", VideoType: "Full"} }, nil},
 		{"season", "video:season_number", func(v *sitemap.Video) {
 			v.TVShow = &sitemap.TVShow{ShowTitle: "a", VideoType: "full", SeasonNumber: "0"}
 		}, nil},
@@ -95,8 +121,10 @@ func TestVideoRefused(t *testing.T) {
 		{"premiere", "video:premier_date", func(v *sitemap.Video) {
 			v.TVShow = &sitemap.TVShow{ShowTitle: "a", VideoType: "full", PremierDate: "2024"}
 		}, sitemap.ErrDate},
-		{"platform", "video:platform", func(v *sitemap.Video) { v.Platform = sitemap.Restriction{Relationship: "allow", List: "web  tv"} }, nil},
-		{"platform relationship", "video:platform relationship", func(v *sitemap.Video) { v.Platform = sitemap.Restriction{Relationship: "Allow", List: "web"} }, nil},
+		{"platform", "video:platform",
+			func(v *sitemap.Video) { v.Platform = sitemap.Restriction{Relationship: "allow", List: "web  tv"} }, nil},
+		{"platform relationship", "video:platform relationship",
+			func(v *sitemap.Video) { v.Platform = sitemap.Restriction{Relationship: "Allow", List: "web"} }, nil},
 		{"live", "video:live", func(v *sitemap.Video) { v.Live = " yes" }, nil},
 		{"id type", "video:id type", func(v *sitemap.Video) { v.IDs = []sitemap.VideoID{{Type: "imdb", Value: "1"}} }, nil},
 		{"id without type", "video:id type", func(v *sitemap.Video) { v.IDs = []sitemap.VideoID{{Value: "1"}} }, nil},
@@ -105,7 +133,8 @@ func TestVideoRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			v := video()
 			test.change(&v)
-			refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Videos: []sitemap.Video{video(), v}}}, test.field, test.why)
+			refused(t, sitemap.FormatURLSet,
+				&sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Videos: []sitemap.Video{video(), v}}}, test.field, test.why)
 		})
 	}
 }
@@ -120,7 +149,8 @@ func TestNewsRefused(t *testing.T) {
 		{"no language", "news:language", func(n *sitemap.News) { n.PublicationLanguage = "" }, sitemap.ErrMissing},
 		{"language with a region", "news:language", func(n *sitemap.News) { n.PublicationLanguage = "en-US" }, nil},
 		{"no date", "news:publication_date", func(n *sitemap.News) { n.PublicationDate = "" }, sitemap.ErrMissing},
-		{"month for a date", "news:publication_date", func(n *sitemap.News) { n.PublicationDate = "2024-02" }, sitemap.ErrDate},
+		{"month for a date", "news:publication_date", func(n *sitemap.News) { n.PublicationDate = "2024-02" },
+			sitemap.ErrDate},
 		{"no title", "news:title", func(n *sitemap.News) { n.Title = "" }, sitemap.ErrMissing},
 		{"control character in the title", "news:title", func(n *sitemap.News) { n.Title = "a\x08b" }, sitemap.ErrText},
 		{"access", "news:access", func(n *sitemap.News) { n.Access = "subscription" }, nil},
@@ -131,7 +161,8 @@ func TestNewsRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			n := news()
 			test.change(&n)
-			refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{News: []sitemap.News{n}}}, test.field, test.why)
+			refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{News: []sitemap.News{n}}},
+				test.field, test.why)
 		})
 	}
 }
@@ -143,23 +174,38 @@ func TestExtensionRefused(t *testing.T) {
 		extensions  sitemap.Extensions
 		why         error
 	}{
-		{"1,001 images", "image:image", sitemap.Extensions{Images: slices.Repeat([]sitemap.Image{image}, 1001)}, sitemap.ErrTooMany},
-		{"image without address", "image:loc", sitemap.Extensions{Images: []sitemap.Image{image, {Title: "a"}}}, sitemap.ErrMissing},
+		{"1,001 images", "image:image", sitemap.Extensions{Images: slices.Repeat([]sitemap.Image{image}, 1001)},
+			sitemap.ErrTooMany},
+		{"image without address", "image:loc", sitemap.Extensions{Images: []sitemap.Image{image, {Title: "a"}}},
+			sitemap.ErrMissing},
 		{"relative image", "image:loc", sitemap.Extensions{Images: []sitemap.Image{{Loc: "a.jpg"}}}, sitemap.ErrRelative},
-		{"caption", "image:caption", sitemap.Extensions{Images: []sitemap.Image{{Loc: image.Loc, Caption: "\x00"}}}, sitemap.ErrText},
-		{"license", "image:license", sitemap.Extensions{Images: []sitemap.Image{{Loc: image.Loc, License: "CC-BY"}}}, sitemap.ErrRelative},
-		{"alternate without href", "xhtml:link href", sitemap.Extensions{Alternates: []sitemap.Alternate{{Hreflang: "de"}}}, sitemap.ErrMissing},
-		{"relative alternate", "xhtml:link href", sitemap.Extensions{Alternates: []sitemap.Alternate{{Hreflang: "de", Href: "/de"}}}, sitemap.ErrRelative},
-		{"alternate without host", "xhtml:link href", sitemap.Extensions{Alternates: []sitemap.Alternate{{Hreflang: "de", Href: "http:///de"}}}, sitemap.ErrHost},
-		{"alternate of another relation", "xhtml:link rel", sitemap.Extensions{Alternates: []sitemap.Alternate{{Rel: "canonical", Href: page}}}, nil},
-		{"language with an underscore", "xhtml:link hreflang", sitemap.Extensions{Alternates: []sitemap.Alternate{{Hreflang: "de_CH", Href: page}}}, nil},
-		{"alternate of an app without a good address", "xhtml:link href", sitemap.Extensions{Alternates: []sitemap.Alternate{{Href: "android-app://a:b:c/"}}}, nil},
-		{"alternate of an app with signs in the user", "xhtml:link href", sitemap.Extensions{Alternates: []sitemap.Alternate{{Href: "app://@@a/"}}}, nil},
-		{"media", "xhtml:link media", sitemap.Extensions{Alternates: []sitemap.Alternate{{Media: "\x00", Href: page}}}, sitemap.ErrText},
-		{"object without type", "DataObject type", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Objects: []sitemap.DataObject{{ID: "a"}}}}}, sitemap.ErrMissing},
-		{"attribute without name", "Attribute name", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Objects: []sitemap.DataObject{{
-			Type: "a", Attributes: []sitemap.DataAttribute{{Value: "b"}}}}}}}, sitemap.ErrMissing},
-		{"blank template", "Template src", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Template: " "}}}, sitemap.ErrMissing},
+		{"caption", "image:caption", sitemap.Extensions{Images: []sitemap.Image{{Loc: image.Loc, Caption: "\x00"}}},
+			sitemap.ErrText},
+		{"license", "image:license", sitemap.Extensions{Images: []sitemap.Image{{Loc: image.Loc, License: "CC-BY"}}},
+			sitemap.ErrRelative},
+		{"alternate without href", "xhtml:link href", sitemap.Extensions{Alternates: []sitemap.Alternate{{Hreflang: "de"}}},
+			sitemap.ErrMissing},
+		{"relative alternate", "xhtml:link href",
+			sitemap.Extensions{Alternates: []sitemap.Alternate{{Hreflang: "de", Href: "/de"}}}, sitemap.ErrRelative},
+		{"alternate without host", "xhtml:link href",
+			sitemap.Extensions{Alternates: []sitemap.Alternate{{Hreflang: "de", Href: "http:///de"}}}, sitemap.ErrHost},
+		{"alternate of another relation", "xhtml:link rel",
+			sitemap.Extensions{Alternates: []sitemap.Alternate{{Rel: "canonical", Href: page}}}, nil},
+		{"language with an underscore", "xhtml:link hreflang",
+			sitemap.Extensions{Alternates: []sitemap.Alternate{{Hreflang: "de_CH", Href: page}}}, nil},
+		{"alternate of an app without a good address", "xhtml:link href",
+			sitemap.Extensions{Alternates: []sitemap.Alternate{{Href: "android-app://a:b:c/"}}}, nil},
+		{"alternate of an app with signs in the user", "xhtml:link href",
+			sitemap.Extensions{Alternates: []sitemap.Alternate{{Href: "app://@@a/"}}}, nil},
+		{"media", "xhtml:link media", sitemap.Extensions{Alternates: []sitemap.Alternate{{Media: "\x00", Href: page}}},
+			sitemap.ErrText},
+		{"object without type", "DataObject type",
+			sitemap.Extensions{PageMaps: []sitemap.PageMap{{Objects: []sitemap.DataObject{{ID: "a"}}}}}, sitemap.ErrMissing},
+		{"attribute without name", "Attribute name",
+			sitemap.Extensions{PageMaps: []sitemap.PageMap{{Objects: []sitemap.DataObject{{
+				Type: "a", Attributes: []sitemap.DataAttribute{{Value: "b"}}}}}}}, sitemap.ErrMissing},
+		{"blank template", "Template src", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Template: " "}}},
+			sitemap.ErrMissing},
 		{"template", "Template src", sitemap.Extensions{PageMaps: []sitemap.PageMap{{Template: "1:2"}}}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -182,13 +228,13 @@ func TestElementRefused(t *testing.T) {
 		{"wrong end tag", "a", sitemap.Element{XML: "<a></b>"}},
 		{"end tag too many", "a", sitemap.Element{XML: "<a></a></url>"}},
 		{"two", "a", sitemap.Element{XML: "<a/><b/>"}},
-		{"text behind", "a", sitemap.Element{XML: "<a/>text"}},
+		{"text after it", "a", sitemap.Element{XML: "<a/>text"}},
 		{"bare ampersand", "a", sitemap.Element{XML: "<a>b & c</a>"}},
 		{"entity of HTML", "a", sitemap.Element{XML: "<a>&nbsp;</a>"}},
 		{"control character", "a", sitemap.Element{XML: "<a>\x01</a>"}},
 		{"control character by number", "a", sitemap.Element{XML: "<a>&#1;</a>"}},
 		{"control character in a comment", "a", sitemap.Element{XML: "<a><!-- \x01 --></a>"}},
-		{"bytes that are no UTF-8", "a", sitemap.Element{XML: "<a b='\xff'/>"}},
+		{"bytes that are not UTF-8", "a", sitemap.Element{XML: "<a b='\xff'/>"}},
 		{"attribute twice", "a", sitemap.Element{XML: "<a b='1' b='2'/>"}},
 		{"attribute twice by namespace", "a", sitemap.Element{XML: "<a xmlns:x='u' xmlns:y='u' x:b='1' y:b='2'/>"}},
 		{"attributes without space", "a", sitemap.Element{XML: "<a b='1'c='2'/>"}},
@@ -209,10 +255,13 @@ func TestElementRefused(t *testing.T) {
 		{"attribute with an empty name", "a", sitemap.Element{XML: "<a x:='1'/>", Namespaces: bound}},
 		{"prefix that cannot be declared", "a", sitemap.Element{XML: "<a xmlns:xml='u'/>"}},
 		{"namespace twice", "x:a", sitemap.Element{XML: "<x:a/>", Namespaces: append(bound, bound...)}},
-		{"prefix that is markup", "x:a", sitemap.Element{XML: "<x:a/>", Namespaces: []sitemap.Namespace{{Prefix: "y='><b/>", URI: "u"}}}},
+		{"prefix that is markup", "x:a",
+			sitemap.Element{XML: "<x:a/>", Namespaces: []sitemap.Namespace{{Prefix: "y='><b/>", URI: "u"}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Other: []sitemap.Element{test.element}}}, test.field, sitemap.ErrElement)
+			refused(t, sitemap.FormatURLSet,
+				&sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Other: []sitemap.Element{test.element}}}, test.field,
+				sitemap.ErrElement)
 		})
 	}
 }

@@ -5,29 +5,33 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/sitemap/internal/layout"
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // A feedReader reads the items of RSS 2.0 and the entries of Atom 1.0 and 0.3
 // (https://www.rssboard.org/rss-specification, RFC 4287).
 type feedReader struct {
 	*Reader
-	root     []byte
-	prefix   []byte // of the root element, with its colon
-	ended    bool
-	consumed int
-	itemBase *url.URL
-	linkBase *url.URL
-	scratch  []byte
-	link     span // in scratch
-	stand    span // what may stand in for the link: guid or id
-	date     span
-	dateRank int
+	root       []byte
+	prefix     []byte // of the root element, with its colon
+	ended      bool
+	consumed   int
+	itemBase   *url.URL
+	linkBase   *url.URL
+	scratch    []byte
+	link       layout.Span // in scratch
+	substitute layout.Span // used where the link is missing: guid or id
+	date       layout.Span
+	dateRank   int
 }
 
-func newFeedReader(r *Reader, t token) (*feedReader, error) {
-	b := r.window.bytes()
-	f := &feedReader{Reader: r, root: bytes.Clone(t.name(b)), ended: t.selfClosing, consumed: t.end}
-	if prefix, _ := splitName(f.root); prefix != nil {
+func newFeedReader(r *Reader, t xmlscan.Token) (*feedReader, error) {
+	b := r.window.Bytes()
+	f := &feedReader{Reader: r, root: bytes.Clone(t.Name(b)), ended: t.SelfClosing, consumed: t.End}
+	if prefix, _ := xmlscan.SplitName(f.root); prefix != nil {
 		f.prefix = f.root[:len(prefix)+1]
 	}
 	var err error
@@ -37,10 +41,10 @@ func newFeedReader(r *Reader, t token) (*feedReader, error) {
 
 // within returns the base of what an element holds, which is that around it unless
 // the element has another (https://www.w3.org/TR/xmlbase/#syntax).
-func (f *feedReader) within(t token, around *url.URL) (*url.URL, error) {
-	base, err := tagAttribute(f.window.bytes(), t, "xml:base")
+func (f *feedReader) within(t xmlscan.Token, around *url.URL) (*url.URL, error) {
+	base, err := tagAttribute(f.window.Bytes(), t, "xml:base")
 	if err != nil {
-		return nil, f.faultAt(FaultNotWellFormed, t.nameAt, "", err.Error())
+		return nil, f.faultAt(FaultNotWellFormed, t.NameAt, "", err.Error())
 	}
 	if base == "" || around == nil && !hasScheme([]byte(base)) {
 		return around, nil
@@ -56,15 +60,15 @@ func (f *feedReader) within(t token, around *url.URL) (*url.URL, error) {
 }
 
 // tagAttribute returns the decoded value of an attribute, or nothing.
-func tagAttribute(b []byte, t token, name string) (string, error) {
-	body := t.body(b)
+func tagAttribute(b []byte, t xmlscan.Token, name string) (string, error) {
+	body := t.Body(b)
 	for at := 0; ; {
-		a, next, err := nextAttribute(body, at)
-		if err != nil || a.name == nil {
+		a, next, err := xmlscan.NextAttribute(body, at)
+		if err != nil || a.Name == nil {
 			return "", err
 		}
-		if string(a.name) == name {
-			return strings.TrimSpace(string(unescape(nil, a.value, ignore))), nil
+		if string(a.Name) == name {
+			return strings.TrimSpace(string(xmltext.Unescape(nil, a.Value, xmltext.Ignore))), nil
 		}
 		at = next
 	}
@@ -72,71 +76,72 @@ func tagAttribute(b []byte, t token, name string) (string, error) {
 
 // next reads up to an item that has a link.
 func (f *feedReader) next() error {
-	f.window.release(f.consumed)
+	f.window.Release(f.consumed)
 	f.consumed = 0
 	for !f.ended {
 		t, err := f.token(0)
 		if err != nil {
 			return err
 		}
-		b := f.window.bytes()
-		_, local := splitName(t.name(b))
+		b := f.window.Bytes()
+		_, local := xmlscan.SplitName(t.Name(b))
 		switch {
-		case t.kind == startToken && (string(local) == "item" || string(local) == "entry"):
+		case t.Kind == xmlscan.StartTag && (string(local) == "item" || string(local) == "entry"):
 			found, err := f.item(t)
 			if err != nil || found {
 				return err
 			}
 			continue
-		case t.kind == endToken:
-			f.ended = bytes.Equal(t.name(b), f.root)
-		case t.kind == declarationToken:
+		case t.Kind == xmlscan.EndTag:
+			f.ended = bytes.Equal(t.Name(b), f.root)
+		case t.Kind == xmlscan.Declaration:
 			return f.faultAt(FaultNotWellFormed, 0, "", "a DOCTYPE inside the root element")
 		}
-		f.window.release(t.end)
+		f.window.Release(t.End)
 	}
 	return f.epilog()
 }
 
 // item reads one item, and makes the entry of it if there is a link.
-func (f *feedReader) item(t token) (found bool, err error) {
+func (f *feedReader) item(t xmlscan.Token) (found bool, err error) {
 	f.scratch = f.scratch[:0]
-	f.link, f.stand, f.date, f.dateRank = span{}, span{}, span{}, 0
+	f.link, f.substitute, f.date, f.dateRank = layout.Span{}, layout.Span{}, layout.Span{}, 0
 	if f.itemBase, err = f.within(t, f.base); err != nil {
 		return false, err
 	}
 	f.linkBase = f.itemBase
-	for at := t.end; !t.selfClosing; {
+	for at := t.End; !t.SelfClosing; {
 		inner, err := f.token(at)
 		if err != nil {
 			return false, err
 		}
-		b := f.window.bytes()
-		switch at = inner.end; inner.kind {
-		case startToken:
+		b := f.window.Bytes()
+		switch at = inner.End; inner.Kind {
+		case xmlscan.StartTag:
 			if at, err = f.child(inner); err != nil {
 				return false, err
 			}
 			continue
-		case endToken:
-			if !bytes.Equal(inner.name(b), t.name(b)) {
-				return false, f.mismatch(inner, t.name(b))
+		case xmlscan.EndTag:
+			if !bytes.Equal(inner.Name(b), t.Name(b)) {
+				return false, f.mismatch(inner, t.Name(b))
 			}
 			return f.fill(t, at), nil
-		case declarationToken:
+		case xmlscan.Declaration:
 			return false, f.faultAt(FaultNotWellFormed, at, "", "a DOCTYPE inside the root element")
 		}
 	}
-	return f.fill(t, t.end), nil
+	return f.fill(t, t.End), nil
 }
 
-// The names of a date by how well they tell the last change.
+// dateRanks orders the names of a date by how well they say when the last change
+// was.
 var dateRanks = map[string]int{"issued": 1, "published": 2, "pubDate": 3, "dc:date": 3, "modified": 4, "updated": 5}
 
-// child reads one child of an item and returns the position behind it.
-func (f *feedReader) child(t token) (int, error) {
-	b := f.window.bytes()
-	name := string(bytes.TrimPrefix(t.name(b), f.prefix))
+// child reads one child of an item and returns the position after it.
+func (f *feedReader) child(t xmlscan.Token) (int, error) {
+	b := f.window.Bytes()
+	name := string(bytes.TrimPrefix(t.Name(b), f.prefix))
 	if rank := dateRanks[name]; rank > f.dateRank {
 		f.dateRank = rank
 		return f.text(t, &f.date)
@@ -146,38 +151,38 @@ func (f *feedReader) child(t token) (int, error) {
 		if f.format == FormatAtom {
 			return f.atomLink(t)
 		}
-		if f.link.to == 0 {
+		if f.link.To == 0 {
 			return f.text(t, &f.link)
 		}
 	case "guid":
 		permanent, err := tagAttribute(b, t, "isPermaLink")
 		if err != nil {
-			return 0, f.faultAt(FaultNotWellFormed, t.nameAt, "", err.Error())
+			return 0, f.faultAt(FaultNotWellFormed, t.NameAt, "", err.Error())
 		}
 		if permanent != "false" {
-			return f.text(t, &f.stand)
+			return f.text(t, &f.substitute)
 		}
 	case "id":
-		return f.text(t, &f.stand)
+		return f.text(t, &f.substitute)
 	}
 	return f.skip(t)
 }
 
-// ianaRelation may stand before the name of a registered relation.
+// ianaRelation may precede the name of a registered relation.
 const ianaRelation = "http://www.iana.org/assignments/relation/"
 
 // atomLink takes the link to the page itself (RFC 4287, 4.2.7.2).
-func (f *feedReader) atomLink(t token) (int, error) {
-	b := f.window.bytes()
+func (f *feedReader) atomLink(t xmlscan.Token) (int, error) {
+	b := f.window.Bytes()
 	rel, err := tagAttribute(b, t, "rel")
 	if err != nil {
-		return 0, f.faultAt(FaultNotWellFormed, t.nameAt, "", err.Error())
+		return 0, f.faultAt(FaultNotWellFormed, t.NameAt, "", err.Error())
 	}
 	href, _ := tagAttribute(b, t, "href")
-	if f.link.to == 0 && (rel == "" || strings.TrimPrefix(rel, ianaRelation) == "alternate") {
-		f.link.from = len(f.scratch)
+	if f.link.To == 0 && (rel == "" || strings.TrimPrefix(rel, ianaRelation) == "alternate") {
+		f.link.From = len(f.scratch)
 		f.scratch = append(f.scratch, href...)
-		f.link.to = len(f.scratch)
+		f.link.To = len(f.scratch)
 		if f.linkBase, err = f.within(t, f.itemBase); err != nil {
 			return 0, err
 		}
@@ -185,30 +190,31 @@ func (f *feedReader) atomLink(t token) (int, error) {
 	return f.skip(t)
 }
 
-func (f *feedReader) text(t token, into *span) (end int, err error) {
-	into.from = len(f.scratch)
+func (f *feedReader) text(t xmlscan.Token, into *layout.Span) (end int, err error) {
+	into.From = len(f.scratch)
 	f.scratch, end, err = f.appendText(f.scratch, t, "")
-	into.to = len(f.scratch)
+	into.To = len(f.scratch)
 	return end, err
 }
 
 // fill makes the entry of what was read.
-func (f *feedReader) fill(t token, end int) bool {
+func (f *feedReader) fill(t xmlscan.Token, end int) bool {
 	f.consumed = end
-	at := t.nameAt - 1
-	loc := bytes.TrimSpace(f.scratch[f.link.from:f.link.to])
-	if stand := bytes.TrimSpace(f.scratch[f.stand.from:f.stand.to]); len(loc) == 0 && isHTTP(stand) {
-		f.tolerate(FaultFeedLinkFromGUID, at, "", evidence(stand))
-		loc = stand
+	at := t.NameAt - 1
+	loc := bytes.TrimSpace(f.scratch[f.link.From:f.link.To])
+	if substitute := bytes.TrimSpace(f.scratch[f.substitute.From:f.substitute.To]); len(loc) == 0 && isHTTP(substitute) {
+		f.tolerate(FaultFeedLinkFromGUID, at, "", excerpt(substitute))
+		loc = substitute
 	}
 	if len(loc) == 0 {
 		f.tolerate(FaultFeedItemWithoutLink, at, "", "")
-		f.window.release(end)
+		f.window.Release(end)
 		f.consumed = 0
 		return false
 	}
-	f.entry = Entry{Loc: f.absolute(loc, at, f.linkBase), format: f.format, window: f.window, at: at, end: end, offset: f.window.at(at)}
-	if date := bytes.TrimSpace(f.scratch[f.date.from:f.date.to]); len(date) > 0 {
+	f.entry = Entry{Loc: f.absolute(loc, at, f.linkBase), format: f.format, window: f.window, at: at, end: end,
+		offset: f.window.Offset(at)}
+	if date := bytes.TrimSpace(f.scratch[f.date.From:f.date.To]); len(date) > 0 {
 		f.entry.LastMod = date
 	}
 	return true
@@ -242,7 +248,8 @@ func parseFeedDate(text []byte) (Date, error) {
 		words[len(words)-1] = "+0000"
 	}
 	s = strings.Join(words, " ")
-	for _, format := range []string{"2 Jan 2006 15:04:05 -0700", "2 Jan 2006 15:04 -0700", "2 Jan 06 15:04:05 -0700", "2 Jan 06 15:04 -0700"} {
+	for _, format := range []string{"2 Jan 2006 15:04:05 -0700", "2 Jan 2006 15:04 -0700", "2 Jan 06 15:04:05 -0700",
+		"2 Jan 06 15:04 -0700"} {
 		if t, err := time.Parse(format, s); err == nil {
 			return DateOf(t.Add(-time.Duration(offset) * time.Hour)), nil
 		}

@@ -3,10 +3,12 @@ package sitemap
 import (
 	"errors"
 	"time"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// ErrNoDate says that Atom demands a date of every entry (RFC 4287, 4.1.2) and
-// that none is made up.
+// ErrNoDate says that an entry of an Atom feed has no lastmod, which the format
+// requires (RFC 4287, 4.1.2). The writer does not invent one.
 var ErrNoDate = errors.New("an Atom entry needs a lastmod")
 
 const rssDate = "Mon, 02 Jan 2006 15:04:05 -0700"
@@ -21,17 +23,17 @@ func (f *Feed) check() error {
 			err = ErrMissing
 		}
 		if err != nil {
-			return &FieldError{Field: field.name, Value: evidence([]byte(field.text)), Err: err}
+			return &FieldError{Field: field.name, Value: excerpt([]byte(field.text)), Err: err}
 		}
 	}
-	if err := isAddress(f.Link); err != nil {
-		return &FieldError{Field: "feed link", Value: evidence([]byte(f.Link)), Err: err}
+	if err := checkAddress(f.Link); err != nil {
+		return &FieldError{Field: "feed link", Value: excerpt([]byte(f.Link)), Err: err}
 	}
 	return nil
 }
 
-// link returns the address as it stands in the file; check has seen to it that
-// it can be written.
+// link returns the address as it is written in the file; check has made sure that
+// it can be.
 func (f *Feed) link() []byte {
 	link, _ := appendLoc(nil, f.Link)
 	return link
@@ -73,7 +75,7 @@ func (w *Writer) feedEnd() string {
 
 func appendElement(dst []byte, name, text string) []byte {
 	dst = append(append(append(dst, '<'), name...), '>')
-	dst = appendEscaped(dst, text)
+	dst = xmltext.AppendEscaped(dst, text)
 	return append(append(append(dst, "</"...), name...), '>')
 }
 
@@ -114,7 +116,7 @@ func (w *Writer) appendEntry(u *URL) error {
 // of the article or the video, or else the address.
 func feedFields(u *URL) (loc, title []byte, err error) {
 	if loc, err = appendLoc(nil, u.Loc); err != nil {
-		return nil, nil, &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+		return nil, nil, &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
 	text, field := "", ""
 	switch {
@@ -126,7 +128,7 @@ func feedFields(u *URL) (loc, title []byte, err error) {
 		return loc, loc, checkYear(u.LastMod)
 	}
 	if err = checkText(text); err != nil {
-		return nil, nil, &FieldError{Field: field, Value: evidence([]byte(text)), Err: err}
+		return nil, nil, &FieldError{Field: field, Value: excerpt([]byte(text)), Err: err}
 	}
-	return loc, appendEscaped(nil, text), checkYear(u.LastMod)
+	return loc, xmltext.AppendEscaped(nil, text), checkYear(u.LastMod)
 }

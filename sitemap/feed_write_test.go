@@ -35,14 +35,16 @@ func TestWriteRSS(t *testing.T) {
 			} `xml:"item"`
 		} `xml:"channel"`
 	}
-	options := &sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Title: "Example & Sons", Link: "https://example.com/ü?a&b"}}
+	options := &sitemap.WriterOptions{Format: sitemap.FormatRSS,
+		Feed: sitemap.Feed{Title: "Example & Sons", Link: "https://example.com/ü?a&b"}}
 	urls := append(feedURLs(t), &sitemap.URL{Loc: "https://example.com/undated"})
 	document := write(t, options, urls...)
 	if err := xml.Unmarshal([]byte(document), &got); err != nil {
 		t.Fatalf("%v in\n%s", err, document)
 	}
 	channel := got.Channel
-	if got.Version != "2.0" || channel.Title != "Example & Sons" || channel.Description != channel.Title || channel.Link != "https://example.com/%C3%BC?a&b" {
+	if got.Version != "2.0" || channel.Title != "Example & Sons" || channel.Description != channel.Title ||
+		channel.Link != "https://example.com/%C3%BC?a&b" {
 		t.Errorf("channel %+v of version %s", channel, got.Version)
 	}
 	want := [][3]string{
@@ -87,7 +89,8 @@ func TestWriteAtom(t *testing.T) {
 	if err := xml.Unmarshal([]byte(document), &got); err != nil {
 		t.Fatalf("%v in\n%s", err, document)
 	}
-	if got.Title != feed.Title || got.Author != feed.Title || got.ID != feed.Link || got.Link != (link{"alternate", feed.Link}) {
+	if got.Title != feed.Title || got.Author != feed.Title || got.ID != feed.Link ||
+		got.Link != (link{"alternate", feed.Link}) {
 		t.Errorf("feed %+v", got)
 	}
 	newest := time.Date(2024, 2, 29, 0, 30, 0, 5e8, time.UTC)
@@ -99,7 +102,8 @@ func TestWriteAtom(t *testing.T) {
 		t.Fatalf("%d entries in\n%s", len(got.Entries), document)
 	}
 	for i, entry := range got.Entries {
-		if entry.Title != titles[i] || entry.Link != (link{"alternate", entry.ID}) || !entry.Updated.Equal(urls[i].LastMod.Time()) {
+		if entry.Title != titles[i] || entry.Link != (link{"alternate", entry.ID}) ||
+			!entry.Updated.Equal(urls[i].LastMod.Time()) {
 			t.Errorf("entry %+v", entry)
 		}
 	}
@@ -108,7 +112,8 @@ func TestWriteAtom(t *testing.T) {
 
 // assertFeedRead reads a feed with the package's own reader; a date may be off
 // by less than precision.
-func assertFeedRead(t *testing.T, document string, format sitemap.Format, want []*sitemap.URL, precision time.Duration) {
+func assertFeedRead(t *testing.T, document string, format sitemap.Format, want []*sitemap.URL,
+	precision time.Duration) {
 	t.Helper()
 	got, err := readURLs(document)
 	if err != nil || len(got) != len(want) {
@@ -128,7 +133,9 @@ func assertFeedRead(t *testing.T, document string, format sitemap.Format, want [
 
 func TestFeedTitleRefused(t *testing.T) {
 	for _, format := range []sitemap.Format{sitemap.FormatRSS, sitemap.FormatAtom} {
-		refused(t, format, &sitemap.URL{Loc: page, LastMod: sitemap.DayOf(noon), Extensions: sitemap.Extensions{News: []sitemap.News{{Title: "\x00"}}}}, "news:title", sitemap.ErrText)
-		refused(t, format, &sitemap.URL{Loc: page, LastMod: sitemap.DayOf(noon), Extensions: sitemap.Extensions{Videos: []sitemap.Video{{Title: "\xff"}}}}, "video:title", sitemap.ErrText)
+		refused(t, format, &sitemap.URL{Loc: page, LastMod: sitemap.DayOf(noon),
+			Extensions: sitemap.Extensions{News: []sitemap.News{{Title: "\x00"}}}}, "news:title", sitemap.ErrText)
+		refused(t, format, &sitemap.URL{Loc: page, LastMod: sitemap.DayOf(noon),
+			Extensions: sitemap.Extensions{Videos: []sitemap.Video{{Title: "\xff"}}}}, "video:title", sitemap.ErrText)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"runtime"
 )
 
-// syncedFile is on the disk once it is closed.
+// A syncedFile is on the disk once it is closed.
 type syncedFile struct{ *os.File }
 
 func (s syncedFile) Close() error {
@@ -51,14 +51,14 @@ func (f *Folder) writeStylesheets() error {
 		return nil
 	}
 	for _, s := range Stylesheets() {
-		err := f.writeFile(f.spare(), func(w io.Writer) error {
-			_, err := w.Write(s.Content)
+		err := f.writeFile(f.temporaryName(), func(w io.Writer) error {
+			_, err := io.WriteString(w, s.Content)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		if err := f.rename(f.spare(), s.Name); err != nil {
+		if err := f.rename(f.temporaryName(), s.Name); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func (f *Folder) remove(name string) error {
 	return nil
 }
 
-// sync makes the names in the folder last. Windows knows no such thing.
+// sync writes the names in the directory to the disk. Windows cannot.
 func (f *Folder) sync() error {
 	f.step("sync")
 	if runtime.GOOS == "windows" {

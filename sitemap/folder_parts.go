@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// entrances are the names that the file to submit may have had.
-func (f *Folder) entrances() []string {
+// mainFiles are the names that the file to submit may have had.
+func (f *Folder) mainFiles() []string {
 	name := f.options.Name
 	return []string{name + ".xml", name + ".xml.gz"}
 }
@@ -20,7 +20,7 @@ func (f *Folder) entrances() []string {
 // and as far as it can be read.
 func (f *Folder) listedBefore() (names []string) {
 	own := f.ownName()
-	for _, entrance := range f.entrances() {
+	for _, entrance := range f.mainFiles() {
 		file, err := os.Open(f.path(entrance))
 		if err != nil {
 			continue
@@ -38,14 +38,14 @@ func (f *Folder) listedBefore() (names []string) {
 	return names
 }
 
-// ownName matches the names of parts, with their family.
+// ownName matches the names of parts and captures their suffix.
 func (f *Folder) ownName() *regexp.Regexp {
 	return regexp.MustCompile(`^` + regexp.QuoteMeta(f.options.Name) + `-(?:[a-z0-9]+-)*[0-9]+([b-z]?)\.xml(\.gz)?$`)
 }
 
-// freeFamily returns what follows the numbers of the new parts: nothing, or the
-// first letter that the present index does not use.
-func (f *Folder) freeFamily() string {
+// freeSuffix returns the suffix of the numbers in the new parts' names: empty, or
+// the first letter that the present index does not use.
+func (f *Folder) freeSuffix() string {
 	own := f.ownName()
 	used := map[string]bool{}
 	for _, name := range f.before {
@@ -54,14 +54,14 @@ func (f *Folder) freeFamily() string {
 	if !used[""] {
 		return ""
 	}
-	family := byte('b')
-	for used[string(family)] && family < 'z' {
-		family++
+	letter := byte('b')
+	for used[string(letter)] && letter < 'z' {
+		letter++
 	}
-	return string(family)
+	return string(letter)
 }
 
-// partNames are the new set's parts; a set in one file has none.
+// partNames returns the names of the new set's parts; a single file has no parts.
 func (f *Folder) partNames() (names []string) {
 	if !f.hasIndex() {
 		return nil
@@ -74,44 +74,45 @@ func (f *Folder) partNames() (names []string) {
 	return names
 }
 
-// removeStale removes what the new set does not use: the parts of the set before
-// and of runs that were cut off, and the file to submit of the other kind.
+// removeStale removes what the new set does not use: the parts of the previous set
+// and of interrupted runs, and the main file with the other extension.
 func (f *Folder) removeStale() error {
-	kept := map[string]bool{f.entrance(): true}
+	kept := map[string]bool{f.mainFile(): true}
 	for _, name := range f.partNames() {
 		kept[name] = true
 	}
 	var failed error
-	for _, name := range slices.Concat(f.entrances(), f.before, f.left) {
+	for _, name := range slices.Concat(f.mainFiles(), f.before, f.leftover) {
 		if !kept[name] {
 			failed = errors.Join(failed, f.remove(name))
 		}
 	}
-	return errors.Join(failed, f.remove(f.ledger()), f.removeTemporary())
+	return errors.Join(failed, f.remove(f.partsFile()), f.removeTemporary())
 }
 
-// ledger is the file that lists, while a set replaces another, the parts of both.
-// The run after a crash goes by it to remove what the index does not list.
-func (f *Folder) ledger() string { return "." + f.options.Name + ".parts" }
+// partsFile returns the name of the file that lists the parts of both sets while one
+// replaces the other. After a crash the next run removes the parts that the index
+// does not list.
+func (f *Folder) partsFile() string { return "." + f.options.Name + ".parts" }
 
-func (f *Folder) writeLedger() error {
-	parts := slices.Concat(f.before, f.left, f.partNames())
+func (f *Folder) writePartsFile() error {
+	parts := slices.Concat(f.before, f.leftover, f.partNames())
 	if len(parts) == 0 {
 		return nil
 	}
-	err := f.writeFile(f.spare(), func(w io.Writer) error {
+	err := f.writeFile(f.temporaryName(), func(w io.Writer) error {
 		_, err := io.WriteString(w, strings.Join(parts, "\n"))
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return f.rename(f.spare(), f.ledger())
+	return f.rename(f.temporaryName(), f.partsFile())
 }
 
-// readLedger believes only names that parts can have.
-func (f *Folder) readLedger() []string {
-	text, err := os.ReadFile(f.path(f.ledger()))
+// readPartsFile ignores names that parts cannot have.
+func (f *Folder) readPartsFile() []string {
+	text, err := os.ReadFile(f.path(f.partsFile()))
 	if err != nil {
 		return nil
 	}

@@ -20,7 +20,7 @@ func options(gzip bool) *SetOptions {
 	return &SetOptions{BaseURL: "https://example.com", Gzip: gzip, Limits: small, Stylesheet: true}
 }
 
-// pages are addresses that tell one set from another.
+// pages are addresses that differ between sets.
 func pages(set string, n int) []string {
 	var locs []string
 	for i := range n {
@@ -71,7 +71,8 @@ func writeGroups(dir string, options *SetOptions, locs []string, step func(strin
 }
 
 // writers are the two ways to write a folder, for tests that do the same with both.
-var writers = map[bool]func(dir string, options *SetOptions, locs []string, step func(string)) error{false: writeFolder, true: writeGroups}
+var writers = map[bool]func(dir string, options *SetOptions, locs []string, step func(string)) error{false: writeFolder,
+	true: writeGroups}
 
 // readFolder follows the file to submit as a search engine would.
 func readFolder(t *testing.T, dir, entrance string) []string {
@@ -129,11 +130,14 @@ func TestFolderNames(t *testing.T) {
 		{"one file", []int{2}, []bool{false}, "sitemap.css sitemap.xml sitemap.xsl"},
 		{"no page", []int{0}, []bool{false}, "sitemap.css sitemap.xml sitemap.xsl"},
 		{"exactly full", []int{3}, []bool{false}, "sitemap.css sitemap.xml sitemap.xsl"},
-		{"an index", []int{7}, []bool{false}, "sitemap-1.xml sitemap-2.xml sitemap-3.xml sitemap.css sitemap.xml sitemap.xsl"},
+		{"an index", []int{7}, []bool{false},
+			"sitemap-1.xml sitemap-2.xml sitemap-3.xml sitemap.css sitemap.xml sitemap.xsl"},
 		{"again", []int{7, 4}, []bool{false, false}, "sitemap-1b.xml sitemap-2b.xml sitemap.css sitemap.xml sitemap.xsl"},
-		{"and again", []int{7, 4, 5}, []bool{false, false, false}, "sitemap-1.xml sitemap-2.xml sitemap.css sitemap.xml sitemap.xsl"},
+		{"and again", []int{7, 4, 5}, []bool{false, false, false},
+			"sitemap-1.xml sitemap-2.xml sitemap.css sitemap.xml sitemap.xsl"},
 		{"index to one file", []int{7, 1}, []bool{false, false}, "sitemap.css sitemap.xml sitemap.xsl"},
-		{"to gzip", []int{7, 4}, []bool{false, true}, "sitemap-1b.xml.gz sitemap-2b.xml.gz sitemap.css sitemap.xml.gz sitemap.xsl"},
+		{"to gzip", []int{7, 4}, []bool{false, true},
+			"sitemap-1b.xml.gz sitemap-2b.xml.gz sitemap.css sitemap.xml.gz sitemap.xsl"},
 		{"from gzip", []int{7, 1}, []bool{true, false}, "sitemap.css sitemap.xml sitemap.xsl"},
 	}
 	for _, test := range tests {
@@ -168,11 +172,13 @@ func TestFolderLeavesStrangers(t *testing.T) {
 		}
 	}
 	for _, size := range []int{7, 4, 1} {
-		if err := writeFolder(dir, &SetOptions{BaseURL: "https://example.com/", Limits: small}, pages("a", size), nil); err != nil {
+		if err := writeFolder(dir, &SetOptions{BaseURL: "https://example.com/", Limits: small}, pages("a", size),
+			nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, want := strings.Join(fileNames(t, dir), " "), "page.html sitemap-1.txt sitemap-2023.xml sitemap-news.xml sitemap.xml"; got != want {
+	if got, want := strings.Join(fileNames(t, dir), " "),
+		"page.html sitemap-1.txt sitemap-2023.xml sitemap-news.xml sitemap.xml"; got != want {
 		t.Errorf("files: %s, want %s", got, want)
 	}
 }
@@ -251,7 +257,8 @@ func (nowhere) Close() error                { return nil }
 
 func TestFolderStaysInside(t *testing.T) {
 	for _, name := range []string{"../sitemap", "a/b", `a\b`} {
-		if _, err := NewFolder(t.TempDir(), &SetOptions{BaseURL: "https://example.com/", Name: name}); !errors.Is(err, errFileName) {
+		if _, err := NewFolder(t.TempDir(), &SetOptions{BaseURL: "https://example.com/", Name: name}); !errors.Is(err,
+			errFileName) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -337,7 +344,7 @@ func runCrashing(t *testing.T, at string) (finished bool) {
 	return err == nil
 }
 
-// checkSet tells which set the folder holds; anything else fails.
+// checkSet returns which set the folder holds; anything else fails.
 func checkSet(t *testing.T, dir string, gzip bool, old, fresh []string) string {
 	t.Helper()
 	entrance := "sitemap.xml"

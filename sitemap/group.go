@@ -9,19 +9,20 @@ import (
 	"strconv"
 )
 
-// mostGroups bounds the buffers of files that are open at once, each of about
+// maxGroups bounds the buffers of files that are open at once, each of about
 // 300 KiB and with Gzip 1 MiB.
-const mostGroups = 32
+const maxGroups = 32
 
 var (
-	errGroupName  = errors.New("a group's name is made of a-z, 0-9 and single hyphens")
-	errManyGroups = fmt.Errorf("a set has at most %d groups", mostGroups)
+	errGroupName  = errors.New("a group's name consists of a-z, 0-9 and single hyphens")
+	errManyGroups = fmt.Errorf("a set has at most %d groups", maxGroups)
 )
 
-// groupName is what a group may be called, in file names and in addresses.
+// groupName matches the names of groups, which are part of file names and URLs.
 var groupName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// CheckGroupName returns why no group can have the name, or nil if one can.
+// CheckGroupName returns an error that says why a group cannot have the name, or
+// nil if it can.
 func CheckGroupName(name string) error {
 	if !groupName.MatchString(name) {
 		return fmt.Errorf("%w: %q", errGroupName, name)
@@ -30,7 +31,7 @@ func CheckGroupName(name string) error {
 }
 
 // A Group is a part of a [Folder]'s set with sitemaps of its own, such as
-// sitemap-products-1.xml, that the same index lists. A page may stand in several
+// sitemap-products-1.xml, that the same index lists. A page may be in several
 // groups.
 type Group struct {
 	folder *Folder
@@ -38,10 +39,10 @@ type Group struct {
 	parts  *parts
 }
 
-// Group begins a group of the set, or returns the one of that name. Its name is
-// of a-z, 0-9 and hyphens; its files keep to limits, whose zero fields are those
-// of the set. A set with a group has an index, however small it is, and a group
-// without pages has no file. It may have 32 groups.
+// Group returns the group of a name, and adds it to the set if needed. The name
+// consists of a-z, 0-9 and single hyphens. The zero fields of limits are those of
+// the set. A set with groups always has an index, and a group without pages has no
+// file. A set may have 32 groups.
 func (f *Folder) Group(name string, limits Limits) (*Group, error) {
 	for _, g := range f.groups {
 		if g.name == name && name != "" {
@@ -51,27 +52,27 @@ func (f *Folder) Group(name string, limits Limits) (*Group, error) {
 	if err := CheckGroupName(name); err != nil {
 		return nil, err
 	}
-	if len(f.groups) > mostGroups {
+	if len(f.groups) > maxGroups {
 		return nil, errManyGroups
 	}
 	options := f.options
 	options.Limits.URLs = cmp.Or(limits.URLs, options.Limits.URLs)
 	options.Limits.Bytes = cmp.Or(limits.Bytes, options.Limits.Bytes)
-	f.behind.allowAnother()
+	f.background.allowAnother()
 	return f.addGroup(name, options), nil
 }
 
-// addGroup keeps the groups in the order of their names, the nameless one first,
-// so that the index does not hang on which was used first.
+// addGroup keeps the groups in the order of their names, the nameless one first, so
+// that the index does not depend on which was used first.
 func (f *Folder) addGroup(name string, options SetOptions) *Group {
 	g := &Group{folder: f, name: name}
-	g.parts = newParts(options, f.behind, g.createPart)
+	g.parts = newParts(options, f.background, g.createPart)
 	at, _ := slices.BinarySearchFunc(f.groups, name, func(g *Group, name string) int { return cmp.Compare(g.name, name) })
 	f.groups = slices.Insert(f.groups, at, g)
 	return g
 }
 
-// Write adds a page, by the rules of [Folder.Write].
+// Write adds a page. Its errors are those of [Folder.Write].
 func (g *Group) Write(u *URL) error {
 	if g.folder.prepared || g.folder.done {
 		return errClosed
@@ -79,10 +80,10 @@ func (g *Group) Write(u *URL) error {
 	return g.parts.write(u)
 }
 
-// Count is the number of pages written.
+// Count returns the number of pages written.
 func (g *Group) Count() int { return g.parts.count }
 
-// stem is the name of a part without its family and extension.
+// stem returns the name of a part without suffix and extension.
 func (g *Group) stem(number int) string {
 	stem := g.folder.options.Name + "-"
 	if g.name != "" {
@@ -92,5 +93,5 @@ func (g *Group) stem(number int) string {
 }
 
 func (g *Group) partName(number int) string {
-	return g.stem(number) + g.folder.family + g.folder.options.extension()
+	return g.stem(number) + g.folder.suffix + g.folder.options.extension()
 }

@@ -110,7 +110,7 @@ func TestGroupAgain(t *testing.T) {
 			t.Errorf("%q may be a group", name)
 		}
 	}
-	for i := range mostGroups - 1 {
+	for i := range maxGroups - 1 {
 		makeGroup(t, folder, fmt.Sprint("group", i), Limits{})
 	}
 	if _, err := folder.Group("more", Limits{}); err == nil {
@@ -128,13 +128,13 @@ func TestGroupsByTurns(t *testing.T) {
 			t.Fatal(err)
 		}
 		var groups []*Group
-		for i := range mostGroups {
+		for i := range maxGroups {
 			groups = append(groups, makeGroup(t, folder, fmt.Sprint("group", i), Limits{}))
 		}
 		loc := "https://example.com/" + strings.Repeat("x", 100)
 		const pages = 300_000
 		for i := range pages {
-			if err := groups[i%mostGroups].Write(&URL{Loc: loc}); err != nil {
+			if err := groups[i%maxGroups].Write(&URL{Loc: loc}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	gzipLayers   = 2
-	sniffed      = 1024     // bytes looked at to find the charset
-	ratioMatters = 16 << 20 // inflated bytes below which the ratio is not looked at
+	maxGzipLayers    = 2
+	sniffSize        = 1024     // bytes looked at to find the charset
+	ratioCheckedFrom = 16 << 20 // inflated bytes below which the ratio is not looked at
 )
 
-// An input turns whatever arrives into plain UTF-8: it unpacks gzip, keeps the
-// ceilings and converts charsets.
+// An input turns a stream into plain UTF-8: it unpacks gzip, applies the ceilings
+// and converts charsets.
 type input struct {
 	ceilings Ceilings
 	report   func(kind FaultKind, detail string)
@@ -25,7 +25,7 @@ type input struct {
 	inflated int64 // bytes after unpacking
 	mark     int   // length of the UTF-8 byte order mark that was skipped
 	layers   int   // of gzip
-	trailing bool  // bytes lie behind the compressed data
+	trailing bool  // bytes follow the compressed data
 }
 
 // open returns the reader of plain UTF-8. contentType is the value of an HTTP
@@ -35,8 +35,8 @@ func (in *input) open(r io.Reader, contentType string) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain := bufio.NewReaderSize(metered{unpacked, in}, 4<<10)
-	head, err := plain.Peek(sniffed)
+	plain := bufio.NewReaderSize(limited{unpacked, in}, 4<<10)
+	head, err := plain.Peek(sniffSize)
 	if err != nil && err != io.EOF && len(head) == 0 {
 		return nil, err
 	}
@@ -53,7 +53,8 @@ func (in *input) open(r io.Reader, contentType string) (io.Reader, error) {
 	return transform.NewReader(plain, decoder.NewDecoder()), nil
 }
 
-// unpack goes by the magic bytes (RFC 1952, 2.3.1), since names and headers lie.
+// unpack recognises gzip by its magic bytes (RFC 1952, 2.3.1), since names and
+// headers are often wrong.
 func (in *input) unpack(src io.Reader) (io.Reader, error) {
 	for layer := 0; ; layer++ {
 		peeked := bufio.NewReaderSize(src, 16)
@@ -61,7 +62,7 @@ func (in *input) unpack(src io.Reader) (io.Reader, error) {
 		if !isGzip(magic) {
 			return peeked, nil
 		}
-		if layer == gzipLayers {
+		if layer == maxGzipLayers {
 			return nil, &Fault{Kind: FaultNotASitemap, Detail: "compressed more than twice"}
 		}
 		if layer > 0 {
@@ -74,21 +75,21 @@ func (in *input) unpack(src io.Reader) (io.Reader, error) {
 		}
 		unzip.Multistream(false)
 		in.layers++
-		src = &gunzip{unzip, buffered, in}
+		src = &gzipReader{unzip, buffered, in}
 	}
 }
 
 func isGzip(magic []byte) bool { return len(magic) >= 2 && magic[0] == 0x1f && magic[1] == 0x8b }
 
-// gunzip reads the members of a gzip file and tells trailing garbage from a
-// further member.
-type gunzip struct {
+// gzipReader reads the members of a gzip file and notices other bytes after the
+// last one.
+type gzipReader struct {
 	unzip    *gzip.Reader
 	buffered *bufio.Reader
 	in       *input
 }
 
-func (g *gunzip) Read(p []byte) (int, error) {
+func (g *gzipReader) Read(p []byte) (int, error) {
 	n, err := g.unzip.Read(p)
 	if err == nil {
 		return n, nil
@@ -113,7 +114,8 @@ func (g *gunzip) Read(p []byte) (int, error) {
 	return n, io.EOF
 }
 
-// gzipFault types what the decoder says; an error of the caller's reader passes.
+// gzipFault turns the decoder's errors into faults and returns errors of the
+// caller's reader as they are.
 func gzipFault(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
@@ -136,21 +138,21 @@ func (c counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// metered ends a stream that passes the ceilings.
-type metered struct {
+// limited ends a stream that exceeds the ceilings.
+type limited struct {
 	src io.Reader
 	in  *input
 }
 
-func (m metered) Read(p []byte) (int, error) {
+func (m limited) Read(p []byte) (int, error) {
 	n, err := m.src.Read(p)
 	m.in.inflated += int64(n)
 	switch in := m.in; {
 	case in.inflated > in.ceilings.Bytes:
 		n -= int(min(in.inflated-in.ceilings.Bytes, int64(n)))
 		return n, &Fault{Kind: FaultCeilingReached, Detail: "more bytes than allowed after inflating"}
-	case in.inflated > ratioMatters && in.inflated/int64(in.ceilings.Ratio) > in.packed:
-		return n, &Fault{Kind: FaultCeilingReached, Detail: "inflates to more than allowed for its size"}
+	case in.inflated > ratioCheckedFrom && in.inflated/int64(in.ceilings.Ratio) > in.packed:
+		return n, &Fault{Kind: FaultCeilingReached, Detail: detailInflateRatio}
 	}
 	return n, err
 }

@@ -93,9 +93,9 @@ func TestAlternatingRecords(t *testing.T) {
 	}
 }
 
-// TestValueBehindExtensions has a record whose layout is that of the one before up
-// to its extension, and a value behind it that the next record has not.
-func TestValueBehindExtensions(t *testing.T) {
+// TestValueAfterExtensions has a record whose layout is that of the one before up
+// to its extension, and a value after it that the next record lacks.
+func TestValueAfterExtensions(t *testing.T) {
 	extended := "<url><loc>http://a/</loc><image:image/></url>"
 	late := "<url><loc>http://a/</loc><image:image/><lastmod>2024</lastmod></url>"
 	document := urlset(extended, late, url("http://a/"), extended)
@@ -126,7 +126,8 @@ func TestEveryByteInARepeatedRecord(t *testing.T) {
 				continue
 			}
 			strange := usual[:at] + string([]byte{byte(c)}) + usual[at+1:]
-			for _, r := range []string{record(usual, usual), record(strange, usual), record(usual, usual), record(usual, strange)} {
+			for _, r := range []string{record(usual, usual), record(strange, usual), record(usual, usual),
+				record(usual, strange)} {
 				alone := readFrom(strings.NewReader(urlset(r)), sitemap.ReaderOptions{})
 				want.Entries = append(want.Entries, alone.Entries...)
 				want.Faults = append(want.Faults, alone.Faults...)
@@ -152,9 +153,10 @@ func TestEveryByteInARepeatedRecord(t *testing.T) {
 }
 
 // TestValuesAcrossTheWindow reads values of every size up to MiB, so that they
-// lie across the end of whatever piece the reader holds.
+// cross the end of the piece that the reader holds.
 func TestValuesAcrossTheWindow(t *testing.T) {
-	sizes := []int{1, 100, 64<<10 - 30, 64 << 10, 128<<10 - 30, 128<<10 - 1, 128 << 10, 200 << 10, 7, 1 << 20, 3, 3 << 20, 5}
+	sizes := []int{1, 100, 64<<10 - 30, 64 << 10, 128<<10 - 30, 128<<10 - 1, 128 << 10, 200 << 10, 7, 1 << 20, 3, 3 << 20,
+		5}
 	var records []string
 	var want []string
 	for i, size := range sizes {

@@ -2,34 +2,39 @@ package sitemap
 
 import (
 	"errors"
+	"fmt"
 	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 	"golang.org/x/net/idna"
 )
 
-// Why a location may not be written.
+// Why a location may not be written. [FieldError] wraps them.
 var (
-	ErrMissing  = errors.New("required and missing")
+	// ErrMissing says that a required value, of any field, is missing.
+	ErrMissing = errors.New("required and missing")
+	// ErrRelative says that the location has no scheme.
 	ErrRelative = errors.New("not an absolute URL")
-	ErrScheme   = errors.New("neither http nor https")
-	ErrHost     = errors.New("no valid host")
-	ErrTooLong  = errors.New("2,048 characters or more")
-	ErrTooShort = errors.New("shorter than 12 characters")
-	ErrText     = errors.New("a character that XML cannot hold")
-)
-
-const (
-	longestLoc  = 2047 // "less than 2,048 characters", sitemaps.org/protocol.html
-	shortestLoc = 12   // sitemap.xsd, tLoc
+	// ErrScheme says that the scheme is neither http nor https.
+	ErrScheme = errors.New("neither http nor https")
+	// ErrHost says that there is no host, or that it cannot be one.
+	ErrHost = errors.New("no valid host")
+	// ErrTooLong says that the encoded location is longer than MaxLocLength.
+	ErrTooLong = fmt.Errorf("longer than %d characters", MaxLocLength)
+	// ErrTooShort says that the encoded location is shorter than MinLocLength.
+	ErrTooShort = fmt.Errorf("shorter than %d characters", MinLocLength)
+	// ErrText says that a text, of any field, has a character that XML 1.0 cannot
+	// hold, or broken UTF-8.
+	ErrText = errors.New("a character that XML cannot hold")
 )
 
 // appendLoc appends a location, percent-encoded (RFC 3986, section 2; non-ASCII
 // by RFC 3987, 3.1), then entity-escaped for XML. What is encoded or escaped
-// already stays, so that the result is escaped once whatever came in.
+// already stays, so that the result is always escaped exactly once.
 func appendLoc(dst []byte, loc string) ([]byte, error) {
 	if isPlainLoc(loc) {
 		return append(dst, loc...), nil
@@ -43,18 +48,18 @@ func appendEncoded(dst []byte, loc string) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	return appendEscaped(dst, address), nil
+	return xmltext.AppendEscaped(dst, address), nil
 }
 
 // isPlainLoc reports whether a location is written as it is, which is true of
 // nearly all.
 func isPlainLoc(loc string) bool {
 	origin := originLength(loc)
-	return origin > 0 && isPlainBehind(loc, origin)
+	return origin > 0 && isPlainAfter(loc, origin)
 }
 
-// originLength counts the bytes of scheme and host with the slash behind them;
-// 0 where they have to be looked at more closely.
+// originLength returns the number of bytes of scheme, host and the slash after
+// them; 0 where they need a closer look.
 func originLength(loc string) int {
 	i := len("https://")
 	if !strings.HasPrefix(loc, "https://") {
@@ -63,7 +68,7 @@ func originLength(loc string) int {
 		}
 	}
 	host := i
-	for i < len(loc) && hostByte[loc[i]] == 1 {
+	for i < len(loc) && isHostByte[loc[i]] == 1 {
 		i++
 	}
 	if i == host || i == len(loc) || loc[i] != '/' {
@@ -72,26 +77,26 @@ func originLength(loc string) int {
 	return i + 1
 }
 
-func isPlainBehind(loc string, origin int) bool {
-	return len(loc) >= shortestLoc && len(loc) <= longestLoc && isPlain(loc, origin)
+func isPlainAfter(loc string, origin int) bool {
+	return len(loc) >= MinLocLength && len(loc) <= MaxLocLength && isPlain(loc, origin)
 }
 
-// An originCache holds what the last location looked at begins with, scheme, host
-// and slash, since the next one mostly begins with the same.
+// An originCache holds the scheme, host and slash of the last location, since the
+// next one usually begins with the same.
 type originCache []byte
 
-// isPlainLoc is the function of that name.
+// isPlainLoc does the work of the function isPlainLoc.
 func (c *originCache) isPlainLoc(loc string) bool {
 	if n := len(*c); n == 0 || n > len(loc) || loc[:n] != string(*c) {
 		*c = append((*c)[:0], loc[:originLength(loc)]...)
 	}
-	return len(*c) > 0 && isPlainBehind(loc, len(*c))
+	return len(*c) > 0 && isPlainAfter(loc, len(*c))
 }
 
 // encode appends the percent-encoded form of a location, unescaped.
 func encode(dst []byte, loc string) ([]byte, error) {
 	start := len(dst)
-	loc = strings.Trim(unescapeOnce(loc), whitespace)
+	loc = strings.Trim(unescapeOnce(loc), xmltext.Whitespace)
 	if loc == "" {
 		return dst, ErrMissing
 	}
@@ -116,21 +121,21 @@ func encode(dst []byte, loc string) ([]byte, error) {
 		return dst, err
 	}
 	dst = appendPercent(dst, rest)
-	if len(dst)-start < shortestLoc && rest == "" {
+	if len(dst)-start < MinLocLength && rest == "" {
 		dst = append(dst, '/')
 	}
 	switch length := len(dst) - start; {
-	case length > longestLoc:
+	case length > MaxLocLength:
 		return dst, ErrTooLong
-	case length < shortestLoc:
+	case length < MinLocLength:
 		return dst, ErrTooShort
 	}
 	return dst, nil
 }
 
-// EncodeLoc returns an address as it stands in the files that this package writes,
-// before XML escapes it: percent-encoded, with an ASCII host. What is encoded
-// already stays. The error, such as [ErrScheme], says why no file may hold it.
+// EncodeLoc returns a location as this package writes it, before escaping for XML:
+// percent-encoded, with an ASCII host. What is encoded already stays. The error,
+// such as [ErrScheme], says why the location cannot be written.
 func EncodeLoc(loc string) (string, error) {
 	if isPlainLoc(loc) {
 		return loc, nil
@@ -144,7 +149,7 @@ func EncodeLoc(loc string) (string, error) {
 
 // appendAuthority writes the host in ASCII.
 func appendAuthority(dst []byte, authority string) ([]byte, error) {
-	if strings.IndexByte(authority, '\\') >= 0 { // a browser takes it for a slash, and another host
+	if strings.IndexByte(authority, '\\') >= 0 { // browsers read it as a slash, which makes another host
 		return dst, ErrHost
 	}
 	host := authority
@@ -189,7 +194,7 @@ func asciiHost(host string) (string, error) {
 		return "", ErrHost
 	}
 	for i := range len(host) {
-		if hostByte[host[i]] == 0 {
+		if isHostByte[host[i]] == 0 {
 			return "", ErrHost
 		}
 	}
@@ -198,15 +203,16 @@ func asciiHost(host string) (string, error) {
 
 var errReference = errors.New("not a URI reference")
 
-// encodeReference percent-encodes a reference of any scheme, or of none (RFC
+// encodeReference percent-encodes a reference with any scheme or without one (RFC
 // 3986, section 4.1).
 func encodeReference(reference string) (string, error) {
-	address := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), whitespace)))
+	address := string(appendPercent(nil, strings.Trim(unescapeOnce(reference), xmltext.Whitespace)))
 	parsed, err := url.Parse(address)
 	switch {
 	case address == "":
 		return "", ErrMissing
-	case err != nil, strings.HasSuffix(parsed.Host, ":"), parsed.User != nil && strings.Contains(parsed.User.String(), "%40"):
+	case err != nil, strings.HasSuffix(parsed.Host, ":"), parsed.User != nil &&
+		strings.Contains(parsed.User.String(), "%40"):
 		return "", errReference
 	}
 	return address, nil

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/sitemap/internal/swar"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // isUsual reports whether a location is absolute in the usual spelling.
@@ -13,11 +16,11 @@ func isUsual(loc []byte) bool {
 	return len(loc) > 8 && (string(loc[:8]) == "https://" || string(loc[:7]) == "http://")
 }
 
-// decodeLoc decodes the location that lies between two positions, eight bytes at
-// least before the end of the window, into scratch. It reports false where one has
-// white space, control characters or broken references.
+// decodeLoc decodes the location between two positions, at least eight bytes before
+// the end of the window, into scratch. It reports false for one that has white
+// space, control characters or broken references.
 func (x *xmlReader) decodeLoc(from, to int) bool {
-	b := x.window.bytes()
+	b := x.window.Bytes()
 	x.scratch = slices.Grow(x.scratch[:0], to-from+8)
 	decoded, n := x.scratch[:to-from+8], 0
 	for from < to {
@@ -45,10 +48,10 @@ func (x *xmlReader) decodeLoc(from, to int) bool {
 // decodeRest decodes a location from the first reference on that is not &amp;.
 // The n bytes before are in scratch.
 func (x *xmlReader) decodeRest(n int, text []byte) (ok bool) {
-	if hasSpace(text) {
+	if xmltext.HasSpace(text) {
 		return false
 	}
-	x.scratch, ok = unescapeKnown(x.scratch[:n], text)
+	x.scratch, ok = xmltext.UnescapeKnown(x.scratch[:n], text)
 	return ok && !endsInSpace(x.scratch)
 }
 
@@ -63,9 +66,9 @@ func endsInSpace(text []byte) bool {
 }
 
 // spaceOrAmpersand marks, by their highest bits, the bytes of a word that are white
-// space, control characters of ASCII or &. The first mark is exact, those behind it
-// need not be.
+// space, control characters of ASCII or &. The first mark is exact, later ones may
+// be wrong.
 func spaceOrAmpersand(x uint64) uint64 {
-	ampersand := x ^ '&'*everyByte
-	return ((x-'!'*everyByte)&^x | (ampersand-everyByte)&^ampersand) & highBits
+	ampersand := x ^ '&'*swar.Ones
+	return ((x-'!'*swar.Ones)&^x | (ampersand-swar.Ones)&^ampersand) & swar.HighBits
 }

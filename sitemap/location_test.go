@@ -2,6 +2,7 @@ package sitemap_test
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -9,13 +10,16 @@ import (
 )
 
 // TestLocation holds one line for every way in which an address comes in. The
-// second column is what stands in the file.
+// second column is the text in the file.
 func TestLocation(t *testing.T) {
 	for _, test := range []struct{ name, in, want string }{
 		{"plain", "https://example.com/a?b=c", "https://example.com/a?b=c"},
-		{"the protocol's example", "http://www.ejemplo.com/españa.html&q=nombre", "http://www.ejemplo.com/espa%C3%B1a.html&amp;q=nombre"},
-		{"the protocol's umlaut", "http://www.example.com/ümlat.php&q=name", "http://www.example.com/%C3%BCmlat.php&amp;q=name"},
-		{"escaped already", "http://www.example.com/%C3%BCmlat.php&amp;q=name", "http://www.example.com/%C3%BCmlat.php&amp;q=name"},
+		{"the protocol's example", "http://www.ejemplo.com/españa.html&q=nombre",
+			"http://www.ejemplo.com/espa%C3%B1a.html&amp;q=nombre"},
+		{"the protocol's umlaut", "http://www.example.com/ümlat.php&q=name",
+			"http://www.example.com/%C3%BCmlat.php&amp;q=name"},
+		{"escaped already", "http://www.example.com/%C3%BCmlat.php&amp;q=name",
+			"http://www.example.com/%C3%BCmlat.php&amp;q=name"},
 		{"escaped twice", "http://example.com/?a&amp;amp;b", "http://example.com/?a&amp;b"},
 		{"escaped by number", "http://example.com/?a&#38;b&#39;c", "http://example.com/?a&amp;b&apos;c"},
 		{"every entity", "http://example.com/?&lt;&gt;&quot;&apos;", "http://example.com/?%3C%3E%22&apos;"},
@@ -28,10 +32,10 @@ func TestLocation(t *testing.T) {
 		{"spaces and tabs", "http://example.com/a b\tc", "http://example.com/a%20b%09c"},
 		{"line breaks", "http://example.com/a\r\nb", "http://example.com/a%0D%0Ab"},
 		{"control characters", "http://example.com/\x00\x1f\x7f", "http://example.com/%00%1F%7F"},
-		{"bytes that are no UTF-8", "http://example.com/\xff\xc3", "http://example.com/%FF%C3"},
+		{"bytes that are not UTF-8", "http://example.com/\xff\xc3", "http://example.com/%FF%C3"},
 		{"white space around", " \r\n\thttp://example.com/a\n ", "http://example.com/a"},
 		{"beyond the basic plane", "http://example.com/😀", "http://example.com/%F0%9F%98%80"},
-		{"backslash behind the host", `http://example.com/a\b`, "http://example.com/a%5Cb"},
+		{"backslash after the host", `http://example.com/a\b`, "http://example.com/a%5Cb"},
 		{"brackets in a query", "http://example.com/?a[0]={1}", "http://example.com/?a%5B0%5D=%7B1%7D"},
 		{"the rest that URIs have not", "http://example.com/^`|", "http://example.com/%5E%60%7C"},
 		{"sub-delimiters stay", "http://example.com/!$()*+,;=:@-._~", "http://example.com/!$()*+,;=:@-._~"},
@@ -67,7 +71,7 @@ func TestLocation(t *testing.T) {
 	}
 }
 
-// TestLocationInText holds that a text file is percent-encoded but not escaped.
+// TestLocationInText checks that a text file is percent-encoded but not escaped.
 func TestLocationInText(t *testing.T) {
 	got := write(t, &sitemap.WriterOptions{Format: sitemap.FormatText},
 		&sitemap.URL{Loc: "http://www.ejemplo.com/españa.html&q='nombre'"},
@@ -100,7 +104,7 @@ func TestLocationRefused(t *testing.T) {
 		{"query for a host", "http://?query=long", sitemap.ErrHost},
 		{"user without host", "http://user@/path", sitemap.ErrHost},
 		{"port without host", "http://:8080/path", sitemap.ErrHost},
-		{"port that is no number", "http://example.com:http/", sitemap.ErrHost},
+		{"port that is not a number", "http://example.com:http/", sitemap.ErrHost},
 		{"port out of range", "http://example.com:65536/", sitemap.ErrHost},
 		{"negative port", "http://example.com:-80/", sitemap.ErrHost},
 		{"two ports", "http://example.com:80:80/", sitemap.ErrHost},
@@ -109,7 +113,7 @@ func TestLocationRefused(t *testing.T) {
 		{"encoded slash in the host", "http://example.com%2F.example.org/", sitemap.ErrHost},
 		{"lone percent in the host", "http://100%.example.com/", sitemap.ErrHost},
 		{"control character in the host", "http://exa\x00mple.com/", sitemap.ErrHost},
-		{"bytes that are no UTF-8 in the host", "http://exa\xffmple.com/", sitemap.ErrHost},
+		{"bytes that are not UTF-8 in the host", "http://exa\xffmple.com/", sitemap.ErrHost},
 		{"ampersand in the host", "http://a&b.example.com/", sitemap.ErrHost},
 		{"markup in the host", "http://<b>.example.com/", sitemap.ErrHost},
 		{"backslash for a slash", `http://example.com\path`, sitemap.ErrHost},
@@ -118,8 +122,8 @@ func TestLocationRefused(t *testing.T) {
 		{"full-width slash", "http://example.com／path", sitemap.ErrHost},
 		{"IPv6 without brackets", "http://2001:db8::1/", sitemap.ErrHost},
 		{"IPv6 not closed", "http://[2001:db8::1/", sitemap.ErrHost},
-		{"IPv6 with more behind", "http://[2001:db8::1]x/", sitemap.ErrHost},
-		{"IPv6 that is none", "http://[2001:db8]/", sitemap.ErrHost},
+		{"IPv6 with more after it", "http://[2001:db8::1]x/", sitemap.ErrHost},
+		{"invalid IPv6", "http://[2001:db8]/", sitemap.ErrHost},
 		{"IPv6 of one machine's own", "http://[fe80::1%25eth0]/", sitemap.ErrHost},
 		{"brackets around a name", "http://[example.com]/", sitemap.ErrHost},
 		{"2,048 characters", longLoc(2048), sitemap.ErrTooLong},
@@ -127,7 +131,8 @@ func TestLocationRefused(t *testing.T) {
 		{"too short", "http://a/?b", sitemap.ErrTooShort},
 		{"too short with its slash", "http://a.b", sitemap.ErrTooShort},
 	} {
-		for _, format := range []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText, sitemap.FormatRSS, sitemap.FormatAtom} {
+		for _, format := range []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText,
+			sitemap.FormatRSS, sitemap.FormatAtom} {
 			t.Run(test.name+" "+format.String(), func(t *testing.T) {
 				refused(t, format, &sitemap.URL{Loc: test.in}, "loc", test.why)
 			})
@@ -143,11 +148,21 @@ func longLoc(length int) string {
 
 var feed = sitemap.Feed{Title: "Example & Sons", Link: "https://example.com/"}
 
+// newWriter returns a writer whose options are good.
+func newWriter(t testing.TB, out io.Writer, options *sitemap.WriterOptions) *sitemap.Writer {
+	t.Helper()
+	w, err := sitemap.NewWriter(out, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
 // write returns a file of entries that may all be written.
 func write(t testing.TB, options *sitemap.WriterOptions, urls ...*sitemap.URL) string {
 	t.Helper()
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, options)
+	w := newWriter(t, &file, options)
 	for _, u := range urls {
 		if err := w.Write(u); err != nil {
 			t.Fatalf("write %.80q: %v", u.Loc, err)
@@ -166,7 +181,7 @@ func refused(t *testing.T, format sitemap.Format, u *sitemap.URL, field string, 
 	options := &sitemap.WriterOptions{Format: format, Feed: feed}
 	good := &sitemap.URL{Loc: "https://example.com/good", LastMod: sitemap.DayOf(noon)}
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, options)
+	w := newWriter(t, &file, options)
 	if err := w.Write(good); err != nil {
 		t.Fatal(err)
 	}

@@ -4,13 +4,16 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // A vocabulary is one of the namespaces that sitemaps are written in.
 type vocabulary uint8
 
 const (
-	foreign vocabulary = iota // none that this package knows
+	foreign vocabulary = iota // one that this package does not know
 	core                      // the protocol itself
 	imageVocabulary
 	videoVocabulary
@@ -34,8 +37,8 @@ var canonical = [vocabularies]struct{ prefix, uri string }{
 	mobileVocabulary:  {"mobile", "http://www.google.com/schemas/sitemap-mobile/1.0"},
 }
 
-// legacy lists what is understood beside the canonical spelling, as trimNamespace
-// leaves it: the names of 2005 to 2009, which many generators still write.
+// legacy lists other names that are understood, as trimNamespace leaves them: those
+// of 2005 to 2009, which many generators still write.
 var legacy = map[string]vocabulary{
 	"google.com/schemas/sitemap/0.84":      core,
 	"google.com/schemas/sitemap/0.9":       core,
@@ -53,8 +56,8 @@ var trimmed = func() map[string]vocabulary {
 	return m
 }()
 
-// trimNamespace removes the ways in which writers vary a namespace: scheme or
-// none, www or not, a slash at the end, letter case.
+// trimNamespace removes what writers vary in a namespace: the scheme, www, a slash
+// at the end, letter case.
 func trimNamespace(uri string) string {
 	s := strings.ToLower(strings.TrimSpace(uri))
 	s = strings.TrimPrefix(s, "http:")
@@ -79,7 +82,7 @@ func lookUpNamespace(uri string) (v vocabulary, exact bool) {
 	return legacy[name], false
 }
 
-// usualPrefix is what a prefix means where its declaration was forgotten.
+// usualPrefix returns what a prefix means where its declaration is missing.
 func usualPrefix(prefix string) vocabulary {
 	for v := imageVocabulary; v < vocabularies; v++ {
 		if prefix != "" && canonical[v].prefix == prefix {
@@ -95,9 +98,9 @@ type binding struct {
 	vocabulary  vocabulary
 }
 
-const mostBindings = 64
+const maxBindings = 64
 
-var errBindings = errors.New("more namespace declarations than anybody needs")
+var errBindings = errors.New("more than 64 namespace declarations")
 
 // A scope holds the bindings in force, the innermost last.
 type scope []binding
@@ -107,26 +110,26 @@ type scope []binding
 func (s scope) declare(attributes []byte) (scope, error) {
 	outer := len(s)
 	for at := 0; ; {
-		a, next, err := nextAttribute(attributes, at)
+		a, next, err := xmlscan.NextAttribute(attributes, at)
 		if err != nil {
 			return s, err
 		}
-		if a.name == nil {
+		if a.Name == nil {
 			return s, nil
 		}
 		at = next
-		prefix, isDeclaration := strings.CutPrefix(string(a.name), "xmlns")
+		prefix, isDeclaration := strings.CutPrefix(string(a.Name), "xmlns")
 		if !isDeclaration || prefix != "" && prefix[0] != ':' {
 			continue
 		}
-		if len(s) == mostBindings {
+		if len(s) == maxBindings {
 			return s, errBindings
 		}
 		prefix = strings.TrimPrefix(prefix, ":")
 		if _, twice := s[outer:].find([]byte(prefix)); twice {
 			continue
 		}
-		uri := string(unescape(nil, a.value, ignore))
+		uri := string(xmltext.Unescape(nil, a.Value, xmltext.Ignore))
 		v, _ := lookUpNamespace(uri)
 		s = append(s, binding{prefix, uri, v})
 	}
@@ -142,12 +145,10 @@ func (s scope) find(prefix []byte) (binding, bool) {
 	return binding{}, false
 }
 
-// vocabulary tells what a prefix stands for, by declaration or by custom.
+// vocabulary returns the vocabulary of a prefix, by declaration or by convention.
 func (s scope) vocabulary(prefix []byte) (v vocabulary, declared bool) {
 	if b, ok := s.find(prefix); ok {
 		return b.vocabulary, true
 	}
 	return usualPrefix(string(prefix)), len(prefix) == 0
 }
-
-func ignore(FaultKind, int, string) {}

@@ -56,8 +56,10 @@ func TestNamespaceShapes(t *testing.T) {
 		document string
 		want     []sitemap.FaultKind
 	}{
-		"none":                     {`<urlset><url><loc>http://a/</loc></url></urlset>`, []sitemap.FaultKind{sitemap.FaultNamespaceMissing}},
-		"prefix without namespace": {`<s:urlset><s:url><s:loc>http://a/</s:loc></s:url></s:urlset>`, []sitemap.FaultKind{sitemap.FaultNamespaceMissing}},
+		"none": {`<urlset><url><loc>http://a/</loc></url></urlset>`,
+			[]sitemap.FaultKind{sitemap.FaultNamespaceMissing}},
+		"prefix without namespace": {`<s:urlset><s:url><s:loc>http://a/</s:loc></s:url></s:urlset>`,
+			[]sitemap.FaultKind{sitemap.FaultNamespaceMissing}},
 		"the same twice": {
 			`<urlset xmlns=` + right + ` xmlns=` + right + `><url><loc>http://a/</loc></url></urlset>`,
 			[]sitemap.FaultKind{sitemap.FaultDuplicateAttribute},
@@ -96,7 +98,8 @@ func TestExtensionNamespaces(t *testing.T) {
 		found func(*sitemap.Extensions) bool
 		names map[string]sitemap.FaultKind
 	}{
-		"image": {`<%[1]simage><%[1]sloc>b</%[1]sloc></%[1]simage>`, func(e *sitemap.Extensions) bool { return len(e.Images) == 1 && e.Images[0].Loc == "b" },
+		"image": {`<%[1]simage><%[1]sloc>b</%[1]sloc></%[1]simage>`,
+			func(e *sitemap.Extensions) bool { return len(e.Images) == 1 && e.Images[0].Loc == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.google.com/schemas/sitemap-image/1.1":   "",
 				"https://www.google.com/schemas/sitemap-image/1.1":  sitemap.FaultExtensionVariant,
@@ -106,18 +109,21 @@ func TestExtensionNamespaces(t *testing.T) {
 				"https://google.com/schemas/sitemap-image/1.1":      sitemap.FaultExtensionVariant,
 				" http://www.google.com/schemas/sitemap-image/1.1 ": sitemap.FaultExtensionVariant,
 			}},
-		"video": {`<%[1]svideo><%[1]stitle>b</%[1]stitle></%[1]svideo>`, func(e *sitemap.Extensions) bool { return len(e.Videos) == 1 && e.Videos[0].Title == "b" },
+		"video": {`<%[1]svideo><%[1]stitle>b</%[1]stitle></%[1]svideo>`,
+			func(e *sitemap.Extensions) bool { return len(e.Videos) == 1 && e.Videos[0].Title == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.google.com/schemas/sitemap-video/1.1":  "",
 				"https://www.google.com/schemas/sitemap-video/1.1": sitemap.FaultExtensionVariant,
 			}},
-		"news": {`<%[1]snews><%[1]stitle>b</%[1]stitle></%[1]snews>`, func(e *sitemap.Extensions) bool { return len(e.News) == 1 && e.News[0].Title == "b" },
+		"news": {`<%[1]snews><%[1]stitle>b</%[1]stitle></%[1]snews>`,
+			func(e *sitemap.Extensions) bool { return len(e.News) == 1 && e.News[0].Title == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.google.com/schemas/sitemap-news/0.9":  "",
 				"https://www.google.com/schemas/sitemap-news/0.9": sitemap.FaultExtensionVariant,
 				"http://www.google.com/schemas/sitemap-news/0.84": sitemap.FaultExtensionVariant,
 			}},
-		"xhtml": {`<%[1]slink rel="alternate" hreflang="de" href="b"/>`, func(e *sitemap.Extensions) bool { return len(e.Alternates) == 1 && e.Alternates[0].Href == "b" },
+		"xhtml": {`<%[1]slink rel="alternate" hreflang="de" href="b"/>`,
+			func(e *sitemap.Extensions) bool { return len(e.Alternates) == 1 && e.Alternates[0].Href == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.w3.org/1999/xhtml":   "",
 				"http://www.w3.org/1999/xhtml/":  sitemap.FaultExtensionVariant,
@@ -129,7 +135,8 @@ func TestExtensionNamespaces(t *testing.T) {
 				"http://www.google.com/schemas/sitemap-mobile/1.0":  "",
 				"https://www.google.com/schemas/sitemap-mobile/1.0": sitemap.FaultExtensionVariant,
 			}},
-		"pagemap": {`<%[1]sPageMap><%[1]sTemplate src="b"/></%[1]sPageMap>`, func(e *sitemap.Extensions) bool { return len(e.PageMaps) == 1 && e.PageMaps[0].Template == "b" },
+		"pagemap": {`<%[1]sPageMap><%[1]sTemplate src="b"/></%[1]sPageMap>`,
+			func(e *sitemap.Extensions) bool { return len(e.PageMaps) == 1 && e.PageMaps[0].Template == "b" },
 			map[string]sitemap.FaultKind{
 				"http://www.google.com/schemas/sitemap-pagemap/1.0":  "",
 				"https://www.google.com/schemas/sitemap-pagemap/1.0": sitemap.FaultExtensionVariant,
@@ -140,7 +147,8 @@ func TestExtensionNamespaces(t *testing.T) {
 		for namespace, kind := range part.names {
 			for _, prefix := range []string{name, "x"} {
 				inner := fmt.Sprintf(part.inner, prefix+":")
-				atRoot := read(t, open+` xmlns:`+prefix+`="`+namespace+`">`+url("http://a/", inner)+`</urlset>`, sitemap.ReaderOptions{})
+				atRoot := read(t, open+` xmlns:`+prefix+`="`+namespace+`">`+url("http://a/", inner)+`</urlset>`,
+					sitemap.ReaderOptions{})
 				atRoot.wantErr(t, "")
 				if kind == "" {
 					atRoot.wantKinds(t)
@@ -172,11 +180,12 @@ func TestExtensionNamespaces(t *testing.T) {
 	}
 }
 
-// TestUndeclaredPrefix takes a prefix nobody declared for what it usually is,
-// and keeps one that nobody knows.
+// TestUndeclaredPrefix reads an undeclared prefix as what it usually means, and
+// keeps an unknown one.
 func TestUndeclaredPrefix(t *testing.T) {
 	got := read(t, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`+
-		url("http://a/", `<image:image><image:loc>b</image:loc></image:image><x:y>z</x:y>`)+`</urlset>`, sitemap.ReaderOptions{})
+		url("http://a/", `<image:image><image:loc>b</image:loc></image:image><x:y>z</x:y>`)+`</urlset>`,
+		sitemap.ReaderOptions{})
 	got.wantKinds(t, sitemap.FaultExtensionUndeclared, sitemap.FaultExtensionUndeclared)
 	extensions := got.Entries[0].Extensions
 	if len(extensions.Images) != 1 || len(extensions.Other) != 1 || extensions.Other[0].XML != "<x:y>z</x:y>" {
@@ -208,16 +217,23 @@ func TestProtocolPageFaults(t *testing.T) {
 </urlset>`
 	want := []readEntry{
 		{Loc: "http://www.ejemplo.com/", LastMod: "2005-01-01", ChangeFreq: "monthly", Priority: "0.8"},
-		{Loc: "http://www.ejemplo.com/catalogo?item=12&desc=vacaciones_hawai", LastMod: absent, ChangeFreq: "weekly", Priority: absent},
-		{Loc: "http://www.ejemplo.com/catalogo?item=73&desc=vacaciones_españa", LastMod: "2004-12-23T18:00:15+00:00", ChangeFreq: absent, Priority: "0.3"},
+		{Loc: "http://www.ejemplo.com/catalogo?item=12&desc=vacaciones_hawai", LastMod: absent, ChangeFreq: "weekly",
+			Priority: absent},
+		{Loc: "http://www.ejemplo.com/catalogo?item=73&desc=vacaciones_españa", LastMod: "2004-12-23T18:00:15+00:00",
+			ChangeFreq: absent, Priority: "0.3"},
 	}
 	for root, kinds := range map[string][]sitemap.FaultKind{
-		`<urlset xmlns="http://www.ejemplo.com/schemas/sitemap/0.9">`:                                                           {sitemap.FaultNamespaceWrong},
-		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84">`:                                                           {sitemap.FaultNamespaceVariant},
-		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:      {sitemap.FaultDuplicateAttribute},
-		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:       {sitemap.FaultDuplicateAttribute, sitemap.FaultNamespaceVariant},
-		`<urlset xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`:    nil,
-		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xsi:schemaLocation="http://www.sitemaps.org/sitemap.xsd">`: nil,
+		`<urlset xmlns="http://www.ejemplo.com/schemas/sitemap/0.9">`: {sitemap.FaultNamespaceWrong},
+		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84">`: {sitemap.FaultNamespaceVariant},
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"` +
+			` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`: {sitemap.FaultDuplicateAttribute},
+		`<urlset xmlns="http://www.google.com/schemas/sitemap/0.84"` +
+			` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`: {
+			sitemap.FaultDuplicateAttribute, sitemap.FaultNamespaceVariant},
+		`<urlset xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"` +
+			` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`: nil,
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"` +
+			` xsi:schemaLocation="http://www.sitemaps.org/sitemap.xsd">`: nil,
 	} {
 		got := read(t, `<?xml version="1.0" encoding="UTF-8"?>`+"\n"+root+entries, sitemap.ReaderOptions{})
 		got.wantErr(t, "")
@@ -231,7 +247,8 @@ func TestProtocolPageFaults(t *testing.T) {
 				t.Errorf("entry %d: %+v, want %+v", i, g, w)
 			}
 		}
-		if f := got.Faults[len(got.Faults)-1]; f.Line != 10 || f.Column != len("    <loc>http://www.ejemplo.com/catalogo?item=12")+1 || f.Element != "loc" {
+		if f := got.Faults[len(got.Faults)-1]; f.Line != 10 ||
+			f.Column != len("    <loc>http://www.ejemplo.com/catalogo?item=12")+1 || f.Element != "loc" {
 			t.Errorf("bare ampersand at line %d, column %d in %s", f.Line, f.Column, f.Element)
 		}
 	}

@@ -22,7 +22,7 @@ const (
 )
 
 // TestRootDeclaresWhatIsUsed holds the namespaces of the root element, and that
-// an entry that was refused leaves none behind.
+// a refused entry declares none.
 func TestRootDeclaresWhatIsUsed(t *testing.T) {
 	all := everything(t)
 	for _, test := range []struct {
@@ -38,11 +38,12 @@ func TestRootDeclaresWhatIsUsed(t *testing.T) {
 		{"alternates", sitemap.Extensions{Alternates: all.Alternates}, coreNS + " " + xhtmlNS, ""},
 		{"mobile", sitemap.Extensions{Mobile: true}, coreNS + " " + mobileNS, ""},
 		{"page maps", sitemap.Extensions{PageMaps: all.PageMaps}, coreNS, "<PageMap " + pageMapNS + ">"},
-		{"all", all.Extensions, strings.Join([]string{coreNS, imageNS, videoNS, newsNS, xhtmlNS, mobileNS}, " "), "<PageMap " + pageMapNS + ">"},
+		{"all", all.Extensions, strings.Join([]string{coreNS, imageNS, videoNS, newsNS, xhtmlNS, mobileNS}, " "),
+			"<PageMap " + pageMapNS + ">"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var file strings.Builder
-			w := sitemap.NewWriter(&file, nil)
+			w := newWriter(t, &file, nil)
 			refused := *all
 			refused.Other = []sitemap.Element{{XML: "<"}}
 			if err := w.Write(&refused); !errors.Is(err, sitemap.ErrElement) {
@@ -60,7 +61,8 @@ func TestRootDeclaresWhatIsUsed(t *testing.T) {
 			if root := between(t, file.String(), "<urlset ", ">\n"); root != test.root {
 				t.Errorf("root declares\n%s, want\n%s", root, test.root)
 			}
-			inside := strings.Join(regexp.MustCompile(`<[^>]*xmlns[^>]*>`).FindAllString(between(t, file.String(), ">\n<url>", "</urlset>"), -1), "")
+			inside := strings.Join(regexp.MustCompile(`<[^>]*xmlns[^>]*>`).FindAllString(between(t, file.String(), ">\n<url>",
+				"</urlset>"), -1), "")
 			if inside != test.inside {
 				t.Errorf("below the root: %s, want %s", inside, test.inside)
 			}
@@ -72,7 +74,7 @@ func TestRootDeclaresWhatIsUsed(t *testing.T) {
 // element is out of the writer's hands.
 func TestLateNamespace(t *testing.T) {
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, nil)
+	w := newWriter(t, &file, nil)
 	early := everything(t)
 	early.Extensions = sitemap.Extensions{Images: early.Images}
 	late := everything(t)
@@ -90,7 +92,8 @@ func TestLateNamespace(t *testing.T) {
 	if root := between(t, document, "<urlset ", ">\n"); root != coreNS+" "+imageNS {
 		t.Errorf("root declares %s", root)
 	}
-	for _, tag := range []string{"<video:video " + videoNS, "<news:news " + newsNS, "<xhtml:link " + xhtmlNS, "<mobile:mobile " + mobileNS + "/>", "<image:image>"} {
+	for _, tag := range []string{"<video:video " + videoNS, "<news:news " + newsNS, "<xhtml:link " + xhtmlNS,
+		"<mobile:mobile " + mobileNS + "/>", "<image:image>"} {
 		if !strings.Contains(document, tag) {
 			t.Errorf("no %s", tag)
 		}
@@ -114,17 +117,27 @@ func TestElementNamespaces(t *testing.T) {
 	}{
 		{"none needed", sitemap.Element{XML: "<a/>"}, "<a/>"},
 		{"declared by itself", sitemap.Element{XML: `<x:a xmlns:x="u"><x:b/></x:a>`}, `<x:a xmlns:x="u"><x:b/></x:a>`},
-		{"declared by itself and known", sitemap.Element{XML: `<x:a xmlns:x="u"/>`, Namespaces: ns("x", "v")}, `<x:a xmlns:x="u"/>`},
+		{"declared by itself and known", sitemap.Element{XML: `<x:a xmlns:x="u"/>`, Namespaces: ns("x", "v")},
+			`<x:a xmlns:x="u"/>`},
 		{"prefix", sitemap.Element{XML: "<x:a>b</x:a>", Namespaces: ns("x", "u?a&b")}, `<x:a xmlns:x="u?a&amp;b">b</x:a>`},
-		{"prefix of an attribute", sitemap.Element{XML: "<a x:b='1'/>", Namespaces: ns("x", "u")}, `<a xmlns:x="u" x:b='1'/>`},
+		{"prefix of an attribute", sitemap.Element{XML: "<a x:b='1'/>", Namespaces: ns("x", "u")},
+			`<a xmlns:x="u" x:b='1'/>`},
 		{"default", sitemap.Element{XML: "<a/>", Namespaces: ns("", "u")}, `<a xmlns="u"/>`},
 		{"no namespace at all", sitemap.Element{XML: "<a/>", Namespaces: ns("", "")}, `<a xmlns=""/>`},
-		{"declared inside", sitemap.Element{XML: `<a><x:b xmlns:x="u"/></a>`, Namespaces: ns("x", "")}, `<a><x:b xmlns:x="u"/></a>`},
-		{"of a vocabulary in use", sitemap.Element{XML: "<image:a/>", Namespaces: ns("image", "https://www.google.com/schemas/sitemap-image/1.1/")}, "<image:a/>"},
-		{"of one in use, by another prefix", sitemap.Element{XML: "<i:a/>", Namespaces: ns("i", "http://www.google.com/schemas/sitemap-image/1.1")}, "<i:a " + strings.Replace(imageNS, "image=", "i=", 1) + "/>"},
-		{"of one not in use, in another spelling", sitemap.Element{XML: "<video:a/>", Namespaces: ns("video", "https://google.com/schemas/sitemap-video/1.1")}, "<video:a " + videoNS + "/>"},
-		{"a prefix in use for something else", sitemap.Element{XML: "<image:a/>", Namespaces: ns("image", "u")}, `<image:a xmlns:image="u"/>`},
-		{"comments and sections", sitemap.Element{XML: "<a b='>'><!-- <x:c> --><![CDATA[<x:d>&]]><?e f?></a>"}, "<a b='>'><!-- <x:c> --><![CDATA[<x:d>&]]><?e f?></a>"},
+		{"declared inside", sitemap.Element{XML: `<a><x:b xmlns:x="u"/></a>`, Namespaces: ns("x", "")},
+			`<a><x:b xmlns:x="u"/></a>`},
+		{"of a vocabulary in use", sitemap.Element{XML: "<image:a/>",
+			Namespaces: ns("image", "https://www.google.com/schemas/sitemap-image/1.1/")}, "<image:a/>"},
+		{"of one in use, by another prefix",
+			sitemap.Element{XML: "<i:a/>", Namespaces: ns("i", "http://www.google.com/schemas/sitemap-image/1.1")},
+			"<i:a " + strings.Replace(imageNS, "image=", "i=", 1) + "/>"},
+		{"of one not in use, in another spelling",
+			sitemap.Element{XML: "<video:a/>", Namespaces: ns("video", "https://google.com/schemas/sitemap-video/1.1")},
+			"<video:a " + videoNS + "/>"},
+		{"a prefix in use for something else", sitemap.Element{XML: "<image:a/>", Namespaces: ns("image", "u")},
+			`<image:a xmlns:image="u"/>`},
+		{"comments and sections", sitemap.Element{XML: "<a b='>'><!-- <x:c> --><![CDATA[<x:d>&]]><?e f?></a>"},
+			"<a b='>'><!-- <x:c> --><![CDATA[<x:d>&]]><?e f?></a>"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			extensions := sitemap.Extensions{Images: []sitemap.Image{{Loc: page}}, Other: []sitemap.Element{test.element}}
@@ -136,12 +149,13 @@ func TestElementNamespaces(t *testing.T) {
 	}
 }
 
-// TestManyNamespaces is a document nobody writes: the check must end, not hang.
+// TestManyNamespaces is a hostile document: the check must end, not hang.
 func TestManyNamespaces(t *testing.T) {
 	var e sitemap.Element
 	for i := range 1000 {
 		e.Namespaces = append(e.Namespaces, sitemap.Namespace{Prefix: fmt.Sprintf("p%d", i), URI: "u"})
 	}
 	e.XML = "<p0:a/>"
-	refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Other: []sitemap.Element{e}}}, "p0:a", sitemap.ErrElement)
+	refused(t, sitemap.FormatURLSet, &sitemap.URL{Loc: page, Extensions: sitemap.Extensions{Other: []sitemap.Element{e}}},
+		"p0:a", sitemap.ErrElement)
 }

@@ -11,22 +11,24 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// ErrTooManySitemaps says that a set needs more parts than an index may list.
+// ErrTooManySitemaps says that a set needs more files than an index may list.
 var ErrTooManySitemaps = errors.New("more sitemaps than an index may list")
 
 var errNoBaseURL = errors.New("the address of the folder is needed for the index: set BaseURL")
 
-// SetOptions say how to write a set: as many files as the limits demand and an
+// SetOptions say how to write a set: as many files as the limits require and an
 // index of them.
 type SetOptions struct {
-	// BaseURL is the address at which the files will be found, such as
+	// BaseURL is the URL of the folder with the files, such as
 	// https://example.com/. Required.
 	BaseURL string
-	// Name is what the file names begin with; "sitemap" when empty.
+	// Name is the start of the file names; "sitemap" when empty.
 	Name string
-	// Gzip compresses every file, and lets the names end in .gz. The limits count
-	// the bytes before.
-	Gzip   bool
+	// Gzip compresses every file and adds .gz to the names. The limits count the
+	// bytes before compression.
+	Gzip bool
+	// Limits are the limits of every file; the zero value is those of
+	// sitemaps.org.
 	Limits Limits
 	// Stylesheet makes the files readable in a browser; see [Stylesheets].
 	Stylesheet bool
@@ -77,21 +79,21 @@ func (o *SetOptions) writer(format Format) *WriterOptions {
 	return options
 }
 
-// parts rolls over from one file to the next. What happens to a finished file,
-// compressing and syncing, goes on beside the writing of the next.
+// parts continues in a new file when one is full. A finished file is compressed and
+// synced while the next is written.
 type parts struct {
-	options  SetOptions
-	create   func(number int) (io.WriteCloser, error)
-	current  *Writer
-	out      io.WriteCloser
-	finished []Date // the newest lastmod of every part
-	count    int
-	behind   *background
-	err      error // why the set cannot become whole
+	options    SetOptions
+	create     func(number int) (io.WriteCloser, error)
+	current    *Writer
+	out        io.WriteCloser
+	finished   []Date // the newest lastmod of every part
+	count      int
+	background *background
+	err        error // why the set cannot become whole
 }
 
-func newParts(options SetOptions, behind *background, create func(number int) (io.WriteCloser, error)) *parts {
-	return &parts{options: options, create: create, behind: behind}
+func newParts(options SetOptions, b *background, create func(number int) (io.WriteCloser, error)) *parts {
+	return &parts{options: options, create: create, background: b}
 }
 
 func (p *parts) write(u *URL) error {
@@ -120,7 +122,7 @@ func (p *parts) open() error {
 	if p.err != nil {
 		return p.err
 	}
-	if err := p.behind.failed(); err != nil {
+	if err := p.background.failed(); err != nil {
 		return err
 	}
 	out, err := p.create(len(p.finished) + 1)
@@ -128,13 +130,18 @@ func (p *parts) open() error {
 		p.err = err
 		return err
 	}
-	p.out = p.behind.take(out)
-	p.current = NewWriter(p.out, p.options.writer(FormatURLSet))
+	out = p.background.begin(out)
+	w, err := NewWriter(out, p.options.writer(FormatURLSet))
+	if err != nil {
+		p.err = errors.Join(err, out.Close())
+		return p.err
+	}
+	p.current, p.out = w, out
 	return nil
 }
 
-// close ends the current part, if there is one. After an error of any part it is
-// that, lest an index lists what is not all there.
+// close ends the current part, if there is one. It returns the error of any part,
+// so that an index never lists an incomplete file.
 func (p *parts) close() error {
 	if p.current == nil {
 		return p.err
@@ -149,7 +156,7 @@ func (p *parts) close() error {
 // isEmpty reports whether the current part has no page yet.
 func (p *parts) isEmpty() bool { return p.current != nil && p.current.Count() == 0 }
 
-// drop ends the current part, which is not to be one.
+// drop ends the current part and forgets it.
 func (p *parts) drop() error {
 	err := p.close()
 	p.finished = p.finished[:len(p.finished)-1]
@@ -166,11 +173,11 @@ func (p *parts) list(index *Writer, name func(number int) string) error {
 	return nil
 }
 
-// newGzip returns a compressor of the level that makes real sitemaps, addresses
-// with titles in them, at most 4 percent larger than level 6 of compress/gzip in
-// a third of its time. Level 7 gains 2 percent more and takes twice as long.
+// newGzip returns a compressor whose level makes real sitemaps at most 4 percent
+// larger than level 6 of compress/gzip, in a third of the time. Level 7 saves 2
+// percent more and takes twice as long.
 func newGzip(out io.Writer) *gzip.Writer {
-	zip, _ := gzip.NewWriterLevel(out, 6) // the error is that of an unknown level
+	zip, _ := gzip.NewWriterLevel(out, 6) // the only error is an unknown level
 	return zip
 }
 
@@ -179,14 +186,13 @@ const (
 	chunks    = 64 // of all parts together: 4 MiB, and one for each group
 )
 
-// unsettled is how many plain parts may wait for the disk at once while the next
-// is written.
-const unsettled = 4
+// plainParts is how many uncompressed parts may wait for the disk at once while the
+// next is written.
+const plainParts = 4
 
-// A background finishes parts while the next one is written: each is compressed
-// by a goroutine of its own, as many at once as there are processors, and what
-// they have not compressed yet waits in a fixed number of chunks. It serves all
-// groups of a set.
+// A background finishes parts while the next one is written. A goroutine for each
+// part compresses it, as many at once as there are processors; bytes that are not
+// compressed yet wait in a fixed number of chunks. All groups of a set share one.
 type background struct {
 	compress bool
 	slots    chan struct{} // a token for each part that may be begun
@@ -198,24 +204,24 @@ type background struct {
 
 func newBackground(compress bool) *background {
 	b := &background{compress: compress}
-	slots := unsettled
+	slots := plainParts
 	if compress {
 		slots = runtime.GOMAXPROCS(0)
-		b.free = make(chan []byte, chunks+mostGroups)
+		b.free = make(chan []byte, chunks+maxGroups)
 		for range chunks {
 			b.free <- nil
 		}
 	}
-	b.slots = make(chan struct{}, slots+mostGroups)
+	b.slots = make(chan struct{}, slots+maxGroups)
 	for range slots {
 		b.slots <- struct{}{}
 	}
 	return b
 }
 
-// allowAnother makes room for the open part of one more group. Without it parts
-// that are begun and written to by turns could hold all slots, or all chunks, and
-// the next one would wait for ever.
+// allowAnother makes room for the open part of one more group. Without it, parts
+// that are written to in turns could hold all slots or all chunks, and the next one
+// would wait forever.
 func (b *background) allowAnother() {
 	b.slots <- struct{}{}
 	if b.compress {
@@ -223,14 +229,14 @@ func (b *background) allowAnother() {
 	}
 }
 
-// take returns the writer of a part, whose Close does not wait for what is left
-// to do.
-func (b *background) take(out io.WriteCloser) io.WriteCloser {
+// begin returns the writer of a part. Its Close does not wait until the part is
+// finished.
+func (b *background) begin(out io.WriteCloser) io.WriteCloser {
 	<-b.slots
 	if !b.compress {
 		return &plainPart{out, b}
 	}
-	part := &packedPart{behind: b, queue: make(chan []byte, chunks)}
+	part := &packedPart{background: b, queue: make(chan []byte, chunks)}
 	b.run(func() error { return part.pack(out) })
 	return part
 }
@@ -262,25 +268,25 @@ func (b *background) wait() error {
 // is left to the background.
 type plainPart struct {
 	io.WriteCloser
-	behind *background
+	background *background
 }
 
 func (p *plainPart) Close() error {
-	p.behind.run(p.WriteCloser.Close)
+	p.background.run(p.WriteCloser.Close)
 	return nil
 }
 
 // A packedPart hands chunks to the goroutine that compresses them.
 type packedPart struct {
-	behind *background
-	queue  chan []byte
-	chunk  []byte
+	background *background
+	queue      chan []byte
+	chunk      []byte
 }
 
 func (p *packedPart) Write(b []byte) (int, error) {
 	for rest := b; len(rest) > 0; {
 		if cap(p.chunk) == 0 {
-			if p.chunk = <-p.behind.free; p.chunk == nil {
+			if p.chunk = <-p.background.free; p.chunk == nil {
 				p.chunk = make([]byte, 0, chunkSize)
 			}
 		}
@@ -292,7 +298,7 @@ func (p *packedPart) Write(b []byte) (int, error) {
 			p.chunk = nil
 		}
 	}
-	return len(b), p.behind.failed()
+	return len(b), p.background.failed()
 }
 
 func (p *packedPart) Close() error {
@@ -313,7 +319,7 @@ func (p *packedPart) pack(out io.WriteCloser) error {
 		if err == nil {
 			_, err = zip.Write(chunk)
 		}
-		p.behind.free <- chunk[:0]
+		p.background.free <- chunk[:0]
 	}
 	if err == nil {
 		err = zip.Close()

@@ -58,9 +58,11 @@ func BenchmarkRead(b *testing.B) {
 	}{
 		{"plain", plainShape, leave},
 		{"entities", strings.Replace(plainShape, "some-title", "título?a=1&amp;b", 1), leave},
-		{"extended", strings.Replace(plainShape, "  </url>", "<image:image><image:loc>https://www.example.com/%[1]d.png</image:loc></image:image>\n  </url>", 1), leave},
+		{"extended", strings.Replace(plainShape, "  </url>",
+			"<image:image><image:loc>https://www.example.com/%[1]d.png</image:loc></image:image>\n  </url>", 1), leave},
 		{"heavy", strings.Replace(plainShape, "  </url>\n", heavyExtensions, 1), leave},
-		{"heavy parsed", strings.Replace(plainShape, "  </url>\n", heavyExtensions, 1), func(e *sitemap.Entry) error { return e.Extensions(&extensions) }},
+		{"heavy parsed", strings.Replace(plainShape, "  </url>\n", heavyExtensions, 1),
+			func(e *sitemap.Entry) error { return e.Extensions(&extensions) }},
 	} {
 		b.Run(c.name, func(b *testing.B) { benchmarkRead(b, c.shape, c.extensions) })
 	}

@@ -6,63 +6,64 @@ import (
 	"io"
 	"iter"
 	"net/url"
+
+	"github.com/mapatools/mapa/sitemap/internal/window"
 )
 
-// ReaderOptions say how to read. The zero value tolerates what can be
-// understood and reports nothing.
+// ReaderOptions say how to read. The zero value tolerates what can be understood
+// and reports nothing.
 type ReaderOptions struct {
-	// Base is the address of the file. With it, relative locations are resolved
+	// Base is the absolute URL of the file. With it, relative locations are resolved
 	// (RFC 3986, section 5); without it they stay as they are.
 	Base string
-	// ContentType is the value of the HTTP header that came with the file. Its
-	// charset counts when neither a byte order mark nor an XML declaration says
-	// otherwise.
+	// ContentType is the value of the HTTP header of the file. Its charset counts
+	// when there is neither a byte order mark nor an XML declaration with one.
 	ContentType string
-	// Strict ends the reading at the first fault that would be tolerated.
+	// Strict ends the reading at the first fault, even one that is usually tolerated.
 	Strict bool
 	// OnFault, when set, is called for every tolerated fault in the order of the
 	// file, by the goroutine that reads.
 	//
-	// Under Report and Strict the extensions of every entry are looked through as
-	// well, and markup that is not well-formed in them ends the reading. Without,
-	// they may be passed unread, and the error is that of [Entry.Extensions] and
-	// [Entry.URL].
+	// With OnFault or Strict the reader checks the extensions of every entry as
+	// well, and markup in them that is not well-formed is a fault. Without, it may
+	// pass them unread, and [Entry.Extensions] and [Entry.URL] return the error.
 	OnFault func(*Fault)
-	// Limits are those whose passing is reported.
+	// Limits are the limits that the file should not exceed. Exceeding one is a
+	// tolerated fault.
 	Limits Limits
-	// Ceilings end the reading of a hostile file.
+	// Ceilings are the limits that end the reading of a hostile file.
 	Ceilings Ceilings
 }
 
-// A Reader reads one sitemap of any format in constant memory. It is for one
-// goroutine.
+// A Reader reads one sitemap of any format in constant memory. Use [NewReader]. A
+// Reader and its entries are for one goroutine.
 type Reader struct {
-	options ReaderOptions
-	base    *url.URL
-	in      input
-	src     io.Reader
-	window  *window
-	format  Format
-	body    body
-	opened  bool
-	err     error // what ended the reading; io.EOF when all is read
-	entry   Entry
-	prolog  []byte
-	late    int64 // offset of the first instruction behind the root's start tag, or -1
-	count   int
-	most    int    // entries within the limits
-	refused *Fault // the first fault under Strict
-	seen    [2]FaultKind
-	nested  []int // where the names of the elements begin that skip is in
+	options         ReaderOptions
+	base            *url.URL
+	in              input
+	src             io.Reader
+	window          *window.Window
+	format          Format
+	body            body
+	opened          bool
+	err             error // what ended the reading; io.EOF when all is read
+	entry           Entry
+	prolog          []byte
+	lateInstruction int64 // offset of the first instruction after the root's start tag, or -1
+	count           int
+	maxEntries      int    // entries within the limits
+	refused         *Fault // the first fault under Strict
+	seen            [2]FaultKind
+	nested          []int // where the names of the elements begin that skip is in
 }
 
-// A body reads the entries of one family of formats into the reader's entry.
+// A body reads the entries of one kind of format into the reader's entry.
 type body interface{ next() error }
 
-// NewReader returns a reader of r, which it does not close. A nil options is the
-// zero value.
+// NewReader returns a reader of the file r, which it does not close. It reads
+// nothing before it is used. A nil options is the zero value.
 func NewReader(r io.Reader, options *ReaderOptions) *Reader {
-	reader := &Reader{src: r, late: -1}
+	reader := &Reader{src: r, lateInstruction: -1}
 	if options != nil {
 		reader.options = *options
 	}
@@ -74,8 +75,8 @@ func NewReader(r io.Reader, options *ReaderOptions) *Reader {
 	return reader
 }
 
-// Format reads as far as it must to tell the format. Its errors are those of
-// [Reader.Entries].
+// Format returns the format of the file, for which it reads the start of it. Its
+// errors are those of [Reader.Entries].
 func (r *Reader) Format() (Format, error) {
 	r.open()
 	if r.err != nil && r.err != io.EOF {
@@ -84,11 +85,11 @@ func (r *Reader) Format() (Format, error) {
 	return r.format, nil
 }
 
-// Entries yields what the file lists, in its order. The entry is one and the
-// same, overwritten by the next; Clone it to keep it. An error comes last, with
-// a nil entry, after all that could be read: a [*Fault] for what the file does
-// wrong, anything else from the io.Reader. Ranging again goes on where the last
-// range stopped.
+// Entries returns an iterator over the entries of the file, in their order. Every
+// entry is the same value, overwritten by the next; Clone it to keep it. An error
+// comes last, with a nil entry, after everything that could be read: a [*Fault] for
+// a fault of the file, any other error from the io.Reader. A second iteration
+// continues where the last one stopped.
 func (r *Reader) Entries() iter.Seq2[*Entry, error] {
 	return func(yield func(*Entry, error) bool) {
 		r.open()
@@ -107,7 +108,7 @@ func (r *Reader) Entries() iter.Seq2[*Entry, error] {
 func (r *Reader) next() bool {
 	err := r.body.next()
 	if err == nil {
-		if r.count++; r.count == r.most+1 {
+		if r.count++; r.count == r.maxEntries+1 {
 			r.tolerate(FaultTooManyEntries, r.entry.at, "", "")
 		}
 	}
@@ -115,7 +116,7 @@ func (r *Reader) next() bool {
 		err = r.refused
 	}
 	if err != nil {
-		r.err = r.cause(err)
+		r.err = r.explainDamage(err)
 	}
 	return err == nil
 }
@@ -130,28 +131,28 @@ func (r *Reader) open() {
 	}}
 	src, err := r.in.open(r.src, r.options.ContentType)
 	if err != nil {
-		r.window = newWindow(nothing{err}, 0)
-		r.window.more()
-		r.err = r.broken(0)
+		r.window = window.New(failedReader{err}, 0)
+		r.window.More()
+		r.err = r.readError(0)
 		return
 	}
-	r.window = newWindow(src, r.options.Ceilings.Entry)
-	r.window.skipped(r.in.mark)
+	r.window = window.New(src, r.options.Ceilings.Entry)
+	r.window.SkipPrefix(r.in.mark)
 	if r.body, r.err = r.sniff(); r.err != nil {
-		r.err = r.cause(r.err)
+		r.err = r.explainDamage(r.err)
 	}
-	r.most = r.options.Limits.entries(r.format)
+	r.maxEntries = r.options.Limits.entries(r.format)
 	if r.err == nil && r.refused != nil {
 		r.err = r.refused
 	}
 }
 
-// nothing is a stream that failed before its first byte.
-type nothing struct{ err error }
+// A failedReader is a stream that failed before its first byte.
+type failedReader struct{ err error }
 
-func (n nothing) Read([]byte) (int, error) { return 0, n.err }
+func (n failedReader) Read([]byte) (int, error) { return 0, n.err }
 
-// inspecting reports whether anybody wants to know of tolerated faults.
+// inspecting reports whether tolerated faults are reported.
 func (r *Reader) inspecting() bool { return r.options.Strict || r.options.OnFault != nil }
 
 // tolerate reports a fault at a position in the window, or refuses the file.
@@ -172,42 +173,40 @@ func (r *Reader) deliver(fault *Fault) {
 }
 
 func (r *Reader) faultAt(kind FaultKind, pos int, element, detail string) *Fault {
-	offset, line, column := r.window.place(pos)
+	offset, line, column := r.window.Place(pos)
 	return &Fault{Kind: kind, Offset: offset, Line: line, Column: column, Element: element, Detail: detail}
 }
 
-// broken explains why the window cannot grow though more was expected at pos.
-func (r *Reader) broken(pos int) error {
-	err := r.window.err
+// readError returns why the window cannot grow although an entry or value at pos
+// continues.
+func (r *Reader) readError(pos int) error {
+	err := r.window.Err()
 	var fault *Fault
 	switch {
 	case errors.As(err, &fault):
-		offset, line, column := r.window.place(len(r.window.bytes()))
+		offset, line, column := r.window.Place(len(r.window.Bytes()))
 		placed := *fault
 		placed.Offset, placed.Line, placed.Column = offset, line, column
 		return &placed
 	case err == io.EOF:
-		fault = r.faultAt(FaultTruncated, len(r.window.bytes()), "", "")
+		fault = r.faultAt(FaultTruncated, len(r.window.Bytes()), "", "")
 		fault.Err = io.ErrUnexpectedEOF
 		return fault
-	case err == errWindowFull:
+	case err == window.ErrFull:
 		return r.faultAt(FaultCeilingReached, pos, "", "one entry or value is larger than allowed")
 	}
-	return fmt.Errorf("reading behind byte %d: %w", r.window.at(len(r.window.bytes())), err)
+	return fmt.Errorf("reading after byte %d: %w", r.window.Offset(len(r.window.Bytes())), err)
 }
 
-// cause looks behind broken markup of a compressed file: where the compressed data
-// turns out to be damaged, that is the fault, at the place where it showed. The
-// window stays there, for [Reader.SourceLine].
-func (r *Reader) cause(err error) error {
+// explainDamage replaces the fault of broken markup in a compressed file by the
+// damage of the compressed data, if that is the cause, at the same place. The window
+// stays there, for [Inspection.Line].
+func (r *Reader) explainDamage(err error) error {
 	var shown, damage *Fault
 	if r.in.layers == 0 || !errors.As(err, &shown) || shown.Kind != FaultNotWellFormed && shown.Kind != FaultNotASitemap {
 		return err
 	}
-	rest := r.window.err
-	if rest == nil {
-		_, rest = io.Copy(io.Discard, r.window.src)
-	}
+	rest := r.window.Drain()
 	if !errors.As(rest, &damage) || damage.Kind != FaultGzipCorrupt && damage.Kind != FaultGzipTruncated {
 		return err
 	}
@@ -216,17 +215,17 @@ func (r *Reader) cause(err error) error {
 	return &placed
 }
 
-// finish ends a file whose root element, or last line, is behind it. What
-// follows is read so that a broken checksum shows.
+// finish ends the file after its root element or last line. It reads what follows,
+// so that a wrong checksum is found.
 func (r *Reader) finish() error {
 	for {
-		r.window.release(len(r.window.bytes()))
-		if !r.window.more() {
+		r.window.Release(len(r.window.Bytes()))
+		if !r.window.More() {
 			break
 		}
 	}
-	if r.window.err != io.EOF {
-		return r.broken(0)
+	if r.window.Err() != io.EOF {
+		return r.readError(0)
 	}
 	if r.in.trailing {
 		r.tolerate(FaultGzipTrailing, 0, "", "")
@@ -240,7 +239,7 @@ func (r *Reader) finish() error {
 	return io.EOF
 }
 
-// once reports whether a kind that is worth a single report has not been seen.
+// once reports whether a kind that is reported only once has not been seen before.
 func (r *Reader) once(kind FaultKind) bool {
 	for i, seen := range r.seen {
 		if seen == kind {
@@ -254,13 +253,13 @@ func (r *Reader) once(kind FaultKind) bool {
 	return true
 }
 
-// absolute makes a location absolute, if there is a base; loc lies behind pos. The
-// result is loc itself where nothing is to be done.
+// absolute resolves a location that comes from position pos, if there is a base. It
+// returns loc itself where nothing needs to be resolved.
 func (r *Reader) absolute(loc []byte, pos int, base *url.URL) []byte {
 	if hasScheme(loc) {
 		return loc
 	}
-	r.tolerate(FaultLocRelative, pos, "loc", evidence(loc))
+	r.tolerate(FaultLocRelative, pos, "loc", excerpt(loc))
 	if base == nil {
 		return loc
 	}
@@ -274,7 +273,8 @@ func (r *Reader) absolute(loc []byte, pos int, base *url.URL) []byte {
 // hasScheme reports whether a reference is absolute (RFC 3986, section 3.1).
 func hasScheme(loc []byte) bool {
 	const usual = "http"
-	if len(loc) > len(usual) && string(loc[:len(usual)]) == usual && (loc[4] == ':' || loc[4] == 's' && len(loc) > 5 && loc[5] == ':') {
+	if len(loc) > len(usual) && string(loc[:len(usual)]) == usual &&
+		(loc[4] == ':' || loc[4] == 's' && len(loc) > 5 && loc[5] == ':') {
 		return true
 	}
 	for i, c := range loc {

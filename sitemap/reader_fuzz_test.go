@@ -40,8 +40,10 @@ func FuzzReader(f *testing.F) {
 }
 
 var readerSeeds = []string{
-	urlset(url("http://example.com/"), url("http://example.com/b", "<lastmod>2024-01-08</lastmod><changefreq>daily</changefreq><priority>0.5</priority>")),
-	urlset(url("http://example.com/?a=1&amp;b=&#50;"), url("<![CDATA[http://example.com/?a&b]]>"), "<!-- c -->", url(" http://example.com/<!-- d -->e\r\n")),
+	urlset(url("http://example.com/"),
+		url("http://example.com/b", "<lastmod>2024-01-08</lastmod><changefreq>daily</changefreq><priority>0.5</priority>")),
+	urlset(url("http://example.com/?a=1&amp;b=&#50;"), url("<![CDATA[http://example.com/?a&b]]>"), "<!-- c -->",
+		url(" http://example.com/<!-- d -->e\r\n")),
 	urlset(url("a", "<image:image><image:loc>b</image:loc></image:image>", "<lastmod>2024</lastmod>"), url("c", "<foo/>")),
 	`<sitemapindex xmlns="https://www.sitemaps.org/schemas/sitemap/0.9/"><sitemap><loc>http://example.com/a.xml</loc><lastmod>2024-01-08T10:00:00Z</lastmod></sitemap><sitemap/></sitemapindex>`,
 	`<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"><s:url><s:loc>a</s:loc></s:url><urlset><url><loc>b</loc></url></urlset></s:urlset><!-- end --><?pi?>`,

@@ -45,7 +45,8 @@ func valueText(b []byte) string {
 
 func copyEntry(e *sitemap.Entry) readEntry {
 	got := readEntry{
-		Loc: valueText(e.Loc), LastMod: valueText(e.LastMod), ChangeFreq: valueText(e.ChangeFreq), Priority: valueText(e.Priority),
+		Loc: valueText(e.Loc), LastMod: valueText(e.LastMod), ChangeFreq: valueText(e.ChangeFreq),
+		Priority:  valueText(e.Priority),
 		IsSitemap: e.IsSitemap(), Offset: e.Offset(), Line: e.Line(),
 	}
 	if err := e.Extensions(&got.Extensions); err != nil {
@@ -72,7 +73,7 @@ func readFrom(r io.Reader, options sitemap.ReaderOptions) reading {
 	return got
 }
 
-// read reads a document at once, in small reads, and without anybody who wants
+// read reads a document at once, in small reads, and without a listener that wants
 // to know of faults. All must give the same.
 func read(t testing.TB, document string, options sitemap.ReaderOptions) reading {
 	t.Helper()
@@ -132,12 +133,14 @@ func compareSilent(t testing.TB, document string, options sitemap.ReaderOptions,
 		silent.Entries = append(silent.Entries, copyEntry(entry))
 	}
 	var fault *sitemap.Fault
-	if errors.As(want.Err, &fault) && (fault.Kind == sitemap.FaultNotWellFormed || fault.Kind == sitemap.FaultCeilingReached) &&
+	if errors.As(want.Err, &fault) &&
+		(fault.Kind == sitemap.FaultNotWellFormed || fault.Kind == sitemap.FaultCeilingReached) &&
 		len(silent.Entries) > len(want.Entries) {
 		silent.Entries, silent.Err = silent.Entries[:len(want.Entries)], want.Err
 	}
 	if silent.describe() != want.describe() {
-		t.Fatalf("read without a report:\n%s\nwith one:\n%s\ndocument: %q", silent.describe(), want.describe(), clip(document))
+		t.Fatalf("read without a report:\n%s\nwith one:\n%s\ndocument: %q", silent.describe(), want.describe(),
+			clip(document))
 	}
 }
 
@@ -226,7 +229,7 @@ func urlset(entries ...string) string {
 		strings.Join(entries, "\n") + "\n</urlset>\n"
 }
 
-// url is an entry with one location and whatever else.
+// url returns an entry with one location and other children.
 func url(loc string, rest ...string) string {
 	return "<url><loc>" + loc + "</loc>" + strings.Join(rest, "") + "</url>"
 }

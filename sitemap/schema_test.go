@@ -90,7 +90,8 @@ func validityErrors(t *testing.T, schemaName string, document []byte) []string {
 // runProgram gives input to a program and returns what it printed, to either stream,
 // and its exit status. A program that is missing fails the test and names the
 // Debian package that brings it.
-func runProgram(t *testing.T, input []byte, debianPackage, program string, arguments ...string) (output string, status int) {
+func runProgram(t *testing.T, input []byte, debianPackage, program string, arguments ...string) (output string,
+	status int) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
 		t.Fatalf("%s is missing: apt-get install %s", program, debianPackage)

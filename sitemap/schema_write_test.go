@@ -10,38 +10,46 @@ import (
 )
 
 // everything returns an entry with every field of every vocabulary, and signs
-// that need escaping wherever they may stand.
+// that need escaping wherever they are allowed.
 func everything(t testing.TB) *sitemap.URL {
 	return &sitemap.URL{
 		Loc:        "https://example.com/ä?a&b='c'",
 		LastMod:    date(t, "2024-02-29T12:00:00.5+01:00"),
-		ChangeFreq: sitemap.Weekly,
+		ChangeFreq: sitemap.ChangeFreqWeekly,
 		Priority:   sitemap.PriorityOf(0),
 		Extensions: sitemap.Extensions{
 			Images: []sitemap.Image{
-				{Loc: "https://example.com/ä.jpg?a&b", Caption: `<b>"A & B's"</b>`, GeoLocation: "Köln", Title: "Two\nlines,\ta tab", License: "https://example.com/license?a&b"},
+				{Loc: "https://example.com/ä.jpg?a&b", Caption: `<b>"A & B's"</b>`, GeoLocation: "Köln",
+					Title: "Two\nlines,\ta tab", License: "https://example.com/license?a&b"},
 				{Loc: "https://example.com/b.jpg"},
 			},
 			Videos: []sitemap.Video{{
 				ThumbnailLoc: "https://example.com/thumbnail.jpg?a&b", Title: "A & B", Description: "<p>Description</p>",
-				ContentLoc: "https://example.com/ä.mp4", Player: sitemap.VideoPlayer{Loc: "https://example.com/player ä?a&b", AllowEmbed: "yes", Autoplay: "ap=1&b"},
-				Duration: "28800", ExpirationDate: "2030-01-01", Rating: "4.", ViewCount: "12345", PublicationDate: "2024-02-29T12:00:00Z",
-				Tags: slices.Repeat([]string{"a & b"}, 32), FamilyFriendly: "No",
+				ContentLoc: "https://example.com/ä.mp4",
+				Player:     sitemap.VideoPlayer{Loc: "https://example.com/player ä?a&b", AllowEmbed: "yes", Autoplay: "ap=1&b"},
+				Duration:   "28800", ExpirationDate: "2030-01-01", Rating: "4.", ViewCount: "12345",
+				PublicationDate: "2024-02-29T12:00:00Z",
+				Tags:            slices.Repeat([]string{"a & b"}, 32), FamilyFriendly: "No",
 				Restriction:          sitemap.Restriction{Relationship: "deny", List: "DE  FR"},
 				RequiresSubscription: "YES", Uploader: sitemap.Uploader{Info: "https://example.com/ü?a&b", Name: "Ü & co"},
 				Platform: sitemap.Restriction{Relationship: "allow", List: "web mobile tv"}, Live: "no",
-				ContentSegments: []sitemap.ContentSegment{{Duration: "0", Loc: "https://example.com/1?a&b"}, {Loc: "https://example.com/2"}},
-				Category:        "Category", Gallery: sitemap.Gallery{Title: `"Gallery"`, Loc: "https://example.com/gallery?a&b"},
-				Prices: []sitemap.Price{{Currency: "EUR", Type: "rent", Resolution: "HD", Amount: "1.99"}, {Currency: "EUR", Amount: "2."}, {Type: "PURCHASE"}},
-				TVShow: &sitemap.TVShow{ShowTitle: "Show", VideoType: "full", EpisodeTitle: "Episode", SeasonNumber: "1", EpisodeNumber: "2", PremierDate: "2024-02-29"},
-				IDs:    []sitemap.VideoID{{Type: "tms:series", Value: "1"}, {Type: "freebase", Value: "/m/1"}},
+				ContentSegments: []sitemap.ContentSegment{{Duration: "0", Loc: "https://example.com/1?a&b"},
+					{Loc: "https://example.com/2"}},
+				Category: "Category", Gallery: sitemap.Gallery{Title: `"Gallery"`, Loc: "https://example.com/gallery?a&b"},
+				Prices: []sitemap.Price{{Currency: "EUR", Type: "rent", Resolution: "HD", Amount: "1.99"},
+					{Currency: "EUR", Amount: "2."}, {Type: "PURCHASE"}},
+				TVShow: &sitemap.TVShow{ShowTitle: "Show", VideoType: "full", EpisodeTitle: "Episode", SeasonNumber: "1",
+					EpisodeNumber: "2", PremierDate: "2024-02-29"},
+				IDs: []sitemap.VideoID{{Type: "tms:series", Value: "1"}, {Type: "freebase", Value: "/m/1"}},
 			}, video(), {
 				ThumbnailLoc: "https://example.com/t.jpg", Title: strings.Repeat("é", 100), Description: strings.Repeat("漢", 2048),
 				Player:      sitemap.VideoPlayer{Loc: "https://example.com/player"},
-				Restriction: sitemap.Restriction{Relationship: "allow"}, Uploader: sitemap.Uploader{Info: "https://example.com/info"},
+				Restriction: sitemap.Restriction{Relationship: "allow"},
+				Uploader:    sitemap.Uploader{Info: "https://example.com/info"},
 			}},
 			News: []sitemap.News{{
-				PublicationName: "A & B", PublicationLanguage: "zh-cn", PublicationDate: "2024-02-29T12:00:00+01:00", Title: "<Title>",
+				PublicationName: "A & B", PublicationLanguage: "zh-cn", PublicationDate: "2024-02-29T12:00:00+01:00",
+				Title:  "<Title>",
 				Access: "Subscription", Genres: "PressRelease, Blog", Keywords: "a, b & c", StockTickers: "NASDAQ:GOOG, NYSE:IBM",
 			}},
 			Alternates: []sitemap.Alternate{
@@ -54,7 +62,8 @@ func everything(t testing.TB) *sitemap.URL {
 			PageMaps: []sitemap.PageMap{{
 				Template: "a&b.xml",
 				Objects: []sitemap.DataObject{
-					{Type: "document", ID: "a & b", Attributes: []sitemap.DataAttribute{{Name: "title", Value: "A & B"}, {Name: "empty"}}},
+					{Type: "document", ID: "a & b",
+						Attributes: []sitemap.DataAttribute{{Name: "title", Value: "A & B"}, {Name: "empty"}}},
 					{Type: "thing"},
 				},
 			}},
@@ -106,22 +115,32 @@ func TestWriteIndexValidates(t *testing.T) {
 func TestWriteEdgesValidate(t *testing.T) {
 	var urls []*sitemap.URL
 	offer := func(u *sitemap.URL) {
-		if sitemap.NewWriter(&strings.Builder{}, nil).Write(u) == nil {
+		if newWriter(t, &strings.Builder{}, nil).Write(u) == nil {
 			urls = append(urls, u)
 		}
 	}
 	values := []string{
-		"", " ", "0", "00", "+1", "-0", "1", "1.", ".5", ".", "0.0", "5", "5.0", "5.00000001", "1e1", "NaN", "INF", "28800", "028800",
-		"99999999999999999999", "yes", "Yes", "YES", "yeS", "no ", "DE", "DE ", " DE", "DE FR", "web", "web tv", "web  tv", "allow",
-		"2024-02-29", "2023-02-29", "2024-02-29Z", "2024-02-29+14:00", "2024-02-29+14:01", "2024-02-29T24:00:00", "2024-02-29T24:00:00Z",
-		"2024-02-29T12:00:00", "2024-02-29T12:00:00.1", "2024-02-29T12:00:00.", "2024-02-29T12:00:00-00:00", "2024-02-29T12:00:60Z",
-		"2024-02-29t12:00:00z", "2024-02-29 12:00:00Z", "2024-02-29T12:00:00+0100", "0001-01-01", "9999-12-31T23:59:59.999999999+14:00",
+		"", " ", "0", "00", "+1", "-0", "1", "1.", ".5", ".", "0.0", "5", "5.0", "5.00000001", "1e1", "NaN", "INF", "28800",
+		"028800",
+		"99999999999999999999", "yes", "Yes", "YES", "yeS", "no ", "DE", "DE ", " DE", "DE FR", "web", "web tv", "web  tv",
+		"allow",
+		"2024-02-29", "2023-02-29", "2024-02-29Z", "2024-02-29+14:00", "2024-02-29+14:01", "2024-02-29T24:00:00",
+		"2024-02-29T24:00:00Z",
+		"2024-02-29T12:00:00", "2024-02-29T12:00:00.1", "2024-02-29T12:00:00.", "2024-02-29T12:00:00-00:00",
+		"2024-02-29T12:00:60Z",
+		"2024-02-29t12:00:00z", "2024-02-29 12:00:00Z", "2024-02-29T12:00:00+0100", "0001-01-01",
+		"9999-12-31T23:59:59.999999999+14:00",
 		"en", "EN", "eng", "engl", "en-us", "zh-tw", "zh-TW", "x-default", "de-1996", "deutschlandwo", "a-b-c-d", "-", "de-",
-		"Blog", "Blog,Blog", "Blog, ", "Blog , Blog", "A:B", "A:B,C:D", "Ä:B", "A:", "tms:series", "rovi:program", "url", "full", "Full",
-		"rent", "Rent", "EUR", "EURO", "hd", "4k", "Subscription", "alternate", "amphtml", "a\u00a0b", "\u2028", "a\tb\r\nc", "]]>",
-		"https://example.com/", "https://example.com:/", "https://example.com:65535/", "https://a:b@example.com/", "https://example.com/%",
-		"https://example.com/a%zzb%41[]{}|\\^`<>\"' ü\x00\xff#a#b", "https://[::1]/path", "https://[::ffff:1.2.3.4]:80/", "android-app://a/b c",
-		"a:b", "a:", "mailto:a@b", "urn:x:[", "tel:+1", "ftp://[::1", "x://a:b:c/", "x://%zz@:99999/", "../a b.xml", ":", "1:2", "//", "#", "%",
+		"Blog", "Blog,Blog", "Blog, ", "Blog , Blog", "A:B", "A:B,C:D", "Ä:B", "A:", "tms:series", "rovi:program", "url",
+		"full", "Full",
+		"rent", "Rent", "EUR", "EURO", "hd", "4k", "Subscription", "alternate", "amphtml", "a\u00a0b", "\u2028", "a\tb\r\nc",
+		"]]>",
+		"https://example.com/", "https://example.com:/", "https://example.com:65535/", "https://a:b@example.com/",
+		"https://example.com/%",
+		"https://example.com/a%zzb%41[]{}|\\^`<>\"' ü\x00\xff#a#b", "https://[::1]/path", "https://[::ffff:1.2.3.4]:80/",
+		"android-app://a/b c",
+		"a:b", "a:", "mailto:a@b", "urn:x:[", "tel:+1", "ftp://[::1", "x://a:b:c/", "x://%zz@:99999/", "../a b.xml", ":",
+		"1:2", "//", "#", "%",
 	}
 	for _, value := range values {
 		for _, video := range videoVariants(value) {
@@ -129,7 +148,8 @@ func TestWriteEdgesValidate(t *testing.T) {
 		}
 		for i := range 8 {
 			n := news()
-			*[]*string{&n.PublicationName, &n.PublicationLanguage, &n.PublicationDate, &n.Title, &n.Access, &n.Genres, &n.Keywords, &n.StockTickers}[i] = value
+			*[]*string{&n.PublicationName, &n.PublicationLanguage, &n.PublicationDate, &n.Title, &n.Access, &n.Genres,
+				&n.Keywords, &n.StockTickers}[i] = value
 			offer(&sitemap.URL{Loc: page, Extensions: sitemap.Extensions{News: []sitemap.News{n}}})
 		}
 		for i := range 5 {
@@ -147,7 +167,8 @@ func TestWriteEdgesValidate(t *testing.T) {
 			{Template: value, Objects: []sitemap.DataObject{{Type: "a", ID: value, Attributes: attributes}}}}}})
 		offer(&sitemap.URL{Loc: value})
 	}
-	for _, value := range []float64{0, 1, 1.0 / 3, 1e-10 / 3, math.SmallestNonzeroFloat64, math.Nextafter(1, 0), math.Copysign(0, -1)} {
+	for _, value := range []float64{0, 1, 1.0 / 3, 1e-10 / 3, math.SmallestNonzeroFloat64, math.Nextafter(1, 0),
+		math.Copysign(0, -1)} {
 		offer(&sitemap.URL{Loc: page, Priority: sitemap.PriorityOf(value)})
 	}
 	file := write(t, nil, urls...)

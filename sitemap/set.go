@@ -7,18 +7,18 @@ import (
 	"strconv"
 )
 
-// A SetWriter writes a set to files that the caller makes: into an archive, to a
-// store on the network. [Folder] is the one for a folder on disk. It holds no
-// entries and is for one goroutine.
+// A SetWriter writes a set of sitemaps to files that the caller creates, for example
+// in an archive or an object store. For a directory on disk use [Folder]. It holds
+// no entries in memory and is for one goroutine.
 type SetWriter struct {
 	create func(name string) (io.WriteCloser, error)
 	parts  *parts
 }
 
-// NewSetWriter returns a writer whose files create makes, named sitemap-1.xml
-// and so on, and at the end sitemap.xml, the index. With Gzip, create must be
-// safe to be used while files made before are still written and closed by other
-// goroutines. The set has an index even when it has one part.
+// NewSetWriter returns a writer that calls create for every file: sitemap-1.xml and
+// so on and, at the end, sitemap.xml, the index. The set has an index even if it has
+// one part. options must have a BaseURL. Other goroutines close the files and, with
+// Gzip, write them, while create is called for the next.
 func NewSetWriter(create func(name string) (io.WriteCloser, error), options *SetOptions) (*SetWriter, error) {
 	prepared, err := options.prepare()
 	if err != nil {
@@ -41,17 +41,18 @@ func (s *SetWriter) partName(number int) string {
 	return o.Name + "-" + strconv.Itoa(number) + o.extension()
 }
 
-// Write adds a page. A [*FieldError] says what may not be written; the set can be
-// used on after it. Other errors are final.
+// Write adds a page. A [*FieldError] says what cannot be written, and
+// [ErrEntryTooLarge] that no file has room for the page; after these the set can
+// still be used. Other errors are final.
 func (s *SetWriter) Write(u *URL) error { return s.parts.write(u) }
 
-// Count is the number of pages written.
+// Count returns the number of pages written.
 func (s *SetWriter) Count() int { return s.parts.count }
 
-// Close ends the last part, waits until all are closed, and writes the index. After
-// a final error of Write it is that, and there is no index.
+// Close ends the last part, waits until all parts are closed, and writes the index.
+// After a final error of Write it returns that error and writes no index.
 func (s *SetWriter) Close() error {
-	if err := errors.Join(s.parts.close(), s.parts.behind.wait()); err != nil {
+	if err := errors.Join(s.parts.close(), s.parts.background.wait()); err != nil {
 		return err
 	}
 	o := &s.parts.options
@@ -68,14 +69,17 @@ func (s *SetWriter) Close() error {
 }
 
 func (s *SetWriter) writeIndex(w io.Writer) error {
-	index := NewWriter(w, s.parts.options.writer(FormatIndex))
+	index, err := NewWriter(w, s.parts.options.writer(FormatIndex))
+	if err != nil {
+		return err
+	}
 	if err := s.parts.list(index, s.partName); err != nil {
 		return err
 	}
 	return index.Close()
 }
 
-// writePacked lets write fill w, compressed or not.
+// writePacked calls write with w or, to compress, with a compressor to w.
 func writePacked(w io.Writer, compress bool, write func(io.Writer) error) error {
 	if !compress {
 		return write(w)

@@ -5,6 +5,9 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // sniff finds out what the stream holds and returns its reader.
@@ -13,7 +16,7 @@ func (r *Reader) sniff() (body, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch head := r.window.bytes(); {
+	switch head := r.window.Bytes(); {
 	case head[0] == '<':
 		if spaces {
 			r.tolerate(FaultLeadingWhitespace, 0, "", "")
@@ -28,54 +31,54 @@ func (r *Reader) sniff() (body, error) {
 		return &textReader{r: r}, nil
 	}
 	if at := firstMarkup(head); at >= 0 {
-		r.tolerate(FaultLeadingContent, 0, "", evidence(head[:at]))
-		r.window.release(at)
+		r.tolerate(FaultLeadingContent, 0, "", excerpt(head[:at]))
+		r.window.Release(at)
 		return r.sniffXML()
 	}
 	if isHTML(head) {
 		return nil, r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	}
-	line, _, _ := bytes.Cut(head, newline)
-	return nil, r.faultAt(FaultNotASitemap, 0, "", "neither XML nor a list of URLs: "+evidence(line))
+	line, _, _ := bytes.Cut(head, []byte{'\n'})
+	return nil, r.faultAt(FaultNotASitemap, 0, "", "neither XML nor a list of URLs: "+excerpt(line))
 }
 
 // head is the start of the window, as much of it as decides what a file is.
 func (r *Reader) head() []byte {
-	r.window.need(0, sniffed)
-	b := r.window.bytes()
-	return b[:min(len(b), sniffed)]
+	r.window.Need(0, sniffSize)
+	b := r.window.Bytes()
+	return b[:min(len(b), sniffSize)]
 }
 
 // skipSpace releases white space at the start and reports whether there was any.
 // An empty stream is an error.
 func (r *Reader) skipSpace() (found bool, err error) {
 	for {
-		b := r.window.bytes()
-		rest := bytes.TrimLeft(b, whitespace)
-		r.window.release(len(b) - len(rest))
+		b := r.window.Bytes()
+		rest := bytes.TrimLeft(b, xmltext.Whitespace)
+		r.window.Release(len(b) - len(rest))
 		found = found || len(rest) < len(b)
 		if len(rest) > 0 {
 			return found, nil
 		}
-		if !r.window.more() {
-			if r.window.err == io.EOF {
+		if !r.window.More() {
+			if r.window.Err() == io.EOF {
 				return found, r.faultAt(FaultEmptyBody, 0, "", "")
 			}
-			return found, r.broken(0)
+			return found, r.readError(0)
 		}
 	}
 }
 
 var absoluteLine = regexp.MustCompile(`(?im)^[ \t]*https?://`)
 
-// looksLikeLines reports whether a head that is no XML is a list of URLs: one
-// line is, or the first is a path and there is a base to resolve it.
+// looksLikeLines reports whether a head that is not XML is a list of URLs: one line
+// is a URL, or the first is a path and there is a base to resolve it.
 func (r *Reader) looksLikeLines(head []byte) bool {
 	return absoluteLine.Match(head) && firstMarkup(head) < 0 || r.base != nil && head[0] == '/'
 }
 
-// firstMarkup finds the start of a sitemap behind something else, such as the
-// warning of a script.
+// firstMarkup finds the start of a sitemap after something else, such as the warning
+// of a script.
 func firstMarkup(head []byte) int {
 	for _, start := range []string{"<?xml", "<urlset", "<sitemapindex"} {
 		if at := bytes.Index(head, []byte(start)); at >= 0 {
@@ -91,14 +94,14 @@ func isHTML(head []byte) bool { return htmlMarkup.Match(head) }
 
 var titleElement = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title`)
 
-// pageTitle describes a page that stands where a sitemap should.
+// pageTitle describes a page that was found instead of a sitemap.
 func pageTitle(head []byte) string {
 	match := titleElement.FindSubmatch(head)
 	if match == nil {
 		return "this is an HTML page"
 	}
-	title := unescape(nil, bytes.TrimSpace(match[1]), ignore)
-	return "this is an HTML page, titled “" + evidence(title) + "”"
+	title := xmltext.Unescape(nil, bytes.TrimSpace(match[1]), xmltext.Ignore)
+	return "this is an HTML page, titled “" + excerpt(title) + "”"
 }
 
 // sniffXML reads the prolog (XML 1.0, section 2.8) and the root's start tag.
@@ -108,32 +111,32 @@ func (r *Reader) sniffXML() (body, error) {
 		if err != nil {
 			return nil, r.explain(err)
 		}
-		switch t.kind {
-		case startToken:
+		switch t.Kind {
+		case xmlscan.StartTag:
 			at := r.leadingMarkup(t)
 			if at == 0 {
-				r.keep(t.end)
+				r.keep(t.End)
 				return r.root(t)
 			}
-			r.window.release(at)
+			r.window.Release(at)
 			continue
-		case declarationToken:
+		case xmlscan.Declaration:
 			if err := r.doctype(t); err != nil {
 				return nil, err
 			}
-		case textToken:
-			if t.end, err = r.leadingText(t); err != nil {
+		case xmlscan.Text:
+			if t.End, err = r.leadingText(t); err != nil {
 				return nil, err
 			}
-		case endToken, cdataToken:
+		case xmlscan.EndTag, xmlscan.CDATA:
 			return nil, r.faultAt(FaultNotWellFormed, 0, "", "markup before the root element")
 		}
-		r.keep(t.end)
-		r.window.release(t.end)
+		r.keep(t.End)
+		r.window.Release(t.End)
 	}
 }
 
-// explain tells what broken markup before the root element really is.
+// explain returns the likely cause of broken markup before the root element.
 func (r *Reader) explain(err error) error {
 	switch head := r.head(); {
 	case isHTML(head):
@@ -145,9 +148,9 @@ func (r *Reader) explain(err error) error {
 }
 
 // leadingMarkup returns where the sitemap begins when a script's warning in HTML
-// stands before it, or 0. Only one such piece is passed.
-func (r *Reader) leadingMarkup(t token) int {
-	_, local := splitName(t.name(r.window.bytes()))
+// comes before it, or 0. Only one such piece is passed.
+func (r *Reader) leadingMarkup(t xmlscan.Token) int {
+	_, local := xmlscan.SplitName(t.Name(r.window.Bytes()))
 	switch strings.ToLower(string(local)) {
 	case "urlset", "sitemapindex", "rss", "feed", "rdf":
 		return 0
@@ -157,43 +160,43 @@ func (r *Reader) leadingMarkup(t token) int {
 	if at <= 0 || isHTML(head[:at]) || !r.once(FaultLeadingContent) {
 		return 0
 	}
-	r.tolerate(FaultLeadingContent, 0, "", evidence(head[:at]))
+	r.tolerate(FaultLeadingContent, 0, "", excerpt(head[:at]))
 	return at
 }
 
 // leadingText passes a text before the root element.
-func (r *Reader) leadingText(t token) (end int, err error) {
-	text := bytes.TrimLeft(t.body(r.window.bytes()), whitespace)
+func (r *Reader) leadingText(t xmlscan.Token) (end int, err error) {
+	text := bytes.TrimLeft(t.Body(r.window.Bytes()), xmltext.Whitespace)
 	if len(text) == 0 {
-		return t.end, nil
+		return t.End, nil
 	}
-	at := t.bodyEnd - len(text)
-	end, ok := r.window.indexByte(at, '<')
+	at := t.BodyEnd - len(text)
+	end, ok := r.window.IndexByte(at, '<')
 	if !ok {
-		return 0, r.broken(at)
+		return 0, r.readError(at)
 	}
-	r.tolerate(FaultLeadingContent, at, "", evidence(bytes.TrimSpace(r.window.bytes()[at:end])))
+	r.tolerate(FaultLeadingContent, at, "", excerpt(bytes.TrimSpace(r.window.Bytes()[at:end])))
 	return end, nil
 }
 
-// doctype refuses what a sitemap never needs and a hostile one would use.
-func (r *Reader) doctype(t token) error {
-	head := r.window.bytes()
-	switch text := t.body(head); {
+// doctype refuses entity declarations, which only hostile sitemaps have.
+func (r *Reader) doctype(t xmlscan.Token) error {
+	head := r.window.Bytes()
+	switch text := t.Body(head); {
 	case bytes.Contains(text, []byte("<!ENTITY")):
 		return r.faultAt(FaultEntityDeclaration, 0, "", "")
-	case isHTML(head[:t.end]):
+	case isHTML(head[:t.End]):
 		return r.faultAt(FaultHTMLInstead, 0, "", pageTitle(r.head()))
 	default:
-		r.tolerate(FaultDoctypePresent, 0, "", evidence(text))
+		r.tolerate(FaultDoctypePresent, 0, "", excerpt(text))
 		return nil
 	}
 }
 
 // root chooses the reader by the root element.
-func (r *Reader) root(t token) (body, error) {
-	b := r.window.bytes()
-	_, local := splitName(t.name(b))
+func (r *Reader) root(t xmlscan.Token) (body, error) {
+	b := r.window.Bytes()
+	_, local := xmlscan.SplitName(t.Name(b))
 	switch name := string(local); strings.ToLower(name) {
 	case "urlset", "sitemapindex":
 		if name == "urlset" {
@@ -211,31 +214,30 @@ func (r *Reader) root(t token) (body, error) {
 		r.format = FormatAtom
 		return newFeedReader(r, t)
 	case "rdf":
-		return nil, r.faultAt(FaultNotASitemap, 0, name, "RSS 1.0 is no sitemap format")
+		return nil, r.faultAt(FaultNotASitemap, 0, name, "RSS 1.0 is not a sitemap format")
 	}
-	name := evidence(local)
+	name := excerpt(local)
 	if head := r.head(); isHTML(head) {
 		return nil, r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	}
 	return nil, r.faultAt(FaultNotASitemap, 0, "", "the root element is <"+name+">")
 }
 
-// token scans the token at a position of the window, reading on as long as it
-// must.
-func (r *Reader) token(at int) (token, error) {
+// token scans the token at a position of the window, reading on as long as needed.
+func (r *Reader) token(at int) (xmlscan.Token, error) {
 	for {
-		b := r.window.bytes()
+		b := r.window.Bytes()
 		if at < len(b) {
-			t, err := scanToken(b, at)
+			t, err := xmlscan.Scan(b, at)
 			if err == nil {
 				return t, nil
 			}
-			if err != errIncomplete {
+			if err != xmlscan.ErrIncomplete {
 				return t, r.faultAt(FaultNotWellFormed, at, "", err.Error())
 			}
 		}
-		if !r.window.more() {
-			return token{}, r.broken(at)
+		if !r.window.More() {
+			return xmlscan.Token{}, r.readError(at)
 		}
 	}
 }

@@ -2,22 +2,23 @@ package sitemap
 
 import _ "embed" // the stylesheets
 
-// A Stylesheet is a file that lies beside a sitemap.
+// A Stylesheet is a file that sitemaps refer to, to be readable in a browser.
 type Stylesheet struct {
-	Name    string
-	Content []byte
+	Name    string // of the file, without a folder
+	Content string // the whole file, in UTF-8
 }
 
 //go:embed sitemap.xsl
-var xsl []byte
+var xsl string
 
 //go:embed sitemap.css
-var css []byte
+var css string
 
-// Stylesheets returns two files that make url sets and indexes readable to a
-// person who opens one in a browser: an XSLT that draws a table, and for browsers
-// without XSLT a CSS that draws a list. Write them beside the sitemap and name
-// them, in this order, in [WriterOptions].Stylesheets.
+// Stylesheets returns two files that make url sets and indexes readable for a
+// person who opens one in a browser: an XSLT that draws a table and, for browsers
+// without XSLT, a CSS that draws a list. Write them into the folder of the sitemap
+// and list them, in this order, in [WriterOptions].Stylesheets. [SetOptions] does
+// both for a [Folder].
 func Stylesheets() []Stylesheet {
 	return []Stylesheet{{"sitemap.xsl", xsl}, {"sitemap.css", css}}
 }

@@ -76,7 +76,7 @@ func TestStylesheetTrustsNothing(t *testing.T) {
 }
 
 // TestStylesheetLoadsNothing keeps both stylesheets to themselves: a sitemap
-// must not make its reader's browser ask anybody for anything.
+// must not make a browser request anything.
 func TestStylesheetLoadsNothing(t *testing.T) {
 	for _, path := range []string{"sitemap.xsl", "sitemap.css"} {
 		source, err := os.ReadFile(path)
@@ -84,7 +84,8 @@ func TestStylesheetLoadsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, way := range []string{
-			"url(", "@import", "document(", "xsl:import", "xsl:include", "disable-output-escaping", "copy-of", "<script", "src=", "<link",
+			"url(", "@import", "document(", "xsl:import", "xsl:include", "disable-output-escaping", "copy-of", "<script", "src=",
+			"<link",
 		} {
 			if strings.Contains(string(source), way) {
 				t.Errorf("%s contains %s", path, way)
@@ -93,8 +94,8 @@ func TestStylesheetLoadsNothing(t *testing.T) {
 	}
 }
 
-// shown is what a person, or a browser, finds on the page of a sitemap.
-type shown struct {
+// shownBytes is what a person, or a browser, finds on the page of a sitemap.
+type shownBytes struct {
 	heading    string
 	count      string
 	rows       [][]string // the text of the cells, white space folded
@@ -107,7 +108,7 @@ type shown struct {
 }
 
 // transform applies sitemap.xsl to a document of testdata/stylesheet.
-func transform(t *testing.T, document string) *shown {
+func transform(t *testing.T, document string) *shownBytes {
 	t.Helper()
 	source, err := os.ReadFile(filepath.Join("testdata", "stylesheet", document))
 	if err != nil {
@@ -124,13 +125,13 @@ func transform(t *testing.T, document string) *shown {
 	return page
 }
 
-func readPage(html string) (*shown, error) {
+func readPage(html string) (*shownBytes, error) {
 	decoder := xml.NewDecoder(strings.NewReader(html))
 	decoder.Strict = false
 	decoder.AutoClose = xml.HTMLAutoClose
 	decoder.Entity = xml.HTMLEntity
 
-	page := new(shown)
+	page := new(shownBytes)
 	for {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
@@ -155,7 +156,7 @@ func readPage(html string) (*shown, error) {
 	return page, nil
 }
 
-func (page *shown) start(element xml.StartElement) {
+func (page *shownBytes) start(element xml.StartElement) {
 	page.elements = append(page.elements, element.Name.Local)
 	for _, attribute := range element.Attr {
 		page.attributes = append(page.attributes, attribute.Name.Local)
@@ -173,7 +174,7 @@ func (page *shown) start(element xml.StartElement) {
 	}
 }
 
-func (page *shown) end(element string) {
+func (page *shownBytes) end(element string) {
 	text := strings.Join(strings.Fields(page.text.String()), " ")
 	switch element {
 	case "h1":

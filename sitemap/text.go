@@ -16,13 +16,13 @@ type textReader struct {
 func (t *textReader) next() error {
 	r := t.r
 	for {
-		r.window.release(t.consumed)
+		r.window.Release(t.consumed)
 		line, consumed, err := t.line()
 		if err != nil {
 			return err
 		}
 		t.consumed = consumed
-		at := bytes.Index(r.window.bytes(), line)
+		at := bytes.Index(r.window.Bytes(), line)
 		if len(line) == 0 {
 			if r.once(FaultBlankLine) {
 				r.tolerate(FaultBlankLine, 0, "", "")
@@ -30,17 +30,18 @@ func (t *textReader) next() error {
 			continue
 		}
 		if r.inspecting() && !utf8.Valid(line) {
-			r.tolerate(FaultInvalidUTF8, at, "", evidence(line))
+			r.tolerate(FaultInvalidUTF8, at, "", excerpt(line))
 		}
 		loc := line
 		if !hasScheme(line) && r.base != nil && !bytes.ContainsAny(line, " \t") {
 			loc = r.absolute(line, at, r.base)
 		}
 		if !hasScheme(loc) || bytes.ContainsAny(line, " \t") {
-			r.tolerate(FaultLineInvalid, at, "", evidence(line))
+			r.tolerate(FaultLineInvalid, at, "", excerpt(line))
 			continue
 		}
-		r.entry = Entry{Loc: loc, format: FormatText, window: r.window, at: at, end: at + len(line), offset: r.window.at(at)}
+		r.entry = Entry{Loc: loc, format: FormatText, window: r.window, at: at, end: at + len(line),
+			offset: r.window.Offset(at)}
 		return nil
 	}
 }
@@ -50,22 +51,22 @@ func (t *textReader) next() error {
 func (t *textReader) line() (line []byte, consumed int, err error) {
 	w := t.r.window
 	for searched := 0; ; {
-		b := w.bytes()
+		b := w.Bytes()
 		if i := bytes.IndexAny(b[searched:], "\r\n"); i >= 0 {
 			i += searched
 			consumed = i + 1
-			if b[i] == '\r' && w.need(i, 2) && w.bytes()[i+1] == '\n' {
+			if b[i] == '\r' && w.Need(i, 2) && w.Bytes()[i+1] == '\n' {
 				consumed++
 			}
-			return bytes.TrimSpace(w.bytes()[:i]), consumed, nil
+			return bytes.TrimSpace(w.Bytes()[:i]), consumed, nil
 		}
 		searched = len(b)
-		if w.more() {
+		if w.More() {
 			continue
 		}
 		switch {
-		case w.err != io.EOF:
-			return nil, 0, t.r.broken(0)
+		case w.Err() != io.EOF:
+			return nil, 0, t.r.readError(0)
 		case len(b) == 0:
 			return nil, 0, t.r.finish()
 		}

@@ -19,15 +19,18 @@ func TestTextFile(t *testing.T) {
 		{"no end", "http://a/\nhttp://b/", "http://a/ http://b/", nil, ""},
 		{"CR LF", "http://a/\r\nhttp://b/\r\n", "http://a/ http://b/", nil, ""},
 		{"CR", "http://a/\rhttp://b/\r", "http://a/ http://b/", nil, ""},
-		{"CR and LF mixed", "http://a/\rhttp://b/\nhttp://c/\r\nhttp://d/", "http://a/ http://b/ http://c/ http://d/", nil, ""},
+		{"CR and LF mixed", "http://a/\rhttp://b/\nhttp://c/\r\nhttp://d/", "http://a/ http://b/ http://c/ http://d/", nil,
+			""},
 		{"a byte order mark", "\xef\xbb\xbfhttp://a/\n", "http://a/", kinds(sitemap.FaultBOMPresent), ""},
 		{"blank lines", "http://a/\n\n \n\r\nhttp://b/\n\n", "http://a/ http://b/", kinds(sitemap.FaultBlankLine), ""},
 		{"blank lines first", "\n\nhttp://a/", "http://a/", nil, ""},
 		{"white space", "  http://a/\t\nhttp://b/ \r\n", "http://a/ http://b/", nil, ""},
 		{"a header", "My sitemap\nhttp://a/\n", "http://a/", kinds(sitemap.FaultLineInvalid), ""},
-		{"garbage", "http://a/\nfoo\nhttp://b/ c\n# d\n", "http://a/", kinds(sitemap.FaultLineInvalid, sitemap.FaultLineInvalid, sitemap.FaultLineInvalid), ""},
+		{"garbage", "http://a/\nfoo\nhttp://b/ c\n# d\n", "http://a/",
+			kinds(sitemap.FaultLineInvalid, sitemap.FaultLineInvalid, sitemap.FaultLineInvalid), ""},
 		{"relative", "http://a/\n/b\n", "http://a/", kinds(sitemap.FaultLineInvalid), ""},
-		{"relative behind a base", "/b\nc?d\n//e/f\n", "https://h/b https://h/x/c?d https://e/f", kinds(sitemap.FaultLocRelative, sitemap.FaultLocRelative, sitemap.FaultLocRelative), "https://h/x/sitemap.txt"},
+		{"relative with a base", "/b\nc?d\n//e/f\n", "https://h/b https://h/x/c?d https://e/f",
+			kinds(sitemap.FaultLocRelative, sitemap.FaultLocRelative, sitemap.FaultLocRelative), "https://h/x/sitemap.txt"},
 		{"ampersands stay", "http://a/?b&amp;c&d\n", "http://a/?b&amp;c&d", nil, ""},
 		{"no UTF-8", "http://a/\xe9\n", "http://a/\xe9", kinds(sitemap.FaultInvalidUTF8), ""},
 		{"capitals", "HTTP://A/\n", "HTTP://A/", nil, ""},
@@ -69,7 +72,8 @@ func TestTextPlaces(t *testing.T) {
 func TestTextLongLine(t *testing.T) {
 	long := "http://a/" + strings.Repeat("b", 300<<10)
 	read(t, "http://a/\n"+long+"\n", sitemap.ReaderOptions{}).wantLocs(t, "http://a/", long)
-	got := readFrom(strings.NewReader("http://a/\n"+long+"\n"), sitemap.ReaderOptions{Ceilings: sitemap.Ceilings{Entry: 200 << 10}})
+	got := readFrom(strings.NewReader("http://a/\n"+long+"\n"),
+		sitemap.ReaderOptions{Ceilings: sitemap.Ceilings{Entry: 200 << 10}})
 	got.wantLocs(t, "http://a/")
 	got.wantErr(t, sitemap.FaultCeilingReached)
 }

@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// A URL is one page as it is written: the protocol's four fields and the
-// extensions. Only Loc is required; nothing absent is made up. For an index it
-// is a file, with Loc and LastMod alone.
+// A URL is one page to write: the protocol's four fields and the extensions. Only
+// Loc is required; absent values are not written. In an index it is a file, with Loc
+// and LastMod only.
 type URL struct {
-	// Loc is the absolute http or https address. It is percent-encoded and
-	// entity-escaped exactly once when written: what is escaped already stays.
+	// Loc is the absolute http or https URL of the page. The writer percent-encodes
+	// and escapes it exactly once: what is encoded or escaped already stays.
 	Loc string
-	// LastMod is the date of the page's last change, never of the sitemap's making.
+	// LastMod is the date of the page's last change, not of the sitemap's creation.
 	LastMod Date
 	// ChangeFreq is ignored by Google and Bing.
 	ChangeFreq ChangeFreq
@@ -23,37 +23,39 @@ type URL struct {
 	Extensions
 }
 
-// A ChangeFreq is how often a page is likely to change; empty is absent.
+// A ChangeFreq is how often a page is likely to change. The empty one is absent.
 type ChangeFreq string
 
-// The values of the protocol.
+// The values of the protocol (https://www.sitemaps.org/protocol.html#changefreqdef).
 const (
-	Always  ChangeFreq = "always"
-	Hourly  ChangeFreq = "hourly"
-	Daily   ChangeFreq = "daily"
-	Weekly  ChangeFreq = "weekly"
-	Monthly ChangeFreq = "monthly"
-	Yearly  ChangeFreq = "yearly"
-	Never   ChangeFreq = "never"
+	ChangeFreqAlways  ChangeFreq = "always"
+	ChangeFreqHourly  ChangeFreq = "hourly"
+	ChangeFreqDaily   ChangeFreq = "daily"
+	ChangeFreqWeekly  ChangeFreq = "weekly"
+	ChangeFreqMonthly ChangeFreq = "monthly"
+	ChangeFreqYearly  ChangeFreq = "yearly"
+	ChangeFreqNever   ChangeFreq = "never"
 )
 
 // Valid reports whether f is a value of the protocol.
 func (f ChangeFreq) Valid() bool {
 	switch f {
-	case Always, Hourly, Daily, Weekly, Monthly, Yearly, Never:
+	case ChangeFreqAlways, ChangeFreqHourly, ChangeFreqDaily, ChangeFreqWeekly, ChangeFreqMonthly, ChangeFreqYearly,
+		ChangeFreqNever:
 		return true
 	}
 	return false
 }
 
-// A Priority is a page's weight among those of its site. The zero value is an
-// absent one, which consumers take for 0.5, and differs from PriorityOf(0).
+// A Priority is the weight of a page among those of its site, from 0.0 to 1.0. The
+// zero value is an absent priority, which consumers read as 0.5; it is not
+// PriorityOf(0).
 type Priority struct {
 	value float64
 	set   bool
 }
 
-// PriorityOf returns a priority that is present. It is checked when written.
+// PriorityOf returns a priority that is present. The writer checks the range.
 func PriorityOf(value float64) Priority { return Priority{value, true} }
 
 // Value returns the priority and whether there is one.
@@ -95,15 +97,15 @@ func parsePriority(text []byte) (Priority, error) {
 	return Priority{value, true}, nil
 }
 
-// A FieldError names a field whose value may not be written, or was read and not
-// understood.
+// A FieldError names a field whose value cannot be written, or was read and cannot
+// be parsed. Find it in an error chain with errors.As.
 type FieldError struct {
-	Field string // as the protocol names it: "loc", "video:thumbnail_loc"
-	Value string // cut, for people
+	Field string // its name in the protocol: "loc", "video:thumbnail_loc"
+	Value string // shortened, for people
 	Err   error  // why
 }
 
-// Error says which field, why, and what its value was.
+// Error returns the field, the reason and the value.
 func (e *FieldError) Error() string {
 	if e.Value == "" {
 		return fmt.Sprintf("%s: %v", e.Field, e.Err)

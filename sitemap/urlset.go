@@ -1,23 +1,16 @@
 package sitemap
 
-import "bytes"
+import (
+	"bytes"
 
-// A field is one of the children that the protocol itself defines.
-type field uint8
-
-const (
-	locField field = iota
-	lastModField
-	changeFreqField
-	priorityField
-	fields
-	noField = fields
+	"github.com/mapatools/mapa/sitemap/internal/layout"
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
 )
 
-var fieldNames = [fields]string{"loc", "lastmod", "changefreq", "priority"}
+var fieldNames = [layout.Fields]string{"loc", "lastmod", "changefreq", "priority"}
 
-// A value is where the text of a field lies: in the window as it was written,
-// or already decoded in the reader's scratch memory.
+// A value is the position of the text of a field: in the window as it was written,
+// or decoded in the reader's scratch memory.
 type value struct {
 	from, to int
 	present  bool
@@ -27,64 +20,81 @@ type value struct {
 
 // An xmlReader reads url sets and indexes.
 //
-// Generators write one record like the other, so the reader compares what lies
-// between two values with what lay there in the record before (layout) and needs
-// no parsing while it is the same. Where it differs, parsing takes over in the
-// middle of the record and the layout is learnt anew.
+// Generators write every record in the same way, so the reader keeps the layout
+// of the last record, the bytes between its values, and compares the next record
+// with it. While they are the same it parses nothing. Where they differ, parsing
+// takes over in the middle of the record, and its layout is learned:
+//
+//	  next ◄───────────────────────────────────────────────┐
+//	   │ releases the record before                        │ no location: the record
+//	   ▼                                                   │ is reported and left out
+//	 repeat ─── same layout, plain values ──────► entry    │
+//	   │ else                                       ▲      │
+//	   ▼                                            │      │
+//	predict ─── every step, no extensions ───────► fill ───┘
+//	 │  │  └─── every step, then extensions ─┐      ▲
+//	 │  │ some steps                         │      │
+//	 │  └────► resume ── value parsed ───────┤      │
+//	 │ no step                               │      │
+//	 ▼                                       │      │
+//	outside ── end of the root ──► epilog    │      │
+//	 │ start tag                             │      │
+//	 ▼                                       ▼      │
+//	start ───────────────────────────────► children │
+//	 │ self-closing        leaf, extend ◄───►│      │
+//	 │                                       ▼      │
+//	 │                          learn ◄── end tag   │
+//	 └──────────────────────────► └─────────────────┘
+//
+// repeat writes straight into the entry, and runs alone for nearly all records of
+// a file. The other states note spans, and fill decodes and trims what they hold.
+// The layout of a record is learned up to its first extension, and only if the
+// record is regular: it has no comments, no CDATA, no attributes, no field twice
+// and no stray text.
 type xmlReader struct {
 	*Reader
-	roots      [][]byte // names of the root elements open inside each other, as written
+	roots      [][]byte // names of the open root elements, as written
 	rootPrefix []byte
 	scope      scope // declared by the outermost root
-	layout     layout
+	layout     recordLayout
 
-	consumed  int // bytes of the window that the entry before occupied
-	values    [fields]value
-	order     []field // of the values in this entry
-	entryAt   int
-	isSitemap bool
-	extension span
-	tag       span
-	tagScope  scope // declared by the tag; read only when somebody inspects
-	regular   bool  // nothing in this entry that a layout must not repeat
-	padded    bool  // white space was cut from the changefreq
-	late      bool  // one of the fields stands behind an extension
-	scratch   []byte
-	inspected Extensions
+	consumed       int // bytes of the window that the entry before occupied
+	values         [layout.Fields]value
+	order          []layout.Field // of the values in this entry
+	entryAt        int
+	isSitemap      bool
+	extension      layout.Span
+	tag            layout.Span
+	tagScope       scope // declared by the tag; used only when faults are reported
+	regular        bool  // nothing in this entry that a layout must not repeat
+	padded         bool  // white space was cut from the changefreq
+	afterExtension bool  // one of the fields comes after an extension
+	scratch        []byte
+	inspected      Extensions
 
-	mixed    bool               // something else stands behind the extensions of this entry
-	prefixes [known]shortPrefix // found not to be the protocol's
+	mixed    bool                       // something else follows the extensions of this entry
+	prefixes [knownPrefixes]shortPrefix // found not to be the protocol's
 }
 
-type span struct{ from, to int }
-
-// in returns the bytes of a span, nil for the zero span.
-func (s span) in(b []byte) []byte {
-	if s.to == 0 {
-		return nil
-	}
-	return b[s.from:s.to]
-}
-
-func newXMLReader(r *Reader, t token) (*xmlReader, error) {
-	b := r.window.bytes()
-	name := bytes.Clone(t.name(b))
+func newXMLReader(r *Reader, t xmlscan.Token) (*xmlReader, error) {
+	b := r.window.Bytes()
+	name := bytes.Clone(t.Name(b))
 	x := &xmlReader{Reader: r, roots: [][]byte{name}}
-	x.rootPrefix, _ = splitName(name)
+	x.rootPrefix, _ = xmlscan.SplitName(name)
 	if err := r.checkRoot(t, &x.scope); err != nil {
 		return nil, err
 	}
-	if t.selfClosing {
+	if t.SelfClosing {
 		x.roots = nil
 	}
-	x.consumed = t.end
+	x.consumed = t.End
 	return x, nil
 }
 
 // next reads entries until one has a location.
 func (x *xmlReader) next() error {
 	for {
-		x.window.release(x.consumed)
+		x.window.Release(x.consumed)
 		if x.repeat() {
 			return nil
 		}
@@ -105,32 +115,32 @@ func (x *xmlReader) next() error {
 
 func (x *xmlReader) begin() {
 	x.consumed = 0
-	x.values = [fields]value{}
+	x.values = [layout.Fields]value{}
 	x.order = x.order[:0]
-	x.extension, x.tag, x.tagScope = span{}, span{}, x.tagScope[:0]
-	x.regular, x.mixed, x.late, x.padded = true, false, false, false
+	x.extension, x.tag, x.tagScope = layout.Span{}, layout.Span{}, x.tagScope[:0]
+	x.regular, x.mixed, x.afterExtension, x.padded = true, false, false, false
 	x.scratch = x.scratch[:0]
 }
 
-// read reads one entry and returns the position behind it. It finds none where
-// the root element ends.
+// read reads one entry and returns the position after it. found is false at the end
+// of the root element.
 func (x *xmlReader) read() (at int, found bool, err error) {
 	at, steps := x.predict()
-	followed := steps > 0 && steps == len(x.layout.steps) && x.layout.whole
+	followed := steps > 0 && steps == len(x.layout.Steps) && x.layout.IsComplete()
 	switch {
 	case followed && x.layout.extended:
 	case followed:
 		return at, true, nil
 	case steps == 0:
-		var t token
+		var t xmlscan.Token
 		if t, found, err = x.outside(); err != nil || !found {
 			return 0, false, err
 		}
 		x.start(t)
-		if t.selfClosing {
-			return t.end, true, nil
+		if t.SelfClosing {
+			return t.End, true, nil
 		}
-		at = t.end
+		at = t.End
 	default:
 		if at, err = x.resume(); err != nil {
 			return 0, false, err
@@ -139,7 +149,7 @@ func (x *xmlReader) read() (at int, found bool, err error) {
 	if at, err = x.children(at); err != nil {
 		return 0, false, err
 	}
-	if steps == 0 || steps < len(x.layout.steps) || x.extension.to == 0 {
+	if steps == 0 || steps < len(x.layout.Steps) || x.extension.To == 0 {
 		x.learn(at)
 	}
 	return at, true, nil

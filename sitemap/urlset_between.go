@@ -1,80 +1,86 @@
 package sitemap
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/mapatools/mapa/sitemap/internal/layout"
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
+)
 
 // outside looks for the next entry between two, or for the end of the root.
-func (x *xmlReader) outside() (t token, found bool, err error) {
+func (x *xmlReader) outside() (t xmlscan.Token, found bool, err error) {
 	at := 0
 	for len(x.roots) > 0 {
 		if t, err = x.token(at); err != nil {
 			return t, false, err
 		}
-		b := x.window.bytes()
-		switch t.kind {
-		case startToken:
+		b := x.window.Bytes()
+		switch t.Kind {
+		case xmlscan.StartTag:
 			if x.isEntry(t) {
 				return t, true, nil
 			}
 			if at, err = x.nested(t); err != nil {
 				return t, false, err
 			}
-		case textToken:
+		case xmlscan.Text:
 			if at, err = x.strayText(t, ""); err != nil {
 				return t, false, err
 			}
-			if x.regular && at < longestRun {
+			if x.regular && at < layout.LongestRun {
 				continue
 			}
-		case endToken:
+		case xmlscan.EndTag:
 			innermost := len(x.roots) - 1
-			if name := x.roots[innermost]; !bytes.Equal(t.name(b), name) {
+			if name := x.roots[innermost]; !bytes.Equal(t.Name(b), name) {
 				return t, false, x.mismatch(t, name)
 			}
 			x.roots = x.roots[:innermost]
-			at = t.end
-		case cdataToken:
-			x.tolerate(FaultStrayText, t.bodyAt, "", "")
-			at = t.end
-		case declarationToken:
+			at = t.End
+		case xmlscan.CDATA:
+			x.tolerate(FaultStrayText, t.BodyAt, "", "")
+			at = t.End
+		case xmlscan.Declaration:
 			return t, false, x.faultAt(FaultNotWellFormed, at, "", "a DOCTYPE inside the root element")
 		default:
 			x.pass(t)
-			at = t.end
+			at = t.End
 		}
 		x.regular = false
-		x.window.release(at)
+		x.window.Release(at)
 		at = 0
 	}
 	return t, false, nil
 }
 
 // strayText passes a text between elements, which is white space if all is well.
-func (x *xmlReader) strayText(t token, element string) (end int, err error) {
-	text := bytes.TrimLeft(t.body(x.window.bytes()), whitespace)
+func (x *xmlReader) strayText(t xmlscan.Token, element string) (end int, err error) {
+	text := bytes.TrimLeft(t.Body(x.window.Bytes()), xmltext.Whitespace)
 	if len(text) == 0 {
-		return t.end, nil
+		return t.End, nil
 	}
-	at := t.bodyEnd - len(text)
-	end, ok := x.window.indexByte(at, '<')
+	at := t.BodyEnd - len(text)
+	end, ok := x.window.IndexByte(at, '<')
 	if !ok {
-		return 0, x.broken(at)
+		return 0, x.readError(at)
 	}
-	x.tolerate(FaultStrayText, at, element, evidence(bytes.TrimSpace(x.window.bytes()[at:end])))
+	x.tolerate(FaultStrayText, at, element, excerpt(bytes.TrimSpace(x.window.Bytes()[at:end])))
 	x.regular = false
 	return end, nil
 }
 
-func (x *xmlReader) isEntry(t token) bool {
-	b := x.window.bytes()
-	prefix, local := splitName(t.name(b))
+func (x *xmlReader) isEntry(t xmlscan.Token) bool {
+	b := x.window.Bytes()
+	prefix, local := xmlscan.SplitName(t.Name(b))
 	if name := string(local); name != "url" && name != "sitemap" {
 		return false
 	}
 	return x.isCore(prefix)
 }
 
-// isCore reports whether a prefix stands for the protocol's own namespace. No
-// prefix always does: files with a wrong default namespace are understood.
+// isCore reports whether a prefix is bound to the protocol's own namespace. An empty
+// prefix always is: files with a wrong default namespace are understood.
 func (x *xmlReader) isCore(prefix []byte) bool {
 	if len(prefix) == 0 || bytes.Equal(prefix, x.rootPrefix) {
 		return true
@@ -84,44 +90,44 @@ func (x *xmlReader) isCore(prefix []byte) bool {
 }
 
 func isRoot(name []byte) bool {
-	_, local := splitName(name)
+	_, local := xmlscan.SplitName(name)
 	return string(local) == "urlset" || string(local) == "sitemapindex"
 }
 
-// nested passes an element that is no entry: another root is looked through,
-// anything else skipped.
-func (x *xmlReader) nested(t token) (at int, err error) {
-	name := t.name(x.window.bytes())
+// nested passes an element that is not an entry: it enters another root and skips
+// anything else.
+func (x *xmlReader) nested(t xmlscan.Token) (at int, err error) {
+	name := t.Name(x.window.Bytes())
 	if isRoot(name) {
-		x.tolerate(FaultNestedRoot, t.nameAt, "", evidence(name))
-		if t.selfClosing {
-			return t.end, nil
+		x.tolerate(FaultNestedRoot, t.NameAt, "", excerpt(name))
+		if t.SelfClosing {
+			return t.End, nil
 		}
 		if len(x.roots) == x.options.Ceilings.Depth {
-			return 0, x.faultAt(FaultCeilingReached, t.nameAt, "", "elements nested too deep")
+			return 0, x.faultAt(FaultCeilingReached, t.NameAt, "", "elements nested too deep")
 		}
 		x.roots = append(x.roots, bytes.Clone(name))
-		return t.end, nil
+		return t.End, nil
 	}
-	x.tolerate(FaultUnknownElement, t.nameAt, "", evidence(name))
+	x.tolerate(FaultUnknownElement, t.NameAt, "", excerpt(name))
 	return x.skip(t)
 }
 
 // start opens an entry at its start tag.
-func (x *xmlReader) start(t token) {
-	b := x.window.bytes()
-	x.entryAt = t.nameAt - 1
-	_, local := splitName(t.name(b))
+func (x *xmlReader) start(t xmlscan.Token) {
+	b := x.window.Bytes()
+	x.entryAt = t.NameAt - 1
+	_, local := xmlscan.SplitName(t.Name(b))
 	x.isSitemap = string(local) == "sitemap"
 	if x.isSitemap != (x.format == FormatIndex) {
 		x.tolerate(FaultMixedEntries, x.entryAt, string(local), "")
 		x.regular = false
 	}
-	if t.bodyEnd > t.bodyAt {
-		x.tag = span{t.bodyAt, t.bodyEnd}
+	if t.BodyEnd > t.BodyAt {
+		x.tag = layout.Span{From: t.BodyAt, To: t.BodyEnd}
 		x.regular = false
 		if x.inspecting() {
-			x.tagScope, _ = x.tagScope.declare(t.body(b))
+			x.tagScope, _ = x.tagScope.declare(t.Body(b))
 		}
 	}
 }

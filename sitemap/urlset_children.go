@@ -1,19 +1,25 @@
 package sitemap
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/mapatools/mapa/sitemap/internal/layout"
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
+)
 
 // children reads the children of an entry up to its end tag.
 func (x *xmlReader) children(at int) (int, error) {
 	for {
-		at = afterSpace(x.window.bytes(), at)
+		at = xmltext.AfterSpace(x.window.Bytes(), at)
 		t, err := x.token(at)
 		if err != nil {
 			return 0, err
 		}
-		b := x.window.bytes()
-		switch t.kind {
-		case startToken:
-			if f := x.fieldOf(t.name(b)); f != noField {
+		b := x.window.Bytes()
+		switch t.Kind {
+		case xmlscan.StartTag:
+			if f := x.fieldOf(t.Name(b)); f != layout.None {
 				at, err = x.leaf(t, f)
 			} else {
 				at, err = x.extend(t)
@@ -22,32 +28,32 @@ func (x *xmlReader) children(at int) (int, error) {
 				return 0, err
 			}
 			continue
-		case endToken:
-			if !x.closesEntry(t.name(b)) {
+		case xmlscan.EndTag:
+			if !x.closesEntry(t.Name(b)) {
 				return 0, x.mismatch(t, []byte(x.entryName()))
 			}
-			return t.end, nil
-		case textToken:
+			return t.End, nil
+		case xmlscan.Text:
 			if at, err = x.strayText(t, x.entryName()); err != nil {
 				return 0, err
 			}
 			continue
-		case cdataToken:
-			x.tolerate(FaultStrayText, t.bodyAt, x.entryName(), "")
+		case xmlscan.CDATA:
+			x.tolerate(FaultStrayText, t.BodyAt, x.entryName(), "")
 			x.regular = false
-		case declarationToken:
+		case xmlscan.Declaration:
 			return 0, x.faultAt(FaultNotWellFormed, at, "", "a DOCTYPE inside the root element")
 		default:
 			x.regular = false
 		}
-		at = t.end
+		at = t.End
 	}
 }
 
 // closesEntry reports whether a name is that of the entry's start tag.
 func (x *xmlReader) closesEntry(name []byte) bool {
-	_, local := splitName(name)
-	return string(local) == x.entryName() && bytes.HasPrefix(x.window.bytes()[x.entryAt+1:], name)
+	_, local := xmlscan.SplitName(name)
+	return string(local) == x.entryName() && bytes.HasPrefix(x.window.Bytes()[x.entryAt+1:], name)
 }
 
 func (x *xmlReader) entryName() string {
@@ -57,71 +63,71 @@ func (x *xmlReader) entryName() string {
 	return "url"
 }
 
-// fieldOf tells which child of the protocol a name is.
-func (x *xmlReader) fieldOf(name []byte) field {
-	prefix, local := splitName(name)
-	f := noField
+// fieldOf returns the field of the protocol that a name means, or layout.None.
+func (x *xmlReader) fieldOf(name []byte) layout.Field {
+	prefix, local := xmlscan.SplitName(name)
+	f := layout.None
 	switch string(local) {
 	case "loc":
-		f = locField
+		f = layout.Loc
 	case "lastmod":
-		f = lastModField
+		f = layout.LastMod
 	case "changefreq":
-		f = changeFreqField
+		f = layout.ChangeFreq
 	case "priority":
-		f = priorityField
+		f = layout.Priority
 	}
-	if f == noField || x.isSitemap && f > lastModField || !x.isCore(prefix) {
-		return noField
+	if f == layout.None || x.isSitemap && f > layout.LastMod || !x.isCore(prefix) {
+		return layout.None
 	}
 	return f
 }
 
-// leaf reads the text of a child of the protocol and returns the position behind
-// its end tag.
-func (x *xmlReader) leaf(t token, f field) (int, error) {
-	if t.bodyEnd > t.bodyAt {
+// leaf reads the text of a field of the protocol and returns the position after its
+// end tag.
+func (x *xmlReader) leaf(t xmlscan.Token, f layout.Field) (int, error) {
+	if t.BodyEnd > t.BodyAt {
 		x.regular = false
 	}
-	if t.selfClosing {
+	if t.SelfClosing {
 		x.regular = false
-		x.set(f, value{present: true}, t.nameAt)
-		return t.end, nil
+		x.set(f, value{present: true}, t.NameAt)
+		return t.End, nil
 	}
-	stop, ok := x.window.indexByte(t.end, '<')
+	stop, ok := x.window.IndexByte(t.End, '<')
 	if !ok {
-		return 0, x.broken(t.nameAt)
+		return 0, x.readError(t.NameAt)
 	}
 	closing, err := x.token(stop)
 	if err != nil {
 		return 0, err
 	}
-	b := x.window.bytes()
-	if closing.kind == endToken && bytes.Equal(closing.name(b), t.name(b)) {
-		x.set(f, value{from: t.end, to: stop, present: true}, t.nameAt)
-		return closing.end, nil
+	b := x.window.Bytes()
+	if closing.Kind == xmlscan.EndTag && bytes.Equal(closing.Name(b), t.Name(b)) {
+		x.set(f, value{from: t.End, to: stop, present: true}, t.NameAt)
+		return closing.End, nil
 	}
 	x.regular = false
 	return x.mixedLeaf(t, f)
 }
 
 // mixedLeaf reads a text with CDATA sections, comments or elements in it.
-func (x *xmlReader) mixedLeaf(t token, f field) (end int, err error) {
+func (x *xmlReader) mixedLeaf(t xmlscan.Token, f layout.Field) (end int, err error) {
 	from := len(x.scratch)
 	x.scratch, end, err = x.appendText(x.scratch, t, fieldNames[f])
 	if err == nil {
-		x.set(f, value{from: from, to: len(x.scratch), present: true, decoded: true}, t.nameAt)
+		x.set(f, value{from: from, to: len(x.scratch), present: true, decoded: true}, t.NameAt)
 	}
 	return end, err
 }
 
-func (x *xmlReader) set(f field, v value, at int) {
+func (x *xmlReader) set(f layout.Field, v value, at int) {
 	if x.values[f].present {
 		x.tolerate(FaultDuplicateChild, at, fieldNames[f], "")
 		x.regular = false
 		return
 	}
-	x.late = x.late || x.extension.to > 0
+	x.afterExtension = x.afterExtension || x.extension.To > 0
 	x.values[f] = v
 	x.order = append(x.order, f)
 }

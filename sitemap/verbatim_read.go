@@ -1,28 +1,30 @@
 package sitemap
 
 import (
-	"bytes"
 	"slices"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // verbatim keeps an element as it is, with the namespaces it uses and does not
-// declare. Only broken references are mended: they could not be written again.
-func (p *extensionParser) verbatim(t token, into *[]Element) (int, error) {
+// declare. Only broken references are repaired: they could not be written again.
+func (p *extensionParser) verbatim(t xmlscan.Token, into *[]Element) (int, error) {
 	v := verbatim{extensionParser: p}
 	text := make([]byte, 0, 64)
-	for at := t.nameAt - 1; at < len(p.b); {
-		inner, err := scanToken(p.b, at)
+	for at := t.NameAt - 1; at < len(p.b); {
+		inner, err := xmlscan.Scan(p.b, at)
 		if err != nil {
 			return 0, err
 		}
-		piece := p.b[at:inner.end]
-		switch inner.kind {
-		case startToken:
+		piece := p.b[at:inner.End]
+		switch inner.Kind {
+		case xmlscan.StartTag:
 			err = v.enter(inner)
-			text = p.mended(text, piece, at)
-		case textToken:
-			text = p.mended(text, piece, at)
-		case endToken:
+			text = xmltext.Repair(text, piece, p.problemsAt(at))
+		case xmlscan.Text:
+			text = xmltext.Repair(text, piece, p.problemsAt(at))
+		case xmlscan.EndTag:
 			err = p.closes(inner, v.open[len(v.open)-1].start)
 			v.leave()
 			text = append(text, piece...)
@@ -32,50 +34,50 @@ func (p *extensionParser) verbatim(t token, into *[]Element) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		at = inner.end
+		at = inner.End
 		if len(v.open) == 0 {
-			*into = append(*into, Element{string(text), v.taken})
+			*into = append(*into, Element{string(text), v.inherited})
 			return at, nil
 		}
 	}
 	return 0, p.unclosed(v.open[len(v.open)-1].start)
 }
 
-// A verbatim collects the namespaces that an element takes from around it.
+// A verbatim collects the namespaces that an element inherits.
 type verbatim struct {
 	*extensionParser
-	own   scope // declared inside, innermost last
-	open  []opened
-	taken []Namespace
+	own       scope // declared inside, innermost last
+	open      []openElement
+	inherited []Namespace
 }
 
-// An opened is the start of an element that is open.
-type opened struct {
-	start token
+// An openElement is the start of an element that is open.
+type openElement struct {
+	start xmlscan.Token
 	outer int // bindings declared inside that are around it
 }
 
-func (v *verbatim) enter(t token) (err error) {
-	if v.depth+len(v.open) >= v.most && !t.selfClosing {
+func (v *verbatim) enter(t xmlscan.Token) (err error) {
+	if v.depth+len(v.open) >= v.maxDepth && !t.SelfClosing {
 		return errDepth
 	}
-	v.open = append(v.open, opened{t, len(v.own)})
-	body := t.body(v.b)
+	v.open = append(v.open, openElement{t, len(v.own)})
+	body := t.Body(v.b)
 	if v.own, err = v.own.declare(body); err != nil {
 		return err
 	}
-	prefix, _ := splitName(t.name(v.b))
+	prefix, _ := xmlscan.SplitName(t.Name(v.b))
 	err = v.use(prefix)
 	for at := 0; err == nil; {
-		var a attribute
-		if a, at, err = nextAttribute(body, at); err != nil || a.name == nil {
+		var a xmlscan.Attribute
+		if a, at, err = xmlscan.NextAttribute(body, at); err != nil || a.Name == nil {
 			break
 		}
-		if prefix, _ := splitName(a.name); len(prefix) > 0 && string(prefix) != "xmlns" {
+		if prefix, _ := xmlscan.SplitName(a.Name); len(prefix) > 0 && string(prefix) != "xmlns" {
 			err = v.use(prefix)
 		}
 	}
-	if t.selfClosing {
+	if t.SelfClosing {
 		v.leave()
 	}
 	return err
@@ -90,7 +92,7 @@ func (v *verbatim) leave() {
 // which needs no declaration.
 func (v *verbatim) use(prefix []byte) error {
 	_, inside := v.own.find(prefix)
-	noted := slices.ContainsFunc(v.taken, func(n Namespace) bool { return n.Prefix == string(prefix) })
+	noted := slices.ContainsFunc(v.inherited, func(n Namespace) bool { return n.Prefix == string(prefix) })
 	if inside || noted || string(prefix) == "xml" {
 		return nil
 	}
@@ -101,37 +103,9 @@ func (v *verbatim) use(prefix []byte) error {
 	if len(prefix) == 0 && (!found || bound.vocabulary == core) {
 		return nil
 	}
-	if len(v.taken) == mostBindings {
+	if len(v.inherited) == maxBindings {
 		return errBindings
 	}
-	v.taken = append(v.taken, Namespace{bound.prefix, bound.uri})
+	v.inherited = append(v.inherited, Namespace{bound.prefix, bound.uri})
 	return nil
-}
-
-// mended appends text with references that XML does not know made harmless.
-func (p *extensionParser) mended(dst, text []byte, from int) []byte {
-	for at := 0; ; {
-		n := bytes.IndexByte(text[at:], '&')
-		if n < 0 {
-			return append(dst, text[at:]...)
-		}
-		dst = append(dst, text[at:at+n]...)
-		at += n
-		reference := entityAt(text[at:])
-		if reference == nil {
-			p.report(FaultBareAmpersand, from+at, "")
-			dst = append(dst, "&amp;"...)
-			at++
-			continue
-		}
-		resolved, known := resolve(nil, reference)
-		if known {
-			resolved = reference
-		} else {
-			p.report(FaultUndeclaredEntity, from+at, evidence(reference))
-			resolved = appendEscaped(nil, string(resolved))
-		}
-		dst = append(dst, resolved...)
-		at += len(reference)
-	}
 }

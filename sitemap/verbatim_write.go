@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
-// ErrElement says that an [Element] may not be written: it would break the file.
+// ErrElement says that an [Element] cannot be written because it would break the
+// file.
 var ErrElement = errors.New("not one well-formed element with all its namespaces")
 
 // appendOthers writes verbatim elements, each with the namespaces it was taken
@@ -21,7 +25,7 @@ func (w *Writer) appendOthers(elements []Element) error {
 			if i := strings.IndexAny(name, " \t\r\n/>"); i >= 0 {
 				name = name[:i]
 			}
-			return &FieldError{Field: evidence([]byte(name)), Value: evidence([]byte(e.XML)), Err: err}
+			return &FieldError{Field: excerpt([]byte(name)), Value: excerpt([]byte(e.XML)), Err: err}
 		}
 		w.buf = append(w.buf, text...)
 	}
@@ -31,11 +35,11 @@ func (w *Writer) appendOthers(elements []Element) error {
 // standalone returns the element with the declarations it lacks, once it is
 // known to be one well-formed element.
 func (w *Writer) standalone(e Element) (string, error) {
-	t, err := scanToken([]byte(e.XML+" "), 0)
-	if err != nil || t.kind != startToken {
+	t, err := xmlscan.Scan([]byte(e.XML+" "), 0)
+	if err != nil || t.Kind != xmlscan.StartTag {
 		return "", ErrElement
 	}
-	own, err := scope(nil).declare([]byte(e.XML)[t.bodyAt:t.bodyEnd])
+	own, err := scope(nil).declare([]byte(e.XML)[t.BodyAt:t.BodyEnd])
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", ErrElement, err)
 	}
@@ -55,7 +59,7 @@ func (w *Writer) standalone(e Element) (string, error) {
 		}
 		declarations = appendNamespace(declarations, n.Prefix, n.URI)
 	}
-	text := e.XML[:t.nameEnd] + string(declarations) + e.XML[t.nameEnd:]
+	text := e.XML[:t.NameEnd] + string(declarations) + e.XML[t.NameEnd:]
 	if err = wellFormed(text); err == nil {
 		err = bound([]byte(text), around)
 	}
@@ -65,7 +69,7 @@ func (w *Writer) standalone(e Element) (string, error) {
 	return text, nil
 }
 
-// wellFormed asks the standard library, which is slow and strict.
+// wellFormed checks an element with encoding/xml, which is slow and strict.
 func wellFormed(text string) error {
 	if err := checkText(text); err != nil {
 		return err
@@ -90,7 +94,7 @@ func wellFormed(text string) error {
 			depth--
 		case xml.CharData:
 			if depth == 0 {
-				return errors.New("text beside the element")
+				return errors.New("text outside the element")
 			}
 		case xml.ProcInst:
 			if strings.EqualFold(token.Target, "xml") {
@@ -103,30 +107,30 @@ func wellFormed(text string) error {
 }
 
 // bound checks what the standard library does not: that every prefix is
-// declared (Namespaces in XML 1.0, section 5) and no attribute stands twice.
+// declared (Namespaces in XML 1.0, section 5) and no attribute is repeated.
 func bound(text []byte, s scope) error {
 	var outer []int // number of declarations around each open element
 	for at := 0; at < len(text); {
-		t, err := scanToken(text, at)
+		t, err := xmlscan.Scan(text, at)
 		if err != nil {
 			return err
 		}
-		at = t.end
+		at = t.End
 		switch {
-		case t.kind == startToken:
+		case t.Kind == xmlscan.StartTag:
 			around := len(s)
-			if s, err = s.declare(t.body(text)); err != nil {
+			if s, err = s.declare(t.Body(text)); err != nil {
 				return err
 			}
 			if err = boundTag(t, text, s); err != nil {
 				return err
 			}
-			if t.selfClosing {
+			if t.SelfClosing {
 				s = s[:around]
 			} else {
 				outer = append(outer, around)
 			}
-		case t.kind == endToken && len(outer) > 0:
+		case t.Kind == xmlscan.EndTag && len(outer) > 0:
 			s, outer = s[:outer[len(outer)-1]], outer[:len(outer)-1]
 		}
 	}
@@ -134,32 +138,32 @@ func bound(text []byte, s scope) error {
 }
 
 // boundTag checks the names of one tag.
-func boundTag(t token, text []byte, s scope) error {
-	prefix, local := splitName(t.name(text))
+func boundTag(t xmlscan.Token, text []byte, s scope) error {
+	prefix, local := xmlscan.SplitName(t.Name(text))
 	if _, found := s.find(prefix); len(prefix) > 0 && !found {
 		return fmt.Errorf("nothing declares the prefix %s", prefix)
 	}
 	if !startsName(local) {
-		return fmt.Errorf("not a name: %s", t.name(text))
+		return fmt.Errorf("not a name: %s", t.Name(text))
 	}
 	type expanded struct{ uri, local string }
 	seen := map[expanded]bool{}
-	body := t.body(text)
+	body := t.Body(text)
 	for at := 0; ; {
-		a, next, err := nextAttribute(body, at)
-		if err != nil || a.name == nil {
+		a, next, err := xmlscan.NextAttribute(body, at)
+		if err != nil || a.Name == nil {
 			return err
 		}
-		if at = next; at < len(body) && !isSpace(body[at]) {
-			return errAttribute
+		if at = next; at < len(body) && !xmltext.IsSpace(body[at]) {
+			return xmlscan.ErrAttribute
 		}
-		prefix, local := splitName(a.name)
+		prefix, local := xmlscan.SplitName(a.Name)
 		if !startsName(local) {
-			return fmt.Errorf("not a name: %s", a.name)
+			return fmt.Errorf("not a name: %s", a.Name)
 		}
 		name := expanded{string(prefix), string(local)}
 		switch {
-		case name.uri == "xmlns" && (len(a.value) == 0 || name.local == "xml" || name.local == "xmlns"):
+		case name.uri == "xmlns" && (len(a.Value) == 0 || name.local == "xml" || name.local == "xmlns"):
 			return fmt.Errorf("a prefix that cannot be declared: %s", local)
 		case name.uri != "" && name.uri != "xml" && name.uri != "xmlns":
 			b, found := s.find(prefix)
@@ -169,7 +173,7 @@ func boundTag(t token, text []byte, s scope) error {
 			name.uri = b.uri
 		}
 		if seen[name] {
-			return fmt.Errorf("the attribute %s twice", a.name)
+			return fmt.Errorf("the attribute %s twice", a.Name)
 		}
 		seen[name] = true
 	}
@@ -178,5 +182,5 @@ func boundTag(t token, text []byte, s scope) error {
 // startsName reports whether a local name begins as it must; the standard
 // library has seen the rest of it.
 func startsName(local []byte) bool {
-	return len(local) > 0 && local[0] != ':' && isNameStart(local[0])
+	return len(local) > 0 && local[0] != ':' && xmlscan.IsNameStart(local[0])
 }

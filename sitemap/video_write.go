@@ -9,11 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-)
 
-const (
-	mostTags     = 32
-	longestVideo = 28800 // seconds
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // appendVideo writes the children in the order of Google's schema.
@@ -22,27 +19,27 @@ func (w *Writer) appendVideo(v *Video, page string) error {
 	e := element{w: w}
 	e.raw(">")
 	e.loc("video:thumbnail_loc", v.ThumbnailLoc)
-	e.required("video:title", v.Title, atMost(100))
-	e.required("video:description", v.Description, atMost(2048))
+	e.required("video:title", v.Title, atMost(MaxVideoTitle))
+	e.required("video:description", v.Description, atMost(MaxVideoDescription))
 	e.place(v, page)
-	e.text("video:duration", v.Duration, between(0, longestVideo))
+	e.text("video:duration", v.Duration, between(0, MaxVideoSeconds))
 	e.text("video:expiration_date", v.ExpirationDate, checkDate)
 	e.text("video:rating", v.Rating, checkRating)
 	for _, s := range v.ContentSegments {
 		const name = "video:content_segment_loc"
-		e.optional(name+" duration", s.Duration, between(0, longestVideo))
+		e.optional(name+" duration", s.Duration, between(0, MaxVideoSeconds))
 		e.attributed(name, e.address(name, s.Loc), nil, "duration", s.Duration)
 	}
 	e.text("video:view_count", v.ViewCount, matches(digits))
 	e.text("video:publication_date", v.PublicationDate, checkDate)
-	if len(v.Tags) > mostTags && e.err == nil {
+	if len(v.Tags) > MaxVideoTags && e.err == nil {
 		e.err = &FieldError{Field: "video:tag", Err: ErrTooMany}
 	}
 	for _, tag := range v.Tags {
 		e.text("video:tag", tag, nil)
 	}
-	e.text("video:category", v.Category, atMost(256))
-	e.text("video:family_friendly", v.FamilyFriendly, yesOrNo)
+	e.text("video:category", v.Category, atMost(MaxVideoCategory))
+	e.text("video:family_friendly", v.FamilyFriendly, checkYesOrNo)
 	e.related("video:restriction", v.Restriction, matches(countries))
 	if v.Gallery != (Gallery{}) {
 		const name = "video:gallery_loc"
@@ -51,11 +48,11 @@ func (w *Writer) appendVideo(v *Video, page string) error {
 	for _, p := range v.Prices {
 		e.price(p)
 	}
-	e.text("video:requires_subscription", v.RequiresSubscription, yesOrNo)
+	e.text("video:requires_subscription", v.RequiresSubscription, checkYesOrNo)
 	e.uploader(v.Uploader)
 	e.tvShow(v.TVShow)
 	e.related("video:platform", v.Platform, matches(platforms))
-	e.text("video:live", v.Live, yesOrNo)
+	e.text("video:live", v.Live, checkYesOrNo)
 	for _, id := range v.IDs {
 		e.check("video:id type", id.Type, matches(catalogues))
 		e.attributed("video:id", id.Value, nil, "type", id.Type)
@@ -82,16 +79,16 @@ func (e *element) place(v *Video, page string) {
 	if v.Player != (VideoPlayer{}) {
 		const name = "video:player_loc"
 		e.elsewhere(name, v.Player.Loc, page)
-		e.optional(name+" allow_embed", v.Player.AllowEmbed, yesOrNo)
+		e.optional(name+" allow_embed", v.Player.AllowEmbed, checkYesOrNo)
 		e.attributed(name, e.address(name, v.Player.Loc), nil,
 			"allow_embed", v.Player.AllowEmbed, "autoplay", v.Player.Autoplay)
 	}
 }
 
-// elsewhere demands that two spellings do not lead to the same address.
+// elsewhere checks that an address is not that of the page.
 func (e *element) elsewhere(name, loc, page string) {
 	if e.address(name, loc) == e.address("loc", page) && e.err == nil {
-		e.err = &FieldError{Field: name, Value: evidence([]byte(loc)), Err: errIsPage}
+		e.err = &FieldError{Field: name, Value: excerpt([]byte(loc)), Err: errIsPage}
 	}
 }
 
@@ -102,7 +99,7 @@ func (e *element) uploader(u Uploader) {
 	if u.Info != "" {
 		u.Info = e.address("video:uploader info", u.Info)
 	}
-	e.attributed("video:uploader", u.Name, atMost(255), "info", u.Info)
+	e.attributed("video:uploader", u.Name, atMost(MaxVideoUploader), "info", u.Info)
 }
 
 func (e *element) related(name string, r Restriction, check func(string) error) {
@@ -110,7 +107,7 @@ func (e *element) related(name string, r Restriction, check func(string) error) 
 		return
 	}
 	if r.Relationship != "allow" && r.Relationship != "deny" && e.err == nil {
-		e.err = &FieldError{Field: name + " relationship", Value: evidence([]byte(r.Relationship)), Err: errRelationship}
+		e.err = &FieldError{Field: name + " relationship", Value: excerpt([]byte(r.Relationship)), Err: errRelationship}
 	}
 	e.attributed(name, r.List, check, "relationship", r.Relationship)
 }
@@ -122,9 +119,9 @@ var errRelationship = errors.New("neither allow nor deny")
 func (e *element) price(p Price) {
 	switch {
 	case p.Amount == "":
-		e.check("video:price type", p.Type, notEmpty)
+		e.check("video:price type", p.Type, checkNotEmpty)
 	default:
-		e.check("video:price currency", p.Currency, notEmpty)
+		e.check("video:price currency", p.Currency, checkNotEmpty)
 	}
 	e.optional("video:price currency", p.Currency, matches(currency))
 	e.optional("video:price type", p.Type, oneOf("rent", "RENT", "purchase", "PURCHASE"))
@@ -171,8 +168,8 @@ func matches(form *regexp.Regexp) func(string) error {
 	}
 }
 
-func notEmpty(value string) error {
-	if strings.Trim(value, whitespace) == "" {
+func checkNotEmpty(value string) error {
+	if strings.Trim(value, xmltext.Whitespace) == "" {
 		return ErrMissing
 	}
 	return nil
@@ -187,7 +184,7 @@ func oneOf(values ...string) func(string) error {
 	}
 }
 
-func yesOrNo(value string) error {
+func checkYesOrNo(value string) error {
 	return oneOf("yes", "Yes", "YES", "no", "No", "NO")(value)
 }
 
@@ -216,19 +213,19 @@ func checkRating(value string) error {
 	return nil
 }
 
-// checkDate demands what Google's schemas do: xsd:date or xsd:dateTime.
+// checkDate requires what Google's schemas do: xsd:date or xsd:dateTime.
 func checkDate(value string) error {
 	d, err := ParseDate(value)
 	if err != nil {
 		return err
 	}
-	if d.Dialects()&XSD == 0 {
+	if d.Dialects()&DialectXSD == 0 {
 		return fmt.Errorf("%w of the form YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+00:00", ErrDate)
 	}
 	return nil
 }
 
-func isAddress(value string) error {
+func checkAddress(value string) error {
 	_, err := EncodeLoc(value)
 	return err
 }

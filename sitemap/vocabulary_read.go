@@ -1,7 +1,11 @@
 package sitemap
 
-func (p *extensionParser) image(t token, i *Image) (int, error) {
-	return p.each(t, imageOrder, func(local []byte, t token) (int, error) {
+import (
+	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+)
+
+func (p *extensionParser) image(t xmlscan.Token, i *Image) (int, error) {
+	return p.each(t, imageOrder, func(local []byte, t xmlscan.Token) (int, error) {
 		switch string(local) {
 		case "loc":
 			return p.leaf(t, &i.Loc)
@@ -18,11 +22,11 @@ func (p *extensionParser) image(t token, i *Image) (int, error) {
 	})
 }
 
-func (p *extensionParser) news(t token, n *News) (int, error) {
-	return p.each(t, newsOrder, func(local []byte, t token) (int, error) {
+func (p *extensionParser) news(t xmlscan.Token, n *News) (int, error) {
+	return p.each(t, newsOrder, func(local []byte, t xmlscan.Token) (int, error) {
 		switch string(local) {
 		case "publication":
-			return p.each(t, publicationOrder, func(local []byte, t token) (int, error) {
+			return p.each(t, publicationOrder, func(local []byte, t xmlscan.Token) (int, error) {
 				switch string(local) {
 				case "name":
 					return p.leaf(t, &n.PublicationName)
@@ -48,8 +52,8 @@ func (p *extensionParser) news(t token, n *News) (int, error) {
 	})
 }
 
-func (p *extensionParser) video(t token, v *Video) (int, error) {
-	return p.each(t, videoOrder, func(local []byte, t token) (int, error) {
+func (p *extensionParser) video(t xmlscan.Token, v *Video) (int, error) {
+	return p.each(t, videoOrder, func(local []byte, t xmlscan.Token) (int, error) {
 		if into := v.text(local); into != nil {
 			return p.leaf(t, into)
 		}
@@ -91,7 +95,7 @@ func (v *Video) text(local []byte) *string {
 }
 
 // videoPart reads the children that repeat or have attributes.
-func (p *extensionParser) videoPart(local []byte, t token, v *Video) (int, error) {
+func (p *extensionParser) videoPart(local []byte, t xmlscan.Token, v *Video) (int, error) {
 	switch string(local) {
 	case "tag":
 		if v.Tags == nil {
@@ -100,7 +104,8 @@ func (p *extensionParser) videoPart(local []byte, t token, v *Video) (int, error
 		v.Tags = append(v.Tags, "")
 		return p.leaf(t, &v.Tags[len(v.Tags)-1])
 	case "player_loc":
-		return p.described(t, &v.Player.Loc, target{"allow_embed", &v.Player.AllowEmbed}, target{"autoplay", &v.Player.Autoplay})
+		return p.described(t, &v.Player.Loc, target{"allow_embed", &v.Player.AllowEmbed},
+			target{"autoplay", &v.Player.Autoplay})
 	case "restriction":
 		return p.described(t, &v.Restriction.List, target{"relationship", &v.Restriction.Relationship})
 	case "platform":
@@ -127,7 +132,7 @@ func (p *extensionParser) videoPart(local []byte, t token, v *Video) (int, error
 		return end, err
 	case "tvshow":
 		if v.TVShow != nil {
-			p.report(FaultDuplicateChild, t.nameAt, evidence(t.name(p.b)))
+			p.report(FaultDuplicateChild, t.NameAt, excerpt(t.Name(p.b)))
 			return p.skip(t)
 		}
 		v.TVShow = &TVShow{}
@@ -144,7 +149,7 @@ type target struct {
 
 // described reads an element with a text and attributes; like the text, an
 // attribute that was there before stays.
-func (p *extensionParser) described(t token, text *string, attributes ...target) (int, error) {
+func (p *extensionParser) described(t xmlscan.Token, text *string, attributes ...target) (int, error) {
 	err := p.attributes(t, func(name []byte, value string) {
 		for _, a := range attributes {
 			if a.name == string(name) && *a.into == "" {
@@ -158,8 +163,8 @@ func (p *extensionParser) described(t token, text *string, attributes ...target)
 	return p.leaf(t, text)
 }
 
-func (p *extensionParser) tvShow(t token, s *TVShow) (int, error) {
-	return p.each(t, showOrder, func(local []byte, t token) (int, error) {
+func (p *extensionParser) tvShow(t xmlscan.Token, s *TVShow) (int, error) {
+	return p.each(t, showOrder, func(local []byte, t xmlscan.Token) (int, error) {
 		switch string(local) {
 		case "show_title":
 			return p.leaf(t, &s.ShowTitle)
@@ -178,9 +183,9 @@ func (p *extensionParser) tvShow(t token, s *TVShow) (int, error) {
 	})
 }
 
-func (p *extensionParser) pageMap(t token) (int, error) {
+func (p *extensionParser) pageMap(t xmlscan.Token) (int, error) {
 	var m PageMap
-	end, err := p.each(t, pageMapOrder, func(local []byte, t token) (int, error) {
+	end, err := p.each(t, pageMapOrder, func(local []byte, t xmlscan.Token) (int, error) {
 		switch string(local) {
 		case "Template":
 			if err := p.attributes(t, func(name []byte, value string) {
@@ -200,7 +205,7 @@ func (p *extensionParser) pageMap(t token) (int, error) {
 	return end, err
 }
 
-func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
+func (p *extensionParser) dataObject(t xmlscan.Token, o *DataObject) (int, error) {
 	err := p.attributes(t, func(name []byte, value string) {
 		switch string(name) {
 		case "type":
@@ -212,7 +217,7 @@ func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return p.each(t, nil, func(local []byte, t token) (int, error) {
+	return p.each(t, nil, func(local []byte, t xmlscan.Token) (int, error) {
 		var a DataAttribute
 		err := p.attributes(t, func(name []byte, value string) {
 			switch string(name) {
@@ -230,7 +235,7 @@ func (p *extensionParser) dataObject(t token, o *DataObject) (int, error) {
 		case a.Value == "":
 			a.Value = text
 		case text != "" && err == nil:
-			p.report(FaultDuplicateChild, t.nameAt, evidence(t.name(p.b)))
+			p.report(FaultDuplicateChild, t.NameAt, excerpt(t.Name(p.b)))
 		}
 		if string(local) == "Attribute" {
 			o.Attributes = append(o.Attributes, a)

@@ -5,41 +5,44 @@ import (
 	"io"
 )
 
-// ErrFull is what [Writer.Write] answers when the entry would pass a limit. The
-// entry is not written and the file remains good.
+// ErrFull is returned by [Writer.Write] when the entry would exceed a limit. The
+// entry is not written and the file stays valid.
 var ErrFull = errors.New("the file is full")
 
-// ErrEntryTooLarge says that an entry would not fit into an empty file.
+// ErrEntryTooLarge says that an entry does not fit even into an empty file.
 var ErrEntryTooLarge = errors.New("one entry is larger than a file may be")
 
 var errClosed = errors.New("the writer is closed")
 
-// flushAt is when the buffer is handed on. Namespaces first used later than that
-// are declared where they are used instead of on the root element. The kernel
-// takes a quarter less time for a file in such pieces than in pieces of 64 KiB.
+// flushAt is the size at which the buffer is written out. Namespaces first used
+// after that are declared where they are used instead of on the root element. The
+// kernel takes a quarter less time for a file in such pieces than in pieces of
+// 64 KiB.
 const flushAt = 256 << 10
 
-// WriterOptions say how to write one file. The zero value writes a url set
-// within the present limits.
+// WriterOptions say how to write one file. The zero value writes a url set within
+// the limits of sitemaps.org.
 type WriterOptions struct {
+	// Format is the format of the file; the zero value is [FormatURLSet].
 	Format Format
+	// Limits are the limits that the file does not exceed.
 	Limits Limits
-	// Stylesheets are addresses, on the file's own host, of stylesheets for
-	// people who open the file: XSL, or CSS when the name ends in .css. A browser
-	// takes the first it understands; see [Stylesheets]. XML only.
+	// Stylesheets are URLs, on the file's own host, of stylesheets for people who
+	// open the file: XSL, or CSS when the name ends in .css. A browser uses the
+	// first it understands; see [Stylesheets]. For url sets and indexes only.
 	Stylesheets []string
-	// Feed describes the channel; RSS and Atom need it.
+	// Feed describes the feed; required for RSS and Atom.
 	Feed Feed
 }
 
-// check refuses what would spoil the file before its first entry.
+// check returns an error for options that no valid file can be written with.
 func (o *WriterOptions) check() error {
 	if o.Format > FormatAtom {
 		return &FieldError{Field: "format", Err: errFormat}
 	}
 	for _, address := range o.Stylesheets {
 		if err := checkText(address); err != nil {
-			return &FieldError{Field: "stylesheet", Value: evidence([]byte(address)), Err: err}
+			return &FieldError{Field: "stylesheet", Value: excerpt([]byte(address)), Err: err}
 		}
 	}
 	if o.Format == FormatRSS || o.Format == FormatAtom {
@@ -50,15 +53,15 @@ func (o *WriterOptions) check() error {
 
 var errFormat = errors.New("not a format of the protocol")
 
-// A Feed is what RSS and Atom say of themselves.
+// A Feed describes an RSS or Atom feed.
 type Feed struct {
 	Title       string // required
-	Link        string // the site's address; required
+	Link        string // the URL of the site; required
 	Description string // RSS; the title when empty
 }
 
-// A Writer writes one file, entry by entry, holding a buffer and no entries. It
-// is for one goroutine.
+// A Writer writes one file, entry by entry. It holds a buffer of some 300 KiB and no
+// entries. Use [NewWriter]. It is for one goroutine.
 type Writer struct {
 	out     io.Writer
 	options WriterOptions
@@ -66,7 +69,7 @@ type Writer struct {
 	buf     []byte
 	used    namespaceSet
 	head    []byte // for used, as long as it is not written
-	written int64  // bytes handed on; 0 as long as head is not
+	written int64  // bytes written out; 0 as long as head is not
 	count   int
 	newest  Date
 	err     error
@@ -76,7 +79,7 @@ type Writer struct {
 }
 
 // A tailCache holds pairs of the two fields that have few values, as they are
-// written. A pair has one place where it can be.
+// written. Each pair has a fixed place.
 type tailCache [32]tail
 
 type tail struct {
@@ -86,23 +89,25 @@ type tail struct {
 }
 
 // NewWriter returns a writer to w, which it does not close. A nil options is the
-// zero value. Options that no good file can be written with are the error of
-// every Write and of Close.
-func NewWriter(w io.Writer, options *WriterOptions) *Writer {
+// zero value. The error is a [*FieldError] that names the option that no valid
+// file can be written with, such as a feed without a title.
+func NewWriter(w io.Writer, options *WriterOptions) (*Writer, error) {
 	writer := &Writer{out: w, buf: make([]byte, 0, flushAt+8<<10)}
 	if options != nil {
 		writer.options = *options
 	}
+	if err := writer.options.check(); err != nil {
+		return nil, err
+	}
 	writer.options.Limits = writer.options.Limits.withDefaults()
 	writer.limit = writer.options.Limits.entries(writer.options.Format)
-	writer.err = writer.options.check()
-	return writer
+	return writer, nil
 }
 
-// Write adds an entry. A [*FieldError] says what may not be written, [ErrFull]
-// that the file has no room, [ErrEntryTooLarge] that no file has; in these cases
-// nothing of the entry is in the file and the writer can be used on. Any other
-// error is the io.Writer's, or that of the options, and final.
+// Write adds an entry. A [*FieldError] says what cannot be written, [ErrFull] that
+// the file has no room for the entry, and [ErrEntryTooLarge] that no file has; the
+// file then holds nothing of the entry and the writer can still be used. Any other
+// error is that of the io.Writer, and final.
 func (w *Writer) Write(u *URL) error {
 	switch {
 	case w.err != nil:
@@ -132,7 +137,8 @@ func (w *Writer) Write(u *URL) error {
 	return nil
 }
 
-// Close ends the file with its closing tag.
+// Close writes the closing tag and what is in the buffer. It does not close the
+// io.Writer. A second call does nothing.
 func (w *Writer) Close() error {
 	if w.err == nil {
 		w.buf = append(w.buf, w.closing()...)
@@ -147,10 +153,10 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// Count is the number of entries written.
+// Count returns the number of entries written.
 func (w *Writer) Count() int { return w.count }
 
-// Size is the number of bytes the file has, closing tag included.
+// Size returns the number of bytes of the file, including the closing tag.
 func (w *Writer) Size() int64 {
 	if w.err == errClosed {
 		return w.written
@@ -162,7 +168,7 @@ func (w *Writer) Size() int64 {
 	return size
 }
 
-// NewestLastMod is the newest lastmod written, or no date.
+// NewestLastMod returns the newest lastmod written, or the zero Date.
 func (w *Writer) NewestLastMod() Date { return w.newest }
 
 func (w *Writer) checkSize() error {
@@ -177,16 +183,16 @@ func (w *Writer) checkSize() error {
 
 func (w *Writer) flush() error {
 	if w.written == 0 {
-		if err := w.hand(w.opening()); err != nil {
+		if err := w.writeOut(w.opening()); err != nil {
 			return err
 		}
 	}
-	err := w.hand(w.buf)
+	err := w.writeOut(w.buf)
 	w.buf = w.buf[:0]
 	return err
 }
 
-func (w *Writer) hand(b []byte) error {
+func (w *Writer) writeOut(b []byte) error {
 	n, err := w.out.Write(b)
 	w.written += int64(n)
 	if err == nil && n < len(b) {
@@ -196,7 +202,7 @@ func (w *Writer) hand(b []byte) error {
 	return err
 }
 
-// append formats an entry behind the buffer.
+// append formats an entry at the end of the buffer.
 func (w *Writer) append(u *URL) error {
 	switch w.options.Format {
 	case FormatIndex:
@@ -215,14 +221,14 @@ func (w *Writer) append(u *URL) error {
 func (w *Writer) appendURL(u *URL) error {
 	b, err := w.appendLoc(append(w.buf, "<url><loc>"...), u.Loc)
 	if err != nil {
-		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+		return &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
 	b = append(b, "</loc>"...)
 	if b, err = w.appendLastMod(b, u.LastMod); err != nil {
 		return err
 	}
 	if u.ChangeFreq != "" || u.Priority.set {
-		text, err := w.tails.of(u)
+		text, err := w.tails.text(u)
 		if err != nil {
 			return err
 		}
@@ -238,7 +244,7 @@ func (w *Writer) appendURL(u *URL) error {
 	return nil
 }
 
-// appendLoc is the function of that name.
+// appendLoc does the work of the function appendLoc.
 func (w *Writer) appendLoc(dst []byte, loc string) ([]byte, error) {
 	if w.origin.isPlainLoc(loc) {
 		return append(dst, loc...), nil
@@ -246,8 +252,8 @@ func (w *Writer) appendLoc(dst []byte, loc string) ([]byte, error) {
 	return appendEncoded(dst, loc)
 }
 
-// of returns changefreq and priority as they are written.
-func (c *tailCache) of(u *URL) ([]byte, error) {
+// text returns changefreq and priority as they are written.
+func (c *tailCache) text(u *URL) ([]byte, error) {
 	place := 11*len(u.ChangeFreq) + int(10*u.Priority.value)
 	t := &c[uint(place)%uint(len(c))]
 	if t.text != nil && t.changeFreq == u.ChangeFreq && t.priority == u.Priority {
@@ -260,7 +266,7 @@ func (c *tailCache) of(u *URL) ([]byte, error) {
 // set makes the text; after an error it is that of the pair before.
 func (t *tail) set(u *URL) error {
 	if u.ChangeFreq != "" && !u.ChangeFreq.Valid() {
-		return &FieldError{Field: "changefreq", Value: evidence([]byte(u.ChangeFreq)), Err: errChangeFreq}
+		return &FieldError{Field: "changefreq", Value: excerpt([]byte(u.ChangeFreq)), Err: errChangeFreq}
 	}
 	if p := u.Priority; p.set && !(p.value >= 0 && p.value <= 1) {
 		return &FieldError{Field: "priority", Value: string(p.appendTo(nil)), Err: errPriority}
@@ -278,8 +284,8 @@ func (t *tail) set(u *URL) error {
 
 var errChangeFreq = errors.New("not one of always, hourly, daily, weekly, monthly, yearly, never")
 
-// appendLastMod writes a date with the precision it came with, unless its year
-// has not the four digits that every dialect gives it.
+// appendLastMod writes a date with its precision. A year must have four digits, as
+// in every dialect.
 func (w *Writer) appendLastMod(dst []byte, d Date) ([]byte, error) {
 	if d.IsZero() {
 		return dst, nil
@@ -288,7 +294,7 @@ func (w *Writer) appendLastMod(dst []byte, d Date) ([]byte, error) {
 		return dst, err
 	}
 	days, second := d.local()
-	dst = d.appendTo(append(dst, "<lastmod>"...), w.days.of(days), second)
+	dst = d.appendTo(append(dst, "<lastmod>"...), w.days.text(days), second)
 	return append(dst, "</lastmod>"...), nil
 }
 
@@ -314,7 +320,7 @@ var (
 func (w *Writer) appendSitemap(u *URL) error {
 	b, err := appendLoc(append(w.buf, "<sitemap><loc>"...), u.Loc)
 	if err != nil {
-		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+		return &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
 	b = append(b, "</loc>"...)
 	if b, err = w.appendLastMod(b, u.LastMod); err != nil {
@@ -328,7 +334,7 @@ func (w *Writer) appendSitemap(u *URL) error {
 func (w *Writer) appendLine(u *URL) error {
 	b, err := encode(w.buf, u.Loc)
 	if err != nil {
-		return &FieldError{Field: "loc", Value: evidence([]byte(u.Loc)), Err: err}
+		return &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
 	w.buf = append(b, '\n')
 	return nil

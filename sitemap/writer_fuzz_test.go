@@ -19,7 +19,8 @@ import (
 func FuzzLoc(f *testing.F) {
 	for _, loc := range []string{
 		"https://example.com/a?b=c", "http://www.ejemplo.com/españa.html&q=nombre", "http://example.com/?a&amp;amp;#38;b&lt;",
-		"http://example.com/100%/%zz/%41%", `http://user:p@ss@bücher.example:8080/\[]{}#a#b`, "http://[2001:db8::1]:80/", "http://a.b",
+		"http://example.com/100%/%zz/%41%", `http://user:p@ss@bücher.example:8080/\[]{}#a#b`, "http://[2001:db8::1]:80/",
+		"http://a.b",
 		"http://b%C3%BCcher.example/", "HTTP://EXAMPLE.com?q", "http://example.com:/", "\thttp://example.com/\xff\x00'\"\r\n",
 	} {
 		f.Add(loc)
@@ -53,8 +54,8 @@ func FuzzLoc(f *testing.F) {
 func writtenLoc(t *testing.T, in string) (string, bool) {
 	t.Helper()
 	var file, text strings.Builder
-	w := sitemap.NewWriter(&file, nil)
-	lines := sitemap.NewWriter(&text, &sitemap.WriterOptions{Format: sitemap.FormatText})
+	w := newWriter(t, &file, nil)
+	lines := newWriter(t, &text, &sitemap.WriterOptions{Format: sitemap.FormatText})
 	err, lineErr := w.Write(&sitemap.URL{Loc: in}), lines.Write(&sitemap.URL{Loc: in})
 	if err != nil {
 		var fault *sitemap.FieldError
@@ -115,7 +116,7 @@ func FuzzWriter(f *testing.F) {
 		extensions := fuzzed(text, loc, element)
 		for _, format := range []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatRSS, sitemap.FormatAtom} {
 			var file strings.Builder
-			w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Format: format, Feed: feed})
+			w := newWriter(t, &file, &sitemap.WriterOptions{Format: format, Feed: feed})
 			for i := range extensions {
 				err := w.Write(&sitemap.URL{Loc: page, LastMod: sitemap.DayOf(noon), Extensions: extensions[i]})
 				var fault *sitemap.FieldError
@@ -139,12 +140,13 @@ func FuzzWriter(f *testing.F) {
 // not escaped.
 func FuzzElement(f *testing.F) {
 	f.Add("<x:a x:b='c'>d</x:a>", "x", "u")
-	f.Add("<a xmlns:x='u'><x:b/><!-- c --><![CDATA[d]]><?e f?>&lt;&#65;</a>", "", "http://www.sitemaps.org/schemas/sitemap/0.9")
+	f.Add("<a xmlns:x='u'><x:b/><!-- c --><![CDATA[d]]><?e f?>&lt;&#65;</a>", "",
+		"http://www.sitemaps.org/schemas/sitemap/0.9")
 	f.Add("<image:a/>", "image", "https://www.google.com/schemas/sitemap-image/1.1")
 	f.Add("<a b='1'c='2' b='3'/></url><url>", "y='>", "<")
 	f.Fuzz(func(t *testing.T, element, prefix, uri string) {
 		var file strings.Builder
-		w := sitemap.NewWriter(&file, nil)
+		w := newWriter(t, &file, nil)
 		err := w.Write(&sitemap.URL{Loc: page, Extensions: sitemap.Extensions{
 			Images: []sitemap.Image{{Loc: page}},
 			Other:  []sitemap.Element{{XML: element, Namespaces: []sitemap.Namespace{{Prefix: prefix, URI: uri}}}},
@@ -170,7 +172,9 @@ func fuzzed(text, loc, element string) []sitemap.Extensions {
 		{Images: []sitemap.Image{{Loc: page, License: loc}}},
 		{Alternates: []sitemap.Alternate{{Href: loc, Media: text, Type: text}}},
 		{Alternates: []sitemap.Alternate{{Href: page, Hreflang: text, Rel: text}}},
-		{PageMaps: []sitemap.PageMap{{Template: loc, Objects: []sitemap.DataObject{{Type: text, ID: text, Attributes: []sitemap.DataAttribute{{Name: text, Value: text}}}}}}},
+		{PageMaps: []sitemap.PageMap{{Template: loc,
+			Objects: []sitemap.DataObject{{Type: text, ID: text,
+				Attributes: []sitemap.DataAttribute{{Name: text, Value: text}}}}}}},
 		{Other: []sitemap.Element{{XML: element}}},
 		{Other: []sitemap.Element{{XML: element, Namespaces: []sitemap.Namespace{{Prefix: "x", URI: text}}}}},
 		{Other: []sitemap.Element{{XML: element, Namespaces: []sitemap.Namespace{{URI: text}, {Prefix: text, URI: loc}}}}},
@@ -181,14 +185,15 @@ func fuzzed(text, loc, element string) []sitemap.Extensions {
 	}
 	for i := range 8 {
 		n := news()
-		*[]*string{&n.PublicationName, &n.PublicationLanguage, &n.PublicationDate, &n.Title, &n.Access, &n.Genres, &n.Keywords, &n.StockTickers}[i] = text
+		*[]*string{&n.PublicationName, &n.PublicationLanguage, &n.PublicationDate, &n.Title, &n.Access, &n.Genres,
+			&n.Keywords, &n.StockTickers}[i] = text
 		all = append(all, sitemap.Extensions{News: []sitemap.News{n}})
 	}
 	return all
 }
 
 // assertWellFormed demands what encoding/xml does, that every prefix is
-// declared, and that no attribute stands twice.
+// declared, and that no attribute is repeated.
 func assertWellFormed(t *testing.T, document string) {
 	t.Helper()
 	decoder := xml.NewDecoder(strings.NewReader(document))

@@ -10,10 +10,11 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-var everyFormat = []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText, sitemap.FormatRSS, sitemap.FormatAtom}
+var everyFormat = []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatIndex, sitemap.FormatText, sitemap.FormatRSS,
+	sitemap.FormatAtom}
 
 // TestLimitBytes offers entries of many sizes, kinds and dates to files of every
-// small limit: what is written must never pass it, and Size must tell the truth.
+// small limit: what is written must never exceed it, and Size must be right.
 func TestLimitBytes(t *testing.T) {
 	for _, format := range everyFormat {
 		random := rand.New(rand.NewPCG(1, uint64(format)))
@@ -23,7 +24,7 @@ func TestLimitBytes(t *testing.T) {
 		}
 		for limit := first; limit <= 2000; limit++ {
 			var file strings.Builder
-			w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Format: format, Feed: feed, Limits: sitemap.Limits{Bytes: limit}})
+			w := newWriter(t, &file, &sitemap.WriterOptions{Format: format, Feed: feed, Limits: sitemap.Limits{Bytes: limit}})
 			written := 0
 			for range 40 {
 				u := randomURL(random)
@@ -81,18 +82,18 @@ func TestLimitBytesExact(t *testing.T) {
 		options.Limits.Bytes = size
 		write(t, options, u)
 		options.Limits.Bytes = size - 1
-		if err := sitemap.NewWriter(&strings.Builder{}, options).Write(u); !errors.Is(err, sitemap.ErrEntryTooLarge) {
+		if err := newWriter(t, &strings.Builder{}, options).Write(u); !errors.Is(err, sitemap.ErrEntryTooLarge) {
 			t.Errorf("%s: %d bytes into %d: %v", format, size, size-1, err)
 		}
 	}
 }
 
-// TestLimitBytesBehindFirstFlush does the same where part of the file is out of
+// TestLimitBytesAfterFirstFlush does the same where part of the file is out of
 // the buffer already.
-func TestLimitBytesBehindFirstFlush(t *testing.T) {
+func TestLimitBytesAfterFirstFlush(t *testing.T) {
 	const limit = 600_000
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Limits: sitemap.Limits{Bytes: limit}})
+	w := newWriter(t, &file, &sitemap.WriterOptions{Limits: sitemap.Limits{Bytes: limit}})
 	random := rand.New(rand.NewPCG(2, 2))
 	var err error
 	for err == nil {
@@ -120,14 +121,14 @@ func TestLimitCount(t *testing.T) {
 		{sitemap.FormatIndex, sitemap.Limits{}, 50_000},
 		{sitemap.FormatText, sitemap.Limits{}, 50_000},
 		{sitemap.FormatRSS, sitemap.Limits{}, 50_000},
-		{sitemap.FormatURLSet, sitemap.Limits2007, 50_000},
-		{sitemap.FormatIndex, sitemap.Limits2007, 1_000},
+		{sitemap.FormatURLSet, sitemap.Limits2007(), 50_000},
+		{sitemap.FormatIndex, sitemap.Limits2007(), 1_000},
 		{sitemap.FormatURLSet, sitemap.Limits{URLs: 3, Sitemaps: 5}, 3},
 		{sitemap.FormatIndex, sitemap.Limits{URLs: 3, Sitemaps: 5}, 5},
 	} {
 		t.Run(fmt.Sprint(test.format, test.limits), func(t *testing.T) {
 			var file strings.Builder
-			w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Format: test.format, Limits: test.limits, Feed: feed})
+			w := newWriter(t, &file, &sitemap.WriterOptions{Format: test.format, Limits: test.limits, Feed: feed})
 			u := &sitemap.URL{Loc: "https://example.com/"}
 			for i := range test.want {
 				if err := w.Write(u); err != nil {
@@ -163,7 +164,7 @@ func TestLimitImages(t *testing.T) {
 // TestLimits2007Bytes writes as much as the first edition allowed in a file.
 func TestLimits2007Bytes(t *testing.T) {
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Limits: sitemap.Limits2007})
+	w := newWriter(t, &file, &sitemap.WriterOptions{Limits: sitemap.Limits2007()})
 	u := &sitemap.URL{Loc: longLoc(2000)}
 	var err error
 	for err == nil {

@@ -27,11 +27,11 @@ func TestWriteFields(t *testing.T) {
 		&sitemap.URL{Loc: "https://example.com/"},
 		&sitemap.URL{
 			Loc: "https://example.com/a", LastMod: date(t, "2024-02-29T12:00:00.50+01:00"),
-			ChangeFreq: sitemap.Never, Priority: sitemap.PriorityOf(0),
+			ChangeFreq: sitemap.ChangeFreqNever, Priority: sitemap.PriorityOf(0),
 		},
 		&sitemap.URL{Loc: "https://example.com/b", Priority: sitemap.PriorityOf(1)},
-		&sitemap.URL{Loc: "https://example.com/c", ChangeFreq: sitemap.Daily, Priority: sitemap.PriorityOf(0.85)},
-		&sitemap.URL{Loc: "https://example.com/d", ChangeFreq: sitemap.Daily})
+		&sitemap.URL{Loc: "https://example.com/c", ChangeFreq: sitemap.ChangeFreqDaily, Priority: sitemap.PriorityOf(0.85)},
+		&sitemap.URL{Loc: "https://example.com/d", ChangeFreq: sitemap.ChangeFreqDaily})
 	const want = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>https://example.com/</loc></url>
@@ -50,7 +50,7 @@ func TestWriteIndex(t *testing.T) {
 	got := write(t, &sitemap.WriterOptions{Format: sitemap.FormatIndex},
 		&sitemap.URL{Loc: "https://example.com/1.xml.gz"},
 		&sitemap.URL{
-			Loc: "https://example.com/2.xml?a&b", LastMod: date(t, "2024-02-29"), ChangeFreq: sitemap.Daily,
+			Loc: "https://example.com/2.xml?a&b", LastMod: date(t, "2024-02-29"), ChangeFreq: sitemap.ChangeFreqDaily,
 			Priority: sitemap.PriorityOf(1), Extensions: sitemap.Extensions{Mobile: true},
 		})
 	const want = `<?xml version="1.0" encoding="UTF-8"?>
@@ -77,7 +77,7 @@ func TestWriteStylesheets(t *testing.T) {
 	validate(t, "all.xsd", []byte(got))
 }
 
-// TestWriteDates holds that a date is written as it was read, in all dialects.
+// TestWriteDates checks that a date is written as it was read, in all dialects.
 func TestWriteDates(t *testing.T) {
 	for _, text := range []string{
 		"1997", "1997-07", "1997-07-16", "1997-07-16T19:20Z", "1997-07-16T19:20+01:00",
@@ -120,19 +120,20 @@ func TestWriteRefused(t *testing.T) {
 	refused(t, sitemap.FormatAtom, &sitemap.URL{Loc: loc}, "lastmod", sitemap.ErrNoDate)
 }
 
-// TestWriteTail holds that a refused pair of changefreq and priority is not
+// TestWriteTail checks that a refused pair of changefreq and priority is not
 // remembered as a good one.
 func TestWriteTail(t *testing.T) {
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, nil)
+	w := newWriter(t, &file, nil)
 	bad := &sitemap.URL{Loc: "https://example.com/", ChangeFreq: "no", Priority: sitemap.PriorityOf(2)}
 	for range 2 {
 		if w.Write(bad) == nil {
-			t.Error("a changefreq that is none was written")
+			t.Error("an invalid changefreq was written")
 		}
 	}
 	for _, p := range []float64{0.3, 0.7, 0.7} {
-		if err := w.Write(&sitemap.URL{Loc: fmt.Sprintf("https://example.com/%v", p), Priority: sitemap.PriorityOf(p)}); err != nil {
+		if err := w.Write(&sitemap.URL{Loc: fmt.Sprintf("https://example.com/%v", p),
+			Priority: sitemap.PriorityOf(p)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -147,7 +148,7 @@ func TestWriteTail(t *testing.T) {
 }
 
 func TestNewestLastMod(t *testing.T) {
-	w := sitemap.NewWriter(&strings.Builder{}, nil)
+	w := newWriter(t, &strings.Builder{}, nil)
 	for _, step := range []struct{ lastMod, want string }{
 		{"", ""},
 		{"1960-01-01", "1960-01-01"},
@@ -177,21 +178,23 @@ func TestWriterOptionsRefused(t *testing.T) {
 		options sitemap.WriterOptions
 		why     error
 	}{
-		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Link: feed.Link}}, sitemap.ErrMissing},
-		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "\x00", Link: feed.Link}}, sitemap.ErrText},
-		{"feed description", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Title: "a", Description: "\xff", Link: feed.Link}}, sitemap.ErrText},
+		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Link: feed.Link}},
+			sitemap.ErrMissing},
+		{"feed title", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "\x00", Link: feed.Link}},
+			sitemap.ErrText},
+		{"feed description", sitemap.WriterOptions{Format: sitemap.FormatRSS,
+			Feed: sitemap.Feed{Title: "a", Description: "\xff", Link: feed.Link}}, sitemap.ErrText},
 		{"feed link", sitemap.WriterOptions{Format: sitemap.FormatRSS, Feed: sitemap.Feed{Title: "a"}}, sitemap.ErrMissing},
-		{"feed link", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "a", Link: "/"}}, sitemap.ErrRelative},
+		{"feed link", sitemap.WriterOptions{Format: sitemap.FormatAtom, Feed: sitemap.Feed{Title: "a", Link: "/"}},
+			sitemap.ErrRelative},
 		{"stylesheet", sitemap.WriterOptions{Stylesheets: []string{"/a\x01.xsl"}}, sitemap.ErrText},
 		{"format", sitemap.WriterOptions{Format: 99}, nil},
 	} {
 		var file strings.Builder
-		w := sitemap.NewWriter(&file, &test.options)
-		for _, err := range []error{w.Write(&sitemap.URL{Loc: "https://example.com/"}), w.Close()} {
-			var fault *sitemap.FieldError
-			if !errors.As(err, &fault) || fault.Field != test.field || test.why != nil && !errors.Is(err, test.why) {
-				t.Errorf("%s: got error %v, want %v", test.field, err, test.why)
-			}
+		w, err := sitemap.NewWriter(&file, &test.options)
+		var fault *sitemap.FieldError
+		if w != nil || !errors.As(err, &fault) || fault.Field != test.field || test.why != nil && !errors.Is(err, test.why) {
+			t.Errorf("%s: got error %v, want %v", test.field, err, test.why)
 		}
 		if file.Len() > 0 {
 			t.Errorf("%s: wrote %q", test.field, file.String())
@@ -214,7 +217,7 @@ func (d *brokenDisk) Write(b []byte) (int, error) {
 
 func TestWriterReportsBrokenDisk(t *testing.T) {
 	for _, room := range []int{0, 50, 1 << 10, 100 << 10} {
-		w := sitemap.NewWriter(&brokenDisk{room}, nil)
+		w := newWriter(t, &brokenDisk{room}, nil)
 		var err error
 		for i := 0; err == nil && i < 10_000; i++ {
 			err = w.Write(&sitemap.URL{Loc: longLoc(500)})
@@ -233,7 +236,7 @@ func TestWriterReportsBrokenDisk(t *testing.T) {
 
 func TestWriterAfterClose(t *testing.T) {
 	var file strings.Builder
-	w := sitemap.NewWriter(&file, nil)
+	w := newWriter(t, &file, nil)
 	for range 2 {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)

@@ -8,14 +8,16 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// columns are the names of a column of addresses, the surest first.
-var columns = []string{"url", "loc", "address", "link", "page"}
+// columnNames are the names of the URL column in a header, the surest first.
+var columnNames = []string{"url", "loc", "address", "link", "page"}
 
-// column returns the index of the column of addresses in a header.
-func column(header []string) (int, bool) {
-	for _, name := range columns {
+// urlColumn returns the index of the URL column in a header.
+func urlColumn(header []string) (int, bool) {
+	for _, name := range columnNames {
 		is := func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) }
 		if i := slices.IndexFunc(header, is); i >= 0 {
 			return i, true
@@ -24,8 +26,9 @@ func column(header []string) (int, bool) {
 	return 0, false
 }
 
-// delimiter returns what stands between the cells of a line.
-func delimiter(first []byte) byte {
+// delimiterOf returns the delimiter of a line: the comma, semicolon or tab that is
+// most frequent in it.
+func delimiterOf(first []byte) byte {
 	best := byte(',')
 	for _, candidate := range []byte{';', '\t'} {
 		if bytes.Count(first, []byte{candidate}) > bytes.Count(first, []byte{best}) {
@@ -35,42 +38,42 @@ func delimiter(first []byte) byte {
 	return best
 }
 
-// isHeader reports whether a line names columns, one of them of addresses.
+// isHeader reports whether a line is a header with a URL column.
 func isHeader(first []byte) bool {
-	comma := delimiter(first)
+	comma := delimiterOf(first)
 	cells := strings.Split(string(bytes.TrimSpace(first)), string(comma))
 	for i := range cells {
 		cells[i] = strings.Trim(cells[i], `" `)
 	}
-	_, found := column(cells)
+	_, found := urlColumn(cells)
 	return found
 }
 
-// A meter fails when more is read for one record than it may have, so that a
-// quotation mark without its fellow takes no memory.
-type meter struct {
+// A recordReader limits how many bytes are read for one record, so that a quotation
+// mark that is never closed takes no memory. It fails with [ErrLineTooLong].
+type recordReader struct {
 	in   io.Reader
 	left int
 }
 
-func (m *meter) Read(p []byte) (int, error) {
+func (m *recordReader) Read(p []byte) (int, error) {
 	if m.left <= 0 {
-		return 0, ErrLong
+		return 0, ErrLineTooLong
 	}
 	n, err := m.in.Read(p)
 	m.left -= n
 	return n, err
 }
 
-// csv reads records as RFC 4180 has them, tolerant about stray quotation marks.
+// csv reads records by RFC 4180. It tolerates stray quotation marks.
 func (r *resolver) csv(in *bufio.Reader, comma byte, skipped *SkippedError) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		limited := &meter{in: in}
+		limited := &recordReader{in: in}
 		reader := csv.NewReader(limited)
 		reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord, reader.ReuseRecord = rune(comma), true, -1, true
-		at := -1 // the column of addresses, when known
+		at := -1 // the URL column, when known
 		for first := true; ; first = false {
-			limited.left = longestLine
+			limited.left = maxLine
 			record, err := reader.Read()
 			if err == io.EOF {
 				return
@@ -80,16 +83,16 @@ func (r *resolver) csv(in *bufio.Reader, comma byte, skipped *SkippedError) iter
 				return
 			}
 			number, _ := reader.FieldPos(0)
-			if i, named := column(record); first && named {
+			if i, named := urlColumn(record); first && named {
 				at = i
 				continue
 			}
 			if at < 0 {
 				at = slices.IndexFunc(record, func(cell string) bool {
-					return isAddress(strings.TrimSpace(cell))
+					return urlnorm.IsHTTP(strings.TrimSpace(cell))
 				})
 				if at < 0 && first {
-					continue // a header with names of its own
+					continue // a header with other names
 				}
 			}
 			address, err := r.cell(record, at)

@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// places are where sitemaps lie by custom, most usual first.
-var places = []string{
+// sitemapPaths are the usual paths of sitemaps, the most frequent first.
+var sitemapPaths = []string{
 	"/sitemap.xml", "/sitemap_index.xml", "/sitemap-index.xml", "/wp-sitemap.xml",
 	"/sitemap.xml.gz", "/sitemap_index.xml.gz", "/sitemap-index.xml.gz",
 	"/sitemap.txt", "/sitemaps.xml", "/sitemap", "/sitemap/sitemap-index.xml", "/sitemap/index.xml",
@@ -20,7 +20,7 @@ var places = []string{
 	"/sitemap_news.xml.gz", "/sitemap-news.xml.gz", "/admin/config/search/xmlsitemap",
 }
 
-// isSite reports whether an address names a site rather than a file.
+// isSite reports whether a URL names a site rather than a file.
 func isSite(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && (u.Path == "" || u.Path == "/") && u.RawQuery == ""
@@ -30,8 +30,9 @@ var hostForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
 })
 
-// looksLikeHost tells example.com from a file that is not there.
-func looksLikeHost(location string) bool {
+// isHostName reports whether a location, which is not a file, looks like a host
+// such as example.com.
+func isHostName(location string) bool {
 	switch strings.ToLower(path.Ext(location)) {
 	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".json", ".jsonl", ".html":
 		return false
@@ -39,26 +40,27 @@ func looksLikeHost(location string) bool {
 	return hostForm().MatchString(location)
 }
 
-// discoverHost takes https first, and http where nothing answers that.
-func (o *opener) discoverHost(ctx context.Context, t target) found {
+// discoverHost tries https first, and http when nothing answers.
+func (o *opener) discoverHost(ctx context.Context, t target) result {
 	host := strings.TrimSuffix(t.location, "/")
 	secure := o.discover(ctx, target{location: "https://" + host + "/", root: true})
 	if secure.err == nil || errors.Is(secure.err, ErrNoSitemap) {
 		return secure
 	}
-	if plain := o.discover(ctx, target{location: "http://" + host + "/", root: true}); plain.err == nil || errors.Is(plain.err, ErrNoSitemap) {
+	plain := o.discover(ctx, target{location: "http://" + host + "/", root: true})
+	if plain.err == nil || errors.Is(plain.err, ErrNoSitemap) {
 		return plain
 	}
 	return secure
 }
 
-// discover finds the sitemaps of a site: those its robots.txt names, or else the
-// first that lies in a usual place. A site that answers nothing is an error of
-// its own.
-func (o *opener) discover(ctx context.Context, t target) found {
+// discover finds the sitemaps of a site: those that its robots.txt lists, or else
+// the first at a usual path. The error is [ErrNoSitemap] only when the site
+// answers.
+func (o *opener) discover(ctx context.Context, t target) result {
 	site, err := url.Parse(t.location)
 	if err != nil {
-		return found{err: fmt.Errorf("%w: %w", ErrOpen, err)}
+		return result{err: fmt.Errorf("%w: %w", ErrOpen, err)}
 	}
 	address := site.ResolveReference(&url.URL{Path: "/robots.txt"}).String()
 	in, err := o.get(ctx, address)
@@ -66,14 +68,14 @@ func (o *opener) discover(ctx context.Context, t target) found {
 	switch {
 	case err == nil:
 		defer in.body.Close()
-		if listed := o.listed(in.address, in.body); len(listed.children) > 0 {
+		if listed := o.readRobots(in.address, in.body); len(listed.children) > 0 {
 			return listed
 		}
 	case !errors.As(err, &status):
-		return found{err: err}
+		return result{err: err}
 	}
-	for _, place := range places {
-		address := site.ResolveReference(&url.URL{Path: place}).String()
+	for _, path := range sitemapPaths {
+		address := site.ResolveReference(&url.URL{Path: path}).String()
 		in, err := o.get(ctx, address)
 		if err != nil {
 			continue
@@ -83,7 +85,7 @@ func (o *opener) discover(ctx context.Context, t target) found {
 		}
 	}
 	if ctx.Err() != nil {
-		return found{err: ctx.Err()}
+		return result{err: ctx.Err()}
 	}
-	return found{err: fmt.Errorf("%w: robots.txt names none, and there is none in the usual places", ErrNoSitemap)}
+	return result{err: fmt.Errorf("%w: robots.txt lists none, and there is none at the usual paths", ErrNoSitemap)}
 }

@@ -10,10 +10,11 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// WithoutFolders puts the sitemaps in a folder, and in those below it, in the
-// place of the folder: its indexes first, since they lead to the others. A folder
-// that cannot be read, or has none, is an error.
-func WithoutFolders(sources []string) ([]string, error) {
+// ExpandFolders replaces every folder among the sources by the paths of the
+// sitemaps in it and in its subfolders, indexes first, since they lead to the
+// others. Other sources are returned as they are. A folder that cannot be read, or
+// has no sitemap, is an error.
+func ExpandFolders(sources []string) ([]string, error) {
 	var files []string
 	for _, s := range sources {
 		info, err := os.Stat(s)
@@ -23,10 +24,10 @@ func WithoutFolders(sources []string) ([]string, error) {
 		}
 		found, err := sitemapsIn(s)
 		if err != nil {
-			return nil, fmt.Errorf("looking through the folder %s: %w", s, err)
+			return nil, fmt.Errorf("search the folder %s: %w", s, err)
 		}
 		if len(found) == 0 {
-			return nil, fmt.Errorf("the folder %s has no sitemap: no .xml, .xml.gz, .txt, .rss or .atom in it is one", s)
+			return nil, fmt.Errorf("the folder %s has no sitemap among its .xml, .xml.gz, .txt, .rss and .atom files", s)
 		}
 		files = append(files, found...)
 	}

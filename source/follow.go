@@ -5,27 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strings"
 	"sync"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A target is a place to look at.
+// A target is a location to open.
 type target struct {
 	location string
-	index    string // what lists it
-	source   string // what the caller gave that leads there
-	root     bool   // a source as the caller gave it
+	index    string // the index or robots.txt that lists it
+	source   string // the caller's source that led to it
+	root     bool   // it is a source of the caller
 }
 
-// A found is what a target turned out to be: a file of pages, or places to look
-// at further, or neither.
-type found struct {
+// A result is what opening a target came to: a file of pages, or the targets that
+// an index lists, or neither.
+type result struct {
 	file     *File
 	children []target
-	err      error // also when an index broke off behind its children
+	err      error // may come together with children, when an index broke off
 }
 
 // A follower walks the tree of sources and indexes, depth first.
@@ -35,7 +34,7 @@ type follower struct {
 	opener  *opener
 	yield   func(*File, error) bool
 	seen    map[string]bool
-	open    sync.WaitGroup // files handed out and not closed yet
+	open    sync.WaitGroup // files that were yielded and are not closed yet
 }
 
 func newFollower(ctx context.Context, options *Options, yield func(*File, error) bool) *follower {
@@ -47,7 +46,7 @@ func newFollower(ctx context.Context, options *Options, yield func(*File, error)
 	return f
 }
 
-// release runs cancel when the last file that was handed out is closed.
+// release calls cancel when the last yielded file is closed.
 func (f *follower) release(cancel context.CancelFunc) {
 	go func() {
 		f.open.Wait()
@@ -55,10 +54,10 @@ func (f *follower) release(cancel context.CancelFunc) {
 	}()
 }
 
-// follow looks at targets in order, opening some ahead. It reports false when
-// the caller wants no more.
+// follow delivers targets in order and opens some of them ahead. It returns false
+// when the caller stops the iteration.
 func (f *follower) follow(targets []target, depth int) bool {
-	pending := make([]chan found, len(targets))
+	pending := make([]chan result, len(targets))
 	taken, started := 0, 0
 	defer func() {
 		for _, later := range pending[taken:started] {
@@ -81,39 +80,39 @@ func (f *follower) follow(targets []target, depth int) bool {
 	return true
 }
 
-// discard closes a file that nobody will ask for.
-func discard(later chan found) {
+// discard closes a file that will not be yielded.
+func discard(later chan result) {
 	if result := <-later; result.file != nil {
 		result.file.Close()
 	}
 }
 
-// start opens a target in a goroutine of its own, unless it was seen before.
-func (f *follower) start(t target, depth int) chan found {
-	later := make(chan found, 1)
-	key := spelled(t.location)
+// start opens a target in its own goroutine, unless it was seen before.
+func (f *follower) start(t target, depth int) chan result {
+	later := make(chan result, 1)
+	key := normalized(t.location)
 	switch {
 	case f.seen[key]:
 		close(later)
 		return later
-	case len(f.seen) >= mostSitemaps+1:
-		later <- found{err: ErrTooMany}
+	case len(f.seen) >= maxSitemaps+1:
+		later <- result{err: ErrTooMany}
 		close(later)
 		return later
-	case depth > deepest:
-		later <- found{err: ErrTooDeep}
+	case depth > maxDepth:
+		later <- result{err: ErrTooDeep}
 		close(later)
 		return later
 	}
 	f.seen[key] = true
 	go func() {
 		defer close(later)
-		later <- f.opener.look(f.ctx, t)
+		later <- f.opener.open(f.ctx, t)
 	}()
 	return later
 }
 
-func (f *follower) deliver(t target, result found, depth int) bool {
+func (f *follower) deliver(t target, result result, depth int) bool {
 	if result.file != nil {
 		result.file.Source = t.source
 		f.open.Add(1)
@@ -140,8 +139,8 @@ func (f *follower) deliver(t target, result found, depth int) bool {
 	return f.yield(nil, &Error{t.location, t.index, t.source, result.err})
 }
 
-// await takes the children of an index once the caller has read it.
-func (f *follower) await(result *found) bool {
+// await waits until the caller has closed an index and takes its children.
+func (f *follower) await(result *result) bool {
 	select {
 	case <-result.file.closed:
 		result.children = result.file.children
@@ -165,8 +164,8 @@ func (c *onceCloser) Close() (err error) {
 	return err
 }
 
-// children reads an index. Sitemaps older than Since are left out, and so are
-// those of other hosts unless they are wanted.
+// children returns the targets that an index lists, without sitemaps older than
+// Options.Since and, unless Options.CrossHost is set, those of other hosts.
 func (o *opener) children(index string, reader *sitemap.Reader) (targets []target, err error) {
 	var problems []error
 	mixed := false
@@ -176,7 +175,7 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 			problems = append(problems, err)
 		case !entry.IsSitemap():
 			mixed = true
-		case len(targets)+len(problems) > mostSitemaps:
+		case len(targets)+len(problems) > maxSitemaps:
 			return targets, errors.Join(append(problems, ErrTooMany)...)
 		case o.isOld(entry):
 		default:
@@ -194,16 +193,18 @@ func (o *opener) children(index string, reader *sitemap.Reader) (targets []targe
 	return targets, errors.Join(problems...)
 }
 
-// child is the file that an entry of an index leads to: an address, or a file
-// beside an index on disk. Nothing else on disk is opened because an index says
-// so, lest it name a device that never ends.
+// child returns the target of an entry of an index: a URL or, for an index on disk,
+// a file in its folder. An index must not open any other file on disk: it could
+// name a device that never ends.
 func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
-	if len(entry.Loc) > longest {
-		return target{}, &Error{Location: string(entry.Loc[:longest]), Index: index, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(entry.Loc))}
+	if len(entry.Loc) > maxAddress {
+		err := fmt.Errorf("%w: URL of %d bytes", ErrOpen, len(entry.Loc))
+		return target{}, &Error{Location: string(entry.Loc[:maxAddress]), Index: index, Err: err}
 	}
-	loc, beside := o.besideFile(index, string(entry.Loc))
-	if !beside && !isAddress(loc) {
-		return target{}, &Error{Location: loc, Index: index, Err: fmt.Errorf("%w: neither an address nor a file beside the index", ErrOpen)}
+	loc, onDisk := o.findPart(index, string(entry.Loc))
+	if !onDisk && !urlnorm.IsHTTP(loc) {
+		err := fmt.Errorf("%w: neither a URL nor a file in the folder of the index", ErrOpen)
+		return target{}, &Error{Location: loc, Index: index, Err: err}
 	}
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}
@@ -216,32 +217,27 @@ func (o *opener) isOld(entry *sitemap.Entry) bool {
 	return err == nil && !date.IsZero() && date.Time().Before(o.options.Since)
 }
 
-// otherHost reports whether an address lies on another host than the index that
-// lists it. An index on disk has no host.
+// otherHost reports whether a URL is on another host than the index that lists it.
+// An index on disk has no host.
 func otherHost(index, loc string) bool {
 	from, to := hostOf(index), hostOf(loc)
 	return from != "" && to != "" && from != to
 }
 
 func hostOf(location string) string {
-	u, err := url.Parse(spelled(location))
-	if err != nil || !isAddress(location) {
+	u, err := url.Parse(normalized(location))
+	if err != nil || !urlnorm.IsHTTP(location) {
 		return ""
 	}
 	return u.Host
 }
 
-// spelled is the one spelling of an address, without fragment, that stands for
-// all that browsers take for the same. A path is its own.
-func spelled(location string) string {
+// normalized returns a URL in its normal form, without fragment, so that equal URLs
+// compare equal. A path is returned as it is.
+func normalized(location string) string {
 	var none urlnorm.Base
-	if usual, err := none.AppendResolve(nil, []byte(location)); err == nil && isAddress(location) {
+	if usual, err := none.AppendResolve(nil, []byte(location)); err == nil && urlnorm.IsHTTP(location) {
 		return string(usual)
 	}
 	return location
-}
-
-func isAddress(location string) bool {
-	lower := strings.ToLower(location[:min(len(location), 8)])
-	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
 }

@@ -12,15 +12,16 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
-// TestIndexes wants every index before what it lists, with its entries, also
-// those that are not followed.
+// TestIndexes wants every index before the files that it lists, with all its
+// entries, also those that are not followed.
 func TestIndexes(t *testing.T) {
 	host, _ := site(t, map[string]string{
 		"/index.xml": index("HOST/page/1", "HOST/inner.xml", "http://other.example/a.xml"),
 		"/inner.xml": index("HOST/page/2"),
 	})
 	var read []string
-	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"}, &source.Options{Indexes: true}) {
+	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"},
+		&source.Options{Indexes: true}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,10 +53,11 @@ func TestIndexes(t *testing.T) {
 	}
 }
 
-// TestIndexClosedUnread follows nothing of an index that the caller gives up.
+// TestIndexClosedUnread follows no entry of an index that the caller closes unread.
 func TestIndexClosedUnread(t *testing.T) {
 	host, asked := site(t, map[string]string{"/index.xml": index("HOST/page/1")})
-	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"}, &source.Options{Indexes: true}) {
+	for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"},
+		&source.Options{Indexes: true}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,12 +66,12 @@ func TestIndexClosedUnread(t *testing.T) {
 		}
 	}
 	if n := asked("/page/1"); n != 0 {
-		t.Errorf("the page was asked for %d times", n)
+		t.Errorf("the page was requested %d times", n)
 	}
 }
 
-// TestIndexNamesDevice opens nothing that an index on disk names but the files
-// beside it.
+// TestIndexNamesDevice opens no file for an index on disk except those in its
+// folder.
 func TestIndexNamesDevice(t *testing.T) {
 	pages, failed := list(t, &source.Options{Stdin: strings.NewReader(index("/dev/zero", "/etc/hostname"))}, "-")
 	if len(pages) > 0 || len(failed) != 1 || !errors.Is(failed[0], source.ErrOpen) {
@@ -77,8 +79,8 @@ func TestIndexNamesDevice(t *testing.T) {
 	}
 }
 
-// TestRobotsNamesFiles opens nothing on disk that the robots.txt of a site names,
-// and for one on disk only what lies beside it.
+// TestRobotsNamesFiles opens no file for the robots.txt of a site, and for one on
+// disk only files in its folder.
 func TestRobotsNamesFiles(t *testing.T) {
 	const lines = "Sitemap: scheme:secret.txt\nSitemap: %zz\nSitemap: /etc/hostname\nSitemap: -\nSitemap: page/1\n"
 	host, _ := site(t, map[string]string{"/robots.txt": lines})
@@ -86,14 +88,14 @@ func TestRobotsNamesFiles(t *testing.T) {
 	t.Chdir(folder)
 	for name, text := range map[string]string{
 		"scheme:secret.txt": "http://a.example/secret\n", "%zz": "http://a.example/secret\n",
-		"robots.txt": lines + "Sitemap: beside.txt\n", "beside.txt": "http://a.example/beside\n",
+		"robots.txt": lines + "Sitemap: nearby.txt\n", "nearby.txt": "http://a.example/nearby\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	options := &source.Options{Stdin: strings.NewReader("http://a.example/typed\n")}
-	for location, want := range map[string][]string{host: {"1"}, host + "/robots.txt": {"1"}, "robots.txt": {"beside"}} {
+	for location, want := range map[string][]string{host: {"1"}, host + "/robots.txt": {"1"}, "robots.txt": {"nearby"}} {
 		pages, failed := list(t, options, location)
 		if !slices.Equal(pages, want) || len(failed) == 0 {
 			t.Errorf("%s: pages %v, errors %v", location, pages, failed)

@@ -12,48 +12,49 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// LineOptions say how to read lists and logs. The zero value reads absolute
-// addresses from files.
+// LineOptions configure [Lists] and [Logs]. The zero value, like nil, reads
+// absolute URLs from files.
 type LineOptions struct {
-	// Stdin is what the name "-" reads.
+	// Stdin is read for the name "-". nil is empty.
 	Stdin io.Reader
-	// Base is the address that those without a host are on. Without it they
-	// are left out of a list; a log needs it.
+	// Base is the absolute URL that URLs without a host are resolved against.
+	// [Logs] requires it. Without it, [Lists] skips them.
 	Base string
 }
 
-// longestLine is what a line of a list or a log, or a record of CSV, may have.
-// Longer ones are left out.
-const longestLine = 1 << 20
+// maxLine is the most bytes of a line, or of a record of CSV. Longer lines are
+// skipped.
+const maxLine = 1 << 20
 
-// A SkippedError says that lines were left out and the others read.
+// A SkippedError reports that some lines were skipped and the others were read.
 type SkippedError struct {
-	Lines int   // how many
-	First int   // the number of the first of them, from 1
-	Err   error // what is wrong with that
+	Lines int   // how many were skipped
+	First int   // the number of the first of them, counted from 1
+	Err   error // why the first was skipped
 }
 
-// Error gives the figures and the first reason.
+// Error returns the number of lines and the first reason.
 func (e *SkippedError) Error() string {
 	if e.Lines == 1 {
-		return fmt.Sprintf("line %d was left out: %v", e.First, e.Err)
+		return fmt.Sprintf("line %d was skipped: %v", e.First, e.Err)
 	}
-	return fmt.Sprintf("%d lines were left out, line %d the first: %v", e.Lines, e.First, e.Err)
+	return fmt.Sprintf("%d lines were skipped, the first is line %d: %v", e.Lines, e.First, e.Err)
 }
 
-// Unwrap returns what is wrong with the first line.
+// Unwrap returns why the first line was skipped.
 func (e *SkippedError) Unwrap() error { return e.Err }
 
-// Why a line is left out.
+// The reasons why a line is skipped. ErrNoBase is returned by [Logs] when
+// LineOptions.Base is empty.
 var (
-	ErrLong       = fmt.Errorf("longer than %d bytes", longestLine)
-	ErrNoAddress  = errors.New("no address in it")
-	ErrNoLogLine  = errors.New("no line of an access log")
-	ErrNoBase     = errors.New("an access log needs the address of its site")
-	errBrokenJSON = errors.New("no JSON object")
+	ErrLineTooLong = fmt.Errorf("longer than %d bytes", maxLine)
+	ErrNoAddress   = errors.New("no URL in it")
+	ErrNotLogLine  = errors.New("not a line of an access log")
+	ErrNoBase      = errors.New("an access log needs the URL of its site")
+	errBrokenJSON  = errors.New("not a JSON object")
 )
 
-// skip counts a line that is left out.
+// skip counts a skipped line.
 func (e *SkippedError) skip(line int, reason error) {
 	if e.Lines == 0 {
 		e.First, e.Err = line, reason
@@ -61,11 +62,11 @@ func (e *SkippedError) skip(line int, reason error) {
 	e.Lines++
 }
 
-// A parser yields the addresses of one file and counts the lines that it leaves
-// out. An error ends it.
+// A parser yields the URLs of one file and counts the lines that it skips. An
+// error ends it.
 type parser func(in *bufio.Reader, name string, skipped *SkippedError) iter.Seq2[string, error]
 
-// read hands the files to a parser one after the other.
+// read yields what parse yields for each file, one file after the other.
 func read(names []string, options *LineOptions, parse parser) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, name := range names {
@@ -76,7 +77,8 @@ func read(names []string, options *LineOptions, parse parser) iter.Seq2[string, 
 	}
 }
 
-// readOne reports whether the caller wants more.
+// readOne yields the URLs of one file. It returns false when the caller stops the
+// iteration.
 func readOne(name string, options *LineOptions, parse parser, yield func(string, error) bool) bool {
 	file, err := openLines(name, options.Stdin)
 	if err != nil {
@@ -122,9 +124,9 @@ func unpacked(file io.Reader) (*bufio.Reader, error) {
 		if err != nil {
 			return nil, err
 		}
-		in = bufio.NewReaderSize(plain, longestLine)
+		in = bufio.NewReaderSize(plain, maxLine)
 	} else {
-		in = bufio.NewReaderSize(in, longestLine)
+		in = bufio.NewReaderSize(in, maxLine)
 	}
 	if head, _ := in.Peek(3); string(head) == "\ufeff" {
 		if _, err := in.Discard(3); err != nil {
@@ -134,15 +136,14 @@ func unpacked(file io.Reader) (*bufio.Reader, error) {
 	return in, nil
 }
 
-// A line is one of a text, true until the next.
+// A line is valid until the next one is read.
 type line struct {
 	number int
-	text   []byte // without white space around it
-	long   bool   // longer than longestLine; text means nothing
+	text   []byte // without surrounding white space
+	long   bool   // longer than maxLine; text is undefined
 }
 
-// lines returns the lines of a text, whatever their length, until the first
-// error that is not the end.
+// lines yields the lines of a text, of any length, until the end or an error.
 func lines(in *bufio.Reader) iter.Seq2[line, error] {
 	return func(yield func(line, error) bool) {
 		for number := 1; ; number++ {
@@ -162,13 +163,13 @@ func lines(in *bufio.Reader) iter.Seq2[line, error] {
 	}
 }
 
-// A resolver spells addresses as a crawl does.
+// A resolver normalizes URLs in the way a crawl does.
 type resolver struct {
-	base   urlnorm.Base // zero without one
+	base   urlnorm.Base // the zero Base when there is none
 	buffer []byte
 }
 
-// newResolver takes a base that may be empty.
+// newResolver returns a resolver. base may be empty.
 func newResolver(base string) (*resolver, error) {
 	if base == "" {
 		return &resolver{}, nil
@@ -180,11 +181,12 @@ func newResolver(base string) (*resolver, error) {
 	return &resolver{base: *parsed}, nil
 }
 
-// resolve returns an address for an absolute one, or one that begins with a
-// slash and is on the base's host. All else is more likely a slip than a
-// relative reference.
+// resolve normalizes an absolute URL, or a path that begins with a slash on the
+// host of the base. Everything else is more likely a mistake than a relative
+// reference: it is ErrNoAddress.
 func (r *resolver) resolve(text []byte) (string, error) {
-	if !isAddress(string(text[:min(len(text), len("https://"))])) && (r.base.String() == "" || !bytes.HasPrefix(text, []byte("/"))) {
+	onBase := r.base.String() != "" && bytes.HasPrefix(text, []byte("/"))
+	if !onBase && !urlnorm.IsHTTP(string(text[:min(len(text), len("https://"))])) {
 		return "", ErrNoAddress
 	}
 	out, err := r.base.AppendResolve(r.buffer[:0], text)

@@ -9,32 +9,36 @@ import (
 	"strings"
 )
 
-// Lists yields the addresses in lists, in their order: a text with one a line,
-// blank lines and those that begin with # aside; CSV with a column named url,
-// loc, address, link or page, or else the first column that holds addresses;
-// JSONL, whose objects have a "url" or "loc". The ending of the name tells the
-// format (.csv, .tsv, .jsonl, .ndjson; anything else is told by its first line),
-// and each may be compressed by gzip. A name is a path or "-" for standard
-// input.
+// Lists yields the URLs in lists, in their order. A name is a path, or "-" for
+// standard input. A nil options means the defaults. The formats, each of which may
+// be compressed by gzip, are:
 //
-// An [*Error] says which list cannot be opened, or read to its end, or, wrapping
-// a [*SkippedError], of which lines were left out; the iteration goes on after
-// it. It is lazy, holds one line at a time, and can be asked for again unless it
-// reads standard input. Fragments are cut off, and nothing is left out for being
-// there twice. A nil options is the zero value.
+//   - text: one URL a line; blank lines and lines that begin with # are ignored;
+//   - CSV, delimited by commas, semicolons or tabs: the column named url, loc,
+//     address, link or page, or else the first column that holds URLs;
+//   - JSONL: objects with a "url" or "loc".
+//
+// The extension of the name selects the format: .txt, .csv, .tsv, .jsonl or
+// .ndjson. For any other name the first line does.
+//
+// The error is an [*Error] for a list that cannot be opened or read to its end,
+// and one that wraps a [*SkippedError] for a list with lines that were skipped;
+// the iteration continues with the next list. Lists reads lazily, holds one line in
+// memory, and can be iterated again unless it reads standard input. URLs are
+// yielded without fragment and as often as they are listed.
 func Lists(names []string, options *LineOptions) iter.Seq2[string, error] {
 	if options == nil {
 		options = &LineOptions{}
 	}
 	resolver, err := newResolver(options.Base)
 	if err != nil {
-		return failing(err)
+		return failed(err)
 	}
 	return read(names, options, resolver.list)
 }
 
-// failing yields nothing but an error.
-func failing(err error) iter.Seq2[string, error] {
+// failed yields only an error.
+func failed(err error) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) { yield("", err) }
 }
 
@@ -45,7 +49,7 @@ func (r *resolver) list(in *bufio.Reader, name string, skipped *SkippedError) it
 	first, _, _ = bytes.Cut(first, []byte("\n"))
 	switch extension(name) {
 	case ".csv", ".tsv":
-		return r.csv(in, delimiter(first), skipped)
+		return r.csv(in, delimiterOf(first), skipped)
 	case ".jsonl", ".ndjson":
 		return r.json(in, skipped)
 	case ".txt":
@@ -55,7 +59,7 @@ func (r *resolver) list(in *bufio.Reader, name string, skipped *SkippedError) it
 	case bytes.HasPrefix(first, []byte("{")):
 		return r.json(in, skipped)
 	case isHeader(first):
-		return r.csv(in, delimiter(first), skipped)
+		return r.csv(in, delimiterOf(first), skipped)
 	}
 	return r.text(in, skipped)
 }
@@ -90,8 +94,11 @@ func (r *resolver) json(in *bufio.Reader, skipped *SkippedError) iter.Seq2[strin
 	})
 }
 
-// each yields the address that find sees in a line; nil is none, and no fault.
-func (r *resolver) each(in *bufio.Reader, skipped *SkippedError, find func(line) ([]byte, error)) iter.Seq2[string, error] {
+// each yields the URL that find returns for each line. When find returns neither a
+// URL nor an error, the line is ignored.
+func (r *resolver) each(
+	in *bufio.Reader, skipped *SkippedError, find func(line) ([]byte, error),
+) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for l, err := range lines(in) {
 			switch {
@@ -99,7 +106,7 @@ func (r *resolver) each(in *bufio.Reader, skipped *SkippedError, find func(line)
 				yield("", err)
 				return
 			case l.long:
-				skipped.skip(l.number, ErrLong)
+				skipped.skip(l.number, ErrLineTooLong)
 				continue
 			case len(l.text) == 0:
 				continue

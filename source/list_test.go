@@ -25,8 +25,8 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// gather returns the addresses and the errors, without the paths of files.
-func gather(found iter.Seq2[string, error]) (addresses []string, faults []string) {
+// collect returns the URLs and the errors, without the paths of files.
+func collect(found iter.Seq2[string, error]) (addresses []string, faults []string) {
 	for address, err := range found {
 		var fault *source.Error
 		switch {
@@ -47,16 +47,29 @@ func TestLists(t *testing.T) {
 		want, faults      []string
 	}{
 		{"nothing", "list.txt", "", nil, nil},
-		{"text", "list.txt", "\ufeffhttps://a.example/x,y\r\n\n # mine\n  HTTPS://A.example:443/ä#part \nhttp://b.example", []string{"https://a.example/x,y", "https://a.example/%C3%A4", "http://b.example/"}, nil},
-		{"text with slips", "list", "a.example\nmailto:x@a.example\n/rooted\nhttps://a.example/\nhttp://[x/\n", []string{"https://base.example/rooted", "https://a.example/"}, []string{"3 lines were left out, line 1 the first: no address in it"}},
-		{"CSV with a header", "list.csv", "Title,URL,Link\n\"a, b\",https://a.example/1,https://no.example/\n\"two\nlines\",/2\n", []string{"https://a.example/1", "https://base.example/2"}, nil},
-		{"CSV by its header", "list", "\"loc\";\"lastmod\"\nhttps://a.example/;2026-01-01\nnone;2026\n", []string{"https://a.example/"}, []string{"line 3 was left out: no address in it"}},
-		{"CSV without a header", "list.csv", "1,https://a.example/1,https://no.example/\n2, https://a.example/2\n3\n", []string{"https://a.example/1", "https://a.example/2"}, []string{"line 3 was left out: no address in it"}},
-		{"CSV with other names", "list.tsv", "Top pages\tClicks\nhttps://a.example/1\t5\n", []string{"https://a.example/1"}, nil},
-		{"JSONL", "list.jsonl", `{"url":"https://a.example/1","loc":"https://no.example/"}` + "\n" + `{"loc":"/2"}` + "\n\n" + `["https://no.example/"]` + "\n" + `{"title":"x"}`, []string{"https://a.example/1", "https://base.example/2"}, []string{"2 lines were left out, line 4 the first: no JSON object"}},
+		{"text", "list.txt", "\ufeffhttps://a.example/x,y\r\n\n # mine\n  HTTPS://A.example:443/ä#part \nhttp://b.example",
+			[]string{"https://a.example/x,y", "https://a.example/%C3%A4", "http://b.example/"}, nil},
+		{"text with slips", "list", "a.example\nmailto:x@a.example\n/rooted\nhttps://a.example/\nhttp://[x/\n",
+			[]string{"https://base.example/rooted", "https://a.example/"},
+			[]string{"3 lines were skipped, the first is line 1: no URL in it"}},
+		{"CSV with a header", "list.csv",
+			"Title,URL,Link\n\"a, b\",https://a.example/1,https://no.example/\n\"two\nlines\",/2\n",
+			[]string{"https://a.example/1", "https://base.example/2"}, nil},
+		{"CSV by its header", "list", "\"loc\";\"lastmod\"\nhttps://a.example/;2026-01-01\nnone;2026\n",
+			[]string{"https://a.example/"}, []string{"line 3 was skipped: no URL in it"}},
+		{"CSV without a header", "list.csv", "1,https://a.example/1,https://no.example/\n2, https://a.example/2\n3\n",
+			[]string{"https://a.example/1", "https://a.example/2"}, []string{"line 3 was skipped: no URL in it"}},
+		{"CSV with other names", "list.tsv", "Top pages\tClicks\nhttps://a.example/1\t5\n", []string{"https://a.example/1"},
+			nil},
+		{"JSONL", "list.jsonl", `{"url":"https://a.example/1","loc":"https://no.example/"}` + "\n" + `{"loc":"/2"}` + "\n\n" +
+			`["https://no.example/"]` + "\n" + `{"title":"x"}`, []string{"https://a.example/1", "https://base.example/2"},
+			[]string{"2 lines were skipped, the first is line 4: not a JSON object"}},
 		{"JSONL by its first line", "list", "\n" + ` {"url":"https://a.example/1"}`, []string{"https://a.example/1"}, nil},
-		{"a line too long", "list.txt", strings.Repeat("x", 3<<20) + "\nhttps://a.example/\n" + "https://a.example/" + strings.Repeat("y", 9000), []string{"https://a.example/"}, []string{"2 lines were left out, line 1 the first: longer than 1048576 bytes"}},
-		{"a quotation mark alone", "list.csv", "url\nhttps://a.example/\n\"" + strings.Repeat("x\n", 2<<20), []string{"https://a.example/"}, []string{"longer than 1048576 bytes"}},
+		{"a line too long", "list.txt",
+			strings.Repeat("x", 3<<20) + "\nhttps://a.example/\n" + "https://a.example/" + strings.Repeat("y", 9000),
+			[]string{"https://a.example/"}, []string{"2 lines were skipped, the first is line 1: longer than 1048576 bytes"}},
+		{"a quotation mark alone", "list.csv", "url\nhttps://a.example/\n\"" + strings.Repeat("x\n", 2<<20),
+			[]string{"https://a.example/"}, []string{"longer than 1048576 bytes"}},
 		{"gzip cut off", "list.gz", "\x1f\x8b\x08\x00", nil, []string{"unexpected EOF"}},
 	}
 	options := &source.LineOptions{Base: "https://base.example/folder/page"}
@@ -64,7 +77,7 @@ func TestLists(t *testing.T) {
 		t.Run(test.about, func(t *testing.T) {
 			found := source.Lists([]string{write(t, test.name, test.text)}, options)
 			for range 2 { // it can be asked for again
-				got, faults := gather(found)
+				got, faults := collect(found)
 				if !slices.Equal(got, test.want) || !slices.Equal(faults, test.faults) {
 					t.Errorf("got %q and %q, want %q and %q", got, faults, test.want, test.faults)
 				}
@@ -84,11 +97,12 @@ func TestSeveralLists(t *testing.T) {
 		"-",
 	}
 	options := &source.LineOptions{Stdin: strings.NewReader("https://a.example/in\n/rooted\n")}
-	got, faults := gather(source.Lists(names, options))
+	got, faults := collect(source.Lists(names, options))
 	if want := []string{"https://a.example/packed", "https://a.example/in"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if len(faults) != 2 || !strings.HasPrefix(faults[0], "cannot be opened: ") || !strings.HasPrefix(faults[1], "line 2 was left out") {
+	if len(faults) != 2 || !strings.HasPrefix(faults[0], "cannot be opened: ") ||
+		!strings.HasPrefix(faults[1], "line 2 was skipped") {
 		t.Errorf("faults %q", faults)
 	}
 	for address := range source.Lists(names[1:], options) {
@@ -97,8 +111,8 @@ func TestSeveralLists(t *testing.T) {
 		}
 		break
 	}
-	if _, faults := gather(source.Lists(nil, &source.LineOptions{Base: "nowhere"})); len(faults) != 1 {
-		t.Errorf("a base that is none: %q", faults)
+	if _, faults := collect(source.Lists(nil, &source.LineOptions{Base: "nowhere"})); len(faults) != 1 {
+		t.Errorf("an invalid base: %q", faults)
 	}
 }
 

@@ -8,55 +8,44 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// Logs yields the addresses that web servers answered, from their access logs in
-// the Common or Combined Log Format
-// (https://httpd.apache.org/docs/2.4/logs.html#accesslog, nginx's "combined"),
-// compressed by gzip or not: those of GET requests with a status of 2xx or 3xx.
-// They are on the host of options.Base, which is required, unless the request
-// names one. An address comes as often as it was asked for.
+// Logs yields the URLs in access logs of web servers whose GET requests were
+// answered with status 2xx or 3xx. A log is in the Common or Combined Log Format
+// (https://httpd.apache.org/docs/2.4/logs.html#accesslog, nginx's "combined") and
+// may be compressed by gzip. URLs are on the host of options.Base, which is
+// required, unless the request names a host. A URL is yielded as often as it was
+// requested.
 //
-// Names, errors and the rest are as for [Lists].
+// Names and errors are those of [Lists].
 func Logs(names []string, options *LineOptions) iter.Seq2[string, error] {
 	if options == nil || options.Base == "" {
-		return failing(ErrNoBase)
+		return failed(ErrNoBase)
 	}
 	resolver, err := newResolver(options.Base)
 	if err != nil {
-		return failing(err)
+		return failed(err)
 	}
 	return read(names, options, resolver.log)
 }
 
 func (r *resolver) log(in *bufio.Reader, _ string, skipped *SkippedError) iter.Seq2[string, error] {
-	origin := originOf(r.base.String())
+	origin, _ := urlnorm.CutOrigin(r.base.String())
 	var target []byte
 	return r.each(in, skipped, func(l line) ([]byte, error) {
 		request, ok := parseLogLine(l.text)
 		if !ok {
-			return nil, ErrNoLogLine
+			return nil, ErrNotLogLine
 		}
-		if !request.counts() {
+		if !request.isPage() {
 			return nil, nil
 		}
 		if target, ok = appendTarget(target[:0], request.text, origin); !ok {
-			return nil, ErrNoLogLine
+			return nil, ErrNotLogLine
 		}
 		return target, nil
 	})
 }
 
-// originOf cuts an absolute address before its path.
-func originOf(address string) string {
-	host := len("https://")
-	for i := host; i < len(address); i++ {
-		if address[i] == '/' {
-			return address[:i]
-		}
-	}
-	return address
-}
-
-// A request is what a line of a log says of one. The text is between its
+// A request is the request of one line of a log. The text is the part between the
 // quotation marks, still escaped.
 type request struct {
 	text   []byte
@@ -65,14 +54,14 @@ type request struct {
 
 var get = []byte("GET ")
 
-// counts reports whether the request shows that there is a page.
-func (r *request) counts() bool {
+// isPage reports whether the request shows that a page exists.
+func (r *request) isPage() bool {
 	return bytes.HasPrefix(r.text, get) && r.status >= 200 && r.status < 400
 }
 
-// parseLogLine takes a line apart: host, identity, user, [time], "request" and
-// status, and what else a format adds. A user's name may hold anything but a
-// bare quotation mark, so that only a time before one is the time.
+// parseLogLine parses a line: host, identity, user, [time], "request", status, and
+// further fields of the format. The name of a user may contain anything but an
+// unescaped quotation mark, so only a time followed by one is the time.
 func parseLogLine(text []byte) (request, bool) {
 	from := 0
 	for {
@@ -81,7 +70,7 @@ func parseLogLine(text []byte) (request, bool) {
 			return request{}, false
 		}
 		from += i
-		if rest := text[from+1:]; isTime(rest) && bytes.HasPrefix(rest[len(timeForm):], []byte(` "`)) {
+		if rest := text[from+1:]; isTime(rest) && bytes.HasPrefix(rest[len(timePattern):], []byte(` "`)) {
 			break
 		}
 		from++
@@ -89,7 +78,7 @@ func parseLogLine(text []byte) (request, bool) {
 	if bytes.Count(text[:from], []byte(" ")) < 2 {
 		return request{}, false
 	}
-	rest := text[from+1+len(timeForm)+len(` "`):]
+	rest := text[from+1+len(timePattern)+len(` "`):]
 	end := endOfQuoted(rest)
 	if end < 0 {
 		return request{}, false
@@ -98,15 +87,15 @@ func parseLogLine(text []byte) (request, bool) {
 	return request{rest[:end], status}, ok
 }
 
-// timeForm is the form of a time: 0 is a digit, A a letter, + a sign.
-const timeForm = "[00/AAA/0000:00:00:00 +0000]"
+// timePattern is the pattern of a time: 0 is a digit, A a letter, + a sign.
+const timePattern = "[00/AAA/0000:00:00:00 +0000]"
 
 func isTime(text []byte) bool {
-	if len(text) < len(timeForm) {
+	if len(text) < len(timePattern) {
 		return false
 	}
-	for i, c := range text[:len(timeForm)] {
-		switch form := timeForm[i]; form {
+	for i, c := range text[:len(timePattern)] {
+		switch form := timePattern[i]; form {
 		case '0':
 			if c < '0' || c > '9' {
 				return false
@@ -142,7 +131,7 @@ func endOfQuoted(text []byte) int {
 	return -1
 }
 
-// statusOf reads a blank, three digits, and a blank or the end.
+// statusOf parses a space and three digits, followed by a space or the end.
 func statusOf(text []byte) (int, bool) {
 	if len(text) < 4 || text[0] != ' ' || len(text) > 4 && text[4] != ' ' {
 		return 0, false
@@ -157,8 +146,8 @@ func statusOf(text []byte) (int, bool) {
 	return status, true
 }
 
-// appendTarget appends the address that a GET request asks for. A target that
-// begins with a slash is a path, even with two (RFC 9112, 3.2.1).
+// appendTarget appends the URL of a GET request. A target that begins with one or
+// two slashes is a path (RFC 9112, section 3.2.1).
 func appendTarget(dst, text []byte, origin string) ([]byte, bool) {
 	target := text[len(get):]
 	if i := bytes.LastIndexByte(target, ' '); i >= 0 {
@@ -176,10 +165,10 @@ func appendTarget(dst, text []byte, origin string) ([]byte, bool) {
 	return appendUnescaped(dst, target)
 }
 
-// appendUnescaped undoes the escapes of a log: \xhh, \" and \\ of Apache and
-// nginx. Bytes outside of ASCII become escapes of an address, since nobody says
-// which charset they are in. A control character, however written, is refused:
-// no request can hold one.
+// appendUnescaped replaces the escapes of a log, which are \xhh, \" and \\ in Apache
+// and nginx. Bytes outside ASCII are percent-encoded, since their charset is
+// unknown. It returns false for a control character, escaped or not: no request
+// can contain one.
 func appendUnescaped(dst, text []byte) ([]byte, bool) {
 	const digits = "0123456789ABCDEF"
 	for i := 0; i < len(text); i++ {

@@ -21,21 +21,30 @@ func TestLogs(t *testing.T) {
 		want        string // empty for what does not count
 		junk        bool
 	}{
-		{about: "Apache's example of the Common Log Format", line: `127.0.0.1 - frank` + stamp + `"GET /apache_pb.gif HTTP/1.0" 200 2326`, want: "/apache_pb.gif"},
-		{about: "of the Combined Log Format", line: `127.0.0.1 - frank` + stamp + `"GET /apache_pb.gif HTTP/1.0" 200 2326 "http://www.example.com/start.html" "Mozilla/4.08 [en] (Win98; I ;Nav)"`, want: "/apache_pb.gif"},
-		{about: "nginx, IPv6, HTTP/2", line: `2001:db8::1 - - [02/Jan/2026:03:04:05 +0000] "GET /a?b=c&d HTTP/2.0" 304 0 "-" "-"`, want: "/a?b=c&d"},
-		{about: "a virtual host before", line: `www.example.com:443 192.0.2.1 - -` + stamp + `"GET / HTTP/1.1" 200 -`, want: "/"},
+		{about: "Apache's example of the Common Log Format",
+			line: `127.0.0.1 - frank` + stamp + `"GET /apache_pb.gif HTTP/1.0" 200 2326`, want: "/apache_pb.gif"},
+		{about: "of the Combined Log Format",
+			line: `127.0.0.1 - frank` + stamp +
+				`"GET /apache_pb.gif HTTP/1.0" 200 2326 "http://www.example.com/start.html" "Mozilla/4.08 [en] (Win98; I ;Nav)"`,
+			want: "/apache_pb.gif"},
+		{about: "nginx, IPv6, HTTP/2",
+			line: `2001:db8::1 - - [02/Jan/2026:03:04:05 +0000] "GET /a?b=c&d HTTP/2.0" 304 0 "-" "-"`, want: "/a?b=c&d"},
+		{about: "a virtual host before", line: `www.example.com:443 192.0.2.1 - -` + stamp + `"GET / HTTP/1.1" 200 -`,
+			want: "/"},
 		{about: "without bytes", line: `h - -` + stamp + `"GET / HTTP/1.1" 200`, want: "/"},
 		{about: "a redirect", line: `h - -` + stamp + `"GET /old HTTP/1.1" 301 5`, want: "/old"},
 		{about: "HTTP/0.9", line: `h - -` + stamp + `"GET /" 200 5`, want: "/"},
 		{about: "escapes", line: `h - -` + stamp + `"GET /a\"b\\c\xc3\xA4 HTTP/1.1" 200 5`, want: "/a%22b%5Cc%C3%A4"},
 		{about: "bytes of no charset", line: "h - -" + stamp + "\"GET /\xe4 HTTP/1.1\" 200 5", want: "/%E4"},
 		{about: "a blank in the path", line: `h - -` + stamp + `"GET /a b HTTP/1.1" 200 5`, want: "/a%20b"},
-		{about: "two slashes are a path", line: `h - -` + stamp + `"GET //other.example/x HTTP/1.1" 200 5`, want: "//other.example/x"},
+		{about: "two slashes are a path", line: `h - -` + stamp + `"GET //other.example/x HTTP/1.1" 200 5`,
+			want: "//other.example/x"},
 		{about: "a number sign is no fragment", line: `h - -` + stamp + `"GET /a#b HTTP/1.1" 200 5`, want: "/a%23b"},
-		{about: "an absolute address", line: `h - -` + stamp + `"GET http://base.example/x HTTP/1.1" 200 5`, want: "http://base.example/x"},
+		{about: "an absolute address", line: `h - -` + stamp + `"GET http://base.example/x HTTP/1.1" 200 5`,
+			want: "http://base.example/x"},
 		{about: "a user with blanks and brackets", line: `h - a b [c]` + stamp + `"GET /x HTTP/1.1" 200 5`, want: "/x"},
-		{about: "a user who forges", line: `h - a [x] \"GET /forged HTTP/1.1\" 200 5` + stamp + `"GET /x HTTP/1.1" 200 5`, want: "/x"},
+		{about: "a user who forges", line: `h - a [x] \"GET /forged HTTP/1.1\" 200 5` + stamp + `"GET /x HTTP/1.1" 200 5`,
+			want: "/x"},
 		{about: "a user who is a time", line: `h -` + stamp + `x` + stamp + `"GET /x HTTP/1.1" 200 5`, want: "/x"},
 
 		{about: "another method", line: `h - -` + stamp + `"POST / HTTP/1.1" 200 5`},
@@ -52,17 +61,19 @@ func TestLogs(t *testing.T) {
 		{about: "cut off in the escape", line: `h - -` + stamp + `"GET /\`, junk: true},
 		{about: "no status", line: `h - -` + stamp + `"GET / HTTP/1.1" -`, junk: true},
 		{about: "four digits", line: `h - -` + stamp + `"GET / HTTP/1.1" 2000 5`, junk: true},
-		{about: "an escape that is none", line: `h - -` + stamp + `"GET /\u0041 HTTP/1.1" 200 5`, junk: true},
+		{about: "an invalid escape", line: `h - -` + stamp + `"GET /\u0041 HTTP/1.1" 200 5`, junk: true},
 		{about: "a control character", line: `h - -` + stamp + `"GET /a\x0ab HTTP/1.1" 200 5`, junk: true},
-		{about: "a target that is none", line: `h - -` + stamp + `"GET page HTTP/1.1" 200 5`, junk: true},
+		{about: "an invalid target", line: `h - -` + stamp + `"GET page HTTP/1.1" 200 5`, junk: true},
 		{about: "another scheme", line: `h - -` + stamp + `"GET ftp://a.example/ HTTP/1.1" 200 5`, junk: true},
 		{about: "not HTTP", line: `h - -` + stamp + `"GET / SIP/2.0" 200 5`, junk: true},
-		{about: "too long for an address", line: `h - -` + stamp + `"GET /` + strings.Repeat("a", 9000) + ` HTTP/1.1" 200 5`, junk: true},
+		{about: "too long for an address", line: `h - -` + stamp + `"GET /` + strings.Repeat("a", 9000) + ` HTTP/1.1" 200 5`,
+			junk: true},
 	}
 	for _, test := range tests {
 		t.Run(test.about, func(t *testing.T) {
 			in := strings.NewReader(test.line)
-			got, faults := gather(source.Logs([]string{"-"}, &source.LineOptions{Stdin: in, Base: "https://base.example/folder/"}))
+			got, faults := collect(source.Logs([]string{"-"},
+				&source.LineOptions{Stdin: in, Base: "https://base.example/folder/"}))
 			var want []string
 			if strings.HasPrefix(test.want, "/") {
 				want = []string{"https://base.example" + test.want}
@@ -82,10 +93,10 @@ func TestLogsCountJunk(t *testing.T) {
 	for _, err := range source.Logs([]string{name}, &source.LineOptions{Base: "https://a.example/"}) {
 		errors.As(err, &skipped)
 	}
-	if skipped == nil || skipped.Lines != 2 || skipped.First != 1 || !errors.Is(skipped, source.ErrNoLogLine) {
+	if skipped == nil || skipped.Lines != 2 || skipped.First != 1 || !errors.Is(skipped, source.ErrNotLogLine) {
 		t.Errorf("skipped %+v", skipped)
 	}
-	if _, faults := gather(source.Logs([]string{name}, nil)); len(faults) != 1 || faults[0] != source.ErrNoBase.Error() {
+	if _, faults := collect(source.Logs([]string{name}, nil)); len(faults) != 1 || faults[0] != source.ErrNoBase.Error() {
 		t.Errorf("without a base: %q", faults)
 	}
 }
@@ -106,13 +117,14 @@ func FuzzLogs(f *testing.F) {
 			t.Skip("another file")
 		}
 		in := strings.NewReader(line)
-		got, faults := gather(source.Logs([]string{"-"}, &source.LineOptions{Stdin: in, Base: "https://base.example/"}))
+		got, faults := collect(source.Logs([]string{"-"}, &source.LineOptions{Stdin: in, Base: "https://base.example/"}))
 		if len(got)+len(faults) > 1 {
 			t.Fatalf("%q gives %q and %q", line, got, faults)
 		}
 		match := logLine.FindStringSubmatch(strings.TrimSpace(line))
 		if len(got) == 0 {
-			if match != nil && strings.Count(line, `] "`) == 1 && plainRequest.MatchString(match[1]) && match[2] >= "200" && match[2] < "400" {
+			if match != nil && strings.Count(line, `] "`) == 1 && plainRequest.MatchString(match[1]) && match[2] >= "200" &&
+				match[2] < "400" {
 				t.Errorf("%q gives nothing but %q", line, faults)
 			}
 			return
@@ -123,7 +135,8 @@ func FuzzLogs(f *testing.F) {
 		if !strings.HasPrefix(match[1], "GET ") || match[2] < "200" || match[2] > "399" {
 			t.Errorf("%q gives %q: request %q, status %s", line, got, match[1], match[2])
 		}
-		if !strings.HasPrefix(got[0], "https://") && !strings.HasPrefix(got[0], "http://") || strings.ContainsAny(got[0], " \"\n\\") {
+		if !strings.HasPrefix(got[0], "https://") && !strings.HasPrefix(got[0], "http://") ||
+			strings.ContainsAny(got[0], " \"\n\\") {
 			t.Errorf("%q gives %q", line, got)
 		}
 	})
@@ -135,7 +148,8 @@ func BenchmarkLogs(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		count := 0
-		for _, err := range source.Logs([]string{"-"}, &source.LineOptions{Stdin: bytes.NewReader(text), Base: "https://example.com/"}) {
+		for _, err := range source.Logs([]string{"-"},
+			&source.LineOptions{Stdin: bytes.NewReader(text), Base: "https://example.com/"}) {
 			if err != nil {
 				b.Fatal(err)
 			}

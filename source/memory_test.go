@@ -34,7 +34,8 @@ func (e *endless) Read(p []byte) (int, error) {
 // TestListMemory reads 32 MB of each format and holds little of it.
 func TestListMemory(t *testing.T) {
 	for _, format := range [][2]string{
-		{"", "https://a.example/page\n"}, {"", `{"url":"https://a.example/page"}` + "\n"}, {"url;title\n", "https://a.example/page;A page\n"},
+		{"", "https://a.example/page\n"}, {"", `{"url":"https://a.example/page"}` + "\n"},
+		{"url;title\n", "https://a.example/page;A page\n"},
 	} {
 		in := io.MultiReader(strings.NewReader(format[0]), &endless{text: format[1], left: 32 << 20})
 		var before, after runtime.MemStats

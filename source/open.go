@@ -15,18 +15,19 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/sitemap"
 )
 
 const (
 	connectTimeout = 15 * time.Second
-	answerTimeout  = 30 * time.Second // until the headers are there
+	answerTimeout  = 30 * time.Second // until the header arrives
 	idleTimeout    = 60 * time.Second // of waiting for a body in which less comes than slowest
-	mostRedirects  = 10
+	maxRedirects   = 10
 )
 
-// An opener turns locations into readers.
+// An opener opens locations.
 type opener struct {
 	options *Options
 	client  *http.Client
@@ -54,27 +55,27 @@ func newClient() *http.Client {
 }
 
 func checkRedirect(next *http.Request, via []*http.Request) error {
-	if len(via) >= mostRedirects {
-		return fmt.Errorf("%w: more than %d", ErrRedirects, mostRedirects)
+	if len(via) >= maxRedirects {
+		return fmt.Errorf("%w: more than %d", ErrRedirect, maxRedirects)
 	}
-	if !isAddress(next.URL.String()) {
-		return fmt.Errorf("%w: to %s", ErrRedirects, next.URL.Scheme)
+	if !urlnorm.IsHTTP(next.URL.String()) {
+		return fmt.Errorf("%w: to %s", ErrRedirect, next.URL.Scheme)
 	}
 	return nil
 }
 
-// look opens a target and finds out what it is.
-func (o *opener) look(ctx context.Context, t target) found {
+// open opens a target and detects its format.
+func (o *opener) open(ctx context.Context, t target) result {
 	switch {
 	case t.location == "-":
 		return o.read(t, opened{body: io.NopCloser(o.stdin())})
-	case isAddress(t.location):
+	case urlnorm.IsHTTP(t.location):
 		if t.root && isSite(t.location) {
 			return o.discover(ctx, t)
 		}
 		file, err := o.get(ctx, t.location)
 		if err != nil {
-			return found{err: err}
+			return result{err: err}
 		}
 		return o.read(t, file)
 	}
@@ -82,10 +83,10 @@ func (o *opener) look(ctx context.Context, t target) found {
 	switch {
 	case err == nil:
 		return o.read(t, file)
-	case t.root && errors.Is(err, os.ErrNotExist) && looksLikeHost(t.location):
+	case t.root && errors.Is(err, os.ErrNotExist) && isHostName(t.location):
 		return o.discoverHost(ctx, t)
 	}
-	return found{err: fmt.Errorf("%w: %w", ErrOpen, err)}
+	return result{err: fmt.Errorf("%w: %w", ErrOpen, err)}
 }
 
 func (o *opener) stdin() io.Reader {
@@ -95,7 +96,7 @@ func (o *opener) stdin() io.Reader {
 	return o.options.Stdin
 }
 
-// An opened is a body before anybody knows what it holds.
+// An opened is a body whose format is not known yet.
 type opened struct {
 	body        io.ReadCloser
 	address     string // after redirects; empty for files
@@ -110,17 +111,17 @@ func openFile(name string) (opened, error) {
 	}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		file.Close()
-		return opened{}, fmt.Errorf("%s is a folder: name a file in it", name)
+		return opened{}, fmt.Errorf("%s is a folder: give a file in it", name)
 	}
 	return opened{body: file}, nil
 }
 
-// read finds out the format. An index, or a robots.txt, is read to its end and
-// closed; anything else is left to the caller.
-func (o *opener) read(t target, in opened) found {
+// read detects the format of a body. An index or a robots.txt is read to its end
+// and closed; a file of pages is left open for the caller.
+func (o *opener) read(t target, in opened) result {
 	if t.root && isRobots(t.location) {
 		defer in.body.Close()
-		return o.listed(t.location, in.body)
+		return o.readRobots(t.location, in.body)
 	}
 	reader := sitemap.NewReader(in.body, &sitemap.ReaderOptions{
 		Base:        in.address,
@@ -131,10 +132,10 @@ func (o *opener) read(t target, in opened) found {
 	format, err := reader.Format()
 	if err != nil {
 		in.body.Close()
-		return found{err: in.explain(err)}
+		return result{err: in.explain(err)}
 	}
 	if format != sitemap.FormatIndex || o.options.Indexes {
-		return found{file: &File{
+		return result{file: &File{
 			Location: t.location, Format: format, Index: t.index, Response: in.response,
 			reader: reader, body: in.body, opener: o, whole: o.options.Indexes, closed: make(chan struct{}),
 		}}
@@ -145,10 +146,11 @@ func (o *opener) read(t target, in opened) found {
 		index = in.address
 	}
 	children, err := o.children(index, reader)
-	return found{children: children, err: err}
+	return result{children: children, err: err}
 }
 
-// explain adds what a server did to a body that is no sitemap.
+// explain adds to the error of a body that is not a sitemap how the server encoded
+// it.
 func (in opened) explain(err error) error {
 	if in.response == nil {
 		return err
@@ -158,7 +160,7 @@ func (in opened) explain(err error) error {
 	case "", "identity", "gzip", "x-gzip":
 		return err
 	}
-	return fmt.Errorf("%w (the server sent the Content-Encoding %q, which was not asked for)", err, coding)
+	return fmt.Errorf("%w (the server sent the Content-Encoding %q, which was not requested)", err, coding)
 }
 
 func (o *opener) reportFor(location string) func(*sitemap.Fault) {
@@ -168,10 +170,12 @@ func (o *opener) reportFor(location string) func(*sitemap.Fault) {
 	return func(fault *sitemap.Fault) { o.options.OnFault(location, fault) }
 }
 
-// Beside returns the paths where a part of an index on disk may lie, the likeliest
-// first: below the index as its address lies below the site's, or right beside it
-// under the last part of its address.
-func Beside(index, loc string) (paths []string) {
+// PartPaths returns the paths on disk where a sitemap may be that an index on disk
+// lists, the likeliest first. index is the path of the index and loc the URL of the
+// sitemap. The first path has the folders of the URL, below the folder of the
+// index; the second is the last segment of the URL in that folder. No path leads
+// out of the folder. The result is empty when loc is not a URL.
+func PartPaths(index, loc string) (paths []string) {
 	u, err := url.Parse(loc)
 	if err != nil {
 		return nil
@@ -180,27 +184,27 @@ func Beside(index, loc string) (paths []string) {
 	if below, err := filepath.Localize(strings.TrimPrefix(path.Clean("/"+u.Path), "/")); err == nil {
 		paths = append(paths, filepath.Join(folder, below))
 	}
-	if beside := filepath.Join(folder, path.Base(u.Path)); beside != filepath.Clean(index) {
-		paths = append(paths, beside)
+	if sibling := filepath.Join(folder, path.Base(u.Path)); sibling != filepath.Clean(index) {
+		paths = append(paths, sibling)
 	}
 	return paths
 }
 
-// besideFile finds the parts of an index on disk.
-func (o *opener) besideFile(index, loc string) (name string, found bool) {
-	if isAddress(index) || index == "-" {
+// findPart returns the file on disk that an index on disk lists as loc.
+func (o *opener) findPart(index, loc string) (name string, found bool) {
+	if urlnorm.IsHTTP(index) || index == "-" {
 		return loc, false
 	}
-	for _, beside := range Beside(index, loc) {
-		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
-			return beside, true
+	for _, part := range PartPaths(index, loc) {
+		if info, err := os.Stat(part); err == nil && info.Mode().IsRegular() {
+			return part, true
 		}
 	}
 	return loc, false
 }
 
-// get asks for an address. The body may be gzip, whatever the headers say: the
-// reader finds out.
+// get requests a URL. The body may be compressed by gzip even if the header does
+// not say so: the reader detects it.
 func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -213,7 +217,7 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	response, err := o.client.Do(request)
 	if err != nil {
 		cancel()
-		return opened{}, fmt.Errorf("%w: %w", ErrOpen, plainError(err))
+		return opened{}, fmt.Errorf("%w: %w", ErrOpen, causeOf(err))
 	}
 	if response.StatusCode != http.StatusOK {
 		response.Body.Close()
@@ -228,8 +232,8 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	}, nil
 }
 
-// plainError takes off what repeats the address.
-func plainError(err error) error {
+// causeOf removes the part of an error that repeats the URL.
+func causeOf(err error) error {
 	var inner *url.Error
 	if errors.As(err, &inner) {
 		return inner.Err
@@ -237,24 +241,24 @@ func plainError(err error) error {
 	return err
 }
 
-// slowest is how many bytes a second make up for the time that they take.
-const slowest = 1 << 10
+// minSpeed is the number of bytes per second at which a body may take any time.
+const minSpeed = 1 << 10
 
-// An idleBody gives up on a server that goes silent in the middle, or sends so
-// slowly that it would never end. The time runs only while somebody waits for it,
-// and what comes buys new time.
+// An idleBody ends a body whose server stops sending, or sends so slowly that it
+// would never end. Only the time spent in Read counts, and every byte that arrives
+// extends it.
 type idleBody struct {
 	io.ReadCloser
-	cancel context.CancelFunc
-	timer  *time.Timer
-	left   time.Duration
-	silent atomic.Bool
+	cancel  context.CancelFunc
+	timer   *time.Timer
+	left    time.Duration
+	stalled atomic.Bool
 }
 
 func newIdleBody(body io.ReadCloser, cancel context.CancelFunc) *idleBody {
 	b := &idleBody{ReadCloser: body, cancel: cancel, left: idleTimeout}
 	b.timer = time.AfterFunc(idleTimeout, func() {
-		b.silent.Store(true)
+		b.stalled.Store(true)
 		cancel()
 	})
 	b.timer.Stop()
@@ -266,9 +270,9 @@ func (b *idleBody) Read(p []byte) (int, error) {
 	b.timer.Reset(max(b.left, 0))
 	n, err := b.ReadCloser.Read(p)
 	b.timer.Stop()
-	b.left = min(b.left-time.Since(start)+time.Duration(n)*time.Second/slowest, idleTimeout)
-	if err != nil && b.silent.Load() {
-		err = fmt.Errorf("%w: less than %d bytes a second for %v", ErrSilent, slowest, idleTimeout)
+	b.left = min(b.left-time.Since(start)+time.Duration(n)*time.Second/minSpeed, idleTimeout)
+	if err != nil && b.stalled.Load() {
+		err = fmt.Errorf("%w: less than %d bytes a second for %v", ErrStalled, minSpeed, idleTimeout)
 	}
 	return n, err
 }
@@ -281,23 +285,23 @@ func (b *idleBody) Close() error {
 }
 
 func isRobots(location string) bool {
-	if u, err := url.Parse(location); err == nil && isAddress(location) {
+	if u, err := url.Parse(location); err == nil && urlnorm.IsHTTP(location) {
 		return u.Path == "/robots.txt"
 	}
 	return filepath.Base(location) == "robots.txt"
 }
 
-// listed reads a robots.txt. The host itself names these sitemaps, so they may
-// lie anywhere on the web.
-func (o *opener) listed(location string, body io.Reader) found {
+// readRobots returns the sitemaps that a robots.txt lists. The host itself lists
+// them, so they may be on any host.
+func (o *opener) readRobots(location string, body io.Reader) result {
 	file, err := robots.Parse(body)
 	if err != nil {
-		return found{err: err}
+		return result{err: err}
 	}
-	var result found
+	var result result
 	var problems []error
 	for _, line := range file.Sitemaps() {
-		loc, err := o.named(location, line.Value)
+		loc, err := o.sitemapLocation(location, line.Value)
 		if err != nil {
 			problems = append(problems, err)
 			continue
@@ -311,23 +315,26 @@ func (o *opener) listed(location string, body io.Reader) found {
 	return result
 }
 
-// named is what a Sitemap line of a robots.txt leads to: an address, which may be
-// relative to that of the robots.txt, or for one on disk a file beside it.
-func (o *opener) named(robots, loc string) (string, error) {
-	if len(loc) > longest {
-		return "", &Error{Location: loc[:longest], Index: robots, Err: fmt.Errorf("%w: an address of %d bytes", ErrOpen, len(loc))}
+// sitemapLocation returns the location that a Sitemap line of a robots.txt gives: a
+// URL, which may be relative to that of the robots.txt or, for a robots.txt on
+// disk, a file in its folder.
+func (o *opener) sitemapLocation(robots, loc string) (string, error) {
+	if len(loc) > maxAddress {
+		err := fmt.Errorf("%w: URL of %d bytes", ErrOpen, len(loc))
+		return "", &Error{Location: loc[:maxAddress], Index: robots, Err: err}
 	}
-	if base, err := url.Parse(robots); err == nil && isAddress(robots) {
+	if base, err := url.Parse(robots); err == nil && urlnorm.IsHTTP(robots) {
 		if resolved, err := base.Parse(loc); err == nil {
 			loc = resolved.String()
 		}
 	}
-	if isAddress(loc) {
+	if urlnorm.IsHTTP(loc) {
 		return loc, nil
 	}
-	name, beside := o.besideFile(robots, loc)
-	if !beside {
-		return "", &Error{Location: loc, Index: robots, Err: fmt.Errorf("%w: neither an address nor a file beside the robots.txt", ErrOpen)}
+	name, onDisk := o.findPart(robots, loc)
+	if !onDisk {
+		err := fmt.Errorf("%w: neither a URL nor a file in the folder of the robots.txt", ErrOpen)
+		return "", &Error{Location: loc, Index: robots, Err: err}
 	}
 	return name, nil
 }

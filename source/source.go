@@ -1,7 +1,10 @@
-// Package source brings URLs from wherever they are written down. [Sitemaps]
-// follows sitemaps: files, standard input, addresses of sitemaps, indexes and
-// robots.txt, and whole sites, whose sitemaps it discovers. [Lists] reads lists
-// of addresses, [Logs] the access logs of web servers.
+// Package source reads URLs from sitemaps, lists and access logs.
+//
+// [Sitemaps] opens sitemaps and follows their indexes: files, standard input, URLs
+// of sitemaps, of indexes and of robots.txt, and sites, whose sitemaps it
+// discovers. [Lists] reads text, CSV and JSONL, [Logs] the access logs of web
+// servers. All three return iterators that hold only a small part of the input in
+// memory.
 package source
 
 import (
@@ -16,61 +19,65 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// Options say how to follow sitemaps. The zero value follows what the sources
-// list on their own hosts.
+// Options configure [Sitemaps]. The zero value, like nil, follows every sitemap that
+// the sources list on their own hosts.
 type Options struct {
-	// Stdin is what the source "-" reads.
+	// Stdin is read for the source "-". nil is empty.
 	Stdin io.Reader
-	// Client makes the requests; nil is a client that gives up on servers that
-	// do not answer.
+	// Client makes the requests. nil means a client with timeouts of 15 s for
+	// the connection and 30 s for the header. When its CheckRedirect is nil,
+	// 10 redirects are followed, and only to http and https.
 	Client *http.Client
-	// UserAgent is the header of every request.
+	// UserAgent is the User-Agent header of every request.
 	UserAgent string
-	// CrossHost follows the sitemaps of other hosts that an index lists. The
-	// protocol wants them on the index's own
+	// CrossHost follows sitemaps on other hosts than the index that lists them.
+	// The protocol allows only the host of the index
 	// (https://www.sitemaps.org/protocol.html#location).
 	CrossHost bool
-	// Since leaves out the sitemaps of an index whose lastmod is older.
+	// Since skips the sitemaps of an index whose lastmod is older. The zero time
+	// skips none.
 	Since time.Time
-	// Strict takes every fault that could be tolerated for an error.
+	// Strict treats every fault, even one that could be tolerated, as an error.
 	Strict bool
-	// Indexes yields the indexes too, each before what it lists, and pages and
-	// sitemaps alike of every file. The caller reads or closes an index before
-	// asking for the next file; what it has not read is not followed.
+	// Indexes yields indexes too, each before the sitemaps that it lists, and
+	// from every file both kinds of entries, pages and sitemaps. The caller must
+	// read or close an index before the next iteration; entries that it has not
+	// read are not followed.
 	Indexes bool
-	// OnFault is told of every file's tolerated faults, from several goroutines.
+	// OnFault, when set, is called for every tolerated fault with the location of
+	// the file, from several goroutines at once.
 	OnFault func(location string, fault *sitemap.Fault)
 }
 
 const (
-	lookahead    = 4      // files opened before they are asked for
-	deepest      = 4      // indexes inside each other; the protocol allows one
-	mostSitemaps = 50_000 // files of one run, the most that one index may list
-	longest      = 8192   // bytes of an address that an index lists; the protocol allows 2,047 characters
+	lookahead   = 4                   // files that are opened ahead
+	maxDepth    = 4                   // nested indexes; the protocol allows one
+	maxSitemaps = sitemap.MaxSitemaps // files of one run; the protocol allows an index as many
+	maxAddress  = 8192                // bytes of a URL in an index; the protocol allows 2,047 characters
 )
 
-// Why a file was not read. Errors wrap these together with what the system or
-// the server said.
+// The reasons why a file was not read, or only in part. An [*Error] wraps one of
+// them, together with the error of the system or a [*StatusError].
 var (
 	ErrOpen      = errors.New("cannot be opened")
 	ErrNoSitemap = errors.New("no sitemap found")
-	ErrRedirects = errors.New("more redirects than anybody follows, or one that leads nowhere")
-	ErrSilent    = errors.New("the server went silent")
-	ErrOtherHost = errors.New("it lies on another host")
-	ErrTooDeep   = errors.New("too many indexes inside each other")
+	ErrRedirect  = errors.New("too many redirects, or one to an unsupported URL")
+	ErrStalled   = errors.New("the server stopped sending")
+	ErrOtherHost = errors.New("it is on another host")
+	ErrTooDeep   = errors.New("too many nested indexes")
 	ErrTooMany   = errors.New("more sitemaps than an index may list")
-	ErrMixed     = errors.New("pages and sitemaps in one file: what does not belong is left out")
+	ErrMixed     = errors.New("pages and sitemaps in one file: the entries of the other kind were skipped")
 )
 
-// An Error names the file that could not be read, or not to its end.
+// An Error reports a file that could not be read, or only in part.
 type Error struct {
-	Location string // as given, or as the index lists it
-	Index    string // the index that lists it, or empty
-	Source   string // what the caller gave that led there, where Sitemaps was asked
+	Location string // path or URL, as given or as the index lists it
+	Index    string // the index that lists it; empty for a source
+	Source   string // the source that led to it; only from Sitemaps
 	Err      error
 }
 
-// Error names the file, where it was listed, and the reason.
+// Error returns the location, the index that lists it, and the reason.
 func (e *Error) Error() string {
 	if e.Index == "" {
 		return fmt.Sprintf("%s: %v", e.Location, e.Err)
@@ -81,42 +88,46 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// A StatusError is an answer other than 200.
+// A StatusError reports that a server answered with another status than 200.
 type StatusError struct{ Status int }
 
-// Error gives the number and its usual name.
+// Error returns the status with its usual name.
 func (e *StatusError) Error() string {
 	return fmt.Sprintf("the server answers %d %s", e.Status, http.StatusText(e.Status))
 }
 
-// A File is a sitemap that lists pages, opened and ready to be read. It is for
-// one goroutine; different files may be read at the same time.
+// A File is an open sitemap. Only one goroutine may use it at a time; different
+// files may be read at the same time.
 type File struct {
-	Location string // a path, an address or "-"
-	Format   sitemap.Format
+	// Location is a path, a URL or "-".
+	Location string
+	// Format is the format of the file, an index only with Options.Indexes.
+	Format sitemap.Format
 
-	// Index is the location of what lists the file; empty for a source.
+	// Index is the location of the index or robots.txt that lists the file; empty
+	// for a source.
 	Index string
-	// Source is what the caller gave that led to the file.
+	// Source is the source that led to the file.
 	Source string
-	// Response is what the server said, without the body: its Request is the
-	// last of a chain of redirects. It is nil for what was not asked of a server.
+	// Response is the response of the server, whose body must not be used. Its
+	// Request is the one after redirects. It is nil for a file that was not
+	// requested over HTTP.
 	Response *http.Response
 
 	reader   *sitemap.Reader
 	body     io.Closer
 	opener   *opener
-	whole    bool     // yields entries of either kind
-	children []target // of the part of an index that was read
+	whole    bool     // yields entries of both kinds
+	children []target // of the entries of an index that were read
 	closed   chan struct{}
 }
 
-// Reader returns what reads the file, for what is known of it as a whole. Its
-// entries are those of Entries.
+// Reader returns the reader of the file, for facts about the whole file. Read its
+// entries with Entries.
 func (f *File) Reader() *sitemap.Reader { return f.reader }
 
-// Address is where the file was found in the end, redirects followed, or empty
-// where it has no address.
+// Address returns the URL of the file after redirects. It is empty for a file that
+// was not requested over HTTP.
 func (f *File) Address() string {
 	if f.Response == nil {
 		return ""
@@ -124,8 +135,9 @@ func (f *File) Address() string {
 	return f.Response.Request.URL.String()
 }
 
-// Entries yields the pages as [sitemap.Reader.Entries] does and closes the file
-// in the end. An error is an [*Error].
+// Entries yields the entries as [sitemap.Reader.Entries] does, pages only unless
+// Options.Indexes is set, and closes the file at the end. An entry is valid until
+// the next one. The error is an [*Error].
 func (f *File) Entries() iter.Seq2[*sitemap.Entry, error] {
 	return func(yield func(*sitemap.Entry, error) bool) {
 		defer f.Close()
@@ -150,12 +162,12 @@ func (f *File) Entries() iter.Seq2[*sitemap.Entry, error] {
 	}
 }
 
-// Close gives the file up; after Entries it does nothing more.
+// Close closes the file. It may be called more than once, and after Entries.
 func (f *File) Close() error { return f.body.Close() }
 
-// follow remembers what an entry of an index leads to.
+// follow records the target of an entry of an index.
 func (f *File) follow(entry *sitemap.Entry) {
-	if f.Format != sitemap.FormatIndex || !entry.IsSitemap() || len(f.children) > mostSitemaps || f.opener.isOld(entry) {
+	if f.Format != sitemap.FormatIndex || !entry.IsSitemap() || len(f.children) > maxSitemaps || f.opener.isOld(entry) {
 		return
 	}
 	index := f.Location
@@ -167,16 +179,16 @@ func (f *File) follow(entry *sitemap.Entry) {
 	}
 }
 
-// Sitemaps yields every sitemap that the sources lead to, in the order of the
-// sources and their indexes, each once. A source is a path, "-" for standard
-// input, the address of a sitemap, an index or a robots.txt, or a site such as
-// example.com, whose sitemaps are those its robots.txt names or those in the
-// usual places. Files are opened some way ahead. One that is named twice comes in
-// one of its places.
+// Sitemaps yields every sitemap that the sources lead to, each once, in the order of
+// the sources and their indexes. A source is a path, "-" for standard input, the
+// URL of a sitemap, an index or a robots.txt, or a site such as example.com. The
+// sitemaps of a site are those that its robots.txt lists, or else the first at a
+// usual path. A nil options means the defaults.
 //
-// An [*Error] with a nil file says what could not be opened; the iteration goes
-// on after it. The caller reads or closes every file. Cancelling ctx ends it all
-// soon.
+// The error is an [*Error] for a file that could not be opened, and the file is
+// then nil; the iteration continues after it. The caller must read every file to
+// its end or close it. Some files are opened ahead, by several goroutines. When ctx
+// is canceled, the iteration and all open files end soon.
 func Sitemaps(ctx context.Context, sources []string, options *Options) iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)

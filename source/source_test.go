@@ -92,7 +92,7 @@ func TestOrderAndOnce(t *testing.T) {
 	}
 	for _, path := range []string{"/index.xml", "/inner.xml", "/page/1", "/page/2"} {
 		if n := asked(path); n != 1 {
-			t.Errorf("%s was asked for %d times", path, n)
+			t.Errorf("%s was requested %d times", path, n)
 		}
 	}
 }
@@ -113,7 +113,8 @@ func TestSpellings(t *testing.T) {
 			asked.Add(1)
 			return fmt.Sprintf(urlset, r.URL.Path[1:])
 		}
-		return index("http://xn--bcher-kva.example/1", "HTTP://B\u00dcCHER.example:80/1#top", "https://b\u00fccher.example:443/2", "http://other.example/3")
+		return index("http://xn--bcher-kva.example/1", "HTTP://B\u00dcCHER.example:80/1#top",
+			"https://b\u00fccher.example:443/2", "http://other.example/3")
 	})}
 	pages, failed := list(t, &source.Options{Client: client}, "http://b\u00fccher.example/index.xml")
 	if !slices.Equal(pages, []string{"1", "2"}) || asked.Load() != 2 {
@@ -124,9 +125,9 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestCodingNotAskedFor names the compression that makes a sitemap unreadable, and
+// TestCodingNotRequested names the compression that makes a sitemap unreadable, and
 // goes by the bytes where the header lies.
-func TestCodingNotAskedFor(t *testing.T) {
+func TestCodingNotRequested(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "br")
 		if r.URL.Path == "/lie.xml" {
@@ -137,7 +138,8 @@ func TestCodingNotAskedFor(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	pages, failed := list(t, nil, server.URL+"/sitemap.xml", server.URL+"/lie.xml")
-	if !slices.Equal(pages, []string{"1"}) || len(failed) != 1 || !strings.Contains(failed[0].Error(), `Content-Encoding "br"`) {
+	if !slices.Equal(pages, []string{"1"}) || len(failed) != 1 ||
+		!strings.Contains(failed[0].Error(), `Content-Encoding "br"`) {
 		t.Errorf("pages %v, errors %v", pages, failed)
 	}
 }
@@ -154,14 +156,16 @@ func TestTooDeep(t *testing.T) {
 }
 
 func TestBrokenChild(t *testing.T) {
-	host, _ := site(t, map[string]string{"/index.xml": index("HOST/gone.xml", "HOST/page/1", "http://other.example/s.xml")})
+	host, _ := site(t, map[string]string{"/index.xml": index("HOST/gone.xml", "HOST/page/1",
+		"http://other.example/s.xml")})
 	pages, failed := list(t, nil, host+"/index.xml")
 	if !slices.Equal(pages, []string{"1"}) || len(failed) != 2 {
 		t.Fatalf("pages %v, errors %v", pages, failed)
 	}
 	var where *source.Error
 	var status *source.StatusError
-	if !errors.As(failed[0], &where) || where.Index != host+"/index.xml" || !errors.As(failed[0], &status) || status.Status != 404 {
+	if !errors.As(failed[0], &where) || where.Index != host+"/index.xml" || !errors.As(failed[0], &status) ||
+		status.Status != 404 {
 		t.Errorf("first error %v", failed[0])
 	}
 	if !errors.Is(failed[1], source.ErrOtherHost) {
@@ -181,7 +185,8 @@ func TestMixed(t *testing.T) {
 
 func TestSince(t *testing.T) {
 	host, asked := site(t, map[string]string{
-		"/index.xml": strings.ReplaceAll(index("HOST/page/old", "HOST/page/new"), "old</loc>", "old</loc><lastmod>2020-01-01</lastmod>"),
+		"/index.xml": strings.ReplaceAll(index("HOST/page/old", "HOST/page/new"), "old</loc>",
+			"old</loc><lastmod>2020-01-01</lastmod>"),
 	})
 	pages, _ := list(t, &source.Options{Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)}, host+"/index.xml")
 	if !slices.Equal(pages, []string{"new"}) || asked("/page/old") > 0 {

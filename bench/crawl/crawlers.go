@@ -14,7 +14,7 @@ const atOnce = "64"
 
 // A crawler is one of those that take turns.
 type crawler struct {
-	name string // of the program, and behind a hyphen of a way to run it
+	name string // of the program, and after a hyphen the way to run it
 	// source is the package to build; without one the program is installed.
 	source string
 	// arguments follow the program's name; dir is for what it writes.
@@ -28,7 +28,8 @@ var crawlers = []crawler{
 		return []string{"crawl", url, "-o", dir, "--concurrency", atOnce, "--rate", "0", "--format", "json"}
 	}},
 	{"wget2", "", func(url, dir string) []string {
-		return []string{"-r", "-l", "inf", "--max-threads=" + atOnce, "--robots=on", "--tries=1", "-q", "-O", os.DevNull, "-P", dir, url}
+		return []string{"-r", "-l", "inf", "--max-threads=" + atOnce, "--robots=on", "--tries=1", "-q", "-O", os.DevNull,
+			"-P", dir, url}
 	}},
 	{"wget2-saving", "", func(url, dir string) []string {
 		return []string{"-r", "-l", "inf", "--max-threads=" + atOnce, "--robots=on", "--tries=1", "-q", "-P", dir, url}

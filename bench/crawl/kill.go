@@ -52,7 +52,8 @@ func (b *bench) kill(ctx context.Context, times int, seed uint64) error {
 
 // lives runs Mapa until it ends by itself, killing it at most so many times,
 // each after the time that next says.
-func (b *bench) lives(ctx context.Context, program, name string, next func() time.Duration, kills int) ([]life, *server, error) {
+func (b *bench) lives(ctx context.Context, program, name string, next func() time.Duration, kills int) ([]life, *server,
+	error) {
 	n, err := b.site.serve(filepath.Join(b.dir, "site"), filepath.Join(b.dir, "nginx-"+name))
 	if err != nil {
 		return nil, nil, err

@@ -19,15 +19,18 @@ func (s *site) render(page []byte, i int) []byte {
 	self := s.addresses[i]
 	folder := folderOf(self.path)
 	title := fmt.Sprintf("%s %s %s, number %d", word(r), word(r), word(r), i)
-	page = fmt.Appendf(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n", title)
-	page = fmt.Appendf(page, "<meta name=\"description\" content=\"About the %s of the %s and the %s.\">\n", word(r), word(r), word(r))
+	page = fmt.Appendf(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n",
+		title)
+	page = fmt.Appendf(page, "<meta name=\"description\" content=\"About the %s of the %s and the %s.\">\n", word(r),
+		word(r), word(r))
 	page = append(page, "<link rel=\"stylesheet\" href=\"/assets/style.css\">\n<script src=\"/assets/site.js\"></script>\n"...)
 	page = s.appendDirections(page, self)
 	if i%50 == 9 {
 		folder = folderOf(s.addresses[i-9].path)
 		page = fmt.Appendf(page, "<base href=\"%s\">\n", folder)
 	}
-	page = fmt.Appendf(page, "</head>\n<body>\n<main>\n<h1>%s</h1>\n<img src=\"/assets/picture-%d.png\" alt=\"%s\">\n", title, i%10, word(r))
+	page = fmt.Appendf(page, "</head>\n<body>\n<main>\n<h1>%s</h1>\n<img src=\"/assets/picture-%d.png\" alt=\"%s\">\n",
+		title, i%10, word(r))
 	page = appendDecoy(page, i)
 	links := s.links(i)
 	start := len(page)
@@ -73,7 +76,7 @@ func (s *site) appendLink(page []byte, l link, folder string, r *rand.Rand) []by
 	return append(append(append(append(page, '>'), word(r)...), " "+word(r)...), "</a> "...)
 }
 
-// appendDecoy shows an address where it is no link.
+// appendDecoy writes an address where it is not a link.
 func appendDecoy(page []byte, i int) []byte {
 	place, path := decoy(i)
 	anchor := `<a href="` + path + `">more</a>`
@@ -81,7 +84,8 @@ func appendDecoy(page []byte, i int) []byte {
 	case "comment":
 		return append(page, "<!-- > "+anchor+" -- > "+anchor+" -->\n"...)
 	case "script":
-		return append(page, "<script>var a = '"+anchor+"', b = \"<!-- \"; if (1 < 2) document.title = '"+anchor+"'</script>\n"...)
+		return append(page, "<script>var a = '"+anchor+"', b = \"<!-- \"; if (1 < 2) document.title = '"+anchor+
+			"'</script>\n"...)
 	case "style":
 		return append(page, "<style>p::after { content: '"+anchor+"' }</style>\n"...)
 	case "textarea":

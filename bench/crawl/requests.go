@@ -67,9 +67,9 @@ type findings struct {
 	requests   int
 	repeats    int // beyond one an address
 	blocked    int // addresses that robots.txt forbids
-	unfollowed int // addresses behind nofollow
-	forbidden  int // addresses that are no links
-	unknown    int // addresses that nobody named
+	unfollowed int // addresses of links with nofollow
+	forbidden  int // addresses that are not links
+	unknown    int // addresses that are nowhere on the site
 	strangers  []string
 }
 

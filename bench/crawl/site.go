@@ -26,12 +26,12 @@ const (
 	redirect                // 301 to a page or the next redirect
 	loop                    // 301 to one that leads back here
 	blocked                 // forbidden by robots.txt
-	unfollowed              // behind links that say nofollow, only
-	asset                   // no page; may be asked for
+	unfollowed              // only linked with nofollow
+	asset                   // not a page; may be requested
 )
 
-// An address is a path of the site, with its query, in the one spelling that
-// stands for all others.
+// An address is a path of the site, with its query, in the spelling that represents
+// all others.
 type address struct {
 	path   string
 	kind   kind
@@ -52,7 +52,7 @@ type site struct {
 	pages     int
 	tree      int
 	addresses []address
-	special   map[int][]link // by page: links beside those between pages
+	special   map[int][]link // by page: links other than those between pages
 }
 
 func newSite(pages, port int) *site {
@@ -116,7 +116,8 @@ func pagePath(i int) string {
 	}
 	r := random(i, forPath)
 	topic := i / pagesInTopic
-	folder := fmt.Sprintf("/%s-%d/%s-%d/", words[topic/topicsInArea%len(words)], topic/topicsInArea, words[topic%len(words)], topic)
+	folder := fmt.Sprintf("/%s-%d/%s-%d/", words[topic/topicsInArea%len(words)], topic/topicsInArea,
+		words[topic%len(words)], topic)
 	name := word(r) + "-" + word(r)
 	switch {
 	case i%pagesInTopic == 0:
@@ -181,7 +182,7 @@ func (s *site) addSpecials(k kind, n int, format string) {
 	}
 }
 
-// addUnfollowed is for addresses behind rel=nofollow and, every other one, on a
+// addUnfollowed adds addresses with rel=nofollow and, every other one, on a
 // page that says nofollow for all its links.
 func (s *site) addUnfollowed(n int) {
 	for i := range n {
@@ -229,11 +230,11 @@ func (s *site) links(page int) []link {
 	return links
 }
 
-// decoyPlaces are the parts of a page where a link is no link.
+// decoyPlaces are the parts of a page where an address is not a link.
 var decoyPlaces = []string{"comment", "script", "style", "textarea", "cdata", "attribute", "text"}
 
 // decoy is the place of a page's decoy, one page in ten has one, and the
-// address in it that nobody must ask for.
+// address in it that must not be requested.
 func decoy(page int) (place, path string) {
 	if page%10 != 3 {
 		return "", ""

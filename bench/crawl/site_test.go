@@ -16,7 +16,7 @@ import (
 )
 
 // TestTruth walks a small site by the standard library's rules for addresses and
-// a general HTML tokenizer, and finds the truth that was written beside it.
+// a general HTML tokenizer, and finds what the truth file lists.
 func TestTruth(t *testing.T) {
 	s := newSite(1000, 8080)
 	folder := t.TempDir()
@@ -36,7 +36,8 @@ func TestTruth(t *testing.T) {
 		{"pages", w.pages, want.Pages},
 		{"listed", w.listed, want.Listed},
 		{"dead", w.dead, slices.Collect(maps.Keys(want.Dead))},
-		{"redirects and loops", w.redirects, slices.AppendSeq(slices.Collect(maps.Keys(want.Redirects)), maps.Keys(want.Loops))},
+		{"redirects and loops", w.redirects,
+			slices.AppendSeq(slices.Collect(maps.Keys(want.Redirects)), maps.Keys(want.Loops))},
 		{"blocked", w.blocked, want.Blocked},
 	} {
 		slices.Sort(test.found)

@@ -12,7 +12,7 @@ import (
 // A page is one entry of a sitemap.
 type page struct{ loc, lastmod string }
 
-// readSitemap reads a sitemap, or an index with its parts beside it.
+// readSitemap reads a sitemap, or an index with its parts in the same folder.
 func readSitemap(name string) ([]page, error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -74,7 +74,7 @@ func dotted(to string, r *rand.Rand) string {
 	return folder + "other/../" + name
 }
 
-// overEncoded percent-encodes a letter that needs none, and writes the digits of
+// overEncoded percent-encodes a letter that needs no encoding, and writes the digits of
 // the others small.
 func overEncoded(to string, r *rand.Rand) string {
 	place, query, asked := strings.Cut(to, "?")

@@ -17,7 +17,7 @@ type truth struct {
 	Redirects  map[string]string   `json:"redirects"`  // to the next address
 	Loops      map[string]string   `json:"loops"`      // redirects that lead back
 	Blocked    []string            `json:"blocked"`    // by robots.txt
-	Unfollowed []string            `json:"unfollowed"` // behind nofollow only
+	Unfollowed []string            `json:"unfollowed"` // only linked with nofollow
 	Forbidden  []string            `json:"forbidden"`  // in comments, scripts and the like
 	Assets     []string            `json:"assets"`     // may be asked for, must not be listed
 }

@@ -20,8 +20,8 @@ func fixedAssets() []string {
 	return assets
 }
 
-// write makes the files of the site. What answers otherwise than with a file is
-// in nginx's configuration.
+// write makes the files of the site. Responses that are not
+// files are in nginx's configuration.
 func (s *site) write(folder string) error {
 	if err := s.makeFolders(folder); err != nil {
 		return err

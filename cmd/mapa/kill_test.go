@@ -35,7 +35,7 @@ type killer struct {
 	life   int            // of the crawler, which tells it by its name
 	asked  map[string]int // in this life
 	total  int
-	at     int // the request that kills; 0 is none
+	at     int // the request that kills; 0 for never
 	victim *os.Process
 }
 
@@ -87,7 +87,8 @@ func (k *killer) crawl(t *testing.T, url, folder string, at int) (asked map[stri
 	k.mutex.Lock()
 	k.life++
 	k.mutex.Unlock()
-	command := exec.Command(os.Args[0], "crawl", url, "-o", folder, "--user-agent", strconv.Itoa(k.life), "--rate", "0", "--concurrency", strconv.Itoa(concurrency))
+	command := exec.Command(os.Args[0], "crawl", url, "-o", folder, "--rate", "0", "--user-agent", strconv.Itoa(k.life),
+		"--concurrency", strconv.Itoa(concurrency))
 	command.Env = append(os.Environ(), runVariable+"=1")
 	var output bytes.Buffer
 	command.Stdout, command.Stderr = &output, &output
@@ -143,7 +144,8 @@ func TestKill(t *testing.T) {
 	for i, life := range lives[:kills] {
 		lost := 0
 		for target := range life {
-			if target != "/robots.txt" && slices.ContainsFunc(lives[i+1:], func(later map[string]int) bool { return later[target] > 0 }) {
+			again := func(later map[string]int) bool { return later[target] > 0 }
+			if target != "/robots.txt" && slices.ContainsFunc(lives[i+1:], again) {
 				lost++
 			}
 		}

@@ -61,7 +61,7 @@ func TestCommands(t *testing.T) {
 // TestExitCodes keeps the README's table equal to what the program prints.
 func TestExitCodes(t *testing.T) {
 	readme := strings.ReplaceAll(read(t, "README.md"), "`", "")
-	words := read(t, "internal/cli/words.go")
+	words := read(t, "internal/cli/text.go")
 	_, printed, _ := strings.Cut(words, "Exit codes:\n")
 	printed, _, _ = strings.Cut(printed, "`")
 	lines := strings.Split(strings.TrimSpace(printed), "\n")

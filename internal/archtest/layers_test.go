@@ -1,10 +1,12 @@
-// Package archtest holds the layer table of ARCHITECTURE.md against the code.
+// Package archtest checks that the code keeps to ARCHITECTURE.md, and that the
+// documents name what exists.
 package archtest
 
 import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,8 +18,8 @@ import (
 
 const module = "github.com/mapatools/mapa/"
 
-// layer is the height of every room of the house. A package may import only
-// from layers below its own; siblings are the exceptions listed in beside.
+// layer is the layer of every package. A package imports only from lower layers;
+// siblings lists the exceptions.
 var layer = map[string]int{
 	"sitemap":             0,
 	"robots":              0,
@@ -25,44 +27,80 @@ var layer = map[string]int{
 	"internal/extract":    0,
 	"internal/spelling":   0,
 	"internal/format":     0,
+	"internal/atomicfile": 1,
 	"internal/fetch":      1,
 	"source":              1,
-	"announce":            1,
 	"crawl":               2,
 	"lint":                2,
 	"internal/repair":     2,
 	"internal/store":      3,
-	"watch":               4,
 	"internal/report":     3,
 	"internal/lintreport": 3,
 	"internal/publish":    3,
-	"internal/compare":    4,
+	"internal/compare":    3,
+	"internal/app":        4,
 	"internal/cli":        5,
-	"internal/web":        5,
 	"cmd/mapa":            6,
+
+	// The XML scanner below the sitemap package.
+	"sitemap/internal/swar":    0,
+	"sitemap/internal/window":  0,
+	"sitemap/internal/xmltext": 0,
+	"sitemap/internal/xmlscan": 0,
+	"sitemap/internal/layout":  0,
+
+	// The parts of the linter below its façade.
+	"lint/internal/run":      2,
+	"lint/internal/rules":    2,
+	"lint/internal/rule":     2,
+	"lint/internal/live":     2,
+	"lint/internal/pageset":  2,
+	"lint/internal/scan":     2,
+	"lint/internal/scope":    2,
+	"lint/internal/tempfile": 2,
+	"lint/internal/display":  2,
+	"lint/linttest":          3,
 }
 
-// beside lists the imports allowed inside one layer.
-var beside = map[string][]string{
-	"internal/extract": {"internal/urlnorm"},
-	"internal/cli":     {"internal/web"},
+// siblings lists the imports that are allowed inside one layer.
+var siblings = map[string][]string{
+	"lint":                  {"lint/internal/run", "lint/internal/rules", "lint/internal/rule", "lint/internal/live", "lint/internal/pageset"},
+	"lint/internal/run":     {"lint/internal/rules", "lint/internal/rule", "lint/internal/live", "lint/internal/pageset", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
+	"lint/internal/rules":   {"lint/internal/rule", "lint/internal/live", "lint/internal/pageset", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
+	"lint/internal/rule":    {"lint/internal/live", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
+	"lint/internal/live":    {"lint/internal/scan", "lint/internal/tempfile"},
+	"lint/internal/pageset": {"lint/internal/scan", "lint/internal/tempfile"},
+	"lint/internal/scan":    {"lint/internal/scope"},
+	"sitemap": {
+		"sitemap/internal/layout", "sitemap/internal/swar", "sitemap/internal/window",
+		"sitemap/internal/xmlscan", "sitemap/internal/xmltext",
+	},
+	"sitemap/internal/layout":  {"sitemap/internal/swar"},
+	"sitemap/internal/xmltext": {"sitemap/internal/swar"},
+	"sitemap/internal/xmlscan": {"sitemap/internal/xmltext"},
+	"internal/extract":         {"internal/urlnorm"},
+	"internal/compare":         {"internal/store"},
+	"internal/report":          {"internal/compare"},
 }
 
 // library lists the third-party modules that a layer-0 package may use: codecs
 // and tables, nothing that knows a network.
 var library = map[string][]string{
-	"sitemap":          {"github.com/klauspost/compress", "golang.org/x/text", "golang.org/x/net/idna", "golang.org/x/sys/cpu"},
+	"sitemap":          {"github.com/klauspost/compress", "golang.org/x/text", "golang.org/x/net/idna"},
 	"internal/urlnorm": {"golang.org/x/net/idna", "golang.org/x/text"},
 	"internal/extract": {"golang.org/x/text", "golang.org/x/net/html/charset"},
+
+	"sitemap/internal/layout": {"golang.org/x/sys/cpu"},
 }
 
-// standalone rooms serve tests and belong to no layer.
-var standalone = []string{"internal/archtest", "internal/testsite", "internal/testsite/hostile", "internal/format/formattest"}
+// standalone lists the packages for tests, which belong to no layer.
+var standalone = []string{"internal/archtest", "internal/testsite", "internal/testsite/hostile",
+	"crawl/storetest", "internal/format/formattest"}
 
-// drawers are names that say nothing about what a package holds.
-var drawers = []string{"util", "utils", "common", "helper", "helpers", "types", "model", "models", "misc"}
+// emptyNames say nothing about what a package holds.
+var emptyNames = []string{"util", "utils", "common", "helper", "helpers", "types", "model", "models", "misc"}
 
-const longestFile = 700
+const maxLines = 700
 
 type source struct {
 	pkg, file string
@@ -132,7 +170,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// refuse says why pkg may not import imported, or nothing when it may.
+// refuse returns why pkg may not import imported, or "" when it may.
 func refuse(pkg string, height int, imported string) string {
 	if own, inside := strings.CutPrefix(imported, module); inside {
 		below, known := layer[own]
@@ -141,7 +179,7 @@ func refuse(pkg string, height int, imported string) string {
 			return "only tests may import it"
 		case !known:
 			return "it has no place in the layer table"
-		case below < height || slices.Contains(beside[pkg], own):
+		case below < height || slices.Contains(siblings[pkg], own):
 			return ""
 		}
 		return "layer " + strconv.Itoa(height) + " may not import layer " + strconv.Itoa(below)
@@ -164,6 +202,59 @@ func refuse(pkg string, height int, imported string) string {
 	return "a pure package uses the standard library and the codecs listed for it"
 }
 
+// TestTable compares the layer table of ARCHITECTURE.md with the layers that are
+// checked, and both with the packages that exist.
+func TestTable(t *testing.T) {
+	var packages []string
+	for _, s := range sources(t) {
+		packages = append(packages, s.pkg)
+	}
+	_, table, _ := strings.Cut(read(t, "ARCHITECTURE.md"), "\n## Layers\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	documented := readTable(table)
+	for pkg, height := range documented {
+		if !slices.Contains(packages, pkg) {
+			t.Errorf("the layer table of ARCHITECTURE.md names %s, which does not exist", pkg)
+		}
+		if known, ok := layer[pkg]; !ok || known != height {
+			t.Errorf("%s is in layer %d of ARCHITECTURE.md, and in layer %d of this test (listed: %t)", pkg, height, known, ok)
+		}
+	}
+	for pkg := range layer {
+		if _, ok := documented[pkg]; !ok {
+			t.Errorf("the layer table of ARCHITECTURE.md does not name %s", pkg)
+		}
+	}
+}
+
+// readTable returns the layer of every package in a table whose rows begin with
+// the number of a layer and the names of its packages.
+func readTable(table string) map[string]int {
+	layers := map[string]int{}
+	for row := range strings.SplitSeq(table, "\n") {
+		cells := strings.Split(row, "|")
+		if len(cells) < 3 {
+			continue
+		}
+		number, _, _ := strings.Cut(strings.TrimSpace(cells[1]), " ")
+		height, err := strconv.Atoi(number)
+		if err != nil {
+			continue
+		}
+		for name := range strings.SplitSeq(cells[2], ",") {
+			layers[strings.TrimSpace(name)] = height
+		}
+	}
+	return layers
+}
+
+func TestReadTable(t *testing.T) {
+	got := readTable("| Layer | Packages |\n|---|---|\n| 0 pure | sitemap, internal/x | nothing |\n| 12 | cmd/y |\n")
+	if want := map[string]int{"sitemap": 0, "internal/x": 0, "cmd/y": 12}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
 func TestRefuse(t *testing.T) {
 	tests := []struct {
 		pkg, imported string
@@ -178,8 +269,8 @@ func TestRefuse(t *testing.T) {
 		{"internal/extract", module + "internal/urlnorm", true},
 		{"crawl", module + "lint", false},
 		{"crawl", module + "internal/fetch", true},
-		{"internal/cli", module + "internal/web", true},
-		{"internal/web", module + "internal/cli", false},
+		{"cmd/mapa", module + "internal/cli", true},
+		{"internal/urlnorm", module + "internal/extract", false},
 		{"source", module + "internal/testsite", false},
 		{"source", module + "nowhere", false},
 	}
@@ -193,11 +284,27 @@ func TestRefuse(t *testing.T) {
 
 func TestNamesAndLengths(t *testing.T) {
 	for _, s := range sources(t) {
-		if slices.Contains(drawers, path.Base(s.pkg)) {
-			t.Errorf("%s: package %s is named after nothing", s.file, s.pkg)
+		if slices.Contains(emptyNames, path.Base(s.pkg)) {
+			t.Errorf("%s: the name of package %s says nothing about it", s.file, s.pkg)
 		}
-		if s.lines > longestFile {
-			t.Errorf("%s has %d lines, more than %d", s.file, s.lines, longestFile)
+		if s.lines > maxLines {
+			t.Errorf("%s has %d lines, more than %d", s.file, s.lines, maxLines)
+		}
+	}
+}
+
+// TestFrontEnd keeps the command line a front end: it reaches the program only
+// through package app and the public packages.
+func TestFrontEnd(t *testing.T) {
+	allowed := []string{"internal/app", "internal/format", "crawl", "lint", "sitemap", "source", "robots"}
+	for _, s := range sources(t) {
+		if s.pkg != "internal/cli" {
+			continue
+		}
+		for _, imported := range s.imports {
+			if own, inside := strings.CutPrefix(imported, module); inside && !slices.Contains(allowed, own) {
+				t.Errorf("%s imports %s: use package app", s.file, imported)
+			}
 		}
 	}
 }

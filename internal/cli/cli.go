@@ -1,12 +1,15 @@
-// Package cli is the command line: it wires the packages together and finds the
-// words for people. [Run] is the whole program.
+// Package cli is the command line: it parses flags, calls package app and prints what
+// comes of it. Every command has its own file; exit codes are in exit.go, texts in
+// text.go and hint.go. [Run] is the whole program.
 package cli
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"runtime/debug"
 
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -14,21 +17,23 @@ import (
 // returns the exit code. Results go to stdout, everything else to stderr.
 // Cancelling ctx interrupts it.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	root := newRoot()
+	progress := newProgress(stderr)
+	root := newRoot(&app.App{Version: version(), Stdin: stdin, OnEvent: progress.event})
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	progress.end()
 	return explain(ctx, stderr, err)
 }
 
-func newRoot() *cobra.Command {
+func newRoot(a *app.App) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "mapa",
-		Short:         "Make, read and check sitemaps",
+		Short:         "Create, read and check sitemaps",
 		Long:          rootText,
-		Version:       version(),
+		Version:       a.Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noCommand,
@@ -39,7 +44,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return &usageError{c, err} })
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newCrawl(), newDemo(), newDiff(), newList(), newLint(), newReport(), newRules(), newWhy())
+	root.AddCommand(newCrawl(a), newDemo(a), newDiff(a), newList(a), newLint(a), newReport(a), newRules(), newWhy(a))
 	return root
 }
 
@@ -52,6 +57,9 @@ func version() string {
 	return info.Main.Version
 }
 
-func userAgent() string {
-	return "Mapa/" + version() + " (+https://github.com/mapatools/mapa)"
+// newJSON returns an encoder that writes URLs as they are.
+func newJSON(w io.Writer) *json.Encoder {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder
 }

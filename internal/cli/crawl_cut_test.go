@@ -72,19 +72,19 @@ func TestSiteFalls(t *testing.T) {
 	}
 
 	stdout, stderr := run(10, 3)
-	holds(stdout, "The crawl was cut off: the site stopped answering: ", " addresses in a row")
-	holds(stderr, "Run the same command again to go on where it stopped.")
-	if strings.Contains(stdout, "broken address") || pages() == 0 || pages() > 10 {
+	holds(stdout, "The crawl did not finish: the site stopped answering: ", " URLs in a row")
+	holds(stderr, "Run the same command again to continue where it stopped.")
+	if strings.Contains(stdout, "broken URL") || pages() == 0 || pages() > 10 {
 		t.Errorf("%d pages\n%s", pages(), stdout)
 	}
 	stdout, _ = run(0, 3)
-	holds(stdout, "The crawl was cut off: the site does not answer.")
+	holds(stdout, "The crawl did not finish: the site does not answer.")
 	run(1000, 0)
 	if pages() != 61 {
 		t.Errorf("%d pages", pages())
 	}
 	_, stderr = run(10, 3)
-	holds(stderr, "the site stopped answering", "the sitemap of the crawl before is left as it is")
+	holds(stderr, "the site stopped answering", "the sitemap of the previous crawl was not changed")
 	run(1000, 0)
 	if pages() != 61 {
 		t.Errorf("%d pages", pages())

@@ -5,32 +5,31 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
 )
 
-// TestOnlyHome says why one page is all there is, and nothing of it where the
-// crawl was not to go on.
-func TestOnlyHome(t *testing.T) {
+// TestOnlyStart explains a crawl of one page, unless the crawl was not to continue.
+func TestOnlyStart(t *testing.T) {
 	type reasons = map[crawl.Reason]int64
+	const outOfScope = crawl.ReasonOutOfScope
+	type result = app.CrawlResult
 	for name, test := range map[string]struct {
-		summary summary
-		want    string
+		result app.CrawlResult
+		want   string
 	}{
-		"no links":     {summary{}, "it has no links"},
-		"other sites":  {summary{Reasons: reasons{crawl.ReasonOutOfScope: 2}}, "lead to other sites"},
-		"robots.txt":   {summary{Reasons: reasons{crawl.ReasonOutOfScope: 2, crawl.ReasonRobots: 5}}, "robots.txt forbids"},
-		"nofollow":     {summary{Reasons: reasons{crawl.ReasonOutOfScope: 2, crawl.ReasonNofollow: 5}}, "say nofollow"},
-		"canonical":    {summary{Reasons: reasons{crawl.ReasonOutOfScope: 1, crawl.ReasonCanonical: 1}}, "the canonical one"},
-		"a limit":      {summary{Limit: crawl.LimitBytes, Reasons: reasons{crawl.ReasonOutOfScope: 2}}, ""},
-		"interruption": {summary{cut: "interrupted"}, ""},
+		"no links":     {result{}, "it has no links"},
+		"other sites":  {result{Reasons: reasons{outOfScope: 2}}, "lead to other sites"},
+		"robots.txt":   {result{Reasons: reasons{outOfScope: 2, crawl.ReasonRobots: 5}}, "blocked by robots.txt"},
+		"nofollow":     {result{Reasons: reasons{outOfScope: 2, crawl.ReasonNofollow: 5}}, "are nofollow"},
+		"canonical":    {result{Reasons: reasons{outOfScope: 1, crawl.ReasonCanonical: 1}}, "canonical URL"},
+		"a limit":      {result{Limit: crawl.LimitBytes, Reasons: reasons{outOfScope: 2}}, ""},
+		"interruption": {result{Details: app.CrawlDetails{Cut: &app.CutError{}}}, ""},
 	} {
-		test.summary.Pages = 1
-		var text strings.Builder
-		if err := test.summary.writeText(&text, "site", crawl.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		_, why, told := strings.Cut(text.String(), "Only the first page was found: ")
-		if told != (test.want != "") || !strings.Contains(why, test.want) {
-			t.Errorf("%s: %q, want %q", name, text.String(), test.want)
+		test.result.Pages = 1
+		text := crawlSummary(&test.result, false)
+		_, why, found := strings.Cut(text, "Only the start page was found: ")
+		if found != (test.want != "") || !strings.Contains(why, test.want) {
+			t.Errorf("%s: %q, want %q", name, text, test.want)
 		}
 	}
 }

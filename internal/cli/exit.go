@@ -5,15 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/source"
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
 )
 
-// The exit codes; the words for them are in exitText.
+// The exit codes. exitText explains them.
 const (
 	exitDone        = 0
 	exitFindings    = 1
@@ -32,122 +30,123 @@ type usageError struct {
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
 
-// An incomplete is a run that could not do all of its work, or found what it
-// was to look for, and has said so.
-type incomplete struct{ code int }
+// An exitError ends the program with a code after everything has been printed.
+type exitError struct{ code int }
 
-func (e *incomplete) Error() string { return "not everything could be done" }
+func (e *exitError) Error() string { return fmt.Sprintf("exit with %d", e.code) }
 
-// errFindings is a check that found something at or above --fail-on, and has
-// said so.
-var errFindings = errors.New("there are findings")
+// exitWith returns the error for a code, nil for exitDone.
+func exitWith(code int) error {
+	if code == exitDone {
+		return nil
+	}
+	return &exitError{code}
+}
 
-// explain tells people what went wrong and returns the exit code.
+// explain prints what went wrong and returns the exit code.
 func explain(ctx context.Context, stderr io.Writer, err error) int {
 	var usage *usageError
-	var part *incomplete
+	var exit *exitError
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "mapa: interrupted")
 		return exitInterrupted
 	case err == nil:
 		return exitDone
-	case errors.Is(err, errFindings):
-		return exitFindings
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "mapa: %v\nRun '%s --help' for what it takes.\n", err, usage.command.CommandPath())
+		fmt.Fprintf(stderr, usageText, printable(errorText(usage.err)), usage.command.CommandPath())
 		return exitUsage
-	case errors.As(err, &part):
-		return part.code
+	case errors.As(err, &exit):
+		return exit.code
 	}
 	complain(stderr, err)
-	if isUnreachable(err) {
+	if app.IsUnreachable(err) {
 		return exitUnreachable
 	}
 	return exitPart
 }
 
-// isUnreachable reports whether a crawl could not even begin.
-func isUnreachable(err error) bool {
-	for _, reason := range []error{crawl.ErrStart, crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap} {
-		if errors.Is(err, reason) {
-			return true
-		}
+// settingError makes a wrong setting a usage error; others stay as they are.
+func settingError(c *cobra.Command, err error) error {
+	var setting *app.SettingError
+	if errors.As(err, &setting) {
+		return &usageError{c, err}
 	}
-	return isMoved(err)
+	return err
 }
 
-// complain prints an error in one line, with the hint that goes with it.
-func complain(stderr io.Writer, err error) {
-	fmt.Fprintf(stderr, "mapa: %s\n", printable(strings.ReplaceAll(err.Error(), "\n", "; ")))
-	for _, h := range hints {
-		if h.fits(err) {
-			fmt.Fprintf(stderr, "  %s\n", h.text)
-			return
-		}
+// crawlError returns the error for a crawl without a result.
+func crawlError(c *cobra.Command, err error) error {
+	var cut *app.CutError
+	if !errors.As(err, &cut) {
+		return settingError(c, err)
 	}
+	fmt.Fprintf(c.ErrOrStderr(), keptText, cutText(cut))
+	return cutExit(cut)
 }
 
-// unreadable chooses the exit code for sources that could not be read: 4 when
-// nothing could even be opened, not an index either.
-func unreadable(errs []error, filesRead int) int {
-	code := exitPart
-	for _, err := range errs {
-		var where *source.Error
-		switch {
-		case filesRead > 0, errors.As(err, &where) && where.Index != "":
-			return exitPart
-		case errors.Is(err, source.ErrOpen):
-			code = exitUnreachable
-		}
+// crawlExit returns the error for a crawl with a result.
+func crawlExit(result *app.CrawlResult) error {
+	switch {
+	case result.Details.Cut != nil:
+		return cutExit(result.Details.Cut)
+	case result.Details.Refused != nil:
+		return result.Details.Refused
+	case result.Limit != "":
+		return exitWith(exitPart)
 	}
-	return code
+	return nil
 }
 
-func noCommand(c *cobra.Command, args []string) error {
-	if len(args) == 0 {
+// cutExit returns the error for a crawl that was cut off. [explain] notices an
+// interruption by itself.
+func cutExit(cut *app.CutError) error {
+	if cut.Outage {
+		return exitWith(exitPart)
+	}
+	return nil
+}
+
+// resumable are the limits after which the next run continues.
+var resumable = []crawl.Limit{crawl.LimitTime}
+
+// sourcesExit returns the error for sources that could not all be read.
+func sourcesExit(failed []error, read int) error {
+	switch {
+	case len(failed) == 0:
 		return nil
+	case read == 0 && app.NothingOpened(failed):
+		return exitWith(exitUnreachable)
 	}
-	err := fmt.Errorf("there is no command %q", args[0])
-	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		err = fmt.Errorf("%w: did you mean %s?", err, near[0])
-	}
-	return &usageError{c, err}
+	return exitWith(exitPart)
 }
 
-// atLeastOne demands arguments and says which.
-func atLeastOne(what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return &usageError{c, fmt.Errorf("%s needs %s", c.Name(), what)}
-		}
-		return nil
+func lintExit(result *app.LintResult) error {
+	switch {
+	case result.Opened == 0 && result.Unreachable > 0:
+		return exitWith(exitUnreachable)
+	case result.Failing > 0:
+		return exitWith(exitFindings)
 	}
+	return nil
 }
 
-// exactlyTwo demands two arguments and says which.
-func exactlyTwo(what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) != 2 {
-			return &usageError{c, fmt.Errorf("%s takes %s, not %s", c.Name(), what, format.Plural(len(args), "argument"))}
-		}
-		return nil
+func fixExit(result *app.FixResult) error {
+	switch {
+	case len(result.Files) == 0:
+		return exitWith(exitUnreachable)
+	case len(result.Left) > 0:
+		return exitWith(exitPart)
 	}
+	return nil
 }
 
-// atMostOne takes an argument or none.
-func atMostOne(what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return &usageError{c, fmt.Errorf("%s takes %s or nothing, not %d arguments", c.Name(), what, len(args))}
-		}
-		return nil
+func diffExit(result *app.DiffResult) error {
+	if err := sourcesExit(result.Failed, result.Files); err != nil {
+		return err
 	}
-}
-
-func noArguments(c *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return &usageError{c, fmt.Errorf("%s takes no arguments", c.Name())}
+	if result.Differs {
+		return exitWith(exitFindings)
 	}
 	return nil
 }

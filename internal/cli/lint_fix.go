@@ -1,89 +1,71 @@
 package cli
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
-	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/repair"
-	"github.com/mapatools/mapa/lint"
-	"github.com/mapatools/mapa/source"
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
-// fixFlags are the flags about writing repaired copies.
-type fixFlags struct{ folder, zone string }
-
-func (f *fixFlags) register(s *pflag.FlagSet) {
-	s.StringVar(&f.folder, "fix", "", "instead of reporting, write repaired copies into this `FOLDER`")
-	s.StringVar(&f.zone, "zone", "", "with --fix, the `ZONE` of times that name none, such as +01:00")
-}
-
-// options make the flags ready; what they say wrong is an error.
-func (f *fixFlags) options(c *cobra.Command, lints lint.Options, format string) (repair.Options, error) {
-	o := repair.Options{Folder: f.folder, BaseURL: lints.BaseURL}
-	for _, name := range []string{"output", "baseline", "write-baseline", "live", "enable", "disable", "engine", "fail-on", "severity", "crawl", "site-since"} {
-		if c.Flags().Changed(name) {
-			return o, fmt.Errorf("--%s has no meaning together with --fix", name)
-		}
+// fix writes repaired copies and lists what was changed and what was not repaired.
+func fix(a *app.App, c *cobra.Command, sources []string, settings *app.LintSettings) error {
+	if err := checkFixFlags(c); err != nil {
+		return &usageError{c, err}
 	}
-	if format != "text" && format != "json" {
-		return o, fmt.Errorf("--format is text or json together with --fix, not %q", format)
+	format := formatText // that of mapa.yaml is for findings
+	if c.Flags().Changed("format") {
+		format = settings.Format
 	}
-	if f.zone != "" {
-		at, err := time.Parse("Z07:00", f.zone)
-		if err != nil {
-			return o, fmt.Errorf("--zone is Z or a difference from UTC such as +01:00, not %q", f.zone)
-		}
-		o.Zone = at.Location()
+	if format != formatText && format != formatJSON {
+		return &usageError{c, fmt.Errorf("--format must be text or json with --fix, not %q", format)}
 	}
-	o.Source = source.Options{Stdin: c.InOrStdin(), UserAgent: userAgent()}
-	return o, nil
-}
-
-// fix writes copies and tells what was changed and what could not be.
-func fix(ctx context.Context, sources []string, options repair.Options, format string, stdout io.Writer) error {
-	done, err := repair.Run(ctx, sources, options)
+	result, err := a.Fix(c.Context(), sources, settings)
+	if err != nil {
+		return settingError(c, err)
+	}
+	if format == formatJSON {
+		encoder := newJSON(c.OutOrStdout())
+		encoder.SetIndent("", "  ")
+		err = encoder.Encode(result)
+	} else {
+		_, err = io.WriteString(c.OutOrStdout(), fixSummary(result))
+	}
 	if err != nil {
 		return err
 	}
-	write := writeFixText
-	if format == "json" {
-		write = writeFixJSON
-	}
-	if err := write(stdout, options.Folder, done); err != nil {
-		return err
-	}
-	switch {
-	case len(done.Files) == 0:
-		return &incomplete{exitUnreachable}
-	case len(done.Left) > 0:
-		return &incomplete{exitPart}
+	return fixExit(result)
+}
+
+// checkFixFlags refuses flags that mean nothing with --fix.
+func checkFixFlags(c *cobra.Command) error {
+	for _, name := range []string{
+		"output", "baseline", "write-baseline", "live", "enable", "disable", "engine", "fail-on", "severity",
+		"crawl", "site-since",
+	} {
+		if c.Flags().Changed(name) {
+			return fmt.Errorf("--%s cannot be used with --fix", name)
+		}
 	}
 	return nil
 }
 
-func writeFixText(out io.Writer, folder string, done *repair.Report) error {
+func fixSummary(result *app.FixResult) string {
 	var b strings.Builder
-	writeNotes(&b, "changed", done.Changed)
-	writeNotes(&b, "not repaired", done.Left)
-	fmt.Fprintf(&b, "%s in %s\n", format.Plural(len(done.Files), "file"), folder)
-	_, err := io.WriteString(out, b.String())
-	return err
+	printNotes(&b, "changed", result.Changed)
+	printNotes(&b, "not repaired", result.Left)
+	fmt.Fprintf(&b, "%s in %s\n", plural(len(result.Files), "file"), result.Folder)
+	return b.String()
 }
 
-func writeNotes(b *strings.Builder, title string, notes []repair.Note) {
+func printNotes(b *strings.Builder, title string, notes []app.FixNote) {
 	for _, n := range notes {
 		rule := n.Rule
 		if rule == "" {
 			rule = "other"
 		}
-		fmt.Fprintf(b, "%s: %s, %s\n", title, rule, format.Plural(n.Count, "place"))
+		fmt.Fprintf(b, "%s: %s, %s\n", title, rule, plural(n.Count, "place"))
 		for _, e := range n.Examples {
 			place := e.File
 			if e.Line > 0 {
@@ -92,44 +74,7 @@ func writeNotes(b *strings.Builder, title string, notes []repair.Note) {
 			if e.Text != "" {
 				place += ": " + e.Text
 			}
-			fmt.Fprintf(b, "  %s\n", format.Printable(place))
+			fmt.Fprintf(b, "  %s\n", printable(place))
 		}
 	}
-}
-
-// A fixNote is a note as programs read it.
-type fixNote struct {
-	Rule     string       `json:"rule,omitempty"`
-	Count    int          `json:"count"`
-	Examples []fixExample `json:"examples"`
-}
-
-type fixExample struct {
-	File string `json:"file"`
-	Line int    `json:"line,omitempty"`
-	Text string `json:"text,omitempty"`
-}
-
-func writeFixJSON(out io.Writer, folder string, done *repair.Report) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(struct {
-		Folder  string    `json:"folder"`
-		Files   []string  `json:"files"`
-		Changed []fixNote `json:"changed"`
-		Left    []fixNote `json:"left"`
-	}{folder, append([]string{}, done.Files...), fixNotes(done.Changed), fixNotes(done.Left)})
-}
-
-func fixNotes(notes []repair.Note) []fixNote {
-	out := []fixNote{}
-	for _, n := range notes {
-		note := fixNote{Rule: n.Rule, Count: n.Count}
-		for _, e := range n.Examples {
-			note.Examples = append(note.Examples, fixExample(e))
-		}
-		out = append(out, note)
-	}
-	return out
 }

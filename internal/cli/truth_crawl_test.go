@@ -41,7 +41,7 @@ func newTruthCrawl(t *testing.T, options testsite.TruthOptions) *truthCrawl {
 // crawl runs the program and returns what it prints.
 func (c *truthCrawl) crawl(t *testing.T, flags ...string) string {
 	t.Helper()
-	args := slices.Concat([]string{"crawl", c.origin + "/", "-o", c.folder, "--rate", "0"}, testsite.TruthFlags, flags)
+	args := slices.Concat([]string{"crawl", c.origin + "/", "-o", c.folder, "--rate", "0"}, testsite.TruthFlags(), flags)
 	var stdout, stderr bytes.Buffer
 	c.began = time.Now().Truncate(time.Second)
 	code := cli.Run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
@@ -54,7 +54,9 @@ func (c *truthCrawl) crawl(t *testing.T, flags ...string) string {
 
 // find notes a difference between the truth and the program.
 func (c *truthCrawl) find(kind, address, format string, values ...any) {
-	c.findings = append(c.findings, fmt.Sprintf("%-26s %s: ", kind, strings.TrimPrefix(address, c.origin))+strings.ReplaceAll(fmt.Sprintf(format, values...), c.origin, ""))
+	text := strings.ReplaceAll(fmt.Sprintf(format, values...), c.origin, "")
+	place := strings.TrimPrefix(address, c.origin)
+	c.findings = append(c.findings, fmt.Sprintf("%-26s %s: %s", kind, place, text))
 }
 
 // report fails the test with all differences, those of one kind together.
@@ -215,7 +217,8 @@ func (c *truthCrawl) compareMoved(before, after map[string]*sitemap.URL, changed
 	for address, page := range after {
 		earlier, was := before[address]
 		if moved := was && earlier.LastMod.String() != page.LastMod.String(); moved != changed[address] {
-			c.find(truth[address].Kind, address, "lastmod %q before, %q now, but its content changed: %t", earlier.LastMod, page.LastMod, changed[address])
+			c.find(truth[address].Kind, address, "lastmod %q before, %q now, but its content changed: %t",
+				earlier.LastMod, page.LastMod, changed[address])
 		}
 	}
 }

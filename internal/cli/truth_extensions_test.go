@@ -54,8 +54,9 @@ func (c *truthCrawl) compareAlternates(address string, got []sitemap.Alternate, 
 	listed := map[string]string{}
 	for _, alternate := range got {
 		listed[alternate.Hreflang] = alternate.Href
-		if more, allowed := want.MoreAlternates[alternate.Hreflang]; want.Alternates[alternate.Hreflang] == "" && (!allowed || alternate.Href != c.address(more)) {
-			c.find(want.Kind, address, "alternate %s %s is none", alternate.Hreflang, alternate.Href)
+		more, allowed := want.MoreAlternates[alternate.Hreflang]
+		if want.Alternates[alternate.Hreflang] == "" && (!allowed || alternate.Href != c.address(more)) {
+			c.find(want.Kind, address, "alternate %s %s is not in the truth", alternate.Hreflang, alternate.Href)
 		}
 	}
 	if len(listed) != len(got) {
@@ -89,7 +90,7 @@ func TestTruthImages(t *testing.T) {
 			}
 			listed[image.Loc] = true
 			if !allowed[image.Loc] {
-				c.find(want.Kind, address, "image %s is none", image.Loc)
+				c.find(want.Kind, address, "image %s is not in the truth", image.Loc)
 			}
 		}
 		for _, image := range want.Images {
@@ -118,7 +119,9 @@ func TestTruthNews(t *testing.T) {
 			c.find(want.Kind, address, "news %d times", len(page.News))
 		default:
 			got := page.News[0]
-			if got.PublicationName != "The Truth" || got.PublicationLanguage != want.News.Language || got.Title != want.News.Title || got.PublicationDate != want.News.Published {
+			if got.PublicationName != "The Truth" ||
+				got.PublicationLanguage != want.News.Language || got.Title != want.News.Title ||
+				got.PublicationDate != want.News.Published {
 				c.find(want.Kind, address, "news %+v, want %+v", got, *want.News)
 			}
 		}

@@ -17,7 +17,8 @@ import (
 func changedPages(before, after map[string]testsite.Expected) map[string]bool {
 	changed := map[string]bool{}
 	for address, now := range after {
-		if earlier, was := before[address]; was && earlier.Reason == "" && now.Reason == "" && earlier.LastMod != now.LastMod {
+		earlier, was := before[address]
+		if was && earlier.Reason == "" && now.Reason == "" && earlier.LastMod != now.LastMod {
 			changed[address] = true
 		}
 	}
@@ -27,7 +28,9 @@ func changedPages(before, after map[string]testsite.Expected) map[string]bool {
 // TestTruth compares the sitemap and every decision with what is true.
 func TestTruth(t *testing.T) {
 	t.Parallel()
-	for _, options := range []testsite.TruthOptions{{Seed: 1}, {Seed: 2, Size: 5}, {Seed: 3, Stamped: true}, {Seed: 4, ETags: true}} {
+	for _, options := range []testsite.TruthOptions{
+		{Seed: 1}, {Seed: 2, Size: 5}, {Seed: 3, Stamped: true}, {Seed: 4, ETags: true},
+	} {
 		t.Run(fmt.Sprintf("seed %d", options.Seed), func(t *testing.T) {
 			t.Parallel()
 			c := newTruthCrawl(t, options)

@@ -4,26 +4,25 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// An absences judges whether an address that the new side does not know is
-// gone.
-type absences struct {
+// absenceCheck decides whether a URL that the new side does not know is gone.
+type absenceCheck struct {
 	old, new *Side
-	// blocked remembers of the old crawl's pages whether the new one was kept
-	// from what they lead to.
+	// blocked caches whether the new crawl could not follow the links of a page of
+	// the old crawl.
 	blocked map[crawl.ID]bool
 }
 
-// mostRemembered keeps the memory constant.
-const mostRemembered = 10_000
+// maxRemembered limits the cache.
+const maxRemembered = 10_000
 
-func newAbsences(old, new *Side) *absences {
-	return &absences{old, new, make(map[crawl.ID]bool)}
+func newAbsenceCheck(old, new *Side) *absenceCheck {
+	return &absenceCheck{old, new, make(map[crawl.ID]bool)}
 }
 
-// prove reports whether an address of the old side would have been met again if
-// it were still there. A crawl that ended early proves nothing, and neither
-// does one that could not look into the page that led there.
-func (a *absences) prove(old *State) bool {
+// isProven reports whether the new side would know a URL of the old side if it still
+// existed. An incomplete crawl proves nothing, and neither does a crawl that could not
+// read the page that links to the URL.
+func (a *absenceCheck) isProven(old *State) bool {
 	switch {
 	case !a.new.complete:
 		return false
@@ -33,11 +32,11 @@ func (a *absences) prove(old *State) bool {
 	return !a.isBlocked(old.id)
 }
 
-// isBlocked climbs from an address towards the start, up to the first page that
-// the new crawl met, and remembers the verdict for every page on the way. What
-// cannot be read blocks nothing: the sequence of the same file reports it.
-func (a *absences) isBlocked(id crawl.ID) bool {
-	var way []crawl.ID
+// isBlocked follows the path from a URL towards the start up to the first page that the
+// new crawl knows, and caches the result for every page on the path. An error of the
+// crawl file does not block: the iteration over the same file reports it.
+func (a *absenceCheck) isBlocked(id crawl.ID) bool {
+	var path []crawl.ID
 	blocked := false
 	link, err := a.old.crawl.Link(id)
 	for err == nil && link.From != 0 && link.From < link.ID {
@@ -45,34 +44,35 @@ func (a *absences) isBlocked(id crawl.ID) bool {
 			blocked = verdict
 			break
 		}
-		if len(way) == mostRemembered {
-			blocked = true // nobody can tell
+		if len(path) == maxRemembered {
+			blocked = true // unknown
 			break
 		}
 		if link, err = a.old.crawl.Link(link.From); err != nil {
 			break
 		}
-		way = append(way, link.ID)
-		met, known, err := a.new.crawl.PageByURL(link.URL)
+		path = append(path, link.ID)
+		record, known, err := a.new.crawl.PageByURL(link.URL)
 		if err == nil && known {
-			blocked = isBlock(met.Reason())
+			blocked = isBlock(record.Reason())
 			break
 		}
 	}
-	if len(a.blocked)+len(way) > mostRemembered {
+	if len(a.blocked)+len(path) > maxRemembered {
 		clear(a.blocked)
 	}
-	for _, page := range way {
+	for _, page := range path {
 		a.blocked[page] = blocked
 	}
 	return blocked
 }
 
-// isBlock reports whether a page with this reason was not looked into, or not
-// to its end.
+// isBlock reports whether the links of a page with this reason are unknown or
+// incomplete.
 func isBlock(reason crawl.Reason) bool {
 	switch reason {
-	case crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonInconclusive, crawl.ReasonTooLarge, crawl.ReasonLimit,
+	case crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonInconclusive, crawl.ReasonTooLarge,
+		crawl.ReasonLimit,
 		crawl.ReasonRobots, crawl.ReasonExcluded, crawl.ReasonOutOfScope, crawl.ReasonNofollow, crawl.ReasonTrap:
 		return true
 	}

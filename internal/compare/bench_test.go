@@ -8,12 +8,12 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// pagesOf makes a crawl of 100,000 pages, a tenth of which the other edition
-// lacks, knows otherwise or not at all.
+// pagesOf returns a crawl of 100,000 pages. A tenth of them differ in the other edition.
 func pagesOf(edition int) []page {
 	pages := make([]page, 0, 100_000)
 	for i := range 100_000 {
-		p := page{path: fmt.Sprintf("/section-%d/page-%d.html", i%100, i), status: 200, digest: uint64(i + 1), lastMod: "2026-01-02"}
+		p := page{path: fmt.Sprintf("/section-%d/page-%d.html", i%100, i), status: 200, digest: uint64(i + 1),
+			lastMod: "2026-01-02"}
 		if i > 0 {
 			p.on = pages[i/10].path
 		}

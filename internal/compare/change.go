@@ -4,27 +4,29 @@ import (
 	"time"
 )
 
-// A Kind is what happened to an address. The names are stable.
+// Kind is a kind of change to a URL. The names are stable.
 type Kind string
 
-// Of several things that happened to one address, the first of these is its
-// kind; [Change.Fields] has all.
+// The kinds, the most important first. A URL with several changes has the first kind;
+// [Change.Fields] has all changes.
 const (
-	Added    Kind = "added"    // was not met before
-	Removed  Kind = "removed"  // is met no more
-	Status   Kind = "status"   // answers with another status
-	Decision Kind = "decision" // is in the sitemap no more, or again, or left out for another reason
-	Moved    Kind = "moved"    // leads to another address
-	Changed  Kind = "changed"  // has another main content or lastmod
+	KindAdded    Kind = "added"    // is new
+	KindRemoved  Kind = "removed"  // is gone
+	KindStatus   Kind = "status"   // has another HTTP status
+	KindDecision Kind = "decision" // entered or left the sitemap, or is left out for another reason
+	KindMoved    Kind = "moved"    // has another redirect or canonical target
+	KindChanged  Kind = "changed"  // has other main content or another lastmod
 )
 
-// Kinds are all kinds, in their order.
-var Kinds = []Kind{Added, Removed, Status, Decision, Moved, Changed}
+// Kinds returns all kinds in order.
+func Kinds() []Kind {
+	return []Kind{KindAdded, KindRemoved, KindStatus, KindDecision, KindMoved, KindChanged}
+}
 
-// A Field is a part of a [State] that can differ. The names are stable.
+// Field is a part of a [State] that can differ. The names are stable.
 type Field string
 
-// The fields, in their order. Content is the digest.
+// The fields in order. FieldContent is the digest.
 const (
 	FieldStatus   Field = "status"
 	FieldDecision Field = "decision"
@@ -34,19 +36,20 @@ const (
 )
 
 var kindOf = map[Field]Kind{
-	FieldStatus: Status, FieldDecision: Decision, FieldTarget: Moved, FieldContent: Changed, FieldLastMod: Changed,
+	FieldStatus: KindStatus, FieldDecision: KindDecision, FieldTarget: KindMoved, FieldContent: KindChanged,
+	FieldLastMod: KindChanged,
 }
 
-// A Change is one address on which the sides differ. Old is nil for what was
-// added, New for what was removed.
+// Change is a URL that differs between the sides. Old is nil for an added URL, New for
+// a removed one.
 type Change struct {
 	Kind    Kind    `json:"change"`
 	URL     string  `json:"url"`
-	Fields  []Field `json:"fields,omitempty"` // that differ, where both sides know the address
+	Fields  []Field `json:"fields,omitempty"` // fields that differ, if both sides know the URL
 	Old     *State  `json:"old,omitempty"`
 	New     *State  `json:"new,omitempty"`
 	LastMod string  `json:"lastmod,omitempty"` // of New
-	// Time is when the new side asked for the address; zero where it did not.
+	// Time is when the new side requested the URL, or zero.
 	Time time.Time `json:"time,omitzero"`
 }
 
@@ -60,8 +63,8 @@ func changeOf(kind Kind, old, new *State) Change {
 	return c
 }
 
-// difference returns how an address that both sides know has changed, or false
-// where it has not. What one side cannot know is no difference.
+// difference returns the change of a URL that both sides know, or false if it has not
+// changed. A field that one side cannot know does not differ.
 func difference(old, new *State) (Change, bool) {
 	var fields []Field
 	differs := func(field Field, does bool) {

@@ -1,7 +1,6 @@
-// Package compare tells what changed between two crawls, two sitemaps, or one
-// of each. [Open] makes a side of a crawl file or a sitemap, and
-// [Comparison.Changes] merges two of them in the order of the addresses, in
-// constant memory.
+// Package compare finds the changes between two crawls, two sitemaps, or one of each.
+// [Open] opens a crawl file or a sitemap as a side, and [Comparison.Changes] merges two
+// sides by URL in constant memory.
 package compare
 
 import (
@@ -9,23 +8,21 @@ import (
 	"iter"
 )
 
-// A Comparison is of two sides.
+// Comparison compares two sides.
 type Comparison struct {
 	Old, New *Side
-	// Unseen counts the addresses that Changes leaves out because one of the
-	// crawls did not get to them, or could not: a limit, an interruption, a
-	// server error on the page that leads there.
+	// Unseen is the number of URLs that Changes leaves out because a crawl did not
+	// reach them: it hit a limit, was interrupted, or got a server error from the page
+	// that links to them.
 	Unseen int
 }
 
-// Changes returns the differences in the order of the bytes of the addresses,
-// and can be asked for them again.
+// Changes returns the changes ordered by the bytes of the URLs. It can be called again.
 //
-// Added is what the old side never met, removed what the new side, having come
-// to its end, met no more. In a crawl, addresses that it decided not to fetch
-// (excluded, traps) neither come nor go; when one side is a sitemap, neither do
-// those that the crawl does not list. An address that both sides know is
-// compared field by field.
+// An added URL is unknown to the old side. A removed URL is unknown to the new side,
+// which is complete. URLs that a crawl decided not to fetch (excluded, traps) are
+// neither added nor removed. If one side is a sitemap, the same is true of URLs that
+// the crawl does not list. A URL that both sides know is compared field by field.
 //
 // The first error ends the sequence.
 func (c *Comparison) Changes(ctx context.Context) iter.Seq2[Change, error] {
@@ -35,7 +32,7 @@ func (c *Comparison) Changes(ctx context.Context) iter.Seq2[Change, error] {
 		defer stopOld()
 		news, stopNew := iter.Pull2(c.New.states(ctx))
 		defer stopNew()
-		absences := newAbsences(c.Old, c.New)
+		absences := newAbsenceCheck(c.Old, c.New)
 		old, err, haveOld := olds()
 		for new, failed, haveNew := news(); haveOld || haveNew; {
 			if err == nil {
@@ -58,41 +55,41 @@ func (c *Comparison) Changes(ctx context.Context) iter.Seq2[Change, error] {
 				*after = new
 				new, failed, haveNew = news()
 			}
-			if change, differs := c.judge(before, after, absences); differs && !yield(change, nil) {
+			if change, differs := c.compareStates(before, after, absences); differs && !yield(change, nil) {
 				return
 			}
 		}
 	}
 }
 
-// judge compares what the sides say of one address; a nil state is of the side
-// that does not know it.
-func (c *Comparison) judge(old, new *State, absences *absences) (Change, bool) {
+// compareStates compares the states of one URL. The state of a side that does not know
+// the URL is nil.
+func (c *Comparison) compareStates(old, new *State, absences *absenceCheck) (Change, bool) {
 	switch {
 	case old == nil:
-		return changeOf(Added, nil, new), new.known && c.counts(new)
+		return changeOf(KindAdded, nil, new), new.known && c.isRelevant(new)
 	case new == nil:
-		if !old.known || !c.counts(old) {
+		if !old.known || !c.isRelevant(old) {
 			return Change{}, false
 		}
-		if !absences.prove(old) {
+		if !absences.isProven(old) {
 			c.Unseen++
 			return Change{}, false
 		}
-		return changeOf(Removed, old, nil), true
+		return changeOf(KindRemoved, old, nil), true
 	case !old.known || !new.known:
 		if old.known != new.known {
 			c.Unseen++
 		}
 		return Change{}, false
-	case !c.counts(old) && !c.counts(new):
+	case !c.isRelevant(old) && !c.isRelevant(new):
 		return Change{}, false
 	}
 	return difference(old, new)
 }
 
-// counts reports whether the coming and going of an address is a change.
-func (c *Comparison) counts(s *State) bool {
+// isRelevant reports whether adding or removing a URL counts as a change.
+func (c *Comparison) isRelevant(s *State) bool {
 	if c.Old.isList() || c.New.isList() {
 		return s.Decision == Listed
 	}

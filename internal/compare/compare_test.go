@@ -13,7 +13,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// changes returns the differences as lines: kind, path, fields.
+// changes returns the changes as lines: kind, path, fields.
 func changes(t *testing.T, c *Comparison) []string {
 	t.Helper()
 	var lines []string
@@ -38,47 +38,66 @@ func TestCrawls(t *testing.T) {
 		want     []string
 		unseen   int
 	}{
-		{name: "nothing", old: []page{home, {path: "/a", on: "/", status: 404, reason: crawl.ReasonClientError}}, new: []page{{path: "/a", status: 404, reason: crawl.ReasonClientError}, home}},
+		{name: "nothing", old: []page{home, {path: "/a", on: "/", status: 404, reason: crawl.ReasonClientError}},
+			new: []page{{path: "/a", status: 404, reason: crawl.ReasonClientError}, home}},
 		{
-			name: "come and gone",
+			name: "added and removed",
 			old:  []page{home, {path: "/gone", on: "/", status: 200}},
-			new:  []page{home, {path: "/come", on: "/", status: 200}, {path: "/dead", on: "/", status: 404, reason: crawl.ReasonClientError}},
+			new: []page{home, {path: "/come", on: "/", status: 200},
+				{path: "/dead", on: "/", status: 404, reason: crawl.ReasonClientError}},
 			want: []string{"added /come", "added /dead", "removed /gone"},
 		},
 		{
 			name: "status",
-			old:  []page{home, {path: "/a", status: 200, lastMod: "2026-01-01", digest: 1}, {path: "/b", status: 200}, {path: "/c", reason: crawl.ReasonUnreachable}, {path: "/d", status: 301, reason: crawl.ReasonRedirect, target: "/"}},
-			new:  []page{home, {path: "/a", status: 404, reason: crawl.ReasonClientError}, {path: "/b", reason: crawl.ReasonUnreachable}, {path: "/c", status: 200}, {path: "/d", status: 302, reason: crawl.ReasonRedirect, target: "/"}},
-			want: []string{"status /a status decision", "status /b status decision", "status /c status decision", "status /d status"},
+			old: []page{home, {path: "/a", status: 200, lastMod: "2026-01-01", digest: 1}, {path: "/b", status: 200},
+				{path: "/c", reason: crawl.ReasonUnreachable},
+				{path: "/d", status: 301, reason: crawl.ReasonRedirect, target: "/"}},
+			new: []page{home, {path: "/a", status: 404, reason: crawl.ReasonClientError},
+				{path: "/b", reason: crawl.ReasonUnreachable}, {path: "/c", status: 200},
+				{path: "/d", status: 302, reason: crawl.ReasonRedirect, target: "/"}},
+			want: []string{"status /a status decision", "status /b status decision", "status /c status decision",
+				"status /d status"},
 		},
 		{
 			name: "decision",
-			old:  []page{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200}, {path: "/c", status: 200, lastMod: "2026-01-01"}},
-			new:  []page{home, {path: "/a", status: 200, digest: 2, reason: crawl.ReasonNoIndex}, {path: "/b", reason: crawl.ReasonRobots}, {path: "/c", reason: crawl.ReasonExcluded}},
+			old: []page{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200},
+				{path: "/c", status: 200, lastMod: "2026-01-01"}},
+			new: []page{home, {path: "/a", status: 200, digest: 2, reason: crawl.ReasonNoIndex},
+				{path: "/b", reason: crawl.ReasonRobots}, {path: "/c", reason: crawl.ReasonExcluded}},
 			want: []string{"decision /a decision content", "decision /b decision", "decision /c decision"},
 		},
 		{
 			name: "moved",
-			old:  []page{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/"}, {path: "/c", status: 200, reason: crawl.ReasonCanonical, target: "/"}},
-			new:  []page{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/c"}, {path: "/c", status: 200, reason: crawl.ReasonCanonical, target: "/x"}},
+			old: []page{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/"},
+				{path: "/c", status: 200, reason: crawl.ReasonCanonical, target: "/"}},
+			new: []page{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/c"},
+				{path: "/c", status: 200, reason: crawl.ReasonCanonical, target: "/x"}},
 			want: []string{"moved /c target", "moved /x target"},
 		},
 		{
 			name: "content and lastmod",
-			old:  []page{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200, lastMod: "2026-01-01"}, {path: "/c", status: 200, digest: 1, lastMod: "2026-01-01"}, {path: "/d", status: 200, digest: 1}, {path: "/e", status: 200, lastMod: "2026-01-01T00:00:00Z"}},
-			new:  []page{home, {path: "/a", status: 200, digest: 2}, {path: "/b", status: 200}, {path: "/c", status: 200, digest: 2, lastMod: "2026-01-02"}, {path: "/d", status: 200}, {path: "/e", status: 200, lastMod: "2026-01-01T01:00:00+01:00"}},
+			old: []page{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200, lastMod: "2026-01-01"},
+				{path: "/c", status: 200, digest: 1, lastMod: "2026-01-01"}, {path: "/d", status: 200, digest: 1},
+				{path: "/e", status: 200, lastMod: "2026-01-01T00:00:00Z"}},
+			new: []page{home, {path: "/a", status: 200, digest: 2}, {path: "/b", status: 200},
+				{path: "/c", status: 200, digest: 2, lastMod: "2026-01-02"}, {path: "/d", status: 200},
+				{path: "/e", status: 200, lastMod: "2026-01-01T01:00:00+01:00"}},
 			want: []string{"changed /a content", "changed /b lastmod", "changed /c content lastmod"},
 		},
 		{
-			name: "what is not fetched neither comes nor goes",
-			old:  []page{home, {path: "/a", reason: crawl.ReasonExcluded}, {path: "/b", reason: crawl.ReasonExcluded}, {path: "/p", reason: crawl.ReasonAdded}},
-			new:  []page{home, {path: "/b", reason: crawl.ReasonTrap}, {path: "/c", reason: crawl.ReasonNofollow}, {path: "/q", reason: crawl.ReasonAdded}},
+			name: "URLs that are not fetched are not added or removed",
+			old: []page{home, {path: "/a", reason: crawl.ReasonExcluded}, {path: "/b", reason: crawl.ReasonExcluded},
+				{path: "/p", reason: crawl.ReasonAdded}},
+			new: []page{home, {path: "/b", reason: crawl.ReasonTrap}, {path: "/c", reason: crawl.ReasonNofollow},
+				{path: "/q", reason: crawl.ReasonAdded}},
 			want: []string{"removed /p", "added /q"},
 		},
 		{
-			name:   "the new crawl waits",
-			old:    []page{home, {path: "/a", on: "/", status: 200}, {path: "/b", on: "/", status: 200}, {path: "/c", on: "/", status: 200, digest: 1}},
-			new:    []page{home, {path: "/a", on: "/"}, {path: "/c", on: "/", status: 200, digest: 2}, {path: "/d", on: "/", status: 200}},
+			name: "the new crawl waits",
+			old: []page{home, {path: "/a", on: "/", status: 200}, {path: "/b", on: "/", status: 200},
+				{path: "/c", on: "/", status: 200, digest: 1}},
+			new: []page{home, {path: "/a", on: "/"}, {path: "/c", on: "/", status: 200, digest: 2},
+				{path: "/d", on: "/", status: 200}},
 			want:   []string{"changed /c content", "added /d"},
 			unseen: 2,
 		},
@@ -96,22 +115,25 @@ func TestCrawls(t *testing.T) {
 			unseen: 1,
 		},
 		{
-			name: "the page that leads there failed",
-			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/hub/a/b", on: "/hub/a", status: 200},
+			name: "the linking page failed",
+			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
+				{path: "/hub/a/b", on: "/hub/a", status: 200},
 				{path: "/shelf", on: "/", status: 200}, {path: "/shelf/a", on: "/shelf", status: 200}},
-			new:    []page{home, {path: "/hub", on: "/", status: 503, reason: crawl.ReasonServerError}, {path: "/shelf", on: "/", status: 200}},
+			new: []page{home, {path: "/hub", on: "/", status: 503, reason: crawl.ReasonServerError},
+				{path: "/shelf", on: "/", status: 200}},
 			want:   []string{"status /hub status decision", "removed /shelf/a"},
 			unseen: 2,
 		},
 		{
-			name:   "the page that leads there is closed now",
-			old:    []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}, {path: "/b", on: "/hub", status: 200}},
+			name: "the linking page is blocked now",
+			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
+				{path: "/b", on: "/hub", status: 200}},
 			new:    []page{home, {path: "/hub", on: "/", reason: crawl.ReasonRobots}},
 			want:   []string{"decision /hub decision"},
 			unseen: 2,
 		},
 		{
-			name: "the page that leads there is gone",
+			name: "the linking page is gone",
 			old:  []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}},
 			new:  []page{home, {path: "/hub", on: "/", status: 404, reason: crawl.ReasonClientError}},
 			want: []string{"status /hub status decision", "removed /hub/a"},
@@ -133,23 +155,25 @@ func TestCrawls(t *testing.T) {
 	}
 }
 
-// TestLongWay removes a chain of pages, each found on the one before and the last
-// one first in order, which must not cost a climb to the start for each.
-func TestLongWay(t *testing.T) {
+// TestLongPath removes a long chain of pages in reverse order. Without a cache each page
+// would cost a walk to the start.
+func TestLongPath(t *testing.T) {
 	home := page{path: "/", status: 200}
 	old := []page{home}
 	for i := range 12_000 {
 		old = append(old, page{path: fmt.Sprintf("/%05d", 12_000-i), on: old[i].path, status: 200})
 	}
 	c := &Comparison{Old: openCrawl(t, old), New: openCrawl(t, []page{home})}
-	if got := changes(t, c); len(got)+c.Unseen != 12_000 || c.Unseen > mostRemembered {
+	if got := changes(t, c); len(got)+c.Unseen != 12_000 || c.Unseen > maxRemembered {
 		t.Errorf("%d removed, %d unseen", len(got), c.Unseen)
 	}
 }
 
 func TestSitemaps(t *testing.T) {
-	old := openSitemap(t, origin+"/a 2026-01-01", origin+"/b 2026-01-01", origin+"/b 2026-01-05", origin+"/c", origin+"/d soon")
-	new := openSitemap(t, origin+"/d later", origin+"/%61 2026-01-01T00:00:00Z", "HTTPS://EXAMPLE.com:443/b 2026-01-05", origin+"/e")
+	old := openSitemap(t, origin+"/a 2026-01-01", origin+"/b 2026-01-01", origin+"/b 2026-01-05", origin+"/c",
+		origin+"/d soon")
+	new := openSitemap(t, origin+"/d later", origin+"/%61 2026-01-01T00:00:00Z", "HTTPS://EXAMPLE.com:443/b 2026-01-05",
+		origin+"/e")
 	got := changes(t, &Comparison{Old: old, New: new})
 	want := []string{"removed /c", "changed /d lastmod", "added /e"}
 	if !slices.Equal(got, want) {
@@ -170,8 +194,10 @@ func TestOneOfEach(t *testing.T) {
 		comparison Comparison
 		want       []string
 	}{
-		{Comparison{Old: listed, New: crawled}, []string{"changed / lastmod", "decision /noindex decision", "removed /nowhere", "added /orphan"}},
-		{Comparison{Old: crawled, New: listed}, []string{"changed / lastmod", "decision /noindex decision", "added /nowhere", "removed /orphan"}},
+		{Comparison{Old: listed, New: crawled},
+			[]string{"changed / lastmod", "decision /noindex decision", "removed /nowhere", "added /orphan"}},
+		{Comparison{Old: crawled, New: listed},
+			[]string{"changed / lastmod", "decision /noindex decision", "added /nowhere", "removed /orphan"}},
 	} {
 		if got := changes(t, &test.comparison); !slices.Equal(got, test.want) {
 			t.Errorf("got %q, want %q", got, test.want)
@@ -179,7 +205,7 @@ func TestOneOfEach(t *testing.T) {
 	}
 }
 
-// TestBrokenSitemap leaves open what a sitemap that is not read whole may hold.
+// TestBrokenSitemap reports no removals if the sitemap could not be read completely.
 func TestBrokenSitemap(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "cut.xml")
 	cut := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>` + origin + `/b</loc></url><url><lo`

@@ -23,7 +23,7 @@ func openList(ctx context.Context, location string, options *source.Options) (*S
 		case err == nil:
 		case !errors.As(err, &fault):
 			return nil, errors.Join(err, side.Close())
-		case len(side.Faults) == mostFaults:
+		case len(side.Faults) == maxFaults:
 			return nil, errors.Join(err, side.Close())
 		default:
 			side.Faults = append(side.Faults, err)
@@ -36,8 +36,8 @@ func openList(ctx context.Context, location string, options *source.Options) (*S
 	return side, nil
 }
 
-// read takes the pages of a file. An error that is a [*source.Error] is the
-// file's first; another is the disk's.
+// read adds the pages of a file. A [*source.Error] is the first error of the file, any
+// other error comes from the disk.
 func (s *Side) read(file *source.File) error {
 	s.Files++
 	var broken error
@@ -55,7 +55,7 @@ func (s *Side) read(file *source.File) error {
 	return broken
 }
 
-// appendAddress spells an address as a crawl does. One that is none stays as it
+// appendAddress appends a URL in the form that a crawl uses. An invalid URL stays as it
 // is.
 func appendAddress(dst, loc []byte) []byte {
 	var none urlnorm.Base
@@ -66,19 +66,19 @@ func appendAddress(dst, loc []byte) []byte {
 	return urlnorm.AppendKey(dst, absolute, urlnorm.KeyOptions{})
 }
 
-// mostDate is more than a date has. What is longer is no date and cut.
-const mostDate = 64
+// maxDate is longer than any date. Longer texts are cut.
+const maxDate = 64
 
-// lastMod returns the date of an entry in the form of a sitemap, whatever the
-// format. What is no date stays as it is.
+// lastMod returns the date of an entry in the form of a sitemap. An invalid date stays
+// as it is.
 func lastMod(entry *sitemap.Entry) []byte {
 	if date, err := entry.Date(); err == nil && !date.IsZero() {
 		return date.AppendTo(nil)
 	}
-	return entry.LastMod[:min(len(entry.LastMod), mostDate)]
+	return entry.LastMod[:min(len(entry.LastMod), maxDate)]
 }
 
-// states returns the addresses in order, each once with its newest date.
+// states returns the URLs in order, each once with its newest date.
 func (s *sorter) states(ctx context.Context) iter.Seq2[State, error] {
 	return func(yield func(State, error) bool) {
 		last := ""

@@ -49,16 +49,16 @@ func merge(file *os.File, runs []run, memory []record) iter.Seq2[record, error] 
 	}
 }
 
-// A cursor is the next record of a run on disk or in memory.
+// cursor holds the next record of a run on disk or in memory.
 type cursor struct {
 	record
 	in     *bufio.Reader
 	buffer []byte
-	memory []record // where in is nil
+	memory []record // if in is nil
 	err    error
 }
 
-// next takes the next record; err says why there is none, io.EOF at the end.
+// next reads the next record. On failure err is the reason, io.EOF at the end.
 func (c *cursor) next() bool {
 	if c.in == nil {
 		if len(c.memory) == 0 {
@@ -82,7 +82,7 @@ func (c *cursor) next() bool {
 	return true
 }
 
-// take appends a length and as many bytes to the buffer and returns the length.
+// take reads a length and as many bytes into the buffer and returns the length.
 func (c *cursor) take() (int, error) {
 	length, err := binary.ReadUvarint(c.in)
 	if err != nil {

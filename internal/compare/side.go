@@ -15,35 +15,35 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
-// A Side is one of the two that are compared: a crawl or a sitemap. It is for
-// one goroutine.
+// Side is one side of a comparison: a crawl or a sitemap. It is not safe for concurrent
+// use.
 type Side struct {
 	Location string // as given; for a folder, the file in it
-	// Files is how many sitemaps could be opened, Faults what was wrong with
-	// these and the others. Both are zero for a crawl.
+	// Files is the number of sitemaps that could be opened, Faults the errors of all
+	// sitemaps. Both are zero for a crawl.
 	Files  int
 	Faults []error
 
 	crawl    crawl.Reader
 	file     *store.File // the same, when Close closes it
 	list     *sorter
-	complete bool // what is not there is not there: a complete crawl, a sitemap read whole
+	complete bool // a complete crawl, or a sitemap without errors
 }
 
-// mostFaults are kept; a side with so many is no longer read.
-const mostFaults = 1000
+// maxFaults is the number of errors after which Open gives up.
+const maxFaults = 1000
 
-// ErrNoCrawl says that a folder holds no crawl file.
+// ErrNoCrawl means that a folder has no crawl file.
 var ErrNoCrawl = errors.New("no crawl.sqlite in this folder")
 
 // crawlName is the crawl file of a folder.
 const crawlName = "crawl.sqlite"
 
-// Open makes a side of a crawl file, of a folder with one, or of whatever
-// [source.Sitemaps] takes: a sitemap, an index, an address, a site. A crawl file
-// is locked until Close; a sitemap is read at once and sorted on disk where it
-// is too large for memory. What cannot be read of a sitemap is among the
-// side's faults, and the rest is compared. A nil options is the zero value.
+// Open opens a crawl file, a folder with one, or anything that [source.Sitemaps] takes:
+// a sitemap, an index, a URL, a site. A crawl file is locked until Close. A sitemap is
+// read at once and sorted on disk if it is too large for memory. Errors of a sitemap are
+// added to the faults of the side, and the rest is compared. Nil options are the
+// defaults.
 func Open(ctx context.Context, location string, options *source.Options) (*Side, error) {
 	name, err := crawlFile(location)
 	if err != nil {
@@ -64,7 +64,7 @@ func Open(ctx context.Context, location string, options *source.Options) (*Side,
 	return side, nil
 }
 
-// Crawl makes a side of a crawl file that is open, and stays so after Close.
+// Crawl makes an open crawl file a side. Close leaves it open.
 func Crawl(ctx context.Context, location string, file crawl.Reader) (*Side, error) {
 	summary, err := file.Summary(ctx)
 	if err != nil {
@@ -77,8 +77,7 @@ func Crawl(ctx context.Context, location string, file crawl.Reader) (*Side, erro
 	}, nil
 }
 
-// crawlFile returns the name of the crawl file at a location, or nothing where
-// there is something else.
+// crawlFile returns the name of the crawl file at a location, or "" without one.
 func crawlFile(location string) (string, error) {
 	info, err := os.Stat(location)
 	switch {
@@ -98,7 +97,7 @@ func crawlFile(location string) (string, error) {
 		return "", err
 	}
 	defer file.Close()
-	// Every SQLite file begins so (https://www.sqlite.org/fileformat.html#magic_header_string).
+	// Every SQLite file begins with this text (https://www.sqlite.org/fileformat.html#magic_header_string).
 	const magic = "SQLite format 3\x00"
 	head := make([]byte, len(magic))
 	if _, err := io.ReadFull(file, head); err != nil || string(head) != magic {
@@ -109,7 +108,7 @@ func crawlFile(location string) (string, error) {
 
 func (s *Side) isList() bool { return s.crawl == nil }
 
-// states returns what the side knows, in the order of the addresses, each once.
+// states returns the states of all URLs in order, each once.
 func (s *Side) states(ctx context.Context) iter.Seq2[State, error] {
 	if s.isList() {
 		return s.list.states(ctx)
@@ -136,7 +135,7 @@ func (s *Side) states(ctx context.Context) iter.Seq2[State, error] {
 	}
 }
 
-// Close gives up the crawl file, or removes what was sorted on disk.
+// Close closes the crawl file or removes temporary files.
 func (s *Side) Close() error {
 	switch {
 	case s.list != nil:

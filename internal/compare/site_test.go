@@ -15,8 +15,8 @@ import (
 
 var asked = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
-// A page is an address of a made-up crawl. Without a status, and without a
-// reason of robots.txt or a failed connection, it is not fetched.
+// page is a URL of a made-up crawl. It is fetched if it has a status, or a reason of
+// robots.txt or a failed connection.
 type page struct {
 	path    string
 	on      string // path of the page that links there; empty for the start
@@ -29,7 +29,7 @@ type page struct {
 
 const origin = "https://example.com"
 
-// writeCrawl makes a crawl file in the order of the pages.
+// writeCrawl writes a crawl file with the pages in order.
 func writeCrawl(t testing.TB, name string, pages []page) {
 	t.Helper()
 	file, err := store.Create(name, crawl.Meta{Start: origin + "/"})
@@ -76,7 +76,7 @@ func openCrawl(t testing.TB, pages []page) *Side {
 	return open(t, folder)
 }
 
-// openSitemap makes a side of lines with an address and perhaps a date.
+// openSitemap returns a side of lines with a URL and an optional date.
 func openSitemap(t testing.TB, lines ...string) *Side {
 	t.Helper()
 	var text strings.Builder

@@ -16,33 +16,32 @@ const (
 	fanIn     = 16      // runs that are merged into one
 )
 
-// A record is an address of a sitemap with its date.
+// record is a URL of a sitemap with its date.
 type record struct{ address, lastMod []byte }
 
-// compare orders records by address, and those of one address newest first as
-// far as text can tell.
+// compare orders records by URL. Records of one URL are ordered by the text of their
+// dates, newest first.
 func (r record) compare(other record) int {
 	return cmp.Or(bytes.Compare(r.address, other.address), bytes.Compare(other.lastMod, r.lastMod))
 }
 
-// A sorter puts any number of records in order in constant memory: sorted runs
-// go to a temporary file, where sixteen of one size are merged into one of the
-// next.
+// sorter sorts any number of records in constant memory. It writes sorted runs to a
+// temporary file and merges fanIn runs of one size into a larger run.
 type sorter struct {
 	records []record // parts of the arena
 	arena   []byte
 	file    *os.File
 	size    int64   // of file
-	runs    [][]run // by how often they were merged
+	runs    [][]run // by number of merges
 	limit   int     // bytes of the arena
 }
 
-// A run is a part of the file in which records are in order.
+// run is a sorted part of the file.
 type run struct{ from, to int64 }
 
 func newSorter() *sorter { return &sorter{limit: arenaSize} }
 
-// add takes a record. Its memory may be used again.
+// add copies a record.
 func (s *sorter) add(address, lastMod []byte) error {
 	if len(s.arena)+len(address)+len(lastMod) > s.limit && len(s.records) > 0 {
 		if err := s.spill(); err != nil {
@@ -59,8 +58,8 @@ func (s *sorter) add(address, lastMod []byte) error {
 	return nil
 }
 
-// sorted returns all records in order. Each is true until the next, and no
-// more may be added while it runs.
+// sorted returns all records in order. A record is valid until the next one. No records
+// may be added during the iteration.
 func (s *sorter) sorted() iter.Seq2[record, error] {
 	slices.SortFunc(s.records, record.compare)
 	if s.file == nil {
@@ -79,8 +78,8 @@ func inMemory(records []record) iter.Seq2[record, error] {
 	}
 }
 
-// spill writes the records in memory as a run, and merges runs when there are
-// enough of one size.
+// spill writes the records in memory as a run and merges runs when there are enough of
+// one size.
 func (s *sorter) spill() error {
 	if s.file == nil {
 		file, err := os.CreateTemp("", "mapa-sort-*")

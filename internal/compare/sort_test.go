@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSorter holds the sorter on disk against a sort in memory, with so little
-// room that runs are merged into runs of runs.
+// TestSorter compares the sorter on disk with a sort in memory. The memory limit is so
+// small that merged runs are merged again.
 func TestSorter(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	random := rand.New(rand.NewPCG(1, 2))

@@ -8,26 +8,26 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// Listed is the decision for an address that is in the sitemap. The others are
-// the names of [crawl.Reason].
+// Listed is the decision for a URL in the sitemap. Other decisions are the names of
+// [crawl.Reason].
 const Listed = "listed"
 
-// A State is what one side says of an address. A sitemap knows decision and
-// lastmod alone.
+// State is what one side knows about a URL. A sitemap knows only the decision and
+// lastmod.
 type State struct {
 	URL      string `json:"-"`
-	Status   int    `json:"status,omitempty"` // of HTTP; 0 without an answer
+	Status   int    `json:"status,omitempty"` // HTTP status; 0 without a response
 	Decision string `json:"decision"`
-	Target   string `json:"target,omitempty"`  // address that a redirect, canonical or duplicate leads to
+	Target   string `json:"target,omitempty"`  // of a redirect, canonical or duplicate
 	LastMod  string `json:"lastmod,omitempty"` // as in a sitemap
-	// Digest is of the main content, in hexadecimal digits; empty without one.
+	// Digest is the hexadecimal digest of the main content, or empty.
 	Digest string    `json:"digest,omitempty"`
-	Time   time.Time `json:"-"` // of the request; zero without one
+	Time   time.Time `json:"-"` // of the request, or zero
 
 	id    crawl.ID // in the crawl file
-	known bool     // the crawl got as far as to decide
-	page  bool     // a page in its own right, whose coming and going is a change
-	asked bool     // an answer was waited for
+	known bool     // the crawl decided about it
+	page  bool     // a page, so that adding or removing it is a change
+	asked bool     // requested
 }
 
 func listedState(url, lastMod string) State {
@@ -56,15 +56,15 @@ func stateOf(o *crawl.Outcome) State {
 	return s
 }
 
-// hex writes a digest as the crawl file's view does.
+// hex returns a digest in the form of the crawl file's views.
 func hex(digest uint64) string {
 	const digits = 16
 	text := strconv.FormatUint(digest, 16)
 	return "0000000000000000"[:digits-len(text)] + text
 }
 
-// sameDate reports whether two dates name the same time, however written. What
-// is no date is compared as text.
+// sameDate reports whether two dates are the same time. Invalid dates are compared as
+// text.
 func sameDate(a, b string) bool {
 	if a == b {
 		return true

@@ -34,14 +34,14 @@ func trim(b []byte) []byte {
 	return b
 }
 
-// equalFold compares b with want, which is in lower case, without regard to
-// ASCII case.
+// equalFold compares b with want, which is in lower case, in any ASCII
+// case.
 func equalFold(b []byte, want string) bool {
 	return len(b) == len(want) && hasPrefixFold(b, want)
 }
 
-// hasPrefixFold tells whether b starts with prefix, which is in lower case,
-// without regard to ASCII case.
+// hasPrefixFold reports whether b starts with prefix, which is in lower case, in
+// any ASCII case.
 func hasPrefixFold(b []byte, prefix string) bool {
 	if len(b) < len(prefix) {
 		return false

@@ -59,7 +59,7 @@ func BenchmarkScan(b *testing.B) {
 	var s Scanner
 	links := 0
 	for _, link := range s.Scan(page, "text/html; charset=utf-8", Options{}).Links {
-		if link.Kind == Anchor {
+		if link.Kind == KindAnchor {
 			links++
 		}
 	}

@@ -21,10 +21,12 @@ var capitalCalendar = []string{
 // smallCalendar are those of languages that write them without: French, Spanish,
 // Italian, Portuguese, Dutch, Swedish, Danish, Norwegian, Polish.
 var smallCalendar = []string{
-	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+	"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
+	"décembre",
 	"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
 
-	"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
+	"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+	"diciembre",
 	"lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo",
 
 	"gennaio", "febbraio", "aprile", "maggio", "giugno", "luglio", "settembre", "ottobre", "dicembre",
@@ -73,13 +75,13 @@ func calendarHash(packed uint64) uint32 {
 	return (uint32(packed)&0xffffff | 0x202000) * 0x9e3779b1 >> (32 - calendarBits)
 }
 
-// mayBeCalendar tells whether a packed word may be in calendarNames.
+// mayBeCalendar reports whether a packed word may be in calendarNames.
 func mayBeCalendar(packed uint64) bool {
 	hash := calendarHash(packed)
 	return calendarHints[hash/64]>>(hash%64)&1 != 0
 }
 
-// isEastDate tells whether what follows the digits makes them a date or a time as
+// isEastDate reports whether what follows the digits makes them a date or a time as
 // Chinese, Japanese and Korean write them: 2026年11月21日.
 func isEastDate(rest []byte) bool {
 	for len(rest) > 0 {

@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// churn drops what changes on a page without the page changing: dates, clock
-// times, counters, tokens. Of the words around numbers it knows the months and
-// weekdays of more languages than English, see calendar.go.
+// churn removes words that change while the content stays the same: dates, times,
+// counters, tokens. It knows the months and weekdays of several languages, see
+// calendar.go; other words around numbers are English.
 type churn struct {
-	// waiting tells that the next word decides about the last one.
+	// waiting reports that the next word decides about the last one.
 	waiting bool
-	// number is the last word where it was dropped as a number: it counts after
-	// all where a currency or a measure follows.
+	// number is the last word when it was dropped as a number. It counts after
+	// all when a currency or a unit follows.
 	number []byte
-	// names are those of months and weekdays that count only if no number
-	// follows: "May I" but not "May 5".
+	// names are months and weekdays, which count only if no number follows:
+	// "May I" but not "May 5".
 	names [4][]byte
 	held  int
 }
 
-// take takes the next word.
+// take handles the next word.
 func (c *churn) take(word []byte, into *tally) {
 	if slices.ContainsFunc(word, isDigit) {
 		c.digits(word, into)
@@ -29,7 +29,7 @@ func (c *churn) take(word []byte, into *tally) {
 	}
 }
 
-// digits takes a word with a digit in it.
+// digits handles a word with a digit.
 func (c *churn) digits(word []byte, into *tally) {
 	core := trimPunctuation(word)
 	if isChurn(core) {
@@ -40,7 +40,7 @@ func (c *churn) digits(word []byte, into *tally) {
 	into.foldWord(word)
 }
 
-// word takes a word without digits.
+// word handles a word without digits.
 func (c *churn) word(word []byte, into *tally) {
 	isName := mayBeCalendar(pack(word[:min(len(word), 3)]))
 	if c.waiting || isName {
@@ -63,7 +63,8 @@ func (c *churn) word(word []byte, into *tally) {
 	into.foldWord(word)
 }
 
-// hold keeps a name until the next word. More in a row than a date has are a list.
+// hold keeps a name until the next word. More names in a row than in a date are a
+// list.
 func (c *churn) hold(name []byte, into *tally) {
 	if c.held == len(c.names) {
 		c.end(into)
@@ -73,7 +74,7 @@ func (c *churn) hold(name []byte, into *tally) {
 	c.waiting = true
 }
 
-// end settles what waits for another word.
+// end decides about the words that are held.
 func (c *churn) end(into *tally) {
 	for _, name := range c.names[:c.held] {
 		into.foldWord(name)
@@ -113,8 +114,8 @@ var afterNumbers = newNames([]string{"",
 	"months", "year", "years", "of", "de", "del", "di",
 })
 
-// units make the number before them more than a counter. Those that are words of
-// their own too ("12 in stock") or tell the weather are not among them.
+// units distinguish the number before them from a counter. Units that are also other
+// words ("12 in stock") or that describe the weather are not included.
 var units = newNames([]string{"",
 	"€", "£", "$", "¥", "₹", "kr", "zł", "eur", "usd", "gbp", "jpy", "chf", "cad", "aud",
 	"&euro", "&pound", "&yen", "%", "percent",
@@ -127,7 +128,7 @@ var units = newNames([]string{"",
 	"tablespoon", "tablespoons", "tbsp", "teaspoon", "teaspoons", "tsp", "watts", "volts", "calories",
 })
 
-// isChurn tells whether a word with a digit, without punctuation around it, is a
+// isChurn reports whether a word with a digit, without punctuation around it, is a
 // whole number, a date, a clock time or a token. Decimals, versions, prices and
 // names with a digit are not.
 func isChurn(word []byte) bool {
@@ -151,7 +152,7 @@ const (
 	dateOrTime
 )
 
-// numberShape reads the digits and the separators between them that begin word.
+// numberShape reads the digits at the beginning of word, and their separators.
 func numberShape(word []byte) (shape, int) {
 	var groups, longest, first, thousands int
 	var separator byte
@@ -197,8 +198,8 @@ func numberShape(word []byte) (shape, int) {
 	return decimalNumber, i
 }
 
-// isNumberSuffix tells whether what follows the digits leaves them a counter or
-// a day of the month: 12k, 3rd.
+// isNumberSuffix reports whether what follows the digits makes them a counter or a
+// day of the month: 12k, 3rd.
 func isNumberSuffix(rest []byte) bool {
 	switch string(rest) {
 	case "k", "K", "m", "M", "+", "st", "nd", "rd", "th", "s", "ms", "h", "d", "am", "pm", "AM", "PM":
@@ -207,9 +208,9 @@ func isNumberSuffix(rest []byte) bool {
 	return false
 }
 
-// isToken tells whether a word looks made by a machine: a run of eight or more
-// hexadecimal digits or of twelve or more letters and digits, with a digit in
-// it, or a long mixture of small letters, capitals and digits.
+// isToken reports whether a word looks generated: a run of eight or more hexadecimal
+// digits, or of twelve or more letters and digits, with a digit, or a long mixture of
+// lower case, upper case and digits.
 func isToken(word []byte) bool {
 	var letters, digits, others int // others are the letters beyond f
 	var anyDigit, anyCapital, anySmall bool

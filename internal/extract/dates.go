@@ -8,38 +8,37 @@ import (
 	"time"
 )
 
-// Dates are when a page or an article was published and modified, as written;
-// ParseDate reads them.
+// Dates are the dates on which a page or an article was published and modified, as
+// written. [ParseDate] parses them.
 type Dates struct{ Published, Modified []byte }
 
-// DateSource is where on a page a date stands. Sources are in order of trust.
+// A DateSource is a place on a page with dates. Sources are in order of trust.
 type DateSource uint8
 
 // The sources of dates.
 const (
-	JSONLDDates    DateSource = iota // datePublished, dateModified of JSON-LD
-	MetaDates                        // article:published_time, article:modified_time, og:updated_time
-	MicrodataDates                   // the same properties as itemprop
-	TimeDates                        // time elements in the content: one of class "updated", or else the first
+	DateJSONLD      DateSource = iota // datePublished, dateModified of JSON-LD
+	DateMeta                          // article:published_time, article:modified_time, og:updated_time
+	DateMicrodata                     // the same properties as itemprop
+	DateTimeElement                   // time elements in the content: one of class "updated", or else the first
 )
 
 var dateSourceNames = [...]string{
-	JSONLDDates: "json-ld", MetaDates: "meta", MicrodataDates: "microdata", TimeDates: "time",
+	DateJSONLD: "json-ld", DateMeta: "meta", DateMicrodata: "microdata", DateTimeElement: "time",
 }
 
-// String returns the source's name in lower case.
+// String returns the name of the source in lower case.
 func (d DateSource) String() string { return dateSourceNames[d] }
 
-// A Moment is a time as a page gives it; Day says that it gave no time of the
-// day.
+// A Moment is a time as a page gives it. Day reports that it has no time of the day.
 type Moment struct {
 	time.Time
 	Day bool
 }
 
-// Modified returns when the page says it was modified, from the most trusted
-// source whose date can be read, names at least a day, and is accepted; and that
-// source. It reports false where there is none.
+// Modified returns the date on which the page says that it was modified, and its
+// source: the most trusted one whose date is valid, has at least a day, and is
+// accepted by accept. It returns false when there is none.
 func (p *Page) Modified(accept func(DateSource, time.Time) bool) (Moment, DateSource, bool) {
 	for i := range p.Dates {
 		source := DateSource(i)
@@ -53,8 +52,8 @@ func (p *Page) Modified(accept func(DateSource, time.Time) bool) (Moment, DateSo
 	return Moment{}, 0, false
 }
 
-// dateLayouts are the forms of dates met on pages: those of W3C's note on date
-// and time formats, the looser ones of ISO 8601 and of the HTML standard
+// dateLayouts are the layouts of dates on pages: those of W3C's note on date and
+// time formats, the looser ones of ISO 8601 and of the HTML standard
 // (section 2.3.5), and those of RFC 9110 (section 5.6.7) and RFC 5322.
 var dateLayouts = []string{
 	"2006-01-02T15:04:05Z07:00",
@@ -81,8 +80,8 @@ var dateLayouts = []string{
 	"2-Jan-2006 15:04:05 -0700",
 }
 
-// layoutsFor returns the layouts that a value can have: an attempt that fails
-// costs ten times one that does not.
+// layoutsFor returns the possible layouts of a value: a failed attempt costs ten
+// times as much as a successful one.
 func layoutsFor(value string) []string {
 	switch {
 	case len(value) == len("2006-01-02") && value[4] == '-' && value[7] == '-':
@@ -93,15 +92,15 @@ func layoutsFor(value string) []string {
 	return dateLayouts[2:]
 }
 
-// zones are the names RFC 5322 (section 4.3) gives a meaning.
+// zones are the time zones with a meaning in RFC 5322 (section 4.3).
 var zones = map[string]string{
 	"GMT": "+0000", "UT": "+0000", "UTC": "+0000", "Z": "+0000",
 	"EST": "-0500", "EDT": "-0400", "CST": "-0600", "CDT": "-0500",
 	"MST": "-0700", "MDT": "-0600", "PST": "-0800", "PDT": "-0700",
 }
 
-// ParseDate reads a date, or a date and time, in one of the forms in use on the
-// web. One without a zone is taken as UTC.
+// ParseDate parses a date, or a date and time, in one of the layouts used on the web.
+// Without a zone it is UTC.
 func ParseDate(text []byte) (time.Time, error) {
 	const longest = 64
 	value := strings.TrimSpace(string(text[:min(len(text), longest+1)]))
@@ -118,12 +117,12 @@ func ParseDate(text []byte) (time.Time, error) {
 			return at, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("parse date %q: form not known", value)
+	return time.Time{}, fmt.Errorf("parse date %q: unknown layout", value)
 }
 
-var errImprecise = errors.New("no day is named")
+var errImprecise = errors.New("it has no day")
 
-// ParseMoment reads a date as ParseDate does. One that names no day is an error.
+// ParseMoment parses a date as [ParseDate] does. A date without a day is an error.
 func ParseMoment(text []byte) (Moment, error) {
 	at, err := ParseDate(text)
 	if err != nil {
@@ -137,9 +136,9 @@ func ParseMoment(text []byte) (Moment, error) {
 	return Moment{at, !hasTime}, nil
 }
 
-// itemDate returns the date that the tag's itemprop names, or nil.
+// itemDate returns the date that the itemprop of the tag sets, or nil.
 func (s *Scanner) itemDate() *[]byte {
-	dates := &s.page.Dates[MicrodataDates]
+	dates := &s.page.Dates[DateMicrodata]
 	switch {
 	case !s.has(attributeItemprop):
 		return nil
@@ -151,7 +150,7 @@ func (s *Scanner) itemDate() *[]byte {
 	return nil
 }
 
-// startTime takes a time element. Its date is the datetime attribute or else
+// startTime handles a time element. Its date is the datetime attribute or else
 // its text (HTML standard, section 4.5.14).
 func (s *Scanner) startTime() {
 	s.closeTime()
@@ -167,17 +166,18 @@ func (s *Scanner) startTime() {
 	s.time.begin(maxTime)
 }
 
-// timeFact returns the date that the time element gives: a microdata property,
-// or one of the content's, whose classes follow the hAtom microformat.
+// timeFact returns the date that the time element sets: a microdata property, or a
+// date of the content, whose classes follow the hAtom microformat.
 func (s *Scanner) timeFact() *[]byte {
 	if fact := s.itemDate(); fact != nil {
 		return fact
 	}
-	dates := &s.page.Dates[TimeDates]
+	dates := &s.page.Dates[DateTimeElement]
 	switch {
 	case s.region.depth > 1 || s.region.skip != nil && s.region.skip.id != elementTime:
 		return nil
-	case s.hasToken(attributeClass, "updated") || s.hasToken(attributeClass, "dt-updated") || s.hasToken(attributeClass, "modified"):
+	case s.hasToken(attributeClass, "updated"), s.hasToken(attributeClass, "dt-updated"),
+		s.hasToken(attributeClass, "modified"):
 		return &dates.Modified
 	case s.hasToken(attributeClass, "published") || s.hasToken(attributeClass, "dt-published"):
 		return &dates.Published
@@ -192,13 +192,12 @@ func (s *Scanner) closeTime() {
 	}
 }
 
-// settleDates gives the dates with more than one spelling their value: the one
-// meant for it, or else the next best.
+// settleDates sets the dates that have several sources to the best one.
 func (s *Scanner) settleDates() {
-	if meta := &s.page.Dates[MetaDates]; meta.Modified == nil {
+	if meta := &s.page.Dates[DateMeta]; meta.Modified == nil {
 		meta.Modified = s.updated
 	}
-	times := &s.page.Dates[TimeDates]
+	times := &s.page.Dates[DateTimeElement]
 	if times.Modified == nil {
 		if times.Modified = s.firstTime; times.Modified == nil {
 			times.Modified = times.Published

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// digest hashes the words of the main content, block by block. The hash is the
-// same in every process and release: it is stored and compared with that of
-// later crawls. It withstands chance, not intent.
+// digest hashes the words of the main content, block by block. The hash is the same
+// in every process and release, since it is stored and compared with later crawls. It
+// is not cryptographic.
 type digest struct {
 	all, main tally
 	block     tally
@@ -19,7 +19,7 @@ type digest struct {
 	churn churn
 }
 
-// tally is a hash over words, and their number.
+// tally is a hash of words, and their number.
 type tally struct {
 	hash  uint64
 	words int
@@ -31,8 +31,8 @@ func (t *tally) fold(packed uint64) {
 	t.words++
 }
 
-// foldWord adds a word of any length. The last part of one that does not fit
-// into seven bytes carries its length, so that no two words look like one.
+// foldWord adds a word of any length. The last part of a word that does not fit into
+// seven bytes contains its length, so that two words differ from one.
 func (t *tally) foldWord(word []byte) {
 	length := len(word)
 	for len(word) >= 8 {
@@ -46,8 +46,8 @@ func (t *tally) foldWord(word []byte) {
 	t.fold(packed)
 }
 
-// lengthMark is what the last part of a long word carries: its length modulo
-// 128, and a bit that is never set in ASCII.
+// lengthMark is the mark in the last part of a long word: its length modulo 128, and
+// a bit that is never set in ASCII.
 func lengthMark(length uint) uint64 { return uint64(length|0x80) << 56 }
 
 func pack(word []byte) uint64 {
@@ -64,11 +64,11 @@ func mix(x uint64) uint64 {
 	return high ^ low
 }
 
-// text takes a run of text: words split at white space and control characters.
-// Most words are shorter than 16 bytes, have no digit and are no month; those
-// are folded without looking at each byte, and where no digit is near without asking
-// whether they are a month. It goes by windows of 64 bytes, of which it first finds
-// where all words begin and end: a search from word to word would wait for itself.
+// text handles a run of text, split into words at white space and control characters.
+// Most words are shorter than 16 bytes, have no digit and are not months; they are
+// folded without a loop over their bytes and, when no digit is near, without a look-up
+// of months. It works in windows of 64 bytes and first finds the begin and end of all
+// words: a search from word to word would depend on the result of the one before.
 func (d *digest) text(run []byte) {
 	before := d.bytes
 	for len(run) > 0 {
@@ -83,11 +83,11 @@ func (d *digest) text(run []byte) {
 	}
 }
 
-// window is how many bytes are taken at once.
+// window is the number of bytes that are handled at once.
 const window = 64
 
-// window takes the words that end in the first window of run, which has at least
-// 16 bytes more behind it (of whatever), and returns where the rest begins.
+// window handles the words that end in the first window of run, which must be
+// followed by at least 16 bytes, and returns where the rest begins.
 func (d *digest) window(run []byte) int {
 	page := (*[window + 16]byte)(run[:window+16])
 	length := min(window, len(run))
@@ -120,12 +120,12 @@ func (d *digest) window(run []byte) int {
 	case starts == 0:
 		return length
 	case starts&1 == 0:
-		return bits.TrailingZeros64(starts) // a word goes on in the next window
+		return bits.TrailingZeros64(starts) // a word continues in the next window
 	}
-	return d.words(run) // one goes beyond this
+	return d.words(run) // a word is longer than the window
 }
 
-// packWord returns the bytes of a word of less than 16; page goes on behind it.
+// packWord returns the bytes of a word of less than 16; page continues after it.
 func packWord(page *[window + 16]byte, start, size int) (head, tail uint64) {
 	head = binary.LittleEndian.Uint64(page[start : start+8])
 	if size < 8 {
@@ -134,10 +134,9 @@ func packWord(page *[window + 16]byte, start, size int) (head, tail uint64) {
 	return head, binary.LittleEndian.Uint64(page[start+8:start+16]) & (1<<(8*uint(size-8)&63) - 1)
 }
 
-// endsInName tells whether the last word that ends in the window may be the name of
-// a month or a weekday, which a number behind the window would decide about. Other
-// names are decided about by what follows in the window: where that has no digit,
-// they are words like all.
+// endsInName reports whether the last word that ends in the window may be the name of
+// a month or a weekday, which depends on a number after the window. Other names
+// depend on the rest of the window: without a digit there, they are usual words.
 func endsInName(page *[window + 16]byte, starts, ends uint64) bool {
 	if ends == 0 {
 		return false
@@ -151,8 +150,8 @@ func endsInName(page *[window + 16]byte, starts, ends uint64) bool {
 	return mayBeCalendar(head)
 }
 
-// hasDigits tells whether a digit may be in the 64 bytes of the window: one that is
-// there is never missed.
+// hasDigits reports whether a digit may be in the 64 bytes of the window: a digit is
+// never missed.
 func hasDigits(page *[window + 16]byte) bool {
 	var found uint64
 	for i := 0; i < window; i += 8 {
@@ -161,25 +160,25 @@ func hasDigits(page *[window + 16]byte) bool {
 	return found != 0
 }
 
-// hasDigit tells whether one of eight bytes is a digit: those differ from the
+// hasDigit reports whether one of eight bytes is a digit: those differ from the
 // digit 0 by less than 10.
 func hasDigit(x uint64) bool { return below(x^0x3030303030303030, 10) != 0 }
 
 // below sets the high bit of the first byte of x that is less than n, and of no
-// byte before it; the result is 0 where there is none.
+// byte before it; the result is 0 when there is none.
 func below(x uint64, n uint64) uint64 {
 	const ones = 0x0101010101010101
 	return (x - n*ones) &^ x & (0x80 * ones)
 }
 
 // findSeparators returns a bit for each byte of the window that separates words,
-// and for those at and behind length.
+// and for those from length on.
 func findSeparators(page *[window + 16]byte, length int) uint64 {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	var found uint64
 	for i := 0; i < window; i += 8 {
 		eight := binary.LittleEndian.Uint64(page[i : i+8])
-		above := (eight&^high + (0x7f-' ')*ones) | eight // has the high bit where a byte is above a space
+		above := (eight&^high + (0x7f-' ')*ones) | eight // has the high bit when a byte is above a space
 		found |= (^above & high >> 7) * 0x0102040810204080 >> 56 << i
 	}
 	if length < window {
@@ -188,7 +187,7 @@ func findSeparators(page *[window + 16]byte, length int) uint64 {
 	return found
 }
 
-// words takes the words of run one byte at a time, and returns its length.
+// words handles the words of run one byte at a time, and returns its length.
 func (d *digest) words(run []byte) int {
 	for i := 0; i < len(run); {
 		if run[i] <= ' ' {
@@ -205,7 +204,7 @@ func (d *digest) words(run []byte) int {
 	return len(run)
 }
 
-// endBlock ends a block of text. One that is mostly links to other addresses is
+// endBlock ends a block of text. A block that is mostly links to other URLs is
 // navigation, such as a list of related pages, and is dropped.
 func (d *digest) endBlock() {
 	if d.bytes == 0 {
@@ -233,7 +232,7 @@ func (d *digest) leaveMain() {
 	d.inMain = false
 }
 
-// sum ends the text. The main element counts alone where there is text in it.
+// sum ends the text. When the main element has text, only that counts.
 func (d *digest) sum() (hash uint64, words int) {
 	d.endBlock()
 	if d.main.words > 0 {

@@ -1,18 +1,16 @@
-// Package extract reads what a crawler needs from the bytes of an HTML page in
-// one pass and without building a tree: its links, and the facts it tells
-// about itself (title, canonical address, robots rules, languages, dates,
-// videos, anchors, a digest of its main content).
+// Package extract reads links and facts from an HTML page in one pass, without
+// building a tree. The facts are title, canonical URL, robots directives, languages,
+// dates, videos, anchors, and a digest of the main content.
 //
-// [Scanner] does the work and [Page] is what it yields. A Scanner keeps its
-// buffers between pages, so a worker holds one of its own and reads a page of
-// usual size without allocating.
+// [Scanner.Scan] returns a [Page]. A Scanner keeps its buffers between pages, so that
+// a worker with its own Scanner reads a page of usual size without allocating.
+// [ParseRobotsHeader] and [ParseLinkHeader] read the same facts from HTTP headers.
 //
-// Tags, attributes, comments and raw text follow the tokenizer of the HTML
-// standard (section 13.2.5) with scripting on, as browsers and search engines
-// see a page: nothing inside script, style, noscript, iframe, textarea, title
-// or a comment is a link. Links are handed out as written, with character
-// references decoded and surrounding white space removed; resolving them
-// against [Page.Base] is the caller's.
+// Tags, attributes, comments and raw text follow the tokenizer of the HTML standard
+// (section 13.2.5) with scripting enabled, as in browsers and search engines: nothing
+// inside script, style, noscript, iframe, textarea, title or a comment is a link.
+// Links are returned as written, with character references decoded and surrounding
+// white space removed. The caller resolves them against [Page.Base].
 //
-// Work and memory are linear in the size of the page, whatever it contains.
+// Time and memory are linear in the size of any page.
 package extract

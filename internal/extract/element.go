@@ -1,7 +1,7 @@
 package extract
 
-// elementID names an element that means something to the Scanner. Zero is
-// every other element.
+// An elementID identifies an element that the Scanner handles. Zero is every other
+// element.
 type elementID uint8
 
 const (
@@ -34,15 +34,15 @@ const (
 	elementTitle
 	elementTrack
 	elementVideo
-	unnamedElement // known for its traits only
+	unnamedElement // has traits only
 )
 
-// traits say how an element is treated whatever it means.
+// traits are the general properties of an element.
 type traits uint16
 
 const (
 	rawText   traits = 1 << iota // its content is not markup
-	inHead                       // may stand in the head
+	inHead                       // is allowed in the head
 	block                        // begins and ends a block of text
 	container                    // may be marked as hidden, navigation or the like
 	aside                        // never main content
@@ -56,9 +56,9 @@ type element struct {
 	traits traits
 }
 
-// elements lists the elements with a meaning or a trait. Raw text and
+// elements lists the elements with an ID or a trait. Raw text and
 // head elements are those of the HTML standard (13.2.6.4.4, 13.2.6.4.7) with
-// scripting on; blocks are those its style sheet (15.3) displays as such.
+// scripting on; blocks are those that its style sheet (15.3) displays as blocks.
 var elements = []element{
 	{},
 	{"a", elementA, 0},
@@ -156,7 +156,8 @@ var elementNames = func() *names {
 	return newNames(list)
 }()
 
-// attribute names an attribute the Scanner reads. Zero is every other one.
+// An attribute identifies an attribute that the Scanner reads. Zero is every other
+// one.
 type attribute uint8
 
 const (

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// coding turns pages into UTF-8.
+// coding converts pages to UTF-8.
 type coding struct {
-	text []byte // the page in UTF-8, where it differs
+	text []byte // the page in UTF-8, when it differs
 
 	// The encoding looked up last: pages of one site share it.
 	label, name string
@@ -30,9 +30,9 @@ const (
 // decode returns the page in UTF-8 and the name of its encoding, which it
 // determines as browsers do (HTML standard, section 13.2.3.2): a byte order
 // mark, the charset of the content type, a meta element or XML declaration in
-// the first 1,024 bytes. Where there is none of these, browsers guess by the
-// user's language; this takes UTF-8 where the whole page is valid as such and
-// windows-1252 otherwise.
+// the first 1,024 bytes. Without any of these, browsers guess by the language of
+// the user; this takes UTF-8 when the whole page is valid UTF-8, and windows-1252
+// otherwise.
 func (c *coding) decode(page []byte, contentType string) ([]byte, string) {
 	c.text = reuse(c.text, maxKept)
 	page, name := c.sniff(page, contentType)
@@ -45,8 +45,8 @@ func (c *coding) decode(page []byte, contentType string) ([]byte, string) {
 	return c.convert(page, name), name
 }
 
-// guess returns the encoding of a page that states none. A character cut off at
-// the end, as where a page was not read to its end, does not count against UTF-8.
+// guess returns the encoding of a page that does not state one. A character that is
+// cut at the end of the page, which may be truncated, is valid UTF-8.
 func guess(page []byte) string {
 	for i := len(page) - 1; i >= 0 && i > len(page)-utf8.UTFMax; i-- {
 		if utf8.RuneStart(page[i]) {
@@ -97,7 +97,7 @@ func (c *coding) lookup(label string) string {
 	return c.name
 }
 
-// convert turns the page into UTF-8; what is not valid becomes U+FFFD.
+// convert converts the page to UTF-8; invalid bytes become U+FFFD.
 func (c *coding) convert(page []byte, name string) []byte {
 	var decoder transform.Transformer
 	if name == utf8Name {
@@ -116,8 +116,8 @@ func (c *coding) convert(page []byte, name string) []byte {
 	return text
 }
 
-// charsetParameter returns the charset of a content type, or "". It is lenient
-// as the MIME Sniffing standard (section 4.4) is, where package mime gives up.
+// charsetParameter returns the charset of a content type, or "". It is as
+// lenient as the MIME Sniffing standard (section 4.4), unlike package mime.
 func charsetParameter(contentType string) string {
 	_, parameters, _ := strings.Cut(contentType, ";")
 	for parameters != "" {

@@ -37,13 +37,16 @@ var hostile = map[string]func(n int) string{
 	"robots": func(n int) string {
 		return "<meta name=robots content='" + strings.Repeat("unavailable_after:,", n/19) + "'>"
 	},
-	"words":              func(n int) string { return strings.Repeat("May 1 ", n/6) },
-	"one word":           func(n int) string { return strings.Repeat("x1", n/2) },
-	"one number":         func(n int) string { return strings.Repeat("1.", n/2) },
-	"h1":                 func(n int) string { return strings.Repeat("<h1>x", n/5) },
-	"time":               func(n int) string { return strings.Repeat("<time>x", n/7) },
-	"json arrays":        func(n int) string { return "<script type=application/ld+json>" + strings.Repeat("[", n) },
-	"json graphs":        func(n int) string { return "<script type=application/ld+json>" + strings.Repeat(`{"@graph":`, n/10) },
+	"words":       func(n int) string { return strings.Repeat("May 1 ", n/6) },
+	"one word":    func(n int) string { return strings.Repeat("x1", n/2) },
+	"one number":  func(n int) string { return strings.Repeat("1.", n/2) },
+	"h1":          func(n int) string { return strings.Repeat("<h1>x", n/5) },
+	"time":        func(n int) string { return strings.Repeat("<time>x", n/7) },
+	"json arrays": func(n int) string { return "<script type=application/ld+json>" + strings.Repeat("[", n) },
+	"json graphs": func(n int) string {
+		return "<script type=application/ld+json>" + strings.Repeat(`{"@graph":`,
+			n/10)
+	},
 	"control characters": func(n int) string { return strings.Repeat("\x00\r", n/2) },
 }
 

@@ -11,8 +11,8 @@ import (
 const (
 	maxJSON   = 512 << 10 // bytes of all scripts together
 	maxVideos = 100
-	maxItems  = 1000 // of a list
-	// maxNesting is how deep nodes within nodes are read.
+	maxItems  = 1000 // items of a list
+	// maxNesting is the maximum depth of nested nodes.
 	maxNesting = 6
 )
 
@@ -35,8 +35,7 @@ type node struct {
 	Duration     json.RawMessage `json:"duration"`
 }
 
-// script takes the content of a script element, which matters when it is
-// JSON-LD.
+// script handles the content of a script element, if it is JSON-LD.
 func (s *Scanner) script(content []byte) {
 	mediaType, _, _ := bytes.Cut(s.raw(attributeType), []byte(";"))
 	if !equalFold(trim(mediaType), "application/ld+json") {
@@ -45,7 +44,7 @@ func (s *Scanner) script(content []byte) {
 	if len(s.json)+len(content) > maxJSON {
 		return
 	}
-	// Line breaks inside strings are against the rules and common.
+	// Line breaks inside strings are not allowed, but common.
 	from := len(s.json)
 	for _, c := range content {
 		s.json = append(s.json, max(c, ' '))
@@ -53,8 +52,8 @@ func (s *Scanner) script(content []byte) {
 	s.items(s.json[from:], maxNesting)
 }
 
-// items takes a JSON-LD value: an object or a list of them. What is not valid is
-// passed over, as search engines do.
+// items handles a JSON-LD value: an object or a list of objects. Invalid values are
+// skipped, as search engines do.
 func (s *Scanner) items(value []byte, nesting int) {
 	value = trim(value)
 	if len(value) == 0 || nesting == 0 {
@@ -79,7 +78,7 @@ func (s *Scanner) items(value []byte, nesting int) {
 	s.items(n.Video, nesting-1)
 }
 
-// item takes the facts of one object.
+// item reads the facts of one object.
 func (s *Scanner) item(n *node) {
 	kinds := stringsOf(n.Type)
 	if slices.Contains(kinds, "VideoObject") {
@@ -95,8 +94,8 @@ func (s *Scanner) item(n *node) {
 			Dates:    dates,
 		}
 	}
-	// The article's dates count before those of the page around it.
-	if have := &s.page.Dates[JSONLDDates]; article >= 0 && !s.articleDates {
+	// The dates of the article have precedence over those of the page around it.
+	if have := &s.page.Dates[DateJSONLD]; article >= 0 && !s.articleDates {
 		s.articleDates = dates.Modified != nil
 		*have = Dates{Published: first(dates.Published, have.Published), Modified: first(dates.Modified, have.Modified)}
 	} else {
@@ -116,12 +115,12 @@ func (s *Scanner) video(n *node) {
 	})
 }
 
-// isArticle tells whether a schema.org type is an article or one of its kinds.
+// isArticle reports whether a schema.org type is an article or one of its kinds.
 func isArticle(kind string) bool {
 	return strings.HasSuffix(kind, "Article") || strings.HasSuffix(kind, "BlogPosting") || kind == "Report"
 }
 
-// stringsOf returns the strings in a value that is one or a list.
+// stringsOf returns the strings of a value, which is a string or a list.
 func stringsOf(value []byte) []string {
 	if len(value) == 0 {
 		return nil
@@ -162,7 +161,7 @@ func (s *Scanner) keepString(value []byte) []byte {
 	return s.keep([]byte(strings.TrimSpace(text)))
 }
 
-// first returns a, or b where there is no a.
+// first returns a, or b when a is nil.
 func first(a, b []byte) []byte {
 	if a != nil {
 		return a

@@ -2,10 +2,10 @@ package extract
 
 import "bytes"
 
-// Link is one reference from the page to an address.
+// A Link is one reference of the page to a URL.
 type Link struct {
-	// URL is the address as written: not resolved, perhaps not valid. It is
-	// empty for a link of the page to itself.
+	// URL is as written: not resolved, and possibly invalid. It is empty for a
+	// link of the page to itself.
 	URL []byte
 	// Text is the text of an a element (with the alt text of images in it), or
 	// the alt text of an area or img, white space collapsed and cut at
@@ -15,60 +15,60 @@ type Link struct {
 	Lang []byte
 	Kind Kind
 	Rel  Rel
-	// Head tells that the link stands in the head of the page.
+	// Head reports that the link is in the head of the page.
 	Head bool
-	// Shown tells that the image is one of the page's own: what an img shows
-	// where nothing better is chosen, or the og:image.
+	// Shown reports that the image is one of the page's own: the default image
+	// of an img, or the og:image.
 	Shown bool
 }
 
-// Kind says what a link is for.
+// A Kind is the purpose of a link.
 type Kind uint8
 
-// The kinds of link.
+// The kinds of links, with the elements that make them.
 const (
-	Anchor     Kind = iota // a
-	Area                   // area
-	Frame                  // iframe, frame
-	Form                   // form of method GET
-	Redirect               // meta refresh
-	Canonical              // link rel=canonical
-	Alternate              // link rel=alternate with hreflang or media
-	Feed                   // link rel=alternate with the type of a feed
-	Pagination             // link rel=next or prev
-	Related                // any other link element that names a page
-	Stylesheet             // link rel=stylesheet
-	Asset                  // link to an icon, manifest or preloaded part
-	Script                 // script
-	Image                  // img, source in a picture, input, svg image, poster, og:image
-	Media                  // video, audio, source, track, embed, object, og:video
+	KindAnchor     Kind = iota // a
+	KindArea                   // area
+	KindFrame                  // iframe, frame
+	KindForm                   // form of method GET
+	KindRedirect               // meta refresh
+	KindCanonical              // link rel=canonical
+	KindAlternate              // link rel=alternate with hreflang or media
+	KindFeed                   // link rel=alternate with the type of a feed
+	KindPagination             // link rel=next or prev
+	KindRelated                // any other link element with the URL of a page
+	KindStylesheet             // link rel=stylesheet
+	KindAsset                  // link to an icon, manifest or preloaded part
+	KindScript                 // script
+	KindImage                  // img, source in a picture, input, svg image, poster, og:image
+	KindMedia                  // video, audio, source, track, embed, object, og:video
 )
 
 var kindNames = [...]string{
-	Anchor: "anchor", Area: "area", Frame: "frame", Form: "form", Redirect: "redirect",
-	Canonical: "canonical", Alternate: "alternate", Feed: "feed", Pagination: "pagination",
-	Related: "related", Stylesheet: "stylesheet", Asset: "asset", Script: "script",
-	Image: "image", Media: "media",
+	KindAnchor: "anchor", KindArea: "area", KindFrame: "frame", KindForm: "form", KindRedirect: "redirect",
+	KindCanonical: "canonical", KindAlternate: "alternate", KindFeed: "feed", KindPagination: "pagination",
+	KindRelated: "related", KindStylesheet: "stylesheet", KindAsset: "asset", KindScript: "script",
+	KindImage: "image", KindMedia: "media",
 }
 
-// String returns the kind's name in lower case.
+// String returns the name of the kind in lower case.
 func (k Kind) String() string { return kindNames[k] }
 
-// Rel is the set of link types in a rel attribute, as far as a crawler cares.
+// A Rel is the set of link types of a rel attribute, as far as a crawler needs them.
 type Rel uint32
 
-// The link types; several names of one meaning share a bit.
+// The link types. Names with the same meaning share a bit.
 const (
-	NoFollow Rel = 1 << iota
-	UGC
-	Sponsored
+	RelNoFollow Rel = 1 << iota
+	RelUGC
+	RelSponsored
 	RelCanonical
 	RelAlternate
 	RelNext
 	RelPrev
 	RelStylesheet
 	RelAsset // icon, apple-touch-icon, mask-icon, manifest, preload, modulepreload, prefetch
-	RelHint  // preconnect, dns-prefetch: an origin, not an address to fetch
+	RelHint  // preconnect, dns-prefetch: an origin, not a URL to fetch
 )
 
 var relTokens = newNames([]string{"",
@@ -79,13 +79,13 @@ var relTokens = newNames([]string{"",
 
 // relOfToken has the bit of every name in relTokens.
 var relOfToken = [...]Rel{0,
-	NoFollow, UGC, Sponsored, RelCanonical, RelAlternate, RelNext, RelPrev, RelPrev,
+	RelNoFollow, RelUGC, RelSponsored, RelCanonical, RelAlternate, RelNext, RelPrev, RelPrev,
 	RelStylesheet, RelAsset, RelAsset, RelAsset, RelAsset,
 	RelAsset, RelAsset, RelAsset, RelAsset, RelHint, RelHint,
 }
 
-// parseRel reads a rel attribute: tokens split at ASCII white space, compared
-// without regard to ASCII case (HTML standard, section 2.3.7 and 4.6.7).
+// parseRel parses a rel attribute: tokens separated by ASCII white space, compared
+// in any ASCII case (HTML standard, section 2.3.7 and 4.6.7).
 func parseRel(value []byte) Rel {
 	var rel Rel
 	for len(value) > 0 {
@@ -107,26 +107,26 @@ func cutToken(value []byte) (token, rest []byte) {
 	return value, nil
 }
 
-// linkElementKind tells what a link element with these types is for, and
-// whether it names an address worth reporting.
+// linkElementKind returns the kind of a link element with these types, and whether
+// its link is reported.
 func linkElementKind(rel Rel, hasLang, hasMedia bool, mediaType []byte) (kind Kind, report bool) {
 	switch {
 	case rel&RelStylesheet != 0:
-		return Stylesheet, true
+		return KindStylesheet, true
 	case rel&RelCanonical != 0:
-		return Canonical, true
+		return KindCanonical, true
 	case rel&RelAlternate != 0 && (hasLang || hasMedia):
-		return Alternate, true
+		return KindAlternate, true
 	case rel&RelAlternate != 0 && isFeed(mediaType):
-		return Feed, true
+		return KindFeed, true
 	case rel&(RelNext|RelPrev) != 0:
-		return Pagination, true
+		return KindPagination, true
 	case rel&RelAsset != 0:
-		return Asset, true
+		return KindAsset, true
 	case rel&RelHint != 0:
-		return Related, false
+		return KindRelated, false
 	}
-	return Related, true
+	return KindRelated, true
 }
 
 func isFeed(mediaType []byte) bool {

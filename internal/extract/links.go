@@ -1,6 +1,6 @@
 package extract
 
-// startElement takes what the element means for links and facts.
+// startElement reads the links and facts of an element.
 func (s *Scanner) startElement(e *element) {
 	switch e.id {
 	case otherElement, unnamedElement:
@@ -9,7 +9,7 @@ func (s *Scanner) startElement(e *element) {
 		s.startAnchor()
 	case elementArea:
 		if s.has(attributeHref) {
-			s.addLink(Link{URL: s.url(attributeHref), Text: s.alt(), Kind: Area, Rel: parseRel(s.raw(attributeRel))})
+			s.addLink(Link{URL: s.url(attributeHref), Text: s.alt(), Kind: KindArea, Rel: parseRel(s.raw(attributeRel))})
 		}
 	case elementBase:
 		s.startBase()
@@ -18,9 +18,9 @@ func (s *Scanner) startElement(e *element) {
 	case elementMeta:
 		s.startMeta()
 	case elementIframe, elementFrame:
-		s.addResource(attributeSrc, Frame)
+		s.addResource(attributeSrc, KindFrame)
 	case elementScript:
-		s.addResource(attributeSrc, Script)
+		s.addResource(attributeSrc, KindScript)
 	case elementImg, elementImage, elementInput:
 		s.startImage(e)
 	case elementPicture:
@@ -28,12 +28,12 @@ func (s *Scanner) startElement(e *element) {
 	case elementSource:
 		s.startSource()
 	case elementVideo:
-		s.addResource(attributeSrc, Media)
-		s.addResource(attributePoster, Image)
+		s.addResource(attributeSrc, KindMedia)
+		s.addResource(attributePoster, KindImage)
 	case elementAudio, elementTrack, elementEmbed:
-		s.addResource(attributeSrc, Media)
+		s.addResource(attributeSrc, KindMedia)
 	case elementObject:
-		s.addResource(attributeData, Media)
+		s.addResource(attributeData, KindMedia)
 	case elementForm:
 		s.startForm()
 	case elementHTML:
@@ -49,7 +49,7 @@ func (s *Scanner) startElement(e *element) {
 	}
 }
 
-// addLink keeps a link and returns its place, or -1 where the page has too many.
+// addLink adds a link and returns its index, or -1 when the page has too many.
 func (s *Scanner) addLink(l Link) int {
 	if len(s.page.Links) >= s.options.MaxLinks {
 		s.page.LinksDropped++
@@ -60,15 +60,15 @@ func (s *Scanner) addLink(l Link) int {
 	return len(s.page.Links) - 1
 }
 
-// addResource keeps the address of a part of the page. An empty one names no
-// part: browsers do not fetch it.
+// addResource adds the URL of a part of the page. An empty one is ignored: browsers
+// do not fetch it.
 func (s *Scanner) addResource(a attribute, kind Kind) {
 	if url := s.url(a); len(url) > 0 {
 		s.addLink(Link{URL: url, Kind: kind})
 	}
 }
 
-// url returns the value of an attribute that holds an address.
+// url returns the value of an attribute that is a URL.
 func (s *Scanner) url(a attribute) []byte { return trim(s.value(a)) }
 
 // alt returns the alternative text of an image.
@@ -83,8 +83,8 @@ func (s *Scanner) alt() []byte {
 	return text[:len(text):len(text)]
 }
 
-// startAnchor takes an a element, which ends the one before it. Those of SVG
-// may use xlink:href.
+// startAnchor handles an a element, which ends the one before it. In SVG it may use
+// xlink:href.
 func (s *Scanner) startAnchor() {
 	s.closeAnchor()
 	href := attributeHref
@@ -95,7 +95,7 @@ func (s *Scanner) startAnchor() {
 		return
 	}
 	url := s.url(href)
-	s.anchor = s.addLink(Link{URL: url, Kind: Anchor, Rel: parseRel(s.raw(attributeRel))})
+	s.anchor = s.addLink(Link{URL: url, Kind: KindAnchor, Rel: parseRel(s.raw(attributeRel))})
 	s.anchorText.begin(s.options.MaxText)
 	s.digest.link = len(url) > 0 && url[0] != '#'
 }
@@ -108,7 +108,7 @@ func (s *Scanner) closeAnchor() {
 	s.digest.link = false
 }
 
-// startBase takes a base element; the first with an href counts (HTML standard,
+// startBase handles a base element; the first with an href counts (HTML standard,
 // section 4.2.3).
 func (s *Scanner) startBase() {
 	if s.base || !s.has(attributeHref) {
@@ -137,7 +137,7 @@ func (s *Scanner) startLink() {
 	}
 }
 
-// startImage takes an img, an input that shows an image, or an image of SVG
+// startImage handles an img, an input that shows an image, or an image of SVG
 // (which HTML reads as img).
 func (s *Scanner) startImage(e *element) {
 	if e.id == elementInput && !s.is(attributeType, "image") {
@@ -152,7 +152,7 @@ func (s *Scanner) startImage(e *element) {
 	alt := s.alt()
 	url := s.url(from)
 	if len(url) > 0 {
-		s.addLink(Link{URL: url, Text: alt, Kind: Image, Shown: e.id != elementInput})
+		s.addLink(Link{URL: url, Text: alt, Kind: KindImage, Shown: e.id != elementInput})
 	}
 	if len(url) == 0 {
 		s.addShownSrcset(attributeSrcset)
@@ -167,32 +167,32 @@ func (s *Scanner) startImage(e *element) {
 	}
 }
 
-// lazySources are the attributes in which the scripts in wide use that load images
-// late look for what an img is to show.
+// lazySources are the attributes from which frequent scripts for lazy loading take
+// the image of an img.
 var lazySources = [...]attribute{attributeDataSrc, attributeDataLazySrc, attributeDataOriginal}
 
-// addLazySource takes the image that a script is to put in the place of none, or
-// of a data: URL.
+// addLazySource adds the image that a script will load when an img has no src, or a
+// data: URL.
 func (s *Scanner) addLazySource() {
 	for _, a := range lazySources {
 		if url := s.url(a); len(url) > 0 {
-			s.addLink(Link{URL: url, Kind: Image, Shown: true})
+			s.addLink(Link{URL: url, Kind: KindImage, Shown: true})
 			return
 		}
 	}
 }
 
-// startSource takes a source element, which stands for images in a picture and
-// for media elsewhere.
+// startSource handles a source element, which has images in a picture and media
+// elsewhere.
 func (s *Scanner) startSource() {
 	s.addSrcset(attributeSrcset)
 	if s.picture == 0 {
-		s.addResource(attributeSrc, Media)
+		s.addResource(attributeSrc, KindMedia)
 	}
 }
 
-// addShownSrcset takes the srcset of an img without src, whose first candidate
-// stands for it.
+// addShownSrcset adds the srcset of an img without src, whose first candidate is the
+// default image.
 func (s *Scanner) addShownSrcset(a attribute) {
 	from := len(s.page.Links)
 	if s.addSrcset(a); len(s.page.Links) > from {
@@ -205,15 +205,14 @@ func (s *Scanner) addSrcset(a attribute) {
 		return
 	}
 	for url := range srcset(s.value(a)) {
-		s.addLink(Link{URL: url, Kind: Image})
+		s.addLink(Link{URL: url, Kind: KindImage})
 	}
 }
 
-// startForm takes a form; GET is the method of one that names none or an unknown
-// one.
+// startForm handles a form. A missing or unknown method means GET.
 func (s *Scanner) startForm() {
 	if !s.options.Forms || s.is(attributeMethod, "post") || s.is(attributeMethod, "dialog") {
 		return
 	}
-	s.addLink(Link{URL: s.url(attributeAction), Kind: Form, Rel: parseRel(s.raw(attributeRel))})
+	s.addLink(Link{URL: s.url(attributeAction), Kind: KindForm, Rel: parseRel(s.raw(attributeRel))})
 }

@@ -52,7 +52,7 @@ func (s *Scanner) startMeta() {
 	}
 }
 
-// namedMeta takes a meta element with a name or a property; pages use either
+// namedMeta handles a meta element with a name or a property; pages use either
 // attribute for both.
 func (s *Scanner) namedMeta(name []byte) {
 	og := &s.page.OpenGraph
@@ -78,15 +78,15 @@ func (s *Scanner) namedMeta(name []byte) {
 	case metaOGImage, metaOGImageURL:
 		s.setContent(&og.Image)
 		if url := s.url(attributeContent); len(url) > 0 {
-			s.addLink(Link{URL: url, Kind: Image, Shown: true})
+			s.addLink(Link{URL: url, Kind: KindImage, Shown: true})
 		}
 	case metaOGVideo, metaOGVideoURL:
 		s.setContent(&og.Video)
-		s.addResource(attributeContent, Media)
+		s.addResource(attributeContent, KindMedia)
 	case metaPublished:
-		s.setContent(&s.page.Dates[MetaDates].Published)
+		s.setContent(&s.page.Dates[DateMeta].Published)
 	case metaModified:
-		s.setContent(&s.page.Dates[MetaDates].Modified)
+		s.setContent(&s.page.Dates[DateMeta].Modified)
 	case metaOGUpdated:
 		s.setContent(&s.updated)
 	default:
@@ -112,13 +112,13 @@ func (s *Scanner) description() []byte {
 	return text[:len(text):len(text)]
 }
 
-// refresh takes a meta refresh; the first that leads elsewhere counts.
+// refresh handles a meta refresh; the first to another URL counts.
 func (s *Scanner) refresh() {
 	r, ok := parseRefresh(s.value(attributeContent))
 	if !ok || len(r.URL) == 0 {
 		return
 	}
-	s.addLink(Link{URL: r.URL, Kind: Redirect})
+	s.addLink(Link{URL: r.URL, Kind: KindRedirect})
 	if s.page.Refresh.URL == nil {
 		s.page.Refresh = r
 	}

@@ -2,9 +2,8 @@ package extract
 
 import "encoding/binary"
 
-// names finds a name of a fixed list, without regard to ASCII case, in a few
-// nanoseconds. It is a hash table with open addressing; place 0 of the list
-// stands for every name that is not on it.
+// names finds a name in a fixed list, in any ASCII case, in a few nanoseconds. It is
+// a hash table with open addressing; index 0 of the list means every other name.
 type names struct {
 	list  []string
 	slots [512]nameSlot
@@ -21,8 +20,8 @@ func nameKey(name []byte) uint64 {
 	if cap(name) < 8 {
 		return lowerEight(pack(name))
 	}
-	// Reading behind the name, where there is more of the page, and masking
-	// it is quicker than a loop.
+	// Reading eight bytes, beyond the end of the name, and masking them is
+	// faster than a loop.
 	key := binary.LittleEndian.Uint64(name[:8])
 	if len(name) < 8 {
 		key &= 1<<(8*len(name)) - 1
@@ -30,7 +29,7 @@ func nameKey(name []byte) uint64 {
 	return lowerEight(key)
 }
 
-// lowerEight lowers the ASCII capitals among eight bytes.
+// lowerEight converts the ASCII capitals among eight bytes to lower case.
 func lowerEight(x uint64) uint64 {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	low := x &^ high
@@ -56,12 +55,13 @@ func newNames(list []string) *names {
 	return t
 }
 
-// find returns the place of name in the list, or 0.
+// find returns the index of name in the list, or 0.
 func (t *names) find(name []byte) int {
 	key := nameKey(name)
 	for i := firstSlot(key); ; i++ {
 		slot := &t.slots[i%uint(len(t.slots))]
-		if slot.key == key && slot.length == len(name) && (len(name) <= 8 || equalFold(name, t.list[slot.place])) || slot.place == 0 {
+		if slot.key == key && slot.length == len(name) && (len(name) <= 8 || equalFold(name, t.list[slot.place])) ||
+			slot.place == 0 {
 			return slot.place
 		}
 	}

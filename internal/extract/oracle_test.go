@@ -80,11 +80,11 @@ func (o *oracle) start(token html.Token) {
 		if name := o.attributes["name"]; name != "" {
 			o.Anchors = append(o.Anchors, name)
 		}
-		if !o.add(Anchor, "href", true) {
-			o.add(Anchor, "xlink:href", true)
+		if !o.add(KindAnchor, "href", true) {
+			o.add(KindAnchor, "xlink:href", true)
 		}
 	case "area":
-		o.add(Area, "href", true)
+		o.add(KindArea, "href", true)
 	case "base":
 		if href, has := o.attributes["href"]; has && !o.based {
 			o.based = true
@@ -95,16 +95,16 @@ func (o *oracle) start(token html.Token) {
 			o.Links = append(o.Links, "link "+href)
 		}
 	case "iframe", "frame":
-		o.add(Frame, "src", false)
+		o.add(KindFrame, "src", false)
 	case "script":
-		o.add(Script, "src", false)
+		o.add(KindScript, "src", false)
 	case "img":
-		o.add(Image, "src", false)
+		o.add(KindImage, "src", false)
 		o.srcset()
 		if src := trimASCII(o.attributes["src"]); src == "" || strings.HasPrefix(strings.ToLower(src), "data:") {
 			for _, name := range []string{"data-src", "data-lazy-src", "data-original"} {
 				if trimASCII(o.attributes[name]) != "" {
-					o.add(Image, name, false)
+					o.add(KindImage, name, false)
 					break
 				}
 			}
@@ -114,15 +114,15 @@ func (o *oracle) start(token html.Token) {
 	case "source":
 		o.srcset()
 		if o.picture == 0 {
-			o.add(Media, "src", false)
+			o.add(KindMedia, "src", false)
 		}
 	case "video":
-		o.add(Media, "src", false)
-		o.add(Image, "poster", false)
+		o.add(KindMedia, "src", false)
+		o.add(KindImage, "poster", false)
 	case "audio", "track", "embed":
-		o.add(Media, "src", false)
+		o.add(KindMedia, "src", false)
 	case "object":
-		o.add(Media, "data", false)
+		o.add(KindMedia, "data", false)
 	case "form":
 		method := strings.ToLower(trimASCII(o.attributes["method"]))
 		if method != "post" && method != "dialog" {
@@ -159,9 +159,9 @@ func scanned(page *Page) *oracle {
 	for _, link := range page.Links {
 		kind := link.Kind.String()
 		switch link.Kind {
-		case Canonical, Alternate, Feed, Pagination, Related, Stylesheet, Asset:
+		case KindCanonical, KindAlternate, KindFeed, KindPagination, KindRelated, KindStylesheet, KindAsset:
 			kind = "link"
-		case Redirect:
+		case KindRedirect:
 			continue
 		}
 		o.Links = append(o.Links, kind+" "+string(link.URL))
@@ -192,7 +192,7 @@ func compare(t *testing.T, s *Scanner, page []byte) {
 	}
 }
 
-// meansTheSame tells whether a page means the same to both, apart from bugs of
+// meansTheSame reports whether a page means the same to both, apart from bugs of
 // either. It does not where the Tokenizer leaves the standard ("<!--" in a
 // script: it forgets it at the next "<"), reads what the Scanner knows better
 // (hints to an origin, images of SVG, images in meta and input elements), or
@@ -287,8 +287,10 @@ var tokenizerSeeds = []string{
 	`<title>a<a href=x></title><textarea><a href=y></textarea><style><a href=z></style><a href=ok>`,
 	`<plaintext><a href=x>`, `</a href=">"><a href=x>`, `<a/href=x><a =href=y><a href/="x"><a href==x>`,
 	`<svg><![CDATA[<a href=x>]]><a xlink:href=y></svg><![CDATA[<a href=z>]]><a href=w>`,
-	`<script>"</scrip"<a href=x></SCRIPT ><a href=y>`, `<noscript><a href=x></noscript><iframe src=i><a href=x></iframe><a href=y>`,
+	`<script>"</scrip"<a href=x></SCRIPT ><a href=y>`,
+	`<noscript><a href=x></noscript><iframe src=i><a href=x></iframe><a href=y>`,
 	"<img src=' DATA:,x' data-src='' data-original=b data-lazy-src=c><img data-src=d><img src=e data-src=f>",
 	"<a href='a\r\nb\rc\x00d'>", `<picture><source src=a srcset="a,b 2x, c,d 3x"></picture><source src=b>`,
-	`<base href=data:x><base href=y><a id=a name=b ID=c>`, `<? <a href=x> ?><a href=y></ <a href=z>><a href=w>`, `<a href=x`, `<`, `</`, `<!`,
+	`<base href=data:x><base href=y><a id=a name=b ID=c>`, `<? <a href=x> ?><a href=y></ <a href=z>><a href=w>`,
+	`<a href=x`, `<`, `</`, `<!`,
 }

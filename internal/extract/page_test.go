@@ -39,8 +39,8 @@ func describe(p *Page) []byte {
 	return b.Bytes()
 }
 
-// TestGolden compares all facts of the pages in testdata with the files beside
-// them; with UPDATE_GOLDEN set it rewrites those.
+// TestGolden compares all facts of the pages in testdata with their golden
+// files; UPDATE_GOLDEN=1 rewrites those.
 func TestGolden(t *testing.T) {
 	pages, err := filepath.Glob("testdata/*/*.html")
 	if err != nil || len(pages) == 0 {
@@ -86,7 +86,8 @@ func TestReuse(t *testing.T) {
 			}
 		}
 	}
-	if got, want := describe(reused.Scan(nil, "", Options{})), describe(new(Scanner).Scan(nil, "", Options{})); !bytes.Equal(got, want) {
+	if got, want := describe(reused.Scan(nil, "", Options{})),
+		describe(new(Scanner).Scan(nil, "", Options{})); !bytes.Equal(got, want) {
 		t.Errorf("an empty page gives\n%s\nwant\n%s", got, want)
 	}
 }
@@ -100,8 +101,8 @@ func ExampleScanner() {
 	found := scanner.Scan(page, "text/html; charset=utf-8", Options{})
 	fmt.Printf("%s, canonical %s\n", found.Title, found.Canonical)
 	for _, link := range found.Links {
-		if link.Kind == Anchor {
-			fmt.Printf("%s %q paid for: %t\n", link.URL, link.Text, link.Rel&Sponsored != 0)
+		if link.Kind == KindAnchor {
+			fmt.Printf("%s %q paid for: %t\n", link.URL, link.Text, link.Rel&RelSponsored != 0)
 		}
 	}
 	// Output:

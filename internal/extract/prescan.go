@@ -7,9 +7,9 @@ import (
 
 const prescanLength = 1024
 
-// prescan looks for the encoding that the beginning of a page states (HTML
+// prescan returns the encoding that the beginning of a page states (HTML
 // standard, section 13.2.3.2, "prescan a byte stream to determine its
-// encoding"). It returns "" where there is none.
+// encoding"). It returns "" when there is none.
 func (c *coding) prescan(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("<\x00?\x00x\x00")):
@@ -45,8 +45,8 @@ func (c *coding) prescan(head []byte) string {
 	return c.xmlEncoding(head)
 }
 
-// skipPrescanComment moves behind the "-->" of the comment at t.pos, which is
-// all the prescan knows of comments.
+// skipPrescanComment moves after the "-->" of the comment at t.pos. The prescan
+// knows no other end of comments.
 func (t *tokenizer) skipPrescanComment() {
 	end := bytes.Index(t.page[t.pos+len("<!"):], []byte("-->"))
 	if end < 0 {
@@ -151,7 +151,7 @@ func (c *coding) xmlEncoding(head []byte) string {
 	return c.lookupDeclared(label)
 }
 
-// spaceAndControls are the bytes up to 0x20, which may stand around the "=" of
+// spaceAndControls are the bytes up to 0x20, which may be around the "=" of
 // an XML declaration.
 var spaceAndControls = func() string {
 	var b strings.Builder

@@ -39,9 +39,9 @@ func (t *tokenizer) readScript() []byte {
 	}
 }
 
-// skipEscapedScript moves from the "--" of "<!--" behind the "-->" that ends the
+// skipEscapedScript moves from the "--" of "<!--" to after the "-->" that ends the
 // escape. It stops at an end tag that ends the script, or at the end of the
-// page, and then reports true.
+// page, and then returns true.
 func (t *tokenizer) skipEscapedScript(name string) (ended bool) {
 	double := false
 	for p := t.pos; p < len(t.page); p++ {
@@ -68,12 +68,12 @@ func (t *tokenizer) skipEscapedScript(name string) (ended bool) {
 	return true
 }
 
-// isEndTag tells whether an end tag with that name is at p.
+// isEndTag reports whether an end tag with that name is at p.
 func (t *tokenizer) isEndTag(p int, name string) bool {
 	return p+1 < len(t.page) && t.page[p+1] == '/' && t.isTag(p+2, name)
 }
 
-// isTag tells whether a tag's name is at p, and what ends it behind.
+// isTag reports whether a tag's name is at p, followed by its end.
 func (t *tokenizer) isTag(p int, name string) bool {
 	if p >= len(t.page) || !hasPrefixFold(t.page[p:], name) {
 		return false

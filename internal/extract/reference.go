@@ -12,18 +12,17 @@ import (
 const longestReference = 32
 
 // references decodes character references as the HTML standard does (section
-// 13.2.5.72 to 13.2.5.80). It remembers the named ones it has met, of which
-// there are some 2,200 at most.
+// 13.2.5.72 to 13.2.5.80). It caches the named ones, of which there are about 2,200.
 type references map[string]string
 
-// newReferences knows the two references that package html leaves out, because
-// they are shorter than what they stand for.
+// newReferences starts with the two references that package html does not decode,
+// because they are shorter than their characters.
 func newReferences() references {
 	return references{"nLt;": "\u226a\u20d2", "nGt;": "\u226b\u20d2"}
 }
 
 // appendDecoded appends the reference at the beginning of b, which is a "&", to
-// dst and returns how many bytes it took. Where there is none, that is the "&"
+// dst and returns its length. Without a reference, it appends the "&"
 // itself. In an attribute a name without ";" counts only if no "=", letter or
 // digit follows.
 func (r references) appendDecoded(dst, b []byte, inAttribute bool) ([]byte, int) {
@@ -57,7 +56,7 @@ func (r references) appendDecoded(dst, b []byte, inAttribute bool) ([]byte, int)
 	return append(dst, '&'), 1
 }
 
-// isWhole tells whether decoding name, which has one "&", consumed all of it. No
+// isWhole reports whether decoding name, which has one "&", consumed all of it. No
 // reference but &semi; yields a ";", and all those without ";" yield a single
 // character.
 func isWhole(text, name string) bool {
@@ -98,7 +97,7 @@ func appendNumeric(dst, b []byte) ([]byte, int) {
 		code = utf8.RuneError
 	case 0x80 <= code && code <= 0x9f:
 		if meant := charmap.Windows1252.DecodeByte(byte(code)); meant != utf8.RuneError {
-			code = meant // five have no meaning there and stay what they are
+			code = meant // five have no meaning there and are kept
 		}
 	}
 	return utf8.AppendRune(dst, code), p
@@ -114,8 +113,8 @@ func digitValue(c byte) (rune, bool) {
 	return 0, false
 }
 
-// needsDecoding marks the bytes of an attribute's value that are not handed
-// out as they are.
+// needsDecoding marks the bytes of an attribute value that are not returned as they
+// are.
 var needsDecoding = [256]bool{'&': true, '\r': true, 0: true}
 
 // decodeAttribute appends the value of an attribute as written to dst, with

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// maxDelay is the longest delay of a refresh that is told apart: a year.
+// maxDelay is the maximum delay of a refresh; longer ones are cut to it.
 const maxDelay = 365 * 24 * time.Hour
 
-// parseRefresh reads the content of a meta refresh (HTML standard, section
+// parseRefresh parses the content of a meta refresh (HTML standard, section
 // 4.2.5.3, "shared declarative refresh steps"). Without a URL the page reloads
 // itself.
 func parseRefresh(content []byte) (r Refresh, ok bool) {
@@ -37,7 +37,7 @@ func parseRefresh(content []byte) (r Refresh, ok bool) {
 	return r, true
 }
 
-// refreshURL takes the address off its "url=" and its quotes, if any.
+// refreshURL removes "url=" and quotes around the URL, if any.
 func refreshURL(rest []byte) []byte {
 	if hasPrefixFold(rest, "url") {
 		if value := trimLeft(rest[len("url"):]); len(value) > 0 && value[0] == '=' {

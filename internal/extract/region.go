@@ -1,24 +1,24 @@
 package extract
 
-// region knows whether the place in the page belongs to its main content. An
-// element that does not is left at the end tag that balances it among those of
-// its own name, so that no stack of open elements is needed.
+// region tracks whether the position in the page belongs to its main content. An
+// element outside of it ends at the matching end tag among those of the same name, so
+// that no stack of open elements is needed.
 type region struct {
 	skip    *element // the element outside the main content, or nil
-	depth   int      // how many of that name are open in it
+	depth   int      // number of open elements of that name in it
 	article int      // open article and main elements
 }
 
-// counts tells whether text here is main content.
+// counts reports whether text here is main content.
 func (r *region) counts() bool { return r.skip == nil }
 
-// asideRoles are the ARIA roles of navigation and of what changes by itself.
+// asideRoles are the ARIA roles of navigation and of content that changes by itself.
 var asideRoles = newNames([]string{"",
 	"alert", "banner", "complementary", "contentinfo", "dialog", "log", "marquee", "menu",
 	"menubar", "navigation", "search", "status", "timer", "toolbar",
 })
 
-// asideClasses are class names in wide use for what asideRoles mean.
+// asideClasses are frequent class names with the meaning of asideRoles.
 var asideClasses = newNames([]string{"",
 	"ad", "ad-banner", "ad-container", "ad-slot", "ad-unit", "ad-wrapper", "ads", "adsbygoogle",
 	"advert", "advertisement", "banner-ad", "breadcrumb", "breadcrumbs", "comments", "cookie-banner",
@@ -28,7 +28,7 @@ var asideClasses = newNames([]string{"",
 	"toc",
 })
 
-// enterRegion takes a start tag.
+// enterRegion handles a start tag.
 func (s *Scanner) enterRegion(e *element) {
 	r := &s.region
 	switch e.id {
@@ -51,14 +51,14 @@ func (s *Scanner) enterRegion(e *element) {
 	}
 }
 
-// leaveTime leaves a time element.
+// leaveTime ends a time element.
 func (r *region) leaveTime() {
 	if r.skip != nil && r.skip.id == elementTime {
 		r.skip, r.depth = nil, 0
 	}
 }
 
-// leaveRegion takes an end tag.
+// leaveRegion handles an end tag.
 func (s *Scanner) leaveRegion(e *element) {
 	r := &s.region
 	switch e.id {
@@ -75,7 +75,8 @@ func (s *Scanner) leaveRegion(e *element) {
 	}
 }
 
-// isAside tells whether an element whose start tag was read is no main content.
+// isAside reports whether an element, whose start tag was read, is outside the main
+// content.
 func (s *Scanner) isAside(e *element) bool {
 	switch {
 	case e.traits&aside != 0:

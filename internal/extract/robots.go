@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// Directives are what a robots meta element or an X-Robots-Tag header asks of
-// search engines (developers.google.com/search/docs/crawling-indexing/robots-meta-tag).
-// The zero value asks nothing. Rules on how a result looks that leave it whole, such as
-// max-image-preview, are not kept; max-snippet:0 is the same as nosnippet.
+// Directives are the instructions for search engines in a robots meta element or an
+// X-Robots-Tag header (developers.google.com/search/docs/crawling-indexing/robots-meta-tag).
+// The zero value has none. Directives that only limit how a result looks, such as
+// max-image-preview, are ignored; max-snippet:0 is the same as nosnippet.
 type Directives struct {
 	NoIndex, NoFollow, NoArchive, NoSnippet, NoImageIndex, NoTranslate bool
 	// IndexIfEmbedded lifts NoIndex for the page as part of another.
 	IndexIfEmbedded bool
-	// UnavailableAfter is the time from which NoIndex holds; zero is never.
+	// UnavailableAfter is the time from which NoIndex applies; zero means never.
 	UnavailableAfter time.Time
 }
 
@@ -44,8 +44,8 @@ type BotDirectives struct {
 	Directives
 }
 
-// For returns what holds for a robot, named by its product token: the
-// directives for all, and its own.
+// For returns the directives for a robot with a product token: those for all robots
+// and its own.
 func (r *Robots) For(bot string) Directives {
 	d := r.All
 	for _, b := range r.Bots {
@@ -56,7 +56,7 @@ func (r *Robots) For(bot string) Directives {
 	return d
 }
 
-// maxBots bounds the robots that one page or header can name.
+// maxBots is the maximum number of robots that one page or header can name.
 const maxBots = 100
 
 // bot returns the directives of the robot with that name, in lower case.
@@ -81,7 +81,7 @@ var botNames = newNames([]string{"",
 	"seznambot", "petalbot", "qwantbot", "mojeekbot",
 })
 
-// directiveNames are all names that stand for a directive and not for a robot.
+// directiveNames are the names of directives; other names are those of robots.
 var directiveNames = map[string]bool{
 	"all": true, "none": true, "index": true, "noindex": true, "follow": true, "nofollow": true,
 	"archive": true, "noarchive": true, "nocache": true, "snippet": true, "nosnippet": true,
@@ -91,10 +91,10 @@ var directiveNames = map[string]bool{
 	"nositelinkssearchbox": true, "nopagereadaloud": true,
 }
 
-// ParseRobotsHeader reads the values of the X-Robots-Tag headers of a response.
-// Names are matched without regard to case, a robot's name followed by a colon
-// addresses what follows it in the same header, repeated headers add up, and
-// unknown directives are ignored.
+// ParseRobotsHeader parses the values of the X-Robots-Tag headers of a response.
+// Names are matched in any case. The name of a robot, followed by a colon, applies to
+// the rest of the same header. Repeated headers are combined, and unknown directives
+// are ignored.
 func ParseRobotsHeader(values []string) Robots {
 	var r Robots
 	for _, value := range values {
@@ -146,19 +146,19 @@ func (d directive) meaning() Directives {
 	case "indexifembedded":
 		return Directives{IndexIfEmbedded: true}
 	case "unavailable_after":
-		at, _ := ParseDate([]byte(d.value)) // one that cannot be read asks nothing
+		at, _ := ParseDate([]byte(d.value)) // an invalid date is ignored
 		return Directives{UnavailableAfter: at}
 	}
 	return Directives{}
 }
 
-// maxDirectives is the length in bytes after which a list is no longer read.
+// maxDirectives is the maximum length of a list in bytes; the rest is ignored.
 const maxDirectives = 8 << 10
 
 const robotsSeparators = ", ;\t\n\f\r"
 
 // splitDirectives splits a list at commas and at white space, which some pages
-// use instead. The date of unavailable_after may hold both.
+// use instead. The date of unavailable_after may contain both.
 func splitDirectives(list string) iter.Seq[directive] {
 	return func(yield func(directive) bool) {
 		for rest := list[:min(len(list), maxDirectives)]; ; {
@@ -213,7 +213,7 @@ func valueEnd(name, list string) int {
 	}
 }
 
-// beginsDirective tells whether list begins with a directive, or with the name
+// beginsDirective reports whether list begins with a directive, or with the name
 // of a robot and a colon, and not with the rest of a date.
 func beginsDirective(list string) bool {
 	list = strings.TrimLeft(list, " \t")

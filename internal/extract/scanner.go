@@ -2,10 +2,9 @@ package extract
 
 import "slices"
 
-// Options set what Scan looks for and where it stops. The zero value is what a
-// crawl usually wants.
+// Options configure Scan. The zero value suits a crawl.
 type Options struct {
-	// MaxLinks is how many links are kept; 0 means DefaultMaxLinks.
+	// MaxLinks is the maximum number of links; 0 means DefaultMaxLinks.
 	MaxLinks int
 	// MaxText is the length in bytes at which the text of links is cut;
 	// 0 means DefaultMaxText.
@@ -14,7 +13,7 @@ type Options struct {
 	Forms bool
 }
 
-// Limits used where Options names none.
+// The defaults of Options.
 const (
 	DefaultMaxLinks = 250_000
 	DefaultMaxText  = 100
@@ -32,8 +31,8 @@ const (
 	maxKeptItems = 10_000
 )
 
-// Scanner reads pages, one at a time; it keeps its buffers between them. The
-// zero value is ready for use. It is not safe for concurrent use.
+// A Scanner reads one page at a time and keeps its buffers between pages. The zero
+// Scanner is ready to use. It is not safe for concurrent use.
 type Scanner struct {
 	tokenizer
 	page    Page
@@ -41,9 +40,9 @@ type Scanner struct {
 	refs    references
 	coding  coding
 
-	arena        []byte // values that differ from what stands in the page
+	arena        []byte // values that differ from the text of the page
 	json         []byte // the JSON-LD of the page
-	articleDates bool   // page.Dates[JSONLDDates] are those of an article
+	articleDates bool   // page.Dates[DateJSONLD] are those of an article
 
 	head    bool
 	base    bool // a base element with an href was seen
@@ -63,9 +62,9 @@ type Scanner struct {
 	digest digest
 }
 
-// Scan reads one HTML document. The content type is the value of its HTTP header,
-// for its charset; it may be empty. Scan takes any input and never fails: what
-// is no HTML has no links. The page must not change while the result is in use,
+// Scan reads one HTML document. contentType is the value of its Content-Type header,
+// used for its charset; it may be empty. Scan accepts any input: a document that is
+// not HTML has no links. The document must not be changed while the result is in use,
 // which ends with the next Scan.
 func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
 	s.reset(options)
@@ -112,7 +111,7 @@ func (s *Scanner) reset(options Options) {
 	}
 }
 
-// reuse empties a buffer, or gives it up where a page has made it huge.
+// reuse empties a buffer, or drops it when a page has made it very large.
 func reuse[T any](buffer []T, limit int) []T {
 	if cap(buffer) > limit {
 		return nil
@@ -120,7 +119,7 @@ func reuse[T any](buffer []T, limit int) []T {
 	return buffer[:0]
 }
 
-// run goes over the page once.
+// run reads the page once.
 func (s *Scanner) run() {
 	page := s.tokenizer.page
 	for s.pos < len(page) {
@@ -151,7 +150,7 @@ func (s *Scanner) run() {
 	}
 }
 
-// endTagOpen reads what begins with "</" at s.pos.
+// endTagOpen reads the markup that begins with "</" at s.pos.
 func (s *Scanner) endTagOpen() {
 	name := s.pos + len("</")
 	if name >= len(s.tokenizer.page) || !isLetter(s.tokenizer.page[name]) {
@@ -216,7 +215,7 @@ func (s *Scanner) endTag(e *element) {
 	}
 }
 
-// text takes a run of text outside raw text elements.
+// text handles a run of text outside raw text elements.
 func (s *Scanner) text(run []byte) {
 	s.steps += len(run)
 	if s.head && len(trimLeft(run)) > 0 {
@@ -236,8 +235,8 @@ func (s *Scanner) text(run []byte) {
 	}
 }
 
-// breakText marks the edge of a block: words do not join across it, and a time
-// element that was not closed is over.
+// breakText marks the edge of a block: words do not continue across it, and an open
+// time element ends.
 func (s *Scanner) breakText() {
 	s.closeTime()
 	s.region.leaveTime()
@@ -261,8 +260,8 @@ func (s *Scanner) addAnchor(name []byte) {
 	}
 }
 
-// title takes the content of a title element. One in foreign content is the
-// title of a picture.
+// title handles the content of a title element. In foreign content it is the title of
+// a picture.
 func (s *Scanner) title(content []byte) {
 	if s.page.Title != nil || s.foreign > 0 {
 		return

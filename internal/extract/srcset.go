@@ -6,9 +6,8 @@ import (
 	"strconv"
 )
 
-// srcset yields the addresses in a srcset attribute (HTML standard, section
-// 4.8.4.2.1): commas may stand inside an address, and a candidate with
-// descriptors that make no sense is left out.
+// srcset yields the URLs in a srcset attribute (HTML standard, section 4.8.4.2.1). A
+// URL may contain commas, and a candidate with invalid descriptors is skipped.
 func srcset(value []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for {
@@ -37,8 +36,8 @@ func srcset(value []byte) iter.Seq[[]byte] {
 	}
 }
 
-// readDescriptors reads the descriptors at the beginning of value, to behind the
-// comma that ends them, and tells whether they are valid. Commas and white
+// readDescriptors reads the descriptors at the beginning of value, up to and with
+// the comma that ends them, and reports whether they are valid. Commas and white
 // space inside parentheses belong to a descriptor.
 func readDescriptors(value []byte) (rest []byte, valid bool) {
 	var d descriptors
@@ -92,7 +91,7 @@ func (d *descriptors) add(token []byte) {
 
 func (d *descriptors) valid() bool { return !d.wrong && (!d.height || d.width) }
 
-// isPositive tells whether b is a valid non-negative integer above zero.
+// isPositive reports whether b is a valid non-negative integer above zero.
 func isPositive(b []byte) bool {
 	nonZero := false
 	for _, c := range b {
@@ -104,7 +103,7 @@ func isPositive(b []byte) bool {
 	return nonZero
 }
 
-// isDensity tells whether b is a valid floating-point number that is not
+// isDensity reports whether b is a valid floating-point number that is not
 // negative (HTML standard, section 2.3.4.3).
 func isDensity(b []byte) bool {
 	for _, c := range b {
@@ -112,7 +111,8 @@ func isDensity(b []byte) bool {
 			return false
 		}
 	}
-	if len(b) == 0 || len(b) > 64 || b[0] == '+' || b[len(b)-1] == '.' || bytes.Contains(b, []byte(".e")) || bytes.Contains(b, []byte(".E")) {
+	if len(b) == 0 || len(b) > 64 || b[0] == '+' || b[len(b)-1] == '.' ||
+		bytes.Contains(b, []byte(".e")) || bytes.Contains(b, []byte(".E")) {
 		return false
 	}
 	f, err := strconv.ParseFloat(string(b), 64)

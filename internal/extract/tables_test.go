@@ -12,7 +12,7 @@ func anchors(t *testing.T, page string) []string {
 	var s Scanner
 	var found []string
 	for _, link := range s.Scan([]byte(page), "", Options{}).Links {
-		if link.Kind == Anchor {
+		if link.Kind == KindAnchor {
 			found = append(found, string(link.URL))
 		}
 	}
@@ -120,7 +120,8 @@ func TestReferences(t *testing.T) {
 		{"&notin;", "∉", "∉"},
 		{"&nGt;", "≫⃒", "≫⃒"},
 		{"&copy &copy", "© ©", "© ©"},
-		{"&#65;&#x41&#X4a;&#0;&#x80;&#xD800;&#x110000;&#99999999999;", "AAJ\ufffd€\ufffd\ufffd\ufffd", "AAJ\ufffd€\ufffd\ufffd\ufffd"},
+		{"&#65;&#x41&#X4a;&#0;&#x80;&#xD800;&#x110000;&#99999999999;", "AAJ\ufffd€\ufffd\ufffd\ufffd",
+			"AAJ\ufffd€\ufffd\ufffd\ufffd"},
 		{"&#;&#x;&;&nope;", "&#;&#x;&;&nope;", "&#;&#x;&;&nope;"},
 	}
 	refs := newReferences()
@@ -156,13 +157,19 @@ func TestParseRobotsHeader(t *testing.T) {
 		{"rules before a bot", []string{"nofollow, googlebot: noindex"}, "other", Directives{NoFollow: true}},
 		{"bot ends with its header", []string{"googlebot: noindex", "nofollow"}, "other", Directives{NoFollow: true}},
 		{"white space", []string{"noindex nofollow"}, "x", Directives{NoIndex: true, NoFollow: true}},
-		{"values", []string{"max-snippet: 0, max-image-preview:large, notranslate"}, "x", Directives{NoSnippet: true, NoTranslate: true}},
-		{"RFC 822", []string{"unavailable_after: 25 Jun 2030 15:00:00 GMT, noarchive"}, "x", Directives{UnavailableAfter: at, NoArchive: true}},
-		{"RFC 822 with a day", []string{"unavailable_after: Tue, 25 Jun 2030 15:00:00 GMT"}, "x", Directives{UnavailableAfter: at}},
-		{"RFC 850", []string{"unavailable_after: Tuesday, 25-Jun-30 15:00:00 UTC, noindex"}, "x", Directives{UnavailableAfter: at, NoIndex: true}},
+		{"values", []string{"max-snippet: 0, max-image-preview:large, notranslate"}, "x",
+			Directives{NoSnippet: true, NoTranslate: true}},
+		{"RFC 822", []string{"unavailable_after: 25 Jun 2030 15:00:00 GMT, noarchive"}, "x",
+			Directives{UnavailableAfter: at, NoArchive: true}},
+		{"RFC 822 with a day", []string{"unavailable_after: Tue, 25 Jun 2030 15:00:00 GMT"}, "x",
+			Directives{UnavailableAfter: at}},
+		{"RFC 850", []string{"unavailable_after: Tuesday, 25-Jun-30 15:00:00 UTC, noindex"}, "x",
+			Directives{UnavailableAfter: at, NoIndex: true}},
 		{"ISO 8601", []string{"unavailable_after: 2030-06-25T15:00:00Z"}, "x", Directives{UnavailableAfter: at}},
-		{"before a bot", []string{"unavailable_after: 2030-06-25T15:00:00Z, googlebot: noindex"}, "x", Directives{UnavailableAfter: at}},
-		{"the earlier date", []string{"unavailable_after: 2031-01-01", "unavailable_after: 2030-06-25T15:00:00Z"}, "x", Directives{UnavailableAfter: at}},
+		{"before a bot", []string{"unavailable_after: 2030-06-25T15:00:00Z, googlebot: noindex"}, "x",
+			Directives{UnavailableAfter: at}},
+		{"the earlier date", []string{"unavailable_after: 2031-01-01", "unavailable_after: 2030-06-25T15:00:00Z"}, "x",
+			Directives{UnavailableAfter: at}},
 		{"no date", []string{"unavailable_after: soon"}, "x", Directives{}},
 		{"unknown", []string{"noidea, ,,: :"}, "x", Directives{}},
 	}
@@ -218,13 +225,15 @@ func TestModified(t *testing.T) {
 		want       string
 		source     DateSource
 	}{
-		{"json-ld first", `<meta property=article:modified_time content=2026-02-02><script type=application/ld+json>{"dateModified":"2026-01-01"}</script>`, "2026-01-01", JSONLDDates},
-		{"unreadable passed over", `<script type=application/ld+json>{"dateModified":"soon"}</script><meta property=article:modified_time content=2026-02-02>`, "2026-02-02", MetaDates},
-		{"updated time", `<meta property=og:updated_time content=2026-02-02>`, "2026-02-02", MetaDates},
-		{"microdata", `<time datetime=2026-01-01></time><span itemscope><time itemprop=dateModified>2026-03-03</time>`, "2026-03-03", MicrodataDates},
-		{"month alone passed over", `<script type=application/ld+json>{"dateModified":"2026-01"}</script><meta property=og:updated_time content=2026-02-02>`, "2026-02-02", MetaDates},
-		{"class updated", `<time datetime=2026-01-01>then</time><time class="entry UPDATED" datetime=2026-04-04>now</time>`, "2026-04-04", TimeDates},
-		{"first time", `<nav><time datetime=2025-01-01></time></nav><p><time datetime=2026-05-05>a</time><time datetime=2026-06-06>b</time>`, "2026-05-05", TimeDates},
+		{"json-ld first", `<meta property=article:modified_time content=2026-02-02><script type=application/ld+json>{"dateModified":"2026-01-01"}</script>`, "2026-01-01", DateJSONLD},
+		{"unreadable passed over", `<script type=application/ld+json>{"dateModified":"soon"}</script><meta property=article:modified_time content=2026-02-02>`, "2026-02-02", DateMeta},
+		{"updated time", `<meta property=og:updated_time content=2026-02-02>`, "2026-02-02", DateMeta},
+		{"microdata", `<time datetime=2026-01-01></time><span itemscope><time itemprop=dateModified>2026-03-03</time>`,
+			"2026-03-03", DateMicrodata},
+		{"month alone passed over", `<script type=application/ld+json>{"dateModified":"2026-01"}</script><meta property=og:updated_time content=2026-02-02>`, "2026-02-02", DateMeta},
+		{"class updated", `<time datetime=2026-01-01>then</time><time class="entry UPDATED" datetime=2026-04-04>now</time>`,
+			"2026-04-04", DateTimeElement},
+		{"first time", `<nav><time datetime=2025-01-01></time></nav><p><time datetime=2026-05-05>a</time><time datetime=2026-06-06>b</time>`, "2026-05-05", DateTimeElement},
 	}
 	var s Scanner
 	for _, test := range tests {

@@ -8,14 +8,14 @@ type capture struct {
 	open  bool
 	text  []byte
 	limit int
-	space bool // white space stands before the next word
+	space bool // there is white space before the next word
 }
 
 func (c *capture) begin(limit int) {
 	c.open, c.text, c.limit, c.space = true, c.text[:0], limit, false
 }
 
-// add takes a run of the page's text.
+// add appends a run of text.
 func (c *capture) add(run []byte, refs references) {
 	for i := 0; i < len(run) && len(c.text) < c.limit; {
 		switch b := run[i]; {

@@ -5,13 +5,13 @@ import "bytes"
 // span is a range of bytes of the page.
 type span struct{ start, end int }
 
-// tokenizer finds the tags of a page (HTML standard, section 13.2.5). It holds
-// the attributes of the tag it read last.
+// tokenizer finds the tags of a page (HTML standard, section 13.2.5). It holds the
+// attributes of the last tag.
 type tokenizer struct {
 	page []byte
 	pos  int
-	// steps counts the bytes looked at, so that tests can show that it
-	// grows no faster than the page.
+	// steps is the number of bytes that were read, so that tests can check
+	// that it is linear in the page.
 	steps int
 
 	seen        uint64 // a bit for every attribute of the tag
@@ -19,7 +19,7 @@ type tokenizer struct {
 	selfClosing bool
 }
 
-// find returns the place of the first c at or after from, or the page's end.
+// find returns the index of the first c at or after from, or the end of the page.
 func (t *tokenizer) find(c byte, from int) int {
 	i := bytes.IndexByte(t.page[from:], c)
 	if i < 0 {
@@ -29,10 +29,10 @@ func (t *tokenizer) find(c byte, from int) int {
 	return from + i
 }
 
-// has tells whether the tag has the attribute.
+// has reports whether the tag has the attribute.
 func (t *tokenizer) has(a attribute) bool { return t.seen&(1<<a) != 0 }
 
-// raw returns the attribute's value as it stands in the page, empty where the
+// raw returns the value of the attribute as written in the page, or nothing when the
 // tag does not have it.
 func (t *tokenizer) raw(a attribute) []byte {
 	if !t.has(a) {
@@ -42,9 +42,8 @@ func (t *tokenizer) raw(a attribute) []byte {
 	return t.page[v.start:v.end]
 }
 
-// readTag reads the tag whose name begins at t.pos and moves behind it. It
-// reports false, and moves to the end, where the page ends inside the tag: such
-// a tag is no tag.
+// readTag reads the tag whose name begins at t.pos and moves after it. When the page
+// ends inside the tag, which is then ignored, it moves to the end and returns false.
 func (t *tokenizer) readTag() (*element, bool) {
 	page, p := t.page, t.pos
 	for p < len(page) && !endsTagName[page[p]] {
@@ -59,11 +58,12 @@ func (t *tokenizer) readTag() (*element, bool) {
 
 var (
 	endsTagName       = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '/': true, '>': true}
-	endsAttributeName = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '/': true, '>': true, '=': true}
-	endsUnquoted      = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '>': true}
+	endsAttributeName = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '/': true, '>': true,
+		'=': true}
+	endsUnquoted = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true, '>': true}
 )
 
-// readAttributes reads from p, behind the tag's name, to behind its end.
+// readAttributes reads from p, after the name of the tag, to after its end.
 func (t *tokenizer) readAttributes(p int) bool {
 	page := t.page
 	for {
@@ -105,8 +105,8 @@ func (t *tokenizer) readAttributes(p int) bool {
 	return false
 }
 
-// readValue reads an attribute's value behind its "=", and returns the place
-// behind it.
+// readValue reads the value of an attribute after its "=", and returns the index
+// after it.
 func (t *tokenizer) readValue(p int) (span, int) {
 	page := t.page
 	for p < len(page) && isSpace[page[p]] {
@@ -129,7 +129,7 @@ func (t *tokenizer) readValue(p int) (span, int) {
 	return span{start, p}, p
 }
 
-// skipDeclaration moves behind what begins with "<!" at t.pos: a comment, a
+// skipDeclaration moves after the markup that begins with "<!" at t.pos: a comment, a
 // CDATA section in foreign content, or else a document type or bogus comment,
 // which ends at the first ">".
 func (t *tokenizer) skipDeclaration(foreign bool) {
@@ -149,12 +149,12 @@ func (t *tokenizer) skipDeclaration(foreign bool) {
 	}
 }
 
-// skipBogus moves behind the first ">" after t.pos.
+// skipBogus moves after the first ">" after t.pos.
 func (t *tokenizer) skipBogus() {
 	t.pos = min(t.find('>', t.pos)+1, len(t.page))
 }
 
-// skipComment moves behind the comment at t.pos. It ends with "-->" or "--!>";
+// skipComment moves after the comment at t.pos. It ends with "-->" or "--!>";
 // the dashes that begin it may belong to the former, as in "<!-->".
 func (t *tokenizer) skipComment() {
 	content := t.pos + len("<!--")

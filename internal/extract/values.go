@@ -20,8 +20,8 @@ func (s *Scanner) decoded(raw []byte) []byte {
 	return slices.Clip(s.arena[from:])
 }
 
-// keep copies text into the arena. It is never nil, so that an empty title
-// differs from none while the page is read.
+// keep copies text into the arena. The result is never nil, so that an empty title
+// differs from a missing one while the page is read.
 func (s *Scanner) keep(text []byte) []byte {
 	from := len(s.arena)
 	s.arena = append(s.arena, text...)
@@ -32,7 +32,7 @@ func (s *Scanner) keep(text []byte) []byte {
 	return kept
 }
 
-// hasToken tells whether one of the attribute's tokens is the given one.
+// hasToken reports whether one of the attribute's tokens is the given one.
 func (s *Scanner) hasToken(a attribute, want string) bool {
 	for rest := s.raw(a); len(rest) > 0; {
 		var token []byte
@@ -43,13 +43,13 @@ func (s *Scanner) hasToken(a attribute, want string) bool {
 	return false
 }
 
-// is tells whether the attribute's value, without white space around it, is the
+// is reports whether the attribute's value, without white space around it, is the
 // given one.
 func (s *Scanner) is(a attribute, want string) bool {
 	return s.has(a) && equalFold(trim(s.raw(a)), want)
 }
 
-// anyToken tells whether one of the attribute's tokens is on the list.
+// anyToken reports whether one of the attribute's tokens is on the list.
 func (s *Scanner) anyToken(a attribute, list *names) bool {
 	for rest := s.raw(a); len(rest) > 0; {
 		var token []byte

@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// page is 15 KB of HTML with links, as pages are.
+// page is an HTML page of 15 KB with links.
 var page = func() []byte {
 	var b bytes.Buffer
 	b.WriteString("<!doctype html><title>A page</title>\n")
@@ -32,15 +32,16 @@ func gzipped(body []byte) []byte {
 	return b.Bytes()
 }
 
-// canned answers every request with the same bytes and as little work as can
-// be, so that the figures are the client's.
+// canned answers every request with the same bytes, with as little work as possible,
+// so that the client is measured.
 func canned(tb testing.TB, header string, body []byte) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(func() { listener.Close() })
-	answer := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n%sContent-Length: %d\r\n\r\n", header, len(body))
+	answer := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n%sContent-Length: %d\r\n\r\n",
+		header, len(body))
 	answer = append(answer, body...)
 	go func() {
 		for {
@@ -69,8 +70,8 @@ func canned(tb testing.TB, header string, body []byte) string {
 	return "http://" + listener.Addr().String() + "/section/page.html"
 }
 
-// BenchmarkFetch sets one page over a kept connection beside what net/http
-// alone needs for it: a RoundTrip, and the body read into a buffer that stays.
+// BenchmarkFetch compares one page over an open connection with net/http alone: a
+// RoundTrip, and the body read into a buffer that is reused.
 func BenchmarkFetch(b *testing.B) {
 	b.Run("RoundTrip", func(b *testing.B) {
 		address := canned(b, "", page)
@@ -86,7 +87,7 @@ func BenchmarkFetch(b *testing.B) {
 	b.Run("FetchGzip", func(b *testing.B) { benchmarkFetch(b, "Content-Encoding: gzip\r\n", gzipped(page)) })
 }
 
-// BenchmarkWorkers has 64 workers on one host, where locks would show.
+// BenchmarkWorkers has 64 workers on one host, to show the cost of locks.
 func BenchmarkWorkers(b *testing.B) {
 	const workers = 64
 	b.Run("RoundTrip", func(b *testing.B) {
@@ -104,7 +105,7 @@ func BenchmarkWorkers(b *testing.B) {
 	})
 	b.Run("Fetch", func(b *testing.B) {
 		address := canned(b, "", page)
-		client, err := New(Options{Rate: Rate{PerSecond: -1, PerHost: workers}})
+		client, err := New(&Options{Rate: Rate{PerSecond: -1, PerHost: workers}})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -145,7 +146,7 @@ func roundTrip(b *testing.B, transport *http.Transport, address string, buffer [
 
 func benchmarkFetch(b *testing.B, header string, body []byte) {
 	address := canned(b, header, body)
-	client, err := New(Options{Rate: Rate{PerSecond: -1}})
+	client, err := New(&Options{Rate: Rate{PerSecond: -1}})
 	if err != nil {
 		b.Fatal(err)
 	}

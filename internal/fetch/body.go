@@ -6,37 +6,36 @@ import (
 	"net/http"
 )
 
-// wire is the body as it comes over the network, watched by the deadlines. It
-// ends after limit bytes, for codings can hold any number of bytes that decode
-// to nothing.
-type wire struct {
-	body   io.Reader
-	watch  *watch
-	limit  int64
-	bytes  int64
-	failed error // what ended it early; a decoder may report something else
+// wireBody is the encoded body as it arrives, checked by the deadlines. It ends
+// after limit bytes, since a coding can contain any number of bytes that decode to
+// nothing.
+type wireBody struct {
+	body  io.Reader
+	watch *watch
+	limit int64
+	bytes int64
+	err   error // what ended it early; a decoder may report something else
 }
 
 var errWireLimit = errors.New("encoded body over the limit")
 
-func (w *wire) Read(p []byte) (int, error) {
+func (w *wireBody) Read(p []byte) (int, error) {
 	if w.bytes >= w.limit {
-		w.failed = errWireLimit
+		w.err = errWireLimit
 		return 0, errWireLimit
 	}
 	n, err := w.body.Read(p)
 	w.bytes += int64(n)
 	w.watch.progress(n)
 	if err != io.EOF {
-		w.failed = err
+		w.err = err
 	}
 	return n, err
 }
 
-// readBody appends what body holds to buffer, up to limit bytes in all, and
-// says whether there was more. length is what the server promises, -1 for
-// nothing; it only chooses the first size. After an error the buffer holds
-// what came before it.
+// readBody reads body into buffer, up to limit bytes, and reports whether there was
+// more. length is the Content-Length, or -1; it only determines the first size of
+// the buffer. After an error the result is what was read before it.
 func readBody(body io.Reader, buffer []byte, limit, length int64) (read []byte, truncated bool, err error) {
 	const first, trusted = 16 << 10, 256 << 10
 	expected := min(max(length+1, 512), trusted, limit)
@@ -76,8 +75,8 @@ func hasMore(body io.Reader) (bool, error) {
 	return n > 0, err
 }
 
-// drain reads a body that nobody wants, if it is small: that is cheaper than
-// a new connection. Failures do not matter; the caller closes the body.
+// drain reads a small body to its end without using it, which is cheaper than a new
+// connection. Errors are ignored; the caller closes the body.
 func drain(body io.Reader, length int64) {
 	const small = 32 << 10
 	if length <= small {
@@ -85,8 +84,8 @@ func drain(body io.Reader, length int64) {
 	}
 }
 
-// hasBody says whether the body of an answer can be of use: errors and
-// redirects are known by their header.
-func hasBody(status int) bool {
+// readsBody reports whether the body of a response with this status is read. Errors
+// and redirects are decided by their header.
+func readsBody(status int) bool {
 	return status >= 200 && status < 300 && status != http.StatusNoContent
 }

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// What is kept is bounded (RFC 6265 section 6.1 names the first two as the
-// least a browser should keep); further cookies and origins are ignored.
+// The limits of the store. The first two are the minimum that RFC 6265 section 6.1
+// asks of browsers. Further cookies and origins are ignored.
 const (
 	maxCookies      = 50
 	maxCookieLength = 4096
 	maxOrigins      = 1000
 )
 
-// cookies keeps the cookies of every origin for that origin alone. The Domain
-// attribute is ignored: it could only send a cookie to more hosts.
+// cookies stores the cookies of every origin and sends them to that origin only. The
+// Domain attribute is ignored: it could only send a cookie to more hosts.
 type cookies struct {
 	mu       sync.Mutex
 	byOrigin map[string][]cookie
@@ -25,16 +25,16 @@ type cookies struct {
 
 type cookie struct {
 	name, value, path string
-	expires           time.Time // zero: with the client
+	expires           time.Time // zero: lives as long as the client
 }
 
 func newCookies() *cookies {
 	return &cookies{byOrigin: make(map[string][]cookie)}
 }
 
-// line gives the Cookie field for a target: longer paths first, then in the
-// order they came (RFC 6265 section 5.4).
-func (c *cookies) line(to *target) string {
+// header returns the Cookie field for a target: cookies with longer paths first,
+// then in order of arrival (RFC 6265 section 5.4).
+func (c *cookies) header(to *target) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	kept := c.byOrigin[to.origin()]
@@ -57,8 +57,8 @@ func (c *cookies) line(to *target) string {
 	return strings.Join(pairs, "; ")
 }
 
-// keep takes up what the target's answer set.
-func (c *cookies) keep(from *target, header http.Header) {
+// store stores the cookies that a response of the target sets.
+func (c *cookies) store(from *target, header http.Header) {
 	lines := header["Set-Cookie"]
 	if len(lines) == 0 {
 		return
@@ -107,8 +107,8 @@ func parseCookie(line string, from *target, now time.Time) (cookie, bool) {
 	return one, true
 }
 
-// replace puts a cookie in the place of its namesake, or at the end, and drops
-// the dead ones.
+// replace stores a cookie in place of the one with the same name and path, or at the
+// end, and removes expired ones.
 func replace(kept []cookie, one cookie, now time.Time) []cookie {
 	at := slices.IndexFunc(kept, func(old cookie) bool { return old.name == one.name && old.path == one.path })
 	switch {
@@ -124,7 +124,7 @@ func (c *cookie) alive(now time.Time) bool {
 	return c.expires.IsZero() || now.Before(c.expires)
 }
 
-// defaultPath is RFC 6265 section 5.1.4.
+// defaultPath returns the path of a cookie that has none (RFC 6265 section 5.1.4).
 func defaultPath(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	if last := strings.LastIndexByte(path, '/'); last > 0 {
@@ -133,7 +133,7 @@ func defaultPath(path string) string {
 	return "/"
 }
 
-// pathMatches is RFC 6265 section 5.1.4.
+// pathMatches reports whether a cookie is sent to a path (RFC 6265 section 5.1.4).
 func pathMatches(path, cookiePath string) bool {
 	rest, ok := strings.CutPrefix(path, cookiePath)
 	return ok && (rest == "" || rest[0] == '/' || strings.HasSuffix(cookiePath, "/"))

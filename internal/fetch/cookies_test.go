@@ -44,14 +44,14 @@ func TestCookies(t *testing.T) {
 		"broken":        {[]string{"a", "=", "\x00=1", ""}, shop, ""},
 	} {
 		jar := newCookies()
-		jar.keep(cookieTarget(t, shop), http.Header{"Set-Cookie": test.set})
-		if got := jar.line(cookieTarget(t, test.to)); got != test.want {
+		jar.store(cookieTarget(t, shop), http.Header{"Set-Cookie": test.set})
+		if got := jar.header(cookieTarget(t, test.to)); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 	jar := newCookies()
-	jar.keep(cookieTarget(t, "http://shop.example/"), http.Header{"Set-Cookie": {"a=1; Secure"}})
-	if got := jar.line(cookieTarget(t, "http://shop.example/")); got != "" {
+	jar.store(cookieTarget(t, "http://shop.example/"), http.Header{"Set-Cookie": {"a=1; Secure"}})
+	if got := jar.header(cookieTarget(t, "http://shop.example/")); got != "" {
 		t.Errorf("secure without TLS: %q", got)
 	}
 }
@@ -59,13 +59,13 @@ func TestCookies(t *testing.T) {
 func TestCookiesExpire(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		jar, shop := newCookies(), cookieTarget(t, "https://shop.example/")
-		jar.keep(shop, http.Header{"Set-Cookie": {"a=1; Max-Age=60"}})
+		jar.store(shop, http.Header{"Set-Cookie": {"a=1; Max-Age=60"}})
 		time.Sleep(59 * time.Second)
-		if got := jar.line(shop); got != "a=1" {
+		if got := jar.header(shop); got != "a=1" {
 			t.Errorf("too early: %q", got)
 		}
 		time.Sleep(time.Second)
-		if got := jar.line(shop); got != "" {
+		if got := jar.header(shop); got != "" {
 			t.Errorf("too late: %q", got)
 		}
 	})
@@ -78,7 +78,7 @@ func TestCookiesAreBounded(t *testing.T) {
 		many = append(many, fmt.Sprintf("name%d=1", i))
 	}
 	for i := range 2 * maxOrigins {
-		jar.keep(cookieTarget(t, fmt.Sprintf("https://%d.example/", i)), http.Header{"Set-Cookie": many})
+		jar.store(cookieTarget(t, fmt.Sprintf("https://%d.example/", i)), http.Header{"Set-Cookie": many})
 	}
 	if len(jar.byOrigin) != maxOrigins || len(jar.byOrigin["https://0.example"]) != maxCookies {
 		t.Errorf("%d origins, %d cookies", len(jar.byOrigin), len(jar.byOrigin["https://0.example"]))

@@ -14,12 +14,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A decoder undoes one content coding (RFC 9110 section 8.4.1). It is pooled:
-// reset starts it on a body, and after release its reader must not be used.
+// A decoder decodes one content coding (RFC 9110 section 8.4.1). It is pooled: reset
+// starts it on a body, and after release it must not be used.
 type decoder struct {
 	input  *bufio.Reader
 	output io.Reader
-	reset  func() error // starts output on input
+	reset  func() error // starts decoding input
 	pool   *sync.Pool
 }
 
@@ -40,9 +40,8 @@ func decoderPool(build func(*decoder)) *sync.Pool {
 	return pool
 }
 
-// newDecoder gives the decoder for a Content-Encoding: nil for none, an error
-// for one that is unknown, or for several on top of each other, which only
-// bombs use.
+// newDecoder returns the decoder for a Content-Encoding, or nil for none. An unknown
+// coding is an error, and so are nested codings, which only decompression bombs use.
 func newDecoder(coding string, body io.Reader) (*decoder, error) {
 	coding = strings.ToLower(strings.TrimSpace(coding))
 	switch coding {
@@ -53,7 +52,7 @@ func newDecoder(coding string, body io.Reader) (*decoder, error) {
 	}
 	pool := decoders[coding]
 	if pool == nil {
-		return nil, &marked{fmt.Errorf("%q", coding), BadEncoding}
+		return nil, &kindError{fmt.Errorf("%q", coding), KindEncoding}
 	}
 	d := pool.Get().(*decoder)
 	d.input.Reset(body)
@@ -61,19 +60,19 @@ func newDecoder(coding string, body io.Reader) (*decoder, error) {
 	return d, nil
 }
 
-// Read decodes. The first call reads the coding's header; a body without any
-// byte is empty, not broken.
+// Read decodes. The first call reads the header of the coding. A body without any
+// byte is empty and not an error.
 func (d *decoder) Read(p []byte) (int, error) {
 	if d.output == nil {
 		if _, err := d.input.Peek(1); err != nil {
 			return 0, err
 		}
 		if err := d.reset(); err != nil {
-			return 0, coded(err)
+			return 0, encodingError(err)
 		}
 	}
 	n, err := d.output.Read(p)
-	return n, coded(err)
+	return n, encodingError(err)
 }
 
 func (d *decoder) release() {
@@ -81,12 +80,12 @@ func (d *decoder) release() {
 	d.pool.Put(d)
 }
 
-// coded marks an error as the coding's.
-func coded(err error) error {
+// encodingError marks an error as one of the coding.
+func encodingError(err error) error {
 	if err == nil || err == io.EOF {
 		return err
 	}
-	return &marked{err, BadEncoding}
+	return &kindError{err, KindEncoding}
 }
 
 func gzipDecoder(d *decoder) {
@@ -105,8 +104,7 @@ func brotliDecoder(d *decoder) {
 	}
 }
 
-// zstdDecoder allows a window of 8 MiB, the most that HTTP may ask for
-// (RFC 9659 section 3).
+// zstdDecoder allows a window of 8 MiB, the maximum in HTTP (RFC 9659 section 3).
 func zstdDecoder(d *decoder) {
 	reader, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxWindow(8<<20))
@@ -119,8 +117,8 @@ func zstdDecoder(d *decoder) {
 	}
 }
 
-// deflateDecoder reads the zlib format, which deflate means (RFC 9110 section
-// 8.4.1.2), and the bare stream that some servers send instead.
+// deflateDecoder reads the zlib format, which RFC 9110 section 8.4.1.2 defines as
+// deflate, and the raw deflate stream that some servers send instead.
 func deflateDecoder(d *decoder) {
 	bare := flate.NewReader(nil)
 	var wrapped io.ReadCloser

@@ -36,7 +36,7 @@ func encoded(name string, body []byte) []byte {
 	return b.Bytes()
 }
 
-// serveCoded answers with the body and the Content-Encoding, neither checked.
+// serveCoded answers with a body and a Content-Encoding, without checking either.
 func serveCoded(t *testing.T, coding string, body []byte) string {
 	return serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if accepted := r.Header.Get("Accept-Encoding"); accepted != "gzip, br, zstd, deflate" {
@@ -79,15 +79,15 @@ func TestBrokenCodings(t *testing.T) {
 		kind   Kind
 		least  int // bytes of the body that are kept
 	}{
-		"unknown":       {"compress", page, BadEncoding, 0},
-		"two layers":    {"gzip, gzip", gzipped(whole), BadEncoding, 0},
-		"two fields":    {"gzip\ngzip", gzipped(whole), BadEncoding, 0},
-		"not gzip":      {"gzip", page, BadEncoding, 0},
-		"not br":        {"br", page, BadEncoding, 0},
-		"not zstd":      {"zstd", page, BadEncoding, 0},
-		"corrupt":       {"gzip", broken, BadEncoding, 0},
-		"garbage after": {"gzip", append(bytes.Clone(whole), "garbage"...), BadEncoding, len(page)},
-		"cut short":     {"gzip", whole[:len(whole)-20], BadEncoding, 1000},
+		"unknown":       {"compress", page, KindEncoding, 0},
+		"two layers":    {"gzip, gzip", gzipped(whole), KindEncoding, 0},
+		"two fields":    {"gzip\ngzip", gzipped(whole), KindEncoding, 0},
+		"not gzip":      {"gzip", page, KindEncoding, 0},
+		"not br":        {"br", page, KindEncoding, 0},
+		"not zstd":      {"zstd", page, KindEncoding, 0},
+		"corrupt":       {"gzip", broken, KindEncoding, 0},
+		"garbage after": {"gzip", append(bytes.Clone(whole), "garbage"...), KindEncoding, len(page)},
+		"cut short":     {"gzip", whole[:len(whole)-20], KindEncoding, 1000},
 		"nothing":       {"gzip", nil, 0, 0},
 	} {
 		res, err := client.Fetch(context.Background(), &Request{URL: serveCoded(t, test.coding, test.body)})
@@ -97,31 +97,33 @@ func TestBrokenCodings(t *testing.T) {
 		if len(res.Body) < test.least || name != "corrupt" && !bytes.HasPrefix(page, res.Body) {
 			t.Errorf("%s: %d bytes kept", name, len(res.Body))
 		}
-		// The pool must not hand out what was broken.
+		// The pool must not return a broken decoder.
 		if res := get(t, client, Request{URL: serveCoded(t, "gzip", whole)}); !bytes.Equal(res.Body, page) {
 			t.Errorf("%s: the next page is wrong", name)
 		}
 	}
 }
 
-// TestCodedDrops tells a connection that broke from a coding that did.
+// TestCodedDrops distinguishes a broken connection from a broken coding.
 func TestCodedDrops(t *testing.T) {
 	client := quick(t, Options{})
-	for coding, header := range map[string]string{"gzip": "gzip", "br": "br", "zstd": "zstd", "zlib": "deflate", "deflate": "deflate"} {
+	for coding, header := range map[string]string{"gzip": "gzip", "br": "br", "zstd": "zstd", "zlib": "deflate",
+		"deflate": "deflate"} {
 		body := encoded(coding, page)
 		for _, cut := range []int{0, 1, len(body) / 2, len(body) - 1} {
 			address := serveRaw(t, func(conn net.Conn) {
-				fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nContent-Length: %d\r\n\r\n%s", header, len(body), body[:cut])
+				fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Encoding: %s\r\nContent-Length: %d\r\n\r\n%s", header, len(body),
+					body[:cut])
 			})
 			res, err := client.Fetch(context.Background(), &Request{URL: address})
-			if !errors.Is(err, Dropped) || !bytes.HasPrefix(page, res.Body) {
+			if !errors.Is(err, KindDropped) || !bytes.HasPrefix(page, res.Body) {
 				t.Errorf("%s after %d of %d bytes: %v", coding, cut, len(body), err)
 			}
 		}
 	}
 }
 
-// TestBombs counts decoded bytes against the limit, and the memory it takes.
+// TestBombs checks the limit on decoded bytes, and the memory used.
 func TestBombs(t *testing.T) {
 	const limit = 1 << 20
 	client := quick(t, Options{Limits: Limits{Body: limit}})
@@ -140,7 +142,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestEndlessNothing sends what never decodes to a single byte.
+// TestEndlessNothing sends an endless body that decodes to nothing.
 func TestEndlessNothing(t *testing.T) {
 	client := quick(t, Options{Limits: Limits{Body: 1 << 20}})
 	for coding, stream := range map[string]struct{ start, unit string }{
@@ -175,7 +177,7 @@ func TestZstdWindow(t *testing.T) {
 	w.Write(make([]byte, 20<<20))
 	w.Close()
 	_, err = quick(t, Options{}).Fetch(context.Background(), &Request{URL: serveCoded(t, "zstd", b.Bytes())})
-	if !errors.Is(err, BadEncoding) {
+	if !errors.Is(err, KindEncoding) {
 		t.Errorf("a window of 16 MiB: %v", err)
 	}
 }
@@ -200,7 +202,8 @@ func TestLimits(t *testing.T) {
 		for _, size := range []int{0, 5, 1000, 5000} {
 			req := Request{URL: address + test.path, Limit: test.limit, AnyType: true, Buffer: make([]byte, 0, size)}
 			if res := get(t, client, req); len(res.Body) != test.read || res.Truncated != test.truncated {
-				t.Errorf("%s with limit %d, buffer %d: %d bytes, truncated %t", test.path, test.limit, size, len(res.Body), res.Truncated)
+				t.Errorf("%s with limit %d, buffer %d: %d bytes, truncated %t", test.path, test.limit, size, len(res.Body),
+					res.Truncated)
 			}
 		}
 	}
@@ -225,7 +228,7 @@ func TestEndlessBody(t *testing.T) {
 	}
 }
 
-// TestLyingLength promises more, or less, than comes.
+// TestLyingLength has a Content-Length that is too large or too small.
 func TestLyingLength(t *testing.T) {
 	client := quick(t, Options{})
 	short := serveRaw(t, func(conn net.Conn) {
@@ -233,7 +236,7 @@ func TestLyingLength(t *testing.T) {
 	})
 	buffer := make([]byte, 0, 64)
 	res, err := client.Fetch(context.Background(), &Request{URL: short, Buffer: buffer})
-	if !errors.Is(err, Dropped) || string(res.Body) != "only this" || cap(res.Body) > 1<<20 {
+	if !errors.Is(err, KindDropped) || string(res.Body) != "only this" || cap(res.Body) > 1<<20 {
 		t.Errorf("more promised: %v, body %q of capacity %d", err, res.Body, cap(res.Body))
 	}
 	long := serveRaw(t, func(conn net.Conn) {
@@ -261,12 +264,13 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%s: skipped %t, body %q", kind, res.Skipped, res.Body)
 		}
 	}
-	if res := get(t, client, Request{URL: address + "?t=image/png", AnyType: true}); string(res.Body) != "body" || res.Skipped {
+	if res := get(t, client, Request{URL: address + "?t=image/png", AnyType: true}); string(res.Body) != "body" ||
+		res.Skipped {
 		t.Errorf("any type: body %q", res.Body)
 	}
 }
 
-// TestConnectionKept drops small bodies without dropping their connection.
+// TestConnectionKept skips small bodies and reuses the connection.
 func TestConnectionKept(t *testing.T) {
 	client := quick(t, Options{})
 	peers := make(map[string]bool)

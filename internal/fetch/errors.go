@@ -12,14 +12,15 @@ import (
 	"syscall"
 )
 
-// Error says which URL failed, in which way, and what the network said.
-// errors.Is finds its Kind and everything below Err.
+// An Error reports why a request failed. errors.Is finds its Kind and every error
+// that Err wraps.
 type Error struct {
 	URL  string
 	Kind Kind
-	Err  error // nil where the kind says it all
+	Err  error // the cause; may be nil
 }
 
+// Error returns the URL, the kind and the cause.
 func (e *Error) Error() string {
 	text := "fetch " + e.URL + ": " + e.Kind.Error()
 	if e.Err != nil {
@@ -28,7 +29,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives the kind and the cause.
+// Unwrap returns the kind and the cause.
 func (e *Error) Unwrap() []error {
 	if e.Err == nil {
 		return []error{e.Kind}
@@ -36,65 +37,65 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Err}
 }
 
-// A Kind is a way to fail, itself an error for errors.Is.
+// A Kind classifies failures. It is an error itself, for errors.Is.
 type Kind int
 
-// The ways to fail.
+// The kinds of failures.
 const (
-	Invalid          Kind = iota + 1 // the URL cannot be asked: not absolute, not http or https
-	Canceled                         // the caller's context ended
-	Blocked                          // the guard refused the address
-	NoHost                           // the name does not exist
-	NoNames                          // the name servers failed
-	Refused                          // the host refuses connections
-	Unreachable                      // there is no way to the host
-	BadProxy                         // the proxy failed
-	BadTLS                           // no trusted TLS connection
-	ConnectTimeout                   // no connection in time
-	HandshakeTimeout                 // no TLS handshake in time
-	AnswerTimeout                    // no header in time
-	IdleTimeout                      // the body stopped
-	TotalTimeout                     // the whole took too long
-	Slow                             // the body came slower than the least speed
-	Dropped                          // the connection broke
-	HeaderTooLarge                   // the header passed its limit
-	Malformed                        // the answer is not HTTP
-	BadEncoding                      // the Content-Encoding is unknown or broken
-	RedirectLoop                     // redirects lead back to where they were
-	TooManyRedirects                 // redirects never end
-	BadRedirect                      // a redirect leads to no http or https URL
-	Disallowed                       // robots.txt disallows the URL; nothing was requested
-	DelayTooLong                     // robots.txt asks for a delay longer than the limit; nothing was requested
+	KindInvalid          Kind = iota + 1 // the URL is not absolute, or not http or https
+	KindCanceled                         // the caller's context ended
+	KindBlocked                          // the guard refused the address
+	KindNoHost                           // the name does not exist
+	KindDNS                              // the DNS servers failed
+	KindRefused                          // the host refuses connections
+	KindUnreachable                      // there is no route to the host
+	KindProxy                            // the proxy failed
+	KindTLS                              // there is no trusted TLS connection
+	KindConnectTimeout                   // no connection in time
+	KindHandshakeTimeout                 // no TLS handshake in time
+	KindAnswerTimeout                    // no response header in time
+	KindIdleTimeout                      // the body stalled
+	KindTotalTimeout                     // the whole exchange took too long
+	KindTooSlow                          // the body was slower than the minimum speed
+	KindDropped                          // the connection was closed early
+	KindHeaderTooLarge                   // the header exceeded its limit
+	KindMalformed                        // the response is not HTTP
+	KindEncoding                         // the Content-Encoding is unknown or invalid
+	KindRedirectLoop                     // redirects lead back to an earlier URL
+	KindTooManyRedirects                 // more redirects than the limit
+	KindBadRedirect                      // a redirect leads to a URL that is not http or https
+	KindDisallowed                       // robots.txt disallows the URL; nothing was requested
+	KindDelayTooLong                     // robots.txt asks for a delay longer than the limit; nothing was requested
 )
 
 var kinds = [...]string{
-	Invalid:          "not a URL to fetch",
-	Canceled:         "canceled",
-	Blocked:          "address not allowed",
-	NoHost:           "no such host",
-	NoNames:          "name server failed",
-	Refused:          "connection refused",
-	Unreachable:      "host unreachable",
-	BadProxy:         "proxy failed",
-	BadTLS:           "TLS failed",
-	ConnectTimeout:   "no connection in time",
-	HandshakeTimeout: "no TLS handshake in time",
-	AnswerTimeout:    "no answer in time",
-	IdleTimeout:      "body stopped",
-	TotalTimeout:     "took too long",
-	Slow:             "body too slow",
-	Dropped:          "connection dropped",
-	HeaderTooLarge:   "header too large",
-	Malformed:        "malformed answer",
-	BadEncoding:      "content encoding unknown or broken",
-	RedirectLoop:     "redirect loop",
-	TooManyRedirects: "too many redirects",
-	BadRedirect:      "redirect to no web address",
-	Disallowed:       "blocked by robots.txt",
-	DelayTooLong:     "not requested",
+	KindInvalid:          "not a URL to fetch",
+	KindCanceled:         "canceled",
+	KindBlocked:          "address not allowed",
+	KindNoHost:           "no such host",
+	KindDNS:              "name server failed",
+	KindRefused:          "connection refused",
+	KindUnreachable:      "host unreachable",
+	KindProxy:            "proxy failed",
+	KindTLS:              "TLS failed",
+	KindConnectTimeout:   "no connection in time",
+	KindHandshakeTimeout: "no TLS handshake in time",
+	KindAnswerTimeout:    "no answer in time",
+	KindIdleTimeout:      "body stopped",
+	KindTotalTimeout:     "took too long",
+	KindTooSlow:          "body too slow",
+	KindDropped:          "connection dropped",
+	KindHeaderTooLarge:   "header too large",
+	KindMalformed:        "malformed answer",
+	KindEncoding:         "content encoding unknown or broken",
+	KindRedirectLoop:     "redirect loop",
+	KindTooManyRedirects: "too many redirects",
+	KindBadRedirect:      "redirect to no web address",
+	KindDisallowed:       "blocked by robots.txt",
+	KindDelayTooLong:     "not requested",
 }
 
-// Error gives the kind in words.
+// Error returns the kind in words.
 func (k Kind) Error() string {
 	if k <= 0 || int(k) >= len(kinds) {
 		return "unknown failure"
@@ -102,39 +103,38 @@ func (k Kind) Error() string {
 	return kinds[k]
 }
 
-// marked is an error whose kind its maker knows; the [Error] around it will
-// have the kind's words.
-type marked struct {
+// A kindError is an error with a known kind, for the [Error] that will wrap it.
+type kindError struct {
 	error
 	kind Kind
 }
 
-func (m *marked) Unwrap() []error { return []error{m.kind, m.error} }
+func (m *kindError) Unwrap() []error { return []error{m.kind, m.error} }
 
-// passing says that the same request may succeed soon and that the failure
-// came fast: a time limit that was used up is not spent again.
-func (k Kind) passing() bool {
-	return k == Dropped || k == Refused || k == NoNames
+// isTemporary reports whether the same request may succeed soon. Timeouts are not
+// temporary: another try would take as long.
+func (k Kind) isTemporary() bool {
+	return k == KindDropped || k == KindRefused || k == KindDNS
 }
 
-// failure names the way in which an exchange under ctx failed.
-func failure(ctx context.Context, url string, err error) *Error {
+// newError classifies the error of an exchange under ctx.
+func newError(ctx context.Context, url string, err error) *Error {
 	if overdue, ok := errors.AsType[Kind](context.Cause(ctx)); ok {
 		return &Error{URL: url, Kind: overdue}
 	}
 	if ctx.Err() != nil {
-		return &Error{URL: url, Kind: Canceled, Err: context.Cause(ctx)}
+		return &Error{URL: url, Kind: KindCanceled, Err: context.Cause(ctx)}
 	}
 	return &Error{URL: url, Kind: kindOf(err), Err: err}
 }
 
 func kindOf(err error) Kind {
-	for _, known := range []func(error) Kind{ownKind, proxyKind, nameKind, tlsKind, dialKind, brokenKind} {
+	for _, known := range []func(error) Kind{ownKind, proxyKind, nameKind, tlsKind, dialKind, connectionKind} {
 		if kind := known(err); kind != 0 {
 			return kind
 		}
 	}
-	return Malformed
+	return KindMalformed
 }
 
 func ownKind(err error) Kind {
@@ -142,11 +142,11 @@ func ownKind(err error) Kind {
 	return kind
 }
 
-// proxyKind comes before the kinds of failure that a proxy's own address has.
+// proxyKind is checked before the kinds that the address of the proxy may cause.
 func proxyKind(err error) Kind {
 	failed, ok := errors.AsType[*net.OpError](err)
 	if ok && (failed.Op == "proxyconnect" || failed.Op == "socks connect") {
-		return BadProxy
+		return KindProxy
 	}
 	return 0
 }
@@ -157,14 +157,14 @@ func nameKind(err error) Kind {
 	case !ok:
 		return 0
 	case failed.IsNotFound:
-		return NoHost
+		return KindNoHost
 	}
-	return NoNames
+	return KindDNS
 }
 
 func tlsKind(err error) Kind {
 	if strings.Contains(err.Error(), "TLS handshake timeout") { // net/http has no type for it
-		return HandshakeTimeout
+		return KindHandshakeTimeout
 	}
 	_, record := errors.AsType[tls.RecordHeaderError](err)
 	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
@@ -172,7 +172,7 @@ func tlsKind(err error) Kind {
 	_, alert := errors.AsType[tls.AlertError](err)
 	if record || certificate || name || alert || errors.Is(err, http.ErrSchemeMismatch) ||
 		strings.Contains(err.Error(), "tls: ") { // crypto/tls has no type for the rest
-		return BadTLS
+		return KindTLS
 	}
 	return 0
 }
@@ -183,25 +183,25 @@ func dialKind(err error) Kind {
 	case !ok, failed.Op != "dial":
 		return 0
 	case failed.Timeout():
-		return ConnectTimeout
+		return KindConnectTimeout
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return Refused
+		return KindRefused
 	}
-	return Unreachable
+	return KindUnreachable
 }
 
-func brokenKind(err error) Kind {
+func connectionKind(err error) Kind {
 	text := err.Error()
 	switch {
 	case strings.Contains(text, "response headers exceeded"), // HTTP/1
 		strings.Contains(text, "header list larger than"), // HTTP/2
 		strings.Contains(text, "COMPRESSION_ERROR"):       // HTTP/2, a single field
-		return HeaderTooLarge
+		return KindHeaderTooLarge
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),
 		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),
 		strings.Contains(text, "server closed"), strings.Contains(text, "GOAWAY"),
 		strings.Contains(text, "stream error"), strings.Contains(text, "connection lost"):
-		return Dropped
+		return KindDropped
 	}
 	return 0
 }

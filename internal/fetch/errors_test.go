@@ -30,26 +30,28 @@ func TestKinds(t *testing.T) {
 		address string
 		kind    Kind
 	}{
-		"refused":           {refusing, Refused},
-		"untrusted":         {secure.URL, BadTLS},
-		"plain, not TLS":    {strings.Replace(plain, "http:", "https:", 1), BadTLS},
-		"dropped":           {serveRaw(t, func(net.Conn) {}), Dropped},
-		"dropped in header": {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nServer: x\r\n") }), Dropped},
+		"refused":        {refusing, KindRefused},
+		"untrusted":      {secure.URL, KindTLS},
+		"plain, not TLS": {strings.Replace(plain, "http:", "https:", 1), KindTLS},
+		"dropped":        {serveRaw(t, func(net.Conn) {}), KindDropped},
+		"dropped in header": {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nServer: x\r\n") }),
+			KindDropped},
 		"dropped in gzip": {serveRaw(t, func(c net.Conn) {
 			fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 9000\r\n\r\n%s", gzipped(page)[:1000])
-		}), Dropped},
+		}), KindDropped},
 		"reset": {serveRaw(t, func(c net.Conn) {
 			fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
 			c.(*net.TCPConn).SetLinger(0)
-		}), Dropped},
-		"not HTTP":       {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "SSH-2.0-OpenSSH_9.2\r\n\r\n") }), Malformed},
-		"broken chunk":   {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n") }), Malformed},
-		"big header":     {serve(t, bigHeader), HeaderTooLarge},
-		"endless header": {serveRaw(t, endlessHeader), HeaderTooLarge},
-		"no scheme":      {"/page", Invalid},
-		"other scheme":   {"ftp://shop.example/", Invalid},
-		"no host":        {"http:///page", Invalid},
-		"bad port":       {"http://127.0.0.1:port/", Invalid},
+		}), KindDropped},
+		"not HTTP": {serveRaw(t, func(c net.Conn) { fmt.Fprint(c, "SSH-2.0-OpenSSH_9.2\r\n\r\n") }), KindMalformed},
+		"broken chunk": {serveRaw(t,
+			func(c net.Conn) { fmt.Fprint(c, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n") }), KindMalformed},
+		"big header":     {serve(t, bigHeader), KindHeaderTooLarge},
+		"endless header": {serveRaw(t, endlessHeader), KindHeaderTooLarge},
+		"no scheme":      {"/page", KindInvalid},
+		"other scheme":   {"ftp://shop.example/", KindInvalid},
+		"no host":        {"http:///page", KindInvalid},
+		"bad port":       {"http://127.0.0.1:port/", KindInvalid},
 	} {
 		_, err := quick(t, Options{}).Fetch(context.Background(), &Request{URL: test.address})
 		failed, ok := errors.AsType[*Error](err)
@@ -72,8 +74,8 @@ func endlessHeader(conn net.Conn) {
 	}
 }
 
-// TestBigHeaderHTTP2 finds one big field named; of many that are too big
-// together net/http only says that the protocol was violated.
+// TestBigHeaderHTTP2 has one field that is too large; for several that are too large
+// together, net/http only reports a protocol error.
 func TestBigHeaderHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/one" {
@@ -89,7 +91,7 @@ func TestBigHeaderHTTP2(t *testing.T) {
 	defer server.Close()
 	client := quick(t, Options{})
 	client.transport.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
-	for path, kind := range map[string]Kind{"/one": HeaderTooLarge, "/many": Malformed} {
+	for path, kind := range map[string]Kind{"/one": KindHeaderTooLarge, "/many": KindMalformed} {
 		_, err := client.Fetch(context.Background(), &Request{URL: server.URL + path})
 		if !errors.Is(err, kind) {
 			t.Errorf("%s: %v", path, err)
@@ -97,21 +99,21 @@ func TestBigHeaderHTTP2(t *testing.T) {
 	}
 }
 
-// TestDialKinds are failures that a test cannot provoke on loopback.
+// TestDialKinds has failures that a test cannot cause on loopback.
 func TestDialKinds(t *testing.T) {
 	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
 	for _, test := range []struct {
 		err  error
 		kind Kind
 	}{
-		{dial(&net.DNSError{Err: "no such host", Name: "nowhere.example", IsNotFound: true}), NoHost},
-		{dial(&net.DNSError{Err: "server misbehaving", Name: "shop.example", IsTemporary: true}), NoNames},
-		{dial(&net.DNSError{Err: "i/o timeout", Name: "shop.example", IsTimeout: true}), NoNames},
-		{dial(context.DeadlineExceeded), ConnectTimeout},
-		{dial(errors.New("no route to host")), Unreachable},
-		{dial(fmt.Errorf("%w: 10.0.0.1 is not public", Blocked)), Blocked},
-		{x509.HostnameError{Host: "shop.example", Certificate: &x509.Certificate{}}, BadTLS},
-		{errors.New("remote error: tls: handshake failure"), BadTLS},
+		{dial(&net.DNSError{Err: "no such host", Name: "nowhere.example", IsNotFound: true}), KindNoHost},
+		{dial(&net.DNSError{Err: "server misbehaving", Name: "shop.example", IsTemporary: true}), KindDNS},
+		{dial(&net.DNSError{Err: "i/o timeout", Name: "shop.example", IsTimeout: true}), KindDNS},
+		{dial(context.DeadlineExceeded), KindConnectTimeout},
+		{dial(errors.New("no route to host")), KindUnreachable},
+		{dial(fmt.Errorf("%w: 10.0.0.1 is not public", KindBlocked)), KindBlocked},
+		{x509.HostnameError{Host: "shop.example", Certificate: &x509.Certificate{}}, KindTLS},
+		{errors.New("remote error: tls: handshake failure"), KindTLS},
 	} {
 		client := quick(t, Options{})
 		client.transport.DialContext = func(context.Context, string, string) (net.Conn, error) { return nil, test.err }
@@ -123,20 +125,20 @@ func TestDialKinds(t *testing.T) {
 }
 
 func TestErrorText(t *testing.T) {
-	err := error(&Error{URL: "http://shop.example/", Kind: Refused, Err: errors.New("dial tcp")})
+	err := error(&Error{URL: "http://shop.example/", Kind: KindRefused, Err: errors.New("dial tcp")})
 	if got := err.Error(); got != "fetch http://shop.example/: connection refused: dial tcp" {
 		t.Error(got)
 	}
-	err = &Error{URL: "http://shop.example/", Kind: Slow}
+	err = &Error{URL: "http://shop.example/", Kind: KindTooSlow}
 	if got := err.Error(); got != "fetch http://shop.example/: body too slow" {
 		t.Error(got)
 	}
-	for kind := Invalid; kind <= DelayTooLong; kind++ {
+	for kind := KindInvalid; kind <= KindDelayTooLong; kind++ {
 		if kind.Error() == "" {
 			t.Errorf("kind %d has no words", int(kind))
 		}
 	}
-	if Kind(0).Error() != (DelayTooLong + 1).Error() {
+	if Kind(0).Error() != (KindDelayTooLong + 1).Error() {
 		t.Error("kinds outside the list")
 	}
 }

@@ -28,7 +28,7 @@ var shop = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 func Example() {
 	server := httptest.NewServer(shop)
 	defer server.Close()
-	client, err := fetch.New(fetch.Options{})
+	client, err := fetch.New(nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func Example() {
 func ExampleFollow() {
 	server := httptest.NewServer(shop)
 	defer server.Close()
-	client, err := fetch.New(fetch.Options{})
+	client, err := fetch.New(nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func ExampleFollow() {
 	}
 	fmt.Println(res.Status, strings.TrimPrefix(res.URL, server.URL), len(res.Hops))
 	_, err = follow.Fetch(context.Background(), &fetch.Request{URL: server.URL + "/loop"})
-	fmt.Println(errors.Is(err, fetch.RedirectLoop))
+	fmt.Println(errors.Is(err, fetch.KindRedirectLoop))
 	// Output:
 	// 200 /new 1
 	// true
@@ -73,12 +73,12 @@ func ExampleFollow() {
 func ExampleGuard() {
 	server := httptest.NewServer(shop)
 	defer server.Close()
-	client, err := fetch.New(fetch.Options{Guard: &fetch.Guard{}})
+	client, err := fetch.New(&fetch.Options{Guard: &fetch.Guard{}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	_, err = client.Fetch(context.Background(), &fetch.Request{URL: server.URL})
-	fmt.Println(errors.Is(err, fetch.Blocked))
+	fmt.Println(errors.Is(err, fetch.KindBlocked))
 	// Output:
 	// true
 }

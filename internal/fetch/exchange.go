@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// exchange is the innermost fetcher: one request, one answer.
+// exchange is the innermost fetcher: one request, one response.
 type exchange struct {
 	transport http.RoundTripper
 	proxy     func(*http.Request) (*url.URL, error)
@@ -43,19 +43,19 @@ func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	defer watch.stop()
 	answer, err := e.transport.RoundTrip(e.request(ctx, &to, req))
 	if err != nil {
-		return nil, failure(ctx, req.URL, err)
+		return nil, newError(ctx, req.URL, err)
 	}
 	defer answer.Body.Close()
 	res := &Response{URL: req.URL, Status: answer.StatusCode, Header: answer.Header, Tries: 1, Latency: watch.answered()}
 	res.RedirectTo = redirectTarget(req.URL, answer)
 	res.RetryAfter = retryAfter(answer, time.Now())
 	if e.identity.cookies != nil {
-		e.identity.cookies.keep(&to, answer.Header)
+		e.identity.cookies.store(&to, answer.Header)
 	}
-	err = e.read(req, answer, &wire{body: answer.Body, watch: watch, limit: math.MaxInt64}, res)
+	err = e.read(req, answer, &wireBody{body: answer.Body, watch: watch, limit: math.MaxInt64}, res)
 	res.Duration = time.Since(watch.start)
 	if err != nil {
-		return res, failure(ctx, req.URL, err)
+		return res, newError(ctx, req.URL, err)
 	}
 	return res, nil
 }
@@ -78,15 +78,15 @@ func (e *exchange) request(ctx context.Context, to *target, req *Request) *http.
 	return r
 }
 
-// read fills in the body, or leaves it and says so.
-func (e *exchange) read(req *Request, answer *http.Response, body *wire, res *Response) error {
+// read reads the body into res, or records that it was skipped.
+func (e *exchange) read(req *Request, answer *http.Response, body *wireBody, res *Response) error {
 	defer func() { res.Wire = body.bytes }()
 	res.Body = req.Buffer[:0]
 	if req.Head {
 		return nil
 	}
-	res.Skipped = hasBody(answer.StatusCode) && !req.AnyType && !e.media.worth(answer.Header.Get("Content-Type"))
-	if res.Skipped || !hasBody(answer.StatusCode) {
+	res.Skipped = readsBody(answer.StatusCode) && !req.AnyType && !e.media.accepts(answer.Header.Get("Content-Type"))
+	if res.Skipped || !readsBody(answer.StatusCode) {
 		drain(body, answer.ContentLength)
 		return nil
 	}
@@ -95,7 +95,7 @@ func (e *exchange) read(req *Request, answer *http.Response, body *wire, res *Re
 	return err
 }
 
-func (e *exchange) decode(req *Request, answer *http.Response, body *wire) ([]byte, bool, error) {
+func (e *exchange) decode(req *Request, answer *http.Response, body *wireBody) ([]byte, bool, error) {
 	most := limit(req.Limit, e.limit)
 	decoder, err := newDecoder(strings.Join(answer.Header["Content-Encoding"], ","), body)
 	if err != nil {
@@ -105,14 +105,14 @@ func (e *exchange) decode(req *Request, answer *http.Response, body *wire) ([]by
 		return readBody(body, req.Buffer, most, answer.ContentLength)
 	}
 	defer decoder.release()
-	const overhead = 64 << 10 // no honest coding makes a body longer by more
+	const overhead = 64 << 10 // no real coding makes a body longer by more
 	body.limit = min(most, math.MaxInt64-overhead) + overhead
 	read, truncated, err := readBody(decoder, req.Buffer, most, -1)
-	switch body.failed {
+	switch body.err {
 	case nil:
 		return read, truncated, err
 	case errWireLimit:
 		return read, true, nil
 	}
-	return read, truncated, body.failed
+	return read, truncated, body.err
 }

@@ -1,10 +1,11 @@
-// Package fetch asks web servers for pages, politely and without trusting a
-// byte of what comes back.
+// Package fetch requests pages from web servers. It limits the rate for each host,
+// obeys robots.txt, and bounds the time and the memory that a response can take.
 //
-// [New] builds a [Client], a stack of small [Fetcher]s: retry over polite over
-// one exchange, whose connections pass the [Guard]. A redirect is an answer
-// like any other ([Response.RedirectTo]); where it must be followed, wrap the
-// client with [Follow].
+// [New] returns a [Client], a stack of small [Fetcher]s: retries, on top of a rate
+// limit for each host, on top of one exchange, whose connections are checked by the
+// [Guard]. A redirect is a response like any other ([Response.RedirectTo]); [Follow]
+// wraps a fetcher that follows redirects. [Robots] wraps a fetcher that obeys
+// robots.txt.
 package fetch
 
 import (
@@ -13,113 +14,112 @@ import (
 	"time"
 )
 
-// A Fetcher gets one URL.
+// A Fetcher requests one URL. It is safe for concurrent use.
 //
-// The error is an [*Error] and says by its Kind what failed. A response comes
-// together with an error when the header had arrived before the failure; its
-// Body then holds what could be read. Any status is an answer, not an error.
+// The error is an [*Error], and its Kind says what failed. A response is returned
+// together with an error when the header arrived before the failure; its Body then
+// has what could be read. No status is an error.
 type Fetcher interface {
+	// Fetch requests req.URL until it has the response or ctx ends.
 	Fetch(ctx context.Context, req *Request) (*Response, error)
 }
 
-// A Request says what to get. Only URL is needed. A Fetcher does not change it
-// and keeps no reference to it.
+// A Request describes one request. Only URL is required. A Fetcher changes none of
+// its exported fields and keeps no reference to it.
 type Request struct {
-	// URL is absolute, http or https. Its path and query go out as they
-	// are: no escape is added, dropped or repaired, save that octets no
-	// request line may hold are escaped. User information and fragment are
-	// not sent.
+	// URL is an absolute http or https URL. Its path and query are sent as
+	// they are, except that octets that a request line does not allow are
+	// percent-encoded. User information and fragment are not sent.
 	URL string
-	// Head asks for the header alone.
+	// Head requests only the header.
 	Head bool
 	// IfNoneMatch and IfModifiedSince are the ETag and Last-Modified of an
-	// earlier answer, sent where not empty (RFC 9110 section 13.1). An
-	// unchanged page answers 304.
+	// earlier response, sent when not empty (RFC 9110 section 13.1). The
+	// status of an unchanged page is 304.
 	IfNoneMatch, IfModifiedSince string
-	// Buffer receives the body, from its start; it grows where it is too
-	// small. It must not be used until Fetch has returned.
+	// Buffer is overwritten with the body. A larger one is allocated when it
+	// is too small. It must not be used until Fetch returns.
 	Buffer []byte
-	// Limit is the most bytes of decoded body to keep; 0 means the limit
-	// of the client's Options.
+	// Limit is the maximum number of bytes of the decoded body; 0 means
+	// Limits.Body of the client.
 	Limit int64
-	// AnyType reads the body whatever its Content-Type.
+	// AnyType reads the body of every Content-Type.
 	AnyType bool
-	// Delay is the least time between the starts of two requests to this
-	// host: the Crawl-delay of its robots.txt, bounded by the caller.
+	// Delay is the minimum time between the starts of two requests to the
+	// host, such as the Crawl-delay of its robots.txt.
 	Delay time.Duration
 
 	refused refusal // of an earlier try
 }
 
-// A Response is the answer of a server. It belongs to the caller.
+// A Response is the response of a server. The caller owns it.
 type Response struct {
-	// URL is the one asked, after redirects where they were followed.
+	// URL is the URL that was requested, the last one after redirects.
 	URL string
 	// Status is the HTTP status code.
 	Status int
-	// Header is the header as it came.
+	// Header is the header as received.
 	Header http.Header
-	// Body is the decoded body of a 2xx answer, in Request.Buffer where
-	// that was large enough.
+	// Body is the decoded body of a 2xx response, in Request.Buffer when that
+	// was large enough.
 	Body []byte
-	// Truncated says that the body went on after the limit.
+	// Truncated reports that the body was longer than the limit.
 	Truncated bool
-	// Skipped says that the body was not read for its Content-Type.
+	// Skipped reports that the body was not read because of its Content-Type.
 	Skipped bool
-	// RedirectTo is the absolute target of a 301, 302, 303, 307 or 308,
-	// without regard to its scheme; empty where Location is missing or
-	// cannot be read.
+	// RedirectTo is the absolute target of a 301, 302, 303, 307 or 308, of any
+	// scheme. It is empty when Location is missing or invalid.
 	RedirectTo string
-	// Hops are the URLs that redirected, first to last, where redirects
-	// were followed.
+	// Hops are the URLs of the redirects that were followed, in order.
 	Hops []string
-	// RetryAfter is how long a 429 or 503 asks to stay away (RFC 9110
-	// section 10.2.3); 0 where it does not.
+	// RetryAfter is how long a 429 or 503 asks to wait, at most 24 hours (RFC
+	// 9110 section 10.2.3); 0 when it does not ask.
 	RetryAfter time.Duration
-	// Tries counts the requests made, the successful one included.
+	// Tries is the number of requests, including the last one.
 	Tries int
-	// Wire counts the bytes of the body as they came, before decoding.
+	// Wire is the number of bytes of the body before decoding.
 	Wire int64
-	// Latency is the time from sending to the header; Duration, to the end
-	// of the body. Both are of the last try and without waiting for a turn.
+	// Latency is the time from sending the request to the header, and Duration
+	// to the end of the body. Both are of the last try, without the wait for
+	// the rate limit.
 	Latency, Duration time.Duration
 }
 
-// A Client is the whole stack. It is safe for concurrent use.
+// A Client is a [Fetcher] with rate limits and retries. It is safe for concurrent
+// use.
 type Client struct {
 	stack     Fetcher
 	exchange  *exchange
 	transport *http.Transport
 }
 
-// New builds a client. It fails when an option cannot be understood or two
-// contradict each other.
-func New(options Options) (*Client, error) {
-	options = options.withDefaults()
-	transport, err := newTransport(&options)
+// New returns a client; a nil options means the defaults. It fails when an option is
+// invalid or two of them contradict each other.
+func New(options *Options) (*Client, error) {
+	complete := options.withDefaults()
+	transport, err := newTransport(complete)
 	if err != nil {
 		return nil, err
 	}
-	exchange, err := newExchange(&options, transport)
+	exchange, err := newExchange(complete, transport)
 	if err != nil {
 		return nil, err
 	}
-	polite := newPolite(exchange, options.Rate)
+	polite := newPolite(exchange, complete.Rate)
 	return &Client{
-		stack:     &retry{next: polite, Retry: options.Retry},
+		stack:     &retry{next: polite, Retry: complete.Retry},
 		exchange:  exchange,
 		transport: transport,
 	}, nil
 }
 
-// Fetch implements [Fetcher]. It waits its turn at the host, asks, and asks
-// again after a passing failure.
+// Fetch implements [Fetcher]. It waits for the rate limit of the host, sends the
+// request, and repeats it after a temporary failure.
 func (c *Client) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	return c.stack.Fetch(ctx, req)
 }
 
-// Close closes the connections that wait for another request. The client may
-// still be used.
+// Close closes idle connections. The client may still be used.
 func (c *Client) Close() {
 	c.transport.CloseIdleConnections()
 }

@@ -37,7 +37,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// TestPathAsGiven sends paths that net/url would repair or refuse.
+// TestPathAsGiven sends paths that net/url would change or reject.
 func TestPathAsGiven(t *testing.T) {
 	address := serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.RequestURI) })
 	client := quick(t, Options{})
@@ -60,7 +60,7 @@ func TestPathAsGiven(t *testing.T) {
 	}
 }
 
-// TestBrokenEscape needs a server of its own: net/http's refuses the request.
+// TestBrokenEscape has its own server: that of net/http rejects the request.
 func TestBrokenEscape(t *testing.T) {
 	lines := make(chan string, 1)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -116,12 +116,12 @@ func TestConditional(t *testing.T) {
 	}
 }
 
-// TestNoLimits turns off all that can be turned off, for both versions of HTTP.
+// TestNoLimits disables all limits, for both versions of HTTP.
 func TestNoLimits(t *testing.T) {
 	none := Options{
 		Limits:   Limits{Body: -1, Header: -1},
 		Timeouts: Timeouts{Connect: -1, Handshake: -1, Answer: -1, Idle: -1, Total: -1, Speed: -1},
-		Retry:    Retry{Tries: -1, Backoff: -1, Patience: -1},
+		Retry:    Retry{Tries: -1, Backoff: -1, MaxRetryAfter: -1},
 		Rate:     Rate{PerSecond: -1, PerHost: -1, Pause: -1},
 	}
 	for _, version := range []int{1, 2} {
@@ -154,7 +154,7 @@ func TestHTTP2(t *testing.T) {
 	}
 }
 
-// TestProxy asks a proxy for a plain and for a TLS site.
+// TestProxy requests an http and an https site through a proxy.
 func TestProxy(t *testing.T) {
 	var lines []string
 	var credentials string
@@ -173,13 +173,14 @@ func TestProxy(t *testing.T) {
 	if credentials == "" {
 		t.Error("the proxy got no credentials")
 	}
-	if _, err := client.Fetch(context.Background(), &Request{URL: "https://shop.example/"}); !errors.Is(err, BadProxy) || strings.Contains(err.Error(), "secret") {
+	if _, err := client.Fetch(context.Background(), &Request{URL: "https://shop.example/"}); !errors.Is(err, KindProxy) ||
+		strings.Contains(err.Error(), "secret") {
 		t.Errorf("error %v", err)
 	}
 	proxy.Close()
 	for _, scheme := range []string{"http", "socks5"} {
 		client := quick(t, Options{Proxy: scheme + "://" + through.Host})
-		if _, err := client.Fetch(context.Background(), &Request{URL: "http://shop.example/"}); !errors.Is(err, BadProxy) {
+		if _, err := client.Fetch(context.Background(), &Request{URL: "http://shop.example/"}); !errors.Is(err, KindProxy) {
 			t.Errorf("no %s proxy there: %v", scheme, err)
 		}
 	}
@@ -195,13 +196,15 @@ func TestBadOptions(t *testing.T) {
 		"proxy no URL":    {Proxy: "http://me:secret@[proxy"},
 		"proxy no host":   {Proxy: "http://"},
 		"proxy and guard": {Proxy: "http://proxy.example", Guard: &Guard{}},
-		"origin":          {Headers: []Bound{{Origin: "shop.example", Header: http.Header{"A": {"b"}}}}},
-		"value":           {Headers: []Bound{{Origin: "https://shop.example", Header: http.Header{"A": {"b\r\nC: d"}}}}},
-		"name":            {Headers: []Bound{{Origin: "https://shop.example", Header: http.Header{"A: b": {"c"}}}}},
-		"host":            {Headers: []Bound{{Origin: "https://shop.example", Header: http.Header{"host": {"other.example"}}}}},
-		"user agent":      {UserAgent: "a\nb"},
+		"origin":          {Headers: []OriginHeader{{Origin: "shop.example", Header: http.Header{"A": {"b"}}}}},
+		"value": {Headers: []OriginHeader{{Origin: "https://shop.example",
+			Header: http.Header{"A": {"b\r\nC: d"}}}}},
+		"name": {Headers: []OriginHeader{{Origin: "https://shop.example", Header: http.Header{"A: b": {"c"}}}}},
+		"host": {Headers: []OriginHeader{{Origin: "https://shop.example",
+			Header: http.Header{"host": {"other.example"}}}}},
+		"user agent": {UserAgent: "a\nb"},
 	} {
-		if _, err := New(options); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := New(&options); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

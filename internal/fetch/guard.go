@@ -7,33 +7,31 @@ import (
 	"syscall"
 )
 
-// A Guard refuses to connect to any address that is not public, and to any
-// port that is not the Web's. It looks at the address of each connection just
-// before it is made, so neither a redirect nor a name that changes its address
-// goes around it.
+// A Guard refuses connections to addresses that are not public, and to ports other
+// than 80 and 443. It checks the address of every connection just before connecting,
+// so that a redirect, or a name that changes its address, cannot bypass it.
 type Guard struct {
-	// Ports are allowed beside 80 and 443.
+	// Ports are allowed in addition to 80 and 443.
 	Ports []uint16
-	// Networks are allowed though they are not public.
+	// Networks are allowed even if they are not public.
 	Networks []netip.Prefix
 }
 
-// special are the IPv4 networks that the IANA IPv4 Special-Purpose Address
-// Registry calls not globally reachable, with multicast (RFC 5771) and the
+// specialIPv4 are the IPv4 networks that are not globally reachable by the IANA IPv4
+// Special-Purpose Address Registry, with multicast (RFC 5771) and the
 // relay anycast of 6to4 (RFC 7526).
-var special = networks(
+var specialIPv4 = networks(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
 	"172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
 	"198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4")
 
-// global is the only IPv6 network given out for public use (RFC 4291 section
-// 2.4); loopback, mapped, translated, local and multicast ones lie outside.
-var global = netip.MustParsePrefix("2000::/3")
+// publicIPv6 is the only IPv6 network for public use (RFC 4291 section 2.4).
+// Loopback, mapped, translated, local and multicast addresses are outside.
+var publicIPv6 = netip.MustParsePrefix("2000::/3")
 
-// specialGlobal are the parts of global that the IANA IPv6 Special-Purpose
-// Address Registry takes out: protocol assignments with Teredo, documentation,
-// 6to4.
-var specialGlobal = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+// specialIPv6 are the parts of publicIPv6 that the IANA IPv6 Special-Purpose Address
+// Registry reserves: protocol assignments with Teredo, documentation, 6to4.
+var specialIPv6 = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 
 func networks(texts ...string) []netip.Prefix {
 	var list []netip.Prefix
@@ -43,33 +41,32 @@ func networks(texts ...string) []netip.Prefix {
 	return list
 }
 
-func within(address netip.Addr, list []netip.Prefix) bool {
+func containsAddress(address netip.Addr, list []netip.Prefix) bool {
 	return slices.ContainsFunc(list, func(p netip.Prefix) bool { return p.Contains(address) })
 }
 
-// control is the hook that [net.Dialer] calls with every address it is about
-// to connect to.
+// control is called by [net.Dialer] with every address before it connects.
 func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return &marked{err, Blocked}
+		return &kindError{err, KindBlocked}
 	}
 	if !g.allows(to.Addr()) {
-		return &marked{fmt.Errorf("%s is not public", to.Addr()), Blocked}
+		return &kindError{fmt.Errorf("%s is not public", to.Addr()), KindBlocked}
 	}
 	if port := to.Port(); port != 80 && port != 443 && !slices.Contains(g.Ports, port) {
-		return &marked{fmt.Errorf("port %d is not the Web's", port), Blocked}
+		return &kindError{fmt.Errorf("port %d is not 80 or 443", port), KindBlocked}
 	}
 	return nil
 }
 
 func (g *Guard) allows(address netip.Addr) bool {
 	address = address.Unmap().WithZone("") // no network contains an address with a zone
-	if within(address, g.Networks) {
+	if containsAddress(address, g.Networks) {
 		return true
 	}
 	if address.Is4() {
-		return !within(address, special)
+		return !containsAddress(address, specialIPv4)
 	}
-	return global.Contains(address) && !within(address, specialGlobal)
+	return publicIPv6.Contains(address) && !containsAddress(address, specialIPv6)
 }

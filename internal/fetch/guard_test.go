@@ -47,14 +47,14 @@ func TestGuardPorts(t *testing.T) {
 		"8.8.8.8:22": false, "8.8.8.8:6379": false, "[2606:4700::1111]:25": false,
 		"[fe80::1%eth0]:80": false, "shop.example:80": false, "": false,
 	} {
-		if err := guard.control("tcp", address, nil); (err == nil) != allowed || err != nil && !errors.Is(err, Blocked) {
+		if err := guard.control("tcp", address, nil); (err == nil) != allowed || err != nil && !errors.Is(err, KindBlocked) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
 }
 
-// TestGuardEveryDial lets one loopback address through, and finds that neither
-// a redirect nor a name leads to another.
+// TestGuardEveryDial allows one loopback address and checks that neither a redirect
+// nor a name leads to another.
 func TestGuardEveryDial(t *testing.T) {
 	var port string
 	reached := 0
@@ -70,14 +70,15 @@ func TestGuardEveryDial(t *testing.T) {
 		Networks: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
 	}})
 	res, err := Follow(client, 5).Fetch(context.Background(), &Request{URL: address})
-	if !errors.Is(err, Blocked) || reached != 1 {
+	if !errors.Is(err, KindBlocked) || reached != 1 {
 		t.Errorf("response %+v, error %v after %d requests", res, err, reached)
 	}
 
 	strict := quick(t, Options{Guard: &Guard{Ports: []uint16{uint16(number)}}})
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]"} {
 		_, err := strict.Fetch(context.Background(), &Request{URL: "http://" + host + ":" + port + "/"})
-		if failed, ok := errors.AsType[*Error](err); !ok || failed.Kind != Blocked || !strings.HasSuffix(err.Error(), " is not public") {
+		if failed, ok := errors.AsType[*Error](err); !ok || failed.Kind != KindBlocked ||
+			!strings.HasSuffix(err.Error(), " is not public") {
 			t.Errorf("%s: %v", host, err)
 		}
 	}
@@ -88,7 +89,7 @@ func TestGuardEveryDial(t *testing.T) {
 
 func TestGuardWithoutProxy(t *testing.T) {
 	if quick(t, Options{Guard: &Guard{}}).transport.Proxy != nil {
-		t.Error("the environment may set a proxy under the guard")
+		t.Error("the environment sets a proxy in spite of the guard")
 	}
 	if quick(t, Options{}).transport.Proxy == nil {
 		t.Error("the environment may set no proxy without the guard")

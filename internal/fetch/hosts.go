@@ -5,26 +5,26 @@ import (
 	"sync"
 )
 
-// maxHosts is how many hosts are remembered; the one not asked for longest is
-// forgotten first, and never one that is being asked.
+// maxHosts is the number of hosts in the table. The host that was used longest ago
+// is evicted first, but never one that is in use.
 const maxHosts = 4096
 
-// hosts is a bounded table of hosts.
-type hosts struct {
+// hostTable is a bounded table of hosts and their rates.
+type hostTable struct {
 	rate Rate
 
 	mu     sync.Mutex
 	byName map[string]*list.Element // of *host
-	recent list.List                // most recently asked first
+	recent list.List                // most recently used first
 }
 
-func newHosts(rate Rate) *hosts {
-	return &hosts{rate: rate, byName: make(map[string]*list.Element)}
+func newHostTable(rate Rate) *hostTable {
+	return &hostTable{rate: rate, byName: make(map[string]*list.Element)}
 }
 
-// enter gives the host of that name, new where it is unknown, and keeps it
-// until leave.
-func (t *hosts) enter(name string) *host {
+// acquire returns the host with a name and keeps it in the table
+// until release.
+func (t *hostTable) acquire(name string) *host {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if element := t.byName[name]; element != nil {
@@ -33,30 +33,30 @@ func (t *hosts) enter(name string) *host {
 		h.users++
 		return h
 	}
-	h := t.build(name)
+	h := t.newHost(name)
 	h.users = 1
 	t.byName[name] = t.recent.PushFront(h)
-	t.forget()
+	t.evictLocked()
 	return h
 }
 
-func (t *hosts) leave(h *host) {
+func (t *hostTable) release(h *host) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	h.users--
-	t.forget()
+	t.evictLocked()
 }
 
-func (t *hosts) build(name string) *host {
-	h := &host{name: name, pace: pace{limit: t.rate.PerSecond, rate: t.rate.PerSecond, burst: t.rate.PerHost}}
+func (t *hostTable) newHost(name string) *host {
+	h := &host{name: name, limiter: limiter{limit: t.rate.PerSecond, rate: t.rate.PerSecond, burst: t.rate.PerHost}}
 	if t.rate.PerHost > 0 {
 		h.slots = make(chan struct{}, t.rate.PerHost)
 	}
 	return h
 }
 
-// forget brings the table back to its bound, one step at a time.
-func (t *hosts) forget() {
+// evictLocked removes one unused host when the table is over its bound.
+func (t *hostTable) evictLocked() {
 	if len(t.byName) <= maxHosts {
 		return
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// UserAgent gives the product token that Mapa sends, with the version where
-// there is one and an address to read about it (RFC 9110 section 10.1.5).
+// UserAgent returns the User-Agent of Mapa: the product token, the version unless it
+// is empty, and a URL with more information (RFC 9110 section 10.1.5).
 func UserAgent(version string) string {
 	const about = " (+https://github.com/mapatools/mapa)"
 	if version == "" {
@@ -19,27 +19,27 @@ func UserAgent(version string) string {
 	return "Mapa/" + version + about
 }
 
-// identity knows the header that each origin gets.
+// identity holds the request header for each origin.
 type identity struct {
-	anyone  http.Header            // for origins with nothing bound to them
-	bound   map[string]http.Header // by origin, complete
-	cookies *cookies               // nil where none are kept
+	common   http.Header            // for origins without a header of their own
+	byOrigin map[string]http.Header // by origin, complete
+	cookies  *cookies               // nil when cookies are off
 }
 
 func newIdentity(options *Options) (*identity, error) {
 	id := &identity{
-		anyone: http.Header{
+		common: http.Header{
 			"User-Agent":      {options.UserAgent},
 			"Accept":          {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"},
 			"Accept-Encoding": {"gzip, br, zstd, deflate"},
 		},
-		bound: make(map[string]http.Header),
+		byOrigin: make(map[string]http.Header),
 	}
 	if err := checkField("User-Agent", options.UserAgent); err != nil {
 		return nil, err
 	}
 	for _, b := range options.Headers {
-		if err := id.bind(b); err != nil {
+		if err := id.add(b); err != nil {
 			return nil, err
 		}
 	}
@@ -49,19 +49,19 @@ func newIdentity(options *Options) (*identity, error) {
 	return id, nil
 }
 
-func (id *identity) bind(b Bound) error {
+func (id *identity) add(b OriginHeader) error {
 	to, err := parseTarget(b.Origin)
 	if err != nil {
 		return fmt.Errorf("header for an origin: %w", err)
 	}
-	header := id.bound[to.origin()]
+	header := id.byOrigin[to.origin()]
 	if header == nil {
-		header = maps.Clone(id.anyone)
-		id.bound[to.origin()] = header
+		header = maps.Clone(id.common)
+		id.byOrigin[to.origin()] = header
 	}
 	for name, values := range b.Header {
-		if slices.Contains(framing, textproto.CanonicalMIMEHeaderKey(name)) {
-			return fmt.Errorf("header for %s: field %s follows from the request", to.origin(), name)
+		if slices.Contains(framingFields, textproto.CanonicalMIMEHeaderKey(name)) {
+			return fmt.Errorf("header for %s: field %s is set by the request", to.origin(), name)
 		}
 		for _, value := range values {
 			if err := checkField(name, value); err != nil {
@@ -73,8 +73,8 @@ func (id *identity) bind(b Bound) error {
 	return nil
 }
 
-// framing are the fields that net/http sets itself, and would drop in silence.
-var framing = []string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"}
+// framingFields are set by net/http, which ignores them in a header.
+var framingFields = []string{"Host", "Content-Length", "Transfer-Encoding", "Trailer"}
 
 func checkField(name, value string) error {
 	if name == "" || strings.ContainsAny(name, " :\r\n\t\x00") || strings.ContainsAny(value, "\r\n\x00") {
@@ -83,17 +83,18 @@ func checkField(name, value string) error {
 	return nil
 }
 
-// header gives what goes to the target. It is shared: net/http only reads it.
+// header returns the header for a request to the target. It is shared and must not
+// be changed.
 func (id *identity) header(to *target, req *Request) http.Header {
-	header := id.anyone
-	if len(id.bound) > 0 {
-		if own := id.bound[to.origin()]; own != nil {
+	header := id.common
+	if len(id.byOrigin) > 0 {
+		if own := id.byOrigin[to.origin()]; own != nil {
 			header = own
 		}
 	}
 	cookie := ""
 	if id.cookies != nil {
-		cookie = id.cookies.line(to)
+		cookie = id.cookies.header(to)
 	}
 	if cookie == "" && req.IfNoneMatch == "" && req.IfModifiedSince == "" {
 		return header

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-func TestBoundOrigins(t *testing.T) {
-	options := Options{Headers: []Bound{
+func TestOriginHeaders(t *testing.T) {
+	options := (&Options{Headers: []OriginHeader{
 		{Origin: "https://Shop.example:443/login?next", Header: http.Header{"authorization": {"Basic eA=="}}},
 		{Origin: "https://shop.example", Header: http.Header{"X-Key": {"k"}, "User-Agent": {"Shop"}}},
-	}}.withDefaults()
-	id, err := newIdentity(&options)
+	}}).withDefaults()
+	id, err := newIdentity(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,8 +46,8 @@ func TestBoundOrigins(t *testing.T) {
 	}
 }
 
-// TestNothingLeaks follows redirects to another port, and to another scheme at
-// the same name, with a header, a password and a cookie for the first.
+// TestNothingLeaks follows redirects to another port, and to another scheme of the
+// same host, with a header, a password and a cookie for the first.
 func TestNothingLeaks(t *testing.T) {
 	secrets := func(r *http.Request) string {
 		return fmt.Sprint(r.Header["Authorization"], r.Header["X-Key"], r.Header["Cookie"])
@@ -67,7 +67,7 @@ func TestNothingLeaks(t *testing.T) {
 		}
 	})
 	home = first
-	client := quick(t, Options{Cookies: true, Headers: []Bound{{
+	client := quick(t, Options{Cookies: true, Headers: []OriginHeader{{
 		Origin: first, Header: http.Header{"Authorization": {"Basic eA=="}, "X-Key": {"k"}, "Cookie": {"given=g"}}}}})
 	client.transport.TLSClientConfig = secure.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
 	for _, path := range []string{"/plain", "/secure"} {

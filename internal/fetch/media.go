@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// mediaTypes are worth reading for links and facts.
+// mediaTypes are the types that are read for links and facts.
 var mediaTypes = []string{
 	"text/html", "application/xhtml+xml", "text/xml", "application/xml", "text/plain", "application/pdf",
 }
 
-// media knows which bodies are worth reading.
+// media decides which bodies are read, by their Content-Type.
 type media struct{ wanted []string }
 
 func newMedia(more []string) media {
@@ -21,16 +21,16 @@ func newMedia(more []string) media {
 	return media{wanted}
 }
 
-// worth judges a Content-Type. Without one a browser would look at the body,
-// so it is read. Every application type in XML counts as XML (RFC 7303 section
-// 4.2): feeds among them; images in XML do not.
-func (m media) worth(contentType string) bool {
+// accepts reports whether a body with this Content-Type is read. Without a type it
+// is, since a browser would look at the body. Every application type with the suffix
+// +xml counts as XML (RFC 7303 section 4.2), such as feeds; images do not.
+func (m media) accepts(contentType string) bool {
 	kind := essence(contentType)
 	return kind == "" || slices.Contains(m.wanted, kind) ||
 		strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+xml")
 }
 
-// essence is a media type without its parameters.
+// essence returns a media type in lower case, without its parameters.
 func essence(contentType string) string {
 	kind, _, _ := strings.Cut(contentType, ";")
 	return strings.ToLower(strings.TrimSpace(kind))

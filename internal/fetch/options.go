@@ -7,25 +7,25 @@ import (
 	"time"
 )
 
-// Options configure a client. The zero value is right for a command line. In
-// every number and duration 0 means the default named with it; a negative
-// value means no limit, unless it says otherwise.
+// Options configure a [Client]. The zero value, like nil, suits a command line. For
+// every number and duration, 0 means the default in parentheses, and a negative
+// value means no limit unless documented otherwise.
 type Options struct {
 	// UserAgent is sent with every request; by default [UserAgent]("").
 	UserAgent string
-	// Headers are sent to the origin each is bound to, and nowhere else.
-	Headers []Bound
-	// Cookies keeps the cookies of each origin and sends them back to it.
-	// A search engine's crawler has none, and that is the default.
+	// Headers are each sent to one origin only.
+	Headers []OriginHeader
+	// Cookies stores the cookies of each origin and sends them back to it. The
+	// default is off, as in the crawlers of search engines.
 	Cookies bool
-	// Proxy is the URL of an http, https or socks5 proxy. Where empty, the
-	// environment decides as in [http.ProxyFromEnvironment].
+	// Proxy is the URL of an http, https or socks5 proxy. When empty,
+	// [http.ProxyFromEnvironment] applies.
 	Proxy string
-	// Guard refuses addresses that are not public. It must be set where
-	// others choose the URLs. It rules out proxies, the environment's too,
-	// because a proxy looks names up where no guard sees it.
+	// Guard, when set, refuses addresses that are not public. Set it when the
+	// URLs come from strangers. It excludes proxies, including those of the
+	// environment, because a proxy resolves names itself.
 	Guard *Guard
-	// Types are media types worth reading beside the usual ones: HTML,
+	// Types are media types to read in addition to the default ones: HTML,
 	// XHTML, XML, plain text and PDF.
 	Types []string
 
@@ -35,92 +35,99 @@ type Options struct {
 	Rate     Rate
 }
 
-// Bound is a header for one origin: scheme, host and port, all three. It holds
-// after redirects too, and replaces what would be sent otherwise.
-type Bound struct {
-	// Origin is a URL; all after its port is ignored.
+// An OriginHeader is a header for one origin, which is scheme, host and port. It is
+// also sent after a redirect to that origin, and replaces default fields.
+type OriginHeader struct {
+	// Origin is a URL; everything after the port is ignored.
 	Origin string
-	// Header holds Authorization, Cookie or any other field.
+	// Header has Authorization, Cookie or any other field.
 	Header http.Header
 }
 
-// Limits bound what one answer may bring.
+// Limits bound the size of one response.
 type Limits struct {
-	// Body is the most bytes of a decoded body that are kept (10 MiB).
+	// Body is the maximum number of bytes of a decoded body (10 MiB).
 	Body int64
-	// Header is the most bytes of a header (256 KiB, as in browsers).
+	// Header is the maximum number of bytes of a header (256 KiB, as in
+	// browsers).
 	Header int64
 }
 
-// Timeouts bound how long one exchange may take, not counting the wait for
-// its turn.
+// Timeouts bound the time of one exchange, without the wait for the rate limit.
 type Timeouts struct {
-	// Connect bounds the look-up of the name and the connection (10 s).
+	// Connect bounds the DNS lookup and the connection (10 s).
 	Connect time.Duration
 	// Handshake bounds the TLS handshake (10 s).
 	Handshake time.Duration
-	// Answer bounds the time to the header, connecting included (30 s).
+	// Answer bounds the time to the response header, including Connect (30 s).
 	Answer time.Duration
 	// Idle bounds the time between two reads of the body (15 s).
 	Idle time.Duration
 	// Total bounds the whole exchange (2 min).
 	Total time.Duration
-	// Speed is the least number of bytes a second on average, held over
-	// every 20 s of a body (128).
+	// Speed is the minimum average number of bytes per second over every 20 s
+	// of a body (128).
 	Speed int64
 }
 
-// Retry says how often a passing failure is tried again: a dropped or refused
-// connection, a name server in trouble, the statuses 429, 502, 503 and 504.
+// Retry configures how temporary failures are retried: a dropped or refused
+// connection, a failing DNS server, and the statuses 429, 502, 503 and 504.
 type Retry struct {
-	// Tries counts the first one too (3); negative is 1. A 429 is worth two
-	// more, where it is worth any.
+	// Tries is the maximum number of requests, including the first (3);
+	// negative means 1. A 429 is tried twice more, unless Tries is 1.
 	Tries int
-	// Backoff is the wait before the second try (500 ms). It doubles every
-	// time, up to a minute, less up to a half by chance; negative is none.
+	// Backoff is the wait before the second try (500 ms); negative means none.
+	// It doubles with every try, up to a minute, and is reduced at random by
+	// up to a half.
 	Backoff time.Duration
-	// Patience is the longest Retry-After that is waited for (1 min); a
-	// longer one ends the tries.
-	Patience time.Duration
+	// MaxRetryAfter is the longest Retry-After to wait for (1 min). A longer
+	// one ends the tries.
+	MaxRetryAfter time.Duration
 }
 
-// Rate is what a host is spared. A host is a name with its port, whatever the
-// scheme.
+// Rate limits the requests to every host. A host is a name with its port; http and
+// https share it.
 type Rate struct {
-	// PerSecond is the most requests a second to a host (20). Without a limit a
-	// host is slowed down for by its refusals only, not by its latency.
+	// PerSecond is the maximum number of requests per second to a host (20).
+	// Without a limit, only 429 and 503 reduce the rate, and not a growing
+	// latency.
 	PerSecond float64
-	// PerHost is the most requests under way at one host (8).
+	// PerHost is the maximum number of concurrent requests to a host (8).
 	PerHost int
-	// Pause is the longest time that a Retry-After keeps all requests from
-	// a host (1 min).
+	// Pause is the maximum time that a Retry-After pauses all requests to a
+	// host (1 min).
 	Pause time.Duration
-	// Changed, where set, hears that a host's rate goes down or up again.
-	// It is called from the fetching goroutines, several at once, and
-	// should return fast.
-	Changed func(Change)
+	// OnChange, when set, is called when the rate of a host is reduced or
+	// recovers. It is called from several goroutines at once and should
+	// return fast.
+	OnChange func(RateChange)
 }
 
-func (o Options) withDefaults() Options {
-	o.UserAgent = cmp.Or(o.UserAgent, UserAgent(""))
-	o.Limits.Body = limit(o.Limits.Body, 10<<20)
-	o.Limits.Header = limit(o.Limits.Header, 256<<10)
-	o.Timeouts.Connect = limit(o.Timeouts.Connect, 10*time.Second)
-	o.Timeouts.Handshake = limit(o.Timeouts.Handshake, 10*time.Second)
-	o.Timeouts.Answer = limit(o.Timeouts.Answer, 30*time.Second)
-	o.Timeouts.Idle = limit(o.Timeouts.Idle, 15*time.Second)
-	o.Timeouts.Total = limit(o.Timeouts.Total, 2*time.Minute)
-	o.Timeouts.Speed = cmp.Or(o.Timeouts.Speed, 128)
-	o.Retry.Tries = max(cmp.Or(o.Retry.Tries, 3), 1)
-	o.Retry.Backoff = max(cmp.Or(o.Retry.Backoff, 500*time.Millisecond), 0)
-	o.Retry.Patience = limit(o.Retry.Patience, time.Minute)
-	o.Rate.PerSecond = max(cmp.Or(o.Rate.PerSecond, 20), 0)
-	o.Rate.PerHost = max(cmp.Or(o.Rate.PerHost, 8), 0)
-	o.Rate.Pause = limit(o.Rate.Pause, time.Minute)
-	return o
+// withDefaults returns a copy with every default filled in. o may be nil.
+func (o *Options) withDefaults() *Options {
+	var c Options
+	if o != nil {
+		c = *o
+	}
+	c.UserAgent = cmp.Or(c.UserAgent, UserAgent(""))
+	c.Limits.Body = limit(c.Limits.Body, 10<<20)
+	c.Limits.Header = limit(c.Limits.Header, 256<<10)
+	c.Timeouts.Connect = limit(c.Timeouts.Connect, 10*time.Second)
+	c.Timeouts.Handshake = limit(c.Timeouts.Handshake, 10*time.Second)
+	c.Timeouts.Answer = limit(c.Timeouts.Answer, 30*time.Second)
+	c.Timeouts.Idle = limit(c.Timeouts.Idle, 15*time.Second)
+	c.Timeouts.Total = limit(c.Timeouts.Total, 2*time.Minute)
+	c.Timeouts.Speed = cmp.Or(c.Timeouts.Speed, 128)
+	c.Retry.Tries = max(cmp.Or(c.Retry.Tries, 3), 1)
+	c.Retry.Backoff = max(cmp.Or(c.Retry.Backoff, 500*time.Millisecond), 0)
+	c.Retry.MaxRetryAfter = limit(c.Retry.MaxRetryAfter, time.Minute)
+	c.Rate.PerSecond = max(cmp.Or(c.Rate.PerSecond, 20), 0)
+	c.Rate.PerHost = max(cmp.Or(c.Rate.PerHost, 8), 0)
+	c.Rate.Pause = limit(c.Rate.Pause, time.Minute)
+	return &c
 }
 
-// limit gives the value, or the standard for 0, or the highest for less.
+// limit returns value, or standard when it is 0, or the maximum when it is negative.
 func limit[T ~int64](value, standard T) T {
 	if value < 0 {
 		return math.MaxInt64

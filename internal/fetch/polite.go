@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// polite keeps to the rate of every host, and learns it from the answers.
+// polite keeps to the rate of every host and adapts it to the responses.
 type polite struct {
 	next  Fetcher
 	rate  Rate
-	hosts *hosts
+	hosts *hostTable
 }
 
 func newPolite(next Fetcher, rate Rate) *polite {
-	return &polite{next: next, rate: rate, hosts: newHosts(rate)}
+	return &polite{next: next, rate: rate, hosts: newHostTable(rate)}
 }
 
 func (p *polite) Fetch(ctx context.Context, req *Request) (*Response, error) {
@@ -24,32 +24,32 @@ func (p *polite) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	host := p.hosts.enter(to.host)
-	defer p.hosts.leave(host)
+	host := p.hosts.acquire(to.host)
+	defer p.hosts.release(host)
 	if err := host.wait(ctx, req.Delay); err != nil {
-		return nil, &Error{URL: req.URL, Kind: Canceled, Err: context.Cause(ctx)}
+		return nil, &Error{URL: req.URL, Kind: KindCanceled, Err: context.Cause(ctx)}
 	}
 	defer host.release()
 	start := time.Now()
 	res, err := p.next.Fetch(ctx, req)
-	if change := host.learn(req, res, err, time.Since(start), p.rate.Pause); change.Why != 0 && p.rate.Changed != nil {
-		p.rate.Changed(change)
+	if change := host.learn(req, res, err, time.Since(start), p.rate.Pause); change.Reason != 0 && p.rate.OnChange != nil {
+		p.rate.OnChange(change)
 	}
 	return res, err
 }
 
-// host is what is known of one host.
+// host is the state of one host.
 type host struct {
 	name  string
-	slots chan struct{} // nil for any number
-	users int           // inside enter and leave; guarded by hosts.mu
+	slots chan struct{} // nil means any number
+	users int           // between acquire and release; guarded by hostTable.mu
 
-	mu   sync.Mutex
-	pace pace
+	mu      sync.Mutex
+	limiter limiter
 }
 
-// wait takes a slot and comes back when the request may start. An error means
-// that the context ended first and nothing is taken.
+// wait takes a slot and returns when the request may start. It returns an error, and
+// takes no slot, when the context ends first.
 func (h *host) wait(ctx context.Context, delay time.Duration) error {
 	if h.slots != nil {
 		select {
@@ -77,14 +77,14 @@ func (h *host) reserve(delay time.Duration) time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
-	return h.pace.reserve(now, delay).Sub(now)
+	return h.limiter.reserve(now, delay).Sub(now)
 }
 
-// paused says whether a pause began during the wait.
+// paused reports whether a pause began during the wait.
 func (h *host) paused() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.pace.paused.After(time.Now())
+	return h.limiter.paused.After(time.Now())
 }
 
 func (h *host) release() {
@@ -93,39 +93,40 @@ func (h *host) release() {
 	}
 }
 
-// A refusal is a 429 or 503, and how many good answers its host had given by then.
+// A refusal records a 429 or 503, and the number of good responses before it.
 type refusal struct {
-	url    string
-	served int
+	url  string
+	good int
 }
 
-// learn adapts the pace to what a request that took so long came to.
-func (h *host) learn(req *Request, res *Response, err error, took, longest time.Duration) Change {
+// learn adapts the limiter to the result of a request. took is how long the request
+// took, and longest bounds a pause.
+func (h *host) learn(req *Request, res *Response, err error, took, longest time.Duration) RateChange {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
-	change := Change{Host: h.name}
-	h.pace.served(now)
+	change := RateChange{Host: h.name}
+	h.limiter.countAnswer(now)
 	switch {
-	case res != nil && overloaded(res.Status) && h.pace.refusesOnly(req):
+	case res != nil && overloaded(res.Status) && h.limiter.refusesPage(req):
 	case res != nil && overloaded(res.Status):
-		req.refused = refusal{req.URL, h.pace.good}
+		req.refused = refusal{req.URL, h.limiter.good}
 		insists := res.Status == http.StatusTooManyRequests || res.RetryAfter > 0
-		if h.pace.overload(now, insists, min(res.RetryAfter, longest)) {
-			change.Why, change.Status = Overloaded, res.Status
+		if h.limiter.overload(now, insists, min(res.RetryAfter, longest)) {
+			change.Reason, change.Status = ReasonOverloaded, res.Status
 		}
 	case res != nil:
-		h.pace.good++
-		change.Why = h.pace.sample(now, res.Latency)
-	case errors.Is(err, AnswerTimeout):
-		change.Why = h.pace.sample(now, took)
+		h.limiter.good++
+		change.Reason = h.limiter.sample(now, res.Latency)
+	case errors.Is(err, KindAnswerTimeout):
+		change.Reason = h.limiter.sample(now, took)
 	}
-	if change.Why == Slowing {
-		change.Latency = h.pace.latency
+	if change.Reason == ReasonSlow {
+		change.Latency = h.limiter.latency
 	}
-	if h.pace.paused.After(now) {
-		change.Until = h.pace.paused
+	if h.limiter.paused.After(now) {
+		change.Until = h.limiter.paused
 	}
-	change.Rate = h.pace.rate
+	change.Rate = h.limiter.rate
 	return change
 }

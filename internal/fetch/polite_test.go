@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// workers has as many at work on the fetcher for so long.
+// workers runs count workers on the fetcher for a duration.
 func workers(t *testing.T, fetcher Fetcher, count int, duration time.Duration, address string) {
 	ctx, cancel := context.WithTimeout(t.Context(), duration)
 	defer cancel()
@@ -47,17 +47,17 @@ func TestPoliteRate(t *testing.T) {
 	})
 }
 
-// TestPoliteRetryAfter answers 429 once, and sees nobody before the time.
+// TestPoliteRetryAfter answers 429 once and wants no request before the time.
 func TestPoliteRetryAfter(t *testing.T) {
 	for _, test := range []struct{ asks, pause time.Duration }{
 		{20 * time.Second, 20 * time.Second}, {time.Hour, time.Minute},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var mu sync.Mutex
-			var changes []Change
+			var changes []RateChange
 			start, asked := time.Now(), 0
-			rate := Options{}.withDefaults().Rate
-			rate.Changed = func(c Change) {
+			rate := (*Options)(nil).withDefaults().Rate
+			rate.OnChange = func(c RateChange) {
 				mu.Lock()
 				changes = append(changes, c)
 				mu.Unlock()
@@ -81,28 +81,28 @@ func TestPoliteRetryAfter(t *testing.T) {
 				t.Fatalf("changes %v", changes)
 			}
 			first := changes[0]
-			if first.Why != Overloaded || first.Status != 429 || first.Host != "shop.example" ||
+			if first.Reason != ReasonOverloaded || first.Status != 429 || first.Host != "shop.example" ||
 				first.Rate <= 0 || first.Rate > 10 || !first.Until.Equal(start.Add(test.pause)) {
 				t.Errorf("first change %+v", first)
 			}
-			if next := changes[1]; next.Why != Recovered || next.Rate <= first.Rate || !next.Until.IsZero() {
+			if next := changes[1]; next.Reason != ReasonRecovered || next.Rate <= first.Rate || !next.Until.IsZero() {
 				t.Errorf("next change %+v", next)
 			}
 		})
 	}
 }
 
-// TestPoliteRefusedPage has one page that is out of order for good, which is no
-// reason to slow down for the others more than once.
+// TestPoliteRefusedPage has one page that is always broken, which must reduce the
+// rate for the others no more than once.
 func TestPoliteRefusedPage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		reduced := 0
-		rate := Options{}.withDefaults().Rate
-		rate.Changed = func(c Change) {
+		rate := (*Options)(nil).withDefaults().Rate
+		rate.OnChange = func(c RateChange) {
 			mu.Lock()
 			defer mu.Unlock()
-			if c.Why == Overloaded {
+			if c.Reason == ReasonOverloaded {
 				reduced++
 			}
 		}
@@ -128,27 +128,27 @@ func TestPoliteRefusedPage(t *testing.T) {
 func TestPoliteTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var slow bool
-		var last Change
-		rate := Options{}.withDefaults().Rate
-		rate.Changed = func(c Change) { last = c }
+		var last RateChange
+		rate := (*Options)(nil).withDefaults().Rate
+		rate.OnChange = func(c RateChange) { last = c }
 		p := newPolite(fetcherFunc(func(context.Context, *Request) (*Response, error) {
 			if !slow {
 				return &Response{Status: 200, Latency: time.Millisecond}, nil
 			}
 			time.Sleep(30 * time.Second)
-			return nil, &Error{Kind: AnswerTimeout}
+			return nil, &Error{Kind: KindAnswerTimeout}
 		}), rate)
 		for i := range 40 {
 			slow = i > 20
 			p.Fetch(t.Context(), &Request{URL: "http://shop.example/"})
 		}
-		if last.Why != Slowing || last.Latency < time.Second || last.Rate > 5 {
+		if last.Reason != ReasonSlow || last.Latency < time.Second || last.Rate > 5 {
 			t.Errorf("last change %+v", last)
 		}
 	})
 }
 
-// TestPoliteHosts keeps one host's trouble from another.
+// TestPoliteHosts wants the rate of one host not to affect another.
 func TestPoliteHosts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPolite(fetcherFunc(func(_ context.Context, req *Request) (*Response, error) {
@@ -156,7 +156,7 @@ func TestPoliteHosts(t *testing.T) {
 				return &Response{Status: 503, RetryAfter: time.Minute}, nil
 			}
 			return &Response{Status: 200}, nil
-		}), Options{}.withDefaults().Rate)
+		}), (*Options)(nil).withDefaults().Rate)
 		start := time.Now()
 		for _, address := range []string{"http://busy.example/", "http://shop.example/", "http://busy.example:8080/"} {
 			p.Fetch(t.Context(), &Request{URL: address})
@@ -175,7 +175,7 @@ func TestPoliteCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPolite(fetcherFunc(func(ctx context.Context, req *Request) (*Response, error) {
 			<-ctx.Done()
-			return nil, &Error{Kind: Canceled, Err: ctx.Err()}
+			return nil, &Error{Kind: KindCanceled, Err: ctx.Err()}
 		}), Rate{PerHost: 1})
 		workers(t, p, 5, time.Second, "http://shop.example/")
 		p.next = fetcherFunc(func(context.Context, *Request) (*Response, error) { return &Response{Status: 200}, nil })
@@ -186,7 +186,7 @@ func TestPoliteCanceled(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		_, err := p.Fetch(ctx, &Request{URL: "http://shop.example/", Delay: time.Hour})
-		if !errors.Is(err, Canceled) || !errors.Is(err, context.DeadlineExceeded) {
+		if !errors.Is(err, KindCanceled) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 		if len(p.hosts.byName["shop.example"].Value.(*host).slots) != 0 {
@@ -196,15 +196,15 @@ func TestPoliteCanceled(t *testing.T) {
 }
 
 func TestHostsAreBounded(t *testing.T) {
-	table := newHosts(Rate{PerHost: 1})
-	kept := table.enter("kept.example")
+	table := newHostTable(Rate{PerHost: 1})
+	kept := table.acquire("kept.example")
 	for i := range 3 * maxHosts {
-		table.leave(table.enter(fmt.Sprintf("%d.example", i)))
+		table.release(table.acquire(fmt.Sprintf("%d.example", i)))
 	}
 	if len(table.byName) != maxHosts || table.recent.Len() != maxHosts {
 		t.Errorf("%d hosts, %d in order", len(table.byName), table.recent.Len())
 	}
-	if table.enter("kept.example") != kept {
+	if table.acquire("kept.example") != kept {
 		t.Error("a host was forgotten while it was asked")
 	}
 	if table.byName["0.example"] != nil || table.byName[fmt.Sprintf("%d.example", 3*maxHosts-1)] == nil {

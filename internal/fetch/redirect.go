@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// redirectTarget resolves the Location of a redirect (RFC 9110 section 10.2.2).
+// redirectTarget returns the resolved Location of a redirect (RFC 9110 section
+// 10.2.2), or "".
 func redirectTarget(from string, answer *http.Response) string {
 	switch answer.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
@@ -31,13 +32,13 @@ func redirectTarget(from string, answer *http.Response) string {
 	return to.String()
 }
 
-// Follow gives a fetcher that follows up to so many redirects in a row, each
-// with next, so that every rule of next holds at every hop: credentials stay
-// with their origin, the guard looks at every address. The Body and the header
-// fields of the last answer come back, with the way to it in Hops.
+// Follow returns a fetcher that follows up to hops consecutive redirects. It requests
+// each with next, so that the rules of next apply to every hop: credentials are sent
+// to their origin only, and the guard checks every address. The result is the last
+// response, with the redirects in Hops.
 //
-// It fails with [RedirectLoop], [TooManyRedirects] or [BadRedirect]; the
-// response is then the redirect that was not followed.
+// The error is of [KindRedirectLoop], [KindTooManyRedirects] or [KindBadRedirect] when
+// a redirect was not followed; that redirect is then the response.
 func Follow(next Fetcher, hops int) Fetcher {
 	return &follow{next: next, hops: hops}
 }
@@ -63,26 +64,27 @@ func (f *follow) Fetch(ctx context.Context, req *Request) (*Response, error) {
 			return res, err
 		}
 		at.URL = res.RedirectTo
-		at.IfNoneMatch, at.IfModifiedSince = "", "" // they describe the first URL
+		at.IfNoneMatch, at.IfModifiedSince = "", "" // they belong to the first URL
 	}
 }
 
-// refuse says why the last of hops must not be left for to.
+// refuse returns the error for a redirect from the last of hops that must not be
+// followed.
 func (f *follow) refuse(hops []string, to string) error {
 	from := hops[len(hops)-1]
 	where := fmt.Errorf("to %s", to)
 	next, err := parseTarget(to)
 	if err != nil {
-		return &Error{URL: from, Kind: BadRedirect, Err: where}
+		return &Error{URL: from, Kind: KindBadRedirect, Err: where}
 	}
 	if slices.ContainsFunc(hops, func(hop string) bool {
 		passed, err := parseTarget(hop)
 		return err == nil && passed == next
 	}) {
-		return &Error{URL: from, Kind: RedirectLoop, Err: where}
+		return &Error{URL: from, Kind: KindRedirectLoop, Err: where}
 	}
 	if len(hops) > f.hops {
-		return &Error{URL: from, Kind: TooManyRedirects, Err: fmt.Errorf("more than %d", f.hops)}
+		return &Error{URL: from, Kind: KindTooManyRedirects, Err: fmt.Errorf("more than %d", f.hops)}
 	}
 	return nil
 }

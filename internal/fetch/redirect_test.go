@@ -27,9 +27,12 @@ func TestRedirectIsAnAnswer(t *testing.T) {
 		to, want string
 	}{
 		{301, "/b", address + "/b"}, {302, "b?c", address + "/302/b?c"}, {303, "../b", address + "/b"},
-		{307, "//other.example/b", "http://other.example/b"}, {308, "https://other.example:8443/b", "https://other.example:8443/b"},
-		{301, "?q=1", address + "/301/a?q=1"}, {301, "mailto:me@shop.example", "mailto:me@shop.example"}, {301, "file:///etc/passwd", "file:///etc/passwd"},
-		{301, "", ""}, {302, "http://[::1", ""}, {304, "/b", ""}, {300, "/b", ""}, {200, "/b", ""}, {201, "/b", ""}, {404, "/b", ""},
+		{307, "//other.example/b", "http://other.example/b"},
+		{308, "https://other.example:8443/b", "https://other.example:8443/b"},
+		{301, "?q=1", address + "/301/a?q=1"}, {301, "mailto:me@shop.example", "mailto:me@shop.example"},
+		{301, "file:///etc/passwd", "file:///etc/passwd"},
+		{301, "", ""}, {302, "http://[::1", ""}, {304, "/b", ""}, {300, "/b", ""}, {200, "/b", ""}, {201, "/b", ""},
+		{404, "/b", ""},
 	} {
 		asked = 0
 		res := get(t, client, Request{URL: fmt.Sprintf("%s/%d/a?to=%s", address, test.status, test.to)})
@@ -43,8 +46,8 @@ func TestRedirectIsAnAnswer(t *testing.T) {
 	}
 }
 
-// site is a fetcher where every path redirects to what the map says, and any
-// other answers 200.
+// site is a fetcher whose paths redirect as the map says; any other path answers
+// 200.
 func site(to map[string]string) Fetcher {
 	return fetcherFunc(func(_ context.Context, req *Request) (*Response, error) {
 		res := &Response{URL: req.URL, Status: 200}
@@ -71,20 +74,22 @@ func TestFollow(t *testing.T) {
 		hops int
 		last string
 	}{
-		"none":          {nil, 0, 0, start},
-		"one":           {chain(1), 0, 1, "http://shop.example/1"},
-		"five":          {chain(5), 0, 5, "http://shop.example/5"},
-		"six":           {chain(6), TooManyRedirects, 5, "http://shop.example/5"},
-		"endless":       {chain(1000), TooManyRedirects, 5, "http://shop.example/5"},
-		"itself":        {map[string]string{start: start}, RedirectLoop, 0, start},
-		"fragment":      {map[string]string{start: start + "#top"}, RedirectLoop, 0, start},
-		"spelling":      {map[string]string{start: "HTTP://Shop.Example:80/0"}, RedirectLoop, 0, start},
-		"two":           {map[string]string{start: "http://shop.example/1", "http://shop.example/1": start}, RedirectLoop, 1, "http://shop.example/1"},
-		"file":          {map[string]string{start: "file:///etc/passwd"}, BadRedirect, 0, start},
-		"script":        {map[string]string{start: "javascript:alert(1)"}, BadRedirect, 0, start},
-		"another site":  {map[string]string{start: "https://other.example/"}, 0, 1, "https://other.example/"},
-		"other scheme":  {map[string]string{start: "https://shop.example/0"}, 0, 1, "https://shop.example/0"},
-		"case of paths": {map[string]string{start: "http://shop.example/a", "http://shop.example/a": "http://shop.example/A"}, 0, 2, "http://shop.example/A"},
+		"none":     {nil, 0, 0, start},
+		"one":      {chain(1), 0, 1, "http://shop.example/1"},
+		"five":     {chain(5), 0, 5, "http://shop.example/5"},
+		"six":      {chain(6), KindTooManyRedirects, 5, "http://shop.example/5"},
+		"endless":  {chain(1000), KindTooManyRedirects, 5, "http://shop.example/5"},
+		"itself":   {map[string]string{start: start}, KindRedirectLoop, 0, start},
+		"fragment": {map[string]string{start: start + "#top"}, KindRedirectLoop, 0, start},
+		"spelling": {map[string]string{start: "HTTP://Shop.Example:80/0"}, KindRedirectLoop, 0, start},
+		"two": {map[string]string{start: "http://shop.example/1", "http://shop.example/1": start}, KindRedirectLoop,
+			1, "http://shop.example/1"},
+		"file":         {map[string]string{start: "file:///etc/passwd"}, KindBadRedirect, 0, start},
+		"script":       {map[string]string{start: "javascript:alert(1)"}, KindBadRedirect, 0, start},
+		"another site": {map[string]string{start: "https://other.example/"}, 0, 1, "https://other.example/"},
+		"other scheme": {map[string]string{start: "https://shop.example/0"}, 0, 1, "https://shop.example/0"},
+		"case of paths": {map[string]string{start: "http://shop.example/a", "http://shop.example/a": "http://shop.example/A"},
+			0, 2, "http://shop.example/A"},
 	} {
 		res, err := Follow(site(test.to), 5).Fetch(t.Context(), &Request{URL: start})
 		if failed, ok := errors.AsType[*Error](err); ok != (test.kind != 0) || ok && failed.Kind != test.kind {
@@ -103,7 +108,8 @@ func TestFollowKeepsRequest(t *testing.T) {
 		asked = append(asked, *req)
 		return to.Fetch(ctx, req)
 	})
-	req := Request{URL: "http://shop.example/0", Head: true, AnyType: true, Limit: 7, IfNoneMatch: `"v1"`, IfModifiedSince: "then"}
+	req := Request{URL: "http://shop.example/0", Head: true, AnyType: true, Limit: 7, IfNoneMatch: `"v1"`,
+		IfModifiedSince: "then"}
 	before := req
 	res, err := Follow(next, 1).Fetch(t.Context(), &req)
 	if err != nil || !slices.Equal(res.Hops, []string{"http://shop.example/0"}) {
@@ -112,16 +118,18 @@ func TestFollowKeepsRequest(t *testing.T) {
 	if req.URL != before.URL || req.IfNoneMatch != before.IfNoneMatch {
 		t.Error("the caller's request was changed")
 	}
-	if second := asked[1]; !second.Head || !second.AnyType || second.Limit != 7 || second.IfNoneMatch != "" || second.IfModifiedSince != "" {
+	if second := asked[1]; !second.Head || !second.AnyType || second.Limit != 7 || second.IfNoneMatch != "" ||
+		second.IfModifiedSince != "" {
 		t.Errorf("second request %+v", second)
 	}
 }
 
 func TestFollowFailure(t *testing.T) {
 	broken := fetcherFunc(func(_ context.Context, req *Request) (*Response, error) {
-		return nil, &Error{URL: req.URL, Kind: Refused}
+		return nil, &Error{URL: req.URL, Kind: KindRefused}
 	})
-	if res, err := Follow(broken, 5).Fetch(t.Context(), &Request{URL: "http://shop.example/"}); res != nil || !errors.Is(err, Refused) {
+	if res, err := Follow(broken, 5).Fetch(t.Context(), &Request{URL: "http://shop.example/"}); res != nil ||
+		!errors.Is(err, KindRefused) {
 		t.Errorf("response %v, error %v", res, err)
 	}
 }

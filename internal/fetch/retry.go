@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// retry asks again after a failure that may pass.
+// retry repeats requests after temporary failures.
 type retry struct {
 	next Fetcher
 	Retry
@@ -20,12 +20,12 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		if res != nil {
 			res.Tries = try
 		}
-		if try >= r.most(res) || !passing(res, err) {
+		if try >= r.maxTries(res) || !isTemporary(res, err) {
 			return res, err
 		}
 		wait := r.backoff(try)
 		if res != nil && res.RetryAfter > 0 {
-			if res.RetryAfter > r.Patience {
+			if res.RetryAfter > r.MaxRetryAfter {
 				return res, err
 			}
 			wait = max(wait, res.RetryAfter)
@@ -36,22 +36,22 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	}
 }
 
-// patient is how many more tries a 429 is worth: it says that the page is there,
-// and the rate is going down meanwhile.
-const patient = 2
+// extraTries is the number of further tries after a 429: the page exists, and the
+// rate is reduced in the meantime.
+const extraTries = 2
 
-// most is how many tries an answer is worth.
-func (r *retry) most(res *Response) int {
+// maxTries returns the maximum number of tries after a response.
+func (r *retry) maxTries(res *Response) int {
 	if res != nil && res.Status == http.StatusTooManyRequests && r.Tries > 1 {
-		return r.Tries + patient
+		return r.Tries + extraTries
 	}
 	return r.Tries
 }
 
-// passing says whether another try is worth it.
-func passing(res *Response, err error) bool {
+// isTemporary reports whether another try may succeed.
+func isTemporary(res *Response, err error) bool {
 	if failed, ok := errors.AsType[*Error](err); ok {
-		return failed.Kind.passing()
+		return failed.Kind.isTemporary()
 	}
 	switch res.Status {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
@@ -60,8 +60,8 @@ func passing(res *Response, err error) bool {
 	return false
 }
 
-// backoff doubles with every try; chance keeps workers that failed together
-// from coming back together.
+// backoff returns the wait after a try, which doubles with every try. It is random,
+// so that workers that failed together do not retry together.
 func (r *retry) backoff(try int) time.Duration {
 	const longest = time.Minute
 	wait := min(r.Backoff, longest) << min(try-1, 16)
@@ -69,7 +69,7 @@ func (r *retry) backoff(try int) time.Duration {
 	return wait - rand.N(wait/2+1)
 }
 
-// sleep waits, or gives the error of the context that ended first.
+// sleep waits. It returns the error of the context when that ends first.
 func sleep(ctx context.Context, wait time.Duration) error {
 	if wait <= 0 {
 		return ctx.Err()

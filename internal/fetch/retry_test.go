@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// script is a fetcher that gives one status after another; 0 is a drop.
+// script is a fetcher that returns one status after the other; 0 drops the
+// connection.
 func script(statuses ...int) (Fetcher, *[]time.Duration) {
 	var times []time.Duration
 	start := time.Now()
@@ -20,7 +21,7 @@ func script(statuses ...int) (Fetcher, *[]time.Duration) {
 		times = append(times, time.Since(start))
 		status := statuses[min(len(times), len(statuses))-1]
 		if status == 0 {
-			return nil, &Error{URL: req.URL, Kind: Dropped}
+			return nil, &Error{URL: req.URL, Kind: KindDropped}
 		}
 		return &Response{Status: status}, nil
 	}), &times
@@ -45,13 +46,13 @@ func TestRetry(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				next, times := script(test.statuses...)
-				r := &retry{next: next, Retry: Options{}.withDefaults().Retry}
+				r := &retry{next: next, Retry: (*Options)(nil).withDefaults().Retry}
 				res, err := r.Fetch(t.Context(), &Request{URL: "http://shop.example/"})
 				if len(*times) != test.tries {
 					t.Errorf("%d tries, want %d", len(*times), test.tries)
 				}
 				if test.status == 0 {
-					if !errors.Is(err, Dropped) {
+					if !errors.Is(err, KindDropped) {
 						t.Error(err)
 					}
 					return
@@ -69,11 +70,11 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// TestLateFailures are not repeated: each already took its whole time.
+// TestLateFailures wants timeouts not to be retried.
 func TestLateFailures(t *testing.T) {
-	for kind := Invalid; kind <= BadRedirect; kind++ {
-		again := kind == Dropped || kind == Refused || kind == NoNames
-		if passing(nil, &Error{Kind: kind}) != again {
+	for kind := KindInvalid; kind <= KindBadRedirect; kind++ {
+		again := kind == KindDropped || kind == KindRefused || kind == KindDNS
+		if isTemporary(nil, &Error{Kind: kind}) != again {
 			t.Errorf("%v: tried again %t", kind, !again)
 		}
 	}
@@ -97,7 +98,7 @@ func TestRetryAfterIsKept(t *testing.T) {
 	}{{20 * time.Second, 2}, {time.Minute, 2}, {61 * time.Second, 1}, {24 * time.Hour, 1}} {
 		synctest.Test(t, func(t *testing.T) {
 			start, tries := time.Now(), 0
-			r := &retry{Retry: Options{}.withDefaults().Retry}
+			r := &retry{Retry: (*Options)(nil).withDefaults().Retry}
 			r.next = fetcherFunc(func(context.Context, *Request) (*Response, error) {
 				if tries++; tries == 1 {
 					return &Response{Status: 503, RetryAfter: test.after}, nil
@@ -114,13 +115,14 @@ func TestRetryAfterIsKept(t *testing.T) {
 	}
 }
 
-// TestStack is the whole client: a busy host is left alone for as long as it
-// asks by date, and said to be busy.
+// TestStack tests the whole client: it waits for the date that a busy host asks for,
+// and reports it.
 func TestStack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var changes []Change
+		var changes []RateChange
 		asked := 0
-		client := piped(t, Options{Retry: Retry{Tries: 3}, Rate: Rate{Changed: func(c Change) { changes = append(changes, c) }}},
+		client := piped(t, Options{Retry: Retry{Tries: 3},
+			Rate: Rate{OnChange: func(c RateChange) { changes = append(changes, c) }}},
 			func(conn net.Conn) {
 				if asked++; asked > 1 {
 					fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\npage")
@@ -134,7 +136,8 @@ func TestStack(t *testing.T) {
 		if took := time.Since(start); took != 20*time.Second || res.Tries != 2 || string(res.Body) != "page" {
 			t.Errorf("%d tries, body %q after %v", res.Tries, res.Body, took)
 		}
-		if len(changes) == 0 || changes[0].Why != Overloaded || changes[0].Status != 503 || !changes[0].Until.Equal(start.Add(20*time.Second)) {
+		if len(changes) == 0 || changes[0].Reason != ReasonOverloaded || changes[0].Status != 503 ||
+			!changes[0].Until.Equal(start.Add(20*time.Second)) {
 			t.Errorf("changes %+v", changes)
 		}
 	})

@@ -7,13 +7,12 @@ import (
 	"time"
 )
 
-// longestRetryAfter is all that a day-old crawl could care about; it also
-// keeps sums of durations from overflowing.
-const longestRetryAfter = 24 * time.Hour
+// maxRetryAfter bounds a Retry-After, so that sums of durations cannot overflow.
+const maxRetryAfter = 24 * time.Hour
 
-// retryAfter reads how long a 429 or 503 asks to stay away, in seconds or as a
-// date (RFC 9110 section 10.2.3). A date is taken against the server's own
-// clock where it shows one.
+// retryAfter returns how long a 429 or 503 asks to wait, which it gives in seconds or
+// as a date (RFC 9110 section 10.2.3). A date is compared with the Date of the
+// response, or else with now.
 func retryAfter(answer *http.Response, now time.Time) time.Duration {
 	if !overloaded(answer.StatusCode) {
 		return 0
@@ -21,8 +20,8 @@ func retryAfter(answer *http.Response, now time.Time) time.Duration {
 	value := strings.TrimSpace(answer.Header.Get("Retry-After"))
 	if value != "" && strings.Trim(value, "0123456789") == "" {
 		seconds, err := strconv.Atoi(value)
-		if err != nil || seconds > int(longestRetryAfter/time.Second) {
-			return longestRetryAfter
+		if err != nil || seconds > int(maxRetryAfter/time.Second) {
+			return maxRetryAfter
 		}
 		return time.Duration(seconds) * time.Second
 	}
@@ -33,10 +32,10 @@ func retryAfter(answer *http.Response, now time.Time) time.Duration {
 	if date, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
 		now = date
 	}
-	return min(max(until.Sub(now), 0), longestRetryAfter)
+	return min(max(until.Sub(now), 0), maxRetryAfter)
 }
 
-// overloaded says whether a status asks for fewer requests.
+// overloaded reports whether a status asks for fewer requests.
 func overloaded(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
 }

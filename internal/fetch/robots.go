@@ -66,7 +66,7 @@ type Rules struct {
 	// answer, or answered 5xx. The Group then disallows everything (RFC 9309
 	// section 2.3.1.4).
 	Failed bool
-	// Err is the error of the request where it had no answer.
+	// Err is the error of the request when there was no response.
 	Err error
 }
 
@@ -91,13 +91,13 @@ func (r *Robots) Rules(ctx context.Context, origin string) *Rules {
 			}
 			// The caller that fetched was canceled: take its place.
 		case <-ctx.Done():
-			return r.unavailable(&Error{URL: origin + robotsPath, Kind: Canceled, Err: context.Cause(ctx)})
+			return r.unavailable(&Error{URL: origin + robotsPath, Kind: KindCanceled, Err: context.Cause(ctx)})
 		}
 	}
 }
 
-// A RobotsError is the cause in an [Error] with the kind [Disallowed] or
-// [DelayTooLong].
+// A RobotsError is the cause in an [Error] with [KindDisallowed] or
+// [KindDelayTooLong].
 type RobotsError struct {
 	// Verdict is the rule that disallows the URL; the zero Verdict for a delay.
 	Verdict robots.Verdict
@@ -130,9 +130,9 @@ func (r *Robots) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	case !verdict.Allowed && rules.Err != nil:
 		return nil, rules.Err
 	case !verdict.Allowed:
-		return nil, &Error{URL: req.URL, Kind: Disallowed, Err: &RobotsError{Verdict: verdict}}
+		return nil, &Error{URL: req.URL, Kind: KindDisallowed, Err: &RobotsError{Verdict: verdict}}
 	case rules.AskedDelay > rules.Delay:
-		return nil, &Error{URL: req.URL, Kind: DelayTooLong, Err: &RobotsError{Delay: rules.AskedDelay}}
+		return nil, &Error{URL: req.URL, Kind: KindDelayTooLong, Err: &RobotsError{Delay: rules.AskedDelay}}
 	}
 	delayed := *req
 	delayed.Delay = max(req.Delay, rules.Delay)
@@ -161,7 +161,7 @@ func (r *Robots) request(ctx context.Context, origin string) *Rules {
 	response, err := Follow(r.next, robots.MaxRedirects).Fetch(ctx,
 		&Request{URL: origin + robotsPath, Limit: robots.ReadLimit + 1, AnyType: true})
 	switch {
-	case errors.Is(err, TooManyRedirects), errors.Is(err, RedirectLoop), errors.Is(err, BadRedirect):
+	case errors.Is(err, KindTooManyRedirects), errors.Is(err, KindRedirectLoop), errors.Is(err, KindBadRedirect):
 		return r.read(origin, robots.AllowAll("robots.txt redirects without end"))
 	case err != nil:
 		return r.unavailable(err)

@@ -113,7 +113,7 @@ func (r *Rules) size() int {
 func sitemapsOf(file *robots.File) []string {
 	var found []string
 	for line := range file.Lines() {
-		if line.Kind == robots.Sitemap && line.Value != "" {
+		if line.Kind == robots.KindSitemap && line.Value != "" {
 			found = append(found, strings.Clone(line.Value))
 		}
 	}

@@ -32,15 +32,15 @@ func (s *robotsServer) Fetch(ctx context.Context, req *Request) (*Response, erro
 	}
 	s.requests.Add(1)
 	if err := sleep(ctx, s.takes); err != nil {
-		return nil, &Error{URL: req.URL, Kind: Canceled, Err: err}
+		return nil, &Error{URL: req.URL, Kind: KindCanceled, Err: err}
 	}
 	return &Response{URL: req.URL, Status: http.StatusOK, Body: []byte(s.file)}, nil
 }
 
 func TestRobotsAnswers(t *testing.T) {
 	const file = "User-agent: *\nDisallow: /private\nSitemap: https://a.example/s.xml\n"
-	refused := &Error{URL: "https://a.example/robots.txt", Kind: Refused}
-	endless := &Error{URL: "https://a.example/robots.txt", Kind: TooManyRedirects}
+	refused := &Error{URL: "https://a.example/robots.txt", Kind: KindRefused}
+	endless := &Error{URL: "https://a.example/robots.txt", Kind: KindTooManyRedirects}
 	for name, test := range map[string]struct {
 		response        *Response
 		err             error
@@ -130,7 +130,7 @@ func TestRobotsCancel(t *testing.T) {
 			defer cancel()
 			all.Go(func() {
 				rules := r.Rules(ctx, "https://a.example")
-				if took := time.Since(start); took != patience || !errors.Is(rules.Err, Canceled) || !rules.Failed {
+				if took := time.Since(start); took != patience || !errors.Is(rules.Err, KindCanceled) || !rules.Failed {
 					t.Errorf("canceled after %v: %v", took, rules.Err)
 				}
 			})
@@ -155,7 +155,7 @@ func TestRobotsAge(t *testing.T) {
 		requests := 0
 		r := NewRobots(fetcherFunc(func(_ context.Context, req *Request) (*Response, error) {
 			if requests++; requests > 2 {
-				return nil, &Error{URL: req.URL, Kind: Refused}
+				return nil, &Error{URL: req.URL, Kind: KindRefused}
 			}
 			return &Response{Status: 200, Body: fmt.Appendf(nil, "User-agent: *\nCrawl-delay: %d\n", requests)}, nil
 		}), nil)
@@ -223,15 +223,16 @@ func heap() uint64 {
 func TestRobotsFetch(t *testing.T) {
 	server := &robotsServer{file: "User-agent: mapa\nDisallow: /private\nCrawl-delay: 5\n"}
 	r := NewRobots(server, nil)
-	if _, err := r.Fetch(t.Context(), &Request{URL: "https://a.example/"}); err != nil || server.delay.Load() != int64(5*time.Second) {
+	_, err := r.Fetch(t.Context(), &Request{URL: "https://a.example/"})
+	if err != nil || server.delay.Load() != int64(5*time.Second) {
 		t.Errorf("delay %v, error %v", time.Duration(server.delay.Load()), err)
 	}
 	if _, err := r.Fetch(t.Context(), &Request{URL: "https://a.example/robots.txt"}); err != nil {
 		t.Error(err)
 	}
-	_, err := r.Fetch(t.Context(), &Request{URL: "https://a.example/private#top"})
+	_, err = r.Fetch(t.Context(), &Request{URL: "https://a.example/private#top"})
 	refused, ok := errors.AsType[*RobotsError](err)
-	if !errors.Is(err, Disallowed) || !ok || refused.Error() != "disallowed by line 2: Disallow: /private" {
+	if !errors.Is(err, KindDisallowed) || !ok || refused.Error() != "disallowed by line 2: Disallow: /private" {
 		t.Error(err)
 	}
 }
@@ -242,10 +243,11 @@ func TestRobotsLongDelay(t *testing.T) {
 	r := NewRobots(server, &RobotsOptions{Site: "https://site.example", MaxDelay: 30 * time.Second})
 	_, err := r.Fetch(t.Context(), &Request{URL: "https://a.example/"})
 	refused, ok := errors.AsType[*RobotsError](err)
-	if !errors.Is(err, DelayTooLong) || !ok || refused.Delay != 24*time.Hour || server.delay.Load() != 0 {
+	if !errors.Is(err, KindDelayTooLong) || !ok || refused.Delay != 24*time.Hour || server.delay.Load() != 0 {
 		t.Error(err)
 	}
-	if rules := r.Rules(t.Context(), "https://a.example"); rules.Delay != 30*time.Second || rules.AskedDelay != 24*time.Hour {
+	rules := r.Rules(t.Context(), "https://a.example")
+	if rules.Delay != 30*time.Second || rules.AskedDelay != 24*time.Hour {
 		t.Errorf("delay %v of %v", rules.Delay, rules.AskedDelay)
 	}
 	if rules := r.Rules(t.Context(), "https://site.example"); rules.Delay != 24*time.Hour {

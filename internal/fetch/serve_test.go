@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// serve gives the address of a server on loopback.
+// serve starts a server on loopback and returns its URL.
 func serve(t *testing.T, handler http.HandlerFunc) string {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -19,8 +19,8 @@ func serve(t *testing.T, handler http.HandlerFunc) string {
 	return server.URL
 }
 
-// serveRaw gives the address of a server that answers as no honest one does:
-// answer gets a connection on which one request was read.
+// serveRaw starts a server that may answer with anything: answer gets a connection
+// from which one request was read.
 func serveRaw(t *testing.T, answer func(net.Conn)) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -50,7 +50,7 @@ func readRequest(conn net.Conn) {
 	}
 }
 
-// quick is a client without a rate, a proxy or a second try.
+// quick returns a client without rate limit and retries.
 func quick(t *testing.T, options Options) *Client {
 	t.Helper()
 	if options.Rate.PerSecond == 0 {
@@ -59,7 +59,7 @@ func quick(t *testing.T, options Options) *Client {
 	if options.Retry.Tries == 0 {
 		options.Retry.Tries = 1
 	}
-	client, err := New(options)
+	client, err := New(&options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,8 +76,8 @@ func get(t *testing.T, fetcher Fetcher, req Request) *Response {
 	return res
 }
 
-// piped is a client whose every connection is a pipe to answer, for tests
-// inside a bubble of synctest.
+// piped returns a client whose connections are pipes to answer, for tests in a
+// synctest bubble.
 func piped(t *testing.T, options Options, answer func(net.Conn)) *Client {
 	client := quick(t, options)
 	var servers sync.WaitGroup
@@ -98,7 +98,7 @@ func piped(t *testing.T, options Options, answer func(net.Conn)) *Client {
 	return client
 }
 
-// fetcherFunc is a fetcher for tests of what stands around one.
+// fetcherFunc is a function as a Fetcher.
 type fetcherFunc func(context.Context, *Request) (*Response, error)
 
 func (f fetcherFunc) Fetch(ctx context.Context, req *Request) (*Response, error) {

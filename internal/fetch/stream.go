@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// HTTP returns a client of net/http for bodies that are read as they come, such
-// as sitemaps. It goes the same ways as c: proxy, guard, and the headers bound
-// to an origin, which no other origin gets, whatever redirects. It has neither
-// c's rate nor its retries, and bounds only the time to the header.
+// HTTP returns a client of net/http for bodies that are read as streams, such as
+// sitemaps. It has the proxy, the guard, and the headers for each origin of c, also
+// after redirects. It has neither the rate limit nor the retries of c, and of the
+// timeouts only Answer. It is safe for concurrent use.
 func (c *Client) HTTP() *http.Client {
 	return &http.Client{Transport: &stream{c.exchange}}
 }
 
-// A stream gives requests the identity of an exchange.
+// A stream adds the headers of an exchange to requests.
 type stream struct{ exchange *exchange }
 
 // RoundTrip implements [http.RoundTripper].
@@ -31,18 +31,18 @@ func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
 			own.Header[name] = values
 		}
 	}
-	waiting := time.AfterFunc(s.exchange.timeouts.Answer, func() { cancel(AnswerTimeout) })
+	waiting := time.AfterFunc(s.exchange.timeouts.Answer, func() { cancel(KindAnswerTimeout) })
 	answer, err := s.exchange.transport.RoundTrip(own)
 	waiting.Stop()
 	if err != nil {
 		defer cancel(nil)
-		return nil, failure(ctx, to.origin(), err)
+		return nil, newError(ctx, to.origin(), err)
 	}
 	answer.Body = &streamBody{answer.Body, cancel}
 	return answer, nil
 }
 
-// A streamBody ends the context of its request when it is closed.
+// A streamBody cancels the context of its request when it is closed.
 type streamBody struct {
 	io.ReadCloser
 	cancel context.CancelCauseFunc

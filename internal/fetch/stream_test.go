@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestHTTPClient asks through a redirect to another origin: the header bound to
-// the first must not follow.
+// TestHTTPClient follows a redirect to another origin, which must not get the header
+// of the first.
 func TestHTTPClient(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, r.Header.Get("Authorization")+"|"+r.UserAgent())
@@ -24,7 +24,8 @@ func TestHTTPClient(t *testing.T) {
 		http.Redirect(w, r, other.URL, http.StatusFound)
 	}))
 	defer first.Close()
-	client, err := New(Options{UserAgent: "T", Headers: []Bound{{first.URL, http.Header{"Authorization": {"Basic eA=="}}}}})
+	client, err := New(&Options{UserAgent: "T",
+		Headers: []OriginHeader{{first.URL, http.Header{"Authorization": {"Basic eA=="}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,11 +49,11 @@ func TestHTTPClientBounds(t *testing.T) {
 		options Options
 		want    error
 	}{
-		"silence": {Options{Timeouts: Timeouts{Answer: 50 * time.Millisecond}}, AnswerTimeout},
-		"guard":   {Options{Guard: &Guard{}}, Blocked},
+		"silence": {Options{Timeouts: Timeouts{Answer: 50 * time.Millisecond}}, KindAnswerTimeout},
+		"guard":   {Options{Guard: &Guard{}}, KindBlocked},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client, err := New(test.options)
+			client, err := New(&test.options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,28 +7,28 @@ import (
 	"strings"
 )
 
-// target is a URL taken apart as far as HTTP needs it. net/url is not used:
-// it refuses paths that browsers send as they are, such as /100%.
+// A target is a URL, split as far as HTTP requires. net/url is not used: it rejects
+// paths that browsers send as they are, such as /100%.
 type target struct {
 	scheme string // http or https
 	host   string // lower case, without user information and default port
-	path   string // from the slash on, with the query
+	path   string // begins with a slash and includes the query
 }
 
-// origin gives scheme, host and port (RFC 6454): what credentials are bound to.
+// origin returns scheme, host and port (RFC 6454).
 func (t *target) origin() string {
 	return t.scheme + "://" + t.host
 }
 
-// url gives the form that net/http takes. Opaque goes out as it is, unless it
-// starts with two slashes, which would make it a host.
+// url returns the form for net/http. It sends Opaque as it is, unless that begins
+// with two slashes, which would make it a host.
 func (t *target) url() *url.URL {
 	if !strings.HasPrefix(t.path, "//") {
 		return &url.URL{Scheme: t.scheme, Host: t.host, Opaque: t.path}
 	}
 	raw, query, found := strings.Cut(t.path, "?")
 	path, err := url.PathUnescape(raw)
-	if err != nil { // the absolute form (RFC 9112 section 3.2.2) is the way left
+	if err != nil { // use the absolute form (RFC 9112 section 3.2.2)
 		return &url.URL{Scheme: t.scheme, Host: t.host, Opaque: "//" + t.host + t.path}
 	}
 	return &url.URL{Scheme: t.scheme, Host: t.host, Path: path, RawPath: raw, RawQuery: query, ForceQuery: found}
@@ -36,27 +36,27 @@ func (t *target) url() *url.URL {
 
 func parseTarget(address string) (target, error) {
 	invalid := func(why string) (target, error) {
-		return target{}, &Error{URL: fmt.Sprintf("%q", address), Kind: Invalid, Err: fmt.Errorf("%s", why)}
+		return target{}, &Error{URL: fmt.Sprintf("%q", address), Kind: KindInvalid, Err: fmt.Errorf("%s", why)}
 	}
 	var t target
 	scheme, rest, found := strings.Cut(address, "://")
 	switch {
 	case !found:
-		return invalid("it is not absolute")
+		return invalid("not absolute")
 	case strings.EqualFold(scheme, "https"):
 		t.scheme = "https"
 	case strings.EqualFold(scheme, "http"):
 		t.scheme = "http"
 	default:
-		return invalid("its scheme is neither http nor https")
+		return invalid("the scheme is neither http nor https")
 	}
 	authority := rest
 	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
 		authority, t.path = rest[:end], rest[end:]
 	}
 	t.host = canonicalHost(authority, t.scheme)
-	if strings.Contains(authority, `\`) || !plausibleHost(t.host) { // to a browser, \ ends the host
-		return invalid("it names no host")
+	if strings.Contains(authority, `\`) || !isValidHost(t.host) { // in browsers, \ ends the host
+		return invalid("no valid host")
 	}
 	t.path, _, _ = strings.Cut(t.path, "#")
 	t.path = escapeOctets(t.path)
@@ -75,9 +75,9 @@ func canonicalHost(authority, scheme string) string {
 	return strings.TrimSuffix(host, ":80")
 }
 
-// plausibleHost refuses what could be taken for another host by another
-// reader, and a port that is none. Whether the name exists, the look-up says.
-func plausibleHost(host string) bool {
+// isValidHost rejects hosts that other programs could parse differently, and invalid
+// ports. It does not check whether the name exists.
+func isValidHost(host string) bool {
 	name := host
 	if colon := strings.LastIndexByte(host, ':'); colon > strings.LastIndexByte(host, ']') {
 		name = host[:colon]
@@ -90,12 +90,12 @@ func plausibleHost(host string) bool {
 	})
 }
 
-// escapeOctets escapes what a request line may not hold (RFC 9112 section 3)
-// and leaves the rest alone, sound or not.
+// escapeOctets percent-encodes octets that a request line does not allow (RFC 9112
+// section 3) and keeps everything else, including invalid escapes.
 func escapeOctets(path string) string {
 	clean := true
 	for i := 0; i < len(path) && clean; i++ {
-		clean = plainOctet(path[i])
+		clean = isPlainOctet(path[i])
 	}
 	if clean {
 		return path
@@ -103,7 +103,7 @@ func escapeOctets(path string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := 0; i < len(path); i++ {
-		if c := path[i]; plainOctet(c) {
+		if c := path[i]; isPlainOctet(c) {
 			b.WriteByte(c)
 		} else {
 			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
@@ -112,6 +112,6 @@ func escapeOctets(path string) string {
 	return b.String()
 }
 
-func plainOctet(c byte) bool {
+func isPlainOctet(c byte) bool {
 	return c > ' ' && c < 0x7f
 }

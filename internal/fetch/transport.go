@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// readBuffer holds most pages with their headers, so that one system call brings
-// them.
+// readBuffer is large enough for most pages with their headers, so that one system
+// call reads them.
 const readBuffer = 32 << 10
 
-// newTransport prepares the connections: HTTP/1.1 and 2, bodies left encoded,
-// each dialled under the guard.
+// newTransport returns the transport: HTTP/1.1 and 2, with encoded bodies, and with
+// connections that the guard checks.
 func newTransport(options *Options) (*http.Transport, error) {
 	proxy, err := chooseProxy(options)
 	if err != nil {
@@ -26,7 +26,7 @@ func newTransport(options *Options) (*http.Transport, error) {
 	if options.Guard != nil {
 		dialer.Control = options.Guard.control
 	}
-	const kept = 256 // idle connections at one host, where nothing else bounds them
+	const kept = 256 // idle connections to one host, when PerHost does not bound them
 	idle := options.Rate.PerHost
 	if idle == 0 {
 		idle = kept
@@ -49,7 +49,7 @@ func newTransport(options *Options) (*http.Transport, error) {
 func chooseProxy(options *Options) (func(*http.Request) (*url.URL, error), error) {
 	switch {
 	case options.Guard != nil && options.Proxy != "":
-		return nil, errors.New("a proxy cannot be used under the guard: it connects where the guard does not see it")
+		return nil, errors.New("a proxy cannot be combined with the guard, which cannot check its connections")
 	case options.Guard != nil:
 		return nil, nil
 	case options.Proxy == "":
@@ -57,7 +57,7 @@ func chooseProxy(options *Options) (func(*http.Request) (*url.URL, error), error
 	}
 	proxy, err := url.Parse(options.Proxy)
 	if err != nil {
-		return nil, errors.New("the proxy is not a URL") // the cause would show its password
+		return nil, errors.New("the proxy is not a URL") // the cause would contain the password
 	}
 	switch proxy.Scheme {
 	case "http", "https", "socks5", "socks5h":
@@ -70,18 +70,20 @@ func chooseProxy(options *Options) (func(*http.Request) (*url.URL, error), error
 	return http.ProxyURL(proxy), nil
 }
 
-// proxyAnswer keeps a proxy's refusal apart from a site's.
+// proxyAnswer marks the refusal of a proxy, so that it is not taken for that of a
+// site.
 func proxyAnswer(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
 	if answer.StatusCode != http.StatusOK {
-		return &marked{fmt.Errorf("it answered %s", answer.Status), BadProxy}
+		return &kindError{fmt.Errorf("it answered %s", answer.Status), KindProxy}
 	}
 	return nil
 }
 
-// addressProxy gives a request the absolute form of its URL where a proxy reads
-// it (RFC 9112 section 3.2.2); with TLS or SOCKS a proxy only passes bytes on.
+// addressProxy changes the URL of a request to the absolute form if a proxy will read
+// it (RFC 9112 section 3.2.2). With TLS or SOCKS a proxy only forwards bytes.
 func addressProxy(proxy func(*http.Request) (*url.URL, error), r *http.Request) {
-	if proxy == nil || r.URL.Scheme != "http" || !strings.HasPrefix(r.URL.Opaque, "/") || strings.HasPrefix(r.URL.Opaque, "//") {
+	if proxy == nil || r.URL.Scheme != "http" ||
+		!strings.HasPrefix(r.URL.Opaque, "/") || strings.HasPrefix(r.URL.Opaque, "//") {
 		return
 	}
 	through, err := proxy(r)

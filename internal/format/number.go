@@ -26,3 +26,11 @@ func Plural(n int, noun string) string {
 	}
 	return Count(n) + " " + noun
 }
+
+// ListHeading returns the heading of a list of n things, of which it shows some.
+func ListHeading(n int, noun string, shown int) string {
+	if shown < n {
+		return Plural(n, noun) + ", for example:"
+	}
+	return Plural(n, noun) + ":"
+}

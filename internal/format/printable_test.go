@@ -64,7 +64,8 @@ func FuzzPrintable(f *testing.F) {
 }
 
 func TestCSVCell(t *testing.T) {
-	for text, want := range map[string]string{"=1+1": "'=1+1", "＝x": "'＝x", "\tx": "'\tx", "https://example.com/": "https://example.com/", "": ""} {
+	for text, want := range map[string]string{"=1+1": "'=1+1", "＝x": "'＝x", "\tx": "'\tx",
+		"https://example.com/": "https://example.com/", "": ""} {
 		if got := format.CSVCell(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}

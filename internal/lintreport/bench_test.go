@@ -14,7 +14,8 @@ func BenchmarkLint(b *testing.B) {
 	f := findings()[0]
 	for format := range formats {
 		b.Run(format, func(b *testing.B) {
-			w, err := lintreport.New(format, io.Discard, &lintreport.Options{Rules: rules, FailOn: lint.SeverityError, Now: time.Now()})
+			w, err := lintreport.New(format, io.Discard,
+				&lintreport.Options{Rules: rules, FailOn: lint.SeverityError, Now: time.Now()})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -30,13 +30,15 @@ func TestDocs(t *testing.T) {
 			if r.Live {
 				live = ", *live*"
 			}
-			fmt.Fprintf(&b, "| [%s](#%s) | %s%s | %s | %s |\n", r.ID, r.ID, r.Severity, live, lintreport.EnginesOf(r), cell(r.Title))
+			fmt.Fprintf(&b, "| [%s](#%s) | %s%s | %s | %s |\n", r.ID, r.ID, r.Severity, live, lintreport.EnginesOf(r),
+				cell(r.Title))
 		}
 		b.WriteString("\n")
 	}
 	for _, g := range lint.Groups() {
 		for _, r := range g.Rules {
-			fmt.Fprintf(&b, "### %s\n\n*%s* · %s · since %s\n\n%s\n", r.ID, lintreport.EscapeMarkdown(r.Title), severities(r), r.Since, lintreport.RuleMarkdown(r))
+			fmt.Fprintf(&b, "### %s\n\n*%s* · %s · since %s\n\n%s\n", r.ID, lintreport.EscapeMarkdown(r.Title), severities(r),
+				r.Since, lintreport.RuleMarkdown(r))
 		}
 	}
 	formattest.Golden(t, filepath.Join("..", "..", "docs", "rules.md"), []byte(strings.TrimRight(b.String(), "\n")+"\n"))

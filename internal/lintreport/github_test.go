@@ -12,7 +12,8 @@ import (
 // is known.
 func TestGitHubColumn(t *testing.T) {
 	rule := &lint.Rule{ID: "priority-range", Title: "a priority below 0.0 or above 1.0"}
-	known := lint.Finding{Rule: rule, Severity: lint.SeverityError, File: "a.xml", Line: 3, Column: 8, Source: "é😀 <priority>", Caret: 8}
+	known := lint.Finding{Rule: rule, Severity: lint.SeverityError, File: "a.xml", Line: 3, Column: 8,
+		Source: "é😀 <priority>", Caret: 8}
 	unknown := lint.Finding{Rule: rule, Severity: lint.SeverityError, File: "a.xml", Line: 3, Column: 8}
 	var b strings.Builder
 	out, err := lintreport.New("github", &b, nil)

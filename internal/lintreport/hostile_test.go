@@ -88,7 +88,8 @@ func TestPage(t *testing.T) {
 			if strings.HasPrefix(a.Key, "on") || a.Key == "src" || a.Key == "style" {
 				t.Errorf("%s has %s=%q", token.Data, a.Key, a.Val)
 			}
-			if a.Key == "href" && !strings.HasPrefix(a.Val, "https://") && !strings.HasPrefix(a.Val, "http://") && !strings.HasPrefix(a.Val, "#") {
+			if a.Key == "href" && !strings.HasPrefix(a.Val, "https://") && !strings.HasPrefix(a.Val, "http://") &&
+				!strings.HasPrefix(a.Val, "#") {
 				t.Errorf("a link to %q", a.Val)
 			}
 		}

@@ -45,9 +45,9 @@ type section struct {
 	Rule     *lint.Rule
 	Severity lint.Severity
 	Findings []lint.Finding
-	Count    int
 	Files    int
 	last     string // file
+	limiter
 }
 
 // Shown returns the findings that are visible at first.
@@ -57,7 +57,10 @@ func (s *section) Shown() []lint.Finding { return s.Findings[:min(len(s.Findings
 func (s *section) Folded() []lint.Finding { return s.Findings[min(len(s.Findings), shownPerFile):] }
 
 // More returns the number of findings that the page does not show.
-func (s *section) More() int { return s.Count - len(s.Findings) }
+func (s *section) More() int { return s.hidden }
+
+// Count returns the number of findings.
+func (s *section) Count() int { return s.shown + s.hidden }
 
 func newHTML(w io.Writer, options *Options) Writer {
 	return &htmlWriter{tally: newTally(), out: w, now: options.Now, rules: map[string]*section{}}
@@ -65,19 +68,18 @@ func newHTML(w io.Writer, options *Options) Writer {
 
 func (h *htmlWriter) Write(f *lint.Finding) error {
 	h.add(f)
-	b := h.rules[f.Rule.ID]
-	if b == nil {
-		b = &section{Rule: f.Rule}
-		h.rules[f.Rule.ID] = b
+	s := h.rules[f.Rule.ID]
+	if s == nil {
+		s = &section{Rule: f.Rule, limiter: limiter{limit: maxFindings}}
+		h.rules[f.Rule.ID] = s
 	}
-	b.Severity = max(b.Severity, f.Severity)
-	b.Count += f.Count()
-	if b.Files == 0 || b.last != f.File {
-		b.Files++
-		b.last = f.File
+	s.Severity = max(s.Severity, f.Severity)
+	if s.Files == 0 || s.last != f.File {
+		s.Files++
+		s.last = f.File
 	}
-	if f.More == 0 && len(b.Findings) < maxFindings {
-		b.Findings = append(b.Findings, *f)
+	if s.add(f) {
+		s.Findings = append(s.Findings, *f)
 	}
 	return nil
 }
@@ -89,11 +91,12 @@ func (h *htmlWriter) Checked(file string) error {
 
 func (h *htmlWriter) Close(accepted int) error {
 	sections := make([]*section, 0, len(h.rules))
-	for _, b := range h.rules {
-		sections = append(sections, b)
+	for _, s := range h.rules {
+		sections = append(sections, s)
 	}
 	slices.SortFunc(sections, func(a, b *section) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Rule.ID, b.Rule.ID))
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Count(), a.Count()),
+			cmp.Compare(a.Rule.ID, b.Rule.ID))
 	})
 	out := bufio.NewWriter(h.out)
 	err := pageTemplate().Execute(out, map[string]any{

@@ -31,8 +31,7 @@ type junitWriter struct {
 type junitFindings struct {
 	first lint.Finding
 	lines strings.Builder
-	shown int
-	more  int
+	limiter
 }
 
 func newJUnit(w io.Writer, options *Options) Writer {
@@ -53,7 +52,7 @@ func (j *junitWriter) Write(f *lint.Finding) error {
 	}
 	broken := j.cases[f.Rule.ID]
 	if broken == nil {
-		broken = &junitFindings{first: *f}
+		broken = &junitFindings{first: *f, limiter: limiter{limit: maxDetails}}
 		j.cases[f.Rule.ID] = broken
 		j.order = append(j.order, f.Rule.ID)
 	}
@@ -62,20 +61,19 @@ func (j *junitWriter) Write(f *lint.Finding) error {
 }
 
 func (n *junitFindings) add(f *lint.Finding) {
-	if n.shown == maxDetails || f.More > 0 {
-		n.more += f.Count()
+	if !n.limiter.add(f) {
 		return
 	}
-	n.shown++
-	fmt.Fprintf(&n.lines, "%s: %s: %s [%s]\n", format.Printable(newResult(f).Place()), f.Severity, format.Printable(f.Message), f.Rule.ID)
+	fmt.Fprintf(&n.lines, "%s: %s: %s [%s]\n", format.Printable(newResult(f).Place()), f.Severity,
+		format.Printable(f.Message), f.Rule.ID)
 	if f.Evidence != "" {
 		fmt.Fprintf(&n.lines, "  %s\n", format.Printable(f.Evidence))
 	}
 }
 
 func (n *junitFindings) text() string {
-	if n.more > 0 {
-		return n.lines.String() + format.Count(n.more) + " more\n"
+	if n.hidden > 0 {
+		return n.lines.String() + format.Count(n.hidden) + " more\n"
 	}
 	return n.lines.String()
 }
@@ -86,7 +84,7 @@ func (j *junitWriter) beginSuite(file string) error {
 		return nil
 	}
 	err := j.endSuite()
-	j.file, j.open, j.order, j.notes = file, true, nil, junitFindings{}
+	j.file, j.open, j.order, j.notes = file, true, nil, junitFindings{limiter: limiter{limit: maxDetails}}
 	j.cases = map[string]*junitFindings{}
 	return err
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// TestJUnitSuites sees that no two suites have the same name: Jenkins would show
-// one of them.
+// TestJUnitSuites checks that suite names are unique, because Jenkins shows only one
+// suite per name.
 func TestJUnitSuites(t *testing.T) {
 	var b bytes.Buffer
 	w, err := lintreport.New("junit", &b, &lintreport.Options{FailOn: lint.SeverityInfo})
@@ -20,8 +20,8 @@ func TestJUnitSuites(t *testing.T) {
 	}
 	a := lint.Finding{Rule: relative, Severity: lint.SeverityError, File: "a.xml", Message: "m"}
 	for _, err := range []error{
-		w.Write(&a), w.Checked("a.xml"), w.Checked("b.xml"), // each by itself
-		w.Write(&a), w.Write(&lint.Finding{Rule: empty, Severity: lint.SeverityError, Message: "m"}), // beside others
+		w.Write(&a), w.Checked("a.xml"), w.Checked("b.xml"), // about one file each
+		w.Write(&a), w.Write(&lint.Finding{Rule: empty, Severity: lint.SeverityError, Message: "m"}), // about several files
 		w.Close(0),
 	} {
 		if err != nil {

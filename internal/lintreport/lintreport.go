@@ -56,7 +56,8 @@ var writers = map[string]func(io.Writer, *Options) Writer{
 func New(name string, w io.Writer, options *Options) (Writer, error) {
 	newWriter, known := writers[name]
 	if !known {
-		return nil, fmt.Errorf("unknown --format %q: use one of %s", name, strings.Join(slices.Sorted(maps.Keys(writers)), ", "))
+		return nil, fmt.Errorf("unknown --format %q: use one of %s", name,
+			strings.Join(slices.Sorted(maps.Keys(writers)), ", "))
 	}
 	if options == nil {
 		options = &Options{}
@@ -117,7 +118,8 @@ func (t *tally) summary(accepted int) string {
 func newResult(f *lint.Finding) *format.Result {
 	r := &format.Result{
 		Rule: f.Rule.ID, Level: level(f.Severity), Message: message(f), Location: f.File,
-		Line: f.Line, Column: f.Column, Character: characterOf(f), Evidence: f.Evidence, Fingerprint: f.Fingerprint(), Count: f.More,
+		Line: f.Line, Column: f.Column, Character: characterOf(f), Evidence: f.Evidence, Fingerprint: f.Fingerprint(),
+		Count: f.More,
 	}
 	if f.Line == 0 {
 		r.Column = 0

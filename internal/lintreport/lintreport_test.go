@@ -14,7 +14,8 @@ import (
 var (
 	relative = &lint.Rule{
 		ID: "loc-relative", Title: "a loc that is no whole address", Why: "Search engines drop the page.",
-		Cure: "Write the address with its scheme and host.", Severity: lint.SeverityError, Source: "https://www.sitemaps.org/protocol.html#locdef",
+		Cure: "Write the address with its scheme and host.", Severity: lint.SeverityError,
+		Source:        "https://www.sitemaps.org/protocol.html#locdef",
 		SearchConsole: "Invalid URL", Yandex: "Incorrect page address", Since: "0.1",
 		Bad: "<url><loc>/page</loc></url>", Good: "<url><loc>https://example.com/page</loc></url>",
 	}
@@ -24,7 +25,8 @@ var (
 	}
 	empty = &lint.Rule{
 		ID: "empty-urlset", Title: "a sitemap without pages", Why: "Search Console warns of it.", Cure: "Leave the file out.",
-		Severity: lint.SeverityWarning, Overlay: map[lint.Engines]lint.Severity{lint.EngineGoogle: lint.SeverityError}, Since: "0.1",
+		Severity: lint.SeverityWarning, Overlay: map[lint.Engines]lint.Severity{lint.EngineGoogle: lint.SeverityError},
+		Since: "0.1",
 	}
 	rules = []*lint.Rule{relative, ignored, empty}
 )
@@ -35,7 +37,8 @@ const hostile = "\x1b[2J\u202Eevil\u2066\r\n::error::x ##[add-mask]x <script>ale
 func findings() []lint.Finding {
 	at := func(line int) lint.Finding {
 		return lint.Finding{
-			Rule: relative, Severity: lint.SeverityError, File: "public/sitemap.xml", Line: line, Column: 8, Offset: int64(100 * line),
+			Rule: relative, Severity: lint.SeverityError, File: "public/sitemap.xml", Line: line, Column: 8,
+			Offset:  int64(100 * line),
 			Element: "loc", URL: "/page", Message: "the address has no scheme", Evidence: "/page?a=1&b=2",
 			Source: "  <url><loc>/page?a=1&amp;b=2</loc></url>", Caret: 8,
 		}
@@ -46,11 +49,15 @@ func findings() []lint.Finding {
 	}
 	return append(all,
 		lint.Finding{
-			Rule: ignored, Severity: lint.SeverityInfo, File: "public/sitemap.xml", Line: 9, Column: 18, Offset: 900, Element: "priority",
-			URL: "https://example.com/日本", Message: "priority 0.5", Source: "<loc>日本</loc><priority>0.5</priority>", Caret: 18,
+			Rule: ignored, Severity: lint.SeverityInfo, File: "public/sitemap.xml", Line: 9, Column: 18, Offset: 900,
+			Element: "priority",
+			URL:     "https://example.com/日本", Message: "priority 0.5", Source: "<loc>日本</loc><priority>0.5</priority>",
+			Caret: 18,
 		},
-		lint.Finding{Rule: relative, Severity: lint.SeverityError, File: "public/sitemap.xml", Message: "12,480 more like this", More: 12480},
-		lint.Finding{Rule: empty, Severity: lint.SeverityWarning, File: "https://example.com/b c.xml?d=é", Message: "no pages"},
+		lint.Finding{Rule: relative, Severity: lint.SeverityError, File: "public/sitemap.xml",
+			Message: "12,480 more like this", More: 12480},
+		lint.Finding{Rule: empty, Severity: lint.SeverityWarning, File: "https://example.com/b c.xml?d=é",
+			Message: "no pages"},
 		lint.Finding{
 			Rule: relative, Severity: lint.SeverityError, File: hostile, Line: 1, Column: 2, Offset: 1, Element: hostile,
 			URL: "javascript:" + hostile, Message: hostile, Evidence: hostile, Source: hostile, Caret: 1,

@@ -11,7 +11,8 @@ import (
 )
 
 func TestJUnitSchema(t *testing.T) {
-	for _, all := range [][]lint.Finding{nil, findings(), {{Rule: relative, Severity: lint.SeverityError, Message: "of no file"}}} {
+	for _, all := range [][]lint.Finding{nil, findings(),
+		{{Rule: relative, Severity: lint.SeverityError, Message: "of no file"}}} {
 		formattest.JUnit(t, write(t, "junit", all))
 	}
 }

@@ -31,12 +31,11 @@ type textWriter struct {
 
 // brokenRule counts the shown and hidden findings of one rule.
 type brokenRule struct {
-	files  int    // files that break it
-	file   string // last of them
-	shown  int    // shown findings of that file
-	hidden int    // other findings of that file
-	beyond int    // findings of files without a shown finding
-	cured  bool   // the cure is already shown
+	files  int     // files that break it
+	file   string  // last of them
+	inFile limiter // findings of that file
+	beyond int     // findings of files without a shown finding
+	cured  bool    // the cure is already shown
 }
 
 func newText(w io.Writer, options *Options) Writer {
@@ -50,15 +49,12 @@ func (t *textWriter) Write(f *lint.Finding) error {
 	}
 	r := t.rule(f.Rule.ID)
 	if r.files == 0 || r.file != f.File {
-		r.files, r.file, r.shown = r.files+1, f.File, 0
+		r.files, r.file, r.inFile = r.files+1, f.File, limiter{limit: shownPerFile, hidden: r.inFile.hidden}
 	}
 	switch {
 	case r.files > shownFiles:
 		r.beyond += f.Count()
-	case r.shown == shownPerFile || f.More > 0:
-		r.hidden += f.Count()
-	default:
-		r.shown++
+	case r.inFile.add(f):
 		t.show(f)
 		if !r.cured {
 			r.cured = true
@@ -80,16 +76,18 @@ func (t *textWriter) rule(id string) *brokenRule {
 // the next file.
 func (t *textWriter) beginFile(file string) {
 	for _, id := range t.order {
-		if r := t.broken[id]; r.hidden > 0 {
-			t.printf("%s: %s more like this %s\n", t.paint(bold, format.Printable(t.file)), format.Count(r.hidden), t.paint(dim, "["+id+"]"))
-			r.hidden = 0
+		if r := t.broken[id]; r.inFile.hidden > 0 {
+			t.printf("%s: %s more like this %s\n", t.paint(bold, format.Printable(t.file)), format.Count(r.inFile.hidden),
+				t.paint(dim, "["+id+"]"))
+			r.inFile.hidden = 0
 		}
 	}
 	t.file = file
 }
 
 func (t *textWriter) show(f *lint.Finding) {
-	t.printf("%s: %s: %s %s\n", t.paint(bold, format.Printable(newResult(f).Place())), t.paint(colors[f.Severity], f.Severity.String()),
+	t.printf("%s: %s: %s %s\n", t.paint(bold, format.Printable(newResult(f).Place())),
+		t.paint(colors[f.Severity], f.Severity.String()),
 		format.Printable(f.Message), t.paint(dim, "["+f.Rule.ID+"]"))
 	t.quote(f)
 }
@@ -107,8 +105,10 @@ func (t *textWriter) quote(f *lint.Finding) {
 	number := strconv.Itoa(f.Line)
 	gutter := strings.Repeat(" ", len(number))
 	marks := strings.Repeat("^", max(columns(e.At), 1))
-	t.printf("  %s %s\n", t.paint(dim, number+" |"), format.Printable(e.Before+e.At+e.After)) // the three together could form a command
-	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)), t.paint(colors[f.Severity], marks))
+	// the three together could form a command
+	t.printf("  %s %s\n", t.paint(dim, number+" |"), format.Printable(e.Before+e.At+e.After))
+	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)),
+		t.paint(colors[f.Severity], marks))
 	if evidence := evidenceOf(f); evidence != "" && !e.evident {
 		t.printf("  %s %s\n", t.paint(dim, gutter+" |"), cutEnd(evidence, excerptBefore+excerptAfter))
 	}
@@ -147,7 +147,9 @@ const (
 	reset = "\x1b[0m"
 )
 
-var colors = map[lint.Severity]string{lint.SeverityError: "\x1b[1;31m", lint.SeverityWarning: "\x1b[1;33m", lint.SeverityInfo: "\x1b[1;36m"}
+var colors = map[lint.Severity]string{
+	lint.SeverityError: "\x1b[1;31m", lint.SeverityWarning: "\x1b[1;33m", lint.SeverityInfo: "\x1b[1;36m",
+}
 
 func (t *textWriter) paint(color, text string) string {
 	if !t.color {

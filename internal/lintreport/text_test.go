@@ -8,8 +8,8 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// TestOneScreen sees that a generator that breaks the same rule everywhere fills
-// no more than a screen, and that nothing goes uncounted.
+// TestOneScreen checks that many findings of one rule take no more than a screen, and
+// that all are counted.
 func TestOneScreen(t *testing.T) {
 	var all []lint.Finding
 	for file := range 1000 {

@@ -6,7 +6,8 @@ import (
 )
 
 func BenchmarkRun(b *testing.B) {
-	for _, outputs := range [][]Output{{XML}, {Text}, {HTML}, {RSS, Atom}, {ROR}, AllOutputs()} {
+	for _, outputs := range [][]Output{{OutputXML}, {OutputText}, {OutputHTML}, {OutputRSS, OutputAtom}, {OutputROR},
+		AllOutputs()} {
 		name := string(outputs[0])
 		if len(outputs) > 2 {
 			name = "all"

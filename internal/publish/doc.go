@@ -1,8 +1,7 @@
-// Package publish writes what a site publishes of itself: sitemaps, lists of
-// addresses, a page for people, feeds. [Run] takes a stream of pages and leaves
-// the files in a folder, all of them or, when something speaks against it, none;
-// [Options] say which.
+// Package publish writes the outputs of a crawl or a build: sitemaps, URL lists, an
+// HTML page, feeds. [Run] takes a stream of pages and puts the files into a folder,
+// either all of them or, after an error, none. [Options] select the outputs.
 //
-// Nothing is kept in memory for a page, except for the thousand links of one HTML
-// page and the newest fifty for the feeds.
+// Memory does not grow with the number of pages: it holds the links of one HTML page
+// and the newest fifty pages for the feeds.
 package publish

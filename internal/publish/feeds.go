@@ -9,11 +9,11 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// mostNewest is how many pages a feed has.
-const mostNewest = 50
+// maxFeedItems is the number of pages in a feed.
+const maxFeedItems = 50
 
-// Feeds write RSS and Atom of the pages that changed last. A page without a
-// lastmod is in none of them: nobody knows whether it is new.
+// feeds writes RSS and Atom feeds of the pages with the newest lastmod. It leaves out
+// pages without one.
 type feeds struct {
 	home    string
 	title   string // of the home page, or its host
@@ -41,17 +41,17 @@ func (f *feeds) write(p *Page) error {
 	}
 	item := feedItem(p)
 	switch {
-	case len(f.newest) < mostNewest:
+	case len(f.newest) < maxFeedItems:
 		heap.Push(&f.newest, item)
-	case later(item, f.newest[0]):
+	case isNewer(item, f.newest[0]):
 		f.newest[0] = item
 		heap.Fix(&f.newest, 0)
 	}
 	return nil
 }
 
-// feedItem returns what a feed says of a page. The feed's writer takes the title
-// of an entry from its article, so the page is one here.
+// feedItem returns the feed item of a page. The feed writer takes the title of an item
+// from a news article.
 func feedItem(p *Page) *sitemap.URL {
 	u := &sitemap.URL{Loc: p.Loc, LastMod: p.LastMod}
 	if p.Title != "" {
@@ -62,13 +62,13 @@ func feedItem(p *Page) *sitemap.URL {
 
 func (f *feeds) prepare() error {
 	slices.SortFunc(f.newest, func(a, b *sitemap.URL) int {
-		if later(a, b) {
+		if isNewer(a, b) {
 			return -1
 		}
 		return 1
 	})
 	for _, written := range f.written {
-		// An Atom feed must have a date (RFC 4287, 4.1.1), and without pages has none.
+		// An Atom feed must have a date (RFC 4287, 4.1.1). Without pages it has none.
 		if written.format == sitemap.FormatAtom && len(f.newest) == 0 {
 			continue
 		}
@@ -84,7 +84,11 @@ func (f *feeds) writeFeed(to feed) error {
 	if err != nil {
 		return err
 	}
-	w := sitemap.NewWriter(file, &sitemap.WriterOptions{Format: to.format, Feed: sitemap.Feed{Title: f.title, Link: f.home}})
+	w, err := sitemap.NewWriter(file,
+		&sitemap.WriterOptions{Format: to.format, Feed: sitemap.Feed{Title: f.title, Link: f.home}})
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
 	for _, item := range f.newest {
 		var field *sitemap.FieldError
 		if err := w.Write(item); err != nil && !errors.As(err, &field) {
@@ -94,25 +98,25 @@ func (f *feeds) writeFeed(to feed) error {
 	if err := w.Close(); err != nil {
 		return errors.Join(err, file.Close())
 	}
-	return settle(file)
+	return syncAndClose(file)
 }
 
-// newest is a heap whose root is the oldest.
+// newest is a heap with the oldest page on top.
 type newest []*sitemap.URL
 
-// later reports whether a comes before b in a feed; of one time, the order is that
-// of the addresses, so that it does not hang on which was met first.
-func later(a, b *sitemap.URL) bool {
+// isNewer reports whether a comes before b in a feed. Pages of the same time are ordered
+// by URL, so that the order does not depend on the crawl.
+func isNewer(a, b *sitemap.URL) bool {
 	by := a.LastMod.Time().Compare(b.LastMod.Time())
 	return cmp.Or(by, cmp.Compare(b.Loc, a.Loc)) > 0
 }
 
 func (n newest) Len() int           { return len(n) }
-func (n newest) Less(i, j int) bool { return later(n[j], n[i]) }
+func (n newest) Less(i, j int) bool { return isNewer(n[j], n[i]) }
 func (n newest) Swap(i, j int)      { n[i], n[j] = n[j], n[i] }
 func (n *newest) Push(item any)     { *n = append(*n, item.(*sitemap.URL)) }
 
-// Pop is there for the interface: the heap only grows and is sorted at its end.
+// Pop implements [heap.Interface]. Nothing calls it: the heap only grows.
 func (n *newest) Pop() any {
 	last := (*n)[len(*n)-1]
 	*n = (*n)[:len(*n)-1]

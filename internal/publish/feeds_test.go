@@ -11,10 +11,10 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// TestNewest compares the feeds with sorting all pages.
+// TestNewest compares the feeds with a sort of all pages.
 func TestNewest(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, n := range []int{0, 1, mostNewest, mostNewest + 1, 1000} {
+	for _, n := range []int{0, 1, maxFeedItems, maxFeedItems + 1, 1000} {
 		dir := t.TempDir()
 		pages := site(n)[1:]
 		for _, p := range pages {
@@ -23,7 +23,7 @@ func TestNewest(t *testing.T) {
 				p.LastMod = sitemap.Date{}
 			}
 		}
-		mustRun(t, Options{Folder: dir, Outputs: []Output{RSS, Atom}}, pages)
+		mustRun(t, Options{Folder: dir, Outputs: []Output{OutputRSS, OutputAtom}}, pages)
 		var want []string
 		dated := slices.DeleteFunc(slices.Clone(pages), func(p *Page) bool { return p.LastMod.IsZero() })
 		slices.SortFunc(dated, func(a, b *Page) int {
@@ -32,7 +32,7 @@ func TestNewest(t *testing.T) {
 			}
 			return strings.Compare(a.Loc, b.Loc)
 		})
-		for _, p := range dated[:min(len(dated), mostNewest)] {
+		for _, p := range dated[:min(len(dated), maxFeedItems)] {
 			want = append(want, p.Loc+" "+p.Title)
 		}
 		var rss struct {
@@ -59,9 +59,10 @@ func TestNewest(t *testing.T) {
 }
 
 func TestFeedTitle(t *testing.T) {
-	for title, want := range map[string]string{"Home & <garden>": "<title>Home &amp; &lt;garden&gt;</title>", "": "<title>example.com</title>"} {
+	for title, want := range map[string]string{"Home & <garden>": "<title>Home &amp; &lt;garden&gt;</title>",
+		"": "<title>example.com</title>"} {
 		dir := t.TempDir()
-		mustRun(t, Options{Folder: dir, Outputs: []Output{RSS, Atom}}, []*Page{page("/", title)})
+		mustRun(t, Options{Folder: dir, Outputs: []Output{OutputRSS, OutputAtom}}, []*Page{page("/", title)})
 		for _, name := range []string{"rss.xml", "atom.xml"} {
 			if text := read(t, dir, name); !strings.Contains(text, want) {
 				t.Errorf("%s lacks %s:\n%s", name, want, text)
@@ -70,10 +71,10 @@ func TestFeedTitle(t *testing.T) {
 	}
 }
 
-// TestAtomGoes removes a feed that would have no pages now.
+// TestAtomGoes removes a feed that would be empty.
 func TestAtomGoes(t *testing.T) {
 	dir := t.TempDir()
-	options := Options{Folder: dir, Outputs: []Output{Atom}}
+	options := Options{Folder: dir, Outputs: []Output{OutputAtom}}
 	mustRun(t, options, site(1))
 	undated := page("/", "Home")
 	undated.LastMod = sitemap.Date{}

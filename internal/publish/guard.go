@@ -10,52 +10,54 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A RefusedError says that the new set was not published because too much of the
-// present one would be lost.
+// RefusedError means that the new sitemap was not published because too many pages of
+// the current one would be lost.
 type RefusedError struct {
 	Before, Now int    // pages
 	MaxShrink   int    // percent
-	Home        string // is in the present set and not in the new one; mostly empty
+	Home        string // the home page, if only the current sitemap lists it
 }
 
-// Error gives both numbers.
+// Error implements error.
 func (e *RefusedError) Error() string {
 	if e.Home != "" {
-		return fmt.Sprintf("nothing is published: the new set lacks the home page, %s, which the present one has (%d pages now, %d before)", e.Home, e.Now, e.Before)
+		return fmt.Sprintf("nothing is published: the new sitemap lacks the home page %s, "+
+			"which the current one has (%d pages now, %d before)", e.Home, e.Now, e.Before)
 	}
-	return fmt.Sprintf("nothing is published: the new set has %d pages, the present one %d: a loss of more than %d %%", e.Now, e.Before, e.MaxShrink)
+	return fmt.Sprintf("nothing is published: the new sitemap has %d pages, the current one %d: "+
+		"a loss of more than %d %%", e.Now, e.Before, e.MaxShrink)
 }
 
-// guard compares the new set with the one in the folder.
+// guard compares the new sitemap with the one in the folder.
 func (r *run) guard() error {
 	if r.options.MaxShrink >= 100 {
 		return nil
 	}
-	before := readPresent(r.options.Folder, r.options.Home)
+	before := readCurrentSet(r.options.Folder, r.options.Home)
 	refused := &RefusedError{Before: before.pages, Now: r.done.Pages, MaxShrink: r.options.MaxShrink}
-	if before.home && !r.homeMet {
+	if before.home && !r.homeSeen {
 		refused.Home = r.options.Home
 		return refused
 	}
-	// In int64: a hundred times a number of pages has no room in 32 bits.
+	// A hundred times the number of pages can exceed 32 bits.
 	if lost := int64(before.pages - r.done.Pages); lost*100 > int64(r.options.MaxShrink)*int64(before.pages) {
 		return refused
 	}
 	return nil
 }
 
-// A present is the set that is in a folder.
-type present struct {
+// currentSet is the sitemap in a folder.
+type currentSet struct {
 	dir   string
 	loc   string // of the home page
 	home  bool   // listed
 	pages int
 }
 
-// readPresent counts the pages of the folder's sitemap, or where there is none of
-// its list, as far as they can be read.
-func readPresent(dir, home string) *present {
-	p := &present{dir: dir, loc: home}
+// readCurrentSet counts the readable pages of the sitemap in a folder, or of its URL
+// list if it has no sitemap.
+func readCurrentSet(dir, home string) *currentSet {
+	p := &currentSet{dir: dir, loc: home}
 	for _, name := range []string{"sitemap.xml", "sitemap.xml.gz"} {
 		if p.read(name, true) {
 			return p
@@ -67,12 +69,12 @@ func readPresent(dir, home string) *present {
 	return p
 }
 
-// ofExtensions matches the parts in which pages stand again.
-var ofExtensions = regexp.MustCompile(`^sitemap-(images|news|videos)-[0-9]`)
+// extensionPart matches the parts that repeat pages for an extension.
+var extensionPart = regexp.MustCompile(`^sitemap-(images|news|videos)-[0-9]`)
 
-// read counts the entries of a file, and of the parts beside it when it is an
-// index. It reports whether there is such a file.
-func (p *present) read(name string, mayBeIndex bool) bool {
+// read counts the entries of a file and, if it is an index, of its parts. It reports
+// whether the file exists.
+func (p *currentSet) read(name string, mayBeIndex bool) bool {
 	file, err := os.Open(filepath.Join(p.dir, name))
 	if err != nil {
 		return false
@@ -87,7 +89,7 @@ func (p *present) read(name string, mayBeIndex bool) bool {
 			p.home = p.home || string(entry.Loc) == p.loc
 			continue
 		}
-		if part := path.Base(string(entry.Loc)); mayBeIndex && !ofExtensions.MatchString(part) {
+		if part := path.Base(string(entry.Loc)); mayBeIndex && !extensionPart.MatchString(part) {
 			p.read(part, false)
 		}
 	}

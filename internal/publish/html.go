@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// linksPerPage is how many links one HTML page has.
+// linksPerPage is the number of links on one HTML page.
 const linksPerPage = 1000
 
 //go:embed sitemap.html.tmpl
@@ -24,25 +24,25 @@ var htmlTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("sitemap").Parse(htmlText))
 })
 
-// An htmlOutput writes pages of links for people. Only at the end is known how
-// many pages there are, so that is when each gets its footer.
+// htmlOutput writes pages of links for people. The footers need the number of pages, so
+// they are written at the end.
 type htmlOutput struct {
 	files *series
 	home  string
 	host  string
-	links []link // of the page at hand
+	links []link // of the current page
 	total int
 }
 
-// A link is a page as people see it.
+// link is a link to a page.
 type link struct {
 	Address string
 	Title   string
-	Path    string // in the folder, below the title; empty where it is the title
+	Path    string // below the title; empty if the title is the path
 	folder  string
 }
 
-// A section is the links of one folder.
+// section holds the links of one folder.
 type section struct {
 	Number int
 	Folder string
@@ -81,23 +81,23 @@ func (h *htmlOutput) link(p *Page) link {
 	return l
 }
 
-// folderOf returns the path of the folder that holds a page. /shop/ is a page of
-// the folder / as /shop is.
+// folderOf returns the path of the folder of a page. Like /shop, /shop/ is a page of
+// the folder /.
 func folderOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	path = strings.TrimSuffix(path, "/")
 	return path[:max(strings.LastIndexByte(path, '/'), 0)] + "/"
 }
 
-// readable returns a path as people read it.
+// readable returns a path without percent-encoding.
 func readable(path string) string {
 	if decoded, err := url.PathUnescape(path); err == nil && utf8.ValidString(decoded) {
-		return plainText(decoded)
+		return plainTitle(decoded)
 	}
-	return plainText(path)
+	return plainTitle(path)
 }
 
-// flush writes the links at hand as a page without its footer.
+// flush writes the current links as a page without its footer.
 func (h *htmlOutput) flush() error {
 	file, err := h.files.create()
 	if err != nil {
@@ -111,8 +111,8 @@ func (h *htmlOutput) flush() error {
 	return errors.Join(err, out.Flush(), file.Close())
 }
 
-// sections groups the links at hand by folder. The sort keeps their order, and
-// brings together what lies apart in the order of addresses: /a, /b/c, /d.
+// sections groups the current links by folder. The stable sort keeps the order of links
+// in a folder, whose URLs need not follow each other: /a, /b/c, /d.
 func (h *htmlOutput) sections() (sections []section) {
 	slices.SortStableFunc(h.links, func(a, b link) int { return cmp.Compare(a.folder, b.folder) })
 	for from := 0; from < len(h.links); {
@@ -120,20 +120,21 @@ func (h *htmlOutput) sections() (sections []section) {
 		for to < len(h.links) && h.links[to].folder == h.links[from].folder {
 			to++
 		}
-		sections = append(sections, section{len(sections) + 1, readable(h.links[from].folder), to - from, list(h.links[from:to])})
+		sections = append(sections, section{len(sections) + 1, readable(h.links[from].folder), to - from,
+			list(h.links[from:to])})
 		from = to
 	}
 	return sections
 }
 
-// list writes the items of a list. The template would take twenty times as long,
-// finding out for each what an address and a text have to be escaped for.
+// list writes the items of a list. The template takes twenty times as long, because it
+// finds the right escaping again for every item.
 func list(links []link) template.HTML {
 	var b strings.Builder
 	for i := range links {
 		l := &links[i]
 		b.WriteString(`<li><a href="`)
-		template.HTMLEscape(&b, []byte(l.Address)) // http or https, as it was let in
+		template.HTMLEscape(&b, []byte(l.Address)) // http or https, checked by Run
 		b.WriteString(`" dir="auto">`)
 		template.HTMLEscape(&b, []byte(l.Title))
 		b.WriteString("</a>")
@@ -159,9 +160,8 @@ func (h *htmlOutput) prepare() error {
 	return nil
 }
 
-// A place is a page of the list as its neighbours show it; one without a name
-// stands for those left out.
-type place struct {
+// pageLink is a link to another HTML page. Without a name it is an ellipsis.
+type pageLink struct {
 	Number int
 	Name   string
 	Here   bool
@@ -173,7 +173,7 @@ func (h *htmlOutput) finish(number int) error {
 	if err != nil {
 		return err
 	}
-	footer := map[string]any{"Total": h.total, "Number": number, "Count": h.files.count, "Places": h.places(number)}
+	footer := map[string]any{"Total": h.total, "Number": number, "Count": h.files.count, "Places": h.pageLinks(number)}
 	if number > 1 {
 		footer["Previous"] = h.files.name(number - 1)
 	}
@@ -183,14 +183,14 @@ func (h *htmlOutput) finish(number int) error {
 	if err := htmlTemplate().ExecuteTemplate(file, "footer", footer); err != nil {
 		return errors.Join(err, file.Close())
 	}
-	return settle(file)
+	return syncAndClose(file)
 }
 
-// places are the pages that a page leads to: the first, the last, those around it,
-// and from there on ones ever farther away, so that any is reached in a few steps.
-func (h *htmlOutput) places(here int) (places []place) {
+// pageLinks returns the links of an HTML page: to the first and last page, the pages
+// around it, and pages at growing distances, so that few steps reach any page.
+func (h *htmlOutput) pageLinks(here int) (places []pageLink) {
 	numbers := map[int]bool{1: true, h.files.count: true, here: true}
-	for distance := 1; distance < h.files.count; distance = next(distance) {
+	for distance := 1; distance < h.files.count; distance = nextDistance(distance) {
 		numbers[here-distance], numbers[here+distance] = true, true
 	}
 	before := 0
@@ -199,16 +199,16 @@ func (h *htmlOutput) places(here int) (places []place) {
 			continue
 		}
 		if number > before+1 {
-			places = append(places, place{})
+			places = append(places, pageLink{})
 		}
-		places = append(places, place{number, h.files.name(number), number == here})
+		places = append(places, pageLink{number, h.files.name(number), number == here})
 		before = number
 	}
 	return places
 }
 
-// next goes through 1, 2, 10, 50, 250 and so on.
-func next(distance int) int {
+// nextDistance returns the distance after one of 1, 2, 10, 50, 250 …
+func nextDistance(distance int) int {
 	if distance == 1 {
 		return 2
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// FuzzHTML writes one page with any title and path, and lets an HTML parser find
-// one link to it with exactly that text, and no element that the page made.
+// FuzzHTML writes a page with any title and path. An HTML parser must find one link with
+// exactly that text and no injected elements.
 func FuzzHTML(f *testing.F) {
 	f.Add("Title", "/path")
 	f.Add(hostile, "/"+hostile)
@@ -20,7 +20,7 @@ func FuzzHTML(f *testing.F) {
 			t.Skip()
 		}
 		h := newHTMLOutput(&series{}, home, "example.com")
-		p := &Page{Title: plainText(title)}
+		p := &Page{Title: plainTitle(title)}
 		p.Loc = loc
 		l := h.link(p)
 		s := parse(t, "<!DOCTYPE html><title>x</title><main><ul>"+string(list([]link{l}))+"</ul></main>")
@@ -31,7 +31,8 @@ func FuzzHTML(f *testing.F) {
 		if l.Path != "" {
 			spans = 1
 		}
-		if s.elements["a"] != 1 || s.elements["li"] != 1 || s.elements["span"] != spans || len(s.elements) > 8+spans || s.handlers != 0 {
+		if s.elements["a"] != 1 || s.elements["li"] != 1 || s.elements["span"] != spans || len(s.elements) > 8+spans ||
+			s.handlers != 0 {
 			t.Errorf("elements %v", s.elements)
 		}
 		if strings.ContainsAny(l.Title+l.Path, "\x00\x1b\u202e\n") {

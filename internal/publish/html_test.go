@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A shown is what a browser makes of a page of links.
+// shown is a page of links as a browser parses it.
 type shown struct {
 	headings []string
 	links    []string // in main: address and text
@@ -72,16 +72,20 @@ func TestHTML(t *testing.T) {
 	dir := t.TempDir()
 	pages := []*Page{
 		page("/", "Home"), page("/a", "A & B"), page("/a/b/", ""), page("/a/b/c", "C"), page("/b", "B"),
-		page("/b/%C3%A4/?x=/y/", ""), page("/z/%FF", ""), {URL: sitemap.URL{Loc: "https://shop.example.com/1"}, Title: "Shop"},
+		page("/b/%C3%A4/?x=/y/", ""), page("/z/%FF", ""),
+		{URL: sitemap.URL{Loc: "https://shop.example.com/1"}, Title: "Shop"},
 	}
-	mustRun(t, Options{Folder: dir, Outputs: []Output{HTML}}, pages)
+	mustRun(t, Options{Folder: dir, Outputs: []Output{OutputHTML}}, pages)
 	s := parse(t, read(t, dir, "sitemap.html"))
-	if want := []string{"/ 3", "/a/ 1", "/a/b/ 1", "/b/ 1", "/z/ 1", "shop.example.com/ 1"}; !slices.Equal(s.headings, want) {
+	if want := []string{"/ 3", "/a/ 1", "/a/b/ 1", "/b/ 1", "/z/ 1", "shop.example.com/ 1"}; !slices.Equal(s.headings,
+		want) {
 		t.Errorf("headings %q, want %q", s.headings, want)
 	}
 	want := []string{
-		"https://example.com/ Home", "https://example.com/a A & B", "https://example.com/b B", "https://example.com/a/b/ /a/b/",
-		"https://example.com/a/b/c C", "https://example.com/b/%C3%A4/?x=/y/ /b/ä/?x=/y/", "https://example.com/z/%FF /z/%FF", "https://shop.example.com/1 Shop",
+		"https://example.com/ Home", "https://example.com/a A & B", "https://example.com/b B",
+		"https://example.com/a/b/ /a/b/",
+		"https://example.com/a/b/c C", "https://example.com/b/%C3%A4/?x=/y/ /b/ä/?x=/y/", "https://example.com/z/%FF /z/%FF",
+		"https://shop.example.com/1 Shop",
 	}
 	if !slices.Equal(s.links, want) {
 		t.Errorf("links %q, want %q", s.links, want)
@@ -91,16 +95,18 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// TestHTMLHostile lets pages try to be more than text.
+// TestHTMLHostile writes titles and URLs with markup.
 func TestHTMLHostile(t *testing.T) {
 	dir := t.TempDir()
 	var pages []*Page
-	for _, text := range []string{hostile, `"><img src=x onerror=alert(1)>`, "</style><script>x</script>", "<!--", "{{.}}", "javascript:alert(1)", "&lt;b&gt;"} {
+	for _, text := range []string{hostile, `"><img src=x onerror=alert(1)>`, "</style><script>x</script>", "<!--", "{{.}}",
+		"javascript:alert(1)", "&lt;b&gt;"} {
 		pages = append(pages, page("/"+text, text), page("/dir"+text+"/x", text))
 	}
-	mustRun(t, Options{Folder: dir, Outputs: []Output{HTML}}, pages)
+	mustRun(t, Options{Folder: dir, Outputs: []Output{OutputHTML}}, pages)
 	s := parse(t, read(t, dir, "sitemap.html"))
-	if s.elements["script"]+s.elements["img"]+s.elements["b"]+s.handlers != 0 || s.elements["style"] != 1 || s.elements["title"] != 1 {
+	if s.elements["script"]+s.elements["img"]+s.elements["b"]+s.handlers != 0 || s.elements["style"] != 1 ||
+		s.elements["title"] != 1 {
 		t.Errorf("elements %v, %d handlers", s.elements, s.handlers)
 	}
 	if len(s.links) == 0 || s.elements["li"] < len(s.links) {
@@ -113,12 +119,12 @@ func TestHTMLHostile(t *testing.T) {
 	}
 }
 
-// TestHTMLPages follows every way from every page: each is there, and any page is
-// reached in a few steps from the first.
+// TestHTMLPages follows the links between all pages: every target exists, and a few steps
+// reach any page from the first.
 func TestHTMLPages(t *testing.T) {
 	const count = 120
 	dir := t.TempDir()
-	published := mustRun(t, Options{Folder: dir, Outputs: []Output{HTML}}, site(count*linksPerPage-1))
+	published := mustRun(t, Options{Folder: dir, Outputs: []Output{OutputHTML}}, site(count*linksPerPage-1))
 	names := strings.Fields(fileNames(t, dir))
 	if len(names) != count || published.Pages != count*linksPerPage {
 		t.Fatalf("%d pages, %+v", len(names), published)
@@ -173,7 +179,7 @@ func TestFolderOf(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	h := &htmlOutput{files: &series{stem: "sitemap", extension: ".html", count: 300}}
 	var got []string
-	for _, p := range h.places(100) {
+	for _, p := range h.pageLinks(100) {
 		text := fmt.Sprint(p.Number)
 		if p.Name == "" {
 			text = "…"
@@ -187,8 +193,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestTemplateIsStatic keeps the template free of scripts and of what would be
-// loaded from elsewhere.
+// TestTemplateIsStatic checks that the template has no scripts and loads no resources.
 func TestTemplateIsStatic(t *testing.T) {
 	if found := regexp.MustCompile(`(?i)<script|\son[a-z]+=|\sstyle=|url\(|@import|https?://`).FindString(htmlText); found != "" {
 		t.Errorf("the template holds %q", found)

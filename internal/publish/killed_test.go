@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// killedIn names, to the process that is to die, the folder that it writes.
+// killedIn is the variable with the folder of the process to kill.
 const killedIn = "PUBLISH_TEST_KILLED_IN"
 
-// TestKilled ends a process in the middle of its pages and looks at what it
-// leaves, and at what the next run makes of it.
+// TestKilled kills a process while it writes pages and checks the folder before and after
+// the next run.
 func TestKilled(t *testing.T) {
 	options := Options{Home: home, Outputs: AllOutputs(), Sets: setsOf(t, "odd=[13579]$"), MaxShrink: 30}
 	if options.Folder = os.Getenv(killedIn); options.Folder != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// TestMemory publishes a million pages, and looks at what is held meanwhile.
+// TestMemory publishes a million pages and checks the memory in use.
 func TestMemory(t *testing.T) {
 	const pages, most = 1_000_000, 48 << 20
 	var before, now runtime.MemStats
@@ -39,7 +39,7 @@ func TestMemory(t *testing.T) {
 	options := Options{
 		Folder: t.TempDir(), Home: home, Outputs: AllOutputs(), Gzip: true, MaxShrink: 30,
 		Sets: setsOf(t, "odd=[13579]$", "ten=0$"), Apart: Apart{Images: true},
-		Weights: Weights{Priority: ByDepth, ChangeFreq: ByHistory, Time: day1},
+		Weights: Weights{Priority: PriorityByDepth, ChangeFreq: ChangeFreqByHistory, Time: day1},
 	}
 	published, err := Run(t.Context(), stream, &options)
 	if err != nil || published.Pages != pages {

@@ -2,42 +2,27 @@ package publish
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/format"
 )
 
-// mostTitle is how many bytes of a title are shown.
-const mostTitle = 300
+// maxTitle is the number of bytes of a title that outputs hold.
+const maxTitle = 300
 
-// plainText returns a text of a page, written by strangers, as one line that any
-// XML may hold: white space is single, and what moves a cursor or turns the
-// direction of the text around it is left out.
-func plainText(text string) string {
-	var b strings.Builder
-	space := false
-	for _, r := range text {
-		switch {
-		case unicode.IsSpace(r):
-			space = b.Len() > 0
-			continue
-		case r == utf8.RuneError || unicode.IsControl(r) || turnsText(r) || r&0xfffe == 0xfffe:
-			continue
-		}
-		if b.Len()+1+utf8.RuneLen(r) > mostTitle {
-			return b.String() + "…"
-		}
-		if space {
-			b.WriteByte(' ')
-			space = false
-		}
-		b.WriteRune(r)
+// plainTitle returns a text of a page as one line of valid XML with single spaces, at
+// most maxTitle bytes long.
+func plainTitle(text string) string {
+	text = joinFields(format.Plain(joinFields(text)))
+	if len(text) <= maxTitle {
+		return text
 	}
-	return b.String()
+	end := maxTitle - 1
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return strings.TrimSuffix(text[:end], " ") + "…"
 }
 
-// turnsText reports whether r is one of the characters that embed, override or
-// isolate a direction (UAX #9, 2.1 to 2.5). Marks that stand for themselves, which
-// Hebrew and Arabic need, are none.
-func turnsText(r rune) bool {
-	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-}
+// joinFields replaces all white space by single spaces.
+func joinFields(text string) string { return strings.Join(strings.Fields(text), " ") }

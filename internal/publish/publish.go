@@ -9,87 +9,88 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A Page is a page to be listed.
+// Page is a page to list.
 type Page struct {
 	sitemap.URL
-	Title   string // as the page has it
-	Depth   int    // links from the start; negative where none lead here
+	Title   string // text of the title element
+	Depth   int    // links from the start; negative for an orphan page
 	Inlinks int    // pages that link here; for [ByLinks]
 }
 
-// An Output is a kind of files that the folder gets.
+// Output is a kind of file to write.
 type Output string
 
-// The outputs, with the names of their files.
+// The outputs and the names of their files.
 const (
-	XML  Output = "xml"  // sitemap.xml, or sitemap.xml.gz, with its parts and stylesheets
-	Text Output = "txt"  // urllist.txt, then urllist-2.txt at the limits of the protocol
-	HTML Output = "html" // sitemap.html, then sitemap-2.html after 1,000 links
-	RSS  Output = "rss"  // rss.xml of the newest 50 pages
-	Atom Output = "atom" // atom.xml of the newest 50 pages
-	ROR  Output = "ror"  // ror.xml
+	OutputXML  Output = "xml"  // sitemap.xml, or sitemap.xml.gz, with its parts and stylesheets
+	OutputText Output = "txt"  // urllist.txt, then urllist-2.txt at the limits of the protocol
+	OutputHTML Output = "html" // sitemap.html, then sitemap-2.html after 1,000 links
+	OutputRSS  Output = "rss"  // rss.xml with the newest 50 pages
+	OutputAtom Output = "atom" // atom.xml with the newest 50 pages
+	OutputROR  Output = "ror"  // ror.xml
 )
 
-// AllOutputs are the outputs in the order in which they are put in place, which
-// ends with the sitemap.
-func AllOutputs() []Output { return []Output{Text, HTML, RSS, Atom, ROR, XML} }
+// AllOutputs returns all outputs in the order of their publication, the sitemap last.
+func AllOutputs() []Output {
+	return []Output{OutputText, OutputHTML, OutputRSS, OutputAtom, OutputROR, OutputXML}
+}
 
-// Options say what to publish. Folder and Home are required.
+// Options configure Run. Folder and Home are required.
 type Options struct {
-	// Folder gets the files and is made if need be.
+	// Folder is the folder of the files. Run creates it.
 	Folder string
-	// Home is the address that the pages were found from, spelled as their own
-	// addresses are. The files are taken to be found at the root of its host.
+	// Home is the URL of the home page in the form of the pages' URLs. The files are
+	// assumed to be served from the root of its host.
 	Home string
-	// Outputs are the kinds of files; XML alone when empty. What an output wrote
-	// before stays as it is when the output is not chosen any more.
+	// Outputs are the kinds of files to write; empty means XML. Files of other
+	// outputs in the folder stay as they are.
 	Outputs []Output
 	// Gzip compresses the XML sitemap.
 	Gzip bool
-	// Sets give pages sitemaps of their own, by the name of the first rule that
-	// matches: sitemap-NAME-1.xml and so on. See [sitemap.Folder.Group] for what
-	// a name may be; images, news and videos are taken.
+	// Sets put pages into separate sitemaps: a page goes to sitemap-NAME-1.xml and so
+	// on, where NAME is the value of the first rule that matches. See
+	// [sitemap.Folder.Group] for valid names. The names images, news and videos are
+	// reserved.
 	Sets Rules[string]
-	// Apart moves extensions into sitemaps of their own.
+	// Apart moves extensions into separate sitemaps.
 	Apart   Apart
 	News    Publication
 	Weights Weights
-	// MaxShrink is how many percent of the pages in the folder's present set the
-	// new one may lack. Up to 99, the set may not lose its home page either; 100
-	// publishes whatever comes.
+	// MaxShrink is the percentage of the current sitemap's pages that the new one may
+	// lose. Below 100, the sitemap must not lose its home page either. 100 publishes
+	// in any case.
 	MaxShrink int
 }
 
-// Published says what has been done.
+// Published is the result of Run.
 type Published struct {
-	Pages   int      // listed, or to be listed where nothing was published
-	Left    int      // pages whose address no sitemap may hold
-	Dropped int      // images, videos, articles and alternates that may not be written
-	Files   []string // the first file of each output by its name in the folder, the sitemap before the others
+	Pages   int      // listed pages, even if nothing was published
+	Invalid int      // pages with a URL that no sitemap may hold
+	Dropped int      // images, videos, articles and alternates that are invalid
+	Files   []string // names of the first file of each output, the sitemap first
 }
 
-// An output is what becomes of one kind of files.
+// output writes one kind of file.
 type output interface {
 	write(*Page) error
-	// prepare ends the writing: all is on the disk, under temporary names.
+	// prepare ends the files and syncs them to disk under temporary names.
 	prepare() error
 }
 
-// A run is one use of Run.
+// run is the state of one Run.
 type run struct {
-	options Options
-	stage   *stage
-	xml     *xmlOutput // nil when not chosen
-	outputs []output   // xml among them
-	homeMet bool
-	done    Published
+	options  Options
+	stage    *stage
+	xml      *xmlOutput // nil if not selected
+	outputs  []output   // including xml
+	homeSeen bool
+	done     Published
 }
 
-// Run writes the pages to the outputs. They are put in place after the last page,
-// each file in one step and the sitemap last, and not at all after an error: that
-// of the pages, a [*RefusedError], one of the context or of the disk. Then the
-// folder is as it was before. What a killed run leaves, the next one removes. Only
-// one Run may use a folder at a time.
+// Run writes the pages to the outputs. It publishes the files after the last page, each
+// in one step and the sitemap last. After any error, such as a [*RefusedError], the
+// folder stays as it was. Run removes temporary files of a run that was killed. Only one
+// Run may use a folder at a time.
 func Run(ctx context.Context, pages iter.Seq2[*Page, error], options *Options) (Published, error) {
 	r, err := begin(options)
 	if err != nil {
@@ -114,10 +115,10 @@ func begin(options *Options) (*run, error) {
 	r := &run{options: *options}
 	var err error
 	if r.options.Home, err = sitemap.EncodeLoc(options.Home); err != nil {
-		return nil, fmt.Errorf("publishing: the home page %q is no address: %w", options.Home, err)
+		return nil, fmt.Errorf("publish: invalid URL of the home page %q: %w", options.Home, err)
 	}
 	if len(r.options.Outputs) == 0 {
-		r.options.Outputs = []Output{XML}
+		r.options.Outputs = []Output{OutputXML}
 	}
 	if r.stage, err = newStage(options.Folder); err != nil {
 		return nil, err
@@ -128,14 +129,14 @@ func begin(options *Options) (*run, error) {
 	return r, nil
 }
 
-// open makes the outputs.
+// open creates the outputs.
 func (r *run) open() error {
 	chosen := map[Output]bool{}
 	for _, o := range r.options.Outputs {
 		chosen[o] = true
 	}
 	home := r.options.Home
-	origin, _ := split(home)
+	origin, _ := splitURL(home)
 	host := hostOf(home)
 	feeds := newFeeds(home, host)
 	for _, o := range AllOutputs() {
@@ -144,17 +145,17 @@ func (r *run) open() error {
 		}
 		delete(chosen, o)
 		switch o {
-		case Text:
+		case OutputText:
 			r.outputs = append(r.outputs, newTextOutput(r.stage.series("urllist", ".txt")))
-		case HTML:
+		case OutputHTML:
 			r.outputs = append(r.outputs, newHTMLOutput(r.stage.series("sitemap", ".html"), home, host))
-		case RSS:
+		case OutputRSS:
 			feeds.add(r.stage.series("rss", ".xml"), sitemap.FormatRSS)
-		case Atom:
+		case OutputAtom:
 			feeds.add(r.stage.series("atom", ".xml"), sitemap.FormatAtom)
-		case ROR:
+		case OutputROR:
 			r.outputs = append(r.outputs, newROROutput(r.stage.series("ror", ".xml"), home))
-		case XML:
+		case OutputXML:
 			x, err := newXMLOutput(&r.options, origin+"/")
 			if err != nil {
 				return err
@@ -164,7 +165,7 @@ func (r *run) open() error {
 		}
 	}
 	for unknown := range chosen {
-		return fmt.Errorf("publishing: there is no output %q", unknown)
+		return fmt.Errorf("publish: unknown output %q", unknown)
 	}
 	if len(feeds.written) > 0 {
 		r.outputs = append(r.outputs, feeds)
@@ -194,29 +195,29 @@ func (r *run) writeAll(ctx context.Context, pages iter.Seq2[*Page, error]) error
 	return ctx.Err()
 }
 
-// write hands a page to all outputs, unless its address cannot stand in one of
-// them, so that they all list the same.
+// write writes a page to all outputs. It skips a page whose URL is invalid in one of
+// them, so that all outputs list the same pages.
 func (r *run) write(given *Page) error {
 	page := *given
 	loc, err := sitemap.EncodeLoc(page.Loc)
 	if err != nil {
-		r.done.Left++
+		r.done.Invalid++
 		return nil
 	}
 	page.Loc = loc
-	page.Title = plainText(page.Title)
+	page.Title = plainTitle(page.Title)
 	r.options.Weights.apply(&page)
 	for _, o := range r.outputs {
 		if err := o.write(&page); err != nil {
-			return fmt.Errorf("publishing %s: %w", page.Loc, err)
+			return fmt.Errorf("publish %s: %w", page.Loc, err)
 		}
 	}
-	r.homeMet = r.homeMet || page.Loc == r.options.Home
+	r.homeSeen = r.homeSeen || page.Loc == r.options.Home
 	r.done.Pages++
 	return nil
 }
 
-// publish puts everything in place.
+// publish moves the files into place.
 func (r *run) publish() error {
 	if err := r.stage.publish(); err != nil {
 		return err
@@ -236,7 +237,7 @@ func (r *run) publish() error {
 	return r.stage.removeStale()
 }
 
-// abort removes what is not in place.
+// abort removes temporary files.
 func (r *run) abort() error {
 	err := r.stage.abort()
 	if r.xml != nil {

@@ -27,7 +27,7 @@ func page(path, title string) *Page {
 	return &Page{URL: sitemap.URL{Loc: "https://example.com" + path, LastMod: sitemap.DateOf(day1)}, Title: title}
 }
 
-// site is a home page and others, numbered.
+// site returns a home page and numbered pages.
 func site(others int) []*Page {
 	pages := []*Page{page("/", "Home")}
 	for i := range others {
@@ -78,13 +78,14 @@ func fileNames(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// validate holds an XML file of a folder against a schema.
+// validate checks an XML file of a folder against a schema.
 func validate(t *testing.T, schema, dir, name string) {
 	t.Helper()
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Fatal("xmllint is missing: apt-get install libxml2-utils")
 	}
-	output, err := exec.CommandContext(t.Context(), "xmllint", "--nonet", "--noout", "--schema", schema, filepath.Join(dir, name)).CombinedOutput()
+	output, err := exec.CommandContext(t.Context(), "xmllint", "--nonet", "--noout", "--schema", schema,
+		filepath.Join(dir, name)).CombinedOutput()
 	if err != nil {
 		t.Errorf("%s: %v\n%s", name, err, output)
 	}
@@ -96,10 +97,10 @@ const (
 	atomSchema    = "testdata/atom.xsd"
 )
 
-// schemas are those of the files that a run may leave.
+// schemas are the schemas of output files.
 var schemas = map[string]string{"rss.xml": rssSchema, "ror.xml": rssSchema, "atom.xml": atomSchema}
 
-// validateAll holds every XML file of a folder against its schema.
+// validateAll checks every XML file of a folder against its schema.
 func validateAll(t *testing.T, dir string) {
 	t.Helper()
 	for name := range strings.FieldsSeq(fileNames(t, dir)) {
@@ -116,12 +117,12 @@ func validateAll(t *testing.T, dir string) {
 
 func TestOutputs(t *testing.T) {
 	for output, want := range map[Output]string{
-		XML:  "sitemap.css sitemap.xml sitemap.xsl",
-		Text: "urllist.txt",
-		HTML: "sitemap.html",
-		RSS:  "rss.xml",
-		Atom: "atom.xml",
-		ROR:  "ror.xml",
+		OutputXML:  "sitemap.css sitemap.xml sitemap.xsl",
+		OutputText: "urllist.txt",
+		OutputHTML: "sitemap.html",
+		OutputRSS:  "rss.xml",
+		OutputAtom: "atom.xml",
+		OutputROR:  "ror.xml",
 	} {
 		t.Run(string(output), func(t *testing.T) {
 			dir := t.TempDir()
@@ -148,12 +149,13 @@ func TestEmptySite(t *testing.T) {
 	validate(t, rssSchema, dir, "ror.xml")
 }
 
-// TestSamePages lets in only what all outputs can list.
+// TestSamePages checks that all outputs list the same pages.
 func TestSamePages(t *testing.T) {
 	dir := t.TempDir()
-	pages := append(site(2), &Page{URL: sitemap.URL{Loc: "javascript:alert(1)"}}, &Page{URL: sitemap.URL{Loc: "https://example.com/" + strings.Repeat("x", 2048)}})
+	pages := append(site(2), &Page{URL: sitemap.URL{Loc: "javascript:alert(1)"}},
+		&Page{URL: sitemap.URL{Loc: "https://example.com/" + strings.Repeat("x", 2048)}})
 	published := mustRun(t, Options{Folder: dir, Outputs: AllOutputs()}, pages)
-	if published.Pages != 3 || published.Left != 2 {
+	if published.Pages != 3 || published.Invalid != 2 {
 		t.Errorf("published %+v", published)
 	}
 	for _, name := range []string{"sitemap.xml", "urllist.txt", "sitemap.html", "rss.xml", "atom.xml", "ror.xml"} {
@@ -164,8 +166,9 @@ func TestSamePages(t *testing.T) {
 	validateAll(t, dir)
 }
 
-// hostile is what a title may do to the files that show it.
-const hostile = "</title></a><script>alert(1)</script>]]>&amp;\x00\x1b[31m\u202e\ufffe\xff" + `" onclick='x()` + "\r\n\u2028 end"
+// hostile is a title that attacks the files with it.
+const hostile = "</title></a><script>alert(1)</script>]]>&amp;\x00\x1b[31m\u202e\ufffe\xff" + `" onclick='x()` +
+	"\r\n\u2028 end"
 
 func TestHostileTitles(t *testing.T) {
 	dir := t.TempDir()
@@ -176,7 +179,8 @@ func TestHostileTitles(t *testing.T) {
 		if strings.HasSuffix(name, ".xsl") || strings.HasSuffix(name, ".css") {
 			continue
 		}
-		if text := read(t, dir, name); strings.Contains(text, "<script") || strings.ContainsAny(text, "\x00\x1b\u202e\ufffe\r") {
+		if text := read(t, dir, name); strings.Contains(text, "<script") ||
+			strings.ContainsAny(text, "\x00\x1b\u202e\ufffe\r") {
 			t.Errorf("%s holds\n%q", name, text)
 		}
 	}
@@ -187,16 +191,16 @@ func TestPlainText(t *testing.T) {
 		{"", ""}, {"  a \t\n b  ", "a b"}, {"ä\x00ö\x7fü\u009bé", "äöüé"}, {"\u202ea\u2066b\u2069", "ab"},
 		{"\u05e9\u200f", "\u05e9\u200f"}, {"\xff\xfea", "a"}, {"\ufffe\uffffa", "a"}, {"\u2028a\u00a0b", "a b"},
 	} {
-		if got := plainText(test[0]); got != test[1] {
+		if got := plainTitle(test[0]); got != test[1] {
 			t.Errorf("%q: %q, want %q", test[0], got, test[1])
 		}
 	}
-	if got := plainText(strings.Repeat("é", mostTitle)); len(got) > mostTitle+len("…") || !strings.HasSuffix(got, "é…") {
+	if got := plainTitle(strings.Repeat("é", maxTitle)); len(got) > maxTitle+len("…") || !strings.HasSuffix(got, "é…") {
 		t.Errorf("cut to %q", got)
 	}
 }
 
-// TestNothingAfterFailure leaves the folder as it was whatever goes wrong.
+// TestNothingAfterFailure checks that the folder stays as it was after any error.
 func TestNothingAfterFailure(t *testing.T) {
 	broken := errors.New("broken")
 	cancelled, cancel := context.WithCancel(t.Context())
@@ -249,16 +253,17 @@ func contents(t *testing.T, dir string) (all []string) {
 	return all
 }
 
-// TestFewerFiles removes what the series before had more, and what a killed run
-// left, but nothing else.
+// TestFewerFiles removes surplus files of the previous series and temporary files of a
+// killed run, but nothing else.
 func TestFewerFiles(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{".mapa-urllist.txt.tmp", ".mapa-sitemap-9.html.tmp", ".sitemap-shop-1.tmp", "sitemap-9.html", "urllist-old.txt"} {
+	for _, name := range []string{".mapa-urllist.txt.tmp", ".mapa-sitemap-9.html.tmp", ".sitemap-shop-1.tmp",
+		"sitemap-9.html", "urllist-old.txt"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	options := Options{Folder: dir, Outputs: []Output{XML, HTML, Text}, MaxShrink: 100}
+	options := Options{Folder: dir, Outputs: []Output{OutputXML, OutputHTML, OutputText}, MaxShrink: 100}
 	mustRun(t, options, site(3*linksPerPage))
 	want := "sitemap-2.html sitemap-3.html sitemap-4.html sitemap-9.html sitemap.css sitemap.html sitemap.xml sitemap.xsl urllist-old.txt urllist.txt"
 	if got := fileNames(t, dir); got != want {
@@ -273,8 +278,9 @@ func TestFewerFiles(t *testing.T) {
 
 func TestTextRollsOver(t *testing.T) {
 	dir := t.TempDir()
-	mustRun(t, Options{Folder: dir, Outputs: []Output{Text}}, site(50_000))
-	if first, second := strings.Count(read(t, dir, "urllist.txt"), "\n"), read(t, dir, "urllist-2.txt"); first != 50_000 || second != "https://example.com/page/49999\n" {
+	mustRun(t, Options{Folder: dir, Outputs: []Output{OutputText}}, site(50_000))
+	if first, second := strings.Count(read(t, dir, "urllist.txt"), "\n"), read(t, dir, "urllist-2.txt"); first != 50_000 ||
+		second != "https://example.com/page/49999\n" {
 		t.Errorf("%d lines, then %q", first, second)
 	}
 }

@@ -13,15 +13,15 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A rorOutput writes ROR, Resources of a Resource: an RSS feed of all pages with
-// elements of its own (http://rorweb.com/create-ror-file-rss.htm). The first item
-// is the sitemap, which the others are resources of.
+// rorOutput writes ROR (Resources of a Resource), an RSS feed of all pages with
+// additional elements (http://rorweb.com/create-ror-file-rss.htm). The first item
+// is the sitemap. The other items are its resources.
 type rorOutput struct {
 	files *series
 	home  string
 	file  *os.File
 	out   *bufio.Writer
-	text  []byte // of one element
+	text  []byte // buffer for one element
 }
 
 func newROROutput(files *series, home string) *rorOutput { return &rorOutput{files: files, home: home} }
@@ -47,14 +47,15 @@ func (r *rorOutput) open() (err error) {
 	}
 	r.out = bufio.NewWriterSize(r.file, 64<<10)
 	var home strings.Builder
-	_ = xml.EscapeText(&home, []byte(r.home)) // a Builder has no error
+	_ = xml.EscapeText(&home, []byte(r.home)) // a Builder returns no error
 	_, err = fmt.Fprintf(r.out, rorHead, home.String())
 	return err
 }
 
-// rorPeriods are the words of ROR for changefreq; it has none for always and never.
+// rorPeriods maps changefreq to ROR. ROR has no words for always and never.
 var rorPeriods = map[sitemap.ChangeFreq]string{
-	sitemap.Hourly: "hour", sitemap.Daily: "day", sitemap.Weekly: "week", sitemap.Monthly: "month", sitemap.Yearly: "year",
+	sitemap.ChangeFreqHourly: "hour", sitemap.ChangeFreqDaily: "day", sitemap.ChangeFreqWeekly: "week",
+	sitemap.ChangeFreqMonthly: "month", sitemap.ChangeFreqYearly: "year",
 }
 
 func (r *rorOutput) write(p *Page) error {
@@ -76,7 +77,7 @@ func (r *rorOutput) write(p *Page) error {
 		r.element("ror:sortOrder", strconv.Itoa(p.Depth))
 	}
 	r.element("ror:resourceOf", "sitemap")
-	_, err := r.out.WriteString("</item>\n") // returns any error since the last one
+	_, err := r.out.WriteString("</item>\n") // the writer keeps earlier errors
 	return err
 }
 
@@ -97,5 +98,5 @@ func (r *rorOutput) prepare() error {
 		}
 	}
 	_, err := r.out.WriteString(rorTail)
-	return errors.Join(err, r.out.Flush(), settle(r.file))
+	return errors.Join(err, r.out.Flush(), syncAndClose(r.file))
 }

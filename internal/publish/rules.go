@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Rules give a value to pages by their address. The first that matches counts.
+// Rules assign a value to pages by URL. The first rule that matches wins.
 type Rules[T any] []Rule[T]
 
-// A Rule gives a value to the pages whose path with query, or whose whole address,
-// matches.
+// Rule assigns a value to the pages whose path with query, or whole URL, matches.
 type Rule[T any] struct {
 	Pattern *regexp.Regexp
 	Value   T
@@ -28,8 +27,8 @@ func (r Rules[T]) find(loc string) (value T, found bool) {
 	return value, false
 }
 
-// split returns the beginning of an address with its host, and its path with query.
-func split(loc string) (origin, path string) {
+// splitURL returns the origin of a URL and its path with query.
+func splitURL(loc string) (origin, path string) {
 	host := strings.Index(loc, "://") + len("://")
 	if i := strings.IndexAny(loc[host:], "/?#"); i >= 0 {
 		host, path = host+i, loc[host+i:]
@@ -42,15 +41,15 @@ func split(loc string) (origin, path string) {
 	return loc[:host], path
 }
 
-// pathOf returns the path of an address with its query.
+// pathOf returns the path of a URL with its query.
 func pathOf(loc string) string {
-	_, path := split(loc)
+	_, path := splitURL(loc)
 	return path
 }
 
-// hostOf returns the host of an address, with its port.
+// hostOf returns the host of a URL with its port.
 func hostOf(loc string) string {
-	origin, _ := split(loc)
+	origin, _ := splitURL(loc)
 	_, host, _ := strings.Cut(origin, "://")
 	return host
 }

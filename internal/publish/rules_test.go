@@ -12,7 +12,7 @@ func TestSplit(t *testing.T) {
 		"https://example.com/a://b/c":  {"https://example.com", "/a://b/c"},
 		"https://user@example.com/a/b": {"https://user@example.com", "/a/b"},
 	} {
-		if origin, path := split(loc); origin != want[0] || path != want[1] {
+		if origin, path := splitURL(loc); origin != want[0] || path != want[1] {
 			t.Errorf("%s: %s and %s, want %s", loc, origin, path, want)
 		}
 	}

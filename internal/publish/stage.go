@@ -16,17 +16,16 @@ const (
 	temporarySuffix = ".tmp"
 )
 
-// A stage holds new files under temporary names until all of them are to be put
-// in place.
+// stage holds new files under temporary names until all of them are published.
 type stage struct {
 	dir string
 	all []*series
 }
 
-// newStage makes the folder and removes what a run that was killed left in it.
+// newStage creates the folder and removes temporary files of a run that was killed.
 func newStage(dir string) (*stage, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("making the folder: %w", err)
+		return nil, fmt.Errorf("create the folder: %w", err)
 	}
 	s := &stage{dir: dir}
 	return s, s.abort()
@@ -36,7 +35,7 @@ func newStage(dir string) (*stage, error) {
 func (s *stage) abort() error {
 	for _, files := range s.all {
 		if files.last != nil {
-			_ = files.last.Close() // mostly it is closed, and else worthless
+			_ = files.last.Close() // usually closed already
 		}
 	}
 	entries, err := os.ReadDir(s.dir)
@@ -48,8 +47,8 @@ func (s *stage) abort() error {
 	return err
 }
 
-// publish renames the files. The first of a series leads to the others and comes
-// after them.
+// publish renames the files. The first file of a series links to the others, so it comes
+// last.
 func (s *stage) publish() error {
 	for _, files := range s.all {
 		for number := files.count; number > 0; number-- {
@@ -61,17 +60,17 @@ func (s *stage) publish() error {
 	return s.sync()
 }
 
-// removeStale removes the files that the series before had more than the new ones.
+// removeStale removes files of the previous series that the new ones do not have.
 func (s *stage) removeStale() error {
 	for _, files := range s.all {
-		if err := files.removeBehind(); err != nil {
+		if err := files.removeStale(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sync makes the names in the folder last. Windows knows no such thing.
+// sync makes the renames durable. Windows has no equivalent.
 func (s *stage) sync() error {
 	if runtime.GOOS == "windows" || len(s.all) == 0 {
 		return nil
@@ -84,13 +83,12 @@ func (s *stage) sync() error {
 	return errors.Join(err, dir.Close())
 }
 
-// A series is the files of one output: one, and where that is too small more of
-// them, such as sitemap.html, sitemap-2.html and so on.
+// series is the files of one output: sitemap.html, sitemap-2.html and so on.
 type series struct {
 	stage           *stage
 	stem, extension string
 	count           int
-	last            *os.File // that was opened
+	last            *os.File // opened last
 }
 
 func (s *stage) series(stem, extension string) *series {
@@ -99,7 +97,7 @@ func (s *stage) series(stem, extension string) *series {
 	return files
 }
 
-// name is what a file of the series is called, from 1.
+// name returns the name of a file of the series. Numbers count from 1.
 func (s *series) name(number int) string {
 	if number == 1 {
 		return s.stem + s.extension
@@ -113,28 +111,28 @@ func (s *series) temporary(number int) string {
 	return filepath.Join(s.stage.dir, temporaryPrefix+s.name(number)+temporarySuffix)
 }
 
-// create begins the next file.
+// create creates the next file.
 func (s *series) create() (_ *os.File, err error) {
 	s.count++
 	s.last, err = os.Create(s.temporary(s.count))
 	return s.last, err
 }
 
-// reopen goes on at the end of a file that was closed.
+// reopen opens a closed file to append to it.
 func (s *series) reopen(number int) (_ *os.File, err error) {
 	s.last, err = os.OpenFile(s.temporary(number), os.O_WRONLY|os.O_APPEND, 0)
 	return s.last, err
 }
 
-// settle closes a file once it is on the disk.
-func settle(file *os.File) error {
+// syncAndClose syncs a file to disk and closes it.
+func syncAndClose(file *os.File) error {
 	err := file.Sync()
 	return errors.Join(err, file.Close())
 }
 
-// removeBehind removes the files that follow the last one, from their own last on:
-// a run that is killed in between leaves no gap behind which some would stay.
-func (s *series) removeBehind() error {
+// removeStale removes the files after the last one, the highest number first, so that a
+// kill in between leaves no gap that would hide the rest.
+func (s *series) removeStale() error {
 	last := s.count
 	for {
 		if _, err := os.Lstat(s.path(last + 1)); err != nil {

@@ -7,10 +7,9 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A textOutput writes a list of addresses. Where it passes the limits of a text
-// sitemap, 50,000 lines and 50 MiB (https://www.sitemaps.org/protocol.html, "Text
-// file"), it goes on in another file; no index can name them, so each is to be
-// submitted.
+// textOutput writes a list of URLs. At the limits of a text sitemap, 50,000 lines and
+// 50 MiB (https://www.sitemaps.org/protocol.html, "Text file"), it continues in another
+// file. There is no index of text files, so each must be submitted.
 type textOutput struct {
 	files *series
 	file  *os.File
@@ -37,7 +36,7 @@ func (t *textOutput) write(p *Page) error {
 
 func (t *textOutput) open() (err error) {
 	if t.file, err = t.files.create(); err == nil {
-		t.list = sitemap.NewWriter(t.file, &sitemap.WriterOptions{Format: sitemap.FormatText})
+		t.list, err = sitemap.NewWriter(t.file, &sitemap.WriterOptions{Format: sitemap.FormatText})
 	}
 	return err
 }
@@ -45,7 +44,7 @@ func (t *textOutput) open() (err error) {
 func (t *textOutput) close() error {
 	err := t.list.Close()
 	t.list = nil
-	return errors.Join(err, settle(t.file))
+	return errors.Join(err, syncAndClose(t.file))
 }
 
 func (t *textOutput) prepare() error {

@@ -7,56 +7,55 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// Weights say how to make up priority and changefreq, which Google and Bing
-// ignore. The zero value makes none; a value that a page came with stays unless a
-// rule matches.
+// Weights compute priority and changefreq, which Google and Bing ignore. The zero value
+// computes nothing. A page keeps its own value unless a rule matches.
 type Weights struct {
 	Priority      PriorityBy
 	PriorityRules Rules[sitemap.Priority]
-	// MostInlinks is the greatest Page.Inlinks of the set, for ByLinks.
+	// MostInlinks is the greatest Page.Inlinks of all pages, for ByLinks.
 	MostInlinks     int
 	ChangeFreq      ChangeFreqBy
 	ChangeFreqRules Rules[sitemap.ChangeFreq]
-	// Time is when the pages were seen, for ByHistory.
+	// Time is when the pages were fetched, for ByHistory.
 	Time time.Time
 }
 
-// A PriorityBy is what priority is made from.
+// PriorityBy is the source of priorities.
 type PriorityBy string
 
-// Priorities have two decimal places and are at least 0.1.
+// The sources of priorities. A priority has two decimal places and is at least 0.1.
 const (
-	NoPriority PriorityBy = "none"  // as does ""
-	ByDepth    PriorityBy = "depth" // 1 for the start, and four fifths with every link from there; the least where none lead
-	ByLinks    PriorityBy = "links" // from 0.1 for none to 1 for MostInlinks, by the logarithm
+	PriorityNone    PriorityBy = "none"  // same as ""
+	PriorityByDepth PriorityBy = "depth" // 1 for the start, times 0.8 per link; the minimum for orphan pages
+	PriorityByLinks PriorityBy = "links" // logarithmic, from 0.1 without links to 1 for MostInlinks
 )
 
-// A ChangeFreqBy is what changefreq is made from.
+// ChangeFreqBy is the source of changefreq.
 type ChangeFreqBy string
 
-// History is what the lastmod tells: a page that has not changed for three days
-// does not change daily. Its changefreq is the shortest of hourly, daily, weekly,
-// monthly and yearly that is not shorter than the time since then; beyond, yearly.
-// Without a lastmod that names a day there is none.
+// The sources of changefreq. ChangeFreqByHistory derives it from the lastmod: the
+// shortest of hourly, daily, weekly, monthly and yearly that is not shorter than the
+// time since the last change, at most yearly. A page without a lastmod of day precision
+// has no changefreq.
 const (
-	NoChangeFreq ChangeFreqBy = "none" // as does ""
-	ByHistory    ChangeFreqBy = "history"
+	ChangeFreqNone      ChangeFreqBy = "none" // same as ""
+	ChangeFreqByHistory ChangeFreqBy = "history"
 )
 
 func (w *Weights) apply(p *Page) {
 	switch w.Priority {
-	case ByDepth:
+	case PriorityByDepth:
 		p.Priority = leastPriority
 		if p.Depth >= 0 {
 			p.Priority = priority(math.Pow(0.8, float64(p.Depth)))
 		}
-	case ByLinks:
+	case PriorityByLinks:
 		p.Priority = priority(0.1 + 0.9*math.Log1p(float64(p.Inlinks))/math.Log1p(float64(max(w.MostInlinks, 1))))
 	}
 	if given, found := w.PriorityRules.find(p.Loc); found {
 		p.Priority = given
 	}
-	if w.ChangeFreq == ByHistory {
+	if w.ChangeFreq == ChangeFreqByHistory {
 		p.ChangeFreq = frequency(p.LastMod, w.Time)
 	}
 	if given, found := w.ChangeFreqRules.find(p.Loc); found {
@@ -73,21 +72,21 @@ func priority(value float64) sitemap.Priority {
 const day = 24 * time.Hour
 
 func frequency(changed sitemap.Date, seen time.Time) sitemap.ChangeFreq {
-	if changed.Precision() < sitemap.Day {
+	if changed.Precision() < sitemap.PrecisionDay {
 		return ""
 	}
 	age := seen.Sub(changed.Time())
 	switch {
 	case age < 0:
 		return ""
-	case age <= time.Hour && changed.Precision() > sitemap.Day:
-		return sitemap.Hourly
+	case age <= time.Hour && changed.Precision() > sitemap.PrecisionDay:
+		return sitemap.ChangeFreqHourly
 	case age <= day:
-		return sitemap.Daily
+		return sitemap.ChangeFreqDaily
 	case age <= 7*day:
-		return sitemap.Weekly
+		return sitemap.ChangeFreqWeekly
 	case age <= 31*day:
-		return sitemap.Monthly
+		return sitemap.ChangeFreqMonthly
 	}
-	return sitemap.Yearly
+	return sitemap.ChangeFreqYearly
 }

@@ -21,22 +21,22 @@ func TestPriority(t *testing.T) {
 		want           float64 // negative for none
 	}{
 		{"", "/", 0, 9, -1},
-		{NoPriority, "/", 0, 9, -1},
-		{NoPriority, "/blog/1", 0, 9, 0.9},
-		{NoPriority, "/a", 0, 9, 0},
-		{NoPriority, "/a?b", 0, 9, -1},
-		{ByDepth, "/", 0, 0, 1},
-		{ByDepth, "/", 1, 0, 0.8},
-		{ByDepth, "/", 2, 0, 0.64},
-		{ByDepth, "/", 3, 0, 0.51},
-		{ByDepth, "/", 1000, 0, 0.1},
-		{ByDepth, "/", -1, 0, 0.1},
-		{ByDepth, "/blog/", 1, 0, 0.9},
-		{ByLinks, "/", 0, 0, 0.1},
-		{ByLinks, "/", 0, 1, 0.19},
-		{ByLinks, "/", 0, 100, 0.7},
-		{ByLinks, "/", 0, 999, 1},
-		{ByLinks, "/", 0, 100_000, 1},
+		{PriorityNone, "/", 0, 9, -1},
+		{PriorityNone, "/blog/1", 0, 9, 0.9},
+		{PriorityNone, "/a", 0, 9, 0},
+		{PriorityNone, "/a?b", 0, 9, -1},
+		{PriorityByDepth, "/", 0, 0, 1},
+		{PriorityByDepth, "/", 1, 0, 0.8},
+		{PriorityByDepth, "/", 2, 0, 0.64},
+		{PriorityByDepth, "/", 3, 0, 0.51},
+		{PriorityByDepth, "/", 1000, 0, 0.1},
+		{PriorityByDepth, "/", -1, 0, 0.1},
+		{PriorityByDepth, "/blog/", 1, 0, 0.9},
+		{PriorityByLinks, "/", 0, 0, 0.1},
+		{PriorityByLinks, "/", 0, 1, 0.19},
+		{PriorityByLinks, "/", 0, 100, 0.7},
+		{PriorityByLinks, "/", 0, 999, 1},
+		{PriorityByLinks, "/", 0, 100_000, 1},
 	} {
 		p := page(test.path, "")
 		p.Depth, p.Inlinks = test.depth, test.inlinks
@@ -47,7 +47,8 @@ func TestPriority(t *testing.T) {
 			got = -1
 		}
 		if got != test.want {
-			t.Errorf("%s of %s at depth %d with %d links: %v, want %v", test.by, test.path, test.depth, test.inlinks, got, test.want)
+			t.Errorf("%s of %s at depth %d with %d links: %v, want %v", test.by, test.path, test.depth, test.inlinks, got,
+				test.want)
 		}
 	}
 }
@@ -55,7 +56,7 @@ func TestPriority(t *testing.T) {
 // TestPriorityOfLonePage has no links to compare with.
 func TestPriorityOfLonePage(t *testing.T) {
 	p := page("/", "")
-	(&Weights{Priority: ByLinks}).apply(p)
+	(&Weights{Priority: PriorityByLinks}).apply(p)
 	if got, _ := p.Priority.Value(); got != 0.1 {
 		t.Errorf("priority %v", got)
 	}
@@ -63,27 +64,27 @@ func TestPriorityOfLonePage(t *testing.T) {
 
 func TestChangeFreq(t *testing.T) {
 	seen := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	rules := Rules[sitemap.ChangeFreq]{{regexp.MustCompile(`^/news/`), sitemap.Always}}
+	rules := Rules[sitemap.ChangeFreq]{{regexp.MustCompile(`^/news/`), sitemap.ChangeFreqAlways}}
 	for _, test := range []struct {
 		by            ChangeFreqBy
 		path, lastMod string
 		want          sitemap.ChangeFreq
 	}{
-		{NoChangeFreq, "/", "2026-03-01", ""},
+		{ChangeFreqNone, "/", "2026-03-01", ""},
 		{"", "/", "2026-03-01", ""},
-		{NoChangeFreq, "/news/", "", sitemap.Always},
-		{ByHistory, "/news/", "2020-01-01", sitemap.Always},
-		{ByHistory, "/", "", ""},
-		{ByHistory, "/", "2026", ""},
-		{ByHistory, "/", "2026-01", ""},
-		{ByHistory, "/", "2026-03-01T12:00:01Z", ""},
-		{ByHistory, "/", "2026-03-01T11:30:00Z", sitemap.Hourly},
-		{ByHistory, "/", "2026-03-01", sitemap.Daily},
-		{ByHistory, "/", "2026-02-28T12:00:00Z", sitemap.Daily},
-		{ByHistory, "/", "2026-02-28T11:59:59Z", sitemap.Weekly},
-		{ByHistory, "/", "2026-02-20", sitemap.Monthly},
-		{ByHistory, "/", "2025-12-24", sitemap.Yearly},
-		{ByHistory, "/", "1999-12-24", sitemap.Yearly},
+		{ChangeFreqNone, "/news/", "", sitemap.ChangeFreqAlways},
+		{ChangeFreqByHistory, "/news/", "2020-01-01", sitemap.ChangeFreqAlways},
+		{ChangeFreqByHistory, "/", "", ""},
+		{ChangeFreqByHistory, "/", "2026", ""},
+		{ChangeFreqByHistory, "/", "2026-01", ""},
+		{ChangeFreqByHistory, "/", "2026-03-01T12:00:01Z", ""},
+		{ChangeFreqByHistory, "/", "2026-03-01T11:30:00Z", sitemap.ChangeFreqHourly},
+		{ChangeFreqByHistory, "/", "2026-03-01", sitemap.ChangeFreqDaily},
+		{ChangeFreqByHistory, "/", "2026-02-28T12:00:00Z", sitemap.ChangeFreqDaily},
+		{ChangeFreqByHistory, "/", "2026-02-28T11:59:59Z", sitemap.ChangeFreqWeekly},
+		{ChangeFreqByHistory, "/", "2026-02-20", sitemap.ChangeFreqMonthly},
+		{ChangeFreqByHistory, "/", "2025-12-24", sitemap.ChangeFreqYearly},
+		{ChangeFreqByHistory, "/", "1999-12-24", sitemap.ChangeFreqYearly},
 	} {
 		p := page(test.path, "")
 		p.LastMod = sitemap.Date{}

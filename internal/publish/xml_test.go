@@ -28,8 +28,10 @@ func locs(text string) string {
 
 func TestSets(t *testing.T) {
 	dir := t.TempDir()
-	pages := []*Page{page("/", "Home"), page("/shop/1", ""), page("/shop/1?sale", ""), page("/blog/1", ""), page("/about", "")}
-	mustRun(t, Options{Folder: dir, Sets: setsOf(t, "sale=[?]sale$", "shop=^/shop/", "blog=^https://example.com/blog/", "none=^/none/")}, pages)
+	pages := []*Page{page("/", "Home"), page("/shop/1", ""), page("/shop/1?sale", ""), page("/blog/1", ""),
+		page("/about", "")}
+	mustRun(t, Options{Folder: dir,
+		Sets: setsOf(t, "sale=[?]sale$", "shop=^/shop/", "blog=^https://example.com/blog/", "none=^/none/")}, pages)
 	for name, want := range map[string]string{
 		"sitemap.xml":        "/sitemap-1.xml /sitemap-blog-1.xml /sitemap-sale-1.xml /sitemap-shop-1.xml",
 		"sitemap-1.xml":      "/ /about",
@@ -47,11 +49,12 @@ func TestSets(t *testing.T) {
 	validateAll(t, dir)
 }
 
-// media is a page with everything that can stand apart.
+// media is a page with all extensions that can have separate sitemaps.
 func media(path string) *Page {
 	p := page(path, "Media")
 	p.Images = []sitemap.Image{{Loc: "https://example.com/a.png"}}
-	p.Videos = []sitemap.Video{{ThumbnailLoc: "https://example.com/t.jpg", Title: "Video", Description: "A video", ContentLoc: "https://example.com/v.mp4"}}
+	p.Videos = []sitemap.Video{{ThumbnailLoc: "https://example.com/t.jpg", Title: "Video", Description: "A video",
+		ContentLoc: "https://example.com/v.mp4"}}
 	p.News = []sitemap.News{{PublicationDate: "2026-03-01", Title: "Article"}}
 	p.Alternates = []sitemap.Alternate{{Hreflang: "de", Href: "https://example.com/de"}}
 	return p
@@ -67,15 +70,19 @@ func TestApart(t *testing.T) {
 		files map[string]string // what has to be in the files, and in no other
 	}{
 		{"together", Apart{}, named, map[string]string{"sitemap.xml": "image video news xhtml"}},
-		{"apart", everything, named, map[string]string{"sitemap-1.xml": "xhtml", "sitemap-images-1.xml": "image", "sitemap-videos-1.xml": "video", "sitemap-news-1.xml": "news"}},
-		{"one apart", Apart{Videos: true}, named, map[string]string{"sitemap-1.xml": "image news xhtml", "sitemap-videos-1.xml": "video"}},
-		{"no name", everything, Publication{Language: "en"}, map[string]string{"sitemap-1.xml": "xhtml", "sitemap-images-1.xml": "image", "sitemap-videos-1.xml": "video"}},
-		{"no language", Apart{News: true}, Publication{Name: "The Gazette"}, map[string]string{"sitemap-1.xml": "image video xhtml"}},
+		{"apart", everything, named, map[string]string{"sitemap-1.xml": "xhtml", "sitemap-images-1.xml": "image",
+			"sitemap-videos-1.xml": "video", "sitemap-news-1.xml": "news"}},
+		{"one apart", Apart{Videos: true}, named,
+			map[string]string{"sitemap-1.xml": "image news xhtml", "sitemap-videos-1.xml": "video"}},
+		{"no name", everything, Publication{Language: "en"},
+			map[string]string{"sitemap-1.xml": "xhtml", "sitemap-images-1.xml": "image", "sitemap-videos-1.xml": "video"}},
+		{"no language", Apart{News: true}, Publication{Name: "The Gazette"},
+			map[string]string{"sitemap-1.xml": "image video xhtml"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
 			given := media("/media")
-			given.ChangeFreq, given.Priority = sitemap.Daily, sitemap.PriorityOf(1)
+			given.ChangeFreq, given.Priority = sitemap.ChangeFreqDaily, sitemap.PriorityOf(1)
 			mustRun(t, Options{Folder: dir, Apart: test.apart, News: test.news}, []*Page{given})
 			if given.News[0].PublicationName != "" {
 				t.Error("the page that was given is changed")
@@ -86,7 +93,8 @@ func TestApart(t *testing.T) {
 					continue
 				}
 				for _, extension := range []string{"image", "video", "news", "xhtml"} {
-					if got, want := strings.Contains(text, "<"+extension+":"), strings.Contains(test.files[name], extension); got != want {
+					if got, want := strings.Contains(text, "<"+extension+":"),
+						strings.Contains(test.files[name], extension); got != want {
 						t.Errorf("%s holds %s: %t", name, extension, got)
 					}
 				}
@@ -105,26 +113,29 @@ func TestApart(t *testing.T) {
 func TestNewsLimit(t *testing.T) {
 	dir := t.TempDir()
 	var pages []*Page
-	for i := range mostNews + 1 {
+	for i := range maxNews + 1 {
 		p := page(fmt.Sprint("/", i), "")
-		p.News = []sitemap.News{{PublicationName: "Its own", PublicationLanguage: "de", PublicationDate: "2026-03-01", Title: "Article"}}
+		p.News = []sitemap.News{{PublicationName: "Its own", PublicationLanguage: "de", PublicationDate: "2026-03-01",
+			Title: "Article"}}
 		pages = append(pages, p)
 	}
 	mustRun(t, Options{Folder: dir, Apart: Apart{News: true}, News: Publication{"The Gazette", "en"}}, pages)
-	if n := strings.Count(read(t, dir, "sitemap-news-1.xml"), "<news:news>"); n != mostNews {
+	if n := strings.Count(read(t, dir, "sitemap-news-1.xml"), "<news:news>"); n != maxNews {
 		t.Errorf("%d articles in a file", n)
 	}
-	if text := read(t, dir, "sitemap-news-2.xml"); !strings.Contains(text, "<news:name>Its own</news:name><news:language>de<") {
+	if text := read(t, dir, "sitemap-news-2.xml"); !strings.Contains(text,
+		"<news:name>Its own</news:name><news:language>de<") {
 		t.Errorf("the article's own publication is not kept: %s", text)
 	}
 	validateAll(t, dir)
 }
 
-// TestRepair keeps a page whose extensions may not be written, and of them what may.
+// TestRepair keeps a page with invalid extensions, and its valid extensions.
 func TestRepair(t *testing.T) {
 	image := func(loc string) sitemap.Image { return sitemap.Image{Loc: loc} }
 	good := image("https://example.com/good.png")
-	video := sitemap.Video{ThumbnailLoc: "https://example.com/t.jpg", Title: "Good", Description: "A video", ContentLoc: "https://example.com/v.mp4"}
+	video := sitemap.Video{ThumbnailLoc: "https://example.com/t.jpg", Title: "Good", Description: "A video",
+		ContentLoc: "https://example.com/v.mp4"}
 	for _, test := range []struct {
 		name    string
 		change  func(*Page)
@@ -135,7 +146,8 @@ func TestRepair(t *testing.T) {
 		{"an image", func(p *Page) { p.Images = []sitemap.Image{good, image("data:x"), good} }, 1, 2},
 		{"a video", func(p *Page) { p.Videos = []sitemap.Video{{Title: "Bad"}, video} }, 1, 1},
 		{"a language", func(p *Page) { p.Alternates = []sitemap.Alternate{{Hreflang: "de"}} }, 1, 0},
-		{"a year", func(p *Page) { p.LastMod = sitemap.DayOf(day1.AddDate(9000, 0, 0)); p.Images = []sitemap.Image{good} }, 0, 1},
+		{"a year", func(p *Page) { p.LastMod = sitemap.DayOf(day1.AddDate(9000, 0, 0)); p.Images = []sitemap.Image{good} }, 0,
+			1},
 		{"a thousand and one", func(p *Page) {
 			for range 1001 {
 				p.Images = append(p.Images, good)
@@ -149,7 +161,8 @@ func TestRepair(t *testing.T) {
 				p.Videos = append(p.Videos, long)
 			}
 			for range 40_000 {
-				p.Alternates = append(p.Alternates, sitemap.Alternate{Hreflang: "de", Href: "https://example.com/" + strings.Repeat("x", 1500)})
+				p.Alternates = append(p.Alternates,
+					sitemap.Alternate{Hreflang: "de", Href: "https://example.com/" + strings.Repeat("x", 1500)})
 			}
 		}, 40_000 - 1000, 1020},
 	} {
@@ -165,7 +178,8 @@ func TestRepair(t *testing.T) {
 				got := 0
 				for name := range strings.FieldsSeq(fileNames(t, dir)) {
 					text := read(t, dir, name)
-					got += strings.Count(text, "<image:image>") + strings.Count(text, "<video:video>") + strings.Count(text, "<xhtml:link ")
+					got += strings.Count(text, "<image:image>") + strings.Count(text, "<video:video>") + strings.Count(text,
+						"<xhtml:link ")
 				}
 				if got != test.want {
 					t.Errorf("%d elements, want %d", got, test.want)

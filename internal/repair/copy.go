@@ -179,7 +179,7 @@ func (c *copier) noteCompression() {
 	if c.file.Response != nil && c.file.Response.Header.Get("Content-Encoding") != "" {
 		return
 	}
-	if c.file.Reader().Compressed() != isGzip(c.name) && c.file.Location != "-" {
+	if c.file.Reader().Inspect().Compressed() != isGzip(c.name) && c.file.Location != "-" {
 		c.notes.change("gzip-misnamed", Example{File: c.file.Location, Text: "compression now matches the file name"})
 	}
 }

@@ -52,7 +52,7 @@ func (e *entryRepair) url() *sitemap.URL {
 	}
 	e.changeFreq(u)
 	e.priority(u)
-	if !e.entry.Ordered() {
+	if !e.entry.Source().Ordered() {
 		e.change("element-order", u.Loc)
 	}
 	if !u.Extensions.IsZero() {
@@ -97,8 +97,10 @@ func ruleOfLoc(err error) string {
 		err  error
 		rule string
 	}{
-		{sitemap.ErrRelative, string(sitemap.FaultLocRelative)}, {sitemap.ErrScheme, "loc-bad-scheme"}, {sitemap.ErrHost, "loc-no-host"},
-		{sitemap.ErrTooLong, "loc-too-long"}, {sitemap.ErrTooShort, "loc-too-short"}, {sitemap.ErrMissing, string(sitemap.FaultMissingLoc)},
+		{sitemap.ErrRelative, string(sitemap.FaultLocRelative)}, {sitemap.ErrScheme, "loc-bad-scheme"},
+		{sitemap.ErrHost, "loc-no-host"},
+		{sitemap.ErrTooLong, "loc-too-long"}, {sitemap.ErrTooShort, "loc-too-short"},
+		{sitemap.ErrMissing, string(sitemap.FaultMissingLoc)},
 	} {
 		if errors.Is(err, r.err) {
 			return r.rule
@@ -121,7 +123,8 @@ func ruleOfEncoding(loc string) string {
 func hasBadEscape(loc string) bool {
 	const hexadecimal = "0123456789abcdefABCDEF"
 	for i := range len(loc) {
-		if loc[i] == '%' && (i+2 >= len(loc) || !strings.Contains(hexadecimal, loc[i+1:i+2]) || !strings.Contains(hexadecimal, loc[i+2:i+3])) {
+		if loc[i] == '%' && (i+2 >= len(loc) || !strings.Contains(hexadecimal, loc[i+1:i+2]) ||
+			!strings.Contains(hexadecimal, loc[i+2:i+3])) {
 			return true
 		}
 	}
@@ -139,7 +142,7 @@ func (e *entryRepair) lastMod(u *sitemap.URL) {
 		e.leave("lastmod-invalid", "removed: "+truncate(written))
 		return
 	}
-	if u.LastMod.Precision() >= sitemap.Minute && !u.LastMod.HasZone() {
+	if u.LastMod.Precision() >= sitemap.PrecisionMinute && !u.LastMod.HasZone() {
 		if e.options.Zone == nil {
 			e.leave("lastmod-no-zone", truncate(written)+": the time zone is unknown")
 			return
@@ -149,9 +152,9 @@ func (e *entryRepair) lastMod(u *sitemap.URL) {
 		return
 	}
 	switch text := u.LastMod.String(); {
-	case u.LastMod.Precision() < sitemap.Day:
+	case u.LastMod.Precision() < sitemap.PrecisionDay:
 		e.leave("lastmod-year-only", text+": the day is unknown")
-	case u.LastMod.Precision() == sitemap.Minute:
+	case u.LastMod.Precision() == sitemap.PrecisionMinute:
 		u.LastMod = sitemap.DateOf(u.LastMod.Time())
 		e.change("lastmod-no-seconds", truncate(written)+" → "+u.LastMod.String())
 	case u.LastMod.Dialects() == 0:
@@ -198,13 +201,19 @@ func (e *entryRepair) extensions(u *sitemap.URL) {
 		return
 	}
 	x := &u.Extensions
-	x.Alternates = keepWritable(e, u.Loc, x.Alternates, func(a []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: a} })
-	x.Images = keepWritable(e, u.Loc, x.Images, func(i []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: i} })
-	x.Videos = keepWritable(e, u.Loc, x.Videos, func(v []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: v} })
-	x.News = keepWritable(e, u.Loc, x.News, func(n []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: n} })
-	x.PageMaps = keepWritable(e, u.Loc, x.PageMaps, func(m []sitemap.PageMap) sitemap.Extensions { return sitemap.Extensions{PageMaps: m} })
-	x.Other = keepWritable(e, u.Loc, x.Other, func(o []sitemap.Element) sitemap.Extensions { return sitemap.Extensions{Other: o} })
-	const maxImages = 1000
+	x.Alternates = keepWritable(e, u.Loc, x.Alternates,
+		func(a []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: a} })
+	x.Images = keepWritable(e, u.Loc, x.Images,
+		func(i []sitemap.Image) sitemap.Extensions { return sitemap.Extensions{Images: i} })
+	x.Videos = keepWritable(e, u.Loc, x.Videos,
+		func(v []sitemap.Video) sitemap.Extensions { return sitemap.Extensions{Videos: v} })
+	x.News = keepWritable(e, u.Loc, x.News,
+		func(n []sitemap.News) sitemap.Extensions { return sitemap.Extensions{News: n} })
+	x.PageMaps = keepWritable(e, u.Loc, x.PageMaps,
+		func(m []sitemap.PageMap) sitemap.Extensions { return sitemap.Extensions{PageMaps: m} })
+	x.Other = keepWritable(e, u.Loc, x.Other,
+		func(o []sitemap.Element) sitemap.Extensions { return sitemap.Extensions{Other: o} })
+	const maxImages = sitemap.MaxImages
 	if len(x.Images) > maxImages {
 		e.leave("too-many-images", "removed: all images after the first 1,000")
 		x.Images = x.Images[:maxImages]
@@ -228,7 +237,11 @@ func isWritable(loc string, x sitemap.Extensions) bool { return writeError(loc, 
 
 // writeError returns the error of writing a page with these extensions.
 func writeError(loc string, x sitemap.Extensions) error {
-	return sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: noLimits}).Write(&sitemap.URL{Loc: loc, Extensions: x})
+	w, err := sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: noLimits})
+	if err != nil {
+		return err
+	}
+	return w.Write(&sitemap.URL{Loc: loc, Extensions: x})
 }
 
 // extensionsText returns a text that is equal for equal extensions.

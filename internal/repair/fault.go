@@ -11,13 +11,15 @@ var repairedFaults = map[sitemap.FaultKind]bool{
 	sitemap.FaultDoctypePresent: true, sitemap.FaultUndeclaredEntity: true, sitemap.FaultBareAmpersand: true,
 	sitemap.FaultDuplicateAttribute: true, sitemap.FaultNamespaceMissing: true, sitemap.FaultNamespaceWrong: true,
 	sitemap.FaultNamespaceVariant: true, sitemap.FaultExtensionUndeclared: true, sitemap.FaultExtensionVariant: true,
-	sitemap.FaultExtensionOrder: true, sitemap.FaultNestedRoot: true, sitemap.FaultEmptyTag: true, sitemap.FaultStrayText: true,
+	sitemap.FaultExtensionOrder: true, sitemap.FaultNestedRoot: true, sitemap.FaultEmptyTag: true,
+	sitemap.FaultStrayText:     true,
 	sitemap.FaultLocWhitespace: true, sitemap.FaultBlankLine: true,
 }
 
 // notedElsewhere are the faults that are recorded when the entry or the file is written.
 var notedElsewhere = map[sitemap.FaultKind]bool{
-	sitemap.FaultLocRelative: true, sitemap.FaultTooManyEntries: true, sitemap.FaultTooLarge: true, sitemap.FaultMixedEntries: true,
+	sitemap.FaultLocRelative: true, sitemap.FaultTooManyEntries: true, sitemap.FaultTooLarge: true,
+	sitemap.FaultMixedEntries: true,
 }
 
 // noteFault records a fault that the reader reported.

@@ -26,9 +26,13 @@ func newOutput(folder, name string, options *sitemap.WriterOptions) (*output, er
 	o := &output{file: file, buffer: bufio.NewWriterSize(file, 64<<10)}
 	if isGzip(name) {
 		o.zip = gzip.NewWriter(o.buffer)
-		o.Writer = sitemap.NewWriter(o.zip, options)
+		o.Writer, err = sitemap.NewWriter(o.zip, options)
 	} else {
-		o.Writer = sitemap.NewWriter(o.buffer, options)
+		o.Writer, err = sitemap.NewWriter(o.buffer, options)
+	}
+	if err != nil {
+		o.abort()
+		return nil, err
 	}
 	return o, nil
 }

@@ -38,9 +38,9 @@ func Run(ctx context.Context, sources []string, options Options) (*Report, error
 	if err := os.MkdirAll(options.Folder, 0o777); err != nil {
 		return nil, err
 	}
-	options.Limits.URLs = cmp.Or(options.Limits.URLs, 50_000)
-	options.Limits.Bytes = cmp.Or(options.Limits.Bytes, 52_428_800)
-	options.Limits.Sitemaps = cmp.Or(options.Limits.Sitemaps, 50_000)
+	options.Limits.URLs = cmp.Or(options.Limits.URLs, sitemap.MaxURLs)
+	options.Limits.Bytes = cmp.Or(options.Limits.Bytes, sitemap.MaxBytes)
+	options.Limits.Sitemaps = cmp.Or(options.Limits.Sitemaps, sitemap.MaxSitemaps)
 	r := &repair{options: options, taken: map[string]bool{}, listedFiles: map[string]bool{}, parts: map[string][]string{}}
 	err := r.run(ctx, sources)
 	return &Report{Files: r.files, Changed: r.notes.changed, Left: r.notes.left}, err
@@ -60,7 +60,7 @@ type repair struct {
 }
 
 func (r *repair) run(ctx context.Context, sources []string) error {
-	sources, err := source.WithoutFolders(sources)
+	sources, err := source.ExpandFolders(sources)
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,8 @@ func names(t *testing.T, folder string) (names []string) {
 func TestSplit(t *testing.T) {
 	limits := sitemap.Limits{URLs: 10}
 	folder, report := run(t, "sitemap.xml", many(25), repair.Options{Limits: limits, BaseURL: "https://example.com/maps/"})
-	if got := fmt.Sprint(names(t, folder)); got != "[sitemap-1.xml sitemap-2.xml sitemap-3.xml sitemap.xml]" || len(report.Files) != 4 {
+	if got := fmt.Sprint(names(t, folder)); got != "[sitemap-1.xml sitemap-2.xml sitemap-3.xml sitemap.xml]" ||
+		len(report.Files) != 4 {
 		t.Errorf("wrote %s, reported %v", got, report.Files)
 	}
 	listed, err := urls(read(t, filepath.Join(folder, "sitemap.xml")))
@@ -109,7 +110,8 @@ func TestSplit(t *testing.T) {
 	}
 
 	folder, report = run(t, "sitemap.xml", many(25), repair.Options{Limits: limits})
-	if got := fmt.Sprint(names(t, folder)); got != "[sitemap.xml]" || len(report.Left) != 1 || report.Left[0].Rule != "too-many-urls" {
+	if got := fmt.Sprint(names(t, folder)); got != "[sitemap.xml]" || len(report.Left) != 1 ||
+		report.Left[0].Rule != "too-many-urls" {
 		t.Errorf("wrote %s, left %+v", got, report.Left)
 	}
 }
@@ -157,7 +159,8 @@ func TestDuplicates(t *testing.T) {
 	if err != nil || len(pages) != 3 || pages[1].LastMod.String() != "2024-02-02" {
 		t.Errorf("%d pages, %v", len(pages), err)
 	}
-	if len(report.Changed) != 1 || report.Changed[0].Rule != "duplicate-loc" || len(report.Left) != 1 || report.Left[0].Rule != "conflicting-metadata" {
+	if len(report.Changed) != 1 || report.Changed[0].Rule != "duplicate-loc" || len(report.Left) != 1 ||
+		report.Left[0].Rule != "conflicting-metadata" {
 		t.Errorf("changed %+v, left %+v", report.Changed, report.Left)
 	}
 }
@@ -165,11 +168,13 @@ func TestDuplicates(t *testing.T) {
 // TestExtensions checks that only extensions that cannot be written are removed and
 // reported.
 func TestExtensions(t *testing.T) {
-	folder, report := run(t, "sitemap.xml", strings.Replace(head, ">", ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">`, 1)+
-		"<url><loc>https://example.com/a</loc><image:image></image:image>"+
-		"<image:image><image:loc>https://example.com/a.png</image:loc></image:image></url></urlset>\n", repair.Options{})
+	folder, report := run(t, "sitemap.xml",
+		strings.Replace(head, ">", ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">`, 1)+
+			"<url><loc>https://example.com/a</loc><image:image></image:image>"+
+			"<image:image><image:loc>https://example.com/a.png</image:loc></image:image></url></urlset>\n", repair.Options{})
 	pages, err := urls(read(t, filepath.Join(folder, "sitemap.xml")))
-	if err != nil || len(pages) != 1 || len(pages[0].Images) != 1 || pages[0].Images[0].Loc != "https://example.com/a.png" {
+	if err != nil || len(pages) != 1 || len(pages[0].Images) != 1 ||
+		pages[0].Images[0].Loc != "https://example.com/a.png" {
 		t.Errorf("%+v, %v", pages, err)
 	}
 	if len(report.Left) != 1 || len(report.Changed) != 0 {

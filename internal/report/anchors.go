@@ -10,29 +10,29 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// anchorBatch is how many fragments are looked up in one go through the pages.
+// anchorBatch is the number of fragments that are looked up in one pass over the pages.
 const anchorBatch = 1 << 20
 
-// A fragment is a place that a link points at: a page and the hash of an id.
+// fragment is the anchor that a link points at: a page and the hash of an id.
 type fragment struct {
 	page   crawl.ID
 	anchor uint32
 }
 
-// An anchorSet holds places that links point at and that are not there, and the
-// addresses of their pages.
+// anchorSet holds the missing anchors that links point at, and the URLs of their
+// pages.
 type anchorSet struct {
-	places  map[fragment]bool
-	targets map[crawl.ID]string
+	anchors map[fragment]bool
+	urls    map[crawl.ID]string
 }
 
 func (s anchorSet) has(page crawl.ID, text string) bool {
 	f, ok := newFragment(page, text)
-	return ok && s.places[f]
+	return ok && s.anchors[f]
 }
 
-// newFragment takes the fragment of a link. Some name no place: the top of the
-// page, text to be searched, the routes of scripts
+// newFragment returns the fragment of a link. It reports false for fragments that
+// need no anchor: the top of the page, text fragments, routes of scripts
 // (https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment).
 func newFragment(page crawl.ID, text string) (fragment, bool) {
 	if text == "" || strings.EqualFold(text, "top") || strings.HasPrefix(text, ":~:") || text[0] == '!' || text[0] == '/' {
@@ -45,8 +45,8 @@ func newFragment(page crawl.ID, text string) (fragment, bool) {
 	return fragment{page, crawl.HashAnchor(text)}, true
 }
 
-// missingAnchors compares the fragments of all links with what the pages have, a
-// batch at a time.
+// missingAnchors compares the fragments of all links with the anchors of the pages,
+// one batch at a time.
 func missingAnchors(ctx context.Context, file crawl.Reader) (anchorSet, error) {
 	missing := anchorSet{map[fragment]bool{}, map[crawl.ID]string{}}
 	var batch []fragment
@@ -59,17 +59,17 @@ func missingAnchors(ctx context.Context, file crawl.Reader) (anchorSet, error) {
 			continue
 		}
 		if batch = append(batch, f); len(batch) == anchorBatch {
-			if err := missing.look(ctx, file, batch); err != nil {
+			if err := missing.addMissing(ctx, file, batch); err != nil {
 				return missing, err
 			}
 			batch = batch[:0]
 		}
 	}
-	return missing, missing.look(ctx, file, batch)
+	return missing, missing.addMissing(ctx, file, batch)
 }
 
-// look takes in those of a batch that their pages do not have.
-func (s anchorSet) look(ctx context.Context, file crawl.Reader, batch []fragment) error {
+// addMissing adds the fragments of a batch that their pages do not have.
+func (s anchorSet) addMissing(ctx context.Context, file crawl.Reader, batch []fragment) error {
 	if len(batch) == 0 {
 		return nil
 	}
@@ -85,10 +85,10 @@ func (s anchorSet) look(ctx context.Context, file crawl.Reader, batch []fragment
 			rest = rest[1:]
 		}
 		for ; len(rest) > 0 && rest[0].page == page.ID; rest = rest[1:] {
-			if _, there := slices.BinarySearch(page.Anchors, rest[0].anchor); there {
+			if _, found := slices.BinarySearch(page.Anchors, rest[0].anchor); found {
 				continue
 			}
-			s.places[rest[0]], s.targets[page.ID] = true, page.URL
+			s.anchors[rest[0]], s.urls[page.ID] = true, page.URL
 		}
 		if len(rest) == 0 {
 			break

@@ -8,12 +8,12 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// Crawled yields the pages of a crawl that belong into a sitemap, as the report
+// CrawledPages yields the pages of a crawl that belong into a sitemap, as the report
 // counts them, in the terms of package lint. Of a crawl that is not complete every
 // page counts as linked, since the page that links to it may be yet to come.
-func Crawled(ctx context.Context, file crawl.Reader, complete bool) iter.Seq2[lint.CrawledPage, error] {
+func CrawledPages(ctx context.Context, file crawl.Reader, complete bool) iter.Seq2[lint.CrawledPage, error] {
 	return func(yield func(lint.CrawledPage, error) bool) {
-		w, err := weave(ctx, file)
+		w, err := readLinkGraph(ctx, file)
 		if err != nil {
 			yield(lint.CrawledPage{}, err)
 			return

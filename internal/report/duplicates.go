@@ -8,43 +8,43 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// Bounds of the lists of duplicates.
+// Limits of the lists of duplicates.
 const (
-	mostGroups  = 1000
-	mostMembers = 50
+	maxGroups  = 1000
+	maxMembers = 50
 )
 
-// A likeness finds pages that have something in common by its hash.
-type likeness struct {
-	pages []likePage
+// hashIndex finds pages with the same hash of some text.
+type hashIndex struct {
+	pages []hashedPage
 }
 
-type likePage struct {
+type hashedPage struct {
 	hash uint64
 	id   crawl.ID
 }
 
-// grow makes room for so many pages.
-func (l *likeness) grow(pages int) { l.pages = slices.Grow(l.pages, pages) }
+// grow allocates space for more pages.
+func (l *hashIndex) grow(pages int) { l.pages = slices.Grow(l.pages, pages) }
 
-func (l *likeness) add(hash uint64, id crawl.ID) {
-	l.pages = append(l.pages, likePage{hash, id})
+func (l *hashIndex) add(hash uint64, id crawl.ID) {
+	l.pages = append(l.pages, hashedPage{hash, id})
 }
 
 var textSeed = maphash.MakeSeed()
 
 func hashText(text string) uint64 { return maphash.String(textSeed, text) }
 
-// A group is pages that have something in common.
-type group struct {
+// pageGroup is a set of pages with the same hash.
+type pageGroup struct {
 	total   int
-	members []crawl.ID // the first
+	members []crawl.ID // first of the pages
 }
 
-// groups returns the pages that are not alone, the largest groups first, with
-// the number of all such pages. It forgets the pages.
-func (l *likeness) groups() (groups []group, pages int) {
-	slices.SortFunc(l.pages, func(a, b likePage) int {
+// groups returns the groups of at least two pages, largest first, and the number of
+// pages in all groups. It empties the index.
+func (l *hashIndex) groups() (groups []pageGroup, pages int) {
+	slices.SortFunc(l.pages, func(a, b hashedPage) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id))
 	})
 	for rest := l.pages; len(rest) > 0; {
@@ -53,8 +53,8 @@ func (l *likeness) groups() (groups []group, pages int) {
 			end++
 		}
 		if end > 1 {
-			g := group{total: end}
-			for _, page := range rest[:min(end, mostMembers)] {
+			g := pageGroup{total: end}
+			for _, page := range rest[:min(end, maxMembers)] {
 				g.members = append(g.members, page.id)
 			}
 			groups = append(groups, g)
@@ -63,7 +63,7 @@ func (l *likeness) groups() (groups []group, pages int) {
 		rest = rest[end:]
 	}
 	l.pages = nil
-	slices.SortFunc(groups, func(a, b group) int {
+	slices.SortFunc(groups, func(a, b pageGroup) int {
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.members[0], b.members[0]))
 	})
 	return groups, pages

@@ -4,39 +4,39 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// named are those who name addresses without linking to them.
-const named = crawl.SeedSitemap | crawl.SeedList | crawl.SeedLog
+// seedSources are the sources of URLs other than links.
+const seedSources = crawl.SeedSitemap | crawl.SeedList | crawl.SeedLog
 
-// gaps compare the addresses that sitemaps, lists and logs name with what the
-// crawl found.
+// gaps compares the URLs of sitemaps, lists and logs with those that the crawl
+// reached by links.
 type gaps struct {
-	named     int // addresses
-	sitemap   bool
-	orphans   int // good pages that no page links to
-	dead      int
-	redirects int
-	noindex   int
-	others    int // not listed for another reason
-	unnamed   int // listed pages that links lead to and no sitemap names
+	seeded       int // URLs in sitemaps, lists and logs
+	hasSitemap   bool
+	orphans      int // listed pages without a link to them
+	broken       int
+	redirects    int
+	noindex      int
+	others       int // not listed for other reasons
+	notInSitemap int // listed pages that no sitemap names
 }
 
-// add compares one address.
+// add counts one URL.
 func (g *gaps) add(r *crawl.Record, linked uint32, listed bool) {
 	given := r.Link.SeededBy
-	g.sitemap = g.sitemap || given&crawl.SeedSitemap != 0
+	g.hasSitemap = g.hasSitemap || given&crawl.SeedSitemap != 0
 	if listed && given&crawl.SeedSitemap == 0 {
-		g.unnamed++
+		g.notInSitemap++
 	}
-	if given&named == 0 {
+	if given&seedSources == 0 {
 		return
 	}
-	g.named++
+	g.seeded++
 	switch {
 	case listed && !isReached(r, linked):
 		g.orphans++
-	case listed || decided(r) == Waiting:
+	case listed || decisionOf(r) == Waiting:
 	case r.Page.Broken():
-		g.dead++
+		g.broken++
 	case r.Reason() == crawl.ReasonRedirect:
 		g.redirects++
 	case r.Reason() == crawl.ReasonNoIndex:
@@ -46,19 +46,18 @@ func (g *gaps) add(r *crawl.Record, linked uint32, listed bool) {
 	}
 }
 
-// isReached reports whether visitors get to an address by the links of pages, or
-// begin there.
+// isReached reports whether a URL is the start or has a link from another page.
 func isReached(r *crawl.Record, linked uint32) bool {
 	return linked > 0 || r.Link.SeededBy&crawl.SeedStart != 0
 }
 
-// close ends the comparison: where no sitemap was read, none leaves out a page.
-func (g *gaps) close() {
-	if !g.sitemap {
-		g.unnamed = 0
+// finish ends the comparison. Without a sitemap no page is missing from it.
+func (g *gaps) finish() {
+	if !g.hasSitemap {
+		g.notInSitemap = 0
 	}
 }
 
 func (g *gaps) total() int {
-	return g.orphans + g.dead + g.redirects + g.noindex + g.others + g.unnamed
+	return g.orphans + g.broken + g.redirects + g.noindex + g.others + g.notInSitemap
 }

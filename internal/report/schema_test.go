@@ -12,8 +12,8 @@ import (
 func TestSchemas(t *testing.T) {
 	for name, file := range map[string]crawl.Reader{"sample": sample(t), "nothing": crawlFile(t, nil)} {
 		t.Run(name, func(t *testing.T) {
-			formattest.SARIF(t, told(t, report.WriteSARIF, file))
-			formattest.JUnit(t, told(t, report.WriteJUnit, file))
+			formattest.SARIF(t, format(t, report.WriteSARIF, file))
+			formattest.JUnit(t, format(t, report.WriteJUnit, file))
 		})
 	}
 }

@@ -8,33 +8,33 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// Bounds of the tree; what lies beyond counts for the folder above.
+// Limits of the tree. URLs beyond a limit count for the folder above.
 const (
-	mostFolders    = 5000
-	deepestFolder  = 12
-	longestSegment = 80
+	maxFolders     = 5000
+	maxFolderDepth = 12
+	maxSegment     = 80
 )
 
-// A folder is a part of the site by the paths of its addresses.
+// folder counts the URLs of a folder.
 type folder struct {
-	total, listed, broken int // addresses in it and below
+	total, listed, broken int // URLs in it and its subfolders
 	inside                map[string]*folder
 }
 
-// A tree counts the addresses of a site by folder.
+// tree counts the URLs of a site by folder.
 type tree struct {
 	root    folder
 	folders int
 }
 
-// add counts an address for every folder above it. The first level is the origin.
+// add counts a URL for every folder above it. The first level is the origin.
 func (t *tree) add(address string, listed, broken bool) {
 	at := &t.root
 	at.count(listed, broken)
 	for segment := range segments(address) {
 		next, known := at.inside[segment]
 		if !known {
-			if t.folders == mostFolders {
+			if t.folders == maxFolders {
 				return
 			}
 			t.folders++
@@ -59,8 +59,8 @@ func (f *folder) count(listed, broken bool) {
 	}
 }
 
-// segments yields the origin and the folders of an address, without what stands
-// behind the last slash of the path.
+// segments yields the origin and the folders of a URL, up to the last slash of its
+// path.
 func segments(address string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		if end := strings.IndexAny(address, "?#"); end >= 0 {
@@ -72,16 +72,16 @@ func segments(address string) func(func(string) bool) {
 		}
 		path := strings.IndexByte(address[host:], '/')
 		if path < 0 {
-			yield(format.Truncate(address, longestSegment))
+			yield(format.Truncate(address, maxSegment))
 			return
 		}
-		if !yield(format.Truncate(address[:host+path], longestSegment)) {
+		if !yield(format.Truncate(address[:host+path], maxSegment)) {
 			return
 		}
 		rest := address[host+path+1:]
-		for range deepestFolder {
+		for range maxFolderDepth {
 			segment, after, more := strings.Cut(rest, "/")
-			if !more || !yield(format.Truncate(segment, longestSegment)) {
+			if !more || !yield(format.Truncate(segment, maxSegment)) {
 				return
 			}
 			rest = after
@@ -89,13 +89,13 @@ func segments(address string) func(func(string) bool) {
 	}
 }
 
-// A branch is a folder in the order in which a tree is drawn.
+// branch is one line of a tree.
 type branch struct {
 	Name                         string
 	Level, Total, Listed, Broken int
 }
 
-// branches returns the folders, each behind the one that it lies in.
+// branches returns the folders, each after its parent.
 func (t *tree) branches() []branch {
 	var all []branch
 	var walk func(f *folder, level int)

@@ -10,17 +10,17 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// A Why is what a crawl decided about one address, and how it came there.
+// Why explains the decision of a crawl about one URL and how the crawl found it.
 type Why struct {
-	URL      string `json:"url"`
-	Met      bool   `json:"met"` // the crawl knows the address
-	Listed   bool   `json:"listed"`
-	Decision string `json:"decision,omitempty"`
-	Text     string `json:"explanation,omitempty"`
-	Detail   string `json:"detail,omitempty"`      // what the decision points at
-	Target   string `json:"target,omitempty"`      // where it leads, or what it is the same as
-	Dead     string `json:"target_dead,omitempty"` // what is wrong with a target that leads nowhere
-	Conflict string `json:"conflict,omitempty"`
+	URL           string `json:"url"`
+	Found         bool   `json:"met"` // the crawl found the URL
+	Listed        bool   `json:"listed"`
+	Decision      string `json:"decision,omitempty"`
+	Text          string `json:"explanation,omitempty"`
+	Detail        string `json:"detail,omitempty"`      // evidence for the decision
+	Target        string `json:"target,omitempty"`      // of a redirect, canonical or duplicate
+	TargetFailure string `json:"target_dead,omitempty"` // why the target is broken
+	Conflict      string `json:"conflict,omitempty"`
 
 	Status        int                 `json:"status,omitempty"`
 	MediaType     string              `json:"media_type,omitempty"`
@@ -28,31 +28,29 @@ type Why struct {
 	LastMod       string              `json:"lastmod,omitempty"`
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 
-	Given []string `json:"given,omitempty"` // who named it apart from links
-	Links int      `json:"links"`           // pages that link to it
-	Way   []Step   `json:"way,omitempty"`   // from the start to it; empty where no links lead there
+	Sources []string `json:"given,omitempty"` // sources other than links
+	Links   int      `json:"links"`           // number of pages that link to it
+	Path    []Step   `json:"way,omitempty"`   // shortest path from the start; empty for an orphan page
 }
 
-// A Step is one address on the way to another.
+// Step is one URL on the path from the start.
 type Step struct {
 	URL  string `json:"url"`
-	By   string `json:"by,omitempty"`   // what leads here where it is no link: redirect, canonical, alternate
-	Text string `json:"text,omitempty"` // of the link that leads here
+	By   string `json:"by,omitempty"`   // redirect, canonical, alternate …; empty for a link
+	Text string `json:"text,omitempty"` // link text
 }
 
-// AskWhy finds out what a crawl decided about an address, spelled as the crawl
-// spells it.
+// AskWhy explains the decision of a crawl about a URL in the form of the crawl.
 func AskWhy(ctx context.Context, file crawl.Reader, url string) (*Why, error) {
-	record, met, err := file.PageByURL(url)
-	if err != nil || !met {
+	record, found, err := file.PageByURL(url)
+	if err != nil || !found {
 		return &Why{URL: url}, err
 	}
-	return about(ctx, file, &record)
+	return explain(ctx, file, &record)
 }
 
-// AskWhyLike is AskWhy for addresses that the crawl may have met in another
-// spelling: of the first page that has the key of one of them. It looks at every
-// address of the crawl.
+// AskWhyLike explains the decision about the first URL of the crawl with the same
+// normalized key as one of urls. It reads all URLs of the crawl.
 func AskWhyLike(ctx context.Context, file crawl.Reader, urls []string, options urlnorm.KeyOptions) (*Why, error) {
 	keys := map[string]bool{}
 	for _, url := range urls {
@@ -64,14 +62,14 @@ func AskWhyLike(ctx context.Context, file crawl.Reader, urls []string, options u
 			return nil, err
 		}
 		if key = urlnorm.AppendKey(key[:0], []byte(record.Link.URL), options); keys[string(key)] {
-			return about(ctx, file, &record)
+			return explain(ctx, file, &record)
 		}
 	}
 	return &Why{URL: urls[0]}, nil
 }
 
-func about(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, error) {
-	w := &Why{URL: record.Link.URL, Met: true, Given: names(record.Link.SeededBy)}
+func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, error) {
+	w := &Why{URL: record.Link.URL, Found: true, Sources: seedNames(record.Link.SeededBy)}
 	w.decide(record, file.Finished())
 	if target := record.Page.Target; target > 0 {
 		other, _, err := file.Page(target)
@@ -80,10 +78,10 @@ func about(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, 
 		}
 		w.Target = other.Link.URL
 		if other.Page.Broken() {
-			w.Dead = why(&other)
+			w.TargetFailure = failureOf(&other)
 		}
 	}
-	return w, w.findWay(ctx, file, record.Link.ID)
+	return w, w.findPath(ctx, file, record.Link.ID)
 }
 
 func (w *Why) decide(record *crawl.Record, finished bool) {
@@ -97,37 +95,37 @@ func (w *Why) decide(record *crawl.Record, finished bool) {
 	if !record.Fetched && reason == crawl.ReasonListed {
 		reason = Waiting
 		if finished {
-			detail = "the crawl ended before"
+			detail = "the crawl ended first"
 		}
 	}
 	w.Listed = reason == crawl.ReasonListed || reason == crawl.ReasonAdded
-	w.Decision, w.Text, w.Detail = decision(reason), Explain(reason).One, detail
+	w.Decision, w.Text, w.Detail = decisionName(reason), Explain(reason).Singular, detail
 }
 
-// findWay follows the links back from the address to the start.
-func (w *Why) findWay(ctx context.Context, file crawl.Reader, id crawl.ID) error {
-	web, err := weave(ctx, file)
+// findPath finds the shortest path from the start.
+func (w *Why) findPath(ctx context.Context, file crawl.Reader, id crawl.ID) error {
+	graph, err := readLinkGraph(ctx, file)
 	if err != nil {
 		return err
 	}
-	w.Links = int(web.linked[id])
-	if web.depth[id] == crawl.Unreached {
+	w.Links = int(graph.linked[id])
+	if graph.depth[id] == crawl.Unreached {
 		return nil
 	}
-	var page *crawl.Record // the one before
-	for _, at := range web.way(id) {
+	var page *crawl.Record // previous page
+	for _, at := range graph.path(id) {
 		record, _, err := file.Page(at)
 		if err != nil {
 			return err
 		}
-		w.Way = append(w.Way, stepFrom(page, &record))
+		w.Path = append(w.Path, stepFrom(page, &record))
 		page = &record
 	}
 	return nil
 }
 
-// stepFrom is the step to an address from the page before it, nil at the start. A
-// link that people see goes before what only programs read.
+// stepFrom returns the step from a page to the next record; page is nil at the start.
+// It prefers links that visitors can follow.
 func stepFrom(page, to *crawl.Record) Step {
 	step := Step{URL: to.Link.URL}
 	if page == nil {
@@ -142,7 +140,7 @@ func stepFrom(page, to *crawl.Record) Step {
 		if edge.To != to.Link.ID {
 			continue
 		}
-		if step.By = edge.Kind.String(); forPeople(edge.Kind) {
+		if step.By = edge.Kind.String(); isFollowable(edge.Kind) {
 			step.By, step.Text = "", edge.Text
 			best = edge.Text != ""
 		}
@@ -150,12 +148,13 @@ func stepFrom(page, to *crawl.Record) Step {
 	return step
 }
 
-// names are the words for who named an address.
-func names(given crawl.SeedSource) (list []string) {
+// seedNames returns the names of seed sources.
+func seedNames(given crawl.SeedSource) (list []string) {
 	for _, each := range []struct {
 		given crawl.SeedSource
 		name  string
-	}{{crawl.SeedStart, "start"}, {crawl.SeedSitemap, "sitemap"}, {crawl.SeedList, "list"}, {crawl.SeedLog, "access log"}} {
+	}{{crawl.SeedStart, "start"}, {crawl.SeedSitemap, "sitemap"}, {crawl.SeedList, "list"},
+		{crawl.SeedLog, "access log"}} {
 		if given&each.given != 0 {
 			list = append(list, each.name)
 		}
@@ -163,12 +162,12 @@ func names(given crawl.SeedSource) (list []string) {
 	return list
 }
 
-// String says it to people.
+// String returns the explanation as lines for a terminal.
 func (w *Why) String() string {
 	var t strings.Builder
-	fmt.Fprintln(&t, format.Plain(w.URL))
-	if !w.Met {
-		t.WriteString("  The crawl never met this address: no page that was read links to it, and no\n  sitemap, list or log that was read names it.\n")
+	fmt.Fprintln(&t, format.Printable(w.URL))
+	if !w.Found {
+		t.WriteString("  The crawl did not find this URL: no page links to it, and no sitemap, list or\n  log names it.\n")
 		return t.String()
 	}
 	switch {
@@ -181,42 +180,42 @@ func (w *Why) String() string {
 	}
 	line := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(&t, "  %-10s %s\n", name, format.Plain(value))
+			fmt.Fprintf(&t, "  %-10s %s\n", name, format.Printable(value))
 		}
 	}
 	line("meaning", w.Text)
 	if w.Detail != w.Target {
 		line("because", w.Detail)
 	}
-	if w.Dead == "" {
-		line("leads to", w.Target)
+	if w.TargetFailure == "" {
+		line("target", w.Target)
 	} else {
-		line("leads to", w.Target+", which is dead: "+w.Dead)
+		line("target", w.Target+", which is broken: "+w.TargetFailure)
 	}
 	line("conflict", w.Conflict)
 	if w.Status > 0 {
-		line("answer", strings.TrimSpace(fmt.Sprintf("%d %s", w.Status, w.MediaType)))
+		line("status", strings.TrimSpace(fmt.Sprintf("%d %s", w.Status, w.MediaType)))
 	}
 	line("title", w.Title)
 	if w.LastMod != "" {
 		line("lastmod", fmt.Sprintf("%s (%s)", w.LastMod, w.LastModSource))
 	} else if w.LastModSource == crawl.LastModResponseTime {
-		line("lastmod", "none: its Last-Modified is the time of the answer")
+		line("lastmod", "none: the Last-Modified header is the time of the response")
 	}
-	line("named by", strings.Join(w.Given, ", "))
+	line("named by", strings.Join(w.Sources, ", "))
 	line("linked by", format.Plural(w.Links, "page"))
-	if len(w.Way) == 0 {
-		t.WriteString("  No links lead there from the start.\n")
+	if len(w.Path) == 0 {
+		t.WriteString("  No links from the start lead to it.\n")
 		return t.String()
 	}
-	t.WriteString("Way from the start:\n")
-	for _, step := range w.Way {
-		fmt.Fprintf(&t, "  %s", format.Plain(step.URL))
+	t.WriteString("Path from the start:\n")
+	for _, step := range w.Path {
+		fmt.Fprintf(&t, "  %s", format.Printable(step.URL))
 		if step.By != "" {
-			fmt.Fprintf(&t, "  (%s)", format.Plain(step.By))
+			fmt.Fprintf(&t, "  (%s)", format.Printable(step.By))
 		}
 		if step.Text != "" {
-			fmt.Fprintf(&t, "  “%s”", format.Plain(step.Text))
+			fmt.Fprintf(&t, "  “%s”", format.Printable(step.Text))
 		}
 		t.WriteByte('\n')
 	}

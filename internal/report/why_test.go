@@ -8,7 +8,7 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// TestAskWhy asks for a redirect behind another one, in the crawl's spelling and in
+// TestAskWhy asks for the second redirect of a chain, in the crawl's spelling and in
 // one of a newsletter.
 func TestAskWhy(t *testing.T) {
 	file := sample(t)
@@ -16,20 +16,22 @@ func TestAskWhy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !why.Met || why.Decision != "redirect" || why.Target != "https://example.com/about" || why.Links != 1 {
+	if !why.Found || why.Decision != "redirect" || why.Target != "https://example.com/about" || why.Links != 1 {
 		t.Errorf("got %+v", why)
 	}
-	steps := make([][2]string, len(why.Way))
-	for i, step := range why.Way {
+	steps := make([][2]string, len(why.Path))
+	for i, step := range why.Path {
 		steps[i] = [2]string{step.URL, step.By}
 	}
-	want := [][2]string{{"https://example.com/", ""}, {"https://example.com/older", ""}, {"https://example.com/old", "redirect"}}
+	want := [][2]string{{"https://example.com/", ""}, {"https://example.com/older", ""},
+		{"https://example.com/old", "redirect"}}
 	if !reflect.DeepEqual(steps, want) {
 		t.Errorf("way %v, want %v", steps, want)
 	}
 
 	spelled := []string{"https://example.com/%6Fld?utm_source=letter", "http://example.com/%6Fld?utm_source=letter"}
-	like, err := report.AskWhyLike(t.Context(), file, spelled, urlnorm.KeyOptions{Strip: urlnorm.PageParameters(), SortQuery: true})
+	like, err := report.AskWhyLike(t.Context(), file, spelled,
+		urlnorm.KeyOptions{Strip: urlnorm.PageParameters(), SortQuery: true})
 	if err != nil || !reflect.DeepEqual(like, why) {
 		t.Errorf("got %+v of another spelling, %v, want %+v", like, err, why)
 	}

@@ -1,28 +1,27 @@
-// Package spelling finds what was meant by a misspelt name.
+// Package spelling suggests the right name for a misspelled one.
 package spelling
 
 import "slices"
 
-// longest bounds what is compared, since time grows with the length of both.
+// longest limits the length of names, because the time grows with both lengths.
 const longest = 64
 
-// Nearest returns the name that a misspelt one is most like, or nothing when none
-// is near. Of names equally near it is the first in alphabetical order.
-func Nearest(misspelt string, names []string) string {
-	if len(misspelt) > longest {
+// Nearest returns the name most similar to a misspelled one, or "" if none is similar.
+// Of equally similar names it returns the first in alphabetical order.
+func Nearest(misspelled string, names []string) string {
+	if len(misspelled) > longest {
 		return ""
 	}
-	best, least := "", max(2, len(misspelt)/3)+1
+	best, least := "", max(2, len(misspelled)/3)+1
 	for _, name := range slices.Sorted(slices.Values(names)) {
-		if d := distance(misspelt, name); d < least {
+		if d := distance(misspelled, name); d < least {
 			best, least = name, d
 		}
 	}
 	return best
 }
 
-// distance is how many bytes must be added, dropped or changed to make b of a
-// (Levenshtein).
+// distance returns the Levenshtein distance of a and b in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -28,14 +28,12 @@ role = excluded.role, reason = excluded.reason, detail = excluded.detail, asked 
 	return err
 }
 
-// Append keeps a commit; it is on the disk when Append returns. After an
-// error nothing of it is kept. An address or a page whose ID is there already
-// takes the place of what it was; the links of a page cannot be given twice.
+// Append implements [crawl.Store]. The commit is on the disk when Append returns.
 func (f *File) Append(ctx context.Context, c crawl.Commit) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := f.continueFinished()
+	err := f.useLog()
 	if err == nil {
 		err = f.db.inTransaction(func() error { return f.append(c) })
 	}
@@ -46,14 +44,6 @@ func (f *File) Append(ctx context.Context, c crawl.Commit) error {
 	return nil
 }
 
-// continueFinished restores the log that Finish removed.
-func (f *File) continueFinished() error {
-	if !f.finished {
-		return nil
-	}
-	return f.db.exec("pragma journal_mode = wal")
-}
-
 func (f *File) append(c crawl.Commit) error {
 	if f.finished {
 		if err := f.setFinished(false); err != nil {
@@ -62,12 +52,12 @@ func (f *File) append(c crawl.Commit) error {
 	}
 	for i := range c.Found {
 		if err := f.appendLink(&c.Found[i]); err != nil {
-			return fmt.Errorf("address %d: %w", c.Found[i].ID, err)
+			return fmt.Errorf("URL %d: %w", c.Found[i].ID, err)
 		}
 	}
-	for _, naming := range c.Seeds {
-		if err := f.updateGiven.exec(int64(naming.Source), int64(naming.ID)); err != nil {
-			return fmt.Errorf("address %d: %w", naming.ID, err)
+	for _, mark := range c.Seeds {
+		if err := f.updateGiven.exec(int64(mark.Source), int64(mark.ID)); err != nil {
+			return fmt.Errorf("URL %d: %w", mark.ID, err)
 		}
 	}
 	for i := range c.Done {
@@ -81,7 +71,7 @@ func (f *File) append(c crawl.Commit) error {
 func (f *File) appendLink(l *crawl.Link) error {
 	return f.insertURL.exec(
 		int64(l.ID), l.URL, int64(l.From), int64(l.Depth), int64(l.Hops), int64(l.Role),
-		text(string(l.Reason)), text(l.Detail), text(l.Asked))
+		nullable(string(l.Reason)), nullable(l.Detail), nullable(l.Asked))
 }
 
 func (f *File) appendPage(p *crawl.Page) error {
@@ -90,10 +80,11 @@ func (f *File) appendPage(p *crawl.Page) error {
 		return err
 	}
 	err = f.insertFetch.exec(
-		int64(p.ID), milliseconds(p.Time), int64(p.Status), text(string(p.Reason)), text(p.Detail),
-		int64(p.Target), text(p.MediaType), p.Size, p.Wire, p.Took.Microseconds(), text(p.Title),
-		text(p.LastMod.String()), text(string(p.LastModSource)), text(p.ETag), text(p.LastModified), int64(p.Digest),
-		int64(p.Words), int64(p.Body), text(p.Language), text(p.Conflict), extensions)
+		int64(p.ID), unixMilli(p.Time), int64(p.Status), nullable(string(p.Reason)), nullable(p.Detail),
+		int64(p.Target), nullable(p.MediaType), p.Size, p.Wire, p.Took.Microseconds(), nullable(p.Title),
+		nullable(p.LastMod.String()), nullable(string(p.LastModSource)), nullable(p.ETag), nullable(p.LastModified),
+		int64(p.Digest),
+		int64(p.Words), int64(p.Body), nullable(p.Language), nullable(p.Conflict), extensions)
 	if err != nil || len(p.Links) == 0 && len(p.Anchors) == 0 {
 		return err
 	}
@@ -102,14 +93,15 @@ func (f *File) appendPage(p *crawl.Page) error {
 	return f.insertLink.exec(int64(p.ID), f.edges, f.anchors)
 }
 
-func milliseconds(t time.Time) driver.Value {
+// unixMilli returns null for the zero time.
+func unixMilli(t time.Time) driver.Value {
 	if t.IsZero() {
 		return nil
 	}
 	return t.UnixMilli()
 }
 
-// encodeExtensions returns JSON, or null for none.
+// encodeExtensions returns JSON, or null when there are no extensions.
 func encodeExtensions(e *sitemap.Extensions) (driver.Value, error) {
 	if e == nil {
 		return nil, nil
@@ -118,7 +110,8 @@ func encodeExtensions(e *sitemap.Extensions) (driver.Value, error) {
 	return string(encoded), err
 }
 
-// decodeExtensions reads what encodeExtensions wrote; nil for anything else.
+// decodeExtensions reads what encodeExtensions wrote. It returns nil for anything
+// else.
 func decodeExtensions(encoded string) *sitemap.Extensions {
 	if encoded == "" {
 		return nil

@@ -7,13 +7,13 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// fewestWords is how much main content pages must have to be called duplicates:
-// two nearly empty pages are equal by chance.
-const fewestWords = 20
+// minDuplicateWords is how many words of main content a page needs to be called a
+// duplicate: pages that are nearly empty are equal by chance.
+const minDuplicateWords = 20
 
-// Conclude decides what only the whole crawl can tell, and may be called again
-// when more has been crawled: which pages are duplicates, and, once the crawl is
-// finished, whether the site's Last-Modified means anything.
+// Conclude makes the decisions that need the whole crawl: which pages are
+// duplicates, and, once the crawl is finished, whether the Last-Modified header of
+// the site is to be believed. It may be called again when more has been crawled.
 func (f *File) Conclude() error {
 	err := f.db.inTransaction(func() error {
 		if err := f.markDuplicates(); err != nil {
@@ -22,7 +22,7 @@ func (f *File) Conclude() error {
 		if !f.finished {
 			return nil
 		}
-		return f.doubtLastModified()
+		return f.checkLastModified()
 	})
 	if err != nil {
 		return fmt.Errorf("conclude %s: %w", f.name, err)
@@ -30,31 +30,32 @@ func (f *File) Conclude() error {
 	return nil
 }
 
-// A twin is a page with the same body as others.
-type twin struct {
+// duplicate is a page with the same body as others.
+type duplicate struct {
 	id   crawl.ID
 	url  string
 	body int64
 }
 
-// The best of twins comes first: the secure address, then the shortest.
-const selectTwins = `select f.id, u.url, f.body from fetch f join url u using (id)
+// The page that stays in the sitemap comes first: https before http, then the
+// shortest URL.
+const selectDuplicates = `select f.id, u.url, f.body from fetch f join url u using (id)
 where f.reason is null and f.words >= ? and f.body in (
 	select body from fetch where reason is null and words >= ? and body <> 0 group by body having count(*) > 1)
 order by f.body, u.url like 'http:%', length(u.url), u.url`
 
-// markDuplicates takes every page out of the sitemap whose body is, byte for byte,
+// markDuplicates removes from the sitemap every page whose body is byte for byte
 // that of another listed page.
 func (f *File) markDuplicates() error {
 	err := f.db.exec("update fetch set reason = null, target = 0 where reason in ('duplicate', 'parameter-variant')")
 	if err != nil {
 		return err
 	}
-	var twins []twin
-	err = f.db.query(selectTwins, func(r row) bool {
-		twins = append(twins, twin{crawl.ID(r.number(0)), r.text(1), r.number(2)})
+	var pages []duplicate
+	err = f.db.query(selectDuplicates, func(r row) bool {
+		pages = append(pages, duplicate{crawl.ID(r.number(0)), r.text(1), r.number(2)})
 		return true
-	}, int64(fewestWords), int64(fewestWords))
+	}, int64(minDuplicateWords), int64(minDuplicateWords))
 	if err != nil {
 		return err
 	}
@@ -63,31 +64,32 @@ func (f *File) markDuplicates() error {
 		return err
 	}
 	defer mark.close()
-	var best twin
-	for _, t := range twins {
-		if best.id == 0 || t.body != best.body {
-			best = t
+	var best duplicate
+	for _, p := range pages {
+		if best.id == 0 || p.body != best.body {
+			best = p
 			continue
 		}
 		reason := crawl.ReasonDuplicate
-		if path(t.url) == path(best.url) {
+		if path(p.url) == path(best.url) {
 			reason = crawl.ReasonParameterVariant
 		}
-		if err := mark.exec(string(reason), int64(best.id), int64(t.id)); err != nil {
+		if err := mark.exec(string(reason), int64(best.id), int64(p.id)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// path returns a URL without its query.
 func path(url string) string {
 	path, _, _ := strings.Cut(url, "?")
 	return path
 }
 
-// doubtLastModified drops the dates of the Last-Modified header on a site that
-// gives the time of the answer there on most pages.
-func (f *File) doubtLastModified() error {
+// checkLastModified drops all dates of the Last-Modified header when the header gives
+// the time of the response on most pages of the site.
+func (f *File) checkLastModified() error {
 	return f.db.exec(`update fetch set lastmod = null, lastmod_source = 'time-of-answer' where lastmod_source = 'last-modified'
 and (select sum(lastmod_source = 'time-of-answer') > sum(lastmod_source = 'last-modified') from fetch)`)
 }

@@ -8,36 +8,30 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// Distances returns, by ID, how many links each address lies from the start,
-// Unreached where none lead there, and the address before it on a shortest
-// way, 0 for the start and what is unreached. A redirect and a canonical
-// address count as a link. Index 0 stands for no address.
-//
-// Link.Depth is as the crawl went: addresses of a sitemap have 0 there, although
-// links may lead to them too.
-func (f *File) Distances(ctx context.Context) (depth []int32, before []crawl.ID, err error) {
+// Distances implements [crawl.Reader].
+func (f *File) Distances(ctx context.Context) (depth []int32, previous []crawl.ID, err error) {
 	last, err := f.lastID()
 	if err != nil {
 		return nil, nil, err
 	}
-	w := &walk{depth: make([]int32, last+1), before: make([]crawl.ID, last+1)}
-	for id := range w.depth {
-		w.depth[id] = crawl.Unreached
+	s := &pathSearch{depth: make([]int32, last+1), previous: make([]crawl.ID, last+1)}
+	for id := range s.depth {
+		s.depth[id] = crawl.Unreached
 	}
 	if last == 0 {
-		return w.depth, w.before, nil
+		return s.depth, s.previous, nil
 	}
-	if w.targets, err = f.targets(ctx); err != nil {
+	if s.redirects, err = f.redirects(ctx); err != nil {
 		return nil, nil, err
 	}
-	w.depth[1] = 0
-	if err := w.sweep(f.Edges(ctx)); err != nil {
+	s.depth[1] = 0
+	if err := s.scan(f.Edges(ctx)); err != nil {
 		return nil, nil, fmt.Errorf("read %s: %w", f.name, err)
 	}
-	if err := w.finish(ctx, f); err != nil {
+	if err := s.revisit(ctx, f); err != nil {
 		return nil, nil, fmt.Errorf("read %s: %w", f.name, err)
 	}
-	return w.depth, w.before, nil
+	return s.depth, s.previous, nil
 }
 
 func (f *File) lastID() (crawl.ID, error) {
@@ -52,106 +46,109 @@ func (f *File) lastID() (crawl.ID, error) {
 	return last, nil
 }
 
-// A step leads from one address to another without a link.
-type step struct{ from, to crawl.ID }
+// redirect leads from one URL to another without a link of a page.
+type redirect struct{ from, to crawl.ID }
 
-// targets returns where redirects and canonical links lead, in the order of from.
-func (f *File) targets(ctx context.Context) ([]step, error) {
+// redirects returns the targets of redirects and canonical links, in the order of
+// from.
+func (f *File) redirects(ctx context.Context) ([]redirect, error) {
 	const text = "select id, target from fetch where target > 0 and reason in ('redirect', 'redirect-loop', 'canonical') order by id"
-	var steps []step
-	for s, err := range sequence(ctx, f, text, func(r row) step { return step{crawl.ID(r.number(0)), crawl.ID(r.number(1))} }) {
+	var all []redirect
+	read := func(r row) redirect { return redirect{crawl.ID(r.number(0)), crawl.ID(r.number(1))} }
+	for one, err := range sequence(ctx, f, text, read) {
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, s)
+		all = append(all, one)
 	}
-	return steps, nil
+	return all, nil
 }
 
-// A walk finds shortest ways. Since a crawl numbers its addresses about as far
-// as they are, one sweep through all links in the order of the pages finds
-// nearly all of them; only pages that came nearer after the sweep had passed
-// them are looked at once more, the nearest first, so that each is at most once.
-type walk struct {
-	depth   []int32
-	before  []crawl.ID
-	targets []step
-	again   [][]crawl.ID // by depth: pages whose links must be looked at again
+// pathSearch finds shortest paths. A crawl numbers its URLs roughly by their
+// distance, so one scan of all links in the order of the pages finds nearly every
+// shortest path. Only the pages that became nearer after the scan had passed them
+// are visited again, the nearest first, so that each is visited again at most once.
+type pathSearch struct {
+	depth     []int32
+	previous  []crawl.ID
+	redirects []redirect
+	again     [][]crawl.ID // by depth: pages to visit again
 }
 
-func (w *walk) sweep(edges func(func(crawl.PageEdge, error) bool)) error {
+// scan relaxes every edge and redirect once.
+func (s *pathSearch) scan(edges func(func(crawl.PageEdge, error) bool)) error {
 	for e, err := range edges {
 		if err != nil {
 			return err
 		}
-		if err := w.relax(e.From, e.To, e.From); err != nil {
+		if err := s.relax(e.From, e.To, e.From); err != nil {
 			return err
 		}
 	}
-	for _, s := range w.targets {
-		if err := w.relax(s.from, s.to, crawl.ID(len(w.depth))); err != nil {
+	for _, r := range s.redirects {
+		if err := s.relax(r.from, r.to, crawl.ID(len(s.depth))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// relax takes a link as a way to its target when that is shorter. The sweep has
+// relax makes a link the path to its target when that path is shorter. The scan has
 // passed all pages up to passed.
-func (w *walk) relax(from, to, passed crawl.ID) error {
-	last := crawl.ID(len(w.depth)) - 1
+func (s *pathSearch) relax(from, to, passed crawl.ID) error {
+	last := crawl.ID(len(s.depth)) - 1
 	if from < 1 || to < 1 || from > last || to > last {
-		return fmt.Errorf("%w: a link from address %d to %d", ErrDamaged, from, to)
+		return fmt.Errorf("%w: a link from URL %d to %d", ErrDamaged, from, to)
 	}
-	near := w.depth[from]
-	if near == crawl.Unreached || w.depth[to] != crawl.Unreached && w.depth[to] <= near+1 {
+	near := s.depth[from]
+	if near == crawl.Unreached || s.depth[to] != crawl.Unreached && s.depth[to] <= near+1 {
 		return nil
 	}
-	w.depth[to], w.before[to] = near+1, from
+	s.depth[to], s.previous[to] = near+1, from
 	if to > passed {
 		return nil
 	}
-	for int(near+1) >= len(w.again) {
-		w.again = append(w.again, nil)
+	for int(near+1) >= len(s.again) {
+		s.again = append(s.again, nil)
 	}
-	w.again[near+1] = append(w.again[near+1], to)
+	s.again[near+1] = append(s.again[near+1], to)
 	return nil
 }
 
-// finish looks at the pages again that came nearer, in the order of their depth.
-func (w *walk) finish(ctx context.Context, f *File) error {
-	for depth := 0; depth < len(w.again); depth++ {
-		for _, id := range w.again[depth] {
-			if w.depth[id] != int32(depth) {
-				continue // came nearer still, and was looked at then
+// revisit visits the pages again that became nearer, in the order of their depth.
+func (s *pathSearch) revisit(ctx context.Context, f *File) error {
+	for depth := 0; depth < len(s.again); depth++ {
+		for _, id := range s.again[depth] {
+			if s.depth[id] != int32(depth) {
+				continue // became nearer still, and was visited then
 			}
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if err := w.leave(f, id); err != nil {
+			if err := s.visit(f, id); err != nil {
 				return err
 			}
 		}
-		w.again[depth] = nil
+		s.again[depth] = nil
 	}
 	return nil
 }
 
-// leave follows everything that leads away from a page.
-func (w *walk) leave(f *File, id crawl.ID) error {
+// visit relaxes the links and the redirect of a page.
+func (s *pathSearch) visit(f *File, id crawl.ID) error {
 	edges, _, err := f.linksOf(id)
 	if err != nil {
 		return fmt.Errorf("page %d: %w", id, err)
 	}
-	all := crawl.ID(len(w.depth))
+	all := crawl.ID(len(s.depth))
 	for i := range edges {
-		if err := w.relax(id, edges[i].To, all); err != nil {
+		if err := s.relax(id, edges[i].To, all); err != nil {
 			return err
 		}
 	}
-	at, leads := slices.BinarySearchFunc(w.targets, id, func(s step, id crawl.ID) int { return int(s.from - id) })
-	if leads {
-		return w.relax(id, w.targets[at].to, all)
+	at, found := slices.BinarySearchFunc(s.redirects, id, func(r redirect, id crawl.ID) int { return int(r.from - id) })
+	if found {
+		return s.relax(id, s.redirects[at].to, all)
 	}
 	return nil
 }

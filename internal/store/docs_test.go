@@ -22,7 +22,7 @@ func documentation(t *testing.T) string {
 var sqlBlock = regexp.MustCompile("(?s)```sql\n(.*?)```")
 
 func TestDocumentedQueries(t *testing.T) {
-	f := smallFile(t)
+	f := sampleFile(t)
 	want := [][]string{
 		{"https://example.com/ 2026-03", "https://example.com/add 2026-01-02T03:04:05+02:00"},
 		{"https://example.com/missing 404 https://example.com/"},
@@ -68,20 +68,21 @@ func ask(t *testing.T, f *File, query string) []string {
 	return lines
 }
 
-func TestViewSpeaksToPeople(t *testing.T) {
-	f := smallFile(t)
+func TestViewIsReadable(t *testing.T) {
+	f := sampleFile(t)
 	equal(t, "page 1", ask(t, f, "select time, digest, role, found_on from page where id = 1"),
 		[]string{"2026-03-04T05:06:07.089Z 8000000000000005 page <nil>"})
 	equal(t, "page 6", ask(t, f, "select role, status, waiting, listed from page where id = 6"),
 		[]string{"external <nil> 1 0"})
-	equal(t, "what page 1 tells", ask(t, f, "select given, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
+	equal(t, "facts of page 1", ask(t, f,
+		"select given, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
 		[]string{"start,log 120 de-CH https://example.com/a.png"})
 	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
 		[]string{"excluded /private* 0 0"})
 }
 
 func TestSchemaIsDocumented(t *testing.T) {
-	f := smallFile(t)
+	f := sampleFile(t)
 	page := documentation(t)
 	columns := ask(t, f, `select distinct c.name from sqlite_schema s, pragma_table_info(s.name) c
 where s.type in ('table', 'view')`)
@@ -104,7 +105,8 @@ where s.type in ('table', 'view')`)
 	if !strings.Contains(page, fmt.Sprintf("the version of this page: %d", Version)) {
 		t.Error("the version of the schema is not documented")
 	}
-	for _, reason := range []crawl.Reason{crawl.ReasonRobots, crawl.ReasonClientError, crawl.ReasonParameterVariant, crawl.ReasonSoft404, crawl.ReasonTooLarge} {
+	for _, reason := range []crawl.Reason{crawl.ReasonRobots, crawl.ReasonClientError, crawl.ReasonParameterVariant,
+		crawl.ReasonSoft404, crawl.ReasonTooLarge} {
 		if !strings.Contains(page, "`"+string(reason)+"`") {
 			t.Errorf("reason %s is not documented", reason)
 		}

@@ -14,20 +14,20 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// A database is one connection to SQLite. It speaks to the driver directly:
-// the pool of database/sql costs as much as an insert and has nothing to do
-// for a file that one process holds alone.
+// database is one connection to SQLite. It calls the driver directly: the pool of
+// database/sql costs as much as an insert, and is of no use for a file that one
+// process holds alone.
 type database struct {
 	conn driver.Conn
 }
 
-// settings hold for every connection.
+// settings apply to every connection.
 //
-// The exclusive lock is kept until the connection is closed or the process
-// dies. The write-ahead log with synchronous=full needs a single fsync a
-// commit, where a rollback journal needs three or four, and a commit that
-// returned is on the disk. cache_size is in KiB. Pages of twice the usual size,
-// which only a new file takes, halve the number of reads and writes.
+// The exclusive lock is kept until the connection is closed or the process ends.
+// synchronous=full means that a commit is on the disk when it returns; with the
+// write-ahead log it takes one fsync, with a rollback journal three or four.
+// cache_size is in KiB. Only a new file takes the page size: pages of twice the
+// default size halve the number of reads and writes.
 const settings = `
 pragma page_size = 8192;
 pragma locking_mode = exclusive;
@@ -37,7 +37,7 @@ pragma trusted_schema = off;
 pragma cell_size_check = on;
 `
 
-// connect opens the file under name; create says that it may be missing.
+// connect opens the file called name. With create, the file may be missing.
 func connect(name string, create bool) (*database, error) {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
@@ -67,7 +67,7 @@ func (db *database) exec(text string) error {
 	return classify(err)
 }
 
-// inTransaction keeps all that change does, or nothing of it.
+// inTransaction runs change and keeps all that it does, or nothing when it fails.
 func (db *database) inTransaction(change func() error) error {
 	if err := db.exec("begin immediate"); err != nil {
 		return err
@@ -77,13 +77,13 @@ func (db *database) inTransaction(change func() error) error {
 		err = db.exec("commit")
 	}
 	if err != nil {
-		// SQLite has already rolled back after some errors, and then says so.
+		// After some errors SQLite has already rolled back, and this fails.
 		_ = db.exec("rollback")
 	}
 	return err
 }
 
-// A statement is prepared once and run many times.
+// statement is an SQL statement that is prepared once and run many times.
 type statement struct {
 	stmt driver.Stmt
 	args []driver.NamedValue
@@ -112,8 +112,8 @@ func (s *statement) exec(values ...driver.Value) error {
 	return classify(err)
 }
 
-// query calls each for every row until it returns false. The row's slice is
-// used again for the next one.
+// query calls each for every row until it returns false. The next row reuses the
+// slice of the row.
 func (s *statement) query(each func(row row) bool, values ...driver.Value) error {
 	rows, err := s.stmt.(driver.StmtQueryContext).QueryContext(context.Background(), s.bind(values))
 	if err != nil {
@@ -143,8 +143,8 @@ func (db *database) query(text string, each func(row row) bool, values ...driver
 	return cmp.Or(s.query(each, values...), s.close())
 }
 
-// A row holds values by column. A value of another kind than the schema says,
-// which only a foreign hand can have written, reads as zero.
+// row holds the values of a row by column. A value whose type is not that of the
+// schema, which only another program can have written, reads as zero.
 type row []driver.Value
 
 func (r row) number(i int) int64 {
@@ -162,15 +162,15 @@ func (r row) blob(i int) []byte {
 	return b
 }
 
-// text stores "" as null, which takes no room.
-func text(s string) driver.Value {
+// nullable returns null for "", which takes no space.
+func nullable(s string) driver.Value {
 	if s == "" {
 		return nil
 	}
 	return s
 }
 
-// classify turns the engine's result codes into the errors of this package.
+// classify turns SQLite's result codes into the errors of this package.
 func classify(err error) error {
 	if err == nil {
 		return nil

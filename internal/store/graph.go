@@ -8,8 +8,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// Edges returns every link of every page, in the order of the pages' IDs and
-// of the links in the page.
+// Edges implements [crawl.Reader].
 func (f *File) Edges(ctx context.Context) iter.Seq2[crawl.PageEdge, error] {
 	const text = "select id, edges from link order by id"
 	type list struct {
@@ -38,18 +37,17 @@ func (f *File) Edges(ctx context.Context) iter.Seq2[crawl.PageEdge, error] {
 	}
 }
 
-// Anchors returns every page that was read as HTML to its end, in the order of
-// the IDs.
+// Anchors implements [crawl.Reader].
 func (f *File) Anchors(ctx context.Context) iter.Seq2[crawl.PageAnchors, error] {
 	const text = `select f.id, u.url, l.anchors from fetch f join url u on u.id = f.id left join link l on l.id = f.id
-where f.status = 200 and f.media_type in ('text/html', 'application/xhtml+xml', '')
+where f.status = 200 and coalesce(f.media_type, '') in ('text/html', 'application/xhtml+xml', '')
 and coalesce(f.reason, '') in ('', 'noindex', 'canonical', 'no-list') order by f.id`
 	return sequence(ctx, f, text, func(r row) crawl.PageAnchors {
 		return crawl.PageAnchors{ID: crawl.ID(r.number(0)), URL: r.text(1), Anchors: readAnchors(r.blob(2))}
 	})
 }
 
-// Referrers returns every link to the targets, in the order of Edges.
+// Referrers implements [crawl.Reader].
 func (f *File) Referrers(ctx context.Context, target func(crawl.ID) bool) iter.Seq2[crawl.Referrer, error] {
 	const text = "select l.id, l.edges, u.url from link l join url u on u.id = l.id order by l.id"
 	type page struct {

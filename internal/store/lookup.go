@@ -7,16 +7,17 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// indexByURL is made when the crawl is finished or when an address is first
-// looked up: keeping it up to date during the crawl would cost more than all
-// the rest.
+// indexByURL creates the index by URL, when the crawl is finished or when a URL is
+// first looked up. Keeping it up to date during the crawl would cost more than all
+// the rest of Append.
 const indexByURL = "create index if not exists url_url on url (url)"
 
-// A lookup finds single rows.
+// lookup holds the statements that find single rows.
 type lookup struct {
 	id, url, link, record *statement
 }
 
+// lookups prepares the statements at the first call.
 func (f *File) lookups() (*lookup, error) {
 	if f.lookup != nil {
 		return f.lookup, nil
@@ -40,7 +41,7 @@ func (f *File) lookups() (*lookup, error) {
 	return prepared, nil
 }
 
-// Link returns an address by its ID, without what became of it.
+// Link implements [crawl.Reader].
 func (f *File) Link(id crawl.ID) (crawl.Link, error) {
 	find, err := f.lookups()
 	if err != nil {
@@ -52,7 +53,7 @@ func (f *File) Link(id crawl.ID) (crawl.Link, error) {
 		return true
 	}, int64(id))
 	if err == nil && link.ID == 0 {
-		err = fmt.Errorf("%w: address %d is missing", ErrDamaged, id)
+		err = fmt.Errorf("%w: URL %d is missing", ErrDamaged, id)
 	}
 	if err != nil {
 		return crawl.Link{}, fmt.Errorf("read %s: %w", f.name, err)
@@ -60,6 +61,7 @@ func (f *File) Link(id crawl.ID) (crawl.Link, error) {
 	return link, nil
 }
 
+// linksOf returns edges and anchors of a page.
 func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
 	find, err := f.lookups()
 	if err != nil {
@@ -76,8 +78,7 @@ func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
 	return edges, anchors, cmp.Or(err, damaged)
 }
 
-// Page returns an address with all that is known of it, or false where there
-// is none of this ID.
+// Page implements [crawl.Reader].
 func (f *File) Page(id crawl.ID) (crawl.Record, bool, error) {
 	record, err := f.page(id)
 	if err != nil {
@@ -102,9 +103,8 @@ func (f *File) page(id crawl.ID) (crawl.Record, error) {
 	return record, err
 }
 
-// PageByURL returns an address with all that is known of it, or false where
-// the crawl did not meet it. The first call may make the index by address,
-// which takes some seconds a million addresses.
+// PageByURL implements [crawl.Reader]. The first call creates the index by URL when
+// it is missing, which takes some seconds for a million URLs.
 func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
 	id, err := f.idOf(url)
 	if err != nil {
@@ -113,7 +113,7 @@ func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
 	return f.Page(id)
 }
 
-// idOf returns the ID of an address, or 0.
+// idOf returns the ID of a URL, or 0.
 func (f *File) idOf(url string) (crawl.ID, error) {
 	if !f.indexed {
 		if err := f.db.exec(indexByURL); err != nil {
@@ -133,31 +133,30 @@ func (f *File) idOf(url string) (crawl.ID, error) {
 	return id, err
 }
 
-// Lookup returns the page as it was, with its links, or false where the crawl
-// did not get to it or the file cannot be read: a page that is not remembered
-// is only fetched in full. It may be called by several goroutines at once.
+// Lookup implements [crawl.Previous]. It returns false when the file cannot be read,
+// too: a page that is not found is only fetched in full.
 func (f *File) Lookup(url string) (crawl.PreviousPage, bool) {
-	f.recall.Lock()
-	defer f.recall.Unlock()
-	record, known, err := f.PageByURL(url)
-	if err != nil || !known || !record.Fetched {
+	f.lookupMutex.Lock()
+	defer f.lookupMutex.Unlock()
+	record, ok, err := f.PageByURL(url)
+	if err != nil || !ok || !record.Fetched {
 		return crawl.PreviousPage{}, false
 	}
-	remembered := crawl.PreviousPage{Page: record.Page}
-	remembered.Page.Links = nil
+	previous := crawl.PreviousPage{Page: record.Page}
+	previous.Page.Links = nil
 	if record.Page.Target != 0 {
 		target, err := f.Link(record.Page.Target)
 		if err != nil {
 			return crawl.PreviousPage{}, false
 		}
-		remembered.TargetURL = target.URL
+		previous.TargetURL = target.URL
 	}
 	for _, e := range record.Page.Links {
 		link, err := f.Link(e.To)
 		if err != nil {
 			return crawl.PreviousPage{}, false
 		}
-		remembered.Links = append(remembered.Links, crawl.PreviousLink{URL: cmp.Or(link.Asked, link.URL), Edge: e})
+		previous.Links = append(previous.Links, crawl.PreviousLink{URL: cmp.Or(link.Asked, link.URL), Edge: e})
 	}
-	return remembered, true
+	return previous, true
 }

@@ -8,15 +8,14 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// The sign keeps SQLite from walking along the index by address, which would
-// look up every row somewhere else in a file of any size.
+// The plus sign keeps SQLite from reading along the index by URL, which would look
+// up every row in another place of the file.
 const selectOutcomes = `select u.id, u.url, f.id, f.time_ms, f.status,
 case when f.id is null then u.reason else f.reason end,
 (select t.url from url t where t.id = f.target), f.lastmod, f.digest
 from url u left join fetch f on f.id = u.id where u.role = 0 order by +u.url, u.id`
 
-// Outcomes returns the pages of the site, met or fetched, in the order of the
-// bytes of their addresses.
+// Outcomes implements [crawl.Reader].
 func (f *File) Outcomes(ctx context.Context) iter.Seq2[crawl.Outcome, error] {
 	return sequence(ctx, f, selectOutcomes, outcomeOf)
 }

@@ -16,11 +16,11 @@ import (
 const selectListed = `select id, u.url, f.lastmod, f.title, f.extensions from url u join fetch f using (id)
 where f.reason is null order by u.url`
 
-// Listed returns the pages for the sitemap in the order of the addresses, so
-// that it is the same whatever was found first.
+// Listed implements [crawl.Reader].
 func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
 	return sequence(ctx, f, selectListed, func(r row) crawl.ListedPage {
-		e := crawl.ListedPage{ID: crawl.ID(r.number(0)), Title: r.text(3), URL: sitemap.URL{Loc: r.text(1), LastMod: date(r.text(2))}}
+		e := crawl.ListedPage{ID: crawl.ID(r.number(0)), Title: r.text(3),
+			URL: sitemap.URL{Loc: r.text(1), LastMod: date(r.text(2))}}
 		if extensions := decodeExtensions(r.text(4)); extensions != nil {
 			e.Extensions = *extensions
 		}
@@ -34,14 +34,13 @@ f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
 f.words, f.body, f.language, f.conflict, f.extensions
 from url u left join fetch f on f.id = u.id `
 
-// Pages returns every address in the order of the IDs, without links and
-// anchors. With reasons, it returns only those for which Record.Reason is one
-// of them, and none that still waits.
+// Pages implements [crawl.Reader].
 func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[crawl.Record, error] {
 	where := ""
 	var values []driver.Value
 	if len(reasons) > 0 {
-		where = "where coalesce(case when f.id is null then u.reason else f.reason end, '') in (?" + strings.Repeat(",?", len(reasons)-1) +
+		where = "where coalesce(case when f.id is null then u.reason else f.reason end, '') in (?" + strings.Repeat(",?",
+			len(reasons)-1) +
 			") and (f.id is not null or u.reason is not null) "
 		for _, reason := range reasons {
 			values = append(values, string(reason))
@@ -84,7 +83,7 @@ func recordOf(r row) crawl.Record {
 	return record
 }
 
-// date reads what Date.String wrote; anything else is no date.
+// date reads what Date.String wrote. It returns the zero date for anything else.
 func date(s string) sitemap.Date {
 	if s == "" {
 		return sitemap.Date{}
@@ -94,18 +93,19 @@ func date(s string) sitemap.Date {
 }
 
 // sequence returns the rows of a query as records, until ctx ends.
-func sequence[T any](ctx context.Context, f *File, text string, read func(row) T, values ...driver.Value) iter.Seq2[T, error] {
+func sequence[T any](ctx context.Context, f *File, text string, read func(row) T, values ...driver.Value) iter.Seq2[T,
+	error] {
 	return func(yield func(T, error) bool) {
 		var ended error
-		left := false // by the caller, who must not be called again
+		stopped := false // by the caller, who must not be called again
 		err := f.db.query(text, func(row row) bool {
 			if ended = ctx.Err(); ended != nil {
 				return false
 			}
-			left = !yield(read(row), nil)
-			return !left
+			stopped = !yield(read(row), nil)
+			return !stopped
 		}, values...)
-		if err = cmp.Or(ended, err); err != nil && !left {
+		if err = cmp.Or(ended, err); err != nil && !stopped {
 			var none T
 			yield(none, fmt.Errorf("read %s: %w", f.name, err))
 		}
@@ -115,7 +115,7 @@ func sequence[T any](ctx context.Context, f *File, text string, read func(row) T
 const selectSummary = `select f.id is null and u.reason is null, case when f.id is null then u.reason else f.reason end, count(*)
 from url u left join fetch f on f.id = u.id group by 1, 2`
 
-// Summary counts the addresses by what was decided about them.
+// Summary implements [crawl.Reader].
 func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 	summary := crawl.Summary{Reasons: make(map[crawl.Reason]int64)}
 	type group struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// replayBatch is how many records Replay hands back at a time.
+// replayBatch is how many pages or links Replay hands back at a time.
 const replayBatch = 1000
 
 const (
@@ -16,22 +16,20 @@ const (
 	selectFetch = "select id, status, reason, target, media_type, size, wire, digest from fetch order by id"
 )
 
-// Replay hands back every page and then every link, both in the order of
-// their IDs and a thousand at a time, and ends with the first error of each.
-// The commits are the caller's to keep.
+// Replay implements [crawl.Store]. Pages and links are in the order of their IDs.
 func (f *File) Replay(ctx context.Context, each func(crawl.Commit) error) error {
-	hand := func(c crawl.Commit) error {
+	handBack := func(c crawl.Commit) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		return each(c)
 	}
 	err := replay(f.db, selectFetch, replayedPage, func(done []crawl.Page) error {
-		return hand(crawl.Commit{Done: done})
+		return handBack(crawl.Commit{Done: done})
 	})
 	if err == nil {
 		err = replay(f.db, selectURL, linkOf, func(found []crawl.Link) error {
-			return hand(crawl.Commit{Found: found})
+			return handBack(crawl.Commit{Found: found})
 		})
 	}
 	if err != nil {
@@ -40,7 +38,7 @@ func (f *File) Replay(ctx context.Context, each func(crawl.Commit) error) error 
 	return nil
 }
 
-// replay reads rows as records and hands them over in batches.
+// replay reads rows and hands them over in batches.
 func replay[T any](db *database, text string, read func(row) T, each func([]T) error) error {
 	var batch []T
 	var failed error
@@ -61,7 +59,7 @@ func replay[T any](db *database, text string, read func(row) T, each func([]T) e
 	return each(batch)
 }
 
-// linkOf reads the columns of url, the first of the row.
+// linkOf reads the columns of url, which are the first of the row.
 func linkOf(r row) crawl.Link {
 	return crawl.Link{
 		ID:       crawl.ID(r.number(0)),

@@ -3,31 +3,31 @@ create table meta (
 	value text not null
 ) without rowid;
 
--- every address, in the order in which they were found
+-- every URL, in the order in which the crawl found them
 create table url (
 	id       integer primary key,
 	url      text    not null,
-	found_on integer not null, -- id of the page that links there first, or 0
+	found_on integer not null, -- id of the first page that links there, or 0
 	depth    integer not null, -- links from the start
-	hops     integer not null, -- redirects in a row that led here
+	hops     integer not null, -- length of the redirect chain that led here
 	role     integer not null, -- 0 page, 1 asset, 2 external
 	reason   text,             -- why it is not fetched
 	detail   text,
-	asked    text,             -- the address as it was asked for, where that had more parameters
+	asked    text,             -- the URL as the site linked to it, when that had more parameters
 	given    integer not null default 0 -- named by 1 start, 2 sitemap, 4 list, 8 access log, added up
 );
 
--- what became of an address; an address without a row here is the frontier,
--- unless url.reason says why it is not fetched
+-- the result for a URL; a URL without a row here is yet to be fetched, unless
+-- url.reason says why it is not
 create table fetch (
 	id             integer primary key, -- url.id
 	time_ms        integer, -- of the request, milliseconds since 1970 UTC
-	status         integer not null, -- HTTP status; 0 without an answer
+	status         integer not null, -- HTTP status; 0 without a response
 	reason         text,    -- why it is not in the sitemap
 	detail         text,
 	target         integer not null, -- id that a redirect, canonical or duplicate leads to, or 0
 	media_type     text,
-	size           integer not null, -- bytes after inflating
+	size           integer not null, -- bytes of the body, decompressed
 	wire           integer not null, -- bytes of the body as sent
 	took_us        integer not null, -- microseconds
 	title          text,
@@ -38,12 +38,12 @@ create table fetch (
 	digest         integer not null, -- 64 bits of the main content, signed; 0 without one
 	words          integer not null, -- of the main content
 	body           integer not null, -- hash of the body, signed; 0 without one
-	language       text,    -- as the html element names it
-	conflict       text,    -- what the page says of its address in two ways
+	language       text,    -- from the html element
+	conflict       text,    -- conflicting statements of the page about its own URL
 	extensions     text     -- JSON: images, videos, news, alternates
 );
 
--- what a page links to and what links can point at; no row without either
+-- links and anchors of a page; no row without either
 create table link (
 	id      integer primary key, -- url.id
 	edges   blob,

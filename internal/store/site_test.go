@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A site is a made-up crawl whose every commit is known by its number, from 0.
+// site is an invented crawl: the number of a commit, from 0, determines its content.
 type site struct {
 	pages int // done in a commit
 	links int // of a page
@@ -52,7 +52,7 @@ func (s site) page(id crawl.ID) crawl.Page {
 	return p
 }
 
-// commit finds the addresses of its own pages, which are done at once.
+// commit returns a commit that finds its own pages and has them done.
 func (s site) commit(number int) crawl.Commit {
 	var c crawl.Commit
 	for i := range s.pages {

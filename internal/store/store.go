@@ -1,13 +1,13 @@
-// Package store keeps a crawl in one SQLite file, the crawl file. Create
-// starts one and Open continues or reads one; File is both the crawl.Store of
-// the running crawl and the crawl.Memory of the next.
+// Package store keeps a crawl in one SQLite file, the crawl file. [Create] makes a
+// file, and [Open] opens one to continue or to read it. [File] is the [crawl.Store]
+// of the running crawl, the [crawl.Reader] of its reports and the [crawl.Previous]
+// of the next crawl.
 //
-// docs/crawl-file.md describes the file to those who query it.
+// docs/crawl-file.md describes the file for people who query it.
 package store
 
 import (
 	"cmp"
-	"context"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -20,15 +20,16 @@ import (
 )
 
 var (
-	// ErrLocked says that another process, or another File, uses the crawl file.
+	// ErrLocked means that another process, or another File, uses the crawl file.
 	ErrLocked = errors.New("crawl file is in use by another process")
-	// ErrVersion says that the crawl file has another schema than Version.
+	// ErrVersion means that the schema of the crawl file is not Version: crawl the site
+	// again, or use the version of the program that made the file.
 	ErrVersion = errors.New("crawl file was made by another version")
-	// ErrNotCrawlFile says that the file is something else.
+	// ErrNotCrawlFile means that the file is something else.
 	ErrNotCrawlFile = errors.New("not a crawl file")
-	// ErrDamaged says that the crawl file lost parts of its content.
+	// ErrDamaged means that parts of the crawl file are lost or changed.
 	ErrDamaged = errors.New("crawl file is damaged")
-	// ErrFull says that the disk is full; what was committed before is kept.
+	// ErrFull means that the disk is full. What was committed before is kept.
 	ErrFull = errors.New("disk is full")
 )
 
@@ -47,30 +48,31 @@ var (
 	_ crawl.Previous = (*File)(nil)
 )
 
-// A File is an open crawl file. Its methods are called by one goroutine at a
-// time, but for Lookup, which takes turns by itself; while an iterator runs,
-// only methods that read may be called.
+// File is an open crawl file. Its methods are called by one goroutine at a time,
+// except Lookup, which several goroutines may call at once when nothing else runs.
+// While an iterator runs, only methods that read may be called.
 //
-// The process that has it open holds an exclusive lock, which ends with the
-// process; it ends too when the process opens and closes the same file by
-// other means, as POSIX record locks do (fcntl(2)).
+// The process holds an exclusive lock while the file is open. The lock ends with the
+// process, and also when the process opens and closes the same file by other means,
+// as POSIX record locks do (fcntl(2)).
 type File struct {
 	name     string
 	db       *database
 	meta     crawl.Meta
 	finished bool
+	logged   bool // the write-ahead log is in use
 
 	insertURL, insertFetch, insertLink, updateGiven *statement
-	edges, anchors                                  []byte // room to encode in
+	edges, anchors                                  []byte // buffers to encode in
 
-	recall  sync.Mutex
-	lookup  *lookup // prepared when first needed
-	indexed bool    // the index by address is there
+	lookupMutex sync.Mutex // of Lookup
+	lookup      *lookup    // prepared when first needed
+	indexed     bool       // the index by URL is there
 }
 
-// Create makes a crawl file in a folder that exists. A file that is there already is left alone and
-// the error wraps fs.ErrExist, unless it holds nothing at all, as when the
-// creation was interrupted.
+// Create makes a crawl file in a folder that exists. When the file exists, Create
+// does not change it and the error wraps fs.ErrExist, unless the file is empty, as
+// after a creation that was interrupted.
 func Create(name string, meta crawl.Meta) (*File, error) {
 	if info, err := os.Stat(name); err == nil {
 		if err := inspect(info); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -96,7 +98,7 @@ func (f *File) create(meta crawl.Meta) error {
 	if !empty {
 		return fs.ErrExist
 	}
-	if err := f.db.exec("pragma journal_mode = wal"); err != nil {
+	if err := f.useLog(); err != nil {
 		return err
 	}
 	err = f.db.inTransaction(func() error {
@@ -112,9 +114,9 @@ func (f *File) create(meta crawl.Meta) error {
 	return f.prepare()
 }
 
-// Open opens a crawl file to continue or to read it. The error wraps
-// fs.ErrNotExist where there is no file or one whose creation was interrupted;
-// ErrLocked, ErrVersion, ErrNotCrawlFile or ErrDamaged tell why it cannot be used.
+// Open opens a crawl file to continue or to read it. The error wraps fs.ErrNotExist
+// when there is no file, or one whose creation was interrupted. It wraps ErrLocked,
+// ErrVersion, ErrNotCrawlFile or ErrDamaged when the file cannot be used.
 func Open(name string) (*File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -134,20 +136,20 @@ func Open(name string) (*File, error) {
 	return f, nil
 }
 
-// smallestFile is one page of SQLite's smallest size.
-const smallestFile = 512
+// minFileSize is the smallest page size of SQLite.
+const minFileSize = 512
 
-var errEmpty = fmt.Errorf("nothing in it yet: %w", fs.ErrNotExist)
+var errEmpty = fmt.Errorf("the crawl file is empty: %w", fs.ErrNotExist)
 
-// inspect looks at a file before SQLite does, which writes its header into a
-// file of no or one byte as soon as it takes the lock.
+// inspect checks a file before SQLite opens it, which writes its header into a file
+// of no or one byte as soon as it takes the lock.
 func inspect(info fs.FileInfo) error {
 	switch {
 	case !info.Mode().IsRegular():
 		return ErrNotCrawlFile
 	case info.Size() == 0:
 		return errEmpty
-	case info.Size() < smallestFile:
+	case info.Size() < minFileSize:
 		return ErrNotCrawlFile
 	}
 	return nil
@@ -164,14 +166,14 @@ func (f *File) open() error {
 	if err := f.readMeta(); err != nil {
 		return err
 	}
-	if err := f.db.exec("pragma journal_mode = wal"); err != nil {
+	if err := f.useLog(); err != nil {
 		return err
 	}
 	return f.prepare()
 }
 
-// empty takes the lock, for as long as the file is open, and reports whether
-// the file has no table at all. It fails where the file is not a crawl file.
+// empty takes the lock, until the file is closed, and reports whether the file has no
+// table. It returns ErrNotCrawlFile when another program made the file.
 func (f *File) empty() (bool, error) {
 	if err := f.db.exec("begin exclusive; commit"); err != nil {
 		return false, err
@@ -220,69 +222,28 @@ func (f *File) readMeta() error {
 		return err
 	}
 	if version := values["schema"]; version != strconv.Itoa(Version) {
-		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d", ErrVersion, version, values["program"], Version)
+		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d", ErrVersion, version, values["program"],
+			Version)
 	}
 	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
 	f.finished = values["state"] == stateFinished
 	return nil
 }
 
-// Meta returns what the file says about its crawl.
+// Meta implements [crawl.Reader].
 func (f *File) Meta() crawl.Meta { return f.meta }
 
-// Finished reports whether the crawl had nothing left to do.
+// Finished implements [crawl.Reader].
 func (f *File) Finished() bool { return f.finished }
 
-// The values of state in meta.
-const (
-	stateRunning  = "running"
-	stateFinished = "finished"
-)
-
-func (f *File) setFinished(finished bool) error {
-	state := stateRunning
-	if finished {
-		state = stateFinished
-	}
-	return f.db.exec("update meta set value = '" + state + "' where name = 'state'")
-}
-
-// Finish records that nothing is left to do, and makes the index by URL. The file
-// can still be read afterwards; Append makes it unfinished again.
-func (f *File) Finish(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err := f.finish(); err != nil {
-		return fmt.Errorf("finish %s: %w", f.name, err)
-	}
-	return nil
-}
-
-func (f *File) finish() error {
-	if err := f.setFinished(true); err != nil {
-		return err
-	}
-	f.finished = true
-	// The index is made without the log, through which it would take twice the room.
-	if err := f.db.exec("pragma journal_mode = delete"); err != nil {
-		return err
-	}
-	if err := f.db.exec(indexByURL); err != nil {
-		return err
-	}
-	f.indexed = true
-	return nil
-}
-
-// Close folds the log into the file, so that the crawl is one file that can be
+// Close moves the log into the file, so that the crawl is one file that can be
 // copied, and releases the lock, even when it returns an error.
 func (f *File) Close() error {
 	var err error
 	for _, s := range f.statements() {
 		err = cmp.Or(err, s.close())
 	}
-	err = cmp.Or(err, f.db.exec("pragma journal_mode = delete"))
+	err = cmp.Or(err, f.removeLog())
 	if err = cmp.Or(err, f.db.close()); err != nil {
 		return fmt.Errorf("close %s: %w", f.name, err)
 	}

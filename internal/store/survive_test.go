@@ -17,8 +17,8 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// childFile names the crawl file that this program, started as a child, fills
-// until it is killed.
+// childFile is the environment variable with the crawl file that this program, when
+// it runs as a child, fills until it is killed.
 const childFile = "STORE_TEST_CHILD_FILE"
 
 var childSite = site{pages: 200, links: 5}
@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fill opens or creates the file and appends for ever. It tells where it is,
-// before and after every commit.
+// fill opens or creates the file and appends for ever. It prints a line before and
+// after every commit.
 func fill(name string) error {
 	f, err := Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -92,7 +92,7 @@ func fillAndKill(t *testing.T, name string, lines int, alive func()) (kept int) 
 	if err := child.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	for read() { // what it said before it died
+	for read() { // the lines from before the kill
 	}
 	if err := child.Wait(); err == nil {
 		t.Error("the child ended by itself")
@@ -129,7 +129,7 @@ func verify(t *testing.T, f *File, s site) int {
 		}
 	}
 	if links%s.pages != 0 || links != pages {
-		t.Fatalf("%d links and %d pages are no whole commits of %d", links, pages, s.pages)
+		t.Fatalf("%d links and %d pages are not whole commits of %d", links, pages, s.pages)
 	}
 	verifyEdges(t, f, s, pages)
 	return pages / s.pages
@@ -169,7 +169,7 @@ func TestKill(t *testing.T) {
 		if found < max(before, kept) {
 			t.Errorf("%d commits are left of at least %d", found, max(before, kept))
 		}
-		// This process goes on as well, and leaves in order.
+		// This process continues the file, and closes it.
 		if err := f.Append(t.Context(), childSite.commit(found)); err != nil {
 			t.Fatal(err)
 		}
@@ -185,10 +185,10 @@ func TestLocked(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "crawl.sqlite")
 	fillAndKill(t, name, 3, func() {
 		if _, err := Open(name); !errors.Is(err, ErrLocked) {
-			t.Errorf("opening beside another process: %v", err)
+			t.Errorf("opening while another process has it open: %v", err)
 		}
 		if _, err := Create(name, crawl.Meta{}); !errors.Is(err, ErrLocked) {
-			t.Errorf("creating beside another process: %v", err)
+			t.Errorf("creating while another process has it open: %v", err)
 		}
 	})
 	f, err := Open(name)
@@ -201,7 +201,7 @@ func TestLocked(t *testing.T) {
 	closeFile(t, f)
 }
 
-// TestPowerLoss cuts the log where the disk may have cut it.
+// TestPowerLoss cuts the log at random, as a loss of power may do.
 func TestPowerLoss(t *testing.T) {
 	f, name := create(t)
 	s := site{pages: 20, links: 3}
@@ -307,17 +307,17 @@ func TestOpenRefuses(t *testing.T) {
 				t.Error("a file comes with the error")
 			}
 			if after, _ := os.ReadFile(name); string(after) != string(before) {
-				t.Error("the file is not as it was")
+				t.Error("the file changed")
 			}
 		})
 	}
 }
 
-func TestCreateKeepsWhatIsThere(t *testing.T) {
+func TestCreateKeepsExistingFile(t *testing.T) {
 	f, name := create(t)
 	closeFile(t, f)
 	if _, err := Create(name, crawl.Meta{}); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("error %v of a file that is there", err)
+		t.Errorf("error %v of a file that exists", err)
 	}
 	garbage := filepath.Join(t.TempDir(), "other")
 	writeFile(t, garbage, []byte(strings.Repeat("not a crawl", 1000)))
@@ -335,11 +335,11 @@ func TestCreateKeepsWhatIsThere(t *testing.T) {
 	closeFile(t, g)
 	entries, err := os.ReadDir(filepath.Dir(empty))
 	if err != nil || len(entries) != 1 {
-		t.Errorf("%v, %v beside the one file", entries, err)
+		t.Errorf("the folder has %v, error %v", entries, err)
 	}
 }
 
-// TestFull lets SQLite itself refuse to grow the file.
+// TestFull makes SQLite refuse to grow the file.
 func TestFull(t *testing.T) {
 	f, _ := create(t)
 	if err := f.db.exec("pragma max_page_count = 200"); err != nil {
@@ -348,8 +348,8 @@ func TestFull(t *testing.T) {
 	appendUntilFull(t, f, func(f *File) *File { return reopen(t, f, false) })
 }
 
-// appendUntilFull fills the file and verifies that only the commit that found
-// no room is missing, before and after the space came back.
+// appendUntilFull fills the file and verifies that only the commit without enough
+// disk space is missing, before and after there is space again.
 func appendUntilFull(t *testing.T, f *File, free func(*File) *File) {
 	t.Helper()
 	s := site{pages: 50, links: 20}
@@ -366,7 +366,7 @@ func appendUntilFull(t *testing.T, f *File, free func(*File) *File) {
 	}
 	f = free(f)
 	if err := f.Append(t.Context(), s.commit(number-1)); err != nil {
-		t.Errorf("append once there is room: %v", err)
+		t.Errorf("append when there is space again: %v", err)
 	}
 	if found := verify(t, f, s); found != number {
 		t.Errorf("%d commits in the end, not %d", found, number)

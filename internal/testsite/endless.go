@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// The traps of this file lead to ever new addresses, or back to old ones.
+// The traps of this file have an unlimited number of URLs, or loops.
 
-// calendar has a page for every month before and after, none like the other.
+// calendar has a page for every month, before and after; all pages differ.
 func calendar(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	var year, month int
 	if _, err := fmt.Sscanf(r.URL.Path, "/calendar/%d/%d", &year, &month); err != nil {
@@ -27,18 +27,19 @@ func calendar(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	write(w, title, title+" begins on a "+first.Weekday().String()+". Nothing happens.", links...)
 }
 
-// deepLinks links to a folder below itself, relatively.
+// deepLinks links relatively to a folder below itself.
 func deepLinks(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	depth := strings.Count(r.URL.Path, "/")
-	write(w, fmt.Sprint("Level ", depth), fmt.Sprintf("You are %d levels below the ground.", depth), fmt.Sprintf("level-%d/", depth))
+	write(w, fmt.Sprint("Level ", depth), fmt.Sprintf("You are %d levels below the ground.", depth),
+		fmt.Sprintf("level-%d/", depth))
 }
 
-// repeatedSegments links relatively to what should have been absolute.
+// repeatedSegments has relative links that should be absolute.
 func repeatedSegments(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	write(w, "A and B", fmt.Sprint("Folder number ", strings.Count(r.URL.Path, "/")), "a/b/", "b/")
 }
 
-// sessionIDs shows five items under a new session id in every link.
+// sessionIDs shows five items, with a new session ID in every link.
 func sessionIDs(s *TrapSite, w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.sessions++
@@ -54,8 +55,8 @@ func sessionIDs(s *TrapSite, w http.ResponseWriter, r *http.Request) {
 	write(w, name, "What is for sale under "+name+".", links...)
 }
 
-// facets offers to add one of eight filters with eight values to those chosen,
-// in any order.
+// facets links to the same page with one more of eight filters with eight values, in
+// any order.
 func facets(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	query := r.URL.RawQuery
 	if query != "" {
@@ -74,13 +75,14 @@ func facets(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	write(w, "Catalogue", fmt.Sprintf("There are %d goods for %s.", len(query), html.EscapeString(query)), links...)
 }
 
-// sameContent says the same at every address.
+// sameContent has the same content at every URL.
 func sameContent(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	n, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/same-content/"))
-	write(w, "Same", "It is the same wherever you go.", fmt.Sprint("/same-content/", n+1), fmt.Sprint("/same-content/", n+2))
+	write(w, "Same", "It is the same wherever you go.", fmt.Sprint("/same-content/", n+1),
+		fmt.Sprint("/same-content/", n+2))
 }
 
-// escapeGrowth escapes in its links what is escaped already.
+// escapeGrowth escapes the escapes in its links again.
 func escapeGrowth(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	path := strings.ReplaceAll(r.URL.EscapedPath(), "%", "%25")
 	query := html.EscapeString(r.URL.RawQuery)
@@ -88,7 +90,7 @@ func escapeGrowth(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 		path+"?c", r.URL.EscapedPath()+"?"+query)
 }
 
-// softNotFound says 200 where nothing is and leads on.
+// softNotFound answers 200 for missing pages, with further links.
 func softNotFound(s *TrapSite, w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.missing++
@@ -98,7 +100,7 @@ func softNotFound(s *TrapSite, w http.ResponseWriter, r *http.Request) {
 		fmt.Sprintf("perhaps-%d.html", id), fmt.Sprintf("/soft-404/perhaps-%d/", id))
 }
 
-// redirectLoop goes round in a circle.
+// redirectLoop redirects in a loop.
 func redirectLoop(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	next := map[string]string{"/redirect-loop/a": "b", "/redirect-loop/b": "c"}[r.URL.Path]
 	if next == "" {
@@ -107,7 +109,7 @@ func redirectLoop(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/redirect-loop/"+next, http.StatusFound)
 }
 
-// redirectChain leads from number to number.
+// redirectChain redirects from number to number.
 func redirectChain(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	n, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/redirect-chain/"))
 	http.Redirect(w, r, fmt.Sprint("/redirect-chain/", n+1), http.StatusMovedPermanently)

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// The traps of this file do not keep to the protocol, or answer later.
+// The traps of this file violate the protocol, or answer only later.
 
-// brokenEncodings has pages that are not in the encoding they claim.
+// brokenEncodings has pages in another encoding than they declare.
 func brokenEncodings(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	const page = "<html><head><title>Gr\xfc\xdfe</title></head><body><p>Sch\xf6ne Gr\xfc\xdfe</p><a href=\"/\">more</a></body></html>"
 	header := w.Header()
@@ -17,7 +17,8 @@ func brokenEncodings(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/broken-encodings/")
 	switch name {
 	case "":
-		write(w, "Encodings", "Nothing is what it says.", "latin-1", "unknown-charset", "utf-16", "not-gzip", "half-gzip", "unknown-coding")
+		write(w, "Encodings", "Nothing is what it says.", "latin-1", "unknown-charset", "utf-16", "not-gzip", "half-gzip",
+			"unknown-coding")
 		return
 	case "latin-1":
 	case "unknown-charset":
@@ -58,8 +59,8 @@ func dropped(s *TrapSite, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// busy refuses the first request for each of its pages and says when to come
-// back, in seconds or by the clock.
+// busy refuses the first request for each of its pages with a Retry-After, in seconds
+// or as a date.
 func busy(s *TrapSite, w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(r.URL.Path, "/busy/")
 	if name == "" {
@@ -84,7 +85,7 @@ func busy(s *TrapSite, w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(status)
 }
 
-// lyingHead says 404 to HEAD and 200 to GET.
+// lyingHead answers 404 to HEAD and 200 to GET.
 func lyingHead(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		w.WriteHeader(http.StatusNotFound)

@@ -1,7 +1,8 @@
-// Package testsite is a website for tests, served in the test's own process.
+// Package testsite has websites for tests, served in the process of the test.
 //
-// Parse makes a [Site] from a txtar archive, one file a page; Traps makes a
-// [TrapSite] of everything a site can do to a crawler.
+// [Parse] returns a [Site] with the pages of a txtar archive. [Traps] returns a
+// [TrapSite] with everything that can trap a crawler. [NewTruthSite] returns a
+// [TruthSite] with the results that a crawl of it should have.
 package testsite
 
 import (
@@ -19,8 +20,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A Site answers with the files of an archive and counts the requests. It is
-// safe for concurrent use.
+// A Site serves the files of an archive and counts the requests. It is safe for
+// concurrent use.
 type Site struct {
 	pages map[string]page // by request target
 
@@ -34,13 +35,13 @@ type page struct {
 	body   string
 }
 
-// Parse makes a site from a txtar archive. A file's name is the target of the
-// request that it answers: the path with the query, as a client sends it; the
-// leading slash may be left out, but the home page is called "/".
+// Parse returns a site with the files of a txtar archive. The name of a file is the
+// target of its request: the path with the query, as a client sends it. The leading
+// slash may be omitted, except for the home page "/".
 //
-// A file is the body of an answer with status 200 and a content type by its
-// name's extension, HTML without one. A file whose first line is "HTTP" and a
-// status begins with header lines instead, ended by a blank one:
+// A file is the body of a response with status 200, and the content type of its
+// extension, or HTML without one. A file whose first line is "HTTP" and a
+// status begins with header lines, which end with a blank line:
 //
 //	-- /old --
 //	HTTP 301
@@ -48,13 +49,13 @@ type page struct {
 //
 //	moved
 //
-// In bodies and headers, $HOST stands for the host and port of the request.
+// In bodies and headers, $HOST is replaced by the host and port of the request.
 func Parse(archive []byte) (*Site, error) {
 	s := &Site{pages: map[string]page{}, requests: map[string]int{}}
 	for _, file := range txtar.Parse(archive).Files {
 		target := "/" + strings.TrimPrefix(file.Name, "/")
 		if _, twice := s.pages[target]; twice {
-			return nil, fmt.Errorf("test site: %s stands twice in the archive", target)
+			return nil, fmt.Errorf("test site: %s is twice in the archive", target)
 		}
 		p, err := parsePage(target, file.Data)
 		if err != nil {
@@ -114,7 +115,7 @@ func contentType(target string) string {
 	}
 }
 
-// ServeHTTP answers with the file of the request's target, or with 404.
+// ServeHTTP answers with the file for the target of the request, or with 404.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.requests[r.RequestURI]++
@@ -130,11 +131,11 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.WriteHeader(p.status)
-	// A client that leaves early is no concern of the site.
+	// The client may have disconnected.
 	_, _ = strings.NewReplacer("$HOST", r.Host).WriteString(w, p.body)
 }
 
-// Requests returns how often each target was asked for, by any method.
+// Requests returns how often each target was requested, with any method.
 func (s *Site) Requests() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -93,7 +93,7 @@ Set-Cookie: b=2
 
 func TestParseErrors(t *testing.T) {
 	for archive, want := range map[string]string{
-		"-- a --\n-- /a --\n":               "/a stands twice",
+		"-- a --\n-- /a --\n":               "/a is twice",
 		"-- a --\nHTTP 99\n":                "no final status",
 		"-- a --\nHTTP 200\nLocation /\n":   "has no colon",
 		"-- a --\nHTTP OK\nLocation: /\n\n": "no final status",

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// The traps of this file answer with too little or too much.
+// The traps of this file answer with too little or too much data.
 
 // hang never answers.
 func hang(_ *TrapSite, _ http.ResponseWriter, r *http.Request) {
 	<-r.Context().Done()
 }
 
-// drip answers with a byte now and then.
+// drip sends a byte now and then.
 func drip(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	pace := time.NewTicker(100 * time.Millisecond)
@@ -35,10 +35,10 @@ func drip(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// paragraph is what large bodies consist of, about 64 KiB.
+// paragraph is the unit of large bodies, about 64 KiB.
 var paragraph = []byte(strings.Repeat("<p>All work and no play makes Jack a dull boy.</p>\n", 1286))
 
-// endlessBody answers with a page that does not end.
+// endlessBody sends a page that does not end.
 func endlessBody(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	for r.Context().Err() == nil {
@@ -48,7 +48,7 @@ func endlessBody(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// hugeBody announces 1 GiB and keeps its word.
+// hugeBody announces 1 GiB and sends it.
 func hugeBody(_ *TrapSite, w http.ResponseWriter, r *http.Request) {
 	left := 1 << 30
 	w.Header().Set("Content-Type", "text/html")
@@ -78,11 +78,11 @@ var bomb = sync.OnceValue(func() []byte {
 	for range 1022 {
 		out.Write(block)
 	}
-	// The stream ends without a checksum, which nobody should get to see.
+	// The stream ends without a checksum, which no client should reach.
 	return out.Bytes()
 })
 
-// gzipBomb inflates to a thousand times its size.
+// gzipBomb decompresses to a thousand times its size.
 func gzipBomb(_ *TrapSite, w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	w.Header().Set("Content-Encoding", "gzip")
@@ -114,7 +114,7 @@ func hugeHref(_ *TrapSite, w http.ResponseWriter, _ *http.Request) {
 	write(w, "Far", "The way is long.", "/huge-href/"+strings.Repeat("far", 1<<20/3), "/")
 }
 
-// nested has 500,000 elements inside each other.
+// nested has 500,000 nested elements.
 func nested(_ *TrapSite, w http.ResponseWriter, _ *http.Request) {
 	write(w, "Nested", strings.Repeat("<div>", 500_000)+"the innermost", "/")
 }

@@ -10,11 +10,11 @@ import (
 	"sync"
 )
 
-// A Trap is one thing a site does to a crawler. Its addresses start with its
-// name as a folder: /calendar/ for the trap called "calendar".
+// A Trap is one way in which a site can trap a crawler. Its URLs begin with its name
+// as a folder: /calendar/ for the trap named "calendar".
 type Trap struct {
 	Name string
-	// Start is the address that the home page links to.
+	// Start is the target that the home page links to.
 	Start string
 	// Pages are ordinary pages that a crawler must find in spite of the trap.
 	Pages []string
@@ -50,21 +50,21 @@ var traps = []Trap{
 	{Name: "nested", Start: "/nested/", serve: nested},
 }
 
-// ordinary is how many pages the site has beside the traps.
+// ordinary is the number of pages that are not traps.
 const ordinary = 50
 
-// A TrapSite is a website of traps beside ordinary pages. It never ends and
-// never sleeps: what is slow ends with the request. Unknown addresses answer 200
-// with a page that leads to more of them. It is safe for concurrent use; each
-// site remembers by itself which of its pages have recovered.
+// A TrapSite is a website with traps and ordinary pages. It has an unlimited number
+// of pages. It never sleeps: slow responses end with their request. Unknown URLs
+// answer 200 with links to more of them. It is safe for concurrent use; each site has
+// its own record of the pages that have recovered.
 type TrapSite struct {
 	byName   map[string]Trap
 	ordinary map[string]int
 
 	mu       sync.Mutex
 	asked    map[string]int // by request target
-	sessions int            // session ids given
-	missing  int            // unknown addresses invented
+	sessions int            // session IDs created
+	missing  int            // unknown URLs created
 }
 
 // Traps returns a site with every trap.
@@ -95,8 +95,8 @@ func (s *TrapSite) Pages() []string {
 	return pages
 }
 
-// Requests returns how often each trap was asked for, by its name; ordinary
-// pages, robots.txt and all that is unknown count under the empty name.
+// Requests returns how often each trap was requested, by its name. Ordinary pages,
+// robots.txt and unknown URLs have the empty name.
 func (s *TrapSite) Requests() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *TrapSite) Requests() map[string]int {
 	return byName
 }
 
-// ServeHTTP answers.
+// ServeHTTP implements [http.Handler].
 func (s *TrapSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.asked[r.RequestURI]++
@@ -135,7 +135,7 @@ func (s *TrapSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// folder is the first segment of a path that has more.
+// folder returns the first segment of a path with several.
 func folder(target string) string {
 	name, _, deeper := strings.Cut(strings.TrimPrefix(target, "/"), "/")
 	if !deeper {
@@ -146,7 +146,7 @@ func folder(target string) string {
 
 func ordinaryPath(i int) string { return fmt.Sprintf("/page-%d.html", i) }
 
-// home leads to all traps and to the first ordinary pages, which lead on.
+// home links to all traps and to the first ordinary pages, which link to the others.
 func home(w http.ResponseWriter) {
 	var links []string
 	for i, trap := range traps {
@@ -155,7 +155,7 @@ func home(w http.ResponseWriter) {
 	write(w, "Home", "Welcome to the garden of forking paths.", links...)
 }
 
-// ordinaryPage leads to one page more, so that the last are ten links from home.
+// ordinaryPage links to one more page, so that the last are ten links from home.
 func ordinaryPage(w http.ResponseWriter, i int) {
 	links := []string{"/"}
 	if next := i + 5; next < ordinary {
@@ -169,7 +169,8 @@ func ordinaryPage(w http.ResponseWriter, i int) {
 func write(w http.ResponseWriter, title, text string, links ...string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	var b strings.Builder
-	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html><head><title>%s</title></head>\n<body>\n<h1>%s</h1>\n<p>%s</p>\n", title, title, text)
+	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html><head><title>%s</title></head>\n<body>\n<h1>%s</h1>\n<p>%s</p>\n", title,
+		title, text)
 	for _, link := range links {
 		fmt.Fprintf(&b, "<p><a href=\"%s\">more</a></p>\n", html.EscapeString(link))
 	}
@@ -177,7 +178,7 @@ func write(w http.ResponseWriter, title, text string, links ...string) {
 	_, _ = io.WriteString(w, b.String())
 }
 
-// first reports whether the request's target is asked for the first time.
+// first reports whether this is the first request for its target.
 func (s *TrapSite) first(r *http.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -190,7 +190,8 @@ func TestBusyRecovers(t *testing.T) {
 		after := refused.Header().Get("Retry-After")
 		_, notSeconds := strconv.Atoi(after)
 		_, notDate := http.ParseTime(after)
-		if strconv.Itoa(refused.Code) != page[6:9] || (notDate == nil) != strings.HasSuffix(page, "date") || notSeconds != nil && notDate != nil {
+		if strconv.Itoa(refused.Code) != page[6:9] || (notDate == nil) != strings.HasSuffix(page, "date") ||
+			notSeconds != nil && notDate != nil {
 			t.Errorf("%s: %d, Retry-After %q", page, refused.Code, after)
 		}
 		if again := get(t, site, page); again.Code != 200 {

@@ -14,24 +14,23 @@ import (
 	"time"
 )
 
-// TruthOptions say which site [NewTruthSite] makes. The same options make the
-// same site.
+// TruthOptions configure [NewTruthSite]. The same options make the same site.
 type TruthOptions struct {
 	Seed uint64
-	// Size is how many pages of each kind there are; at least 1.
+	// Size is the number of pages of each kind, at least 1.
 	Size int
-	// Now is the time of the first crawl, from which the site counts its dates.
+	// Now is the time of the first crawl, to which the dates are relative.
 	Now time.Time
 	// Stamped makes Last-Modified the time of the answer on nearly all pages.
 	Stamped bool
-	// ETags gives every page an ETag by its content, else some have one, some a
-	// Last-Modified that can be asked for, and some nothing.
+	// ETags gives every page an ETag of its content. Otherwise some have one,
+	// some a Last-Modified that allows conditional requests, and some neither.
 	ETags bool
 }
 
-// A TruthSite is a website of which all is known that a crawl should find out.
-// It answers what it does not know with 200 and a page that says so. It is safe
-// for concurrent use.
+// A TruthSite is a website with the results that a crawl of it should have. It answers
+// unknown targets with 200 and a page that says that they are missing. It is safe for
+// concurrent use.
 type TruthSite struct {
 	options TruthOptions
 
@@ -43,41 +42,42 @@ type TruthSite struct {
 	bodies   map[string]int
 }
 
-// Seen as Expected.LastMod stands for the time at which the change was found.
+// Seen, as Expected.LastMod, means the time at which the change was found.
 const Seen = "seen"
 
-// Expected is what is true of one address.
+// Expected is the correct result for one URL.
 type Expected struct {
-	// Kind names what the address is there for.
+	// Kind is the name of the case that the URL tests.
 	Kind string
 	// Reason is why the sitemap does not list it, by the names of crawl.Reason;
 	// empty when it does.
 	Reason string
-	// Detail are parts of what is said beside the reason.
+	// Detail are parts of the text that explains the reason.
 	Detail []string
-	// Target is where a redirect, a canonical link or a duplicate leads: a
-	// target on the site or an absolute address. Where a page names two, the
-	// other is Rival.
+	// Target is the target of a redirect, a canonical link or a duplicate, on
+	// the site or as an absolute URL. When a page names two, the other is
+	// Rival.
 	Target, Rival string
-	// LastMod is a date as the sitemap may have it, Seen, or empty for none.
+	// LastMod is a date as in the sitemap, Seen, or empty for none.
 	LastMod string
-	// Step is where on the ladder that date stands: json-ld, meta, microdata,
-	// time, last-modified or content; empty where it does not matter.
+	// Step is the source of that date: json-ld, meta, microdata, time,
+	// last-modified or content; empty when it does not matter.
 	Step string
-	// Images must be there, MoreImages may: other sizes of the same picture.
+	// Images are required, MoreImages are allowed: other sizes of the same
+	// image.
 	Images, MoreImages []string
 	Videos             []ExpectedVideo
-	// Alternates are the targets of other languages by hreflang.
-	// MoreAlternates may be there, or not: a cluster's own fault.
+	// Alternates are the targets in other languages, by hreflang.
+	// MoreAlternates allows further ones, in a cluster with an error.
 	Alternates, MoreAlternates map[string]string
-	// Fault is what is wrong with the page's languages: self-missing or
+	// Fault is the error in the languages of the page: self-missing or
 	// not-reciprocal.
 	Fault string
 	News  *ExpectedNews
 }
 
-// ExpectedVideo is a video of a listed page; addresses are absolute but for
-// those on the site.
+// ExpectedVideo is a video of a listed page. URLs on the site are targets, others are
+// absolute.
 type ExpectedVideo struct {
 	Thumbnail, Title, Description, Content, Player, Duration, Published string
 }
@@ -85,8 +85,10 @@ type ExpectedVideo struct {
 // ExpectedNews is a news article of the last two days.
 type ExpectedNews struct{ Title, Published, Language string }
 
-// TruthFlags are the arguments of a crawl for which the truth holds.
-var TruthFlags = []string{"--exclude", "^/excluded/", "--no-list", "^/unlisted/", "--add", "^/added/"}
+// TruthFlags returns the arguments of a crawl for which the truth holds.
+func TruthFlags() []string {
+	return []string{"--exclude", "^/excluded/", "--no-list", "^/unlisted/", "--add", "^/added/"}
+}
 
 const truthRobots = `User-agent: otherbot
 Disallow: /
@@ -98,7 +100,7 @@ Disallow: /*.cgi$
 Disallow: /*?print=
 `
 
-// NewTruthSite makes the site.
+// NewTruthSite returns the site for the options.
 func NewTruthSite(o TruthOptions) *TruthSite {
 	o.Now = o.Now.UTC().Truncate(time.Second)
 	s := &TruthSite{options: o, pages: map[string]*truthPage{}, truth: map[string]Expected{}, bodies: map[string]int{}}
@@ -109,7 +111,8 @@ func NewTruthSite(o TruthOptions) *TruthSite {
 	about.still = true
 	index := *home
 	s.pages["/index.html"], s.truth["/index.html"] = &index, Expected{Kind: "home again", Reason: "duplicate", Target: "/"}
-	for _, kinds := range [][]truthKind{indexKinds, canonicalKinds, redirectKinds, addressKinds, dateKinds, languageKinds, mediaKinds, editKinds} {
+	for _, kinds := range [][]truthKind{indexKinds, canonicalKinds, redirectKinds, addressKinds, dateKinds, languageKinds,
+		mediaKinds, editKinds} {
 		for _, kind := range kinds {
 			for b.number = 1; b.number <= max(1, o.Size); b.number++ {
 				b.name = kind.name
@@ -122,15 +125,15 @@ func NewTruthSite(o TruthOptions) *TruthSite {
 	return s
 }
 
-// Truth returns what is true now, by request target, and by address for what
-// lies on other sites.
+// Truth returns the current correct results, by request target, or by URL on other
+// sites.
 func (s *TruthSite) Truth() map[string]Expected {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.truth)
 }
 
-// Edit makes the site's changes, once.
+// Edit applies the changes of the site. It may be called once.
 func (s *TruthSite) Edit() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -186,7 +189,7 @@ func (s *TruthSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, page.render("http://"+r.Host, moment))
 }
 
-// unchanged sets what later requests can ask with, and answers such a request.
+// unchanged sets the validators of a page, and answers a conditional request.
 func (s *TruthSite) unchanged(page *truthPage, header http.Header, r *http.Request, moment churn) bool {
 	modified := page.modified
 	if page.stamped {
@@ -213,15 +216,15 @@ func (s *TruthSite) unchanged(page *truthPage, header http.Header, r *http.Reque
 	return err == nil && !page.modified.IsZero() && !page.stamped && !page.modified.After(since)
 }
 
-// plainTarget is a request target without what tells sessions and campaigns
-// apart.
+// plainTarget returns a request target without session and tracking parameters.
 func plainTarget(u *url.URL) string {
 	path, _, _ := strings.Cut(u.EscapedPath(), ";jsessionid=")
 	var kept []string
 	for parameter := range strings.SplitSeq(u.RawQuery, "&") {
 		name, _, _ := strings.Cut(parameter, "=")
 		switch {
-		case parameter == "", strings.HasPrefix(name, "utm_"), name == "gclid", name == "fbclid", name == "PHPSESSID", name == "sid":
+		case parameter == "", strings.HasPrefix(name, "utm_"), name == "gclid", name == "fbclid", name == "PHPSESSID",
+			name == "sid":
 		default:
 			kept = append(kept, parameter)
 		}
@@ -232,28 +235,28 @@ func plainTarget(u *url.URL) string {
 	return path + "?" + strings.Join(kept, "&")
 }
 
-// A truthKind is a thing that a site may do, with what is true of it.
+// A truthKind is one case, with its correct results.
 type truthKind struct {
 	name string
 	make func(b *truthBuilder)
 }
 
-// A truthBuilder makes the pages of one site.
+// A truthBuilder builds the pages of one site.
 type truthBuilder struct {
 	site   *TruthSite
 	random *rand.Rand
-	name   string // of the kind being made
+	name   string // of the kind that is being built
 	number int
 	links  []string
 }
 
-// path is a new target with the name of the kind.
+// path returns a new target with the name of the kind.
 func (b *truthBuilder) path(suffix string) string {
 	folder := []string{"/garden/", "/kitchen/", "/library/", "/"}[b.random.IntN(4)]
 	return folder + b.name + "-" + strconv.Itoa(b.number) + suffix
 }
 
-// expect says what is true of an address that the site need not have.
+// expect sets the result for a URL, which may not exist on the site.
 func (b *truthBuilder) expect(target string, e Expected) {
 	if e.Kind == "" {
 		e.Kind = b.name
@@ -264,7 +267,7 @@ func (b *truthBuilder) expect(target string, e Expected) {
 	b.site.truth[target] = e
 }
 
-// hidden adds a page to which nothing links yet.
+// hidden adds a page without links to it.
 func (b *truthBuilder) hidden(target string, e Expected) *truthPage {
 	b.expect(target, e)
 	text := newText(b.random)
@@ -274,14 +277,14 @@ func (b *truthBuilder) hidden(target string, e Expected) *truthPage {
 	return page
 }
 
-// page adds a page to which a hub links.
+// page adds a page with a link from a hub.
 func (b *truthBuilder) page(target string, e Expected) *truthPage {
 	p := b.hidden(target, e)
 	b.link(target)
 	return p
 }
 
-// link lets a hub link to the targets, in this order.
+// link adds links from a hub to the targets, in this order.
 func (b *truthBuilder) link(targets ...string) {
 	var html strings.Builder
 	for _, target := range targets {
@@ -290,12 +293,12 @@ func (b *truthBuilder) link(targets ...string) {
 	b.links = append(b.links, html.String())
 }
 
-// linkNofollow lets a hub link to the target and say not to follow.
+// linkNofollow adds a nofollow link from a hub to the target.
 func (b *truthBuilder) linkNofollow(target, rel string) {
 	b.links = append(b.links, fmt.Sprintf(`<a href="%s" rel="%s">Go there at your own risk</a> `, target, rel))
 }
 
-// hubs deals the links out to pages to which home links.
+// hubs distributes the links to pages that the home page links to.
 func (b *truthBuilder) hubs(home *truthPage) {
 	b.random.Shuffle(len(b.links), func(i, j int) { b.links[i], b.links[j] = b.links[j], b.links[i] })
 	number := 0
@@ -308,7 +311,7 @@ func (b *truthBuilder) hubs(home *truthPage) {
 	}
 }
 
-// ago is a time some days before the site's now, never the same twice.
+// ago returns a time some days before the site's now, different at each call.
 func (b *truthBuilder) ago(days int) time.Time {
 	back := time.Duration(days)*24*time.Hour + time.Duration(1+b.random.IntN(80_000))*time.Second
 	at := b.site.options.Now.Add(-back)
@@ -318,8 +321,8 @@ func (b *truthBuilder) ago(days int) time.Time {
 	return at
 }
 
-// header is the true date of a page that has but its Last-Modified: none on a
-// site on which nearly all are made up.
+// header returns the correct date of a page that has only a Last-Modified: none on a
+// site with made-up ones.
 func (b *truthBuilder) header(at time.Time) string {
 	if b.site.options.Stamped {
 		return ""
@@ -327,7 +330,7 @@ func (b *truthBuilder) header(at time.Time) string {
 	return stamp(at)
 }
 
-// edit has a change made later.
+// edit adds a change for Edit.
 func (b *truthBuilder) edit(target string, change func(*truthPage, *Expected)) {
 	b.site.edits = append(b.site.edits, func() {
 		e := b.site.truth[target]

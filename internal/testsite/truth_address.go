@@ -6,7 +6,7 @@ import (
 	"net/url"
 )
 
-// canonicalKinds name the address that counts.
+// canonicalKinds have canonical links.
 var canonicalKinds = []truthKind{
 	{"canonical-self", func(b *truthBuilder) {
 		target := b.path("")
@@ -23,7 +23,8 @@ var canonicalKinds = []truthKind{
 	{"canonical-other", func(b *truthBuilder) {
 		end := b.path("-end")
 		b.page(end, Expected{})
-		b.page(b.path(""), Expected{Reason: "canonical", Target: end}).head = `<link rel="canonical" href="$ORIGIN` + end + `">`
+		b.page(b.path(""), Expected{Reason: "canonical", Target: end}).head = `<link rel="canonical" href="$ORIGIN` + end +
+			`">`
 	}},
 	{"canonical-unlinked", func(b *truthBuilder) {
 		end := b.path("-end")
@@ -33,7 +34,8 @@ var canonicalKinds = []truthKind{
 	{"canonical-relative", func(b *truthBuilder) {
 		target, end := fmt.Sprintf("/canonicals/%d/page", b.number), fmt.Sprintf("/canonicals/end-%d", b.number)
 		b.page(end, Expected{})
-		b.page(target, Expected{Reason: "canonical", Target: end}).head = fmt.Sprintf(`<link rel="canonical" href="../end-%d">`, b.number)
+		b.page(target, Expected{Reason: "canonical",
+			Target: end}).head = fmt.Sprintf(`<link rel="canonical" href="../end-%d">`, b.number)
 	}},
 	{"canonical-header", func(b *truthBuilder) {
 		end := b.path("-end")
@@ -61,7 +63,8 @@ var canonicalKinds = []truthKind{
 		b.page(one, Expected{})
 		b.page(two, Expected{})
 		p := b.page(b.path(""), Expected{Reason: "canonical", Target: one, Rival: two})
-		p.header, p.head = []string{`Link: <$ORIGIN` + one + `>; rel="canonical"`}, `<link rel="canonical" href="$ORIGIN`+two+`">`
+		p.header, p.head = []string{`Link: <$ORIGIN` + one + `>; rel="canonical"`},
+			`<link rel="canonical" href="$ORIGIN`+two+`">`
 	}},
 	{"canonical-in-body", func(b *truthBuilder) {
 		b.page(b.path(""), Expected{}).extra = `<link rel="canonical" href="$ORIGIN/about">`
@@ -73,7 +76,8 @@ var canonicalKinds = []truthKind{
 		middle, end := b.path("-middle"), b.path("-end")
 		b.page(end, Expected{})
 		b.redirect(middle, end, 301)
-		b.page(b.path(""), Expected{Reason: "canonical", Target: middle}).head = `<link rel="canonical" href="` + middle + `">`
+		b.page(b.path(""), Expected{Reason: "canonical", Target: middle}).head = `<link rel="canonical" href="` + middle +
+			`">`
 	}},
 	{"canonical-missing", func(b *truthBuilder) {
 		end := b.path("-end")
@@ -95,13 +99,14 @@ var canonicalKinds = []truthKind{
 	}},
 }
 
-// addressKinds are pages at more than one address.
+// addressKinds are pages with several URLs.
 var addressKinds = []truthKind{
 	{"tracked", func(b *truthBuilder) {
 		target := b.path("")
 		b.hidden(target, Expected{})
 		n := b.number
-		b.link(fmt.Sprintf("%s?utm_source=letter&utm_medium=mail&utm_campaign=%d", target, n), target+"?gclid=Cj0KCQ"+fmt.Sprint(n), target+"?fbclid=IwAR"+fmt.Sprint(n))
+		b.link(fmt.Sprintf("%s?utm_source=letter&utm_medium=mail&utm_campaign=%d", target, n),
+			target+"?gclid=Cj0KCQ"+fmt.Sprint(n), target+"?fbclid=IwAR"+fmt.Sprint(n))
 	}},
 	{"tracked-parameter", func(b *truthBuilder) {
 		target := b.path("?color=red")
@@ -111,7 +116,8 @@ var addressKinds = []truthKind{
 	{"session", func(b *truthBuilder) {
 		target := b.path("")
 		b.hidden(target, Expected{})
-		b.link(target, target+"?PHPSESSID=0123456789abcdef0123456789abcdef", target+";jsessionid=0123456789ABCDEF0123456789ABCDEF", target+"?sid=0a1b2c3d4e5f60718293a4b5c6d7e8f9")
+		b.link(target, target+"?PHPSESSID=0123456789abcdef0123456789abcdef",
+			target+";jsessionid=0123456789ABCDEF0123456789ABCDEF", target+"?sid=0a1b2c3d4e5f60718293a4b5c6d7e8f9")
 	}},
 	{"session-only", func(b *truthBuilder) {
 		target := b.path("")

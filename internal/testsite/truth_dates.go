@@ -21,13 +21,14 @@ func modifiedMeta(date string) string {
 	return `<meta property="article:modified_time" content="` + date + `">`
 }
 
-// dateKinds stand on each step of the ladder: JSON-LD, article:modified_time,
-// microdata or time, Last-Modified, nothing. A date that cannot be that of a
-// change of the page, such as one to come, is no step.
+// dateKinds have a date from each source: JSON-LD, article:modified_time, microdata or
+// time, Last-Modified, none. A date that cannot be that of a change, such as one in
+// the future, is ignored.
 var dateKinds = []truthKind{
 	{"date-json-ld", func(b *truthBuilder) {
 		at := stamp(b.ago(30))
-		b.dated(at, jsonLD(`"@type": "Article", "headline": "x", "datePublished": "2020-01-02", "dateModified": "`+at+`"`), "")
+		b.dated(at, jsonLD(`"@type": "Article", "headline": "x", "datePublished": "2020-01-02", "dateModified": "`+at+`"`),
+			"")
 	}},
 	{"date-json-ld-day", func(b *truthBuilder) {
 		day := b.ago(31).Format(time.DateOnly)
@@ -46,7 +47,8 @@ var dateKinds = []truthKind{
 		b.dated(at, jsonLD(`"@graph": [{"@type": "WebSite", "name": "x"}, {"@type": ["WebPage", "FAQPage"], "dateModified": "`+at+`"}]`), "")
 	}},
 	{"date-json-ld-comment", func(b *truthBuilder) {
-		b.dated("", jsonLD(`"@type": "Article", "comment": [{"@type": "Comment", "text": "x", "dateModified": "`+stamp(b.ago(5))+`"}]`), "")
+		b.dated("", jsonLD(`"@type": "Article", "comment": [{"@type": "Comment", "text": "x", "dateModified": "`+
+			stamp(b.ago(5))+`"}]`), "")
 	}},
 	{"date-published-only", func(b *truthBuilder) {
 		b.dated("", jsonLD(`"@type": "Article", "datePublished": "`+stamp(b.ago(34))+`"`), "")
@@ -57,7 +59,8 @@ var dateKinds = []truthKind{
 	}},
 	{"date-microdata", func(b *truthBuilder) {
 		at := stamp(b.ago(36))
-		b.dated(at, "", `<div itemscope itemtype="https://schema.org/Article"><meta itemprop="dateModified" content="`+at+`"></div>`)
+		b.dated(at, "", `<div itemscope itemtype="https://schema.org/Article"><meta itemprop="dateModified" content="`+at+
+			`"></div>`)
 	}},
 	{"date-microdata-time", func(b *truthBuilder) {
 		at := b.ago(37)
@@ -87,8 +90,8 @@ var dateKinds = []truthKind{
 			}
 		}
 	}},
-	// On a site whose header is made up on most pages, the few others are no
-	// better.
+	// On a site with made-up headers on most pages, the others are not believed
+	// either.
 	{"date-header-always", func(b *truthBuilder) {
 		at := b.ago(41)
 		p := b.page(b.path(""), Expected{LastMod: b.header(at)})
@@ -114,7 +117,8 @@ var dateKinds = []truthKind{
 	{"date-none", func(b *truthBuilder) { b.page(b.path(""), Expected{}) }},
 	{"date-conflict-all", func(b *truthBuilder) {
 		at := stamp(b.ago(90))
-		p := b.dated(at, modifiedMeta(stamp(b.ago(20)))+jsonLD(`"@type": "Article", "dateModified": "`+at+`"`), microdata(b.ago(10)))
+		p := b.dated(at, modifiedMeta(stamp(b.ago(20)))+jsonLD(`"@type": "Article", "dateModified": "`+at+`"`),
+			microdata(b.ago(10)))
 		p.modified, p.stamped = b.ago(5), false
 	}},
 	{"date-conflict-meta", func(b *truthBuilder) {
@@ -133,7 +137,8 @@ var dateKinds = []truthKind{
 	}},
 	{"date-future-rung", func(b *truthBuilder) {
 		at := b.ago(94)
-		b.dated(stamp(at), jsonLD(`"@type": "Article", "dateModified": "`+stamp(b.site.options.Now.AddDate(1, 0, 0))+`"`), microdata(at))
+		b.dated(stamp(at), jsonLD(`"@type": "Article", "dateModified": "`+stamp(b.site.options.Now.AddDate(1, 0, 0))+`"`),
+			microdata(at))
 	}},
 	{"date-future", func(b *truthBuilder) {
 		b.dated("", modifiedMeta(stamp(b.site.options.Now.AddDate(0, 0, 9))), "")
@@ -150,7 +155,7 @@ var dateKinds = []truthKind{
 	}},
 }
 
-// dateSteps name the step that the date of a kind stands on.
+// dateSteps are the sources of the dates of the kinds.
 var dateSteps = map[string]string{
 	"date-json-ld": "json-ld", "date-json-ld-day": "json-ld", "date-json-ld-zone": "json-ld",
 	"date-json-ld-zone-west": "json-ld", "date-json-ld-graph": "json-ld",
@@ -162,15 +167,16 @@ var dateSteps = map[string]string{
 }
 
 func microdata(at time.Time) string {
-	return `<div itemscope itemtype="https://schema.org/Article"><time itemprop="dateModified" datetime="` + stamp(at) + `"></time></div>`
+	return `<div itemscope itemtype="https://schema.org/Article"><time itemprop="dateModified" datetime="` + stamp(at) +
+		`"></time></div>`
 }
 
-// editKinds are pages that [TruthSite.Edit] changes. A crawl after it reports a
-// page as changed where what it is about has changed, by the date that the page
-// or its header then declares if it is later than the one before, and else by
-// the time of finding out; where only dates or churn have, nothing moves. None
-// changes but a date, a time of the day or a bare number of its text: without the
-// page as it was, that cannot be told from today's date, a clock or a counter.
+// editKinds are pages that [TruthSite.Edit] changes. The next crawl reports a page as
+// changed when its main content has changed: with the date that the page or its header
+// then declares if that is later than before, or else with the time of the crawl. When
+// only dates or churn change, nothing is reported. No page changes only a date, a time
+// or a bare number in its text, which cannot be distinguished from today's date, a
+// clock or a counter.
 var editKinds = func() []truthKind {
 	kinds := []truthKind{
 		{"edit-declared", func(b *truthBuilder) {
@@ -259,7 +265,7 @@ var editKinds = func() []truthKind {
 				}
 			})
 		}},
-		// What follows changes nothing that the page is about.
+		// The following do not change the main content.
 		{"bump-declared", func(b *truthBuilder) {
 			before, after := stamp(b.ago(65)), stamp(b.ago(1))
 			p := b.dated(before, modifiedMeta(before), "")
@@ -288,7 +294,7 @@ var editKinds = func() []truthKind {
 				p.head = `<style>p { color: red }</style><link rel="icon" href="/icon.png">`
 			})
 		}},
-		// Pages that come, go and move.
+		// Pages that are added, removed and moved.
 		{"gone", func(b *truthBuilder) {
 			p := b.page(b.path(""), Expected{})
 			b.edit(p.about, func(p *truthPage, e *Expected) {
@@ -366,7 +372,8 @@ var editKinds = func() []truthKind {
 		{"version", "Version 2.3.1 is the one to take.", "Version 2.4.0 is the one to take."},
 		{"heading", "<b>Opening</b> of the house", "<b>Closing</b> of the house"},
 		{"number", "The wall is 12 metres high and 40 long.", "The wall is 15 metres high and 40 long."},
-		{"link-text", `Ask <a href="/about">the gardener</a> about it, please.`, `Ask <a href="/about">the cook</a> about it, please.`},
+		{"link-text", `Ask <a href="/about">the gardener</a> about it, please.`,
+			`Ask <a href="/about">the cook</a> about it, please.`},
 	} {
 		kinds = append(kinds, truthKind{"edit-" + flavour.name, func(b *truthBuilder) {
 			p := b.page(b.path(""), Expected{})

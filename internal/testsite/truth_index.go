@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// indexKinds are pages that say, or do not say, whether they are to be listed.
+// indexKinds are pages with and without noindex.
 var indexKinds = func() []truthKind {
 	kinds := []truthKind{
 		{"plain", func(b *truthBuilder) { b.page(b.path(""), Expected{}) }},
@@ -89,7 +89,8 @@ var indexKinds = func() []truthKind {
 			p.header = []string{"X-Robots-Tag: noindex"}
 		}},
 	}
-	for i, file := range [][2]string{{".png", "image/png"}, {".zip", "application/zip"}, {".css", "text/css"}, {".js", "text/javascript"},
+	for i, file := range [][2]string{{".png", "image/png"}, {".zip", "application/zip"}, {".css", "text/css"},
+		{".js", "text/javascript"},
 		{".json", "application/json"}, {".rss", "application/rss+xml"}, {".mp4", "video/mp4"}} {
 		kinds = append(kinds, truthKind{"file-" + strconv.Itoa(i), func(b *truthBuilder) {
 			p := b.page(b.path(file[0]), Expected{Reason: "not-a-page"})
@@ -140,7 +141,7 @@ func robotsTags(values []string) (lines []string) {
 	return lines
 }
 
-// noindexHeads forbid listing a page
+// noindexHeads are markup with noindex
 // (https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag).
 var noindexHeads = []string{
 	`<meta name="robots" content="noindex">`,
@@ -157,7 +158,7 @@ var noindexHeads = []string{
 	`<link rel="canonical" href="/about"><meta name="robots" content="noindex">`,
 }
 
-// indexHeads do not.
+// indexHeads are similar markup without noindex.
 var indexHeads = []string{
 	`<meta name="robots" content="index, follow">`,
 	`<meta name="robots" content="all">`,
@@ -170,7 +171,7 @@ var indexHeads = []string{
 	`<meta name="robots" content="unavailable_after: 25 Jun 2090 15:00:00 GMT">`,
 }
 
-// noindexTags forbid it by X-Robots-Tag.
+// noindexTags are X-Robots-Tag headers with noindex.
 var noindexTags = [][]string{
 	{"noindex"},
 	{"NOINDEX, nofollow"},
@@ -187,7 +188,7 @@ var noindexTags = [][]string{
 	{"unavailable_after: 2010-06-25T15:00:00Z"},
 }
 
-// indexTags do not.
+// indexTags are X-Robots-Tag headers without it.
 var indexTags = [][]string{
 	{"all"},
 	{"index, follow"},
@@ -200,7 +201,7 @@ var indexTags = [][]string{
 	{"unavailable_after: Sunday, 25-Jun-28 15:00:00 GMT", "noimageindex"},
 }
 
-// redirectKinds lead elsewhere.
+// redirectKinds redirect.
 var redirectKinds = func() []truthKind {
 	kinds := []truthKind{
 		{"redirect-chain", func(b *truthBuilder) {
@@ -252,7 +253,8 @@ var redirectKinds = func() []truthKind {
 		{"refresh-now", func(b *truthBuilder) {
 			end := b.path("-end")
 			b.hidden(end, Expected{})
-			b.page(b.path(""), Expected{Reason: "redirect", Target: end}).head = `<meta http-equiv="Refresh" content="0; URL='` + end + `'">`
+			b.page(b.path(""), Expected{Reason: "redirect", Target: end}).head = `<meta http-equiv="Refresh" content="0; URL='` +
+				end + `'">`
 		}},
 		{"refresh-later", func(b *truthBuilder) {
 			end := b.path("-end")

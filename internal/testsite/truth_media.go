@@ -23,7 +23,8 @@ var languageKinds = []truthKind{
 			p := b.page(cluster[language], Expected{Alternates: cluster})
 			p.lang = language
 			for _, name := range slices.Sorted(maps.Keys(cluster)) {
-				p.header = append(p.header, fmt.Sprintf(`Link: <%s>; rel="alternate"; hreflang="%s"`, "$ORIGIN"+cluster[name], name))
+				p.header = append(p.header, fmt.Sprintf(`Link: <%s>; rel="alternate"; hreflang="%s"`, "$ORIGIN"+cluster[name],
+					name))
 			}
 		}
 	}},
@@ -31,7 +32,8 @@ var languageKinds = []truthKind{
 		cluster := b.cluster("", "en", "zh-Hant-TW")
 		for _, language := range slices.Sorted(maps.Keys(cluster)) {
 			b.page(cluster[language], Expected{Alternates: cluster}).head = fmt.Sprintf(
-				`<link href="%s" hreflang=en rel=alternate><LINK REL="Alternate" HREFLANG="zh-Hant-TW" HREF='%s'>`, cluster["en"], cluster["zh-Hant-TW"])
+				`<link href="%s" hreflang=en rel=alternate><LINK REL="Alternate" HREFLANG="zh-Hant-TW" HREF='%s'>`, cluster["en"],
+				cluster["zh-Hant-TW"])
 		}
 	}},
 	{"languages-self-missing", func(b *truthBuilder) {
@@ -45,7 +47,8 @@ var languageKinds = []truthKind{
 	}},
 	{"languages-one-way", func(b *truthBuilder) {
 		cluster := b.cluster("", "en", "de")
-		b.page(cluster["en"], Expected{Alternates: map[string]string{}, MoreAlternates: cluster, Fault: "not-reciprocal"}).head = hreflangs(cluster)
+		b.page(cluster["en"], Expected{Alternates: map[string]string{}, MoreAlternates: cluster,
+			Fault: "not-reciprocal"}).head = hreflangs(cluster)
 		b.page(cluster["de"], Expected{})
 	}},
 	{"languages-elsewhere", func(b *truthBuilder) {
@@ -59,7 +62,7 @@ var languageKinds = []truthKind{
 	}},
 }
 
-// cluster is a target for each language; x-default is that of the first.
+// cluster has a target for each language; x-default is that of the first.
 func (b *truthBuilder) cluster(suffix string, languages ...string) map[string]string {
 	base := b.path(suffix)
 	cluster := map[string]string{}
@@ -87,15 +90,18 @@ func hreflangs(cluster map[string]string) (head string) {
 var mediaKinds = []truthKind{
 	{"image", func(b *truthBuilder) {
 		one, two := b.path(".jpg"), b.path("-2.png")
-		b.page(b.path(""), Expected{Images: []string{one, two}}).extra = fmt.Sprintf(`<img src="%s" alt="One"><p><IMG SRC='$ORIGIN%s'></p><img src="%[1]s">`, one, two)
+		b.page(b.path(""), Expected{Images: []string{one,
+			two}}).extra = fmt.Sprintf(`<img src="%s" alt="One"><p><IMG SRC='$ORIGIN%s'></p><img src="%[1]s">`, one, two)
 	}},
 	{"image-srcset", func(b *truthBuilder) {
 		one, large := b.path(",w_400.jpg"), b.path(",w_800.jpg")
-		b.page(b.path(""), Expected{Images: []string{one}, MoreImages: []string{large}}).extra = fmt.Sprintf(`<img src="%[1]s" srcset="%[1]s 400w, %[2]s 800w" sizes="100vw">`, one, large)
+		b.page(b.path(""), Expected{Images: []string{one},
+			MoreImages: []string{large}}).extra = fmt.Sprintf(`<img src="%[1]s" srcset="%[1]s 400w, %[2]s 800w" sizes="100vw">`, one, large)
 	}},
 	{"image-picture", func(b *truthBuilder) {
 		one, webp := b.path(".jpg"), b.path(".webp")
-		b.page(b.path(""), Expected{Images: []string{one}, MoreImages: []string{webp}}).extra = fmt.Sprintf(`<picture><source type="image/webp" srcset="%s"><img src="%s"></picture>`, webp, one)
+		b.page(b.path(""), Expected{Images: []string{one},
+			MoreImages: []string{webp}}).extra = fmt.Sprintf(`<picture><source type="image/webp" srcset="%s"><img src="%s"></picture>`, webp, one)
 	}},
 	{"image-lazy", func(b *truthBuilder) {
 		one := b.path(".jpg")
@@ -103,7 +109,8 @@ var mediaKinds = []truthKind{
 	}},
 	{"image-og", func(b *truthBuilder) {
 		one := b.path(".jpg")
-		b.page(b.path(""), Expected{Images: []string{one}}).head = `<meta property="og:image" content="$ORIGIN` + one + `"><meta property="og:image:width" content="1200">`
+		b.page(b.path(""), Expected{Images: []string{one}}).head = `<meta property="og:image" content="$ORIGIN` + one +
+			`"><meta property="og:image:width" content="1200">`
 	}},
 	{"image-og-same", func(b *truthBuilder) {
 		one := b.path(".jpg")
@@ -122,47 +129,56 @@ var mediaKinds = []truthKind{
 		p.head, p.extra = `<meta name="robots" content="noindex">`, `<img src="/hidden.jpg">`
 	}},
 	{"video-json-ld", func(b *truthBuilder) {
-		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: "A film & its making", Description: "How it was made.", Content: b.path("-v.mp4"), Player: b.path("-player"), Duration: "93", Published: stamp(b.ago(20))}
+		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: "A film & its making", Description: "How it was made.",
+			Content: b.path("-v.mp4"), Player: b.path("-player"), Duration: "93", Published: stamp(b.ago(20))}
 		b.page(b.path(""), Expected{Videos: []ExpectedVideo{v}}).head = jsonLD(fmt.Sprintf(`"@type": "VideoObject", "name": %q, "description": %q, "thumbnailUrl": ["$ORIGIN%s", "/other.jpg"], "contentUrl": "$ORIGIN%s", "embedUrl": "$ORIGIN%s", "duration": "PT1M33S", "uploadDate": %q`,
 			v.Title, v.Description, v.Thumbnail, v.Content, v.Player, v.Published))
 	}},
 	{"video-nested", func(b *truthBuilder) {
-		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: "Nested", Description: "Inside an article.", Player: b.path("-player"), Duration: "3600"}
+		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: "Nested", Description: "Inside an article.",
+			Player: b.path("-player"), Duration: "3600"}
 		b.page(b.path(""), Expected{Videos: []ExpectedVideo{v}}).head = jsonLD(fmt.Sprintf(`"@type": "Article", "video": {"@type": "VideoObject", "name": %q, "description": %q, "thumbnailUrl": "%s", "embedUrl": "%s", "duration": "PT1H"}`,
 			v.Title, v.Description, v.Thumbnail, v.Player))
 	}},
 	{"video-og", func(b *truthBuilder) {
-		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: "Moving pictures", Description: "Of trees.", Content: b.path("-v.mp4")}
-		b.page(b.path(""), Expected{Videos: []ExpectedVideo{v}, Images: []string{v.Thumbnail}}).head = fmt.Sprintf(`<meta property="og:title" content="%s"><meta property="og:description" content="%s"><meta property="og:image" content="$ORIGIN%s"><meta property="og:video" content="$ORIGIN%s"><meta property="og:video:type" content="video/mp4">`,
+		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: "Moving pictures", Description: "Of trees.",
+			Content: b.path("-v.mp4")}
+		b.page(b.path(""), Expected{Videos: []ExpectedVideo{v},
+			Images: []string{v.Thumbnail}}).head = fmt.Sprintf(`<meta property="og:title" content="%s"><meta property="og:description" content="%s"><meta property="og:image" content="$ORIGIN%s"><meta property="og:video" content="$ORIGIN%s"><meta property="og:video:type" content="video/mp4">`,
 			v.Title, v.Description, v.Thumbnail, v.Content)
 	}},
 	{"video-og-player", func(b *truthBuilder) {
-		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: "In a frame", Description: "Of bees.", Player: b.path("-embed")}
-		b.page(b.path(""), Expected{Videos: []ExpectedVideo{v}, Images: []string{v.Thumbnail}}).head = fmt.Sprintf(`<meta property="og:title" content="%s"><meta property="og:description" content="%s"><meta property="og:image" content="$ORIGIN%s"><meta property="og:video:url" content="$ORIGIN%s"><meta property="og:video:type" content="text/html">`,
+		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: "In a frame", Description: "Of bees.",
+			Player: b.path("-embed")}
+		b.page(b.path(""), Expected{Videos: []ExpectedVideo{v},
+			Images: []string{v.Thumbnail}}).head = fmt.Sprintf(`<meta property="og:title" content="%s"><meta property="og:description" content="%s"><meta property="og:image" content="$ORIGIN%s"><meta property="og:video:url" content="$ORIGIN%s"><meta property="og:video:type" content="text/html">`,
 			v.Title, v.Description, v.Thumbnail, v.Player)
 	}},
 	{"video-no-thumbnail", func(b *truthBuilder) {
 		b.page(b.path(""), Expected{}).head = jsonLD(`"@type": "VideoObject", "name": "x", "description": "y", "contentUrl": "/x.mp4"`)
 	}},
-	// What no sitemap may hold is left out of it; the page is not.
+	// Invalid values are left out of the sitemap; the page is listed.
 	{"odd-image", func(b *truthBuilder) {
 		long := b.path(".jpg?" + strings.Repeat("x", 3000))
 		b.page(b.path(""), Expected{MoreImages: []string{long}}).extra = `<img src="ftp://files.example/x.jpg"><img src="javascript:alert(1)"><img src="http://[bad/x.jpg"><img src=""><img src="` + long + `">`
 	}},
 	{"odd-language", func(b *truthBuilder) {
-		b.page(b.path(""), Expected{MoreAlternates: map[string]string{"en_US": "/about", "klingon-in-latin": "/about"}}).head = `<link rel="alternate" hreflang="en_US" href="/about"><link rel="alternate" hreflang="klingon-in-latin" href="/about"><link rel="alternate" hreflang="" href="/about"><link rel="alternate" hreflang="de" href="javascript:alert(1)"><link rel="alternate" hreflang="fr" href="">`
+		b.page(b.path(""), Expected{MoreAlternates: map[string]string{"en_US": "/about",
+			"klingon-in-latin": "/about"}}).head = `<link rel="alternate" hreflang="en_US" href="/about"><link rel="alternate" hreflang="klingon-in-latin" href="/about"><link rel="alternate" hreflang="" href="/about"><link rel="alternate" hreflang="de" href="javascript:alert(1)"><link rel="alternate" hreflang="fr" href="">`
 	}},
 	{"odd-video-thumbnail", func(b *truthBuilder) {
 		b.page(b.path(""), Expected{}).head = jsonLD(`"@type": "VideoObject", "name": "x", "description": "y", "contentUrl": "/x.mp4", "thumbnailUrl": "javascript:alert(1)"`)
 	}},
 	{"odd-video-title", func(b *truthBuilder) {
-		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: strings.Repeat("ä", 100), Description: "It \"rings\" <b>.", Content: b.path("-v.mp4")}
+		v := ExpectedVideo{Thumbnail: b.path("-v.jpg"), Title: strings.Repeat("ä", 100), Description: "It \"rings\" <b>.",
+			Content: b.path("-v.mp4")}
 		b.page(b.path(""), Expected{Videos: []ExpectedVideo{v}}).head = jsonLD(fmt.Sprintf(`"@type": "VideoObject", "name": "%sä", "description": "It \"rings\" \u003cb>.\u0007", "thumbnailUrl": "%s", "contentUrl": "%s", "duration": "soon", "uploadDate": "0000-00-00"`,
 			v.Title, v.Thumbnail, v.Content))
 	}},
 	{"odd-video-player", func(b *truthBuilder) {
 		target := b.path("")
-		b.page(target, Expected{}).head = jsonLD(`"@type": "VideoObject", "name": "x", "description": "y", "embedUrl": "` + target + `", "thumbnailUrl": "/x.jpg"`)
+		b.page(target, Expected{}).head = jsonLD(`"@type": "VideoObject", "name": "x", "description": "y", "embedUrl": "` +
+			target + `", "thumbnailUrl": "/x.jpg"`)
 	}},
 	{"odd-news", func(b *truthBuilder) {
 		p := b.page(b.path(""), Expected{})

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A truthPage is one answer of a [TruthSite].
+// A truthPage is one response of a [TruthSite].
 type truthPage struct {
 	status int
 	header []string // "Name: value"; $ORIGIN is the site's
@@ -29,13 +29,13 @@ type truthPage struct {
 	etag     bool
 }
 
-// missingPage is what the site shows where nothing is.
+// missingPage is the page for missing targets.
 var missingPage = truthPage{lang: "en", title: "Not here", paragraphs: []string{
 	"We are sorry, but the page that you are looking for is not here.",
 	"Perhaps it never was, or somebody took it away while you were on your way.",
 }}
 
-// A churn is all that differs between two requests for an unchanged page.
+// A churn is what differs between two requests for an unchanged page.
 type churn struct {
 	number int
 	now    time.Time
@@ -43,21 +43,21 @@ type churn struct {
 
 func (c churn) token() string { return fmt.Sprintf("%016x", uint64(c.number+1)*0x9e3779b97f4a7c15) }
 
-// render makes the body.
+// render returns the body.
 func (p *truthPage) render(origin string, c churn) string {
 	if p.raw != "" {
 		return p.raw
 	}
-	var head, top, inside, beside, bottom string
+	var head, top, inside, aside, bottom string
 	if !p.still {
 		head = c.inHead(p)
-		top, inside, beside, bottom = c.top(p), c.inside(p), c.beside(), c.bottom()
+		top, inside, aside, bottom = c.top(p), c.inside(p), c.aside(), c.bottom()
 	}
 	layout := truthLayouts[p.layout]
 	body := strings.NewReplacer(
 		"$TOP", top, "$NAV", p.nav,
 		"$MAIN", "<h1>"+p.title+"</h1>\n<p>"+strings.Join(p.paragraphs, "</p>\n<p>")+"</p>\n"+p.extra+inside,
-		"$BESIDE", beside, "$BOTTOM", bottom,
+		"$ASIDE", aside, "$BOTTOM", bottom,
 	).Replace(layout)
 	return strings.ReplaceAll(fmt.Sprintf("<!DOCTYPE html>\n<html lang=%q>\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n%s\n%s</head>\n%s</html>\n",
 		p.lang, p.title, p.head, head, body), "$ORIGIN", origin)
@@ -65,9 +65,9 @@ func (p *truthPage) render(origin string, c churn) string {
 
 // truthLayouts are three ways to lay out a page.
 var truthLayouts = []string{
-	"<body>\n<header><a href=\"/\">Home</a> $TOP</header>\n<nav>$NAV</nav>\n<main>\n$MAIN</main>\n<aside>$BESIDE</aside>\n<footer>$BOTTOM</footer>\n</body>\n",
-	"<body>\n<header><a href=\"/\">Home</a> $TOP</header>\n<nav>$NAV</nav>\n<article>\n$MAIN</article>\n<aside>$BESIDE</aside>\n<footer>$BOTTOM</footer>\n</body>\n",
-	"<body>\n<div id=\"header\"><a href=\"/\">Home</a> $TOP</div>\n<div class=\"menu\" role=\"navigation\">$NAV</div>\n<div id=\"content\">\n$MAIN</div>\n<div class=\"sidebar\">$BESIDE</div>\n<div id=\"footer\">$BOTTOM</div>\n</body>\n",
+	"<body>\n<header><a href=\"/\">Home</a> $TOP</header>\n<nav>$NAV</nav>\n<main>\n$MAIN</main>\n<aside>$ASIDE</aside>\n<footer>$BOTTOM</footer>\n</body>\n",
+	"<body>\n<header><a href=\"/\">Home</a> $TOP</header>\n<nav>$NAV</nav>\n<article>\n$MAIN</article>\n<aside>$ASIDE</aside>\n<footer>$BOTTOM</footer>\n</body>\n",
+	"<body>\n<div id=\"header\"><a href=\"/\">Home</a> $TOP</div>\n<div class=\"menu\" role=\"navigation\">$NAV</div>\n<div id=\"content\">\n$MAIN</div>\n<div class=\"sidebar\">$ASIDE</div>\n<div id=\"footer\">$BOTTOM</div>\n</body>\n",
 }
 
 func (c churn) inHead(*truthPage) string {
@@ -82,8 +82,8 @@ func (c churn) top(p *truthPage) string {
 		c.token(), c.number%7, c.now.Format("15:04:05"))
 }
 
-// inside is the churn in the middle of the page; a page has some of it, always
-// the same.
+// inside is the churn in the middle of the page. A page always has the same parts of
+// it.
 func (c churn) inside(p *truthPage) string {
 	all := []string{
 		fmt.Sprintf(`<p>It is %s now.</p>`, c.now.Add(time.Duration(c.number)*time.Second).Format("15:04:05")),
@@ -94,7 +94,8 @@ func (c churn) inside(p *truthPage) string {
 		fmt.Sprintf(`<div class="related"><h2>Related</h2><ul><li><a href="/hub-1?PHPSESSID=%s">%s</a></li><li><a href="/about">%s</a></li></ul></div>`,
 			c.token()+c.token(), pick(c.number), pick(c.number*7+3)),
 		fmt.Sprintf(`<div class="ad"><ins class="adsbygoogle" data-ad-slot="%d"></ins> %s</div>`, c.number, pick(c.number*5)),
-		fmt.Sprintf(`<p><a href="/about?sid=%s#comments">%s</a></p>`, c.token(), []string{"1 comment", "2 comments", "34 comments"}[c.number%3]),
+		fmt.Sprintf(`<p><a href="/about?sid=%s#comments">%s</a></p>`, c.token(),
+			[]string{"1 comment", "2 comments", "34 comments"}[c.number%3]),
 		"<p>" + c.today() + "</p>",
 		fmt.Sprintf(`<form method="post" action="/about"><input type="hidden" name="nonce" value="%s"><button>Send (%d)</button></form>`, c.token(), c.number),
 		fmt.Sprintf(`<script nonce="%s">track(%d)</script>`, c.token(), c.number),
@@ -123,12 +124,14 @@ func (c churn) today() string {
 		day.Year(), day.Month(), day.Day())
 }
 
-func (c churn) beside() string {
-	return fmt.Sprintf(`<h2>Most read</h2><ul><li><a href="/hub-1">%s</a></li></ul> <p>%d people are here</p>`, pick(c.number*3), c.number%40)
+func (c churn) aside() string {
+	return fmt.Sprintf(`<h2>Most read</h2><ul><li><a href="/hub-1">%s</a></li></ul> <p>%d people are here</p>`,
+		pick(c.number*3), c.number%40)
 }
 
 func (c churn) bottom() string {
-	return fmt.Sprintf(`<p>%s. Served in %d ms by %s</p>`, c.now.AddDate(0, 0, c.number%20).Format("Monday, January 2, 2006"), 3+c.number%70, c.token()[:6])
+	return fmt.Sprintf(`<p>%s. Served in %d ms by %s</p>`,
+		c.now.AddDate(0, 0, c.number%20).Format("Monday, January 2, 2006"), 3+c.number%70, c.token()[:6])
 }
 
 // pick is a title by number.
@@ -137,13 +140,13 @@ func pick(n int) string {
 	return words[n%len(words)] + " and " + words[(n*13+5)%len(words)]
 }
 
-// truthWords are what the pages talk about.
+// truthWords are the words of the texts.
 var truthWords = strings.Fields(`apple barley cedar daisy elder fennel ginger hazel iris juniper kale lavender maple nutmeg
 olive parsley quince rosemary sage thyme umbrella violet walnut yarrow anchor basket candle drawer engine feather garden hammer
 island jacket kettle ladder mirror needle orchard pencil quilt ribbon saddle table vessel window yellow bridge copper desert
 forest harbour lantern meadow mountain river silver stone valley winter`)
 
-// A truthText writes pages that nobody else has.
+// A truthText writes unique texts.
 type truthText struct{ random *rand.Rand }
 
 func newText(random *rand.Rand) truthText { return truthText{random} }

@@ -17,8 +17,9 @@ import (
 )
 
 var (
-	serveTruth = flag.String("truth", "", "serve the site of which all is known at this `ADDRESS`, and its edits at /edit, instead of testing")
-	truthSeed  = flag.Uint64("truth-seed", 1, "what that site is made from")
+	serveTruth = flag.String("truth", "",
+		"serve the site of which all is known at this `ADDRESS`, and its edits at /edit, instead of testing")
+	truthSeed = flag.Uint64("truth-seed", 1, "what that site is made from")
 )
 
 func TestMain(m *testing.M) {
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 		site.Edit()
 		fmt.Fprintln(w, "edited")
 	})
-	fmt.Printf("mapa crawl http://%s/ --rate 0 '%s'\n", *serveTruth, strings.Join(testsite.TruthFlags, "' '"))
+	fmt.Printf("mapa crawl http://%s/ --rate 0 '%s'\n", *serveTruth, strings.Join(testsite.TruthFlags(), "' '"))
 	log.Fatal(http.ListenAndServe(*serveTruth, nil))
 }
 
@@ -101,13 +102,15 @@ func TestTruthUnchanged(t *testing.T) {
 	churning := 0
 	for target, want := range site.Truth() {
 		status, header, body := visit(site, target)
-		if status != http.StatusOK || want.Reason == "soft-404" || !strings.HasPrefix(target, "/") || header.Get("ETag") == "" {
+		if status != http.StatusOK || want.Reason == "soft-404" || !strings.HasPrefix(target, "/") ||
+			header.Get("ETag") == "" {
 			continue
 		}
 		if _, _, again := visit(site, target); again != body {
 			churning++
 		}
-		if status, _, body := visit(site, target, "If-None-Match", header.Get("ETag")); status != http.StatusNotModified || body != "" {
+		if status, _, body := visit(site, target, "If-None-Match", header.Get("ETag")); status != http.StatusNotModified ||
+			body != "" {
 			t.Errorf("%s is sent again with status %d", target, status)
 		}
 	}

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// A Base is the URL that references are resolved against: that of the document,
-// or what its base element gives. The zero value is no base: it resolves
-// absolute URLs only. A Base is not changed by its use and is safe for
+// A Base is the URL that references are resolved against: that of the document or
+// of its base element. The zero Base resolves absolute URLs only. A Base is safe for
 // concurrent use if EncodeQuery is.
 type Base struct {
 	// EncodeQuery appends r, a character outside ASCII, in the character
-	// encoding of the document and reports whether that encoding has r at
-	// all. The standard wants it for the query, and only there, of links in
-	// documents that are not in UTF-8 or UTF-16; for those it stays nil. An
-	// encoding with state, such as ISO-2022-JP, cannot be given.
+	// encoding of the document and reports whether that encoding has r. The
+	// standard uses it for the queries of links in documents that are not in
+	// UTF-8 or UTF-16; nil means UTF-8. An encoding with state, such as
+	// ISO-2022-JP, is not supported.
 	EncodeQuery func(dst []byte, r rune) ([]byte, bool)
 
 	url    string // as serialised by the standard, without fragment
@@ -43,18 +42,17 @@ func NewBase(absolute []byte) (*Base, error) {
 	return b, nil
 }
 
-// String gives the URL as the standard serialises it, without fragment.
+// String returns the URL as serialized by the standard, without fragment.
 func (b *Base) String() string { return b.url }
 
-// AppendResolve appends to dst the absolute URL that ref stands for, as the
-// standard serialises it, without its fragment (see [AppendFragment]).
-// It allocates nothing for a usual link if dst has room. The memory of dst and
-// ref must not overlap.
+// AppendResolve resolves ref and appends the absolute URL to dst, as serialized by
+// the standard, without its fragment (see [AppendFragment]). It does not allocate
+// for a usual link if dst has capacity. The memory of dst and ref must not overlap.
 //
-// When there is no such URL it returns dst as it was and a [SchemeError], an
-// error that wraps [ErrInvalid], or [ErrTooLong]. The name of the scheme is
-// looked at before all else, so that a long data: URL is told from a long link.
-// Beyond the standard, a host of more than 1,024 bytes is invalid.
+// If ref is not a URL it returns dst unchanged and a [SchemeError], an error that
+// wraps [ErrInvalid], or [ErrTooLong]. The scheme is checked first, so that a long
+// data: URL is a SchemeError. In addition to the standard, a host of more than 1,024
+// bytes is invalid.
 func (b *Base) AppendResolve(dst, ref []byte) ([]byte, error) {
 	start := len(dst)
 	if len(ref) <= MaxLength {
@@ -76,10 +74,10 @@ func checkLength(out []byte, start int) ([]byte, error) {
 	return out, nil
 }
 
-// AppendFragment appends to dst the fragment of ref, without the number sign
-// and percent-encoded by the standard. It appends nothing if the fragment is
-// missing or empty; both mean the top of the document. Only the first
-// [MaxLength] bytes of ref are looked at.
+// AppendFragment appends the fragment of ref to dst, without the number sign and
+// percent-encoded by the standard. It appends nothing if the fragment is missing or
+// empty, which both mean the top of the document. Only the first [MaxLength] bytes of
+// ref are read.
 func AppendFragment(dst, ref []byte) []byte {
 	ref = trimSpace(ref)
 	ref = ref[:min(len(ref), MaxLength)]

@@ -53,7 +53,8 @@ func BenchmarkKey(b *testing.B) {
 		options   urlnorm.KeyOptions
 	}{
 		{"plain", "https://www.example.org/shop/shoes/trail/model-1234.html", urlnorm.KeyOptions{}},
-		{"strip-nothing", "https://www.example.org/shop/search?category=shoes&size=42&page=3", urlnorm.KeyOptions{Strip: strip}},
+		{"strip-nothing", "https://www.example.org/shop/search?category=shoes&size=42&page=3",
+			urlnorm.KeyOptions{Strip: strip}},
 		{"strip-tracking", "https://www.example.org/shop/?utm_source=x&gclid=y&page=3", urlnorm.KeyOptions{Strip: strip}},
 		{"escapes", "https://www.example.org/%D0%BE%D0%B1%D1%83%D0%B2%D1%8C/%D0%B1%D0%B5%D0%B3", urlnorm.KeyOptions{}},
 		{"sort", "https://www.example.org/shop/search?size=42&category=shoes&page=3", urlnorm.KeyOptions{SortQuery: true}},

@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// What a byte means to the scanners, one bit each.
+// The classes of bytes, one bit each.
 const (
 	encodeFragment = 1 << iota // percent-encoded in a fragment
 	encodeQuery                // percent-encoded in the query of a special URL
 	encodePath                 // percent-encoded in a path
 	encodeUserinfo             // percent-encoded in a user name or password
-	stopPath                   // not to be copied blindly from path to path
-	stopQuery                  // not to be copied blindly from query to query
+	stopPath                   // cannot be copied from path to path without a check
+	stopQuery                  // cannot be copied from query to query without a check
 	plainHost                  // part of a host that needs no mapping
 	forbiddenHost              // a forbidden domain code point
 )
@@ -82,7 +82,7 @@ func appendEncoded(dst, s []byte, set uint8) []byte {
 	return dst
 }
 
-// plainLength counts the bytes at the beginning of s that are not in set.
+// plainLength returns the number of bytes at the beginning of s that are not in set.
 func plainLength(s []byte, set uint8) int {
 	for i, c := range s {
 		if class[c]&set != 0 {
@@ -158,7 +158,7 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
-// unhex gives the value of a hexadecimal digit.
+// unhex returns the value of a hexadecimal digit.
 func unhex(c byte) byte {
 	if c <= '9' {
 		return c - '0'

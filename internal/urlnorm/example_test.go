@@ -14,7 +14,8 @@ func ExampleBase_AppendResolve() {
 		return
 	}
 	var url []byte
-	for _, ref := range []string{"../about us", "//B\u00fccher.example", "?page=2#list", "mailto:a@example.org", "http://a b/"} {
+	for _, ref := range []string{"../about us", "//B\u00fccher.example", "?page=2#list", "mailto:a@example.org",
+		"http://a b/"} {
 		url, err = base.AppendResolve(url[:0], []byte(ref))
 		var scheme urlnorm.SchemeError
 		switch {

@@ -91,9 +91,12 @@ func FuzzResolve(f *testing.F) {
 // pieces that the rules turn on, which random bytes seldom hit.
 func TestCompositions(t *testing.T) {
 	pieces := []string{
-		"http:", "https:", "HTTP://", "https://", "//", "/", "/", "\\", ".", "..", "%2e", "%2E", "a", "bc", "Z", "?", "#", "@", ":",
-		":80", ":443", ":8080", "0", "08", "255", "0x", "f", "[", "]", "::", "[::1]", "1:2", "-", "--", "xn--", "xn--4ca", "ü",
-		"中", "．", "１", "\u00ad", "%41", "%c3%bc", "%", "%zz", "\t", "\n", " ", "'", "\"", "^", "|", "{", "`", "_", "~", "=", "&",
+		"http:", "https:", "HTTP://", "https://", "//", "/", "/", "\\", ".", "..", "%2e", "%2E", "a", "bc", "Z", "?", "#",
+		"@", ":",
+		":80", ":443", ":8080", "0", "08", "255", "0x", "f", "[", "]", "::", "[::1]", "1:2", "-", "--", "xn--", "xn--4ca",
+		"ü",
+		"中", "．", "１", "\u00ad", "%41", "%c3%bc", "%", "%zz", "\t", "\n", " ", "'", "\"", "^", "|", "{", "`", "_", "~", "=",
+		"&",
 		";", "+", "!", "mailto:", "javascript:", "h", "example.org", "\x00", "\x7f", "�",
 	}
 	bases := []string{"", "http://example.org", "https://u:p@h:81/a/b/../c//d?q#f", "http://[::1]/%2e/a;b", "https://ü/a/"}
@@ -138,7 +141,8 @@ func FuzzStable(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ref string) {
 		once, err := new(urlnorm.Base).AppendResolve(nil, []byte(ref))
 		if err != nil {
-			if !errors.Is(err, urlnorm.ErrInvalid) && !errors.Is(err, urlnorm.ErrTooLong) && !errors.As(err, new(urlnorm.SchemeError)) {
+			if !errors.Is(err, urlnorm.ErrInvalid) && !errors.Is(err, urlnorm.ErrTooLong) &&
+				!errors.As(err, new(urlnorm.SchemeError)) {
 				t.Fatalf("%q: undocumented error %v", ref, err)
 			}
 			return

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// maxHost bounds the mapping of domain names, which is not linear. It is what
-// the longest name that DNS can hold, 253 bytes, takes when spelled in UTF-8
-// outside the Basic Multilingual Plane.
+// maxHost bounds the mapping of domain names, whose time is not linear. It is the
+// length of the longest DNS name, 253 bytes, in UTF-8 outside the Basic Multilingual
+// Plane.
 const maxHost = 1024
 
 // domainToASCII holds the settings of
@@ -26,7 +26,7 @@ var domainToASCII = idna.New(
 	idna.VerifyDNSLength(false),
 )
 
-// appendHost parses and serialises the host of a special URL
+// appendHost parses and serializes the host of a special URL
 // (https://url.spec.whatwg.org/#host-parsing).
 func appendHost(dst, host []byte) ([]byte, error) {
 	if len(host) == 0 || len(host) > maxHost {
@@ -69,8 +69,8 @@ func decodeEscapes(s []byte) []byte {
 	return decoded
 }
 
-// appendDomain maps a domain name to ASCII. A name in ASCII is only put in
-// lower case, whatever its characters, unless a label claims to be punycode.
+// appendDomain maps a domain name to ASCII. A name in ASCII is only put in lower
+// case, unless a label has the prefix of punycode.
 func appendDomain(dst, domain []byte) ([]byte, bool) {
 	if isPlainDomain(domain) {
 		return appendLower(dst, domain), true
@@ -145,8 +145,8 @@ func parseIPv4(domain []byte) (address [4]byte, ok bool) {
 	return address, true
 }
 
-// parseIPv4Number parses a decimal, octal (0…) or hexadecimal (0x…) number. One
-// that is too great for an address comes back as some number that is too great.
+// parseIPv4Number parses a decimal, octal (0…) or hexadecimal (0x…) number. The result
+// for one that is too large for an address is also too large.
 func parseIPv4Number(s []byte) (number uint64, ok bool) {
 	radix := uint64(10)
 	switch {
@@ -166,7 +166,7 @@ func parseIPv4Number(s []byte) (number uint64, ok bool) {
 	return number, true
 }
 
-// appendIPv6 parses an address in brackets and serialises it as
+// appendIPv6 parses an address in brackets and serializes it as
 // https://url.spec.whatwg.org/#concept-ipv6-serializer, which, unlike
 // netip.Addr, has no dotted form.
 func appendIPv6(dst, host []byte) ([]byte, error) {

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// KeyOptions says what two URLs may differ in and still be one page. The zero
-// value lets them differ in spelling only: two URLs then have the same key only
-// if RFC 3986, section 6.2.2, calls them equivalent.
+// KeyOptions configure the differences between URLs that [AppendKey] ignores. With
+// the zero value, two URLs have the same key only if RFC 3986, section 6.2.2, defines
+// them as equivalent.
 type KeyOptions struct {
-	// Strip names the parameters to leave out, both of the query
-	// (?name=value) and of path segments (;name=value). Nil keeps all.
+	// Strip has the names of the parameters to remove, from the query
+	// (?name=value) and from path segments (;name=value). nil removes none.
 	Strip *Parameters
-	// SortQuery orders the parameters of the query by name. Those of the same
-	// name keep their order, since it may mean something.
+	// SortQuery sorts the parameters of the query by name. Parameters of the
+	// same name keep their order, which may be significant.
 	SortQuery bool
 }
 
-// AppendKey appends to dst the key by which url is told from other pages. url
-// is what [Base.AppendResolve] gives, which has settled scheme, host, port and
-// dot segments already. The key has no fragment, percent-escapes are in upper
-// case, and escapes of unreserved characters (letters, digits, "-._~") are
-// decoded. The key of a key is the key itself.
+// AppendKey appends the deduplication key of url to dst. url is a result of
+// [Base.AppendResolve], whose scheme, host, port and dot segments are normalized
+// already. The key has no fragment, percent-escapes are in upper case, and escapes of
+// unreserved characters (letters, digits, "-._~") are decoded. The key of a key is
+// the key itself.
 //
-// Without SortQuery it allocates nothing if dst has room. The memory of dst and
+// Without SortQuery it does not allocate if dst has capacity. The memory of dst and
 // url must not overlap.
 func AppendKey(dst, url []byte, options KeyOptions) []byte {
 	url, _, _ = bytes.Cut(url, []byte{'#'})
@@ -37,8 +37,8 @@ func AppendKey(dst, url []byte, options KeyOptions) []byte {
 	return dst
 }
 
-// authorityLength gives the length of scheme and authority, so the index of the
-// path.
+// authorityLength returns the length of scheme and authority, which is the index of
+// the path.
 func authorityLength(url []byte) int {
 	const shortest = len("http://h")
 	if len(url) < shortest {
@@ -69,7 +69,7 @@ func appendPathKey(dst, path []byte, strip *Parameters) []byte {
 	}
 }
 
-// indexEither gives the index of the first a or b in s, or its length.
+// indexEither returns the index of the first a or b in s, or its length.
 func indexEither(s []byte, a, b byte) int {
 	for i, c := range s {
 		if c == a || c == b {
@@ -92,8 +92,8 @@ func appendQueryKey(dst, query []byte, options KeyOptions) []byte {
 	return dst
 }
 
-// appendKept appends the question mark and the parameters of query that are not
-// in strip; if none is left, nothing.
+// appendKept appends the question mark and the parameters of query that are not in
+// strip. If none is left it appends nothing.
 func appendKept(dst, query []byte, strip *Parameters) []byte {
 	separator := byte('?')
 	for parameter := range bytes.SplitSeq(query, []byte{'&'}) {
@@ -125,7 +125,7 @@ func sortQuery(query []byte) {
 
 // appendUnreserved appends s with its escapes in upper case and those of
 // unreserved characters decoded. An escape in the two bytes after a stray
-// percent sign stays, lest decoding it make a new escape: "%%341" is not "%41".
+// percent sign is kept, since decoding it could create a new escape: "%%341" is not "%41".
 func appendUnreserved(dst, s []byte) []byte {
 	stray := -3
 	for {

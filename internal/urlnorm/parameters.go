@@ -14,8 +14,8 @@ type Parameters struct {
 	longest  int // of names and prefixes
 }
 
-// NewParameters makes a set of the given names, such as "gclid". A name that
-// ends in an asterisk, such as "utm_*", stands for all names that begin so.
+// NewParameters returns a set of names, such as "gclid". A name that ends in an
+// asterisk, such as "utm_*", matches all names with that prefix.
 func NewParameters(names ...string) *Parameters {
 	p := &Parameters{names: make(map[string]struct{}, len(names))}
 	for _, name := range names {
@@ -30,8 +30,8 @@ func NewParameters(names ...string) *Parameters {
 	return p
 }
 
-// PageParameters makes a set of those that do not tell one page of a crawl from
-// another: tracking parameters, session parameters, and the names that are given.
+// PageParameters returns the set of parameters that do not distinguish pages:
+// tracking parameters, session parameters, and the given names.
 func PageParameters(names ...string) *Parameters {
 	return NewParameters(slices.Concat(TrackingParameters(), SessionParameters(), names)...)
 }
@@ -61,11 +61,11 @@ func parameterName(parameter []byte) []byte {
 	return name
 }
 
-// TrackingParameters names what advertising, mailing and analytics products add
-// to a link to follow whoever clicks. They do not change the page.
+// TrackingParameters returns the names of the parameters that advertising, mailing
+// and analytics products add to links to track clicks. They do not change the page.
 func TrackingParameters() []string {
 	return []string{
-		"utm_*",                    // Google Analytics and all who copied it
+		"utm_*",                    // Google Analytics and products that copied it
 		"gclid", "gclsrc", "dclid", // Google Ads, Display
 		"gbraid", "wbraid", // Google Ads, on iOS
 		"srsltid",    // Google Merchant Center
@@ -95,11 +95,12 @@ func TrackingParameters() []string {
 	}
 }
 
-// SessionParameters names what servers add to a link to keep a session without
-// cookies. A name as short as sid may mean something else on a given site.
+// SessionParameters returns the names of the parameters that servers add to links to
+// keep a session without cookies. A name as short as sid may have another meaning on
+// some sites.
 func SessionParameters() []string {
 	return []string{
-		"phpsessid", "sid", // PHP and much that is written in it
+		"phpsessid", "sid", // PHP and applications written in it
 		"oscsid", "xtcsid", "zenid", // osCommerce, xt:Commerce, Zen Cart
 		"jsessionid",      // Java servlets, mostly ;jsessionid=
 		"aspsessionid*",   // ASP

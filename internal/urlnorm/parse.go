@@ -13,7 +13,7 @@ func (b *Base) appendParsed(dst, ref []byte) ([]byte, error) {
 		ref = ref[:MaxLength]
 	}
 	ref = removeNewlines(ref)
-	name, rest, absolute := cutScheme(ref)
+	name, rest, absolute := CutScheme(ref)
 	scheme := httpScheme(name)
 	switch {
 	case absolute && scheme == "":
@@ -27,18 +27,6 @@ func (b *Base) appendParsed(dst, ref []byte) ([]byte, error) {
 	}
 	// Here "http:page" is relative to a base of the same scheme.
 	return b.appendRelative(dst, rest)
-}
-
-// httpScheme gives the name of a scheme in lower case, or nothing if it is
-// neither http nor https.
-func httpScheme(name []byte) string {
-	switch {
-	case bytes.EqualFold(name, []byte("http")):
-		return "http"
-	case bytes.EqualFold(name, []byte("https")):
-		return "https"
-	}
-	return ""
 }
 
 // trimSpace drops C0 control and space from both ends.
@@ -66,22 +54,6 @@ func removeNewlines(s []byte) []byte {
 	return kept
 }
 
-// cutScheme splits ref at the colon after its scheme; without a scheme, all of
-// it is the rest.
-func cutScheme(ref []byte) (name, rest []byte, ok bool) {
-	for i, c := range ref {
-		switch {
-		case 'a' <= c|0x20 && c|0x20 <= 'z':
-		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
-		case i > 0 && c == ':':
-			return ref[:i], ref[i+1:], true
-		default:
-			return nil, ref, false
-		}
-	}
-	return nil, ref, false
-}
-
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
 // appendRelative resolves a reference without scheme, from the relative state
@@ -101,8 +73,8 @@ func (b *Base) appendRelative(dst, ref []byte) ([]byte, error) {
 	return b.appendPath(append(dst, b.url[:b.dir]...), root, ref), nil
 }
 
-// appendAuthority appends a URL of the given scheme; ref is what follows the
-// colon, and any number of slashes may come first.
+// appendAuthority appends a URL of the given scheme. ref is the part after the colon,
+// which may begin with any number of slashes.
 func (b *Base) appendAuthority(dst []byte, scheme string, ref []byte) ([]byte, error) {
 	start := len(dst)
 	for len(ref) > 0 && isSlash(ref[0]) {
@@ -212,8 +184,7 @@ func (b *Base) appendPath(dst []byte, root int, ref []byte) []byte {
 	}
 }
 
-// appendRest appends the query that ref begins with, if any, and leaves out the
-// fragment.
+// appendRest appends the query that ref begins with, if any, without the fragment.
 func (b *Base) appendRest(dst, ref []byte) []byte {
 	query, _, _ := bytes.Cut(ref, []byte{'#'})
 	if len(query) == 0 {
@@ -232,8 +203,8 @@ func isDoubleDot(segment []byte) bool {
 	return n > 0 && isSingleDot(segment[n:])
 }
 
-// dotLength gives the length of the dot, percent-encoded or not, that s begins
-// with, or 0.
+// dotLength returns the length of the dot at the beginning of s, which may be
+// percent-encoded, or 0.
 func dotLength(s []byte) int {
 	switch {
 	case len(s) > 0 && s[0] == '.':

@@ -2,9 +2,9 @@ package urlnorm
 
 import "bytes"
 
-// appendPlain resolves the references that need no parser: nothing to encode,
-// decode, map or fold, and dot segments at the beginning only. It reports
-// false, and dst means nothing, for all others, valid or not.
+// appendPlain resolves the references that need no parser: nothing to encode, decode,
+// map or fold, and dot segments only at the beginning. For all others, valid or not,
+// it returns false, and dst is undefined.
 func (b *Base) appendPlain(dst, ref []byte) ([]byte, bool) {
 	if b.url == "" {
 		return appendPlainAbsolute(dst, ref)
@@ -44,8 +44,8 @@ func appendPlainAbsolute(dst, ref []byte) ([]byte, bool) {
 	return dst, false
 }
 
-// sameOrigin reports whether ref begins as the base does up to its path, which
-// spares looking at the host.
+// sameOrigin reports whether ref begins with the origin of the base, so that its host
+// need not be checked.
 func (b *Base) sameOrigin(ref []byte) bool {
 	return len(ref) >= b.path && string(ref[:b.path]) == b.url[:b.path] &&
 		(len(ref) == b.path || endsAuthority(ref[b.path]))
@@ -62,9 +62,9 @@ func appendPlainHost(dst, ref []byte, host int) ([]byte, bool) {
 	return appendPlainRoot(dst, ref, end)
 }
 
-// plainHostEnd finds the end of the host that begins at i. It rules out what
-// could be punycode (two hyphens) or an IPv4 address (a last label that is empty
-// or begins with a digit).
+// plainHostEnd returns the end of the host that begins at i. It excludes hosts that
+// could be punycode (two hyphens) or an IPv4 address (a last label that is empty or
+// begins with a digit).
 func plainHostEnd(ref []byte, i int) (end int, ok bool) {
 	label := i
 	for ; i < len(ref); i++ {
@@ -116,8 +116,8 @@ func (b *Base) appendPlainRelative(dst, ref []byte) ([]byte, bool) {
 	return append(append(dst, b.url[:dir]...), ref[i:end]...), true
 }
 
-// leadingDots takes the dot segments off the beginning of ref: it gives the
-// length of the base that is left, and where in ref to go on.
+// leadingDots removes the dot segments from the beginning of ref. It returns the
+// length of the base that remains, and the index in ref after them.
 func (b *Base) leadingDots(ref []byte) (dir, i int) {
 	dir = b.dir
 	for i < len(ref) && ref[i] == '.' {
@@ -141,8 +141,8 @@ func (b *Base) leadingDots(ref []byte) (dir, i int) {
 	return dir, i
 }
 
-// parent gives the length of the base up to the directory above dir, or the
-// root.
+// parent returns the length of the base up to the parent directory of dir, or up to
+// the root.
 func (b *Base) parent(dir int) int {
 	for i := dir - 1; i > b.path; i-- {
 		if b.url[i-1] == '/' {
@@ -165,7 +165,7 @@ func hasScheme(ref []byte) bool {
 	return false
 }
 
-// plainEnd finds the end of the path and query that begin at start. It reports
+// plainEnd returns the end of the path and query that begin at start. It returns
 // false if they cannot be copied as they are.
 func plainEnd(ref []byte, start int) (end int, ok bool) {
 	for i := start; i < len(ref); i++ {

@@ -1,20 +1,21 @@
-// Package urlnorm turns the links of a page into URLs to fetch, and URLs into
-// keys that tell whether two of them are the same page.
+// Package urlnorm resolves the links of a page to URLs, and computes keys of URLs
+// for deduplication.
 //
-// [Base.AppendResolve] follows the basic URL parser of the WHATWG URL standard
-// (https://url.spec.whatwg.org/#concept-basic-url-parser), the one browsers
-// use, as far as it concerns http and https. Usual links (absolute, rooted,
-// relative, with a query, plain ASCII) take a path that only scans and copies;
-// everything else takes a parser that follows the standard rule by rule. Both
-// give the same answer.
+// [Base.AppendResolve] implements the basic URL parser of the WHATWG URL standard
+// (https://url.spec.whatwg.org/#concept-basic-url-parser), which browsers use, for
+// http and https. Usual links (absolute, rooted, relative, with a query, plain
+// ASCII) take a fast path that only scans and copies; everything else takes a parser
+// that follows the standard rule by rule. Both return the same result.
 //
-// [AppendKey] makes the key for deduplication. It is kept apart from the URL
-// because a site may refuse the URL that the key spells: a session identifier
-// that is useless to compare pages must still be sent.
+// [AppendKey] computes the key for deduplication. It is separate from the URL because
+// a site may not answer the URL of the key: a session identifier does not
+// distinguish pages, but must be sent.
 //
-// Input is meant to be UTF-8, with HTML character references already decoded.
-// A byte that is not UTF-8 counts as U+FFFD. All work is linear in the input,
-// and every result is bounded by [MaxLength].
+// [CutScheme], [IsHTTP] and [CutOrigin] split addresses without resolving them.
+//
+// Input should be UTF-8, with HTML character references decoded. A byte that is not
+// UTF-8 counts as U+FFFD. The time is linear in the input, and the length of every
+// result is bounded by [MaxLength].
 package urlnorm
 
 import (
@@ -22,38 +23,39 @@ import (
 	"fmt"
 )
 
-// MaxLength is the greatest length, in bytes, of a URL and of a reference to
-// one, white space at its ends aside. The standard sets no limit; common web
-// servers refuse a request line of more than 8,190 bytes.
+// MaxLength is the maximum length in bytes of a URL, and of a reference to one
+// without surrounding white space. The standard has no limit; common web servers
+// reject a request line of more than 8,190 bytes.
 const MaxLength = 8192
 
-// ErrTooLong says that a reference, or the URL that it stands for, is longer
+// ErrTooLong is returned for a reference, or the URL it resolves to, that is longer
 // than [MaxLength].
 var ErrTooLong = fmt.Errorf("URL longer than %d bytes", MaxLength)
 
-// ErrInvalid is what every failure of the URL parser wraps.
+// ErrInvalid is wrapped by every error of the URL parser.
 var ErrInvalid = errors.New("not a valid URL")
 
-// Reasons for [ErrInvalid].
+// The errors that wrap [ErrInvalid].
 var (
 	ErrNotAbsolute = fmt.Errorf("%w: no scheme and nothing to resolve against", ErrInvalid)
 	ErrHost        = fmt.Errorf("%w: host missing or malformed", ErrInvalid)
 	ErrPort        = fmt.Errorf("%w: port not a number from 0 to 65535", ErrInvalid)
 )
 
-// A SchemeError is the scheme of a reference that is neither http nor https:
-// such a reference is not an error of the page, there is just nothing to fetch.
-// The scheme is in lower case, without its colon, and cut after 32 bytes.
+// A SchemeError is the scheme of a reference that is neither http nor https. Such a
+// reference is valid, but there is nothing to fetch. The scheme is in lower case,
+// without its colon, and cut after 32 bytes.
 type SchemeError string
 
+// Error returns the scheme in a sentence.
 func (e SchemeError) Error() string {
 	return fmt.Sprintf("scheme %q is neither http nor https", string(e))
 }
 
 const maxScheme = 32
 
-// usualSchemes are errors made beforehand: pages are full of these links, and
-// an error made for each would be an allocation for each.
+// usualSchemes has the errors of frequent schemes, which saves an allocation for each
+// link.
 var usualSchemes = map[string]error{
 	"about":      SchemeError("about"),
 	"blob":       SchemeError("blob"),

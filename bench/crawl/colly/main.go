@@ -1,6 +1,6 @@
 // Command colly crawls a site with github.com/gocolly/colly the way its manual
 // shows for large sites: with a queue and 64 consumers. It prints how many pages
-// and dead links it met.
+// and broken links it found.
 package main
 
 import (
@@ -47,7 +47,7 @@ func crawl(start string) error {
 		// Colly takes an address with another fragment for another address.
 		address, _, _ := strings.Cut(e.Request.AbsoluteURL(e.Attr("href")), "#")
 		if visited, err := c.HasVisited(address); address != "" && err == nil && !visited {
-			// An address that colly cannot read is no page.
+			// An address that colly cannot parse is not a page.
 			_ = q.AddURL(address)
 		}
 	})

@@ -164,9 +164,11 @@ func sarif() shape {
 		members{"artifactLocation": object(nil, members{"uri": reference(false)})}, members{"region": region})})
 	result := object(members{"message": message}, members{
 		"ruleId": text(".+"), "ruleIndex": atLeast(0), "level": level, "locations": list(location),
-		"occurrenceCount": atLeast(1), "partialFingerprints": object(nil, members{"primaryLocationLineHash": text("[0-9a-f]{32}")}),
+		"occurrenceCount":     atLeast(1),
+		"partialFingerprints": object(nil, members{"primaryLocationLineHash": text("[0-9a-f]{32}")}),
 	})
-	driver := object(members{"name": text(".+")}, members{"version": text(".+"), "informationUri": reference(true), "rules": list(rule)})
+	driver := object(members{"name": text(".+")},
+		members{"version": text(".+"), "informationUri": reference(true), "rules": list(rule)})
 	run := object(members{"tool": object(members{"driver": driver}, nil)}, members{
 		"columnKind": text("utf16CodeUnits|unicodeCodePoints"), "results": list(result),
 	})

@@ -60,7 +60,8 @@ func formatProblems(format, text string) []string {
 }
 
 // annotation is a workflow command with the properties that Mapa writes.
-var annotation = regexp.MustCompile(`(?m)^::(error|warning|notice) (file=[^:,\n]*,)?(line=\d+,)?(col=\d+,)?title=[^:,\n]*::`)
+var annotation = regexp.MustCompile(`(?m)^::(error|warning|notice) ` +
+	`(file=[^:,\n]*,)?(line=\d+,)?(col=\d+,)?title=[^:,\n]*::`)
 
 func validity(format, text string) string {
 	switch format {

@@ -78,13 +78,15 @@ func TextSite(generation func() int) Behaviour {
 			case x.path == "/":
 				var b strings.Builder
 				for i := range texts {
-					fmt.Fprintf(&b, "<a href=/text-%d>t</a><a href=/type-%[1]d>t</a><a href=/move-%[1]d>t</a><a href=/gone-%[1]d>t</a>\n", i)
+					fmt.Fprintf(&b, "<a href=/text-%d>t</a><a href=/type-%[1]d>t</a>", i)
+					fmt.Fprintf(&b, "<a href=/move-%d>t</a><a href=/gone-%[1]d>t</a>\n", i)
 				}
 				x.reply(http.StatusOK, htmlType, "<title>home</title>"+b.String())
 			case x.path == "/robots.txt":
 				var b strings.Builder
 				for _, text := range texts {
-					b.WriteString("# " + text.Value + "\nDisallow: /private/" + headerValue(text.Value) + "\nSitemap: " + headerValue(text.Value) + "\n")
+					b.WriteString("# " + text.Value + "\nDisallow: /private/" +
+						headerValue(text.Value) + "\nSitemap: " + headerValue(text.Value) + "\n")
 				}
 				x.reply(http.StatusOK, textType, "User-agent: *\n"+b.String())
 			case err != nil || n >= len(texts):
@@ -129,12 +131,21 @@ func textPage(text string, n, generation int) string {
 func TextSitemap(base, text string) string {
 	escaped := html.EscapeString(text)
 	return fmt.Sprintf(`<?xml version="1.0" encoding="UTF-8"?>
-<urlset %s xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">
+<urlset %s xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"
+  xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"
+  xmlns:video="http://www.google.com/schemas/sitemap-video/1.1">
 <url><loc>%s/good</loc></url>
-<url><loc>%[3]s</loc><lastmod>%[3]s</lastmod><changefreq>%[3]s</changefreq><priority>%[3]s</priority></url>
-<url><loc>%[2]s/%[3]s?q=%[3]s#%[3]s</loc><image:image><image:loc>%[3]s</image:loc><image:title>%[3]s</image:title></image:image>
-<news:news><news:publication><news:name>%[3]s</news:name><news:language>%[3]s</news:language></news:publication><news:publication_date>%[3]s</news:publication_date><news:title>%[3]s</news:title></news:news>
-<video:video><video:title>%[3]s</video:title><video:description>%[3]s</video:description><video:thumbnail_loc>%[3]s</video:thumbnail_loc><video:duration>%[3]s</video:duration></video:video></url>
+<url><loc>%[3]s</loc><lastmod>%[3]s</lastmod>
+<changefreq>%[3]s</changefreq><priority>%[3]s</priority></url>
+<url><loc>%[2]s/%[3]s?q=%[3]s#%[3]s</loc>
+<image:image><image:loc>%[3]s</image:loc><image:title>%[3]s</image:title></image:image>
+<news:news><news:publication><news:name>%[3]s</news:name>
+<news:language>%[3]s</news:language></news:publication>
+<news:publication_date>%[3]s</news:publication_date><news:title>%[3]s</news:title></news:news>
+<video:video><video:title>%[3]s</video:title>
+<video:description>%[3]s</video:description>
+<video:thumbnail_loc>%[3]s</video:thumbnail_loc>
+<video:duration>%[3]s</video:duration></video:video></url>
 </urlset>
 `, namespace, base, escaped)
 }

@@ -1,0 +1,27 @@
+package crawl
+
+import "slices"
+
+// hashAnchors hashes the ids that a fragment can point to, four bytes each.
+func hashAnchors(anchors [][]byte) []uint32 {
+	if len(anchors) == 0 {
+		return nil
+	}
+	hashes := make([]uint32, len(anchors))
+	for i, anchor := range anchors {
+		hashes[i] = HashAnchor(anchor)
+	}
+	slices.Sort(hashes)
+	return slices.Compact(hashes)
+}
+
+// HashAnchor returns the hash by which an id is found in [Page].Anchors: FNV-1a,
+// folded to 32 bits.
+func HashAnchor[T string | []byte](anchor T) uint32 {
+	const offset, prime = 0xcbf29ce484222325, 0x100000001b3
+	hash := uint64(offset)
+	for i := range len(anchor) {
+		hash = (hash ^ uint64(anchor[i])) * prime
+	}
+	return uint32(hash>>32) ^ uint32(hash)
+}

@@ -1,0 +1,66 @@
+package crawl
+
+import "errors"
+
+// Errors that Run returns, wrapped together with what the network or the site said.
+var (
+	ErrStart       = errors.New("the start page cannot be fetched")
+	ErrForbidden   = errors.New("robots.txt forbids the start page")
+	ErrStopped     = errors.New("the crawl was stopped before its end")
+	ErrOutage      = errors.New("the site stopped answering")
+	errStartScheme = errors.New("not an http or https address")
+)
+
+// MovedError reports that the start URL redirects to another site.
+type MovedError struct{ To string }
+
+// Error names the URL on the other site.
+func (e *MovedError) Error() string { return "the start page redirects to another site: " + e.To }
+
+// StartError reports why the start page cannot be crawled. It wraps [ErrStart].
+type StartError struct {
+	URL    string // of the start page
+	Status int    // HTTP status; 0 without a response
+	Err    error  // why there is no response, or nil
+	Detail string // what happened, in words
+}
+
+// Error names the page and the reason.
+func (e *StartError) Error() string { return ErrStart.Error() + ": " + e.URL + ": " + e.Detail }
+
+// Unwrap returns ErrStart and the failure of the network.
+func (e *StartError) Unwrap() []error {
+	if e.Err == nil {
+		return []error{ErrStart}
+	}
+	return []error{ErrStart, e.Err}
+}
+
+// ForbiddenError reports that robots.txt blocks the start page. It wraps
+// [ErrForbidden].
+type ForbiddenError struct {
+	Line   int // of the rule in robots.txt; 0 if robots.txt cannot be fetched
+	Detail string
+}
+
+// Error gives the rule or the reason.
+func (e *ForbiddenError) Error() string { return ErrForbidden.Error() + ": " + e.Detail }
+
+// Unwrap returns ErrForbidden.
+func (e *ForbiddenError) Unwrap() error { return ErrForbidden }
+
+// startScopeError reports that the options leave out the start URL. It wraps ErrStart.
+type startScopeError struct {
+	start  string
+	reason Reason
+	detail string
+}
+
+func (e *startScopeError) Error() string {
+	if e.reason == ReasonOutOfScope {
+		return "the start page " + e.start + " is " + e.detail
+	}
+	return "the start page " + e.start + " matches " + e.detail + ", so it is not fetched"
+}
+
+func (e *startScopeError) Unwrap() error { return ErrStart }

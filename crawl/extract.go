@@ -1,0 +1,100 @@
+package crawl
+
+import (
+	"net/http"
+
+	"github.com/mapatools/mapa/internal/extract"
+)
+
+// maxLinkText is how many bytes of a link's text are kept.
+const maxLinkText = 100
+
+// contentKind says how a response is read.
+type contentKind uint8
+
+const (
+	contentNone      contentKind = iota // not read: an error, a redirect, an image
+	contentHTML                         // for its text, links and directives
+	contentDocument                     // a PDF and the like: only its header says something
+	contentUnchanged                    // nothing was sent: everything is from an earlier crawl
+)
+
+// extracted is what the extract step returns. The slices in html belong to the
+// scanner and the body, and are valid until the next page.
+type extracted struct {
+	kind         contentKind
+	page         Page          // of fetched, with the content
+	html         *extract.Page // for contentHTML and, empty, for contentDocument
+	base         []byte        // what the links of the page are relative to
+	metaRobots   extract.Directives
+	headerRobots extract.Directives
+}
+
+// extract reads links, text, dates and robots directives from a response.
+func (w *worker) extract(f *fetched) extracted {
+	x := extracted{kind: contentKindOf(f), page: f.page}
+	w.pageURL = append(w.pageURL[:0], f.item.url...)
+	x.base = w.pageURL
+	switch x.kind {
+	case contentUnchanged:
+		x.page = unchangedPage(&f.page, f.previous.Page)
+	case contentDocument:
+		x.html = &extract.Page{}
+		x.page.Body = hashBody(f.response.Body)
+		w.dates.find(&x.page, &f.previous.Page, nil, f.response.Header)
+	case contentHTML:
+		w.scan(f, &x)
+	}
+	if x.html != nil {
+		header := extract.ParseRobotsHeader(f.response.Header.Values("X-Robots-Tag"))
+		x.headerRobots = header.For("googlebot")
+	}
+	return x
+}
+
+// scan reads an HTML page.
+func (w *worker) scan(f *fetched, x *extracted) {
+	header := f.response.Header
+	x.html = w.scanner.Scan(f.response.Body, header.Get("Content-Type"), extract.Options{
+		MaxText:  maxLinkText,
+		MaxLinks: min(w.options.Traps.Links+1, extract.DefaultMaxLinks),
+	})
+	x.page.Title = string(x.html.Title)
+	if x.html.Words > 0 {
+		x.page.Digest = x.html.Digest
+	}
+	x.page.Words, x.page.Body = x.html.Words, hashBody(f.response.Body)
+	x.page.Language = language(x.html.Lang)
+	w.dates.find(&x.page, &f.previous.Page, x.html, header)
+	x.page.Anchors = hashAnchors(x.html.Anchors)
+	x.metaRobots = x.html.Robots.For("googlebot")
+	if len(x.html.Base) > 0 {
+		if base := w.resolver.absolute(w.pageURL, x.html.Base); base != nil {
+			x.base = base
+		}
+	}
+}
+
+// unchangedPage returns the page of an earlier crawl as the result of this one.
+func unchangedPage(now *Page, earlier Page) Page {
+	earlier.ID, earlier.Time, earlier.Took, earlier.Wire = now.ID, now.Time, now.Took, now.Wire
+	earlier.Target, earlier.Links = 0, nil
+	earlier.Reused = true
+	earlier.Extensions = withoutOldNews(earlier.Extensions, now.Time)
+	return earlier
+}
+
+func contentKindOf(f *fetched) contentKind {
+	switch {
+	case f.unchanged:
+		return contentUnchanged
+	case f.response == nil, f.err != nil, f.item.role != RolePage,
+		f.response.RedirectTo != "", f.response.Status != http.StatusOK:
+		return contentNone
+	case isHTML(f.page.MediaType):
+		return contentHTML
+	case isDocument(f.page.MediaType):
+		return contentDocument
+	}
+	return contentNone
+}

@@ -1,0 +1,203 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/robots"
+)
+
+// maxHeaderField is how many bytes of a header field are kept: pages wait in memory
+// to be written.
+const maxHeaderField = 1024
+
+// maxBuffer is the largest buffer that a worker keeps for the next page.
+const maxBuffer = 1 << 20
+
+// fetched is what the fetch step returns.
+type fetched struct {
+	item      item            // at the URL that answered
+	page      Page            // ID, Time, and what the response says without its body
+	response  *fetch.Response // nil without a response
+	err       error           // of the request; or why robots.txt does not allow it
+	previous  PreviousPage    // the page in an earlier crawl; zero if unknown
+	unchanged bool            // the page has not changed since then
+}
+
+// skip notes why a URL is not requested.
+func (f *fetched) skip(reason Reason, detail string) {
+	f.page.Reason, f.page.Detail = reason, detail
+}
+
+// fetch asks robots.txt and the trap bounds, then requests the URL. It reports false
+// if the crawl was interrupted.
+func (w *worker) fetch(ctx context.Context, next item) (fetched, bool) {
+	f := fetched{item: next, page: Page{ID: next.id, Time: time.Now()}}
+	rules := w.hosts.rules(ctx, originOf(next.url))
+	if ctx.Err() != nil {
+		return f, false
+	}
+	if verdict := rules.Verdict(next.url); !verdict.Allowed {
+		f.block(rules, verdict)
+		return f, true
+	}
+	if next.role != RolePage {
+		w.check(ctx, &f, rules.Delay)
+		return f, ctx.Err() == nil
+	}
+	if trap := w.exhaustedPattern(next.url); trap != TrapNone {
+		f.skip(ReasonTrap, trap.Detail())
+		return f, true
+	}
+	w.request(ctx, &f, rules.Delay)
+	return f, ctx.Err() == nil
+}
+
+// exhaustedPattern is [trapCounter.exhausted].
+func (w *worker) exhaustedPattern(address string) TrapKind {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.trapCounts.exhausted(address)
+}
+
+// request fetches a page. The request is conditional if an earlier crawl knows it.
+func (w *worker) request(ctx context.Context, f *fetched, delay time.Duration) {
+	request := fetch.Request{URL: f.item.url, Buffer: w.body, Delay: delay}
+	conditional := w.recall(f, &request)
+	f.response, f.err = w.followSameKey(ctx, f, &request)
+	if f.response == nil || ctx.Err() != nil {
+		return
+	}
+	if body := f.response.Body; cap(body) <= maxBuffer {
+		w.body = body[:0] // the request may have replaced the buffer by a larger one
+	}
+	f.describe()
+	f.unchanged = conditional && f.response.Status == http.StatusNotModified
+}
+
+// recall makes a request conditional if an earlier crawl knows the page: by the URL
+// to request, or by the one that it is listed under.
+func (w *worker) recall(f *fetched, request *fetch.Request) bool {
+	if w.options.Previous == nil {
+		return false
+	}
+	page, ok := w.options.Previous.Lookup(request.URL)
+	if stripped := w.resolver.stripped(request.URL); !ok && stripped != request.URL {
+		page, ok = w.options.Previous.Lookup(stripped)
+	}
+	if !ok || page.Status != http.StatusOK {
+		return false
+	}
+	f.previous = page
+	request.IfNoneMatch, request.IfModifiedSince = page.ETag, page.LastModified
+	return page.ETag != "" || page.LastModified != ""
+}
+
+// followSameKey sends a request. A redirect to another spelling of the same key, for
+// example without a session, is not another page: it is followed at once, and its
+// target becomes the URL of the item.
+func (w *worker) followSameKey(ctx context.Context, f *fetched, request *fetch.Request) (*fetch.Response, error) {
+	for tries := 0; ; tries++ {
+		response, err := w.client.Fetch(ctx, request)
+		if response == nil || response.RedirectTo == "" || tries == w.options.Traps.Redirects {
+			return response, err
+		}
+		from := []byte(f.item.url)
+		to := w.resolver.absolute(from, []byte(response.RedirectTo))
+		if to == nil || string(to) == f.item.url || w.resolver.key(to) != w.resolver.key(from) {
+			return response, err
+		}
+		f.item.url, f.item.moved = string(to), true
+		request.URL, request.IfNoneMatch, request.IfModifiedSince = f.item.url, "", ""
+	}
+}
+
+// check asks whether an asset or a URL of another site exists: by HEAD, and by GET
+// if the response to HEAD is not reliable.
+func (w *worker) check(ctx context.Context, f *fetched, delay time.Duration) {
+	request := fetch.Request{URL: f.item.url, Head: true, Delay: delay, Buffer: w.body}
+	follower := fetch.Follow(w.client, w.options.Traps.Redirects)
+	f.response, f.err = follower.Fetch(ctx, &request)
+	if f.response == nil || f.response.Status >= 400 {
+		request.Head, request.Limit = false, 1
+		f.response, f.err = follower.Fetch(ctx, &request)
+	}
+	if f.response != nil {
+		f.describe()
+	}
+}
+
+// describe copies what the response says without its body.
+func (f *fetched) describe() {
+	response, page := f.response, &f.page
+	page.Status = response.Status
+	page.Size, page.Wire = int64(len(response.Body)), response.Wire
+	page.Took = response.Duration
+	media, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
+	media = media[:min(len(media), maxHeaderField)]
+	page.MediaType = strings.ToLower(strings.TrimSpace(media))
+	page.ETag, page.LastModified = headerField(response.Header, "ETag"), headerField(response.Header, "Last-Modified")
+}
+
+// headerField returns a field that is sent back unchanged, or "" if it is too long.
+func headerField(header http.Header, name string) string {
+	value := header.Get(name)
+	if len(value) > maxHeaderField {
+		return ""
+	}
+	return value
+}
+
+// callOnPage calls the hook with the response for a page.
+func (w *worker) callOnPage(f *fetched) {
+	if response := f.response; response != nil && f.item.role == RolePage {
+		w.options.OnPage(Response{
+			URL:       f.item.url,
+			Status:    response.Status,
+			Header:    response.Header,
+			Body:      response.Body,
+			Truncated: response.Truncated,
+		})
+	}
+}
+
+// block notes why robots.txt does not allow a URL. If the host itself cannot be
+// reached, that is the reason.
+func (f *fetched) block(rules *fetch.Rules, verdict robots.Verdict) {
+	if rules.Err != nil {
+		f.skip(ReasonUnreachable, robotsFailure(rules.Err))
+		f.err = rules.Err
+		return
+	}
+	f.skip(ReasonRobots, verdict.String())
+	if f.item.id == startID {
+		f.err = &ForbiddenError{Line: verdict.Line, Detail: f.page.Detail}
+	}
+}
+
+// robotsFailure says why robots.txt could not be fetched. It names the file only if
+// the host is not the problem.
+func robotsFailure(err error) string {
+	for _, hostFailure := range []fetch.Kind{
+		fetch.KindNoHost, fetch.KindDNS, fetch.KindRefused, fetch.KindUnreachable, fetch.KindProxy, fetch.KindTLS,
+		fetch.KindConnectTimeout, fetch.KindHandshakeTimeout,
+	} {
+		if errors.Is(err, hostFailure) {
+			return hostFailure.Error()
+		}
+	}
+	return "robots.txt: " + failureText(err)
+}
+
+// failureText says why a request has no response.
+func failureText(err error) string {
+	var failed *fetch.Error
+	if errors.As(err, &failed) {
+		return failed.Kind.Error()
+	}
+	return err.Error()
+}

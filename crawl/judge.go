@@ -1,0 +1,217 @@
+package crawl
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// verdict is what the judge step returns: the reason of a page, and the page that
+// replaces it, if any.
+type verdict struct {
+	reason    Reason
+	detail    string
+	conflict  string // Page.Conflict
+	target    resolvedLink
+	hasTarget bool
+	follow    bool // resolve the links of the page
+}
+
+// judge decides whether a page is listed. The first reason against it counts.
+func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
+	switch {
+	case f.page.Reason != ReasonListed: // not requested
+		return verdict{reason: f.page.Reason, detail: f.page.Detail}
+	case f.response == nil:
+		return verdict{reason: ReasonUnreachable, detail: failureText(f.err)}
+	case f.item.role != RolePage:
+		return judgeCheck(f)
+	}
+	switch x.kind {
+	case contentUnchanged:
+		return w.judgeUnchanged(f, x)
+	case contentHTML:
+		return w.judgeHTML(f, x, notFound)
+	case contentDocument:
+		return w.judgeContent(f, x)
+	}
+	return w.judgeResponse(f)
+}
+
+// judgeResponse decides about a response that was not read.
+func (w *worker) judgeResponse(f *fetched) verdict {
+	switch response := f.response; {
+	case response.RedirectTo != "":
+		return w.judgeRedirect(f)
+	case response.Status >= 300:
+		return refusal(response)
+	case f.err != nil:
+		return verdict{reason: ReasonUnreachable, detail: failureText(f.err)}
+	case response.Status != http.StatusOK: // success without content is not a broken link
+		return verdict{reason: ReasonNotAPage, detail: http.StatusText(response.Status)}
+	}
+	return verdict{reason: ReasonNotAPage, detail: f.page.MediaType}
+}
+
+func (w *worker) judgeRedirect(f *fetched) verdict {
+	to := f.response.RedirectTo
+	redirects := f.item.redirects + 1
+	if redirects > w.options.Traps.Redirects {
+		return verdict{reason: ReasonTrap, detail: TrapRedirects.Detail()}
+	}
+	v := verdict{reason: ReasonRedirect, detail: to[:min(len(to), urlnorm.MaxLength)]}
+	v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(to), target(redirects))
+	return v
+}
+
+// judgeCheck decides about an asset or a URL of another site.
+func judgeCheck(f *fetched) verdict {
+	switch {
+	case errors.Is(f.err, fetch.KindRedirectLoop) || errors.Is(f.err, fetch.KindTooManyRedirects):
+		return verdict{reason: ReasonRedirectLoop, detail: failureText(f.err)}
+	case f.response.Status >= 400:
+		return refusal(f.response)
+	case f.item.role == RoleExternal:
+		return verdict{reason: ReasonOutOfScope}
+	}
+	return verdict{reason: ReasonNotAPage, detail: f.page.MediaType}
+}
+
+// refusal separates broken links from pages that are only refused to programs: with
+// status 401, 403, 429 or 999, or a challenge for robots, people may see a page.
+func refusal(response *fetch.Response) verdict {
+	v := verdict{reason: ReasonClientError, detail: http.StatusText(response.Status)}
+	switch status := response.Status; {
+	case status == 401 || status == 403 || status == 429 || status == 999,
+		response.Header.Get("cf-mitigated") != "":
+		v.reason = ReasonInconclusive
+	case status >= 500:
+		v.reason = ReasonServerError
+	case status > 300 && status < 400 && status != http.StatusNotModified:
+		v.detail = detailNoLocation
+	}
+	return v
+}
+
+// judgeUnchanged keeps the reason of an earlier crawl. Only the patterns of the user
+// may have changed since.
+func (w *worker) judgeUnchanged(f *fetched, x *extracted) verdict {
+	v := verdict{reason: x.page.Reason, detail: x.page.Detail, conflict: x.page.Conflict, follow: true}
+	switch v.reason {
+	case ReasonListed, ReasonNoList, ReasonDuplicate, ReasonParameterVariant:
+		v.reason, v.detail = w.scope.listReason(w.pageURL)
+	}
+	if f.previous.TargetURL != "" && v.reason != ReasonListed && v.reason != ReasonNoList {
+		v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(f.previous.TargetURL), target(0))
+	}
+	return v
+}
+
+// judgeHTML decides about an HTML page.
+func (w *worker) judgeHTML(f *fetched, x *extracted, notFound uint64) verdict {
+	if notFound != 0 && x.page.Digest == notFound {
+		return verdict{reason: ReasonSoft404, detail: detailSoft404}
+	}
+	v := w.judgeContent(f, x)
+	v.follow = v.reason != ReasonTrap
+	if v.reason == ReasonListed && f.response.Truncated {
+		v.reason, v.detail = ReasonTooLarge, detailTruncated
+	}
+	return v
+}
+
+// judgeContent decides by what a page says about itself, then by how many pages say
+// the same, then by the patterns of the user.
+func (w *worker) judgeContent(f *fetched, x *extracted) verdict {
+	v := w.judgeDirectives(f, x)
+	tooMany := w.recordContent(f.item.url, &x.page, v.reason)
+	switch {
+	case tooMany:
+		v.reason, v.detail = ReasonTrap, TrapSameContent.Detail()
+	case v.reason == ReasonListed:
+		v.reason, v.detail = w.scope.listReason(w.pageURL)
+	}
+	return v
+}
+
+// recordContent notes the text of a page, and reports whether too many listed pages
+// share it. A page that names another one as canonical has no new text.
+func (w *worker) recordContent(address string, page *Page, reason Reason) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if page.Digest != 0 {
+		w.trapCounts.recordText(address, page.Digest, reason == ReasonCanonical || reason == ReasonRedirect)
+	}
+	return reason == ReasonListed && w.trapCounts.countContent(page.Title, page.Digest)
+}
+
+// judgeDirectives applies robots directives, meta refresh and canonical links.
+func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
+	canonical, from, conflict := w.canonical(f, x)
+	v := verdict{conflict: conflict}
+	switch {
+	case forbidsIndex(x.metaRobots, x.page.Time):
+		v.reason, v.detail = ReasonNoIndex, detailMetaRobots
+		return v
+	case forbidsIndex(x.headerRobots, x.page.Time):
+		v.reason, v.detail = ReasonNoIndex, detailRobotsHeader
+		return v
+	}
+	if refresh := &x.html.Refresh; len(refresh.URL) > 0 && refresh.Delay == 0 {
+		if v.target, v.hasTarget = w.otherPage(x.base, refresh.URL); v.hasTarget {
+			v.reason, v.detail = ReasonRedirect, detailMetaRefresh
+			return v
+		}
+	}
+	if canonical != nil {
+		if v.target, v.hasTarget = w.otherPage(x.base, canonical); v.hasTarget {
+			v.reason, v.detail = ReasonCanonical, from
+		}
+	}
+	return v
+}
+
+// forbidsIndex reports whether directives keep a page out of search engines.
+func forbidsIndex(d extract.Directives, now time.Time) bool {
+	return d.NoIndex || !d.UnavailableAfter.IsZero() && d.UnavailableAfter.Before(now)
+}
+
+// otherPage resolves a URL that the current page gives for itself. It reports false if
+// that is the page's own, or not valid.
+func (w *worker) otherPage(base, address []byte) (resolvedLink, bool) {
+	if string(address) == string(w.pageURL) {
+		return resolvedLink{}, false
+	}
+	link, ok := w.resolver.resolve(base, address, target(0))
+	if !ok || link.url.key == w.resolver.key(w.pageURL) {
+		return resolvedLink{}, false
+	}
+	return link, true
+}
+
+// canonical returns the canonical URL of the header (RFC 8288) or else of the page,
+// and where it is from. conflict says that the two differ.
+func (w *worker) canonical(f *fetched, x *extracted) (address []byte, from, conflict string) {
+	links := extract.ParseLinkHeader(f.response.Header.Values("Link"))
+	inHeader := slices.IndexFunc(links, func(l extract.HeaderLink) bool { return l.Rel&extract.RelCanonical != 0 })
+	inPage := x.html.Canonical
+	switch {
+	case inHeader < 0 && len(inPage) == 0:
+		return nil, "", ""
+	case inHeader < 0:
+		return inPage, detailLinkElement, ""
+	case len(inPage) > 0:
+		one := w.resolver.absolute(w.pageURL, []byte(links[inHeader].URL))
+		other := w.resolver.absolute(x.base, inPage)
+		if one != nil && other != nil && w.resolver.key(one) != w.resolver.key(other) {
+			conflict = fmt.Sprintf("the Link header names %s as canonical, the link element %s", one, other)
+		}
+	}
+	return []byte(links[inHeader].URL), detailLinkHeader, conflict
+}

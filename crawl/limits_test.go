@@ -1,0 +1,134 @@
+package crawl_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// finishStore records whether Run finished it.
+type finishStore struct {
+	crawl.MemoryStore
+	finished bool
+}
+
+func (s *finishStore) Finish(ctx context.Context) error {
+	s.finished = true
+	return s.MemoryStore.Finish(ctx)
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	t.Run("pages", func(t *testing.T) {
+		t.Parallel()
+		site := &tree{pages: 100}
+		origin, store := serve(t, site), &finishStore{}
+		progress, err := run(t, store, &crawl.Options{Start: origin, Limits: crawl.Limits{Pages: 10}})
+		if err != nil || progress.Limit != "max-pages" || progress.Pages != 10 || !store.finished {
+			t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)
+		}
+		if done, waiting := split(decisions(&store.MemoryStore, origin)); done != 10 || waiting == 0 ||
+			waiting != progress.Waiting {
+			t.Errorf("%d done, %d waiting, %d said to", done, waiting, progress.Waiting)
+		}
+	})
+	t.Run("depth", func(t *testing.T) {
+		t.Parallel()
+		site := &tree{pages: 100}
+		origin, store := serve(t, site), &crawl.MemoryStore{}
+		if _, err := run(t, store, &crawl.Options{Start: origin, Limits: crawl.Limits{Depth: 2}}); err != nil {
+			t.Fatal(err)
+		}
+		const beyond = "limit: max-depth"
+		compare(t, decisions(store, origin), map[string]decision{
+			"/": "", "/1": "", "/2": "", "/3": "", "/4": "", "/5": "", "/6": "",
+			"/7": beyond, "/8": beyond, "/9": beyond, "/10": beyond, "/11": beyond, "/12": beyond, "/13": beyond, "/14": beyond,
+		})
+	})
+	t.Run("bytes", func(t *testing.T) {
+		t.Parallel()
+		site := &tree{pages: 100}
+		origin, store := serve(t, site), &crawl.MemoryStore{}
+		progress, err := run(t, store, &crawl.Options{
+			Start: origin, Limits: crawl.Limits{Bytes: 400}, Access: crawl.Access{Concurrency: 1},
+		})
+		if err != nil || progress.Limit != "max-bytes" || progress.Bytes < 400 || progress.Bytes > 600 {
+			t.Errorf("%+v, %v", progress, err)
+		}
+	})
+	t.Run("time", func(t *testing.T) {
+		t.Parallel()
+		// Nothing but the limit ends this site: each page links to the next.
+		origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
+			if err != nil && r.URL.Path != "/" {
+				http.NotFound(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprintf(w, "<title>%d</title><a href='/%d'>next</a>", n, n+1)
+		}))
+		store := &finishStore{}
+		progress, err := run(t, store, &crawl.Options{
+			Start: origin, Limits: crawl.Limits{Time: 50 * time.Millisecond}, Traps: crawl.Traps{Chain: -1},
+		})
+		if err != nil || progress.Limit != "max-time" || store.finished {
+			t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)
+		}
+	})
+}
+
+// TestTimeLimitWhileSeeding reaches the time limit while a sitemap, or a list of seeds,
+// does not end.
+func TestTimeLimitWhileSeeding(t *testing.T) {
+	t.Parallel()
+	site := parse(t, onePage)
+	for name, seeds := range map[string]iter.Seq2[crawl.Seed, error]{
+		"sitemap": nil,
+		"list": func(yield func(crawl.Seed, error) bool) {
+			for yield(crawl.Seed{URL: "https://elsewhere.example/", Source: crawl.SeedList}, nil) {
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch r.URL.Path {
+				case "/robots.txt":
+					fmt.Fprintf(w, "Sitemap: http://%s/sitemap.txt\n", r.Host)
+				case "/sitemap.txt":
+					fmt.Fprintf(w, "http://%s/\n", r.Host)
+					http.NewResponseController(w).Flush()
+					<-r.Context().Done()
+				default:
+					site.ServeHTTP(w, r)
+				}
+			}))
+			progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{
+				Start: origin, Seeds: seeds, Limits: crawl.Limits{Time: 100 * time.Millisecond},
+			})
+			if err != nil || progress.Limit != crawl.LimitTime || progress.Elapsed > 10*time.Second {
+				t.Errorf("%+v, %v", progress, err)
+			}
+		})
+	}
+}
+
+// TestManyLinksToFewPages crawls a page with more links than are followed, all to known
+// pages.
+func TestManyLinksToFewPages(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, parse(t, "\n-- / --\n"+strings.Repeat(`<a href="/a">a</a> <a href="/">home</a> `, 20)+
+		"\n-- /a --\n<p>end</p>\n"))
+	progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, Traps: crawl.Traps{Links: 10}})
+	if err != nil || progress.OverLinkLimit != 1 {
+		t.Errorf("%d pages with too many links, %v", progress.OverLinkLimit, err)
+	}
+}

@@ -1,0 +1,70 @@
+package crawl
+
+// linkResolver makes links absolute and decides by the URL alone whether, and as
+// what, a link is fetched. Its buffers belong to one goroutine.
+type linkResolver struct{ normalizer }
+
+// resolvedLink is a link of the current page: normalized and judged by its URL, but
+// not looked up yet, so it may lead to a URL that is known.
+type resolvedLink struct {
+	url       normalURL
+	role      Role
+	reason    Reason
+	detail    string
+	trap      TrapKind // for ReasonTrap
+	nofollow  bool
+	isTarget  bool       // the page redirects here or names it as canonical
+	source    SeedSource // for seeds
+	redirects int        // in a row
+	edge      int        // index of its edge, or noEdge
+}
+
+const noEdge = -1
+
+// target is a link from a page to the page that replaces it.
+func target(redirects int) resolvedLink {
+	return resolvedLink{isTarget: true, redirects: redirects, edge: noEdge}
+}
+
+// resolve fills in the URL of a link and what happens to it. It reports false for
+// links that are not valid and for schemes other than http and https.
+func (r *linkResolver) resolve(base, raw []byte, link resolvedLink) (resolvedLink, bool) {
+	u, ok := r.normalize(base, raw)
+	if !ok {
+		return link, false
+	}
+	link.url = u
+	if u.tooLong {
+		link.setTrap(TrapLength)
+	}
+	if link.reason == ReasonListed {
+		r.classify(r.bytes(u.at), &link)
+	}
+	return link, true
+}
+
+func (l *resolvedLink) setTrap(kind TrapKind) {
+	l.reason, l.detail, l.trap = ReasonTrap, kind.Detail(), kind
+}
+
+// classify sets the role and the reason of a link by its URL.
+func (r *linkResolver) classify(address []byte, link *resolvedLink) {
+	if !r.scope.onSite(address) {
+		if link.role == RolePage {
+			link.role = RoleExternal
+		}
+		if link.role == RoleExternal && !r.options.External {
+			link.reason, link.detail = ReasonOutOfScope, detailOtherSite
+		}
+		return
+	}
+	if link.role != RolePage {
+		return
+	}
+	if link.reason, link.detail = r.scope.fetchReason(address); link.reason != ReasonListed {
+		return
+	}
+	if trap := r.traps.detect(address); trap != TrapNone {
+		link.setTrap(trap)
+	}
+}

@@ -1,0 +1,120 @@
+package crawl
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// normalizer makes links absolute and computes their keys. Its buffers belong to
+// one goroutine.
+type normalizer struct {
+	*site
+	base    *urlnorm.Base
+	baseURL string
+	arena   []byte // URLs of one page
+	key1    []byte // buffers
+	key2    []byte
+}
+
+// span is a range of the arena.
+type span struct{ from, to int }
+
+// normalURL is an absolute URL in the arena of a normalizer.
+type normalURL struct {
+	at      span
+	key     fingerprint
+	session bool // the URL carries a session identifier
+	tooLong bool // longer than urlnorm.MaxLength, and cut
+}
+
+func (n *normalizer) reset() { n.arena = n.arena[:0] }
+
+func (n *normalizer) bytes(s span) []byte { return n.arena[s.from:s.to] }
+
+// normalize makes a link absolute. It reports false for links that are not valid
+// and for schemes other than http and https.
+func (n *normalizer) normalize(base, link []byte) (normalURL, bool) {
+	resolver, ok := n.baseOf(base)
+	if !ok {
+		return normalURL{}, false
+	}
+	var u normalURL
+	from := len(n.arena)
+	address, err := resolver.AppendResolve(n.arena, link)
+	if errors.Is(err, urlnorm.ErrTooLong) && len(link) > n.options.Traps.Length {
+		u.tooLong = true
+		address, err = resolver.AppendResolve(n.arena, link[:n.options.Traps.Length])
+	}
+	if err != nil {
+		return normalURL{}, false
+	}
+	hasQuery := bytes.IndexByte(address[from:], '?') >= 0
+	hasEscape := bytes.IndexByte(address[from:], '%') >= 0
+	hasParameter := hasQuery || bytes.IndexByte(address[from:], ';') >= 0
+	if hasQuery || hasEscape {
+		// Equivalent spellings (RFC 3986, 6.2.2) become one, so that the sitemap
+		// does not depend on which was found first.
+		n.key2 = urlnorm.AppendKey(n.key2[:0], address[from:], urlnorm.KeyOptions{Strip: n.tracking})
+		address = append(address[:from], n.key2...)
+	}
+	if hasParameter {
+		n.key2 = urlnorm.AppendKey(n.key2[:0], address[from:], urlnorm.KeyOptions{Strip: n.site.session})
+		u.session = len(n.key2) < len(address)-from
+	}
+	n.arena = address
+	u.at = span{from, len(address)}
+	if hasParameter || hasEscape {
+		u.key = n.key(address[from:])
+	} else {
+		u.key = n.hasher.fingerprint(address[from:]) // the URL is its own key
+	}
+	return u, true
+}
+
+// baseOf returns the base for a URL, and keeps it for the next call.
+func (n *normalizer) baseOf(address []byte) (*urlnorm.Base, bool) {
+	if n.base == nil || n.baseURL != string(address) {
+		base, err := urlnorm.NewBase(address)
+		if err != nil {
+			return nil, false
+		}
+		n.base, n.baseURL = base, string(address)
+	}
+	return n.base, true
+}
+
+// absolute makes one link absolute without changing its spelling. It returns nil
+// for links that are not valid.
+func (n *normalizer) absolute(base, link []byte) []byte {
+	resolver, ok := n.baseOf(base)
+	if !ok {
+		return nil
+	}
+	address, err := resolver.AppendResolve(nil, link)
+	if err != nil {
+		return nil
+	}
+	return address
+}
+
+// key returns the fingerprint of a URL without what does not change the page.
+func (n *normalizer) key(address []byte) fingerprint {
+	options := urlnorm.KeyOptions{Strip: n.strip, SortQuery: bytes.IndexByte(address, '&') >= 0}
+	n.key1 = urlnorm.AppendKey(n.key1[:0], address, options)
+	return n.hasher.fingerprint(n.key1)
+}
+
+// stripped returns a URL without the parameters that do not change the page.
+func (n *normalizer) stripped(address string) string {
+	if !strings.ContainsAny(address, "?;") {
+		return address
+	}
+	n.key2 = urlnorm.AppendKey(n.key2[:0], []byte(address), urlnorm.KeyOptions{Strip: n.strip})
+	if string(n.key2) == address {
+		return address
+	}
+	return string(n.key2)
+}

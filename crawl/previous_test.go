@@ -1,0 +1,98 @@
+package crawl_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// TestPrevious crawls again with the previous crawl at hand.
+func TestPrevious(t *testing.T) {
+	t.Parallel()
+	site := parse(t, decisionSite)
+	var mutex sync.Mutex
+	var full, unchanged []string
+	changed := map[string]string{}
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		site.ServeHTTP(answer, r)
+		maps.Copy(w.Header(), answer.Header())
+		mutex.Lock()
+		defer mutex.Unlock()
+		body := answer.Body.String()
+		if text, ok := changed[r.RequestURI]; ok {
+			body = text
+		}
+		if answer.Code == http.StatusOK {
+			tag := fmt.Sprintf("%q", fmt.Sprint(len(body)))
+			w.Header().Set("ETag", tag)
+			if r.Header.Get("If-None-Match") == tag {
+				unchanged = append(unchanged, r.RequestURI)
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			full = append(full, r.RequestURI)
+		}
+		w.WriteHeader(answer.Code)
+		fmt.Fprint(w, body)
+	}))
+	first := &crawl.MemoryStore{}
+	if _, err := run(t, first, &crawl.Options{Start: origin}); err != nil {
+		t.Fatal(err)
+	}
+	good := len(full) - 1 // all but robots.txt
+	full = nil
+
+	second := &crawl.MemoryStore{}
+	if _, err := run(t, second, &crawl.Options{Start: origin, Previous: first}); err != nil {
+		t.Fatal(err)
+	}
+	if len(full) != 1 || full[0] != "/robots.txt" || len(unchanged) != good {
+		t.Errorf("sent again: %q; unchanged: %d of %d", full, len(unchanged), good)
+	}
+	compare(t, decisions(second, origin), decisions(first, origin))
+	equalEdges(t, second, first)
+
+	changed["/later"] = `<title>Later</title><p>something else</p><a href="/new">x</a>`
+	full = nil
+	third := &crawl.MemoryStore{}
+	if _, err := run(t, third, &crawl.Options{Start: origin, Previous: second}); err != nil {
+		t.Fatal(err)
+	}
+	want := decisions(first, origin)
+	want["/new"] = "client-error: Not Found"
+	want["/nofollow-first"] = "nofollow"
+	compare(t, decisions(third, origin), want)
+	if len(full) != 2 {
+		t.Errorf("sent again: %q, want robots.txt and the page that changed", full)
+	}
+}
+
+// equalEdges compares the links of all pages, by URL.
+func equalEdges(t *testing.T, got, want *crawl.MemoryStore) {
+	t.Helper()
+	edges := func(store *crawl.MemoryStore) map[string]string {
+		all := map[string]string{}
+		store.Each(func(link crawl.Link, _ *crawl.Page) {
+			previous, _ := store.Lookup(link.URL)
+			for _, edge := range previous.Links {
+				all[link.URL] += fmt.Sprintf("%s %s %q %q %t\n", edge.URL, edge.Kind, edge.Fragment, edge.Text, edge.Nofollow)
+			}
+		})
+		return all
+	}
+	had, wanted := edges(got), edges(want)
+	if len(wanted) == 0 {
+		t.Error("no links to compare")
+	}
+	for url := range wanted {
+		if had[url] != wanted[url] {
+			t.Errorf("links of %s:\n%swant\n%s", url, had[url], wanted[url])
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package crawl
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/extract"
+)
+
+const (
+	maxFragment = 1024    // bytes of a link's fragment
+	textBlock   = 8 << 10 // bytes of link texts that share one allocation
+)
+
+// result is what the resolve step returns: the page as it is recorded, and its links
+// with normalized URLs. The slices belong to the worker.
+type result struct {
+	item  item  // at the URL that is recorded
+	err   error // of the request, for StartError
+	page  Page  // all but Target and Links
+	links []resolvedLink
+	edges []Edge // without To
+}
+
+// resolve normalizes the links of a page and decides by their URLs what happens to
+// them.
+func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
+	r := result{item: f.item, err: f.err, page: x.page}
+	r.page.Reason, r.page.Detail, r.page.Conflict = v.reason, v.detail, v.conflict
+	if v.hasTarget {
+		w.found = append(w.found, v.target)
+	}
+	switch {
+	case !v.follow:
+	case x.kind == contentUnchanged:
+		w.resolveEarlier(f.previous.Links)
+	default:
+		w.resolveLinks(x)
+	}
+	if v.reason == ReasonListed {
+		if x.kind == contentHTML {
+			r.page.Extensions = w.extensions(x, f.response.Header)
+		}
+		w.strip(&r.item)
+	}
+	r.links, r.edges = w.found, w.edges
+	return r
+}
+
+// resolveLinks resolves the links of an HTML page, up to the bound of TrapLinks.
+func (w *worker) resolveLinks(x *extracted) {
+	nofollow := x.metaRobots.NoFollow || x.headerRobots.NoFollow
+	for i := range x.html.Links {
+		link := &x.html.Links[i]
+		if i == w.options.Traps.Links {
+			over := resolvedLink{edge: noEdge}
+			over.setTrap(TrapLinks)
+			if over, ok := w.resolver.resolve(x.base, link.URL, over); ok {
+				w.found = append(w.found, over)
+			}
+			return
+		}
+		kind := EdgeKind(link.Kind)
+		role := kind.role()
+		if role == RoleAsset && !w.options.Assets {
+			continue
+		}
+		edge := Edge{
+			Kind:     kind,
+			Nofollow: nofollow || link.Rel&extract.RelNoFollow != 0,
+			Fragment: fragmentOf(link.URL),
+			Text:     w.shareText(link.Text),
+		}
+		w.addLink(x.base, link.URL, role, &edge)
+	}
+}
+
+// resolveEarlier resolves the links that the unchanged page had in an earlier crawl.
+func (w *worker) resolveEarlier(links []PreviousLink) {
+	for i := range links {
+		link := &links[i]
+		w.addLink(w.pageURL, []byte(link.URL), link.Kind.role(), &link.Edge)
+	}
+}
+
+// addLink adds a link with its edge, unless its URL is not valid.
+func (w *worker) addLink(base, raw []byte, role Role, edge *Edge) {
+	link, ok := w.resolver.resolve(base, raw, resolvedLink{role: role, nofollow: edge.Nofollow, edge: len(w.edges)})
+	if ok {
+		w.edges = append(w.edges, *edge)
+		w.found = append(w.found, link)
+	}
+}
+
+// strip records a page without the parameters that do not change it. They were sent
+// because the site may need them, but the sitemap must not depend on which session
+// found the page.
+func (w *worker) strip(i *item) {
+	if stripped := w.resolver.stripped(i.url); stripped != i.url {
+		i.asked, i.url, i.moved = i.url, stripped, true
+	}
+}
+
+// shareText returns text as a part of a string that many link texts share, which
+// saves an allocation for each.
+func (w *worker) shareText(text []byte) string {
+	if len(text) == 0 {
+		return ""
+	}
+	if w.texts.Cap()-w.texts.Len() < len(text) {
+		w.texts = strings.Builder{}
+		w.texts.Grow(max(textBlock, len(text)))
+	}
+	from := w.texts.Len()
+	w.texts.Write(text)
+	return w.texts.String()[from:]
+}
+
+// fragmentOf returns the fragment of a link, or "" if it is too long to keep.
+func fragmentOf(link []byte) string {
+	mark := bytes.IndexByte(link, '#')
+	if mark < 0 || len(link)-mark-1 > maxFragment {
+		return ""
+	}
+	return string(link[mark+1:])
+}

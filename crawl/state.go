@@ -1,0 +1,177 @@
+package crawl
+
+import (
+	"errors"
+	"sync"
+	"time"
+)
+
+const (
+	maxUnsaved  = 500 // pages that a kill may cost
+	commitPages = maxUnsaved / 2
+)
+
+// state is what changes during a run. The mutex protects every field below it.
+// Methods that need the lock end in Locked. A page needs it twice: recordContent
+// asks whether its text is new, and settle takes in the result.
+type state struct {
+	*site
+	began time.Time
+
+	mutex       sync.Mutex
+	wake        *sync.Cond // when takeItem may have to look again
+	seen        *seenSet
+	trapCounts  *trapCounter
+	pages       frontier        // pages of the site
+	checks      frontier        // assets and other sites
+	nofollowed  map[ID]Link     // URLs that only nofollow links lead to, so far
+	redirects   map[ID]redirect // for loops
+	lastID      ID              // of the newest URL
+	inFlight    int             // items that workers have taken and not settled
+	requested   int             // pages taken in this run, for Limits.Pages
+	outage      outage          // pages without an answer
+	seedSources []SeedSource    // by ID, while seeding
+	seeded      bool            // an earlier run took in all seeds
+	stopped     bool            // workers take nothing more
+	failed      error           // why the crawl failed
+	pending     Commit          // results that are not in a batch yet
+	writing     int             // pages in batches that the store has not confirmed
+	tally       Progress
+}
+
+func newState(s *site) *state {
+	c := &state{
+		site:       s,
+		began:      time.Now(),
+		seen:       &seenSet{},
+		trapCounts: newTrapCounter(s.options.Traps),
+		nofollowed: map[ID]Link{},
+		redirects:  map[ID]redirect{},
+		pages:      frontier{disk: diskQueue{folder: s.options.TempDir}},
+		checks:     frontier{disk: diskQueue{folder: s.options.TempDir}},
+	}
+	c.wake = sync.NewCond(&c.mutex)
+	return c
+}
+
+// takeItem returns the next item of a queue, and waits for one if other workers may
+// find more. It reports false when there will be none.
+func (s *state) takeItem(queue *frontier) (item, bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for {
+		if s.stopped {
+			return item{}, false
+		}
+		if limit := s.options.Limits.Pages; limit > 0 && s.requested >= limit && queue == &s.pages && queue.count > 0 {
+			s.reachLimitLocked(LimitPages)
+			return item{}, false
+		}
+		if s.inFlight+len(s.pending.Done)+s.writing+len(s.outage.unanswered) < maxUnsaved {
+			next, ok, err := queue.pop()
+			if err != nil {
+				s.failLocked(err)
+				return item{}, false
+			}
+			if ok {
+				s.inFlight++
+				if next.role == RolePage {
+					s.requested++
+				}
+				return next, true
+			}
+		}
+		if s.inFlight == 0 && s.pages.count == 0 && s.checks.count == 0 {
+			s.stopLocked()
+			return item{}, false
+		}
+		s.wake.Wait()
+	}
+}
+
+// abandonItem gives back an item that was interrupted. The next run fetches it.
+func (s *state) abandonItem() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.inFlight--
+	s.wake.Broadcast()
+}
+
+// queueLocked adds an item to the queue of its role.
+func (s *state) queueLocked(i item) {
+	queue := &s.pages
+	if i.role != RolePage {
+		queue = &s.checks
+	}
+	if err := queue.push(i); err != nil {
+		s.failLocked(err)
+	}
+}
+
+// finishPageLocked adds a page to the pending batch.
+func (s *state) finishPageLocked(role Role, page *Page) {
+	s.tally.count(page)
+	if role == RolePage && !page.skipped() {
+		s.tally.Pages++
+	}
+	s.pending.Done = append(s.pending.Done, *page)
+	if limit := s.options.Limits.Bytes; limit > 0 && s.tally.Bytes >= limit {
+		s.reachLimitLocked(LimitBytes)
+	}
+}
+
+// stop lets the workers finish what they have taken.
+func (s *state) stop() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.stopLocked()
+}
+
+func (s *state) stopLocked() {
+	s.stopped = true
+	s.wake.Broadcast()
+}
+
+// reachLimit ends the crawl at a limit.
+func (s *state) reachLimit(limit Limit) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.reachLimitLocked(limit)
+}
+
+func (s *state) reachLimitLocked(limit Limit) {
+	if !s.stopped {
+		s.tally.Limit = limit
+		s.stopLocked()
+	}
+}
+
+// fail ends the crawl with an error. The first one counts.
+func (s *state) fail(err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.failLocked(err)
+}
+
+func (s *state) failLocked(err error) {
+	if s.failed == nil {
+		s.failed = err
+	}
+	s.stopLocked()
+}
+
+// progress returns a snapshot.
+func (s *state) progress() Progress {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	p := s.tally
+	p.Found, p.Waiting = int(s.lastID), s.pages.count+s.checks.count+len(s.outage.unanswered)
+	if s.outage.detected {
+		p.Unanswered = len(s.outage.unanswered)
+	}
+	p.Elapsed = time.Since(s.began)
+	return p
+}
+
+// close removes the files of the queues.
+func (s *state) close() error { return errors.Join(s.pages.disk.close(), s.checks.disk.close()) }

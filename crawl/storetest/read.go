@@ -1,0 +1,201 @@
+package storetest
+
+import (
+	"cmp"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+func testPages(t *testing.T, s Store) {
+	want := sampleRecords()
+	for i := range want {
+		want[i].Page.Links, want[i].Page.Anchors = nil, nil
+	}
+	equal(t, "pages", collect(t, s.Pages(t.Context())), want)
+}
+
+func testPagesByReason(t *testing.T, s Store) {
+	for _, test := range []struct {
+		reasons []crawl.Reason
+		want    []crawl.ID
+	}{
+		{[]crawl.Reason{crawl.ReasonListed}, []crawl.ID{1, 2}}, // none that waits
+		{[]crawl.Reason{crawl.ReasonExcluded, crawl.ReasonClientError}, []crawl.ID{3, 5}},
+		{[]crawl.Reason{crawl.ReasonRobots}, nil},
+	} {
+		var got []crawl.ID
+		for _, record := range collect(t, s.Pages(t.Context(), test.reasons...)) {
+			got = append(got, record.Link.ID)
+		}
+		equal(t, "pages by reason", got, test.want)
+	}
+}
+
+func testPage(t *testing.T, s Store) {
+	for _, want := range sampleRecords() {
+		got, ok, err := s.Page(want.Link.ID)
+		if err != nil || !ok {
+			t.Fatalf("page %d is there: %t, error %v", want.Link.ID, ok, err)
+		}
+		equal(t, "page by ID", got, want)
+		got, ok, err = s.PageByURL(want.Link.URL)
+		if err != nil || !ok {
+			t.Fatalf("%s is there: %t, error %v", want.Link.URL, ok, err)
+		}
+		equal(t, "page by URL", got, want)
+	}
+	for _, id := range []crawl.ID{-1, 0, 8} {
+		if _, ok, err := s.Page(id); ok || err != nil {
+			t.Errorf("page %d is there: %t, error %v", id, ok, err)
+		}
+	}
+	for _, url := range []string{"", "https://example.com/nowhere"} {
+		if _, ok, err := s.PageByURL(url); ok || err != nil {
+			t.Errorf("page %q is there: %t, error %v", url, ok, err)
+		}
+	}
+}
+
+func testLink(t *testing.T, s Store) {
+	for _, want := range sampleRecords() {
+		got, err := s.Link(want.Link.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		equal(t, "link", got, want.Link)
+	}
+	for _, id := range []crawl.ID{-1, 0, 8} {
+		if link, err := s.Link(id); err == nil {
+			t.Errorf("link %d is %+v", id, link)
+		}
+	}
+}
+
+func testSummary(t *testing.T, s Store) {
+	summary, err := s.Summary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "summary", summary, crawl.Summary{
+		Reasons: map[crawl.Reason]int64{
+			crawl.ReasonListed: 2, crawl.ReasonClientError: 1, crawl.ReasonRedirect: 1, crawl.ReasonExcluded: 1,
+		},
+		Waiting: 2,
+	})
+}
+
+func testListed(t *testing.T, s Store) {
+	start := sampleRecords()[0]
+	equal(t, "listed", collect(t, s.Listed(t.Context())), []crawl.ListedPage{
+		{ID: 1, Title: "Start", URL: sitemap.URL{Loc: "https://example.com/", LastMod: date("2026-03"),
+			Extensions: *start.Page.Extensions}},
+		{ID: 2, URL: sitemap.URL{Loc: "https://example.com/add", LastMod: date("2026-01-02T03:04:05+02:00")}},
+	})
+	appendUnsorted(t, s)
+	var urls []string
+	for _, page := range collect(t, s.Listed(t.Context())) {
+		urls = append(urls, page.Loc)
+	}
+	equal(t, "listed URLs", urls, []string{
+		"https://example.com/", "https://example.com/B", "https://example.com/add", "https://example.com/b",
+		"https://example.com/\u00e4",
+	})
+}
+
+// appendUnsorted appends listed pages whose URLs are not in the order of the IDs.
+func appendUnsorted(t *testing.T, s Store) {
+	t.Helper()
+	var commit crawl.Commit
+	for i, path := range []string{"b", "\u00e4", "B"} {
+		id := crawl.ID(8 + i)
+		commit.Found = append(commit.Found, crawl.Link{ID: id, URL: "https://example.com/" + path})
+		commit.Done = append(commit.Done, crawl.Page{ID: id, Status: 200})
+	}
+	if err := s.Append(t.Context(), commit); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func testOutcomes(t *testing.T, s Store) {
+	start := sampleRecords()[0].Page
+	appendUnsorted(t, s)
+	if err := s.Append(t.Context(),
+		crawl.Commit{Found: []crawl.Link{{ID: 11, URL: "https://example.com/soon", From: 1}}}); err != nil {
+		t.Fatal(err)
+	}
+	got := collect(t, s.Outcomes(t.Context()))
+	equal(t, "outcomes", got, []crawl.Outcome{
+		{ID: 1, URL: "https://example.com/", Fetched: true, Time: start.Time, Status: 200, LastMod: "2026-03",
+			Digest: 1<<63 | 5},
+		{ID: 10, URL: "https://example.com/B", Fetched: true, Status: 200},
+		{ID: 2, URL: "https://example.com/add", Fetched: true, LastMod: "2026-01-02T03:04:05+02:00"},
+		{ID: 8, URL: "https://example.com/b", Fetched: true, Status: 200},
+		{ID: 3, URL: "https://example.com/missing", Fetched: true, Status: 404, Reason: crawl.ReasonClientError},
+		{ID: 4, URL: "https://example.com/old?a='b'", Fetched: true, Status: 301, Reason: crawl.ReasonRedirect,
+			Target: "https://example.com/"},
+		{ID: 5, URL: "https://example.com/private", Reason: crawl.ReasonExcluded},
+		{ID: 11, URL: "https://example.com/soon"},
+		{ID: 9, URL: "https://example.com/\u00e4", Fetched: true, Status: 200},
+	})
+	for _, outcome := range got {
+		if waits := outcome.ID == 11; outcome.Waits() != waits {
+			t.Errorf("%s waits: %t", outcome.URL, !waits)
+		}
+	}
+}
+
+func testLookup(t *testing.T, s Store) {
+	records := sampleRecords()
+	want := crawl.PreviousPage{Page: records[0].Page}
+	for _, edge := range want.Page.Links {
+		to := records[edge.To-1].Link
+		want.Links = append(want.Links, crawl.PreviousLink{URL: cmp.Or(to.Asked, to.URL), Edge: edge})
+	}
+	want.Page.Links = nil
+	got := make(chan crawl.PreviousPage)
+	for range 4 { // at once
+		go func() {
+			previous, _ := s.Lookup("https://example.com/")
+			got <- previous
+		}()
+	}
+	for range 4 {
+		equal(t, "previous page", <-got, want)
+	}
+	for _, record := range records {
+		if record.Page.Target == 0 {
+			continue
+		}
+		target := records[record.Page.Target-1].Link.URL
+		if previous, ok := s.Lookup(record.Link.URL); !ok || previous.TargetURL != target {
+			t.Errorf("%s leads to %q, want %q", record.Link.URL, previous.TargetURL, target)
+		}
+	}
+	for _, url := range []string{"https://example.com/waiting", "https://example.com/private", "", "x"} {
+		if _, ok := s.Lookup(url); ok {
+			t.Errorf("%q was not fetched and is found", url)
+		}
+	}
+}
+
+func testEmpty(t *testing.T, b *Backend) {
+	s := b.start(t)
+	ctx := t.Context()
+	equal(t, "pages", collect(t, s.Pages(ctx)), nil)
+	equal(t, "listed", collect(t, s.Listed(ctx)), nil)
+	equal(t, "outcomes", collect(t, s.Outcomes(ctx)), nil)
+	equal(t, "edges", collect(t, s.Edges(ctx)), nil)
+	equal(t, "anchors", collect(t, s.Anchors(ctx)), nil)
+	summary, err := s.Summary(ctx)
+	if err != nil || summary.Waiting != 0 || len(summary.Reasons) != 0 || !summary.Complete() {
+		t.Errorf("summary %+v, error %v", summary, err)
+	}
+	if _, ok := s.Lookup("https://example.com/"); ok {
+		t.Error("an empty crawl has a page")
+	}
+	if links, pages := replay(t, s); len(links)+len(pages) > 0 {
+		t.Errorf("%d links and %d pages are replayed", len(links), len(pages))
+	}
+}

@@ -1,0 +1,148 @@
+package crawl
+
+import (
+	"fmt"
+	"strings"
+)
+
+// TrapKind names one kind of crawler trap. Each kind has one bound in [Traps].
+type TrapKind uint8
+
+// The kinds of traps. TrapNone, the zero value, is no trap.
+const (
+	TrapNone TrapKind = iota
+	TrapRepeats
+	TrapSegments
+	TrapYearsAhead
+	TrapYearsBack
+	TrapFacets
+	TrapVariants
+	TrapTokens
+	TrapEscapes
+	TrapRedirects
+	TrapSameContent
+	TrapChain
+	TrapLinks
+	TrapLength
+)
+
+// Traps bounds the endless parts of a site. In every field 0 means the default
+// and -1 switches the trap off. Variants and Tokens count pages whose main text is
+// not new; forty times as many are too many even with new text.
+type Traps struct {
+	Repeats     int // times that one segment may occur in a path; default 3
+	Segments    int // segments of a path; default 24
+	YearsAhead  int // years from now that a date in a URL may lie in the future; default 2
+	YearsBack   int // years from now that a date in a URL may lie in the past; default 30
+	Facets      int // URLs of one path with three or more parameters; default 200
+	Variants    int // URLs of one path with one or two parameters, without new text; default 500
+	Tokens      int // URLs that differ in a random-looking token, without new text; default 50
+	Escapes     int // times that a percent sign may be escaped; default 3
+	Redirects   int // redirects in a row; default 10
+	SameContent int // pages with the same title and main text that are followed; default 25
+	Chain       int // pages in a row whose URLs differ only in numbers; default 300
+	Links       int // links of one page that are followed; default 10,000
+	Length      int // bytes of a URL; default 2,083, the most that all browsers have supported
+}
+
+// trapOff is a bound that no site reaches.
+const trapOff = 1 << 30
+
+// trapInfo is everything that the program knows about a kind of trap.
+type trapInfo struct {
+	name    string // in --trap NAME=N
+	detail  string // in Link.Detail and Page.Detail
+	bound   int    // the default
+	field   func(*Traps) *int
+	summary string
+}
+
+var trapTable = [...]trapInfo{
+	TrapRepeats: {"repeats", "repeated path segment", 3, func(t *Traps) *int { return &t.Repeats },
+		"one segment repeats in the path"},
+	TrapSegments: {"segments", "ever deeper path", 24, func(t *Traps) *int { return &t.Segments },
+		"the path has too many segments"},
+	TrapYearsAhead: {"years-ahead", "endless calendar", 2, func(t *Traps) *int { return &t.YearsAhead },
+		"a calendar leads too far into the future"},
+	TrapYearsBack: {"years-back", "endless calendar", 30, func(t *Traps) *int { return &t.YearsBack },
+		"a calendar leads too far into the past"},
+	TrapFacets: {"facets", "combinations of parameters", 200, func(t *Traps) *int { return &t.Facets },
+		"too many combinations of three or more parameters"},
+	TrapVariants: {"variants", "endless parameters", 500, func(t *Traps) *int { return &t.Variants },
+		"too many values of one or two parameters without new text"},
+	TrapTokens: {"tokens", "session in the address", 50, func(t *Traps) *int { return &t.Tokens },
+		"too many random-looking tokens without new text"},
+	TrapEscapes: {"escapes", "growing escapes", 3, func(t *Traps) *int { return &t.Escapes },
+		"percent signs are escaped again and again"},
+	TrapRedirects: {"redirects", "endless redirects", 10, func(t *Traps) *int { return &t.Redirects },
+		"too many redirects in a row"},
+	TrapSameContent: {"same-content", "same content over and over", 25, func(t *Traps) *int { return &t.SameContent },
+		"too many pages have the same title and main text"},
+	TrapChain: {"chain", "endless chain of pages", 300, func(t *Traps) *int { return &t.Chain },
+		"too many pages in a row differ only in numbers"},
+	TrapLinks: {"links", "too many links on one page", 10_000, func(t *Traps) *int { return &t.Links },
+		"one page has too many links"},
+	TrapLength: {"length", "huge address", 2083, func(t *Traps) *int { return &t.Length },
+		"the URL is too long"},
+}
+
+// TrapKinds returns every kind of trap, in the order in which help texts list them.
+func TrapKinds() []TrapKind {
+	kinds := make([]TrapKind, 0, len(trapTable)-1)
+	for kind := TrapNone + 1; int(kind) < len(trapTable); kind++ {
+		kinds = append(kinds, kind)
+	}
+	return kinds
+}
+
+// ParseTrapKind returns the kind with a name such as "same-content".
+func ParseTrapKind(name string) (TrapKind, error) {
+	names := make([]string, 0, len(trapTable))
+	for _, kind := range TrapKinds() {
+		if kind.String() == name {
+			return kind, nil
+		}
+		names = append(names, kind.String())
+	}
+	return TrapNone, fmt.Errorf("unknown trap %q: use one of %s", name, strings.Join(names, ", "))
+}
+
+func (k TrapKind) info() *trapInfo {
+	if int(k) < len(trapTable) {
+		return &trapTable[k]
+	}
+	return &trapTable[TrapNone]
+}
+
+// String returns the name of the kind, such as "same-content". Names are stable.
+func (k TrapKind) String() string { return k.info().name }
+
+// Detail returns what a [Link] or [Page] with [ReasonTrap] has as its Detail. The
+// texts are stable. YearsAhead and YearsBack share one.
+func (k TrapKind) Detail() string { return k.info().detail }
+
+// Summary returns one line for people: what was too much.
+func (k TrapKind) Summary() string { return k.info().summary }
+
+// DefaultBound returns the bound that 0 means in [Traps].
+func (k TrapKind) DefaultBound() int { return k.info().bound }
+
+// Set changes the bound of one kind: 0 is the default, -1 switches the trap off.
+func (t *Traps) Set(kind TrapKind, bound int) {
+	if field := kind.info().field; field != nil {
+		*field(t) = bound
+	}
+}
+
+func (t Traps) withDefaults() Traps {
+	for _, kind := range TrapKinds() {
+		info := kind.info()
+		switch field := info.field(&t); {
+		case *field == 0:
+			*field = info.bound
+		case *field < 0:
+			*field = trapOff
+		}
+	}
+	return t
+}

@@ -1,0 +1,83 @@
+package crawl_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/testsite"
+)
+
+// trapNames is the decision that each trap of the site must lead to. The first segment
+// of a URL names its trap.
+var trapNames = map[string]string{
+	"calendar":          "trap: endless calendar",
+	"deep-links":        "trap: ever deeper path",
+	"repeated-segments": "trap: repeated path segment",
+	"facets":            "trap: combinations of parameters",
+	"same-content":      "trap: same content over and over",
+	"escape-growth":     "trap: growing escapes",
+	"redirect-chain":    "trap: endless redirects",
+	"many-links":        "trap: too many links on one page",
+	"redirect-loop":     "redirect-loop: leads back to itself",
+	"soft-404":          "soft-404: shows what the site shows for a missing page",
+	"huge-href":         "trap: huge address",
+	"hang":              "unreachable: no answer in time",
+	"drip":              "unreachable: body too slow",
+	"huge-header":       "unreachable: header too large",
+	"dropped":           "unreachable: connection dropped",
+	"endless-body":      "too-large: only the beginning was read",
+	"huge-body":         "too-large: only the beginning was read",
+	"gzip-bomb":         "too-large: only the beginning was read",
+}
+
+// TestTrapSite crawls a site that never ends. It takes as long as the timeout of a
+// request.
+func TestTrapSite(t *testing.T) {
+	t.Parallel()
+	site := testsite.Traps()
+	server := httptest.NewServer(site)
+	defer server.Close()
+	store := &crawl.MemoryStore{}
+	progress, err := crawl.Run(context.Background(), store, &crawl.Options{
+		Start:  server.URL,
+		Access: crawl.Access{Concurrency: 16, Rate: crawl.PerSecond(0)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons := map[string]crawl.Reason{}
+	named := map[string]map[string]bool{}
+	store.Each(func(link crawl.Link, page *crawl.Page) {
+		reason, detail := link.Reason, link.Detail
+		if page != nil {
+			reason, detail = page.Reason, page.Detail
+		}
+		address, err := url.Parse(link.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reasons[address.RequestURI()] = reason
+		folder, _, _ := strings.Cut(strings.TrimPrefix(address.Path, "/"), "/")
+		if named[folder] == nil {
+			named[folder] = map[string]bool{}
+		}
+		named[folder][string(reason)+": "+detail] = true
+	})
+	for _, page := range site.Pages() {
+		if reason, found := reasons[page]; !found || reason != crawl.ReasonListed {
+			t.Errorf("%s: found %t, reason %q", page, found, reason)
+		}
+	}
+	if progress.SessionLinks == 0 {
+		t.Error("no link with a session identifier is counted")
+	}
+	for trap, name := range trapNames {
+		if !named[trap][name] {
+			t.Errorf("%s: no URL has %q, only %v", trap, name, named[trap])
+		}
+	}
+}

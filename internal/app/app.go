@@ -1,0 +1,53 @@
+// Package app implements what the program does: crawl a site, check sitemaps, write
+// repaired copies, list, compare, report and explain. An [App] runs each of them the
+// same way for a command line, a server or a worker.
+//
+// It does not read flags, print to a terminal or choose exit codes. Settings come as
+// structs such as [CrawlSettings], whose [Setting] tables serve flags and mapa.yaml
+// alike. What happens during a run is reported as an [Event], what comes of it is
+// returned, and [CauseOf] classifies an error.
+package app
+
+import (
+	"io"
+	"sync"
+
+	"github.com/mapatools/mapa/source"
+)
+
+// An App runs the operations of the program. The zero value is ready to use.
+type App struct {
+	// Version is recorded in crawl files and reports and sent in the User-Agent
+	// header.
+	Version string
+	// Stdin is read where a source is "-". Nil is empty.
+	Stdin io.Reader
+	// OnEvent, when set, is called with what happens during a run, by one goroutine
+	// at a time.
+	OnEvent func(Event)
+
+	mutex sync.Mutex // serializes OnEvent
+}
+
+// UserAgent is the User-Agent header that is sent unless a setting replaces it.
+func (a *App) UserAgent() string {
+	version := a.Version
+	if version == "" {
+		version = "devel"
+	}
+	return "Mapa/" + version + " (+https://github.com/mapatools/mapa)"
+}
+
+// sources returns the options for opening the sources that a user names.
+func (a *App) sources() source.Options {
+	return source.Options{Stdin: a.Stdin, UserAgent: a.UserAgent()}
+}
+
+func (a *App) emit(e Event) {
+	if a.OnEvent == nil {
+		return
+	}
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	a.OnEvent(e)
+}

@@ -1,0 +1,203 @@
+package app
+
+import (
+	"errors"
+	"io"
+	"net"
+	"os"
+	"slices"
+	"syscall"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// A Cause classifies an error by what a person can do about it.
+type Cause int
+
+// The causes. CauseOther is an error that calls for nothing in particular.
+const (
+	CauseOther Cause = iota
+
+	// The start page of a crawl.
+	CauseRobotsUnavailable // robots.txt cannot be fetched, so nothing may be
+	CauseRobotsDisallowed
+	CauseMoved
+	CauseUnknownHost
+	CauseConnectionRefused
+	CauseTLS
+	CauseProxy
+	CauseUnauthorized // 401
+	CauseBlocked      // 403, 429, 999
+	CauseServerError  // 5xx
+	CauseTimeout
+	CauseStart // anything else
+
+	// Crawl files.
+	CauseNoCrawl
+	CauseFolderWithoutCrawl
+	CauseFolderInUse
+	CauseLocked
+	CauseVersion
+	CauseNotCrawlFile
+	CauseDamaged
+	CauseStoreFull
+	CauseDiskFull
+	CauseRefusedToPublish
+
+	// Sources.
+	CauseOtherHost
+	CauseNoSitemap
+	CauseNotExist
+	CauseAccessDenied // 401, 403
+	CauseNotFound     // 404, 410
+	CauseHTML
+	CauseTruncated
+	CauseEntities
+	CauseTooLarge
+)
+
+// CauseOf classifies an error. The first cause that fits counts.
+func CauseOf(err error) Cause {
+	for _, c := range causes {
+		if c.fits(err) {
+			return c.cause
+		}
+	}
+	return CauseOther
+}
+
+var causes = []struct {
+	cause Cause
+	fits  func(error) bool
+}{
+	{CauseNoCrawl, is(ErrNoCrawl)},
+	{CauseRobotsUnavailable, isRobotsUnavailable},
+	{CauseRobotsDisallowed, is(crawl.ErrForbidden)},
+	{CauseMoved, as[*crawl.MovedError]},
+	{CauseUnknownHost, isUnknownHost},
+	{CauseConnectionRefused, isRefused},
+	{CauseTLS, is(fetch.KindTLS)},
+	{CauseProxy, is(fetch.KindProxy)},
+	{CauseUnauthorized, startStatus(401, 401)},
+	{CauseBlocked, startStatus(403, 403)},
+	{CauseBlocked, startStatus(429, 429)},
+	{CauseBlocked, startStatus(999, 999)},
+	{CauseServerError, startStatus(500, 599)},
+	{CauseTimeout, isTimeout},
+	{CauseStart, is(crawl.ErrStart)},
+	{CauseFolderWithoutCrawl, is(compare.ErrNoCrawl)},
+	{CauseFolderInUse, as[*FolderInUseError]},
+	{CauseLocked, is(store.ErrLocked)},
+	{CauseVersion, is(store.ErrVersion)},
+	{CauseNotCrawlFile, is(store.ErrNotCrawlFile)},
+	{CauseDamaged, is(store.ErrDamaged)},
+	{CauseStoreFull, is(store.ErrFull)},
+	{CauseDiskFull, is(syscall.ENOSPC)},
+	{CauseOtherHost, is(source.ErrOtherHost)},
+	{CauseNoSitemap, is(source.ErrNoSitemap)},
+	{CauseRefusedToPublish, as[*publish.RefusedError]},
+	{CauseNotExist, is(os.ErrNotExist)},
+	{CauseAccessDenied, sourceStatus(401, 403)},
+	{CauseNotFound, sourceStatus(404, 410)},
+	{CauseServerError, sourceStatus(500, 502, 503, 504)},
+	{CauseHTML, faultKind(sitemap.FaultHTMLInstead)},
+	{CauseTruncated, faultKind(sitemap.FaultTruncated)},
+	{CauseTruncated, is(io.ErrUnexpectedEOF)},
+	{CauseEntities, faultKind(sitemap.FaultEntityDeclaration)},
+	{CauseTooLarge, faultKind(sitemap.FaultCeilingReached)},
+}
+
+func is(target error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, target) }
+}
+
+func as[T error](err error) bool {
+	var target T
+	return errors.As(err, &target)
+}
+
+// isRobotsUnavailable reports whether the start page may not be fetched because
+// robots.txt could not be.
+func isRobotsUnavailable(err error) bool {
+	var forbidden *crawl.ForbiddenError
+	return errors.As(err, &forbidden) && forbidden.Line == 0
+}
+
+// isUnknownHost also fits errors of package net, which sources have.
+func isUnknownHost(err error) bool {
+	var lookup *net.DNSError
+	return errors.Is(err, fetch.KindNoHost) || errors.As(err, &lookup) && lookup.IsNotFound
+}
+
+func isRefused(err error) bool {
+	return errors.Is(err, fetch.KindRefused) || errors.Is(err, syscall.ECONNREFUSED)
+}
+
+// startStatus fits a start page that was answered with a status from first to last.
+func startStatus(first, last int) func(error) bool {
+	return func(err error) bool {
+		var start *crawl.StartError
+		return errors.As(err, &start) && first <= start.Status && start.Status <= last
+	}
+}
+
+func isTimeout(err error) bool {
+	for _, kind := range []fetch.Kind{
+		fetch.KindConnectTimeout, fetch.KindHandshakeTimeout, fetch.KindAnswerTimeout,
+		fetch.KindIdleTimeout, fetch.KindTotalTimeout, fetch.KindTooSlow,
+	} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// sourceStatus fits a source that was answered with one of the statuses.
+func sourceStatus(statuses ...int) func(error) bool {
+	return func(err error) bool {
+		var answer *source.StatusError
+		return errors.As(err, &answer) && slices.Contains(statuses, answer.Status)
+	}
+}
+
+func faultKind(kind sitemap.FaultKind) func(error) bool {
+	return func(err error) bool {
+		var fault *sitemap.Fault
+		return errors.As(err, &fault) && fault.Kind == kind
+	}
+}
+
+// IsUnreachable reports whether an error says that a site or a source cannot be
+// reached or refuses access, so that nothing could begin.
+func IsUnreachable(err error) bool {
+	for _, target := range []error{crawl.ErrStart, crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	return as[*crawl.MovedError](err)
+}
+
+// NothingOpened reports whether sources failed because not a single file, nor an index,
+// could be opened.
+func NothingOpened(errs []error) bool {
+	opened := false
+	unreachable := false
+	for _, err := range errs {
+		var where *source.Error
+		switch {
+		case errors.As(err, &where) && where.Index != "":
+			opened = true
+		case errors.Is(err, source.ErrOpen):
+			unreachable = true
+		}
+	}
+	return unreachable && !opened
+}

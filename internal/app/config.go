@@ -1,0 +1,267 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/spelling"
+	"go.yaml.in/yaml/v3"
+)
+
+// ConfigName is the configuration file that is read from the current folder when
+// none is named.
+const ConfigName = "mapa.yaml"
+
+// maxConfigSize is the largest configuration file that is read, in bytes.
+const maxConfigSize = 1 << 20
+
+// A Config is a configuration file: settings of all sites, of each site, and of lint,
+// under the names of the flags.
+type Config struct {
+	// Sites are the sites to crawl, in the order of the file.
+	Sites []Site
+
+	name string
+	all  []assignment // of crawl, for every site
+	lint []assignment
+}
+
+// A Site is a site that a configuration file names, with settings of its own.
+type Site struct {
+	URL      string
+	settings []assignment
+}
+
+// An assignment is one key of the file with its value, a scalar or a list.
+type assignment struct {
+	name   string
+	line   int
+	texts  []string
+	isList bool
+}
+
+// A ConfigError says what is wrong with a configuration file, and in which line.
+type ConfigError struct {
+	File string
+	Line int // 0 where it is unknown
+	Err  error
+}
+
+// Error names the file, the line and the problem.
+func (e *ConfigError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	}
+	return fmt.Sprintf("%s, line %d: %v", e.File, e.Line, e.Err)
+}
+
+// Unwrap returns the problem.
+func (e *ConfigError) Unwrap() error { return e.Err }
+
+// ReadConfig reads a configuration file. Without a name it reads [ConfigName], which
+// need not exist. The tables say which settings crawl and lint know.
+func ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
+	c := &Config{name: cmp.Or(name, ConfigName)}
+	text, err := os.ReadFile(c.name)
+	switch {
+	case name == "" && errors.Is(err, fs.ErrNotExist):
+		return c, nil
+	case err != nil:
+		return nil, err
+	case len(text) > maxConfigSize:
+		return nil, &ConfigError{File: c.name, Err: fmt.Errorf("larger than %d bytes", maxConfigSize)}
+	}
+	var document yaml.Node
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return nil, fmt.Errorf("%s: %s", c.name, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	if len(document.Content) == 0 {
+		return c, nil
+	}
+	return c, c.read(document.Content[0], crawl, lint)
+}
+
+// Site returns the site of the file that is on the same host as the address, or one
+// without settings of its own.
+func (c *Config) Site(address string) Site {
+	for _, site := range c.Sites {
+		if hostOf(site.URL) == hostOf(address) {
+			return Site{address, site.settings}
+		}
+	}
+	return Site{URL: address}
+}
+
+// ApplyCrawl gives settings the values of the file for all sites and for one.
+func (c *Config) ApplyCrawl(settings []Setting, site Site) error {
+	return c.apply(settings, c.all, site.settings)
+}
+
+// ApplyLint gives settings the values of the file for lint.
+func (c *Config) ApplyLint(settings []Setting) error { return c.apply(settings, c.lint) }
+
+// apply sets values; later ones win.
+func (c *Config) apply(settings []Setting, assigned ...[]assignment) error {
+	for _, a := range slices.Concat(assigned...) {
+		if err := Find(settings, a.name).set(a.texts, a.isList); err != nil {
+			return &ConfigError{c.name, a.line, fmt.Errorf("%s: %w", a.name, err)}
+		}
+	}
+	return nil
+}
+
+func (c *Config) read(root *yaml.Node, crawl, lint []Setting) error {
+	var single Site
+	err := c.each(root, func(key, value *yaml.Node) error {
+		var err error
+		switch key.Value {
+		case "url":
+			single.URL = value.Value
+			return c.scalar(value)
+		case "sites":
+			return c.readSites(value, crawl)
+		case "lint":
+			c.lint, err = c.assignments(value, lint)
+			return err
+		}
+		a, err := c.assignment(key, value, crawl, "url", "sites", "lint")
+		c.all = append(c.all, a)
+		return err
+	})
+	if single.URL != "" {
+		c.Sites = slices.Insert(c.Sites, 0, single)
+	}
+	return err
+}
+
+func (c *Config) readSites(list *yaml.Node, crawl []Setting) error {
+	if list.Kind != yaml.SequenceNode {
+		return c.fault(list, "sites must be a list of sites, each with its url")
+	}
+	for _, item := range list.Content {
+		var s Site
+		if item.Kind == yaml.ScalarNode {
+			s.URL = item.Value
+			c.Sites = append(c.Sites, s)
+			continue
+		}
+		err := c.each(item, func(key, value *yaml.Node) error {
+			if key.Value == "url" {
+				s.URL = value.Value
+				return c.scalar(value)
+			}
+			a, err := c.assignment(key, value, crawl, "url")
+			s.settings = append(s.settings, a)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if s.URL == "" {
+			return c.fault(item, "a site needs its url")
+		}
+		c.Sites = append(c.Sites, s)
+	}
+	return nil
+}
+
+func (c *Config) assignments(node *yaml.Node, known []Setting) (all []assignment, err error) {
+	err = c.each(node, func(key, value *yaml.Node) error {
+		a, err := c.assignment(key, value, known)
+		all = append(all, a)
+		return err
+	})
+	return all, err
+}
+
+// each calls f for every key of a mapping. A key that is repeated is an error.
+func (c *Config) each(node *yaml.Node, f func(key, value *yaml.Node) error) error {
+	if node.Kind != yaml.MappingNode {
+		return c.fault(node, "expected names and values, such as rate: 5")
+	}
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		key, value := node.Content[i], node.Content[i+1]
+		if seen[key.Value] {
+			return c.fault(key, fmt.Sprintf("%s is set twice", key.Value))
+		}
+		seen[key.Value] = true
+		if err := f(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// assignment reads one key, which must name a known setting. The names of others may
+// have been meant where it does not.
+func (c *Config) assignment(key, value *yaml.Node, known []Setting, others ...string) (assignment, error) {
+	a := assignment{name: key.Value, line: key.Line}
+	setting := Find(known, key.Value)
+	switch {
+	case setting == nil:
+		return a, c.unknown(key, known, others)
+	case setting.CommandLineOnly:
+		return a, c.fault(key, fmt.Sprintf("--%s goes on the command line only", key.Value))
+	}
+	switch value.Kind {
+	case yaml.ScalarNode:
+		a.texts = []string{value.Value}
+		return a, nil
+	case yaml.SequenceNode:
+		a.isList = true
+		for _, item := range value.Content {
+			if err := c.scalar(item); err != nil {
+				return a, err
+			}
+			a.texts = append(a.texts, item.Value)
+		}
+		return a, nil
+	case yaml.MappingNode:
+		a.isList = true
+		return a, c.each(value, func(name, item *yaml.Node) error {
+			a.texts = append(a.texts, name.Value+"="+item.Value)
+			return c.scalar(item)
+		})
+	}
+	return a, c.fault(value, "a value is a text, a number, true, false, or a list of them")
+}
+
+func (c *Config) scalar(node *yaml.Node) error {
+	if node.Kind != yaml.ScalarNode {
+		return c.fault(node, "expected one text or number")
+	}
+	return nil
+}
+
+func (c *Config) unknown(key *yaml.Node, known []Setting, names []string) error {
+	for _, s := range known {
+		if !s.CommandLineOnly {
+			names = append(names, s.Name)
+		}
+	}
+	why := fmt.Sprintf("unknown setting %q", key.Value)
+	if near := spelling.Nearest(key.Value, names); near != "" {
+		why += fmt.Sprintf(": did you mean %s?", near)
+	}
+	return c.fault(key, why)
+}
+
+func (c *Config) fault(node *yaml.Node, why string) error {
+	return &ConfigError{c.name, node.Line, errors.New(why)}
+}
+
+// hostOf returns the host of an address in lower case.
+func hostOf(address string) string {
+	u, err := url.Parse(withScheme(address))
+	if err != nil {
+		return address
+	}
+	return strings.ToLower(u.Host)
+}

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/publish"
+)
+
+// concludeTime limits how long results are written after a crawl, which goes on when
+// the crawl itself was interrupted.
+const concludeTime = time.Hour
+
+// Crawl crawls the site at an address and writes the sitemap, the broken links, the
+// changes and the report to its folder. It resumes a crawl that was cut off.
+//
+// A crawl that is cut off is in the result too, unless the folder has the sitemap of a
+// finished crawl, which is kept: then the error is a [*CutError].
+func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*CrawlResult, error) {
+	options, err := s.Options()
+	if err != nil {
+		return nil, err
+	}
+	published, err := s.Publish.options()
+	if err != nil {
+		return nil, err
+	}
+	options.Start = withScheme(address)
+	options.Images = options.Images || published.Apart.Images
+	if options.Access.UserAgent == "" {
+		options.Access.UserAgent = a.UserAgent()
+	}
+	start, err := url.Parse(options.Start)
+	if err != nil || start.Host == "" {
+		return nil, fmt.Errorf("%w: %s is not a URL", crawl.ErrStart, options.Start)
+	}
+	published.Folder = s.Output
+	if published.Folder == "" {
+		published.Folder = folderOf(start.Host)
+	}
+	run := &crawlRun{app: a, options: options, publish: published, seeds: &s.Seeds}
+	return run.do(ctx, s.Fresh)
+}
+
+// A crawlRun is one run of [App.Crawl].
+type crawlRun struct {
+	app     *App
+	options crawl.Options
+	publish publish.Options
+	seeds   *SeedSettings
+}
+
+func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err error) {
+	folder := r.publish.Folder
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	meta := crawlMeta{
+		Images: r.options.Images, Assets: r.options.Assets,
+		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
+	}
+	file, err := openCrawl(folder, r.options.Start, r.app.Version, meta, fresh)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.close()) }()
+	r.options.Previous = file.memory(meta)
+	r.options.TempDir = folder
+	r.options.OnProgress = func(p crawl.Progress) { r.app.emit(CrawlProgress{p}) }
+	r.options.OnRateChange = func(host string, perSecond float64, why string) {
+		r.app.emit(RateChange{host, perSecond, why})
+	}
+	if r.options.Seeds, err = r.app.seeds(ctx, r.seeds, &r.options); err != nil {
+		return nil, errors.Join(err, file.takeBack())
+	}
+	progress, err := crawl.Run(ctx, file.File, &r.options)
+	if progress.Resumed && r.options.Seeds != nil {
+		r.app.emit(SeedsIgnored{})
+	}
+	cut := cutBy(err, &progress)
+	switch {
+	case err != nil && cut == nil:
+		if IsUnreachable(err) {
+			err = errors.Join(err, file.takeBack())
+			_ = os.Remove(folder) // fails, as it should, unless this run made it
+		}
+		return nil, err
+	case cut != nil && file.previous != nil:
+		return nil, cut
+	}
+	// After an interruption, what was found is written all the same.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTime)
+	defer cancel()
+	return r.conclude(ctx, file, progress, cut)
+}
+
+// conclude writes everything that a crawl leaves in its folder.
+func (r *crawlRun) conclude(
+	ctx context.Context, file *crawlFile, progress crawl.Progress, cut *CutError,
+) (*CrawlResult, error) {
+	result := newCrawlResult(r.publish.Folder, progress, cut)
+	if err := file.File.Conclude(); err != nil {
+		return nil, err
+	}
+	if err := result.publish(ctx, file.File, r.publish); err != nil {
+		return nil, err
+	}
+	if err := result.count(ctx, file.File, progress); err != nil {
+		return nil, err
+	}
+	if err := result.writeReports(ctx, file.File); err != nil {
+		return nil, err
+	}
+	return result, writeChanges(ctx, r.publish.Folder, file, time.Now())
+}
+
+// A CutError reports a crawl that was cut off and can be resumed: it was interrupted,
+// or the site stopped answering.
+type CutError struct {
+	Outage     bool
+	Unanswered int // URLs in a row without an answer, in an outage
+	err        error
+}
+
+// cutBy returns how an error cut a crawl off, or nil where it did not.
+func cutBy(err error, p *crawl.Progress) *CutError {
+	outage := errors.Is(err, crawl.ErrOutage)
+	if !outage && !errors.Is(err, crawl.ErrStopped) {
+		return nil
+	}
+	return &CutError{Outage: outage, Unanswered: p.Unanswered, err: err}
+}
+
+// Error gives the cause.
+func (e *CutError) Error() string { return e.err.Error() }
+
+// Unwrap returns the error of the crawl.
+func (e *CutError) Unwrap() error { return e.err }

@@ -1,0 +1,208 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+const (
+	crawlName    = "crawl.sqlite"
+	previousName = "crawl.previous.sqlite"
+)
+
+// A crawlFile is the crawl in a folder, with the finished one before it. It stays
+// open for the whole run.
+type crawlFile struct {
+	*store.File
+	previous *store.File // may be nil
+
+	path, previousPath string
+	created            bool // by this run
+}
+
+// A crawlMeta is the options that decide what a crawl file holds of a page.
+type crawlMeta struct {
+	Images bool     `json:"images,omitempty"`
+	Assets bool     `json:"assets,omitempty"`
+	Strip  []string `json:"strip,omitempty"` // ignored query parameters
+	Links  int      `json:"links,omitempty"` // limit of a page; 0 is the default
+}
+
+// covers reports whether pages that were recorded with m hold all that wanted needs.
+func (m crawlMeta) covers(wanted crawlMeta) bool {
+	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Links == wanted.Links
+}
+
+func (m crawlMeta) String() string {
+	text, _ := json.Marshal(m) // this struct can always be encoded
+	return string(text)
+}
+
+// readCrawlMeta returns the options of a crawl.
+func readCrawlMeta(file crawl.Reader) (m crawlMeta, err error) {
+	if err := json.Unmarshal([]byte(file.Meta().Options), &m); err != nil {
+		return m, fmt.Errorf("read the options of the crawl: %w", err)
+	}
+	return m, nil
+}
+
+// A FolderInUseError says that a folder holds the crawl of another site.
+type FolderInUseError struct{ Folder, Start string }
+
+// Error names the other site.
+func (e *FolderInUseError) Error() string {
+	return fmt.Sprintf("%s holds a crawl of %s", e.Folder, e.Start)
+}
+
+// openCrawl opens the crawl of a folder if it is not finished, or creates one. A
+// finished crawl becomes the previous one. With fresh, both are removed first.
+func openCrawl(folder, start, version string, meta crawlMeta, fresh bool) (*crawlFile, error) {
+	f := &crawlFile{path: filepath.Join(folder, crawlName), previousPath: filepath.Join(folder, previousName)}
+	if fresh {
+		if err := f.forget(); err != nil {
+			return nil, err
+		}
+	}
+	present, err := store.Open(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = f.create(start, version, meta)
+	case err != nil:
+	case present.Meta().Start != start:
+		err = errors.Join(&FolderInUseError{folder, present.Meta().Start}, present.Close())
+	case !present.Finished():
+		f.File = present
+	default:
+		if err = present.Close(); err == nil {
+			err = os.Rename(f.path, f.previousPath)
+		}
+		if err == nil {
+			err = f.create(start, version, meta)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	// A previous crawl that cannot be read is ignored: everything is fetched again.
+	f.previous, _ = store.Open(f.previousPath)
+	return f, nil
+}
+
+func (f *crawlFile) create(start, version string, meta crawlMeta) (err error) {
+	f.File, err = store.Create(f.path, crawl.Meta{Start: start, Program: version, Options: meta.String()})
+	f.created = err == nil
+	return err
+}
+
+// memory returns the previous crawl for conditional requests, or nil where it cannot
+// serve: without one, or where other URLs were taken for one page. Where it recorded
+// less of a page than is wanted now, pages are compared with it but fetched in full.
+func (f *crawlFile) memory(wanted crawlMeta) crawl.Previous {
+	if f.previous == nil {
+		return nil
+	}
+	before, err := readCrawlMeta(f.previous)
+	switch {
+	case err != nil || !slices.Equal(before.Strip, wanted.Strip):
+		return nil
+	case !before.covers(wanted):
+		return unconditional{f.previous}
+	}
+	return f.previous
+}
+
+// unconditional is a previous crawl that makes no request conditional.
+type unconditional struct{ crawl.Previous }
+
+// Lookup implements [crawl.Previous].
+func (u unconditional) Lookup(url string) (crawl.PreviousPage, bool) {
+	page, ok := u.Previous.Lookup(url)
+	page.ETag, page.LastModified = "", ""
+	return page, ok
+}
+
+// forget removes both crawl files, unless another process uses them.
+func (f *crawlFile) forget() error {
+	present, err := store.Open(f.path)
+	switch {
+	case err == nil:
+		if err := present.Close(); err != nil {
+			return err
+		}
+	case errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrNotCrawlFile):
+		return err
+	}
+	for _, name := range []string{f.path, f.previousPath} {
+		if err := removeFile(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeBack undoes the creation of a crawl that did not get beyond its first page, and
+// puts the previous one back.
+func (f *crawlFile) takeBack() error {
+	if err := f.close(); err != nil || !f.created {
+		return err
+	}
+	if err := os.Remove(f.path); err != nil {
+		return err
+	}
+	if err := os.Rename(f.previousPath, f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// close closes both files. It may be called again.
+func (f *crawlFile) close() (err error) {
+	for _, file := range []**store.File{&f.File, &f.previous} {
+		if *file != nil {
+			err = errors.Join(err, (*file).Close())
+			*file = nil
+		}
+	}
+	return err
+}
+
+// removeFile removes a file that may not exist.
+func removeFile(name string) error {
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// folderOf returns the default folder of a crawl of a host. A colon is not allowed in
+// names everywhere.
+func folderOf(host string) string { return strings.ReplaceAll(host, ":", "-") }
+
+// ErrNoCrawl says that a folder holds no crawl.
+var ErrNoCrawl = errors.New("no crawl")
+
+// openCrawlIn opens the crawl of a folder, or a crawl file, to read it.
+func openCrawlIn(location string) (*store.File, error) {
+	file, err := store.Open(crawlPath(location))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w in %s", ErrNoCrawl, location)
+	}
+	return file, err
+}
+
+// crawlPath returns the crawl file of a folder, or the name itself.
+func crawlPath(location string) string {
+	if info, err := os.Stat(location); err == nil && info.IsDir() {
+		return filepath.Join(location, crawlName)
+	}
+	return location
+}

@@ -1,0 +1,176 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/report"
+)
+
+// Files that a crawl writes to its folder in addition to its outputs.
+const (
+	brokenName = "broken.csv"
+	reportName = "report.html"
+)
+
+// A CrawlResult is what came of a crawl. Its JSON is for programs.
+type CrawlResult struct {
+	Pages     int     `json:"pages"`
+	Listed    int     `json:"listed"`
+	Broken    int     `json:"broken"` // URLs
+	Redirects int     `json:"redirects"`
+	Blocked   int     `json:"blocked"`
+	Requests  int     `json:"requests"`
+	Bytes     int64   `json:"bytes"`
+	Seconds   float64 `json:"seconds"`
+
+	Reasons map[crawl.Reason]int64 `json:"reasons"` // why URLs are not listed
+	Traps   map[string]int         `json:"traps,omitempty"`
+	Anchors int                    `json:"broken_anchors"` // links to a missing anchor
+	Limit   crawl.Limit            `json:"limit,omitempty"`
+
+	Unanswered int      `json:"unanswered,omitempty"`
+	Sitemap    string   `json:"sitemap"` // path of the file to submit
+	Files      []string `json:"files"`
+	Report     string   `json:"report,omitempty"`  // path of report.html; empty when the crawl is too large
+	Refused    string   `json:"refused,omitempty"` // why nothing was published
+
+	Details CrawlDetails `json:"-"`
+}
+
+// CrawlDetails are the parts of a result that are not in its JSON.
+type CrawlDetails struct {
+	Folder      string
+	Cut         *CutError // nil unless the crawl was cut off
+	Refused     error     // of CrawlResult.Refused
+	BrokenLinks []BrokenLink
+	Waiting     int64 // URLs yet to be fetched
+	Unlistable  int   // pages with a URL that no sitemap may hold
+	Dropped     int   // images, videos, news and languages that no sitemap may hold
+}
+
+// A BrokenLink is one link to a broken URL, of those shown first.
+type BrokenLink struct{ URL, Why, Page string }
+
+func newCrawlResult(folder string, p crawl.Progress, cut *CutError) *CrawlResult {
+	return &CrawlResult{
+		Pages: p.Pages, Redirects: p.Redirects, Blocked: p.Blocked, Requests: p.Requests, Bytes: p.Bytes,
+		Seconds: p.Elapsed.Round(time.Millisecond).Seconds(), Limit: p.Limit, Unanswered: p.Unanswered,
+		Traps: map[string]int{}, Details: CrawlDetails{Folder: folder, Cut: cut},
+	}
+}
+
+// publish writes the sitemap and the other outputs. A refusal is part of the result.
+func (r *CrawlResult) publish(ctx context.Context, file crawl.Reader, options publish.Options) error {
+	published, err := publishCrawl(ctx, file, options)
+	var refused *publish.RefusedError
+	if errors.As(err, &refused) {
+		r.Details.Refused, r.Refused, err = err, err.Error(), nil
+	}
+	r.Listed, r.Details.Unlistable, r.Details.Dropped = published.Pages, published.Invalid, published.Dropped
+	if published.Files != nil {
+		r.Files = make([]string, 0, len(published.Files))
+	}
+	for _, name := range published.Files {
+		path := filepath.Join(options.Folder, name)
+		r.Files = append(r.Files, path)
+		if r.Sitemap == "" && strings.HasPrefix(name, "sitemap.xml") {
+			r.Sitemap = path
+		}
+	}
+	return err
+}
+
+// count reads the totals of the crawl.
+func (r *CrawlResult) count(ctx context.Context, file crawl.Reader, p crawl.Progress) error {
+	for record, err := range file.Pages(ctx, crawl.ReasonTrap) {
+		switch {
+		case err != nil:
+			return err
+		case record.Fetched:
+			r.Traps[record.Page.Detail]++
+		default:
+			r.Traps[record.Link.Detail]++
+		}
+	}
+	if p.SessionLinks > 0 {
+		r.Traps["links with a session ID, counted as one page each"] += p.SessionLinks
+	}
+	if p.OverLinkLimit > 0 {
+		r.Traps[crawl.TrapLinks.Detail()] += p.OverLinkLimit
+	}
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return err
+	}
+	r.Details.Waiting = summary.Waiting
+	r.Reasons = maps.Clone(summary.Reasons)
+	return nil
+}
+
+// maxReported is the number of URLs up to which a crawl writes report.html unasked:
+// the report of a large crawl takes a sixth of its time and half of its memory.
+const maxReported = 20_000
+
+// writeReports writes broken.csv and report.html, or removes those of an earlier crawl
+// where there is nothing to write.
+func (r *CrawlResult) writeReports(ctx context.Context, file crawl.Reader) error {
+	broken, err := report.FindBrokenLinks(ctx, file)
+	if err != nil {
+		return err
+	}
+	if err := r.writeBroken(ctx, broken); err != nil {
+		return err
+	}
+	found := r.Details.Waiting
+	for _, urls := range r.Reasons {
+		found += urls
+	}
+	delete(r.Reasons, crawl.ReasonListed)
+	name := filepath.Join(r.Details.Folder, reportName)
+	if found > maxReported {
+		return removeFile(name)
+	}
+	r.Report = name
+	options := &report.HTMLOptions{Broken: fileIn(r.Details.Folder, brokenName), Found: broken}
+	if r.Sitemap != "" {
+		options.Sitemap = filepath.Base(r.Sitemap)
+	}
+	return atomicfile.Replace(name, func(out io.Writer) error { return report.WriteHTML(ctx, file, out, options) })
+}
+
+// writeBroken lists every link to a broken URL or a missing anchor.
+func (r *CrawlResult) writeBroken(ctx context.Context, broken *report.BrokenLinks) error {
+	name := filepath.Join(r.Details.Folder, brokenName)
+	r.Broken = broken.URLCount()
+	if broken.None() {
+		return removeFile(name)
+	}
+	return atomicfile.Replace(name, func(out io.Writer) error {
+		summary, err := report.WriteBrokenLinks(ctx, broken, out)
+		r.Anchors = summary.Anchors
+		for _, link := range summary.First {
+			r.Details.BrokenLinks = append(r.Details.BrokenLinks, BrokenLink{link.URL, link.Why, link.Page})
+		}
+		return err
+	})
+}
+
+// fileIn returns the first of the names that is a file in the folder, or "".
+func fileIn(folder string, names ...string) string {
+	for _, name := range names {
+		if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.Mode().IsRegular() {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,124 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/source"
+)
+
+// SeedSettings name sources of pages other than the links of the site.
+type SeedSettings struct{ Sitemaps, Lists, Logs []string }
+
+func (s *SeedSettings) all() []Setting {
+	return []Setting{
+		{Name: "sitemap", Value: &s.Sitemaps,
+			Help: "crawl the pages of this sitemap too: a `SOURCE` as for mapa list"},
+		{Name: "list", Value: &s.Lists,
+			Help: "crawl the URLs in this `FILE` too: text with one a line, CSV or JSONL"},
+		{Name: "log", Value: &s.Logs,
+			Help: "crawl the pages in this access log of Apache or nginx too, given as a `FILE`"},
+	}
+}
+
+// check refuses to read standard input twice.
+func (s *SeedSettings) check() error {
+	files := slices.Concat(s.Sitemaps, s.Lists, s.Logs)
+	first := slices.Index(files, "-")
+	if first < 0 {
+		return nil
+	}
+	if second := slices.Index(files[first+1:], "-"); second >= 0 {
+		return badSetting(s.settingOf(first+1+second),
+			"%s: only one of {sitemap}, {list} and {log} can be standard input")
+	}
+	return nil
+}
+
+// settingOf returns the name of the setting that holds the file of an index, counted
+// through all of them.
+func (s *SeedSettings) settingOf(file int) string {
+	switch {
+	case file < len(s.Sitemaps):
+		return "sitemap"
+	case file < len(s.Sitemaps)+len(s.Lists):
+		return "list"
+	}
+	return "log"
+}
+
+// seeds returns what the settings name, which is read when the crawl asks for it, or
+// nil when they name nothing. A source that cannot be opened is an error: without it
+// the crawl would report its pages as missing. Other problems are events.
+func (a *App) seeds(
+	ctx context.Context, s *SeedSettings, options *crawl.Options,
+) (iter.Seq2[crawl.Seed, error], error) {
+	if len(s.Sitemaps)+len(s.Lists)+len(s.Logs) == 0 {
+		return nil, nil
+	}
+	client, err := options.HTTP()
+	if err != nil {
+		return nil, err
+	}
+	follow := &source.Options{Stdin: a.Stdin, Client: client, UserAgent: options.Access.UserAgent}
+	lines := &source.LineOptions{Stdin: a.Stdin, Base: options.Start}
+	all := []struct {
+		given     crawl.SeedSource
+		addresses iter.Seq2[string, error]
+	}{
+		{crawl.SeedSitemap, sitemapAddresses(ctx, s.Sitemaps, follow)},
+		{crawl.SeedList, source.Lists(s.Lists, lines)},
+		{crawl.SeedLog, source.Logs(s.Logs, lines)},
+	}
+	return func(yield func(crawl.Seed, error) bool) {
+		for _, part := range all {
+			for address, err := range part.addresses {
+				switch {
+				case err == nil:
+					if !yield(crawl.Seed{URL: address, Source: part.given}, nil) {
+						return
+					}
+				case ctx.Err() != nil, isMissing(err):
+					yield(crawl.Seed{}, err)
+					return
+				default:
+					a.emit(Problem{err})
+				}
+			}
+		}
+	}, nil
+}
+
+// isMissing reports whether a source that the user named could not be opened. One that
+// an index or a robots.txt names is their mistake.
+func isMissing(err error) bool {
+	var fault, listed *source.Error
+	return errors.As(err, &fault) && fault.Index == "" && !errors.As(fault.Err, &listed) &&
+		(errors.Is(err, source.ErrOpen) || errors.Is(err, source.ErrNoSitemap))
+}
+
+// sitemapAddresses returns the pages of sitemaps.
+func sitemapAddresses(ctx context.Context, locations []string, options *source.Options) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for file, err := range source.Sitemaps(ctx, locations, options) {
+			if err != nil {
+				if !yield("", err) {
+					return
+				}
+				continue
+			}
+			for entry, err := range file.Entries() {
+				address := ""
+				if err == nil {
+					address = string(entry.Loc)
+				}
+				if !yield(address, err) {
+					return
+				}
+			}
+		}
+	}
+}

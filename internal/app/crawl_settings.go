@@ -1,0 +1,243 @@
+package app
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// CrawlSettings say how to crawl a site and what to write about it. Get them from
+// [NewCrawlSettings].
+type CrawlSettings struct {
+	Output string // the folder; empty is named after the host
+	Fresh  bool
+
+	Images       bool
+	LastMod      List
+	StripParams  List
+	Traps        map[string]int
+	IgnoreRobots bool
+	Assets       bool
+	External     bool
+
+	Limits  crawl.Limits
+	Scope   ScopeSettings
+	Access  AccessSettings
+	Seeds   SeedSettings
+	Publish PublishSettings
+}
+
+// ScopeSettings say which pages belong to the site.
+type ScopeSettings struct {
+	Subdomains                    bool
+	Prefix                        string
+	Include, Exclude, NoList, Add []string // patterns
+}
+
+// AccessSettings say how the site is asked.
+type AccessSettings struct {
+	Concurrency                    int
+	Rate                           crawl.Rate
+	Header                         []string
+	User, Cookie, Proxy, UserAgent string
+}
+
+// NewCrawlSettings returns the defaults.
+func NewCrawlSettings() *CrawlSettings {
+	return &CrawlSettings{
+		Access:  AccessSettings{Concurrency: defaultConcurrency},
+		Publish: newPublishSettings(),
+	}
+}
+
+const defaultConcurrency = 8
+
+// All returns the table of the settings.
+func (s *CrawlSettings) All() []Setting {
+	return slices.Concat([]Setting{
+		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FOLDER` (default: the host name)"},
+		{Name: "fresh", Value: &s.Fresh, CommandLineOnly: true,
+			Help: "start over instead of resuming or fetching only changes"},
+		{Name: "images", Value: &s.Images, Help: "list the images of every page in the sitemap"},
+		{Name: "lastmod", Value: &s.LastMod,
+			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
+		{Name: "strip-params", Value: &s.StripParams, Help: "ignore these query parameters, such as ref,src_*"},
+		{Name: "trap", Value: &s.Traps,
+			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
+		{Name: "ignore-robots", Value: &s.IgnoreRobots, Help: "fetch pages that robots.txt blocks"},
+		{Name: "assets", Value: &s.Assets, Help: "check images, scripts and style sheets too"},
+		{Name: "external", Value: &s.External, Help: "check links to other sites too"},
+		{Name: string(crawl.LimitPages), Value: &s.Limits.Pages, Help: "stop after this many pages"},
+		{Name: "max-depth", Value: &s.Limits.Depth, Help: "maximum crawl depth: links from the start page"},
+		{Name: string(crawl.LimitTime), Value: &s.Limits.Time,
+			Help: "stop after this time, such as 10m; the next run continues"},
+		{Name: string(crawl.LimitBytes), Value: &s.Limits.Bytes, Help: "stop after downloading this many bytes"},
+	}, s.Scope.all(), s.Access.all(), s.Seeds.all(), s.Publish.all())
+}
+
+func (s *ScopeSettings) all() []Setting {
+	return []Setting{
+		{Name: "subdomains", Value: &s.Subdomains, Help: "include subdomains of the host"},
+		{Name: "prefix", Value: &s.Prefix, Help: "crawl only paths that begin with this"},
+		{Name: "include", Value: &s.Include, Help: "crawl only pages that match the `PATTERN`"},
+		{Name: "exclude", Value: &s.Exclude, Help: "do not fetch or list pages that match the `PATTERN`"},
+		{Name: "no-list", Value: &s.NoList, Help: "fetch pages that match the `PATTERN` but do not list them"},
+		{Name: "add", Value: &s.Add, Help: "list pages that match the `PATTERN` without fetching them"},
+	}
+}
+
+func (s *AccessSettings) all() []Setting {
+	return []Setting{
+		{Name: "concurrency", Value: &s.Concurrency, Help: "maximum number of concurrent requests"},
+		{Name: "rate", Value: &s.Rate, Help: "at most `N` requests per second to a host, 0 for no limit"},
+		{Name: "header", Value: &s.Header, Help: "send this `HEADER: VALUE` to the site"},
+		{Name: "user", Value: &s.User, Help: "`NAME:PASSWORD` for the site"},
+		{Name: "cookie", Value: &s.Cookie, Help: "send this cookie to the site: `NAME=VALUE`"},
+		{Name: "proxy", Value: &s.Proxy, Help: "`URL` of a proxy"},
+		{Name: "user-agent", Value: &s.UserAgent, Help: "User-Agent header to send"},
+	}
+}
+
+// Options validates the settings and returns the options of a crawl. What is wrong is
+// a [*SettingError].
+func (s *CrawlSettings) Options() (crawl.Options, error) {
+	o := crawl.Options{
+		IgnoreRobots: s.IgnoreRobots, Assets: s.Assets, External: s.External, Images: s.Images,
+		StripParameters: s.StripParams, Limits: s.Limits,
+	}
+	if err := checkLimits(&s.Limits); err != nil {
+		return o, err
+	}
+	if err := s.Seeds.check(); err != nil {
+		return o, err
+	}
+	var err error
+	if o.LastMod, err = lastModSources(s.LastMod); err != nil {
+		return o, err
+	}
+	if err := setTraps(&o.Traps, s.Traps); err != nil {
+		return o, err
+	}
+	if o.Access, err = s.Access.options(); err != nil {
+		return o, err
+	}
+	o.Scope, err = s.Scope.options()
+	return o, err
+}
+
+// checkLimits refuses negative limits.
+func checkLimits(l *crawl.Limits) error {
+	for _, limit := range []struct {
+		name     string
+		negative bool
+	}{
+		{string(crawl.LimitPages), l.Pages < 0}, {"max-depth", l.Depth < 0},
+		{string(crawl.LimitTime), l.Time < 0}, {string(crawl.LimitBytes), l.Bytes < 0},
+	} {
+		if limit.negative {
+			return badSetting(limit.name, "%s must be 0 (no limit) or more")
+		}
+	}
+	return nil
+}
+
+func (s *AccessSettings) options() (crawl.Access, error) {
+	a := crawl.Access{
+		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy,
+		Header: http.Header{},
+	}
+	if s.Concurrency < 1 {
+		return a, badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
+	}
+	if s.Proxy != "" && !strings.Contains(s.Proxy, "://") {
+		return a, badSetting("proxy", "%s must be a URL such as http://proxy.example:8080, not %q", s.Proxy)
+	}
+	for _, line := range s.Header {
+		name, value, found := strings.Cut(line, ":")
+		if !found {
+			return a, badSetting("header", "%s must be NAME: VALUE, not %q", line)
+		}
+		a.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	if s.Cookie != "" {
+		if !strings.Contains(s.Cookie, "=") {
+			return a, badSetting("cookie", "%s must be NAME=VALUE, not %q", s.Cookie)
+		}
+		a.Header.Set("Cookie", s.Cookie)
+	}
+	if s.User != "" && !strings.Contains(s.User, ":") {
+		return a, badSetting("user", "%s must be NAME:PASSWORD") // the value may be a password
+	}
+	return a, nil
+}
+
+func (s *ScopeSettings) options() (crawl.Scope, error) {
+	scope := crawl.Scope{Subdomains: s.Subdomains, Prefix: s.Prefix}
+	for _, list := range []struct {
+		name     string
+		patterns []string
+		into     *[]*regexp.Regexp
+	}{
+		{"include", s.Include, &scope.Include}, {"exclude", s.Exclude, &scope.Exclude},
+		{"no-list", s.NoList, &scope.NoList}, {"add", s.Add, &scope.Add},
+	} {
+		for _, pattern := range list.patterns {
+			compiled, err := regexp.Compile(pattern)
+			if err != nil {
+				return scope, wrapSetting(list.name, err)
+			}
+			*list.into = append(*list.into, compiled)
+		}
+	}
+	return scope, nil
+}
+
+// lastModSources reads the lastmod setting: none, or names of sources.
+func lastModSources(names []string) ([]crawl.LastModSource, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	chosen := []crawl.LastModSource{}
+	for _, name := range names {
+		source := crawl.LastModSource(name)
+		switch {
+		case name == "none" && len(names) == 1:
+		case slices.Contains(crawl.LastModSources(), source):
+			chosen = append(chosen, source)
+		default:
+			return nil, badSetting("lastmod", "unknown %s source %q: use none or any of %s",
+				name, joined(crawl.LastModSources(), ","))
+		}
+	}
+	return chosen, nil
+}
+
+func trapNames() []string {
+	var names []string
+	for _, kind := range crawl.TrapKinds() {
+		names = append(names, kind.String())
+	}
+	return names
+}
+
+func setTraps(t *crawl.Traps, values map[string]int) error {
+	for name, value := range values {
+		kind, err := crawl.ParseTrapKind(name)
+		if err != nil {
+			return badSetting("trap", "unknown %s %q: use one of %s", name, strings.Join(trapNames(), ", "))
+		}
+		t.Set(kind, value)
+	}
+	return nil
+}
+
+// withScheme completes an address that is given by its host.
+func withScheme(address string) string {
+	if strings.Contains(address, "://") {
+		return address
+	}
+	return "https://" + address
+}

@@ -1,0 +1,54 @@
+package app
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"io/fs"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+//go:embed demo
+var demoFiles embed.FS
+
+const demoFolder = "mapa-demo"
+
+// Demo serves a small website on this machine and crawls it.
+func (a *App) Demo(ctx context.Context) (*CrawlResult, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	site, err := demoSite()
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	server := &http.Server{Handler: site, ReadHeaderTimeout: 10 * time.Second}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	settings := NewCrawlSettings()
+	settings.Output, settings.Fresh = demoFolder, true
+	settings.Access.Rate, settings.Publish.MaxShrink = crawl.PerSecond(0), 100
+	result, err := a.Crawl(ctx, "http://"+listener.Addr().String()+"/", settings)
+	server.Close()
+	if stopped := <-served; !errors.Is(stopped, http.ErrServerClosed) {
+		err = errors.Join(err, stopped)
+	}
+	return result, err
+}
+
+// demoSite serves the embedded files and one redirect.
+func demoSite() (http.Handler, error) {
+	files, err := fs.Sub(demoFiles, "demo")
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServerFS(files))
+	mux.Handle("/old", http.RedirectHandler("/about.html", http.StatusMovedPermanently))
+	return mux, nil
+}

@@ -1,0 +1,52 @@
+package app
+
+import (
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// An Event is something that happens during a run and does not end it: a
+// [CrawlProgress], [RateChange], [Problem], [SeedsIgnored], [CrawlIncomplete],
+// [HostSkipped] or [LintSummary].
+type Event interface{ event() }
+
+// CrawlProgress is reported about once a second during a crawl.
+type CrawlProgress struct{ crawl.Progress }
+
+// RateChange reports that a host is asked more slowly, or faster again.
+type RateChange struct {
+	Host      string
+	PerSecond float64
+	Why       string
+}
+
+// Problem reports a source, or a part of one, that could not be read and is left out.
+type Problem struct{ Err error }
+
+// SeedsIgnored reports that a resumed crawl did not read the seeds of the settings,
+// because only the start of a crawl does.
+type SeedsIgnored struct{}
+
+// CrawlIncomplete reports that the crawl in the folder, which sitemaps are compared
+// with, ended early: pages without links are not reported.
+type CrawlIncomplete struct{ Folder string }
+
+// HostSkipped reports a host that live checks leave out, because its robots.txt asks for
+// a longer delay than they wait.
+type HostSkipped struct {
+	Host     string
+	Err      error
+	MaxDelay time.Duration
+}
+
+// LintSummary is the line of totals of a report that is written to a file.
+type LintSummary struct{ Text string }
+
+func (CrawlProgress) event()   {}
+func (RateChange) event()      {}
+func (Problem) event()         {}
+func (SeedsIgnored) event()    {}
+func (CrawlIncomplete) event() {}
+func (HostSkipped) event()     {}
+func (LintSummary) event()     {}

@@ -1,0 +1,238 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/lintreport"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/source"
+)
+
+// A LintResult is what came of checking sitemaps.
+type LintResult struct {
+	Failing     int // findings at or above the fail-on setting
+	Accepted    int // findings that the baseline lists
+	Opened      int // files
+	Unreachable int // files that could not be opened
+}
+
+// A Document says where a report is written.
+type Document struct {
+	Out io.Writer // unless the settings name a file
+	// Color, when set, reports whether text written there may have colors.
+	Color func(io.Writer) bool
+}
+
+// Lint checks the sitemaps of the sources and writes the findings.
+func (a *App) Lint(ctx context.Context, sources []string, s *LintSettings, document Document) (*LintResult, error) {
+	run, err := a.newLintRun(sources, s, document)
+	if err != nil {
+		return nil, err
+	}
+	if s.Crawl == "" {
+		return run.do(ctx, sources)
+	}
+	file, err := openCrawlIn(s.Crawl)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !summary.Complete() {
+		a.emit(CrawlIncomplete{s.Crawl})
+	}
+	run.options.Crawled = report.CrawledPages(ctx, file, summary.Complete())
+	return run.do(ctx, sources)
+}
+
+// A lintRun is one run of [App.Lint].
+type lintRun struct {
+	app      *App
+	settings *LintSettings
+	document Document
+	options  lint.Options
+	failOn   lint.Severity
+	baseline *baseline // nil without one
+	result   LintResult
+}
+
+// newLintRun validates the settings.
+func (a *App) newLintRun(sources []string, s *LintSettings, document Document) (*lintRun, error) {
+	r := &lintRun{app: a, settings: s, document: document}
+	if s.Fix.Zone != "" {
+		return nil, badSetting("zone", "%s needs {fix}")
+	}
+	var err error
+	if r.options, err = s.Options(); err != nil {
+		return nil, err
+	}
+	if err := s.Live.apply(&r.options, a); err != nil {
+		return nil, err
+	}
+	r.options.Source = a.sources()
+	if r.failOn, err = s.failOn(); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(lintFormats(), s.Format) {
+		return nil, badSetting("format", "%s must be %s, not %q", oneOf(lintFormats()), s.Format)
+	}
+	if overwrites(s.Output, sources) {
+		return nil, badSetting("output", "%s would overwrite %s, which is one of the sources", s.Output)
+	}
+	switch {
+	case s.WriteBaseline && s.Baseline == "":
+		return nil, badSetting("write-baseline", "%s needs {baseline}")
+	case s.Baseline != "" && !s.WriteBaseline:
+		if r.baseline, err = readBaseline(s.Baseline); errors.Is(err, fs.ErrNotExist) {
+			return nil, badSetting("baseline", "%s: %s does not exist: create it with {write-baseline}", s.Baseline)
+		} else if err != nil {
+			return nil, wrapSetting("baseline", err)
+		}
+		r.options.Previous = r.baseline.pages
+	}
+	return r, nil
+}
+
+// overwrites reports whether a file is among the sources.
+func overwrites(out string, sources []string) bool {
+	target, err := os.Stat(out)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(sources, func(s string) bool {
+		info, err := os.Stat(s)
+		return err == nil && os.SameFile(info, target)
+	})
+}
+
+func (r *lintRun) do(ctx context.Context, sources []string) (*LintResult, error) {
+	err := toOutput(r.settings.Output, r.document.Out, func(out io.Writer) error { return r.report(ctx, sources, out) })
+	return &r.result, err
+}
+
+// toOutput calls write with a file, or with out when there is no name.
+func toOutput(name string, out io.Writer, write func(io.Writer) error) error {
+	if name == "" || name == "-" {
+		return write(out)
+	}
+	return atomicfile.Replace(name, write)
+}
+
+// report checks and writes the findings.
+func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) error {
+	writer, err := lintreport.New(r.settings.Format, out, &lintreport.Options{
+		Rules: lint.Rules(), FailOn: r.failOn, Version: r.app.Version, Now: time.Now(),
+		Color: r.document.Color != nil && r.document.Color(out),
+	})
+	if err != nil {
+		return err
+	}
+	var totals strings.Builder
+	if r.settings.Output != "" {
+		writer = lintreport.WithSummary(writer, &totals)
+	}
+	if r.settings.WriteBaseline {
+		err = r.record(ctx, sources, writer)
+	} else {
+		err = r.check(ctx, sources, writer, r.judge)
+	}
+	err = errors.Join(err, writer.Close(r.result.Accepted))
+	if text := strings.TrimSpace(totals.String()); text != "" {
+		r.app.emit(LintSummary{text})
+	}
+	return err
+}
+
+// check passes every finding to accept and, unless that takes it, to the report.
+func (r *lintRun) check(
+	ctx context.Context, sources []string, out lintreport.Writer, accept func(*lint.Finding) (bool, error),
+) error {
+	var writing error
+	r.options.OnFile = func(file string, err error) {
+		switch {
+		case err == nil:
+			r.result.Opened++
+		case errors.Is(err, source.ErrOpen):
+			r.result.Unreachable++
+		}
+		writing = errors.Join(writing, out.Checked(file))
+	}
+	linter, err := lint.New(&r.options)
+	if err != nil {
+		return err
+	}
+	for f, err := range linter.Check(ctx, sources...) {
+		if err == nil {
+			err = writing
+		}
+		taken := false
+		if err == nil {
+			taken, err = accept(&f)
+		}
+		if err == nil && !taken {
+			err = out.Write(&f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return writing
+}
+
+// judge counts a finding, or takes it when the baseline lists it.
+func (r *lintRun) judge(f *lint.Finding) (bool, error) {
+	if r.baseline != nil {
+		known := r.baseline.accept(f)
+		r.result.Accepted += known
+		if known == f.Count() {
+			return true, nil
+		}
+		f.More = max(f.More-known, 0)
+	}
+	if f.Severity >= r.failOn {
+		r.result.Failing++
+	}
+	return false, nil
+}
+
+// errNothingRead keeps a baseline from being written when no file could be read, since
+// nobody means to accept that.
+var errNothingRead = errors.New("no file could be read")
+
+// record writes the baseline and takes every finding.
+func (r *lintRun) record(ctx context.Context, sources []string, out lintreport.Writer) error {
+	err := atomicfile.Replace(r.settings.Baseline, func(file io.Writer) error {
+		b, err := newBaselineWriter(file)
+		if err != nil {
+			return err
+		}
+		r.options.OnCount = func(source string, pages int) { b.pages[source] = pages }
+		err = r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
+			r.result.Accepted += f.Count()
+			return true, b.write(f)
+		})
+		switch {
+		case err != nil:
+			return err
+		case r.result.Opened == 0:
+			return errNothingRead
+		}
+		return b.close()
+	})
+	if errors.Is(err, errNothingRead) {
+		return nil
+	}
+	return err
+}

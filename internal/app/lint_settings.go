@@ -1,0 +1,185 @@
+package app
+
+import (
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/lint"
+)
+
+// LintSettings say how to check sitemaps. Get them from [NewLintSettings].
+type LintSettings struct {
+	Engines, Enable, Disable, Verified List
+	Severity                           map[string]string
+	FailOn                             string
+	BaseURL, SiteSince                 string
+	Format, Output                     string // of the report; Output is a file
+	Baseline                           string
+	WriteBaseline                      bool
+	Crawl                              string // folder or crawl file to compare with
+	Live                               LiveSettings
+	Fix                                FixSettings
+}
+
+// LiveSettings say how to check the site itself.
+type LiveSettings struct {
+	On          bool
+	Sample      string // number of pages, or all
+	Rate        crawl.Rate
+	Concurrency int
+}
+
+// FixSettings say how to write repaired copies.
+type FixSettings struct{ Folder, Zone string }
+
+const sampleAll = "all"
+
+// NewLintSettings returns the defaults.
+func NewLintSettings() *LintSettings {
+	return &LintSettings{
+		Engines: List{lint.EngineSitemapsOrg.String()}, FailOn: lint.SeverityError.String(), Format: "text",
+		Live: LiveSettings{Sample: "200", Concurrency: defaultConcurrency},
+	}
+}
+
+// All returns the table of the settings.
+func (s *LintSettings) All() []Setting {
+	return []Setting{
+		{Name: "engine", Value: &s.Engines, Help: "rule sets to apply: `NAMES` of " + joined(engineNames(), ", ")},
+		{Name: "enable", Value: &s.Enable, Help: "apply only the rules with these `IDS`"},
+		{Name: "disable", Value: &s.Disable, Help: "skip the rules with these `IDS`"},
+		{Name: "severity", Value: &s.Severity,
+			Help: "change the severity of rules: `ID=LEVEL`, one of off, info, warning and error"},
+		{Name: "fail-on", Value: &s.FailOn,
+			Help: "exit with 1 on findings of this severity or above: error, warning or info"},
+		{Name: "verified", Value: &s.Verified, Help: "`HOSTS` that you own: any sitemap may list their pages"},
+		{Name: "base-url", Value: &s.BaseURL, Help: "the `URL` where the files will be published"},
+		{Name: "format", Value: &s.Format, Help: oneOf(lintFormats())},
+		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FILE`"},
+		{Name: "baseline", Value: &s.Baseline,
+			Help: "skip the findings listed in this `FILE`, and compare the number of pages with it"},
+		{Name: "write-baseline", Value: &s.WriteBaseline, CommandLineOnly: true,
+			Help: "write all findings and the number of pages to the file of --baseline"},
+		{Name: "site-since", Value: &s.SiteSince,
+			Help: "`DAY` the site went online, such as 2019-03-01: an earlier lastmod is wrong"},
+		{Name: "crawl", Value: &s.Crawl,
+			Help: "compare with the pages of this crawl: its `FOLDER`, or its crawl.sqlite"},
+		{Name: "live", Value: &s.Live.On, Help: "check the site too: robots.txt, and a sample of the listed pages"},
+		{Name: "sample", Value: &s.Live.Sample, Help: "with --live, number of `PAGES` to check, or all"},
+		{Name: "rate", Value: &s.Live.Rate,
+			Help: "with --live, at most `N` requests per second to a host, 0 for no limit"},
+		{Name: "concurrency", Value: &s.Live.Concurrency, Help: "with --live, maximum number of concurrent requests"},
+		{Name: "fix", Value: &s.Fix.Folder, CommandLineOnly: true,
+			Help: "instead of reporting, write repaired copies to this `FOLDER`"},
+		{Name: "zone", Value: &s.Fix.Zone, CommandLineOnly: true,
+			Help: "with --fix, the time `ZONE` of times without one, such as +01:00"},
+	}
+}
+
+// Options validates the settings and returns the options of the linter, without those
+// of live checks. What is wrong is a [*SettingError].
+func (s *LintSettings) Options() (lint.Options, error) {
+	o := lint.Options{
+		Enable: s.Enable, Disable: s.Disable, VerifiedHosts: s.Verified,
+		Severity: map[string]lint.Severity{}, BaseURL: s.BaseURL,
+	}
+	for _, name := range s.Engines {
+		engines, err := lint.ParseEngine(name)
+		if err != nil {
+			return o, badSetting("engine", "unknown %s %q: use any of %s", name, joined(engineNames(), ", "))
+		}
+		o.Engines |= engines
+	}
+	for _, list := range []struct {
+		name string
+		ids  List
+	}{{"enable", s.Enable}, {"disable", s.Disable}} {
+		for _, id := range list.ids {
+			if _, err := lint.Find(id); err != nil {
+				return o, wrapSetting(list.name, err)
+			}
+		}
+	}
+	if err := s.severities(o.Severity); err != nil {
+		return o, err
+	}
+	if s.SiteSince != "" {
+		since, err := time.Parse(time.DateOnly, s.SiteSince)
+		if err != nil {
+			return o, badSetting("site-since", "%s must be a day such as 2019-03-01, not %q", s.SiteSince)
+		}
+		o.SiteSince = since
+	}
+	if u, err := url.Parse(s.BaseURL); s.BaseURL != "" && (err != nil || u.Host == "") {
+		return o, badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", s.BaseURL)
+	}
+	return o, nil
+}
+
+func (s *LintSettings) severities(into map[string]lint.Severity) error {
+	for id, name := range s.Severity {
+		if _, err := lint.Find(id); err != nil {
+			return wrapSetting("severity", err)
+		}
+		var level lint.Severity
+		if err := level.UnmarshalText([]byte(name)); err != nil {
+			return badSetting("severity", "%s of %s must be off, info, warning or error, not %q", id, name)
+		}
+		into[id] = level
+	}
+	return nil
+}
+
+// engineNames are the values of the engine setting.
+func engineNames() []string {
+	return append(RuleEngines(), "all")
+}
+
+// lintFormats are the formats of [lintreport.New].
+func lintFormats() []string {
+	return []string{"text", "json", "jsonl", "sarif", "junit", "github", "html"}
+}
+
+// failOn returns the severity from which findings fail a run.
+func (s *LintSettings) failOn() (level lint.Severity, err error) {
+	if err := level.UnmarshalText([]byte(s.FailOn)); err != nil || level == lint.SeverityOff {
+		return level, badSetting("fail-on", "%s must be error, warning or info, not %q", s.FailOn)
+	}
+	return level, nil
+}
+
+// apply adds live checks to the options of the linter.
+func (s *LiveSettings) apply(o *lint.Options, a *App) error {
+	if !s.On {
+		return nil
+	}
+	if o.Sample = -1; s.Sample != sampleAll {
+		var err error
+		if o.Sample, err = strconv.Atoi(s.Sample); err != nil || o.Sample < 1 {
+			return badSetting("sample", "%s must be a number of pages or all, not %q", s.Sample)
+		}
+	}
+	if s.Concurrency < 1 {
+		return badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
+	}
+	o.Concurrency = s.Concurrency
+	site, err := newLiveSite(fetch.Options{
+		UserAgent: a.UserAgent(), Rate: fetch.Rate{PerSecond: perSecond(s.Rate), PerHost: s.Concurrency},
+	}, func(skipped HostSkipped) { a.emit(skipped) })
+	if err != nil {
+		return err
+	}
+	o.Live = site
+	return nil
+}
+
+// perSecond returns a rate as package fetch takes it, where negative is no limit.
+func perSecond(rate crawl.Rate) float64 {
+	if limit := rate.Limit(); limit > 0 {
+		return limit
+	}
+	return -1
+}

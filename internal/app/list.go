@@ -1,0 +1,164 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// ListSettings say what to print of sitemaps. Get them from [NewListSettings].
+type ListSettings struct {
+	Format    string
+	Since     string // date
+	Count     bool   // print only the number of URLs
+	CrossHost bool
+	Strict    bool
+}
+
+// NewListSettings returns the defaults.
+func NewListSettings() *ListSettings { return &ListSettings{Format: "text"} }
+
+// All returns the table of the settings.
+func (s *ListSettings) All() []Setting {
+	return []Setting{
+		{Name: "format", Value: &s.Format, Help: "text (one URL a line), jsonl or csv"},
+		{Name: "since", Value: &s.Since, Help: "skip pages and sitemaps last changed before this `DATE`"},
+		{Name: "count", Value: &s.Count, Help: "print only the number of URLs"},
+		{Name: "cross-host", Value: &s.CrossHost, Help: crossHostHelp},
+		{Name: "strict", Value: &s.Strict, Help: "stop reading a file at the first fault, even a minor one"},
+	}
+}
+
+const crossHostHelp = "follow sitemaps that an index lists on other hosts"
+
+// A ListResult says how well sitemaps could be read.
+type ListResult struct {
+	Read   int // files read to their end
+	Failed []error
+}
+
+// List prints the URLs of the sitemaps that the sources lead to, in their order. What
+// cannot be read is reported as a [Problem] at once, and is in the result.
+func (a *App) List(ctx context.Context, sources []string, s *ListSettings, out io.Writer) (*ListResult, error) {
+	format, ok := entryFormats[s.Format]
+	if !ok {
+		return nil, badSetting("format", "%s must be text, jsonl or csv, not %q", s.Format)
+	}
+	l := &lister{app: a, format: format, count: s.Count, out: out, options: a.sources()}
+	l.options.CrossHost, l.options.Strict = s.CrossHost, s.Strict
+	if s.Since != "" {
+		date, err := sitemap.ParseDate(s.Since)
+		if err != nil {
+			return nil, badSetting("since", "%s: %v: write it as 2026-01-31", err)
+		}
+		l.filter, l.since, l.options.Since = true, date.Unix(), date.Time()
+	}
+	err := l.run(ctx, sources)
+	return &ListResult{Read: int(l.read.Load()), Failed: l.failed}, err
+}
+
+// A lister reads several files at once and prints them in order.
+type lister struct {
+	app     *App
+	options source.Options
+	format  entryFormat
+	since   int64
+	filter  bool
+	count   bool
+	out     io.Writer
+
+	listed atomic.Int64
+	read   atomic.Int64 // files read to their end
+	mutex  sync.Mutex
+	failed []error
+}
+
+func (l *lister) run(ctx context.Context, sources []string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if !l.count {
+		if _, err := io.WriteString(l.out, l.format.header); err != nil {
+			return err
+		}
+	}
+	queue := newQueue(l.out)
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var running sync.WaitGroup
+	for file, err := range source.Sitemaps(ctx, sources, &l.options) {
+		if err != nil {
+			l.fail(err)
+			continue
+		}
+		out := queue.next()
+		slots <- struct{}{}
+		running.Go(func() {
+			defer func() { <-slots }()
+			if err := l.print(ctx, file, out); err != nil {
+				l.fail(err)
+				cancel()
+			}
+		})
+	}
+	running.Wait()
+	if l.count {
+		if _, err := fmt.Fprintln(l.out, l.listed.Load()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print writes the pages of one file. Its error is that of the output; a problem of the
+// file is reported and does not end the run.
+func (l *lister) print(ctx context.Context, file *source.File, out *queued) (err error) {
+	defer func() {
+		if closing := out.close(); err == nil {
+			err = closing
+		}
+	}()
+	listed := int64(0)
+	defer func() { l.listed.Add(listed) }()
+	for entry, err := range file.Entries() {
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			l.fail(err)
+			continue
+		case l.filter && l.isOld(entry):
+			continue
+		}
+		listed++
+		if l.count {
+			continue
+		}
+		if out.buf, err = l.format.append(out.buf, entry, file); err != nil {
+			l.fail(&source.Error{Location: file.Location, Err: err})
+		}
+		if err := out.flush(); err != nil {
+			return err
+		}
+	}
+	l.read.Add(1)
+	return nil
+}
+
+// isOld reports whether an entry was last changed before the since setting. One
+// without a date counts as new.
+func (l *lister) isOld(entry *sitemap.Entry) bool {
+	date, err := entry.Date()
+	return err == nil && !date.IsZero() && date.Unix() < l.since
+}
+
+func (l *lister) fail(err error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.failed = append(l.failed, err)
+	l.app.emit(Problem{err})
+}

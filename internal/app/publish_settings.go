@@ -1,0 +1,167 @@
+package app
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// PublishSettings say what is written about the pages of a crawl.
+type PublishSettings struct {
+	Outputs, Apart                 List
+	Sets                           []string
+	Gzip                           bool
+	News, NewsLanguage             string
+	Priority, ChangeFreq           string
+	PriorityRules, ChangeFreqRules []string
+	MaxShrink                      int
+}
+
+func newPublishSettings() PublishSettings {
+	return PublishSettings{
+		Outputs: List{string(publish.OutputXML)}, Priority: string(publish.PriorityNone),
+		ChangeFreq: string(publish.ChangeFreqNone), MaxShrink: 30,
+	}
+}
+
+func (s *PublishSettings) all() []Setting {
+	return []Setting{
+		{Name: "outputs", Value: &s.Outputs,
+			Help: "`KINDS` of files to write: " + joined(publish.AllOutputs(), ", ")},
+		{Name: "gzip", Value: &s.Gzip, Help: "compress the sitemap"},
+		{Name: "set", Value: &s.Sets,
+			Help: "write pages that match a pattern to a sitemap of their own: `NAME=PATTERN`"},
+		{Name: "apart", Value: &s.Apart,
+			Help: "write `EXTENSIONS` to sitemaps of their own: " + strings.Join(apartNames(), ", ")},
+		{Name: "news", Value: &s.News, Help: "`NAME` of the publication; without it no news is written"},
+		{Name: "news-language", Value: &s.NewsLanguage,
+			Help: "language of articles that do not state one, such as en"},
+		{Name: "priority", Value: &s.Priority, Help: "derive priority from depth or links, or none"},
+		{Name: "changefreq", Value: &s.ChangeFreq, Help: "derive changefreq from history, or none"},
+		{Name: "priority-rule", Value: &s.PriorityRules,
+			Help: "priority of pages that match a pattern: `PATTERN=0.8`"},
+		{Name: "changefreq-rule", Value: &s.ChangeFreqRules,
+			Help: "changefreq of pages that match a pattern: `PATTERN=daily`"},
+		{Name: "max-shrink", Value: &s.MaxShrink,
+			Help: "publish nothing when the sitemap loses more than this `PERCENT` of its pages, or the home page;" +
+				" 100 always publishes"},
+	}
+}
+
+// options validates the settings. What is wrong is a [*SettingError].
+func (s *PublishSettings) options() (o publish.Options, err error) {
+	o = publish.Options{
+		Gzip: s.Gzip,
+		News: publish.Publication{Name: s.News, Language: s.NewsLanguage},
+		Weights: publish.Weights{
+			Priority: publish.PriorityBy(s.Priority), ChangeFreq: publish.ChangeFreqBy(s.ChangeFreq),
+		},
+		MaxShrink: s.MaxShrink,
+	}
+	if s.MaxShrink < 0 || s.MaxShrink > 100 {
+		return o, badSetting("max-shrink", "%s must be a percentage from 0 to 100, not %d", s.MaxShrink)
+	}
+	priorities := []publish.PriorityBy{publish.PriorityByDepth, publish.PriorityByLinks, publish.PriorityNone}
+	if !slices.Contains(priorities, o.Weights.Priority) {
+		return o, badSetting("priority", "%s must be %s, not %q", oneOf(priorities), s.Priority)
+	}
+	frequencies := []publish.ChangeFreqBy{publish.ChangeFreqByHistory, publish.ChangeFreqNone}
+	if !slices.Contains(frequencies, o.Weights.ChangeFreq) {
+		return o, badSetting("changefreq", "%s must be %s, not %q", oneOf(frequencies), s.ChangeFreq)
+	}
+	for _, name := range s.Outputs {
+		if !slices.Contains(publish.AllOutputs(), publish.Output(name)) {
+			return o, badSetting("outputs", "unknown %s %q: use any of %s", name, joined(publish.AllOutputs(), ", "))
+		}
+		o.Outputs = append(o.Outputs, publish.Output(name))
+	}
+	for _, name := range s.Apart {
+		i := slices.IndexFunc(extensionsApart(&o.Apart), func(e extensionApart) bool { return e.name == name })
+		if i < 0 {
+			return o, badSetting("apart", "unknown extension %[2]q for %[1]s: use any of %[3]s",
+				name, strings.Join(apartNames(), ", "))
+		}
+		*extensionsApart(&o.Apart)[i].chosen = true
+	}
+	return o, s.rules(&o)
+}
+
+// An extensionApart is an extension that can have sitemaps of its own.
+type extensionApart struct {
+	name   string
+	chosen *bool
+}
+
+func extensionsApart(a *publish.Apart) []extensionApart {
+	return []extensionApart{{"images", &a.Images}, {"news", &a.News}, {"videos", &a.Videos}}
+}
+
+func apartNames() []string {
+	var names []string
+	for _, e := range extensionsApart(&publish.Apart{}) {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+func (s *PublishSettings) rules(o *publish.Options) error {
+	for _, text := range s.Sets {
+		name, pattern, found := strings.Cut(text, "=")
+		if !found || name == "" {
+			return badSetting("set", "%s must be NAME=PATTERN, not %q", text)
+		}
+		compiled, err := regexp.Compile(pattern)
+		if err == nil {
+			err = publish.CheckSetName(name)
+		}
+		if err != nil {
+			return wrapSetting("set", err)
+		}
+		o.Sets = append(o.Sets, publish.Rule[string]{Pattern: compiled, Value: name})
+	}
+	var err error
+	if o.Weights.PriorityRules, err = rules("priority-rule", s.PriorityRules, parsePriority); err != nil {
+		return err
+	}
+	o.Weights.ChangeFreqRules, err = rules("changefreq-rule", s.ChangeFreqRules, parseChangeFreq)
+	return err
+}
+
+func parsePriority(text string) (sitemap.Priority, error) {
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(value >= 0 && value <= 1) {
+		return sitemap.Priority{}, fmt.Errorf("%q is not a number from 0 to 1", text)
+	}
+	return sitemap.PriorityOf(value), nil
+}
+
+func parseChangeFreq(text string) (sitemap.ChangeFreq, error) {
+	if value := sitemap.ChangeFreq(text); value.Valid() {
+		return value, nil
+	}
+	return "", fmt.Errorf("%q is not one of always, hourly, daily, weekly, monthly, yearly, never", text)
+}
+
+// rules parses PATTERN=VALUE. A pattern may contain "=" itself.
+func rules[T any](setting string, texts []string, value func(string) (T, error)) (read publish.Rules[T], err error) {
+	for _, text := range texts {
+		at := strings.LastIndexByte(text, '=')
+		if at < 0 {
+			return nil, badSetting(setting, "%s must be PATTERN=VALUE, not %q", text)
+		}
+		rule := publish.Rule[T]{}
+		if rule.Pattern, err = regexp.Compile(text[:at]); err == nil {
+			rule.Value, err = value(text[at+1:])
+		}
+		if err != nil {
+			return nil, wrapSetting(setting, err)
+		}
+		read = append(read, rule)
+	}
+	return read, nil
+}

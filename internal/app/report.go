@@ -1,0 +1,127 @@
+package app
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/report"
+)
+
+// ReportSettings say how to write the report of a crawl. Get them from
+// [NewReportSettings].
+type ReportSettings struct {
+	Format string
+	Reason string // lists only the URLs of one reason
+	Output string // file
+}
+
+// NewReportSettings returns the defaults.
+func NewReportSettings() *ReportSettings { return &ReportSettings{Format: "text"} }
+
+// All returns the table of the settings.
+func (s *ReportSettings) All() []Setting {
+	return []Setting{
+		{Name: "format", Value: &s.Format, Help: oneOf(reportFormatNames(reportFormatsOf("")))},
+		{Name: "reason", Value: &s.Reason,
+			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
+		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FILE` instead of standard output"},
+	}
+}
+
+// Report writes the report of a crawl, given by its folder or file.
+func (a *App) Report(ctx context.Context, location string, s *ReportSettings, out io.Writer) error {
+	write, err := s.writer(filepath.Dir(crawlPath(location)))
+	if err != nil {
+		return err
+	}
+	file, err := openCrawlIn(location)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return toOutput(s.Output, out, func(w io.Writer) error { return write(ctx, file, w) })
+}
+
+// A reportFormat writes the report of a crawl, or the URLs of one reason; nil where
+// the format cannot.
+type reportFormat struct {
+	name  string
+	write func(context.Context, crawl.Reader, io.Writer) error
+	urls  func(context.Context, crawl.Reader, io.Writer, crawl.Reason) error
+}
+
+// reportFormatsOf returns the formats of a report on the crawl in a folder.
+func reportFormatsOf(folder string) []reportFormat {
+	return []reportFormat{
+		{"text", report.WriteText, report.WriteURLs},
+		{"html", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+			return report.WriteHTML(ctx, file, w, &report.HTMLOptions{
+				Sitemap: fileIn(folder, "sitemap.xml", "sitemap.xml.gz"), Broken: fileIn(folder, brokenName),
+			})
+		}, nil},
+		{"csv", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+			return report.WriteCSV(ctx, file, w)
+		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
+			return report.WriteCSV(ctx, file, w, reason)
+		}},
+		{"json", report.WriteJSON, nil},
+		{"jsonl", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+			return report.WriteJSONL(ctx, file, w)
+		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
+			return report.WriteJSONL(ctx, file, w, reason)
+		}},
+		{"sarif", report.WriteSARIF, nil},
+		{"junit", report.WriteJUnit, nil},
+		{"github", report.WriteAnnotations, nil},
+		{"dot", report.WriteDOT, nil},
+		{"graphml", report.WriteGraphML, nil},
+	}
+}
+
+func reportFormatNames(formats []reportFormat) []string {
+	var names []string
+	for _, format := range formats {
+		names = append(names, format.name)
+	}
+	return names
+}
+
+// writer returns what writes the report of the crawl in a folder.
+func (s *ReportSettings) writer(folder string) (func(context.Context, crawl.Reader, io.Writer) error, error) {
+	formats := reportFormatsOf(folder)
+	i := slices.IndexFunc(formats, func(f reportFormat) bool { return f.name == s.Format })
+	switch {
+	case i < 0:
+		return nil, badSetting("format", "%s must be %s, not %q", oneOf(reportFormatNames(formats)), s.Format)
+	case s.Reason == "":
+		return formats[i].write, nil
+	case formats[i].urls == nil:
+		return nil, badSetting("reason", "%s needs {format} text, csv or jsonl, not %s", s.Format)
+	}
+	reason, err := reasonOf(s.Reason)
+	return func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+		return formats[i].urls(ctx, file, w, reason)
+	}, err
+}
+
+// listedName is the name of [crawl.ReasonListed] for people.
+const listedName = "listed"
+
+func reasonOf(name string) (crawl.Reason, error) {
+	names := []string{listedName}
+	for _, e := range report.Explanations() {
+		if e.Reason != crawl.ReasonListed {
+			names = append(names, string(e.Reason))
+		}
+	}
+	if !slices.Contains(names, name) {
+		return "", badSetting("reason", "unknown %s %q: use one of %s", name, joined(names, ", "))
+	}
+	if name == listedName {
+		return crawl.ReasonListed, nil
+	}
+	return crawl.Reason(name), nil
+}

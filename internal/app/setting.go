@@ -1,0 +1,218 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// A Setting is a value that a user can set by a flag or in mapa.yaml. Both read the
+// same tables of settings, such as [CrawlSettings.All].
+type Setting struct {
+	Name  string // of the flag, and the key in mapa.yaml
+	Short string // one-letter flag; mostly empty
+	// Help is the text for people. A word in backquotes in it names the value.
+	Help string
+	// CommandLineOnly keeps the setting out of mapa.yaml.
+	CommandLineOnly bool
+	// Value points to the field: a *string, *bool, *int, *int64, *float64,
+	// *crawl.Rate, *time.Duration, *[]string (the flag may be repeated), *[List],
+	// *map[string]int or *map[string]string. What it holds when the table is made is the default.
+	Value any
+}
+
+// A List is a setting of several values, separated by commas on a command line.
+type List []string
+
+// Find returns the setting of a name, or nil.
+func Find(settings []Setting, name string) *Setting {
+	i := slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &settings[i]
+}
+
+// Override copies the values of the named settings from one struct to another of the
+// same type, each given by its table. Names that are not in the table are skipped.
+func Override(to, from []Setting, names []string) {
+	for _, name := range names {
+		if target, source := Find(to, name), Find(from, name); target != nil && source != nil {
+			target.copyFrom(source)
+		}
+	}
+}
+
+func (s *Setting) copyFrom(from *Setting) {
+	switch value := s.Value.(type) {
+	case *string:
+		*value = *from.Value.(*string)
+	case *bool:
+		*value = *from.Value.(*bool)
+	case *int:
+		*value = *from.Value.(*int)
+	case *int64:
+		*value = *from.Value.(*int64)
+	case *float64:
+		*value = *from.Value.(*float64)
+	case *crawl.Rate:
+		*value = *from.Value.(*crawl.Rate)
+	case *time.Duration:
+		*value = *from.Value.(*time.Duration)
+	case *[]string:
+		*value = *from.Value.(*[]string)
+	case *List:
+		*value = *from.Value.(*List)
+	case *map[string]int:
+		*value = *from.Value.(*map[string]int)
+	case *map[string]string:
+		*value = *from.Value.(*map[string]string)
+	default:
+		panic(fmt.Sprintf("setting %s of type %T", s.Name, s.Value))
+	}
+}
+
+var errOneValue = errors.New("it takes one value, not a list")
+
+// set replaces the value by what texts say: one text, or several when the value was
+// written as a list. A map takes NAME=VALUE.
+func (s *Setting) set(texts []string, isList bool) (err error) {
+	switch value := s.Value.(type) {
+	case *[]string:
+		*value = texts
+		return nil
+	case *List:
+		if !isList {
+			texts = strings.Split(texts[0], ",")
+		}
+		*value = texts
+		return nil
+	case *map[string]int:
+		*value, err = readMap(texts, readInt)
+		return err
+	case *map[string]string:
+		*value, err = readMap(texts, func(text string) (string, error) { return text, nil })
+		return err
+	}
+	if isList {
+		return errOneValue
+	}
+	return s.setText(texts[0])
+}
+
+func (s *Setting) setText(text string) (err error) {
+	switch value := s.Value.(type) {
+	case *string:
+		*value = text
+	case *bool:
+		*value, err = read(text, "true or false", strconv.ParseBool)
+	case *int:
+		*value, err = readInt(text)
+	case *int64:
+		*value, err = readInt64(text)
+	case *float64:
+		*value, err = read(text, "a number", func(text string) (float64, error) { return strconv.ParseFloat(text, 64) })
+	case *crawl.Rate:
+		err = value.UnmarshalText([]byte(text))
+	case *time.Duration:
+		*value, err = read(text, "a duration such as 10m", time.ParseDuration)
+	default:
+		panic(fmt.Sprintf("setting %s of type %T", s.Name, s.Value))
+	}
+	return err
+}
+
+func readInt(text string) (int, error) {
+	n, err := read(text, wholeNumber, func(text string) (int64, error) {
+		return strconv.ParseInt(text, 0, strconv.IntSize)
+	})
+	return int(n), err
+}
+
+func readInt64(text string) (int64, error) {
+	return read(text, wholeNumber, func(text string) (int64, error) { return strconv.ParseInt(text, 0, 64) })
+}
+
+const wholeNumber = "a whole number"
+
+// read parses a text and says what it should be when it cannot.
+func read[T any](text, what string, parse func(string) (T, error)) (T, error) {
+	value, err := parse(text)
+	if err != nil {
+		return value, fmt.Errorf("%q is not %s", text, what)
+	}
+	return value, nil
+}
+
+func readMap[T any](texts []string, parse func(string) (T, error)) (map[string]T, error) {
+	values := make(map[string]T, len(texts))
+	for _, text := range texts {
+		name, written, found := strings.Cut(text, "=")
+		if !found {
+			return nil, fmt.Errorf("%q is not NAME=VALUE", text)
+		}
+		value, err := parse(written)
+		if err != nil {
+			return nil, err
+		}
+		values[name] = value
+	}
+	return values, nil
+}
+
+// A SettingError says which setting has a value that cannot be used, and why.
+type SettingError struct {
+	Name string
+	text string // nameMark precedes every name of a setting
+	err  error  // mostly nil
+}
+
+const nameMark = "\x00"
+
+// Error gives the reason with the names of settings as in mapa.yaml.
+func (e *SettingError) Error() string { return e.Text("") }
+
+// Text gives the reason with a prefix before every name of a setting, such as "--".
+func (e *SettingError) Text(prefix string) string {
+	return strings.ReplaceAll(e.text, nameMark, prefix)
+}
+
+// Unwrap returns the cause, or nil.
+func (e *SettingError) Unwrap() error { return e.err }
+
+// badSetting returns a [SettingError]. The first verb of format is for the name, the
+// others for values. The format names other settings in braces.
+func badSetting(name, format string, values ...any) error {
+	format = strings.NewReplacer("{", nameMark, "}", "").Replace(format)
+	return &SettingError{Name: name, text: fmt.Sprintf(format, append([]any{nameMark + name}, values...)...)}
+}
+
+// wrapSetting returns a [SettingError] that puts the name before the cause.
+func wrapSetting(name string, err error) error {
+	return &SettingError{Name: name, text: nameMark + name + ": " + err.Error(), err: err}
+}
+
+// oneOf joins names for a sentence: "a, b or c".
+func oneOf[T ~string](names []T) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return string(names[0])
+	}
+	last := len(names) - 1
+	return joined(names[:last], ", ") + " or " + string(names[last])
+}
+
+func joined[T ~string](names []T, separator string) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = string(name)
+	}
+	return strings.Join(texts, separator)
+}

@@ -1,0 +1,117 @@
+package app
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// tables are the settings of every operation.
+func tables() map[string][]Setting {
+	return map[string][]Setting{
+		"crawl": NewCrawlSettings().All(), "lint": NewLintSettings().All(), "list": NewListSettings().All(),
+		"diff": NewDiffSettings().All(), "report": NewReportSettings().All(),
+	}
+}
+
+// TestTables sets and copies every setting, so that none has a type that cannot be
+// read, and keeps names unique.
+func TestTables(t *testing.T) {
+	for name, table := range tables() {
+		seen := map[string]bool{}
+		for i := range table {
+			s := &table[i]
+			if seen[s.Name] || s.Name == "" || s.Help == "" {
+				t.Errorf("%s: %q is repeated or lacks a text", name, s.Name)
+			}
+			seen[s.Name] = true
+			text := "1"
+			if _, isMap := s.Value.(*map[string]int); isMap {
+				text = "x=1"
+			}
+			if _, isMap := s.Value.(*map[string]string); isMap {
+				text = "x=1"
+			}
+			if _, isTime := s.Value.(*time.Duration); isTime {
+				text = "1s"
+			}
+			if err := s.set([]string{text}, false); err != nil {
+				t.Errorf("%s: %s: %v", name, s.Name, err)
+			}
+			target := Setting{Name: s.Name, Value: reflect.New(reflect.TypeOf(s.Value).Elem()).Interface()}
+			target.copyFrom(s)
+			if !reflect.DeepEqual(target.Value, s.Value) {
+				t.Errorf("%s: %s: copied %v of %v", name, s.Name, target.Value, s.Value)
+			}
+		}
+	}
+}
+
+func TestSet(t *testing.T) {
+	var text string
+	var number int
+	var list List
+	var texts []string
+	var numbers map[string]int
+	for _, test := range []struct {
+		value  any
+		texts  []string
+		isList bool
+		want   any // nil is an error
+	}{
+		{&text, []string{"x"}, false, "x"},
+		{&text, []string{"x"}, true, nil},
+		{&number, []string{"0x10"}, false, 16},
+		{&number, []string{"many"}, false, nil},
+		{&list, []string{"a,b"}, false, List{"a", "b"}},
+		{&list, []string{"a,b"}, true, List{"a,b"}},
+		{&texts, []string{"a,b"}, false, []string{"a,b"}},
+		{&numbers, []string{"a=1", "b=-1"}, true, map[string]int{"a": 1, "b": -1}},
+		{&numbers, []string{"a"}, false, nil},
+		{&numbers, []string{"a=x"}, false, nil},
+	} {
+		s := Setting{Value: test.value}
+		err := s.set(test.texts, test.isList)
+		got := reflect.ValueOf(test.value).Elem().Interface()
+		if (err != nil) != (test.want == nil) || err == nil && !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%q as %T: %v, %v", test.texts, test.value, got, err)
+		}
+	}
+}
+
+// TestOverride copies what was named and nothing else.
+func TestOverride(t *testing.T) {
+	from, to := NewCrawlSettings(), NewCrawlSettings()
+	from.Access.Rate, from.Access.User, from.Scope.Include = crawl.PerSecond(1), "a:b", []string{"x"}
+	Override(to.All(), from.All(), []string{"rate", "include", "help"})
+	if to.Access.Rate != crawl.PerSecond(1) || !slices.Equal(to.Scope.Include, []string{"x"}) || to.Access.User != "" {
+		t.Errorf("%+v %+v", to.Access, to.Scope)
+	}
+}
+
+// TestSettingError names settings as the front end does, and leaves values alone.
+func TestSettingError(t *testing.T) {
+	settings := NewCrawlSettings()
+	settings.Scope.Include = []string{"a{2}(%s"}
+	_, err := settings.Options()
+	var wrong *SettingError
+	if !errors.As(err, &wrong) || wrong.Name != "include" {
+		t.Fatal(err)
+	}
+	if got, want := wrong.Text("--"), "--include: error parsing regexp: missing closing ): `a{2}(%s`"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	settings = NewCrawlSettings()
+	settings.Seeds = SeedSettings{Sitemaps: []string{"-"}, Logs: []string{"x", "-"}}
+	_, err = settings.Options()
+	if !errors.As(err, &wrong) || wrong.Name != "log" {
+		t.Fatal(err)
+	}
+	if got, want := wrong.Text("--"), "--log: only one of --sitemap, --list and --log can be standard input"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

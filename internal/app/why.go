@@ -1,0 +1,82 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// ErrNotPage says that an address is not the URL of a page.
+var ErrNotPage = errors.New("not the URL of a page")
+
+// A Why is what a crawl decided about a page. Its JSON is for programs, its String for
+// people.
+type Why = report.Why
+
+// Why returns what the last crawl decided about a page. The crawl is that of the folder;
+// without one, of the current folder if that has a crawl, or of the folder named after
+// the host.
+func (a *App) Why(ctx context.Context, address, folder string) (*Why, error) {
+	base, err := urlnorm.NewBase([]byte(withScheme(address)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", address, ErrNotPage)
+	}
+	address = base.String()
+	if folder == "" {
+		if folder, err = crawlFolderFor(address); err != nil {
+			return nil, err
+		}
+	}
+	file, err := openCrawlIn(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return findWhy(ctx, file, address)
+}
+
+func crawlFolderFor(address string) (string, error) {
+	if _, err := os.Stat(crawlName); err == nil {
+		return ".", nil
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrNotPage, err)
+	}
+	return folderOf(u.Host), nil
+}
+
+// findWhy looks for the URL as given, then for other spellings of it.
+func findWhy(ctx context.Context, file crawl.Reader, address string) (*Why, error) {
+	all := spellings(address)
+	for _, spelling := range all {
+		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Found {
+			return why, err
+		}
+	}
+	options, err := readCrawlMeta(file)
+	if err != nil {
+		return nil, err
+	}
+	key := urlnorm.KeyOptions{Strip: urlnorm.PageParameters(options.Strip...), SortQuery: true}
+	return report.AskWhyLike(ctx, file, all, key)
+}
+
+// spellings returns the URLs that people may mean by one: as it is, with the other
+// scheme, and with or without the trailing slash.
+func spellings(address string) []string {
+	scheme, rest, _ := strings.Cut(address, "://")
+	other := map[string]string{"http": "https", "https": "http"}[scheme]
+	slash := rest + "/"
+	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
+		slash = trimmed
+	}
+	return []string{address, other + "://" + rest, scheme + "://" + slash, other + "://" + slash}
+}

@@ -1,0 +1,107 @@
+package archtest
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// publicPackages are those that other modules can import.
+func publicPackages(t *testing.T) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", module+"...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var public []string
+	for _, pkg := range strings.Fields(string(out)) {
+		name := strings.TrimPrefix(pkg, module)
+		if !strings.Contains("/"+name+"/", "/internal/") && !strings.HasPrefix(name, "cmd/") {
+			public = append(public, name)
+		}
+	}
+	return public
+}
+
+// TestAPI compares the declarations of every public package with its golden
+// file, so that a change of the API is seen in review. UPDATE_GOLDEN=1 rewrites
+// the files.
+func TestAPI(t *testing.T) {
+	public := publicPackages(t)
+	if len(public) < 5 {
+		t.Fatalf("found only %d public packages: %q", len(public), public)
+	}
+	golden := map[string]bool{}
+	for _, pkg := range public {
+		out, err := exec.Command("go", "doc", "-all", module+pkg).Output()
+		if err != nil {
+			t.Fatalf("go doc %s: %v", pkg, err)
+		}
+		name := filepath.Join("testdata", "api", strings.ReplaceAll(pkg, "/", "_")+".txt")
+		golden[filepath.Base(name)] = true
+		got := declarations(out)
+		if os.Getenv("UPDATE_GOLDEN") != "" {
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(name, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("the API of package %s changed: %s", pkg, firstDifference(string(got), string(want)))
+		}
+	}
+	files, err := os.ReadDir(filepath.Join("testdata", "api"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if !golden[file.Name()] {
+			t.Errorf("%s belongs to no package", file.Name())
+		}
+	}
+}
+
+var comment = regexp.MustCompile(`\s*//.*$`)
+
+// declarations keeps the code of go doc's output and leaves out the prose, so
+// that a better sentence is no change of the API.
+func declarations(doc []byte) []byte {
+	var b bytes.Buffer
+	started := false
+	for line := range strings.SplitSeq(string(doc), "\n") {
+		heading := line == strings.ToUpper(line) && line != "" && line[0] >= 'A' && line[0] <= 'Z'
+		started = started || heading
+		prose := strings.HasPrefix(line, "    ")
+		line = comment.ReplaceAllString(line, "")
+		if !started || prose || strings.TrimSpace(line) == "" {
+			continue
+		}
+		b.WriteString(strings.Join(strings.Fields(line), " ") + "\n")
+	}
+	return b.Bytes()
+}
+
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range g {
+		if i >= len(w) || g[i] != w[i] {
+			before := "nothing"
+			if i < len(w) {
+				before = w[i]
+			}
+			return "now " + g[i] + ", before " + before
+		}
+	}
+	return "before it went on with " + w[len(g)]
+}

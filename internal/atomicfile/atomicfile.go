@@ -1,0 +1,114 @@
+// Package atomicfile replaces files in one step: a reader finds the old content or
+// the new one, never half of it, and an error or a crash leaves the old one.
+package atomicfile
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// A temporary file has this prefix and suffix, so that package publish removes from
+// a crawl's folder what a killed run left there.
+const (
+	prefix = ".mapa-"
+	suffix = ".tmp"
+)
+
+const bufferSize = 64 << 10
+
+// A File is a file that is being written next to the one it replaces. It ends with
+// Commit or Abort.
+type File struct {
+	name   string
+	file   *os.File
+	buffer *bufio.Writer
+}
+
+// Create starts a file that will replace name. The temporary file is always a new
+// one: a link of the same name is not followed.
+func Create(name string) (*File, error) {
+	folder, base := filepath.Split(name)
+	for {
+		temporary := folder + prefix + base + "." + rand.Text()[:8] + suffix
+		file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("write %s: %w", name, err)
+		}
+		return &File{name: name, file: file, buffer: bufio.NewWriterSize(file, bufferSize)}, nil
+	}
+}
+
+// Write implements [io.Writer].
+func (f *File) Write(p []byte) (int, error) { return f.buffer.Write(p) }
+
+// Commit puts the file in place once its content is on the disk. A symbolic link of
+// that name is replaced, not followed. After an error the old file is unchanged.
+func (f *File) Commit() error {
+	err := errors.Join(f.buffer.Flush(), f.file.Sync(), f.file.Close())
+	if err == nil {
+		err = os.Rename(f.file.Name(), f.name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.file.Name()))
+	}
+	return syncFolder(filepath.Dir(f.name))
+}
+
+// Abort removes the new file and keeps the old one.
+func (f *File) Abort() error {
+	_ = f.file.Close() // its content no longer matters
+	return os.Remove(f.file.Name())
+}
+
+// syncFolder makes a rename durable. Windows has no such call.
+func syncFolder(name string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// Replace calls write and replaces the named file with what it writes. A name that
+// exists and is not a regular file, such as /dev/stdout or a pipe, is passed to write
+// as an open [os.File], because it may be a terminal.
+func Replace(name string, write func(io.Writer) error) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return writeDevice(name, write)
+	}
+	file, err := Create(name)
+	if err != nil {
+		return err
+	}
+	if err := write(file); err != nil {
+		return fmt.Errorf("write %s: %w", name, errors.Join(err, file.Abort()))
+	}
+	if err := file.Commit(); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}
+
+func writeDevice(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(file), file.Close()); err != nil {
+		return fmt.Errorf("write %s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+func noCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		err = fmt.Errorf("%w: did you mean %s?", err, near[0])
+	}
+	return &usageError{c, err}
+}
+
+// atLeastOne requires arguments and says which.
+func atLeastOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return &usageError{c, fmt.Errorf("%s needs %s", c.Name(), what)}
+		}
+		return nil
+	}
+}
+
+// exactlyTwo requires two arguments and says which.
+func exactlyTwo(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 2 {
+			return &usageError{c, fmt.Errorf("%s takes %s, not %s", c.Name(), what, plural(len(args), "argument"))}
+		}
+		return nil
+	}
+}
+
+// atMostOne takes an argument or none.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return &usageError{c, fmt.Errorf("%s takes %s or nothing, not %d arguments", c.Name(), what, len(args))}
+		}
+		return nil
+	}
+}
+
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return &usageError{c, fmt.Errorf("%s takes no arguments", c.Name())}
+	}
+	return nil
+}

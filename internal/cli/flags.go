@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/spf13/pflag"
+)
+
+// addFlags defines a flag for every setting. Parsing fills the settings.
+func addFlags(flags *pflag.FlagSet, settings []app.Setting) {
+	for _, s := range settings {
+		addFlag(flags, &s)
+	}
+}
+
+func addFlag(flags *pflag.FlagSet, s *app.Setting) {
+	switch value := s.Value.(type) {
+	case *string:
+		flags.StringVarP(value, s.Name, s.Short, *value, s.Help)
+	case *bool:
+		flags.BoolVarP(value, s.Name, s.Short, *value, s.Help)
+	case *int:
+		flags.IntVarP(value, s.Name, s.Short, *value, s.Help)
+	case *int64:
+		flags.Int64VarP(value, s.Name, s.Short, *value, s.Help)
+	case *float64:
+		flags.Float64VarP(value, s.Name, s.Short, *value, s.Help)
+	case *crawl.Rate:
+		flags.TextVarP(value, s.Name, s.Short, *value, s.Help)
+	case *time.Duration:
+		flags.DurationVarP(value, s.Name, s.Short, *value, s.Help)
+	case *[]string:
+		flags.StringArrayVarP(value, s.Name, s.Short, *value, s.Help)
+	case *app.List:
+		flags.StringSliceVarP((*[]string)(value), s.Name, s.Short, *value, s.Help)
+	case *map[string]int:
+		flags.StringToIntVarP(value, s.Name, s.Short, *value, s.Help)
+	case *map[string]string:
+		flags.StringToStringVarP(value, s.Name, s.Short, *value, s.Help)
+	default:
+		panic(fmt.Sprintf("setting %s of type %T", s.Name, s.Value))
+	}
+}
+
+// typed returns the names of the flags that the command line sets.
+func typed(flags *pflag.FlagSet) (names []string) {
+	flags.Visit(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// formatSetting is the setting of commands that print text or JSON.
+func formatSetting(value *string, help string) app.Setting {
+	return app.Setting{Name: "format", Value: value, Help: help}
+}
+
+// checkFormat refuses other formats than text and JSON.
+func checkFormat(format string) error {
+	if format != formatText && format != formatJSON {
+		return fmt.Errorf("--format must be text or json, not %q", format)
+	}
+	return nil
+}
+
+const (
+	formatText = "text"
+	formatJSON = "json"
+)

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/mapatools/mapa/internal/app"
+)
+
+// complain prints an error in one line, and in a second one what to do about it.
+func complain(stderr io.Writer, err error) {
+	fmt.Fprintf(stderr, "mapa: %s\n", printable(errorText(err)))
+	if hint, ok := hints[app.CauseOf(err)]; ok {
+		fmt.Fprintf(stderr, "  %s\n", hint)
+	}
+}
+
+// hints say what to do about an error.
+var hints = map[app.Cause]string{
+	app.CauseRobotsUnavailable: "a robots.txt that cannot be read blocks everything: try again when the server works",
+	app.CauseRobotsDisallowed:  "if the owner allows you to crawl anyway, use --ignore-robots",
+	app.CauseMoved:             "crawl that URL instead if it is yours",
+	app.CauseUnknownHost:       "check the spelling of the host name",
+	app.CauseConnectionRefused: "nothing listens there: check that the server runs, and the port",
+	app.CauseTLS:               "the site's certificate is not trusted; http:// does not need one",
+	app.CauseProxy:             "check the address given with --proxy, and that the proxy lets you through",
+	app.CauseUnauthorized:      "send a name and password with --user, or a cookie with --cookie",
+	app.CauseBlocked:           "the site blocks crawlers, perhaps not browsers: ask its owner, or change --user-agent",
+	app.CauseServerError:       "the server has a problem: try again later",
+	app.CauseTimeout:           "the server is slow or has a problem: try again later",
+	app.CauseStart:             "start with the URL of a page: mapa crawl https://example.com/start",
+
+	app.CauseNoCrawl:            "crawl the site first: mapa crawl example.com; or name the folder of its crawl",
+	app.CauseFolderWithoutCrawl: "name a sitemap in it, or run mapa crawl first",
+	app.CauseFolderInUse:        "choose another folder with -o",
+	app.CauseLocked:             "another mapa uses this folder: wait for it or choose another folder with -o",
+	app.CauseVersion:            "start over with --fresh, or continue with the version that created it",
+	app.CauseNotCrawlFile:       "the crawl.sqlite in the folder is something else: choose another folder with -o",
+	app.CauseDamaged:            "start over with --fresh",
+	app.CauseStoreFull:          "what was crawled is kept: free disk space and run the same command again",
+	app.CauseDiskFull:           "free disk space and run the same command again",
+	app.CauseRefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
+
+	app.CauseOtherHost:    "follow sitemaps on other hosts with --cross-host",
+	app.CauseNoSitemap:    "give the URL of the sitemap if it is somewhere else",
+	app.CauseNotExist:     "for a site, give its host alone, example.com, or with https://",
+	app.CauseAccessDenied: "the server refuses access: it may require a browser or a password",
+	app.CauseNotFound:     "there is nothing at this URL: look for Sitemap lines in the site's robots.txt",
+	app.CauseHTML:         "the URL serves an HTML page; a sitemap is XML, text or a feed",
+	app.CauseTruncated:    "the file ends too early; URLs before the end were listed",
+	app.CauseEntities:     "a sitemap needs no entity declarations, and they are never expanded",
+	app.CauseTooLarge:     "the file is larger than any sitemap may be, and was not read to its end",
+}

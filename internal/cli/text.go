@@ -1,0 +1,198 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+const rootText = `Mapa creates, reads and checks sitemaps.`
+
+const crawlText = `Crawl visits every page of a site and writes its sitemap.
+
+Results go to a folder, named after the host unless -o is given: sitemap.xml (an
+index with more files when one is too small), broken.csv when there are broken
+links, report.html, and crawl.sqlite, the crawl itself. Run the same command again
+to resume a crawl that was interrupted, reached --max-time or met an outage (exit
+code 3). After a finished crawl, the next one fetches only what changed and writes
+changes.jsonl: what changed since the previous crawl, one JSON object per line.
+
+Pages without links to them are crawled too if a sitemap in robots.txt lists them,
+or --sitemap, --list or --log does.
+
+--outputs writes other files: urllist.txt (txt), sitemap.html for people (html),
+rss.xml and atom.xml with the newest 50 pages (rss, atom), ror.xml (ror). All files
+are replaced together. If the new sitemap has lost more than --max-shrink percent of
+the pages, or the home page, none is replaced (exit code 3).
+
+A PATTERN is a regular expression. It is matched against the path with its query,
+and against the whole URL.
+
+mapa.yaml holds settings under the names of the flags. Without a URL, crawl visits
+the sites that it lists. Flags override the file.`
+
+const crawlExamples = `  mapa crawl example.com
+  mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
+  mapa crawl example.com --exclude '^/search' --max-pages 500
+  mapa crawl example.com --outputs xml,html --set products='^/shop/'
+  mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
+  mapa crawl example.com --assets --external --format json`
+
+const demoText = `Demo serves a small website on this machine, crawls it, and writes the result to
+the folder mapa-demo.`
+
+const whyText = `Why explains what the last crawl decided about a page: whether it is in the sitemap,
+the reason if it is not, and the links that lead to it.
+
+It reads the crawl in the current folder, or in the folder named after the host,
+where "mapa crawl" writes it. FOLDER names another one.`
+
+const whyExamples = `  mapa why https://example.com/shop/chair
+  mapa why example.com/old docs
+  mapa why --format json https://example.com/about`
+
+const listText = `List prints the URLs of any sitemap.
+
+A source is a file, - for standard input, the URL of a sitemap, an index or a
+robots.txt, or a site such as example.com, whose sitemaps are found through its
+robots.txt or in the usual places. List reads XML, text, RSS and Atom, compressed or
+not, and follows indexes on their own host.`
+
+const listExamples = `  mapa list example.com
+  mapa list https://example.com/sitemap.xml --since 2026-01-01
+  mapa list --count sitemap.xml.gz
+  mapa list --format jsonl public/sitemap.xml`
+
+const reportText = `Report shows what a crawl found, at any time after it: why each URL is in the sitemap
+or not, broken links and the pages they are on, redirects, duplicates, orphan pages
+and slow pages.
+
+FOLDER is the folder of a crawl, or its crawl.sqlite; the default is the current
+folder. Formats: html is one page that needs no other file; csv and jsonl list every
+URL with all its data; json adds broken links and hreflang problems; sarif, junit and
+github list broken links for other programs; dot and graphml hold the graph of pages
+and links.`
+
+const reportExamples = `  mapa report example.com
+  mapa report example.com --reason client-error
+  mapa report example.com --format html -o report.html
+  mapa report example.com --format csv --reason redirect > redirects.csv`
+
+const lintText = `Lint checks sitemaps. For every problem it reports the line, the reason and the fix.
+
+A source is a file, a folder of sitemaps, - for standard input, the URL of a sitemap,
+an index or a robots.txt, or a site such as example.com. Indexes are followed.
+
+The rules of sitemaps.org apply by default. --engine applies a search engine's
+documented rules instead. With several engines, the strictest severity counts.
+'mapa rules' lists the rules.
+
+--baseline skips findings that are known and accepted. They are reported again when
+their number grows. A baseline also records how many pages each source lists: a
+source that lists over 30 % fewer pages the next time is a finding.
+
+--crawl compares with the pages that mapa crawl found. It reports pages that no
+sitemap lists, and listed pages that no page links to (orphan pages).
+
+--live also checks the site, with the rate limit of a crawl: robots.txt, and a sample
+of the pages, images and thumbnails that are listed.
+
+--fix writes repaired copies. It repairs only what needs no guessing, and lists what
+it changed and what it left. Originals are not changed. To find duplicates it
+remembers up to ten million pages, at about 80 bytes each.
+
+mapa.yaml holds settings under lint, by the names of the flags. Flags override the
+file.`
+
+const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.com/
+  mapa lint example.com --engine google,bing --fail-on warning
+  mapa lint example.com --live --sample 500
+  mapa lint example.com --crawl example.com
+  mapa lint public --fix repaired --base-url https://example.com/
+  mapa lint public --format sarif -o mapa.sarif
+  mapa lint public --baseline known.json --write-baseline
+  mapa lint public --baseline known.json`
+
+const rulesText = `Rules lists the rules of lint, or explains one: why it matters, how to fix it, its
+name in the reports of Search Console and Yandex, its source, a bad example and a
+good one.`
+
+const rulesExamples = `  mapa rules
+  mapa rules loc-relative
+  mapa rules --format json`
+
+const diffText = `Diff shows what changed from OLD to NEW: pages added or removed, and changes of
+status, reason, redirect or canonical target, content and lastmod.
+
+Each of the two is the folder of a crawl, a crawl file, or a sitemap as in mapa list:
+a file, -, a URL or a site. Two sitemaps are compared by URL and lastmod, two crawls
+by all their data, and a crawl with a sitemap by the pages that the crawl lists. No
+page is reported as removed where a crawl did not finish, or where the page that
+links to it did not answer.
+
+Like diff(1), it exits with 0 when there is no difference and with 1 when there is.`
+
+const diffExamples = `  mapa diff example.com/crawl.previous.sqlite example.com
+  mapa diff before.xml https://example.com/sitemap.xml
+  mapa diff https://example.com/sitemap.xml example.com --format html > changes.html
+  mapa diff old.sqlite new.sqlite --format jsonl`
+
+const exitText = `Exit codes:
+  0    done
+  1    findings at or above --fail-on
+  2    wrong usage
+  3    done in part: a limit, an interruption, an outage of the site, broken input; partial results are kept
+  4    unreachable or refused
+  130  interrupted
+`
+
+const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
+
+{{end}}{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}
+` + exitText
+
+const (
+	usageText           = "mapa: %s\nRun '%s --help' for usage.\n"
+	droppedText         = "\nLeft out, because no sitemap may contain them: %d images, videos, news or languages\n"
+	resumeText          = "Run the same command again to continue where it stopped."
+	keptText            = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
+	seedsIgnoredText    = "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"
+	crawlIncompleteText = "the crawl in %s did not finish: pages without links are not reported"
+	unseenText          = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
+)
+
+// cutText says what cut a crawl off.
+func cutText(cut *app.CutError) string {
+	switch {
+	case !cut.Outage:
+		return "interrupted"
+	case cut.Unanswered == 0:
+		return "the site does not answer"
+	}
+	return fmt.Sprintf("the site stopped answering: %s in a row, and the start page when asked again",
+		plural(cut.Unanswered, "URL"))
+}
+
+// errorText returns an error in one line, with names of settings as flags.
+func errorText(err error) string {
+	text := err.Error()
+	var setting *app.SettingError
+	if errors.As(err, &setting) {
+		text = setting.Text("--")
+	}
+	return strings.ReplaceAll(text, "\n", "; ")
+}
+
+// printable makes lines from strangers harmless for a terminal.
+func printable(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = format.Printable(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func plural(n int, noun string) string { return format.Plural(n, noun) }

@@ -1,0 +1,119 @@
+package report
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+// IDs of the rules for links in SARIF, JUnit and GitHub annotations.
+const (
+	ruleBrokenLink   = "broken-link"
+	ruleBrokenAnchor = "broken-anchor"
+)
+
+var brokenLinkRules = []format.Rule{
+	{
+		ID: ruleBrokenLink, Title: "broken link", Level: format.LevelError,
+		URL: format.ProjectURL, Tags: []string{"links"},
+		Why:  "The URL answers with an error or not at all. Visitors who follow the link get no page.",
+		Help: "Fix the link, or redirect the URL to the page that replaces it.",
+	},
+	{
+		ID: ruleBrokenAnchor, Title: "link to a missing anchor (#)", Level: format.LevelWarning,
+		URL: format.ProjectURL, Tags: []string{"links"},
+		Why:  "The page exists, but has no element with the name after the #. Visitors land at the top of the page.",
+		Help: "Add the anchor to the page, or fix the link.",
+	},
+}
+
+// result returns a broken link as a result at the page with the link.
+func (l *BrokenLink) result() *format.Result {
+	r := &format.Result{
+		Rule: ruleBrokenLink, Level: format.LevelError, Location: l.Page, Evidence: l.Text,
+		Message: "the link to " + l.URL + " is broken: " + l.Why,
+	}
+	if l.Anchor {
+		r.Rule, r.Level = ruleBrokenAnchor, format.LevelWarning
+		r.Message = "the link to " + l.URL + " has a missing anchor (#)"
+	}
+	sum := sha256.Sum256([]byte(r.Rule + "\x00" + l.Page + "\x00" + l.URL + "\x00" + l.Text))
+	r.Fingerprint = hex.EncodeToString(sum[:16])
+	return r
+}
+
+// WriteSARIF writes the broken links as SARIF 2.1.0.
+func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
+	log := format.NewSARIF(w, file.Meta().Program, brokenLinkRules)
+	err := eachBrokenLink(ctx, file, func(link *BrokenLink) error { return log.Write(link.result()) })
+	if err != nil {
+		return err
+	}
+	return log.Close()
+}
+
+// WriteAnnotations writes the broken links as annotations for GitHub workflows.
+func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error {
+	return eachBrokenLink(ctx, file, func(link *BrokenLink) error {
+		r, rule := link.result(), &brokenLinkRules[0]
+		if link.Anchor {
+			rule = &brokenLinkRules[1]
+		}
+		return format.Annotate(w, r, rule.Title, r.Evidence)
+	})
+}
+
+// WriteJUnit writes a suite for every page with broken links and a failed case for
+// each link. Without broken links it writes one case that passes.
+func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
+	start, _, err := file.Page(1)
+	if err != nil {
+		return err
+	}
+	report := format.NewJUnit(w, start.Page.Time)
+	var suite format.JUnitSuite
+	err = eachBrokenLink(ctx, file, func(link *BrokenLink) error {
+		if suite.Name != link.Page && len(suite.Cases) > 0 {
+			if err := report.Write(&suite); err != nil {
+				return err
+			}
+			suite.Cases = suite.Cases[:0]
+		}
+		suite.Name = link.Page
+		r := link.result()
+		suite.Cases = append(suite.Cases, format.JUnitCase{
+			Name: "link to " + link.URL, Message: r.Message, Level: r.Level.String(), Details: format.Printable(r.Evidence),
+		})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(suite.Cases) == 0 {
+		suite = format.JUnitSuite{Name: file.Meta().Start, Cases: []format.JUnitCase{{Name: "no broken links"}}}
+	}
+	if err := report.Write(&suite); err != nil {
+		return err
+	}
+	return report.Close()
+}
+
+func eachBrokenLink(ctx context.Context, file crawl.Reader, each func(*BrokenLink) error) error {
+	broken, err := FindBrokenLinks(ctx, file)
+	if err != nil {
+		return err
+	}
+	for link, err := range broken.Links(ctx) {
+		if err == nil {
+			err = each(&link)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,185 @@
+package report
+
+import (
+	"context"
+	"io"
+	"iter"
+	"strconv"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+// BrokenLink is a link to a broken URL or to a missing anchor of a page.
+type BrokenLink struct {
+	Target crawl.ID
+	URL    string // with the fragment if only the anchor is missing
+	Why    string // status and its text, or the failure
+	Status int    // HTTP status of the target; 0 without an answer
+	Anchor bool   // the page exists, the anchor does not
+	From   crawl.ID
+	Page   string // URL of From
+	Text   string // link text
+}
+
+// BrokenLinks holds the broken URLs and missing anchors of a crawl.
+type BrokenLinks struct {
+	file    crawl.Reader
+	urls    map[crawl.ID]brokenURL
+	missing anchorSet
+	targets bitSet // by ID: broken URLs and pages with missing anchors
+}
+
+type brokenURL struct {
+	url, why string
+	status   int
+}
+
+// FindBrokenLinks finds the broken URLs and missing anchors of a crawl.
+func FindBrokenLinks(ctx context.Context, file crawl.Reader) (*BrokenLinks, error) {
+	b := &BrokenLinks{file: file, urls: map[crawl.ID]brokenURL{}}
+	for record, err := range file.Pages(ctx,
+		crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop) {
+		if err != nil {
+			return nil, err
+		}
+		b.urls[record.Link.ID] = brokenURL{record.Link.URL, failureOf(&record), record.Page.Status}
+	}
+	var err error
+	if b.missing, err = missingAnchors(ctx, file); err != nil {
+		return nil, err
+	}
+	for id := range b.urls {
+		b.targets.add(id)
+	}
+	for id := range b.missing.urls {
+		b.targets.add(id)
+	}
+	return b, nil
+}
+
+// failureOf describes why a URL is broken: its status, if any, and the detail.
+func failureOf(r *crawl.Record) string {
+	switch {
+	case !r.Fetched:
+		return r.Link.Detail
+	case r.Page.Status == 0, r.Page.Reason == crawl.ReasonUnreachable: // the response with the status was incomplete
+		return r.Page.Detail
+	case r.Page.Detail == "":
+		return strconv.Itoa(r.Page.Status)
+	}
+	return strconv.Itoa(r.Page.Status) + " " + r.Page.Detail
+}
+
+// URLCount returns the number of broken URLs, linked or not.
+func (b *BrokenLinks) URLCount() int { return len(b.urls) }
+
+// missingAnchorText is why a link to a missing anchor is broken.
+const missingAnchorText = "missing anchor"
+
+// None reports whether there are no broken links.
+func (b *BrokenLinks) None() bool { return len(b.urls) == 0 && len(b.missing.anchors) == 0 }
+
+// Links returns every broken link in the order of the pages with the links.
+func (b *BrokenLinks) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
+	return func(yield func(BrokenLink, error) bool) {
+		if b.None() {
+			return
+		}
+		for r, err := range b.file.Referrers(ctx, b.targets.has) {
+			if err != nil {
+				yield(BrokenLink{}, err)
+				return
+			}
+			if link, ok := b.describe(&r); ok && !yield(link, nil) {
+				return
+			}
+		}
+	}
+}
+
+// isBroken reports whether a link is broken, and whether only its anchor is missing.
+func (b *BrokenLinks) isBroken(e crawl.Edge) (broken, anchor bool) {
+	if _, found := b.urls[e.To]; found {
+		return true, false
+	}
+	missing := b.missing.has(e.To, e.Fragment)
+	return missing, missing
+}
+
+// describe returns the broken link of a referrer. It reports false if the link is
+// fine: a page with missing anchors has others that exist.
+func (b *BrokenLinks) describe(r *crawl.Referrer) (BrokenLink, bool) {
+	link := BrokenLink{Target: r.Target, From: r.From, Page: r.URL, Text: r.Edge.Text}
+	if broken, _ := b.isBroken(r.Edge); !broken {
+		return link, false
+	}
+	if target, ok := b.urls[r.Target]; ok {
+		link.URL, link.Why, link.Status = target.url, target.why, target.status
+		return link, true
+	}
+	link.URL = b.missing.urls[r.Target] + "#" + r.Edge.Fragment
+	link.Why, link.Status, link.Anchor = missingAnchorText, 200, true
+	return link, true
+}
+
+// maxShownLinks is the number of broken links in a summary.
+const maxShownLinks = 10
+
+// BrokenSummary counts broken links.
+type BrokenSummary struct {
+	Links   int          // to broken URLs
+	Anchors int          // to missing anchors
+	First   []BrokenLink // one link to each of the first broken URLs
+}
+
+func (s *BrokenSummary) add(link BrokenLink) {
+	if link.Anchor {
+		s.Anchors++
+		return
+	}
+	s.Links++
+	if len(s.First) == maxShownLinks {
+		return
+	}
+	for _, shown := range s.First {
+		if shown.Target == link.Target {
+			return
+		}
+	}
+	s.First = append(s.First, link)
+}
+
+// Summary counts the broken links.
+func (b *BrokenLinks) Summary(ctx context.Context) (BrokenSummary, error) {
+	var s BrokenSummary
+	for link, err := range b.Links(ctx) {
+		if err != nil {
+			return s, err
+		}
+		s.add(link)
+	}
+	return s, nil
+}
+
+// WriteBrokenLinks writes every broken link as CSV (RFC 4180): the broken URL, why it is
+// broken, the page with the link, the link text.
+func WriteBrokenLinks(ctx context.Context, b *BrokenLinks, w io.Writer) (BrokenSummary, error) {
+	var s BrokenSummary
+	table := format.NewCSV(w)
+	table.Write([]string{"broken link", "why", "on page", "text"})
+	for link, err := range b.Links(ctx) {
+		if err != nil {
+			return s, err
+		}
+		s.add(link)
+		err := table.Write([]string{
+			format.PlainCell(link.URL), format.PlainCell(link.Why), format.PlainCell(link.Page), format.PlainCell(link.Text),
+		})
+		if err != nil {
+			return s, err
+		}
+	}
+	table.Flush()
+	return s, table.Error()
+}

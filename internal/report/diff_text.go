@@ -1,0 +1,139 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/compare"
+)
+
+// kindNames are the names of kinds after a number.
+var kindNames = map[compare.Kind]string{
+	compare.KindAdded:    "added",
+	compare.KindRemoved:  "removed",
+	compare.KindStatus:   "with a new status",
+	compare.KindDecision: "with a new decision",
+	compare.KindMoved:    "with a new target",
+	compare.KindChanged:  "changed",
+}
+
+// WriteDiffText writes the totals, then one line per change.
+func WriteDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
+	counts, total, err := countChanges(ctx, c)
+	if err != nil {
+		return false, err
+	}
+	if total == 0 {
+		_, err := fmt.Fprintln(w, "no differences")
+		return false, err
+	}
+	var figures []string
+	for _, kind := range compare.Kinds() {
+		if n := counts[kind]; n > 0 {
+			figures = append(figures, fmt.Sprintf("%d %s", n, kindNames[kind]))
+		}
+	}
+	if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(figures, ", ")); err != nil {
+		return true, err
+	}
+	for change, err := range c.Changes(ctx) {
+		if err == nil {
+			_, err = fmt.Fprintln(w, changeLine(&change))
+		}
+		if err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}
+
+// changeLine returns a change as one line: + for added, - for removed, ~ for changed.
+func changeLine(c *compare.Change) string {
+	sign := "~ "
+	switch c.Kind {
+	case compare.KindAdded:
+		sign = "+ "
+	case compare.KindRemoved:
+		sign = "- "
+	}
+	if words := changeWords(c, "->"); words != "" {
+		return sign + visibleURL(c.URL) + ": " + words
+	}
+	return sign + visibleURL(c.URL)
+}
+
+// unlistedReason returns why a URL is not listed, or "" if it is.
+func unlistedReason(s *compare.State) string {
+	switch {
+	case s.Decision == compare.Listed:
+		return ""
+	case s.Status == 0:
+		return s.Decision
+	}
+	return fmt.Sprintf("%d, %s", s.Status, s.Decision)
+}
+
+// changeWords describes the fields that differ. For an added or removed URL it returns
+// why the URL is not listed.
+func changeWords(c *compare.Change, arrow string) string {
+	switch {
+	case c.Old == nil:
+		return unlistedReason(c.New)
+	case c.New == nil:
+		return unlistedReason(c.Old)
+	}
+	var words []string
+	for _, field := range c.Fields {
+		value := func(of func(*compare.State) string) string {
+			return of(c.Old) + " " + arrow + " " + of(c.New)
+		}
+		switch field {
+		case compare.FieldStatus:
+			words = append(words, value(statusWord))
+		case compare.FieldDecision:
+			words = append(words, value(func(s *compare.State) string { return s.Decision }))
+		case compare.FieldTarget:
+			words = append(words, "target "+value(func(s *compare.State) string { return cmp.Or(visibleURL(s.Target), "none") }))
+		case compare.FieldContent:
+			words = append(words, "content")
+		case compare.FieldLastMod:
+			words = append(words, "lastmod "+
+				value(func(s *compare.State) string { return cmp.Or(visibleURL(s.LastMod), "none") }))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+func statusWord(s *compare.State) string {
+	if s.Status == 0 {
+		return "no response"
+	}
+	return strconv.Itoa(s.Status)
+}
+
+// visibleURL percent-encodes invisible characters: controls, direction marks, line ends.
+func visibleURL(address string) string {
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
+	if strings.IndexFunc(address, hidden) < 0 {
+		return address
+	}
+	var b strings.Builder
+	for i := 0; i < len(address); {
+		r, size := utf8.DecodeRuneInString(address[i:])
+		if hidden(r) {
+			for _, c := range []byte(address[i : i+size]) {
+				fmt.Fprintf(&b, "%%%02X", c)
+			}
+		} else {
+			b.WriteString(address[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
+}

@@ -1,0 +1,180 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+// Limits of the HTML report, so that browsers can show it.
+const (
+	maxPageBytes = 12 << 20 // bytes
+	maxTitle     = 120      // characters
+	maxDetail    = 200
+	maxURL       = 2000
+	initialRows  = 120_000
+)
+
+// row is a URL in the HTML report.
+type row struct {
+	id            crawl.ID
+	class         class
+	url           string
+	title, detail string
+	reason        crawl.Reason
+	role          crawl.Role
+	conflict      string
+	target        crawl.ID
+	took          time.Duration
+	size          int64
+	depth, linked int32
+	status        int16
+	html          bool
+	given         crawl.SeedSource
+}
+
+// Estimated bytes of a row.
+const (
+	numbersSize = 32
+	detailShare = 8 // divides the size of details, which most rows share
+)
+
+// estimateSize estimates the bytes of a row before the rows around it are known. On
+// average a URL shares half of its bytes with the URL before.
+func estimateSize(r *crawl.Record) int {
+	return numbersSize + min(len(r.Link.URL), maxURL)/2 + min(len(r.Page.Title), 3*maxTitle) +
+		min(len(r.Page.Detail)+len(r.Link.Detail), maxDetail)/detailShare + min(len(r.Page.Conflict), maxDetail)
+}
+
+// encodedSize returns the bytes of a row that follows another.
+func (r *row) encodedSize(before *row) int {
+	return numbersSize + len(r.url) - before.sharedPrefix(r) + len(r.title) + len(r.detail)/detailShare + len(r.conflict)
+}
+
+// sharedPrefix returns the length of the ASCII prefix that the URLs share.
+func (r *row) sharedPrefix(next *row) int {
+	n := 0
+	for n < len(r.url) && n < len(next.url) && r.url[n] == next.url[n] && r.url[n] < 0x80 {
+		n++
+	}
+	return n
+}
+
+// rowTable holds the URLs that the report shows, in order.
+type rowTable struct {
+	rows    []row
+	rowByID []int32 // by ID: row number from 1, or 0
+	// omitted counts the URLs that do not fit.
+	omitted [classCount]int
+}
+
+// newRowTable selects as many URLs as fit: first those that other parts of the
+// report refer to, then pages that are not listed, then the rest.
+func newRowTable(ctx context.Context, file crawl.Reader, w *linkGraph, t *totals, want []bool) (*rowTable, error) {
+	s := &rowTable{rows: make([]row, 0, min(t.urls, initialRows)), rowByID: make([]int32, len(w.depth))}
+	space := t.classBytes
+	wanted := 0
+	for _, is := range want {
+		if is {
+			wanted++
+		}
+	}
+	// Referenced URLs take the space of as many average URLs.
+	free := max(0, maxPageBytes-wanted*t.totalBytes()/max(1, t.urls))
+	for class := classUnlisted; class < classCount; class++ {
+		space[class] = min(space[class], free)
+		free -= space[class]
+	}
+	space[classReferenced] = maxPageBytes / 4 // for targets of redirects and canonicals
+	for r, err := range file.Pages(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		t.addCanonical(&r)
+		class := classOf(&r)
+		if space[class] -= estimateSize(&r); space[class] < 0 && t.isTarget[r.Link.ID] {
+			class = classReferenced
+			space[classReferenced] -= estimateSize(&r)
+		}
+		if space[class] < 0 && !want[r.Link.ID] {
+			s.omitted[classOf(&r)]++
+			continue
+		}
+		s.rows = append(s.rows, newRow(&r, w, t))
+	}
+	slices.SortFunc(s.rows, func(a, b row) int { return cmp.Compare(a.url, b.url) })
+	s.index()
+	s.shrink(want)
+	return s, nil
+}
+
+// index numbers the rows.
+func (s *rowTable) index() {
+	for i := range s.rows {
+		s.rowByID[s.rows[i].id] = int32(i + 1)
+	}
+}
+
+// shrink drops unreferenced rows until the rest fits, the least important class
+// first, and in a class the URLs discovered last.
+func (s *rowTable) shrink(want []bool) {
+	over := -maxPageBytes
+	before := &row{}
+	for i := range s.rows {
+		over += s.rows[i].encodedSize(before)
+		before = &s.rows[i]
+	}
+	for class := classCount - 1; class > classReferenced && over > 0; class-- {
+		for id := len(s.rowByID) - 1; id > 0 && over > 0; id-- {
+			at := s.rowByID[id]
+			if at == 0 || want[id] || s.rows[at-1].class != class {
+				continue
+			}
+			over -= s.rows[at-1].encodedSize(s.before(at))
+			s.rowByID[id] = 0
+			s.omitted[class]++
+		}
+	}
+	s.rows = slices.DeleteFunc(s.rows, func(r row) bool { return s.rowByID[r.id] == 0 })
+	s.index()
+}
+
+// before returns the row before row number at.
+func (s *rowTable) before(at int32) *row {
+	if at < 2 {
+		return &row{}
+	}
+	return &s.rows[at-2]
+}
+
+func newRow(r *crawl.Record, w *linkGraph, t *totals) row {
+	detail := r.Link.Detail
+	if r.Fetched {
+		detail = r.Page.Detail
+	}
+	if r.Page.Target > 0 && r.Page.Reason == crawl.ReasonRedirect {
+		detail = "" // the target is enough
+	}
+	return row{
+		id:       r.Link.ID,
+		class:    classOf(r),
+		url:      format.Truncate(format.Plain(r.Link.URL), maxURL),
+		title:    format.Truncate(format.Plain(r.Page.Title), maxTitle),
+		detail:   format.Truncate(format.Plain(detail), maxDetail),
+		reason:   t.internReason(decisionOf(r)),
+		role:     r.Link.Role,
+		status:   int16(r.Page.Status),
+		depth:    w.depth[r.Link.ID],
+		linked:   int32(w.linked[r.Link.ID]),
+		took:     r.Page.Took,
+		size:     r.Page.Size,
+		html:     isHTML(r.Page.MediaType),
+		target:   r.Page.Target,
+		given:    r.Link.SeededBy,
+		conflict: format.Truncate(format.Plain(r.Page.Conflict), maxDetail),
+	}
+}

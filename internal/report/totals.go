@@ -1,0 +1,194 @@
+package report
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+const (
+	slowThreshold  = time.Second
+	largeThreshold = 1 << 20 // bytes
+	// maxBarDepth is the last bar of the crawl depth chart. It counts all deeper pages.
+	maxBarDepth = 20
+)
+
+// totals counts all URLs of a crawl, even those that the page has no room for.
+type totals struct {
+	urls         int
+	pages        int // requested pages of the site
+	listed       int
+	waiting      int
+	reasons      map[crawl.Reason]int
+	statuses     map[int]int // pages by status; 0 without a response
+	depths       []int       // listed pages by crawl depth
+	unlinked     int         // listed pages that cannot be reached by links
+	untitled     int
+	slow         int
+	large        int
+	redirects    int // that pages link to
+	canonicals   int // pages whose canonical is not listed or ambiguous
+	conflicting  int // pages with an ambiguous canonical and another reason
+	gaps         gaps
+	languages    hreflangCheck
+	isListed     []bool // by ID
+	isTarget     []bool // by ID: target of a redirect or canonical
+	tree         tree
+	titleIndex   hashIndex
+	contentIndex hashIndex
+	last         time.Time // of the last request
+	classBytes   [classCount]int
+}
+
+// class orders URLs by importance, for crawls too large to show in full.
+type class uint8
+
+const (
+	classReferenced class = iota // other parts of the report refer to it
+	classUnlisted                // a page that is not listed
+	classListed                  // a listed page
+	classOther                   // a file, or a URL of another site
+	classCount
+)
+
+func classOf(r *crawl.Record) class {
+	switch reason := r.Reason(); {
+	case r.Link.Role != crawl.RolePage, reason == crawl.ReasonOutOfScope, reason == crawl.ReasonNotAPage:
+		return classOther
+	case isListed(r):
+		return classListed
+	}
+	return classUnlisted
+}
+
+// isListed reports whether a URL is in the sitemap.
+func isListed(r *crawl.Record) bool {
+	reason := r.Reason()
+	return reason == crawl.ReasonAdded || r.Fetched && reason == crawl.ReasonListed
+}
+
+// decisionOf returns the reason of a record, or Waiting.
+func decisionOf(r *crawl.Record) crawl.Reason {
+	if !r.Fetched && r.Link.Reason == crawl.ReasonListed {
+		return Waiting
+	}
+	return r.Reason()
+}
+
+// count counts all URLs and sets want for those with hreflang findings.
+func (t *totals) count(ctx context.Context, file crawl.Reader, w *linkGraph, want []bool) error {
+	t.redirects = w.linkedRedirects
+	t.isListed, t.isTarget = make([]bool, len(w.depth)), make([]bool, len(w.depth))
+	t.titleIndex.grow(len(w.depth))
+	t.contentIndex.grow(len(w.depth))
+	t.reasons, t.statuses, t.depths = map[crawl.Reason]int{}, map[int]int{}, make([]int, maxBarDepth+1)
+	for r, err := range file.Pages(ctx) {
+		if err != nil {
+			return err
+		}
+		t.urls++
+		t.reasons[decisionOf(&r)]++
+		if decisionOf(&r) == Waiting {
+			t.waiting++
+		}
+		if target := r.Page.Target; target > 0 && int(target) < len(t.isTarget) {
+			t.isTarget[target] = true
+		}
+		class := classOf(&r)
+		if class != classOther {
+			t.addPage(&r, w)
+		}
+		t.classBytes[class] += estimateSize(&r)
+	}
+	t.gaps.finish()
+	if err := t.languages.compare(ctx, file, t.isListed); err != nil {
+		return err
+	}
+	t.languages.mark(want)
+	return nil
+}
+
+// internReason returns the string that totals holds for a reason, so that rows share it.
+func (t *totals) internReason(reason crawl.Reason) crawl.Reason {
+	for known := range t.reasons {
+		if known == reason {
+			return known
+		}
+	}
+	return reason
+}
+
+// addPage counts a URL that is, or could be, a page of the site.
+func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
+	page, id := &r.Page, r.Link.ID
+	listed := isListed(r)
+	t.isListed[id] = listed
+	t.tree.add(r.Link.URL, listed, page.Broken())
+	t.gaps.add(r, w.linked[id], listed)
+	t.languages.add(r, listed)
+	if listed {
+		t.listed++
+		if depth := w.depth[id]; depth == crawl.Unreached {
+			t.unlinked++
+		} else {
+			t.depths[min(int(depth), maxBarDepth)]++
+		}
+	}
+	if page.Status == 0 && page.Reason != crawl.ReasonUnreachable {
+		return // not requested
+	}
+	t.pages++
+	t.statuses[page.Status]++
+	if page.Time.After(t.last) {
+		t.last = page.Time
+	}
+	if page.Took >= slowThreshold {
+		t.slow++
+	}
+	if page.Size >= largeThreshold {
+		t.large++
+	}
+	if listed && page.Status == http.StatusOK && isHTML(page.MediaType) {
+		t.addContent(page)
+	}
+}
+
+// addContent indexes a listed HTML page by title and content.
+func (t *totals) addContent(page *crawl.Page) {
+	if title := format.Plain(page.Title); title == "" {
+		t.untitled++
+	} else {
+		t.titleIndex.add(hashText(title), page.ID)
+	}
+	if page.Digest != 0 {
+		t.contentIndex.add(page.Digest, page.ID)
+	}
+}
+
+// totalBytes returns the estimated size of all rows.
+func (t *totals) totalBytes() (total int) {
+	for _, n := range t.classBytes {
+		total += n
+	}
+	return total
+}
+
+// addCanonical counts a page by its canonical. It needs the totals of all pages.
+func (t *totals) addCanonical(r *crawl.Record) {
+	page := &r.Page
+	notListed := page.Reason == crawl.ReasonCanonical && page.Target > 0 && int(page.Target) < len(t.isListed) &&
+		!t.isListed[page.Target]
+	if notListed || page.Conflict != "" {
+		t.canonicals++
+	}
+	if page.Conflict != "" && page.Reason != crawl.ReasonCanonical {
+		t.conflicting++
+	}
+}
+
+func isHTML(media string) bool {
+	return media == "text/html" || media == "application/xhtml+xml" || media == ""
+}

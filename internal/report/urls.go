@@ -1,0 +1,174 @@
+package report
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+// URLRecord is the record of one URL in the formats for programs.
+type URLRecord struct {
+	URL           string              `json:"url"`
+	Decision      string              `json:"decision"` // "listed", "waiting" or a reason
+	Detail        string              `json:"detail,omitempty"`
+	Target        string              `json:"target,omitempty"`
+	Conflict      string              `json:"conflict,omitempty"`
+	Role          string              `json:"role"` // page, asset or external
+	Status        int                 `json:"status,omitempty"`
+	Depth         *int                `json:"depth,omitempty"` // links from the start; absent for an orphan page
+	LinkedFrom    int                 `json:"linked_from"`     // number of pages
+	Sources       []string            `json:"given,omitempty"` // sources other than links
+	Time          string              `json:"time,omitempty"`  // of the request, RFC 3339
+	TookMS        float64             `json:"took_ms,omitempty"`
+	MediaType     string              `json:"media_type,omitempty"`
+	Size          int64               `json:"size,omitempty"` // decompressed bytes
+	Title         string              `json:"title,omitempty"`
+	Language      string              `json:"language,omitempty"`
+	Words         int                 `json:"words,omitempty"` // of the main content
+	LastMod       string              `json:"lastmod,omitempty"`
+	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
+}
+
+// URLs returns the URLs of the crawl in the order of their discovery, or only
+// those with one of the reasons. Listed and Waiting are reasons too.
+func URLs(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.Seq2[URLRecord, error] {
+	return func(yield func(URLRecord, error) bool) {
+		w, err := readLinkGraph(ctx, file)
+		if err != nil {
+			yield(URLRecord{}, err)
+			return
+		}
+		for r, err := range file.Pages(ctx, storedReasons(reasons)...) {
+			var a URLRecord
+			if err == nil {
+				if len(reasons) > 0 && !containsReason(decisionOf(&r), reasons) {
+					continue
+				}
+				a, err = newURLRecord(file, w, &r)
+			}
+			if !yield(a, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// storedReasons returns the reasons that the crawl file can select by: all of them
+// if Waiting is among them, because the file stores no reason for a waiting URL.
+func storedReasons(reasons []crawl.Reason) []crawl.Reason {
+	if containsReason(Waiting, reasons) {
+		return nil
+	}
+	return reasons
+}
+
+func containsReason(reason crawl.Reason, reasons []crawl.Reason) bool {
+	for _, r := range reasons {
+		if r == reason {
+			return true
+		}
+	}
+	return false
+}
+
+func newURLRecord(file crawl.Reader, w *linkGraph, r *crawl.Record) (URLRecord, error) {
+	page, id := &r.Page, r.Link.ID
+	a := URLRecord{
+		URL: r.Link.URL, Decision: decisionName(decisionOf(r)), Detail: r.Link.Detail,
+		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Sources: seedNames(r.Link.SeededBy),
+	}
+	if depth := int(w.depth[id]); depth != crawl.Unreached {
+		a.Depth = &depth
+	}
+	if !r.Fetched {
+		return a, nil
+	}
+	a.Detail, a.Conflict, a.Status = page.Detail, page.Conflict, page.Status
+	a.TookMS = float64(page.Took.Microseconds()) / 1000
+	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
+	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource
+	if !page.Time.IsZero() {
+		a.Time = page.Time.Format(time.RFC3339)
+	}
+	if page.Target == 0 {
+		return a, nil
+	}
+	target, err := file.Link(page.Target)
+	a.Target = target.URL
+	return a, err
+}
+
+var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.RoleExternal: "external"}
+
+// WriteJSONL writes the URLs, or only those with one of the reasons, as one JSON
+// object per line.
+func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	var line []byte
+	for a, err := range URLs(ctx, file, reasons...) {
+		if err != nil {
+			return err
+		}
+		if line, err = format.AppendJSON(line[:0], &a); err != nil {
+			return err
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// WriteCSV writes the URLs, or only those with one of the reasons, as CSV (RFC 4180)
+// with a header. No cell is a spreadsheet formula.
+func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
+	table := format.NewCSV(w)
+	err := table.Write([]string{
+		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time",
+		"took ms",
+		"media type", "size", "title", "language", "words", "lastmod", "lastmod source",
+	})
+	if err != nil {
+		return err
+	}
+	for a, err := range URLs(ctx, file, reasons...) {
+		if err != nil {
+			return err
+		}
+		if err := table.Write(a.cells()); err != nil {
+			return err
+		}
+	}
+	table.Flush()
+	return table.Error()
+}
+
+func (a *URLRecord) cells() []string {
+	depth := ""
+	if a.Depth != nil {
+		depth = strconv.Itoa(*a.Depth)
+	}
+	return []string{
+		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target),
+		format.PlainCell(a.Conflict),
+		a.Role, numberCell(a.Status), depth,
+		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
+		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language),
+		numberCell(a.Words),
+		a.LastMod, format.PlainCell(string(a.LastModSource)),
+	}
+}
+
+func numberCell(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

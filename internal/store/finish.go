@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// Finish implements [crawl.Store]. It moves the log into the file and makes the index
+// by URL.
+func (f *File) Finish(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := f.finish(); err != nil {
+		return fmt.Errorf("finish %s: %w", f.name, err)
+	}
+	return nil
+}
+
+// finish records the state last, so that a run without enough disk space for the
+// index can be repeated.
+func (f *File) finish() error {
+	// Through the log the index would take twice the space.
+	if err := f.removeLog(); err != nil {
+		return err
+	}
+	if err := f.db.exec(indexByURL); err != nil {
+		return err
+	}
+	f.indexed = true
+	if err := f.setFinished(true); err != nil {
+		return err
+	}
+	f.finished = true
+	return nil
+}
+
+// useLog switches to the write-ahead log, which commits with the fewest writes.
+func (f *File) useLog() error {
+	if f.logged {
+		return nil
+	}
+	if err := f.db.exec("pragma journal_mode = wal"); err != nil {
+		return err
+	}
+	f.logged = true
+	return nil
+}
+
+// removeLog moves the log into the file.
+func (f *File) removeLog() error {
+	f.logged = false
+	return f.db.exec("pragma journal_mode = delete")
+}
+
+// The values of state in meta.
+const (
+	stateRunning  = "running"
+	stateFinished = "finished"
+)
+
+func (f *File) setFinished(finished bool) error {
+	state := stateRunning
+	if finished {
+		state = stateFinished
+	}
+	return f.db.exec("update meta set value = '" + state + "' where name = 'state'")
+}

@@ -1,0 +1,164 @@
+package pageset
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// comparer finds matches, one partition after the other. It holds the keys of a
+// partition, records only of keys that occur twice, and a bounded number of links
+// of each page.
+type comparer struct {
+	set     *Set
+	matches *matches
+	seen    keySet
+	first   map[key]record // of keys that occur twice: the page as it is listed first
+	links   links
+}
+
+// noPage is the record of a page that is not listed yet. It is after all others.
+var noPage = record{origin: fileMask, entry: 1<<32 - 1}
+
+// compare lets every processor look at a part of the partitions.
+func (s *Set) compare(ctx context.Context) (*matches, error) {
+	found := make([]*matches, runtime.GOMAXPROCS(0))
+	failed := make([]error, len(found))
+	var next atomic.Int64
+	var running sync.WaitGroup
+	for i := range found {
+		running.Go(func() {
+			c := comparer{set: s, matches: newMatches(s.options.MaxEach), first: map[key]record{}}
+			found[i] = c.matches
+			for failed[i] == nil && ctx.Err() == nil {
+				n := int(next.Add(1)) - 1
+				if n >= partitionCount {
+					return
+				}
+				failed[i] = c.partition(n)
+			}
+		})
+	}
+	running.Wait()
+	for i := range found {
+		if failed[i] != nil {
+			return nil, failed[i]
+		}
+		if i > 0 {
+			found[0].merge(found[i])
+		}
+	}
+	return found[0], ctx.Err()
+}
+
+// partition reads a partition once where every page is listed once, and two more
+// times where not.
+func (c *comparer) partition(i int) error {
+	c.seen.clear()
+	clear(c.first)
+	c.links.clear()
+	if err := c.compareCrawl(i); err != nil {
+		return err
+	}
+	for _, look := range []func([]record){c.findRepeated, c.findFirst, c.compareWithFirst} {
+		if err := c.set.records.each(i, look); err != nil {
+			return err
+		}
+		if len(c.first) == 0 {
+			return nil
+		}
+	}
+	c.links.eachPage(c.compareLinks)
+	return nil
+}
+
+// findRepeated finds the keys that occur twice.
+func (c *comparer) findRepeated(block []record) {
+	for i := range block {
+		if block[i].kind() != crawledRecord && c.seen.add(block[i].key) {
+			c.first[block[i].key] = noPage
+		}
+	}
+}
+
+// findFirst finds where their pages are listed first, and all links.
+func (c *comparer) findFirst(block []record) {
+	for i := range block {
+		r := &block[i]
+		switch r.kind() {
+		case pageRecord:
+			if first, twice := c.first[r.key]; twice && comparePages(r.page(), first.page()) < 0 {
+				c.first[r.key] = *r
+			}
+		case outRecord, inRecord:
+			c.links.add(r)
+		}
+	}
+}
+
+// compareWithFirst compares pages with the first listing of the same page.
+func (c *comparer) compareWithFirst(block []record) {
+	for i := range block {
+		r := &block[i]
+		if r.kind() != pageRecord {
+			continue
+		}
+		if first, twice := c.first[r.key]; twice && first != *r {
+			c.compare(r, &first)
+		}
+	}
+}
+
+// compare compares a page with one that was listed before.
+func (c *comparer) compare(r, before *record) {
+	file, first := c.set.files[r.file()], c.set.files[before.file()]
+	switch {
+	case file.format != first.format:
+		return // a feed of new pages, or a list, may repeat what the sitemap has
+	case r.a != before.a:
+		c.match(Equivalent, r, before)
+	case file == first:
+		c.match(Duplicate, r, before)
+	case file.media == first.media:
+		c.match(DuplicateAcrossFiles, r, before)
+	}
+	if conflict(r.b, before.b) {
+		c.match(Conflict, r, before)
+	}
+}
+
+func (c *comparer) match(kind Kind, at, other *record) {
+	if c.set.wanted[kind] {
+		c.matches.add(match{kind, at.page(), other.page()})
+	}
+}
+
+// compareLinks compares the links to a page that is listed with its own.
+func (c *comparer) compareLinks(links []record) {
+	page, twice := c.first[links[0].key]
+	if !twice || page == noPage {
+		return
+	}
+	back := map[uint32]bool{}
+	own := map[uint32]bool{} // the languages in the page's link to itself
+	self := page.key.short()
+	for i := range links {
+		switch r := &links[i]; {
+		case r.kind() == outRecord:
+			back[r.a] = true
+		case r.a == self && r.b != anyLanguage:
+			own[r.b] = true
+		}
+	}
+	for i := range links {
+		r := &links[i]
+		switch {
+		case r.kind() == outRecord || r.a == self:
+		case !back[r.a]:
+			c.match(NoReturnLink, r, &page)
+		case r.b != anyLanguage && len(own) > 0 && !own[r.b]:
+			c.match(OtherLanguage, r, &page)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package rule
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Engines is a set of rule sets: the protocol's own, and what search engines add
+// to it in their documentation. The zero value means EngineSitemapsOrg.
+type Engines uint8
+
+// The rule sets, each with the document that it follows.
+const (
+	EngineSitemapsOrg Engines = 1 << iota // https://www.sitemaps.org/protocol.html and its schemas
+	EngineGoogle                          // https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview
+	EngineBing                            // https://www.bing.com/webmasters/help/sitemaps-3b5cf6ed
+	EngineYandex                          // https://yandex.com/support/webmaster/en/indexing-options/sitemap
+	EngineAll         = EngineSitemapsOrg | EngineGoogle | EngineBing | EngineYandex
+)
+
+var engineNames = []struct {
+	name    string
+	engines Engines
+}{
+	{"sitemaps.org", EngineSitemapsOrg}, {"google", EngineGoogle}, {"bing", EngineBing}, {"yandex", EngineYandex},
+	{"all", EngineAll},
+}
+
+// ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex
+// or all.
+func ParseEngine(name string) (Engines, error) {
+	for _, e := range engineNames {
+		if e.name == name {
+			return e.engines, nil
+		}
+	}
+	return 0, fmt.Errorf("engine is sitemaps.org, google, bing, yandex or all, not %q", name)
+}
+
+// String returns the names of the set, joined by commas.
+func (e Engines) String() string {
+	if e == EngineAll {
+		return "all"
+	}
+	var names []string
+	for _, each := range engineNames {
+		if each.engines != EngineAll && e&each.engines != 0 {
+			names = append(names, each.name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// Verdict is what the engines make of a breach: Severity under every rule set of
+// Engines (the zero value is every one), and the severity in Overlay instead under
+// an engine that judges otherwise.
+type Verdict struct {
+	Severity Severity
+	Engines  Engines
+	Overlay  map[Engines]Severity
+}
+
+// Under returns the strictest severity under the chosen engines. The protocol's
+// rules are applied under every engine, but its own severity gives way to that of
+// an engine that judges otherwise.
+func (v Verdict) Under(engines Engines) Severity {
+	severity := SeverityOff
+	for _, e := range engineNames {
+		if e.engines != EngineAll && engines&e.engines != 0 {
+			severity = max(severity, v.of(e.engines))
+		}
+	}
+	return severity
+}
+
+func (v Verdict) of(engine Engines) Severity {
+	for engines, severity := range v.Overlay {
+		if engines&engine != 0 {
+			return severity
+		}
+	}
+	if v.Engines == 0 || v.Engines&(engine|EngineSitemapsOrg) != 0 {
+		return v.Severity
+	}
+	return SeverityOff
+}

@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"github.com/mapatools/mapa/lint/internal/rule"
+)
+
+// crawlRules compare the pages of all files together with those of a crawl.
+var crawlRules = []*rule.Rule{pageNotInSitemap, orphanPage}
+
+// website is an example of a sitemap with entries, a home page with links, and two
+// more pages.
+func website(entries, links string) string {
+	html := func(body string) string {
+		return "<!DOCTYPE html>\n<title>Example</title>\n<body>" + body + "</body>\n"
+	}
+	return "-- /sitemap.xml --\n" + urlset(entries) + "-- / --\n" + html(links) + "-- /steak --\n" + html("") +
+		"-- /wine --\n" + html("")
+}
+
+var bothPages = goodURL + page("https://example.com/steak", "") + page("https://example.com/wine", "")
+
+const bothLinks = `<a href="/steak">Steak</a> <a href="/wine">Wine</a>`
+
+var pageNotInSitemap = &rule.Rule{
+	ID:    "page-not-in-sitemap",
+	Title: "page is missing from the sitemap",
+	Why: "The crawl found that the page answers 200 and is open to search engines, but no sitemap " +
+		"lists it. Search engines have to discover it on their own. This rule needs --crawl.",
+	Cure:     "List the page, or add noindex if it should not appear in search results.",
+	Severity: rule.SeverityInfo,
+	Source:   protocolHome,
+	Since:    "0.1",
+	Bad:      website(goodURL+page("https://example.com/steak", ""), bothLinks),
+	Good:     website(bothPages, bothLinks),
+}
+
+var orphanPage = &rule.Rule{
+	ID:    "orphan-page",
+	Title: "orphan page: no page links to this listed page",
+	Why: "Visitors cannot reach the page through links, and search engines consider it unimportant. Google asks for at " +
+		"least one link to every page you care about. This rule needs --crawl, and checks only pages that the crawl found.",
+	Cure:     "Link to the page where visitors look for it, or remove it from the sitemap if it is obsolete.",
+	Severity: rule.SeverityInfo,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
+	Since:    "0.1",
+	Bad:      website(bothPages, `<a href="/steak">Steak</a>`),
+	Good:     website(bothPages, bothLinks),
+}

@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/scan"
+)
+
+// frequencyRules are about changefreq and priority.
+var frequencyRules = []*rule.Rule{changeFreqInvalid, priorityInvalid, priorityRange}
+
+// valueIgnored is how engines judge a wrong value: Google's report calls it invalid,
+// Bing reads neither element, and Yandex keeps the page.
+var valueIgnored = map[rule.Engines]rule.Severity{rule.EngineBing: rule.SeverityInfo,
+	rule.EngineYandex: rule.SeverityWarning}
+
+var changeFreqInvalid = &rule.Rule{
+	ID:       "changefreq-invalid",
+	Title:    "changefreq is not one of the seven allowed values",
+	Why:      "The schema allows only always, hourly, daily, weekly, monthly, yearly and never, in lower case and without spaces around it. It rejects anything else.",
+	Cure:     "Write one of the seven values, or leave changefreq out: Google and Bing do not use it.",
+	Severity: rule.SeverityError, Overlay: valueIgnored,
+	Source:        protocolText + "#changefreqdef",
+	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<changefreq>Daily</changefreq>")),
+	Good:  urlset(page("https://example.com/", "<changefreq>daily</changefreq>")),
+	Needs: scan.UnusualFreq,
+	CheckEntry: func(e *rule.Entry) {
+		value := `changefreq "` + display.Text(e.ChangeFreq) + `" `
+		message := "must be always, hourly, daily, weekly, monthly, yearly or never"
+		switch lower := bytes.ToLower(e.ChangeFreq); {
+		case e.Source().Padded():
+			message = "must not have white space around it"
+		case scan.IsChangeFreq(lower):
+			message = "must be lower case: " + string(lower)
+		}
+		e.Report("changefreq", 0, string(e.ChangeFreq), value+message)
+	},
+}
+
+var priorityInvalid = &rule.Rule{
+	ID:       "priority-invalid",
+	Title:    "priority is not a number",
+	Why:      "The schema accepts only decimal numbers with a point. It rejects 0,8, 5e-1 and high.",
+	Cure:     "Write 0.8, or leave priority out: Google and Bing do not use it.",
+	Severity: rule.SeverityError, Overlay: valueIgnored,
+	Source:        protocolText + "#prioritydef",
+	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<priority>0,8</priority>")),
+	Good:  urlset(page("https://example.com/", "<priority>0.8</priority>")),
+	Needs: scan.UnusualPriority,
+	CheckEntry: func(e *rule.Entry) {
+		if _, ok := decimal(e.Priority); !ok {
+			e.Report("priority", 0, string(e.Priority),
+				`priority "`+display.Text(e.Priority)+`" is not a decimal number such as 0.8`)
+		}
+	},
+}
+
+var priorityRange = &rule.Rule{
+	ID:       "priority-range",
+	Title:    "priority is not between 0.0 and 1.0",
+	Why:      "Priorities compare the pages of one site on a scale from 0.0 to 1.0. The schema rejects other values.",
+	Cure:     "Scale the values to 0.0–1.0: 8 of 10 becomes 0.8.",
+	Severity: rule.SeverityError, Overlay: valueIgnored,
+	Source:        protocolText + "#prioritydef",
+	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<priority>8</priority>")),
+	Good:  urlset(page("https://example.com/", "<priority>0.8</priority>")),
+	Needs: scan.UnusualPriority,
+	CheckEntry: func(e *rule.Entry) {
+		if inside, ok := decimal(e.Priority); ok && !inside {
+			e.Report("priority", 0, string(e.Priority), `priority "`+display.Text(e.Priority)+`" is not between 0.0 and 1.0`)
+		}
+	},
+}
+
+// decimal reports whether a value is an xsd:decimal
+// (https://www.w3.org/TR/xmlschema-2/#decimal) and whether it lies in 0 to 1.
+func decimal(value []byte) (inside, ok bool) {
+	s := string(value)
+	negative := strings.HasPrefix(s, "-")
+	if negative || strings.HasPrefix(s, "+") {
+		s = s[1:]
+	}
+	whole, fraction, _ := strings.Cut(s, ".")
+	if whole+fraction == "" || strings.Trim(whole+fraction, "0123456789") != "" {
+		return false, false
+	}
+	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
+	if whole == "" && fraction == "" {
+		return true, true
+	}
+	return !negative && (whole == "" || whole == "1" && fraction == ""), true
+}

@@ -1,0 +1,133 @@
+package rules
+
+import (
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// markupRules are about XML syntax.
+var markupRules = []*rule.Rule{
+	notWellFormed, truncated, leadingWhitespace, leadingContent, trailingContent, doctypePresent, entityDeclaration,
+	undeclaredEntity, bareAmpersand, duplicateAttribute,
+}
+
+var notWellFormed = &rule.Rule{
+	ID:       string(sitemap.FaultNotWellFormed),
+	Title:    "XML is not well-formed",
+	Why:      "XML readers stop at the first error and read nothing after it. Strict readers also drop everything before it.",
+	Cure:     "Close every element with its own end tag, quote attribute values, and escape < as &lt;.",
+	Severity: rule.SeverityError,
+	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad:   urlset("<url><loc>https://example.com/</loc></urls>"),
+	Good:  goodSitemap,
+}
+
+var truncated = &rule.Rule{
+	ID:       string(sitemap.FaultTruncated),
+	Title:    "file ends before the closing root tag",
+	Why:      "A time limit or a full disk cut the file, or it was read while it was written. The missing pages are not indexed, and strict readers drop the rest too.",
+	Cure:     "Write to a temporary file and rename it when it is complete.",
+	Severity: rule.SeverityError,
+	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad:   xmlHead + goodHead + goodURL + "<url><loc>https://example.com/a",
+	Good:  goodSitemap,
+}
+
+var leadingWhitespace = &rule.Rule{
+	ID:       string(sitemap.FaultLeadingWhitespace),
+	Title:    "white space before the XML",
+	Why:      "An XML declaration must be the first thing in a file. Google reports the white space as a separate error.",
+	Cure:     "Remove blank lines before the declaration. In PHP, look before <?php and after ?> of included files.",
+	Severity: rule.SeverityError,
+	Source:   googleReport, SearchConsole: "Leading whitespace",
+	Since: "0.1",
+	Bad:   "\n" + goodSitemap,
+	Good:  goodSitemap,
+}
+
+var leadingContent = &rule.Rule{
+	ID:       string(sitemap.FaultLeadingContent),
+	Title:    "text before the XML",
+	Why:      "A warning of the sitemap generator, or text from another program, comes before the sitemap. XML readers reject the file.",
+	Cure:     "Read the text, fix its cause, and keep messages out of the output.",
+	Severity: rule.SeverityError,
+	Source:   xmlText + "#sec-prolog-dtd", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad:   "Warning: Undefined variable in sitemap.php\n" + goodSitemap,
+	Good:  goodSitemap,
+}
+
+var trailingContent = &rule.Rule{
+	ID:       string(sitemap.FaultTrailingContent),
+	Title:    "content after the root element",
+	Why:      "A document ends with its root element. Readers must reject the file, or ignore the entries after it.",
+	Cure:     "Write entries before </urlset>, and nothing after it.",
+	Severity: rule.SeverityError,
+	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad:   goodSitemap + goodURL,
+	Good:  goodSitemap,
+}
+
+var doctypePresent = &rule.Rule{
+	ID:       string(sitemap.FaultDoctypePresent),
+	Title:    "file has a DOCTYPE",
+	Why:      "Sitemaps do not have one. Readers that guard against hostile XML reject every file with a DOCTYPE.",
+	Cure:     "Remove <!DOCTYPE ...>.",
+	Severity: rule.SeverityError,
+	Source:   protocolText + "#validating", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad:   "<!DOCTYPE urlset>\n" + goodHead + goodURL + "</urlset>\n",
+	Good:  goodSitemap,
+}
+
+var entityDeclaration = &rule.Rule{
+	ID:       string(sitemap.FaultEntityDeclaration),
+	Title:    "file declares an entity",
+	Why:      "Declared entities can exhaust a reader's memory or make it read other files, so they are rejected unread.",
+	Cure:     "Remove the declaration, and write the value in place of the entity.",
+	Severity: rule.SeverityError,
+	Source:   xmlText + "#sec-entity-decl", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad: `<!DOCTYPE urlset [<!ENTITY site "https://example.com/">]>` + "\n" + goodHead + page("&site;", "") +
+		"</urlset>\n",
+	Good: goodSitemap,
+}
+
+var undeclaredEntity = &rule.Rule{
+	ID:       string(sitemap.FaultUndeclaredEntity),
+	Title:    "unknown entity",
+	Why:      "XML knows only &amp;, &lt;, &gt;, &quot; and &apos;. Readers must reject a file with any other name.",
+	Cure:     "Write the character itself in UTF-8, or its number, such as &#160;. Percent-encode it in URLs.",
+	Severity: rule.SeverityError,
+	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/caf&eacute;", "")),
+	Good:  urlset(page("https://example.com/caf%C3%A9", "")),
+}
+
+var bareAmpersand = &rule.Rule{
+	ID:       string(sitemap.FaultBareAmpersand),
+	Title:    "unescaped ampersand (&)",
+	Why:      "In XML, & starts a reference. Readers must reject a file with an unescaped &.",
+	Cure:     "Escape & as &amp; in URLs.",
+	Severity: rule.SeverityError,
+	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/?a=1&b=2", "")),
+	Good:  urlset(page("https://example.com/?a=1&amp;b=2", "")),
+}
+
+var duplicateAttribute = &rule.Rule{
+	ID:       string(sitemap.FaultDuplicateAttribute),
+	Title:    "duplicate attribute",
+	Why:      "XML allows an attribute name once in a tag. Readers must reject the file.",
+	Cure:     "Remove the second attribute. It is usually an xmlns that two plugins add.",
+	Severity: rule.SeverityError,
+	Source:   xmlText + "#uniqattspec", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad:   `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n",
+	Good:  goodSitemap,
+}

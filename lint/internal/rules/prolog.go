@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/xml"
+	"net/url"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+)
+
+// prolog is the part of a file before its first entry.
+type prolog struct {
+	stylesheets []string   // their addresses, as written
+	attributes  []xml.Attr // of the root element
+}
+
+// prologOf parses what the reader has kept, as far as it is well-formed.
+func prologOf(f *rule.File) (p prolog) {
+	decoder := xml.NewDecoder(bytes.NewReader(withoutDeclaration(f.Reader().Inspect().Prolog())))
+	decoder.Strict = false
+	for {
+		token, err := decoder.RawToken()
+		if err != nil {
+			return p
+		}
+		switch t := token.(type) {
+		case xml.ProcInst:
+			if t.Target == "xml-stylesheet" {
+				p.stylesheets = append(p.stylesheets, pseudoAttribute(string(t.Inst), "href"))
+			}
+		case xml.StartElement:
+			p.attributes = t.Attr
+			return p
+		}
+	}
+}
+
+// withoutDeclaration removes the XML declaration. The reader has converted its charset.
+func withoutDeclaration(text []byte) []byte {
+	if !bytes.HasPrefix(text, []byte("<?xml ")) {
+		return text
+	}
+	_, rest, _ := bytes.Cut(text, []byte("?>"))
+	return rest
+}
+
+// pseudoAttribute returns a pseudo-attribute of a processing instruction
+// (https://www.w3.org/TR/xml-stylesheet/).
+func pseudoAttribute(text, name string) string {
+	_, rest, found := strings.Cut(text, name+"=")
+	if !found || rest == "" {
+		return ""
+	}
+	value, _, _ := strings.Cut(rest[1:], rest[:1])
+	return strings.ReplaceAll(value, "&amp;", "&")
+}
+
+// stylesheetRules are about the stylesheet that shows a sitemap to people.
+var stylesheetRules = []*rule.Rule{stylesheetCrossOrigin, stylesheetUnsafe, lateInstruction}
+
+const stylesheetText = "https://www.w3.org/TR/xml-stylesheet/"
+
+var stylesheetCrossOrigin = &rule.Rule{
+	ID:       "xsl-cross-origin",
+	Title:    "stylesheet is on another host",
+	Why:      "Browsers load XSL only from the scheme, host and port of the sitemap, so people see a blank page. Search engines are not affected.",
+	Cure:     `Name the stylesheet without a host: href="/sitemap.xsl".`,
+	Severity: rule.SeverityWarning,
+	Source:   "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
+	Since:    "0.1",
+	Bad: `<?xml-stylesheet type="text/xsl" href="https://cdn.example/sitemap.xsl"?>` + "\n" + goodHead + goodURL +
+		"</urlset>\n",
+	Good: `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	CheckFile: func(f *rule.File) {
+		origin := f.Scope.Address
+		for _, href := range prologOf(f).stylesheets {
+			u, err := url.Parse(href)
+			if err != nil || u.Host == "" || origin == nil {
+				continue
+			}
+			if u = origin.ResolveReference(u); !strings.EqualFold(u.Host, origin.Host) || u.Scheme != origin.Scheme {
+				f.Report("the stylesheet " + display.Text(href) + " is not on " + origin.Scheme + "://" + display.Text(origin.Host))
+			}
+		}
+	},
+}
+
+var stylesheetUnsafe = &rule.Rule{
+	ID:       "xsl-unsafe-url",
+	Title:    "stylesheet URL runs code",
+	Why:      "javascript: and data: URLs run with the rights of the site for everybody who opens the sitemap.",
+	Cure:     "Remove the instruction and find out who wrote it.",
+	Severity: rule.SeverityWarning,
+	Source:   stylesheetText,
+	Since:    "0.1",
+	Bad:      `<?xml-stylesheet type="text/xsl" href="data:text/xml,x"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	Good:     `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	CheckFile: func(f *rule.File) {
+		for _, href := range prologOf(f).stylesheets {
+			scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
+			if found && !strings.ContainsAny(scheme, "/?#") && scheme != "http" && scheme != "https" {
+				f.Report("the stylesheet URL is " + display.Text(href))
+			}
+		}
+	},
+}
+
+var lateInstruction = &rule.Rule{
+	ID:       "pi-after-root",
+	Title:    "processing instruction after the start of the root element",
+	Why:      "Browsers look for a stylesheet only before the root element, so it has no effect. A second XML declaration makes the file unreadable.",
+	Cure:     "Move <?xml-stylesheet ...?> before the root element.",
+	Severity: rule.SeverityWarning,
+	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
+	Since:    "0.1",
+	Bad:      goodSitemap + `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n",
+	Good:     stylesheetCrossOrigin.Good,
+	CheckFile: func(f *rule.File) {
+		if offset, found := f.Reader().Inspect().LateInstruction(); found {
+			f.Report("there is a processing instruction at byte " + display.Number(int(offset)))
+		}
+	},
+}

@@ -1,0 +1,164 @@
+package rules
+
+import (
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// structureRules are about the protocol's elements and their places.
+var structureRules = []*rule.Rule{
+	unknownElement, duplicateChild, missingLoc, emptyTag, nestedTag, strayText, nestedRoot, mixedEntries, emptySet,
+	tooManyEntries, tooLarge,
+}
+
+var unknownElement = &rule.Rule{
+	ID:       string(sitemap.FaultUnknownElement),
+	Title:    "unknown element",
+	Why:      "The schema rejects the element. Search engines ignore it and its content.",
+	Cure:     "Check for a typo in the name, which is lower case (<lastmod>, not <lastMod>), or for a missing prefix, as in <image:loc>.",
+	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Source:        urlsetSchema,
+	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<lastMod>2024-01-08</lastMod>")),
+	Good:  urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+}
+
+var duplicateChild = &rule.Rule{
+	ID:            string(sitemap.FaultDuplicateChild),
+	Title:         "duplicate element in an entry",
+	Why:           "Only one of the two counts, and nobody knows which. Yandex and the schema reject the entry.",
+	Cure:          "Keep one. Two pages need two <url> elements.",
+	Severity:      rule.SeverityError,
+	Source:        urlsetSchema,
+	SearchConsole: "Invalid XML: too many tags", Yandex: "Tag found more than once",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod><lastmod>2024-01-09</lastmod>")),
+	Good:  urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+}
+
+var missingLoc = &rule.Rule{
+	ID:            string(sitemap.FaultMissingLoc),
+	Title:         "entry has no loc",
+	Why:           "Search engines skip an entry without <loc>.",
+	Cure:          "Add <loc> to the entry, or remove the entry.",
+	Severity:      rule.SeverityError,
+	Source:        protocolText + "#locdef",
+	SearchConsole: "Missing XML tag", Yandex: "Tag not found",
+	Since: "0.1",
+	Bad:   urlset(goodURL + "<url><lastmod>2024-01-08</lastmod></url>"),
+	Good:  urlset(goodURL + page("https://example.com/a", "<lastmod>2024-01-08</lastmod>")),
+}
+
+var emptyTag = &rule.Rule{
+	ID:            string(sitemap.FaultEmptyTag),
+	Title:         "empty element",
+	Why:           "An empty value is not valid. The schema and Yandex reject the entry.",
+	Cure:          "Leave the element out if it has no value.",
+	Severity:      rule.SeverityError,
+	Source:        urlsetSchema,
+	SearchConsole: "Invalid tag value", Yandex: "Tag cannot be empty",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/", "<lastmod></lastmod>")),
+	Good:  goodSitemap,
+}
+
+var nestedTag = &rule.Rule{
+	ID:            string(sitemap.FaultNestedTag),
+	Title:         "element inside a value",
+	Why:           "loc, lastmod, changefreq and priority hold only text. The content of an element inside them is lost.",
+	Cure:          "Write only the value, and escape < as &lt;.",
+	Severity:      rule.SeverityError,
+	Source:        urlsetSchema,
+	SearchConsole: "Invalid tag value", Yandex: "Tag cannot contain other tags",
+	Since: "0.1",
+	Bad:   urlset(page("https://example.com/<b>a</b>", "")),
+	Good:  urlset(page("https://example.com/a", "")),
+}
+
+var strayText = &rule.Rule{
+	ID:       string(sitemap.FaultStrayText),
+	Title:    "text between elements",
+	Why:      "The text belongs to no element, so search engines ignore it and the schema rejects it. It may be a value without its tag.",
+	Cure:     "Remove the text, or put it into the right element.",
+	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Source:        urlsetSchema,
+	SearchConsole: "Parsing error",
+	Since:         "0.1",
+	Bad:           urlset(page("https://example.com/", "2024-01-08")),
+	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+}
+
+var nestedRoot = &rule.Rule{
+	ID:            string(sitemap.FaultNestedRoot),
+	Title:         "root element inside the root element",
+	Why:           "Two files were joined without change. Strict readers find no entries in the inner one.",
+	Cure:          "Copy only the <url> elements when you join files, or list the files in a sitemap index.",
+	Severity:      rule.SeverityError,
+	Source:        urlsetSchema,
+	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
+	Since: "0.1",
+	Bad:   urlset(goodHead + goodURL + "</urlset>"),
+	Good:  goodSitemap,
+}
+
+var mixedEntries = &rule.Rule{
+	ID:            string(sitemap.FaultMixedEntries),
+	Title:         "pages and sitemaps in one file",
+	Why:           "A urlset lists pages in <url>, and a sitemap index lists files in <sitemap>. Search engines skip the entries of the wrong kind.",
+	Cure:          "Move the pages to a sitemap of their own, and list that sitemap in the index.",
+	Severity:      rule.SeverityError,
+	Source:        protocolText + "#index",
+	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
+	Since: "0.1",
+	Bad:   urlset(goodURL + "<sitemap><loc>https://example.com/a.xml</loc></sitemap>"),
+	Good:  goodSitemap,
+}
+
+var emptySet = &rule.Rule{
+	ID:       string(sitemap.FaultEmptySet),
+	Title:    "sitemap has no pages",
+	Why:      "The schema requires at least one url, and Google warns of an empty file. An empty news sitemap is normal between two articles.",
+	Cure:     "Remove the file from the index while it is empty, or find out why the generator lists no pages.",
+	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Source:        urlsetSchema,
+	SearchConsole: "Empty sitemap",
+	Since:         "0.1",
+	Bad:           urlset(""),
+	Good:          goodSitemap,
+}
+
+var tooManyEntries = &rule.Rule{
+	ID:            string(sitemap.FaultTooManyEntries),
+	Title:         "more than 50,000 URLs in one sitemap",
+	Why:           "A sitemap may list at most 50,000 URLs. Search engines reject the file or ignore the rest.",
+	Cure:          "Split the file and list its parts in a sitemap index.",
+	Severity:      rule.SeverityError,
+	Source:        protocolText + "#index",
+	SearchConsole: "Too many URLs", Yandex: "Data limit exceeded",
+	Since: "0.1",
+	Bad:   urlset(`{{repeat 50001 "<url><loc>https://example.com/</loc></url>"}}`),
+	Good:  goodSitemap,
+}
+
+var tooLarge = &rule.Rule{
+	ID:            string(sitemap.FaultTooLarge),
+	Title:         "sitemap is larger than 52,428,800 bytes",
+	Why:           "A sitemap may have at most 50 MB (52,428,800 bytes) before compression. Search engines reject the file.",
+	Cure:          "Split the file and list its parts in a sitemap index. Compression does not help: the uncompressed size counts.",
+	Severity:      rule.SeverityError,
+	Source:        protocolText + "#index",
+	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
+	Since: "0.1",
+	Bad:   urlset(goodURL + `{{repeat 52429 "<!--` + blanks + `-->"}}`),
+	Good:  goodSitemap,
+}
+
+// blanks is the text of a comment of a thousand bytes.
+var blanks = func() string {
+	b := make([]byte, 1000-len("<!---->"))
+	for i := range b {
+		b[i] = ' '
+	}
+	return string(b)
+}()

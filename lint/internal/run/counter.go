@@ -1,0 +1,73 @@
+package run
+
+import (
+	"github.com/mapatools/mapa/lint/internal/display"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/rules"
+)
+
+// counter counts the findings of each rule in one file and admits the first ones.
+type counter struct {
+	selection  *selection
+	maxPerRule int // negative admits all
+	counts     map[*rule.Rule]int
+}
+
+func newCounter(s *selection, maxPerRule int) counter {
+	return counter{s, maxPerRule, map[*rule.Rule]int{}}
+}
+
+// Admit counts a finding of a rule that is applied, and reports whether it is one
+// of the first.
+func (c *counter) Admit(r *rule.Rule) bool {
+	if !c.selection.applies(r) {
+		return false
+	}
+	c.counts[r]++
+	return c.maxPerRule < 0 || c.counts[r] <= c.maxPerRule
+}
+
+// rest calls add with a finding for each rule of which some were not admitted.
+func (c *counter) rest(add func(rule.Finding)) {
+	if c.maxPerRule < 0 {
+		return
+	}
+	for _, r := range rules.All() {
+		if n := c.counts[r] - c.maxPerRule; n > 0 {
+			add(more(r, n))
+		}
+	}
+}
+
+// more is the finding for so many places that are not reported one by one.
+func more(r *rule.Rule, n int) rule.Finding {
+	return rule.Finding{Rule: r, Message: display.Number(n) + " more like this", More: n}
+}
+
+// output delivers findings until one is refused.
+type output struct {
+	selection *selection
+	deliver   func(*rule.Finding) bool
+	refused   bool
+}
+
+// add delivers a finding of a file.
+func (o *output) add(file string, f rule.Finding) {
+	if !o.refused {
+		f.Severity, f.File = o.selection.severity[f.Rule], file
+		o.refused = !o.deliver(&f)
+	}
+}
+
+// fileReporter delivers findings about one file after all files were read.
+type fileReporter struct {
+	counter
+	file   string
+	output *output
+}
+
+// Add delivers a finding.
+func (r *fileReporter) Add(f rule.Finding) { r.output.add(r.file, f) }
+
+// end delivers the counts of the findings that were not admitted.
+func (r *fileReporter) end() { r.rest(r.Add) }

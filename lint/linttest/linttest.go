@@ -1,0 +1,93 @@
+// Package linttest checks sitemaps in tests: those of the program that writes a
+// sitemap, or of the site that serves it.
+//
+//	func TestSitemap(t *testing.T) {
+//		linttest.CheckHandler(t, newSite(), "https://example.com/sitemap.xml", nil)
+//	}
+package linttest
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/lint"
+)
+
+// Check fails a test with the findings in a source, which is a file, a folder, an
+// address or a site: see [lint.Linter.Check]. A nil options is the zero value: the
+// protocol's own rules. Findings of SeverityInfo are logged and do not fail the
+// test; Options.Severity changes which these are.
+func Check(t testing.TB, source string, options *lint.Options) {
+	t.Helper()
+	linter, err := lint.New(options)
+	if err != nil {
+		t.Fatalf("linttest: %v", err)
+	}
+	for f, err := range linter.Check(t.Context(), source) {
+		if err != nil {
+			t.Fatalf("linttest: %v", err)
+		}
+		if f.Severity == lint.SeverityInfo {
+			t.Log(describe(&f))
+		} else {
+			t.Error(describe(&f))
+		}
+	}
+}
+
+// CheckBytes is Check for one sitemap in memory. Set Options.BaseURL to the address
+// where it will be published.
+func CheckBytes(t testing.TB, sitemap []byte, options *lint.Options) {
+	t.Helper()
+	o := copyOf(options)
+	o.Source.Stdin = bytes.NewReader(sitemap)
+	Check(t, "-", o)
+}
+
+// CheckHandler is Check for a sitemap, or a whole site, that a handler serves. All
+// requests go to the handler, for every host, and none to the network.
+func CheckHandler(t testing.TB, handler http.Handler, url string, options *lint.Options) {
+	t.Helper()
+	o := copyOf(options)
+	o.Source.Client = &http.Client{Transport: transport{handler}}
+	Check(t, url, o)
+}
+
+func copyOf(options *lint.Options) *lint.Options {
+	if options == nil {
+		return &lint.Options{}
+	}
+	o := *options
+	return &o
+}
+
+// describe returns a finding with the line of the file and how to fix it.
+func describe(f *lint.Finding) string {
+	var s strings.Builder
+	s.WriteString(f.String())
+	if f.Source != "" {
+		s.WriteString("\n\t" + f.Source)
+	}
+	if f.More == 0 {
+		s.WriteString("\n\tfix: " + f.Rule.Cure)
+	}
+	return s.String()
+}
+
+// transport answers requests from a handler.
+type transport struct{ handler http.Handler }
+
+// RoundTrip serves a request.
+func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
+	served := request.Clone(request.Context())
+	served.RequestURI = request.URL.RequestURI()
+	served.Host = request.URL.Host
+	recorder := httptest.NewRecorder()
+	t.handler.ServeHTTP(recorder, served)
+	response := recorder.Result()
+	response.Request = request
+	return response, nil
+}

@@ -1,0 +1,162 @@
+package lint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/mapatools/mapa/lint/internal/live"
+	"github.com/mapatools/mapa/lint/internal/pageset"
+	"github.com/mapatools/mapa/lint/internal/rule"
+	"github.com/mapatools/mapa/lint/internal/run"
+	"github.com/mapatools/mapa/source"
+)
+
+// Options select the rules and what they are applied to. The zero value applies
+// the protocol's own rules to what the sources list.
+type Options struct {
+	// Engines are the rule sets to apply; the zero value is EngineSitemapsOrg. The
+	// protocol's rules are always among them, but without EngineSitemapsOrg the
+	// chosen engine decides how severe a breach is: see Rule.Overlay.
+	Engines Engines
+	// Enable and Disable are IDs of rules. Enable, unless empty, is all rules to
+	// apply, regardless of Engines; Disable overrides it.
+	Enable, Disable []string
+	// Severity replaces the severity of rules, by ID.
+	Severity map[string]Severity
+	// MaxPerRule is the maximum number of findings of one rule in one file; further
+	// ones are only counted. 0 is 10, negative is no limit.
+	MaxPerRule int
+
+	// Source says how the sources are opened. Its fields Strict, Indexes and OnFault
+	// are overwritten.
+	Source source.Options
+	// BaseURL is where files and standard input will be published: the address of a
+	// file is its name, resolved against it. Without it their place is unknown, and
+	// their pages are only compared with each other.
+	BaseURL string
+	// VerifiedHosts are hosts whose pages may be listed anywhere, as after proof of
+	// ownership, with their subdomains.
+	VerifiedHosts []string
+	// Now is the time that dates are compared with. Zero is the time of the check.
+	Now time.Time
+	// SiteSince is the day on which the site began: no page can have changed before.
+	// Zero is unknown.
+	SiteSince time.Time
+	// Memory is the maximum number of bytes that checks across files hold in memory;
+	// the rest goes to temporary files. 0 is 144 MiB.
+	Memory int64
+
+	// Previous is the number of pages that each source listed before, as OnCount
+	// reported it. A source that lists far fewer now is a finding.
+	Previous map[string]int
+	// Crawled are the pages that a crawl of the site found fit for a sitemap, which
+	// are compared with those that the sources list. Check ends with its error.
+	Crawled iter.Seq2[CrawledPage, error]
+
+	// Live lets the rules about the site itself request it. They are not applied
+	// without it.
+	Live Live
+	// Sample is how many pages they request, chosen from all files and all shapes of
+	// addresses. 0 is 200, negative is all pages. Of a page in a sample they request
+	// the first ten images and thumbnails too.
+	Sample int
+	// Concurrency is how many requests run at the same time. 0 is 8.
+	Concurrency int
+
+	// OnFile is called after the findings of every file, with nil or the reason why
+	// the file could not be opened, by the goroutine that iterates.
+	OnFile func(file string, err error)
+	// OnCount is called after the last file with the number of pages that each source
+	// lists, unless a file of it could not be read to its end, by the goroutine that
+	// iterates.
+	OnCount func(source string, pages int)
+}
+
+// CrawledPage is a page that a crawl of the site found fit for a sitemap: it may
+// be indexed, and is no duplicate of another page.
+type CrawledPage struct {
+	URL string
+	// Linked reports whether visitors get there by links or begin there. It is true,
+	// too, when the crawl cannot know because it ended early.
+	Linked bool
+}
+
+// Live requests the site itself, as politely as a crawl. Several goroutines call
+// it at the same time.
+type Live interface {
+	// Get requests an address once, without following redirects, and returns the
+	// answer with at most limit bytes of the body. The body of what is neither text
+	// nor an image may be missing. An error means that there is no answer.
+	Get(ctx context.Context, url string, limit int64) (*Answer, error)
+}
+
+// Answer is what a site answers for one address.
+type Answer struct {
+	Status   int
+	Header   http.Header
+	Location string // absolute, of a redirect
+	Body     []byte // without its Content-Encoding
+	// Forbidden is the rule of robots.txt that forbids the request. Everything else
+	// is empty then.
+	Forbidden string
+	// Skipped is why the address was not requested although no rule forbids it, such
+	// as a Crawl-delay that is too long for a check. Everything else is empty then,
+	// and no rule reports anything.
+	Skipped string
+}
+
+func (o *Options) validate() error {
+	if o.Engines&^EngineAll != 0 {
+		return fmt.Errorf("unknown engines %#x", uint8(o.Engines&^EngineAll))
+	}
+	for _, id := range slices.Sorted(maps.Keys(o.Severity)) {
+		if s := o.Severity[id]; s > SeverityError {
+			return fmt.Errorf("unknown severity %d of rule %s", s, id)
+		}
+	}
+	if u, err := url.Parse(o.BaseURL); o.BaseURL != "" && (err != nil || u.Host == "") {
+		return fmt.Errorf("the base URL is an address such as https://example.com/, not %q", o.BaseURL)
+	}
+	if o.Memory < 0 {
+		return errors.New("the memory is negative")
+	}
+	return nil
+}
+
+// internal copies the options.
+func (o *Options) internal() run.Options {
+	internal := run.Options{
+		Options: rule.Options{
+			Engines: o.Engines, Now: o.Now, SiteSince: o.SiteSince, VerifiedHosts: slices.Clone(o.VerifiedHosts),
+		},
+		Enable: slices.Clone(o.Enable), Disable: slices.Clone(o.Disable), Severity: maps.Clone(o.Severity),
+		MaxPerRule: o.MaxPerRule, Memory: o.Memory, BaseURL: o.BaseURL, Source: o.Source,
+		OnFile: o.OnFile, OnCount: o.OnCount, Previous: maps.Clone(o.Previous),
+		Sample: o.Sample, Concurrency: o.Concurrency,
+	}
+	if o.Live != nil {
+		internal.Live = liveSite{o.Live}
+	}
+	if crawled := o.Crawled; crawled != nil {
+		internal.Crawled = func(yield func(pageset.CrawledPage, error) bool) {
+			crawled(func(page CrawledPage, err error) bool { return yield(pageset.CrawledPage(page), err) })
+		}
+	}
+	return internal
+}
+
+// liveSite is a Live as the rules use it.
+type liveSite struct{ Live }
+
+// Get requests an address.
+func (s liveSite) Get(ctx context.Context, url string, limit int64) (*live.Answer, error) {
+	answer, err := s.Live.Get(ctx, url, limit)
+	return (*live.Answer)(answer), err
+}

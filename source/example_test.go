@@ -1,0 +1,73 @@
+package source_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/mapatools/mapa/source"
+)
+
+// writeSite writes an index with one sitemap into a folder.
+func writeSite(folder string) {
+	const head = `<?xml version="1.0" encoding="UTF-8"?>`
+	const namespace = ` xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
+	for name, text := range map[string]string{
+		"sitemap.xml": head + `<sitemapindex` + namespace +
+			`><sitemap><loc>https://example.com/shop/part.xml</loc></sitemap></sitemapindex>`,
+		"part.xml": head + `<urlset` + namespace + `><url><loc>https://example.com/chair</loc></url></urlset>`,
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// The sitemaps in a folder are read like those of a site: the index leads to its
+// parts.
+func ExampleExpandFolders() {
+	folder, err := os.MkdirTemp("", "site")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	writeSite(folder)
+	sources, err := source.ExpandFolders([]string{folder})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, path := range sources {
+		fmt.Println(filepath.Base(path))
+	}
+	// Output:
+	// sitemap.xml
+	// part.xml
+}
+
+func ExamplePartPaths() {
+	for _, path := range source.PartPaths("public/sitemap.xml", "https://example.com/shop/part.xml") {
+		fmt.Println(filepath.ToSlash(path))
+	}
+	// Output:
+	// public/shop/part.xml
+	// public/part.xml
+}
+
+// Lines without a URL are skipped and counted.
+func ExampleSkippedError() {
+	options := &source.LineOptions{Stdin: strings.NewReader("https://example.com/\nno URL\n")}
+	for address, err := range source.Lists([]string{"-"}, options) {
+		var skipped *source.SkippedError
+		if errors.As(err, &skipped) {
+			fmt.Printf("skipped %d, first line %d: %v\n", skipped.Lines, skipped.First, skipped.Err)
+			continue
+		}
+		fmt.Println(address, err)
+	}
+	// Output:
+	// https://example.com/ <nil>
+	// skipped 1, first line 2: no URL in it
+}
