@@ -33,7 +33,6 @@ const (
 	causeGraphML        = "graphml repeats workflow commands"
 	causeLintPage       = "links of the lint page repeat workflow commands"
 	causeWhy            = "why prints titles and the URL that was typed as they are"
-	causeErrors         = "errors repeat what was typed"
 	causeDiff           = "diff prints workflow commands, and JSON with control characters"
 )
 
@@ -110,10 +109,7 @@ var known = map[string]defect{
 	"matrix/report/csv":                        {cause: causeCSV},
 	"matrix/report/graphml":                    {cause: causeGraphML},
 	"matrix/lint/html":                         {cause: causeLintPage},
-	"matrix/why/text":                          {cause: causeWhy},
 	"matrix/why/json":                          {cause: causeWhy},
-	"matrix/report/text":                       {cause: causeErrors},
-	"matrix/rules/text":                        {cause: causeErrors},
 	"matrix/diff/text":                         {cause: causeDiff},
 	"matrix/diff/json":                         {cause: causeDiff},
 	"matrix/diff/jsonl":                        {cause: causeDiff},
