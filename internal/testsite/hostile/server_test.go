@@ -113,7 +113,7 @@ func TestBusiest(t *testing.T) {
 // TestChecks checks that the checks of the matrix find what they look for.
 func TestChecks(t *testing.T) {
 	tests := []struct{ format, text, problem string }{
-		{"text", "plain text\n\twith: a tab, ünïcode, ‏marks and a::b\n", ""},
+		{"text", "plain text\n\twith: a tab, ünïcode, \u200fmarks and a::b\n", ""},
 		{"text", "a\x1bb\n", "U+001B"}, {"text", "a\rb\n", "U+000D"}, {"text", "a\u0085b", "U+0085"}, {"text",
 			"a\xffb", "U+00FF"},
 		{"text", "a\u202eb", "U+202E"}, {"text", "a\u2066b", "U+2066"}, {"text", "a\u2028b", "U+2028"}, {"text",
