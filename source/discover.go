@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"time"
 )
 
 // sitemapPaths are the usual paths of sitemaps, the most frequent first.
@@ -74,7 +75,11 @@ func (o *opener) discover(ctx context.Context, t target) result {
 	case !errors.As(err, &status):
 		return result{err: err}
 	}
+	start := time.Now()
 	for _, path := range sitemapPaths {
+		if time.Since(start) >= placesTimeout {
+			return result{err: fmt.Errorf("%w: robots.txt lists none, and the usual paths do not answer in time", ErrNoSitemap)}
+		}
 		address := site.ResolveReference(&url.URL{Path: path}).String()
 		in, err := o.get(ctx, address)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mapatools/mapa/internal/roundtrip"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/sitemap"
@@ -23,6 +24,8 @@ import (
 const (
 	connectTimeout = 15 * time.Second
 	answerTimeout  = 30 * time.Second // until the header arrives
+	answerDeadline = 90 * time.Second // until the header arrives, after all redirects
+	placesTimeout  = 30 * time.Second // of all usual paths of a site together
 	idleTimeout    = 60 * time.Second // of waiting for a body in which less comes than slowest
 	maxRedirects   = 10
 )
@@ -51,7 +54,7 @@ func newClient() *http.Client {
 	transport.DialContext = (&net.Dialer{Timeout: connectTimeout}).DialContext
 	transport.TLSHandshakeTimeout = connectTimeout
 	transport.ResponseHeaderTimeout = answerTimeout
-	return &http.Client{Transport: transport, CheckRedirect: checkRedirect}
+	return &http.Client{Transport: roundtrip.New(transport), CheckRedirect: checkRedirect}
 }
 
 func checkRedirect(next *http.Request, via []*http.Request) error {
@@ -206,7 +209,10 @@ func (o *opener) findPart(index, loc string) (name string, found bool) {
 // get requests a URL. The body may be compressed by gzip even if the header does
 // not say so: the reader detects it.
 func (o *opener) get(ctx context.Context, address string) (opened, error) {
+	whole := ctx
 	ctx, cancel := context.WithCancel(ctx)
+	deadline := time.AfterFunc(answerDeadline, cancel)
+	defer deadline.Stop()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		cancel()
@@ -216,7 +222,11 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	request.Header.Set("User-Agent", o.options.UserAgent)
 	response, err := o.client.Do(request)
 	if err != nil {
+		late := ctx.Err() != nil && whole.Err() == nil
 		cancel()
+		if late {
+			err = fmt.Errorf("%w: no answer in %v", ErrStalled, answerDeadline)
+		}
 		return opened{}, fmt.Errorf("%w: %w", ErrOpen, causeOf(err))
 	}
 	if response.StatusCode != http.StatusOK {

@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"io"
+	"net/http"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -43,6 +44,46 @@ func TestStalled(t *testing.T) {
 					t.Errorf("after %v: %v", took, err)
 				case test.ends > 0 && (!errors.Is(err, ErrStalled) || took > test.ends):
 					t.Errorf("after %v: %v, want an error after %v", took, err, test.ends)
+				}
+			})
+		})
+	}
+}
+
+// transportFunc is a function as an http.RoundTripper.
+type transportFunc func(*http.Request) (*http.Response, error)
+
+func (f transportFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// TestUnanswered requests sitemaps from sites that do not answer, by a client without
+// timeouts, or with one of half a minute.
+func TestUnanswered(t *testing.T) {
+	for name, test := range map[string]struct {
+		location string
+		timeout  time.Duration
+		answers  string // the path that is answered
+		want     error
+		most     time.Duration
+	}{
+		"file":  {"http://shop.example/sitemap.xml", 0, "", ErrStalled, answerDeadline},
+		"site":  {"http://shop.example/", 0, "", ErrStalled, answerDeadline},
+		"paths": {"http://shop.example/", 30 * time.Second, "/robots.txt", ErrNoSitemap, time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				answer := func(r *http.Request) (*http.Response, error) {
+					if r.URL.Path == test.answers {
+						return &http.Response{StatusCode: http.StatusNotFound, Body: http.NoBody, Request: r}, nil
+					}
+					<-r.Context().Done()
+					return nil, r.Context().Err()
+				}
+				client := &http.Client{Timeout: test.timeout, Transport: transportFunc(answer)}
+				start := time.Now()
+				for _, err := range Sitemaps(t.Context(), []string{test.location}, &Options{Client: client}) {
+					if took := time.Since(start); !errors.Is(err, test.want) || took > test.most {
+						t.Errorf("after %v: %v, want %v", took, err, test.want)
+					}
 				}
 			})
 		})

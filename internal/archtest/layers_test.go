@@ -28,6 +28,7 @@ var layer = map[string]int{
 	"internal/spelling":   0,
 	"internal/format":     0,
 	"internal/atomicfile": 1,
+	"internal/roundtrip":  1,
 	"internal/fetch":      1,
 	"source":              1,
 	"crawl":               2,
@@ -79,6 +80,8 @@ var siblings = map[string][]string{
 	"sitemap/internal/xmltext": {"sitemap/internal/swar"},
 	"sitemap/internal/xmlscan": {"sitemap/internal/xmltext"},
 	"internal/extract":         {"internal/urlnorm"},
+	"internal/fetch":           {"internal/roundtrip"},
+	"source":                   {"internal/roundtrip"},
 	"internal/compare":         {"internal/store"},
 	"internal/report":          {"internal/compare"},
 }

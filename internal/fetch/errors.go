@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 	"syscall"
+
+	"github.com/mapatools/mapa/internal/roundtrip"
 )
 
 // An Error reports why a request failed. errors.Is finds its Kind and every error
@@ -198,7 +200,7 @@ func connectionKind(err error) Kind {
 		strings.Contains(text, "COMPRESSION_ERROR"):       // HTTP/2, a single field
 		return KindHeaderTooLarge
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),
-		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),
+		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, roundtrip.ErrAbandoned),
 		strings.Contains(text, "server closed"), strings.Contains(text, "GOAWAY"),
 		strings.Contains(text, "stream error"), strings.Contains(text, "connection lost"):
 		return KindDropped

@@ -7,11 +7,13 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/internal/roundtrip"
 )
 
 // exchange is the innermost fetcher: one request, one response.
 type exchange struct {
-	transport http.RoundTripper
+	transport *roundtrip.Transport
 	proxy     func(*http.Request) (*url.URL, error)
 	identity  *identity
 	media     media
@@ -25,7 +27,7 @@ func newExchange(options *Options, transport *http.Transport) (*exchange, error)
 		return nil, err
 	}
 	return &exchange{
-		transport: transport,
+		transport: roundtrip.New(transport),
 		proxy:     transport.Proxy,
 		identity:  identity,
 		media:     newMedia(options.Types),
@@ -41,7 +43,26 @@ func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	}
 	ctx, watch := e.timeouts.watch(ctx)
 	defer watch.stop()
-	answer, err := e.transport.RoundTrip(e.request(ctx, &to, req))
+	own := *req // the exchange may outlive the call
+	var res *Response
+	run := func(transport http.RoundTripper) { res, err = e.exchange(ctx, transport, &to, &own, watch) }
+	do := e.transport.Do
+	if req.alone {
+		do = e.transport.DoAlone
+	}
+	if abandoned := do(ctx, run); abandoned != nil {
+		failed := newError(ctx, req.URL, abandoned)
+		failed.Err = abandoned
+		return nil, failed
+	}
+	return res, err
+}
+
+// exchange sends the request and reads the response.
+func (e *exchange) exchange(
+	ctx context.Context, transport http.RoundTripper, to *target, req *Request, watch *watch,
+) (*Response, error) {
+	answer, err := transport.RoundTrip(e.request(ctx, to, req))
 	if err != nil {
 		return nil, newError(ctx, req.URL, err)
 	}
@@ -50,7 +71,7 @@ func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	res.RedirectTo = redirectTarget(req.URL, answer)
 	res.RetryAfter = retryAfter(answer, time.Now())
 	if e.identity.cookies != nil {
-		e.identity.cookies.store(&to, answer.Header)
+		e.identity.cookies.store(to, answer.Header)
 	}
 	err = e.read(req, answer, &wireBody{body: answer.Body, watch: watch, limit: math.MaxInt64}, res)
 	res.Duration = time.Since(watch.start)

@@ -38,7 +38,8 @@ type Request struct {
 	// status of an unchanged page is 304.
 	IfNoneMatch, IfModifiedSince string
 	// Buffer is overwritten with the body. A larger one is allocated when it
-	// is too small. It must not be used until Fetch returns.
+	// is too small. It must not be used until Fetch returns, nor after a Fetch
+	// without a response: an abandoned exchange may still write to it.
 	Buffer []byte
 	// Limit is the maximum number of bytes of the decoded body; 0 means
 	// Limits.Body of the client.
@@ -50,6 +51,7 @@ type Request struct {
 	Delay time.Duration
 
 	refused refusal // of an earlier try
+	alone   bool    // on a connection that no other request uses
 }
 
 // A Response is the response of a server. The caller owns it.
@@ -121,5 +123,5 @@ func (c *Client) Fetch(ctx context.Context, req *Request) (*Response, error) {
 
 // Close closes idle connections. The client may still be used.
 func (c *Client) Close() {
-	c.transport.CloseIdleConnections()
+	c.exchange.transport.CloseIdleConnections()
 }

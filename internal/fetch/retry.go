@@ -5,7 +5,10 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/internal/roundtrip"
 )
 
 // retry repeats requests after temporary failures.
@@ -20,7 +23,7 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		if res != nil {
 			res.Tries = try
 		}
-		if try >= r.maxTries(res) || !isTemporary(res, err) {
+		if try >= r.maxTries(res) || !isTemporary(res, err) && !mayBeShared(req, err) {
 			return res, err
 		}
 		wait := r.backoff(try)
@@ -33,7 +36,19 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		if sleep(ctx, wait) != nil {
 			return res, err
 		}
+		if res == nil {
+			req = again(req)
+		}
 	}
+}
+
+// again returns the request for another try after one without a response: with another
+// buffer, and with a connection of its own. Over HTTP/2 all requests on a connection
+// fail when the server breaks it in one of its responses.
+func again(req *Request) *Request {
+	next := *req
+	next.Buffer, next.alone = nil, strings.HasPrefix(req.URL, "https:")
+	return &next
 }
 
 // extraTries is the number of further tries after a 429: the page exists, and the
@@ -58,6 +73,13 @@ func isTemporary(res *Response, err error) bool {
 		return true
 	}
 	return false
+}
+
+// mayBeShared reports whether another request on the same connection may have caused
+// the error.
+func mayBeShared(req *Request, err error) bool {
+	return !req.alone && strings.HasPrefix(req.URL, "https:") &&
+		(errors.Is(err, KindMalformed) || errors.Is(err, roundtrip.ErrAbandoned) && !errors.Is(err, KindCanceled))
 }
 
 // backoff returns the wait after a try, which doubles with every try. It is random,
