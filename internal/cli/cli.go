@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"log"
 	"runtime/debug"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -15,8 +16,9 @@ import (
 
 // Run runs the program with its arguments, without the program's name, and
 // returns the exit code. Results go to stdout, everything else to stderr.
-// Cancelling ctx interrupts it.
+// Cancelling ctx interrupts it. Run turns off the standard logger of the process.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	log.SetOutput(io.Discard) // net/http logs what servers send, such as lines that a CI runner obeys
 	progress := newProgress(stderr)
 	root := newRoot(&app.App{Version: version(), Stdin: stdin, OnEvent: progress.event})
 	root.SetArgs(args)
