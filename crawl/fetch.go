@@ -46,7 +46,7 @@ func (w *worker) fetch(ctx context.Context, next item) (fetched, bool) {
 		return f, true
 	}
 	if next.role != RolePage {
-		w.check(ctx, &f, rules.Delay)
+		w.check(ctx, &f)
 		return f, ctx.Err() == nil
 	}
 	if trap := w.exhaustedPattern(next.url); trap != TrapNone {
@@ -112,19 +112,28 @@ func (w *worker) followSameKey(ctx context.Context, f *fetched, request *fetch.R
 			return response, err
 		}
 		f.item.url, f.item.moved = string(to), true
+		rules := w.hosts.rules(ctx, originOf(f.item.url))
+		if verdict := rules.Verdict(f.item.url); !verdict.Allowed {
+			f.block(rules, verdict)
+			return nil, f.err
+		}
+		request.Delay = rules.Delay
 		request.URL, request.IfNoneMatch, request.IfModifiedSince = f.item.url, "", ""
 	}
 }
 
 // check asks whether an asset or a URL of another site exists: by HEAD, and by GET
-// if the response to HEAD is not reliable.
-func (w *worker) check(ctx context.Context, f *fetched, delay time.Duration) {
-	request := fetch.Request{URL: f.item.url, Head: true, Delay: delay, Buffer: w.body}
-	follower := fetch.Follow(w.client, w.options.Traps.Redirects)
-	f.response, f.err = follower.Fetch(ctx, &request)
+// if the response to HEAD is not reliable. The robots.txt of every redirect's target
+// is obeyed.
+func (w *worker) check(ctx context.Context, f *fetched) {
+	follower := fetch.Follow(w.hosts.robots, w.options.Traps.Redirects)
+	f.response, f.err = follower.Fetch(ctx, &fetch.Request{URL: f.item.url, Head: true})
+	if refused, ok := errors.AsType[*fetch.RobotsError](f.err); ok {
+		f.skip(ReasonRobots, refused.Error())
+		return
+	}
 	if f.response == nil || f.response.Status >= 400 {
-		request.Head, request.Limit = false, 1
-		f.response, f.err = follower.Fetch(ctx, &request)
+		f.response, f.err = follower.Fetch(ctx, &fetch.Request{URL: f.item.url, Limit: 1})
 	}
 	if f.response != nil {
 		f.describe()

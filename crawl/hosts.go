@@ -33,7 +33,9 @@ type missingPage struct {
 func newHostTable(fetcher fetch.Fetcher, start string, ignoreRobots bool) *hostTable {
 	return &hostTable{
 		fetcher: fetcher,
-		robots:  fetch.NewRobots(fetcher, &fetch.RobotsOptions{Site: start, IgnoreRules: ignoreRobots}),
+		robots: fetch.NewRobots(fetcher, &fetch.RobotsOptions{
+			Site: start, IgnoreRules: ignoreRobots, CapDelay: true,
+		}),
 		start:   start,
 		missing: map[string]*missingPage{},
 	}

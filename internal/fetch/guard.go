@@ -25,6 +25,11 @@ var specialIPv4 = networks(
 	"172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
 	"198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4")
 
+// metadataHosts are addresses at which clouds give their machines metadata and
+// credentials, and which are public by the registries. The others, such as
+// 169.254.169.254, 100.100.100.200, 192.0.0.192 and fd00:ec2::254, are not.
+var metadataHosts = networks("168.63.129.16/32") // Azure
+
 // publicIPv6 is the only IPv6 network for public use (RFC 4291 section 2.4).
 // Loopback, mapped, translated, local and multicast addresses are outside.
 var publicIPv6 = netip.MustParsePrefix("2000::/3")
@@ -66,7 +71,7 @@ func (g *Guard) allows(address netip.Addr) bool {
 		return true
 	}
 	if address.Is4() {
-		return !containsAddress(address, specialIPv4)
+		return !containsAddress(address, specialIPv4) && !containsAddress(address, metadataHosts)
 	}
 	return publicIPv6.Contains(address) && !containsAddress(address, specialIPv6)
 }

@@ -35,6 +35,9 @@ type RobotsOptions struct {
 	// MaxDelay is the longest Crawl-delay that is waited for (1 min). It keeps
 	// one host from holding up everything else.
 	MaxDelay time.Duration
+	// CapDelay makes Fetch wait for MaxDelay where an origin asks for longer,
+	// instead of refusing the request.
+	CapDelay bool
 	// IgnoreRules allows every URL. Crawl-delay and Sitemap lines still count.
 	IgnoreRules bool
 }
@@ -131,7 +134,7 @@ func (r *Robots) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		return nil, rules.Err
 	case !verdict.Allowed:
 		return nil, &Error{URL: req.URL, Kind: KindDisallowed, Err: &RobotsError{Verdict: verdict}}
-	case rules.AskedDelay > rules.Delay:
+	case rules.AskedDelay > rules.Delay && !r.options.CapDelay:
 		return nil, &Error{URL: req.URL, Kind: KindDelayTooLong, Err: &RobotsError{Delay: rules.AskedDelay}}
 	}
 	delayed := *req
