@@ -34,7 +34,7 @@ func (a *App) Fix(ctx context.Context, sources []string, s *LintSettings) (*FixR
 	if _, err := s.Options(); err != nil {
 		return nil, err
 	}
-	options := repair.Options{Folder: s.Fix.Folder, BaseURL: s.BaseURL, Source: a.sources()}
+	options := repair.Options{Folder: s.Fix.Folder, Force: s.Fix.Force, BaseURL: s.BaseURL, Source: a.sources()}
 	if s.Fix.Zone != "" {
 		at, err := time.Parse("Z07:00", s.Fix.Zone)
 		if err != nil {

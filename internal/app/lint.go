@@ -71,8 +71,11 @@ type lintRun struct {
 // newLintRun validates the settings.
 func (a *App) newLintRun(sources []string, s *LintSettings, document Document) (*lintRun, error) {
 	r := &lintRun{app: a, settings: s, document: document}
-	if s.Fix.Zone != "" {
+	switch {
+	case s.Fix.Zone != "":
 		return nil, badSetting("zone", "%s needs {fix}")
+	case s.Fix.Force:
+		return nil, badSetting("force", "%s needs {fix}")
 	}
 	var err error
 	if r.options, err = s.Options(); err != nil {

@@ -33,7 +33,10 @@ type LiveSettings struct {
 }
 
 // FixSettings say how to write repaired copies.
-type FixSettings struct{ Folder, Zone string }
+type FixSettings struct {
+	Folder, Zone string
+	Force        bool
+}
 
 const sampleAll = "all"
 
@@ -74,6 +77,8 @@ func (s *LintSettings) All() []Setting {
 		{Name: "concurrency", Value: &s.Live.Concurrency, Help: "with --live, maximum number of concurrent requests"},
 		{Name: "fix", Value: &s.Fix.Folder, CommandLineOnly: true,
 			Help: "instead of reporting, write repaired copies to this `FOLDER`"},
+		{Name: "force", Value: &s.Fix.Force, CommandLineOnly: true,
+			Help: "with --fix, replace files in the folder, except the sources"},
 		{Name: "zone", Value: &s.Fix.Zone, CommandLineOnly: true,
 			Help: "with --fix, the time `ZONE` of times without one, such as +01:00"},
 	}
