@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -87,9 +88,10 @@ func (s *LintSettings) All() []Setting {
 // Options validates the settings and returns the options of the linter, without those
 // of live checks. What is wrong is a [*SettingError].
 func (s *LintSettings) Options() (lint.Options, error) {
+	baseURL, _ := format.CutUser(s.BaseURL)
 	o := lint.Options{
 		Enable: s.Enable, Disable: s.Disable, VerifiedHosts: s.Verified,
-		Severity: map[string]lint.Severity{}, BaseURL: s.BaseURL,
+		Severity: map[string]lint.Severity{}, BaseURL: baseURL,
 	}
 	for _, name := range s.Engines {
 		engines, err := lint.ParseEngine(name)
@@ -118,8 +120,8 @@ func (s *LintSettings) Options() (lint.Options, error) {
 		}
 		o.SiteSince = since
 	}
-	if u, err := url.Parse(s.BaseURL); s.BaseURL != "" && (err != nil || u.Host == "") {
-		return o, badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", s.BaseURL)
+	if u, err := url.Parse(baseURL); s.BaseURL != "" && (err != nil || u.Host == "") {
+		return o, badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", baseURL)
 	}
 	return o, nil
 }
