@@ -34,6 +34,11 @@ func (c *crawler) replay(ctx context.Context) error {
 		}
 		return c.failed
 	})
+	for range maxLoop {
+		if next, ok := c.redirects[c.landing]; ok {
+			c.landing = next.target
+		}
+	}
 	c.tally.Resumed = c.lastID > 0
 	return err
 }

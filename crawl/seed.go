@@ -46,6 +46,9 @@ func (c *crawler) seed(ctx context.Context) {
 // add resolves a seed, and settles when there are enough.
 func (s *seeder) add(address string, from SeedSource) {
 	link, ok := s.w.resolver.resolve([]byte(s.start), []byte(address), resolvedLink{edge: noEdge, source: from})
+	if from == SeedStart && link.reason == ReasonTrap {
+		link.reason, link.detail, link.trap = ReasonListed, "", TrapNone // the user asks for it
+	}
 	if ok {
 		s.w.found = append(s.w.found, link)
 	}

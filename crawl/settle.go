@@ -10,8 +10,8 @@ func (w *worker) settle(r *result) {
 	defer w.mutex.Unlock()
 	w.inFlight--
 	page := &r.page
-	if r.item.id == startID {
-		w.checkStartLocked(page, r.err)
+	if r.item.id == w.landing {
+		w.checkStartLocked(&r.item, page, r.err)
 	}
 	if r.item.moved {
 		w.pending.Found = append(w.pending.Found, Link{
@@ -34,6 +34,9 @@ func (w *worker) settle(r *result) {
 	}
 	if page.Reason == ReasonRedirect && page.Status/100 == 3 {
 		w.recordRedirectLocked(page)
+	}
+	if r.item.id == w.landing && page.Reason == ReasonRedirect && page.Target != 0 {
+		w.followStartLocked(page)
 	}
 	w.recordPageLocked(r.item.role, page)
 	w.wake.Broadcast()
@@ -60,7 +63,7 @@ func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
 		Role: link.role, Reason: link.reason, Detail: link.detail,
 	}
 	next := record.item()
-	if link.role == RolePage && record.Reason == ReasonListed {
+	if link.role == RolePage && record.Reason == ReasonListed && link.source != SeedStart {
 		w.boundPageLocked(from, address, &record, &next)
 	}
 	if record.Reason == ReasonListed && link.nofollow {

@@ -1,6 +1,8 @@
 package crawl
 
 import (
+	"errors"
+	"fmt"
 	"net/url"
 	"time"
 
@@ -24,9 +26,16 @@ type site struct {
 	hosts    *hostTable
 }
 
+// maxStartShown is how much of a start that is too long an error shows.
+const maxStartShown = 200
+
 func newSite(o *Options) (*site, error) {
 	options := o.withDefaults()
 	base, err := urlnorm.NewBase([]byte(options.Start))
+	if errors.Is(err, urlnorm.ErrTooLong) {
+		shown := options.Start[:maxStartShown] + "…"
+		return nil, &StartError{URL: shown, Err: err, Detail: fmt.Sprintf("longer than %d bytes", urlnorm.MaxLength)}
+	}
 	if err != nil {
 		return nil, &StartError{URL: options.Start, Err: errStartScheme, Detail: errStartScheme.Error()}
 	}

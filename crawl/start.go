@@ -6,14 +6,16 @@ import (
 	"net/http"
 )
 
-// checkStartLocked ends the crawl if the start page leads nowhere. cause is the error of
-// its request, if any.
-func (s *state) checkStartLocked(page *Page, cause error) {
+// checkStartLocked ends the crawl if the start page, or the page that it redirects to,
+// leads nowhere. cause is the error of the request, if any.
+func (s *state) checkStartLocked(i *item, page *Page, cause error) {
 	var err error
 	switch {
 	case page.Reason == ReasonUnreachable, page.Reason == ReasonClientError, page.Status >= 400,
 		page.Reason == ReasonNotAPage && page.Status != http.StatusOK:
-		err = s.startFailure(page, cause)
+		err = s.startFailure(i, page, cause)
+	case page.Reason == ReasonRobots && i.id != startID:
+		err = s.startError(i, page, "robots.txt forbids it: "+page.Detail)
 	case page.Reason == ReasonRobots:
 		err = cause
 	case page.Reason == ReasonRedirect && page.Status/100 == 3:
@@ -21,24 +23,53 @@ func (s *state) checkStartLocked(page *Page, cause error) {
 		if bytes.HasPrefix(to, []byte("http")) && !s.scope.onSite(to) {
 			err = &MovedError{page.Detail}
 		}
+	case page.Reason == ReasonTrap && page.Status/100 == 3:
+		err = s.startError(i, page, page.Detail)
 	case page.Reason == ReasonNotAPage:
-		err = &StartError{
-			URL: s.start, Status: page.Status,
-			Detail: fmt.Sprintf("the server sends %s, not a page", page.MediaType),
-		}
+		err = s.startError(i, page, fmt.Sprintf("the server sends %s, not a page", page.MediaType))
 	}
 	if err != nil {
 		s.failLocked(err)
 	}
 }
 
-// startFailure returns the error for a start page without a usable response.
-func (s *state) startFailure(page *Page, cause error) error {
-	if page.Status == 0 || page.Reason == ReasonUnreachable {
-		return &StartError{URL: s.start, Err: cause, Detail: page.Detail}
+// startError says why the start page, or the page that it redirects to, is not used.
+func (s *state) startError(i *item, page *Page, detail string) *StartError {
+	if i.id != startID {
+		detail = "it redirects to " + i.url + ": " + detail
 	}
-	return &StartError{
-		URL: s.start, Status: page.Status, Err: cause,
-		Detail: fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status)),
+	return &StartError{URL: s.start, Status: page.Status, Detail: detail}
+}
+
+// followStartLocked makes the target of a redirect the page that decides whether the
+// crawl can begin. A target that will not be fetched ends the crawl.
+func (s *state) followStartLocked(page *Page) {
+	s.landing = page.Target
+	for i := range s.pending.Found {
+		target := &s.pending.Found[i]
+		switch {
+		case target.ID != page.Target:
+		case target.Reason == ReasonListed, target.Reason == ReasonAdded:
+		default:
+			why := string(target.Reason)
+			if target.Detail != "" {
+				why += ", " + target.Detail
+			}
+			s.failLocked(&StartError{
+				URL: s.start, Status: page.Status,
+				Detail: "it redirects to " + target.URL + ", which is not fetched: " + why,
+			})
+		}
 	}
+}
+
+// startFailure returns the error for a page without a usable response.
+func (s *state) startFailure(i *item, page *Page, cause error) error {
+	detail := page.Detail
+	if page.Status != 0 && page.Reason != ReasonUnreachable {
+		detail = fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status))
+	}
+	err := s.startError(i, page, detail)
+	err.Err = cause
+	return err
 }

@@ -108,6 +108,25 @@ Location: /about
 -- /about --
 HTTP 302
 Location: /round
+-- /dead --
+HTTP 302
+Location: /hop
+-- /hop --
+HTTP 301
+Location: /missing
+-- /out --
+HTTP 302
+Location: /hidden
+-- /far --
+HTTP 301
+Location: /away
+-- /robots.txt --
+User-agent: *
+Disallow: /hidden
+-- /2099/01/01/ --
+<title>Calendar</title>
+-- /a/a/a/a/a/a --
+<title>Deep</title>
 -- /nowhere --
 HTTP 302
 -- /nothing --
@@ -116,6 +135,10 @@ HTTP 204
 	for target, want := range map[string]string{
 		"/page":        "",
 		"/here":        "",
+		"/2099/01/01/": "",
+		"/a/a/a/a/a/a": "",
+		"/dead":        "/dead: it redirects to " + origin + "/missing: the server answers 404 Not Found",
+		"/out":         "robots.txt forbids it",
 		"/missing":     "the server answers 404 Not Found",
 		"/refused":     "the server answers 403 Forbidden",
 		"/picture.png": "the server sends image/png, not a page",
@@ -124,15 +147,20 @@ HTTP 204
 		"/nowhere":     "the server answers 302 Found",
 		"/nothing":     "the server answers 204 No Content",
 	} {
-		_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin + target})
+		progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin + target})
+		if err == nil && progress.Pages == 0 {
+			t.Errorf("%s: no page, and no error", target)
+		}
 		if want == "" && err != nil || want != "" &&
 			(!errors.Is(err, crawl.ErrStart) || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", target, err, want)
 		}
 	}
-	_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin + "/away"})
-	if moved, ok := errors.AsType[*crawl.MovedError](err); !ok || moved.To != "http://elsewhere.example/there" {
-		t.Errorf("moved: %v", err)
+	for _, start := range []string{"/away", "/far"} {
+		_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin + start})
+		if moved, ok := errors.AsType[*crawl.MovedError](err); !ok || moved.To != "http://elsewhere.example/there" {
+			t.Errorf("%s: %v", start, err)
+		}
 	}
 	for _, start := range []string{"", "ftp://site.example/", "/page", "http://", "mailto:a@b.example"} {
 		if _, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: start}); !errors.Is(err, crawl.ErrStart) {

@@ -26,6 +26,7 @@ type state struct {
 	checks      frontier        // assets and other sites
 	nofollowed  map[ID]Link     // URLs that only nofollow links lead to, so far
 	redirects   map[ID]redirect // for loops
+	landing     ID              // the start page, or the page that it redirects to
 	lastID      ID              // of the newest URL
 	inFlight    int             // items that workers have taken and not settled
 	requested   int             // pages taken in this run, for Limits.Pages
@@ -47,6 +48,7 @@ func newState(s *site) *state {
 		trapCounts: newTrapCounter(s.options.Traps),
 		nofollowed: map[ID]Link{},
 		redirects:  map[ID]redirect{},
+		landing:    startID,
 		pages:      frontier{disk: diskQueue{folder: s.options.TempDir}},
 		checks:     frontier{disk: diskQueue{folder: s.options.TempDir}},
 	}

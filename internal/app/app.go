@@ -11,8 +11,6 @@ package app
 import (
 	"io"
 	"sync"
-
-	"github.com/mapatools/mapa/source"
 )
 
 // An App runs the operations of the program. The zero value is ready to use.
@@ -36,11 +34,6 @@ func (a *App) UserAgent() string {
 		version = "devel"
 	}
 	return "Mapa/" + version + " (+https://github.com/mapatools/mapa)"
-}
-
-// sources returns the options for opening the sources that a user names.
-func (a *App) sources() source.Options {
-	return source.Options{Stdin: a.Stdin, UserAgent: a.UserAgent()}
 }
 
 func (a *App) emit(e Event) {

@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/repair"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -49,6 +50,7 @@ const (
 	CauseStoreFull
 	CauseDiskFull
 	CauseRefusedToPublish
+	CauseForeignFile // an output would replace a file that Mapa did not write
 
 	// Sources.
 	CauseOtherHost
@@ -102,6 +104,7 @@ var causes = []struct {
 	{CauseOtherHost, is(source.ErrOtherHost)},
 	{CauseNoSitemap, is(source.ErrNoSitemap)},
 	{CauseRefusedToPublish, as[*publish.RefusedError]},
+	{CauseForeignFile, isForeignFile},
 	{CauseNotExist, is(os.ErrNotExist)},
 	{CauseAccessDenied, sourceStatus(401, 403)},
 	{CauseNotFound, sourceStatus(404, 410)},
@@ -127,6 +130,12 @@ func as[T error](err error) bool {
 func isRobotsUnavailable(err error) bool {
 	var forbidden *crawl.ForbiddenError
 	return errors.As(err, &forbidden) && forbidden.Line == 0
+}
+
+// isForeignFile does not fit an original, which no setting gives up.
+func isForeignFile(err error) bool {
+	var overwrite *repair.OverwriteError
+	return errors.As(err, &overwrite) && !overwrite.Original
 }
 
 // isUnknownHost also fits errors of package net, which sources have.

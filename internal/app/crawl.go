@@ -1,10 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"net/url"
 	"os"
 	"time"
 
@@ -30,18 +29,19 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	if err != nil {
 		return nil, err
 	}
-	options.Start = withScheme(address)
+	start, err := readStart(address)
+	if err != nil {
+		return nil, err
+	}
+	options.Start = start.url
+	options.Access.User = cmp.Or(options.Access.User, start.user)
 	options.Images = options.Images || published.Apart.Images
 	if options.Access.UserAgent == "" {
 		options.Access.UserAgent = a.UserAgent()
 	}
-	start, err := url.Parse(options.Start)
-	if err != nil || start.Host == "" {
-		return nil, fmt.Errorf("%w: %s is not a URL", crawl.ErrStart, options.Start)
-	}
 	published.Folder = s.Output
 	if published.Folder == "" {
-		published.Folder = folderOf(start.Host)
+		published.Folder = folderOf(start.host)
 	}
 	run := &crawlRun{app: a, options: options, publish: published, seeds: &s.Seeds}
 	return run.do(ctx, s.Fresh)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -77,7 +78,7 @@ func openCrawl(folder, start, version string, meta crawlMeta, fresh bool) (*craw
 	case errors.Is(err, fs.ErrNotExist):
 		err = f.create(start, version, meta)
 	case err != nil:
-	case present.Meta().Start != start:
+	case withoutUser(present.Meta().Start) != start:
 		err = errors.Join(&FolderInUseError{folder, present.Meta().Start}, present.Close())
 	case !present.Finished():
 		f.File = present
@@ -181,6 +182,13 @@ func removeFile(name string) error {
 		return err
 	}
 	return nil
+}
+
+// withoutUser returns the start of a crawl file, which earlier versions recorded with
+// its user information.
+func withoutUser(start string) string {
+	start, _ = format.CutUser(start)
+	return start
 }
 
 // folderOf returns the default folder of a crawl of a host. A colon is not allowed in

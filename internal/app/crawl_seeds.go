@@ -63,13 +63,15 @@ func (a *App) seeds(
 	if err != nil {
 		return nil, err
 	}
+	locations, users := cutUsers(s.Sitemaps)
+	client = withUsers(client, users)
 	follow := &source.Options{Stdin: a.Stdin, Client: client, UserAgent: options.Access.UserAgent}
 	lines := &source.LineOptions{Stdin: a.Stdin, Base: options.Start}
 	all := []struct {
 		given     crawl.SeedSource
 		addresses iter.Seq2[string, error]
 	}{
-		{crawl.SeedSitemap, sitemapAddresses(ctx, s.Sitemaps, follow)},
+		{crawl.SeedSitemap, sitemapAddresses(ctx, locations, follow)},
 		{crawl.SeedList, source.Lists(s.Lists, lines)},
 		{crawl.SeedLog, source.Logs(s.Logs, lines)},
 	}

@@ -153,23 +153,24 @@ func (s *AccessSettings) options() (crawl.Access, error) {
 		return a, badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
 	}
 	if s.Proxy != "" && !strings.Contains(s.Proxy, "://") {
-		return a, badSetting("proxy", "%s must be a URL such as http://proxy.example:8080, not %q", s.Proxy)
+		return a, badSetting("proxy", "%s must be a URL such as http://proxy.example:8080")
 	}
+	// The values may be secrets, so no error shows them.
 	for _, line := range s.Header {
 		name, value, found := strings.Cut(line, ":")
 		if !found {
-			return a, badSetting("header", "%s must be NAME: VALUE, not %q", line)
+			return a, badSetting("header", "%s must be NAME: VALUE")
 		}
 		a.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	if s.Cookie != "" {
 		if !strings.Contains(s.Cookie, "=") {
-			return a, badSetting("cookie", "%s must be NAME=VALUE, not %q", s.Cookie)
+			return a, badSetting("cookie", "%s must be NAME=VALUE")
 		}
 		a.Header.Set("Cookie", s.Cookie)
 	}
 	if s.User != "" && !strings.Contains(s.User, ":") {
-		return a, badSetting("user", "%s must be NAME:PASSWORD") // the value may be a password
+		return a, badSetting("user", "%s must be NAME:PASSWORD")
 	}
 	return a, nil
 }
@@ -232,12 +233,4 @@ func setTraps(t *crawl.Traps, values map[string]int) error {
 		t.Set(kind, value)
 	}
 	return nil
-}
-
-// withScheme completes an address that is given by its host.
-func withScheme(address string) string {
-	if strings.Contains(address, "://") {
-		return address
-	}
-	return "https://" + address
 }

@@ -49,9 +49,12 @@ func (a *App) Diff(ctx context.Context, old, new string, s *DiffSettings, out io
 		location string
 		into     **compare.Side
 	}{{old, &comparison.Old}, {new, &comparison.New}} {
-		options := a.sources()
+		location, options, err := a.sources(side.location)
+		if err != nil {
+			return nil, err
+		}
 		options.CrossHost = s.CrossHost
-		opened, err := compare.Open(ctx, side.location, &options)
+		opened, err := compare.Open(ctx, location[0], &options)
 		if err != nil {
 			return nil, err
 		}

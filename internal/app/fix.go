@@ -31,10 +31,15 @@ type FixExample struct {
 
 // Fix writes repaired copies of sitemaps to the folder of the fix setting.
 func (a *App) Fix(ctx context.Context, sources []string, s *LintSettings) (*FixResult, error) {
-	if _, err := s.Options(); err != nil {
+	checked, err := s.Options()
+	if err != nil {
 		return nil, err
 	}
-	options := repair.Options{Folder: s.Fix.Folder, BaseURL: s.BaseURL, Source: a.sources()}
+	sources, open, err := a.sources(sources...)
+	if err != nil {
+		return nil, err
+	}
+	options := repair.Options{Folder: s.Fix.Folder, Force: s.Fix.Force, BaseURL: checked.BaseURL, Source: open}
 	if s.Fix.Zone != "" {
 		at, err := time.Parse("Z07:00", s.Fix.Zone)
 		if err != nil {

@@ -34,10 +34,15 @@ type Document struct {
 
 // Lint checks the sitemaps of the sources and writes the findings.
 func (a *App) Lint(ctx context.Context, sources []string, s *LintSettings, document Document) (*LintResult, error) {
+	sources, options, err := a.sources(sources...)
+	if err != nil {
+		return nil, err
+	}
 	run, err := a.newLintRun(sources, s, document)
 	if err != nil {
 		return nil, err
 	}
+	run.options.Source = options
 	if s.Crawl == "" {
 		return run.do(ctx, sources)
 	}
@@ -71,8 +76,11 @@ type lintRun struct {
 // newLintRun validates the settings.
 func (a *App) newLintRun(sources []string, s *LintSettings, document Document) (*lintRun, error) {
 	r := &lintRun{app: a, settings: s, document: document}
-	if s.Fix.Zone != "" {
+	switch {
+	case s.Fix.Zone != "":
 		return nil, badSetting("zone", "%s needs {fix}")
+	case s.Fix.Force:
+		return nil, badSetting("force", "%s needs {fix}")
 	}
 	var err error
 	if r.options, err = s.Options(); err != nil {
@@ -81,7 +89,6 @@ func (a *App) newLintRun(sources []string, s *LintSettings, document Document) (
 	if err := s.Live.apply(&r.options, a); err != nil {
 		return nil, err
 	}
-	r.options.Source = a.sources()
 	if r.failOn, err = s.failOn(); err != nil {
 		return nil, err
 	}

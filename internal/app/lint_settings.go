@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -33,7 +34,10 @@ type LiveSettings struct {
 }
 
 // FixSettings say how to write repaired copies.
-type FixSettings struct{ Folder, Zone string }
+type FixSettings struct {
+	Folder, Zone string
+	Force        bool
+}
 
 const sampleAll = "all"
 
@@ -74,6 +78,8 @@ func (s *LintSettings) All() []Setting {
 		{Name: "concurrency", Value: &s.Live.Concurrency, Help: "with --live, maximum number of concurrent requests"},
 		{Name: "fix", Value: &s.Fix.Folder, CommandLineOnly: true,
 			Help: "instead of reporting, write repaired copies to this `FOLDER`"},
+		{Name: "force", Value: &s.Fix.Force, CommandLineOnly: true,
+			Help: "with --fix, replace files in the folder, except the sources"},
 		{Name: "zone", Value: &s.Fix.Zone, CommandLineOnly: true,
 			Help: "with --fix, the time `ZONE` of times without one, such as +01:00"},
 	}
@@ -82,9 +88,10 @@ func (s *LintSettings) All() []Setting {
 // Options validates the settings and returns the options of the linter, without those
 // of live checks. What is wrong is a [*SettingError].
 func (s *LintSettings) Options() (lint.Options, error) {
+	baseURL, _ := format.CutUser(s.BaseURL)
 	o := lint.Options{
 		Enable: s.Enable, Disable: s.Disable, VerifiedHosts: s.Verified,
-		Severity: map[string]lint.Severity{}, BaseURL: s.BaseURL,
+		Severity: map[string]lint.Severity{}, BaseURL: baseURL,
 	}
 	for _, name := range s.Engines {
 		engines, err := lint.ParseEngine(name)
@@ -113,8 +120,8 @@ func (s *LintSettings) Options() (lint.Options, error) {
 		}
 		o.SiteSince = since
 	}
-	if u, err := url.Parse(s.BaseURL); s.BaseURL != "" && (err != nil || u.Host == "") {
-		return o, badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", s.BaseURL)
+	if u, err := url.Parse(baseURL); s.BaseURL != "" && (err != nil || u.Host == "") {
+		return o, badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", baseURL)
 	}
 	return o, nil
 }

@@ -50,7 +50,11 @@ func (a *App) List(ctx context.Context, sources []string, s *ListSettings, out i
 	if !ok {
 		return nil, badSetting("format", "%s must be text, jsonl or csv, not %q", s.Format)
 	}
-	l := &lister{app: a, format: format, count: s.Count, out: out, options: a.sources()}
+	sources, options, err := a.sources(sources...)
+	if err != nil {
+		return nil, err
+	}
+	l := &lister{app: a, format: format, count: s.Count, out: out, options: options}
 	l.options.CrossHost, l.options.Strict = s.CrossHost, s.Strict
 	if s.Since != "" {
 		date, err := sitemap.ParseDate(s.Since)
@@ -59,7 +63,7 @@ func (a *App) List(ctx context.Context, sources []string, s *ListSettings, out i
 		}
 		l.filter, l.since, l.options.Since = true, date.Unix(), date.Time()
 	}
-	err := l.run(ctx, sources)
+	err = l.run(ctx, sources)
 	return &ListResult{Read: int(l.read.Load()), Failed: l.failed}, err
 }
 

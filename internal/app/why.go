@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -24,7 +25,8 @@ type Why = report.Why
 // without one, of the current folder if that has a crawl, or of the folder named after
 // the host.
 func (a *App) Why(ctx context.Context, address, folder string) (*Why, error) {
-	base, err := urlnorm.NewBase([]byte(withScheme(address)))
+	address, _ = format.CutUser(withScheme(address))
+	base, err := urlnorm.NewBase([]byte(address))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", address, ErrNotPage)
 	}

@@ -66,10 +66,10 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 	return exitPart
 }
 
-// settingError makes a wrong setting a usage error; others stay as they are.
+// settingError makes a wrong setting or start a usage error; others stay as they are.
 func settingError(c *cobra.Command, err error) error {
 	var setting *app.SettingError
-	if errors.As(err, &setting) {
+	if errors.As(err, &setting) || errors.Is(err, app.ErrScheme) {
 		return &usageError{c, err}
 	}
 	return err

@@ -40,6 +40,7 @@ var hints = map[app.Cause]string{
 	app.CauseStoreFull:          "what was crawled is kept: free disk space and run the same command again",
 	app.CauseDiskFull:           "free disk space and run the same command again",
 	app.CauseRefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
+	app.CauseForeignFile:        "choose another folder, or replace what is there with --force",
 
 	app.CauseOtherHost:    "follow sitemaps on other hosts with --cross-host",
 	app.CauseNoSitemap:    "give the URL of the sitemap if it is somewhere else",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // A progress prints the events of a run: progress in one line of a terminal, and
@@ -77,7 +78,7 @@ func (p *progress) show(c *crawl.Progress) {
 // say prints a notice.
 func (p *progress) say(text string) {
 	p.end()
-	fmt.Fprintln(p.out, "mapa: "+printable(text))
+	fmt.Fprintln(p.out, "mapa: "+printable(format.Redact(text)))
 }
 
 // end removes the line of progress.

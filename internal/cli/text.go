@@ -176,14 +176,15 @@ func cutText(cut *app.CutError) string {
 		plural(cut.Unanswered, "URL"))
 }
 
-// errorText returns an error in one line, with names of settings as flags.
+// errorText returns an error in one line, with names of settings as flags and URLs
+// without user information.
 func errorText(err error) string {
 	text := err.Error()
 	var setting *app.SettingError
 	if errors.As(err, &setting) {
 		text = setting.Text("--")
 	}
-	return strings.ReplaceAll(text, "\n", "; ")
+	return strings.ReplaceAll(format.Redact(text), "\n", "; ")
 }
 
 // printable makes lines from strangers harmless for a terminal.

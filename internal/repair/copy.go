@@ -1,12 +1,13 @@
 package repair
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -20,65 +21,68 @@ type copier struct {
 	*repair
 	ctx     context.Context
 	file    *source.File
-	name    string
-	url     string // URL of the file, or empty if unknown
+	copied  *copied
+	scope   uint64 // of duplicates
+	inSet   bool   // an index that is copied too lists the file
 	options sitemap.WriterOptions
-	parts   []*output // the last one is open
+	out     *output // being written, or nil
 }
 
 // copy writes a repaired copy of a file, unless no part of the file can be read.
 func (r *repair) copy(ctx context.Context, file *source.File) error {
 	defer file.Close()
-	c := &copier{repair: r, ctx: ctx, file: file, name: copyName(file.Location), url: file.Address()}
-	if c.url == "" {
-		c.url = r.publicURL(c.name)
-	}
+	name := copyName(file.Location)
 	switch {
 	case file.Format == sitemap.FormatRSS || file.Format == sitemap.FormatAtom:
 		r.notes.leave("", Example{File: file.Location, Text: "not copied: feeds hold more than a sitemap does"})
 		return nil
-	case r.taken[c.name]:
-		r.notes.leave("", Example{File: file.Location, Text: "not copied: another file is also named " + c.name})
+	case !r.take(name):
+		r.notes.leave("", Example{File: file.Location, Text: "not copied: another file is also named " + name})
 		return nil
 	}
-	if err := c.checkPlace(); err != nil {
-		return err
+	done := &copied{
+		location: file.Location, name: name, url: cmp.Or(file.Address(), r.publicURL(name)), format: file.Format,
+		limits: r.options.Limits,
 	}
+	r.copies = append(r.copies, done)
+	if file.Format == sitemap.FormatIndex {
+		r.indexes[file.Location] = true
+	}
+	c := &copier{repair: r, ctx: ctx, file: file, copied: done}
+	// A page counts as a duplicate in the sitemaps of one index, since search engines
+	// read all of them, but not in files that may be published apart.
+	set := file.Index
+	if !r.indexes[set] {
+		set = r.listedBy[strings.ToLower(name)]
+	}
+	if c.inSet = set != ""; !c.inSet {
+		set = strconv.Itoa(len(r.copies)) + " " + file.Location
+	}
+	c.scope = r.pages.scope(set)
 	c.options = sitemap.WriterOptions{Format: file.Format, Limits: r.options.Limits}
 	if !c.canSplit() {
 		c.options.Limits = noLimits
 	}
 	defer c.abort()
-	return c.write()
-}
-
-// checkPlace returns an error if the copy would overwrite the original.
-func (c *copier) checkPlace() error {
-	place, err := os.Stat(filepath.Join(c.folder(), c.name))
-	if err != nil {
-		return nil
+	err := c.write()
+	if len(done.parts) == 0 {
+		r.copies = r.copies[:len(r.copies)-1]
+		delete(r.taken, strings.ToLower(name))
 	}
-	original, err := os.Stat(c.file.Location)
-	if err == nil && os.SameFile(place, original) {
-		return errors.New("the copy would overwrite the original: choose another folder")
-	}
-	return nil
+	return err
 }
 
 // canSplit reports whether the file can be split into several. An index cannot, and
 // the URL of the parts must be known for their index.
 func (c *copier) canSplit() bool {
-	return c.file.Format != sitemap.FormatIndex && (c.url != "" || c.isListed())
+	return c.file.Format != sitemap.FormatIndex && (c.copied.url != "" || c.isListed(c.copied))
 }
-
-// isListed reports whether one of the copied indexes lists the file.
-func (c *copier) isListed() bool { return c.listedFiles[c.name] }
 
 func (c *copier) write() error {
 	if err := c.begin(); err != nil {
 		return err
 	}
-	broken, count := false, 0
+	broken, count, duplicates := false, 0, 0
 	for entry, err := range c.file.Entries() {
 		if c.ctx.Err() != nil {
 			return c.ctx.Err()
@@ -88,56 +92,82 @@ func (c *copier) write() error {
 			c.noteUnread(err)
 			break
 		}
-		n, err := c.entry(entry)
+		outcome, err := c.entry(entry)
 		if err != nil {
 			return err
 		}
-		count += n
+		switch outcome {
+		case outcomeWritten:
+			count++
+		case outcomeDuplicate:
+			duplicates++
+		}
 	}
-	if count == 0 && (broken || c.file.Format == sitemap.FormatText) {
+	switch {
+	case count > 0:
+	case duplicates > 0 && c.inSet:
+		// An empty sitemap is not allowed, so the index lists it no longer.
+		c.dropped[strings.ToLower(c.copied.name)] = true
+		c.notes.change("duplicate-across-files",
+			Example{File: c.file.Location, Text: "not copied: the index lists all its pages in other sitemaps"})
+		return nil
+	case broken || c.file.Format == sitemap.FormatText:
 		return nil
 	}
-	if err := c.last().finish(); err != nil {
+	o := c.out
+	if err := c.finish(); err != nil {
 		return err
 	}
 	c.noteCompression()
-	c.noteSize()
-	return c.place()
+	c.noteSize(o)
+	return nil
 }
 
-// entry writes an entry and returns the number of entries written: 0 or 1.
-func (c *copier) entry(entry *sitemap.Entry) (int, error) {
-	e := entryRepair{repair: c.repair, location: c.file.Location, base: c.url, format: c.file.Format, entry: entry}
+// An outcome says what became of an entry.
+type outcome int
+
+const (
+	outcomeWritten outcome = iota
+	outcomeDuplicate
+	outcomeRemoved
+)
+
+// entry writes an entry, unless it is a duplicate or cannot be written.
+func (c *copier) entry(entry *sitemap.Entry) (outcome, error) {
+	e := entryRepair{repair: c.repair, location: c.file.Location, base: c.copied.url, format: c.file.Format, entry: entry}
 	if entry.IsSitemap() != (c.file.Format == sitemap.FormatIndex) {
 		e.leave(string(sitemap.FaultMixedEntries), "removed: "+truncate(string(entry.Loc)))
-		return 0, nil
+		return outcomeRemoved, nil
 	}
 	u := e.url()
-	if u == nil || c.isDuplicate(&e, u) {
-		return 0, nil
+	switch {
+	case u == nil:
+		return outcomeRemoved, nil
+	case c.isDuplicate(&e, u):
+		return outcomeDuplicate, nil
 	}
-	err := c.last().Write(u)
+	err := c.out.Write(u)
 	if errors.Is(err, sitemap.ErrFull) {
-		if err := c.last().finish(); err != nil {
-			return 0, err
+		if err := c.finish(); err != nil {
+			return outcomeRemoved, err
 		}
 		if err := c.begin(); err != nil {
-			return 0, err
+			return outcomeRemoved, err
 		}
-		err = c.last().Write(u)
+		err = c.out.Write(u)
 	}
 	if field, ok := errors.AsType[*sitemap.FieldError](err); ok {
 		e.leave("", "removed: "+field.Error())
-		return 0, nil
+		return outcomeRemoved, nil
 	}
 	if errors.Is(err, sitemap.ErrEntryTooLarge) {
 		e.leave(string(sitemap.FaultTooLarge), "removed: "+truncate(u.Loc)+": "+err.Error())
-		return 0, nil
+		return outcomeRemoved, nil
 	}
 	if c.file.Format == sitemap.FormatIndex {
-		c.listedFiles[copyName(u.Loc)] = true
+		c.listedBy[strings.ToLower(copyName(u.Loc))] = c.file.Location
 	}
-	return 1, err
+	return outcomeWritten, err
 }
 
 // isDuplicate reports whether an entry is removed because an earlier one has the same
@@ -147,7 +177,7 @@ func (c *copier) isDuplicate(e *entryRepair, u *sitemap.URL) bool {
 	if c.file.Format == sitemap.FormatIndex {
 		index, rule = &c.sitemaps, "child-duplicate"
 	}
-	switch index.add(u) {
+	switch index.add(c.scope, u) {
 	case occurrenceDuplicate:
 		e.change(rule, "removed: "+u.Loc)
 		return true
@@ -157,19 +187,24 @@ func (c *copier) isDuplicate(e *entryRepair, u *sitemap.URL) bool {
 	return false
 }
 
-func (c *copier) begin() error {
-	o, err := newOutput(c.folder(), c.name, &c.options)
-	if err == nil {
-		c.parts = append(c.parts, o)
-	}
+func (c *copier) begin() (err error) {
+	c.out, err = newOutput(c.folder(), c.copied.name, &c.options)
 	return err
 }
 
-func (c *copier) last() *output { return c.parts[len(c.parts)-1] }
+// finish ends the part that is being written.
+func (c *copier) finish() error {
+	finished, err := c.out.finish()
+	if err != nil {
+		return err
+	}
+	c.copied.parts, c.out = append(c.copied.parts, finished), nil
+	return nil
+}
 
 func (c *copier) abort() {
-	for _, o := range c.parts {
-		o.abort()
+	if c.out != nil {
+		c.out.abort()
 	}
 }
 
@@ -179,17 +214,17 @@ func (c *copier) noteCompression() {
 	if c.file.Response != nil && c.file.Response.Header.Get("Content-Encoding") != "" {
 		return
 	}
-	if c.file.Reader().Inspect().Compressed() != isGzip(c.name) && c.file.Location != "-" {
+	if c.file.Reader().Inspect().Compressed() != isGzip(c.copied.name) && c.file.Location != "-" {
 		c.notes.change("gzip-misnamed", Example{File: c.file.Location, Text: "compression now matches the file name"})
 	}
 }
 
 // noteSize records the limits that a file exceeds if it cannot be split.
-func (c *copier) noteSize() {
+func (c *copier) noteSize(o *output) {
 	if c.canSplit() {
 		return
 	}
-	limits, o := c.repair.options.Limits, c.last()
+	limits := c.repair.options.Limits
 	most := limits.URLs
 	rules := [2]string{string(sitemap.FaultTooManyEntries), string(sitemap.FaultTooLarge)}
 	why := "not split: its URL is unknown without a base URL"

@@ -10,7 +10,8 @@ import (
 // each before garbage collection.
 const maxPages = 10_000_000
 
-// A pageIndex remembers the pages of all files by a keyed hash of 128 bits.
+// A pageIndex remembers the pages of all files by a keyed hash of 128 bits. Pages are
+// compared only within a scope.
 type pageIndex struct {
 	seeds [2]maphash.Seed
 	pages map[[2]uint64]uint64
@@ -25,14 +26,17 @@ const (
 	occurrenceConflict             // has other values than the first
 )
 
-// add compares a page with earlier pages, and remembers it if it is the first with
-// its URL.
-func (p *pageIndex) add(u *sitemap.URL) occurrence {
-	if p.pages == nil {
-		p.seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
-		p.pages = map[[2]uint64]uint64{}
-	}
-	key := [2]uint64{maphash.String(p.seeds[0], u.Loc), maphash.String(p.seeds[1], u.Loc)}
+func newPageIndex() pageIndex {
+	return pageIndex{[2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, map[[2]uint64]uint64{}}
+}
+
+// scope returns the number of a scope.
+func (p *pageIndex) scope(name string) uint64 { return maphash.String(p.seeds[0], name) }
+
+// add compares a page with earlier pages of the scope, and remembers it if it is the
+// first with its URL.
+func (p *pageIndex) add(scope uint64, u *sitemap.URL) occurrence {
+	key := [2]uint64{maphash.String(p.seeds[0], u.Loc) ^ scope, maphash.String(p.seeds[1], u.Loc)}
 	values, seen := p.pages[key]
 	own := p.metadata(u)
 	switch {

@@ -22,15 +22,39 @@ func copyName(location string) string {
 
 func isGzip(name string) bool { return strings.EqualFold(path.Ext(name), ".gz") }
 
-// partName returns the name of the n-th part of a file, such as sitemap-2.xml.gz. It
-// appends letters until the name is free.
-func (r *repair) partName(name string, n int) string {
-	stem, extension := splitName(name)
-	for tail := "-" + strconv.Itoa(n); ; tail += "b" {
-		if part := stem + tail + extension; !r.taken[part] {
-			return part
-		}
+// take reserves a name in the folder and reports whether it was free. Case does not
+// count, because it does not on every disk.
+func (r *repair) take(name string) bool {
+	folded := strings.ToLower(name)
+	if r.taken[folded] {
+		return false
 	}
+	r.taken[folded] = true
+	return true
+}
+
+// takePart reserves the name of the n-th part of a file, such as sitemap-2.xml.gz. It
+// appends letters until the name is free.
+func (r *repair) takePart(name string, n int) string {
+	stem, extension := splitName(name)
+	return r.takeFree(stem+"-"+strconv.Itoa(n), extension)
+}
+
+// takeIndex reserves the name of the index for a file's parts: the name of the file,
+// with .xml for a text sitemap. It appends letters until the name is free.
+func (r *repair) takeIndex(name string) string {
+	stem, extension := splitName(name)
+	if !strings.HasPrefix(strings.ToLower(extension), ".txt") {
+		return name // reserved for the copy
+	}
+	return r.takeFree(stem, ".xml")
+}
+
+func (r *repair) takeFree(stem, extension string) string {
+	for !r.take(stem + extension) {
+		stem += "b"
+	}
+	return stem + extension
 }
 
 // splitName splits off the extension, such as .xml or .xml.gz.
@@ -41,16 +65,6 @@ func splitName(name string) (stem, extension string) {
 	stem = strings.TrimSuffix(name, extension)
 	own := path.Ext(stem)
 	return strings.TrimSuffix(stem, own), own + extension
-}
-
-// indexName returns the name of the index for a file's parts: the name of the file,
-// with .xml for a text sitemap.
-func indexName(name string) string {
-	stem, extension := splitName(name)
-	if strings.HasPrefix(strings.ToLower(extension), ".txt") {
-		return stem + ".xml"
-	}
-	return name
 }
 
 // publicURL returns the future URL of a file, or an empty string without a base URL.

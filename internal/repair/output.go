@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"errors"
 	"os"
-	"path/filepath"
 
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -16,6 +15,14 @@ type output struct {
 	buffer *bufio.Writer
 	zip    *gzip.Writer // nil if the file is not compressed
 	*sitemap.Writer
+}
+
+// A part is a finished temporary file: a whole copy, or a part of one that was split.
+type part struct {
+	temporary string // path
+	count     int    // entries
+	size      int64  // bytes before compression
+	newest    sitemap.Date
 }
 
 func newOutput(folder, name string, options *sitemap.WriterOptions) (*output, error) {
@@ -37,21 +44,17 @@ func newOutput(folder, name string, options *sitemap.WriterOptions) (*output, er
 	return o, nil
 }
 
-// finish completes and closes the temporary file. place then renames it.
-func (o *output) finish() error {
+// finish completes and closes the temporary file.
+func (o *output) finish() (part, error) {
 	err := o.Writer.Close()
 	if o.zip != nil {
 		err = errors.Join(err, o.zip.Close())
 	}
-	return errors.Join(err, o.buffer.Flush(), o.file.Chmod(0o644), o.file.Close())
+	err = errors.Join(err, o.buffer.Flush(), o.file.Chmod(0o644), o.file.Close())
+	return part{o.file.Name(), o.Count(), o.Size(), o.NewestLastMod()}, err
 }
 
-// place renames the temporary file to its final name.
-func (o *output) place(folder, name string) error {
-	return os.Rename(o.file.Name(), filepath.Join(folder, name))
-}
-
-// abort removes the temporary file, if place has not renamed it.
+// abort removes the temporary file.
 func (o *output) abort() {
 	o.file.Close()
 	os.Remove(o.file.Name())

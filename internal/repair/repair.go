@@ -17,6 +17,9 @@ type Options struct {
 	// Folder is where Run writes the copies, under the names of the originals. Run
 	// creates it if it does not exist. Run never overwrites an original.
 	Folder string
+	// Force replaces files in the folder that are not originals. Without it, Run
+	// returns an [*OverwriteError] if one has other content than its copy.
+	Force bool
 	// BaseURL is where files without a URL will be published. Without it, relative URLs in
 	// them are removed, and files over the limits are not split.
 	BaseURL string
@@ -32,8 +35,9 @@ type Options struct {
 
 // Run writes repaired copies of the sitemaps that the sources lead to, as
 // [source.Sitemaps] follows them. A folder means the sitemaps in it. Run returns an
-// error if a copy cannot be written or ctx ends. Problems of an original, including
-// those that keep it from being read, are in the report.
+// error if a copy cannot be written or ctx ends, and an [*OverwriteError] if a copy
+// would overwrite an original; the folder then stays as it was. Problems of an
+// original, including those that keep it from being read, are in the report.
 func Run(ctx context.Context, sources []string, options Options) (*Report, error) {
 	if err := os.MkdirAll(options.Folder, 0o777); err != nil {
 		return nil, err
@@ -41,25 +45,37 @@ func Run(ctx context.Context, sources []string, options Options) (*Report, error
 	options.Limits.URLs = cmp.Or(options.Limits.URLs, sitemap.MaxURLs)
 	options.Limits.Bytes = cmp.Or(options.Limits.Bytes, sitemap.MaxBytes)
 	options.Limits.Sitemaps = cmp.Or(options.Limits.Sitemaps, sitemap.MaxSitemaps)
-	r := &repair{options: options, taken: map[string]bool{}, listedFiles: map[string]bool{}, parts: map[string][]string{}}
+	r := &repair{
+		options: options, pages: newPageIndex(), sitemaps: newPageIndex(), indexes: map[string]bool{},
+		taken: map[string]bool{}, listedBy: map[string]string{}, dropped: map[string]bool{}, parts: map[string][]string{},
+	}
+	defer r.abort()
 	err := r.run(ctx, sources)
 	return &Report{Files: r.files, Changed: r.notes.changed, Left: r.notes.left}, err
 }
 
 // A repair is the state of one Run.
 type repair struct {
-	options     Options
-	notes       notes
-	pages       pageIndex
-	sitemaps    pageIndex // sitemaps listed in indexes
-	files       []string
-	taken       map[string]bool     // names of the files written
-	indexes     []string            // names of the copies that are indexes
-	listedFiles map[string]bool     // names of the files that the indexes list
-	parts       map[string][]string // names of the parts split off a listed file, by the file's name
+	options   Options
+	notes     notes
+	originals originals
+	pages     pageIndex
+	sitemaps  pageIndex       // sitemaps listed in indexes
+	copies    []*copied       // in the order of their originals
+	files     []string        // names of the files written
+	indexes   map[string]bool // locations of the indexes that are copied
+	// The keys of the following are names of copies, in lower case.
+	taken    map[string]bool
+	listedBy map[string]string   // locations of the indexes that list them
+	dropped  map[string]bool     // those that the indexes must not list, because they would be empty
+	parts    map[string][]string // names of the parts split off a listed file
 }
 
+// run writes all copies to temporary files, and moves them into the folder when no
+// original is lost by it.
 func (r *repair) run(ctx context.Context, sources []string) error {
+	r.originals.addAll(sources)
+	r.originals.addReader(r.options.Source.Stdin)
 	sources, err := source.ExpandFolders(sources)
 	if err != nil {
 		return err
@@ -74,6 +90,7 @@ func (r *repair) run(ctx context.Context, sources []string) error {
 			r.noteUnread(err)
 			continue
 		}
+		r.originals.add(file.Location)
 		if err := r.copy(ctx, file); err != nil {
 			return fmt.Errorf("%s: %w", file.Location, err)
 		}
@@ -81,7 +98,10 @@ func (r *repair) run(ctx context.Context, sources []string) error {
 			return ctx.Err()
 		}
 	}
-	return r.completeIndexes()
+	if err := r.arrange(); err != nil {
+		return err
+	}
+	return r.publish()
 }
 
 // noteUnread records that a file could not be read, or not to its end.
@@ -89,6 +109,7 @@ func (r *repair) noteUnread(err error) {
 	location, rule := "", ""
 	if where, ok := errors.AsType[*source.Error](err); ok {
 		location, err = where.Location, where.Err
+		r.originals.add(location)
 	}
 	text := err.Error()
 	if fault, ok := errors.AsType[*sitemap.Fault](err); ok {

@@ -182,6 +182,100 @@ func TestExtensions(t *testing.T) {
 	}
 }
 
+// TestDuplicatesOfSet checks that no copy in a set is left without a page: a sitemap
+// that only repeats others is not listed any more.
+func TestDuplicatesOfSet(t *testing.T) {
+	in, out := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		"index.xml": `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
+			"<sitemap><loc>https://example.com/a.xml</loc></sitemap>" +
+			"<sitemap><loc>https://example.com/b.xml</loc></sitemap></sitemapindex>\n",
+		"a.xml": many(3), "b.xml": many(2),
+	} {
+		if err := os.WriteFile(filepath.Join(in, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, err := repair.Run(t.Context(), []string{in}, repair.Options{Folder: out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(names(t, out)); got != "[a.xml index.xml]" || len(report.Files) != 2 {
+		t.Errorf("wrote %s, reported %v", got, report.Files)
+	}
+	if listed, err := urls(read(t, filepath.Join(out, "index.xml"))); err != nil || len(listed) != 1 {
+		t.Errorf("the index lists %v, %v", listed, err)
+	}
+}
+
+// TestOverwrite checks that nothing is written when a part of a split file, or the
+// index of the parts, would overwrite a file.
+func TestOverwrite(t *testing.T) {
+	for _, original := range []string{"map-2.xml", "map.xml"} {
+		folder := t.TempDir()
+		source, in := filepath.Join(t.TempDir(), "map.txt"), filepath.Join(folder, original)
+		var list strings.Builder
+		for i := range 25 {
+			fmt.Fprintf(&list, "https://example.com/%d\n", i)
+		}
+		if err := errors.Join(os.WriteFile(source, []byte(list.String()), 0o600),
+			os.WriteFile(in, []byte(many(1)), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		if original == "map-2.xml" {
+			if err := os.Rename(in, filepath.Join(folder, "map-2.txt")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		options := repair.Options{Folder: folder, Limits: sitemap.Limits{URLs: 10}, BaseURL: "https://example.com/"}
+		_, err := repair.Run(t.Context(), []string{source}, options)
+		var overwrite *repair.OverwriteError
+		if !errors.As(err, &overwrite) || overwrite.Original {
+			t.Errorf("%s: error %v", original, err)
+		}
+		if left := names(t, folder); len(left) != 1 {
+			t.Errorf("%s: files %v", original, left)
+		}
+		options.Force = true
+		if _, err := repair.Run(t.Context(), []string{source}, options); err != nil {
+			t.Errorf("%s: %v", original, err)
+		}
+	}
+}
+
+// TestHardLink checks that another name of a source counts as the source.
+func TestHardLink(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "in.xml"), t.TempDir()
+	if err := errors.Join(os.WriteFile(in, []byte(many(1)), 0o600), os.Link(in, filepath.Join(out, "in.xml"))); err != nil {
+		t.Fatal(err)
+	}
+	_, err := repair.Run(t.Context(), []string{in}, repair.Options{Folder: out, Force: true})
+	var overwrite *repair.OverwriteError
+	if !errors.As(err, &overwrite) || !overwrite.Original {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestStandardInput checks that a file redirected to standard input is an original.
+func TestStandardInput(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "sitemap.xml")
+	if err := os.WriteFile(name, []byte(many(1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	_, err = repair.Run(t.Context(), []string{"-"},
+		repair.Options{Folder: folder, Force: true, Source: source.Options{Stdin: file}})
+	var overwrite *repair.OverwriteError
+	if !errors.As(err, &overwrite) || !overwrite.Original {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestCancel checks that a canceled run leaves no file.
 func TestCancel(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sitemap.xml")

@@ -1,0 +1,174 @@
+package app
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/source"
+)
+
+// ErrScheme says that a crawl cannot start at an address, because it is neither http
+// nor https.
+var ErrScheme = errors.New("the start must be an http or https URL")
+
+// withScheme completes an address that is given by its host.
+func withScheme(address string) string {
+	if strings.Contains(address, "://") {
+		return address
+	}
+	return "https://" + address
+}
+
+// A startAddress is where a crawl begins.
+type startAddress struct {
+	url  string // without user information
+	host string
+	user string // NAME:PASSWORD, or empty
+}
+
+func readStart(address string) (startAddress, error) {
+	address = strings.TrimSpace(address)
+	if !isWebAddress(address) {
+		return startAddress{}, fmt.Errorf("%w, not %q", ErrScheme, truncatedAddress(address))
+	}
+	address, user := format.CutUser(withScheme(address))
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || !filepath.IsLocal(folderOf(u.Host)) {
+		return startAddress{}, fmt.Errorf("%w: %s is not a URL", crawl.ErrStart, truncatedAddress(address))
+	}
+	return startAddress{address, u.Host, decodeUser(user)}, nil
+}
+
+// truncatedAddress returns an address for a message, without user information.
+func truncatedAddress(address string) string {
+	const most = 200
+	clean, _ := format.CutUser(address)
+	return format.Truncate(clean, most)
+}
+
+// isWebAddress reports whether an address has the scheme http or https, or none.
+func isWebAddress(address string) bool {
+	scheme, rest, found := strings.Cut(address, ":")
+	if !found || strings.ContainsAny(scheme, "/?#[.@") {
+		return true // a host, perhaps with a port
+	}
+	if strings.HasPrefix(rest, "//") {
+		return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
+	}
+	authority := rest
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		authority = rest[:end]
+	}
+	otherSchemes := []string{"about", "blob", "data", "file", "javascript", "mailto", "sms", "tel", "urn", "vbscript"}
+	switch {
+	case slices.Contains(otherSchemes, strings.ToLower(scheme)):
+		return false
+	case strings.Contains(authority, "@"):
+		return true // NAME:PASSWORD@HOST
+	}
+	return authority != "" && strings.Trim(authority, "0123456789") == "" // a port
+}
+
+// decodeUser returns user information as NAME:PASSWORD without escapes.
+func decodeUser(encoded string) string {
+	if encoded == "" {
+		return ""
+	}
+	name, password, _ := strings.Cut(encoded, ":")
+	return unescape(name) + ":" + unescape(password)
+}
+
+func unescape(text string) string {
+	if plain, err := url.PathUnescape(text); err == nil {
+		return plain
+	}
+	return text
+}
+
+// sources returns the sources that a user names, without user information, and the
+// options to open them. The user information is sent to the origin that it is given
+// for, and appears nowhere else.
+func (a *App) sources(locations ...string) ([]string, source.Options, error) {
+	options := source.Options{Stdin: a.Stdin, UserAgent: a.UserAgent()}
+	clean, users := cutUsers(locations)
+	if len(users) == 0 {
+		return clean, options, nil
+	}
+	client, err := fetch.New(&fetch.Options{UserAgent: options.UserAgent})
+	if err != nil {
+		return nil, options, err
+	}
+	options.Client = withUsers(client.HTTP(), users)
+	return clean, options, nil
+}
+
+// cutUsers removes the user information from locations, and returns it by origin.
+func cutUsers(locations []string) (clean []string, users map[string]string) {
+	for _, location := range locations {
+		address, user := location, ""
+		if strings.Contains(location, "://") {
+			address, user = format.CutUser(location)
+		} else if strings.Contains(location, "@") && !exists(location) {
+			address, user = format.CutUser("https://" + location)
+		}
+		if user != "" {
+			if users == nil {
+				users = map[string]string{}
+			}
+			if u, err := url.Parse(address); err == nil {
+				users[originOf(u)] = decodeUser(user)
+			}
+		}
+		clean = append(clean, address)
+	}
+	return clean, users
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// originOf returns scheme, host and port of a URL.
+func originOf(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
+}
+
+// withUsers returns a client that sends user information to its origin.
+func withUsers(client *http.Client, users map[string]string) *http.Client {
+	if len(users) == 0 {
+		return client
+	}
+	own := *client
+	own.Transport = &userTransport{client.Transport, users}
+	return &own
+}
+
+// A userTransport adds user information to requests, by origin.
+type userTransport struct {
+	http.RoundTripper
+	users map[string]string
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (t *userTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if user, ok := t.users[originOf(r.URL)]; ok && r.Header.Get("Authorization") == "" {
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user)))
+	}
+	return t.RoundTripper.RoundTrip(r)
+}

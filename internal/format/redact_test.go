@@ -1,0 +1,38 @@
+package format_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/format"
+)
+
+func TestCutUser(t *testing.T) {
+	for url, want := range map[string][2]string{
+		"http://host/":                 {"http://host/", ""},
+		"http://me:pw@host/a@b":        {"http://host/a@b", "me:pw"},
+		"http://me:p@w@host:80/?x=@":   {"http://host:80/?x=@", "me:p@w"},
+		"http://me@host":               {"http://host", "me"},
+		"http://me:p/w@host/":          {"http://host/", "me:p/w"},
+		"http://me:p#w?@host/":         {"http://host/", "me:p#w?"},
+		`http://me:p\w@host/`:          {"http://host/", `me:p\w`},
+		"http://host:80/@you":          {"http://host:80/@you", ""},
+		"http://[::1]:80/@you":         {"http://[::1]:80/@you", ""},
+		"http://[::1]/@you":            {"http://[::1]/@you", ""},
+		"http://me:pw@[::1]:80/":       {"http://[::1]:80/", "me:pw"},
+		"host/x":                       {"host/x", ""},
+		"http://me:%70w@bad host:x/%z": {"http://bad host:x/%z", "me:%70w"},
+	} {
+		if clean, user := format.CutUser(url); clean != want[0] || user != want[1] {
+			t.Errorf("%s: %q and %q", url, clean, user)
+		}
+	}
+}
+
+func TestRedact(t *testing.T) {
+	text := `parse "http://me:secret@host:x/": 404 (listed by https://you:secret@host/a b@c) ftp://secret@host` + "\n@"
+	want := `parse "http://host:x/": 404 (listed by https://host/a b@c) ftp://host` + "\n@"
+	if got := format.Redact(text); got != want || strings.Contains(got, "secret") {
+		t.Errorf("%q", got)
+	}
+}
