@@ -26,18 +26,16 @@ func ExampleCheckHandler() {
 		fmt.Fprint(w, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
   <url>
     <loc>https://example.com/</loc>
-    <lastmod>8 January 2024</lastmod>
+    <changefreq>Daily</changefreq>
   </url>
 </urlset>`)
 	})
 	var t testing.TB = printer{} // the t of a real test
 
-	options := &lint.Options{Enable: []string{"lastmod-invalid"}}
+	options := &lint.Options{Enable: []string{"changefreq-invalid"}}
 	linttest.CheckHandler(t, site, "https://example.com/sitemap.xml", options)
 	// Output:
-	// https://example.com/sitemap.xml:4:5: error: lastmod "8 January 2024" is not a
-	// date: write 2024-01-08 or 2024-01-08T09:30:00+01:00 [lastmod-invalid]
-	// 	    <lastmod>8 January 2024</lastmod>
-	// 	fix: Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a
-	// colon in the time zone, and a day that exists.
+	// https://example.com/sitemap.xml:4:5: error: changefreq "Daily" must be lower case: daily [changefreq-invalid]
+	// 	    <changefreq>Daily</changefreq>
+	// 	fix: Write one of the seven values, or leave changefreq out: Google and Bing do not use it.
 }
