@@ -33,11 +33,11 @@ type SeedsIgnored struct{}
 type CrawlIncomplete struct{ Folder string }
 
 // HostSkipped reports a host that live checks leave out, because its robots.txt asks for
-// a longer delay than they wait.
+// a longer delay than they wait, or because it does not answer.
 type HostSkipped struct {
 	Host     string
 	Err      error
-	MaxDelay time.Duration
+	MaxDelay time.Duration // that they wait; 0 for a host that does not answer
 }
 
 // LintSummary is the line of totals of a report that is written to a file.

@@ -25,7 +25,14 @@ type liveSite struct {
 
 	mutex   sync.Mutex
 	skipped map[string]bool // hosts that were reported
+	silent  map[string]int  // requests in a row without an answer, by host
 }
+
+// maxSilent is how many requests in a row a host may leave without an answer. Its other
+// pages are not checked then.
+const maxSilent = 10
+
+var errSilent = errors.New("the host does not answer")
 
 func newLiveSite(options fetch.Options, skip func(HostSkipped)) (*liveSite, error) {
 	options.Types = imageTypes
@@ -34,7 +41,7 @@ func newLiveSite(options fetch.Options, skip func(HostSkipped)) (*liveSite, erro
 		return nil, err
 	}
 	robots := fetch.NewRobots(client, &fetch.RobotsOptions{MaxDelay: maxLiveDelay})
-	return &liveSite{fetcher: robots, skip: skip, skipped: map[string]bool{}}, nil
+	return &liveSite{fetcher: robots, skip: skip, skipped: map[string]bool{}, silent: map[string]int{}}, nil
 }
 
 // Get implements lint.Live.
@@ -43,11 +50,18 @@ func (s *liveSite) Get(ctx context.Context, address string, limit int64) (*lint.
 	if err != nil {
 		return nil, err
 	}
+	if s.isSilent(u.Host) {
+		s.report(HostSkipped{Host: u.Host, Err: errSilent})
+		return &lint.Answer{Skipped: "not checked: " + errSilent.Error()}, nil
+	}
 	response, err := s.fetcher.Fetch(ctx, &fetch.Request{
 		URL: address, Limit: max(limit, 1), AnyType: u.Path == "/robots.txt",
 	})
 	if refused, ok := errors.AsType[*fetch.RobotsError](err); ok {
 		return s.refused(u.Host, refused), nil
+	}
+	if ctx.Err() == nil {
+		s.count(u.Host, response != nil)
 	}
 	if err != nil && (response == nil || len(response.Body) == 0) {
 		return nil, err
@@ -63,12 +77,34 @@ func (s *liveSite) refused(host string, refused *fetch.RobotsError) *lint.Answer
 	if refused.Delay == 0 {
 		return &lint.Answer{Forbidden: refused.Error()}
 	}
+	s.report(HostSkipped{Host: host, Err: refused, MaxDelay: maxLiveDelay})
+	return &lint.Answer{Skipped: "not checked: " + refused.Error()}
+}
+
+// report reports a host that is skipped, once.
+func (s *liveSite) report(skipped HostSkipped) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	const maxReports = 20
-	if !s.skipped[host] && len(s.skipped) < maxReports {
-		s.skipped[host] = true
-		s.skip(HostSkipped{Host: host, Err: refused, MaxDelay: maxLiveDelay})
+	if !s.skipped[skipped.Host] && len(s.skipped) < maxReports {
+		s.skipped[skipped.Host] = true
+		s.skip(skipped)
 	}
-	return &lint.Answer{Skipped: "not checked: " + refused.Error()}
+}
+
+func (s *liveSite) isSilent(host string) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.silent[host] >= maxSilent
+}
+
+// count counts a request. An answer begins the count of its host anew.
+func (s *liveSite) count(host string, answered bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if answered {
+		delete(s.silent, host)
+		return
+	}
+	s.silent[host]++
 }

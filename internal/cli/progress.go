@@ -54,7 +54,7 @@ func (p *progress) event(event app.Event) {
 	case app.CrawlIncomplete:
 		p.say(fmt.Sprintf(crawlIncompleteText, e.Folder))
 	case app.HostSkipped:
-		p.say(fmt.Sprintf("%s was not checked: %v, and a check waits for %v at most", e.Host, e.Err, e.MaxDelay))
+		p.say(hostSkippedText(e))
 	case app.LintSummary:
 		p.end()
 		fmt.Fprintln(p.out, e.Text)

@@ -5,6 +5,8 @@ package live
 import (
 	"context"
 	"net/http"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // Site is where the pages are. Several goroutines call it at the same time.
@@ -55,7 +57,7 @@ func Follow(ctx context.Context, site Site, url string, limit int64) *Chain {
 			return c
 		}
 		c.Answers = append(c.Answers, answer)
-		if answer.Location == "" {
+		if answer.Location == "" || !urlnorm.IsHTTP(answer.Location) {
 			return c
 		}
 		if len(c.URLs) > maxRedirects {
@@ -75,16 +77,18 @@ func Follow(ctx context.Context, site Site, url string, limit int64) *Chain {
 // Last is the last address.
 func (c *Chain) Last() string { return c.URLs[len(c.URLs)-1] }
 
-// Redirects is the number of redirects.
-func (c *Chain) Redirects() int {
-	n := len(c.URLs) - 1
-	if c.Endless {
-		n++
+// Redirects is the number of redirects, with one that was not followed.
+func (c *Chain) Redirects() (n int) {
+	for _, answer := range c.Answers {
+		if answer.Location != "" {
+			n++
+		}
 	}
 	return n
 }
 
-// End returns the last answer, or nil without one.
+// End returns the last answer, or nil without one. It is a redirect when its target is
+// not an http or https URL.
 func (c *Chain) End() *Answer {
 	if c.Err != nil || c.Endless {
 		return nil
@@ -95,7 +99,7 @@ func (c *Chain) End() *Answer {
 // Own returns the answer of the address itself, or nil where it redirects, was not
 // requested, or does not answer.
 func (c *Chain) Own() *Answer {
-	if a := c.End(); a != nil && len(c.URLs) == 1 && a.Forbidden == "" && a.Skipped == "" {
+	if a := c.End(); a != nil && len(c.URLs) == 1 && a.Location == "" && a.Forbidden == "" && a.Skipped == "" {
 		return a
 	}
 	return nil
