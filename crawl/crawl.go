@@ -69,6 +69,23 @@ func (c *crawler) run(ctx context.Context) error {
 	} else {
 		c.seed(seeding)
 	}
+	for again := true; again; again = c.hasRetries() {
+		c.startWorkers(ctx, &working)
+		working.Wait()
+		c.probe(ctx, 1)
+	}
+	c.endRetries()
+	close(done)
+	ticking.Wait()
+	c.flush(true)
+	close(c.batches)
+	writing.Wait()
+	return c.outcome(ctx)
+}
+
+// startWorkers starts the workers, which end when nothing is left but pages without an
+// answer.
+func (c *crawler) startWorkers(ctx context.Context, working *sync.WaitGroup) {
 	for range c.options.Access.Concurrency {
 		working.Go(func() { c.work(ctx, &c.pages) })
 	}
@@ -77,14 +94,6 @@ func (c *crawler) run(ctx context.Context) error {
 			working.Go(func() { c.work(ctx, &c.checks) })
 		}
 	}
-	working.Wait()
-	c.probe(ctx, 1)
-	close(done)
-	ticking.Wait()
-	c.flush(true)
-	close(c.batches)
-	writing.Wait()
-	return c.outcome(ctx)
 }
 
 // work processes the items of a queue until there are no more.
@@ -127,6 +136,8 @@ func (c *crawler) outcome(ctx context.Context) error {
 		return c.failed
 	case ctx.Err() != nil:
 		return ErrStopped
+	case c.outage.refused != 0:
+		return &RefusedError{c.outage.refused}
 	case c.outage.detected:
 		return ErrOutage
 	}

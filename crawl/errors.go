@@ -1,6 +1,10 @@
 package crawl
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"net/http"
+)
 
 // Errors that Run returns, wrapped together with what the network or the site said.
 var (
@@ -10,6 +14,18 @@ var (
 	ErrOutage      = errors.New("the site stopped answering")
 	errStartScheme = errors.New("not an http or https address")
 )
+
+// RefusedError reports that the site answers every request with a status that refuses
+// it, such as 429. It wraps [ErrOutage].
+type RefusedError struct{ Status int }
+
+// Error gives the status.
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("the site refuses requests: it answers %d %s", e.Status, http.StatusText(e.Status))
+}
+
+// Unwrap returns ErrOutage.
+func (e *RefusedError) Unwrap() error { return ErrOutage }
 
 // MovedError reports that the start URL redirects to another site.
 type MovedError struct{ To string }

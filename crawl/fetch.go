@@ -36,6 +36,9 @@ func (f *fetched) skip(reason Reason, detail string) {
 // fetch asks robots.txt and the trap bounds, then requests the URL. It reports false
 // if the crawl was interrupted.
 func (w *worker) fetch(ctx context.Context, next item) (fetched, bool) {
+	if !next.retryAt.IsZero() && !w.sleep(ctx, time.Until(next.retryAt)) {
+		return fetched{}, false
+	}
 	f := fetched{item: next, page: Page{ID: next.id, Time: time.Now()}}
 	rules := w.hosts.rules(ctx, originOf(next.url))
 	if ctx.Err() != nil {
@@ -67,8 +70,14 @@ func (w *worker) exhaustedPattern(address string) TrapKind {
 // request fetches a page. The request is conditional if an earlier crawl knows it.
 func (w *worker) request(ctx context.Context, f *fetched, delay time.Duration) {
 	request := fetch.Request{URL: f.item.url, Buffer: w.body, Delay: delay}
+	if f.item.id != startID {
+		request.MaxRetryAfter = maxRetryWait
+	}
 	conditional := w.recall(f, &request)
 	f.response, f.err = w.followSameKey(ctx, f, &request)
+	if f.response == nil {
+		w.body = nil // an abandoned exchange may still write to it
+	}
 	if f.response == nil || ctx.Err() != nil {
 		return
 	}
@@ -127,13 +136,13 @@ func (w *worker) followSameKey(ctx context.Context, f *fetched, request *fetch.R
 // is obeyed.
 func (w *worker) check(ctx context.Context, f *fetched) {
 	follower := fetch.Follow(w.hosts.robots, w.options.Traps.Redirects)
-	f.response, f.err = follower.Fetch(ctx, &fetch.Request{URL: f.item.url, Head: true})
+	f.response, f.err = follower.Fetch(ctx, &fetch.Request{URL: f.item.url, Head: true, MaxRetryAfter: maxRetryWait})
 	if refused, ok := errors.AsType[*fetch.RobotsError](f.err); ok {
 		f.skip(ReasonRobots, refused.Error())
 		return
 	}
 	if f.response == nil || f.response.Status >= 400 {
-		f.response, f.err = follower.Fetch(ctx, &fetch.Request{URL: f.item.url, Limit: 1})
+		f.response, f.err = follower.Fetch(ctx, &fetch.Request{URL: f.item.url, Limit: 1, MaxRetryAfter: maxRetryWait})
 	}
 	if f.response != nil {
 		f.describe()

@@ -3,6 +3,7 @@ package crawl
 import (
 	"encoding/binary"
 	"slices"
+	"time"
 )
 
 const (
@@ -19,8 +20,9 @@ type item struct {
 	chainLength int // pages of the same path pattern in a row that led to it
 	role        Role
 	url         string
-	moved       bool   // url has changed since pop; not kept in a queue
-	asked       string // Link.Asked; not kept in a queue
+	moved       bool      // url has changed since pop; not kept in a queue
+	asked       string    // Link.Asked; not kept in a queue
+	retryAt     time.Time // of an item that had no answer: not to be requested before; not kept in a queue
 }
 
 func (l *Link) item() item {

@@ -3,6 +3,7 @@ package crawl
 import (
 	"bytes"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
 )
@@ -16,16 +17,21 @@ const (
 // with normalized URLs. The slices belong to the worker.
 type result struct {
 	item  item  // at the URL that is recorded
-	err   error // of the request, for StartError
+	err   error // of the request
 	page  Page  // all but Target and Links
 	links []resolvedLink
 	edges []Edge // without To
+
+	retryAfter time.Duration // that the response asks for
 }
 
 // resolve normalizes the links of a page and decides by their URLs what happens to
 // them.
 func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	r := result{item: f.item, err: f.err, page: x.page}
+	if f.response != nil {
+		r.retryAfter = min(f.response.RetryAfter, maxRetryDelay)
+	}
 	r.page.Reason, r.page.Detail, r.page.Conflict = v.reason, v.detail, v.conflict
 	if v.hasTarget {
 		w.found = append(w.found, v.target)

@@ -38,7 +38,7 @@ func (w *worker) settle(r *result) {
 	if r.item.id == w.landing && page.Reason == ReasonRedirect && page.Target != 0 {
 		w.followStartLocked(page)
 	}
-	w.recordPageLocked(r.item.role, page)
+	w.recordPageLocked(r)
 	w.wake.Broadcast()
 }
 

@@ -19,7 +19,8 @@ type state struct {
 	began time.Time
 
 	mutex       sync.Mutex
-	wake        *sync.Cond // when takeItem may have to look again
+	wake        *sync.Cond    // when takeItem may have to look again
+	ended       chan struct{} // closed when stopped is set
 	seen        *seenSet
 	trapCounts  *trapCounter
 	pages       frontier        // pages of the site
@@ -50,6 +51,7 @@ func newState(s *site) *state {
 		redirects:  map[ID]redirect{},
 		landing:    startID,
 		pages:      frontier{disk: diskQueue{folder: s.options.TempDir}},
+		ended:      make(chan struct{}),
 		checks:     frontier{disk: diskQueue{folder: s.options.TempDir}},
 	}
 	c.wake = sync.NewCond(&c.mutex)
@@ -65,11 +67,19 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 		if s.stopped {
 			return item{}, false
 		}
-		if limit := s.options.Limits.Pages; limit > 0 && s.requested >= limit && queue == &s.pages && queue.count > 0 {
+		limited := s.options.Limits.Pages > 0 && s.requested >= s.options.Limits.Pages
+		if queue == &s.pages && s.hasRoomLocked() &&
+			(queue.count == 0 || limited || len(s.outage.retries) >= maxRetries) {
+			if next, ok := s.outage.retries.pop(); ok {
+				s.inFlight++
+				return next.item, true
+			}
+		}
+		if limited && queue == &s.pages && queue.count > 0 {
 			s.reachLimitLocked(LimitPages)
 			return item{}, false
 		}
-		if s.inFlight+len(s.pending.Done)+s.writing+len(s.outage.unanswered) < maxUnsaved {
+		if s.hasRoomLocked() {
 			next, ok, err := queue.pop()
 			if err != nil {
 				s.failLocked(err)
@@ -83,12 +93,25 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 				return next, true
 			}
 		}
-		if s.inFlight == 0 && s.pages.count == 0 && s.checks.count == 0 {
-			s.stopLocked()
+		if s.inFlight == 0 && s.pages.count == 0 && s.checks.count == 0 && len(s.outage.retries) == 0 {
+			s.wake.Broadcast() // the others end too
 			return item{}, false
 		}
 		s.wake.Wait()
 	}
+}
+
+// hasRoomLocked reports whether another item may be taken: not while the site may be
+// down, nor while too many results are unsaved.
+func (s *state) hasRoomLocked() bool {
+	return !s.outage.probing && s.inFlight+len(s.pending.Done)+s.writing+len(s.outage.unanswered) < maxUnsaved
+}
+
+// hasRetries reports whether the workers have pages to request once more.
+func (s *state) hasRetries() bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return !s.stopped && len(s.outage.retries) > 0
 }
 
 // abandonItem gives back an item that was interrupted. The next run fetches it.
@@ -130,7 +153,10 @@ func (s *state) stop() {
 }
 
 func (s *state) stopLocked() {
-	s.stopped = true
+	if !s.stopped {
+		s.stopped = true
+		close(s.ended)
+	}
 	s.wake.Broadcast()
 }
 
@@ -167,7 +193,7 @@ func (s *state) progress() Progress {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	p := s.tally
-	p.Found, p.Waiting = int(s.lastID), s.pages.count+s.checks.count+len(s.outage.unanswered)
+	p.Found, p.Waiting = int(s.lastID), s.pages.count+s.checks.count+len(s.outage.unanswered)+len(s.outage.retries)
 	if s.outage.detected {
 		p.Unanswered = len(s.outage.unanswered)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -169,11 +170,21 @@ func cutText(cut *app.CutError) string {
 	switch {
 	case !cut.Outage:
 		return "interrupted"
+	case errors.As(cut, new(*crawl.RefusedError)):
+		return cut.Error()
 	case cut.Unanswered == 0:
 		return "the site does not answer"
 	}
 	return fmt.Sprintf("the site stopped answering: %s in a row, and the start page when asked again",
 		plural(cut.Unanswered, "URL"))
+}
+
+// hostSkippedText says why a live check left out a host.
+func hostSkippedText(e app.HostSkipped) string {
+	if e.MaxDelay == 0 {
+		return fmt.Sprintf("%s was not checked any further: %v", e.Host, e.Err)
+	}
+	return fmt.Sprintf("%s was not checked: %v, and a check waits for %v at most", e.Host, e.Err, e.MaxDelay)
 }
 
 // errorText returns an error in one line, with names of settings as flags and URLs

@@ -49,6 +49,9 @@ type Request struct {
 	// Delay is the minimum time between the starts of two requests to the
 	// host, such as the Crawl-delay of its robots.txt.
 	Delay time.Duration
+	// MaxRetryAfter is the longest Retry-After to wait for, if it is shorter
+	// than that of the client; 0 means that of the client.
+	MaxRetryAfter time.Duration
 
 	refused refusal // of an earlier try
 	alone   bool    // on a connection that no other request uses

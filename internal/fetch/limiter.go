@@ -45,9 +45,12 @@ type limiter struct {
 	full  float64 // rate at which a reduced rate has recovered; 0 while it is not reduced
 	burst int     // requests that may start at once after a pause
 
-	next    time.Time // when the bucket is full again without further requests
-	paused  time.Time
-	changed time.Time
+	next   time.Time // when the bucket is full again without further requests
+	paused time.Time
+	// pausedOnce is set by the first pause. From then on, refusals pause the host only
+	// when they are more than isolated ones, which may come from broken pages.
+	pausedOnce bool
+	changed    time.Time
 
 	latency, best time.Duration // moving average, and its slowly growing minimum
 	samples       int
@@ -107,9 +110,11 @@ func (p *limiter) overload(now time.Time, insists bool, pause time.Duration) boo
 	p.refusals += (1 - p.refusals) / 8
 	changed := (insists || p.refusals > maxRefusals) && p.reduce(now, minRate)
 	until := now.Add(pause)
-	if pause <= 0 || !until.After(p.paused) {
+	isolated := p.refusals <= maxRefusals
+	if pause <= 0 || !until.After(p.paused) || isolated && p.pausedOnce {
 		return changed
 	}
+	p.pausedOnce = true
 	changed = changed || until.Sub(p.paused) > settleTime // else workers that fail together would all report it
 	p.paused = until
 	return changed

@@ -194,3 +194,25 @@ func TestAlwaysSlow(t *testing.T) {
 		t.Errorf("%v a second for a site whose pages differ", p.rate)
 	}
 }
+
+// TestIsolatedRefusals has pages that refuse requests among others that do not. Only the
+// first may pause the host.
+func TestIsolatedRefusals(t *testing.T) {
+	p, now := limiter{}, time.Now()
+	for i := range 10 {
+		p.overload(now, true, time.Minute)
+		if paused := p.paused.After(now); paused != (i == 0) {
+			t.Errorf("refusal %d: paused %t", i, paused)
+		}
+		now = now.Add(2 * time.Minute)
+		for range 20 {
+			p.sample(now, time.Millisecond)
+		}
+	}
+	for range 4 {
+		p.overload(now, true, time.Minute)
+	}
+	if !p.paused.After(now) {
+		t.Error("a host that refuses everything is not paused")
+	}
+}

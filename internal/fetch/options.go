@@ -71,7 +71,7 @@ type Timeouts struct {
 }
 
 // Retry configures how temporary failures are retried: a dropped or refused
-// connection, a failing DNS server, and the statuses 429, 502, 503 and 504.
+// connection, a failing DNS server, and the statuses 408, 429, 502, 503 and 504.
 type Retry struct {
 	// Tries is the maximum number of requests, including the first (3);
 	// negative means 1. A 429 is tried twice more, unless Tries is 1.

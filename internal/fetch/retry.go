@@ -28,7 +28,7 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		}
 		wait := r.backoff(try)
 		if res != nil && res.RetryAfter > 0 {
-			if res.RetryAfter > r.MaxRetryAfter {
+			if res.RetryAfter > r.maxRetryAfter(req) {
 				return res, err
 			}
 			wait = max(wait, res.RetryAfter)
@@ -40,6 +40,13 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 			req = again(req)
 		}
 	}
+}
+
+func (r *retry) maxRetryAfter(req *Request) time.Duration {
+	if req.MaxRetryAfter > 0 {
+		return min(req.MaxRetryAfter, r.MaxRetryAfter)
+	}
+	return r.MaxRetryAfter
 }
 
 // again returns the request for another try after one without a response: with another
@@ -69,7 +76,8 @@ func isTemporary(res *Response, err error) bool {
 		return failed.Kind.isTemporary()
 	}
 	switch res.Status {
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+	case http.StatusRequestTimeout, http.StatusTooManyRequests, // 408 mostly means that the connection was idle
+		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
 	}
 	return false

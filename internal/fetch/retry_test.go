@@ -38,6 +38,7 @@ func TestRetry(t *testing.T) {
 		"broken":        {[]int{500}, 1, 500},
 		"once busy":     {[]int{503, 200}, 2, 200},
 		"once too many": {[]int{429, 200}, 2, 200},
+		"idle":          {[]int{408, 200}, 2, 200},
 		"gateway":       {[]int{502, 504, 200}, 3, 200},
 		"always busy":   {[]int{503}, 3, 503},
 		"dropped":       {[]int{0, 200}, 2, 200},
