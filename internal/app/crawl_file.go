@@ -200,7 +200,7 @@ var ErrNoCrawl = errors.New("no crawl")
 
 // openCrawlIn opens the crawl of a folder, or a crawl file, to read it.
 func openCrawlIn(location string) (*store.File, error) {
-	file, err := store.Open(crawlPath(location))
+	file, err := store.OpenReader(crawlPath(location))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w in %s", ErrNoCrawl, location)
 	}
