@@ -14,6 +14,7 @@ import (
 type CrawlSettings struct {
 	Output string // the folder; empty is named after the host
 	Fresh  bool
+	Force  bool // replace files in the folder that no crawl wrote
 
 	Images       bool
 	LastMod      List
@@ -61,6 +62,8 @@ func (s *CrawlSettings) All() []Setting {
 		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FOLDER` (default: the host name)"},
 		{Name: "fresh", Value: &s.Fresh, CommandLineOnly: true,
 			Help: "start over instead of resuming or fetching only changes"},
+		{Name: "force", Value: &s.Force, CommandLineOnly: true,
+			Help: "replace files in the folder that no crawl wrote"},
 		{Name: "images", Value: &s.Images, Help: "list the images of every page in the sitemap"},
 		{Name: "lastmod", Value: &s.LastMod,
 			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},

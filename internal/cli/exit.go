@@ -60,7 +60,11 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 		return exit.code
 	}
 	complain(stderr, err)
-	if app.IsUnreachable(err) {
+	var foreign *app.ForeignFileError
+	switch {
+	case errors.As(err, &foreign):
+		return exitUsage
+	case app.IsUnreachable(err):
 		return exitUnreachable
 	}
 	return exitPart

@@ -76,8 +76,9 @@ type File struct {
 
 // Create makes a crawl file in a folder that exists. When the file exists, Create
 // does not change it and the error wraps fs.ErrExist, unless the file is empty, as
-// after a creation that was interrupted.
-func Create(name string, meta crawl.Meta) (*File, error) {
+// after a creation that was interrupted. files are the names of files in the folder
+// that earlier crawls wrote.
+func Create(name string, meta crawl.Meta, files ...string) (*File, error) {
 	if info, err := os.Stat(name); err == nil {
 		if err := inspect(info); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("create %s: %w", name, err)
@@ -88,13 +89,13 @@ func Create(name string, meta crawl.Meta) (*File, error) {
 		return nil, fmt.Errorf("create %s: %w", name, err)
 	}
 	f := &File{name: name, db: db}
-	if err := f.create(meta); err != nil {
+	if err := f.create(meta, files); err != nil {
 		return nil, fmt.Errorf("create %s: %w", name, cmp.Or(err, db.close()))
 	}
 	return f, nil
 }
 
-func (f *File) create(meta crawl.Meta) error {
+func (f *File) create(meta crawl.Meta, files []string) error {
 	empty, err := f.takeLock()
 	if err != nil {
 		return err
@@ -109,7 +110,10 @@ func (f *File) create(meta crawl.Meta) error {
 		if err := f.db.exec(schema + "pragma application_id = " + strconv.Itoa(applicationID)); err != nil {
 			return err
 		}
-		return f.setMeta(meta)
+		if err := f.setMeta(meta); err != nil {
+			return err
+		}
+		return f.SetFiles(files)
 	})
 	if err != nil {
 		return err
