@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -68,14 +69,12 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 // need not exist. The tables say which settings crawl and lint know.
 func ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
 	c := &Config{name: cmp.Or(name, ConfigName)}
-	text, err := os.ReadFile(c.name)
+	text, err := readConfigFile(c.name)
 	switch {
 	case name == "" && errors.Is(err, fs.ErrNotExist):
 		return c, nil
 	case err != nil:
 		return nil, err
-	case len(text) > maxConfigSize:
-		return nil, &ConfigError{File: c.name, Err: fmt.Errorf("larger than %d bytes", maxConfigSize)}
 	}
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
@@ -85,6 +84,20 @@ func ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
 		return c, nil
 	}
 	return c, c.read(document.Content[0], crawl, lint)
+}
+
+// readConfigFile reads no more than maxConfigSize. It may be given a pipe or a device.
+func readConfigFile(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxConfigSize+1))
+	if err == nil && len(text) > maxConfigSize {
+		err = &ConfigError{File: name, Err: fmt.Errorf("larger than %d bytes", maxConfigSize)}
+	}
+	return text, err
 }
 
 // Site returns the site of the file that is on the same host as the address, or one

@@ -54,7 +54,21 @@ func NewCrawlSettings() *CrawlSettings {
 	}
 }
 
-const defaultConcurrency = 8
+const (
+	defaultConcurrency = 8
+	maxConcurrency     = 10_000 // each request has a worker with buffers
+)
+
+// checkConcurrency validates the concurrency setting.
+func checkConcurrency(n int) error {
+	switch {
+	case n < 1:
+		return badSetting("concurrency", "%s must be 1 or more, not %d", n)
+	case n > maxConcurrency:
+		return badSetting("concurrency", "%s must be %d or less, not %d", maxConcurrency, n)
+	}
+	return nil
+}
 
 // All returns the table of the settings.
 func (s *CrawlSettings) All() []Setting {
@@ -152,8 +166,8 @@ func (s *AccessSettings) options() (crawl.Access, error) {
 		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy,
 		Header: http.Header{},
 	}
-	if s.Concurrency < 1 {
-		return a, badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
+	if err := checkConcurrency(s.Concurrency); err != nil {
+		return a, err
 	}
 	if s.Proxy != "" && !strings.Contains(s.Proxy, "://") {
 		return a, badSetting("proxy", "%s must be a URL such as http://proxy.example:8080")

@@ -169,8 +169,8 @@ func (s *LiveSettings) apply(o *lint.Options, a *App) error {
 			return badSetting("sample", "%s must be a number of pages or all, not %q", s.Sample)
 		}
 	}
-	if s.Concurrency < 1 {
-		return badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
+	if err := checkConcurrency(s.Concurrency); err != nil {
+		return err
 	}
 	o.Concurrency = s.Concurrency
 	site, err := newLiveSite(fetch.Options{
