@@ -21,6 +21,7 @@ type LintSettings struct {
 	Baseline                           string
 	WriteBaseline                      bool
 	Crawl                              string // folder or crawl file to compare with
+	Config                             string // file that the settings are from; never overwritten
 	Live                               LiveSettings
 	Fix                                FixSettings
 }
