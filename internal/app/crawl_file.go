@@ -101,7 +101,8 @@ func openCrawl(
 }
 
 func (f *crawlFile) create(start, version string, meta crawlMeta, written *writtenFiles) (err error) {
-	f.File, err = store.Create(f.path, crawl.Meta{Start: start, Program: version, Options: meta.String()}, written.names...)
+	about := crawl.Meta{Start: start, Program: version, Options: meta.String()}
+	f.File, err = store.Create(f.path, about, written.names...)
 	f.created = err == nil
 	if err == nil && written.all {
 		return f.ForgetFiles()
