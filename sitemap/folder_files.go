@@ -17,9 +17,10 @@ func (s syncedFile) Close() error {
 	return errors.Join(err, s.File.Close())
 }
 
+// create creates a temporary file. It follows no link of that name.
 func (f *Folder) create(name string) (io.WriteCloser, error) {
 	f.step("create " + name)
-	file, err := os.OpenFile(f.path(name), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	file, err := os.OpenFile(f.path(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, err
 	}

@@ -36,6 +36,10 @@ type startAddress struct {
 	user string // NAME:PASSWORD, or empty
 }
 
+// maxHostName is the most that the domain name system allows
+// (https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4).
+const maxHostName = 255
+
 func readStart(address string) (startAddress, error) {
 	address = strings.TrimSpace(address)
 	if !isWebAddress(address) {
@@ -43,6 +47,9 @@ func readStart(address string) (startAddress, error) {
 	}
 	address, user := format.CutUser(withScheme(address))
 	u, err := url.Parse(address)
+	if err == nil && len(u.Hostname()) > maxHostName {
+		return startAddress{}, fmt.Errorf("%w: its host name is longer than %d bytes", crawl.ErrStart, maxHostName)
+	}
 	if err != nil || u.Host == "" || !filepath.IsLocal(folderOf(u.Host)) {
 		return startAddress{}, fmt.Errorf("%w: %s is not a URL", crawl.ErrStart, truncatedAddress(address))
 	}

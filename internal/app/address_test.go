@@ -104,6 +104,7 @@ func TestStartAddress(t *testing.T) {
 		"http://":                                   crawl.ErrStart,
 		"http://../":                                crawl.ErrStart,
 		"https://h/" + strings.Repeat("x", 100_000): crawl.ErrStart,
+		strings.Repeat("x.", 200) + "example":       crawl.ErrStart,
 		"127.0.0.1:1":                               crawl.ErrStart,
 		"me:s3cret@127.0.0.1:1":                     crawl.ErrStart,
 		"http://me:s3c/ret@[::1/":                   crawl.ErrStart,

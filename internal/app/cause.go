@@ -135,7 +135,7 @@ func isRobotsUnavailable(err error) bool {
 // isForeignFile does not fit an original, which no setting gives up.
 func isForeignFile(err error) bool {
 	var overwrite *repair.OverwriteError
-	return errors.As(err, &overwrite) && !overwrite.Original
+	return as[*ForeignFileError](err) || errors.As(err, &overwrite) && !overwrite.Original
 }
 
 // isUnknownHost also fits errors of package net, which sources have.

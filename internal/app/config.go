@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,8 +30,11 @@ type Config struct {
 	Sites []Site
 
 	name string
-	all  []assignment // of crawl, for every site
-	lint []assignment
+	// found is set when nobody named the file, so that what it may write is limited to
+	// its folder.
+	found bool
+	all   []assignment // of crawl, for every site
+	lint  []assignment
 }
 
 // A Site is a site that a configuration file names, with settings of its own.
@@ -67,15 +72,13 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 // ReadConfig reads a configuration file. Without a name it reads [ConfigName], which
 // need not exist. The tables say which settings crawl and lint know.
 func ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
-	c := &Config{name: cmp.Or(name, ConfigName)}
-	text, err := os.ReadFile(c.name)
+	c := &Config{name: cmp.Or(name, ConfigName), found: name == ""}
+	text, err := readConfigFile(c.name)
 	switch {
 	case name == "" && errors.Is(err, fs.ErrNotExist):
 		return c, nil
 	case err != nil:
 		return nil, err
-	case len(text) > maxConfigSize:
-		return nil, &ConfigError{File: c.name, Err: fmt.Errorf("larger than %d bytes", maxConfigSize)}
 	}
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
@@ -86,6 +89,23 @@ func ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
 	}
 	return c, c.read(document.Content[0], crawl, lint)
 }
+
+// readConfigFile reads no more than maxConfigSize. It may be given a pipe or a device.
+func readConfigFile(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxConfigSize+1))
+	if err == nil && len(text) > maxConfigSize {
+		err = &ConfigError{File: name, Err: fmt.Errorf("larger than %d bytes", maxConfigSize)}
+	}
+	return text, err
+}
+
+// Name returns the name of the file, which may not exist.
+func (c *Config) Name() string { return c.name }
 
 // Site returns the site of the file that is on the same host as the address, or one
 // without settings of its own.
@@ -112,8 +132,27 @@ func (c *Config) apply(settings []Setting, assigned ...[]assignment) error {
 		if err := Find(settings, a.name).set(a.texts, a.isList); err != nil {
 			return &ConfigError{c.name, a.line, fmt.Errorf("%s: %w", a.name, err)}
 		}
+		if c.found && slices.Contains([]string{"output", "baseline"}, a.name) && !isBelow(a.texts[0]) {
+			return &ConfigError{c.name, a.line, fmt.Errorf(
+				"%s: %s is outside the current folder: name the file with --config to allow it", a.name, a.texts[0])}
+		}
 	}
 	return nil
+}
+
+// isBelow reports whether a path is in the current folder, also after its links.
+func isBelow(path string) bool {
+	if !filepath.IsLocal(path) {
+		return path == "" || path == "-"
+	}
+	for at := path; at != "."; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); err != nil {
+			continue // may be created
+		}
+		target, err := filepath.EvalSymlinks(at)
+		return err == nil && filepath.IsLocal(target)
+	}
+	return true
 }
 
 func (c *Config) read(root *yaml.Node, crawl, lint []Setting) error {

@@ -43,7 +43,7 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	if published.Folder == "" {
 		published.Folder = folderOf(start.host)
 	}
-	run := &crawlRun{app: a, options: options, publish: published, seeds: &s.Seeds}
+	run := &crawlRun{app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force}
 	return run.do(ctx, s.Fresh)
 }
 
@@ -53,10 +53,20 @@ type crawlRun struct {
 	options crawl.Options
 	publish publish.Options
 	seeds   *SeedSettings
+	force   bool
+	written *writtenFiles
 }
 
 func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err error) {
 	folder := r.publish.Folder
+	if r.written, err = readWrittenFiles(folder, r.publish.Outputs); err != nil {
+		return nil, err
+	}
+	if !r.force {
+		if err := r.written.check(); err != nil {
+			return nil, err
+		}
+	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
 	}
@@ -64,7 +74,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		Images: r.options.Images, Assets: r.options.Assets,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
 	}
-	file, err := openCrawl(folder, r.options.Start, r.app.Version, meta, fresh)
+	file, err := openCrawl(folder, r.options.Start, r.app.Version, meta, r.written, fresh)
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +117,10 @@ func (r *crawlRun) conclude(
 	if err := file.File.Conclude(); err != nil {
 		return nil, err
 	}
+	// Until all is written, every output counts as written, in case this is cut off.
+	if err := file.ForgetFiles(); err != nil {
+		return nil, err
+	}
 	if err := result.publish(ctx, file.File, r.publish); err != nil {
 		return nil, err
 	}
@@ -116,7 +130,14 @@ func (r *crawlRun) conclude(
 	if err := result.writeReports(ctx, file.File); err != nil {
 		return nil, err
 	}
-	return result, writeChanges(ctx, r.publish.Folder, file, time.Now())
+	if err := writeChanges(ctx, r.publish.Folder, file, time.Now()); err != nil {
+		return nil, err
+	}
+	names, err := r.written.present()
+	if err != nil {
+		return nil, err
+	}
+	return result, file.SetFiles(names)
 }
 
 // A CutError reports a crawl that was cut off and can be resumed: it was interrupted,

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // changesName is the list of what changed since the previous crawl, one JSON object
@@ -38,8 +38,7 @@ func writeChanges(ctx context.Context, folder string, file *crawlFile, now time.
 }
 
 func encodeChanges(ctx context.Context, out io.Writer, c *compare.Comparison, now time.Time) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
+	encoder := format.NewEncoder(out)
 	for change, err := range c.Changes(ctx) {
 		if err != nil {
 			return err

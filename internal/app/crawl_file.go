@@ -66,7 +66,9 @@ func (e *FolderInUseError) Error() string {
 
 // openCrawl opens the crawl of a folder if it is not finished, or creates one. A
 // finished crawl becomes the previous one. With fresh, both are removed first.
-func openCrawl(folder, start, version string, meta crawlMeta, fresh bool) (*crawlFile, error) {
+func openCrawl(
+	folder, start, version string, meta crawlMeta, written *writtenFiles, fresh bool,
+) (*crawlFile, error) {
 	f := &crawlFile{path: filepath.Join(folder, crawlName), previousPath: filepath.Join(folder, previousName)}
 	if fresh {
 		if err := f.forget(); err != nil {
@@ -76,7 +78,7 @@ func openCrawl(folder, start, version string, meta crawlMeta, fresh bool) (*craw
 	present, err := store.Open(f.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = f.create(start, version, meta)
+		err = f.create(start, version, meta, written)
 	case err != nil:
 	case withoutUser(present.Meta().Start) != start:
 		err = errors.Join(&FolderInUseError{folder, present.Meta().Start}, present.Close())
@@ -87,7 +89,7 @@ func openCrawl(folder, start, version string, meta crawlMeta, fresh bool) (*craw
 			err = os.Rename(f.path, f.previousPath)
 		}
 		if err == nil {
-			err = f.create(start, version, meta)
+			err = f.create(start, version, meta, written)
 		}
 	}
 	if err != nil {
@@ -98,9 +100,13 @@ func openCrawl(folder, start, version string, meta crawlMeta, fresh bool) (*craw
 	return f, nil
 }
 
-func (f *crawlFile) create(start, version string, meta crawlMeta) (err error) {
-	f.File, err = store.Create(f.path, crawl.Meta{Start: start, Program: version, Options: meta.String()})
+func (f *crawlFile) create(start, version string, meta crawlMeta, written *writtenFiles) (err error) {
+	about := crawl.Meta{Start: start, Program: version, Options: meta.String()}
+	f.File, err = store.Create(f.path, about, written.names...)
 	f.created = err == nil
+	if err == nil && written.all {
+		return f.ForgetFiles()
+	}
 	return err
 }
 
@@ -200,7 +206,7 @@ var ErrNoCrawl = errors.New("no crawl")
 
 // openCrawlIn opens the crawl of a folder, or a crawl file, to read it.
 func openCrawlIn(location string) (*store.File, error) {
-	file, err := store.Open(crawlPath(location))
+	file, err := store.OpenReader(crawlPath(location))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w in %s", ErrNoCrawl, location)
 	}

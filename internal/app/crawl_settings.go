@@ -14,6 +14,7 @@ import (
 type CrawlSettings struct {
 	Output string // the folder; empty is named after the host
 	Fresh  bool
+	Force  bool // replace files in the folder that no crawl wrote
 
 	Images       bool
 	LastMod      List
@@ -53,7 +54,21 @@ func NewCrawlSettings() *CrawlSettings {
 	}
 }
 
-const defaultConcurrency = 8
+const (
+	defaultConcurrency = 8
+	maxConcurrency     = 10_000 // each request has a worker with buffers
+)
+
+// checkConcurrency validates the concurrency setting.
+func checkConcurrency(n int) error {
+	switch {
+	case n < 1:
+		return badSetting("concurrency", "%s must be 1 or more, not %d", n)
+	case n > maxConcurrency:
+		return badSetting("concurrency", "%s must be %d or less, not %d", maxConcurrency, n)
+	}
+	return nil
+}
 
 // All returns the table of the settings.
 func (s *CrawlSettings) All() []Setting {
@@ -61,6 +76,8 @@ func (s *CrawlSettings) All() []Setting {
 		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FOLDER` (default: the host name)"},
 		{Name: "fresh", Value: &s.Fresh, CommandLineOnly: true,
 			Help: "start over instead of resuming or fetching only changes"},
+		{Name: "force", Value: &s.Force, CommandLineOnly: true,
+			Help: "replace files in the folder that no crawl wrote"},
 		{Name: "images", Value: &s.Images, Help: "list the images of every page in the sitemap"},
 		{Name: "lastmod", Value: &s.LastMod,
 			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
@@ -149,8 +166,8 @@ func (s *AccessSettings) options() (crawl.Access, error) {
 		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy,
 		Header: http.Header{},
 	}
-	if s.Concurrency < 1 {
-		return a, badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
+	if err := checkConcurrency(s.Concurrency); err != nil {
+		return a, err
 	}
 	if s.Proxy != "" && !strings.Contains(s.Proxy, "://") {
 		return a, badSetting("proxy", "%s must be a URL such as http://proxy.example:8080")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -69,7 +68,8 @@ type lintRun struct {
 	document Document
 	options  lint.Options
 	failOn   lint.Severity
-	baseline *baseline // nil without one
+	baseline *baseline          // nil without one
+	inputs   atomicfile.FileSet // must not be overwritten
 	result   LintResult
 }
 
@@ -95,8 +95,8 @@ func (a *App) newLintRun(sources []string, s *LintSettings, document Document) (
 	if !slices.Contains(lintFormats(), s.Format) {
 		return nil, badSetting("format", "%s must be %s, not %q", oneOf(lintFormats()), s.Format)
 	}
-	if overwrites(s.Output, sources) {
-		return nil, badSetting("output", "%s would overwrite %s, which is one of the sources", s.Output)
+	if err := r.checkOutputs(sources); err != nil {
+		return nil, err
 	}
 	switch {
 	case s.WriteBaseline && s.Baseline == "":
@@ -112,16 +112,34 @@ func (a *App) newLintRun(sources []string, s *LintSettings, document Document) (
 	return r, nil
 }
 
-// overwrites reports whether a file is among the sources.
-func overwrites(out string, sources []string) bool {
-	target, err := os.Stat(out)
-	if err != nil {
-		return false
+// checkOutputs refuses to write a file that is read, as far as is known before the
+// sources are opened.
+func (r *lintRun) checkOutputs(sources []string) error {
+	r.inputs.Add(sources...)
+	r.inputs.Add(r.settings.Config)
+	r.inputs.AddReader(r.app.Stdin)
+	if r.settings.Crawl != "" {
+		r.inputs.Add(crawlPath(r.settings.Crawl), crawlPath(r.settings.Crawl)+"-wal")
 	}
-	return slices.ContainsFunc(sources, func(s string) bool {
-		info, err := os.Stat(s)
-		return err == nil && os.SameFile(info, target)
-	})
+	// A folder without a sitemap is reported when it is checked.
+	if files, err := source.ExpandFolders(sources); err == nil {
+		r.inputs.Add(files...)
+	}
+	if r.settings.Baseline != "" && isSamePath(r.settings.Output, r.settings.Baseline) {
+		return badSetting("output", "%s and {baseline} are both %s", r.settings.Baseline)
+	}
+	return r.checkInputs()
+}
+
+// checkInputs checks the outputs again, when the parts of indexes are known.
+func (r *lintRun) checkInputs() error {
+	if err := (output{"output", r.settings.Output}).check(&r.inputs); err != nil {
+		return err
+	}
+	if r.settings.WriteBaseline {
+		return output{"baseline", r.settings.Baseline}.check(&r.inputs)
+	}
+	return nil
 }
 
 func (r *lintRun) do(ctx context.Context, sources []string) (*LintResult, error) {
@@ -168,6 +186,7 @@ func (r *lintRun) check(
 ) error {
 	var writing error
 	r.options.OnFile = func(file string, err error) {
+		r.inputs.Add(file)
 		switch {
 		case err == nil:
 			r.result.Opened++
@@ -195,7 +214,7 @@ func (r *lintRun) check(
 			return err
 		}
 	}
-	return writing
+	return errors.Join(writing, r.checkInputs())
 }
 
 // judge counts a finding, or takes it when the baseline lists it.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -140,7 +141,7 @@ func newBaselineWriter(out io.Writer) (*baselineWriter, error) {
 }
 
 func (b *baselineWriter) write(f *lint.Finding) error {
-	line, err := json.Marshal(acceptedFinding{f.Fingerprint(), f.Count(), f.Rule.ID, f.File, f.URL, f.Message})
+	line, err := format.AppendJSON(nil, acceptedFinding{f.Fingerprint(), f.Count(), f.Rule.ID, f.File, f.URL, f.Message})
 	if err != nil {
 		return err
 	}
@@ -150,7 +151,7 @@ func (b *baselineWriter) write(f *lint.Finding) error {
 }
 
 func (b *baselineWriter) close() error {
-	pages, err := json.Marshal(b.pages)
+	pages, err := format.AppendJSON(nil, b.pages)
 	if err != nil {
 		return err
 	}

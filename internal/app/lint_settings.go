@@ -21,6 +21,7 @@ type LintSettings struct {
 	Baseline                           string
 	WriteBaseline                      bool
 	Crawl                              string // folder or crawl file to compare with
+	Config                             string // file that the settings are from; never overwritten
 	Live                               LiveSettings
 	Fix                                FixSettings
 }
@@ -169,8 +170,8 @@ func (s *LiveSettings) apply(o *lint.Options, a *App) error {
 			return badSetting("sample", "%s must be a number of pages or all, not %q", s.Sample)
 		}
 	}
-	if s.Concurrency < 1 {
-		return badSetting("concurrency", "%s must be 1 or more, not %d", s.Concurrency)
+	if err := checkConcurrency(s.Concurrency); err != nil {
+		return err
 	}
 	o.Concurrency = s.Concurrency
 	site, err := newLiveSite(fetch.Options{

@@ -23,31 +23,9 @@ var entryFormats = map[string]entryFormat{
 	"csv":   {"loc,lastmod,changefreq,priority,images,videos,news,alternates,file\n", appendCSV},
 }
 
-// appendText prints the URL alone. Control characters, which are not allowed in a URL,
-// are percent-encoded, so that they neither end a line nor reach the terminal.
+// appendText prints the URL alone.
 func appendText(dst []byte, entry *sitemap.Entry, _ *source.File) ([]byte, error) {
-	loc := entry.Loc
-	for i, c := range loc {
-		if c >= 0x20 && c < 0x7f {
-			continue
-		}
-		return append(appendVisible(append(dst, loc[:i]...), loc[i:]), '\n'), nil
-	}
-	return append(append(dst, loc...), '\n'), nil
-}
-
-func appendVisible(dst, text []byte) []byte {
-	const hex = "0123456789ABCDEF"
-	for _, r := range string(text) {
-		if r >= 0x20 && r < 0x7f || r >= 0xa0 {
-			dst = append(dst, string(r)...)
-			continue
-		}
-		for _, c := range []byte(string(r)) {
-			dst = append(dst, '%', hex[c>>4], hex[c&15])
-		}
-	}
-	return dst
+	return append(format.AppendURL(dst, entry.Loc), '\n'), nil
 }
 
 // A listedEntry is a line of JSON. lastmod and priority are as written in the sitemap.
@@ -75,9 +53,7 @@ func appendJSON(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, er
 	broken := entry.Extensions(&listed.Extensions)
 	listed.moveCommon()
 	line := bytes.NewBuffer(dst)
-	encoder := json.NewEncoder(line)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(listed); err != nil {
+	if err := format.NewEncoder(line).Encode(listed); err != nil {
 		return dst, err
 	}
 	return line.Bytes(), broken
@@ -108,10 +84,10 @@ func appendCSV(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, err
 	line := bytes.NewBuffer(dst)
 	w := csv.NewWriter(line)
 	err := w.Write([]string{
-		format.CSVCell(entry.Loc), format.CSVCell(entry.LastMod),
-		format.CSVCell(entry.ChangeFreq), format.CSVCell(entry.Priority),
+		format.CSVCell(format.AppendURL(nil, entry.Loc)), format.PlainCell(string(entry.LastMod)),
+		format.PlainCell(string(entry.ChangeFreq)), format.PlainCell(string(entry.Priority)),
 		number(len(extensions.Images)), number(len(extensions.Videos)), number(len(extensions.News)),
-		number(len(extensions.Alternates)), format.CSVCell(file.Location),
+		number(len(extensions.Alternates)), format.PlainCell(file.Location),
 	})
 	if err != nil {
 		return dst, err

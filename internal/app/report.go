@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/report"
 )
 
@@ -35,6 +36,11 @@ func (s *ReportSettings) All() []Setting {
 func (a *App) Report(ctx context.Context, location string, s *ReportSettings, out io.Writer) error {
 	write, err := s.writer(filepath.Dir(crawlPath(location)))
 	if err != nil {
+		return err
+	}
+	var inputs atomicfile.FileSet
+	inputs.Add(crawlPath(location), crawlPath(location)+"-wal", crawlPath(location)+"-journal")
+	if err := (output{"output", s.Output}).check(&inputs); err != nil {
 		return err
 	}
 	file, err := openCrawlIn(location)

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/spf13/cobra"
 )
 
@@ -59,9 +60,5 @@ func version() string {
 	return info.Main.Version
 }
 
-// newJSON returns an encoder that writes URLs as they are.
-func newJSON(w io.Writer) *json.Encoder {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder
-}
+// newJSON returns an encoder whose output is safe to print.
+func newJSON(w io.Writer) *json.Encoder { return format.NewEncoder(w) }

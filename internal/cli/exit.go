@@ -8,6 +8,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/spf13/cobra"
 )
 
@@ -54,13 +55,18 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, usageText, printable(errorText(usage.err)), usage.command.CommandPath())
+		fmt.Fprintf(stderr, usageText, printable(format.Truncate(errorText(usage.err), maxErrorText)),
+			usage.command.CommandPath())
 		return exitUsage
 	case errors.As(err, &exit):
 		return exit.code
 	}
 	complain(stderr, err)
-	if app.IsUnreachable(err) {
+	var foreign *app.ForeignFileError
+	switch {
+	case errors.As(err, &foreign):
+		return exitUsage
+	case app.IsUnreachable(err):
 		return exitUnreachable
 	}
 	return exitPart

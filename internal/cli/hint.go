@@ -5,11 +5,16 @@ import (
 	"io"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
 )
+
+// maxErrorText is the most characters of an error that are printed: it may repeat a
+// long argument.
+const maxErrorText = 2000
 
 // complain prints an error in one line, and in a second one what to do about it.
 func complain(stderr io.Writer, err error) {
-	fmt.Fprintf(stderr, "mapa: %s\n", printable(errorText(err)))
+	fmt.Fprintf(stderr, "mapa: %s\n", printable(format.Truncate(errorText(err), maxErrorText)))
 	if hint, ok := hints[app.CauseOf(err)]; ok {
 		fmt.Fprintf(stderr, "  %s\n", hint)
 	}

@@ -29,6 +29,7 @@ func newLint(a *app.App) *cobra.Command {
 			return &usageError{c, err}
 		}
 		app.Override(settings.All(), flags.All(), typed(c.Flags()))
+		settings.Config = file.Name()
 		if settings.Fix.Folder != "" {
 			return fix(a, c, args, settings)
 		}

@@ -55,7 +55,7 @@ func fixSummary(result *app.FixResult) string {
 	var b strings.Builder
 	printNotes(&b, "changed", result.Changed)
 	printNotes(&b, "not repaired", result.Left)
-	fmt.Fprintf(&b, "%s in %s\n", plural(len(result.Files), "file"), result.Folder)
+	fmt.Fprintf(&b, "%s in %s\n", plural(len(result.Files), "file"), printable(result.Folder))
 	return b.String()
 }
 

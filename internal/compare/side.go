@@ -40,7 +40,7 @@ var ErrNoCrawl = errors.New("no crawl.sqlite in this folder")
 const crawlName = "crawl.sqlite"
 
 // Open opens a crawl file, a folder with one, or anything that [source.Sitemaps] takes:
-// a sitemap, an index, a URL, a site. A crawl file is locked until Close. A sitemap is
+// a sitemap, an index, a URL, a site. A sitemap is
 // read at once and sorted on disk if it is too large for memory. Errors of a sitemap are
 // added to the faults of the side, and the rest is compared. Nil options are the
 // defaults.
@@ -52,7 +52,7 @@ func Open(ctx context.Context, location string, options *source.Options) (*Side,
 	if name == "" {
 		return openList(ctx, location, options)
 	}
-	file, err := store.Open(name)
+	file, err := store.OpenReader(name)
 	if err != nil {
 		return nil, err
 	}

@@ -15,10 +15,13 @@ func NewCSV(w io.Writer) *csv.Writer {
 }
 
 // CSVCell keeps a text from becoming a formula in a spreadsheet
-// (https://owasp.org/www-community/attacks/CSV_Injection). It takes one field of a
-// CSV file, before quoting.
+// (https://owasp.org/www-community/attacks/CSV_Injection) or a workflow command. It
+// takes one field of a CSV file, before quoting.
 func CSVCell[T string | []byte](text T) string {
 	s := strings.TrimRight(string(text), "\r\n\t")
+	if strings.HasPrefix(strings.TrimSpace(s), "::") {
+		return "'" + s
+	}
 	if first, _ := utf8.DecodeRuneInString(s); s != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) {
 		return "'" + s
 	}

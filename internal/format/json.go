@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -17,7 +18,33 @@ func AppendJSON(dst []byte, value any) ([]byte, error) {
 	if err := encoder.Encode(value); err != nil {
 		return dst, err
 	}
-	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return appendEscaped(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
+}
+
+// NewEncoder returns an encoder of JSON whose output has the escapes of [AppendJSON].
+func NewEncoder(w io.Writer) *json.Encoder {
+	encoder := json.NewEncoder(&escaper{out: w})
+	encoder.SetEscapeHTML(false)
+	return encoder
+}
+
+// An escaper escapes JSON. An encoder writes every value at once.
+type escaper struct {
+	out    io.Writer
+	buffer []byte
+}
+
+// Write implements [io.Writer].
+func (e *escaper) Write(value []byte) (int, error) {
+	e.buffer = appendEscaped(e.buffer[:0], value)
+	if _, err := e.out.Write(e.buffer); err != nil {
+		return 0, err
+	}
+	return len(value), nil
+}
+
+// appendEscaped appends JSON with escapes for what [Printable] escapes.
+func appendEscaped(dst, text []byte) []byte {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
 		switch {
@@ -32,7 +59,7 @@ func AppendJSON(dst []byte, value any) ([]byte, error) {
 		}
 		text = text[size:]
 	}
-	return dst, nil
+	return dst
 }
 
 // AppendScriptJSON appends value as JSON that is safe inside an HTML script element:

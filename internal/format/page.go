@@ -25,6 +25,7 @@ func HashSource(text string) string {
 func PageFunctions() template.FuncMap {
 	return template.FuncMap{
 		"printable":  Printable,
+		"link":       Link,
 		"count":      Count,
 		"plural":     Plural,
 		"capitalize": capitalize,

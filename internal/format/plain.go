@@ -8,8 +8,11 @@ import (
 // Plain returns text on one line without the characters that act on the display:
 // controls, the characters that embed, override or isolate a direction of text
 // (UAX #9, 2.1 to 2.5), line separators and noncharacters. It keeps the direction
-// marks that Hebrew and Arabic need.
+// marks that Hebrew and Arabic need. Commands of workflow runners get a space.
 func Plain(text string) string {
+	if strings.Contains(text, "##") {
+		text = plainCommands.Replace(text)
+	}
 	for i := range len(text) {
 		if c := text[i]; c < 0x20 || c >= 0x7f {
 			return strings.Map(dropActive, strings.ToValidUTF8(text, ""))
@@ -17,6 +20,9 @@ func Plain(text string) string {
 	}
 	return text
 }
+
+// plainCommands breaks what isCommand finds.
+var plainCommands = strings.NewReplacer("##[", "# #[", "##vso[", "# #vso[")
 
 func dropActive(r rune) rune {
 	switch {

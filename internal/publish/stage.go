@@ -111,10 +111,10 @@ func (s *series) temporary(number int) string {
 	return filepath.Join(s.stage.dir, temporaryPrefix+s.name(number)+temporarySuffix)
 }
 
-// create creates the next file.
+// create creates the next file. It follows no link of that name.
 func (s *series) create() (_ *os.File, err error) {
 	s.count++
-	s.last, err = os.Create(s.temporary(s.count))
+	s.last, err = os.OpenFile(s.temporary(s.count), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	return s.last, err
 }
 

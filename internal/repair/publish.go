@@ -35,7 +35,7 @@ func (r *repair) check(temporary, place string) error {
 	if _, err := os.Lstat(place); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if info, err := os.Stat(place); err == nil && r.originals.has(info) {
+	if r.originals.Has(place) {
 		return &OverwriteError{File: place, Original: true}
 	}
 	if r.options.Force {

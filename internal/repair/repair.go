@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
@@ -58,7 +59,7 @@ func Run(ctx context.Context, sources []string, options Options) (*Report, error
 type repair struct {
 	options   Options
 	notes     notes
-	originals originals
+	originals atomicfile.FileSet
 	pages     pageIndex
 	sitemaps  pageIndex       // sitemaps listed in indexes
 	copies    []*copied       // in the order of their originals
@@ -74,8 +75,8 @@ type repair struct {
 // run writes all copies to temporary files, and moves them into the folder when no
 // original is lost by it.
 func (r *repair) run(ctx context.Context, sources []string) error {
-	r.originals.addAll(sources)
-	r.originals.addReader(r.options.Source.Stdin)
+	r.originals.Add(sources...)
+	r.originals.AddReader(r.options.Source.Stdin)
 	sources, err := source.ExpandFolders(sources)
 	if err != nil {
 		return err
@@ -90,7 +91,7 @@ func (r *repair) run(ctx context.Context, sources []string) error {
 			r.noteUnread(err)
 			continue
 		}
-		r.originals.add(file.Location)
+		r.originals.Add(file.Location)
 		if err := r.copy(ctx, file); err != nil {
 			return fmt.Errorf("%s: %w", file.Location, err)
 		}
@@ -109,7 +110,7 @@ func (r *repair) noteUnread(err error) {
 	location, rule := "", ""
 	if where, ok := errors.AsType[*source.Error](err); ok {
 		location, err = where.Location, where.Err
-		r.originals.add(location)
+		r.originals.Add(location)
 	}
 	text := err.Error()
 	if fault, ok := errors.AsType[*sitemap.Fault](err); ok {

@@ -246,10 +246,11 @@ func TestOverwrite(t *testing.T) {
 // TestHardLink checks that another name of a source counts as the source.
 func TestHardLink(t *testing.T) {
 	in, out := filepath.Join(t.TempDir(), "in.xml"), t.TempDir()
-	if err := errors.Join(os.WriteFile(in, []byte(many(1)), 0o600), os.Link(in, filepath.Join(out, "in.xml"))); err != nil {
+	err := errors.Join(os.WriteFile(in, []byte(many(1)), 0o600), os.Link(in, filepath.Join(out, "in.xml")))
+	if err != nil {
 		t.Fatal(err)
 	}
-	_, err := repair.Run(t.Context(), []string{in}, repair.Options{Folder: out, Force: true})
+	_, err = repair.Run(t.Context(), []string{in}, repair.Options{Folder: out, Force: true})
 	var overwrite *repair.OverwriteError
 	if !errors.As(err, &overwrite) || !overwrite.Original {
 		t.Errorf("error %v", err)

@@ -2,11 +2,11 @@ package report
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // DiffWriter writes a comparison and reports whether there was any difference.
@@ -21,8 +21,7 @@ func DiffFormats() map[string]DiffWriter {
 
 // WriteDiffJSONL writes one JSON object per change and line.
 func WriteDiffJSONL(ctx context.Context, w io.Writer, c *compare.Comparison) (differs bool, err error) {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
+	encoder := format.NewEncoder(w)
 	for change, err := range c.Changes(ctx) {
 		if err == nil {
 			err = encoder.Encode(change)
@@ -57,7 +56,7 @@ func WriteDiffJSON(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 	if err != nil {
 		return false, err
 	}
-	head, err := json.Marshal(struct {
+	head, err := format.AppendJSON(nil, struct {
 		Old    string               `json:"old"`
 		New    string               `json:"new"`
 		Counts map[compare.Kind]int `json:"counts"`
@@ -72,7 +71,7 @@ func WriteDiffJSON(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 		if err != nil {
 			return true, err
 		}
-		line, err := json.Marshal(change)
+		line, err := format.AppendJSON(nil, change)
 		if err != nil {
 			return true, err
 		}

@@ -69,6 +69,7 @@ func (f *File) append(c crawl.Commit) error {
 }
 
 func (f *File) appendLink(l *crawl.Link) error {
+	f.last = max(f.last, l.ID)
 	return f.insertURL.exec(
 		int64(l.ID), l.URL, int64(l.From), int64(l.Depth), int64(l.Hops), int64(l.Role),
 		nullable(string(l.Reason)), nullable(l.Detail), nullable(l.Asked))

@@ -54,6 +54,7 @@ func appendString(dst []byte, s string) []byte {
 type edgeReader struct {
 	text   string // the rest of the blob; the edges' strings are parts of it
 	before crawl.ID
+	last   crawl.ID // the largest ID
 	failed bool
 }
 
@@ -63,6 +64,9 @@ func (r *edgeReader) next() (crawl.Edge, bool) {
 		return crawl.Edge{}, false
 	}
 	r.before += crawl.ID(unzigzag(r.uvarint()))
+	if r.before < 0 || r.before > r.last {
+		r.failed = true
+	}
 	flags := r.uvarint()
 	kind := flags >> flagBits
 	if kind > maxKind || !crawl.EdgeKind(kind).Valid() {
@@ -116,8 +120,8 @@ func (r *edgeReader) string() string {
 }
 
 // readEdges returns all edges of a blob.
-func readEdges(blob []byte) ([]crawl.Edge, error) {
-	reader := edgeReader{text: string(blob)}
+func readEdges(blob []byte, last crawl.ID) ([]crawl.Edge, error) {
+	reader := edgeReader{text: string(blob), last: last}
 	var edges []crawl.Edge
 	for e, ok := reader.next(); ok; e, ok = reader.next() {
 		edges = append(edges, e)

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"errors"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 func TestUnknownKind(t *testing.T) {
 	for _, number := range []uint64{uint64(len(crawl.EdgeKinds())), 256, 1 << 40} {
 		blob := binary.AppendUvarint([]byte{2}, number<<flagBits)
-		if edges, err := readEdges(blob); !errors.Is(err, ErrDamaged) || len(edges) > 0 {
+		if edges, err := readEdges(blob, math.MaxInt64); !errors.Is(err, ErrDamaged) || len(edges) > 0 {
 			t.Errorf("kind %d is read as %v, error %v", number, edges, err)
 		}
 	}
@@ -25,11 +26,11 @@ func FuzzEdges(f *testing.F) {
 		{To: 1, Kind: crawl.EdgeCanonical}}))
 	f.Add([]byte{0x80, 0x80})
 	f.Fuzz(func(t *testing.T, blob []byte) {
-		edges, err := readEdges(blob)
+		edges, err := readEdges(blob, math.MaxInt64)
 		if err != nil {
 			return
 		}
-		again, err := readEdges(appendEdges(nil, edges))
+		again, err := readEdges(appendEdges(nil, edges), math.MaxInt64)
 		if err != nil || !reflect.DeepEqual(again, edges) {
 			t.Errorf("%+v is written and read as %+v, %v", edges, again, err)
 		}

@@ -23,29 +23,40 @@ type database struct {
 
 // settings apply to every connection.
 //
-// The exclusive lock is kept until the connection is closed or the process ends.
 // synchronous=full means that a commit is on the disk when it returns; with the
 // write-ahead log it takes one fsync, with a rollback journal three or four.
 // cache_size is in KiB. Only a new file takes the page size: pages of twice the
 // default size halve the number of reads and writes.
 const settings = `
 pragma page_size = 8192;
-pragma locking_mode = exclusive;
 pragma synchronous = full;
 pragma cache_size = -2048;
 pragma trusted_schema = off;
 pragma cell_size_check = on;
 `
 
-// connect opens the file called name. With create, the file may be missing.
-func connect(name string, create bool) (*database, error) {
+// exclusive keeps the lock until the connection is closed or the process ends.
+const exclusive = "pragma locking_mode = exclusive;\n"
+
+// The modes of connect, as SQLite names them.
+const (
+	modeReadOnly = "ro"
+	modeWrite    = "rw"
+	modeCreate   = "rwc" // the file may be missing
+)
+
+// connect opens the file called name.
+func connect(name, mode string) (*database, error) {
+	if mode == modeReadOnly {
+		return connectWith(name, mode, settings)
+	}
+	return connectWith(name, mode, settings+exclusive)
+}
+
+func connectWith(name, mode, settings string) (*database, error) {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
 		return nil, err
-	}
-	mode := "rw"
-	if create {
-		mode = "rwc"
 	}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=" + mode}
 	conn, err := new(sqlite.Driver).Open(address.String())

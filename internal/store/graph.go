@@ -16,7 +16,7 @@ func (f *File) Edges(ctx context.Context) iter.Seq2[crawl.PageEdge, error] {
 		edges edgeReader
 	}
 	lists := sequence(ctx, f, text, func(r row) list {
-		return list{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1))}}
+		return list{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1)), last: f.last}}
 	})
 	return func(yield func(crawl.PageEdge, error) bool) {
 		for list, err := range lists {
@@ -56,7 +56,7 @@ func (f *File) Referrers(ctx context.Context, target func(crawl.ID) bool) iter.S
 		url   string
 	}
 	pages := sequence(ctx, f, text, func(r row) page {
-		return page{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1))}, r.text(2)}
+		return page{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1)), last: f.last}, r.text(2)}
 	})
 	return func(yield func(crawl.Referrer, error) bool) {
 		for p, err := range pages {

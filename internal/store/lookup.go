@@ -49,7 +49,7 @@ func (f *File) Link(id crawl.ID) (crawl.Link, error) {
 	}
 	var link crawl.Link
 	err = find.url.query(func(row row) bool {
-		link = linkOf(row)
+		link = f.linkOf(row)
 		return true
 	}, int64(id))
 	if err == nil && link.ID == 0 {
@@ -71,7 +71,7 @@ func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
 	var anchors []uint32
 	var damaged error
 	err = find.link.query(func(row row) bool {
-		edges, damaged = readEdges(row.blob(0))
+		edges, damaged = readEdges(row.blob(0), f.last)
 		anchors = readAnchors(row.blob(1))
 		return true
 	}, int64(id))
@@ -94,7 +94,7 @@ func (f *File) page(id crawl.ID) (crawl.Record, error) {
 	}
 	var record crawl.Record
 	err = find.record.query(func(row row) bool {
-		record = recordOf(row)
+		record = f.recordOf(row)
 		return true
 	}, int64(id))
 	if err == nil && record.Fetched {
@@ -104,7 +104,8 @@ func (f *File) page(id crawl.ID) (crawl.Record, error) {
 }
 
 // PageByURL implements [crawl.Reader]. The first call creates the index by URL when
-// it is missing, which takes some seconds for a million URLs.
+// it is missing, which takes some seconds for a million URLs. A file that is only read
+// is searched without one.
 func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
 	id, err := f.idOf(url)
 	if err != nil {
@@ -115,7 +116,7 @@ func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
 
 // idOf returns the ID of a URL, or 0.
 func (f *File) idOf(url string) (crawl.ID, error) {
-	if !f.indexed {
+	if !f.indexed && !f.readOnly {
 		if err := f.db.exec(indexByURL); err != nil {
 			return 0, err
 		}

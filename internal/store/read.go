@@ -46,21 +46,21 @@ func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[cra
 			values = append(values, string(reason))
 		}
 	}
-	return sequence(ctx, f, selectRecord+where+"order by u.id", recordOf, values...)
+	return sequence(ctx, f, selectRecord+where+"order by u.id", f.recordOf, values...)
 }
 
-func recordOf(r row) crawl.Record {
-	record := crawl.Record{Link: linkOf(r)}
+func (f *File) recordOf(r row) crawl.Record {
+	record := crawl.Record{Link: f.linkOf(r)}
 	if r[10] == nil {
 		return record
 	}
 	record.Fetched = true
 	record.Page = crawl.Page{
 		ID:            crawl.ID(r.number(10)),
-		Status:        int(r.number(12)),
+		Status:        r.count(12),
 		Reason:        crawl.Reason(r.text(13)),
 		Detail:        r.text(14),
-		Target:        crawl.ID(r.number(15)),
+		Target:        f.id(r, 15),
 		MediaType:     r.text(16),
 		Size:          r.number(17),
 		Wire:          r.number(18),

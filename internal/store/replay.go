@@ -24,11 +24,11 @@ func (f *File) Replay(ctx context.Context, each func(crawl.Commit) error) error 
 		}
 		return each(c)
 	}
-	err := replay(f.db, selectFetch, replayedPage, func(done []crawl.Page) error {
+	err := replay(f.db, selectFetch, f.replayedPage, func(done []crawl.Page) error {
 		return handBack(crawl.Commit{Done: done})
 	})
 	if err == nil {
-		err = replay(f.db, selectURL, linkOf, func(found []crawl.Link) error {
+		err = replay(f.db, selectURL, f.linkOf, func(found []crawl.Link) error {
 			return handBack(crawl.Commit{Found: found})
 		})
 	}
@@ -60,13 +60,13 @@ func replay[T any](db *database, text string, read func(row) T, each func([]T) e
 }
 
 // linkOf reads the columns of url, which are the first of the row.
-func linkOf(r row) crawl.Link {
+func (f *File) linkOf(r row) crawl.Link {
 	return crawl.Link{
 		ID:       crawl.ID(r.number(0)),
 		URL:      r.text(1),
-		From:     crawl.ID(r.number(2)),
-		Depth:    int(r.number(3)),
-		Hops:     int(r.number(4)),
+		From:     f.id(r, 2),
+		Depth:    r.count(3),
+		Hops:     r.count(4),
 		Role:     crawl.Role(r.number(5)),
 		Reason:   crawl.Reason(r.text(6)),
 		Detail:   r.text(7),
@@ -75,12 +75,12 @@ func linkOf(r row) crawl.Link {
 	}
 }
 
-func replayedPage(r row) crawl.Page {
+func (f *File) replayedPage(r row) crawl.Page {
 	return crawl.Page{
 		ID:        crawl.ID(r.number(0)),
-		Status:    int(r.number(1)),
+		Status:    r.count(1),
 		Reason:    crawl.Reason(r.text(2)),
-		Target:    crawl.ID(r.number(3)),
+		Target:    f.id(r, 3),
 		MediaType: r.text(4),
 		Size:      r.number(5),
 		Wire:      r.number(6),

@@ -1,5 +1,5 @@
 // Package store keeps a crawl in one SQLite file, the crawl file. [Create] makes a
-// file, and [Open] opens one to continue or to read it. [File] is the [crawl.Store]
+// file, [Open] opens one to continue it, and [OpenReader] to read it. [File] is the [crawl.Store]
 // of the running crawl, the [crawl.Reader] of its reports and the [crawl.Previous]
 // of the next crawl.
 //
@@ -52,7 +52,8 @@ var (
 // except Lookup, which several goroutines may call at once when nothing else runs.
 // While an iterator runs, only methods that read may be called.
 //
-// The process holds an exclusive lock while the file is open. The lock ends with the
+// Unless the file was opened by [OpenReader], the process holds an exclusive lock while
+// it is open. The lock ends with the
 // process, and also when the process opens and closes the same file by other means,
 // as POSIX record locks do (fcntl(2)).
 type File struct {
@@ -60,7 +61,10 @@ type File struct {
 	db       *database
 	meta     crawl.Meta
 	finished bool
-	logged   bool // the write-ahead log is in use
+	logged   bool     // the write-ahead log is in use
+	last     crawl.ID // the largest
+	readOnly bool     // made by OpenReader
+	copiedTo string   // folder to remove when the file is closed, or empty
 
 	insertURL, insertFetch, insertLink, updateGiven *statement
 	edges, anchors                                  []byte // buffers to encode in
@@ -72,26 +76,27 @@ type File struct {
 
 // Create makes a crawl file in a folder that exists. When the file exists, Create
 // does not change it and the error wraps fs.ErrExist, unless the file is empty, as
-// after a creation that was interrupted.
-func Create(name string, meta crawl.Meta) (*File, error) {
+// after a creation that was interrupted. files are the names of files in the folder
+// that earlier crawls wrote.
+func Create(name string, meta crawl.Meta, files ...string) (*File, error) {
 	if info, err := os.Stat(name); err == nil {
 		if err := inspect(info); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("create %s: %w", name, err)
 		}
 	}
-	db, err := connect(name, true)
+	db, err := connect(name, modeCreate)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", name, err)
 	}
 	f := &File{name: name, db: db}
-	if err := f.create(meta); err != nil {
+	if err := f.create(meta, files); err != nil {
 		return nil, fmt.Errorf("create %s: %w", name, cmp.Or(err, db.close()))
 	}
 	return f, nil
 }
 
-func (f *File) create(meta crawl.Meta) error {
-	empty, err := f.empty()
+func (f *File) create(meta crawl.Meta, files []string) error {
+	empty, err := f.takeLock()
 	if err != nil {
 		return err
 	}
@@ -105,7 +110,10 @@ func (f *File) create(meta crawl.Meta) error {
 		if err := f.db.exec(schema + "pragma application_id = " + strconv.Itoa(applicationID)); err != nil {
 			return err
 		}
-		return f.setMeta(meta)
+		if err := f.setMeta(meta); err != nil {
+			return err
+		}
+		return f.SetFiles(files)
 	})
 	if err != nil {
 		return err
@@ -114,7 +122,7 @@ func (f *File) create(meta crawl.Meta) error {
 	return f.prepare()
 }
 
-// Open opens a crawl file to continue or to read it. The error wraps fs.ErrNotExist
+// Open opens a crawl file to continue it. The error wraps fs.ErrNotExist
 // when there is no file, or one whose creation was interrupted. It wraps ErrLocked,
 // ErrVersion, ErrNotCrawlFile or ErrDamaged when the file cannot be used.
 func Open(name string) (*File, error) {
@@ -125,7 +133,7 @@ func Open(name string) (*File, error) {
 	if err := inspect(info); err != nil {
 		return nil, fmt.Errorf("open %s: %w", name, err)
 	}
-	db, err := connect(name, false)
+	db, err := connect(name, modeWrite)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", name, err)
 	}
@@ -156,7 +164,7 @@ func inspect(info fs.FileInfo) error {
 }
 
 func (f *File) open() error {
-	empty, err := f.empty()
+	empty, err := f.takeLock()
 	if err != nil {
 		return err
 	}
@@ -166,18 +174,27 @@ func (f *File) open() error {
 	if err := f.readMeta(); err != nil {
 		return err
 	}
+	if err := f.check(size(f.name)); err != nil {
+		return err
+	}
 	if err := f.useLog(); err != nil {
 		return err
 	}
 	return f.prepare()
 }
 
-// empty takes the lock, until the file is closed, and reports whether the file has no
-// table. It returns ErrNotCrawlFile when another program made the file.
-func (f *File) empty() (bool, error) {
+// takeLock takes the lock, until the file is closed, and reports whether the file is
+// empty.
+func (f *File) takeLock() (bool, error) {
 	if err := f.db.exec("begin exclusive; commit"); err != nil {
 		return false, err
 	}
+	return f.isEmpty()
+}
+
+// isEmpty reports whether the file has no table. It returns ErrNotCrawlFile when
+// another program made the file.
+func (f *File) isEmpty() (bool, error) {
 	var tables, application int64
 	read := "select count(*), (select application_id from pragma_application_id) from sqlite_schema"
 	err := f.db.query(read, func(row row) bool {
@@ -243,15 +260,24 @@ func (f *File) Close() error {
 	for _, s := range f.statements() {
 		err = cmp.Or(err, s.close())
 	}
-	err = cmp.Or(err, f.removeLog())
-	if err = cmp.Or(err, f.db.close()); err != nil {
+	if !f.readOnly {
+		err = cmp.Or(err, f.removeLog())
+	}
+	err = cmp.Or(err, f.db.close())
+	if f.copiedTo != "" {
+		err = cmp.Or(err, os.RemoveAll(f.copiedTo))
+	}
+	if err != nil {
 		return fmt.Errorf("close %s: %w", f.name, err)
 	}
 	return nil
 }
 
 func (f *File) statements() []*statement {
-	all := []*statement{f.insertURL, f.insertFetch, f.insertLink, f.updateGiven}
+	var all []*statement
+	if !f.readOnly {
+		all = append(all, f.insertURL, f.insertFetch, f.insertLink, f.updateGiven)
+	}
 	if f.lookup != nil {
 		all = append(all, f.lookup.id, f.lookup.url, f.lookup.link, f.lookup.record)
 	}

@@ -264,7 +264,7 @@ func TestOpenRefuses(t *testing.T) {
 	query := func(text string) func(t *testing.T, name string) {
 		return func(t *testing.T, name string) {
 			writeFile(t, name, whole)
-			db, err := connect(name, false)
+			db, err := connect(name, modeWrite)
 			if err == nil {
 				err = errors.Join(db.exec(text), db.close())
 			}

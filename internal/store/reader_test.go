@@ -1,0 +1,144 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// TestOpenReader reads a finished crawl file several times at once, and leaves nothing
+// in its folder.
+func TestOpenReader(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "crawl.sqlite")
+	f, err := Create(name, crawl.Meta{Start: "https://site.example/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Append(t.Context(), childSite.commit(0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenReader(name); !errors.Is(err, ErrLocked) {
+		t.Errorf("while it is written: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := stamp(name)
+	for range 4 {
+		reader, err := OpenReader(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reader.Close()
+		if _, _, err := reader.PageByURL("https://site.example/none"); err != nil {
+			t.Error(err)
+		}
+		if err := reader.Append(t.Context(), childSite.commit(1)); err == nil {
+			t.Error("a reader can write")
+		}
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 || stamp(name) != before {
+		t.Errorf("files %v, %v", entries, err)
+	}
+}
+
+// TestOpenReaderLog reads a crawl that was killed, whose pages are in its log.
+func TestOpenReaderLog(t *testing.T) {
+	running, killed := filepath.Join(t.TempDir(), "crawl.sqlite"), filepath.Join(t.TempDir(), "crawl.sqlite")
+	f, err := Create(running, crawl.Meta{Start: "https://site.example/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Append(t.Context(), childSite.commit(0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(copyFile(killed, running), copyFile(killed+logSuffix, running+logSuffix)); err != nil {
+		t.Fatal(err)
+	}
+	before := stamp(killed)
+	var readers []*File
+	for range 4 {
+		reader, err := OpenReader(killed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		readers = append(readers, reader)
+		pages := 0
+		for record, err := range reader.Pages(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if record.Fetched {
+				pages++
+			}
+		}
+		if pages != childSite.pages {
+			t.Errorf("%d pages", pages)
+		}
+	}
+	for _, reader := range readers {
+		copied := reader.copiedTo
+		if err := reader.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(copied); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the copy is left: %v", err)
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Dir(killed)); err != nil || len(entries) != 2 || stamp(killed) != before {
+		t.Errorf("files %v, %v", entries, err)
+	}
+}
+
+// TestCraftedFile opens files that another program has changed.
+func TestCraftedFile(t *testing.T) {
+	for change, want := range map[string]error{
+		"delete from url": ErrDamaged,
+		"delete from url; delete from fetch; delete from link":                            fs.ErrNotExist,
+		"update url set id = -7 where id = 2":                                             ErrDamaged,
+		"update url set id = 9223372036854775807 where id = 2":                            ErrDamaged,
+		"update url set id = 4000000000 where id = 2":                                     ErrDamaged,
+		"update fetch set id = 4000000000 where id = 2":                                   ErrDamaged,
+		"update link set id = -1 where id = 2":                                            ErrDamaged,
+		"drop view page; drop table link":                                                 ErrDamaged,
+		"drop view page; alter table url rename to u; create view url as select * from u": ErrDamaged,
+		"update fetch set target = -9, status = 1 << 60":                                  nil,
+		"update url set found_on = 1 << 60, depth = 1 << 60, hops = -1":                   nil,
+		"update link set edges = x'ffffffffffffffff7f00'":                                 nil,
+	} {
+		name := filepath.Join(t.TempDir(), "crawl.sqlite")
+		f, err := Create(name, crawl.Meta{Start: "https://site.example/"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(f.Append(t.Context(), childSite.commit(0)), f.db.exec(change), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		reader, err := OpenReader(name)
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v", change, err)
+		}
+		if err != nil {
+			continue
+		}
+		for record, err := range reader.Pages(t.Context()) {
+			if err != nil || record.Page.Target < 0 || record.Link.From > reader.last || record.Link.Depth < 0 {
+				t.Errorf("%s: %+v, %v", change, record, err)
+			}
+		}
+		for edge, err := range reader.Edges(t.Context()) {
+			if err == nil && (edge.To < 0 || edge.To > reader.last) {
+				t.Errorf("%s: %+v", change, edge)
+			}
+		}
+		if err := reader.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package store
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// filesName is the row of meta with the names of the files that were written next to
+// the crawl file. Files of earlier versions do not have it.
+const filesName = "files"
+
+// Files returns the names of the files that crawls wrote to the folder. known is false
+// in a file of an earlier version, and while they are being written.
+func (f *File) Files() (names []string, known bool, err error) {
+	err = f.db.query("select value from meta where name = ?", func(row row) bool {
+		known = json.Unmarshal([]byte(row.text(0)), &names) == nil
+		return true
+	}, filesName)
+	if err != nil {
+		return nil, false, fmt.Errorf("read %s: %w", f.name, err)
+	}
+	return names, known, nil
+}
+
+// SetFiles records the names of the files that crawls wrote to the folder.
+func (f *File) SetFiles(names []string) error {
+	encoded, err := json.Marshal(append([]string{}, names...))
+	if err == nil {
+		err = f.setFiles("insert or replace into meta (name, value) values (?, ?)", filesName, string(encoded))
+	}
+	return err
+}
+
+// ForgetFiles makes the names unknown until SetFiles: call it before files are written.
+func (f *File) ForgetFiles() error { return f.setFiles("delete from meta where name = ?", filesName) }
+
+func (f *File) setFiles(text string, values ...driver.Value) error {
+	s, err := f.db.prepare(text)
+	if err == nil {
+		err = errors.Join(s.exec(values...), s.close())
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", f.name, err)
+	}
+	return nil
+}
