@@ -39,7 +39,7 @@ func Run(ctx context.Context, store Store, options *Options) (Progress, error) {
 type crawler struct{ committer }
 
 func newCrawler(site *site, store Store) *crawler {
-	return &crawler{committer{state: newState(site), store: store, batches: make(chan Commit)}}
+	return &crawler{committer{state: newState(site), store: store, batches: make(chan batch)}}
 }
 
 func (c *crawler) run(ctx context.Context) error {
