@@ -32,6 +32,7 @@ type state struct {
 	inFlight    int             // items that workers have taken and not settled
 	requested   int             // pages taken in this run, for Limits.Pages
 	outage      outage          // pages without an answer
+	delay       time.Duration   // Crawl-delay of the site, until noticeDelay has reported it
 	seedSources []SeedSource    // by ID, while seeding
 	seeded      bool            // an earlier run took in all seeds
 	stopped     bool            // workers take nothing more

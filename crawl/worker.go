@@ -47,6 +47,10 @@ func (w *worker) process(ctx context.Context, next item) {
 	}
 	content := w.extract(&answer)
 	notFound := w.notFoundDigest(ctx, &answer, &content)
+	if ctx.Err() != nil {
+		w.abandonItem()
+		return
+	}
 	verdict := w.judge(&answer, &content, notFound)
 	result := w.resolve(&answer, &content, &verdict)
 	w.limitLargePage(len(w.resolver.arena))

@@ -17,6 +17,7 @@ type target struct {
 	index    string // the index or robots.txt that lists it
 	source   string // the caller's source that led to it
 	root     bool   // it is a source of the caller
+	bound    bool   // an index lists it, so it is on the host of the index
 }
 
 // A result is what opening a target came to: a file of pages, or the targets that
@@ -209,7 +210,7 @@ func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}
 	}
-	return target{location: loc, index: index}, nil
+	return target{location: loc, index: index, bound: hostOf(index) != ""}, nil
 }
 
 func (o *opener) isOld(entry *sitemap.Entry) bool {
