@@ -36,6 +36,7 @@ const (
 type opener struct {
 	options *Options
 	client  *http.Client
+	held    atomic.Int64 // bytes of the targets of indexes that are followed
 }
 
 func newOpener(options *Options) *opener {
@@ -351,19 +352,23 @@ func (o *opener) readRobots(location string, body io.Reader) result {
 		return result{err: err}
 	}
 	var result result
-	var problems []error
+	var faults faultList
 	for _, line := range file.Sitemaps() {
 		loc, err := o.sitemapLocation(location, line.Value)
-		if err != nil {
-			problems = append(problems, err)
-			continue
+		t := target{location: loc, index: location}
+		switch {
+		case err != nil:
+			faults.add(err)
+		case o.hold(&t):
+			result.children = append(result.children, t)
+		default:
+			faults.add(ErrTooMany)
 		}
-		result.children = append(result.children, target{location: loc, index: location})
 	}
-	if len(result.children)+len(problems) == 0 {
-		problems = append(problems, fmt.Errorf("%w: the file has no Sitemap line", ErrNoSitemap))
+	if len(result.children)+faults.count == 0 {
+		faults.add(fmt.Errorf("%w: the file has no Sitemap line", ErrNoSitemap))
 	}
-	result.err = errors.Join(problems...)
+	result.err = faults.err()
 	return result
 }
 

@@ -61,6 +61,8 @@ const (
 	lookahead   = 4                   // files that are opened ahead
 	maxDepth    = 4                   // nested indexes; the protocol allows one
 	maxSitemaps = sitemap.MaxSitemaps // files of one run; the protocol allows an index as many
+	maxChildren = 64 << 20            // bytes of the targets of all indexes that are followed
+	maxFaults   = 5                   // errors of one kind that an index reports; the others are counted
 	maxAddress  = 8192                // bytes of a URL in an index; the protocol allows 2,047 characters
 )
 
@@ -182,7 +184,7 @@ func (f *File) follow(entry *sitemap.Entry) {
 	if f.Response != nil {
 		index = f.Address()
 	}
-	if t, err := f.opener.child(index, entry); err == nil {
+	if t, err := f.opener.child(index, entry); err == nil && f.opener.hold(&t) {
 		f.children = append(f.children, t)
 	}
 }

@@ -83,6 +83,8 @@ func (a *App) seeds(
 	}
 	return func(yield func(crawl.Seed, error) bool) {
 		defer reading.Store(nil)
+		faults := problems{app: a}
+		defer faults.end()
 		for _, part := range all {
 			for address, err := range part.addresses {
 				switch {
@@ -94,7 +96,7 @@ func (a *App) seeds(
 					yield(crawl.Seed{}, err)
 					return
 				default:
-					a.emit(Problem{err})
+					faults.add(err)
 				}
 			}
 		}

@@ -38,7 +38,7 @@ func (p *polite) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	return res, err
 }
 
-// admit waits until a request to address may start.
+// admit waits until a request to address may start. Such requests have no burst.
 func (p *polite) admit(ctx context.Context, address string, delay time.Duration) error {
 	to, err := parseTarget(address)
 	if err != nil {
@@ -46,7 +46,7 @@ func (p *polite) admit(ctx context.Context, address string, delay time.Duration)
 	}
 	host := p.hosts.acquire(to.host)
 	defer p.hosts.release(host)
-	if err := host.wait(ctx, delay); err != nil {
+	if err := host.wait(ctx, max(delay, 1)); err != nil {
 		return &Error{URL: address, Kind: KindCanceled, Err: context.Cause(ctx)}
 	}
 	host.release()
