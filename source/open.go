@@ -75,9 +75,12 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 // leave.
 type hostKey struct{}
 
+// redirectCheck is the type of [http.Client].CheckRedirect.
+type redirectCheck = func(next *http.Request, via []*http.Request) error
+
 // redirects returns a function that also asks for the admission of the next request,
 // and whether it may go to its host.
-func (o *opener) redirects(check func(*http.Request, []*http.Request) error) func(*http.Request, []*http.Request) error {
+func (o *opener) redirects(check redirectCheck) redirectCheck {
 	return func(next *http.Request, via []*http.Request) error {
 		if err := check(next, via); err != nil {
 			return err

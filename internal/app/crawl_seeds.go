@@ -52,8 +52,9 @@ func (s *SeedSettings) settingOf(file int) string {
 }
 
 // seeds returns what the settings name, which is read when the crawl asks for it, or
-// nil when they name nothing. reading is the sitemap that is read. A source that cannot be opened is an error: without it
-// the crawl would report its pages as missing. Other problems are events.
+// nil when they name nothing. reading is the sitemap that is read. A source that cannot
+// be opened is an error: without it the crawl would report its pages as missing. Other
+// problems are events.
 func (a *App) seeds(
 	ctx context.Context, s *SeedSettings, options *crawl.Options, reading *atomic.Pointer[string],
 ) (iter.Seq2[crawl.Seed, error], error) {

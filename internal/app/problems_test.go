@@ -21,7 +21,8 @@ func TestProblems(t *testing.T) {
 	p := problems{app: a}
 	for i := range 5000 {
 		where := fmt.Sprintf("http://site.example/%d.xml", i)
-		p.add(&source.Error{Location: where, Index: "index", Err: fmt.Errorf("%w: %w", source.ErrOpen, &source.StatusError{Status: 404})})
+		dead := fmt.Errorf("%w: %w", source.ErrOpen, &source.StatusError{Status: 404})
+		p.add(&source.Error{Location: where, Index: "index", Err: dead})
 		if i%2 == 0 {
 			p.add(&source.Error{Location: where, Index: "index", Err: source.ErrOtherHost})
 		}
