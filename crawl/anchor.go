@@ -17,11 +17,16 @@ func hashAnchors(anchors [][]byte) []uint32 {
 
 // HashAnchor returns the hash by which an id is found in [Page].Anchors: FNV-1a,
 // folded to 32 bits.
-func HashAnchor[T string | []byte](anchor T) uint32 {
+func HashAnchor[T string | []byte](anchor T) uint32 { return foldHash(hashText(anchor)) }
+
+// hashText is FNV-1a.
+func hashText[T string | []byte](text T) uint64 {
 	const offset, prime = 0xcbf29ce484222325, 0x100000001b3
 	hash := uint64(offset)
-	for i := range len(anchor) {
-		hash = (hash ^ uint64(anchor[i])) * prime
+	for i := range len(text) {
+		hash = (hash ^ uint64(text[i])) * prime
 	}
-	return uint32(hash>>32) ^ uint32(hash)
+	return hash
 }
+
+func foldHash(hash uint64) uint32 { return uint32(hash>>32) ^ uint32(hash) }

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/source"
 )
 
 // HTTP returns a client that connects as a crawl with these options does: with its
@@ -15,6 +17,16 @@ import (
 // It has no rate limit and is safe for concurrent use. The error wraps [ErrStart]
 // or is about the proxy.
 func (o *Options) HTTP() (*http.Client, error) {
+	reader, err := o.Source()
+	if err != nil {
+		return nil, err
+	}
+	return reader.Client, nil
+}
+
+// Source returns options to read seeds with: those of HTTP, and the rate and the
+// deadline of the sitemaps that the crawl itself reads.
+func (o *Options) Source() (*source.Options, error) {
 	options := o.withDefaults()
 	start, err := url.Parse(options.Start)
 	if err != nil {
@@ -24,7 +36,10 @@ func (o *Options) HTTP() (*http.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return client.HTTP(), nil
+	return &source.Options{
+		UserAgent: options.Access.UserAgent, Client: client.HTTP(), ReadTime: sitemapTime,
+		Admit: func(ctx context.Context, url string) error { return client.Admit(ctx, url, 0) },
+	}, nil
 }
 
 // fetchOptions translates Access.

@@ -5,11 +5,17 @@ import (
 	"sync"
 )
 
+// batch is a commit and about how many bytes of memory it takes.
+type batch struct {
+	Commit
+	size int
+}
+
 // committer cuts the pending results into batches and writes them to the store.
 type committer struct {
 	*state
 	store   Store
-	batches chan Commit
+	batches chan batch
 	order   sync.Mutex // batches are sent in the order in which they are cut
 }
 
@@ -24,18 +30,19 @@ func (c *committer) flush(all bool) {
 		return
 	}
 	c.mutex.Lock()
-	batch := c.pending
-	c.writing += len(batch.Done)
-	c.pending = Commit{Done: make([]Page, 0, commitPages), Found: make([]Link, 0, commitPages)}
+	full := c.pending
+	c.writing += len(full.Done)
+	c.writingSize += full.size
+	c.pending = batch{Commit: Commit{Done: make([]Page, 0, commitPages), Found: make([]Link, 0, commitPages)}}
 	c.mutex.Unlock()
-	c.batches <- batch
+	c.batches <- full
 }
 
 func (c *committer) isDue(all bool) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	done, found := len(c.pending.Done), len(c.pending.Found)+len(c.pending.Seeds)
-	return done >= commitPages || all && done+found > 0
+	return done >= commitPages || c.pending.size >= commitBytes || all && done+found > 0
 }
 
 // write appends batches to the store until the channel closes. If the store fails,
@@ -43,23 +50,23 @@ func (c *committer) isDue(all bool) bool {
 func (c *committer) write(cancel context.CancelFunc) {
 	failed := false
 	for batch := range c.batches {
-		if failed {
-			continue
+		if !failed {
+			// A batch is never given up halfway, so the context is not that of the run.
+			if err := c.store.Append(context.Background(), batch.Commit); err != nil {
+				failed = true
+				c.fail(err)
+				cancel()
+			}
 		}
-		// A batch is never given up halfway, so the context is not that of the run.
-		if err := c.store.Append(context.Background(), batch); err != nil {
-			failed = true
-			c.fail(err)
-			cancel()
-		}
-		c.confirm(len(batch.Done))
+		c.confirm(&batch)
 	}
 }
 
 // confirm lets the workers that wait for the store continue.
-func (c *committer) confirm(pages int) {
+func (c *committer) confirm(written *batch) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.writing -= pages
+	c.writing -= len(written.Done)
+	c.writingSize -= written.size
 	c.wake.Broadcast()
 }

@@ -7,8 +7,12 @@ import (
 	"time"
 )
 
-// flushInterval is how often pending results are written and progress is reported.
-const flushInterval = time.Second
+const (
+	// flushInterval is how often pending results are written and progress is reported.
+	flushInterval = time.Second
+	// timeGrace is how long requests under way may take after Limits.Time.
+	timeGrace = 2 * time.Second
+)
 
 // Run crawls until nothing is left, a limit is reached or ctx ends. It finishes the
 // store when nothing is left to do, and never closes it.
@@ -39,7 +43,7 @@ func Run(ctx context.Context, store Store, options *Options) (Progress, error) {
 type crawler struct{ committer }
 
 func newCrawler(site *site, store Store) *crawler {
-	return &crawler{committer{state: newState(site), store: store, batches: make(chan Commit)}}
+	return &crawler{committer{state: newState(site), store: store, batches: make(chan batch)}}
 }
 
 func (c *crawler) run(ctx context.Context) error {
@@ -48,15 +52,8 @@ func (c *crawler) run(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	seeding, endSeeding := context.WithCancel(ctx)
-	defer endSeeding()
-	if c.options.Limits.Time > 0 {
-		timer := time.AfterFunc(c.options.Limits.Time, func() {
-			c.reachLimit(LimitTime)
-			endSeeding() // a list of seeds may never end
-		})
-		defer timer.Stop()
-	}
+	seeding, requesting, end := c.limitTime(ctx)
+	defer end()
 	stop := context.AfterFunc(ctx, c.stop)
 	defer stop()
 
@@ -70,9 +67,9 @@ func (c *crawler) run(ctx context.Context) error {
 		c.seed(seeding)
 	}
 	for again := true; again; again = c.hasRetries() {
-		c.startWorkers(ctx, &working)
+		c.startWorkers(requesting, &working)
 		working.Wait()
-		c.probe(ctx, 1)
+		c.probe(requesting, 1)
 	}
 	c.endRetries()
 	close(done)
@@ -81,6 +78,32 @@ func (c *crawler) run(ctx context.Context) error {
 	close(c.batches)
 	writing.Wait()
 	return c.outcome(ctx)
+}
+
+// limitTime returns the contexts of the seeds and of the requests for pages, which end
+// with ctx and after Limits.Time. end releases both.
+func (c *crawler) limitTime(ctx context.Context) (seeding, requesting context.Context, end func()) {
+	seeding, endSeeding := context.WithCancel(ctx)
+	requesting, endRequests := context.WithCancel(ctx)
+	end = func() {
+		endSeeding()
+		endRequests()
+	}
+	limit := c.options.Limits.Time
+	if limit <= 0 {
+		return seeding, requesting, end
+	}
+	first := time.AfterFunc(limit, func() {
+		c.reachLimit(LimitTime)
+		endSeeding() // a list of seeds may never end
+	})
+	// Pages that are still requested then wait for the next run.
+	second := time.AfterFunc(limit+timeGrace, endRequests)
+	return seeding, requesting, func() {
+		first.Stop()
+		second.Stop()
+		end()
+	}
 }
 
 // startWorkers starts the workers, which end when nothing is left but pages without an
@@ -120,6 +143,7 @@ func (c *crawler) tick(done <-chan struct{}) {
 			return
 		case <-ticker.C:
 			c.flush(true)
+			c.checkDelay(0)
 			if c.options.OnProgress != nil {
 				c.options.OnProgress(c.progress())
 			}

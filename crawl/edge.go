@@ -7,7 +7,9 @@ type Edge struct {
 	To       ID
 	Kind     EdgeKind
 	Nofollow bool
-	Fragment string // without #
+	// Fragment is without #. If it has more than 64 bytes, it is the beginning of the
+	// fragment, an ellipsis, and a hash of the whole; see HashFragment.
+	Fragment string
 	Text     string // visible text of the link, cut
 }
 

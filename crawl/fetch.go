@@ -28,6 +28,14 @@ type fetched struct {
 	unchanged bool            // the page has not changed since then
 }
 
+// body returns the body of the response, if there is one.
+func (f *fetched) body() []byte {
+	if f.response == nil {
+		return nil
+	}
+	return f.response.Body
+}
+
 // skip notes why a URL is not requested.
 func (f *fetched) skip(reason Reason, detail string) {
 	f.page.Reason, f.page.Detail = reason, detail

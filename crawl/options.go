@@ -64,6 +64,9 @@ type Options struct {
 	// OnRateChange is called when the rate of requests to a host changes; why is a
 	// text for people. Several goroutines call it.
 	OnRateChange func(host string, perSecond float64, why string)
+	// OnNotice is called with a text for people when something makes the crawl longer
+	// or less complete than expected. Several goroutines call it.
+	OnNotice func(text string)
 }
 
 // Response is what [Options].OnPage receives. Header and Body are valid until the

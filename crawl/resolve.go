@@ -1,17 +1,14 @@
 package crawl
 
 import (
-	"bytes"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
 )
 
-const (
-	maxFragment = 1024    // bytes of a link's fragment
-	textBlock   = 8 << 10 // bytes of link texts that share one allocation
-)
+// textBlock is how many bytes of link texts share one allocation.
+const textBlock = 8 << 10
 
 // result is what the resolve step returns: the page as it is recorded, and its links
 // with normalized URLs. The slices belong to the worker.
@@ -120,13 +117,4 @@ func (w *worker) shareText(text []byte) string {
 	from := w.texts.Len()
 	w.texts.Write(text)
 	return w.texts.String()[from:]
-}
-
-// fragmentOf returns the fragment of a link, or "" if it is too long to keep.
-func fragmentOf(link []byte) string {
-	mark := bytes.IndexByte(link, '#')
-	if mark < 0 || len(link)-mark-1 > maxFragment {
-		return ""
-	}
-	return string(link[mark+1:])
 }

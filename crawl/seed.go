@@ -2,12 +2,21 @@ package crawl
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/mapatools/mapa/source"
 )
 
-// seedBatch is how many seeds are taken in at once.
-const seedBatch = 1000
+const (
+	// seedBatch is how many seeds are taken in at once.
+	seedBatch = 1000
+	// sitemapTime is the longest time to wait for the body of one sitemap.
+	sitemapTime = time.Minute
+	// sitemapsTime is the longest time to read the sitemaps that robots.txt names, by
+	// the rate of the crawl. The links of the site are still there.
+	sitemapsTime = 5 * time.Minute
+)
 
 // seeder takes in what a new crawl begins with.
 type seeder struct {
@@ -21,26 +30,56 @@ func (c *crawler) seed(ctx context.Context) {
 	s := &seeder{c, newWorker(c.state)}
 	s.add(c.start, SeedStart)
 	s.settle()
-	if c.options.Seeds != nil {
-		for seed, err := range c.options.Seeds {
-			if ctx.Err() != nil {
+	if c.options.Seeds != nil && !s.addSeeds(ctx) {
+		return
+	}
+	origin := originOf(c.start)
+	rules := c.hosts.rules(ctx, origin)
+	c.noticeDelay(rules.AskedDelay, len(rules.Sitemaps))
+	s.addSitemaps(ctx, origin+"/robots.txt", rules.Sitemaps)
+	c.mutex.Lock()
+	c.seedSources, c.tally.Reading = nil, ""
+	c.mutex.Unlock()
+}
+
+// givenSeed is what Options.Seeds yields.
+type givenSeed struct {
+	Seed
+	err error
+}
+
+// addSeeds adds the seeds of the user. It reports false if ctx ends first, even while
+// a seed is waited for, or if they fail.
+func (s *seeder) addSeeds(ctx context.Context) bool {
+	given := make(chan givenSeed, seedBatch)
+	go func() {
+		defer close(given)
+		for seed, err := range s.options.Seeds {
+			select {
+			case given <- givenSeed{seed, err}:
+			case <-ctx.Done():
 				return
 			}
-			if err != nil {
-				c.fail(err)
-				return
+		}
+	}()
+	defer s.settle()
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case next, ok := <-given:
+			switch {
+			case !ok:
+				return true
+			case ctx.Err() != nil:
+				return false
+			case next.err != nil:
+				s.fail(next.err)
+				return false
 			}
-			s.add(seed.URL, seed.Source)
+			s.add(next.URL, next.Source)
 		}
 	}
-	s.settle()
-	origin := originOf(c.start)
-	for _, location := range c.hosts.rules(ctx, origin).Sitemaps {
-		s.addSitemap(ctx, origin+"/robots.txt", location)
-	}
-	c.mutex.Lock()
-	c.seedSources = nil
-	c.mutex.Unlock()
 }
 
 // add resolves a seed, and settles when there are enough.
@@ -57,19 +96,27 @@ func (s *seeder) add(address string, from SeedSource) {
 	}
 }
 
-// addSitemap adds the pages of a sitemap that robots.txt names. A sitemap that cannot
-// be read adds nothing: the links of the site are still there. Locations that are not
-// web addresses are skipped, because source would read them as files.
-func (s *seeder) addSitemap(ctx context.Context, robots, location string) {
-	address := s.w.resolver.absolute([]byte(robots), []byte(location))
-	if address == nil {
-		return
+// addSitemaps adds the pages of the sitemaps that robots.txt names. A sitemap that
+// cannot be read adds nothing: the links of the site are still there. Locations that
+// are not web addresses are skipped, because source would read them as files.
+func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []string) {
+	var addresses []string
+	for _, location := range locations {
+		if address := s.w.resolver.absolute([]byte(robots), []byte(location)); address != nil {
+			addresses = append(addresses, string(address))
+		}
 	}
-	options := &source.Options{UserAgent: s.options.Access.UserAgent, Client: s.client.HTTP()}
-	for file, err := range source.Sitemaps(ctx, []string{string(address)}, options) {
+	limited, cancel := context.WithTimeout(ctx, sitemapsTime)
+	defer cancel()
+	defer s.settle()
+	options := &source.Options{
+		UserAgent: s.options.Access.UserAgent, Client: s.client.HTTP(), Admit: s.admit, ReadTime: sitemapTime,
+	}
+	for file, err := range source.Sitemaps(limited, addresses, options) {
 		if err != nil {
 			continue
 		}
+		s.reads(file.Location)
 		for entry, err := range file.Entries() {
 			if err != nil {
 				break
@@ -77,7 +124,28 @@ func (s *seeder) addSitemap(ctx context.Context, robots, location string) {
 			s.add(string(entry.Loc), SeedSitemap)
 		}
 	}
-	s.settle()
+	if limited.Err() != nil && ctx.Err() == nil {
+		s.notice(fmt.Sprintf("the sitemaps that robots.txt names could not all be read in %v: "+
+			"pages that only they list are missing", sitemapsTime))
+	}
+}
+
+// admit lets a sitemap be requested by the rules that hold for pages: those of the
+// robots.txt of its host, and the rate.
+func (s *seeder) admit(ctx context.Context, address string) error {
+	s.reads(address)
+	delay, err := s.hosts.robots.Admit(ctx, address)
+	if err != nil {
+		return err
+	}
+	return s.client.Admit(ctx, address, delay)
+}
+
+// reads notes for the progress which sitemap is read.
+func (s *seeder) reads(address string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.tally.Reading = address
 }
 
 // settle takes the resolved seeds into the shared state.

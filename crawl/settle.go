@@ -8,13 +8,14 @@ import "bytes"
 func (w *worker) settle(r *result) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	w.awaitStoreLocked()
 	w.inFlight--
 	page := &r.page
 	if r.item.id == w.landing {
 		w.checkStartLocked(&r.item, page, r.err)
 	}
 	if r.item.moved {
-		w.pending.Found = append(w.pending.Found, Link{
+		w.recordLinkLocked(Link{
 			ID: r.item.id, URL: r.item.url, Asked: r.item.asked, From: r.item.from,
 			Depth: r.item.depth, Hops: r.item.redirects, Role: r.item.role,
 		})
@@ -70,7 +71,7 @@ func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
 		record.Reason = ReasonNofollow
 		w.nofollowed[id] = record
 	}
-	w.pending.Found = append(w.pending.Found, record)
+	w.recordLinkLocked(record)
 	if record.Reason == ReasonListed {
 		w.queueLocked(next)
 	}
@@ -86,7 +87,7 @@ func (w *worker) addKnownLocked(id ID, link *resolvedLink) {
 	if record, ok := w.nofollowed[id]; ok && !link.nofollow && link.reason == ReasonListed {
 		delete(w.nofollowed, id)
 		record.Reason = ReasonListed
-		w.pending.Found = append(w.pending.Found, record)
+		w.recordLinkLocked(record)
 		w.queueLocked(record.item())
 	}
 }

@@ -32,12 +32,15 @@ type state struct {
 	inFlight    int             // items that workers have taken and not settled
 	requested   int             // pages taken in this run, for Limits.Pages
 	outage      outage          // pages without an answer
+	delay       time.Duration   // Crawl-delay of the site, until noticeDelay has reported it
 	seedSources []SeedSource    // by ID, while seeding
 	seeded      bool            // an earlier run took in all seeds
 	stopped     bool            // workers take nothing more
 	failed      error           // why the crawl failed
-	pending     Commit          // results that are not in a batch yet
+	pending     batch           // results that are not sent to the store yet
 	writing     int             // pages in batches that the store has not confirmed
+	writingSize int             // bytes of these batches
+	largePages  chan struct{}   // a place for each large page; see maxLargePages
 	tally       Progress
 }
 
@@ -53,6 +56,7 @@ func newState(s *site) *state {
 		pages:      frontier{disk: diskQueue{folder: s.options.TempDir}},
 		ended:      make(chan struct{}),
 		checks:     frontier{disk: diskQueue{folder: s.options.TempDir}},
+		largePages: make(chan struct{}, maxLargePages),
 	}
 	c.wake = sync.NewCond(&c.mutex)
 	return c
@@ -104,7 +108,8 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 // hasRoomLocked reports whether another item may be taken: not while the site may be
 // down, nor while too many results are unsaved.
 func (s *state) hasRoomLocked() bool {
-	return !s.outage.probing && s.inFlight+len(s.pending.Done)+s.writing+len(s.outage.unanswered) < maxUnsaved
+	return !s.outage.probing && s.fitsLocked() &&
+		s.inFlight+len(s.pending.Done)+s.writing+len(s.outage.unanswered) < maxUnsaved
 }
 
 // hasRetries reports whether the workers have pages to request once more.
@@ -140,8 +145,25 @@ func (s *state) finishPageLocked(role Role, page *Page) {
 		s.tally.Pages++
 	}
 	s.pending.Done = append(s.pending.Done, *page)
+	s.pending.size += page.weight()
 	if limit := s.options.Limits.Bytes; limit > 0 && s.tally.Bytes >= limit {
 		s.reachLimitLocked(LimitBytes)
+	}
+}
+
+// recordLinkLocked adds a new or changed URL to the pending batch.
+func (s *state) recordLinkLocked(link Link) {
+	s.pending.Found = append(s.pending.Found, link)
+	s.pending.size += link.weight()
+}
+
+// fitsLocked reports whether another result may wait for the store.
+func (s *state) fitsLocked() bool { return s.pending.size+s.writingSize < maxUnsavedBytes }
+
+// awaitStoreLocked waits until another result may wait for the store.
+func (s *state) awaitStoreLocked() {
+	for !s.fitsLocked() {
+		s.wake.Wait()
 	}
 }
 

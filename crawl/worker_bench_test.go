@@ -56,7 +56,7 @@ func BenchmarkProcess(b *testing.B) {
 		w.inFlight++
 		w.settle(&result)
 		if len(w.pending.Done) >= commitPages {
-			w.pending = Commit{Done: w.pending.Done[:0], Found: w.pending.Found[:0]}
+			w.pending = batch{Commit: Commit{Done: w.pending.Done[:0], Found: w.pending.Found[:0]}}
 		}
 	}
 }

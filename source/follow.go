@@ -2,10 +2,10 @@ package source
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"sync"
+	"unsafe"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
@@ -17,6 +17,7 @@ type target struct {
 	index    string // the index or robots.txt that lists it
 	source   string // the caller's source that led to it
 	root     bool   // it is a source of the caller
+	bound    bool   // an index lists it, so it is on the host of the index
 }
 
 // A result is what opening a target came to: a file of pages, or the targets that
@@ -25,6 +26,7 @@ type result struct {
 	file     *File
 	children []target
 	err      error // may come together with children, when an index broke off
+	full     bool  // too many files: nothing more is opened
 }
 
 // A follower walks the tree of sources and indexes, depth first.
@@ -96,7 +98,7 @@ func (f *follower) start(t target, depth int) chan result {
 		close(later)
 		return later
 	case len(f.seen) >= maxSitemaps+1:
-		later <- result{err: ErrTooMany}
+		later <- result{err: ErrTooMany, full: true}
 		close(later)
 		return later
 	case depth > maxDepth:
@@ -130,13 +132,17 @@ func (f *follower) deliver(t target, result result, depth int) bool {
 	for i := range result.children {
 		result.children[i].source = t.source
 	}
-	if len(result.children) > 0 && !f.follow(result.children, depth+1) {
-		return false
+	if len(result.children) > 0 {
+		goesOn := f.follow(result.children, depth+1)
+		f.opener.release(result.children)
+		if !goesOn {
+			return false
+		}
 	}
 	if result.err == nil {
 		return true
 	}
-	return f.yield(nil, &Error{t.location, t.index, t.source, result.err})
+	return f.yield(nil, &Error{t.location, t.index, t.source, result.err}) && !result.full
 }
 
 // await waits until the caller has closed an index and takes its children.
@@ -167,31 +173,53 @@ func (c *onceCloser) Close() (err error) {
 // children returns the targets that an index lists, without sitemaps older than
 // Options.Since and, unless Options.CrossHost is set, those of other hosts.
 func (o *opener) children(index string, reader *sitemap.Reader) (targets []target, err error) {
-	var problems []error
-	mixed := false
+	var faults faultList
 	for entry, err := range reader.Entries() {
 		switch {
 		case err != nil:
-			problems = append(problems, err)
+			faults.add(err)
 		case !entry.IsSitemap():
-			mixed = true
-		case len(targets)+len(problems) > maxSitemaps:
-			return targets, errors.Join(append(problems, ErrTooMany)...)
+			faults.mixed = true
+		case len(targets)+faults.count > maxSitemaps:
+			faults.add(ErrTooMany)
+			return targets, faults.err()
 		case o.isOld(entry):
 		default:
 			t, err := o.child(index, entry)
 			if err != nil {
-				problems = append(problems, err)
+				faults.add(err)
 				continue
+			}
+			if !o.hold(&t) {
+				faults.add(ErrTooMany)
+				return targets, faults.err()
 			}
 			targets = append(targets, t)
 		}
 	}
-	if mixed {
-		problems = append(problems, ErrMixed)
-	}
-	return targets, errors.Join(problems...)
+	return targets, faults.err()
 }
+
+// hold counts the bytes of a target of an index. It reports false if those of all
+// indexes that are followed are too many.
+func (o *opener) hold(t *target) bool {
+	size := t.size()
+	if o.held.Add(size) > maxChildren {
+		o.held.Add(-size)
+		return false
+	}
+	return true
+}
+
+// release takes off what hold counted.
+func (o *opener) release(targets []target) {
+	for i := range targets {
+		o.held.Add(-targets[i].size())
+	}
+}
+
+// size is about how many bytes of memory the target takes.
+func (t *target) size() int64 { return int64(unsafe.Sizeof(*t)) + int64(len(t.location)) }
 
 // child returns the target of an entry of an index: a URL or, for an index on disk,
 // a file in its folder. An index must not open any other file on disk: it could
@@ -209,7 +237,7 @@ func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}
 	}
-	return target{location: loc, index: index}, nil
+	return target{location: loc, index: index, bound: hostOf(index) != ""}, nil
 }
 
 func (o *opener) isOld(entry *sitemap.Entry) bool {

@@ -1,10 +1,12 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -34,18 +36,20 @@ const (
 type opener struct {
 	options *Options
 	client  *http.Client
+	held    atomic.Int64 // bytes of the targets of indexes that are followed
 }
 
 func newOpener(options *Options) *opener {
 	o := &opener{options: options, client: options.Client}
-	switch {
-	case o.client == nil:
+	if o.client == nil {
 		o.client = newClient()
-	case o.client.CheckRedirect == nil:
-		client := *o.client
-		client.CheckRedirect = checkRedirect
-		o.client = &client
 	}
+	client := *o.client
+	if client.CheckRedirect == nil {
+		client.CheckRedirect = checkRedirect
+	}
+	client.CheckRedirect = o.redirects(client.CheckRedirect)
+	o.client = &client
 	return o
 }
 
@@ -54,7 +58,7 @@ func newClient() *http.Client {
 	transport.DialContext = (&net.Dialer{Timeout: connectTimeout}).DialContext
 	transport.TLSHandshakeTimeout = connectTimeout
 	transport.ResponseHeaderTimeout = answerTimeout
-	return &http.Client{Transport: roundtrip.New(transport), CheckRedirect: checkRedirect}
+	return &http.Client{Transport: roundtrip.New(transport)}
 }
 
 func checkRedirect(next *http.Request, via []*http.Request) error {
@@ -67,6 +71,34 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
+// hostKey is the key of the host, in the context of a request, that redirects may not
+// leave.
+type hostKey struct{}
+
+// redirectCheck is the type of [http.Client].CheckRedirect.
+type redirectCheck = func(next *http.Request, via []*http.Request) error
+
+// redirects returns a function that also asks for the admission of the next request,
+// and whether it may go to its host.
+func (o *opener) redirects(check redirectCheck) redirectCheck {
+	return func(next *http.Request, via []*http.Request) error {
+		if err := check(next, via); err != nil {
+			return err
+		}
+		if host, ok := next.Context().Value(hostKey{}).(string); ok && hostOf(next.URL.String()) != host {
+			return fmt.Errorf("%w: it redirects to %s", ErrOtherHost, next.URL.Host)
+		}
+		return o.admit(next.Context(), next.URL.String())
+	}
+}
+
+func (o *opener) admit(ctx context.Context, address string) error {
+	if o.options.Admit == nil {
+		return nil
+	}
+	return o.options.Admit(ctx, address)
+}
+
 // open opens a target and detects its format.
 func (o *opener) open(ctx context.Context, t target) result {
 	switch {
@@ -75,6 +107,9 @@ func (o *opener) open(ctx context.Context, t target) result {
 	case urlnorm.IsHTTP(t.location):
 		if t.root && isSite(t.location) {
 			return o.discover(ctx, t)
+		}
+		if t.bound && !o.options.CrossHost {
+			ctx = context.WithValue(ctx, hostKey{}, hostOf(t.location))
 		}
 		file, err := o.get(ctx, t.location)
 		if err != nil {
@@ -209,6 +244,9 @@ func (o *opener) findPart(index, loc string) (name string, found bool) {
 // get requests a URL. The body may be compressed by gzip even if the header does
 // not say so: the reader detects it.
 func (o *opener) get(ctx context.Context, address string) (opened, error) {
+	if err := o.admit(ctx, address); err != nil {
+		return opened{}, fmt.Errorf("%w: %w", ErrOpen, err)
+	}
 	whole := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	deadline := time.AfterFunc(answerDeadline, cancel)
@@ -235,7 +273,7 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 		return opened{}, fmt.Errorf("%w: %w", ErrOpen, &StatusError{response.StatusCode})
 	}
 	return opened{
-		body:        newIdleBody(response.Body, cancel),
+		body:        newIdleBody(response.Body, o.options.ReadTime, cancel),
 		address:     response.Request.URL.String(),
 		contentType: response.Header.Get("Content-Type"),
 		response:    response,
@@ -262,11 +300,13 @@ type idleBody struct {
 	cancel  context.CancelFunc
 	timer   *time.Timer
 	left    time.Duration
+	whole   time.Duration // left for the whole body
 	stalled atomic.Bool
 }
 
-func newIdleBody(body io.ReadCloser, cancel context.CancelFunc) *idleBody {
-	b := &idleBody{ReadCloser: body, cancel: cancel, left: idleTimeout}
+// newIdleBody returns a body that may take the time whole; 0 means no limit.
+func newIdleBody(body io.ReadCloser, whole time.Duration, cancel context.CancelFunc) *idleBody {
+	b := &idleBody{ReadCloser: body, cancel: cancel, left: idleTimeout, whole: cmp.Or(whole, math.MaxInt64)}
 	b.timer = time.AfterFunc(idleTimeout, func() {
 		b.stalled.Store(true)
 		cancel()
@@ -277,11 +317,17 @@ func newIdleBody(body io.ReadCloser, cancel context.CancelFunc) *idleBody {
 
 func (b *idleBody) Read(p []byte) (int, error) {
 	start := time.Now()
-	b.timer.Reset(max(b.left, 0))
+	b.timer.Reset(max(min(b.left, b.whole), 0))
 	n, err := b.ReadCloser.Read(p)
 	b.timer.Stop()
-	b.left = min(b.left-time.Since(start)+time.Duration(n)*time.Second/minSpeed, idleTimeout)
-	if err != nil && b.stalled.Load() {
+	took := time.Since(start)
+	b.whole -= took
+	b.left = min(b.left-took+time.Duration(n)*time.Second/minSpeed, idleTimeout)
+	switch {
+	case err == nil || !b.stalled.Load():
+	case b.whole <= 0:
+		err = fmt.Errorf("%w: not the whole file in time", ErrStalled)
+	default:
 		err = fmt.Errorf("%w: less than %d bytes a second for %v", ErrStalled, minSpeed, idleTimeout)
 	}
 	return n, err
@@ -309,19 +355,23 @@ func (o *opener) readRobots(location string, body io.Reader) result {
 		return result{err: err}
 	}
 	var result result
-	var problems []error
+	var faults faultList
 	for _, line := range file.Sitemaps() {
 		loc, err := o.sitemapLocation(location, line.Value)
-		if err != nil {
-			problems = append(problems, err)
-			continue
+		t := target{location: loc, index: location}
+		switch {
+		case err != nil:
+			faults.add(err)
+		case o.hold(&t):
+			result.children = append(result.children, t)
+		default:
+			faults.add(ErrTooMany)
 		}
-		result.children = append(result.children, target{location: loc, index: location})
 	}
-	if len(result.children)+len(problems) == 0 {
-		problems = append(problems, fmt.Errorf("%w: the file has no Sitemap line", ErrNoSitemap))
+	if len(result.children)+faults.count == 0 {
+		faults.add(fmt.Errorf("%w: the file has no Sitemap line", ErrNoSitemap))
 	}
-	result.err = errors.Join(problems...)
+	result.err = faults.err()
 	return result
 }
 

@@ -28,9 +28,17 @@ type Options struct {
 	// the connection and 30 s for the header. When its CheckRedirect is nil,
 	// 10 redirects are followed, and only to http and https.
 	Client *http.Client
+	// Admit, when set, is called before every request, those after redirects
+	// included. It may wait, for example for a rate limit. A file that it returns an
+	// error for is not requested, and cannot be opened. Several goroutines call it.
+	Admit func(ctx context.Context, url string) error
+	// ReadTime is the longest time to wait for the body of one file; 0 means no
+	// limit. The time between two reads does not count.
+	ReadTime time.Duration
 	// UserAgent is the User-Agent header of every request.
 	UserAgent string
-	// CrossHost follows sitemaps on other hosts than the index that lists them.
+	// CrossHost follows sitemaps on other hosts than the index that lists them, and
+	// their redirects to other hosts.
 	// The protocol allows only the host of the index
 	// (https://www.sitemaps.org/protocol.html#location).
 	CrossHost bool
@@ -53,6 +61,8 @@ const (
 	lookahead   = 4                   // files that are opened ahead
 	maxDepth    = 4                   // nested indexes; the protocol allows one
 	maxSitemaps = sitemap.MaxSitemaps // files of one run; the protocol allows an index as many
+	maxChildren = 64 << 20            // bytes of the targets of all indexes that are followed
+	maxFaults   = 5                   // errors of one kind that an index reports; the others are counted
 	maxAddress  = 8192                // bytes of a URL in an index; the protocol allows 2,047 characters
 )
 
@@ -174,7 +184,7 @@ func (f *File) follow(entry *sitemap.Entry) {
 	if f.Response != nil {
 		index = f.Address()
 	}
-	if t, err := f.opener.child(index, entry); err == nil {
+	if t, err := f.opener.child(index, entry); err == nil && f.opener.hold(&t) {
 		f.children = append(f.children, t)
 	}
 }

@@ -15,11 +15,14 @@ import (
 func TestStalled(t *testing.T) {
 	for name, test := range map[string]struct {
 		bytes int
+		whole time.Duration // limit of the whole body
 		ends  time.Duration // 0 when the body is read to its end
 	}{
-		"nothing":  {0, time.Minute},
-		"dripping": {100, 70 * time.Second},
-		"slow":     {2048, 0},
+		"nothing":  {0, 0, time.Minute},
+		"dripping": {100, 0, 70 * time.Second},
+		"slow":     {2048, 0, 0},
+		"limited":  {2048, 30 * time.Second, 31 * time.Second},
+		"short":    {2048, 20 * time.Minute, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -35,7 +38,7 @@ func TestStalled(t *testing.T) {
 					}
 					writer.Close()
 				})
-				body := newIdleBody(reader, func() { reader.CloseWithError(io.ErrClosedPipe) })
+				body := newIdleBody(reader, test.whole, func() { reader.CloseWithError(io.ErrClosedPipe) })
 				defer body.Close()
 				start := time.Now()
 				_, err := io.Copy(io.Discard, body)

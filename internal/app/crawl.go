@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -81,14 +82,24 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	defer func() { err = errors.Join(err, file.close()) }()
 	r.options.Previous = file.memory(meta)
 	r.options.TempDir = folder
-	r.options.OnProgress = func(p crawl.Progress) { r.app.emit(CrawlProgress{p}) }
+	var reading atomic.Pointer[string]
+	r.options.OnProgress = func(p crawl.Progress) {
+		if seed := reading.Load(); seed != nil {
+			p.Reading = *seed
+		}
+		r.app.emit(CrawlProgress{p})
+	}
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
 		r.app.emit(RateChange{host, perSecond, why})
 	}
-	if r.options.Seeds, err = r.app.seeds(ctx, r.seeds, &r.options); err != nil {
+	r.options.OnNotice = func(text string) { r.app.emit(Notice{text}) }
+	seeding, endSeeding := context.WithCancel(ctx)
+	defer endSeeding()
+	if r.options.Seeds, err = r.app.seeds(seeding, r.seeds, &r.options, &reading); err != nil {
 		return nil, errors.Join(err, file.takeBack())
 	}
 	progress, err := crawl.Run(ctx, file.File, &r.options)
+	endSeeding()
 	if progress.Resumed && r.options.Seeds != nil {
 		r.app.emit(SeedsIgnored{})
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"sync/atomic"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/source"
@@ -51,21 +52,27 @@ func (s *SeedSettings) settingOf(file int) string {
 }
 
 // seeds returns what the settings name, which is read when the crawl asks for it, or
-// nil when they name nothing. A source that cannot be opened is an error: without it
-// the crawl would report its pages as missing. Other problems are events.
+// nil when they name nothing. reading is the sitemap that is read. A source that cannot
+// be opened is an error: without it the crawl would report its pages as missing. Other
+// problems are events.
 func (a *App) seeds(
-	ctx context.Context, s *SeedSettings, options *crawl.Options,
+	ctx context.Context, s *SeedSettings, options *crawl.Options, reading *atomic.Pointer[string],
 ) (iter.Seq2[crawl.Seed, error], error) {
 	if len(s.Sitemaps)+len(s.Lists)+len(s.Logs) == 0 {
 		return nil, nil
 	}
-	client, err := options.HTTP()
+	follow, err := options.Source()
 	if err != nil {
 		return nil, err
 	}
 	locations, users := cutUsers(s.Sitemaps)
-	client = withUsers(client, users)
-	follow := &source.Options{Stdin: a.Stdin, Client: client, UserAgent: options.Access.UserAgent}
+	follow.Client = withUsers(follow.Client, users)
+	follow.Stdin = a.Stdin
+	admit := follow.Admit
+	follow.Admit = func(ctx context.Context, url string) error {
+		reading.Store(&url)
+		return admit(ctx, url)
+	}
 	lines := &source.LineOptions{Stdin: a.Stdin, Base: options.Start}
 	all := []struct {
 		given     crawl.SeedSource
@@ -76,6 +83,9 @@ func (a *App) seeds(
 		{crawl.SeedLog, source.Logs(s.Logs, lines)},
 	}
 	return func(yield func(crawl.Seed, error) bool) {
+		defer reading.Store(nil)
+		faults := problems{app: a}
+		defer faults.end()
 		for _, part := range all {
 			for address, err := range part.addresses {
 				switch {
@@ -87,7 +97,7 @@ func (a *App) seeds(
 					yield(crawl.Seed{}, err)
 					return
 				default:
-					a.emit(Problem{err})
+					faults.add(err)
 				}
 			}
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // An Event is something that happens during a run and does not end it: a
-// [CrawlProgress], [RateChange], [Problem], [SeedsIgnored], [CrawlIncomplete],
+// [CrawlProgress], [RateChange], [Notice], [Problem], [SeedsIgnored], [CrawlIncomplete],
 // [HostSkipped] or [LintSummary].
 type Event interface{ event() }
 
@@ -20,6 +20,9 @@ type RateChange struct {
 	PerSecond float64
 	Why       string
 }
+
+// Notice reports something that the user should know, such as what makes a crawl long.
+type Notice struct{ Text string }
 
 // Problem reports a source, or a part of one, that could not be read and is left out.
 type Problem struct{ Err error }
@@ -45,6 +48,7 @@ type LintSummary struct{ Text string }
 
 func (CrawlProgress) event()   {}
 func (RateChange) event()      {}
+func (Notice) event()          {}
 func (Problem) event()         {}
 func (SeedsIgnored) event()    {}
 func (CrawlIncomplete) event() {}

@@ -39,12 +39,13 @@ const crossHostHelp = "follow sitemaps that an index lists on other hosts"
 
 // A ListResult says how well sitemaps could be read.
 type ListResult struct {
-	Read   int // files read to their end
-	Failed []error
+	Read   int     // files read to their end
+	Failed []error // the first ones of each kind
 }
 
 // List prints the URLs of the sitemaps that the sources lead to, in their order. What
-// cannot be read is reported as a [Problem] at once, and is in the result.
+// cannot be read is reported as a [Problem] at once, and is in the result, up to ten
+// problems of a kind. A [Notice] counts the others.
 func (a *App) List(ctx context.Context, sources []string, s *ListSettings, out io.Writer) (*ListResult, error) {
 	format, ok := entryFormats[s.Format]
 	if !ok {
@@ -54,7 +55,7 @@ func (a *App) List(ctx context.Context, sources []string, s *ListSettings, out i
 	if err != nil {
 		return nil, err
 	}
-	l := &lister{app: a, format: format, count: s.Count, out: out, options: options}
+	l := &lister{problems: problems{app: a}, format: format, count: s.Count, out: out, options: options}
 	l.options.CrossHost, l.options.Strict = s.CrossHost, s.Strict
 	if s.Since != "" {
 		date, err := sitemap.ParseDate(s.Since)
@@ -64,23 +65,21 @@ func (a *App) List(ctx context.Context, sources []string, s *ListSettings, out i
 		l.filter, l.since, l.options.Since = true, date.Unix(), date.Time()
 	}
 	err = l.run(ctx, sources)
-	return &ListResult{Read: int(l.read.Load()), Failed: l.failed}, err
+	return &ListResult{Read: int(l.read.Load()), Failed: l.problems.end()}, err
 }
 
 // A lister reads several files at once and prints them in order.
 type lister struct {
-	app     *App
-	options source.Options
-	format  entryFormat
-	since   int64
-	filter  bool
-	count   bool
-	out     io.Writer
+	problems problems
+	options  source.Options
+	format   entryFormat
+	since    int64
+	filter   bool
+	count    bool
+	out      io.Writer
 
 	listed atomic.Int64
 	read   atomic.Int64 // files read to their end
-	mutex  sync.Mutex
-	failed []error
 }
 
 func (l *lister) run(ctx context.Context, sources []string) error {
@@ -96,7 +95,7 @@ func (l *lister) run(ctx context.Context, sources []string) error {
 	var running sync.WaitGroup
 	for file, err := range source.Sitemaps(ctx, sources, &l.options) {
 		if err != nil {
-			l.fail(err)
+			l.problems.add(err)
 			continue
 		}
 		out := queue.next()
@@ -104,7 +103,7 @@ func (l *lister) run(ctx context.Context, sources []string) error {
 		running.Go(func() {
 			defer func() { <-slots }()
 			if err := l.print(ctx, file, out); err != nil {
-				l.fail(err)
+				l.problems.add(err)
 				cancel()
 			}
 		})
@@ -133,7 +132,7 @@ func (l *lister) print(ctx context.Context, file *source.File, out *queued) (err
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
-			l.fail(err)
+			l.problems.add(err)
 			continue
 		case l.filter && l.isOld(entry):
 			continue
@@ -143,7 +142,7 @@ func (l *lister) print(ctx context.Context, file *source.File, out *queued) (err
 			continue
 		}
 		if out.buf, err = l.format.append(out.buf, entry, file); err != nil {
-			l.fail(&source.Error{Location: file.Location, Err: err})
+			l.problems.add(&source.Error{Location: file.Location, Err: err})
 		}
 		if err := out.flush(); err != nil {
 			return err
@@ -158,11 +157,4 @@ func (l *lister) print(ctx context.Context, file *source.File, out *queued) (err
 func (l *lister) isOld(entry *sitemap.Entry) bool {
 	date, err := entry.Date()
 	return err == nil && !date.IsZero() && date.Unix() < l.since
-}
-
-func (l *lister) fail(err error) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.failed = append(l.failed, err)
-	l.app.emit(Problem{err})
 }

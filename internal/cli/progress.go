@@ -37,6 +37,9 @@ func isColored(out io.Writer) bool {
 	return isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
+// maxReading is how many characters of a sitemap's URL the line of progress has.
+const maxReading = 60
+
 const clearLine = "\r\x1b[K"
 
 // event prints an event. Package app calls it from one goroutine at a time.
@@ -46,6 +49,8 @@ func (p *progress) event(event app.Event) {
 		p.show(&e.Progress)
 	case app.RateChange:
 		p.say(fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why))
+	case app.Notice:
+		p.say(e.Text)
 	case app.Problem:
 		p.end()
 		complain(p.out, e.Err)
@@ -63,6 +68,11 @@ func (p *progress) event(event app.Event) {
 
 func (p *progress) show(c *crawl.Progress) {
 	if !p.terminal {
+		return
+	}
+	if c.Reading != "" {
+		p.shown = true
+		fmt.Fprintf(p.out, clearLine+"%d found, reading %s", c.Found, format.Truncate(printable(c.Reading), maxReading))
 		return
 	}
 	perSecond := float64(c.Pages) / c.Elapsed.Seconds()

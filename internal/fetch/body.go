@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 )
 
 // wireBody is the encoded body as it arrives, checked by the deadlines. It ends
@@ -52,7 +53,7 @@ func readBody(body io.Reader, buffer []byte, limit, length int64) (read []byte, 
 			return buffer, more, err
 		}
 		if len(buffer) == cap(buffer) {
-			buffer = append(buffer, 0)[:len(buffer)]
+			buffer = slices.Grow(buffer, int(min(int64(len(buffer)), limit-int64(len(buffer)))))
 		}
 		room := buffer[len(buffer):min(int64(cap(buffer)), limit)]
 		n, err := body.Read(room)

@@ -94,6 +94,7 @@ type Response struct {
 // use.
 type Client struct {
 	stack     Fetcher
+	polite    *polite
 	exchange  *exchange
 	transport *http.Transport
 }
@@ -113,6 +114,7 @@ func New(options *Options) (*Client, error) {
 	polite := newPolite(exchange, complete.Rate)
 	return &Client{
 		stack:     &retry{next: polite, Retry: complete.Retry},
+		polite:    polite,
 		exchange:  exchange,
 		transport: transport,
 	}, nil

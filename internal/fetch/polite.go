@@ -38,6 +38,21 @@ func (p *polite) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	return res, err
 }
 
+// admit waits until a request to address may start. Such requests have no burst.
+func (p *polite) admit(ctx context.Context, address string, delay time.Duration) error {
+	to, err := parseTarget(address)
+	if err != nil {
+		return err
+	}
+	host := p.hosts.acquire(to.host)
+	defer p.hosts.release(host)
+	if err := host.wait(ctx, max(delay, 1)); err != nil {
+		return &Error{URL: address, Kind: KindCanceled, Err: context.Cause(ctx)}
+	}
+	host.release()
+	return nil
+}
+
 // host is the state of one host.
 type host struct {
 	name  string

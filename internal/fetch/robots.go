@@ -120,26 +120,36 @@ func (e *RobotsError) Error() string {
 // disallows, or whose origin asks for a Crawl-delay longer than MaxDelay: the
 // error then wraps a [RobotsError]. It sets the Delay of the request.
 func (r *Robots) Fetch(ctx context.Context, req *Request) (*Response, error) {
-	to, err := parseTarget(req.URL)
+	delay, err := r.Admit(ctx, req.URL)
 	if err != nil {
 		return nil, err
 	}
+	delayed := *req
+	delayed.Delay = max(req.Delay, delay)
+	return r.next.Fetch(ctx, &delayed)
+}
+
+// Admit asks robots.txt about a request that the caller sends. It returns the
+// Crawl-delay to wait for, or the error that Fetch returns for such a URL.
+func (r *Robots) Admit(ctx context.Context, url string) (delay time.Duration, err error) {
+	to, err := parseTarget(url)
+	if err != nil {
+		return 0, err
+	}
 	if to.path == robotsPath {
-		return r.next.Fetch(ctx, req)
+		return 0, nil
 	}
 	rules := r.Rules(ctx, to.origin())
 	verdict := rules.Verdict(to.origin() + to.path)
 	switch {
 	case !verdict.Allowed && rules.Err != nil:
-		return nil, rules.Err
+		return 0, rules.Err
 	case !verdict.Allowed:
-		return nil, &Error{URL: req.URL, Kind: KindDisallowed, Err: &RobotsError{Verdict: verdict}}
+		return 0, &Error{URL: url, Kind: KindDisallowed, Err: &RobotsError{Verdict: verdict}}
 	case rules.AskedDelay > rules.Delay && !r.options.CapDelay:
-		return nil, &Error{URL: req.URL, Kind: KindDelayTooLong, Err: &RobotsError{Delay: rules.AskedDelay}}
+		return 0, &Error{URL: url, Kind: KindDelayTooLong, Err: &RobotsError{Delay: rules.AskedDelay}}
 	}
-	delayed := *req
-	delayed.Delay = max(req.Delay, rules.Delay)
-	return r.next.Fetch(ctx, &delayed)
+	return rules.Delay, nil
 }
 
 // fill requests the robots.txt of an entry that this caller has entered.

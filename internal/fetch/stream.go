@@ -9,10 +9,16 @@ import (
 
 // HTTP returns a client of net/http for bodies that are read as streams, such as
 // sitemaps. It has the proxy, the guard, and the headers for each origin of c, also
-// after redirects. It has neither the rate limit nor the retries of c, and of the
-// timeouts only Answer. It is safe for concurrent use.
+// after redirects. It has neither the rate limit of c (see Admit) nor the
+// retries, and of the timeouts only Answer. It is safe for concurrent use.
 func (c *Client) HTTP() *http.Client {
 	return &http.Client{Transport: &stream{c.exchange}}
+}
+
+// Admit waits until the rate limit of the host allows a request to url, by the client
+// that HTTP returns. Delay is that of [Request].
+func (c *Client) Admit(ctx context.Context, url string, delay time.Duration) error {
+	return c.polite.admit(ctx, url, delay)
 }
 
 // A stream adds the headers of an exchange to requests.

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"context"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -22,13 +21,29 @@ type fragment struct {
 // anchorSet holds the missing anchors that links point at, and the URLs of their
 // pages.
 type anchorSet struct {
-	anchors map[fragment]bool
+	anchors []fragment // sorted; there may be millions
 	urls    map[crawl.ID]string
 }
 
-func (s anchorSet) has(page crawl.ID, text string) bool {
+func (s *anchorSet) has(page crawl.ID, text string) bool {
 	f, ok := newFragment(page, text)
-	return ok && s.anchors[f]
+	if !ok || len(s.anchors) == 0 {
+		return false
+	}
+	_, found := slices.BinarySearchFunc(s.anchors, f, fragment.compare)
+	return found
+}
+
+// sort sorts the anchors and removes repeats.
+func (s *anchorSet) sort() { s.anchors = sortFragments(s.anchors) }
+
+func sortFragments(all []fragment) []fragment {
+	slices.SortFunc(all, fragment.compare)
+	return slices.Compact(all)
+}
+
+func (f fragment) compare(other fragment) int {
+	return cmp.Or(cmp.Compare(f.page, other.page), cmp.Compare(f.anchor, other.anchor))
 }
 
 // newFragment returns the fragment of a link. It reports false for fragments that
@@ -39,16 +54,14 @@ func newFragment(page crawl.ID, text string) (fragment, bool) {
 		return fragment{}, false
 	}
 	text, _, _ = strings.Cut(text, ":~:")
-	if decoded, err := url.PathUnescape(text); err == nil {
-		text = decoded
-	}
-	return fragment{page, crawl.HashAnchor(text)}, true
+	return fragment{page, crawl.HashFragment(text)}, true
 }
 
 // missingAnchors compares the fragments of all links with the anchors of the pages,
 // one batch at a time.
-func missingAnchors(ctx context.Context, file crawl.Reader) (anchorSet, error) {
-	missing := anchorSet{map[fragment]bool{}, map[crawl.ID]string{}}
+func missingAnchors(ctx context.Context, file crawl.Reader) (missing anchorSet, err error) {
+	missing.urls = map[crawl.ID]string{}
+	defer missing.sort()
 	var batch []fragment
 	for link, err := range file.Edges(ctx) {
 		if err != nil {
@@ -69,14 +82,11 @@ func missingAnchors(ctx context.Context, file crawl.Reader) (anchorSet, error) {
 }
 
 // addMissing adds the fragments of a batch that their pages do not have.
-func (s anchorSet) addMissing(ctx context.Context, file crawl.Reader, batch []fragment) error {
+func (s *anchorSet) addMissing(ctx context.Context, file crawl.Reader, batch []fragment) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	slices.SortFunc(batch, func(a, b fragment) int {
-		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.anchor, b.anchor))
-	})
-	rest := slices.Compact(batch)
+	rest := sortFragments(batch)
 	for page, err := range file.Anchors(ctx) {
 		if err != nil {
 			return err
@@ -88,7 +98,7 @@ func (s anchorSet) addMissing(ctx context.Context, file crawl.Reader, batch []fr
 			if _, found := slices.BinarySearch(page.Anchors, rest[0].anchor); found {
 				continue
 			}
-			s.anchors[rest[0]], s.urls[page.ID] = true, page.URL
+			s.anchors, s.urls[page.ID] = append(s.anchors, rest[0]), page.URL
 		}
 		if len(rest) == 0 {
 			break

@@ -2,12 +2,10 @@ package report
 
 import (
 	"context"
-	"io"
 	"iter"
 	"strconv"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/format"
 )
 
 // BrokenLink is a link to a broken URL or to a missing anchor of a page.
@@ -160,26 +158,4 @@ func (b *BrokenLinks) Summary(ctx context.Context) (BrokenSummary, error) {
 		s.add(link)
 	}
 	return s, nil
-}
-
-// WriteBrokenLinks writes every broken link as CSV (RFC 4180): the broken URL, why it is
-// broken, the page with the link, the link text.
-func WriteBrokenLinks(ctx context.Context, b *BrokenLinks, w io.Writer) (BrokenSummary, error) {
-	var s BrokenSummary
-	table := format.NewCSV(w)
-	table.Write([]string{"broken link", "why", "on page", "text"})
-	for link, err := range b.Links(ctx) {
-		if err != nil {
-			return s, err
-		}
-		s.add(link)
-		err := table.Write([]string{
-			format.PlainCell(link.URL), format.PlainCell(link.Why), format.PlainCell(link.Page), format.PlainCell(link.Text),
-		})
-		if err != nil {
-			return s, err
-		}
-	}
-	table.Flush()
-	return s, table.Error()
 }

@@ -1,0 +1,156 @@
+package crawl_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// TestSitemapLines requests every sitemap that robots.txt names once, and none that
+// the robots.txt of its host forbids.
+func TestSitemapLines(t *testing.T) {
+	t.Parallel()
+	var mutex sync.Mutex
+	requests := map[string]int{}
+	count := func(name string) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		requests[name]++
+	}
+	other := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		count("other " + r.URL.Path)
+		fmt.Fprint(w, "User-agent: *\nDisallow: /\n")
+	}))
+	var origin string
+	origin = serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		count(r.URL.Path)
+		switch r.URL.Path {
+		case "/robots.txt":
+			for i := range 300 {
+				fmt.Fprintf(w, "Sitemap: /one.xml\nSitemap: /one.xml#%d\nSitemap: %s/%d.xml\n", i, other, i)
+			}
+			fmt.Fprint(w, "User-agent: *\nDisallow: /forbidden\nSitemap: /forbidden.xml\nSitemap: two.xml\n")
+		case "/one.xml", "/two.xml":
+			fmt.Fprintf(w, "<urlset><url><loc>%s/page%s</loc></url></urlset>", origin, r.URL.Path)
+		default:
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprintf(w, "<title>%s</title>", r.URL.Path)
+		}
+	}))
+	progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin})
+	if err != nil || progress.Pages != 3 {
+		t.Errorf("%d pages, want 3; %v", progress.Pages, err)
+	}
+	for path, want := range map[string]int{
+		"/robots.txt": 1, "/one.xml": 1, "/two.xml": 1, "/forbidden.xml": 0, "other /robots.txt": 1,
+	} {
+		if requests[path] != want {
+			t.Errorf("%d requests for %s, want %d", requests[path], path, want)
+		}
+	}
+	for name, n := range requests {
+		if strings.HasPrefix(name, "other ") && name != "other /robots.txt" {
+			t.Errorf("%d requests for %s, which robots.txt forbids", n, name)
+		}
+	}
+}
+
+// TestTimeLimitUnderWay ends soon after the limit of time, whatever is under way.
+func TestTimeLimitUnderWay(t *testing.T) {
+	t.Parallel()
+	for _, hangs := range []string{"/page", "/robots.txt", "/sitemap.xml", "seed"} {
+		t.Run(hangs, func(t *testing.T) {
+			t.Parallel()
+			released := make(chan struct{})
+			origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch {
+				case r.URL.Path == hangs:
+					select {
+					case <-released:
+					case <-r.Context().Done():
+					}
+				case r.URL.Path == "/robots.txt":
+					fmt.Fprint(w, "Sitemap: /sitemap.xml\n")
+				case r.URL.Path == "/":
+					w.Header().Set("Content-Type", "text/html")
+					fmt.Fprint(w, `<title>Home</title><a href="/page">p</a>`)
+				}
+			}))
+			t.Cleanup(func() { close(released) })
+			options := &crawl.Options{Start: origin, Limits: crawl.Limits{Time: 300 * time.Millisecond}}
+			if hangs == "seed" {
+				options.Seeds = func(yield func(crawl.Seed, error) bool) { <-released }
+			}
+			store := &crawl.MemoryStore{}
+			start := time.Now()
+			progress, err := run(t, store, options)
+			if took := time.Since(start); err != nil || progress.Limit != crawl.LimitTime || took > 5*time.Second {
+				t.Errorf("after %v: limit %q, %v", took, progress.Limit, err)
+			}
+			if progress.Waiting+progress.Listed == 0 || store.Finished() {
+				t.Errorf("the next run would not continue: %+v", progress)
+			}
+		})
+	}
+}
+
+// TestReading names the sitemap that is read, while no page is requested.
+func TestReading(t *testing.T) {
+	t.Parallel()
+	released := make(chan struct{})
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			fmt.Fprint(w, "Sitemap: /sitemap.xml\n")
+		case "/sitemap.xml":
+			<-released
+		}
+	}))
+	release := sync.OnceFunc(func() { close(released) })
+	defer release()
+	var read string
+	progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, OnProgress: func(p crawl.Progress) {
+		if read == "" {
+			read = p.Reading
+		}
+		release()
+	}})
+	if err != nil || read != origin+"/sitemap.xml" || progress.Reading != "" {
+		t.Errorf("reading %q, at the end %q; %v", read, progress.Reading, err)
+	}
+}
+
+// TestCrawlDelayNotice reports a Crawl-delay that makes the crawl long before it waits.
+func TestCrawlDelayNotice(t *testing.T) {
+	t.Parallel()
+	for delay, want := range map[int]bool{3600: true, 600: true, 1: false} {
+		t.Run(fmt.Sprint(delay), func(t *testing.T) {
+			t.Parallel()
+			origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				fmt.Fprintf(w, "User-agent: *\nCrawl-delay: %d\n", delay)
+				for i := range 6 {
+					fmt.Fprintf(w, "Sitemap: /%d.xml\n", i)
+				}
+			}))
+			var notices []string
+			start := time.Now()
+			var at time.Duration
+			_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{
+				Start: origin, Limits: crawl.Limits{Time: 200 * time.Millisecond},
+				OnNotice: func(text string) { notices, at = append(notices, text), time.Since(start) },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := len(notices) == 1 && strings.Contains(notices[0], (time.Duration(delay)*time.Second).String())
+			if said != want || !want && len(notices) > 0 || at > time.Second {
+				t.Errorf("notices %q after %v", notices, at)
+			}
+		})
+	}
+}

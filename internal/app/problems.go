@@ -1,0 +1,111 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// shownProblems is how many problems of one kind are reported. The others are counted.
+const shownProblems = 10
+
+// problems reports what could not be read as events. It is safe for concurrent use.
+type problems struct {
+	app    *App
+	mutex  sync.Mutex
+	kinds  map[problemKind]*kindCount
+	sample []error // the problems that were reported
+}
+
+// problemKind is what problems of a kind have in common.
+type problemKind struct {
+	reason error             // one of sourceReasons, or nil
+	status int               // of the server
+	fault  sitemap.FaultKind // of the file
+	listed bool              // an index or a robots.txt lists the file
+}
+
+// kindCount counts the problems of a kind.
+type kindCount struct {
+	order int // of the first one among the kinds
+	count int
+}
+
+// sourceReasons are the reasons of a [source.Error], the particular ones first.
+var sourceReasons = [...]error{
+	source.ErrRedirect, source.ErrStalled, source.ErrOtherHost, source.ErrTooDeep, source.ErrTooMany, source.ErrMixed,
+	source.ErrNoSitemap, source.ErrOpen,
+}
+
+func kindOfProblem(err error) (k problemKind) {
+	for _, reason := range sourceReasons {
+		if errors.Is(err, reason) {
+			k.reason = reason
+			break
+		}
+	}
+	var status *source.StatusError
+	if errors.As(err, &status) {
+		k.status = status.Status
+	}
+	var where *source.Error
+	k.listed = errors.As(err, &where) && where.Index != ""
+	var fault *sitemap.Fault
+	if errors.As(err, &fault) {
+		k.fault = fault.Kind
+	}
+	return k
+}
+
+// String describes the kind in a few words.
+func (k problemKind) String() string {
+	switch {
+	case k.status != 0:
+		return (&source.StatusError{Status: k.status}).Error()
+	case k.reason != nil:
+		return k.reason.Error()
+	case k.fault != "":
+		return string(k.fault)
+	}
+	return "other problems"
+}
+
+// add reports a problem, unless there were enough of its kind.
+func (p *problems) add(err error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	kind := kindOfProblem(err)
+	of := p.kinds[kind]
+	if of == nil {
+		if p.kinds == nil {
+			p.kinds = map[problemKind]*kindCount{}
+		}
+		of = &kindCount{order: len(p.kinds)}
+		p.kinds[kind] = of
+	}
+	if of.count++; of.count <= shownProblems {
+		p.sample = append(p.sample, err)
+		p.app.emit(Problem{err})
+	}
+}
+
+// end reports how many problems of every kind were not reported. It returns those that
+// were.
+func (p *problems) end() []error {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	kinds := slices.SortedFunc(maps.Keys(p.kinds), func(a, b problemKind) int {
+		return p.kinds[a].order - p.kinds[b].order
+	})
+	for _, kind := range kinds {
+		if further := p.kinds[kind].count - shownProblems; further > 0 {
+			p.app.emit(Notice{fmt.Sprintf("%d more like this: %v", further, kind)})
+		}
+	}
+	return p.sample
+}

@@ -1,0 +1,148 @@
+package source_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/mapatools/mapa/source"
+)
+
+// TestRedirectToOtherHost follows a child of an index to another host only with
+// CrossHost.
+func TestRedirectToOtherHost(t *testing.T) {
+	var requests atomic.Int64
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		requests.Add(1)
+		fmt.Fprint(w, "<urlset><url><loc>http://a.example/</loc></url></urlset>")
+	}))
+	defer other.Close()
+	var host string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/index.xml":
+			fmt.Fprint(w, strings.ReplaceAll(index("HOST/moved.xml"), "HOST", host))
+		case "/moved.xml":
+			http.Redirect(w, r, "/again.xml", http.StatusFound)
+		default:
+			http.Redirect(w, r, strings.Replace(other.URL, "127.0.0.1", "localhost", 1)+"/map.xml", http.StatusFound)
+		}
+	}))
+	defer server.Close()
+	host = server.URL
+	for _, crossHost := range []bool{false, true} {
+		requests.Store(0)
+		files, faults := 0, []error(nil)
+		for file, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"},
+			&source.Options{CrossHost: crossHost}) {
+			if err != nil {
+				faults = append(faults, err)
+				continue
+			}
+			files++
+			file.Close()
+		}
+		if crossHost && (files != 1 || len(faults) > 0 || requests.Load() != 1) {
+			t.Errorf("with CrossHost: %d files, %v", files, faults)
+		}
+		if !crossHost && (len(faults) != 1 || !errors.Is(faults[0], source.ErrOtherHost) || requests.Load() != 0) {
+			t.Errorf("without CrossHost: %d files, %v, %d requests", files, faults, requests.Load())
+		}
+	}
+}
+
+// TestTooManyOnce ends with one error when several indexes together list too many.
+func TestTooManyOnce(t *testing.T) {
+	children := make([]string, 30_000)
+	for i := range children {
+		children[i] = fmt.Sprintf("HOST/%d.xml", i)
+	}
+	one, _ := site(t, map[string]string{"/index.xml": index(children...)})
+	two, _ := site(t, map[string]string{"/index.xml": index(children...)})
+	refused := errors.New("refused")
+	options := &source.Options{Admit: func(_ context.Context, url string) error {
+		if strings.HasSuffix(url, "/index.xml") {
+			return nil
+		}
+		return refused
+	}}
+	opened, tooMany := 0, 0
+	for _, err := range source.Sitemaps(context.Background(), []string{one + "/index.xml", two + "/index.xml"}, options) {
+		switch {
+		case errors.Is(err, refused):
+			opened++
+		case errors.Is(err, source.ErrTooMany):
+			tooMany++
+		default:
+			t.Fatal(err)
+		}
+	}
+	if opened < 40_000 || opened > 50_001 || tooMany != 1 {
+		t.Errorf("%d files were opened, and %d errors say that there are more", opened, tooMany)
+	}
+}
+
+// TestFaultsCounted keeps the first errors of each kind, and counts the others.
+func TestFaultsCounted(t *testing.T) {
+	var children []string
+	for i := range 1000 {
+		children = append(children, fmt.Sprintf("http://other.example/%d.xml", i), fmt.Sprintf("file:///%d.xml", i))
+	}
+	host, _ := site(t, map[string]string{"/index.xml": index(children...)})
+	var faults []error
+	for _, err := range source.Sitemaps(context.Background(), []string{host + "/index.xml"}, nil) {
+		faults = append(faults, err)
+	}
+	if len(faults) != 1 {
+		t.Fatalf("%d errors", len(faults))
+	}
+	text := faults[0].Error()
+	if lines := strings.Count(text, "\n") + 1; lines != 12 {
+		t.Errorf("%d lines:\n%s", lines, text)
+	}
+	for _, want := range []string{
+		"995 more entries: it is on another host", "995 more entries: cannot be opened", "http://other.example/4.xml",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+}
+
+// TestAdmit asks before every request, those after redirects included.
+func TestAdmit(t *testing.T) {
+	var host string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			fmt.Fprintf(w, "Sitemap: %s/a.xml\nSitemap: %[1]s/b.xml\n", host)
+		case "/a.xml":
+			http.Redirect(w, r, "/c.xml", http.StatusFound)
+		default:
+			t.Errorf("%s was requested", r.URL.Path)
+		}
+	}))
+	defer server.Close()
+	host = server.URL
+	refused := errors.New("refused")
+	options := &source.Options{Admit: func(_ context.Context, url string) error {
+		if strings.HasSuffix(url, "/b.xml") || strings.HasSuffix(url, "/c.xml") {
+			return refused
+		}
+		return nil
+	}}
+	count := 0
+	for file, err := range source.Sitemaps(context.Background(), []string{host}, options) {
+		if count++; file != nil || !errors.Is(err, refused) {
+			t.Errorf("%v, want an error", err)
+		}
+	}
+	if count != 2 {
+		t.Errorf("%d errors, want 2", count)
+	}
+}
