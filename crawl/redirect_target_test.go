@@ -43,7 +43,8 @@ User-agent: *
 Disallow: /private
 Disallow: /kept?z
 -- / --
-<title>Home</title><p>home</p><img src="/image.png"> <a href="/kept?sid=1&z=2">x</a> <a href="/script">x</a> <a href="/file">x</a>
+<title>Home</title><p>home</p><img src="/image.png">
+<a href="/kept?sid=1&z=2">x</a> <a href="/script">x</a> <a href="/file">x</a>
 <a href="OTHER/moved">x</a> <a href="OTHER/script">x</a> <a href="OTHER/file">x</a> <img src="/script.png">
 -- /image.png --
 HTTP 301

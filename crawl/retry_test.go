@@ -93,6 +93,7 @@ func TestRefusingSite(t *testing.T) {
 	site := &tree{pages: pages, at: map[int]func(){10: func() { refuses.Store(true) }}}
 	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if refuses.Load() {
+			w.Header().Set("Retry-After", "3")
 			w.WriteHeader(http.StatusTooManyRequests)
 			return
 		}

@@ -36,7 +36,7 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		if sleep(ctx, wait) != nil {
 			return res, err
 		}
-		if res == nil {
+		if err != nil || res.Status == http.StatusRequestTimeout {
 			req = again(req)
 		}
 	}
@@ -49,12 +49,13 @@ func (r *retry) maxRetryAfter(req *Request) time.Duration {
 	return r.MaxRetryAfter
 }
 
-// again returns the request for another try after one without a response: with another
-// buffer, and with a connection of its own. Over HTTP/2 all requests on a connection
-// fail when the server breaks it in one of its responses.
+// again returns the request for another try after a failed one: with another buffer, and
+// with a connection of its own. Over HTTP/2 all requests on a connection fail when the
+// server breaks it in one of its responses, and a 408 mostly answers for a connection
+// that was open for long.
 func again(req *Request) *Request {
 	next := *req
-	next.Buffer, next.alone = nil, strings.HasPrefix(req.URL, "https:")
+	next.Buffer, next.alone = nil, true
 	return &next
 }
 
@@ -87,7 +88,8 @@ func isTemporary(res *Response, err error) bool {
 // the error.
 func mayBeShared(req *Request, err error) bool {
 	return !req.alone && strings.HasPrefix(req.URL, "https:") &&
-		(errors.Is(err, KindMalformed) || errors.Is(err, roundtrip.ErrAbandoned) && !errors.Is(err, KindCanceled))
+		(errors.Is(err, KindMalformed) || errors.Is(err, KindHeaderTooLarge) ||
+			errors.Is(err, roundtrip.ErrAbandoned) && !errors.Is(err, KindCanceled))
 }
 
 // backoff returns the wait after a try, which doubles with every try. It is random,
