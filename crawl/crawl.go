@@ -85,13 +85,13 @@ func (c *crawler) run(ctx context.Context) error {
 func (c *crawler) limitTime(ctx context.Context) (seeding, requesting context.Context, end func()) {
 	seeding, endSeeding := context.WithCancel(ctx)
 	requesting, endRequests := context.WithCancel(ctx)
-	end = func() {
+	release := func() {
 		endSeeding()
 		endRequests()
 	}
 	limit := c.options.Limits.Time
 	if limit <= 0 {
-		return seeding, requesting, end
+		return seeding, requesting, release
 	}
 	first := time.AfterFunc(limit, func() {
 		c.reachLimit(LimitTime)
@@ -102,7 +102,7 @@ func (c *crawler) limitTime(ctx context.Context) (seeding, requesting context.Co
 	return seeding, requesting, func() {
 		first.Stop()
 		second.Stop()
-		end()
+		release()
 	}
 }
 
