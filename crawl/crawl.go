@@ -85,24 +85,21 @@ func (c *crawler) run(ctx context.Context) error {
 func (c *crawler) limitTime(ctx context.Context) (seeding, requesting context.Context, end func()) {
 	seeding, endSeeding := context.WithCancel(ctx)
 	requesting, endRequests := context.WithCancel(ctx)
-	release := func() {
+	var timers []*time.Timer
+	if limit := c.options.Limits.Time; limit > 0 {
+		timers = append(timers,
+			time.AfterFunc(limit, func() {
+				c.reachLimit(LimitTime)
+				endSeeding() // a list of seeds may never end
+			}),
+			time.AfterFunc(limit+timeGrace, endRequests)) // pages under way wait for the next run
+	}
+	return seeding, requesting, func() {
+		for _, timer := range timers {
+			timer.Stop()
+		}
 		endSeeding()
 		endRequests()
-	}
-	limit := c.options.Limits.Time
-	if limit <= 0 {
-		return seeding, requesting, release
-	}
-	first := time.AfterFunc(limit, func() {
-		c.reachLimit(LimitTime)
-		endSeeding() // a list of seeds may never end
-	})
-	// Pages that are still requested then wait for the next run.
-	second := time.AfterFunc(limit+timeGrace, endRequests)
-	return seeding, requesting, func() {
-		first.Stop()
-		second.Stop()
-		release()
 	}
 }
 
