@@ -36,6 +36,10 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	}
 	options.Start = start.url
 	options.Access.User = cmp.Or(options.Access.User, start.user)
+	checker, err := s.Checks.checker()
+	if err != nil {
+		return nil, err
+	}
 	options.Images = options.Images || published.Apart.Images
 	if options.Access.UserAgent == "" {
 		options.Access.UserAgent = a.UserAgent()
@@ -44,7 +48,9 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	if published.Folder == "" {
 		published.Folder = folderOf(start.host)
 	}
-	run := &crawlRun{app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force}
+	run := &crawlRun{
+		app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force, checker: checker,
+	}
 	return run.do(ctx, s.Fresh)
 }
 
@@ -56,6 +62,7 @@ type crawlRun struct {
 	seeds   *SeedSettings
 	force   bool
 	written *writtenFiles
+	checker *linkChecker // nil without checks
 }
 
 func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err error) {
@@ -148,7 +155,12 @@ func (r *crawlRun) conclude(
 	if err != nil {
 		return nil, err
 	}
-	return result, file.SetFiles(names)
+	if err := file.SetFiles(names); err != nil || r.checker == nil {
+		return result, err
+	}
+	result.Details.Check, err = r.checker.run(ctx, file.File, nil)
+	result.Failing, result.Accepted = result.Details.Check.Failing, result.Details.Check.Accepted
+	return result, err
 }
 
 // A CutError reports a crawl that was cut off and can be resumed: it was interrupted,

@@ -29,6 +29,7 @@ type CrawlSettings struct {
 	Access  AccessSettings
 	Seeds   SeedSettings
 	Publish PublishSettings
+	Checks  CheckSettings
 }
 
 // ScopeSettings say which pages belong to the site.
@@ -92,7 +93,7 @@ func (s *CrawlSettings) All() []Setting {
 		{Name: string(crawl.LimitTime), Value: &s.Limits.Time,
 			Help: "stop after this time, such as 10m; the next run continues"},
 		{Name: string(crawl.LimitBytes), Value: &s.Limits.Bytes, Help: "stop after downloading this many bytes"},
-	}, s.Scope.all(), s.Access.all(), s.Seeds.all(), s.Publish.all())
+	}, s.Scope.all(), s.Access.all(), s.Seeds.all(), s.Publish.all(), s.Checks.all())
 }
 
 func (s *ScopeSettings) all() []Setting {

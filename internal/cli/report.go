@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
 )
@@ -18,7 +21,12 @@ func newReport(a *app.App) *cobra.Command {
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			return settingError(c, a.Report(c.Context(), folder, settings, c.OutOrStdout()))
+			result, err := a.Report(c.Context(), folder, settings, c.OutOrStdout())
+			if err != nil {
+				return settingError(c, err)
+			}
+			fmt.Fprint(c.ErrOrStderr(), strings.TrimPrefix(checkSummary(&result), "\n"))
+			return checkExit(&result)
 		},
 	}
 	addFlags(c.Flags(), settings.All())

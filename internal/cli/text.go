@@ -24,6 +24,11 @@ changes.jsonl: what changed since the previous crawl, one JSON object per line.
 Pages without links to them are crawled too if a sitemap in robots.txt lists them,
 or --sitemap, --list or --log does.
 
+--fail-on makes problems with links fail the run (exit code 1): broken URLs, missing
+anchors (#), links to redirects, and redirect chains. --allow accepts targets, and
+--baseline the problems of an earlier crawl. A crawl that ends at --max-pages,
+--max-depth or --max-bytes is done (exit code 0).
+
 --outputs writes other files: urllist.txt (txt), sitemap.html for people (html),
 rss.xml and atom.xml with the newest 50 pages (rss, atom), ror.xml (ror). All files
 are replaced together. If the new sitemap has lost more than --max-shrink percent of
@@ -40,7 +45,8 @@ const crawlExamples = `  mapa crawl example.com
   mapa crawl example.com --exclude '^/search' --max-pages 500
   mapa crawl example.com --outputs xml,html --set products='^/shop/'
   mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
-  mapa crawl example.com --assets --external --format json`
+  mapa crawl example.com --assets --external --format json
+  mapa crawl http://localhost:8080 --fail-on broken,anchors --allow '^/old/'`
 
 const demoText = `Demo serves a small website on this machine, crawls it, and writes the result to
 the folder mapa-demo.`
@@ -75,12 +81,16 @@ FOLDER is the folder of a crawl, or its crawl.sqlite; the default is the current
 folder. Formats: html is one page that needs no other file; csv and jsonl list every
 URL with all its data; json adds broken links and hreflang problems; sarif, junit and
 github list broken links for other programs; dot and graphml hold the graph of pages
-and links.`
+and links.
+
+--fail-on exits with 1 when there are problems with links, as in mapa crawl. The
+formats sarif, junit and github then list these problems.`
 
 const reportExamples = `  mapa report example.com
   mapa report example.com --reason client-error
   mapa report example.com --format html -o report.html
-  mapa report example.com --format csv --reason redirect > redirects.csv`
+  mapa report example.com --format csv --reason redirect > redirects.csv
+  mapa report example.com --format github --fail-on broken,chains`
 
 const lintText = `Lint checks sitemaps. For every problem it reports the line, the reason and the fix.
 
@@ -145,7 +155,7 @@ const exitText = `Exit codes:
   0    done
   1    findings at or above --fail-on
   2    wrong usage
-  3    done in part: a limit, an interruption, an outage of the site, broken input; partial results are kept
+  3    done in part: --max-time, an interruption, an outage of the site, broken input; partial results are kept
   4    unreachable or refused
   130  interrupted
 `
