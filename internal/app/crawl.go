@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/url"
 	"os"
 	"sync/atomic"
 	"time"
@@ -22,15 +23,19 @@ const concludeTime = time.Hour
 // A crawl that is cut off is in the result too, unless the folder has the sitemap of a
 // finished crawl, which is kept: then the error is a [*CutError].
 func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*CrawlResult, error) {
-	options, err := s.Options()
+	start, err := readStart(address)
+	if err != nil {
+		return nil, err
+	}
+	site, err := url.Parse(start.url)
+	if err != nil {
+		return nil, err
+	}
+	options, err := s.Options(site)
 	if err != nil {
 		return nil, err
 	}
 	published, err := s.Publish.options()
-	if err != nil {
-		return nil, err
-	}
-	start, err := readStart(address)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +100,9 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 			p.Reading = *seed
 		}
 		r.app.emit(CrawlProgress{p})
+	}
+	if r.app.Verbose {
+		r.options.OnPage = func(response crawl.Response) { r.app.emit(PageFetched{response.URL, response.Status}) }
 	}
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
 		r.app.emit(RateChange{host, perSecond, why})

@@ -16,6 +16,7 @@ import (
 type progress struct {
 	out      io.Writer
 	terminal bool
+	quiet    bool // print errors only
 	shown    bool // the line of progress is on the terminal
 }
 
@@ -44,16 +45,24 @@ const clearLine = "\r\x1b[K"
 
 // event prints an event. Package app calls it from one goroutine at a time.
 func (p *progress) event(event app.Event) {
+	if e, isProblem := event.(app.Problem); p.quiet && !isProblem {
+		return
+	} else if isProblem {
+		p.end()
+		complain(p.out, e.Err)
+		return
+	}
 	switch e := event.(type) {
+	case app.ConfigRead:
+		p.say("settings from " + e.Name)
+	case app.PageFetched:
+		p.say(fmt.Sprintf("%d %s", e.Status, e.URL))
 	case app.CrawlProgress:
 		p.show(&e.Progress)
 	case app.RateChange:
 		p.say(fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why))
 	case app.Notice:
 		p.say(e.Text)
-	case app.Problem:
-		p.end()
-		complain(p.out, e.Err)
 	case app.SeedsIgnored:
 		p.say(seedsIgnoredText)
 	case app.CrawlIncomplete:

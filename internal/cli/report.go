@@ -17,6 +17,9 @@ func newReport(a *app.App) *cobra.Command {
 		Example: reportExamples,
 		Args:    atMostOne("the folder of a crawl, or its crawl.sqlite"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+				return &usageError{c, err}
+			}
 			folder := "."
 			if len(args) > 0 {
 				folder = args[0]

@@ -38,7 +38,8 @@ A PATTERN is a regular expression. It is matched against the path with its query
 and against the whole URL.
 
 mapa.yaml holds settings under the names of the flags. Without a URL, crawl visits
-the sites that it lists. Flags override the file.`
+the sites that it lists. Environment variables override the file: MAPA_MAX_PAGES=100
+is --max-pages 100. Flags override both.`
 
 const crawlExamples = `  mapa crawl example.com
   mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
@@ -115,8 +116,8 @@ of the pages, images and thumbnails that are listed.
 it changed and what it left. Originals are not changed. To find duplicates it
 remembers up to ten million pages, at about 80 bytes each.
 
-mapa.yaml holds settings under lint, by the names of the flags. Flags override the
-file.`
+mapa.yaml holds settings under lint, by the names of the flags. Environment variables
+such as MAPA_ENGINE override the file, and flags override both.`
 
 const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.com/
   mapa lint example.com --engine google,bing --fail-on warning
@@ -126,6 +127,12 @@ const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.
   mapa lint public --format sarif -o mapa.sarif
   mapa lint public --baseline known.json --write-baseline
   mapa lint public --baseline known.json`
+
+const versionText = `Version prints the version of mapa, the commit and its date, and the version of Go
+that built it.`
+
+const versionExamples = `  mapa version
+  mapa version --format json`
 
 const rulesText = `Rules lists the rules of lint, or explains one: why it matters, how to fix it, its
 name in the reports of Search Console and Yandex, its source, a bad example and a
