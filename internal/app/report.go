@@ -144,13 +144,19 @@ func (s *ReportSettings) writer(folder string) (func(context.Context, crawl.Read
 // listedName is the name of [crawl.ReasonListed] for people.
 const listedName = "listed"
 
-func reasonOf(name string) (crawl.Reason, error) {
+// reasonNames are the values of the reason setting.
+func reasonNames() []string {
 	names := []string{listedName}
 	for _, e := range report.Explanations() {
 		if e.Reason != crawl.ReasonListed {
 			names = append(names, string(e.Reason))
 		}
 	}
+	return names
+}
+
+func reasonOf(name string) (crawl.Reason, error) {
+	names := reasonNames()
 	if !slices.Contains(names, name) {
 		return "", badSetting("reason", "unknown %s %q: use one of %s", name, joined(names, ", "))
 	}

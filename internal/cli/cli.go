@@ -47,13 +47,16 @@ func newRoot(a *app.App) *cobra.Command {
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetVersionTemplate("mapa {{.Version}}\n")
-	root.SetHelpTemplate(helpTemplate)
+	root.SetHelpFunc(printHelp)
+	root.SetUsageFunc(printUsage)
+	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return &usageError{c, err} })
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every page of the site that is fetched")
 	root.SuggestionsMinimumDistance = 2
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newCrawl(a), newDemo(a), newDiff(a), newList(a), newLint(a), newReport(a), newRules(),
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.AddCommand(newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newList(a), newLint(a), newMan(), newReport(a), newRules(),
 		newVersion(), newWhy(a))
+	unquoteFlags(root)
 	return root
 }
 

@@ -35,6 +35,7 @@ func newCrawl(a *app.App) *cobra.Command {
 	}
 	addFlags(c.Flags(), flags.all())
 	addConfigFlag(c, &config)
+	completeFlags(c, flags.all(), app.CrawlValues)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		file, err := a.ReadConfig(config, flags.all(), app.NewLintSettings().All())
 		if err != nil {

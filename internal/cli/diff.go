@@ -33,5 +33,6 @@ func newDiff(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), settings.All())
+	completeFlags(c, settings.All(), app.DiffValues)
 	return c
 }

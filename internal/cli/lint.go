@@ -19,6 +19,7 @@ func newLint(a *app.App) *cobra.Command {
 	}
 	addFlags(c.Flags(), flags.All())
 	addConfigFlag(c, &config)
+	completeFlags(c, flags.All(), app.LintValues)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		file, err := a.ReadConfig(config, newCrawlFlags().all(), flags.All())
 		if err != nil {

@@ -25,5 +25,6 @@ func newList(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), settings.All())
+	completeFlags(c, settings.All(), app.ListValues)
 	return c
 }

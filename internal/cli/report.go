@@ -33,5 +33,7 @@ func newReport(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), settings.All())
+	completeFlags(c, settings.All(), app.ReportValues)
+	c.ValidArgsFunction = completeArgument(0, app.CrawlFolders)
 	return c
 }

@@ -134,6 +134,14 @@ that built it.`
 const versionExamples = `  mapa version
   mapa version --format json`
 
+const completionText = `Completion prints a script that completes commands, flags and their values: formats,
+engines, rule IDs, reasons, and folders with a crawl.`
+
+const completionExamples = `  source <(mapa completion bash)
+  mapa completion zsh > "${fpath[1]}/_mapa"
+  mapa completion fish > ~/.config/fish/completions/mapa.fish
+  mapa completion powershell | Out-String | Invoke-Expression`
+
 const rulesText = `Rules lists the rules of lint, or explains one: why it matters, how to fix it, its
 name in the reports of Search Console and Yandex, its source, a bad example and a
 good one.`
@@ -166,11 +174,6 @@ const exitText = `Exit codes:
   4    unreachable or refused
   130  interrupted
 `
-
-const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
-
-{{end}}{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}
-` + exitText
 
 const (
 	usageText           = "mapa: %s\nRun '%s --help' for usage.\n"

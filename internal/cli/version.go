@@ -78,6 +78,8 @@ func newVersion() *cobra.Command {
 			return build.write(c.OutOrStdout())
 		},
 	}
-	addFlags(c.Flags(), []app.Setting{formatSetting(&format, "text or json")})
+	settings := []app.Setting{formatSetting(&format, "text or json")}
+	addFlags(c.Flags(), settings)
+	completeFlags(c, settings, formatValues)
 	return c
 }

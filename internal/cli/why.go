@@ -46,6 +46,9 @@ func newWhy(a *app.App) *cobra.Command {
 			return err
 		},
 	}
-	addFlags(c.Flags(), []app.Setting{formatSetting(&format, "text or json")})
+	settings := []app.Setting{formatSetting(&format, "text or json")}
+	addFlags(c.Flags(), settings)
+	completeFlags(c, settings, formatValues)
+	c.ValidArgsFunction = completeArgument(1, app.CrawlFolders)
 	return c
 }
