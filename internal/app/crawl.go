@@ -81,7 +81,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		}
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, err
+		return nil, &FolderError{folder, err}
 	}
 	meta := crawlMeta{
 		Images: r.options.Images, Assets: r.options.Assets,

@@ -50,12 +50,11 @@ func newRoot(a *app.App) *cobra.Command {
 	root.SetHelpFunc(printHelp)
 	root.SetUsageFunc(printUsage)
 	root.SetHelpCommand(newHelp())
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return &usageError{c, err} })
+	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every page of the site that is fetched")
-	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newList(a), newLint(a), newMan(), newReport(a), newRules(),
-		newVersion(), newWhy(a))
+	root.AddCommand(newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newList(a), newLint(a), newMan(), newReport(a),
+		newRules(), newVersion(), newWhy(a))
 	unquoteFlags(root)
 	return root
 }

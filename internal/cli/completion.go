@@ -62,8 +62,8 @@ func completeFlags(c *cobra.Command, settings []app.Setting, values func(name st
 	}
 }
 
-// completions returns those of the values, after what is already there, that begin with
-// what is typed.
+// completions returns the values that begin with the typed text, after what precedes
+// them in a list.
 func completions(before string, values []string, typed string) ([]string, cobra.ShellCompDirective) {
 	directive := cobra.ShellCompDirectiveNoFileComp
 	var fitting []string
