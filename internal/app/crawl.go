@@ -99,7 +99,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		if seed := reading.Load(); seed != nil {
 			p.Reading = *seed
 		}
-		r.app.emit(CrawlProgress{p})
+		r.app.emit(CrawlProgress{p, r.total(&p)})
 	}
 	if r.app.Verbose {
 		r.options.OnPage = func(response crawl.Response) { r.app.emit(PageFetched{response.URL, response.Status}) }
@@ -133,6 +133,15 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTime)
 	defer cancel()
 	return r.conclude(ctx, file, progress, cut)
+}
+
+// total returns the number of pages after which the crawl ends: the limit, once enough
+// URLs are known.
+func (r *crawlRun) total(p *crawl.Progress) int {
+	if limit := r.options.Limits.Pages; limit > 0 && p.Pages+p.Waiting >= limit {
+		return limit
+	}
+	return 0
 }
 
 // conclude writes everything that a crawl leaves in its folder.

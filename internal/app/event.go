@@ -12,7 +12,10 @@ import (
 type Event interface{ event() }
 
 // CrawlProgress is reported about once a second during a crawl.
-type CrawlProgress struct{ crawl.Progress }
+type CrawlProgress struct {
+	crawl.Progress
+	Total int // pages at which the crawl will end, 0 while that is unknown
+}
 
 // ConfigRead reports the configuration file that is in force.
 type ConfigRead struct{ Name string }

@@ -19,6 +19,9 @@ var unmentioned = []crawl.Reason{crawl.ReasonListed, crawl.ReasonAdded, crawl.Re
 func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	var t strings.Builder
 	d := &r.Details
+	if d.Cut != nil {
+		t.WriteString("Partial result: ")
+	}
 	fmt.Fprintf(&t, "%s fetched in %.1f s, ", plural(r.Pages, "page"), r.Seconds)
 	if r.Refused != "" {
 		fmt.Fprintf(&t, "%s for the sitemap, which was not changed\n", plural(r.Listed, "page"))

@@ -56,10 +56,12 @@ const whyText = `Why explains what the last crawl decided about a page: whether 
 the reason if it is not, and the links that lead to it.
 
 It reads the crawl in the current folder, or in the folder named after the host,
-where "mapa crawl" writes it. FOLDER names another one.`
+where "mapa crawl" writes it. FOLDER names another one. A path such as /about is that
+of the crawled site.`
 
 const whyExamples = `  mapa why https://example.com/shop/chair
   mapa why example.com/old docs
+  mapa why /draft.html mapa-demo
   mapa why --format json https://example.com/about`
 
 const listText = `List prints the URLs of any sitemap.
@@ -176,6 +178,7 @@ const exitText = `Exit codes:
 `
 
 const (
+	demoWaitText        = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
 	usageText           = "mapa: %s\nRun '%s --help' for usage.\n"
 	droppedText         = "\nLeft out, because no sitemap may contain them: %d images, videos, news or languages\n"
 	resumeText          = "Run the same command again to continue where it stopped."
