@@ -130,12 +130,12 @@ func TestQuietAndVerbose(t *testing.T) {
 	if code != 0 || stderr != "" || !strings.Contains(stdout, "1 page in the sitemap") {
 		t.Errorf("-q: %d, %q, %q", code, stdout, stderr)
 	}
+	if _, _, stderr = crawlWith(t, "-v", site.URL); !strings.Contains(stderr, "mapa: 200 "+site.URL+"/\n") {
+		t.Errorf("-v: %q", stderr)
+	}
 	code, _, stderr = crawlWith(t, "-q", "http://127.0.0.1:1")
 	if code != 4 || !strings.Contains(stderr, "connection refused") {
 		t.Errorf("-q: %d, %q", code, stderr)
-	}
-	if _, _, stderr = crawlWith(t, "-v", site.URL); !strings.Contains(stderr, "mapa: 200 "+site.URL+"/\n") {
-		t.Errorf("-v: %q", stderr)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // A progress prints the events of a run: progress in one line of a terminal, and

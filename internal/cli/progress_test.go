@@ -61,7 +61,8 @@ func TestPlainProgress(t *testing.T) {
 		p.event(progressOf(second, 10, time.Duration(second)*time.Second, false))
 	}
 	want := "mapa: 10 pages, 10 waiting, 10s left, 0 broken, 1 per second, 20 found\n"
-	if got := out.String(); strings.Count(got, "\n") != 3 || !strings.HasPrefix(got, want) || strings.Contains(got, "\x1b") {
+	got := out.String()
+	if strings.Count(got, "\n") != 3 || !strings.HasPrefix(got, want) || strings.Contains(got, "\x1b") {
 		t.Errorf("%q", got)
 	}
 }
