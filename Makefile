@@ -4,10 +4,7 @@ ARGS ?= demo
 FUZZTIME ?= 30s
 BENCHCRAWL ?=
 
-VERSION ?= $(shell git describe --tags --always 2>/dev/null)
-PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
-
-.PHONY: run build test torture lint cross fuzz bench bench-crawl release programs bench-programs
+.PHONY: run build test torture lint cross fuzz bench bench-crawl programs bench-programs
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -45,15 +42,6 @@ bench: ## the figures of the README, base and candidate in one run
 
 bench-crawl: bench-programs ## crawlers on a site of 100,000 pages: make bench-crawl BENCHCRAWL="-kill 20"
 	cd bench && go run ./crawl $(BENCHCRAWL)
-
-release: ## static binaries with checksums in dist/
-	@rm -rf dist && mkdir dist
-	@for platform in $(PLATFORMS); do \
-		system=$${platform%/*}; name=mapa_$(VERSION)_$${system}_$${platform#*/}; \
-		[ $$system = windows ] && name=$$name.exe; \
-		GOOS=$$system GOARCH=$${platform#*/} CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o dist/$$name ./cmd/mapa || exit 1; \
-	done
-	@cd dist && sha256sum * > SHA256SUMS
 
 programs: # what the tests run, besides Go, from Debian's packages
 	@missing=""; \

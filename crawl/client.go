@@ -45,7 +45,9 @@ func (o *Options) Source() (*source.Options, error) {
 // fetchOptions translates Access.
 func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	a := o.Access
-	options := &fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy}
+	options := &fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy, TLS: a.TLS}
+	options.Timeouts.Total = a.Timeout
+	options.Timeouts.Answer = a.Timeout
 	header := a.Header.Clone()
 	if a.User != "" {
 		if header == nil {

@@ -31,7 +31,7 @@ func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
 	case f.response == nil:
 		return verdict{reason: ReasonUnreachable, detail: failureText(f.err)}
 	case f.item.role != RolePage:
-		return judgeCheck(f)
+		return w.judgeCheck(f)
 	}
 	switch x.kind {
 	case contentUnchanged:
@@ -50,7 +50,7 @@ func (w *worker) judgeResponse(f *fetched) verdict {
 	case response.RedirectTo != "":
 		return w.judgeRedirect(f)
 	case response.Status >= 300:
-		return refusal(response)
+		return w.refusal(response)
 	case f.err != nil:
 		return verdict{reason: ReasonUnreachable, detail: failureText(f.err)}
 	case response.Status != http.StatusOK: // success without content is not a broken link
@@ -71,12 +71,12 @@ func (w *worker) judgeRedirect(f *fetched) verdict {
 }
 
 // judgeCheck decides about an asset or a URL of another site.
-func judgeCheck(f *fetched) verdict {
+func (w *worker) judgeCheck(f *fetched) verdict {
 	switch {
 	case errors.Is(f.err, fetch.KindRedirectLoop) || errors.Is(f.err, fetch.KindTooManyRedirects):
 		return verdict{reason: ReasonRedirectLoop, detail: failureText(f.err)}
 	case f.response.Status >= 400:
-		return refusal(f.response)
+		return w.refusal(f.response)
 	case f.item.role == RoleExternal:
 		return verdict{reason: ReasonOutOfScope}
 	}
@@ -85,7 +85,12 @@ func judgeCheck(f *fetched) verdict {
 
 // refusal separates broken links from pages that are only refused to programs: with
 // status 401, 403, 429 or 999, or a challenge for robots, people may see a page.
-func refusal(response *fetch.Response) verdict {
+func (w *worker) refusal(response *fetch.Response) verdict {
+	if slices.ContainsFunc(w.options.Accept, func(r StatusRange) bool {
+		return r.First <= response.Status && response.Status <= r.Last
+	}) {
+		return verdict{reason: ReasonNotAPage, detail: fmt.Sprintf("accepted status %d", response.Status)}
+	}
 	v := verdict{reason: ReasonClientError, detail: http.StatusText(response.Status)}
 	switch status := response.Status; {
 	case status == 401 || status == 403 || status == 429 || status == 999,

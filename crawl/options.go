@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"crypto/tls"
 	"iter"
 	"net/http"
 	"regexp"
@@ -34,6 +35,8 @@ type Options struct {
 	Assets bool
 	// External checks links to other sites.
 	External bool
+	// Accept are HTTP statuses that are not a broken link. They do not list a page.
+	Accept []StatusRange
 	// Images records the images of every page for the sitemap.
 	Images bool
 	// LastMod are the sources of modification dates to use; nil means all of
@@ -99,6 +102,9 @@ type Scope struct {
 	Add []*regexp.Regexp
 }
 
+// StatusRange is a range of HTTP statuses, both ends included.
+type StatusRange struct{ First, Last int }
+
 // Limits ends a crawl early. 0 means no limit. A crawl that reaches Time is not
 // finished: the next run continues it with the same time again. A crawl that
 // reaches another limit is finished.
@@ -129,6 +135,11 @@ type Access struct {
 	User        string      // name:password for Basic authentication, sent to the start's origin only
 	Cookies     bool        // keep cookies and send them back
 	Proxy       string      // URL of a proxy; empty means that of the environment
+	// Timeout bounds one request, from the connection to the end of the body; default
+	// 2 minutes.
+	Timeout time.Duration
+	// TLS configures connections by https. It may be nil.
+	TLS *tls.Config
 	// PublicOnly refuses hosts that are not on the public internet. Servers that
 	// crawl URLs from strangers need it.
 	PublicOnly bool

@@ -280,11 +280,19 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	}, nil
 }
 
-// causeOf removes the part of an error that repeats the URL.
+// causeOf removes the parts of an error that repeat the URL or name the system call.
 func causeOf(err error) error {
-	var inner *url.Error
-	if errors.As(err, &inner) {
-		return inner.Err
+	var request *url.Error
+	if errors.As(err, &request) {
+		err = request.Err
+	}
+	var operation *net.OpError
+	if errors.As(err, &operation) {
+		err = operation.Err
+	}
+	var call *os.SyscallError
+	if errors.As(err, &call) {
+		err = call.Err
 	}
 	return err
 }

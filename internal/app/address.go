@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -40,10 +41,33 @@ type startAddress struct {
 // (https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4).
 const maxHostName = 255
 
+// oneSlash matches an address that lacks a slash after its scheme.
+var oneSlash = regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`)
+
+// isFolder reports whether an address is rather a folder of files: a path, or the name of
+// a folder that is no host's and that no crawl made.
+func isFolder(address string) bool {
+	if info, err := os.Stat(address); err != nil || !info.IsDir() {
+		return false
+	}
+	if strings.HasPrefix(address, ".") || filepath.IsAbs(address) || strings.ContainsAny(address, `/\`) {
+		return true
+	}
+	return !strings.ContainsAny(address, ".:") && address != "localhost" && fileIn(address, crawlName, previousName) == ""
+}
+
 func readStart(address string) (startAddress, error) {
 	address = strings.TrimSpace(address)
 	if !isWebAddress(address) {
-		return startAddress{}, fmt.Errorf("%w, not %q", ErrScheme, truncatedAddress(address))
+		err := fmt.Errorf("%w, not %q", ErrScheme, truncatedAddress(address))
+		if parts := oneSlash.FindStringSubmatch(address); parts != nil {
+			err = fmt.Errorf("%w: did you mean %s?", err, truncatedAddress(parts[1]+"://"+parts[2]))
+		}
+		return startAddress{}, err
+	}
+	if isFolder(address) {
+		return startAddress{}, fmt.Errorf("%w, and %s is a folder: serve it, for example with "+
+			"\"python3 -m http.server 8080 --directory %[2]s\", and crawl http://localhost:8080/", ErrScheme, address)
 	}
 	address, user := format.CutUser(withScheme(address))
 	u, err := url.Parse(address)

@@ -20,6 +20,10 @@ type App struct {
 	Version string
 	// Stdin is read where a source is "-". Nil is empty.
 	Stdin io.Reader
+	// LookupEnv, when set, returns environment variables that hold settings.
+	LookupEnv func(name string) (string, bool)
+	// Verbose reports every response for a page as a [PageFetched].
+	Verbose bool
 	// OnEvent, when set, is called with what happens during a run, by one goroutine
 	// at a time.
 	OnEvent func(Event)

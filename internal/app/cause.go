@@ -41,6 +41,8 @@ const (
 
 	// Crawl files.
 	CauseNoCrawl
+	CauseNotCrawl
+	CauseFolder
 	CauseFolderWithoutCrawl
 	CauseFolderInUse
 	CauseLocked
@@ -53,6 +55,7 @@ const (
 	CauseForeignFile // an output would replace a file that Mapa did not write
 
 	// Sources.
+	CauseSeedNotExist
 	CauseOtherHost
 	CauseNoSitemap
 	CauseNotExist
@@ -79,6 +82,9 @@ var causes = []struct {
 	fits  func(error) bool
 }{
 	{CauseNoCrawl, is(ErrNoCrawl)},
+	{CauseNotCrawl, as[*NotCrawlError]},
+	{CauseFolder, as[*FolderError]},
+	{CauseSeedNotExist, func(err error) bool { return as[*SeedError](err) && errors.Is(err, os.ErrNotExist) }},
 	{CauseRobotsUnavailable, isRobotsUnavailable},
 	{CauseRobotsDisallowed, is(crawl.ErrForbidden)},
 	{CauseMoved, as[*crawl.MovedError]},
@@ -183,15 +189,17 @@ func faultKind(kind sitemap.FaultKind) func(error) bool {
 	}
 }
 
-// IsUnreachable reports whether an error says that a site or a source cannot be
+// IsUnreachable reports whether an error says that a site, a source or a crawl cannot be
 // reached or refuses access, so that nothing could begin.
 func IsUnreachable(err error) bool {
-	for _, target := range []error{crawl.ErrStart, crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap} {
+	for _, target := range []error{
+		ErrNoCrawl, compare.ErrNoCrawl, crawl.ErrStart, crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap,
+	} {
 		if errors.Is(err, target) {
 			return true
 		}
 	}
-	return as[*crawl.MovedError](err)
+	return as[*crawl.MovedError](err) || as[*NotCrawlError](err)
 }
 
 // NothingOpened reports whether sources failed because not a single file, nor an index,

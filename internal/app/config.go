@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -33,8 +34,10 @@ type Config struct {
 	// found is set when nobody named the file, so that what it may write is limited to
 	// its folder.
 	found bool
-	all   []assignment // of crawl, for every site
-	lint  []assignment
+	// lookupEnv expands $NAME; nil where the file may not.
+	lookupEnv func(string) (string, bool)
+	all       []assignment // of crawl, for every site
+	lint      []assignment
 }
 
 // A Site is a site that a configuration file names, with settings of its own.
@@ -71,8 +74,15 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 
 // ReadConfig reads a configuration file. Without a name it reads [ConfigName], which
 // need not exist. The tables say which settings crawl and lint know.
-func ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
+//
+// In a file that is named, the value $NAME is that of the environment variable. One that
+// is only found in the current folder may come from strangers: it expands nothing, and
+// names no output outside that folder.
+func (a *App) ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
 	c := &Config{name: cmp.Or(name, ConfigName), found: name == ""}
+	if !c.found {
+		c.lookupEnv = a.LookupEnv
+	}
 	text, err := readConfigFile(c.name)
 	switch {
 	case name == "" && errors.Is(err, fs.ErrNotExist):
@@ -80,6 +90,7 @@ func ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
 	case err != nil:
 		return nil, err
 	}
+	a.emit(ConfigRead{c.name})
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return nil, fmt.Errorf("%s: %s", c.name, strings.TrimPrefix(err.Error(), "yaml: "))
@@ -251,25 +262,47 @@ func (c *Config) assignment(key, value *yaml.Node, known []Setting, others ...st
 	}
 	switch value.Kind {
 	case yaml.ScalarNode:
-		a.texts = []string{value.Value}
-		return a, nil
+		text, err := c.text(value)
+		a.texts = []string{text}
+		return a, err
 	case yaml.SequenceNode:
 		a.isList = true
 		for _, item := range value.Content {
-			if err := c.scalar(item); err != nil {
+			text, err := c.text(item)
+			if err != nil {
 				return a, err
 			}
-			a.texts = append(a.texts, item.Value)
+			a.texts = append(a.texts, text)
 		}
 		return a, nil
 	case yaml.MappingNode:
 		a.isList = true
 		return a, c.each(value, func(name, item *yaml.Node) error {
-			a.texts = append(a.texts, name.Value+"="+item.Value)
-			return c.scalar(item)
+			text, err := c.text(item)
+			a.texts = append(a.texts, name.Value+"="+text)
+			return err
 		})
 	}
 	return a, c.fault(value, "a value is a text, a number, true, false, or a list of them")
+}
+
+var variable = regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*)$`)
+
+// text returns the text of a value. A value that is $NAME, and nothing else, is that of
+// the environment variable.
+func (c *Config) text(node *yaml.Node) (string, error) {
+	if err := c.scalar(node); err != nil {
+		return "", err
+	}
+	name := variable.FindStringSubmatch(node.Value)
+	if name == nil || c.lookupEnv == nil {
+		return node.Value, nil
+	}
+	text, found := c.lookupEnv(name[1])
+	if !found {
+		return "", c.fault(node, fmt.Sprintf("the environment variable %s is not set", name[1]))
+	}
+	return text, nil
 }
 
 func (c *Config) scalar(node *yaml.Node) error {

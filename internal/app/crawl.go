@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/url"
 	"os"
 	"sync/atomic"
 	"time"
@@ -22,7 +23,15 @@ const concludeTime = time.Hour
 // A crawl that is cut off is in the result too, unless the folder has the sitemap of a
 // finished crawl, which is kept: then the error is a [*CutError].
 func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*CrawlResult, error) {
-	options, err := s.Options()
+	start, err := readStart(address)
+	if err != nil {
+		return nil, err
+	}
+	site, err := url.Parse(start.url)
+	if err != nil {
+		return nil, err
+	}
+	options, err := s.Options(site)
 	if err != nil {
 		return nil, err
 	}
@@ -30,12 +39,12 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	if err != nil {
 		return nil, err
 	}
-	start, err := readStart(address)
+	options.Start = start.url
+	options.Access.User = cmp.Or(options.Access.User, start.user)
+	checker, err := s.Checks.checker()
 	if err != nil {
 		return nil, err
 	}
-	options.Start = start.url
-	options.Access.User = cmp.Or(options.Access.User, start.user)
 	options.Images = options.Images || published.Apart.Images
 	if options.Access.UserAgent == "" {
 		options.Access.UserAgent = a.UserAgent()
@@ -44,7 +53,9 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	if published.Folder == "" {
 		published.Folder = folderOf(start.host)
 	}
-	run := &crawlRun{app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force}
+	run := &crawlRun{
+		app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force, checker: checker,
+	}
 	return run.do(ctx, s.Fresh)
 }
 
@@ -56,6 +67,7 @@ type crawlRun struct {
 	seeds   *SeedSettings
 	force   bool
 	written *writtenFiles
+	checker *linkChecker // nil without checks
 }
 
 func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err error) {
@@ -69,7 +81,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		}
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, err
+		return nil, &FolderError{folder, err}
 	}
 	meta := crawlMeta{
 		Images: r.options.Images, Assets: r.options.Assets,
@@ -87,7 +99,10 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		if seed := reading.Load(); seed != nil {
 			p.Reading = *seed
 		}
-		r.app.emit(CrawlProgress{p})
+		r.app.emit(CrawlProgress{p, r.total(&p)})
+	}
+	if r.app.Verbose {
+		r.options.OnPage = func(response crawl.Response) { r.app.emit(PageFetched{response.URL, response.Status}) }
 	}
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
 		r.app.emit(RateChange{host, perSecond, why})
@@ -120,6 +135,15 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	return r.conclude(ctx, file, progress, cut)
 }
 
+// total returns the number of pages after which the crawl ends: the limit, once enough
+// URLs are known.
+func (r *crawlRun) total(p *crawl.Progress) int {
+	if limit := r.options.Limits.Pages; limit > 0 && p.Pages+p.Waiting >= limit {
+		return limit
+	}
+	return 0
+}
+
 // conclude writes everything that a crawl leaves in its folder.
 func (r *crawlRun) conclude(
 	ctx context.Context, file *crawlFile, progress crawl.Progress, cut *CutError,
@@ -148,7 +172,12 @@ func (r *crawlRun) conclude(
 	if err != nil {
 		return nil, err
 	}
-	return result, file.SetFiles(names)
+	if err := file.SetFiles(names); err != nil || r.checker == nil {
+		return result, err
+	}
+	result.Details.Check, err = r.checker.run(ctx, file.File, nil)
+	result.Failing, result.Accepted = result.Details.Check.Failing, result.Details.Check.Accepted
+	return result, err
 }
 
 // A CutError reports a crawl that was cut off and can be resumed: it was interrupted,

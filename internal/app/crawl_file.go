@@ -204,11 +204,38 @@ func folderOf(host string) string { return strings.ReplaceAll(host, ":", "-") }
 // ErrNoCrawl says that a folder holds no crawl.
 var ErrNoCrawl = errors.New("no crawl")
 
+// A NotCrawlError says that a file that was named as a crawl is something else.
+type NotCrawlError struct{ Name string }
+
+// Error names the file.
+func (e *NotCrawlError) Error() string { return e.Name + " is not the file of a crawl" }
+
+// A FolderError says that the folder of a crawl cannot be created.
+type FolderError struct {
+	Folder string
+	Err    error
+}
+
+// Error names the folder and the reason.
+func (e *FolderError) Error() string {
+	err := e.Err
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		err = path.Err // the path is that of the folder, or of one above it
+	}
+	return fmt.Sprintf("cannot create the folder %s: %v", e.Folder, err)
+}
+
+// Unwrap returns the reason.
+func (e *FolderError) Unwrap() error { return e.Err }
+
 // openCrawlIn opens the crawl of a folder, or a crawl file, to read it.
 func openCrawlIn(location string) (*store.File, error) {
 	file, err := store.OpenReader(crawlPath(location))
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%w in %s", ErrNoCrawl, location)
+	case errors.Is(err, store.ErrNotCrawlFile):
+		return nil, &NotCrawlError{location}
 	}
 	return file, err
 }

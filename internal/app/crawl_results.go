@@ -38,6 +38,9 @@ type CrawlResult struct {
 	Anchors int                    `json:"broken_anchors"` // links to a missing anchor
 	Limit   crawl.Limit            `json:"limit,omitempty"`
 
+	Failing  int `json:"failing,omitempty"`  // problems that --fail-on names
+	Accepted int `json:"accepted,omitempty"` // those that the baseline lists
+
 	Unanswered int      `json:"unanswered,omitempty"`
 	Sitemap    string   `json:"sitemap"` // path of the file to submit
 	Files      []string `json:"files"`
@@ -53,6 +56,7 @@ type CrawlDetails struct {
 	Cut         *CutError // nil unless the crawl was cut off
 	Refused     error     // of CrawlResult.Refused
 	BrokenLinks []BrokenLink
+	Check       CheckResult
 	Waiting     int64 // URLs yet to be fetched
 	Unlistable  int   // pages with a URL that no sitemap may hold
 	Dropped     int   // images, videos, news and languages that no sitemap may hold

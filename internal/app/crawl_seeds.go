@@ -93,8 +93,11 @@ func (a *App) seeds(
 					if !yield(crawl.Seed{URL: address, Source: part.given}, nil) {
 						return
 					}
-				case ctx.Err() != nil, isMissing(err):
+				case ctx.Err() != nil:
 					yield(crawl.Seed{}, err)
+					return
+				case isMissing(err):
+					yield(crawl.Seed{}, &SeedError{err})
 					return
 				default:
 					faults.add(err)
@@ -103,6 +106,16 @@ func (a *App) seeds(
 		}
 	}, nil
 }
+
+// A SeedError says that a sitemap, a list or a log that the settings name cannot be
+// opened.
+type SeedError struct{ Err error }
+
+// Error gives the reason.
+func (e *SeedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *SeedError) Unwrap() error { return e.Err }
 
 // isMissing reports whether a source that the user named could not be opened. One that
 // an index or a robots.txt names is their mistake.

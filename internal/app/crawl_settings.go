@@ -1,7 +1,7 @@
 package app
 
 import (
-	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,6 +29,7 @@ type CrawlSettings struct {
 	Access  AccessSettings
 	Seeds   SeedSettings
 	Publish PublishSettings
+	Checks  CheckSettings
 }
 
 // ScopeSettings say which pages belong to the site.
@@ -36,14 +37,6 @@ type ScopeSettings struct {
 	Subdomains                    bool
 	Prefix                        string
 	Include, Exclude, NoList, Add []string // patterns
-}
-
-// AccessSettings say how the site is asked.
-type AccessSettings struct {
-	Concurrency                    int
-	Rate                           crawl.Rate
-	Header                         []string
-	User, Cookie, Proxy, UserAgent string
 }
 
 // NewCrawlSettings returns the defaults.
@@ -92,7 +85,7 @@ func (s *CrawlSettings) All() []Setting {
 		{Name: string(crawl.LimitTime), Value: &s.Limits.Time,
 			Help: "stop after this time, such as 10m; the next run continues"},
 		{Name: string(crawl.LimitBytes), Value: &s.Limits.Bytes, Help: "stop after downloading this many bytes"},
-	}, s.Scope.all(), s.Access.all(), s.Seeds.all(), s.Publish.all())
+	}, s.Scope.all(), s.Access.all(), s.Seeds.all(), s.Publish.all(), s.Checks.all())
 }
 
 func (s *ScopeSettings) all() []Setting {
@@ -106,21 +99,9 @@ func (s *ScopeSettings) all() []Setting {
 	}
 }
 
-func (s *AccessSettings) all() []Setting {
-	return []Setting{
-		{Name: "concurrency", Value: &s.Concurrency, Help: "maximum number of concurrent requests"},
-		{Name: "rate", Value: &s.Rate, Help: "at most `N` requests per second to a host, 0 for no limit"},
-		{Name: "header", Value: &s.Header, Help: "send this `HEADER: VALUE` to the site"},
-		{Name: "user", Value: &s.User, Help: "`NAME:PASSWORD` for the site"},
-		{Name: "cookie", Value: &s.Cookie, Help: "send this cookie to the site: `NAME=VALUE`"},
-		{Name: "proxy", Value: &s.Proxy, Help: "`URL` of a proxy"},
-		{Name: "user-agent", Value: &s.UserAgent, Help: "User-Agent header to send"},
-	}
-}
-
-// Options validates the settings and returns the options of a crawl. What is wrong is
-// a [*SettingError].
-func (s *CrawlSettings) Options() (crawl.Options, error) {
+// Options validates the settings and returns the options of a crawl of a site. What is
+// wrong is a [*SettingError].
+func (s *CrawlSettings) Options(start *url.URL) (crawl.Options, error) {
 	o := crawl.Options{
 		IgnoreRobots: s.IgnoreRobots, Assets: s.Assets, External: s.External, Images: s.Images,
 		StripParameters: s.StripParams, Limits: s.Limits,
@@ -138,7 +119,10 @@ func (s *CrawlSettings) Options() (crawl.Options, error) {
 	if err := setTraps(&o.Traps, s.Traps); err != nil {
 		return o, err
 	}
-	if o.Access, err = s.Access.options(); err != nil {
+	if o.Access, err = s.Access.options(start); err != nil {
+		return o, err
+	}
+	if o.Accept, err = s.Access.accepted(); err != nil {
 		return o, err
 	}
 	o.Scope, err = s.Scope.options()
@@ -159,37 +143,6 @@ func checkLimits(l *crawl.Limits) error {
 		}
 	}
 	return nil
-}
-
-func (s *AccessSettings) options() (crawl.Access, error) {
-	a := crawl.Access{
-		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy,
-		Header: http.Header{},
-	}
-	if err := checkConcurrency(s.Concurrency); err != nil {
-		return a, err
-	}
-	if s.Proxy != "" && !strings.Contains(s.Proxy, "://") {
-		return a, badSetting("proxy", "%s must be a URL such as http://proxy.example:8080")
-	}
-	// The values may be secrets, so no error shows them.
-	for _, line := range s.Header {
-		name, value, found := strings.Cut(line, ":")
-		if !found {
-			return a, badSetting("header", "%s must be NAME: VALUE")
-		}
-		a.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
-	}
-	if s.Cookie != "" {
-		if !strings.Contains(s.Cookie, "=") {
-			return a, badSetting("cookie", "%s must be NAME=VALUE")
-		}
-		a.Header.Set("Cookie", s.Cookie)
-	}
-	if s.User != "" && !strings.Contains(s.User, ":") {
-		return a, badSetting("user", "%s must be NAME:PASSWORD")
-	}
-	return a, nil
 }
 
 func (s *ScopeSettings) options() (crawl.Scope, error) {

@@ -17,15 +17,22 @@ var demoFiles embed.FS
 
 const demoFolder = "mapa-demo"
 
-// Demo serves a small website on this machine and crawls it.
-func (a *App) Demo(ctx context.Context) (*CrawlResult, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+// demoAddress is where the demo is served when the port is free.
+const demoAddress = "127.0.0.1:8642"
+
+// Demo serves a small website on this machine, crawls it, and calls show with the result
+// and the address of the site, which it serves until show returns.
+func (a *App) Demo(ctx context.Context, show func(result *CrawlResult, site string) error) error {
+	listener, err := net.Listen("tcp", demoAddress)
 	if err != nil {
-		return nil, err
+		listener, err = net.Listen("tcp", "127.0.0.1:0")
+	}
+	if err != nil {
+		return err
 	}
 	site, err := demoSite()
 	if err != nil {
-		return nil, errors.Join(err, listener.Close())
+		return errors.Join(err, listener.Close())
 	}
 	server := &http.Server{Handler: site, ReadHeaderTimeout: 10 * time.Second}
 	served := make(chan error, 1)
@@ -33,12 +40,16 @@ func (a *App) Demo(ctx context.Context) (*CrawlResult, error) {
 	settings := NewCrawlSettings()
 	settings.Output, settings.Fresh = demoFolder, true
 	settings.Access.Rate, settings.Publish.MaxShrink = crawl.PerSecond(0), 100
-	result, err := a.Crawl(ctx, "http://"+listener.Addr().String()+"/", settings)
+	address := "http://" + listener.Addr().String() + "/"
+	result, err := a.Crawl(ctx, address, settings)
+	if err == nil {
+		err = show(result, address)
+	}
 	server.Close()
 	if stopped := <-served; !errors.Is(stopped, http.ErrServerClosed) {
 		err = errors.Join(err, stopped)
 	}
-	return result, err
+	return err
 }
 
 // demoSite serves the embedded files and one redirect.

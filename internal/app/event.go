@@ -7,12 +7,24 @@ import (
 )
 
 // An Event is something that happens during a run and does not end it: a
-// [CrawlProgress], [RateChange], [Notice], [Problem], [SeedsIgnored], [CrawlIncomplete],
-// [HostSkipped] or [LintSummary].
+// [ConfigRead], [CrawlProgress], [PageFetched], [RateChange], [Notice], [Problem], [SeedsIgnored],
+// [CrawlIncomplete], [HostSkipped] or [LintSummary].
 type Event interface{ event() }
 
 // CrawlProgress is reported about once a second during a crawl.
-type CrawlProgress struct{ crawl.Progress }
+type CrawlProgress struct {
+	crawl.Progress
+	Total int // pages at which the crawl will end, 0 while that is unknown
+}
+
+// ConfigRead reports the configuration file that is in force.
+type ConfigRead struct{ Name string }
+
+// PageFetched reports a response for a page of the site.
+type PageFetched struct {
+	URL    string
+	Status int
+}
 
 // RateChange reports that a host is asked more slowly, or faster again.
 type RateChange struct {
@@ -46,7 +58,9 @@ type HostSkipped struct {
 // LintSummary is the line of totals of a report that is written to a file.
 type LintSummary struct{ Text string }
 
+func (ConfigRead) event()      {}
 func (CrawlProgress) event()   {}
+func (PageFetched) event()     {}
 func (RateChange) event()      {}
 func (Notice) event()          {}
 func (Problem) event()         {}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -98,15 +97,10 @@ func (a *App) newLintRun(sources []string, s *LintSettings, document Document) (
 	if err := r.checkOutputs(sources); err != nil {
 		return nil, err
 	}
-	switch {
-	case s.WriteBaseline && s.Baseline == "":
-		return nil, badSetting("write-baseline", "%s needs {baseline}")
-	case s.Baseline != "" && !s.WriteBaseline:
-		if r.baseline, err = readBaseline(s.Baseline); errors.Is(err, fs.ErrNotExist) {
-			return nil, badSetting("baseline", "%s: %s does not exist: create it with {write-baseline}", s.Baseline)
-		} else if err != nil {
-			return nil, wrapSetting("baseline", err)
-		}
+	if r.baseline, err = openBaseline(s.Baseline, s.WriteBaseline); err != nil {
+		return nil, err
+	}
+	if r.baseline != nil {
 		r.options.Previous = r.baseline.pages
 	}
 	return r, nil

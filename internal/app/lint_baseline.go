@@ -141,7 +141,11 @@ func newBaselineWriter(out io.Writer) (*baselineWriter, error) {
 }
 
 func (b *baselineWriter) write(f *lint.Finding) error {
-	line, err := format.AppendJSON(nil, acceptedFinding{f.Fingerprint(), f.Count(), f.Rule.ID, f.File, f.URL, f.Message})
+	return b.writeLine(acceptedFinding{f.Fingerprint(), f.Count(), f.Rule.ID, f.File, f.URL, f.Message})
+}
+
+func (b *baselineWriter) writeLine(f acceptedFinding) error {
+	line, err := format.AppendJSON(nil, f)
 	if err != nil {
 		return err
 	}

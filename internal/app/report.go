@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"io"
+	"iter"
 	"path/filepath"
 	"slices"
 
@@ -17,6 +18,7 @@ type ReportSettings struct {
 	Format string
 	Reason string // lists only the URLs of one reason
 	Output string // file
+	Checks CheckSettings
 }
 
 // NewReportSettings returns the defaults.
@@ -24,31 +26,57 @@ func NewReportSettings() *ReportSettings { return &ReportSettings{Format: "text"
 
 // All returns the table of the settings.
 func (s *ReportSettings) All() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{Name: "format", Value: &s.Format, Help: oneOf(reportFormatNames(reportFormatsOf("")))},
 		{Name: "reason", Value: &s.Reason,
 			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
 		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FILE` instead of standard output"},
-	}
+	}, s.Checks.all()...)
 }
 
-// Report writes the report of a crawl, given by its folder or file.
-func (a *App) Report(ctx context.Context, location string, s *ReportSettings, out io.Writer) error {
+// Report writes the report of a crawl, given by its folder or file, and checks its
+// links. With checks, the formats that list problems have those that fail the run.
+func (a *App) Report(
+	ctx context.Context, location string, s *ReportSettings, out io.Writer,
+) (result CheckResult, err error) {
 	write, err := s.writer(filepath.Dir(crawlPath(location)))
 	if err != nil {
-		return err
+		return result, err
+	}
+	checker, err := s.Checks.checker()
+	if err != nil {
+		return result, err
 	}
 	var inputs atomicfile.FileSet
 	inputs.Add(crawlPath(location), crawlPath(location)+"-wal", crawlPath(location)+"-journal")
 	if err := (output{"output", s.Output}).check(&inputs); err != nil {
-		return err
+		return result, err
 	}
 	file, err := openCrawlIn(location)
 	if err != nil {
-		return err
+		return result, err
 	}
 	defer file.Close()
-	return toOutput(s.Output, out, func(w io.Writer) error { return write(ctx, file, w) })
+	if checker != nil {
+		toProblems := problemFormats[s.Format]
+		if toProblems != nil {
+			write = func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+				result, err = checker.run(ctx, file, func(problems iter.Seq2[report.Problem, error]) error {
+					return toProblems(file, w, problems)
+				})
+				return err
+			}
+		} else if result, err = checker.run(ctx, file, nil); err != nil {
+			return result, err
+		}
+	}
+	err = toOutput(s.Output, out, func(w io.Writer) error { return write(ctx, file, w) })
+	return result, err
+}
+
+// problemFormats are the formats that list problems with links.
+var problemFormats = map[string]func(crawl.Reader, io.Writer, iter.Seq2[report.Problem, error]) error{
+	"sarif": report.ProblemsToSARIF, "junit": report.ProblemsToJUnit, "github": report.ProblemsToAnnotations,
 }
 
 // A reportFormat writes the report of a crawl, or the URLs of one reason; nil where
@@ -116,13 +144,19 @@ func (s *ReportSettings) writer(folder string) (func(context.Context, crawl.Read
 // listedName is the name of [crawl.ReasonListed] for people.
 const listedName = "listed"
 
-func reasonOf(name string) (crawl.Reason, error) {
+// reasonNames are the values of the reason setting.
+func reasonNames() []string {
 	names := []string{listedName}
 	for _, e := range report.Explanations() {
 		if e.Reason != crawl.ReasonListed {
 			names = append(names, string(e.Reason))
 		}
 	}
+	return names
+}
+
+func reasonOf(name string) (crawl.Reason, error) {
+	names := reasonNames()
 	if !slices.Contains(names, name) {
 		return "", badSetting("reason", "unknown %s %q: use one of %s", name, joined(names, ", "))
 	}

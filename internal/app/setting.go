@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/spelling"
 )
 
 // A Setting is a value that a user can set by a flag or in mapa.yaml. Both read the
@@ -37,6 +38,9 @@ func Find(settings []Setting, name string) *Setting {
 	}
 	return &settings[i]
 }
+
+// Nearest returns the name that was probably meant by a misspelled one, or "".
+func Nearest(misspelled string, names []string) string { return spelling.Nearest(misspelled, names) }
 
 // Override copies the values of the named settings from one struct to another of the
 // same type, each given by its table. Names that are not in the table are skipped.

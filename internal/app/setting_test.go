@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"net/url"
 	"reflect"
 	"slices"
 	"testing"
@@ -97,7 +98,7 @@ func TestOverride(t *testing.T) {
 func TestSettingError(t *testing.T) {
 	settings := NewCrawlSettings()
 	settings.Scope.Include = []string{"a{2}(%s"}
-	_, err := settings.Options()
+	_, err := settings.Options(&url.URL{})
 	var wrong *SettingError
 	if !errors.As(err, &wrong) || wrong.Name != "include" {
 		t.Fatal(err)
@@ -107,7 +108,7 @@ func TestSettingError(t *testing.T) {
 	}
 	settings = NewCrawlSettings()
 	settings.Seeds = SeedSettings{Sitemaps: []string{"-"}, Logs: []string{"x", "-"}}
-	_, err = settings.Options()
+	_, err = settings.Options(&url.URL{})
 	if !errors.As(err, &wrong) || wrong.Name != "log" {
 		t.Fatal(err)
 	}

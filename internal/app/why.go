@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,9 @@ type Why = report.Why
 // without one, of the current folder if that has a crawl, or of the folder named after
 // the host.
 func (a *App) Why(ctx context.Context, address, folder string) (*Why, error) {
+	if strings.HasPrefix(address, "/") {
+		return a.whyPath(ctx, address, cmp.Or(folder, "."))
+	}
 	address, _ = format.CutUser(withScheme(address))
 	base, err := urlnorm.NewBase([]byte(address))
 	if err != nil {
@@ -42,6 +46,20 @@ func (a *App) Why(ctx context.Context, address, folder string) (*Why, error) {
 	}
 	defer file.Close()
 	return findWhy(ctx, file, address)
+}
+
+// whyPath resolves a path against the start of the crawl.
+func (a *App) whyPath(ctx context.Context, path, folder string) (*Why, error) {
+	file, err := openCrawlIn(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	base, err := urlnorm.NewBase([]byte(siteOrigin(file) + path))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, ErrNotPage)
+	}
+	return findWhy(ctx, file, base.String())
 }
 
 func crawlFolderFor(address string) (string, error) {

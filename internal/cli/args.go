@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
 )
 
@@ -11,8 +12,14 @@ func noCommand(c *cobra.Command, args []string) error {
 		return nil
 	}
 	err := fmt.Errorf("unknown command %q", args[0])
-	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		err = fmt.Errorf("%w: did you mean %s?", err, near[0])
+	var names []string
+	for _, command := range c.Commands() {
+		if command.IsAvailableCommand() {
+			names = append(names, command.Name())
+		}
+	}
+	if near := app.Nearest(args[0], names); near != "" {
+		err = fmt.Errorf("%w: did you mean %s?", err, near)
 	}
 	return &usageError{c, err}
 }

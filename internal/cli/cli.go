@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"io"
 	"log"
+	"os"
 	"runtime/debug"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -21,7 +22,10 @@ import (
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	log.SetOutput(io.Discard) // net/http logs what servers send, such as lines that a CI runner obeys
 	progress := newProgress(stderr)
-	root := newRoot(&app.App{Version: version(), Stdin: stdin, OnEvent: progress.event})
+	root := newRoot(&app.App{
+		Version: version(), Stdin: stdin, LookupEnv: os.LookupEnv, OnEvent: progress.event,
+	})
+	root.PersistentFlags().BoolVarP(&progress.quiet, "quiet", "q", false, "print results and errors only")
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -43,21 +47,22 @@ func newRoot(a *app.App) *cobra.Command {
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetVersionTemplate("mapa {{.Version}}\n")
-	root.SetHelpTemplate(helpTemplate)
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return &usageError{c, err} })
-	root.SuggestionsMinimumDistance = 2
-	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newCrawl(a), newDemo(a), newDiff(a), newList(a), newLint(a), newReport(a), newRules(), newWhy(a))
+	root.SetHelpFunc(printHelp)
+	root.SetUsageFunc(printUsage)
+	root.SetHelpCommand(newHelp())
+	root.SetFlagErrorFunc(flagError)
+	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every page of the site that is fetched")
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.AddCommand(newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newList(a), newLint(a), newMan(), newReport(a),
+		newRules(), newVersion(), newWhy(a))
+	unquoteFlags(root)
 	return root
 }
 
 // version is the module's, or "devel" for a build from a checkout.
 func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "devel"
-	}
-	return info.Main.Version
+	info, _ := debug.ReadBuildInfo()
+	return newBuildInfo(info).Version
 }
 
 // newJSON returns an encoder whose output is safe to print.

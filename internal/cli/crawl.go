@@ -35,8 +35,9 @@ func newCrawl(a *app.App) *cobra.Command {
 	}
 	addFlags(c.Flags(), flags.all())
 	addConfigFlag(c, &config)
+	completeFlags(c, flags.all(), app.CrawlValues)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := app.ReadConfig(config, flags.all(), app.NewLintSettings().All())
+		file, err := a.ReadConfig(config, flags.all(), app.NewLintSettings().All())
 		if err != nil {
 			return &usageError{c, err}
 		}
@@ -50,6 +51,9 @@ func newCrawl(a *app.App) *cobra.Command {
 		return crawlSites(c, sites, func(site app.Site) error {
 			settings := newCrawlFlags()
 			if err := file.ApplyCrawl(settings.all(), site); err != nil {
+				return &usageError{c, err}
+			}
+			if err := a.ApplyEnvironment(settings.all(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
 			app.Override(settings.all(), flags.all(), typed(c.Flags()))

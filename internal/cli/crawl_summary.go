@@ -19,6 +19,9 @@ var unmentioned = []crawl.Reason{crawl.ReasonListed, crawl.ReasonAdded, crawl.Re
 func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	var t strings.Builder
 	d := &r.Details
+	if d.Cut != nil {
+		t.WriteString("Partial result: ")
+	}
 	fmt.Fprintf(&t, "%s fetched in %.1f s, ", plural(r.Pages, "page"), r.Seconds)
 	if r.Refused != "" {
 		fmt.Fprintf(&t, "%s for the sitemap, which was not changed\n", plural(r.Listed, "page"))
@@ -39,6 +42,7 @@ func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	if d.Cut != nil {
 		fmt.Fprintf(&t, "\nThe crawl did not finish: %s.\n", cutText(d.Cut))
 	}
+	t.WriteString(checkSummary(&d.Check))
 	fmt.Fprintf(&t, "\nFull report, with the reason for every page:\n  %s\n",
 		cmp.Or(r.Report, "mapa report "+d.Folder+" --format html -o report.html"))
 	if r.Pages == 1 && r.Limit == "" && d.Cut == nil {
@@ -78,6 +82,38 @@ func writeReasons(t *strings.Builder, r *app.CrawlResult) {
 	if n := r.Details.Unlistable; n > 0 {
 		fmt.Fprintf(t, "  %7d with a URL that no sitemap may contain\n", n)
 	}
+}
+
+// checkSummary lists the problems that --fail-on found.
+func checkSummary(r *app.CheckResult) string {
+	var t strings.Builder
+	checks := strings.Join(r.Checks, ",")
+	switch {
+	case len(r.Checks) == 0:
+		return ""
+	case r.Written:
+		fmt.Fprintf(&t, "\n%s written to %s.\n", plural(r.Accepted, "problem"), r.Baseline)
+		return t.String()
+	case r.Failing == 0:
+		fmt.Fprintf(&t, "\nNo problem of --fail-on %s", checks)
+	default:
+		fmt.Fprintf(&t, "\n%s of --fail-on %s", plural(r.Failing, "problem"), checks)
+	}
+	if r.Accepted > 0 {
+		fmt.Fprintf(&t, ", besides %d in %s", r.Accepted, r.Baseline)
+	}
+	if r.Failing == 0 {
+		t.WriteString(".\n")
+		return t.String()
+	}
+	t.WriteString(":\n")
+	for _, p := range r.First {
+		fmt.Fprintf(&t, "  %s\n    on %s\n", printable(p.Message), printable(p.Page))
+	}
+	if more := r.Failing - len(r.First); more > 0 {
+		fmt.Fprintf(&t, "  and %d more\n", more)
+	}
+	return t.String()
 }
 
 // onlyStart says why nothing but the start page was found.

@@ -33,3 +33,15 @@ func TestOnlyStart(t *testing.T) {
 		}
 	}
 }
+
+// TestPartial begins the summary of an interrupted first crawl with what it is.
+func TestPartial(t *testing.T) {
+	result := app.CrawlResult{Pages: 3}
+	if text := crawlSummary(&result, false); strings.Contains(text, "Partial") {
+		t.Error(text)
+	}
+	result.Details.Cut = &app.CutError{}
+	if text := crawlSummary(&result, false); !strings.HasPrefix(text, "Partial result: 3 pages fetched") {
+		t.Error(text)
+	}
+}

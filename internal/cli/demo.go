@@ -1,9 +1,28 @@
 package cli
 
 import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
 )
+
+// waitForEnter returns when a line was read, or nothing can be read any more, or ctx ends.
+func waitForEnter(ctx context.Context, in io.Reader) {
+	entered := make(chan struct{})
+	go func() {
+		defer close(entered)
+		_, _ = bufio.NewReader(in).ReadString('\n') // the end of the input is as good
+	}()
+	select {
+	case <-entered:
+	case <-ctx.Done():
+	}
+}
 
 func newDemo(a *app.App) *cobra.Command {
 	return &cobra.Command{
@@ -12,11 +31,15 @@ func newDemo(a *app.App) *cobra.Command {
 		Long:  demoText,
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			result, err := a.Demo(c.Context())
-			if err != nil {
-				return crawlError(c, err)
-			}
-			return printCrawl(c, result, newCrawlFlags())
+			err := a.Demo(c.Context(), func(result *app.CrawlResult, site string) error {
+				err := printCrawl(c, result, newCrawlFlags())
+				if stdin, ok := c.InOrStdin().(*os.File); err == nil && ok && isTerminal(stdin) {
+					fmt.Fprintf(c.ErrOrStderr(), demoWaitText, site)
+					waitForEnter(c.Context(), stdin)
+				}
+				return err
+			})
+			return crawlError(c, err)
 		},
 	}
 }

@@ -16,6 +16,9 @@ func newDiff(a *app.App) *cobra.Command {
 		Example: diffExamples,
 		Args:    exactlyTwo("an old and a new crawl or sitemap"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+				return &usageError{c, err}
+			}
 			if args[0] == args[1] {
 				return &usageError{c, fmt.Errorf("OLD and NEW are both %s", args[0])}
 			}
@@ -30,5 +33,6 @@ func newDiff(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), settings.All())
+	completeFlags(c, settings.All(), app.DiffValues)
 	return c
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
@@ -98,8 +99,16 @@ func crawlExit(result *app.CrawlResult) error {
 		return cutExit(result.Details.Cut)
 	case result.Details.Refused != nil:
 		return result.Details.Refused
-	case result.Limit != "":
+	case slices.Contains(resumable, result.Limit):
 		return exitWith(exitPart)
+	}
+	return checkExit(&result.Details.Check)
+}
+
+// checkExit returns the error for a crawl whose links were checked.
+func checkExit(result *app.CheckResult) error {
+	if result.Failing > 0 {
+		return exitWith(exitFindings)
 	}
 	return nil
 }

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -43,6 +45,36 @@ func addFlag(flags *pflag.FlagSet, s *app.Setting) {
 	default:
 		panic(fmt.Sprintf("setting %s of type %T", s.Name, s.Value))
 	}
+}
+
+// flagError explains a flag that cannot be read, without the words of the Go library.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		err = fmt.Errorf("unknown flag: --%s", unknown.GetSpecifiedName())
+		if near := app.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+			err = fmt.Errorf("%w: did you mean --%s?", err, near)
+		}
+	case errors.As(err, &invalid):
+		flag := invalid.GetFlag()
+		if want := valueKinds[flag.Value.Type()]; want != "" {
+			err = fmt.Errorf("--%s must be %s, not %q", flag.Name, want, invalid.GetValue())
+		} else {
+			err = fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
+		}
+	}
+	return &usageError{c, err}
+}
+
+// valueKinds say what the value of a flag must be, by its type in pflag.
+var valueKinds = map[string]string{
+	"bool": "true or false", "duration": "a time with its unit, such as 30s or 10m", "float64": "a number",
+	"int": "a whole number", "int64": "a whole number", "stringToInt": "NAME=N with a whole number",
+	"stringToString": "NAME=VALUE",
 }
 
 // typed returns the names of the flags that the command line sets.

@@ -36,6 +36,8 @@ var hints = map[app.Cause]string{
 	app.CauseStart:             "start with the URL of a page: mapa crawl https://example.com/start",
 
 	app.CauseNoCrawl:            "crawl the site first: mapa crawl example.com; or name the folder of its crawl",
+	app.CauseNotCrawl:           "name the folder of a crawl, or its crawl.sqlite; mapa list and mapa lint read sitemaps",
+	app.CauseFolder:             "choose another folder with -o",
 	app.CauseFolderWithoutCrawl: "name a sitemap in it, or run mapa crawl first",
 	app.CauseFolderInUse:        "choose another folder with -o",
 	app.CauseLocked:             "another mapa uses this folder: wait for it or choose another folder with -o",
@@ -46,6 +48,8 @@ var hints = map[app.Cause]string{
 	app.CauseDiskFull:           "free disk space and run the same command again",
 	app.CauseRefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
 	app.CauseForeignFile:        "choose another folder, or replace what is there with --force",
+
+	app.CauseSeedNotExist: "check the path given with --list, --log or --sitemap",
 
 	app.CauseOtherHost:    "follow sitemaps on other hosts with --cross-host",
 	app.CauseNoSitemap:    "give the URL of the sitemap if it is somewhere else",

@@ -19,13 +19,17 @@ func newLint(a *app.App) *cobra.Command {
 	}
 	addFlags(c.Flags(), flags.All())
 	addConfigFlag(c, &config)
+	completeFlags(c, flags.All(), app.LintValues)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := app.ReadConfig(config, newCrawlFlags().all(), flags.All())
+		file, err := a.ReadConfig(config, newCrawlFlags().all(), flags.All())
 		if err != nil {
 			return &usageError{c, err}
 		}
 		settings := app.NewLintSettings()
 		if err := file.ApplyLint(settings.All()); err != nil {
+			return &usageError{c, err}
+		}
+		if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
 			return &usageError{c, err}
 		}
 		app.Override(settings.All(), flags.All(), typed(c.Flags()))

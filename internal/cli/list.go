@@ -14,6 +14,9 @@ func newList(a *app.App) *cobra.Command {
 		Example: listExamples,
 		Args:    atLeastOne("a source: a file, -, a URL or a site"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+				return &usageError{c, err}
+			}
 			result, err := a.List(c.Context(), args, settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)
@@ -22,5 +25,6 @@ func newList(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), settings.All())
+	completeFlags(c, settings.All(), app.ListValues)
 	return c
 }

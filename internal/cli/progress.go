@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -16,11 +14,13 @@ import (
 type progress struct {
 	out      io.Writer
 	terminal bool
+	quiet    bool // print errors only
+	meter    meter
 	shown    bool // the line of progress is on the terminal
 }
 
 func newProgress(out io.Writer) *progress {
-	return &progress{out: out, terminal: isTerminal(out)}
+	return &progress{out: out, terminal: isTerminal(out) && hasControl(os.Getenv("TERM"))}
 }
 
 func isTerminal(out io.Writer) bool {
@@ -34,26 +34,37 @@ func isTerminal(out io.Writer) bool {
 
 // isColored reports whether output there may have colors (https://no-color.org).
 func isColored(out io.Writer) bool {
-	return isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return isTerminal(out) && os.Getenv("NO_COLOR") == "" && hasControl(os.Getenv("TERM"))
 }
 
 // maxReading is how many characters of a sitemap's URL the line of progress has.
 const maxReading = 60
 
+// hasControl reports whether a terminal of this kind obeys escape sequences.
+func hasControl(term string) bool { return term != "dumb" }
+
 const clearLine = "\r\x1b[K"
 
 // event prints an event. Package app calls it from one goroutine at a time.
 func (p *progress) event(event app.Event) {
+	if e, isProblem := event.(app.Problem); p.quiet && !isProblem {
+		return
+	} else if isProblem {
+		p.end()
+		complain(p.out, e.Err)
+		return
+	}
 	switch e := event.(type) {
+	case app.ConfigRead:
+		p.say("settings from " + e.Name)
+	case app.PageFetched:
+		p.say(fmt.Sprintf("%d %s", e.Status, e.URL))
 	case app.CrawlProgress:
-		p.show(&e.Progress)
+		p.show(&e)
 	case app.RateChange:
 		p.say(fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why))
 	case app.Notice:
 		p.say(e.Text)
-	case app.Problem:
-		p.end()
-		complain(p.out, e.Err)
 	case app.SeedsIgnored:
 		p.say(seedsIgnoredText)
 	case app.CrawlIncomplete:
@@ -66,23 +77,20 @@ func (p *progress) event(event app.Event) {
 	}
 }
 
-func (p *progress) show(c *crawl.Progress) {
+func (p *progress) show(c *app.CrawlProgress) {
+	p.meter.see(c)
 	if !p.terminal {
+		if line := p.meter.plain(c); line != "" {
+			p.say(line)
+		}
 		return
 	}
-	if c.Reading != "" {
-		p.shown = true
-		fmt.Fprintf(p.out, clearLine+"%d found, reading %s", c.Found, format.Truncate(printable(c.Reading), maxReading))
-		return
-	}
-	perSecond := float64(c.Pages) / c.Elapsed.Seconds()
-	left := ""
-	if perSecond > 0 && c.Waiting > 0 {
-		left = fmt.Sprintf(", %v left", (time.Duration(float64(c.Waiting)/perSecond) * time.Second).Round(time.Second))
+	width := 0
+	if file, ok := p.out.(*os.File); ok {
+		width = columns(file)
 	}
 	p.shown = true
-	fmt.Fprintf(p.out, clearLine+"%d pages, %d found, %d waiting, %.0f per second, %d broken%s",
-		c.Pages, c.Found, c.Waiting, perSecond, c.Broken, left)
+	fmt.Fprint(p.out, clearLine+p.meter.line(c, width))
 }
 
 // say prints a notice.

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
 )
@@ -14,13 +17,23 @@ func newReport(a *app.App) *cobra.Command {
 		Example: reportExamples,
 		Args:    atMostOne("the folder of a crawl, or its crawl.sqlite"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+				return &usageError{c, err}
+			}
 			folder := "."
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			return settingError(c, a.Report(c.Context(), folder, settings, c.OutOrStdout()))
+			result, err := a.Report(c.Context(), folder, settings, c.OutOrStdout())
+			if err != nil {
+				return settingError(c, err)
+			}
+			fmt.Fprint(c.ErrOrStderr(), strings.TrimPrefix(checkSummary(&result), "\n"))
+			return checkExit(&result)
 		},
 	}
 	addFlags(c.Flags(), settings.All())
+	completeFlags(c, settings.All(), app.ReportValues)
+	c.ValidArgsFunction = completeArgument(0, app.CrawlFolders)
 	return c
 }

@@ -41,7 +41,10 @@ func newRules() *cobra.Command {
 			return printRules(c.OutOrStdout(), rules)
 		},
 	}
-	addFlags(c.Flags(), []app.Setting{formatSetting(&format, "text or json")})
+	settings := []app.Setting{formatSetting(&format, "text or json")}
+	addFlags(c.Flags(), settings)
+	completeFlags(c, settings, formatValues)
+	c.ValidArgsFunction = completeArgument(0, app.RuleIDs)
 	return c
 }
 

@@ -24,6 +24,11 @@ changes.jsonl: what changed since the previous crawl, one JSON object per line.
 Pages without links to them are crawled too if a sitemap in robots.txt lists them,
 or --sitemap, --list or --log does.
 
+--fail-on makes problems with links fail the run (exit code 1): broken URLs, missing
+anchors (#), links to redirects, and redirect chains. --allow accepts targets, and
+--baseline the problems of an earlier crawl. A crawl that ends at --max-pages,
+--max-depth or --max-bytes is done (exit code 0).
+
 --outputs writes other files: urllist.txt (txt), sitemap.html for people (html),
 rss.xml and atom.xml with the newest 50 pages (rss, atom), ror.xml (ror). All files
 are replaced together. If the new sitemap has lost more than --max-shrink percent of
@@ -33,14 +38,16 @@ A PATTERN is a regular expression. It is matched against the path with its query
 and against the whole URL.
 
 mapa.yaml holds settings under the names of the flags. Without a URL, crawl visits
-the sites that it lists. Flags override the file.`
+the sites that it lists. Environment variables override the file: MAPA_MAX_PAGES=100
+is --max-pages 100. Flags override both.`
 
 const crawlExamples = `  mapa crawl example.com
   mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
   mapa crawl example.com --exclude '^/search' --max-pages 500
   mapa crawl example.com --outputs xml,html --set products='^/shop/'
   mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
-  mapa crawl example.com --assets --external --format json`
+  mapa crawl example.com --assets --external --format json
+  mapa crawl http://localhost:8080 --fail-on broken,anchors --allow '^/old/'`
 
 const demoText = `Demo serves a small website on this machine, crawls it, and writes the result to
 the folder mapa-demo.`
@@ -49,10 +56,12 @@ const whyText = `Why explains what the last crawl decided about a page: whether 
 the reason if it is not, and the links that lead to it.
 
 It reads the crawl in the current folder, or in the folder named after the host,
-where "mapa crawl" writes it. FOLDER names another one.`
+where "mapa crawl" writes it. FOLDER names another one. A path such as /about is that
+of the crawled site.`
 
 const whyExamples = `  mapa why https://example.com/shop/chair
   mapa why example.com/old docs
+  mapa why /draft.html mapa-demo
   mapa why --format json https://example.com/about`
 
 const listText = `List prints the URLs of any sitemap.
@@ -75,12 +84,16 @@ FOLDER is the folder of a crawl, or its crawl.sqlite; the default is the current
 folder. Formats: html is one page that needs no other file; csv and jsonl list every
 URL with all its data; json adds broken links and hreflang problems; sarif, junit and
 github list broken links for other programs; dot and graphml hold the graph of pages
-and links.`
+and links.
+
+--fail-on exits with 1 when there are problems with links, as in mapa crawl. The
+formats sarif, junit and github then list these problems.`
 
 const reportExamples = `  mapa report example.com
   mapa report example.com --reason client-error
   mapa report example.com --format html -o report.html
-  mapa report example.com --format csv --reason redirect > redirects.csv`
+  mapa report example.com --format csv --reason redirect > redirects.csv
+  mapa report example.com --format github --fail-on broken,chains`
 
 const lintText = `Lint checks sitemaps. For every problem it reports the line, the reason and the fix.
 
@@ -105,8 +118,8 @@ of the pages, images and thumbnails that are listed.
 it changed and what it left. Originals are not changed. To find duplicates it
 remembers up to ten million pages, at about 80 bytes each.
 
-mapa.yaml holds settings under lint, by the names of the flags. Flags override the
-file.`
+mapa.yaml holds settings under lint, by the names of the flags. Environment variables
+such as MAPA_ENGINE override the file, and flags override both.`
 
 const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.com/
   mapa lint example.com --engine google,bing --fail-on warning
@@ -116,6 +129,20 @@ const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.
   mapa lint public --format sarif -o mapa.sarif
   mapa lint public --baseline known.json --write-baseline
   mapa lint public --baseline known.json`
+
+const versionText = `Version prints the version of mapa, the commit and its date, and the version of Go
+that built it.`
+
+const versionExamples = `  mapa version
+  mapa version --format json`
+
+const completionText = `Completion prints a script that completes commands, flags and their values: formats,
+engines, rule IDs, reasons, and folders with a crawl.`
+
+const completionExamples = `  source <(mapa completion bash)
+  mapa completion zsh > "${fpath[1]}/_mapa"
+  mapa completion fish > ~/.config/fish/completions/mapa.fish
+  mapa completion powershell | Out-String | Invoke-Expression`
 
 const rulesText = `Rules lists the rules of lint, or explains one: why it matters, how to fix it, its
 name in the reports of Search Console and Yandex, its source, a bad example and a
@@ -145,17 +172,13 @@ const exitText = `Exit codes:
   0    done
   1    findings at or above --fail-on
   2    wrong usage
-  3    done in part: a limit, an interruption, an outage of the site, broken input; partial results are kept
+  3    done in part: --max-time, an interruption, an outage of the site, broken input; partial results are kept
   4    unreachable or refused
   130  interrupted
 `
 
-const helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
-
-{{end}}{{if or .Runnable .HasSubCommands}}{{.UsageString}}{{end}}
-` + exitText
-
 const (
+	demoWaitText        = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
 	usageText           = "mapa: %s\nRun '%s --help' for usage.\n"
 	droppedText         = "\nLeft out, because no sitemap may contain them: %d images, videos, news or languages\n"
 	resumeText          = "Run the same command again to continue where it stopped."

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
@@ -33,6 +34,9 @@ func newWhy(a *app.App) *cobra.Command {
 			if len(args) == 2 {
 				folder = args[1]
 			}
+			if info, err := os.Stat(args[0]); err == nil && info.IsDir() && folder == "" {
+				return &usageError{c, fmt.Errorf("%s is a folder: give the URL of a page before it", args[0])}
+			}
 			why, err := a.Why(c.Context(), args[0], folder)
 			switch {
 			case errors.Is(err, app.ErrNotPage):
@@ -40,12 +44,19 @@ func newWhy(a *app.App) *cobra.Command {
 			case err != nil:
 				return err
 			case format == formatJSON:
-				return newJSON(c.OutOrStdout()).Encode(why)
+				err = newJSON(c.OutOrStdout()).Encode(why)
+			default:
+				_, err = fmt.Fprint(c.OutOrStdout(), why)
 			}
-			_, err = fmt.Fprint(c.OutOrStdout(), why)
+			if err == nil && !why.Found {
+				return exitWith(exitFindings)
+			}
 			return err
 		},
 	}
-	addFlags(c.Flags(), []app.Setting{formatSetting(&format, "text or json")})
+	settings := []app.Setting{formatSetting(&format, "text or json")}
+	addFlags(c.Flags(), settings)
+	completeFlags(c, settings, formatValues)
+	c.ValidArgsFunction = completeArgument(1, app.CrawlFolders)
 	return c
 }

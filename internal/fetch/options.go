@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"cmp"
+	"crypto/tls"
 	"math"
 	"net/http"
 	"time"
@@ -21,6 +22,8 @@ type Options struct {
 	// Proxy is the URL of an http, https or socks5 proxy. When empty,
 	// [http.ProxyFromEnvironment] applies.
 	Proxy string
+	// TLS configures connections by https. It may be nil.
+	TLS *tls.Config
 	// Guard, when set, refuses addresses that are not public. Set it when the
 	// URLs come from strangers. It excludes proxies, including those of the
 	// environment, because a proxy resolves names itself.

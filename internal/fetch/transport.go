@@ -35,6 +35,7 @@ func newTransport(options *Options) (*http.Transport, error) {
 		Proxy:                  proxy,
 		OnProxyConnectResponse: proxyAnswer,
 		DialContext:            dialer.DialContext,
+		TLSClientConfig:        options.TLS.Clone(),
 		TLSHandshakeTimeout:    options.Timeouts.Handshake,
 		DisableCompression:     true,
 		ForceAttemptHTTP2:      true,

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"iter"
+	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
@@ -48,50 +50,72 @@ func (l *BrokenLink) result() *format.Result {
 
 // WriteSARIF writes the broken links as SARIF 2.1.0.
 func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	log := format.NewSARIF(w, file.Meta().Program, brokenLinkRules)
-	err := eachBrokenLink(ctx, file, func(link *BrokenLink) error { return log.Write(link.result()) })
-	if err != nil {
-		return err
+	return ProblemsToSARIF(file, w, brokenProblems(ctx, file))
+}
+
+// ProblemsToSARIF writes problems as SARIF 2.1.0.
+func ProblemsToSARIF(file crawl.Reader, w io.Writer, problems iter.Seq2[Problem, error]) error {
+	log := format.NewSARIF(w, file.Meta().Program, problemRules)
+	for p, err := range problems {
+		if err == nil {
+			err = log.Write(p.Result)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return log.Close()
 }
 
 // WriteAnnotations writes the broken links as annotations for GitHub workflows.
 func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	return eachBrokenLink(ctx, file, func(link *BrokenLink) error {
-		r, rule := link.result(), &brokenLinkRules[0]
-		if link.Anchor {
-			rule = &brokenLinkRules[1]
+	return ProblemsToAnnotations(file, w, brokenProblems(ctx, file))
+}
+
+// ProblemsToAnnotations writes problems as annotations for GitHub workflows.
+func ProblemsToAnnotations(_ crawl.Reader, w io.Writer, problems iter.Seq2[Problem, error]) error {
+	for p, err := range problems {
+		if err != nil {
+			return err
 		}
-		return format.Annotate(w, r, rule.Title, r.Evidence)
-	})
+		rule := slices.IndexFunc(problemRules, func(r format.Rule) bool { return r.ID == p.Result.Rule })
+		if err := format.Annotate(w, p.Result, problemRules[rule].Title, p.Result.Evidence); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // WriteJUnit writes a suite for every page with broken links and a failed case for
 // each link. Without broken links it writes one case that passes.
 func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
+	return ProblemsToJUnit(file, w, brokenProblems(ctx, file))
+}
+
+// ProblemsToJUnit writes a suite for every page with problems and a failed case for each
+// of them. Without problems it writes one case that passes.
+func ProblemsToJUnit(file crawl.Reader, w io.Writer, problems iter.Seq2[Problem, error]) error {
 	start, _, err := file.Page(1)
 	if err != nil {
 		return err
 	}
 	report := format.NewJUnit(w, start.Page.Time)
 	var suite format.JUnitSuite
-	err = eachBrokenLink(ctx, file, func(link *BrokenLink) error {
-		if suite.Name != link.Page && len(suite.Cases) > 0 {
+	for p, err := range problems {
+		if err != nil {
+			return err
+		}
+		if suite.Name != p.Page && len(suite.Cases) > 0 {
 			if err := report.Write(&suite); err != nil {
 				return err
 			}
 			suite.Cases = suite.Cases[:0]
 		}
-		suite.Name = link.Page
-		r := link.result()
+		suite.Name = p.Page
+		r := p.Result
 		suite.Cases = append(suite.Cases, format.JUnitCase{
-			Name: "link to " + link.URL, Message: r.Message, Level: r.Level.String(), Details: format.Printable(r.Evidence),
+			Name: "link to " + p.Target, Message: r.Message, Level: r.Level.String(), Details: format.Printable(r.Evidence),
 		})
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	if len(suite.Cases) == 0 {
 		suite = format.JUnitSuite{Name: file.Meta().Start, Cases: []format.JUnitCase{{Name: "no broken links"}}}
@@ -100,20 +124,4 @@ func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
 		return err
 	}
 	return report.Close()
-}
-
-func eachBrokenLink(ctx context.Context, file crawl.Reader, each func(*BrokenLink) error) error {
-	broken, err := FindBrokenLinks(ctx, file)
-	if err != nil {
-		return err
-	}
-	for link, err := range broken.Links(ctx) {
-		if err == nil {
-			err = each(&link)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/cli"
+	"go.yaml.in/yaml/v3"
+)
+
+// recipeAddress is where the recipes of docs/ci.md serve the site.
+const recipeAddress = "http://127.0.0.1:8080/"
+
+// TestRecipe runs the crawls and reports of docs/ci.md against a site without problems,
+// and against one with a broken link. Only lines with --fail-on may fail, and only those
+// without a baseline that knows the link.
+func TestRecipe(t *testing.T) {
+	document, err := os.ReadFile("../../docs/ci.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := regexp.MustCompile(`(?m)^(?: *- run: )?mapa ((?:crawl|report) .*)$`).FindAllStringSubmatch(string(document), -1)
+	if len(lines) < 6 {
+		t.Fatalf("docs/ci.md has %d lines", len(lines))
+	}
+	for name, broken := range map[string]bool{"fine": false, "broken": true} {
+		t.Run(name, func(t *testing.T) {
+			www := t.TempDir()
+			page := `<title>Home</title><p>home</p><a href="about.html">about</a>`
+			if broken {
+				page += `<a href="gone.html">gone</a>`
+			}
+			for file, text := range map[string]string{"index.html": page, "about.html": "<title>About</title><p>about</p>"} {
+				if err := os.WriteFile(filepath.Join(www, file), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			site := httptest.NewServer(http.FileServer(http.Dir(www)))
+			defer site.Close()
+			t.Chdir(t.TempDir())
+			for _, line := range lines {
+				want := 0
+				if broken && strings.Contains(line[1], "--fail-on") && !strings.Contains(line[1], "--baseline") {
+					want = 1
+				}
+				args := strings.Fields(strings.ReplaceAll(line[1], recipeAddress, site.URL+"/"))
+				var output bytes.Buffer
+				if code := cli.Run(t.Context(), args, strings.NewReader(""), &output, &output); code != want {
+					t.Errorf("mapa %s: exit code %d, want %d\n%s", line[1], code, want, &output)
+				}
+			}
+		})
+	}
+}
+
+// TestReleaseFiles keeps the files that other services read from losing their syntax or
+// naming what is not there.
+func TestReleaseFiles(t *testing.T) {
+	for name, keys := range map[string][]string{
+		"action.yml":                    {"name", "description", "inputs", "runs"},
+		".goreleaser.yaml":              {"version", "builds", "archives", "checksum", "sboms", "homebrew_casks", "scoops"},
+		".github/workflows/release.yml": {"name", "jobs", "permissions"},
+		".github/workflows/test.yml":    {"name", "jobs", "permissions"},
+		".github/workflows/fuzz.yml":    {"name", "jobs", "permissions"},
+	} {
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var content map[string]any
+		if err := yaml.Unmarshal(text, &content); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, key := range keys {
+			if content[key] == nil {
+				t.Errorf("%s: %s is missing", name, key)
+			}
+		}
+	}
+	release, err := os.ReadFile("../../.goreleaser.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		Builds []struct {
+			Main              string
+			Env, Goos, Goarch []string
+		}
+	}
+	if err := yaml.Unmarshal(release, &config); err != nil {
+		t.Fatal(err)
+	}
+	if len(config.Builds) != 1 {
+		t.Fatalf("%d builds", len(config.Builds))
+	}
+	build := config.Builds[0]
+	if _, err := os.Stat(filepath.Join("..", "..", build.Main)); err != nil {
+		t.Error(err)
+	}
+	if strings.Join(build.Env, " ") != "CGO_ENABLED=0" || strings.Join(build.Goos, " ") != "linux darwin windows" ||
+		strings.Join(build.Goarch, " ") != "amd64 arm64" {
+		t.Errorf("it builds %+v", build)
+	}
+}

@@ -1,0 +1,57 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// environmentPrefix begins the names of environment variables that hold settings.
+const environmentPrefix = "MAPA_"
+
+// environmentName returns the variable of a setting: MAPA_MAX_PAGES for max-pages.
+func environmentName(setting string) string {
+	return environmentPrefix + strings.ToUpper(strings.ReplaceAll(setting, "-", "_"))
+}
+
+// An EnvironmentError says which environment variable has a value that cannot be used.
+type EnvironmentError struct {
+	Name string
+	Err  error
+}
+
+// Error names the variable and the problem.
+func (e *EnvironmentError) Error() string { return fmt.Sprintf("%s: %v", e.Name, e.Err) }
+
+// Unwrap returns the problem.
+func (e *EnvironmentError) Unwrap() error { return e.Err }
+
+// ApplyEnvironment gives settings the values of environment variables, except for the
+// settings named by typed, which flags override, and those that only a command line may
+// have. An empty variable counts as unset. Values of a [List] and of a map are separated
+// by commas.
+func (a *App) ApplyEnvironment(settings []Setting, typed []string) error {
+	if a.LookupEnv == nil {
+		return nil
+	}
+	for i := range settings {
+		s := &settings[i]
+		text, _ := a.LookupEnv(environmentName(s.Name))
+		if text == "" || s.CommandLineOnly || slices.Contains(typed, s.Name) {
+			continue
+		}
+		if err := s.set(s.split(text), false); err != nil {
+			return &EnvironmentError{environmentName(s.Name), err}
+		}
+	}
+	return nil
+}
+
+// split separates the values of a map; other values are one text.
+func (s *Setting) split(text string) []string {
+	switch s.Value.(type) {
+	case *map[string]int, *map[string]string:
+		return strings.Split(text, ",")
+	}
+	return []string{text}
+}

@@ -1,0 +1,49 @@
+package app
+
+import "slices"
+
+// A SettingGroup is a heading under which help lists settings.
+type SettingGroup string
+
+// The groups. GroupOther has the settings that belong to no other group.
+const (
+	GroupVisit  SettingGroup = "What to visit"
+	GroupSpeed  SettingGroup = "How fast, and when to stop"
+	GroupWrite  SettingGroup = "What to write"
+	GroupChecks SettingGroup = "Checks"
+	GroupAccess SettingGroup = "Access"
+	GroupOther  SettingGroup = "Other flags"
+)
+
+// SettingGroups returns the groups in the order of help.
+func SettingGroups() []SettingGroup {
+	return []SettingGroup{GroupVisit, GroupSpeed, GroupWrite, GroupChecks, GroupAccess, GroupOther}
+}
+
+var groups = map[SettingGroup][]string{
+	GroupVisit: {
+		"subdomains", "prefix", "include", "exclude", "no-list", "add", "sitemap", "list", "log", "strip-params", "trap",
+		"ignore-robots", "base-url", "ignore-noindex", "documents", "feeds", "fresh", "cross-host", "since", "live",
+		"sample", "crawl",
+	},
+	GroupSpeed: {"rate", "concurrency", "max-pages", "max-depth", "max-time", "max-bytes", "timeout"},
+	GroupWrite: {
+		"output", "outputs", "gzip", "set", "apart", "images", "news", "news-language", "lastmod", "priority", "changefreq",
+		"priority-rule", "changefreq-rule", "max-shrink", "format", "fix", "zone", "count", "reason", "stylesheet", "force",
+	},
+	GroupChecks: {
+		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "engine", "enable", "disable",
+		"severity", "verified", "site-since", "strict",
+	},
+	GroupAccess: {"header", "user", "cookie", "cookie-file", "proxy", "user-agent", "ca-file", "insecure"},
+}
+
+// GroupOf returns the group of a setting.
+func GroupOf(name string) SettingGroup {
+	for _, group := range SettingGroups() {
+		if slices.Contains(groups[group], name) {
+			return group
+		}
+	}
+	return GroupOther
+}

@@ -1,0 +1,179 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/cli"
+)
+
+// crawlWith runs mapa crawl in the current folder.
+func crawlWith(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = cli.Run(t.Context(), append([]string{"crawl", "-o", "out", "--rate", "0", "--fresh"}, args...),
+		strings.NewReader(""), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+// TestCertificates crawls a site whose certificate nobody signed.
+func TestCertificates(t *testing.T) {
+	t.Chdir(t.TempDir())
+	site := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>Home</title><p>home</p>")
+	}))
+	site.Config.ErrorLog = log.New(io.Discard, "", 0)
+	site.StartTLS()
+	defer site.Close()
+	block := &pem.Block{Type: "CERTIFICATE", Bytes: site.Certificate().Raw}
+	for name, text := range map[string][]byte{"ca.pem": pem.EncodeToMemory(block), "empty.pem": nil} {
+		if err := os.WriteFile(name, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		code int
+		args []string
+	}{
+		{4, nil}, {0, []string{"--insecure"}}, {0, []string{"--ca-file", "ca.pem"}}, {2, []string{"--ca-file", "empty.pem"}},
+		{2, []string{"--ca-file", "missing.pem"}},
+	} {
+		if code, _, stderr := crawlWith(t, append(test.args, site.URL)...); code != test.code {
+			t.Errorf("%v: exit code %d, want %d: %s", test.args, code, test.code, stderr)
+		}
+	}
+}
+
+// TestTimeout gives up on a page that never answers.
+func TestTimeout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slow" {
+			<-r.Context().Done()
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>Home</title><p>home</p><a href=/slow>slow</a>")
+	}))
+	defer site.Close()
+	code, stdout, stderr := crawlWith(t, "--timeout", "100ms", site.URL)
+	if code != 0 || !strings.Contains(stdout, "/slow (took too long)") {
+		t.Errorf("%d, %s, %s", code, stdout, stderr)
+	}
+}
+
+// TestAccept takes a status for no broken link, and lists no page for it.
+func TestAccept(t *testing.T) {
+	t.Chdir(t.TempDir())
+	cookies := make(chan string, 100)
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		cookies <- r.Header.Get("Cookie")
+		if r.URL.Path != "/" {
+			w.WriteHeader(http.StatusGone)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>Home</title><p>home</p><a href=/gone>gone</a>")
+	}))
+	defer site.Close()
+	if _, stdout, _ := crawlWith(t, "--accept", "200-299,404", site.URL); !strings.Contains(stdout, "1 broken URL") {
+		t.Errorf("404 accepted: %s", stdout)
+	}
+	_, stdout, stderr := crawlWith(t, "--accept", "200-299,410", site.URL)
+	if strings.Contains(stdout, "broken") || !strings.Contains(stdout, "1 page in the sitemap") {
+		t.Errorf("410 accepted: %s%s", stdout, stderr)
+	}
+	for _, wrong := range []string{"x", "200-", "300-200", "20"} {
+		code, _, stderr := crawlWith(t, "--accept", wrong, site.URL)
+		if code != 2 || !strings.Contains(stderr, "--accept must be") {
+			t.Errorf("--accept %s: %d, %s", wrong, code, stderr)
+		}
+	}
+	if err := os.WriteFile("cookies.txt", []byte("127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for len(cookies) > 0 {
+		<-cookies
+	}
+	if code, _, stderr := crawlWith(t, "--cookie-file", "cookies.txt", "--cookie", "b=2", site.URL); code != 0 {
+		t.Fatal(stderr)
+	}
+	if sent := <-cookies; sent != "b=2; session=1" {
+		t.Errorf("the site received %q", sent)
+	}
+}
+
+// TestQuietAndVerbose prints more or less to standard error, and the same results.
+func TestQuietAndVerbose(t *testing.T) {
+	t.Chdir(t.TempDir())
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>Home</title><p>home</p>")
+	}))
+	defer site.Close()
+	if err := os.WriteFile("mapa.yaml", []byte("rate: 0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, stderr := crawlWith(t, site.URL); stderr != "mapa: settings from mapa.yaml\n" {
+		t.Errorf("%q", stderr)
+	}
+	code, stdout, stderr := crawlWith(t, "-q", site.URL)
+	if code != 0 || stderr != "" || !strings.Contains(stdout, "1 page in the sitemap") {
+		t.Errorf("-q: %d, %q, %q", code, stdout, stderr)
+	}
+	if _, _, stderr = crawlWith(t, "-v", site.URL); !strings.Contains(stderr, "mapa: 200 "+site.URL+"/\n") {
+		t.Errorf("-v: %q", stderr)
+	}
+	code, _, stderr = crawlWith(t, "-q", "http://127.0.0.1:1")
+	if code != 4 || !strings.Contains(stderr, "connection refused") {
+		t.Errorf("-q: %d, %q", code, stderr)
+	}
+}
+
+// TestEnvironment: flags override the environment, which overrides mapa.yaml.
+func TestEnvironment(t *testing.T) {
+	t.Chdir(t.TempDir())
+	agents := make(chan string, 100)
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		agents <- r.UserAgent()
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>Home</title><p>home</p>")
+	}))
+	defer site.Close()
+	if err := os.WriteFile("mapa.yaml", []byte("user-agent: file\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	agent := func(args ...string) string {
+		for len(agents) > 0 {
+			<-agents
+		}
+		if code, _, stderr := crawlWith(t, append(args, site.URL)...); code != 0 {
+			t.Fatal(stderr)
+		}
+		return <-agents
+	}
+	if got := agent(); got != "file" {
+		t.Errorf("mapa.yaml: %q", got)
+	}
+	t.Setenv("MAPA_USER_AGENT", "environment")
+	if got := agent(); got != "environment" {
+		t.Errorf("environment: %q", got)
+	}
+	if got := agent("--user-agent", "flag"); got != "flag" {
+		t.Errorf("flag: %q", got)
+	}
+	t.Setenv("MAPA_MAX_PAGES", "many")
+	code, _, stderr := crawlWith(t, site.URL)
+	if code != 2 || !strings.Contains(stderr, `mapa: MAPA_MAX_PAGES: "many" is not a whole number`) {
+		t.Errorf("%d, %q", code, stderr)
+	}
+}

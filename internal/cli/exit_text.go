@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// An exitMeaning says what an exit code of a command means.
+type exitMeaning struct {
+	code int
+	text string
+}
+
+// commandExits are the exit codes of commands, besides those of all: wrong usage, and an
+// interruption.
+var commandExits = map[string][]exitMeaning{
+	"crawl": {
+		{exitDone, "done, also at --max-pages, --max-depth or --max-bytes"},
+		{exitFindings, "problems with links that --fail-on names"},
+		{exitPart, "done in part: --max-time, an outage of the site, or a sitemap that --max-shrink does not publish"},
+		{exitUnreachable, "the site cannot be reached or refuses the crawl"},
+	},
+	"demo": {{exitDone, "done"}},
+	"diff": {
+		{exitDone, "no difference"}, {exitFindings, "a difference"}, {exitPart, "a part could not be read"},
+		{exitUnreachable, "a crawl or sitemap cannot be opened"},
+	},
+	"lint": {
+		{exitDone, "no finding at or above --fail-on"}, {exitFindings, "findings at or above --fail-on"},
+		{exitPart, "done in part: with --fix, something was not repaired"}, {exitUnreachable, "no source can be opened"},
+	},
+	"list": {
+		{exitDone, "done"}, {exitPart, "done in part: a sitemap could not be read"},
+		{exitUnreachable, "no sitemap can be opened"},
+	},
+	"report": {
+		{exitDone, "done"}, {exitFindings, "problems with links that --fail-on names"},
+		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
+	},
+	"why": {
+		{exitDone, "done"}, {exitFindings, "the crawl did not find the page"},
+		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
+	},
+	"completion": {{exitDone, "done"}},
+	"help":       {{exitDone, "done"}},
+	"man":        {{exitDone, "done"}},
+	"rules":      {{exitDone, "done"}},
+	"version":    {{exitDone, "done"}},
+}
+
+// exitTextOf returns the exit codes of a command, of the whole program for its root.
+func exitTextOf(c *cobra.Command) string {
+	own, found := commandExits[c.Name()]
+	if !found {
+		return exitText
+	}
+	lines := []exitMeaning{{exitUsage, "wrong usage"}}
+	if len(own) > 1 {
+		lines = append(lines, exitMeaning{exitInterrupted, "interrupted"})
+	}
+	lines = append(lines, own...)
+	var text strings.Builder
+	text.WriteString("Exit codes:\n")
+	for _, code := range []int{
+		exitDone, exitFindings, exitUsage, exitPart, exitUnreachable, exitInterrupted,
+	} {
+		for _, line := range lines {
+			if line.code == code {
+				fmt.Fprintf(&text, "  %-4d %s\n", code, line.text)
+			}
+		}
+	}
+	return text.String()
+}

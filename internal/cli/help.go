@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// helpAnnotation holds the help of a flag with the name of its value in back-quotes.
+// Flag.Usage has none, because completion scripts show it.
+const helpAnnotation = "mapa_help"
+
+// newHelp replaces cobra's help command, which accepts unknown commands.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Explain a command and its flags",
+		Args:  atMostOne("a command"),
+		ValidArgsFunction: func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, command := range c.Root().Commands() {
+				if command.IsAvailableCommand() && len(args) == 0 {
+					names = append(names, command.Name())
+				}
+			}
+			return completions("", names, typed)
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			root := c.Root()
+			if len(args) == 0 {
+				return root.Help()
+			}
+			command, _, err := root.Find(args)
+			if err != nil || command == root {
+				return noCommand(root, args)
+			}
+			command.InitDefaultHelpFlag()
+			return command.Help()
+		},
+	}
+}
+
+// printHelp prints the text of a command, its usage and its exit codes.
+func printHelp(c *cobra.Command, _ []string) {
+	out := c.OutOrStdout()
+	if text := c.Long; text != "" {
+		fmt.Fprintf(out, "%s\n\n", text)
+	}
+	fmt.Fprint(out, c.UsageString())
+	fmt.Fprintf(out, "\n%s", exitTextOf(c))
+}
+
+// printUsage prints the usage of a command with its flags in groups.
+func printUsage(c *cobra.Command) error {
+	out := c.OutOrStderr()
+	fmt.Fprintf(out, "Usage:\n  %s\n", c.UseLine())
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(out, "  %s COMMAND\n", c.CommandPath())
+	}
+	if c.Example != "" {
+		fmt.Fprintf(out, "\nExamples:\n%s\n", c.Example)
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprint(out, "\nCommands:\n")
+		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+		for _, command := range c.Commands() {
+			if command.IsAvailableCommand() {
+				fmt.Fprintf(table, "  %s\t%s\n", command.Name(), command.Short)
+			}
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+	}
+	printFlags(out, c)
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(out, "\nRun '%s help COMMAND' for the flags of a command.\n", c.CommandPath())
+	}
+	return nil
+}
+
+// printFlags prints the flags by group. Commands with few flags have one group.
+func printFlags(out io.Writer, c *cobra.Command) {
+	grouped := flagGroups(c)
+	for _, group := range app.SettingGroups() {
+		if flags := grouped[group]; flags != nil {
+			heading := string(group)
+			if len(grouped) == 1 {
+				heading = "Flags"
+			}
+			fmt.Fprintf(out, "\n%s:\n%s", heading, flags.FlagUsages())
+		}
+	}
+}
+
+// fewFlags is the number of flags up to which help does not group them.
+const fewFlags = 8
+
+// flagGroups returns the flags of a command by group, with their values in back-quotes.
+func flagGroups(c *cobra.Command) map[app.SettingGroup]*pflag.FlagSet {
+	few := 0
+	c.NonInheritedFlags().VisitAll(func(*pflag.Flag) { few++ })
+	grouped := map[app.SettingGroup]*pflag.FlagSet{}
+	add := func(f *pflag.Flag) {
+		group := app.GroupOf(f.Name)
+		if few <= fewFlags {
+			group = app.GroupOther
+		}
+		if grouped[group] == nil {
+			grouped[group] = pflag.NewFlagSet("", pflag.ContinueOnError)
+		}
+		shown := *f
+		if help := f.Annotations[helpAnnotation]; help != nil {
+			shown.Usage = help[0]
+		}
+		grouped[group].AddFlag(&shown)
+	}
+	c.LocalFlags().VisitAll(add)
+	c.InheritedFlags().VisitAll(add)
+	return grouped
+}
+
+// unquoteFlags removes the back-quotes from the help of flags, for completion.
+func unquoteFlags(c *cobra.Command) {
+	unquote := func(f *pflag.Flag) {
+		if f.Annotations[helpAnnotation] == nil && strings.Contains(f.Usage, "`") {
+			if f.Annotations == nil {
+				f.Annotations = map[string][]string{}
+			}
+			f.Annotations[helpAnnotation] = []string{f.Usage}
+			f.Usage = strings.ReplaceAll(f.Usage, "`", "")
+		}
+	}
+	c.Flags().VisitAll(unquote)
+	for _, command := range c.Commands() {
+		unquoteFlags(command)
+	}
+}

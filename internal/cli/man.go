@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// newMan writes the manual pages. It is for packagers and therefore not listed.
+func newMan() *cobra.Command {
+	return &cobra.Command{
+		Use:    "man FOLDER",
+		Short:  "Write the manual pages to a folder",
+		Hidden: true,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return &usageError{c, fmt.Errorf("man needs a folder")}
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o777); err != nil {
+				return err
+			}
+			for _, command := range append([]*cobra.Command{c.Root()}, c.Root().Commands()...) {
+				if command != c.Root() && !command.IsAvailableCommand() {
+					continue
+				}
+				name := strings.ReplaceAll(command.CommandPath(), " ", "-") + ".1"
+				if err := os.WriteFile(filepath.Join(args[0], name), []byte(manPage(command)), 0o666); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// manPage returns the manual page of a command in the language of man(7).
+func manPage(c *cobra.Command) string {
+	c.InitDefaultHelpFlag()
+	name := strings.ReplaceAll(c.CommandPath(), " ", "-")
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH %s 1 \"\" \"mapa %s\"\n.SH NAME\n%s \\- %s\n",
+		strings.ToUpper(roff(name)), roff(c.Root().Version), roff(name), roff(c.Short))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n%s\n.SH DESCRIPTION\n", roff(c.UseLine()))
+	for paragraph := range strings.SplitSeq(c.Long, "\n\n") {
+		fmt.Fprintf(&b, "%s\n.PP\n", roff(paragraph))
+	}
+	if c.HasAvailableSubCommands() {
+		b.WriteString(".SH COMMANDS\n")
+		for _, command := range c.Commands() {
+			if command.IsAvailableCommand() {
+				fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(command.Name()), roff(command.Short))
+			}
+		}
+	}
+	b.WriteString(".SH OPTIONS\n")
+	option := func(f *pflag.Flag) {
+		shown := *f
+		if help := f.Annotations[helpAnnotation]; help != nil {
+			shown.Usage = help[0]
+		}
+		value, usage := pflag.UnquoteUsage(&shown)
+		names := "--" + f.Name
+		if f.Shorthand != "" {
+			names = "-" + f.Shorthand + ", " + names
+		}
+		fmt.Fprintf(&b, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s\n", roff(names), roff(value), roff(usage))
+	}
+	c.LocalFlags().VisitAll(option)
+	c.InheritedFlags().VisitAll(option)
+	if c.Example != "" {
+		fmt.Fprintf(&b, ".SH EXAMPLES\n.EX\n%s\n.EE\n", roff(c.Example))
+	}
+	_, codes, _ := strings.Cut(exitTextOf(c), "\n")
+	fmt.Fprintf(&b, ".SH EXIT STATUS\n.EX\n%s\n.EE\n", roff(strings.TrimRight(codes, "\n")))
+	return b.String()
+}
+
+// roff escapes a text: backslashes and hyphens, and what would begin a request.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+// A meter derives the rate of a crawl from its progress.
+type meter struct {
+	begun     bool
+	pages     int           // when this run was first seen
+	since     time.Duration // of this run, at that time
+	elapsed   time.Duration // of the last progress
+	nextPlain time.Duration // when the next line without a terminal is due
+}
+
+// Lines without a terminal come after firstPlain and then every plainInterval.
+const (
+	firstPlain    = 10 * time.Second
+	plainInterval = 30 * time.Second
+)
+
+// see takes in progress. Pages of earlier runs of a resumed crawl do not count.
+func (m *meter) see(p *app.CrawlProgress) {
+	if !m.begun || p.Elapsed < m.elapsed { // the next of several sites
+		*m = meter{begun: true, nextPlain: firstPlain}
+		if p.Resumed {
+			m.pages, m.since = p.Pages, p.Elapsed
+		}
+	}
+	m.elapsed = p.Elapsed
+}
+
+// perSecond returns the pages per second of this run, 0 while it is unknown.
+func (m *meter) perSecond(p *app.CrawlProgress) float64 {
+	if p.Elapsed <= m.since {
+		return 0
+	}
+	return float64(p.Pages-m.pages) / (p.Elapsed - m.since).Seconds()
+}
+
+// line returns the progress in at most a number of columns: what matters less is left
+// out first.
+func (m *meter) line(p *app.CrawlProgress, columns int) string {
+	if p.Reading != "" {
+		length := maxReading
+		if columns > 0 {
+			length = min(length, max(columns-1-len(fmt.Sprintf("%d found, reading ", p.Found)), 0))
+		}
+		return fmt.Sprintf("%d found, reading %s", p.Found, format.Truncate(printable(p.Reading), length))
+	}
+	rate, waiting := m.perSecond(p), p.Waiting
+	parts := []string{fmt.Sprintf("%d pages", p.Pages)}
+	if p.Total > 0 {
+		waiting = max(p.Total-p.Pages, 0)
+		parts[0] = fmt.Sprintf("%s %3d %%, %d pages", bar(p.Pages, p.Total), min(100*p.Pages/p.Total, 100), p.Pages)
+	}
+	left := ""
+	if rate > 0 && waiting > 0 {
+		seconds := time.Duration(float64(waiting) / rate * float64(time.Second))
+		left = fmt.Sprintf("%v left", seconds.Round(time.Second))
+	}
+	for _, part := range []string{
+		fmt.Sprintf("%d waiting", p.Waiting), left, fmt.Sprintf("%d broken", p.Broken),
+		fmt.Sprintf("%.0f per second", rate), fmt.Sprintf("%d found", p.Found),
+	} {
+		if part != "" && (columns <= 0 || len(strings.Join(append(parts, part), ", ")) < columns) {
+			parts = append(parts, part)
+		}
+	}
+	text := strings.Join(parts, ", ")
+	if columns > 0 && len(text) >= columns {
+		text = text[:columns-1]
+	}
+	return text
+}
+
+// bar draws a share of a total.
+func bar(done, total int) string {
+	const width = 20
+	filled := min(width*done/total, width)
+	return "[" + strings.Repeat("=", filled) + strings.Repeat(" ", width-filled) + "]"
+}
+
+// plain returns the line for an output that is no terminal, or "" when none is due.
+func (m *meter) plain(p *app.CrawlProgress) string {
+	if p.Elapsed < m.nextPlain {
+		return ""
+	}
+	m.nextPlain = p.Elapsed + plainInterval
+	return m.line(p, 0)
+}

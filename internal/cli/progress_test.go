@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+)
+
+func progressOf(pages, waiting int, elapsed time.Duration, resumed bool) app.CrawlProgress {
+	return app.CrawlProgress{Progress: crawl.Progress{
+		Pages: pages, Waiting: waiting, Found: pages + waiting, Elapsed: elapsed, Resumed: resumed,
+	}}
+}
+
+// TestProgressAfterResume counts only the pages of this run for the rate.
+func TestProgressAfterResume(t *testing.T) {
+	var m meter
+	first := progressOf(10_000, 400, time.Second, true)
+	m.see(&first)
+	if line := m.line(&first, 0); strings.Contains(line, "left") {
+		t.Errorf("a rate from nothing: %s", line)
+	}
+	next := progressOf(10_020, 380, 3*time.Second, true)
+	m.see(&next)
+	if line := m.line(&next, 0); !strings.Contains(line, "10 per second") || !strings.Contains(line, "38s left") {
+		t.Error(line)
+	}
+	// The next site begins anew.
+	other := progressOf(50, 100, time.Second, false)
+	m.see(&other)
+	if line := m.line(&other, 0); !strings.Contains(line, "50 per second") || !strings.Contains(line, "2s left") {
+		t.Error(line)
+	}
+}
+
+// TestProgressWidth keeps the line within the terminal, so that it never wraps.
+func TestProgressWidth(t *testing.T) {
+	var m meter
+	p := progressOf(123_456, 654_321, time.Hour, false)
+	m.see(&p)
+	p.Total = 777_777
+	for columns := 1; columns < 200; columns++ {
+		if line := m.line(&p, columns); len(line) >= columns {
+			t.Errorf("%d columns: %q", columns, line)
+		}
+	}
+	want := "[===                 ]  15 %, 123456 pages"
+	if line := m.line(&p, 80); !strings.HasPrefix(line, want) {
+		t.Error(line)
+	}
+}
+
+// TestPlainProgress prints a line now and then where there is no terminal.
+func TestPlainProgress(t *testing.T) {
+	var out strings.Builder
+	p := newProgress(&out)
+	for second := range 75 {
+		p.event(progressOf(second, 10, time.Duration(second)*time.Second, false))
+	}
+	want := "mapa: 10 pages, 10 waiting, 10s left, 0 broken, 1 per second, 20 found\n"
+	got := out.String()
+	if strings.Count(got, "\n") != 3 || !strings.HasPrefix(got, want) || strings.Contains(got, "\x1b") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestDumbTerminal takes TERM=dumb for no terminal.
+func TestDumbTerminal(t *testing.T) {
+	if !hasControl("xterm") || hasControl("dumb") {
+		t.Error("TERM is not observed")
+	}
+}
