@@ -45,7 +45,7 @@ func (w *worker) extract(f *fetched) extracted {
 	case contentHTML:
 		w.scan(f, &x)
 	}
-	if x.html != nil {
+	if x.html != nil && !w.options.IgnoreRobotsHeader {
 		header := extract.ParseRobotsHeader(f.response.Header.Values("X-Robots-Tag"))
 		x.headerRobots = header.For("googlebot")
 	}

@@ -160,7 +160,7 @@ func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
 		v.reason, v.detail = ReasonNoIndex, detailMetaRobots
 		return v
 	case forbidsIndex(x.headerRobots, x.page.Time):
-		v.reason, v.detail = ReasonNoIndex, detailRobotsHeader
+		v.reason, v.detail = ReasonNoIndex, DetailRobotsHeader
 		return v
 	}
 	if refresh := &x.html.Refresh; len(refresh.URL) > 0 && refresh.Delay == 0 {

@@ -14,6 +14,12 @@ const defaultConcurrency = 8
 type Options struct {
 	// Start is the first URL, http or https.
 	Start string
+	// BaseURL is the public URL of the folder of Start, if that is another one: Start
+	// may be that of a preview or of a server on this machine. Links, canonicals and
+	// sitemaps under BaseURL are those of the site, everything that is kept has public
+	// URLs, and the patterns of Scope match these. Nothing is requested from the public
+	// address. Scope.Subdomains has no effect with it. Empty means Start's own.
+	BaseURL string
 	// Seeds are further URLs to begin with. An error ends the crawl before its
 	// first page.
 	Seeds iter.Seq2[Seed, error]
@@ -27,6 +33,9 @@ type Options struct {
 	Access Access
 	// IgnoreRobots requests what robots.txt disallows.
 	IgnoreRobots bool
+	// IgnoreRobotsHeader ignores the X-Robots-Tag header, by which previews keep search
+	// engines out.
+	IgnoreRobotsHeader bool
 
 	// What to check and record besides the pages.
 

@@ -33,7 +33,7 @@ func (c *crawler) seed(ctx context.Context) {
 	if c.options.Seeds != nil && !s.addSeeds(ctx) {
 		return
 	}
-	origin := originOf(c.start)
+	origin := originOf(c.address.toCrawled(c.start))
 	rules := c.hosts.rules(ctx, origin)
 	c.noticeDelay(rules.AskedDelay, len(rules.Sitemaps))
 	s.addSitemaps(ctx, origin+"/robots.txt", rules.Sitemaps)

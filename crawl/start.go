@@ -36,9 +36,9 @@ func (s *state) checkStartLocked(i *item, page *Page, cause error) {
 // startError says why the start page, or the page that it redirects to, is not used.
 func (s *state) startError(i *item, page *Page, detail string) *StartError {
 	if i.id != startID {
-		detail = "it redirects to " + i.url + ": " + detail
+		detail = "it redirects to " + s.address.toCrawled(i.url) + ": " + detail
 	}
-	return &StartError{URL: s.start, Status: page.Status, Detail: detail}
+	return &StartError{URL: s.address.toCrawled(s.start), Status: page.Status, Detail: detail}
 }
 
 // followStartLocked makes the target of a redirect the page that decides whether the
@@ -56,7 +56,7 @@ func (s *state) followStartLocked(page *Page) {
 				why += ", " + target.Detail
 			}
 			s.failLocked(&StartError{
-				URL: s.start, Status: page.Status,
+				URL: s.address.toCrawled(s.start), Status: page.Status,
 				Detail: "it redirects to " + target.URL + ", which is not fetched: " + why,
 			})
 		}

@@ -45,6 +45,9 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 		published.Folder = folderOf(start.host)
 	}
 	run := &crawlRun{app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force}
+	if run.start, err = options.StartURL(); err != nil {
+		return nil, err
+	}
 	return run.do(ctx, s.Fresh)
 }
 
@@ -52,6 +55,7 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 type crawlRun struct {
 	app     *App
 	options crawl.Options
+	start   string // the URL of the start page in the crawl file
 	publish publish.Options
 	seeds   *SeedSettings
 	force   bool
@@ -74,8 +78,12 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	meta := crawlMeta{
 		Images: r.options.Images, Assets: r.options.Assets,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
+		IgnoreNoIndex: r.options.IgnoreRobotsHeader,
 	}
-	file, err := openCrawl(folder, r.options.Start, r.app.Version, meta, r.written, fresh)
+	if r.options.BaseURL != "" {
+		meta.Crawled = r.options.Start
+	}
+	file, err := openCrawl(folder, r.start, r.app.Version, meta, r.written, fresh)
 	if err != nil {
 		return nil, err
 	}

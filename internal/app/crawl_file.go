@@ -36,11 +36,15 @@ type crawlMeta struct {
 	Assets bool     `json:"assets,omitempty"`
 	Strip  []string `json:"strip,omitempty"` // ignored query parameters
 	Links  int      `json:"links,omitempty"` // limit of a page; 0 is the default
+	// Crawled is the address of a crawl whose URLs are those of another, public one.
+	Crawled       string `json:"crawled,omitempty"`
+	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`
 }
 
 // covers reports whether pages that were recorded with m hold all that wanted needs.
 func (m crawlMeta) covers(wanted crawlMeta) bool {
-	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Links == wanted.Links
+	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Links == wanted.Links &&
+		m.Crawled == wanted.Crawled && m.IgnoreNoIndex == wanted.IgnoreNoIndex
 }
 
 func (m crawlMeta) String() string {

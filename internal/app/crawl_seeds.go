@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -73,7 +74,7 @@ func (a *App) seeds(
 		reading.Store(&url)
 		return admit(ctx, url)
 	}
-	lines := &source.LineOptions{Stdin: a.Stdin, Base: options.Start}
+	lines := &source.LineOptions{Stdin: a.Stdin, Base: cmp.Or(options.BaseURL, options.Start)}
 	all := []struct {
 		given     crawl.SeedSource
 		addresses iter.Seq2[string, error]

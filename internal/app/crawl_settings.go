@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +16,9 @@ type CrawlSettings struct {
 	Output string // the folder; empty is named after the host
 	Fresh  bool
 	Force  bool // replace files in the folder that no crawl wrote
+
+	BaseURL       string
+	IgnoreNoIndex bool
 
 	Images       bool
 	LastMod      List
@@ -78,6 +82,10 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "start over instead of resuming or fetching only changes"},
 		{Name: "force", Value: &s.Force, CommandLineOnly: true,
 			Help: "replace files in the folder that no crawl wrote"},
+		{Name: "base-url", Value: &s.BaseURL,
+			Help: "public `URL` of a site that is crawled at another address, such as a preview"},
+		{Name: "ignore-noindex", Value: &s.IgnoreNoIndex,
+			Help: "with --base-url: ignore X-Robots-Tag headers, by which previews keep search engines out"},
 		{Name: "images", Value: &s.Images, Help: "list the images of every page in the sitemap"},
 		{Name: "lastmod", Value: &s.LastMod,
 			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
@@ -123,7 +131,10 @@ func (s *AccessSettings) all() []Setting {
 func (s *CrawlSettings) Options() (crawl.Options, error) {
 	o := crawl.Options{
 		IgnoreRobots: s.IgnoreRobots, Assets: s.Assets, External: s.External, Images: s.Images,
-		StripParameters: s.StripParams, Limits: s.Limits,
+		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, IgnoreRobotsHeader: s.IgnoreNoIndex,
+	}
+	if err := s.checkBaseURL(); err != nil {
+		return o, err
 	}
 	if err := checkLimits(&s.Limits); err != nil {
 		return o, err
@@ -143,6 +154,25 @@ func (s *CrawlSettings) Options() (crawl.Options, error) {
 	}
 	o.Scope, err = s.Scope.options()
 	return o, err
+}
+
+// checkBaseURL refuses a public address that is not a URL, and settings that do not go
+// with it, or without it.
+func (s *CrawlSettings) checkBaseURL() error {
+	if s.BaseURL == "" {
+		if s.IgnoreNoIndex {
+			return badSetting("ignore-noindex", "%s needs {base-url}, the public URL of the site")
+		}
+		return nil
+	}
+	u, err := url.Parse(s.BaseURL)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "":
+		return badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", s.BaseURL)
+	case s.Scope.Subdomains:
+		return badSetting("subdomains", "%s cannot be used with {base-url}, which maps one host")
+	}
+	return nil
 }
 
 // checkLimits refuses negative limits.

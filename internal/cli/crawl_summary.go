@@ -19,6 +19,7 @@ var unmentioned = []crawl.Reason{crawl.ReasonListed, crawl.ReasonAdded, crawl.Re
 func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	var t strings.Builder
 	d := &r.Details
+	t.WriteString(obstacle(r))
 	fmt.Fprintf(&t, "%s fetched in %.1f s, ", plural(r.Pages, "page"), r.Seconds)
 	if r.Refused != "" {
 		fmt.Fprintf(&t, "%s for the sitemap, which was not changed\n", plural(r.Listed, "page"))
@@ -45,6 +46,41 @@ func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 		t.WriteString("\nOnly the start page was found: " + onlyStart(r) + "\n")
 	}
 	return t.String()
+}
+
+// obstacle returns the first line of a summary that lacks all or most pages for one
+// reason, or "".
+func obstacle(r *app.CrawlResult) string {
+	robots := r.Reasons[crawl.ReasonRobots]
+	switch c := r.Canonical; {
+	case c != nil:
+		return fmt.Sprintf("%d of %s name the same path on %s as canonical. If this is a copy of that site, use --base-url %s\n",
+			c.Pages, plural(int(c.Of), "page"), hostOf(c.URL), printable(c.URL))
+	case r.Listed > 0:
+	case r.Details.NoIndexHeader > 0:
+		return fmt.Sprintf("The sitemap is empty: %s a noindex header (X-Robots-Tag). For a preview use --base-url "+
+			"with --ignore-noindex.\n", have(r.Details.NoIndexHeader))
+	case r.Reasons[crawl.ReasonNoIndex] > 0:
+		return fmt.Sprintf("The sitemap is empty: %s noindex (meta robots).\n", have(int(r.Reasons[crawl.ReasonNoIndex])))
+	case robots > 0:
+		return fmt.Sprintf("The sitemap is empty: robots.txt blocks %s. If the owner allows it, use --ignore-robots.\n",
+			plural(int(robots), "page"))
+	}
+	return ""
+}
+
+// have begins a sentence about what pages have.
+func have(pages int) string {
+	if pages == 1 {
+		return "1 page has"
+	}
+	return fmt.Sprintf("%d pages have", pages)
+}
+
+func hostOf(address string) string {
+	_, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return printable(host)
 }
 
 func writeBroken(t *strings.Builder, r *app.CrawlResult) {

@@ -44,6 +44,7 @@ var hints = map[app.Cause]string{
 	app.CauseDamaged:            "start over with --fresh",
 	app.CauseStoreFull:          "what was crawled is kept: free disk space and run the same command again",
 	app.CauseDiskFull:           "free disk space and run the same command again",
+	app.CauseEmptySitemap:       "the summary counts why pages are not listed; mapa why URL explains one",
 	app.CauseRefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
 	app.CauseForeignFile:        "choose another folder, or replace what is there with --force",
 
