@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
-	"github.com/mapatools/mapa/source"
 	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/source"
 )
 
 // maxStartShown is how much of a start that is too long an error shows.

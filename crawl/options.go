@@ -14,6 +14,10 @@ const defaultConcurrency = 8
 type Options struct {
 	// Start is the first URL, http or https.
 	Start string
+	// StrictStart ends the crawl with a [MovedError] also where the start page redirects
+	// to the other scheme, http or https, of its host. By default the crawl goes on
+	// there.
+	StrictStart bool
 	// BaseURL is the public URL of the folder of Start, if that is another one: Start
 	// may be that of a preview or of a server on this machine. Links, canonicals and
 	// sitemaps under BaseURL are those of the site, everything that is kept has public

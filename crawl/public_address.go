@@ -158,10 +158,19 @@ func (c *siteClient) Fetch(ctx context.Context, req *fetch.Request) (*fetch.Resp
 		return nil, &fetch.Error{URL: req.URL, Kind: fetch.KindBlocked}
 	}
 	response, err := c.Client.Fetch(ctx, &mapped)
-	if response != nil && strings.HasPrefix(response.RedirectTo, "http") {
+	if response != nil && strings.HasPrefix(response.RedirectTo, "http") &&
+		!c.address.leavesScheme(response.RedirectTo) {
 		response.RedirectTo = c.address.publicURL(response.RedirectTo)
 	}
 	return response, err
+}
+
+// leavesScheme reports whether a redirect leads to the crawled host by the other scheme,
+// http or https.
+func (m *publicAddress) leavesScheme(to string) bool {
+	host, _ := splitURL([]byte(to))
+	return withoutDefaultPort(string(host)) == m.crawled.host && m.crawled.host != m.public.host &&
+		!strings.HasPrefix(to, m.crawled.origin[:strings.IndexByte(m.crawled.origin, ':')+1])
 }
 
 // publicURL makes an absolute URL public, whatever its spelling.

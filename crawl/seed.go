@@ -134,11 +134,12 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 // robots.txt of its host, and the rate.
 func (s *seeder) admit(ctx context.Context, address string) error {
 	s.reads(address)
+	address = s.address.toCrawled(address)
 	delay, err := s.hosts.robots.Admit(ctx, address)
 	if err != nil {
 		return err
 	}
-	return s.client.Admit(ctx, address, delay)
+	return s.client.Client.Admit(ctx, address, delay)
 }
 
 // reads notes for the progress which sitemap is read.

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -34,7 +36,7 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	if err != nil {
 		return nil, err
 	}
-	options.Start = start.url
+	options.Start, options.StrictStart = start.url, true
 	options.Access.User = cmp.Or(options.Access.User, start.user)
 	options.Images = options.Images || published.Apart.Images
 	if options.Access.UserAgent == "" {
@@ -42,27 +44,54 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	}
 	published.Folder = s.Output
 	if published.Folder == "" {
-		published.Folder = folderOf(start.host)
+		published.Folder = folderOf(strings.ToLower(start.host))
 	}
-	run := &crawlRun{app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force}
-	if run.start, err = options.StartURL(); err != nil {
-		return nil, err
+	run := &crawlRun{
+		app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force,
+		stdin: a.Stdin, asked: options.Start, schemeGuessed: !strings.Contains(address, "://"),
 	}
-	return run.do(ctx, s.Fresh)
+	if a.Stdin == nil || !s.Seeds.useStdin() {
+		return run.doFromAnyStart(ctx, s.Fresh)
+	}
+	stdin := &rereader{source: a.Stdin}
+	run.stdin = stdin
+	result, err := run.doFromAnyStart(ctx, s.Fresh)
+	return result, errors.Join(err, stdin.close())
+}
+
+// doFromAnyStart calls do, again for another start where nextStart finds one.
+func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*CrawlResult, error) {
+	for {
+		result, err := r.do(ctx, fresh)
+		if err == nil || !r.nextStart(err) {
+			return result, err
+		}
+		if stdin, ok := r.stdin.(*rereader); ok {
+			stdin.rewind()
+		}
+	}
 }
 
 // A crawlRun is one run of [App.Crawl].
 type crawlRun struct {
 	app     *App
 	options crawl.Options
-	start   string // the URL of the start page in the crawl file
 	publish publish.Options
 	seeds   *SeedSettings
 	force   bool
 	written *writtenFiles
+	stdin   io.Reader
+
+	asked         string // the start that the user named
+	schemeGuessed bool   // the user named no scheme
+	moves         int    // changes of the start
 }
 
 func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err error) {
+	start, err := r.options.StartURL()
+	if err != nil {
+		return nil, err
+	}
 	folder := r.publish.Folder
 	if r.written, err = readWrittenFiles(folder, r.publish.Outputs); err != nil {
 		return nil, err
@@ -83,9 +112,15 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	if r.options.BaseURL != "" {
 		meta.Crawled = r.options.Start
 	}
-	file, err := openCrawl(folder, r.start, r.app.Version, meta, r.written, fresh)
+	if r.options.Start != r.asked {
+		meta.Asked = r.asked
+	}
+	file, err := openCrawl(folder, start, r.app.Version, meta, r.written, fresh)
 	if err != nil {
 		return nil, err
+	}
+	if begun := withoutUser(file.Meta().Start); begun != start && r.options.BaseURL == "" { // another spelling
+		r.moveTo(begun)
 	}
 	defer func() { err = errors.Join(err, file.close()) }()
 	r.options.Previous = file.memory(meta)
@@ -103,7 +138,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	r.options.OnNotice = func(text string) { r.app.emit(Notice{text}) }
 	seeding, endSeeding := context.WithCancel(ctx)
 	defer endSeeding()
-	if r.options.Seeds, err = r.app.seeds(seeding, r.seeds, &r.options, &reading); err != nil {
+	if r.options.Seeds, err = r.app.seeds(seeding, r.seeds, r.stdin, &r.options, &reading); err != nil {
 		return nil, errors.Join(err, file.takeBack())
 	}
 	progress, err := crawl.Run(ctx, file.File, &r.options)

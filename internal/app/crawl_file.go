@@ -36,6 +36,8 @@ type crawlMeta struct {
 	Assets bool     `json:"assets,omitempty"`
 	Strip  []string `json:"strip,omitempty"` // ignored query parameters
 	Links  int      `json:"links,omitempty"` // limit of a page; 0 is the default
+	// Asked is the start that the user named, if that redirects to the start.
+	Asked string `json:"asked,omitempty"`
 	// Crawled is the address of a crawl whose URLs are those of another, public one.
 	Crawled       string `json:"crawled,omitempty"`
 	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`
@@ -84,7 +86,7 @@ func openCrawl(
 	case errors.Is(err, fs.ErrNotExist):
 		err = f.create(start, version, meta, written)
 	case err != nil:
-	case withoutUser(present.Meta().Start) != start:
+	case !isCrawlOf(present, start):
 		err = errors.Join(&FolderInUseError{folder, present.Meta().Start}, present.Close())
 	case !present.Finished():
 		f.File = present
@@ -102,6 +104,15 @@ func openCrawl(
 	// A previous crawl that cannot be read is ignored: everything is fetched again.
 	f.previous, _ = store.Open(f.previousPath)
 	return f, nil
+}
+
+// isCrawlOf reports whether a crawl is of a start, or of a page that redirects to it.
+func isCrawlOf(file crawl.Reader, start string) bool {
+	if sameStart(withoutUser(file.Meta().Start), start) {
+		return true
+	}
+	meta, err := readCrawlMeta(file)
+	return err == nil && meta.Asked != "" && sameStart(meta.Asked, start)
 }
 
 func (f *crawlFile) create(start, version string, meta crawlMeta, written *writtenFiles) (err error) {
