@@ -40,6 +40,8 @@ func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
 		return w.judgeHTML(f, x, notFound)
 	case contentDocument:
 		return w.judgeContent(f, x)
+	case contentFeed:
+		return verdict{reason: ReasonNotAPage, detail: f.page.MediaType, follow: true}
 	}
 	return w.judgeResponse(f)
 }

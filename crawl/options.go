@@ -47,6 +47,9 @@ type Options struct {
 	Assets bool
 	// External checks links to other sites.
 	External bool
+	// Feeds requests the feeds that pages name, for the links in them. By default only
+	// the feeds that a visitor can follow a link to are requested, and none is read.
+	Feeds bool
 	// Images records the images of every page for the sitemap.
 	Images bool
 	// LastMod are the sources of modification dates to use; nil means all of

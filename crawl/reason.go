@@ -43,6 +43,7 @@ const (
 	detailLinkElement = "link element"
 	detailLinkHeader  = "Link header"
 	detailSoft404     = "shows what the site shows for a missing page"
+	detailDataLink    = "link element that names no page"
 	detailTruncated   = "only the beginning was read"
 	detailLoop        = "leads back to itself"
 	detailNoLocation  = "redirect that names no address"

@@ -105,7 +105,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		return nil, err
 	}
 	meta := crawlMeta{
-		Images: r.options.Images, Assets: r.options.Assets,
+		Images: r.options.Images, Assets: r.options.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
 		IgnoreNoIndex: r.options.IgnoreRobotsHeader,
 	}

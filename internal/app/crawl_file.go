@@ -34,6 +34,7 @@ type crawlFile struct {
 type crawlMeta struct {
 	Images bool     `json:"images,omitempty"`
 	Assets bool     `json:"assets,omitempty"`
+	Feeds  bool     `json:"feeds,omitempty"`
 	Strip  []string `json:"strip,omitempty"` // ignored query parameters
 	Links  int      `json:"links,omitempty"` // limit of a page; 0 is the default
 	// Asked is the start that the user named, if that redirects to the start.
@@ -45,7 +46,8 @@ type crawlMeta struct {
 
 // covers reports whether pages that were recorded with m hold all that wanted needs.
 func (m crawlMeta) covers(wanted crawlMeta) bool {
-	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Links == wanted.Links &&
+	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Feeds == wanted.Feeds &&
+		m.Links == wanted.Links &&
 		m.Crawled == wanted.Crawled && m.IgnoreNoIndex == wanted.IgnoreNoIndex
 }
 

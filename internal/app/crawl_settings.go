@@ -27,6 +27,7 @@ type CrawlSettings struct {
 	IgnoreRobots bool
 	Assets       bool
 	External     bool
+	Feeds        bool
 
 	Limits  crawl.Limits
 	Scope   ScopeSettings
@@ -94,6 +95,7 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
 		{Name: "ignore-robots", Value: &s.IgnoreRobots, Help: "fetch pages that robots.txt blocks"},
 		{Name: "assets", Value: &s.Assets, Help: "check images, scripts and style sheets too"},
+		{Name: "feeds", Value: &s.Feeds, Help: "read each feed that pages name, for its links"},
 		{Name: "external", Value: &s.External, Help: "check links to other sites too"},
 		{Name: string(crawl.LimitPages), Value: &s.Limits.Pages, Help: "stop after this many pages"},
 		{Name: "max-depth", Value: &s.Limits.Depth, Help: "maximum crawl depth: links from the start page"},
@@ -130,7 +132,7 @@ func (s *AccessSettings) all() []Setting {
 // a [*SettingError].
 func (s *CrawlSettings) Options() (crawl.Options, error) {
 	o := crawl.Options{
-		IgnoreRobots: s.IgnoreRobots, Assets: s.Assets, External: s.External, Images: s.Images,
+		IgnoreRobots: s.IgnoreRobots, Assets: s.Assets, External: s.External, Images: s.Images, Feeds: s.Feeds,
 		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, IgnoreRobotsHeader: s.IgnoreNoIndex,
 	}
 	if err := s.checkBaseURL(); err != nil {
