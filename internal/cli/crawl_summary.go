@@ -99,7 +99,8 @@ func writeBroken(t *strings.Builder, r *app.CrawlResult) {
 	}
 }
 
-// writeReasons counts the URLs that are not in the sitemap.
+// writeReasons counts the URLs that are not in the sitemap, and what was found of each
+// crawler trap, which need not be URLs.
 func writeReasons(t *strings.Builder, r *app.CrawlResult) {
 	title := "\nNot in the sitemap:\n"
 	for _, e := range app.Reasons() {
@@ -108,11 +109,13 @@ func writeReasons(t *strings.Builder, r *app.CrawlResult) {
 			title = ""
 		}
 	}
-	for _, trap := range slices.Sorted(maps.Keys(r.Traps)) {
-		fmt.Fprintf(t, "          %s: %d\n", trap, r.Traps[trap])
-	}
 	if n := r.Details.Unlistable; n > 0 {
-		fmt.Fprintf(t, "  %7d with a URL that no sitemap may contain\n", n)
+		fmt.Fprintf(t, "%s  %7d with a URL that no sitemap may contain\n", title, n)
+	}
+	title = "\nCrawler traps:\n"
+	for _, trap := range slices.Sorted(maps.Keys(r.Traps)) {
+		fmt.Fprintf(t, "%s  %7d %s\n", title, r.Traps[trap], trap)
+		title = ""
 	}
 }
 
