@@ -3,14 +3,52 @@ package crawl
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/source"
 )
+
+// maxStartShown is how much of a start that is too long an error shows.
+const maxStartShown = 200
+
+// StartURL returns the URL under which a crawl with these options keeps its start
+// page: normalized, and public. The error wraps [ErrStart] or is a [*BaseURLError].
+func (o *Options) StartURL() (string, error) {
+	start, _, public, err := o.addresses()
+	if err != nil {
+		return "", err
+	}
+	if public == nil {
+		return start, nil
+	}
+	return public.publicURL(start), nil
+}
+
+// addresses returns the start, normalized and parsed, and its public address, which is
+// nil without BaseURL.
+func (o *Options) addresses() (start string, parsed *url.URL, public *publicAddress, err error) {
+	base, err := urlnorm.NewBase([]byte(o.Start))
+	if errors.Is(err, urlnorm.ErrTooLong) {
+		shown := o.Start[:maxStartShown] + "…"
+		detail := fmt.Sprintf("longer than %d bytes", urlnorm.MaxLength)
+		return "", nil, nil, &StartError{URL: shown, Err: err, Detail: detail}
+	}
+	if err != nil {
+		return "", nil, nil, &StartError{URL: o.Start, Err: errStartScheme, Detail: errStartScheme.Error()}
+	}
+	start = base.String()
+	if parsed, err = url.Parse(start); err != nil {
+		return "", nil, nil, &StartError{URL: o.Start, Err: err, Detail: err.Error()}
+	}
+	public, err = newPublicAddress(parsed, o.BaseURL)
+	return start, parsed, public, err
+}
 
 // HTTP returns a client that connects as a crawl with these options does: with its
 // proxy, its guard, and the headers for the start's origin. Use it to read seeds.
@@ -28,17 +66,18 @@ func (o *Options) HTTP() (*http.Client, error) {
 // deadline of the sitemaps that the crawl itself reads.
 func (o *Options) Source() (*source.Options, error) {
 	options := o.withDefaults()
-	start, err := url.Parse(options.Start)
+	_, start, address, err := options.addresses()
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrStart, err)
+		return nil, err
 	}
 	client, err := fetch.New(options.fetchOptions(start))
 	if err != nil {
 		return nil, err
 	}
+	mapped := &siteClient{client, address}
 	return &source.Options{
-		UserAgent: options.Access.UserAgent, Client: client.HTTP(), ReadTime: sitemapTime,
-		Admit: func(ctx context.Context, url string) error { return client.Admit(ctx, url, 0) },
+		UserAgent: options.Access.UserAgent, Client: mapped.HTTP(), ReadTime: sitemapTime,
+		Admit: func(ctx context.Context, url string) error { return mapped.Admit(ctx, url, 0) },
 	}, nil
 }
 

@@ -34,12 +34,13 @@ const (
 	EdgeScript                     // script
 	EdgeImage                      // img, source in a picture, input, svg image, poster, og:image
 	EdgeMedia                      // video, audio, source, track, embed, object, og:video
+	EdgeData                       // any other link element whose rel or type says that it names no page
 )
 
 // edgeKindNames are the names in outputs, by kind.
 var edgeKindNames = [...]string{
 	"anchor", "area", "frame", "form", "redirect", "canonical", "alternate", "feed", "pagination", "related",
-	"stylesheet", "asset", "script", "image", "media",
+	"stylesheet", "asset", "script", "image", "media", "data",
 }
 
 // EdgeKinds returns all kinds in the order of their numbers, from 0.
@@ -64,6 +65,10 @@ func (k EdgeKind) String() string {
 
 // MarshalText returns the name of the kind.
 func (k EdgeKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// namesPage reports whether the target of such a link is a page, as far as the link
+// says. Feeds, shortlinks and the like are requested only if another link leads there.
+func (k EdgeKind) namesPage(feeds bool) bool { return k != EdgeData && (k != EdgeFeed || feeds) }
 
 // role returns what the target of such a link is wanted for: a page, or a part of
 // the page that links to it.

@@ -18,7 +18,7 @@ func TestEdgeKindsAreThoseOfExtract(t *testing.T) {
 	if kinds := EdgeKinds(); len(kinds) != known {
 		t.Errorf("%d kinds, %d in extract", len(kinds), known)
 	}
-	if unknown := EdgeKind(known); unknown.Valid() || unknown.String() != "kind-15" {
+	if unknown := EdgeKind(known); unknown.Valid() || unknown.String() != "kind-16" {
 		t.Errorf("%s is valid: %t", unknown, unknown.Valid())
 	}
 }

@@ -16,6 +16,7 @@ const (
 	contentNone      contentKind = iota // not read: an error, a redirect, an image
 	contentHTML                         // for its text, links and directives
 	contentDocument                     // a PDF and the like: only its header says something
+	contentFeed                         // a feed, for its links
 	contentUnchanged                    // nothing was sent: everything is from an earlier crawl
 )
 
@@ -32,7 +33,7 @@ type extracted struct {
 
 // extract reads links, text, dates and robots directives from a response.
 func (w *worker) extract(f *fetched) extracted {
-	x := extracted{kind: contentKindOf(f), page: f.page}
+	x := extracted{kind: contentKindOf(f, w.options.Feeds), page: f.page}
 	w.pageURL = append(w.pageURL[:0], f.item.url...)
 	x.base = w.pageURL
 	switch x.kind {
@@ -44,8 +45,10 @@ func (w *worker) extract(f *fetched) extracted {
 		w.dates.find(&x.page, &f.previous.Page, nil, f.response.Header)
 	case contentHTML:
 		w.scan(f, &x)
+	case contentFeed:
+		x.page.Body = hashBody(f.response.Body)
 	}
-	if x.html != nil {
+	if x.html != nil && !w.options.IgnoreRobotsHeader {
 		header := extract.ParseRobotsHeader(f.response.Header.Values("X-Robots-Tag"))
 		x.headerRobots = header.For("googlebot")
 	}
@@ -84,7 +87,7 @@ func unchangedPage(now *Page, earlier Page) Page {
 	return earlier
 }
 
-func contentKindOf(f *fetched) contentKind {
+func contentKindOf(f *fetched, feeds bool) contentKind {
 	switch {
 	case f.unchanged:
 		return contentUnchanged
@@ -95,6 +98,8 @@ func contentKindOf(f *fetched) contentKind {
 		return contentHTML
 	case isDocument(f.page.MediaType):
 		return contentDocument
+	case feeds && isFeed(f.page.MediaType):
+		return contentFeed
 	}
 	return contentNone
 }

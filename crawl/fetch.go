@@ -48,11 +48,12 @@ func (w *worker) fetch(ctx context.Context, next item) (fetched, bool) {
 		return fetched{}, false
 	}
 	f := fetched{item: next, page: Page{ID: next.id, Time: time.Now()}}
-	rules := w.hosts.rules(ctx, originOf(next.url))
+	address := w.address.toCrawled(next.url)
+	rules := w.hosts.rules(ctx, originOf(address))
 	if ctx.Err() != nil {
 		return f, false
 	}
-	if verdict := rules.Verdict(next.url); !verdict.Allowed {
+	if verdict := rules.Verdict(address); !verdict.Allowed {
 		f.block(rules, verdict)
 		return f, true
 	}

@@ -40,6 +40,8 @@ func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
 		return w.judgeHTML(f, x, notFound)
 	case contentDocument:
 		return w.judgeContent(f, x)
+	case contentFeed:
+		return verdict{reason: ReasonNotAPage, detail: f.page.MediaType, follow: true}
 	}
 	return w.judgeResponse(f)
 }
@@ -165,7 +167,7 @@ func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
 		v.reason, v.detail = ReasonNoIndex, detailMetaRobots
 		return v
 	case forbidsIndex(x.headerRobots, x.page.Time):
-		v.reason, v.detail = ReasonNoIndex, detailRobotsHeader
+		v.reason, v.detail = ReasonNoIndex, DetailRobotsHeader
 		return v
 	}
 	if refresh := &x.html.Refresh; len(refresh.URL) > 0 && refresh.Delay == 0 {

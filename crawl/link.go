@@ -50,6 +50,10 @@ func (l *resolvedLink) setTrap(kind TrapKind) {
 // classify sets the role and the reason of a link by its URL.
 func (r *linkResolver) classify(address []byte, link *resolvedLink) {
 	if !r.scope.onSite(address) {
+		if r.address.onPublicHost(address) {
+			link.reason, link.detail = ReasonOutOfScope, "outside "+r.address.public.folder
+			return
+		}
 		if link.role == RolePage {
 			link.role = RoleExternal
 		}

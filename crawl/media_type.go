@@ -7,6 +7,15 @@ func isHTML(media string) bool {
 	return media == "text/html" || media == "application/xhtml+xml" || media == ""
 }
 
+// isFeed reports whether a media type may be that of a feed.
+func isFeed(media string) bool {
+	switch media {
+	case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/xml", "text/xml":
+		return true
+	}
+	return false
+}
+
 // isDocument reports whether search engines list files of a media type like pages
 // (https://developers.google.com/search/docs/crawling-indexing/indexable-file-types).
 func isDocument(media string) bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// normalizer makes links absolute and computes their keys. Its buffers belong to
+// normalizer makes links absolute and public, and computes their keys. Its buffers belong to
 // one goroutine.
 type normalizer struct {
 	*site
@@ -50,6 +50,9 @@ func (n *normalizer) normalize(base, link []byte) (normalURL, bool) {
 	}
 	if err != nil {
 		return normalURL{}, false
+	}
+	if n.address != nil {
+		address = n.address.toPublic(address, from, link)
 	}
 	hasQuery := bytes.IndexByte(address[from:], '?') >= 0
 	hasEscape := bytes.IndexByte(address[from:], '%') >= 0
@@ -96,6 +99,9 @@ func (n *normalizer) absolute(base, link []byte) []byte {
 	address, err := resolver.AppendResolve(nil, link)
 	if err != nil {
 		return nil
+	}
+	if n.address != nil {
+		address = n.address.toPublic(address, 0, link)
 	}
 	return address
 }

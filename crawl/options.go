@@ -15,6 +15,16 @@ const defaultConcurrency = 8
 type Options struct {
 	// Start is the first URL, http or https.
 	Start string
+	// StrictStart ends the crawl with a [MovedError] also where the start page redirects
+	// to the other scheme, http or https, of its host. By default the crawl goes on
+	// there.
+	StrictStart bool
+	// BaseURL is the public URL of the folder of Start, if that is another one: Start
+	// may be that of a preview or of a server on this machine. Links, canonicals and
+	// sitemaps under BaseURL are those of the site, everything that is kept has public
+	// URLs, and the patterns of Scope match these. Nothing is requested from the public
+	// address. Scope.Subdomains has no effect with it. Empty means Start's own.
+	BaseURL string
 	// Seeds are further URLs to begin with. An error ends the crawl before its
 	// first page.
 	Seeds iter.Seq2[Seed, error]
@@ -28,6 +38,9 @@ type Options struct {
 	Access Access
 	// IgnoreRobots requests what robots.txt disallows.
 	IgnoreRobots bool
+	// IgnoreRobotsHeader ignores the X-Robots-Tag header, by which previews keep search
+	// engines out.
+	IgnoreRobotsHeader bool
 
 	// What to check and record besides the pages.
 
@@ -37,6 +50,9 @@ type Options struct {
 	External bool
 	// Accept are HTTP statuses that are not a broken link. They do not list a page.
 	Accept []StatusRange
+	// Feeds requests the feeds that pages name, for the links in them. By default only
+	// the feeds that a visitor can follow a link to are requested, and none is read.
+	Feeds bool
 	// Images records the images of every page for the sitemap.
 	Images bool
 	// LastMod are the sources of modification dates to use; nil means all of

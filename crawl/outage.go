@@ -172,8 +172,9 @@ func (s *state) reportOutageLocked() {
 // siteAnswers requests the start page again. It returns the status by which the site
 // refuses requests, or 0.
 func (s *state) siteAnswers(ctx context.Context) (answers bool, refused int) {
-	rules := s.hosts.rules(ctx, originOf(s.start))
-	if !rules.Verdict(s.start).Allowed {
+	start := s.address.toCrawled(s.start)
+	rules := s.hosts.rules(ctx, originOf(start))
+	if !rules.Verdict(start).Allowed {
 		return !rules.Failed, 0
 	}
 	response, _ := s.client.Fetch(ctx, &fetch.Request{
@@ -191,10 +192,11 @@ func (s *state) siteAnswers(ctx context.Context) (answers bool, refused int) {
 // checkRobots ends a continued crawl if the site does not deliver its robots.txt.
 // Nothing may be requested without it, so every waiting page would count as blocked.
 func (s *state) checkRobots(ctx context.Context) {
-	rules := s.hosts.rules(ctx, originOf(s.start))
+	start := s.address.toCrawled(s.start)
+	rules := s.hosts.rules(ctx, originOf(start))
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if rules.Failed && !rules.Verdict(s.start).Allowed {
+	if rules.Failed && !rules.Verdict(start).Allowed {
 		s.reportOutageLocked()
 	}
 }

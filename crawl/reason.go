@@ -29,18 +29,22 @@ const (
 	ReasonTooLarge         Reason = "too-large"         // only the beginning was read
 )
 
+// DetailRobotsHeader is the Detail of a [Page] that an X-Robots-Tag header keeps out of
+// the sitemap.
+const DetailRobotsHeader = "X-Robots-Tag header"
+
 // Details that several steps, or a step and a test, refer to.
 const (
-	detailNotIncluded  = "matches no pattern of include"
-	detailOtherSite    = "another site"
-	detailMaxDepth     = "max-depth"
-	detailMetaRobots   = "meta robots"
-	detailRobotsHeader = "X-Robots-Tag header"
-	detailMetaRefresh  = "meta refresh"
-	detailLinkElement  = "link element"
-	detailLinkHeader   = "Link header"
-	detailSoft404      = "shows what the site shows for a missing page"
-	detailTruncated    = "only the beginning was read"
-	detailLoop         = "leads back to itself"
-	detailNoLocation   = "redirect that names no address"
+	detailNotIncluded = "matches no pattern of include"
+	detailOtherSite   = "another site"
+	detailMaxDepth    = "max-depth"
+	detailMetaRobots  = "meta robots"
+	detailMetaRefresh = "meta refresh"
+	detailLinkElement = "link element"
+	detailLinkHeader  = "Link header"
+	detailSoft404     = "shows what the site shows for a missing page"
+	detailDataLink    = "link element that names no page"
+	detailTruncated   = "only the beginning was read"
+	detailLoop        = "leads back to itself"
+	detailNoLocation  = "redirect that names no address"
 )

@@ -50,6 +50,8 @@ func (c *crawler) restoreLinkLocked(link *Link) {
 		c.queueLocked(link.item())
 	case ReasonNofollow:
 		c.nofollowed[link.ID] = *link
+	case ReasonNotAPage:
+		c.dataLinks.add(link.ID)
 	}
 }
 
@@ -62,6 +64,8 @@ func (s *idSet) add(id ID) {
 	}
 	(*s)[id/64] |= 1 << (id % 64)
 }
+
+func (s idSet) remove(id ID) { s[id/64] &^= 1 << (id % 64) }
 
 func (s idSet) has(id ID) bool {
 	return int(id/64) < len(s) && s[id/64]&(1<<(id%64)) != 0

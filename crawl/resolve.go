@@ -1,10 +1,12 @@
 package crawl
 
 import (
+	"bytes"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 // textBlock is how many bytes of link texts share one allocation.
@@ -37,6 +39,8 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	case !v.follow:
 	case x.kind == contentUnchanged:
 		w.resolveEarlier(f.previous.Links)
+	case x.kind == contentFeed:
+		w.resolveFeed(f.response.Body)
 	default:
 		w.resolveLinks(x)
 	}
@@ -78,6 +82,17 @@ func (w *worker) resolveLinks(x *extracted) {
 	}
 }
 
+// resolveFeed resolves the pages that a feed lists, as far as it can be read.
+func (w *worker) resolveFeed(body []byte) {
+	options := &sitemap.ReaderOptions{Base: string(w.pageURL)}
+	for entry, err := range sitemap.NewReader(bytes.NewReader(body), options).Entries() {
+		if err != nil || len(w.found) >= w.options.Traps.Links {
+			return
+		}
+		w.addLink(w.pageURL, entry.Loc, RolePage, &Edge{Kind: EdgeRelated})
+	}
+}
+
 // resolveEarlier resolves the links that the unchanged page had in an earlier crawl.
 func (w *worker) resolveEarlier(links []PreviousLink) {
 	for i := range links {
@@ -90,6 +105,9 @@ func (w *worker) resolveEarlier(links []PreviousLink) {
 func (w *worker) addLink(base, raw []byte, role Role, edge *Edge) {
 	link, ok := w.resolver.resolve(base, raw, resolvedLink{role: role, nofollow: edge.Nofollow, edge: len(w.edges)})
 	if ok {
+		if link.reason == ReasonListed && !edge.Kind.namesPage(w.options.Feeds) {
+			link.reason, link.detail = ReasonNotAPage, detailDataLink
+		}
 		w.edges = append(w.edges, *edge)
 		w.found = append(w.found, link)
 	}

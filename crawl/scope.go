@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"bytes"
-	"net/url"
 	"regexp"
 	"strings"
 
@@ -14,10 +13,15 @@ type scopeMatcher struct {
 	scope Scope
 	host  string // of the start, without the default port
 	start string // fetched and followed even if Include does not match it
+	// address is set if the site is crawled at another address than its public one.
+	// Only the folder of the public address belongs to the site then: nothing else
+	// can be requested there.
+	address *publicAddress
 }
 
-func newScopeMatcher(start *url.URL, address string, scope Scope) scopeMatcher {
-	return scopeMatcher{scope: scope, host: withoutDefaultPort(start.Host), start: address}
+func newScopeMatcher(start string, address *publicAddress, scope Scope) scopeMatcher {
+	host, _ := splitURL([]byte(start))
+	return scopeMatcher{scope: scope, host: withoutDefaultPort(string(host)), start: start, address: address}
 }
 
 // withoutDefaultPort removes ports 80 and 443: http and https are one site.
@@ -28,7 +32,11 @@ func withoutDefaultPort(host string) string {
 
 // onSite reports whether a normalized URL has a host of the site.
 func (m *scopeMatcher) onSite(address []byte) bool {
-	host, _ := splitURL(address)
+	host, path := splitURL(address)
+	if m.address != nil {
+		_, found := m.address.public.rest(path)
+		return found && string(host) == m.host
+	}
 	if string(host) == m.host {
 		return true
 	}

@@ -33,7 +33,7 @@ func (c *crawler) seed(ctx context.Context) {
 	if c.options.Seeds != nil && !s.addSeeds(ctx) {
 		return
 	}
-	origin := originOf(c.start)
+	origin := originOf(c.address.toCrawled(c.start))
 	rules := c.hosts.rules(ctx, origin)
 	c.noticeDelay(rules.AskedDelay, len(rules.Sitemaps))
 	s.addSitemaps(ctx, origin+"/robots.txt", rules.Sitemaps)
@@ -134,11 +134,12 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 // robots.txt of its host, and the rate.
 func (s *seeder) admit(ctx context.Context, address string) error {
 	s.reads(address)
+	address = s.address.toCrawled(address)
 	delay, err := s.hosts.robots.Admit(ctx, address)
 	if err != nil {
 		return err
 	}
-	return s.client.Admit(ctx, address, delay)
+	return s.client.Client.Admit(ctx, address, delay)
 }
 
 // reads notes for the progress which sitemap is read.

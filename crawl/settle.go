@@ -51,10 +51,16 @@ func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
 		w.tally.SessionLinks++
 	}
 	if !added {
-		w.addKnownLocked(id, link)
+		w.addKnownLocked(from, id, link)
 		return id
 	}
 	w.lastID = id
+	w.addNewLocked(from, id, link)
+	return id
+}
+
+// addNewLocked records the URL of a link, and queues it if it is to be fetched.
+func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 	address := w.resolver.bytes(link.url.at)
 	if link.trap == TrapLength {
 		address = address[:min(len(address), w.options.Traps.Length)]
@@ -67,6 +73,9 @@ func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
 	if link.role == RolePage && record.Reason == ReasonListed && link.source != SeedStart {
 		w.boundPageLocked(from, address, &record, &next)
 	}
+	if record.Reason == ReasonNotAPage {
+		w.dataLinks.add(id)
+	}
 	if record.Reason == ReasonListed && link.nofollow {
 		record.Reason = ReasonNofollow
 		w.nofollowed[id] = record
@@ -75,12 +84,11 @@ func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
 	if record.Reason == ReasonListed {
 		w.queueLocked(next)
 	}
-	return id
 }
 
-// addKnownLocked takes in a link to a known URL. If only nofollow links led there so
-// far, and this one is not, the URL is queued.
-func (w *worker) addKnownLocked(id ID, link *resolvedLink) {
+// addKnownLocked takes in a link to a known URL. If only nofollow links, or links that
+// name no page, led there so far, and this one is another, the URL is queued.
+func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
 	if link.trap == TrapLinks {
 		w.tally.OverLinkLimit++
 	}
@@ -89,6 +97,10 @@ func (w *worker) addKnownLocked(id ID, link *resolvedLink) {
 		record.Reason = ReasonListed
 		w.recordLinkLocked(record)
 		w.queueLocked(record.item())
+	}
+	if link.reason == ReasonListed && w.dataLinks.has(id) {
+		w.dataLinks.remove(id)
+		w.addNewLocked(from, id, link)
 	}
 }
 

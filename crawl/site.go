@@ -1,9 +1,6 @@
 package crawl
 
 import (
-	"errors"
-	"fmt"
-	"net/url"
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
@@ -14,39 +11,33 @@ import (
 // changes after newSite, so workers use it without the lock; client and hosts have
 // locks of their own.
 type site struct {
-	options  Options // with defaults
-	start    string  // normalized
+	options  Options        // with defaults
+	start    string         // normalized, and public
+	address  *publicAddress // nil if the site is crawled at its public address
 	scope    scopeMatcher
 	traps    trapDetector
 	tracking *urlnorm.Parameters // removed from every URL
 	strip    *urlnorm.Parameters // removed from every key; a session may have to be sent
 	session  *urlnorm.Parameters // the part of strip that carries a session
 	hasher   keyHasher
-	client   *fetch.Client
+	client   *siteClient
 	hosts    *hostTable
 }
 
-// maxStartShown is how much of a start that is too long an error shows.
-const maxStartShown = 200
-
 func newSite(o *Options) (*site, error) {
 	options := o.withDefaults()
-	base, err := urlnorm.NewBase([]byte(options.Start))
-	if errors.Is(err, urlnorm.ErrTooLong) {
-		shown := options.Start[:maxStartShown] + "…"
-		return nil, &StartError{URL: shown, Err: err, Detail: fmt.Sprintf("longer than %d bytes", urlnorm.MaxLength)}
-	}
+	public, start, address, err := options.addresses()
 	if err != nil {
-		return nil, &StartError{URL: options.Start, Err: errStartScheme, Detail: errStartScheme.Error()}
+		return nil, err
 	}
-	start, err := url.Parse(base.String())
-	if err != nil {
-		return nil, &StartError{URL: options.Start, Err: err, Detail: err.Error()}
+	if address != nil {
+		public = address.publicURL(public)
 	}
 	s := &site{
 		options:  options,
-		start:    base.String(),
-		scope:    newScopeMatcher(start, base.String(), options.Scope),
+		start:    public,
+		address:  address,
+		scope:    newScopeMatcher(public, address, options.Scope),
 		traps:    newTrapDetector(options.Traps, time.Now()),
 		tracking: urlnorm.NewParameters(urlnorm.TrackingParameters()...),
 		strip:    urlnorm.PageParameters(options.StripParameters...),
@@ -56,9 +47,11 @@ func newSite(o *Options) (*site, error) {
 	if reason, detail := s.scope.fetchReason([]byte(s.start)); reason != ReasonListed {
 		return nil, &startScopeError{s.start, reason, detail}
 	}
-	if s.client, err = fetch.New(options.fetchOptions(start)); err != nil {
+	client, err := fetch.New(options.fetchOptions(start))
+	if err != nil {
 		return nil, err
 	}
-	s.hosts = newHostTable(s.client, start.Scheme+"://"+start.Host, options.IgnoreRobots)
+	s.client = &siteClient{client, address}
+	s.hosts = newHostTable(client, start.Scheme+"://"+start.Host, options.IgnoreRobots)
 	return s, nil
 }

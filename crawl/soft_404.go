@@ -9,5 +9,5 @@ func (w *worker) notFoundDigest(ctx context.Context, f *fetched, x *extracted) u
 	if x.kind != contentHTML || x.page.Digest == 0 || f.item.id == startID {
 		return 0
 	}
-	return w.hosts.missingDigest(ctx, originOf(f.item.url))
+	return w.hosts.missingDigest(ctx, originOf(w.address.toCrawled(f.item.url)))
 }

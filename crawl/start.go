@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"strings"
 )
 
 // checkStartLocked ends the crawl if the start page, or the page that it redirects to,
@@ -20,7 +21,8 @@ func (s *state) checkStartLocked(i *item, page *Page, cause error) {
 		err = cause
 	case page.Reason == ReasonRedirect && page.Status/100 == 3:
 		to := []byte(page.Detail)
-		if bytes.HasPrefix(to, []byte("http")) && !s.scope.onSite(to) {
+		isWeb := bytes.HasPrefix(to, []byte("http://")) || bytes.HasPrefix(to, []byte("https://"))
+		if isWeb && (!s.scope.onSite(to) || s.options.StrictStart && s.changesScheme(to)) {
 			err = &MovedError{page.Detail}
 		}
 	case page.Reason == ReasonTrap && page.Status/100 == 3:
@@ -33,12 +35,19 @@ func (s *state) checkStartLocked(i *item, page *Page, cause error) {
 	}
 }
 
+// changesScheme reports whether a URL has the host of the start and another scheme.
+func (s *state) changesScheme(to []byte) bool {
+	host, _ := splitURL(to)
+	scheme, _, _ := strings.Cut(s.start, "://")
+	return withoutDefaultPort(string(host)) == s.scope.host && !bytes.HasPrefix(to, []byte(scheme+":"))
+}
+
 // startError says why the start page, or the page that it redirects to, is not used.
 func (s *state) startError(i *item, page *Page, detail string) *StartError {
 	if i.id != startID {
-		detail = "it redirects to " + i.url + ": " + detail
+		detail = "it redirects to " + s.address.toCrawled(i.url) + ": " + detail
 	}
-	return &StartError{URL: s.start, Status: page.Status, Detail: detail}
+	return &StartError{URL: s.address.toCrawled(s.start), Status: page.Status, Detail: detail}
 }
 
 // followStartLocked makes the target of a redirect the page that decides whether the
@@ -56,7 +65,7 @@ func (s *state) followStartLocked(page *Page) {
 				why += ", " + target.Detail
 			}
 			s.failLocked(&StartError{
-				URL: s.start, Status: page.Status,
+				URL: s.address.toCrawled(s.start), Status: page.Status,
 				Detail: "it redirects to " + target.URL + ", which is not fetched: " + why,
 			})
 		}

@@ -53,6 +53,7 @@ const (
 	CauseDiskFull
 	CauseRefusedToPublish
 	CauseForeignFile // an output would replace a file that Mapa did not write
+	CauseEmptySitemap
 
 	// Sources.
 	CauseSeedNotExist
@@ -111,6 +112,7 @@ var causes = []struct {
 	{CauseNoSitemap, is(source.ErrNoSitemap)},
 	{CauseRefusedToPublish, as[*publish.RefusedError]},
 	{CauseForeignFile, isForeignFile},
+	{CauseEmptySitemap, is(publish.ErrEmpty)},
 	{CauseNotExist, is(os.ErrNotExist)},
 	{CauseAccessDenied, sourceStatus(401, 403)},
 	{CauseNotFound, sourceStatus(404, 410)},

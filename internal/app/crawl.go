@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"net/url"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -39,24 +41,44 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	if err != nil {
 		return nil, err
 	}
-	options.Start = start.url
-	options.Access.User = cmp.Or(options.Access.User, start.user)
 	checker, err := s.Checks.checker()
 	if err != nil {
 		return nil, err
 	}
+	options.Start, options.StrictStart = start.url, true
+	options.Access.User = cmp.Or(options.Access.User, start.user)
 	options.Images = options.Images || published.Apart.Images
 	if options.Access.UserAgent == "" {
 		options.Access.UserAgent = a.UserAgent()
 	}
 	published.Folder = s.Output
 	if published.Folder == "" {
-		published.Folder = folderOf(start.host)
+		published.Folder = folderOf(strings.ToLower(start.host))
 	}
 	run := &crawlRun{
 		app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force, checker: checker,
+		stdin: a.Stdin, asked: options.Start, schemeGuessed: !strings.Contains(address, "://"),
 	}
-	return run.do(ctx, s.Fresh)
+	if a.Stdin == nil || !s.Seeds.useStdin() {
+		return run.doFromAnyStart(ctx, s.Fresh)
+	}
+	stdin := &rereader{source: a.Stdin}
+	run.stdin = stdin
+	result, err := run.doFromAnyStart(ctx, s.Fresh)
+	return result, errors.Join(err, stdin.close())
+}
+
+// doFromAnyStart calls do, again for another start where nextStart finds one.
+func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*CrawlResult, error) {
+	for {
+		result, err := r.do(ctx, fresh)
+		if err == nil || !r.nextStart(err) {
+			return result, err
+		}
+		if stdin, ok := r.stdin.(*rereader); ok {
+			stdin.rewind()
+		}
+	}
 }
 
 // A crawlRun is one run of [App.Crawl].
@@ -68,9 +90,18 @@ type crawlRun struct {
 	force   bool
 	written *writtenFiles
 	checker *linkChecker // nil without checks
+	stdin   io.Reader
+
+	asked         string // the start that the user named
+	schemeGuessed bool   // the user named no scheme
+	moves         int    // changes of the start
 }
 
 func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err error) {
+	start, err := r.options.StartURL()
+	if err != nil {
+		return nil, err
+	}
 	folder := r.publish.Folder
 	if r.written, err = readWrittenFiles(folder, r.publish.Outputs); err != nil {
 		return nil, err
@@ -84,12 +115,22 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		return nil, &FolderError{folder, err}
 	}
 	meta := crawlMeta{
-		Images: r.options.Images, Assets: r.options.Assets,
+		Images: r.options.Images, Assets: r.options.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
+		IgnoreNoIndex: r.options.IgnoreRobotsHeader,
 	}
-	file, err := openCrawl(folder, r.options.Start, r.app.Version, meta, r.written, fresh)
+	if r.options.BaseURL != "" {
+		meta.Crawled = r.options.Start
+	}
+	if r.options.Start != r.asked {
+		meta.Asked = r.asked
+	}
+	file, err := openCrawl(folder, start, r.app.Version, meta, r.written, fresh)
 	if err != nil {
 		return nil, err
+	}
+	if begun := withoutUser(file.Meta().Start); begun != start && r.options.BaseURL == "" { // another spelling
+		r.moveTo(begun)
 	}
 	defer func() { err = errors.Join(err, file.close()) }()
 	r.options.Previous = file.memory(meta)
@@ -110,7 +151,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	r.options.OnNotice = func(text string) { r.app.emit(Notice{text}) }
 	seeding, endSeeding := context.WithCancel(ctx)
 	defer endSeeding()
-	if r.options.Seeds, err = r.app.seeds(seeding, r.seeds, &r.options, &reading); err != nil {
+	if r.options.Seeds, err = r.app.seeds(seeding, r.seeds, r.stdin, &r.options, &reading); err != nil {
 		return nil, errors.Join(err, file.takeBack())
 	}
 	progress, err := crawl.Run(ctx, file.File, &r.options)

@@ -34,13 +34,21 @@ type crawlFile struct {
 type crawlMeta struct {
 	Images bool     `json:"images,omitempty"`
 	Assets bool     `json:"assets,omitempty"`
+	Feeds  bool     `json:"feeds,omitempty"`
 	Strip  []string `json:"strip,omitempty"` // ignored query parameters
 	Links  int      `json:"links,omitempty"` // limit of a page; 0 is the default
+	// Asked is the start that the user named, if that redirects to the start.
+	Asked string `json:"asked,omitempty"`
+	// Crawled is the address of a crawl whose URLs are those of another, public one.
+	Crawled       string `json:"crawled,omitempty"`
+	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`
 }
 
 // covers reports whether pages that were recorded with m hold all that wanted needs.
 func (m crawlMeta) covers(wanted crawlMeta) bool {
-	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Links == wanted.Links
+	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Feeds == wanted.Feeds &&
+		m.Links == wanted.Links &&
+		m.Crawled == wanted.Crawled && m.IgnoreNoIndex == wanted.IgnoreNoIndex
 }
 
 func (m crawlMeta) String() string {
@@ -80,7 +88,7 @@ func openCrawl(
 	case errors.Is(err, fs.ErrNotExist):
 		err = f.create(start, version, meta, written)
 	case err != nil:
-	case withoutUser(present.Meta().Start) != start:
+	case !isCrawlOf(present, start):
 		err = errors.Join(&FolderInUseError{folder, present.Meta().Start}, present.Close())
 	case !present.Finished():
 		f.File = present
@@ -98,6 +106,15 @@ func openCrawl(
 	// A previous crawl that cannot be read is ignored: everything is fetched again.
 	f.previous, _ = store.Open(f.previousPath)
 	return f, nil
+}
+
+// isCrawlOf reports whether a crawl is of a start, or of a page that redirects to it.
+func isCrawlOf(file crawl.Reader, start string) bool {
+	if sameStart(withoutUser(file.Meta().Start), start) {
+		return true
+	}
+	meta, err := readCrawlMeta(file)
+	return err == nil && meta.Asked != "" && sameStart(meta.Asked, start)
 }
 
 func (f *crawlFile) create(start, version string, meta crawlMeta, written *writtenFiles) (err error) {

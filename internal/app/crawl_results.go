@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"io"
 	"maps"
 	"os"
@@ -47,19 +46,23 @@ type CrawlResult struct {
 	Report     string   `json:"report,omitempty"`  // path of report.html; empty when the crawl is too large
 	Refused    string   `json:"refused,omitempty"` // why nothing was published
 
+	// Canonical is the site that most pages name as canonical; nil without one.
+	Canonical *CanonicalSite `json:"canonical_site,omitempty"`
+
 	Details CrawlDetails `json:"-"`
 }
 
 // CrawlDetails are the parts of a result that are not in its JSON.
 type CrawlDetails struct {
-	Folder      string
-	Cut         *CutError // nil unless the crawl was cut off
-	Refused     error     // of CrawlResult.Refused
-	BrokenLinks []BrokenLink
-	Check       CheckResult
-	Waiting     int64 // URLs yet to be fetched
-	Unlistable  int   // pages with a URL that no sitemap may hold
-	Dropped     int   // images, videos, news and languages that no sitemap may hold
+	Folder        string
+	Cut           *CutError // nil unless the crawl was cut off
+	Refused       error     // of CrawlResult.Refused
+	BrokenLinks   []BrokenLink
+	Check         CheckResult
+	Waiting       int64 // URLs yet to be fetched
+	Unlistable    int   // pages with a URL that no sitemap may hold
+	NoIndexHeader int   // pages with a noindex header, counted only where nothing is listed
+	Dropped       int   // images, videos, news and languages that no sitemap may hold
 }
 
 // A BrokenLink is one link to a broken URL, of those shown first.
@@ -76,8 +79,7 @@ func newCrawlResult(folder string, p crawl.Progress, cut *CutError) *CrawlResult
 // publish writes the sitemap and the other outputs. A refusal is part of the result.
 func (r *CrawlResult) publish(ctx context.Context, file crawl.Reader, options publish.Options) error {
 	published, err := publishCrawl(ctx, file, options)
-	var refused *publish.RefusedError
-	if errors.As(err, &refused) {
+	if cause := CauseOf(err); cause == CauseRefusedToPublish || cause == CauseEmptySitemap {
 		r.Details.Refused, r.Refused, err = err, err.Error(), nil
 	}
 	r.Listed, r.Details.Unlistable, r.Details.Dropped = published.Pages, published.Invalid, published.Dropped
@@ -118,7 +120,7 @@ func (r *CrawlResult) count(ctx context.Context, file crawl.Reader, p crawl.Prog
 	}
 	r.Details.Waiting = summary.Waiting
 	r.Reasons = maps.Clone(summary.Reasons)
-	return nil
+	return r.findObstacles(ctx, file)
 }
 
 // maxReported is the number of URLs up to which a crawl writes report.html unasked:

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"io"
 	"iter"
 	"slices"
 	"sync/atomic"
@@ -39,6 +41,11 @@ func (s *SeedSettings) check() error {
 	return nil
 }
 
+// useStdin reports whether a source is standard input.
+func (s *SeedSettings) useStdin() bool {
+	return slices.Contains(slices.Concat(s.Sitemaps, s.Lists, s.Logs), "-")
+}
+
 // settingOf returns the name of the setting that holds the file of an index, counted
 // through all of them.
 func (s *SeedSettings) settingOf(file int) string {
@@ -56,7 +63,8 @@ func (s *SeedSettings) settingOf(file int) string {
 // be opened is an error: without it the crawl would report its pages as missing. Other
 // problems are events.
 func (a *App) seeds(
-	ctx context.Context, s *SeedSettings, options *crawl.Options, reading *atomic.Pointer[string],
+	ctx context.Context, s *SeedSettings, stdin io.Reader, options *crawl.Options,
+	reading *atomic.Pointer[string],
 ) (iter.Seq2[crawl.Seed, error], error) {
 	if len(s.Sitemaps)+len(s.Lists)+len(s.Logs) == 0 {
 		return nil, nil
@@ -67,13 +75,13 @@ func (a *App) seeds(
 	}
 	locations, users := cutUsers(s.Sitemaps)
 	follow.Client = withUsers(follow.Client, users)
-	follow.Stdin = a.Stdin
+	follow.Stdin = stdin
 	admit := follow.Admit
 	follow.Admit = func(ctx context.Context, url string) error {
 		reading.Store(&url)
 		return admit(ctx, url)
 	}
-	lines := &source.LineOptions{Stdin: a.Stdin, Base: options.Start}
+	lines := &source.LineOptions{Stdin: stdin, Base: cmp.Or(options.BaseURL, options.Start)}
 	all := []struct {
 		given     crawl.SeedSource
 		addresses iter.Seq2[string, error]

@@ -16,6 +16,9 @@ type CrawlSettings struct {
 	Fresh  bool
 	Force  bool // replace files in the folder that no crawl wrote
 
+	BaseURL       string
+	IgnoreNoIndex bool
+
 	Images       bool
 	LastMod      List
 	StripParams  List
@@ -23,6 +26,7 @@ type CrawlSettings struct {
 	IgnoreRobots bool
 	Assets       bool
 	External     bool
+	Feeds        bool
 
 	Limits  crawl.Limits
 	Scope   ScopeSettings
@@ -71,6 +75,10 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "start over instead of resuming or fetching only changes"},
 		{Name: "force", Value: &s.Force, CommandLineOnly: true,
 			Help: "replace files in the folder that no crawl wrote"},
+		{Name: "base-url", Value: &s.BaseURL,
+			Help: "public `URL` of a site that is crawled at another address, such as a preview"},
+		{Name: "ignore-noindex", Value: &s.IgnoreNoIndex,
+			Help: "with --base-url: ignore X-Robots-Tag headers, by which previews keep search engines out"},
 		{Name: "images", Value: &s.Images, Help: "list the images of every page in the sitemap"},
 		{Name: "lastmod", Value: &s.LastMod,
 			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
@@ -79,6 +87,7 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
 		{Name: "ignore-robots", Value: &s.IgnoreRobots, Help: "fetch pages that robots.txt blocks"},
 		{Name: "assets", Value: &s.Assets, Help: "check images, scripts and style sheets too"},
+		{Name: "feeds", Value: &s.Feeds, Help: "read each feed that pages name, for its links"},
 		{Name: "external", Value: &s.External, Help: "check links to other sites too"},
 		{Name: string(crawl.LimitPages), Value: &s.Limits.Pages, Help: "stop after this many pages"},
 		{Name: "max-depth", Value: &s.Limits.Depth, Help: "maximum crawl depth: links from the start page"},
@@ -103,8 +112,11 @@ func (s *ScopeSettings) all() []Setting {
 // wrong is a [*SettingError].
 func (s *CrawlSettings) Options(start *url.URL) (crawl.Options, error) {
 	o := crawl.Options{
-		IgnoreRobots: s.IgnoreRobots, Assets: s.Assets, External: s.External, Images: s.Images,
-		StripParameters: s.StripParams, Limits: s.Limits,
+		IgnoreRobots: s.IgnoreRobots, Assets: s.Assets, External: s.External, Images: s.Images, Feeds: s.Feeds,
+		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, IgnoreRobotsHeader: s.IgnoreNoIndex,
+	}
+	if err := s.checkBaseURL(); err != nil {
+		return o, err
 	}
 	if err := checkLimits(&s.Limits); err != nil {
 		return o, err
@@ -127,6 +139,25 @@ func (s *CrawlSettings) Options(start *url.URL) (crawl.Options, error) {
 	}
 	o.Scope, err = s.Scope.options()
 	return o, err
+}
+
+// checkBaseURL refuses a public address that is not a URL, and settings that do not go
+// with it, or without it.
+func (s *CrawlSettings) checkBaseURL() error {
+	if s.BaseURL == "" {
+		if s.IgnoreNoIndex {
+			return badSetting("ignore-noindex", "%s needs {base-url}, the public URL of the site")
+		}
+		return nil
+	}
+	u, err := url.Parse(s.BaseURL)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "":
+		return badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", s.BaseURL)
+	case s.Scope.Subdomains:
+		return badSetting("subdomains", "%s cannot be used with {base-url}, which maps one host")
+	}
+	return nil
 }
 
 // checkLimits refuses negative limits.

@@ -7,8 +7,9 @@ import (
 )
 
 // An Event is something that happens during a run and does not end it: a
-// [ConfigRead], [CrawlProgress], [PageFetched], [RateChange], [Notice], [Problem], [SeedsIgnored],
-// [CrawlIncomplete], [HostSkipped] or [LintSummary].
+// [ConfigRead], [CrawlProgress], [PageFetched], [RateChange], [Notice], [Problem],
+// [StartMoved], [HTTPFallback], [SeedsIgnored], [CrawlIncomplete], [HostSkipped] or
+// [LintSummary].
 type Event interface{ event() }
 
 // CrawlProgress is reported about once a second during a crawl.
@@ -39,6 +40,16 @@ type Notice struct{ Text string }
 // Problem reports a source, or a part of one, that could not be read and is left out.
 type Problem struct{ Err error }
 
+// StartMoved reports that the start page redirects to another host of its owner, which
+// is crawled instead.
+type StartMoved struct {
+	From, To           string
+	CredentialsDropped bool // they are not sent to the other host
+}
+
+// HTTPFallback reports that a host does not speak https, so that http is tried.
+type HTTPFallback struct{ From, To string }
+
 // SeedsIgnored reports that a resumed crawl did not read the seeds of the settings,
 // because only the start of a crawl does.
 type SeedsIgnored struct{}
@@ -64,6 +75,8 @@ func (PageFetched) event()     {}
 func (RateChange) event()      {}
 func (Notice) event()          {}
 func (Problem) event()         {}
+func (StartMoved) event()      {}
+func (HTTPFallback) event()    {}
 func (SeedsIgnored) event()    {}
 func (CrawlIncomplete) event() {}
 func (HostSkipped) event()     {}

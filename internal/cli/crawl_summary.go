@@ -19,6 +19,7 @@ var unmentioned = []crawl.Reason{crawl.ReasonListed, crawl.ReasonAdded, crawl.Re
 func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	var t strings.Builder
 	d := &r.Details
+	t.WriteString(obstacle(r))
 	if d.Cut != nil {
 		t.WriteString("Partial result: ")
 	}
@@ -51,6 +52,41 @@ func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	return t.String()
 }
 
+// obstacle returns the first line of a summary that lacks all or most pages for one
+// reason, or "".
+func obstacle(r *app.CrawlResult) string {
+	robots := r.Reasons[crawl.ReasonRobots]
+	switch c := r.Canonical; {
+	case c != nil:
+		return fmt.Sprintf("%d of %s name the same path on %s as canonical. If this is a copy of that site, use --base-url %s\n",
+			c.Pages, plural(int(c.Of), "page"), hostOf(c.URL), printable(c.URL))
+	case r.Listed > 0:
+	case r.Details.NoIndexHeader > 0:
+		return fmt.Sprintf("The sitemap is empty: %s a noindex header (X-Robots-Tag). For a preview use --base-url "+
+			"with --ignore-noindex.\n", have(r.Details.NoIndexHeader))
+	case r.Reasons[crawl.ReasonNoIndex] > 0:
+		return fmt.Sprintf("The sitemap is empty: %s noindex (meta robots).\n", have(int(r.Reasons[crawl.ReasonNoIndex])))
+	case robots > 0:
+		return fmt.Sprintf("The sitemap is empty: robots.txt blocks %s. If the owner allows it, use --ignore-robots.\n",
+			plural(int(robots), "page"))
+	}
+	return ""
+}
+
+// have begins a sentence about what pages have.
+func have(pages int) string {
+	if pages == 1 {
+		return "1 page has"
+	}
+	return fmt.Sprintf("%d pages have", pages)
+}
+
+func hostOf(address string) string {
+	_, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return printable(host)
+}
+
 func writeBroken(t *strings.Builder, r *app.CrawlResult) {
 	d := &r.Details
 	if r.Broken > 0 {
@@ -67,7 +103,8 @@ func writeBroken(t *strings.Builder, r *app.CrawlResult) {
 	}
 }
 
-// writeReasons counts the URLs that are not in the sitemap.
+// writeReasons counts the URLs that are not in the sitemap, and what was found of each
+// crawler trap, which need not be URLs.
 func writeReasons(t *strings.Builder, r *app.CrawlResult) {
 	title := "\nNot in the sitemap:\n"
 	for _, e := range app.Reasons() {
@@ -76,11 +113,13 @@ func writeReasons(t *strings.Builder, r *app.CrawlResult) {
 			title = ""
 		}
 	}
-	for _, trap := range slices.Sorted(maps.Keys(r.Traps)) {
-		fmt.Fprintf(t, "          %s: %d\n", trap, r.Traps[trap])
-	}
 	if n := r.Details.Unlistable; n > 0 {
-		fmt.Fprintf(t, "  %7d with a URL that no sitemap may contain\n", n)
+		fmt.Fprintf(t, "%s  %7d with a URL that no sitemap may contain\n", title, n)
+	}
+	title = "\nCrawler traps:\n"
+	for _, trap := range slices.Sorted(maps.Keys(r.Traps)) {
+		fmt.Fprintf(t, "%s  %7d %s\n", title, r.Traps[trap], trap)
+		title = ""
 	}
 }
 

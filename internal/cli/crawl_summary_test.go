@@ -45,3 +45,18 @@ func TestPartial(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestTrapsHaveTheirOwnHeading counts traps apart from the URLs that are not listed: a
+// page with too many links is not one of these.
+func TestTrapsHaveTheirOwnHeading(t *testing.T) {
+	result := app.CrawlResult{
+		Pages: 5, Reasons: map[crawl.Reason]int64{crawl.ReasonNotAPage: 3},
+		Traps: map[string]int{crawl.TrapLinks.Detail(): 2},
+	}
+	text := crawlSummary(&result, false)
+	want := "\nNot in the sitemap:\n        3 not pages (images, feeds, other files)\n" +
+		"\nCrawler traps:\n        2 too many links on one page\n"
+	if !strings.Contains(text, want) {
+		t.Errorf("%s\nwant %s", text, want)
+	}
+}

@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -16,8 +19,22 @@ const maxErrorText = 2000
 func complain(stderr io.Writer, err error) {
 	fmt.Fprintf(stderr, "mapa: %s\n", printable(format.Truncate(errorText(err), maxErrorText)))
 	if hint, ok := hints[app.CauseOf(err)]; ok {
+		if moved, ok := errors.AsType[*crawl.MovedError](err); ok {
+			hint += ": mapa crawl " + printable(quoted(moved.To))
+		}
 		fmt.Fprintf(stderr, "  %s\n", hint)
 	}
+}
+
+// quoted returns an argument as a shell reads it.
+func quoted(argument string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(":/.-_%+,@=", r)
+	}
+	if strings.TrimFunc(argument, plain) == "" {
+		return argument
+	}
+	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
 }
 
 // hints say what to do about an error.
@@ -46,6 +63,7 @@ var hints = map[app.Cause]string{
 	app.CauseDamaged:            "start over with --fresh",
 	app.CauseStoreFull:          "what was crawled is kept: free disk space and run the same command again",
 	app.CauseDiskFull:           "free disk space and run the same command again",
+	app.CauseEmptySitemap:       "the summary counts why pages are not listed; mapa why URL explains one",
 	app.CauseRefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
 	app.CauseForeignFile:        "choose another folder, or replace what is there with --force",
 

@@ -65,6 +65,17 @@ func (p *progress) event(event app.Event) {
 		p.say(fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why))
 	case app.Notice:
 		p.say(e.Text)
+	case app.Problem:
+		p.end()
+		complain(p.out, e.Err)
+	case app.StartMoved:
+		text := fmt.Sprintf("%s redirects to %s, which is crawled", e.From, e.To)
+		if e.CredentialsDropped {
+			text += "; --user, --cookie and --header are not sent there"
+		}
+		p.say(text)
+	case app.HTTPFallback:
+		p.say(fmt.Sprintf("%s does not answer over https: crawling %s", e.From, e.To))
 	case app.SeedsIgnored:
 		p.say(seedsIgnoredText)
 	case app.CrawlIncomplete:

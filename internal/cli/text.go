@@ -34,6 +34,12 @@ rss.xml and atom.xml with the newest 50 pages (rss, atom), ror.xml (ror). All fi
 are replaced together. If the new sitemap has lost more than --max-shrink percent of
 the pages, or the home page, none is replaced (exit code 3).
 
+--base-url crawls a preview, a staging server or a local copy of a site: it names the
+site's public URL. Canonicals, hreflang, links and sitemaps under it count as this
+site, every output has public URLs, and patterns and --prefix match these. Nothing is
+requested from the public address; robots.txt is that of the crawled one. Without a
+page, no sitemap is written (exit code 3).
+
 A PATTERN is a regular expression. It is matched against the path with its query,
 and against the whole URL.
 
@@ -47,7 +53,8 @@ const crawlExamples = `  mapa crawl example.com
   mapa crawl example.com --outputs xml,html --set products='^/shop/'
   mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
   mapa crawl example.com --assets --external --format json
-  mapa crawl http://localhost:8080 --fail-on broken,anchors --allow '^/old/'`
+  mapa crawl http://localhost:8080 --fail-on broken,anchors --allow '^/old/'
+  mapa crawl localhost:8000 --base-url https://example.com/`
 
 const demoText = `Demo serves a small website on this machine, crawls it, and writes the result to
 the folder mapa-demo.`

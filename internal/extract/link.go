@@ -42,13 +42,14 @@ const (
 	KindScript                 // script
 	KindImage                  // img, source in a picture, input, svg image, poster, og:image
 	KindMedia                  // video, audio, source, track, embed, object, og:video
+	KindData                   // any other link element whose rel or type says that it names no page
 )
 
 var kindNames = [...]string{
 	KindAnchor: "anchor", KindArea: "area", KindFrame: "frame", KindForm: "form", KindRedirect: "redirect",
 	KindCanonical: "canonical", KindAlternate: "alternate", KindFeed: "feed", KindPagination: "pagination",
 	KindRelated: "related", KindStylesheet: "stylesheet", KindAsset: "asset", KindScript: "script",
-	KindImage: "image", KindMedia: "media",
+	KindImage: "image", KindMedia: "media", KindData: "data",
 }
 
 // String returns the name of the kind in lower case.
@@ -69,12 +70,17 @@ const (
 	RelStylesheet
 	RelAsset // icon, apple-touch-icon, mask-icon, manifest, preload, modulepreload, prefetch
 	RelHint  // preconnect, dns-prefetch: an origin, not a URL to fetch
+	RelData  // shortlink, EditURI, pingback and others for programs, not people
 )
 
 var relTokens = newNames([]string{"",
 	"nofollow", "ugc", "sponsored", "canonical", "alternate", "next", "prev", "previous",
 	"stylesheet", "icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon",
 	"manifest", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch",
+	"shortlink", "edituri", "wlwmanifest", "pingback", "webmention", "micropub", "hub", "self", "search", "profile",
+	"https://api.w.org/", "service", "service.post", "service-desc", "service-meta", "api", "oembed",
+	"authorization_endpoint", "token_endpoint", "indieauth-metadata", "pgpkey", "openid.server", "openid.delegate",
+	"openid2.provider", "openid2.local_id", "image_src", "vcs-git", "unapi-server", "x-xrds-location",
 })
 
 // relOfToken has the bit of every name in relTokens.
@@ -82,6 +88,10 @@ var relOfToken = [...]Rel{0,
 	RelNoFollow, RelUGC, RelSponsored, RelCanonical, RelAlternate, RelNext, RelPrev, RelPrev,
 	RelStylesheet, RelAsset, RelAsset, RelAsset, RelAsset,
 	RelAsset, RelAsset, RelAsset, RelAsset, RelHint, RelHint,
+	RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData,
+	RelData, RelData, RelData, RelData, RelData, RelData, RelData,
+	RelData, RelData, RelData, RelData, RelData, RelData,
+	RelData, RelData, RelData, RelData, RelData, RelData,
 }
 
 // parseRel parses a rel attribute: tokens separated by ASCII white space, compared
@@ -115,10 +125,12 @@ func linkElementKind(rel Rel, hasLang, hasMedia bool, mediaType []byte) (kind Ki
 		return KindStylesheet, true
 	case rel&RelCanonical != 0:
 		return KindCanonical, true
-	case rel&RelAlternate != 0 && (hasLang || hasMedia):
-		return KindAlternate, true
 	case rel&RelAlternate != 0 && isFeed(mediaType):
 		return KindFeed, true
+	case rel&(RelAsset|RelHint) == 0 && (rel&RelData != 0 || isData(mediaType)):
+		return KindData, true
+	case rel&RelAlternate != 0 && (hasLang || hasMedia):
+		return KindAlternate, true
 	case rel&(RelNext|RelPrev) != 0:
 		return KindPagination, true
 	case rel&RelAsset != 0:
@@ -129,9 +141,21 @@ func linkElementKind(rel Rel, hasLang, hasMedia bool, mediaType []byte) (kind Ki
 	return KindRelated, true
 }
 
-func isFeed(mediaType []byte) bool {
+// isData reports whether a type attribute names something else than HTML.
+func isData(mediaType []byte) bool {
+	mediaType = essence(mediaType)
+	return bytes.IndexByte(mediaType, '/') > 0 && !equalFold(mediaType, "text/html") &&
+		!equalFold(mediaType, "application/xhtml+xml")
+}
+
+// essence returns a media type without its parameters.
+func essence(mediaType []byte) []byte {
 	mediaType, _, _ = bytes.Cut(mediaType, []byte(";"))
-	mediaType = trim(mediaType)
+	return trim(mediaType)
+}
+
+func isFeed(mediaType []byte) bool {
+	mediaType = essence(mediaType)
 	for _, feed := range [...]string{"application/rss+xml", "application/atom+xml", "application/feed+json"} {
 		if equalFold(mediaType, feed) {
 			return true

@@ -159,7 +159,7 @@ func scanned(page *Page) *oracle {
 	for _, link := range page.Links {
 		kind := link.Kind.String()
 		switch link.Kind {
-		case KindCanonical, KindAlternate, KindFeed, KindPagination, KindRelated, KindStylesheet, KindAsset:
+		case KindCanonical, KindAlternate, KindFeed, KindPagination, KindRelated, KindStylesheet, KindAsset, KindData:
 			kind = "link"
 		case KindRedirect:
 			continue

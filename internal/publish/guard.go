@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -28,8 +29,14 @@ func (e *RefusedError) Error() string {
 		"a loss of more than %d %%", e.Now, e.Before, e.MaxShrink)
 }
 
+// ErrEmpty means that nothing was published because the sitemap would list no page.
+var ErrEmpty = errors.New("nothing is published: the sitemap would list no page")
+
 // guard compares the new sitemap with the one in the folder.
 func (r *run) guard() error {
+	if r.done.Pages == 0 {
+		return ErrEmpty
+	}
 	if r.options.MaxShrink >= 100 {
 		return nil
 	}

@@ -58,7 +58,7 @@ type Options struct {
 	Weights Weights
 	// MaxShrink is the percentage of the current sitemap's pages that the new one may
 	// lose. Below 100, the sitemap must not lose its home page either. 100 publishes
-	// in any case.
+	// in any case, unless there is no page.
 	MaxShrink int
 }
 
@@ -88,7 +88,7 @@ type run struct {
 }
 
 // Run writes the pages to the outputs. It publishes the files after the last page, each
-// in one step and the sitemap last. After any error, such as a [*RefusedError], the
+// in one step and the sitemap last. After any error, such as [ErrEmpty] or a [*RefusedError], the
 // folder stays as it was. Run removes temporary files of a run that was killed. Only one
 // Run may use a folder at a time.
 func Run(ctx context.Context, pages iter.Seq2[*Page, error], options *Options) (Published, error) {

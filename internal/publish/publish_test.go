@@ -138,15 +138,18 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
+// TestEmptySite checks that nothing is published without a page, even where everything
+// is allowed to be lost.
 func TestEmptySite(t *testing.T) {
 	dir := t.TempDir()
-	mustRun(t, Options{Folder: dir, Outputs: AllOutputs()}, nil)
-	want := "ror.xml rss.xml sitemap.css sitemap.html sitemap.xml sitemap.xsl urllist.txt"
-	if got := fileNames(t, dir); got != want {
-		t.Errorf("files %s, want %s", got, want)
+	options := Options{Folder: dir, Home: "https://example.com/", Outputs: AllOutputs(), MaxShrink: 100}
+	none := func(func(*Page, error) bool) {}
+	if _, err := Run(t.Context(), none, &options); !errors.Is(err, ErrEmpty) {
+		t.Errorf("error %v, want %v", err, ErrEmpty)
 	}
-	validate(t, rssSchema, dir, "rss.xml")
-	validate(t, rssSchema, dir, "ror.xml")
+	if got := fileNames(t, dir); got != "" {
+		t.Errorf("files %s, want none", got)
+	}
 }
 
 // TestSamePages checks that all outputs list the same pages.

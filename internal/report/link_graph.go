@@ -60,7 +60,8 @@ func (w *linkGraph) addRedirects(ctx context.Context, file crawl.Reader) error {
 // isFollowable reports whether visitors can follow a link of this kind.
 func isFollowable(kind crawl.EdgeKind) bool {
 	switch kind {
-	case crawl.EdgeCanonical, crawl.EdgeAlternate, crawl.EdgeFeed, crawl.EdgePagination, crawl.EdgeRelated:
+	case crawl.EdgeCanonical, crawl.EdgeAlternate, crawl.EdgeFeed, crawl.EdgePagination, crawl.EdgeRelated,
+		crawl.EdgeData:
 		return false
 	}
 	return true

@@ -76,4 +76,4 @@ from url u left join fetch f on f.id = u.id;
 create view edge_kind (number, name) as values
 	(0, 'anchor'), (1, 'area'), (2, 'frame'), (3, 'form'), (4, 'redirect'), (5, 'canonical'), (6, 'alternate'),
 	(7, 'feed'), (8, 'pagination'), (9, 'related'), (10, 'stylesheet'), (11, 'asset'), (12, 'script'),
-	(13, 'image'), (14, 'media');
+	(13, 'image'), (14, 'media'), (15, 'data');

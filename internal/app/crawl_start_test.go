@@ -1,0 +1,168 @@
+package app_test
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+)
+
+// hostsProxy serves a handler for all hosts and records the credentials of each.
+func hostsProxy(t *testing.T, handler http.HandlerFunc) (address string, credentials func(host string) string) {
+	var mutex sync.Mutex
+	seen := map[string]string{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mutex.Lock()
+		seen[r.Host] = r.Header.Get("Authorization") + r.Header.Get("Cookie") + r.Header.Get("X-Token")
+		mutex.Unlock()
+		handler(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, func(host string) string {
+		mutex.Lock()
+		defer mutex.Unlock()
+		return seen[host]
+	}
+}
+
+// redirectingHost redirects all of one host to another, and serves a page and an
+// orphan on every other.
+func redirectingHost(from, to string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/robots.txt":
+			http.NotFound(w, r)
+		case r.Host == from:
+			http.Redirect(w, r, to+r.URL.Path, http.StatusMovedPermanently)
+		case r.URL.Path == "/" || r.URL.Path == "/orphan":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprintf(w, "<title>%s</title><p>text of %s on %s</p>", r.URL.Path, r.URL.Path, r.Host)
+		default:
+			http.NotFound(w, r)
+		}
+	}
+}
+
+func TestStartRedirects(t *testing.T) {
+	for _, test := range []struct {
+		start, to   string
+		sitemap     string // home page that is crawled; "" for an error
+		credentials bool   // are sent there
+	}{
+		{"http://example.com", "http://www.example.com", "http://www.example.com/", true},
+		{"http://www.example.com/", "http://example.com", "http://example.com/", true},
+		{"http://example.co.uk/", "http://shop.example.co.uk", "http://shop.example.co.uk/", false},
+		{"http://example.com/", "http://example.org", "", false},
+		{"http://one.co.uk/", "http://other.co.uk", "", false},
+		{"http://10.0.0.1/", "http://11.0.0.1", "", false},
+		{"http://localhost/", "http://www.localhost", "", false},
+	} {
+		t.Run(test.start+" to "+test.to, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			from := strings.Trim(strings.TrimPrefix(test.start, "http://"), "/")
+			proxy, credentials := hostsProxy(t, redirectingHost(from, test.to))
+			var moved []app.StartMoved
+			a := &app.App{
+				Stdin: strings.NewReader("/orphan\n"),
+				OnEvent: func(e app.Event) {
+					if m, ok := e.(app.StartMoved); ok {
+						moved = append(moved, m)
+					}
+				},
+			}
+			settings := app.NewCrawlSettings()
+			settings.Access.Proxy, settings.Access.Rate = proxy, crawl.PerSecond(0)
+			settings.Access.User, settings.Access.Header = "name:password", []string{"X-Token: secret"}
+			settings.Seeds.Lists = []string{"-"}
+			result, err := a.Crawl(t.Context(), test.start, settings)
+			if test.sitemap == "" {
+				if found, ok := errors.AsType[*crawl.MovedError](err); !ok || found.To != test.to+"/" || len(moved) > 0 {
+					t.Fatalf("%v, %v; want an error that names %s/", err, moved, test.to)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result.Listed != 2 || result.Details.Folder != from {
+				t.Errorf("%d pages in %s, want 2, with the seed of standard input, in %s",
+					result.Listed, result.Details.Folder, from)
+			}
+			if len(moved) != 1 || moved[0].To != test.sitemap || moved[0].CredentialsDropped == test.credentials {
+				t.Errorf("events %+v", moved)
+			}
+			got := credentials(strings.Trim(strings.TrimPrefix(test.sitemap, "http://"), "/"))
+			if got != "" != test.credentials {
+				t.Errorf("credentials %q, want some: %v", got, test.credentials)
+			}
+			if left, _ := filepath.Glob("*/.stdin-*"); len(left) > 0 {
+				t.Errorf("left %v", left)
+			}
+			// The same command again, and other spellings, are the same crawl.
+			settings.Seeds.Lists, settings.Output = nil, from
+			for _, again := range []string{test.start, strings.ToUpper(strings.TrimSuffix(test.start, "/")), test.sitemap} {
+				if _, err := a.Crawl(t.Context(), again, settings); err != nil {
+					t.Errorf("again as %s: %v", again, err)
+				}
+			}
+		})
+	}
+}
+
+// TestBareHost crawls hosts that are named without a scheme.
+func TestBareHost(t *testing.T) {
+	t.Chdir(t.TempDir())
+	site := redirectingHost("", "")
+	plain := httptest.NewServer(site)
+	t.Cleanup(plain.Close)
+	encrypted := httptest.NewUnstartedServer(site)
+	encrypted.Config.ErrorLog = log.New(io.Discard, "", 0) // a refused handshake is expected
+	encrypted.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+	encrypted.StartTLS()
+	t.Cleanup(encrypted.Close)
+	var used []string
+	a := &app.App{OnEvent: func(e app.Event) {
+		if f, ok := e.(app.HTTPFallback); ok {
+			used = append(used, f.To)
+		}
+	}}
+	crawlHost := func(host, user string) error {
+		settings := app.NewCrawlSettings()
+		settings.Access.Rate, settings.Access.User, settings.Output = crawl.PerSecond(0), user, t.TempDir()
+		used = nil
+		_, err := a.Crawl(t.Context(), host, settings)
+		return err
+	}
+	host := plain.Listener.Addr().String()
+	if err := crawlHost(host, ""); err != nil || len(used) != 1 || used[0] != "http://"+host {
+		t.Errorf("a host that only speaks http: %v, events %v", err, used)
+	}
+	if err := crawlHost(host, "name:password"); !errors.Is(err, crawl.ErrStart) || len(used) > 0 {
+		t.Errorf("with --user: %v, events %v; want an error and no request over http", err, used)
+	}
+	if err := crawlHost("https://"+host, ""); !errors.Is(err, crawl.ErrStart) || len(used) > 0 {
+		t.Errorf("with https:// : %v, events %v; want an error", err, used)
+	}
+	if err := crawlHost(encrypted.Listener.Addr().String(), ""); app.CauseOf(err) != app.CauseTLS || len(used) > 0 {
+		t.Errorf("a certificate that is not trusted: %v, events %v; want an error", err, used)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener.Close()
+	if err := crawlHost(listener.Addr().String(), ""); app.CauseOf(err) != app.CauseConnectionRefused {
+		t.Errorf("nothing listens: %v", err)
+	}
+}
