@@ -21,11 +21,6 @@ const (
 	causeLogs       = "net/http logs frames and bytes of the server to standard error"
 	causeReports    = "a crawl of twenty million links ends later than the grace after --max-time"
 	causePlaces     = "each of the usual places may take 30 s"
-	causeList       = "lists print what a sitemap says as it is"
-	causeCSV        = "broken.csv and report csv repeat workflow commands"
-	causeGraphML    = "graphml repeats workflow commands"
-	causeLintPage   = "links of the lint page repeat workflow commands"
-	causeWhy        = "why prints titles and the URL that was typed as they are"
 	causeDiff       = "diff prints workflow commands, and JSON with control characters"
 )
 
@@ -56,17 +51,7 @@ var known = map[string]defect{
 	"budget/canonicals/crawl":              {cause: causeReports, onlyFull: true},
 	"budget/status-429-start/crawl":        {cause: causePauses, onlyFull: true},
 	"budget/places-hang/list":              {cause: causePlaces, onlyFull: true},
-	"matrix/list/text":                     {cause: causeList},
-	"matrix/list/csv":                      {cause: causeList},
-	"matrix/list/jsonl":                    {cause: causeList},
-	"matrix/crawl/files":                   {cause: causeCSV},
-	"matrix/report/csv":                    {cause: causeCSV},
-	"matrix/report/graphml":                {cause: causeGraphML},
-	"matrix/lint/html":                     {cause: causeLintPage},
-	"matrix/why/json":                      {cause: causeWhy},
 	"matrix/diff/text":                     {cause: causeDiff},
-	"matrix/diff/json":                     {cause: causeDiff},
-	"matrix/diff/jsonl":                    {cause: causeDiff},
 	"matrix/diff/html":                     {cause: causeDiff},
 }
 
