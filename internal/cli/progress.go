@@ -23,13 +23,19 @@ func newProgress(out io.Writer) *progress {
 	return &progress{out: out, terminal: isTerminal(out) && hasControl(os.Getenv("TERM"))}
 }
 
-func isTerminal(out io.Writer) bool {
-	file, ok := out.(*os.File)
+// isTerminal reports whether a person can read or type there. The null device is a
+// character device too.
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
 	if !ok {
 		return false
 	}
 	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
 }
 
 // isColored reports whether output there may have colors (https://no-color.org).
