@@ -19,10 +19,9 @@ type Behaviour struct {
 	// longest deadline for one request.
 	Deadline time.Duration
 
-	hosts   bool // serves every address in 127.0.0.0/8
-	answer  func(*exchange)
-	frames  *frames // HTTP/2 over TLS in place of answer
-	prepare func(*Server)
+	hosts  bool // serves every address in 127.0.0.0/8
+	answer func(*exchange)
+	frames *frames // HTTP/2 over TLS in place of answer
 }
 
 // Limit is the time that a crawl of a hostile website is given, and Grace how much

@@ -43,14 +43,6 @@ func Start(b Behaviour, size Size) (*Server, error) {
 	if err := s.listen(); err != nil {
 		return nil, fmt.Errorf("hostile server %s: %w", b.Name, err)
 	}
-	scheme := "http"
-	if b.frames != nil {
-		scheme = "https"
-	}
-	s.URL = fmt.Sprintf("%s://127.0.0.1:%d", scheme, s.port)
-	if b.prepare != nil {
-		b.prepare(s)
-	}
 	return s, nil
 }
 
@@ -64,7 +56,10 @@ func (s *Server) listen() error {
 	if err != nil {
 		return err
 	}
-	s.port = listener.Addr().(*net.TCPAddr).Port
+	if s.port == 0 {
+		s.port = listener.Addr().(*net.TCPAddr).Port
+		s.URL = fmt.Sprintf("%s://127.0.0.1:%d", s.scheme(), s.port)
+	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.closed {
@@ -74,6 +69,13 @@ func (s *Server) listen() error {
 	s.running.Add(1)
 	go s.accept(listener)
 	return nil
+}
+
+func (s *Server) scheme() string {
+	if s.frames != nil {
+		return "https"
+	}
+	return "http"
 }
 
 func (s *Server) accept(listener net.Listener) {
