@@ -46,7 +46,7 @@ type work struct {
 // A contest lets two sides do the same work.
 type contest struct {
 	name      string
-	demand    float64 // how many times faster the candidate must be; 0 for information
+	required  float64 // how many times faster the candidate must be; 0 for information
 	base      func() (work, error)
 	candidate func() (work, error)
 	partial   bool // the base does only a part of the work, which cannot be compared
@@ -84,9 +84,9 @@ func (b *bench) compare(c contest) error {
 	urls := float64(did.urls)
 	b.table.add(line{
 		name:     c.name,
-		demanded: times(c.demand),
+		required: times(c.required),
 		measured: times(median(ratios)),
-		met:      verdict(c.demand, median(ratios) >= c.demand),
+		passed:   passedText(c.required, median(ratios) >= c.required),
 		noise:    fmt.Sprintf("%.3g..%.3g", slices.Min(ratios), slices.Max(ratios)),
 		base:     fmt.Sprintf("%.0f", median(base)/urls),
 		cost:     fmt.Sprintf("%.0f", median(candidate)/urls),

@@ -71,7 +71,7 @@ func (b *bench) format() error {
 	did := work{urls: b.size.urls}
 	return b.compare(contest{
 		name:      "format URLs, against encoding/xml",
-		demand:    20,
+		required:  20,
 		base:      func() (work, error) { return did, encode(io.Discard, pageSet{Space: sitemapSpace, URLs: p.theirs}) },
 		candidate: func() (work, error) { return did, write(io.Discard, p.ours) },
 	})

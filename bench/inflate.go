@@ -20,7 +20,7 @@ func (b *bench) readGzip() error {
 	}
 	err = b.compare(contest{
 		name:      "read plain URLs as .gz, against encoding/xml over compress/gzip",
-		demand:    13,
+		required:  13,
 		base:      reads(gunzips(path), tokens),
 		candidate: reads(opens(path), readEntries),
 	})
@@ -29,7 +29,7 @@ func (b *bench) readGzip() error {
 	}
 	return b.compare(contest{
 		name:      "the same, share of the decoder alone",
-		demand:    0.7,
+		required:  0.7,
 		base:      reads(opens(path), inflate),
 		candidate: reads(opens(path), readEntries),
 		partial:   true,
@@ -106,9 +106,9 @@ func (b *bench) compareSize(folder string) error {
 	more := 100 * (float64(ours.Size())/float64(size) - 1)
 	b.table.add(line{
 		name:     "its size, against compress/gzip at level 6",
-		demanded: "≤+6 %",
+		required: "≤+6 %",
 		measured: fmt.Sprintf("%+.1f %%", more),
-		met:      verdict(6, more <= 6),
+		passed:   passedText(6, more <= 6),
 	})
 	return nil
 }

@@ -36,16 +36,16 @@ func (b *bench) lint() error {
 	urls := float64(b.size.files * b.size.urls)
 	b.table.add(line{
 		name:     fmt.Sprintf("lint with every rule, %d files, to mapa list --count", b.size.files),
-		demanded: "<4×",
+		required: "<4×",
 		measured: fmt.Sprintf("%.2f×", median(ratios)),
-		met:      verdict(4, median(ratios) < 4),
+		passed:   passedText(4, median(ratios) < 4),
 		cost:     fmt.Sprintf("%.0f", median(seconds)*1e9/urls),
 	})
 	b.table.add(line{
 		name:     "the same, resident memory",
-		demanded: "<300 MB",
+		required: "<300 MB",
 		measured: fmt.Sprintf("%.1f MB", median(megabytes)),
-		met:      verdict(300, median(megabytes) < 300),
+		passed:   passedText(300, median(megabytes) < 300),
 	})
 	return nil
 }

@@ -37,16 +37,16 @@ func (b *bench) list() error {
 	}
 	b.table.add(line{
 		name:     fmt.Sprintf("mapa list --count, %d files", b.size.files),
-		demanded: "<1.5 s",
+		required: "<1.5 s",
 		measured: fmt.Sprintf("%.2f s", median(seconds)),
-		met:      verdict(1.5, median(seconds) < 1.5),
+		passed:   passedText(1.5, median(seconds) < 1.5),
 		cost:     fmt.Sprintf("%.0f", median(seconds)*1e9/float64(b.size.files*b.size.urls)),
 	})
 	b.table.add(line{
 		name:     "the same, resident memory",
-		demanded: "<20 MB",
+		required: "<20 MB",
 		measured: fmt.Sprintf("%.1f MB", median(megabytes)),
-		met:      verdict(20, median(megabytes) < 20),
+		passed:   passedText(20, median(megabytes) < 20),
 	})
 	return nil
 }

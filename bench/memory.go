@@ -96,7 +96,7 @@ func (b *bench) task(name string, variables ...string) (peak, error) {
 }
 
 // peak runs a task and adds the line of its memory.
-func (b *bench) peak(title, name string, demand float64) error {
+func (b *bench) peak(title, name string, required float64) error {
 	p, err := b.task(name)
 	if err != nil {
 		return err
@@ -107,9 +107,9 @@ func (b *bench) peak(title, name string, demand float64) error {
 	megabytes := float64(p.Resident) / 1e6
 	b.table.add(line{
 		name:     fmt.Sprintf("%s %d URLs", title, p.URLs),
-		demanded: fmt.Sprintf("<%.0f MB", demand),
+		required: fmt.Sprintf("<%.0f MB", required),
 		measured: fmt.Sprintf("%.1f MB", megabytes),
-		met:      verdict(demand, megabytes < demand),
+		passed:   passedText(required, megabytes < required),
 	})
 	return nil
 }

@@ -87,7 +87,7 @@ func (b *bench) readPlain() error {
 	}
 	return b.compare(contest{
 		name:      "read plain URLs, against encoding/xml",
-		demand:    50,
+		required:  50,
 		base:      reads(opens(path), tokens),
 		candidate: reads(opens(path), readEntries),
 	})
@@ -100,7 +100,7 @@ func (b *bench) readEntities() error {
 	}
 	return b.compare(contest{
 		name:      "the same with entities and non-ASCII",
-		demand:    35,
+		required:  35,
 		base:      reads(opens(path), tokens),
 		candidate: reads(opens(path), readEntries),
 	})
@@ -113,12 +113,12 @@ func (b *bench) readHeavy() error {
 	}
 	for _, c := range []contest{{
 		name:      "heavy extensions, left unparsed",
-		demand:    45,
+		required:  45,
 		base:      reads(opens(path), tokens),
 		candidate: reads(opens(path), readEntries),
 	}, {
 		name:      "heavy extensions, parsed into objects",
-		demand:    12,
+		required:  12,
 		base:      reads(opens(path), objectTokens),
 		candidate: reads(opens(path), readObjects),
 	}, {

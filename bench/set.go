@@ -49,9 +49,9 @@ func makeArticles(n int) pages {
 func (b *bench) writeSet() error {
 	p := makeArticles(cycle)
 	for _, c := range []struct {
-		name   string
-		demand float64
-		gzip   bool
+		name     string
+		required float64
+		gzip     bool
 	}{
 		{"write %d URLs into files and an index, against encoding/xml", 10, false},
 		{"the same as .gz, against encoding/xml and compress/gzip", 3.5, true},
@@ -63,7 +63,7 @@ func (b *bench) writeSet() error {
 		did := work{urls: b.size.many}
 		err := b.compare(contest{
 			name:         c.name,
-			demand:       c.demand,
+			required:     c.required,
 			prepare:      func() error { return emptied(theirs, ours) },
 			base:         func() (work, error) { return did, collectSet(theirs, p.theirs, b.size.many, c.gzip) },
 			candidate:    func() (work, error) { return did, writeFolder(ours, p.ours, b.size.many, c.gzip) },

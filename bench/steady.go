@@ -15,9 +15,9 @@ func (b *bench) readSteady() error {
 	}
 	b.table.add(line{
 		name:     "allocations in steady state",
-		demanded: "0",
+		required: "0",
 		measured: strconv.FormatUint(allocations, 10),
-		met:      verdict(1, allocations == 0),
+		passed:   passedText(1, allocations == 0),
 	})
 	return b.peak("resident memory, reading", taskRead, 16)
 }

@@ -10,9 +10,9 @@ import (
 // A line of the table; what does not apply is empty.
 type line struct {
 	name     string
-	demanded string
+	required string
 	measured string
-	met      string
+	passed   string
 	noise    string // smallest and largest ratio
 	base     string // nanoseconds a URL
 	cost     string // nanoseconds a URL
@@ -23,11 +23,11 @@ type line struct {
 type table struct{ lines [][]string }
 
 func (t *table) add(l line) {
-	t.lines = append(t.lines, []string{l.name, l.demanded, l.measured, l.met, l.noise, l.base, l.cost, l.allocs})
+	t.lines = append(t.lines, []string{l.name, l.required, l.measured, l.passed, l.noise, l.base, l.cost, l.allocs})
 }
 
 func (t *table) print(w io.Writer) error {
-	lines := append([][]string{{"work", "demanded", "measured", "met", "min..max", "base ns/URL", "ns/URL", "allocs/URL"}},
+	lines := append([][]string{{"work", "required", "measured", "passed", "min..max", "base ns/URL", "ns/URL", "allocs/URL"}},
 		t.lines...)
 	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
@@ -77,12 +77,12 @@ func times(ratio float64) string {
 	return fmt.Sprintf("%.1f×", ratio)
 }
 
-// verdict says whether a demand is met; without a demand it is empty.
-func verdict(demand float64, met bool) string {
+// passedText says whether a figure is within its bound. Without a bound it is empty.
+func passedText(required float64, passed bool) string {
 	switch {
-	case demand == 0:
+	case required == 0:
 		return ""
-	case met:
+	case passed:
 		return "yes"
 	}
 	return "NO"

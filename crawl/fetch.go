@@ -130,8 +130,9 @@ func (w *worker) followSameKey(ctx context.Context, f *fetched, request *fetch.R
 			return response, err
 		}
 		f.item.url, f.item.moved = string(to), true
-		rules := w.hosts.rules(ctx, originOf(f.item.url))
-		if verdict := rules.Verdict(f.item.url); !verdict.Allowed {
+		address := w.address.toCrawled(f.item.url)
+		rules := w.hosts.rules(ctx, originOf(address))
+		if verdict := rules.Verdict(address); !verdict.Allowed {
 			f.block(rules, verdict)
 			return nil, f.err
 		}
@@ -144,7 +145,7 @@ func (w *worker) followSameKey(ctx context.Context, f *fetched, request *fetch.R
 // if the response to HEAD is not reliable. The robots.txt of every redirect's target
 // is obeyed.
 func (w *worker) check(ctx context.Context, f *fetched) {
-	follower := fetch.Follow(w.hosts.robots, w.options.Traps.Redirects)
+	follower := fetch.Follow(&mappedFetcher{w.hosts.robots, w.address}, w.options.Traps.Redirects)
 	f.response, f.err = follower.Fetch(ctx, &fetch.Request{URL: f.item.url, Head: true, MaxRetryAfter: maxRetryWait})
 	if refused, ok := errors.AsType[*fetch.RobotsError](f.err); ok {
 		f.skip(ReasonRobots, refused.Error())

@@ -77,7 +77,7 @@ func (s *state) recordPageLocked(r *result) {
 	s.finishPageLocked(r.item.role, page)
 }
 
-// isTimeout reports whether a request waited in vain.
+// isTimeout reports whether a request timed out.
 func isTimeout(err error) bool {
 	kind, ok := errors.AsType[fetch.Kind](err)
 	switch kind {

@@ -149,18 +149,30 @@ type siteClient struct {
 
 // Fetch implements [fetch.Fetcher].
 func (c *siteClient) Fetch(ctx context.Context, req *fetch.Request) (*fetch.Response, error) {
-	if c.address == nil {
-		return c.Client.Fetch(ctx, req)
+	return (&mappedFetcher{c.Client, c.address}).Fetch(ctx, req)
+}
+
+// mappedFetcher gives next the address that is crawled of every public URL, so that
+// next can match it against the robots.txt there. The public site gets no request.
+type mappedFetcher struct {
+	next    fetch.Fetcher
+	address *publicAddress
+}
+
+// Fetch implements [fetch.Fetcher].
+func (m *mappedFetcher) Fetch(ctx context.Context, req *fetch.Request) (*fetch.Response, error) {
+	if m.address == nil {
+		return m.next.Fetch(ctx, req)
 	}
 	mapped := *req
-	mapped.URL = c.address.toCrawled(req.URL)
-	if c.address.onPublicHost([]byte(mapped.URL)) {
+	mapped.URL = m.address.toCrawled(req.URL)
+	if m.address.onPublicHost([]byte(mapped.URL)) {
 		return nil, &fetch.Error{URL: req.URL, Kind: fetch.KindBlocked}
 	}
-	response, err := c.Client.Fetch(ctx, &mapped)
+	response, err := m.next.Fetch(ctx, &mapped)
 	if response != nil && strings.HasPrefix(response.RedirectTo, "http") &&
-		!c.address.leavesScheme(response.RedirectTo) {
-		response.RedirectTo = c.address.publicURL(response.RedirectTo)
+		!m.address.leavesScheme(response.RedirectTo) {
+		response.RedirectTo = m.address.publicURL(response.RedirectTo)
 	}
 	return response, err
 }

@@ -50,6 +50,23 @@ Sitemap: https://example.com/docs/sitemap.xml
 <a href="https://example.com/docs/d?x=1">public</a> <a href="http://preview.test/pr-7/e">crawled</a>
 <a href="https://example.com/blog/">other part</a> <a href="private">private</a>
 <a href="https://example.com/docs">home again</a> <a href="old">redirect</a> <a href="away">redirect to the blog</a>
+<img src="https://example.com/blog/x.png"> <img src="logo.png"> <img src="moved.png"> <img src="private.png"> <a href="f?PHPSESSID=1">session</a>
+-- /pr-7/logo.png --
+Content-Type: image/png
+
+-- /pr-7/moved.png --
+HTTP 301
+Location: https://example.com/docs/logo.png
+
+-- /pr-7/private.png --
+Content-Type: image/png
+
+-- /pr-7/f?PHPSESSID=1 --
+HTTP 301
+Location: https://example.com/docs/f
+
+-- /pr-7/f --
+<title>F</title><p>text of f</p>
 -- /pr-7/a --
 <title>A</title><p>text of a</p>
 -- /pr-7/b --
@@ -87,12 +104,17 @@ Location: https://example.com/blog/x
 	}
 	compare(t, decisions(store, "https://example.com"), map[string]decision{
 		"/docs/": "", "/docs/a": "", "/docs/b": "", "/docs/c": "", "/docs/d?x=1": "", "/docs/de": "", "/docs/orphan": "",
-		"/docs/e":       "no-list: ^/docs/e$",
-		"/docs/private": "robots: disallowed by line 2: Disallow: /pr-7/private",
-		"/docs/old":     "redirect: /docs/a",
-		"/docs/away":    "redirect: /blog/x",
-		"/blog/":        "out-of-scope: outside /docs/",
-		"/blog/x":       "out-of-scope: outside /docs/",
+		"/docs/f":           "",
+		"/docs/logo.png":    "not-a-page: image/png",
+		"/docs/moved.png":   "not-a-page: image/png",
+		"/docs/private.png": "robots: disallowed by line 2: Disallow: /pr-7/private",
+		"/docs/e":           "no-list: ^/docs/e$",
+		"/docs/private":     "robots: disallowed by line 2: Disallow: /pr-7/private",
+		"/docs/old":         "redirect: /docs/a",
+		"/docs/away":        "redirect: /blog/x",
+		"/blog/":            "out-of-scope: outside /docs/",
+		"/blog/x":           "out-of-scope: outside /docs/",
+		"/blog/x.png":       "out-of-scope: outside /docs/",
 	})
 	for host, paths := range proxy.requests {
 		if host != "preview.test" {

@@ -53,11 +53,7 @@ const clearLine = "\r\x1b[K"
 
 // event prints an event. Package app calls it from one goroutine at a time.
 func (p *progress) event(event app.Event) {
-	if e, isProblem := event.(app.Problem); p.quiet && !isProblem {
-		return
-	} else if isProblem {
-		p.end()
-		complain(p.out, e.Err)
+	if _, isProblem := event.(app.Problem); p.quiet && !isProblem {
 		return
 	}
 	switch e := event.(type) {
