@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"time"
 
@@ -50,20 +49,10 @@ func (o *Options) addresses() (start string, parsed *url.URL, public *publicAddr
 	return start, parsed, public, err
 }
 
-// HTTP returns a client that connects as a crawl with these options does: with its
-// proxy, its guard, and the headers for the start's origin. Use it to read seeds.
-// It has no rate limit and is safe for concurrent use. The error wraps [ErrStart]
-// or is about the proxy.
-func (o *Options) HTTP() (*http.Client, error) {
-	reader, err := o.Source()
-	if err != nil {
-		return nil, err
-	}
-	return reader.Client, nil
-}
-
-// Source returns options to read seeds with: those of HTTP, and the rate and the
-// deadline of the sitemaps that the crawl itself reads.
+// Source returns options to read seeds with. Their client connects as a crawl with these
+// options does: with its proxy, its guard, the headers for the start's origin, its rate,
+// and the deadline of the sitemaps that the crawl itself reads. The error wraps
+// [ErrStart] or is about the proxy.
 func (o *Options) Source() (*source.Options, error) {
 	options := o.withDefaults()
 	_, start, address, err := options.addresses()

@@ -44,8 +44,8 @@ func TestTrapKinds(t *testing.T) {
 	names, fields := map[string]bool{}, map[crawl.Traps]crawl.TrapKind{}
 	for _, kind := range crawl.TrapKinds() {
 		name := kind.String()
-		if name == "" || names[name] || kind.Detail() == "" || kind.Summary() == "" || kind.DefaultBound() <= 0 {
-			t.Errorf("kind %d: name %q, detail %q, summary %q, default %d", kind, name, kind.Detail(), kind.Summary(),
+		if name == "" || names[name] || kind.Detail() == "" || kind.DefaultBound() <= 0 {
+			t.Errorf("kind %d: name %q, detail %q, default %d", kind, name, kind.Detail(),
 				kind.DefaultBound())
 		}
 		names[name] = true
@@ -77,7 +77,7 @@ func TestNilOptions(t *testing.T) {
 		t.Errorf("without options: %v", err)
 	}
 	options := &crawl.Options{Start: "https://site.example/"}
-	if _, err := options.HTTP(); err != nil {
+	if _, err := options.Source(); err != nil {
 		t.Error(err)
 	}
 }

@@ -50,40 +50,26 @@ const trapOff = 1 << 30
 
 // trapInfo is everything that the program knows about a kind of trap.
 type trapInfo struct {
-	name    string // in --trap NAME=N
-	detail  string // in Link.Detail and Page.Detail
-	bound   int    // the default
-	field   func(*Traps) *int
-	summary string
+	name   string // in --trap NAME=N
+	detail string // in Link.Detail and Page.Detail
+	bound  int    // the default
+	field  func(*Traps) *int
 }
 
 var trapTable = [...]trapInfo{
-	TrapRepeats: {"repeats", "repeated path segment", 3, func(t *Traps) *int { return &t.Repeats },
-		"one segment repeats in the path"},
-	TrapSegments: {"segments", "ever deeper path", 24, func(t *Traps) *int { return &t.Segments },
-		"the path has too many segments"},
-	TrapYearsAhead: {"years-ahead", "endless calendar", 2, func(t *Traps) *int { return &t.YearsAhead },
-		"a calendar leads too far into the future"},
-	TrapYearsBack: {"years-back", "endless calendar", 30, func(t *Traps) *int { return &t.YearsBack },
-		"a calendar leads too far into the past"},
-	TrapFacets: {"facets", "combinations of parameters", 200, func(t *Traps) *int { return &t.Facets },
-		"too many combinations of three or more parameters"},
-	TrapVariants: {"variants", "endless parameters", 500, func(t *Traps) *int { return &t.Variants },
-		"too many values of one or two parameters without new text"},
-	TrapTokens: {"tokens", "session in the address", 50, func(t *Traps) *int { return &t.Tokens },
-		"too many random-looking tokens without new text"},
-	TrapEscapes: {"escapes", "growing escapes", 3, func(t *Traps) *int { return &t.Escapes },
-		"percent signs are escaped again and again"},
-	TrapRedirects: {"redirects", "endless redirects", 10, func(t *Traps) *int { return &t.Redirects },
-		"too many redirects in a row"},
-	TrapSameContent: {"same-content", "same content over and over", 25, func(t *Traps) *int { return &t.SameContent },
-		"too many pages have the same title and main text"},
-	TrapChain: {"chain", "endless chain of pages", 300, func(t *Traps) *int { return &t.Chain },
-		"too many pages in a row differ only in numbers"},
-	TrapLinks: {"links", "too many links on one page", 10_000, func(t *Traps) *int { return &t.Links },
-		"one page has too many links"},
-	TrapLength: {"length", "huge address", 2083, func(t *Traps) *int { return &t.Length },
-		"the URL is too long"},
+	TrapRepeats:     {"repeats", "repeated path segment", 3, func(t *Traps) *int { return &t.Repeats }},
+	TrapSegments:    {"segments", "ever deeper path", 24, func(t *Traps) *int { return &t.Segments }},
+	TrapYearsAhead:  {"years-ahead", "endless calendar", 2, func(t *Traps) *int { return &t.YearsAhead }},
+	TrapYearsBack:   {"years-back", "endless calendar", 30, func(t *Traps) *int { return &t.YearsBack }},
+	TrapFacets:      {"facets", "combinations of parameters", 200, func(t *Traps) *int { return &t.Facets }},
+	TrapVariants:    {"variants", "endless parameters", 500, func(t *Traps) *int { return &t.Variants }},
+	TrapTokens:      {"tokens", "session in the address", 50, func(t *Traps) *int { return &t.Tokens }},
+	TrapEscapes:     {"escapes", "growing escapes", 3, func(t *Traps) *int { return &t.Escapes }},
+	TrapRedirects:   {"redirects", "endless redirects", 10, func(t *Traps) *int { return &t.Redirects }},
+	TrapSameContent: {"same-content", "same content over and over", 25, func(t *Traps) *int { return &t.SameContent }},
+	TrapChain:       {"chain", "endless chain of pages", 300, func(t *Traps) *int { return &t.Chain }},
+	TrapLinks:       {"links", "too many links on one page", 10_000, func(t *Traps) *int { return &t.Links }},
+	TrapLength:      {"length", "huge address", 2083, func(t *Traps) *int { return &t.Length }},
 }
 
 // TrapKinds returns every kind of trap, in the order in which help texts list them.
@@ -120,9 +106,6 @@ func (k TrapKind) String() string { return k.info().name }
 // Detail returns what a [Link] or [Page] with [ReasonTrap] has as its Detail. The
 // texts are stable. YearsAhead and YearsBack share one.
 func (k TrapKind) Detail() string { return k.info().detail }
-
-// Summary returns one line for people: what was too much.
-func (k TrapKind) Summary() string { return k.info().summary }
 
 // DefaultBound returns the bound that 0 means in [Traps].
 func (k TrapKind) DefaultBound() int { return k.info().bound }

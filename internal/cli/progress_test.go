@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -71,5 +72,17 @@ func TestPlainProgress(t *testing.T) {
 func TestDumbTerminal(t *testing.T) {
 	if !hasControl("xterm") || hasControl("dumb") {
 		t.Error("TERM is not observed")
+	}
+}
+
+// TestNullDevice takes the null device for no terminal, as under a scheduler.
+func TestNullDevice(t *testing.T) {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	if isTerminal(null) {
+		t.Errorf("%s counts as a terminal", os.DevNull)
 	}
 }
