@@ -27,8 +27,8 @@ func (t *table) add(l line) {
 }
 
 func (t *table) print(w io.Writer) error {
-	lines := append([][]string{{"work", "required", "measured", "passed", "min..max", "base ns/URL", "ns/URL", "allocs/URL"}},
-		t.lines...)
+	lines := append([][]string{
+		{"work", "required", "measured", "passed", "min..max", "base ns/URL", "ns/URL", "allocs/URL"}}, t.lines...)
 	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
 		for i, cell := range cells {
