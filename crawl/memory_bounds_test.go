@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -29,7 +30,8 @@ func TestLargePages(t *testing.T) {
 		}
 	}))
 	var reading, most, smallDone atomic.Int64
-	allSmall := make(chan struct{})
+	allSmall, full := make(chan struct{}), make(chan struct{})
+	closeFull := sync.OnceFunc(func() { close(full) })
 	options := &crawl.Options{Start: origin, OnPage: func(r crawl.Response) {
 		switch {
 		case r.URL == origin+"/":
@@ -42,6 +44,10 @@ func TestLargePages(t *testing.T) {
 			defer reading.Add(-1)
 			for before := most.Load(); now > before && !most.CompareAndSwap(before, now); before = most.Load() {
 			}
+			if now == atOnce {
+				closeFull()
+			}
+			<-full
 			<-allSmall
 		}
 	}}
