@@ -67,7 +67,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 		x.page.Digest = x.html.Digest
 	}
 	x.page.Words, x.page.Body = x.html.Words, hashBody(f.response.Body)
-	x.page.Language = language(x.html.Lang)
+	x.page.Language, x.page.Facts = language(x.html.Lang), factsOf(x.html)
 	w.dates.find(&x.page, &f.previous.Page, x.html, header)
 	x.page.Anchors = hashAnchors(x.html.Anchors)
 	x.metaRobots = x.html.Robots.For("googlebot")

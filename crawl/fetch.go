@@ -97,8 +97,8 @@ func (w *worker) request(ctx context.Context, f *fetched, delay time.Duration) {
 	f.unchanged = conditional && f.response.Status == http.StatusNotModified
 }
 
-// recall makes a request conditional if an earlier crawl knows the page: by the URL
-// to request, or by the one that it is listed under.
+// recall makes a request conditional if an earlier crawl knows all about the page: by
+// the URL to request, or by the one that it is listed under.
 func (w *worker) recall(f *fetched, request *fetch.Request) bool {
 	if w.options.Previous == nil {
 		return false
@@ -111,6 +111,9 @@ func (w *worker) recall(f *fetched, request *fetch.Request) bool {
 		return false
 	}
 	f.previous = page
+	if page.lacksFacts() {
+		return false
+	}
 	request.IfNoneMatch, request.IfModifiedSince = page.ETag, page.LastModified
 	return page.ETag != "" || page.LastModified != ""
 }

@@ -92,6 +92,9 @@ type Page struct {
 	Reused        bool     // unchanged since an earlier crawl, which the content is from
 	Anchors       []uint32 // hashes of the ids that a fragment can point to, sorted; see HashAnchor
 	Links         []Edge
+	// Facts are what the page says about itself. They are nil unless the page was read
+	// as HTML, and in a crawl of a version that did not record them.
+	Facts *Facts
 	// Extensions are the page's images, videos, news and alternates for the sitemap.
 	// Only the name of the publication in News is missing. It is nil without any.
 	Extensions *sitemap.Extensions

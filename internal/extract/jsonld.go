@@ -12,6 +12,8 @@ const (
 	maxJSON   = 512 << 10 // bytes of all scripts together
 	maxVideos = 100
 	maxItems  = 1000 // items of a list
+	maxTypes  = 20   // item types that are kept
+	maxType   = 64   // bytes of a type
 	// maxNesting is the maximum depth of nested nodes.
 	maxNesting = 6
 )
@@ -35,10 +37,11 @@ type node struct {
 	Duration     json.RawMessage `json:"duration"`
 }
 
-// script handles the content of a script element, if it is JSON-LD.
+// script handles the content of a script element: JSON-LD, or a script that runs.
 func (s *Scanner) script(content []byte) {
 	mediaType, _, _ := bytes.Cut(s.raw(attributeType), []byte(";"))
-	if !equalFold(trim(mediaType), "application/ld+json") {
+	if mediaType = trim(mediaType); !equalFold(mediaType, "application/ld+json") {
+		s.page.HasScript = s.page.HasScript || runs(mediaType)
 		return
 	}
 	if len(s.json)+len(content) > maxJSON {
@@ -50,6 +53,17 @@ func (s *Scanner) script(content []byte) {
 		s.json = append(s.json, max(c, ' '))
 	}
 	s.items(s.json[from:], maxNesting)
+}
+
+// runs reports whether browsers run a script element with this type (HTML standard,
+// section 4.12.1).
+func runs(mediaType []byte) bool {
+	return len(mediaType) == 0 || equalFold(mediaType, "module") || hasSuffixFold(mediaType, "javascript") ||
+		hasSuffixFold(mediaType, "ecmascript")
+}
+
+func hasSuffixFold(text []byte, suffix string) bool {
+	return len(text) >= len(suffix) && equalFold(text[len(text)-len(suffix):], suffix)
 }
 
 // items handles a JSON-LD value: an object or a list of objects. Invalid values are
@@ -81,6 +95,7 @@ func (s *Scanner) items(value []byte, nesting int) {
 // item reads the facts of one object.
 func (s *Scanner) item(n *node) {
 	kinds := stringsOf(n.Type)
+	s.addTypes(kinds)
 	if slices.Contains(kinds, "VideoObject") {
 		s.video(n)
 		return
@@ -100,6 +115,16 @@ func (s *Scanner) item(n *node) {
 		*have = Dates{Published: first(dates.Published, have.Published), Modified: first(dates.Modified, have.Modified)}
 	} else {
 		*have = Dates{Published: first(have.Published, dates.Published), Modified: first(have.Modified, dates.Modified)}
+	}
+}
+
+// addTypes adds the types of an item that no item before it had.
+func (s *Scanner) addTypes(kinds []string) {
+	for _, kind := range kinds {
+		kind = strings.TrimSpace(string(cut([]byte(kind), maxType)))
+		if kind != "" && len(s.page.ItemTypes) < maxTypes && !slices.Contains(s.page.ItemTypes, kind) {
+			s.page.ItemTypes = append(s.page.ItemTypes, kind)
+		}
 	}
 }
 

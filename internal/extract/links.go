@@ -150,6 +150,9 @@ func (s *Scanner) startImage(e *element) {
 		}
 	}
 	alt := s.alt()
+	if !s.has(attributeAlt) && (e.id == elementImg || e.id == elementImage && s.foreign == 0) {
+		s.page.ImagesWithoutAlt++
+	}
 	url := s.url(from)
 	if len(url) > 0 {
 		s.addLink(Link{URL: url, Text: alt, Kind: KindImage, Shown: e.id != elementInput})

@@ -58,7 +58,7 @@ func (s *Scanner) namedMeta(name []byte) {
 	og := &s.page.OpenGraph
 	switch metaNames.find(trim(name)) {
 	case metaDescription:
-		if s.page.Description == nil {
+		if len(s.page.Description) == 0 {
 			s.page.Description = s.description()
 		}
 	case metaRobots:

@@ -20,8 +20,9 @@ const documentation = "MAPA_HTML_CORPUS"
 
 // oracle reads a page with the Tokenizer of golang.org/x/net/html.
 type oracle struct {
-	Links, Anchors []string
-	Base, Title    string
+	Links, Anchors   []string
+	Base, Title      string
+	ImagesWithoutAlt int
 
 	attributes map[string]string
 	foreign    int
@@ -99,6 +100,9 @@ func (o *oracle) start(token html.Token) {
 	case "script":
 		o.add(KindScript, "src", false)
 	case "img":
+		if _, has := o.attributes["alt"]; !has {
+			o.ImagesWithoutAlt++
+		}
 		o.add(KindImage, "src", false)
 		o.srcset()
 		if src := trimASCII(o.attributes["src"]); src == "" || strings.HasPrefix(strings.ToLower(src), "data:") {
@@ -155,7 +159,7 @@ func trimASCII(s string) string { return strings.Trim(s, " \t\n\f\r") }
 
 // scanned puts what the Scanner finds into the oracle's words.
 func scanned(page *Page) *oracle {
-	o := &oracle{Base: string(page.Base), Title: string(page.Title)}
+	o := &oracle{Base: string(page.Base), Title: string(page.Title), ImagesWithoutAlt: page.ImagesWithoutAlt}
 	for _, link := range page.Links {
 		kind := link.Kind.String()
 		switch link.Kind {
@@ -185,6 +189,9 @@ func compare(t *testing.T, s *Scanner, page []byte) {
 	}
 	if got.Title != want.Title && len(want.Title) < maxTitle {
 		t.Errorf("title: got %q, want %q", got.Title, want.Title)
+	}
+	if got.ImagesWithoutAlt != want.ImagesWithoutAlt {
+		t.Errorf("%d images without alt, want %d", got.ImagesWithoutAlt, want.ImagesWithoutAlt)
 	}
 	base := strings.ToLower(want.Base)
 	if got.Base != want.Base && !strings.HasPrefix(base, "data:") && !strings.HasPrefix(base, "javascript:") {
@@ -247,7 +254,10 @@ func TestCorpus(t *testing.T) {
 		if !utf8.Valid(page) {
 			return nil
 		}
-		t.Run(name, func(t *testing.T) { compare(t, &s, page) })
+		t.Run(name, func(t *testing.T) {
+			compareFacts(t, &s, page)
+			compare(t, &s, page)
+		})
 		pages++
 		links += len(s.page.Links)
 		return nil

@@ -17,8 +17,8 @@ type Page struct {
 	Base []byte
 	// Lang is the lang attribute of the html element.
 	Lang []byte
-	// Title, Description and H1 (the first h1) have their white space
-	// collapsed and are cut at 1,024, 4,096 and 1,024 bytes.
+	// Title, Description (the first that is not empty) and H1 (the first h1) have
+	// their white space collapsed and are cut at 1,024, 4,096 and 1,024 bytes.
 	Title, Description, H1 []byte
 	// Canonical is the first canonical link in the head. A canonical link in
 	// the body, which search engines ignore, is only in Links.
@@ -39,6 +39,16 @@ type Page struct {
 	// Anchors are the id attributes, and the name attributes of a elements,
 	// that a fragment can point to, in document order, repeats included.
 	Anchors [][]byte
+	// ImagesWithoutAlt is the number of img elements without an alt attribute.
+	ImagesWithoutAlt int
+	// ItemTypes are the types of the page's JSON-LD items, each once, without the
+	// prefix of schema.org: of the items at the top, and of those in their @graph,
+	// mainEntity and video.
+	ItemTypes []string
+	// HasText reports that the page has text outside its head, and HasScript that
+	// it has a script that runs. A page without text that has a script is empty
+	// until the script ran.
+	HasText, HasScript bool
 	// Digest identifies the main text of the page; see Words.
 	//
 	// It ignores navigation, headers, footers, asides, hidden and interactive

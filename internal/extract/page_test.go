@@ -25,6 +25,8 @@ func describe(p *Page) []byte {
 	fmt.Fprintf(&b, "open graph %q %q %q %s %s %q %s %s\n",
 		og.Type, og.Title, og.Description, og.URL, og.Locale, og.SiteName, og.Image, og.Video)
 	fmt.Fprintf(&b, "article %s %q %s %s\n", p.Article.Type, p.Article.Headline, p.Article.Published, p.Article.Modified)
+	fmt.Fprintf(&b, "images without alt %d, item types %q, text %t, script %t\n",
+		p.ImagesWithoutAlt, p.ItemTypes, p.HasText, p.HasScript)
 	for _, v := range p.Videos {
 		fmt.Fprintf(&b, "video %q %q %s %s %s %s %s\n",
 			v.Name, v.Description, v.Thumbnail, v.Content, v.Embed, v.Uploaded, v.Duration)

@@ -93,7 +93,9 @@ func (s *Scanner) reset(options Options) {
 		Links:   reuse(s.page.Links, maxKeptItems),
 		Anchors: reuse(s.page.Anchors, maxKeptItems),
 		Videos:  reuse(s.page.Videos, maxKeptItems),
-		Robots:  Robots{Bots: reuse(s.page.Robots.Bots, maxKeptItems)},
+
+		ItemTypes: s.page.ItemTypes[:0],
+		Robots:    Robots{Bots: reuse(s.page.Robots.Bots, maxKeptItems)},
 	}
 	*s = Scanner{
 		page:       kept,
@@ -218,8 +220,8 @@ func (s *Scanner) endTag(e *element) {
 // text handles a run of text outside raw text elements.
 func (s *Scanner) text(run []byte) {
 	s.steps += len(run)
-	if s.head && len(trimLeft(run)) > 0 {
-		s.head = false
+	if !s.page.HasText && len(trimLeft(run)) > 0 {
+		s.head, s.page.HasText = false, true
 	}
 	if s.anchor >= 0 {
 		s.anchorText.add(run, s.refs)

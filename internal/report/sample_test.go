@@ -40,7 +40,7 @@ func to(to crawl.ID, fragment, text string) crawl.Edge {
 // good returns an HTML page.
 func classListed(title string, links ...crawl.Edge) *crawl.Page {
 	return &crawl.Page{Status: 200, MediaType: "text/html", Size: 2_000, Took: 40 * time.Millisecond, Title: title,
-		Language: "en", Words: 120, Links: links}
+		Language: "en", Words: 120, Links: links, Facts: &crawl.Facts{Description: "About " + title, H1: title}}
 }
 
 // refused returns a page that is not listed.
@@ -81,7 +81,8 @@ func sampleSite() []made {
 		{url: "/private/", page: refused(0, crawl.ReasonRobots, "Disallow: /private/ (line 3)", 0)},
 		{url: "https://other.example/",
 			link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope, Detail: "another site"}},
-		{url: "/orphan", given: crawl.SeedSitemap | crawl.SeedList, page: classListed("")},
+		{url: "/orphan", given: crawl.SeedSitemap | crawl.SeedList,
+			page: with(classListed(""), func(p *crawl.Page) { p.Words, p.Facts = 0, &crawl.Facts{NeedsScript: true} })},
 		{url: "/hidden", given: crawl.SeedSitemap, page: refused(200, crawl.ReasonNoIndex, "meta robots", 0)},
 		{url: "/canonical", page: with(refused(200, crawl.ReasonCanonical, "link element", 4),
 			func(p *crawl.Page) { p.Conflict = "Link header names /a, link element /gone" })},
@@ -90,10 +91,18 @@ func sampleSite() []made {
 			page: with(classListed("Slow", anchor(1, "Home")),
 				func(p *crawl.Page) { p.Took, p.Size = 2500*time.Millisecond, 3<<20 })},
 		{url: "/?q=" + attackImage + `&b="'`,
-			page: classListed(attackScript, anchor(16, attackScript), anchor(4, attackImage))},
-		{url: "/sheet", page: classListed(attackSheet)},
+			page: with(classListed(attackScript, anchor(16, attackScript), anchor(4, attackImage)), func(p *crawl.Page) {
+				p.Language = attackImage
+				p.Facts = &crawl.Facts{Description: attackScript, H1: attackImage, OpenGraph: crawl.OpenGraphTitle,
+					OpenGraphType: attackImage, JSONLD: attackScript, ImagesWithoutAlt: 3}
+			})},
+		{url: "/sheet", page: with(classListed(attackSheet), func(p *crawl.Page) {
+			p.Facts = &crawl.Facts{Description: attackSheet, H1: attackSheet, OpenGraphType: attackSheet, JSONLD: attackSheet}
+		})},
 		{url: attackURL, page: refused(0, crawl.ReasonUnreachable, attackScript, 0)},
-		{url: "/screen", page: classListed(attackScreen, anchor(1, ""))},
+		{url: "/screen", page: with(classListed(attackScreen, anchor(1, "")), func(p *crawl.Page) {
+			p.Facts = &crawl.Facts{Description: attackScreen, H1: attackScreen, JSONLD: attackScreen}
+		})},
 		{url: "/later"},
 		{url: "/about?from=home", page: refused(200, crawl.ReasonParameterVariant, "", 2)},
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
@@ -34,6 +35,30 @@ type URLRecord struct {
 	Words         int                 `json:"words,omitempty"` // of the main content
 	LastMod       string              `json:"lastmod,omitempty"`
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
+
+	TitleLength int        `json:"title_length,omitempty"` // characters
+	Facts       *PageFacts `json:"facts,omitempty"`        // nil unless it was read as HTML
+}
+
+// PageFacts are the facts of an HTML page in the formats for programs.
+type PageFacts struct {
+	Description      string   `json:"description,omitempty"`
+	H1               string   `json:"h1,omitempty"`
+	ImagesWithoutAlt int      `json:"images_without_alt"`
+	OpenGraph        []string `json:"open_graph,omitempty"` // names of the properties, without "og:"
+	OpenGraphType    string   `json:"og_type,omitempty"`
+	JSONLD           string   `json:"json_ld,omitempty"`      // types of the items
+	NeedsScript      bool     `json:"needs_script,omitempty"` // no text without JavaScript
+}
+
+func newPageFacts(f *crawl.Facts) *PageFacts {
+	if f == nil {
+		return nil
+	}
+	return &PageFacts{
+		Description: f.Description, H1: f.H1, ImagesWithoutAlt: f.ImagesWithoutAlt, OpenGraph: f.OpenGraph.Names(),
+		OpenGraphType: f.OpenGraphType, JSONLD: f.JSONLD, NeedsScript: f.NeedsScript,
+	}
 }
 
 // URLs returns the URLs of the crawl in the order of their discovery, or only
@@ -94,6 +119,7 @@ func newURLRecord(file crawl.Reader, w *linkGraph, r *crawl.Record) (URLRecord, 
 	a.TookMS = float64(page.Took.Microseconds()) / 1000
 	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
 	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource
+	a.TitleLength, a.Facts = utf8.RuneCountInString(page.Title), newPageFacts(page.Facts)
 	if !page.Time.IsZero() {
 		a.Time = page.Time.Format(time.RFC3339)
 	}
@@ -133,7 +159,8 @@ func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...cr
 	err := table.Write([]string{
 		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time",
 		"took ms",
-		"media type", "size", "title", "language", "words", "lastmod", "lastmod source",
+		"media type", "size", "title", "language", "words", "lastmod", "lastmod source", "title length", "description", "h1",
+		"images without alt", "open graph", "og type", "json-ld", "needs script",
 	})
 	if err != nil {
 		return err
@@ -155,14 +182,29 @@ func (a *URLRecord) cells() []string {
 	if a.Depth != nil {
 		depth = strconv.Itoa(*a.Depth)
 	}
-	return []string{
+	cells := []string{
 		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target),
 		format.PlainCell(a.Conflict),
 		a.Role, numberCell(a.Status), depth,
 		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
 		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language),
 		numberCell(a.Words),
-		a.LastMod, format.PlainCell(string(a.LastModSource)),
+		a.LastMod, format.PlainCell(string(a.LastModSource)), numberCell(a.TitleLength),
+	}
+	return append(cells, a.Facts.cells()...)
+}
+
+func (f *PageFacts) cells() []string {
+	if f == nil {
+		return make([]string, 7)
+	}
+	needsScript := ""
+	if f.NeedsScript {
+		needsScript = "yes"
+	}
+	return []string{
+		format.PlainCell(f.Description), format.PlainCell(f.H1), strconv.Itoa(f.ImagesWithoutAlt),
+		strings.Join(f.OpenGraph, " "), format.PlainCell(f.OpenGraphType), format.PlainCell(f.JSONLD), needsScript,
 	}
 }
 

@@ -30,6 +30,7 @@ func TestDocumentedQueries(t *testing.T) {
 		{"https://example.com/old?a='b' 301 https://example.com/"},
 		{"https://example.com/ 1.234 15000"},
 		{"<nil> 1 https://example.com/add"},
+		{"<nil> 1 https://example.com/add"},
 		{"https://example.com/ 200 start,log", "https://example.com/add 0 sitemap"},
 		{"https://example.com/ https://example.com/a.png"},
 		{"0 1 1", "1 4 1"},
@@ -77,6 +78,9 @@ func TestViewIsReadable(t *testing.T) {
 	equal(t, "facts of page 1", ask(t, f,
 		"select given, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
 		[]string{"start,log 120 de-CH https://example.com/a.png"})
+	equal(t, "more facts of page 1", ask(t, f,
+		"select title_length, h1, images_without_alt, open_graph, json_ld, needs_script from page where id = 1"),
+		[]string{"5 Welcome 3 title,image Article, BreadcrumbList 1"})
 	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
 		[]string{"excluded /private* 0 0"})
 }

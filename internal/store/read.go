@@ -31,7 +31,8 @@ func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
 const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.given, u.asked,
 f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.wire, f.took_us,
 f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
-f.words, f.body, f.language, f.conflict, f.extensions
+f.words, f.body, f.language, f.conflict, f.extensions, f.reused,
+f.description, f.h1, f.images_without_alt, f.open_graph, f.og_type, f.json_ld, f.needs_script
 from url u left join fetch f on f.id = u.id `
 
 // Pages implements [crawl.Reader].
@@ -76,6 +77,8 @@ func (f *File) recordOf(r row) crawl.Record {
 		Language:      r.text(28),
 		Conflict:      r.text(29),
 		Extensions:    decodeExtensions(r.text(30)),
+		Reused:        r.number(31) != 0,
+		Facts:         factsOf(r, 32),
 	}
 	if r[11] != nil {
 		record.Page.Time = time.UnixMilli(r.number(11)).UTC()

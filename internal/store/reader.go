@@ -93,7 +93,7 @@ func (f *File) openShared(size int64) error {
 	if f.last == 0 {
 		return errEmpty
 	}
-	return nil
+	return f.addMissingColumns()
 }
 
 // openCopy opens a copy of a file together with its log: SQLite cannot read a log

@@ -40,7 +40,16 @@ create table fetch (
 	body           integer not null, -- hash of the body, signed; 0 without one
 	language       text,    -- from the html element
 	conflict       text,    -- conflicting statements of the page about its own URL
-	extensions     text     -- JSON: images, videos, news, alternates
+	extensions     text,    -- JSON: images, videos, news, alternates
+	reused         integer, -- 1 when the response was 304: the content is that of the previous crawl
+	-- facts of an HTML page; images_without_alt is null when they are not known
+	description    text,
+	h1             text,    -- the first
+	images_without_alt integer,
+	open_graph     integer, -- has 1 og:title, 2 og:type, 4 og:image, 8 og:url, 16 og:description, added up
+	og_type        text,
+	json_ld        text,    -- types of the items
+	needs_script   integer  -- 1 when only scripts may write text
 );
 
 -- links and anchors of a page; no row without either
@@ -49,28 +58,6 @@ create table link (
 	edges   blob,
 	anchors blob
 );
-
-create view page as
-select
-	u.id, u.url, f.status,
-	case when f.id is null then u.reason else f.reason end as reason,
-	case when f.id is null then u.detail else f.detail end as detail,
-	f.id is not null and f.reason is null or f.id is null and u.reason is 'added' as listed,
-	f.id is null and u.reason is null as waiting,
-	(select t.url from url t where t.id = f.target) as target,
-	(select t.url from url t where t.id = u.found_on) as found_on,
-	u.depth, u.hops, u.asked,
-	case u.role when 0 then 'page' when 1 then 'asset' else 'external' end as role,
-	strftime('%Y-%m-%dT%H:%M:%fZ', f.time_ms / 1000.0, 'unixepoch') as time,
-	f.took_us / 1000.0 as took_ms,
-	f.media_type, f.size, f.wire, f.title, f.lastmod, f.lastmod_source,
-	f.etag, f.last_modified,
-	case when f.digest <> 0 then printf('%016x', f.digest) end as digest,
-	f.words, f.language, f.conflict, f.extensions,
-	nullif(rtrim(
-		case when u.given & 1 then 'start,' else '' end || case when u.given & 2 then 'sitemap,' else '' end ||
-		case when u.given & 4 then 'list,' else '' end || case when u.given & 8 then 'log,' else '' end, ','), '') as given
-from url u left join fetch f on f.id = u.id;
 
 -- the names of the numbers in link.edges
 create view edge_kind (number, name) as values

@@ -22,8 +22,8 @@ import (
 var (
 	// ErrLocked means that another process, or another File, uses the crawl file.
 	ErrLocked = errors.New("crawl file is in use by another process")
-	// ErrVersion means that the schema of the crawl file is not Version: crawl the site
-	// again, or use the version of the program that made the file.
+	// ErrVersion means that the schema of the crawl file is newer than Version or too
+	// old: crawl the site again, or use the version of the program that made the file.
 	ErrVersion = errors.New("crawl file was made by another version")
 	// ErrNotCrawlFile means that the file is something else.
 	ErrNotCrawlFile = errors.New("not a crawl file")
@@ -33,14 +33,18 @@ var (
 	ErrFull = errors.New("disk is full")
 )
 
-// Version is the version of the schema that this package writes and reads.
-const Version = 3
+// Version is the version of the schema that this package writes. It reads files from
+// oldestVersion on.
+const Version = 4
 
 // applicationID marks a SQLite file as a crawl file: "Mapa" in ASCII.
 const applicationID = 0x4d617061
 
 //go:embed schema.sql
 var schema string
+
+//go:embed view.sql
+var pageView string
 
 var (
 	_ crawl.Store    = (*File)(nil)
@@ -59,6 +63,7 @@ var (
 type File struct {
 	name     string
 	db       *database
+	version  int // of the schema that it had when it was opened; 0 when it was created
 	meta     crawl.Meta
 	finished bool
 	logged   bool     // the write-ahead log is in use
@@ -107,7 +112,7 @@ func (f *File) create(meta crawl.Meta, files []string) error {
 		return err
 	}
 	err = f.db.inTransaction(func() error {
-		if err := f.db.exec(schema + "pragma application_id = " + strconv.Itoa(applicationID)); err != nil {
+		if err := f.db.exec(schema + pageView + "pragma application_id = " + strconv.Itoa(applicationID)); err != nil {
 			return err
 		}
 		if err := f.setMeta(meta); err != nil {
@@ -180,6 +185,9 @@ func (f *File) open() error {
 	if err := f.useLog(); err != nil {
 		return err
 	}
+	if err := f.upgrade(); err != nil {
+		return err
+	}
 	return f.prepare()
 }
 
@@ -238,9 +246,10 @@ func (f *File) readMeta() error {
 	if err != nil {
 		return err
 	}
-	if version := values["schema"]; version != strconv.Itoa(Version) {
-		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d", ErrVersion, version, values["program"],
-			Version)
+	f.version, err = strconv.Atoi(values["schema"])
+	if err != nil || f.version < oldestVersion || f.version > Version {
+		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d to %d", ErrVersion, values["schema"],
+			values["program"], oldestVersion, Version)
 	}
 	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
 	f.finished = values["state"] == stateFinished
