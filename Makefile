@@ -48,6 +48,8 @@ programs: # what the tests run, besides Go, from Debian's packages
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
 	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	command -v mariadb-install-db >/dev/null || missing="$$missing mariadb-server"; \
 	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; } || \
 		echo "could not install:$$missing; the tests that need them will say so"
 

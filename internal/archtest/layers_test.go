@@ -98,7 +98,7 @@ var library = map[string][]string{
 
 // standalone lists the packages for tests, which belong to no layer.
 var standalone = []string{"internal/archtest", "internal/testsite", "internal/testsite/hostile",
-	"crawl/storetest", "internal/format/formattest"}
+	"internal/testsite/database", "crawl/storetest", "internal/format/formattest"}
 
 // emptyNames say nothing about what a package holds.
 var emptyNames = []string{"util", "utils", "common", "helper", "helpers", "types", "model", "models", "misc"}
