@@ -30,6 +30,7 @@ var layer = map[string]int{
 	"internal/atomicfile": 1,
 	"internal/roundtrip":  1,
 	"internal/fetch":      1,
+	"internal/robotsfile": 1,
 	"source":              1,
 	"crawl":               2,
 	"lint":                2,
