@@ -32,10 +32,12 @@ var layer = map[string]int{
 	"internal/fetch":      1,
 	"internal/robotsfile": 1,
 	"source":              1,
+	"announce":            1,
 	"crawl":               2,
 	"lint":                2,
 	"internal/repair":     2,
 	"internal/store":      3,
+	"internal/ledger":     3,
 	"internal/report":     3,
 	"internal/lintreport": 3,
 	"internal/publish":    3,
@@ -99,7 +101,8 @@ var library = map[string][]string{
 
 // standalone lists the packages for tests, which belong to no layer.
 var standalone = []string{"internal/archtest", "internal/testsite", "internal/testsite/hostile",
-	"internal/testsite/database", "crawl/storetest", "internal/format/formattest"}
+	"internal/testsite/database", "crawl/storetest", "announce/announcetest", "announce/ledgertest",
+	"internal/format/formattest"}
 
 // emptyNames say nothing about what a package holds.
 var emptyNames = []string{"util", "utils", "common", "helper", "helpers", "types", "model", "models", "misc"}

@@ -1,0 +1,213 @@
+package announce
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"iter"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// A WebSub tells hubs that feeds have changed (https://www.w3.org/TR/websub/#publishing).
+type WebSub struct {
+	*service
+	hubs []string
+}
+
+// WebSubOptions configure a [WebSub].
+type WebSubOptions struct {
+	// Hubs are the URLs of hubs. When there are none, each feed is asked for its hubs.
+	Hubs []string
+}
+
+var errHub = errors.New("a hub must be an http or https URL")
+
+// NewWebSub returns an announcer.
+func NewWebSub(o WebSubOptions, options *Options) (*WebSub, error) {
+	for _, hub := range o.Hubs {
+		if u, err := url.Parse(hub); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+			return nil, errHub
+		}
+	}
+	s, err := newService(ProviderWebSub, options)
+	return &WebSub{s, o.Hubs}, err
+}
+
+// publishCall names the topic by both parameters that hubs know: hub.url, and hub.topic.
+func publishCall(hub, topic string) *call {
+	form := url.Values{"hub.mode": {"publish"}, "hub.url": {topic}, "hub.topic": {topic}}
+	return &call{method: http.MethodPost, url: hub, contentType: formType, body: []byte(form.Encode())}
+}
+
+// Plan implements [Announcer]. Where the feeds name their hubs, it is the requests to
+// these that are not known yet.
+func (w *WebSub) Plan(a *Announcement) iter.Seq2[Request, error] {
+	var calls []*call
+	for _, feed := range a.Feeds {
+		hubs := w.hubs
+		if len(hubs) == 0 {
+			calls = append(calls, &call{method: http.MethodGet, url: feed.URL})
+			hubs = []string{"{hub}"}
+		}
+		for _, hub := range hubs {
+			calls = append(calls, publishCall(hub, feed.URL))
+		}
+	}
+	return w.shownAll(calls...)
+}
+
+// Announce implements [Announcer]. It announces every feed to its hubs.
+func (w *WebSub) Announce(ctx context.Context, a *Announcement) (results []Result) {
+	for _, feed := range a.Feeds {
+		hubs, e := w.hubsOf(ctx, feed.URL)
+		if e != nil {
+			r := Result{Provider: w.provider, Kind: KindFeed, Target: feed.URL}
+			r.fail(e, 1)
+			results = append(results, r)
+		}
+		for _, hub := range hubs {
+			results = append(results, w.deliver(ctx, &job{
+				kind: KindFeed, items: single(feed), size: 1, zone: ZoneUTC,
+				target: func(Item) (string, *Error) { return hub, nil },
+				send: func(ctx context.Context, _ string, items []Item) sending {
+					_, e := w.exchange(ctx, publishCall(hub, items[0].URL), w.judge)
+					return sending{err: e}
+				},
+			})...)
+		}
+	}
+	return results
+}
+
+// judge returns the error for an answer. Any 2xx is a success.
+func (w *WebSub) judge(a *answer) *Error {
+	if a.status >= 200 && a.status < 300 {
+		return nil
+	}
+	reason := reasonOf(a.status)
+	switch reason {
+	case ReasonPermission, ReasonCredentials, ReasonNotFound:
+		reason = ReasonNotAllowed
+	}
+	return w.refused(a, reason, "", textOf(a))
+}
+
+func (w *WebSub) hubsOf(ctx context.Context, feed string) ([]string, *Error) {
+	if len(w.hubs) > 0 {
+		return w.hubs, nil
+	}
+	site, err := w.options.client("")
+	if err != nil {
+		return nil, w.failure(ctx, err)
+	}
+	own := *w.service
+	own.http = site // the feed is on the site, not at the endpoint
+	a, e := own.send(ctx, &call{method: http.MethodGet, url: feed})
+	if e != nil {
+		return nil, e
+	}
+	if a.status != http.StatusOK {
+		return nil, w.refused(a, reasonOf(a.status), "", "the feed cannot be read")
+	}
+	hubs := hubsIn(a, feed)
+	if len(hubs) == 0 {
+		return nil, &Error{Provider: w.provider, Reason: ReasonNoHub, Message: "the feed names no hub: " + w.clean(feed)}
+	}
+	return hubs, nil
+}
+
+// maxHubs is the most hubs of one feed that are used.
+const maxHubs = 5
+
+// hubsIn returns the hubs that an answer names, in Link headers first.
+func hubsIn(a *answer, feed string) []string {
+	hubs := hubsInHeader(a.header)
+	if len(hubs) == 0 {
+		hubs = hubsInFeed(a.body)
+	}
+	base, err := url.Parse(feed)
+	if err != nil {
+		return nil
+	}
+	var absolute []string
+	for _, hub := range hubs[:min(len(hubs), maxHubs)] {
+		if u, err := base.Parse(hub); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
+			absolute = append(absolute, u.String())
+		}
+	}
+	return absolute
+}
+
+// hubsInHeader reads Link headers (RFC 8288): <URL>; rel="hub".
+func hubsInHeader(header http.Header) (hubs []string) {
+	for _, line := range header.Values("Link") {
+		for {
+			_, rest, found := strings.Cut(line, "<")
+			target, rest, closed := strings.Cut(rest, ">")
+			if !found || !closed {
+				break
+			}
+			parameters := rest
+			if next := strings.IndexByte(rest, '<'); next >= 0 {
+				parameters = rest[:next]
+			}
+			if hasRelHub(parameters) {
+				hubs = append(hubs, target)
+			}
+			line = rest
+		}
+	}
+	return hubs
+}
+
+func hasRelHub(parameters string) bool {
+	for parameter := range strings.SplitSeq(parameters, ";") {
+		name, value, _ := strings.Cut(strings.Trim(parameter, " \t,"), "=")
+		if strings.EqualFold(strings.TrimSpace(name), "rel") && isRelHub(strings.Trim(strings.TrimSpace(value), `"`)) {
+			return true
+		}
+	}
+	return false
+}
+
+func isRelHub(value string) bool {
+	for rel := range strings.FieldsSeq(value) {
+		if strings.EqualFold(rel, "hub") {
+			return true
+		}
+	}
+	return false
+}
+
+// hubsInFeed reads link elements with rel=hub, such as atom:link.
+func hubsInFeed(body []byte) (hubs []string) {
+	decoder := xml.NewDecoder(bytes.NewReader(body))
+	decoder.Strict = false
+	decoder.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil } // URLs are ASCII
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return hubs
+		}
+		element, ok := token.(xml.StartElement)
+		if !ok || element.Name.Local != "link" {
+			continue
+		}
+		var rel, href string
+		for _, attribute := range element.Attr {
+			switch attribute.Name.Local {
+			case "rel":
+				rel = attribute.Value
+			case "href":
+				href = attribute.Value
+			}
+		}
+		if isRelHub(rel) && href != "" {
+			hubs = append(hubs, href)
+		}
+	}
+}

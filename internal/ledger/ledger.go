@@ -1,0 +1,208 @@
+// Package ledger keeps what was announced in one SQLite file: every batch, recorded
+// before it is sent, the quotas of providers, and the state of each sitemap, from which
+// changes are counted. Several processes may use one file at once.
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/mapatools/mapa/announce"
+)
+
+var (
+	// ErrLocked means that another process held the ledger for too long.
+	ErrLocked = errors.New("the ledger is in use by another process")
+	// ErrNotLedger means that the file is something else.
+	ErrNotLedger = errors.New("not a ledger of announcements")
+	// ErrVersion means that another version of the program made the ledger.
+	ErrVersion = errors.New("the ledger was made by another version")
+	// ErrDamaged means that parts of the ledger are lost or changed.
+	ErrDamaged = errors.New("the ledger is damaged")
+	// ErrFull means that the disk is full.
+	ErrFull = errors.New("disk is full")
+)
+
+// version is the version of the schema.
+const version = 1
+
+// applicationID marks a SQLite file as a ledger: "MapA" in ASCII.
+const applicationID = 0x4d617041
+
+//go:embed schema.sql
+var schema string
+
+var _ announce.Ledger = (*Ledger)(nil)
+
+// A Ledger is an open ledger. It is safe for concurrent use.
+type Ledger struct {
+	name      string
+	db        *sql.DB
+	temporary string // folder to remove when it is closed, or empty
+}
+
+// lockTime is how long to wait for another process, in milliseconds. A change takes a
+// few, and counting the changes of a sitemap of a million pages some seconds.
+const lockTime = 30_000
+
+// Open opens a ledger, and creates it if there is none. The folder must exist.
+func Open(name string) (*Ledger, error) {
+	l, err := open(name, "rwc")
+	if err != nil {
+		return nil, fmt.Errorf("open the ledger %s: %w", name, err)
+	}
+	return l, nil
+}
+
+// OpenCopy opens a copy of a ledger, or an empty one if there is none. What is recorded
+// in it is lost when it is closed.
+func OpenCopy(name string) (*Ledger, error) {
+	folder, err := os.MkdirTemp("", "mapa-ledger-")
+	if err != nil {
+		return nil, err
+	}
+	copied := filepath.Join(folder, "copy.sqlite")
+	if _, err = os.Stat(name); err == nil {
+		err = copyTo(name, copied)
+	} else if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	var l *Ledger
+	if err == nil {
+		l, err = open(copied, "rwc")
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("copy the ledger %s: %w", name, err), os.RemoveAll(folder))
+	}
+	l.temporary = folder
+	return l, nil
+}
+
+func copyTo(name, copied string) error {
+	l, err := open(name, "ro")
+	if err != nil {
+		return err
+	}
+	_, err = l.db.Exec("vacuum into ?", copied)
+	return errors.Join(classify(err), l.Close())
+}
+
+func open(name, mode string) (*Ledger, error) {
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}}
+	for _, pragma := range []string{
+		"busy_timeout(" + strconv.Itoa(lockTime) + ")", "synchronous(full)", "trusted_schema(off)", "cell_size_check(on)",
+	} {
+		query.Add("_pragma", pragma)
+	}
+	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: query.Encode()}
+	db, err := sql.Open("sqlite", address.String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	l := &Ledger{name: name, db: db}
+	if err := l.prepare(mode == "ro"); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return l, nil
+}
+
+// prepare creates the tables of a new file, and refuses a file of something else.
+func (l *Ledger) prepare(readOnly bool) error {
+	ctx := context.Background()
+	if readOnly {
+		return l.check(ctx, l.db)
+	}
+	return l.inTransaction(ctx, func(tx *sql.Tx) error {
+		var tables int
+		if err := tx.QueryRow("select count(*) from sqlite_schema").Scan(&tables); err != nil {
+			return err
+		}
+		if tables > 0 {
+			return l.check(ctx, tx)
+		}
+		_, err := tx.Exec(schema + fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, version))
+		return err
+	})
+}
+
+// A querier is a database or a transaction.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func (l *Ledger) check(ctx context.Context, q querier) error {
+	var application, made int
+	const read = "select (select application_id from pragma_application_id), (select user_version from pragma_user_version)"
+	switch err := q.QueryRowContext(ctx, read).Scan(&application, &made); {
+	case err != nil:
+		return classify(err)
+	case application != applicationID:
+		return ErrNotLedger
+	case made != version:
+		return ErrVersion
+	}
+	return nil
+}
+
+// Close closes the ledger.
+func (l *Ledger) Close() error {
+	err := classify(l.db.Close())
+	if l.temporary != "" {
+		err = errors.Join(err, os.RemoveAll(l.temporary))
+	}
+	return err
+}
+
+// inTransaction runs change and keeps all that it does, or nothing when it fails.
+func (l *Ledger) inTransaction(ctx context.Context, change func(*sql.Tx) error) error {
+	tx, err := l.db.BeginTx(ctx, nil)
+	if err != nil {
+		return classify(err)
+	}
+	if err := change(tx); err != nil {
+		_ = tx.Rollback() // after some errors SQLite has already rolled back
+		return classify(err)
+	}
+	return classify(tx.Commit())
+}
+
+// classify turns SQLite's result codes into the errors of this package.
+func classify(err error) error {
+	var failure *sqlite.Error
+	if !errors.As(err, &failure) {
+		return err
+	}
+	switch failure.Code() & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return ErrLocked
+	case sqlite3.SQLITE_NOTADB:
+		return ErrNotLedger
+	case sqlite3.SQLITE_CORRUPT:
+		return fmt.Errorf("%w (%w)", ErrDamaged, err)
+	case sqlite3.SQLITE_FULL:
+		return ErrFull
+	}
+	return err
+}
+
+func milliseconds(t time.Time) int64 { return t.UnixMilli() }
+
+func timeOf(milliseconds int64) time.Time { return time.UnixMilli(milliseconds) }
