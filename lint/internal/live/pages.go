@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/mapatools/mapa/internal/tempfile"
 	"github.com/mapatools/mapa/lint/internal/scan"
-	"github.com/mapatools/mapa/lint/internal/tempfile"
 	"github.com/mapatools/mapa/sitemap"
 )
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 
+	"github.com/mapatools/mapa/internal/partition"
 	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -12,7 +13,7 @@ import (
 type Collector struct {
 	set     *Set
 	file    *File
-	blocks  *blockSet
+	blocks  *partition.Blocks[record]
 	entries uint32
 	normal  []byte
 	other   []byte
@@ -129,7 +130,7 @@ func (c *Collector) add(r record) {
 	if c.blocks == nil {
 		c.blocks = c.set.takeBlocks()
 	}
-	if err := c.set.records.add(c.blocks, r); err != nil {
+	if err := c.set.records.Add(c.blocks, uint64(r.key), r); err != nil {
 		c.set.fail(err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/mapatools/mapa/internal/partition"
 )
 
 // comparer finds matches, one partition after the other. It holds the keys of a
@@ -33,7 +35,7 @@ func (s *Set) compare(ctx context.Context) (*matches, error) {
 			found[i] = c.matches
 			for failed[i] == nil && ctx.Err() == nil {
 				n := int(next.Add(1)) - 1
-				if n >= partitionCount {
+				if n >= partition.Count {
 					return
 				}
 				failed[i] = c.partition(n)
@@ -62,7 +64,7 @@ func (c *comparer) partition(i int) error {
 		return err
 	}
 	for _, look := range []func([]record){c.findRepeated, c.findFirst, c.compareWithFirst} {
-		if err := c.set.records.each(i, look); err != nil {
+		if err := c.set.records.Each(i, look); err != nil {
 			return err
 		}
 		if len(c.first) == 0 {

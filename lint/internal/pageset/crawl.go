@@ -109,7 +109,7 @@ func (c *comparer) compareCrawl(i int) error {
 			}
 		},
 	} {
-		err := c.set.records.each(i, func(block []record) {
+		err := c.set.records.Each(i, func(block []record) {
 			for i := range block {
 				look(&block[i])
 			}

@@ -3,6 +3,8 @@ package pageset
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/mapatools/mapa/internal/partition"
 )
 
 // links are the links to and from the pages of one partition, a bounded number per
@@ -51,7 +53,7 @@ func (l *links) cut() {
 // Keys are evenly spread, so that few fall into the same bucket.
 func (l *links) sort() {
 	width := bits.Len(uint(len(l.records)))
-	bucket := func(r *record) int { return int(r.key << partitionBits >> (64 - width)) }
+	bucket := func(r *record) int { return int(r.key << partition.Bits >> (64 - width)) }
 	l.ends = slices.Grow(l.ends[:0], 1<<width)[:1<<width]
 	clear(l.ends)
 	for i := range l.records {

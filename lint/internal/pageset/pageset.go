@@ -10,6 +10,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/mapatools/mapa/internal/partition"
 	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -28,20 +29,20 @@ type Set struct {
 	options   Options
 	wanted    [kindCount]bool
 	seed      seed
-	records   *partitions
+	records   *partition.Set[record]
 	positions positionStore
 
 	mutex sync.Mutex
-	files []*File     // by number
-	free  []*blockSet // that no file writes to
-	err   error       // the first
+	files []*File                     // by number
+	free  []*partition.Blocks[record] // that no file writes to
+	err   error                       // the first
 }
 
 // New returns an empty set.
 func New(options Options) *Set {
 	s := &Set{
 		options: options, seed: newSeed(),
-		records: newPartitions(options.Memory / 8 * 7), positions: positionStore{memory: options.Memory / 8},
+		records: partition.New(options.Memory/8*7, recordCodec), positions: positionStore{memory: options.Memory / 8},
 	}
 	for _, k := range options.Kinds {
 		s.wanted[k] = true
@@ -51,7 +52,7 @@ func New(options Options) *Set {
 
 // Close removes the temporary files.
 func (s *Set) Close() {
-	s.records.file.Close()
+	s.records.Close()
 	s.positions.file.Close()
 }
 
@@ -92,7 +93,7 @@ func (s *Set) fail(err error) {
 }
 
 // takeBlocks returns blocks that another file began to fill, or new ones.
-func (s *Set) takeBlocks() *blockSet {
+func (s *Set) takeBlocks() *partition.Blocks[record] {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if last := len(s.free) - 1; last >= 0 {
@@ -100,10 +101,10 @@ func (s *Set) takeBlocks() *blockSet {
 		s.free = s.free[:last]
 		return begun
 	}
-	return &blockSet{}
+	return &partition.Blocks[record]{}
 }
 
-func (s *Set) returnBlocks(begun *blockSet) {
+func (s *Set) returnBlocks(begun *partition.Blocks[record]) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.free = append(s.free, begun)
@@ -112,7 +113,7 @@ func (s *Set) returnBlocks(begun *blockSet) {
 // flush adds the blocks that are not full to the partitions.
 func (s *Set) flush() {
 	for _, begun := range s.free {
-		s.records.addAll(begun)
+		s.records.AddAll(begun)
 	}
 	s.free = nil
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/mapatools/mapa/internal/tempfile"
 	"github.com/mapatools/mapa/lint/internal/scan"
-	"github.com/mapatools/mapa/lint/internal/tempfile"
 )
 
 // Position is where a page is listed.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"hash/maphash"
+
+	"github.com/mapatools/mapa/internal/partition"
 )
 
 // record is what the set keeps of a page, or of a link between two, until all
@@ -60,6 +62,12 @@ func (s seed) short(text []byte) uint32 { return uint32(maphash.Bytes(s.seed, te
 func compareRecords(a, b record) int {
 	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.origin, b.origin), cmp.Compare(a.entry, b.entry),
 		cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+}
+
+var recordCodec = partition.Codec[record]{
+	Size:   recordSize,
+	Append: func(dst []byte, r *record) []byte { return r.append(dst) },
+	Parse:  parseRecord,
 }
 
 func (r *record) append(dst []byte) []byte {

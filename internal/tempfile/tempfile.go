@@ -18,7 +18,7 @@ type File struct {
 // Write appends b and returns its offset.
 func (f *File) Write(b []byte) (offset int64, err error) {
 	if f.file == nil {
-		if f.file, err = os.CreateTemp("", "mapa-lint-*"); err != nil {
+		if f.file, err = os.CreateTemp("", "mapa-*"); err != nil {
 			return 0, fmt.Errorf("creating a temporary file: %w", err)
 		}
 		// Where an open file can be removed, nothing remains even when the
