@@ -3,111 +3,160 @@ package source
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
+	"errors"
 	"io"
-	"iter"
-	"slices"
-	"strings"
-
-	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// columnNames are the names of the URL column in a header, the surest first.
-var columnNames = []string{"url", "loc", "address", "link", "page"}
+// maxColumns is the number of columns that a table may have.
+const maxColumns = 4096
 
-// urlColumn returns the index of the URL column in a header.
-func urlColumn(header []string) (int, bool) {
-	for _, name := range columnNames {
-		is := func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) }
-		if i := slices.IndexFunc(header, is); i >= 0 {
-			return i, true
+// The reasons why a record of CSV cannot be read.
+var (
+	ErrQuote          = errors.New("a quotation mark that is not closed, or not followed by a delimiter")
+	ErrTooManyColumns = errors.New("more columns than the header, or than a table may have")
+)
+
+// A csvReader reads records by RFC 4180, with any delimiter. It keeps white space around
+// values, and quotation marks inside of them, as other programs do. After a quotation
+// mark that is not closed it goes on in the next line.
+type csvReader struct {
+	in    *bufio.Reader // its size limits a record
+	comma byte
+	line  int // of the next record, from 1
+	cells []cell
+	plain []byte // cells without their quotation marks
+}
+
+func newCSVReader(in *bufio.Reader, comma byte) *csvReader {
+	return &csvReader{in: in, comma: comma, line: 1}
+}
+
+// next returns the next record, which is valid until the next call, and its line. The
+// error is io.EOF, a [*RowError], after which next may be called again, or that of the
+// input.
+func (r *csvReader) next() (cells []cell, line int, err error) {
+	window := r.in.Buffered()
+	for {
+		text, err := r.in.Peek(max(window, 1))
+		switch {
+		case len(text) == 0:
+			return nil, r.line, err
+		case err != nil && err != io.EOF && err != bufio.ErrBufferFull:
+			return nil, r.line, err
+		}
+		end, ok, fault := r.split(text, err == io.EOF)
+		switch {
+		case ok:
+			return r.take(text[:end])
+		case fault != nil:
+			return nil, r.line, r.skipLine(fault)
+		case err == bufio.ErrBufferFull || len(text) == r.in.Size():
+			return nil, r.line, r.skipLine(&RowError{Err: ErrLineTooLong})
+		}
+		window = min(max(2*len(text), r.in.Buffered()), r.in.Size())
+	}
+}
+
+// take ends a record.
+func (r *csvReader) take(text []byte) (cells []cell, line int, err error) {
+	line = r.line
+	r.line += 1 + bytes.Count(text[:len(text)-1], []byte("\n"))
+	_, err = r.in.Discard(len(text)) // it is buffered
+	return r.cells, line, err
+}
+
+// skipLine skips a line of any length and returns the fault of it.
+func (r *csvReader) skipLine(fault *RowError) error {
+	fault.Line = r.line
+	r.line++
+	for {
+		_, err := r.in.ReadSlice('\n')
+		if err == bufio.ErrBufferFull {
+			continue
+		}
+		if err != nil && err != io.EOF {
+			return err
+		}
+		return fault
+	}
+}
+
+// split reads the record at the beginning of text into r.cells and returns its length.
+// Without a whole record it returns false, and a fault if no further text can help.
+func (r *csvReader) split(text []byte, last bool) (end int, ok bool, fault *RowError) {
+	r.cells, r.plain = r.cells[:0], r.plain[:0]
+	at := 0
+	for {
+		for r.comma != ' ' && at < len(text) && text[at] == ' ' {
+			at++
+		}
+		var value []byte
+		next := at
+		if at < len(text) && text[at] == '"' {
+			var closed bool
+			if value, next, closed, fault = r.quoted(text, at, last); !closed {
+				return 0, false, fault
+			}
+		} else {
+			next = endOfCell(text, at, r.comma)
+			if next == len(text) && !last {
+				return 0, false, nil
+			}
+			value = bytes.TrimRight(text[at:next], " \r")
+		}
+		if len(r.cells) == maxColumns {
+			return 0, false, &RowError{Column: at + 1, Err: ErrTooManyColumns}
+		}
+		r.cells = append(r.cells, cell{value, at + 1})
+		switch {
+		case next == len(text):
+			return next, true, nil
+		case text[next] == '\n':
+			return next + 1, true, nil
+		}
+		at = next + 1
+	}
+}
+
+// endOfCell returns the index of the delimiter or the newline after a cell, or the
+// length of the text.
+func endOfCell(text []byte, at int, comma byte) int {
+	for i, c := range text[at:] {
+		if c == comma || c == '\n' {
+			return at + i
 		}
 	}
-	return 0, false
+	return len(text)
 }
 
-// delimiterOf returns the delimiter of a line: the comma, semicolon or tab that is
-// most frequent in it.
-func delimiterOf(first []byte) byte {
-	best := byte(',')
-	for _, candidate := range []byte{';', '\t'} {
-		if bytes.Count(first, []byte{candidate}) > bytes.Count(first, []byte{best}) {
-			best = candidate
+// quoted returns the value that begins with the quotation mark at an index, and the
+// index of the delimiter after it. It returns false when there is none.
+func (r *csvReader) quoted(text []byte, at int, last bool) (value []byte, next int, closed bool, fault *RowError) {
+	from := len(r.plain)
+	for i := at + 1; ; {
+		length := bytes.IndexByte(text[i:], '"')
+		if length < 0 {
+			break
 		}
-	}
-	return best
-}
-
-// isHeader reports whether a line is a header with a URL column.
-func isHeader(first []byte) bool {
-	comma := delimiterOf(first)
-	cells := strings.Split(string(bytes.TrimSpace(first)), string(comma))
-	for i := range cells {
-		cells[i] = strings.Trim(cells[i], `" `)
-	}
-	_, found := urlColumn(cells)
-	return found
-}
-
-// A recordReader limits how many bytes are read for one record, so that a quotation
-// mark that is never closed takes no memory. It fails with [ErrLineTooLong].
-type recordReader struct {
-	in   io.Reader
-	left int
-}
-
-func (m *recordReader) Read(p []byte) (int, error) {
-	if m.left <= 0 {
-		return 0, ErrLineTooLong
-	}
-	n, err := m.in.Read(p)
-	m.left -= n
-	return n, err
-}
-
-// csv reads records by RFC 4180. It tolerates stray quotation marks.
-func (r *resolver) csv(in *bufio.Reader, comma byte, skipped *SkippedError) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		limited := &recordReader{in: in}
-		reader := csv.NewReader(limited)
-		reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord, reader.ReuseRecord = rune(comma), true, -1, true
-		at := -1 // the URL column, when known
-		for first := true; ; first = false {
-			limited.left = maxLine
-			record, err := reader.Read()
-			if err == io.EOF {
-				return
-			}
-			if err != nil {
-				yield("", err)
-				return
-			}
-			number, _ := reader.FieldPos(0)
-			if i, named := urlColumn(record); first && named {
-				at = i
-				continue
-			}
-			if at < 0 {
-				at = slices.IndexFunc(record, func(cell string) bool {
-					return urlnorm.IsHTTP(strings.TrimSpace(cell))
-				})
-				if at < 0 && first {
-					continue // a header with other names
-				}
-			}
-			address, err := r.cell(record, at)
-			if err != nil {
-				skipped.skip(number, err)
-			} else if !yield(address, nil) {
-				return
-			}
+		r.plain = append(r.plain, text[i:i+length]...)
+		if i += length + 1; i < len(text) && text[i] == '"' {
+			r.plain = append(r.plain, '"')
+			i++
+			continue
 		}
+		for i < len(text) && (text[i] == ' ' || text[i] == '\r') {
+			i++
+		}
+		switch {
+		case i == len(text) && !last:
+			return nil, 0, false, nil
+		case i == len(text) || text[i] == r.comma || text[i] == '\n':
+			return r.plain[from:], i, true, nil
+		}
+		return nil, 0, false, &RowError{Column: at + 1, Err: ErrQuote}
 	}
-}
-
-func (r *resolver) cell(record []string, at int) (string, error) {
-	if at < 0 || at >= len(record) {
-		return "", ErrNoAddress
+	if last || len(text) >= r.in.Size() {
+		return nil, 0, false, &RowError{Column: at + 1, Err: ErrQuote}
 	}
-	return r.resolve([]byte(strings.TrimSpace(record[at])))
+	return nil, 0, false, nil
 }

@@ -51,7 +51,6 @@ var (
 	ErrNoAddress   = errors.New("no URL in it")
 	ErrNotLogLine  = errors.New("not a line of an access log")
 	ErrNoBase      = errors.New("an access log needs the URL of its site")
-	errBrokenJSON  = errors.New("not a JSON object")
 )
 
 // skip counts a skipped line.
@@ -62,15 +61,15 @@ func (e *SkippedError) skip(line int, reason error) {
 	e.Lines++
 }
 
-// A parser yields the URLs of one file and counts the lines that it skips. An
-// error ends it.
-type parser func(in *bufio.Reader, name string, skipped *SkippedError) iter.Seq2[string, error]
+// A parser yields the records of one file. The error is a [*RowError] for a record that
+// is left out; any other ends the file.
+type parser func(in *bufio.Reader, name string) iter.Seq2[*record, error]
 
-// read yields what parse yields for each file, one file after the other.
-func read(names []string, options *LineOptions, parse parser) iter.Seq2[string, error] {
+// read yields the URLs of the records of each file, one file after the other.
+func (r *resolver) read(names []string, options *LineOptions, parse parser) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, name := range names {
-			if !readOne(name, options, parse, yield) {
+			if !r.readOne(name, options, parse, yield) {
 				return
 			}
 		}
@@ -79,7 +78,9 @@ func read(names []string, options *LineOptions, parse parser) iter.Seq2[string, 
 
 // readOne yields the URLs of one file. It returns false when the caller stops the
 // iteration.
-func readOne(name string, options *LineOptions, parse parser, yield func(string, error) bool) bool {
+func (r *resolver) readOne(
+	name string, options *LineOptions, parse parser, yield func(string, error) bool,
+) bool {
 	file, err := openLines(name, options.Stdin)
 	if err != nil {
 		return yield("", &Error{Location: name, Err: fmt.Errorf("%w: %w", ErrOpen, err)})
@@ -90,11 +91,19 @@ func readOne(name string, options *LineOptions, parse parser, yield func(string,
 		return yield("", &Error{Location: name, Err: err})
 	}
 	var skipped SkippedError
-	for address, err := range parse(in, name, &skipped) {
-		if err != nil {
+	for found, err := range parse(in, name) {
+		fault, isRow := errors.AsType[*RowError](err)
+		switch {
+		case isRow:
+			skipped.skip(fault.Line, fault.Err)
+			continue
+		case err != nil:
 			return yield("", &Error{Location: name, Err: err})
 		}
-		if !yield(address, nil) {
+		address, err := r.resolve(found.cells[fieldLoc].text)
+		if err != nil {
+			skipped.skip(found.line, err)
+		} else if !yield(address, nil) {
 			return false
 		}
 	}
@@ -139,6 +148,7 @@ func unpacked(file io.Reader) (*bufio.Reader, error) {
 // A line is valid until the next one is read.
 type line struct {
 	number int
+	column int    // where text begins, counted in bytes from 1
 	text   []byte // without surrounding white space
 	long   bool   // longer than maxLine; text is undefined
 }
@@ -156,7 +166,9 @@ func lines(in *bufio.Reader) iter.Seq2[line, error] {
 				yield(l, err)
 				return
 			}
-			if l.text = bytes.TrimSpace(text); len(text) > 0 && !yield(l, nil) || err == io.EOF {
+			l.text = bytes.TrimSpace(text)
+			l.column = 1 + len(text) - len(bytes.TrimLeft(text, " \t"))
+			if len(text) > 0 && !yield(l, nil) || err == io.EOF {
 				return
 			}
 		}

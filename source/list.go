@@ -3,7 +3,6 @@ package source
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"iter"
 	"path/filepath"
 	"strings"
@@ -16,7 +15,7 @@ import (
 //   - text: one URL a line; blank lines and lines that begin with # are ignored;
 //   - CSV, delimited by commas, semicolons or tabs: the column named url, loc,
 //     address, link or page, or else the first column that holds URLs;
-//   - JSONL: objects with a "url" or "loc".
+//   - JSONL: objects with a "url" or "loc", or any other of these names.
 //
 // The extension of the name selects the format: .txt, .csv, .tsv, .jsonl or
 // .ndjson. For any other name the first line does.
@@ -34,7 +33,9 @@ func Lists(names []string, options *LineOptions) iter.Seq2[string, error] {
 	if err != nil {
 		return failed(err)
 	}
-	return read(names, options, resolver.list)
+	return resolver.read(names, options, func(in *bufio.Reader, name string) iter.Seq2[*record, error] {
+		return parseList(in, extension(name), nil)
+	})
 }
 
 // failed yields only an error.
@@ -42,26 +43,33 @@ func failed(err error) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) { yield("", err) }
 }
 
-// list reads one list of any format.
-func (r *resolver) list(in *bufio.Reader, name string, skipped *SkippedError) iter.Seq2[string, error] {
-	first, _ := in.Peek(4 << 10)
-	first = bytes.TrimLeft(first, " \t\r\n")
-	first, _, _ = bytes.Cut(first, []byte("\n"))
-	switch extension(name) {
+// parseList reads one list of any format.
+func parseList(in *bufio.Reader, extension string, columns map[string]string) iter.Seq2[*record, error] {
+	first := firstLine(in)
+	switch extension {
 	case ".csv", ".tsv":
-		return r.csv(in, delimiterOf(first), skipped)
+		return parseCSV(in, delimiterOf(first), columns)
 	case ".jsonl", ".ndjson":
-		return r.json(in, skipped)
+		return parseJSON(in, columns)
 	case ".txt":
-		return r.text(in, skipped)
+		return parseText(in)
 	}
 	switch {
 	case bytes.HasPrefix(first, []byte("{")):
-		return r.json(in, skipped)
-	case isHeader(first):
-		return r.csv(in, delimiterOf(first), skipped)
+		return parseJSON(in, columns)
+	case isTable(first, columns):
+		return parseCSV(in, delimiterOf(first), columns)
 	}
-	return r.text(in, skipped)
+	return parseText(in)
+}
+
+// firstLine returns the beginning of the first line that is not blank, without
+// reading it.
+func firstLine(in *bufio.Reader) []byte {
+	first, _ := in.Peek(16 << 10)
+	first = bytes.TrimLeft(first, " \t\r\n")
+	first, _, _ = bytes.Cut(first, []byte("\n"))
+	return bytes.TrimSuffix(first, []byte("\r"))
 }
 
 func extension(name string) string {
@@ -69,59 +77,38 @@ func extension(name string) string {
 	return filepath.Ext(strings.TrimSuffix(name, ".gz"))
 }
 
-func (r *resolver) text(in *bufio.Reader, skipped *SkippedError) iter.Seq2[string, error] {
-	return r.each(in, skipped, func(l line) ([]byte, error) {
+// parseText reads one URL a line.
+func parseText(in *bufio.Reader) iter.Seq2[*record, error] {
+	return eachLine(in, func(found *record, l *line) (bool, error) {
 		if l.text[0] == '#' {
-			return nil, nil
+			return false, nil
 		}
-		return l.text, nil
+		found.cells[fieldLoc] = cell{l.text, l.column}
+		return true, nil
 	})
 }
 
-func (r *resolver) json(in *bufio.Reader, skipped *SkippedError) iter.Seq2[string, error] {
-	return r.each(in, skipped, func(l line) ([]byte, error) {
-		var object struct{ URL, Loc string }
-		if json.Unmarshal(l.text, &object) != nil {
-			return nil, errBrokenJSON
-		}
-		if object.URL == "" {
-			object.URL = object.Loc
-		}
-		if object.URL == "" {
-			return nil, ErrNoAddress
-		}
-		return []byte(object.URL), nil
-	})
-}
-
-// each yields the URL that find returns for each line. When find returns neither a
-// URL nor an error, the line is ignored.
-func (r *resolver) each(
-	in *bufio.Reader, skipped *SkippedError, find func(line) ([]byte, error),
-) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
+// eachLine yields the record that fill makes of each line that is not blank. When fill
+// reports false without an error, the line is ignored.
+func eachLine(in *bufio.Reader, fill func(*record, *line) (bool, error)) iter.Seq2[*record, error] {
+	return func(yield func(*record, error) bool) {
+		var found record
 		for l, err := range lines(in) {
 			switch {
 			case err != nil:
-				yield("", err)
+				yield(nil, err)
 				return
 			case l.long:
-				skipped.skip(l.number, ErrLineTooLong)
+				if !yield(nil, &RowError{Line: l.number, Err: ErrLineTooLong}) {
+					return
+				}
 				continue
 			case len(l.text) == 0:
 				continue
 			}
-			found, err := find(l)
-			if found == nil && err == nil {
-				continue
-			}
-			var address string
-			if err == nil {
-				address, err = r.resolve(found)
-			}
-			if err != nil {
-				skipped.skip(l.number, err)
-			} else if !yield(address, nil) {
+			found.line = l.number
+			use, err := fill(&found, &l)
+			if (use || err != nil) && !yield(&found, err) {
 				return
 			}
 		}

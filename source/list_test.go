@@ -69,7 +69,8 @@ func TestLists(t *testing.T) {
 			strings.Repeat("x", 3<<20) + "\nhttps://a.example/\n" + "https://a.example/" + strings.Repeat("y", 9000),
 			[]string{"https://a.example/"}, []string{"2 lines were skipped, the first is line 1: longer than 1048576 bytes"}},
 		{"a quotation mark alone", "list.csv", "url\nhttps://a.example/\n\"" + strings.Repeat("x\n", 2<<20),
-			[]string{"https://a.example/"}, []string{"longer than 1048576 bytes"}},
+			[]string{"https://a.example/"}, []string{"2097152 lines were skipped, the first is line 3: " +
+				"a quotation mark that is not closed, or not followed by a delimiter"}},
 		{"gzip cut off", "list.gz", "\x1f\x8b\x08\x00", nil, []string{"unexpected EOF"}},
 	}
 	options := &source.LineOptions{Base: "https://base.example/folder/page"}

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"iter"
+	"net/http"
+	"slices"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -24,24 +26,32 @@ func Logs(names []string, options *LineOptions) iter.Seq2[string, error] {
 	if err != nil {
 		return failed(err)
 	}
-	return read(names, options, resolver.log)
+	return resolver.read(names, options, func(in *bufio.Reader, _ string) iter.Seq2[*record, error] {
+		return parseLog(in, resolver.base.String(), false)
+	})
 }
 
-func (r *resolver) log(in *bufio.Reader, _ string, skipped *SkippedError) iter.Seq2[string, error] {
-	origin, _ := urlnorm.CutOrigin(r.base.String())
+// parseLog reads the requests that show that a page exists. With only, it leaves out
+// redirects, and files that are no pages.
+func parseLog(in *bufio.Reader, base string, only bool) iter.Seq2[*record, error] {
+	origin, _ := urlnorm.CutOrigin(base)
 	var target []byte
-	return r.each(in, skipped, func(l line) ([]byte, error) {
+	return eachLine(in, func(found *record, l *line) (bool, error) {
 		request, ok := parseLogLine(l.text)
 		if !ok {
-			return nil, ErrNotLogLine
+			return false, &RowError{Line: l.number, Column: l.column, Err: ErrNotLogLine}
 		}
-		if !request.isPage() {
-			return nil, nil
+		if !request.isPage() || only && !request.isListable() {
+			return false, nil
 		}
 		if target, ok = appendTarget(target[:0], request.text, origin); !ok {
-			return nil, ErrNotLogLine
+			return false, &RowError{Line: l.number, Column: l.column, Err: ErrNotLogLine}
 		}
-		return target, nil
+		if only && !isPagePath(target) {
+			return false, nil
+		}
+		found.cells[fieldLoc] = cell{target, l.column}
+		return true, nil
 	})
 }
 
@@ -57,6 +67,30 @@ var get = []byte("GET ")
 // isPage reports whether the request shows that a page exists.
 func (r *request) isPage() bool {
 	return bytes.HasPrefix(r.text, get) && r.status >= 200 && r.status < 400
+}
+
+// isListable reports whether the page itself was sent, or had not changed.
+func (r *request) isListable() bool {
+	return r.status == http.StatusOK || r.status == http.StatusNotModified
+}
+
+// fileEndings are those of files that belong to pages, or are for programs.
+var fileEndings = []string{
+	"atom", "avif", "bmp", "css", "eot", "gif", "gz", "ico", "jpeg", "jpg", "js", "json", "map", "mjs", "mp3", "mp4",
+	"ogg", "otf", "png", "rss", "svg", "ttf", "wasm", "wav", "webm", "webmanifest", "webp", "woff", "woff2", "xml", "zip",
+}
+
+// isPagePath reports whether an address may be that of a page: it is not that of a
+// file of another kind, nor robots.txt.
+func isPagePath(address []byte) bool {
+	path, _, _ := bytes.Cut(address, []byte("?"))
+	path, _, _ = bytes.Cut(path, []byte("#"))
+	name := path[bytes.LastIndexByte(path, '/')+1:]
+	dot := bytes.LastIndexByte(name, '.')
+	if dot < 0 {
+		return true
+	}
+	return string(name) != "robots.txt" && !slices.Contains(fileEndings, string(bytes.ToLower(name[dot+1:])))
 }
 
 // parseLogLine parses a line: host, identity, user, [time], "request", status, and

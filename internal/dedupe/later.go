@@ -1,0 +1,224 @@
+package dedupe
+
+import (
+	"encoding/binary"
+	"fmt"
+	"iter"
+
+	"github.com/klauspost/compress/s2"
+	"github.com/mapatools/mapa/internal/partition"
+	"github.com/mapatools/mapa/internal/tempfile"
+)
+
+const (
+	recordMemory = 32 << 20 // bytes of records in memory
+	blockSize    = 1 << 20  // bytes of items that are compressed together
+)
+
+// A record is what is kept of an item to compare it with all others.
+type record struct {
+	hash   uint64
+	number uint64 // of the item, from 1; 0 for the items that were yielded at once
+	facts  Facts
+}
+
+var recordCodec = partition.Codec[record]{
+	Size: 20,
+	Append: func(dst []byte, r *record) []byte {
+		dst = binary.LittleEndian.AppendUint64(dst, r.hash)
+		dst = binary.LittleEndian.AppendUint64(dst, r.number)
+		return binary.LittleEndian.AppendUint32(dst, uint32(r.facts))
+	},
+	Parse: func(text []byte) record {
+		return record{
+			binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:]),
+			Facts(binary.LittleEndian.Uint32(text[16:])),
+		}
+	},
+}
+
+// later holds items on disk until it is known which of them are repeated.
+type later struct {
+	records *partition.Set[record]
+	filling partition.Blocks[record]
+	file    tempfile.File
+	block   []byte // of items, not compressed yet
+	packed  []byte
+	lengths []int // of the blocks in the file
+	count   uint64
+
+	repeated, conflict bitmap // by number
+}
+
+// newLater takes the hashes of the items that were yielded at once, and empties their
+// table.
+func newLater(known *table) (*later, error) {
+	l := &later{records: partition.New(recordMemory, recordCodec)}
+	for i, hash := range known.hashes {
+		if hash == 0 {
+			continue
+		}
+		if err := l.records.Add(&l.filling, hash, record{hash: hash, facts: known.facts[i]}); err != nil {
+			l.close()
+			return nil, err
+		}
+	}
+	*known = table{}
+	return l, nil
+}
+
+func (l *later) add(key Key, item []byte) error {
+	l.count++
+	l.block = binary.AppendUvarint(l.block, uint64(len(item)))
+	l.block = append(l.block, item...)
+	if len(l.block) >= blockSize {
+		if err := l.flush(); err != nil {
+			return err
+		}
+	}
+	return l.records.Add(&l.filling, key.Hash, record{key.Hash, l.count, key.Facts})
+}
+
+// flush writes the items of a block.
+func (l *later) flush() error {
+	l.packed = s2.Encode(l.packed[:cap(l.packed)], l.block)
+	l.block = l.block[:0]
+	l.lengths = append(l.lengths, len(l.packed))
+	_, err := l.file.Write(l.packed)
+	return err
+}
+
+// compare finds the repeated items.
+func (l *later) compare() error {
+	l.records.AddAll(&l.filling)
+	l.filling = partition.Blocks[record]{}
+	l.repeated, l.conflict = newBitmap(l.count+1), newBitmap(l.count+1)
+	c := comparer{later: l, first: map[uint64]record{}}
+	for i := range partition.Count {
+		if err := c.partition(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A comparer compares the records of one partition after the other.
+type comparer struct {
+	*later
+	seen  table
+	first map[uint64]record // of hashes that occur twice
+}
+
+// partition reads a partition once where nothing is repeated, and two more times
+// otherwise.
+func (c *comparer) partition(i int) error {
+	c.seen.clear()
+	clear(c.first)
+	for _, visit := range []func([]record){c.findRepeated, c.findFirst, c.mark} {
+		if err := c.records.Each(i, visit); err != nil {
+			return err
+		}
+		if len(c.first) == 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (c *comparer) findRepeated(block []record) {
+	for i := range block {
+		r := &block[i]
+		if _, found := c.seen.find(r.hash); found {
+			c.first[r.hash] = *r
+		} else {
+			c.seen.add(Key{Hash: r.hash})
+		}
+	}
+}
+
+func (c *comparer) findFirst(block []record) {
+	for i := range block {
+		r := &block[i]
+		if first, twice := c.first[r.hash]; twice && r.number < first.number {
+			c.first[r.hash] = *r
+		}
+	}
+}
+
+func (c *comparer) mark(block []record) {
+	for i := range block {
+		r := &block[i]
+		if first, twice := c.first[r.hash]; twice && r.number > first.number {
+			c.repeated.set(r.number)
+			if r.facts.Conflict(first.facts) {
+				c.conflict.set(r.number)
+			}
+		}
+	}
+}
+
+// A storedItem is an item of the file. Its text is valid until the next one.
+type storedItem struct {
+	text               []byte
+	repeated, conflict bool
+}
+
+// items yields all items in their order.
+func (l *later) items() iter.Seq2[storedItem, error] {
+	return func(yield func(storedItem, error) bool) {
+		offset, number := int64(0), uint64(0)
+		last := l.block
+		l.block = nil
+		var text []byte
+		for i := 0; i <= len(l.lengths); i++ {
+			block := last
+			if i < len(l.lengths) {
+				var err error
+				if text, err = l.read(text, offset, l.lengths[i]); err != nil {
+					yield(storedItem{}, err)
+					return
+				}
+				offset += int64(l.lengths[i])
+				block = text
+			}
+			for len(block) > 0 {
+				length, n := binary.Uvarint(block)
+				item := block[n : n+int(length)]
+				block = block[n+int(length):]
+				number++
+				if !yield(storedItem{item, l.repeated.has(number), l.conflict.has(number)}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// read returns a block of the file.
+func (l *later) read(dst []byte, offset int64, length int) ([]byte, error) {
+	if cap(l.packed) < length {
+		l.packed = make([]byte, length)
+	}
+	packed := l.packed[:length]
+	if err := l.file.Read(packed, offset); err != nil {
+		return nil, err
+	}
+	text, err := s2.Decode(dst[:cap(dst)], packed)
+	if err != nil {
+		return nil, fmt.Errorf("reading a temporary file: %w", err)
+	}
+	return text, nil
+}
+
+func (l *later) close() {
+	l.records.Close()
+	l.file.Close()
+}
+
+// A bitmap is a set of numbers.
+type bitmap []uint64
+
+func newBitmap(size uint64) bitmap { return make(bitmap, size/64+1) }
+
+func (b bitmap) set(n uint64)      { b[n/64] |= 1 << (n % 64) }
+func (b bitmap) has(n uint64) bool { return b[n/64]&(1<<(n%64)) != 0 }

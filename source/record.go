@@ -1,0 +1,298 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// The reasons why the values of a row cannot be used. [sitemap.FieldError] names the
+// field.
+var (
+	ErrControl   = errors.New("a control character in it")
+	ErrEncoding  = errors.New("not UTF-8")
+	ErrFuture    = errors.New("in the future")
+	ErrFrequency = errors.New("not one of always, hourly, daily, weekly, monthly, yearly and never")
+	ErrZone      = errors.New("a time without a zone, such as Z or +01:00")
+	ErrDay       = errors.New("a date without a day")
+	ErrPriority  = errors.New("not a number from 0.0 to 1.0")
+	ErrScheme    = errors.New("no http:// or https:// in front of the host")
+)
+
+// A record is one row of a file before its values are checked. Its texts are valid
+// until the next one.
+type record struct {
+	line       int
+	cells      [fieldCount]cell
+	date       sitemap.Date // of fieldLastMod where the source knows more than its text
+	extensions sitemap.Extensions
+}
+
+// A cell is a value and the column, counted in bytes from 1, where it begins.
+type cell struct {
+	text   []byte
+	column int
+}
+
+// A field is what a value of a record says.
+type field int
+
+const (
+	fieldLoc field = iota
+	fieldLastMod
+	fieldChangeFreq
+	fieldPriority
+	fieldTitle
+	fieldCount
+)
+
+var fieldNames = [fieldCount]string{"loc", "lastmod", "changefreq", "priority", "title"}
+
+// columnNames are the usual names of the columns of each field, the surest first.
+var columnNames = [fieldCount][]string{
+	fieldLoc:        {"url", "loc", "address", "link", "page"},
+	fieldLastMod:    {"lastmod", "last_modified", "updated_at"},
+	fieldChangeFreq: {"changefreq"},
+	fieldPriority:   {"priority"},
+	fieldTitle:      {"title"},
+}
+
+func (f field) String() string { return fieldNames[f] }
+
+// Fields returns the names of the fields of a row: the keys of RowOptions.Columns.
+func Fields() []string { return slices.Clone(fieldNames[:]) }
+
+// A ColumnError reports a field or a column that a table does not have.
+type ColumnError struct {
+	Field, Column string
+	Columns       []string // that the table has; nil for a field that does not exist
+}
+
+// Error names the column and those that there are.
+func (e *ColumnError) Error() string {
+	if e.Columns == nil {
+		return fmt.Sprintf("unknown field %q: use %s", e.Field, strings.Join(Fields(), ", "))
+	}
+	return fmt.Sprintf("no column %q for %s: the columns are %s", e.Column, e.Field, strings.Join(e.Columns, ", "))
+}
+
+func checkFields(columns map[string]string) error {
+	for name := range columns {
+		if !slices.Contains(Fields(), name) {
+			return &ColumnError{Field: name}
+		}
+	}
+	return nil
+}
+
+// check returns the row of a record, or a [*RowError] without its location.
+func (r *rowReader) check(found *record) (*Row, error) {
+	r.row = Row{Location: r.name, Line: found.line, Kind: r.kind}
+	r.row.Extensions = found.extensions
+	for f, read := range fieldReaders {
+		c := &found.cells[f]
+		err := checkText(c.text)
+		if err == nil || field(f) == fieldTitle && err == ErrControl { // a title may have several lines
+			err = read(r, c.text)
+		}
+		if err != nil {
+			fault := &sitemap.FieldError{Field: field(f).String(), Value: excerpt(c.text), Err: err}
+			if errors.Is(err, sitemap.ErrDate) { // has the value already
+				fault.Value = ""
+			}
+			return nil, &RowError{Line: found.line, Column: c.column + max(badByte(c.text), 0), Err: fault}
+		}
+	}
+	if !found.date.IsZero() {
+		r.row.LastMod = found.date
+	}
+	return &r.row, nil
+}
+
+// fieldReaders read the text of each field into r.row. Only a title has control characters.
+var fieldReaders = [fieldCount]func(r *rowReader, text []byte) error{
+	fieldLoc: func(r *rowReader, text []byte) (err error) {
+		r.row.Loc, err = r.address(text)
+		return err
+	},
+	fieldLastMod: func(r *rowReader, text []byte) (err error) {
+		r.row.LastMod, err = rowDate(text)
+		return err
+	},
+	fieldChangeFreq: func(r *rowReader, text []byte) (err error) {
+		r.row.ChangeFreq, err = changeFreq(text)
+		return err
+	},
+	fieldPriority: func(r *rowReader, text []byte) error {
+		if len(text) == 0 {
+			return nil
+		}
+		value, err := strconv.ParseFloat(string(text), 64)
+		if err != nil || !(value >= 0 && value <= 1) {
+			return ErrPriority
+		}
+		r.row.Priority = sitemap.PriorityOf(value)
+		return nil
+	},
+	fieldTitle: func(r *rowReader, text []byte) error {
+		r.row.Title = string(text)
+		return nil
+	},
+}
+
+// checkText refuses control characters and text that is not UTF-8.
+func checkText(text []byte) error {
+	at := badByte(text)
+	switch {
+	case at < 0:
+		return nil
+	case text[at] < utf8.RuneSelf:
+		return ErrControl
+	}
+	return ErrEncoding
+}
+
+// badByte returns the index of the first byte that is a control character or not UTF-8,
+// or -1.
+func badByte(text []byte) int {
+	ascii := true
+	for i, c := range text {
+		if c < 0x20 || c == 0x7f {
+			return i
+		}
+		ascii = ascii && c < utf8.RuneSelf
+	}
+	if ascii || utf8.Valid(text) {
+		return -1
+	}
+	for i := 0; ; {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size <= 1 {
+			return i
+		}
+		i += size
+	}
+}
+
+// excerpt shortens a value for an error.
+func excerpt(text []byte) string {
+	const most = 60
+	if len(text) <= most {
+		return string(text)
+	}
+	return string(bytes.ToValidUTF8(text[:most], nil)) + "…"
+}
+
+// address normalizes the address of a page. Every relative reference without white
+// space is resolved.
+func (r *rowReader) address(text []byte) (string, error) {
+	if err := checkText(text); err != nil {
+		return "", err
+	}
+	text = bytes.TrimSpace(text)
+	name, _, absolute := urlnorm.CutScheme(text)
+	switch {
+	case len(text) == 0:
+		return "", sitemap.ErrMissing
+	case absolute && !urlnorm.IsHTTP(string(text[:min(len(text), len("https://"))])) && len(name) > 0,
+		!absolute && bytes.ContainsAny(text, " \t"):
+		return "", ErrNoAddress
+	case !absolute && r.startsWithHost(text):
+		return "", ErrScheme
+	}
+	out, err := r.base.AppendResolve(r.buffer[:0], text)
+	if err != nil {
+		return "", err
+	}
+	r.buffer = out
+	if bytes.ContainsAny(out, "?%;") {
+		r.key = urlnorm.AppendKey(r.key[:0], out, urlnorm.KeyOptions{Strip: r.strip})
+		out = r.key
+	}
+	return checkLoc(string(out))
+}
+
+// checkLoc returns an address that a sitemap can hold.
+func checkLoc(address string) (string, error) {
+	if len(address) < sitemap.MinLocLength || len(address) > sitemap.MaxLocLength {
+		return sitemap.EncodeLoc(address)
+	}
+	return address, nil
+}
+
+// startsWithHost reports whether a reference begins with the host of the base, or with
+// another one that begins with www, so that it only lacks its scheme.
+func (r *rowReader) startsWithHost(text []byte) bool {
+	host, _, _ := bytes.Cut(text, []byte("/"))
+	_, base, _ := strings.Cut(r.base.String(), "://")
+	base, _, _ = strings.Cut(base, "/")
+	return len(host) > 0 && (strings.EqualFold(string(host), base) || bytes.HasPrefix(bytes.ToLower(host), []byte("www.")))
+}
+
+// changeFreq reads a changefreq in any case.
+func changeFreq(text []byte) (sitemap.ChangeFreq, error) {
+	if len(text) == 0 {
+		return "", nil
+	}
+	value := sitemap.ChangeFreq(bytes.ToLower(text))
+	if !value.Valid() {
+		return "", ErrFrequency
+	}
+	return value, nil
+}
+
+// sqlTimes are the forms in which databases write a time: with and without a zone. One
+// without is known to the day only.
+var sqlTimes = []string{"2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05Z07"}
+
+// rowDate reads a W3C date, or a time as databases write it.
+func rowDate(text []byte) (sitemap.Date, error) {
+	if len(text) == 0 {
+		return sitemap.Date{}, nil
+	}
+	if len(text) > len(time.DateOnly) && text[len(time.DateOnly)] == ' ' {
+		for _, layout := range sqlTimes {
+			if at, err := time.Parse(layout, string(text)); err == nil {
+				return listableDate(sitemap.DateOf(at))
+			}
+		}
+		if at, err := time.Parse(time.DateTime, string(text)); err == nil {
+			return listableDate(sitemap.DayOf(at))
+		}
+	}
+	date, err := sitemap.ParseDate(text)
+	if err != nil {
+		return sitemap.Date{}, err
+	}
+	return listableDate(date)
+}
+
+// listableDate returns a date in the form that every search engine reads: a time has a
+// zone and seconds. It refuses one in the future, which search engines distrust.
+func listableDate(date sitemap.Date) (sitemap.Date, error) {
+	leeway := 10 * time.Minute // clocks differ
+	switch {
+	case date.IsZero():
+		return date, nil
+	case date.Precision() < sitemap.PrecisionDay:
+		return sitemap.Date{}, ErrDay
+	case date.Precision() > sitemap.PrecisionDay && !date.HasZone():
+		return sitemap.Date{}, ErrZone
+	case !date.HasZone():
+		leeway = 14 * time.Hour // that a day may begin before it does in UTC
+	case date.Precision() == sitemap.PrecisionMinute:
+		date = sitemap.DateOf(date.Time())
+	}
+	if date.Time().After(time.Now().Add(leeway)) {
+		return sitemap.Date{}, ErrFuture
+	}
+	return date, nil
+}

@@ -1,0 +1,286 @@
+package source
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// A Row is a page that a source lists, with what the source says about it.
+type Row struct {
+	// URL is the page. Loc is absolute and normalized as in a crawl, without fragment.
+	sitemap.URL
+	// Title is the title of the page, empty where the source has none.
+	Title string
+	// Location is the path or URL of the file, "-" for standard input, or [Query].
+	Location string
+	// Line is the line of the file, or the row of a query, counted from 1. It is 0 for
+	// an entry of a sitemap.
+	Line int
+	// Kind is the kind of the source, KindList for a query.
+	Kind Kind
+}
+
+// A RowError reports a row that is left out. The others are read.
+type RowError struct {
+	Location     string // as in [Row]
+	Line, Column int    // counted from 1, Column in bytes; 0 where unknown
+	Err          error
+}
+
+// Error returns the location, the position and the reason.
+func (e *RowError) Error() string {
+	switch {
+	case e.Line == 0:
+		return fmt.Sprintf("%s: %v", e.Location, e.Err)
+	case e.Location == Query:
+		return fmt.Sprintf("row %d of the query: %v", e.Line, e.Err)
+	case e.Column == 0:
+		return fmt.Sprintf("%s: line %d: %v", e.Location, e.Line, e.Err)
+	}
+	return fmt.Sprintf("%s: line %d, column %d: %v", e.Location, e.Line, e.Column, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *RowError) Unwrap() error { return e.Err }
+
+// A Kind is a kind of source. The zero value recognizes it by its content.
+type Kind int
+
+// The kinds of sources that [Rows] can be forced to read.
+const (
+	KindAny     Kind = iota
+	KindList         // text, CSV or JSONL, as in [Lists]
+	KindLog          // an access log, as in [Logs]
+	KindSitemap      // anything that [Sitemaps] reads
+)
+
+// RowOptions configure [Rows] and [SQL]. Base is required.
+type RowOptions struct {
+	// Stdin is read for the name "-". nil is empty.
+	Stdin io.Reader
+	// Base is the absolute URL that relative addresses are resolved against.
+	Base string
+	// Kind is the kind of the source.
+	Kind Kind
+	// Columns has, by field, the names of columns that differ from the usual ones. The
+	// fields are [Fields]. An empty name ignores a field. Columns of a table without a
+	// header are numbered from 1.
+	Columns map[string]string
+	// StripParameters are names of query parameters that do not change the page; a * at
+	// the end matches any ending. They are removed. From access logs, session and
+	// tracking parameters are always removed.
+	StripParameters []string
+	// Sitemaps configure how sitemaps are opened; nil means the defaults.
+	Sitemaps *Options
+}
+
+// Rows yields the pages that a source lists, in its order. name is a path, "-", or
+// anything that [Sitemaps] accepts. A file is recognized by its content, except that
+// the endings .csv, .tsv, .txt and .jsonl choose among the formats of lists:
+//
+//   - XML, RSS and Atom, and an index of sitemaps, which is followed;
+//   - JSONL: the lines of "mapa list --format jsonl", or objects with other fields;
+//   - an access log: pages that were answered with 200 or 304, other files left out;
+//   - CSV with commas, semicolons or tabs, by the names in its header;
+//   - text: one URL a line.
+//
+// A row is valid until the next one. The error is a [*RowError] for a row that is left
+// out; the iteration continues. Any other error, mostly an [*Error], says that the
+// source cannot be read any further, and ends it. Rows holds little of the source in
+// memory.
+func Rows(ctx context.Context, name string, options *RowOptions) iter.Seq2[*Row, error] {
+	return func(yield func(*Row, error) bool) {
+		r, err := newRowReader(name, options)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for row, err := range r.rows(ctx) {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if !yield(row, err) || err != nil && !isRowError(err) {
+				return
+			}
+		}
+	}
+}
+
+func isRowError(err error) bool {
+	_, ok := errors.AsType[*RowError](err)
+	return ok
+}
+
+// A rowReader reads the rows of one source.
+type rowReader struct {
+	resolver
+	name    string
+	options *RowOptions
+	strip   *urlnorm.Parameters // nil to keep all
+	kind    Kind
+	row     Row // yielded again and again
+	key     []byte
+}
+
+func newRowReader(name string, options *RowOptions) (*rowReader, error) {
+	if err := checkFields(options.Columns); err != nil {
+		return nil, err
+	}
+	resolver, err := newResolver(options.Base)
+	if err != nil {
+		return nil, err
+	}
+	r := &rowReader{resolver: *resolver, name: name, options: options, kind: KindList}
+	if len(options.StripParameters) > 0 {
+		r.strip = urlnorm.NewParameters(options.StripParameters...)
+	}
+	return r, nil
+}
+
+// rows recognizes the source and reads it.
+func (r *rowReader) rows(ctx context.Context) iter.Seq2[*Row, error] {
+	if r.options.Kind == KindSitemap || r.isSitemapLocation() {
+		return r.sitemaps(ctx, nil)
+	}
+	return func(yield func(*Row, error) bool) {
+		file, err := openLines(r.name, r.options.Stdin)
+		if err != nil {
+			yield(nil, &Error{Location: r.name, Err: fmt.Errorf("%w: %w", ErrOpen, err)})
+			return
+		}
+		defer file.Close()
+		stop := context.AfterFunc(ctx, func() { file.Close() }) // ends a read that waits
+		defer stop()
+		in, err := unpacked(file)
+		if err != nil {
+			yield(nil, &Error{Location: r.name, Err: err})
+			return
+		}
+		r.recognized(ctx, in)(yield)
+	}
+}
+
+// isSitemapLocation reports whether the name can only be that of a sitemap: a URL, a
+// robots.txt, or a host.
+func (r *rowReader) isSitemapLocation() bool {
+	if r.options.Kind != KindAny || r.name == "-" {
+		return false
+	}
+	if urlnorm.IsHTTP(r.name) || isRobots(r.name) {
+		return true
+	}
+	_, err := os.Stat(r.name)
+	return errors.Is(err, os.ErrNotExist) && isHostName(r.name)
+}
+
+// recognized reads an open file by its content.
+func (r *rowReader) recognized(ctx context.Context, in *bufio.Reader) iter.Seq2[*Row, error] {
+	first := firstLine(in)
+	kind := r.options.Kind
+	if kind == KindAny {
+		kind = kindOf(first, extension(r.name))
+	}
+	switch kind {
+	case KindSitemap:
+		return r.sitemaps(ctx, in)
+	case KindLog:
+		r.kind = KindLog
+		r.strip = urlnorm.PageParameters(r.options.StripParameters...)
+		return r.records(parseLog(in, r.base.String(), true))
+	}
+	return r.records(parseList(in, extension(r.name), r.options.Columns))
+}
+
+// kindOf recognizes a file by its first line.
+func kindOf(first []byte, extension string) Kind {
+	if len(first) > 0 && first[0] == '<' {
+		return KindSitemap
+	}
+	if _, ok := parseLogLine(first); ok && extension != ".csv" && extension != ".tsv" {
+		return KindLog
+	}
+	return KindList
+}
+
+// records checks the values of records.
+func (r *rowReader) records(parsed iter.Seq2[*record, error]) iter.Seq2[*Row, error] {
+	return func(yield func(*Row, error) bool) {
+		for found, err := range parsed {
+			var row *Row
+			if err == nil {
+				row, err = r.check(found)
+			}
+			if fault, ok := errors.AsType[*RowError](err); ok {
+				fault.Location = r.name
+			} else if err != nil {
+				err = &Error{Location: r.name, Err: err}
+			}
+			if !yield(row, err) {
+				return
+			}
+		}
+	}
+}
+
+// sitemaps reads the source as a sitemap. in is its content where that was opened
+// already.
+func (r *rowReader) sitemaps(ctx context.Context, in io.Reader) iter.Seq2[*Row, error] {
+	var options Options
+	if r.options.Sitemaps != nil {
+		options = *r.options.Sitemaps
+	}
+	options.Stdin = r.options.Stdin
+	if r.name == "-" && in != nil {
+		options.Stdin = in
+	}
+	return func(yield func(*Row, error) bool) {
+		for file, err := range Sitemaps(ctx, []string{r.name}, &options) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for entry, err := range file.Entries() {
+				var row *Row
+				if err == nil {
+					row, err = r.entry(file, entry)
+				}
+				if !yield(row, err) || err != nil && !isRowError(err) {
+					file.Close()
+					return
+				}
+			}
+		}
+	}
+}
+
+// entry returns the row of an entry of a sitemap. Its extensions are those that can be
+// read.
+func (r *rowReader) entry(file *File, entry *sitemap.Entry) (*Row, error) {
+	fault := func(err error) error {
+		return &RowError{Location: file.Location, Line: entry.Line(), Err: err}
+	}
+	r.row = Row{Location: file.Location, Kind: KindSitemap}
+	u, err := entry.URL()
+	if field, ok := errors.AsType[*sitemap.FieldError](err); ok {
+		return nil, fault(field)
+	}
+	r.row.URL = *u
+	if r.row.LastMod, err = listableDate(u.LastMod); err != nil {
+		return nil, fault(&sitemap.FieldError{Field: "lastmod", Value: string(entry.LastMod), Err: err})
+	}
+	if r.row.ChangeFreq, err = changeFreq(entry.ChangeFreq); err != nil {
+		return nil, fault(&sitemap.FieldError{Field: "changefreq", Value: excerpt(entry.ChangeFreq), Err: err})
+	}
+	if r.row.Loc, err = r.address(entry.Loc); err != nil {
+		return nil, fault(err)
+	}
+	return &r.row, nil
+}
