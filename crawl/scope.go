@@ -98,6 +98,19 @@ func (m *scopeMatcher) notIncluded(address, path []byte) bool {
 	return len(m.scope.Include) > 0 && firstMatch(m.scope.Include, address, path) == ""
 }
 
+// Reason returns why the prefix or the patterns keep a page of the site, given by its
+// normalized URL, out of the sitemap, with the pattern, or [ReasonListed].
+func (s *Scope) Reason(address string) (Reason, string) {
+	if s.Prefix == "" && len(s.Include)+len(s.Exclude)+len(s.NoList) == 0 {
+		return ReasonListed, ""
+	}
+	m := scopeMatcher{scope: *s}
+	if reason, detail := m.fetchReason([]byte(address)); reason != ReasonListed {
+		return reason, detail
+	}
+	return m.listReason([]byte(address))
+}
+
 // firstMatch returns the first pattern that matches, or "".
 func firstMatch(patterns []*regexp.Regexp, address, path []byte) string {
 	for _, p := range patterns {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // concludeTime limits how long results are written after a crawl, which goes on when
@@ -56,7 +57,7 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 		published.Folder = folderOf(strings.ToLower(start.host))
 	}
 	run := &crawlRun{
-		app: a, options: options, publish: published, seeds: &s.Seeds, force: s.Force, checker: checker,
+		app: a, options: options, publish: published, settings: &s.Publish, seeds: &s.Seeds, force: s.Force, checker: checker,
 		stdin: a.Stdin, asked: options.Start, schemeGuessed: !strings.Contains(address, "://"),
 	}
 	if a.Stdin == nil || !s.Seeds.useStdin() {
@@ -83,14 +84,15 @@ func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*CrawlResult
 
 // A crawlRun is one run of [App.Crawl].
 type crawlRun struct {
-	app     *App
-	options crawl.Options
-	publish publish.Options
-	seeds   *SeedSettings
-	force   bool
-	written *writtenFiles
-	checker *linkChecker // nil without checks
-	stdin   io.Reader
+	app      *App
+	options  crawl.Options
+	publish  publish.Options
+	settings *PublishSettings
+	seeds    *SeedSettings
+	force    bool
+	written  *writtenFiles
+	checker  *linkChecker // nil without checks
+	stdin    io.Reader
 
 	asked         string // the start that the user named
 	schemeGuessed bool   // the user named no scheme
@@ -198,6 +200,10 @@ func (r *crawlRun) conclude(
 		return nil, err
 	}
 	if err := result.publish(ctx, file.File, r.publish); err != nil {
+		return nil, err
+	}
+	origin, _ := urlnorm.CutOrigin(withoutUser(file.Meta().Start))
+	if _, err := r.settings.setSitemapLine(origin+"/", result.Files); err != nil {
 		return nil, err
 	}
 	if err := result.count(ctx, file.File, progress); err != nil {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -79,20 +78,11 @@ func newCrawlResult(folder string, p crawl.Progress, cut *CutError) *CrawlResult
 // publish writes the sitemap and the other outputs. A refusal is part of the result.
 func (r *CrawlResult) publish(ctx context.Context, file crawl.Reader, options publish.Options) error {
 	published, err := publishCrawl(ctx, file, options)
-	if cause := CauseOf(err); cause == CauseRefusedToPublish || cause == CauseEmptySitemap {
+	if isRefusal(err) {
 		r.Details.Refused, r.Refused, err = err, err.Error(), nil
 	}
 	r.Listed, r.Details.Unlistable, r.Details.Dropped = published.Pages, published.Invalid, published.Dropped
-	if published.Files != nil {
-		r.Files = make([]string, 0, len(published.Files))
-	}
-	for _, name := range published.Files {
-		path := filepath.Join(options.Folder, name)
-		r.Files = append(r.Files, path)
-		if r.Sitemap == "" && strings.HasPrefix(name, "sitemap.xml") {
-			r.Sitemap = path
-		}
-	}
+	r.Files, r.Sitemap = publishedFiles(options.Folder, &published)
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // CrawlSettings say how to crawl a site and what to write about it. Get them from
@@ -14,7 +15,7 @@ import (
 type CrawlSettings struct {
 	Output string // the folder; empty is named after the host
 	Fresh  bool
-	Force  bool // replace files in the folder that no crawl wrote
+	Force  bool // replace files in the folder that mapa did not write
 
 	BaseURL       string
 	IgnoreNoIndex bool
@@ -74,7 +75,7 @@ func (s *CrawlSettings) All() []Setting {
 		{Name: "fresh", Value: &s.Fresh, CommandLineOnly: true,
 			Help: "start over instead of resuming or fetching only changes"},
 		{Name: "force", Value: &s.Force, CommandLineOnly: true,
-			Help: "replace files in the folder that no crawl wrote"},
+			Help: "replace files in the folder that mapa did not write"},
 		{Name: "base-url", Value: &s.BaseURL,
 			Help: "public `URL` of a site that is crawled at another address, such as a preview"},
 		{Name: "ignore-noindex", Value: &s.IgnoreNoIndex,
@@ -150,12 +151,18 @@ func (s *CrawlSettings) checkBaseURL() error {
 		}
 		return nil
 	}
-	u, err := url.Parse(s.BaseURL)
-	switch {
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "":
-		return badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", s.BaseURL)
-	case s.Scope.Subdomains:
+	if s.Scope.Subdomains {
 		return badSetting("subdomains", "%s cannot be used with {base-url}, which maps one host")
+	}
+	return checkBaseURL(s.BaseURL)
+}
+
+// checkBaseURL refuses what is not the URL of a site.
+func checkBaseURL(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
+		u.Fragment != "" {
+		return badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", format.Redact(address))
 	}
 	return nil
 }

@@ -40,6 +40,11 @@ type kindCount struct {
 var sourceReasons = [...]error{
 	source.ErrRedirect, source.ErrStalled, source.ErrOtherHost, source.ErrTooDeep, source.ErrTooMany, source.ErrMixed,
 	source.ErrNoSitemap, source.ErrOpen,
+	// Of a row:
+	errConflict, errDuplicate, errOutOfScope, source.ErrNoAddress, source.ErrLineTooLong, source.ErrNotLogLine,
+	source.ErrQuote, source.ErrTooManyColumns, source.ErrControl, source.ErrEncoding, source.ErrFuture, source.ErrZone,
+	source.ErrDay, source.ErrFrequency, source.ErrPriority, source.ErrScheme, sitemap.ErrMissing, sitemap.ErrTooLong,
+	sitemap.ErrTooShort, sitemap.ErrDate,
 }
 
 func kindOfProblem(err error) (k problemKind) {

@@ -20,6 +20,7 @@ type PublishSettings struct {
 	Priority, ChangeFreq           string
 	PriorityRules, ChangeFreqRules []string
 	MaxShrink                      int
+	RobotsTxt                      string // file
 }
 
 func newPublishSettings() PublishSettings {
@@ -50,6 +51,8 @@ func (s *PublishSettings) all() []Setting {
 		{Name: "max-shrink", Value: &s.MaxShrink,
 			Help: "publish nothing when the sitemap loses more than this `PERCENT` of its pages, or the home page;" +
 				" 100 always publishes"},
+		{Name: "robots-txt", Value: &s.RobotsTxt,
+			Help: "add or correct the Sitemap line in this `FILE`, a robots.txt; all else in it stays"},
 	}
 }
 
@@ -87,6 +90,9 @@ func (s *PublishSettings) options() (o publish.Options, err error) {
 				name, strings.Join(apartNames(), ", "))
 		}
 		*extensionsApart(&o.Apart)[i].chosen = true
+	}
+	if s.RobotsTxt != "" && !slices.ContainsFunc(o.Outputs, isSitemapOutput) {
+		return o, badSetting("robots-txt", "%s needs a sitemap: {outputs} must have any of %s", joined(sitemapOutputs, ", "))
 	}
 	return o, s.rules(&o)
 }

@@ -3,11 +3,13 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/source"
 )
 
 // The functions below list the values that a setting can have, for the completion of
@@ -36,6 +38,21 @@ func CrawlValues(name string) []string {
 		return texts(report.Checks())
 	case "format":
 		return []string{"text", "json"}
+	}
+	return nil
+}
+
+// BuildValues returns the values of a setting of [BuildSettings], or nil.
+func BuildValues(name string) []string {
+	if name == "column" {
+		var names []string
+		for _, field := range source.Fields() {
+			names = append(names, field+"=")
+		}
+		return names
+	}
+	if slices.Contains([]string{"outputs", "apart", "changefreq", "format"}, name) {
+		return CrawlValues(name)
 	}
 	return nil
 }

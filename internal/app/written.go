@@ -3,23 +3,25 @@ package app
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/store"
 )
 
-// A ForeignFileError says that a folder has a file with the name of an output that no
-// crawl wrote. It is kept unless the force setting is given.
+// A ForeignFileError says that a folder has a file with the name of an output that
+// Mapa did not write. It is kept unless the force setting is given.
 type ForeignFileError struct{ File string }
 
 // Error names the file.
 func (e *ForeignFileError) Error() string {
-	return fmt.Sprintf("%s exists, and no crawl wrote it", e.File)
+	return fmt.Sprintf("%s exists, and mapa did not write it", e.File)
 }
 
 // A writtenFiles says which files in the folder of a crawl earlier crawls wrote.
@@ -31,7 +33,10 @@ type writtenFiles struct {
 	all     bool     // every file with the name of an output counts as written
 }
 
-// readWrittenFiles reads the crawl files in a folder. A crawl file that does not say
+// filesName is the list of the files that builds wrote to a folder, one name a line.
+const filesName = ".mapa-files"
+
+// readWrittenFiles reads the crawl files and the list of builds in a folder. A crawl file that does not say
 // what was written, as those of earlier versions, owns all outputs.
 func readWrittenFiles(folder string, outputs []publish.Output) (*writtenFiles, error) {
 	w := &writtenFiles{folder: folder, outputs: outputs}
@@ -56,12 +61,29 @@ func readWrittenFiles(folder string, outputs []publish.Output) (*writtenFiles, e
 		w.names = append(w.names, names...)
 		w.all = w.all || !known
 	}
+	listed, err := os.ReadFile(filepath.Join(folder, filesName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	w.names = append(w.names, strings.Fields(string(listed))...)
 	slices.Sort(w.names)
 	return w, nil
 }
 
+// record lists the written files for the next build.
+func (w *writtenFiles) record() error {
+	names, err := w.present()
+	if err != nil {
+		return err
+	}
+	return atomicfile.Replace(filepath.Join(w.folder, filesName), func(out io.Writer) error {
+		_, err := io.WriteString(out, strings.Join(names, "\n")+"\n")
+		return err
+	})
+}
+
 // check returns a [*ForeignFileError] if this run might replace or remove a file that
-// no crawl wrote.
+// Mapa did not write.
 func (w *writtenFiles) check() error {
 	for _, name := range w.foreign {
 		return &ForeignFileError{filepath.Join(w.folder, name)}

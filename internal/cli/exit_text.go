@@ -16,6 +16,11 @@ type exitMeaning struct {
 // commandExits are the exit codes of commands, besides those of all: wrong usage, and an
 // interruption.
 var commandExits = map[string][]exitMeaning{
+	"build": {
+		{exitDone, "done; duplicates and pages outside the site are left out"},
+		{exitPart, "invalid rows are left out, a source broke off, or --max-shrink publishes nothing"},
+		{exitUnreachable, "a source cannot be opened"},
+	},
 	"crawl": {
 		{exitDone, "done, also at --max-pages, --max-depth or --max-bytes"},
 		{exitFindings, "problems with links that --fail-on names"},

@@ -56,6 +56,35 @@ const crawlExamples = `  mapa crawl example.com
   mapa crawl http://localhost:8080 --fail-on broken,anchors --allow '^/old/'
   mapa crawl localhost:8000 --base-url https://example.com/`
 
+const buildText = `Build writes the sitemap of pages that are listed elsewhere, without a crawl.
+
+A SOURCE is recognized by its content:
+  - a list: text with one URL a line, CSV with a header, or JSONL as "mapa list --format
+    jsonl" writes it
+  - an access log of Apache or nginx: the pages that were answered with 200 or 304
+  - a sitemap, index or feed: a file, a URL, a folder, or a site, as in mapa list
+  - a crawl: its folder, or its crawl.sqlite
+  - any of these on standard input: -
+--list, --log and --sitemap say what a source is. Any file may be compressed by gzip.
+
+--base-url is the URL of the site. Relative URLs are resolved against it, and pages
+outside it are left out. Of several rows of one page the first counts: sources count
+in the order of the arguments, then --list, --log and --sitemap.
+
+Rows that are left out are named with line and column, ten of a kind, and counted.
+Duplicates and pages outside the site are no failure (exit code 0); invalid rows are
+(exit code 3). --strict stops at the first of any of them. When a source cannot be
+read to its end, nothing is published.
+
+The outputs, and when they are not published, are those of mapa crawl.`
+
+const buildExamples = `  mapa build pages.txt --base-url https://example.com/ -o public
+  mapa build products.csv --column loc=permalink --base-url https://example.com/shop/
+  mapa build old.xml.gz https://example.com/feed.xml --base-url https://example.com/
+  mapa build /var/log/nginx/access.log --base-url https://example.com/ --exclude '^/cart'
+  generate-urls | mapa build - --base-url https://example.com/ --set blog='^/blog/'
+  mapa build example.com/crawl.sqlite --base-url https://example.com/ --outputs txt,html`
+
 const demoText = `Demo serves a small website on this machine, crawls it, and writes the result to
 the folder mapa-demo.`
 

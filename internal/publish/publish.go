@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,9 +40,11 @@ func AllOutputs() []Output {
 type Options struct {
 	// Folder is the folder of the files. Run creates it.
 	Folder string
-	// Home is the URL of the home page in the form of the pages' URLs. The files are
-	// assumed to be served from the root of its host.
+	// Home is the URL of the home page in the form of the pages' URLs.
 	Home string
+	// FolderURL is the URL that the folder is served at, with a slash at the end; empty
+	// means the root of the host of Home.
+	FolderURL string
 	// Outputs are the kinds of files to write; empty means XML. Files of other
 	// outputs in the folder stay as they are.
 	Outputs []Output
@@ -156,7 +159,7 @@ func (r *run) open() error {
 		case OutputROR:
 			r.outputs = append(r.outputs, newROROutput(r.stage.series("ror", ".xml"), home))
 		case OutputXML:
-			x, err := newXMLOutput(&r.options, origin+"/")
+			x, err := newXMLOutput(&r.options, cmp.Or(r.options.FolderURL, origin+"/"))
 			if err != nil {
 				return err
 			}

@@ -1,0 +1,232 @@
+package app
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"iter"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/dedupe"
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// A buildRow is a page of a source.
+type buildRow struct {
+	publish.Page
+	location string
+	line     int
+	isLog    bool // the source repeats pages
+}
+
+// all yields the rows of all sources. A [*source.RowError] is about one row; any other
+// error is final.
+func (b *build) all(ctx context.Context) iter.Seq2[*buildRow, error] {
+	return func(yield func(*buildRow, error) bool) {
+		var row buildRow
+		for _, from := range b.sources {
+			if from.kind == source.KindAny && isDatabase(from.name) {
+				for page, err := range crawledPages(ctx, from.name) {
+					row = buildRow{location: from.name}
+					if err == nil {
+						row.Page = *page
+					}
+					if !yield(&row, err) || err != nil {
+						return
+					}
+				}
+				continue
+			}
+			options := b.rows
+			options.Kind = from.kind
+			if !passOn(source.Rows(ctx, from.name, &options), yield) {
+				return
+			}
+		}
+		if b.database != nil {
+			passOn(b.queried(ctx), yield)
+		}
+	}
+}
+
+// passOn yields the rows of a source. It reports false when the iteration has ended.
+func passOn(rows iter.Seq2[*source.Row, error], yield func(*buildRow, error) bool) bool {
+	var row buildRow
+	for found, err := range rows {
+		if err == nil {
+			row = buildRow{
+				Page:     publish.Page{URL: found.URL, Title: found.Title},
+				location: found.Location, line: found.Line, isLog: found.Kind == source.KindLog,
+			}
+		}
+		if !yield(&row, err) || err != nil && !as[*source.RowError](err) {
+			return false
+		}
+	}
+	return true
+}
+
+// crawledPages yields the pages that a crawl lists.
+func crawledPages(ctx context.Context, name string) iter.Seq2[*publish.Page, error] {
+	return func(yield func(*publish.Page, error) bool) {
+		file, err := openCrawlIn(name)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer file.Close()
+		c := &crawled{file: file}
+		for page, err := range c.pages(ctx) {
+			if !yield(page, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// listable yields the rows that may be listed, and counts the others.
+func (b *build) listable(ctx context.Context) iter.Seq2[*buildRow, error] {
+	return func(yield func(*buildRow, error) bool) {
+		for row, err := range b.all(ctx) {
+			b.result.Rows++
+			use := false
+			if err == nil {
+				use, err = b.admit(row)
+			} else if as[*source.RowError](err) {
+				err = b.leave(&b.result.Invalid, err)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if use && !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+// admit reports whether a row belongs to the site and the patterns do not exclude it.
+func (b *build) admit(row *buildRow) (bool, error) {
+	if !b.onSite(row.Loc) {
+		return false, b.leave(&b.result.OutOfScope, rowProblem(row, errOutOfScope))
+	}
+	switch reason, _ := b.scope.Reason(row.Loc); reason {
+	case crawl.ReasonListed:
+		return true, nil
+	case crawl.ReasonOutOfScope:
+		return false, b.leave(&b.result.OutOfScope, rowProblem(row, errOutOfScope))
+	}
+	b.result.Excluded++
+	return false, nil
+}
+
+// onSite reports whether an address is one of the site: below the base URL or, with the
+// subdomains setting, on a subdomain of its host.
+func (b *build) onSite(address string) bool {
+	if strings.HasPrefix(address, b.folder) {
+		return true
+	}
+	host, found := strings.CutPrefix(address, b.base.Scheme+"://")
+	host, _, _ = strings.Cut(host, "/")
+	return found && b.scope.Subdomains && strings.HasSuffix(host, "."+b.base.Host)
+}
+
+// publishable yields the pages of rows.
+func publishable(rows iter.Seq2[*buildRow, error]) iter.Seq2[*publish.Page, error] {
+	return func(yield func(*publish.Page, error) bool) {
+		for row, err := range rows {
+			var page *publish.Page
+			if err == nil {
+				page = &row.Page
+			}
+			if !yield(page, err) {
+				return
+			}
+		}
+	}
+}
+
+// deduplication says when rows are of one page, and what happens to the later ones.
+func (b *build) deduplication() *dedupe.Options[*buildRow] {
+	return &dedupe.Options[*buildRow]{
+		Key:    b.key,
+		Append: appendRow,
+		Parse:  parseRow,
+		OnRepeat: func(row *buildRow, conflict bool) error {
+			reason := errDuplicate
+			if conflict {
+				reason = errConflict
+				b.result.Conflicts++
+			}
+			if row.isLog { // which repeats pages by its nature
+				b.result.Duplicates++
+				return nil
+			}
+			return b.leave(&b.result.Duplicates, rowProblem(row, reason))
+		},
+	}
+}
+
+func (b *build) key(row *buildRow) dedupe.Key {
+	b.facts = row.LastMod.AppendTo(b.facts[:0])
+	date := len(b.facts)
+	b.facts = append(b.facts, row.ChangeFreq...)
+	frequency := len(b.facts)
+	if value, present := row.Priority.Value(); present {
+		b.facts = binary.LittleEndian.AppendUint64(b.facts, uint64(value*1e6))
+	}
+	return dedupe.Key{
+		Hash:  b.hasher.Hash(row.Loc),
+		Facts: b.hasher.Facts(b.facts[:date], b.facts[date:frequency], b.facts[frequency:]),
+	}
+}
+
+// A storedRow is a row as it is kept on disk.
+type storedRow struct {
+	Loc, LastMod, ChangeFreq string
+	Priority                 *float64 `json:",omitempty"`
+	Title                    string
+	Depth, Inlinks           int
+	Extensions               sitemap.Extensions `json:",omitzero"`
+	Location                 string
+	Line                     int
+	IsLog                    bool
+}
+
+// appendRow appends a row for [parseRow].
+func appendRow(dst []byte, row *buildRow) []byte {
+	stored := storedRow{
+		row.Loc, row.LastMod.String(), string(row.ChangeFreq), nil, row.Title, row.Depth, row.Inlinks, row.Extensions,
+		row.location, row.line, row.isLog,
+	}
+	if value, present := row.Priority.Value(); present {
+		stored.Priority = &value
+	}
+	text, _ := json.Marshal(&stored) // this struct can always be encoded
+	return append(dst, text...)
+}
+
+func parseRow(text []byte) (*buildRow, error) {
+	var stored storedRow
+	if err := json.Unmarshal(text, &stored); err != nil {
+		return nil, err
+	}
+	row := &buildRow{location: stored.Location, line: stored.Line, isLog: stored.IsLog}
+	row.URL = sitemap.URL{
+		Loc: stored.Loc, ChangeFreq: sitemap.ChangeFreq(stored.ChangeFreq), Extensions: stored.Extensions,
+	}
+	row.Title, row.Depth, row.Inlinks = stored.Title, stored.Depth, stored.Inlinks
+	if stored.Priority != nil {
+		row.Priority = sitemap.PriorityOf(*stored.Priority)
+	}
+	if stored.LastMod == "" {
+		return row, nil
+	}
+	var err error
+	row.LastMod, err = sitemap.ParseDate(stored.LastMod)
+	return row, err
+}

@@ -1,0 +1,159 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"iter"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/source"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// connectTime limits how long a database may take to accept a connection.
+const connectTime = 15 * time.Second
+
+// The environment variables of passwords, as the databases' own programs name them.
+const (
+	postgresPassword = "PGPASSWORD"
+	mysqlPassword    = "MYSQL_PWD"
+)
+
+// A DatabaseError says that a database cannot be reached or that a query failed. Its
+// text has no password.
+type DatabaseError struct {
+	text string
+	err  error
+}
+
+// Error names the database and the reason.
+func (e *DatabaseError) Error() string { return e.text }
+
+// Unwrap returns the reason.
+func (e *DatabaseError) Unwrap() error { return e.err }
+
+// openDatabase opens the database that the settings name. It may connect later. What is
+// wrong with the settings is a [*SettingError].
+func (a *App) openDatabase(s *BuildSettings) (*sql.DB, error) {
+	if s.Query == "" {
+		return nil, badSetting("query", "%s is missing: it selects the pages for {sql}, such as "+
+			"\"select loc, lastmod from pages\"")
+	}
+	if file, found := strings.CutPrefix(s.SQL, "sqlite:"); found {
+		return openSQLite(strings.TrimPrefix(file, "//"))
+	}
+	address, err := url.Parse(s.SQL)
+	if err != nil || address.Host == "" && address.Path == "" {
+		return nil, badSetting("sql", "%s must be postgres://USER@HOST/DATABASE, mysql://USER@HOST/DATABASE or sqlite:FILE")
+	}
+	if _, has := address.User.Password(); has || address.Query().Has("password") {
+		return nil, badSetting("sql", "%s must not hold a password, which other users could see: "+
+			"put it into the environment as %s or %s", postgresPassword, mysqlPassword)
+	}
+	switch address.Scheme {
+	case "postgres", "postgresql":
+		return openPostgres(s.SQL)
+	case "mysql", "mariadb":
+		return a.openMySQL(address)
+	}
+	return nil, badSetting("sql", "%s must begin with postgres://, mysql:// or sqlite:, not %q", address.Scheme)
+}
+
+// openSQLite opens a file only to read it.
+func openSQLite(file string) (*sql.DB, error) {
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return nil, err
+	}
+	if !exists(absolute) {
+		return nil, badSetting("sql", "%s: there is no file %s", file)
+	}
+	address := url.URL{
+		Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=ro&_pragma=query_only(1)&_pragma=trusted_schema(0)",
+	}
+	return sql.Open("sqlite", address.String())
+}
+
+func openPostgres(address string) (*sql.DB, error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return nil, wrapSetting("sql", errors.New("not the URL of a PostgreSQL database"))
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectTime
+	}
+	return stdlib.OpenDB(*config), nil
+}
+
+// openMySQL opens a database of MySQL or MariaDB. The query of its URL may have tls and
+// socket.
+func (a *App) openMySQL(address *url.URL) (*sql.DB, error) {
+	config := mysql.NewConfig()
+	config.Net, config.Addr = "tcp", address.Host
+	if address.Port() == "" {
+		config.Addr = address.Host + ":3306"
+	}
+	config.User, config.DBName = address.User.Username(), strings.TrimPrefix(address.Path, "/")
+	config.ParseTime, config.Timeout, config.Logger = true, connectTime, &mysql.NopLogger{}
+	for name, values := range address.Query() {
+		switch name {
+		case "tls":
+			config.TLSConfig = values[0]
+		case "socket":
+			config.Net, config.Addr = "unix", values[0]
+		default:
+			return nil, badSetting("sql", "unknown parameter %[2]q in %[1]s: use tls or socket", name)
+		}
+	}
+	if a.LookupEnv != nil {
+		config.Passwd, _ = a.LookupEnv(mysqlPassword)
+	}
+	connector, err := mysql.NewConnector(config)
+	if err != nil {
+		return nil, wrapSetting("sql", errors.New("not the URL of a MySQL database"))
+	}
+	return sql.OpenDB(connector), nil
+}
+
+// queried yields the rows of the query of the settings.
+func (b *build) queried(ctx context.Context) iter.Seq2[*source.Row, error] {
+	return func(yield func(*source.Row, error) bool) {
+		options := b.rows
+		for row, err := range source.SQL(ctx, b.database, b.settings.Query, &options) {
+			if err != nil && !as[*source.RowError](err) && !as[*source.ColumnError](err) {
+				err = &DatabaseError{b.app.masked(b.databaseName() + ": " + err.Error()), err}
+			}
+			if !yield(row, err) {
+				return
+			}
+		}
+	}
+}
+
+// databaseName returns the database without anything secret.
+func (b *build) databaseName() string {
+	name, _, _ := strings.Cut(b.settings.SQL, "?")
+	name, _ = format.CutUser(name)
+	return name
+}
+
+// masked replaces the passwords of databases in a text.
+func (a *App) masked(text string) string {
+	if a.LookupEnv == nil {
+		return text
+	}
+	for _, name := range []string{postgresPassword, mysqlPassword} {
+		if password, _ := a.LookupEnv(name); password != "" {
+			text = strings.ReplaceAll(text, password, "***")
+		}
+	}
+	return text
+}

@@ -1,0 +1,40 @@
+package app
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/mapatools/mapa/internal/publish"
+)
+
+// sitemapOutputs are the outputs that search engines read as sitemaps, the best first.
+var sitemapOutputs = []publish.Output{
+	publish.OutputXML, publish.OutputText, publish.OutputRSS, publish.OutputAtom,
+}
+
+func isSitemapOutput(o publish.Output) bool { return slices.Contains(sitemapOutputs, o) }
+
+// setSitemapLine names the published sitemap in the robots.txt of the settings, if there
+// is one. It returns the path of that file.
+func (s *PublishSettings) setSitemapLine(folderURL string, files []string) (string, error) {
+	if s.RobotsTxt == "" {
+		return "", nil
+	}
+	name := ""
+	for _, output := range sitemapOutputs {
+		is := func(file string) bool { return publish.IsOutput(filepath.Base(file), []publish.Output{output}) }
+		if i := slices.IndexFunc(files, is); i >= 0 {
+			name = filepath.Base(files[i])
+			break
+		}
+	}
+	if name == "" {
+		return "", nil
+	}
+	file := s.RobotsTxt
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
+	_, err := PatchRobots(file, folderURL+name)
+	return s.RobotsTxt, err
+}
