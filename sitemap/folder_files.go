@@ -48,10 +48,7 @@ func (f *Folder) writeFile(name string, write func(io.Writer) error) error {
 }
 
 func (f *Folder) writeStylesheets() error {
-	if !f.options.Stylesheet {
-		return nil
-	}
-	for _, s := range Stylesheets() {
+	for _, s := range f.options.Stylesheets {
 		err := f.writeFile(f.temporaryName(), func(w io.Writer) error {
 			_, err := io.WriteString(w, s.Content)
 			return err

@@ -17,7 +17,7 @@ import (
 var small = Limits{URLs: 3}
 
 func options(gzip bool) *SetOptions {
-	return &SetOptions{BaseURL: "https://example.com", Gzip: gzip, Limits: small, Stylesheet: true}
+	return &SetOptions{BaseURL: "https://example.com", Gzip: gzip, Limits: small, Stylesheets: []Stylesheet{XSLT(), CSS()}}
 }
 
 // pages are addresses that differ between sets.

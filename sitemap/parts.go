@@ -30,8 +30,9 @@ type SetOptions struct {
 	// Limits are the limits of every file; the zero value is those of
 	// sitemaps.org.
 	Limits Limits
-	// Stylesheet makes the files readable in a browser; see [Stylesheets].
-	Stylesheet bool
+	// Stylesheets make the files readable in a browser, such as [CSS]. A browser uses
+	// the first that it supports.
+	Stylesheets []Stylesheet
 }
 
 func (o *SetOptions) prepare() (SetOptions, error) {
@@ -71,10 +72,8 @@ func (o *SetOptions) extension() string {
 // writer returns the options of one file.
 func (o *SetOptions) writer(format Format) *WriterOptions {
 	options := &WriterOptions{Format: format, Limits: o.Limits}
-	if o.Stylesheet {
-		for _, s := range Stylesheets() {
-			options.Stylesheets = append(options.Stylesheets, s.Name)
-		}
+	for _, s := range o.Stylesheets {
+		options.Stylesheets = append(options.Stylesheets, s.Name)
 	}
 	return options
 }

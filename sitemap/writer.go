@@ -29,7 +29,7 @@ type WriterOptions struct {
 	Limits Limits
 	// Stylesheets are URLs, on the file's own host, of stylesheets for people who
 	// open the file: XSL, or CSS when the name ends in .css. A browser uses the
-	// first it understands; see [Stylesheets]. For url sets and indexes only.
+	// first it understands; see [CSS]. For url sets and indexes only.
 	Stylesheets []string
 	// Feed describes the feed; required for RSS and Atom.
 	Feed Feed

@@ -17,6 +17,7 @@ type RefusedError struct {
 	Before, Now int    // pages
 	MaxShrink   int    // percent
 	Home        string // the home page, if only the current sitemap lists it
+	Limited     bool   // the new sitemap is that of a crawl that ended at a limit
 }
 
 // Error implements error.
@@ -24,6 +25,10 @@ func (e *RefusedError) Error() string {
 	if e.Home != "" {
 		return fmt.Sprintf("nothing is published: the new sitemap lacks the home page %s, "+
 			"which the current one has (%d pages now, %d before)", e.Home, e.Now, e.Before)
+	}
+	if e.Limited {
+		return fmt.Sprintf("nothing is published: the crawl ended at a limit with %d pages, "+
+			"and the current sitemap of a complete crawl has %d", e.Now, e.Before)
 	}
 	return fmt.Sprintf("nothing is published: the new sitemap has %d pages, the current one %d: "+
 		"a loss of more than %d %%", e.Now, e.Before, e.MaxShrink)
@@ -37,13 +42,18 @@ func (r *run) guard() error {
 	if r.done.Pages == 0 {
 		return ErrEmpty
 	}
+	before := readCurrentSet(r.options.Folder, r.options.Home)
+	r.done.Before = before.pages
 	if r.options.MaxShrink >= 100 {
 		return nil
 	}
-	before := readCurrentSet(r.options.Folder, r.options.Home)
 	refused := &RefusedError{Before: before.pages, Now: r.done.Pages, MaxShrink: r.options.MaxShrink}
-	if before.home && !r.homeSeen {
+	switch {
+	case before.home && !r.homeSeen:
 		refused.Home = r.options.Home
+		return refused
+	case r.options.KeepLarger && before.pages > r.done.Pages:
+		refused.Limited = true
 		return refused
 	}
 	// A hundred times the number of pages can exceed 32 bits.

@@ -31,10 +31,5 @@ func IsOutput(name string, outputs []Output) bool {
 }
 
 func isStylesheet(name string) bool {
-	for _, s := range sitemap.Stylesheets() {
-		if s.Name == name {
-			return true
-		}
-	}
-	return false
+	return name == sitemap.CSS().Name || name == sitemap.XSLT().Name
 }

@@ -63,12 +63,19 @@ type Options struct {
 	// lose. Below 100, the sitemap must not lose its home page either. 100 publishes
 	// in any case, unless there is no page.
 	MaxShrink int
+	// KeepLarger publishes nothing if the current sitemap has more pages, unless
+	// MaxShrink is 100: it is that of a complete crawl, and the new one is not.
+	KeepLarger bool
+	// Stylesheet says how the XML sitemap looks in a browser; empty means
+	// [StylesheetCSS].
+	Stylesheet Stylesheet
 }
 
 // Published is the result of Run.
 type Published struct {
 	Pages   int      // listed pages, even if nothing was published
 	Invalid int      // pages with a URL that no sitemap may hold
+	Before  int      // pages of the sitemap that was in the folder
 	Dropped int      // images, videos, articles and alternates that are invalid
 	Files   []string // names of the first file of each output, the sitemap first
 }

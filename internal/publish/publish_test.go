@@ -117,7 +117,7 @@ func validateAll(t *testing.T, dir string) {
 
 func TestOutputs(t *testing.T) {
 	for output, want := range map[Output]string{
-		OutputXML:  "sitemap.css sitemap.xml sitemap.xsl",
+		OutputXML:  "sitemap.css sitemap.xml",
 		OutputText: "urllist.txt",
 		OutputHTML: "sitemap.html",
 		OutputRSS:  "rss.xml",
@@ -268,12 +268,12 @@ func TestFewerFiles(t *testing.T) {
 	}
 	options := Options{Folder: dir, Outputs: []Output{OutputXML, OutputHTML, OutputText}, MaxShrink: 100}
 	mustRun(t, options, site(3*linksPerPage))
-	want := "sitemap-2.html sitemap-3.html sitemap-4.html sitemap-9.html sitemap.css sitemap.html sitemap.xml sitemap.xsl urllist-old.txt urllist.txt"
+	want := "sitemap-2.html sitemap-3.html sitemap-4.html sitemap-9.html sitemap.css sitemap.html sitemap.xml urllist-old.txt urllist.txt"
 	if got := fileNames(t, dir); got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}
 	mustRun(t, options, site(linksPerPage))
-	want = "sitemap-2.html sitemap-9.html sitemap.css sitemap.html sitemap.xml sitemap.xsl urllist-old.txt urllist.txt"
+	want = "sitemap-2.html sitemap-9.html sitemap.css sitemap.html sitemap.xml urllist-old.txt urllist.txt"
 	if got := fileNames(t, dir); got != want {
 		t.Errorf("files %s, want %s", got, want)
 	}

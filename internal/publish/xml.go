@@ -52,8 +52,12 @@ type xmlOutput struct {
 }
 
 func newXMLOutput(options *Options, host string) (*xmlOutput, error) {
+	stylesheets, err := options.Stylesheet.files()
+	if err != nil {
+		return nil, err
+	}
 	folder, err := sitemap.NewFolder(options.Folder,
-		&sitemap.SetOptions{BaseURL: host, Gzip: options.Gzip, Stylesheet: true})
+		&sitemap.SetOptions{BaseURL: host, Gzip: options.Gzip, Stylesheets: stylesheets})
 	if err != nil {
 		return nil, err
 	}

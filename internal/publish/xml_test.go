@@ -189,3 +189,23 @@ func TestRepair(t *testing.T) {
 		}
 	}
 }
+
+// TestStylesheets writes the stylesheet that is asked for, and names it in the sitemap.
+func TestStylesheets(t *testing.T) {
+	t.Parallel()
+	for stylesheet, want := range map[Stylesheet]string{
+		"": "sitemap.css sitemap.xml", StylesheetCSS: "sitemap.css sitemap.xml",
+		StylesheetXSL: "sitemap.css sitemap.xml sitemap.xsl", StylesheetNone: "sitemap.xml",
+	} {
+		dir := t.TempDir()
+		mustRun(t, Options{Folder: dir, Home: site(0)[0].Loc, Stylesheet: stylesheet}, site(0))
+		if got := fileNames(t, dir); got != want {
+			t.Errorf("%q: files %s, want %s", stylesheet, got, want)
+		}
+		text := read(t, dir, "sitemap.xml")
+		named := strings.Count(text, "<?xml-stylesheet")
+		if files := strings.Count(want, " "); named != files {
+			t.Errorf("%q: %d stylesheets are named, want %d", stylesheet, named, files)
+		}
+	}
+}
