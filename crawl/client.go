@@ -23,9 +23,6 @@ func (o *Options) StartURL() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if public == nil {
-		return start, nil
-	}
 	return public.publicURL(start), nil
 }
 
@@ -65,7 +62,7 @@ func (o *Options) Source() (*source.Options, error) {
 	}
 	mapped := &siteClient{client, address}
 	return &source.Options{
-		UserAgent: options.Access.UserAgent, Client: mapped.HTTP(), ReadTime: sitemapTime,
+		UserAgent: options.Access.UserAgent, Client: mapped.HTTP(), ReadTime: sitemapTime, Listed: address.publicURL,
 		Admit: func(ctx context.Context, url string) error { return mapped.Admit(ctx, url, 0) },
 	}, nil
 }

@@ -21,10 +21,10 @@ type hostTable struct {
 	robots  *fetch.Robots
 	start   string // the origin of the site itself
 	mutex   sync.Mutex
-	missing map[string]*missingPage // by origin
+	missing map[string]*missingPage // by folder
 }
 
-// A missingPage is what a host shows with status 200 for pages that do not exist.
+// A missingPage is what a site shows with status 200 for pages that do not exist.
 type missingPage struct {
 	once   sync.Once
 	digest uint64 // 0 when the host answers as it should
@@ -47,24 +47,24 @@ func (t *hostTable) rules(ctx context.Context, origin string) *fetch.Rules {
 	return t.robots.Rules(ctx, origin)
 }
 
-// missingDigest requests a page that cannot exist, once for each origin, and
+// missingDigest requests a page that cannot exist, once for each folder, and
 // returns the digest of what the host shows for it with status 200, or 0.
-func (t *hostTable) missingDigest(ctx context.Context, origin string) uint64 {
-	page := t.missingPage(origin)
-	page.once.Do(func() { page.digest = t.requestMissing(ctx, origin) })
+func (t *hostTable) missingDigest(ctx context.Context, folder string) uint64 {
+	page := t.missingPage(folder)
+	page.once.Do(func() { page.digest = t.requestMissing(ctx, folder) })
 	return page.digest
 }
 
-func (t *hostTable) missingPage(origin string) *missingPage {
+func (t *hostTable) missingPage(folder string) *missingPage {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	page := t.missing[origin]
+	page := t.missing[folder]
 	if page == nil {
 		if len(t.missing) >= maxHosts {
 			t.evictLocked()
 		}
 		page = &missingPage{}
-		t.missing[origin] = page
+		t.missing[folder] = page
 	}
 	return page
 }
@@ -72,19 +72,19 @@ func (t *hostTable) missingPage(origin string) *missingPage {
 // evictLocked makes room for one more host. Hosts of other sites are seldom needed
 // twice.
 func (t *hostTable) evictLocked() {
-	for origin := range t.missing {
-		if origin != t.start {
-			delete(t.missing, origin)
+	for folder := range t.missing {
+		if originOf(folder) != t.start {
+			delete(t.missing, folder)
 			return
 		}
 	}
 }
 
-func (t *hostTable) requestMissing(ctx context.Context, origin string) uint64 {
+func (t *hostTable) requestMissing(ctx context.Context, folder string) uint64 {
 	var random [12]byte
 	rand.Read(random[:])
-	address := origin + "/" + hex.EncodeToString(random[:])
-	rules := t.rules(ctx, origin)
+	address := folder + hex.EncodeToString(random[:])
+	rules := t.rules(ctx, originOf(folder))
 	if !rules.Verdict(address).Allowed {
 		return 0
 	}

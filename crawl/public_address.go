@@ -187,6 +187,9 @@ func (m *publicAddress) leavesScheme(to string) bool {
 
 // publicURL makes an absolute URL public, whatever its spelling.
 func (m *publicAddress) publicURL(address string) string {
+	if m == nil {
+		return address
+	}
 	n := normalizer{site: &site{address: m}}
 	if public := n.absolute([]byte(m.public.origin+m.public.folder), []byte(address)); public != nil {
 		return string(public)
@@ -225,5 +228,10 @@ func (t *siteTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	mapped.Host = mapped.URL.Host
-	return t.next.RoundTrip(mapped)
+	response, err := t.next.RoundTrip(mapped)
+	if err != nil {
+		return nil, err
+	}
+	response.Request = r
+	return response, nil
 }

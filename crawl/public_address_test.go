@@ -41,6 +41,9 @@ User-agent: *
 Disallow: /pr-7/private
 Sitemap: https://example.com/docs/sitemap.xml
 -- /pr-7/sitemap.xml --
+<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<sitemap><loc>http://preview.test/pr-7/pages.xml</loc></sitemap></sitemapindex>
+-- /pr-7/pages.xml --
 <?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>https://example.com/docs/orphan</loc></url></urlset>
 -- /pr-7/ --
@@ -119,6 +122,11 @@ Location: https://example.com/blog/x
 	for host, paths := range proxy.requests {
 		if host != "preview.test" {
 			t.Errorf("requests to %s: %v", host, paths)
+		}
+		for _, path := range paths {
+			if path != "/robots.txt" && !strings.HasPrefix(path, "/pr-7/") {
+				t.Errorf("a request for %s", path)
+			}
 		}
 	}
 	store.Each(func(link crawl.Link, page *crawl.Page) {

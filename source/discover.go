@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/url"
@@ -41,11 +42,13 @@ func isHostName(location string) bool {
 	return hostForm().MatchString(location)
 }
 
-// discoverHost tries https first, and http when nothing answers.
+// discoverHost tries https first, and http when nothing answers there. A certificate
+// that is not trusted is not ignored.
 func (o *opener) discoverHost(ctx context.Context, t target) result {
 	host := strings.TrimSuffix(t.location, "/")
 	secure := o.discover(ctx, target{location: "https://" + host + "/", root: true})
-	if secure.err == nil || errors.Is(secure.err, ErrNoSitemap) {
+	_, distrusted := errors.AsType[*tls.CertificateVerificationError](secure.err)
+	if secure.err == nil || errors.Is(secure.err, ErrNoSitemap) || distrusted {
 		return secure
 	}
 	plain := o.discover(ctx, target{location: "http://" + host + "/", root: true})

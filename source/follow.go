@@ -234,10 +234,21 @@ func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 		err := fmt.Errorf("%w: neither a URL nor a file in the folder of the index", ErrOpen)
 		return target{}, &Error{Location: loc, Index: index, Err: err}
 	}
+	if !onDisk {
+		loc = o.listed(loc)
+	}
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}
 	}
 	return target{location: loc, index: index, bound: hostOf(index) != ""}, nil
+}
+
+// listed is [Options].Listed.
+func (o *opener) listed(address string) string {
+	if o.options.Listed == nil {
+		return address
+	}
+	return o.options.Listed(address)
 }
 
 func (o *opener) isOld(entry *sitemap.Entry) bool {
