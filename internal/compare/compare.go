@@ -15,6 +15,9 @@ type Comparison struct {
 	// reach them: it hit a limit, was interrupted, or got a server error from the page
 	// that links to them.
 	Unseen int
+	// Unchanged is the number of URLs that both sides know and Changes leaves out
+	// because they do not differ.
+	Unchanged int
 }
 
 // Changes returns the changes ordered by the bytes of the URLs. It can be called again.
@@ -27,7 +30,7 @@ type Comparison struct {
 // The first error ends the sequence.
 func (c *Comparison) Changes(ctx context.Context) iter.Seq2[Change, error] {
 	return func(yield func(Change, error) bool) {
-		c.Unseen = 0
+		c.Unseen, c.Unchanged = 0, 0
 		olds, stopOld := iter.Pull2(c.Old.states(ctx))
 		defer stopOld()
 		news, stopNew := iter.Pull2(c.New.states(ctx))
@@ -85,7 +88,11 @@ func (c *Comparison) compareStates(old, new *State, absences *absenceCheck) (Cha
 	case !c.isRelevant(old) && !c.isRelevant(new):
 		return Change{}, false
 	}
-	return difference(old, new)
+	change, differs := difference(old, new)
+	if !differs {
+		c.Unchanged++
+	}
+	return change, differs
 }
 
 // isRelevant reports whether adding or removing a URL counts as a change.
