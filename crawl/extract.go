@@ -33,7 +33,7 @@ type extracted struct {
 
 // extract reads links, text, dates and robots directives from a response.
 func (w *worker) extract(f *fetched) extracted {
-	x := extracted{kind: contentKindOf(f, w.options.Feeds), page: f.page}
+	x := extracted{kind: contentKindOf(f, &w.options), page: f.page}
 	w.pageURL = append(w.pageURL[:0], f.item.url...)
 	x.base = w.pageURL
 	switch x.kind {
@@ -87,7 +87,7 @@ func unchangedPage(now *Page, earlier Page) Page {
 	return earlier
 }
 
-func contentKindOf(f *fetched, feeds bool) contentKind {
+func contentKindOf(f *fetched, options *Options) contentKind {
 	switch {
 	case f.unchanged:
 		return contentUnchanged
@@ -96,9 +96,9 @@ func contentKindOf(f *fetched, feeds bool) contentKind {
 		return contentNone
 	case isHTML(f.page.MediaType):
 		return contentHTML
-	case isDocument(f.page.MediaType):
+	case options.listsDocuments(f.page.MediaType):
 		return contentDocument
-	case feeds && isFeed(f.page.MediaType):
+	case options.Feeds && isFeed(f.page.MediaType):
 		return contentFeed
 	}
 	return contentNone

@@ -127,8 +127,25 @@ func TestManyLinksToFewPages(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, parse(t, "\n-- / --\n"+strings.Repeat(`<a href="/a">a</a> <a href="/">home</a> `, 20)+
 		"\n-- /a --\n<p>end</p>\n"))
-	progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, Traps: crawl.Traps{Links: 10}})
-	if err != nil || progress.OverLinkLimit != 1 {
-		t.Errorf("%d pages with too many links, %v", progress.OverLinkLimit, err)
+	store := &crawl.MemoryStore{}
+	if _, err := run(t, store, &crawl.Options{Start: origin, Traps: crawl.Traps{Links: 10}}); err != nil {
+		t.Fatal(err)
 	}
+	summary, err := store.Summary(t.Context())
+	if n := summary.Traps[crawl.TrapLinks.Detail()]; err != nil || n != 1 {
+		t.Errorf("%d pages with too many links, %v", n, err)
+	}
+}
+
+// TestLinkOverTheLimit lists a page that one page links to by one link too many, and
+// another by an ordinary one.
+func TestLinkOverTheLimit(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, parse(t, "\n-- / --\n"+`<a href="/a">a</a> <a href="/b">b</a> <a href="/c">c</a>`+
+		"\n-- /a --\n"+`<p>text of a</p><a href="/c">c</a>`+"\n-- /b --\n<p>text of b</p>\n-- /c --\n<p>text of c</p>\n"))
+	store := &crawl.MemoryStore{}
+	if _, err := run(t, store, &crawl.Options{Start: origin, Traps: crawl.Traps{Links: 2}}); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, decisions(store, origin), map[string]decision{"/": "", "/a": "", "/b": "", "/c": ""})
 }

@@ -21,14 +21,15 @@ func (m *MemoryStore) Finished() bool { return m.finished }
 func (m *MemoryStore) Summary(ctx context.Context) (Summary, error) {
 	summary := Summary{Reasons: map[Reason]int64{}}
 	for record, err := range m.Pages(ctx) {
-		switch {
-		case err != nil:
+		if err != nil {
 			return Summary{}, err
-		case !record.Fetched && record.Link.Reason == ReasonListed:
-			summary.Waiting++
-		default:
-			summary.Reasons[record.Reason()]++
 		}
+		summary.Add(&record, 1)
+		tooMany := int64(0)
+		if record.Page.TooManyLinks {
+			tooMany = 1
+		}
+		summary.AddLinks(int64(record.Page.SessionLinks), tooMany)
 	}
 	return summary, nil
 }

@@ -53,6 +53,9 @@ type Options struct {
 	// Feeds requests the feeds that pages name, for the links in them. By default only
 	// the feeds that a visitor can follow a link to are requested, and none is read.
 	Feeds bool
+	// Documents are the kinds of files that are listed like pages; nil means
+	// [DefaultDocuments], an empty slice means none.
+	Documents []DocumentKind
 	// Images records the images of every page for the sitemap.
 	Images bool
 	// LastMod are the sources of modification dates to use; nil means all of
@@ -169,6 +172,9 @@ func (o *Options) withDefaults() Options {
 	}
 	if full.Access.Concurrency <= 0 {
 		full.Access.Concurrency = defaultConcurrency
+	}
+	if full.Documents == nil {
+		full.Documents = DefaultDocuments()
 	}
 	full.Traps = full.Traps.withDefaults()
 	return full

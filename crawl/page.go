@@ -33,6 +33,12 @@ type Link struct {
 	SeededBy SeedSource
 }
 
+// isProvisional reports whether another link to the URL decides anew whether it is
+// fetched: it was found by a link that names no page, or by one link too many of a page.
+func (l *Link) isProvisional() bool {
+	return l.Reason == ReasonNotAPage || l.Reason == ReasonTrap && l.Detail == TrapLinks.Detail()
+}
+
 // SeedSource is a set of sources that named a URL apart from links.
 type SeedSource uint8
 
@@ -92,6 +98,8 @@ type Page struct {
 	Reused        bool     // unchanged since an earlier crawl, which the content is from
 	Anchors       []uint32 // hashes of the ids that a fragment can point to, sorted; see HashAnchor
 	Links         []Edge
+	SessionLinks  int  // those of Links with a session identifier, which does not change the page
+	TooManyLinks  bool // the page has more links than Traps.Links
 	// Facts are what the page says about itself. They are nil unless the page was read
 	// as HTML, and in a crawl of a version that did not record them.
 	Facts *Facts
@@ -101,13 +109,7 @@ type Page struct {
 }
 
 // Broken reports whether links to the page are broken links.
-func (p *Page) Broken() bool {
-	switch p.Reason {
-	case ReasonClientError, ReasonServerError, ReasonUnreachable, ReasonRedirectLoop:
-		return true
-	}
-	return false
-}
+func (p *Page) Broken() bool { return p.Reason.Broken() }
 
 // skipped reports whether the page was due but not requested.
 func (p *Page) skipped() bool {

@@ -4,22 +4,20 @@ import "time"
 
 // Progress counts what a crawl has done, earlier runs of the same crawl included.
 type Progress struct {
-	Pages         int           // pages of the site that were fetched
-	Listed        int           // pages for the sitemap
-	Found         int           // URLs found
-	Waiting       int           // URLs found and not fetched yet
-	Broken        int           // URLs to which every link is a broken link
-	Redirects     int           // URLs that redirect
-	Blocked       int           // URLs blocked by robots.txt
-	SessionLinks  int           // links with a session identifier, which does not change the page
-	OverLinkLimit int           // pages with more links than Traps.Links whose first link over the bound was known
-	Requests      int           // requests
-	Bytes         int64         // bytes of response bodies, as sent
-	Elapsed       time.Duration // of this run
-	Limit         Limit         // the limit that ended the crawl, or LimitNone
-	Unanswered    int           // URLs that got no answer when the site stopped answering; they wait for the next run
-	Reading       string        // the sitemap that is read; empty once pages are requested
-	Resumed       bool          // whether the store held a part of the crawl already
+	Pages      int           // pages of the site that were fetched
+	Listed     int           // pages for the sitemap
+	Found      int           // URLs found
+	Waiting    int           // URLs found and not fetched yet
+	Broken     int           // URLs to which every link is a broken link
+	Redirects  int           // URLs that redirect
+	Blocked    int           // URLs blocked by robots.txt
+	Requests   int           // requests
+	Bytes      int64         // bytes of response bodies, as sent
+	Elapsed    time.Duration // of this run
+	Limit      Limit         // the limit that ended the crawl, or LimitNone
+	Unanswered int           // URLs that got no answer when the site stopped answering; they wait for the next run
+	Reading    string        // the sitemap that is read; empty once pages are requested
+	Resumed    bool          // whether the store held a part of the crawl already
 }
 
 // count adds the result of one URL.

@@ -84,6 +84,20 @@ func (r *Record) Reason() Reason {
 	return r.Link.Reason
 }
 
+// detail explains Reason.
+func (r *Record) detail() string {
+	if r.Fetched {
+		return r.Page.Detail
+	}
+	return r.Link.Detail
+}
+
+// Requested reports whether the URL was requested as a page of the site, whatever the
+// server sent.
+func (r *Record) Requested() bool {
+	return r.Fetched && r.Link.Role == RolePage && !r.Page.skipped()
+}
+
 // ListedPage is a page of the sitemap, ready to be written except for the name of
 // the publication in its news.
 type ListedPage struct {
@@ -129,13 +143,3 @@ type PageAnchors struct {
 	URL     string
 	Anchors []uint32 // sorted
 }
-
-// Summary counts the URLs of a crawl.
-type Summary struct {
-	Reasons map[Reason]int64 // those decided, by Record.Reason
-	Waiting int64            // those to be fetched
-}
-
-// Complete reports whether the crawl reached its end without a limit, so that a URL
-// that it did not find is not on the site.
-func (s *Summary) Complete() bool { return s.Waiting == 0 && s.Reasons[ReasonLimit] == 0 }

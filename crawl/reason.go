@@ -29,6 +29,20 @@ const (
 	ReasonTooLarge         Reason = "too-large"         // only the beginning was read
 )
 
+// BrokenReasons returns the reasons of URLs to which every link is a broken link.
+func BrokenReasons() []Reason {
+	return []Reason{ReasonClientError, ReasonServerError, ReasonUnreachable, ReasonRedirectLoop}
+}
+
+// Broken reports whether links to a URL with this reason are broken links.
+func (r Reason) Broken() bool {
+	switch r {
+	case ReasonClientError, ReasonServerError, ReasonUnreachable, ReasonRedirectLoop:
+		return true
+	}
+	return false
+}
+
 // DetailRobotsHeader is the Detail of a [Page] that an X-Robots-Tag header keeps out of
 // the sitemap.
 const DetailRobotsHeader = "X-Robots-Tag header"

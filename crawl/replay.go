@@ -45,13 +45,13 @@ func (c *crawler) replay(ctx context.Context) error {
 
 // restoreLinkLocked takes in a URL that was found and not fetched.
 func (c *crawler) restoreLinkLocked(link *Link) {
-	switch link.Reason {
-	case ReasonListed:
+	switch {
+	case link.Reason == ReasonListed:
 		c.queueLocked(link.item())
-	case ReasonNofollow:
+	case link.Reason == ReasonNofollow:
 		c.nofollowed[link.ID] = *link
-	case ReasonNotAPage:
-		c.dataLinks.add(link.ID)
+	case link.isProvisional():
+		c.provisional.add(link.ID)
 	}
 }
 

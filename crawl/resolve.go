@@ -42,7 +42,8 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	case x.kind == contentFeed:
 		w.resolveFeed(f.response.Body)
 	default:
-		w.resolveLinks(x)
+		r.page.TooManyLinks = w.resolveLinks(x)
+		r.page.SessionLinks = w.countSessions()
 	}
 	if v.reason == ReasonListed {
 		if x.kind == contentHTML {
@@ -54,8 +55,19 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	return r
 }
 
-// resolveLinks resolves the links of an HTML page, up to the bound of TrapLinks.
-func (w *worker) resolveLinks(x *extracted) {
+// countSessions counts the links of the page that have a session identifier.
+func (w *worker) countSessions() (n int) {
+	for i := range w.found {
+		if w.found[i].url.session {
+			n++
+		}
+	}
+	return n
+}
+
+// resolveLinks resolves the links of an HTML page, up to the bound of TrapLinks. It
+// reports whether there are more.
+func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 	nofollow := x.metaRobots.NoFollow || x.headerRobots.NoFollow
 	for i := range x.html.Links {
 		link := &x.html.Links[i]
@@ -65,7 +77,7 @@ func (w *worker) resolveLinks(x *extracted) {
 			if over, ok := w.resolver.resolve(x.base, link.URL, over); ok {
 				w.found = append(w.found, over)
 			}
-			return
+			return true
 		}
 		kind := EdgeKind(link.Kind)
 		role := kind.role()
@@ -80,6 +92,7 @@ func (w *worker) resolveLinks(x *extracted) {
 		}
 		w.addLink(x.base, link.URL, role, &edge)
 	}
+	return false
 }
 
 // resolveFeed resolves the pages that a feed lists, as far as it can be read.

@@ -47,9 +47,6 @@ func (w *worker) settle(r *result) {
 // is to be fetched.
 func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
 	id, added := w.seen.add(link.url.key, w.lastID+1)
-	if link.url.session {
-		w.tally.SessionLinks++
-	}
 	if !added {
 		w.addKnownLocked(from, id, link)
 		return id
@@ -73,8 +70,8 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 	if link.role == RolePage && record.Reason == ReasonListed && link.source != SeedStart {
 		w.boundPageLocked(from, address, &record, &next)
 	}
-	if record.Reason == ReasonNotAPage {
-		w.dataLinks.add(id)
+	if record.isProvisional() {
+		w.provisional.add(id)
 	}
 	if record.Reason == ReasonListed && link.nofollow {
 		record.Reason = ReasonNofollow
@@ -87,19 +84,16 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 }
 
 // addKnownLocked takes in a link to a known URL. If only nofollow links, or links that
-// name no page, led there so far, and this one is another, the URL is queued.
+// are not followed, led there so far, and this one is another, the URL is queued.
 func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
-	if link.trap == TrapLinks {
-		w.tally.OverLinkLimit++
-	}
 	if record, ok := w.nofollowed[id]; ok && !link.nofollow && link.reason == ReasonListed {
 		delete(w.nofollowed, id)
 		record.Reason = ReasonListed
 		w.recordLinkLocked(record)
 		w.queueLocked(record.item())
 	}
-	if link.reason == ReasonListed && w.dataLinks.has(id) {
-		w.dataLinks.remove(id)
+	if link.reason == ReasonListed && w.provisional.has(id) {
+		w.provisional.remove(id)
 		w.addNewLocked(from, id, link)
 	}
 }

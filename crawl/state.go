@@ -26,7 +26,7 @@ type state struct {
 	pages       frontier        // pages of the site
 	checks      frontier        // assets and other sites
 	nofollowed  map[ID]Link     // URLs that only nofollow links lead to, so far
-	dataLinks   idSet           // URLs that only links which name no page lead to, so far
+	provisional idSet           // URLs that only links which are not followed lead to, so far
 	redirects   map[ID]redirect // for loops
 	landing     ID              // the start page, or the page that it redirects to
 	lastID      ID              // of the newest URL

@@ -74,16 +74,39 @@ func testLink(t *testing.T, s Store) {
 }
 
 func testSummary(t *testing.T, s Store) {
+	tooMany, deep := crawl.TrapLinks.Detail(), crawl.TrapSegments.Detail()
+	err := s.Append(t.Context(), crawl.Commit{
+		Found: []crawl.Link{
+			{ID: 8, URL: "https://example.com/deep", Reason: crawl.ReasonTrap, Detail: deep},
+			{ID: 9, URL: "https://example.com/deeper"},
+			{ID: 10, URL: "https://example.com/last", Reason: crawl.ReasonTrap, Detail: tooMany},
+			{ID: 11, URL: "https://example.com/closed"},
+			{ID: 12, URL: "https://elsewhere.example/gone", Role: crawl.RoleExternal},
+		},
+		Done: []crawl.Page{
+			{ID: 9, Status: 200, Reason: crawl.ReasonTrap, Detail: deep, MediaType: "text/html"},
+			{ID: 11, Reason: crawl.ReasonRobots, Detail: "Disallow: /closed"},
+			{ID: 12, Status: 404, Reason: crawl.ReasonClientError},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	summary, err := s.Summary(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	equal(t, "summary", summary, crawl.Summary{
 		Reasons: map[crawl.Reason]int64{
-			crawl.ReasonListed: 2, crawl.ReasonClientError: 1, crawl.ReasonRedirect: 1, crawl.ReasonExcluded: 1,
+			crawl.ReasonListed: 2, crawl.ReasonClientError: 2, crawl.ReasonRedirect: 1, crawl.ReasonExcluded: 1,
+			crawl.ReasonTrap: 3, crawl.ReasonRobots: 1,
 		},
-		Waiting: 2,
+		Waiting: 2, Pages: 5, Documents: map[crawl.DocumentKind]int64{crawl.DocumentPDF: 1},
+		Traps: map[string]int64{deep: 2, tooMany: 1}, SessionLinks: 2,
 	})
+	if summary.Listed() != 2 || summary.Broken() != 2 {
+		t.Errorf("%d listed, %d broken", summary.Listed(), summary.Broken())
+	}
 }
 
 func testListed(t *testing.T, s Store) {

@@ -24,7 +24,7 @@ func Sample() []crawl.Commit {
 				MediaType: "text/html", Size: 15_000, Wire: 4_000, Took: 1234 * time.Microsecond,
 				Title: "Start", LastMod: date("2026-03"), LastModSource: "json-ld",
 				ETag: `W/"1"`, LastModified: "Wed, 04 Mar 2026 05:06:07 GMT", Digest: 1<<63 | 5,
-				Words: 120, Body: 1<<63 | 7, Language: "de-CH", Conflict: hostile, Reused: true,
+				Words: 120, Body: 1<<63 | 7, Language: "de-CH", Conflict: hostile, Reused: true, SessionLinks: 2,
 				Extensions: &sitemap.Extensions{
 					Images:     []sitemap.Image{{Loc: "https://example.com/a.png"}},
 					Alternates: []sitemap.Alternate{{Hreflang: "fr", Href: "https://example.com/fr/"}},
@@ -57,7 +57,10 @@ func Sample() []crawl.Commit {
 			},
 			Found: []crawl.Link{{ID: 7, URL: "https://example.com/waiting", From: 4, Depth: 2, Role: crawl.RoleAsset}},
 		},
-		{Done: []crawl.Page{{ID: 2, LastMod: date("2026-01-02T03:04:05+02:00"), Facts: &crawl.Facts{}}}},
+		{Done: []crawl.Page{{
+			ID: 2, LastMod: date("2026-01-02T03:04:05+02:00"), MediaType: "application/pdf", TooManyLinks: true,
+			Facts: &crawl.Facts{},
+		}}},
 	}
 }
 

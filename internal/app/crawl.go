@@ -119,7 +119,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	meta := crawlMeta{
 		Images: r.options.Images, Assets: r.options.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
-		IgnoreNoIndex: r.options.IgnoreRobotsHeader,
+		IgnoreNoIndex: r.options.IgnoreRobotsHeader, Documents: r.options.Documents,
 	}
 	if r.options.BaseURL != "" {
 		meta.Crawled = r.options.Start
@@ -172,6 +172,9 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	case cut != nil && file.previous != nil:
 		return nil, cut
 	}
+	if err := file.dropPrevious(); err != nil {
+		return nil, err
+	}
 	// After an interruption, what was found is written all the same.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTime)
 	defer cancel()
@@ -191,14 +194,19 @@ func (r *crawlRun) total(p *crawl.Progress) int {
 func (r *crawlRun) conclude(
 	ctx context.Context, file *crawlFile, progress crawl.Progress, cut *CutError,
 ) (*CrawlResult, error) {
-	result := newCrawlResult(r.publish.Folder, progress, cut)
 	if err := file.File.Conclude(); err != nil {
 		return nil, err
 	}
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result := newCrawlResult(r.publish.Folder, &progress, cut, &summary)
 	// Until all is written, every output counts as written, in case this is cut off.
 	if err := file.ForgetFiles(); err != nil {
 		return nil, err
 	}
+	r.publish.KeepLarger = r.written.complete && !summary.Complete()
 	if err := result.publish(ctx, file.File, r.publish); err != nil {
 		return nil, err
 	}
@@ -206,20 +214,19 @@ func (r *crawlRun) conclude(
 	if _, err := r.settings.setSitemapLine(origin+"/", result.Files); err != nil {
 		return nil, err
 	}
-	if err := result.count(ctx, file.File, progress); err != nil {
+	if err := result.findObstacles(ctx, file.File, &summary); err != nil {
+		return nil, err
+	}
+	if err := result.writeChanges(ctx, file, time.Now()); err != nil {
 		return nil, err
 	}
 	if err := result.writeReports(ctx, file.File); err != nil {
 		return nil, err
 	}
-	if err := writeChanges(ctx, r.publish.Folder, file, time.Now()); err != nil {
-		return nil, err
+	if result.Details.Refused == nil {
+		r.written.complete = summary.Complete()
 	}
-	names, err := r.written.present()
-	if err != nil {
-		return nil, err
-	}
-	if err := file.SetFiles(names); err != nil || r.checker == nil {
+	if err := r.written.recordIn(file.File); err != nil || r.checker == nil {
 		return result, err
 	}
 	result.Details.Check, err = r.checker.run(ctx, file.File, nil)

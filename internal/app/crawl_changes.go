@@ -2,11 +2,11 @@ package app
 
 import (
 	"context"
-	"errors"
 	"io"
 	"path/filepath"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
@@ -19,36 +19,54 @@ const changesName = "changes.jsonl"
 // writeChanges compares a crawl with the previous one and replaces the list of
 // changes, which is empty when nothing changed. Without a previous crawl the list is
 // removed. Changes that no request shows, such as a removal, get the time now.
-func writeChanges(ctx context.Context, folder string, file *crawlFile, now time.Time) error {
-	name := filepath.Join(folder, changesName)
+func (r *CrawlResult) writeChanges(ctx context.Context, file *crawlFile, now time.Time) error {
+	name := filepath.Join(r.Details.Folder, changesName)
 	if file.previous == nil {
 		return removeFile(name)
 	}
-	old, err := compare.Crawl(ctx, previousName, file.previous)
-	if err != nil {
+	var err error
+	if r.Details.Previous, err = timeOf(file.previous); err != nil {
 		return err
 	}
-	new, err := compare.Crawl(ctx, crawlName, file.File)
-	if err != nil {
+	return atomicfile.Replace(name, func(out io.Writer) (err error) {
+		encoder := format.NewEncoder(out)
+		r.Changes, err = compareCrawls(ctx, file.previous, file.File, func(change *compare.Change) error {
+			if change.Time.IsZero() {
+				change.Time = now.UTC().Truncate(time.Millisecond)
+			}
+			return encoder.Encode(change)
+		})
 		return err
-	}
-	comparison := &compare.Comparison{Old: old, New: new}
-	err = atomicfile.Replace(name, func(out io.Writer) error { return encodeChanges(ctx, out, comparison, now) })
-	return errors.Join(err, new.Close(), old.Close())
+	})
 }
 
-func encodeChanges(ctx context.Context, out io.Writer, c *compare.Comparison, now time.Time) error {
-	encoder := format.NewEncoder(out)
-	for change, err := range c.Changes(ctx) {
+// compareCrawls counts the changes between two crawls, and calls each with every one.
+func compareCrawls(
+	ctx context.Context, old, new crawl.Reader, each func(*compare.Change) error,
+) (_ *compare.Counts, err error) {
+	comparison := &compare.Comparison{}
+	if comparison.Old, err = compare.Crawl(ctx, previousName, old); err != nil {
+		return nil, err
+	}
+	if comparison.New, err = compare.Crawl(ctx, crawlName, new); err != nil {
+		return nil, err
+	}
+	counts := &compare.Counts{}
+	for change, err := range comparison.Changes(ctx) {
+		if err == nil {
+			counts.Add(&change)
+			err = each(&change)
+		}
 		if err != nil {
-			return err
-		}
-		if change.Time.IsZero() {
-			change.Time = now.UTC().Truncate(time.Millisecond)
-		}
-		if err := encoder.Encode(change); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	counts.Unchanged = comparison.Unchanged
+	return counts, nil
+}
+
+// timeOf returns when a crawl requested its start page.
+func timeOf(file crawl.Reader) (time.Time, error) {
+	start, _, err := file.Page(1)
+	return start.Page.Time, err
 }

@@ -28,6 +28,7 @@ type crawlFile struct {
 
 	path, previousPath string
 	created            bool // by this run
+	fresh              bool // without a previous crawl
 }
 
 // A crawlMeta is the options that decide what a crawl file holds of a page.
@@ -42,12 +43,14 @@ type crawlMeta struct {
 	// Crawled is the address of a crawl whose URLs are those of another, public one.
 	Crawled       string `json:"crawled,omitempty"`
 	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`
+	// Documents are the kinds of files that are listed.
+	Documents []crawl.DocumentKind `json:"documents"`
 }
 
 // covers reports whether pages that were recorded with m hold all that wanted needs.
 func (m crawlMeta) covers(wanted crawlMeta) bool {
 	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Feeds == wanted.Feeds &&
-		m.Links == wanted.Links &&
+		m.Links == wanted.Links && slices.Equal(m.Documents, wanted.Documents) &&
 		m.Crawled == wanted.Crawled && m.IgnoreNoIndex == wanted.IgnoreNoIndex
 }
 
@@ -73,20 +76,18 @@ func (e *FolderInUseError) Error() string {
 }
 
 // openCrawl opens the crawl of a folder if it is not finished, or creates one. A
-// finished crawl becomes the previous one. With fresh, both are removed first.
+// finished crawl becomes the previous one. With fresh, a crawl is always created, and it
+// has no previous one.
 func openCrawl(
 	folder, start, version string, meta crawlMeta, written *writtenFiles, fresh bool,
 ) (*crawlFile, error) {
 	f := &crawlFile{path: filepath.Join(folder, crawlName), previousPath: filepath.Join(folder, previousName)}
-	if fresh {
-		if err := f.forget(); err != nil {
-			return nil, err
-		}
-	}
 	present, err := store.Open(f.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = f.create(start, version, meta, written)
+	case fresh:
+		err = f.replace(present, err, start, version, meta, written)
 	case err != nil:
 	case !isCrawlOf(present, start):
 		err = errors.Join(&FolderInUseError{folder, present.Meta().Start}, present.Close())
@@ -103,9 +104,46 @@ func openCrawl(
 	if err != nil {
 		return nil, err
 	}
-	// A previous crawl that cannot be read is ignored: everything is fetched again.
-	f.previous, _ = store.Open(f.previousPath)
+	if f.fresh = fresh; !fresh {
+		// A previous crawl that cannot be read is ignored: everything is fetched again.
+		f.previous, _ = store.Open(f.previousPath)
+	}
 	return f, nil
+}
+
+// replace creates a crawl in place of the present one, which takeBack can bring back
+// until dropPrevious is called. An unfinished one is lost where there is a finished one
+// before it.
+func (f *crawlFile) replace(
+	present *store.File, err error, start, version string, meta crawlMeta, written *writtenFiles,
+) error {
+	finished := true // as far as is known
+	switch {
+	case err == nil:
+		finished = present.Finished()
+		if err := present.Close(); err != nil {
+			return err
+		}
+	case errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrNotCrawlFile):
+		return err
+	}
+	if !finished && fileIn(filepath.Dir(f.path), previousName) != "" {
+		err = os.Remove(f.path)
+	} else {
+		err = os.Rename(f.path, f.previousPath)
+	}
+	if err != nil {
+		return err
+	}
+	return f.create(start, version, meta, written)
+}
+
+// dropPrevious removes the crawl that a fresh one replaces.
+func (f *crawlFile) dropPrevious() error {
+	if !f.fresh {
+		return nil
+	}
+	return removeFile(f.previousPath)
 }
 
 // isCrawlOf reports whether a crawl is of a start, or of a page that redirects to it.
@@ -122,7 +160,10 @@ func (f *crawlFile) create(start, version string, meta crawlMeta, written *writt
 	f.File, err = store.Create(f.path, about, written.names...)
 	f.created = err == nil
 	if err == nil && written.all {
-		return f.ForgetFiles()
+		err = f.ForgetFiles()
+	}
+	if err == nil && written.complete {
+		err = f.SetSitemapComplete(true)
 	}
 	return err
 }
@@ -152,25 +193,6 @@ func (u unconditional) Lookup(url string) (crawl.PreviousPage, bool) {
 	page, ok := u.Previous.Lookup(url)
 	page.ETag, page.LastModified = "", ""
 	return page, ok
-}
-
-// forget removes both crawl files, unless another process uses them.
-func (f *crawlFile) forget() error {
-	present, err := store.Open(f.path)
-	switch {
-	case err == nil:
-		if err := present.Close(); err != nil {
-			return err
-		}
-	case errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrNotCrawlFile):
-		return err
-	}
-	for _, name := range []string{f.path, f.previousPath} {
-		if err := removeFile(name); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // takeBack undoes the creation of a crawl that did not get beyond its first page, and

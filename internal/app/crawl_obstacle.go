@@ -21,7 +21,7 @@ const maxCanonicals = 1000
 
 // findObstacles finds what keeps all or most pages out of the sitemap: a canonical on
 // another host, and noindex headers.
-func (r *CrawlResult) findObstacles(ctx context.Context, file crawl.Reader) error {
+func (r *CrawlResult) findObstacles(ctx context.Context, file crawl.Reader, summary *crawl.Summary) error {
 	if r.Listed == 0 {
 		for record, err := range file.Pages(ctx, crawl.ReasonNoIndex) {
 			if err != nil {
@@ -32,12 +32,12 @@ func (r *CrawlResult) findObstacles(ctx context.Context, file crawl.Reader) erro
 			}
 		}
 	}
-	site := CanonicalSite{Pages: r.Reasons[crawl.ReasonCanonical]}
+	site := CanonicalSite{Pages: summary.Reasons[crawl.ReasonCanonical]}
 	for _, reason := range []crawl.Reason{
 		crawl.ReasonListed, crawl.ReasonCanonical, crawl.ReasonNoIndex, crawl.ReasonNoList,
 		crawl.ReasonDuplicate, crawl.ReasonParameterVariant,
 	} {
-		site.Of += r.Reasons[reason]
+		site.Of += summary.Reasons[reason]
 	}
 	if site.Pages*2 <= site.Of {
 		return nil

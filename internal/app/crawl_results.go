@@ -10,6 +10,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
 )
@@ -22,19 +23,25 @@ const (
 
 // A CrawlResult is what came of a crawl. Its JSON is for programs.
 type CrawlResult struct {
-	Pages     int     `json:"pages"`
-	Listed    int     `json:"listed"`
-	Broken    int     `json:"broken"` // URLs
-	Redirects int     `json:"redirects"`
-	Blocked   int     `json:"blocked"`
-	Requests  int     `json:"requests"`
-	Bytes     int64   `json:"bytes"`
-	Seconds   float64 `json:"seconds"`
+	// The numbers are those of [crawl.Summary], which the report shows too.
+	Pages     int64                        `json:"pages"`
+	Listed    int                          `json:"listed"`
+	Broken    int64                        `json:"broken"` // URLs
+	Redirects int64                        `json:"redirects"`
+	Blocked   int64                        `json:"blocked"`
+	Requests  int                          `json:"requests"`
+	Bytes     int64                        `json:"bytes"`
+	Seconds   float64                      `json:"seconds"`
+	Reasons   map[crawl.Reason]int64       `json:"reasons"` // why URLs are not listed
+	Traps     map[string]int64             `json:"traps,omitempty"`
+	Documents map[crawl.DocumentKind]int64 `json:"documents,omitempty"` // in the sitemap
+	Anchors   int                          `json:"broken_anchors"`      // links to a missing anchor
+	Limit     crawl.Limit                  `json:"limit,omitempty"`
 
-	Reasons map[crawl.Reason]int64 `json:"reasons"` // why URLs are not listed
-	Traps   map[string]int         `json:"traps,omitempty"`
-	Anchors int                    `json:"broken_anchors"` // links to a missing anchor
-	Limit   crawl.Limit            `json:"limit,omitempty"`
+	// Before is the number of pages of the sitemap that was in the folder; 0 without one.
+	Before int `json:"listed_before,omitempty"`
+	// Changes since the previous crawl; nil without one.
+	Changes *compare.Counts `json:"changes,omitempty"`
 
 	Failing  int `json:"failing,omitempty"`  // problems that --fail-on names
 	Accepted int `json:"accepted,omitempty"` // those that the baseline lists
@@ -58,21 +65,37 @@ type CrawlDetails struct {
 	Refused       error     // of CrawlResult.Refused
 	BrokenLinks   []BrokenLink
 	Check         CheckResult
-	Waiting       int64 // URLs yet to be fetched
-	Unlistable    int   // pages with a URL that no sitemap may hold
-	NoIndexHeader int   // pages with a noindex header, counted only where nothing is listed
-	Dropped       int   // images, videos, news and languages that no sitemap may hold
+	Previous      time.Time // when the previous crawl began
+	Unlistable    int       // pages with a URL that no sitemap may hold
+	NoIndexHeader int       // pages with a noindex header, counted only where nothing is listed
+	Dropped       int       // images, videos, news and languages that no sitemap may hold
+
+	found int64 // URLs
 }
 
 // A BrokenLink is one link to a broken URL, of those shown first.
 type BrokenLink struct{ URL, Why, Page string }
 
-func newCrawlResult(folder string, p crawl.Progress, cut *CutError) *CrawlResult {
-	return &CrawlResult{
-		Pages: p.Pages, Redirects: p.Redirects, Blocked: p.Blocked, Requests: p.Requests, Bytes: p.Bytes,
-		Seconds: p.Elapsed.Round(time.Millisecond).Seconds(), Limit: p.Limit, Unanswered: p.Unanswered,
-		Traps: map[string]int{}, Details: CrawlDetails{Folder: folder, Cut: cut},
+// newCrawlResult returns a result with the totals of a crawl.
+func newCrawlResult(folder string, p *crawl.Progress, cut *CutError, summary *crawl.Summary) *CrawlResult {
+	r := &CrawlResult{
+		Pages: summary.Pages, Broken: summary.Broken(), Redirects: summary.Reasons[crawl.ReasonRedirect],
+		Blocked: summary.Reasons[crawl.ReasonRobots], Documents: summary.Documents,
+		Reasons: maps.Clone(summary.Reasons), Traps: maps.Clone(summary.Traps),
+		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(), Limit: p.Limit,
+		Unanswered: p.Unanswered, Details: CrawlDetails{Folder: folder, Cut: cut, found: summary.Waiting},
 	}
+	if summary.SessionLinks > 0 {
+		if r.Traps == nil {
+			r.Traps = map[string]int64{}
+		}
+		r.Traps["links with a session ID, counted as one page each"] = summary.SessionLinks
+	}
+	for _, urls := range summary.Reasons {
+		r.Details.found += urls
+	}
+	delete(r.Reasons, crawl.ReasonListed)
+	return r
 }
 
 // publish writes the sitemap and the other outputs. A refusal is part of the result.
@@ -83,34 +106,8 @@ func (r *CrawlResult) publish(ctx context.Context, file crawl.Reader, options pu
 	}
 	r.Listed, r.Details.Unlistable, r.Details.Dropped = published.Pages, published.Invalid, published.Dropped
 	r.Files, r.Sitemap = publishedFiles(options.Folder, &published)
+	r.Before = published.Before
 	return err
-}
-
-// count reads the totals of the crawl.
-func (r *CrawlResult) count(ctx context.Context, file crawl.Reader, p crawl.Progress) error {
-	for record, err := range file.Pages(ctx, crawl.ReasonTrap) {
-		switch {
-		case err != nil:
-			return err
-		case record.Fetched:
-			r.Traps[record.Page.Detail]++
-		default:
-			r.Traps[record.Link.Detail]++
-		}
-	}
-	if p.SessionLinks > 0 {
-		r.Traps["links with a session ID, counted as one page each"] += p.SessionLinks
-	}
-	if p.OverLinkLimit > 0 {
-		r.Traps[crawl.TrapLinks.Detail()] += p.OverLinkLimit
-	}
-	summary, err := file.Summary(ctx)
-	if err != nil {
-		return err
-	}
-	r.Details.Waiting = summary.Waiting
-	r.Reasons = maps.Clone(summary.Reasons)
-	return r.findObstacles(ctx, file)
 }
 
 // maxReported is the number of URLs up to which a crawl writes report.html unasked:
@@ -127,17 +124,14 @@ func (r *CrawlResult) writeReports(ctx context.Context, file crawl.Reader) error
 	if err := r.writeBroken(ctx, broken); err != nil {
 		return err
 	}
-	found := r.Details.Waiting
-	for _, urls := range r.Reasons {
-		found += urls
-	}
-	delete(r.Reasons, crawl.ReasonListed)
 	name := filepath.Join(r.Details.Folder, reportName)
-	if found > maxReported {
+	if r.Details.found > maxReported {
 		return removeFile(name)
 	}
 	r.Report = name
-	options := &report.HTMLOptions{Broken: fileIn(r.Details.Folder, brokenName), Found: broken}
+	options := &report.HTMLOptions{
+		Broken: fileIn(r.Details.Folder, brokenName), Found: broken, Changes: r.Changes, Previous: r.Details.Previous,
+	}
 	if r.Sitemap != "" {
 		options.Sitemap = filepath.Base(r.Sitemap)
 	}
@@ -147,7 +141,6 @@ func (r *CrawlResult) writeReports(ctx context.Context, file crawl.Reader) error
 // writeBroken lists every link to a broken URL or a missing anchor.
 func (r *CrawlResult) writeBroken(ctx context.Context, broken *report.BrokenLinks) error {
 	name := filepath.Join(r.Details.Folder, brokenName)
-	r.Broken = broken.URLCount()
 	if broken.None() {
 		return removeFile(name)
 	}

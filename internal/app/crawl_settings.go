@@ -20,6 +20,7 @@ type CrawlSettings struct {
 	BaseURL       string
 	IgnoreNoIndex bool
 
+	Documents    List
 	Images       bool
 	LastMod      List
 	StripParams  List
@@ -47,8 +48,9 @@ type ScopeSettings struct {
 // NewCrawlSettings returns the defaults.
 func NewCrawlSettings() *CrawlSettings {
 	return &CrawlSettings{
-		Access:  AccessSettings{Concurrency: defaultConcurrency},
-		Publish: newPublishSettings(),
+		Access:    AccessSettings{Concurrency: defaultConcurrency},
+		Documents: texts(crawl.DefaultDocuments()),
+		Publish:   newPublishSettings(),
 	}
 }
 
@@ -80,6 +82,8 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "public `URL` of a site that is crawled at another address, such as a preview"},
 		{Name: "ignore-noindex", Value: &s.IgnoreNoIndex,
 			Help: "with --base-url: ignore X-Robots-Tag headers, by which previews keep search engines out"},
+		{Name: "documents", Value: &s.Documents,
+			Help: "`KINDS` of files to list besides pages: " + joined(crawl.DocumentKinds(), ",") + "; or none"},
 		{Name: "images", Value: &s.Images, Help: "list the images of every page in the sitemap"},
 		{Name: "lastmod", Value: &s.LastMod,
 			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
@@ -126,7 +130,10 @@ func (s *CrawlSettings) Options(start *url.URL) (crawl.Options, error) {
 		return o, err
 	}
 	var err error
-	if o.LastMod, err = lastModSources(s.LastMod); err != nil {
+	if o.LastMod, err = namesOf("lastmod", "source", s.LastMod, crawl.LastModSources()); err != nil {
+		return o, err
+	}
+	if o.Documents, err = namesOf("documents", "kind", s.Documents, crawl.DocumentKinds()); err != nil {
 		return o, err
 	}
 	if err := setTraps(&o.Traps, s.Traps); err != nil {
@@ -204,21 +211,20 @@ func (s *ScopeSettings) options() (crawl.Scope, error) {
 	return scope, nil
 }
 
-// lastModSources reads the lastmod setting: none, or names of sources.
-func lastModSources(names []string) ([]crawl.LastModSource, error) {
+// namesOf reads a setting that is the word none, or names of a kind of thing. Without a value it
+// returns nil, for the default.
+func namesOf[T ~string](setting, kind string, names List, all []T) ([]T, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	chosen := []crawl.LastModSource{}
+	chosen := []T{}
 	for _, name := range names {
-		source := crawl.LastModSource(name)
 		switch {
 		case name == "none" && len(names) == 1:
-		case slices.Contains(crawl.LastModSources(), source):
-			chosen = append(chosen, source)
+		case slices.Contains(all, T(name)):
+			chosen = append(chosen, T(name))
 		default:
-			return nil, badSetting("lastmod", "unknown %s source %q: use none or any of %s",
-				name, joined(crawl.LastModSources(), ","))
+			return nil, badSetting(setting, "unknown %s %s %q: use none or any of %s", kind, name, joined(all, ","))
 		}
 	}
 	return chosen, nil

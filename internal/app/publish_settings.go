@@ -16,6 +16,7 @@ type PublishSettings struct {
 	Outputs, Apart                 List
 	Sets                           []string
 	Gzip                           bool
+	Stylesheet                     string
 	News, NewsLanguage             string
 	Priority, ChangeFreq           string
 	PriorityRules, ChangeFreqRules []string
@@ -26,7 +27,7 @@ type PublishSettings struct {
 func newPublishSettings() PublishSettings {
 	return PublishSettings{
 		Outputs: List{string(publish.OutputXML)}, Priority: string(publish.PriorityNone),
-		ChangeFreq: string(publish.ChangeFreqNone), MaxShrink: 30,
+		ChangeFreq: string(publish.ChangeFreqNone), MaxShrink: 30, Stylesheet: string(publish.StylesheetCSS),
 	}
 }
 
@@ -35,6 +36,8 @@ func (s *PublishSettings) all() []Setting {
 		{Name: "outputs", Value: &s.Outputs,
 			Help: "`KINDS` of files to write: " + joined(publish.AllOutputs(), ", ")},
 		{Name: "gzip", Value: &s.Gzip, Help: "compress the sitemap"},
+		{Name: "stylesheet", Value: &s.Stylesheet,
+			Help: "how the sitemap looks in a browser: css, xsl (a table with links, where browsers still apply it) or none"},
 		{Name: "set", Value: &s.Sets,
 			Help: "write pages that match a pattern to a sitemap of their own: `NAME=PATTERN`"},
 		{Name: "apart", Value: &s.Apart,
@@ -64,7 +67,10 @@ func (s *PublishSettings) options() (o publish.Options, err error) {
 		Weights: publish.Weights{
 			Priority: publish.PriorityBy(s.Priority), ChangeFreq: publish.ChangeFreqBy(s.ChangeFreq),
 		},
-		MaxShrink: s.MaxShrink,
+		MaxShrink: s.MaxShrink, Stylesheet: publish.Stylesheet(s.Stylesheet),
+	}
+	if !slices.Contains(publish.AllStylesheets(), o.Stylesheet) {
+		return o, badSetting("stylesheet", "%s must be %s, not %q", oneOf(publish.AllStylesheets()), s.Stylesheet)
 	}
 	if s.MaxShrink < 0 || s.MaxShrink > 100 {
 		return o, badSetting("max-shrink", "%s must be a percentage from 0 to 100, not %d", s.MaxShrink)

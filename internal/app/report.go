@@ -9,7 +9,9 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // ReportSettings say how to write the report of a crawl. Get them from
@@ -92,9 +94,13 @@ func reportFormatsOf(folder string) []reportFormat {
 	return []reportFormat{
 		{"text", report.WriteText, report.WriteURLs},
 		{"html", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
-			return report.WriteHTML(ctx, file, w, &report.HTMLOptions{
+			options := &report.HTMLOptions{
 				Sitemap: fileIn(folder, "sitemap.xml", "sitemap.xml.gz"), Broken: fileIn(folder, brokenName),
-			})
+			}
+			if err := compareWithPrevious(ctx, folder, file, options); err != nil {
+				return err
+			}
+			return report.WriteHTML(ctx, file, w, options)
 		}, nil},
 		{"csv", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
 			return report.WriteCSV(ctx, file, w)
@@ -113,6 +119,28 @@ func reportFormatsOf(folder string) []reportFormat {
 		{"dot", report.WriteDOT, nil},
 		{"graphml", report.WriteGraphML, nil},
 	}
+}
+
+// compareWithPrevious sets the changes since the previous crawl in a folder, if there is
+// one and the crawl is finished.
+func compareWithPrevious(ctx context.Context, folder string, file crawl.Reader, o *report.HTMLOptions) error {
+	if !file.Finished() {
+		return nil
+	}
+	previous, err := store.OpenReader(filepath.Join(folder, previousName))
+	if err != nil {
+		return nil // as without one
+	}
+	defer previous.Close()
+	began, err := timeOf(file)
+	if err != nil {
+		return err
+	}
+	if o.Previous, err = timeOf(previous); err != nil || !o.Previous.Before(began) { // file is the previous one itself
+		return err
+	}
+	o.Changes, err = compareCrawls(ctx, previous, file, func(*compare.Change) error { return nil })
+	return err
 }
 
 func reportFormatNames(formats []reportFormat) []string {

@@ -20,8 +20,12 @@ func CrawlValues(name string) []string {
 	switch name {
 	case "lastmod":
 		return append(texts(crawl.LastModSources()), "none")
+	case "documents":
+		return append(texts(crawl.DocumentKinds()), "none")
 	case "outputs":
 		return texts(publish.AllOutputs())
+	case "stylesheet":
+		return texts(publish.AllStylesheets())
 	case "apart":
 		return apartNames()
 	case "priority":

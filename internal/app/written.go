@@ -31,6 +31,8 @@ type writtenFiles struct {
 	names   []string // sorted
 	foreign []string // names of crawl files that are something else
 	all     bool     // every file with the name of an output counts as written
+	// complete says that the sitemap lists the pages of a crawl that ended at no limit.
+	complete bool
 }
 
 // filesName is the list of the files that builds wrote to a folder, one name a line.
@@ -40,6 +42,7 @@ const filesName = ".mapa-files"
 // what was written, as those of earlier versions, owns all outputs.
 func readWrittenFiles(folder string, outputs []publish.Output) (*writtenFiles, error) {
 	w := &writtenFiles{folder: folder, outputs: outputs}
+	newest := true
 	for _, name := range []string{crawlName, previousName} {
 		file, err := store.Open(filepath.Join(folder, name))
 		switch {
@@ -55,6 +58,10 @@ func readWrittenFiles(folder string, outputs []publish.Output) (*writtenFiles, e
 			continue
 		}
 		names, known, err := file.Files()
+		if err == nil && newest {
+			w.complete, err = file.SitemapComplete()
+			newest = false
+		}
 		if err := errors.Join(err, file.Close()); err != nil {
 			return nil, err
 		}
@@ -127,6 +134,15 @@ func (w *writtenFiles) present() ([]string, error) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil
+}
+
+// recordIn notes in a crawl file what this run and earlier ones wrote.
+func (w *writtenFiles) recordIn(file *store.File) error {
+	names, err := w.present()
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.SetFiles(names), file.SetSitemapComplete(w.complete))
 }
 
 // found returns the files in the folder that a run would replace or remove.

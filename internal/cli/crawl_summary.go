@@ -23,12 +23,17 @@ func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	if d.Cut != nil {
 		t.WriteString("Partial result: ")
 	}
-	fmt.Fprintf(&t, "%s fetched in %.1f s, ", plural(r.Pages, "page"), r.Seconds)
+	fmt.Fprintf(&t, "%s fetched in %.1f s, ", plural(int(r.Pages), "page"), r.Seconds)
 	if r.Refused != "" {
 		fmt.Fprintf(&t, "%s for the sitemap, which was not changed\n", plural(r.Listed, "page"))
 	} else {
 		fmt.Fprintf(&t, "%s in the sitemap:\n  %s\n", plural(r.Listed, "page"), strings.Join(r.Files, "\n  "))
 	}
+	t.WriteString(documentsSummary(r.Documents))
+	if lost := r.Before - r.Listed; r.Refused == "" && lost*20 > r.Before {
+		fmt.Fprintf(&t, lostText, lost, plural(r.Before, "page"), 100*float64(lost)/float64(r.Before))
+	}
+	t.WriteString(changesSummary(r))
 	writeBroken(&t, r)
 	writeReasons(&t, r)
 	if d.Dropped > 0 {
@@ -50,6 +55,44 @@ func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 		t.WriteString("\nOnly the start page was found: " + onlyStart(r) + "\n")
 	}
 	return t.String()
+}
+
+// documentsSummary counts the listed documents by kind.
+func documentsSummary(documents map[crawl.DocumentKind]int64) string {
+	var kinds []string
+	total := int64(0)
+	for _, kind := range crawl.DocumentKinds() {
+		if n := documents[kind]; n > 0 {
+			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind))
+			total += n
+		}
+	}
+	if total == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s among them: %s\n", plural(int(total), "document"), strings.Join(kinds, ", "))
+}
+
+// changesSummary counts what changed since the previous crawl.
+func changesSummary(r *app.CrawlResult) string {
+	c := r.Changes
+	if c == nil {
+		return ""
+	}
+	var changes []string
+	for _, change := range []struct {
+		n    int
+		name string
+	}{
+		{c.New, "new"}, {c.Gone, "gone"}, {c.Changed, "changed"}, {c.NewlyBroken, "newly broken"}, {c.Fixed, "fixed"},
+		{c.Unchanged, "unchanged"},
+	} {
+		if change.n > 0 {
+			changes = append(changes, fmt.Sprintf("%d %s", change.n, change.name))
+		}
+	}
+	return fmt.Sprintf("\nURLs since the crawl of %s: %s\n", r.Details.Previous.Local().Format("2006-01-02 15:04"),
+		strings.Join(changes, ", "))
 }
 
 // obstacle returns the first line of a summary that lacks all or most pages for one
@@ -90,11 +133,11 @@ func hostOf(address string) string {
 func writeBroken(t *strings.Builder, r *app.CrawlResult) {
 	d := &r.Details
 	if r.Broken > 0 {
-		fmt.Fprintf(t, "\n%s; every link to them is in %s/broken.csv:\n", plural(r.Broken, "broken URL"), d.Folder)
+		fmt.Fprintf(t, "\n%s; every link to them is in %s/broken.csv:\n", plural(int(r.Broken), "broken URL"), d.Folder)
 		for _, b := range d.BrokenLinks {
 			fmt.Fprintf(t, "  %s (%s)\n    on %s\n", printable(b.URL), printable(b.Why), printable(b.Page))
 		}
-		if more := r.Broken - len(d.BrokenLinks); more > 0 {
+		if more := int(r.Broken) - len(d.BrokenLinks); more > 0 {
 			fmt.Fprintf(t, "  and %d more\n", more)
 		}
 	}

@@ -29,10 +29,13 @@ anchors (#), links to redirects, and redirect chains. --allow accepts targets, a
 --baseline the problems of an earlier crawl. A crawl that ends at --max-pages,
 --max-depth or --max-bytes is done (exit code 0).
 
+PDF, office and EPUB files are listed like pages; --documents chooses the kinds.
+
 --outputs writes other files: urllist.txt (txt), sitemap.html for people (html),
 rss.xml and atom.xml with the newest 50 pages (rss, atom), ror.xml (ror). All files
 are replaced together. If the new sitemap has lost more than --max-shrink percent of
-the pages, or the home page, none is replaced (exit code 3).
+the pages, or the home page, none is replaced (exit code 3), nor if the crawl ended at
+a limit and the sitemap of a complete crawl is larger.
 
 --base-url crawls a preview, a staging server or a local copy of a site: it names the
 site's public URL. Canonicals, hreflang, links and sitemaps under it count as this
@@ -217,6 +220,7 @@ const (
 	demoWaitText        = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
 	usageText           = "mapa: %s\nRun '%s --help' for usage.\n"
 	droppedText         = "\nLeft out, because no sitemap may contain them: %d images, videos, news or languages\n"
+	lostText            = "The sitemap lost %d of its %s (%.1f %%).\n"
 	resumeText          = "Run the same command again to continue where it stopped."
 	keptText            = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
 	seedsIgnoredText    = "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"

@@ -36,8 +36,7 @@ type brokenURL struct {
 // FindBrokenLinks finds the broken URLs and missing anchors of a crawl.
 func FindBrokenLinks(ctx context.Context, file crawl.Reader) (*BrokenLinks, error) {
 	b := &BrokenLinks{file: file, urls: map[crawl.ID]brokenURL{}}
-	for record, err := range file.Pages(ctx,
-		crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop) {
+	for record, err := range file.Pages(ctx, crawl.BrokenReasons()...) {
 		if err != nil {
 			return nil, err
 		}
@@ -68,9 +67,6 @@ func failureOf(r *crawl.Record) string {
 	}
 	return strconv.Itoa(r.Page.Status) + " " + r.Page.Detail
 }
-
-// URLCount returns the number of broken URLs, linked or not.
-func (b *BrokenLinks) URLCount() int { return len(b.urls) }
 
 // missingAnchorText is why a link to a missing anchor is broken.
 const missingAnchorText = "missing anchor"

@@ -8,8 +8,10 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -37,6 +39,9 @@ type HTMLOptions struct {
 	Sitemap string
 	// Broken is the file name of the list that WriteBroken wrote there, or empty.
 	Broken string
+	// Changes since the previous crawl, which began at Previous; nil without one.
+	Changes  *compare.Counts
+	Previous time.Time
 	// Found is the result of FindBroken. If it is nil, WriteHTML calls FindBroken.
 	Found *BrokenLinks
 }
@@ -72,7 +77,6 @@ type pageReport struct {
 	options    *HTMLOptions
 	totals     totals
 	broken     *brokenTargets
-	brokenURLs int // broken URLs, linked or not
 	titles     []pageGroup
 	contents   []pageGroup
 	duplicates struct{ titles, contents int } // pages in groups
@@ -92,7 +96,6 @@ func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions)
 			return nil, err
 		}
 	}
-	g.brokenURLs = broken.URLCount()
 	if g.broken, err = findBrokenTargets(ctx, broken); err != nil {
 		return nil, err
 	}

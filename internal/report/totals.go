@@ -19,11 +19,11 @@ const (
 // totals counts all URLs of a crawl, even those that the page has no room for.
 type totals struct {
 	urls         int
-	pages        int // requested pages of the site
+	summary      crawl.Summary
 	listed       int
 	waiting      int
 	reasons      map[crawl.Reason]int
-	statuses     map[int]int // pages by status; 0 without a response
+	statuses     map[int]int // requested pages by status; 0 without a response
 	depths       []int       // listed pages by crawl depth
 	unlinked     int         // listed pages that cannot be reached by links
 	untitled     int
@@ -90,12 +90,19 @@ func (t *totals) count(ctx context.Context, file crawl.Reader, w *linkGraph, wan
 			return err
 		}
 		t.urls++
+		t.summary.Add(&r, 1)
 		t.reasons[decisionOf(&r)]++
 		if decisionOf(&r) == Waiting {
 			t.waiting++
 		}
 		if target := r.Page.Target; target > 0 && int(target) < len(t.isTarget) {
 			t.isTarget[target] = true
+		}
+		if r.Requested() {
+			t.statuses[r.Page.Status]++
+			if r.Page.Time.After(t.last) {
+				t.last = r.Page.Time
+			}
 		}
 		class := classOf(&r)
 		if class != classOther {
@@ -136,14 +143,6 @@ func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 		} else {
 			t.depths[min(int(depth), maxBarDepth)]++
 		}
-	}
-	if page.Status == 0 && page.Reason != crawl.ReasonUnreachable {
-		return // not requested
-	}
-	t.pages++
-	t.statuses[page.Status]++
-	if page.Time.After(t.last) {
-		t.last = page.Time
 	}
 	if page.Took >= slowThreshold {
 		t.slow++

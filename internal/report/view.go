@@ -28,6 +28,8 @@ type view struct {
 	Headline string
 	Tasks    []task
 	Figures  []figure
+	Changes  []figure // since the previous crawl
+	Since    string   // when that was
 	Reasons  []reasonBar
 	Depths   []bar
 	Statuses []bar
@@ -88,10 +90,18 @@ func (g *pageReport) view() *view {
 		v.Time = t.last.UTC().Format("2 January 2006, 15:04 UTC")
 	}
 	v.Figures = []figure{
-		{t.pages, "pages visited", ""},
-		{t.listed, "in the sitemap", "good"},
-		{g.brokenURLs, "broken URLs", kindIf(g.brokenURLs > 0, "bad")},
+		{int(t.summary.Pages), "pages fetched", ""},
+		{int(t.summary.Listed()), "in the sitemap", "good"},
+		{int(t.summary.Broken()), "broken URLs", kindIf(t.summary.Broken() > 0, "bad")},
 		{t.reasons[crawl.ReasonRedirect], "redirects", kindIf(t.redirects > 0, "warn")},
+	}
+	if c := g.options.Changes; c != nil {
+		v.Since = g.options.Previous.UTC().Format("2 January 2006, 15:04 UTC")
+		v.Changes = []figure{
+			{c.New, "new", ""}, {c.Gone, "gone", ""}, {c.Changed, "changed", ""},
+			{c.NewlyBroken, "newly broken", kindIf(c.NewlyBroken > 0, "bad")},
+			{c.Fixed, "fixed", kindIf(c.Fixed > 0, "good")}, {c.Unchanged, "unchanged", ""},
+		}
 	}
 	for _, end := range g.broken.urls[:min(5, len(g.broken.urls))] {
 		v.Broken = append(v.Broken, &brokenView{g.displayURL(end.id), end.why, g.displayURL(end.sources[0].page),

@@ -23,7 +23,7 @@ func (f *File) prepare() error {
 on conflict (id) do update set url = excluded.url, found_on = excluded.found_on, depth = excluded.depth, hops = excluded.hops,
 role = excluded.role, reason = excluded.reason, detail = excluded.detail, asked = excluded.asked`)
 	f.updateGiven = prepare("update url set given = given | ? where id = ?")
-	f.insertFetch = prepare("insert or replace into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+	f.insertFetch = prepare("insert or replace into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
 	f.insertLink = prepare("insert into link values (?,?,?)")
 	return err
 }
@@ -87,7 +87,8 @@ func (f *File) appendPage(p *crawl.Page) error {
 		nullable(p.LastMod.String()), nullable(string(p.LastModSource)), nullable(p.ETag), nullable(p.LastModified),
 		int64(p.Digest),
 		int64(p.Words), int64(p.Body), nullable(p.Language), nullable(p.Conflict), extensions, int64(flag(p.Reused, 1)),
-		facts[0], facts[1], facts[2], facts[3], facts[4], facts[5], facts[6])
+		facts[0], facts[1], facts[2], facts[3], facts[4], facts[5], facts[6],
+		int64(p.SessionLinks), int64(flag(p.TooManyLinks, 1)))
 	if err != nil || len(p.Links) == 0 && len(p.Anchors) == 0 {
 		return err
 	}

@@ -32,7 +32,8 @@ const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u
 f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.wire, f.took_us,
 f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
 f.words, f.body, f.language, f.conflict, f.extensions, f.reused,
-f.description, f.h1, f.images_without_alt, f.open_graph, f.og_type, f.json_ld, f.needs_script
+f.description, f.h1, f.images_without_alt, f.open_graph, f.og_type, f.json_ld, f.needs_script,
+f.session_links, f.too_many_links
 from url u left join fetch f on f.id = u.id `
 
 // Pages implements [crawl.Reader].
@@ -79,6 +80,8 @@ func (f *File) recordOf(r row) crawl.Record {
 		Extensions:    decodeExtensions(r.text(30)),
 		Reused:        r.number(31) != 0,
 		Facts:         factsOf(r, 32),
+		SessionLinks:  r.count(39),
+		TooManyLinks:  r.number(40) != 0,
 	}
 	if r[11] != nil {
 		record.Page.Time = time.UnixMilli(r.number(11)).UTC()
@@ -115,28 +118,29 @@ func sequence[T any](ctx context.Context, f *File, text string, read func(row) T
 	}
 }
 
-const selectSummary = `select f.id is null and u.reason is null, case when f.id is null then u.reason else f.reason end, count(*)
-from url u left join fetch f on f.id = u.id group by 1, 2`
+// The details of traps and the media types of listed pages are few.
+const selectSummary = `select f.id is not null, u.role, u.reason, f.reason, coalesce(f.status, 0) > 0,
+case when coalesce(f.reason, u.reason) = 'trap' then case when f.id is null then u.detail else f.detail end end,
+case when f.reason is null then f.media_type end,
+count(*), sum(f.session_links), sum(f.too_many_links)
+from url u left join fetch f on f.id = u.id group by 1, 2, 3, 4, 5, 6, 7`
 
 // Summary implements [crawl.Reader].
 func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 	summary := crawl.Summary{Reasons: make(map[crawl.Reason]int64)}
-	type group struct {
-		waiting bool
-		reason  crawl.Reason
-		count   int64
+	add := func(r row) struct{} {
+		like := crawl.Record{Fetched: r.number(0) != 0}
+		like.Link = crawl.Link{Role: crawl.Role(r.number(1)), Reason: crawl.Reason(r.text(2)), Detail: r.text(5)}
+		like.Page = crawl.Page{
+			Reason: crawl.Reason(r.text(3)), Status: r.count(4), Detail: r.text(5), MediaType: r.text(6),
+		}
+		summary.Add(&like, r.number(7))
+		summary.AddLinks(r.number(8), r.number(9))
+		return struct{}{}
 	}
-	read := func(r row) group {
-		return group{r.number(0) != 0, crawl.Reason(r.text(1)), r.number(2)}
-	}
-	for g, err := range sequence(ctx, f, selectSummary, read) {
-		switch {
-		case err != nil:
+	for _, err := range sequence(ctx, f, selectSummary, add) {
+		if err != nil {
 			return crawl.Summary{}, err
-		case g.waiting:
-			summary.Waiting = g.count
-		default:
-			summary.Reasons[g.reason] = g.count
 		}
 	}
 	return summary, nil

@@ -49,7 +49,9 @@ create table fetch (
 	open_graph     integer, -- has 1 og:title, 2 og:type, 4 og:image, 8 og:url, 16 og:description, added up
 	og_type        text,
 	json_ld        text,    -- types of the items
-	needs_script   integer  -- 1 when only scripts may write text
+	needs_script   integer, -- 1 when only scripts may write text
+	session_links  integer, -- links with a session identifier
+	too_many_links integer  -- 1 when the page has more links than are followed
 );
 
 -- links and anchors of a page; no row without either

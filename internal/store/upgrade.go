@@ -12,7 +12,8 @@ const oldestVersion = 3
 // order of schema.sql.
 var addedColumns = []string{
 	"reused integer", "description text", "h1 text", "images_without_alt integer", "open_graph integer",
-	"og_type text", "json_ld text", "needs_script integer",
+	"og_type text", "json_ld text", "needs_script integer", "session_links integer",
+	"too_many_links integer",
 }
 
 // upgrade gives a file of an earlier version the present schema. What that version did

@@ -20,7 +20,7 @@ select
 		case when f.open_graph & 1 then 'title,' else '' end || case when f.open_graph & 2 then 'type,' else '' end ||
 		case when f.open_graph & 4 then 'image,' else '' end || case when f.open_graph & 8 then 'url,' else '' end ||
 		case when f.open_graph & 16 then 'description,' else '' end, ','), '') as open_graph,
-	f.og_type, f.json_ld, f.needs_script,
+	f.og_type, f.json_ld, f.needs_script, f.session_links, f.too_many_links,
 	nullif(rtrim(
 		case when u.given & 1 then 'start,' else '' end || case when u.given & 2 then 'sitemap,' else '' end ||
 		case when u.given & 4 then 'list,' else '' end || case when u.given & 8 then 'log,' else '' end, ','), '') as given

@@ -33,6 +33,37 @@ func (f *File) SetFiles(names []string) error {
 	return err
 }
 
+// sitemapName is the row of meta that says what the sitemap in the folder lists.
+const sitemapName = "sitemap"
+
+// The values of sitemapName.
+const (
+	sitemapComplete = "complete"
+	sitemapPartial  = "partial"
+)
+
+// SitemapComplete reports whether the sitemap in the folder lists the pages of a crawl
+// that ended at no limit, which may be an earlier one.
+func (f *File) SitemapComplete() (complete bool, err error) {
+	err = f.db.query("select value from meta where name = ?", func(row row) bool {
+		complete = row.text(0) == sitemapComplete
+		return true
+	}, sitemapName)
+	if err != nil {
+		return false, fmt.Errorf("read %s: %w", f.name, err)
+	}
+	return complete, nil
+}
+
+// SetSitemapComplete records what the sitemap in the folder lists.
+func (f *File) SetSitemapComplete(complete bool) error {
+	value := sitemapPartial
+	if complete {
+		value = sitemapComplete
+	}
+	return f.setFiles("insert or replace into meta (name, value) values (?, ?)", sitemapName, value)
+}
+
 // ForgetFiles makes the names unknown until SetFiles: call it before files are written.
 func (f *File) ForgetFiles() error { return f.setFiles("delete from meta where name = ?", filesName) }
 

@@ -1,0 +1,69 @@
+package crawl
+
+// Summary counts the URLs of a crawl. Every output of a crawl shows these numbers.
+type Summary struct {
+	Reasons map[Reason]int64 // those decided, by Record.Reason
+	Waiting int64            // those to be fetched
+
+	// Pages counts the URLs of the site that were requested as pages, whatever the
+	// server sent.
+	Pages     int64
+	Documents map[DocumentKind]int64 // listed files that are not HTML
+	// Traps counts, by [TrapKind.Detail], the URLs that traps leave out, and the pages
+	// with more links than Traps.Links.
+	Traps map[string]int64
+	// SessionLinks counts the links with a session identifier, which does not change
+	// the page.
+	SessionLinks int64
+}
+
+// Add counts n URLs with the same result as r. Their [Page.SessionLinks] and
+// [Page.TooManyLinks] are counted by AddLinks.
+func (s *Summary) Add(r *Record, n int64) {
+	reason := r.Reason()
+	if !r.Fetched && reason == ReasonListed {
+		s.Waiting += n
+		return
+	}
+	count(&s.Reasons, reason, n)
+	switch {
+	case reason == ReasonTrap && r.detail() != TrapLinks.Detail():
+		count(&s.Traps, r.detail(), n)
+	case reason == ReasonListed && documentKind(r.Page.MediaType) != "":
+		count(&s.Documents, documentKind(r.Page.MediaType), n)
+	}
+	if r.Requested() {
+		s.Pages += n
+	}
+}
+
+// AddLinks counts links with a session identifier, and pages with too many links.
+func (s *Summary) AddLinks(session, tooMany int64) {
+	s.SessionLinks += session
+	if tooMany > 0 {
+		count(&s.Traps, TrapLinks.Detail(), tooMany)
+	}
+}
+
+// count adds to a count in a map that is made when needed.
+func count[K comparable](counts *map[K]int64, key K, n int64) {
+	if *counts == nil {
+		*counts = map[K]int64{}
+	}
+	(*counts)[key] += n
+}
+
+// Listed returns the number of URLs in the sitemap.
+func (s *Summary) Listed() int64 { return s.Reasons[ReasonListed] + s.Reasons[ReasonAdded] }
+
+// Broken returns the number of URLs to which every link is a broken link.
+func (s *Summary) Broken() (n int64) {
+	for _, reason := range BrokenReasons() {
+		n += s.Reasons[reason]
+	}
+	return n
+}
+
+// Complete reports whether the crawl reached its end without a limit, so that a URL
+// that it did not find is not on the site.
+func (s *Summary) Complete() bool { return s.Waiting == 0 && s.Reasons[ReasonLimit] == 0 }
