@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -127,19 +129,23 @@ func unescape(text string) string {
 }
 
 // sources returns the sources that a user names, without user information, and the
-// options to open them. The user information is sent to the origin that it is given
-// for, and appears nowhere else.
-func (a *App) sources(locations ...string) ([]string, source.Options, error) {
-	options := source.Options{Stdin: a.Stdin, UserAgent: a.UserAgent()}
+// options to open them. Credentials are sent to the origins that the sources name, and
+// appear nowhere else.
+func (a *App) sources(s *RequestSettings, locations ...string) ([]string, source.Options, error) {
+	options := source.Options{Stdin: a.Stdin, UserAgent: cmp.Or(s.UserAgent, a.UserAgent())}
 	clean, users := cutUsers(locations)
-	if len(users) == 0 {
+	if len(users) == 0 && reflect.ValueOf(*s).IsZero() {
 		return clean, options, nil
 	}
-	client, err := fetch.New(&fetch.Options{UserAgent: options.UserAgent})
+	settings, err := s.client(a, clean, users)
 	if err != nil {
 		return nil, options, err
 	}
-	options.Client = withUsers(client.HTTP(), users)
+	client, err := fetch.New(settings)
+	if err != nil {
+		return nil, options, err
+	}
+	options.Client = client.HTTP()
 	return clean, options, nil
 }
 

@@ -147,7 +147,7 @@ func (b *build) setRowOptions() error {
 	for i := range b.sources {
 		names[i] = b.sources[i].name
 	}
-	clean, options, err := b.app.sources(names...)
+	clean, options, err := b.app.sources(&b.settings.Request, names...)
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ type BuildSettings struct {
 
 	Scope   ScopeSettings
 	Publish PublishSettings
+	Request RequestSettings
 }
 
 // NewBuildSettings returns the defaults.
@@ -49,7 +50,7 @@ func (s *BuildSettings) All() []Setting {
 		{Name: "column", Value: &s.Columns,
 			Help: "column of a field: `FIELD=NAME`, such as loc=permalink; fields: " + strings.Join(source.Fields(), ", ")},
 		{Name: "strip-params", Value: &s.StripParams, Help: "remove these query parameters, such as ref,src_*"},
-	}, s.Scope.listing(), s.Publish.all())
+	}, s.Scope.listing(), s.Publish.all(), s.Request.all())
 }
 
 // HasSource reports whether a setting names a source.

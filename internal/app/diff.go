@@ -14,6 +14,7 @@ import (
 type DiffSettings struct {
 	Format    string
 	CrossHost bool
+	Request   RequestSettings
 }
 
 // NewDiffSettings returns the defaults.
@@ -21,10 +22,10 @@ func NewDiffSettings() *DiffSettings { return &DiffSettings{Format: "text"} }
 
 // All returns the table of the settings.
 func (s *DiffSettings) All() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{Name: "format", Value: &s.Format, Help: "text, json, jsonl (one change a line) or html"},
 		{Name: "cross-host", Value: &s.CrossHost, Help: crossHostHelp},
-	}
+	}, s.Request.all()...)
 }
 
 // A DiffResult says what came of a comparison.
@@ -49,7 +50,7 @@ func (a *App) Diff(ctx context.Context, old, new string, s *DiffSettings, out io
 		location string
 		into     **compare.Side
 	}{{old, &comparison.Old}, {new, &comparison.New}} {
-		location, options, err := a.sources(side.location)
+		location, options, err := a.sources(&s.Request, side.location)
 		if err != nil {
 			return nil, err
 		}

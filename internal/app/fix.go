@@ -35,7 +35,7 @@ func (a *App) Fix(ctx context.Context, sources []string, s *LintSettings) (*FixR
 	if err != nil {
 		return nil, err
 	}
-	sources, open, err := a.sources(sources...)
+	sources, open, err := a.sources(&s.Request, sources...)
 	if err != nil {
 		return nil, err
 	}

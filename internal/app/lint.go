@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/lintreport"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/lint"
@@ -17,6 +18,7 @@ import (
 
 // A LintResult is what came of checking sitemaps.
 type LintResult struct {
+	Findings    int // that are reported
 	Failing     int // findings at or above the fail-on setting
 	Accepted    int // findings that the baseline lists
 	Opened      int // files
@@ -32,11 +34,16 @@ type Document struct {
 
 // Lint checks the sitemaps of the sources and writes the findings.
 func (a *App) Lint(ctx context.Context, sources []string, s *LintSettings, document Document) (*LintResult, error) {
-	sources, options, err := a.sources(sources...)
+	clean, users := cutUsers(sources)
+	client, err := s.Request.client(a, append(clean, s.BaseURL), users)
 	if err != nil {
 		return nil, err
 	}
-	run, err := a.newLintRun(sources, s, document)
+	sources, options, err := a.sources(&s.Request, sources...)
+	if err != nil {
+		return nil, err
+	}
+	run, err := a.newLintRun(sources, s, client, document)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +80,9 @@ type lintRun struct {
 }
 
 // newLintRun validates the settings.
-func (a *App) newLintRun(sources []string, s *LintSettings, document Document) (*lintRun, error) {
+func (a *App) newLintRun(
+	sources []string, s *LintSettings, client *fetch.Options, document Document,
+) (*lintRun, error) {
 	r := &lintRun{app: a, settings: s, document: document}
 	switch {
 	case s.Fix.Zone != "":
@@ -85,7 +94,7 @@ func (a *App) newLintRun(sources []string, s *LintSettings, document Document) (
 	if r.options, err = s.Options(); err != nil {
 		return nil, err
 	}
-	if err := s.Live.apply(&r.options, a); err != nil {
+	if err := s.Live.apply(&r.options, a, client); err != nil {
 		return nil, err
 	}
 	if r.failOn, err = s.failOn(); err != nil {
@@ -221,6 +230,7 @@ func (r *lintRun) judge(f *lint.Finding) (bool, error) {
 		}
 		f.More = max(f.More-known, 0)
 	}
+	r.result.Findings++
 	if f.Severity >= r.failOn {
 		r.result.Failing++
 	}

@@ -34,9 +34,9 @@ const maxSilent = 10
 
 var errSilent = errors.New("the host does not answer")
 
-func newLiveSite(options fetch.Options, skip func(HostSkipped)) (*liveSite, error) {
+func newLiveSite(options *fetch.Options, skip func(HostSkipped)) (*liveSite, error) {
 	options.Types = imageTypes
-	client, err := fetch.New(&options)
+	client, err := fetch.New(options)
 	if err != nil {
 		return nil, err
 	}

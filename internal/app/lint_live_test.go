@@ -27,7 +27,7 @@ func TestSilentHost(t *testing.T) {
 	options := fetch.Options{
 		Timeouts: fetch.Timeouts{Answer: 100 * time.Millisecond}, Rate: fetch.Rate{PerSecond: -1, PerHost: 100},
 	}
-	site, err := newLiveSite(options, func(skipped HostSkipped) { reported = append(reported, skipped) })
+	site, err := newLiveSite(&options, func(skipped HostSkipped) { reported = append(reported, skipped) })
 	if err != nil {
 		t.Fatal(err)
 	}

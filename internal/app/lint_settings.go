@@ -23,6 +23,7 @@ type LintSettings struct {
 	Crawl                              string // folder or crawl file to compare with
 	Config                             string // file that the settings are from; never overwritten
 	Live                               LiveSettings
+	Request                            RequestSettings
 	Fix                                FixSettings
 }
 
@@ -52,7 +53,7 @@ func NewLintSettings() *LintSettings {
 
 // All returns the table of the settings.
 func (s *LintSettings) All() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{Name: "engine", Value: &s.Engines, Help: "rule sets to apply: `NAMES` of " + joined(engineNames(), ", ")},
 		{Name: "enable", Value: &s.Enable, Help: "apply only the rules with these `IDS`"},
 		{Name: "disable", Value: &s.Disable, Help: "skip the rules with these `IDS`"},
@@ -83,7 +84,7 @@ func (s *LintSettings) All() []Setting {
 			Help: "with --fix, replace files in the folder, except the sources"},
 		{Name: "zone", Value: &s.Fix.Zone, CommandLineOnly: true,
 			Help: "with --fix, the time `ZONE` of times without one, such as +01:00"},
-	}
+	}, s.Request.all()...)
 }
 
 // Options validates the settings and returns the options of the linter, without those
@@ -159,8 +160,9 @@ func (s *LintSettings) failOn() (level lint.Severity, err error) {
 	return level, nil
 }
 
-// apply adds live checks to the options of the linter.
-func (s *LiveSettings) apply(o *lint.Options, a *App) error {
+// apply adds live checks to the options of the linter. client has the options of
+// requests.
+func (s *LiveSettings) apply(o *lint.Options, a *App, client *fetch.Options) error {
 	if !s.On {
 		return nil
 	}
@@ -174,9 +176,8 @@ func (s *LiveSettings) apply(o *lint.Options, a *App) error {
 		return err
 	}
 	o.Concurrency = s.Concurrency
-	site, err := newLiveSite(fetch.Options{
-		UserAgent: a.UserAgent(), Rate: fetch.Rate{PerSecond: perSecond(s.Rate), PerHost: s.Concurrency},
-	}, func(skipped HostSkipped) { a.emit(skipped) })
+	client.Rate = fetch.Rate{PerSecond: perSecond(s.Rate), PerHost: s.Concurrency}
+	site, err := newLiveSite(client, func(skipped HostSkipped) { a.emit(skipped) })
 	if err != nil {
 		return err
 	}

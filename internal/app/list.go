@@ -19,6 +19,7 @@ type ListSettings struct {
 	Count     bool   // print only the number of URLs
 	CrossHost bool
 	Strict    bool
+	Request   RequestSettings
 }
 
 // NewListSettings returns the defaults.
@@ -26,13 +27,13 @@ func NewListSettings() *ListSettings { return &ListSettings{Format: "text"} }
 
 // All returns the table of the settings.
 func (s *ListSettings) All() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{Name: "format", Value: &s.Format, Help: "text (one URL a line), jsonl or csv"},
 		{Name: "since", Value: &s.Since, Help: "skip pages and sitemaps last changed before this `DATE`"},
 		{Name: "count", Value: &s.Count, Help: "print only the number of URLs"},
 		{Name: "cross-host", Value: &s.CrossHost, Help: crossHostHelp},
 		{Name: "strict", Value: &s.Strict, Help: "stop reading a file at the first fault, even a minor one"},
-	}
+	}, s.Request.all()...)
 }
 
 const crossHostHelp = "follow sitemaps that an index lists on other hosts"
@@ -51,7 +52,7 @@ func (a *App) List(ctx context.Context, sources []string, s *ListSettings, out i
 	if !ok {
 		return nil, badSetting("format", "%s must be text, jsonl or csv, not %q", s.Format)
 	}
-	sources, options, err := a.sources(sources...)
+	sources, options, err := a.sources(&s.Request, sources...)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,10 @@ var ErrNotPage = errors.New("not the URL of a page")
 
 // A Why is what a crawl decided about a page. Its JSON is for programs, its String for
 // people.
-type Why = report.Why
+type Why struct {
+	*report.Why
+	Folder string `json:"-"` // of the crawl
+}
 
 // Why returns what the last crawl decided about a page. The crawl is that of the folder;
 // without one, of the current folder if that has a crawl, or of the folder named after
@@ -45,7 +48,8 @@ func (a *App) Why(ctx context.Context, address, folder string) (*Why, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return findWhy(ctx, file, address)
+	why, err := findWhy(ctx, file, address)
+	return &Why{why, folder}, err
 }
 
 // whyPath resolves a path against the start of the crawl.
@@ -59,7 +63,8 @@ func (a *App) whyPath(ctx context.Context, path, folder string) (*Why, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, ErrNotPage)
 	}
-	return findWhy(ctx, file, base.String())
+	why, err := findWhy(ctx, file, base.String())
+	return &Why{why, folder}, err
 }
 
 func crawlFolderFor(address string) (string, error) {
@@ -74,7 +79,7 @@ func crawlFolderFor(address string) (string, error) {
 }
 
 // findWhy looks for the URL as given, then for other spellings of it.
-func findWhy(ctx context.Context, file crawl.Reader, address string) (*Why, error) {
+func findWhy(ctx context.Context, file crawl.Reader, address string) (*report.Why, error) {
 	all := spellings(address)
 	for _, spelling := range all {
 		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Found {

@@ -177,3 +177,77 @@ func TestEnvironment(t *testing.T) {
 		t.Errorf("%d, %q", code, stderr)
 	}
 }
+
+// TestSourceAccess asks a protected site with a certificate that nobody signed for its
+// sitemap, by each command that reads sitemaps.
+func TestSourceAccess(t *testing.T) {
+	t.Chdir(t.TempDir())
+	foreign := make(chan http.Header, 100)
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { foreign <- r.Header }))
+	defer other.Close()
+	site := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, password, _ := r.BasicAuth()
+		switch {
+		case password != "b" || r.Header.Get("X-Key") != "k" || r.Header.Get("Cookie") != "c=1":
+			w.WriteHeader(http.StatusUnauthorized)
+		case r.URL.Path == "/robots.txt":
+			fmt.Fprintf(w, "Sitemap: %s/moved.xml\nSitemap: https://%s/sitemap.txt\n", other.URL, r.Host)
+		case r.URL.Path == "/slow.txt":
+			<-r.Context().Done()
+		default:
+			fmt.Fprintf(w, "https://%s/\n", r.Host)
+		}
+	}))
+	site.Config.ErrorLog = log.New(io.Discard, "", 0)
+	site.StartTLS()
+	defer site.Close()
+	run := func(args ...string) (int, string) {
+		var out, errs bytes.Buffer
+		code := cli.Run(t.Context(), args, strings.NewReader(""), &out, &errs)
+		return code, out.String() + errs.String()
+	}
+	access := []string{"--insecure", "--user", "a:b", "--header", "X-Key: k", "--cookie", "c=1", "--timeout", "300ms"}
+	sitemap, list := site.URL+"/sitemap.txt", site.URL+"/list.txt"
+	for _, command := range [][]string{
+		{"list", sitemap}, {"lint", sitemap}, {"lint", sitemap, "--live"}, {"diff", sitemap, list},
+	} {
+		if code, printed := run(append(command, access...)...); code != 0 {
+			t.Errorf("%v with access: exit code %d: %s", command, code, printed)
+		}
+		if code, printed := run(append(command, access[1:]...)...); code != 4 || !strings.Contains(printed, "certificate") {
+			t.Errorf("%v without --insecure: exit code %d: %s", command, code, printed)
+		}
+		if code, printed := run(append(command, access[0])...); code != 4 || !strings.Contains(printed, "401") {
+			t.Errorf("%v without credentials: exit code %d: %s", command, code, printed)
+		}
+	}
+	if code, printed := run(append([]string{"list", site.URL + "/slow.txt"}, access...)...); code != 4 {
+		t.Errorf("a slow sitemap: exit code %d: %s", code, printed)
+	}
+	run(append([]string{"list", site.URL, "--cross-host"}, access...)...)
+	if header := <-foreign; header.Get("Authorization")+header.Get("X-Key")+header.Get("Cookie") != "" {
+		t.Errorf("another site received %v", header)
+	}
+}
+
+// TestHTTPFallback reads the sitemap of a bare host that does not speak https.
+func TestHTTPFallback(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/sitemap.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, "http://%s/\n", r.Host)
+	}))
+	defer site.Close()
+	host := strings.TrimPrefix(site.URL, "http://")
+	for _, command := range []string{"list", "lint"} {
+		for _, source := range []string{host, strings.Replace(host, "127.0.0.1", "localhost", 1)} {
+			var out, errs bytes.Buffer
+			code := cli.Run(t.Context(), []string{command, source}, strings.NewReader(""), &out, &errs)
+			if code != 0 {
+				t.Errorf("%s %s: exit code %d: %s", command, source, code, errs.String())
+			}
+		}
+	}
+}

@@ -47,8 +47,14 @@ func printBuild(c *cobra.Command, result *app.BuildResult, format string) error 
 		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
 			return err
 		}
-	} else if _, err := io.WriteString(c.OutOrStdout(), buildSummary(result)); err != nil {
-		return err
+	} else {
+		summary := buildSummary(result)
+		if len(result.Files) > 0 && !isQuiet(c) {
+			summary += nextText("check the sitemap", "lint", result.Files[0])
+		}
+		if _, err := io.WriteString(c.OutOrStdout(), summary); err != nil {
+			return err
+		}
 	}
 	switch {
 	case result.Details.Refused != nil:

@@ -48,19 +48,37 @@ func newCrawl(a *app.App) *cobra.Command {
 		if len(sites) == 0 {
 			return &usageError{c, fmt.Errorf("crawl needs the URL of a site, or a %s that names sites", app.ConfigName)}
 		}
-		return crawlSites(c, sites, func(site app.Site) error {
-			settings := newCrawlFlags()
-			if err := file.ApplyCrawl(settings.all(), site); err != nil {
+		settings := make([]*crawlFlags, len(sites))
+		for i, site := range sites {
+			settings[i] = newCrawlFlags()
+			if err := file.ApplyCrawl(settings[i].all(), site); err != nil {
 				return &usageError{c, err}
 			}
-			if err := a.ApplyEnvironment(settings.all(), typed(c.Flags())); err != nil {
+			if err := a.ApplyEnvironment(settings[i].all(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
-			app.Override(settings.all(), flags.all(), typed(c.Flags()))
-			return crawlSite(a, c, site.URL, settings)
-		})
+			app.Override(settings[i].all(), flags.all(), typed(c.Flags()))
+		}
+		if err := checkBaselines(settings); err != nil {
+			return &usageError{c, err}
+		}
+		return crawlSites(c, sites, func(i int) error { return crawlSite(a, c, sites[i].URL, settings[i]) })
 	}
 	return c
+}
+
+// checkBaselines refuses to write the baselines of several sites to one file.
+func checkBaselines(sites []*crawlFlags) error {
+	written := map[string]bool{}
+	for _, site := range sites {
+		checks := &site.Checks
+		if checks.WriteBaseline && written[checks.Baseline] {
+			return fmt.Errorf("--write-baseline would write several sites to %s: crawl one site at a time, "+
+				"or give each its own baseline in %s", checks.Baseline, app.ConfigName)
+		}
+		written[checks.Baseline] = true
+	}
+	return nil
 }
 
 func addConfigFlag(c *cobra.Command, name *string) {
@@ -69,13 +87,13 @@ func addConfigFlag(c *cobra.Command, name *string) {
 
 // crawlSites crawls sites one after the other. An error at one of several is printed
 // and does not keep the others from being crawled.
-func crawlSites(c *cobra.Command, sites []app.Site, crawl func(app.Site) error) error {
+func crawlSites(c *cobra.Command, sites []app.Site, crawl func(site int) error) error {
 	if len(sites) == 1 {
-		return crawl(sites[0])
+		return crawl(0)
 	}
 	worst := exitDone
-	for _, site := range sites {
-		if err := crawl(site); err != nil {
+	for i := range sites {
+		if err := crawl(i); err != nil {
 			worst = max(worst, explain(c.Context(), c.ErrOrStderr(), err))
 		}
 		if err := c.Context().Err(); err != nil {
@@ -102,8 +120,14 @@ func printCrawl(c *cobra.Command, result *app.CrawlResult, flags *crawlFlags) er
 		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
 			return err
 		}
-	} else if _, err := io.WriteString(c.OutOrStdout(), crawlSummary(result, flags.IgnoreRobots)); err != nil {
-		return err
+	} else {
+		summary := crawlSummary(result, flags.IgnoreRobots)
+		if result.Sitemap != "" && !isQuiet(c) {
+			summary += nextText("check the sitemap", "lint", result.Sitemap)
+		}
+		if _, err := io.WriteString(c.OutOrStdout(), summary); err != nil {
+			return err
+		}
 	}
 	if slices.Contains(resumable, result.Limit) || result.Details.Cut != nil {
 		fmt.Fprintln(c.ErrOrStderr(), resumeText)

@@ -29,6 +29,9 @@ func newDiff(a *app.App) *cobra.Command {
 			if result.Unseen > 0 {
 				fmt.Fprintf(c.ErrOrStderr(), unseenText, plural(result.Unseen, "URL"))
 			}
+			if settings.Format == formatText && result.Differs {
+				suggest(c, "the same as a page", "diff", args[0], args[1], "--format", "html")
+			}
 			return diffExit(result)
 		},
 	}

@@ -44,9 +44,22 @@ func newLint(a *app.App) *cobra.Command {
 		if err != nil {
 			return settingError(c, err)
 		}
+		if settings.Format == formatText && settings.Output == "" && result.Opened > 0 {
+			suggestAfterLint(c, args, settings, result)
+		}
 		return lintExit(result)
 	}
 	return c
+}
+
+func suggestAfterLint(c *cobra.Command, sources []string, s *app.LintSettings, result *app.LintResult) {
+	again := append([]string{"lint"}, sources...)
+	switch {
+	case result.Findings > 0 && !s.WriteBaseline:
+		suggest(c, "write repaired copies", append(again, "--fix", "repaired")...)
+	case !s.Live.On:
+		suggest(c, "check the listed pages too", append(again, "--live")...)
+	}
 }
 
 // checkLiveFlags refuses flags that mean nothing without --live. In mapa.yaml they

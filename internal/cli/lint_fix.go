@@ -35,6 +35,9 @@ func fix(a *app.App, c *cobra.Command, sources []string, settings *app.LintSetti
 	if err != nil {
 		return err
 	}
+	if format == formatText && len(result.Files) > 0 {
+		suggest(c, "check the copies", "lint", result.Folder)
+	}
 	return fixExit(result)
 }
 

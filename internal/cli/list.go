@@ -21,6 +21,9 @@ func newList(a *app.App) *cobra.Command {
 			if err != nil {
 				return settingError(c, err)
 			}
+			if settings.Format == formatText && result.Read > 0 {
+				suggest(c, "check it", append([]string{"lint"}, args...)...)
+			}
 			return sourcesExit(result.Failed, result.Read)
 		},
 	}

@@ -29,6 +29,9 @@ func newReport(a *app.App) *cobra.Command {
 				return settingError(c, err)
 			}
 			fmt.Fprint(c.ErrOrStderr(), strings.TrimPrefix(checkSummary(&result), "\n"))
+			if settings.Format == formatText && settings.Output == "" {
+				suggest(c, "everything, as a page", "report", folder, "--format", "html", "-o", "report.html")
+			}
 			return checkExit(&result)
 		},
 	}

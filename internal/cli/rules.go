@@ -38,7 +38,9 @@ func newRules() *cobra.Command {
 			case len(args) == 1:
 				return printRule(c.OutOrStdout(), &rules[0])
 			}
-			return printRules(c.OutOrStdout(), rules)
+			err := printRules(c.OutOrStdout(), rules)
+			suggest(c, "explain a rule", "rules", rules[0].ID)
+			return err
 		},
 	}
 	settings := []app.Setting{formatSetting(&format, "text or json")}

@@ -47,6 +47,7 @@ func newWhy(a *app.App) *cobra.Command {
 				err = newJSON(c.OutOrStdout()).Encode(why)
 			default:
 				_, err = fmt.Fprint(c.OutOrStdout(), why)
+				suggest(c, "all pages and reasons", "report", why.Folder)
 			}
 			if err == nil && !why.Found {
 				return exitWith(exitFindings)

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"cmp"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/fetch"
+)
+
+// RequestSettings say how requests are made. They are those of every command that
+// requests something.
+type RequestSettings struct {
+	Timeout                        time.Duration
+	Header                         []string
+	User, Cookie, Proxy, UserAgent string
+	CookieFile                     string
+	Insecure                       bool
+	CAFile                         string
+}
+
+func (s *RequestSettings) all() []Setting {
+	return []Setting{
+		{Name: "timeout", Value: &s.Timeout, Help: "give up on a request after this time, such as 10s"},
+		{Name: "header", Value: &s.Header, Help: "send this `HEADER: VALUE` to the site"},
+		{Name: "user", Value: &s.User, Help: "`NAME:PASSWORD` for the site"},
+		{Name: "cookie", Value: &s.Cookie, Help: "send this cookie to the site: `NAME=VALUE`"},
+		{Name: "cookie-file", Value: &s.CookieFile,
+			Help: "send the site's cookies from this `FILE` in the format of curl and browsers (cookies.txt)"},
+		{Name: "proxy", Value: &s.Proxy, Help: "`URL` of a proxy"},
+		{Name: "user-agent", Value: &s.UserAgent, Help: "User-Agent header to send"},
+		{Name: "ca-file", Value: &s.CAFile, Help: "trust the certificates in this PEM `FILE` too"},
+		{Name: "insecure", Value: &s.Insecure, Help: "do not verify the site's certificate"},
+	}
+}
+
+// check validates the settings that need no site.
+func (s *RequestSettings) check() error {
+	switch {
+	case s.Timeout < 0:
+		return badSetting("timeout", "%s must be 0 (the default) or more")
+	case s.Proxy != "" && !strings.Contains(s.Proxy, "://"):
+		return badSetting("proxy", "%s must be a URL such as http://proxy.example:8080")
+	case s.User != "" && !strings.Contains(s.User, ":"):
+		return badSetting("user", "%s must be NAME:PASSWORD")
+	}
+	return nil
+}
+
+// client returns the options of a client for sites, each given by its URL, and the user
+// information of some of them by origin. Credentials and headers are sent to the
+// origins of these sites only.
+func (s *RequestSettings) client(a *App, sites []string, users map[string]string) (*fetch.Options, error) {
+	options := &fetch.Options{UserAgent: cmp.Or(s.UserAgent, a.UserAgent()), Proxy: s.Proxy}
+	options.Timeouts.Total, options.Timeouts.Answer = s.Timeout, s.Timeout
+	err := s.check()
+	if err == nil {
+		options.TLS, err = s.tls()
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, site := range sites {
+		address, err := url.Parse(withScheme(site))
+		if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
+			continue // a file
+		}
+		header, err := s.header(address)
+		if err != nil {
+			return nil, err
+		}
+		if user := cmp.Or(users[originOf(address)], s.User); user != "" {
+			header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user)))
+		}
+		if len(header) > 0 {
+			options.Headers = append(options.Headers, fetch.OriginHeader{Origin: originOf(address), Header: header})
+		}
+	}
+	return options, nil
+}
+
+// header returns the headers that the settings name for a site, except that of User. The
+// values may be secrets, so no error shows them.
+func (s *RequestSettings) header(site *url.URL) (http.Header, error) {
+	header := http.Header{}
+	for _, line := range s.Header {
+		name, value, found := strings.Cut(line, ":")
+		if !found {
+			return nil, badSetting("header", "%s must be NAME: VALUE")
+		}
+		header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	var cookies []string
+	if s.Cookie != "" {
+		if !strings.Contains(s.Cookie, "=") {
+			return nil, badSetting("cookie", "%s must be NAME=VALUE")
+		}
+		cookies = append(cookies, s.Cookie)
+	}
+	if s.CookieFile != "" {
+		read, err := readCookies(s.CookieFile, site, time.Now())
+		if err != nil {
+			return nil, wrapSetting("cookie-file", err)
+		}
+		cookies = append(cookies, read...)
+	}
+	if len(cookies) > 0 {
+		header.Set("Cookie", strings.Join(cookies, "; "))
+	}
+	return header, nil
+}
+
+var errNoCertificate = errors.New("no certificate in PEM format")
+
+// tls returns the settings of TLS, nil for the defaults.
+func (s *RequestSettings) tls() (*tls.Config, error) {
+	if !s.Insecure && s.CAFile == "" {
+		return nil, nil
+	}
+	config := &tls.Config{InsecureSkipVerify: s.Insecure}
+	if s.CAFile == "" {
+		return config, nil
+	}
+	text, err := os.ReadFile(s.CAFile)
+	if err != nil {
+		return nil, wrapSetting("ca-file", err)
+	}
+	if config.RootCAs, err = x509.SystemCertPool(); err != nil {
+		config.RootCAs = x509.NewCertPool()
+	}
+	if !config.RootCAs.AppendCertsFromPEM(text) {
+		return nil, wrapSetting("ca-file", fmt.Errorf("%s: %w", s.CAFile, errNoCertificate))
+	}
+	return config, nil
+}

@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// suggest names the next useful command, for a person who reads the output of this one
+// at a terminal.
+func suggest(c *cobra.Command, what string, command ...string) {
+	if !isQuiet(c) && isTerminal(c.OutOrStdout()) && isTerminal(c.ErrOrStderr()) {
+		fmt.Fprint(c.ErrOrStderr(), nextText(what, command...))
+	}
+}
+
+// nextText is the line that names the next useful command, and what it does.
+func nextText(what string, command ...string) string {
+	words := []string{"mapa"}
+	for _, word := range command {
+		words = append(words, printable(quoted(word)))
+	}
+	return fmt.Sprintf("\nNext: %s  (%s)\n", strings.Join(words, " "), what)
+}
+
+// isQuiet reports whether -q was given.
+func isQuiet(c *cobra.Command) bool {
+	quiet, err := c.Flags().GetBool("quiet")
+	return err == nil && quiet
+}
