@@ -104,6 +104,13 @@ func NewWriter(w io.Writer, options *WriterOptions) (*Writer, error) {
 	return writer, nil
 }
 
+// Reset makes w a writer of a new file to out, with the same options. What was not
+// written of the present file is discarded.
+func (w *Writer) Reset(out io.Writer) {
+	w.out, w.buf, w.used, w.head = out, w.buf[:0], 0, nil
+	w.written, w.count, w.newest, w.err = 0, 0, Date{}, nil
+}
+
 // Write adds an entry. A [*FieldError] says what cannot be written, [ErrFull] that
 // the file has no room for the entry, and [ErrEntryTooLarge] that no file has; the
 // file then holds nothing of the entry and the writer can still be used. Any other

@@ -20,7 +20,8 @@ func publicPackages(t *testing.T) []string {
 	var public []string
 	for _, pkg := range strings.Fields(string(out)) {
 		name := strings.TrimPrefix(pkg, module)
-		if !strings.Contains("/"+name+"/", "/internal/") && !strings.HasPrefix(name, "cmd/") {
+		program := strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name, "examples/")
+		if !program && !strings.Contains("/"+name+"/", "/internal/") {
 			public = append(public, name)
 		}
 	}

@@ -36,6 +36,7 @@ var layer = map[string]int{
 	"internal/dedupe":     1,
 	"source":              1,
 	"announce":            1,
+	"sitemap/sitemaphttp": 1,
 	"crawl":               2,
 	"lint":                2,
 	"internal/repair":     2,
@@ -48,6 +49,7 @@ var layer = map[string]int{
 	"internal/app":        4,
 	"internal/cli":        5,
 	"cmd/mapa":            6,
+	"examples/shop":       6,
 
 	// The XML scanner below the sitemap package.
 	"sitemap/internal/swar":    0,
