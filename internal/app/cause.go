@@ -16,6 +16,8 @@ import (
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
+	"github.com/mapatools/mapa/watch"
+	"github.com/mapatools/mapa/watch/sqlitestore"
 )
 
 // A Cause classifies an error by what a person can do about it.
@@ -46,6 +48,9 @@ const (
 	CauseFolderWithoutCrawl
 	CauseFolderInUse
 	CauseLocked
+	CauseStateLocked // another process watches with this state
+	CauseNotState
+	CauseNoState
 	CauseVersion
 	CauseNotCrawlFile
 	CauseDamaged
@@ -103,6 +108,9 @@ var causes = []struct {
 	{CauseFolderWithoutCrawl, is(compare.ErrNoCrawl)},
 	{CauseFolderInUse, as[*FolderInUseError]},
 	{CauseLocked, is(store.ErrLocked)},
+	{CauseStateLocked, is(sqlitestore.ErrLocked)},
+	{CauseNotState, is(sqlitestore.ErrNotState)},
+	{CauseNoState, is(ErrNoState)},
 	{CauseVersion, is(store.ErrVersion)},
 	{CauseNotCrawlFile, is(store.ErrNotCrawlFile)},
 	{CauseDamaged, is(store.ErrDamaged)},
@@ -195,7 +203,8 @@ func faultKind(kind sitemap.FaultKind) func(error) bool {
 // reached or refuses access, so that nothing could begin.
 func IsUnreachable(err error) bool {
 	for _, target := range []error{
-		ErrNoCrawl, compare.ErrNoCrawl, crawl.ErrStart, crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap,
+		ErrNoCrawl, ErrNoState, watch.ErrNoAnswer, compare.ErrNoCrawl, crawl.ErrStart, crawl.ErrForbidden,
+		source.ErrOpen, source.ErrNoSitemap,
 	} {
 		if errors.Is(err, target) {
 			return true

@@ -39,8 +39,10 @@ var layer = map[string]int{
 	"sitemap/sitemaphttp": 1,
 	"crawl":               2,
 	"lint":                2,
+	"watch":               2,
 	"internal/repair":     2,
 	"internal/store":      3,
+	"watch/sqlitestore":   3,
 	"internal/ledger":     3,
 	"internal/report":     3,
 	"internal/lintreport": 3,
@@ -107,7 +109,7 @@ var library = map[string][]string{
 
 // standalone lists the packages for tests, which belong to no layer.
 var standalone = []string{"internal/archtest", "internal/testsite", "internal/testsite/hostile",
-	"internal/testsite/database", "crawl/storetest", "announce/announcetest", "announce/ledgertest",
+	"internal/testsite/database", "crawl/storetest", "watch/storetest", "announce/announcetest", "announce/ledgertest",
 	"internal/format/formattest"}
 
 // emptyNames say nothing about what a package holds.
@@ -309,7 +311,7 @@ func TestNamesAndLengths(t *testing.T) {
 // TestFrontEnd keeps the command line a front end: it reaches the program only
 // through package app and the public packages.
 func TestFrontEnd(t *testing.T) {
-	allowed := []string{"internal/app", "internal/format", "crawl", "lint", "sitemap", "source", "robots"}
+	allowed := []string{"internal/app", "internal/format", "crawl", "lint", "sitemap", "source", "robots", "watch"}
 	for _, s := range sources(t) {
 		if s.pkg != "internal/cli" {
 			continue

@@ -44,6 +44,11 @@ var commandExits = map[string][]exitMeaning{
 		{exitDone, "done"}, {exitFindings, "problems with links that --fail-on names"},
 		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
 	},
+	"watch": {
+		{exitDone, "everything was read"}, {exitPart, "done in part: a document could not be read"},
+		{exitUnreachable, "no site answered"},
+	},
+	"status": {{exitDone, "done"}, {exitUnreachable, "there is no state file"}},
 	"why": {
 		{exitDone, "done"}, {exitFindings, "the crawl did not find the page"},
 		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},

@@ -115,6 +115,32 @@ const listExamples = `  mapa list example.com
   mapa list --count sitemap.xml.gz
   mapa list --format jsonl public/sitemap.xml`
 
+const watchText = `Watch follows the sitemaps and feeds of sites, and prints what is new, changed and gone
+since its last pass, one JSON object per line.
+
+A SITE is a site such as example.com, or the URL of a robots.txt, an index, a sitemap or
+a feed. A pass asks only for what may have changed, with conditional requests. The state
+is one file; the first pass prints every page as new unless --no-initial is given. A page
+that leaves a feed is not gone. A sitemap that cannot be read, or ends early, removes
+nothing, and the pass is done in part (exit code 3).
+
+--every continues until it is interrupted. Sites that change often are visited at that
+interval, others less often, up to --at-most.
+
+--webhook posts batches of events as JSON: {"version":1,"events":[...]}. Its header
+X-Mapa-Signature is sha256= and the HMAC-SHA256 of the body when there is a
+--webhook-secret-file. --exec runs a command for every batch. Every event is delivered
+at least once; a repeated delivery has the same id.`
+
+const watchExamples = `  mapa watch example.com --no-initial
+  mapa watch example.com https://news.example/feed.xml --every 10m
+  mapa watch --sites sites.txt --every 1h --webhook https://hooks.example/sitemap
+  mapa watch status`
+
+const watchStatusText = `Status prints what the last pass found and cost for every site, when the next one is
+due, and which dates and 304 answers of the site turned out to be wrong. It works while
+a watcher runs.`
+
 const reportText = `Report shows what a crawl found, at any time after it: why each URL is in the sitemap
 or not, broken links and the pages they are on, redirects, duplicates, orphan pages
 and slow pages.

@@ -1,0 +1,330 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/watch"
+	"github.com/mapatools/mapa/watch/sqlitestore"
+)
+
+// WatchSettings say how sitemaps are followed. Get them from [NewWatchSettings].
+type WatchSettings struct {
+	State             string
+	Every, AtMost     time.Duration
+	NoInitial         bool
+	CrossHost         bool
+	SitesFile         string
+	Webhook           string
+	WebhookSecretFile string
+	DeadLetter        string
+	Exec              string
+	Metrics           string
+	Rate              crawl.Rate
+	Timeout           time.Duration
+	Proxy, UserAgent  string
+}
+
+// NewWatchSettings returns the defaults.
+func NewWatchSettings() *WatchSettings { return &WatchSettings{State: "watch.sqlite"} }
+
+// All returns the table of the settings.
+func (s *WatchSettings) All() []Setting {
+	return []Setting{
+		{Name: "state", Value: &s.State, Help: "keep what is known of the sites in this `FILE`"},
+		{Name: "sites", Value: &s.SitesFile, Help: "follow the sites in this `FILE` too, one a line; SIGHUP reads it again"},
+		{Name: "every", Value: &s.Every, Help: "continue, with a pass over each site after this time, such as 10m"},
+		{Name: "at-most", Value: &s.AtMost,
+			Help: "the longest time between two passes over a site that does not change (default 6 times --every)"},
+		{Name: "no-initial", Value: &s.NoInitial, Help: "print no event for the pages that the first pass finds"},
+		{Name: "cross-host", Value: &s.CrossHost, Help: crossHostHelp},
+		{Name: "webhook", Value: &s.Webhook, Help: "POST the events to this `URL` instead of printing them"},
+		{Name: "webhook-secret-file", Value: &s.WebhookSecretFile,
+			Help: "sign webhooks with the secret in this `FILE`, by HMAC-SHA256"},
+		{Name: "dead-letter", Value: &s.DeadLetter,
+			Help: "append events that the webhook refuses to this `FILE` (default the state's name and .dead.jsonl)"},
+		{Name: "exec", Value: &s.Exec, CommandLineOnly: true,
+			Help: "run this shell `COMMAND` for every batch of events, with the events on its standard input"},
+		{Name: "metrics", Value: &s.Metrics, Help: "serve metrics for Prometheus at this `ADDRESS`, such as 127.0.0.1:9090"},
+		{Name: "rate", Value: &s.Rate, Help: "at most `N` requests per second to a host, 0 for no limit"},
+		{Name: "timeout", Value: &s.Timeout, Help: "give up on a request after this time, such as 10s"},
+		{Name: "proxy", Value: &s.Proxy, Help: "`URL` of a proxy"},
+		{Name: "user-agent", Value: &s.UserAgent, Help: "User-Agent header to send"},
+	}
+}
+
+// A WatchResult is what the passes of a run came to.
+type WatchResult struct {
+	Events int // delivered
+	// Failed are the documents of the last pass that could not be read.
+	Failed []error
+}
+
+// ErrNoSites means that there is nothing to follow.
+var ErrNoSites = errors.New("no site to follow")
+
+// ErrNoState means that there is no state file.
+var ErrNoState = errors.New("no such state file")
+
+// perBatch is how many events are delivered together.
+const perBatch = 500
+
+// Watch makes a pass over the sitemaps of the sites and delivers what changed: to out, a
+// webhook or a command. With the every setting it continues until ctx ends, which is then
+// no error, and reports documents that cannot be read as [Problem]. A value from reload
+// makes it read the file of sites again. The error is [watch.ErrNoAnswer] when no
+// site answered.
+func (a *App) Watch(
+	ctx context.Context, sites []string, s *WatchSettings, reload <-chan os.Signal, out io.Writer,
+) (*WatchResult, error) {
+	options, err := s.options(a, sites)
+	if err != nil {
+		return nil, err
+	}
+	deliver, err := s.delivery(a, out)
+	if err != nil {
+		return nil, err
+	}
+	store, err := sqlitestore.Open(ctx, s.State)
+	if err != nil {
+		return nil, err
+	}
+	w := &watchRun{app: a, sites: sites, settings: s, store: store, deliver: deliver, reload: reload}
+	defer w.close()
+	if err := w.open(options); err != nil {
+		return nil, err
+	}
+	if s.Metrics != "" {
+		stop, err := serveMetrics(s.Metrics, store)
+		if err != nil {
+			return nil, wrapSetting("metrics", err)
+		}
+		defer stop()
+	}
+	err = w.run(ctx)
+	return &w.result, errors.Join(err, w.close())
+}
+
+// options validates the settings.
+func (s *WatchSettings) options(a *App, sites []string) (*watch.Options, error) {
+	if s.Every < 0 || s.AtMost < 0 || s.AtMost > 0 && s.AtMost < s.Every {
+		return nil, badSetting("every", "%s must be 0 or more, and no longer than {at-most}")
+	}
+	if s.Timeout < 0 {
+		return nil, badSetting("timeout", "%s must be 0 (the default) or more")
+	}
+	if s.Metrics != "" && s.Every == 0 {
+		return nil, badSetting("metrics", "%s needs {every}")
+	}
+	if s.Webhook != "" && s.Exec != "" {
+		return nil, badSetting("webhook", "use %s or {exec}, not both")
+	}
+	options := &watch.Options{
+		Sites: slices.Clone(sites), Every: s.Every, AtMost: s.AtMost, SkipInitial: s.NoInitial, CrossHost: s.CrossHost,
+		Access: watch.Access{UserAgent: s.UserAgent, PerSecond: s.Rate.Limit(), Timeout: s.Timeout, Proxy: s.Proxy},
+		OnProblem: func(_ string, err error) {
+			a.emit(Problem{err})
+		},
+	}
+	if options.Access.UserAgent == "" {
+		options.Access.UserAgent = a.UserAgent()
+	}
+	if options.Access.PerSecond == 0 {
+		options.Access.PerSecond = -1 // no limit
+	}
+	if s.SitesFile != "" {
+		listed, err := readSites(s.SitesFile)
+		if err != nil {
+			return nil, wrapSetting("sites", err)
+		}
+		options.Sites = append(options.Sites, listed...)
+	}
+	if len(options.Sites) == 0 {
+		return nil, ErrNoSites
+	}
+	slices.Sort(options.Sites)
+	options.Sites = slices.Compact(options.Sites)
+	return options, nil
+}
+
+// maxSitesFile is the size of the largest list of sites.
+const maxSitesFile = 16 << 20
+
+// readSites reads a list of sites: one a line, without blank lines and those that begin
+// with #.
+func readSites(name string) (sites []string, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxSitesFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxSitesFile {
+		return nil, fmt.Errorf("%s: larger than %d bytes", name, maxSitesFile)
+	}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			sites = append(sites, line)
+		}
+	}
+	return sites, nil
+}
+
+// A watchRun is one run of [App.Watch].
+type watchRun struct {
+	app      *App
+	sites    []string
+	settings *WatchSettings
+	store    *sqlitestore.Store
+	watcher  *watch.Watcher
+	deliver  delivery
+	reload   <-chan os.Signal
+	result   WatchResult
+}
+
+// open makes the watcher.
+func (w *watchRun) open(options *watch.Options) (err error) {
+	if w.watcher != nil {
+		w.watcher.Close()
+	}
+	w.watcher, err = watch.New(w.store, options)
+	return err
+}
+
+func (w *watchRun) close() error {
+	if w.store == nil {
+		return nil
+	}
+	if w.watcher != nil {
+		w.watcher.Close()
+	}
+	store := w.store
+	w.store = nil
+	return store.Close()
+}
+
+// run makes one pass, or passes until ctx ends.
+func (w *watchRun) run(ctx context.Context) error {
+	for {
+		err := w.pass(ctx)
+		if w.settings.Every == 0 {
+			return err
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil && !errors.Is(err, watch.ErrNoAnswer) {
+			return err
+		}
+		if err := w.wait(ctx); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+}
+
+// pass makes one pass and delivers its events. Documents that could not be read are in
+// the result.
+func (w *watchRun) pass(ctx context.Context) error {
+	visit := w.watcher.Visit(ctx)
+	w.result.Failed = nil
+	for _, err := range joinedErrors(visit) {
+		if !as[*watch.DocumentError](err) {
+			continue
+		}
+		w.result.Failed = append(w.result.Failed, err)
+	}
+	if err := w.deliverAll(ctx); err != nil {
+		return err
+	}
+	if errors.Is(visit, watch.ErrNoAnswer) {
+		return watch.ErrNoAnswer
+	}
+	if visit != nil && len(w.result.Failed) == 0 {
+		return visit
+	}
+	return nil
+}
+
+// joinedErrors returns the errors that [errors.Join] joined.
+func joinedErrors(err error) []error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return joined.Unwrap()
+	}
+	return nil
+}
+
+// deliverAll delivers the pending events in batches. A batch counts as delivered when
+// its delivery succeeds.
+func (w *watchRun) deliverAll(ctx context.Context) error {
+	for {
+		events, err := w.store.Pending(ctx, perBatch)
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		if err := w.deliver(ctx, events); err != nil {
+			return err
+		}
+		if err := w.store.Acknowledge(ctx, events[len(events)-1].ID); err != nil {
+			return err
+		}
+		w.result.Events += len(events)
+	}
+}
+
+// wait waits until a site is due, or the sites are read again.
+func (w *watchRun) wait(ctx context.Context) error {
+	next, err := w.watcher.Next(ctx)
+	if err != nil {
+		return err
+	}
+	timer := time.NewTimer(time.Until(next))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	case <-w.reload:
+		options, err := w.settings.options(w.app, w.sites)
+		if err == nil {
+			err = w.open(options)
+		}
+		if err != nil {
+			// The run continues with the sites as they were.
+			w.app.emit(Problem{err})
+			return nil
+		}
+		w.app.emit(Notice{fmt.Sprintf("following %d sites", len(options.Sites))})
+	}
+	return nil
+}
+
+// WatchStatus returns what is known of the sites in a state file, and how many events
+// were not delivered yet.
+func (a *App) WatchStatus(ctx context.Context, name string) (sites []watch.Site, pending int, err error) {
+	store, err := sqlitestore.OpenReader(ctx, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, fmt.Errorf("%s: %w", name, ErrNoState)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	if sites, err = store.Sites(ctx); err != nil {
+		return nil, 0, err
+	}
+	pending, err = store.PendingCount(ctx)
+	return sites, pending, err
+}

@@ -1,0 +1,206 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/roundtrip"
+	"github.com/mapatools/mapa/watch"
+)
+
+// A delivery hands events on. They are delivered once it returns nil.
+type delivery func(ctx context.Context, events []watch.Event) error
+
+// delivery returns what the settings say should become of events.
+func (s *WatchSettings) delivery(a *App, out io.Writer) (delivery, error) {
+	switch {
+	case s.Webhook != "":
+		return s.webhook(a)
+	case s.Exec != "":
+		return func(ctx context.Context, events []watch.Event) error {
+			return runForEvents(ctx, s.Exec, events, out)
+		}, nil
+	}
+	return func(_ context.Context, events []watch.Event) error { return writeEvents(out, events) }, nil
+}
+
+// writeEvents writes one JSON object a line.
+func writeEvents(out io.Writer, events []watch.Event) error {
+	var lines bytes.Buffer
+	encoder := format.NewEncoder(&lines)
+	for i := range events {
+		if err := encoder.Encode(&events[i]); err != nil {
+			return err
+		}
+	}
+	_, err := out.Write(lines.Bytes())
+	return err
+}
+
+// runForEvents runs a shell command with the events on its standard input.
+func runForEvents(ctx context.Context, command string, events []watch.Event, out io.Writer) error {
+	var lines bytes.Buffer
+	if err := writeEvents(&lines, events); err != nil {
+		return err
+	}
+	run := exec.CommandContext(ctx, "sh", "-c", command)
+	run.Stdin, run.Stdout, run.Stderr = &lines, out, out
+	if err := run.Run(); err != nil {
+		return fmt.Errorf("the command for %d events failed, and they are kept: %w", len(events), err)
+	}
+	return nil
+}
+
+// SignatureHeader is the header of a webhook with "sha256=" and the HMAC-SHA256 of the
+// body in hexadecimal.
+const SignatureHeader = "X-Mapa-Signature"
+
+const (
+	webhookTries   = 5
+	webhookBackoff = 2 * time.Second // before the second try, doubled with each
+	webhookTimeout = 30 * time.Second
+)
+
+// errWebhook means that a webhook did not take events.
+var errWebhook = errors.New("the webhook did not take the events")
+
+// A webhook posts events. Those that it cannot deliver are appended to a file, so that
+// one bad batch does not hold up all later ones.
+type webhook struct {
+	app    *App
+	url    string
+	shown  string // url without user information and query
+	secret []byte
+	dead   string // name of the file
+	client *http.Client
+}
+
+// webhook validates the settings of the webhook.
+func (s *WatchSettings) webhook(a *App) (delivery, error) {
+	u, err := url.Parse(s.Webhook)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return nil, badSetting("webhook", "%s must be an http or https URL")
+	}
+	w := &webhook{
+		app: a, url: s.Webhook, shown: u.Scheme + "://" + u.Host + u.EscapedPath(), dead: s.DeadLetter,
+		client: &http.Client{
+			Transport: roundtrip.New(http.DefaultTransport.(*http.Transport).Clone()), Timeout: webhookTimeout,
+			// A redirect would make the POST a GET, or carry the events elsewhere.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	if w.dead == "" {
+		w.dead = s.State + ".dead.jsonl"
+	}
+	if s.WebhookSecretFile != "" {
+		text, err := os.ReadFile(s.WebhookSecretFile)
+		if err != nil {
+			return nil, wrapSetting("webhook-secret-file", err)
+		}
+		if w.secret = bytes.TrimSpace(text); len(w.secret) == 0 {
+			return nil, badSetting("webhook-secret-file", "%s: the file is empty")
+		}
+	}
+	return w.deliver, nil
+}
+
+// deliver posts the events, again and again after a temporary failure.
+func (w *webhook) deliver(ctx context.Context, events []watch.Event) error {
+	body, err := json.Marshal(map[string]any{"version": watch.EventVersion, "events": events})
+	if err != nil {
+		return err
+	}
+	var failure error
+	for try := range webhookTries {
+		if try > 0 {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(webhookBackoff << (try - 1)):
+			}
+		}
+		var final bool
+		if final, failure = w.post(ctx, body); failure == nil {
+			return nil
+		}
+		if final {
+			break
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err := w.keep(events); err != nil {
+		return errors.Join(failure, err)
+	}
+	w.app.emit(Problem{fmt.Errorf("%w: %d events are in %s", failure, len(events), w.dead)})
+	return nil
+}
+
+// post sends one request, and reports whether another would fail as well.
+func (w *webhook) post(ctx context.Context, body []byte) (final bool, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url, bytes.NewReader(body))
+	if err != nil {
+		return true, fmt.Errorf("%s: %w", w.shown, errWebhook)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", w.app.UserAgent())
+	if len(w.secret) > 0 {
+		mac := hmac.New(sha256.New, w.secret)
+		mac.Write(body)
+		request.Header.Set(SignatureHeader, "sha256="+hex.EncodeToString(mac.Sum(nil)))
+	}
+	response, err := w.client.Do(request)
+	if err != nil {
+		// The text of the error has the URL, which may hold a secret.
+		return false, fmt.Errorf("%s: %w: %w", w.shown, errWebhook, causeOfRequest(err))
+	}
+	defer response.Body.Close()
+	// What the webhook says is not used. Reading a little keeps the connection.
+	_, _ = io.CopyN(io.Discard, response.Body, 4<<10)
+	switch code := response.StatusCode; {
+	case code >= 200 && code < 300:
+		return false, nil
+	case code == http.StatusRequestTimeout || code == http.StatusTooManyRequests || code >= 500:
+		return false, fmt.Errorf("%s: %w: status %d", w.shown, errWebhook, code)
+	default:
+		return true, fmt.Errorf("%s: %w: status %d", w.shown, errWebhook, code)
+	}
+}
+
+// causeOfRequest returns the cause of a failed request without its URL.
+func causeOfRequest(err error) error {
+	var failed *url.Error
+	if errors.As(err, &failed) {
+		return failed.Err
+	}
+	return err
+}
+
+// keep appends events to the file of those that could not be delivered.
+func (w *webhook) keep(events []watch.Event) error {
+	var lines strings.Builder
+	if err := writeEvents(&lines, events); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(w.dead, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(lines.String())
+	return errors.Join(err, file.Sync(), file.Close())
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/watch"
+	"github.com/spf13/cobra"
+)
+
+func newWatch(a *app.App) *cobra.Command {
+	settings := app.NewWatchSettings()
+	c := &cobra.Command{
+		Use:     "watch SITE...",
+		Short:   "Follow sitemaps and print what is new, changed and gone",
+		Long:    watchText,
+		Example: watchExamples,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+				return &usageError{c, err}
+			}
+			reload := make(chan os.Signal, 1)
+			signal.Notify(reload, syscall.SIGHUP)
+			defer signal.Stop(reload)
+			result, err := a.Watch(c.Context(), args, settings, reload, c.OutOrStdout())
+			if errors.Is(err, app.ErrNoSites) {
+				return &usageError{c, errors.New("watch needs a site, or --sites FILE")}
+			}
+			var site *watch.SiteError
+			if errors.As(err, &site) {
+				return &usageError{c, err}
+			}
+			if err != nil {
+				return settingError(c, err)
+			}
+			if settings.Every == 0 && len(result.Failed) > 0 {
+				return exitWith(exitPart)
+			}
+			return nil
+		},
+	}
+	addFlags(c.Flags(), settings.All())
+	c.AddCommand(newWatchStatus(a))
+	return c
+}
+
+func newWatchStatus(a *app.App) *cobra.Command {
+	state, form := app.NewWatchSettings().State, formatText
+	c := &cobra.Command{
+		Use:     "status",
+		Short:   "Print what is known of the sites that are followed",
+		Long:    watchStatusText,
+		Example: "  mapa watch status\n  mapa watch status --state news.sqlite --format json",
+		Args:    noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := checkFormat(form); err != nil {
+				return &usageError{c, err}
+			}
+			sites, pending, err := a.WatchStatus(c.Context(), state)
+			if err != nil {
+				return err
+			}
+			if form == formatJSON {
+				return newJSON(c.OutOrStdout()).Encode(struct {
+					Sites   []watch.Site `json:"sites"`
+					Pending int          `json:"pending"`
+				}{sites, pending})
+			}
+			return printWatchStatus(c.OutOrStdout(), sites, pending)
+		},
+	}
+	settings := []app.Setting{
+		{Name: "state", Value: &state, Help: "the `FILE` with what is known of the sites"},
+		formatSetting(&form, "text or json"),
+	}
+	addFlags(c.Flags(), settings)
+	completeFlags(c, settings, formatValues)
+	return c
+}
+
+func printWatchStatus(w io.Writer, sites []watch.Site, pending int) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SITE\tLAST PASS\tPAGES\tNEW\tCHANGED\tGONE\tREQUESTS\tBYTES\tNEXT PASS") // Flush returns the error
+	for i := range sites {
+		s := &sites[i]
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", printable(s.Name), shortTime(s.LastPass), s.Entries, s.New,
+			s.Changed, s.Gone, s.Requests, s.Bytes, shortTime(s.NextPass))
+	}
+	for i := range sites {
+		s := &sites[i]
+		if !s.Complete {
+			fmt.Fprintf(table, "\n%s: the last pass could not read everything: %s\n", printable(s.Name),
+				printable(format.Truncate(s.Problem, maxErrorText)))
+		}
+		for _, lie := range s.Lies {
+			fmt.Fprintf(table, "\n%s: %s\n", printable(lie.URL), printable(lie.Reason))
+		}
+	}
+	if pending > 0 {
+		fmt.Fprintf(table, "\n%s not delivered yet\n", plural(pending, "event"))
+	}
+	return table.Flush()
+}
+
+// shortTime returns a time in UTC to the minute, or a dash for none.
+func shortTime(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.UTC().Format("2006-01-02 15:04 MST")
+}

@@ -1,0 +1,65 @@
+package watch
+
+import (
+	"net/url"
+	"path"
+	"strings"
+)
+
+// A start is what the name of a site means.
+type start struct {
+	origins []string // to try, for a site; the sitemaps are those of robots.txt
+	root    string   // the URL of a sitemap, an index or a feed
+}
+
+// parseSite says what the name of a site means. Without a scheme, https is tried before
+// http.
+func parseSite(name string) (start, error) {
+	address, schemes := name, []string{"https", "http"}
+	if scheme, rest, found := strings.Cut(name, "://"); found {
+		schemes = []string{strings.ToLower(scheme)}
+		address = rest
+		if schemes[0] != "http" && schemes[0] != "https" {
+			return start{}, &SiteError{name, "use http or https"}
+		}
+	}
+	u, err := url.Parse("https://" + address)
+	switch {
+	case err != nil:
+		return start{}, &SiteError{name, "it is not a URL"}
+	case u.Host == "" || u.Hostname() == "":
+		return start{}, &SiteError{name, "it has no host"}
+	case u.User != nil:
+		u.User = nil
+		return start{}, &SiteError{u.String(), "remove the user and the password from the URL"}
+	}
+	u.Fragment, u.RawFragment = "", ""
+	if strings.Trim(u.EscapedPath(), "/") == "" && u.RawQuery == "" || path.Base(u.Path) == "robots.txt" {
+		var s start
+		for _, scheme := range schemes {
+			s.origins = append(s.origins, scheme+"://"+u.Host)
+		}
+		return s, nil
+	}
+	u.Scheme = schemes[0]
+	return start{root: u.String()}, nil
+}
+
+// origin returns the scheme and host of a URL.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// sameHost reports whether two URLs have the same host.
+func sameHost(a, b string) bool {
+	x, err := url.Parse(a)
+	if err != nil {
+		return false
+	}
+	y, err := url.Parse(b)
+	return err == nil && strings.EqualFold(x.Host, y.Host)
+}

@@ -1,0 +1,70 @@
+package sqlitestore_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/mapatools/mapa/watch"
+	"github.com/mapatools/mapa/watch/sqlitestore"
+	"github.com/mapatools/mapa/watch/storetest"
+)
+
+func open(t *testing.T, name string) *sqlitestore.Store {
+	t.Helper()
+	s, err := sqlitestore.Open(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func TestStore(t *testing.T) {
+	names := map[watch.Store]string{}
+	storetest.Run(t, func(t *testing.T) watch.Store {
+		name := filepath.Join(t.TempDir(), "watch.sqlite")
+		s := open(t, name)
+		names[s] = name
+		return s
+	}, func(t *testing.T, s watch.Store) watch.Store {
+		if err := s.(*sqlitestore.Store).Close(); err != nil {
+			t.Fatal(err)
+		}
+		again := open(t, names[s])
+		names[again] = names[s]
+		return again
+	})
+}
+
+// TestOpen refuses files that are not the state of a watcher, and leaves them alone.
+func TestOpen(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "watch.sqlite")
+	open(t, name)
+	if _, err := sqlitestore.Open(t.Context(), name); !errors.Is(err, sqlitestore.ErrLocked) {
+		t.Errorf("a second Open: %v", err)
+	}
+	reader, err := sqlitestore.OpenReader(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	if sites, err := reader.Sites(t.Context()); len(sites) != 0 || err != nil {
+		t.Errorf("sites of an empty state: %v, %v", sites, err)
+	}
+	if _, err := sqlitestore.OpenReader(t.Context(), name+"-none"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, make([]byte, 5000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sqlitestore.Open(t.Context(), text); !errors.Is(err, sqlitestore.ErrNotState) {
+		t.Errorf("a file of zeros: %v", err)
+	}
+	if _, err := sqlitestore.Open(t.Context(), t.TempDir()); !errors.Is(err, sqlitestore.ErrNotState) {
+		t.Errorf("a folder: %v", err)
+	}
+}
