@@ -83,7 +83,7 @@ func TestCharsets(t *testing.T) {
 		{"UTF-16 that says UTF-8", "\xff\xfe" + encoded(t, little, document(declared("utf-8"), loc)), "", loc,
 			kinds(sitemap.FaultEncodingNotUTF8, sitemap.FaultEncodingConflict)},
 		{"UTF-16 LE after white space", encoded(t, little, "\r\n"+document("", loc)), "", loc,
-			kinds(sitemap.FaultEncodingNotUTF8, sitemap.FaultLeadingWhitespace)},
+			kinds(sitemap.FaultEncodingNotUTF8)},
 		{"UTF-16 LE by header", encoded(t, little, loc+"\n"), "text/plain; charset=utf-16le", loc,
 			kinds(sitemap.FaultEncodingNotUTF8)},
 		{"UTF-16 BE lines", encoded(t, big, loc+"\r\n"), "", loc, kinds(sitemap.FaultEncodingNotUTF8)},

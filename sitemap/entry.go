@@ -91,7 +91,7 @@ func (e *Entry) URL() (*URL, error) {
 	var faults []error
 	var err error
 	if u.LastMod, err = e.Date(); err != nil {
-		faults = append(faults, &FieldError{Field: "lastmod", Value: excerpt(e.LastMod), Err: err})
+		faults = append(faults, &FieldError{Field: "lastmod", Value: excerpt(e.LastMod), Err: ErrDate})
 	}
 	if u.Priority, err = parsePriority(e.Priority); err != nil {
 		faults = append(faults, &FieldError{Field: "priority", Value: excerpt(e.Priority), Err: err})

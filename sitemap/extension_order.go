@@ -29,19 +29,27 @@ var (
 	showOrder        = sequenceOf("show_title", "video_type", "episode_title", "season_number", "episode_number",
 		"premier_date")
 	pageMapOrder = sequenceOf("Template", "DataObject")
+	objectOrder  = sequenceOf("Attribute")
 )
 
 // placeReported is the last place of an element that was reported.
 const placeReported = -1
 
-// place reports a child that follows one with a later place, and returns the last
-// place from now on. It does nothing unless faults are reported.
+// place reports a child that the schema does not have, or that follows one with a
+// later place, and returns the last place from now on. It does nothing unless
+// faults are reported.
 func (p *extensionParser) place(o sequence, last int, local []byte, t xmlscan.Token) int {
-	if !p.inspecting || last == placeReported {
+	if !p.inspecting {
 		return last
 	}
 	place := o[string(local)]
-	if place > 0 && place < last {
+	switch {
+	case place == 0:
+		p.report(FaultExtensionElement, t.NameAt, excerpt(t.Name(p.b)))
+		return last
+	case last == placeReported:
+		return last
+	case place < last:
 		p.report(FaultExtensionOrder, t.NameAt, excerpt(t.Name(p.b)))
 		return placeReported
 	}

@@ -177,6 +177,9 @@ func (p *extensionParser) element(t xmlscan.Token) (end int, err error) {
 			return p.skip(t)
 		}
 	}
+	if v > core {
+		p.report(FaultExtensionElement, t.NameAt, excerpt(t.Name(p.b)))
+	}
 	return p.verbatim(t, &p.into.Other)
 }
 

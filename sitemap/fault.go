@@ -32,8 +32,9 @@ const (
 	FaultEncodingNotUTF8     FaultKind = "encoding-not-utf8"   // converted
 	FaultInvalidUTF8         FaultKind = "invalid-utf8"        // bytes kept as they are
 	FaultControlCharacter    FaultKind = "control-char"        // kept
-	FaultLeadingWhitespace   FaultKind = "leading-whitespace"  // skipped
+	FaultLeadingWhitespace   FaultKind = "leading-whitespace"  // before the XML declaration; skipped
 	FaultLeadingContent      FaultKind = "leading-content"     // text before the XML; skipped
+	FaultLateDeclaration     FaultKind = "late-declaration"    // an XML declaration inside the XML; skipped
 	FaultTrailingContent     FaultKind = "trailing-content"    // anything after the root element; ignored
 	FaultDoctypePresent      FaultKind = "doctype-present"     // skipped unread
 	FaultUndeclaredEntity    FaultKind = "undeclared-entity"   // an HTML entity is decoded, another name kept
@@ -45,18 +46,20 @@ const (
 	FaultExtensionUndeclared FaultKind = "ext-ns-undeclared"   // taken for the usual prefix
 	FaultExtensionVariant    FaultKind = "ext-ns-noncanonical" // understood nevertheless
 	// children of an image, a video or an article; read nevertheless
-	FaultExtensionOrder FaultKind = "extension-order"
-	FaultUnknownElement FaultKind = "unknown-element"       // of the protocol's namespace; kept verbatim
-	FaultNestedRoot     FaultKind = "urlset-nested"         // a root element inside the root; looked through
-	FaultMixedEntries   FaultKind = "mixed-url-and-sitemap" // url in an index or the reverse; kept
-	FaultDuplicateChild FaultKind = "duplicate-child"       // the first counts
-	FaultMissingLoc     FaultKind = "missing-loc"           // the entry is left out
-	FaultEmptyTag       FaultKind = "empty-tag"             // counts as absent
-	FaultNestedTag      FaultKind = "nested-tag-in-leaf"    // its text is left out
-	FaultStrayText      FaultKind = "stray-text"            // ignored
-	FaultEmptySet       FaultKind = "empty-urlset"          // a file without entries
-	FaultTooManyEntries FaultKind = "too-many-urls"         // reported once, at the first one too many
-	FaultTooLarge       FaultKind = "too-large"             // reported once, after the last entry
+	FaultExtensionOrder   FaultKind = "extension-order"
+	FaultExtensionElement FaultKind = "extension-element"     // not of its vocabulary; kept verbatim
+	FaultUnknownElement   FaultKind = "unknown-element"       // of the protocol's namespace; kept verbatim
+	FaultNestedRoot       FaultKind = "urlset-nested"         // a root element inside the root; looked through
+	FaultUnclosedEntry    FaultKind = "unclosed-entry"        // an entry without its end tag; ends where the next begins
+	FaultMixedEntries     FaultKind = "mixed-url-and-sitemap" // url in an index or the reverse; kept
+	FaultDuplicateChild   FaultKind = "duplicate-child"       // the first counts
+	FaultMissingLoc       FaultKind = "missing-loc"           // the entry is left out
+	FaultEmptyTag         FaultKind = "empty-tag"             // counts as absent
+	FaultNestedTag        FaultKind = "nested-tag-in-leaf"    // its text is left out
+	FaultStrayText        FaultKind = "stray-text"            // ignored
+	FaultEmptySet         FaultKind = "empty-urlset"          // a file without entries, unless it is a feed
+	FaultTooManyEntries   FaultKind = "too-many-urls"         // reported once, at the first one too many
+	FaultTooLarge         FaultKind = "too-large"             // reported once, after the last entry
 	// trimmed; line breaks inside removed, with their indentation
 	FaultLocWhitespace       FaultKind = "loc-whitespace"
 	FaultLocRelative         FaultKind = "loc-relative"      // resolved when a base is given

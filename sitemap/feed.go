@@ -118,6 +118,10 @@ func (f *feedReader) item(t xmlscan.Token) (found bool, err error) {
 		b := f.window.Bytes()
 		switch at = inner.End; inner.Kind {
 		case xmlscan.StartTag:
+			if bytes.Equal(inner.Name(b), t.Name(b)) {
+				f.tolerate(FaultUnclosedEntry, t.NameAt-len("<"), excerpt(t.Name(b)), "")
+				return f.fill(t, inner.NameAt-len("<")), nil
+			}
 			if at, err = f.child(inner); err != nil {
 				return false, err
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
+	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
 
 // A Source is the text of an entry in its file. It is for programs that report
@@ -115,12 +116,12 @@ func (i Inspection) Prolog() []byte {
 	return i.reader.prolog
 }
 
-// LateInstruction returns the offset of the first processing instruction that is
-// neither before the root element nor inside an entry, as far as the file was
-// read.
-func (i Inspection) LateInstruction() (offset int64, found bool) {
-	late := i.reader.lateInstruction
-	return max(late, 0), late >= 0
+// LateStylesheet returns the place of the first xml-stylesheet instruction after
+// the start tag of the root element, as far as the file was read. The line is 0
+// where there is none.
+func (i Inspection) LateStylesheet() (offset int64, line, column int) {
+	late := i.reader.lateStylesheet
+	return late.offset, late.line, late.column
 }
 
 // longestLine is how much of a line Inspection.Line returns.
@@ -144,10 +145,28 @@ func (i Inspection) Line(offset int64) (line string, column int) {
 	return line + printable(after), len(line) + 1
 }
 
+// A place is a position in the unpacked file, as in [Fault].
+type place struct {
+	offset       int64
+	line, column int
+}
+
 // pass notes an instruction after the start tag of the root element.
 func (r *Reader) pass(t xmlscan.Token) {
-	if t.Kind == xmlscan.Instruction && r.lateInstruction < 0 {
-		r.lateInstruction = r.window.Offset(t.BodyAt - len("<?"))
+	if t.Kind != xmlscan.Instruction {
+		return
+	}
+	at := t.BodyAt - len("<?")
+	target := t.Body(r.window.Bytes())
+	if end := bytes.IndexAny(target, xmltext.Whitespace); end >= 0 {
+		target = target[:end]
+	}
+	switch {
+	case string(target) == "xml":
+		r.tolerate(FaultLateDeclaration, at, "", "")
+	case string(target) == "xml-stylesheet" && r.lateStylesheet.line == 0:
+		late := &r.lateStylesheet
+		late.offset, late.line, late.column = r.window.Place(at)
 	}
 }
 

@@ -23,6 +23,7 @@ const placed = `<?xml version="1.0"?>
 <url><pic:image/><loc>https://example.com/7</loc></url>
 </urlset>
 <?late?>
+<?xml-stylesheet href="/late.xsl"?>
 `
 
 func TestEntryFind(t *testing.T) {
@@ -89,8 +90,10 @@ func TestEntryShape(t *testing.T) {
 	if want := placed[:strings.Index(placed, "1.1\">")+len("1.1\">")]; string(reader.Inspect().Prolog()) != want {
 		t.Errorf("prolog %q, want %q", reader.Inspect().Prolog(), want)
 	}
-	if at, found := reader.Inspect().LateInstruction(); !found || int(at) != strings.Index(placed, "<?late") {
-		t.Errorf("late instruction at %d, %v", at, found)
+	at := strings.LastIndex(placed, "<?xml-stylesheet")
+	wantLine := 1 + strings.Count(placed[:at], "\n")
+	if offset, line, column := reader.Inspect().LateStylesheet(); int(offset) != at || line != wantLine || column == 0 {
+		t.Errorf("late stylesheet at %d, line %d, column %d, want %d, line %d", offset, line, column, at, wantLine)
 	}
 	if reader.Inspect().Compressed() || reader.Inspect().Size() != int64(len(placed)) {
 		t.Errorf("compressed %v, size %d", reader.Inspect().Compressed(), reader.Inspect().Size())

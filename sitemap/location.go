@@ -71,7 +71,7 @@ func originLength(loc string) int {
 	for i < len(loc) && isHostByte[loc[i]] == 1 {
 		i++
 	}
-	if i == host || i == len(loc) || loc[i] != '/' {
+	if i == host || i == len(loc) || loc[i] != '/' || hasEmptyLabel(loc[host:i]) {
 		return 0
 	}
 	return i + 1
@@ -190,7 +190,7 @@ func asciiHost(host string) (string, error) {
 	if err == nil && !isASCII(host) && utf8.ValidString(host) {
 		host, err = idna.Lookup.ToASCII(host)
 	}
-	if err != nil || host == "" {
+	if err != nil || host == "" || hasEmptyLabel(host) {
 		return "", ErrHost
 	}
 	for i := range len(host) {
@@ -200,6 +200,10 @@ func asciiHost(host string) (string, error) {
 	}
 	return host, nil
 }
+
+// hasEmptyLabel reports whether a host has two dots together or one at its start. One
+// at its end is the root of the DNS.
+func hasEmptyLabel(host string) bool { return host[0] == '.' || strings.Contains(host, "..") }
 
 var errReference = errors.New("not a URI reference")
 

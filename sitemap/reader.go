@@ -38,23 +38,23 @@ type ReaderOptions struct {
 // A Reader reads one sitemap of any format in constant memory. Use [NewReader]. A
 // Reader and its entries are for one goroutine.
 type Reader struct {
-	options         ReaderOptions
-	base            *url.URL
-	in              input
-	src             io.Reader
-	window          *window.Window
-	format          Format
-	body            body
-	opened          bool
-	err             error // what ended the reading; io.EOF when all is read
-	entry           Entry
-	prolog          []byte
-	lateInstruction int64 // offset of the first instruction after the root's start tag, or -1
-	count           int
-	maxEntries      int    // entries within the limits
-	refused         *Fault // the first fault under Strict
-	seen            [2]FaultKind
-	nested          []int // where the names of the elements begin that skip is in
+	options        ReaderOptions
+	base           *url.URL
+	in             input
+	src            io.Reader
+	window         *window.Window
+	format         Format
+	body           body
+	opened         bool
+	err            error // what ended the reading; io.EOF when all is read
+	entry          Entry
+	prolog         []byte
+	lateStylesheet place // of the first one after the root's start tag
+	count          int
+	maxEntries     int    // entries within the limits
+	refused        *Fault // the first fault under Strict
+	seen           [2]FaultKind
+	nested         []int // where the names of the elements begin that skip is in
 }
 
 // A body reads the entries of one kind of format into the reader's entry.
@@ -63,7 +63,7 @@ type body interface{ next() error }
 // NewReader returns a reader of the file r, which it does not close. It reads
 // nothing before it is used. A nil options is the zero value.
 func NewReader(r io.Reader, options *ReaderOptions) *Reader {
-	reader := &Reader{src: r, lateInstruction: -1}
+	reader := &Reader{src: r}
 	if options != nil {
 		reader.options = *options
 	}
@@ -230,7 +230,7 @@ func (r *Reader) finish() error {
 	if r.in.trailing {
 		r.tolerate(FaultGzipTrailing, 0, "", "")
 	}
-	if r.count == 0 {
+	if isFeed := r.format == FormatRSS || r.format == FormatAtom; r.count == 0 && !isFeed {
 		r.tolerate(FaultEmptySet, 0, "", "")
 	}
 	if r.in.inflated > r.options.Limits.Bytes {

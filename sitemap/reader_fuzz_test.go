@@ -165,6 +165,10 @@ func (o *naiveReader) isCore(name xml.Name) bool {
 	return name.Space == o.space || name.Space == "" || strings.Contains(name.Space, "sitemap/0.")
 }
 
+func (o *naiveReader) isEntry(name xml.Name) bool {
+	return o.isCore(name) && (name.Local == "url" || name.Local == "sitemap")
+}
+
 func (o *naiveReader) root() error {
 	for {
 		token, err := o.next()
@@ -178,7 +182,7 @@ func (o *naiveReader) root() error {
 			switch {
 			case isRootName(token.Name):
 				err = o.root()
-			case o.isCore(token.Name) && (token.Name.Local == "url" || token.Name.Local == "sitemap"):
+			case o.isEntry(token.Name):
 				err = o.entry(token.Name.Local == "sitemap")
 			default:
 				_, err = o.text()
@@ -209,6 +213,9 @@ func (o *naiveReader) entry(isSitemap bool) error {
 			}
 			return nil
 		case xml.StartElement:
+			if o.isEntry(token.Name) {
+				return errIncomparable // the reader takes it for the next entry
+			}
 			text, err := o.text()
 			if err != nil {
 				return err

@@ -18,7 +18,7 @@ func (r *Reader) sniff() (body, error) {
 	}
 	switch head := r.window.Bytes(); {
 	case head[0] == '<':
-		if spaces {
+		if spaces && r.beginsWithDeclaration() {
 			r.tolerate(FaultLeadingWhitespace, 0, "", "")
 		}
 		return r.sniffXML()
@@ -26,6 +26,9 @@ func (r *Reader) sniff() (body, error) {
 		return nil, r.faultAt(FaultNotASitemap, 0, "", "this is JSON")
 	}
 	head := r.head()
+	if name := archiveName(head); name != "" {
+		return nil, r.faultAt(FaultNotASitemap, 0, "", "this is a "+name+" archive: unpack it first")
+	}
 	if r.looksLikeLines(head) {
 		r.format = FormatText
 		return &textReader{r: r}, nil
@@ -40,6 +43,15 @@ func (r *Reader) sniff() (body, error) {
 	}
 	line, _, _ := bytes.Cut(head, []byte{'\n'})
 	return nil, r.faultAt(FaultNotASitemap, 0, "", "neither XML nor a list of URLs: "+excerpt(line))
+}
+
+// beginsWithDeclaration reports whether the window begins with an XML declaration,
+// which must be the first thing in a file; other markup may follow white space
+// (XML 1.0, section 2.8).
+func (r *Reader) beginsWithDeclaration() bool {
+	const start = "<?xml"
+	return r.window.Need(0, len(start)+1) && bytes.HasPrefix(r.window.Bytes(), []byte(start)) &&
+		xmltext.IsSpace(r.window.Bytes()[len(start)])
 }
 
 // head is the start of the window, as much of it as decides what a file is.
@@ -67,6 +79,18 @@ func (r *Reader) skipSpace() (found bool, err error) {
 			return found, r.readError(0)
 		}
 	}
+}
+
+// archiveName returns the kind of an archive by its magic bytes, or nothing.
+func archiveName(head []byte) string {
+	const tarMagicAt = 257 // POSIX.1-1988 and later
+	switch {
+	case len(head) > tarMagicAt && bytes.HasPrefix(head[tarMagicAt:], []byte("ustar")):
+		return "tar"
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+		return "ZIP"
+	}
+	return ""
 }
 
 var absoluteLine = regexp.MustCompile(`(?im)^[ \t]*https?://`)
@@ -106,7 +130,7 @@ func pageTitle(head []byte) string {
 
 // sniffXML reads the prolog (XML 1.0, section 2.8) and the root's start tag.
 func (r *Reader) sniffXML() (body, error) {
-	for {
+	for isFirst := true; ; isFirst = false {
 		t, err := r.token(0)
 		if err != nil {
 			return nil, r.explain(err)
@@ -119,7 +143,7 @@ func (r *Reader) sniffXML() (body, error) {
 				return r.root(t)
 			}
 			r.window.Release(at)
-			continue
+			return r.sniffXML() // of the sitemap after the warning
 		case xmlscan.Declaration:
 			if err := r.doctype(t); err != nil {
 				return nil, err
@@ -130,6 +154,10 @@ func (r *Reader) sniffXML() (body, error) {
 			}
 		case xmlscan.EndTag, xmlscan.CDATA:
 			return nil, r.faultAt(FaultNotWellFormed, 0, "", "markup before the root element")
+		case xmlscan.Instruction:
+			if !isFirst && r.beginsWithDeclaration() {
+				r.tolerate(FaultLateDeclaration, 0, "", "")
+			}
 		}
 		r.keep(t.End)
 		r.window.Release(t.End)

@@ -29,8 +29,17 @@ func TestTolerated(t *testing.T) {
 		locs     string
 		options  sitemap.ReaderOptions
 	}{
-		{name: "white space first", document: " \n" + markAt + root + good + end, kind: sitemap.FaultLeadingWhitespace,
-			locs: "http://a/"},
+		{name: "white space before the declaration", document: " \n" + markAt + `<?xml version="1.0"?>` + root + good + end,
+			kind: sitemap.FaultLeadingWhitespace, locs: "http://a/"},
+		{name: "a declaration after a comment", document: "<!-- c -->" + markAt + `<?xml version="1.0"?>` + root + good + end,
+			kind: sitemap.FaultLateDeclaration, locs: "http://a/"},
+		{name: "a declaration between entries", document: root + good + markAt + "<?xml version='1.0'?>" + good + end,
+			kind: sitemap.FaultLateDeclaration, locs: "http://a/ http://a/"},
+		{name: "a declaration in an entry", document: root + "<url>" + markAt + "<?xml\tversion='1.0'?>" +
+			"<loc>http://a/</loc></url>" +
+			end, kind: sitemap.FaultLateDeclaration, locs: "http://a/"},
+		{name: "a declaration after the root", document: root + good + end + markAt + "<?xml?>",
+			kind: sitemap.FaultLateDeclaration, locs: "http://a/"},
 		{name: "a script's warning", document: markAt + "Warning: foo in /var/www/x.php on line 3\n" + root + good + end,
 			kind:   sitemap.FaultLeadingContent,
 			detail: "Warning: foo in /var/www/x.php on line 3 ", locs: "http://a/"},
@@ -178,9 +187,11 @@ func TestTolerated(t *testing.T) {
 // TestUnremarkable reads what looks odd and is right, or is not reported.
 func TestUnremarkable(t *testing.T) {
 	for name, c := range map[string]struct{ document, locs string }{
+		"white space first": {" \r\n\t" + strings.SplitN(urlset(url("http://a/")), "\n", 2)[1], "http://a/"},
 		"comments": {urlset("<!-- <url> -->", "<url><!-- a --><loc>http://a/<!-- & -->b</loc><!-- c --></url>",
 			"<!-- d -->") + "<!-- e -->", "http://a/b"},
-		"instructions": {urlset("<?a <b> ?>", "<url><?c?><loc><?d?>http://a/</loc></url>") + "<?e?>", "http://a/"},
+		"instructions": {urlset("<?a <b> ?>", "<?xml-model?>", "<?xml-stylesheet?>", "<url><?c?><loc>"+
+			"<?d?>http://a/</loc></url>") + "<?e?>", "http://a/"},
 		"CDATA": {urlset(url("<![CDATA[http://a/?b&c]]>"), url("http://<![CDATA[a]]>/b")),
 			"http://a/?b&c http://a/b"},
 		"CDATA unescaped": {urlset(url("<![CDATA[http://a/&amp;]]>")), "http://a/&amp;"},
@@ -188,7 +199,8 @@ func TestUnremarkable(t *testing.T) {
 		"escaped twice":   {urlset(url("http://a/&amp;amp;")), "http://a/&amp;"},
 		"CR LF": {strings.ReplaceAll(urlset(url("http://a/"), url("http://b/")), "\n", "\r\n"),
 			"http://a/ http://b/"},
-		"any order":     {urlset("<url><priority>0.0</priority><changefreq>x</changefreq><lastmod>y</lastmod><loc>http://a/</loc></url>"), "http://a/"},
+		"any order": {urlset("<url><priority>0.0</priority><changefreq>x</changefreq><lastmod>y</lastmod>" +
+			"<loc>http://a/</loc></url>"), "http://a/"},
 		"attributes":    {urlset(`<url id="1>2" b='"'><loc xml:lang="e">http://a/</loc></url>`), "http://a/"},
 		"other schemes": {urlset(url("ftp://a/"), url("urn:b"), url("https://c/")), "ftp://a/ urn:b https://c/"},
 		"a long tag": {urlset("<url" + strings.Repeat(" ", 300) + "><loc>http://a/</loc></url>" + strings.Repeat(" ",

@@ -54,6 +54,7 @@ type value struct {
 type xmlReader struct {
 	*Reader
 	roots      [][]byte // names of the open root elements, as written
+	open       int      // entries that ended where another began; their end tags may come later
 	rootPrefix []byte
 	scope      scope // declared by the outermost root
 	layout     recordLayout
@@ -69,6 +70,7 @@ type xmlReader struct {
 	regular        bool  // nothing in this entry that a layout must not repeat
 	padded         bool  // white space was cut from the changefreq
 	afterExtension bool  // one of the fields comes after an extension
+	unclosed       bool  // the entry ended without its end tag
 	scratch        []byte
 	inspected      Extensions
 
@@ -118,7 +120,7 @@ func (x *xmlReader) begin() {
 	x.values = [layout.Fields]value{}
 	x.order = x.order[:0]
 	x.extension, x.tag, x.tagScope = layout.Span{}, layout.Span{}, x.tagScope[:0]
-	x.regular, x.mixed, x.afterExtension, x.padded = true, false, false, false
+	x.regular, x.mixed, x.afterExtension, x.padded, x.unclosed = true, false, false, false, false
 	x.scratch = x.scratch[:0]
 }
 

@@ -32,11 +32,14 @@ func (x *xmlReader) outside() (t xmlscan.Token, found bool, err error) {
 				continue
 			}
 		case xmlscan.EndTag:
-			innermost := len(x.roots) - 1
-			if name := x.roots[innermost]; !bytes.Equal(t.Name(b), name) {
-				return t, false, x.mismatch(t, name)
+			switch innermost := len(x.roots) - 1; {
+			case bytes.Equal(t.Name(b), x.roots[innermost]):
+				x.roots = x.roots[:innermost]
+			case x.open > 0 && x.isEntry(t):
+				x.open--
+			default:
+				return t, false, x.mismatch(t, x.roots[innermost])
 			}
-			x.roots = x.roots[:innermost]
 			at = t.End
 		case xmlscan.CDATA:
 			x.tolerate(FaultStrayText, t.BodyAt, "", "")

@@ -19,9 +19,12 @@ func (x *xmlReader) children(at int) (int, error) {
 		b := x.window.Bytes()
 		switch t.Kind {
 		case xmlscan.StartTag:
-			if f := x.fieldOf(t.Name(b)); f != layout.None {
+			switch f := x.fieldOf(t.Name(b)); {
+			case f != layout.None:
 				at, err = x.leaf(t, f)
-			} else {
+			case x.beginsEntry(t):
+				return x.breakOff(t.NameAt - len("<")), nil
+			default:
 				at, err = x.extend(t)
 			}
 			if err != nil {
@@ -29,10 +32,13 @@ func (x *xmlReader) children(at int) (int, error) {
 			}
 			continue
 		case xmlscan.EndTag:
-			if !x.closesEntry(t.Name(b)) {
-				return 0, x.mismatch(t, []byte(x.entryName()))
+			switch name := t.Name(b); {
+			case x.closesEntry(name):
+				return t.End, nil
+			case bytes.Equal(name, x.roots[len(x.roots)-1]):
+				return x.breakOff(t.NameAt - len("</")), nil
 			}
-			return t.End, nil
+			return 0, x.mismatch(t, []byte(x.entryName()))
 		case xmlscan.Text:
 			if at, err = x.strayText(t, x.entryName()); err != nil {
 				return 0, err
@@ -44,10 +50,33 @@ func (x *xmlReader) children(at int) (int, error) {
 		case xmlscan.Declaration:
 			return 0, x.faultAt(FaultNotWellFormed, at, "", "a DOCTYPE inside the root element")
 		default:
+			x.pass(t)
 			x.regular = false
 		}
 		at = t.End
 	}
+}
+
+// beginsEntry reports whether a start tag inside an entry begins the next one, so
+// that the end tag of the entry is missing.
+func (x *xmlReader) beginsEntry(t xmlscan.Token) bool {
+	if !x.isEntry(t) {
+		return false
+	}
+	b := x.window.Bytes()
+	prefix, _ := xmlscan.SplitName(t.Name(b))
+	own, err := scope(nil).declare(t.Body(b))
+	bound, declared := own.find(prefix)
+	return err == nil && (!declared || bound.vocabulary == core)
+}
+
+// breakOff ends an entry without its end tag at a position, where something begins
+// or ends that cannot be inside an entry.
+func (x *xmlReader) breakOff(at int) (end int) {
+	x.tolerate(FaultUnclosedEntry, x.entryAt, x.entryName(), "")
+	x.unclosed, x.regular = true, false
+	x.open++
+	return at
 }
 
 // closesEntry reports whether a name is that of the entry's start tag.

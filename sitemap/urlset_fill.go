@@ -29,7 +29,9 @@ func (x *xmlReader) fill() bool {
 		x.inspectExtensions()
 	}
 	if e.Loc == nil {
-		x.tolerate(FaultMissingLoc, x.entryAt, x.entryName(), "")
+		if !x.unclosed {
+			x.tolerate(FaultMissingLoc, x.entryAt, x.entryName(), "")
+		}
 		return false
 	}
 	e.Loc = x.absolute(e.Loc, x.position(x.values[layout.Loc]), x.base)

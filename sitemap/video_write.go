@@ -217,7 +217,7 @@ func checkRating(value string) error {
 func checkDate(value string) error {
 	d, err := ParseDate(value)
 	if err != nil {
-		return err
+		return ErrDate
 	}
 	if d.Dialects()&DialectXSD == 0 {
 		return fmt.Errorf("%w of the form YYYY-MM-DD or YYYY-MM-DDThh:mm:ss+00:00", ErrDate)

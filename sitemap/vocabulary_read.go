@@ -217,7 +217,7 @@ func (p *extensionParser) dataObject(t xmlscan.Token, o *DataObject) (int, error
 	if err != nil {
 		return 0, err
 	}
-	return p.each(t, nil, func(local []byte, t xmlscan.Token) (int, error) {
+	return p.each(t, objectOrder, func(local []byte, t xmlscan.Token) (int, error) {
 		var a DataAttribute
 		err := p.attributes(t, func(name []byte, value string) {
 			switch string(name) {

@@ -39,8 +39,11 @@ func (f *File) Check(r *Rule) {
 func (f *File) Robots(page *url.URL) *robots.File { return f.robots(page) }
 
 // Report reports a breach of the rule by the file as a whole.
-func (f *File) Report(message string) {
+func (f *File) Report(message string) { f.ReportAt(0, 0, 0, message) }
+
+// ReportAt reports a breach of the rule at a place in the file.
+func (f *File) ReportAt(offset int64, line, column int, message string) {
 	if f.reporter.Admit(f.rule) {
-		f.reporter.Add(Finding{Rule: f.rule, Message: message})
+		f.reporter.Add(Finding{Rule: f.rule, Offset: offset, Line: line, Column: column, Message: message})
 	}
 }

@@ -13,7 +13,19 @@ import (
 // prolog is the part of a file before its first entry.
 type prolog struct {
 	stylesheets []string   // their addresses, as written
+	root        xml.Name   // of the root element, with its prefix in place of the namespace
 	attributes  []xml.Attr // of the root element
+}
+
+// namespace returns the namespace of the root element, or nothing.
+func (p *prolog) namespace() string {
+	for _, a := range p.attributes {
+		if p.root.Space == "" && a.Name.Space == "" && a.Name.Local == "xmlns" ||
+			p.root.Space != "" && a.Name.Space == "xmlns" && a.Name.Local == p.root.Space {
+			return a.Value
+		}
+	}
+	return ""
 }
 
 // prologOf parses what the reader has kept, as far as it is well-formed.
@@ -31,7 +43,7 @@ func prologOf(f *rule.File) (p prolog) {
 				p.stylesheets = append(p.stylesheets, pseudoAttribute(string(t.Inst), "href"))
 			}
 		case xml.StartElement:
-			p.attributes = t.Attr
+			p.root, p.attributes = t.Name, t.Attr
 			return p
 		}
 	}
@@ -109,8 +121,8 @@ var stylesheetUnsafe = &rule.Rule{
 
 var lateInstruction = &rule.Rule{
 	ID:       "pi-after-root",
-	Title:    "processing instruction after the start of the root element",
-	Why:      "Browsers look for a stylesheet only before the root element, so it has no effect. A second XML declaration makes the file unreadable.",
+	Title:    "stylesheet is named after the start of the root element",
+	Why:      "Browsers look for a stylesheet only before the root element, so people see the raw XML. Search engines are not affected.",
 	Cure:     "Move <?xml-stylesheet ...?> before the root element.",
 	Severity: rule.SeverityWarning,
 	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
@@ -118,8 +130,8 @@ var lateInstruction = &rule.Rule{
 	Bad:      goodSitemap + `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n",
 	Good:     stylesheetCrossOrigin.Good,
 	CheckFile: func(f *rule.File) {
-		if offset, found := f.Reader().Inspect().LateInstruction(); found {
-			f.Report("there is a processing instruction at byte " + display.Number(int(offset)))
+		if offset, line, column := f.Reader().Inspect().LateStylesheet(); line > 0 {
+			f.ReportAt(offset, line, column, "<?xml-stylesheet ...?> has no effect here: move it before the root element")
 		}
 	},
 }
