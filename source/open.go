@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"net"
 	"net/http"
@@ -142,6 +143,8 @@ type opened struct {
 	response    *http.Response
 }
 
+var errFolder = errors.New("is a folder: give a file in it")
+
 func openFile(name string) (opened, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -149,7 +152,7 @@ func openFile(name string) (opened, error) {
 	}
 	if info, err := file.Stat(); err == nil && info.IsDir() {
 		file.Close()
-		return opened{}, fmt.Errorf("%s is a folder: give a file in it", name)
+		return opened{}, &fs.PathError{Op: "open", Path: name, Err: errFolder}
 	}
 	return opened{body: file}, nil
 }

@@ -1,0 +1,84 @@
+package source_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/source"
+)
+
+// TestExpandFolder chooses the sitemaps among the files of a folder.
+func TestExpandFolder(t *testing.T) {
+	const (
+		urlset = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>`
+		index  = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>`
+		feed   = `<rss version="2.0"><channel><title>t</title></channel></rss>`
+		list   = "https://example.com/\n"
+	)
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"feeds and a sitemap": {map[string]string{"sitemap.xml": urlset, "index.xml": feed, "tags/index.xml": feed},
+			"sitemap.xml"},
+		"nothing but feeds": {map[string]string{"index.xml": feed, "atom.xml": feed}, "atom.xml index.xml"},
+		"a feed that robots.txt names": {map[string]string{"sitemap.xml": urlset, "blog/index.xml": feed, "index.xml": feed,
+			"robots.txt": "Sitemap: https://example.com/blog/index.xml\n"}, "sitemap.xml blog/index.xml"},
+		"a licence with an address": {map[string]string{"sitemap.xml": urlset, "OFL.txt": "Licence\n" + list}, "sitemap.xml"},
+		"a list that says sitemap": {map[string]string{"sitemap.xml": urlset, "Sitemap-pages.txt": list},
+			"Sitemap-pages.txt sitemap.xml"},
+		"nothing but a list": {map[string]string{"pages.txt": list}, "pages.txt"},
+		"indexes first":      {map[string]string{"a.xml": urlset, "index.xml": index}, "index.xml a.xml"},
+		"a broken sitemap":   {map[string]string{"sitemap.xml": "<html>", "other.xml": "<html>"}, "sitemap.xml"},
+		"a compressed copy": {map[string]string{"sitemap.xml": urlset, "sitemap.xml.gz": packed(t, urlset)},
+			"sitemap.xml"},
+		"an older compressed copy": {map[string]string{"sitemap.xml": urlset + "\n", "sitemap.xml.gz": packed(t, urlset)},
+			"sitemap.xml sitemap.xml.gz"},
+		"a longer compressed copy": {map[string]string{"sitemap.xml": urlset, "sitemap.xml.gz": packed(t, urlset+"\n")},
+			"sitemap.xml sitemap.xml.gz"},
+		"a truncated compressed copy": {map[string]string{"sitemap.xml": urlset,
+			"sitemap.xml.gz": packed(t, urlset)[:len(packed(t, urlset))-4]}, "sitemap.xml sitemap.xml.gz"},
+		"a compressed file alone": {map[string]string{"sitemap.xml.gz": packed(t, urlset)}, "sitemap.xml.gz"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			for file, text := range c.files {
+				path := filepath.Join(folder, filepath.FromSlash(file))
+				if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := source.ExpandFolders([]string{folder})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range got {
+				got[i] = filepath.ToSlash(strings.TrimPrefix(got[i], folder+string(filepath.Separator)))
+			}
+			if want := strings.Fields(c.want); !slices.Equal(got, want) {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func packed(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
