@@ -224,7 +224,7 @@ func TestPlacesOfTheSet(t *testing.T) {
 	}
 	f := found[0]
 	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" ||
-		f.Message != "the same URL is already on line 2" {
+		f.Message != "https://example.com/a is already listed on line 2" {
 		t.Errorf("found %+v", f)
 	}
 }

@@ -26,7 +26,7 @@ func TestChecked(t *testing.T) {
 	}
 	var got []string
 	linter := newLinter(t, lint.Options{
-		Enable: []string{"loc-relative", "fetch-fail"},
+		Enable: []string{"loc-relative", "file-unreadable"},
 		OnFile: func(file string, err error) {
 			got = append(got, "checked "+filepath.Base(file))
 			if (err != nil) != (file == gone) || err != nil && !errors.Is(err, source.ErrOpen) {
@@ -40,7 +40,7 @@ func TestChecked(t *testing.T) {
 		}
 		got = append(got, f.Rule.ID+" "+filepath.Base(f.File))
 	}
-	want := []string{"loc-relative bad.xml", "checked bad.xml", "checked good.xml", "fetch-fail gone.xml",
+	want := []string{"loc-relative bad.xml", "checked bad.xml", "checked good.xml", "file-unreadable gone.xml",
 		"checked gone.xml"}
 	if len(got) != len(want) {
 		t.Fatalf("got %v, want %v", got, want)

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"maps"
 	"net"
@@ -44,8 +45,14 @@ func TestExamples(t *testing.T) {
 			if r.Bad == "" || r.Good == "" {
 				t.Fatal("a rule needs a bad and a good example")
 			}
-			if found := checkExample(t, r, r.Bad); !slices.ContainsFunc(found, isOf(r)) {
+			found := checkExample(t, r, r.Bad)
+			if !slices.ContainsFunc(found, isOf(r)) {
 				t.Errorf("the bad example does not break the rule; found\n%s", listed(found))
+			}
+			for _, f := range found {
+				if isOf(r)(f) && strings.EqualFold(f.Message, r.Title) && !strings.Contains(titleSaysAll, " "+r.ID+" ") {
+					t.Errorf("the message only repeats the title: %s", f.Message)
+				}
 			}
 			if found := checkExample(t, r, r.Good); slices.ContainsFunc(found, isOf(r)) {
 				t.Errorf("the good example breaks the rule; found\n%s", listed(found))
@@ -53,6 +60,11 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// titleSaysAll are the rules without a value that a message could name.
+const titleSaysAll = " empty-body gzip-truncated gzip-trailing gzip-double bom-present truncated leading-whitespace" +
+	" late-declaration entity-decl bare-ampersand empty-urlset too-many-urls loc-whitespace loc-newline-inside" +
+	" index-too-many index-empty blank-line item-without-link "
 
 func isOf(r *lint.Rule) func(lint.Finding) bool {
 	return func(f lint.Finding) bool { return f.Rule.ID == r.ID }
@@ -225,21 +237,32 @@ func crawledPages(t *testing.T, archive []byte, client *http.Client) iter.Seq2[l
 	paths := regexp.MustCompile(`(?m)^-- (/\S*) --$`)
 	links := regexp.MustCompile(`href="(/[^"]*)"`)
 	linked := map[string]bool{"/": true}
-	var pages []string
+	var pages []lint.CrawledPage
 	for _, match := range paths.FindAllSubmatch(archive, -1) {
-		answer, err := liveSite{client}.Get(t.Context(), "https://example.com"+string(match[1]), 1<<20)
-		if err != nil || answer.Status != http.StatusOK ||
-			!strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html") {
+		page := lint.CrawledPage{URL: "https://example.com" + string(match[1])}
+		answer, err := liveSite{client}.Get(t.Context(), page.URL, 1<<20)
+		if err != nil || strings.Contains(answer.Header.Get("Content-Type"), "xml") {
 			continue
 		}
-		pages = append(pages, string(match[1]))
+		switch page.Status = answer.Status; {
+		case answer.Location != "":
+			page.State = lint.CrawlRedirect
+		case answer.Status != http.StatusOK:
+			page.State = lint.CrawlDead
+		case strings.Contains(answer.Header.Get("X-Robots-Tag"), "noindex"):
+			page.State = lint.CrawlNoIndex
+		case !strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html"):
+			continue
+		}
+		pages = append(pages, page)
 		for _, link := range links.FindAllSubmatch(answer.Body, -1) {
 			linked[string(link[1])] = true
 		}
 	}
 	return func(yield func(lint.CrawledPage, error) bool) {
-		for _, path := range pages {
-			if !yield(lint.CrawledPage{URL: "https://example.com" + path, Linked: linked[path]}, nil) {
+		for _, page := range pages {
+			page.Linked = linked[strings.TrimPrefix(page.URL, "https://example.com")]
+			if !yield(page, nil) {
 				return
 			}
 		}
@@ -282,6 +305,7 @@ var failures = map[string]error{
 	"timeout": &net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded},
 	"tls":     &tls.CertificateVerificationError{Err: errors.New("expired")},
 	"refused": &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED},
+	"missing": &fs.PathError{Op: "open", Path: "sitemap.xml", Err: syscall.ENOENT},
 }
 
 // liveSite asks the site of an example the way a crawl would.

@@ -56,8 +56,8 @@ type Options struct {
 	// Previous is the number of pages that each source listed before, as OnCount
 	// reported it. A source that lists far fewer now is a finding.
 	Previous map[string]int
-	// Crawled are the pages that a crawl of the site found fit for a sitemap, which
-	// are compared with those that the sources list. Check ends with its error.
+	// Crawled are the pages that a crawl of the site requested, which are compared with
+	// those that the sources list. Check ends with its error.
 	Crawled iter.Seq2[CrawledPage, error]
 
 	// Live lets the rules about the site itself request it. They are not applied
@@ -79,14 +79,28 @@ type Options struct {
 	OnCount func(source string, pages int)
 }
 
-// CrawledPage is a page that a crawl of the site found fit for a sitemap: it may
-// be indexed, and is no duplicate of another page.
+// CrawledPage is a page that a crawl of the site requested.
 type CrawledPage struct {
 	URL string
 	// Linked reports whether visitors get there by links or begin there. It is true,
 	// too, when the crawl cannot know because it ended early.
 	Linked bool
+	// State says whether the page is fit for a sitemap, and Status is the HTTP status
+	// of the answer, 0 without one.
+	State  CrawlState
+	Status int
 }
+
+// CrawlState is what a crawl found out about a page. The zero value is CrawlFit.
+type CrawlState = pageset.CrawlState
+
+// The states.
+const (
+	CrawlFit      = pageset.CrawlFit      // it may be indexed, and is no duplicate of another page
+	CrawlDead     = pageset.CrawlDead     // an error, no answer, or redirects in a circle
+	CrawlRedirect = pageset.CrawlRedirect // it redirects to another page
+	CrawlNoIndex  = pageset.CrawlNoIndex  // it asks not to be indexed
+)
 
 // Live requests the site itself, as politely as a crawl. Several goroutines call
 // it at the same time.
@@ -113,8 +127,8 @@ type Answer struct {
 }
 
 func (o *Options) validate() error {
-	if o.Engines&^EngineAll != 0 {
-		return fmt.Errorf("unknown engines %#x", uint8(o.Engines&^EngineAll))
+	if unknown := o.Engines &^ (EngineAll | EngineSchema); unknown != 0 {
+		return fmt.Errorf("unknown engines %#x", uint8(unknown))
 	}
 	for _, id := range slices.Sorted(maps.Keys(o.Severity)) {
 		if s := o.Severity[id]; s > SeverityError {

@@ -71,7 +71,7 @@ func TestProtocolPage(t *testing.T) {
 </sitemapindex>
 `,
 			// The files it lists are not there.
-			want: []string{"http-status", "http-status", "child-unreachable", "child-unreachable", "set-empty"},
+			want: []string{"child-unreachable", "child-unreachable"},
 		},
 		"an address that is not escaped": {
 			address: "http://www.example.com/sitemap.xml",

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,10 +67,18 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestRepairIsStable wants the copy of a copy to be the copy, byte by byte.
+// TestRepairIsStable wants the copy of a copy to be the copy, byte by byte. It leaves out
+// examples that others are like and that only take long: those of thousands of files,
+// and those that are padded to the limit of bytes.
 func TestRepairIsStable(t *testing.T) {
+	seen := map[string]bool{}
 	for _, r := range lint.Rules() {
 		for _, example := range []string{r.Good, r.Bad} {
+			if text := expand(t, example); seen[example] || len(text) > 8<<20 || strings.Count(text, "<sitemap>") > 1000 ||
+				strings.Count(text, "\n-- ") > 100 {
+				continue
+			}
+			seen[example] = true
 			once := repairExample(t, example)
 			twice := t.TempDir()
 			options := repair.Options{Folder: twice, BaseURL: "https://example.com/", Source: exampleOptions(t, nil).Source}

@@ -32,11 +32,14 @@ const (
 	EngineGoogle = rule.EngineGoogle
 	EngineBing   = rule.EngineBing   // https://www.bing.com/webmasters/help/sitemaps-3b5cf6ed
 	EngineYandex = rule.EngineYandex // https://yandex.com/support/webmaster/en/indexing-options/sitemap
+	// The schemas of sitemaps.org and of Google's extensions, as strict validators
+	// apply them. No search engine does, so EngineAll does not include it.
+	EngineSchema = rule.EngineSchema // https://www.sitemaps.org/protocol.html#validating
 	EngineAll    = rule.EngineAll
 )
 
-// ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex
-// or all.
+// ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex,
+// schema, or all, which is the first four.
 func ParseEngine(name string) (Engines, error) { return rule.ParseEngine(name) }
 
 // Rule is one thing that can be wrong. Every Rule that this package returns is the
@@ -73,7 +76,7 @@ type Rule struct {
 	// {{today -3}} are dates, {{now}} is the time; {{bytes "fffe"}} are bytes in
 	// hexadecimal; {{gzip "text"}} is the text compressed, and {{gzip twice "text"}}
 	// compressed twice. A header "Failure" replaces the answer: its value is dns,
-	// tls, timeout or refused. Answers have an ETag and X-Robots-Tag: noindex unless
+	// tls, timeout, refused or missing, as of a local file. Answers have an ETag and X-Robots-Tag: noindex unless
 	// they have these headers already. The site began on 1 January 2010, its sitemap
 	// listed ten pages the last time, and a crawl found every page of the archive.
 	Bad, Good string

@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"errors"
+	"path/filepath"
 	"time"
 
 	"github.com/mapatools/mapa/internal/repair"
+	"github.com/mapatools/mapa/lint"
 )
 
 // A FixResult says what [App.Fix] did. Its JSON is for programs.
@@ -51,11 +54,56 @@ func (a *App) Fix(ctx context.Context, sources []string, s *LintSettings) (*FixR
 	if err != nil {
 		return nil, err
 	}
-	return &FixResult{
+	result := &FixResult{
 		Folder: s.Fix.Folder, Files: append([]string{}, done.Files...),
 		Changed: fixNotes(done.Changed), Left: fixNotes(done.Left),
-	}, nil
+	}
+	return result, result.addErrors(ctx, checked.BaseURL)
 }
+
+// maxFixExamples is how many places of an error in the copies are examples.
+const maxFixExamples = 3
+
+// addErrors adds the errors that the copies still have, by rules of which nothing is
+// known yet.
+func (r *FixResult) addErrors(ctx context.Context, baseURL string) error {
+	known := map[string]bool{}
+	for _, note := range r.Left {
+		known[note.Rule] = true
+	}
+	// What an index lists and has no copy was not read, which is known already.
+	options := lint.Options{BaseURL: baseURL, Disable: []string{"child-unreachable", "child-not-sitemap", "fetch-fail"}}
+	options.Source.Admit = func(context.Context, string) error { return errNotRequested }
+	linter, err := lint.New(&options)
+	if err != nil {
+		return err
+	}
+	var copies []string
+	for _, name := range r.Files {
+		copies = append(copies, filepath.Join(r.Folder, name))
+	}
+	at := map[string]int{} // in r.Left, by rule
+	for f, err := range linter.Check(ctx, copies...) {
+		if err != nil {
+			return err
+		}
+		if f.Severity < lint.SeverityError || known[f.Rule.ID] {
+			continue
+		}
+		if _, found := at[f.Rule.ID]; !found {
+			at[f.Rule.ID] = len(r.Left)
+			r.Left = append(r.Left, FixNote{Rule: f.Rule.ID})
+		}
+		note := &r.Left[at[f.Rule.ID]]
+		note.Count += f.Count()
+		if len(note.Examples) < maxFixExamples && f.More == 0 {
+			note.Examples = append(note.Examples, FixExample{File: f.File, Line: f.Line, Text: f.Message})
+		}
+	}
+	return nil
+}
+
+var errNotRequested = errors.New("only the copies are checked")
 
 func fixNotes(notes []repair.Note) []FixNote {
 	converted := []FixNote{}

@@ -31,7 +31,10 @@ type copier struct {
 // copy writes a repaired copy of a file, unless no part of the file can be read.
 func (r *repair) copy(ctx context.Context, file *source.File) error {
 	defer file.Close()
-	name := copyName(file.Location)
+	name, format := copyName(file.Location), file.Format
+	if format == sitemap.FormatText && isXML(name) {
+		name, format = r.asXML(file, name)
+	}
 	switch {
 	case file.Format == sitemap.FormatRSS || file.Format == sitemap.FormatAtom:
 		r.notes.leave("", Example{File: file.Location, Text: "not copied: feeds hold more than a sitemap does"})
@@ -41,7 +44,7 @@ func (r *repair) copy(ctx context.Context, file *source.File) error {
 		return nil
 	}
 	done := &copied{
-		location: file.Location, name: name, url: cmp.Or(file.Address(), r.publicURL(name)), format: file.Format,
+		location: file.Location, name: name, url: cmp.Or(file.Address(), r.publicURL(name)), format: format,
 		limits: r.options.Limits,
 	}
 	r.copies = append(r.copies, done)
@@ -59,7 +62,7 @@ func (r *repair) copy(ctx context.Context, file *source.File) error {
 		set = strconv.Itoa(len(r.copies)) + " " + file.Location
 	}
 	c.scope = r.pages.scope(set)
-	c.options = sitemap.WriterOptions{Format: file.Format, Limits: r.options.Limits}
+	c.options = sitemap.WriterOptions{Format: format, Limits: r.options.Limits}
 	if !c.canSplit() {
 		c.options.Limits = noLimits
 	}
@@ -70,6 +73,17 @@ func (r *repair) copy(ctx context.Context, file *source.File) error {
 		delete(r.taken, strings.ToLower(name))
 	}
 	return err
+}
+
+// asXML returns the name and the format of the copy of a list of URLs that is called
+// .xml: the URL of the file stays, so the content changes. Standard input has no name to
+// keep.
+func (r *repair) asXML(file *source.File, name string) (string, sitemap.Format) {
+	if file.Location == "-" {
+		return "sitemap.txt", sitemap.FormatText
+	}
+	r.notes.change("", Example{File: file.Location, Text: "written as XML, since it is called " + name})
+	return name, sitemap.FormatURLSet
 }
 
 // canSplit reports whether the file can be split into several. An index cannot, and

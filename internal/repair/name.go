@@ -20,6 +20,12 @@ func copyName(location string) string {
 	return name
 }
 
+// isXML reports whether a file is called .xml or .xml.gz.
+func isXML(name string) bool {
+	_, extension := splitName(name)
+	return strings.HasPrefix(strings.ToLower(extension), ".xml")
+}
+
 func isGzip(name string) bool { return strings.EqualFold(path.Ext(name), ".gz") }
 
 // take reserves a name in the folder and reports whether it was free. Case does not

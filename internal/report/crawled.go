@@ -8,9 +8,10 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// CrawledPages yields the pages of a crawl that belong into a sitemap, as the report
-// counts them, in the terms of package lint. Of a crawl that is not complete every
-// page counts as linked, since the page that links to it may be yet to come.
+// CrawledPages yields the pages of a crawl that belong into a sitemap, and those that
+// are dead, redirect or have noindex, as the report counts them, in the terms of
+// package lint. Of a crawl that is not complete every page counts as linked, since the
+// page that links to it may be yet to come.
 func CrawledPages(ctx context.Context, file crawl.Reader, complete bool) iter.Seq2[lint.CrawledPage, error] {
 	return func(yield func(lint.CrawledPage, error) bool) {
 		w, err := readLinkGraph(ctx, file)
@@ -23,13 +24,35 @@ func CrawledPages(ctx context.Context, file crawl.Reader, complete bool) iter.Se
 				yield(lint.CrawledPage{}, err)
 				return
 			}
-			if r.Link.Role != crawl.RolePage || !isListed(&r) {
+			state, known := crawlState(&r)
+			if r.Link.Role != crawl.RolePage || !known {
 				continue
 			}
 			reached := isReached(&r, w.linked[r.Link.ID])
-			if !yield(lint.CrawledPage{URL: r.Link.URL, Linked: reached || !complete}, nil) {
+			page := lint.CrawledPage{
+				URL: r.Link.URL, Linked: reached || !complete, State: state, Status: r.Page.Status,
+			}
+			if !yield(page, nil) {
 				return
 			}
 		}
 	}
+}
+
+// crawlState returns the state of a page; known is false for one that does not belong
+// into a sitemap for another reason, or was not requested.
+func crawlState(r *crawl.Record) (state lint.CrawlState, known bool) {
+	switch {
+	case isListed(r):
+		return lint.CrawlFit, true
+	case !r.Fetched:
+		return 0, false
+	case r.Page.Broken():
+		return lint.CrawlDead, true
+	case r.Page.Reason == crawl.ReasonRedirect:
+		return lint.CrawlRedirect, true
+	case r.Page.Reason == crawl.ReasonNoIndex:
+		return lint.CrawlNoIndex, true
+	}
+	return 0, false
 }

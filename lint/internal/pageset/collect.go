@@ -120,7 +120,7 @@ const anyLanguage = 0
 
 func (c *Collector) language(tag string) uint32 {
 	lower := bytes.ToLower([]byte(tag))
-	if string(lower) == "x-default" {
+	if word := string(lower); word == "x-default" || word == "x_default" {
 		return anyLanguage
 	}
 	return c.set.seed.short(lower)

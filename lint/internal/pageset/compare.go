@@ -136,10 +136,14 @@ func (c *comparer) match(kind Kind, at, other *record) {
 	}
 }
 
-// compareLinks compares the links to a page that is listed with its own.
+// compareLinks compares the links to a page with its own and with each other.
 func (c *comparer) compareLinks(links []record) {
 	page, twice := c.first[links[0].key]
-	if !twice || page == noPage {
+	if !twice {
+		return
+	}
+	if page == noPage {
+		c.compareLanguages(links, func(*record) bool { return true })
 		return
 	}
 	back := map[uint32]bool{}
@@ -161,6 +165,32 @@ func (c *comparer) compareLinks(links []record) {
 			c.match(NoReturnLink, r, &page)
 		case r.b != anyLanguage && len(own) > 0 && !own[r.b]:
 			c.match(OtherLanguage, r, &page)
+		}
+	}
+	if len(own) == 0 {
+		c.compareLanguages(links, func(r *record) bool { return back[r.a] })
+	}
+}
+
+// compareLanguages compares the languages that pages give one that gives itself none
+// with those that the first of them gives it.
+func (c *comparer) compareLanguages(links []record, counts func(*record) bool) {
+	named := func(r *record) bool { return r.kind() == inRecord && r.b != anyLanguage && counts(r) }
+	first := noPage
+	for i := range links {
+		if r := &links[i]; named(r) && comparePages(r.page(), first.page()) < 0 {
+			first = *r
+		}
+	}
+	given := map[uint32]bool{}
+	for i := range links {
+		if r := &links[i]; named(r) && r.page() == first.page() {
+			given[r.b] = true
+		}
+	}
+	for i := range links {
+		if r := &links[i]; named(r) && !given[r.b] {
+			c.match(LanguageElsewhere, r, &first)
 		}
 	}
 }

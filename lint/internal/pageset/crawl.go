@@ -9,15 +9,28 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// CrawledPage is a page that a crawl found fit for a sitemap.
+// CrawledPage is a page that a crawl requested.
 type CrawledPage struct {
 	URL    string
 	Linked bool // visitors get there by links
+	State  CrawlState
+	Status int
 }
 
-// What the record of a crawled page says in a.
+// CrawlState is what a crawl found out about a page.
+type CrawlState uint8
+
+// The states.
 const (
-	notLinked = iota
+	CrawlFit CrawlState = iota
+	CrawlDead
+	CrawlRedirect
+	CrawlNoIndex
+)
+
+// What the record of a crawled page says in a: a state that is not CrawlFit, or
+const (
+	notLinked = iota + 1<<8
 	linked
 	listedAs // a file lists the page, in another spelling; the crawl did not find it by this record
 )
@@ -78,12 +91,17 @@ func (c *Collector) addCrawled(page CrawledPage) (err error) {
 		return nil // not an address, so no sitemap lists it
 	}
 	record := record{key: c.set.seed.key(c.normal), origin: crawledRecord | c.file.number, entry: c.entries}
-	if page.Linked {
+	switch {
+	case page.State != CrawlFit:
+		record.a = uint32(page.State)
+	case page.Linked:
 		record.a = linked
+	default:
+		record.a = notLinked
 	}
 	c.add(record)
 	c.entries++
-	return c.file.log.add(loc, 0, 0, 0)
+	return c.file.log.add(loc, int64(page.Status), 0, 0) // which has no offset
 }
 
 // crawled is the record of a crawled page and of the first page in a file that is
@@ -119,7 +137,11 @@ func (c *comparer) compareCrawl(i int) error {
 		}
 	}
 	for _, f := range found {
+		kind, unfit := unfitKinds[f.page.a]
 		switch {
+		case unfit && f.listed != noPage:
+			c.match(kind, &f.listed, &f.page)
+		case unfit:
 		case f.listed == noPage:
 			c.match(NotListed, &f.page, &f.page)
 		case f.page.a == notLinked:
@@ -127,4 +149,9 @@ func (c *comparer) compareCrawl(i int) error {
 		}
 	}
 	return nil
+}
+
+// unfitKinds are the matches of listed pages that are not fit for a sitemap.
+var unfitKinds = map[uint32]Kind{
+	uint32(CrawlDead): ListedDead, uint32(CrawlRedirect): ListedRedirect, uint32(CrawlNoIndex): ListedNoIndex,
 }

@@ -17,8 +17,12 @@ const (
 	Conflict                         // the page is listed before with another date, frequency or priority
 	NoReturnLink                     // the page names the other as a version; the other does not name it
 	OtherLanguage                    // the page gives the other another language than that gives itself
+	LanguageElsewhere                // the two give a third page, which gives itself none, different languages
 	NotListed                        // a crawl found the page, and no file lists it; there is no other
 	NotLinked                        // a file lists the page, and no page that a crawl found links to it
+	ListedDead                       // a file lists the page, which a crawl could not get; Other.Offset is the status
+	ListedRedirect                   // a file lists the page, which a crawl was redirected from
+	ListedNoIndex                    // a file lists the page, which a crawl found to have noindex
 	kindCount
 )
 

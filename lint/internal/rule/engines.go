@@ -15,7 +15,11 @@ const (
 	EngineGoogle                          // https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview
 	EngineBing                            // https://www.bing.com/webmasters/help/sitemaps-3b5cf6ed
 	EngineYandex                          // https://yandex.com/support/webmaster/en/indexing-options/sitemap
-	EngineAll         = EngineSitemapsOrg | EngineGoogle | EngineBing | EngineYandex
+	// The schemas of sitemaps.org and of Google's extensions, as strict validators
+	// apply them. No search engine does, so EngineAll does not include it.
+	EngineSchema // https://www.sitemaps.org/protocol.html#validating
+
+	EngineAll = EngineSitemapsOrg | EngineGoogle | EngineBing | EngineYandex
 )
 
 var engineNames = []struct {
@@ -23,26 +27,26 @@ var engineNames = []struct {
 	engines Engines
 }{
 	{"sitemaps.org", EngineSitemapsOrg}, {"google", EngineGoogle}, {"bing", EngineBing}, {"yandex", EngineYandex},
-	{"all", EngineAll},
+	{"schema", EngineSchema}, {"all", EngineAll},
 }
 
-// ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex
-// or all.
+// ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex,
+// schema, or all, which is the first four.
 func ParseEngine(name string) (Engines, error) {
 	for _, e := range engineNames {
 		if e.name == name {
 			return e.engines, nil
 		}
 	}
-	return 0, fmt.Errorf("engine is sitemaps.org, google, bing, yandex or all, not %q", name)
+	return 0, fmt.Errorf("engine is sitemaps.org, google, bing, yandex, schema or all, not %q", name)
 }
 
 // String returns the names of the set, joined by commas.
 func (e Engines) String() string {
-	if e == EngineAll {
-		return "all"
-	}
 	var names []string
+	if e&EngineAll == EngineAll {
+		names, e = append(names, "all"), e&^EngineAll
+	}
 	for _, each := range engineNames {
 		if each.engines != EngineAll && e&each.engines != 0 {
 			names = append(names, each.name)

@@ -14,6 +14,7 @@ type Summary struct {
 	Location string
 	Source   string // what the caller gave that led to the file
 	Failed   *Rule  // that is broken by the error that the file ended with
+	Why      string // it failed, as the message of a finding
 
 	// The rest is known of a file that could be opened.
 	Read     bool

@@ -133,7 +133,7 @@ func isUsualType(f *rule.File, media string) bool {
 var charsetNotUTF8 = &rule.Rule{
 	ID:       "http-charset-not-utf8",
 	Title:    "Content-Type header names a charset other than UTF-8",
-	Why:      "If the file declares no encoding, the header applies, and non-ASCII letters are misread.",
+	Why:      "The charset of the header overrides the encoding that the file declares. Only a byte order mark overrides the header. Programs that follow this rule misread every non-ASCII letter, others do not.",
 	Cure:     "Send Content-Type: application/xml; charset=utf-8, or no charset.",
 	Severity: rule.SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-3",

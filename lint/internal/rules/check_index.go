@@ -2,7 +2,6 @@ package rules
 
 import (
 	"net/url"
-	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/lint/internal/display"
@@ -27,7 +26,7 @@ func CheckIndex(i *rule.Index) {
 func checkChild(i *rule.Index, child *rule.Child, seen map[string]int) {
 	index, file := i.Summary, i.Set.Child(i.Summary, child.Loc)
 	if line, twice := seen[child.Loc]; twice {
-		i.Report(childDuplicate, child, "the same sitemap is already on line "+display.Number(line))
+		i.Report(childDuplicate, child, display.Text(child.Loc)+" is already listed on line "+display.Number(line))
 		return
 	}
 	checkChildScope(i, child)
@@ -37,10 +36,8 @@ func checkChild(i *rule.Index, child *rule.Child, seen map[string]int) {
 		i.Report(selfReference, child, "the index lists itself")
 	case i.Set.IsAncestor(file, index):
 		i.Report(indexCycle, child, "the listed index lists this index")
-	case file.Failed != nil && slices.Contains(notASitemap, file.Failed):
-		i.Report(childNotSitemap, child, file.Failed.Title)
-	case file.Failed != nil && !file.Read:
-		i.Report(childUnreachable, child, file.Failed.Title)
+	case ForChild(file.Failed) != nil:
+		i.Report(ForChild(file.Failed), child, display.Text(child.Loc)+": "+file.Why)
 	case file.Address == index.Address && file.Address != "":
 		i.Report(childRedirects, child, "it redirects to the index itself")
 	case file.Format == sitemap.FormatIndex:
@@ -50,8 +47,17 @@ func checkChild(i *rule.Index, child *rule.Child, seen map[string]int) {
 	}
 }
 
-// notASitemap are the rules that a file breaks which is something else.
-var notASitemap = []*rule.Rule{htmlInstead, softNotFound, rootUnknown, emptyBody}
+// ForChild returns the rule that an index breaks by listing a file that could not be
+// opened, for the rule that the file breaks. It is nil where only the file is at fault.
+func ForChild(failed *rule.Rule) *rule.Rule {
+	switch failed {
+	case htmlInstead, softNotFound, rootUnknown, emptyBody:
+		return childNotSitemap
+	case httpStatus, fetchFail, fileUnreadable, fetchTimeout, fetchDNS, fetchTLS, redirectLimit:
+		return childUnreachable
+	}
+	return nil
+}
 
 // isOlder compares by days, since indexes often have the day only.
 func isOlder(lastMod sitemap.Date, newest time.Time) bool {
@@ -102,9 +108,10 @@ func checkIndexDates(i *rule.Index) {
 // those of the first file.
 func CheckSet(first *rule.Index) {
 	files := first.Set.Files
-	indexes, pages := 0, int64(0)
+	indexes, pages, failed := 0, int64(0), false
 	for _, file := range files {
 		pages += int64(file.Pages)
+		failed = failed || file.Failed != nil
 		if file.Read && file.Format == sitemap.FormatIndex {
 			indexes++
 		}
@@ -116,7 +123,7 @@ func CheckSet(first *rule.Index) {
 	if len(files) > 1000 {
 		first.Report(manySitemaps, nil, display.Number(len(files))+" sitemaps, but the Search Console report shows 1,000")
 	}
-	if indexes > 0 && pages == 0 {
+	if indexes > 0 && pages == 0 && !failed { // what failed has a finding of its own
 		first.Report(setEmpty, nil, "none of the sitemaps lists a page")
 	}
 }

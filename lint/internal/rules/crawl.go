@@ -1,11 +1,13 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/mapatools/mapa/lint/internal/rule"
 )
 
 // crawlRules compare the pages of all files together with those of a crawl.
-var crawlRules = []*rule.Rule{pageNotInSitemap, orphanPage}
+var crawlRules = []*rule.Rule{pageNotInSitemap, orphanPage, crawledDead, crawledRedirect, crawledNoIndex}
 
 // website is an example of a sitemap with entries, a home page with links, and two
 // more pages.
@@ -44,5 +46,50 @@ var orphanPage = &rule.Rule{
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	Since:    "0.1",
 	Bad:      website(bothPages, `<a href="/steak">Steak</a>`),
+	Good:     website(bothPages, bothLinks),
+}
+
+// wineIs is an example in which both other pages are listed and linked, with what the
+// site answers for the second.
+func wineIs(answer string) string {
+	return strings.Replace(website(bothPages, bothLinks), "-- /wine --\n", "-- /wine --\n"+answer, 1)
+}
+
+var crawledDead = &rule.Rule{
+	ID:    "crawled-dead",
+	Title: "the crawl could not get a listed page",
+	Why: "The page answered with an error, did not answer, or redirected in a circle. Search engines find nothing to " +
+		"index, and come back less often to a sitemap with dead pages. This rule needs --crawl.",
+	Cure:          "Restore the page, or remove it from the sitemap.",
+	Severity:      rule.SeverityError,
+	Source:        googleReport,
+	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
+	Since: "0.1",
+	Bad:   wineIs("HTTP 404\n\n"),
+	Good:  website(bothPages, bothLinks),
+}
+
+var crawledRedirect = &rule.Rule{
+	ID:            "crawled-redirect",
+	Title:         "a listed page redirected the crawl",
+	Why:           "Search engines index the page at the end of the redirect. A sitemap lists final URLs only. This rule needs --crawl.",
+	Cure:          "List the URL that the redirect leads to.",
+	Severity:      rule.SeverityWarning,
+	Source:        googleReport,
+	SearchConsole: "URLs not followed", Yandex: "HTTP error",
+	Since: "0.1",
+	Bad:   wineIs("HTTP 301\nLocation: /steak\n\n"),
+	Good:  website(bothPages, bothLinks),
+}
+
+var crawledNoIndex = &rule.Rule{
+	ID:       "crawled-noindex",
+	Title:    "the crawl found noindex on a listed page",
+	Why:      "The sitemap asks search engines to index the page, and the page asks them not to. They follow the page. This rule needs --crawl.",
+	Cure:     "Remove the page from the sitemap, or remove noindex from the page.",
+	Severity: rule.SeverityWarning,
+	Source:   "https://developers.google.com/search/docs/crawling-indexing/block-indexing",
+	Since:    "0.1",
+	Bad:      wineIs("HTTP 200\nContent-Type: text/html\nX-Robots-Tag: noindex\n\n"),
 	Good:     website(bothPages, bothLinks),
 }

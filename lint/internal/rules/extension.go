@@ -44,7 +44,9 @@ const (
 )
 
 // extensionRules are about extensions of any namespace.
-var extensionRules = []*rule.Rule{unknownExtension, unusedExtension, extensionOrder}
+var extensionRules = []*rule.Rule{
+	unknownExtension, unusedExtension, extensionElement, extensionOrder, obsoleteValue,
+}
 
 var unknownExtension = &rule.Rule{
 	ID:    "ext-ns-unknown",
@@ -52,10 +54,10 @@ var unknownExtension = &rule.Rule{
 	Why: "Search engines ignore elements that they do not know. Validators that apply " +
 		"the protocol's schema reject a file with elements of other namespaces that have no schema.",
 	Cure:     "Remove the element, unless a program of your own reads it. If the namespace is misspelled, correct it.",
-	Severity: rule.SeverityWarning,
-	Source:   "https://www.sitemaps.org/protocol.html#extending",
-	Yandex:   "Unknown tag",
-	Since:    "0.1",
+	Severity: rule.SeverityWarning, Overlay: onlySchema,
+	Source: "https://www.sitemaps.org/protocol.html#extending",
+	Yandex: "Unknown tag",
+	Since:  "0.1",
 	Bad: exampleHead + ` xmlns:img="http://example.com/schemas/pictures"` + examplePage +
 		`    <img:picture>https://example.com/steak.jpg</img:picture>` + exampleTail,
 	Good: exampleHead + ` xmlns:img="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage +
@@ -64,8 +66,8 @@ var unknownExtension = &rule.Rule{
 	CheckEntry: func(e *rule.Entry) {
 		for _, element := range e.Parsed().Other {
 			name, namespace := nameOf(element)
-			if namespace != "" && !isRetired(namespace) && namespace != sitemapNamespace {
-				e.Report(display.Text(name), 0, namespace, "no search engine documents this namespace")
+			if namespace != "" && !isRetired(namespace) && namespace != sitemapNamespace && usedBy[namespace] == 0 {
+				e.Report(display.Text(name), 0, namespace, "no search engine documents the namespace of <"+display.Text(name)+">")
 				return
 			}
 		}
@@ -75,19 +77,39 @@ var unknownExtension = &rule.Rule{
 var extensionOrder = &rule.Rule{
 	ID:       string(sitemap.FaultExtensionOrder),
 	Title:    "image, video or news tags are not in schema order",
-	Why:      "The schemas fix the order of tags, so validators reject the file. Search engines read the tags in any order.",
+	Why:      "The schemas fix the order of tags, so strict validators reject the file. Search engines read the tags in any order.",
 	Cure:     "Write the tags in the order of the schema. For images: loc, caption, geo_location, title, license.",
-	Severity: rule.SeverityError,
+	Severity: rule.SeverityInfo,
 	Engines:  schemaOfGoogle,
-	Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityInfo,
+	Overlay: map[rule.Engines]rule.Severity{rule.EngineSchema: rule.SeverityError,
 		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
-	Source: "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd",
+	Source: imageSchema,
 	Since:  "0.1",
 	Bad: imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
 		exampleTail,
 	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc><image:caption>A steak</image:caption></image:image>" +
 		exampleTail,
 }
+
+var extensionElement = &rule.Rule{
+	ID:       string(sitemap.FaultExtensionElement),
+	Title:    "unknown image, video, news, xhtml or PageMap element",
+	Why:      "The schema of the namespace has no such element here, so Google ignores it, and strict validators reject the file. The usual cause is a typo, or an element outside of the one that it belongs in.",
+	Cure:     "Look up the name in Google's documentation: video:expiration_date, not video:expiry_date. Remove elements that it does not have, such as image:alt and news:author.",
+	Severity: rule.SeverityWarning,
+	Engines:  schemaOfGoogle,
+	Overlay: map[rule.Engines]rule.Severity{rule.EngineSchema: rule.SeverityError,
+		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	Source:        imageSchema,
+	SearchConsole: "Invalid XML: too many tags",
+	Since:         "0.1",
+	Bad: imageHead + "    <image:imge><image:loc>https://example.com/steak.jpg</image:loc></image:imge>" +
+		exampleTail,
+	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
+		exampleTail,
+}
+
+const imageSchema = "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd"
 
 const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 

@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
@@ -8,7 +11,7 @@ import (
 
 // feedRules are about RSS and Atom feeds that serve as sitemaps
 // (https://www.sitemaps.org/protocol.html#otherformats).
-var feedRules = []*rule.Rule{itemWithoutLink, guidAsLink, badFeedDate, feedForYandex}
+var feedRules = []*rule.Rule{emptyFeed, atomNamespace, itemWithoutLink, guidAsLink, badFeedDate, feedForYandex}
 
 const (
 	feedHead = `<?xml version="1.0" encoding="UTF-8"?>
@@ -24,6 +27,56 @@ const (
 `
 	feedGood = feedHead + "    <item><title>Steak</title><link>https://example.com/steak</link></item>" + feedTail
 )
+
+var emptyFeed = &rule.Rule{
+	ID:       "empty-feed",
+	Title:    "feed lists no page",
+	Why:      "RSS and Atom allow a feed without items, and a new site has one. Search engines learn of no page from it.",
+	Cure:     "If the feed is your only sitemap, add a sitemap that lists all pages.",
+	Severity: rule.SeverityInfo,
+	Source:   "https://www.rssboard.org/rss-specification#hrelementsOfLtitemgt",
+	Since:    "0.1",
+	Bad:      feedHead + feedTail,
+	Good:     feedGood,
+	CheckFile: func(f *rule.File) {
+		if isFeed(f.Format) && f.Statistics.Entries == 0 {
+			f.Report("no item of the feed has a link to a page")
+		}
+	},
+}
+
+const (
+	atomNamespaceURI = "http://www.w3.org/2005/Atom" // RFC 4287, section 2
+	oldAtomNamespace = "http://purl.org/atom/ns#"    // Atom 0.3
+
+	atomGood = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Example</title>` +
+		`<entry><title>Steak</title><link href="https://example.com/steak"/></entry></feed>` + "\n"
+)
+
+var atomNamespace = &rule.Rule{
+	ID:       "atom-namespace",
+	Title:    "Atom feed without the Atom namespace",
+	Why:      "Without its namespace, <feed> is not Atom. Feed readers that check the namespace find no entries.",
+	Cure:     `Write <feed xmlns="http://www.w3.org/2005/Atom">.`,
+	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Source: "https://www.rfc-editor.org/rfc/rfc4287#section-2", SearchConsole: "Incorrect namespace",
+	Since: "0.1",
+	Bad:   strings.Replace(atomGood, "2005/Atom", "2005/atom", 1),
+	Good:  atomGood,
+	CheckFile: func(f *rule.File) {
+		if f.Format != sitemap.FormatAtom {
+			return
+		}
+		p := prologOf(f)
+		switch namespace := p.namespace(); namespace {
+		case atomNamespaceURI, oldAtomNamespace:
+		case "":
+			f.Report("<feed> has no namespace")
+		default:
+			f.Report(`the namespace of <feed> is "` + display.Text(namespace) + `"`)
+		}
+	},
+}
 
 var itemWithoutLink = &rule.Rule{
 	ID:       string(sitemap.FaultFeedItemWithoutLink),

@@ -104,18 +104,23 @@ var hreflangSeparator = &rule.Rule{
 }
 
 var hreflangCase = &rule.Rule{
-	ID:         "hreflang-case",
-	Title:      "hreflang has unusual letter case",
-	Why:        "Google accepts either case, but to other programs values that differ only in case look like two languages.",
-	Cure:       "Write everything in lower case, or only the country in upper case: de-ch or de-CH.",
-	Severity:   rule.SeverityInfo,
-	Engines:    rule.EngineGoogle,
-	Source:     hreflangCodes,
-	Since:      "0.1",
-	Bad:        germanStart + `rel="alternate" hreflang="DE-ch"` + germanRest + germanEnd,
-	Good:       germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
-	Needs:      scan.HasAlternates,
-	CheckEntry: hreflangOf(fixed("must be all lower case, or have only the country in upper case"), unusualCase),
+	ID:       "hreflang-case",
+	Title:    "hreflang has unusual letter case",
+	Why:      "Google accepts either case, but to other programs values that differ only in case look like two languages.",
+	Cure:     "Write everything in lower case, or only the country in upper case: de-ch or de-CH.",
+	Severity: rule.SeverityInfo,
+	Engines:  rule.EngineGoogle,
+	Source:   hreflangCodes,
+	Since:    "0.1",
+	Bad:      germanStart + `rel="alternate" hreflang="DE-ch"` + germanRest + germanEnd,
+	Good:     germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
+	Needs:    scan.HasAlternates,
+	CheckEntry: hreflangOf(func(value string) string {
+		if isXDefault(value) {
+			return "must be lower case: x-default"
+		}
+		return "must be all lower case, or have only the country in upper case"
+	}, unusualCase),
 }
 
 var hreflangRegionOnly = &rule.Rule{
@@ -245,7 +250,7 @@ var missingXDefault = &rule.Rule{
 		for _, a := range e.Parsed().Alternates {
 			switch {
 			case a.Hreflang == "":
-			case strings.EqualFold(a.Hreflang, "x-default"):
+			case isXDefault(a.Hreflang), formOf(a.Hreflang) == misspelledX:
 				return
 			default:
 				versions++

@@ -15,7 +15,7 @@ type hreflangForm uint8
 
 const (
 	goodForm        hreflangForm = iota
-	xDefault                     // x-default, in any case
+	xDefault                     // x-default
 	unusualCase                  // good, but for the case of the letters
 	misspelledX                  // meant for x-default
 	wrongSeparator               // en_US
@@ -31,10 +31,13 @@ func formOf(value string) hreflangForm {
 	if form, ok := formOfUsual(value); ok {
 		return form
 	}
-	lower := strings.ToLower(value)
-	switch {
-	case lower == "x-default":
+	switch lower := strings.ToLower(value); {
+	case value == "x-default":
 		return xDefault
+	case lower == "x-default":
+		return unusualCase
+	case isXDefault(value):
+		return wrongSeparator
 	case isMisspelledX(lower):
 		return misspelledX
 	case strings.Contains(value, "_"):
@@ -44,6 +47,11 @@ func formOf(value string) hreflangForm {
 		return invalidForm
 	}
 	return formOfParts(value)
+}
+
+// isXDefault reports whether a value means x-default, however it is spelled.
+func isXDefault(value string) bool {
+	return strings.EqualFold(strings.ReplaceAll(value, "_", "-"), "x-default")
 }
 
 // isMisspelledX reports whether a value in lower case is similar to x-default.

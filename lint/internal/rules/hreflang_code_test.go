@@ -10,10 +10,10 @@ import (
 func TestFormOf(t *testing.T) {
 	for form, values := range map[hreflangForm]string{
 		goodForm:        "en en-GB en-gb de-CH be zh-Hant zh-hant zh-Hans-US zh-hans-us sr-Latn-RS uk eu iw",
-		xDefault:        "x-default X-Default X-DEFAULT",
-		unusualCase:     "EN EN-us en-Gb en-gB EN-GB zh-HANT zh-hant-TW",
-		misspelledX:     "default x_default xdefault x-default-en x-en",
-		wrongSeparator:  "en_US en_us zh_Hant_TW en_XX us_EN",
+		xDefault:        "x-default",
+		unusualCase:     "EN EN-us en-Gb en-gB EN-GB zh-HANT zh-hant-TW X-Default X-DEFAULT",
+		misspelledX:     "default xdefault x-default-en x-en x_en",
+		wrongSeparator:  "en_US en_us zh_Hant_TW en_XX us_EN x_default X_DEFAULT",
 		regionAlone:     "us US gb jp at cz",
 		unknownLanguage: "xx fil yue eng deu jp-JP us-EN gsw-CH",
 		unknownScript:   "zh-Abcd zh-Abcd-TW",

@@ -123,7 +123,7 @@ var locNoHost = &rule.Rule{
 var locUnparsable = &rule.Rule{
 	ID:            "loc-unparsable",
 	Title:         "invalid URL",
-	Why:           "The host or port is not valid, so search engines cannot request the page.",
+	Why:           "The host or port is not valid, so search engines cannot request the page. A part of the host between two dots must not be empty, because the DNS has no such name.",
 	Cure:          "Open the URL in a browser and correct it.",
 	Severity:      rule.SeverityError,
 	Source:        uriText + "#section-3",
@@ -136,7 +136,16 @@ var locUnparsable = &rule.Rule{
 		if host, ok := authority(e.Loc); ok && len(host) > 0 && host[0] != ':' {
 			if _, err := scan.NormalForm(nil, e.Loc); err != nil {
 				reportLoc(e, err.Error())
+			} else if hasEmptyLabel(host) {
+				reportLoc(e, `the host "`+display.Text(host)+`" has an empty part between dots`)
 			}
 		}
 	},
+}
+
+// hasEmptyLabel reports whether the host of an authority has two dots together or one
+// at its start. One at its end is the root of the DNS.
+func hasEmptyLabel(authority []byte) bool {
+	host := authority[bytes.LastIndexByte(authority, '@')+1:]
+	return bytes.HasPrefix(host, []byte{'.'}) || bytes.Contains(host, []byte(".."))
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
@@ -66,7 +67,7 @@ var locNotPercentEncoded = &rule.Rule{
 	ID:            "loc-not-percent-encoded",
 	Title:         "character in the URL is not percent-encoded",
 	Why:           "A URL consists of ASCII characters (RFC 3986). Programs guess at spaces, letters of other scripts, quotes, braces and backslashes, and not all in the same way.",
-	Cure:          "Percent-encode the UTF-8 bytes of the character: %20 for a space, %C3%A9 for é.",
+	Cure:          "Percent-encode the UTF-8 bytes of the character: %20 for a space, %C3%A9 for é. Write the host in Punycode: xn--bcher-kva.example for bücher.example.",
 	Severity:      rule.SeverityWarning,
 	Source:        protocolText + "#escaping",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
@@ -79,24 +80,20 @@ var locNotPercentEncoded = &rule.Rule{
 			return !isInvisible(r) && (r > 0x7e || strings.ContainsRune(" \"<>\\^`{|}", r))
 		})
 		if i >= 0 {
-			r, n := utf8.DecodeRune(e.Loc[i:])
-			reportLoc(e, fmt.Sprintf("%q must be written as %s", r, strings.ToUpper(percent(e.Loc[i:i+n]))))
+			r, _ := utf8.DecodeRune(e.Loc[i:])
+			message := fmt.Sprintf("%q must be encoded", r)
+			if encoded, err := sitemap.EncodeLoc(string(e.Loc)); err == nil {
+				message += ": " + display.Text(encoded)
+			}
+			reportLoc(e, message)
 		}
 	},
-}
-
-func percent(b []byte) string {
-	var s strings.Builder
-	for _, c := range b {
-		fmt.Fprintf(&s, "%%%02x", c)
-	}
-	return s.String()
 }
 
 var locBadEscape = &rule.Rule{
 	ID:            "loc-bad-escape",
 	Title:         "percent sign without two hexadecimal digits",
-	Why:           "% starts an escape. Servers answer 400 to an invalid one.",
+	Why:           "A % must start an escape of two hexadecimal digits. Some servers answer 400 to any other, and some read it as a plain %.",
 	Cure:          "Write %25 for a percent sign, and do not cut URLs in the middle of an escape.",
 	Severity:      rule.SeverityError,
 	Source:        uriText + "#section-2.1",

@@ -7,8 +7,8 @@ import (
 
 // markupRules are about XML syntax.
 var markupRules = []*rule.Rule{
-	notWellFormed, truncated, leadingWhitespace, leadingContent, trailingContent, doctypePresent, entityDeclaration,
-	undeclaredEntity, bareAmpersand, duplicateAttribute,
+	notWellFormed, truncated, leadingWhitespace, leadingContent, lateDeclaration, trailingContent, doctypePresent,
+	entityDeclaration, undeclaredEntity, bareAmpersand, duplicateAttribute,
 }
 
 var notWellFormed = &rule.Rule{
@@ -37,13 +37,13 @@ var truncated = &rule.Rule{
 
 var leadingWhitespace = &rule.Rule{
 	ID:       string(sitemap.FaultLeadingWhitespace),
-	Title:    "white space before the XML",
-	Why:      "An XML declaration must be the first thing in a file. Google reports the white space as a separate error.",
-	Cure:     "Remove blank lines before the declaration. In PHP, look before <?php and after ?> of included files.",
+	Title:    "white space before the XML declaration",
+	Why:      "An XML declaration must be the first thing in a file. XML readers reject the file. Google reports the white space as a separate error.",
+	Cure:     "Remove blank lines before <?xml, or leave the declaration out. In PHP, look before <?php and after ?> of included files.",
 	Severity: rule.SeverityError,
 	Source:   googleReport, SearchConsole: "Leading whitespace",
 	Since: "0.1",
-	Bad:   "\n" + goodSitemap,
+	Bad:   `{{bytes "200a"}}` + goodSitemap,
 	Good:  goodSitemap,
 }
 
@@ -56,6 +56,18 @@ var leadingContent = &rule.Rule{
 	Source:   xmlText + "#sec-prolog-dtd", SearchConsole: "Parsing error",
 	Since: "0.1",
 	Bad:   "Warning: Undefined variable in sitemap.php\n" + goodSitemap,
+	Good:  goodSitemap,
+}
+
+var lateDeclaration = &rule.Rule{
+	ID:       string(sitemap.FaultLateDeclaration),
+	Title:    "XML declaration is not at the start of the file",
+	Why:      "XML allows the declaration only at the very start. XML readers reject the file, or read nothing after it. The usual cause is that files were joined.",
+	Cure:     "Keep one <?xml ...?>, at the start of the file. Copy only the <url> elements when you join files.",
+	Severity: rule.SeverityError,
+	Source:   xmlText + "#sec-prolog-dtd", SearchConsole: "Parsing error",
+	Since: "0.1",
+	Bad:   "<!-- Made by the shop -->\n" + goodSitemap,
 	Good:  goodSitemap,
 }
 

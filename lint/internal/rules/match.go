@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"fmt"
+	"net/http"
+
 	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/pageset"
 	"github.com/mapatools/mapa/lint/internal/rule"
@@ -13,8 +16,12 @@ var byKind = [...]*rule.Rule{
 	pageset.Conflict:             conflictingMetadata,
 	pageset.NoReturnLink:         hreflangNotReciprocal,
 	pageset.OtherLanguage:        hreflangInconsistent,
+	pageset.LanguageElsewhere:    hreflangInconsistent,
 	pageset.NotListed:            pageNotInSitemap,
 	pageset.NotLinked:            orphanPage,
+	pageset.ListedDead:           crawledDead,
+	pageset.ListedRedirect:       crawledRedirect,
+	pageset.ListedNoIndex:        crawledNoIndex,
 }
 
 // ForMatch returns the rule that pages of the set break by a match.
@@ -24,7 +31,7 @@ func ForMatch(kind pageset.Kind) *rule.Rule { return byKind[kind] }
 // true: with crawled, those with the pages of a crawl too.
 func Kinds(applied func(*rule.Rule) bool, crawled bool) (kinds []pageset.Kind) {
 	for kind, r := range byKind {
-		if k := pageset.Kind(kind); applied(r) && (crawled || k != pageset.NotListed && k != pageset.NotLinked) {
+		if k := pageset.Kind(kind); applied(r) && (crawled || k < pageset.NotListed) {
 			kinds = append(kinds, k)
 		}
 	}
@@ -33,26 +40,55 @@ func Kinds(applied func(*rule.Rule) bool, crawled bool) (kinds []pageset.Kind) {
 
 // Describe returns the message about a match.
 func Describe(kind pageset.Kind, m *pageset.Match) string {
-	where, page := "in "+m.OtherFile, "another page"
+	where := "in " + m.OtherFile
 	if m.Other.Line > 0 {
-		where, page = where+", line "+display.Number(m.Other.Line), display.Text(m.Other.Loc)
+		where += ", line " + display.Number(m.Other.Line)
 		if m.SameFile {
 			where = "on line " + display.Number(m.Other.Line)
 		}
 	}
+	own, other := addressOf(&m.Page, "the page"), addressOf(&m.Other, "another page")
 	switch kind {
 	case pageset.NotListed:
 		return "the crawl found this page, but no sitemap lists it"
 	case pageset.NotLinked:
 		return "no page links to this page"
+	case pageset.ListedDead:
+		return "the crawl " + whatDied(int(m.Other.Offset))
+	case pageset.ListedRedirect:
+		return "the crawl was redirected to another page"
+	case pageset.ListedNoIndex:
+		return "the crawl found noindex on this page"
 	case pageset.Equivalent:
-		return "the same page as " + page + " " + where
+		return own + " is the same page as " + other + " " + where
 	case pageset.Conflict:
-		return "lastmod, changefreq or priority differs from the entry " + where
+		return own + " has another lastmod, changefreq or priority " + where
 	case pageset.NoReturnLink:
-		return "no return link from " + page + " " + where
+		return "no return link from " + other + " " + where
+	case pageset.LanguageElsewhere:
+		return "the hreflang of a version differs from the one that " + other + " gives it " + where
 	case pageset.OtherLanguage:
-		return "the hreflang differs from the one that " + page + " gives itself " + where
+		return "the hreflang differs from the one that " + other + " gives itself " + where
 	}
-	return "the same URL is already " + where
+	return own + " is already listed " + where
+}
+
+// addressOf returns the address of a page, or what else it is called where that is not
+// known.
+func addressOf(page *pageset.Position, otherwise string) string {
+	if len(page.Loc) == 0 {
+		return otherwise
+	}
+	return display.Text(page.Loc)
+}
+
+// whatDied says what a crawl got in place of a page.
+func whatDied(status int) string {
+	switch {
+	case status == 0:
+		return "got no answer for this page"
+	case status < http.StatusBadRequest:
+		return "was redirected in a circle"
+	}
+	return fmt.Sprintf("got %d %s for this page", status, http.StatusText(status))
 }

@@ -78,9 +78,9 @@ func coreRank(name string) int {
 var elementOrder = &rule.Rule{
 	ID:       "element-order",
 	Title:    "loc, lastmod, changefreq and priority are not in schema order",
-	Why:      "The schema fixes this order, so validators reject the file. Search engines read any order.",
+	Why:      "The schema fixes this order, so strict validators reject the file. Search engines read any order.",
 	Cure:     "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityInfo},
+	Severity: rule.SeverityInfo, Overlay: onlySchema,
 	Source: urlsetSchema,
 	Since:  "0.1",
 	Bad:    urlset("<url><lastmod>2024-01-08</lastmod><loc>https://example.com/</loc></url>"),
@@ -105,9 +105,9 @@ var elementOrder = &rule.Rule{
 var extensionBeforeCore = &rule.Rule{
 	ID:       "extension-before-core",
 	Title:    "extension before loc, lastmod, changefreq or priority",
-	Why:      "The schema requires extensions after these elements, so validators reject the file. Search engines read any order.",
+	Why:      "The schema requires extensions after these elements, so strict validators reject the file. Search engines read any order.",
 	Cure:     "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityInfo},
+	Severity: rule.SeverityInfo, Overlay: onlySchema,
 	Source: urlsetSchema,
 	Since:  "0.1",
 	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +

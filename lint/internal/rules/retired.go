@@ -45,9 +45,9 @@ var geoPresent = &rule.Rule{
 	Why:      "Google ended geographic sitemaps in 2012. The tags have no effect.",
 	Cure:     "Remove the geo:geo elements and their namespace.",
 	Severity: rule.SeverityInfo,
-	Engines:  rule.EngineGoogle,
-	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	Since:    "0.1",
+	Engines:  rule.EngineGoogle, Overlay: onlySchema, // which has no such namespace
+	Source: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:  "0.1",
 	Bad: exampleHead + ` xmlns:geo="` + geoNamespace + `"` + examplePage +
 		"    <geo:geo><geo:format>kml</geo:format></geo:geo>" + exampleTail,
 	Good:       exampleHead + examplePage + exampleTail,
@@ -61,9 +61,9 @@ var codeSearchPresent = &rule.Rule{
 	Why:      "Google closed Code Search in 2012. The tags have no effect.",
 	Cure:     "Remove the codesearch:codesearch elements and their namespace.",
 	Severity: rule.SeverityInfo,
-	Engines:  rule.EngineGoogle,
-	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	Since:    "0.1",
+	Engines:  rule.EngineGoogle, Overlay: onlySchema, // which has no such namespace
+	Source: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:  "0.1",
 	Bad: exampleHead + ` xmlns:codesearch="` + codeSearchNamespace + `"` + examplePage +
 		"    <codesearch:codesearch><codesearch:filetype>go</codesearch:filetype></codesearch:codesearch>" + exampleTail,
 	Good:       exampleHead + examplePage + exampleTail,

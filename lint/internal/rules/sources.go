@@ -20,3 +20,6 @@ const (
 
 // search is the search engines, which accept what breaks only the schema.
 const search = rule.EngineGoogle | rule.EngineBing | rule.EngineYandex
+
+// onlySchema is how a breach is judged that no search engine cares about.
+var onlySchema = map[rule.Engines]rule.Severity{rule.EngineSchema: rule.SeverityError}

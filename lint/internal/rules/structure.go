@@ -7,8 +7,21 @@ import (
 
 // structureRules are about the protocol's elements and their places.
 var structureRules = []*rule.Rule{
-	unknownElement, duplicateChild, missingLoc, emptyTag, nestedTag, strayText, nestedRoot, mixedEntries, emptySet,
-	tooManyEntries, tooLarge,
+	unclosedEntry, unknownElement, duplicateChild, missingLoc, emptyTag, nestedTag, strayText, nestedRoot, mixedEntries,
+	emptySet, tooManyEntries, tooLarge,
+}
+
+var unclosedEntry = &rule.Rule{
+	ID:            string(sitemap.FaultUnclosedEntry),
+	Title:         "entry is not closed before the next one",
+	Why:           "Without its end tag the file is not well-formed, and XML readers reject it. With the end tag in the wrong place, they take the inner entries for unknown elements and skip them.",
+	Cure:          "Write </url> at the end of every entry, or </sitemap> in a sitemap index.",
+	Severity:      rule.SeverityError,
+	Source:        xmlText + "#sec-well-formed",
+	SearchConsole: "Parsing error", Yandex: "Unknown tag",
+	Since: "0.1",
+	Bad:   urlset("<url><loc>https://example.com/</loc>\n" + page("https://example.com/a", "")),
+	Good:  urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", "")),
 }
 
 var unknownElement = &rule.Rule{

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -17,7 +18,8 @@ import (
 
 // transportRules are about fetching a file.
 var transportRules = []*rule.Rule{
-	httpStatus, fetchFail, fetchTimeout, fetchDNS, fetchTLS, redirectLimit, sitemapNotFound, depthCap, tooManySitemaps,
+	httpStatus, fetchFail, fileUnreadable, fetchTimeout, fetchDNS, fetchTLS, redirectLimit, sitemapNotFound, depthCap,
+	tooManySitemaps,
 }
 
 // ForError returns the rule that is broken by an error of opening or reading a
@@ -51,6 +53,10 @@ func ForError(err error) (*rule.Rule, string) {
 	case isTLS(err):
 		return fetchTLS, message
 	}
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return fileUnreadable, "the file cannot be read: " + file.Err.Error()
+	}
 	return fetchFail, message
 }
 
@@ -79,15 +85,27 @@ var httpStatus = &rule.Rule{
 
 var fetchFail = &rule.Rule{
 	ID:            "fetch-fail",
-	Title:         "file cannot be opened",
+	Title:         "file cannot be fetched",
 	Why:           `Search engines learn nothing from a file that they cannot fetch. Search Console reports "Couldn't fetch".`,
-	Cure:          "Check the path or URL, and that the server runs and accepts the connection.",
+	Cure:          "Check the URL, and that the server runs and accepts the connection.",
 	Severity:      rule.SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection failed",
 	Since: "0.1",
 	Bad:   "-- /sitemap.xml --\nHTTP 200\nFailure: refused\n\n",
 	Good:  goodSitemap,
+}
+
+var fileUnreadable = &rule.Rule{
+	ID:       "file-unreadable",
+	Title:    "local file cannot be read",
+	Why:      "Nothing in the file was checked.",
+	Cure:     "Check the path and its permissions. For a site, give its host alone, example.com, or with https://.",
+	Severity: rule.SeverityError,
+	Source:   protocolHome,
+	Since:    "0.1",
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nFailure: missing\n\n",
+	Good:     goodSitemap,
 }
 
 var fetchTimeout = &rule.Rule{

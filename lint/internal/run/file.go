@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"path"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -22,7 +24,7 @@ type fileCheck struct {
 	counter
 	run      *run
 	ctx      context.Context
-	out      chan rule.Finding
+	out      chan *rule.Finding
 	number   uint32
 	summary  *rule.Summary
 	pages    *pageset.File // nil where no rule is about the set
@@ -186,7 +188,7 @@ func (c *fileCheck) flush() {
 func (c *fileCheck) send(f rule.Finding) {
 	f.Severity, f.File = c.selection.severity[f.Rule], c.location
 	select {
-	case c.out <- f:
+	case c.out <- &f:
 	case <-c.ctx.Done():
 		c.ended = true
 	}
@@ -198,13 +200,9 @@ func (c *fileCheck) addFault(fault *sitemap.Fault) {
 	if r == nil || !c.Admit(r) {
 		return
 	}
-	message := r.Title
-	if fault.Err != nil {
-		message += ": " + fault.Err.Error()
-	}
 	c.Add(rule.Finding{
 		Rule: r, Line: fault.Line, Column: fault.Column, Offset: fault.Offset,
-		Element: fault.Element, Message: message, Evidence: fault.Detail,
+		Element: fault.Element, Message: rules.FaultMessage(r, fault), Evidence: fault.Detail,
 	})
 }
 
@@ -216,19 +214,32 @@ func (c *fileCheck) ruleFor(fault *sitemap.Fault) *rule.Rule {
 	return rules.ForFault(fault, format)
 }
 
-// addError reports the error that a file ended with, or could not be opened for.
+// addError reports the error that a file ended with, or could not be opened for. One
+// that the index of the file reports is not reported twice.
 func (c *fileCheck) addError(err error) {
 	var fault *sitemap.Fault
-	if errors.As(err, &fault) {
+	isFault := errors.As(err, &fault)
+	if isFault {
 		c.summary.Failed = c.ruleFor(fault)
+		c.summary.Why = rules.FaultMessage(c.summary.Failed, fault)
+	} else {
+		c.summary.Failed, c.summary.Why = rules.ForError(err)
+	}
+	failed := c.summary.Failed
+	switch child := rules.ForChild(failed); {
+	case child != nil && isListed(err) && c.selection.applies(child):
+	case isFault:
 		c.addFault(fault)
-		return
+	case c.Admit(failed):
+		c.Add(rule.Finding{Rule: failed, Message: c.summary.Why})
 	}
-	r, message := rules.ForError(err)
-	c.summary.Failed = r
-	if c.Admit(r) {
-		c.Add(rule.Finding{Rule: r, Message: message})
-	}
+}
+
+// isListed reports whether an index, rather than the caller or a robots.txt, led to the
+// file of an error.
+func isListed(err error) bool {
+	var where *source.Error
+	return errors.As(err, &where) && where.Index != "" && path.Base(filepath.ToSlash(where.Index)) != "robots.txt"
 }
 
 // scopeOf returns the scope of a file: where it is, or will be published.

@@ -85,7 +85,7 @@ func (r *run) checkFiles(ctx context.Context, files []string, out *output) {
 	go r.open(inner, files, queue)
 	for c := range queue {
 		for f := range c.out {
-			if !out.refused && !out.deliver(&f) {
+			if !out.refused && !out.deliver(f) {
 				out.refused = true
 				cancel()
 			}
@@ -132,7 +132,7 @@ func (r *run) open(ctx context.Context, files []string, queue chan<- *fileCheck)
 func (r *run) newFileCheck(ctx context.Context, file *source.File, err error) *fileCheck {
 	c := &fileCheck{
 		counter: newCounter(r.selection, r.options.MaxPerRule), run: r, ctx: ctx,
-		out: make(chan rule.Finding, maxWaiting), number: uint32(len(r.files)), summary: &rule.Summary{},
+		out: make(chan *rule.Finding, maxWaiting), number: uint32(len(r.files)), summary: &rule.Summary{},
 	}
 	if file != nil {
 		c.summary.Location, c.summary.Source = file.Location, file.Source
