@@ -30,6 +30,8 @@ type Document struct {
 	Out io.Writer // unless the settings name a file
 	// Color, when set, reports whether text written there may have colors.
 	Color func(io.Writer) bool
+	// Width, when set, returns the number of columns there, 0 where it is unknown.
+	Width func(io.Writer) int
 }
 
 // Lint checks the sitemaps of the sources and writes the findings.
@@ -160,10 +162,14 @@ func toOutput(name string, out io.Writer, write func(io.Writer) error) error {
 
 // report checks and writes the findings.
 func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) error {
-	writer, err := lintreport.New(r.settings.Format, out, &lintreport.Options{
-		Rules: lint.Rules(), FailOn: r.failOn, Version: r.app.Version, Now: time.Now(),
-		Color: r.document.Color != nil && r.document.Color(out),
-	})
+	options := lintreport.Options{Rules: lint.Rules(), FailOn: r.failOn, Version: r.app.Version, Now: time.Now()}
+	if r.document.Color != nil {
+		options.Color = r.document.Color(out)
+	}
+	if r.document.Width != nil {
+		options.Width = r.document.Width(out)
+	}
+	writer, err := lintreport.New(r.settings.Format, out, &options)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,19 @@ func (a *App) List(ctx context.Context, sources []string, s *ListSettings, out i
 		l.filter, l.since, l.options.Since = true, date.Unix(), date.Time()
 	}
 	err = l.run(ctx, sources)
-	return &ListResult{Read: int(l.read.Load()), Failed: l.problems.end()}, err
+	result := &ListResult{Read: int(l.read.Load()), Failed: l.problems.end()}
+	if l.listed.Load() == 0 && len(result.Failed) == 0 && err == nil && ctx.Err() == nil && !s.Count {
+		a.emit(Notice{l.nothing(s.Since)})
+	}
+	return result, err
+}
+
+// nothing says that no page is listed.
+func (l *lister) nothing(since string) string {
+	if l.filter {
+		return "no page changed since " + since
+	}
+	return "no sitemap lists a page"
 }
 
 // A lister reads several files at once and prints them in order.

@@ -23,6 +23,8 @@ type Rule struct {
 
 	// AppliesTo are the rule sets that the rule belongs to.
 	AppliesTo lint.Engines `json:"-"`
+	// Example is Bad and Good as the lines of a diff.
+	Example string `json:"-"`
 }
 
 // Rules returns the rules of the linter.
@@ -56,7 +58,7 @@ func newRule(r *lint.Rule) Rule {
 	rule := Rule{
 		ID: r.ID, Title: r.Title, Why: r.Why, Cure: r.Cure, Severity: r.Severity, Engines: map[string]lint.Severity{},
 		Live: r.Live, Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since,
-		Bad: r.Bad, Good: r.Good, AppliesTo: lintreport.EnginesOf(r),
+		Bad: r.Bad, Good: r.Good, AppliesTo: lintreport.EnginesOf(r), Example: lintreport.Example(r),
 	}
 	for _, engine := range lintreport.Engines() {
 		rule.Engines[engine.String()] = r.SeverityUnder(engine)

@@ -40,7 +40,8 @@ func newLint(a *app.App) *cobra.Command {
 		if err := checkLiveFlags(c, settings); err != nil {
 			return &usageError{c, err}
 		}
-		result, err := a.Lint(c.Context(), args, settings, app.Document{Out: c.OutOrStdout(), Color: isColored})
+		document := app.Document{Out: c.OutOrStdout(), Color: isColored, Width: widthOf}
+		result, err := a.Lint(c.Context(), args, settings, document)
 		if err != nil {
 			return settingError(c, err)
 		}

@@ -43,6 +43,14 @@ func isColored(out io.Writer) bool {
 	return isTerminal(out) && os.Getenv("NO_COLOR") == "" && hasControl(os.Getenv("TERM"))
 }
 
+// widthOf returns the number of columns of a terminal, 0 for anything else.
+func widthOf(out io.Writer) int {
+	if file, ok := out.(*os.File); ok && isTerminal(out) {
+		return columns(file)
+	}
+	return 0
+}
+
 // maxReading is how many characters of a sitemap's URL the line of progress has.
 const maxReading = 60
 

@@ -74,10 +74,9 @@ func printRule(w io.Writer, r *app.Rule) error {
 		}
 	}
 	facts.Flush()
-	for _, example := range [][2]string{{"Bad", r.Bad}, {"Good", r.Good}} {
-		if text := strings.Trim(example[1], "\n"); text != "" {
-			fmt.Fprintf(&b, "\n%s:\n\n  %s\n", example[0], printable(strings.ReplaceAll(text, "\n", "\n  ")))
-		}
+	b.WriteString("\nBad (-) and good (+):\n\n")
+	for line := range strings.Lines(r.Example) {
+		fmt.Fprintf(&b, "  %s\n", printable(strings.TrimSuffix(line, "\n")))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -163,25 +163,28 @@ const reportExamples = `  mapa report example.com
 const lintText = `Lint checks sitemaps. For every problem it reports the line, the reason and the fix.
 
 A source is a file, a folder of sitemaps, - for standard input, the URL of a sitemap,
-an index or a robots.txt, or a site such as example.com. Indexes are followed.
+an index or a robots.txt, or a site such as example.com. Indexes are followed. A feed
+in a folder counts if an index or robots.txt names it, or if nothing else is there.
 
 The rules of sitemaps.org apply by default. --engine applies a search engine's
-documented rules instead. With several engines, the strictest severity counts.
-'mapa rules' lists the rules.
+documented rules instead, or with schema those of strict XML validators. With several
+engines, the strictest severity counts. 'mapa rules' lists the rules.
 
 --baseline skips findings that are known and accepted. They are reported again when
 their number grows. A baseline also records how many pages each source lists: a
 source that lists over 30 % fewer pages the next time is a finding.
 
---crawl compares with the pages that mapa crawl found. It reports pages that no
-sitemap lists, and listed pages that no page links to (orphan pages).
+--crawl compares with the pages that mapa crawl found. It reports listed pages that
+were dead, redirected or had noindex, pages that no sitemap lists, and listed pages
+that no page links to (orphan pages).
 
 --live also checks the site, with the rate limit of a crawl: robots.txt, and a sample
 of the pages, images and thumbnails that are listed.
 
 --fix writes repaired copies. It repairs only what needs no guessing, and lists what
-it changed and what it left. Originals are not changed. To find duplicates it
-remembers up to ten million pages, at about 80 bytes each.
+it changed, what it left, and which errors the copies still have. Originals are not
+changed. To find duplicates it remembers up to ten million pages, at about 80 bytes
+each.
 
 mapa.yaml holds settings under lint, by the names of the flags. Environment variables
 such as MAPA_ENGINE override the file, and flags override both.`

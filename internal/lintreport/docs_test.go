@@ -15,33 +15,80 @@ const docsBegin = `# The rules of mapa lint
 
 <!-- Made from the rules by UPDATE_GOLDEN=1 go test ./internal/lintreport; do not edit. -->
 
-%d rules. The rules of sitemaps.org always apply; ` + "`--engine`" + ` adds those of a search engine. A severity can differ between them, and ` + "`--severity`" + `, ` + "`--enable` and `--disable`" + ` override it. Rules marked *live* send requests to the site. Examples are at https://example.com/sitemap.xml. In them, ` + "`{{repeat 3 \"…\"}}`" + ` means a text three times, and ` + "`{{today -3}}`" + ` a date. For rules that need more context, the site began on 1 January 2010, the baseline lists ten pages, and a crawl found all pages of the example.
+%d rules, explained on one page per chapter. The rules of sitemaps.org always apply; ` + "`--engine`" + ` adds those of a search engine, or the strict ones of the schemas. A severity can differ between them, and ` + "`--severity`" + `, ` + "`--enable` and `--disable`" + ` override it. Rules marked *live* send requests to the site.
 
 `
 
-// TestDocs keeps docs/rules.md equal to the rules; UPDATE_GOLDEN=1 rewrites it.
+const chapterBegin = `# %s
+
+<!-- Made from the rules by UPDATE_GOLDEN=1 go test ./internal/lintreport; do not edit. -->
+
+[All rules](../rules.md). An example is the file https://example.com/sitemap.xml, or several files of the site, each after its name as in ` + "`-- /robots.txt --`" + `. What is in brackets, as in ` + "`[3 days ago]`" + `, is generated. For rules that need more context, the site began on 1 January 2010, the baseline lists ten pages, and a crawl found all pages of the example.
+
+`
+
+// TestDocs keeps docs/rules.md and the pages of the chapters equal to the rules;
+// UPDATE_GOLDEN=1 rewrites them.
 func TestDocs(t *testing.T) {
-	var b strings.Builder
-	fmt.Fprintf(&b, docsBegin, len(lint.Rules()))
+	docs := filepath.Join("..", "..", "docs")
+	var index strings.Builder
+	fmt.Fprintf(&index, docsBegin, len(lint.Rules()))
+	pages := map[string]bool{}
 	for _, g := range lint.Groups() {
-		fmt.Fprintf(&b, "## %s\n\n| Rule | Severity | Engines | What is wrong |\n|---|---|---|---|\n", g.Title)
+		page := lintreport.ChapterPage(g.Title)
+		pages[page] = true
+		fmt.Fprintf(&index, "## [%s](%s)\n\n| Rule | Severity | Engines | What is wrong |\n|---|---|---|---|\n", g.Title, page)
+		var chapter strings.Builder
+		fmt.Fprintf(&chapter, chapterBegin, g.Title)
 		for _, r := range g.Rules {
 			live := ""
 			if r.Live {
 				live = ", *live*"
 			}
-			fmt.Fprintf(&b, "| [%s](#%s) | %s%s | %s | %s |\n", r.ID, r.ID, r.Severity, live, lintreport.EnginesOf(r),
-				cell(r.Title))
+			fmt.Fprintf(&index, "| [%s](%s#%s) | %s%s | %s | %s |\n", r.ID, page, r.ID, r.Severity, live,
+				lintreport.EnginesOf(r), cell(r.Title))
+			fmt.Fprintf(&chapter, "## %s\n\n*%s* · %s · since %s\n\n%s\n", r.ID, lintreport.EscapeMarkdown(r.Title),
+				severities(r), r.Since, lintreport.RuleMarkdown(r))
 		}
-		b.WriteString("\n")
+		index.WriteString("\n")
+		golden(t, filepath.Join(docs, filepath.FromSlash(page)), chapter.String())
 	}
-	for _, g := range lint.Groups() {
-		for _, r := range g.Rules {
-			fmt.Fprintf(&b, "### %s\n\n*%s* · %s · since %s\n\n%s\n", r.ID, lintreport.EscapeMarkdown(r.Title), severities(r),
-				r.Since, lintreport.RuleMarkdown(r))
+	golden(t, filepath.Join(docs, "rules.md"), index.String())
+	written, err := filepath.Glob(filepath.Join(docs, "rules", "*"))
+	if err != nil || len(written) != len(pages) {
+		t.Errorf("docs/rules has %d files, want %d: %v", len(written), len(pages), err)
+	}
+}
+
+func golden(t *testing.T, path, text string) {
+	t.Helper()
+	formattest.Golden(t, path, []byte(strings.TrimRight(text, "\n")+"\n"))
+}
+
+// TestExample describes what is generated, and marks the lines that differ.
+func TestExample(t *testing.T) {
+	r := &lint.Rule{
+		Bad:  "{{bytes \"200a\"}}<a>\n<b>{{repeat 2000 \"x\"}}</b>\n{{today -3}} {{gzip twice \"{{repeat 3 \"{{n}}\"}}\"}}\n",
+		Good: "<a>\n<b>{{repeat 2000 \"x\"}}</b>\n{{today 1}} {{bytes \"ff0a\"}}{{now}}\n",
+	}
+	const want = `- [space, line break]<a>
++ <a>
+  <b>x[2,000 times]</b>
+- [3 days ago] [compressed twice: 1[3 of these, numbered]]
++ [in 1 day] [bytes FF 0A][the present time]
+`
+	if got := lintreport.Example(r); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for _, r := range lint.Rules() {
+		marked := false
+		for line := range strings.Lines(lintreport.Example(r)) {
+			marked = marked || line[0] == '-' || line[0] == '+'
+		}
+		if example := lintreport.Example(r); !marked || strings.Contains(example, "{{") {
+			t.Errorf("%s: %s", r.ID, example)
 		}
 	}
-	formattest.Golden(t, filepath.Join("..", "..", "docs", "rules.md"), []byte(strings.TrimRight(b.String(), "\n")+"\n"))
 }
 
 // severities returns the severities of a rule with the engines that apply each.

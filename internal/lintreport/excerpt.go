@@ -10,9 +10,11 @@ import (
 	"golang.org/x/text/width"
 )
 
+// Columns of excerpts.
 const (
-	excerptBefore = 40 // columns shown left of a finding
-	excerptAfter  = 60
+	defaultWidth = 110 // of text whose terminal is not known
+	pageWidth    = 100 // of an excerpt in a page
+	minExcerpt   = 20
 )
 
 // excerpt is the printable part of a line around a finding. At is the evidence if
@@ -22,18 +24,20 @@ type excerpt struct {
 	evident           bool // At is the evidence
 }
 
-// excerptOf returns nil if the line is not known.
-func excerptOf(f *lint.Finding) *excerpt {
+// excerptOf returns an excerpt of a number of columns, 40 % of them before the finding;
+// nil if the line is not known.
+func excerptOf(f *lint.Finding, wide int) *excerpt {
 	if f.Source == "" || f.Caret < 1 || f.Caret > len(f.Source)+1 {
 		return nil
 	}
-	e := &excerpt{Before: strings.TrimLeft(cutStart(format.Printable(f.Source[:f.Caret-1]), excerptBefore), " ")}
+	e := &excerpt{Before: strings.TrimLeft(cutStart(format.Printable(f.Source[:f.Caret-1]), wide*2/5), " ")}
 	line := format.Printable(f.Source[f.Caret-1:])
+	after := wide - columns(e.Before) - columns("…")
 	var from, size int
-	if from, size, e.evident = evidenceIn(line, evidenceOf(f)); !e.evident {
+	if from, size, e.evident = evidenceIn(line, evidenceOf(f), after); !e.evident {
 		_, size = utf8.DecodeRuneInString(line)
 	}
-	room := excerptAfter - columns(line[:from])
+	room := after - columns(line[:from])
 	e.Before, e.At = e.Before+line[:from], cutEnd(line[from:from+size], room)
 	if room -= columns(e.At); room > 0 {
 		e.After = cutEnd(line[from+size:], room)
@@ -45,11 +49,12 @@ func excerptOf(f *lint.Finding) *excerpt {
 func evidenceOf(f *lint.Finding) string { return strings.TrimSpace(format.Printable(f.Evidence)) }
 
 // evidenceIn finds evidence in the shown part of a line, as it is or with escaped
-// ampersands. The evidence may continue beyond the end of that part.
-func evidenceIn(line, evidence string) (from, size int, found bool) {
+// ampersands. It begins within so many columns, and may continue beyond the end of that
+// part.
+func evidenceIn(line, evidence string, within int) (from, size int, found bool) {
 	for _, text := range []string{evidence, strings.ReplaceAll(evidence, "&", "&amp;")} {
 		i := strings.Index(line, text[:min(len(text), 20)])
-		if text == "" || i < 0 || columns(line[:i]) >= excerptAfter {
+		if text == "" || i < 0 || columns(line[:i]) >= within {
 			continue
 		}
 		if strings.HasPrefix(line[i:], text) || strings.HasPrefix(text, line[i:]) {

@@ -5,19 +5,21 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/mapatools/mapa/internal/format"
 	"golang.org/x/net/html"
 )
 
 // TestHarmless checks that no format holds control characters or commands.
 func TestHarmless(t *testing.T) {
-	for format := range formats {
-		t.Run(format, func(t *testing.T) {
-			for line := range strings.Lines(string(write(t, format, findings()))) {
+	for name := range formats {
+		t.Run(name, func(t *testing.T) {
+			for line := range strings.Lines(string(write(t, name, findings()))) {
 				line = strings.TrimSuffix(line, "\n")
 				for _, r := range line {
 					if r == utf8.RuneError || r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
@@ -27,7 +29,7 @@ func TestHarmless(t *testing.T) {
 				if strings.Contains(line, "##[") {
 					t.Errorf("a command in %q", line)
 				}
-				if strings.HasPrefix(strings.TrimSpace(line), "::") && format != "github" {
+				if strings.HasPrefix(strings.TrimSpace(line), "::") && name != "github" {
 					t.Errorf("a command in %q", line)
 				}
 			}
@@ -64,11 +66,20 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestPage checks that the page has no script, event handler, script link or foreign
-// resource, and one style sheet.
+// TestPage checks that the page has no script but its own, which its policy allows by
+// its hash, no event handler, script link or foreign resource, and one style sheet.
 func TestPage(t *testing.T) {
-	page := html.NewTokenizer(bytes.NewReader(write(t, "html", findings())))
-	styles := 0
+	text := write(t, "html", findings())
+	script, err := os.ReadFile("page.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy := "script-src " + format.HashSource(string(script))
+	if bytes.Count(text, script) != 1 || !strings.Contains(html.UnescapeString(string(text)), policy) {
+		t.Error("the page does not allow its own script by its hash")
+	}
+	page := html.NewTokenizer(bytes.NewReader(text))
+	styles, scripts := 0, 0
 	for {
 		kind := page.Next()
 		if kind == html.ErrorToken {
@@ -79,13 +90,15 @@ func TestPage(t *testing.T) {
 			continue
 		}
 		switch token.Data {
-		case "script", "iframe", "img", "link", "object", "form", "base", "svg":
+		case "iframe", "img", "link", "object", "base", "svg":
 			t.Errorf("the page has a %s", token.Data)
+		case "script":
+			scripts++
 		case "style":
 			styles++
 		}
 		for _, a := range token.Attr {
-			if strings.HasPrefix(a.Key, "on") || a.Key == "src" || a.Key == "style" {
+			if strings.HasPrefix(a.Key, "on") || a.Key == "src" || a.Key == "style" || a.Key == "action" {
 				t.Errorf("%s has %s=%q", token.Data, a.Key, a.Val)
 			}
 			if a.Key == "href" && !strings.HasPrefix(a.Val, "https://") && !strings.HasPrefix(a.Val, "http://") &&
@@ -94,8 +107,8 @@ func TestPage(t *testing.T) {
 			}
 		}
 	}
-	if styles != 1 {
-		t.Errorf("%d style sheets", styles)
+	if styles != 1 || scripts != 1 {
+		t.Errorf("%d style sheets, %d scripts", styles, scripts)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -20,11 +21,14 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
+//go:embed page.js
+var pageScript string
+
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("lint").Funcs(format.PageFunctions()).Funcs(template.FuncMap{
 		"place":   func(f *lint.Finding) string { return newResult(f).Place() },
 		"ruleURL": RuleURL,
-		"quote":   excerptOf,
+		"quote":   func(f *lint.Finding) *excerpt { return excerptOf(f, pageWidth) },
 	}).Parse(pageText))
 })
 
@@ -84,6 +88,17 @@ func (h *htmlWriter) Write(f *lint.Finding) error {
 	return nil
 }
 
+// names returns the names of the files of the findings in the page.
+func names(sections []*section) []string {
+	known := map[string]bool{}
+	for _, s := range sections {
+		for i := range s.Findings {
+			known[s.Findings[i].File] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(known))
+}
+
 func (h *htmlWriter) Checked(file string) error {
 	h.checked(file)
 	return nil
@@ -100,9 +115,11 @@ func (h *htmlWriter) Close(accepted int) error {
 	})
 	out := bufio.NewWriter(h.out)
 	err := pageTemplate().Execute(out, map[string]any{
-		"Policy":       format.StylePolicy(pageStyle),
+		"Policy":       format.StylePolicy(pageStyle) + "; script-src " + format.HashSource(pageScript),
 		"Style":        template.CSS(pageStyle),
+		"Script":       template.JS(pageScript),
 		"Sections":     sections,
+		"Names":        names(sections),
 		"Errors":       h.severities[lint.SeverityError],
 		"Warnings":     h.severities[lint.SeverityWarning],
 		"Info":         h.severities[lint.SeverityInfo],

@@ -25,6 +25,8 @@ type Options struct {
 	Now time.Time
 	// Color adds terminal colors to text.
 	Color bool
+	// Width is the number of columns that excerpts in text fit in. 0 is unknown.
+	Width int
 }
 
 // Writer writes findings in one format, most formats in constant memory. It is not

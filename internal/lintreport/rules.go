@@ -1,8 +1,8 @@
 package lintreport
 
 import (
-	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
@@ -10,7 +10,9 @@ import (
 
 // Engines returns the rule sets in the order of tables.
 func Engines() []lint.Engines {
-	return []lint.Engines{lint.EngineSitemapsOrg, lint.EngineGoogle, lint.EngineBing, lint.EngineYandex}
+	return []lint.Engines{
+		lint.EngineSitemapsOrg, lint.EngineGoogle, lint.EngineBing, lint.EngineYandex, lint.EngineSchema,
+	}
 }
 
 // EnginesOf returns the rule sets that a rule belongs to: all of them unless the
@@ -23,7 +25,30 @@ func EnginesOf(r *lint.Rule) lint.Engines {
 }
 
 // RuleURL returns the address of the documentation of a rule.
-func RuleURL(r *lint.Rule) string { return format.ProjectURL + "/blob/main/docs/rules.md#" + r.ID }
+func RuleURL(r *lint.Rule) string {
+	page := "rules.md"
+	if chapter := chapterOf()[r.ID]; chapter != "" {
+		page = ChapterPage(chapter)
+	}
+	return format.ProjectURL + "/blob/main/docs/" + page + "#" + r.ID
+}
+
+// chapterOf returns the title of the chapter of each rule, by ID.
+var chapterOf = sync.OnceValue(func() map[string]string {
+	chapters := map[string]string{}
+	for _, g := range lint.Groups() {
+		for _, r := range g.Rules {
+			chapters[r.ID] = g.Title
+		}
+	}
+	return chapters
+})
+
+// ChapterPage returns the name of the page about a chapter, relative to docs.
+func ChapterPage(title string) string {
+	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return r < 'a' || r > 'z' })
+	return "rules/" + strings.Join(words, "-") + ".md"
+}
 
 // RuleMarkdown returns the documentation of a rule as Markdown without a heading.
 func RuleMarkdown(r *lint.Rule) string {
@@ -42,38 +67,12 @@ func RuleMarkdown(r *lint.Rule) string {
 	if len(names) > 0 {
 		b.WriteString(strings.Join(names, " ") + "\n\n")
 	}
-	writeExample(&b, "Bad", r.Bad)
-	writeExample(&b, "Good", r.Good)
+	writeExample(&b, r)
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// EscapeMarkdown keeps text that looks like an HTML element literal in Markdown.
-func EscapeMarkdown(text string) string { return strings.ReplaceAll(text, "<", `\<`) }
-
-// writeExample writes a fenced block. Its fence is longer than any fence in the text.
-func writeExample(b *strings.Builder, title, example string) {
-	if example == "" {
-		return
-	}
-	language := "xml"
-	if !strings.HasPrefix(strings.TrimSpace(example), "<") {
-		language = "text"
-	}
-	fence := "```"
-	for strings.Contains(example, fence) {
-		fence += "`"
-	}
-	b.WriteString(title + ":\n\n" + fence + language + "\n" + printableExample(example) + "\n" + fence + "\n\n")
-}
-
-// padding matches spaces that only make an example large.
-var padding = regexp.MustCompile(` {40,}`)
-
-// printableExample returns an example without invisible characters and padding.
-func printableExample(example string) string {
-	lines := strings.Split(strings.Trim(example, "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = padding.ReplaceAllString(format.Printable(line), " … ")
-	}
-	return strings.Join(lines, "\n")
+// EscapeMarkdown keeps text that looks like an HTML element or entity literal in
+// Markdown.
+func EscapeMarkdown(text string) string {
+	return strings.NewReplacer("<", `\<`, "&", `\&`).Replace(text)
 }

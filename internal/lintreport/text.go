@@ -19,14 +19,18 @@ const (
 	shownFiles   = 3 // files that break one rule
 )
 
-// textWriter writes for people.
+// textWriter writes for people: a paragraph per file, or several for a file that the
+// findings come back to.
 type textWriter struct {
 	tally
-	out    *bufio.Writer
-	color  bool
-	broken map[string]*brokenRule // by rule ID
-	order  []string               // keys of broken
-	file   string                 // current file
+	out     *bufio.Writer
+	color   bool
+	width   int                    // columns
+	broken  map[string]*brokenRule // by rule ID
+	order   []string               // keys of broken
+	file    string                 // current file
+	begun   bool                   // something is written
+	inGroup bool                   // the paragraph of the current file is begun
 }
 
 // brokenRule counts the shown and hidden findings of one rule.
@@ -39,7 +43,10 @@ type brokenRule struct {
 }
 
 func newText(w io.Writer, options *Options) Writer {
-	return &textWriter{tally: newTally(), out: bufio.NewWriter(w), color: options.Color, broken: map[string]*brokenRule{}}
+	return &textWriter{
+		tally: newTally(), out: bufio.NewWriter(w), color: options.Color, broken: map[string]*brokenRule{},
+		width: cmp.Or(options.Width, defaultWidth),
+	}
 }
 
 func (t *textWriter) Write(f *lint.Finding) error {
@@ -77,15 +84,25 @@ func (t *textWriter) rule(id string) *brokenRule {
 func (t *textWriter) beginFile(file string) {
 	for _, id := range t.order {
 		if r := t.broken[id]; r.inFile.hidden > 0 {
+			t.beginGroup()
 			t.printf("%s: %s more like this %s\n", t.paint(bold, format.Printable(t.file)), format.Count(r.inFile.hidden),
 				t.paint(dim, "["+id+"]"))
 			r.inFile.hidden = 0
 		}
 	}
-	t.file = file
+	t.file, t.inGroup = file, false
+}
+
+// beginGroup separates the paragraph of a file from the one before.
+func (t *textWriter) beginGroup() {
+	if t.begun && !t.inGroup {
+		t.printf("\n")
+	}
+	t.begun, t.inGroup = true, true
 }
 
 func (t *textWriter) show(f *lint.Finding) {
+	t.beginGroup()
 	t.printf("%s: %s: %s %s\n", t.paint(bold, format.Printable(newResult(f).Place())),
 		t.paint(colors[f.Severity], f.Severity.String()),
 		format.Printable(f.Message), t.paint(dim, "["+f.Rule.ID+"]"))
@@ -95,22 +112,23 @@ func (t *textWriter) show(f *lint.Finding) {
 // quote shows the line with carets below the finding. If the line is not known or
 // does not show the evidence, it shows the evidence or the URL of the finding.
 func (t *textWriter) quote(f *lint.Finding) {
-	e := excerptOf(f)
+	number := strconv.Itoa(f.Line)
+	gutter := strings.Repeat(" ", len(number))
+	room := max(t.width-len("   | ")-len(number), minExcerpt)
+	e := excerptOf(f, room)
 	if e == nil {
-		if text := cmp.Or(f.Evidence, f.URL); text != "" {
-			t.printf("  %s %s\n", t.paint(dim, "|"), cutEnd(format.Printable(text), excerptBefore+excerptAfter))
+		if text := cmp.Or(f.Evidence, f.URL); text != "" && !strings.Contains(f.Message, text) {
+			t.printf("  %s %s\n", t.paint(dim, "|"), cutEnd(format.Printable(text), room))
 		}
 		return
 	}
-	number := strconv.Itoa(f.Line)
-	gutter := strings.Repeat(" ", len(number))
 	marks := strings.Repeat("^", max(columns(e.At), 1))
 	// the three together could form a command
 	t.printf("  %s %s\n", t.paint(dim, number+" |"), format.Printable(e.Before+e.At+e.After))
 	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)),
 		t.paint(colors[f.Severity], marks))
-	if evidence := evidenceOf(f); evidence != "" && !e.evident {
-		t.printf("  %s %s\n", t.paint(dim, gutter+" |"), cutEnd(evidence, excerptBefore+excerptAfter))
+	if evidence := evidenceOf(f); evidence != "" && !e.evident && !strings.Contains(f.Message, evidence) {
+		t.printf("  %s %s\n", t.paint(dim, gutter+" |"), cutEnd(evidence, room))
 	}
 }
 
@@ -129,6 +147,9 @@ func (t *textWriter) Close(accepted int) error {
 		if n := t.broken[id].beyond; n > 0 {
 			t.printf("%s more in further files %s\n", format.Count(n), t.paint(dim, "["+id+"]"))
 		}
+	}
+	if len(t.order) > 0 {
+		t.printf("More about a rule: mapa rules %s\n", t.order[0])
 	}
 	t.printf("%s\n", t.summary(accepted))
 	return t.out.Flush()
