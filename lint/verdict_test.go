@@ -158,7 +158,8 @@ func TestInconsistentLanguages(t *testing.T) {
 		"the version is not listed": {english + french("de-AT"), []int{5}},
 		"the others agree":          {english + french("de"), nil},
 		"two languages of one":      {page("en", self("en")+self("de")+link("de-AT", "de")) + page("fr", self("de")), nil},
-		"x-default":                 {page("en", self("en")+link("x-default", "en")) + page("fr", link("X-Default", "en")), nil},
+		"x-default": {page("en", self("en")+link("x-default", "en")) + page("fr", link("X-Default", "en")),
+			nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			options := lint.Options{Enable: []string{"hreflang-inconsistent-language"}}
