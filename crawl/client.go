@@ -86,11 +86,7 @@ func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	if a.PublicOnly {
 		options.Guard = &fetch.Guard{}
 	}
-	options.Rate.PerSecond = a.Rate.Limit()
-	if options.Rate.PerSecond == 0 {
-		options.Rate.PerSecond = -1 // fetch takes 0 for its default
-	}
-	options.Rate.PerHost = a.Concurrency
+	options.Rate = fetch.Rate{PerSecond: a.Rate.perSecond, Auto: a.Rate.auto, PerHost: a.Concurrency}
 	if onChange := o.OnRateChange; onChange != nil {
 		options.Rate.OnChange = func(change fetch.RateChange) { onChange(change.Host, change.Rate, rateChangeText(change)) }
 	}

@@ -66,7 +66,7 @@ func (c *crawler) run(ctx context.Context) error {
 	} else {
 		c.seed(seeding)
 	}
-	for again := true; again; again = c.hasRetries() {
+	for again := true; again; again = c.beginRetries() {
 		c.startWorkers(requesting, &working)
 		working.Wait()
 		c.probe(requesting, 1)

@@ -44,7 +44,7 @@ func (f *fetched) skip(reason Reason, detail string) {
 // fetch asks robots.txt and the trap bounds, then requests the URL. It reports false
 // if the crawl was interrupted.
 func (w *worker) fetch(ctx context.Context, next item) (fetched, bool) {
-	if !next.retryAt.IsZero() && !w.sleep(ctx, time.Until(next.retryAt)) {
+	if !next.due.IsZero() && !w.sleep(ctx, time.Until(next.due)) {
 		return fetched{}, false
 	}
 	f := fetched{item: next, page: Page{ID: next.id, Time: time.Now()}}
@@ -78,9 +78,8 @@ func (w *worker) exhaustedPattern(address string) TrapKind {
 
 // request fetches a page. The request is conditional if an earlier crawl knows it.
 func (w *worker) request(ctx context.Context, f *fetched, delay time.Duration) {
-	request := fetch.Request{URL: f.item.url, Buffer: w.body, Delay: delay}
-	if f.item.id != startID {
-		request.MaxRetryAfter = maxRetryWait
+	request := fetch.Request{
+		URL: f.item.url, Buffer: w.body, Delay: delay, RetryLater: !w.isLanding(&f.item), Refused: f.item.refused,
 	}
 	conditional := w.recall(f, &request)
 	f.response, f.err = w.followSameKey(ctx, f, &request)
@@ -95,6 +94,16 @@ func (w *worker) request(ctx context.Context, f *fetched, delay time.Duration) {
 	}
 	f.describe()
 	f.unchanged = conditional && f.response.Status == http.StatusNotModified
+}
+
+// isLanding reports whether an item is the start page, or the page that it redirects to.
+func (w *worker) isLanding(i *item) bool {
+	if i.id == startID || i.redirects == 0 {
+		return i.id == startID
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return i.id == w.landing
 }
 
 // recall makes a request conditional if an earlier crawl knows all about the page: by
@@ -149,13 +158,15 @@ func (w *worker) followSameKey(ctx context.Context, f *fetched, request *fetch.R
 // is obeyed.
 func (w *worker) check(ctx context.Context, f *fetched) {
 	follower := fetch.Follow(&mappedFetcher{w.hosts.robots, w.address}, w.options.Traps.Redirects)
-	f.response, f.err = follower.Fetch(ctx, &fetch.Request{URL: f.item.url, Head: true, MaxRetryAfter: maxRetryWait})
+	request := fetch.Request{URL: f.item.url, Head: true, RetryLater: true, Refused: f.item.refused}
+	f.response, f.err = follower.Fetch(ctx, &request)
 	if refused, ok := errors.AsType[*fetch.RobotsError](f.err); ok {
 		f.skip(ReasonRobots, refused.Error())
 		return
 	}
-	if f.response == nil || f.response.Status >= 400 {
-		f.response, f.err = follower.Fetch(ctx, &fetch.Request{URL: f.item.url, Limit: 1, MaxRetryAfter: maxRetryWait})
+	if f.response == nil || f.response.Status >= 400 && !isRefusal(f.response.Status) {
+		request.Head, request.Limit = false, 1
+		f.response, f.err = follower.Fetch(ctx, &request)
 	}
 	if f.response != nil {
 		f.describe()

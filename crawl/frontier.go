@@ -20,9 +20,13 @@ type item struct {
 	chainLength int // pages of the same path pattern in a row that led to it
 	role        Role
 	url         string
-	moved       bool      // url has changed since pop; not kept in a queue
-	asked       string    // Link.Asked; not kept in a queue
-	retryAt     time.Time // of an item that had no answer: not to be requested before; not kept in a queue
+	moved       bool   // url has changed since pop; not kept in a queue
+	asked       string // Link.Asked; not kept in a queue
+
+	// Of an item that is requested again; not kept in a queue.
+	again   bool
+	refused bool      // the response was to come back later
+	due     time.Time // not to be requested before
 }
 
 func (l *Link) item() item {

@@ -83,8 +83,9 @@ type Options struct {
 	OnPage func(Response)
 	// OnProgress is called about once a second, from one goroutine.
 	OnProgress func(Progress)
-	// OnRateChange is called when the rate of requests to a host changes; why is a
-	// text for people. Several goroutines call it.
+	// OnRateChange is called when the rate of requests to a host is reduced, and when it
+	// is what it was; 0 per second means no limit. It is not called for every step of a
+	// rate that goes up and down. why is a text for people. Several goroutines call it.
 	OnRateChange func(host string, perSecond float64, why string)
 	// OnNotice is called with a text for people when something makes the crawl longer
 	// or less complete than expected. Several goroutines call it.
@@ -148,7 +149,7 @@ const (
 // Access configures the requests.
 type Access struct {
 	Concurrency int         // requests in flight at once; default 8
-	Rate        Rate        // requests per second to one host; default 20
+	Rate        Rate        // requests per second to one host; default 20, and no limit on loopback
 	UserAgent   string      // the User-Agent header; empty means Mapa's own
 	Header      http.Header // sent to the start's origin only
 	User        string      // name:password for Basic authentication, sent to the start's origin only

@@ -13,7 +13,7 @@ import (
 )
 
 func TestRate(t *testing.T) {
-	for text, want := range map[string]float64{"5": 5, "0.5": 0.5, "0": 0, "1e3": 1000} {
+	for text, want := range map[string]float64{"5": 5, "0.5": 0.5, "0": 0, "1e3": 1000, "auto": 0} {
 		rate, err := crawl.ParseRate(text)
 		if err != nil || rate.Limit() != want {
 			t.Errorf("%s: %v, %v; want %v", text, rate.Limit(), err, want)
@@ -33,6 +33,9 @@ func TestRate(t *testing.T) {
 		if rate := crawl.PerSecond(n); rate.Limit() != 0 {
 			t.Errorf("PerSecond(%v): %v, want no limit", n, rate)
 		}
+	}
+	if auto, _ := crawl.ParseRate("auto"); auto != crawl.AutoRate() || auto == crawl.PerSecond(0) {
+		t.Errorf("auto is %v", auto)
 	}
 	if rate := (crawl.Rate{}); rate.Limit() != crawl.DefaultRate || rate == crawl.PerSecond(0) {
 		t.Errorf("the zero Rate is %v", rate)

@@ -3,7 +3,9 @@ package crawl
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
@@ -17,21 +19,24 @@ const (
 	refusalThreshold = 3
 	refusalTime      = 2 * time.Minute
 
-	// firstProbeWait is the wait after a probe without an answer. It doubles up to
-	// lastProbeWait: a server restarts in some seconds.
+	// firstProbeWait is the wait after a probe without an answer, which doubles every
+	// time. The waits together are at most maxOutageTime, since a server restarts in some
+	// seconds, or maxRefusalTime for a site that refuses requests: many count them by the
+	// minute.
 	firstProbeWait = time.Second
-	lastProbeWait  = 4 * time.Second
+	maxOutageTime  = 8 * time.Second
+	maxRefusalTime = time.Minute
 )
 
 // outage holds the pages without an answer until it is known whether the pages or the
 // site are at fault. During an outage of the site they wait for the next run.
 type outage struct {
-	unanswered []unansweredPage // in the order in which they were given up
-	retries    retryQueue       // requested once more, since an outage that is over may be the reason
-	answered   time.Time        // when the last request with an answer was sent
-	probing    bool             // a worker asks whether the site still answers
-	detected   bool             // the site does not answer
-	refused    int              // the status by which it refuses requests, or 0
+	unanswered []*unansweredPage // in the order in which they were given up
+	retries    retryQueue        // requested once more, since an outage that is over may be the reason
+	answered   time.Time         // when the last request with an answer was sent
+	probing    bool              // a worker asks whether the site still answers
+	detected   bool              // the site does not answer
+	refused    int               // the status by which it refuses requests, or 0
 }
 
 type unansweredPage struct {
@@ -44,8 +49,15 @@ type unansweredPage struct {
 
 // isUnanswered reports whether an outage may be the reason of a page.
 func (p *Page) isUnanswered() bool {
-	return p.Reason == ReasonUnreachable && p.Status == 0 || p.Status == http.StatusTooManyRequests ||
+	return p.Reason == ReasonUnreachable && p.Status == 0 || p.isRefused() ||
 		p.Reason == ReasonServerError && isGatewayError(p.Status)
+}
+
+// isRefused reports whether the response for a page was to come back later (RFC 6585
+// section 4, RFC 9110 section 15.6.4).
+func (p *Page) isRefused() bool {
+	return p.Reason == ReasonInconclusive && p.Status == http.StatusTooManyRequests ||
+		p.Reason == ReasonServerError && p.Status == http.StatusServiceUnavailable
 }
 
 // isGatewayError reports whether a status comes from a gateway whose server does not
@@ -61,20 +73,27 @@ func isGatewayError(status int) bool {
 // recordPageLocked finishes the page of a result, or holds it back if it got no answer.
 func (s *state) recordPageLocked(r *result) {
 	page := &r.page
-	if r.item.role != RoleExternal && page.isUnanswered() {
-		now := time.Now()
-		hung := isTimeout(r.err) && s.outage.answered.After(page.Time) // while the site answered others
-		s.outage.unanswered = append(s.outage.unanswered, unansweredPage{
-			item: r.item, page: *page, since: now, due: now.Add(r.retryAfter),
-			final: hung || !r.item.retryAt.IsZero(),
-		})
+	switch {
+	case page.isUnanswered() && r.item.role != RoleExternal:
+		s.outage.unanswered = append(s.outage.unanswered, s.unansweredLocked(r))
 		return
-	}
-	if r.item.role == RolePage && page.Status > 0 {
+	case page.isRefused() && !r.item.again: // an outage of another site is not one of this site
+		s.retryLocked(s.unansweredLocked(r))
+		return
+	case r.item.role == RolePage && page.Status > 0:
 		s.outage.answered = page.Time
 		s.endOutageLocked(page.Time)
 	}
 	s.finishPageLocked(r.item.role, page)
+}
+
+func (s *state) unansweredLocked(r *result) *unansweredPage {
+	hung := isTimeout(r.err) && s.outage.answered.After(r.page.Time) // while the site answered others
+	now := time.Now()
+	return &unansweredPage{
+		item: r.item, page: r.page, since: now, due: now.Add(max(r.retryAfter, minRetryWait)),
+		final: hung || r.item.again,
+	}
 }
 
 // isTimeout reports whether a request timed out.
@@ -97,20 +116,9 @@ func (s *state) endOutageLocked(answered time.Time) {
 		s.outage.unanswered = s.outage.unanswered[1:]
 		if first.final {
 			s.finishPageLocked(first.item.role, &first.page)
-			continue
+		} else {
+			s.retryLocked(first)
 		}
-		s.outage.retries.push(first)
-	}
-}
-
-// finishRetriesLocked finishes the pages that wait to be requested once more.
-func (s *state) finishRetriesLocked() {
-	for {
-		next, ok := s.outage.retries.pop()
-		if !ok {
-			return
-		}
-		s.finishPageLocked(next.item.role, &next.page)
 	}
 }
 
@@ -121,9 +129,16 @@ func (s *state) probe(ctx context.Context, threshold int) {
 		return
 	}
 	asked, refused := s.askSite(ctx)
+	var still int
+	if !asked.IsZero() {
+		still = s.probeRefused(ctx)
+	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.outage.probing = false
+	if still != 0 && s.answersOnlyStartLocked() {
+		asked, refused = time.Time{}, still
+	}
 	switch {
 	case !asked.IsZero():
 		s.endOutageLocked(asked)
@@ -136,20 +151,78 @@ func (s *state) probe(ctx context.Context, threshold int) {
 	}
 }
 
-// askSite requests the start page until the site answers, or has not for some seconds.
-// It returns when the request with the answer was sent, or the zero time and the status
-// by which the site refuses requests.
+// askSite requests the start page until the site answers, or has not for some time. It
+// returns when the request with the answer was sent, or the zero time and the status by
+// which the site refuses requests.
 func (s *state) askSite(ctx context.Context) (asked time.Time, refused int) {
+	var waited time.Duration
 	for wait := firstProbeWait; ; wait *= 2 {
 		asked = time.Now()
-		answers, refused := s.siteAnswers(ctx)
-		switch {
-		case answers:
+		answers, response := s.siteAnswers(ctx)
+		if answers {
 			return asked, 0
-		case refused != 0, wait > lastProbeWait, !s.sleep(ctx, wait):
+		}
+		pause, longest := wait, maxOutageTime
+		if response != nil && isRefusal(response.Status) {
+			refused, longest = response.Status, maxRefusalTime
+			pause = max(wait, response.RetryAfter)
+		}
+		if waited += pause; waited > longest {
+			return time.Time{}, refused
+		}
+		if refused != 0 {
+			s.notice(fmt.Sprintf("the site answers %d %s to everything: waiting for %v",
+				refused, http.StatusText(refused), pause))
+		}
+		if !s.sleep(ctx, pause) {
 			return time.Time{}, refused
 		}
 	}
+}
+
+// isRefusal reports whether a status refuses requests for a while.
+func isRefusal(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+}
+
+// probeRefused requests one of the refused pages again, while nothing else is requested.
+// If it is refused again, the site is not overloaded, and need not be asked more slowly.
+// It then returns the status.
+func (s *state) probeRefused(ctx context.Context) (status int) {
+	refused, ok := s.refusedItem()
+	if !ok {
+		return 0
+	}
+	address := s.address.toCrawled(refused.url)
+	rules := s.hosts.rules(ctx, originOf(address))
+	if !rules.Verdict(address).Allowed {
+		return 0
+	}
+	response, _ := s.client.Fetch(ctx, &fetch.Request{
+		URL: refused.url, Limit: 1, Delay: rules.Delay, RetryLater: true, Refused: true,
+	})
+	if response == nil || !isRefusal(response.Status) {
+		return 0
+	}
+	s.client.Restore(address)
+	return response.Status
+}
+
+// refusedItem returns the first of the pages that were refused once.
+func (s *state) refusedItem() (item, bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	at := slices.IndexFunc(s.outage.unanswered, func(p *unansweredPage) bool { return p.page.isRefused() && !p.final })
+	if at < 0 {
+		return item{}, false
+	}
+	return s.outage.unanswered[at].item, true
+}
+
+// answersOnlyStartLocked reports whether the site refuses every page but the start page,
+// and the one that it redirects to.
+func (s *state) answersOnlyStartLocked() bool {
+	return s.tally.Pages <= 2 && len(s.outage.unanswered) >= refusalThreshold
 }
 
 // beginProbe reports whether a probe is due. Only one runs at a time.
@@ -169,24 +242,15 @@ func (s *state) reportOutageLocked() {
 	s.stopLocked()
 }
 
-// siteAnswers requests the start page again. It returns the status by which the site
-// refuses requests, or 0.
-func (s *state) siteAnswers(ctx context.Context) (answers bool, refused int) {
+// siteAnswers requests the start page again. The response is nil if there is none.
+func (s *state) siteAnswers(ctx context.Context) (bool, *fetch.Response) {
 	start := s.address.toCrawled(s.start)
 	rules := s.hosts.rules(ctx, originOf(start))
 	if !rules.Verdict(start).Allowed {
-		return !rules.Failed, 0
+		return !rules.Failed, nil
 	}
-	response, _ := s.client.Fetch(ctx, &fetch.Request{
-		URL: s.start, Limit: 1, Delay: rules.Delay, MaxRetryAfter: maxRetryWait,
-	})
-	switch {
-	case response == nil:
-		return false, 0
-	case response.Status == http.StatusTooManyRequests:
-		return false, response.Status
-	}
-	return !isGatewayError(response.Status), 0
+	response, _ := s.client.Fetch(ctx, &fetch.Request{URL: s.start, Limit: 1, Delay: rules.Delay, RetryLater: true})
+	return response != nil && !isRefusal(response.Status) && !isGatewayError(response.Status), response
 }
 
 // checkRobots ends a continued crawl if the site does not deliver its robots.txt.

@@ -29,7 +29,7 @@ type result struct {
 func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	r := result{item: f.item, err: f.err, page: x.page}
 	if f.response != nil {
-		r.retryAfter = min(f.response.RetryAfter, maxRetryDelay)
+		r.retryAfter = f.response.RetryAfter
 	}
 	r.page.Reason, r.page.Detail, r.page.Conflict = v.reason, v.detail, v.conflict
 	if v.hasTarget {

@@ -2,33 +2,90 @@ package crawl
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
 const (
-	// maxRetryWait is the longest Retry-After that a worker waits for at once. A page
-	// that asks for longer is requested again at the end.
-	maxRetryWait = 2 * time.Second
-	// maxRetryDelay bounds the Retry-After of a page that is requested again.
-	maxRetryDelay = time.Minute
-	// maxRetries is how many pages wait for the end.
-	maxRetries = 100
+	// minRetryWait is the time before a page that asks for no wait is requested again.
+	minRetryWait = time.Second
+	// sampleInterval is the time between two pages that are requested again while others
+	// have not been requested yet: they show whether the site or the pages refuse.
+	sampleInterval = time.Second
+	// maxRetries is how many pages wait to be requested again. Further ones are finished
+	// as they are.
+	maxRetries = 5000
+
+	// When nothing else is left, the crawl waits a tenth of its time, but at least
+	// minRetryTime and at most maxRetryTime, for pages that are not to be requested yet.
+	retryShare   = 10
+	minRetryTime = time.Second
+	maxRetryTime = time.Minute
 )
 
-// retryQueue holds pages that are requested once more when nothing else is left. The
+// retryQueue holds pages that are requested once more, ordered by when they are due. The
 // zero value is empty.
-type retryQueue []unansweredPage
+type retryQueue struct {
+	pages   []*unansweredPage
+	sampled time.Time // when one was taken while other pages were left
+	until   time.Time // nothing else is left, and no page is waited for after; zero before that
+}
 
-func (q *retryQueue) push(page unansweredPage) { *q = append(*q, page) }
-
-func (q *retryQueue) pop() (unansweredPage, bool) {
-	if len(*q) == 0 {
-		return unansweredPage{}, false
+// push adds a page. It reports false when the queue is full.
+func (q *retryQueue) push(page *unansweredPage) bool {
+	if len(q.pages) >= maxRetries {
+		return false
 	}
-	first := (*q)[0]
-	*q = (*q)[1:]
-	first.item.moved = false // it is recorded
-	first.item.retryAt = first.due
+	at, _ := slices.BinarySearchFunc(q.pages, page.due, func(p *unansweredPage, due time.Time) int {
+		if p.due.After(due) {
+			return 1
+		}
+		return -1
+	})
+	q.pages = slices.Insert(q.pages, at, page)
+	return true
+}
+
+// begin notes that nothing else is left to request, in a crawl that began some time ago.
+func (q *retryQueue) begin(now time.Time, elapsed time.Duration) {
+	if q.until.IsZero() {
+		q.until = now.Add(min(max(elapsed/retryShare, minRetryTime), maxRetryTime))
+	}
+}
+
+// waits reports whether there are pages to request now that nothing else is left.
+func (q *retryQueue) waits() bool { return len(q.pages) > 0 && !q.until.IsZero() }
+
+// take removes the next page to request. While other pages are left, that is one which
+// is due, now and then.
+func (q *retryQueue) take(now time.Time) (item, bool) {
+	if len(q.pages) == 0 {
+		return item{}, false
+	}
+	if q.until.IsZero() {
+		if now.Sub(q.sampled) < sampleInterval || q.pages[0].due.After(now) {
+			return item{}, false
+		}
+		q.sampled = now
+	}
+	first, _ := q.pop()
+	next := first.item
+	next.moved = false // it is recorded
+	next.again, next.refused = true, first.page.isRefused()
+	if first.due.Before(q.until) {
+		next.due = first.due
+	}
+	return next, true
+}
+
+// pop removes the page that is due first.
+func (q *retryQueue) pop() (*unansweredPage, bool) {
+	if len(q.pages) == 0 {
+		return nil, false
+	}
+	first := q.pages[0]
+	q.pages[0] = nil
+	q.pages = q.pages[1:]
 	return first, true
 }
 
@@ -45,13 +102,31 @@ func (s *state) sleep(ctx context.Context, wait time.Duration) bool {
 	return false
 }
 
-// endRetries ends the run. After a limit that finishes the crawl, the pages that wait
-// to be requested once more are finished as they are.
+// retryLocked lets a page be requested again, or finishes it when too many wait for that.
+func (s *state) retryLocked(page *unansweredPage) {
+	if !s.outage.retries.push(page) {
+		s.finishPageLocked(page.item.role, &page.page)
+	}
+}
+
+// beginRetries reports whether the workers have pages to request again, now that nothing
+// else is left.
+func (s *state) beginRetries() bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.outage.retries.begin(time.Now(), time.Since(s.began))
+	return !s.stopped && s.outage.retries.waits()
+}
+
+// endRetries ends the run. After a limit that finishes the crawl, the pages that wait to
+// be requested again are finished as they are.
 func (s *state) endRetries() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.tally.Limit == LimitPages || s.tally.Limit == LimitBytes {
-		s.finishRetriesLocked()
+		for page, ok := s.outage.retries.pop(); ok; page, ok = s.outage.retries.pop() {
+			s.finishPageLocked(page.item.role, &page.page)
+		}
 	}
 	s.stopLocked()
 }

@@ -73,11 +73,14 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 			return item{}, false
 		}
 		limited := s.options.Limits.Pages > 0 && s.requested >= s.options.Limits.Pages
-		if queue == &s.pages && s.hasRoomLocked() &&
-			(queue.count == 0 || limited || len(s.outage.retries) >= maxRetries) {
-			if next, ok := s.outage.retries.pop(); ok {
+		if queue == &s.pages && s.hasRoomLocked() {
+			now := time.Now()
+			if limited {
+				s.outage.retries.begin(now, now.Sub(s.began))
+			}
+			if next, ok := s.outage.retries.take(now); ok {
 				s.inFlight++
-				return next.item, true
+				return next, true
 			}
 		}
 		if limited && queue == &s.pages && queue.count > 0 {
@@ -98,7 +101,7 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 				return next, true
 			}
 		}
-		if s.inFlight == 0 && s.pages.count == 0 && s.checks.count == 0 && len(s.outage.retries) == 0 {
+		if s.inFlight == 0 && s.pages.count == 0 && s.checks.count == 0 && !s.outage.retries.waits() {
 			s.wake.Broadcast() // the others end too
 			return item{}, false
 		}
@@ -111,13 +114,6 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 func (s *state) hasRoomLocked() bool {
 	return !s.outage.probing && s.fitsLocked() &&
 		s.inFlight+len(s.pending.Done)+s.writing+len(s.outage.unanswered) < maxUnsaved
-}
-
-// hasRetries reports whether the workers have pages to request once more.
-func (s *state) hasRetries() bool {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return !s.stopped && len(s.outage.retries) > 0
 }
 
 // abandonItem gives back an item that was interrupted. The next run fetches it.
@@ -216,7 +212,7 @@ func (s *state) progress() Progress {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	p := s.tally
-	p.Found, p.Waiting = int(s.lastID), s.pages.count+s.checks.count+len(s.outage.unanswered)+len(s.outage.retries)
+	p.Found, p.Waiting = int(s.lastID), s.pages.count+s.checks.count+len(s.outage.unanswered)+len(s.outage.retries.pages)
 	if s.outage.detected {
 		p.Unanswered = len(s.outage.unanswered)
 	}

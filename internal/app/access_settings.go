@@ -20,7 +20,8 @@ type AccessSettings struct {
 func (s *AccessSettings) all() []Setting {
 	return append([]Setting{
 		{Name: "concurrency", Value: &s.Concurrency, Help: "maximum number of concurrent requests"},
-		{Name: "rate", Value: &s.Rate, Help: "at most `N` requests per second to a host, 0 for no limit"},
+		{Name: "rate", Value: &s.Rate,
+			Help: "at most `N` requests per second to a host, 0 for no limit (as on localhost), auto to adapt to it"},
 		{Name: "accept", Value: &s.Accept,
 			Help: "`STATUSES` that are not a broken link, such as 200-299,403; they never list a page"},
 	}, s.RequestSettings.all()...)

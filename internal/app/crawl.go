@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -142,7 +143,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		if seed := reading.Load(); seed != nil {
 			p.Reading = *seed
 		}
-		r.app.emit(CrawlProgress{p, r.total(&p)})
+		r.app.emit(CrawlProgress{p, r.total(&p), r.defaultRate()})
 	}
 	if r.app.Verbose {
 		r.options.OnPage = func(response crawl.Response) { r.app.emit(PageFetched{response.URL, response.Status}) }
@@ -188,6 +189,15 @@ func (r *crawlRun) total(p *crawl.Progress) int {
 		return limit
 	}
 	return 0
+}
+
+// defaultRate returns the limit of requests per second that nobody has set.
+func (r *crawlRun) defaultRate() float64 {
+	start, err := url.Parse(r.options.Start)
+	if err != nil || r.options.Access.Rate != (crawl.Rate{}) || fetch.IsLoopback(start.Host) {
+		return 0
+	}
+	return crawl.DefaultRate
 }
 
 // conclude writes everything that a crawl leaves in its folder.

@@ -16,6 +16,9 @@ type Event interface{ event() }
 type CrawlProgress struct {
 	crawl.Progress
 	Total int // pages at which the crawl will end, 0 while that is unknown
+	// DefaultRate is the number of requests per second that the site gets because no
+	// rate is set; 0 with a rate, and where there is no limit.
+	DefaultRate float64
 }
 
 // ConfigRead reports the configuration file that is in force.
@@ -30,7 +33,7 @@ type PageFetched struct {
 // RateChange reports that a host is asked more slowly, or faster again.
 type RateChange struct {
 	Host      string
-	PerSecond float64
+	PerSecond float64 // 0 means no limit
 	Why       string
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"time"
@@ -76,7 +77,7 @@ func (s *LintSettings) All() []Setting {
 		{Name: "live", Value: &s.Live.On, Help: "check the site too: robots.txt, and a sample of the listed pages"},
 		{Name: "sample", Value: &s.Live.Sample, Help: "with --live, number of `PAGES` to check, or all"},
 		{Name: "rate", Value: &s.Live.Rate,
-			Help: "with --live, at most `N` requests per second to a host, 0 for no limit"},
+			Help: "with --live, at most `N` requests per second to a host, 0 for no limit, or auto"},
 		{Name: "concurrency", Value: &s.Live.Concurrency, Help: "with --live, maximum number of concurrent requests"},
 		{Name: "fix", Value: &s.Fix.Folder, CommandLineOnly: true,
 			Help: "instead of reporting, write repaired copies to this `FOLDER`"},
@@ -176,7 +177,7 @@ func (s *LiveSettings) apply(o *lint.Options, a *App, client *fetch.Options) err
 		return err
 	}
 	o.Concurrency = s.Concurrency
-	client.Rate = fetch.Rate{PerSecond: perSecond(s.Rate), PerHost: s.Concurrency}
+	client.Rate = liveRate(s.Rate, s.Concurrency)
 	site, err := newLiveSite(client, func(skipped HostSkipped) { a.emit(skipped) })
 	if err != nil {
 		return err
@@ -185,10 +186,11 @@ func (s *LiveSettings) apply(o *lint.Options, a *App, client *fetch.Options) err
 	return nil
 }
 
-// perSecond returns a rate as package fetch takes it, where negative is no limit.
-func perSecond(rate crawl.Rate) float64 {
-	if limit := rate.Limit(); limit > 0 {
-		return limit
+// liveRate returns a rate as package fetch takes it.
+func liveRate(rate crawl.Rate, concurrency int) fetch.Rate {
+	limits := fetch.Rate{PerHost: concurrency, Auto: rate == crawl.AutoRate()}
+	if rate != (crawl.Rate{}) {
+		limits.PerSecond = cmp.Or(rate.Limit(), -1) // fetch takes 0 for its default
 	}
-	return -1
+	return limits
 }

@@ -72,7 +72,7 @@ func (p *progress) event(event app.Event) {
 	case app.CrawlProgress:
 		p.show(&e)
 	case app.RateChange:
-		p.say(fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why))
+		p.say(rateChangeText(&e))
 	case app.Notice:
 		p.say(e.Text)
 	case app.Problem:

@@ -61,11 +61,14 @@ func (m *meter) line(p *app.CrawlProgress, columns int) string {
 	}
 	left := ""
 	if rate > 0 && waiting > 0 {
-		seconds := time.Duration(float64(waiting) / rate * float64(time.Second))
-		left = fmt.Sprintf("%v left", seconds.Round(time.Second))
+		left = fmt.Sprintf("%v left", secondsOf(float64(waiting)/rate).Round(time.Second))
+	}
+	limited := ""
+	if p.DefaultRate > 0 && secondsOf(float64(waiting)/p.DefaultRate) > longCrawl {
+		limited = fmt.Sprintf("limited to %g per second (see --rate auto)", p.DefaultRate)
 	}
 	for _, part := range []string{
-		fmt.Sprintf("%d waiting", p.Waiting), left, fmt.Sprintf("%d broken", p.Broken),
+		fmt.Sprintf("%d waiting", p.Waiting), left, limited, fmt.Sprintf("%d broken", p.Broken),
 		fmt.Sprintf("%.0f per second", rate), fmt.Sprintf("%d found", p.Found),
 	} {
 		if part != "" && (columns <= 0 || len(strings.Join(append(parts, part), ", ")) < columns) {
@@ -78,6 +81,11 @@ func (m *meter) line(p *app.CrawlProgress, columns int) string {
 	}
 	return text
 }
+
+// longCrawl is the time from which the line names a faster rate.
+const longCrawl = 10 * time.Minute
+
+func secondsOf(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
 // bar draws a share of a total.
 func bar(done, total int) string {

@@ -54,6 +54,37 @@ func TestProgressWidth(t *testing.T) {
 	}
 }
 
+// TestProgressLimited names a faster rate where the default one makes a crawl long.
+func TestProgressLimited(t *testing.T) {
+	for _, test := range []struct {
+		waiting     int
+		defaultRate float64
+		want        bool
+	}{{12_001, 20, true}, {11_999, 20, false}, {12_001, 0, false}} {
+		var m meter
+		p := progressOf(200, test.waiting, 10*time.Second, false)
+		p.DefaultRate = test.defaultRate
+		m.see(&p)
+		line := m.line(&p, 0)
+		if strings.Contains(line, "left, limited to 20 per second (see --rate auto)") != test.want {
+			t.Errorf("%+v: %s", test, line)
+		}
+	}
+}
+
+// TestRateChange says what a rate is from now on.
+func TestRateChange(t *testing.T) {
+	for perSecond, want := range map[float64]string{
+		0: "a.example: no rate limit any more: it has recovered\n", 0.5: "a.example: now 0.5 requests per second: it has recovered\n",
+	} {
+		var out strings.Builder
+		newProgress(&out).event(app.RateChange{Host: "a.example", PerSecond: perSecond, Why: "it has recovered"})
+		if out.String() != "mapa: "+want {
+			t.Errorf("%q", out.String())
+		}
+	}
+}
+
 // TestPlainProgress prints a line now and then where there is no terminal.
 func TestPlainProgress(t *testing.T) {
 	var out strings.Builder

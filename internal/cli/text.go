@@ -271,6 +271,14 @@ func cutText(cut *app.CutError) string {
 		plural(cut.Unanswered, "URL"))
 }
 
+// rateChangeText says how fast a host is asked from now on.
+func rateChangeText(e *app.RateChange) string {
+	if e.PerSecond == 0 {
+		return fmt.Sprintf("%s: no rate limit any more: %s", e.Host, e.Why)
+	}
+	return fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why)
+}
+
 // hostSkippedText says why a live check left out a host.
 func hostSkippedText(e app.HostSkipped) string {
 	if e.MaxDelay == 0 {

@@ -49,12 +49,15 @@ type Request struct {
 	// Delay is the minimum time between the starts of two requests to the
 	// host, such as the Crawl-delay of its robots.txt.
 	Delay time.Duration
-	// MaxRetryAfter is the longest Retry-After to wait for, if it is shorter
-	// than that of the client; 0 means that of the client.
-	MaxRetryAfter time.Duration
+	// RetryLater returns a 429, 502, 503 or 504 without another try: the caller
+	// requests the URL again later.
+	RetryLater bool
+	// Refused reports that an earlier request for the URL was answered 429 or
+	// 503. The response then shows whether the host is overloaded, or the URL
+	// is at fault.
+	Refused bool
 
-	refused refusal // of an earlier try
-	alone   bool    // on a connection that no other request uses
+	alone bool // on a connection that no other request uses
 }
 
 // A Response is the response of a server. The caller owns it.
@@ -125,6 +128,10 @@ func New(options *Options) (*Client, error) {
 func (c *Client) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	return c.stack.Fetch(ctx, req)
 }
+
+// Restore ends the reduction of the rate of a URL's host, where the caller has found
+// that the host is not overloaded and the refused URLs are at fault.
+func (c *Client) Restore(url string) { c.polite.restore(url) }
 
 // Close closes idle connections. The client may still be used.
 func (c *Client) Close() {

@@ -122,7 +122,7 @@ func TestNoLimits(t *testing.T) {
 		Limits:   Limits{Body: -1, Header: -1},
 		Timeouts: Timeouts{Connect: -1, Handshake: -1, Answer: -1, Idle: -1, Total: -1, Speed: -1},
 		Retry:    Retry{Tries: -1, Backoff: -1, MaxRetryAfter: -1},
-		Rate:     Rate{PerSecond: -1, PerHost: -1, Pause: -1},
+		Rate:     Rate{PerSecond: -1, PerHost: -1},
 	}
 	for _, version := range []int{1, 2} {
 		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

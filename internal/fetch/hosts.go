@@ -48,7 +48,7 @@ func (t *hostTable) release(h *host) {
 }
 
 func (t *hostTable) newHost(name string) *host {
-	h := &host{name: name, limiter: limiter{limit: t.rate.PerSecond, rate: t.rate.PerSecond, burst: t.rate.PerHost}}
+	h := &host{name: name, turn: make(chan struct{}, 1), limiter: newLimiter(&t.rate, name)}
 	if t.rate.PerHost > 0 {
 		h.slots = make(chan struct{}, t.rate.PerHost)
 	}

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -23,18 +24,25 @@ func (p *pacing) ask(delay time.Duration) time.Duration {
 	return wait
 }
 
-// answer moves the clock by the latency of the host.
-func (p *pacing) answer(latency time.Duration) Reason {
+// respond moves the clock by the latency of the host.
+func (p *pacing) respond(latency time.Duration) Reason {
 	p.now = p.now.Add(latency)
-	p.countAnswer(p.now)
-	return p.sample(p.now, latency)
+	return p.answer(p.now, latency, false)
+}
+
+// refuseAll refuses as many different URLs as mean an overloaded host.
+func (p *pacing) refuseAll() (reason Reason) {
+	for range minRow {
+		reason = max(reason, p.refuse(p.now, false))
+	}
+	return reason
 }
 
 // run sends requests one after the other for a duration, and counts them.
 func (p *pacing) run(duration, latency time.Duration) (asked int) {
 	for end := p.now.Add(duration); p.now.Before(end); asked++ {
 		p.ask(0)
-		p.answer(latency)
+		p.respond(latency)
 	}
 	return asked
 }
@@ -90,67 +98,125 @@ func TestOverload(t *testing.T) {
 	for _, limit := range []float64{0, 20} {
 		p := newPacing(limit, 1)
 		before := float64(p.run(5*time.Second, 50*time.Millisecond)) / 5
-		if !p.overload(p.now, true, 0) {
+		if p.refuseAll() != ReasonOverloaded {
 			t.Fatal("no change")
 		}
 		if p.rate < before*0.4 || p.rate > before*0.6 {
 			t.Errorf("limit %v: %v a second after %v", limit, p.rate, before)
 		}
-		if p.overload(p.now, true, 0) {
+		reduced := p.rate
+		if p.refuseAll(); p.rate != reduced {
 			t.Error("a second change before the first could work")
 		}
-		for range 100 {
+		for range 10 {
 			p.now = p.now.Add(2 * time.Second)
-			p.overload(p.now, true, 0)
+			p.refuseAll()
 		}
 		if p.rate != minRate {
 			t.Errorf("limit %v: %v a second at worst", limit, p.rate)
 		}
-		for range 60 {
-			p.run(recoveryTime, 50*time.Millisecond)
-		}
+		p.run(20*time.Second, 50*time.Millisecond)
 		if p.rate != limit || p.full != 0 {
 			t.Errorf("limit %v: %v a second after recovery", limit, p.rate)
 		}
 	}
 }
 
-// TestBrokenPages has pages that always answer 503, which must not reduce the rate
-// while others succeed.
-func TestBrokenPages(t *testing.T) {
+// TestReports reports that a rate was reduced and that it has recovered, and not every
+// step of a rate that goes up and down.
+func TestReports(t *testing.T) {
 	p := newPacing(20, 1)
-	for i := range 1000 {
-		p.ask(0)
-		if i%10 == 0 {
-			p.overload(p.now, false, 0)
-		} else {
-			p.answer(time.Millisecond)
+	began := p.now
+	var reports []Reason
+	for second := range 29 {
+		for range 10 {
+			p.ask(0)
+			if reason := p.respond(20 * time.Millisecond); reason != 0 {
+				reports = append(reports, reason)
+			}
+		}
+		if second%3 == 2 {
+			if reason := p.refuseAll(); reason != 0 {
+				reports = append(reports, reason)
+			}
 		}
 	}
-	if p.rate != 20 {
-		t.Errorf("%v a second", p.rate)
+	for range 1000 {
+		p.ask(0)
+		if reason := p.respond(20 * time.Millisecond); reason != 0 {
+			reports = append(reports, reason)
+		}
 	}
-	for i := range 3 {
-		if changed := p.overload(p.now, false, 0); changed != (i == 2) {
-			t.Errorf("refusal %d in a row: change %t", i+1, changed)
+	reduced, most := len(reports)-1, int(p.now.Sub(began)/reportTime)+1
+	if reduced < 1 || reduced > most || slices.Index(reports, ReasonRecovered) != reduced {
+		t.Errorf("reports %v in %v", reports, p.now.Sub(began))
+	}
+}
+
+// TestEvidence says which refusals show that the host is overloaded.
+func TestEvidence(t *testing.T) {
+	const latency = 50 * time.Millisecond
+	for name, test := range map[string]struct {
+		happens func(p *pacing)
+		reduced bool
+	}{
+		"one URL in ten is refused": {func(p *pacing) {
+			for i := range 1000 {
+				if i%10 == 0 {
+					p.refuse(p.now, false)
+				} else {
+					p.respond(latency)
+				}
+			}
+		}, false},
+		"refused URLs are refused again": {func(p *pacing) {
+			for range 3 * minRow {
+				p.refuse(p.now, true)
+			}
+		}, false},
+		"one refused URL is answered": {func(p *pacing) {
+			p.refuse(p.now, false)
+			p.respond(latency)
+			p.answer(p.now, latency, true)
+		}, false},
+		"refused URLs are answered": {func(p *pacing) {
+			for range 4 {
+				p.refuse(p.now, false)
+			}
+			p.respond(latency)
+			p.answer(p.now, latency, true)
+		}, true},
+		"only different URLs": {func(p *pacing) { p.refuseAll() }, true},
+		"refusals and more latency": {func(p *pacing) {
+			for range 8 {
+				p.respond(10 * latency)
+				p.refuse(p.now, false)
+			}
+		}, true},
+		"more latency alone": {func(p *pacing) {
+			for range 16 {
+				p.respond(10 * latency)
+			}
+		}, false},
+	} {
+		p := newPacing(20, 1)
+		p.run(10*time.Second, latency)
+		if test.happens(p); (p.full != 0) != test.reduced {
+			t.Errorf("%s: %v requests per second", name, p.rate)
 		}
 	}
 }
 
-func TestPause(t *testing.T) {
-	p := newPacing(0, 8)
-	p.ask(0)
-	if !p.overload(p.now, true, 30*time.Second) {
-		t.Error("no change")
+// TestRestore ends a reduction whose reason was the refused URLs.
+func TestRestore(t *testing.T) {
+	p := newPacing(20, 1)
+	p.run(10*time.Second, 50*time.Millisecond)
+	p.refuseAll()
+	if p.restore() != ReasonRecovered || p.rate != 20 || p.refuse(p.now.Add(time.Minute), false) != 0 {
+		t.Errorf("%v requests per second", p.rate)
 	}
-	if p.overload(p.now, true, 30*time.Second) || p.overload(p.now, true, 10*time.Second) {
-		t.Error("the same pause twice")
-	}
-	if wait := p.ask(0); wait != 30*time.Second {
-		t.Errorf("it waits %v", wait)
-	}
-	if wait := p.ask(0); wait == 0 {
-		t.Error("all come back at once")
+	if p.restore() != 0 {
+		t.Error("restored twice")
 	}
 }
 
@@ -163,16 +229,14 @@ func TestSlowing(t *testing.T) {
 	said := 0
 	for range 30 {
 		p.ask(0)
-		if p.answer(4*time.Second) == ReasonSlow {
+		if p.respond(4*time.Second) == ReasonSlow {
 			said++
 		}
 	}
 	if said == 0 || p.rate > 1 || p.rate < 1/p.latency.Seconds()-0.01 {
 		t.Errorf("said %d times, %v a second at a latency of %v", said, p.rate, p.latency)
 	}
-	for range 60 {
-		p.run(recoveryTime, 100*time.Millisecond)
-	}
+	p.run(time.Minute, 100*time.Millisecond)
 	if p.rate != 20 {
 		t.Errorf("%v a second after recovery", p.rate)
 	}
@@ -192,27 +256,5 @@ func TestAlwaysSlow(t *testing.T) {
 	}
 	if p.rate != 20 {
 		t.Errorf("%v a second for a site whose pages differ", p.rate)
-	}
-}
-
-// TestIsolatedRefusals has pages that refuse requests among others that do not. Only the
-// first may pause the host.
-func TestIsolatedRefusals(t *testing.T) {
-	p, now := limiter{}, time.Now()
-	for i := range 10 {
-		p.overload(now, true, time.Minute)
-		if paused := p.paused.After(now); paused != (i == 0) {
-			t.Errorf("refusal %d: paused %t", i, paused)
-		}
-		now = now.Add(2 * time.Minute)
-		for range 20 {
-			p.sample(now, time.Millisecond)
-		}
-	}
-	for range 4 {
-		p.overload(now, true, time.Minute)
-	}
-	if !p.paused.After(now) {
-		t.Error("a host that refuses everything is not paused")
 	}
 }

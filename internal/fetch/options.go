@@ -83,23 +83,23 @@ type Retry struct {
 	// It doubles with every try, up to a minute, and is reduced at random by
 	// up to a half.
 	Backoff time.Duration
-	// MaxRetryAfter is the longest Retry-After to wait for (1 min). A longer
-	// one ends the tries.
+	// MaxRetryAfter is how long one Fetch waits because of Retry-After, all
+	// tries together (1 min). A longer one ends the tries.
 	MaxRetryAfter time.Duration
 }
 
 // Rate limits the requests to every host. A host is a name with its port; http and
 // https share it.
 type Rate struct {
-	// PerSecond is the maximum number of requests per second to a host (20).
-	// Without a limit, only 429 and 503 reduce the rate, and not a growing
-	// latency.
+	// PerSecond is the maximum number of requests per second to a host (20, or
+	// none for a host that [IsLoopback]). Without a limit, only 429 and 503
+	// reduce the rate, and not a growing latency.
 	PerSecond float64
+	// Auto begins with 20 requests per second, whatever PerSecond is, sends more
+	// while the latency of the host stays flat, and fewer when it grows.
+	Auto bool
 	// PerHost is the maximum number of concurrent requests to a host (8).
 	PerHost int
-	// Pause is the maximum time that a Retry-After pauses all requests to a
-	// host (1 min).
-	Pause time.Duration
 	// OnChange, when set, is called when the rate of a host is reduced or
 	// recovers. It is called from several goroutines at once and should
 	// return fast.
@@ -124,9 +124,7 @@ func (o *Options) withDefaults() *Options {
 	c.Retry.Tries = max(cmp.Or(c.Retry.Tries, 3), 1)
 	c.Retry.Backoff = max(cmp.Or(c.Retry.Backoff, 500*time.Millisecond), 0)
 	c.Retry.MaxRetryAfter = limit(c.Retry.MaxRetryAfter, time.Minute)
-	c.Rate.PerSecond = max(cmp.Or(c.Rate.PerSecond, 20), 0)
 	c.Rate.PerHost = max(cmp.Or(c.Rate.PerHost, 8), 0)
-	c.Rate.Pause = limit(c.Rate.Pause, time.Minute)
 	return &c
 }
 

@@ -3,7 +3,6 @@ package fetch
 import (
 	"context"
 	"errors"
-	"net/http"
 	"sync"
 	"time"
 )
@@ -32,10 +31,28 @@ func (p *polite) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	defer host.release()
 	start := time.Now()
 	res, err := p.next.Fetch(ctx, req)
-	if change := host.learn(req, res, err, time.Since(start), p.rate.Pause); change.Reason != 0 && p.rate.OnChange != nil {
+	p.report(host.learn(req, res, err, time.Since(start)))
+	return res, err
+}
+
+// restore ends the reduction of a host's rate.
+func (p *polite) restore(address string) {
+	to, err := parseTarget(address)
+	if err != nil {
+		return
+	}
+	host := p.hosts.acquire(to.host)
+	defer p.hosts.release(host)
+	host.mu.Lock()
+	change := RateChange{Host: host.name, Reason: host.limiter.restore(), Rate: host.limiter.rate}
+	host.mu.Unlock()
+	p.report(change)
+}
+
+func (p *polite) report(change RateChange) {
+	if change.Reason != 0 && p.rate.OnChange != nil {
 		p.rate.OnChange(change)
 	}
-	return res, err
 }
 
 // admit waits until a request to address may start. Such requests have no burst.
@@ -57,10 +74,12 @@ func (p *polite) admit(ctx context.Context, address string, delay time.Duration)
 type host struct {
 	name  string
 	slots chan struct{} // nil means any number
+	turn  chan struct{} // held by the request that waits for the limiter
 	users int           // between acquire and release; guarded by hostTable.mu
 
 	mu      sync.Mutex
 	limiter limiter
+	refusal int // the last status 429 or 503
 }
 
 // wait takes a slot and returns when the request may start. It returns an error, and
@@ -73,19 +92,32 @@ func (h *host) wait(ctx context.Context, delay time.Duration) error {
 			return ctx.Err()
 		}
 	}
-	for {
-		wait := h.reserve(delay)
-		if wait <= 0 {
-			return nil
-		}
-		if err := sleep(ctx, wait); err != nil {
-			h.release()
-			return err
-		}
-		if !h.paused() {
-			return nil
-		}
+	if h.isUnlimited(delay) {
+		return nil
 	}
+	if err := h.takeTurn(ctx, delay); err != nil {
+		h.release()
+		return err
+	}
+	return nil
+}
+
+// takeTurn waits for the limiter. The requests wait one after the other, so that a
+// changed rate applies to all but the first of them.
+func (h *host) takeTurn(ctx context.Context, delay time.Duration) error {
+	select {
+	case h.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-h.turn }()
+	return sleep(ctx, h.reserve(delay))
+}
+
+func (h *host) isUnlimited(delay time.Duration) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.limiter.rate == 0 && delay <= 0
 }
 
 func (h *host) reserve(delay time.Duration) time.Duration {
@@ -95,52 +127,33 @@ func (h *host) reserve(delay time.Duration) time.Duration {
 	return h.limiter.reserve(now, delay).Sub(now)
 }
 
-// paused reports whether a pause began during the wait.
-func (h *host) paused() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.limiter.paused.After(time.Now())
-}
-
 func (h *host) release() {
 	if h.slots != nil {
 		<-h.slots
 	}
 }
 
-// A refusal records a 429 or 503, and the number of good responses before it.
-type refusal struct {
-	url  string
-	good int
-}
-
 // learn adapts the limiter to the result of a request. took is how long the request
-// took, and longest bounds a pause.
-func (h *host) learn(req *Request, res *Response, err error, took, longest time.Duration) RateChange {
+// took.
+func (h *host) learn(req *Request, res *Response, err error, took time.Duration) RateChange {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := time.Now()
 	change := RateChange{Host: h.name}
-	h.limiter.countAnswer(now)
 	switch {
-	case res != nil && overloaded(res.Status) && h.limiter.refusesPage(req):
 	case res != nil && overloaded(res.Status):
-		req.refused = refusal{req.URL, h.limiter.good}
-		insists := res.Status == http.StatusTooManyRequests || res.RetryAfter > 0
-		if h.limiter.overload(now, insists, min(res.RetryAfter, longest)) {
-			change.Reason, change.Status = ReasonOverloaded, res.Status
-		}
+		h.refusal = res.Status
+		change.Reason = h.limiter.refuse(now, req.Refused)
 	case res != nil:
-		h.limiter.good++
-		change.Reason = h.limiter.sample(now, res.Latency)
+		change.Reason = h.limiter.answer(now, res.Latency, req.Refused)
 	case errors.Is(err, KindAnswerTimeout):
 		change.Reason = h.limiter.sample(now, took)
 	}
-	if change.Reason == ReasonSlow {
+	switch change.Reason {
+	case ReasonOverloaded:
+		change.Status = h.refusal
+	case ReasonSlow:
 		change.Latency = h.limiter.latency
-	}
-	if h.limiter.paused.After(now) {
-		change.Until = h.limiter.paused
 	}
 	change.Rate = h.limiter.rate
 	return change

@@ -18,17 +18,19 @@ type retry struct {
 }
 
 func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
+	var waited time.Duration // because of Retry-After
 	for try := 1; ; try++ {
 		res, err := r.next.Fetch(ctx, req)
 		if res != nil {
 			res.Tries = try
 		}
-		if try >= r.maxTries(res) || !isTemporary(res, err) && !mayBeShared(req, err) {
+		if try >= r.maxTries(res) || !isTemporary(res, err) && !mayBeShared(req, err) ||
+			req.RetryLater && err == nil && res.Status != http.StatusRequestTimeout {
 			return res, err
 		}
 		wait := r.backoff(try)
 		if res != nil && res.RetryAfter > 0 {
-			if res.RetryAfter > r.maxRetryAfter(req) {
+			if waited += res.RetryAfter; waited > r.MaxRetryAfter {
 				return res, err
 			}
 			wait = max(wait, res.RetryAfter)
@@ -36,26 +38,22 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		if sleep(ctx, wait) != nil {
 			return res, err
 		}
-		if err != nil || res.Status == http.StatusRequestTimeout {
-			req = again(req)
-		}
+		req = again(req, res, err)
 	}
 }
 
-func (r *retry) maxRetryAfter(req *Request) time.Duration {
-	if req.MaxRetryAfter > 0 {
-		return min(req.MaxRetryAfter, r.MaxRetryAfter)
-	}
-	return r.MaxRetryAfter
-}
-
-// again returns the request for another try after a failed one: with another buffer, and
-// with a connection of its own. Over HTTP/2 all requests on a connection fail when the
+// again returns the request for another try. After a failed one it has another buffer,
+// and a connection of its own: over HTTP/2 all requests on a connection fail when the
 // server breaks it in one of its responses, and a 408 mostly answers for a connection
 // that was open for long.
-func again(req *Request) *Request {
+func again(req *Request, res *Response, err error) *Request {
 	next := *req
-	next.Buffer, next.alone = nil, true
+	switch {
+	case err != nil || res.Status == http.StatusRequestTimeout:
+		next.Buffer, next.alone = nil, true
+	case overloaded(res.Status):
+		next.Refused = true
+	}
 	return &next
 }
 

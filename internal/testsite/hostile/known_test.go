@@ -15,8 +15,6 @@ type defect struct {
 const (
 	causeDeadlock   = "net/http locks up on two WINDOW_UPDATE frames; no deadline and no interrupt holds"
 	causeMaxTime    = "--max-time waits for every request under way"
-	causePauses     = "--max-time waits out the pauses after 429 and 503"
-	cause429        = "429 for ever never ends a crawl"
 	causeConnection = "a connection error of HTTP/2 counts against every page on the connection"
 	causeLogs       = "net/http logs frames and bytes of the server to standard error"
 	causeReports    = "a crawl of twenty million links ends later than the grace after --max-time"
@@ -38,10 +36,6 @@ var known = map[string]defect{
 	"budget/body-drip/crawl":               {cause: causeMaxTime, onlyFull: true},
 	"budget/body-drip-fast/crawl":          {cause: causeMaxTime, onlyFull: true},
 	"budget/chunk-endless/crawl":           {cause: causeMaxTime, onlyFull: true},
-	"budget/status-429-soon/crawl":         {cause: causePauses, onlyFull: true},
-	"budget/status-503/crawl":              {cause: causePauses, onlyFull: true},
-	"budget/status-503-overflow/crawl":     {cause: causePauses, onlyFull: true},
-	"budget/status-429/crawl/unlimited":    {cause: cause429, onlyFull: true},
 	"budget/h2-window-connection/crawl":    {cause: causeConnection, onlyFull: true},
 	"budget/h2-broken-data/crawl":          {cause: causeConnection, onlyFull: true},
 	"budget/h2-broken-push/crawl":          {cause: causeConnection, onlyFull: true},
@@ -49,7 +43,6 @@ var known = map[string]defect{
 	"budget/h2-priority-flood/crawl":       {cause: causeLogs, onlyFull: true},
 	"budget/h2-unknown-flood/crawl":        {cause: causeLogs, onlyFull: true},
 	"budget/canonicals/crawl":              {cause: causeReports, onlyFull: true},
-	"budget/status-429-start/crawl":        {cause: causePauses, onlyFull: true},
 	"budget/places-hang/list":              {cause: causePlaces, onlyFull: true},
 	"matrix/diff/text":                     {cause: causeDiff},
 	"matrix/diff/html":                     {cause: causeDiff},
