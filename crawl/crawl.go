@@ -118,13 +118,13 @@ func (c *crawler) startWorkers(ctx context.Context, working *sync.WaitGroup) {
 
 // work processes the items of a queue until there are no more.
 func (c *crawler) work(ctx context.Context, queue *frontier) {
-	w := newWorker(c.state)
+	r := newRequester(c.state)
 	for {
 		next, ok := c.takeItem(queue)
 		if !ok {
 			return
 		}
-		w.process(ctx, next)
+		r.process(ctx, next)
 		c.flush(false)
 		c.probe(ctx, outageThreshold)
 	}

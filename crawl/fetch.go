@@ -43,13 +43,13 @@ func (f *fetched) skip(reason Reason, detail string) {
 
 // fetch asks robots.txt and the trap bounds, then requests the URL. It reports false
 // if the crawl was interrupted.
-func (w *worker) fetch(ctx context.Context, next item) (fetched, bool) {
-	if !next.due.IsZero() && !w.sleep(ctx, time.Until(next.due)) {
+func (r *requester) fetch(ctx context.Context, next item) (fetched, bool) {
+	if !next.due.IsZero() && !r.sleep(ctx, time.Until(next.due)) {
 		return fetched{}, false
 	}
 	f := fetched{item: next, page: Page{ID: next.id, Time: time.Now()}}
-	address := w.address.toCrawled(next.url)
-	rules := w.hosts.rules(ctx, originOf(address))
+	address := r.address.toCrawled(next.url)
+	rules := r.hosts.rules(ctx, originOf(address))
 	if ctx.Err() != nil {
 		return f, false
 	}
@@ -58,63 +58,63 @@ func (w *worker) fetch(ctx context.Context, next item) (fetched, bool) {
 		return f, true
 	}
 	if next.role != RolePage {
-		w.check(ctx, &f)
+		r.check(ctx, &f)
 		return f, ctx.Err() == nil
 	}
-	if trap := w.exhaustedPattern(next.url); trap != TrapNone {
+	if trap := r.exhaustedPattern(next.url); trap != TrapNone {
 		f.skip(ReasonTrap, trap.Detail())
 		return f, true
 	}
-	w.request(ctx, &f, rules.Delay)
+	r.request(ctx, &f, rules.Delay)
 	return f, ctx.Err() == nil
 }
 
 // exhaustedPattern is [trapCounter.exhausted].
-func (w *worker) exhaustedPattern(address string) TrapKind {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return w.trapCounts.exhausted(address)
+func (r *requester) exhaustedPattern(address string) TrapKind {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.trapCounts.exhausted(address)
 }
 
 // request fetches a page. The request is conditional if an earlier crawl knows it.
-func (w *worker) request(ctx context.Context, f *fetched, delay time.Duration) {
+func (r *requester) request(ctx context.Context, f *fetched, delay time.Duration) {
 	request := fetch.Request{
-		URL: f.item.url, Buffer: w.body, Delay: delay, RetryLater: !w.isLanding(&f.item), Refused: f.item.refused,
+		URL: f.item.url, Buffer: r.body, Delay: delay, RetryLater: !r.isLanding(&f.item), Refused: f.item.refused,
 	}
-	conditional := w.recall(f, &request)
-	f.response, f.err = w.followSameKey(ctx, f, &request)
+	conditional := r.recall(f, &request)
+	f.response, f.err = r.followSameKey(ctx, f, &request)
 	if f.response == nil {
-		w.body = nil // an abandoned exchange may still write to it
+		r.body = nil // an abandoned exchange may still write to it
 	}
 	if f.response == nil || ctx.Err() != nil {
 		return
 	}
 	if body := f.response.Body; cap(body) <= maxBuffer {
-		w.body = body[:0] // the request may have replaced the buffer by a larger one
+		r.body = body[:0] // the request may have replaced the buffer by a larger one
 	}
 	f.describe()
 	f.unchanged = conditional && f.response.Status == http.StatusNotModified
 }
 
 // isLanding reports whether an item is the start page, or the page that it redirects to.
-func (w *worker) isLanding(i *item) bool {
+func (r *requester) isLanding(i *item) bool {
 	if i.id == startID || i.redirects == 0 {
 		return i.id == startID
 	}
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return i.id == w.landing
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return i.id == r.landing
 }
 
 // recall makes a request conditional if an earlier crawl knows all about the page: by
 // the URL to request, or by the one that it is listed under.
-func (w *worker) recall(f *fetched, request *fetch.Request) bool {
-	if w.options.Previous == nil {
+func (r *requester) recall(f *fetched, request *fetch.Request) bool {
+	if r.options.Previous == nil {
 		return false
 	}
-	page, ok := w.options.Previous.Lookup(request.URL)
-	if stripped := w.resolver.stripped(request.URL); !ok && stripped != request.URL {
-		page, ok = w.options.Previous.Lookup(stripped)
+	page, ok := r.options.Previous.Lookup(request.URL)
+	if stripped := r.normalizer.stripped(request.URL); !ok && stripped != request.URL {
+		page, ok = r.options.Previous.Lookup(stripped)
 	}
 	if !ok || page.Status != http.StatusOK {
 		return false
@@ -130,20 +130,20 @@ func (w *worker) recall(f *fetched, request *fetch.Request) bool {
 // followSameKey sends a request. A redirect to another spelling of the same key, for
 // example without a session, is not another page: it is followed at once, and its
 // target becomes the URL of the item.
-func (w *worker) followSameKey(ctx context.Context, f *fetched, request *fetch.Request) (*fetch.Response, error) {
+func (r *requester) followSameKey(ctx context.Context, f *fetched, request *fetch.Request) (*fetch.Response, error) {
 	for tries := 0; ; tries++ {
-		response, err := w.client.Fetch(ctx, request)
-		if response == nil || response.RedirectTo == "" || tries == w.options.Traps.Redirects {
+		response, err := r.client.Fetch(ctx, request)
+		if response == nil || response.RedirectTo == "" || tries == r.options.Traps.Redirects {
 			return response, err
 		}
 		from := []byte(f.item.url)
-		to := w.resolver.absolute(from, []byte(response.RedirectTo))
-		if to == nil || string(to) == f.item.url || w.resolver.key(to) != w.resolver.key(from) {
+		to := r.normalizer.absolute(from, []byte(response.RedirectTo))
+		if to == nil || string(to) == f.item.url || r.normalizer.key(to) != r.normalizer.key(from) {
 			return response, err
 		}
 		f.item.url, f.item.moved = string(to), true
-		address := w.address.toCrawled(f.item.url)
-		rules := w.hosts.rules(ctx, originOf(address))
+		address := r.address.toCrawled(f.item.url)
+		rules := r.hosts.rules(ctx, originOf(address))
 		if verdict := rules.Verdict(address); !verdict.Allowed {
 			f.block(rules, verdict)
 			return nil, f.err
@@ -156,8 +156,8 @@ func (w *worker) followSameKey(ctx context.Context, f *fetched, request *fetch.R
 // check asks whether an asset or a URL of another site exists: by HEAD, and by GET
 // if the response to HEAD is not reliable. The robots.txt of every redirect's target
 // is obeyed.
-func (w *worker) check(ctx context.Context, f *fetched) {
-	follower := fetch.Follow(&mappedFetcher{w.hosts.robots, w.address}, w.options.Traps.Redirects)
+func (r *requester) check(ctx context.Context, f *fetched) {
+	follower := fetch.Follow(&mappedFetcher{r.hosts.robots, r.address}, r.options.Traps.Redirects)
 	request := fetch.Request{URL: f.item.url, Head: true, RetryLater: true, Refused: f.item.refused}
 	f.response, f.err = follower.Fetch(ctx, &request)
 	if refused, ok := errors.AsType[*fetch.RobotsError](f.err); ok {
@@ -195,9 +195,9 @@ func headerField(header http.Header, name string) string {
 }
 
 // callOnPage calls the hook with the response for a page.
-func (w *worker) callOnPage(f *fetched) {
+func (r *requester) callOnPage(f *fetched) {
 	if response := f.response; response != nil && f.item.role == RolePage {
-		w.options.OnPage(Response{
+		r.options.OnPage(Response{
 			URL:       f.item.url,
 			Status:    response.Status,
 			Header:    response.Header,

@@ -30,7 +30,13 @@ type normalURL struct {
 	tooLong bool // longer than urlnorm.MaxLength, and cut
 }
 
-func (n *normalizer) reset() { n.arena = n.arena[:0] }
+// reset empties the arena, and drops it if it is large.
+func (n *normalizer) reset() {
+	if cap(n.arena) > maxBuffer {
+		n.arena = nil
+	}
+	n.arena = n.arena[:0]
+}
 
 func (n *normalizer) bytes(s span) []byte { return n.arena[s.from:s.to] }
 

@@ -8,20 +8,20 @@ import (
 
 // notFoundDigest returns the digest of the page that the site shows, with status 200,
 // for URLs that do not exist; 0 if it shows none. It costs one request per host, sent
-// when the first page with text needs it.
-func (w *worker) notFoundDigest(ctx context.Context, f *fetched, x *extracted) uint64 {
-	if x.kind != contentHTML || x.page.Digest == 0 || f.item.id == startID {
+// when the first HTML page needs it.
+func (r *requester) notFoundDigest(ctx context.Context, f *fetched) uint64 {
+	if f.item.id == startID || contentKindOf(f, &r.options) != contentHTML {
 		return 0
 	}
-	return w.hosts.missingDigest(ctx, w.siteFolder(f.item.url))
+	return r.hosts.missingDigest(ctx, r.siteFolder(f.item.url))
 }
 
 // siteFolder returns the folder, as it is requested, that the site fills on the host of
 // a page.
-func (w *worker) siteFolder(page string) string {
-	if w.address != nil {
-		return w.address.crawled.origin + w.address.crawled.folder
+func (r *requester) siteFolder(page string) string {
+	if r.address != nil {
+		return r.address.crawled.origin + r.address.crawled.folder
 	}
-	prefix := w.options.Scope.Prefix
+	prefix := r.options.Scope.Prefix
 	return originOf(page) + cmp.Or(prefix[:strings.LastIndexByte(prefix, '/')+1], "/")
 }

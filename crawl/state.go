@@ -42,6 +42,7 @@ type state struct {
 	writing     int             // pages in batches that the store has not confirmed
 	writingSize int             // bytes of these batches
 	largePages  chan struct{}   // a place for each large page; see maxLargePages
+	workers     workerPool
 	tally       Progress
 }
 
@@ -60,6 +61,7 @@ func newState(s *site) *state {
 		largePages: make(chan struct{}, maxLargePages),
 	}
 	c.wake = sync.NewCond(&c.mutex)
+	c.workers = newWorkerPool(c)
 	return c
 }
 

@@ -2,25 +2,61 @@ package crawl
 
 import (
 	"context"
+	"runtime"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/extract"
 )
 
-// worker takes one page at a time through all steps. It has one request in flight,
-// and buffers that it uses again for every page. Only state is shared.
+// requester takes one URL at a time from the queue and has one request in flight. What
+// the response says is read by a worker.
+type requester struct {
+	*state
+	normalizer normalizer
+	body       []byte // of the response
+}
+
+func newRequester(s *state) *requester {
+	return &requester{state: s, normalizer: normalizer{site: s.site}}
+}
+
+// process is the whole path of one URL, from the queue to the pending batch. Each step
+// takes what the steps before it return. Only settle changes the queues.
+func (r *requester) process(ctx context.Context, next item) {
+	answer, ok := r.fetch(ctx, next)
+	if !ok {
+		r.abandonItem()
+		return
+	}
+	if len(answer.body()) > maxBuffer {
+		r.largePages <- struct{}{}
+		defer func() { <-r.largePages }()
+	}
+	if r.options.OnPage != nil {
+		r.callOnPage(&answer)
+	}
+	notFound := r.notFoundDigest(ctx, &answer)
+	if ctx.Err() != nil {
+		r.abandonItem()
+		return
+	}
+	w := r.workers.take()
+	w.process(&answer, notFound)
+	r.workers.give(w)
+}
+
+// worker reads one response at a time, with buffers that it uses again for every page.
+// Only state is shared.
 type worker struct {
 	*state
 	resolver linkResolver
 	scanner  extract.Scanner
 	dates    dateFinder
-	body     []byte         // of the response
 	pageURL  []byte         // of the page
 	found    []resolvedLink // links of the page
 	edges    []Edge
 	texts    strings.Builder // link texts of some pages
 	patterns [2][]byte       // path patterns, for settle
-	isLarge  bool            // the page has a place in largePages
 }
 
 func newWorker(s *state) *worker {
@@ -31,56 +67,52 @@ func newWorker(s *state) *worker {
 	}
 }
 
-// process is the whole path of one URL, from the queue to the pending batch. Each
-// step takes what the steps before it return. Only settle changes the queues.
-func (w *worker) process(ctx context.Context, next item) {
-	w.reset()
-	answer, ok := w.fetch(ctx, next)
-	if !ok {
-		w.abandonItem()
-		return
-	}
-	defer w.endLargePage()
-	w.limitLargePage(len(answer.body()))
-	if w.options.OnPage != nil {
-		w.callOnPage(&answer)
-	}
-	content := w.extract(&answer)
-	notFound := w.notFoundDigest(ctx, &answer, &content)
-	if ctx.Err() != nil {
-		w.abandonItem()
-		return
-	}
-	verdict := w.judge(&answer, &content, notFound)
-	result := w.resolve(&answer, &content, &verdict)
-	w.limitLargePage(len(w.resolver.arena))
+// process takes a response through the steps after fetch. notFound is the digest of the
+// page that the host shows for missing ones.
+func (w *worker) process(answer *fetched, notFound uint64) {
+	content := w.extract(answer)
+	verdict := w.judge(answer, &content, notFound)
+	result := w.resolve(answer, &content, &verdict)
 	w.settle(&result)
-}
-
-// limitLargePage takes a place for the page if a part of it is large, and waits until
-// there is one.
-func (w *worker) limitLargePage(size int) {
-	if size > maxBuffer && !w.isLarge {
-		w.largePages <- struct{}{}
-		w.isLarge = true
-	}
-}
-
-// endLargePage drops the buffers that a large page has made large, and gives back its
-// place.
-func (w *worker) endLargePage() {
-	if !w.isLarge {
-		return
-	}
 	w.reset()
-	w.scanner = extract.Scanner{}
-	w.resolver.arena, w.found, w.edges = nil, nil, nil
-	w.isLarge = false
-	<-w.largePages
 }
 
-// reset empties the buffers of the page before.
+// maxItems is how many places for links a worker keeps for the next page.
+const maxItems = 10_000
+
+// reset empties the buffers of the page, and drops those that it has made large.
 func (w *worker) reset() {
 	w.resolver.reset()
 	w.found, w.edges = w.found[:0], w.edges[:0]
+	if cap(w.found) > maxItems {
+		w.found = nil
+	}
+	if cap(w.edges) > maxItems {
+		w.edges = nil
+	}
 }
+
+// workerPool bounds how many workers there are, and so the memory of their buffers:
+// reading a page takes a processor, so more of them than processors gain nothing.
+type workerPool struct {
+	state *state
+	idle  chan *worker // nil stands for one that is not made yet
+}
+
+func newWorkerPool(s *state) workerPool {
+	p := workerPool{s, make(chan *worker, 2*runtime.GOMAXPROCS(0))}
+	for range cap(p.idle) {
+		p.idle <- nil
+	}
+	return p
+}
+
+// take waits for a worker.
+func (p *workerPool) take() *worker {
+	if w := <-p.idle; w != nil {
+		return w
+	}
+	return newWorker(p.state)
+}
+
+func (p *workerPool) give(w *worker) { p.idle <- w }
