@@ -45,7 +45,10 @@ func (b *bench) compare(ctx context.Context, names []string) error {
 	}
 	reported, err := b.reported(ctx)
 	fmt.Print(reported)
-	return err
+	if err != nil {
+		return err
+	}
+	return b.documentation(ctx, os.Stdout)
 }
 
 // turn lets one crawler crawl the site.

@@ -91,6 +91,7 @@ const (
 	forLinks
 	forReferrers
 	forText
+	forDocuments
 )
 
 func (s *site) pageKind(i int) kind {
