@@ -49,7 +49,7 @@ type CrawlResult struct {
 	Unanswered int      `json:"unanswered,omitempty"`
 	Sitemap    string   `json:"sitemap"` // path of the file to submit
 	Files      []string `json:"files"`
-	Report     string   `json:"report,omitempty"`  // path of report.html; empty when the crawl is too large
+	Report     string   `json:"report,omitempty"`  // path of report.html
 	Refused    string   `json:"refused,omitempty"` // why nothing was published
 
 	// Canonical is the site that most pages name as canonical; nil without one.
@@ -110,8 +110,8 @@ func (r *CrawlResult) publish(ctx context.Context, file crawl.Reader, options pu
 	return err
 }
 
-// maxReported is the number of URLs up to which a crawl writes report.html unasked:
-// the report of a large crawl takes a sixth of its time and half of its memory.
+// maxReported is the number of URLs up to which report.html is complete: the whole
+// report of a large crawl takes a sixth of its time and half of its memory.
 const maxReported = 20_000
 
 // writeReports writes broken.csv and report.html, or removes those of an earlier crawl
@@ -125,12 +125,10 @@ func (r *CrawlResult) writeReports(ctx context.Context, file crawl.Reader) error
 		return err
 	}
 	name := filepath.Join(r.Details.Folder, reportName)
-	if r.Details.found > maxReported {
-		return removeFile(name)
-	}
 	r.Report = name
 	options := &report.HTMLOptions{
 		Broken: fileIn(r.Details.Folder, brokenName), Found: broken, Changes: r.Changes, Previous: r.Details.Previous,
+		Brief: r.Details.found > maxReported,
 	}
 	if r.Sitemap != "" {
 		options.Sitemap = filepath.Base(r.Sitemap)

@@ -18,15 +18,34 @@ import (
 //go:embed page.css
 var crawlStyle string
 
-//go:embed page.js
-var crawlScript string
+//go:embed script/data.js
+var dataScript string
+
+//go:embed script/elements.js
+var elementsScript string
+
+//go:embed script/list.js
+var listScript string
+
+//go:embed script/panel.js
+var panelScript string
+
+//go:embed script/parts.js
+var partsScript string
+
+//go:embed script/main.js
+var mainScript string
+
+// crawlScript is the script of the page. Each of its parts uses those before it.
+var crawlScript = "(() => {\n\"use strict\";\n" + dataScript + elementsScript + listScript + panelScript + partsScript +
+	mainScript + "})();\n"
 
 //go:embed page.html
 var crawlPage string
 
 var crawlTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("crawl").Funcs(format.PageFunctions()).
-		Funcs(template.FuncMap{"percent": percent}).Parse(crawlPage))
+		Funcs(template.FuncMap{"percent": percent, "text": english.text, "texts": english.plural}).Parse(crawlPage))
 })
 
 // crawlPolicy lets the page run its own script as well.
@@ -42,8 +61,11 @@ type HTMLOptions struct {
 	// Changes since the previous crawl, which began at Previous; nil without one.
 	Changes  *compare.Counts
 	Previous time.Time
-	// Found is the result of FindBroken. If it is nil, WriteHTML calls FindBroken.
+	// Found is the result of FindBrokenLinks. If it is nil, WriteHTML calls it.
 	Found *BrokenLinks
+	// Brief leaves out all that grows with the number of URLs, which takes a sixth of
+	// the time of a large crawl, and says so.
+	Brief bool
 }
 
 // WriteHTML writes the whole report as one self-contained page. Nil options are the
@@ -54,100 +76,125 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTM
 	if options == nil {
 		options = &HTMLOptions{}
 	}
-	r, err := newPageReport(ctx, file, options)
+	read := newPageReport
+	if options.Brief {
+		read = newBriefReport
+	}
+	g, err := read(ctx, file, options)
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
-	if err := crawlTemplate().ExecuteTemplate(out, "page", r.view()); err != nil {
+	view := g.view()
+	if err := crawlTemplate().ExecuteTemplate(out, "page", view); err != nil {
 		return err
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")
-	if err := r.writeData(&dataWriter{out: out}); err != nil {
+	if view.Panels, err = g.writeData(ctx, file, &dataWriter{out: out}); err != nil {
 		return err
 	}
-	out.WriteString("</script>\n<script>" + crawlScript + "</script>\n</body>\n</html>\n")
+	out.WriteString("</script>\n")
+	if err := crawlTemplate().ExecuteTemplate(out, "panels", view); err != nil {
+		return err
+	}
+	out.WriteString("<script>" + crawlScript + "</script>\n</body>\n</html>\n")
 	return out.Flush()
 }
 
 // pageReport holds the contents of the page.
 type pageReport struct {
-	meta       crawl.Meta
-	finished   bool
-	options    *HTMLOptions
-	totals     totals
-	broken     *brokenTargets
-	titles     []pageGroup
-	contents   []pageGroup
-	duplicates struct{ titles, contents int } // pages in groups
-	rows       *rowTable
+	meta         crawl.Meta
+	finished     bool
+	options      *HTMLOptions
+	catalog      catalog
+	brief        bool // most of what grows with the site is left out
+	web          *linkGraph
+	totals       totals
+	broken       *brokenTargets
+	titles       []pageGroup
+	contents     []pageGroup
+	descriptions []pageGroup
+	headings     []pageGroup
+	duplicates   struct{ titles, contents, descriptions, headings int } // pages in groups
+	rows         *rowTable
+	parts        []part
 }
 
 func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
-	g := &pageReport{meta: file.Meta(), finished: file.Finished(), options: options}
+	g := &pageReport{meta: file.Meta(), finished: file.Finished(), options: options, catalog: english}
 	web, err := readLinkGraph(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	want := make([]bool, len(web.depth)) // by ID: the report refers to the URL
-	broken := options.Found
-	if broken == nil {
-		if broken, err = FindBrokenLinks(ctx, file); err != nil {
-			return nil, err
-		}
-	}
-	if g.broken, err = findBrokenTargets(ctx, broken); err != nil {
+	g.web = web
+	if err := g.findBroken(ctx, file); err != nil {
 		return nil, err
 	}
+	want := make([]bool, len(web.depth)) // by ID: the report refers to the URL
 	g.broken.mark(want)
 	if err := g.totals.count(ctx, file, web, want); err != nil {
 		return nil, err
 	}
 	g.titles, g.duplicates.titles = g.totals.titleIndex.groups()
 	g.contents, g.duplicates.contents = g.totals.contentIndex.groups()
-	for _, groups := range [][]pageGroup{g.titles, g.contents} {
-		for _, group := range groups[:min(len(groups), maxGroups)] {
-			for _, id := range group.members {
-				want[id] = true
-			}
-		}
+	g.descriptions, g.duplicates.descriptions = g.totals.descriptions.groups()
+	g.headings, g.duplicates.headings = g.totals.headings.groups()
+	markGroups(want, g.titles, g.contents, g.descriptions, g.headings)
+	if g.rows, err = newRowTable(ctx, file, web, &g.totals, want); err != nil {
+		return nil, err
 	}
-	g.rows, err = newRowTable(ctx, file, web, &g.totals, want)
-	return g, err
+	g.parts = g.newParts()
+	return g, nil
 }
 
-// writeData writes the data of the script.
-func (g *pageReport) writeData(d *dataWriter) error {
+// findBroken finds the broken links.
+func (g *pageReport) findBroken(ctx context.Context, file crawl.Reader) (err error) {
+	broken := g.options.Found
+	if broken == nil {
+		if broken, err = FindBrokenLinks(ctx, file); err != nil {
+			return err
+		}
+	}
+	g.broken, err = findBrokenTargets(ctx, broken)
+	return err
+}
+
+// writeData writes the data of the script. It returns the panels that are readable
+// without it.
+func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWriter) ([]*panel, error) {
 	reasons, names := []crawl.Reason{}, [][4]string{}
 	for _, line := range g.reasons() {
 		reasons = append(reasons, line.Reason)
 		names = append(names, [4]string{decisionName(line.Reason), line.Name, line.Plural, line.Kind})
 	}
 	d.out.WriteByte('{')
-	if err := d.value("reasons", names); err != nil {
-		return err
-	}
-	if err := d.value("origin", g.origin()); err != nil {
-		return err
-	}
-	if err := d.value("totals", g.listLengths()); err != nil {
-		return err
+	for _, value := range []struct {
+		name  string
+		value any
+	}{
+		{"texts", g.catalog.scriptTexts()}, {"reasons", names}, {"origin", g.origin()}, {"totals", g.listLengths()},
+		{"parts", g.parts}, {"hasLinks", !g.brief}, {"addressColumns", g.addressColumns()}, {"folders", g.folders()},
+		{"faults", g.faults()}, {"slow", slowThreshold.Milliseconds()}, {"large", largeThreshold},
+	} {
+		if err := d.value(value.name, value.value); err != nil {
+			return nil, err
+		}
 	}
 	d.rows(g.rows, reasons)
+	samples, panels := g.newSamples()
 	for _, part := range []func() error{
 		func() error { return d.brokenTargets("broken", g.broken.urls, g.rows) },
 		func() error { return d.brokenTargets("anchors", g.broken.anchors, g.rows) },
-		func() error { return d.groups("sameTitle", g.titles, g.rows) },
-		func() error { return d.groups("sameContent", g.contents, g.rows) },
 		func() error { return d.hreflang("languages", g.totals.languages.findings, g.rows) },
 		func() error { return d.tree("tree", g.totals.tree.branches()) },
+		func() error { return d.pageLinks(ctx, file, g, samples) },
 	} {
 		if err := part(); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	d.out.WriteByte('}')
-	return nil
+	return panels, nil
 }
 
 // origin returns the scheme and host of the start. The report leaves them out of URLs.
@@ -161,6 +208,5 @@ func (g *pageReport) origin() string {
 func (g *pageReport) listLengths() map[string]int {
 	return map[string]int{
 		"broken": g.broken.linkedURLs, "anchors": g.broken.anchorCount,
-		"sameTitle": len(g.titles), "sameContent": len(g.contents),
 	}
 }

@@ -85,6 +85,10 @@ func TestBrowser(t *testing.T) {
 		"speed":                   "2.5 s",
 		"canonical":               "link element",
 		"tree":                    "private/",
+		"descriptions/short":      "About Home",
+		"content/no-text":         "no text without JavaScript",
+		"sharing/json-ld":         attackScript,
+		"page/99":                 "All URLs",
 		"no-such-part":            "What to do next",
 		"addresses/%3Cimg%20src=": "/gone",
 	} {
@@ -98,6 +102,57 @@ func TestBrowser(t *testing.T) {
 				t.Errorf("%q is not shown in:\n%s", shows, shown)
 			}
 		})
+	}
+}
+
+// TestPanels opens panels of hostile and other URLs and checks that no script runs
+// except that of the page.
+func TestPanels(t *testing.T) {
+	page := save(t, format(t, writeHTML, sample(t)))
+	seen := ""
+	for _, number := range []int{2, 3, 8, 13, 19} {
+		document, console := browse(t, page, fmt.Sprintf("page/%d", number))
+		if console != "" {
+			t.Errorf("the console says %s", console)
+		}
+		seen += inspect(t, document)
+	}
+	for _, want := range []string{attackScript, attackImage, "About About", "5 ms", "redirects here", "the old page",
+		"Open Graph", "sitemap, list", "404", "no text without JavaScript"} {
+		if !strings.Contains(seen, want) {
+			t.Errorf("no panel shows %q", want)
+		}
+	}
+}
+
+// TestExports checks that copies and CSV files of lists have no formulas.
+func TestExports(t *testing.T) {
+	script, err := os.ReadFile("script/list.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := `<!doctype html><title>x</title><pre></pre><script>` + string(script) + `
+const columns = [{ values: [["a", (item) => item], ["b", () => -1]] }];
+const items = ["=1+1", "@x", "-2", "+3", "\t=4", "plain", 'a "b", c', "::set", "＝5"];
+document.querySelector("pre").textContent = tableOf(items, columns, csvCell, ",", "\r\n") + "|" +
+	tableOf(["=1\t2"], columns, tabCell, "\t", "\n");
+</script>`
+	document, _ := browse(t, save(t, []byte(page)), "")
+	want := "a,b\n'=1+1,-1\n'@x,-1\n'-2,-1\n'+3,-1\n'\t=4,-1\nplain,-1\n\"a \"\"b\"\", c\",-1\n'::set,-1\n'＝5,-1\n|a\tb\n'=1 2\t-1\n"
+	if shown := strings.ReplaceAll(inspect(t, document), "\r", ""); !strings.Contains(shown, want) {
+		t.Errorf("got %q, want %q in it", shown, want)
+	}
+}
+
+// TestWithoutScript checks that the parts of the report can be read without JavaScript.
+func TestWithoutScript(t *testing.T) {
+	shown := inspect(t, string(format(t, writeHTML, sample(t))))
+	for _, want := range []string{"the old page", "https://example.com/older", "Disallow: /private/ (line 3)",
+		"no return link", "2.5 s", "link element", "/private/", "About Home", "Path from the start",
+		"No text without JavaScript"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("%q is not shown", want)
+		}
 	}
 }
 
@@ -118,9 +173,9 @@ func inspect(t *testing.T, document string) string {
 		if n.Type == html.ElementNode && n.Data == "img" {
 			t.Error("an image came into the page")
 		}
-		hidden := false
+		hidden := n.Data == "dialog" // unless it is open
 		for _, a := range n.Attr {
-			hidden = hidden || a.Key == "hidden"
+			hidden = a.Key != "open" && (hidden || a.Key == "hidden")
 			switch {
 			case a.Key == owned, strings.HasPrefix(a.Key, "on"), a.Key == "style":
 				t.Errorf("<%s %s=%q>", n.Data, a.Key, a.Val)
@@ -206,6 +261,62 @@ func TestHTMLOfManyTargets(t *testing.T) {
 	text := format(t, writeHTML, crawlFile(t, site))
 	if len(text) > 15<<20 {
 		t.Errorf("%d bytes", len(text))
+	}
+}
+
+// TestHTMLOfManyLinks checks the limits of the links of each page, and that the page
+// says how many there are.
+func TestHTMLOfManyLinks(t *testing.T) {
+	const pages = 120
+	var links []crawl.Edge
+	for id := range pages {
+		links = append(links, anchor(crawl.ID(id+1), fmt.Sprint("link ", id)))
+	}
+	var site []made
+	for i := range pages {
+		site = append(site, made{url: fmt.Sprintf("/%03d", i), page: classListed(fmt.Sprint(i), links...)})
+	}
+	document, console := browse(t, save(t, format(t, writeHTML, crawlFile(t, site))), "page/7")
+	shown := inspect(t, document)
+	_, panel, _ := strings.Cut(shown, "Links to this page, from")
+	if console != "" || strings.Count(panel, "and 69 more") != 2 || strings.Count(panel, "\nlink ") != 100 {
+		t.Errorf("%s%s", console, panel)
+	}
+}
+
+// TestHTMLOfManyLinkedPages checks the size of the page of a site with many links.
+func TestHTMLOfManyLinkedPages(t *testing.T) {
+	const pages = 20_000
+	site := make([]made, pages)
+	for i := range site {
+		page := classListed(fmt.Sprintf("The page about thing number %d", i))
+		page.Facts.Description = fmt.Sprintf("What there is to know about thing number %d, %s", i, strings.Repeat("and more ", 12))
+		for j := range 60 {
+			page.Links = append(page.Links, anchor(crawl.ID((i*60+j*7919)%pages+1), fmt.Sprintf("thing %d of the shop", i+j)))
+		}
+		site[i] = made{url: fmt.Sprintf("/section-%d/page-%d.html", i%97, i), page: page}
+	}
+	if text := format(t, writeHTML, crawlFile(t, site)); len(text) > 20<<20 || len(text) < 5<<20 {
+		t.Errorf("%d bytes", len(text))
+	}
+}
+
+// TestBriefHTML checks the report of a large crawl.
+func TestBriefHTML(t *testing.T) {
+	brief := func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+		return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Brief: true})
+	}
+	page := save(t, format(t, brief, sample(t)))
+	for part, shows := range map[string]string{
+		"titles": "leaves out", "redirects": "/older", "addresses/robots": "(line 3)", "page/3": "404",
+	} {
+		document, console := browse(t, page, part)
+		if shown := inspect(t, document); console != "" || !strings.Contains(shown, shows) {
+			t.Errorf("%s: %q is not shown in:\n%s%s", part, shows, shown, console)
+		}
+	}
+	if err := brief(t.Context(), crawlFile(t, nil), io.Discard); err != nil {
+		t.Error(err)
 	}
 }
 

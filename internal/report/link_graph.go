@@ -12,6 +12,7 @@ type linkGraph struct {
 	depth  []int32    // links from the start, or crawl.Unreached
 	parent []crawl.ID // previous URL on a shortest path from the start
 	linked []uint32   // number of pages that link to it
+	links  []uint32   // number of URLs that it links to
 	// linkedRedirects is the number of redirects that pages link to.
 	linkedRedirects int
 }
@@ -22,7 +23,7 @@ func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &linkGraph{depth: depth, parent: before, linked: make([]uint32, len(depth))}
+	w := &linkGraph{depth: depth, parent: before, linked: make([]uint32, len(depth)), links: make([]uint32, len(depth))}
 	last := make([]crawl.ID, len(depth)) // by ID: last page counted
 	for e, err := range file.Edges(ctx) {
 		if err != nil {
@@ -31,6 +32,7 @@ func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
 		if e.To != e.From && last[e.To] != e.From && isFollowable(e.Kind) {
 			last[e.To] = e.From
 			w.linked[e.To]++
+			w.links[e.From]++
 		}
 	}
 	return w, w.addRedirects(ctx, file)
@@ -75,4 +77,20 @@ func (w *linkGraph) path(id crawl.ID) []crawl.ID {
 	}
 	slices.Reverse(path)
 	return path
+}
+
+// depthOf returns the links from the start to a URL, or crawl.Unreached.
+func (w *linkGraph) depthOf(id crawl.ID) int32 {
+	if int(id) >= len(w.depth) {
+		return crawl.Unreached
+	}
+	return w.depth[id]
+}
+
+// at returns the value of a URL, or zero in a graph that was not read.
+func at[T any](values []T, id crawl.ID) (value T) {
+	if int(id) < len(values) {
+		value = values[id]
+	}
+	return value
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"bufio"
 	"strconv"
-	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
@@ -83,24 +82,50 @@ func (d *dataWriter) urls(rows []row) {
 	})
 }
 
-// texts writes a column of repeated texts: each distinct text once, one per line,
-// and for each row the number of its text from 1. 0 is the empty text and -1 the
-// next text that no row had before.
+// texts writes a column of repeated texts as numbers of a [textTable].
 func (d *dataWriter) texts(name string, count int, text func(i int) string) {
-	known := map[string]int{"": 0}
-	var lines []string
-	d.numbers(name, count, func(i int) int {
-		number, found := known[text(i)]
-		if found {
-			return number
+	var table textTable
+	d.numbers(name, count, func(i int) int { return table.number(text(i)) })
+	d.text(name+"Texts", table.each)
+}
+
+// textTable numbers repeated texts: 0 is the empty text, 1 the next text that did not
+// occur before, and any other number one more than that of a text that did, from 1. The
+// texts are written one per line. The zero table is ready to use.
+type textTable struct {
+	numbers map[string]int
+	lines   []string
+	limit   int // bytes of all texts, beyond which a new text is 0; no limit if 0
+	size    int
+}
+
+func (t *textTable) number(text string) int {
+	if text == "" {
+		return 0
+	}
+	if number, found := t.numbers[text]; found {
+		return number + 1
+	}
+	if t.limit > 0 && t.size+len(text) > t.limit {
+		return 0
+	}
+	if t.numbers == nil {
+		t.numbers = map[string]int{}
+	}
+	t.size += len(text)
+	t.lines = append(t.lines, text)
+	t.numbers[text] = len(t.lines)
+	return 1
+}
+
+// each yields the texts.
+func (t *textTable) each(yield func(string)) {
+	for i, line := range t.lines {
+		if i > 0 {
+			yield("\n")
 		}
-		lines = append(lines, text(i))
-		known[text(i)] = len(lines)
-		return -1
-	})
-	d.text(name+"s", func(yield func(string)) {
-		yield(strings.Join(lines, "\n"))
-	})
+		yield(line)
+	}
 }
 
 // rows writes the table of URLs. Row numbers count from 1.
@@ -114,6 +139,16 @@ func (d *dataWriter) rows(s *rowTable, reasons []crawl.Reason) {
 	d.texts("title", len(rows), func(i int) string { return rows[i].title })
 	d.texts("conflict", len(rows), func(i int) string { return rows[i].conflict })
 	d.texts("detail", len(rows), func(i int) string { return rows[i].detail })
+	d.texts("description", len(rows), func(i int) string { return rows[i].facts.Description })
+	d.texts("heading", len(rows), func(i int) string { return rows[i].facts.H1 })
+	d.texts("ogType", len(rows), func(i int) string { return rows[i].facts.OpenGraphType })
+	d.texts("jsonLD", len(rows), func(i int) string { return rows[i].facts.JSONLD })
+	d.texts("media", len(rows), func(i int) string { return rows[i].mediaType })
+	d.texts("language", len(rows), func(i int) string { return rows[i].language })
+	d.texts("lastMod", len(rows), func(i int) string { return rows[i].lastMod })
+	d.texts("lastModSource", len(rows), func(i int) string { return rows[i].lastModSource })
+	d.texts("etag", len(rows), func(i int) string { return rows[i].etag })
+	d.texts("modified", len(rows), func(i int) string { return rows[i].lastModified })
 	for _, column := range []struct {
 		name  string
 		value func(r *row) int
@@ -127,6 +162,17 @@ func (d *dataWriter) rows(s *rowTable, reasons []crawl.Reason) {
 		{"target", func(r *row) int { return s.number(r.target) }},
 		{"kind", kindOf},
 		{"given", func(r *row) int { return int(r.given) }},
+		{"previous", func(r *row) int { return s.number(r.previous) }},
+		{"titleLength", func(r *row) int { return int(r.titleLength) }},
+		{"descriptionLength", func(r *row) int { return int(r.descriptionLength) }},
+		{"wordCount", func(r *row) int { return int(r.words) }},
+		{"time", func(r *row) int { return int(r.time) }},
+		{"reused", func(r *row) int { return number1(r.reused) }},
+		{"hasFacts", func(r *row) int { return number1(r.hasFacts) }},
+		{"images", func(r *row) int { return r.facts.ImagesWithoutAlt }},
+		{"openGraph", func(r *row) int { return int(r.facts.OpenGraph) }},
+		{"needsScript", func(r *row) int { return number1(r.facts.NeedsScript) }},
+		{"links", func(r *row) int { return int(r.links) }},
 	} {
 		d.numbers(column.name, len(rows), func(i int) int { return column.value(&rows[i]) })
 	}
@@ -144,25 +190,20 @@ func kindOf(r *row) int {
 	return 0
 }
 
+// number1 returns 1 for true.
+func number1(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 // number returns the row number of a URL, or 0.
 func (s *rowTable) number(id crawl.ID) int {
 	if id <= 0 || int(id) >= len(s.rowByID) {
 		return 0
 	}
 	return int(s.rowByID[id])
-}
-
-// groups writes groups of pages: the number of pages, then the rows of the first.
-func (d *dataWriter) groups(name string, groups []pageGroup, s *rowTable) error {
-	lists := make([][]int, 0, len(groups))
-	for _, g := range groups[:min(len(groups), maxGroups)] {
-		list := []int{g.total}
-		for _, id := range g.members {
-			list = append(list, s.number(id))
-		}
-		lists = append(lists, list)
-	}
-	return d.value(name, lists)
 }
 
 // brokenTargets writes broken links: row, fragment, why, number of links, then page

@@ -12,11 +12,13 @@ import (
 
 // Limits of the HTML report, so that browsers can show it.
 const (
-	maxPageBytes = 12 << 20 // bytes
-	maxTitle     = 120      // characters
-	maxDetail    = 200
-	maxURL       = 2000
-	initialRows  = 120_000
+	maxPageBytes   = 10 << 20 // bytes of the table of URLs
+	maxTitle       = 120      // characters
+	maxDescription = 200
+	maxField       = 100 // of a header field
+	maxDetail      = 200
+	maxURL         = 2000
+	initialRows    = 120_000
 )
 
 // row is a URL in the HTML report.
@@ -31,15 +33,27 @@ type row struct {
 	target        crawl.ID
 	took          time.Duration
 	size          int64
-	depth, linked int32
+	depth         int32
+	linked, links int32
 	status        int16
 	html          bool
 	given         crawl.SeedSource
+	previous      crawl.ID // the URL before it on a shortest path from the start
+
+	titleLength, descriptionLength int32 // in characters
+	words                          int32
+	time                           int64 // of the request, seconds since 1970 UTC; 0 without one
+	mediaType, language            string
+	lastMod, lastModSource         string
+	etag, lastModified             string // header fields
+	reused                         bool   // the response was 304
+	facts                          crawl.Facts
+	hasFacts                       bool
 }
 
 // Estimated bytes of a row.
 const (
-	numbersSize = 32
+	numbersSize = 80
 	detailShare = 8 // divides the size of details, which most rows share
 )
 
@@ -47,12 +61,21 @@ const (
 // average a URL shares half of its bytes with the URL before.
 func estimateSize(r *crawl.Record) int {
 	return numbersSize + min(len(r.Link.URL), maxURL)/2 + min(len(r.Page.Title), 3*maxTitle) +
-		min(len(r.Page.Detail)+len(r.Link.Detail), maxDetail)/detailShare + min(len(r.Page.Conflict), maxDetail)
+		min(len(r.Page.Detail)+len(r.Link.Detail), maxDetail)/detailShare + min(len(r.Page.Conflict), maxDetail) +
+		min(len(r.Page.ETag), maxField) + estimateFacts(r.Page.Facts)
+}
+
+func estimateFacts(f *crawl.Facts) int {
+	if f == nil {
+		return 0
+	}
+	return min(len(f.Description), maxDescription) + min(len(f.H1), maxTitle)
 }
 
 // encodedSize returns the bytes of a row that follows another.
 func (r *row) encodedSize(before *row) int {
-	return numbersSize + len(r.url) - before.sharedPrefix(r) + len(r.title) + len(r.detail)/detailShare + len(r.conflict)
+	return numbersSize + len(r.url) - before.sharedPrefix(r) + len(r.title) + len(r.detail)/detailShare + len(r.conflict) +
+		len(r.etag) + len(r.facts.Description) + len(r.facts.H1)
 }
 
 // sharedPrefix returns the length of the ASCII prefix that the URLs share.
@@ -70,12 +93,13 @@ type rowTable struct {
 	rowByID []int32 // by ID: row number from 1, or 0
 	// omitted counts the URLs that do not fit.
 	omitted [classCount]int
+	lists   []urlList
 }
 
 // newRowTable selects as many URLs as fit: first those that other parts of the
 // report refer to, then pages that are not listed, then the rest.
 func newRowTable(ctx context.Context, file crawl.Reader, w *linkGraph, t *totals, want []bool) (*rowTable, error) {
-	s := &rowTable{rows: make([]row, 0, min(t.urls, initialRows)), rowByID: make([]int32, len(w.depth))}
+	s := &rowTable{rows: make([]row, 0, min(t.urls, initialRows)), rowByID: make([]int32, len(w.depth)), lists: newLists()}
 	space := t.classBytes
 	wanted := 0
 	for _, is := range want {
@@ -95,6 +119,7 @@ func newRowTable(ctx context.Context, file crawl.Reader, w *linkGraph, t *totals
 			return nil, err
 		}
 		t.addCanonical(&r)
+		addToLists(s.lists, &r, w.linked[r.Link.ID], t)
 		class := classOf(&r)
 		if space[class] -= estimateSize(&r); space[class] < 0 && t.isTarget[r.Link.ID] {
 			class = classReferenced
@@ -106,11 +131,13 @@ func newRowTable(ctx context.Context, file crawl.Reader, w *linkGraph, t *totals
 		}
 		s.rows = append(s.rows, newRow(&r, w, t))
 	}
-	slices.SortFunc(s.rows, func(a, b row) int { return cmp.Compare(a.url, b.url) })
+	slices.SortFunc(s.rows, compareRows)
 	s.index()
 	s.shrink(want)
 	return s, nil
 }
+
+func compareRows(a, b row) int { return cmp.Compare(a.url, b.url) }
 
 // index numbers the rows.
 func (s *rowTable) index() {
@@ -159,7 +186,7 @@ func newRow(r *crawl.Record, w *linkGraph, t *totals) row {
 	if r.Page.Target > 0 && r.Page.Reason == crawl.ReasonRedirect {
 		detail = "" // the target is enough
 	}
-	return row{
+	row := row{
 		id:       r.Link.ID,
 		class:    classOf(r),
 		url:      format.Truncate(format.Plain(r.Link.URL), maxURL),
@@ -168,13 +195,37 @@ func newRow(r *crawl.Record, w *linkGraph, t *totals) row {
 		reason:   t.internReason(decisionOf(r)),
 		role:     r.Link.Role,
 		status:   int16(r.Page.Status),
-		depth:    w.depth[r.Link.ID],
-		linked:   int32(w.linked[r.Link.ID]),
+		depth:    w.depthOf(r.Link.ID),
+		linked:   int32(at(w.linked, r.Link.ID)),
+		links:    int32(at(w.links, r.Link.ID)),
 		took:     r.Page.Took,
 		size:     r.Page.Size,
 		html:     isHTML(r.Page.MediaType),
 		target:   r.Page.Target,
 		given:    r.Link.SeededBy,
 		conflict: format.Truncate(format.Plain(r.Page.Conflict), maxDetail),
+		previous: at(w.parent, r.Link.ID),
 	}
+	row.addResponse(&r.Page)
+	return row
+}
+
+// addResponse adds what only a URL with a response has.
+func (r *row) addResponse(page *crawl.Page) {
+	if !page.Time.IsZero() {
+		r.time = page.Time.Unix()
+	}
+	field := func(text string) string { return format.Truncate(format.Plain(text), maxField) }
+	r.titleLength, r.words, r.reused = int32(textLength(page.Title)), int32(page.Words), page.Reused
+	r.mediaType, r.language = field(page.MediaType), field(page.Language)
+	r.lastMod, r.lastModSource = page.LastMod.String(), field(string(page.LastModSource))
+	r.etag, r.lastModified = field(page.ETag), field(page.LastModified)
+	if page.Facts == nil {
+		return
+	}
+	r.facts, r.hasFacts = *page.Facts, true
+	r.descriptionLength = int32(textLength(r.facts.Description))
+	r.facts.Description = format.Truncate(format.Plain(r.facts.Description), maxDescription)
+	r.facts.H1 = format.Truncate(format.Plain(r.facts.H1), maxTitle)
+	r.facts.OpenGraphType, r.facts.JSONLD = field(r.facts.OpenGraphType), field(r.facts.JSONLD)
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -12,8 +11,9 @@ import (
 const (
 	slowThreshold  = time.Second
 	largeThreshold = 1 << 20 // bytes
-	// maxBarDepth is the last bar of the crawl depth chart. It counts all deeper pages.
-	maxBarDepth = 20
+	// maxDepth limits the crawl depths that are counted one by one. It counts all deeper
+	// pages.
+	maxDepth = 1000
 )
 
 // totals counts all URLs of a crawl, even those that the page has no room for.
@@ -38,6 +38,8 @@ type totals struct {
 	isTarget     []bool // by ID: target of a redirect or canonical
 	tree         tree
 	titleIndex   hashIndex
+	descriptions hashIndex
+	headings     hashIndex
 	contentIndex hashIndex
 	last         time.Time // of the last request
 	classBytes   [classCount]int
@@ -84,7 +86,9 @@ func (t *totals) count(ctx context.Context, file crawl.Reader, w *linkGraph, wan
 	t.isListed, t.isTarget = make([]bool, len(w.depth)), make([]bool, len(w.depth))
 	t.titleIndex.grow(len(w.depth))
 	t.contentIndex.grow(len(w.depth))
-	t.reasons, t.statuses, t.depths = map[crawl.Reason]int{}, map[int]int{}, make([]int, maxBarDepth+1)
+	t.descriptions.grow(len(w.depth))
+	t.headings.grow(len(w.depth))
+	t.reasons, t.statuses, t.depths = map[crawl.Reason]int{}, map[int]int{}, make([]int, maxDepth+1)
 	for r, err := range file.Pages(ctx) {
 		if err != nil {
 			return err
@@ -141,7 +145,7 @@ func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 		if depth := w.depth[id]; depth == crawl.Unreached {
 			t.unlinked++
 		} else {
-			t.depths[min(int(depth), maxBarDepth)]++
+			t.depths[min(int(depth), maxDepth)]++
 		}
 	}
 	if page.Took >= slowThreshold {
@@ -150,7 +154,7 @@ func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 	if page.Size >= largeThreshold {
 		t.large++
 	}
-	if listed && page.Status == http.StatusOK && isHTML(page.MediaType) {
+	if isContent(r) {
 		t.addContent(page)
 	}
 }
@@ -165,6 +169,15 @@ func (t *totals) addContent(page *crawl.Page) {
 	if page.Digest != 0 {
 		t.contentIndex.add(page.Digest, page.ID)
 	}
+	if page.Facts == nil {
+		return
+	}
+	if text := format.Plain(page.Facts.Description); text != "" {
+		t.descriptions.add(hashText(text), page.ID)
+	}
+	if text := format.Plain(page.Facts.H1); text != "" {
+		t.headings.add(hashText(text), page.ID)
+	}
 }
 
 // totalBytes returns the estimated size of all rows.
@@ -178,14 +191,18 @@ func (t *totals) totalBytes() (total int) {
 // addCanonical counts a page by its canonical. It needs the totals of all pages.
 func (t *totals) addCanonical(r *crawl.Record) {
 	page := &r.Page
-	notListed := page.Reason == crawl.ReasonCanonical && page.Target > 0 && int(page.Target) < len(t.isListed) &&
-		!t.isListed[page.Target]
-	if notListed || page.Conflict != "" {
+	if t.hasUnlistedCanonical(r) || page.Conflict != "" {
 		t.canonicals++
 	}
 	if page.Conflict != "" && page.Reason != crawl.ReasonCanonical {
 		t.conflicting++
 	}
+}
+
+// hasUnlistedCanonical reports whether the canonical of a page is not listed.
+func (t *totals) hasUnlistedCanonical(r *crawl.Record) bool {
+	target := r.Page.Target
+	return r.Page.Reason == crawl.ReasonCanonical && target > 0 && int(target) < len(t.isListed) && !t.isListed[target]
 }
 
 func isHTML(media string) bool {

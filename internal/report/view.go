@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -35,7 +34,10 @@ type view struct {
 	Statuses []bar
 	Sections []section
 	Broken   []*brokenView
-	More     int // broken URLs that are not shown
+	More     int    // broken URLs that are not shown
+	LeftOut  string // what the report leaves out, or empty
+	Panels   []*panel
+	Empty    *panel // for the script
 }
 
 type figure struct {
@@ -65,6 +67,7 @@ type section struct {
 	Text     string
 	Note     string // which entries are missing, or empty
 	Kind     string
+	Lists    []*listView
 }
 
 // brokenView is a broken URL with one of the links to it.
@@ -80,27 +83,29 @@ func (g *pageReport) view() *view {
 		Start: format.Plain(g.meta.Start), Host: format.Plain(g.meta.Start),
 		Program: format.Plain(g.meta.Program), Finished: g.finished,
 		Headline: g.headline(), Tasks: g.tasks(), Reasons: g.reasons(), Sections: g.sections(),
-		Depths: depthBars(t), Statuses: statusBars(t),
+		Depths: g.depthBars(), Statuses: g.statusBars(), Empty: g.emptyPanel(), LeftOut: g.leftOut(),
 	}
 	if start, err := url.Parse(g.meta.Start); err == nil && start.Host != "" &&
 		(start.Scheme == "http" || start.Scheme == "https") {
 		v.Host, v.Link = format.Plain(start.Host+strings.TrimSuffix(start.Path, "/")), true
 	}
 	if !t.last.IsZero() {
-		v.Time = t.last.UTC().Format("2 January 2006, 15:04 UTC")
+		v.Time = t.last.UTC().Format(timeLayout)
 	}
 	v.Figures = []figure{
-		{int(t.summary.Pages), "pages fetched", ""},
-		{int(t.summary.Listed()), "in the sitemap", "good"},
-		{int(t.summary.Broken()), "broken URLs", kindIf(t.summary.Broken() > 0, "bad")},
-		{t.reasons[crawl.ReasonRedirect], "redirects", kindIf(t.redirects > 0, "warn")},
+		{int(t.summary.Pages), g.catalog.text("figure.pages"), ""},
+		{int(t.summary.Listed()), g.catalog.text("figure.listed"), "good"},
+		{int(t.summary.Broken()), g.catalog.text("figure.broken"), kindIf(t.summary.Broken() > 0, "bad")},
+		{t.reasons[crawl.ReasonRedirect], g.catalog.text("figure.redirects"), kindIf(t.redirects > 0, "warn")},
 	}
 	if c := g.options.Changes; c != nil {
-		v.Since = g.options.Previous.UTC().Format("2 January 2006, 15:04 UTC")
+		v.Since = g.options.Previous.UTC().Format(timeLayout)
 		v.Changes = []figure{
-			{c.New, "new", ""}, {c.Gone, "gone", ""}, {c.Changed, "changed", ""},
-			{c.NewlyBroken, "newly broken", kindIf(c.NewlyBroken > 0, "bad")},
-			{c.Fixed, "fixed", kindIf(c.Fixed > 0, "good")}, {c.Unchanged, "unchanged", ""},
+			{c.New, g.catalog.text("change.new"), ""}, {c.Gone, g.catalog.text("change.gone"), ""},
+			{c.Changed, g.catalog.text("change.changed"), ""},
+			{c.NewlyBroken, g.catalog.text("change.broken"), kindIf(c.NewlyBroken > 0, "bad")},
+			{c.Fixed, g.catalog.text("change.fixed"), kindIf(c.Fixed > 0, "good")},
+			{c.Unchanged, g.catalog.text("change.unchanged"), ""},
 		}
 	}
 	for _, end := range g.broken.urls[:min(5, len(g.broken.urls))] {
@@ -131,16 +136,14 @@ func (g *pageReport) displayURL(id crawl.ID) string {
 }
 
 func (g *pageReport) headline() string {
-	listed := g.totals.listed
+	pages := g.catalog.plural("headline.pages", g.totals.listed)
 	switch {
 	case g.broken.links == 0 && g.broken.anchorLinks == 0:
-		return fmt.Sprintf("%s for your sitemap, no broken links.", format.Plural(listed, "page"))
+		return g.catalog.text("headline.clean", pages)
 	case g.broken.links == 0:
-		return fmt.Sprintf("%s for your sitemap, %s to %s.", format.Plural(listed, "page"),
-			format.Plural(g.broken.anchorLinks, "link"), verb(g.broken.anchorLinks, "a missing anchor", "missing anchors"))
+		return g.catalog.text("headline.anchors", pages, g.catalog.plural("headline.anchors", g.broken.anchorLinks))
 	}
-	return fmt.Sprintf("%s for your sitemap, %s to fix.", format.Plural(listed, "page"),
-		format.Plural(g.broken.links, "broken link"))
+	return g.catalog.text("headline.broken", pages, g.catalog.plural("headline.broken", g.broken.links))
 }
 
 // reasonTones maps reasons to the styles of their URLs.
@@ -152,15 +155,22 @@ var reasonTones = map[crawl.Reason]string{
 	crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", Waiting: "warn",
 }
 
-// reasons returns the chart of reasons.
+// reasons returns the chart of reasons. URLs of other sites, which are often most of
+// all, have no bar: it would make the others too short to compare.
 func (g *pageReport) reasons() []reasonBar {
 	most := 0
-	for _, count := range g.totals.reasons {
-		most = max(most, count)
+	for reason, count := range g.totals.reasons {
+		if reason != crawl.ReasonOutOfScope {
+			most = max(most, count)
+		}
 	}
 	var lines []reasonBar
 	for _, line := range sortReasons(g.totals.reasons) {
-		lines = append(lines, reasonBar{line.Explanation, line.Count, barWidth(line.Count, most), reasonTones[line.Reason]})
+		bar := reasonBar{Explanation: line.Explanation, Count: line.Count, Kind: reasonTones[line.Reason]}
+		if line.Reason != crawl.ReasonOutOfScope {
+			bar.Share = barWidth(line.Count, most)
+		}
+		lines = append(lines, bar)
 	}
 	return lines
 }
@@ -172,40 +182,79 @@ func barWidth(count, most int) float64 {
 	return max(0.5, 100*float64(count)/float64(most))
 }
 
-func depthBars(t *totals) []bar {
-	var bars []bar
+// depthBins are the largest depths of the bars after those of single depths.
+var depthBins = []int{15, 20, 30, 50, 100}
+
+// maxSingleDepth is the largest depth with a bar of its own on a deep site.
+const maxSingleDepth = 10
+
+// depthBars returns the chart of crawl depths: a bar for each depth, and on a deep site
+// one for several.
+func (g *pageReport) depthBars() []bar {
+	if g.brief {
+		return nil
+	}
+	t := &g.totals
 	last := len(t.depths)
 	for last > 0 && t.depths[last-1] == 0 {
 		last--
 	}
-	most := max(t.unlinked, slices.Max(t.depths))
-	for depth, count := range t.depths[:last] {
+	single := min(last, maxSingleDepth+1)
+	if last <= maxSingleDepth+3 {
+		single = last
+	}
+	var bars []bar
+	for depth, count := range t.depths[:single] {
 		name := strconv.Itoa(depth)
-		switch depth {
-		case 0:
-			name = "start"
-		case maxBarDepth:
-			name += " or more"
+		if depth == 0 {
+			name = g.catalog.text("depth.start")
 		}
-		bars = append(bars, bar{name, count, barWidth(count, most), ""})
+		bars = append(bars, bar{Name: name, Count: count})
+	}
+	for _, end := range append(slices.Clone(depthBins), maxDepth) {
+		if single >= last {
+			break
+		}
+		name := fmt.Sprintf("%d–%d", single, end)
+		if end == maxDepth {
+			name = g.catalog.text("depth.over", single-1)
+		}
+		next := min(last, end+1)
+		bars = append(bars, bar{Name: name, Count: sum(t.depths[single:next])})
+		single = next
 	}
 	if t.unlinked > 0 {
-		bars = append(bars, bar{"orphan", t.unlinked, barWidth(t.unlinked, most), "warn"})
+		bars = append(bars, bar{Name: g.catalog.text("depth.orphan"), Count: t.unlinked, Kind: "warn"})
 	}
+	setShares(bars)
 	return bars
 }
 
-func statusBars(t *totals) []bar {
-	var bars []bar
-	most := 0
-	for _, count := range t.statuses {
-		most = max(most, count)
+func sum(counts []int) (total int) {
+	for _, count := range counts {
+		total += count
 	}
-	for _, status := range slices.Sorted(maps.Keys(t.statuses)) {
-		name, kind := strings.TrimSpace(strconv.Itoa(status)+" "+http.StatusText(status)), ""
+	return total
+}
+
+// setShares sets the lengths of bars.
+func setShares(bars []bar) {
+	most := 0
+	for _, bar := range bars {
+		most = max(most, bar.Count)
+	}
+	for i := range bars {
+		bars[i].Share = barWidth(bars[i].Count, most)
+	}
+}
+
+func (g *pageReport) statusBars() []bar {
+	var bars []bar
+	for _, status := range slices.Sorted(maps.Keys(g.totals.statuses)) {
+		name, kind := statusText(status), ""
 		switch {
 		case status == 0:
-			name = "no response"
+			name = g.catalog.text("status.none")
 		case status < 300:
 			kind = "good"
 		case status < 400:
@@ -213,36 +262,42 @@ func statusBars(t *totals) []bar {
 		default:
 			kind = "bad"
 		}
-		bars = append(bars, bar{name, t.statuses[status], barWidth(t.statuses[status], most), kind})
+		bars = append(bars, bar{Name: name, Count: g.totals.statuses[status], Kind: kind})
 	}
+	setShares(bars)
 	return bars
 }
 
 // sections returns the parts of the report in the order of the navigation.
 func (g *pageReport) sections() []section {
 	t := &g.totals
-	broken, redirects := cmp.Or(g.broken.links, g.broken.anchorLinks),
-		t.reasons[crawl.ReasonRedirect]+t.reasons[crawl.ReasonRedirectLoop]
-	copies := t.reasons[crawl.ReasonDuplicate] + t.reasons[crawl.ReasonParameterVariant]
 	rest, groups := g.restNote(), g.groupNote()
-	return []section{
-		{"broken", "Broken links", broken, "Broken URLs and missing anchors, with the pages that link to them.",
-			g.brokenNote(), "bad"},
-		{"redirects", "Redirects", redirects, "Redirects with every step to the final URL.", rest, "warn"},
-		{"addresses", "All URLs", t.urls, "The decision about each URL, and the reason.", rest, ""},
-		{"duplicates", "Duplicates", g.duplicates.contents + copies,
-			"Listed pages with the same main content, and pages that are not listed because they are copies of another page.",
-			groups, ""},
-		{"titles", "Titles", g.duplicates.titles + t.untitled,
-			"Listed pages without a title, or with the same title as another page.", groups, ""},
-		{"speed", "Slow and large", t.slow + t.large, "Response time and decompressed size of pages.", rest, ""},
-		{"gaps", "Sitemap vs crawl", t.gaps.total(), gapsText(&t.gaps), rest, "warn"},
-		{"languages", "Languages", t.languages.total, "Errors in the hreflang links between language versions.",
-			g.languageNote(), "warn"},
-		{"canonical", "Canonical", t.reasons[crawl.ReasonCanonical] + t.conflicting,
-			"Pages with the canonical URL of another page, and pages with two canonical URLs.", rest, ""},
-		{"tree", "Folders", t.tree.folders, "URLs by folder.", g.treeNote(), ""},
+	var sections []section
+	add := func(id string, count int, note, kind string) {
+		text := g.catalog.text("section." + id + ".text")
+		if id == "gaps" && t.gaps.seeded == 0 {
+			text = g.catalog.text("gaps.no-seeds")
+		}
+		sections = append(sections, section{id, g.catalog.text("section." + id), count, text, note, kind, g.views(id)})
 	}
+	add("broken", cmp.Or(g.broken.links, g.broken.anchorLinks), g.brokenNote(), "bad")
+	add("redirects", g.listed("redirects", "redirects"), rest, "warn")
+	add("addresses", t.urls, rest, "")
+	if g.brief {
+		return sections
+	}
+	add("duplicates", g.duplicates.contents+g.listed("duplicates", "copies"), groups, "")
+	add("titles", g.duplicates.titles+g.listed("titles", "missing"), groups, "")
+	add("descriptions", g.duplicates.descriptions+g.listed("descriptions", "missing"), groups, "")
+	add("headings", g.duplicates.headings+g.listed("headings", "missing"), groups, "")
+	add("content", g.listed("content", "no-text", "few-words", "no-alt"), rest, "")
+	add("sharing", g.listed("sharing", "no-open-graph", "some-open-graph"), rest, "")
+	add("speed", t.slow+t.large, rest, "")
+	add("gaps", t.gaps.total(), rest, "warn")
+	add("languages", t.languages.total, g.languageNote(), "warn")
+	add("canonical", t.reasons[crawl.ReasonCanonical]+t.conflicting, rest, "")
+	add("tree", t.tree.folders, g.treeNote(), "")
+	return sections
 }
 
 // The notes say which entries of a list are missing. They are empty if none are.
@@ -255,22 +310,21 @@ func (g *pageReport) restNote() string {
 	if missing == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of %s do not fit on this page. mapa report --format csv or jsonl writes all.",
-		format.Count(missing), format.Plural(g.totals.urls, "URL"))
+	return g.catalog.text("note.rest", format.Count(missing), format.Count(g.totals.urls))
 }
 
 func (g *pageReport) brokenNote() string {
 	if g.broken.linkedURLs <= len(g.broken.urls) && g.broken.anchorCount <= len(g.broken.anchors) {
 		return ""
 	}
-	return fmt.Sprintf("The %s most linked of each kind are shown. broken.csv has all.", format.Count(maxTargets))
+	return g.catalog.text("note.broken", format.Count(maxTargets))
 }
 
 func (g *pageReport) groupNote() string {
-	if len(g.titles) <= maxGroups && len(g.contents) <= maxGroups {
+	if max(len(g.titles), len(g.contents), len(g.descriptions), len(g.headings)) <= maxGroups {
 		return ""
 	}
-	return fmt.Sprintf("The %s largest groups are shown.", format.Count(maxGroups))
+	return g.catalog.text("note.groups", format.Count(maxGroups))
 }
 
 func (g *pageReport) languageNote() string {
@@ -278,21 +332,14 @@ func (g *pageReport) languageNote() string {
 	if found.total <= len(found.findings) {
 		return ""
 	}
-	return fmt.Sprintf("The first %s of %s errors are shown.", format.Count(maxFaults), format.Count(found.total))
+	return g.catalog.text("note.languages", format.Count(maxFaults), format.Count(found.total))
 }
 
 func (g *pageReport) treeNote() string {
 	if g.totals.tree.folders < maxFolders {
 		return ""
 	}
-	return fmt.Sprintf("%s folders are shown. URLs in other folders count for the folder above.", format.Count(maxFolders))
-}
-
-func gapsText(g *gaps) string {
-	if g.seeded == 0 {
-		return "The crawl had no sitemap, list or log to compare with the links."
-	}
-	return "URLs in sitemaps, lists and logs compared with the URLs that the crawl found by links."
+	return g.catalog.text("note.tree", format.Count(maxFolders))
 }
 
 func percent(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }

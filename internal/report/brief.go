@@ -1,0 +1,131 @@
+package report
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+// maxBriefRows is how many URLs of each decision a brief report shows.
+const maxBriefRows = 200
+
+// newBriefReport reads what stays small for any number of URLs: the number of URLs by
+// decision, the broken links, and the first URLs of each decision other than listed.
+func newBriefReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
+	g := &pageReport{
+		meta: file.Meta(), finished: file.Finished(), options: options, catalog: english, brief: true,
+		web: &linkGraph{}, rows: &rowTable{},
+	}
+	if err := g.findBroken(ctx, file); err != nil {
+		return nil, err
+	}
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g.totals.addSummary(&summary)
+	if err := g.readBriefRows(ctx, file, &summary); err != nil {
+		return nil, err
+	}
+	g.parts = g.briefParts()
+	return g, nil
+}
+
+// addSummary sets the counts that a summary has.
+func (t *totals) addSummary(s *crawl.Summary) {
+	t.summary, t.reasons, t.waiting, t.listed = *s, map[crawl.Reason]int{}, int(s.Waiting), int(s.Listed())
+	for reason, count := range s.Reasons {
+		t.reasons[reason] = int(count)
+		t.urls += int(count)
+	}
+	if t.waiting > 0 {
+		t.reasons[Waiting] = t.waiting
+		t.urls += t.waiting
+	}
+}
+
+// readBriefRows reads the first URLs of each decision, and the URLs that these and the
+// broken links refer to.
+func (g *pageReport) readBriefRows(ctx context.Context, file crawl.Reader, summary *crawl.Summary) error {
+	var reasons []crawl.Reason
+	for reason := range summary.Reasons {
+		if reason != crawl.ReasonListed && reason != crawl.ReasonOutOfScope {
+			reasons = append(reasons, reason)
+		}
+	}
+	byID := map[crawl.ID]row{}
+	shown := map[crawl.Reason]int{}
+	if len(reasons) > 0 {
+		for r, err := range file.Pages(ctx, reasons...) {
+			if err != nil {
+				return err
+			}
+			if reason := r.Reason(); shown[reason] < maxBriefRows {
+				shown[reason]++
+				byID[r.Link.ID] = newRow(&r, g.web, &g.totals)
+			}
+		}
+	}
+	var wanted []crawl.ID
+	for _, r := range byID {
+		wanted = append(wanted, r.target)
+	}
+	for _, targets := range [][]*brokenTarget{g.broken.urls, g.broken.anchors} {
+		for _, target := range targets {
+			target.sources = target.sources[:min(len(target.sources), maxShownSources)]
+			wanted = append(wanted, target.id)
+			for _, source := range target.sources {
+				wanted = append(wanted, source.page)
+			}
+		}
+	}
+	for _, id := range wanted {
+		if _, known := byID[id]; known || id <= 0 {
+			continue
+		}
+		record, found, err := file.Page(id)
+		if err != nil {
+			return err
+		}
+		if found {
+			byID[id] = newRow(&record, g.web, &g.totals)
+		}
+	}
+	g.rows.set(byID)
+	return nil
+}
+
+// set makes the rows those of a map.
+func (s *rowTable) set(byID map[crawl.ID]row) {
+	last := crawl.ID(0)
+	for id, r := range byID {
+		last = max(last, id)
+		s.rows = append(s.rows, r)
+	}
+	slices.SortFunc(s.rows, compareRows)
+	s.rowByID = make([]int32, last+1)
+	s.index()
+}
+
+// briefParts returns the list of redirects.
+func (g *pageReport) briefParts() []part {
+	list := g.newPartList("redirects", "redirects",
+		g.totals.reasons[crawl.ReasonRedirect]+g.totals.reasons[crawl.ReasonRedirectLoop])
+	list.Columns = []string{"url", "chain", "steps"}
+	for i := range g.rows.rows {
+		if r := g.rows.rows[i].reason; r == crawl.ReasonRedirect || r == crawl.ReasonRedirectLoop {
+			list.Rows = append(list.Rows, i+1)
+		}
+	}
+	return []part{{"redirects", []partList{list}}}
+}
+
+// leftOut says what a brief report leaves out.
+func (g *pageReport) leftOut() string {
+	if !g.brief {
+		return ""
+	}
+	return g.catalog.text("brief", format.Count(g.totals.urls), format.Count(maxBriefRows))
+}

@@ -1,0 +1,117 @@
+package report
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+// Limits of the links in the HTML report. The counts are exact.
+const (
+	// maxPageLinks is how many links to a page, and from it, its panel shows at most.
+	maxPageLinks = 50
+	// maxLinkBytes limits all links, and maxLinkTexts their texts.
+	maxLinkBytes, maxLinkTexts = 4 << 20, 1 << 20
+	// linkSize is about how many bytes a link takes: two numbers of rows or texts.
+	linkSize = 11
+)
+
+// linkLimits are the limits that are tried for the links of a page.
+var linkLimits = []uint32{maxPageLinks, 30, 20, 10, 5, 2, 0}
+
+// linkLimit returns how many links to a page, and from it, the report has room for.
+func (g *pageReport) linkLimit() uint32 {
+	if g.brief {
+		return 0
+	}
+	for _, limit := range linkLimits {
+		total := 0
+		for i := range g.rows.rows {
+			id := g.rows.rows[i].id
+			total += int(min(g.web.linked[id], limit) + min(g.web.links[id], limit))
+		}
+		if total*linkSize <= maxLinkBytes {
+			return limit
+		}
+	}
+	return 0
+}
+
+// linkWriter writes links between the URLs of the report: each once, although the
+// panels of both of its ends show it. It writes a list of numbers: the row of a page,
+// negated, then row and text for each URL that the page links to.
+type linkWriter struct {
+	*dataWriter
+	rows    *rowTable
+	limit   uint32
+	from    int      // row of the page of the last link, or 0
+	shown   uint32   // links from it
+	written bool     // from is written
+	last    []int32  // by row: row of the last page that links to it
+	shownTo []uint32 // by row: links to it
+	texts   textTable
+	digits  []byte
+}
+
+// pageLinks writes links and their texts, and adds them to the samples.
+func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageReport,
+	samples map[crawl.ID]*panel) error {
+	w := &linkWriter{
+		dataWriter: d, rows: g.rows, limit: g.linkLimit(),
+		last: make([]int32, len(g.rows.rows)+1), shownTo: make([]uint32, len(g.rows.rows)+1),
+		texts: textTable{limit: maxLinkTexts},
+	}
+	if err := d.value("linkLimit", w.limit); err != nil {
+		return err
+	}
+	d.member("pageLinks")
+	d.out.WriteByte('[')
+	if w.limit > 0 {
+		for e, err := range file.Edges(ctx) {
+			if err != nil {
+				return err
+			}
+			w.add(&e, samples)
+		}
+	}
+	d.out.WriteString("0]")
+	d.text("linkTexts", w.texts.each)
+	return nil
+}
+
+// add writes a link if one of its ends has room for it.
+func (w *linkWriter) add(e *crawl.PageEdge, samples map[crawl.ID]*panel) {
+	from, to := w.rows.number(e.From), w.rows.number(e.To)
+	if from == 0 || to == 0 || from == to || !isFollowable(e.Kind) || w.last[to] == int32(from) {
+		return
+	}
+	w.last[to] = int32(from)
+	if from != w.from {
+		w.from, w.shown, w.written = from, 0, false
+	}
+	if w.shown >= w.limit && w.shownTo[to] >= w.limit {
+		return
+	}
+	w.shown++
+	w.shownTo[to]++
+	if !w.written {
+		w.written = true
+		w.number(-from)
+	}
+	text := format.Truncate(format.Plain(e.Text), maxLinkText)
+	w.number(to)
+	w.number(w.texts.number(text))
+	if sample := samples[e.From]; sample != nil {
+		sample.Out.add(w.rows, to, text)
+	}
+	if sample := samples[e.To]; sample != nil {
+		sample.In.add(w.rows, from, text)
+	}
+}
+
+func (w *linkWriter) number(n int) {
+	w.digits = strconv.AppendInt(w.digits[:0], int64(n), 10)
+	w.out.Write(append(w.digits, ','))
+}
