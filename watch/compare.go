@@ -49,13 +49,14 @@ func (c *comparison) changed(d *Document) bool { return d.HasFetched || c.remove
 
 // run adds the events of all ranges.
 func (c *comparison) run() error {
-	total := 0
+	total, needed := 0, false
 	for i := range c.documents {
-		if c.changed(&c.documents[i]) {
-			total += c.documents[i].Entries
+		if d := &c.documents[i]; c.changed(d) {
+			total += d.Entries
+			needed = needed || !c.silent || !d.Initial
 		}
 	}
-	if !slices.ContainsFunc(c.documents, func(d Document) bool { return c.changed(&d) }) {
+	if !needed { // no document changed, or all are new and make no events
 		return nil
 	}
 	rangeBits := min(bits.Len(uint(total/perRange)), maxBits)
