@@ -26,9 +26,9 @@ const (
 	EdgeRedirect                   // meta refresh
 	EdgeCanonical                  // link rel=canonical
 	EdgeAlternate                  // link rel=alternate with hreflang or media
-	EdgeFeed                       // link rel=alternate with the type of a feed
+	EdgeFeed                       // link rel=alternate with the type of a feed, and an entry of a feed
 	EdgePagination                 // link rel=next or prev
-	EdgeRelated                    // any other link element that names a page
+	EdgeRelated                    // any other link element that names a page, such as rel=help
 	EdgeStylesheet                 // link rel=stylesheet
 	EdgeAsset                      // link to an icon, manifest or preloaded part
 	EdgeScript                     // script
@@ -66,9 +66,12 @@ func (k EdgeKind) String() string {
 // MarshalText returns the name of the kind.
 func (k EdgeKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// namesPage reports whether the target of such a link is a page, as far as the link
-// says. Feeds, shortlinks and the like are requested only if another link leads there.
-func (k EdgeKind) namesPage(feeds bool) bool { return k != EdgeData && (k != EdgeFeed || feeds) }
+// isFollowed reports whether such a link alone makes the crawl request its target. Of
+// the link elements, which no visitor can follow, only those are that name a version of
+// a page that search engines list, and the next page of several.
+func (k EdgeKind) isFollowed(feeds bool) bool {
+	return k != EdgeData && k != EdgeRelated && (k != EdgeFeed || feeds)
+}
 
 // role returns what the target of such a link is wanted for: a page, or a part of
 // the page that links to it.

@@ -57,7 +57,7 @@ const (
 	detailLinkElement = "link element"
 	detailLinkHeader  = "Link header"
 	detailSoft404     = "shows what the site shows for a missing page"
-	detailDataLink    = "link element that names no page"
+	detailLinkOnly    = "only link elements name it"
 	detailTruncated   = "only the beginning was read"
 	detailLoop        = "leads back to itself"
 	detailNoLocation  = "redirect that names no address"

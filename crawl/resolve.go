@@ -102,7 +102,7 @@ func (w *worker) resolveFeed(body []byte) {
 		if err != nil || len(w.found) >= w.options.Traps.Links {
 			return
 		}
-		w.addLink(w.pageURL, entry.Loc, RolePage, &Edge{Kind: EdgeRelated})
+		w.addLink(w.pageURL, entry.Loc, RolePage, &Edge{Kind: EdgeFeed})
 	}
 }
 
@@ -118,8 +118,8 @@ func (w *worker) resolveEarlier(links []PreviousLink) {
 func (w *worker) addLink(base, raw []byte, role Role, edge *Edge) {
 	link, ok := w.resolver.resolve(base, raw, resolvedLink{role: role, nofollow: edge.Nofollow, edge: len(w.edges)})
 	if ok {
-		if link.reason == ReasonListed && !edge.Kind.namesPage(w.options.Feeds) {
-			link.reason, link.detail = ReasonNotAPage, detailDataLink
+		if link.reason == ReasonListed && !edge.Kind.isFollowed(w.options.Feeds) {
+			link.reason, link.detail = ReasonNotAPage, detailLinkOnly
 		}
 		w.edges = append(w.edges, *edge)
 		w.found = append(w.found, link)
