@@ -24,6 +24,7 @@ var diffTemplate = sync.OnceValue(func() *template.Template {
 		"shown":  visibleURL,
 		"words":  func(c compare.Change) string { return changeWords(&c, "→") },
 		"linked": format.IsURL,
+		"link":   format.Link,
 	}).Parse(diffPage))
 })
 

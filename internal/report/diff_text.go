@@ -7,10 +7,9 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // kindNames are the names of kinds after a number.
@@ -82,6 +81,10 @@ func unlistedReason(s *compare.State) string {
 // changeWords describes the fields that differ. For an added or removed URL it returns
 // why the URL is not listed.
 func changeWords(c *compare.Change, arrow string) string {
+	return format.Printable(describeChange(c, arrow))
+}
+
+func describeChange(c *compare.Change, arrow string) string {
 	switch {
 	case c.Old == nil:
 		return unlistedReason(c.New)
@@ -117,23 +120,5 @@ func statusWord(s *compare.State) string {
 	return strconv.Itoa(s.Status)
 }
 
-// visibleURL percent-encodes invisible characters: controls, direction marks, line ends.
-func visibleURL(address string) string {
-	hidden := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
-	if strings.IndexFunc(address, hidden) < 0 {
-		return address
-	}
-	var b strings.Builder
-	for i := 0; i < len(address); {
-		r, size := utf8.DecodeRuneInString(address[i:])
-		if hidden(r) {
-			for _, c := range []byte(address[i : i+size]) {
-				fmt.Fprintf(&b, "%%%02X", c)
-			}
-		} else {
-			b.WriteString(address[i : i+size])
-		}
-		i += size
-	}
-	return b.String()
-}
+// visibleURL returns a URL that is safe to print.
+func visibleURL(address string) string { return string(format.AppendURL(nil, []byte(address))) }
