@@ -10,13 +10,10 @@ func CutUser(url string) (clean, user string) {
 		return url, ""
 	}
 	start := scheme + len("://")
-	authority := url[start:]
-	if end := strings.IndexAny(authority, `/\?#`); end >= 0 {
-		authority = authority[:end]
-	}
+	authority := authorityOf(url[start:])
 	at := strings.LastIndexByte(authority, '@')
-	if at < 0 && !endsInPort(authority) {
-		at = strings.LastIndexByte(url[start:], '@')
+	if last := strings.LastIndexByte(url[start:], '@'); at < 0 && isName(authority, url[start+last+1:]) {
+		at = last
 	}
 	if at < 0 {
 		return url, ""
@@ -24,10 +21,27 @@ func CutUser(url string) (clean, user string) {
 	return url[:start] + url[start+at+1:], url[start : start+at]
 }
 
-// endsInPort reports whether what follows the host can be a port, or nothing follows.
-func endsInPort(authority string) bool {
-	_, port, found := strings.Cut(authority[strings.LastIndexByte(authority, ']')+1:], ":")
-	return !found || strings.Trim(port, "0123456789:") == ""
+// authorityOf returns what is before the path of a URL without its scheme.
+func authorityOf(rest string) string {
+	if end := strings.IndexAny(rest, `/\?#`); end >= 0 {
+		return rest[:end]
+	}
+	return rest
+}
+
+// isName reports whether an authority without "@" is rather the beginning of NAME:PASSWORD,
+// given what is after the next "@". What looks like a port may begin a password: then the
+// name must not look like a host, and a host must follow.
+func isName(authority, rest string) bool {
+	host, port, found := strings.Cut(authority[strings.LastIndexByte(authority, ']')+1:], ":")
+	switch {
+	case !found:
+		return false
+	case strings.Trim(port, "0123456789:") != "":
+		return true
+	}
+	isHost := host == "" || strings.Contains(host, ".") || strings.EqualFold(host, "localhost")
+	return !isHost && port != "" && strings.Contains(authorityOf(rest), ".")
 }
 
 // Redact removes the user information from every URL in a text.

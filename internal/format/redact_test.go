@@ -9,19 +9,24 @@ import (
 
 func TestCutUser(t *testing.T) {
 	for url, want := range map[string][2]string{
-		"http://host/":                 {"http://host/", ""},
-		"http://me:pw@host/a@b":        {"http://host/a@b", "me:pw"},
-		"http://me:p@w@host:80/?x=@":   {"http://host:80/?x=@", "me:p@w"},
-		"http://me@host":               {"http://host", "me"},
-		"http://me:p/w@host/":          {"http://host/", "me:p/w"},
-		"http://me:p#w?@host/":         {"http://host/", "me:p#w?"},
-		`http://me:p\w@host/`:          {"http://host/", `me:p\w`},
-		"http://host:80/@you":          {"http://host:80/@you", ""},
-		"http://[::1]:80/@you":         {"http://[::1]:80/@you", ""},
-		"http://[::1]/@you":            {"http://[::1]/@you", ""},
-		"http://me:pw@[::1]:80/":       {"http://[::1]:80/", "me:pw"},
-		"host/x":                       {"host/x", ""},
-		"http://me:%70w@bad host:x/%z": {"http://bad host:x/%z", "me:%70w"},
+		"http://host/":                           {"http://host/", ""},
+		"http://me:pw@host/a@b":                  {"http://host/a@b", "me:pw"},
+		"http://me:p@w@host:80/?x=@":             {"http://host:80/?x=@", "me:p@w"},
+		"http://me@host":                         {"http://host", "me"},
+		"http://me:p/w@host/":                    {"http://host/", "me:p/w"},
+		"http://me:p#w?@host/":                   {"http://host/", "me:p#w?"},
+		`http://me:p\w@host/`:                    {"http://host/", `me:p\w`},
+		"http://host:80/@you":                    {"http://host:80/@you", ""},
+		"http://[::1]:80/@you":                   {"http://[::1]:80/@you", ""},
+		"http://[::1]/@you":                      {"http://[::1]/@you", ""},
+		"http://me:pw@[::1]:80/":                 {"http://[::1]:80/", "me:pw"},
+		"host/x":                                 {"host/x", ""},
+		"http://me:12/34@host.example/":          {"http://host.example/", "me:12/34"},
+		"http://me:12#3@4@shop.example:80/x":     {"http://shop.example:80/x", "me:12#3@4"},
+		"http://shop.example:80/me@host.example": {"http://shop.example:80/me@host.example", ""},
+		"http://localhost:80/me@host.example/":   {"http://localhost:80/me@host.example/", ""},
+		"http://me:12/34":                        {"http://me:12/34", ""},
+		"http://me:%70w@bad host:x/%z":           {"http://bad host:x/%z", "me:%70w"},
 	} {
 		if clean, user := format.CutUser(url); clean != want[0] || user != want[1] {
 			t.Errorf("%s: %q and %q", url, clean, user)
