@@ -19,8 +19,9 @@ type pool struct {
 	closed bool
 }
 
-func newPool(template *http.Transport) *pool {
-	p := &pool{transport: template.Clone(), retired: make(chan struct{}), conns: map[*conn]struct{}{}}
+// newPool returns a pool that takes over a transport.
+func newPool(transport *http.Transport) *pool {
+	p := &pool{transport: transport, retired: make(chan struct{}), conns: map[*conn]struct{}{}}
 	dial := p.transport.DialContext
 	if dial == nil {
 		dial = (&net.Dialer{}).DialContext

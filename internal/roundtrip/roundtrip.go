@@ -17,8 +17,13 @@ import (
 	"time"
 )
 
-// grace is how long an exchange may take to end after its context.
-const grace = time.Second
+const (
+	// grace is how long an exchange may take to end after its context.
+	grace = time.Second
+	// maxAbandoned is after how many abandoned exchanges only HTTP/1.1 is spoken, which
+	// needs no locks that a server can hold: what they leave in memory may stay there.
+	maxAbandoned = 64
+)
 
 // ErrAbandoned reports that an exchange was given up because it did not end after its
 // context, or because another one on the same [http.Transport] did not. Either of them
@@ -30,8 +35,9 @@ var ErrAbandoned = errors.New("the connection is no longer usable")
 type Transport struct {
 	template *http.Transport
 
-	mutex   sync.Mutex
-	current *pool // nil before the first request
+	mutex     sync.Mutex
+	current   *pool // nil before the first request
+	abandoned int   // exchanges
 }
 
 // New returns a Transport that sends requests with copies of template. The template
@@ -50,7 +56,9 @@ func (t *Transport) Do(ctx context.Context, exchange func(http.RoundTripper)) er
 // DoAlone is like Do on connections that no other request uses and that are closed
 // afterwards. A request that shares its connection fails with it.
 func (t *Transport) DoAlone(ctx context.Context, exchange func(http.RoundTripper)) error {
-	own := newPool(t.template)
+	t.mutex.Lock()
+	own := t.newPoolLocked()
+	t.mutex.Unlock()
 	defer own.close()
 	return t.do(ctx, own, exchange)
 }
@@ -105,15 +113,25 @@ func (t *Transport) pool() *pool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if t.current == nil {
-		t.current = newPool(t.template)
+		t.current = t.newPoolLocked()
 	}
 	return t.current
+}
+
+func (t *Transport) newPoolLocked() *pool {
+	transport := t.template.Clone()
+	if t.abandoned >= maxAbandoned {
+		transport.Protocols = &http.Protocols{}
+		transport.Protocols.SetHTTP1(true)
+	}
+	return newPool(transport)
 }
 
 // retire makes later requests use a new pool. The requests in the old one have the
 // grace to end.
 func (t *Transport) retire(p *pool) {
 	t.mutex.Lock()
+	t.abandoned++
 	if t.current == p {
 		t.current = nil
 	}

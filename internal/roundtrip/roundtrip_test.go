@@ -98,3 +98,24 @@ func TestAlone(t *testing.T) {
 		}
 	})
 }
+
+// TestAbandonMany has a server that makes one exchange after another wait for ever. It is
+// asked by HTTP/1.1 then.
+func TestAbandonMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		transport := New(&http.Transport{ForceAttemptHTTP2: true})
+		never := make(chan struct{})
+		defer close(never)
+		canceled, cancel := context.WithCancel(t.Context())
+		cancel()
+		for n := range maxAbandoned + 1 {
+			_ = transport.Do(canceled, func(own http.RoundTripper) {
+				protocols := own.(*http.Transport).Protocols
+				if only := protocols != nil && protocols.HTTP1() && !protocols.HTTP2(); only != (n == maxAbandoned) {
+					t.Errorf("after %d abandoned exchanges: %v", n, protocols)
+				}
+				<-never
+			})
+		}
+	})
+}
