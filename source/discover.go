@@ -67,7 +67,9 @@ func (o *opener) discover(ctx context.Context, t target) result {
 		return result{err: fmt.Errorf("%w: %w", ErrOpen, err)}
 	}
 	address := site.ResolveReference(&url.URL{Path: "/robots.txt"}).String()
-	in, err := o.get(ctx, address)
+	limited, stop := expiring(ctx, robotsTimeout)
+	defer stop()
+	in, err := o.get(limited, address)
 	var status *StatusError
 	switch {
 	case err == nil:
@@ -78,22 +80,36 @@ func (o *opener) discover(ctx context.Context, t target) result {
 	case !errors.As(err, &status):
 		return result{err: err}
 	}
-	start := time.Now()
+	return o.tryPlaces(ctx, site)
+}
+
+// tryPlaces opens the first sitemap at a usual path of a site.
+func (o *opener) tryPlaces(ctx context.Context, site *url.URL) result {
+	limited, stop := expiring(ctx, placesTimeout)
+	defer stop()
 	for _, path := range sitemapPaths {
-		if time.Since(start) >= placesTimeout {
-			return result{err: fmt.Errorf("%w: robots.txt lists none, and the usual paths do not answer in time", ErrNoSitemap)}
-		}
 		address := site.ResolveReference(&url.URL{Path: path}).String()
-		in, err := o.get(ctx, address)
+		in, err := o.get(limited, address)
 		if err != nil {
 			continue
 		}
-		if result := o.read(target{location: address, index: t.location}, in); result.err == nil || len(result.children) > 0 {
-			return result
+		found := o.read(target{location: address, index: site.String()}, in)
+		if found.err == nil || len(found.children) > 0 {
+			return found
 		}
 	}
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return result{err: ctx.Err()}
+	case limited.Err() != nil:
+		return result{err: fmt.Errorf("%w: robots.txt lists none, and the usual paths do not answer in time", ErrNoSitemap)}
 	}
 	return result{err: fmt.Errorf("%w: robots.txt lists none, and there is none at the usual paths", ErrNoSitemap)}
+}
+
+// expiring returns a context that ends after a time, unless stop is called before. What
+// was opened under it can still be read then.
+func expiring(ctx context.Context, after time.Duration) (limited context.Context, stop func() bool) {
+	limited, cancel := context.WithCancel(ctx)
+	return limited, time.AfterFunc(after, cancel).Stop
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -28,7 +27,9 @@ const (
 	connectTimeout = 15 * time.Second
 	answerTimeout  = 30 * time.Second // until the header arrives
 	answerDeadline = 90 * time.Second // until the header arrives, after all redirects
+	robotsTimeout  = 2 * time.Minute  // of the robots.txt of a site
 	placesTimeout  = 30 * time.Second // of all usual paths of a site together
+	readTimeout    = 30 * time.Minute // of waiting for the body of one file
 	idleTimeout    = 60 * time.Second // of waiting for a body in which less comes than slowest
 	maxRedirects   = 10
 )
@@ -315,9 +316,9 @@ type idleBody struct {
 	stalled atomic.Bool
 }
 
-// newIdleBody returns a body that may take the time whole; 0 means no limit.
+// newIdleBody returns a body that may take the time whole; 0 means readTimeout.
 func newIdleBody(body io.ReadCloser, whole time.Duration, cancel context.CancelFunc) *idleBody {
-	b := &idleBody{ReadCloser: body, cancel: cancel, left: idleTimeout, whole: cmp.Or(whole, math.MaxInt64)}
+	b := &idleBody{ReadCloser: body, cancel: cancel, left: idleTimeout, whole: cmp.Or(whole, readTimeout)}
 	b.timer = time.AfterFunc(idleTimeout, func() {
 		b.stalled.Store(true)
 		cancel()

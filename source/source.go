@@ -36,8 +36,8 @@ type Options struct {
 	// server redirects to. Whether it is on another host is decided by the result.
 	// Several goroutines call it.
 	Listed func(url string) string
-	// ReadTime is the longest time to wait for the body of one file; 0 means no
-	// limit. The time between two reads does not count.
+	// ReadTime is the longest time to wait for the body of one file; 0 means
+	// 30 minutes. The time between two reads does not count.
 	ReadTime time.Duration
 	// UserAgent is the User-Agent header of every request.
 	UserAgent string
