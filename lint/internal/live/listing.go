@@ -31,6 +31,20 @@ type Position struct {
 	Caret        int
 }
 
+// size is about how many bytes the texts of the listing have.
+func (l *Listing) size() int {
+	size := len(l.Loc) + len(l.LastMod) + len(l.At.Source) + len(l.LastModAt.Source) + len(l.AlternatesAt.Source)
+	for _, a := range l.Alternates {
+		size += len(a.Hreflang) + len(a.Href)
+	}
+	for _, images := range [][]Image{l.Images, l.Thumbnails} {
+		for _, image := range images {
+			size += len(image.URL) + len(image.At.Source)
+		}
+	}
+	return size
+}
+
 // maxImages is how many images of a page, and how many thumbnails, a sample holds:
 // a page may have a thousand.
 const maxImages = 10

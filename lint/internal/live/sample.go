@@ -33,14 +33,23 @@ func (r rank) compare(other rank) int {
 
 func newSampler(size int) *sampler { return &sampler{size: size, strata: map[uint64][]candidate{}} }
 
-// offer takes a page if it may belong to the sample. It calls page only then.
+// maxListing is how many bytes the listing of a page in the sample may have. An entry may
+// have megabytes, and four times the sample is held.
+const maxListing = 64 << 10
+
+// offer takes a page if it may belong to the sample. It calls page only then, and leaves
+// out pages with a very long listing.
 func (s *sampler) offer(stratum, hash uint64, file uint32, page func() *Listing) {
 	own := s.strata[stratum]
 	at, _ := slices.BinarySearchFunc(own, hash, func(c candidate, hash uint64) int { return cmp.Compare(c.hash, hash) })
 	if s.last != nil && s.last.compare(rank{at, hash}) < 0 {
 		return
 	}
-	s.strata[stratum] = slices.Insert(own, at, candidate{hash, file, page()})
+	listing := page()
+	if listing.size() > maxListing {
+		return
+	}
+	s.strata[stratum] = slices.Insert(own, at, candidate{hash, file, listing})
 	s.held++
 	if s.held >= 4*s.size {
 		s.cut()

@@ -27,7 +27,9 @@ func (r *run) checkHosts(ctx context.Context, reporter *liveReporter) error {
 	if len(r.selection.host) == 0 {
 		return nil
 	}
-	for _, h := range r.hosts(ctx) {
+	hosts := r.hosts(ctx)
+	for i, h := range hosts {
+		hosts[i] = nil // its robots.txt may be large
 		if !h.Read() {
 			continue
 		}

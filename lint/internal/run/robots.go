@@ -1,13 +1,16 @@
 package run
 
 import (
+	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"net/url"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/mapatools/mapa/internal/roundtrip"
 	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/source"
 )
@@ -16,6 +19,9 @@ const (
 	maxHosts      = 100 // whose robots.txt is requested in one run
 	maxTimeouts   = 10  // after which no more robots.txt is requested
 	robotsTimeout = 15 * time.Second
+	// maxRobots bounds the bytes of all robots.txt, which take several times as much
+	// memory once they are parsed. After them no more is requested.
+	maxRobots = 4 << 20
 )
 
 // robotsCache holds the robots.txt of the hosts of a run. Each is requested once.
@@ -24,6 +30,17 @@ type robotsCache struct {
 	mutex    sync.Mutex
 	hosts    map[string]*robotsEntry
 	timeouts atomic.Int32
+	bytes    atomic.Int64
+	client   func() *http.Client
+}
+
+func newRobotsCache(options *source.Options) *robotsCache {
+	return &robotsCache{options: options, client: sync.OnceValue(func() *http.Client {
+		if options.Client != nil {
+			return options.Client
+		}
+		return &http.Client{Transport: roundtrip.New(http.DefaultTransport.(*http.Transport).Clone())}
+	})}
 }
 
 type robotsEntry struct {
@@ -58,12 +75,8 @@ func (c *robotsCache) host(address string) *robotsEntry {
 }
 
 func (c *robotsCache) fetch(ctx context.Context, address string) *robots.File {
-	if c.timeouts.Load() >= maxTimeouts {
+	if c.timeouts.Load() >= maxTimeouts || c.bytes.Load() >= maxRobots {
 		return nil
-	}
-	client := c.options.Client
-	if client == nil {
-		client = http.DefaultClient
 	}
 	ctx, cancel := context.WithTimeout(ctx, robotsTimeout)
 	defer cancel()
@@ -77,7 +90,7 @@ func (c *robotsCache) fetch(ctx context.Context, address string) *robots.File {
 			c.timeouts.Add(1)
 		}
 	}()
-	response, err := client.Do(request)
+	response, err := c.client().Do(request)
 	if err != nil {
 		return nil
 	}
@@ -85,7 +98,12 @@ func (c *robotsCache) fetch(ctx context.Context, address string) *robots.File {
 	if response.StatusCode != http.StatusOK {
 		return nil
 	}
-	file, err := robots.Parse(response.Body)
+	text, err := io.ReadAll(io.LimitReader(response.Body, robots.ReadLimit+1))
+	if err != nil {
+		return nil
+	}
+	c.bytes.Add(int64(len(text)))
+	file, err := robots.Parse(bytes.NewReader(text))
 	if err != nil {
 		return nil
 	}

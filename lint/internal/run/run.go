@@ -19,7 +19,7 @@ type run struct {
 	rules     rule.Options
 	selection *selection
 	faults    faultRouter
-	robots    robotsCache
+	robots    *robotsCache
 	files     []*rule.Summary // in the order of the checks
 	children  atomic.Int64    // of all indexes, in bytes
 	pages     *pageset.Set    // nil where no rule is about the set
@@ -28,7 +28,7 @@ type run struct {
 
 func (c *Checker) newRun() *run {
 	o := &c.options
-	r := &run{options: o, rules: o.Options, selection: c.selection, robots: robotsCache{options: &o.Source}}
+	r := &run{options: o, rules: o.Options, selection: c.selection, robots: newRobotsCache(&o.Source)}
 	r.rules.Now = o.now()
 	if kinds := c.selection.kinds; len(kinds) > 0 {
 		r.pages = pageset.New(pageset.Options{
