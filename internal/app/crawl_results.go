@@ -62,6 +62,7 @@ type CrawlResult struct {
 type CrawlDetails struct {
 	Folder        string
 	Cut           *CutError // nil unless the crawl was cut off
+	Late          bool      // there was no time left for the reports
 	Refused       error     // of CrawlResult.Refused
 	BrokenLinks   []BrokenLink
 	Check         CheckResult
@@ -143,7 +144,7 @@ func (r *CrawlResult) writeBroken(ctx context.Context, broken *report.BrokenLink
 		return removeFile(name)
 	}
 	return atomicfile.Replace(name, func(out io.Writer) error {
-		summary, err := report.WriteBrokenLinks(ctx, broken, out)
+		summary, err := report.WriteBrokenLinks(ctx, broken, out, r.brokenLimit())
 		r.Anchors = summary.Anchors
 		for _, link := range summary.First {
 			r.Details.BrokenLinks = append(r.Details.BrokenLinks, BrokenLink{link.URL, link.Why, link.Page})
@@ -151,6 +152,10 @@ func (r *CrawlResult) writeBroken(ctx context.Context, broken *report.BrokenLink
 		return err
 	})
 }
+
+// brokenLimit returns how many bytes of broken.csv are written: so many that only a site
+// whose links are made to fill a disk needs more.
+func (r *CrawlResult) brokenLimit() int64 { return r.Bytes + int64(r.Listed)<<10 + 8<<20 }
 
 // fileIn returns the first of the names that is a file in the folder, or "".
 func fileIn(folder string, names ...string) string {

@@ -9,8 +9,13 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// anchorBatch is the number of fragments that are looked up in one pass over the pages.
-const anchorBatch = 1 << 20
+const (
+	// anchorBatch is the number of fragments that are looked up in one pass over the
+	// pages.
+	anchorBatch = 1 << 20
+	// maxMissing is how many missing anchors are found at most.
+	maxMissing = 2 << 20
+)
 
 // fragment is the anchor that a link points at: a page and the hash of an id.
 type fragment struct {
@@ -18,11 +23,9 @@ type fragment struct {
 	anchor uint32
 }
 
-// anchorSet holds the missing anchors that links point at, and the URLs of their
-// pages.
+// anchorSet holds the missing anchors that links point at.
 type anchorSet struct {
 	anchors []fragment // sorted; there may be millions
-	urls    map[crawl.ID]string
 }
 
 func (s *anchorSet) has(page crawl.ID, text string) bool {
@@ -58,9 +61,8 @@ func newFragment(page crawl.ID, text string) (fragment, bool) {
 }
 
 // missingAnchors compares the fragments of all links with the anchors of the pages,
-// one batch at a time.
-func missingAnchors(ctx context.Context, file crawl.Reader) (missing anchorSet, err error) {
-	missing.urls = map[crawl.ID]string{}
+// one batch at a time. It adds the URLs of pages with missing anchors to the table.
+func missingAnchors(ctx context.Context, file crawl.Reader, table *urlTable) (missing anchorSet, err error) {
 	defer missing.sort()
 	var batch []fragment
 	for link, err := range file.Edges(ctx) {
@@ -72,17 +74,17 @@ func missingAnchors(ctx context.Context, file crawl.Reader) (missing anchorSet, 
 			continue
 		}
 		if batch = append(batch, f); len(batch) == anchorBatch {
-			if err := missing.addMissing(ctx, file, batch); err != nil {
+			if err := missing.addMissing(ctx, file, batch, table); err != nil || len(missing.anchors) >= maxMissing {
 				return missing, err
 			}
 			batch = batch[:0]
 		}
 	}
-	return missing, missing.addMissing(ctx, file, batch)
+	return missing, missing.addMissing(ctx, file, batch, table)
 }
 
 // addMissing adds the fragments of a batch that their pages do not have.
-func (s *anchorSet) addMissing(ctx context.Context, file crawl.Reader, batch []fragment) error {
+func (s *anchorSet) addMissing(ctx context.Context, file crawl.Reader, batch []fragment, table *urlTable) error {
 	if len(batch) == 0 {
 		return nil
 	}
@@ -98,7 +100,8 @@ func (s *anchorSet) addMissing(ctx context.Context, file crawl.Reader, batch []f
 			if _, found := slices.BinarySearch(page.Anchors, rest[0].anchor); found {
 				continue
 			}
-			s.anchors, s.urls[page.ID] = append(s.anchors, rest[0]), page.URL
+			s.anchors = append(s.anchors, rest[0])
+			table.add(page.ID, page.URL)
 		}
 		if len(rest) == 0 {
 			break

@@ -17,10 +17,11 @@ const maxPageAnchors = 100
 // WriteBrokenLinks writes the broken links as CSV (RFC 4180): the broken URL, why it is
 // broken, the page with the link, the link text. Links of a page to the same missing
 // anchor are one row. Those to very many missing anchors of one target end with a row
-// that counts the rest.
-func WriteBrokenLinks(ctx context.Context, b *BrokenLinks, w io.Writer) (BrokenSummary, error) {
+// that counts the rest, and so does a table of more than limit bytes: a few bytes of a
+// page can be a row of some kilobytes.
+func WriteBrokenLinks(ctx context.Context, b *BrokenLinks, w io.Writer, limit int64) (BrokenSummary, error) {
 	var s BrokenSummary
-	table := brokenTable{Writer: format.NewCSV(w), b: b}
+	table := brokenTable{Writer: format.NewCSV(w), b: b, room: limit}
 	table.write("broken link", "why", "on page", "text")
 	for link, err := range b.Links(ctx) {
 		if err != nil {
@@ -31,7 +32,9 @@ func WriteBrokenLinks(ctx context.Context, b *BrokenLinks, w io.Writer) (BrokenS
 			return s, err
 		}
 	}
-	table.endPage()
+	if err := table.end(); err != nil {
+		return s, err
+	}
 	table.Flush()
 	return s, table.Error()
 }
@@ -42,6 +45,9 @@ type brokenTable struct {
 	b    *BrokenLinks
 	from crawl.ID // the page of the links
 	page string   // its URL
+
+	room    int64 // bytes of rows to write
+	further int   // links without a row, since there was no room
 
 	listed  map[string]bool  // missing anchors, with the URL
 	targets []anchorTarget   // in the order of their first missing anchor
@@ -57,8 +63,17 @@ type anchorTarget struct {
 func (t *brokenTable) write(cells ...string) error {
 	for i := range cells {
 		cells[i] = format.PlainCell(cells[i])
+		t.room -= int64(len(cells[i])) + 1
 	}
 	return t.Write(cells)
+}
+
+// end writes the last rows.
+func (t *brokenTable) end() error {
+	if err := t.endPage(); err != nil || t.further == 0 {
+		return err
+	}
+	return t.write("", format.Plural(t.further, "more broken link")+", not listed", "", "")
 }
 
 func (t *brokenTable) add(link *BrokenLink) error {
@@ -67,6 +82,10 @@ func (t *brokenTable) add(link *BrokenLink) error {
 			return err
 		}
 		t.from, t.page = link.From, link.Page
+	}
+	if t.room <= 0 {
+		t.further++
+		return nil
 	}
 	if link.Anchor && !t.lists(link) {
 		return nil
@@ -105,8 +124,12 @@ func (t *brokenTable) endPage() error {
 		if target.further == 0 {
 			continue
 		}
+		url, err := t.b.table.url(target.id)
+		if err != nil {
+			return err
+		}
 		why := fmt.Sprintf("%d more links to missing anchors", target.further)
-		if err := t.write(t.b.missing.urls[target.id], why, t.page, ""); err != nil {
+		if err := t.write(url, why, t.page, ""); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestBrokenAnchorsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	summary, err := report.WriteBrokenLinks(t.Context(), broken, &out)
+	summary, err := report.WriteBrokenLinks(t.Context(), broken, &out, math.MaxInt64)
 	if err != nil || summary.Anchors != 5006 {
 		t.Errorf("%d links to missing anchors, want 5006; %v", summary.Anchors, err)
 	}
@@ -54,5 +55,37 @@ func TestBrokenAnchorsOnce(t *testing.T) {
 		if rows[i] != want {
 			t.Errorf("row %d is %q, want %q", i, rows[i], want)
 		}
+	}
+}
+
+// TestBrokenLinksLimit writes at most so many bytes of rows, and counts the other links.
+func TestBrokenLinksLimit(t *testing.T) {
+	t.Parallel()
+	links := make([]crawl.Edge, 1000)
+	for i := range links {
+		links[i] = to(2, "", "text")
+	}
+	page, dead := *classListed("Page", links...), crawl.Page{ID: 2, Status: 404, Reason: crawl.ReasonClientError}
+	page.ID = 1
+	address := "https://site.example/" + strings.Repeat("z", 2000)
+	store := &crawl.MemoryStore{}
+	err := store.Append(t.Context(), crawl.Commit{
+		Found: []crawl.Link{{ID: 1, URL: "https://site.example/"}, {ID: 2, URL: address}},
+		Done:  []crawl.Page{page, dead},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken, err := report.FindBrokenLinks(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	summary, err := report.WriteBrokenLinks(t.Context(), broken, &out, 20_000)
+	if err != nil || summary.Links != 1000 || out.Len() < 20_000 || out.Len() > 23_000 {
+		t.Errorf("%d links in %d bytes, %v", summary.Links, out.Len(), err)
+	}
+	if !strings.HasSuffix(out.String(), "\r\n,\"990 more broken links, not listed\",,\r\n") {
+		t.Errorf("it ends with %q", out.String()[max(0, out.Len()-100):])
 	}
 }

@@ -23,34 +23,36 @@ type BrokenLink struct {
 // BrokenLinks holds the broken URLs and missing anchors of a crawl.
 type BrokenLinks struct {
 	file    crawl.Reader
+	table   *urlTable
 	urls    map[crawl.ID]brokenURL
 	missing anchorSet
 	targets bitSet // by ID: broken URLs and pages with missing anchors
 }
 
 type brokenURL struct {
-	url, why string
-	status   int
+	why    string
+	status int
 }
 
 // FindBrokenLinks finds the broken URLs and missing anchors of a crawl.
 func FindBrokenLinks(ctx context.Context, file crawl.Reader) (*BrokenLinks, error) {
-	b := &BrokenLinks{file: file, urls: map[crawl.ID]brokenURL{}}
+	b := &BrokenLinks{file: file, table: newURLTable(file), urls: map[crawl.ID]brokenURL{}}
 	for record, err := range file.Pages(ctx, crawl.BrokenReasons()...) {
 		if err != nil {
 			return nil, err
 		}
-		b.urls[record.Link.ID] = brokenURL{record.Link.URL, failureOf(&record), record.Page.Status}
+		b.urls[record.Link.ID] = brokenURL{failureOf(&record), record.Page.Status}
+		b.table.add(record.Link.ID, record.Link.URL)
 	}
 	var err error
-	if b.missing, err = missingAnchors(ctx, file); err != nil {
+	if b.missing, err = missingAnchors(ctx, file, b.table); err != nil {
 		return nil, err
 	}
 	for id := range b.urls {
 		b.targets.add(id)
 	}
-	for id := range b.missing.urls {
-		b.targets.add(id)
+	for _, missing := range b.missing.anchors {
+		b.targets.add(missing.page)
 	}
 	return b, nil
 }
@@ -81,11 +83,12 @@ func (b *BrokenLinks) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 			return
 		}
 		for r, err := range b.file.Referrers(ctx, b.targets.has) {
-			if err != nil {
-				yield(BrokenLink{}, err)
-				return
+			var link BrokenLink
+			broken := err != nil
+			if err == nil {
+				link, broken, err = b.describe(&r)
 			}
-			if link, ok := b.describe(&r); ok && !yield(link, nil) {
+			if broken && !yield(link, err) || err != nil {
 				return
 			}
 		}
@@ -103,18 +106,19 @@ func (b *BrokenLinks) isBroken(e crawl.Edge) (broken, anchor bool) {
 
 // describe returns the broken link of a referrer. It reports false if the link is
 // fine: a page with missing anchors has others that exist.
-func (b *BrokenLinks) describe(r *crawl.Referrer) (BrokenLink, bool) {
-	link := BrokenLink{Target: r.Target, From: r.From, Page: r.URL, Text: r.Edge.Text}
+func (b *BrokenLinks) describe(r *crawl.Referrer) (link BrokenLink, broken bool, err error) {
 	if broken, _ := b.isBroken(r.Edge); !broken {
-		return link, false
+		return link, false, nil
 	}
+	link = BrokenLink{Target: r.Target, From: r.From, Page: r.URL, Text: r.Edge.Text}
+	link.URL, err = b.table.url(r.Target)
 	if target, ok := b.urls[r.Target]; ok {
-		link.URL, link.Why, link.Status = target.url, target.why, target.status
-		return link, true
+		link.Why, link.Status = target.why, target.status
+		return link, true, err
 	}
-	link.URL = b.missing.urls[r.Target] + "#" + r.Edge.Fragment
+	link.URL += "#" + r.Edge.Fragment
 	link.Why, link.Status, link.Anchor = missingAnchorText, 200, true
-	return link, true
+	return link, true, err
 }
 
 // maxShownLinks is the number of broken links in a summary.

@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ var crawlFormats = map[string]writer{
 	"crawl.broken.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		broken, err := report.FindBrokenLinks(ctx, f)
 		if err == nil {
-			_, err = report.WriteBrokenLinks(ctx, broken, w)
+			_, err = report.WriteBrokenLinks(ctx, broken, w, math.MaxInt64)
 		}
 		return err
 	},

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -76,11 +75,12 @@ func FindProblems(ctx context.Context, file crawl.Reader, checks []Check) iter.S
 			return
 		}
 		for r, err := range file.Referrers(ctx, f.targets.has) {
-			if err != nil {
-				yield(Problem{}, err)
-				return
+			var p Problem
+			found := err != nil
+			if err == nil {
+				p, found, err = f.problem(&r)
 			}
-			if p, ok := f.problem(&r); ok && !yield(p, nil) {
+			if found && !yield(p, err) || err != nil {
 				return
 			}
 		}
@@ -99,12 +99,13 @@ type problemFinder struct {
 
 // A redirect is a URL that redirects. It does not lead back to itself.
 type redirect struct {
-	url    string
 	target crawl.ID
-	final  string
-	end    crawl.ID // of final
+	end    crawl.ID // the final URL, or 0
 	steps  int
 }
+
+// maxSteps is how many redirects in a row are followed. Crawls follow fewer.
+const maxSteps = 100
 
 func newProblemFinder(ctx context.Context, file crawl.Reader, checks []Check) (*problemFinder, error) {
 	f := &problemFinder{
@@ -122,71 +123,80 @@ func newProblemFinder(ctx context.Context, file crawl.Reader, checks []Check) (*
 		if err != nil {
 			return nil, err
 		}
-		f.redirects[r.Link.ID] = redirect{url: r.Link.URL, target: r.Page.Target}
+		f.redirects[r.Link.ID] = redirect{target: r.Page.Target}
 		f.targets.add(r.Link.ID)
+		f.broken.table.add(r.Link.ID, r.Link.URL)
 	}
 	for id := range f.redirects {
-		if err := f.follow(file, id); err != nil {
-			return nil, err
-		}
+		f.follow(id)
 	}
 	return f, nil
 }
 
 // follow finds where a redirect ends.
-func (f *problemFinder) follow(file crawl.Reader, id crawl.ID) error {
+func (f *problemFinder) follow(id crawl.ID) {
 	r := f.redirects[id]
-	for r.end = r.target; r.end > 0 && r.steps <= len(f.redirects); r.steps++ {
-		next, redirects := f.redirects[r.end]
+	at := r.target
+	for r.steps = 1; at > 0 && r.steps <= maxSteps; r.steps++ {
+		next, redirects := f.redirects[at]
 		if !redirects {
-			link, err := file.Link(r.end)
-			if err != nil {
-				return err
-			}
-			r.final = link.URL
-			r.steps++
+			r.end = at
 			break
 		}
-		r.end = next.target
+		at = next.target
 	}
 	f.redirects[id] = r
-	return nil
 }
 
 // problem returns the problem of a link, or false if the link is fine.
-func (f *problemFinder) problem(r *crawl.Referrer) (Problem, bool) {
-	if link, broken := f.broken.describe(r); broken {
+func (f *problemFinder) problem(r *crawl.Referrer) (p Problem, found bool, err error) {
+	link, broken, err := f.broken.describe(r)
+	if broken {
 		f.linked[link.Target] = f.linked[link.Target] || !link.Anchor
 		if link.Anchor && !f.chosen[CheckAnchors] || !link.Anchor && !f.chosen[CheckBroken] {
-			return Problem{}, false
+			return Problem{}, false, err
 		}
-		return brokenProblem(&link, format.LevelError), true
+		return brokenProblem(&link, format.LevelError), true, err
 	}
-	from, redirects := f.redirects[r.Target]
-	if !redirects {
-		return Problem{}, false
+	if from, redirects := f.redirects[r.Target]; redirects {
+		return f.redirectProblem(r, from)
 	}
-	p := Problem{Target: from.url, Final: from.final, Page: r.URL}
+	return Problem{}, false, nil
+}
+
+// redirectProblem returns the problem of a link to a redirect, or false if no check
+// is about it.
+func (f *problemFinder) redirectProblem(r *crawl.Referrer, from redirect) (p Problem, found bool, err error) {
+	p.Page = r.URL
+	if p.Target, err = f.broken.table.url(r.Target); err != nil {
+		return p, true, err
+	}
+	final := "an unknown URL"
+	if from.end > 0 {
+		if p.Final, err = f.broken.table.url(from.end); err != nil {
+			return p, true, err
+		}
+		final = p.Final
+	}
 	result := &format.Result{Level: format.LevelError, Location: r.URL, Evidence: r.Edge.Text}
 	end, broken := f.broken.urls[from.end]
 	f.linked[from.end] = f.linked[from.end] || broken
 	switch {
 	case broken && f.chosen[CheckBroken]:
 		result.Rule = ruleBrokenLink
-		result.Message = fmt.Sprintf("the link to %s is broken: it redirects to %s: %s", from.url, from.final, end.why)
+		result.Message = fmt.Sprintf("the link to %s is broken: it redirects to %s: %s", p.Target, final, end.why)
 	case from.steps > 1 && f.chosen[CheckChains]:
 		result.Rule = ruleRedirectChain
-		result.Message = fmt.Sprintf("the link to %s leads through %d redirects to %s",
-			from.url, from.steps, cmp.Or(from.final, "an unknown URL"))
+		result.Message = fmt.Sprintf("the link to %s leads through %d redirects to %s", p.Target, from.steps, final)
 	case f.chosen[CheckRedirects]:
 		result.Rule = ruleRedirect
-		result.Message = fmt.Sprintf("the link to %s redirects to %s", from.url, cmp.Or(from.final, "an unknown URL"))
+		result.Message = fmt.Sprintf("the link to %s redirects to %s", p.Target, final)
 	default:
-		return p, false
+		return p, false, nil
 	}
 	p.Result = result
 	result.Fingerprint = p.Key("")
-	return p, true
+	return p, true, nil
 }
 
 // unlinkedURLs yields the broken URLs that only a sitemap, a list or a log names.
@@ -198,13 +208,13 @@ func (f *problemFinder) unlinkedURLs(yield func(Problem, error) bool) {
 		if f.linked[id] {
 			continue
 		}
-		target := f.broken.urls[id]
-		p := Problem{Target: target.url, Page: target.url, Result: &format.Result{
-			Rule: ruleBrokenLink, Level: format.LevelError, Location: target.url,
-			Message: fmt.Sprintf("%s is broken: %s; no page links to it", target.url, target.why),
+		url, err := f.broken.table.url(id)
+		p := Problem{Target: url, Page: url, Result: &format.Result{
+			Rule: ruleBrokenLink, Level: format.LevelError, Location: url,
+			Message: fmt.Sprintf("%s is broken: %s; no page links to it", url, f.broken.urls[id].why),
 		}}
 		p.Result.Fingerprint = p.Key("")
-		if !yield(p, nil) {
+		if !yield(p, err) || err != nil {
 			return
 		}
 	}
