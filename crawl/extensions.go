@@ -12,6 +12,7 @@ import (
 const (
 	maxImages     = sitemap.MaxImages // of a page; Google reads no more
 	maxAlternates = 1000
+	maxExtensions = 512 << 10      // bytes of the extensions of a page; more are dropped
 	newsAge       = 48 * time.Hour // of an article in a news sitemap, at most
 )
 
@@ -26,45 +27,71 @@ func (w *worker) extensions(x *extracted, header http.Header) *sitemap.Extension
 	if w.options.Images {
 		found.Images = images(x.html, resolve)
 	}
-	for i := range x.html.Links {
-		link := &x.html.Links[i]
-		if link.Kind == extract.KindAlternate && link.Head && len(link.Lang) > 0 && len(found.Alternates) < maxAlternates {
-			found.Alternates = appendAlternate(found.Alternates, string(link.Lang), resolve(link.URL))
-		}
-	}
-	for _, link := range extract.ParseLinkHeader(header.Values("Link")) {
-		if link.Rel&extract.RelAlternate != 0 && link.Lang != "" && len(found.Alternates) < maxAlternates {
-			address := w.resolveFrom(w.pageURL)([]byte(link.URL))
-			found.Alternates = appendAlternate(found.Alternates, link.Lang, address)
-		}
-	}
+	found.Alternates = w.alternates(x, header)
+	cutExtensions(&found)
 	if found.IsZero() {
 		return nil
 	}
 	return &found
 }
 
-// resolveFrom returns a function that makes links absolute. It returns "" for empty
-// links and for links that are not valid.
+// resolveFrom returns a function that makes links absolute, and counts what that adds to
+// them. It returns "" for empty links and for links that are not valid.
 func (w *worker) resolveFrom(base []byte) func([]byte) string {
 	return func(link []byte) string {
 		if len(link) == 0 {
 			return ""
 		}
-		return string(w.resolver.absolute(base, link))
+		address := w.resolver.absolute(base, link)
+		w.expands += expansionOf(len(address), len(link))
+		return string(address)
 	}
 }
 
-func appendAlternate(to []sitemap.Alternate, language, address string) []sitemap.Alternate {
-	if address == "" {
-		return to
-	}
-	for _, there := range to {
-		if there.Hreflang == language && there.Href == address {
-			return to
+// alternates returns the versions in other languages that the page and its header name,
+// each once.
+func (w *worker) alternates(x *extracted, header http.Header) (found []sitemap.Alternate) {
+	seen := map[sitemap.Alternate]bool{}
+	add := func(language, address string) {
+		one := sitemap.Alternate{Hreflang: language, Href: address}
+		if address != "" && !seen[one] {
+			seen[one] = true
+			found = append(found, one)
 		}
 	}
-	return append(to, sitemap.Alternate{Hreflang: language, Href: address})
+	resolve := w.resolveFrom(x.base)
+	for i := range x.html.Links {
+		link := &x.html.Links[i]
+		if link.Kind == extract.KindAlternate && link.Head && len(link.Lang) > 0 && len(found) < maxAlternates {
+			add(string(link.Lang), resolve(link.URL))
+		}
+	}
+	resolve = w.resolveFrom(w.pageURL)
+	for _, link := range extract.ParseLinkHeader(header.Values("Link")) {
+		if link.Rel&extract.RelAlternate != 0 && link.Lang != "" && len(found) < maxAlternates {
+			add(link.Lang, resolve([]byte(link.URL)))
+		}
+	}
+	return found
+}
+
+// cutExtensions drops the extensions after the first maxExtensions bytes.
+func cutExtensions(e *sitemap.Extensions) {
+	room := maxExtensions
+	e.Images = fitting(e.Images, &room, imageWeight)
+	e.Videos = fitting(e.Videos, &room, videoWeight)
+	e.Alternates = fitting(e.Alternates, &room, alternateWeight)
+}
+
+// fitting returns the first elements of a list, as many as there is room for, and takes
+// their weights off.
+func fitting[T any](list []T, room *int, weight func(*T) int) []T {
+	for i := range list {
+		if *room -= weight(&list[i]); *room < 0 {
+			return list[:i:i]
+		}
+	}
+	return list
 }
 
 // images returns the images that the page shows, each once.

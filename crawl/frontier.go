@@ -8,7 +8,7 @@ import (
 
 const (
 	headChunks   = 128 // kept in memory, of the oldest items
-	itemOverhead = 50  // most bytes of an item without its URL
+	itemOverhead = 60  // most bytes of an item without its URL
 )
 
 // item is a URL that waits to be fetched.
@@ -35,15 +35,18 @@ func (l *Link) item() item {
 
 // frontier is the queue of URLs to fetch, first in first out, so that the crawl goes
 // breadth first. It keeps the items as bytes in chunks, without a pointer for each:
-// the oldest chunks in memory, then those on disk, then the newest in memory. It is
-// not safe for concurrent use.
+// the oldest chunks in memory, then those on disk, then the newest in memory. A URL is
+// kept without what it shares with the URL before it in the chunk. It is not safe for
+// concurrent use.
 type frontier struct {
-	head  [][]byte
-	read  int // offset in the first chunk of head
-	disk  diskQueue
-	tail  []byte
-	count int
-	spare []byte // a chunk to use again
+	head   [][]byte
+	read   int // offset in the first chunk of head
+	disk   diskQueue
+	tail   []byte
+	count  int
+	spare  []byte // a chunk to use again
+	pushed string // the last URL in tail
+	popped string // the last URL that was read of the first chunk
 }
 
 // push appends an item. It fails only where the disk does.
@@ -56,15 +59,29 @@ func (f *frontier) push(i item) error {
 		if cap(f.tail) < len(i.url)+itemOverhead {
 			f.tail = make([]byte, 0, max(queueChunk, len(i.url)+itemOverhead))
 		}
+		f.pushed = ""
 	}
+	shared := sharedPrefix(f.pushed, i.url)
+	f.pushed = i.url
 	b := f.tail
-	numbers := [...]int{int(i.id), int(i.from), i.depth, i.redirects, i.chainLength, int(i.role), len(i.url)}
+	numbers := [...]int{
+		int(i.id), int(i.from), i.depth, i.redirects, i.chainLength, int(i.role), shared, len(i.url) - shared,
+	}
 	for _, n := range numbers {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
-	f.tail = append(b, i.url...)
+	f.tail = append(b, i.url[shared:]...)
 	f.count++
 	return nil
+}
+
+// sharedPrefix returns how many bytes a and b have in common at the beginning.
+func sharedPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // endChunk moves the full tail to the end of the older chunks.
@@ -101,12 +118,13 @@ func (f *frontier) pop() (item, bool, error) {
 		id: ID(number()), from: ID(number()), depth: number(), redirects: number(), chainLength: number(),
 		role: Role(number()),
 	}
-	length := number()
-	i.url = string(b[f.read : f.read+length])
-	f.read += length
+	shared, rest := number(), number()
+	i.url = f.popped[:shared] + string(b[f.read:f.read+rest])
+	f.popped = i.url
+	f.read += rest
 	f.count--
 	if f.read == len(b) {
-		f.read, f.spare = 0, b
+		f.read, f.spare, f.popped = 0, b, ""
 		f.head = slices.Delete(f.head, 0, 1)
 	}
 	return i, true, nil

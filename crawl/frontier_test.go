@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func TestFrontier(t *testing.T) {
 			redirects:   random.IntN(20),
 			chainLength: random.IntN(400),
 			role:        Role(random.IntN(3)),
-			url:         strings.Repeat("u", length),
+			url:         strings.Repeat(string(rune('u'+random.IntN(3))), length),
 		}
 		if err := queue.push(i); err != nil {
 			t.Fatal(err)
@@ -45,7 +46,7 @@ func TestFrontier(t *testing.T) {
 		}
 	}
 	for step := range 500_000 { // more than fits in memory
-		i := item{id: ID(step), url: "https://site.example/a/usual/page"}
+		i := item{id: ID(step), url: fmt.Sprintf("https://site.example/%d/usual/page", step)}
 		if err := queue.push(i); err != nil {
 			t.Fatal(err)
 		}

@@ -26,6 +26,7 @@ type span struct{ from, to int }
 type normalURL struct {
 	at      span
 	key     fingerprint
+	expands int  // see expansionOf
 	session bool // the URL carries a session identifier
 	tooLong bool // longer than urlnorm.MaxLength, and cut
 }
@@ -75,6 +76,7 @@ func (n *normalizer) normalize(base, link []byte) (normalURL, bool) {
 	}
 	n.arena = address
 	u.at = span{from, len(address)}
+	u.expands = expansionOf(len(address)-from, len(link))
 	if hasParameter || hasEscape {
 		u.key = n.key(address[from:])
 	} else {

@@ -99,7 +99,7 @@ type Page struct {
 	Anchors       []uint32 // hashes of the ids that a fragment can point to, sorted; see HashAnchor
 	Links         []Edge
 	SessionLinks  int  // those of Links with a session identifier, which does not change the page
-	TooManyLinks  bool // the page has more links than Traps.Links
+	TooManyLinks  bool // the page has more links than Traps.Links, or their URLs take too much room
 	// Facts are what the page says about itself. They are nil unless the page was read
 	// as HTML, and in a crawl of a version that did not record them.
 	Facts *Facts

@@ -49,7 +49,7 @@ func (c *crawler) restoreLinkLocked(link *Link) {
 	case link.Reason == ReasonListed:
 		c.queueLocked(link.item())
 	case link.Reason == ReasonNofollow:
-		c.nofollowed[link.ID] = *link
+		c.nofollowed.add(link.ID)
 	case link.isProvisional():
 		c.provisional.add(link.ID)
 	}
@@ -65,7 +65,11 @@ func (s *idSet) add(id ID) {
 	(*s)[id/64] |= 1 << (id % 64)
 }
 
-func (s idSet) remove(id ID) { s[id/64] &^= 1 << (id % 64) }
+func (s idSet) remove(id ID) {
+	if s.has(id) {
+		s[id/64] &^= 1 << (id % 64)
+	}
+}
 
 func (s idSet) has(id ID) bool {
 	return int(id/64) < len(s) && s[id/64]&(1<<(id%64)) != 0

@@ -15,11 +15,12 @@ const textBlock = 8 << 10
 // result is what the resolve step returns: the page as it is recorded, and its links
 // with normalized URLs. The slices belong to the worker.
 type result struct {
-	item  item  // at the URL that is recorded
-	err   error // of the request
-	page  Page  // all but Target and Links
-	links []resolvedLink
-	edges []Edge // without To
+	item    item  // at the URL that is recorded
+	err     error // of the request
+	page    Page  // all but Target and Links
+	links   []resolvedLink
+	edges   []Edge // without To
+	expands int    // of the URLs in the extensions; see expansionOf
 
 	retryAfter time.Duration // that the response asks for
 }
@@ -51,7 +52,7 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 		}
 		w.strip(&r.item)
 	}
-	r.links, r.edges = w.found, w.edges
+	r.links, r.edges, r.expands = w.found, w.edges, w.expands
 	return r
 }
 
@@ -65,13 +66,13 @@ func (w *worker) countSessions() (n int) {
 	return n
 }
 
-// resolveLinks resolves the links of an HTML page, up to the bound of TrapLinks. It
-// reports whether there are more.
+// resolveLinks resolves the links of an HTML page, up to the bound of TrapLinks and to
+// maxPageURLs. It reports whether there are more.
 func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 	nofollow := x.metaRobots.NoFollow || x.headerRobots.NoFollow
 	for i := range x.html.Links {
 		link := &x.html.Links[i]
-		if i == w.options.Traps.Links {
+		if i == w.options.Traps.Links || len(w.resolver.arena) > maxPageURLs {
 			over := resolvedLink{edge: noEdge}
 			over.setTrap(TrapLinks)
 			if over, ok := w.resolver.resolve(x.base, link.URL, over); ok {

@@ -41,6 +41,15 @@ func (s *seenSet) add(f fingerprint, next ID) (id ID, added bool) {
 	return s.shards[f.high%seenShards].add(f, next)
 }
 
+// get returns the ID of a fingerprint, or 0.
+func (s *seenSet) get(f fingerprint) ID {
+	t := &s.shards[f.high%seenShards]
+	if t.used == 0 {
+		return 0
+	}
+	return ID(t.ids[t.slot(f)])
+}
+
 func (t *seenTable) add(f fingerprint, next ID) (ID, bool) {
 	if t.used*4 >= len(t.keys)*3 {
 		t.grow()

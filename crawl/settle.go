@@ -1,6 +1,9 @@
 package crawl
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // settle takes the result of a page into the shared state, in one critical section:
 // new URLs get IDs and enter the queues, and the page enters the pending batch
@@ -23,6 +26,7 @@ func (w *worker) settle(r *result) {
 	for i := range r.links {
 		link := &r.links[i]
 		id := w.addLinkLocked(&r.item, link)
+		page.TooManyLinks = page.TooManyLinks || id == 0
 		if link.isTarget && page.Target == 0 {
 			page.Target = id
 		}
@@ -30,8 +34,13 @@ func (w *worker) settle(r *result) {
 			r.edges[link.edge].To = id
 		}
 	}
-	if len(r.edges) > 0 {
-		page.Links = append([]Edge(nil), r.edges...)
+	page.Links = foundEdges(r.edges)
+	switch {
+	case page.Extensions == nil:
+	case w.canExpandLocked(r.expands):
+		w.expanded += int64(r.expands)
+	default:
+		page.Extensions, page.TooManyLinks = nil, true
 	}
 	if page.Reason == ReasonRedirect && page.Status/100 == 3 {
 		w.recordRedirectLocked(page)
@@ -43,16 +52,32 @@ func (w *worker) settle(r *result) {
 	w.wake.Broadcast()
 }
 
-// addLinkLocked returns the ID of a link's URL. A new URL is recorded, and queued if it
-// is to be fetched.
-func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
-	id, added := w.seen.add(link.url.key, w.lastID+1)
-	if !added {
-		w.addKnownLocked(from, id, link)
-		return id
+// foundEdges returns a copy of the edges that lead to a URL with an ID.
+func foundEdges(edges []Edge) []Edge {
+	if len(edges) == 0 {
+		return nil
 	}
-	w.lastID = id
-	w.addNewLocked(from, id, link)
+	return slices.DeleteFunc(slices.Clone(edges), func(e Edge) bool { return e.To == 0 })
+}
+
+// addLinkLocked returns the ID of a link's URL. A new URL is recorded, and queued if it
+// is to be fetched. One that would take too much room has the ID 0.
+func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
+	var id ID
+	added := false
+	if link.isTarget || w.canExpandLocked(link.url.expands) {
+		id, added = w.seen.add(link.url.key, w.lastID+1)
+	} else {
+		id = w.seen.get(link.url.key)
+	}
+	switch {
+	case added:
+		w.lastID = id
+		w.expanded += int64(link.url.expands)
+		w.addNewLocked(from, id, link)
+	case id != 0:
+		w.addKnownLocked(from, id, link)
+	}
 	return id
 }
 
@@ -66,16 +91,17 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 		ID: id, URL: string(address), From: from.id, Depth: from.depth + 1, Hops: link.redirects,
 		Role: link.role, Reason: link.reason, Detail: link.detail,
 	}
-	next := record.item()
-	if link.role == RolePage && record.Reason == ReasonListed && link.source != SeedStart {
-		w.boundPageLocked(from, address, &record, &next)
-	}
-	if record.isProvisional() {
-		w.provisional.add(id)
-	}
 	if record.Reason == ReasonListed && link.nofollow {
 		record.Reason = ReasonNofollow
-		w.nofollowed[id] = record
+	}
+	next := record.item()
+	switch {
+	case record.Reason == ReasonNofollow:
+		w.nofollowed.add(id)
+	case record.isProvisional():
+		w.provisional.add(id)
+	case record.Reason == ReasonListed && link.role == RolePage && link.source != SeedStart:
+		w.boundPageLocked(from, address, &record, &next)
 	}
 	w.recordLinkLocked(record)
 	if record.Reason == ReasonListed {
@@ -86,14 +112,9 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 // addKnownLocked takes in a link to a known URL. If only nofollow links, or links that
 // are not followed, led there so far, and this one is another, the URL is queued.
 func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
-	if record, ok := w.nofollowed[id]; ok && !link.nofollow && link.reason == ReasonListed {
-		delete(w.nofollowed, id)
-		record.Reason = ReasonListed
-		w.recordLinkLocked(record)
-		w.queueLocked(record.item())
-	}
-	if link.reason == ReasonListed && w.provisional.has(id) {
+	if link.reason == ReasonListed && (w.provisional.has(id) || !link.nofollow && w.nofollowed.has(id)) {
 		w.provisional.remove(id)
+		w.nofollowed.remove(id)
 		w.addNewLocked(from, id, link)
 	}
 }

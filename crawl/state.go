@@ -25,7 +25,7 @@ type state struct {
 	trapCounts  *trapCounter
 	pages       frontier        // pages of the site
 	checks      frontier        // assets and other sites
-	nofollowed  map[ID]Link     // URLs that only nofollow links lead to, so far
+	nofollowed  idSet           // URLs that only nofollow links lead to, so far
 	provisional idSet           // URLs that only links which are not followed lead to, so far
 	redirects   map[ID]redirect // for loops
 	landing     ID              // the start page, or the page that it redirects to
@@ -41,6 +41,8 @@ type state struct {
 	pending     batch           // results that are not sent to the store yet
 	writing     int             // pages in batches that the store has not confirmed
 	writingSize int             // bytes of these batches
+	received    int64           // bytes of bodies in this run
+	expanded    int64           // bytes in files; see expansionOf
 	largePages  chan struct{}   // a place for each large page; see maxLargePages
 	workers     workerPool
 	tally       Progress
@@ -52,7 +54,6 @@ func newState(s *site) *state {
 		began:      time.Now(),
 		seen:       &seenSet{},
 		trapCounts: newTrapCounter(s.options.Traps),
-		nofollowed: map[ID]Link{},
 		redirects:  map[ID]redirect{},
 		landing:    startID,
 		pages:      frontier{disk: diskQueue{folder: s.options.TempDir}},
@@ -140,6 +141,7 @@ func (s *state) queueLocked(i item) {
 // finishPageLocked adds a page to the pending batch.
 func (s *state) finishPageLocked(role Role, page *Page) {
 	s.tally.count(page)
+	s.received += page.Size
 	if role == RolePage && !page.skipped() {
 		s.tally.Pages++
 	}

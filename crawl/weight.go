@@ -1,6 +1,10 @@
 package crawl
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/mapatools/mapa/sitemap"
+)
 
 // Results wait in memory to be written. They are counted in bytes, since one page can
 // have megabytes of them: workers wait while more than maxUnsavedBytes do.
@@ -10,8 +14,8 @@ const (
 )
 
 // maxLargePages is how many large pages are read for their links at once. A page is
-// large when its body, or its links once they are absolute, have more than maxBuffer
-// bytes: it needs several times as much until its results are recorded.
+// large when its body has more than maxBuffer bytes: it needs several times as much
+// until its results are recorded.
 const maxLargePages = 2
 
 // weight is about how many bytes of memory the link takes.
@@ -28,16 +32,25 @@ func (p *Page) weight() int {
 	}
 	if e := p.Extensions; e != nil {
 		for i := range e.Images {
-			weight += int(unsafe.Sizeof(e.Images[i])) + len(e.Images[i].Loc)
+			weight += imageWeight(&e.Images[i])
 		}
 		for i := range e.Videos {
-			v := &e.Videos[i]
-			weight += int(unsafe.Sizeof(*v)) + len(v.ThumbnailLoc) + len(v.Title) + len(v.Description) +
-				len(v.ContentLoc) + len(v.Player.Loc)
+			weight += videoWeight(&e.Videos[i])
 		}
 		for i := range e.Alternates {
-			weight += int(unsafe.Sizeof(e.Alternates[i])) + len(e.Alternates[i].Href)
+			weight += alternateWeight(&e.Alternates[i])
 		}
 	}
 	return weight
+}
+
+func imageWeight(i *sitemap.Image) int { return int(unsafe.Sizeof(*i)) + len(i.Loc) }
+
+func videoWeight(v *sitemap.Video) int {
+	return int(unsafe.Sizeof(*v)) + len(v.ThumbnailLoc) + len(v.Title) + len(v.Description) + len(v.ContentLoc) +
+		len(v.Player.Loc)
+}
+
+func alternateWeight(a *sitemap.Alternate) int {
+	return int(unsafe.Sizeof(*a)) + len(a.Hreflang) + len(a.Href)
 }

@@ -55,6 +55,7 @@ type worker struct {
 	pageURL  []byte         // of the page
 	found    []resolvedLink // links of the page
 	edges    []Edge
+	expands  int             // of the URLs in the page's extensions; see expansionOf
 	texts    strings.Builder // link texts of some pages
 	patterns [2][]byte       // path patterns, for settle
 }
@@ -83,7 +84,7 @@ const maxItems = 10_000
 // reset empties the buffers of the page, and drops those that it has made large.
 func (w *worker) reset() {
 	w.resolver.reset()
-	w.found, w.edges = w.found[:0], w.edges[:0]
+	w.found, w.edges, w.expands = w.found[:0], w.edges[:0], 0
 	if cap(w.found) > maxItems {
 		w.found = nil
 	}
