@@ -30,11 +30,10 @@ func (f *File) Conclude() error {
 	return nil
 }
 
-// duplicate is a page with the same body as others.
+// duplicate is a page that is left out for another with the same body.
 type duplicate struct {
-	id   crawl.ID
-	url  string
-	body int64
+	id, best crawl.ID
+	reason   crawl.Reason
 }
 
 // The page that stays in the sitemap comes first: https before http, then the
@@ -51,9 +50,23 @@ func (f *File) markDuplicates() error {
 	if err != nil {
 		return err
 	}
-	var pages []duplicate
+	var duplicates []duplicate
+	var best struct {
+		id   crawl.ID
+		path string
+		body int64
+	}
 	err = f.db.query(selectDuplicates, func(r row) bool {
-		pages = append(pages, duplicate{crawl.ID(r.number(0)), r.text(1), r.number(2)})
+		id, page, body := crawl.ID(r.number(0)), path(r.text(1)), r.number(2)
+		if best.id == 0 || body != best.body {
+			best.id, best.path, best.body = id, page, body
+			return true
+		}
+		reason := crawl.ReasonDuplicate
+		if page == best.path {
+			reason = crawl.ReasonParameterVariant
+		}
+		duplicates = append(duplicates, duplicate{id, best.id, reason})
 		return true
 	}, int64(minDuplicateWords), int64(minDuplicateWords))
 	if err != nil {
@@ -64,17 +77,8 @@ func (f *File) markDuplicates() error {
 		return err
 	}
 	defer mark.close()
-	var best duplicate
-	for _, p := range pages {
-		if best.id == 0 || p.body != best.body {
-			best = p
-			continue
-		}
-		reason := crawl.ReasonDuplicate
-		if path(p.url) == path(best.url) {
-			reason = crawl.ReasonParameterVariant
-		}
-		if err := mark.exec(string(reason), int64(best.id), int64(p.id)); err != nil {
+	for _, d := range duplicates {
+		if err := mark.exec(string(d.reason), int64(d.best), int64(d.id)); err != nil {
 			return err
 		}
 	}
