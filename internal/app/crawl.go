@@ -17,9 +17,14 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// concludeTime limits how long results are written after a crawl, which goes on when
-// the crawl itself was interrupted.
-const concludeTime = time.Hour
+const (
+	// concludeTime limits how long results are written after a crawl, which goes on when
+	// the crawl itself was interrupted.
+	concludeTime = time.Hour
+	// reportGrace is when, after the time that the user set, reports must be written. A
+	// site can make them take longer than the crawl.
+	reportGrace = 3 * time.Second
+)
 
 // Crawl crawls the site at an address and writes the sitemap, the broken links, the
 // changes and the report to its folder. It resumes a crawl that was cut off.
@@ -98,6 +103,7 @@ type crawlRun struct {
 	asked         string // the start that the user named
 	schemeGuessed bool   // the user named no scheme
 	moves         int    // changes of the start
+	began         time.Time
 }
 
 func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err error) {
@@ -157,6 +163,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	if r.options.Seeds, err = r.app.seeds(seeding, r.seeds, r.stdin, &r.options, &reading); err != nil {
 		return nil, errors.Join(err, file.takeBack())
 	}
+	r.began = time.Now()
 	progress, err := crawl.Run(ctx, file.File, &r.options)
 	endSeeding()
 	if progress.Resumed && r.options.Seeds != nil {
@@ -224,24 +231,33 @@ func (r *crawlRun) conclude(
 	if _, err := r.settings.setSitemapLine(origin+"/", result.Files); err != nil {
 		return nil, err
 	}
-	if err := result.findObstacles(ctx, file.File, &summary); err != nil {
-		return nil, err
-	}
-	if err := result.writeChanges(ctx, file, time.Now()); err != nil {
-		return nil, err
-	}
-	if err := result.writeReports(ctx, file.File); err != nil {
+	limited, cancel := r.limitReports(ctx, progress.Limit)
+	defer cancel()
+	if err := result.report(limited, file, &summary); err != nil {
 		return nil, err
 	}
 	if result.Details.Refused == nil {
 		r.written.complete = summary.Complete()
 	}
-	if err := r.written.recordIn(file.File); err != nil || r.checker == nil {
+	if err := r.written.recordIn(file.File); err != nil || r.checker == nil || result.Details.Late {
 		return result, err
 	}
-	result.Details.Check, err = r.checker.run(ctx, file.File, nil)
+	result.Details.Check, err = r.checker.run(limited, file.File, nil)
+	if errors.Is(err, context.DeadlineExceeded) {
+		result.Details.Late = true
+		return result, nil
+	}
 	result.Failing, result.Accepted = result.Details.Check.Failing, result.Details.Check.Accepted
 	return result, err
+}
+
+// limitReports returns the context of the reports, which ends soon after the time that
+// the user set.
+func (r *crawlRun) limitReports(ctx context.Context, limit crawl.Limit) (context.Context, context.CancelFunc) {
+	if limit != crawl.LimitTime {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, r.began.Add(r.options.Limits.Time+reportGrace))
 }
 
 // A CutError reports a crawl that was cut off and can be resumed: it was interrupted,

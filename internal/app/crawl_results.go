@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"io"
 	"maps"
 	"os"
@@ -109,6 +110,27 @@ func (r *CrawlResult) publish(ctx context.Context, file crawl.Reader, options pu
 	r.Files, r.Sitemap = publishedFiles(options.Folder, &published)
 	r.Before = published.Before
 	return err
+}
+
+// report finds obstacles and writes the reports. What is not done when ctx reaches its
+// deadline is left out, without an error.
+func (r *CrawlResult) report(ctx context.Context, file *crawlFile, summary *crawl.Summary) error {
+	err := r.findObstacles(ctx, file.File, summary)
+	if err == nil {
+		err = r.writeChanges(ctx, file, time.Now())
+	}
+	if err == nil {
+		err = r.writeReports(ctx, file.File)
+	}
+	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return err
+	}
+	r.Report, r.Changes, r.Details.Late = "", nil, true
+	var removed error
+	for _, name := range []string{brokenName, reportName, changesName} {
+		removed = errors.Join(removed, removeFile(filepath.Join(r.Details.Folder, name)))
+	}
+	return removed
 }
 
 // maxReported is the number of URLs up to which report.html is complete: the whole

@@ -132,6 +132,11 @@ func hostOf(address string) string {
 
 func writeBroken(t *strings.Builder, r *app.CrawlResult) {
 	d := &r.Details
+	if d.Late {
+		fmt.Fprintf(t, "\n%s. There was no time left to list the links to them: mapa report %s does.\n",
+			plural(int(r.Broken), "broken URL"), printable(d.Folder))
+		return
+	}
 	if r.Broken > 0 {
 		fmt.Fprintf(t, "\n%s; every link to them is in %s/broken.csv:\n", plural(int(r.Broken), "broken URL"), d.Folder)
 		for _, b := range d.BrokenLinks {

@@ -126,7 +126,13 @@ func (s *statement) exec(values ...driver.Value) error {
 // query calls each for every row until it returns false. The next row reuses the
 // slice of the row.
 func (s *statement) query(each func(row row) bool, values ...driver.Value) error {
-	rows, err := s.stmt.(driver.StmtQueryContext).QueryContext(context.Background(), s.bind(values))
+	return s.queryUntil(context.Background(), each, values...)
+}
+
+// queryUntil is query until ctx ends, for which SQLite interrupts sorting and counting
+// before the first row.
+func (s *statement) queryUntil(ctx context.Context, each func(row row) bool, values ...driver.Value) error {
+	rows, err := s.stmt.(driver.StmtQueryContext).QueryContext(ctx, s.bind(values))
 	if err != nil {
 		return classify(err)
 	}
@@ -147,11 +153,18 @@ func (s *statement) query(each func(row row) bool, values ...driver.Value) error
 
 // query prepares text and runs it once.
 func (db *database) query(text string, each func(row row) bool, values ...driver.Value) error {
+	return db.queryUntil(context.Background(), text, each, values...)
+}
+
+// queryUntil is query until ctx ends.
+func (db *database) queryUntil(
+	ctx context.Context, text string, each func(row row) bool, values ...driver.Value,
+) error {
 	s, err := db.prepare(text)
 	if err != nil {
 		return err
 	}
-	return cmp.Or(s.query(each, values...), s.close())
+	return cmp.Or(s.queryUntil(ctx, each, values...), s.close())
 }
 
 // row holds the values of a row by column. A value whose type is not that of the

@@ -104,13 +104,16 @@ func sequence[T any](ctx context.Context, f *File, text string, read func(row) T
 	return func(yield func(T, error) bool) {
 		var ended error
 		stopped := false // by the caller, who must not be called again
-		err := f.db.query(text, func(row row) bool {
+		err := f.db.queryUntil(ctx, text, func(row row) bool {
 			if ended = ctx.Err(); ended != nil {
 				return false
 			}
 			stopped = !yield(read(row), nil)
 			return !stopped
 		}, values...)
+		if err != nil {
+			ended = cmp.Or(ended, ctx.Err())
+		}
 		if err = cmp.Or(ended, err); err != nil && !stopped {
 			var none T
 			yield(none, fmt.Errorf("read %s: %w", f.name, err))
