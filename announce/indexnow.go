@@ -54,17 +54,17 @@ func NewIndexNow(o IndexNowOptions, options *Options) (*IndexNow, error) {
 	return &IndexNow{s, o.Key, o.KeyLocation}, err
 }
 
-var errKeyForm = errors.New("an IndexNow key has 8 to 128 characters: letters, digits and hyphens")
+// ErrKeyForm means that a text cannot be a key of IndexNow.
+var ErrKeyForm = errors.New("an IndexNow key has 8 to 128 characters: letters, digits and hyphens")
 
-// CheckKeyForm returns an error unless a text can be a key of IndexNow. The error does
-// not show the text.
+// CheckKeyForm returns ErrKeyForm unless a text can be a key of IndexNow.
 func CheckKeyForm(key string) error {
 	allowed := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-'
 	}
 	if len(key) < minKey || len(key) > maxKey || strings.TrimFunc(key, allowed) != "" ||
 		strings.ContainsFunc(key, func(r rune) bool { return !allowed(r) }) {
-		return errKeyForm
+		return ErrKeyForm
 	}
 	return nil
 }

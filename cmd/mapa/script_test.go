@@ -41,9 +41,10 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       os.Getenv("UPDATE_GOLDEN") != "",
 		Setup:               serve,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"pack": pack,
-			"cut":  cut,
-			"code": code,
+			"pack":    pack,
+			"cut":     cut,
+			"code":    code,
+			"engines": engines,
 		},
 	})
 }
@@ -58,6 +59,7 @@ func serve(env *testscript.Env) error {
 	other := httptest.NewServer(website(www, func() string { return env.Getenv("SITE") }))
 	env.Defer(site.Close)
 	env.Defer(other.Close)
+	env.Values[enginesKey{}] = &scriptEngines{}
 	env.Setenv("SITE", site.URL)
 	env.Setenv("OTHER", strings.Replace(other.URL, "127.0.0.1", "localhost", 1))
 	return filepath.WalkDir(www, func(name string, d os.DirEntry, err error) error {

@@ -8,9 +8,11 @@ import (
 	"slices"
 	"syscall"
 
+	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/ledger"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/repair"
 	"github.com/mapatools/mapa/internal/store"
@@ -59,6 +61,14 @@ const (
 	CauseRefusedToPublish
 	CauseForeignFile // an output would replace a file that Mapa did not write
 	CauseEmptySitemap
+
+	// Announcements.
+	CauseLedgerLocked
+	CauseLedgerFile // it is something else, damaged, or of another version
+	CauseLedgerFull
+	CauseSitemapURL
+	CauseNoSitemapFile
+	CauseKeyForm
 
 	// Sources.
 	CauseSeedNotExist
@@ -115,6 +125,15 @@ var causes = []struct {
 	{CauseNotCrawlFile, is(store.ErrNotCrawlFile)},
 	{CauseDamaged, is(store.ErrDamaged)},
 	{CauseStoreFull, is(store.ErrFull)},
+	{CauseLedgerLocked, is(ledger.ErrLocked)},
+	{CauseLedgerFile, is(ledger.ErrNotLedger)},
+	{CauseLedgerFile, is(ledger.ErrVersion)},
+	{CauseLedgerFile, is(ledger.ErrDamaged)},
+	{CauseLedgerFull, is(ledger.ErrFull)},
+	{CauseSitemapURL, as[*SitemapURLError]},
+	{CauseNoSitemapFile, is(errNoSitemapFile)},
+	{CauseNoSitemapFile, is(errNoSource)},
+	{CauseKeyForm, is(announce.ErrKeyForm)},
 	{CauseDiskFull, is(syscall.ENOSPC)},
 	{CauseOtherHost, is(source.ErrOtherHost)},
 	{CauseNoSitemap, is(source.ErrNoSitemap)},
@@ -203,8 +222,8 @@ func faultKind(kind sitemap.FaultKind) func(error) bool {
 // reached or refuses access, so that nothing could begin.
 func IsUnreachable(err error) bool {
 	for _, target := range []error{
-		ErrNoCrawl, ErrNoState, watch.ErrNoAnswer, compare.ErrNoCrawl, crawl.ErrStart, crawl.ErrForbidden,
-		source.ErrOpen, source.ErrNoSitemap,
+		ErrNoCrawl, ErrNoState, errNoSitemapFile, errNoSource, watch.ErrNoAnswer, compare.ErrNoCrawl, crawl.ErrStart,
+		crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap,
 	} {
 		if errors.Is(err, target) {
 			return true

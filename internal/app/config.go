@@ -24,8 +24,8 @@ const ConfigName = "mapa.yaml"
 // maxConfigSize is the largest configuration file that is read, in bytes.
 const maxConfigSize = 1 << 20
 
-// A Config is a configuration file: settings of all sites, of each site, and of lint,
-// under the names of the flags.
+// A Config is a configuration file: settings of all sites, of each site, of lint and of
+// announce, under the names of the flags.
 type Config struct {
 	// Sites are the sites to crawl, in the order of the file.
 	Sites []Site
@@ -37,8 +37,14 @@ type Config struct {
 	// lookupEnv expands $NAME; nil where the file may not.
 	lookupEnv func(string) (string, bool)
 	all       []assignment // of crawl, for every site
-	lint      []assignment
+	sections  map[string][]assignment
 }
+
+// The sections of a configuration file, which hold the settings of other commands.
+const (
+	sectionLint     = "lint"
+	sectionAnnounce = "announce"
+)
 
 // A Site is a site that a configuration file names, with settings of its own.
 type Site struct {
@@ -73,12 +79,13 @@ func (e *ConfigError) Error() string {
 func (e *ConfigError) Unwrap() error { return e.Err }
 
 // ReadConfig reads a configuration file. Without a name it reads [ConfigName], which
-// need not exist. The tables say which settings crawl and lint know.
+// need not exist. crawl is the table of the settings of crawl; lint and announce have their
+// own sections.
 //
 // In a file that is named, the value $NAME is that of the environment variable. One that
 // is only found in the current folder may come from strangers: it expands nothing, and
 // names no output outside that folder.
-func (a *App) ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
+func (a *App) ReadConfig(name string, crawl []Setting) (*Config, error) {
 	c := &Config{name: cmp.Or(name, ConfigName), found: name == ""}
 	if !c.found {
 		c.lookupEnv = a.LookupEnv
@@ -98,7 +105,7 @@ func (a *App) ReadConfig(name string, crawl, lint []Setting) (*Config, error) {
 	if len(document.Content) == 0 {
 		return c, nil
 	}
-	return c, c.read(document.Content[0], crawl, lint)
+	return c, c.read(document.Content[0], crawl)
 }
 
 // readConfigFile reads no more than maxConfigSize. It may be given a pipe or a device.
@@ -135,7 +142,14 @@ func (c *Config) ApplyCrawl(settings []Setting, site Site) error {
 }
 
 // ApplyLint gives settings the values of the file for lint.
-func (c *Config) ApplyLint(settings []Setting) error { return c.apply(settings, c.lint) }
+func (c *Config) ApplyLint(settings []Setting) error {
+	return c.apply(settings, c.sections[sectionLint])
+}
+
+// ApplyAnnounce gives settings the values of the file for announce.
+func (c *Config) ApplyAnnounce(settings []Setting) error {
+	return c.apply(settings, c.sections[sectionAnnounce])
+}
 
 // apply sets values; later ones win.
 func (c *Config) apply(settings []Setting, assigned ...[]assignment) error {
@@ -143,13 +157,16 @@ func (c *Config) apply(settings []Setting, assigned ...[]assignment) error {
 		if err := Find(settings, a.name).set(a.texts, a.isList); err != nil {
 			return &ConfigError{c.name, a.line, fmt.Errorf("%s: %w", a.name, err)}
 		}
-		if c.found && slices.Contains([]string{"output", "baseline"}, a.name) && !isBelow(a.texts[0]) {
+		if c.found && slices.Contains(writable, a.name) && !isBelow(a.texts[0]) {
 			return &ConfigError{c.name, a.line, fmt.Errorf(
 				"%s: %s is outside the current folder: name the file with --config to allow it", a.name, a.texts[0])}
 		}
 	}
 	return nil
 }
+
+// writable are the settings that name a file or folder to write.
+var writable = []string{"output", "baseline", "ledger", "robots-txt"}
 
 // isBelow reports whether a path is in the current folder, also after its links.
 func isBelow(path string) bool {
@@ -166,7 +183,11 @@ func isBelow(path string) bool {
 	return true
 }
 
-func (c *Config) read(root *yaml.Node, crawl, lint []Setting) error {
+func (c *Config) read(root *yaml.Node, crawl []Setting) error {
+	c.sections = map[string][]assignment{}
+	known := map[string][]Setting{
+		sectionLint: NewLintSettings().All(), sectionAnnounce: NewAnnounceSettings().Settings(),
+	}
 	var single Site
 	err := c.each(root, func(key, value *yaml.Node) error {
 		var err error
@@ -176,11 +197,11 @@ func (c *Config) read(root *yaml.Node, crawl, lint []Setting) error {
 			return c.scalar(value)
 		case "sites":
 			return c.readSites(value, crawl)
-		case "lint":
-			c.lint, err = c.assignments(value, lint)
+		case sectionLint, sectionAnnounce:
+			c.sections[key.Value], err = c.assignments(value, known[key.Value])
 			return err
 		}
-		a, err := c.assignment(key, value, crawl, "url", "sites", "lint")
+		a, err := c.assignment(key, value, crawl, "url", "sites", sectionLint, sectionAnnounce)
 		c.all = append(c.all, a)
 		return err
 	})

@@ -21,7 +21,7 @@ func lintTable() []Setting { return NewLintSettings().All() }
 
 // TestConfigExample keeps the example valid, and has it show every setting.
 func TestConfigExample(t *testing.T) {
-	file, err := new(App).ReadConfig(example, crawlTable(NewCrawlSettings()), lintTable())
+	file, err := new(App).ReadConfig(example, crawlTable(NewCrawlSettings()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func showsAll(t *testing.T, settings []Setting, shown map[string]bool) {
 
 // TestConfigExampleLint does the same for the settings of lint.
 func TestConfigExampleLint(t *testing.T) {
-	file, err := new(App).ReadConfig(example, crawlTable(NewCrawlSettings()), lintTable())
+	file, err := new(App).ReadConfig(example, crawlTable(NewCrawlSettings()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestConfigExampleLint(t *testing.T) {
 		t.Errorf("engines %v, want %v", options.Engines, want)
 	}
 	shown := map[string]bool{}
-	for _, a := range file.lint {
+	for _, a := range file.sections[sectionLint] {
 		shown[a.name] = true
 	}
 	showsAll(t, lintTable(), shown)
@@ -95,7 +95,7 @@ func TestConfigHostile(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, err := new(App).ReadConfig(name, crawlTable(NewCrawlSettings()), lintTable())
+		_, err := new(App).ReadConfig(name, crawlTable(NewCrawlSettings()))
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%.40q: error %v", text, err)
 		}

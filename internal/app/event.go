@@ -3,13 +3,14 @@ package app
 import (
 	"time"
 
+	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/crawl"
 )
 
 // An Event is something that happens during a run and does not end it: a
 // [ConfigRead], [CrawlProgress], [PageFetched], [RateChange], [Notice], [Problem],
-// [StartMoved], [HTTPFallback], [SeedsIgnored], [CrawlIncomplete], [HostSkipped] or
-// [LintSummary].
+// [StartMoved], [HTTPFallback], [SeedsIgnored], [CrawlIncomplete], [HostSkipped],
+// [LintSummary], [AnnounceWait] or [AnnounceInterrupted].
 type Event interface{ event() }
 
 // CrawlProgress is reported about once a second during a crawl.
@@ -72,15 +73,31 @@ type HostSkipped struct {
 // LintSummary is the line of totals of a report that is written to a file.
 type LintSummary struct{ Text string }
 
-func (ConfigRead) event()      {}
-func (CrawlProgress) event()   {}
-func (PageFetched) event()     {}
-func (RateChange) event()      {}
-func (Notice) event()          {}
-func (Problem) event()         {}
-func (StartMoved) event()      {}
-func (HTTPFallback) event()    {}
-func (SeedsIgnored) event()    {}
-func (CrawlIncomplete) event() {}
-func (HostSkipped) event()     {}
-func (LintSummary) event()     {}
+// AnnounceWait reports that a provider asks for patience, and how long it is waited for.
+type AnnounceWait struct {
+	Wait time.Duration
+	Why  *announce.Error
+}
+
+// AnnounceInterrupted reports a batch that an earlier run may have sent: it was cut off,
+// or got no answer. It is sent again when its provider is announced to.
+type AnnounceInterrupted struct {
+	Channel, Target string
+	Items           int
+	Begun           time.Time
+}
+
+func (AnnounceWait) event()        {}
+func (AnnounceInterrupted) event() {}
+func (ConfigRead) event()          {}
+func (CrawlProgress) event()       {}
+func (PageFetched) event()         {}
+func (RateChange) event()          {}
+func (Notice) event()              {}
+func (Problem) event()             {}
+func (StartMoved) event()          {}
+func (HTTPFallback) event()        {}
+func (SeedsIgnored) event()        {}
+func (CrawlIncomplete) event()     {}
+func (HostSkipped) event()         {}
+func (LintSummary) event()         {}

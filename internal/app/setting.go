@@ -21,6 +21,9 @@ type Setting struct {
 	Help string
 	// CommandLineOnly keeps the setting out of mapa.yaml.
 	CommandLineOnly bool
+	// Secret keeps the setting off the command line, which other users of the machine
+	// can see.
+	Secret bool
 	// Value points to the field: a *string, *bool, *int, *int64, *float64,
 	// *crawl.Rate, *time.Duration, *[]string (the flag may be repeated), *[List],
 	// *map[string]int or *map[string]string. What it holds when the table is made is the default.

@@ -12,12 +12,15 @@ const (
 	GroupWrite  SettingGroup = "What to write"
 	GroupChecks SettingGroup = "Checks"
 	GroupAccess SettingGroup = "Access"
+	GroupSend   SettingGroup = "What to announce, and to whom"
+	GroupSecret SettingGroup = "Credentials"
 	GroupOther  SettingGroup = "Other flags"
 )
 
 // SettingGroups returns the groups in the order of help.
 func SettingGroups() []SettingGroup {
-	return []SettingGroup{GroupVisit, GroupSpeed, GroupWrite, GroupChecks, GroupAccess, GroupOther}
+	return []SettingGroup{GroupVisit, GroupSpeed, GroupWrite, GroupChecks, GroupAccess, GroupSend, GroupSecret,
+		GroupOther}
 }
 
 var groups = map[SettingGroup][]string{
@@ -35,6 +38,12 @@ var groups = map[SettingGroup][]string{
 	GroupChecks: {
 		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "engine", "enable", "disable",
 		"severity", "verified", "site-since", "strict",
+	},
+	GroupSend: {
+		"to", "all", "yes", "previous", "feed", "hub", "dry-run", "wait", "endpoint", "ledger", "announce",
+	},
+	GroupSecret: {
+		"google-credentials", "indexnow-key-file", "bing-key-file", "yandex-token-file", "baidu-token-file",
 	},
 	GroupAccess: {"header", "user", "cookie", "cookie-file", "proxy", "user-agent", "ca-file", "insecure"},
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
@@ -135,6 +136,19 @@ func DiffValues(name string) []string {
 func ListValues(name string) []string {
 	if name == "format" {
 		return []string{"text", "jsonl", "csv"}
+	}
+	return nil
+}
+
+// AnnounceValues returns the values of a setting of [AnnounceSettings], or nil.
+func AnnounceValues(name string) []string {
+	switch name {
+	case "to":
+		return texts(announce.Providers())
+	case "force":
+		return announceChecks()
+	case "format":
+		return []string{"text", "json"}
 	}
 	return nil
 }

@@ -54,6 +54,16 @@ func atMostOne(what string) cobra.PositionalArgs {
 	}
 }
 
+// exactlyOne requires one argument and says which.
+func exactlyOne(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return &usageError{c, fmt.Errorf("%s takes %s, not %s", c.Name(), what, plural(len(args), "argument"))}
+		}
+		return nil
+	}
+}
+
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return &usageError{c, fmt.Errorf("%s takes no arguments", c.Name())}

@@ -53,8 +53,8 @@ func newRoot(a *app.App) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every page of the site that is fetched")
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newList(a), newLint(a), newMan(),
-		newReport(a), newRules(), newVersion(), newWatch(a), newWhy(a))
+	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newList(a),
+		newLint(a), newMan(), newReport(a), newRules(), newVersion(), newWatch(a), newWhy(a))
 	unquoteFlags(root)
 	return root
 }

@@ -45,7 +45,7 @@ type completer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 // completeFlags completes the values of the flags of a command.
 func completeFlags(c *cobra.Command, settings []app.Setting, values func(name string) []string) {
 	for _, s := range settings {
-		if values(s.Name) == nil {
+		if s.Secret || values(s.Name) == nil {
 			continue
 		}
 		_, isList := s.Value.(*app.List)

@@ -37,7 +37,7 @@ func newCrawl(a *app.App) *cobra.Command {
 	addConfigFlag(c, &config)
 	completeFlags(c, flags.all(), app.CrawlValues)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := a.ReadConfig(config, flags.all(), app.NewLintSettings().All())
+		file, err := a.ReadConfig(config, flags.all())
 		if err != nil {
 			return &usageError{c, err}
 		}

@@ -13,14 +13,28 @@ type exitMeaning struct {
 	text string
 }
 
-// commandExits are the exit codes of commands, besides those of all: wrong usage, and an
-// interruption.
+// commandExits are the exit codes of commands, by their names without the program's,
+// besides those of all: wrong usage, and an interruption.
 var commandExits = map[string][]exitMeaning{
 	"build": {
 		{exitDone, "done; duplicates and pages outside the site are left out"},
 		{exitPart, "invalid rows are left out, a source broke off, or --max-shrink publishes nothing"},
 		{exitUnreachable, "a source cannot be opened"},
 	},
+	"announce": {
+		{exitDone, "announced, kept for later, or nothing to announce"},
+		{exitFindings, "a check refused, and nothing was sent"}, {exitPart, "some providers failed"},
+		{exitUnreachable, "no provider can be reached, or the sitemap cannot be opened"},
+	},
+	"announce status": {
+		{exitDone, "done"}, {exitPart, "some engines failed"},
+		{exitUnreachable, "no engine can be reached, or the sitemap cannot be opened"},
+	},
+	"announce key check":    {{exitDone, "every key file is right"}, {exitFindings, "a key file is missing or wrong"}},
+	"announce key generate": {{exitDone, "done"}},
+	"announce key":          {{exitDone, "done"}},
+	"announce ping":         {},
+	"announce key write":    {{exitDone, "done"}, {exitPart, "the file cannot be written"}},
 	"crawl": {
 		{exitDone, "done, also at --max-pages, --max-depth or --max-bytes"},
 		{exitFindings, "problems with links that --fail-on names"},
@@ -48,7 +62,7 @@ var commandExits = map[string][]exitMeaning{
 		{exitDone, "everything was read"}, {exitPart, "done in part: a document could not be read"},
 		{exitUnreachable, "no site answered"},
 	},
-	"status": {{exitDone, "done"}, {exitUnreachable, "there is no state file"}},
+	"watch status": {{exitDone, "done"}, {exitUnreachable, "there is no state file"}},
 	"why": {
 		{exitDone, "done"}, {exitFindings, "the crawl did not find the page"},
 		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
@@ -62,7 +76,7 @@ var commandExits = map[string][]exitMeaning{
 
 // exitTextOf returns the exit codes of a command, of the whole program for its root.
 func exitTextOf(c *cobra.Command) string {
-	own, found := commandExits[c.Name()]
+	own, found := commandExits[strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")]
 	if !found {
 		return exitText
 	}

@@ -14,7 +14,9 @@ import (
 // addFlags defines a flag for every setting. Parsing fills the settings.
 func addFlags(flags *pflag.FlagSet, settings []app.Setting) {
 	for _, s := range settings {
-		addFlag(flags, &s)
+		if !s.Secret {
+			addFlag(flags, &s)
+		}
 	}
 }
 

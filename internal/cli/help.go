@@ -78,7 +78,10 @@ func printUsage(c *cobra.Command) error {
 		}
 	}
 	printFlags(out, c)
-	if c.HasAvailableSubCommands() {
+	switch {
+	case c.HasAvailableSubCommands() && c.HasParent():
+		fmt.Fprintf(out, "\nRun '%s COMMAND --help' for the flags of a command.\n", c.CommandPath())
+	case c.HasAvailableSubCommands():
 		fmt.Fprintf(out, "\nRun '%s help COMMAND' for the flags of a command.\n", c.CommandPath())
 	}
 	return nil

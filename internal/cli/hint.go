@@ -70,6 +70,13 @@ var hints = map[app.Cause]string{
 	app.CauseRefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
 	app.CauseForeignFile:        "choose another folder, or replace what is there with --force",
 
+	app.CauseLedgerLocked:  "another mapa announces from this ledger: run the command again when it has ended",
+	app.CauseLedgerFile:    "name another file with --ledger, or move this one away to begin anew",
+	app.CauseLedgerFull:    "free disk space; nothing is sent that cannot be recorded",
+	app.CauseSitemapURL:    "name the URL where it is published with --base-url https://example.com/",
+	app.CauseNoSitemapFile: "run mapa crawl or mapa build first, or name the file or the URL of a sitemap",
+	app.CauseKeyForm:       "create a key with: mapa announce key generate",
+
 	app.CauseSeedNotExist: "check the path given with --list, --log or --sitemap",
 
 	app.CauseOtherHost:    "follow sitemaps on other hosts with --cross-host",

@@ -21,7 +21,7 @@ func newLint(a *app.App) *cobra.Command {
 	addConfigFlag(c, &config)
 	completeFlags(c, flags.All(), app.LintValues)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := a.ReadConfig(config, newCrawlFlags().all(), flags.All())
+		file, err := a.ReadConfig(config, newCrawlFlags().all())
 		if err != nil {
 			return &usageError{c, err}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/format"
@@ -92,6 +93,10 @@ func (p *progress) event(event app.Event) {
 		p.say(fmt.Sprintf(crawlIncompleteText, e.Folder))
 	case app.HostSkipped:
 		p.say(hostSkippedText(e))
+	case app.AnnounceWait:
+		p.say(fmt.Sprintf(announceWaitText, e.Why, e.Wait.Round(time.Second)))
+	case app.AnnounceInterrupted:
+		p.say(fmt.Sprintf(interruptedText, plural(e.Items, "item"), e.Channel, e.Begun.Format(time.DateTime)))
 	case app.LintSummary:
 		p.end()
 		fmt.Fprintln(p.out, e.Text)

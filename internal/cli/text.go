@@ -198,6 +198,49 @@ const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.
   mapa lint public --baseline known.json --write-baseline
   mapa lint public --baseline known.json`
 
+const announceText = `Announce tells search engines about a sitemap and about the pages that changed.
+
+SOURCE is the folder of mapa crawl or mapa build, a sitemap file, or the URL of a
+sitemap. The first run records the pages and announces the sitemap only; after that,
+each run announces the pages that were added, changed or removed since. In the folder
+of a crawl the first run announces what changes.jsonl lists. --all announces every page.
+
+Google gets the sitemap, IndexNow and Baidu get the URLs, Bing and Yandex get both.
+WebSub hubs get the feeds. robots.txt is always checked first.
+
+Nothing is announced when the sitemap has errors, when a changed page does not answer
+200 or is noindex, when a removed page still answers, when a page is on another host,
+or when robots.txt blocks it (exit code 1). --force CHECK overrides one of the checks.
+
+What was sent is recorded in announce.sqlite in the folder, before it is sent. A run
+that is cut off is continued by the next one. What a quota, a cooldown or a failure
+keeps back is sent by a later run.
+
+Credentials come from the environment (INDEXNOW_KEY, GOOGLE_APPLICATION_CREDENTIALS,
+BING_WEBMASTER_KEY, YANDEX_WEBMASTER_TOKEN, BAIDU_PUSH_TOKEN), from files, or from the
+announce section of a file that --config names, as $NAME.
+
+A positive answer means that the engine received the announcement, not that it will
+index anything.`
+
+const announceExamples = `  mapa announce example.com
+  mapa announce example.com --dry-run
+  mapa announce https://example.com/sitemap.xml --to indexnow,google
+  mapa announce public --base-url https://example.com/ --previous old/sitemap.xml
+  mapa announce example.com --since 2026-03-01 --force status
+  mapa announce status example.com --format json`
+
+const announceStatusText = `Status asks Google, Bing and Yandex what they know about each sitemap, and prints it
+next to the number of URLs and the findings of mapa lint.`
+
+const keyText = `Key creates the key of IndexNow, writes its file and checks it.
+
+IndexNow asks for a file with the key on each host, to prove that the announcement is
+from its owner. example.com and www.example.com are two hosts.`
+
+const keyCheckText = `Check requests the key file of a site, and of the same site with www or without. The
+file must answer 200 with exactly the key, and without a redirect.`
+
 const versionText = `Version prints the version of mapa, the commit and its date, and the version of Go
 that built it.`
 
@@ -254,6 +297,8 @@ const (
 	keptText            = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
 	seedsIgnoredText    = "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"
 	crawlIncompleteText = "the crawl in %s did not finish: pages without links are not reported"
+	announceWaitText    = "%v: trying again in %v"
+	interruptedText     = "an earlier run sent %s to %s at %s and was cut off, or got no answer: they are sent again"
 	unseenText          = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
 )
 

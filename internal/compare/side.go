@@ -27,7 +27,8 @@ type Side struct {
 	crawl    crawl.Reader
 	file     *store.File // the same, when Close closes it
 	list     *sorter
-	complete bool // a complete crawl, or a sitemap without errors
+	recorded iter.Seq2[State, error] // of Recorded
+	complete bool                    // a complete crawl, or a sitemap without errors
 }
 
 // maxFaults is the number of errors after which Open gives up.
@@ -110,6 +111,9 @@ func (s *Side) isList() bool { return s.crawl == nil }
 
 // states returns the states of all URLs in order, each once.
 func (s *Side) states(ctx context.Context) iter.Seq2[State, error] {
+	if s.recorded != nil {
+		return s.recordedStates()
+	}
 	if s.isList() {
 		return s.list.states(ctx)
 	}

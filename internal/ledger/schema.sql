@@ -54,13 +54,12 @@ create table page (
 	primary key (sitemap, url)
 ) strict, without rowid;
 
--- The last change of each page. The channels are separated by commas, and empty for all.
+-- The last change of each page.
 create table change (
 	sitemap  text    not null,
 	url      text    not null,
 	kind     text    not null,
 	version  integer not null,
 	at       integer not null,
-	channels text    not null,
 	primary key (sitemap, url)
 ) strict, without rowid;

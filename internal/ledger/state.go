@@ -86,15 +86,11 @@ func (u *Update) Pages() iter.Seq2[Page, error] {
 	}
 }
 
-// Add records a change of a page for some channels, or for all when there are none.
-func (u *Update) Add(url, kind string, channels []string) error {
+// Add records a change of a page.
+func (u *Update) Add(url, kind string) error {
 	u.version++
-	only := ""
-	if len(channels) > 0 {
-		only = "," + strings.Join(channels, ",") + ","
-	}
-	return u.exec("insert or replace into change values (?, ?, ?, ?, ?, ?)",
-		u.sitemap, url, kind, u.version, milliseconds(u.now), only)
+	return u.exec("insert or replace into change values (?, ?, ?, ?, ?)",
+		u.sitemap, url, kind, u.version, milliseconds(u.now))
 }
 
 // SetPage records the new state of a page.
@@ -129,14 +125,14 @@ func (u *Update) finish() error {
 // use the ledger.
 const pageSize = 1000
 
-// pending selects the changes of a sitemap that a channel has not received.
-const pending = ` from change where sitemap = ? and (channels = '' or instr(channels, ',' || ? || ',') > 0)
+// pending selects the changes of a sitemap that a channel has not received: it received
+// nothing about the page since.
+const pending = ` from change where sitemap = ?
 	and not exists (select 1 from item join claim on claim.id = item.claim
-		where item.channel = ? and item.kind = ? and item.url = change.url
-		and item.version = cast(change.version as text) and outcome = ?)`
+		where item.channel = ? and item.kind = ? and item.url = change.url and item.at >= change.at and outcome = ?)`
 
 func pendingArgs(sitemap, channel string) []any {
-	return []any{sitemap, channel, channel, string(announce.KindURLs), int(announce.OutcomeSent)}
+	return []any{sitemap, channel, string(announce.KindURLs), int(announce.OutcomeSent)}
 }
 
 // Pending yields the changes of a sitemap that a channel has not received, in the order

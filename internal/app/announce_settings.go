@@ -1,0 +1,232 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// AnnounceSettings say what to announce, to whom, and how. Get them from
+// [NewAnnounceSettings].
+type AnnounceSettings struct {
+	To         List
+	Since      string
+	All, Yes   bool
+	Previous   string // crawl or sitemap to count changes from
+	BaseURL    string
+	Ledger     string
+	DryRun     bool
+	Force      List // checks
+	Sample     string
+	Wait       time.Duration
+	Endpoint   string
+	RobotsFile string
+	Feeds      []string
+	Hubs       []string
+
+	Request     RequestSettings // for the site
+	Credentials CredentialSettings
+}
+
+// CredentialSettings are the secrets of providers, and the files that hold them. A secret
+// is never a flag.
+type CredentialSettings struct {
+	GoogleFile                                                      string
+	IndexNowFile, BingFile, YandexFile, BaiduFile                   string
+	IndexNowKey, IndexNowLocation, BingKey, YandexToken, BaiduToken string
+}
+
+// The checks that refuse to announce.
+const (
+	CheckLint    = "lint"    // the sitemap has errors
+	CheckStatus  = "status"  // a page does not answer 200, or a deleted one does
+	CheckNoIndex = "noindex" // a page is noindex
+	CheckHost    = "host"    // a page is on another host
+	CheckRobots  = "robots"  // robots.txt blocks a page
+)
+
+func announceChecks() []string {
+	return []string{CheckLint, CheckStatus, CheckNoIndex, CheckHost, CheckRobots}
+}
+
+const (
+	defaultAnnounceSample = "1000"
+	defaultAnnounceWait   = 10 * time.Minute
+)
+
+// NewAnnounceSettings returns the defaults.
+func NewAnnounceSettings() *AnnounceSettings {
+	return &AnnounceSettings{Sample: defaultAnnounceSample, Wait: defaultAnnounceWait}
+}
+
+// Settings returns the table of the settings.
+func (s *AnnounceSettings) Settings() []Setting {
+	c := &s.Credentials
+	return append([]Setting{
+		{Name: "to", Value: &s.To, Help: "`PROVIDERS` to announce to: " + joined(announce.Providers(), ",") +
+			" (default: robots, and those with credentials)"},
+		{Name: "since", Value: &s.Since, Help: "announce pages with a lastmod of this `DAY` or later"},
+		{Name: "all", Value: &s.All, CommandLineOnly: true, Help: "announce all pages, after asking"},
+		{Name: "yes", Value: &s.Yes, CommandLineOnly: true, Help: "with --all, do not ask"},
+		{Name: "previous", Value: &s.Previous,
+			Help: "count changes from this `SOURCE`, an older sitemap or the folder of an older crawl"},
+		{Name: "base-url", Value: &s.BaseURL, Help: "the `URL` where a folder or file is published"},
+		{Name: "ledger", Value: &s.Ledger, Help: "`FILE` that records what was announced (default: announce.sqlite in the folder)"},
+		{Name: "dry-run", Value: &s.DryRun, CommandLineOnly: true,
+			Help: "print the requests without their secrets, and send nothing"},
+		{Name: "force", Value: &s.Force, CommandLineOnly: true,
+			Help: "announce although these `CHECKS` refuse: " + strings.Join(announceChecks(), ", ")},
+		{Name: "sample", Value: &s.Sample, Help: "number of changed `PAGES` to check on the site, or all"},
+		{Name: "wait", Value: &s.Wait,
+			Help: "how long to wait for a provider that asks for patience, in all; 0s for not at all"},
+		{Name: "endpoint", Value: &s.Endpoint, CommandLineOnly: true,
+			Help: "send everything to this `URL` on this machine instead, for a rehearsal"},
+		{Name: "robots-txt", Value: &s.RobotsFile, Help: "add the Sitemap line to this robots.txt `FILE`"},
+		{Name: "feed", Value: &s.Feeds, Help: "`URL` of a feed for WebSub (default: the feeds in the folder)"},
+		{Name: "hub", Value: &s.Hubs, Help: "`URL` of a WebSub hub (default: the hubs that the feed names)"},
+		{Name: "google-credentials", Value: &c.GoogleFile, Help: "JSON `FILE` of a service account"},
+		{Name: "indexnow-key-file", Value: &c.IndexNowFile, Help: "`FILE` that holds the IndexNow key"},
+		{Name: "bing-key-file", Value: &c.BingFile, Help: "`FILE` that holds the key of Bing Webmaster Tools"},
+		{Name: "yandex-token-file", Value: &c.YandexFile, Help: "`FILE` that holds the token of Yandex Webmaster"},
+		{Name: "baidu-token-file", Value: &c.BaiduFile, Help: "`FILE` that holds the token of Baidu"},
+		{Name: "indexnow-key", Value: &c.IndexNowKey, Secret: true},
+		{Name: "indexnow-key-location", Value: &c.IndexNowLocation, Secret: true},
+		{Name: "bing-key", Value: &c.BingKey, Secret: true},
+		{Name: "yandex-token", Value: &c.YandexToken, Secret: true},
+		{Name: "baidu-token", Value: &c.BaiduToken, Secret: true},
+	}, s.Request.all()...)
+}
+
+// check validates the settings, except for the credentials.
+func (s *AnnounceSettings) check() error {
+	for _, name := range s.To {
+		if !slices.Contains(announce.Providers(), announce.Provider(name)) {
+			return badSetting("to", "unknown provider %[2]q for %[1]s: use any of %[3]s", name,
+				joined(announce.Providers(), ", "))
+		}
+	}
+	for _, name := range s.Force {
+		if !slices.Contains(announceChecks(), name) {
+			return badSetting("force", "unknown check %[2]q for %[1]s: use any of %[3]s", name,
+				joined(announceChecks(), ", "))
+		}
+	}
+	switch {
+	case s.Yes && !s.All:
+		return badSetting("yes", "%s needs {all}")
+	case s.All && s.Since != "":
+		return badSetting("all", "%s and {since} exclude each other")
+	case s.Wait < 0:
+		return badSetting("wait", "%s must be 0s or more")
+	}
+	if s.Endpoint != "" {
+		if _, err := announce.CheckEndpoint(s.Endpoint); err != nil {
+			return badSetting("endpoint", "%s %v", err)
+		}
+	}
+	if _, err := s.since(); err != nil {
+		return err
+	}
+	_, err := sampleSize(s.Sample)
+	return err
+}
+
+// since returns the day of the since setting; the zero date is none.
+func (s *AnnounceSettings) since() (sitemap.Date, error) {
+	if s.Since == "" {
+		return sitemap.Date{}, nil
+	}
+	day, err := sitemap.ParseDate(s.Since)
+	if err != nil {
+		return day, badSetting("since", "%s must be a day such as 2026-01-31, not %q", s.Since)
+	}
+	return day, nil
+}
+
+// A secret is where a secret of a provider may come from, in the order of precedence.
+type secret struct {
+	setting, file, value string // the file setting with its value, and the value of the configuration file
+	variable             string
+}
+
+var errSecretFile = errors.New("the file must hold one line with the secret, and nothing else")
+
+// read returns a secret, or "" where there is none. No error shows it.
+func (s secret) read(a *App) (string, error) {
+	switch {
+	case s.file != "":
+		return readSecretFile(s.setting, s.file)
+	case strings.HasPrefix(s.value, "$"):
+		return "", badSetting(strings.TrimSuffix(s.setting, "-file"),
+			"%s has a name of an environment variable, which is read only from a file that {config} names")
+	case s.value != "":
+		return strings.TrimSpace(s.value), nil
+	}
+	return strings.TrimSpace(a.environment(s.variable)), nil
+}
+
+func readSecretFile(setting, name string) (string, error) {
+	const largest = 16 << 10
+	file, err := os.Open(name)
+	if err != nil {
+		return "", wrapSetting(setting, err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, largest))
+	if err != nil {
+		return "", wrapSetting(setting, err)
+	}
+	line := strings.TrimSpace(string(text))
+	if line == "" || strings.ContainsAny(line, " \t\r\n\x00") {
+		return "", wrapSetting(setting, errSecretFile)
+	}
+	return line, nil
+}
+
+// environment returns an environment variable, or "".
+func (a *App) environment(name string) string {
+	if a.LookupEnv == nil {
+		return ""
+	}
+	text, _ := a.LookupEnv(name)
+	return text
+}
+
+// The environment variables of credentials.
+const (
+	variableGoogle   = "GOOGLE_APPLICATION_CREDENTIALS"
+	variableIndexNow = "INDEXNOW_KEY"
+	variableLocation = "INDEXNOW_KEY_LOCATION"
+	variableBing     = "BING_WEBMASTER_KEY"
+	variableYandex   = "YANDEX_WEBMASTER_TOKEN"
+	variableBaidu    = "BAIDU_PUSH_TOKEN"
+)
+
+// A credentials has the secrets that were found.
+type credentials struct{ googleFile, indexNowKey, indexNowLocation, bing, yandex, baidu string }
+
+func (a *App) credentials(s *CredentialSettings) (c credentials, err error) {
+	c.googleFile = cmp.Or(s.GoogleFile, a.environment(variableGoogle))
+	for _, each := range []struct {
+		into   *string
+		secret secret
+	}{
+		{&c.indexNowKey, secret{"indexnow-key-file", s.IndexNowFile, s.IndexNowKey, variableIndexNow}},
+		{&c.indexNowLocation, secret{"indexnow-key-location", "", s.IndexNowLocation, variableLocation}},
+		{&c.bing, secret{"bing-key-file", s.BingFile, s.BingKey, variableBing}},
+		{&c.yandex, secret{"yandex-token-file", s.YandexFile, s.YandexToken, variableYandex}},
+		{&c.baidu, secret{"baidu-token-file", s.BaiduFile, s.BaiduToken, variableBaidu}},
+	} {
+		if *each.into, err = each.secret.read(a); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
+}

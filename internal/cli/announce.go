@@ -1,0 +1,221 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/spf13/cobra"
+)
+
+// announceFlags are the flags of announce: the settings, and how the result is printed.
+type announceFlags struct {
+	*app.AnnounceSettings
+	format string
+	config string
+}
+
+func newAnnounceFlags() *announceFlags {
+	return &announceFlags{AnnounceSettings: app.NewAnnounceSettings(), format: formatText}
+}
+
+func (f *announceFlags) all() []app.Setting {
+	return append(f.Settings(), formatSetting(&f.format, "result as text or json"))
+}
+
+func newAnnounce(a *app.App) *cobra.Command {
+	c, flags := newAnnounceCommand(a, &cobra.Command{
+		Use:     "announce SOURCE",
+		Short:   "Announce a sitemap and changed pages to search engines",
+		Long:    announceText,
+		Example: announceExamples,
+		Args:    exactlyOne("the folder, the file or the URL of a sitemap"),
+	}, nil)
+	c.ValidArgsFunction = completeArgument(0, app.CrawlFolders)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		settings, err := flags.read(a, c)
+		if err != nil {
+			return err
+		}
+		return announceTo(a, c, args[0], settings)
+	}
+	c.AddCommand(newAnnounceStatus(a), newKey(a), newPing())
+	return c
+}
+
+// newAnnounceCommand gives a command the flags of announce that it needs; nil is all.
+func newAnnounceCommand(a *app.App, c *cobra.Command, names []string) (*cobra.Command, *announceFlags) {
+	flags := newAnnounceFlags()
+	settings := flags.all()
+	if names != nil {
+		settings = nil
+		for _, name := range names {
+			settings = append(settings, *app.Find(flags.all(), name))
+		}
+	}
+	addFlags(c.Flags(), settings)
+	addConfigFlag(c, &flags.config)
+	completeFlags(c, settings, app.AnnounceValues)
+	c.Flags().Bool("ping", false, "")
+	_ = c.Flags().MarkHidden("ping") // it is there
+	return c, flags
+}
+
+// read returns the settings: those of the configuration file, of the environment and of
+// the flags, which override each other in this order.
+func (f *announceFlags) read(a *app.App, c *cobra.Command) (*announceFlags, error) {
+	if c.Flags().Changed("ping") {
+		return nil, errPing(c)
+	}
+	file, err := a.ReadConfig(f.config, newCrawlFlags().all())
+	if err != nil {
+		return nil, &usageError{c, err}
+	}
+	settings := newAnnounceFlags()
+	if err := file.ApplyAnnounce(settings.all()); err != nil {
+		return nil, &usageError{c, err}
+	}
+	if err := a.ApplyEnvironment(settings.all(), typed(c.Flags())); err != nil {
+		return nil, &usageError{c, err}
+	}
+	app.Override(settings.all(), f.all(), typed(c.Flags()))
+	if err := checkFormat(settings.format); err != nil {
+		return nil, &usageError{c, err}
+	}
+	return settings, nil
+}
+
+// announceTo announces and prints the result.
+func announceTo(a *app.App, c *cobra.Command, source string, flags *announceFlags) error {
+	result, err := a.Announce(c.Context(), source, flags.AnnounceSettings, announceHooks(c, flags.format))
+	switch {
+	case errors.Is(err, app.ErrNotConfirmed):
+		fmt.Fprintln(c.ErrOrStderr(), "mapa: nothing was announced")
+		return nil
+	case err != nil:
+		return settingError(c, err)
+	}
+	if flags.format == formatJSON {
+		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
+			return err
+		}
+	} else if _, err := io.WriteString(c.OutOrStdout(), announceSummary(result)); err != nil {
+		return err
+	}
+	return announceExit(result.Outcome())
+}
+
+// announceHooks ask on the terminal, and print the requests of a dry run.
+func announceHooks(c *cobra.Command, format string) app.AnnounceHooks {
+	return app.AnnounceHooks{
+		Confirm: func(pages int, sitemap string) (bool, error) {
+			if !isTerminal(c.InOrStdin()) {
+				return false, &usageError{c, errors.New("--all asks first: confirm with --yes where nobody can answer")}
+			}
+			fmt.Fprintf(c.ErrOrStderr(), confirmText, plural(pages, "page"), printable(sitemap))
+			answer, err := bufio.NewReader(c.InOrStdin()).ReadString('\n')
+			return err == nil && strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y"), nil
+		},
+		Request: func(p announce.Provider, r announce.Request) error {
+			if format == formatJSON {
+				return newJSON(c.OutOrStdout()).Encode(plannedRequest{p, r})
+			}
+			_, err := io.WriteString(c.OutOrStdout(), requestText(p, &r))
+			return err
+		},
+	}
+}
+
+// A plannedRequest is a request of a dry run.
+type plannedRequest struct {
+	Provider announce.Provider `json:"provider"`
+	announce.Request
+}
+
+// requestText returns a request as it would be sent.
+func requestText(p announce.Provider, r *announce.Request) string {
+	var t strings.Builder
+	fmt.Fprintf(&t, "# %s\n%s %s\n", p, r.Method, printable(r.URL))
+	for _, line := range r.Header {
+		fmt.Fprintln(&t, printable(line))
+	}
+	if r.Body != "" {
+		fmt.Fprintf(&t, "\n%s\n", printable(r.Body))
+	}
+	t.WriteString("\n")
+	return t.String()
+}
+
+// announceExit returns the error for what an announcement amounts to.
+func announceExit(outcome app.Announced) error {
+	switch outcome {
+	case app.AnnouncedRefused:
+		return exitWith(exitFindings)
+	case app.AnnouncedPart:
+		return exitWith(exitPart)
+	case app.AnnouncedNone:
+		return exitWith(exitUnreachable)
+	}
+	return nil
+}
+
+func newAnnounceStatus(a *app.App) *cobra.Command {
+	c, flags := newAnnounceCommand(a, &cobra.Command{
+		Use:   "status SOURCE...",
+		Short: "Show what search engines say about a sitemap",
+		Long:  announceStatusText,
+		Args:  atLeastOne("the folder, the file or the URL of a sitemap"),
+	}, []string{
+		"to", "base-url", "ledger", "wait", "endpoint", "google-credentials", "bing-key-file", "yandex-token-file", "format",
+	})
+	c.RunE = func(c *cobra.Command, args []string) error {
+		settings, err := flags.read(a, c)
+		if err != nil {
+			return err
+		}
+		worst := app.AnnouncedAll
+		var reports []*app.SitemapReport
+		for _, source := range args {
+			report, err := a.AnnounceStatus(c.Context(), source, settings.AnnounceSettings)
+			if err != nil {
+				return settingError(c, err)
+			}
+			worst = max(worst, report.Outcome())
+			reports = append(reports, report)
+		}
+		if err := printStatus(c.OutOrStdout(), reports, settings.format); err != nil {
+			return err
+		}
+		return announceExit(worst)
+	}
+	return c
+}
+
+func printStatus(out io.Writer, reports []*app.SitemapReport, format string) error {
+	if format == formatJSON {
+		var encoder *json.Encoder = newJSON(out)
+		return encoder.Encode(reports)
+	}
+	for _, report := range reports {
+		if _, err := io.WriteString(out, statusTable(report)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func errPing(c *cobra.Command) error { return &usageError{c, errors.New(announce.PingText)} }
+
+func newPing() *cobra.Command {
+	return &cobra.Command{
+		Use:                "ping",
+		Short:              "Say what replaced the pings of sitemaps",
+		DisableFlagParsing: true,
+		RunE:               func(c *cobra.Command, _ []string) error { return errPing(c) },
+	}
+}
