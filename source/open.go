@@ -126,7 +126,7 @@ func (o *opener) open(ctx context.Context, t target) result {
 	case t.root && errors.Is(err, os.ErrNotExist) && isHostName(t.location):
 		return o.discoverHost(ctx, t)
 	}
-	return result{err: fmt.Errorf("%w: %w", ErrOpen, err)}
+	return result{err: fmt.Errorf("%w: %w", ErrOpen, causeOf(err))}
 }
 
 func (o *opener) stdin() io.Reader {
@@ -284,8 +284,13 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	}, nil
 }
 
-// causeOf removes the parts of an error that repeat the URL or name the system call.
+// causeOf removes the parts of an error that repeat the location or name the system
+// call.
 func causeOf(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
 	var request *url.Error
 	if errors.As(err, &request) {
 		err = request.Err

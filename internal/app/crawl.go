@@ -166,6 +166,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	r.began = time.Now()
 	progress, err := crawl.Run(ctx, file.File, &r.options)
 	endSeeding()
+	r.app.emit(CrawlEnded{})
 	if progress.Resumed && r.options.Seeds != nil {
 		r.app.emit(SeedsIgnored{})
 	}

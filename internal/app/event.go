@@ -8,7 +8,7 @@ import (
 )
 
 // An Event is something that happens during a run and does not end it: a
-// [ConfigRead], [CrawlProgress], [PageFetched], [RateChange], [Notice], [Problem],
+// [ConfigRead], [CrawlProgress], [CrawlEnded], [PageFetched], [RateChange], [Notice], [Problem],
 // [StartMoved], [HTTPFallback], [SeedsIgnored], [CrawlIncomplete], [HostSkipped],
 // [LintSummary], [AnnounceWait] or [AnnounceInterrupted].
 type Event interface{ event() }
@@ -21,6 +21,9 @@ type CrawlProgress struct {
 	// rate is set; 0 with a rate, and where there is no limit.
 	DefaultRate float64
 }
+
+// CrawlEnded reports that a crawl requests nothing more, and no more progress comes.
+type CrawlEnded struct{}
 
 // ConfigRead reports the configuration file that is in force.
 type ConfigRead struct{ Name string }
@@ -91,6 +94,7 @@ func (AnnounceWait) event()        {}
 func (AnnounceInterrupted) event() {}
 func (ConfigRead) event()          {}
 func (CrawlProgress) event()       {}
+func (CrawlEnded) event()          {}
 func (PageFetched) event()         {}
 func (RateChange) event()          {}
 func (Notice) event()              {}

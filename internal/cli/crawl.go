@@ -122,15 +122,20 @@ func printCrawl(c *cobra.Command, result *app.CrawlResult, flags *crawlFlags) er
 		}
 	} else {
 		summary := crawlSummary(result, flags.IgnoreRobots)
-		if result.Sitemap != "" && !isQuiet(c) {
+		if result.Sitemap != "" && !isQuiet(c) && !goesOn(result) {
 			summary += nextText("check the sitemap", "lint", result.Sitemap)
 		}
 		if _, err := io.WriteString(c.OutOrStdout(), summary); err != nil {
 			return err
 		}
 	}
-	if slices.Contains(resumable, result.Limit) || result.Details.Cut != nil {
+	if goesOn(result) {
 		fmt.Fprintln(c.ErrOrStderr(), resumeText)
 	}
 	return crawlExit(result)
+}
+
+// goesOn reports whether the next run continues the crawl.
+func goesOn(result *app.CrawlResult) bool {
+	return slices.Contains(resumable, result.Limit) || result.Details.Cut != nil
 }

@@ -72,6 +72,8 @@ func (p *progress) event(event app.Event) {
 		p.say(fmt.Sprintf("%d %s", e.Status, e.URL))
 	case app.CrawlProgress:
 		p.show(&e)
+	case app.CrawlEnded:
+		p.end() // the summary goes to the same terminal
 	case app.RateChange:
 		p.say(rateChangeText(&e))
 	case app.Notice:

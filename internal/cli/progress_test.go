@@ -54,6 +54,17 @@ func TestProgressWidth(t *testing.T) {
 	}
 }
 
+// TestProgressEnds clears the line before the summary is printed to the same terminal.
+func TestProgressEnds(t *testing.T) {
+	var out strings.Builder
+	p := &progress{out: &out, terminal: true}
+	p.event(progressOf(10, 20, time.Second, false))
+	p.event(app.CrawlEnded{})
+	if !strings.HasSuffix(out.String(), clearLine) || p.shown {
+		t.Errorf("%q", out.String())
+	}
+}
+
 // TestProgressLimited names a faster rate where the default one makes a crawl long.
 func TestProgressLimited(t *testing.T) {
 	for _, test := range []struct {
