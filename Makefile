@@ -4,7 +4,7 @@ ARGS ?= demo
 FUZZTIME ?= 30s
 BENCHCRAWL ?=
 
-.PHONY: run build test torture lint cross fuzz bench bench-crawl programs bench-programs
+.PHONY: run build test torture lint cross fuzz bench bench-crawl bench-http programs bench-programs
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -43,6 +43,9 @@ bench: ## the figures of the README, base and candidate in one run
 bench-crawl: bench-programs ## crawlers on a site of 100,000 pages: make bench-crawl BENCHCRAWL="-kill 20"
 	cd bench && go run ./crawl $(BENCHCRAWL)
 
+bench-http: bench-programs ## sitemaps served from five million rows, next to encoding/xml and Django
+	cd bench && go run ./http
+
 programs: # what the tests run, besides Go, from Debian's packages
 	@missing=""; \
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
@@ -53,9 +56,11 @@ programs: # what the tests run, besides Go, from Debian's packages
 	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; } || \
 		echo "could not install:$$missing; the tests that need them will say so"
 
-bench-programs: # what bench-crawl runs, besides Go, from Debian's packages
+bench-programs: # what bench-crawl and bench-http run, besides Go, from Debian's packages
 	@missing=""; \
 	command -v nginx >/dev/null || missing="$$missing nginx-light"; \
 	command -v wget2 >/dev/null || missing="$$missing wget2"; \
 	command -v sqlite3 >/dev/null || missing="$$missing sqlite3"; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	/usr/bin/python3 -c 'import django, psycopg2' 2>/dev/null || missing="$$missing python3-django python3-psycopg2"; \
 	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; }

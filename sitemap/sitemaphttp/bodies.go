@@ -22,7 +22,7 @@ const maxRenders = 4
 type bodies struct {
 	ctx     context.Context // of all rendering
 	running sync.WaitGroup
-	slots   chan *gzip.Writer // a compressor for each that may be rendered
+	slots   chan *slot // one for each that may be rendered
 
 	mutex sync.Mutex
 	byKey map[bodyKey]*body
@@ -30,6 +30,16 @@ type bodies struct {
 	bytes int64     // of all kept bodies
 	limit int64
 }
+
+// A slot is what rendering a part needs. A body that is not compressed keeps its slot
+// until it has been sent, so its content can stay in the buffer.
+type slot struct {
+	zip *gzip.Writer
+	out bytes.Buffer
+}
+
+// keptBuffer is how large a buffer may be for the next part to use it.
+const keptBuffer = 4 << 20
 
 // A bodyKey identifies a version of a part and its encoding.
 type bodyKey struct {
@@ -46,7 +56,7 @@ type body struct {
 	err     error
 
 	cancel context.CancelFunc // of the rendering
-	zip    *gzip.Writer       // the slot that it takes, or nil
+	slot   *slot              // that it takes, or nil
 
 	// Under the lock of bodies:
 	users int
@@ -54,13 +64,16 @@ type body struct {
 	place *list.Element // in idle, or nil
 }
 
-// A render writes a part and returns the number of bytes.
-type render func(ctx context.Context, w io.Writer) (int64, error)
+// A render writes a part and returns the number of bytes. size is the expected one.
+type render struct {
+	size  int64
+	write func(ctx context.Context, w io.Writer) (int64, error)
+}
 
 func newBodies(ctx context.Context, limit int64) *bodies {
-	b := &bodies{ctx: ctx, byKey: map[bodyKey]*body{}, limit: limit, slots: make(chan *gzip.Writer, maxRenders)}
+	b := &bodies{ctx: ctx, byKey: map[bodyKey]*body{}, limit: limit, slots: make(chan *slot, maxRenders)}
 	for range maxRenders {
-		b.slots <- newGzip()
+		b.slots <- &slot{zip: newGzip()}
 	}
 	return b
 }
@@ -143,34 +156,37 @@ func (b *bodies) forgetLocked(used *body) {
 
 // freeSlotLocked lets another body be rendered.
 func (b *bodies) freeSlotLocked(used *body) {
-	if used.zip != nil {
-		b.slots <- used.zip
-		used.zip = nil
+	if used.slot == nil {
+		return
 	}
+	if used.slot.out.Cap() > keptBuffer {
+		used.slot.out = bytes.Buffer{}
+	}
+	b.slots <- used.slot
+	used.slot = nil
 }
 
 func (b *bodies) render(ctx context.Context, into *body, render render) {
 	defer close(into.done)
 	defer into.cancel()
-	var zip *gzip.Writer
+	var taken *slot
 	select {
-	case zip = <-b.slots:
+	case taken = <-b.slots:
 	case <-ctx.Done():
 	}
-	err := ctx.Err()
-	var out bytes.Buffer
+	var content []byte
 	var size int64
+	err := ctx.Err()
 	if err == nil {
 		err = guard(func() error {
-			size, err = renderInto(ctx, &out, into.key.packed, zip, render)
+			content, size, err = taken.render(ctx, render, into.key.packed)
 			return err
 		})
 	}
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	into.content, into.size, into.err, into.zip = out.Bytes(), size, err, zip
+	into.content, into.size, into.err, into.slot = content, size, err, taken
 	if err == nil && into.key.packed && into.users > 0 {
-		into.content = bytes.Clone(into.content) // without the room to grow
 		b.keepLocked(into)
 	}
 	if err != nil {
@@ -181,16 +197,19 @@ func (b *bodies) render(ctx context.Context, into *body, render render) {
 	}
 }
 
-func renderInto(ctx context.Context, out *bytes.Buffer, packed bool, zip *gzip.Writer, render render) (int64, error) {
+// render returns the content of a part and its size before compression.
+func (s *slot) render(ctx context.Context, render render, packed bool) (content []byte, size int64, err error) {
+	s.out.Reset()
 	if !packed {
-		return render(ctx, out)
+		s.out.Grow(int(render.size))
+		size, err = render.write(ctx, &s.out)
+		return s.out.Bytes(), size, err
 	}
-	zip.Reset(out)
-	size, err := render(ctx, zip)
-	if err != nil {
-		return 0, err
+	s.zip.Reset(&s.out)
+	if size, err = render.write(ctx, s.zip); err == nil {
+		err = s.zip.Close()
 	}
-	return size, zip.Close()
+	return bytes.Clone(s.out.Bytes()), size, err
 }
 
 // keepLocked puts a body into the cache if there is room, or can be.

@@ -1,6 +1,8 @@
 package sitemaphttp_test
 
 import (
+	"context"
+	"database/sql"
 	"fmt"
 	"io"
 	"log"
@@ -44,6 +46,79 @@ func ExampleSlice() {
 	// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 	// <url><loc>https://example.com/</loc></url>
 	// <url><loc>https://example.com/about</loc><lastmod>2024-02-29</lastmod></url>
+	// </urlset>
+}
+
+// A sitemap of the rows of a database, in two sections. SQLite stands for any of the
+// databases here; examples/shop is a program with PostgreSQL.
+func ExampleSQL() {
+	db, err := sql.Open("sqlite", "file::memory:?cache=shared")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`create table posts (id integer primary key, slug text, changed text, draft bool);
+		insert into posts values (7, 'tea', '2024-02-29', false), (8, 'cake', null, true), (12001, 'scones', null, false)`,
+	); err != nil {
+		fmt.Println(err)
+		return
+	}
+	handler, err := sitemaphttp.New("https://example.com/", []sitemaphttp.Section{{
+		Name:   "posts",
+		Source: sitemaphttp.SQL(db, "select id, '/posts/' || slug as loc, changed as lastmod from posts where not draft"),
+	}}, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer handler.Close()
+
+	show(handler, "/sitemap.xml")
+	show(handler, "/sitemap-posts-0.xml")
+	// Output:
+	// <?xml version="1.0" encoding="UTF-8"?>
+	// <?xml-stylesheet type="text/css" href="sitemap.css"?>
+	// <sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+	// <sitemap><loc>https://example.com/sitemap-posts-0.xml</loc><lastmod>2024-02-29</lastmod></sitemap>
+	// <sitemap><loc>https://example.com/sitemap-posts-10000.xml</loc></sitemap>
+	// </sitemapindex>
+	// <?xml version="1.0" encoding="UTF-8"?>
+	// <?xml-stylesheet type="text/css" href="sitemap.css"?>
+	// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+	// <url><loc>https://example.com/posts/tea</loc><lastmod>2024-02-29</lastmod></url>
+	// </urlset>
+}
+
+// A function that returns a page of rows at a time, such as one that asks another
+// service.
+func ExamplePages() {
+	stock := []string{"cup", "pot", "tray"}
+	list := func(_ context.Context, keys sitemaphttp.Range, limit int) ([]sitemaphttp.Row, error) {
+		var rows []sitemaphttp.Row
+		for _, name := range stock {
+			row := sitemaphttp.Row{Key: sitemaphttp.Text(name), URL: sitemap.URL{Loc: "/stock/" + name}}
+			if keys.Contains(row.Key) && len(rows) < limit {
+				rows = append(rows, row)
+			}
+		}
+		return rows, nil
+	}
+	handler, err := sitemaphttp.New("https://example.com/", []sitemaphttp.Section{{
+		Name: "stock", Source: sitemaphttp.Pages(list),
+	}}, &sitemaphttp.Options{Stylesheets: []sitemap.Stylesheet{}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer handler.Close()
+
+	show(handler, "/sitemap.xml")
+	// Output:
+	// <?xml version="1.0" encoding="UTF-8"?>
+	// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+	// <url><loc>https://example.com/stock/cup</loc></url>
+	// <url><loc>https://example.com/stock/pot</loc></url>
+	// <url><loc>https://example.com/stock/tray</loc></url>
 	// </urlset>
 }
 

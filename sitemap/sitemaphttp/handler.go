@@ -39,7 +39,7 @@ type Section struct {
 const (
 	defaultPartSize  = 10_000
 	defaultRefresh   = 10 * time.Minute
-	defaultCache     = 16 << 20
+	defaultCache     = 8 << 20
 	maxNews          = 1_000
 	maxPartBytes     = 16 << 20 // bounds the memory of a response; sitemaps.org allows more
 	firstRetry       = time.Second
@@ -51,7 +51,7 @@ type Options struct {
 	// Refresh is the time from one reading of all rows to the next. A change shows
 	// after that time at most. 0 is ten minutes.
 	Refresh time.Duration
-	// CacheBytes bounds the compressed parts that are kept in memory. 0 is 16 MiB,
+	// CacheBytes bounds the compressed parts that are kept in memory. 0 is 8 MiB,
 	// less than 0 keeps none.
 	CacheBytes int64
 	// Stylesheets make the files readable in a browser, which uses the first that it
@@ -70,7 +70,7 @@ type Handler struct {
 	base     string // URL of the folder, with a slash at the end
 	path     string // of base
 	host     string // base without path
-	sections []Section
+	sections []*section
 	options  Options
 	log      *slog.Logger
 	static   map[string]*document // the stylesheets
@@ -114,6 +114,9 @@ func New(baseURL string, sections []Section, options *Options) (*Handler, error)
 	}
 	if err := h.setStylesheets(); err != nil {
 		return nil, err
+	}
+	for _, s := range h.sections {
+		s.options = h.writerOptions(s.limits())
 	}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	h.bodies = newBodies(h.ctx, cmp.Or(h.options.CacheBytes, defaultCache))
@@ -163,7 +166,7 @@ func (h *Handler) setSections(sections []Section) error {
 		}
 		known[s.Name] = true
 		s.PartSize = cmp.Or(s.PartSize, defaultPartSize)
-		h.sections = append(h.sections, s)
+		h.sections = append(h.sections, &section{Section: s})
 	}
 	return nil
 }

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mapatools/mapa/sitemap"
@@ -20,7 +22,7 @@ const loggedRows = 5
 // a digest, so that size, limits and digest are those of the file that is served.
 type scan struct {
 	handler *Handler
-	section *Section
+	section *section
 	now     time.Time
 	digest  hash.Hash
 	writer  *sitemap.Writer
@@ -34,8 +36,8 @@ type scan struct {
 func (h *Handler) scan(ctx context.Context, previous *table) (*table, error) {
 	now := time.Now()
 	var parts []*part
-	for i := range h.sections {
-		s := scan{handler: h, section: &h.sections[i], now: now, digest: sha256.New()}
+	for _, section := range h.sections {
+		s := scan{handler: h, section: section, now: now, digest: sha256.New()}
 		err := guard(func() error { return s.run(ctx) })
 		if err != nil {
 			return nil, fmt.Errorf("section %s: %w", s.section.Name, err)
@@ -49,9 +51,10 @@ func (h *Handler) scan(ctx context.Context, previous *table) (*table, error) {
 }
 
 func (s *scan) run(ctx context.Context) (err error) {
-	if s.writer, err = sitemap.NewWriter(s.digest, s.handler.writerOptions(s.section)); err != nil {
+	if s.writer, err = s.section.writer(s.digest); err != nil {
 		return err
 	}
+	defer s.section.writers.Put(s.writer)
 	for row, err := range checked(ctx, s.section.Source, Range{}) {
 		if err != nil {
 			return err
@@ -115,6 +118,7 @@ func (s *scan) finish(next Key) error {
 			name:    partName(s.section.Name, s.from),
 			keys:    Range{From: s.from},
 			pages:   s.writer.Count(),
+			size:    s.writer.Size(),
 			newest:  s.writer.NewestLastMod(),
 			state:   state{tag: tagOf(s.digest)},
 		})
@@ -152,8 +156,24 @@ func guard(f func() error) (err error) {
 	return f()
 }
 
+// A section is a Section and how its parts are written.
+type section struct {
+	Section
+	options *sitemap.WriterOptions
+	writers sync.Pool // of *sitemap.Writer, whose buffers are large
+}
+
+// writer returns a writer of a part to out.
+func (s *section) writer(out io.Writer) (*sitemap.Writer, error) {
+	if w, ok := s.writers.Get().(*sitemap.Writer); ok {
+		w.Reset(out)
+		return w, nil
+	}
+	return sitemap.NewWriter(out, s.options)
+}
+
 // limits returns the limits of a part.
-func (s *Section) limits() sitemap.Limits {
+func (s *section) limits() sitemap.Limits {
 	limits := sitemap.Limits{URLs: sitemap.MaxURLs, Bytes: maxPartBytes}
 	if s.News {
 		limits.URLs = maxNews
@@ -161,8 +181,8 @@ func (s *Section) limits() sitemap.Limits {
 	return limits
 }
 
-func (h *Handler) writerOptions(s *Section) *sitemap.WriterOptions {
-	options := &sitemap.WriterOptions{Limits: s.limits()}
+func (h *Handler) writerOptions(limits sitemap.Limits) *sitemap.WriterOptions {
+	options := &sitemap.WriterOptions{Limits: limits}
 	for _, sheet := range h.options.Stylesheets {
 		options.Stylesheets = append(options.Stylesheets, sheet.Name)
 	}
@@ -171,7 +191,7 @@ func (h *Handler) writerOptions(s *Section) *sitemap.WriterOptions {
 
 // write adds a row to a file. problem says why the row is left out, or a field of
 // it, and err that the file cannot hold the row, or no more at all.
-func (h *Handler) write(w *sitemap.Writer, s *Section, row *Row, now time.Time) (problem, err error) {
+func (h *Handler) write(w *sitemap.Writer, s *section, row *Row, now time.Time) (problem, err error) {
 	page := &row.URL
 	if s.News {
 		current, err := isCurrent(page, now)
@@ -184,22 +204,30 @@ func (h *Handler) write(w *sitemap.Writer, s *Section, row *Row, now time.Time) 
 		absolute.Loc = h.host + page.Loc
 		page = &absolute
 	}
-	problem = row.Err
+	if err := w.Write(page); err != nil {
+		problem, err = writeRest(w, page, err)
+		return errors.Join(row.Err, problem), err
+	}
+	return row.Err, nil
+}
+
+// writeRest adds a page that could not be written without the fields that are wrong.
+func writeRest(w *sitemap.Writer, page *sitemap.URL, failed error) (problem, err error) {
 	for {
-		err := w.Write(page)
 		var field *sitemap.FieldError
 		switch {
-		case err == nil:
+		case failed == nil:
 			return problem, nil
-		case errors.Is(err, sitemap.ErrEntryTooLarge):
-			return errors.Join(problem, err), nil
-		case !errors.As(err, &field):
-			return nil, err
+		case errors.Is(failed, sitemap.ErrEntryTooLarge):
+			return errors.Join(problem, failed), nil
+		case !errors.As(failed, &field):
+			return nil, failed
 		}
-		problem = errors.Join(problem, err)
+		problem = errors.Join(problem, failed)
 		if page = without(page, field.Field); page == nil {
 			return problem, nil
 		}
+		failed = w.Write(page)
 	}
 }
 

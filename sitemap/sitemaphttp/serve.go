@@ -153,9 +153,9 @@ func (h *Handler) servePart(w http.ResponseWriter, r *http.Request, p *part) {
 	if !key.packed && h.unpack(w, r, p) {
 		return
 	}
-	body, err := h.bodies.get(r.Context(), key, func(ctx context.Context, w io.Writer) (int64, error) {
+	body, err := h.bodies.get(r.Context(), key, render{p.size, func(ctx context.Context, w io.Writer) (int64, error) {
 		return h.render(ctx, p, w)
-	})
+	}})
 	if err != nil {
 		h.answerError(w, r, p, err)
 		return
@@ -196,10 +196,11 @@ func limitTime(w http.ResponseWriter, r *http.Request) {
 
 // render writes a part and returns its size.
 func (h *Handler) render(ctx context.Context, p *part, out io.Writer) (int64, error) {
-	w, err := sitemap.NewWriter(out, h.writerOptions(p.section))
+	w, err := p.section.writer(out)
 	if err != nil {
 		return 0, err
 	}
+	defer p.section.writers.Put(w)
 	now := time.Now()
 	for row, err := range checked(ctx, p.section.Source, p.keys) {
 		if err != nil {

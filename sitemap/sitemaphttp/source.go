@@ -165,11 +165,12 @@ func checkKey(key, last Key, keys Range) error {
 	switch {
 	case key.IsZero():
 		return errNoKey
-	case !last.IsZero() && key.kind != last.kind:
+	case key.kind != last.kind && !last.IsZero():
 		return fmt.Errorf("%w: %q after %q", errKinds, key, last)
-	case key == last, key.kind == intKey && !last.IsZero() && key.number < last.number:
+	case key == last, key.kind == intKey && key.number < last.number && !last.IsZero():
 		return fmt.Errorf("%w: %q after %q", errOrder, key, last)
-	case key.kind == intKey && !keys.Contains(key), key == keys.Until:
+	case key == keys.Until, key.kind == intKey && last.IsZero() && !keys.Contains(key),
+		key.kind == intKey && keys.Until.kind == intKey && key.number > keys.Until.number:
 		return fmt.Errorf("%w: %q", errRange, key)
 	}
 	return nil

@@ -24,10 +24,11 @@ type table struct {
 // A part is a file of a section.
 type part struct {
 	state
-	section *Section
+	section *section
 	name    string
 	keys    Range
 	pages   int
+	size    int64 // bytes before compression
 	newest  sitemap.Date
 }
 
@@ -112,8 +113,7 @@ func (h *Handler) newTable(parts []*part, previous *table, now time.Time) (*tabl
 // writeIndex returns the index or, without any parts, an empty url set: an index must
 // list a file.
 func (h *Handler) writeIndex(parts []*part) ([]byte, error) {
-	options := h.writerOptions(&Section{})
-	options.Limits = sitemap.Limits{}
+	options := h.writerOptions(sitemap.Limits{})
 	if len(parts) > 0 {
 		options.Format = sitemap.FormatIndex
 	}
