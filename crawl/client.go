@@ -71,6 +71,9 @@ func (o *Options) Source() (*source.Options, error) {
 func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	a := o.Access
 	options := &fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy, TLS: a.TLS}
+	if o.Transport != nil {
+		options.Local = &fetch.Local{Origin: start.Scheme + "://" + start.Host, Transport: o.Transport}
+	}
 	options.Timeouts.Total = a.Timeout
 	options.Timeouts.Answer = a.Timeout
 	header := a.Header.Clone()

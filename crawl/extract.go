@@ -42,6 +42,7 @@ func (w *worker) extract(f *fetched) extracted {
 	case contentDocument:
 		x.html = &extract.Page{}
 		x.page.Body = hashBody(f.response.Body)
+		w.dates.url = f.item.url
 		w.dates.find(&x.page, &f.previous.Page, nil, f.response.Header)
 	case contentHTML:
 		w.scan(f, &x)
@@ -68,6 +69,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 	}
 	x.page.Words, x.page.Body = x.html.Words, hashBody(f.response.Body)
 	x.page.Language, x.page.Facts = language(x.html.Lang), factsOf(x.html)
+	w.dates.url = f.item.url
 	w.dates.find(&x.page, &f.previous.Page, x.html, header)
 	x.page.Anchors = hashAnchors(x.html.Anchors)
 	x.metaRobots = x.html.Robots.For("googlebot")

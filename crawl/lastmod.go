@@ -21,6 +21,8 @@ const (
 	LastModTimeElement LastModSource = "time"          // a time element of the content
 	LastModHeader      LastModSource = "last-modified" // the header
 	LastModContent     LastModSource = "content"       // the main text differs from that of the previous crawl
+	LastModGit         LastModSource = "git"           // the last commit that changed the page's file in a folder
+	LastModFile        LastModSource = "mtime"         // the time of the page's file in a folder
 	// LastModResponseTime means no date: the header gives the time of the response.
 	LastModResponseTime LastModSource = "time-of-answer"
 	// LastModRefuted means no date: the page now gives one that is later than the
@@ -46,7 +48,9 @@ const firstYear = 1991
 
 // dateFinder finds when pages were last changed. It belongs to one goroutine.
 type dateFinder struct {
-	sources  []LastModSource // to use; nil means all
+	sources  []LastModSource                             // to use; nil means all
+	modified func(url string) (time.Time, LastModSource) // Options.Modified
+	url      string                                      // of the page
 	response responseDate
 }
 
@@ -106,6 +110,11 @@ func (d *dateFinder) claimed(page *Page, html *extract.Page, header http.Header)
 		})
 		if ok {
 			return dateOf(at), LastModSource(source.String())
+		}
+	}
+	if d.modified != nil {
+		if at, source := d.modified(d.url); !at.IsZero() && isPlausible(at, page.Time) && d.uses(source) {
+			return sitemap.DateOf(at.UTC()), source
 		}
 	}
 	modified, err := http.ParseTime(header.Get("Last-Modified"))

@@ -100,6 +100,7 @@ type Client struct {
 	polite    *polite
 	exchange  *exchange
 	transport *http.Transport
+	local     *Local // nil without one
 }
 
 // New returns a client; a nil options means the defaults. It fails when an option is
@@ -120,12 +121,16 @@ func New(options *Options) (*Client, error) {
 		polite:    polite,
 		exchange:  exchange,
 		transport: transport,
+		local:     complete.Local,
 	}, nil
 }
 
 // Fetch implements [Fetcher]. It waits for the rate limit of the host, sends the
 // request, and repeats it after a temporary failure.
 func (c *Client) Fetch(ctx context.Context, req *Request) (*Response, error) {
+	if c.local.serves(req.URL) {
+		return c.exchange.fetchLocal(ctx, c.local.Transport, req)
+	}
 	return c.stack.Fetch(ctx, req)
 }
 

@@ -28,6 +28,9 @@ type Options struct {
 	// URLs come from strangers. It excludes proxies, including those of the
 	// environment, because a proxy resolves names itself.
 	Guard *Guard
+	// Local, when set, answers the requests for one origin instead of its server,
+	// without rate limit and retries.
+	Local *Local
 	// Types are media types to read in addition to the default ones: HTML,
 	// XHTML, XML, plain text and PDF.
 	Types []string
@@ -36,6 +39,14 @@ type Options struct {
 	Timeouts Timeouts
 	Retry    Retry
 	Rate     Rate
+}
+
+// Local answers the requests for an origin in this process.
+type Local struct {
+	// Origin is a URL; everything after the port is ignored.
+	Origin string
+	// Transport answers the requests. Several goroutines call it.
+	Transport http.RoundTripper
 }
 
 // An OriginHeader is a header for one origin, which is scheme, host and port. It is

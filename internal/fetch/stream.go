@@ -12,12 +12,18 @@ import (
 // after redirects. It has neither the rate limit of c (see Admit) nor the
 // retries, and of the timeouts only Answer. It is safe for concurrent use.
 func (c *Client) HTTP() *http.Client {
+	if c.local != nil {
+		return &http.Client{Transport: &localStream{c.local, &stream{c.exchange}}}
+	}
 	return &http.Client{Transport: &stream{c.exchange}}
 }
 
 // Admit waits until the rate limit of the host allows a request to url, by the client
 // that HTTP returns. Delay is that of [Request].
 func (c *Client) Admit(ctx context.Context, url string, delay time.Duration) error {
+	if c.local.serves(url) {
+		return ctx.Err()
+	}
 	return c.polite.admit(ctx, url, delay)
 }
 

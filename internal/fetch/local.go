@@ -1,0 +1,42 @@
+package fetch
+
+import (
+	"context"
+	"net/http"
+	"strings"
+)
+
+// serves reports whether the requests for a URL are answered in this process.
+func (l *Local) serves(url string) bool {
+	if l == nil {
+		return false
+	}
+	rest, found := strings.CutPrefix(url, strings.TrimSuffix(l.Origin, "/"))
+	return found && (rest == "" || strings.ContainsAny(rest[:1], "/?#"))
+}
+
+// fetchLocal is Fetch for a URL that transport answers in this process.
+func (e *exchange) fetchLocal(ctx context.Context, transport http.RoundTripper, req *Request) (*Response, error) {
+	to, err := parseTarget(req.URL)
+	if err != nil {
+		return nil, err
+	}
+	ctx, watch := e.timeouts.watch(ctx)
+	defer watch.stop()
+	return e.exchange(ctx, transport, &to, req, watch)
+}
+
+// A localStream answers the requests for one origin in this process and passes on all
+// others.
+type localStream struct {
+	local *Local
+	next  http.RoundTripper
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (s *localStream) RoundTrip(r *http.Request) (*http.Response, error) {
+	if s.local.serves(r.URL.String()) {
+		return s.local.Transport.RoundTrip(r)
+	}
+	return s.next.RoundTrip(r)
+}
