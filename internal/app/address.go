@@ -47,15 +47,19 @@ const maxHostName = 255
 var oneSlash = regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`)
 
 // isFolder reports whether an address is rather a folder of files: a path, or the name of
-// a folder that is no host's and that no crawl made.
+// a folder that is no host's. One that a crawl made, named without a path, is a host's.
 func isFolder(address string) bool {
 	if info, err := os.Stat(address); err != nil || !info.IsDir() {
 		return false
 	}
-	if strings.HasPrefix(address, ".") || filepath.IsAbs(address) || strings.ContainsAny(address, `/\`) {
+	if strings.HasPrefix(address, ".") || filepath.IsAbs(address) {
 		return true
 	}
-	return !strings.ContainsAny(address, ".:") && address != "localhost" && fileIn(address, crawlName, previousName) == ""
+	first, _, isPath := strings.Cut(filepath.ToSlash(address), "/")
+	if strings.ContainsAny(first, ".:") || first == "localhost" {
+		return false
+	}
+	return isPath || fileIn(address, crawlName, previousName) == ""
 }
 
 func readStart(address string) (startAddress, error) {
@@ -66,10 +70,6 @@ func readStart(address string) (startAddress, error) {
 			err = fmt.Errorf("%w: did you mean %s?", err, truncatedAddress(parts[1]+"://"+parts[2]))
 		}
 		return startAddress{}, err
-	}
-	if isFolder(address) {
-		return startAddress{}, fmt.Errorf("%w, and %s is a folder: serve it, for example with "+
-			"\"python3 -m http.server 8080 --directory %[2]s\", and crawl http://localhost:8080/", ErrScheme, address)
 	}
 	address, user := format.CutUser(withScheme(address))
 	u, err := url.Parse(address)

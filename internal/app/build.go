@@ -54,7 +54,7 @@ func (a *App) Build(ctx context.Context, sources []string, s *BuildSettings) (*B
 		return nil, err
 	}
 	defer b.close()
-	written, err := readWrittenFiles(b.publish.Folder, b.publish.Outputs)
+	written, err := readWrittenFiles(b.publish.Folder, b.publish.Folder, b.publish.Outputs)
 	if err != nil {
 		return nil, err
 	}

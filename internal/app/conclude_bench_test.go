@@ -18,7 +18,7 @@ var benchPages = flag.Int("pages", 100_000, "pages of the crawl that BenchmarkCo
 //	go test ./internal/app -run '^$' -bench Conclude -benchtime 3x -args -pages 1000000
 func BenchmarkConclude(b *testing.B) {
 	folder := b.TempDir()
-	written, err := readWrittenFiles(folder, nil)
+	written, err := readWrittenFiles(folder, folder, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -30,7 +30,8 @@ func BenchmarkConclude(b *testing.B) {
 	if err := appendPages(b, file, *benchPages); err != nil {
 		b.Fatal(err)
 	}
-	run := crawlRun{app: &App{}, written: written, publish: publish.Options{Folder: folder, MaxShrink: 100}}
+	run := crawlRun{app: &App{}, folder: folder, written: written, settings: &PublishSettings{},
+		publish: publish.Options{Folder: folder, MaxShrink: 100}}
 	for b.Loop() {
 		result, err := run.conclude(b.Context(), file, crawl.Progress{Pages: *benchPages}, nil)
 		if err != nil || result.Listed < *benchPages*9/10 {

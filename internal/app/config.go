@@ -166,7 +166,7 @@ func (c *Config) apply(settings []Setting, assigned ...[]assignment) error {
 }
 
 // writable are the settings that name a file or folder to write.
-var writable = []string{"output", "baseline", "ledger", "robots-txt"}
+var writable = []string{"output", "baseline", "publish", "ledger", "robots-txt"}
 
 // isBelow reports whether a path is in the current folder, also after its links.
 func isBelow(path string) bool {

@@ -25,7 +25,7 @@ func TestConfigExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(file.Sites) != 2 {
+	if len(file.Sites) != 3 {
 		t.Fatalf("%d sites", len(file.Sites))
 	}
 	shown := map[string]bool{}

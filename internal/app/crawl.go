@@ -32,10 +32,21 @@ const (
 // A crawl that is cut off is in the result too, unless the folder has the sitemap of a
 // finished crawl, which is kept: then the error is a [*CutError].
 func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*CrawlResult, error) {
+	if isFolder(address) {
+		return a.crawlFolder(ctx, address, s)
+	}
 	start, err := readStart(address)
 	if err != nil {
 		return nil, err
 	}
+	return a.crawlFrom(ctx, start, nil, !strings.Contains(address, "://"), s)
+}
+
+// crawlFrom crawls from a start, whose scheme may be guessed. folder is nil unless a
+// folder is crawled.
+func (a *App) crawlFrom(
+	ctx context.Context, start startAddress, folder *folderSite, guessed bool, s *CrawlSettings,
+) (*CrawlResult, error) {
 	site, err := url.Parse(start.url)
 	if err != nil {
 		return nil, err
@@ -58,13 +69,14 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	if options.Access.UserAgent == "" {
 		options.Access.UserAgent = a.UserAgent()
 	}
-	published.Folder = s.Output
-	if published.Folder == "" {
-		published.Folder = folderOf(strings.ToLower(start.host))
-	}
 	run := &crawlRun{
+		folder: cmp.Or(s.Output, folderOf(strings.ToLower(start.host))), site: folder,
 		app: a, options: options, publish: published, settings: &s.Publish, seeds: &s.Seeds, force: s.Force, checker: checker,
-		stdin: a.Stdin, asked: options.Start, schemeGuessed: !strings.Contains(address, "://"),
+		stdin: a.Stdin, asked: options.Start, schemeGuessed: guessed,
+	}
+	run.publish.Folder = cmp.Or(s.PublishFolder, run.folder)
+	if folder != nil {
+		folder.prepare(run)
 	}
 	if a.Stdin == nil || !s.Seeds.useStdin() {
 		return run.doFromAnyStart(ctx, s.Fresh)
@@ -94,6 +106,8 @@ type crawlRun struct {
 	options  crawl.Options
 	publish  publish.Options
 	settings *PublishSettings
+	folder   string      // of the crawl
+	site     *folderSite // nil unless a folder is crawled
 	seeds    *SeedSettings
 	force    bool
 	written  *writtenFiles
@@ -111,8 +125,8 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	if err != nil {
 		return nil, err
 	}
-	folder := r.publish.Folder
-	if r.written, err = readWrittenFiles(folder, r.publish.Outputs); err != nil {
+	folder := r.folder
+	if r.written, err = readWrittenFiles(folder, r.publish.Folder, r.publish.Outputs); err != nil {
 		return nil, err
 	}
 	if !r.force {
@@ -130,6 +144,9 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	}
 	if r.options.BaseURL != "" {
 		meta.Crawled = r.options.Start
+	}
+	if r.site != nil {
+		meta.Crawled = r.site.name
 	}
 	if r.options.Start != r.asked {
 		meta.Asked = r.asked
@@ -162,6 +179,9 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	defer endSeeding()
 	if r.options.Seeds, err = r.app.seeds(seeding, r.seeds, r.stdin, &r.options, &reading); err != nil {
 		return nil, errors.Join(err, file.takeBack())
+	}
+	if r.site != nil {
+		r.options.Seeds = r.site.withPages(r.options.Seeds)
 	}
 	r.began = time.Now()
 	progress, err := crawl.Run(ctx, file.File, &r.options)
@@ -202,7 +222,7 @@ func (r *crawlRun) total(p *crawl.Progress) int {
 // defaultRate returns the limit of requests per second that nobody has set.
 func (r *crawlRun) defaultRate() float64 {
 	start, err := url.Parse(r.options.Start)
-	if err != nil || r.options.Access.Rate != (crawl.Rate{}) || fetch.IsLoopback(start.Host) {
+	if err != nil || r.site != nil || r.options.Access.Rate != (crawl.Rate{}) || fetch.IsLoopback(start.Host) {
 		return 0
 	}
 	return crawl.DefaultRate
@@ -219,7 +239,7 @@ func (r *crawlRun) conclude(
 	if err != nil {
 		return nil, err
 	}
-	result := newCrawlResult(r.publish.Folder, &progress, cut, &summary)
+	result := newCrawlResult(r.folder, &progress, cut, &summary)
 	// Until all is written, every output counts as written, in case this is cut off.
 	if err := file.ForgetFiles(); err != nil {
 		return nil, err
@@ -229,13 +249,18 @@ func (r *crawlRun) conclude(
 		return nil, err
 	}
 	origin, _ := urlnorm.CutOrigin(withoutUser(file.Meta().Start))
-	if _, err := r.settings.setSitemapLine(origin+"/", result.Files); err != nil {
+	if _, err := r.settings.setSitemapLine(cmp.Or(r.publish.FolderURL, origin+"/"), result.Files); err != nil {
 		return nil, err
 	}
 	limited, cancel := r.limitReports(ctx, progress.Limit)
 	defer cancel()
 	if err := result.report(limited, file, &summary); err != nil {
 		return nil, err
+	}
+	if r.site != nil {
+		if err := r.site.findOrphans(file.File, result); err != nil {
+			return nil, err
+		}
 	}
 	if result.Details.Refused == nil {
 		r.written.complete = summary.Complete()

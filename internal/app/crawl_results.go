@@ -37,6 +37,7 @@ type CrawlResult struct {
 	Traps     map[string]int64             `json:"traps,omitempty"`
 	Documents map[crawl.DocumentKind]int64 `json:"documents,omitempty"` // in the sitemap
 	Anchors   int                          `json:"broken_anchors"`      // links to a missing anchor
+	Orphans   int                          `json:"orphans,omitempty"`   // pages of a folder that no page links to
 	Limit     crawl.Limit                  `json:"limit,omitempty"`
 
 	// Before is the number of pages of the sitemap that was in the folder; 0 without one.
@@ -66,6 +67,7 @@ type CrawlDetails struct {
 	Late          bool      // there was no time left for the reports
 	Refused       error     // of CrawlResult.Refused
 	BrokenLinks   []BrokenLink
+	Orphans       []string // the first of them
 	Check         CheckResult
 	Previous      time.Time // when the previous crawl began
 	Unlistable    int       // pages with a URL that no sitemap may hold

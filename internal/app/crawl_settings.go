@@ -19,6 +19,9 @@ type CrawlSettings struct {
 
 	BaseURL       string
 	IgnoreNoIndex bool
+	CleanURLs     bool   // of a folder
+	Orphans       string // of a folder: report or list
+	PublishFolder string // of the outputs; empty is Output
 
 	Documents    List
 	Images       bool
@@ -51,6 +54,7 @@ func NewCrawlSettings() *CrawlSettings {
 		Access:    AccessSettings{Concurrency: defaultConcurrency},
 		Documents: texts(crawl.DefaultDocuments()),
 		Publish:   newPublishSettings(),
+		Orphans:   orphansReport,
 	}
 }
 
@@ -84,9 +88,15 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "with --base-url: ignore X-Robots-Tag headers, by which previews keep search engines out"},
 		{Name: "documents", Value: &s.Documents,
 			Help: "`KINDS` of files to list besides pages: " + joined(crawl.DocumentKinds(), ",") + "; or none"},
+		{Name: "clean-urls", Value: &s.CleanURLs, Help: "of a folder: serve about.html as /about"},
+		{Name: "orphans", Value: &s.Orphans,
+			Help: "of a folder: report pages that no page links to, or list them in the sitemap too"},
+		{Name: "publish", Value: &s.PublishFolder,
+			Help: "write the sitemap and the other outputs to this `FOLDER`, and nothing else"},
 		{Name: "images", Value: &s.Images, Help: "list the images of every page in the sitemap"},
 		{Name: "lastmod", Value: &s.LastMod,
-			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") + "; or none"},
+			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") +
+				"; of a folder also git, mtime; or none"},
 		{Name: "strip-params", Value: &s.StripParams, Help: "ignore these query parameters, such as ref,src_*"},
 		{Name: "trap", Value: &s.Traps,
 			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
@@ -129,8 +139,11 @@ func (s *CrawlSettings) Options(start *url.URL) (crawl.Options, error) {
 	if err := s.Seeds.check(); err != nil {
 		return o, err
 	}
+	if !slices.Contains(orphanSettings, s.Orphans) {
+		return o, badSetting("orphans", "%s must be %s, not %q", oneOf(orphanSettings), s.Orphans)
+	}
 	var err error
-	if o.LastMod, err = namesOf("lastmod", "source", s.LastMod, crawl.LastModSources()); err != nil {
+	if o.LastMod, err = namesOf("lastmod", "source", s.LastMod, allLastModSources()); err != nil {
 		return o, err
 	}
 	if o.Documents, err = namesOf("documents", "kind", s.Documents, crawl.DocumentKinds()); err != nil {
@@ -209,6 +222,11 @@ func (s *ScopeSettings) options() (crawl.Scope, error) {
 		}
 	}
 	return scope, nil
+}
+
+// allLastModSources returns the sources of a site, and those of a folder.
+func allLastModSources() []crawl.LastModSource {
+	return append(crawl.LastModSources(), crawl.LastModGit, crawl.LastModFile)
 }
 
 // namesOf reads a setting that is the word none, or names of a kind of thing. Without a value it

@@ -26,14 +26,14 @@ func SettingGroups() []SettingGroup {
 var groups = map[SettingGroup][]string{
 	GroupVisit: {
 		"subdomains", "prefix", "include", "exclude", "no-list", "add", "sitemap", "list", "log", "strip-params", "trap",
-		"ignore-robots", "base-url", "ignore-noindex", "documents", "feeds", "fresh", "cross-host", "since", "live",
-		"sample", "crawl", "column", "sql", "query",
+		"ignore-robots", "base-url", "ignore-noindex", "clean-urls", "orphans", "documents", "feeds", "fresh",
+		"cross-host", "since", "live", "sample", "crawl", "column", "sql", "query",
 	},
 	GroupSpeed: {"rate", "concurrency", "max-pages", "max-depth", "max-time", "max-bytes", "timeout"},
 	GroupWrite: {
 		"output", "outputs", "gzip", "set", "apart", "images", "news", "news-language", "lastmod", "priority", "changefreq",
 		"priority-rule", "changefreq-rule", "max-shrink", "format", "fix", "zone", "count", "reason", "stylesheet", "force",
-		"robots-txt",
+		"robots-txt", "publish",
 	},
 	GroupChecks: {
 		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "engine", "enable", "disable",

@@ -20,7 +20,7 @@ import (
 func CrawlValues(name string) []string {
 	switch name {
 	case "lastmod":
-		return append(texts(crawl.LastModSources()), "none")
+		return append(texts(allLastModSources()), "none")
 	case "documents":
 		return append(texts(crawl.DocumentKinds()), "none")
 	case "outputs":
@@ -29,6 +29,8 @@ func CrawlValues(name string) []string {
 		return texts(publish.AllStylesheets())
 	case "apart":
 		return apartNames()
+	case "orphans":
+		return orphanSettings
 	case "priority":
 		return texts([]publish.PriorityBy{publish.PriorityByDepth, publish.PriorityByLinks, publish.PriorityNone})
 	case "changefreq":

@@ -26,11 +26,12 @@ func (e *ForeignFileError) Error() string {
 
 // A writtenFiles says which files in the folder of a crawl earlier crawls wrote.
 type writtenFiles struct {
-	folder  string
-	outputs []publish.Output
-	names   []string // sorted
-	foreign []string // names of crawl files that are something else
-	all     bool     // every file with the name of an output counts as written
+	folder    string
+	published string // the folder of the outputs
+	outputs   []publish.Output
+	names     []string // sorted
+	foreign   []string // names of crawl files that are something else
+	all       bool     // every file with the name of an output counts as written
 	// complete says that the sitemap lists the pages of a crawl that ended at no limit.
 	complete bool
 }
@@ -38,10 +39,11 @@ type writtenFiles struct {
 // filesName is the list of the files that builds wrote to a folder, one name a line.
 const filesName = ".mapa-files"
 
-// readWrittenFiles reads the crawl files and the list of builds in a folder. A crawl file that does not say
-// what was written, as those of earlier versions, owns all outputs.
-func readWrittenFiles(folder string, outputs []publish.Output) (*writtenFiles, error) {
-	w := &writtenFiles{folder: folder, outputs: outputs}
+// readWrittenFiles reads the crawl files and the list of builds in a folder. published is
+// the folder of the outputs, mostly the same. A crawl file that does not say what was
+// written, as those of earlier versions, owns all outputs.
+func readWrittenFiles(folder, published string, outputs []publish.Output) (*writtenFiles, error) {
+	w := &writtenFiles{folder: folder, published: published, outputs: outputs}
 	newest := true
 	for _, name := range []string{crawlName, previousName} {
 		file, err := store.Open(filepath.Join(folder, name))
@@ -104,7 +106,7 @@ func (w *writtenFiles) check() error {
 	}
 	for _, name := range found {
 		if _, written := slices.BinarySearch(w.names, name); !written {
-			return &ForeignFileError{filepath.Join(w.folder, name)}
+			return &ForeignFileError{w.path(name)}
 		}
 	}
 	return nil
@@ -118,14 +120,14 @@ func (w *writtenFiles) present() ([]string, error) {
 		return nil, err
 	}
 	for _, name := range w.names {
-		if _, err := os.Lstat(filepath.Join(w.folder, name)); err == nil {
+		if _, err := os.Lstat(w.path(name)); err == nil {
 			names = append(names, name)
 		}
 	}
 	if w.all {
 		// Without a record, files of outputs that are not written now are taken for
 		// written, too.
-		every := &writtenFiles{folder: w.folder, outputs: publish.AllOutputs()}
+		every := &writtenFiles{folder: w.folder, published: w.published, outputs: publish.AllOutputs()}
 		others, err := every.found()
 		if err != nil {
 			return nil, err
@@ -145,20 +147,35 @@ func (w *writtenFiles) recordIn(file *store.File) error {
 	return errors.Join(file.SetFiles(names), file.SetSitemapComplete(w.complete))
 }
 
-// found returns the files in the folder that a run would replace or remove.
-func (w *writtenFiles) found() (names []string, err error) {
-	entries, err := os.ReadDir(w.folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+// isReport reports whether a name is that of a file besides the outputs.
+func isReport(name string) bool {
+	return slices.Contains([]string{brokenName, reportName, changesName, orphansName}, name)
+}
+
+// path returns the path of a file by its name.
+func (w *writtenFiles) path(name string) string {
+	if isReport(name) {
+		return filepath.Join(w.folder, name)
 	}
-	for _, entry := range entries {
-		name := strings.ToLower(entry.Name())
-		isReport := name == brokenName || name == reportName || name == changesName
-		if (isReport || publish.IsOutput(name, w.outputs)) && w.isNamed(entry.Name(), name) {
-			names = append(names, name)
+	return filepath.Join(w.published, name)
+}
+
+// found returns the files that a run would replace or remove.
+func (w *writtenFiles) found() (names []string, err error) {
+	for _, folder := range slices.Compact([]string{w.folder, w.published}) {
+		entries, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, entry := range entries {
+			name := strings.ToLower(entry.Name())
+			if (isReport(name) || publish.IsOutput(name, w.outputs)) && filepath.Dir(w.path(name)) == filepath.Clean(folder) &&
+				w.isNamed(entry.Name(), name) {
+				names = append(names, name)
+			}
 		}
 	}
-	return names, err
+	return names, nil
 }
 
 // isNamed reports whether a file is found by its name in lower case too.
@@ -166,10 +183,10 @@ func (w *writtenFiles) isNamed(name, lower string) bool {
 	if name == lower {
 		return true
 	}
-	a, err := os.Lstat(filepath.Join(w.folder, name))
+	a, err := os.Lstat(filepath.Join(filepath.Dir(w.path(lower)), name))
 	if err != nil {
 		return false
 	}
-	b, err := os.Lstat(filepath.Join(w.folder, lower))
+	b, err := os.Lstat(w.path(lower))
 	return err == nil && os.SameFile(a, b)
 }

@@ -34,6 +34,7 @@ var layer = map[string]int{
 	"internal/tempfile":   1,
 	"internal/partition":  1,
 	"internal/dedupe":     1,
+	"internal/folder":     1,
 	"source":              1,
 	"announce":            1,
 	"sitemap/sitemaphttp": 1,

@@ -36,6 +36,7 @@ func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 	t.WriteString(changesSummary(r))
 	writeBroken(&t, r)
 	writeReasons(&t, r)
+	writeOrphans(&t, r)
 	if d.Dropped > 0 {
 		fmt.Fprintf(&t, droppedText, d.Dropped)
 	}
@@ -148,6 +149,21 @@ func writeBroken(t *strings.Builder, r *app.CrawlResult) {
 	}
 	if r.Anchors > 0 {
 		fmt.Fprintf(t, "\n%s to a missing anchor (#), also in %s/broken.csv\n", plural(r.Anchors, "link"), d.Folder)
+	}
+}
+
+// writeOrphans names pages of a folder that no page links to.
+func writeOrphans(t *strings.Builder, r *app.CrawlResult) {
+	if r.Orphans == 0 {
+		return
+	}
+	fmt.Fprintf(t, "\n%s that no page links to, all in %s/orphans.txt (--orphans list adds them to the sitemap):\n",
+		plural(r.Orphans, "orphan page"), r.Details.Folder)
+	for _, address := range r.Details.Orphans {
+		fmt.Fprintf(t, "  %s\n", printable(address))
+	}
+	if more := r.Orphans - len(r.Details.Orphans); more > 0 {
+		fmt.Fprintf(t, "  and %d more\n", more)
 	}
 }
 

@@ -43,6 +43,9 @@ site, every output has public URLs, and patterns and --prefix match these. Nothi
 requested from the public address; robots.txt is that of the crawled one. Without a
 page, no sitemap is written (exit code 3).
 
+A folder that a static site generator wrote, such as public/, is crawled without a
+server; --base-url is the URL that it will have. --publish writes the outputs there.
+
 A PATTERN is a regular expression. It is matched against the path with its query,
 and against the whole URL.
 
@@ -57,7 +60,8 @@ const crawlExamples = `  mapa crawl example.com
   mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
   mapa crawl example.com --assets --external --format json
   mapa crawl http://localhost:8080 --fail-on broken,anchors --allow '^/old/'
-  mapa crawl localhost:8000 --base-url https://example.com/`
+  mapa crawl localhost:8000 --base-url https://example.com/
+  mapa crawl public/ --base-url https://example.com/ -o check --publish public`
 
 const buildText = `Build writes the sitemap of pages that are listed elsewhere, without a crawl.
 
