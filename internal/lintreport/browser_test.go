@@ -1,0 +1,84 @@
+package lintreport_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/lint"
+)
+
+// browse opens a page in a headless browser and returns the document after its scripts
+// ran, and the console output.
+func browse(t *testing.T, page []byte) (document, console string) {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("chromium is missing: apt-get install chromium")
+	}
+	name := filepath.Join(t.TempDir(), "lint.html")
+	if err := os.WriteFile(name, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	// Chromium needs --no-sandbox where it is run by root, as in containers.
+	run := exec.CommandContext(ctx, chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+		"--disable-extensions", "--disable-background-networking", "--user-data-dir="+t.TempDir(),
+		"--enable-logging=stderr", "--virtual-time-budget=1000", "--dump-dom", "file://"+name)
+	var out, said bytes.Buffer
+	run.Stdout, run.Stderr = &out, &said
+	if err := run.Run(); err != nil {
+		t.Fatalf("chromium: %v: %s", err, said.String())
+	}
+	for line := range strings.Lines(said.String()) {
+		if strings.Contains(line, "CONSOLE") {
+			console += line
+		}
+	}
+	return out.String(), console
+}
+
+// TestFilters fills in the form of a page, as a browser does when it restores one, and
+// wants only the findings that match. Nothing from the texts runs.
+func TestFilters(t *testing.T) {
+	attack := findings()
+	attack = append(attack, lint.Finding{
+		Rule: empty, Severity: lint.SeverityWarning, File: "<img src=x onerror=document.documentElement.id='owned'>",
+		Message: "</script><script>document.documentElement.id='owned'</script>", URL: "javascript:alert(1)",
+	})
+	page := string(write(t, "html", attack))
+	shown := regexp.MustCompile(`<section id="([^"]*)" class="[a-z]*">`)
+	for name, c := range map[string]struct {
+		before, after string // in the form
+		sections      []string
+		count         string
+	}{
+		"nothing": {"", "", []string{"loc-relative", "empty-urlset", "priority-ignored"}, `<output id="shown"></output>`},
+		"search":  {`type="search"`, `type="search" value="PRIORITY 0.5"`, []string{"priority-ignored"}, ">1 of 9 findings<"},
+		"selects": {`<option>loc-relative</option>`, `<option selected>loc-relative</option>`,
+			[]string{"loc-relative"}, ">6 of 9 findings<"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			document, console := browse(t, []byte(strings.Replace(page, c.before, c.after, 1)))
+			var sections []string
+			for _, match := range shown.FindAllStringSubmatch(document, -1) {
+				sections = append(sections, match[1])
+			}
+			if !slices.Equal(sections, c.sections) || !strings.Contains(document, c.count) {
+				t.Errorf("shows %v, want %v and %s", sections, c.sections, c.count)
+			}
+			if console != "" || strings.Contains(document, `id="owned"`) {
+				t.Errorf("something ran: %s", console)
+			}
+		})
+	}
+}
