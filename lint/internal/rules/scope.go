@@ -13,8 +13,8 @@ var scopeRules = []*rule.Rule{
 	outOfScopeScheme, outOfScopeHost, outOfScopePort, outOfScopePath, wwwMismatch, httpInHTTPS, ssrfTarget,
 }
 
-// scopeCheck returns a check that reports the pages with a mismatch. What describes
-// it, followed by the place of the sitemap.
+// scopeCheck returns a check that reports the pages with a mismatch. What describes it,
+// between the page and the place of the sitemap.
 func scopeCheck(m scope.Mismatch, what string) func(*rule.Entry) {
 	return func(e *rule.Entry) {
 		if e.Mismatch() != m {
@@ -25,7 +25,7 @@ func scopeCheck(m scope.Mismatch, what string) func(*rule.Entry) {
 		if e.File.Scope.Address != nil {
 			place = u.Scheme + "://" + u.Host + scope.Folder(u) + " (the sitemap's folder)"
 		}
-		reportLoc(e, what+" "+display.Text(place))
+		reportLoc(e, display.Text(e.Loc)+" "+what+" "+display.Text(place))
 	}
 }
 
@@ -41,7 +41,7 @@ var outOfScopeScheme = &rule.Rule{
 	Bad:        "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap,
 	Good:       urlset(page("https://example.com/a", "") + page("https://example.com/b", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: scopeCheck(scope.OtherScheme, "the scheme differs from"),
+	CheckEntry: scopeCheck(scope.OtherScheme, "differs in scheme from"),
 }
 
 var outOfScopeHost = &rule.Rule{
@@ -56,7 +56,7 @@ var outOfScopeHost = &rule.Rule{
 	Bad:        urlset(goodURL + page("https://example.org/a", "")),
 	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: scopeCheck(scope.OtherHost, "the host differs from"),
+	CheckEntry: scopeCheck(scope.OtherHost, "is on another host than"),
 }
 
 var outOfScopePort = &rule.Rule{
@@ -71,7 +71,7 @@ var outOfScopePort = &rule.Rule{
 	Bad:        urlset(goodURL + page("https://example.com:8443/a", "")),
 	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: scopeCheck(scope.OtherPort, "the port differs from"),
+	CheckEntry: scopeCheck(scope.OtherPort, "differs in port from"),
 }
 
 var outOfScopePath = &rule.Rule{
@@ -86,7 +86,7 @@ var outOfScopePath = &rule.Rule{
 	Bad:        "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")),
 	Good:       "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: scopeCheck(scope.OtherPath, "the page is outside"),
+	CheckEntry: scopeCheck(scope.OtherPath, "is outside"),
 }
 
 var wwwMismatch = &rule.Rule{
@@ -102,7 +102,7 @@ var wwwMismatch = &rule.Rule{
 	Bad:           urlset(goodURL + page("https://www.example.com/a", "")),
 	Good:          urlset(goodURL + page("https://example.com/a", "")),
 	Needs:         scan.OutOfFolder,
-	CheckEntry:    scopeCheck(scope.OtherWWW, "only one of them has www: the host differs from"),
+	CheckEntry:    scopeCheck(scope.OtherWWW, "differs in www from"),
 }
 
 var httpInHTTPS = &rule.Rule{
@@ -117,7 +117,7 @@ var httpInHTTPS = &rule.Rule{
 	Bad:        urlset(page("http://example.com/a", "")),
 	Good:       urlset(page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
-	CheckEntry: scopeCheck(scope.PlainHTTP, "the scheme differs from"),
+	CheckEntry: scopeCheck(scope.PlainHTTP, "differs in scheme from"),
 }
 
 var ssrfTarget = &rule.Rule{
