@@ -67,8 +67,12 @@ func TestSourceFailsFirst(t *testing.T) {
 		if w := ask(h, "GET", "/sitemap.xml"); w.Code != 503 {
 			t.Errorf("%d", w.Code)
 		}
+		time.Sleep(7 * 24 * time.Hour)
+		if source.calls < 1_000 || source.calls > 1_020 {
+			t.Errorf("%d scans in a week, want one in ten minutes and a few at first", source.calls)
+		}
 		source.change(func(m *memory) { m.failAt = 0 })
-		time.Sleep(time.Minute)
+		time.Sleep(20 * time.Minute)
 		synctest.Wait()
 		if got := parts(t, h); len(got) != 3 {
 			t.Errorf("parts %q", got)

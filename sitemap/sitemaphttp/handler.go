@@ -108,7 +108,9 @@ func New(baseURL string, sections []Section, options *Options) (*Handler, error)
 	if err := h.setSections(sections); err != nil {
 		return nil, err
 	}
-	h.options.Refresh = cmp.Or(h.options.Refresh, defaultRefresh)
+	if h.options.Refresh = cmp.Or(h.options.Refresh, defaultRefresh); h.options.Refresh < 0 {
+		return nil, errors.New("Refresh is negative")
+	}
 	if h.log = h.options.Logger; h.log == nil {
 		h.log = slog.Default()
 	}
@@ -240,7 +242,7 @@ func (h *Handler) refreshForever() {
 			retry = firstRetry
 		} else {
 			pause = min(pause, retry)
-			retry *= 2
+			retry = 2 * pause
 		}
 		timer := time.NewTimer(pause)
 		select {

@@ -228,6 +228,13 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+func TestNegativeRefresh(t *testing.T) {
+	section := sitemaphttp.Section{Name: "s", Source: &memory{}}
+	if _, err := sitemaphttp.New(base, []sitemaphttp.Section{section}, &sitemaphttp.Options{Refresh: -1}); err == nil {
+		t.Error("a negative Refresh is accepted")
+	}
+}
+
 // TestBasePath serves in a folder.
 func TestBasePath(t *testing.T) {
 	section := sitemaphttp.Section{Name: "s", Source: integers(1, 20_000)}
