@@ -67,6 +67,7 @@ type CrawlDetails struct {
 	Late          bool      // there was no time left for the reports
 	Refused       error     // of CrawlResult.Refused
 	BrokenLinks   []BrokenLink
+	LinkedBroken  int      // broken URLs that pages link to
 	Orphans       []string // the first of them
 	Check         CheckResult
 	Previous      time.Time // when the previous crawl began
@@ -169,7 +170,7 @@ func (r *CrawlResult) writeBroken(ctx context.Context, broken *report.BrokenLink
 	}
 	return atomicfile.Replace(name, func(out io.Writer) error {
 		summary, err := report.WriteBrokenLinks(ctx, broken, out, r.brokenLimit())
-		r.Anchors = summary.Anchors
+		r.Anchors, r.Details.LinkedBroken = summary.Anchors, summary.URLs
 		for _, link := range summary.First {
 			r.Details.BrokenLinks = append(r.Details.BrokenLinks, BrokenLink{link.URL, link.Why, link.Page})
 		}

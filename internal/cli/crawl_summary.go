@@ -24,9 +24,12 @@ func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
 		t.WriteString("Partial result: ")
 	}
 	fmt.Fprintf(&t, "%s fetched in %.1f s, ", plural(int(r.Pages), "page"), r.Seconds)
-	if r.Refused != "" {
+	switch {
+	case r.Refused != "" && r.Before == 0:
+		fmt.Fprintf(&t, "%s for the sitemap, which was not written\n", plural(r.Listed, "page"))
+	case r.Refused != "":
 		fmt.Fprintf(&t, "%s for the sitemap, which was not changed\n", plural(r.Listed, "page"))
-	} else {
+	default:
 		fmt.Fprintf(&t, "%s in the sitemap:\n  %s\n", plural(r.Listed, "page"), strings.Join(r.Files, "\n  "))
 	}
 	t.WriteString(documentsSummary(r.Documents))
@@ -139,12 +142,19 @@ func writeBroken(t *strings.Builder, r *app.CrawlResult) {
 		return
 	}
 	if r.Broken > 0 {
-		fmt.Fprintf(t, "\n%s; every link to them is in %s/broken.csv:\n", plural(int(r.Broken), "broken URL"), d.Folder)
+		fmt.Fprintf(t, "\n%s", plural(int(r.Broken), "broken URL"))
+		if d.LinkedBroken > 0 {
+			fmt.Fprintf(t, "; every link to them is in %s/broken.csv", d.Folder)
+		}
+		t.WriteString(":\n")
 		for _, b := range d.BrokenLinks {
 			fmt.Fprintf(t, "  %s (%s)\n    on %s\n", printable(b.URL), printable(b.Why), printable(b.Page))
 		}
-		if more := int(r.Broken) - len(d.BrokenLinks); more > 0 {
+		if more := d.LinkedBroken - len(d.BrokenLinks); more > 0 {
 			fmt.Fprintf(t, "  and %d more\n", more)
+		}
+		if unlinked := int(r.Broken) - d.LinkedBroken; unlinked > 0 {
+			fmt.Fprintf(t, "  %d to which only redirects, sitemaps, lists or logs lead\n", unlinked)
 		}
 	}
 	if r.Anchors > 0 {

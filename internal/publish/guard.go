@@ -39,12 +39,12 @@ var ErrEmpty = errors.New("nothing is published: the sitemap would list no page"
 
 // guard compares the new sitemap with the one in the folder.
 func (r *run) guard() error {
-	if r.done.Pages == 0 {
-		return ErrEmpty
-	}
 	before := readCurrentSet(r.options.Folder, r.options.Home)
 	r.done.Before = before.pages
-	if r.options.MaxShrink >= 100 {
+	switch {
+	case r.done.Pages == 0:
+		return ErrEmpty
+	case r.options.MaxShrink >= 100:
 		return nil
 	}
 	refused := &RefusedError{Before: before.pages, Now: r.done.Pages, MaxShrink: r.options.MaxShrink}

@@ -129,6 +129,9 @@ type BrokenSummary struct {
 	Links   int          // to broken URLs
 	Anchors int          // to missing anchors
 	First   []BrokenLink // one link to each of the first broken URLs
+	URLs    int          // broken URLs that pages link to
+
+	linked bitSet // by ID: these URLs
 }
 
 func (s *BrokenSummary) add(link BrokenLink) {
@@ -137,15 +140,13 @@ func (s *BrokenSummary) add(link BrokenLink) {
 		return
 	}
 	s.Links++
-	if len(s.First) == maxShownLinks {
+	if s.linked.has(link.Target) {
 		return
 	}
-	for _, shown := range s.First {
-		if shown.Target == link.Target {
-			return
-		}
+	s.linked.add(link.Target)
+	if s.URLs++; s.URLs <= maxShownLinks {
+		s.First = append(s.First, link)
 	}
-	s.First = append(s.First, link)
 }
 
 // Summary counts the broken links.
