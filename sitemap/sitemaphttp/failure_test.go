@@ -68,6 +68,7 @@ func TestSourceFailsFirst(t *testing.T) {
 			t.Errorf("%d", w.Code)
 		}
 		time.Sleep(7 * 24 * time.Hour)
+		synctest.Wait()
 		if source.calls < 1_000 || source.calls > 1_020 {
 			t.Errorf("%d scans in a week, want one in ten minutes and a few at first", source.calls)
 		}
