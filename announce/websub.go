@@ -1,15 +1,13 @@
 package announce
 
 import (
-	"bytes"
 	"context"
-	"encoding/xml"
 	"errors"
-	"io"
 	"iter"
 	"net/http"
 	"net/url"
-	"strings"
+
+	"github.com/mapatools/mapa/internal/websub"
 )
 
 // A WebSub tells hubs that feeds have changed (https://www.w3.org/TR/websub/#publishing).
@@ -113,101 +111,9 @@ func (w *WebSub) hubsOf(ctx context.Context, feed string) ([]string, *Error) {
 	if a.status != http.StatusOK {
 		return nil, w.refused(a, reasonOf(a.status), "", "the feed cannot be read")
 	}
-	hubs := hubsIn(a, feed)
+	hubs := websub.Discover(a.header, a.body, feed).Hubs
 	if len(hubs) == 0 {
 		return nil, &Error{Provider: w.provider, Reason: ReasonNoHub, Message: "the feed names no hub: " + w.clean(feed)}
 	}
 	return hubs, nil
-}
-
-// maxHubs is the most hubs of one feed that are used.
-const maxHubs = 5
-
-// hubsIn returns the hubs that an answer names, in Link headers first.
-func hubsIn(a *answer, feed string) []string {
-	hubs := hubsInHeader(a.header)
-	if len(hubs) == 0 {
-		hubs = hubsInFeed(a.body)
-	}
-	base, err := url.Parse(feed)
-	if err != nil {
-		return nil
-	}
-	var absolute []string
-	for _, hub := range hubs[:min(len(hubs), maxHubs)] {
-		if u, err := base.Parse(hub); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
-			absolute = append(absolute, u.String())
-		}
-	}
-	return absolute
-}
-
-// hubsInHeader reads Link headers (RFC 8288): <URL>; rel="hub".
-func hubsInHeader(header http.Header) (hubs []string) {
-	for _, line := range header.Values("Link") {
-		for {
-			_, rest, found := strings.Cut(line, "<")
-			target, rest, closed := strings.Cut(rest, ">")
-			if !found || !closed {
-				break
-			}
-			parameters := rest
-			if next := strings.IndexByte(rest, '<'); next >= 0 {
-				parameters = rest[:next]
-			}
-			if hasRelHub(parameters) {
-				hubs = append(hubs, target)
-			}
-			line = rest
-		}
-	}
-	return hubs
-}
-
-func hasRelHub(parameters string) bool {
-	for parameter := range strings.SplitSeq(parameters, ";") {
-		name, value, _ := strings.Cut(strings.Trim(parameter, " \t,"), "=")
-		if strings.EqualFold(strings.TrimSpace(name), "rel") && isRelHub(strings.Trim(strings.TrimSpace(value), `"`)) {
-			return true
-		}
-	}
-	return false
-}
-
-func isRelHub(value string) bool {
-	for rel := range strings.FieldsSeq(value) {
-		if strings.EqualFold(rel, "hub") {
-			return true
-		}
-	}
-	return false
-}
-
-// hubsInFeed reads link elements with rel=hub, such as atom:link.
-func hubsInFeed(body []byte) (hubs []string) {
-	decoder := xml.NewDecoder(bytes.NewReader(body))
-	decoder.Strict = false
-	decoder.CharsetReader = func(_ string, input io.Reader) (io.Reader, error) { return input, nil } // URLs are ASCII
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return hubs
-		}
-		element, ok := token.(xml.StartElement)
-		if !ok || element.Name.Local != "link" {
-			continue
-		}
-		var rel, href string
-		for _, attribute := range element.Attr {
-			switch attribute.Name.Local {
-			case "rel":
-				rel = attribute.Value
-			case "href":
-				href = attribute.Value
-			}
-		}
-		if isRelHub(rel) && href != "" {
-			hubs = append(hubs, href)
-		}
-	}
 }

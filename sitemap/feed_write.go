@@ -29,15 +29,47 @@ func (f *Feed) check() error {
 	if err := checkAddress(f.Link); err != nil {
 		return &FieldError{Field: "feed link", Value: excerpt([]byte(f.Link)), Err: err}
 	}
+	for _, hub := range f.Hubs {
+		if err := checkAddress(hub); err != nil {
+			return &FieldError{Field: "feed hub", Value: excerpt([]byte(hub)), Err: err}
+		}
+	}
+	if f.Self == "" {
+		return nil
+	}
+	if err := checkAddress(f.Self); err != nil {
+		return &FieldError{Field: "feed self", Value: excerpt([]byte(f.Self)), Err: err}
+	}
 	return nil
 }
 
-// link returns the address as it is written in the file; check has made sure that
+// feedAddress returns an address as it is written in the file; check has made sure that
 // it can be.
-func (f *Feed) link() []byte {
-	link, _ := appendLoc(nil, f.Link)
+func feedAddress(address string) []byte {
+	link, _ := appendLoc(nil, address)
 	return link
 }
+
+// appendHubs appends the links to the hubs and to the feed itself, which both formats
+// take from Atom, with a prefix of their element.
+func (f *Feed) appendHubs(dst []byte, prefix string) []byte {
+	for _, hub := range f.Hubs {
+		dst = appendFeedLink(dst, prefix, "hub", hub)
+	}
+	if f.Self != "" {
+		dst = appendFeedLink(dst, prefix, "self", f.Self)
+	}
+	return dst
+}
+
+func appendFeedLink(dst []byte, prefix, rel, address string) []byte {
+	dst = append(append(append(dst, '<'), prefix...), `link rel="`...)
+	dst = append(append(dst, rel...), `" href="`...)
+	return append(append(dst, feedAddress(address)...), "\"/>"...)
+}
+
+// isSubscribable reports whether the feed has links of WebSub.
+func (f *Feed) isSubscribable() bool { return len(f.Hubs) > 0 || f.Self != "" }
 
 // appendChannel opens an RSS 2.0 feed; its three elements are required
 // (https://www.rssboard.org/rss-specification#requiredChannelElements).
@@ -47,11 +79,15 @@ func (w *Writer) appendChannel(dst []byte) []byte {
 	if description == "" {
 		description = feed.Title
 	}
-	dst = append(dst, `<rss version="2.0">`+"\n<channel>\n"...)
+	dst = append(dst, `<rss version="2.0"`...)
+	if feed.isSubscribable() {
+		dst = append(dst, ` xmlns:atom="http://www.w3.org/2005/Atom"`...)
+	}
+	dst = append(dst, ">\n<channel>\n"...)
 	dst = appendElement(dst, "title", feed.Title)
-	dst = append(append(append(dst, "<link>"...), feed.link()...), "</link>"...)
+	dst = append(append(append(dst, "<link>"...), feedAddress(feed.Link)...), "</link>"...)
 	dst = appendElement(dst, "description", description)
-	return append(dst, '\n')
+	return append(feed.appendHubs(dst, "atom:"), '\n')
 }
 
 // appendFeed opens an Atom feed, its link the id as well. Its date, the newest
@@ -60,8 +96,9 @@ func (w *Writer) appendFeed(dst []byte) []byte {
 	feed := w.options.Feed
 	dst = append(dst, `<feed xmlns="http://www.w3.org/2005/Atom">`+"\n"...)
 	dst = appendElement(dst, "title", feed.Title)
-	dst = append(append(append(dst, "<id>"...), feed.link()...), "</id>"...)
-	dst = append(append(append(dst, `<link rel="alternate" href="`...), feed.link()...), `"/>`...)
+	dst = append(append(append(dst, "<id>"...), feedAddress(feed.Link)...), "</id>"...)
+	dst = appendFeedLink(dst, "", "alternate", feed.Link)
+	dst = feed.appendHubs(dst, "")
 	dst = appendElement(append(dst, "<author>"...), "name", feed.Title)
 	return append(dst, "</author>\n"...)
 }

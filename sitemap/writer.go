@@ -58,6 +58,10 @@ type Feed struct {
 	Title       string // required
 	Link        string // the URL of the site; required
 	Description string // RSS; the title when empty
+	// Hubs are the URLs of the hubs that tell subscribers about the feed, and Self is the
+	// URL of the feed itself, which hubs require (WebSub, section 4). Both may be empty.
+	Hubs []string
+	Self string
 }
 
 // A Writer writes one file, entry by entry. It holds a buffer of some 300 KiB and no

@@ -39,6 +39,11 @@ func (v *visit) finish(ctx context.Context, listed bool, now time.Time) error {
 			return err
 		}
 		v.site.Known = v.site.Known || listed && v.result.answered
+		stored, err := tx.Site()
+		if err != nil {
+			return err
+		}
+		v.site.Due = stored.Due // since the pass began
 		v.w.schedule(v.site, v.site.New+v.site.Changed+v.site.Gone > 0)
 		return tx.SetSite(*v.site)
 	})

@@ -19,6 +19,8 @@ type MemoryStore struct {
 	secret [32]byte // made when first needed
 	state  memoryState
 	events []Event // pending
+
+	subscriptions map[string]Subscription
 }
 
 // memoryState is what a transaction changes. Its values are never changed in place, so
@@ -97,6 +99,26 @@ func (m *MemoryStore) Acknowledge(_ context.Context, id string) error {
 		number, err := EventNumber(e.ID)
 		return err == nil && number <= through
 	})
+	return nil
+}
+
+// Subscriptions implements [Store].
+func (m *MemoryStore) Subscriptions(context.Context) ([]Subscription, error) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	return slices.SortedFunc(maps.Values(m.subscriptions), func(a, b Subscription) int {
+		return cmp.Compare(a.ID, b.ID)
+	}), nil
+}
+
+// SetSubscription implements [Store].
+func (m *MemoryStore) SetSubscription(_ context.Context, s Subscription) error {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.subscriptions == nil {
+		m.subscriptions = map[string]Subscription{}
+	}
+	m.subscriptions[s.ID] = s
 	return nil
 }
 

@@ -20,6 +20,10 @@ type Store interface {
 	// Pending returns the oldest events that were not acknowledged, at most limit, in
 	// the order in which they were added.
 	Pending(ctx context.Context, limit int) ([]Event, error)
+	// Subscriptions returns all subscriptions, in the order of their IDs.
+	Subscriptions(ctx context.Context) ([]Subscription, error)
+	// SetSubscription replaces the subscription with the same ID, or adds it.
+	SetSubscription(ctx context.Context, s Subscription) error
 	// Acknowledge drops the event with this ID and all that were added before it.
 	Acknowledge(ctx context.Context, id string) error
 }
@@ -74,9 +78,10 @@ type Site struct {
 	// Known reports that a pass has found the sitemaps of the site.
 	Known bool `json:"known"`
 
-	LastPass time.Time     `json:"lastPass"` // the start of the last pass
-	NextPass time.Time     `json:"nextPass"` // with Options.Every
-	Interval time.Duration `json:"interval"` // between the last pass and the next
+	LastPass time.Time     `json:"lastPass"`      // the start of the last pass
+	NextPass time.Time     `json:"nextPass"`      // with Options.Every
+	Interval time.Duration `json:"interval"`      // between the last pass and the next
+	Due      bool          `json:"due,omitempty"` // whatever NextPass says
 	// Complete reports that the last pass read everything.
 	Complete bool `json:"complete"`
 	// Problem is why it did not, or is empty.

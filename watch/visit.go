@@ -86,6 +86,12 @@ func (w *Watcher) visit(ctx context.Context, site *Site) (*visitResult, error) {
 // load reads what is known of the site.
 func (v *visit) load(ctx context.Context) error {
 	return v.w.store.Update(ctx, v.site.Name, func(tx Tx) error {
+		if v.site.Due {
+			v.site.Due = false
+			if err := tx.SetSite(*v.site); err != nil {
+				return err
+			}
+		}
 		documents, err := tx.Documents()
 		for i := range documents {
 			v.documents[documents[i].URL] = &documents[i]

@@ -201,7 +201,7 @@ func (w *Watcher) due(ctx context.Context, now time.Time) ([]Site, error) {
 		if !found {
 			site.Name = name
 		}
-		if w.options.Every == 0 || !site.NextPass.After(now) {
+		if w.options.Every == 0 || site.Due || !site.NextPass.After(now) {
 			due = append(due, site)
 		}
 	}
@@ -228,11 +228,49 @@ func (w *Watcher) Next(ctx context.Context) (time.Time, error) {
 	}
 	var next time.Time
 	for i, name := range w.options.Sites {
-		if at := known[name].NextPass; i == 0 || at.Before(next) {
+		at := known[name].NextPass
+		if known[name].Due {
+			at = time.Time{}
+		}
+		if i == 0 || at.Before(next) {
 			next = at
 		}
 	}
 	return next, nil
+}
+
+// MakeDue makes a site due now, for example because a hub delivered one of its feeds.
+// Another goroutine may call it during a pass.
+func (w *Watcher) MakeDue(ctx context.Context, site string) error {
+	return w.store.Update(ctx, site, func(tx Tx) error {
+		now, err := tx.Site()
+		if err != nil {
+			return err
+		}
+		now.Due = true
+		return tx.SetSite(now)
+	})
+}
+
+// Feeds returns the site of every feed that is followed, by the URL of the feed. A hub can
+// be asked to tell about them, see [Subscriber].
+func (w *Watcher) Feeds(ctx context.Context) (map[string]string, error) {
+	feeds := map[string]string{}
+	for _, site := range w.options.Sites {
+		err := w.store.Update(ctx, site, func(tx Tx) error {
+			documents, err := tx.Documents()
+			for i := range documents {
+				if documents[i].Kind == KindFeed {
+					feeds[documents[i].URL] = site
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return feeds, nil
 }
 
 // schedule sets when a site is visited next: sooner after a change, later without one,

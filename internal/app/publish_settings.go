@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -22,6 +23,7 @@ type PublishSettings struct {
 	PriorityRules, ChangeFreqRules []string
 	MaxShrink                      int
 	RobotsTxt                      string // file
+	Hub                            []string
 }
 
 func newPublishSettings() PublishSettings {
@@ -54,6 +56,8 @@ func (s *PublishSettings) all() []Setting {
 		{Name: "max-shrink", Value: &s.MaxShrink,
 			Help: "publish nothing when the sitemap loses more than this `PERCENT` of its pages, or the home page;" +
 				" 100 always publishes"},
+		{Name: "hub", Value: &s.Hub,
+			Help: "name this WebSub hub in rss.xml and atom.xml: `URL`; mapa announce --to websub notifies it"},
 		{Name: "robots-txt", Value: &s.RobotsTxt,
 			Help: "add or correct the Sitemap line in this `FILE`, a robots.txt; all else in it stays"},
 	}
@@ -97,10 +101,29 @@ func (s *PublishSettings) options() (o publish.Options, err error) {
 		}
 		*extensionsApart(&o.Apart)[i].chosen = true
 	}
+	if err := s.checkHubs(&o); err != nil {
+		return o, err
+	}
 	if s.RobotsTxt != "" && !slices.ContainsFunc(o.Outputs, isSitemapOutput) {
 		return o, badSetting("robots-txt", "%s needs a sitemap: {outputs} must have any of %s", joined(sitemapOutputs, ", "))
 	}
 	return o, s.rules(&o)
+}
+
+// checkHubs takes the hubs, which only feeds name.
+func (s *PublishSettings) checkHubs(o *publish.Options) error {
+	isFeed := func(output publish.Output) bool { return output == publish.OutputRSS || output == publish.OutputAtom }
+	if len(s.Hub) > 0 && !slices.ContainsFunc(o.Outputs, isFeed) {
+		return badSetting("hub", "%s needs a feed: {outputs} must have any of rss, atom")
+	}
+	for _, hub := range s.Hub {
+		u, err := url.Parse(hub)
+		if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+			return badSetting("hub", "%s must be an http or https URL")
+		}
+	}
+	o.Hubs = s.Hub
+	return nil
 }
 
 // An extensionApart is an extension that can have sitemaps of its own.

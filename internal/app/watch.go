@@ -28,6 +28,7 @@ type WatchSettings struct {
 	DeadLetter        string
 	Exec              string
 	Metrics           string
+	WebSub, Listen    string
 	Rate              crawl.Rate
 	Timeout           time.Duration
 	Proxy, UserAgent  string
@@ -54,6 +55,10 @@ func (s *WatchSettings) All() []Setting {
 		{Name: "exec", Value: &s.Exec, CommandLineOnly: true,
 			Help: "run this shell `COMMAND` for every batch of events, with the events on its standard input"},
 		{Name: "metrics", Value: &s.Metrics, Help: "serve metrics for Prometheus at this `ADDRESS`, such as 127.0.0.1:9090"},
+		{Name: "websub", Value: &s.WebSub,
+			Help: "subscribe to feeds at their hubs, which call back this public `URL`, such as https://example.com/websub/"},
+		{Name: "listen", Value: &s.Listen,
+			Help: "`ADDRESS` where the calls of hubs arrive, such as 127.0.0.1:8700, behind a proxy with TLS"},
 		{Name: "rate", Value: &s.Rate, Help: "at most `N` requests per second to a host, 0 for no limit"},
 		{Name: "timeout", Value: &s.Timeout, Help: "give up on a request after this time, such as 10s"},
 		{Name: "proxy", Value: &s.Proxy, Help: "`URL` of a proxy"},
@@ -97,15 +102,23 @@ func (a *App) Watch(
 	if err != nil {
 		return nil, err
 	}
-	w := &watchRun{app: a, sites: sites, settings: s, store: store, deliver: deliver, reload: reload}
+	w := &watchRun{app: a, sites: sites, settings: s, store: store, deliver: deliver, reload: reload,
+		wake: make(chan struct{}, 1)}
 	defer w.close()
 	if err := w.open(options); err != nil {
 		return nil, err
 	}
 	if s.Metrics != "" {
-		stop, err := serveMetrics(s.Metrics, store)
+		stop, err := serve(s.Metrics, metricsHandler(store))
 		if err != nil {
 			return nil, wrapSetting("metrics", err)
+		}
+		defer stop()
+	}
+	if s.WebSub != "" {
+		stop, err := w.listen()
+		if err != nil {
+			return nil, err
 		}
 		defer stop()
 	}
@@ -123,6 +136,9 @@ func (s *WatchSettings) options(a *App, sites []string) (*watch.Options, error) 
 	}
 	if s.Metrics != "" && s.Every == 0 {
 		return nil, badSetting("metrics", "%s needs {every}")
+	}
+	if (s.WebSub == "") != (s.Listen == "") || s.WebSub != "" && s.Every == 0 {
+		return nil, badSetting("websub", "%s needs {listen} and {every}")
 	}
 	if s.Webhook != "" && s.Exec != "" {
 		return nil, badSetting("webhook", "use %s or {exec}, not both")
@@ -191,6 +207,9 @@ type watchRun struct {
 	deliver  delivery
 	reload   <-chan os.Signal
 	result   WatchResult
+
+	subscriptions *subscriptions // nil without the websub setting
+	wake          chan struct{}  // a site became due
 }
 
 // open makes the watcher.
@@ -226,6 +245,11 @@ func (w *watchRun) run(ctx context.Context) error {
 		}
 		if err != nil && !errors.Is(err, watch.ErrNoAnswer) {
 			return err
+		}
+		if w.subscriptions != nil {
+			if err := w.subscriptions.update(ctx, w.watcher); err != nil {
+				w.app.emit(Problem{err})
+			}
 		}
 		if err := w.wait(ctx); err != nil {
 			return err
@@ -296,6 +320,7 @@ func (w *watchRun) wait(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 	case <-timer.C:
+	case <-w.wake:
 	case <-w.reload:
 		options, err := w.settings.options(w.app, w.sites)
 		if err == nil {

@@ -3,22 +3,16 @@ package app
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/mapatools/mapa/watch"
 	"github.com/mapatools/mapa/watch/sqlitestore"
 )
 
-// serveMetrics serves what is known of the sites in the text format of Prometheus
-// (https://prometheus.io/docs/instrumenting/exposition_formats/) until stop is called.
-func serveMetrics(address string, store *sqlitestore.Store) (stop func(), err error) {
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
-	}
+// metricsHandler serves what is known of the sites in the text format of Prometheus
+// (https://prometheus.io/docs/instrumenting/exposition_formats/).
+func metricsHandler(store *sqlitestore.Store) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
 		text, err := metrics(r.Context(), store)
@@ -29,19 +23,7 @@ func serveMetrics(address string, store *sqlitestore.Store) (stop func(), err er
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		fmt.Fprint(w, text)
 	})
-	server := &http.Server{
-		Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute,
-		MaxHeaderBytes: 16 << 10,
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = server.Serve(listener) // ends with ErrServerClosed
-	}()
-	return func() {
-		_ = server.Close()
-		<-done
-	}, nil
+	return mux
 }
 
 // siteMetrics are the figures of a site.

@@ -71,6 +71,8 @@ const (
 	RelAsset // icon, apple-touch-icon, mask-icon, manifest, preload, modulepreload, prefetch
 	RelHint  // preconnect, dns-prefetch: an origin, not a URL to fetch
 	RelData  // shortlink, EditURI, pingback and others for programs, not people
+	RelHub   // of WebSub; also RelData, as RelSelf
+	RelSelf
 )
 
 var relTokens = newNames([]string{"",
@@ -86,13 +88,15 @@ var relTokens = newNames([]string{"",
 // relOfToken has the bit of every name in relTokens.
 var relOfToken = [...]Rel{0,
 	RelNoFollow, RelUGC, RelSponsored, RelCanonical, RelAlternate, RelNext, RelPrev, RelPrev,
-	RelStylesheet, RelAsset, RelAsset, RelAsset, RelAsset,
-	RelAsset, RelAsset, RelAsset, RelAsset, RelHint, RelHint,
-	RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData,
-	RelData, RelData, RelData, RelData, RelData, RelData, RelData,
-	RelData, RelData, RelData, RelData, RelData, RelData,
-	RelData, RelData, RelData, RelData, RelData, RelData,
+	RelStylesheet, RelAsset, RelAsset, RelAsset, RelAsset, RelAsset, RelAsset, RelAsset, RelAsset,
+	RelHint, RelHint, RelData, RelData, RelData, RelData, RelData, RelData, RelData | RelHub,
+	RelData | RelSelf, RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData,
+	RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData, RelData,
+	RelData, RelData,
 }
+
+// ParseRel returns the link types of a rel attribute.
+func ParseRel(value string) Rel { return parseRel([]byte(value)) }
 
 // parseRel parses a rel attribute: tokens separated by ASCII white space, compared
 // in any ASCII case (HTML standard, section 2.3.7 and 4.6.7).

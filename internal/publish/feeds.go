@@ -16,7 +16,9 @@ const maxFeedItems = 50
 // pages without one.
 type feeds struct {
 	home    string
-	title   string // of the home page, or its host
+	folder  string   // URL of the folder of the feeds
+	hubs    []string // of WebSub
+	title   string   // of the home page, or its host
 	newest  newest
 	written []feed
 }
@@ -26,7 +28,9 @@ type feed struct {
 	format sitemap.Format
 }
 
-func newFeeds(home, host string) *feeds { return &feeds{home: home, title: host} }
+func newFeeds(o *Options, folder, host string) *feeds {
+	return &feeds{home: o.Home, folder: folder, hubs: o.Hubs, title: host}
+}
 
 func (f *feeds) add(files *series, format sitemap.Format) {
 	f.written = append(f.written, feed{files, format})
@@ -84,8 +88,11 @@ func (f *feeds) writeFeed(to feed) error {
 	if err != nil {
 		return err
 	}
-	w, err := sitemap.NewWriter(file,
-		&sitemap.WriterOptions{Format: to.format, Feed: sitemap.Feed{Title: f.title, Link: f.home}})
+	about := sitemap.Feed{Title: f.title, Link: f.home, Hubs: f.hubs}
+	if len(f.hubs) > 0 {
+		about.Self = f.folder + to.files.name(1)
+	}
+	w, err := sitemap.NewWriter(file, &sitemap.WriterOptions{Format: to.format, Feed: about})
 	if err != nil {
 		return errors.Join(err, file.Close())
 	}

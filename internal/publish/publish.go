@@ -56,8 +56,10 @@ type Options struct {
 	// reserved.
 	Sets Rules[string]
 	// Apart moves extensions into separate sitemaps.
-	Apart   Apart
-	News    Publication
+	Apart Apart
+	News  Publication
+	// Hubs are the URLs of the WebSub hubs that the feeds name.
+	Hubs    []string
 	Weights Weights
 	// MaxShrink is the percentage of the current sitemap's pages that the new one may
 	// lose. Below 100, the sitemap must not lose its home page either. 100 publishes
@@ -148,7 +150,8 @@ func (r *run) open() error {
 	home := r.options.Home
 	origin, _ := splitURL(home)
 	host := hostOf(home)
-	feeds := newFeeds(home, host)
+	folder := cmp.Or(r.options.FolderURL, origin+"/")
+	feeds := newFeeds(&r.options, folder, host)
 	for _, o := range AllOutputs() {
 		if !chosen[o] {
 			continue
@@ -166,7 +169,7 @@ func (r *run) open() error {
 		case OutputROR:
 			r.outputs = append(r.outputs, newROROutput(r.stage.series("ror", ".xml"), home))
 		case OutputXML:
-			x, err := newXMLOutput(&r.options, cmp.Or(r.options.FolderURL, origin+"/"))
+			x, err := newXMLOutput(&r.options, folder)
 			if err != nil {
 				return err
 			}

@@ -16,6 +16,8 @@ create table blocks (
 	entries blob not null,
 	primary key (document, generation, number)
 ) strict;
+-- Subscriptions to hubs.
+create table subscriptions (id text primary key, record text not null) strict, without rowid;
 -- Events that were not acknowledged yet, many in a row: JSON lines, compressed.
 create table events (
 	last integer primary key, -- the number of the last event

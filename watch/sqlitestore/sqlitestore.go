@@ -326,6 +326,28 @@ func (s *Store) setCounter(ctx context.Context, name string, value int64) error 
 		binary.BigEndian.AppendUint64(nil, uint64(value)))
 }
 
+// Subscriptions implements [watch.Store].
+func (s *Store) Subscriptions(ctx context.Context) ([]watch.Subscription, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	rows, err := s.conn.QueryContext(ctx, "select record from subscriptions order by id")
+	if err != nil {
+		return nil, classify(err)
+	}
+	return scanRecords[watch.Subscription](rows)
+}
+
+// SetSubscription implements [watch.Store].
+func (s *Store) SetSubscription(ctx context.Context, of watch.Subscription) error {
+	text, err := json.Marshal(of)
+	if err != nil {
+		return err
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return classify(s.exec(ctx, "insert or replace into subscriptions (id, record) values (?, ?)", of.ID, string(text)))
+}
+
 // Acknowledge implements [watch.Store].
 func (s *Store) Acknowledge(ctx context.Context, id string) error {
 	s.mutex.Lock()

@@ -17,7 +17,7 @@ import (
 func Run(t *testing.T, open func(t *testing.T) watch.Store, reopen func(t *testing.T, s watch.Store) watch.Store) {
 	for name, test := range map[string]func(t *testing.T, s watch.Store, reopen func(watch.Store) watch.Store){
 		"Key": testKey, "Documents": testDocuments, "Blocks": testBlocks, "Failure": testFailure, "Events": testEvents,
-		"Sites": testSites, "Canceled": testCanceled,
+		"Sites": testSites, "Subscriptions": testSubscriptions, "Canceled": testCanceled,
 	} {
 		t.Run(name, func(t *testing.T) {
 			test(t, open(t), func(s watch.Store) watch.Store { return reopen(t, s) })
@@ -254,4 +254,21 @@ func testCanceled(t *testing.T, s watch.Store, _ func(watch.Store) watch.Store) 
 		t.Errorf("Update after the end of its context: %v", err)
 	}
 	update(t, s, func(tx watch.Tx) error { return nil })
+}
+
+func testSubscriptions(t *testing.T, s watch.Store, reopen func(watch.Store) watch.Store) {
+	for _, of := range []watch.Subscription{
+		{ID: "b", Topic: "https://example.com/feed", State: watch.SubscriptionPending},
+		{ID: "a", Topic: "https://example.com/news", State: watch.SubscriptionActive, Lease: time.Hour},
+		{ID: "b", Topic: "https://example.com/feed", State: watch.SubscriptionDenied, Problem: "no"},
+	} {
+		if err := s.SetSubscription(t.Context(), of); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = reopen(s)
+	all, err := s.Subscriptions(t.Context())
+	if err != nil || len(all) != 2 || all[0].ID != "a" || all[0].Lease != time.Hour || all[1].Problem != "no" {
+		t.Errorf("subscriptions %+v, %v", all, err)
+	}
 }

@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/mapatools/mapa/watch"
+)
+
+// serve serves HTTP at an address until stop is called.
+func serve(address string, handler http.Handler) (stop func(), err error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	server := &http.Server{
+		Handler: handler, ReadTimeout: 30 * time.Second, ReadHeaderTimeout: 10 * time.Second,
+		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.Serve(listener) // ends with ErrServerClosed
+	}()
+	return func() {
+		_ = server.Close()
+		<-done
+	}, nil
+}
+
+// subscriptions ask the hubs of feeds to tell when these change.
+type subscriptions struct {
+	subscriber *watch.Subscriber
+	mutex      sync.Mutex
+	sites      map[string]string // by the URL of their feeds
+}
+
+// listen starts to take the calls of hubs. A delivery makes the site due: the feed itself
+// is read again, so that a hub cannot invent pages.
+func (w *watchRun) listen() (stop func(), err error) {
+	s := &subscriptions{}
+	watcher := w.watcher
+	s.subscriber, err = watcher.Subscriber(&watch.SubscriberOptions{
+		Callback: w.settings.WebSub,
+		OnDelivery: func(of watch.Subscription, _ string, _ []byte) {
+			s.mutex.Lock()
+			site, known := s.sites[of.Topic]
+			s.mutex.Unlock()
+			if !known {
+				return
+			}
+			if err := watcher.MakeDue(context.Background(), site); err != nil {
+				w.app.emit(Problem{err})
+				return
+			}
+			select {
+			case w.wake <- struct{}{}:
+			default: // the run is about to look already
+			}
+		},
+	})
+	if err != nil {
+		return nil, badSetting("websub", "%s must be an http or https URL")
+	}
+	w.subscriptions = s
+	stop, err = serve(w.settings.Listen, s.subscriber)
+	if err != nil {
+		return nil, wrapSetting("listen", err)
+	}
+	return stop, nil
+}
+
+// update subscribes to the feeds that have a hub, and renews leases.
+func (s *subscriptions) update(ctx context.Context, w *watch.Watcher) error {
+	feeds, err := w.Feeds(ctx)
+	if err != nil {
+		return err
+	}
+	s.mutex.Lock()
+	s.sites = feeds
+	s.mutex.Unlock()
+	var errs []error
+	for feed := range feeds {
+		if err := s.subscriber.Subscribe(ctx, feed); err != nil && !errors.Is(err, watch.ErrNoHub) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
