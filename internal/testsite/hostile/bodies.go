@@ -16,8 +16,8 @@ var bodyBehaviours = []Behaviour{
 		x.ordinary(pages(x.pick(8, 50))...)
 	}},
 	{Name: "bomb-layers", Does: "compresses a page three times", answer: odd(func(x *exchange) {
-		layers := deflate([]byte(deflate([]byte(bomb()))))
-		x.send(http.StatusOK, htmlType+"Content-Encoding: gzip, gzip, gzip\r\n", layers, bombSize)
+		layers := x.compressed("layers", func() string { return deflate([]byte(bomb())) })
+		x.send(http.StatusOK, htmlType+"Content-Encoding: gzip, gzip, gzip\r\n", layers.wire, bombSize)
 	})},
 	{Name: "bomb-robots", Does: "compresses 64 MiB of robots.txt", answer: at("/robots.txt", func(x *exchange) {
 		x.send(http.StatusOK, textType+zipped, bomb(), bombSize)
@@ -34,7 +34,7 @@ var bodyBehaviours = []Behaviour{
 				})
 				return
 			}
-			x.ordinary(pages(x.pick(20, 300))...)
+			x.ordinary(pages(x.pick(12, 300))...)
 		}},
 	{Name: "fragments-text", Does: "has 9,900 links to dead pages with texts of 1 KB on every page",
 		answer: func(x *exchange) {
@@ -44,11 +44,11 @@ var bodyBehaviours = []Behaviour{
 				})
 				return
 			}
-			x.ordinary(pages(x.pick(20, 300))...)
+			x.ordinary(pages(x.pick(12, 300))...)
 		}},
 	{Name: "links-long", Does: "has 4,900 links of 2 KB to other pages on every page", answer: func(x *exchange) {
 		if x.path == "/" || strings.HasPrefix(x.path, "/page-") {
-			many(x, 4_900, func(i int) string {
+			many(x, x.pick(1_500, 4_900), func(i int) string {
 				return fmt.Sprintf("<a href=\"/page-%x-%d?z=%s\">z</a>", len(x.path), i, strings.Repeat("z", 1900))
 			})
 			return
@@ -57,7 +57,7 @@ var bodyBehaviours = []Behaviour{
 	}},
 	{Name: "anchors", Does: "has 600,000 anchors on every page, in 8 MB", answer: func(x *exchange) {
 		if strings.HasPrefix(x.path, "/page-") {
-			alike(x, x.pick(300_000, 600_000), func(i int) string { return fmt.Sprintf("<a id=z%d>", i) })
+			alike(x, x.pick(200_000, 600_000), func(i int) string { return fmt.Sprintf("<a id=z%d>", i) })
 			return
 		}
 		links := pages(x.pick(8, 60))

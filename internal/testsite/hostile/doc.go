@@ -45,7 +45,7 @@ func Behaviours() []Behaviour {
 	var all []Behaviour
 	for _, group := range [][]Behaviour{
 		frameBehaviours, slowBehaviours, framingBehaviours, statusBehaviours,
-		bodyBehaviours, robotsBehaviours, sitemapBehaviours, redirectBehaviours,
+		bodyBehaviours, linkBehaviours, robotsBehaviours, sitemapBehaviours, redirectBehaviours,
 	} {
 		all = append(all, group...)
 	}

@@ -19,7 +19,7 @@ const tortureVariable = "MAPA_TORTURE"
 func isTorture() bool { return os.Getenv(tortureVariable) != "" }
 
 // atOnce is how many programs run at the same time. Most of them wait for their server.
-const atOnce = "6"
+const atOnce = "8"
 
 // folder holds the program for the whole test.
 var folder string

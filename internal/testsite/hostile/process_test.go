@@ -21,7 +21,7 @@ type run struct {
 	code           int // -1 when it was killed
 	elapsed        time.Duration
 	memory         int64 // peak resident bytes, 0 where the system does not report them
-	disk           int64 // peak bytes in dir
+	disk           int64 // peak bytes in dir and in files without a name
 }
 
 const (
@@ -66,7 +66,7 @@ func execute(t *testing.T, dir string, deadline, interrupt time.Duration, args .
 		case <-ticker.C:
 			r.memory = max(r.memory, peakMemory(command.Process.Pid))
 			if samples%diskEvery == 0 {
-				r.disk = max(r.disk, usage(dir))
+				r.disk = max(r.disk, usage(dir)+removedUsage(command.Process.Pid))
 			}
 			if interrupt > 0 && !isInterrupted && time.Since(start) > interrupt {
 				isInterrupted = true
@@ -129,6 +129,27 @@ func peakMemory(pid int) int64 {
 		}
 	}
 	return 0
+}
+
+// removedUsage returns the size of the files that a process has open although they have
+// no name any more.
+func removedUsage(pid int) int64 {
+	folder := "/proc/" + strconv.Itoa(pid) + "/fd"
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return 0
+	}
+	var total int64
+	for _, entry := range entries {
+		name := filepath.Join(folder, entry.Name())
+		if target, err := os.Readlink(name); err != nil || !strings.HasSuffix(target, " (deleted)") {
+			continue
+		}
+		if info, err := os.Stat(name); err == nil {
+			total += info.Size()
+		}
+	}
+	return total
 }
 
 // usage returns the size of all files in dir. Files may disappear meanwhile.

@@ -25,7 +25,7 @@ var robotsBehaviours = []Behaviour{
 			case x.path == "/robots.txt":
 				x.reply(http.StatusOK, textType, filler(x.host))
 			case x.path == "/" && strings.HasPrefix(x.host, "127.0.0.1:"):
-				links := make([]string, x.pick(150, 900))
+				links := make([]string, x.pick(80, 900))
 				for i := range links {
 					links[i] = "http://" + x.Server.host(i+1) + "/page-1"
 				}

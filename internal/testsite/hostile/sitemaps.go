@@ -61,7 +61,7 @@ var sitemapBehaviours = []Behaviour{
 	{Name: "index-dead", Does: "lists 20,000 sitemaps that do not exist", Deadline: time.Minute,
 		answer: sitemap(func(x *exchange) {
 			if x.path == "/sitemap.xml" {
-				x.reply(http.StatusOK, xmlType, index(x.pick(2_000, 20_000),
+				x.reply(http.StatusOK, xmlType, index(x.pick(500, 20_000),
 					func(i int) string { return fmt.Sprintf("%s/maps/%d", x.URL, i) }))
 				return
 			}
