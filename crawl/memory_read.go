@@ -25,11 +25,6 @@ func (m *MemoryStore) Summary(ctx context.Context) (Summary, error) {
 			return Summary{}, err
 		}
 		summary.Add(&record, 1)
-		tooMany := int64(0)
-		if record.Page.TooManyLinks {
-			tooMany = 1
-		}
-		summary.AddLinks(int64(record.Page.SessionLinks), tooMany)
 	}
 	return summary, nil
 }

@@ -17,8 +17,7 @@ type Summary struct {
 	SessionLinks int64
 }
 
-// Add counts n URLs with the same result as r. Their [Page.SessionLinks] and
-// [Page.TooManyLinks] are counted by AddLinks.
+// Add counts n URLs with the same result as r.
 func (s *Summary) Add(r *Record, n int64) {
 	reason := r.Reason()
 	if !r.Fetched && reason == ReasonListed {
@@ -26,22 +25,18 @@ func (s *Summary) Add(r *Record, n int64) {
 		return
 	}
 	count(&s.Reasons, reason, n)
-	switch {
+	s.SessionLinks += n * int64(r.Page.SessionLinks)
+	switch kind := documentKind(r.Page.MediaType); {
 	case reason == ReasonTrap && r.detail() != TrapLinks.Detail():
 		count(&s.Traps, r.detail(), n)
-	case reason == ReasonListed && documentKind(r.Page.MediaType) != "":
-		count(&s.Documents, documentKind(r.Page.MediaType), n)
+	case reason == ReasonListed && kind != "":
+		count(&s.Documents, kind, n)
+	}
+	if r.Page.TooManyLinks {
+		count(&s.Traps, TrapLinks.Detail(), n)
 	}
 	if r.Requested() {
 		s.Pages += n
-	}
-}
-
-// AddLinks counts links with a session identifier, and pages with too many links.
-func (s *Summary) AddLinks(session, tooMany int64) {
-	s.SessionLinks += session
-	if tooMany > 0 {
-		count(&s.Traps, TrapLinks.Detail(), tooMany)
 	}
 }
 

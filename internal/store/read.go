@@ -121,29 +121,44 @@ func sequence[T any](ctx context.Context, f *File, text string, read func(row) T
 	}
 }
 
-// The details of traps and the media types of listed pages are few.
-const selectSummary = `select f.id is not null, u.role, u.reason, f.reason, coalesce(f.status, 0) > 0,
-case when coalesce(f.reason, u.reason) = 'trap' then case when f.id is null then u.detail else f.detail end end,
-case when f.reason is null then f.media_type end,
-count(*), sum(f.session_links), sum(f.too_many_links)
-from url u left join fetch f on f.id = u.id group by 1, 2, 3, 4, 5, 6, 7`
+// Most URLs are usual: listed HTML pages without anything else to count. To count the
+// others one by one, and the usual ones as the rest, takes a third of the time of
+// "group by", which sorts.
+const (
+	selectUnusual = `select f.id is not null, u.role, u.reason, f.reason, f.status,
+case when f.id is null then u.detail else f.detail end, f.media_type, f.session_links, f.too_many_links
+from url u left join fetch f on f.id = u.id
+where f.id is null or u.role <> 0 or f.reason is not null or f.media_type is not 'text/html'
+or f.session_links <> 0 or f.too_many_links <> 0`
+	countURLs = "select count(*) from url"
+)
 
 // Summary implements [crawl.Reader].
 func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
-	summary := crawl.Summary{Reasons: make(map[crawl.Reason]int64)}
+	summary, unusual := crawl.Summary{Reasons: make(map[crawl.Reason]int64)}, int64(0)
 	add := func(r row) struct{} {
-		like := crawl.Record{Fetched: r.number(0) != 0}
-		like.Link = crawl.Link{Role: crawl.Role(r.number(1)), Reason: crawl.Reason(r.text(2)), Detail: r.text(5)}
-		like.Page = crawl.Page{
-			Reason: crawl.Reason(r.text(3)), Status: r.count(4), Detail: r.text(5), MediaType: r.text(6),
-		}
-		summary.Add(&like, r.number(7))
-		summary.AddLinks(r.number(8), r.number(9))
+		unusual++
+		summary.Add(&crawl.Record{
+			Fetched: r.number(0) != 0,
+			Link:    crawl.Link{Role: crawl.Role(r.number(1)), Reason: crawl.Reason(r.text(2)), Detail: r.text(5)},
+			Page: crawl.Page{
+				Reason: crawl.Reason(r.text(3)), Status: r.count(4), Detail: r.text(5), MediaType: r.text(6),
+				SessionLinks: r.count(7), TooManyLinks: r.number(8) != 0,
+			},
+		}, 1)
 		return struct{}{}
 	}
-	for _, err := range sequence(ctx, f, selectSummary, add) {
+	for _, err := range sequence(ctx, f, selectUnusual, add) {
 		if err != nil {
 			return crawl.Summary{}, err
+		}
+	}
+	for all, err := range sequence(ctx, f, countURLs, func(r row) int64 { return r.number(0) }) {
+		if err != nil {
+			return crawl.Summary{}, err
+		}
+		if all > unusual {
+			summary.Add(&crawl.Record{Fetched: true, Page: crawl.Page{Status: 200, MediaType: "text/html"}}, all-unusual)
 		}
 	}
 	return summary, nil
