@@ -129,7 +129,7 @@ func printCrawl(c *cobra.Command, result *app.CrawlResult, flags *crawlFlags) er
 			return err
 		}
 	}
-	if goesOn(result) {
+	if goesOn(result) && !isQuiet(c) {
 		fmt.Fprintln(c.ErrOrStderr(), resumeText)
 	}
 	return crawlExit(result)

@@ -9,7 +9,7 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// WriteJSON writes one object: the crawl, the number of URLs by decision, the broken
+// WriteJSON writes one object: the crawl, its numbers, those of the URLs by decision, the broken
 // links, the hreflang errors and all URLs. It streams.
 func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	summary, err := file.Summary(ctx)
@@ -35,7 +35,8 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	for _, member := range []struct {
 		name  string
 		value any
-	}{{"start", meta.Start}, {"program", meta.Program}, {"finished", file.Finished()}, {"decisions", counts}} {
+	}{{"start", meta.Start}, {"program", meta.Program}, {"finished", file.Finished()}, {"pages", summary.Pages},
+		{"listed", summary.Listed()}, {"broken_urls", summary.Broken()}, {"decisions", counts}} {
 		if err := d.value(member.name, member.value); err != nil {
 			return err
 		}

@@ -32,7 +32,8 @@ func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	if !file.Finished() {
 		fmt.Fprint(out, ", not finished")
 	}
-	fmt.Fprint(out, "\n\n")
+	fmt.Fprintf(out, "\n%s fetched, %s in the sitemap, %s\n\n", format.Plural(int(summary.Pages), "page"),
+		format.Count(int(summary.Listed())), format.Plural(int(summary.Broken()), "broken URL"))
 	for _, line := range reasonCounts(summary) {
 		fmt.Fprintf(out, "%9s  %-21s %s\n", format.Count(line.Count), line.Name, line.Plural)
 	}
