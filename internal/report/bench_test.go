@@ -31,8 +31,8 @@ func BenchmarkCrawl(b *testing.B) {
 		name  string
 		write writer
 	}{
-		{"html", writeHTML}, {"csv", crawlFormats["crawl.csv"]}, {"jsonl", crawlFormats["crawl.jsonl"]},
-		{"sarif", crawlFormats["crawl.sarif"]},
+		{"html", writeHTML}, {"brief", writeBrief}, {"csv", crawlFormats["crawl.csv"]},
+		{"jsonl", crawlFormats["crawl.jsonl"]}, {"sarif", crawlFormats["crawl.sarif"]},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -26,7 +26,8 @@ type BrokenLinks struct {
 	table   *urlTable
 	urls    map[crawl.ID]brokenURL
 	missing anchorSet
-	targets bitSet // by ID: broken URLs and pages with missing anchors
+	targets bitSet         // by ID: broken URLs and pages with missing anchors
+	grouped *brokenTargets // nil until all links were read once
 }
 
 type brokenURL struct {
@@ -82,16 +83,21 @@ func (b *BrokenLinks) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 		if b.None() {
 			return
 		}
+		grouped := newBrokenTargets(b)
 		for r, err := range b.file.Referrers(ctx, b.targets.has) {
 			var link BrokenLink
 			broken := err != nil
 			if err == nil {
 				link, broken, err = b.describe(&r)
 			}
+			if broken && err == nil {
+				grouped.add(b, &crawl.PageEdge{From: r.From, Edge: r.Edge}, link.Anchor)
+			}
 			if broken && !yield(link, err) || err != nil {
 				return
 			}
 		}
+		grouped.finish(b)
 	}
 }
 

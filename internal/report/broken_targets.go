@@ -34,6 +34,9 @@ type brokenTargets struct {
 	urls, anchors            []*brokenTarget // most linked first, at most maxTargets each
 	links, linkedURLs        int             // links to broken URLs, and the number of these URLs
 	anchorLinks, anchorCount int             // links to missing anchors, and the number of these anchors
+
+	known  map[targetKey]*brokenTarget // those of the lists, while links are added
+	linked map[crawl.ID]bool           // broken URLs with links, while links are added
 }
 
 // targetKey identifies a broken target.
@@ -44,55 +47,70 @@ type targetKey struct {
 
 // findBrokenTargets groups the broken links by target.
 func findBrokenTargets(ctx context.Context, b *BrokenLinks) (*brokenTargets, error) {
-	found := &brokenTargets{anchorCount: len(b.missing.anchors)}
-	if b.None() {
-		return found, nil
+	if b.grouped != nil {
+		return b.grouped, nil
 	}
-	known := map[targetKey]*brokenTarget{}
-	linked := map[crawl.ID]bool{}
-	for e, err := range b.file.Edges(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		broken, anchor := b.isBroken(e.Edge)
-		if !broken {
-			continue
-		}
-		if anchor {
-			found.anchorLinks++
-		} else {
-			found.links++
-			linked[e.To] = true
-		}
-		if target := found.target(known, b, e.Edge, anchor); target != nil {
-			target.add(e)
+	found := newBrokenTargets(b)
+	if !b.None() {
+		for e, err := range b.file.Edges(ctx) {
+			if err != nil {
+				return nil, err
+			}
+			if broken, anchor := b.isBroken(e.Edge); broken {
+				found.add(b, &e, anchor)
+			}
 		}
 	}
-	found.linkedURLs = len(linked)
-	for _, list := range [][]*brokenTarget{found.urls, found.anchors} {
-		slices.SortStableFunc(list, func(a, b *brokenTarget) int { return cmp.Compare(b.links, a.links) })
-	}
+	found.finish(b)
 	return found, nil
 }
 
+func newBrokenTargets(b *BrokenLinks) *brokenTargets {
+	return &brokenTargets{
+		anchorCount: len(b.missing.anchors), known: map[targetKey]*brokenTarget{}, linked: map[crawl.ID]bool{},
+	}
+}
+
+// add adds a broken link.
+func (d *brokenTargets) add(b *BrokenLinks, e *crawl.PageEdge, anchor bool) {
+	if anchor {
+		d.anchorLinks++
+	} else {
+		d.links++
+		d.linked[e.To] = true
+	}
+	if target := d.target(b, e.Edge, anchor); target != nil {
+		target.add(e)
+	}
+}
+
+// finish sorts the targets. It remembers them for the next caller.
+func (d *brokenTargets) finish(b *BrokenLinks) {
+	d.linkedURLs = len(d.linked)
+	d.known, d.linked = nil, nil
+	for _, list := range [][]*brokenTarget{d.urls, d.anchors} {
+		slices.SortStableFunc(list, func(a, b *brokenTarget) int { return cmp.Compare(b.links, a.links) })
+	}
+	b.grouped = d
+}
+
 // target returns the target of a broken link, or nil if the list is full.
-func (d *brokenTargets) target(known map[targetKey]*brokenTarget, b *BrokenLinks, e crawl.Edge,
-	anchor bool) *brokenTarget {
+func (d *brokenTargets) target(b *BrokenLinks, e crawl.Edge, anchor bool) *brokenTarget {
 	key, list, why := targetKey{target: e.To}, &d.urls, b.urls[e.To].why
 	if anchor {
 		key.fragment, list, why = e.Fragment, &d.anchors, missingAnchorText
 	}
-	target := known[key]
+	target := d.known[key]
 	if target == nil && len(*list) < maxTargets {
 		target = &brokenTarget{id: key.target, fragment: format.Truncate(format.Plain(key.fragment), maxLinkText),
 			why: format.Plain(why)}
-		known[key] = target
+		d.known[key] = target
 		*list = append(*list, target)
 	}
 	return target
 }
 
-func (d *brokenTarget) add(e crawl.PageEdge) {
+func (d *brokenTarget) add(e *crawl.PageEdge) {
 	if d.links++; len(d.sources) < maxSources {
 		d.sources = append(d.sources, linkSource{e.From, format.Truncate(format.Plain(e.Text), maxLinkText)})
 	}

@@ -22,6 +22,10 @@ func writeHTML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Sitemap: "sitemap.xml", Broken: "broken.csv"})
 }
 
+func writeBrief(ctx context.Context, file crawl.Reader, w io.Writer) error {
+	return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Brief: true})
+}
+
 // browse opens a page in a headless browser and returns the document after its
 // scripts ran, and the console output.
 func browse(t *testing.T, page, hash string) (document, console string) {
@@ -303,10 +307,7 @@ func TestHTMLOfManyLinkedPages(t *testing.T) {
 
 // TestBriefHTML checks the report of a large crawl.
 func TestBriefHTML(t *testing.T) {
-	brief := func(ctx context.Context, file crawl.Reader, w io.Writer) error {
-		return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Brief: true})
-	}
-	page := save(t, format(t, brief, sample(t)))
+	page := save(t, format(t, writeBrief, sample(t)))
 	for part, shows := range map[string]string{
 		"titles": "leaves out", "redirects": "/older", "addresses/robots": "(line 3)", "page/3": "404",
 	} {
@@ -315,7 +316,7 @@ func TestBriefHTML(t *testing.T) {
 			t.Errorf("%s: %q is not shown in:\n%s%s", part, shows, shown, console)
 		}
 	}
-	if err := brief(t.Context(), crawlFile(t, nil), io.Discard); err != nil {
+	if err := writeBrief(t.Context(), crawlFile(t, nil), io.Discard); err != nil {
 		t.Error(err)
 	}
 }

@@ -82,26 +82,32 @@ func (d *dataWriter) urls(rows []row) {
 	})
 }
 
-// texts writes a column of repeated texts as numbers of a [textTable].
-func (d *dataWriter) texts(name string, count int, text func(i int) string) {
-	var table textTable
+// texts writes a column of texts as numbers of a [textTable]. Texts of few values are
+// found wherever they occurred before.
+func (d *dataWriter) texts(name string, count int, few bool, text func(i int) string) {
+	table := textTable{few: few}
 	d.numbers(name, count, func(i int) int { return table.number(text(i)) })
 	d.text(name+"Texts", table.each)
 }
 
-// textTable numbers repeated texts: 0 is the empty text, 1 the next text that did not
-// occur before, and any other number one more than that of a text that did, from 1. The
-// texts are written one per line. The zero table is ready to use.
+// textTable numbers texts: 0 is the empty text, 1 the next text in the table, and any
+// other number one more than that of a text that was used before, from 1. The texts are
+// written one per line. The zero table is ready to use.
 type textTable struct {
-	numbers map[string]int
+	few     bool           // the texts have few values; otherwise only the last is used again
+	numbers map[string]int // of few values
 	lines   []string
 	limit   int // bytes of all texts, beyond which a new text is 0; no limit if 0
 	size    int
 }
 
 func (t *textTable) number(text string) int {
-	if text == "" {
+	last := len(t.lines)
+	switch {
+	case text == "":
 		return 0
+	case last > 0 && t.lines[last-1] == text:
+		return last + 1
 	}
 	if number, found := t.numbers[text]; found {
 		return number + 1
@@ -109,12 +115,14 @@ func (t *textTable) number(text string) int {
 	if t.limit > 0 && t.size+len(text) > t.limit {
 		return 0
 	}
-	if t.numbers == nil {
-		t.numbers = map[string]int{}
-	}
 	t.size += len(text)
 	t.lines = append(t.lines, text)
-	t.numbers[text] = len(t.lines)
+	if t.few {
+		if t.numbers == nil {
+			t.numbers = map[string]int{}
+		}
+		t.numbers[text] = last + 1
+	}
 	return 1
 }
 
@@ -136,19 +144,27 @@ func (d *dataWriter) rows(s *rowTable, reasons []crawl.Reason) {
 	}
 	rows := s.rows
 	d.urls(rows)
-	d.texts("title", len(rows), func(i int) string { return rows[i].title })
-	d.texts("conflict", len(rows), func(i int) string { return rows[i].conflict })
-	d.texts("detail", len(rows), func(i int) string { return rows[i].detail })
-	d.texts("description", len(rows), func(i int) string { return rows[i].facts.Description })
-	d.texts("heading", len(rows), func(i int) string { return rows[i].facts.H1 })
-	d.texts("ogType", len(rows), func(i int) string { return rows[i].facts.OpenGraphType })
-	d.texts("jsonLD", len(rows), func(i int) string { return rows[i].facts.JSONLD })
-	d.texts("media", len(rows), func(i int) string { return rows[i].mediaType })
-	d.texts("language", len(rows), func(i int) string { return rows[i].language })
-	d.texts("lastMod", len(rows), func(i int) string { return rows[i].lastMod })
-	d.texts("lastModSource", len(rows), func(i int) string { return rows[i].lastModSource })
-	d.texts("etag", len(rows), func(i int) string { return rows[i].etag })
-	d.texts("modified", len(rows), func(i int) string { return rows[i].lastModified })
+	for _, column := range []struct {
+		name string
+		few  bool
+		text func(r *row) string
+	}{
+		{"title", false, func(r *row) string { return r.title }},
+		{"conflict", true, func(r *row) string { return r.conflict }},
+		{"detail", true, func(r *row) string { return r.detail }},
+		{"description", false, func(r *row) string { return r.facts.Description }},
+		{"heading", false, func(r *row) string { return r.facts.H1 }},
+		{"ogType", true, func(r *row) string { return r.facts.OpenGraphType }},
+		{"jsonLD", true, func(r *row) string { return r.facts.JSONLD }},
+		{"media", true, func(r *row) string { return r.mediaType }},
+		{"language", true, func(r *row) string { return r.language }},
+		{"lastMod", false, func(r *row) string { return r.lastMod }},
+		{"lastModSource", true, func(r *row) string { return r.lastModSource }},
+		{"etag", false, func(r *row) string { return r.etag }},
+		{"modified", false, func(r *row) string { return r.lastModified }},
+	} {
+		d.texts(column.name, len(rows), column.few, func(i int) string { return column.text(&rows[i]) })
+	}
 	for _, column := range []struct {
 		name  string
 		value func(r *row) int

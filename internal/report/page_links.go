@@ -61,7 +61,7 @@ func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageRe
 	w := &linkWriter{
 		dataWriter: d, rows: g.rows, limit: g.linkLimit(),
 		last: make([]int32, len(g.rows.rows)+1), shownTo: make([]uint32, len(g.rows.rows)+1),
-		texts: textTable{limit: maxLinkTexts},
+		texts: textTable{few: true, limit: maxLinkTexts},
 	}
 	if err := d.value("linkLimit", w.limit); err != nil {
 		return err

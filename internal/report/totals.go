@@ -26,7 +26,6 @@ type totals struct {
 	statuses     map[int]int // requested pages by status; 0 without a response
 	depths       []int       // listed pages by crawl depth
 	unlinked     int         // listed pages that cannot be reached by links
-	untitled     int
 	slow         int
 	large        int
 	redirects    int // that pages link to
@@ -161,9 +160,7 @@ func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 
 // addContent indexes a listed HTML page by title and content.
 func (t *totals) addContent(page *crawl.Page) {
-	if title := format.Plain(page.Title); title == "" {
-		t.untitled++
-	} else {
+	if title := format.Plain(page.Title); title != "" {
 		t.titleIndex.add(hashText(title), page.ID)
 	}
 	if page.Digest != 0 {
