@@ -289,7 +289,7 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 func causeOf(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		return path.Err
+		return &fileError{path}
 	}
 	var request *url.Error
 	if errors.As(err, &request) {
@@ -305,6 +305,12 @@ func causeOf(err error) error {
 	}
 	return err
 }
+
+// A fileError is an error of the system about a file that is named elsewhere.
+type fileError struct{ path *fs.PathError }
+
+func (e *fileError) Error() string { return e.path.Err.Error() }
+func (e *fileError) Unwrap() error { return e.path }
 
 // minSpeed is the number of bytes per second at which a body may take any time.
 const minSpeed = 1 << 10
