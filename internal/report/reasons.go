@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // Waiting is the decision about a URL that the crawl has not visited yet.
@@ -93,15 +94,15 @@ var explanations = []Explanation{
 		"Found, but not visited yet: the crawl is not finished."},
 }
 
-// Explain returns the explanation of a reason. The texts of an unknown reason are its
-// name.
+// Explain returns the explanation of a reason. The texts of an unknown reason, which only
+// another program can have written, are its name in printable form.
 func Explain(reason crawl.Reason) Explanation {
 	for _, e := range explanations {
 		if e.Reason == reason {
 			return e
 		}
 	}
-	name := string(reason)
+	name := format.Printable(string(reason))
 	return Explanation{Reason: reason, Name: name, Brief: name, Plural: name, Singular: name}
 }
 
