@@ -93,15 +93,16 @@ func (s *RequestSettings) header(site *url.URL) (http.Header, error) {
 	header := http.Header{}
 	for _, line := range s.Header {
 		name, value, found := strings.Cut(line, ":")
-		if !found {
-			return nil, badSetting("header", "%s must be NAME: VALUE")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if !found || name == "" || strings.ContainsAny(name, " \t") || !isHeaderText(line) {
+			return nil, badSetting("header", "%s must be NAME: VALUE on one line")
 		}
-		header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+		header.Add(name, value)
 	}
 	var cookies []string
 	if s.Cookie != "" {
-		if !strings.Contains(s.Cookie, "=") {
-			return nil, badSetting("cookie", "%s must be NAME=VALUE")
+		if !strings.Contains(s.Cookie, "=") || !isHeaderText(s.Cookie) {
+			return nil, badSetting("cookie", "%s must be NAME=VALUE on one line")
 		}
 		cookies = append(cookies, s.Cookie)
 	}
@@ -117,6 +118,9 @@ func (s *RequestSettings) header(site *url.URL) (http.Header, error) {
 	}
 	return header, nil
 }
+
+// isHeaderText reports whether a text can be a part of a header.
+func isHeaderText(text string) bool { return !strings.ContainsAny(text, "\r\n\x00") }
 
 var errNoCertificate = errors.New("no certificate in PEM format")
 

@@ -78,7 +78,7 @@ var framingFields = []string{"Host", "Content-Length", "Transfer-Encoding", "Tra
 
 func checkField(name, value string) error {
 	if name == "" || strings.ContainsAny(name, " :\r\n\t\x00") || strings.ContainsAny(value, "\r\n\x00") {
-		return fmt.Errorf("field %q cannot be sent with the value %q", name, value)
+		return fmt.Errorf("field %q cannot be sent with its value", name) // which may be a secret
 	}
 	return nil
 }
