@@ -22,21 +22,17 @@ const accessToken = "ya29.conformance-token"
 // clientEmail is the name of the service account.
 const clientEmail = "mapa@conformance.iam.gserviceaccount.com"
 
-// An account is a service account. Its key is made when it is first needed.
-type account struct {
-	once sync.Once
-	key  *rsa.PrivateKey
-}
-
-func (a *account) private() *rsa.PrivateKey {
-	a.once.Do(func() { a.key, _ = rsa.GenerateKey(rand.Reader, 2048) }) // fails only without randomness
-	return a.key
-}
+// accountKey returns the key of the service account, which is made when it is first
+// needed.
+var accountKey = sync.OnceValue(func() *rsa.PrivateKey {
+	key, _ := rsa.GenerateKey(rand.Reader, 2048) // never fails
+	return key
+})
 
 // ServiceAccount returns the credentials of an account that the server grants tokens, as
 // the JSON file that Google offers for download.
 func (s *Server) ServiceAccount() []byte {
-	key, _ := x509.MarshalPKCS8PrivateKey(s.account.private()) // an RSA key is supported
+	key, _ := x509.MarshalPKCS8PrivateKey(accountKey()) // an RSA key is supported
 	text, _ := json.Marshal(map[string]string{
 		"type": "service_account", "project_id": "conformance", "private_key_id": "1",
 		"private_key":  string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key})),
@@ -50,7 +46,7 @@ func (s *Server) ServiceAccount() []byte {
 func (s *Server) token(w http.ResponseWriter, r *http.Request) {
 	const grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 	if r.Method != http.MethodPost || r.ParseForm() != nil || r.PostForm.Get("grant_type") != grant ||
-		!s.isSigned(r.PostForm.Get("assertion")) {
+		!isSigned(r.PostForm.Get("assertion")) {
 		writeJSON(w, http.StatusBadRequest, map[string]string{
 			"error": "invalid_grant", "error_description": "Invalid JWT: " + r.PostForm.Get("assertion")})
 		return
@@ -59,7 +55,7 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) {
 }
 
 // isSigned checks an assertion: its signature, its issuer, its scope and its lifetime.
-func (s *Server) isSigned(assertion string) bool {
+func isSigned(assertion string) bool {
 	parts := strings.Split(assertion, ".")
 	if len(parts) != 3 {
 		return false
@@ -69,7 +65,7 @@ func (s *Server) isSigned(assertion string) bool {
 		return false
 	}
 	digest := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
-	if rsa.VerifyPKCS1v15(&s.account.private().PublicKey, crypto.SHA256, digest[:], signature) != nil {
+	if rsa.VerifyPKCS1v15(&accountKey().PublicKey, crypto.SHA256, digest[:], signature) != nil {
 		return false
 	}
 	text, err := base64.RawURLEncoding.DecodeString(parts[1])

@@ -39,7 +39,6 @@ type Options struct {
 type Server struct {
 	options Options
 	mux     *http.ServeMux
-	account account
 
 	mutex     sync.Mutex
 	log       []Request

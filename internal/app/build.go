@@ -33,7 +33,24 @@ type BuildResult struct {
 	Robots  string   `json:"robots,omitempty"`  // path of the robots.txt that names the sitemap
 	Refused string   `json:"refused,omitempty"` // why nothing was published
 
+	// Announcement is what came of announcing the result; nil without one.
+	Announcement *AnnounceResult `json:"announcement,omitempty"`
+
 	Details BuildDetails `json:"-"`
+}
+
+// Unannounceable returns why the result must not be announced, or "": nothing was
+// published, or only a part of the rows.
+func (r *BuildResult) Unannounceable() string {
+	switch {
+	case r.Details.Refused != nil:
+		return "the sitemap was not published"
+	case r.Invalid > 0:
+		return "invalid rows were left out"
+	case r.Sitemap == "":
+		return "no sitemap was written"
+	}
+	return ""
 }
 
 // BuildDetails are the parts of a result that are not in its JSON.

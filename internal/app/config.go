@@ -283,13 +283,13 @@ func (c *Config) assignment(key, value *yaml.Node, known []Setting, others ...st
 	}
 	switch value.Kind {
 	case yaml.ScalarNode:
-		text, err := c.text(value)
+		text, err := c.text(value, setting.Secret)
 		a.texts = []string{text}
 		return a, err
 	case yaml.SequenceNode:
 		a.isList = true
 		for _, item := range value.Content {
-			text, err := c.text(item)
+			text, err := c.text(item, false)
 			if err != nil {
 				return a, err
 			}
@@ -299,7 +299,7 @@ func (c *Config) assignment(key, value *yaml.Node, known []Setting, others ...st
 	case yaml.MappingNode:
 		a.isList = true
 		return a, c.each(value, func(name, item *yaml.Node) error {
-			text, err := c.text(item)
+			text, err := c.text(item, false)
 			a.texts = append(a.texts, name.Value+"="+text)
 			return err
 		})
@@ -310,8 +310,8 @@ func (c *Config) assignment(key, value *yaml.Node, known []Setting, others ...st
 var variable = regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*)$`)
 
 // text returns the text of a value. A value that is $NAME, and nothing else, is that of
-// the environment variable.
-func (c *Config) text(node *yaml.Node) (string, error) {
+// the environment variable. One that is optional may be unset, which is empty.
+func (c *Config) text(node *yaml.Node, optional bool) (string, error) {
 	if err := c.scalar(node); err != nil {
 		return "", err
 	}
@@ -320,7 +320,7 @@ func (c *Config) text(node *yaml.Node) (string, error) {
 		return node.Value, nil
 	}
 	text, found := c.lookupEnv(name[1])
-	if !found {
+	if !found && !optional {
 		return "", c.fault(node, fmt.Sprintf("the environment variable %s is not set", name[1]))
 	}
 	return text, nil

@@ -84,6 +84,60 @@ func TestConfigExampleLint(t *testing.T) {
 	showsAll(t, lintTable(), shown)
 }
 
+// TestConfigExampleAnnounce does the same for the settings of announce.
+func TestConfigExampleAnnounce(t *testing.T) {
+	file, err := new(App).ReadConfig(example, crawlTable(NewCrawlSettings()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := NewAnnounceSettings()
+	if err := file.ApplyAnnounce(settings.Settings()); err != nil {
+		t.Error(err)
+	}
+	if err := settings.check(); err != nil {
+		t.Error(err)
+	}
+	shown := map[string]bool{}
+	for _, a := range file.sections[sectionAnnounce] {
+		shown[a.name] = true
+	}
+	showsAll(t, settings.Settings(), shown)
+}
+
+// TestConfigSecrets reads secrets from the environment in a file that is named, and from
+// nowhere in one that is only found.
+func TestConfigSecrets(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := "announce:\n  bing-key: $MY_BING\n  baidu-token: $UNSET\n"
+	if err := os.WriteFile(ConfigName, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a := &App{LookupEnv: func(name string) (string, bool) {
+		text, found := map[string]string{"MY_BING": "from-MY_BING"}[name]
+		return text, found
+	}}
+	read := func(name string) (credentials, error) {
+		file, err := a.ReadConfig(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		settings := NewAnnounceSettings()
+		if err := file.ApplyAnnounce(settings.Settings()); err != nil {
+			t.Fatal(err)
+		}
+		return a.credentials(&settings.Credentials)
+	}
+	if c, err := read(ConfigName); err != nil || c.bing != "from-MY_BING" || c.baidu != "" {
+		t.Errorf("%+v, error %v", c, err)
+	}
+	if c, err := read(""); err == nil || strings.Contains(err.Error(), "MY_BING") {
+		t.Errorf("%+v, error %v", c, err)
+	}
+	if flag := Find(NewAnnounceSettings().Settings(), "bing-key"); !flag.Secret {
+		t.Error("a secret can be given on the command line")
+	}
+}
+
 // TestConfigHostile reads files that are not configurations.
 func TestConfigHostile(t *testing.T) {
 	bomb := "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nexclude: [*b,*b,*b,*b]\n"

@@ -54,6 +54,9 @@ type CrawlResult struct {
 	Report     string   `json:"report,omitempty"`  // path of report.html
 	Refused    string   `json:"refused,omitempty"` // why nothing was published
 
+	// Announcement is what came of announcing the result; nil without one.
+	Announcement *AnnounceResult `json:"announcement,omitempty"`
+
 	// Canonical is the site that most pages name as canonical; nil without one.
 	Canonical *CanonicalSite `json:"canonical_site,omitempty"`
 
@@ -101,6 +104,22 @@ func newCrawlResult(folder string, p *crawl.Progress, cut *CutError, summary *cr
 	}
 	delete(r.Reasons, crawl.ReasonListed)
 	return r
+}
+
+// Unannounceable returns why the result must not be announced, or "": nothing was
+// published, or only a part of the site.
+func (r *CrawlResult) Unannounceable() string {
+	switch {
+	case r.Details.Cut != nil:
+		return "the crawl did not finish"
+	case r.Details.Refused != nil:
+		return "the sitemap was not published"
+	case r.Limit != "":
+		return "the crawl stopped at --" + string(r.Limit)
+	case r.Sitemap == "":
+		return "no sitemap was written"
+	}
+	return ""
 }
 
 // publish writes the sitemap and the other outputs. A refusal is part of the result.

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -13,7 +15,8 @@ import (
 func newBuild(a *app.App) *cobra.Command {
 	settings := app.NewBuildSettings()
 	format := formatText
-	all := append(settings.All(), formatSetting(&format, "summary as text or json"))
+	var after announcing
+	all := slices.Concat(settings.All(), after.all(), []app.Setting{formatSetting(&format, "summary as text or json")})
 	c := &cobra.Command{
 		Use:     "build SOURCE... --base-url URL",
 		Short:   "Write the sitemap of URLs from lists, databases, logs or other sitemaps",
@@ -29,11 +32,21 @@ func newBuild(a *app.App) *cobra.Command {
 			if len(args) == 0 && !settings.HasSource() {
 				return &usageError{c, errors.New("build needs a source: a file, -, a sitemap or a site")}
 			}
+			if err := after.check(); err != nil {
+				return &usageError{c, err}
+			}
 			result, err := a.Build(c.Context(), args, settings)
 			if err != nil {
 				return settingError(c, err)
 			}
-			return printBuild(c, result, format)
+			folder, whyNot := result.Details.Folder, result.Unannounceable()
+			if format == formatJSON {
+				var failed error
+				result.Announcement, failed = after.run(a, c, folder, whyNot)
+				return cmp.Or(printBuild(c, result, format), failed)
+			}
+			failed := printBuild(c, result, format)
+			return cmp.Or(failed, after.runAndPrint(a, c, folder, whyNot))
 		},
 	}
 	addFlags(c.Flags(), all)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -12,7 +13,8 @@ import (
 // crawlFlags are the flags of crawl: the settings, and how the summary is printed.
 type crawlFlags struct {
 	*app.CrawlSettings
-	format string
+	format   string
+	announce announcing
 }
 
 func newCrawlFlags() *crawlFlags {
@@ -20,7 +22,7 @@ func newCrawlFlags() *crawlFlags {
 }
 
 func (f *crawlFlags) all() []app.Setting {
-	return append(f.All(), formatSetting(&f.format, "summary as text or json"))
+	return slices.Concat(f.All(), f.announce.all(), []app.Setting{formatSetting(&f.format, "summary as text or json")})
 }
 
 func newCrawl(a *app.App) *cobra.Command {
@@ -58,6 +60,10 @@ func newCrawl(a *app.App) *cobra.Command {
 				return &usageError{c, err}
 			}
 			app.Override(settings[i].all(), flags.all(), typed(c.Flags()))
+			settings[i].announce.config = config
+		}
+		if err := flags.announce.check(); err != nil {
+			return &usageError{c, err}
 		}
 		if err := checkBaselines(settings); err != nil {
 			return &usageError{c, err}
@@ -111,7 +117,14 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 	if err != nil {
 		return crawlError(c, err)
 	}
-	return printCrawl(c, result, flags)
+	folder, whyNot := result.Details.Folder, result.Unannounceable()
+	if flags.format == formatJSON {
+		var failed error
+		result.Announcement, failed = flags.announce.run(a, c, folder, whyNot)
+		return cmp.Or(printCrawl(c, result, flags), failed)
+	}
+	failed := printCrawl(c, result, flags)
+	return cmp.Or(failed, flags.announce.runAndPrint(a, c, folder, whyNot))
 }
 
 // printCrawl prints the summary and chooses the exit code.
