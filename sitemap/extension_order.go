@@ -36,12 +36,8 @@ var (
 const placeReported = -1
 
 // place reports a child that the schema does not have, or that follows one with a
-// later place, and returns the last place from now on. It does nothing unless
-// faults are reported.
+// later place, and returns the last place from now on.
 func (p *extensionParser) place(o sequence, last int, local []byte, t xmlscan.Token) int {
-	if !p.inspecting {
-		return last
-	}
 	place := o[string(local)]
 	switch {
 	case place == 0:

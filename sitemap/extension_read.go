@@ -212,7 +212,9 @@ func (p *extensionParser) each(t xmlscan.Token, o sequence,
 			if err := p.enter(inner); err != nil {
 				return 0, err
 			}
-			last = p.place(o, last, local, inner)
+			if p.inspecting {
+				last = p.place(o, last, local, inner)
+			}
 			var err error
 			if at, err = child(local, inner); err != nil {
 				return 0, err
@@ -230,7 +232,9 @@ func (p *extensionParser) each(t xmlscan.Token, o sequence,
 		case xmlscan.StartTag:
 			if err = p.enter(inner); err == nil {
 				local := p.localIn(prefix, inner)
-				last = p.place(o, last, local, inner)
+				if p.inspecting {
+					last = p.place(o, last, local, inner)
+				}
 				at, err = child(local, inner)
 			}
 			if err != nil {

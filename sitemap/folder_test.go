@@ -284,6 +284,7 @@ func TestFolderCrash(t *testing.T) {
 		gzip, grouped := mode.gzip, mode.grouped
 		for _, sizes := range [][2]int{{7, 10}, {10, 4}, {2, 7}, {7, 2}, {2, 1}} {
 			t.Run(fmt.Sprintf("gzip=%t/groups=%t/%d-%d", gzip, grouped, sizes[0], sizes[1]), func(t *testing.T) {
+				t.Parallel() // nearly all of the time is waiting for processes and the disk
 				old, fresh := pages("old", sizes[0]), pages("new", sizes[1])
 				seen := map[string]bool{}
 				for step := 1; ; step++ {

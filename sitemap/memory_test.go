@@ -41,10 +41,10 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestSteadyState reads 300,000 entries and counts the allocations after the first
+// TestSteadyState reads 100,000 entries and counts the allocations after the first
 // ones. There are none.
 func TestSteadyState(t *testing.T) {
-	const entries, warm = 300_000, 1000
+	const entries, warm = 100_000, 1000
 	for name, c := range map[string]struct {
 		records string
 		options *sitemap.ReaderOptions

@@ -101,8 +101,8 @@ var stylesheetCrossOrigin = &rule.Rule{
 
 var stylesheetUnsafe = &rule.Rule{
 	ID:       "xsl-unsafe-url",
-	Title:    "stylesheet URL runs code",
-	Why:      "javascript: and data: URLs run with the rights of the site for everybody who opens the sitemap.",
+	Title:    "stylesheet URL is neither http nor https",
+	Why:      "Chromium applies an XSL stylesheet in a data: URL, and scripts in it run with the rights of the site for everybody who opens the sitemap. Browsers ignore javascript: and most other schemes, so people see the raw XML.",
 	Cure:     "Remove the instruction and find out who wrote it.",
 	Severity: rule.SeverityWarning,
 	Source:   stylesheetText,
@@ -113,7 +113,7 @@ var stylesheetUnsafe = &rule.Rule{
 		for _, href := range prologOf(f).stylesheets {
 			scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
 			if found && !strings.ContainsAny(scheme, "/?#") && scheme != "http" && scheme != "https" {
-				f.Report("the stylesheet URL is " + display.Text(href))
+				f.Report("the stylesheet is at " + display.Text(href))
 			}
 		}
 	},
