@@ -111,9 +111,10 @@ func (w *worker) refusal(response *fetch.Response) verdict {
 func (w *worker) judgeUnchanged(f *fetched, x *extracted) verdict {
 	v := verdict{reason: x.page.Reason, detail: x.page.Detail, conflict: x.page.Conflict, follow: true}
 	switch v.reason {
-	case ReasonListed, ReasonNoList, ReasonDuplicate, ReasonParameterVariant:
-		v.reason, v.detail = w.scope.listReason(w.pageURL)
+	case ReasonNoList, ReasonDuplicate, ReasonParameterVariant:
+		v.reason, v.detail = ReasonListed, ""
 	}
+	w.countContent(&v, f.item.url, &x.page)
 	if f.previous.TargetURL != "" && v.reason != ReasonListed && v.reason != ReasonNoList {
 		v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(f.previous.TargetURL), target(0))
 	}
@@ -137,14 +138,20 @@ func (w *worker) judgeHTML(f *fetched, x *extracted, notFound uint64) verdict {
 // the same, then by the patterns of the user.
 func (w *worker) judgeContent(f *fetched, x *extracted) verdict {
 	v := w.judgeDirectives(f, x)
-	tooMany := w.recordContent(f.item.url, &x.page, v.reason)
+	w.countContent(&v, f.item.url, &x.page)
+	return v
+}
+
+// countContent decides by how many pages have the same content, then by the patterns of
+// the user.
+func (w *worker) countContent(v *verdict, address string, page *Page) {
+	tooMany := w.recordContent(address, page, v.reason)
 	switch {
 	case tooMany:
 		v.reason, v.detail = ReasonTrap, TrapSameContent.Detail()
 	case v.reason == ReasonListed:
 		v.reason, v.detail = w.scope.listReason(w.pageURL)
 	}
-	return v
 }
 
 // recordContent notes the text of a page, and reports whether too many listed pages

@@ -153,3 +153,46 @@ func equalEdges(t *testing.T, got, want *crawl.MemoryStore) {
 		}
 	}
 }
+
+// TestPreviousTrap crawls an endless site again whose pages have not changed: the trap
+// ends the second crawl where it ended the first, and is counted in both.
+func TestPreviousTrap(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("ETag", `"1"`)
+		if r.Header.Get("If-None-Match") != "" {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		var number int
+		fmt.Sscanf(r.URL.Query().Get("n"), "%d", &number)
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<title>%d</title><p>the same text</p><a href="/?n=%d">on</a>`, number, number+1)
+	}))
+	options := crawl.Options{Start: origin, Traps: crawl.Traps{Variants: 8, SameContent: -1}}
+	first, second := &crawl.MemoryStore{}, &crawl.MemoryStore{}
+	if _, err := run(t, first, &options); err != nil {
+		t.Fatal(err)
+	}
+	options.Previous = first
+	if _, err := run(t, second, &options); err != nil {
+		t.Fatal(err)
+	}
+	want, got := summaryOf(t, first), summaryOf(t, second)
+	if !reflect.DeepEqual(got, want) || want.Traps[crawl.TrapVariants.Detail()] == 0 {
+		t.Errorf("second crawl %+v, first %+v", got, want)
+	}
+}
+
+func summaryOf(t *testing.T, store *crawl.MemoryStore) crawl.Summary {
+	t.Helper()
+	summary, err := store.Summary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return summary
+}
