@@ -30,8 +30,10 @@ func BenchmarkConclude(b *testing.B) {
 	if err := appendPages(b, file, *benchPages); err != nil {
 		b.Fatal(err)
 	}
-	run := crawlRun{app: &App{}, folder: folder, written: written, settings: &PublishSettings{},
-		publish: publish.Options{Folder: folder, MaxShrink: 100}}
+	run := crawlRun{
+		app: &App{}, folder: folder, settings: &PublishSettings{}, written: written,
+		publish: publish.Options{Folder: folder, MaxShrink: 100},
+	}
 	for b.Loop() {
 		result, err := run.conclude(b.Context(), file, crawl.Progress{Pages: *benchPages}, nil)
 		if err != nil || result.Listed < *benchPages*9/10 {
@@ -51,7 +53,8 @@ func appendPages(b *testing.B, file *crawlFile, pages int) error {
 		if i == 1 {
 			return "https://site.example/"
 		}
-		return fmt.Sprintf("https://site.example/section-%d/%x/a-page-of-some-length-%d.html", i*7919%1000, i*2654435761%(1<<31), i)
+		return fmt.Sprintf("https://site.example/section-%d/%x/a-page-of-some-length-%d.html",
+			i*7919%1000, i*2654435761%(1<<31), i)
 	}
 	for from := 1; from <= pages; from += 250 {
 		var c crawl.Commit
