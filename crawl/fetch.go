@@ -15,8 +15,12 @@ import (
 // to be written.
 const maxHeaderField = 1024
 
-// maxBuffer is the largest buffer that a worker keeps for the next page.
-const maxBuffer = 1 << 20
+const (
+	// maxBuffer is the largest buffer that a worker keeps for the next page.
+	maxBuffer = 1 << 20
+	// maxKeptBody is the largest buffer that a requester keeps for the next body.
+	maxKeptBody = 128 << 10
+)
 
 // fetched is what the fetch step returns.
 type fetched struct {
@@ -79,7 +83,8 @@ func (r *requester) exhaustedPattern(address string) TrapKind {
 // request fetches a page. The request is conditional if an earlier crawl knows it.
 func (r *requester) request(ctx context.Context, f *fetched, delay time.Duration) {
 	request := fetch.Request{
-		URL: f.item.url, Buffer: r.body, Delay: delay, RetryLater: !r.isLanding(&f.item), Refused: f.item.refused,
+		URL: f.item.url, Buffer: r.body, Large: r.largeBodies, Delay: delay,
+		RetryLater: !r.isLanding(&f.item), Refused: f.item.refused,
 	}
 	conditional := r.recall(f, &request)
 	f.response, f.err = r.followSameKey(ctx, f, &request)
@@ -89,7 +94,7 @@ func (r *requester) request(ctx context.Context, f *fetched, delay time.Duration
 	if f.response == nil || ctx.Err() != nil {
 		return
 	}
-	if body := f.response.Body; cap(body) <= maxBuffer {
+	if body := f.response.Body; cap(body) <= maxKeptBody {
 		r.body = body[:0] // the request may have replaced the buffer by a larger one
 	}
 	f.describe()

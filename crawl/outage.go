@@ -208,10 +208,13 @@ func (s *state) probeRefused(ctx context.Context) (status int) {
 	return response.Status
 }
 
-// refusedItem returns the first of the pages that were refused once.
+// refusedItem returns the first of the pages that were refused once, if these are many.
 func (s *state) refusedItem() (item, bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	if len(s.outage.unanswered) < refusalThreshold {
+		return item{}, false
+	}
 	at := slices.IndexFunc(s.outage.unanswered, func(p *unansweredPage) bool { return p.page.isRefused() && !p.final })
 	if at < 0 {
 		return item{}, false
@@ -222,7 +225,7 @@ func (s *state) refusedItem() (item, bool) {
 // answersOnlyStartLocked reports whether the site refuses every page but the start page,
 // and the one that it redirects to.
 func (s *state) answersOnlyStartLocked() bool {
-	return s.tally.Pages <= 2 && len(s.outage.unanswered) >= refusalThreshold
+	return s.tally.Pages <= 2
 }
 
 // beginProbe reports whether a probe is due. Only one runs at a time.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"github.com/mapatools/mapa/internal/fetch"
 )
 
 const (
@@ -44,22 +46,24 @@ type state struct {
 	received    int64           // bytes of bodies in this run
 	expanded    int64           // bytes in files; see expansionOf
 	largePages  chan struct{}   // a place for each large page; see maxLargePages
+	largeBodies *fetch.LargeBodies
 	workers     workerPool
 	tally       Progress
 }
 
 func newState(s *site) *state {
 	c := &state{
-		site:       s,
-		began:      time.Now(),
-		seen:       &seenSet{},
-		trapCounts: newTrapCounter(s.options.Traps),
-		redirects:  map[ID]redirect{},
-		landing:    startID,
-		pages:      frontier{disk: diskQueue{folder: s.options.TempDir}},
-		ended:      make(chan struct{}),
-		checks:     frontier{disk: diskQueue{folder: s.options.TempDir}},
-		largePages: make(chan struct{}, maxLargePages),
+		site:        s,
+		began:       time.Now(),
+		seen:        &seenSet{},
+		trapCounts:  newTrapCounter(s.options.Traps),
+		redirects:   map[ID]redirect{},
+		landing:     startID,
+		pages:       frontier{disk: diskQueue{folder: s.options.TempDir}},
+		ended:       make(chan struct{}),
+		checks:      frontier{disk: diskQueue{folder: s.options.TempDir}},
+		largePages:  make(chan struct{}, maxLargePages),
+		largeBodies: fetch.NewLargeBodies(maxLargeBodies),
 	}
 	c.wake = sync.NewCond(&c.mutex)
 	c.workers = newWorkerPool(c)

@@ -9,7 +9,7 @@ import (
 // Results wait in memory to be written. They are counted in bytes, since one page can
 // have megabytes of them: workers wait while more than maxUnsavedBytes do.
 const (
-	maxUnsavedBytes = 16 << 20
+	maxUnsavedBytes = 8 << 20
 	commitBytes     = maxUnsavedBytes / 2
 )
 
@@ -17,6 +17,9 @@ const (
 // large when its body has more than maxBuffer bytes: it needs several times as much
 // until its results are recorded.
 const maxLargePages = 2
+
+// maxLargeBodies is about how many bytes of large bodies are in memory at once.
+const maxLargeBodies = 8 << 20
 
 // weight is about how many bytes of memory the link takes.
 func (l *Link) weight() int {

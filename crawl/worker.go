@@ -24,6 +24,7 @@ func newRequester(s *state) *requester {
 // takes what the steps before it return. Only settle changes the queues.
 func (r *requester) process(ctx context.Context, next item) {
 	answer, ok := r.fetch(ctx, next)
+	defer answer.response.Release()
 	if !ok {
 		r.abandonItem()
 		return

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 )
 
 // wireBody is the encoded body as it arrives, checked by the deadlines. It ends
@@ -36,8 +35,11 @@ func (w *wireBody) Read(p []byte) (int, error) {
 
 // readBody reads body into buffer, up to limit bytes, and reports whether there was
 // more. length is the Content-Length, or -1; it only determines the first size of
-// the buffer. After an error the result is what was read before it.
-func readBody(body io.Reader, buffer []byte, limit, length int64) (read []byte, truncated bool, err error) {
+// the buffer, which grow makes larger. After an error the result is what was read before
+// it.
+func readBody(
+	body io.Reader, buffer []byte, limit, length int64, grow func([]byte) ([]byte, error),
+) (read []byte, truncated bool, err error) {
 	const first, trusted = 16 << 10, 256 << 10
 	expected := min(max(length+1, 512), trusted, limit)
 	if length < 0 {
@@ -53,7 +55,9 @@ func readBody(body io.Reader, buffer []byte, limit, length int64) (read []byte, 
 			return buffer, more, err
 		}
 		if len(buffer) == cap(buffer) {
-			buffer = slices.Grow(buffer, int(min(int64(len(buffer)), limit-int64(len(buffer)))))
+			if buffer, err = grow(buffer); err != nil {
+				return buffer, false, err
+			}
 		}
 		room := buffer[len(buffer):min(int64(cap(buffer)), limit)]
 		n, err := body.Read(room)

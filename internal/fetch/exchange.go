@@ -44,13 +44,15 @@ func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	ctx, watch := e.timeouts.watch(ctx)
 	defer watch.stop()
 	own := *req // the exchange may outlive the call
+	lease := &lease{from: req.Large}
 	var res *Response
-	run := func(transport http.RoundTripper) { res, err = e.exchange(ctx, transport, &to, &own, watch) }
+	run := func(transport http.RoundTripper) { res, err = e.exchange(ctx, transport, &to, &own, lease, watch) }
 	do := e.transport.Do
 	if req.alone {
 		do = e.transport.DoAlone
 	}
 	if abandoned := do(ctx, run); abandoned != nil {
+		lease.abandon()
 		failed := newError(ctx, req.URL, abandoned)
 		failed.Err = abandoned
 		return nil, failed
@@ -60,20 +62,22 @@ func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 
 // exchange sends the request and reads the response.
 func (e *exchange) exchange(
-	ctx context.Context, transport http.RoundTripper, to *target, req *Request, watch *watch,
+	ctx context.Context, transport http.RoundTripper, to *target, req *Request, lease *lease, watch *watch,
 ) (*Response, error) {
 	answer, err := transport.RoundTrip(e.request(ctx, to, req))
 	if err != nil {
 		return nil, newError(ctx, req.URL, err)
 	}
 	defer answer.Body.Close()
-	res := &Response{URL: req.URL, Status: answer.StatusCode, Header: answer.Header, Tries: 1, Latency: watch.answered()}
+	res := &Response{
+		URL: req.URL, Status: answer.StatusCode, Header: answer.Header, Tries: 1, Latency: watch.answered(), lease: lease,
+	}
 	res.RedirectTo = redirectTarget(req.URL, answer)
 	res.RetryAfter = retryAfter(answer, time.Now())
 	if e.identity.cookies != nil {
 		e.identity.cookies.store(to, answer.Header)
 	}
-	err = e.read(req, answer, &wireBody{body: answer.Body, watch: watch, limit: math.MaxInt64}, res)
+	err = e.read(ctx, req, answer, &wireBody{body: answer.Body, watch: watch, limit: math.MaxInt64}, res)
 	res.Duration = time.Since(watch.start)
 	if err != nil {
 		return res, newError(ctx, req.URL, err)
@@ -100,7 +104,7 @@ func (e *exchange) request(ctx context.Context, to *target, req *Request) *http.
 }
 
 // read reads the body into res, or records that it was skipped.
-func (e *exchange) read(req *Request, answer *http.Response, body *wireBody, res *Response) error {
+func (e *exchange) read(ctx context.Context, req *Request, answer *http.Response, body *wireBody, res *Response) error {
 	defer func() { res.Wire = body.bytes }()
 	res.Body = req.Buffer[:0]
 	if req.Head {
@@ -112,23 +116,30 @@ func (e *exchange) read(req *Request, answer *http.Response, body *wireBody, res
 		return nil
 	}
 	var err error
-	res.Body, res.Truncated, err = e.decode(req, answer, body)
+	most := limit(req.Limit, e.limit)
+	length := answer.ContentLength
+	if answer.Header.Get("Content-Encoding") != "" {
+		length = -1
+	}
+	grow := func(buffer []byte) ([]byte, error) { return res.lease.grow(ctx, body.watch, buffer, length, most) }
+	res.Body, res.Truncated, err = e.decode(req, answer, body, most, grow)
 	return err
 }
 
-func (e *exchange) decode(req *Request, answer *http.Response, body *wireBody) ([]byte, bool, error) {
-	most := limit(req.Limit, e.limit)
+func (e *exchange) decode(
+	req *Request, answer *http.Response, body *wireBody, most int64, grow func([]byte) ([]byte, error),
+) ([]byte, bool, error) {
 	decoder, err := newDecoder(strings.Join(answer.Header["Content-Encoding"], ","), body)
 	if err != nil {
 		return req.Buffer[:0], false, err
 	}
 	if decoder == nil {
-		return readBody(body, req.Buffer, most, answer.ContentLength)
+		return readBody(body, req.Buffer, most, answer.ContentLength, grow)
 	}
 	defer decoder.release()
 	const overhead = 64 << 10 // no real coding makes a body longer by more
 	body.limit = min(most, math.MaxInt64-overhead) + overhead
-	read, truncated, err := readBody(decoder, req.Buffer, most, -1)
+	read, truncated, err := readBody(decoder, req.Buffer, most, -1, grow)
 	switch body.err {
 	case nil:
 		return read, truncated, err

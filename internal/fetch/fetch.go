@@ -41,6 +41,9 @@ type Request struct {
 	// is too small. It must not be used until Fetch returns, nor after a Fetch
 	// without a response: an abandoned exchange may still write to it.
 	Buffer []byte
+	// Large, when set, bounds the memory of large bodies. The caller must call
+	// Release of every response.
+	Large *LargeBodies
 	// Limit is the maximum number of bytes of the decoded body; 0 means
 	// Limits.Body of the client.
 	Limit int64
@@ -91,6 +94,8 @@ type Response struct {
 	// to the end of the body. Both are of the last try, without the wait for
 	// the rate limit.
 	Latency, Duration time.Duration
+
+	lease *lease
 }
 
 // A Client is a [Fetcher] with rate limits and retries. It is safe for concurrent

@@ -39,6 +39,7 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 			return res, err
 		}
 		req = again(req, res, err)
+		res.Release()
 	}
 }
 

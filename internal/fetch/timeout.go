@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,9 +21,10 @@ type watch struct {
 	bytes    atomic.Int64
 	lastByte atomic.Int64 // when the last byte arrived, in nanoseconds after start; negative before the header
 
-	mu     sync.Mutex
-	timer  *time.Timer // nil once stopped
-	window struct {
+	mu        sync.Mutex
+	timer     *time.Timer // nil once stopped
+	suspended time.Time   // when it was suspended; zero while it is not
+	window    struct {
 		start time.Duration
 		bytes int64
 	}
@@ -59,6 +61,32 @@ func (w *watch) progress(bytes int) {
 	}
 }
 
+// suspend stops the deadlines while the caller does not read the body, until resume.
+func (w *watch) suspend() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.suspended = time.Now()
+	if w.timer != nil {
+		w.timer.Stop()
+	}
+}
+
+// resume starts the deadlines again, as if no time had passed.
+func (w *watch) resume() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	elapsed := time.Since(w.start)
+	if w.limits.Total < math.MaxInt64-elapsed {
+		w.limits.Total += time.Since(w.suspended)
+	}
+	w.suspended = time.Time{}
+	w.lastByte.Store(int64(elapsed))
+	w.window.start, w.window.bytes = elapsed, w.bytes.Load()
+	if w.timer != nil {
+		w.timer.Reset(w.untilNext(elapsed))
+	}
+}
+
 func (w *watch) stop() {
 	w.mu.Lock()
 	w.timer.Stop()
@@ -70,7 +98,7 @@ func (w *watch) stop() {
 func (w *watch) check() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.timer == nil {
+	if w.timer == nil || !w.suspended.IsZero() {
 		return
 	}
 	elapsed := time.Since(w.start)
