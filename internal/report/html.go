@@ -84,13 +84,17 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTM
 	if err != nil {
 		return err
 	}
+	var panels []*panel
+	g.samples, panels = g.newSamples()
+	g.fillSamples()
 	out := bufio.NewWriterSize(w, 64<<10)
 	view := g.view()
+	view.Panels = panels
 	if err := crawlTemplate().ExecuteTemplate(out, "page", view); err != nil {
 		return err
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")
-	if view.Panels, err = g.writeData(ctx, file, &dataWriter{out: out}); err != nil {
+	if err := g.writeData(ctx, file, &dataWriter{out: out}); err != nil {
 		return err
 	}
 	out.WriteString("</script>\n")
@@ -118,6 +122,7 @@ type pageReport struct {
 	duplicates   struct{ titles, contents, descriptions, headings int } // pages in groups
 	rows         *rowTable
 	parts        []part
+	samples      map[crawl.ID]*panel // those that are readable without JavaScript
 }
 
 func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
@@ -159,9 +164,8 @@ func (g *pageReport) findBroken(ctx context.Context, file crawl.Reader) (err err
 	return err
 }
 
-// writeData writes the data of the script. It returns the panels that are readable
-// without it.
-func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWriter) ([]*panel, error) {
+// writeData writes the data of the script, and adds links to the samples.
+func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWriter) error {
 	reasons, names := []crawl.Reason{}, [][4]string{}
 	for _, line := range g.reasons() {
 		reasons = append(reasons, line.Reason)
@@ -177,24 +181,23 @@ func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWr
 		{"faults", g.faults()}, {"slow", slowThreshold.Milliseconds()}, {"large", largeThreshold},
 	} {
 		if err := d.value(value.name, value.value); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	d.rows(g.rows, reasons)
-	samples, panels := g.newSamples()
 	for _, part := range []func() error{
 		func() error { return d.brokenTargets("broken", g.broken.urls, g.rows) },
 		func() error { return d.brokenTargets("anchors", g.broken.anchors, g.rows) },
 		func() error { return d.hreflang("languages", g.totals.languages.findings, g.rows) },
 		func() error { return d.tree("tree", g.totals.tree.branches()) },
-		func() error { return d.pageLinks(ctx, file, g, samples) },
+		func() error { return d.pageLinks(ctx, file, g) },
 	} {
 		if err := part(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	d.out.WriteByte('}')
-	return panels, nil
+	return nil
 }
 
 // origin returns the scheme and host of the start. The report leaves them out of URLs.

@@ -98,10 +98,10 @@ var listKinds = []listKind{
 	{"sharing", "json-ld", []string{"url", "json-ld", "open-graph"}, func(s *subject) bool {
 		return s.hasFacts() && s.Page.Facts.JSONLD != ""
 	}},
-	{"speed", "full", []string{"url", "time", "size"}, func(s *subject) bool {
+	{"speed", "full", []string{"url", "status", "time", "size"}, func(s *subject) bool {
 		return s.answered() && !s.Page.Reused
 	}},
-	{"speed", "not-modified", []string{"url", "time", "size"}, func(s *subject) bool {
+	{"speed", "not-modified", []string{"url", "status", "time", "size"}, func(s *subject) bool {
 		return s.answered() && s.Page.Reused
 	}},
 	{"gaps", "orphans", []string{"url", "decision", "named", "linked"}, func(s *subject) bool {

@@ -44,6 +44,7 @@ func (g *pageReport) linkLimit() uint32 {
 // negated, then row and text for each URL that the page links to.
 type linkWriter struct {
 	*dataWriter
+	report  *pageReport
 	rows    *rowTable
 	limit   uint32
 	from    int      // row of the page of the last link, or 0
@@ -56,10 +57,9 @@ type linkWriter struct {
 }
 
 // pageLinks writes links and their texts, and adds them to the samples.
-func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageReport,
-	samples map[crawl.ID]*panel) error {
+func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageReport) error {
 	w := &linkWriter{
-		dataWriter: d, rows: g.rows, limit: g.linkLimit(),
+		dataWriter: d, report: g, rows: g.rows, limit: g.linkLimit(),
 		last: make([]int32, len(g.rows.rows)+1), shownTo: make([]uint32, len(g.rows.rows)+1),
 		texts: textTable{few: true, limit: maxLinkTexts},
 	}
@@ -73,7 +73,7 @@ func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageRe
 			if err != nil {
 				return err
 			}
-			w.add(&e, samples)
+			w.add(&e)
 		}
 	}
 	d.out.WriteString("0]")
@@ -82,7 +82,7 @@ func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageRe
 }
 
 // add writes a link if one of its ends has room for it.
-func (w *linkWriter) add(e *crawl.PageEdge, samples map[crawl.ID]*panel) {
+func (w *linkWriter) add(e *crawl.PageEdge) {
 	from, to := w.rows.number(e.From), w.rows.number(e.To)
 	if from == 0 || to == 0 || from == to || !isFollowable(e.Kind) || w.last[to] == int32(from) {
 		return
@@ -103,11 +103,11 @@ func (w *linkWriter) add(e *crawl.PageEdge, samples map[crawl.ID]*panel) {
 	text := format.Truncate(format.Plain(e.Text), maxLinkText)
 	w.number(to)
 	w.number(w.texts.number(text))
-	if sample := samples[e.From]; sample != nil {
-		sample.Out.add(w.rows, to, text)
+	if sample := w.report.samples[e.From]; sample != nil {
+		sample.Out.add(w.report.linkToRow(&w.rows.rows[to-1], text))
 	}
-	if sample := samples[e.To]; sample != nil {
-		sample.In.add(w.rows, from, text)
+	if sample := w.report.samples[e.To]; sample != nil {
+		sample.In.add(w.report.linkToRow(&w.rows.rows[from-1], text))
 	}
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,20 +45,38 @@ type panelLinks struct {
 // Rest returns the number of links that are not shown.
 func (l *panelLinks) Rest() int { return l.Total - len(l.Shown) }
 
-// pageLink is a link to a URL of the report.
+// pageLink is a link to a URL of the report, or only a text.
 type pageLink struct {
 	URL, Text string
-	Link      bool // URL is an http or https URL
+	// Href is the panel of the URL, or the URL itself when it has none and is one of
+	// http or https; otherwise it is empty.
+	Href string
 }
 
-func (l *panelLinks) add(rows *rowTable, number int, text string) {
+func (l *panelLinks) add(link pageLink) {
 	if len(l.Shown) < maxSampleLinks {
-		l.Shown = append(l.Shown, newPageLink(&rows.rows[number-1], text))
+		l.Shown = append(l.Shown, link)
 	}
 }
 
-func newPageLink(r *row, text string) pageLink {
-	return pageLink{URL: r.url, Text: text, Link: format.IsURL(r.url)}
+// linkToRow returns a link to the URL of a row.
+func (g *pageReport) linkToRow(r *row, text string) pageLink {
+	link := pageLink{URL: g.shortURL(r.url), Text: text}
+	switch panel := g.samples[r.id]; {
+	case panel != nil:
+		link.Href = "#" + panel.ID
+	case format.IsURL(r.url):
+		link.Href = r.url
+	}
+	return link
+}
+
+// shortURL returns a URL without the origin of the start.
+func (g *pageReport) shortURL(url string) string {
+	if path, inside := strings.CutPrefix(url, g.origin()); inside && strings.HasPrefix(path, "/") {
+		return path
+	}
+	return url
 }
 
 // panelFacts are the facts of a panel in their order. The names are the texts
@@ -71,7 +90,12 @@ var panelFacts = []struct {
 	}},
 	{"target", func(g *pageReport, r *row) string { return g.urlOf(r.target) }},
 	{"conflict", func(_ *pageReport, r *row) string { return r.conflict }},
-	{"status", func(_ *pageReport, r *row) string { return statusText(int(r.status)) }},
+	{"status", func(g *pageReport, r *row) string {
+		if r.reused {
+			return statusText(int(r.status)) + ", " + g.catalog.text("script.not-modified")
+		}
+		return statusText(int(r.status))
+	}},
 	{"time", func(_ *pageReport, r *row) string { return requestTime(r.time) }},
 	{"lastmod", func(_ *pageReport, r *row) string {
 		if r.lastMod == "" {
@@ -118,28 +142,25 @@ var panelFacts = []struct {
 		return format.Count(r.facts.ImagesWithoutAlt)
 	}},
 	{"open-graph", func(_ *pageReport, r *row) string {
-		return joinNonEmpty("; ", strings.Join(r.facts.OpenGraph.Names(), ", "), r.facts.OpenGraphType)
+		return openGraphText(&r.facts)
 	}},
 	{"json-ld", func(_ *pageReport, r *row) string { return r.facts.JSONLD }},
 }
 
-// newPanel returns the panel of a URL without its links.
-func (g *pageReport) newPanel(r *row) *panel {
-	p := &panel{
-		ID: fmt.Sprintf("page-%d", g.rows.number(r.id)), URL: r.url, Link: format.IsURL(r.url), Title: r.title,
-		In: panelLinks{Total: int(r.linked)}, Out: panelLinks{Total: int(r.links)},
-	}
+// fillPanel fills the panel of a URL with all but its links.
+func (g *pageReport) fillPanel(p *panel, r *row) {
+	p.URL, p.Link, p.Title = r.url, format.IsURL(r.url), r.title
+	p.In.Total, p.Out.Total = int(r.linked), int(r.links)
 	for _, fact := range panelFacts {
 		p.Facts = append(p.Facts, panelFact{fact.key, g.catalog.text("fact." + fact.key), fact.value(g, r)})
 	}
 	if r.depth != crawl.Unreached {
 		for _, id := range g.web.path(r.id) {
 			if number := g.rows.number(id); number > 0 {
-				p.Path = append(p.Path, newPageLink(&g.rows.rows[number-1], ""))
+				p.Path = append(p.Path, g.linkToRow(&g.rows.rows[number-1], ""))
 			}
 		}
 	}
-	return p
 }
 
 // emptyPanel returns a panel with all facts, which the script fills.
@@ -152,7 +173,7 @@ func (g *pageReport) emptyPanel() *panel {
 }
 
 // newSamples returns the panels that are readable without JavaScript, by ID and in
-// order.
+// order. They are empty.
 func (g *pageReport) newSamples() (byID map[crawl.ID]*panel, inOrder []*panel) {
 	byID = map[crawl.ID]*panel{}
 	if g.brief {
@@ -163,10 +184,26 @@ func (g *pageReport) newSamples() (byID map[crawl.ID]*panel, inOrder []*panel) {
 		if number == 0 || g.rows.rows[number-1].class == classOther {
 			continue
 		}
-		byID[id] = g.newPanel(&g.rows.rows[number-1])
-		inOrder = append(inOrder, byID[id])
+		p := &panel{ID: fmt.Sprintf("page-%d", number)}
+		byID[id], inOrder = p, append(inOrder, p)
 	}
 	return byID, inOrder
+}
+
+// fillSamples fills the panels with all but their links.
+func (g *pageReport) fillSamples() {
+	for id, p := range g.samples {
+		g.fillPanel(p, &g.rows.rows[g.rows.number(id)-1])
+	}
+}
+
+// openGraphText returns the names of Open Graph properties, with the value of og:type.
+func openGraphText(f *crawl.Facts) string {
+	names := f.OpenGraph.Names()
+	if i := slices.Index(names, "type"); i >= 0 && f.OpenGraphType != "" {
+		names[i] += " (" + f.OpenGraphType + ")"
+	}
+	return strings.Join(names, ", ")
 }
 
 func (g *pageReport) urlOf(id crawl.ID) string {

@@ -196,7 +196,7 @@ func (g *pageReport) groupsView(section string, list *partList) *listView {
 		shared := ""
 		for _, at := range group[1:min(len(group), 1+maxShownSources)] {
 			if at > 0 {
-				pages = append(pages, newPageLink(&g.rows.rows[at-1], ""))
+				pages = append(pages, g.linkToRow(&g.rows.rows[at-1], ""))
 				shared = groupKinds[kind].shared(&g.rows.rows[at-1])
 			}
 		}

@@ -28,7 +28,7 @@ func (l *listView) Rest() int { return l.Total - len(l.Rows) }
 // columns are the columns of lists of URLs by their keys: what a row shows in them. The
 // names are the texts "column.<key>" of the catalogue.
 var columns = map[string]func(g *pageReport, r *row) []pageLink{
-	"url":                func(_ *pageReport, r *row) []pageLink { return []pageLink{newPageLink(r, r.title)} },
+	"url":                func(g *pageReport, r *row) []pageLink { return []pageLink{g.linkToRow(r, r.title)} },
 	"decision":           func(g *pageReport, r *row) []pageLink { return g.decisionLines(r) },
 	"target":             func(g *pageReport, r *row) []pageLink { return g.linkTo(r.target) },
 	"target-decision":    func(g *pageReport, r *row) []pageLink { return text(g.targetDecision(r)) },
@@ -47,7 +47,7 @@ var columns = map[string]func(g *pageReport, r *row) []pageLink{
 	"images":             func(_ *pageReport, r *row) []pageLink { return number(r.facts.ImagesWithoutAlt) },
 	"json-ld":            func(_ *pageReport, r *row) []pageLink { return text(r.facts.JSONLD) },
 	"open-graph": func(_ *pageReport, r *row) []pageLink {
-		return text(strings.Join(r.facts.OpenGraph.Names(), ", "))
+		return text(openGraphText(&r.facts))
 	},
 	"time": func(_ *pageReport, r *row) []pageLink { return text(duration(r.took)) },
 	"size": func(_ *pageReport, r *row) []pageLink { return text(byteCount(r.size)) },
@@ -74,7 +74,7 @@ func depthText(depth int32) string {
 
 func (g *pageReport) linkTo(id crawl.ID) []pageLink {
 	if number := g.rows.number(id); number > 0 {
-		return []pageLink{newPageLink(&g.rows.rows[number-1], "")}
+		return []pageLink{g.linkToRow(&g.rows.rows[number-1], "")}
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (g *pageReport) chain(r *row) []pageLink {
 			return steps
 		}
 		r = &g.rows.rows[next-1]
-		steps = append(steps, newPageLink(r, ""))
+		steps = append(steps, g.linkToRow(r, ""))
 		if seen[next] || r.reason != crawl.ReasonRedirect && r.reason != crawl.ReasonRedirectLoop {
 			return steps
 		}

@@ -124,16 +124,7 @@ func kindIf(is bool, kind string) string {
 }
 
 // displayURL returns a URL without the origin of the start.
-func (g *pageReport) displayURL(id crawl.ID) string {
-	if at := g.rows.number(id); at > 0 {
-		address := g.rows.rows[at-1].url
-		if path, inside := strings.CutPrefix(address, g.origin()); inside && strings.HasPrefix(path, "/") {
-			return path
-		}
-		return address
-	}
-	return ""
-}
+func (g *pageReport) displayURL(id crawl.ID) string { return g.shortURL(g.urlOf(id)) }
 
 func (g *pageReport) headline() string {
 	pages := g.catalog.plural("headline.pages", g.totals.listed)

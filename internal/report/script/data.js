@@ -39,7 +39,8 @@ const namers = [[2, say("named-sitemap")], [4, say("named-list")], [8, say("name
 const namedBy = (row) => namers.filter(([bit]) => given[row] & bit).map(([, name]) => name).join(", ");
 
 const openGraphNames = ["title", "type", "image", "url", "description"];
-const openGraphOf = (row) => openGraphNames.filter((_, i) => openGraph[row] & (1 << i)).join(", ");
+const openGraphOf = (row) => openGraphNames.filter((_, i) => openGraph[row] & (1 << i))
+	.map((name) => (name === "type" && ogType[row] ? "type (" + ogType[row] + ")" : name)).join(", ");
 
 // chain returns the steps of a redirect.
 const chain = (row) => {

@@ -47,13 +47,16 @@ const verdict = (row) => {
 };
 
 // marks returns what is conspicuous about a page.
-const marks = (row) => [
-	took[row] >= data.slow ? tag(say("slow"), "warn") : "",
-	size[row] >= data.large ? tag(say("large"), "warn") : "",
-	needsScript[row] ? tag(say("no-text"), "warn") : "",
-].filter((mark) => mark).flatMap((mark) => [" ", mark]);
+const marks = (row) => {
+	const found = [
+		took[row] >= data.slow ? tag(say("slow"), "warn") : "",
+		size[row] >= data.large ? tag(say("large"), "warn") : "",
+		needsScript[row] ? tag(say("no-text"), "warn") : "",
+	].filter((mark) => mark);
+	return found.length ? element("div", "marks", found) : "";
+};
 
-const withTitle = (row) => [pageLink(row), marks(row), title[row] ? element("bdi", "title", title[row]) : ""].flat();
+const withTitle = (row) => [pageLink(row), title[row] ? element("bdi", "title", title[row]) : "", marks(row)];
 
 // shorten shows the first elements of a list, and the others after a click.
 const shorten = (items, most, rest) => {

@@ -145,7 +145,7 @@ const list = (host, { name, items, columns, filters = [], empty, chosen = {} }) 
 	const table = element("table", "list", element("thead", "", head), body);
 	const nothing = element("p", "empty", items.length ? say("no-matches") : empty || say("no-matches"));
 	const tools = element("div", "tools", field, selects.map(({ select }) => select), found,
-		exportTools(name, () => shown, columns, found));
+		element("span", "exports", exportTools(name, () => shown, columns, found)));
 	tools.hidden = items.length === 0;
 	host.replaceChildren(tools, table, nothing, pager);
 	pick();

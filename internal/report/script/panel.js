@@ -15,7 +15,7 @@ const facts = {
 	decision: (row) => [verdict(row), detail[row] ? [" ", element("bdi", "", detail[row])] : ""].flat(),
 	target: (row) => (target[row] ? pageLink(target[row] - 1) : ""),
 	conflict: (row) => conflict[row],
-	status: (row) => (status[row] ? [String(status[row]), reused[row] ? " (" + say("not-modified") + ")" : ""].join("") : ""),
+	status: (row) => (status[row] ? String(status[row]) + (reused[row] ? ", " + say("not-modified") : "") : ""),
 	time: (row) => (time[row] ? moment(time[row]) : ""),
 	lastmod: (row) => (lastMod[row] ? lastMod[row] + " (" + lastModSource[row] + ")" : ""),
 	took: (row) => (status[row] ? [duration(took[row]), took[row] >= data.slow ? [" ", tag(say("slow"), "warn")] : ""].flat() : ""),
@@ -31,7 +31,7 @@ const facts = {
 	language: (row) => language[row],
 	words: (row) => known(row, [figure(wordCount[row]), needsScript[row] ? [" ", tag(say("no-text"), "warn")] : ""].flat()),
 	images: (row) => known(row, figure(images[row])),
-	"open-graph": (row) => [openGraphOf(row), ogType[row]].filter((text) => text).join("; "),
+	"open-graph": openGraphOf,
 	"json-ld": (row) => jsonLD[row],
 };
 

@@ -71,7 +71,9 @@ const columns = {
 const rowList = (part, made) => (host) => {
 	const items = (made.rows || []).map((row) => row - 1);
 	if (made.columns.includes("time")) items.sort((a, b) => took[b] - took[a]);
-	list(host, { name: part.id + "-" + made.id, items, columns: made.columns.map((key) => columns[key]), empty: made.empty });
+	const shown = made.columns.map((key) => columns[key]);
+	if (shown.filter((column) => column.className === "half").length === 1) shown[0] = { ...shown[0], className: "wide" };
+	list(host, { name: part.id + "-" + made.id, items, columns: shown, empty: made.empty });
 };
 
 // sharedBy returns what the pages of a group share, or the title of the first.
@@ -231,6 +233,6 @@ const tree = (host) => {
 	});
 	const values = [[say("column.folder"), (line) => line.name],
 		...["urls", "listed", "broken-urls"].map((key, i) => [say("column." + key), (line) => line.figures[i]])];
-	host.replaceChildren(element("div", "tools", found, exportTools("folders", () => lines, [{ values }], found)),
+	host.replaceChildren(element("div", "tools", found, element("span", "exports", exportTools("folders", () => lines, [{ values }], found))),
 		element("div", "tree", roots.map((root) => branch(root, roots.length === 1))));
 };
