@@ -31,6 +31,7 @@ var rows = []struct {
 	{"write-memory", (*bench).writeMemory},
 	{"list", (*bench).list},
 	{"lint", (*bench).lint},
+	{"build", (*bench).build},
 }
 
 func main() {

@@ -102,7 +102,11 @@ func (r *csvReader) split(text []byte, last bool) (end int, ok bool, fault *RowE
 			if next == len(text) && !last {
 				return 0, false, nil
 			}
-			value = bytes.TrimRight(text[at:next], " \r")
+			end := next
+			for end > at && (text[end-1] == ' ' || text[end-1] == '\r') {
+				end--
+			}
+			value = text[at:end]
 		}
 		if len(r.cells) == maxColumns {
 			return 0, false, &RowError{Column: at + 1, Err: ErrTooManyColumns}

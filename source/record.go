@@ -95,15 +95,15 @@ func checkFields(columns map[string]string) error {
 
 // check returns the row of a record, or a [*RowError] without its location.
 func (r *rowReader) check(found *record) (*Row, error) {
-	r.row = Row{Location: r.name, Line: found.line, Kind: r.kind}
+	r.row.clear()
+	r.row.Line = found.line
 	r.row.Extensions = found.extensions
 	for f, read := range fieldReaders {
 		c := &found.cells[f]
-		err := checkText(c.text)
-		if err == nil || field(f) == fieldTitle && err == ErrControl { // a title may have several lines
-			err = read(r, c.text)
+		if len(c.text) == 0 && field(f) != fieldLoc {
+			continue
 		}
-		if err != nil {
+		if err := read(r, c.text); err != nil {
 			fault := &sitemap.FieldError{Field: field(f).String(), Value: excerpt(c.text), Err: err}
 			if errors.Is(err, sitemap.ErrDate) { // has the value already
 				fault.Value = ""
@@ -111,20 +111,23 @@ func (r *rowReader) check(found *record) (*Row, error) {
 			return nil, &RowError{Line: found.line, Column: c.column + max(badByte(c.text), 0), Err: fault}
 		}
 	}
+	if !found.extensions.IsZero() {
+		r.row.Extensions = found.extensions
+	}
 	if !found.date.IsZero() {
 		r.row.LastMod = found.date
 	}
 	return &r.row, nil
 }
 
-// fieldReaders read the text of each field into r.row. Only a title has control characters.
+// fieldReaders read the text of each field, which is not empty, into r.row.
 var fieldReaders = [fieldCount]func(r *rowReader, text []byte) error{
 	fieldLoc: func(r *rowReader, text []byte) (err error) {
 		r.row.Loc, err = r.address(text)
 		return err
 	},
 	fieldLastMod: func(r *rowReader, text []byte) (err error) {
-		r.row.LastMod, err = rowDate(text)
+		r.row.LastMod, err = r.date(text)
 		return err
 	},
 	fieldChangeFreq: func(r *rowReader, text []byte) (err error) {
@@ -132,9 +135,6 @@ var fieldReaders = [fieldCount]func(r *rowReader, text []byte) error{
 		return err
 	},
 	fieldPriority: func(r *rowReader, text []byte) error {
-		if len(text) == 0 {
-			return nil
-		}
 		value, err := strconv.ParseFloat(string(text), 64)
 		if err != nil || !(value >= 0 && value <= 1) {
 			return ErrPriority
@@ -143,6 +143,9 @@ var fieldReaders = [fieldCount]func(r *rowReader, text []byte) error{
 		return nil
 	},
 	fieldTitle: func(r *rowReader, text []byte) error {
+		if !utf8.Valid(text) {
+			return ErrEncoding
+		}
 		r.row.Title = string(text)
 		return nil
 	},
@@ -194,6 +197,9 @@ func excerpt(text []byte) string {
 // address normalizes the address of a page. Every relative reference without white
 // space is resolved.
 func (r *rowReader) address(text []byte) (string, error) {
+	if r.isNormal(text) {
+		return string(text), nil
+	}
 	if err := checkText(text); err != nil {
 		return "", err
 	}
@@ -213,11 +219,48 @@ func (r *rowReader) address(text []byte) (string, error) {
 		return "", err
 	}
 	r.buffer = out
-	if bytes.ContainsAny(out, "?%;") {
+	if hasVariants(out) {
 		r.key = urlnorm.AppendKey(r.key[:0], out, urlnorm.KeyOptions{Strip: r.strip})
 		out = r.key
 	}
 	return checkLoc(string(out))
+}
+
+// isNormal reports whether an address begins with the base and has only bytes, and no
+// dots after a slash, that normalizing keeps. That is true of nearly all.
+func (r *rowReader) isNormal(text []byte) bool {
+	base := r.base.String()
+	if len(text) < max(len(base), sitemap.MinLocLength) || len(text) > sitemap.MaxLocLength ||
+		string(text[:len(base)]) != base || base[len(base)-1] != '/' {
+		return false
+	}
+	before := byte('/')
+	for _, c := range text[len(base):] {
+		if !isPlainByte[c] || c == '.' && before == '/' {
+			return false
+		}
+		before = c
+	}
+	return true
+}
+
+// isPlainByte has the bytes of a path that need no look: letters, digits, and -._~/.
+var isPlainByte = func() (plain [256]bool) {
+	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/") {
+		plain[c] = true
+	}
+	return plain
+}()
+
+// hasVariants reports whether an address has a query, an escape or a parameter, so that
+// it may have other spellings.
+func hasVariants(address []byte) bool {
+	for _, c := range address {
+		if c == '?' || c == '%' || c == ';' {
+			return true
+		}
+	}
+	return false
 }
 
 // checkLoc returns an address that a sitemap can hold.
@@ -237,47 +280,47 @@ func (r *rowReader) startsWithHost(text []byte) bool {
 	return len(host) > 0 && (strings.EqualFold(string(host), base) || bytes.HasPrefix(bytes.ToLower(host), []byte("www.")))
 }
 
+var frequencies = []sitemap.ChangeFreq{
+	sitemap.ChangeFreqAlways, sitemap.ChangeFreqHourly, sitemap.ChangeFreqDaily, sitemap.ChangeFreqWeekly,
+	sitemap.ChangeFreqMonthly, sitemap.ChangeFreqYearly, sitemap.ChangeFreqNever,
+}
+
 // changeFreq reads a changefreq in any case.
 func changeFreq(text []byte) (sitemap.ChangeFreq, error) {
-	if len(text) == 0 {
-		return "", nil
+	for _, value := range frequencies {
+		if len(text) == len(value) && strings.EqualFold(string(text), string(value)) {
+			return value, nil
+		}
 	}
-	value := sitemap.ChangeFreq(bytes.ToLower(text))
-	if !value.Valid() {
-		return "", ErrFrequency
-	}
-	return value, nil
+	return "", ErrFrequency
 }
 
 // sqlTimes are the forms in which databases write a time: with and without a zone. One
 // without is known to the day only.
 var sqlTimes = []string{"2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05Z07"}
 
-// rowDate reads a W3C date, or a time as databases write it.
-func rowDate(text []byte) (sitemap.Date, error) {
-	if len(text) == 0 {
-		return sitemap.Date{}, nil
-	}
+// date reads a W3C date, or a time as databases write it.
+func (r *rowReader) date(text []byte) (sitemap.Date, error) {
 	if len(text) > len(time.DateOnly) && text[len(time.DateOnly)] == ' ' {
 		for _, layout := range sqlTimes {
 			if at, err := time.Parse(layout, string(text)); err == nil {
-				return listableDate(sitemap.DateOf(at))
+				return r.listable(sitemap.DateOf(at))
 			}
 		}
 		if at, err := time.Parse(time.DateTime, string(text)); err == nil {
-			return listableDate(sitemap.DayOf(at))
+			return r.listable(sitemap.DayOf(at))
 		}
 	}
 	date, err := sitemap.ParseDate(text)
 	if err != nil {
 		return sitemap.Date{}, err
 	}
-	return listableDate(date)
+	return r.listable(date)
 }
 
-// listableDate returns a date in the form that every search engine reads: a time has a
+// listable returns a date in the form that every search engine reads: a time has a
 // zone and seconds. It refuses one in the future, which search engines distrust.
-func listableDate(date sitemap.Date) (sitemap.Date, error) {
+func (r *rowReader) listable(date sitemap.Date) (sitemap.Date, error) {
 	leeway := 10 * time.Minute // clocks differ
 	switch {
 	case date.IsZero():
@@ -291,7 +334,7 @@ func listableDate(date sitemap.Date) (sitemap.Date, error) {
 	case date.Precision() == sitemap.PrecisionMinute:
 		date = sitemap.DateOf(date.Time())
 	}
-	if date.Time().After(time.Now().Add(leeway)) {
+	if date.Unix() > r.now.Add(leeway).Unix() {
 		return sitemap.Date{}, ErrFuture
 	}
 	return date, nil

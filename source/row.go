@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"time"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
@@ -26,6 +27,14 @@ type Row struct {
 	Line int
 	// Kind is the kind of the source, KindList for a query.
 	Kind Kind
+}
+
+// clear removes what the source says about the page.
+func (r *Row) clear() {
+	r.LastMod, r.ChangeFreq, r.Priority, r.Title = sitemap.Date{}, "", sitemap.Priority{}, ""
+	if !r.Extensions.IsZero() {
+		r.Extensions = sitemap.Extensions{}
+	}
 }
 
 // A RowError reports a row that is left out. The others are read.
@@ -103,8 +112,9 @@ func Rows(ctx context.Context, name string, options *RowOptions) iter.Seq2[*Row,
 			yield(nil, err)
 			return
 		}
+		count := 0
 		for row, err := range r.rows(ctx) {
-			if err == nil {
+			if count++; err == nil && count%checkInterval == 0 {
 				err = ctx.Err()
 			}
 			if !yield(row, err) || err != nil && !isRowError(err) {
@@ -113,6 +123,9 @@ func Rows(ctx context.Context, name string, options *RowOptions) iter.Seq2[*Row,
 		}
 	}
 }
+
+// checkInterval is the number of rows after which the context is asked.
+const checkInterval = 256
 
 func isRowError(err error) bool {
 	_, ok := errors.AsType[*RowError](err)
@@ -125,7 +138,7 @@ type rowReader struct {
 	name    string
 	options *RowOptions
 	strip   *urlnorm.Parameters // nil to keep all
-	kind    Kind
+	now     time.Time
 	row     Row // yielded again and again
 	key     []byte
 }
@@ -138,7 +151,8 @@ func newRowReader(name string, options *RowOptions) (*rowReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rowReader{resolver: *resolver, name: name, options: options, kind: KindList}
+	r := &rowReader{resolver: *resolver, name: name, options: options, now: time.Now()}
+	r.row.Location, r.row.Kind = name, KindList
 	if len(options.StripParameters) > 0 {
 		r.strip = urlnorm.NewParameters(options.StripParameters...)
 	}
@@ -192,7 +206,7 @@ func (r *rowReader) recognized(ctx context.Context, in *bufio.Reader) iter.Seq2[
 	case KindSitemap:
 		return r.sitemaps(ctx, in)
 	case KindLog:
-		r.kind = KindLog
+		r.row.Kind = KindLog
 		r.strip = urlnorm.PageParameters(r.options.StripParameters...)
 		return r.records(parseLog(in, r.base.String(), true))
 	}
@@ -267,16 +281,18 @@ func (r *rowReader) entry(file *File, entry *sitemap.Entry) (*Row, error) {
 	fault := func(err error) error {
 		return &RowError{Location: file.Location, Line: entry.Line(), Err: err}
 	}
-	r.row = Row{Location: file.Location, Kind: KindSitemap}
+	r.row.Location, r.row.Kind = file.Location, KindSitemap
 	u, err := entry.URL()
 	if field, ok := errors.AsType[*sitemap.FieldError](err); ok {
 		return nil, fault(field)
 	}
 	r.row.URL = *u
-	if r.row.LastMod, err = listableDate(u.LastMod); err != nil {
+	if r.row.LastMod, err = r.listable(u.LastMod); err != nil {
 		return nil, fault(&sitemap.FieldError{Field: "lastmod", Value: string(entry.LastMod), Err: err})
 	}
-	if r.row.ChangeFreq, err = changeFreq(entry.ChangeFreq); err != nil {
+	if len(entry.ChangeFreq) == 0 {
+		r.row.ChangeFreq = ""
+	} else if r.row.ChangeFreq, err = changeFreq(entry.ChangeFreq); err != nil {
 		return nil, fault(&sitemap.FieldError{Field: "changefreq", Value: excerpt(entry.ChangeFreq), Err: err})
 	}
 	if r.row.Loc, err = r.address(entry.Loc); err != nil {

@@ -43,12 +43,12 @@ func SQL(ctx context.Context, db *sql.DB, query string, options *RowOptions) ite
 			return
 		}
 		defer rows.Close()
-		reader, err := newResultReader(rows, options.Columns)
+		reader, err := newResultReader(r, rows, options.Columns)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		for row, err := range r.records(reader.records) {
+		for row, err := range r.records(reader.read) {
 			if !yield(row, err) || err != nil && !isRowError(err) {
 				return
 			}
@@ -58,6 +58,7 @@ func SQL(ctx context.Context, db *sql.DB, query string, options *RowOptions) ite
 
 // A resultReader reads the rows of a query.
 type resultReader struct {
+	*rowReader
 	rows   *sql.Rows
 	table  *table
 	zoned  []bool // columns of times with a zone
@@ -65,12 +66,12 @@ type resultReader struct {
 	into   []any // pointers to values
 }
 
-func newResultReader(rows *sql.Rows, names map[string]string) (*resultReader, error) {
+func newResultReader(row *rowReader, rows *sql.Rows, names map[string]string) (*resultReader, error) {
 	columns, err := rows.ColumnTypes()
 	if err != nil {
 		return nil, &Error{Location: Query, Err: err}
 	}
-	r := &resultReader{rows: rows, table: newTable(names), values: make([]any, len(columns))}
+	r := &resultReader{rowReader: row, rows: rows, table: newTable(names), values: make([]any, len(columns))}
 	header := make([]cell, len(columns))
 	for i, column := range columns {
 		header[i].text = []byte(column.Name())
@@ -86,8 +87,8 @@ func newResultReader(rows *sql.Rows, names map[string]string) (*resultReader, er
 	return r, nil
 }
 
-// records yields the rows, and at the end the error of the query.
-func (r *resultReader) records(yield func(*record, error) bool) {
+// read yields the rows, and at the end the error of the query.
+func (r *resultReader) read(yield func(*record, error) bool) {
 	var found record
 	for number := 1; r.rows.Next(); number++ {
 		found = record{line: number}
@@ -130,7 +131,7 @@ func (r *resultReader) fill(found *record) error {
 				date = sitemap.DateOf(value.UTC().Truncate(time.Second))
 			}
 			var err error
-			if found.date, err = listableDate(date); err != nil {
+			if found.date, err = r.listable(date); err != nil {
 				return &RowError{Line: found.line, Err: &sitemap.FieldError{
 					Field: fieldLastMod.String(), Value: value.Format(time.RFC3339), Err: err}}
 			}

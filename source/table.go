@@ -195,6 +195,6 @@ func isValue(c cell) bool {
 	if err == nil && date.Precision() >= sitemap.PrecisionDay {
 		return true
 	}
-	value, err := changeFreq(c.text)
-	return err == nil && value != ""
+	_, err = changeFreq(c.text)
+	return err == nil
 }

@@ -106,7 +106,6 @@ type build struct {
 	scope    crawl.Scope
 	publish  publish.Options
 	hasher   dedupe.Hasher
-	facts    []byte // buffer
 
 	problems problems
 	result   BuildResult

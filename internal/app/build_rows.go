@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"iter"
 	"strings"
@@ -52,15 +51,21 @@ func (b *build) all(ctx context.Context) iter.Seq2[*buildRow, error] {
 	}
 }
 
+// set copies a row of a source. Extensions, which are large, are rare.
+func (r *buildRow) set(found *source.Row) {
+	r.Loc, r.LastMod, r.ChangeFreq, r.Priority = found.Loc, found.LastMod, found.ChangeFreq, found.Priority
+	if !found.Extensions.IsZero() || !r.Extensions.IsZero() {
+		r.Extensions = found.Extensions
+	}
+	r.Title, r.location, r.line, r.isLog = found.Title, found.Location, found.Line, found.Kind == source.KindLog
+}
+
 // passOn yields the rows of a source. It reports false when the iteration has ended.
 func passOn(rows iter.Seq2[*source.Row, error], yield func(*buildRow, error) bool) bool {
 	var row buildRow
 	for found, err := range rows {
 		if err == nil {
-			row = buildRow{
-				Page:     publish.Page{URL: found.URL, Title: found.Title},
-				location: found.Location, line: found.Line, isLog: found.Kind == source.KindLog,
-			}
+			row.set(found)
 		}
 		if !yield(&row, err) || err != nil && !as[*source.RowError](err) {
 			return false
@@ -172,17 +177,17 @@ func (b *build) deduplication() *dedupe.Options[*buildRow] {
 }
 
 func (b *build) key(row *buildRow) dedupe.Key {
-	b.facts = row.LastMod.AppendTo(b.facts[:0])
-	date := len(b.facts)
-	b.facts = append(b.facts, row.ChangeFreq...)
-	frequency := len(b.facts)
+	var date, frequency, priority uint64
+	if !row.LastMod.IsZero() {
+		date = uint64(row.LastMod.Unix())<<4 | uint64(row.LastMod.Precision())
+	}
+	for _, c := range []byte(row.ChangeFreq) {
+		frequency = frequency<<8 | uint64(c)
+	}
 	if value, present := row.Priority.Value(); present {
-		b.facts = binary.LittleEndian.AppendUint64(b.facts, uint64(value*1e6))
+		priority = 1 + uint64(value*1e6)
 	}
-	return dedupe.Key{
-		Hash:  b.hasher.Hash(row.Loc),
-		Facts: b.hasher.Facts(b.facts[:date], b.facts[date:frequency], b.facts[frequency:]),
-	}
+	return dedupe.Key{Hash: b.hasher.Hash(row.Loc), Facts: dedupe.FactsOf(date, frequency, priority)}
 }
 
 // A storedRow is a row as it is kept on disk.

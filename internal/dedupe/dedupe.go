@@ -40,18 +40,19 @@ func NewHasher() Hasher { return Hasher{maphash.MakeSeed()} }
 // same hash in one run of a million.
 func (h Hasher) Hash(text string) uint64 { return max(1, maphash.String(h.seed, text)) }
 
-// Facts returns the hashes of three values, the first of which is the most varied. An
-// empty value is absent.
-func (h Hasher) Facts(first, second, third []byte) Facts {
-	return h.short(first, 0xffff)<<16 | h.short(second, 0xff)<<8 | h.short(third, 0xff)
+// FactsOf returns short hashes of three values, of which the first is the most varied. A
+// value of 0 is absent.
+func FactsOf(first, second, third uint64) Facts {
+	return shortHash(first, 16)<<16 | shortHash(second, 8)<<8 | shortHash(third, 8)
 }
 
-// short returns a hash from 1 to most, and 0 for an empty value.
-func (h Hasher) short(value []byte, most uint64) Facts {
-	if len(value) == 0 {
+// shortHash returns a hash of some bits, which is 0 only for the value 0.
+func shortHash(value uint64, bits int) Facts {
+	if value == 0 {
 		return 0
 	}
-	return Facts(maphash.Bytes(h.seed, value)%most + 1)
+	const odd = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
+	return max(1, Facts(value*odd>>(64-bits)))
 }
 
 // Options configure [First]. Key, Append and Parse are required.
@@ -110,9 +111,6 @@ func (f *filter[T]) add(item T) bool {
 	if f.later != nil {
 		return f.keep(key, item)
 	}
-	if facts, found := f.known.find(key.Hash); found {
-		return f.repeated(item, facts.Conflict(key.Facts))
-	}
 	if f.known.count == f.limit {
 		var err error
 		if f.later, err = newLater(&f.known); err != nil {
@@ -120,7 +118,9 @@ func (f *filter[T]) add(item T) bool {
 		}
 		return f.keep(key, item)
 	}
-	f.known.add(key)
+	if facts, found := f.known.add(key); found {
+		return f.repeated(item, facts.Conflict(key.Facts))
+	}
 	return f.yield(item, nil)
 }
 

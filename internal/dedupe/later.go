@@ -128,10 +128,8 @@ func (c *comparer) partition(i int) error {
 func (c *comparer) findRepeated(block []record) {
 	for i := range block {
 		r := &block[i]
-		if _, found := c.seen.find(r.hash); found {
+		if _, found := c.seen.add(Key{Hash: r.hash}); found {
 			c.first[r.hash] = *r
-		} else {
-			c.seen.add(Key{Hash: r.hash})
 		}
 	}
 }

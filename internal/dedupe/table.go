@@ -10,27 +10,18 @@ type table struct {
 
 const minSlots = 1 << 12
 
-// find returns the facts of a hash.
-func (t *table) find(hash uint64) (facts Facts, found bool) {
-	if t.count == 0 {
-		return 0, false
-	}
-	i := t.slot(hash)
-	return t.facts[i], t.hashes[i] == hash
-}
-
-// add adds a hash that the table does not have.
-func (t *table) add(key Key) {
+// add adds a key unless the table has its hash: then it returns the facts of that.
+func (t *table) add(key Key) (facts Facts, found bool) {
 	if 4*t.count >= 3*len(t.hashes) {
 		t.grow()
 	}
-	t.put(key.Hash, key.Facts)
+	i := t.slot(key.Hash)
+	if t.hashes[i] == key.Hash {
+		return t.facts[i], true
+	}
+	t.hashes[i], t.facts[i] = key.Hash, key.Facts
 	t.count++
-}
-
-func (t *table) put(hash uint64, facts Facts) {
-	i := t.slot(hash)
-	t.hashes[i], t.facts[i] = hash, facts
+	return 0, false
 }
 
 // slot returns the slot of a hash, or the free one where it belongs. It begins at the
@@ -50,7 +41,8 @@ func (t *table) grow() {
 	t.hashes, t.facts = make([]uint64, size), make([]Facts, size)
 	for i, hash := range old.hashes {
 		if hash != 0 {
-			t.put(hash, old.facts[i])
+			slot := t.slot(hash)
+			t.hashes[slot], t.facts[slot] = hash, old.facts[i]
 		}
 	}
 }

@@ -96,6 +96,7 @@ type run struct {
 	xml      *xmlOutput // nil if not selected
 	outputs  []output   // including xml
 	homeSeen bool
+	page     Page // that is written, used again for the next one
 	done     Published
 }
 
@@ -211,17 +212,20 @@ func (r *run) writeAll(ctx context.Context, pages iter.Seq2[*Page, error]) error
 // write writes a page to all outputs. It skips a page whose URL is invalid in one of
 // them, so that all outputs list the same pages.
 func (r *run) write(given *Page) error {
-	page := *given
+	page := &r.page
+	*page = *given
 	loc, err := sitemap.EncodeLoc(page.Loc)
 	if err != nil {
 		r.done.Invalid++
 		return nil
 	}
 	page.Loc = loc
-	page.Title = plainTitle(page.Title)
-	r.options.Weights.apply(&page)
+	if page.Title != "" {
+		page.Title = plainTitle(page.Title)
+	}
+	r.options.Weights.apply(page)
 	for _, o := range r.outputs {
-		if err := o.write(&page); err != nil {
+		if err := o.write(page); err != nil {
 			return fmt.Errorf("publish %s: %w", page.Loc, err)
 		}
 	}

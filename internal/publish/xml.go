@@ -49,6 +49,7 @@ type xmlOutput struct {
 	validator            *sitemap.Writer // checks entries without writing them
 	host                 string
 	dropped              int
+	entry                sitemap.URL // that is written, used again for the next one
 }
 
 func newXMLOutput(options *Options, host string) (*xmlOutput, error) {
@@ -108,7 +109,8 @@ func (x *xmlOutput) addGroups(options *Options) error {
 func (x *xmlOutput) prepare() error { return x.folder.Prepare() }
 
 func (x *xmlOutput) write(p *Page) error {
-	u := p.URL
+	u := &x.entry
+	*u = p.URL
 	u.News = x.withPublication(u.News)
 	type extraEntry struct {
 		group *sitemap.Group
@@ -131,7 +133,7 @@ func (x *xmlOutput) write(p *Page) error {
 	if group, found := x.sets.find(u.Loc); found {
 		write = group.Write
 	}
-	if err := x.writeRepaired(write, &u); err != nil {
+	if err := x.writeRepaired(write, u); err != nil {
 		return err
 	}
 	for _, a := range apart {
