@@ -22,3 +22,21 @@ func expansionOf(url, link int) int { return max(url-link-usualExpansion, 0) * e
 func (s *state) canExpandLocked(expansion int) bool {
 	return s.expanded+int64(expansion) <= s.received+freeExpansion || s.options.Traps.Links == trapOff
 }
+
+// A site can name URLs without end, each of which takes some memory. It may name so many
+// more than it was asked for.
+const (
+	freeURLs       = 2 << 20
+	urlsPerRequest = 100
+)
+
+// canAddLocked reports whether a link may lead to a new URL.
+func (s *state) canAddLocked(link *resolvedLink) bool {
+	switch {
+	case link.isTarget, link.source != 0, s.options.Traps.Links == trapOff:
+		return true
+	case int64(s.lastID) >= freeURLs+urlsPerRequest*int64(s.tally.Requests):
+		return false
+	}
+	return s.canExpandLocked(link.url.expands)
+}

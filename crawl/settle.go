@@ -65,7 +65,7 @@ func foundEdges(edges []Edge) []Edge {
 func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
 	var id ID
 	added := false
-	if link.isTarget || w.canExpandLocked(link.url.expands) {
+	if w.canAddLocked(link) {
 		id, added = w.seen.add(link.url.key, w.lastID+1)
 	} else {
 		id = w.seen.get(link.url.key)

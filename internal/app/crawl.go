@@ -235,11 +235,20 @@ func (r *crawlRun) conclude(
 	if err := file.File.Conclude(); err != nil {
 		return nil, err
 	}
-	summary, err := file.Summary(ctx)
+	limited, cancel := r.limitReports(ctx, progress.Limit)
+	defer cancel()
+	summary, err := file.Summary(limited)
+	isLate := isDeadline(limited)
+	if isLate {
+		summary, err = summaryOf(&progress), nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	result := newCrawlResult(r.folder, &progress, cut, &summary)
+	if isLate {
+		result.Broken = int64(progress.Broken)
+	}
 	// Until all is written, every output counts as written, in case this is cut off.
 	if err := file.ForgetFiles(); err != nil {
 		return nil, err
@@ -252,8 +261,6 @@ func (r *crawlRun) conclude(
 	if _, err := r.settings.setSitemapLine(cmp.Or(r.publish.FolderURL, origin+"/"), result.Files); err != nil {
 		return nil, err
 	}
-	limited, cancel := r.limitReports(ctx, progress.Limit)
-	defer cancel()
 	if err := result.report(limited, file, &summary); err != nil {
 		return nil, err
 	}
@@ -275,6 +282,16 @@ func (r *crawlRun) conclude(
 	}
 	result.Failing, result.Accepted = result.Details.Check.Failing, result.Details.Check.Accepted
 	return result, err
+}
+
+// isDeadline reports whether a context has reached its deadline.
+func isDeadline(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
+
+// summaryOf returns what the progress of a crawl says about its URLs.
+func summaryOf(p *crawl.Progress) crawl.Summary {
+	return crawl.Summary{Pages: int64(p.Pages), Waiting: int64(p.Waiting), Reasons: map[crawl.Reason]int64{
+		crawl.ReasonListed: int64(p.Listed), crawl.ReasonRedirect: int64(p.Redirects), crawl.ReasonRobots: int64(p.Blocked),
+	}}
 }
 
 // limitReports returns the context of the reports, which ends soon after the time that

@@ -144,7 +144,7 @@ func (r *CrawlResult) report(ctx context.Context, file *crawlFile, summary *craw
 	if err == nil {
 		err = r.writeReports(ctx, file.File)
 	}
-	if !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	if !isDeadline(ctx) {
 		return err
 	}
 	r.Report, r.Changes, r.Details.Late = "", nil, true
