@@ -43,7 +43,7 @@ func sitemap(answer func(*exchange)) func(*exchange) {
 // sitemapBehaviours attack by sitemaps and indexes. A program that only lists them
 // has no limit of time; the deadlines are for that too.
 var sitemapBehaviours = []Behaviour{
-	{Name: "index-nested", Does: "nests 20,000 indexes of 20,000 sitemaps", Deadline: 2 * time.Minute,
+	{Name: "index-nested", Does: "nests 20,000 indexes of 20,000 sitemaps", Deadline: 6 * time.Minute,
 		answer: sitemap(func(x *exchange) {
 			n := x.pick(2_000, 20_000)
 			switch {
