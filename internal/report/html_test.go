@@ -86,7 +86,7 @@ func TestBrowser(t *testing.T) {
 		"titles":                  "/orphan",
 		"gaps":                    "sitemap, list",
 		"languages":               "no return link",
-		"speed":                   "2.5 s",
+		"speed/not-modified":      "2.5 s",
 		"canonical":               "link element",
 		"tree":                    "private/",
 		"descriptions/short":      "About Home",

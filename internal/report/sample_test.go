@@ -89,7 +89,7 @@ func sampleSite() []made {
 		{url: "/de/", page: with(classListed("Über uns"), versions("fr", "/de/fr", "fr", "/fr"))},
 		{url: "/slow", given: crawl.SeedLog,
 			page: with(classListed("Slow", anchor(1, "Home")),
-				func(p *crawl.Page) { p.Took, p.Size = 2500*time.Millisecond, 3<<20 })},
+				func(p *crawl.Page) { p.Took, p.Size, p.Reused = 2500*time.Millisecond, 3<<20, true })},
 		{url: "/?q=" + attackImage + `&b="'`,
 			page: with(classListed(attackScript, anchor(16, attackScript), anchor(4, attackImage)), func(p *crawl.Page) {
 				p.Language = attackImage

@@ -36,6 +36,7 @@ type URLRecord struct {
 	LastMod       string              `json:"lastmod,omitempty"`
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 
+	Reused      bool       `json:"reused,omitempty"`       // the response was 304 Not Modified
 	TitleLength int        `json:"title_length,omitempty"` // characters
 	Facts       *PageFacts `json:"facts,omitempty"`        // nil unless it was read as HTML
 }
@@ -119,6 +120,7 @@ func newURLRecord(file crawl.Reader, w *linkGraph, r *crawl.Record) (URLRecord, 
 	a.TookMS = float64(page.Took.Microseconds()) / 1000
 	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
 	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource
+	a.Reused = page.Reused
 	a.TitleLength, a.Facts = utf8.RuneCountInString(page.Title), newPageFacts(page.Facts)
 	if !page.Time.IsZero() {
 		a.Time = page.Time.Format(time.RFC3339)
@@ -159,7 +161,7 @@ func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...cr
 	err := table.Write([]string{
 		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time",
 		"took ms",
-		"media type", "size", "title", "language", "words", "lastmod", "lastmod source", "title length", "description", "h1",
+		"media type", "size", "title", "language", "words", "lastmod", "lastmod source", "reused", "title length", "description", "h1",
 		"images without alt", "open graph", "og type", "json-ld", "needs script",
 	})
 	if err != nil {
@@ -189,7 +191,7 @@ func (a *URLRecord) cells() []string {
 		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
 		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language),
 		numberCell(a.Words),
-		a.LastMod, format.PlainCell(string(a.LastModSource)), numberCell(a.TitleLength),
+		a.LastMod, format.PlainCell(string(a.LastModSource)), yesCell(a.Reused), numberCell(a.TitleLength),
 	}
 	return append(cells, a.Facts.cells()...)
 }
@@ -198,14 +200,17 @@ func (f *PageFacts) cells() []string {
 	if f == nil {
 		return make([]string, 7)
 	}
-	needsScript := ""
-	if f.NeedsScript {
-		needsScript = "yes"
-	}
 	return []string{
 		format.PlainCell(f.Description), format.PlainCell(f.H1), strconv.Itoa(f.ImagesWithoutAlt),
-		strings.Join(f.OpenGraph, " "), format.PlainCell(f.OpenGraphType), format.PlainCell(f.JSONLD), needsScript,
+		strings.Join(f.OpenGraph, " "), format.PlainCell(f.OpenGraphType), format.PlainCell(f.JSONLD), yesCell(f.NeedsScript),
 	}
+}
+
+func yesCell(is bool) string {
+	if is {
+		return "yes"
+	}
+	return ""
 }
 
 func numberCell(n int) string {
