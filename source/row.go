@@ -107,7 +107,11 @@ type RowOptions struct {
 // memory.
 func Rows(ctx context.Context, name string, options *RowOptions) iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
-		r, err := newRowReader(name, options)
+		own := *options
+		if name == "-" && own.Stdin != nil {
+			own.Stdin = newInterruptible(ctx, own.Stdin)
+		}
+		r, err := newRowReader(name, &own)
 		if err != nil {
 			yield(nil, err)
 			return

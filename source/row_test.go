@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -137,6 +138,25 @@ func TestRowColumns(t *testing.T) {
 				t.Errorf("%v: %v", columns, err)
 			}
 		}
+	}
+}
+
+// TestRowsInterrupted ends with its context while standard input waits.
+func TestRowsInterrupted(t *testing.T) {
+	in, out := io.Pipe()
+	defer out.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		io.WriteString(out, "/a\n"+strings.Repeat("# a comment\n", 10_000)+"/b\n")
+		cancel()
+	}()
+	var last error
+	for _, err := range source.Rows(ctx, "-", &source.RowOptions{Stdin: in, Base: "https://example.com/"}) {
+		last = err
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("the last error is %v", last)
 	}
 }
 

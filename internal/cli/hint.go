@@ -85,7 +85,7 @@ var hints = map[app.Cause]string{
 	app.CauseAccessDenied: "the server refuses access: it may require a browser or a password",
 	app.CauseNotFound:     "there is nothing at this URL: look for Sitemap lines in the site's robots.txt",
 	app.CauseHTML:         "the URL serves an HTML page; a sitemap is XML, text or a feed",
-	app.CauseTruncated:    "the file ends too early; URLs before the end were listed",
+	app.CauseTruncated:    "the file ends too early: what follows in it is missing",
 	app.CauseEntities:     "a sitemap needs no entity declarations, and they are never expanded",
 	app.CauseTooLarge:     "the file is larger than any sitemap may be, and was not read to its end",
 }
