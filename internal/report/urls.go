@@ -161,7 +161,8 @@ func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...cr
 	err := table.Write([]string{
 		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time",
 		"took ms",
-		"media type", "size", "title", "language", "words", "lastmod", "lastmod source", "reused", "title length", "description", "h1",
+		"media type", "size", "title", "language", "words", "lastmod", "lastmod source", "reused",
+		"title length", "description", "h1",
 		"images without alt", "open graph", "og type", "json-ld", "needs script",
 	})
 	if err != nil {
