@@ -170,7 +170,7 @@ func (s *service) failure(ctx context.Context, err error) *Error {
 	var address *url.Error
 	switch {
 	case ctx.Err() != nil:
-		e.Reason, e.retry, e.Err = ReasonCanceled, 0, ctx.Err()
+		e.Reason, e.retry, e.Err = ReasonCanceled, 0, &maskedError{"interrupted", ctx.Err()}
 		return e
 	case errors.As(err, &address):
 		err = address.Err

@@ -18,6 +18,8 @@ type AnnounceResult struct {
 	Sitemap string       `json:"sitemap"` // public URL
 	Pages   int          `json:"pages"`   // that it lists
 	Changes ChangeCounts `json:"changes"` // to announce
+	// Providers are those that were announced to, robots.txt aside.
+	Providers []announce.Provider `json:"providers"`
 	// Baseline reports that there was no earlier state, so that no URL was announced.
 	Baseline bool `json:"baseline,omitempty"`
 	// DryRun reports that nothing was sent.
@@ -29,7 +31,8 @@ type AnnounceResult struct {
 	Results []ProviderResult `json:"results,omitempty"`
 	Quotas  []QuotaState     `json:"quotas,omitempty"`
 
-	robotsAlone bool // nothing but robots.txt was asked for
+	// RobotsAlone reports that nothing but robots.txt was asked for.
+	RobotsAlone bool `json:"-"`
 }
 
 // A ProviderResult is the result of a provider, with its error as text.
@@ -98,7 +101,7 @@ func (a *App) Announce(
 	if err := r.confirm(); err != nil {
 		return nil, err
 	}
-	if err := r.openLedger(); err != nil {
+	if err := r.openLedger(ctx); err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.ledger.Close()) }()
@@ -113,13 +116,13 @@ func (a *App) Announce(
 }
 
 // openLedger opens the ledger, or a copy of it for a dry run.
-func (r *announceRun) openLedger() (err error) {
+func (r *announceRun) openLedger(ctx context.Context) (err error) {
 	folder, name := r.source.ledgerName()
 	if r.settings.Ledger != "" {
 		folder, name = "", r.settings.Ledger
 	}
 	if r.settings.DryRun {
-		r.ledger, err = ledger.OpenCopy(name)
+		r.ledger, err = ledger.OpenCopy(ctx, name)
 		return err
 	}
 	if folder != "" {
@@ -127,12 +130,16 @@ func (r *announceRun) openLedger() (err error) {
 			return &FolderError{folder, err}
 		}
 	}
-	r.ledger, err = ledger.Open(name)
+	r.ledger, err = ledger.Open(ctx, name)
 	return err
 }
 
 func (r *announceRun) do(ctx context.Context) (err error) {
-	r.result.robotsAlone = r.robots && len(r.chosen) == 0 && len(r.settings.To) > 0
+	r.result.Providers = []announce.Provider{}
+	for _, a := range r.chosen {
+		r.result.Providers = append(r.result.Providers, a.Provider())
+	}
+	r.result.RobotsAlone = r.robots && len(r.chosen) == 0 && len(r.settings.To) > 0
 	if r.result.Baseline, err = r.countChanges(ctx); err != nil {
 		return err
 	}
@@ -375,7 +382,7 @@ const (
 // Outcome returns what the announcement amounts to. A robots.txt that does not name the
 // sitemap only counts when nothing else was asked for.
 func (r *AnnounceResult) Outcome() Announced {
-	if r.Refusals.Count > 0 || r.robotsAlone && r.Robots != nil && len(r.Robots.Problems) > 0 && r.Patched == "" {
+	if r.Refusals.Count > 0 || r.RobotsAlone && r.Robots != nil && len(r.Robots.Problems) > 0 && r.Patched == "" {
 		return AnnouncedRefused
 	}
 	failed, reached := false, false

@@ -52,7 +52,7 @@ func (a *App) AnnounceStatus(ctx context.Context, location string, s *AnnounceSe
 	if s.Ledger != "" {
 		name = s.Ledger
 	}
-	if r.ledger, err = ledger.OpenCopy(name); err != nil { // nothing is recorded
+	if r.ledger, err = ledger.OpenCopy(ctx, name); err != nil { // nothing is recorded
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.ledger.Close()) }()

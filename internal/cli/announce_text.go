@@ -15,7 +15,8 @@ const (
 	confirmText    = "Announce all %s of %s? [y/N] "
 	keyWrittenText = "The key file is in %s, named after the key. Deploy it to the root of every host, then run: " +
 		"mapa announce key check HOST\n"
-	baselineText = "There is no earlier state: its pages are recorded now, and no URL is announced. The next run " +
+	noCredentialsText = "No credentials were found, so that only robots.txt was checked: see mapa announce --help"
+	baselineText      = "There is no earlier state: its pages are recorded now, and no URL is announced. The next run " +
 		"announces what changes.\n--all announces every page now.\n"
 )
 
@@ -26,6 +27,8 @@ func announceSummary(r *app.AnnounceResult) string {
 	switch total := r.Changes.Total(); {
 	case total > 0:
 		fmt.Fprintf(&t, "To announce: %d added, %d changed, %d removed\n", r.Changes.Added, r.Changes.Changed, r.Changes.Removed)
+	case r.Baseline && r.DryRun:
+		t.WriteString("There is no earlier state to count changes from. --all announces every page.\n")
 	case r.Baseline:
 		t.WriteString(baselineText)
 	default:
@@ -40,6 +43,9 @@ func announceSummary(r *app.AnnounceResult) string {
 	}
 	if r.Refusals.Checked < r.Refusals.Total && r.Refusals.Checked > 0 {
 		fmt.Fprintf(&t, "\n%s of %d were checked on the site (--sample).\n", plural(r.Refusals.Checked, "page"), r.Refusals.Total)
+	}
+	if len(r.Providers) == 0 && !r.RobotsAlone {
+		t.WriteString("\n" + noCredentialsText + "\n")
 	}
 	if r.DryRun {
 		t.WriteString("\nDry run: nothing was sent.\n")
@@ -154,6 +160,9 @@ func writeQuotas(t *strings.Builder, quotas []app.QuotaState) {
 func statusTable(r *app.SitemapReport) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s\n\n", printable(r.Sitemap))
+	if len(r.Engines) == 0 {
+		t.WriteString("  No engine was asked: Google, Bing and Yandex need their credentials.\n")
+	}
 	table := tabwriter.NewWriter(&t, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "  \tSTATE\tSUBMITTED\tLAST READ\tERRORS\tWARNINGS\tURLS")
 	fmt.Fprintf(table, "  mapa\t\t\t\t%d\t%d\t%d\n", r.Lint.Errors, r.Lint.Warnings, r.URLs)

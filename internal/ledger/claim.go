@@ -129,6 +129,14 @@ type Interrupted struct {
 // Interrupted returns the batches that were cut off and have not been sent again, and
 // those that got no answer.
 func (l *Ledger) Interrupted(ctx context.Context) (all []Interrupted, err error) {
+	err = patiently(ctx, func() error {
+		all, err = l.interrupted(ctx)
+		return err
+	})
+	return all, err
+}
+
+func (l *Ledger) interrupted(ctx context.Context) (all []Interrupted, err error) {
 	rows, err := l.db.QueryContext(ctx, `select channel, target, kind,
 			(select count(*) from item where item.claim = claim.id), outcome, begun, until, machine, pid, process
 		from claim where outcome is null or outcome = ? order by id`, int(announce.OutcomeUnknown))

@@ -24,7 +24,7 @@ func TestFullDisk(t *testing.T) {
 		}
 	})
 	name := filepath.Join(dir, "ledger.sqlite")
-	l, err := Open(name)
+	l, err := Open(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,6 +31,8 @@ var (
 	ErrVersion = errors.New("the ledger was made by another version")
 	// ErrDamaged means that parts of the ledger are lost or changed.
 	ErrDamaged = errors.New("the ledger is damaged")
+	// ErrNoFolder means that the folder of the file cannot be found.
+	ErrNoFolder = errors.New("there is no such folder")
 	// ErrFull means that the disk is full.
 	ErrFull = errors.New("disk is full")
 )
@@ -53,13 +55,20 @@ type Ledger struct {
 	temporary string // folder to remove when it is closed, or empty
 }
 
-// lockTime is how long to wait for another process, in milliseconds. A change takes a
-// few, and counting the changes of a sitemap of a million pages some seconds.
-const lockTime = 30_000
+const (
+	// lockTime is how long to wait for another process. A change takes some
+	// milliseconds, and counting the changes of a sitemap of a million pages seconds.
+	lockTime = 30 * time.Second
+	// busyTime is how long SQLite itself waits, in milliseconds. No context ends that.
+	busyTime = 500
+)
 
 // Open opens a ledger, and creates it if there is none. The folder must exist.
-func Open(name string) (*Ledger, error) {
-	l, err := open(name, "rwc")
+func Open(ctx context.Context, name string) (*Ledger, error) {
+	if _, err := os.Stat(filepath.Dir(name)); err != nil {
+		return nil, fmt.Errorf("open the ledger %s: %w", name, ErrNoFolder)
+	}
+	l, err := open(ctx, name, "rwc")
 	if err != nil {
 		return nil, fmt.Errorf("open the ledger %s: %w", name, err)
 	}
@@ -68,20 +77,22 @@ func Open(name string) (*Ledger, error) {
 
 // OpenCopy opens a copy of a ledger, or an empty one if there is none. What is recorded
 // in it is lost when it is closed.
-func OpenCopy(name string) (*Ledger, error) {
+func OpenCopy(ctx context.Context, name string) (*Ledger, error) {
 	folder, err := os.MkdirTemp("", "mapa-ledger-")
 	if err != nil {
 		return nil, err
 	}
 	copied := filepath.Join(folder, "copy.sqlite")
-	if _, err = os.Stat(name); err == nil {
-		err = copyTo(name, copied)
-	} else if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+	switch info, statErr := os.Stat(name); {
+	case errors.Is(statErr, fs.ErrNotExist), statErr == nil && info.Size() == 0: // or its creation was cut off
+	case statErr != nil:
+		err = statErr
+	default:
+		err = copyTo(ctx, name, copied)
 	}
 	var l *Ledger
 	if err == nil {
-		l, err = open(copied, "rwc")
+		l, err = open(ctx, copied, "rwc")
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("copy the ledger %s: %w", name, err), os.RemoveAll(folder))
@@ -90,23 +101,26 @@ func OpenCopy(name string) (*Ledger, error) {
 	return l, nil
 }
 
-func copyTo(name, copied string) error {
-	l, err := open(name, "ro")
+func copyTo(ctx context.Context, name, copied string) error {
+	l, err := open(ctx, name, "rw") // what a crash left half done is undone
 	if err != nil {
 		return err
 	}
-	_, err = l.db.Exec("vacuum into ?", copied)
-	return errors.Join(classify(err), l.Close())
+	err = patiently(ctx, func() error {
+		_, err := l.db.ExecContext(ctx, "vacuum into ?", copied)
+		return err
+	})
+	return errors.Join(err, l.Close())
 }
 
-func open(name, mode string) (*Ledger, error) {
+func open(ctx context.Context, name, mode string) (*Ledger, error) {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
 		return nil, err
 	}
 	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}}
 	for _, pragma := range []string{
-		"busy_timeout(" + strconv.Itoa(lockTime) + ")", "synchronous(full)", "trusted_schema(off)", "cell_size_check(on)",
+		"busy_timeout(" + strconv.Itoa(busyTime) + ")", "synchronous(full)", "trusted_schema(off)", "cell_size_check(on)",
 	} {
 		query.Add("_pragma", pragma)
 	}
@@ -117,17 +131,16 @@ func open(name, mode string) (*Ledger, error) {
 	}
 	db.SetMaxOpenConns(1)
 	l := &Ledger{name: name, db: db}
-	if err := l.prepare(mode == "ro"); err != nil {
+	if err := l.prepare(ctx, mode == "rwc"); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return l, nil
 }
 
 // prepare creates the tables of a new file, and refuses a file of something else.
-func (l *Ledger) prepare(readOnly bool) error {
-	ctx := context.Background()
-	if readOnly {
-		return l.check(ctx, l.db)
+func (l *Ledger) prepare(ctx context.Context, create bool) error {
+	if !create {
+		return patiently(ctx, func() error { return l.check(ctx, l.db) })
 	}
 	return l.inTransaction(ctx, func(tx *sql.Tx) error {
 		var tables int
@@ -173,15 +186,33 @@ func (l *Ledger) Close() error {
 
 // inTransaction runs change and keeps all that it does, or nothing when it fails.
 func (l *Ledger) inTransaction(ctx context.Context, change func(*sql.Tx) error) error {
-	tx, err := l.db.BeginTx(ctx, nil)
+	var tx *sql.Tx
+	err := patiently(ctx, func() (err error) {
+		tx, err = l.db.BeginTx(ctx, nil)
+		return err
+	})
 	if err != nil {
-		return classify(err)
+		return err
 	}
 	if err := change(tx); err != nil {
 		_ = tx.Rollback() // after some errors SQLite has already rolled back
 		return classify(err)
 	}
 	return classify(tx.Commit())
+}
+
+// patiently repeats what fails because another process holds the ledger, until ctx ends
+// or lockTime has passed.
+func patiently(ctx context.Context, do func() error) error {
+	for begun := time.Now(); ; {
+		err := classify(do())
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !errors.Is(err, ErrLocked) || time.Since(begun) > lockTime:
+			return err
+		}
+	}
 }
 
 // classify turns SQLite's result codes into the errors of this package.

@@ -21,7 +21,7 @@ const holdVariable = "MAPA_TEST_LEDGER"
 
 func TestMain(m *testing.M) {
 	if name := os.Getenv(holdVariable); name != "" {
-		l, err := Open(name)
+		l, err := Open(context.Background(), name)
 		if err == nil {
 			_, err = l.Claim(context.Background(), batch("1"))
 		}
@@ -40,7 +40,7 @@ func batch(version string) *announce.Batch {
 
 func openTest(t *testing.T, name string) *Ledger {
 	t.Helper()
-	l, err := Open(name)
+	l, err := Open(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestForeignFile(t *testing.T) {
 	if err := os.WriteFile(name, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(name); !errors.Is(err, ErrNotLedger) {
+	if _, err := Open(t.Context(), name); !errors.Is(err, ErrNotLedger) {
 		t.Errorf("error %v", err)
 	}
 	if after, err := os.ReadFile(name); err != nil || string(after) != string(text) {
@@ -237,7 +237,7 @@ func TestPending(t *testing.T) {
 func TestCopy(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "ledger.sqlite")
 	l := openTest(t, name)
-	copied, err := OpenCopy(name)
+	copied, err := OpenCopy(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,11 +250,36 @@ func TestCopy(t *testing.T) {
 	if c, err := l.Claim(t.Context(), batch("1")); err != nil || len(c.Items) != 1 || c.Repeated != 0 {
 		t.Errorf("claim %+v, error %v", c, err)
 	}
-	none, err := OpenCopy(filepath.Join(t.TempDir(), "missing"))
+	none, err := OpenCopy(t.Context(), filepath.Join(t.TempDir(), "missing"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := none.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestLocked gives up soon after its context while another process holds the ledger.
+func TestLocked(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "ledger.sqlite")
+	holder, waiter := openTest(t, name), openTest(t, name)
+	err := holder.Update(t.Context(), sitemapURL, func(*Update) error {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
+		begun := time.Now()
+		_, err := waiter.Claim(ctx, batch("1"))
+		if took := time.Since(begun); err == nil || took > 10*time.Second {
+			t.Errorf("error %v after %v", err, took)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := waiter.Claim(t.Context(), batch("1")); err != nil {
+		t.Error(err)
+	}
+	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "missing", "ledger.sqlite")); !errors.Is(err, ErrNoFolder) {
+		t.Errorf("error %v", err)
 	}
 }

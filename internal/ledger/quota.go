@@ -36,6 +36,14 @@ func (l *Ledger) SetQuota(ctx context.Context, q announce.Quota) error {
 
 // Quotas implements [announce.Ledger].
 func (l *Ledger) Quotas(ctx context.Context) (all []announce.Quota, err error) {
+	err = patiently(ctx, func() error {
+		all, err = l.quotas(ctx)
+		return err
+	})
+	return all, err
+}
+
+func (l *Ledger) quotas(ctx context.Context) (all []announce.Quota, err error) {
 	rows, err := l.db.QueryContext(ctx, `select channel, target, kind, allowed,
 			remains - (select coalesce(sum(items), 0) from claim where claim.channel = quota.channel
 				and claim.target = quota.target and claim.kind = quota.kind and claim.id > after),

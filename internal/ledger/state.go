@@ -141,7 +141,11 @@ func (l *Ledger) Pending(ctx context.Context, sitemap, channel string) iter.Seq2
 	return func(yield func(Change, error) bool) {
 		last := ""
 		for {
-			page, err := l.pendingAfter(ctx, sitemap, channel, last)
+			var page []Change
+			err := patiently(ctx, func() (err error) {
+				page, err = l.pendingAfter(ctx, sitemap, channel, last)
+				return err
+			})
 			if err != nil {
 				yield(Change{}, err)
 				return
@@ -181,14 +185,20 @@ func (l *Ledger) pendingAfter(ctx context.Context, sitemap, channel, last string
 // CountPending returns the number of changes of a sitemap that a channel has not
 // received.
 func (l *Ledger) CountPending(ctx context.Context, sitemap, channel string) (n int, err error) {
-	err = l.db.QueryRowContext(ctx, "select count(*)"+pending, pendingArgs(sitemap, channel)...).Scan(&n)
-	return n, classify(err)
+	err = patiently(ctx, func() error {
+		return l.db.QueryRowContext(ctx, "select count(*)"+pending, pendingArgs(sitemap, channel)...).Scan(&n)
+	})
+	return n, err
 }
 
 // IsSent reports whether an item was received in its version.
 func (l *Ledger) IsSent(ctx context.Context, channel string, kind announce.Kind, item announce.Item) (bool, error) {
-	t, err := lastTry(ctx, l.db, &announce.Batch{Channel: channel, Kind: kind}, item.URL, time.Now())
-	return t.sent && t.version == item.Version, classify(err)
+	var t try
+	err := patiently(ctx, func() (err error) {
+		t, err = lastTry(ctx, l.db, &announce.Batch{Channel: channel, Kind: kind}, item.URL, time.Now())
+		return err
+	})
+	return t.sent && t.version == item.Version, err
 }
 
 // Distinct yields the pending changes of several channels, each URL once and in order.
