@@ -97,7 +97,7 @@ func ReportValues(name string) []string {
 // RuleIDs returns the IDs of the rules of lint.
 func RuleIDs() []string {
 	var ids []string
-	for _, rule := range Rules() {
+	for _, rule := range lint.Rules() {
 		ids = append(ids, rule.ID)
 	}
 	return ids

@@ -45,7 +45,7 @@ type completer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 // completeFlags completes the values of the flags of a command.
 func completeFlags(c *cobra.Command, settings []app.Setting, values func(name string) []string) {
 	for _, s := range settings {
-		if s.Secret || values(s.Name) == nil {
+		if _, isSwitch := s.Value.(*bool); isSwitch || s.Secret {
 			continue
 		}
 		_, isList := s.Value.(*app.List)
@@ -53,11 +53,16 @@ func completeFlags(c *cobra.Command, settings []app.Setting, values func(name st
 		_ = c.RegisterFlagCompletionFunc(s.Name, func(
 			_ *cobra.Command, _ []string, typed string,
 		) ([]string, cobra.ShellCompDirective) {
+			// The values are looked up only now: some take longer than a whole command.
+			known := values(s.Name)
+			if known == nil {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
 			before := ""
 			if comma := strings.LastIndexByte(typed, ','); isList && comma >= 0 {
 				before = typed[:comma+1]
 			}
-			return completions(before, values(s.Name), typed)
+			return completions(before, known, typed)
 		})
 	}
 }
