@@ -34,7 +34,9 @@ func Run(ctx context.Context, store Store, options *Options) (Progress, error) {
 	err = c.run(ctx)
 	progress := c.progress()
 	if err == nil && progress.Limit != LimitTime {
-		err = store.Finish(context.WithoutCancel(ctx))
+		finishing, cancel := c.limitFinish(context.WithoutCancel(ctx))
+		err = store.Finish(finishing)
+		cancel()
 	}
 	return progress, errors.Join(err, c.close())
 }
@@ -101,6 +103,16 @@ func (c *crawler) limitTime(ctx context.Context) (seeding, requesting context.Co
 		endSeeding()
 		endRequests()
 	}
+}
+
+// limitFinish returns the context in which the store is finished: soon after Limits.Time
+// there is no time left for more than has to be.
+func (c *crawler) limitFinish(ctx context.Context) (context.Context, context.CancelFunc) {
+	limit := c.options.Limits.Time
+	if limit <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, max(time.Until(c.began.Add(limit+timeGrace)), time.Second))
 }
 
 // startWorkers starts the workers, which end when nothing is left but pages without an

@@ -235,7 +235,7 @@ func (r *crawlRun) conclude(
 	if err := file.File.Conclude(); err != nil {
 		return nil, err
 	}
-	limited, cancel := r.limitReports(ctx, progress.Limit)
+	limited, cancel := r.limitReports(ctx)
 	defer cancel()
 	summary, err := file.Summary(limited)
 	isLate := isDeadline(limited)
@@ -296,8 +296,8 @@ func summaryOf(p *crawl.Progress) crawl.Summary {
 
 // limitReports returns the context of the reports, which ends soon after the time that
 // the user set.
-func (r *crawlRun) limitReports(ctx context.Context, limit crawl.Limit) (context.Context, context.CancelFunc) {
-	if limit != crawl.LimitTime {
+func (r *crawlRun) limitReports(ctx context.Context) (context.Context, context.CancelFunc) {
+	if r.options.Limits.Time == 0 {
 		return context.WithCancel(ctx)
 	}
 	return context.WithDeadline(ctx, r.began.Add(r.options.Limits.Time+reportGrace))

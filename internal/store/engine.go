@@ -73,8 +73,11 @@ func connectWith(name, mode, settings string) (*database, error) {
 func (db *database) close() error { return classify(db.conn.Close()) }
 
 // exec runs statements that need no arguments.
-func (db *database) exec(text string) error {
-	_, err := db.conn.(driver.ExecerContext).ExecContext(context.Background(), text, nil)
+func (db *database) exec(text string) error { return db.execUntil(context.Background(), text) }
+
+// execUntil is exec until ctx ends.
+func (db *database) execUntil(ctx context.Context, text string) error {
+	_, err := db.conn.(driver.ExecerContext).ExecContext(ctx, text, nil)
 	return classify(err)
 }
 

@@ -6,12 +6,12 @@ import (
 )
 
 // Finish implements [crawl.Store]. It moves the log into the file and makes the index
-// by URL.
+// by URL, unless ctx ends while it does: then the first lookup makes it.
 func (f *File) Finish(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := f.finish(); err != nil {
+	if err := f.finish(ctx); err != nil {
 		return fmt.Errorf("finish %s: %w", f.name, err)
 	}
 	return nil
@@ -19,15 +19,16 @@ func (f *File) Finish(ctx context.Context) error {
 
 // finish records the state last, so that a run without enough disk space for the
 // index can be repeated.
-func (f *File) finish() error {
+func (f *File) finish(ctx context.Context) error {
 	// Through the log the index would take twice the space.
 	if err := f.removeLog(); err != nil {
 		return err
 	}
-	if err := f.db.exec(indexByURL); err != nil {
+	err := f.db.execUntil(ctx, indexByURL)
+	if err != nil && ctx.Err() == nil {
 		return err
 	}
-	f.indexed = true
+	f.indexed = err == nil
 	if err := f.setFinished(true); err != nil {
 		return err
 	}

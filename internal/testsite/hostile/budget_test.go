@@ -165,7 +165,7 @@ var budgetRows = []budgetRow{
 	{behaviour: "paths-long", args: work, codes: either, long: true},
 	{behaviour: "links-many", args: work, codes: either, copies: allCopies, long: true},
 	{behaviour: "links-unique", args: work, codes: either, copies: allCopies, long: true},
-	{behaviour: "links-nofollow", args: work, codes: either, long: true},
+	{behaviour: "links-nofollow", args: work, codes: either, copies: allCopies, long: true},
 	{behaviour: "links-dead", args: work, codes: either},
 	{behaviour: "anchors-missing", args: work, codes: either, long: true},
 	{behaviour: "hosts-many", args: work + " --external", codes: either, long: true},
