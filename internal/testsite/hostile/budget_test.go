@@ -17,9 +17,9 @@ const (
 	stderrBudget = 64 << 10
 	rateWindow   = 3 * time.Second
 
-	// allCopies is how often the files of a crawl hold a URL that a page spells out: the
-	// crawl file, its index, and the sitemap or a report.
-	allCopies = 3
+	// allCopies is how often files hold a URL that a page spells out, at the most: the
+	// crawl file, its index, what sorts that, the sitemap, a report.
+	allCopies = 5
 )
 
 // A budgetRow is one run of the program against a hostile site.
