@@ -282,7 +282,7 @@ func (v *visit) revalidate(ctx context.Context, d *Document) ([]child, error) {
 	if !due {
 		request.IfNoneMatch, request.IfModifiedSince = d.ETag, d.LastModified
 	}
-	response, err := v.fetcher.Fetch(ctx, request)
+	response, err := v.fetcherFor(d, index).Fetch(ctx, request)
 	if response == nil {
 		v.site.Requests++
 		return nil, err
@@ -303,10 +303,31 @@ func (v *visit) revalidate(ctx context.Context, d *Document) ([]child, error) {
 		return nil, &source.StatusError{Status: response.Status}
 	case response.Truncated:
 		return nil, ErrTooLarge
-	case index != nil && !v.w.options.CrossHost && !sameHost(d.URL, response.URL):
-		return nil, fmt.Errorf("%w: it redirects to %s", source.ErrOtherHost, response.URL)
 	}
 	return v.read(ctx, d, response)
+}
+
+// fetcherFor returns the fetcher for a document. The sitemaps of an index stay on their
+// host, also after redirects.
+func (v *visit) fetcherFor(d, index *Document) fetch.Fetcher {
+	if index == nil || v.w.options.CrossHost {
+		return v.fetcher
+	}
+	return fetch.Follow(&hostFetcher{v.robots, d.URL}, maxHops)
+}
+
+// A hostFetcher requests only URLs on the host of one.
+type hostFetcher struct {
+	next fetch.Fetcher
+	url  string
+}
+
+// Fetch implements [fetch.Fetcher].
+func (h *hostFetcher) Fetch(ctx context.Context, request *fetch.Request) (*fetch.Response, error) {
+	if !sameHost(h.url, request.URL) {
+		return nil, fmt.Errorf("%w: it redirects to %s", source.ErrOtherHost, request.URL)
+	}
+	return h.next.Fetch(ctx, request)
 }
 
 // unchecked counts a pass in which the document was not read.
