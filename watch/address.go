@@ -45,15 +45,6 @@ func parseSite(name string) (start, error) {
 	return start{root: u.String()}, nil
 }
 
-// origin returns the scheme and host of a URL.
-func origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.Scheme + "://" + u.Host
-}
-
 // sameHost reports whether two URLs have the same host.
 func sameHost(a, b string) bool {
 	x, err := url.Parse(a)
