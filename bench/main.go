@@ -32,6 +32,7 @@ var rows = []struct {
 	{"list", (*bench).list},
 	{"lint", (*bench).lint},
 	{"build", (*bench).build},
+	{"watch", (*bench).watch},
 }
 
 func main() {

@@ -21,6 +21,8 @@ const (
 	taskList      = "list"
 	taskLint      = "lint"
 	taskBuild     = "build"
+	taskProgram   = "program"
+	taskLoop      = "loop"
 )
 
 // A peak is what a task reports.
@@ -47,6 +49,10 @@ func runTask(name string, b *bench) error {
 		p, err = lintMany()
 	case taskBuild:
 		p, err = buildMany()
+	case taskProgram:
+		p, err = runProgram()
+	case taskLoop:
+		p, err = loopOver()
 	default:
 		err = fmt.Errorf("no task is called %q", name)
 	}
