@@ -24,6 +24,9 @@ import (
 // nor https.
 var ErrScheme = errors.New("the start must be an http or https URL")
 
+// ErrNoFolder says that a crawl cannot start at a path, because no folder is there.
+var ErrNoFolder = errors.New("there is no such folder")
+
 // withScheme completes an address that is given by its host.
 func withScheme(address string) string {
 	if strings.Contains(address, "://") {
@@ -62,8 +65,16 @@ func isFolder(address string) bool {
 	return isPath || fileIn(address, crawlName, previousName) == ""
 }
 
+// isPath reports whether an address is written as a path, which no host's name is.
+func isPath(address string) bool {
+	return strings.HasPrefix(address, "./") || strings.HasPrefix(address, "../") || filepath.IsAbs(address)
+}
+
 func readStart(address string) (startAddress, error) {
 	address = strings.TrimSpace(address)
+	if isPath(address) {
+		return startAddress{}, fmt.Errorf("%w: %s", ErrNoFolder, truncatedAddress(address))
+	}
 	if !isWebAddress(address) {
 		err := fmt.Errorf("%w, not %q", ErrScheme, truncatedAddress(address))
 		if parts := oneSlash.FindStringSubmatch(address); parts != nil {
