@@ -26,8 +26,8 @@ func (s *state) canExpandLocked(expansion int) bool {
 // A site can name URLs without end, each of which takes some memory. It may name so many
 // more than it was asked for.
 const (
-	freeURLs       = 2 << 20
-	urlsPerRequest = 100
+	freeURLs       = 1 << 20
+	urlsPerRequest = 50
 )
 
 // canAddLocked reports whether a link may lead to a new URL.
