@@ -16,7 +16,9 @@ import (
 const urlset = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
 
 // passOver makes one pass over a server and returns its events and its error.
-func passOver(t *testing.T, store watch.Store, site string, options watch.Options) (events []watch.Event, failure error) {
+func passOver(
+	t *testing.T, store watch.Store, site string, options watch.Options,
+) (events []watch.Event, failure error) {
 	t.Helper()
 	options.Sites = []string{site}
 	options.Access.PerSecond = -1
@@ -72,7 +74,8 @@ func TestManyChildren(t *testing.T) {
 		fmt.Fprint(w, "</sitemapindex>")
 	}))
 	defer server.Close()
-	if _, err := passOver(t, &watch.MemoryStore{}, server.URL+"/i.xml", watch.Options{}); !errors.Is(err, watch.ErrTooMany) {
+	_, err := passOver(t, &watch.MemoryStore{}, server.URL+"/i.xml", watch.Options{})
+	if !errors.Is(err, watch.ErrTooMany) {
 		t.Error(err)
 	}
 }
@@ -102,7 +105,8 @@ func TestGrowingChild(t *testing.T) {
 		t.Fatalf("%v, %v", events, err)
 	}
 	endless = true
-	if events, err := passOver(t, store, server.URL+"/s.xml", watch.Options{}); len(events) > 0 || !errors.Is(err, watch.ErrTooLarge) {
+	events, err := passOver(t, store, server.URL+"/s.xml", watch.Options{})
+	if len(events) > 0 || !errors.Is(err, watch.ErrTooLarge) {
 		t.Errorf("%d events, %v", len(events), err)
 	}
 }

@@ -76,7 +76,8 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 // settingError makes a wrong setting or start a usage error; others stay as they are.
 func settingError(c *cobra.Command, err error) error {
 	var setting *app.SettingError
-	if errors.As(err, &setting) || errors.Is(err, app.ErrScheme) || errors.Is(err, app.ErrNoFolder) || errors.Is(err, app.ErrSiteFolder) {
+	if errors.As(err, &setting) || errors.Is(err, app.ErrScheme) || errors.Is(err, app.ErrNoFolder) ||
+		errors.Is(err, app.ErrSiteFolder) {
 		return &usageError{c, err}
 	}
 	return err
