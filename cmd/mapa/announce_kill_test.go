@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/mapatools/mapa/announce/announcetest"
@@ -32,9 +33,9 @@ func TestAnnounceKill(t *testing.T) {
 	}
 	server := announcetest.New(announcetest.Options{Sites: []string{site.URL}})
 	received := make(chan struct{}, 1)
-	holds := true
+	var answers atomic.Bool
 	engine := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if holds {
+		if !answers.Load() {
 			_, _ = io.Copy(io.Discard, r.Body) // the end of the client shows only after the body
 			received <- struct{}{}
 			<-r.Context().Done()
@@ -57,7 +58,7 @@ func TestAnnounceKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = killed.Wait() // it was killed
-	holds = false
+	answers.Store(true)
 	for _, want := range [][]string{
 		{"an earlier run sent 2 items to indexnow", "and was cut off", "2 URLs sent", "some items are sent again"},
 		{"2 URLs sent before"},

@@ -3,6 +3,7 @@ package main
 import (
 	"compress/gzip"
 	"context"
+	"flag"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -22,6 +23,10 @@ const runVariable = "MAPA_TEST_RUN"
 func TestMain(m *testing.M) {
 	if os.Getenv(runVariable) != "" {
 		os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	// The scripts wait for programs more than they compute. A flag replaces this.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 	testscript.Main(m, map[string]func(){
 		"mapa": func() {
