@@ -57,6 +57,10 @@ type Options struct {
 	// Stylesheets make the files readable in a browser, which uses the first that it
 	// understands. Nil is [sitemap.CSS], and an empty slice none.
 	Stylesheets []sitemap.Stylesheet
+	// Hubs are the URLs of the WebSub hubs that tell subscribers when the index or a part
+	// changes. Responses name them and their own URL in Link headers (WebSub, section 4).
+	// Package announce notifies a hub.
+	Hubs []string
 	// Logger receives errors of sources and invalid rows; slog.Default() when nil.
 	Logger *slog.Logger
 	// OnInvalid is called for every row that cannot be listed, or not completely,
@@ -107,6 +111,12 @@ func New(baseURL string, sections []Section, options *Options) (*Handler, error)
 	}
 	if err := h.setSections(sections); err != nil {
 		return nil, err
+	}
+	for _, hub := range h.options.Hubs {
+		u, err := url.Parse(hub)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.ContainsAny(hub, "<>") {
+			return nil, fmt.Errorf("hub %q: not an absolute http or https URL", hub)
+		}
 	}
 	if h.options.Refresh = cmp.Or(h.options.Refresh, defaultRefresh); h.options.Refresh < 0 {
 		return nil, errors.New("Refresh is negative")

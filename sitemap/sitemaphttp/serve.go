@@ -74,8 +74,10 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) bool {
 	}
 	switch {
 	case part != nil:
+		h.nameHubs(w, name)
 		h.servePart(w, r, part)
 	case name == indexName:
+		h.nameHubs(w, name)
 		h.serveDocument(w, r, name, t.index)
 	default:
 		return false
@@ -95,6 +97,17 @@ func (h *Handler) isPartName(name string) bool {
 		}
 	}
 	return false
+}
+
+// nameHubs sets the Link headers of a file that hubs know.
+func (h *Handler) nameHubs(w http.ResponseWriter, name string) {
+	if len(h.options.Hubs) == 0 {
+		return
+	}
+	for _, hub := range h.options.Hubs {
+		w.Header().Add("Link", "<"+hub+`>; rel="hub"`)
+	}
+	w.Header().Add("Link", "<"+h.base+name+`>; rel="self"`)
 }
 
 // setHeaders sets what responses with status 200 and 304 have in common.

@@ -19,6 +19,27 @@ import (
 // bothStylesheets are those that package sitemap has.
 var bothStylesheets = &sitemaphttp.Options{Stylesheets: []sitemap.Stylesheet{sitemap.XSLT(), sitemap.CSS()}}
 
+// TestHubs names hubs in the headers of sitemaps, and only there.
+func TestHubs(t *testing.T) {
+	h := start(t, &sitemaphttp.Options{Hubs: []string{"https://hub.example/?a=1"}},
+		sitemaphttp.Section{Name: "s", Source: integers(1, 15_000)})
+	for path, want := range map[string]string{
+		"/sitemap.xml":         `[<https://hub.example/?a=1>; rel="hub" <https://example.com/sitemap.xml>; rel="self"]`,
+		"/sitemap-s-10000.xml": `[<https://hub.example/?a=1>; rel="hub" <https://example.com/sitemap-s-10000.xml>; rel="self"]`,
+		"/sitemap.css":         "[]",
+	} {
+		_, w := get(t, h, path)
+		if got := fmt.Sprint(w.Header().Values("Link")); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	_, err := sitemaphttp.New("https://example.com/", []sitemaphttp.Section{{Name: "s", Source: integers(1, 2)}},
+		&sitemaphttp.Options{Hubs: []string{"javascript:x"}})
+	if err == nil || !strings.Contains(err.Error(), "hub") {
+		t.Errorf("a hub that is no URL: %v", err)
+	}
+}
+
 func TestHeaders(t *testing.T) {
 	h := start(t, bothStylesheets, sitemaphttp.Section{Name: "s", Source: integers(1, 15_000)})
 	for path, contentType := range map[string]string{
