@@ -260,7 +260,7 @@ func (s *failingStore) Update(ctx context.Context, site string, change func(watc
 func TestModel(t *testing.T) {
 	histories, steps := uint64(60), 15
 	if os.Getenv("MAPA_TORTURE") != "" {
-		histories, steps = 3000, 40
+		histories, steps = 1000, 30
 	}
 	for seed := range histories {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
