@@ -22,12 +22,13 @@ type WebSubOptions struct {
 	Hubs []string
 }
 
-var errHub = errors.New("a hub must be an http or https URL")
+var errHub = errors.New("a hub must be an http or https URL without user information")
 
 // NewWebSub returns an announcer.
 func NewWebSub(o WebSubOptions, options *Options) (*WebSub, error) {
 	for _, hub := range o.Hubs {
-		if u, err := url.Parse(hub); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		u, err := url.Parse(hub)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
 			return nil, errHub
 		}
 	}

@@ -390,7 +390,7 @@ func (r *AnnounceResult) Outcome() Announced {
 		var failure *announce.Error
 		isSilent := errors.As(result.Err, &failure) && failure.Reason == announce.ReasonUnreachable
 		failed = failed || result.Err != nil || result.Failed > 0
-		reached = reached || !isSilent && result.Sent+result.Pending+result.Waiting+result.Failed > 0
+		reached = reached || result.Sent > 0 || !isSilent && result.Sent+result.Pending+result.Waiting+result.Failed > 0
 	}
 	switch {
 	case failed && !reached:
