@@ -382,7 +382,7 @@ const (
 // Outcome returns what the announcement amounts to. A robots.txt that does not name the
 // sitemap only counts when nothing else was asked for.
 func (r *AnnounceResult) Outcome() Announced {
-	if r.Refusals.Count > 0 || r.RobotsAlone && r.Robots != nil && len(r.Robots.Problems) > 0 && r.Patched == "" {
+	if r.Refusals.Count > 0 || r.RobotsAlone && r.robotsProblems() > 0 {
 		return AnnouncedRefused
 	}
 	failed, reached := false, false
@@ -399,4 +399,16 @@ func (r *AnnounceResult) Outcome() Announced {
 		return AnnouncedPart
 	}
 	return AnnouncedAll
+}
+
+// robotsProblems counts what is wrong with robots.txt, without the missing line when the
+// file that will be deployed has it.
+func (r *AnnounceResult) robotsProblems() int {
+	if r.Robots == nil {
+		return 0
+	}
+	if r.Patched != "" && !r.Robots.Named {
+		return len(r.Robots.Problems) - 1
+	}
+	return len(r.Robots.Problems)
 }

@@ -24,3 +24,25 @@ func TestAnnounceOutcome(t *testing.T) {
 		}
 	}
 }
+
+// TestRobotsOutcome excuses a missing line that was added to the file, and nothing else.
+func TestRobotsOutcome(t *testing.T) {
+	for name, test := range map[string]struct {
+		robots  announce.RobotsCheck
+		patched RobotsEdit
+		want    Announced
+	}{
+		"fine":               {announce.RobotsCheck{Named: true}, "", AnnouncedAll},
+		"not named":          {announce.RobotsCheck{Problems: []string{"no line"}}, "", AnnouncedRefused},
+		"added":              {announce.RobotsCheck{Problems: []string{"no line"}}, "added", AnnouncedAll},
+		"added, but blocked": {announce.RobotsCheck{Problems: []string{"no line", "blocked"}}, "added", AnnouncedRefused},
+		"unchanged and blocked": {
+			announce.RobotsCheck{Named: true, Problems: []string{"blocked"}}, "unchanged", AnnouncedRefused,
+		},
+	} {
+		r := &AnnounceResult{RobotsAlone: true, Robots: &test.robots, Patched: test.patched}
+		if got := r.Outcome(); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
