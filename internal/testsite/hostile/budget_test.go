@@ -20,9 +20,6 @@ const (
 	// allCopies is how often files hold a URL that a page spells out, at the most: the
 	// crawl file, its index, what sorts that, the sitemap, a report.
 	allCopies = 5
-	// perRequest is how much memory a request may add where a site names URLs without
-	// end: the crawl keeps fifty new ones for each, and 150 bytes of each.
-	perRequest = 50 * 150
 )
 
 // A budgetRow is one run of the program against a hostile site.
@@ -34,7 +31,6 @@ type budgetRow struct {
 	long      bool   // in the long form only
 	interrupt time.Duration
 	copies    int64                         // of the inflated bytes in files; 0 is one
-	endless   bool                          // the site names URLs without end
 	pages     func(s *Server) []string      // of local.xml, which args may name
 	check     func(s *Server, r run) string // more that must hold; returns what does not
 }
@@ -167,7 +163,7 @@ var budgetRows = []budgetRow{
 	{behaviour: "base-long", args: work, codes: either},
 	{behaviour: "base-long-versions", args: work, codes: either, long: true},
 	{behaviour: "paths-long", args: work, codes: either, long: true},
-	{behaviour: "links-many", args: work, codes: either, copies: allCopies, endless: true, long: true},
+	{behaviour: "links-many", args: work, codes: either, copies: allCopies, long: true},
 	{behaviour: "links-unique", args: work, codes: either, copies: allCopies, long: true},
 	{behaviour: "links-nofollow", args: work, codes: either, copies: allCopies, long: true},
 	{behaviour: "links-dead", args: work, codes: either},
@@ -303,12 +299,8 @@ func (r budgetRow) problems(s *Server, got run) []string {
 	} else if !slices.Contains(r.codes, got.code) {
 		add("exit code %d, want one of %v", got.code, r.codes)
 	}
-	allowed := int64(memoryBudget)
-	if r.endless {
-		allowed += perRequest * int64(total(s))
-	}
-	if got.memory > allowed {
-		add("%d MB of memory, more than %d", got.memory>>20, allowed>>20)
+	if got.memory > memoryBudget {
+		add("%d MB of memory, more than %d", got.memory>>20, memoryBudget>>20)
 	}
 	if got.disk > max(r.copies, 1)*s.Inflated()+diskBudget {
 		add("%d MB of disk for %d MB received", got.disk>>20, s.Inflated()>>20)
