@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// baiduURL is the documented address; there is none with https
+	// baiduURL is the documented address. Baidu offers no https
 	// (https://ziyuan.baidu.com/linksubmit/index).
 	baiduURL = "http://data.zz.baidu.com/urls"
 	// BaiduBatch is the most URLs of one request.

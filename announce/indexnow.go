@@ -142,7 +142,7 @@ func (n *IndexNow) send(ctx context.Context, host string, items []Item) sending 
 	return sending{}
 }
 
-// judge returns the error for an answer. A 202 is none.
+// judge returns the error for an answer, nil for a 202.
 func (n *IndexNow) judge(a *answer) *Error {
 	if a.status == http.StatusOK || a.status == http.StatusAccepted {
 		return nil

@@ -14,7 +14,7 @@ import (
 // A KeyProblem is what is wrong with the key file of IndexNow on a host.
 type KeyProblem string
 
-// The problems. KeyGood is none.
+// The problems. KeyGood means that the key file is right.
 const (
 	KeyGood        KeyProblem = ""
 	KeyUnreachable KeyProblem = "unreachable" // no answer

@@ -110,7 +110,7 @@ func (m *memory) stateLocked(last try, tried bool, now time.Time) (isOpen, unkno
 	return false, last.outcome == OutcomeUnknown
 }
 
-// earlier returns the first of two times, where zero is none.
+// earlier returns the first of two times, where zero means no time.
 func earlier(a, b time.Time) time.Time {
 	if a.IsZero() || b.Before(a) {
 		return b

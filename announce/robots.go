@@ -33,7 +33,7 @@ type RobotsCheck struct {
 	// in the robots.txt of the pages then proves that this is wanted
 	// (https://www.sitemaps.org/protocol.html#sitemaps_cross_submits).
 	CrossHost bool `json:"cross_host,omitempty"`
-	// Problems say what is wrong, one sentence each. There is none when every engine
+	// Problems say what is wrong, one sentence each. It is empty when every engine
 	// finds and reads the sitemap.
 	Problems []string `json:"problems,omitempty"`
 }
@@ -122,7 +122,7 @@ func redirectOf(response *http.Response) string {
 	return next.String()
 }
 
-// readSitemap requests the sitemap, of which the first bytes are enough.
+// readSitemap requests the sitemap and reads its first bytes.
 func (check *RobotsCheck) readSitemap(ctx context.Context, s *service, sitemap string) {
 	const head = 512
 	response, body, err := s.get(ctx, sitemap, head)

@@ -242,7 +242,7 @@ func isHTML(body []byte) bool {
 	return strings.HasPrefix(strings.TrimPrefix(head, "\xEF\xBB\xBF"), "<")
 }
 
-// textOf returns the body of an answer as a message. The text of a page is none.
+// textOf returns the body of an answer as a message. It only names an HTML page.
 func textOf(a *answer) string {
 	if isHTML(a.body) {
 		return "the answer is an HTML page"

@@ -17,8 +17,7 @@ import (
 
 const argumentsVariable = "MAPA_BENCH_ARGUMENTS"
 
-// A watchedSite serves the files of the list row behind an index, and counts what it
-// sends.
+// A watchedSite serves an index and the files of the list row, and counts what it sends.
 type watchedSite struct {
 	files    http.Handler
 	index    string
@@ -116,7 +115,7 @@ func (b *bench) watch() error {
 	return nil
 }
 
-// changeFirst changes a date in a file of which the list row counts the URLs.
+// changeFirst changes the first date in a file. It keeps the number of its URLs.
 func changeFirst(name string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {

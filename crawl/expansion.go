@@ -23,8 +23,8 @@ func (s *state) canExpandLocked(expansion int) bool {
 	return s.expanded+int64(expansion) <= s.received+freeExpansion || s.options.Traps.Links == trapOff
 }
 
-// A site can name URLs without end, each of which takes some memory. It may name so many
-// more than it was asked for.
+// Every URL that a site names takes some memory, and a site can name URLs without end. The
+// crawl keeps freeURLs of them, and urlsPerRequest more for every request.
 const (
 	freeURLs       = 1 << 20
 	urlsPerRequest = 50

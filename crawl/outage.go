@@ -245,7 +245,8 @@ func (s *state) reportOutageLocked() {
 	s.stopLocked()
 }
 
-// siteAnswers requests the start page again. The response is nil if there is none.
+// siteAnswers requests the start page again and reports whether the site answers well.
+// The response is nil when nothing was received.
 func (s *state) siteAnswers(ctx context.Context) (bool, *fetch.Response) {
 	start := s.address.toCrawled(s.start)
 	rules := s.hosts.rules(ctx, originOf(start))

@@ -98,7 +98,7 @@ func (w *worker) reset() {
 // reading a page takes a processor, so more of them than processors gain nothing.
 type workerPool struct {
 	state *state
-	idle  chan *worker // nil stands for one that is not made yet
+	idle  chan *worker // nil means that a worker can be made
 }
 
 func newWorkerPool(s *state) workerPool {

@@ -37,7 +37,6 @@ type visit struct {
 	observed  map[string]observation
 	queue     []listing
 	complete  bool // nothing failed
-	changed   bool // the content of a document
 	result    visitResult
 }
 
@@ -207,8 +206,6 @@ func (v *visit) enqueue(l listing) {
 		if v.complete {
 			v.fail(l.url, ErrTooMany)
 		}
-		// What is not visited must not count as removed.
-		v.complete = false
 	default:
 		v.seen[l.url] = true
 		v.queue = append(v.queue, l)
@@ -365,7 +362,6 @@ func (v *visit) read(ctx context.Context, d *Document, response *fetch.Response)
 	}
 	moved := next.Content != d.Content
 	v.observe(d, moved)
-	v.changed = v.changed || moved
 	if moved && (contents.kind != KindIndex || d.HasCompared) {
 		next.HasFetched = true
 		if err := v.store(ctx, &next, blocks); err != nil {
