@@ -47,6 +47,7 @@ var layer = map[string]int{
 	"watch/sqlitestore":   3,
 	"internal/ledger":     3,
 	"internal/report":     3,
+	"internal/result":     3,
 	"internal/lintreport": 3,
 	"internal/publish":    3,
 	"internal/compare":    3,
@@ -98,6 +99,7 @@ var siblings = map[string][]string{
 	"internal/dedupe":          {"internal/partition", "internal/tempfile"},
 	"internal/compare":         {"internal/store"},
 	"internal/report":          {"internal/compare"},
+	"internal/result":          {"internal/compare", "internal/report", "internal/store"},
 }
 
 // library lists the third-party modules that a layer-0 package may use: codecs

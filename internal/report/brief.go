@@ -15,10 +15,10 @@ const maxBriefRows = 200
 // decision, the broken links, and the first URLs of each decision other than listed.
 func newBriefReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
 	g := &pageReport{
-		meta: file.Meta(), finished: file.Finished(), options: options, catalog: english, brief: true,
-		web: &linkGraph{}, rows: &rowTable{},
+		Analysis: Analysis{file: file, web: &linkGraph{}}, options: options, catalog: english, brief: true,
+		rows: &rowTable{},
 	}
-	if err := g.findBroken(ctx, file); err != nil {
+	if err := g.findBroken(ctx, options.Found); err != nil {
 		return nil, err
 	}
 	summary, err := file.Summary(ctx)
@@ -111,8 +111,9 @@ func (s *rowTable) set(byID map[crawl.ID]row) {
 
 // briefParts returns the list of redirects.
 func (g *pageReport) briefParts() []part {
-	list := g.newPartList("redirects", "redirects",
-		g.totals.reasons[crawl.ReasonRedirect]+g.totals.reasons[crawl.ReasonRedirectLoop])
+	total := g.totals.reasons[crawl.ReasonRedirect] + g.totals.reasons[crawl.ReasonRedirectLoop]
+	g.lists[slices.Index(ListNames(), "redirects.redirects")] = total
+	list := g.newPartList("redirects", "redirects", total)
 	list.Columns = []string{"url", "chain", "steps"}
 	for i := range g.rows.rows {
 		if r := g.rows.rows[i].reason; r == crawl.ReasonRedirect || r == crawl.ReasonRedirectLoop {

@@ -36,7 +36,7 @@ type brokenTargets struct {
 	anchorLinks, anchorCount int             // links to missing anchors, and the number of these anchors
 
 	known  map[targetKey]*brokenTarget // those of the lists, while links are added
-	linked map[crawl.ID]bool           // broken URLs with links, while links are added
+	linked bitSet                      // by ID: broken URLs with links
 }
 
 // targetKey identifies a broken target.
@@ -67,7 +67,7 @@ func findBrokenTargets(ctx context.Context, b *BrokenLinks) (*brokenTargets, err
 
 func newBrokenTargets(b *BrokenLinks) *brokenTargets {
 	return &brokenTargets{
-		anchorCount: len(b.missing.anchors), known: map[targetKey]*brokenTarget{}, linked: map[crawl.ID]bool{},
+		anchorCount: len(b.missing.anchors), known: map[targetKey]*brokenTarget{},
 	}
 }
 
@@ -76,18 +76,24 @@ func (d *brokenTargets) add(b *BrokenLinks, e *crawl.PageEdge, anchor bool) {
 	if anchor {
 		d.anchorLinks++
 	} else {
-		d.links++
-		d.linked[e.To] = true
+		d.addLink(e.To)
 	}
 	if target := d.target(b, e.Edge, anchor); target != nil {
 		target.add(e)
 	}
 }
 
+// addLink counts a link to a broken URL.
+func (d *brokenTargets) addLink(to crawl.ID) {
+	if d.links++; !d.linked.has(to) {
+		d.linked.add(to)
+		d.linkedURLs++
+	}
+}
+
 // finish sorts the targets. It remembers them for the next caller.
 func (d *brokenTargets) finish(b *BrokenLinks) {
-	d.linkedURLs = len(d.linked)
-	d.known, d.linked = nil, nil
+	d.known = nil
 	for _, list := range [][]*brokenTarget{d.urls, d.anchors} {
 		slices.SortStableFunc(list, func(a, b *brokenTarget) int { return cmp.Compare(b.links, a.links) })
 	}

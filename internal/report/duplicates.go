@@ -42,8 +42,8 @@ type pageGroup struct {
 }
 
 // groups returns the groups of at least two pages, largest first, and the number of
-// pages in all groups. It empties the index.
-func (l *hashIndex) groups() (groups []pageGroup, pages int) {
+// pages in all groups.
+func (l *hashIndex) groups() (groups [][]hashedPage, pages int) {
 	slices.SortFunc(l.pages, func(a, b hashedPage) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id))
 	})
@@ -53,18 +53,25 @@ func (l *hashIndex) groups() (groups []pageGroup, pages int) {
 			end++
 		}
 		if end > 1 {
-			g := pageGroup{total: end}
-			for _, page := range rest[:min(end, maxMembers)] {
-				g.members = append(g.members, page.id)
-			}
-			groups = append(groups, g)
+			groups = append(groups, rest[:end])
 			pages += end
 		}
 		rest = rest[end:]
 	}
-	l.pages = nil
-	slices.SortFunc(groups, func(a, b pageGroup) int {
-		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.members[0], b.members[0]))
+	slices.SortFunc(groups, func(a, b []hashedPage) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0].id, b[0].id))
 	})
 	return groups, pages
+}
+
+// firstMembers returns groups with the first of their pages.
+func firstMembers(groups [][]hashedPage) []pageGroup {
+	cut := make([]pageGroup, len(groups))
+	for i, group := range groups {
+		cut[i].total = len(group)
+		for _, page := range group[:min(len(group), maxMembers)] {
+			cut[i].members = append(cut[i].members, page.id)
+		}
+	}
+	return cut
 }

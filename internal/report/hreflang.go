@@ -25,6 +25,7 @@ const (
 	faultNoReturnLink                      // the version does not link back
 	faultNotListed                         // the version is not a listed page
 	faultTwoURLs                           // one language has two URLs
+	faultKinds
 )
 
 type hreflangFinding struct {
@@ -38,7 +39,9 @@ type hreflangFinding struct {
 // is enough for a comparison.
 type hreflangCheck struct {
 	findings []hreflangFinding
+	pages    bitSet // by ID: those with findings
 	total    int
+	kinds    [faultKinds]int
 	links    []alternateLink
 }
 
@@ -50,6 +53,8 @@ type alternateLink struct {
 }
 
 func (l *hreflangCheck) report(f hreflangFinding) {
+	l.pages.add(f.page)
+	l.kinds[f.fault]++
 	if l.total++; len(l.findings) < maxFaults {
 		l.findings = append(l.findings, f)
 	}

@@ -112,12 +112,15 @@ func writeHreflang(out *bufio.Writer, file crawl.Reader, l *hreflangCheck) error
 	return nil
 }
 
+// faultKeys are the names of the hreflang errors in keys of the catalogue.
+var faultKeys = [faultKinds]string{
+	faultNoSelfLink: "no-self-link", faultNoReturnLink: "no-return-link", faultNotListed: "not-listed",
+	faultTwoURLs: "two-urls",
+}
+
 // faults returns the name of each hreflang error and how to fix it, for the script.
 func (g *pageReport) faults() (names [][2]string) {
-	for _, key := range []string{
-		faultNoSelfLink: "no-self-link", faultNoReturnLink: "no-return-link", faultNotListed: "not-listed",
-		faultTwoURLs: "two-urls",
-	} {
+	for _, key := range faultKeys {
 		names = append(names, [2]string{g.catalog.text("fault." + key), g.catalog.text("fault." + key + ".text")})
 	}
 	return names

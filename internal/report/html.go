@@ -107,61 +107,38 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTM
 
 // pageReport holds the contents of the page.
 type pageReport struct {
-	meta         crawl.Meta
-	finished     bool
+	Analysis
 	options      *HTMLOptions
 	catalog      catalog
 	brief        bool // most of what grows with the site is left out
-	web          *linkGraph
-	totals       totals
-	broken       *brokenTargets
 	titles       []pageGroup
 	contents     []pageGroup
 	descriptions []pageGroup
 	headings     []pageGroup
-	duplicates   struct{ titles, contents, descriptions, headings int } // pages in groups
 	rows         *rowTable
 	parts        []part
 	samples      map[crawl.ID]*panel // those that are readable without JavaScript
 }
 
 func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
-	g := &pageReport{meta: file.Meta(), finished: file.Finished(), options: options, catalog: english}
-	web, err := readLinkGraph(ctx, file)
+	a, err := analyze(ctx, file, options.Found)
 	if err != nil {
 		return nil, err
 	}
-	g.web = web
-	if err := g.findBroken(ctx, file); err != nil {
-		return nil, err
-	}
-	want := make([]bool, len(web.depth)) // by ID: the report refers to the URL
+	g := &pageReport{Analysis: *a, options: options, catalog: english}
+	want := make([]bool, len(g.web.depth)) // by ID: the report refers to the URL
 	g.broken.mark(want)
-	if err := g.totals.count(ctx, file, web, want); err != nil {
-		return nil, err
+	g.totals.languages.mark(want)
+	for i, groups := range []*[]pageGroup{&g.contents, &g.titles, &g.descriptions, &g.headings} {
+		*groups = firstMembers(g.groups[i])
 	}
-	g.titles, g.duplicates.titles = g.totals.titleIndex.groups()
-	g.contents, g.duplicates.contents = g.totals.contentIndex.groups()
-	g.descriptions, g.duplicates.descriptions = g.totals.descriptions.groups()
-	g.headings, g.duplicates.headings = g.totals.headings.groups()
+	g.groups = [len(groupLists)][][]hashedPage{}
 	markGroups(want, g.titles, g.contents, g.descriptions, g.headings)
-	if g.rows, err = newRowTable(ctx, file, web, &g.totals, want); err != nil {
+	if g.rows, err = newRowTable(ctx, &g.Analysis, want); err != nil {
 		return nil, err
 	}
 	g.parts = g.newParts()
 	return g, nil
-}
-
-// findBroken finds the broken links.
-func (g *pageReport) findBroken(ctx context.Context, file crawl.Reader) (err error) {
-	broken := g.options.Found
-	if broken == nil {
-		if broken, err = FindBrokenLinks(ctx, file); err != nil {
-			return err
-		}
-	}
-	g.broken, err = findBrokenTargets(ctx, broken)
-	return err
 }
 
 // writeData writes the data of the script, and adds links to the samples.
@@ -201,8 +178,8 @@ func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWr
 }
 
 // origin returns the scheme and host of the start. The report leaves them out of URLs.
-func (g *pageReport) origin() string {
-	scheme, rest, _ := strings.Cut(format.Plain(g.meta.Start), "://")
+func (a *Analysis) origin() string {
+	scheme, rest, _ := strings.Cut(format.Plain(a.file.Meta().Start), "://")
 	host, _, _ := strings.Cut(rest, "/")
 	return scheme + "://" + host
 }

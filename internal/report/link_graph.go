@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
@@ -15,7 +16,11 @@ type linkGraph struct {
 	links  []uint32   // number of URLs that it links to
 	// linkedRedirects is the number of redirects that pages link to.
 	linkedRedirects int
+	redirects       []pagePair // those that count as a link to their target
 }
+
+// pagePair is two pages, of which the first links to the second.
+type pagePair struct{ from, to crawl.ID }
 
 // readLinkGraph reads the links of a crawl. A redirect counts as a link to its target.
 func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
@@ -24,39 +29,73 @@ func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
 		return nil, err
 	}
 	w := &linkGraph{depth: depth, parent: before, linked: make([]uint32, len(depth)), links: make([]uint32, len(depth))}
-	last := make([]crawl.ID, len(depth)) // by ID: last page counted
-	for e, err := range file.Edges(ctx) {
+	if err := w.readRedirects(ctx, file); err != nil {
+		return nil, err
+	}
+	rest := w.redirects
+	for e, err := range linkedPages(ctx, file, len(depth)) {
 		if err != nil {
 			return nil, err
 		}
-		if e.To != e.From && last[e.To] != e.From && isFollowable(e.Kind) {
-			last[e.To] = e.From
-			w.linked[e.To]++
-			w.links[e.From]++
+		w.linked[e.To]++
+		w.links[e.From]++
+		for len(rest) > 0 && rest[0].from < e.From {
+			rest = rest[1:]
+		}
+		if len(rest) > 0 && rest[0] == (pagePair{e.From, e.To}) {
+			rest[0].to = 0 // by an element of the page, which is a link already
 		}
 	}
-	return w, w.addRedirects(ctx, file)
+	w.addRedirects()
+	return w, nil
 }
 
-// addRedirects counts the redirects that have links or can be reached from the start.
-func (w *linkGraph) addRedirects(ctx context.Context, file crawl.Reader) error {
-	var targets []crawl.ID
+// linkedPages returns the first link that visitors can follow from each page to each
+// other page. last is the number of URLs.
+func linkedPages(ctx context.Context, file crawl.Reader, last int) iter.Seq2[crawl.PageEdge, error] {
+	return func(yield func(crawl.PageEdge, error) bool) {
+		from := make([]crawl.ID, last) // by ID: the last page that links there
+		for e, err := range file.Edges(ctx) {
+			if err == nil && (e.To == e.From || from[e.To] == e.From || !isFollowable(e.Kind)) {
+				continue
+			}
+			if err == nil {
+				from[e.To] = e.From
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// readRedirects reads all redirects.
+func (w *linkGraph) readRedirects(ctx context.Context, file crawl.Reader) error {
 	for r, err := range file.Pages(ctx, crawl.ReasonRedirect) {
 		if err != nil {
 			return err
 		}
-		id, to := r.Link.ID, r.Page.Target
-		if w.linked[id] > 0 {
-			w.linkedRedirects++
-		}
-		if to > 0 && int(to) < len(w.linked) && (w.linked[id] > 0 || w.depth[id] != crawl.Unreached) {
-			targets = append(targets, to)
-		}
-	}
-	for _, to := range targets {
-		w.linked[to]++
+		w.redirects = append(w.redirects, pagePair{r.Link.ID, r.Page.Target})
 	}
 	return nil
+}
+
+// addRedirects counts the redirects that have links or can be reached from the start,
+// and keeps only these.
+func (w *linkGraph) addRedirects() {
+	reached := w.redirects[:0]
+	for _, r := range w.redirects {
+		if w.linked[r.from] > 0 {
+			w.linkedRedirects++
+		}
+		if r.to > 0 && int(r.to) < len(w.linked) && (w.linked[r.from] > 0 || w.depth[r.from] != crawl.Unreached) {
+			reached = append(reached, r)
+		}
+	}
+	w.redirects = reached
+	for _, r := range reached {
+		w.linked[r.to]++
+	}
 }
 
 // isFollowable reports whether visitors can follow a link of this kind.

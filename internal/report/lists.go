@@ -163,7 +163,20 @@ func newLists() []urlList {
 }
 
 // addToLists adds a URL to the lists it belongs to.
-func addToLists(lists []urlList, r *crawl.Record, linked uint32, t *totals) {
+func addToLists(lists []urlList, id crawl.ID, of ListSet) {
+	for i := range lists {
+		l := &lists[i]
+		if of&(1<<i) == 0 {
+			continue
+		}
+		if l.total++; len(l.ids) < maxListed {
+			l.ids = append(l.ids, id)
+		}
+	}
+}
+
+// listsOf returns the lists of URLs that a URL belongs to.
+func listsOf(r *crawl.Record, linked uint32, t *totals) (of ListSet) {
 	s := subject{Record: r, decision: decisionOf(r), listed: isListed(r), linked: linked, totals: t}
 	if s.content = isContent(r); s.content {
 		s.titleLength = textLength(r.Page.Title)
@@ -171,15 +184,12 @@ func addToLists(lists []urlList, r *crawl.Record, linked uint32, t *totals) {
 			s.descriptionLength, s.headingLength = textLength(facts.Description), textLength(facts.H1)
 		}
 	}
-	for i := range lists {
-		l := &lists[i]
-		if !l.has(&s) {
-			continue
-		}
-		if l.total++; len(l.ids) < maxListed {
-			l.ids = append(l.ids, r.Link.ID)
+	for i := range listKinds {
+		if listKinds[i].has(&s) {
+			of |= 1 << i
 		}
 	}
+	return of
 }
 
 // isContent reports whether a URL is a listed HTML page that was answered with 200.

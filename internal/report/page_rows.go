@@ -98,7 +98,8 @@ type rowTable struct {
 
 // newRowTable selects as many URLs as fit: first those that other parts of the
 // report refer to, then pages that are not listed, then the rest.
-func newRowTable(ctx context.Context, file crawl.Reader, w *linkGraph, t *totals, want []bool) (*rowTable, error) {
+func newRowTable(ctx context.Context, a *Analysis, want []bool) (*rowTable, error) {
+	w, t := a.web, &a.totals
 	s := &rowTable{rows: make([]row, 0, min(t.urls, initialRows)), rowByID: make([]int32, len(w.depth)), lists: newLists()}
 	space := t.classBytes
 	wanted := 0
@@ -114,12 +115,12 @@ func newRowTable(ctx context.Context, file crawl.Reader, w *linkGraph, t *totals
 		free -= space[class]
 	}
 	space[classReferenced] = maxPageBytes / 4 // for targets of redirects and canonicals
-	for r, err := range file.Pages(ctx) {
+	for entry, err := range a.Entries(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		t.addCanonical(&r)
-		addToLists(s.lists, &r, w.linked[r.Link.ID], t)
+		r := entry.Record
+		addToLists(s.lists, r.Link.ID, entry.Lists)
 		class := classOf(&r)
 		if space[class] -= estimateSize(&r); space[class] < 0 && t.isTarget[r.Link.ID] {
 			class = classReferenced

@@ -100,14 +100,10 @@ func (g *pageReport) groupList(kind *groupKind) partList {
 	return list
 }
 
-// listed returns the number of entries of some lists of a part.
-func (g *pageReport) listed(section string, ids ...string) (total int) {
-	for _, p := range g.parts {
-		for _, l := range p.Lists {
-			if p.ID == section && slices.Contains(ids, l.ID) {
-				total += l.Total
-			}
-		}
+// listed returns the number of URLs in some lists of a section.
+func (a *Analysis) listed(section string, ids ...string) (total int) {
+	for _, id := range ids {
+		total += a.total(section + "." + id)
 	}
 	return total
 }

@@ -6,82 +6,97 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// task is a suggestion to the owner of the site.
-type task struct {
-	Kind    string // style: good, bad, warn or empty
-	Title   string
-	Text    string
-	Section string // ID of the section with details, or empty
-	Choice  string // the decision or the list that the section shows; empty for the first
-	Code    string // line to copy
+// A Task is a suggestion to the owner of the site.
+type Task struct {
+	ID    string `json:"id"`
+	Count int    `json:"count"`          // what it is about: links, pages, redirects …
+	URLs  int    `json:"urls,omitempty"` // broken URLs that the links lead to
+	File  string `json:"file,omitempty"` // name of a file in the folder that it is about
+	Code  string `json:"code,omitempty"` // line to copy
+	Kind  string `json:"kind,omitempty"` // style: good, bad, warn or empty
+	// Section is the section of the report with details, or empty, and Choice what it
+	// shows: a decision in the section "addresses", else the list "<Section>.<Choice>".
+	// An empty choice is the first list.
+	Section string `json:"section,omitempty"`
+	Choice  string `json:"choice,omitempty"`
+}
+
+// taskView is a task as the template shows it.
+type taskView struct{ Kind, Title, Text, Section, Choice, Code string }
+
+// taskViews returns the texts of tasks.
+func (g *pageReport) taskViews(tasks []Task) []taskView {
+	var views []taskView
+	for _, t := range tasks {
+		title, text := g.taskTexts(&t)
+		views = append(views, taskView{t.Kind, title, text, t.Section, t.Choice, t.Code})
+	}
+	return views
+}
+
+// taskTexts returns the texts of a task: "task.<ID>" for its number, and "task.<ID>.text".
+// In some, the number is in the second.
+func (g *pageReport) taskTexts(t *Task) (title, text string) {
+	key := "task." + t.ID
+	switch t.ID {
+	case "broken":
+		text = g.catalog.plural(key+".text", t.URLs)
+		if t.File != "" {
+			text += " " + g.catalog.text("task.broken.file", t.File)
+		}
+		return g.catalog.plural(key, t.Count), text
+	case "finish", "limits", "soft-404":
+		return g.catalog.text(key), g.catalog.plural(key+".text", t.Count)
+	case "upload":
+		return g.catalog.text(key, t.File), g.catalog.plural(key+".text", t.Count)
+	}
+	return g.catalog.plural(key, t.Count), g.catalog.text(key + ".text")
 }
 
 // tasks returns the tasks that apply, the most useful first.
-func (g *pageReport) tasks() []task {
-	t, broken := &g.totals, g.broken
-	list := g.crawlTasks()
-	// add adds a task about a number of things. Its texts are "task.<id>" for that
-	// number and "task.<id>.text".
+func (a *Analysis) tasks(options *HTMLOptions) []Task {
+	t, broken := &a.totals, a.broken
+	list := a.crawlTasks(options)
 	add := func(id string, count int, kind, section, choice string) {
 		if count > 0 {
-			list = append(list, task{
-				Kind: kind, Title: g.catalog.plural("task."+id, count), Text: g.catalog.text("task." + id + ".text"),
-				Section: section, Choice: choice,
-			})
+			list = append(list, Task{ID: id, Count: count, Kind: kind, Section: section, Choice: choice})
 		}
 	}
 	if broken.links > 0 {
-		list = append(list, g.brokenTask())
-	}
-	if soft := t.reasons[crawl.ReasonSoft404]; soft > 0 {
-		list = append(list, task{
-			Kind: "bad", Title: g.catalog.text("task.soft-404"), Text: g.catalog.plural("task.soft-404.text", soft),
-			Section: "addresses", Choice: string(crawl.ReasonSoft404),
+		list = append(list, Task{
+			ID: "broken", Count: broken.links, URLs: broken.linkedURLs, File: options.Broken, Kind: "bad", Section: "broken",
 		})
 	}
+	add("soft-404", t.reasons[crawl.ReasonSoft404], "bad", "addresses", string(crawl.ReasonSoft404))
 	add("anchors", broken.anchorLinks, "warn", "broken", "")
 	add("redirects", t.redirects, "warn", "redirects", "")
 	add("canonicals", t.canonicals, "warn", "canonical", "")
 	add("stale", t.gaps.broken+t.gaps.redirects+t.gaps.noindex+t.gaps.others, "warn", "gaps", "")
 	add("orphans", t.gaps.orphans, "warn", "gaps", "")
 	add("languages", t.languages.total, "warn", "languages", "")
-	add("no-text", g.listed("content", "no-text"), "warn", "content", "no-text")
-	add("titles", g.listed("titles", "missing"), "warn", "titles", "missing")
-	add("same-titles", g.duplicates.titles, "", "titles", "same")
-	add("descriptions", g.listed("descriptions", "missing"), "", "descriptions", "missing")
-	add("same-contents", g.duplicates.contents, "", "duplicates", "same")
-	add("alt", g.listed("content", "no-alt"), "", "content", "no-alt")
+	add("no-text", a.total("content.no-text"), "warn", "content", "no-text")
+	add("titles", a.total("titles.missing"), "warn", "titles", "missing")
+	add("same-titles", a.duplicates.titles, "", "titles", "same")
+	add("descriptions", a.total("descriptions.missing"), "", "descriptions", "missing")
+	add("same-contents", a.duplicates.contents, "", "duplicates", "same")
+	add("alt", a.total("content.no-alt"), "", "content", "no-alt")
 	add("slow", t.slow, "", "speed", "")
 	return list
 }
 
 // crawlTasks returns the tasks about an unfinished crawl and the new sitemap.
-func (g *pageReport) crawlTasks() (list []task) {
-	t := &g.totals
+func (a *Analysis) crawlTasks(options *HTMLOptions) (list []Task) {
+	t := &a.totals
 	if t.waiting > 0 {
-		key := "task.finish"
-		if g.finished {
-			key = "task.limits"
+		id := "finish"
+		if a.file.Finished() {
+			id = "limits"
 		}
-		list = append(list, task{
-			Kind: "warn", Title: g.catalog.text(key), Text: g.catalog.plural(key+".text", t.waiting),
-			Section: "addresses", Choice: string(Waiting),
-		})
+		list = append(list, Task{ID: id, Count: t.waiting, Kind: "warn", Section: "addresses", Choice: string(Waiting)})
 	}
-	if name := g.options.Sitemap; name != "" && t.listed > 0 {
-		list = append(list, task{
-			Kind: "good", Title: g.catalog.text("task.upload", name), Text: g.catalog.plural("task.upload.text", t.listed),
-			Code: "Sitemap: " + g.origin() + "/" + url.PathEscape(name),
-		})
+	if name := options.Sitemap; name != "" && t.listed > 0 {
+		list = append(list, Task{ID: "upload", Count: t.listed, File: name, Kind: "good",
+			Code: "Sitemap: " + a.origin() + "/" + url.PathEscape(name)})
 	}
 	return list
-}
-
-// brokenTask returns the task to fix broken links.
-func (g *pageReport) brokenTask() task {
-	text := g.catalog.plural("task.broken.text", g.broken.linkedURLs)
-	if g.options.Broken != "" {
-		text += " " + g.catalog.text("task.broken.file", g.options.Broken)
-	}
-	return task{Kind: "bad", Title: g.catalog.plural("task.broken", g.broken.links), Text: text, Section: "broken"}
 }

@@ -79,8 +79,8 @@ func decisionOf(r *crawl.Record) crawl.Reason {
 	return r.Reason()
 }
 
-// count counts all URLs and sets want for those with hreflang findings.
-func (t *totals) count(ctx context.Context, file crawl.Reader, w *linkGraph, want []bool) error {
+// count counts all URLs.
+func (t *totals) count(ctx context.Context, file crawl.Reader, w *linkGraph) error {
 	t.redirects = w.linkedRedirects
 	t.isListed, t.isTarget = make([]bool, len(w.depth)), make([]bool, len(w.depth))
 	t.titleIndex.grow(len(w.depth))
@@ -114,11 +114,7 @@ func (t *totals) count(ctx context.Context, file crawl.Reader, w *linkGraph, wan
 		t.classBytes[class] += estimateSize(&r)
 	}
 	t.gaps.finish()
-	if err := t.languages.compare(ctx, file, t.isListed); err != nil {
-		return err
-	}
-	t.languages.mark(want)
-	return nil
+	return t.languages.compare(ctx, file, t.isListed)
 }
 
 // internReason returns the string that totals holds for a reason, so that rows share it.

@@ -32,6 +32,7 @@ func (t *tree) add(address string, listed, broken bool) {
 	at := &t.root
 	at.count(listed, broken)
 	for segment := range segments(address) {
+		segment = format.Truncate(segment, maxSegment)
 		next, known := at.inside[segment]
 		if !known {
 			if t.folders == maxFolders {
@@ -72,16 +73,16 @@ func segments(address string) func(func(string) bool) {
 		}
 		path := strings.IndexByte(address[host:], '/')
 		if path < 0 {
-			yield(format.Truncate(address, maxSegment))
+			yield(address)
 			return
 		}
-		if !yield(format.Truncate(address[:host+path], maxSegment)) {
+		if !yield(address[:host+path]) {
 			return
 		}
 		rest := address[host+path+1:]
 		for range maxFolderDepth {
 			segment, after, more := strings.Cut(rest, "/")
-			if !more || !yield(format.Truncate(segment, maxSegment)) {
+			if !more || !yield(segment) {
 				return
 			}
 			rest = after

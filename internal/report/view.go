@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
-	"maps"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +23,7 @@ type view struct {
 	Time     string // of the last request
 	Finished bool
 	Headline string
-	Tasks    []task
+	Tasks    []taskView
 	Figures  []figure
 	Changes  []figure // since the previous crawl
 	Since    string   // when that was
@@ -77,26 +75,25 @@ type brokenView struct {
 }
 
 func (g *pageReport) view() *view {
-	t := &g.totals
+	o := g.Overview(g.options)
 	v := &view{
 		Policy: crawlPolicy, Style: template.CSS(crawlStyle),
-		Start: format.Plain(g.meta.Start), Host: format.Plain(g.meta.Start),
-		Program: format.Plain(g.meta.Program), Finished: g.finished,
-		Headline: g.headline(), Tasks: g.tasks(), Reasons: g.reasons(), Sections: g.sections(),
-		Depths: g.depthBars(), Statuses: g.statusBars(), Empty: g.emptyPanel(), LeftOut: g.leftOut(),
+		Start: o.Start, Host: o.Start, Program: o.Program, Finished: o.Finished,
+		Headline: g.headline(), Tasks: g.taskViews(o.Tasks), Reasons: g.reasons(), Sections: g.sections(),
+		Depths: g.depthBars(o.Depths), Statuses: g.statusBars(o.Statuses), Empty: g.emptyPanel(), LeftOut: g.leftOut(),
 	}
-	if start, err := url.Parse(g.meta.Start); err == nil && start.Host != "" &&
+	if start, err := url.Parse(o.Start); err == nil && start.Host != "" &&
 		(start.Scheme == "http" || start.Scheme == "https") {
 		v.Host, v.Link = format.Plain(start.Host+strings.TrimSuffix(start.Path, "/")), true
 	}
-	if !t.last.IsZero() {
-		v.Time = t.last.UTC().Format(timeLayout)
+	if !o.Time.IsZero() {
+		v.Time = o.Time.Format(timeLayout)
 	}
 	v.Figures = []figure{
-		{int(t.summary.Pages), g.catalog.text("figure.pages"), ""},
-		{int(t.summary.Listed()), g.catalog.text("figure.listed"), "good"},
-		{int(t.summary.Broken()), g.catalog.text("figure.broken"), kindIf(t.summary.Broken() > 0, "bad")},
-		{t.reasons[crawl.ReasonRedirect], g.catalog.text("figure.redirects"), kindIf(t.redirects > 0, "warn")},
+		{o.Pages, g.catalog.text("figure.pages"), ""},
+		{o.Listed, g.catalog.text("figure.listed"), "good"},
+		{o.BrokenURLs, g.catalog.text("figure.broken"), kindIf(o.BrokenURLs > 0, "bad")},
+		{o.Redirects, g.catalog.text("figure.redirects"), kindIf(o.LinkedRedirects > 0, "warn")},
 	}
 	if c := g.options.Changes; c != nil {
 		v.Since = g.options.Previous.UTC().Format(timeLayout)
@@ -173,59 +170,25 @@ func barWidth(count, most int) float64 {
 	return max(0.5, 100*float64(count)/float64(most))
 }
 
-// depthBins are the largest depths of the bars after those of single depths.
-var depthBins = []int{15, 20, 30, 50, 100}
-
-// maxSingleDepth is the largest depth with a bar of its own on a deep site.
-const maxSingleDepth = 10
-
-// depthBars returns the chart of crawl depths: a bar for each depth, and on a deep site
-// one for several.
-func (g *pageReport) depthBars() []bar {
-	if g.brief {
-		return nil
-	}
-	t := &g.totals
-	last := len(t.depths)
-	for last > 0 && t.depths[last-1] == 0 {
-		last--
-	}
-	single := min(last, maxSingleDepth+1)
-	if last <= maxSingleDepth+3 {
-		single = last
-	}
-	var bars []bar
-	for depth, count := range t.depths[:single] {
-		name := strconv.Itoa(depth)
-		if depth == 0 {
+// depthBars returns the chart of crawl depths.
+func (g *pageReport) depthBars(depths []Bar) (bars []bar) {
+	for _, depth := range depths {
+		name := strconv.Itoa(depth.From)
+		switch {
+		case depth.To == maxDepth:
+			name = g.catalog.text("depth.over", depth.From-1)
+		case depth.To > depth.From:
+			name = fmt.Sprintf("%d–%d", depth.From, depth.To)
+		case depth.From == 0:
 			name = g.catalog.text("depth.start")
 		}
-		bars = append(bars, bar{Name: name, Count: count})
+		bars = append(bars, bar{Name: name, Count: depth.Count})
 	}
-	for _, end := range append(slices.Clone(depthBins), maxDepth) {
-		if single >= last {
-			break
-		}
-		name := fmt.Sprintf("%d–%d", single, end)
-		if end == maxDepth {
-			name = g.catalog.text("depth.over", single-1)
-		}
-		next := min(last, end+1)
-		bars = append(bars, bar{Name: name, Count: sum(t.depths[single:next])})
-		single = next
-	}
-	if t.unlinked > 0 {
-		bars = append(bars, bar{Name: g.catalog.text("depth.orphan"), Count: t.unlinked, Kind: "warn"})
+	if orphans := g.totals.unlinked; orphans > 0 {
+		bars = append(bars, bar{Name: g.catalog.text("depth.orphan"), Count: orphans, Kind: "warn"})
 	}
 	setShares(bars)
 	return bars
-}
-
-func sum(counts []int) (total int) {
-	for _, count := range counts {
-		total += count
-	}
-	return total
 }
 
 // setShares sets the lengths of bars.
@@ -239,21 +202,20 @@ func setShares(bars []bar) {
 	}
 }
 
-func (g *pageReport) statusBars() []bar {
-	var bars []bar
-	for _, status := range slices.Sorted(maps.Keys(g.totals.statuses)) {
-		name, kind := statusText(status), ""
+func (g *pageReport) statusBars(statuses []Bar) (bars []bar) {
+	for _, status := range statuses {
+		name, kind := statusText(status.From), ""
 		switch {
-		case status == 0:
+		case status.From == 0:
 			name = g.catalog.text("status.none")
-		case status < 300:
+		case status.From < 300:
 			kind = "good"
-		case status < 400:
+		case status.From < 400:
 			kind = "warn"
 		default:
 			kind = "bad"
 		}
-		bars = append(bars, bar{Name: name, Count: g.totals.statuses[status], Kind: kind})
+		bars = append(bars, bar{Name: name, Count: status.Count, Kind: kind})
 	}
 	setShares(bars)
 	return bars

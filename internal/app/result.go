@@ -1,0 +1,63 @@
+package app
+
+import (
+	"context"
+
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/result"
+)
+
+// The answers to queries about a crawl, see package result.
+type (
+	Result      = result.Result
+	PageFilter  = result.Filter
+	FilterError = result.FilterError
+	PageList    = result.PageList
+	PageRow     = result.Page
+	PageDetails = result.PageDetails
+	PageFacts   = result.Facts
+	PageRef     = result.Ref
+	PathStep    = result.Step
+	Direction   = result.Direction
+	PageLink    = result.Link
+	LinkList    = result.LinkList
+	Tree        = result.Tree
+	TreeFolder  = result.Folder
+	PageGroup   = result.Group
+	GroupList   = result.GroupList
+	Anchor      = result.Anchor
+	AnchorList  = result.AnchorList
+	Fault       = result.Fault
+	FaultList   = result.FaultList
+	ChangeList  = result.ChangeList
+	PageChange  = result.Change
+	KindCount   = result.KindCount
+	Overview    = report.Overview
+	NameCount   = report.NameCount
+	Bar         = report.Bar
+	Task        = report.Task
+)
+
+// The links that [Result.Links] returns.
+const (
+	LinksIn  = result.In
+	LinksOut = result.Out
+)
+
+// The errors of queries.
+var (
+	ErrPageNotFound = result.ErrNotFound
+	ErrCursor       = result.ErrCursor
+)
+
+// OpenResult opens the crawl in a folder for queries. The first time, it reads the whole
+// crawl, which takes a minute for a million URLs. Errors are those of [App.Report].
+func (a *App) OpenResult(ctx context.Context, folder string) (*Result, error) {
+	return result.Open(ctx, folder)
+}
+
+// CompareFolders returns a part of the changes between the crawls in two folders, all or
+// those of one kind, ordered by URL.
+func (a *App) CompareFolders(ctx context.Context, old, new, kind, cursor string, limit int) (*ChangeList, error) {
+	return result.Compare(ctx, old, new, kind, cursor, limit)
+}

@@ -1,0 +1,201 @@
+package result
+
+import (
+	"time"
+
+	"github.com/mapatools/mapa/internal/compare"
+)
+
+// All texts in these structs come from the crawled site. They are on one line and
+// without characters that act on a display, but may be of any length and say anything.
+
+// A Page is a URL of the crawl as a row of a list.
+type Page struct {
+	ID       int64  `json:"id"` // numbers the URLs of the crawl, from 1
+	URL      string `json:"url"`
+	Title    string `json:"title,omitempty"`
+	Role     string `json:"role"`               // page, asset or external
+	Decision string `json:"decision"`           // "listed", "waiting" or the name of a crawl.Reason
+	Detail   string `json:"detail,omitempty"`   // evidence for the decision
+	Conflict string `json:"conflict,omitempty"` // contradicting canonical URLs, in words
+	Target   *Ref   `json:"target,omitempty"`   // of a redirect, canonical or duplicate
+
+	Status        int           `json:"status,omitempty"` // HTTP status; 0 without a response
+	Reused        bool          `json:"reused,omitempty"` // the response was 304 Not Modified
+	MediaType     string        `json:"media_type,omitempty"`
+	Took          time.Duration `json:"took,omitempty"` // in nanoseconds
+	Size          int64         `json:"size,omitempty"` // bytes, decompressed
+	LastMod       string        `json:"lastmod,omitempty"`
+	LastModSource string        `json:"lastmod_source,omitempty"`
+
+	Depth   int      `json:"depth"`  // links from the start; -1 when no links lead there
+	Linked  int      `json:"linked"` // pages that link to it
+	Links   int      `json:"links"`  // URLs that it links to
+	Sources []string `json:"given,omitempty"`
+
+	Language    string `json:"language,omitempty"`
+	Words       int    `json:"words,omitempty"` // of the main content
+	TitleLength int    `json:"title_length,omitempty"`
+	Facts       *Facts `json:"facts,omitempty"` // nil unless it was read as HTML
+}
+
+// Facts are what an HTML page says about itself. Lengths are in characters.
+type Facts struct {
+	Description       string   `json:"description,omitempty"`
+	DescriptionLength int      `json:"description_length,omitempty"`
+	H1                string   `json:"h1,omitempty"`
+	ImagesWithoutAlt  int      `json:"images_without_alt"`
+	OpenGraph         []string `json:"open_graph,omitempty"` // names of the properties, without "og:"
+	OpenGraphType     string   `json:"og_type,omitempty"`
+	JSONLD            string   `json:"json_ld,omitempty"`
+	NeedsScript       bool     `json:"needs_script,omitempty"`
+}
+
+// A Ref names another URL of the crawl and what was decided about it.
+type Ref struct {
+	ID       int64  `json:"id"`
+	URL      string `json:"url"`
+	Decision string `json:"decision"`
+	Status   int    `json:"status,omitempty"`
+}
+
+// A PageList is a part of the pages that a filter selects.
+type PageList struct {
+	Pages []Page `json:"pages"`
+	Total int64  `json:"total"`          // pages that the filter selects
+	Next  string `json:"next,omitempty"` // cursor of the next part; empty at the end
+}
+
+// PageDetails is all that is known of a URL, except for its links.
+type PageDetails struct {
+	Page
+	Time         time.Time `json:"time,omitzero"` // of the request, UTC
+	ETag         string    `json:"etag,omitempty"`
+	LastModified string    `json:"last_modified,omitempty"` // the header, as sent
+	FoundOn      *Ref      `json:"found_on,omitempty"`      // the first page that links there
+	Path         []Step    `json:"path,omitempty"`          // from the start; empty when no links lead there
+	Faults       []Fault   `json:"faults,omitempty"`        // hreflang errors
+	Lists        []string  `json:"lists,omitempty"`         // names of the lists that it is in
+	Previous     *Previous `json:"previous,omitempty"`      // in the previous crawl, if that knows it
+}
+
+// A Step is a URL on the path from the start.
+type Step struct {
+	Ref
+	By   string `json:"by,omitempty"`   // redirect, canonical, alternate …; empty for a link
+	Text string `json:"text,omitempty"` // of the link
+}
+
+// Previous is the state of a URL in the previous crawl.
+type Previous struct {
+	Time     time.Time `json:"time,omitzero"`
+	Decision string    `json:"decision"`
+	Status   int       `json:"status,omitempty"`
+	Title    string    `json:"title,omitempty"`
+	LastMod  string    `json:"lastmod,omitempty"`
+}
+
+// A Direction says which links of a page are meant.
+type Direction int
+
+// The directions.
+const (
+	In  Direction = iota // links to the page
+	Out                  // links of the page
+)
+
+// A Link is a link to a page or of a page. Links of one page to another are one Link.
+type Link struct {
+	Ref             // the other end
+	Text     string `json:"text,omitempty"` // of the first such link that has one
+	Kind     string `json:"kind"`           // anchor, image, redirect …: a crawl.EdgeKind
+	Nofollow bool   `json:"nofollow,omitempty"`
+}
+
+// A LinkList is a part of the links of a page.
+type LinkList struct {
+	Links []Link `json:"links"`
+	Total int    `json:"total"`
+	Next  string `json:"next,omitempty"`
+}
+
+// A Tree is a folder with a part of the folders in it.
+type Tree struct {
+	Folder
+	Parent  string   `json:"parent,omitempty"` // URL of the folder above; empty at the top
+	Folders []Folder `json:"folders"`
+	Next    string   `json:"next,omitempty"`
+}
+
+// A Folder counts the URLs of a folder and all below it.
+type Folder struct {
+	URL     string `json:"url"` // ends in a slash; empty for the folder of all origins
+	Name    string `json:"name"`
+	Total   int64  `json:"total"`
+	Listed  int64  `json:"listed"`
+	Broken  int64  `json:"broken"`
+	Folders int64  `json:"folders"` // directly in it
+}
+
+// A Group is a set of pages that share a title, a description, a heading or all content.
+type Group struct {
+	Number int64  `json:"number"` // for Filter.Group
+	Shared string `json:"shared"` // what the pages share; the title of the first for content
+	Total  int    `json:"total"`
+	First  []Ref  `json:"first"` // some of the pages
+}
+
+// A GroupList is a part of the groups of a list.
+type GroupList struct {
+	Groups []Group `json:"groups"`
+	Next   string  `json:"next,omitempty"`
+}
+
+// An Anchor is a missing anchor that pages link to.
+type Anchor struct {
+	Page     Ref    `json:"page"`
+	Fragment string `json:"fragment"`
+	Links    int    `json:"links"`
+	First    []Link `json:"first"` // some of the links to it
+}
+
+// An AnchorList is a part of the missing anchors.
+type AnchorList struct {
+	Anchors []Anchor `json:"anchors"`
+	Next    string   `json:"next,omitempty"`
+}
+
+// A Fault is an hreflang error of a page.
+type Fault struct {
+	Page     Ref    `json:"page"`
+	Fault    string `json:"fault"`             // no-self-link, no-return-link, not-listed or two-urls
+	Version  *Ref   `json:"version,omitempty"` // the other page, if any
+	Language string `json:"language,omitempty"`
+}
+
+// A FaultList is a part of the hreflang errors.
+type FaultList struct {
+	Faults []Fault `json:"faults"`
+	Next   string  `json:"next,omitempty"`
+}
+
+// A Change is a URL that differs between two crawls.
+type Change struct {
+	compare.Change
+	ID int64 `json:"id,omitempty"` // in the new crawl; 0 for a removed URL
+}
+
+// A ChangeList is a part of the changes between two crawls.
+type ChangeList struct {
+	Changes []Change       `json:"changes"`
+	Counts  compare.Counts `json:"counts"`
+	Kinds   []KindCount    `json:"kinds"`  // in their order, without those that do not occur
+	Unseen  int            `json:"unseen"` // URLs left out because a crawl did not reach them
+	Next    string         `json:"next,omitempty"`
+}
+
+// A KindCount is the number of changes of a kind.
+type KindCount struct {
+	Kind  compare.Kind `json:"kind"`
+	Count int          `json:"count"`
+}
