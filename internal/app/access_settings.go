@@ -31,7 +31,7 @@ func (s *AccessSettings) all() []Setting {
 func (s *AccessSettings) options(start *url.URL) (crawl.Access, error) {
 	a := crawl.Access{
 		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy,
-		Timeout: s.Timeout,
+		Timeout: s.Timeout, PublicOnly: s.PublicOnly,
 	}
 	err := checkConcurrency(s.Concurrency)
 	if err == nil {

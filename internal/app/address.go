@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
@@ -144,6 +146,12 @@ func unescape(text string) string {
 // appear nowhere else.
 func (a *App) sources(s *RequestSettings, locations ...string) ([]string, source.Options, error) {
 	options := source.Options{Stdin: a.Stdin, UserAgent: cmp.Or(s.UserAgent, a.UserAgent())}
+	if s.PublicOnly {
+		var err error
+		if locations, err = webAddresses(locations); err != nil {
+			return nil, options, err
+		}
+	}
 	clean, users := cutUsers(locations)
 	if len(users) == 0 && reflect.ValueOf(*s).IsZero() {
 		return clean, options, nil
@@ -157,7 +165,49 @@ func (a *App) sources(s *RequestSettings, locations ...string) ([]string, source
 		return nil, options, err
 	}
 	options.Client = client.HTTP()
+	if s.PublicOnly {
+		options.Admit = admitFew(client)
+	}
 	return clean, options, nil
+}
+
+// ErrNotWebAddress says that a source is not on the web, where only such sources may be
+// read.
+var ErrNotWebAddress = errors.New("not an http or https URL")
+
+// webAddresses completes the addresses of sources from strangers. It refuses what is not
+// standard input or a URL, such as the name of a file.
+func webAddresses(locations []string) ([]string, error) {
+	complete := make([]string, len(locations))
+	for i, location := range locations {
+		address := withScheme(strings.TrimSpace(location))
+		u, err := url.Parse(address)
+		switch {
+		case location == "-":
+			address = location
+		case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil:
+			return nil, fmt.Errorf("%s: %w", truncatedAddress(location), ErrNotWebAddress)
+		}
+		complete[i] = address
+	}
+	return complete, nil
+}
+
+// maxPublicRequests is how many files a stranger may have requested in one run: a few
+// lines of an index must not become requests for tens of thousands of files of others.
+const maxPublicRequests = 200
+
+var errManyRequests = fmt.Errorf("more than %d files are not requested for a visitor", maxPublicRequests)
+
+// admitFew waits for the rate limit of a host, and refuses more than maxPublicRequests.
+func admitFew(client *fetch.Client) func(context.Context, string) error {
+	var requests atomic.Int64
+	return func(ctx context.Context, address string) error {
+		if requests.Add(1) > maxPublicRequests {
+			return errManyRequests
+		}
+		return client.Admit(ctx, address, 0)
+	}
 }
 
 // cutUsers removes the user information from locations, and returns it by origin.

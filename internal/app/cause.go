@@ -33,10 +33,12 @@ const (
 	CauseRobotsUnavailable // robots.txt cannot be fetched, so nothing may be
 	CauseRobotsDisallowed
 	CauseMoved
+	CauseNotPublic // the guard refused the address
 	CauseUnknownHost
 	CauseConnectionRefused
 	CauseTLS
 	CauseProxy
+	CauseAddressInUse // another program listens there
 	CauseUnauthorized // 401
 	CauseBlocked      // 403, 429, 999
 	CauseServerError  // 5xx
@@ -104,10 +106,13 @@ var causes = []struct {
 	{CauseRobotsUnavailable, isRobotsUnavailable},
 	{CauseRobotsDisallowed, is(crawl.ErrForbidden)},
 	{CauseMoved, as[*crawl.MovedError]},
+	{CauseNotPublic, as[*fetch.GuardError]},
+	{CauseNotPublic, is(ErrNotWebAddress)},
 	{CauseUnknownHost, isUnknownHost},
 	{CauseConnectionRefused, isRefused},
 	{CauseTLS, is(fetch.KindTLS)},
 	{CauseProxy, is(fetch.KindProxy)},
+	{CauseAddressInUse, is(syscall.EADDRINUSE)},
 	{CauseUnauthorized, startStatus(401, 401)},
 	{CauseBlocked, startStatus(403, 403)},
 	{CauseBlocked, startStatus(429, 429)},

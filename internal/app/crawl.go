@@ -32,7 +32,7 @@ const (
 // A crawl that is cut off is in the result too, unless the folder has the sitemap of a
 // finished crawl, which is kept: then the error is a [*CutError].
 func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*CrawlResult, error) {
-	if isFolder(address) {
+	if !s.Access.PublicOnly && isFolder(address) {
 		return a.crawlFolder(ctx, address, s)
 	}
 	start, err := readStart(address)

@@ -25,6 +25,10 @@ type RequestSettings struct {
 	CookieFile                     string
 	Insecure                       bool
 	CAFile                         string
+	// PublicOnly refuses everything that is not on the public internet: private addresses,
+	// other ports than 80 and 443, proxies, and files of this machine. Servers set it for
+	// requests of strangers. It is no setting that a user could change.
+	PublicOnly bool
 }
 
 func (s *RequestSettings) all() []Setting {
@@ -61,6 +65,9 @@ func (s *RequestSettings) check() error {
 func (s *RequestSettings) client(a *App, sites []string, users map[string]string) (*fetch.Options, error) {
 	options := &fetch.Options{UserAgent: cmp.Or(s.UserAgent, a.UserAgent()), Proxy: s.Proxy}
 	options.Timeouts.Total, options.Timeouts.Answer = s.Timeout, s.Timeout
+	if s.PublicOnly {
+		options.Guard = &fetch.Guard{}
+	}
 	err := s.check()
 	if err == nil {
 		options.TLS, err = s.tls()

@@ -17,6 +17,17 @@ type Guard struct {
 	Networks []netip.Prefix
 }
 
+// A GuardError is the reason why a [Guard] refused a connection. It is the cause in an
+// [Error] with [KindBlocked].
+type GuardError struct{ reason string }
+
+// Error names the address or the port.
+func (e *GuardError) Error() string { return e.reason }
+
+func refusal(format string, value any) error {
+	return &kindError{&GuardError{fmt.Sprintf(format, value)}, KindBlocked}
+}
+
 // specialIPv4 are the IPv4 networks that are not globally reachable by the IANA IPv4
 // Special-Purpose Address Registry, with multicast (RFC 5771) and the
 // relay anycast of 6to4 (RFC 7526).
@@ -57,10 +68,10 @@ func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 		return &kindError{err, KindBlocked}
 	}
 	if !g.allows(to.Addr()) {
-		return &kindError{fmt.Errorf("%s is not public", to.Addr()), KindBlocked}
+		return refusal("%s is not public", to.Addr())
 	}
 	if port := to.Port(); port != 80 && port != 443 && !slices.Contains(g.Ports, port) {
-		return &kindError{fmt.Errorf("port %d is not 80 or 443", port), KindBlocked}
+		return refusal("port %d is not 80 or 443", port)
 	}
 	return nil
 }

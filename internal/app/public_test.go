@@ -1,0 +1,123 @@
+package app
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/fetch"
+)
+
+// TestPublicOnly refuses, for every operation that a stranger can ask for, hosts that are
+// not public and files of this machine, and reads uploaded text.
+func TestPublicOnly(t *testing.T) {
+	var reached atomic.Int64
+	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
+	defer private.Close()
+	t.Setenv("HTTP_PROXY", private.URL)
+	file := filepath.Join(t.TempDir(), "sitemap.txt")
+	if err := os.WriteFile(file, []byte("https://secret.example/\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	request := RequestSettings{PublicOnly: true}
+	a := &App{}
+	operations := map[string]func(source string) ([]error, error){
+		"list": func(source string) ([]error, error) {
+			settings := NewListSettings()
+			settings.Request = request
+			result, err := a.List(t.Context(), []string{source}, settings, io.Discard)
+			if result == nil {
+				return nil, err
+			}
+			return result.Failed, err
+		},
+		"lint": func(source string) ([]error, error) {
+			settings := NewLintSettings()
+			settings.Request, settings.Format = request, "json"
+			var out strings.Builder
+			result, err := a.Lint(t.Context(), []string{source}, settings, Document{Out: &out})
+			if err == nil && result.Opened == 0 {
+				err = errors.New(out.String())
+			}
+			return nil, err
+		},
+		"robots": func(source string) ([]error, error) {
+			_, err := a.CheckRobots(t.Context(), []string{source}, &RobotsSettings{Request: request})
+			return nil, err
+		},
+		"crawl": func(source string) ([]error, error) {
+			settings := NewCrawlSettings()
+			settings.Output, settings.Access.RequestSettings = t.TempDir(), request
+			_, err := a.Crawl(t.Context(), source, settings)
+			return nil, err
+		},
+	}
+	for name, operation := range operations {
+		for _, source := range []string{
+			private.URL + "/sitemap.xml", strings.TrimPrefix(private.URL, "http://"), "http://10.1.2.3/sitemap.xml",
+			file, "file://" + file, filepath.Dir(file), ".", "http://user:secret@127.0.0.1/",
+		} {
+			failed, err := operation(source)
+			if err == nil && len(failed) == 0 {
+				t.Errorf("%s reads %s", name, source)
+			}
+		}
+	}
+	if reached.Load() > 0 {
+		t.Errorf("%d requests reached a private server", reached.Load())
+	}
+}
+
+// TestPublicRequests bounds how many files an uploaded index makes a server request.
+func TestPublicRequests(t *testing.T) {
+	client, err := fetch.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	admit := admitFew(client)
+	for n := range maxPublicRequests {
+		if err := admit(t.Context(), "http://127.0.0.1/"); err != nil {
+			t.Fatalf("request %d: %v", n+1, err)
+		}
+	}
+	if err := admit(t.Context(), "http://127.0.0.1/"); !errors.Is(err, errManyRequests) {
+		t.Errorf("error %v after %d requests", err, maxPublicRequests)
+	}
+}
+
+// TestCheckRobots names the rule and its line, for a text and for a host.
+func TestCheckRobots(t *testing.T) {
+	const text = "User-agent: *\nDisallow: /private\nAllow: /private/open\nCrawl-delay: 2\nSitemap: https://a.example/s.xml\n"
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			_, _ = io.WriteString(w, text)
+		}
+	}))
+	defer site.Close()
+	a := &App{}
+	for name, settings := range map[string]*RobotsSettings{"text": {Text: text}, "host": {}} {
+		urls := []string{site.URL + "/private/x", site.URL + "/private/open", site.URL + "/"}
+		check, err := a.CheckRobots(t.Context(), urls, settings)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if v := check.Verdicts[0]; v.Allowed || v.Line != 2 || v.Rule != "Disallow: /private" {
+			t.Errorf("%s: %+v", name, v)
+		}
+		if v := check.Verdicts[1]; !v.Allowed || v.Line != 3 {
+			t.Errorf("%s: %+v", name, v)
+		}
+		if !check.Verdicts[2].Allowed || check.Delay.Seconds() != 2 || len(check.Sitemaps) != 1 || check.Text != text {
+			t.Errorf("%s: %+v", name, check)
+		}
+		if hosted := name == "host"; hosted != (check.Status == 200) || hosted != (check.URL == site.URL+"/robots.txt") {
+			t.Errorf("%s: %d %s", name, check.Status, check.URL)
+		}
+	}
+}
