@@ -95,6 +95,9 @@ func (r *announceRun) countChanges(ctx context.Context) (baseline bool, err erro
 		if err := r.record(ctx, u, since, u.Known && previous == nil); err != nil {
 			return err
 		}
+		if err := r.addDigests(ctx, u); err != nil {
+			return err
+		}
 		if previous != nil {
 			return addChanges(ctx, u, &compare.Comparison{Old: previous, New: r.source.pages()})
 		}
@@ -139,20 +142,51 @@ func recordedPages(u *ledger.Update) iter.Seq2[compare.State, error] {
 }
 
 // record brings the recorded pages up to date, and adds the differences as changes when
-// they are wanted.
+// they are wanted. What was to be announced of a page before it entered or left the
+// sitemap is forgotten.
 func (r *announceRun) record(ctx context.Context, u *ledger.Update, since *compare.Side, asChanges bool) error {
 	comparison := &compare.Comparison{Old: since, New: r.source.pages()}
 	for c, err := range comparison.Changes(ctx) {
 		if err != nil {
 			return err
 		}
-		if c.New != nil && c.New.Decision == compare.Listed {
+		isListed := c.New != nil && c.New.Decision == compare.Listed
+		if isListed {
 			err = u.SetPage(ledger.Page{URL: c.URL, LastMod: c.New.LastMod, Digest: c.New.Digest})
 		} else {
 			err = u.DropPage(c.URL)
 		}
+		if err == nil && (c.Old == nil || !isListed) {
+			err = u.Forget(c.URL)
+		}
 		if kind := changeKind(&c); err == nil && asChanges && kind != "" {
 			err = u.Add(c.URL, kind)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addDigests records the contents of pages that were recorded without, because there was
+// no crawl. They do not count as changed.
+func (r *announceRun) addDigests(ctx context.Context, u *ledger.Update) error {
+	if r.source.crawl == nil {
+		return nil
+	}
+	recorded, stop := iter.Pull2(u.Pages())
+	defer stop()
+	old, err, more := recorded()
+	for page, pageErr := range r.source.crawl.Listed(ctx) {
+		for more && err == nil && old.URL < page.URL {
+			old, err, more = recorded()
+		}
+		if err == nil {
+			err = pageErr
+		}
+		if err == nil && more && old.URL == page.URL && old.Digest == "" && page.Digest != "" {
+			err = u.SetPage(ledger.Page{URL: page.URL, LastMod: page.LastMod, Digest: page.Digest})
 		}
 		if err != nil {
 			return err
@@ -240,8 +274,8 @@ func readChanges(in io.Reader, name string, each func(*compare.Change) error) er
 // An announcedPage is a page to announce.
 type announcedPage struct{ url, kind, version string }
 
-// chosenPages yields the pages that --all and --since choose, in order. Their version is
-// that of the listing, so that a run that is repeated sends the rest.
+// chosenPages yields the pages that --all and --since choose, in order. A provider gets
+// each state of a page once, so that a run that is repeated sends the rest.
 func (r *announceRun) chosenPages(ctx context.Context) iter.Seq2[announcedPage, error] {
 	return func(yield func(announcedPage, error) bool) {
 		since, err := r.settings.since()
@@ -252,11 +286,11 @@ func (r *announceRun) chosenPages(ctx context.Context) iter.Seq2[announcedPage, 
 		if !r.settings.All && since.IsZero() {
 			return
 		}
-		for page, err := range r.source.pages().Listed(ctx) {
+		for page, err := range r.ledger.Listed(ctx, r.source.sitemap) {
 			if err == nil && !r.settings.All && !isSince(page.LastMod, since) {
 				continue
 			}
-			if !yield(announcedPage{page.URL, changeChanged, "all " + r.version}, err) || err != nil {
+			if !yield(announcedPage{page.URL, changeChanged, page.Version}, err) || err != nil {
 				return
 			}
 		}

@@ -47,7 +47,7 @@ func claim(ctx context.Context, tx *sql.Tx, b *announce.Batch, now time.Time) (*
 			c.Known++
 		case last.open:
 			c.Busy++
-		case last.sent && now.Before(cooled):
+		case last.sent && now.Before(cooled) && !isAhead(last.at, now):
 			c.Cooling++
 			c.Until = first(c.Until, cooled)
 		case limited && len(c.Items) >= left:
@@ -73,6 +73,10 @@ func claim(ctx context.Context, tx *sql.Tx, b *announce.Batch, now time.Time) (*
 	_, err = tx.ExecContext(ctx, "update claim set items = ? where id = ?", len(c.Items), c.ID)
 	return c, err
 }
+
+// isAhead reports whether a recorded time is in the future: the clock was set back since,
+// so that the time says nothing.
+func isAhead(at, now time.Time) bool { return at.After(now.Add(time.Minute)) }
 
 // first returns the first of two times, where zero is none.
 func first(a, b time.Time) time.Time {

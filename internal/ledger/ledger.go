@@ -38,7 +38,7 @@ var (
 )
 
 // version is the version of the schema.
-const version = 1
+const version = 2
 
 // applicationID marks a SQLite file as a ledger: "MapA" in ASCII.
 const applicationID = 0x4d617041

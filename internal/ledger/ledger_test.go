@@ -181,8 +181,8 @@ func TestPending(t *testing.T) {
 		}
 	}
 	update(func(u *Update) error {
-		return errors.Join(u.SetPage(Page{"https://example.com/a", "2026-01-02", "1"}),
-			u.SetPage(Page{"https://example.com/b", "", ""}), u.SetPage(Page{"https://example.com/c", "", ""}))
+		return errors.Join(u.SetPage(Page{URL: "https://example.com/a", LastMod: "2026-01-02", Digest: "1"}),
+			u.SetPage(Page{URL: "https://example.com/b"}), u.SetPage(Page{URL: "https://example.com/c"}))
 	})
 	update(func(u *Update) error {
 		var pages []Page

@@ -38,7 +38,7 @@ type owner struct {
 // the future means that the clock was set back, so that its lease says nothing.
 func (o *owner) isOpen(now time.Time) bool {
 	switch {
-	case o.outcome.Valid || now.UnixMilli() >= o.until || o.begun > now.Add(time.Minute).UnixMilli():
+	case o.outcome.Valid || now.UnixMilli() >= o.until || isAhead(timeOf(o.begun), now):
 		return false
 	case o.machine != self.machine || o.machine == "":
 		return true

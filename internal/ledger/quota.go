@@ -9,6 +9,10 @@ import (
 	"github.com/mapatools/mapa/announce"
 )
 
+// current selects the quotas whose period is now. One that begins in the future was
+// recorded before the clock was set back.
+const current = "resets > ? and since <= ?"
+
 // quotaLeft returns what is left of a quota, if it is known.
 func quotaLeft(
 	ctx context.Context, q querier, channel, target, kind string, now time.Time,
@@ -16,8 +20,8 @@ func quotaLeft(
 	var end int64
 	err = q.QueryRowContext(ctx, `select resets, remains - (select coalesce(sum(items), 0) from claim
 			where claim.channel = quota.channel and claim.target = quota.target and claim.kind = quota.kind and claim.id > after)
-		from quota where channel = ? and target = ? and kind = ? and resets > ?`,
-		channel, target, kind, milliseconds(now)).Scan(&end, &left)
+		from quota where channel = ? and target = ? and kind = ? and `+current,
+		channel, target, kind, milliseconds(now), milliseconds(now)).Scan(&end, &left)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, time.Time{}, false, nil
 	}
@@ -44,13 +48,14 @@ func (l *Ledger) Quotas(ctx context.Context) (all []announce.Quota, err error) {
 }
 
 func (l *Ledger) quotas(ctx context.Context) (all []announce.Quota, err error) {
+	now := milliseconds(time.Now())
 	rows, err := l.db.QueryContext(ctx, `select channel, target, kind, allowed,
 			remains - (select coalesce(sum(items), 0) from claim where claim.channel = quota.channel
 				and claim.target = quota.target and claim.kind = quota.kind and claim.id > after),
 			(select coalesce(sum(items), 0) from claim where claim.channel = quota.channel
 				and claim.target = quota.target and claim.kind = quota.kind and begun >= since),
 			since, resets
-		from quota where resets > ? order by channel, target, kind`, milliseconds(time.Now()))
+		from quota where `+current+` order by channel, target, kind`, now, now)
 	if err != nil {
 		return nil, classify(err)
 	}

@@ -43,23 +43,24 @@ create table quota (
 create table sitemap (
 	url     text    primary key,
 	seen    integer not null,
-	version integer not null -- of the last change
+	version integer not null -- the highest of its pages
 ) strict, without rowid;
 
 create table page (
-	sitemap text not null,
-	url     text not null,
-	lastmod text not null,
-	digest  text not null,
+	sitemap text    not null,
+	url     text    not null,
+	lastmod text    not null,
+	digest  text    not null,
+	version integer not null, -- of this state, higher than any before in the file
 	primary key (sitemap, url)
 ) strict, without rowid;
 
--- The last change of each page.
+-- The last change of each page. Its version is that of the page, and 0 without one.
 create table change (
-	sitemap  text    not null,
-	url      text    not null,
-	kind     text    not null,
-	version  integer not null,
-	at       integer not null,
+	sitemap text    not null,
+	url     text    not null,
+	kind    text    not null,
+	after   integer not null, -- id of the last claim before
+	at      integer not null,
 	primary key (sitemap, url)
 ) strict, without rowid;

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,14 +13,18 @@ import (
 )
 
 // A Page is what the ledger knows of a listed page.
-type Page struct{ URL, LastMod, Digest string }
+type Page struct {
+	URL, LastMod, Digest string
+	// Version identifies this state of the page. SetPage ignores it.
+	Version string
+}
 
 // A Change is the last change of a page.
 type Change struct {
 	URL string
 	// Kind is the kind of the change, as the caller names it.
 	Kind string
-	// Version counts the changes of the sitemap.
+	// Version is that of the page, or the same for all pages that are not listed.
 	Version string
 }
 
@@ -29,13 +32,17 @@ type Change struct {
 const changeTime = 30 * 24 * time.Hour
 
 // Update counts the changes of a sitemap, given by its URL, from the recorded state. All
-// that do does is kept, or nothing when it returns an error. Changes older than 30 days
-// are forgotten.
+// that do does is kept, or nothing when it returns an error. Changes that were older than
+// 30 days at the update before are forgotten.
 func (l *Ledger) Update(ctx context.Context, sitemap string, do func(*Update) error) error {
 	return l.inTransaction(ctx, func(tx *sql.Tx) error {
-		u := &Update{ctx: ctx, tx: tx, sitemap: sitemap, now: time.Now()}
-		err := tx.QueryRowContext(ctx, "select version from sitemap where url = ?", sitemap).Scan(&u.version)
+		u := &Update{ctx: ctx, tx: tx, sitemap: sitemap, now: milliseconds(time.Now())}
+		err := tx.QueryRowContext(ctx, "select seen from sitemap where url = ?", sitemap).Scan(&u.seen)
 		if u.Known = err == nil; err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		const next = "select coalesce(max(version), 0) + 1 from sitemap"
+		if err := tx.QueryRowContext(ctx, next).Scan(&u.version); err != nil {
 			return err
 		}
 		if err := u.exec("create temp table fresh (url text primary key, lastmod text, digest text, gone int) without rowid"); err != nil {
@@ -56,8 +63,9 @@ type Update struct {
 	ctx     context.Context
 	tx      *sql.Tx
 	sitemap string
-	version int64
-	now     time.Time
+	version int64 // of the pages that are set
+	seen    int64 // time of the update before
+	now     int64
 }
 
 func (u *Update) exec(query string, args ...any) error {
@@ -65,10 +73,11 @@ func (u *Update) exec(query string, args ...any) error {
 	return err
 }
 
-// Pages yields the recorded pages in the order of the bytes of their URLs.
+// Pages yields the pages that were recorded before the update, in the order of the bytes
+// of their URLs.
 func (u *Update) Pages() iter.Seq2[Page, error] {
 	return func(yield func(Page, error) bool) {
-		rows, err := u.tx.QueryContext(u.ctx, "select url, lastmod, digest from page where sitemap = ? order by url", u.sitemap)
+		rows, err := u.tx.QueryContext(u.ctx, "select url, lastmod, digest, version from page where sitemap = ? order by url", u.sitemap)
 		if err != nil {
 			yield(Page{}, classify(err))
 			return
@@ -76,7 +85,7 @@ func (u *Update) Pages() iter.Seq2[Page, error] {
 		defer rows.Close()
 		for rows.Next() {
 			var p Page
-			if err := rows.Scan(&p.URL, &p.LastMod, &p.Digest); !yield(p, classify(err)) || err != nil {
+			if err := rows.Scan(&p.URL, &p.LastMod, &p.Digest, &p.Version); !yield(p, classify(err)) || err != nil {
 				return
 			}
 		}
@@ -86,11 +95,16 @@ func (u *Update) Pages() iter.Seq2[Page, error] {
 	}
 }
 
-// Add records a change of a page.
+// Add records a change of a page. A channel that has received the page in its state has
+// received the change.
 func (u *Update) Add(url, kind string) error {
-	u.version++
-	return u.exec("insert or replace into change values (?, ?, ?, ?, ?)",
-		u.sitemap, url, kind, u.version, milliseconds(u.now))
+	return u.exec("insert or replace into change values (?, ?, ?, (select coalesce(max(id), 0) from claim), ?)",
+		u.sitemap, url, kind, u.now)
+}
+
+// Forget removes the change of a page that no channel needs any more.
+func (u *Update) Forget(url string) error {
+	return u.exec("delete from change where sitemap = ? and url = ?", u.sitemap, url)
 }
 
 // SetPage records the new state of a page.
@@ -109,10 +123,11 @@ func (u *Update) finish() error {
 		args []any
 	}{
 		{"delete from page where sitemap = ? and url in (select url from fresh where gone)", []any{u.sitemap}},
-		{"insert or replace into page select ?, url, lastmod, digest from fresh where not gone", []any{u.sitemap}},
+		{"insert or replace into page select ?, url, lastmod, digest, ? from fresh where not gone", []any{u.sitemap, u.version}},
 		{"drop table fresh", nil},
-		{"insert or replace into sitemap values (?, ?, ?)", []any{u.sitemap, milliseconds(u.now), u.version}},
-		{"delete from change where at < ?", []any{milliseconds(u.now.Add(-changeTime))}},
+		{"insert or replace into sitemap values (?, ?, ?)", []any{u.sitemap, u.now, u.version}},
+		// A clock that is wrong once forgets nothing.
+		{"delete from change where at < ?", []any{min(u.now, u.seen) - changeTime.Milliseconds()}},
 	} {
 		if err := u.exec(statement.text, statement.args...); err != nil {
 			return err
@@ -126,10 +141,13 @@ func (u *Update) finish() error {
 const pageSize = 1000
 
 // pending selects the changes of a sitemap that a channel has not received: it received
-// nothing about the page since.
-const pending = ` from change where sitemap = ?
-	and not exists (select 1 from item join claim on claim.id = item.claim
-		where item.channel = ? and item.kind = ? and item.url = change.url and item.at >= change.at and outcome = ?)`
+// nothing about the page since, and something else before.
+const pending = ` from change left join page on page.sitemap = change.sitemap and page.url = change.url
+	where change.sitemap = ? and not exists (select 1 from item join claim on claim.id = item.claim
+		where item.channel = ? and item.kind = ? and item.url = change.url and outcome = ?
+		and (item.claim > change.after or item.version = cast(` + pageVersion + ` as text)))`
+
+const pageVersion = "coalesce(page.version, 0)"
 
 func pendingArgs(sitemap, channel string) []any {
 	return []any{sitemap, channel, string(announce.KindURLs), int(announce.OutcomeSent)}
@@ -138,48 +156,73 @@ func pendingArgs(sitemap, channel string) []any {
 // Pending yields the changes of a sitemap that a channel has not received, in the order
 // of the bytes of their URLs.
 func (l *Ledger) Pending(ctx context.Context, sitemap, channel string) iter.Seq2[Change, error] {
-	return func(yield func(Change, error) bool) {
-		last := ""
-		for {
-			var page []Change
-			err := patiently(ctx, func() (err error) {
-				page, err = l.pendingAfter(ctx, sitemap, channel, last)
-				return err
-			})
+	const query = "select change.url, kind, " + pageVersion + pending + " and change.url > ? order by change.url limit ?"
+	return byPages(func(last string) (some []Change, err error) {
+		err = l.read(ctx, query, append(pendingArgs(sitemap, channel), last, pageSize), func(rows *sql.Rows) error {
+			var c Change
+			err := rows.Scan(&c.URL, &c.Kind, &c.Version)
+			some = append(some, c)
+			return err
+		})
+		return some, err
+	}, func(c Change) string { return c.URL })
+}
+
+// Listed yields the pages that a sitemap listed at the last update, in the order of the
+// bytes of their URLs.
+func (l *Ledger) Listed(ctx context.Context, sitemap string) iter.Seq2[Page, error] {
+	const query = "select url, lastmod, digest, version from page where sitemap = ? and url > ? order by url limit ?"
+	return byPages(func(last string) (some []Page, err error) {
+		err = l.read(ctx, query, []any{sitemap, last, pageSize}, func(rows *sql.Rows) error {
+			var p Page
+			err := rows.Scan(&p.URL, &p.LastMod, &p.Digest, &p.Version)
+			some = append(some, p)
+			return err
+		})
+		return some, err
+	}, func(p Page) string { return p.URL })
+}
+
+// byPages yields what read returns: up to pageSize values after the one of a URL.
+func byPages[T any](read func(last string) ([]T, error), url func(T) string) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for last := ""; ; {
+			some, err := read(last)
 			if err != nil {
-				yield(Change{}, err)
+				yield(*new(T), err)
 				return
 			}
-			for _, c := range page {
-				if !yield(c, nil) {
+			for _, value := range some {
+				if !yield(value, nil) {
 					return
 				}
 			}
-			if len(page) < pageSize {
+			if len(some) < pageSize {
 				return
 			}
-			last = page[len(page)-1].URL
+			last = url(some[len(some)-1])
 		}
 	}
 }
 
-func (l *Ledger) pendingAfter(ctx context.Context, sitemap, channel, last string) (page []Change, err error) {
-	args := append(pendingArgs(sitemap, channel), last, pageSize)
-	rows, err := l.db.QueryContext(ctx, "select url, kind, version"+pending+" and url > ? order by url limit ?", args...)
+// read calls each for every row of a query. It waits for its turn, but no row is read
+// twice.
+func (l *Ledger) read(ctx context.Context, query string, args []any, each func(*sql.Rows) error) error {
+	var rows *sql.Rows
+	err := patiently(ctx, func() (err error) {
+		rows, err = l.db.QueryContext(ctx, query, args...)
+		return err
+	})
 	if err != nil {
-		return nil, classify(err)
+		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var c Change
-		var version int64
-		if err := rows.Scan(&c.URL, &c.Kind, &version); err != nil {
-			return nil, classify(err)
+		if err := each(rows); err != nil {
+			return classify(err)
 		}
-		c.Version = strconv.FormatInt(version, 10)
-		page = append(page, c)
 	}
-	return page, classify(rows.Err())
+	return classify(rows.Err())
 }
 
 // CountPending returns the number of changes of a sitemap that a channel has not
