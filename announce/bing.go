@@ -290,7 +290,7 @@ func (b *Bing) ReadStatus(ctx context.Context, sitemap string) (*SitemapStatus, 
 		return status, nil
 	}
 	f := feeds[i]
-	status.Known, status.URLs, status.Text = true, f.URLCount, f.Status
+	status.Known, status.URLs, status.Text = true, f.URLCount, b.clean(f.Status)
 	status.Submitted, status.Read = ParseBingDate(f.Submitted), ParseBingDate(f.LastCrawled)
 	status.Pending = status.Read.Before(status.Submitted) || strings.EqualFold(f.Status, "Pending")
 	return status, nil

@@ -190,7 +190,7 @@ func (g *Google) ReadStatus(ctx context.Context, sitemap string) (*SitemapStatus
 	}
 	status.Known, status.Pending = true, found.IsPending
 	status.Submitted, status.Read = found.LastSubmitted, found.LastDownloaded
-	status.Errors, status.Warnings, status.Text = int64(found.Errors), int64(found.Warnings), string(found.Type)
+	status.Errors, status.Warnings, status.Text = int64(found.Errors), int64(found.Warnings), g.clean(string(found.Type))
 	status.URLs = 0
 	for _, content := range found.Contents {
 		if content.Type == ContentWeb {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -25,7 +26,7 @@ func (g *Google) session(ctx context.Context) (*googleSession, *Error) {
 	defer cancel()
 	source, err := g.tokens(timed)
 	if err != nil {
-		return nil, &Error{Provider: g.provider, Reason: ReasonCredentials, Err: err}
+		return nil, &Error{Provider: g.provider, Reason: ReasonCredentials, Err: &maskedError{g.clean(err.Error()), err}}
 	}
 	token, err := source.Token()
 	if err != nil {
@@ -33,7 +34,7 @@ func (g *Google) session(ctx context.Context) (*googleSession, *Error) {
 	}
 	session := &googleSession{&Google{&service{}, g.tokens}, token.Type() + " " + token.AccessToken}
 	*session.service = *g.service
-	session.secrets = append(slices.Clone(g.secrets), token.AccessToken)
+	session.hide(token.AccessToken)
 	return session, nil
 }
 
@@ -55,8 +56,15 @@ func (g *Google) tokenError(ctx context.Context, err error) *Error {
 	case a.status == http.StatusTooManyRequests || a.status >= 500:
 		reason = reasonOf(a.status)
 	}
-	return g.refused(a, reason, refused.ErrorCode, "no access token for the credentials")
+	code := refused.ErrorCode
+	if !tokenCode.MatchString(code) {
+		code = ""
+	}
+	return g.refused(a, reason, code, "no access token for the credentials")
 }
+
+// tokenCode matches codes of errors (RFC 6749 section 5.2), and no credential.
+var tokenCode = regexp.MustCompile(`^[a-z_]{1,40}$`)
 
 // open chooses the property for a sitemap.
 func (g *Google) open(ctx context.Context, sitemap string) (*googleSession, GoogleProperty, *Error) {
@@ -71,7 +79,7 @@ func (g *Google) open(ctx context.Context, sitemap string) (*googleSession, Goog
 	property, found := ChooseProperty(properties, sitemap)
 	if !found {
 		return nil, property, &Error{Provider: g.provider, Reason: ReasonNoProperty,
-			Message: "no property of this account covers " + g.clean(sitemap) + ": it has " + listProperties(properties)}
+			Message: g.clean("no property of this account covers " + sitemap + ": it has " + listProperties(properties))}
 	}
 	return session, property, nil
 }
@@ -109,7 +117,8 @@ func (s *googleSession) properties(ctx context.Context) ([]GoogleProperty, *Erro
 	if e := s.decode(a, &list); e != nil {
 		return nil, e
 	}
-	return list.Entries, nil
+	// A name that cannot be shown as it is names no property.
+	return slices.DeleteFunc(list.Entries, func(p GoogleProperty) bool { return s.clean(p.URL) != p.URL }), nil
 }
 
 // judge returns the error for an answer.

@@ -24,6 +24,9 @@ type Options struct {
 	Endpoint string
 	// UserAgent is sent with every request.
 	UserAgent string
+	// Secrets are texts that no result and no planned request shows, besides the secrets
+	// of its own provider, such as those of the other providers.
+	Secrets []string
 	// Wait is how long to wait for one provider in all, between tries of a request. 0
 	// means 10 minutes, and negative not at all.
 	Wait time.Duration

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,12 +40,14 @@ func newService(p Provider, options *Options, secrets ...string) (*service, erro
 		return nil, err
 	}
 	s := &service{provider: p, options: o, http: client}
-	for _, secret := range secrets {
-		if secret != "" {
-			s.secrets = append(s.secrets, secret)
-		}
-	}
+	s.hide(slices.Concat(secrets, o.Secrets)...)
 	return s, nil
+}
+
+// hide makes texts secrets. The longest are replaced first: one may be a part of another.
+func (s *service) hide(secrets ...string) {
+	s.secrets = slices.DeleteFunc(slices.Concat(s.secrets, secrets), func(text string) bool { return text == "" })
+	slices.SortFunc(s.secrets, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 }
 
 // Provider implements [Announcer].
@@ -242,12 +245,13 @@ func isHTML(body []byte) bool {
 	return strings.HasPrefix(strings.TrimPrefix(head, "\xEF\xBB\xBF"), "<")
 }
 
-// textOf returns the body of an answer as a message. It only names an HTML page.
+// textOf returns the body of an answer as a message, to be cut after secrets are replaced.
+// It only names an HTML page.
 func textOf(a *answer) string {
 	if isHTML(a.body) {
 		return "the answer is an HTML page"
 	}
-	return string(a.body[:min(len(a.body), 4*maxMessage)])
+	return string(a.body)
 }
 
 // decode reads the JSON of an answer.

@@ -229,7 +229,10 @@ func (y *Yandex) askRecrawlQuota(ctx context.Context, h yandexHost) *Error {
 	since, resets := ZoneMoscow.Month(now)
 	left := body.Info.Limit - body.Info.Used
 	if body.Info.Next.After(now) { // the current day means that one is allowed now
-		left, resets = 0, body.Info.Next
+		left = 0
+		if body.Info.Next.Before(resets) {
+			resets = body.Info.Next
+		}
 	}
 	return y.setQuota(ctx, h, KindRecrawl, body.Info.Limit, left, since, resets)
 }
@@ -302,7 +305,7 @@ func (y *Yandex) ReadStatus(ctx context.Context, sitemap string) (*SitemapStatus
 	for _, found := range slices.Backward(body.Sitemaps) {
 		if found.URL == sitemap {
 			status.Known, status.Pending, status.Read = true, found.Read.IsZero(), found.Read
-			status.Errors, status.URLs, status.Text = found.Errors, found.URLs, found.Type
+			status.Errors, status.URLs, status.Text = found.Errors, found.URLs, y.clean(found.Type)
 		}
 	}
 	return status, nil
