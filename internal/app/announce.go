@@ -87,7 +87,11 @@ func (a *App) Announce(
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if _, _, err := a.announcers(s, nil); err != nil { // before anything is read
+	c, err := a.credentials(&s.Credentials)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := announcers(s, &c, nil); err != nil { // before anything is read
 		return nil, err
 	}
 	r := &announceRun{app: a, settings: s, hooks: hooks}
@@ -105,8 +109,8 @@ func (a *App) Announce(
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.ledger.Close()) }()
-	r.options = a.announceOptions(s, r.ledger)
-	if r.chosen, r.robots, err = a.announcers(s, r.options); err != nil {
+	r.options = a.announceOptions(s, &c, r.ledger)
+	if r.chosen, r.robots, err = announcers(s, &c, r.options); err != nil {
 		return nil, err
 	}
 	if err := r.do(ctx); err != nil {
@@ -149,20 +153,30 @@ func (r *announceRun) do(ctx context.Context) (err error) {
 	if err := r.reportInterrupted(ctx); err != nil {
 		return err
 	}
-	if err := r.checkPages(ctx, r.pagesFor(ctx, r.ledger.Distinct(ctx, r.source.sitemap, r.urlChannels()))); err != nil {
+	if err := r.check(ctx); err != nil || r.result.Refusals.Count > 0 {
 		return err
-	}
-	if err := r.checkRobots(ctx); err != nil {
-		return err
-	}
-	if r.result.Refusals.Count > 0 {
-		return nil
 	}
 	if r.settings.DryRun {
 		return r.plan(ctx)
 	}
+	if r.robots && r.settings.RobotsFile != "" {
+		if r.result.Patched, err = PatchRobots(r.settings.RobotsFile, r.source.sitemap); err != nil {
+			return err
+		}
+	}
 	r.announce(ctx)
 	return r.readQuotas(ctx)
+}
+
+// check does all checks that are left. It changes nothing.
+func (r *announceRun) check(ctx context.Context) (err error) {
+	if r.robots {
+		r.result.Robots, err = announce.CheckRobots(ctx, r.source.page(), r.source.sitemap, r.options)
+		if err != nil {
+			return err
+		}
+	}
+	return r.checkPages(ctx, r.pagesFor(ctx, r.ledger.Distinct(ctx, r.source.sitemap, r.urlChannels())))
 }
 
 // confirm asks before all pages are announced.
@@ -204,19 +218,6 @@ func (r *announceRun) reportInterrupted(ctx context.Context) error {
 	for _, batch := range cut {
 		r.app.emit(AnnounceInterrupted{batch.Channel, batch.Target, batch.Items, batch.Begun})
 	}
-	return err
-}
-
-// checkRobots checks robots.txt, and patches the file of the settings.
-func (r *announceRun) checkRobots(ctx context.Context) (err error) {
-	if !r.robots {
-		return nil
-	}
-	r.result.Robots, err = announce.CheckRobots(ctx, r.source.page(), r.source.sitemap, r.options)
-	if err != nil || r.settings.RobotsFile == "" || r.settings.DryRun {
-		return err
-	}
-	r.result.Patched, err = PatchRobots(r.settings.RobotsFile, r.source.sitemap)
 	return err
 }
 

@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/robots"
@@ -129,12 +131,15 @@ func (r *announceRun) checkPages(ctx context.Context, pages iter.Seq2[announcedP
 	}
 	total := r.result.Changes.Total()
 	r.result.Refusals.Total = total
-	if total == 0 || r.forces(CheckStatus) && r.forces(CheckNoIndex) && r.forces(CheckRobots) {
+	if r.forces(CheckStatus) && r.forces(CheckNoIndex) && r.forces(CheckRobots) {
 		return nil
 	}
 	checker, err := r.newPageChecker(ctx)
 	if err != nil {
 		return err
+	}
+	if why := checker.blocked(r.source.sitemap); why != "" && !r.forces(CheckRobots) {
+		r.result.Refusals.add(CheckRobots, r.source.sitemap, why)
 	}
 	sample, _ := sampleSize(r.settings.Sample) // it was validated
 	if sample < 0 || sample > total {
@@ -154,11 +159,32 @@ func isOnHost(address, page string) bool {
 	return strings.HasPrefix(address, page) || address+"/" == page
 }
 
+// crawlers are the crawlers of providers, as robots.txt names them. What IndexNow gets
+// is shared by several engines, of which Bing is the largest.
+var crawlers = map[announce.Provider]string{
+	announce.ProviderGoogle: "Googlebot", announce.ProviderBing: "bingbot", announce.ProviderIndexNow: "bingbot",
+	announce.ProviderYandex: "YandexBot", announce.ProviderBaidu: "Baiduspider",
+}
+
+// crawlersOf returns the crawlers of the chosen providers; without any, the one of no
+// name.
+func (r *announceRun) crawlersOf() (names []string) {
+	for _, a := range r.chosen {
+		if name := crawlers[a.Provider()]; name != "" {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		names = []string{"*"}
+	}
+	return names
+}
+
 // A pageChecker checks pages of one site.
 type pageChecker struct {
 	run    *announceRun
 	site   *liveSite
-	robots *robots.File
+	groups map[string]*robots.Group // of robots.txt, by crawler
 
 	mutex sync.Mutex // guards the refusals of the result
 }
@@ -172,12 +198,29 @@ func (r *announceRun) newPageChecker(ctx context.Context) (*pageChecker, error) 
 	if err != nil {
 		return nil, err
 	}
-	c := &pageChecker{run: r, site: site, robots: &robots.File{}}
-	answer, err := site.Get(ctx, r.source.page()+"robots.txt", robots.ReadLimit)
-	if err == nil && answer.Skipped == "" && answer.Forbidden == "" && answer.Location == "" {
-		c.robots = robots.FromResponse(answer.Status, bytes.NewReader(answer.Body))
+	c := &pageChecker{run: r, site: site, groups: map[string]*robots.Group{}}
+	file := c.readRobots(ctx)
+	for _, name := range r.crawlersOf() {
+		c.groups[name] = file.Group(name)
 	}
 	return c, ctx.Err()
+}
+
+// readRobots requests robots.txt, with as many redirects as crawlers follow. A host that
+// does not answer blocks nothing here: its pages are refused because of that.
+func (c *pageChecker) readRobots(ctx context.Context) *robots.File {
+	address := c.run.source.page() + "robots.txt"
+	for range robots.MaxRedirects + 1 {
+		answer, err := c.site.Get(ctx, address, robots.ReadLimit)
+		switch {
+		case err != nil || answer.Skipped != "" || answer.Forbidden != "":
+			return &robots.File{}
+		case answer.Location == "":
+			return robots.FromResponse(answer.Status, bytes.NewReader(answer.Body))
+		}
+		address = answer.Location
+	}
+	return robots.AllowAll("too many redirects")
 }
 
 // checkAll checks a sample of the pages, spread evenly.
@@ -238,12 +281,20 @@ func (c *pageChecker) check(ctx context.Context, p *announcedPage) {
 	c.run.result.Refusals.add(check, p.url, why)
 }
 
+// blocked returns why robots.txt keeps a crawler of the providers from a URL, or "".
+func (c *pageChecker) blocked(address string) string {
+	for _, name := range slices.Sorted(maps.Keys(c.groups)) {
+		if verdict := c.groups[name].Verdict(address); !verdict.Allowed {
+			return "robots.txt blocks " + name + ": " + verdict.String()
+		}
+	}
+	return ""
+}
+
 // judge returns the check that refuses a page and why, or "".
 func (c *pageChecker) judge(ctx context.Context, p *announcedPage) (check, why string) {
-	for _, engine := range []string{"*", "Googlebot", "bingbot", "YandexBot", "Baiduspider"} {
-		if verdict := c.robots.Group(engine).Verdict(p.url); !verdict.Allowed {
-			return CheckRobots, "robots.txt: " + verdict.String()
-		}
+	if why := c.blocked(p.url); why != "" {
+		return CheckRobots, why
 	}
 	answer, err := c.site.Get(ctx, p.url, maxCheckedBody)
 	switch {

@@ -26,7 +26,7 @@ func (a *App) indexNow(s *AnnounceSettings) (*announce.IndexNow, string, error) 
 			variableIndexNow + ", for example to the output of mapa announce key generate"})
 	}
 	options := announce.IndexNowOptions{Key: c.indexNowKey, KeyLocation: c.indexNowLocation}
-	i, err := announce.NewIndexNow(options, a.announceOptions(s, nil))
+	i, err := announce.NewIndexNow(options, a.announceOptions(s, &c, nil))
 	if err != nil {
 		err = &ProviderError{announce.ProviderIndexNow, err}
 	}

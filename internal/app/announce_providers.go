@@ -21,13 +21,9 @@ func (e *credentialError) Error() string {
 
 // announcers returns the chosen providers, except for robots.txt, and whether that is
 // chosen.
-func (a *App) announcers(
-	s *AnnounceSettings, options *announce.Options,
+func announcers(
+	s *AnnounceSettings, c *credentials, options *announce.Options,
 ) (all []announce.Announcer, robots bool, err error) {
-	c, err := a.credentials(&s.Credentials)
-	if err != nil {
-		return nil, false, err
-	}
 	hasGoogle := c.googleFile != "" || hasDefaultCredentials()
 	robots = len(s.To) == 0 || slices.Contains(s.To, string(announce.ProviderRobots))
 	for _, p := range []struct {
@@ -95,13 +91,13 @@ func hasDefaultCredentials() bool {
 }
 
 // announceOptions are common to all providers.
-func (a *App) announceOptions(s *AnnounceSettings, ledger announce.Ledger) *announce.Options {
+func (a *App) announceOptions(s *AnnounceSettings, c *credentials, ledger announce.Ledger) *announce.Options {
 	wait := s.Wait
 	if wait == 0 {
 		wait = -1
 	}
 	return &announce.Options{
-		Ledger: ledger, Endpoint: s.Endpoint, UserAgent: a.UserAgent(), Wait: wait,
+		Ledger: ledger, Endpoint: s.Endpoint, UserAgent: a.UserAgent(), Secrets: c.secrets(), Wait: wait,
 		OnWait: func(p announce.Provider, wait time.Duration, why *announce.Error) {
 			a.emit(AnnounceWait{wait, why})
 		},

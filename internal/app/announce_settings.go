@@ -212,6 +212,9 @@ const (
 // A credentials has the secrets that were found.
 type credentials struct{ googleFile, indexNowKey, indexNowLocation, bing, yandex, baidu string }
 
+// secrets returns all that no output may show.
+func (c *credentials) secrets() []string { return []string{c.indexNowKey, c.bing, c.yandex, c.baidu} }
+
 func (a *App) credentials(s *CredentialSettings) (c credentials, err error) {
 	c.googleFile = cmp.Or(s.GoogleFile, a.environment(variableGoogle))
 	for _, each := range []struct {

@@ -43,6 +43,10 @@ func (a *App) AnnounceStatus(ctx context.Context, location string, s *AnnounceSe
 	if err := s.check(); err != nil {
 		return nil, err
 	}
+	c, err := a.credentials(&s.Credentials)
+	if err != nil {
+		return nil, err
+	}
 	r := &announceRun{app: a, settings: s}
 	if r.source, err = a.openAnnounceSource(ctx, location, s); err != nil {
 		return nil, err
@@ -56,7 +60,7 @@ func (a *App) AnnounceStatus(ctx context.Context, location string, s *AnnounceSe
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.ledger.Close()) }()
-	if r.chosen, _, err = a.announcers(s, a.announceOptions(s, r.ledger)); err != nil {
+	if r.chosen, _, err = announcers(s, &c, a.announceOptions(s, &c, r.ledger)); err != nil {
 		return nil, err
 	}
 	report := &SitemapReport{Sitemap: r.source.sitemap, Engines: []EngineStatus{}}
@@ -113,7 +117,6 @@ func askEngine(ctx context.Context, reader announce.StatusReader, report *Sitema
 		return e
 	}
 	e := EngineStatus{SitemapStatus: *status}
-	e.Text = format.Printable(e.Text)
 	const old = 14 * 24 * time.Hour
 	switch {
 	case !e.Known:

@@ -31,10 +31,6 @@ func (s *PublishSettings) setSitemapLine(folderURL string, files []string) (stri
 	if name == "" {
 		return "", nil
 	}
-	file := s.RobotsTxt
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target
-	}
-	_, err := PatchRobots(file, folderURL+name)
+	_, err := PatchRobots(s.RobotsTxt, folderURL+name)
 	return s.RobotsTxt, err
 }

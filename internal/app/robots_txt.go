@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/robotsfile"
@@ -26,8 +27,12 @@ const maxRobotsFile = 10 << 20
 
 // PatchRobots makes a robots.txt on disk name a sitemap, given by its URL. It adds or
 // corrects the Sitemap line and leaves every other byte alone. A file that does not exist
-// is created.
+// is created. Of a symbolic link, the file that it names is patched.
 func PatchRobots(name, sitemap string) (RobotsEdit, error) {
+	name, err := linkTarget(name)
+	if err != nil {
+		return "", err
+	}
 	info, err := os.Stat(name)
 	mode := fs.FileMode(0) // of a file that is there
 	var text []byte
@@ -58,4 +63,17 @@ func PatchRobots(name, sitemap string) (RobotsEdit, error) {
 		return RobotsCorrected, err
 	}
 	return RobotsAdded, err
+}
+
+// linkTarget returns the file that a name means: that of a symbolic link, or else the
+// name, which need not exist.
+func linkTarget(name string) (string, error) {
+	target, err := filepath.EvalSymlinks(name)
+	if err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return target, err
+	}
+	if _, err := os.Lstat(name); err == nil {
+		return "", fmt.Errorf("%s is a link to a file that is not there", name)
+	}
+	return name, nil
 }
