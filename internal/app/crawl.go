@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -63,6 +64,10 @@ func (a *App) crawlFrom(
 	if err != nil {
 		return nil, err
 	}
+	language, err := languageOf(s.Lang)
+	if err != nil {
+		return nil, err
+	}
 	options.Start, options.StrictStart = start.url, true
 	options.Access.User = cmp.Or(options.Access.User, start.user)
 	options.Images = options.Images || published.Apart.Images
@@ -72,7 +77,7 @@ func (a *App) crawlFrom(
 	run := &crawlRun{
 		folder: cmp.Or(s.Output, folderOf(strings.ToLower(start.host))), site: folder,
 		app: a, options: options, publish: published, settings: &s.Publish, seeds: &s.Seeds, force: s.Force, checker: checker,
-		stdin: a.Stdin, asked: options.Start, schemeGuessed: guessed,
+		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed,
 	}
 	run.publish.Folder = cmp.Or(s.PublishFolder, run.folder)
 	if folder != nil {
@@ -113,6 +118,7 @@ type crawlRun struct {
 	written  *writtenFiles
 	checker  *linkChecker // nil without checks
 	stdin    io.Reader
+	language catalog.Language // of the report
 
 	asked         string // the start that the user named
 	schemeGuessed bool   // the user named no scheme
@@ -246,6 +252,7 @@ func (r *crawlRun) conclude(
 		return nil, err
 	}
 	result := newCrawlResult(r.folder, &progress, cut, &summary)
+	result.Details.language = r.language
 	if isLate {
 		result.Broken = int64(progress.Broken)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
@@ -78,7 +79,8 @@ type CrawlDetails struct {
 	NoIndexHeader int       // pages with a noindex header, counted only where nothing is listed
 	Dropped       int       // images, videos, news and languages that no sitemap may hold
 
-	found int64 // URLs
+	found    int64            // URLs
+	language catalog.Language // of the report
 }
 
 // A BrokenLink is one link to a broken URL, of those shown first.
@@ -172,7 +174,8 @@ func (r *CrawlResult) writeReports(ctx context.Context, file crawl.Reader) error
 	name := filepath.Join(r.Details.Folder, reportName)
 	r.Report = name
 	options := &report.HTMLOptions{
-		Broken: fileIn(r.Details.Folder, brokenName), Found: broken, Changes: r.Changes, Previous: r.Details.Previous,
+		Language: r.Details.language,
+		Broken:   fileIn(r.Details.Folder, brokenName), Found: broken, Changes: r.Changes, Previous: r.Details.Previous,
 		Brief: r.Details.found > maxReported,
 	}
 	if r.Sitemap != "" {

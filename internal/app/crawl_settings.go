@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -22,6 +23,7 @@ type CrawlSettings struct {
 	CleanURLs     bool   // of a folder
 	Orphans       string // of a folder: report or list
 	PublishFolder string // of the outputs; empty is Output
+	Lang          string // of the report
 
 	Documents    List
 	Images       bool
@@ -55,6 +57,7 @@ func NewCrawlSettings() *CrawlSettings {
 		Documents: texts(crawl.DefaultDocuments()),
 		Publish:   newPublishSettings(),
 		Orphans:   orphansReport,
+		Lang:      string(catalog.English),
 	}
 }
 
@@ -93,6 +96,7 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "of a folder: report pages that no page links to, or list them in the sitemap too"},
 		{Name: "publish", Value: &s.PublishFolder,
 			Help: "write the sitemap and the other outputs to this `FOLDER`, and nothing else"},
+		langSetting(&s.Lang),
 		{Name: "images", Value: &s.Images, Help: "list the images of every page in the sitemap"},
 		{Name: "lastmod", Value: &s.LastMod,
 			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") +

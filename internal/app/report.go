@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
@@ -18,18 +19,22 @@ import (
 // [NewReportSettings].
 type ReportSettings struct {
 	Format string
+	Lang   string // of the HTML report
 	Reason string // lists only the URLs of one reason
 	Output string // file
 	Checks CheckSettings
 }
 
 // NewReportSettings returns the defaults.
-func NewReportSettings() *ReportSettings { return &ReportSettings{Format: "text"} }
+func NewReportSettings() *ReportSettings {
+	return &ReportSettings{Format: "text", Lang: string(catalog.English)}
+}
 
 // All returns the table of the settings.
 func (s *ReportSettings) All() []Setting {
 	return append([]Setting{
-		{Name: "format", Value: &s.Format, Help: oneOf(reportFormatNames(reportFormatsOf("")))},
+		{Name: "format", Value: &s.Format, Help: oneOf(reportFormatNames(reportFormatsOf("", "")))},
+		langSetting(&s.Lang),
 		{Name: "reason", Value: &s.Reason,
 			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
 		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FILE` instead of standard output"},
@@ -89,13 +94,14 @@ type reportFormat struct {
 	urls  func(context.Context, crawl.Reader, io.Writer, crawl.Reason) error
 }
 
-// reportFormatsOf returns the formats of a report on the crawl in a folder.
-func reportFormatsOf(folder string) []reportFormat {
+// reportFormatsOf returns the formats of a report on the crawl in a folder. The HTML report
+// is in the language.
+func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 	return []reportFormat{
 		{"text", report.WriteText, report.WriteURLs},
 		{"html", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
 			options := &report.HTMLOptions{
-				Sitemap: fileIn(folder, "sitemap.xml", "sitemap.xml.gz"), Broken: fileIn(folder, brokenName),
+				Language: language, Sitemap: fileIn(folder, "sitemap.xml", "sitemap.xml.gz"), Broken: fileIn(folder, brokenName),
 			}
 			if err := compareWithPrevious(ctx, folder, file, options); err != nil {
 				return err
@@ -153,7 +159,11 @@ func reportFormatNames(formats []reportFormat) []string {
 
 // writer returns what writes the report of the crawl in a folder.
 func (s *ReportSettings) writer(folder string) (func(context.Context, crawl.Reader, io.Writer) error, error) {
-	formats := reportFormatsOf(folder)
+	language, err := languageOf(s.Lang)
+	if err != nil {
+		return nil, err
+	}
+	formats := reportFormatsOf(folder, language)
 	i := slices.IndexFunc(formats, func(f reportFormat) bool { return f.name == s.Format })
 	switch {
 	case i < 0:

@@ -33,7 +33,7 @@ var groups = map[SettingGroup][]string{
 	GroupWrite: {
 		"output", "outputs", "gzip", "set", "apart", "images", "news", "news-language", "lastmod", "priority", "changefreq",
 		"priority-rule", "changefreq-rule", "max-shrink", "format", "fix", "zone", "count", "reason", "stylesheet", "force",
-		"robots-txt", "publish", "hub",
+		"robots-txt", "publish", "hub", "lang",
 	},
 	GroupChecks: {
 		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "engine", "enable", "disable",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/lint"
@@ -25,6 +26,8 @@ func CrawlValues(name string) []string {
 		return append(texts(crawl.DocumentKinds()), "none")
 	case "outputs":
 		return texts(publish.AllOutputs())
+	case "lang":
+		return texts(catalog.Languages())
 	case "stylesheet":
 		return texts(publish.AllStylesheets())
 	case "apart":
@@ -85,7 +88,9 @@ func LintValues(name string) []string {
 func ReportValues(name string) []string {
 	switch name {
 	case "format":
-		return reportFormatNames(reportFormatsOf(""))
+		return reportFormatNames(reportFormatsOf("", ""))
+	case "lang":
+		return texts(catalog.Languages())
 	case "reason":
 		return reasonNames()
 	case "fail-on":

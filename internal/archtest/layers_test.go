@@ -27,6 +27,7 @@ var layer = map[string]int{
 	"internal/extract":    0,
 	"internal/spelling":   0,
 	"internal/format":     0,
+	"internal/catalog":    0,
 	"internal/atomicfile": 1,
 	"internal/roundtrip":  1,
 	"internal/fetch":      1,
@@ -107,6 +108,7 @@ var siblings = map[string][]string{
 var library = map[string][]string{
 	"sitemap":          {"github.com/klauspost/compress", "golang.org/x/text", "golang.org/x/net/idna"},
 	"internal/urlnorm": {"golang.org/x/net/idna", "golang.org/x/text"},
+	"internal/catalog": {"golang.org/x/text/language"},
 	"internal/extract": {"golang.org/x/text", "golang.org/x/net/html/charset"},
 
 	"sitemap/internal/layout": {"golang.org/x/sys/cpu"},
@@ -115,7 +117,7 @@ var library = map[string][]string{
 // standalone lists the packages for tests, which belong to no layer.
 var standalone = []string{"internal/archtest", "internal/testsite", "internal/testsite/hostile",
 	"internal/testsite/database", "crawl/storetest", "watch/storetest", "announce/announcetest", "announce/ledgertest",
-	"internal/format/formattest"}
+	"internal/format/formattest", "internal/axetest"}
 
 // emptyNames say nothing about what a package holds.
 var emptyNames = []string{"util", "utils", "common", "helper", "helpers", "types", "model", "models", "misc"}

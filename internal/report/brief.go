@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // maxBriefRows is how many URLs of each decision a brief report shows.
@@ -15,8 +15,8 @@ const maxBriefRows = 200
 // decision, the broken links, and the first URLs of each decision other than listed.
 func newBriefReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
 	g := &pageReport{
-		Analysis: Analysis{file: file, web: &linkGraph{}}, options: options, catalog: english, brief: true,
-		rows: &rowTable{},
+		Analysis: Analysis{file: file, web: &linkGraph{}}, options: options, brief: true,
+		catalog: catalog.For(options.Language), rows: &rowTable{},
 	}
 	if err := g.findBroken(ctx, options.Found); err != nil {
 		return nil, err
@@ -29,6 +29,7 @@ func newBriefReport(ctx context.Context, file crawl.Reader, options *HTMLOptions
 	if err := g.readBriefRows(ctx, file, &summary); err != nil {
 		return nil, err
 	}
+	g.translate()
 	g.parts = g.briefParts()
 	return g, nil
 }
@@ -128,5 +129,5 @@ func (g *pageReport) leftOut() string {
 	if !g.brief {
 		return ""
 	}
-	return g.catalog.text("brief", format.Count(g.totals.urls), format.Count(maxBriefRows))
+	return g.catalog.Text("brief", g.count(g.totals.urls), g.count(maxBriefRows))
 }

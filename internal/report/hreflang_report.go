@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -19,15 +20,8 @@ func (f hreflangFault) String() string {
 	}[f]
 }
 
-// text returns the error in the words of the HTML report.
-func (f hreflangFault) text() string {
-	return [...]string{
-		faultNoSelfLink:   "no self-referencing hreflang",
-		faultNoReturnLink: "no return link",
-		faultNotListed:    "links to a page that is not listed",
-		faultTwoURLs:      "two URLs for one language",
-	}[f]
-}
+// text returns the error in the words of the report.
+func (f hreflangFault) text(c *catalog.Catalog) string { return c.Text("fault." + faultKeys[f]) }
 
 // hreflangRecord is an hreflang error in JSON.
 type hreflangRecord struct {
@@ -100,7 +94,7 @@ func writeHreflang(out *bufio.Writer, file crawl.Reader, l *hreflangCheck) error
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "  %s: %s", format.Printable(record.Page), l.findings[i].fault.text())
+		fmt.Fprintf(out, "  %s: %s", format.Printable(record.Page), l.findings[i].fault.text(english()))
 		if record.Language != "" {
 			fmt.Fprintf(out, " (%s)", format.Printable(record.Language))
 		}
@@ -121,7 +115,7 @@ var faultKeys = [faultKinds]string{
 // faults returns the name of each hreflang error and how to fix it, for the script.
 func (g *pageReport) faults() (names [][2]string) {
 	for _, key := range faultKeys {
-		names = append(names, [2]string{g.catalog.text("fault." + key), g.catalog.text("fault." + key + ".text")})
+		names = append(names, [2]string{g.catalog.Text("fault." + key), g.catalog.Text("fault." + key + ".text")})
 	}
 	return names
 }

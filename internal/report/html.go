@@ -7,10 +7,10 @@ import (
 	"html/template"
 	"io"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -43,17 +43,20 @@ var crawlScript = "(() => {\n\"use strict\";\n" + dataScript + elementsScript + 
 //go:embed page.html
 var crawlPage string
 
-var crawlTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("crawl").Funcs(format.PageFunctions()).
-		Funcs(template.FuncMap{"percent": percent, "text": english.text, "texts": english.plural}).Parse(crawlPage))
-})
+// crawlTemplate returns the template of the page with the texts of a language.
+func crawlTemplate(c *catalog.Catalog) *template.Template {
+	return template.Must(template.New("crawl").Funcs(format.PageFunctions()).Funcs(c.Functions()).
+		Funcs(template.FuncMap{"percent": percent}).Parse(crawlPage))
+}
 
 // crawlPolicy lets the page run its own script as well.
 var crawlPolicy = format.StylePolicy(crawlStyle) + "; script-src " + format.HashSource(crawlScript)
 
-// HTMLOptions names the files that the report refers to. The zero value is ready to
-// use.
+// HTMLOptions is how to write the report, and the files that it refers to. The zero value
+// is ready to use.
 type HTMLOptions struct {
+	// Language is the language of the report, English if empty.
+	Language catalog.Language
 	// Sitemap is the file name of the sitemap in the folder of the report, or empty.
 	Sitemap string
 	// Broken is the file name of the list that WriteBroken wrote there, or empty.
@@ -90,7 +93,8 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTM
 	out := bufio.NewWriterSize(w, 64<<10)
 	view := g.view()
 	view.Panels = panels
-	if err := crawlTemplate().ExecuteTemplate(out, "page", view); err != nil {
+	page := crawlTemplate(g.catalog)
+	if err := page.ExecuteTemplate(out, "page", view); err != nil {
 		return err
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")
@@ -98,7 +102,7 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTM
 		return err
 	}
 	out.WriteString("</script>\n")
-	if err := crawlTemplate().ExecuteTemplate(out, "panels", view); err != nil {
+	if err := page.ExecuteTemplate(out, "panels", view); err != nil {
 		return err
 	}
 	out.WriteString("<script>" + crawlScript + "</script>\n</body>\n</html>\n")
@@ -109,7 +113,7 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTM
 type pageReport struct {
 	Analysis
 	options      *HTMLOptions
-	catalog      catalog
+	catalog      *catalog.Catalog
 	brief        bool // most of what grows with the site is left out
 	titles       []pageGroup
 	contents     []pageGroup
@@ -125,7 +129,7 @@ func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions)
 	if err != nil {
 		return nil, err
 	}
-	g := &pageReport{Analysis: *a, options: options, catalog: english}
+	g := &pageReport{Analysis: *a, options: options, catalog: catalog.For(options.Language)}
 	want := make([]bool, len(g.web.depth)) // by ID: the report refers to the URL
 	g.broken.mark(want)
 	g.totals.languages.mark(want)
@@ -137,6 +141,7 @@ func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions)
 	if g.rows, err = newRowTable(ctx, &g.Analysis, want); err != nil {
 		return nil, err
 	}
+	g.translate()
 	g.parts = g.newParts()
 	return g, nil
 }
@@ -153,7 +158,7 @@ func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWr
 		name  string
 		value any
 	}{
-		{"texts", g.catalog.scriptTexts()}, {"reasons", names}, {"origin", g.origin()}, {"totals", g.listLengths()},
+		{"texts", g.scriptTexts()}, {"reasons", names}, {"origin", g.origin()}, {"totals", g.listLengths()},
 		{"parts", g.parts}, {"hasLinks", !g.brief}, {"addressColumns", g.addressColumns()}, {"folders", g.folders()},
 		{"faults", g.faults()}, {"slow", slowThreshold.Milliseconds()}, {"large", largeThreshold},
 	} {
@@ -163,8 +168,8 @@ func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWr
 	}
 	d.rows(g.rows, reasons)
 	for _, part := range []func() error{
-		func() error { return d.brokenTargets("broken", g.broken.urls, g.rows) },
-		func() error { return d.brokenTargets("anchors", g.broken.anchors, g.rows) },
+		func() error { return d.brokenTargets("broken", g.broken.urls, g) },
+		func() error { return d.brokenTargets("anchors", g.broken.anchors, g) },
 		func() error { return d.hreflang("languages", g.totals.languages.findings, g.rows) },
 		func() error { return d.tree("tree", g.totals.tree.branches()) },
 		func() error { return d.pageLinks(ctx, file, g) },

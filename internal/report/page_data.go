@@ -224,12 +224,12 @@ func (s *rowTable) number(id crawl.ID) int {
 
 // brokenTargets writes broken links: row, fragment, why, number of links, then page
 // and text of some of the links.
-func (d *dataWriter) brokenTargets(name string, targets []*brokenTarget, s *rowTable) error {
+func (d *dataWriter) brokenTargets(name string, targets []*brokenTarget, g *pageReport) error {
 	lists := make([][]any, 0, len(targets))
 	for _, target := range targets {
-		list := []any{s.number(target.id), target.fragment, target.why, target.links}
+		list := []any{g.rows.number(target.id), target.fragment, g.catalog.Detail(target.why), target.links}
 		for _, source := range target.sources {
-			list = append(list, s.number(source.page), source.text)
+			list = append(list, g.rows.number(source.page), source.text)
 		}
 		lists = append(lists, list)
 	}

@@ -85,35 +85,40 @@ var panelFacts = []struct {
 	key   string
 	value func(g *pageReport, r *row) string
 }{
-	{"decision", func(_ *pageReport, r *row) string {
-		return joinNonEmpty(": ", Explain(r.reason).Name, r.detail)
+	{"decision", func(g *pageReport, r *row) string {
+		return joinNonEmpty(": ", g.explain(r.reason).Name, r.detail)
 	}},
 	{"target", func(g *pageReport, r *row) string { return g.urlOf(r.target) }},
 	{"conflict", func(_ *pageReport, r *row) string { return r.conflict }},
 	{"status", func(g *pageReport, r *row) string {
 		if r.reused {
-			return statusText(int(r.status)) + ", " + g.catalog.text("script.not-modified")
+			return statusText(int(r.status)) + ", " + g.catalog.Text("script.not-modified")
 		}
 		return statusText(int(r.status))
 	}},
-	{"time", func(_ *pageReport, r *row) string { return requestTime(r.time) }},
+	{"time", func(g *pageReport, r *row) string {
+		if r.time == 0 {
+			return ""
+		}
+		return g.catalog.Time(time.Unix(r.time, 0))
+	}},
 	{"lastmod", func(_ *pageReport, r *row) string {
 		if r.lastMod == "" {
 			return ""
 		}
 		return r.lastMod + " (" + r.lastModSource + ")"
 	}},
-	{"took", func(_ *pageReport, r *row) string {
+	{"took", func(g *pageReport, r *row) string {
 		if r.status == 0 {
 			return ""
 		}
-		return duration(r.took)
+		return g.catalog.Duration(r.took)
 	}},
-	{"size", func(_ *pageReport, r *row) string {
+	{"size", func(g *pageReport, r *row) string {
 		if r.size == 0 {
 			return ""
 		}
-		return byteCount(r.size)
+		return g.catalog.Bytes(r.size)
 	}},
 	{"type", func(_ *pageReport, r *row) string { return r.mediaType }},
 	{"modified", func(_ *pageReport, r *row) string { return r.lastModified }},
@@ -124,22 +129,22 @@ var panelFacts = []struct {
 		}
 		return strconv.Itoa(int(r.depth))
 	}},
-	{"named", func(_ *pageReport, r *row) string { return strings.Join(seedNames(r.given&seedSources), ", ") }},
-	{"title", func(_ *pageReport, r *row) string { return withLength(r.title, r.titleLength) }},
-	{"description", func(_ *pageReport, r *row) string { return withLength(r.facts.Description, r.descriptionLength) }},
+	{"named", func(g *pageReport, r *row) string { return g.namedBy(r) }},
+	{"title", func(g *pageReport, r *row) string { return g.withLength(r.title, r.titleLength) }},
+	{"description", func(g *pageReport, r *row) string { return g.withLength(r.facts.Description, r.descriptionLength) }},
 	{"heading", func(_ *pageReport, r *row) string { return r.facts.H1 }},
 	{"language", func(_ *pageReport, r *row) string { return r.language }},
-	{"words", func(_ *pageReport, r *row) string {
+	{"words", func(g *pageReport, r *row) string {
 		if !r.hasFacts {
 			return ""
 		}
-		return format.Count(int(r.words))
+		return g.count(int(r.words))
 	}},
-	{"images", func(_ *pageReport, r *row) string {
+	{"images", func(g *pageReport, r *row) string {
 		if !r.hasFacts {
 			return ""
 		}
-		return format.Count(r.facts.ImagesWithoutAlt)
+		return g.count(r.facts.ImagesWithoutAlt)
 	}},
 	{"open-graph", func(_ *pageReport, r *row) string {
 		return openGraphText(&r.facts)
@@ -152,7 +157,7 @@ func (g *pageReport) fillPanel(p *panel, r *row) {
 	p.URL, p.Link, p.Title = r.url, format.IsURL(r.url), r.title
 	p.In.Total, p.Out.Total = int(r.linked), int(r.links)
 	for _, fact := range panelFacts {
-		p.Facts = append(p.Facts, panelFact{fact.key, g.catalog.text("fact." + fact.key), fact.value(g, r)})
+		p.Facts = append(p.Facts, panelFact{fact.key, g.catalog.Text("fact." + fact.key), fact.value(g, r)})
 	}
 	if r.depth != crawl.Unreached {
 		for _, id := range g.web.path(r.id) {
@@ -167,7 +172,7 @@ func (g *pageReport) fillPanel(p *panel, r *row) {
 func (g *pageReport) emptyPanel() *panel {
 	p := &panel{}
 	for _, fact := range panelFacts {
-		p.Facts = append(p.Facts, panelFact{Key: fact.key, Name: g.catalog.text("fact." + fact.key), Value: " "})
+		p.Facts = append(p.Facts, panelFact{Key: fact.key, Name: g.catalog.Text("fact." + fact.key), Value: " "})
 	}
 	return p
 }
@@ -224,11 +229,11 @@ func joinNonEmpty(separator string, texts ...string) string {
 }
 
 // withLength returns a text with its length in characters.
-func withLength(text string, length int32) string {
+func (g *pageReport) withLength(text string, length int32) string {
 	if text == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s (%d)", text, length)
+	return text + " (" + g.count(int(length)) + ")"
 }
 
 // statusText returns a status with its text, or nothing for 0.
@@ -237,34 +242,4 @@ func statusText(status int) string {
 		return ""
 	}
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
-}
-
-// requestTime returns a time in seconds since 1970 for display, or nothing for 0.
-func requestTime(seconds int64) string {
-	if seconds == 0 {
-		return ""
-	}
-	return time.Unix(seconds, 0).UTC().Format(timeLayout)
-}
-
-// timeLayout is how the report shows times.
-const timeLayout = "2 January 2006, 15:04 UTC"
-
-// duration returns a response time for display.
-func duration(d time.Duration) string {
-	if d >= time.Second {
-		return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
-	}
-	return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
-}
-
-// byteCount returns a number of bytes for display.
-func byteCount(n int64) string {
-	switch {
-	case n >= 1e6:
-		return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " MB"
-	case n >= 1000:
-		return strconv.FormatInt((n+500)/1000, 10) + " KB"
-	}
-	return strconv.FormatInt(n, 10) + " B"
 }

@@ -70,7 +70,7 @@ func (g *pageReport) newParts() []part {
 
 func (g *pageReport) newPartList(section, id string, total int) partList {
 	key := "list." + section + "." + id
-	return partList{ID: id, Name: g.catalog.text(key), Empty: g.catalog.text(key + ".empty"), Total: total}
+	return partList{ID: id, Name: g.catalog.Text(key), Empty: g.catalog.Text(key + ".empty"), Total: total}
 }
 
 // rowList returns a list of URLs, in their order.
@@ -89,7 +89,7 @@ func (g *pageReport) rowList(l *urlList) partList {
 func (g *pageReport) groupList(kind *groupKind) partList {
 	groups := kind.groups(g)
 	list := g.newPartList(kind.section, kind.id, len(groups))
-	list.Grouped, list.GroupName = true, g.catalog.text("list."+kind.section+"."+kind.id+".shared")
+	list.Grouped, list.GroupName = true, g.catalog.Text("list."+kind.section+"."+kind.id+".shared")
 	for _, group := range groups[:min(len(groups), maxGroups)] {
 		numbers := []int{group.total}
 		for _, id := range group.members {
@@ -122,7 +122,7 @@ func (g *pageReport) views(section string) []*listView {
 		for i := range all {
 			all[i] = i + 1
 		}
-		return []*listView{g.listView("", g.catalog.text("list.addresses.empty"), g.addressColumns(), all, g.totals.urls)}
+		return []*listView{g.listView("", g.catalog.Text("list.addresses.empty"), g.addressColumns(), all, g.totals.urls)}
 	case "languages":
 		return []*listView{g.languagesView()}
 	case "tree":
@@ -153,9 +153,9 @@ func (g *pageReport) addressColumns() []string {
 
 // newListView returns a list of the catalogue without rows.
 func (g *pageReport) newListView(id string, total int, columnKeys ...string) *listView {
-	v := &listView{Name: g.catalog.text("list." + id), Empty: g.catalog.text("list." + id + ".empty"), Total: total}
+	v := &listView{Name: g.catalog.Text("list." + id), Empty: g.catalog.Text("list." + id + ".empty"), Total: total}
 	for _, key := range columnKeys {
-		v.Columns = append(v.Columns, g.catalog.text("column."+key))
+		v.Columns = append(v.Columns, g.catalog.Text("column."+key))
 	}
 	return v
 }
@@ -174,7 +174,7 @@ func (g *pageReport) brokenView(id string, targets []*brokenTarget, total int) *
 				sources = append(sources, link)
 			}
 		}
-		v.Rows = append(v.Rows, [][]pageLink{broken, text(target.why), sources, number(target.links)})
+		v.Rows = append(v.Rows, [][]pageLink{broken, text(g.catalog.Detail(target.why)), sources, g.number(target.links)})
 	}
 	return v
 }
@@ -185,7 +185,7 @@ const maxShownSources = 3
 
 func (g *pageReport) groupsView(section string, list *partList) *listView {
 	v := &listView{Name: list.Name, Empty: list.Empty, Total: list.Total}
-	v.Columns = []string{list.GroupName, g.catalog.text("column.urls"), g.catalog.text("column.pages")}
+	v.Columns = []string{list.GroupName, g.catalog.Text("column.urls"), g.catalog.Text("column.pages")}
 	kind := slices.IndexFunc(groupKinds, func(k groupKind) bool { return k.section == section })
 	for _, group := range list.Groups[:min(len(list.Groups), maxStaticRows)] {
 		var pages []pageLink
@@ -196,7 +196,7 @@ func (g *pageReport) groupsView(section string, list *partList) *listView {
 				shared = groupKinds[kind].shared(&g.rows.rows[at-1])
 			}
 		}
-		v.Rows = append(v.Rows, [][]pageLink{text(shared), pages, number(group[0])})
+		v.Rows = append(v.Rows, [][]pageLink{text(shared), pages, g.number(group[0])})
 	}
 	return v
 }
@@ -207,7 +207,8 @@ func (g *pageReport) languagesView() *listView {
 	v.Name = ""
 	for _, f := range found.findings[:min(len(found.findings), maxStaticRows)] {
 		v.Rows = append(v.Rows, [][]pageLink{
-			g.linkTo(f.page), text(f.fault.text()), g.linkTo(f.other), text(format.Truncate(format.Plain(f.language), 40)),
+			g.linkTo(f.page), text(f.fault.text(g.catalog)), g.linkTo(f.other),
+			text(format.Truncate(format.Plain(f.language), 40)),
 		})
 	}
 	return v
@@ -221,7 +222,7 @@ func (g *pageReport) treeView() *listView {
 	for _, b := range branches[:min(len(branches), maxStaticRows)] {
 		path = append(path[:b.Level], b.Name)
 		v.Rows = append(v.Rows, [][]pageLink{
-			text(strings.Join(path, "/") + "/"), number(b.Total), number(b.Listed), number(b.Broken),
+			text(strings.Join(path, "/") + "/"), g.number(b.Total), g.number(b.Listed), g.number(b.Broken),
 		})
 	}
 	return v

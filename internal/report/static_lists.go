@@ -3,10 +3,8 @@ package report
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/format"
 )
 
 // maxStaticRows is how many rows of a list are readable without JavaScript.
@@ -35,25 +33,23 @@ var columns = map[string]func(g *pageReport, r *row) []pageLink{
 	"source":             func(_ *pageReport, r *row) []pageLink { return text(r.detail) },
 	"conflict":           func(_ *pageReport, r *row) []pageLink { return text(r.conflict) },
 	"chain":              func(g *pageReport, r *row) []pageLink { return g.chain(r) },
-	"steps":              func(g *pageReport, r *row) []pageLink { return number(len(g.chain(r))) },
-	"linked":             func(_ *pageReport, r *row) []pageLink { return number(int(r.linked)) },
+	"steps":              func(g *pageReport, r *row) []pageLink { return g.number(len(g.chain(r))) },
+	"linked":             func(g *pageReport, r *row) []pageLink { return g.number(int(r.linked)) },
 	"status":             func(_ *pageReport, r *row) []pageLink { return text(numberCell(int(r.status))) },
 	"depth":              func(_ *pageReport, r *row) []pageLink { return text(depthText(r.depth)) },
-	"title-length":       func(_ *pageReport, r *row) []pageLink { return number(int(r.titleLength)) },
+	"title-length":       func(g *pageReport, r *row) []pageLink { return g.number(int(r.titleLength)) },
 	"description":        func(_ *pageReport, r *row) []pageLink { return text(r.facts.Description) },
-	"description-length": func(_ *pageReport, r *row) []pageLink { return number(int(r.descriptionLength)) },
+	"description-length": func(g *pageReport, r *row) []pageLink { return g.number(int(r.descriptionLength)) },
 	"heading":            func(_ *pageReport, r *row) []pageLink { return text(r.facts.H1) },
-	"words":              func(_ *pageReport, r *row) []pageLink { return number(int(r.words)) },
-	"images":             func(_ *pageReport, r *row) []pageLink { return number(r.facts.ImagesWithoutAlt) },
+	"words":              func(g *pageReport, r *row) []pageLink { return g.number(int(r.words)) },
+	"images":             func(g *pageReport, r *row) []pageLink { return g.number(r.facts.ImagesWithoutAlt) },
 	"json-ld":            func(_ *pageReport, r *row) []pageLink { return text(r.facts.JSONLD) },
 	"open-graph": func(_ *pageReport, r *row) []pageLink {
 		return text(openGraphText(&r.facts))
 	},
-	"time": func(_ *pageReport, r *row) []pageLink { return text(duration(r.took)) },
-	"size": func(_ *pageReport, r *row) []pageLink { return text(byteCount(r.size)) },
-	"named": func(_ *pageReport, r *row) []pageLink {
-		return text(strings.Join(seedNames(r.given&seedSources), ", "))
-	},
+	"time":  func(g *pageReport, r *row) []pageLink { return text(g.catalog.Duration(r.took)) },
+	"size":  func(g *pageReport, r *row) []pageLink { return text(g.catalog.Bytes(r.size)) },
+	"named": func(g *pageReport, r *row) []pageLink { return text(g.namedBy(r)) },
 }
 
 func text(text string) []pageLink {
@@ -63,7 +59,7 @@ func text(text string) []pageLink {
 	return []pageLink{{Text: text}}
 }
 
-func number(n int) []pageLink { return text(format.Count(n)) }
+func (g *pageReport) number(n int) []pageLink { return text(g.count(n)) }
 
 func depthText(depth int32) string {
 	if depth == crawl.Unreached {
@@ -80,12 +76,12 @@ func (g *pageReport) linkTo(id crawl.ID) []pageLink {
 }
 
 func (g *pageReport) decisionLines(r *row) []pageLink {
-	return slices.Concat(text(Explain(r.reason).Name), text(r.detail), g.linkTo(r.target))
+	return slices.Concat(text(g.explain(r.reason).Name), text(r.detail), g.linkTo(r.target))
 }
 
 func (g *pageReport) targetDecision(r *row) string {
 	if number := g.rows.number(r.target); number > 0 {
-		return Explain(g.rows.rows[number-1].reason).Name
+		return g.explain(g.rows.rows[number-1].reason).Name
 	}
 	return ""
 }
@@ -112,7 +108,7 @@ func (g *pageReport) chain(r *row) []pageLink {
 func (g *pageReport) listView(name, empty string, keys []string, rows []int, total int) *listView {
 	v := &listView{Name: name, Empty: empty, Total: total}
 	for _, key := range keys {
-		v.Columns = append(v.Columns, g.catalog.text("column."+key))
+		v.Columns = append(v.Columns, g.catalog.Text("column."+key))
 	}
 	for _, number := range rows[:min(len(rows), maxStaticRows)] {
 		var cells [][]pageLink

@@ -40,17 +40,17 @@ func (g *pageReport) taskTexts(t *Task) (title, text string) {
 	key := "task." + t.ID
 	switch t.ID {
 	case "broken":
-		text = g.catalog.plural(key+".text", t.URLs)
+		text = g.plural(key+".text", t.URLs)
 		if t.File != "" {
-			text += " " + g.catalog.text("task.broken.file", t.File)
+			text += " " + g.catalog.Text("task.broken.file", t.File)
 		}
-		return g.catalog.plural(key, t.Count), text
+		return g.plural(key, t.Count), text
 	case "finish", "limits", "soft-404":
-		return g.catalog.text(key), g.catalog.plural(key+".text", t.Count)
+		return g.catalog.Text(key), g.plural(key+".text", t.Count)
 	case "upload":
-		return g.catalog.text(key, t.File), g.catalog.plural(key+".text", t.Count)
+		return g.catalog.Text(key, t.File), g.plural(key+".text", t.Count)
 	}
-	return g.catalog.plural(key, t.Count), g.catalog.text(key + ".text")
+	return g.plural(key, t.Count), g.catalog.Text(key + ".text")
 }
 
 // tasks returns the tasks that apply, the most useful first.

@@ -67,18 +67,17 @@ type reasonCount struct {
 	Count int
 }
 
-// sortReasons returns the reasons with URLs in the order of Explanations, then others
+// sortReasons returns the reasons with URLs in their order of importance, then others
 // by name.
 func sortReasons(counts map[crawl.Reason]int) []reasonCount {
 	var lines []reasonCount
-	for _, e := range explanations {
-		if count := counts[e.Reason]; count > 0 {
-			lines = append(lines, reasonCount{e, count})
+	for _, reason := range reasonOrder {
+		if count := counts[reason]; count > 0 {
+			lines = append(lines, reasonCount{Explain(reason), count})
 		}
 	}
 	for _, reason := range slices.Sorted(maps.Keys(counts)) {
-		known := slices.ContainsFunc(explanations, func(e Explanation) bool { return e.Reason == reason })
-		if !known && counts[reason] > 0 {
+		if !slices.Contains(reasonOrder, reason) && counts[reason] > 0 {
 			lines = append(lines, reasonCount{Explain(reason), counts[reason]})
 		}
 	}

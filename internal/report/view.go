@@ -87,27 +87,27 @@ func (g *pageReport) view() *view {
 		v.Host, v.Link = format.Plain(start.Host+strings.TrimSuffix(start.Path, "/")), true
 	}
 	if !o.Time.IsZero() {
-		v.Time = o.Time.Format(timeLayout)
+		v.Time = g.catalog.Time(o.Time)
 	}
 	v.Figures = []figure{
-		{o.Pages, g.catalog.text("figure.pages"), ""},
-		{o.Listed, g.catalog.text("figure.listed"), "good"},
-		{o.BrokenURLs, g.catalog.text("figure.broken"), kindIf(o.BrokenURLs > 0, "bad")},
-		{o.Redirects, g.catalog.text("figure.redirects"), kindIf(o.LinkedRedirects > 0, "warn")},
+		{o.Pages, g.catalog.Text("figure.pages"), ""},
+		{o.Listed, g.catalog.Text("figure.listed"), "good"},
+		{o.BrokenURLs, g.catalog.Text("figure.broken"), kindIf(o.BrokenURLs > 0, "bad")},
+		{o.Redirects, g.catalog.Text("figure.redirects"), kindIf(o.LinkedRedirects > 0, "warn")},
 	}
 	if c := g.options.Changes; c != nil {
-		v.Since = g.options.Previous.UTC().Format(timeLayout)
+		v.Since = g.catalog.Time(g.options.Previous)
 		v.Changes = []figure{
-			{c.New, g.catalog.text("change.new"), ""}, {c.Gone, g.catalog.text("change.gone"), ""},
-			{c.Changed, g.catalog.text("change.changed"), ""},
-			{c.NewlyBroken, g.catalog.text("change.broken"), kindIf(c.NewlyBroken > 0, "bad")},
-			{c.Fixed, g.catalog.text("change.fixed"), kindIf(c.Fixed > 0, "good")},
-			{c.Unchanged, g.catalog.text("change.unchanged"), ""},
+			{c.New, g.catalog.Text("change.new"), ""}, {c.Gone, g.catalog.Text("change.gone"), ""},
+			{c.Changed, g.catalog.Text("change.changed"), ""},
+			{c.NewlyBroken, g.catalog.Text("change.broken"), kindIf(c.NewlyBroken > 0, "bad")},
+			{c.Fixed, g.catalog.Text("change.fixed"), kindIf(c.Fixed > 0, "good")},
+			{c.Unchanged, g.catalog.Text("change.unchanged"), ""},
 		}
 	}
 	for _, end := range g.broken.urls[:min(5, len(g.broken.urls))] {
-		v.Broken = append(v.Broken, &brokenView{g.displayURL(end.id), end.why, g.displayURL(end.sources[0].page),
-			end.links - 1})
+		v.Broken = append(v.Broken, &brokenView{g.displayURL(end.id), g.catalog.Detail(end.why),
+			g.displayURL(end.sources[0].page), end.links - 1})
 	}
 	v.More = g.broken.linkedURLs - len(v.Broken)
 	return v
@@ -124,14 +124,14 @@ func kindIf(is bool, kind string) string {
 func (g *pageReport) displayURL(id crawl.ID) string { return g.shortURL(g.urlOf(id)) }
 
 func (g *pageReport) headline() string {
-	pages := g.catalog.plural("headline.pages", g.totals.listed)
+	pages := g.plural("headline.pages", g.totals.listed)
 	switch {
 	case g.broken.links == 0 && g.broken.anchorLinks == 0:
-		return g.catalog.text("headline.clean", pages)
+		return g.catalog.Text("headline.clean", pages)
 	case g.broken.links == 0:
-		return g.catalog.text("headline.anchors", pages, g.catalog.plural("headline.anchors", g.broken.anchorLinks))
+		return g.catalog.Text("headline.anchors", pages, g.plural("headline.anchors", g.broken.anchorLinks))
 	}
-	return g.catalog.text("headline.broken", pages, g.catalog.plural("headline.broken", g.broken.links))
+	return g.catalog.Text("headline.broken", pages, g.plural("headline.broken", g.broken.links))
 }
 
 // reasonTones maps reasons to the styles of their URLs.
@@ -154,7 +154,7 @@ func (g *pageReport) reasons() []reasonBar {
 	}
 	var lines []reasonBar
 	for _, line := range sortReasons(g.totals.reasons) {
-		bar := reasonBar{Explanation: line.Explanation, Count: line.Count, Kind: reasonTones[line.Reason]}
+		bar := reasonBar{Explanation: g.explain(line.Reason), Count: line.Count, Kind: reasonTones[line.Reason]}
 		if line.Reason != crawl.ReasonOutOfScope {
 			bar.Share = barWidth(line.Count, most)
 		}
@@ -176,16 +176,16 @@ func (g *pageReport) depthBars(depths []Bar) (bars []bar) {
 		name := strconv.Itoa(depth.From)
 		switch {
 		case depth.To == maxDepth:
-			name = g.catalog.text("depth.over", depth.From-1)
+			name = g.catalog.Text("depth.over", g.count(depth.From-1))
 		case depth.To > depth.From:
 			name = fmt.Sprintf("%d–%d", depth.From, depth.To)
 		case depth.From == 0:
-			name = g.catalog.text("depth.start")
+			name = g.catalog.Text("depth.start")
 		}
 		bars = append(bars, bar{Name: name, Count: depth.Count})
 	}
 	if orphans := g.totals.unlinked; orphans > 0 {
-		bars = append(bars, bar{Name: g.catalog.text("depth.orphan"), Count: orphans, Kind: "warn"})
+		bars = append(bars, bar{Name: g.catalog.Text("depth.orphan"), Count: orphans, Kind: "warn"})
 	}
 	setShares(bars)
 	return bars
@@ -207,7 +207,7 @@ func (g *pageReport) statusBars(statuses []Bar) (bars []bar) {
 		name, kind := statusText(status.From), ""
 		switch {
 		case status.From == 0:
-			name = g.catalog.text("status.none")
+			name = g.catalog.Text("status.none")
 		case status.From < 300:
 			kind = "good"
 		case status.From < 400:
@@ -227,11 +227,11 @@ func (g *pageReport) sections() []section {
 	rest, groups := g.restNote(), g.groupNote()
 	var sections []section
 	add := func(id string, count int, note, kind string) {
-		text := g.catalog.text("section." + id + ".text")
+		text := g.catalog.Text("section." + id + ".text")
 		if id == "gaps" && t.gaps.seeded == 0 {
-			text = g.catalog.text("gaps.no-seeds")
+			text = g.catalog.Text("gaps.no-seeds")
 		}
-		sections = append(sections, section{id, g.catalog.text("section." + id), count, text, note, kind, g.views(id)})
+		sections = append(sections, section{id, g.catalog.Text("section." + id), count, text, note, kind, g.views(id)})
 	}
 	add("broken", cmp.Or(g.broken.links, g.broken.anchorLinks), g.brokenNote(), "bad")
 	add("redirects", g.listed("redirects", "redirects"), rest, "warn")
@@ -263,21 +263,21 @@ func (g *pageReport) restNote() string {
 	if missing == 0 {
 		return ""
 	}
-	return g.catalog.text("note.rest", format.Count(missing), format.Count(g.totals.urls))
+	return g.catalog.Text("note.rest", g.count(missing), g.count(g.totals.urls))
 }
 
 func (g *pageReport) brokenNote() string {
 	if g.broken.linkedURLs <= len(g.broken.urls) && g.broken.anchorCount <= len(g.broken.anchors) {
 		return ""
 	}
-	return g.catalog.text("note.broken", format.Count(maxTargets))
+	return g.catalog.Text("note.broken", g.count(maxTargets))
 }
 
 func (g *pageReport) groupNote() string {
 	if max(len(g.titles), len(g.contents), len(g.descriptions), len(g.headings)) <= maxGroups {
 		return ""
 	}
-	return g.catalog.text("note.groups", format.Count(maxGroups))
+	return g.catalog.Text("note.groups", g.count(maxGroups))
 }
 
 func (g *pageReport) languageNote() string {
@@ -285,14 +285,14 @@ func (g *pageReport) languageNote() string {
 	if found.total <= len(found.findings) {
 		return ""
 	}
-	return g.catalog.text("note.languages", format.Count(maxFaults), format.Count(found.total))
+	return g.catalog.Text("note.languages", g.count(maxFaults), g.count(found.total))
 }
 
 func (g *pageReport) treeNote() string {
 	if g.totals.tree.folders < maxFolders {
 		return ""
 	}
-	return g.catalog.text("note.tree", format.Count(maxFolders))
+	return g.catalog.Text("note.tree", g.count(maxFolders))
 }
 
 func percent(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }

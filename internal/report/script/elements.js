@@ -33,11 +33,19 @@ const pageLink = (row) => {
 	return link;
 };
 
-const figures = new Intl.NumberFormat(document.documentElement.lang);
+// Numbers, dates and times in the form of the language. Go writes the same.
+const locale = document.documentElement.lang;
+const figures = new Intl.NumberFormat(locale);
 const figure = (n) => figures.format(n);
-const duration = (ms) => (ms >= 1000 ? (ms / 1000).toFixed(1) + " s" : ms + " ms");
-const bytes = (n) => (n >= 1e6 ? (n / 1e6).toFixed(1) + " MB" : n >= 1000 ? Math.round(n / 1000) + " KB" : n + " B");
-const moment = (seconds) => new Date(1000 * seconds).toISOString().slice(0, 19).replace("T", " ") + " UTC";
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const bytes = (n) => (n >= 1e6 ? tenths.format(n / 1e6) + " MB" : n >= 1000 ? figure(Math.round(n / 1000)) + " KB" : n + " B");
+const duration = (ms) => (ms < 1000 ? ms + " ms" : ms < 60000 ? tenths.format(ms / 1000) + " s" : minutes(ms));
+const minutes = (ms) => Math.floor(ms / 60000) + " min" + (ms % 60000 >= 1000 ? " " + Math.floor((ms % 60000) / 1000) + " s" : "");
+const days = new Intl.DateTimeFormat(say("dates"), { dateStyle: "long", timeZone: "UTC" });
+const moment = (seconds) => {
+	const at = new Date(1000 * seconds);
+	return days.format(at) + ", " + at.toISOString().slice(11, 16) + " UTC";
+};
 
 const tag = (text, tone) => element("span", "tag " + (tone || ""), text);
 const verdict = (row) => {

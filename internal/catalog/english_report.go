@@ -1,8 +1,7 @@
-package report
+package catalog
 
-// english are the texts of the HTML report. The %s of a text with the forms .one and
-// .other is its number.
-var english = catalog{
+// englishReport are the texts of the HTML report.
+var englishReport = map[string]string{
 	"language":   "en",
 	"title":      "Crawl of %s",
 	"brand":      "crawl report",
@@ -93,7 +92,8 @@ var english = catalog{
 	"task.languages.text":      "Each language version of a page must link to itself and to all other versions (hreflang).",
 	"task.no-text.one":         "%s page has no text before scripts run",
 	"task.no-text.other":       "%s pages have no text before scripts run",
-	"task.no-text.text":        "Search engines and previews that do not run scripts see an empty page. Send the text in the HTML.",
+	"task.no-text.text": "Search engines and previews that do not run scripts see an empty page. Send the text in " +
+		"the HTML.",
 	"task.titles.one":          "Add a title to %s page",
 	"task.titles.other":        "Add a title to %s pages",
 	"task.titles.text":         "Search engines show the title as the heading of a result.",
@@ -108,14 +108,15 @@ var english = catalog{
 	"task.same-contents.text":  "Keep one page of each group, or set a canonical URL.",
 	"task.alt.one":             "Describe the images of %s page",
 	"task.alt.other":           "Describe the images of %s pages",
-	"task.alt.text":            "An image without an alt attribute says nothing to people who cannot see it, and to search engines.",
-	"task.slow.one":            "Speed up %s page",
-	"task.slow.other":          "Speed up %s pages",
-	"task.slow.text":           "The full response took more than a second.",
+	"task.alt.text": "An image without an alt attribute says nothing to people who cannot see it, and to search " +
+		"engines.",
+	"task.slow.one":   "Speed up %s page",
+	"task.slow.other": "Speed up %s pages",
+	"task.slow.text":  "The full response took more than a second.",
 
 	"depth.start":               "start",
 	"depth.orphan":              "orphan",
-	"depth.over":                "over %d",
+	"depth.over":                "over %s",
 	"status.none":               "no response",
 	"fault.no-self-link":        "no self-referencing hreflang",
 	"fault.no-self-link.text":   "A page with hreflang links must also link to itself.",
@@ -127,38 +128,44 @@ var english = catalog{
 	"fault.two-urls.text":       "Use one URL per language.",
 	"gaps.no-seeds":             "The crawl had no sitemap, list or log to compare with the links.",
 
-	"section.overview":          "Overview",
-	"section.broken":            "Broken links",
-	"section.broken.text":       "Broken URLs and missing anchors, with the pages that link to them.",
-	"section.redirects":         "Redirects",
-	"section.redirects.text":    "Redirects with every step to the final URL.",
-	"section.addresses":         "All URLs",
-	"section.addresses.text":    "The decision about each URL, and the reason.",
-	"section.duplicates":        "Duplicates",
-	"section.duplicates.text":   "Listed pages with the same main content, and pages that are not listed because they are copies of another page.",
-	"section.titles":            "Titles",
-	"section.titles.text":       "Titles of listed pages. Search engines show about 60 characters; fewer than 30 say little.",
-	"section.descriptions":      "Descriptions",
-	"section.descriptions.text": "Meta descriptions of listed pages. Search engines show about 160 characters; fewer than 70 say little.",
-	"section.headings":          "Headings",
-	"section.headings.text":     "The first h1 of listed pages.",
-	"section.content":           "Content",
-	"section.content.text":      "Listed pages with little or no text in the HTML that the site sends, and images without an alt attribute.",
-	"section.sharing":           "Structured data",
-	"section.sharing.text":      "Open Graph properties, which links shared in messages and social networks show, and JSON-LD items of listed pages.",
-	"section.speed":             "Slow and large",
-	"section.speed.text":        "Response time and decompressed size of pages. Slow means one second or more, large one MB or more.",
-	"section.gaps":              "Sitemap vs crawl",
-	"section.gaps.text":         "URLs in sitemaps, lists and logs compared with the URLs that the crawl found by links.",
-	"section.languages":         "Languages",
-	"section.languages.text":    "Errors in the hreflang links between language versions.",
-	"section.canonical":         "Canonical",
-	"section.canonical.text":    "Pages with the canonical URL of another page, and pages with two canonical URLs.",
-	"section.tree":              "Folders",
-	"section.tree.text":         "URLs by folder.",
-	"section.pages":             "Pages",
-	"section.pages.text.one":    "The first URL that the crawl found. mapa why explains any other.",
-	"section.pages.text.other":  "The first %s URLs that the crawl found. mapa why explains any other.",
+	"section.overview":       "Overview",
+	"section.broken":         "Broken links",
+	"section.broken.text":    "Broken URLs and missing anchors, with the pages that link to them.",
+	"section.redirects":      "Redirects",
+	"section.redirects.text": "Redirects with every step to the final URL.",
+	"section.addresses":      "All URLs",
+	"section.addresses.text": "The decision about each URL, and the reason.",
+	"section.duplicates":     "Duplicates",
+	"section.duplicates.text": "Listed pages with the same main content, and pages that are not listed because they " +
+		"are copies of another page.",
+	"section.titles": "Titles",
+	"section.titles.text": "Titles of listed pages. Search engines show about 60 characters; fewer than 30 say " +
+		"little.",
+	"section.descriptions": "Descriptions",
+	"section.descriptions.text": "Meta descriptions of listed pages. Search engines show about 160 characters; fewer " +
+		"than 70 say little.",
+	"section.headings":      "Headings",
+	"section.headings.text": "The first h1 of listed pages.",
+	"section.content":       "Content",
+	"section.content.text": "Listed pages with little or no text in the HTML that the site sends, and images without " +
+		"an alt attribute.",
+	"section.sharing": "Structured data",
+	"section.sharing.text": "Open Graph properties, which links shared in messages and social networks show, and " +
+		"JSON-LD items of listed pages.",
+	"section.speed": "Slow and large",
+	"section.speed.text": "Response time and decompressed size of pages. Slow means one second or more, large one MB " +
+		"or more.",
+	"section.gaps":             "Sitemap vs crawl",
+	"section.gaps.text":        "URLs in sitemaps, lists and logs compared with the URLs that the crawl found by links.",
+	"section.languages":        "Languages",
+	"section.languages.text":   "Errors in the hreflang links between language versions.",
+	"section.canonical":        "Canonical",
+	"section.canonical.text":   "Pages with the canonical URL of another page, and pages with two canonical URLs.",
+	"section.tree":             "Folders",
+	"section.tree.text":        "URLs by folder.",
+	"section.pages":            "Pages",
+	"section.pages.text.one":   "The first URL that the crawl found. mapa why explains any other.",
+	"section.pages.text.other": "The first %s URLs that the crawl found. mapa why explains any other.",
 
 	"note.rest":       "%s of %s URLs do not fit on this page. mapa report --format csv or jsonl writes all.",
 	"note.broken":     "The %s most linked of each kind are shown. broken.csv has all.",
@@ -321,6 +328,7 @@ var english = catalog{
 	"footer.from":  "from the crawl of",
 	"footer.alone": "This page is one file and loads nothing from elsewhere.",
 
+	"script.dates":           "en-GB",
 	"script.search":          "Search",
 	"script.search-list":     "Search this list",
 	"script.copy":            "Copy",

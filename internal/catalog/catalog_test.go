@@ -1,0 +1,222 @@
+package catalog_test
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/fetch"
+)
+
+// sources returns the code, templates and scripts that show texts.
+func sources(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	for _, folder := range []string{"../report", "../web"} {
+		if _, err := os.Stat(folder); err != nil {
+			continue
+		}
+		err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") ||
+				!slices.Contains([]string{".go", ".html", ".js"}, filepath.Ext(name)) {
+				return err
+			}
+			text, err := os.ReadFile(name)
+			all.Write(text)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.String()
+}
+
+// TestKeys checks that all languages have the same keys, and that the texts of a key have
+// the same verbs in the same order.
+func TestKeys(t *testing.T) {
+	verb := regexp.MustCompile(`%[^%]`)
+	english := catalog.For(catalog.English).WithPrefix("")
+	for _, language := range catalog.Languages() {
+		texts := catalog.For(language).WithPrefix("")
+		for key, text := range texts {
+			want, known := english[key]
+			if !known {
+				t.Errorf("%s: the text %s is not there in English", language, key)
+			}
+			if got, want := verb.FindAllString(text, -1), verb.FindAllString(want, -1); !slices.Equal(got, want) {
+				t.Errorf("%s: %s has the verbs %v, in English %v", language, key, got, want)
+			}
+			if text == "" || strings.TrimSpace(text) != text {
+				t.Errorf("%s: %s is %q", language, key, text)
+			}
+		}
+		for key := range english {
+			if _, known := texts[key]; !known {
+				t.Errorf("%s: no text %s", language, key)
+			}
+		}
+	}
+}
+
+// ending are parts at the end of keys that code adds to a key.
+var ending = regexp.MustCompile(`(\.(one|other|text|empty|shared|name|brief|plural|singular))+$`)
+
+// TestUsed checks that every text is used. The last part of a key may be a value of its own,
+// such as a reason.
+func TestUsed(t *testing.T) {
+	code := sources(t)
+	reasons, err := os.ReadFile("../../crawl/reason.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code += string(reasons)
+	for _, key := range slices.Sorted(maps.Keys(catalog.For(catalog.English).WithPrefix(""))) {
+		if strings.HasPrefix(key, "detail.") { // TestDetails
+			continue
+		}
+		name := strings.TrimPrefix(ending.ReplaceAllString(key, ""), "script.")
+		last := name[strings.LastIndexByte(name, '.')+1:]
+		used := func(name string) bool { return strings.Contains(code, `"`+name+`"`) }
+		if !used(key) && !used(name) && !used(last) {
+			t.Errorf("the text %s is not used", key)
+		}
+	}
+}
+
+// TestMissing checks that there is a text for every key that code, templates and scripts
+// name as a whole.
+func TestMissing(t *testing.T) {
+	code, texts := sources(t), catalog.For(catalog.English).WithPrefix("")
+	found := 0
+	for _, use := range []struct{ pattern, prefix, ending string }{
+		{`\.Text\("([^"]+)"[,)]`, "", ""}, {`\btext "([a-z0-9.-]+)"`, "", ""},
+		{`(?:\.Plural|\.plural)\("([^"]+)",`, "", ".other"}, {`\btexts "([a-z0-9.-]+)"`, "", ".other"},
+		{`\bsay\("([^"]+)"[,)]`, "script.", ""},
+	} {
+		for _, match := range regexp.MustCompile(use.pattern).FindAllStringSubmatch(code, -1) {
+			found++
+			if _, known := texts[use.prefix+match[1]+use.ending]; !known && texts[match[1]] == "" {
+				t.Errorf("%s has no text %s", match[0], use.prefix+match[1]+use.ending)
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d uses of texts are found", found)
+	}
+}
+
+// TestDetails checks that every text of a crawl about a decision is translated.
+func TestDetails(t *testing.T) {
+	spanish := catalog.For(catalog.Spanish)
+	details := []string{
+		"outside /docs/", "accepted status 404", "disallowed by line 3: Disallow: /a: b", "robots.txt: took too long",
+		"the Link header names https://a.example/ as canonical, the link element https://b.example/",
+		"robots.txt asks for a delay of 1m0s between requests", "missing anchor",
+	}
+	code, err := os.ReadFile("../../crawl/reason.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, match := range regexp.MustCompile(`(?i)detail\w+\s+= "([^"]+)"`).FindAllStringSubmatch(string(code), -1) {
+		details = append(details, match[1])
+	}
+	for _, kind := range crawl.TrapKinds() {
+		details = append(details, kind.Detail())
+	}
+	for kind := fetch.Kind(1); kind.Error() != fetch.Kind(0).Error(); kind++ {
+		details = append(details, kind.Error())
+	}
+	same := []string{"meta robots", "meta refresh"}
+	for _, detail := range details {
+		if got := spanish.Detail(detail); got == detail && !slices.Contains(same, detail) {
+			t.Errorf("%q is not translated", detail)
+		}
+		if got := catalog.For(catalog.English).Detail(detail); got != detail {
+			t.Errorf("%q is %q in English", detail, got)
+		}
+	}
+	for detail, want := range map[string]string{
+		"disallowed by line 3: Disallow: /a: b": "bloqueada por la línea 3: Disallow: /a: b",
+		"404 Not Found":                         "404 Not Found",
+		"disallowed by nobody":                  "disallowed by nobody",
+		"outside /%s/":                          "fuera de /%s/",
+		"":                                      "",
+	} {
+		if got := spanish.Detail(detail); got != want {
+			t.Errorf("%q is %q, want %q", detail, got, want)
+		}
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for header, want := range map[string]catalog.Language{
+		"": "en", "es": "es", "es-MX,es;q=0.9,en;q=0.8": "es", "en-GB,es;q=0.5": "en", "de": "en", "de,es;q=0.3": "es",
+		"pt": "en", "*": "en", "es;q=0": "en", ";;;": "en", strings.Repeat("x-", 2000): "en",
+	} {
+		if got := catalog.Match(header); got != want {
+			t.Errorf("Match(%.40q) is %s, want %s", header, got, want)
+		}
+	}
+	if got := catalog.For("tlh").Language(); got != catalog.English {
+		t.Errorf("the catalog of a language without one is %s", got)
+	}
+}
+
+// TestForms checks numbers and dates. The grouping is that of CLDR, whose Spanish numbers of
+// four digits have no separator.
+func TestForms(t *testing.T) {
+	at := time.Date(2026, 3, 4, 6, 7, 8, 0, time.FixedZone("", 3600))
+	english, spanish := catalog.For(catalog.English), catalog.For(catalog.Spanish)
+	for _, test := range []struct {
+		form             func(c *catalog.Catalog) string
+		english, spanish string
+	}{
+		{func(c *catalog.Catalog) string { return c.Count(0) }, "0", "0"},
+		{func(c *catalog.Catalog) string { return c.Count(-999) }, "-999", "-999"},
+		{func(c *catalog.Catalog) string { return c.Count(1234) }, "1,234", "1234"},
+		{func(c *catalog.Catalog) string { return c.Count(12345) }, "12,345", "12.345"},
+		{func(c *catalog.Catalog) string { return c.Count(-1234567) }, "-1,234,567", "-1.234.567"},
+		{func(c *catalog.Catalog) string { return c.Decimal(12345.678, 1) }, "12,345.7", "12.345,7"},
+		{func(c *catalog.Catalog) string { return c.Decimal(2.5, 0) }, "2", "2"},
+		{func(c *catalog.Catalog) string { return c.Date(at) }, "4 March 2026", "4 de marzo de 2026"},
+		{func(c *catalog.Catalog) string { return c.Time(at) }, "4 March 2026, 05:07 UTC",
+			"4 de marzo de 2026, 05:07 UTC"},
+		{func(c *catalog.Catalog) string { return c.Bytes(999) }, "999 B", "999 B"},
+		{func(c *catalog.Catalog) string { return c.Bytes(1500) }, "2 KB", "2 KB"},
+		{func(c *catalog.Catalog) string { return c.Bytes(3_145_728) }, "3.1 MB", "3,1 MB"},
+		{func(c *catalog.Catalog) string { return c.Bytes(12_345_678_901) }, "12.3 GB", "12,3 GB"},
+		{func(c *catalog.Catalog) string { return c.Duration(40 * time.Millisecond) }, "40 ms", "40 ms"},
+		{func(c *catalog.Catalog) string { return c.Duration(2500 * time.Millisecond) }, "2.5 s", "2,5 s"},
+		{func(c *catalog.Catalog) string { return c.Duration(200 * time.Second) }, "3 min 20 s", "3 min 20 s"},
+		{func(c *catalog.Catalog) string { return c.Duration(2 * time.Hour) }, "2 h", "2 h"},
+		{func(c *catalog.Catalog) string { return c.Duration(50*time.Hour + time.Minute) }, "2 d 2 h", "2 d 2 h"},
+		{func(c *catalog.Catalog) string { return c.Plural("headline.pages", 1) }, "1 page", "1 página"},
+		{func(c *catalog.Catalog) string { return c.Plural("headline.pages", 0) }, "0 pages", "0 páginas"},
+		{func(c *catalog.Catalog) string { return c.Plural("headline.pages", 10_000) }, "10,000 pages", "10.000 páginas"},
+	} {
+		if got := test.form(english); got != test.english {
+			t.Errorf("got %q, want %q", got, test.english)
+		}
+		if got := test.form(spanish); got != test.spanish {
+			t.Errorf("got %q, want %q", got, test.spanish)
+		}
+	}
+}
+
+func TestUnknownKey(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a key without a text does not panic")
+		}
+	}()
+	catalog.For(catalog.English).Text("no-such-text")
+}

@@ -1,0 +1,4 @@
+package catalog
+
+// englishWeb are the texts of the web application.
+var englishWeb = map[string]string{}

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// plural returns the form of a text of the report for the number n.
+func (g *pageReport) plural(key string, n int, arguments ...any) string {
+	return g.catalog.Plural(key, int64(n), arguments...)
+}
+
+// count returns a number in the language of the report.
+func (g *pageReport) count(n int) string { return g.catalog.Count(int64(n)) }
+
+// explain returns the explanation of a reason in the language of the report.
+func (g *pageReport) explain(reason crawl.Reason) Explanation { return explainIn(g.catalog, reason) }
+
+// translate puts the details of decisions, which a crawl file has in English, into the
+// language of the report.
+func (g *pageReport) translate() {
+	for i := range g.rows.rows {
+		r := &g.rows.rows[i]
+		r.detail, r.conflict = g.catalog.Detail(r.detail), g.catalog.Detail(r.conflict)
+	}
+}
+
+// namedBy returns the names of the sources, other than links, that a URL is from.
+func (g *pageReport) namedBy(r *row) string {
+	var names []string
+	for _, each := range []struct {
+		given crawl.SeedSource
+		key   string
+	}{
+		{crawl.SeedSitemap, "script.named-sitemap"}, {crawl.SeedList, "script.named-list"},
+		{crawl.SeedLog, "script.named-log"},
+	} {
+		if r.given&each.given != 0 {
+			names = append(names, g.catalog.Text(each.key))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// scriptTexts returns the texts of the script by their keys without "script.", and the
+// names of columns by their full keys.
+func (g *pageReport) scriptTexts() map[string]string {
+	texts := g.catalog.WithPrefix("script.")
+	for key, name := range g.catalog.WithPrefix("column.") {
+		texts["column."+key] = name
+	}
+	return texts
+}
