@@ -203,3 +203,7 @@ func reasonOf(name string) (crawl.Reason, error) {
 	}
 	return crawl.Reason(name), nil
 }
+
+// ReportStyle returns the style sheet that other pages about crawls share with the HTML
+// report.
+func ReportStyle() string { return report.Style() }

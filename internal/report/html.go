@@ -15,8 +15,19 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
+// pageStyle styles the parts of a page about a crawl, whatever their layout.
+//
 //go:embed page.css
-var crawlStyle string
+var pageStyle string
+
+//go:embed layout.css
+var layoutStyle string
+
+var crawlStyle = pageStyle + layoutStyle
+
+// Style returns the style sheet of the parts of a page about a crawl: colors, tables,
+// charts, lists and fields. Other pages about a crawl look like the report with it.
+func Style() string { return pageStyle }
 
 //go:embed script/data.js
 var dataScript string
