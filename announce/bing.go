@@ -88,31 +88,7 @@ func (b *Bing) Plan(a *Announcement) iter.Seq2[Request, error] {
 	if a.Sitemap.URL != "" {
 		feed = append(feed, b.feedCall(site(a.Sitemap.URL), a.Sitemap.URL))
 	}
-	asked := map[string]bool{}
-	return plans(b.shownAll(feed...), func(yield func(Request, error) bool) {
-		batches := b.plan(b.urlJob(a), b.urlsCall)
-		for r, err := range batches {
-			target := bingSite(r.Body)
-			if err == nil && !asked[target] {
-				asked[target] = true
-				if !yield(b.shown(b.quotaCall(target)), nil) {
-					return
-				}
-			}
-			if !yield(r, err) {
-				return
-			}
-		}
-	})
-}
-
-// bingSite returns the site of a request for URLs.
-func bingSite(body string) string {
-	var named struct {
-		SiteURL string `json:"siteUrl"`
-	}
-	_ = json.Unmarshal([]byte(body), &named) // this package made it
-	return named.SiteURL
+	return plans(b.shownAll(feed...), b.planWithQuotas(b.urlJob(a), b.quotaCall, b.urlsCall))
 }
 
 // Announce implements [Announcer]. It submits the sitemap, and the URLs within the quota
@@ -127,7 +103,11 @@ func (b *Bing) Announce(ctx context.Context, a *Announcement) []Result {
 	})
 	j := b.urlJob(a)
 	quotas := map[string]*Error{} // that were asked for
+	refused := accountError(results)
 	j.before = func(ctx context.Context, target string) *Error {
+		if refused != nil {
+			return refused
+		}
 		e, asked := quotas[target]
 		if !asked {
 			e = b.askQuota(ctx, target)
@@ -197,7 +177,7 @@ var bingCodes = []struct {
 	{"NotFound", ReasonNotFound},
 	{"AlreadyExists", ReasonOther},
 	{"NotAllowed", ReasonNotAllowed},
-	{"NotAuthorized", ReasonPermission},
+	{"NotAuthorized", ReasonNotVerified},
 	{"UnexpectedState", ReasonUnexpectedState},
 	{"Deprecated", ReasonDeprecated},
 }

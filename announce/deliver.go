@@ -2,6 +2,7 @@ package announce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -194,11 +195,22 @@ func (c *courier) count(r *Result, claim *Claim) {
 	}
 }
 
+// accountError returns the error of results that keeps the rest from being sent, or nil.
+func accountError(results []Result) *Error {
+	for i := range results {
+		var e *Error
+		if errors.As(results[i].Err, &e) && e.concernsAccount() {
+			return e
+		}
+	}
+	return nil
+}
+
 func outcomeOf(s sending) Outcome {
 	switch {
 	case s.err == nil:
 		return OutcomeSent
-	case s.err.Status != 0:
+	case s.err.Status != 0 || s.err.unsent:
 		return OutcomeRefused
 	}
 	return OutcomeUnknown

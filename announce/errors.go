@@ -48,21 +48,23 @@ const (
 	ReasonTooManyURLs
 	ReasonEmpty
 	ReasonNoHub
+	ReasonHub    // the hub does not take the feed
 	ReasonLedger // the ledger cannot be used, so nothing is sent
 )
 
 // advice says what to do about an error.
 var advice = map[Reason]string{
-	ReasonUnreachable:   "check the network, or a firewall or proxy in between, and run the command again",
-	ReasonRedirect:      "the interface may have moved: check for a newer version of mapa",
-	ReasonBadAnswer:     "something between here and the provider may have answered: check the proxy, and try again later",
-	ReasonServer:        "the provider has a problem: run the command again later; what was not sent is kept",
-	ReasonTooMany:       "wait a while and run the command again; what was not sent is kept",
-	ReasonQuota:         "run the command again after the quota resets; what was not sent is kept",
-	ReasonThrottled:     "the provider limits this account for some hours: run the command again later, and less often",
-	ReasonCredentials:   "create a new key or token, and check the environment variable that holds it",
-	ReasonPermission:    "add the account of the credentials (client_email of a service account) as a full user of the property",
-	ReasonScope:         "create a token with all permissions: Yandex needs webmaster:hostinfo and webmaster:verify",
+	ReasonUnreachable: "check the network, or a firewall or proxy in between, and run the command again",
+	ReasonRedirect:    "the interface may have moved: check for a newer version of mapa",
+	ReasonBadAnswer:   "something between here and the provider may have answered: check the proxy, and try again later",
+	ReasonServer:      "the provider has a problem: run the command again later; what was not sent is kept",
+	ReasonTooMany:     "wait a while and run the command again; what was not sent is kept",
+	ReasonQuota:       "run the command again after the quota resets; what was not sent is kept",
+	ReasonThrottled:   "the provider limits this account for some hours: run the command again later, and less often",
+	ReasonCredentials: "create a new key or token, and check the environment variable that holds it",
+	ReasonPermission:  "add the account of the credentials (client_email of a service account) as a full user of the property",
+	ReasonScope: "create credentials with all permissions: Yandex needs webmaster:hostinfo and webmaster:verify, " +
+		"Google the scope " + googleScope,
 	ReasonDisabled:      "enable the Google Search Console API for the project of the credentials",
 	ReasonNoProperty:    "verify the site with the provider, and add the account of the credentials to it",
 	ReasonNotVerified:   "verify the site in the provider's webmaster tools first",
@@ -88,6 +90,7 @@ var advice = map[Reason]string{
 	ReasonTooManyURLs:     "this is a bug of mapa: report it",
 	ReasonEmpty:           "this is a bug of mapa: report it",
 	ReasonNoHub:           "name a hub with --hub, or add a rel=hub link to the feed",
+	ReasonHub:             "the hub does not know the feed, or takes other feeds: check its rel=self link, or name another hub",
 	ReasonLedger:          "free disk space, or wait for the other run; nothing is sent that cannot be recorded",
 }
 
@@ -105,6 +108,8 @@ type Error struct {
 	Until time.Time
 	// Err is the cause, or nil.
 	Err error
+
+	unsent bool // the request certainly did not reach the provider
 
 	retry time.Duration // wait before the second try; 0 means that another try is no use
 	after time.Duration // that the provider asks to wait
@@ -144,10 +149,20 @@ func (e *Error) Temporary() bool {
 	return false
 }
 
+// concernsAccount reports whether the provider would refuse everything else, too.
+func (e *Error) concernsAccount() bool {
+	switch e.Reason {
+	case ReasonTooMany, ReasonThrottled, ReasonCredentials, ReasonScope, ReasonUserBlocked, ReasonUnknownUser,
+		ReasonWrongUser, ReasonNotVerified, ReasonNotLoaded:
+		return true
+	}
+	return false
+}
+
 // concernsItems reports whether the error is about the items, so that others may be sent.
 func (e *Error) concernsItems() bool {
 	switch e.Reason {
-	case ReasonInvalidURL, ReasonBadRequest, ReasonUnprocessable, ReasonNoHub:
+	case ReasonInvalidURL, ReasonBadRequest, ReasonUnprocessable, ReasonNoHub, ReasonHub:
 		return true
 	}
 	return false

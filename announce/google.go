@@ -1,6 +1,7 @@
 package announce
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,6 +27,7 @@ const (
 type Google struct {
 	*service
 	tokens func(context.Context) (oauth2.TokenSource, error)
+	grant  call // that asks for a token, as it is shown
 }
 
 // GoogleOptions configure a [Google].
@@ -47,7 +49,7 @@ func NewGoogle(o GoogleOptions, options *Options) (*Google, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Google{service: s, tokens: defaultTokens}
+	g := &Google{service: s, tokens: defaultTokens, grant: call{method: http.MethodPost, url: "{token-server}"}}
 	if o.CredentialsFile == "" {
 		return g, nil
 	}
@@ -56,12 +58,18 @@ func NewGoogle(o GoogleOptions, options *Options) (*Google, error) {
 		return nil, err
 	}
 	var kind struct {
-		Type google.CredentialsType `json:"type"`
+		Type     google.CredentialsType `json:"type"`
+		TokenURL string                 `json:"token_uri"`
 	}
 	// Other types name URLs or programs that yield tokens. A file does not decide that.
 	known := []google.CredentialsType{google.ServiceAccount, google.AuthorizedUser}
 	if err := json.Unmarshal(text, &kind); err != nil || !slices.Contains(known, kind.Type) {
 		return nil, errCredentials
+	}
+	g.grant = call{method: http.MethodPost, url: cmp.Or(kind.TokenURL, google.JWTTokenURL), contentType: formType,
+		body: []byte("assertion=***&grant_type=" + url.QueryEscape("urn:ietf:params:oauth:grant-type:jwt-bearer"))}
+	if kind.Type == google.AuthorizedUser {
+		g.grant.url, g.grant.body = google.Endpoint.TokenURL, []byte("grant_type=refresh_token&refresh_token=***")
 	}
 	g.tokens = func(ctx context.Context) (oauth2.TokenSource, error) {
 		c, err := google.CredentialsFromJSONWithType(ctx, text, kind.Type, googleScope)
@@ -101,7 +109,7 @@ func (g *Google) Plan(a *Announcement) iter.Seq2[Request, error] {
 	list := &call{method: http.MethodGet, url: googleRoot, token: "Bearer"}
 	submit := g.sitemapCall(http.MethodPut, "", a.Sitemap.URL)
 	submit.url = googleRoot + "/{property}/sitemaps/" + segment(a.Sitemap.URL)
-	return g.shownAll(list, submit)
+	return g.shownAll(&g.grant, list, submit)
 }
 
 // Announce implements [Announcer]. It submits the sitemap to the property that covers it.

@@ -32,7 +32,7 @@ func (g *Google) session(ctx context.Context) (*googleSession, *Error) {
 	if err != nil {
 		return nil, g.tokenError(ctx, err)
 	}
-	session := &googleSession{&Google{&service{}, g.tokens}, token.Type() + " " + token.AccessToken}
+	session := &googleSession{&Google{service: &service{}, tokens: g.tokens}, token.Type() + " " + token.AccessToken}
 	*session.service = *g.service
 	session.hide(token.AccessToken)
 	return session, nil
@@ -168,7 +168,7 @@ var googleReasons = map[string]Reason{
 	"quotaExceeded": ReasonQuota, "dailyLimitExceeded": ReasonQuota, "siteQuotaExceeded": ReasonQuota,
 	"rateLimitExceeded": ReasonTooMany, "userRateLimitExceeded": ReasonTooMany, "RATE_LIMIT_EXCEEDED": ReasonTooMany,
 	"accessNotConfigured": ReasonDisabled, "SERVICE_DISABLED": ReasonDisabled,
-	"insufficientPermissions": ReasonPermission, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": ReasonPermission,
+	"insufficientPermissions": ReasonScope, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": ReasonScope,
 	"authError": ReasonCredentials, "backendError": ReasonServer,
 }
 

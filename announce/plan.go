@@ -35,6 +35,31 @@ func (s *service) plan(j *job, request func(target string, items []Item) *call) 
 	}
 }
 
+// planWithQuotas yields the requests of a job. The first one for a target comes after the
+// one that asks for its quota.
+func (s *service) planWithQuotas(
+	j *job, quota func(target string) *call, request func(target string, items []Item) *call,
+) iter.Seq2[Request, error] {
+	return func(yield func(Request, error) bool) {
+		target, asked := "", map[string]bool{}
+		requests := s.plan(j, func(to string, items []Item) *call {
+			target = to
+			return request(to, items)
+		})
+		for r, err := range requests {
+			if err == nil && !asked[target] {
+				asked[target] = true
+				if !yield(s.shown(quota(target)), nil) {
+					return
+				}
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
 // plans yields the requests of several sequences, one after the other.
 func plans(all ...iter.Seq2[Request, error]) iter.Seq2[Request, error] {
 	return func(yield func(Request, error) bool) {

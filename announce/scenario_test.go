@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -155,10 +157,6 @@ func TestPlan(t *testing.T) {
 			}
 			a.Announce(t.Context(), announcement("1"))
 			for _, sent := range w.Requests() {
-				// Tokens, and answers that only the real exchange gives, are not planned.
-				if sent.Path == "/token" || strings.Contains(sent.Path, "recrawl/quota") {
-					continue
-				}
 				if !isPlanned(planned, sent) {
 					t.Errorf("%s %s?%s %s was sent, and not planned in %+v", sent.Method, sent.Path, sent.Query, sent.Body, planned)
 				}
@@ -224,4 +222,46 @@ func TestCanceled(t *testing.T) {
 			t.Errorf("error %v", results[0].Err)
 		}
 	})
+}
+
+// TestAccountError sends no URLs after a sitemap was refused because of the account.
+func TestAccountError(t *testing.T) {
+	for _, scenario := range []string{
+		"bing-3", "bing-4", "bing-6", "yandex-401", "yandex-403-scope", "yandex-404-not-loaded",
+	} {
+		w := newWorld(t, nil)
+		if err := w.Play(scenario, 1); err != nil {
+			t.Fatal(err)
+		}
+		provider, _, _ := strings.Cut(scenario, "-")
+		results := w.announcer(t, announce.Provider(provider)).Announce(t.Context(), announcement("1"))
+		for _, r := range results {
+			if r.Err == nil || r.Sent > 0 {
+				t.Errorf("%s: %+v", scenario, r)
+			}
+		}
+		requests := w.Requests()
+		if last := requests[len(requests)-1]; len(results) != 2 || last.Status < 400 {
+			t.Errorf("%s: %d results, and %s %s was sent", scenario, len(results), last.Method, last.Path)
+		}
+	}
+}
+
+// TestNotConnected knows that nothing was sent where no connection was made.
+func TestNotConnected(t *testing.T) {
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	w := newWorld(t, nil)
+	direct := w.options
+	w.options.HTTP, w.options.Endpoint = nil, closed.URL
+	r := w.announcer(t, announce.ProviderBaidu).Announce(t.Context(), announcement("1"))[0]
+	var failure *announce.Error
+	if !errors.As(r.Err, &failure) || failure.Reason != announce.ReasonUnreachable || r.Failed != 2 {
+		t.Fatalf("%+v", r)
+	}
+	batch := &announce.Batch{Channel: announce.Channel(announce.ProviderBaidu, closed.URL), Target: "example.com",
+		Kind: announce.KindURLs, Items: []announce.Item{{URL: origin + "/a", Version: "1"}}}
+	if c, err := direct.Ledger.Claim(t.Context(), batch); err != nil || len(c.Items) != 1 || c.Repeated != 0 {
+		t.Errorf("claim %+v, error %v", c, err)
+	}
 }

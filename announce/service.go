@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -178,6 +179,8 @@ func (s *service) failure(ctx context.Context, err error) *Error {
 	case errors.As(err, &address):
 		err = address.Err
 	}
+	var connection *net.OpError
+	e.unsent = errors.As(err, &connection) && connection.Op == "dial"
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errNoAnswer
 	}

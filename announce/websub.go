@@ -89,8 +89,8 @@ func (w *WebSub) judge(a *answer) *Error {
 	}
 	reason := reasonOf(a.status)
 	switch reason {
-	case ReasonPermission, ReasonCredentials, ReasonNotFound:
-		reason = ReasonNotAllowed
+	case ReasonPermission, ReasonCredentials, ReasonNotFound, ReasonBadRequest:
+		reason = ReasonHub
 	}
 	return w.refused(a, reason, "", textOf(a))
 }

@@ -96,7 +96,9 @@ func (y *Yandex) Plan(a *Announcement) iter.Seq2[Request, error] {
 		calls = append(calls, y.post(h, "user-added-sitemaps", a.Sitemap.URL),
 			y.get(h, yandexV41, "sitemaps/recrawl"), y.recrawlCall(h, sitemap))
 	}
-	return plans(y.shownAll(calls...), y.plan(y.urlJob(a), func(target string, items []Item) *call {
+	return plans(y.shownAll(calls...), y.planWithQuotas(y.urlJob(a), func(target string) *call {
+		return y.get(yandexHost{user, target}, yandexV4, "recrawl/quota")
+	}, func(target string, items []Item) *call {
 		return y.post(yandexHost{user, target}, "recrawl/queue", items[0].URL)
 	}))
 }
@@ -119,9 +121,10 @@ func (y *Yandex) Announce(ctx context.Context, a *Announcement) []Result {
 	results := y.announceSitemap(ctx, user, a.Sitemap)
 	j := y.urlJob(a)
 	asked := map[string]bool{}
+	refused := accountError(results)
 	j.before = func(ctx context.Context, target string) *Error {
-		if asked[target] {
-			return nil
+		if refused != nil || asked[target] {
+			return refused
 		}
 		asked[target] = true
 		return y.askQuota(ctx, yandexHost{user, target})

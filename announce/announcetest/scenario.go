@@ -135,7 +135,7 @@ var googleScenarios = []Scenario{
 		"See also: https://support.google.com/webmasters/answer/2451999.", announce.ReasonPermission),
 	google("403-disabled", 403, "accessNotConfigured", "Search Console API has not been used in project 1 before",
 		announce.ReasonDisabled),
-	google("403-scope", 403, "insufficientPermissions", "Insufficient Permission", announce.ReasonPermission),
+	google("403-scope", 403, "insufficientPermissions", "Insufficient Permission", announce.ReasonScope),
 	google("403-quota", 403, "quotaExceeded", "Quota exceeded", announce.ReasonQuota),
 	google("404", 404, "notFound", "Not Found", announce.ReasonNotFound),
 	google("429", 429, "rateLimitExceeded", "Rate Limit Exceeded", announce.ReasonTooMany),
@@ -158,7 +158,7 @@ var bingScenarios = func() (all []Scenario) {
 		5: announce.ReasonThrottled, 6: announce.ReasonUserBlocked, 7: announce.ReasonInvalidURL,
 		8: announce.ReasonInvalidParameter, 9: announce.ReasonTooManySites, 10: announce.ReasonUnknownUser,
 		11: announce.ReasonNotFound, 12: announce.ReasonOther, 13: announce.ReasonNotAllowed,
-		14: announce.ReasonPermission, 15: announce.ReasonUnexpectedState, 16: announce.ReasonDeprecated,
+		14: announce.ReasonNotVerified, 15: announce.ReasonUnexpectedState, 16: announce.ReasonDeprecated,
 	} {
 		if code > 0 {
 			all = append(all, Scenario{Name: fmt.Sprintf("bing-%d", code), Provider: announce.ProviderBing,
@@ -209,9 +209,9 @@ func hub(name string, status int, body string, want announce.Reason) Scenario {
 
 var hubScenarios = []Scenario{
 	hub("202", 202, "", announce.ReasonOther),
-	hub("400", 400, "hub.topic is required", announce.ReasonBadRequest),
-	hub("403", 403, "", announce.ReasonNotAllowed),
-	hub("404", 404, "Topic not found", announce.ReasonNotAllowed),
+	hub("400", 400, "hub.topic is required", announce.ReasonHub),
+	hub("403", 403, "", announce.ReasonHub),
+	hub("404", 404, "Topic not found", announce.ReasonHub),
 	hub("429", 429, "", announce.ReasonTooMany),
 	hub("500", 500, "", announce.ReasonServer),
 }
@@ -237,6 +237,9 @@ func hostileScenarios() (all []Scenario) {
 				Reason: announce.ReasonBadRequest},
 		} {
 			hostile.Provider, hostile.Method, hostile.Path = target.Provider, target.Method, target.Path
+			if target.Provider == announce.ProviderWebSub && hostile.Reason == announce.ReasonBadRequest {
+				hostile.Reason = announce.ReasonHub
+			}
 			hostile.Name = string(target.Provider) + "-" + hostile.Name
 			all = append(all, hostile)
 		}

@@ -212,11 +212,14 @@ func (r *announceRun) channel(a announce.Announcer) string {
 	return announce.Channel(a.Provider(), r.settings.Endpoint)
 }
 
-// reportInterrupted reports the batches of runs that were cut off.
+// reportInterrupted reports the batches of runs that were cut off, which the chosen
+// providers get again.
 func (r *announceRun) reportInterrupted(ctx context.Context) error {
 	cut, err := r.ledger.Interrupted(ctx)
 	for _, batch := range cut {
-		r.app.emit(AnnounceInterrupted{batch.Channel, batch.Target, batch.Items, batch.Begun})
+		if slices.ContainsFunc(r.chosen, func(a announce.Announcer) bool { return r.channel(a) == batch.Channel }) {
+			r.app.emit(AnnounceInterrupted{batch.Channel, batch.Target, batch.Items, batch.Begun})
+		}
 	}
 	return err
 }

@@ -31,7 +31,7 @@ func announceSummary(r *app.AnnounceResult) string {
 		t.WriteString("There is no earlier state to count changes from. --all announces every page.\n")
 	case r.Baseline:
 		t.WriteString(baselineText)
-	default:
+	case r.Refusals.Count == 0:
 		t.WriteString("No page changed since the last announcement.\n")
 	}
 	if r.Robots != nil {
