@@ -90,9 +90,14 @@ func readStart(address string) (startAddress, error) {
 		return startAddress{}, fmt.Errorf("%w: its host name is longer than %d bytes", crawl.ErrStart, maxHostName)
 	}
 	if err != nil || u.Host == "" || !filepath.IsLocal(folderOf(u.Host)) {
-		return startAddress{}, fmt.Errorf("%w: %s is not a URL", crawl.ErrStart, truncatedAddress(address))
+		return startAddress{}, invalidStart(address)
 	}
 	return startAddress{address, u.Host, decodeUser(user)}, nil
+}
+
+// invalidStart says that an address is not a URL.
+func invalidStart(address string) error {
+	return fmt.Errorf("%w: %s is not a URL", crawl.ErrStart, truncatedAddress(address))
 }
 
 // truncatedAddress returns an address for a message, without user information.

@@ -22,7 +22,8 @@ type App struct {
 	Stdin io.Reader
 	// LookupEnv, when set, returns environment variables that hold settings.
 	LookupEnv func(name string) (string, bool)
-	// Verbose reports every response for a page as a [PageFetched].
+	// Verbose reports every response for a page as a [PageFetched], and what is stored as
+	// [PagesFound] and [BrokenFound].
 	Verbose bool
 	// OnEvent, when set, is called with what happens during a run, by one goroutine
 	// at a time.

@@ -22,7 +22,7 @@ func BenchmarkConclude(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	file, err := openCrawl(folder, "https://site.example/", "", crawlMeta{}, written, false)
+	file, err := openCrawl(folder, "https://site.example/", "", crawlMeta{}, written, false, false)
 	if err != nil {
 		b.Fatal(err)
 	}

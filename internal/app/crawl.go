@@ -15,6 +15,7 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -36,12 +37,31 @@ func (a *App) Crawl(ctx context.Context, address string, s *CrawlSettings) (*Cra
 	if !s.Access.PublicOnly && isFolder(address) {
 		return a.crawlFolder(ctx, address, s)
 	}
+	return a.CrawlSite(ctx, address, s)
+}
+
+// CrawlSite is Crawl for an address that is never a folder, as strangers give it.
+func (a *App) CrawlSite(ctx context.Context, address string, s *CrawlSettings) (*CrawlResult, error) {
 	start, err := readStart(address)
 	if err != nil {
 		return nil, err
 	}
 	return a.crawlFrom(ctx, start, nil, !strings.Contains(address, "://"), s)
 }
+
+// An Interruption is the cause (see [context.Cause]) of the end of a context that says
+// what becomes of a crawl. Without one, what was found is written unless the folder has
+// the result of a finished crawl.
+type Interruption string
+
+// The interruptions.
+const (
+	InterruptSuspend  Interruption = "the crawl is suspended" // nothing is written; the next run goes on
+	InterruptConclude Interruption = "the crawl is ended"     // what was found is written
+)
+
+// Error implements error.
+func (i Interruption) Error() string { return string(i) }
 
 // crawlFrom crawls from a start, whose scheme may be guessed. folder is nil unless a
 // folder is crawled.
@@ -77,7 +97,7 @@ func (a *App) crawlFrom(
 	run := &crawlRun{
 		folder: cmp.Or(s.Output, folderOf(strings.ToLower(start.host))), site: folder,
 		app: a, options: options, publish: published, settings: &s.Publish, seeds: &s.Seeds, force: s.Force, checker: checker,
-		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed,
+		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
 	}
 	run.publish.Folder = cmp.Or(s.PublishFolder, run.folder)
 	if folder != nil {
@@ -122,6 +142,7 @@ type crawlRun struct {
 
 	asked         string // the start that the user named
 	schemeGuessed bool   // the user named no scheme
+	keepFinished  bool   // as in CrawlSettings
 	moves         int    // changes of the start
 	began         time.Time
 }
@@ -157,7 +178,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	if r.options.Start != r.asked {
 		meta.Asked = r.asked
 	}
-	file, err := openCrawl(folder, start, r.app.Version, meta, r.written, fresh)
+	file, err := openCrawl(folder, start, r.app.Version, meta, r.written, fresh, r.keepFinished)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +211,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		r.options.Seeds = r.site.withPages(r.options.Seeds)
 	}
 	r.began = time.Now()
-	progress, err := crawl.Run(ctx, file.File, &r.options)
+	progress, err := r.crawl(ctx, file.File)
 	endSeeding()
 	r.app.emit(CrawlEnded{})
 	if progress.Resumed && r.options.Seeds != nil {
@@ -204,16 +225,37 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 			_ = os.Remove(folder) // fails, as it should, unless this run made it
 		}
 		return nil, err
-	case cut != nil && file.previous != nil:
+	case cut != nil && isSuspended(ctx, file):
 		return nil, cut
+	case cut != nil:
+		err = file.closePrevious() // a part of the site cannot be compared with it
 	}
-	if err := file.dropPrevious(); err != nil {
+	if err := errors.Join(err, file.dropPrevious()); err != nil {
 		return nil, err
 	}
 	// After an interruption, what was found is written all the same.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTime)
 	defer cancel()
 	return r.conclude(ctx, file, progress, cut)
+}
+
+// crawl runs the crawl of a file, unless it is finished.
+func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress, error) {
+	if file.Finished() {
+		return crawl.Progress{Resumed: true}, nil
+	}
+	return crawl.Run(ctx, r.app.observed(file), &r.options)
+}
+
+// isSuspended reports whether a crawl that was cut off is left as it is.
+func isSuspended(ctx context.Context, file *crawlFile) bool {
+	switch context.Cause(ctx) {
+	case InterruptSuspend:
+		return true
+	case InterruptConclude:
+		return false
+	}
+	return file.previous != nil
 }
 
 // total returns the number of pages after which the crawl ends: the limit, once enough

@@ -29,6 +29,7 @@ type crawlFile struct {
 	path, previousPath string
 	created            bool // by this run
 	fresh              bool // without a previous crawl
+	keep               bool // the crawl in the folder, and the previous one
 }
 
 // A crawlMeta is the options that decide what a crawl file holds of a page.
@@ -76,12 +77,12 @@ func (e *FolderInUseError) Error() string {
 }
 
 // openCrawl opens the crawl of a folder if it is not finished, or creates one. A
-// finished crawl becomes the previous one. With fresh, a crawl is always created, and it
-// has no previous one.
+// finished crawl becomes the previous one, or with keep is opened. With fresh, a crawl is
+// always created, and it has no previous one.
 func openCrawl(
-	folder, start, version string, meta crawlMeta, written *writtenFiles, fresh bool,
+	folder, start, version string, meta crawlMeta, written *writtenFiles, fresh, keep bool,
 ) (*crawlFile, error) {
-	f := &crawlFile{path: filepath.Join(folder, crawlName), previousPath: filepath.Join(folder, previousName)}
+	f := &crawlFile{path: filepath.Join(folder, crawlName), previousPath: filepath.Join(folder, previousName), keep: keep}
 	present, err := store.Open(f.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -91,7 +92,7 @@ func openCrawl(
 	case err != nil:
 	case !isCrawlOf(present, start):
 		err = errors.Join(&FolderInUseError{folder, present.Meta().Start}, present.Close())
-	case !present.Finished():
+	case keep || !present.Finished():
 		f.File = present
 	default:
 		if err = present.Close(); err == nil {
@@ -144,6 +145,15 @@ func (f *crawlFile) dropPrevious() error {
 		return nil
 	}
 	return removeFile(f.previousPath)
+}
+
+// closePrevious leaves out the crawl to compare with.
+func (f *crawlFile) closePrevious() (err error) {
+	if f.previous != nil {
+		err = f.previous.Close()
+		f.previous = nil
+	}
+	return err
 }
 
 // isCrawlOf reports whether a crawl is of a start, or of a page that redirects to it.
@@ -201,7 +211,7 @@ func (f *crawlFile) takeBack() error {
 	if err := f.close(); err != nil || !f.created {
 		return err
 	}
-	if err := os.Remove(f.path); err != nil {
+	if err := os.Remove(f.path); err != nil || f.keep {
 		return err
 	}
 	if err := os.Rename(f.previousPath, f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {

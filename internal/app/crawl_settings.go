@@ -24,6 +24,10 @@ type CrawlSettings struct {
 	Orphans       string // of a folder: report or list
 	PublishFolder string // of the outputs; empty is Output
 	Lang          string // of the report
+	// KeepFinished writes the results of a finished crawl in the folder again, in place of
+	// another crawl. No flag sets it: servers that were killed while results were written
+	// do.
+	KeepFinished bool
 
 	Documents    List
 	Images       bool

@@ -8,7 +8,8 @@ import (
 )
 
 // An Event is something that happens during a run and does not end it: a
-// [ConfigRead], [CrawlProgress], [CrawlEnded], [PageFetched], [RateChange], [Notice], [Problem],
+// [ConfigRead], [CrawlProgress], [CrawlEnded], [PageFetched], [PagesFound],
+// [BrokenFound], [RateChange], [Notice], [Problem],
 // [StartMoved], [HTTPFallback], [SeedsIgnored], [CrawlIncomplete], [HostSkipped],
 // [LintSummary], [AnnounceWait] or [AnnounceInterrupted].
 type Event interface{ event() }
@@ -33,6 +34,18 @@ type PageFetched struct {
 	URL    string
 	Status int
 }
+
+// BrokenFound reports a broken URL, once its result is stored.
+type BrokenFound struct {
+	URL    string
+	Status int          // 0 without a response
+	Reason crawl.Reason // one of crawl.BrokenReasons
+	On     string       // the first page that links to it, or empty
+}
+
+// PagesFound reports how many pages were found so far by crawl depth. A page that more
+// than one commit decides about may count twice.
+type PagesFound struct{ Depths []int64 }
 
 // RateChange reports that a host is asked more slowly, or faster again.
 type RateChange struct {
@@ -96,6 +109,8 @@ func (ConfigRead) event()          {}
 func (CrawlProgress) event()       {}
 func (CrawlEnded) event()          {}
 func (PageFetched) event()         {}
+func (PagesFound) event()          {}
+func (BrokenFound) event()         {}
 func (RateChange) event()          {}
 func (Notice) event()              {}
 func (Problem) event()             {}

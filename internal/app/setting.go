@@ -84,6 +84,26 @@ func (s *Setting) copyFrom(from *Setting) {
 	}
 }
 
+// Set replaces the value by texts, as flags that are repeated do: a [List] and a map take
+// several values in a text, separated by commas. What cannot be used is a
+// [*SettingError].
+func (s *Setting) Set(texts []string) error {
+	if len(texts) == 0 {
+		return wrapSetting(s.Name, errNoValue)
+	}
+	isList := len(texts) > 1
+	switch s.Value.(type) {
+	case *List, *map[string]int, *map[string]string:
+		isList, texts = true, strings.Split(strings.Join(texts, ","), ",")
+	}
+	if err := s.set(texts, isList); err != nil {
+		return wrapSetting(s.Name, err)
+	}
+	return nil
+}
+
+var errNoValue = errors.New("it takes a value")
+
 var errOneValue = errors.New("it takes one value, not a list")
 
 // set replaces the value by what texts say: one text, or several when the value was

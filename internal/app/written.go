@@ -32,6 +32,7 @@ type writtenFiles struct {
 	names     []string // sorted
 	foreign   []string // names of crawl files that are something else
 	all       bool     // every file with the name of an output counts as written
+	noReports bool     // reports are not written
 	// complete says that the sitemap lists the pages of a crawl that ended at no limit.
 	complete bool
 }
@@ -76,8 +77,16 @@ func readWrittenFiles(folder, published string, outputs []publish.Output) (*writ
 	}
 	w.names = append(w.names, strings.Fields(string(listed))...)
 	slices.Sort(w.names)
+	w.all = w.all || slices.Contains(w.names, anyFile)
 	return w, nil
 }
+
+// anyFile is the line of the list by which every output counts as written.
+const anyFile = "*"
+
+// claim makes every output count as written until record is called, in case the run is
+// cut off.
+func (w *writtenFiles) claim() error { return w.write(append([]string{anyFile}, w.names...)) }
 
 // record lists the written files for the next build.
 func (w *writtenFiles) record() error {
@@ -85,6 +94,11 @@ func (w *writtenFiles) record() error {
 	if err != nil {
 		return err
 	}
+	return w.write(names)
+}
+
+// write replaces the list.
+func (w *writtenFiles) write(names []string) error {
 	return atomicfile.Replace(filepath.Join(w.folder, filesName), func(out io.Writer) error {
 		_, err := io.WriteString(out, strings.Join(names, "\n")+"\n")
 		return err
@@ -127,7 +141,9 @@ func (w *writtenFiles) present() ([]string, error) {
 	if w.all {
 		// Without a record, files of outputs that are not written now are taken for
 		// written, too.
-		every := &writtenFiles{folder: w.folder, published: w.published, outputs: publish.AllOutputs()}
+		every := &writtenFiles{
+			folder: w.folder, published: w.published, outputs: publish.AllOutputs(), noReports: w.noReports,
+		}
 		others, err := every.found()
 		if err != nil {
 			return nil, err
@@ -169,8 +185,8 @@ func (w *writtenFiles) found() (names []string, err error) {
 		}
 		for _, entry := range entries {
 			name := strings.ToLower(entry.Name())
-			if (isReport(name) || publish.IsOutput(name, w.outputs)) && filepath.Dir(w.path(name)) == filepath.Clean(folder) &&
-				w.isNamed(entry.Name(), name) {
+			isOurs := isReport(name) && !w.noReports || publish.IsOutput(name, w.outputs)
+			if isOurs && filepath.Dir(w.path(name)) == filepath.Clean(folder) && w.isNamed(entry.Name(), name) {
 				names = append(names, name)
 			}
 		}

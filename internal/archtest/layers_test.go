@@ -45,6 +45,7 @@ var layer = map[string]int{
 	"watch":               2,
 	"internal/repair":     2,
 	"internal/store":      3,
+	"internal/jobs":       3,
 	"watch/sqlitestore":   3,
 	"internal/ledger":     3,
 	"internal/report":     3,
@@ -74,6 +75,9 @@ var layer = map[string]int{
 	"lint/internal/scope":   2,
 	"lint/internal/display": 2,
 	"lint/linttest":         3,
+
+	// The server on top of the application.
+	"internal/app/service": 4,
 }
 
 // siblings lists the imports that are allowed inside one layer.
@@ -100,6 +104,7 @@ var siblings = map[string][]string{
 	"internal/dedupe":          {"internal/partition", "internal/tempfile"},
 	"internal/compare":         {"internal/store"},
 	"internal/report":          {"internal/compare"},
+	"internal/app/service":     {"internal/app"},
 	"internal/result":          {"internal/compare", "internal/report", "internal/store"},
 }
 

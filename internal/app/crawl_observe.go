@@ -1,0 +1,90 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+const (
+	// maxReportedBroken is how many broken URLs of a run are reported. Each takes two
+	// lookups.
+	maxReportedBroken = 1000
+	// maxDepths is how many depths are counted. The last one has all deeper pages.
+	maxDepths = 64
+)
+
+// observed returns the store of a crawl, which a verbose app makes report what it keeps.
+func (a *App) observed(file *store.File) crawl.Store {
+	if !a.Verbose {
+		return file
+	}
+	return &observedStore{File: file, app: a}
+}
+
+// An observedStore reports what is stored as events.
+type observedStore struct {
+	*store.File
+	app    *App
+	broken int // reported
+	depths []int64
+}
+
+// Replay implements [crawl.Store].
+func (s *observedStore) Replay(ctx context.Context, each func(crawl.Commit) error) error {
+	return s.File.Replay(ctx, func(c crawl.Commit) error {
+		s.countDepths(c.Found)
+		return each(c)
+	})
+}
+
+// Append implements [crawl.Store].
+func (s *observedStore) Append(ctx context.Context, c crawl.Commit) error {
+	if err := s.File.Append(ctx, c); err != nil {
+		return err
+	}
+	s.countDepths(c.Found)
+	s.app.emit(PagesFound{slices.Clone(s.depths)})
+	for i := range c.Done {
+		if page := &c.Done[i]; page.Broken() && s.broken < maxReportedBroken {
+			s.broken++
+			if err := s.reportBroken(page); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// countDepths counts the pages among links.
+func (s *observedStore) countDepths(found []crawl.Link) {
+	for i := range found {
+		if found[i].Role != crawl.RolePage || found[i].Reason != crawl.ReasonListed {
+			continue
+		}
+		depth := min(max(found[i].Depth, 0), maxDepths-1)
+		for len(s.depths) <= depth {
+			s.depths = append(s.depths, 0)
+		}
+		s.depths[depth]++
+	}
+}
+
+func (s *observedStore) reportBroken(page *crawl.Page) error {
+	link, err := s.Link(page.ID)
+	if err != nil {
+		return err
+	}
+	event := BrokenFound{URL: link.URL, Status: page.Status, Reason: page.Reason}
+	if link.From != 0 {
+		from, err := s.Link(link.From)
+		if err != nil {
+			return err
+		}
+		event.On = from.URL
+	}
+	s.app.emit(event)
+	return nil
+}

@@ -1,0 +1,126 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/compare"
+)
+
+// A Publication is what was published of a crawl.
+type Publication struct {
+	Pages   int      // of the sitemap
+	Before  int      // of the sitemap that was in the folder; 0 without one
+	Sitemap string   // path of the file to submit
+	Files   []string // paths
+}
+
+// PublishCrawl writes the outputs of the crawl in a folder to the folder of the publish
+// setting, which must exist, in one step. address is the URL of that folder; empty is the
+// root of the site. Files that Mapa did not write are kept: then the error is a
+// [*ForeignFileError]. When the guard refuses, [CauseOf] the error is
+// [CauseRefusedToPublish] or [CauseEmptySitemap]. A publication that was cut off can be
+// repeated.
+func (a *App) PublishCrawl(ctx context.Context, folder, address string, s *CrawlSettings) (_ *Publication, err error) {
+	options, err := s.Publish.options()
+	if err != nil {
+		return nil, err
+	}
+	options.Folder, options.FolderURL = s.PublishFolder, address
+	if info, err := os.Stat(options.Folder); err != nil || !info.IsDir() {
+		return nil, &FolderError{options.Folder, errors.Join(err, fs.ErrNotExist)}
+	}
+	file, err := openCrawlIn(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	options.KeepLarger = !summary.Complete()
+	written, err := readWrittenFiles(options.Folder, options.Folder, options.Outputs)
+	if err != nil {
+		return nil, err
+	}
+	written.noReports = true
+	if err := written.check(); err != nil {
+		return nil, err
+	}
+	if err := written.claim(); err != nil {
+		return nil, err
+	}
+	done, err := publishCrawl(ctx, file, options)
+	if err != nil && !isRefusal(err) {
+		return nil, err
+	}
+	if failed := written.record(); err != nil || failed != nil {
+		return nil, errors.Join(err, failed)
+	}
+	p := &Publication{Pages: done.Pages, Before: done.Before}
+	p.Files, p.Sitemap = publishedFiles(options.Folder, &done)
+	return p, nil
+}
+
+// CopyCrawl makes the finished crawl in a folder the one that the next crawl in another
+// folder is compared with, and takes conditions of requests from. The other folder must
+// exist and have no crawl.
+func CopyCrawl(from, to string) (err error) {
+	in, err := os.Open(filepath.Join(from, crawlName))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return atomicfile.Replace(filepath.Join(to, previousName), func(out io.Writer) error {
+		_, err := io.Copy(out, in)
+		return err
+	})
+}
+
+// A BrokenPage is a URL that is broken and was not in the crawl before.
+type BrokenPage struct {
+	URL    string `json:"url"`
+	Status int    `json:"status,omitempty"` // 0 without a response
+	Reason string `json:"reason"`
+}
+
+// NewlyBroken returns the URLs that are broken in the crawl of a folder and were not in
+// the crawl before: the first ones, up to limit, and how many there are. Without a crawl
+// before there are none.
+func NewlyBroken(ctx context.Context, folder string, limit int) (first []BrokenPage, total int, err error) {
+	file, err := os.Open(filepath.Join(folder, changesName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	defer file.Close()
+	for lines := json.NewDecoder(file); ctx.Err() == nil; {
+		var change compare.Change
+		switch err := lines.Decode(&change); {
+		case errors.Is(err, io.EOF):
+			return first, total, nil
+		case err != nil:
+			return nil, 0, fmt.Errorf("read %s: %w", file.Name(), err)
+		}
+		if !isBroken(change.New) || isBroken(change.Old) {
+			continue
+		}
+		if total++; total <= limit {
+			first = append(first, BrokenPage{change.URL, change.New.Status, change.New.Decision})
+		}
+	}
+	return nil, 0, ctx.Err()
+}
+
+func isBroken(s *compare.State) bool { return s != nil && crawl.Reason(s.Decision).Broken() }

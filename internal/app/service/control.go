@@ -1,0 +1,133 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// waitTime is how long an operation waits for the crawl to end what it does. It goes on
+// afterwards.
+const waitTime = 5 * time.Second
+
+// Pause suspends a crawl that is queued or runs, until Resume. The error is a
+// [*StateError] in any other state.
+func (s *Service) Pause(ctx context.Context, id string) (*Crawl, error) {
+	return s.change(ctx, id, app.InterruptSuspend, func(_ *jobs.Tx, c *jobs.Crawl) error {
+		if c.State != StateQueued && c.State != StateRunning || c.Stopping {
+			return &StateError{"pause", c.State}
+		}
+		c.State = StatePaused
+		return nil
+	})
+}
+
+// Resume puts a crawl that is paused or failed in the queue again. It goes on where it
+// was. The error is a [*StateError] in any other state.
+func (s *Service) Resume(ctx context.Context, id string) (*Crawl, error) {
+	return s.change(ctx, id, nil, func(_ *jobs.Tx, c *jobs.Crawl) error {
+		if c.State != StatePaused && c.State != StateFailed {
+			return &StateError{"resume", c.State}
+		}
+		c.State, c.Ended, c.Expires = StateQueued, time.Time{}, time.Time{}
+		return nil
+	})
+}
+
+// Stop ends a crawl. What it found is written as its result. The error is a [*StateError]
+// when it has ended.
+func (s *Service) Stop(ctx context.Context, id string) (*Crawl, error) {
+	return s.change(ctx, id, app.InterruptConclude, func(_ *jobs.Tx, c *jobs.Crawl) error {
+		switch {
+		case c.State.Ended():
+			return &StateError{"stop", c.State}
+		case c.Began.IsZero():
+			c.State, c.Ended = StateStopped, s.now().Truncate(time.Millisecond)
+			if s.options.Public != nil {
+				c.Expires = c.Ended.Add(s.options.Public.Expiry)
+			}
+		default:
+			c.State, c.Stopping = StateRunning, true // its results are yet to be written
+		}
+		return nil
+	})
+}
+
+// change changes the state of a crawl, and interrupts it if it runs.
+func (s *Service) change(
+	ctx context.Context, id string, interrupt error, decide func(*jobs.Tx, *jobs.Crawl) error,
+) (*Crawl, error) {
+	record, err := s.modify(ctx, id, decide)
+	if err != nil {
+		return nil, err
+	}
+	s.mutex.Lock()
+	r := s.running[id]
+	s.mutex.Unlock()
+	if r != nil && interrupt != nil {
+		r.cancel(interrupt)
+		if err := r.wait(ctx); err != nil {
+			return nil, err
+		}
+	} else {
+		s.announceState(record)
+	}
+	s.reorder(ctx)
+	s.wakeUp()
+	return s.Crawl(ctx, id)
+}
+
+// wait waits for a run to end, for some time.
+func (r *run) wait(ctx context.Context) error {
+	timer := time.NewTimer(waitTime)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-r.done:
+	case <-timer.C:
+	}
+	return nil
+}
+
+// Delete removes a crawl with its result, after it was stopped if it runs. It returns the
+// crawl as it was.
+func (s *Service) Delete(ctx context.Context, id string) (*Crawl, error) {
+	var record *jobs.Crawl
+	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
+		if record, err = tx.Crawl(id); err != nil {
+			return err
+		}
+		return tx.DeleteCrawl(id)
+	})
+	if err != nil {
+		return nil, err
+	}
+	view := s.view(record)
+	s.discard(record)
+	s.reorder(ctx)
+	s.wakeUp()
+	s.log.Info("crawl deleted", "crawl", id, "site", record.Site)
+	return view, nil
+}
+
+// discard ends what is left of a crawl that was deleted from the store.
+func (s *Service) discard(record *jobs.Crawl) {
+	s.mutex.Lock()
+	r := s.running[record.ID]
+	s.mutex.Unlock()
+	record.State = StateStopped // for those who watch it
+	if r == nil {
+		s.announceState(record)
+		s.removeFolder(record.ID)
+		return
+	}
+	r.cancel(app.InterruptSuspend)
+	go func() {
+		<-r.done
+		s.announceState(record)
+		s.removeFolder(record.ID)
+	}()
+}

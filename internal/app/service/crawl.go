@@ -1,0 +1,233 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// State is where a crawl stands.
+type State = jobs.State
+
+// The states.
+const (
+	StateQueued  = jobs.StateQueued
+	StateRunning = jobs.StateRunning
+	StatePaused  = jobs.StatePaused
+	StateDone    = jobs.StateDone
+	StateFailed  = jobs.StateFailed
+	StateStopped = jobs.StateStopped
+)
+
+// Counts are the numbers of a crawl.
+type Counts = jobs.Counts
+
+// A Failure says why a crawl or a publication failed. Its code is stable.
+type Failure = jobs.Failure
+
+// A Publication is what came of publishing and announcing a result.
+type Publication = jobs.Publication
+
+// A Crawl is a crawl of the server. Its options show no secrets.
+type Crawl struct {
+	ID       string
+	Site     string // host
+	URL      string // as asked for, without user information
+	Client   string // whose quota it uses; empty is the owner
+	Language string
+	State    State
+	// The times are zero until they come.
+	Created, Began, Ended time.Time
+	Counts                Counts
+	Limit                 string   // that ended it, such as max-pages; mostly empty
+	Failure               *Failure // nil unless it failed
+	// Options have the names of the flags of mapa crawl. Secrets are [Redacted].
+	Options     map[string][]string
+	Position    int          // in the queue, from 1; 0 when it is not queued
+	Previous    string       // ID of the crawl that it is compared with, or empty
+	Schedule    string       // ID of the schedule that asked for it, or empty
+	Publication *Publication // nil without one
+	Files       []File       // of its result; only Service.Crawl sets it
+	Expires     time.Time    // when it is deleted; zero is not by time
+}
+
+// A File is a file of a result.
+type File struct {
+	Name string
+	Size int64 // bytes
+}
+
+// Crawl returns a crawl by its ID, with its files. The error is [ErrNotFound] when there
+// is no such crawl.
+func (s *Service) Crawl(ctx context.Context, id string) (*Crawl, error) {
+	c, err := s.crawl(ctx, id)
+	if err == nil && c.State.Ended() {
+		c.Files = s.files(id)
+	}
+	return c, err
+}
+
+// crawl returns a crawl without its files.
+func (s *Service) crawl(ctx context.Context, id string) (*Crawl, error) {
+	var record *jobs.Crawl
+	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
+		record, err = tx.Crawl(id)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.view(record), nil
+}
+
+// Crawls returns crawls, the newest first, and the cursor of the next ones, which is empty
+// at the end. An empty site means those of all sites.
+func (s *Service) Crawls(ctx context.Context, site, cursor string, limit int) ([]Crawl, string, error) {
+	before, err := strconv.ParseInt(cursor, 36, 64)
+	if err != nil && cursor != "" || before < 0 {
+		return nil, "", ErrNotFound
+	}
+	var records []*jobs.Crawl
+	err = s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
+		records, err = tx.Crawls(site, before, bounded(limit)+1)
+		return err
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	next := ""
+	if len(records) > bounded(limit) {
+		records = records[:bounded(limit)]
+		next = strconv.FormatInt(records[len(records)-1].Number, 36)
+	}
+	crawls := make([]Crawl, len(records))
+	for i, record := range records {
+		crawls[i] = *s.view(record)
+	}
+	return crawls, next, nil
+}
+
+// maxRows is the most rows of a list.
+const maxRows = 500
+
+// bounded returns the number of rows of a list.
+func bounded(limit int) int { return min(max(limit, 1), maxRows) }
+
+// view returns what is shown of a crawl.
+func (s *Service) view(record *jobs.Crawl) *Crawl {
+	c := &Crawl{
+		ID: record.ID, Site: record.Site, URL: record.URL, Client: record.Client, Language: record.Language,
+		State: record.State, Created: record.Created, Began: record.Began, Ended: record.Ended, Expires: record.Expires,
+		Counts: record.Counts, Limit: record.Limit, Failure: record.Failure, Options: redacted(record.Options),
+		Previous: record.Previous, Schedule: record.Schedule, Publication: record.Publication,
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	run := s.running[c.ID]
+	switch {
+	case run != nil && !c.State.Ended():
+		c.State, c.Counts = StateRunning, run.live.counts()
+	case c.State == StateRunning: // it goes on when its turn comes
+		c.State = StateQueued
+	}
+	if c.State == StateQueued {
+		c.Position = s.order[c.ID]
+	}
+	return c
+}
+
+// files returns the files of a result, sorted by name.
+func (s *Service) files(id string) []File {
+	entries, err := os.ReadDir(s.folder(id))
+	if err != nil {
+		return nil
+	}
+	var files []File
+	for _, entry := range entries {
+		info, err := entry.Info()
+		if err == nil && isResultFile(info) {
+			files = append(files, File{entry.Name(), info.Size()})
+		}
+	}
+	return files
+}
+
+// resultTypes are the types of the files that a crawl writes for people.
+var resultTypes = []string{".xml", ".gz", ".html", ".txt", ".css", ".xsl", ".csv", ".jsonl"}
+
+// isResultFile reports whether a file of a crawl's folder is part of its result.
+func isResultFile(info fs.FileInfo) bool {
+	return info.Mode().IsRegular() && !strings.HasPrefix(info.Name(), ".") &&
+		slices.Contains(resultTypes, path.Ext(info.Name()))
+}
+
+// OpenFile opens a file of a result by its name. The error is [ErrNotFound] unless the
+// name is one of Crawl.Files.
+func (s *Service) OpenFile(ctx context.Context, id, name string) (*os.File, error) {
+	c, err := s.Crawl(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(c.Files, func(f File) bool { return f.Name == name }) {
+		return nil, ErrNotFound
+	}
+	file, err := os.Open(filepath.Join(s.folder(id), name))
+	if os.IsNotExist(err) {
+		err = ErrNotFound
+	}
+	return file, err
+}
+
+// OpenResult opens the result of a crawl that has ended. Those who read it share it, so
+// it must be closed only by calling release. The error is [ErrNotFound] when there is no
+// such crawl or no result, and a [*StateError] when it has not ended.
+func (s *Service) OpenResult(ctx context.Context, id string) (_ *app.Result, release func(), err error) {
+	c, err := s.crawl(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !c.State.Ended() {
+		return nil, nil, &StateError{"read", c.State}
+	}
+	result, release, err := s.results.open(ctx, id, func(ctx context.Context) (io.Closer, error) {
+		return s.options.App.OpenResult(ctx, s.folder(id))
+	})
+	if err != nil {
+		if errors.Is(err, app.ErrNoCrawl) {
+			err = ErrNotFound
+		}
+		return nil, nil, err
+	}
+	return result.(*app.Result), release, nil
+}
+
+// Folders returns the folders of two crawls that have ended, to compare them. They stay
+// until release is called. The errors are those of OpenResult.
+func (s *Service) Folders(
+	ctx context.Context, old, new string,
+) (oldFolder, newFolder string, release func(), err error) {
+	releaseOld, releaseNew := s.results.pin(old), s.results.pin(new)
+	release = func() { releaseOld(); releaseNew() }
+	for _, id := range []string{old, new} {
+		c, err := s.crawl(ctx, id)
+		if err == nil && !c.State.Ended() {
+			err = &StateError{"compare", c.State}
+		}
+		if err != nil {
+			release()
+			return "", "", nil, err
+		}
+	}
+	return s.folder(old), s.folder(new), release, nil
+}

@@ -1,0 +1,178 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"mime/quotedprintable"
+	"net"
+	"net/mail"
+	"net/smtp"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// SMTP is the server that sends e-mail. The connection is encrypted, by STARTTLS or on
+// port 465 from its beginning, except to this machine.
+type SMTP struct {
+	Address        string // host:port
+	User, Password string // empty means no authentication
+	From           string // address of the sender
+}
+
+var errNoTLS = errors.New("the mail server does not offer STARTTLS")
+
+// sendEmail delivers a notification by e-mail.
+func (s *Service) sendEmail(ctx context.Context, schedule *Schedule, task *jobs.Task) error {
+	if s.options.SMTP == nil {
+		return finalError{errNoSMTP}
+	}
+	var n Notification
+	if err := json.Unmarshal([]byte(task.Body), &n); err != nil {
+		return finalError{err}
+	}
+	message := s.options.SMTP.message(schedule.Email, &n)
+	ctx, cancel := context.WithTimeout(ctx, deliveryTime)
+	defer cancel()
+	return s.options.SMTP.send(ctx, schedule.Email, message)
+}
+
+// send delivers a message to one address.
+func (m *SMTP) send(ctx context.Context, to string, message []byte) (err error) {
+	host, _, err := net.SplitHostPort(m.Address)
+	if err != nil {
+		return finalError{err}
+	}
+	connection, err := m.dial(ctx, host)
+	if err != nil {
+		return err
+	}
+	defer connection.Close()
+	deadline, _ := ctx.Deadline()
+	if err := connection.SetDeadline(deadline); err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, func() { connection.Close() })
+	defer stop()
+	client, err := smtp.NewClient(connection, host)
+	if err != nil {
+		return err
+	}
+	if err := m.secure(client, host); err != nil {
+		return err
+	}
+	if err := errors.Join(client.Mail(m.From)); err != nil {
+		return err
+	}
+	if err := client.Rcpt(to); err != nil {
+		return err
+	}
+	body, err := client.Data()
+	if err != nil {
+		return err
+	}
+	if _, err := body.Write(message); err != nil {
+		return err
+	}
+	if err := body.Close(); err != nil {
+		return err
+	}
+	_ = client.Quit() // the message was taken
+	return nil
+}
+
+// dial connects, with TLS where the port demands it.
+func (m *SMTP) dial(ctx context.Context, host string) (net.Conn, error) {
+	if strings.HasSuffix(m.Address, ":465") { // https://www.rfc-editor.org/rfc/rfc8314#section-3.3
+		dialer := &tls.Dialer{Config: &tls.Config{ServerName: host}}
+		return dialer.DialContext(ctx, "tcp", m.Address)
+	}
+	return (&net.Dialer{}).DialContext(ctx, "tcp", m.Address)
+}
+
+// secure encrypts the connection and authenticates.
+func (m *SMTP) secure(client *smtp.Client, host string) error {
+	_, isEncrypted := client.TLSConnectionState()
+	offered, _ := client.Extension("STARTTLS")
+	switch {
+	case isEncrypted:
+	case offered:
+		if err := client.StartTLS(&tls.Config{ServerName: host}); err != nil {
+			return err
+		}
+	case !fetch.IsLoopback(host):
+		return errNoTLS
+	}
+	if m.User == "" {
+		return nil
+	}
+	return client.Auth(smtp.PlainAuth("", m.User, m.Password, host))
+}
+
+// message returns a notification as an e-mail.
+func (m *SMTP) message(to string, n *Notification) []byte {
+	var b bytes.Buffer
+	header := func(name, value string) { fmt.Fprintf(&b, "%s: %s\r\n", name, value) }
+	domain := "localhost"
+	if at := strings.LastIndexByte(m.From, '@'); at >= 0 {
+		domain = m.From[at+1:]
+	}
+	header("From", (&mail.Address{Name: "Mapa", Address: m.From}).String())
+	header("To", (&mail.Address{Address: to}).String())
+	header("Subject", mime.QEncoding.Encode("utf-8", subjectOf(n)))
+	header("Date", n.Time.Format(time.RFC1123Z))
+	header("Message-ID", "<"+n.ID+"@"+domain+">")
+	header("Auto-Submitted", "auto-generated") // https://www.rfc-editor.org/rfc/rfc3834#section-5
+	header("MIME-Version", "1.0")
+	header("Content-Type", "text/plain; charset=utf-8")
+	header("Content-Transfer-Encoding", "quoted-printable")
+	b.WriteString("\r\n")
+	text := quotedprintable.NewWriter(&b)
+	_, _ = text.Write([]byte(strings.ReplaceAll(textOf(n), "\n", "\r\n"))) // a buffer
+	_ = text.Close()
+	return b.Bytes()
+}
+
+// subjectOf returns the subject of a notification.
+func subjectOf(n *Notification) string {
+	site := format.Printable(n.Site)
+	switch n.Kind {
+	case NoticeBroken:
+		return fmt.Sprintf("%s: %s", site, format.Plural(n.NewlyBroken, "newly broken page"))
+	case NoticeRefused:
+		return site + ": the sitemap was not published"
+	}
+	return site + ": the crawl failed"
+}
+
+// textOf returns a notification as text. What the site wrote cannot control a terminal.
+func textOf(n *Notification) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n%s\n", subjectOf(n), format.Printable(n.URL))
+	fmt.Fprintf(&b, "%d pages, %d in the sitemap, %d broken\n", n.Counts.Pages, n.Counts.Listed, n.Counts.Broken)
+	if n.Failure != nil {
+		fmt.Fprintf(&b, "\n%s\n%s\n", format.Printable(n.Failure.Text), n.Failure.Hint)
+	}
+	if len(n.Broken) > 0 {
+		b.WriteString("\n")
+	}
+	for _, page := range n.Broken {
+		what := page.Reason
+		if page.Status > 0 {
+			what = fmt.Sprint(page.Status)
+		}
+		fmt.Fprintf(&b, "%s  %s\n", what, format.Printable(page.URL))
+	}
+	if rest := n.NewlyBroken - len(n.Broken); rest > 0 {
+		fmt.Fprintf(&b, "and %d more\n", rest)
+	}
+	return b.String()
+}

@@ -1,0 +1,151 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+)
+
+// An OptionError says which option of a request cannot be used, and why.
+type OptionError struct {
+	Name string
+	Err  error // a *app.SettingError, or why it is not offered
+}
+
+// Error gives the reason.
+func (e *OptionError) Error() string {
+	if setting, ok := errors.AsType[*app.SettingError](e.Err); ok {
+		return setting.Error()
+	}
+	return fmt.Sprintf("%s: %v", e.Name, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *OptionError) Unwrap() error { return e.Err }
+
+var (
+	// ErrUnknownOption means that mapa crawl has no such flag.
+	ErrUnknownOption = errors.New("there is no such option")
+	// ErrNotOffered means that a flag of mapa crawl is no option of this server: it names
+	// a file of the machine, decides what the server itself decides, or is not for
+	// strangers.
+	ErrNotOffered = errors.New("this server does not offer the option")
+	errTooLong    = errors.New("the value is too long")
+	errSource     = errors.New("it must be an http or https URL")
+)
+
+// Redacted is shown in place of a secret value. A schedule that is saved with it keeps the
+// value that it had.
+const Redacted = "(secret)"
+
+// secrets are the options whose values are never shown.
+var secrets = []string{"header", "user", "cookie", "proxy"}
+
+// publicOptions are what strangers may set: nothing that makes requests to other hosts,
+// carries credentials or overrides robots.txt.
+var publicOptions = []string{
+	"prefix", "include", "exclude", "no-list", "strip-params", "documents", "images", "lastmod", "feeds",
+	string(crawl.LimitPages), "max-depth", "rate",
+	"outputs", "gzip", "stylesheet", "set", "priority", "changefreq", "priority-rule", "changefreq-rule",
+}
+
+// ownerOptions are what the owner of the server may set in addition. Options that name
+// files of the machine (output, publish, robots-txt, list, log, cookie-file, ca-file,
+// baseline) or concern a command line (force, fresh, fail-on) or a folder as the site
+// (orphans, clean-urls) are not offered: schedules publish, and crawls have folders of
+// their own.
+var ownerOptions = append([]string{
+	"subdomains", "add", "trap", "ignore-robots", "base-url", "ignore-noindex", "assets", "external", "sitemap",
+	"concurrency", string(crawl.LimitTime), string(crawl.LimitBytes), "timeout", "accept",
+	"header", "user", "cookie", "proxy", "user-agent", "insecure",
+	"apart", "news", "news-language", "max-shrink", "hub",
+}, publicOptions...)
+
+// OptionNames returns the names of the options that the server offers, sorted.
+func (s *Service) OptionNames() []string { return slices.Sorted(slices.Values(s.offered())) }
+
+func (s *Service) offered() []string {
+	if s.options.Public != nil {
+		return publicOptions
+	}
+	return ownerOptions
+}
+
+const (
+	maxOptionSize  = 4 << 10 // bytes of a value
+	maxOptionCount = 100     // values of an option
+)
+
+// settings returns the settings that options ask for. What is wrong is an [*OptionError].
+func (s *Service) settings(options map[string][]string) (*app.CrawlSettings, error) {
+	settings := app.NewCrawlSettings()
+	table := settings.All()
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		setting := app.Find(table, name)
+		switch {
+		case setting == nil:
+			return nil, &OptionError{name, ErrUnknownOption}
+		case !slices.Contains(s.offered(), name):
+			return nil, &OptionError{name, ErrNotOffered}
+		}
+		if err := checkValues(name, options[name]); err != nil {
+			return nil, &OptionError{name, err}
+		}
+		if err := setting.Set(options[name]); err != nil {
+			return nil, &OptionError{name, err}
+		}
+	}
+	return settings, nil
+}
+
+func checkValues(name string, values []string) error {
+	if len(values) > maxOptionCount {
+		return errTooLong
+	}
+	for _, value := range values {
+		if len(value) > maxOptionSize {
+			return errTooLong
+		}
+		if name == "sitemap" && !strings.HasPrefix(value, "https://") && !strings.HasPrefix(value, "http://") {
+			return errSource
+		}
+	}
+	return nil
+}
+
+// validate refuses options that cannot be used together, for a site.
+func validate(settings *app.CrawlSettings, site *app.SiteAddress) error {
+	err := settings.Check(site)
+	if setting, ok := errors.AsType[*app.SettingError](err); ok {
+		return &OptionError{setting.Name, err}
+	}
+	return err
+}
+
+// redacted returns options without their secrets.
+func redacted(options map[string][]string) map[string][]string {
+	shown := maps.Clone(options)
+	for _, name := range secrets {
+		if len(shown[name]) > 0 {
+			shown[name] = []string{Redacted}
+		}
+	}
+	return shown
+}
+
+// withSecrets returns options with the secrets that were kept from before in place of
+// [Redacted].
+func withSecrets(options, before map[string][]string) map[string][]string {
+	full := maps.Clone(options)
+	for _, name := range secrets {
+		if slices.Contains(full[name], Redacted) {
+			full[name] = before[name]
+		}
+	}
+	return full
+}

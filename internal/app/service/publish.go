@@ -1,0 +1,92 @@
+package service
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// publish publishes the result of a crawl. It returns what to store, also after an error
+// that is final.
+func (s *Service) publish(ctx context.Context, schedule *Schedule, c *jobs.Crawl) (finish, error) {
+	release := s.results.pin(c.ID)
+	defer release()
+	settings, err := s.settingsOf(c)
+	var done *app.Publication
+	if err == nil {
+		settings.PublishFolder = schedule.Publish.Folder
+		a := &app.App{Version: s.options.App.Version}
+		done, err = a.PublishCrawl(ctx, s.folder(c.ID), schedule.Publish.URL, settings)
+	}
+	p := &jobs.Publication{Folder: schedule.Publish.Folder}
+	if err != nil {
+		p.Failure = failureOf(err)
+		return func(tx *jobs.Tx, c *jobs.Crawl) error {
+			c.Publication = p
+			return s.notify(tx, schedule, c, &Notification{Kind: NoticeRefused, Failure: p.Failure}, p.Failure.Code)
+		}, finalUnlessFull(p.Failure, err)
+	}
+	p.Time, p.Pages = s.now().Truncate(time.Millisecond), done.Pages
+	s.log.Info("result published", "crawl", c.ID, "site", c.Site, "folder", p.Folder, "pages", p.Pages)
+	return func(tx *jobs.Tx, c *jobs.Crawl) error {
+		c.Publication = p
+		if err := tx.SetNotified(schedule.ID, string(NoticeRefused), ""); err != nil || len(schedule.Announce.To) == 0 {
+			return err
+		}
+		return tx.AddTask(&jobs.Task{Crawl: c.ID, Schedule: schedule.ID, Kind: jobs.TaskAnnounce, Due: s.now()})
+	}, nil
+}
+
+// finalUnlessFull marks an error as final unless the disk was full, which may change.
+func finalUnlessFull(f *Failure, err error) error {
+	if f.Code == FailureDiskFull || f.Code == FailureInternal {
+		return err
+	}
+	return finalError{err}
+}
+
+// outcomes names what an announcement amounts to.
+var outcomes = map[app.Announced]string{
+	app.AnnouncedAll: "all", app.AnnouncedRefused: "refused", app.AnnouncedPart: "part", app.AnnouncedNone: "none",
+}
+
+// announceFailed is Publication.Announced when nothing could be announced at all.
+const announceFailed = "failed"
+
+// announce announces a publication. The ledger keeps what was sent, so that nothing is
+// sent twice.
+func (s *Service) announce(ctx context.Context, schedule *Schedule, c *jobs.Crawl) (finish, error) {
+	store := func(outcome string) finish {
+		return func(_ *jobs.Tx, c *jobs.Crawl) error {
+			if c.Publication != nil {
+				c.Publication.Announced = outcome
+			}
+			return nil
+		}
+	}
+	settings := app.NewAnnounceSettings()
+	if s.options.Announce != nil {
+		var err error
+		if settings, err = s.options.Announce(); err != nil {
+			return store(announceFailed), finalError{err}
+		}
+	}
+	settings.To, settings.Ledger = schedule.Announce.To, filepath.Join(s.options.Folder, "announce.sqlite")
+	if schedule.Publish.URL != "" {
+		settings.BaseURL = schedule.Publish.URL
+	}
+	a := &app.App{Version: s.options.App.Version, LookupEnv: s.options.App.LookupEnv}
+	result, err := a.Announce(ctx, schedule.Publish.Folder, settings, app.AnnounceHooks{})
+	if err != nil {
+		return store(announceFailed), err
+	}
+	outcome := result.Outcome()
+	s.log.Info("publication announced", "crawl", c.ID, "site", c.Site, "outcome", outcomes[outcome])
+	if outcome == app.AnnouncedNone {
+		return store(outcomes[outcome]), errUnreachable
+	}
+	return store(outcomes[outcome]), nil
+}

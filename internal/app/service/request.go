@@ -1,0 +1,111 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// A Request asks for a crawl.
+type Request struct {
+	URL      string              // as a person writes it: example.com, or a URL
+	Options  map[string][]string // by the names of the flags of mapa crawl
+	Client   string              // whose quota it uses; empty is the owner
+	Language string              // of what is written to people, such as es
+}
+
+// Start queues a crawl. The error is an [*OptionError] when an option cannot be used, a
+// [*LimitError] when the client has to wait, or that of the address: it wraps
+// [app.ErrScheme], [app.ErrNoFolder] or crawl.ErrStart.
+func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
+	record, err := s.newCrawl(&r)
+	if err != nil {
+		return nil, err
+	}
+	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
+		if err := s.checkLimits(tx, r.Client, record.Created); err != nil {
+			return err
+		}
+		if s.options.Public != nil {
+			record.Uncapped, err = tx.IsOwner(r.Client, record.Site, record.Created)
+			if err := errors.Join(err, tx.AddUsage(record.Created, r.Client, jobs.Usage{Crawls: 1})); err != nil {
+				return err
+			}
+		}
+		return tx.AddCrawl(record)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.log.Info("crawl queued", "crawl", record.ID, "site", record.Site, "client", record.Client)
+	s.reorder(ctx)
+	s.wakeUp()
+	return s.view(record), nil
+}
+
+// newCrawl returns the crawl that a request asks for, not stored yet.
+func (s *Service) newCrawl(r *Request) (*jobs.Crawl, error) {
+	site, options, err := s.readTarget(r.URL, r.Options)
+	if err != nil {
+		return nil, err
+	}
+	return &jobs.Crawl{
+		ID: newID(), Site: site.Name, Start: site.Start, Host: site.Owner, Client: r.Client, State: StateQueued,
+		Created: s.now().Truncate(time.Millisecond),
+		Details: jobs.Details{URL: site.URL, Language: r.Language, Options: options},
+	}, nil
+}
+
+// ErrUser means that an address has user information, which a server for strangers does
+// not take.
+var ErrUser = errors.New("the address must have no user name and password")
+
+// readTarget validates an address and options. User information of the address becomes an
+// option, so that it is not shown.
+func (s *Service) readTarget(
+	address string, options map[string][]string,
+) (*app.SiteAddress, map[string][]string, error) {
+	site, err := app.ReadSiteAddress(address)
+	if err != nil {
+		return nil, nil, err
+	}
+	if site.User != "" {
+		if s.options.Public != nil {
+			return nil, nil, ErrUser
+		}
+		options = withUser(options, site.User)
+	}
+	settings, err := s.settings(options)
+	if err != nil {
+		return nil, nil, err
+	}
+	return site, options, validate(settings, site)
+}
+
+// withUser returns options with a name and a password, unless they have others.
+func withUser(options map[string][]string, user string) map[string][]string {
+	full := map[string][]string{"user": {user}}
+	for name, values := range options {
+		full[name] = values
+	}
+	return full
+}
+
+// settingsOf returns the settings of a crawl that was validated.
+func (s *Service) settingsOf(c *jobs.Crawl) (*app.CrawlSettings, error) {
+	settings, err := s.settings(c.Options)
+	if err != nil {
+		return nil, err
+	}
+	settings.Output, settings.KeepFinished = s.folder(c.ID), true
+	if s.options.Public != nil {
+		s.options.Public.apply(settings, c.Uncapped)
+	}
+	if limit := settings.Limits.Pages; limit > 0 { // a run counts its own pages only
+		settings.Limits.Pages = max(limit-int(c.Counts.Pages), 1)
+	}
+	return settings, nil
+}

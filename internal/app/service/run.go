@@ -1,0 +1,229 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// A run is a crawl that runs.
+type run struct {
+	id, site, host, client string
+
+	live   *live
+	cancel context.CancelCauseFunc
+	done   chan struct{} // closed when it has ended and is stored
+}
+
+// saveTime is how often the counts of a crawl are stored.
+const saveTime = 10 * time.Second
+
+// beginLocked starts to run a crawl.
+func (s *Service) beginLocked(crawls context.Context, c *jobs.Crawl) {
+	ctx, cancel := context.WithCancelCause(crawls)
+	r := &run{
+		id: c.ID, site: c.Site, host: c.Host, client: c.Client,
+		live: s.liveOfLocked(c), cancel: cancel, done: make(chan struct{}),
+	}
+	s.running[c.ID] = r
+	go func() {
+		defer s.wakeUp()
+		defer close(r.done)
+		defer cancel(nil)
+		s.runCrawl(ctx, r)
+	}()
+}
+
+// runCrawl runs a crawl to its end, or until it is suspended, and stores what came of it.
+func (s *Service) runCrawl(ctx context.Context, r *run) {
+	result, err := s.tryCrawl(ctx, r)
+	// What came of it is stored although ctx has ended. When the disk is full, that can
+	// take until there is room again, or the server ends.
+	for {
+		record, failed := s.settle(context.WithoutCancel(ctx), ctx, r, result, err)
+		if failed == nil || errors.Is(failed, ErrNotFound) || context.Cause(ctx) == app.InterruptSuspend {
+			s.end(r)
+			if failed == nil {
+				s.announceState(record)
+			}
+			return
+		}
+		s.log.Error("cannot store the result of a crawl", "crawl", r.id, "error", failed)
+		select {
+		case <-ctx.Done():
+		case <-time.After(retryTime):
+		}
+	}
+}
+
+// end forgets that a crawl runs.
+func (s *Service) end(r *run) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	delete(s.running, r.id)
+}
+
+// tryCrawl prepares the folder of a crawl and crawls.
+func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error) {
+	record, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) error {
+		c.State, c.Failure = StateRunning, nil
+		if !c.Began.IsZero() {
+			return nil
+		}
+		c.Began = s.now().Truncate(time.Millisecond)
+		previous, err := previousOf(tx, c)
+		c.Previous = previous
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.announceState(record)
+	s.log.Info("crawl runs", "crawl", r.id, "site", r.site, "resumed", record.Counts.Pages > 0)
+	if err := s.prepare(record); err != nil {
+		return nil, err
+	}
+	settings, err := s.settingsOf(record)
+	if err != nil {
+		return nil, err
+	}
+	if record.Stopping {
+		r.cancel(app.InterruptConclude)
+	}
+	saving, endSaving := context.WithCancel(ctx)
+	saved := make(chan struct{})
+	go func() {
+		defer close(saved)
+		s.saveCounts(saving, r)
+	}()
+	a := &app.App{
+		Version: s.options.App.Version, LookupEnv: s.options.App.LookupEnv, Verbose: true, OnEvent: r.live.event,
+	}
+	result, err := a.CrawlSite(ctx, record.URL, settings)
+	endSaving()
+	<-saved
+	return result, err
+}
+
+// previousOf returns the ID of the crawl that a new one is compared with, or "".
+func previousOf(tx *jobs.Tx, c *jobs.Crawl) (string, error) {
+	const recent = 20
+	done, err := tx.Done(c.Start, recent)
+	for _, earlier := range done {
+		if earlier.Limit != limitTime { // which leaves a crawl unfinished
+			return earlier.ID, err
+		}
+	}
+	return "", err
+}
+
+// prepare makes the folder of a crawl, with a copy of the crawl before.
+func (s *Service) prepare(c *jobs.Crawl) error {
+	folder := s.folder(c.ID)
+	if _, err := os.Stat(folder); err == nil {
+		return nil // it was prepared before
+	}
+	temporary := folder + temporarySuffix
+	err := os.RemoveAll(temporary)
+	if err == nil {
+		err = os.Mkdir(temporary, 0o700)
+	}
+	if err == nil && c.Previous != "" {
+		release := s.results.pin(c.Previous)
+		err = app.CopyCrawl(s.folder(c.Previous), temporary)
+		release()
+		if errors.Is(err, fs.ErrNotExist) { // it was deleted
+			err = nil
+		}
+	}
+	if err == nil {
+		err = os.Rename(temporary, folder)
+	}
+	if err != nil {
+		return errors.Join(&app.FolderError{Folder: folder, Err: err}, os.RemoveAll(temporary))
+	}
+	return nil
+}
+
+// temporarySuffix ends the name of a folder that is being prepared. The next server
+// removes it.
+const temporarySuffix = ".new"
+
+// saveCounts stores the counts of a crawl from time to time, and ends it when strangers
+// have used up what the server gives.
+func (s *Service) saveCounts(ctx context.Context, r *run) {
+	ticker := time.NewTicker(saveTime)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		counts, size := r.live.counts(), s.sizeOf(r.id)
+		var exhausted bool
+		_, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) (err error) {
+			c.Counts, c.Size = counts, size
+			exhausted, err = s.account(tx, c)
+			return err
+		})
+		if err != nil && ctx.Err() == nil {
+			s.log.Error("cannot store the counts of a crawl", "crawl", r.id, "error", err)
+		}
+		if exhausted {
+			r.cancel(app.InterruptConclude)
+			return
+		}
+	}
+}
+
+// account adds what a crawl has downloaded to the usage of its client, and reports whether
+// the server has no more to give today.
+func (s *Service) account(tx *jobs.Tx, c *jobs.Crawl) (exhausted bool, err error) {
+	l := s.options.Public
+	if l == nil {
+		return false, nil
+	}
+	now := s.now()
+	if used := c.Counts.Bytes - c.Accounted; used > 0 {
+		if err := tx.AddUsage(now, c.Client, jobs.Usage{Bytes: used}); err != nil {
+			return false, err
+		}
+		c.Accounted = c.Counts.Bytes
+	}
+	total, err := tx.TotalUsage(now)
+	if err != nil {
+		return false, err
+	}
+	size, err := tx.TotalSize()
+	return total.Bytes >= l.BytesADay || size >= l.Disk, err
+}
+
+// sizeOf returns the bytes of the folder of a crawl.
+func (s *Service) sizeOf(id string) (size int64) {
+	entries, err := os.ReadDir(s.folder(id))
+	if err != nil {
+		return 0
+	}
+	for _, entry := range entries {
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
+			size += info.Size()
+		}
+	}
+	return size
+}
+
+// removeFolder removes the folder of a crawl, once nobody reads its result.
+func (s *Service) removeFolder(id string) {
+	s.results.drop(id, func() {
+		if err := os.RemoveAll(filepath.Join(s.crawlsFolder(), id)); err != nil {
+			s.log.Error("cannot remove a result", "crawl", id, "error", err)
+		}
+	})
+}

@@ -1,0 +1,290 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/mail"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// A Schedule crawls a site again and again. Every or Cron is set. Its options show no
+// secrets.
+type Schedule = jobs.Schedule
+
+// A PublishTarget is where the result of a schedule is published.
+type PublishTarget = jobs.PublishTarget
+
+// An AnnounceTarget is to whom a publication is announced.
+type AnnounceTarget = jobs.AnnounceTarget
+
+// A ScheduleError says which field of a schedule cannot be used, and why.
+type ScheduleError struct {
+	Field string // every, cron, jitter, publish, announce, webhook or email
+	Err   error
+}
+
+// Error names the field and the reason.
+func (e *ScheduleError) Error() string { return e.Field + ": " + e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *ScheduleError) Unwrap() error { return e.Err }
+
+// ErrNoSchedules means that the server has none: it serves strangers.
+var ErrNoSchedules = errors.New("this server has no schedules")
+
+const (
+	minEvery  = 5 * time.Minute
+	maxEvery  = 366 * 24 * time.Hour
+	maxJitter = 24 * time.Hour
+)
+
+var (
+	errInterval  = fmt.Errorf("must be from %v to %v", minEvery, maxEvery)
+	errBoth      = errors.New("an interval and a cron expression exclude each other")
+	errJitter    = fmt.Errorf("must be from 0 to %v, and less than the interval", maxJitter)
+	errPath      = errors.New("must be an absolute path outside of the folder of the server")
+	errURL       = errors.New("must be an http or https URL")
+	errAddress   = errors.New("must be an e-mail address")
+	errNoSMTP    = errors.New("this server sends no e-mail")
+	errUnplanned = errors.New("needs a folder to publish to")
+)
+
+// Schedules returns the schedules of a site, or all when it is empty.
+func (s *Service) Schedules(ctx context.Context, site string) ([]Schedule, error) {
+	var records []*jobs.Schedule
+	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
+		records, err = tx.Schedules(site)
+		return err
+	})
+	schedules := make([]Schedule, len(records))
+	for i, record := range records {
+		schedules[i] = *shownSchedule(record)
+	}
+	return schedules, err
+}
+
+// Schedule returns a schedule by its ID, or [ErrNotFound].
+func (s *Service) Schedule(ctx context.Context, id string) (*Schedule, error) {
+	var record *jobs.Schedule
+	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
+		record, err = tx.Schedule(id)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return shownSchedule(record), nil
+}
+
+// shownSchedule returns a schedule without its secrets.
+func shownSchedule(record *jobs.Schedule) *Schedule {
+	shown := *record
+	shown.Options = redacted(record.Options)
+	shown.Webhook = shownWebhook(record.Webhook)
+	return &shown
+}
+
+// PutSchedule stores a schedule, a new one when its ID is empty, and returns it with its
+// next run. The error is a [*ScheduleError], an [*OptionError], that of an address as for
+// Start, or [ErrNotFound] for an ID that is not there.
+func (s *Service) PutSchedule(ctx context.Context, schedule Schedule) (*Schedule, error) {
+	if s.options.Public != nil {
+		return nil, ErrNoSchedules
+	}
+	err := s.store.Update(ctx, func(tx *jobs.Tx) error {
+		if schedule.ID == "" {
+			schedule.ID = newID()
+		} else {
+			before, err := tx.Schedule(schedule.ID)
+			if err != nil {
+				return err
+			}
+			schedule.Options = withSecrets(schedule.Options, before.Options)
+			if schedule.Webhook == shownWebhook(before.Webhook) {
+				schedule.Webhook = before.Webhook
+			}
+		}
+		if err := s.checkSchedule(&schedule); err != nil {
+			return err
+		}
+		return tx.SaveSchedule(&schedule)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.wakeUp()
+	return shownSchedule(&schedule), nil
+}
+
+// checkSchedule validates a schedule, and sets its site and its next run.
+func (s *Service) checkSchedule(schedule *Schedule) error {
+	site, options, err := s.readTarget(schedule.URL, schedule.Options)
+	if err != nil {
+		return err
+	}
+	schedule.Site, schedule.URL, schedule.Options = site.Name, site.URL, options
+	if err := checkTime(schedule); err != nil {
+		return err
+	}
+	if err := s.checkTargets(schedule); err != nil {
+		return err
+	}
+	schedule.Next = nextRun(schedule, s.now())
+	return nil
+}
+
+// checkTime validates when a schedule runs.
+func checkTime(schedule *Schedule) error {
+	switch {
+	case schedule.Cron != "" && schedule.Every != 0:
+		return &ScheduleError{"every", errBoth}
+	case schedule.Cron != "":
+		if _, err := parseCron(schedule.Cron); err != nil {
+			return &ScheduleError{"cron", err}
+		}
+	case schedule.Every < minEvery || schedule.Every > maxEvery:
+		return &ScheduleError{"every", errInterval}
+	}
+	if j := schedule.Jitter; j < 0 || j > maxJitter || schedule.Every > 0 && j >= schedule.Every {
+		return &ScheduleError{"jitter", errJitter}
+	}
+	return nil
+}
+
+// checkTargets validates where a schedule publishes to, and whom it notifies.
+func (s *Service) checkTargets(schedule *Schedule) error {
+	if folder := schedule.Publish.Folder; folder != "" && (!filepath.IsAbs(folder) || s.isOwnFolder(folder)) {
+		return &ScheduleError{"publish", errPath}
+	}
+	if schedule.Publish.URL != "" && !isWebURL(schedule.Publish.URL) {
+		return &ScheduleError{"publish", errURL}
+	}
+	if to := schedule.Announce.To; len(to) > 0 {
+		if schedule.Publish.Folder == "" {
+			return &ScheduleError{"announce", errUnplanned}
+		}
+		for _, name := range to {
+			if !slices.Contains(announce.Providers(), announce.Provider(name)) {
+				return &ScheduleError{"announce", fmt.Errorf("unknown provider %q", name)}
+			}
+		}
+	}
+	if schedule.Webhook != "" && !isWebURL(schedule.Webhook) {
+		return &ScheduleError{"webhook", errURL}
+	}
+	if schedule.Email == "" {
+		return nil
+	}
+	if s.options.SMTP == nil {
+		return &ScheduleError{"email", errNoSMTP}
+	}
+	address, err := mail.ParseAddress(schedule.Email)
+	if err != nil || strings.ContainsAny(schedule.Email, "\r\n") {
+		return &ScheduleError{"email", errAddress}
+	}
+	schedule.Email = address.Address
+	return nil
+}
+
+// isOwnFolder reports whether a folder is that of the server or below it.
+func (s *Service) isOwnFolder(folder string) bool {
+	own, err := filepath.Abs(s.options.Folder)
+	if err != nil {
+		return true
+	}
+	below, err := filepath.Rel(own, folder)
+	return err == nil && filepath.IsLocal(below)
+}
+
+// isWebURL reports whether a text is an http or https URL.
+func isWebURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+}
+
+// shownWebhook returns the address of a webhook without what may be a secret: its user
+// information, its path and its query.
+func shownWebhook(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || address == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host + "/" + Redacted
+}
+
+// DeleteSchedule deletes a schedule. Its crawls stay. The error is [ErrNotFound] when
+// there is no such schedule.
+func (s *Service) DeleteSchedule(ctx context.Context, id string) error {
+	return s.store.Update(ctx, func(tx *jobs.Tx) error {
+		if _, err := tx.Schedule(id); err != nil {
+			return err
+		}
+		return tx.DeleteSchedule(id)
+	})
+}
+
+// nextRun returns when a schedule runs after a time.
+func nextRun(schedule *Schedule, now time.Time) time.Time {
+	next := now.Add(schedule.Every)
+	if schedule.Cron != "" {
+		expression, err := parseCron(schedule.Cron)
+		if err != nil { // it was checked
+			return time.Time{}
+		}
+		next = expression.next(now)
+	}
+	if schedule.Jitter > 0 {
+		next = next.Add(rand.N(schedule.Jitter))
+	}
+	return next.Truncate(time.Millisecond)
+}
+
+// tick queues a crawl of each schedule that is due, and notes its next run, in one
+// transaction: after a kill it has done both or nothing. Runs that were missed are one. A
+// schedule whose crawl has not ended is left out.
+func (s *Service) tick(ctx context.Context, now time.Time) error {
+	return s.store.Update(ctx, func(tx *jobs.Tx) error {
+		due, err := tx.DueSchedules(now)
+		if err != nil {
+			return err
+		}
+		for _, schedule := range due {
+			if err := s.runSchedule(tx, schedule, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Service) runSchedule(tx *jobs.Tx, schedule *Schedule, now time.Time) error {
+	schedule.Next = nextRun(schedule, now)
+	if err := tx.SaveSchedule(schedule); err != nil {
+		return err
+	}
+	active, err := tx.HasActive(schedule.ID)
+	if err != nil || active {
+		return err
+	}
+	site, err := app.ReadSiteAddress(schedule.URL)
+	if err != nil { // it was checked
+		return err
+	}
+	c := &jobs.Crawl{
+		ID: newID(), Site: site.Name, Start: site.Start, Host: site.Owner, State: StateQueued, Schedule: schedule.ID,
+		Created: now.Truncate(time.Millisecond),
+		Details: jobs.Details{URL: schedule.URL, Language: schedule.Language, Options: schedule.Options},
+	}
+	s.log.Info("schedule runs", "schedule", schedule.ID, "crawl", c.ID, "site", c.Site, "next", schedule.Next)
+	return tx.AddCrawl(c)
+}

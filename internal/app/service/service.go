@@ -1,0 +1,186 @@
+// Package service runs crawls for people who share a server: it queues them, resumes them
+// after a restart, keeps their results, crawls on schedule, publishes, announces and
+// notifies. With [PublicLimits] it serves strangers.
+//
+// It does not know HTTP or HTML. Package jobs stores what it has to remember, and each
+// crawl has a folder exactly as mapa crawl writes it.
+package service
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// ErrNotFound means that there is no such crawl, file, site or schedule.
+var ErrNotFound = jobs.ErrNotFound
+
+// An InUseError says that another server uses the data folder.
+type InUseError struct{ Folder string }
+
+// Error names the folder.
+func (e *InUseError) Error() string { return e.Folder + " is in use by another server" }
+
+// Options configure a [Service]. Folder and App are required.
+type Options struct {
+	// Folder holds everything: the state of the server, and the folders of the crawls.
+	// It is created if there is none.
+	Folder string
+	// App has the version and the environment of the program. Its OnEvent is not called.
+	App *app.App
+	// Parallel is the number of crawls that run at once; 0 is 2.
+	Parallel int
+	// Keep is the number of crawls of a site that are kept; 0 is 10.
+	Keep int
+	// Public, when set, limits what clients may do: they are strangers.
+	Public *PublicLimits
+	// SMTP sends e-mail; nil means that schedules cannot ask for it.
+	SMTP *SMTP
+	// WebhookSecret, when set, signs what webhooks receive.
+	WebhookSecret []byte
+	// Announce returns the settings of announcements, with their credentials; nil means
+	// the defaults.
+	Announce func() (*app.AnnounceSettings, error)
+	// Logger receives what an operator should know; nil discards it.
+	Logger *slog.Logger
+	// Now returns the time; nil is [time.Now].
+	Now func() time.Time
+}
+
+const (
+	defaultParallel = 2
+	defaultKeep     = 10
+)
+
+// A Service is the queue of a server with its results. Its methods may be called by
+// several goroutines.
+type Service struct {
+	options Options
+	log     *slog.Logger
+	now     func() time.Time
+	store   *jobs.Store
+	results *resultCache
+
+	webhooks *http.Client
+	wake     chan struct{} // has an element when Run has something to look at
+	taskWake chan struct{} // the same for what follows crawls
+
+	mutex   sync.Mutex
+	running map[string]*run  // by crawl
+	live    map[string]*live // by crawl; those that run or are watched
+	served  map[string]int64 // by client with crawls: when its turn was
+	turn    int64            // the last of served
+	order   map[string]int   // by queued crawl: its place, from 1
+}
+
+// Open opens the data folder of a server, and creates it if there is none. The error is an
+// [*InUseError] when another server has it.
+func Open(ctx context.Context, o Options) (*Service, error) {
+	s := &Service{
+		options: o, log: o.Logger, now: o.Now, wake: make(chan struct{}, 1), taskWake: make(chan struct{}, 1),
+		webhooks: newWebhookClient(),
+		running:  map[string]*run{}, live: map[string]*live{}, served: map[string]int64{}, order: map[string]int{},
+	}
+	if s.options.Parallel <= 0 {
+		s.options.Parallel = defaultParallel
+	}
+	if s.options.Keep <= 0 {
+		s.options.Keep = defaultKeep
+	}
+	if o.Public != nil {
+		s.options.Public = o.Public.withDefaults()
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	s.results = newResultCache()
+	if err := os.MkdirAll(s.crawlsFolder(), 0o700); err != nil {
+		return nil, &app.FolderError{Folder: o.Folder, Err: err}
+	}
+	var err error
+	if s.store, err = jobs.Open(ctx, o.Folder); err != nil {
+		if errors.Is(err, jobs.ErrLocked) {
+			return nil, &InUseError{o.Folder}
+		}
+		return nil, err
+	}
+	if err := s.sweep(ctx); err != nil {
+		return nil, errors.Join(err, s.store.Close())
+	}
+	return s, nil
+}
+
+// Close closes the results and the state of the server. Run must have returned.
+func (s *Service) Close() error {
+	return errors.Join(s.results.close(), s.store.Close())
+}
+
+func (s *Service) crawlsFolder() string { return filepath.Join(s.options.Folder, "crawls") }
+
+// folder returns the folder of a crawl.
+func (s *Service) folder(id string) string { return filepath.Join(s.crawlsFolder(), id) }
+
+// sweep removes folders of crawls that were deleted, which a kill may leave.
+func (s *Service) sweep(ctx context.Context) error {
+	known := map[string]bool{}
+	err := s.store.Update(ctx, func(tx *jobs.Tx) error {
+		ids, err := tx.CrawlIDs()
+		for _, id := range ids {
+			known[id] = true
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(s.crawlsFolder())
+	for _, entry := range entries {
+		if !known[entry.Name()] {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(s.crawlsFolder(), entry.Name())))
+		}
+	}
+	return err
+}
+
+// wakeUp makes Run look at the queue again.
+func (s *Service) wakeUp() {
+	for _, wake := range []chan struct{}{s.wake, s.taskWake} {
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// newID returns 128 random bits in lower case, which nobody can guess.
+func newID() string {
+	var bits [16]byte
+	rand.Read(bits[:])
+	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(bits[:]))
+}
+
+// A StateError says that a crawl is not in a state for an operation.
+type StateError struct {
+	Operation string // pause, resume, stop, read or compare
+	State     State
+}
+
+// Error names the operation and the state.
+func (e *StateError) Error() string {
+	return fmt.Sprintf("cannot %s a crawl that is %s", e.Operation, e.State)
+}

@@ -1,0 +1,101 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+const limitTime = string(crawl.LimitTime)
+
+// limitServer is Crawl.Limit when what the server gives to strangers ended a crawl.
+const limitServer = "server"
+
+// settle stores what came of running a crawl. running is its context, which has ended with
+// [app.InterruptSuspend] when the crawl goes on later.
+func (s *Service) settle(
+	ctx, running context.Context, r *run, result *app.CrawlResult, failed error,
+) (*jobs.Crawl, error) {
+	suspended := failed != nil && context.Cause(running) == app.InterruptSuspend
+	if failed != nil && !suspended && app.IsUnreachable(failed) {
+		s.removeFolder(r.id) // nothing began; it may hold the crawl before
+	}
+	counts, size := r.live.counts(), s.sizeOf(r.id)
+	record, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) error {
+		c.Counts, c.Size = counts, size
+		if result != nil {
+			takeResult(c, result)
+		}
+		if _, err := s.account(tx, c); err != nil || suspended {
+			return err
+		}
+		c.State, c.Failure = stateOf(result, failed)
+		if c.Stopping = false; c.State == StateStopped && c.Limit == limitServer {
+			c.State = StateDone
+		}
+		return s.conclude(tx, c)
+	})
+	if err == nil && record.State.Ended() {
+		s.log.Info("crawl ended", "crawl", r.id, "site", r.site, "state", record.State, "pages", record.Counts.Pages)
+		err = s.retain(ctx, record.Site)
+	}
+	return record, err
+}
+
+// takeResult takes the numbers of a result.
+func takeResult(c *jobs.Crawl, result *app.CrawlResult) {
+	c.Counts = jobs.Counts{
+		Pages: result.Pages, Listed: int64(result.Listed), Broken: result.Broken, Redirects: result.Redirects,
+		Blocked: result.Blocked, Waiting: c.Counts.Waiting, Bytes: max(result.Bytes, c.Counts.Bytes),
+	}
+	if result.Limit == "" && result.Details.Cut == nil {
+		c.Counts.Waiting = 0
+	}
+	if result.Limit != "" {
+		c.Limit = string(result.Limit)
+	}
+}
+
+// stateOf returns the state of a crawl that has ended, and why it failed.
+func stateOf(result *app.CrawlResult, failed error) (State, *jobs.Failure) {
+	outage := &jobs.Failure{
+		Code: FailureOutage, Text: crawl.ErrOutage.Error(), Hint: "Resume the crawl when the site works: it goes on.",
+	}
+	var cut *app.CutError
+	switch {
+	case errors.As(failed, &cut) && cut.Outage:
+		return StateFailed, outage
+	case failed != nil:
+		return StateFailed, failureOf(failed)
+	case result.Details.Cut != nil && result.Details.Cut.Outage:
+		return StateFailed, outage
+	case result.Details.Cut != nil:
+		return StateStopped, nil
+	case result.Details.Refused != nil:
+		return StateDone, failureOf(result.Details.Refused)
+	}
+	return StateDone, nil
+}
+
+// conclude notes when a crawl ended and expires, and what is left to do for its schedule.
+func (s *Service) conclude(tx *jobs.Tx, c *jobs.Crawl) error {
+	c.Ended = s.now().Truncate(time.Millisecond)
+	if s.options.Public != nil {
+		c.Expires = c.Ended.Add(s.options.Public.Expiry)
+	}
+	if c.Schedule == "" {
+		return nil
+	}
+	schedule, err := tx.Schedule(c.Schedule)
+	if errors.Is(err, ErrNotFound) {
+		return nil // it was deleted
+	}
+	if err != nil {
+		return err
+	}
+	return s.followUp(tx, schedule, c)
+}

@@ -1,0 +1,209 @@
+package jobs
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+)
+
+// A State is where a crawl stands.
+type State string
+
+// The states. A crawl that runs when the server ends stays running, and goes on with the
+// next one.
+const (
+	StateQueued  State = "queued"
+	StateRunning State = "running"
+	StatePaused  State = "paused"
+	StateDone    State = "done"
+	StateFailed  State = "failed"
+	StateStopped State = "stopped"
+)
+
+// Ended reports whether nothing more happens to a crawl in the state.
+func (s State) Ended() bool { return s == StateDone || s == StateFailed || s == StateStopped }
+
+// Counts are the numbers of a crawl.
+type Counts struct {
+	Pages     int64 `json:"pages"`     // fetched
+	Listed    int64 `json:"listed"`    // in the sitemap
+	Broken    int64 `json:"broken"`    // URLs to which every link is a broken link
+	Redirects int64 `json:"redirects"` // URLs that redirect
+	Waiting   int64 `json:"waiting"`   // URLs found and not fetched yet
+	Blocked   int64 `json:"blocked"`   // URLs blocked by robots.txt
+	Bytes     int64 `json:"bytes"`     // received
+}
+
+// A Failure says why a crawl or a publication failed.
+type Failure struct {
+	Code string `json:"code"` // stable
+	Text string `json:"text"` // what happened
+	Hint string `json:"hint"` // what to do, or empty
+}
+
+// A Crawl is a crawl that was asked for.
+type Crawl struct {
+	Number int64 // in the order of creation, set by AddCrawl
+	ID     string
+	Site   string // host
+	Start  string // equal for the spellings of one start
+	Host   string // one crawl of it runs at a time
+	Client string // whose quota it uses; empty is the owner
+	State  State
+	// Schedule is the ID of the schedule that asked for it, or empty.
+	Schedule                       string
+	Created, Began, Ended, Expires time.Time // zero is not yet, or never
+	Size                           int64     // bytes of its folder
+	Details
+}
+
+// Details are the parts of a crawl that no query needs.
+type Details struct {
+	URL      string              `json:"url"`
+	Language string              `json:"language,omitempty"`
+	Options  map[string][]string `json:"options,omitempty"`
+	Previous string              `json:"previous,omitempty"` // ID of the crawl that it is compared with
+	Counts   Counts              `json:"counts"`
+	Limit    string              `json:"limit,omitempty"` // that ended it
+	Failure  *Failure            `json:"failure,omitempty"`
+	// Publication is what came of publishing the result; nil without one.
+	Publication *Publication `json:"publication,omitempty"`
+	// Stopping reports that the crawl was asked to stop and has yet to write its results.
+	Stopping bool `json:"stopping,omitempty"`
+	// Accounted are the bytes that count in the usage of its client already.
+	Accounted int64 `json:"accounted,omitempty"`
+	// Uncapped reports that the client proved to own the site.
+	Uncapped bool `json:"uncapped,omitempty"`
+}
+
+// A Publication is what came of publishing and announcing a result.
+type Publication struct {
+	Folder    string    `json:"folder"`
+	Time      time.Time `json:"time,omitzero"` // of the publication; zero until it succeeded
+	Pages     int       `json:"pages,omitempty"`
+	Failure   *Failure  `json:"failure,omitempty"`
+	Announced string    `json:"announced,omitempty"` // the outcome: all, refused, part, none, or failed
+}
+
+const crawlColumns = "number, id, site, start, host, client, state, schedule, created, began, ended, expires, size, record"
+
+func readCrawl(row scanner) (*Crawl, error) {
+	c := &Crawl{}
+	var created, began, ended, expires int64
+	var record []byte
+	err := row.Scan(&c.Number, &c.ID, &c.Site, &c.Start, &c.Host, &c.Client, &c.State, &c.Schedule,
+		&created, &began, &ended, &expires, &c.Size, &record)
+	if err != nil {
+		return nil, err
+	}
+	c.Created, c.Began, c.Ended, c.Expires = timeOf(created), timeOf(began), timeOf(ended), timeOf(expires)
+	if err := json.Unmarshal(record, &c.Details); err != nil {
+		return nil, fmt.Errorf("%w: crawl %s: %w", ErrDamaged, c.ID, err)
+	}
+	return c, nil
+}
+
+// AddCrawl stores a new crawl and sets its number.
+func (tx *Tx) AddCrawl(c *Crawl) error {
+	record, err := json.Marshal(&c.Details)
+	if err != nil {
+		return err
+	}
+	result, err := tx.tx.ExecContext(tx.ctx, `insert into crawl
+		(id, site, start, host, client, state, schedule, created, began, ended, expires, size, record)
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		c.ID, c.Site, c.Start, c.Host, c.Client, c.State, c.Schedule, milliseconds(c.Created), milliseconds(c.Began),
+		milliseconds(c.Ended), milliseconds(c.Expires), c.Size, string(record))
+	if err != nil {
+		return err
+	}
+	c.Number, err = result.LastInsertId()
+	return err
+}
+
+// SaveCrawl stores what may change of a crawl: its state, times, size and details.
+func (tx *Tx) SaveCrawl(c *Crawl) error {
+	record, err := json.Marshal(&c.Details)
+	if err != nil {
+		return err
+	}
+	return tx.exec("update crawl set state = ?, began = ?, ended = ?, expires = ?, size = ?, record = ? where id = ?",
+		c.State, milliseconds(c.Began), milliseconds(c.Ended), milliseconds(c.Expires), c.Size, string(record), c.ID)
+}
+
+// DeleteCrawl removes a crawl and what is left to do about it.
+func (tx *Tx) DeleteCrawl(id string) error {
+	if err := tx.exec("delete from task where crawl = ?", id); err != nil {
+		return err
+	}
+	return tx.exec("delete from crawl where id = ?", id)
+}
+
+// Crawl returns a crawl by its ID, or ErrNotFound.
+func (tx *Tx) Crawl(id string) (*Crawl, error) {
+	c, err := readCrawl(tx.row("select "+crawlColumns+" from crawl where id = ?", id))
+	return c, found(err)
+}
+
+// Crawls returns crawls before a number, the newest first; 0 is from the newest on. An
+// empty site means those of all sites.
+func (tx *Tx) Crawls(site string, before int64, limit int) ([]*Crawl, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	if site == "" {
+		return list(tx, readCrawl, "select "+crawlColumns+` from crawl
+			where number < ? order by number desc limit ?`, before, limit)
+	}
+	return list(tx, readCrawl, "select "+crawlColumns+` from crawl
+		where site = ? and number < ? order by number desc limit ?`,
+		site, before, limit)
+}
+
+// InState returns the crawls in a state, the oldest first.
+func (tx *Tx) InState(s State) ([]*Crawl, error) {
+	return list(tx, readCrawl, "select "+crawlColumns+" from crawl where state = ? order by number", s)
+}
+
+// Done returns the crawls of a start that are done, the newest first.
+func (tx *Tx) Done(start string, limit int) ([]*Crawl, error) {
+	return list(tx, readCrawl, "select "+crawlColumns+` from crawl
+		where start = ? and state = ? order by number desc limit ?`, start, StateDone, limit)
+}
+
+// Surplus returns the crawls of a site that have ended, except for the newest ones.
+func (tx *Tx) Surplus(site string, keep int) ([]*Crawl, error) {
+	return list(tx, readCrawl, "select "+crawlColumns+` from crawl where site = ? and state in (?, ?, ?)
+		order by number desc limit -1 offset ?`, site, StateDone, StateFailed, StateStopped, keep)
+}
+
+// Expired returns crawls whose time is over.
+func (tx *Tx) Expired(now time.Time) ([]*Crawl, error) {
+	return list(tx, readCrawl, "select "+crawlColumns+` from crawl
+		where expires > 0 and expires <= ? order by expires limit 100`, milliseconds(now))
+}
+
+// TotalSize returns the bytes of the folders of all crawls.
+func (tx *Tx) TotalSize() (size int64, err error) {
+	err = tx.row("select coalesce(sum(size), 0) from crawl").Scan(&size)
+	return size, err
+}
+
+// CrawlIDs returns the IDs of all crawls.
+func (tx *Tx) CrawlIDs() ([]string, error) {
+	return list(tx, readText, "select id from crawl")
+}
+
+// readText reads a row of one text.
+func readText(row scanner) (text string, err error) {
+	err = row.Scan(&text)
+	return text, err
+}
+
+// HasActive reports whether a crawl of a schedule has not ended.
+func (tx *Tx) HasActive(schedule string) (has bool, err error) {
+	err = tx.row("select exists (select 1 from crawl where schedule = ? and state in (?, ?, ?))",
+		schedule, StateQueued, StateRunning, StatePaused).Scan(&has)
+	return has, err
+}
