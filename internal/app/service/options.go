@@ -50,7 +50,7 @@ var secrets = []string{"header", "user", "cookie", "proxy"}
 // carries credentials or overrides robots.txt.
 var publicOptions = []string{
 	"prefix", "include", "exclude", "no-list", "strip-params", "documents", "images", "lastmod", "feeds",
-	string(crawl.LimitPages), "max-depth", "rate",
+	string(crawl.LimitPages), "max-depth", "rate", "lang",
 	"outputs", "gzip", "stylesheet", "set", "priority", "changefreq", "priority-rule", "changefreq-rule",
 }
 

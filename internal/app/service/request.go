@@ -3,9 +3,11 @@ package service
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -101,6 +103,9 @@ func (s *Service) settingsOf(c *jobs.Crawl) (*app.CrawlSettings, error) {
 		return nil, err
 	}
 	settings.Output, settings.KeepFinished = s.folder(c.ID), true
+	if c.Options["lang"] == nil && slices.Contains(catalog.Languages(), catalog.Language(c.Language)) {
+		settings.Lang = c.Language
+	}
 	if s.options.Public != nil {
 		s.options.Public.apply(settings, c.Uncapped)
 	}
