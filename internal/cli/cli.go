@@ -54,7 +54,7 @@ func newRoot(a *app.App) *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every page of the site that is fetched")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newList(a),
-		newLint(a), newMan(), newReport(a), newRules(), newVersion(), newWatch(a), newWhy(a))
+		newLint(a), newMan(), newReport(a), newRules(), newServe(a), newVersion(), newWatch(a), newWhy(a))
 	unquoteFlags(root)
 	return root
 }

@@ -50,6 +50,8 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 	var usage *usageError
 	var exit *exitError
 	switch {
+	case errors.Is(err, errStopped):
+		return exitDone
 	case ctx.Err() != nil:
 		fmt.Fprintln(stderr, "mapa: interrupted")
 		return exitInterrupted

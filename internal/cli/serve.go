@@ -1,0 +1,226 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/web"
+	"github.com/spf13/cobra"
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	listen, data, origin, contact string
+	passwordFile, tokenFile       string
+	public                        bool
+	trustedProxies                app.List
+	parallel, keep                int
+}
+
+func newServeFlags() *serveFlags {
+	return &serveFlags{listen: "127.0.0.1:8700", data: "mapa-data", parallel: 2, keep: 10}
+}
+
+func (f *serveFlags) all() []app.Setting {
+	return []app.Setting{
+		{Name: "listen", Value: &f.listen, Help: "answer at this `ADDRESS`"},
+		{Name: "data", Value: &f.data, Help: "keep crawls and schedules in this `FOLDER`"},
+		{Name: "origin", Value: &f.origin,
+			Help: "`URL` under which browsers reach the server, such as https://maps.example.com"},
+		{Name: "password-file", Value: &f.passwordFile, Help: "ask for the password in the first line of this `FILE`"},
+		{Name: "token-file", Value: &f.tokenFile,
+			Help: "admit programs that send a token of this `FILE`; a line is: full TOKEN, or: read TOKEN"},
+		{Name: "public", Value: &f.public, Help: "let everybody crawl public sites, within limits"},
+		{Name: "contact", Value: &f.contact, Help: "with --public, e-mail address or URL for complaints"},
+		{Name: "trusted-proxy", Value: &f.trustedProxies,
+			Help: "`NETWORKS` of proxies that name the client in X-Forwarded-For, such as 127.0.0.1"},
+		{Name: "parallel", Value: &f.parallel, Help: "number of crawls at once"},
+		{Name: "keep", Value: &f.keep, Help: "number of crawls of a site to keep"},
+	}
+}
+
+func newServe(a *app.App) *cobra.Command {
+	flags := newServeFlags()
+	c := &cobra.Command{
+		Use:     "serve",
+		Short:   "Serve the web application and its API",
+		Long:    serveText,
+		Example: serveExamples,
+		Args:    noArguments,
+		Hidden:  true,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := a.ApplyEnvironment(flags.all(), typed(c.Flags())); err != nil {
+				return &usageError{c, err}
+			}
+			options, err := flags.options()
+			if err != nil {
+				return &usageError{c, err}
+			}
+			return serve(c, a, flags, options)
+		},
+	}
+	addFlags(c.Flags(), flags.all())
+	return c
+}
+
+// options validates the flags. It refuses to let others reach a server that asks nobody
+// who they are.
+func (f *serveFlags) options() (o web.Options, err error) {
+	o = web.Options{Origin: f.origin, Public: f.public, Contact: f.contact}
+	if f.passwordFile != "" {
+		if o.Password, err = readSecret("password-file", f.passwordFile, web.ReadPassword); err != nil {
+			return o, err
+		}
+	}
+	if f.tokenFile != "" {
+		if o.Tokens, err = readSecret("token-file", f.tokenFile, web.ReadTokens); err != nil {
+			return o, err
+		}
+	}
+	if o.TrustedProxies, err = readNetworks(f.trustedProxies); err != nil {
+		return o, err
+	}
+	elsewhere := !isLoopbackAddress(f.listen)
+	switch {
+	case (elsewhere || isElsewhere(f.origin)) && f.passwordFile == "" && f.tokenFile == "" && !f.public:
+		return o, errors.New("others can reach the server: add --password-file, --token-file or --public")
+	case elsewhere && f.origin == "":
+		return o, errors.New("--listen on another address than 127.0.0.1 needs --origin, the URL of the server")
+	case f.public && f.contact == "":
+		return o, errors.New("--public needs --contact, where owners of sites can complain")
+	}
+	return o, nil
+}
+
+// maxSecretFile is the maximum number of bytes of a file with secrets.
+const maxSecretFile = 64 << 10
+
+func readSecret[T any](flag, name string, read func(text string) (T, error)) (value T, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return value, fmt.Errorf("--%s: %w", flag, err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxSecretFile))
+	if err == nil {
+		value, err = read(string(text))
+	}
+	if err != nil {
+		err = fmt.Errorf("--%s %s: %w", flag, name, err)
+	}
+	return value, err
+}
+
+// readNetworks reads networks such as 10.0.0.0/8, and single addresses.
+func readNetworks(texts []string) (networks []netip.Prefix, err error) {
+	for _, text := range texts {
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			address, err := netip.ParseAddr(text)
+			if err != nil {
+				return nil, fmt.Errorf("--trusted-proxy: %q is not an address or a network such as 10.0.0.0/8", text)
+			}
+			network = netip.PrefixFrom(address, address.BitLen())
+		}
+		networks = append(networks, network)
+	}
+	return networks, nil
+}
+
+// isLoopbackAddress reports whether only this machine reaches an address to listen at.
+func isLoopbackAddress(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return false
+	}
+	at, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && at.Unmap().IsLoopback()
+}
+
+// isElsewhere reports whether an origin is not on this machine, so that a proxy leads
+// others to the server.
+func isElsewhere(origin string) bool {
+	u, err := url.Parse(origin)
+	return origin != "" && (err != nil || !isLoopbackAddress(net.JoinHostPort(u.Hostname(), "0")))
+}
+
+// errStopped says that a server was stopped, which is how it ends.
+var errStopped = errors.New("stopped")
+
+// serve answers requests and runs crawls until the command is interrupted.
+func serve(c *cobra.Command, a *app.App, flags *serveFlags, options web.Options) (err error) {
+	ctx := c.Context()
+	listener, err := net.Listen("tcp", flags.listen)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	logger := newLogger(c.ErrOrStderr(), a.Verbose)
+	crawls, err := service.Open(ctx, flags.service(a, logger))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, crawls.Close()) }()
+	options.Service, options.App, options.Logger = crawls, a, logger
+	server, err := web.New(options)
+	if err != nil {
+		return &usageError{c, err}
+	}
+	if _, err := fmt.Fprintf(c.OutOrStdout(), "Mapa is at %s\n", addressText(flags, listener)); err != nil {
+		return err
+	}
+	return runServer(ctx, c, crawls, func(ctx context.Context) error { return server.Serve(ctx, listener) })
+}
+
+// runServer runs the queue and the server until ctx ends, or one of them fails.
+func runServer(
+	ctx context.Context, c *cobra.Command, crawls *service.Service, serve func(context.Context) error,
+) error {
+	running, cancel := context.WithCancel(ctx)
+	defer cancel()
+	queue := make(chan error, 1)
+	go func() {
+		defer cancel()
+		queue <- crawls.Run(running)
+	}()
+	err := serve(running)
+	cancel()
+	err = errors.Join(err, <-queue)
+	if ctx.Err() == nil || err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	fmt.Fprintln(c.ErrOrStderr(), stoppedText)
+	return errStopped
+}
+
+// addressText returns the URL under which people reach the server.
+func addressText(flags *serveFlags, listener net.Listener) string {
+	if flags.origin != "" {
+		return strings.TrimSuffix(flags.origin, "/") + "/"
+	}
+	return "http://" + listener.Addr().String() + "/"
+}
+
+func (f *serveFlags) service(a *app.App, logger *slog.Logger) service.Options {
+	return service.Options{Folder: f.data, App: a, Parallel: f.parallel, Keep: f.keep, Logger: logger}
+}
+
+// newLogger returns a logger for lines of text: what an operator should know, and every
+// request if the user wants so.
+func newLogger(w io.Writer, verbose bool) *slog.Logger {
+	level := slog.LevelInfo
+	if verbose {
+		level = slog.LevelDebug
+	}
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+}

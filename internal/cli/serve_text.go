@@ -1,0 +1,24 @@
+package cli
+
+const serveText = `Serve runs the web application: type the URL of a site, watch the crawl, and download
+its sitemap and reports. Sites can be crawled on a schedule. The same is offered to
+programs as a JSON API below /api/v1.
+
+The server answers this machine only, without asking who it is. To let others reach it,
+say who may use it, and give its URL with --origin:
+  --password-file   a person logs in with the password
+  --token-file      a program sends a token
+  --public          everybody may crawl public sites, within limits; robots.txt is
+                    always obeyed, and private addresses are refused
+TLS comes from a proxy in front of it, which --trusted-proxy names.
+
+Everything is in one folder. After a restart, crawls go on where they were.`
+
+const serveExamples = `  mapa serve
+  mapa serve --data /srv/mapa --listen 127.0.0.1:9000
+  mapa serve --origin https://maps.example.com --password-file /etc/mapa/password \
+    --trusted-proxy 127.0.0.1
+  mapa serve --public --contact abuse@example.com --origin https://maps.example.com \
+    --trusted-proxy 127.0.0.1`
+
+const stoppedText = `mapa: stopped; crawls that were running will go on when the server starts again`

@@ -1,0 +1,131 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app/service"
+)
+
+// apiSchedules lists the schedules of all sites or of one.
+func (s *Server) apiSchedules(w http.ResponseWriter, r *http.Request) error {
+	schedules, err := s.options.Service.Schedules(r.Context(), r.URL.Query().Get("site"))
+	if err != nil {
+		return err
+	}
+	list := scheduleList{Schedules: []scheduleView{}}
+	for i := range schedules {
+		list.Schedules = append(list.Schedules, newScheduleView(&schedules[i]))
+	}
+	writeJSON(w, mediaJSON, http.StatusOK, list)
+	return nil
+}
+
+// apiAddSchedule stores a new schedule.
+func (s *Server) apiAddSchedule(w http.ResponseWriter, r *http.Request) error {
+	schedule, err := s.putSchedule(r, "")
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", "/api/v1/schedules/"+schedule.ID)
+	writeJSON(w, mediaJSON, http.StatusCreated, newScheduleView(schedule))
+	return nil
+}
+
+// apiSchedule describes a schedule.
+func (s *Server) apiSchedule(w http.ResponseWriter, r *http.Request) error {
+	schedule, err := s.options.Service.Schedule(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	writeJSON(w, mediaJSON, http.StatusOK, newScheduleView(schedule))
+	return nil
+}
+
+// apiPutSchedule replaces a schedule.
+func (s *Server) apiPutSchedule(w http.ResponseWriter, r *http.Request) error {
+	schedule, err := s.putSchedule(r, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	writeJSON(w, mediaJSON, http.StatusOK, newScheduleView(schedule))
+	return nil
+}
+
+func (s *Server) putSchedule(r *http.Request, id string) (*service.Schedule, error) {
+	var body scheduleView
+	if err := readJSON(r, &body); err != nil {
+		return nil, err
+	}
+	return s.options.Service.PutSchedule(r.Context(), service.Schedule{
+		ID: id, URL: body.URL, Options: body.Options, Every: time.Duration(body.Every), Cron: body.Cron,
+		Jitter: time.Duration(body.Jitter), Publish: service.PublishTarget(body.Publish),
+		Announce: service.AnnounceTarget(body.Announce), Webhook: body.Webhook, Email: body.Email,
+		Language: body.Language, Paused: body.Paused,
+	})
+}
+
+// apiDeleteSchedule deletes a schedule. Its crawls stay.
+func (s *Server) apiDeleteSchedule(w http.ResponseWriter, r *http.Request) error {
+	if err := s.options.Service.DeleteSchedule(r.Context(), r.PathValue("id")); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+type scheduleList struct {
+	Schedules []scheduleView `json:"schedules"`
+}
+
+// A scheduleView is a schedule for a program, which sends it back to change it.
+type scheduleView struct {
+	ID       string       `json:"id,omitempty"`
+	Site     string       `json:"site,omitempty"`
+	URL      string       `json:"url"`
+	Options  options      `json:"options,omitempty"`
+	Every    interval     `json:"every,omitzero"`
+	Cron     string       `json:"cron,omitempty"`
+	Jitter   interval     `json:"jitter,omitzero"`
+	Next     time.Time    `json:"next,omitzero"`
+	Publish  publishView  `json:"publish,omitzero"`
+	Announce announceView `json:"announce,omitzero"`
+	Webhook  string       `json:"webhook,omitempty"`
+	Email    string       `json:"email,omitempty"`
+	Language string       `json:"language,omitempty"`
+	Paused   bool         `json:"paused,omitempty"`
+}
+
+type publishView struct {
+	Folder string `json:"folder,omitempty"`
+	URL    string `json:"url,omitempty"`
+}
+
+type announceView struct {
+	To []string `json:"to,omitempty"`
+}
+
+// An interval is a duration, such as 24h, in JSON a string.
+type interval time.Duration
+
+// MarshalText implements [encoding.TextMarshaler].
+func (i interval) MarshalText() ([]byte, error) { return []byte(time.Duration(i).String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (i *interval) UnmarshalText(text []byte) error {
+	duration, err := time.ParseDuration(string(text))
+	if err != nil {
+		return fmt.Errorf("%q is not a duration such as 24h", text)
+	}
+	*i = interval(duration)
+	return nil
+}
+
+func newScheduleView(s *service.Schedule) scheduleView {
+	return scheduleView{
+		ID: s.ID, Site: s.Site, URL: s.URL, Options: s.Options, Every: interval(s.Every), Cron: s.Cron,
+		Jitter: interval(s.Jitter), Next: s.Next, Publish: publishView(s.Publish), Announce: announceView(s.Announce),
+		Webhook: s.Webhook, Email: s.Email, Language: s.Language, Paused: s.Paused,
+	}
+}

@@ -1,0 +1,149 @@
+package web
+
+import (
+	"archive/zip"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"path"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app/service"
+)
+
+// filePolicy keeps a file that a browser shows in spite of its headers from running
+// anything: what it says comes from a stranger's site.
+const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+
+// download sends a file of a result, to be saved and not shown.
+func (s *Server) download(w http.ResponseWriter, r *http.Request) error {
+	file, err := s.options.Service.OpenFile(r.Context(), r.PathValue("id"), r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	end, err := s.streams.take(callerOf(r))
+	if err != nil {
+		return err
+	}
+	defer end()
+	attach(w, path.Base(r.PathValue("name")), mediaTypeOf(info.Name()))
+	w.Header().Set("Cache-Control", "private, no-cache")
+	http.ServeContent(newPatientWriter(w), r, "", info.ModTime(), file)
+	return nil
+}
+
+// attach makes a browser save the answer under a name.
+func attach(w http.ResponseWriter, name, mediaType string) {
+	h := w.Header()
+	h.Set("Content-Type", mediaType)
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	h.Set("Content-Security-Policy", filePolicy)
+}
+
+// mediaTypes are the types of the files of a result.
+var mediaTypes = map[string]string{
+	".xml": "application/xml", ".gz": "application/gzip", ".html": "text/html; charset=utf-8",
+	".txt": "text/plain; charset=utf-8", ".css": "text/css; charset=utf-8", ".xsl": "application/xslt+xml",
+	".csv": "text/csv; charset=utf-8", ".jsonl": "application/jsonl", ".json": "application/json",
+}
+
+func mediaTypeOf(name string) string {
+	if known, ok := mediaTypes[path.Ext(name)]; ok {
+		return known
+	}
+	return "application/octet-stream"
+}
+
+// downloadAll sends all files of a result as a zip archive, while it is made.
+func (s *Server) downloadAll(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.options.Service.Crawl(r.Context(), r.PathValue("id"))
+	switch {
+	case err != nil:
+		return err
+	case len(c.Files) == 0:
+		return service.ErrNotFound
+	}
+	end, err := s.streams.take(callerOf(r))
+	if err != nil {
+		return err
+	}
+	defer end()
+	attach(w, archiveName(c), "application/zip")
+	archive := zip.NewWriter(newPatientWriter(w))
+	for _, f := range c.Files {
+		if err := s.addToArchive(r, archive, c.ID, f.Name); err != nil {
+			return err
+		}
+	}
+	return archive.Close()
+}
+
+// archiveName returns a name without characters that a file system or a header could take
+// for something else.
+func archiveName(c *service.Crawl) string {
+	name := []byte(c.Site)
+	for i, b := range name {
+		if (b < 'a' || b > 'z') && (b < '0' || b > '9') && b != '.' {
+			name[i] = '-'
+		}
+	}
+	return string(name) + "-" + c.Created.UTC().Format(time.DateOnly) + ".zip"
+}
+
+func (s *Server) addToArchive(r *http.Request, archive *zip.Writer, id, name string) error {
+	file, err := s.options.Service.OpenFile(r.Context(), id, name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	header, err := zipHeader(file, name)
+	if err != nil {
+		return err
+	}
+	out, err := archive.CreateHeader(header)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, file)
+	return err
+}
+
+func zipHeader(file *os.File, name string) (*zip.FileHeader, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	header, err := zip.FileInfoHeader(info)
+	if err != nil {
+		return nil, err
+	}
+	header.Name, header.Method = name, zip.Deflate
+	if path.Ext(name) == ".gz" {
+		header.Method = zip.Store
+	}
+	return header, nil
+}
+
+// A patientWriter gives the client more time with every part that it takes.
+type patientWriter struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+func newPatientWriter(w http.ResponseWriter) *patientWriter {
+	return &patientWriter{w, http.NewResponseController(w)}
+}
+
+// Write implements [http.ResponseWriter].
+func (p *patientWriter) Write(text []byte) (int, error) {
+	if err := extendWrite(p.control, streamWrite); err != nil {
+		return 0, err
+	}
+	return p.ResponseWriter.Write(text)
+}

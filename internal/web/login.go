@@ -1,0 +1,69 @@
+package web
+
+import (
+	"html/template"
+	"net/http"
+)
+
+var loginTemplate = template.Must(template.New("login").Parse(`<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Log in</title>
+<h1>Log in</h1>
+{{with .Problem}}<p role="alert">{{.}}</p>{{end}}
+<form method="post" action="/login">
+<label>Password <input type="password" name="password" autocomplete="current-password" required autofocus></label>
+<button>Log in</button>
+</form>
+`))
+
+// pageLogin shows the form for the password.
+func (s *Server) pageLogin(w http.ResponseWriter, r *http.Request) error {
+	switch {
+	case s.options.Password == "":
+		return errNoPage
+	case callerOf(r).role == roleOwner:
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return nil
+	}
+	return s.loginForm(w, http.StatusOK, "")
+}
+
+func (s *Server) loginForm(w http.ResponseWriter, status int, problem string) error {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	return loginTemplate.Execute(w, struct{ Problem string }{problem})
+}
+
+// logIn begins a session for who knows the password.
+func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
+	if s.options.Password == "" {
+		return errNoPage
+	}
+	if err := r.ParseForm(); err != nil {
+		return bodyError(err)
+	}
+	client, now := callerOf(r).client, s.options.Now()
+	if wait := s.logins.try(client, now); wait > 0 {
+		return &statusError{
+			status: http.StatusTooManyRequests, code: "limit", detail: "too many wrong passwords: wait before the next",
+			retryAfter: wait,
+		}
+	}
+	if !isSameSecret(s.options.Password, r.PostForm.Get("password")) {
+		s.options.Logger.Warn("wrong password", "client", client)
+		return s.loginForm(w, http.StatusForbidden, "The password is wrong.")
+	}
+	s.logins.succeed(client)
+	s.setCookie(w, s.sessions.begin(now))
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return nil
+}
+
+// logOut ends the session.
+func (s *Server) logOut(w http.ResponseWriter, r *http.Request) error {
+	if cookie, err := r.Cookie(s.cookieName()); err == nil {
+		s.sessions.end(cookie.Value)
+	}
+	s.setCookie(w, "")
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+	return nil
+}

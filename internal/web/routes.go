@@ -1,0 +1,103 @@
+package web
+
+import "net/http"
+
+// A handler answers a request. What it returns before it has written anything becomes
+// an error page, or problem details for a program.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// A route is what answers the requests that match a pattern of [http.ServeMux].
+type route struct {
+	pattern string
+	role    role // the least that the caller needs
+	handle  handler
+	// body is the maximum number of bytes of the body; 0 means maxBody.
+	body int64
+}
+
+// maxBody is the maximum number of bytes of a body, unless a route allows more.
+const maxBody = 64 << 10
+
+// routes returns all routes.
+func (s *Server) routes() []route {
+	const api = "/api/v1"
+	return []route{
+		// Pages.
+
+		// The API.
+		{pattern: "POST " + api + "/crawls", role: roleVisitor, handle: s.apiStart},
+		{pattern: "GET " + api + "/crawls", role: roleReader, handle: s.apiCrawls},
+		{pattern: "GET " + api + "/crawls/{id}", role: roleVisitor, handle: s.apiCrawl},
+		{pattern: "DELETE " + api + "/crawls/{id}", role: roleOwner, handle: s.apiDelete},
+		{pattern: "POST " + api + "/crawls/{id}/stop", role: roleVisitor, handle: s.apiStop},
+		{pattern: "POST " + api + "/crawls/{id}/pause", role: roleOwner, handle: s.apiPause},
+		{pattern: "POST " + api + "/crawls/{id}/resume", role: roleOwner, handle: s.apiResume},
+		{pattern: "GET " + api + "/crawls/{id}/pages", role: roleVisitor, handle: s.apiPages},
+		{pattern: "GET " + api + "/crawls/{id}/events", role: roleVisitor, handle: s.events},
+		{pattern: "GET " + api + "/crawls/{id}/files/{name}", role: roleVisitor, handle: s.download},
+		{pattern: "GET " + api + "/crawls/{id}/files.zip", role: roleVisitor, handle: s.downloadAll},
+		{pattern: "GET " + api + "/sites", role: roleReader, handle: s.apiSites},
+		{pattern: "GET " + api + "/sites/{name}", role: roleReader, handle: s.apiSite},
+		{pattern: "DELETE " + api + "/sites/{name}", role: roleOwner, handle: s.apiDeleteSite},
+		{pattern: "GET " + api + "/schedules", role: roleReader, handle: s.apiSchedules},
+		{pattern: "POST " + api + "/schedules", role: roleOwner, handle: s.apiAddSchedule},
+		{pattern: "GET " + api + "/schedules/{id}", role: roleReader, handle: s.apiSchedule},
+		{pattern: "PUT " + api + "/schedules/{id}", role: roleOwner, handle: s.apiPutSchedule},
+		{pattern: "DELETE " + api + "/schedules/{id}", role: roleOwner, handle: s.apiDeleteSchedule},
+		{pattern: "GET " + api + "/openapi.json", role: roleNone, handle: s.apiDocument},
+
+		// For pages and programs alike.
+		{pattern: "GET /crawls/{id}/events", role: roleVisitor, handle: s.events},
+		{pattern: "GET /crawls/{id}/files/{name}", role: roleVisitor, handle: s.download},
+		{pattern: "GET /crawls/{id}/files.zip", role: roleVisitor, handle: s.downloadAll},
+
+		{pattern: "GET /login", role: roleNone, handle: s.pageLogin},
+		{pattern: "POST /login", role: roleNone, handle: s.logIn},
+		{pattern: "POST /logout", role: roleNone, handle: s.logOut},
+		{pattern: "GET /healthz", role: roleNone, handle: s.healthy},
+		{pattern: "GET /readyz", role: roleNone, handle: s.ready},
+		{pattern: "GET /metrics", role: roleReader, handle: s.writeMetrics},
+	}
+}
+
+// serve returns the handler of a route: it checks the caller's role, bounds the body,
+// and answers for the errors of the route.
+func (s *Server) serve(route route) http.Handler {
+	limit := route.body
+	if limit == 0 {
+		limit = maxBody
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := s.admit(route, r); err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
+		if err := route.handle(w, r); err != nil {
+			s.fail(w, r, err)
+		}
+	})
+}
+
+var errNoPage = &statusError{status: http.StatusNotFound, code: "not-found", detail: "there is nothing at this address"}
+
+// admit checks that the caller may use a route.
+func (s *Server) admit(route route, r *http.Request) error {
+	have, reads := callerOf(r).role, r.Method == http.MethodGet || r.Method == http.MethodHead
+	switch {
+	case have == roleReader && !reads && route.role > roleNone:
+		return errReadOnly
+	case have >= route.role:
+		return nil
+	case have == roleVisitor:
+		return errNoPage // a public server offers nothing else
+	case have == roleReader:
+		return errReadOnly
+	}
+	return errLogin
+}
+
+var errReadOnly = &statusError{status: http.StatusForbidden, code: "read-only", detail: "the token may only read"}
+
+// errLogin says that a caller has to prove who they are.
+var errLogin = &statusError{status: http.StatusUnauthorized, code: "login", detail: "a login or a token is needed"}

@@ -1,0 +1,31 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+)
+
+// toolTime is how long a tool may run.
+const toolTime = 60 * time.Second
+
+// tool runs a tool that sends requests, with a deadline. Few run at once, and one for
+// each visitor.
+func (s *Server) tool(r *http.Request, run func(ctx context.Context) error) error {
+	end, err := s.tools.take(callerOf(r))
+	if err != nil {
+		return err
+	}
+	defer end()
+	ctx, cancel := context.WithTimeout(r.Context(), toolTime)
+	defer cancel()
+	return run(ctx)
+}
+
+// requests returns the settings of the requests of tools. On a public server they reach
+// only the public internet, whoever asks.
+func (s *Server) requests() app.RequestSettings {
+	return app.RequestSettings{PublicOnly: s.options.Public}
+}
