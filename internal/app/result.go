@@ -2,6 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
@@ -32,7 +35,7 @@ type (
 	ChangeList  = result.ChangeList
 	PageChange  = result.Change
 	KindCount   = result.KindCount
-	Overview    = report.Overview
+	Overview    = result.Overview
 	NameCount   = report.NameCount
 	Bar         = report.Bar
 	Task        = report.Task
@@ -53,7 +56,11 @@ var (
 // OpenResult opens the crawl in a folder for queries. The first time, it reads the whole
 // crawl, which takes a minute for a million URLs. Errors are those of [App.Report].
 func (a *App) OpenResult(ctx context.Context, folder string) (*Result, error) {
-	return result.Open(ctx, folder)
+	r, err := result.Open(ctx, folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w in %s", ErrNoCrawl, folder)
+	}
+	return r, err
 }
 
 // CompareFolders returns a part of the changes between the crawls in two folders, all or

@@ -15,7 +15,7 @@ type Analysis struct {
 	web        *linkGraph
 	totals     totals
 	broken     *brokenTargets
-	groups     [len(groupLists)][][]hashedPage
+	groups     [len(groupLists)][][]crawl.ID
 	inGroup    [len(groupLists)]bitSet
 	duplicates struct{ titles, contents, descriptions, headings int } // pages in groups
 	lists      listTotals
@@ -44,10 +44,9 @@ func analyze(ctx context.Context, file crawl.Reader, found *BrokenLinks) (*Analy
 	for i, index := range []*hashIndex{&t.contentIndex, &t.titleIndex, &t.descriptions, &t.headings} {
 		pages := [...]*int{&a.duplicates.contents, &a.duplicates.titles, &a.duplicates.descriptions, &a.duplicates.headings}
 		a.groups[i], *pages[i] = index.groups()
-		index.pages = nil
 		for _, group := range a.groups[i] {
-			for _, page := range group {
-				a.inGroup[i].add(page.id)
+			for _, id := range group {
+				a.inGroup[i].add(id)
 			}
 		}
 	}

@@ -42,8 +42,8 @@ type pageGroup struct {
 }
 
 // groups returns the groups of at least two pages, largest first, and the number of
-// pages in all groups.
-func (l *hashIndex) groups() (groups [][]hashedPage, pages int) {
+// pages in all groups. It empties the index.
+func (l *hashIndex) groups() (groups [][]crawl.ID, pages int) {
 	slices.SortFunc(l.pages, func(a, b hashedPage) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id))
 	})
@@ -53,25 +53,27 @@ func (l *hashIndex) groups() (groups [][]hashedPage, pages int) {
 			end++
 		}
 		if end > 1 {
-			groups = append(groups, rest[:end])
+			group := make([]crawl.ID, end)
+			for i, page := range rest[:end] {
+				group[i] = page.id
+			}
+			groups = append(groups, group)
 			pages += end
 		}
 		rest = rest[end:]
 	}
-	slices.SortFunc(groups, func(a, b []hashedPage) int {
-		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0].id, b[0].id))
+	l.pages = nil
+	slices.SortFunc(groups, func(a, b []crawl.ID) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0]))
 	})
 	return groups, pages
 }
 
 // firstMembers returns groups with the first of their pages.
-func firstMembers(groups [][]hashedPage) []pageGroup {
+func firstMembers(groups [][]crawl.ID) []pageGroup {
 	cut := make([]pageGroup, len(groups))
 	for i, group := range groups {
-		cut[i].total = len(group)
-		for _, page := range group[:min(len(group), maxMembers)] {
-			cut[i].members = append(cut[i].members, page.id)
-		}
+		cut[i] = pageGroup{len(group), group[:min(len(group), maxMembers)]}
 	}
 	return cut
 }

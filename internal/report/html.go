@@ -147,7 +147,6 @@ func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions)
 	for i, groups := range []*[]pageGroup{&g.contents, &g.titles, &g.descriptions, &g.headings} {
 		*groups = firstMembers(g.groups[i])
 	}
-	g.groups = [len(groupLists)][][]hashedPage{}
 	markGroups(want, g.titles, g.contents, g.descriptions, g.headings)
 	if g.rows, err = newRowTable(ctx, &g.Analysis, want); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"iter"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
@@ -84,8 +85,13 @@ func (d *dataWriter) broken(ctx context.Context, b *BrokenLinks) error {
 // addresses writes the URLs in the form of WriteJSONL.
 func (d *dataWriter) addresses(ctx context.Context, file crawl.Reader) error {
 	d.member("addresses")
+	return d.array(URLs(ctx, file))
+}
+
+// array writes URLs as a list.
+func (d *dataWriter) array(urls iter.Seq2[URLRecord, error]) error {
 	before := "["
-	for a, err := range URLs(ctx, file) {
+	for a, err := range urls {
 		if err == nil {
 			err = d.item(&before, &a)
 		}

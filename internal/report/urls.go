@@ -77,7 +77,7 @@ func URLs(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.
 				if len(reasons) > 0 && !containsReason(decisionOf(&r), reasons) {
 					continue
 				}
-				a, err = newURLRecord(file, w, &r)
+				a, err = NewURLRecord(file, &r, w.depth[r.Link.ID], w.linked[r.Link.ID])
 			}
 			if !yield(a, err) || err != nil {
 				return
@@ -104,14 +104,16 @@ func containsReason(reason crawl.Reason, reasons []crawl.Reason) bool {
 	return false
 }
 
-func newURLRecord(file crawl.Reader, w *linkGraph, r *crawl.Record) (URLRecord, error) {
-	page, id := &r.Page, r.Link.ID
+// NewURLRecord returns the record of a URL with its crawl depth and the number of pages
+// that link to it.
+func NewURLRecord(file crawl.Reader, r *crawl.Record, depth int32, linked uint32) (URLRecord, error) {
+	page := &r.Page
 	a := URLRecord{
 		URL: r.Link.URL, Decision: decisionName(decisionOf(r)), Detail: r.Link.Detail,
-		Role: roles[r.Link.Role%3], LinkedFrom: int(w.linked[id]), Sources: seedNames(r.Link.SeededBy),
+		Role: roles[r.Link.Role%3], LinkedFrom: int(linked), Sources: seedNames(r.Link.SeededBy),
 	}
-	if depth := int(w.depth[id]); depth != crawl.Unreached {
-		a.Depth = &depth
+	if links := int(depth); links != crawl.Unreached {
+		a.Depth = &links
 	}
 	if !r.Fetched {
 		return a, nil
@@ -138,9 +140,13 @@ var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.
 // WriteJSONL writes the URLs, or only those with one of the reasons, as one JSON
 // object per line.
 func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
+	return writeJSONL(w, URLs(ctx, file, reasons...))
+}
+
+func writeJSONL(w io.Writer, urls iter.Seq2[URLRecord, error]) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	var line []byte
-	for a, err := range URLs(ctx, file, reasons...) {
+	for a, err := range urls {
 		if err != nil {
 			return err
 		}
@@ -157,6 +163,10 @@ func WriteJSONL(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...
 // WriteCSV writes the URLs, or only those with one of the reasons, as CSV (RFC 4180)
 // with a header. No cell is a spreadsheet formula.
 func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...crawl.Reason) error {
+	return writeCSV(w, URLs(ctx, file, reasons...))
+}
+
+func writeCSV(w io.Writer, urls iter.Seq2[URLRecord, error]) error {
 	table := format.NewCSV(w)
 	err := table.Write([]string{
 		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time",
@@ -168,7 +178,7 @@ func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...cr
 	if err != nil {
 		return err
 	}
-	for a, err := range URLs(ctx, file, reasons...) {
+	for a, err := range urls {
 		if err != nil {
 			return err
 		}
@@ -178,6 +188,23 @@ func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...cr
 	}
 	table.Flush()
 	return table.Error()
+}
+
+// URLWriters returns what writes URLs in the formats for programs: csv and jsonl as
+// WriteCSV and WriteJSONL do, and json as an array.
+func URLWriters() map[string]func(io.Writer, iter.Seq2[URLRecord, error]) error {
+	return map[string]func(io.Writer, iter.Seq2[URLRecord, error]) error{
+		"csv": writeCSV, "jsonl": writeJSONL, "json": writeJSONArray,
+	}
+}
+
+func writeJSONArray(w io.Writer, urls iter.Seq2[URLRecord, error]) error {
+	d := &dataWriter{out: bufio.NewWriterSize(w, 64<<10)}
+	if err := d.array(urls); err != nil {
+		return err
+	}
+	d.out.WriteByte('\n')
+	return d.out.Flush()
 }
 
 func (a *URLRecord) cells() []string {

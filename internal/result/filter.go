@@ -1,6 +1,15 @@
 package result
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/report"
+)
 
 // A Filter selects pages. Its fields are the parameters of a query as people and
 // programs write them. The zero value selects all URLs of the crawl, in the order in
@@ -9,10 +18,11 @@ type Filter struct {
 	Status string // an HTTP status such as "404", a class such as "4xx", or "none" without a response
 	Reason string // "listed", "waiting" or the name of a crawl.Reason
 	Type   string // a media type such as "text/html"
-	Depth  string // links from the start, or "none" where no links lead
+	Role   string // page, asset or external
+	Depth  string // links from the start, such as "3" or "11-15", or "none" where no links lead
 	Folder string // URL of a folder of the tree: what is in it and below it
 	Text   string // a part of the URL or the title, in upper or lower case
-	List   string // the name of one of Lists
+	List   string // the name of a list of the report, one of Overview.Lists
 	Group  string // the number of one group of the list
 	Sort   string // "url", "depth", "linked", "time" or "size"; after "-" from the largest
 }
@@ -25,3 +35,185 @@ type FilterError struct {
 
 // Error names the field and the value.
 func (e *FilterError) Error() string { return fmt.Sprintf("%s cannot be %q", e.Name, e.Value) }
+
+// query is a filter that was read.
+type query struct {
+	conditions []func(*numbers, int64) bool
+	needles    [][]byte
+	key        func(*numbers) uint32 // what the pages are sorted by
+	backwards  bool
+}
+
+// matches reports whether a URL has the numbers that the filter asks for.
+func (q *query) matches(n *numbers, id int64) bool {
+	if n.flags&flagPresent == 0 {
+		return false
+	}
+	for _, condition := range q.conditions {
+		if !condition(n, id) {
+			return false
+		}
+	}
+	return true
+}
+
+// none is the value of Status without a response, and of Depth for a page that no links
+// lead to.
+const none = "none"
+
+// read reads a filter.
+func (r *Result) read(ctx context.Context, f *Filter) (*query, error) {
+	q := &query{needles: needles(f.Text), key: func(*numbers) uint32 { return 0 }}
+	for _, field := range []struct {
+		name, value string
+		read        func(value string) (func(*numbers, int64) bool, error)
+	}{
+		{"status", f.Status, statusCondition},
+		{"reason", f.Reason, r.reasonCondition},
+		{"type", f.Type, r.typeCondition},
+		{"role", f.Role, roleCondition},
+		{"depth", f.Depth, depthCondition},
+		{"list", f.List, listCondition},
+		{"folder", f.Folder, func(url string) (func(*numbers, int64) bool, error) { return r.folderCondition(ctx, url) }},
+		{"group", f.Group, func(number string) (func(*numbers, int64) bool, error) {
+			return r.groupCondition(ctx, f.List, number)
+		}},
+		{"sort", f.Sort, q.sortBy},
+	} {
+		if field.value == "" {
+			continue
+		}
+		condition, err := field.read(field.value)
+		if err == errValue {
+			err = &FilterError{field.name, field.value}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if condition != nil {
+			q.conditions = append(q.conditions, condition)
+		}
+	}
+	return q, nil
+}
+
+// errValue means that a field cannot have the value.
+var errValue = fmt.Errorf("invalid value")
+
+func statusCondition(value string) (func(*numbers, int64) bool, error) {
+	from, to := value, value
+	if class, found := strings.CutSuffix(value, "xx"); found && len(class) == 1 {
+		from, to = class+"00", class+"99"
+	}
+	if value == none {
+		return func(n *numbers, _ int64) bool { return n.status == 0 && n.flags&flagTried != 0 }, nil
+	}
+	low, err := strconv.ParseUint(from, 10, 16)
+	high, errHigh := strconv.ParseUint(to, 10, 16)
+	if err != nil || errHigh != nil || low == 0 {
+		return nil, errValue
+	}
+	return func(n *numbers, _ int64) bool { return n.status >= uint16(low) && n.status <= uint16(high) }, nil
+}
+
+func (r *Result) reasonCondition(value string) (func(*numbers, int64) bool, error) {
+	number := slices.Index(r.names.Decisions, value)
+	known := slices.ContainsFunc(report.Explanations(), func(e report.Explanation) bool {
+		return report.DecisionName(e.Reason) == value
+	})
+	if number < 0 && !known {
+		return nil, errValue
+	}
+	return func(n *numbers, _ int64) bool { return int(n.decision) == number }, nil
+}
+
+// typeCondition finds no page for a media type that the crawl does not have.
+func (r *Result) typeCondition(value string) (func(*numbers, int64) bool, error) {
+	number := slices.Index(r.names.Media, strings.ToLower(value))
+	return func(n *numbers, _ int64) bool { return int(n.media) == number }, nil
+}
+
+func roleCondition(value string) (func(*numbers, int64) bool, error) {
+	for _, role := range []crawl.Role{crawl.RolePage, crawl.RoleAsset, crawl.RoleExternal} {
+		if report.RoleName(role) == value {
+			return func(n *numbers, _ int64) bool { return n.role == role }, nil
+		}
+	}
+	return nil, errValue
+}
+
+func depthCondition(value string) (func(*numbers, int64) bool, error) {
+	if value == none {
+		return func(n *numbers, _ int64) bool { return n.depth == crawl.Unreached }, nil
+	}
+	from, to, isRange := strings.Cut(value, "-")
+	if !isRange {
+		to = from
+	}
+	low, err := strconv.ParseUint(from, 10, 31)
+	high, errHigh := strconv.ParseUint(to, 10, 31)
+	if err != nil || errHigh != nil {
+		return nil, errValue
+	}
+	return func(n *numbers, _ int64) bool { return n.depth >= int32(low) && n.depth <= int32(high) }, nil
+}
+
+func listCondition(value string) (func(*numbers, int64) bool, error) {
+	list := slices.Index(report.ListNames(), value)
+	if list < 0 {
+		return nil, errValue
+	}
+	return func(n *numbers, _ int64) bool { return n.lists.Has(list) }, nil
+}
+
+// folderCondition finds no page for a folder that the crawl does not have.
+func (r *Result) folderCondition(ctx context.Context, url string) (func(*numbers, int64) bool, error) {
+	f, _, err := r.findFolder(ctx, url)
+	if isNotFound(err) {
+		return func(*numbers, int64) bool { return false }, nil
+	}
+	return func(n *numbers, _ int64) bool { return int64(n.folder) >= f.number && int64(n.folder) <= f.last }, err
+}
+
+// groupCondition finds the pages of a group of a list.
+func (r *Result) groupCondition(ctx context.Context, list, value string) (func(*numbers, int64) bool, error) {
+	kind := slices.Index(report.GroupLists(), list)
+	number, err := strconv.ParseInt(value, 10, 64)
+	if kind < 0 || err != nil || number < 1 {
+		return nil, errValue
+	}
+	members := map[int64][blockLength / 64]uint64{} // by block
+	for id, err := range r.values(ctx, inLinks+1+int64(kind), number, 0) {
+		if err != nil {
+			return nil, err
+		}
+		block := members[id/blockLength]
+		block[id%blockLength/64] |= 1 << (id % 64)
+		members[id/blockLength] = block
+	}
+	return func(_ *numbers, id int64) bool {
+		block := members[id/blockLength]
+		return block[id%blockLength/64]&(1<<(id%64)) != 0
+	}, nil
+}
+
+// sortKeys are what pages can be sorted by. The largest keys are those of URLs that are
+// no pages of the site, and of pages that no links lead to.
+var sortKeys = map[string]func(*numbers) uint32{
+	"url":    func(n *numbers) uint32 { return n.order - 1 },
+	"depth":  func(n *numbers) uint32 { return uint32(n.depth) },
+	"linked": func(n *numbers) uint32 { return n.linked },
+	"time":   func(n *numbers) uint32 { return n.took },
+	"size":   func(n *numbers) uint32 { return n.size },
+}
+
+// sortBy sets the order of the pages.
+func (q *query) sortBy(value string) (func(*numbers, int64) bool, error) {
+	name, backwards := strings.CutPrefix(value, "-")
+	key, known := sortKeys[name]
+	if !known {
+		return nil, errValue
+	}
+	q.key, q.backwards = key, backwards
+	return nil, nil
+}

@@ -8,8 +8,13 @@ package result
 
 import (
 	"context"
+	"database/sql"
 	"errors"
-	"io"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
 
 	"github.com/mapatools/mapa/internal/report"
 )
@@ -21,77 +26,99 @@ var (
 	ErrCursor = errors.New("invalid cursor")
 )
 
-// A Result is an open crawl. It is safe for concurrent use.
-type Result struct{}
+// A Result is an open crawl. It is safe for concurrent use. A few queries run at the same
+// time, and others wait for them.
+type Result struct {
+	index         *sql.DB
+	blocks, texts *sql.Stmt
+	files         *readers
+	previous      *readers // nil without a previous crawl
+	names         names
+	overview      Overview
+	temporary     string // folder to remove when it is closed, or empty
+}
 
-// Open opens the crawl in a folder. The first time, it reads the whole crawl.
-func Open(ctx context.Context, folder string) (*Result, error) { return nil, errUnfinished }
+// An Overview is the numbers of a crawl.
+type Overview struct {
+	report.Overview
+	Types []report.NameCount `json:"types"` // media types, the most frequent first
+}
 
-var errUnfinished = errors.New("queries are not implemented")
+// Open opens the crawl in a folder. The first time, and when the crawl has changed, it
+// reads the whole crawl: this takes a minute for a million URLs, and a hundred bytes of
+// memory for each. Where the folder is read-only, it does so every time. The errors are
+// those of package store.
+func Open(ctx context.Context, folder string) (_ *Result, err error) {
+	c, r := newCrawlFolder(folder), &Result{}
+	file, err := c.open()
+	if err != nil {
+		return nil, err
+	}
+	r.files = newReaders(file, c.crawl)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, r.Close())
+		}
+	}()
+	if err := r.openIndex(ctx, c); err != nil {
+		return nil, fmt.Errorf("open %s for queries: %w", folder, err)
+	}
+	if r.blocks, err = r.index.PrepareContext(ctx, selectBlock); err != nil {
+		return nil, err
+	}
+	if r.texts, err = r.index.PrepareContext(ctx, selectTexts); err != nil {
+		return nil, err
+	}
+	if err := readMeta(ctx, r.index, "names", &r.names); err != nil {
+		return nil, err
+	}
+	if err := readMeta(ctx, r.index, "overview", &r.overview); err != nil {
+		return nil, err
+	}
+	previous, err := c.openPrevious(file)
+	if previous != nil {
+		r.previous = newReaders(previous, c.previous)
+	}
+	return r, err
+}
+
+// openIndex opens the tables of queries, and writes them first where they are missing.
+func (r *Result) openIndex(ctx context.Context, c *crawlFolder) (err error) {
+	name := filepath.Join(c.name, resultName)
+	r.index, err = openFile(ctx, name, c.stamp)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	err = build(ctx, name, c)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		if r.temporary, err = os.MkdirTemp("", "mapa-"); err != nil {
+			return err
+		}
+		name = filepath.Join(r.temporary, resultName)
+		err = build(ctx, name, c)
+	}
+	if err != nil {
+		return err
+	}
+	r.index, err = openFile(ctx, name, c.stamp)
+	return err
+}
 
 // Close closes all files. No query may run.
-func (r *Result) Close() error { return nil }
-
-// Overview returns the numbers of the crawl.
-func (r *Result) Overview(ctx context.Context) (*report.Overview, error) { return nil, errUnfinished }
-
-// Pages returns a part of the pages that a filter selects: the first for the cursor "",
-// then the one that Next of the part before names. A limit of 0 is the default.
-func (r *Result) Pages(ctx context.Context, f Filter, cursor string, limit int) (*PageList, error) {
-	return nil, errUnfinished
+func (r *Result) Close() error {
+	var err error
+	if r.index != nil {
+		err = r.index.Close()
+	}
+	err = errors.Join(err, r.files.close())
+	if r.previous != nil {
+		err = errors.Join(err, r.previous.close())
+	}
+	if r.temporary != "" {
+		err = errors.Join(err, os.RemoveAll(r.temporary))
+	}
+	return err
 }
 
-// Page returns what is known of a URL, by its number. The error wraps ErrNotFound when
-// there is none.
-func (r *Result) Page(ctx context.Context, id int64) (*PageDetails, error) { return nil, errUnfinished }
-
-// FindPage returns the number of a URL, and false when the crawl did not find it.
-func (r *Result) FindPage(ctx context.Context, url string) (int64, bool, error) {
-	return 0, false, errUnfinished
-}
-
-// Links returns a part of the links to a page, or of a page.
-func (r *Result) Links(ctx context.Context, id int64, d Direction, cursor string, limit int) (*LinkList, error) {
-	return nil, errUnfinished
-}
-
-// Tree returns a folder by its URL, "" for the one of all origins, and a part of the
-// folders in it.
-func (r *Result) Tree(ctx context.Context, folder, cursor string, limit int) (*Tree, error) {
-	return nil, errUnfinished
-}
-
-// Groups returns a part of the groups of a list whose name ends in ".same", the largest
-// first. The pages of a group are those with Filter.Group.
-func (r *Result) Groups(ctx context.Context, list, cursor string, limit int) (*GroupList, error) {
-	return nil, errUnfinished
-}
-
-// MissingAnchors returns a part of the missing anchors, the most linked first.
-func (r *Result) MissingAnchors(ctx context.Context, cursor string, limit int) (*AnchorList, error) {
-	return nil, errUnfinished
-}
-
-// Languages returns a part of the hreflang errors.
-func (r *Result) Languages(ctx context.Context, cursor string, limit int) (*FaultList, error) {
-	return nil, errUnfinished
-}
-
-// Changes returns a part of the changes since the previous crawl in the folder, all or
-// those of one kind, ordered by URL. Without a previous crawl there are none.
-func (r *Result) Changes(ctx context.Context, kind, cursor string, limit int) (*ChangeList, error) {
-	return nil, errUnfinished
-}
-
-// Export writes the pages that a filter selects as "csv", "json" (an array) or "jsonl".
-// No cell is a spreadsheet formula.
-func (r *Result) Export(ctx context.Context, w io.Writer, f Filter, format string) error {
-	return errUnfinished
-}
-
-// Compare returns a part of the changes between the crawls in two folders, as
-// [Result.Changes] does. The first part of a comparison takes the longest: it compares
-// all, and keeps the changes in the folder of the new crawl.
-func Compare(ctx context.Context, old, new, kind, cursor string, limit int) (*ChangeList, error) {
-	return nil, errUnfinished
-}
+// Overview returns the numbers of the crawl. It is shared: do not change it.
+func (r *Result) Overview(context.Context) (*Overview, error) { return &r.overview, nil }

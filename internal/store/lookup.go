@@ -88,6 +88,14 @@ func (f *File) Page(id crawl.ID) (crawl.Record, bool, error) {
 }
 
 func (f *File) page(id crawl.ID) (crawl.Record, error) {
+	record, err := f.record(id)
+	if err == nil && record.Fetched {
+		record.Page.Links, record.Page.Anchors, err = f.linksOf(id)
+	}
+	return record, err
+}
+
+func (f *File) record(id crawl.ID) (crawl.Record, error) {
 	find, err := f.lookups()
 	if err != nil {
 		return crawl.Record{}, err
@@ -97,9 +105,6 @@ func (f *File) page(id crawl.ID) (crawl.Record, error) {
 		record = f.recordOf(row)
 		return true
 	}, int64(id))
-	if err == nil && record.Fetched {
-		record.Page.Links, record.Page.Anchors, err = f.linksOf(id)
-	}
 	return record, err
 }
 

@@ -1,0 +1,437 @@
+package result
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/report"
+)
+
+//go:embed schema.sql
+var schema string
+
+// builder writes the tables of queries. It holds some numbers for each URL, and no texts.
+type builder struct {
+	ctx      context.Context
+	tx       *sql.Tx
+	file     crawl.Reader
+	analysis *report.Analysis
+	folder   []uint32 // by ID
+	order    []uint32 // by ID
+	names    names
+	err      error // of the statements
+}
+
+// names are the texts that numbers refer to.
+type names struct {
+	Decisions []string       `json:"decisions"`
+	Media     []string       `json:"media"` // the first is the empty one
+	Counts    map[string]int `json:"-"`     // URLs by media type
+
+	decisions map[string]uint8
+	media     map[string]uint16
+}
+
+// The numbers of texts after as many others, which only an invented crawl has.
+const (
+	maxDecision = math.MaxUint8
+	maxMedia    = 10_000
+	otherName   = "other"
+)
+
+func newNames() names {
+	n := names{Counts: map[string]int{}, decisions: map[string]uint8{}, media: map[string]uint16{}}
+	n.mediaType("")
+	return n
+}
+
+// decision returns the number of a decision.
+func (n *names) decision(name string) uint8 {
+	if len(n.Decisions) == maxDecision {
+		name = otherName
+	}
+	number, known := n.decisions[name]
+	if !known {
+		number = uint8(len(n.Decisions))
+		n.Decisions, n.decisions[name] = append(n.Decisions, name), number
+	}
+	return number
+}
+
+// maxMediaLength is the number of characters of a media type.
+const maxMediaLength = 100
+
+// mediaType returns the number of a media type, and counts a URL.
+func (n *names) mediaType(name string) uint16 {
+	name = format.Truncate(format.Plain(name), maxMediaLength)
+	if _, known := n.media[name]; !known && len(n.Media) == maxMedia {
+		name = otherName
+	}
+	number, known := n.media[name]
+	if !known {
+		number = uint16(len(n.Media))
+		n.Media, n.media[name] = append(n.Media, name), number
+	}
+	n.Counts[name]++
+	return number
+}
+
+// maxTypes is the number of media types in an overview.
+const maxTypes = 50
+
+// types returns the most frequent media types.
+func (n *names) types() []report.NameCount {
+	var list []report.NameCount
+	for name, count := range n.Counts {
+		if name != "" {
+			list = append(list, report.NameCount{Name: name, Count: count})
+		}
+	}
+	slices.SortFunc(list, func(a, b report.NameCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	return list[:min(len(list), maxTypes)]
+}
+
+// build writes the tables for the crawl in a folder into a new file.
+func build(ctx context.Context, name string, c *crawlFolder) error {
+	file, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return inNewFile(ctx, name, func(tx *sql.Tx) error {
+		b := &builder{ctx: ctx, tx: tx, file: file, names: newNames()}
+		var err error
+		if b.analysis, err = report.Analyze(ctx, file); err != nil {
+			return err
+		}
+		if b.analysis.Last() > math.MaxUint32 {
+			return fmt.Errorf("%s has more URLs than can be queried", c.crawl)
+		}
+		for _, step := range []func() error{
+			b.writeFolders, b.writePages, b.writePairs, b.writeItems, func() error { return b.writeOverview(c) },
+		} {
+			if err := step(); err != nil {
+				return err
+			}
+		}
+		return b.meta("stamp", c.stamp)
+	})
+}
+
+// insert prepares a statement with as many values as the table has columns.
+func (b *builder) insert(table string, columns int) *sql.Stmt {
+	stmt, err := b.tx.PrepareContext(b.ctx, "insert into "+table+" values (?"+strings.Repeat(", ?", columns-1)+")")
+	b.err = cmp.Or(b.err, err)
+	return stmt
+}
+
+// writeFolders writes the tree of folders, and numbers the pages of the site by URL.
+func (b *builder) writeFolders() error {
+	b.folder, b.order = make([]uint32, b.analysis.Last()+1), make([]uint32, b.analysis.Last()+1)
+	insert := b.insert("folder", 8)
+	if b.err != nil {
+		return b.err
+	}
+	defer insert.Close()
+	folders, order := newFolderWriter(insert), uint32(0)
+	for o, err := range b.file.Outcomes(b.ctx) {
+		if err != nil {
+			return err
+		}
+		order++
+		b.order[o.ID] = order
+		onSite, listed, broken := report.OnSite(&o)
+		if !onSite {
+			continue
+		}
+		number, err := folders.add(o.URL, listed, broken)
+		if err != nil {
+			return err
+		}
+		b.folder[o.ID] = uint32(number)
+	}
+	return folders.closeTo(0)
+}
+
+// writePages writes the numbers and texts of all URLs.
+func (b *builder) writePages() error {
+	numbersInsert, textsInsert := b.insert("number_block", 2), b.insert("text_block", 2)
+	if b.err != nil {
+		return b.err
+	}
+	defer numbersInsert.Close()
+	defer textsInsert.Close()
+	block := newPageBlock()
+	flush := func() error {
+		_, err := numbersInsert.Exec(block.first, block.numbers)
+		if err == nil {
+			_, err = textsInsert.Exec(block.first, block.text())
+		}
+		return err
+	}
+	for e, err := range b.analysis.Entries(b.ctx) {
+		if err != nil {
+			return err
+		}
+		id := int64(e.Link.ID)
+		if first := id - id%blockLength; first != block.first {
+			if err := flush(); err != nil {
+				return err
+			}
+			block.clear(first)
+		}
+		n := newNumbers(&e)
+		n.decision, n.media = b.names.decision(report.DecisionName(e.Decision)), b.names.mediaType(e.Page.MediaType)
+		n.folder, n.order = b.folder[id], b.order[id]
+		block.add(id, &n, searchText(e.Link.URL, e.Page.Title))
+	}
+	b.folder, b.order = nil, nil
+	return flush()
+}
+
+// pageBlock is the numbers and texts of a block of URLs.
+type pageBlock struct {
+	first   int64
+	numbers []byte
+	texts   [blockLength]string
+}
+
+func newPageBlock() *pageBlock { return &pageBlock{numbers: make([]byte, blockLength*numbersSize)} }
+
+func (p *pageBlock) clear(first int64) {
+	p.first = first
+	clear(p.numbers)
+	clear(p.texts[:])
+}
+
+func (p *pageBlock) add(id int64, n *numbers, text string) {
+	n.put(p.numbers[(id-p.first)*numbersSize:])
+	p.texts[id-p.first] = text
+}
+
+// text returns the texts, each with a line end.
+func (p *pageBlock) text() []byte { return []byte(strings.Join(p.texts[:], "\n") + "\n") }
+
+// pairMemory is how many pairs of pages are sorted in memory at once.
+const pairMemory = 8 << 20
+
+// writePairs writes the pages that link to each page, and the pages of each group.
+func (b *builder) writePairs() error {
+	insert, err := b.tx.PrepareContext(b.ctx, "insert into pair_block (kind, key, value, pairs) values (?, ?, ?, ?)")
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	w := &pairWriter{write: func(first pair, pairs []byte) error {
+		_, err := insert.ExecContext(b.ctx, first.kind, first.key, first.value, pairs)
+		return err
+	}}
+	last := b.analysis.Last()
+	for from := crawl.ID(1); from <= last; {
+		next, err := b.writeInLinks(w, from, last)
+		if err != nil {
+			return err
+		}
+		from = next
+	}
+	for list := range report.GroupLists() {
+		for i, members := range b.analysis.Groups(list) {
+			for _, id := range members {
+				if err := w.add(pair{inLinks + 1 + int64(list), int64(i) + 1, int64(id)}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return w.flush()
+}
+
+// writeInLinks writes the pages that link to as many pages as fit into memory, from one
+// on. It returns the page after them.
+func (b *builder) writeInLinks(w *pairWriter, from, last crawl.ID) (next crawl.ID, err error) {
+	total := 0
+	starts := []uint32{0} // by ID from from on: where the pages that link to it start
+	for next = from; next <= last && (next == from || total+int(b.analysis.Linked(next)) <= pairMemory); next++ {
+		total += int(b.analysis.Linked(next))
+		starts = append(starts, uint32(total))
+	}
+	if total == 0 {
+		return next, nil
+	}
+	sources, filled := make([]uint32, total), slices.Clone(starts)
+	err = b.analysis.InLinks(b.ctx, func(source, target crawl.ID) {
+		if target >= from && target < next {
+			at := &filled[target-from]
+			sources[*at] = uint32(source)
+			*at++
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	for target := from; target < next; target++ {
+		of := sources[starts[target-from]:starts[target-from+1]]
+		slices.Sort(of) // redirects come last
+		for _, source := range of {
+			if err := w.add(pair{inLinks, int64(target), int64(source)}); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return next, nil
+}
+
+// The lists of items that are not lists of groups.
+const (
+	listAnchors = "broken.missing-anchors"
+	listFaults  = "languages"
+)
+
+// groupItem is a group as it is kept.
+type groupItem struct {
+	Total int        `json:"total"`
+	First []crawl.ID `json:"first"`
+}
+
+// shownMembers is how many pages a group, and links a missing anchor, is shown with.
+const shownMembers = 5
+
+// writeItems writes the small lists.
+func (b *builder) writeItems() error {
+	items := &itemWriter{insert: b.insert("item", 3)}
+	if b.err != nil {
+		return b.err
+	}
+	defer items.insert.Close()
+	for i, name := range report.GroupLists() {
+		for _, members := range b.analysis.Groups(i) {
+			items.add(name, groupItem{len(members), members[:min(len(members), shownMembers)]})
+		}
+	}
+	for _, anchor := range b.analysis.MissingAnchors() {
+		anchor.From = anchor.From[:min(len(anchor.From), shownMembers)]
+		anchor.Texts = anchor.Texts[:len(anchor.From)]
+		items.add(listAnchors, anchor)
+	}
+	for _, fault := range b.analysis.LanguageFaults() {
+		items.add(listFaults, fault)
+	}
+	return items.err
+}
+
+// itemWriter numbers the items of lists.
+type itemWriter struct {
+	insert *sql.Stmt
+	list   string
+	number int
+	err    error
+}
+
+// add adds an item to the end of a list. The items of a list follow each other.
+func (w *itemWriter) add(list string, item any) {
+	if list != w.list {
+		w.list, w.number = list, 0
+	}
+	w.number++
+	text, err := json.Marshal(item)
+	if err == nil && w.err == nil {
+		_, err = w.insert.Exec(list, w.number, string(text))
+	}
+	w.err = cmp.Or(w.err, err)
+}
+
+// writeOverview writes the changes since the previous crawl and the overview.
+func (b *builder) writeOverview(c *crawlFolder) error {
+	options, err := b.writeChanges(c)
+	if err != nil {
+		return err
+	}
+	options.Sitemap, options.Broken = c.sitemap, c.broken
+	overview := Overview{Overview: *b.analysis.Overview(options), Types: b.names.types()}
+	if err := b.metaJSON("names", &b.names); err != nil {
+		return err
+	}
+	return b.metaJSON("overview", &overview)
+}
+
+// writeChanges compares a finished crawl with the previous one.
+func (b *builder) writeChanges(c *crawlFolder) (*report.HTMLOptions, error) {
+	options := &report.HTMLOptions{}
+	previous, err := c.openPrevious(b.file)
+	if err != nil || previous == nil {
+		return options, err
+	}
+	defer previous.Close()
+	start, _, err := previous.Page(1)
+	if err != nil {
+		return nil, err
+	}
+	list, err := writeChanges(b.ctx, b.tx, previous, b.file)
+	if err != nil {
+		return nil, err
+	}
+	options.Previous, options.Changes = start.Page.Time, &list.Counts
+	return options, b.metaJSON("changes", list)
+}
+
+// writeChanges writes all changes between two crawls. It returns them without the
+// changes.
+func writeChanges(ctx context.Context, tx *sql.Tx, old, new crawl.Reader) (*ChangeList, error) {
+	insert, err := tx.PrepareContext(ctx, "insert into change (kind, value) values (?, ?)")
+	if err != nil {
+		return nil, err
+	}
+	defer insert.Close()
+	comparison := &compare.Comparison{}
+	if comparison.Old, err = compare.Crawl(ctx, "", old); err != nil {
+		return nil, err
+	}
+	if comparison.New, err = compare.Crawl(ctx, "", new); err != nil {
+		return nil, err
+	}
+	list, kinds := &ChangeList{}, map[compare.Kind]int{}
+	for change, err := range comparison.Changes(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		list.Counts.Add(&change)
+		kinds[change.Kind]++
+		text, err := json.Marshal(&change)
+		if err == nil {
+			_, err = insert.Exec(change.Kind, string(text))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	list.Counts.Unchanged, list.Unseen = comparison.Unchanged, comparison.Unseen
+	for _, kind := range compare.Kinds() {
+		if kinds[kind] > 0 {
+			list.Kinds = append(list.Kinds, KindCount{kind, kinds[kind]})
+		}
+	}
+	return list, nil
+}
+
+func (b *builder) meta(name, value string) error {
+	_, err := b.tx.ExecContext(b.ctx, "insert into meta values (?, ?)", name, value)
+	return err
+}
+
+func (b *builder) metaJSON(name string, value any) error {
+	text, err := json.Marshal(value)
+	return errors.Join(err, b.meta(name, string(text)))
+}

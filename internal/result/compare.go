@@ -1,0 +1,56 @@
+package result
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"path/filepath"
+)
+
+// Compare returns a part of the changes between the crawls in two folders, all or those
+// of one kind, ordered by URL. The first part takes the longest: all changes are found
+// then, and kept in the folder of the new crawl until it is compared with another one.
+func Compare(ctx context.Context, old, new, kind, cursor string, limit int) (*ChangeList, error) {
+	before, after := newCrawlFolder(old), newCrawlFolder(new)
+	name, stamp := filepath.Join(new, compareName), before.stamp+after.stamp
+	db, err := openFile(ctx, name, stamp)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := compareFolders(ctx, name, stamp, before, after); err != nil {
+			return nil, err
+		}
+		db, err = openFile(ctx, name, stamp)
+	}
+	if err != nil {
+		return nil, err
+	}
+	list, err := changes(ctx, db, kind, cursor, limit)
+	return list, errors.Join(err, db.Close())
+}
+
+// compareFolders writes the changes between two crawls into a file.
+func compareFolders(ctx context.Context, name, stamp string, before, after *crawlFolder) error {
+	old, err := before.open()
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	new, err := after.open()
+	if err != nil {
+		return err
+	}
+	defer new.Close()
+	return inNewFile(ctx, name, func(tx *sql.Tx) error {
+		list, err := writeChanges(ctx, tx, old, new)
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(list)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "insert into meta values ('changes', ?), ('stamp', ?)", string(text), stamp)
+		return err
+	})
+}

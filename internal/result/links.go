@@ -1,0 +1,140 @@
+package result
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/report"
+)
+
+// Links returns a part of the links to a page, or of a page, that visitors can follow. A
+// redirect is a link of the kind "redirect".
+func (r *Result) Links(ctx context.Context, id int64, d Direction, cursor string, limit int) (*LinkList, error) {
+	n, err := r.numbers(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	after, err := numberCursor(cursor)
+	if err != nil {
+		return nil, err
+	}
+	list, limit := &LinkList{Links: []Link{}}, clampLimit(limit)
+	if d == Out {
+		list.Total = int(n.links)
+		return list, r.linksOf(ctx, id, list, int(min(after, maxOut)), limit)
+	}
+	list.Total = int(n.linked)
+	return list, r.linksTo(ctx, id, list, after, limit)
+}
+
+// linksTo adds the links of the pages that link to a URL after one of them.
+func (r *Result) linksTo(ctx context.Context, id int64, list *LinkList, after int64, limit int) error {
+	var sources []int64
+	for source, err := range r.values(ctx, inLinks, id, after) {
+		if err != nil {
+			return err
+		}
+		if len(sources) == limit {
+			list.Next = strconv.FormatInt(sources[limit-1], 10)
+			break
+		}
+		sources = append(sources, source)
+	}
+	return r.files.use(ctx, func(file *crawlReader) error {
+		for _, source := range sources {
+			link, err := file.link(ctx, source, id)
+			if err != nil {
+				return err
+			}
+			list.Links = append(list.Links, link)
+		}
+		return nil
+	})
+}
+
+// link returns the link from one page to another.
+func (f *crawlReader) link(ctx context.Context, from, to int64) (Link, error) {
+	if err := ctx.Err(); err != nil {
+		return Link{}, err
+	}
+	record, _, err := f.Page(crawl.ID(from))
+	if err != nil {
+		return Link{}, err
+	}
+	ref, err := f.ref(crawl.ID(from))
+	link := Link{Ref: ref, Kind: crawl.EdgeRedirect.String()}
+	found := false
+	for i := range record.Page.Links {
+		edge := &record.Page.Links[i]
+		if edge.To != crawl.ID(to) || !report.IsFollowable(edge.Kind) {
+			continue
+		}
+		if !found || edge.Text != "" {
+			link = newLink(ref, edge)
+		}
+		if found = true; edge.Text != "" {
+			break
+		}
+	}
+	return link, err
+}
+
+func newLink(ref Ref, e *crawl.Edge) Link {
+	return Link{Ref: ref, Text: format.Plain(e.Text), Kind: e.Kind.String(), Nofollow: e.Nofollow}
+}
+
+// maxOut is more than the number of links that any page has.
+const maxOut = 1 << 30
+
+// linksOf adds the links of a page after as many of them.
+func (r *Result) linksOf(ctx context.Context, id int64, list *LinkList, after, limit int) error {
+	return r.files.use(ctx, func(file *crawlReader) error {
+		record, known, err := file.Page(crawl.ID(id))
+		if err == nil && !known {
+			err = fmt.Errorf("page %d: %w", id, ErrNotFound)
+		}
+		if err != nil {
+			return err
+		}
+		links := followable(&record)
+		for i := after; i < len(links); i++ {
+			if len(list.Links) == limit {
+				list.Next = strconv.Itoa(i)
+				break
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			ref, err := file.ref(links[i].To)
+			if err != nil {
+				return err
+			}
+			list.Links = append(list.Links, newLink(ref, &links[i]))
+		}
+		return nil
+	})
+}
+
+// followable returns one link to each other page that visitors can follow, the first that
+// has a text.
+func followable(r *crawl.Record) []crawl.Edge {
+	var links []crawl.Edge
+	at := map[crawl.ID]int{}
+	for _, e := range r.Page.Links {
+		if e.To == r.Link.ID || !report.IsFollowable(e.Kind) {
+			continue
+		}
+		i, known := at[e.To]
+		switch {
+		case !known:
+			at[e.To] = len(links)
+			links = append(links, e)
+		case links[i].Text == "":
+			links[i] = e
+		}
+	}
+	return links
+}

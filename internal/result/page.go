@@ -1,0 +1,152 @@
+package result
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/report"
+)
+
+// maxPath is the number of steps of a path from the start. Longer ones are left out.
+const maxPath = 1000
+
+// Page returns what is known of a URL, by its number. The error wraps ErrNotFound when
+// there is none.
+func (r *Result) Page(ctx context.Context, id int64) (*PageDetails, error) {
+	n, err := r.numbers(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	details := &PageDetails{}
+	for i, name := range report.ListNames() {
+		if n.lists.Has(i) {
+			details.Lists = append(details.Lists, name)
+		}
+	}
+	path, err := r.path(ctx, id, n)
+	if err != nil {
+		return nil, err
+	}
+	url := ""
+	err = r.files.use(ctx, func(file *crawlReader) error {
+		page, record, err := file.page(ctx, id, n)
+		if err != nil {
+			return err
+		}
+		url = record.Link.URL
+		details.Page, details.Time = page, record.Page.Time
+		details.ETag, details.LastModified = format.Plain(record.Page.ETag), format.Plain(record.Page.LastModified)
+		if from := record.Link.From; from > 0 {
+			ref, err := file.ref(from)
+			if err != nil {
+				return err
+			}
+			details.FoundOn = &ref
+		}
+		details.Path, err = file.steps(ctx, path)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if details.Faults, err = r.faultsOf(ctx, id); err != nil {
+		return nil, err
+	}
+	details.Previous, err = r.previousOf(ctx, url)
+	return details, err
+}
+
+const selectBlock = "select numbers from number_block where first = ?"
+
+// numbers returns the numbers of a URL.
+func (r *Result) numbers(ctx context.Context, id int64) (*numbers, error) {
+	var block []byte
+	err := r.blocks.QueryRowContext(ctx, id-id%blockLength).Scan(&block)
+	at := id % blockLength * numbersSize
+	switch {
+	case isNotFound(err), err == nil && (id < 1 || len(block) < int(at)+numbersSize):
+		return nil, fmt.Errorf("page %d: %w", id, ErrNotFound)
+	case err != nil:
+		return nil, err
+	}
+	n := numbersOf(block[at:])
+	if n.flags&flagPresent == 0 {
+		return nil, fmt.Errorf("page %d: %w", id, ErrNotFound)
+	}
+	return &n, nil
+}
+
+// path returns the URLs from the start to a URL, or none when no links lead there.
+func (r *Result) path(ctx context.Context, id int64, n *numbers) ([]int64, error) {
+	if n.depth < 0 || n.depth >= maxPath {
+		return nil, nil
+	}
+	path := make([]int64, n.depth+1)
+	for i := len(path) - 1; i >= 0; i-- {
+		path[i] = id
+		if i == 0 {
+			break
+		}
+		id = int64(n.before)
+		var err error
+		if n, err = r.numbers(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	return path, nil
+}
+
+// steps returns the steps of a path.
+func (f *crawlReader) steps(ctx context.Context, path []int64) ([]Step, error) {
+	var steps []Step
+	var before *crawl.Record
+	for _, id := range path {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		record, _, err := f.Page(crawl.ID(id))
+		if err != nil {
+			return nil, err
+		}
+		ref, err := f.ref(crawl.ID(id))
+		if err != nil {
+			return nil, err
+		}
+		step := report.StepFrom(before, &record)
+		steps = append(steps, Step{Ref: ref, By: step.By, Text: format.Plain(step.Text)})
+		before = &record
+	}
+	return steps, nil
+}
+
+// previousOf returns the state of a URL in the previous crawl, or nil.
+func (r *Result) previousOf(ctx context.Context, url string) (previous *Previous, err error) {
+	if r.previous == nil {
+		return nil, nil
+	}
+	err = r.previous.use(ctx, func(file *crawlReader) error {
+		record, known, err := file.PageByURL(url)
+		if err != nil || !known {
+			return err
+		}
+		page := &record.Page
+		previous = &Previous{
+			Time: page.Time, Decision: format.Plain(report.DecisionName(report.DecisionOf(&record))), Status: page.Status,
+			Title: format.Plain(page.Title), LastMod: page.LastMod.String(),
+		}
+		return nil
+	})
+	return previous, err
+}
+
+// FindPage returns the number of a URL, and false when the crawl did not find it.
+func (r *Result) FindPage(ctx context.Context, url string) (id int64, known bool, err error) {
+	err = r.files.use(ctx, func(file *crawlReader) error {
+		record, found, err := file.PageByURL(url)
+		id, known = int64(record.Link.ID), found
+		return err
+	})
+	return id, known, err
+}
