@@ -3,6 +3,7 @@
 ARGS ?= demo
 FUZZTIME ?= 30s
 BENCHCRAWL ?=
+AXE = 4.14.1
 
 .PHONY: run build test torture lint cross fuzz bench bench-crawl bench-http programs bench-programs
 
@@ -47,15 +48,19 @@ bench-crawl: bench-programs ## crawlers on a site of 100,000 pages: make bench-c
 bench-http: bench-programs ## sitemaps served from five million rows, next to encoding/xml and Django
 	cd bench && go run ./http
 
-programs: # what the tests run, besides Go, from Debian's packages
+programs: # what the tests run, besides Go: Debian's packages, and axe-core from npm
 	@missing=""; \
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
 	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	command -v mariadb-install-db >/dev/null || missing="$$missing mariadb-server"; \
+	command -v npm >/dev/null || missing="$$missing npm"; \
 	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; } || \
 		echo "could not install:$$missing; the tests that need them will say so"
+	@[ -d .programs/node_modules/axe-core ] || \
+		npm install --silent --no-fund --no-audit --ignore-scripts --prefix .programs axe-core@$(AXE) || \
+		echo "could not install axe-core; the tests that need it will say so"
 
 bench-programs: # what bench-crawl and bench-http run, besides Go, from Debian's packages
 	@missing=""; \

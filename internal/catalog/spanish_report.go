@@ -366,7 +366,7 @@ var spanishReport = map[string]string{
 	"script.no-links-here":   "Sin enlaces.",
 	"script.no-path":         "Ningún enlace desde la página de inicio lleva hasta aquí.",
 	"script.part-of-path":    "El resto de la ruta no está en este informe.",
-	"script.broken":          "%s rotas",
+	"script.broken":          "rotas: %s",
 	"script.open":            "Abrir la página",
 	"script.listed":          "%s en el sitemap",
 	"script.named-sitemap":   "sitemap",

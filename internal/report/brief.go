@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -29,9 +30,24 @@ func newBriefReport(ctx context.Context, file crawl.Reader, options *HTMLOptions
 	if err := g.readBriefRows(ctx, file, &summary); err != nil {
 		return nil, err
 	}
+	if err := g.findTime(); err != nil {
+		return nil, err
+	}
 	g.translate()
 	g.parts = g.briefParts()
 	return g, nil
+}
+
+// findTime finds the time of the last request among the URLs that were read.
+func (g *pageReport) findTime() error {
+	start, _, err := g.file.Page(1)
+	g.totals.last = start.Page.Time
+	for i := range g.rows.rows {
+		if at := time.Unix(g.rows.rows[i].time, 0); at.After(g.totals.last) {
+			g.totals.last = at
+		}
+	}
+	return err
 }
 
 // addSummary sets the counts that a summary has.

@@ -27,19 +27,19 @@ func writeBrief(ctx context.Context, file crawl.Reader, w io.Writer) error {
 }
 
 // browse opens a page in a headless browser and returns the document after its
-// scripts ran, and the console output.
-func browse(t *testing.T, page, hash string) (document, console string) {
+// scripts ran, and the console output. Its clock stands still while scripts run.
+func browse(t *testing.T, page, hash string, flags ...string) (document, console string) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Fatal("chromium is missing: apt-get install chromium")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	// Chromium needs --no-sandbox where it is run by root, as in containers.
-	run := exec.CommandContext(ctx, chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
-		"--disable-extensions", "--disable-background-networking", "--user-data-dir="+t.TempDir(),
-		"--enable-logging=stderr", "--virtual-time-budget=2000", "--dump-dom", "file://"+page+"#"+hash)
+	run := exec.CommandContext(ctx, chromium, append(flags, "--headless=new", "--no-sandbox", "--disable-gpu",
+		"--no-first-run", "--disable-extensions", "--disable-background-networking", "--user-data-dir="+t.TempDir(),
+		"--enable-logging=stderr", "--virtual-time-budget=30000", "--dump-dom", "file://"+page+"#"+hash)...)
 	var out, said bytes.Buffer
 	run.Stdout, run.Stderr = &out, &said
 	if err := run.Run(); err != nil {
@@ -125,6 +125,29 @@ func TestPanels(t *testing.T) {
 		"Open Graph", "sitemap, list", "404", "no text without JavaScript"} {
 		if !strings.Contains(seen, want) {
 			t.Errorf("no panel shows %q", want)
+		}
+	}
+}
+
+// TestSpanish opens a report in Spanish. Its script writes numbers and dates as Go does.
+func TestSpanish(t *testing.T) {
+	page := save(t, format(t, func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+		return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Language: "es"})
+	}, sample(t)))
+	for part, shows := range map[string][]string{
+		"overview":               {"Qué hacer ahora", "4 de marzo de 2026, 05:06 UTC"},
+		"broken/missing-anchors": {"el ancla no existe", "“our team”"},
+		"addresses":              {"Bloqueada por robots.txt", "Todas las carpetas"},
+		"speed/not-modified":     {"2,5 s", "3,1 MB"},
+		"tree":                   {"rotas: 1"},
+		"page/17":                {"4 de marzo de 2026, 05:06 UTC", "registro de accesos", "2,5 s", "Ruta desde la página de inicio"},
+	} {
+		document, console := browse(t, page, part)
+		shown := inspect(t, document)
+		for _, want := range shows {
+			if console != "" || !strings.Contains(shown, want) {
+				t.Errorf("%s: %q is not shown in:\n%s%s", part, want, shown, console)
+			}
 		}
 	}
 }
@@ -310,6 +333,7 @@ func TestBriefHTML(t *testing.T) {
 	page := save(t, format(t, writeBrief, sample(t)))
 	for part, shows := range map[string]string{
 		"titles": "leaves out", "redirects": "/older", "addresses/robots": "(line 3)", "page/3": "404",
+		"overview": "4 March 2026, 05:06 UTC", "addresses": "URLs do not fit on this page",
 	} {
 		document, console := browse(t, page, part)
 		if shown := inspect(t, document); console != "" || !strings.Contains(shown, shows) {

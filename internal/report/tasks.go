@@ -68,7 +68,7 @@ func (a *Analysis) tasks(options *HTMLOptions) []Task {
 		})
 	}
 	add("soft-404", t.reasons[crawl.ReasonSoft404], "bad", "addresses", string(crawl.ReasonSoft404))
-	add("anchors", broken.anchorLinks, "warn", "broken", "")
+	add("anchors", broken.anchorLinks, "warn", "broken", "missing-anchors")
 	add("redirects", t.redirects, "warn", "redirects", "")
 	add("canonicals", t.canonicals, "warn", "canonical", "")
 	add("stale", t.gaps.broken+t.gaps.redirects+t.gaps.noindex+t.gaps.others, "warn", "gaps", "")

@@ -231,6 +231,9 @@ func (g *pageReport) sections() []section {
 		if id == "gaps" && t.gaps.seeded == 0 {
 			text = g.catalog.Text("gaps.no-seeds")
 		}
+		if count == 0 {
+			note = ""
+		}
 		sections = append(sections, section{id, g.catalog.Text("section." + id), count, text, note, kind, g.views(id)})
 	}
 	add("broken", cmp.Or(g.broken.links, g.broken.anchorLinks), g.brokenNote(), "bad")
@@ -259,6 +262,9 @@ func (g *pageReport) restNote() string {
 	missing := 0
 	for _, n := range g.rows.omitted {
 		missing += n
+	}
+	if g.brief {
+		missing = g.totals.urls - len(g.rows.rows)
 	}
 	if missing == 0 {
 		return ""

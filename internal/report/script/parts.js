@@ -160,10 +160,10 @@ const brokenList = (name, items) => (host) => list(host, {
 	],
 });
 
-const broken = (host) => tabs(host, [
-	{ name: say("broken-urls"), count: totals.broken, show: brokenList("broken-urls", targets("broken")) },
-	{ name: say("missing-anchors"), count: totals.anchors, show: brokenList("missing-anchors", targets("anchors")) },
-]);
+const broken = (host, chosen) => tabs(host, [
+	{ id: "broken-urls", name: say("broken-urls"), count: totals.broken, show: brokenList("broken-urls", targets("broken")) },
+	{ id: "missing-anchors", name: say("missing-anchors"), count: totals.anchors, show: brokenList("missing-anchors", targets("anchors")) },
+], chosen);
 
 const languages = (host) => {
 	const rowText = (key, of) => column(key, {
