@@ -397,3 +397,36 @@ func TestLease(t *testing.T) {
 		t.Errorf("after the end: %d", w.Code)
 	}
 }
+
+// TestSubscriberCredentials sends the headers of a site to its feed, and not to the hub.
+func TestSubscriberCredentials(t *testing.T) {
+	hub := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if value := r.Header.Get("Authorization"); value != "" {
+			t.Errorf("the hub got %q", value)
+		}
+		w.WriteHeader(http.StatusAccepted)
+	}))
+	defer hub.Close()
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer secret" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		w.Header().Set("Link", `<`+hub.URL+`>; rel="hub"`)
+	}))
+	defer site.Close()
+	w, err := watch.New(&watch.MemoryStore{}, &watch.Options{Access: watch.Access{
+		Headers: map[string]http.Header{site.URL: {"Authorization": {"Bearer secret"}}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	s, err := w.Subscriber(&watch.SubscriberOptions{Callback: "https://me.example/"})
+	if err == nil {
+		err = s.Subscribe(t.Context(), site.URL+"/feed.xml")
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}

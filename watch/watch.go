@@ -2,10 +2,12 @@ package watch
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"net/http"
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
@@ -43,6 +45,11 @@ type Access struct {
 	Timeout time.Duration
 	// Proxy is the URL of a proxy.
 	Proxy string
+	// Headers are sent to one origin each, such as https://example.com, and to no other.
+	// They may hold credentials.
+	Headers map[string]http.Header
+	// TLS configures connections; nil means the defaults.
+	TLS *tls.Config
 	// PublicOnly refuses hosts that are not on the public internet. Servers that watch
 	// sites for strangers set it.
 	PublicOnly bool
@@ -91,8 +98,12 @@ func New(store Store, options *Options) (*Watcher, error) {
 	access := w.options.Access
 	fetching := &fetch.Options{
 		UserAgent: access.UserAgent, Proxy: access.Proxy,
+		TLS:    access.TLS,
 		Limits: fetch.Limits{Body: maxBody},
 		Rate:   fetch.Rate{PerSecond: access.PerSecond},
+	}
+	for origin, header := range access.Headers {
+		fetching.Headers = append(fetching.Headers, fetch.OriginHeader{Origin: origin, Header: header})
 	}
 	fetching.Timeouts.Total, fetching.Timeouts.Answer = access.Timeout, access.Timeout
 	if access.PublicOnly {

@@ -24,8 +24,8 @@ const ConfigName = "mapa.yaml"
 // maxConfigSize is the largest configuration file that is read, in bytes.
 const maxConfigSize = 1 << 20
 
-// A Config is a configuration file: settings of all sites, of each site, of lint and of
-// announce, under the names of the flags.
+// A Config is a configuration file: settings of all sites, of each site, of lint, of
+// announce and of watch, under the names of the flags.
 type Config struct {
 	// Sites are the sites to crawl, in the order of the file.
 	Sites []Site
@@ -44,6 +44,7 @@ type Config struct {
 const (
 	sectionLint     = "lint"
 	sectionAnnounce = "announce"
+	sectionWatch    = "watch"
 )
 
 // A Site is a site that a configuration file names, with settings of its own.
@@ -79,8 +80,8 @@ func (e *ConfigError) Error() string {
 func (e *ConfigError) Unwrap() error { return e.Err }
 
 // ReadConfig reads a configuration file. Without a name it reads [ConfigName], which
-// need not exist. crawl is the table of the settings of crawl; lint and announce have their
-// own sections.
+// need not exist. crawl is the table of the settings of crawl; lint, announce and watch have
+// their own sections.
 //
 // In a file that is named, the value $NAME is that of the environment variable. One that
 // is only found in the current folder may come from strangers: it expands nothing, and
@@ -151,6 +152,11 @@ func (c *Config) ApplyAnnounce(settings []Setting) error {
 	return c.apply(settings, c.sections[sectionAnnounce])
 }
 
+// ApplyWatch gives settings the values of the file for watch.
+func (c *Config) ApplyWatch(settings []Setting) error {
+	return c.apply(settings, c.sections[sectionWatch])
+}
+
 // apply sets values; later ones win.
 func (c *Config) apply(settings []Setting, assigned ...[]assignment) error {
 	for _, a := range slices.Concat(assigned...) {
@@ -166,7 +172,7 @@ func (c *Config) apply(settings []Setting, assigned ...[]assignment) error {
 }
 
 // writable are the settings that name a file or folder to write.
-var writable = []string{"output", "baseline", "publish", "ledger", "robots-txt"}
+var writable = []string{"output", "baseline", "publish", "ledger", "robots-txt", "state", "dead-letter"}
 
 // isBelow reports whether a path is in the current folder, also after its links.
 func isBelow(path string) bool {
@@ -187,6 +193,7 @@ func (c *Config) read(root *yaml.Node, crawl []Setting) error {
 	c.sections = map[string][]assignment{}
 	known := map[string][]Setting{
 		sectionLint: NewLintSettings().All(), sectionAnnounce: NewAnnounceSettings().Settings(),
+		sectionWatch: NewWatchSettings().All(),
 	}
 	var single Site
 	err := c.each(root, func(key, value *yaml.Node) error {
@@ -197,11 +204,11 @@ func (c *Config) read(root *yaml.Node, crawl []Setting) error {
 			return c.scalar(value)
 		case "sites":
 			return c.readSites(value, crawl)
-		case sectionLint, sectionAnnounce:
+		case sectionLint, sectionAnnounce, sectionWatch:
 			c.sections[key.Value], err = c.assignments(value, known[key.Value])
 			return err
 		}
-		a, err := c.assignment(key, value, crawl, "url", "sites", sectionLint, sectionAnnounce)
+		a, err := c.assignment(key, value, crawl, "url", "sites", sectionLint, sectionAnnounce, sectionWatch)
 		c.all = append(c.all, a)
 		return err
 	})
@@ -278,7 +285,9 @@ func (c *Config) assignment(key, value *yaml.Node, known []Setting, others ...st
 	switch {
 	case setting == nil:
 		return a, c.unknown(key, known, others)
-	case setting.CommandLineOnly:
+	case setting.NamedFile && c.found:
+		return a, c.fault(key, fmt.Sprintf("%s goes on the command line, or in a file that --config names", key.Value))
+	case setting.CommandLineOnly && !setting.NamedFile:
 		return a, c.fault(key, fmt.Sprintf("--%s goes on the command line only", key.Value))
 	}
 	switch value.Kind {

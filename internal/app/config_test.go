@@ -60,6 +60,38 @@ func showsAll(t *testing.T, settings []Setting, shown map[string]bool) {
 	}
 }
 
+// TestConfigExampleWatch does the same for the settings of watch, and lets only a file that
+// is named run a command.
+func TestConfigExampleWatch(t *testing.T) {
+	file, err := new(App).ReadConfig(example, crawlTable(NewCrawlSettings()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := NewWatchSettings()
+	if err := file.ApplyWatch(settings.All()); err != nil {
+		t.Error(err)
+	}
+	shown := map[string]bool{}
+	for _, a := range file.sections[sectionWatch] {
+		shown[a.name] = true
+	}
+	showsAll(t, settings.All(), shown)
+	name := filepath.Join(t.TempDir(), ConfigName)
+	if err := os.WriteFile(name, []byte("watch:\n  exec: cat\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if file, err = new(App).ReadConfig(name, nil); err == nil {
+		err = file.ApplyWatch(settings.All())
+	}
+	if err != nil || settings.Exec != "cat" {
+		t.Errorf("the command is %q, error %v", settings.Exec, err)
+	}
+	t.Chdir(filepath.Dir(name))
+	if _, err := new(App).ReadConfig("", nil); err == nil {
+		t.Error("a file that nobody named runs a command")
+	}
+}
+
 // TestConfigExampleLint does the same for the settings of lint.
 func TestConfigExampleLint(t *testing.T) {
 	file, err := new(App).ReadConfig(example, crawlTable(NewCrawlSettings()))

@@ -21,6 +21,8 @@ type Setting struct {
 	Help string
 	// CommandLineOnly keeps the setting out of mapa.yaml.
 	CommandLineOnly bool
+	// NamedFile lets a file that --config names have a setting that is CommandLineOnly.
+	NamedFile bool
 	// Secret keeps the setting off the command line, which other users of the machine
 	// can see.
 	Secret bool

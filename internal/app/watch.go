@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -30,8 +31,7 @@ type WatchSettings struct {
 	Metrics           string
 	WebSub, Listen    string
 	Rate              crawl.Rate
-	Timeout           time.Duration
-	Proxy, UserAgent  string
+	Request           RequestSettings // for the sites, not for webhooks and hubs
 }
 
 // NewWatchSettings returns the defaults.
@@ -39,7 +39,7 @@ func NewWatchSettings() *WatchSettings { return &WatchSettings{State: "watch.sql
 
 // All returns the table of the settings.
 func (s *WatchSettings) All() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{Name: "state", Value: &s.State, Help: "keep what is known of the sites in this `FILE`"},
 		{Name: "sites", Value: &s.SitesFile, Help: "follow the sites in this `FILE` too, one a line; SIGHUP reads it again"},
 		{Name: "every", Value: &s.Every, Help: "continue, with a pass over each site after this time, such as 10m"},
@@ -52,7 +52,7 @@ func (s *WatchSettings) All() []Setting {
 			Help: "sign webhooks with the secret in this `FILE`, by HMAC-SHA256"},
 		{Name: "dead-letter", Value: &s.DeadLetter,
 			Help: "append events that the webhook refuses to this `FILE` (default the state's name and .dead.jsonl)"},
-		{Name: "exec", Value: &s.Exec, CommandLineOnly: true,
+		{Name: "exec", Value: &s.Exec, CommandLineOnly: true, NamedFile: true,
 			Help: "run this shell `COMMAND` for every batch of events, with the events on its standard input"},
 		{Name: "metrics", Value: &s.Metrics, Help: "serve metrics for Prometheus at this `ADDRESS`, such as 127.0.0.1:9090"},
 		{Name: "websub", Value: &s.WebSub,
@@ -60,10 +60,7 @@ func (s *WatchSettings) All() []Setting {
 		{Name: "listen", Value: &s.Listen,
 			Help: "`ADDRESS` where the calls of hubs arrive, such as 127.0.0.1:8700, behind a proxy with TLS"},
 		{Name: "rate", Value: &s.Rate, Help: "at most `N` requests per second to a host, 0 for no limit"},
-		{Name: "timeout", Value: &s.Timeout, Help: "give up on a request after this time, such as 10s"},
-		{Name: "proxy", Value: &s.Proxy, Help: "`URL` of a proxy"},
-		{Name: "user-agent", Value: &s.UserAgent, Help: "User-Agent header to send"},
-	}
+	}, s.Request.all()...)
 }
 
 // A WatchResult is what the passes of a run came to.
@@ -84,32 +81,28 @@ const perBatch = 500
 
 // Watch makes a pass over the sitemaps of the sites and delivers what changed: to out, a
 // webhook or a command. With the every setting it continues until ctx ends, which is then
-// no error, and reports documents that cannot be read as [Problem]. A value from reload
-// makes it read the file of sites again. The error is [watch.ErrNoAnswer] when no
+// no error, and reports documents that cannot be read as [Problem]. read returns the
+// settings. A value from reload makes it read them again, with the files that they name,
+// except where the state is and what is served. The error is [watch.ErrNoAnswer] when no
 // site answered.
 func (a *App) Watch(
-	ctx context.Context, sites []string, s *WatchSettings, reload <-chan os.Signal, out io.Writer,
+	ctx context.Context, sites []string, read func() (*WatchSettings, error), reload <-chan os.Signal, out io.Writer,
 ) (*WatchResult, error) {
-	options, err := s.options(a, sites)
+	w := &watchRun{app: a, sites: sites, read: read, reload: reload, out: out, wake: make(chan struct{}, 1)}
+	prepared, err := w.prepare()
 	if err != nil {
 		return nil, err
 	}
-	deliver, err := s.delivery(a, out)
-	if err != nil {
+	s := prepared.settings
+	if w.store, err = sqlitestore.Open(ctx, s.State); err != nil {
 		return nil, err
 	}
-	store, err := sqlitestore.Open(ctx, s.State)
-	if err != nil {
-		return nil, err
-	}
-	w := &watchRun{app: a, sites: sites, settings: s, store: store, deliver: deliver, reload: reload,
-		wake: make(chan struct{}, 1)}
 	defer w.close()
-	if err := w.open(options); err != nil {
+	if err := w.use(prepared); err != nil {
 		return nil, err
 	}
 	if s.Metrics != "" {
-		stop, err := serve(s.Metrics, metricsHandler(store))
+		stop, err := serve(s.Metrics, metricsHandler(w.store))
 		if err != nil {
 			return nil, wrapSetting("metrics", err)
 		}
@@ -131,9 +124,6 @@ func (s *WatchSettings) options(a *App, sites []string) (*watch.Options, error) 
 	if s.Every < 0 || s.AtMost < 0 || s.AtMost > 0 && s.AtMost < s.Every {
 		return nil, badSetting("every", "%s must be 0 or more, and no longer than {at-most}")
 	}
-	if s.Timeout < 0 {
-		return nil, badSetting("timeout", "%s must be 0 (the default) or more")
-	}
 	if s.Metrics != "" && s.Every == 0 {
 		return nil, badSetting("metrics", "%s needs {every}")
 	}
@@ -145,16 +135,7 @@ func (s *WatchSettings) options(a *App, sites []string) (*watch.Options, error) 
 	}
 	options := &watch.Options{
 		Sites: slices.Clone(sites), Every: s.Every, AtMost: s.AtMost, SkipInitial: s.NoInitial, CrossHost: s.CrossHost,
-		Access: watch.Access{UserAgent: s.UserAgent, PerSecond: s.Rate.Limit(), Timeout: s.Timeout, Proxy: s.Proxy},
-		OnProblem: func(_ string, err error) {
-			a.emit(Problem{err})
-		},
-	}
-	if options.Access.UserAgent == "" {
-		options.Access.UserAgent = a.UserAgent()
-	}
-	if options.Access.PerSecond == 0 {
-		options.Access.PerSecond = -1 // no limit
+		OnProblem: func(_ string, err error) { a.emit(Problem{err}) },
 	}
 	if s.SitesFile != "" {
 		listed, err := readSites(s.SitesFile)
@@ -168,7 +149,28 @@ func (s *WatchSettings) options(a *App, sites []string) (*watch.Options, error) 
 	}
 	slices.Sort(options.Sites)
 	options.Sites = slices.Compact(options.Sites)
-	return options, nil
+	var err error
+	options.Access, err = s.access(a, options.Sites)
+	return options, err
+}
+
+// access returns how the sites are asked. What may be a secret goes to their origins only.
+func (s *WatchSettings) access(a *App, sites []string) (watch.Access, error) {
+	client, err := s.Request.client(a, sites, nil)
+	if err != nil {
+		return watch.Access{}, err
+	}
+	access := watch.Access{
+		UserAgent: client.UserAgent, PerSecond: s.Rate.Limit(), Timeout: s.Request.Timeout, Proxy: client.Proxy,
+		TLS: client.TLS, PublicOnly: s.Request.PublicOnly, Headers: map[string]http.Header{},
+	}
+	if access.PerSecond == 0 {
+		access.PerSecond = -1 // no limit
+	}
+	for _, each := range client.Headers {
+		access.Headers[each.Origin] = each.Header
+	}
+	return access, nil
 }
 
 // maxSitesFile is the size of the largest list of sites.
@@ -199,26 +201,50 @@ func readSites(name string) (sites []string, err error) {
 
 // A watchRun is one run of [App.Watch].
 type watchRun struct {
-	app      *App
-	sites    []string
-	settings *WatchSettings
-	store    *sqlitestore.Store
-	watcher  *watch.Watcher
-	deliver  delivery
-	reload   <-chan os.Signal
-	result   WatchResult
+	app     *App
+	sites   []string
+	read    func() (*WatchSettings, error)
+	reload  <-chan os.Signal
+	out     io.Writer
+	store   *sqlitestore.Store
+	watcher *watch.Watcher
+	result  WatchResult
+	watchPlan
 
 	subscriptions *subscriptions // nil without the websub setting
 	wake          chan struct{}  // a site became due
 }
 
-// open makes the watcher.
-func (w *watchRun) open(options *watch.Options) (err error) {
+// A watchPlan is what the settings come to.
+type watchPlan struct {
+	settings *WatchSettings
+	options  *watch.Options
+	deliver  delivery
+}
+
+// prepare reads the settings.
+func (w *watchRun) prepare() (p watchPlan, err error) {
+	if p.settings, err = w.read(); err != nil {
+		return p, err
+	}
+	if p.options, err = p.settings.options(w.app, w.sites); err != nil {
+		return p, err
+	}
+	p.deliver, err = p.settings.delivery(w.app, w.out)
+	return p, err
+}
+
+// use replaces the watcher. After an error the one before is still there.
+func (w *watchRun) use(p watchPlan) error {
+	watcher, err := watch.New(w.store, p.options)
+	if err != nil {
+		return err
+	}
 	if w.watcher != nil {
 		w.watcher.Close()
 	}
-	w.watcher, err = watch.New(w.store, options)
-	return err
+	w.watcher, w.watchPlan = watcher, p
+	return nil
 }
 
 func (w *watchRun) close() error {
@@ -322,16 +348,16 @@ func (w *watchRun) wait(ctx context.Context) error {
 	case <-timer.C:
 	case <-w.wake:
 	case <-w.reload:
-		options, err := w.settings.options(w.app, w.sites)
+		prepared, err := w.prepare()
 		if err == nil {
-			err = w.open(options)
+			err = w.use(prepared)
 		}
 		if err != nil {
-			// The run continues with the sites as they were.
+			// The run continues with the settings as they were.
 			w.app.emit(Problem{err})
 			return nil
 		}
-		w.app.emit(Notice{fmt.Sprintf("following %d sites", len(options.Sites))})
+		w.app.emit(Notice{fmt.Sprintf("following %d sites", len(w.options.Sites))})
 	}
 	return nil
 }

@@ -88,7 +88,8 @@ func TestWatchWebSub(t *testing.T) {
 				t.Error(problem.Err)
 			}
 		}}
-		_, err := a.Watch(ctx, []string{site.server.URL + "/feed.xml"}, settings, nil, io.Discard)
+		_, err := a.Watch(ctx, []string{site.server.URL + "/feed.xml"},
+			func() (*WatchSettings, error) { return settings, nil }, nil, io.Discard)
 		ended <- err
 	}()
 	callback := receive(ctx, t, site.callback)

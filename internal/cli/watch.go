@@ -17,20 +17,22 @@ import (
 )
 
 func newWatch(a *app.App) *cobra.Command {
-	settings := app.NewWatchSettings()
+	flags := &watchFlags{WatchSettings: app.NewWatchSettings()}
 	c := &cobra.Command{
 		Use:     "watch SITE...",
 		Short:   "Follow sitemaps and print what is new, changed and gone",
 		Long:    watchText,
 		Example: watchExamples,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
-				return &usageError{c, err}
+			var settings *app.WatchSettings
+			read := func() (_ *app.WatchSettings, err error) {
+				settings, err = flags.read(a, c)
+				return settings, err
 			}
 			reload := make(chan os.Signal, 1)
 			signal.Notify(reload, syscall.SIGHUP)
 			defer signal.Stop(reload)
-			result, err := a.Watch(c.Context(), args, settings, reload, c.OutOrStdout())
+			result, err := a.Watch(c.Context(), args, read, reload, c.OutOrStdout())
 			if errors.Is(err, app.ErrNoSites) {
 				return &usageError{c, errors.New("watch needs a site, or --sites FILE")}
 			}
@@ -47,9 +49,34 @@ func newWatch(a *app.App) *cobra.Command {
 			return nil
 		},
 	}
-	addFlags(c.Flags(), settings.All())
+	addFlags(c.Flags(), flags.All())
+	addConfigFlag(c, &flags.config)
 	c.AddCommand(newWatchStatus(a))
 	return c
+}
+
+// watchFlags are the flags of watch.
+type watchFlags struct {
+	*app.WatchSettings
+	config string
+}
+
+// read returns the settings: those of the configuration file, of the environment and of
+// the flags, which override each other in this order.
+func (f *watchFlags) read(a *app.App, c *cobra.Command) (*app.WatchSettings, error) {
+	file, err := a.ReadConfig(f.config, newCrawlFlags().all())
+	if err != nil {
+		return nil, &usageError{c, err}
+	}
+	settings := app.NewWatchSettings()
+	if err := file.ApplyWatch(settings.All()); err != nil {
+		return nil, &usageError{c, err}
+	}
+	if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+		return nil, &usageError{c, err}
+	}
+	app.Override(settings.All(), f.All(), typed(c.Flags()))
+	return settings, nil
 }
 
 func newWatchStatus(a *app.App) *cobra.Command {
