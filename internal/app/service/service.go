@@ -135,7 +135,8 @@ func (s *Service) crawlsFolder() string { return filepath.Join(s.options.Folder,
 // folder returns the folder of a crawl.
 func (s *Service) folder(id string) string { return filepath.Join(s.crawlsFolder(), id) }
 
-// sweep removes folders of crawls that were deleted, which a kill may leave.
+// sweep removes folders of crawls that were deleted, which a kill may leave. Others are
+// not the server's.
 func (s *Service) sweep(ctx context.Context) error {
 	known := map[string]bool{}
 	err := s.store.Update(ctx, func(tx *jobs.Tx) error {
@@ -150,7 +151,8 @@ func (s *Service) sweep(ctx context.Context) error {
 	}
 	entries, err := os.ReadDir(s.crawlsFolder())
 	for _, entry := range entries {
-		if !known[entry.Name()] {
+		id := strings.TrimSuffix(entry.Name(), temporarySuffix)
+		if isID(id) && !known[entry.Name()] {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(s.crawlsFolder(), entry.Name())))
 		}
 	}
@@ -167,11 +169,20 @@ func (s *Service) wakeUp() {
 	}
 }
 
-// newID returns 128 random bits in lower case, which nobody can guess.
+// idEncoding writes 128 bits as 26 lower case letters and digits.
+var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// newID returns 128 random bits, which nobody can guess.
 func newID() string {
 	var bits [16]byte
 	rand.Read(bits[:])
-	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(bits[:]))
+	return idEncoding.EncodeToString(bits[:])
+}
+
+// isID reports whether a text may come from newID.
+func isID(text string) bool {
+	bits, err := idEncoding.DecodeString(text)
+	return err == nil && len(bits) == 16
 }
 
 // A StateError says that a crawl is not in a state for an operation.
