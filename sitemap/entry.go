@@ -11,7 +11,7 @@ import (
 // An Entry is one item read from a sitemap: a page or, in an index, a file. Its
 // values are the text of the file, decoded and without white space around it, and
 // nil where they are absent. They are not checked; [Entry.Date] and [Entry.URL]
-// parse them. They are valid until the next entry is read.
+// parse them. They are valid until the next entry is read, or the end of the file.
 type Entry struct {
 	Loc        []byte // the address; relative where the file is and no base was given
 	LastMod    []byte // as written; in RSS an RFC 822 date

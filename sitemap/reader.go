@@ -100,7 +100,10 @@ func (r *Reader) Entries() iter.Seq2[*Entry, error] {
 		}
 		if r.err != io.EOF {
 			yield(nil, r.err)
+			return
 		}
+		r.entry = Entry{}
+		r.window.Close()
 	}
 }
 

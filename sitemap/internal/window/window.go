@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"sync"
 )
 
 const (
@@ -43,10 +44,29 @@ type place struct {
 	lineAt int64
 }
 
+// buffers are those of closed windows, each of firstBuffer bytes.
+var buffers = sync.Pool{New: func() any { return new([firstBuffer]byte) }}
+
 // New returns an empty window of src that grows to at most so many bytes; it
 // may always grow to 64 KiB.
 func New(src io.Reader, most int) *Window {
-	return &Window{src: src, buf: make([]byte, firstBuffer), most: max(most, firstBuffer), line: 1, last: place{line: 1}}
+	buf := buffers.Get().(*[firstBuffer]byte)[:]
+	return &Window{src: src, buf: buf, most: max(most, firstBuffer), line: 1, last: place{line: 1}}
+}
+
+// Close releases the window, and its buffer for other windows. The stream counts as
+// ended, and places before its end are not known any more.
+func (w *Window) Close() {
+	w.count(w.end)
+	w.last = place{w.offset + int64(w.end), w.line, w.lineAt}
+	w.offset += int64(w.end)
+	if len(w.buf) == firstBuffer {
+		buffers.Put((*[firstBuffer]byte)(w.buf))
+	}
+	w.buf, w.start, w.end, w.counted = nil, 0, 0, 0
+	if w.err == nil {
+		w.err = io.EOF
+	}
 }
 
 // Bytes returns the window. The slice is valid until the next call of More, Need
