@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newRules() *cobra.Command {
+func newRules(*app.App) *cobra.Command {
 	format := formatText
 	c := &cobra.Command{
 		Use:     "rules [ID]",

@@ -58,7 +58,7 @@ func (b *buildInfo) write(w io.Writer) error {
 	return err
 }
 
-func newVersion() *cobra.Command {
+func newVersion(*app.App) *cobra.Command {
 	format := formatText
 	c := &cobra.Command{
 		Use:     "version",
