@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -276,13 +277,15 @@ func (b *Bing) ReadStatus(ctx context.Context, sitemap string) (*SitemapStatus, 
 	return status, nil
 }
 
-var bingDate = regexp.MustCompile(`^/Date\((-?[0-9]{1,15})(?:[+-][0-9]{4})?\)/$`)
+var bingDate = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^/Date\((-?[0-9]{1,15})(?:[+-][0-9]{4})?\)/$`)
+})
 
 // ParseBingDate returns a date of Bing's JSON, such as /Date(1399100400000-0700)/, whose
 // number is milliseconds since 1970 in UTC. It is zero for anything else, and for the
 // year 1, by which Bing means never.
 func ParseBingDate(text string) time.Time {
-	parts := bingDate.FindStringSubmatch(text)
+	parts := bingDate().FindStringSubmatch(text)
 	if parts == nil {
 		return time.Time{}
 	}

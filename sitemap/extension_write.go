@@ -2,7 +2,6 @@ package sitemap
 
 import (
 	"errors"
-	"regexp"
 
 	"github.com/mapatools/mapa/sitemap/internal/xmltext"
 )
@@ -164,7 +163,7 @@ func (e *element) others(elements []Element) {
 // The relations that a link in a sitemap has: a version of the page, or its AMP.
 var (
 	checkRelation = oneOf("alternate", "amphtml")
-	checkLanguage = matches(regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)) // xsd:language
+	checkLanguage = matches(pattern(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)) // xsd:language
 )
 
 func (w *Writer) appendAlternate(a *Alternate) error {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 )
 
@@ -101,11 +100,11 @@ func (f *Folder) removeTemporary() error {
 	return err
 }
 
-var globMeta = regexp.MustCompile(`[*?\[\\]`)
+var globMeta = pattern(`[*?\[\\]`)
 
 func globEscape(s string) string {
 	if runtime.GOOS == "windows" {
 		return s
 	}
-	return globMeta.ReplaceAllString(s, `\$0`)
+	return globMeta().ReplaceAllString(s, `\$0`)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 )
@@ -19,12 +18,12 @@ var (
 )
 
 // groupName matches the names of groups, which are part of file names and URLs.
-var groupName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var groupName = pattern(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // CheckGroupName returns an error that says why a group cannot have the name, or
 // nil if it can.
 func CheckGroupName(name string) error {
-	if !groupName.MatchString(name) {
+	if !groupName().MatchString(name) {
 		return fmt.Errorf("%w: %q", errGroupName, name)
 	}
 	return nil

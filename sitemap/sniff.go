@@ -3,7 +3,6 @@ package sitemap
 import (
 	"bytes"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
@@ -93,12 +92,12 @@ func archiveName(head []byte) string {
 	return ""
 }
 
-var absoluteLine = regexp.MustCompile(`(?im)^[ \t]*https?://`)
+var absoluteLine = pattern(`(?im)^[ \t]*https?://`)
 
 // looksLikeLines reports whether a head that is not XML is a list of URLs: one line
 // is a URL, or the first is a path and there is a base to resolve it.
 func (r *Reader) looksLikeLines(head []byte) bool {
-	return absoluteLine.Match(head) && firstMarkup(head) < 0 || r.base != nil && head[0] == '/'
+	return absoluteLine().Match(head) && firstMarkup(head) < 0 || r.base != nil && head[0] == '/'
 }
 
 // firstMarkup finds the start of a sitemap after something else, such as the warning
@@ -112,15 +111,15 @@ func firstMarkup(head []byte) int {
 	return -1
 }
 
-var htmlMarkup = regexp.MustCompile(`(?i)<(!doctype\s+html|html|head|body|script|meta|title)\b`)
+var htmlMarkup = pattern(`(?i)<(!doctype\s+html|html|head|body|script|meta|title)\b`)
 
-func isHTML(head []byte) bool { return htmlMarkup.Match(head) }
+func isHTML(head []byte) bool { return htmlMarkup().Match(head) }
 
-var titleElement = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title`)
+var titleElement = pattern(`(?is)<title[^>]*>(.*?)</title`)
 
 // pageTitle describes a page that was found instead of a sitemap.
 func pageTitle(head []byte) string {
-	match := titleElement.FindSubmatch(head)
+	match := titleElement().FindSubmatch(head)
 	if match == nil {
 		return "this is an HTML page"
 	}

@@ -147,21 +147,21 @@ func (e *element) tvShow(s *TVShow) {
 
 // The forms that Google's schemas give as patterns.
 var (
-	digits       = regexp.MustCompile(`^[0-9]+$`)
-	decimal      = regexp.MustCompile(`^([0-9]+(\.[0-9]*)?|\.[0-9]+)$`)
-	currency     = regexp.MustCompile(`^[A-Z]{3}$`)
-	countries    = regexp.MustCompile(`^([A-Z]{2}( +[A-Z]{2})*)?$`)
-	catalogues   = regexp.MustCompile(`^((tms|rovi):(series|program)|freebase|url)$`)
-	platforms    = regexp.MustCompile(`^((web|mobile|tv)( (web|mobile|tv))*)?$`)
-	newsLanguage = regexp.MustCompile(`^(zh-cn|zh-tw|[a-z]{2,3})$`)
-	newsGenres   = regexp.MustCompile(`^(PressRelease|Satire|Blog|OpEd|Opinion|UserGenerated)(, *(PressRelease|Satire|Blog|OpEd|Opinion|UserGenerated))*$`)
-	newsTickers  = regexp.MustCompile(`^(\w+:\w+(, *\w+:\w+){0,4})?$`)
+	digits       = pattern(`^[0-9]+$`)
+	decimal      = pattern(`^([0-9]+(\.[0-9]*)?|\.[0-9]+)$`)
+	currency     = pattern(`^[A-Z]{3}$`)
+	countries    = pattern(`^([A-Z]{2}( +[A-Z]{2})*)?$`)
+	catalogues   = pattern(`^((tms|rovi):(series|program)|freebase|url)$`)
+	platforms    = pattern(`^((web|mobile|tv)( (web|mobile|tv))*)?$`)
+	newsLanguage = pattern(`^(zh-cn|zh-tw|[a-z]{2,3})$`)
+	newsGenres   = pattern(`^(PressRelease|Satire|Blog|OpEd|Opinion|UserGenerated)(, *(PressRelease|Satire|Blog|OpEd|Opinion|UserGenerated))*$`)
+	newsTickers  = pattern(`^(\w+:\w+(, *\w+:\w+){0,4})?$`)
 	errForm      = errors.New("not of the form that the vocabulary allows")
 )
 
-func matches(form *regexp.Regexp) func(string) error {
+func matches(form func() *regexp.Regexp) func(string) error {
 	return func(value string) error {
-		if !form.MatchString(value) {
+		if !form().MatchString(value) {
 			return errForm
 		}
 		return nil
@@ -199,7 +199,7 @@ func atMost(characters int) func(string) error {
 
 func between(low, high int) func(string) error {
 	return func(value string) error {
-		if n, err := strconv.Atoi(value); err != nil || n < low || n > high || !digits.MatchString(value) {
+		if n, err := strconv.Atoi(value); err != nil || n < low || n > high || !digits().MatchString(value) {
 			return fmt.Errorf("not a number from %d to %d", low, high)
 		}
 		return nil
@@ -207,7 +207,7 @@ func between(low, high int) func(string) error {
 }
 
 func checkRating(value string) error {
-	if n, err := strconv.ParseFloat(value, 64); err != nil || n < 0 || n > 5 || !decimal.MatchString(value) {
+	if n, err := strconv.ParseFloat(value, 64); err != nil || n < 0 || n > 5 || !decimal().MatchString(value) {
 		return errors.New("not a number from 0.0 to 5.0")
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/spelling"
 	"go.yaml.in/yaml/v3"
@@ -316,7 +317,7 @@ func (c *Config) assignment(key, value *yaml.Node, known []Setting, others ...st
 	return a, c.fault(value, "a value is a text, a number, true, false, or a list of them")
 }
 
-var variable = regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*)$`)
+var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*)$`) })
 
 // text returns the text of a value. A value that is $NAME, and nothing else, is that of
 // the environment variable. One that is optional may be unset, which is empty.
@@ -324,7 +325,7 @@ func (c *Config) text(node *yaml.Node, optional bool) (string, error) {
 	if err := c.scalar(node); err != nil {
 		return "", err
 	}
-	name := variable.FindStringSubmatch(node.Value)
+	name := variable().FindStringSubmatch(node.Value)
 	if name == nil || c.lookupEnv == nil {
 		return node.Value, nil
 	}

@@ -1,19 +1,27 @@
 package extract
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // names finds a name in a fixed list, in any ASCII case, in a few nanoseconds. It is
 // a hash table with open addressing; index 0 of the list means every other name.
 type names struct {
 	list  []string
-	slots [512]nameSlot
+	slots []nameSlot // a power of two
+	shift uint8      // of the hash of a name, for its first slot
 }
 
 type nameSlot struct {
 	key    uint64 // of the name
-	length int
-	place  int // in the list; 0 is a free slot
+	length uint16
+	place  uint16 // in the list; 0 is a free slot
 }
+
+// slotsPerName is how many slots there are for a name at least. Most names of a page are
+// in no list, and a free slot says so at once.
+const slotsPerName = 5
 
 // nameKey packs up to eight bytes of a name, in lower case.
 func nameKey(name []byte) uint64 {
@@ -37,20 +45,21 @@ func lowerEight(x uint64) uint64 {
 	return x | capitals>>2
 }
 
-func firstSlot(key uint64) uint { return uint(key * 0x9e3779b97f4a7c15 >> 55) }
+func (t *names) firstSlot(key uint64) uint { return uint(key * 0x9e3779b97f4a7c15 >> (t.shift & 63)) }
 
 func newNames(list []string) *names {
-	t := &names{list: list}
+	log := bits.Len(uint(slotsPerName*len(list) - 1))
+	t := &names{list: list, slots: make([]nameSlot, 1<<log), shift: uint8(64 - log)}
 	for place, name := range list {
 		if name == "" {
 			continue
 		}
 		key := nameKey([]byte(name))
-		slot := firstSlot(key)
+		slot := t.firstSlot(key)
 		for t.slots[slot].place != 0 {
 			slot = (slot + 1) % uint(len(t.slots))
 		}
-		t.slots[slot] = nameSlot{key, len(name), place}
+		t.slots[slot] = nameSlot{key, uint16(len(name)), uint16(place)}
 	}
 	return t
 }
@@ -58,11 +67,11 @@ func newNames(list []string) *names {
 // find returns the index of name in the list, or 0.
 func (t *names) find(name []byte) int {
 	key := nameKey(name)
-	for i := firstSlot(key); ; i++ {
-		slot := &t.slots[i%uint(len(t.slots))]
-		if slot.key == key && slot.length == len(name) && (len(name) <= 8 || equalFold(name, t.list[slot.place])) ||
+	for i := t.firstSlot(key); ; i++ {
+		slot := &t.slots[i&uint(len(t.slots)-1)]
+		if slot.key == key && int(slot.length) == len(name) && (len(name) <= 8 || equalFold(name, t.list[slot.place])) ||
 			slot.place == 0 {
-			return slot.place
+			return int(slot.place)
 		}
 	}
 }

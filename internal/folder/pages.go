@@ -9,17 +9,16 @@ import (
 	"strings"
 )
 
-// verification matches the files by which search engines and others verify the owner of
-// a site.
-var verification = regexp.MustCompile(`^(google[0-9a-f]{16}|yandex_[0-9a-f]+|baidu_verify_[^/]+|naver[0-9a-f]+|` +
-	`pinterest-[0-9a-f]+)(\.html)?$`)
+// verification is a pattern of the files by which search engines and others verify the
+// owner of a site.
+const verification = `(google[0-9a-f]{16}|yandex_[0-9a-f]+|baidu_verify_[^/]+|naver[0-9a-f]+|` +
+	`pinterest-[0-9a-f]+)(\.html)?`
 
 // Unlisted returns a pattern of the paths that no sitemap lists: those of the page for
 // missing ones, and of files that verify the owner of the site.
 func (s *Site) Unlisted() string {
 	prefix := regexp.QuoteMeta(s.path)
-	names := strings.TrimSuffix(strings.TrimPrefix(verification.String(), "^"), "$")
-	return "^" + prefix + `(404(\.html|/|/index\.html)?|` + names + `)(\?|$)`
+	return "^" + prefix + `(404(\.html|/|/index\.html)?|` + verification + `)(\?|$)`
 }
 
 // Pages yields the path and the name of every HTML file, as Path serves it and in the

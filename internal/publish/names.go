@@ -2,19 +2,22 @@ package publish
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/mapatools/mapa/sitemap"
 )
 
 // outputNames match the names of the files that Run may write, replace or remove.
-var outputNames = map[Output]*regexp.Regexp{
-	OutputXML:  regexp.MustCompile(`^(sitemap(-([a-z0-9]+-)*[0-9]+[b-z]?)?\.xml(\.gz)?|\.sitemap\.parts)$`),
-	OutputText: regexp.MustCompile(`^urllist(-[0-9]+)?\.txt$`),
-	OutputHTML: regexp.MustCompile(`^sitemap(-[0-9]+)?\.html$`),
-	OutputRSS:  regexp.MustCompile(`^rss\.xml$`),
-	OutputAtom: regexp.MustCompile(`^atom\.xml$`),
-	OutputROR:  regexp.MustCompile(`^ror\.xml$`),
-}
+var outputNames = sync.OnceValue(func() map[Output]*regexp.Regexp {
+	return map[Output]*regexp.Regexp{
+		OutputXML:  regexp.MustCompile(`^(sitemap(-([a-z0-9]+-)*[0-9]+[b-z]?)?\.xml(\.gz)?|\.sitemap\.parts)$`),
+		OutputText: regexp.MustCompile(`^urllist(-[0-9]+)?\.txt$`),
+		OutputHTML: regexp.MustCompile(`^sitemap(-[0-9]+)?\.html$`),
+		OutputRSS:  regexp.MustCompile(`^rss\.xml$`),
+		OutputAtom: regexp.MustCompile(`^atom\.xml$`),
+		OutputROR:  regexp.MustCompile(`^ror\.xml$`),
+	}
+})
 
 // IsOutput reports whether a run with the outputs may write, replace or remove a file
 // of this name. No outputs mean XML.
@@ -23,7 +26,7 @@ func IsOutput(name string, outputs []Output) bool {
 		outputs = []Output{OutputXML}
 	}
 	for _, output := range outputs {
-		if outputNames[output].MatchString(name) || output == OutputXML && isStylesheet(name) {
+		if outputNames()[output].MatchString(name) || output == OutputXML && isStylesheet(name) {
 			return true
 		}
 	}

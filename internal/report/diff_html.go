@@ -17,8 +17,6 @@ var diffStyle string
 //go:embed diff.html
 var diffPage string
 
-var diffPolicy = format.StylePolicy(diffStyle)
-
 var diffTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("diff").Funcs(template.FuncMap{
 		"shown":  visibleURL,
@@ -64,7 +62,7 @@ func WriteDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 		}
 	}
 	return total > 0, diffTemplate().Execute(w, map[string]any{
-		"Policy":   diffPolicy,
+		"Policy":   format.StylePolicy(diffStyle),
 		"Style":    template.CSS(diffStyle),
 		"Old":      c.Old.Location,
 		"New":      c.New.Location,

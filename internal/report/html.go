@@ -23,7 +23,7 @@ var pageStyle string
 //go:embed layout.css
 var layoutStyle string
 
-var crawlStyle = pageStyle + layoutStyle
+func crawlStyle() string { return pageStyle + layoutStyle }
 
 // Style returns the style sheet of the parts of a page about a crawl: colors, tables,
 // charts, lists and fields. Other pages about a crawl look like the report with it.
@@ -48,8 +48,10 @@ var partsScript string
 var mainScript string
 
 // crawlScript is the script of the page. Each of its parts uses those before it.
-var crawlScript = "(() => {\n\"use strict\";\n" + dataScript + elementsScript + listScript + panelScript + partsScript +
-	mainScript + "})();\n"
+func crawlScript() string {
+	return "(() => {\n\"use strict\";\n" + dataScript + elementsScript + listScript + panelScript + partsScript +
+		mainScript + "})();\n"
+}
 
 //go:embed page.html
 var crawlPage string
@@ -61,7 +63,9 @@ func crawlTemplate(c *catalog.Catalog) *template.Template {
 }
 
 // crawlPolicy lets the page run its own script as well.
-var crawlPolicy = format.StylePolicy(crawlStyle) + "; script-src " + format.HashSource(crawlScript)
+func crawlPolicy() string {
+	return format.StylePolicy(crawlStyle()) + "; script-src " + format.HashSource(crawlScript())
+}
 
 // HTMLOptions is how to write the report, and the files that it refers to. The zero value
 // is ready to use.
@@ -116,7 +120,7 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTM
 	if err := page.ExecuteTemplate(out, "panels", view); err != nil {
 		return err
 	}
-	out.WriteString("<script>" + crawlScript + "</script>\n</body>\n</html>\n")
+	out.WriteString("<script>" + crawlScript() + "</script>\n</body>\n</html>\n")
 	return out.Flush()
 }
 

@@ -77,7 +77,7 @@ type brokenView struct {
 func (g *pageReport) view() *view {
 	o := g.Overview(g.options)
 	v := &view{
-		Policy: crawlPolicy, Style: template.CSS(crawlStyle),
+		Policy: crawlPolicy(), Style: template.CSS(crawlStyle()),
 		Start: o.Start, Host: o.Start, Program: o.Program, Finished: o.Finished,
 		Headline: g.headline(), Tasks: g.taskViews(o.Tasks), Reasons: g.reasons(), Sections: g.sections(),
 		Depths: g.depthBars(o.Depths), Statuses: g.statusBars(o.Statuses), Empty: g.emptyPanel(), LeftOut: g.leftOut(),

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/extract"
-	"golang.org/x/net/html"
 )
 
 // MaxHubs is the most hubs of one topic that count.
@@ -41,7 +40,7 @@ func Discover(header http.Header, body []byte, base string) Links {
 	}
 	media, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	if media == "text/html" {
-		found.readHTML(from, body)
+		found.readHTML(from, body, header.Get("Content-Type"))
 	} else {
 		found.readXML(from, body)
 	}
@@ -63,25 +62,11 @@ func (l *Links) add(base *url.URL, address string, rel extract.Rel) {
 }
 
 // readHTML reads the link elements of a page's head.
-func (l *Links) readHTML(base *url.URL, page []byte) {
-	tokens := html.NewTokenizer(bytes.NewReader(page))
-	for {
-		switch tokens.Next() {
-		case html.ErrorToken:
-			return
-		case html.StartTagToken, html.SelfClosingTagToken:
-			token := tokens.Token()
-			if token.Data == "body" {
-				return
-			}
-			if token.Data != "link" {
-				continue
-			}
-			attributes := map[string]string{}
-			for _, a := range token.Attr {
-				attributes[a.Key] = a.Val
-			}
-			l.add(base, attributes["href"], extract.ParseRel(attributes["rel"]))
+func (l *Links) readHTML(base *url.URL, page []byte, contentType string) {
+	var scanner extract.Scanner
+	for _, link := range scanner.Scan(page, contentType, extract.Options{}).Links {
+		if link.Head {
+			l.add(base, string(link.URL), link.Rel)
 		}
 	}
 }

@@ -39,6 +39,18 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+// TestPage finds the links in the head of a page, whatever their case, and no others.
+func TestPage(t *testing.T) {
+	const page = `<!doctype html><html><head><title>t</title><LINK REL="Self alternate" HREF='/topic?a&amp;b'>
+<link rel=stylesheet href=/style.css><link rel=hub href=" https://hub.example/ "></head>
+<body><link rel=hub href=https://other.example/></body></html>`
+	header := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+	found := websub.Discover(header, []byte(page), "https://example.com/")
+	if !slices.Equal(found.Hubs, []string{"https://hub.example/"}) || found.Self != "https://example.com/topic?a&b" {
+		t.Errorf("%+v", found)
+	}
+}
+
 // FuzzDiscover reads hostile topics without an end to it.
 func FuzzDiscover(f *testing.F) {
 	f.Add("text/html", "<a>; rel=hub", `<head><link rel=hub href=//b>`)
