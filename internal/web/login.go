@@ -1,19 +1,8 @@
 package web
 
 import (
-	"html/template"
 	"net/http"
 )
-
-var loginTemplate = template.Must(template.New("login").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Log in</title>
-<h1>Log in</h1>
-{{with .Problem}}<p role="alert">{{.}}</p>{{end}}
-<form method="post" action="/login">
-<label>Password <input type="password" name="password" autocomplete="current-password" required autofocus></label>
-<button>Log in</button>
-</form>
-`))
 
 // pageLogin shows the form for the password.
 func (s *Server) pageLogin(w http.ResponseWriter, r *http.Request) error {
@@ -24,13 +13,7 @@ func (s *Server) pageLogin(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return nil
 	}
-	return s.loginForm(w, http.StatusOK, "")
-}
-
-func (s *Server) loginForm(w http.ResponseWriter, status int, problem string) error {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	return loginTemplate.Execute(w, struct{ Problem string }{problem})
+	return s.loginForm(w, r, http.StatusOK, false)
 }
 
 // logIn begins a session for who knows the password.
@@ -50,7 +33,7 @@ func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
 	}
 	if !isSameSecret(s.options.Password, r.PostForm.Get("password")) {
 		s.options.Logger.Warn("wrong password", "client", client)
-		return s.loginForm(w, http.StatusForbidden, "The password is wrong.")
+		return s.loginForm(w, r, http.StatusForbidden, true)
 	}
 	s.logins.succeed(client)
 	s.setCookie(w, s.sessions.begin(now))

@@ -21,9 +21,7 @@ const maxBody = 64 << 10
 // routes returns all routes.
 func (s *Server) routes() []route {
 	const api = "/api/v1"
-	return []route{
-		// Pages.
-
+	return append(s.pageRoutes(), []route{
 		// The API.
 		{pattern: "POST " + api + "/crawls", role: roleVisitor, handle: s.apiStart},
 		{pattern: "GET " + api + "/crawls", role: roleReader, handle: s.apiCrawls},
@@ -57,7 +55,7 @@ func (s *Server) routes() []route {
 		{pattern: "GET /healthz", role: roleNone, handle: s.healthy},
 		{pattern: "GET /readyz", role: roleNone, handle: s.ready},
 		{pattern: "GET /metrics", role: roleReader, handle: s.writeMetrics},
-	}
+	}...)
 }
 
 // serve returns the handler of a route: it checks the caller's role, bounds the body,

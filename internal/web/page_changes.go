@@ -1,0 +1,183 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/catalog"
+)
+
+// A changeList shows what differs between two crawls.
+type changeList struct {
+	Text    string
+	Note    string // which URLs are missing
+	Figures []figure
+	Lists   []partLink
+	Table   table
+	First   string
+	Next    string
+}
+
+type changesView struct {
+	resultFrame
+	changeList
+}
+
+// pageChanges shows what changed since the crawl before.
+func (s *Server) pageChanges(w http.ResponseWriter, r *http.Request) error {
+	frame, release, err := s.openResult(r, "changes")
+	defer release()
+	if err != nil {
+		return err
+	}
+	v := changesView{resultFrame: frame}
+	v.Title = v.texts.Text("web.changes.title") + " · " + v.Crawl.Site
+	if v.Overview.Changes == nil {
+		v.Table.Empty = v.texts.Text("web.changes.first")
+		return s.render(w, http.StatusOK, "changes", &v.frame, &v)
+	}
+	kind, cursor := r.URL.Query().Get("kind"), r.URL.Query().Get("cursor")
+	list, err := v.result.Changes(r.Context(), kind, cursor, rowsOfPage)
+	if err != nil {
+		return err
+	}
+	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *app.PageChange) pageLink {
+		link := pageLink{URL: v.short(c.URL)}
+		if c.ID > 0 {
+			link.Href, link.Panel = v.href(c.ID), true
+		}
+		return link
+	})
+	v.Text = v.texts.Text("web.changes.text", v.texts.Time(v.Overview.Previous))
+	return s.render(w, http.StatusOK, "changes", &v.frame, &v)
+}
+
+// newChangeList returns a part of the changes, with the addresses of the others.
+func newChangeList(f *frame, list *app.ChangeList, at *url.URL, link func(*app.PageChange) pageLink) changeList {
+	c, n := f.texts, &list.Counts
+	with := func(kind, cursor string) string {
+		query := at.Query()
+		query.Del("kind")
+		query.Del("cursor")
+		if kind != "" {
+			query.Set("kind", kind)
+		}
+		if cursor != "" {
+			query.Set("cursor", cursor)
+		}
+		return at.Path + "?" + query.Encode()
+	}
+	kind := at.Query().Get("kind")
+	v := changeList{Table: changeTable(c, list, link), Figures: []figure{
+		{c.Text("change.new"), n.New, ""}, {c.Text("change.gone"), n.Gone, ""},
+		{c.Text("change.broken"), n.NewlyBroken, kindIf(n.NewlyBroken > 0, "bad")},
+		{c.Text("change.fixed"), n.Fixed, kindIf(n.Fixed > 0, "good")},
+	}}
+	all := 0
+	for _, k := range list.Kinds {
+		all += k.Count
+		v.Lists = append(v.Lists, partLink{Href: with(string(k.Kind), ""), Name: c.Text(changeNames[string(k.Kind)]),
+			Count: k.Count, Current: kind == string(k.Kind)})
+	}
+	if all > 0 {
+		every := partLink{Href: with("", ""), Name: c.Text("web.changes.all"), Count: all, Current: kind == ""}
+		v.Lists = slices.Insert(v.Lists, 0, every)
+	}
+	if list.Unseen > 0 {
+		v.Note = c.Text("web.changes.unseen", c.Count(int64(list.Unseen)))
+	}
+	if at.Query().Get("cursor") != "" {
+		v.First = with(kind, "")
+	}
+	if list.Next != "" {
+		v.Next = with(kind, list.Next)
+	}
+	return v
+}
+
+// changeNames are the names of the kinds of changes.
+var changeNames = map[string]string{
+	"added": "web.changes.added", "removed": "web.changes.removed", "status": "web.changes.status",
+	"decision": "web.changes.decision", "moved": "web.changes.moved", "changed": "web.changes.changed",
+}
+
+func changeTable(c *catalog.Catalog, list *app.ChangeList, link func(*app.PageChange) pageLink) table {
+	t := table{Columns: []column{{Name: c.Text("column.url")}, {Name: c.Text("web.changes.change")},
+		{Name: c.Text("web.changes.was")}, {Name: c.Text("web.changes.is")}}, Empty: c.Text("web.changes.none")}
+	for i := range list.Changes {
+		change := &list.Changes[i]
+		row := []cell{
+			{Class: "half", Links: []pageLink{link(change)}},
+			{Text: c.Text(changeNames[string(change.Kind)])},
+			{Label: c.Text("web.changes.was")}, {Label: c.Text("web.changes.is")},
+		}
+		if s := change.Old; s != nil {
+			row[2].Tags, row[2].Note = []tag{changeTag(c, s.Decision, s.Status)}, s.Target
+		}
+		if s := change.New; s != nil {
+			row[3].Tags, row[3].Note = []tag{changeTag(c, s.Decision, s.Status)}, s.Target
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func changeTag(c *catalog.Catalog, decision string, status int) tag {
+	if decision == "" {
+		decision = "listed"
+	}
+	t := tag{Name: c.Text("reason." + decision + ".name"), Kind: decisionKind(decision)}
+	if status >= http.StatusBadRequest {
+		t.Name = statusName(status)
+	}
+	return t
+}
+
+type compareView struct {
+	frame
+	changeList
+	Site     string
+	Old, New *service.Crawl
+}
+
+// pageCompare shows what differs between any two crawls.
+func (s *Server) pageCompare(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	v := compareView{frame: s.newFrame(r, "sites")}
+	if query.Get("old") == query.Get("new") {
+		return badRequest("%s", v.texts.Text("web.compare.choose"))
+	}
+	var err error
+	if v.Old, err = s.options.Service.Crawl(r.Context(), query.Get("old")); err != nil {
+		return err
+	}
+	if v.New, err = s.options.Service.Crawl(r.Context(), query.Get("new")); err != nil {
+		return err
+	}
+	if v.New.Created.Before(v.Old.Created) {
+		v.Old, v.New = v.New, v.Old
+	}
+	v.Site, v.Title = v.New.Site, v.texts.Text("web.compare.title")+" · "+v.New.Site
+	old, new, release, err := s.options.Service.Folders(r.Context(), v.Old.ID, v.New.ID)
+	if err != nil {
+		return err
+	}
+	defer release()
+	list, err := s.options.App.CompareFolders(r.Context(), old, new, query.Get("kind"), query.Get("cursor"), rowsOfPage)
+	if err != nil {
+		return err
+	}
+	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *app.PageChange) pageLink {
+		link := pageLink{URL: c.URL}
+		if c.ID > 0 {
+			link.Href, link.Panel = "/crawls/"+v.New.ID+"/pages/"+strconv.FormatInt(c.ID, 10), true
+		}
+		return link
+	})
+	v.Text, v.Table.Empty = v.texts.Text("web.compare.text"), v.texts.Text("web.compare.none")
+	return s.render(w, http.StatusOK, "compare", &v.frame, &v)
+}

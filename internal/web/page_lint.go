@@ -1,0 +1,143 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/lint"
+)
+
+type lintView struct {
+	frame
+	URL, Error string
+	MaxUpload  int64
+	Done       bool
+	Headline   string
+	Findings   []findingRow
+	Rest       int // findings that are not shown
+}
+
+// A findingRow is a finding of the linter. Its message is in English.
+type findingRow struct {
+	Severity, Kind string
+	Message, Rule  string
+	URL, File      string
+	Line, More     int
+}
+
+// maxUpload is the size of the largest sitemap that can be uploaded, in bytes. The
+// protocol allows 50 MB; they are mostly compressed.
+const maxUpload = 52_428_800
+
+// maxFindings is the number of findings that the page shows.
+const maxFindings = 500
+
+// pageLint shows the form of the linter.
+func (s *Server) pageLint(w http.ResponseWriter, r *http.Request) error {
+	return s.lintForm(w, r, http.StatusOK, lintView{})
+}
+
+func (s *Server) lintForm(w http.ResponseWriter, r *http.Request, status int, v lintView) error {
+	v.frame, v.MaxUpload = s.newFrame(r, "lint"), maxUpload
+	v.Title = v.texts.Text("web.lint.title")
+	return s.render(w, status, "lint", &v.frame, &v)
+}
+
+// uploadMemory is the size of the part of an upload that is in memory, in bytes. The rest
+// is in a temporary file.
+const uploadMemory = 1 << 20
+
+// lintSitemap checks the sitemap at an address, or an uploaded one.
+func (s *Server) lintSitemap(w http.ResponseWriter, r *http.Request) error {
+	if err := r.ParseMultipartForm(uploadMemory); err != nil {
+		return bodyError(err)
+	}
+	defer r.MultipartForm.RemoveAll()
+	v := lintView{URL: strings.TrimSpace(r.PostForm.Get("url"))}
+	file, header, err := r.FormFile("file")
+	if err != nil && !errors.Is(err, http.ErrMissingFile) {
+		return bodyError(err)
+	}
+	if file != nil {
+		defer file.Close()
+	}
+	hasFile := file != nil && header.Size > 0
+	if !hasFile && v.URL == "" {
+		v.Error = catalog.For(languageOf(r)).Text("web.lint.neither")
+		return s.lintForm(w, r, http.StatusBadRequest, v)
+	}
+	if !hasFile {
+		file = nil
+	}
+	err = s.tool(r, func(ctx context.Context) error { return s.addFindings(ctx, r, &v, file, header) })
+	if err != nil {
+		p := problemOf(err)
+		if p.Status >= http.StatusInternalServerError {
+			return err
+		}
+		v.Error = p.Detail
+		return s.lintForm(w, r, p.Status, v)
+	}
+	return s.lintForm(w, r, http.StatusOK, v)
+}
+
+// addFindings checks the sitemap and adds what is wrong with it.
+func (s *Server) addFindings(
+	ctx context.Context, r *http.Request, v *lintView, file multipart.File, header *multipart.FileHeader,
+) error {
+	settings := app.NewLintSettings()
+	settings.Engines = app.List{lint.EngineSitemapsOrg.String(), lint.EngineGoogle.String(), lint.EngineBing.String()}
+	settings.Request = s.requests()
+	program, source := &app.App{Version: s.options.App.Version}, webAddress(v.URL)
+	if file != nil {
+		program.Stdin, source = file, "-"
+	}
+	c := catalog.For(languageOf(r))
+	total := 0
+	for f, err := range program.Findings(ctx, []string{source}, settings) {
+		if err != nil {
+			return err
+		}
+		total += f.Count()
+		if len(v.Findings) >= maxFindings {
+			v.Rest += f.Count()
+			continue
+		}
+		row := newFindingRow(c, &f)
+		if file != nil && row.File == "-" {
+			row.File = header.Filename
+		}
+		v.Findings = append(v.Findings, row)
+	}
+	v.Done, v.Headline = true, c.Text("web.lint.found.none")
+	if total > 0 {
+		v.Headline = c.Plural("web.lint.found", int64(total))
+	}
+	return nil
+}
+
+// webAddress completes an address: it is never the name of a file of this machine.
+func webAddress(text string) string {
+	if lower := strings.ToLower(text); strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://") {
+		return text
+	}
+	return "https://" + text
+}
+
+func newFindingRow(c *catalog.Catalog, f *lint.Finding) findingRow {
+	row := findingRow{Message: f.Message, Rule: f.Rule.ID, URL: f.URL, File: f.File, Line: f.Line, More: f.More}
+	switch f.Severity {
+	case lint.SeverityError:
+		row.Severity, row.Kind = c.Text("web.lint.error"), "bad"
+	case lint.SeverityWarning:
+		row.Severity, row.Kind = c.Text("web.lint.warning"), "warn"
+	default:
+		row.Severity = c.Text("web.lint.info")
+	}
+	return row
+}

@@ -1,0 +1,104 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/robots"
+)
+
+type robotsView struct {
+	frame
+	URL, Agent, Text string
+	Error            string
+	Agents           []string
+	Verdict          *verdictView
+}
+
+// A verdictView is what a robots.txt says of a page.
+type verdictView struct {
+	Allowed     bool
+	Why, Source string
+	Lines       []robotsLine
+	More        int // lines that are not shown
+}
+
+// A robotsLine is a line of a robots.txt. Hit is the rule that decides.
+type robotsLine struct {
+	Number int
+	Text   string
+	Hit    bool
+}
+
+// crawlerNames are suggestions for the crawler to test for.
+var crawlerNames = []string{
+	"Googlebot", "Bingbot", "YandexBot", "Baiduspider", "DuckDuckBot", "GPTBot", "ClaudeBot", "mapa",
+}
+
+// maxRobots is the size of the largest form with a robots.txt, in bytes. Its characters
+// may take three bytes each in a form.
+const maxRobots = 3*robots.ReadLimit + maxBody
+
+// pageRobots shows the form of the robots.txt tester.
+func (s *Server) pageRobots(w http.ResponseWriter, r *http.Request) error {
+	return s.robotsForm(w, r, http.StatusOK, robotsView{})
+}
+
+func (s *Server) robotsForm(w http.ResponseWriter, r *http.Request, status int, v robotsView) error {
+	v.frame, v.Agents = s.newFrame(r, "robots"), crawlerNames
+	v.Title = v.texts.Text("web.robots.title")
+	return s.render(w, status, "robots", &v.frame, &v)
+}
+
+// testRobots says which rule of a robots.txt decides about a page.
+func (s *Server) testRobots(w http.ResponseWriter, r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return bodyError(err)
+	}
+	text := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
+	v := robotsView{URL: text("url"), Agent: text("agent"), Text: r.PostForm.Get("text")}
+	settings := &app.RobotsSettings{Text: v.Text, Agent: v.Agent, Request: s.requests()}
+	var check *app.RobotsCheck
+	err := s.tool(r, func(ctx context.Context) (err error) {
+		check, err = s.options.App.CheckRobots(ctx, []string{v.URL}, settings)
+		return err
+	})
+	if err != nil {
+		p := problemOf(err)
+		if p.Status >= http.StatusInternalServerError {
+			return err
+		}
+		v.Error = p.Detail
+		return s.robotsForm(w, r, p.Status, v)
+	}
+	v.Verdict = newVerdictView(s.newFrame(r, "robots"), check)
+	return s.robotsForm(w, r, http.StatusOK, v)
+}
+
+// The lines of a robots.txt that are shown: around the one that decides.
+const (
+	linesBefore = 100
+	linesAfter  = 300
+)
+
+func newVerdictView(f frame, check *app.RobotsCheck) *verdictView {
+	verdict := &check.Verdicts[0]
+	v := &verdictView{Allowed: verdict.Allowed, Why: f.texts.Text("web.robots.no-rule"), Source: check.URL}
+	if verdict.Line > 0 {
+		v.Why = f.texts.Text("web.robots.rule", verdict.Line, verdict.Rule)
+	} else if verdict.Reason != "" {
+		v.Why = verdict.Reason
+	}
+	first, number := verdict.Line-linesBefore, 0
+	for line := range strings.Lines(check.Text) {
+		number++
+		if number < first || number > max(first, 1)+linesBefore+linesAfter {
+			v.More++
+			continue
+		}
+		v.Lines = append(v.Lines, robotsLine{number, strings.TrimRight(line, "\r\n"), number == verdict.Line})
+	}
+	return v
+}

@@ -1,0 +1,42 @@
+package web
+
+// pageRoutes returns the routes of the pages for people.
+func (s *Server) pageRoutes() []route {
+	service := s.options.Service
+	return []route{
+		{pattern: "GET /{$}", role: roleVisitor, handle: s.pageStart},
+		{pattern: "GET /about", role: roleNone, handle: s.pageAbout},
+		{pattern: "GET /static/{name}", role: roleNone, handle: s.serveAsset},
+		{pattern: "POST /language", role: roleNone, handle: s.setLanguage},
+
+		{pattern: "POST /crawls", role: roleVisitor, handle: s.start},
+		{pattern: "GET /crawls/{id}", role: roleVisitor, handle: s.pageCrawl},
+		{pattern: "POST /crawls/{id}/pause", role: roleOwner, handle: s.control(service.Pause)},
+		{pattern: "POST /crawls/{id}/resume", role: roleOwner, handle: s.control(service.Resume)},
+		{pattern: "POST /crawls/{id}/stop", role: roleVisitor, handle: s.pageStop},
+		{pattern: "POST /crawls/{id}/delete", role: roleOwner, handle: s.pageDelete},
+		{pattern: "GET /crawls/{id}/pages", role: roleVisitor, handle: s.pagePages},
+		{pattern: "GET /crawls/{id}/pages/{page}", role: roleVisitor, handle: s.pageURL},
+		{pattern: "GET /crawls/{id}/pages/{page}/links", role: roleVisitor, handle: s.pageLinks},
+		{pattern: "GET /crawls/{id}/tree", role: roleVisitor, handle: s.pageTree},
+		{pattern: "GET /crawls/{id}/changes", role: roleVisitor, handle: s.pageChanges},
+		{pattern: "GET /crawls/{id}/export", role: roleVisitor, handle: s.export},
+
+		{pattern: "GET /sites", role: roleReader, handle: s.pageSites},
+		{pattern: "GET /sites/{name}", role: roleReader, handle: s.pageSite},
+		{pattern: "POST /sites/{name}/delete", role: roleOwner, handle: s.deleteSite},
+		{pattern: "GET /compare", role: roleReader, handle: s.pageCompare},
+		{pattern: "GET /schedules", role: roleReader, handle: s.pageSchedules},
+		{pattern: "GET /schedules/new", role: roleOwner, handle: s.pageNewSchedule},
+		{pattern: "POST /schedules", role: roleOwner, handle: s.saveSchedule},
+		{pattern: "GET /schedules/{id}", role: roleOwner, handle: s.pageSchedule},
+		{pattern: "POST /schedules/{id}", role: roleOwner, handle: s.saveSchedule},
+		{pattern: "POST /schedules/{id}/delete", role: roleOwner, handle: s.deleteSchedule},
+
+		{pattern: "GET /tools/lint", role: roleVisitor, handle: s.pageLint},
+		{pattern: "POST /tools/lint", role: roleVisitor, handle: s.lintSitemap, body: maxUpload + maxBody},
+		{pattern: "GET /tools/robots", role: roleVisitor, handle: s.pageRobots},
+		{pattern: "POST /tools/robots", role: roleVisitor, handle: s.testRobots, body: maxRobots},
+		{pattern: "GET /tools/why", role: roleReader, handle: s.pageWhy},
+	}
+}

@@ -1,0 +1,177 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/catalog"
+)
+
+// A scheduleRow is a schedule in a list.
+type scheduleRow struct {
+	ID, URL, When string
+	Next          time.Time
+	Paused        bool
+}
+
+func newScheduleRow(c *catalog.Catalog, s *service.Schedule) scheduleRow {
+	row := scheduleRow{ID: s.ID, URL: s.URL, Next: s.Next, Paused: s.Paused}
+	if s.Cron != "" {
+		row.When = c.Text("web.schedule.by-cron", s.Cron)
+		return row
+	}
+	row.When = intervalName(c, s.Every)
+	return row
+}
+
+const day = 24 * time.Hour
+
+// intervals are those that the form offers.
+var intervals = []struct {
+	every time.Duration
+	key   string
+}{
+	{time.Hour, "web.schedule.every.hour"}, {day, "web.schedule.every.day"}, {7 * day, "web.schedule.every.week"},
+	{30 * day, "web.schedule.every.month"},
+}
+
+func intervalName(c *catalog.Catalog, every time.Duration) string {
+	for _, i := range intervals {
+		if i.every == every {
+			return c.Text(i.key)
+		}
+	}
+	return c.Text("web.schedule.every.other", c.Duration(every))
+}
+
+type schedulesPage struct {
+	frame
+	Schedules []scheduleRow
+}
+
+// pageSchedules lists all schedules.
+func (s *Server) pageSchedules(w http.ResponseWriter, r *http.Request) error {
+	v := schedulesPage{frame: s.newFrame(r, "schedules")}
+	v.Title = v.texts.Text("web.schedules.title")
+	schedules, err := s.options.Service.Schedules(r.Context(), "")
+	if err != nil {
+		return err
+	}
+	for i := range schedules {
+		v.Schedules = append(v.Schedules, newScheduleRow(v.texts, &schedules[i]))
+	}
+	return s.render(w, http.StatusOK, "schedules", &v.frame, &v)
+}
+
+type schedulePage struct {
+	frame
+	ID, URL, Error          string
+	Next                    time.Time
+	Intervals               []choice
+	Cron, Jitter            string
+	Publish, Email, Webhook string
+	Paused, Open            bool
+	Options                 formOptions
+}
+
+// pageNewSchedule shows the form for a new schedule.
+func (s *Server) pageNewSchedule(w http.ResponseWriter, r *http.Request) error {
+	schedule := service.Schedule{URL: r.URL.Query().Get("url"), Every: 7 * day}
+	return s.scheduleForm(w, r, http.StatusOK, &schedule, "")
+}
+
+// pageSchedule shows the form of a schedule.
+func (s *Server) pageSchedule(w http.ResponseWriter, r *http.Request) error {
+	schedule, err := s.options.Service.Schedule(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	return s.scheduleForm(w, r, http.StatusOK, schedule, "")
+}
+
+func (s *Server) scheduleForm(
+	w http.ResponseWriter, r *http.Request, status int, of *service.Schedule, problem string,
+) error {
+	v := schedulePage{
+		frame: s.newFrame(r, "schedules"), ID: of.ID, URL: of.URL, Error: problem, Next: of.Next, Cron: of.Cron,
+		Jitter: strconv.Itoa(int(of.Jitter.Minutes())), Publish: of.Publish.Folder, Email: of.Email, Webhook: of.Webhook,
+		Paused: of.Paused, Open: len(of.Options) > 0,
+	}
+	v.Title = v.texts.Text("web.schedules.new")
+	if of.ID != "" {
+		v.Title = v.texts.Text("web.schedule.edit", of.Site)
+	}
+	v.Options = s.formOptions(v.texts, of.Options)
+	for _, i := range intervals {
+		v.Intervals = append(v.Intervals, choice{Value: i.every.String(), Name: v.texts.Text(i.key)})
+	}
+	if of.Every > 0 && !slices.ContainsFunc(v.Intervals, func(c choice) bool { return c.Value == of.Every.String() }) {
+		v.Intervals = append(v.Intervals, choice{Value: of.Every.String(), Name: intervalName(v.texts, of.Every)})
+	}
+	for i := range v.Intervals {
+		v.Intervals[i].Checked = v.Intervals[i].Value == of.Every.String()
+	}
+	return s.render(w, status, "schedule", &v.frame, &v)
+}
+
+// saveSchedule stores the schedule of the form, new or changed.
+func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
+	if err := r.ParseForm(); err != nil {
+		return bodyError(err)
+	}
+	schedule := &service.Schedule{}
+	if id := r.PathValue("id"); id != "" {
+		var err error
+		if schedule, err = s.options.Service.Schedule(r.Context(), id); err != nil {
+			return err
+		}
+	}
+	if err := readSchedule(schedule, r.PostForm); err != nil {
+		return err
+	}
+	schedule.Language = string(languageOf(r))
+	if _, err := s.options.Service.PutSchedule(r.Context(), *schedule); err != nil {
+		if p := problemOf(err); p.Status == http.StatusBadRequest {
+			return s.scheduleForm(w, r, p.Status, schedule, p.Detail)
+		}
+		return err
+	}
+	http.Redirect(w, r, "/schedules", http.StatusSeeOther)
+	return nil
+}
+
+// readSchedule reads the form. What it does not show stays as it is.
+func readSchedule(s *service.Schedule, form url.Values) error {
+	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
+	s.URL, s.Cron, s.Email, s.Webhook = text("url"), text("cron"), text("email"), text("webhook")
+	s.Publish.Folder, s.Paused = text("publish"), form.Get("paused") == "true"
+	s.Options = withHidden(optionsOf(form), s.Options)
+	s.Every = 0
+	if s.Cron == "" {
+		every, err := time.ParseDuration(form.Get("every"))
+		if err != nil {
+			return badRequest("the interval is not a time")
+		}
+		s.Every = every
+	}
+	minutes, err := strconv.Atoi(text("jitter"))
+	if text("jitter") != "" && (err != nil || minutes < 0 || minutes > 24*60) {
+		return badRequest("the random delay is not a number of minutes")
+	}
+	s.Jitter = time.Duration(minutes) * time.Minute
+	return nil
+}
+
+// deleteSchedule deletes a schedule.
+func (s *Server) deleteSchedule(w http.ResponseWriter, r *http.Request) error {
+	if err := s.options.Service.DeleteSchedule(r.Context(), r.PathValue("id")); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/schedules", http.StatusSeeOther)
+	return nil
+}

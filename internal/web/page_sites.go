@@ -1,0 +1,163 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/catalog"
+)
+
+type sitesPage struct {
+	frame
+	Sites []service.Site
+	Next  string
+}
+
+// pageSites lists the sites that were crawled.
+func (s *Server) pageSites(w http.ResponseWriter, r *http.Request) error {
+	v := sitesPage{frame: s.newFrame(r, "sites")}
+	v.Title = v.texts.Text("web.sites.title")
+	var err error
+	if v.Sites, v.Next, err = s.options.Service.Sites(r.Context(), r.URL.Query().Get("cursor"), rowsOfPage); err != nil {
+		return err
+	}
+	if v.Next != "" {
+		v.Next = "/sites?" + url.Values{"cursor": {v.Next}}.Encode()
+	}
+	return s.render(w, http.StatusOK, "sites", &v.frame, &v)
+}
+
+type sitePage struct {
+	frame
+	Name, URL, LastID string
+	CanCompare        bool
+	Trends            []trend
+	Rows              []siteRow
+	Schedules         []scheduleRow
+}
+
+// A siteRow is a crawl in the history of a site. Finished ones can be compared; Old and
+// New are the ones that people mostly compare.
+type siteRow struct {
+	Crawl              service.Crawl
+	Finished, Old, New bool
+}
+
+// pageSite shows the history of a site.
+func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	v := sitePage{frame: s.newFrame(r, "sites"), Name: name}
+	site, err := s.options.Service.Site(r.Context(), name)
+	if err != nil {
+		return err
+	}
+	schedules, err := s.options.Service.Schedules(r.Context(), name)
+	if err != nil {
+		return err
+	}
+	crawls := site.History
+	slices.Reverse(crawls)
+	v.Title = name
+	for i := range schedules {
+		v.Schedules = append(v.Schedules, newScheduleRow(v.texts, &schedules[i]))
+	}
+	v.URL = name
+	if len(crawls) > 0 {
+		v.URL, v.LastID = crawls[0].URL, crawls[0].ID
+	}
+	v.addHistory(crawls)
+	return s.render(w, http.StatusOK, "site", &v.frame, &v)
+}
+
+// addHistory adds the crawls of the site, the newest first, and their trends.
+func (v *sitePage) addHistory(crawls []service.Crawl) {
+	var finished []service.Crawl
+	for _, c := range crawls {
+		row := siteRow{Crawl: c, Finished: c.State == service.StateDone || c.State == service.StateStopped}
+		if row.Finished {
+			row.New, row.Old = len(finished) == 0, len(finished) == 1
+			finished = append(finished, c)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	v.CanCompare = len(finished) > 1
+	if len(finished) == 0 {
+		return
+	}
+	for _, t := range []struct {
+		key   string
+		count func(*service.Counts) int64
+	}{
+		{"web.live.pages", func(c *service.Counts) int64 { return c.Pages }},
+		{"web.live.listed", func(c *service.Counts) int64 { return c.Listed }},
+		{"web.live.broken", func(c *service.Counts) int64 { return c.Broken }},
+	} {
+		v.Trends = append(v.Trends, newTrend(v.texts, v.texts.Text(t.key), finished, t.count))
+	}
+}
+
+// deleteSite deletes a site with all that belongs to it.
+func (s *Server) deleteSite(w http.ResponseWriter, r *http.Request) error {
+	if err := s.options.Service.DeleteSite(r.Context(), r.PathValue("name")); err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/sites", http.StatusSeeOther)
+	return nil
+}
+
+// A trend is a chart of one number over time. One line a chart needs no colors to tell
+// lines apart.
+type trend struct {
+	Name, Description string
+	Last              int64
+	Points            []point
+	Line              string
+	From, To          time.Time
+}
+
+type point struct {
+	X, Y  string
+	Time  time.Time
+	Count int64
+	Last  bool
+}
+
+// The size of a chart in its own units.
+const (
+	trendWidth  = 300.0
+	trendHeight = 96.0
+	trendMargin = 8.0 // for the dots
+)
+
+// newTrend returns the chart of finished crawls, the newest first. Its scale begins at 0,
+// so that small changes look small.
+func newTrend(c *catalog.Catalog, name string, crawls []service.Crawl, count func(*service.Counts) int64) trend {
+	oldest, newest := crawls[len(crawls)-1], crawls[0]
+	t := trend{Name: name, Last: count(&newest.Counts), From: oldest.Created, To: newest.Created}
+	most := int64(1)
+	for i := range crawls {
+		most = max(most, count(&crawls[i].Counts))
+	}
+	var line []string
+	for i := len(crawls) - 1; i >= 0; i-- {
+		crawl := &crawls[i]
+		x := trendWidth / 2
+		if span := t.To.Sub(t.From); span > 0 {
+			x = trendMargin + (trendWidth-2*trendMargin)*float64(crawl.Created.Sub(t.From))/float64(span)
+		}
+		n := count(&crawl.Counts)
+		y := trendMargin + (trendHeight-2*trendMargin)*(1-float64(n)/float64(most))
+		p := point{X: fmt.Sprintf("%.1f", x), Y: fmt.Sprintf("%.1f", y), Time: crawl.Created, Count: n, Last: i == 0}
+		t.Points = append(t.Points, p)
+		line = append(line, p.X+","+p.Y)
+	}
+	t.Line = strings.Join(line, " ")
+	t.Description = c.Text("web.site.trend", name, c.Count(t.Points[0].Count), c.Count(t.Last),
+		c.Plural("web.crawls", int64(len(crawls))))
+	return t
+}

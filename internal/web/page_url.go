@@ -1,0 +1,219 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+type urlView struct {
+	resultFrame
+	Page    *app.PageDetails
+	Tags    []tag
+	Verdict string
+	Outside string // the address of the page itself, if a browser can open it
+	Facts   []fact
+	Path    []pageLink
+	In, Out linkList
+}
+
+// A fact is something that the crawl knows about a page.
+type fact struct {
+	Name, Value string
+	Link        pageLink
+	Tags        []tag
+}
+
+// A linkList is the beginning of the links of a page.
+type linkList struct {
+	Name  string
+	Total int
+	Links []pageLink
+	Next  string
+}
+
+// shownLinks is the number of links that the page of a URL shows.
+const shownLinks = 50
+
+// pageURL shows all that a crawl knows about a URL.
+func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
+	frame, release, err := s.openResult(r, "addresses")
+	defer release()
+	if err != nil {
+		return err
+	}
+	id, err := pageID(r)
+	if err != nil {
+		return err
+	}
+	v := urlView{resultFrame: frame}
+	if v.Page, err = v.result.Page(r.Context(), id); err != nil {
+		return err
+	}
+	v.Title = v.Page.URL
+	v.Tags = []tag{v.decisionTag(v.Page.Decision, v.Page.Status)}
+	v.Verdict = v.texts.Text("reason." + v.Page.Decision + ".singular")
+	if format.IsURL(v.Page.URL) {
+		v.Outside = format.Link(v.Page.URL)
+	}
+	v.Facts = v.facts()
+	for i := range v.Page.Path {
+		step := &v.Page.Path[i]
+		link := v.refLink(&step.Ref)
+		link.Text = step.Text
+		v.Path = append(v.Path, link)
+	}
+	for _, d := range []struct {
+		of    app.Direction
+		into  *linkList
+		name  string
+		query string
+	}{{app.LinksIn, &v.In, "panel.in", "in"}, {app.LinksOut, &v.Out, "panel.out", "out"}} {
+		list, err := v.result.Links(r.Context(), id, d.of, "", shownLinks)
+		if err != nil {
+			return err
+		}
+		*d.into = linkList{Name: v.texts.Text(d.name), Total: list.Total, Links: v.links(list.Links)}
+		if list.Next != "" {
+			d.into.Next = v.href(id) + "/links?direction=" + d.query
+		}
+	}
+	return s.render(w, http.StatusOK, "page", &v.frame, &v)
+}
+
+// pageID reads the number of a URL.
+func pageID(r *http.Request) (int64, error) {
+	id, err := strconv.ParseInt(r.PathValue("page"), 10, 64)
+	if err != nil || id < 1 {
+		return 0, errNoPage
+	}
+	return id, nil
+}
+
+// facts returns what is known about the page, in the order of the report.
+func (v *urlView) facts() []fact {
+	c, p := v.texts, v.Page
+	var facts []fact
+	add := func(key, value string, tags ...tag) {
+		if value != "" {
+			facts = append(facts, fact{Name: c.Text("fact." + key), Value: value, Tags: tags})
+		}
+	}
+	number := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return c.Count(int64(n))
+	}
+	add("decision", c.Detail(p.Detail))
+	if p.Target != nil {
+		facts = append(facts, fact{Name: c.Text("fact.target"), Link: v.refLink(p.Target),
+			Tags: []tag{v.decisionTag(p.Target.Decision, p.Target.Status)}})
+	}
+	add("conflict", p.Conflict)
+	if p.Status > 0 {
+		status := statusName(p.Status)
+		if p.Reused {
+			status += ", " + c.Text("script.not-modified")
+		}
+		add("status", status)
+	}
+	if !p.Time.IsZero() {
+		add("time", c.Time(p.Time))
+	}
+	if p.LastMod != "" {
+		add("lastmod", p.LastMod+" ("+p.LastModSource+")")
+	}
+	if p.Status > 0 {
+		add("took", c.Duration(p.Took), v.markIf(p.Took >= slowResponse, "script.slow")...)
+		add("size", c.Bytes(p.Size), v.markIf(p.Size >= largeResponse, "script.large")...)
+	}
+	add("type", p.MediaType)
+	add("modified", p.LastModified)
+	add("etag", p.ETag)
+	if p.Depth >= 0 {
+		add("depth", strconv.Itoa(p.Depth))
+	}
+	add("named", v.sources(p.Sources))
+	add("title", p.Title)
+	add("language", p.Language)
+	if f := p.Facts; f != nil {
+		add("description", f.Description)
+		add("heading", f.H1)
+		add("words", c.Count(int64(p.Words)), v.markIf(f.NeedsScript, "script.no-text")...)
+		add("images", number(f.ImagesWithoutAlt))
+		add("open-graph", strings.Join(f.OpenGraph, ", "))
+		add("json-ld", f.JSONLD)
+	}
+	if before := p.Previous; before != nil {
+		facts = append(facts, fact{Name: c.Text("web.fact.previous"), Value: c.Date(before.Time),
+			Tags: []tag{v.decisionTag(before.Decision, before.Status)}})
+	}
+	return facts
+}
+
+func (v *resultFrame) markIf(is bool, key string) []tag {
+	if !is {
+		return nil
+	}
+	return []tag{{Name: v.texts.Text(key), Kind: "warn"}}
+}
+
+type linksView struct {
+	resultFrame
+	Name, Back  string
+	Page        *app.PageDetails
+	Table       table
+	First, Next string
+}
+
+// pageLinks shows all links to a URL, or all links of it.
+func (s *Server) pageLinks(w http.ResponseWriter, r *http.Request) error {
+	frame, release, err := s.openResult(r, "addresses")
+	defer release()
+	if err != nil {
+		return err
+	}
+	id, err := pageID(r)
+	if err != nil {
+		return err
+	}
+	v := linksView{resultFrame: frame, Back: frame.href(id)}
+	if v.Page, err = v.result.Page(r.Context(), id); err != nil {
+		return err
+	}
+	direction, name := app.LinksIn, "panel.in"
+	query := url.Values{"direction": {"in"}}
+	if r.URL.Query().Get("direction") == "out" {
+		direction, name, query = app.LinksOut, "panel.out", url.Values{"direction": {"out"}}
+	}
+	cursor := r.URL.Query().Get("cursor")
+	list, err := v.result.Links(r.Context(), id, direction, cursor, rowsOfPage)
+	if err != nil {
+		return err
+	}
+	c := v.texts
+	v.Name = c.Text(name)
+	v.Title = v.Name + " " + v.Page.URL
+	v.Table = table{
+		Columns: []column{{Name: c.Text("column.url")}, {Name: c.Text("column.text")}}, Empty: c.Text("script.no-links-here"),
+	}
+	for i := range list.Links {
+		link := &list.Links[i]
+		to := v.refLink(&link.Ref)
+		to.Tags = []tag{v.decisionTag(link.Decision, link.Status)}
+		v.Table.Rows = append(v.Table.Rows, []cell{{Class: "wide", Links: []pageLink{to}}, {Text: link.Text}})
+	}
+	if cursor != "" {
+		v.First = v.Back + "/links?" + query.Encode()
+	}
+	if list.Next != "" {
+		query.Set("cursor", list.Next)
+		v.Next = v.Back + "/links?" + query.Encode()
+	}
+	return s.render(w, http.StatusOK, "links", &v.frame, &v)
+}

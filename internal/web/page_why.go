@@ -1,0 +1,88 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/service"
+)
+
+type whyView struct {
+	frame
+	URL, Error string
+	Sites      bool // there is at least one
+}
+
+// pageWhy asks for the address of a page, and goes on to what the last crawl of its site
+// decided about it.
+func (s *Server) pageWhy(w http.ResponseWriter, r *http.Request) error {
+	v := whyView{frame: s.newFrame(r, "why"), URL: strings.TrimSpace(r.URL.Query().Get("url"))}
+	v.Title = v.texts.Text("web.why.title")
+	sites, _, err := s.options.Service.Sites(r.Context(), "", 1)
+	if err != nil {
+		return err
+	}
+	v.Sites = len(sites) > 0
+	if v.URL == "" {
+		return s.render(w, http.StatusOK, "why", &v.frame, &v)
+	}
+	site, err := app.ReadSiteAddress(v.URL)
+	if err != nil {
+		v.Error = problemOf(err).Detail
+		return s.render(w, http.StatusBadRequest, "why", &v.frame, &v)
+	}
+	target, err := s.explain(r, site)
+	if err != nil {
+		return err
+	}
+	if strings.HasPrefix(target, "/") {
+		http.Redirect(w, r, target, http.StatusSeeOther)
+		return nil
+	}
+	v.Error = v.texts.Text(target, site.Name)
+	return s.render(w, http.StatusNotFound, "why", &v.frame, &v)
+}
+
+// explain returns the address of the page of a URL in the last crawl of its site, or the
+// key of the text that says why there is none.
+func (s *Server) explain(r *http.Request, site *app.SiteAddress) (string, error) {
+	crawls, _, err := s.options.Service.Crawls(r.Context(), site.Name, "", rowsOfPage)
+	if err != nil {
+		return "", err
+	}
+	for i := range crawls {
+		if state := crawls[i].State; state != service.StateDone && state != service.StateStopped {
+			continue
+		}
+		result, release, err := s.options.Service.OpenResult(r.Context(), crawls[i].ID)
+		if err != nil {
+			return "", err
+		}
+		defer release()
+		for _, spelling := range spellings(site.URL) {
+			id, found, err := result.FindPage(r.Context(), spelling)
+			if err != nil {
+				return "", err
+			}
+			if found {
+				v := resultFrame{Crawl: &crawls[i]}
+				return v.href(id), nil
+			}
+		}
+		return "web.why.unknown", nil
+	}
+	return "web.why.no-crawl", nil
+}
+
+// spellings returns the URLs that people may mean by one: as it is, with the other
+// scheme, and with or without the trailing slash.
+func spellings(address string) []string {
+	scheme, rest, _ := strings.Cut(address, "://")
+	other := map[string]string{"http": "https", "https": "http"}[scheme]
+	slash := rest + "/"
+	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
+		slash = trimmed
+	}
+	return []string{address, other + "://" + rest, scheme + "://" + slash, other + "://" + slash}
+}

@@ -1,0 +1,106 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"html/template"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+// templates has the templates of all pages by language.
+var templates = sync.OnceValue(func() map[catalog.Language]*template.Template {
+	all := map[catalog.Language]*template.Template{}
+	for _, l := range catalog.Languages() {
+		c := catalog.For(l)
+		all[l] = template.Must(template.New("").Funcs(c.Functions()).Funcs(template.FuncMap{
+			"asset": allAssets().path, "printable": format.Printable, "percent": percent,
+			"state": func(s service.State) tag { return stateTag(c, s) },
+		}).ParseFS(templateFiles, "templates/*.html"))
+	}
+	return all
+})
+
+func percent(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }
+
+// A frame is what a page shows around its content. Views of pages embed it.
+type frame struct {
+	Title     string
+	Menu      string // the entry of the main menu; empty shows no menu
+	Path      string // of the page, for forms that come back to it
+	Public    bool   // the reader is a visitor
+	SignedIn  bool
+	Live      bool // the page follows a crawl
+	Refresh   int  // seconds after which the page loads itself again; 0 is never
+	Languages []languageChoice
+	Version   string
+
+	texts  *catalog.Catalog
+	caller caller
+}
+
+// A languageChoice is another language of a page.
+type languageChoice struct {
+	Code catalog.Language
+	Name string
+}
+
+// newFrame returns the frame of a page.
+func (s *Server) newFrame(r *http.Request, menu string) frame {
+	c := callerOf(r)
+	f := frame{
+		Menu: menu, Path: r.URL.RequestURI(), Public: c.role < roleReader, texts: catalog.For(languageOf(r)),
+		SignedIn: s.options.Password != "" && s.isLoggedIn(r), Version: s.options.App.Version, caller: c,
+	}
+	if r.Method != http.MethodGet {
+		f.Path = "/"
+	}
+	for _, l := range catalog.Languages() {
+		if l != f.texts.Language() {
+			f.Languages = append(f.Languages, languageChoice{l, languageNames[l]})
+		}
+	}
+	return f
+}
+
+// render answers with a page. The page is complete before anything is sent.
+func (s *Server) render(w http.ResponseWriter, status int, name string, f *frame, view any) error {
+	var page bytes.Buffer
+	if err := templates()[f.texts.Language()].ExecuteTemplate(&page, name, view); err != nil {
+		return err
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Language", string(f.texts.Language()))
+	h.Add("Vary", "Accept-Language, Cookie")
+	w.WriteHeader(status)
+	_, _ = w.Write(page.Bytes()) // the client may be gone
+	return nil
+}
+
+// A tag is a word with a tone: good, warn, bad or none.
+type tag struct{ Name, Kind, Text string }
+
+func stateTag(c *catalog.Catalog, state service.State) tag {
+	switch state {
+	case service.StateQueued:
+		return tag{Name: c.Text("web.state.queued")}
+	case service.StateRunning:
+		return tag{Name: c.Text("web.state.running"), Kind: "good"}
+	case service.StatePaused:
+		return tag{Name: c.Text("web.state.paused"), Kind: "warn"}
+	case service.StateDone:
+		return tag{Name: c.Text("web.state.done"), Kind: "good"}
+	case service.StateStopped:
+		return tag{Name: c.Text("web.state.stopped"), Kind: "warn"}
+	}
+	return tag{Name: c.Text("web.state.failed"), Kind: "bad"}
+}

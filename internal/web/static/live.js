@@ -1,0 +1,106 @@
+// The page of a crawl that runs, kept up to date by server-sent events. Without this
+// script the page loads itself again every few seconds.
+
+const root = document.querySelector("[data-live]");
+const texts = JSON.parse(root.dataset.texts);
+const language = document.documentElement.lang;
+const slot = (name) => root.querySelector(`[data-slot="${name}"]`);
+
+const numbers = new Intl.NumberFormat(language);
+const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+const unit = (n, name) => new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "long" }).format(n);
+const duration = (seconds) => (seconds < 90 ? unit(Math.round(seconds), "second")
+	: seconds < 5400 ? unit(Math.round(seconds / 60), "minute") : unit(Math.round(seconds / 3600), "hour"));
+const size = (n) => (n < 1e6 ? `${numbers.format(Math.round(n / 1000))} KB` : n < 1e9 ? `${tenths.format(n / 1e6)} MB`
+	: `${tenths.format(n / 1e9)} GB`);
+
+// say replaces each %s of a text by the next value.
+const say = (text, ...values) => text.replace(/%s/g, () => values.shift());
+
+// Only this many problems are in the document. The result has all.
+const maxProblems = 500;
+const maxDepths = 30;
+
+const clone = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
+
+const showCounts = (counts) => {
+	for (const [name, count] of Object.entries(counts)) {
+		const place = root.querySelector(`[data-count="${name}"]`);
+		if (!place) continue;
+		place.textContent = numbers.format(count);
+		const { tone } = place.parentNode.dataset;
+		if (tone) place.parentNode.classList.toggle(tone, count > 0);
+	}
+	slot("bytes").textContent = size(counts.bytes);
+};
+
+const showDepths = (depths) => {
+	const most = Math.max(1, ...depths), body = slot("depths");
+	depths.slice(0, maxDepths).forEach((count, depth) => {
+		const row = body.rows[depth] || body.appendChild(clone("depth"));
+		row.cells[0].textContent = depth ? String(depth) : texts.start;
+		row.querySelector("rect").setAttribute("width", count ? Math.max(0.5, (100 * count) / most).toFixed(1) : 0);
+		row.cells[2].textContent = numbers.format(count);
+	});
+};
+
+const showProblems = (problems) => {
+	const list = slot("problems");
+	for (const problem of problems) {
+		const line = clone("problem");
+		const [url, on] = line.querySelectorAll(".address");
+		line.querySelector(".tag").textContent = problem.status ? String(problem.status) : texts.none;
+		url.textContent = problem.url;
+		on.textContent = problem.on;
+		on.parentNode.hidden = !problem.on;
+		list.prepend(line);
+	}
+	while (list.children.length > maxProblems) list.lastElementChild.remove();
+	slot("no-problems").hidden = list.children.length > 0;
+};
+
+const showProgress = ({ pages, waiting }) => {
+	const bar = slot("progress");
+	if (bar.dataset.total) {
+		bar.max = Number(bar.dataset.total);
+		bar.value = pages;
+	} else if (waiting) {
+		bar.max = pages + waiting;
+		bar.value = pages;
+	}
+};
+
+// A screen reader hears how it goes four times a minute, not at every page.
+let spoken = 0;
+const speak = (counts) => {
+	if (Date.now() - spoken < 15000) return;
+	spoken = Date.now();
+	slot("said").textContent = say(texts.said, numbers.format(counts.pages), numbers.format(counts.broken));
+};
+
+const show = (update) => {
+	if (update.state !== texts.state) {
+		location.reload(); // other buttons, or the result
+		return;
+	}
+	showCounts(update.counts);
+	showProgress(update.counts);
+	showDepths(update.depths || []);
+	showProblems(update.problems || []);
+	slot("rate").textContent = update.rate ? say(texts.rate, tenths.format(update.rate)) : "–";
+	slot("left").textContent = update.left ? duration(update.left) : "–";
+	slot("url").textContent = update.url || "–";
+	speak(update.counts);
+};
+
+// The page has the problems that were known when it was made.
+slot("problems").replaceChildren();
+const events = new EventSource(root.dataset.live);
+events.addEventListener("progress", (event) => show(JSON.parse(event.data)));
+events.addEventListener("end", () => {
+	events.close();
+	location.reload();
+});
+events.addEventListener("open", () => { slot("lost").hidden = true; });
+events.addEventListener("error", () => { slot("lost").hidden = false; });
+window.addEventListener("pagehide", () => events.close());

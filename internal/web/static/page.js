@@ -1,0 +1,64 @@
+// Enhancements of pages that work without them.
+
+// The page of a URL opens over the list that links to it.
+const dialog = document.getElementById("dialog");
+
+const openPanel = async (address) => {
+	const response = await fetch(address, { headers: { Accept: "text/html" } });
+	const page = new DOMParser().parseFromString(await response.text(), "text/html");
+	const panel = page.querySelector("article.panel");
+	if (!response.ok || !panel) {
+		location.assign(address);
+		return;
+	}
+	for (const link of panel.querySelectorAll("[data-full]")) link.remove();
+	const place = dialog.lastElementChild;
+	place.replaceChildren(document.importNode(panel, true));
+	dialog.setAttribute("aria-label", panel.dataset.title);
+	if (!dialog.open) dialog.showModal();
+	dialog.scrollTo(0, 0);
+};
+
+document.addEventListener("click", (event) => {
+	const link = event.target.closest("a[data-panel]");
+	if (!dialog || !link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+	event.preventDefault();
+	openPanel(link.href).catch(() => location.assign(link.href));
+});
+dialog?.addEventListener("click", (event) => {
+	if (event.target === dialog) dialog.close();
+});
+
+// A list follows its filters while they are typed and chosen.
+for (const form of document.querySelectorAll("form[data-update]")) {
+	let waits = 0, last = 0;
+	const update = async () => {
+		const number = ++last;
+		const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
+		const address = `${location.pathname}?${query}`;
+		const response = await fetch(address);
+		if (!response.ok || number !== last) return;
+		const page = new DOMParser().parseFromString(await response.text(), "text/html");
+		const found = page.getElementById(form.dataset.update);
+		if (!found || number !== last) return;
+		const status = document.querySelector(`#${form.dataset.update} [role=status]`);
+		const said = found.querySelector("[role=status]");
+		if (status && said) { // the element must stay for screen readers to notice
+			status.textContent = said.textContent;
+			said.replaceWith(status);
+		}
+		document.getElementById(form.dataset.update).replaceChildren(...[...found.childNodes].map((n) => document.adoptNode(n)));
+		history.replaceState(null, "", address);
+	};
+	form.addEventListener("input", (event) => {
+		clearTimeout(waits);
+		waits = setTimeout(() => update().catch(() => {}), event.target.type === "search" ? 250 : 0);
+	});
+}
+
+// What an answer begins with gets the focus, so that screen readers begin there too.
+document.querySelector("[data-focus], [role=alert]")?.focus?.();
+
+// A file or an address is enough.
+const file = document.querySelector("input[type=file]"), address = document.getElementById("url");
+file?.addEventListener("change", () => { if (file.files.length) address.value = ""; });
