@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/mapatools/mapa/internal/app/service"
 )
@@ -27,7 +26,7 @@ func (s *Server) apiStart(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/api/v1/crawls/"+c.ID)
-	writeJSON(w, mediaJSON, http.StatusCreated, newCrawlView(c, callerOf(r)))
+	writeJSON(w, mediaJSON, http.StatusCreated, shown(c, callerOf(r)))
 	return nil
 }
 
@@ -86,11 +85,7 @@ func (s *Server) apiCrawls(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list := crawlList{Crawls: []crawlView{}, Next: next}
-	for i := range crawls {
-		list.Crawls = append(list.Crawls, newCrawlView(&crawls[i], callerOf(r)))
-	}
-	writeJSON(w, mediaJSON, http.StatusOK, list)
+	writeJSON(w, mediaJSON, http.StatusOK, crawlList{crawls, next})
 	return nil
 }
 
@@ -173,76 +168,22 @@ func writeCrawl(w http.ResponseWriter, r *http.Request, c *service.Crawl, err er
 	if err != nil {
 		return err
 	}
-	writeJSON(w, mediaJSON, http.StatusOK, newCrawlView(c, callerOf(r)))
+	writeJSON(w, mediaJSON, http.StatusOK, shown(c, callerOf(r)))
 	return nil
 }
 
 type crawlList struct {
-	Crawls []crawlView `json:"crawls"`
-	Next   string      `json:"next,omitempty"` // cursor
+	Crawls []service.Crawl `json:"crawls"`
+	Next   string          `json:"next,omitempty"` // cursor
 }
 
-// A crawlView is a crawl for a program.
-type crawlView struct {
-	ID       string              `json:"id"`
-	Site     string              `json:"site"`
-	URL      string              `json:"url"`
-	State    service.State       `json:"state"`
-	Created  time.Time           `json:"created"`
-	Began    time.Time           `json:"began,omitzero"`
-	Ended    time.Time           `json:"ended,omitzero"`
-	Expires  time.Time           `json:"expires,omitzero"`
-	Counts   countsView          `json:"counts"`
-	Limit    string              `json:"limit,omitempty"`
-	Error    *failureView        `json:"error,omitempty"`
-	Options  map[string][]string `json:"options,omitempty"`
-	Position int                 `json:"position,omitempty"`
-	Previous string              `json:"previous,omitempty"`
-	Schedule string              `json:"schedule,omitempty"`
-	Files    []fileView          `json:"files,omitempty"`
-}
-
-type countsView struct {
-	Pages     int64 `json:"pages"`
-	Listed    int64 `json:"listed"`
-	Broken    int64 `json:"broken"`
-	Redirects int64 `json:"redirects"`
-	Waiting   int64 `json:"waiting"`
-	Blocked   int64 `json:"blocked"`
-	Bytes     int64 `json:"bytes"`
-}
-
-type failureView struct {
-	Code string `json:"code"`
-	Text string `json:"text"`
-	Hint string `json:"hint,omitempty"`
-}
-
-type fileView struct {
-	Name string `json:"name"`
-	Size int64  `json:"size"`
-}
-
-// newCrawlView returns what a caller may see of a crawl: a visitor no link to a crawl of
+// shown returns what a caller may see of a crawl: a visitor no link to a crawl of
 // somebody else.
-func newCrawlView(c *service.Crawl, who caller) crawlView {
-	v := crawlView{
-		ID: c.ID, Site: c.Site, URL: c.URL, State: c.State, Created: c.Created, Began: c.Began, Ended: c.Ended,
-		Expires: c.Expires, Counts: newCountsView(&c.Counts), Limit: c.Limit, Options: c.Options, Position: c.Position,
-		Schedule: c.Schedule,
-	}
+func shown(c *service.Crawl, who caller) *service.Crawl {
 	if who.role >= roleReader {
-		v.Previous = c.Previous
+		return c
 	}
-	if c.Failure != nil {
-		v.Error = &failureView{c.Failure.Code, c.Failure.Text, c.Failure.Hint}
-	}
-	for _, file := range c.Files {
-		v.Files = append(v.Files, fileView{file.Name, file.Size})
-	}
-	return v
-}
-
-func newCountsView(c *service.Counts) countsView {
-	return countsView{c.Pages, c.Listed, c.Broken, c.Redirects, c.Waiting, c.Blocked, c.Bytes}
+	own := *c
+	own.Previous = ""
+	return &own
 }

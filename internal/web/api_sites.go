@@ -16,11 +16,7 @@ func (s *Server) apiSites(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list := siteList{Sites: []siteView{}, Next: next}
-	for i := range sites {
-		list.Sites = append(list.Sites, newSiteView(&sites[i], callerOf(r)))
-	}
-	writeJSON(w, mediaJSON, http.StatusOK, list)
+	writeJSON(w, mediaJSON, http.StatusOK, siteList{sites, next})
 	return nil
 }
 
@@ -30,7 +26,7 @@ func (s *Server) apiSite(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	writeJSON(w, mediaJSON, http.StatusOK, newSiteView(site, callerOf(r)))
+	writeJSON(w, mediaJSON, http.StatusOK, site)
 	return nil
 }
 
@@ -44,27 +40,6 @@ func (s *Server) apiDeleteSite(w http.ResponseWriter, r *http.Request) error {
 }
 
 type siteList struct {
-	Sites []siteView `json:"sites"`
-	Next  string     `json:"next,omitempty"` // cursor
-}
-
-// A siteView is a site for a program.
-type siteView struct {
-	Name      string      `json:"name"`
-	Crawls    int         `json:"crawls"`
-	Schedules int         `json:"schedules"`
-	Last      *crawlView  `json:"last,omitempty"`
-	History   []crawlView `json:"history,omitempty"`
-}
-
-func newSiteView(site *service.Site, who caller) siteView {
-	v := siteView{Name: site.Name, Crawls: site.Crawls, Schedules: site.Schedules}
-	if site.Last != nil {
-		last := newCrawlView(site.Last, who)
-		v.Last = &last
-	}
-	for i := range site.History {
-		v.History = append(v.History, newCrawlView(&site.History[i], who))
-	}
-	return v
+	Sites []service.Site `json:"sites"`
+	Next  string         `json:"next,omitempty"` // cursor
 }

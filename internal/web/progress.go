@@ -8,15 +8,15 @@ import (
 
 // A progressView is an update of a crawl for a script or a program.
 type progressView struct {
-	Number   uint64        `json:"number"`
-	State    service.State `json:"state"`
-	Counts   countsView    `json:"counts"`
-	Rate     float64       `json:"rate,omitempty"` // pages per second
-	URL      string        `json:"url,omitempty"`
-	Left     float64       `json:"left,omitempty"` // seconds
-	Depths   []int64       `json:"depths,omitempty"`
-	Problems []problemView `json:"problems,omitempty"`
-	Notice   string        `json:"notice,omitempty"`
+	Number   uint64         `json:"number"`
+	State    service.State  `json:"state"`
+	Counts   service.Counts `json:"counts"`
+	Rate     float64        `json:"rate,omitempty"` // pages per second
+	URL      string         `json:"url,omitempty"`
+	Left     float64        `json:"left,omitempty"` // seconds
+	Depths   []int64        `json:"depths,omitempty"`
+	Problems []problemView  `json:"problems,omitempty"`
+	Notice   string         `json:"notice,omitempty"`
 }
 
 // A problemView is a URL that is broken, and the page it was found on.
@@ -28,7 +28,7 @@ type problemView struct {
 
 func newProgress(u *service.Update) progressView {
 	v := progressView{
-		Number: u.Number, State: u.State, Counts: newCountsView(&u.Counts), Rate: u.Rate, URL: u.URL,
+		Number: u.Number, State: u.State, Counts: u.Counts, Rate: u.Rate, URL: u.URL,
 		Left: u.Left.Round(time.Second).Seconds(), Depths: u.Depths, Notice: u.Notice,
 	}
 	for _, p := range u.Problems {

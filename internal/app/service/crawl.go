@@ -39,33 +39,35 @@ type Failure = jobs.Failure
 // A Publication is what came of publishing and announcing a result.
 type Publication = jobs.Publication
 
-// A Crawl is a crawl of the server. Its options show no secrets.
+// A Crawl is a crawl of the server. Its options show no secrets. Its JSON is for programs.
 type Crawl struct {
-	ID       string
-	Site     string // host
-	URL      string // as asked for, without user information
-	Client   string // whose quota it uses; empty is the owner
-	Language string
-	State    State
+	ID       string `json:"id"`
+	Site     string `json:"site"` // host
+	URL      string `json:"url"`  // as asked for, without user information
+	Client   string `json:"-"`    // whose quota it uses; empty is the owner
+	Language string `json:"language,omitempty"`
+	State    State  `json:"state"`
 	// The times are zero until they come.
-	Created, Began, Ended time.Time
-	Counts                Counts
-	Limit                 string   // that ended it, such as max-pages; mostly empty
-	Failure               *Failure // nil unless it failed
+	Created time.Time `json:"created"`
+	Began   time.Time `json:"began,omitzero"`
+	Ended   time.Time `json:"ended,omitzero"`
+	Expires time.Time `json:"expires,omitzero"` // when it is deleted; zero is not by time
+	Counts  Counts    `json:"counts"`
+	Limit   string    `json:"limit,omitempty"` // that ended it, such as max-pages; mostly empty
+	Failure *Failure  `json:"error,omitempty"` // nil unless it failed
 	// Options have the names of the flags of mapa crawl. Secrets are [Redacted].
-	Options     map[string][]string
-	Position    int          // in the queue, from 1; 0 when it is not queued
-	Previous    string       // ID of the crawl that it is compared with, or empty
-	Schedule    string       // ID of the schedule that asked for it, or empty
-	Publication *Publication // nil without one
-	Files       []File       // of its result; only Service.Crawl sets it
-	Expires     time.Time    // when it is deleted; zero is not by time
+	Options     map[string][]string `json:"options,omitempty"`
+	Position    int                 `json:"position,omitempty"`    // in the queue, from 1; 0 when it is not queued
+	Previous    string              `json:"previous,omitempty"`    // ID of the crawl that it is compared with, or empty
+	Schedule    string              `json:"schedule,omitempty"`    // ID of the schedule that asked for it, or empty
+	Publication *Publication        `json:"publication,omitempty"` // nil without one
+	Files       []File              `json:"files,omitempty"`       // of its result; only Service.Crawl sets it
 }
 
 // A File is a file of a result.
 type File struct {
-	Name string
-	Size int64 // bytes
+	Name string `json:"name"`
+	Size int64  `json:"size"` // bytes
 }
 
 // Crawl returns a crawl by its ID, with its files. The error is [ErrNotFound] when there

@@ -7,15 +7,15 @@ import (
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
-// A Site is a host that was crawled, or is to be.
+// A Site is a host that was crawled, or is to be. Its JSON is for programs.
 type Site struct {
-	Name      string // host
-	Crawls    int
-	Schedules int
-	Last      *Crawl // the newest; nil without one
+	Name      string `json:"name"` // host
+	Crawls    int    `json:"crawls"`
+	Schedules int    `json:"schedules"`
+	Last      *Crawl `json:"last,omitempty"` // the newest; nil without one
 	// History are the crawls of the site, the oldest first, for trends; only Service.Site
 	// sets it.
-	History []Crawl
+	History []Crawl `json:"history,omitempty"`
 }
 
 // Sites returns the sites, sorted by name, and the cursor of the next ones, which is empty
