@@ -239,10 +239,13 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	return r.conclude(ctx, file, progress, cut)
 }
 
-// crawl runs the crawl of a file, unless it is finished.
+// crawl runs the crawl of a file, unless it is finished or is to be concluded as it is.
 func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress, error) {
-	if file.Finished() {
+	switch {
+	case file.Finished():
 		return crawl.Progress{Resumed: true}, nil
+	case context.Cause(ctx) == InterruptConclude:
+		return crawl.Progress{Resumed: true}, crawl.ErrStopped
 	}
 	return crawl.Run(ctx, r.app.observed(file), &r.options)
 }

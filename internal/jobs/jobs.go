@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -79,6 +80,9 @@ func (s *Store) open(ctx context.Context, folder string) (err error) {
 	if s.db, err = database(filepath.Join(folder, fileName)); err != nil {
 		return err
 	}
+	if err := makePrivate(filepath.Join(folder, fileName)); err != nil {
+		return err
+	}
 	if err := s.Update(ctx, (*Tx).migrate); err != nil {
 		return err
 	}
@@ -96,6 +100,16 @@ pragma synchronous = full;
 pragma cache_size = -4096;
 pragma journal_size_limit = 4194304;
 `
+
+// makePrivate creates a file, if there is none, that only its owner may read: options of
+// crawls hold passwords. SQLite gives the log the same permissions.
+func makePrivate(name string) error {
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
 
 // database opens a SQLite file with one connection, so that no statement waits for a lock
 // of this process.

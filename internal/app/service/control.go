@@ -119,15 +119,10 @@ func (s *Service) discard(record *jobs.Crawl) {
 	r := s.running[record.ID]
 	s.mutex.Unlock()
 	record.State = StateStopped // for those who watch it
-	if r == nil {
-		s.announceState(record)
-		s.removeFolder(record.ID)
+	s.announceState(record)
+	if r != nil {
+		r.cancel(app.InterruptSuspend) // it removes its folder when it has ended
 		return
 	}
-	r.cancel(app.InterruptSuspend)
-	go func() {
-		<-r.done
-		s.announceState(record)
-		s.removeFolder(record.ID)
-	}()
+	s.removeFolder(record.ID)
 }

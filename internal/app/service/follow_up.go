@@ -45,7 +45,7 @@ const notificationVersion = 1
 const shownBroken = 50
 
 // followUp notes what is left to do after the crawl of a schedule.
-func (s *Service) followUp(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl) error {
+func (s *Service) followUp(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl, broken *Notification) error {
 	if c.State == StateStopped {
 		return nil
 	}
@@ -57,8 +57,10 @@ func (s *Service) followUp(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl) error
 	if err := tx.SetNotified(schedule.ID, string(NoticeFailed), ""); err != nil {
 		return err
 	}
-	if err := s.notifyBroken(tx, schedule, c); err != nil {
-		return err
+	if broken != nil {
+		if err := s.notify(tx, schedule, c, broken, c.ID); err != nil {
+			return err
+		}
 	}
 	if schedule.Publish.Folder == "" {
 		return nil
@@ -67,17 +69,20 @@ func (s *Service) followUp(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl) error
 	return tx.AddTask(&jobs.Task{Crawl: c.ID, Schedule: schedule.ID, Kind: jobs.TaskPublish, Due: now})
 }
 
-// notifyBroken notifies of URLs that are broken and were not in the crawl before.
-func (s *Service) notifyBroken(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl) error {
-	broken, total, err := app.NewlyBroken(context.Background(), s.folder(c.ID), shownBroken)
+// newlyBroken returns the notification of URLs that are broken and were not in the crawl
+// before, or nil.
+func (s *Service) newlyBroken(ctx context.Context, id string, result *app.CrawlResult) *Notification {
+	if result == nil || result.Changes == nil {
+		return nil
+	}
+	broken, total, err := app.NewlyBroken(ctx, s.folder(id), shownBroken)
 	if err != nil {
-		s.log.Error("cannot read the changes of a crawl", "crawl", c.ID, "error", err)
-		return nil // the crawl is done all the same
+		s.log.Error("cannot read the changes of a crawl", "crawl", id, "error", err)
 	}
 	if total == 0 {
 		return nil
 	}
-	return s.notify(tx, schedule, c, &Notification{Kind: NoticeBroken, Broken: broken, NewlyBroken: total}, c.ID)
+	return &Notification{Kind: NoticeBroken, Broken: broken, NewlyBroken: total}
 }
 
 // notify notes a notification to deliver, unless the last one of its kind said the same.

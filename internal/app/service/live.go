@@ -243,6 +243,9 @@ func (s *Service) liveOfLocked(c *jobs.Crawl) *live {
 		l = newLive(s.now())
 		s.live[c.ID] = l
 	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.last.Counts = c.Counts
 	return l
 }
 

@@ -53,6 +53,10 @@ var outcomes = map[app.Announced]string{
 	app.AnnouncedAll: "all", app.AnnouncedRefused: "refused", app.AnnouncedPart: "part", app.AnnouncedNone: "none",
 }
 
+// announceWait is how long a provider that asks for patience is waited for. What it did
+// not take then is sent after the next publication.
+const announceWait = time.Minute
+
 // announceFailed is Publication.Announced when nothing could be announced at all.
 const announceFailed = "failed"
 
@@ -74,6 +78,7 @@ func (s *Service) announce(ctx context.Context, schedule *Schedule, c *jobs.Craw
 			return store(announceFailed), finalError{err}
 		}
 	}
+	settings.Wait = min(settings.Wait, announceWait)
 	settings.To, settings.Ledger = schedule.Announce.To, filepath.Join(s.options.Folder, "announce.sqlite")
 	if schedule.Publish.URL != "" {
 		settings.BaseURL = schedule.Publish.URL

@@ -43,11 +43,15 @@ func (s *Service) Run(ctx context.Context) error {
 	suspend(app.InterruptSuspend)
 	for _, r := range s.runs() {
 		<-r.done
+		r.live.publish(func(u *Update) { u.Notice = suspendedNotice })
 		s.log.Info("crawl suspended, it will go on", "crawl", r.id, "site", r.site)
 	}
 	<-tasks
 	return nil
 }
+
+// suspendedNotice is what those who watch a crawl learn at the end of the server.
+const suspendedNotice = "the server ends; the crawl will go on when it runs again"
 
 // runs returns the crawls that run.
 func (s *Service) runs() []*run {
@@ -100,7 +104,7 @@ func (s *Service) dispatch(ctx, crawls context.Context) error {
 		hosts[r.host] = true
 	}
 	for _, c := range s.arrangeLocked(queue) {
-		if s.running[c.ID] != nil || hosts[c.Host] || len(s.running) >= s.options.Parallel && !c.Stopping {
+		if s.running[c.ID] != nil || hosts[c.Host] || s.results.inUse(c.ID) || len(s.running) >= s.options.Parallel && !c.Stopping {
 			continue
 		}
 		hosts[c.Host] = true

@@ -26,6 +26,7 @@ const saveTime = 10 * time.Second
 
 // beginLocked starts to run a crawl.
 func (s *Service) beginLocked(crawls context.Context, c *jobs.Crawl) {
+	s.results.drop(c.ID, func() {}) // of a crawl that failed and goes on
 	ctx, cancel := context.WithCancelCause(crawls)
 	r := &run{
 		id: c.ID, site: c.Site, host: c.Host, client: c.Client,
@@ -36,27 +37,32 @@ func (s *Service) beginLocked(crawls context.Context, c *jobs.Crawl) {
 		defer s.wakeUp()
 		defer close(r.done)
 		defer cancel(nil)
-		s.runCrawl(ctx, r)
+		s.runCrawl(crawls, ctx, r)
 	}()
 }
 
-// runCrawl runs a crawl to its end, or until it is suspended, and stores what came of it.
-func (s *Service) runCrawl(ctx context.Context, r *run) {
+// runCrawl runs a crawl to its end, or until ctx ends, and stores what came of it. When
+// the disk is full, that can take until there is room again, or the server ends, whose
+// context is server.
+func (s *Service) runCrawl(server, ctx context.Context, r *run) {
 	result, err := s.tryCrawl(ctx, r)
-	// What came of it is stored although ctx has ended. When the disk is full, that can
-	// take until there is room again, or the server ends.
 	for {
+		last := server.Err() != nil
 		record, failed := s.settle(context.WithoutCancel(ctx), ctx, r, result, err)
-		if failed == nil || errors.Is(failed, ErrNotFound) || context.Cause(ctx) == app.InterruptSuspend {
+		if failed == nil || errors.Is(failed, ErrNotFound) || last {
 			s.end(r)
-			if failed == nil {
+			switch {
+			case failed == nil:
 				s.announceState(record)
+			case errors.Is(failed, ErrNotFound): // it was deleted
+				s.removeFolder(r.id)
 			}
 			return
 		}
 		s.log.Error("cannot store the result of a crawl", "crawl", r.id, "error", failed)
+		r.live.publish(func(u *Update) { u.Notice = "the result cannot be stored: " + failed.Error() })
 		select {
-		case <-ctx.Done():
+		case <-server.Done():
 		case <-time.After(retryTime):
 		}
 	}

@@ -2,9 +2,12 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,7 +15,7 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 )
 
-// A site is a chain of pages. Its handler waits at the page called gate until it is open.
+// A site is a chain of pages, or a home page with links to more than chainLength. Its handler waits at all pages from gatePage on until it is open.
 type site struct {
 	*httptest.Server
 	pages    int
@@ -22,7 +25,10 @@ type site struct {
 	reached  chan struct{} // has an element when a request waits at the gate
 }
 
-const gatePage = 5
+const (
+	gatePage    = 5
+	chainLength = 50
+)
 
 func newSite(t *testing.T, pages int) *site {
 	t.Helper()
@@ -42,7 +48,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.requests.Add(1)
-	if n == gatePage && s.gate != nil {
+	if n >= gatePage && s.gate != nil {
 		select {
 		case s.reached <- struct{}{}:
 		default:
@@ -64,7 +70,11 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	fmt.Fprintf(w, "<title>Page %d</title><p>This is page %d with text of its own.", n, n)
-	for next := n + 1; next <= min(n+2, s.pages); next++ {
+	last := min(n+2, s.pages)
+	if n == 0 && s.pages > chainLength {
+		last = s.pages
+	}
+	for next := n + 1; next <= last; next++ {
 		fmt.Fprintf(w, ` <a href="/page/%d">%d</a>`, next, next)
 	}
 }
@@ -143,6 +153,7 @@ func names(c *Crawl) string {
 }
 
 func TestCrawl(t *testing.T) {
+	t.Parallel()
 	web := newSite(t, 30)
 	s, _ := start(t, Options{Folder: t.TempDir()})
 	first := ended(t, s, request(t, s, web.URL).ID)
@@ -159,5 +170,101 @@ func TestCrawl(t *testing.T) {
 	}
 	if got := names(second); got != "broken.csv changes.jsonl report.html sitemap.css sitemap.xml" {
 		t.Errorf("files %s", got)
+	}
+}
+
+// folders returns the names of the folders of crawls.
+func folders(t *testing.T, s *Service) (left []string) {
+	t.Helper()
+	entries, err := os.ReadDir(s.crawlsFolder())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		left = append(left, entry.Name())
+	}
+	return left
+}
+
+// TestRetention keeps the newest results of a site, and those that are read.
+func TestRetention(t *testing.T) {
+	t.Parallel()
+	web := newSite(t, 3)
+	s, _ := start(t, Options{Folder: t.TempDir(), Keep: 2})
+	var ids []string
+	release := func() {}
+	for i := range 5 {
+		ids = append(ids, ended(t, s, request(t, s, web.URL).ID).ID)
+		if i == 0 {
+			release = s.results.pin(ids[0])
+		}
+	}
+	if left := folders(t, s); len(left) != 3 || !slices.Contains(left, ids[0]) || !slices.Contains(left, ids[4]) {
+		t.Errorf("folders %v of %v", left, ids)
+	}
+	release()
+	last := ended(t, s, request(t, s, web.URL).ID)
+	if left := folders(t, s); len(left) != 2 || last.Previous != ids[4] {
+		t.Errorf("folders %v, previous %s", left, last.Previous)
+	}
+	site, err := s.Site(t.Context(), last.Site)
+	if err != nil || len(site.History) != 2 || site.History[1].ID != last.ID || site.Last.ID != last.ID {
+		t.Errorf("%+v, %v", site, err)
+	}
+	if err := s.DeleteSite(t.Context(), last.Site); err != nil {
+		t.Fatal(err)
+	}
+	if sites, _, err := s.Sites(t.Context(), "", 10); len(sites) != 0 || err != nil || len(folders(t, s)) != 0 {
+		t.Errorf("sites %v, %v, folders %v", sites, err, folders(t, s))
+	}
+}
+
+// TestTwoServers lets the second server on a folder fail, and leaves the first alone.
+func TestTwoServers(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	s := open(t, Options{Folder: folder})
+	_, err := Open(t.Context(), Options{Folder: folder, App: &app.App{}})
+	if inUse, ok := errors.AsType[*InUseError](err); !ok || inUse.Folder != folder {
+		t.Errorf("the second server: %v", err)
+	}
+	request(t, s, "https://example.com/")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, Options{Folder: folder})
+	defer again.Close()
+	if crawls, next, err := again.Crawls(t.Context(), "", "", 10); len(crawls) != 1 || next != "" || err != nil {
+		t.Errorf("%v, %q, %v", crawls, next, err)
+	}
+}
+
+// TestCursor reads a list in parts.
+func TestCursor(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{Folder: t.TempDir()})
+	defer s.Close()
+	var want, got []string
+	for i := range 7 {
+		want = append([]string{request(t, s, fmt.Sprintf("https://example.com/%d", i)).ID}, want...)
+	}
+	cursor := ""
+	for range 4 {
+		crawls, next, err := s.Crawls(t.Context(), "example.com", cursor, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range crawls {
+			got = append(got, crawls[i].ID)
+		}
+		cursor = next
+	}
+	if !slices.Equal(got, want) || cursor != "" {
+		t.Errorf("%v, want %v, then %q", got, want, cursor)
+	}
+	for _, wrong := range []string{"-1", "!", strings.Repeat("z", 30)} {
+		if _, _, err := s.Crawls(t.Context(), "", wrong, 2); !errors.Is(err, ErrNotFound) {
+			t.Errorf("cursor %q: %v", wrong, err)
+		}
 	}
 }

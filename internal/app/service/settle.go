@@ -25,6 +25,7 @@ func (s *Service) settle(
 		s.removeFolder(r.id) // nothing began; it may hold the crawl before
 	}
 	counts, size := r.live.counts(), s.sizeOf(r.id)
+	broken := s.newlyBroken(ctx, r.id, result)
 	record, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) error {
 		c.Counts, c.Size = counts, size
 		if result != nil {
@@ -37,7 +38,7 @@ func (s *Service) settle(
 		if c.Stopping = false; c.State == StateStopped && c.Limit == limitServer {
 			c.State = StateDone
 		}
-		return s.conclude(tx, c)
+		return s.conclude(tx, c, broken)
 	})
 	if err == nil && record.State.Ended() {
 		s.log.Info("crawl ended", "crawl", r.id, "site", r.site, "state", record.State, "pages", record.Counts.Pages)
@@ -82,7 +83,7 @@ func stateOf(result *app.CrawlResult, failed error) (State, *jobs.Failure) {
 }
 
 // conclude notes when a crawl ended and expires, and what is left to do for its schedule.
-func (s *Service) conclude(tx *jobs.Tx, c *jobs.Crawl) error {
+func (s *Service) conclude(tx *jobs.Tx, c *jobs.Crawl, broken *Notification) error {
 	c.Ended = s.now().Truncate(time.Millisecond)
 	if s.options.Public != nil {
 		c.Expires = c.Ended.Add(s.options.Public.Expiry)
@@ -97,5 +98,5 @@ func (s *Service) conclude(tx *jobs.Tx, c *jobs.Crawl) error {
 	if err != nil {
 		return err
 	}
-	return s.followUp(tx, schedule, c)
+	return s.followUp(tx, schedule, c, broken)
 }
