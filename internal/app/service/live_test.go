@@ -55,7 +55,8 @@ func TestUpdates(t *testing.T) {
 	}
 	for _, away := range []uint64{0, 1001, after - keptUpdates - 1, after + 5} {
 		updates, _ := l.since(away)
-		if len(updates) != 1 || len(updates[0].Problems) != 200 || updates[0].Counts.Pages != 199 || updates[0].Number != after {
+		first := updates[0]
+		if len(updates) != 1 || len(first.Problems) != 200 || first.Counts.Pages != 199 || first.Number != after {
 			t.Errorf("after %d: %d updates, the first with %d problems", away, len(updates), len(updates[0].Problems))
 		}
 	}

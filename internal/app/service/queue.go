@@ -104,7 +104,8 @@ func (s *Service) dispatch(ctx, crawls context.Context) error {
 		hosts[r.host] = true
 	}
 	for _, c := range s.arrangeLocked(queue) {
-		if s.running[c.ID] != nil || hosts[c.Host] || s.results.inUse(c.ID) || len(s.running) >= s.options.Parallel && !c.Stopping {
+		isFull := len(s.running) >= s.options.Parallel && !c.Stopping
+		if isFull || s.running[c.ID] != nil || hosts[c.Host] || s.results.inUse(c.ID) {
 			continue
 		}
 		hosts[c.Host] = true

@@ -310,7 +310,7 @@ func TestKillDelivery(t *testing.T) {
 	process, output := killed.start(t)
 	_, _ = io.ReadAll(output)
 	_ = process.Wait() // it was killed
-	s, _ = start(t, killed.options())
+	start(t, killed.options())
 	one, two := <-received, <-received
 	if one.ID != two.ID || one.Kind != NoticeFailed || one.Failure.Code != FailureStart {
 		t.Errorf("%+v, then %+v", one, two)

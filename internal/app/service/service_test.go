@@ -15,7 +15,8 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 )
 
-// A site is a chain of pages, or a home page with links to more than chainLength. Its handler waits at all pages from gatePage on until it is open.
+// A site is a chain of pages, or a home page with links to more than chainLength. Its
+// handler waits at all pages from gatePage on until it is open.
 type site struct {
 	*httptest.Server
 	pages    int
