@@ -70,7 +70,9 @@ func (o *Options) Source() (*source.Options, error) {
 // fetchOptions translates Access.
 func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	a := o.Access
-	options := &fetch.Options{UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy, TLS: a.TLS}
+	options := &fetch.Options{
+		UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy, TLS: a.TLS, Admit: a.Admit,
+	}
 	if o.Transport != nil {
 		options.Local = &fetch.Local{Origin: start.Scheme + "://" + start.Host, Transport: o.Transport}
 	}

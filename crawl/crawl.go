@@ -68,7 +68,7 @@ func (c *crawler) run(ctx context.Context) error {
 	} else {
 		c.seed(seeding)
 	}
-	for again := true; again; again = c.beginRetries() {
+	for again := true; again; again = c.beginRetries() || c.addOffered(ctx) {
 		c.startWorkers(requesting, &working)
 		working.Wait()
 		c.probe(requesting, 1)

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"crypto/tls"
 	"iter"
 	"net/http"
@@ -28,6 +29,10 @@ type Options struct {
 	// Seeds are further URLs to begin with. An error ends the crawl before its
 	// first page.
 	Seeds iter.Seq2[Seed, error]
+	// Offered, when set, returns URLs of the site that became known elsewhere, none at
+	// the end. It is called when nothing else is left to request, also in a continued
+	// crawl, and again until it returns none. They count as named by a list.
+	Offered func(context.Context) ([]string, error)
 
 	// Transport, when set, answers the requests for the origin of Start instead of its
 	// server, without a limit of the rate: it may be a folder of files, or the handler of
@@ -172,6 +177,9 @@ type Access struct {
 	// PublicOnly refuses hosts that are not on the public internet. Servers that
 	// crawl URLs from strangers need it.
 	PublicOnly bool
+	// Admit, when set, is called just before every request, which is not sent if it
+	// returns an error. Several goroutines call it.
+	Admit func() error
 }
 
 // withDefaults returns a copy with the defaults filled in. o may be nil.

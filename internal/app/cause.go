@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/journal"
 	"github.com/mapatools/mapa/internal/ledger"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/repair"
@@ -229,6 +230,7 @@ func IsUnreachable(err error) bool {
 	for _, target := range []error{
 		ErrNoCrawl, ErrNoState, errNoSitemapFile, errNoSource, watch.ErrNoAnswer, compare.ErrNoCrawl, crawl.ErrStart,
 		crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap,
+		journal.ErrConnect, journal.ErrNoJob,
 	} {
 		if errors.Is(err, target) {
 			return true

@@ -54,6 +54,9 @@ type Site struct {
 	settings []assignment
 }
 
+// HasSettings reports whether the file has settings for this site alone.
+func (s *Site) HasSettings() bool { return len(s.settings) > 0 }
+
 // An assignment is one key of the file with its value, a scalar or a list.
 type assignment struct {
 	name   string

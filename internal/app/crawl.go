@@ -68,6 +68,21 @@ func (i Interruption) Error() string { return string(i) }
 func (a *App) crawlFrom(
 	ctx context.Context, start startAddress, folder *folderSite, guessed bool, s *CrawlSettings,
 ) (*CrawlResult, error) {
+	run, err := a.newRun(start, folder, guessed, s)
+	if err != nil {
+		return nil, err
+	}
+	if a.Stdin == nil || !s.Seeds.useStdin() {
+		return run.doFromAnyStart(ctx, s.Fresh)
+	}
+	stdin := &rereader{source: a.Stdin}
+	run.stdin = stdin
+	result, err := run.doFromAnyStart(ctx, s.Fresh)
+	return result, errors.Join(err, stdin.close())
+}
+
+// newRun validates the settings of a crawl. folder is nil unless a folder is crawled.
+func (a *App) newRun(start startAddress, folder *folderSite, guessed bool, s *CrawlSettings) (*crawlRun, error) {
 	site, err := url.Parse(start.url)
 	if err != nil {
 		return nil, err
@@ -103,13 +118,7 @@ func (a *App) crawlFrom(
 	if folder != nil {
 		folder.prepare(run)
 	}
-	if a.Stdin == nil || !s.Seeds.useStdin() {
-		return run.doFromAnyStart(ctx, s.Fresh)
-	}
-	stdin := &rereader{source: a.Stdin}
-	run.stdin = stdin
-	result, err := run.doFromAnyStart(ctx, s.Fresh)
-	return result, errors.Join(err, stdin.close())
+	return run, nil
 }
 
 // doFromAnyStart calls do, again for another start where nextStart finds one.
@@ -164,20 +173,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, &FolderError{folder, err}
 	}
-	meta := crawlMeta{
-		Images: r.options.Images, Assets: r.options.Assets, Feeds: r.options.Feeds,
-		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
-		IgnoreNoIndex: r.options.IgnoreRobotsHeader, Documents: r.options.Documents,
-	}
-	if r.options.BaseURL != "" {
-		meta.Crawled = r.options.Start
-	}
-	if r.site != nil {
-		meta.Crawled = r.site.name
-	}
-	if r.options.Start != r.asked {
-		meta.Asked = r.asked
-	}
+	meta := r.meta()
 	file, err := openCrawl(folder, start, r.app.Version, meta, r.written, fresh, r.keepFinished)
 	if err != nil {
 		return nil, err
@@ -259,6 +255,25 @@ func isSuspended(ctx context.Context, file *crawlFile) bool {
 		return false
 	}
 	return file.previous != nil
+}
+
+// meta returns the options that decide what the crawl file holds of a page.
+func (r *crawlRun) meta() crawlMeta {
+	meta := crawlMeta{
+		Images: r.options.Images, Assets: r.options.Assets, Feeds: r.options.Feeds,
+		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
+		IgnoreNoIndex: r.options.IgnoreRobotsHeader, Documents: r.options.Documents,
+	}
+	if r.options.BaseURL != "" {
+		meta.Crawled = r.options.Start
+	}
+	if r.site != nil {
+		meta.Crawled = r.site.name
+	}
+	if r.options.Start != r.asked {
+		meta.Asked = r.asked
+	}
+	return meta
 }
 
 // total returns the number of pages after which the crawl ends: the limit, once enough

@@ -46,6 +46,8 @@ type crawlMeta struct {
 	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`
 	// Documents are the kinds of files that are listed.
 	Documents []crawl.DocumentKind `json:"documents"`
+	// Job is the job of workers that crawled the site.
+	Job string `json:"job,omitempty"`
 }
 
 // covers reports whether pages that were recorded with m hold all that wanted needs.

@@ -5,13 +5,15 @@ import (
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/journal"
 )
 
 // An Event is something that happens during a run and does not end it: a
 // [ConfigRead], [CrawlProgress], [CrawlEnded], [PageFetched], [PagesFound],
 // [BrokenFound], [RateChange], [Notice], [Problem],
 // [StartMoved], [HTTPFallback], [SeedsIgnored], [CrawlIncomplete], [HostSkipped],
-// [LintSummary], [AnnounceWait] or [AnnounceInterrupted].
+// [LintSummary], [AnnounceWait], [AnnounceInterrupted], [JobSubmitted], [JobProgress] or
+// [WorkerReady].
 type Event interface{ event() }
 
 // CrawlProgress is reported about once a second during a crawl.
@@ -25,6 +27,25 @@ type CrawlProgress struct {
 
 // CrawlEnded reports that a crawl requests nothing more, and no more progress comes.
 type CrawlEnded struct{}
+
+// JobSubmitted reports that workers have a job, new or continued.
+type JobSubmitted struct {
+	Job   string
+	Sites int
+}
+
+// JobProgress is reported about once a second while a job is followed.
+type JobProgress struct {
+	Job   string
+	Sites int
+	journal.JobStatus
+}
+
+// WorkerReady reports that a worker waits for sites.
+type WorkerReady struct {
+	Name, Servers string
+	Sites         int // at once
+}
 
 // ConfigRead reports the configuration file that is in force.
 type ConfigRead struct{ Name string }
@@ -120,3 +141,6 @@ func (SeedsIgnored) event()        {}
 func (CrawlIncomplete) event()     {}
 func (HostSkipped) event()         {}
 func (LintSummary) event()         {}
+func (JobSubmitted) event()        {}
+func (JobProgress) event()         {}
+func (WorkerReady) event()         {}

@@ -12,6 +12,7 @@ const (
 	GroupWrite  SettingGroup = "What to write"
 	GroupChecks SettingGroup = "Checks"
 	GroupAccess SettingGroup = "Access"
+	GroupNATS   SettingGroup = "Many machines"
 	GroupSend   SettingGroup = "What to announce, and to whom"
 	GroupSecret SettingGroup = "Credentials"
 	GroupOther  SettingGroup = "Other flags"
@@ -20,7 +21,7 @@ const (
 // SettingGroups returns the groups in the order of help.
 func SettingGroups() []SettingGroup {
 	return []SettingGroup{GroupVisit, GroupSpeed, GroupWrite, GroupChecks, GroupAccess, GroupSend, GroupSecret,
-		GroupOther}
+		GroupNATS, GroupOther}
 }
 
 var groups = map[SettingGroup][]string{
@@ -44,6 +45,9 @@ var groups = map[SettingGroup][]string{
 	},
 	GroupSecret: {
 		"google-credentials", "indexnow-key-file", "bing-key-file", "yandex-token-file", "baidu-token-file",
+	},
+	GroupNATS: {
+		"nats", "nats-creds", "nats-ca", "nats-cert", "nats-key", "nats-monitor", "job", "sites", "parallel",
 	},
 	GroupAccess: {"header", "user", "cookie", "cookie-file", "proxy", "user-agent", "ca-file", "insecure"},
 }

@@ -45,6 +45,7 @@ var layer = map[string]int{
 	"watch":               2,
 	"internal/repair":     2,
 	"internal/store":      3,
+	"internal/journal":    3,
 	"internal/jobs":       3,
 	"watch/sqlitestore":   3,
 	"internal/ledger":     3,

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -15,6 +16,8 @@ type crawlFlags struct {
 	*app.CrawlSettings
 	format   string
 	announce announcing
+	job      app.JobSettings
+	sites    string // file with sites
 }
 
 func newCrawlFlags() *crawlFlags {
@@ -22,45 +25,47 @@ func newCrawlFlags() *crawlFlags {
 }
 
 func (f *crawlFlags) all() []app.Setting {
-	return slices.Concat(f.All(), f.announce.all(), []app.Setting{formatSetting(&f.format, "summary as text or json")})
+	return slices.Concat(f.All(), f.announce.all(), f.job.All(), []app.Setting{
+		formatSetting(&f.format, "summary as text or json"),
+		{Name: "sites", Value: &f.sites, CommandLineOnly: true, Help: "with --nats: crawl the sites in this `FILE` too, one a line"},
+	})
 }
 
 func newCrawl(a *app.App) *cobra.Command {
 	flags := newCrawlFlags()
 	var config string
 	c := &cobra.Command{
-		Use:     "crawl [URL]",
+		Use:     "crawl [URL...]",
 		Short:   "Crawl a site and write its sitemap",
 		Long:    crawlText,
 		Example: crawlExamples,
-		Args:    atMostOne("the URL of a site"),
 	}
 	addFlags(c.Flags(), flags.all())
 	addConfigFlag(c, &config)
 	completeFlags(c, flags.all(), app.CrawlValues)
 	c.RunE = func(c *cobra.Command, args []string) error {
+		flags.announce.config = config
 		file, err := a.ReadConfig(config, flags.all())
 		if err != nil {
 			return &usageError{c, err}
 		}
-		sites := file.Sites
-		if len(args) == 1 {
-			sites = []app.Site{file.Site(args[0])}
+		sites, err := sitesOf(a, file, args, flags.sites)
+		if err != nil {
+			return &usageError{c, err}
 		}
-		if len(sites) == 0 {
-			return &usageError{c, fmt.Errorf("crawl needs the URL of a site, or a %s that names sites", app.ConfigName)}
+		settings, err := settingsOf(a, c, file, sites, flags)
+		if err != nil {
+			return &usageError{c, err}
 		}
-		settings := make([]*crawlFlags, len(sites))
-		for i, site := range sites {
-			settings[i] = newCrawlFlags()
-			if err := file.ApplyCrawl(settings[i].all(), site); err != nil {
-				return &usageError{c, err}
+		if job := &settings[0].job; job.NATS.URL != "" {
+			job.Output, job.Force = flags.Output, flags.Force
+			for _, site := range settings {
+				site.Output = "" // each site has its folder in that of the job
 			}
-			if err := a.ApplyEnvironment(settings[i].all(), typed(c.Flags())); err != nil {
-				return &usageError{c, err}
-			}
-			app.Override(settings[i].all(), flags.all(), typed(c.Flags()))
-			settings[i].announce.config = config
+			return crawlJob(a, c, sites, settings, job)
+		}
+		if len(args) > 1 || flags.sites != "" {
+			return &usageError{c, errors.New("several sites on the command line need --nats, or list them in " + app.ConfigName)}
 		}
 		if err := flags.announce.check(); err != nil {
 			return &usageError{c, err}
@@ -71,6 +76,57 @@ func newCrawl(a *app.App) *cobra.Command {
 		return crawlSites(c, sites, func(i int) error { return crawlSite(a, c, sites[i].URL, settings[i]) })
 	}
 	return c
+}
+
+// sitesOf returns the sites to crawl: those of the command line and of a list of sites, or
+// else those of the configuration file.
+func sitesOf(a *app.App, file *app.Config, args []string, list string) (sites []app.Site, err error) {
+	for _, address := range args {
+		sites = append(sites, file.Site(address))
+	}
+	if list != "" {
+		listed, err := a.ReadSites(list)
+		if err != nil {
+			return nil, err
+		}
+		for _, address := range listed {
+			sites = append(sites, file.Site(address))
+		}
+	}
+	if len(args) == 0 && list == "" {
+		sites = file.Sites
+	}
+	if len(sites) == 0 {
+		return nil, fmt.Errorf("crawl needs the URL of a site, or a %s that names sites", app.ConfigName)
+	}
+	return sites, nil
+}
+
+// settingsOf returns the settings of each site. Sites without settings of their own share
+// one value.
+func settingsOf(
+	a *app.App, c *cobra.Command, file *app.Config, sites []app.Site, flags *crawlFlags,
+) ([]*crawlFlags, error) {
+	settings := make([]*crawlFlags, len(sites))
+	var common *crawlFlags
+	for i, site := range sites {
+		if settings[i] = common; common != nil && !site.HasSettings() {
+			continue
+		}
+		own := newCrawlFlags()
+		if err := file.ApplyCrawl(own.all(), site); err != nil {
+			return nil, err
+		}
+		if err := a.ApplyEnvironment(own.all(), typed(c.Flags())); err != nil {
+			return nil, err
+		}
+		app.Override(own.all(), flags.all(), typed(c.Flags()))
+		own.announce.config = flags.announce.config
+		if settings[i] = own; !site.HasSettings() {
+			common = own
+		}
+	}
+	return settings, nil
 }
 
 // checkBaselines refuses to write the baselines of several sites to one file.

@@ -67,11 +67,25 @@ var commandExits = map[string][]exitMeaning{
 		{exitDone, "done"}, {exitFindings, "the crawl did not find the page"},
 		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
 	},
+	"job":        {},
+	"job list":   {{exitDone, "done"}, {exitUnreachable, "NATS cannot be reached or refuses access"}},
+	"job show":   jobExits,
+	"job cancel": jobExits,
+	"job delete": jobExits,
+	"job results": append(jobExits,
+		exitMeaning{exitFindings, "problems with links that --fail-on names"},
+		exitMeaning{exitPart, "done in part: sites failed, or have not ended"}),
+	"worker":     {{exitDone, "the job of --job has ended"}, {exitUnreachable, "NATS cannot be reached or refuses access"}},
 	"completion": {{exitDone, "done"}},
 	"help":       {{exitDone, "done"}},
 	"man":        {{exitDone, "done"}},
 	"rules":      {{exitDone, "done"}},
 	"version":    {{exitDone, "done"}},
+}
+
+// jobExits are the exit codes of the commands for one job.
+var jobExits = []exitMeaning{
+	{exitDone, "done"}, {exitUnreachable, "there is no such job, or NATS cannot be reached or refuses access"},
 }
 
 // exitTextOf returns the exit codes of a command, of the whole program for its root.

@@ -17,7 +17,8 @@ type progress struct {
 	terminal bool
 	quiet    bool // print errors only
 	meter    meter
-	shown    bool // the line of progress is on the terminal
+	shown    bool      // the line of progress is on the terminal
+	saidJob  time.Time // when a line about a job was printed
 }
 
 func newProgress(out io.Writer) *progress {
@@ -99,6 +100,12 @@ func (p *progress) event(event app.Event) {
 		p.say(fmt.Sprintf(announceWaitText, e.Why, e.Wait.Round(time.Second)))
 	case app.AnnounceInterrupted:
 		p.say(fmt.Sprintf(interruptedText, plural(e.Items, "item"), e.Channel, e.Begun.Format(time.DateTime)))
+	case app.JobSubmitted:
+		p.say(fmt.Sprintf("job %s: %s for the workers", e.Job, plural(e.Sites, "site")))
+	case app.JobProgress:
+		p.showJob(&e)
+	case app.WorkerReady:
+		p.say(fmt.Sprintf("worker %s is connected to %s and crawls up to %d sites at once", e.Name, e.Servers, e.Sites))
 	case app.LintSummary:
 		p.end()
 		fmt.Fprintln(p.out, e.Text)
@@ -119,6 +126,21 @@ func (p *progress) show(c *app.CrawlProgress) {
 	}
 	p.shown = true
 	fmt.Fprint(p.out, clearLine+p.meter.line(c, width))
+}
+
+// showJob prints the progress of a job.
+func (p *progress) showJob(j *app.JobProgress) {
+	line := fmt.Sprintf("%d of %d sites, %d pages, %d waiting, %s", j.Ended, j.Sites, j.Pages, j.Waiting,
+		plural(j.Workers, "worker"))
+	if !p.terminal {
+		if time.Since(p.saidJob) >= plainInterval {
+			p.saidJob = time.Now()
+			p.say(line)
+		}
+		return
+	}
+	p.shown = true
+	fmt.Fprint(p.out, clearLine+line)
 }
 
 // say prints a notice.

@@ -95,6 +95,37 @@ const buildExamples = `  mapa build pages.txt --base-url https://example.com/ -o
 const demoText = `Demo serves a small website on this machine, crawls it, and writes the result to
 the folder mapa-demo.`
 
+const workerText = `Worker crawls sites of jobs that "mapa crawl --nats" submits. Any number of workers on
+any machines share the jobs through NATS servers with JetStream. Each site is crawled by
+one worker at a time, so its rate and robots.txt hold for all of them together.
+
+Everything that is fetched is stored on the servers. When a worker dies, others take its
+sites over after 30 seconds and continue; at most one batch of each is fetched again.
+An interrupted worker stores what it has fetched and gives its sites back at once.
+
+docs/cluster.md in the repository has the set-up, sizes and what is guaranteed.`
+
+const workerExamples = `  mapa worker --nats nats://127.0.0.1:4222
+  mapa worker --nats tls://nats.example:4222 --nats-creds worker.creds --parallel 64`
+
+const jobText = `Job lists and controls the crawls that "mapa crawl --nats" has submitted to workers, and
+writes their results at any later time. A job and all that was crawled for it stay on
+the servers until "mapa job delete".`
+
+const jobExamples = `  mapa job list --nats nats://127.0.0.1:4222
+  mapa job show news --nats nats://127.0.0.1:4222
+  mapa job results news -o news --nats nats://127.0.0.1:4222
+  mapa job cancel news --nats nats://127.0.0.1:4222
+  mapa job delete news --nats nats://127.0.0.1:4222`
+
+const jobResultsText = `Results writes the sitemap and the reports of every site of a job that has ended, each
+to its own folder, as after a crawl on one machine. Sites that were written before are
+left as they are. job.json is the summary.`
+
+const unfinishedText = `mapa: job %s goes on without this process. To follow it again, or write its results:
+  mapa job results %s -o FOLDER   (mapa job cancel %s ends it)
+`
+
 const whyText = `Why explains what the last crawl decided about a page: whether it is in the sitemap,
 the reason if it is not, and the links that lead to it.
 

@@ -19,6 +19,7 @@ type exchange struct {
 	media     media
 	limit     int64
 	timeouts  Timeouts
+	admit     func() error // nil admits every request
 }
 
 func newExchange(options *Options, transport *http.Transport) (*exchange, error) {
@@ -33,12 +34,16 @@ func newExchange(options *Options, transport *http.Transport) (*exchange, error)
 		media:     newMedia(options.Types),
 		limit:     options.Limits.Body,
 		timeouts:  options.Timeouts,
+		admit:     options.Admit,
 	}, nil
 }
 
 func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	to, err := parseTarget(req.URL)
 	if err != nil {
+		return nil, err
+	}
+	if err := e.refusal(req.URL); err != nil {
 		return nil, err
 	}
 	ctx, watch := e.timeouts.watch(ctx)
@@ -58,6 +63,17 @@ func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		return nil, failed
 	}
 	return res, err
+}
+
+// refusal returns the error of a request that is not admitted.
+func (e *exchange) refusal(url string) error {
+	if e.admit == nil {
+		return nil
+	}
+	if err := e.admit(); err != nil {
+		return &Error{URL: url, Kind: KindCanceled, Err: err}
+	}
+	return nil
 }
 
 // exchange sends the request and reads the response.

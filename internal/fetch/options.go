@@ -34,6 +34,9 @@ type Options struct {
 	// Types are media types to read in addition to the default ones: HTML,
 	// XHTML, XML, plain text and PDF.
 	Types []string
+	// Admit, when set, is called just before every request, each try included. A request
+	// that it refuses is not sent, and fails with KindCanceled. Several goroutines call it.
+	Admit func() error
 
 	Limits   Limits
 	Timeouts Timeouts

@@ -36,6 +36,9 @@ func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.exchange.refusal(to.origin()); err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithCancelCause(r.Context())
 	own := r.Clone(ctx)
 	for name, values := range s.exchange.identity.header(&to, &Request{}) {

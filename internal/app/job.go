@@ -1,0 +1,258 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/journal"
+)
+
+// A Job is a list of sites that workers crawl together.
+type Job = journal.Job
+
+// A JobSite is a site to crawl on workers.
+type JobSite struct {
+	URL      string
+	Settings *CrawlSettings
+}
+
+// ReadSites reads a list of sites: one a line, without blank lines and those that begin
+// with #.
+func (a *App) ReadSites(name string) ([]string, error) {
+	sites, err := readSites(name)
+	if err != nil {
+		return nil, wrapSetting("sites", err)
+	}
+	return sites, nil
+}
+
+// JobSettings say which job to submit, and where its results go.
+type JobSettings struct {
+	NATS   NATSSettings
+	Name   string // empty is chosen by the time
+	Output string // the folder; every site has a folder of its own in it
+	Force  bool   // replace files that mapa did not write
+}
+
+// All returns the table of the settings of a crawl on workers, without Output and Force,
+// which those of the sites have too.
+func (s *JobSettings) All() []Setting {
+	return append([]Setting{
+		{Name: "job", Value: &s.Name, CommandLineOnly: true,
+			Help: "with --nats: name of the job; that of a job that runs continues to follow it"},
+	}, s.NATS.All()...)
+}
+
+// An UnfinishedJobError says that the job goes on, or can, though this process does not
+// wait for it any more.
+type UnfinishedJobError struct {
+	Job string
+	Err error
+}
+
+// Error gives the reason.
+func (e *UnfinishedJobError) Error() string { return fmt.Sprintf("job %s goes on: %v", e.Job, e.Err) }
+
+// Unwrap returns the reason.
+func (e *UnfinishedJobError) Unwrap() error { return e.Err }
+
+// ErrOtherSites says that a job exists that has other sites or settings.
+var ErrOtherSites = errors.New("the job exists with other sites or settings")
+
+// CrawlJob submits a job, waits for it, and writes the results of each site when it has
+// ended. The job of the settings' name is continued if it has the same sites. When ctx
+// ends, the job goes on.
+func (a *App) CrawlJob(ctx context.Context, sites []JobSite, s *JobSettings) (*JobResult, error) {
+	if len(sites) == 0 {
+		return nil, ErrNoSites
+	}
+	job := journal.Job{Name: s.Name, Program: a.Version}
+	if job.Name == "" {
+		job.Name = "crawl-" + time.Now().UTC().Format("20060102-150405")
+	}
+	if err := journal.CheckJobName(job.Name); err != nil {
+		return nil, wrapSetting("job", err)
+	}
+	listed, err := a.jobSites(sites, &job)
+	if err != nil {
+		return nil, err
+	}
+	var result *JobResult
+	err = a.withCluster(ctx, &s.NATS, func(cluster *journal.Cluster) error {
+		err := cluster.Submit(ctx, job, listed)
+		if errors.Is(err, journal.ErrJobExists) {
+			err = sameJob(ctx, cluster, &job, listed)
+		}
+		if err != nil {
+			return jobNamed(job.Name, err)
+		}
+		a.emit(JobSubmitted{Job: job.Name, Sites: len(listed)})
+		result, err = a.collectJob(ctx, cluster, job.Name, s)
+		return err
+	})
+	return result, err
+}
+
+// sameJob returns ErrOtherSites unless the job on the servers has the same sites.
+func sameJob(ctx context.Context, cluster *journal.Cluster, job *journal.Job, sites []journal.Site) error {
+	f, err := cluster.Follow(ctx, job.Name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	present := f.Job()
+	equal := func(a, b journal.Site) bool {
+		return a.Start == b.Start && string(a.Options) == string(b.Options)
+	}
+	if string(present.Options) != string(job.Options) || !slices.EqualFunc(f.Sites(), sites, equal) {
+		return ErrOtherSites
+	}
+	return nil
+}
+
+// localSettings name files of this machine, which workers do not have, or an output that
+// several sites would share.
+var localSettings = []string{
+	"list", "log", "cookie-file", "ca-file", "publish", "robots-txt", "baseline", "write-baseline", "output",
+}
+
+// jobSites returns the sites of a job with their settings, those of most in the job.
+func (a *App) jobSites(sites []JobSite, job *journal.Job) ([]journal.Site, error) {
+	defaults := NewCrawlSettings().All()
+	hosts := map[string]string{}
+	encoded := map[*CrawlSettings]json.RawMessage{}
+	listed := make([]journal.Site, len(sites))
+	for i, site := range sites {
+		start, err := readStart(site.URL)
+		if err != nil {
+			return nil, err
+		}
+		if start.user != "" {
+			return nil, badSetting("user", "the credentials of %[2]s go into %[1]s: the list of sites is shown to everybody",
+				start.url)
+		}
+		host := siteHost(withScheme(start.url))
+		if other, found := hosts[host]; found {
+			return nil, fmt.Errorf("%w: %s and %s", ErrSameHost, truncatedAddress(other), truncatedAddress(site.URL))
+		}
+		hosts[host] = site.URL
+		if encoded[site.Settings] == nil {
+			if encoded[site.Settings], err = a.workerSettings(start, site.Settings, defaults); err != nil {
+				return nil, err
+			}
+		}
+		listed[i] = journal.Site{Start: strings.TrimSpace(site.URL), Host: host, Options: encoded[site.Settings]}
+	}
+	job.Options = listed[0].Options
+	for i := range listed {
+		if string(listed[i].Options) == string(job.Options) {
+			listed[i].Options = nil
+		}
+	}
+	return listed, nil
+}
+
+// ErrSameHost says that two sites of a job have one host, which only one worker requests.
+var ErrSameHost = errors.New("two sites have the same host")
+
+// workerSettings validates the settings of a site and returns them for workers.
+func (a *App) workerSettings(start startAddress, s *CrawlSettings, defaults []Setting) (json.RawMessage, error) {
+	all := s.All()
+	for _, name := range localSettings {
+		if !slices.Equal(Find(all, name).texts(), Find(defaults, name).texts()) {
+			return nil, badSetting(name, "%s cannot be used with {nats}: workers do not have the files of this machine")
+		}
+	}
+	for _, location := range s.Seeds.Sitemaps {
+		if !strings.Contains(location, "://") {
+			return nil, badSetting("sitemap", "%s must be a URL with {nats}: workers do not have the files of this machine")
+		}
+	}
+	if _, err := a.newRun(start, nil, false, s); err != nil {
+		return nil, err
+	}
+	return encodeSettings(all, defaults)
+}
+
+// JobList returns the jobs on the servers, the oldest first.
+func (a *App) JobList(ctx context.Context, s *NATSSettings) (jobs []Job, err error) {
+	err = a.withCluster(ctx, s, func(cluster *journal.Cluster) error {
+		jobs, err = cluster.Jobs(ctx)
+		return err
+	})
+	return jobs, err
+}
+
+// A JobDetails is a job and what has been done of it.
+type JobDetails struct {
+	Job
+	journal.JobStatus
+	Failures []SiteResult `json:"failures,omitempty"` // the first of them
+}
+
+// maxFailures is how many sites that failed JobShow returns.
+const maxFailures = 100
+
+// JobShow returns a job and what has been done of it.
+func (a *App) JobShow(ctx context.Context, s *NATSSettings, name string) (*JobDetails, error) {
+	var details *JobDetails
+	err := a.withCluster(ctx, s, func(cluster *journal.Cluster) error {
+		follow, err := cluster.Follow(ctx, name)
+		if err != nil {
+			return jobNamed(name, err)
+		}
+		defer follow.Close()
+		details = &JobDetails{Job: follow.Job(), JobStatus: follow.Status()}
+		details.Options = nil // they may hold credentials
+		for i, site := range follow.Sites() {
+			end := follow.End(i)
+			if end == nil || end.Failure == "" {
+				continue
+			}
+			if len(details.Failures) == maxFailures {
+				break
+			}
+			failed := SiteResult{URL: site.Start, Failure: end.Failure, Pages: int64(end.Pages)}
+			details.Failures = append(details.Failures, failed)
+		}
+		return nil
+	})
+	return details, err
+}
+
+// JobCancel ends a job. What was crawled stays on the servers.
+func (a *App) JobCancel(ctx context.Context, s *NATSSettings, name string) error {
+	return a.withCluster(ctx, s, func(cluster *journal.Cluster) error {
+		return jobNamed(name, cluster.Cancel(ctx, name))
+	})
+}
+
+// JobDelete removes a job and everything that was crawled for it from the servers.
+func (a *App) JobDelete(ctx context.Context, s *NATSSettings, name string) error {
+	return a.withCluster(ctx, s, func(cluster *journal.Cluster) error {
+		return jobNamed(name, cluster.Delete(ctx, name))
+	})
+}
+
+// jobNamed adds the name of the job to an error.
+func jobNamed(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("job %s: %w", name, err)
+}
+
+// withCluster calls do with a connection.
+func (a *App) withCluster(ctx context.Context, s *NATSSettings, do func(*journal.Cluster) error) error {
+	cluster, err := s.connect(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer cluster.Close()
+	return do(cluster)
+}

@@ -1,0 +1,360 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/journal"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// jobFileName is the summary of a job in its folder.
+const jobFileName = "job.json"
+
+// A JobResult is what came of a job. Its JSON is job.json.
+type JobResult struct {
+	Job     string           `json:"job"`
+	State   journal.JobState `json:"state"`
+	Created time.Time        `json:"created"`
+	Sites   int              `json:"sites"`
+	Ended   int              `json:"ended"`
+	Failed  int              `json:"failed"`
+	Pages   int64            `json:"pages"`
+	Listed  int64            `json:"listed"`
+	Broken  int64            `json:"broken"`
+	Failing int              `json:"failing,omitempty"` // problems that --fail-on names
+	Results []SiteResult     `json:"results"`
+	Folder  string           `json:"-"`
+}
+
+// A SiteResult is what came of a site of a job.
+type SiteResult struct {
+	URL     string `json:"url"`
+	Folder  string `json:"folder,omitempty"` // in that of the job; empty without a result
+	Pages   int64  `json:"pages"`
+	Listed  int    `json:"listed"`
+	Broken  int64  `json:"broken"`
+	Limit   string `json:"limit,omitempty"`
+	Failing int    `json:"failing,omitempty"`
+	Refused string `json:"refused,omitempty"` // why no sitemap was written
+	Failure string `json:"failure,omitempty"` // why the site was not crawled to its end
+	// Sequence tells this end of the site from a later one.
+	Sequence uint64 `json:"sequence,omitempty"`
+}
+
+// A collector writes the results of a job.
+type collector struct {
+	app    *App
+	follow *journal.Follower
+	folder string
+	force  bool
+	result JobResult
+	saved  time.Time
+}
+
+// saveTime is the time between two writes of job.json while results are collected.
+const saveTime = 10 * time.Second
+
+// JobResults writes the results of the sites of a job that have ended.
+func (a *App) JobResults(ctx context.Context, s *JobSettings) (*JobResult, error) {
+	var result *JobResult
+	err := a.withCluster(ctx, &s.NATS, func(cluster *journal.Cluster) error {
+		c, err := a.newCollector(ctx, cluster, s.Name, s)
+		if err != nil {
+			return err
+		}
+		defer c.follow.Close()
+		_, err = c.collect(ctx)
+		result = &c.result
+		return errors.Join(err, c.save())
+	})
+	return result, err
+}
+
+// collectJob waits for the end of a job and writes its results.
+func (a *App) collectJob(
+	ctx context.Context, cluster *journal.Cluster, name string, s *JobSettings,
+) (*JobResult, error) {
+	c, err := a.newCollector(ctx, cluster, name, s)
+	if err != nil {
+		return nil, err
+	}
+	defer c.follow.Close()
+	if err = c.untilEnd(ctx); err != nil {
+		if ctx.Err() != nil {
+			err = &UnfinishedJobError{name, err}
+		}
+		return nil, errors.Join(err, c.save())
+	}
+	a.emit(CrawlEnded{})
+	return &c.result, c.save()
+}
+
+func (a *App) newCollector(
+	ctx context.Context, cluster *journal.Cluster, name string, s *JobSettings,
+) (*collector, error) {
+	follow, err := cluster.Follow(ctx, name)
+	if err != nil {
+		return nil, jobNamed(name, err)
+	}
+	job := follow.Job()
+	c := &collector{app: a, follow: follow, folder: cmp.Or(s.Output, name), force: s.Force}
+	c.result = JobResult{
+		Job: name, State: job.State, Created: job.Created, Sites: job.Sites, Results: make([]SiteResult, job.Sites),
+		Folder: c.folder,
+	}
+	for i, site := range follow.Sites() {
+		c.result.Results[i].URL = site.Start
+	}
+	if err := c.load(); err != nil {
+		follow.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// load takes in the summary of an earlier run, whose results need not be written again.
+func (c *collector) load() error {
+	if err := os.MkdirAll(c.folder, 0o777); err != nil {
+		return &FolderError{c.folder, err}
+	}
+	text, err := os.ReadFile(filepath.Join(c.folder, jobFileName))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var before JobResult
+	if json.Unmarshal(text, &before) != nil || before.Job == "" {
+		if c.force {
+			return nil
+		}
+		return &ForeignFileError{filepath.Join(c.folder, jobFileName)}
+	}
+	if before.Job == c.result.Job && before.Created.Equal(c.result.Created) && len(before.Results) == c.result.Sites {
+		c.result.Results = before.Results
+	}
+	return nil
+}
+
+// save writes the summary.
+func (c *collector) save() error {
+	r := &c.result
+	r.State = c.follow.Job().State
+	r.Ended, r.Failed, r.Pages, r.Listed, r.Broken, r.Failing = 0, 0, 0, 0, 0, 0
+	for i := range r.Results {
+		site := &r.Results[i]
+		if site.Sequence > 0 {
+			r.Ended++
+		}
+		if site.Failure != "" {
+			r.Failed++
+		}
+		r.Pages += site.Pages
+		r.Listed += int64(site.Listed)
+		r.Broken += site.Broken
+		r.Failing += site.Failing
+	}
+	c.saved = time.Now()
+	return atomicfile.Replace(filepath.Join(c.folder, jobFileName), func(out io.Writer) error {
+		return format.NewEncoder(out).Encode(r)
+	})
+}
+
+// untilEnd collects until the job has ended.
+func (c *collector) untilEnd(ctx context.Context) error {
+	ticker := time.NewTicker(time.Second)
+	defer ticker.Stop()
+	for {
+		state := c.follow.Job().State // before the sites, which change first
+		collected, err := c.collect(ctx)
+		if err != nil {
+			return err
+		}
+		if state != journal.JobRunning && !collected {
+			return nil
+		}
+		c.app.emit(JobProgress{Job: c.result.Job, Sites: c.result.Sites, JobStatus: c.follow.Status()})
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-ticker.C:
+		}
+	}
+}
+
+// collect writes the results of the sites that have ended since. It reports whether there
+// were any.
+func (c *collector) collect(ctx context.Context) (any bool, err error) {
+	for i := range c.result.Results {
+		end := c.follow.End(i)
+		if end == nil || end.Sequence == c.result.Results[i].Sequence {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return any, context.Cause(ctx)
+		}
+		any = true
+		if err := c.collectSite(ctx, i, end); err != nil {
+			return any, err
+		}
+		if time.Since(c.saved) >= saveTime {
+			c.app.emit(JobProgress{Job: c.result.Job, Sites: c.result.Sites, JobStatus: c.follow.Status()})
+			if err := c.save(); err != nil {
+				return any, err
+			}
+		}
+	}
+	return any, nil
+}
+
+// collectSite writes the results of a site as after a crawl on one machine.
+func (c *collector) collectSite(ctx context.Context, number int, end *journal.SiteEnd) error {
+	site := &c.follow.Sites()[number]
+	into := &c.result.Results[number]
+	*into = SiteResult{URL: site.Start, Failure: end.Failure, Limit: end.Limit, Sequence: end.Sequence}
+	settings := NewCrawlSettings()
+	options := site.Options
+	if options == nil {
+		options = c.follow.Job().Options
+	}
+	if err := decodeSettings(settings.All(), options); err != nil {
+		return fmt.Errorf("%s: %w", site.Start, err)
+	}
+	start, err := readStart(site.Start)
+	if err != nil {
+		return err
+	}
+	into.Folder = folderOf(strings.ToLower(start.host))
+	settings.Output, settings.Force = filepath.Join(c.folder, into.Folder), c.force
+	run, err := c.app.newRun(start, nil, false, settings)
+	if err != nil {
+		return fmt.Errorf("%s: %w", site.Start, err)
+	}
+	result, err := run.collect(ctx, c.result.Job, end, func(
+		begin func(crawl.Meta) error, each func(crawl.Commit) error,
+	) error {
+		return c.follow.Replay(ctx, number, end, begin, each)
+	})
+	switch {
+	case errors.Is(err, errNoResult):
+		into.Folder = ""
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: %w", site.Start, err)
+	}
+	into.Pages, into.Listed, into.Broken = result.Pages, result.Listed, result.Broken
+	into.Refused, into.Failing = result.Refused, result.Failing
+	return nil
+}
+
+// errNoResult means that a site has ended without a page to publish.
+var errNoResult = errors.New("the site was not crawled")
+
+// collect writes the results of a site that workers have crawled. replay hands back what
+// they committed.
+func (r *crawlRun) collect(
+	ctx context.Context, job string, end *journal.SiteEnd,
+	replay func(func(crawl.Meta) error, func(crawl.Commit) error) error,
+) (_ *CrawlResult, err error) {
+	cut := cutOf(end)
+	if end.Failure != "" && cut == nil || end.Pages == 0 {
+		return nil, errNoResult
+	}
+	if r.written, err = readWrittenFiles(r.folder, r.publish.Folder, r.publish.Outputs); err != nil {
+		return nil, err
+	}
+	if !r.force {
+		if err := r.written.check(); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.MkdirAll(r.folder, 0o777); err != nil {
+		return nil, &FolderError{r.folder, err}
+	}
+	if err := r.dropCollected(job); err != nil {
+		return nil, err
+	}
+	var file *crawlFile
+	defer func() {
+		if file != nil {
+			err = errors.Join(err, file.close())
+		}
+	}()
+	err = replay(func(meta crawl.Meta) error {
+		if file != nil {
+			if err := file.takeBack(); err != nil {
+				return err
+			}
+		}
+		var options crawlMeta
+		if err := json.Unmarshal([]byte(meta.Options), &options); err != nil {
+			return err
+		}
+		options.Job = job
+		var err error
+		file, err = openCrawl(r.folder, meta.Start, meta.Program, options, r.written, false, false)
+		r.options.Start = meta.Start
+		return err
+	}, func(c crawl.Commit) error { return file.Append(ctx, c) })
+	if err != nil {
+		return nil, err
+	}
+	if cut == nil && end.Limit != string(crawl.LimitTime) {
+		if err := file.Finish(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if cut != nil && file.previous != nil {
+		return nil, errNoResult
+	}
+	r.options.Limits.Time = 0 // it was that of the crawl
+	return r.conclude(ctx, file, progressOf(end), cut)
+}
+
+// dropCollected removes what an earlier run that was cut off has collected of a job.
+func (r *crawlRun) dropCollected(job string) error {
+	name := filepath.Join(r.folder, crawlName)
+	present, err := store.Open(name)
+	if err != nil {
+		return nil // openCrawl says what is wrong with it
+	}
+	meta, err := readCrawlMeta(present)
+	partial := !present.Finished()
+	start := present.Meta().Start
+	if err := errors.Join(err, present.Close()); err != nil || !partial {
+		return err
+	}
+	if meta.Job != job {
+		return &FolderInUseError{r.folder, start}
+	}
+	return os.Remove(name)
+}
+
+// cutOf returns how the crawl of a site was cut off, or nil.
+func cutOf(end *journal.SiteEnd) *CutError {
+	if end.Failure == "" || end.Unanswered == 0 {
+		return nil
+	}
+	return &CutError{Outage: true, Unanswered: end.Unanswered, err: crawl.ErrOutage}
+}
+
+func progressOf(end *journal.SiteEnd) crawl.Progress {
+	return crawl.Progress{
+		Pages: end.Pages, Listed: end.Listed, Broken: end.Broken, Requests: end.Requests, Bytes: end.Bytes,
+		Elapsed: time.Duration(end.Seconds * float64(time.Second)), Limit: crawl.Limit(end.Limit),
+		Unanswered: end.Unanswered,
+	}
+}

@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+	"os"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/journal"
+)
+
+// NATSSettings say how to reach the servers through which workers share crawls.
+type NATSSettings struct {
+	URL, Credentials, CA, Certificate, Key, Monitor string
+}
+
+// All returns the table of the settings.
+func (s *NATSSettings) All() []Setting {
+	return []Setting{
+		{Name: "nats", Value: &s.URL, Help: "`URL` of NATS servers with JetStream, such as nats://127.0.0.1:4222; several with commas"},
+		{Name: "nats-creds", Value: &s.Credentials, Help: "`FILE` with the credentials of a NATS user (.creds)"},
+		{Name: "nats-ca", Value: &s.CA, Help: "PEM `FILE` with the authority of the NATS servers' certificates"},
+		{Name: "nats-cert", Value: &s.Certificate, Help: "PEM `FILE` with a certificate for the NATS servers"},
+		{Name: "nats-key", Value: &s.Key, Help: "PEM `FILE` with the key of --nats-cert"},
+		{Name: "nats-monitor", Value: &s.Monitor,
+			Help: "`URL` of the NATS servers' monitoring, to check that they store durably; several with commas"},
+	}
+}
+
+// connect connects to the servers.
+func (s *NATSSettings) connect(ctx context.Context, a *App) (*journal.Cluster, error) {
+	if s.URL == "" {
+		return nil, badSetting("nats", "%s is missing: it names the servers, such as nats://127.0.0.1:4222")
+	}
+	if (s.Certificate == "") != (s.Key == "") {
+		return nil, badSetting("nats-cert", "%s needs {nats-key}, and the other way round")
+	}
+	for _, file := range []struct{ setting, name string }{
+		{"nats-creds", s.Credentials}, {"nats-ca", s.CA}, {"nats-cert", s.Certificate}, {"nats-key", s.Key},
+	} {
+		if file.name == "" {
+			continue
+		}
+		if _, err := os.Stat(file.name); err != nil {
+			return nil, wrapSetting(file.setting, err)
+		}
+	}
+	cluster, err := journal.Connect(ctx, &journal.Options{
+		URL: s.URL, Credentials: s.Credentials, CA: s.CA, Certificate: s.Certificate, Key: s.Key,
+		Name: strings.TrimSpace("mapa " + a.Version), OnNotice: func(text string) { a.emit(Notice{text}) },
+	})
+	if err != nil {
+		return nil, &NATSError{s.shown(), err}
+	}
+	return cluster, nil
+}
+
+// shown returns the URL without passwords.
+func (s *NATSSettings) shown() string {
+	var all []string
+	for _, address := range strings.Split(s.URL, ",") {
+		clean, _ := format.CutUser(address)
+		all = append(all, clean)
+	}
+	return strings.Join(all, ",")
+}
+
+// A NATSError says that the servers cannot be reached or refuse access.
+type NATSError struct {
+	URL string // without passwords
+	Err error
+}
+
+// Error names the servers and the reason.
+func (e *NATSError) Error() string { return e.URL + ": " + e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *NATSError) Unwrap() error { return e.Err }

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/spf13/cobra"
+)
+
+// crawlJob crawls sites on workers.
+func crawlJob(a *app.App, c *cobra.Command, sites []app.Site, settings []*crawlFlags, job *app.JobSettings) error {
+	jobSites := make([]app.JobSite, len(sites))
+	for i, site := range sites {
+		jobSites[i] = app.JobSite{URL: site.URL, Settings: settings[i].CrawlSettings}
+	}
+	result, err := a.CrawlJob(c.Context(), jobSites, job)
+	if err != nil {
+		return jobError(c, err)
+	}
+	return printJob(c, result, settings[0].format)
+}
+
+// jobError returns the error for a job without a result.
+func jobError(c *cobra.Command, err error) error {
+	if unfinished, ok := errors.AsType[*app.UnfinishedJobError](err); ok {
+		fmt.Fprintf(c.ErrOrStderr(), unfinishedText, unfinished.Job, unfinished.Job, unfinished.Job)
+	}
+	return settingError(c, err)
+}
+
+// maxFailures is how many sites that failed the summary of a job names.
+const maxFailures = 10
+
+// printJob prints what came of a job and chooses the exit code.
+func printJob(c *cobra.Command, result *app.JobResult, format string) error {
+	if format == formatJSON {
+		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
+			return err
+		}
+	} else if _, err := io.WriteString(c.OutOrStdout(), jobSummary(result)); err != nil {
+		return err
+	}
+	switch {
+	case result.Failed > 0 || result.Ended < result.Sites:
+		return exitWith(exitPart)
+	case result.Failing > 0:
+		return exitWith(exitFindings)
+	}
+	return nil
+}
+
+// jobSummary returns what came of a job, for people.
+func jobSummary(r *app.JobResult) string {
+	var t strings.Builder
+	fmt.Fprintf(&t, "Job %s is %s: %d of %s ended, %s fetched, %s in the sitemaps:\n  %s\n", r.Job, r.State, r.Ended,
+		plural(r.Sites, "site"), plural(int(r.Pages), "page"), plural(int(r.Listed), "page"), printable(r.Folder))
+	if r.Broken > 0 {
+		fmt.Fprintf(&t, "\n%s; every link to them is in broken.csv in the folder of the site.\n", plural(int(r.Broken), "broken URL"))
+	}
+	if r.Failed > 0 {
+		fmt.Fprintf(&t, "\n%s failed:\n", plural(r.Failed, "site"))
+		shown := 0
+		for i := range r.Results {
+			if site := &r.Results[i]; site.Failure != "" && shown < maxFailures {
+				fmt.Fprintf(&t, "  %s: %s\n", printable(site.URL), printable(site.Failure))
+				shown++
+			}
+		}
+		if more := r.Failed - shown; more > 0 {
+			fmt.Fprintf(&t, "  and %d more, all in job.json\n", more)
+		}
+	}
+	if r.Failing > 0 {
+		fmt.Fprintf(&t, "\n%s of --fail-on\n", plural(r.Failing, "problem"))
+	}
+	return t.String()
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/spf13/cobra"
+)
+
+func newJob(a *app.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "job",
+		Short:   "List and control crawls on workers, and write their results",
+		Long:    jobText,
+		Example: jobExamples,
+		Args:    noArguments,
+		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(newJobList(a), newJobShow(a), newJobCancel(a), newJobResults(a), newJobDelete(a))
+	return c
+}
+
+// jobCommand adds the settings to a command, which run uses.
+func jobCommand(a *app.App, c *cobra.Command, settings []app.Setting, run func(args []string) error) *cobra.Command {
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := a.ApplyEnvironment(settings, typed(c.Flags())); err != nil {
+			return &usageError{c, err}
+		}
+		if form := app.Find(settings, "format"); form != nil {
+			if err := checkFormat(*form.Value.(*string)); err != nil {
+				return &usageError{c, err}
+			}
+		}
+		return settingError(c, run(args))
+	}
+	addFlags(c.Flags(), settings)
+	completeFlags(c, settings, formatValues)
+	return c
+}
+
+func newJobList(a *app.App) *cobra.Command {
+	var nats app.NATSSettings
+	form := formatText
+	c := &cobra.Command{Use: "list", Short: "List the jobs on the servers", Args: noArguments,
+		Example: "  mapa job list --nats nats://127.0.0.1:4222"}
+	return jobCommand(a, c, append(nats.All(), formatSetting(&form, "text or json")), func([]string) error {
+		jobs, err := a.JobList(c.Context(), &nats)
+		if err != nil {
+			return err
+		}
+		for i := range jobs {
+			jobs[i].Options = nil // they may hold credentials
+		}
+		if form == formatJSON {
+			return newJSON(c.OutOrStdout()).Encode(jobs)
+		}
+		return printJobs(c.OutOrStdout(), jobs)
+	})
+}
+
+func printJobs(w io.Writer, jobs []app.Job) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "JOB\tSTATE\tSITES\tCREATED") // Flush returns the error
+	for i := range jobs {
+		j := &jobs[i]
+		fmt.Fprintf(table, "%s\t%s\t%d\t%s\n", printable(j.Name), printable(string(j.State)), j.Sites, shortTime(j.Created))
+	}
+	return table.Flush()
+}
+
+func newJobShow(a *app.App) *cobra.Command {
+	var nats app.NATSSettings
+	form := formatText
+	c := &cobra.Command{Use: "show NAME", Short: "Show how far a job is", Args: exactlyOne("the name of a job"),
+		Example: "  mapa job show news --nats nats://127.0.0.1:4222 --format json"}
+	return jobCommand(a, c, append(nats.All(), formatSetting(&form, "text or json")), func(args []string) error {
+		job, err := a.JobShow(c.Context(), &nats, args[0])
+		if err != nil {
+			return err
+		}
+		if form == formatJSON {
+			return newJSON(c.OutOrStdout()).Encode(job)
+		}
+		return printJobDetails(c.OutOrStdout(), job)
+	})
+}
+
+func printJobDetails(w io.Writer, j *app.JobDetails) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, line := range []struct {
+		name  string
+		value any
+	}{
+		{"job", j.Name}, {"state", j.State}, {"created", shortTime(j.Created)}, {"sites", j.Sites}, {"ended", j.Ended},
+		{"failed", j.Failed}, {"crawled now", j.Running}, {"workers", j.Workers}, {"pages", j.Pages},
+		{"in sitemaps", j.Listed}, {"broken URLs", j.Broken}, {"waiting URLs", j.Waiting},
+	} {
+		fmt.Fprintf(table, "%s\t%v\n", line.name, line.value) // Flush returns the error
+	}
+	for i := range j.Failures {
+		fmt.Fprintf(table, "\n%s: %s\n", printable(j.Failures[i].URL), printable(j.Failures[i].Failure))
+	}
+	return table.Flush()
+}
+
+func newJobCancel(a *app.App) *cobra.Command {
+	var nats app.NATSSettings
+	c := &cobra.Command{Use: "cancel NAME", Short: "End a job and keep what was crawled", Args: exactlyOne("the name of a job"),
+		Example: "  mapa job cancel news --nats nats://127.0.0.1:4222"}
+	return jobCommand(a, c, nats.All(), func(args []string) error { return a.JobCancel(c.Context(), &nats, args[0]) })
+}
+
+func newJobDelete(a *app.App) *cobra.Command {
+	var nats app.NATSSettings
+	c := &cobra.Command{Use: "delete NAME", Short: "Remove a job and all that was crawled from the servers",
+		Args: exactlyOne("the name of a job"), Example: "  mapa job delete news --nats nats://127.0.0.1:4222"}
+	return jobCommand(a, c, nats.All(), func(args []string) error { return a.JobDelete(c.Context(), &nats, args[0]) })
+}
+
+func newJobResults(a *app.App) *cobra.Command {
+	var job app.JobSettings
+	form := formatText
+	c := &cobra.Command{Use: "results NAME", Short: "Write the results of the sites that have ended", Long: jobResultsText,
+		Args: exactlyOne("the name of a job"), Example: "  mapa job results news -o news --nats nats://127.0.0.1:4222"}
+	settings := append([]app.Setting{
+		{Name: "output", Short: "o", Value: &job.Output, Help: "write to this `FOLDER` (default: the name of the job)"},
+		{Name: "force", Value: &job.Force, Help: "replace files in the folder that mapa did not write"},
+		formatSetting(&form, "summary as text or json"),
+	}, job.NATS.All()...)
+	return jobCommand(a, c, settings, func(args []string) error {
+		job.Name = args[0]
+		result, err := a.JobResults(c.Context(), &job)
+		if err != nil {
+			return err
+		}
+		return printJob(c, result, form)
+	})
+}

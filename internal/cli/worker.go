@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/spf13/cobra"
+)
+
+func newWorker(a *app.App) *cobra.Command {
+	settings := app.NewWorkerSettings()
+	c := &cobra.Command{
+		Use:     "worker",
+		Short:   "Crawl sites of jobs that machines share through NATS",
+		Long:    workerText,
+		Example: workerExamples,
+		Args:    noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+				return &usageError{c, err}
+			}
+			if err := a.Work(c.Context(), settings); err != nil {
+				return settingError(c, err)
+			}
+			return nil
+		},
+	}
+	addFlags(c.Flags(), settings.All())
+	return c
+}

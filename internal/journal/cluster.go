@@ -1,0 +1,317 @@
+package journal
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+var (
+	// ErrJobExists means that there is a job of that name already.
+	ErrJobExists = errors.New("the job exists already")
+	// ErrNoJob means that there is no job of that name.
+	ErrNoJob = errors.New("no such job")
+	// ErrConnect means that the servers cannot be reached or refuse access.
+	ErrConnect = errors.New("cannot connect to NATS")
+)
+
+// Options say how to connect to the servers.
+type Options struct {
+	// URL of a server, or several separated by commas.
+	URL string
+	// Credentials is a file with the JWT and the key of a user, as nsc writes it.
+	Credentials string
+	// CA, Certificate and Key are PEM files for TLS: of the servers' authority, and of
+	// this client. Each may be empty.
+	CA, Certificate, Key string
+	// Name is what the servers call the connection in their reports.
+	Name string
+	// OnNotice is called with a text for people when the connection is lost and when it
+	// is back. It may be nil.
+	OnNotice func(text string)
+}
+
+// The buckets that all jobs share.
+const (
+	jobsBucket   = "mapa"
+	leasesBucket = "mapa_workers"
+)
+
+// Cluster is a connection to the servers. Its methods may be called by several goroutines
+// at once.
+type Cluster struct {
+	nc     *nats.Conn
+	js     jetstream.JetStream
+	shared bucket // jobs
+	lease  bucket
+}
+
+// Connect connects to the servers. The error wraps [ErrConnect].
+func Connect(ctx context.Context, o *Options) (*Cluster, error) {
+	nc, err := nats.Connect(o.URL, o.options()...)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
+	}
+	c := &Cluster{nc: nc}
+	if err := c.prepare(ctx); err != nil {
+		nc.Close()
+		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
+	}
+	return c, nil
+}
+
+func (o *Options) options() []nats.Option {
+	notice := func(text string) {
+		if o.OnNotice != nil {
+			o.OnNotice(text)
+		}
+	}
+	options := []nats.Option{
+		nats.Name(o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				notice("the connection to NATS is lost: " + err.Error())
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { notice("connected to NATS again") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { notice("NATS: " + err.Error()) }),
+	}
+	if o.Credentials != "" {
+		options = append(options, nats.UserCredentials(o.Credentials))
+	}
+	if o.CA != "" {
+		options = append(options, nats.RootCAs(o.CA))
+	}
+	if o.Certificate != "" {
+		options = append(options, nats.ClientCert(o.Certificate, o.Key))
+	}
+	return options
+}
+
+func (c *Cluster) prepare(ctx context.Context) (err error) {
+	if c.js, err = jetstream.New(c.nc); err != nil {
+		return err
+	}
+	if c.shared, err = c.openBucket(ctx, jetstream.KeyValueConfig{Bucket: jobsBucket}); err != nil {
+		return err
+	}
+	c.lease, err = c.openBucket(ctx, jetstream.KeyValueConfig{Bucket: leasesBucket, TTL: forgetTime})
+	return err
+}
+
+// openBucket opens a bucket, and creates it when it is missing.
+func (c *Cluster) openBucket(ctx context.Context, config jetstream.KeyValueConfig) (bucket, error) {
+	kv, err := within(ctx, func(ctx context.Context) (jetstream.KeyValue, error) {
+		return c.js.KeyValue(ctx, config.Bucket)
+	})
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		kv, err = replicated(c.nc, func(replicas int) (jetstream.KeyValue, error) {
+			config.Replicas = replicas
+			return within(ctx, func(ctx context.Context) (jetstream.KeyValue, error) {
+				return c.js.CreateKeyValue(ctx, config)
+			})
+		})
+		if errors.Is(err, jetstream.ErrBucketExists) {
+			kv, err = c.js.KeyValue(ctx, config.Bucket)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &keyValue{c.js, kv}, nil
+}
+
+// Close closes the connection.
+func (c *Cluster) Close() { c.nc.Close() }
+
+func (c *Cluster) leases() bucket { return c.lease }
+func (c *Cluster) jobs() bucket   { return c.shared }
+
+// open returns the stream of a job and the bucket with the states of its groups.
+func (c *Cluster) open(ctx context.Context, job string) (stream, bucket, error) {
+	s, err := within(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.js.Stream(ctx, streamName(job)) })
+	if err != nil {
+		return nil, nil, err
+	}
+	kv, err := within(ctx, func(ctx context.Context) (jetstream.KeyValue, error) {
+		return c.js.KeyValue(ctx, stateBucket(job))
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return &jetStream{c.js, s}, &keyValue{c.js, kv}, nil
+}
+
+// NewWorker starts a worker, which ends with Close.
+func (c *Cluster) NewWorker(ctx context.Context, options WorkerOptions) (*Worker, error) {
+	return newWorker(ctx, c, options)
+}
+
+// The keys of the buckets.
+const (
+	jobPrefix  = "job."
+	jobPattern = jobPrefix + "*"
+)
+
+func jobKey(name string) string  { return jobPrefix + name }
+func jobOfKey(key string) string { return strings.TrimPrefix(key, jobPrefix) }
+
+func decodeJob(e entry) (Job, error) {
+	if e.value == nil {
+		return Job{}, ErrNoJob
+	}
+	job := Job{revision: e.revision}
+	if err := json.Unmarshal(e.value, &job); err != nil {
+		return Job{}, fmt.Errorf("%w: job %s: %w", ErrDamaged, jobOfKey(e.key), err)
+	}
+	return job, nil
+}
+
+// Submit creates a job. Workers begin with it when Submit returns. The error is
+// ErrJobExists when there is one of that name.
+func (c *Cluster) Submit(ctx context.Context, job Job, sites []Site) error {
+	if err := CheckJobName(job.Name); err != nil {
+		return err
+	}
+	if _, err := c.Job(ctx, job.Name); !errors.Is(err, ErrNoJob) {
+		return cmp.Or(err, ErrJobExists)
+	}
+	job.State, job.Created, job.Records, job.Sites = JobRunning, time.Now().UTC(), recordVersion, len(sites)
+	if err := c.create(ctx, job.Name, sites); err != nil {
+		return err
+	}
+	value, err := json.Marshal(&job)
+	if err != nil {
+		return err
+	}
+	_, err = within(ctx, func(ctx context.Context) (uint64, error) {
+		return c.shared.put(ctx, jobKey(job.Name), value, 0)
+	})
+	if errors.Is(err, errConflict) {
+		return ErrJobExists
+	}
+	return err
+}
+
+// create makes the stream and the bucket of a job and stores its sites. What an attempt
+// left that was cut off is removed first: nothing names it.
+func (c *Cluster) create(ctx context.Context, name string, sites []Site) error {
+	if err := c.remove(ctx, name); err != nil {
+		return err
+	}
+	_, err := replicated(c.nc, func(replicas int) (jetstream.Stream, error) {
+		return within(ctx, func(ctx context.Context) (jetstream.Stream, error) {
+			return c.js.CreateStream(ctx, jetstream.StreamConfig{
+				Name: streamName(name), Subjects: []string{jobSubjects(name)}, Replicas: replicas,
+				Discard: jetstream.DiscardNew, Duplicates: duplicateTime,
+			})
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := c.openBucket(ctx, jetstream.KeyValueConfig{Bucket: stateBucket(name)}); err != nil {
+		return err
+	}
+	messages, err := encodeSites(sites)
+	if err != nil {
+		return err
+	}
+	for _, data := range messages {
+		_, err := within(ctx, func(ctx context.Context) (any, error) {
+			return c.js.Publish(ctx, sitesSubject(name), data)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remove deletes the stream and the bucket of a job, if they are there.
+func (c *Cluster) remove(ctx context.Context, name string) error {
+	for _, stream := range []string{streamName(name), "KV_" + stateBucket(name)} {
+		_, err := within(ctx, func(ctx context.Context) (any, error) { return nil, c.js.DeleteStream(ctx, stream) })
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			return err
+		}
+	}
+	return nil
+}
+
+// Job returns a job, or ErrNoJob.
+func (c *Cluster) Job(ctx context.Context, name string) (Job, error) {
+	e, err := within(ctx, func(ctx context.Context) (entry, error) { return c.shared.get(ctx, jobKey(name)) })
+	if err != nil {
+		return Job{}, err
+	}
+	return decodeJob(e)
+}
+
+// Jobs returns all jobs, the oldest first.
+func (c *Cluster) Jobs(ctx context.Context) ([]Job, error) {
+	watching, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var mutex sync.Mutex
+	var jobs []Job
+	err := c.shared.watch(watching, jobPattern, func(e entry) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if job, err := decodeJob(e); err == nil {
+			jobs = append(jobs, job)
+		}
+	})
+	mutex.Lock()
+	defer mutex.Unlock()
+	present := slices.Clone(jobs) // what is watched after that stays out
+	slices.SortFunc(present, func(a, b Job) int { return a.Created.Compare(b.Created) })
+	return present, err
+}
+
+// Cancel ends a job: workers stop requesting its sites. What was crawled stays.
+func (c *Cluster) Cancel(ctx context.Context, name string) error {
+	for wait := (pause{}); ; {
+		job, err := c.Job(ctx, name)
+		if err != nil || job.State != JobRunning {
+			return err
+		}
+		job.State = JobCanceled
+		value, err := json.Marshal(&job)
+		if err != nil {
+			return err
+		}
+		_, err = within(ctx, func(ctx context.Context) (uint64, error) {
+			return c.shared.put(ctx, jobKey(name), value, job.revision)
+		})
+		if err == nil {
+			return nil
+		}
+		if err := wait.sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// Delete removes a job and its journal.
+func (c *Cluster) Delete(ctx context.Context, name string) error {
+	job, err := c.Job(ctx, name)
+	if err != nil {
+		return err
+	}
+	_, err = within(ctx, func(ctx context.Context) (any, error) {
+		return nil, c.shared.remove(ctx, jobKey(name), job.revision)
+	})
+	if err != nil {
+		return err
+	}
+	return c.remove(ctx, name)
+}

@@ -1,0 +1,140 @@
+package journal
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// recordVersion is the version of what encodeCommit writes. A worker leaves jobs of other
+// versions alone.
+const recordVersion = 1
+
+// encoder appends values: numbers as varints, texts with their lengths.
+type encoder struct{ b []byte }
+
+func (e *encoder) uint(n uint64) { e.b = binary.AppendUvarint(e.b, n) }
+func (e *encoder) int(n int64)   { e.b = binary.AppendVarint(e.b, n) }
+
+func (e *encoder) text(s string) {
+	e.uint(uint64(len(s)))
+	e.b = append(e.b, s...)
+}
+
+// flags packs up to eight booleans into a byte, the first one lowest.
+func (e *encoder) flags(values ...bool) {
+	var packed byte
+	for i, value := range values {
+		if value {
+			packed |= 1 << i
+		}
+	}
+	e.b = append(e.b, packed)
+}
+
+// encodeCommit appends a commit to b.
+func encodeCommit(b []byte, c *crawl.Commit) ([]byte, error) {
+	e := &encoder{b}
+	e.uint(uint64(len(c.Found)))
+	for i := range c.Found {
+		e.link(&c.Found[i])
+	}
+	e.uint(uint64(len(c.Seeds)))
+	for _, mark := range c.Seeds {
+		e.int(int64(mark.ID))
+		e.uint(uint64(mark.Source))
+	}
+	e.uint(uint64(len(c.Done)))
+	for i := range c.Done {
+		if err := e.page(&c.Done[i]); err != nil {
+			return nil, fmt.Errorf("page %d: %w", c.Done[i].ID, err)
+		}
+	}
+	return e.b, nil
+}
+
+func (e *encoder) link(l *crawl.Link) {
+	e.int(int64(l.ID))
+	e.text(l.URL)
+	e.int(int64(l.From))
+	e.int(int64(l.Depth))
+	e.int(int64(l.Hops))
+	e.uint(uint64(l.Role))
+	e.text(string(l.Reason))
+	e.text(l.Detail)
+	e.text(l.Asked)
+}
+
+// page appends a page as precisely as the crawl file has it: the time to the
+// millisecond, Took to the microsecond.
+func (e *encoder) page(p *crawl.Page) error {
+	e.int(int64(p.ID))
+	e.flags(p.Reused, p.TooManyLinks, p.Facts != nil, p.Extensions != nil, !p.Time.IsZero())
+	if !p.Time.IsZero() {
+		e.int(p.Time.UnixMilli())
+	}
+	e.int(int64(p.Status))
+	e.text(string(p.Reason))
+	e.text(p.Detail)
+	e.int(int64(p.Target))
+	e.text(p.MediaType)
+	e.int(p.Size)
+	e.int(p.Wire)
+	e.int(p.Took.Microseconds())
+	e.text(p.Title)
+	e.text(p.LastMod.String())
+	e.text(string(p.LastModSource))
+	e.text(p.ETag)
+	e.text(p.LastModified)
+	e.b = binary.LittleEndian.AppendUint64(e.b, p.Digest)
+	e.b = binary.LittleEndian.AppendUint64(e.b, p.Body)
+	e.int(int64(p.Words))
+	e.text(p.Language)
+	e.text(p.Conflict)
+	e.int(int64(p.SessionLinks))
+	e.anchors(p.Anchors)
+	e.edges(p.Links)
+	if p.Facts != nil {
+		e.facts(p.Facts)
+	}
+	if p.Extensions == nil {
+		return nil
+	}
+	extensions, err := json.Marshal(p.Extensions)
+	e.text(string(extensions))
+	return err
+}
+
+// anchors appends sorted hashes as the differences between them.
+func (e *encoder) anchors(anchors []uint32) {
+	e.uint(uint64(len(anchors)))
+	var before uint32
+	for _, anchor := range anchors {
+		e.uint(uint64(anchor - before))
+		before = anchor
+	}
+}
+
+func (e *encoder) edges(edges []crawl.Edge) {
+	e.uint(uint64(len(edges)))
+	for i := range edges {
+		edge := &edges[i]
+		e.int(int64(edge.To))
+		e.uint(uint64(edge.Kind))
+		e.flags(edge.Nofollow)
+		e.text(edge.Fragment)
+		e.text(edge.Text)
+	}
+}
+
+func (e *encoder) facts(f *crawl.Facts) {
+	e.text(f.Description)
+	e.text(f.H1)
+	e.int(int64(f.ImagesWithoutAlt))
+	e.uint(uint64(f.OpenGraph))
+	e.text(f.OpenGraphType)
+	e.text(f.JSONLD)
+	e.flags(f.NeedsScript)
+}

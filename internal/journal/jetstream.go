@@ -1,0 +1,202 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Codes of errors that the client library has no names for
+// (https://github.com/nats-io/nats-server/blob/main/server/errors.json).
+const (
+	codeNoSuitablePeers     jetstream.ErrorCode = 10005
+	codeInsufficient        jetstream.ErrorCode = 10023
+	codeMemoryExceeded      jetstream.ErrorCode = 10028
+	codeStorageExceeded     jetstream.ErrorCode = 10047
+	codeReplicasUnsupported jetstream.ErrorCode = 10074
+	codeStoreFailed         jetstream.ErrorCode = 10077
+)
+
+var (
+	fullCodes     = []jetstream.ErrorCode{codeInsufficient, codeMemoryExceeded, codeStorageExceeded, codeStoreFailed}
+	conflictCodes = []jetstream.ErrorCode{
+		jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant,
+	}
+)
+
+// codeOf returns the code of an error of the servers, or 0.
+func codeOf(err error) jetstream.ErrorCode {
+	if api, ok := errors.AsType[*jetstream.APIError](err); ok {
+		return api.ErrorCode
+	}
+	if js, ok := errors.AsType[jetstream.JetStreamError](err); ok && js.APIError() != nil {
+		return js.APIError().ErrorCode
+	}
+	return 0
+}
+
+// classify turns errors of the servers into those of the protocol.
+func classify(err error) error {
+	code := codeOf(err)
+	switch {
+	case code == 0:
+		return err
+	case slices.Contains(conflictCodes, code):
+		return errConflict
+	case slices.Contains(fullCodes, code):
+		return errFull
+	}
+	return err
+}
+
+// jetStream is a stream of JetStream. Its leader answers all reads: those of replicas may
+// be out of date.
+type jetStream struct {
+	js     jetstream.JetStream
+	stream jetstream.Stream
+}
+
+func (s *jetStream) publish(ctx context.Context, subject string, data []byte, last uint64) (uint64, error) {
+	ack, err := s.js.Publish(ctx, subject, data, jetstream.WithExpectLastSequencePerSubject(last))
+	if err != nil {
+		return 0, classify(err)
+	}
+	return ack.Sequence, nil
+}
+
+func (s *jetStream) offer(ctx context.Context, subject string, data []byte, id string) error {
+	_, err := s.js.Publish(ctx, subject, data, jetstream.WithMsgID(id))
+	return classify(err)
+}
+
+func (s *jetStream) last(ctx context.Context, subject string) (message, error) {
+	return messageOf(s.stream.GetLastMsgForSubject(ctx, subject))
+}
+
+func (s *jetStream) next(ctx context.Context, subject string, after uint64) (message, error) {
+	return messageOf(s.stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(subject)))
+}
+
+func messageOf(m *jetstream.RawStreamMsg, err error) (message, error) {
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return message{}, nil
+	}
+	if err != nil {
+		return message{}, err
+	}
+	return message{m.Sequence, m.Data}, nil
+}
+
+func (s *jetStream) purge(ctx context.Context, subject string, to uint64) error {
+	return s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject), jetstream.WithPurgeSequence(to+1))
+}
+
+func (s *jetStream) counts(ctx context.Context, pattern string) (map[string]uint64, error) {
+	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(pattern))
+	if err != nil {
+		return nil, err
+	}
+	return info.State.Subjects, nil
+}
+
+// keyValue is a key-value bucket of JetStream.
+type keyValue struct {
+	js jetstream.JetStream
+	kv jetstream.KeyValue
+}
+
+func (k *keyValue) get(ctx context.Context, key string) (entry, error) {
+	found, err := k.kv.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) || errors.Is(err, jetstream.ErrKeyDeleted) {
+		return entry{key: key}, nil
+	}
+	if err != nil {
+		return entry{}, err
+	}
+	return entry{key, found.Value(), found.Revision()}, nil
+}
+
+func (k *keyValue) put(ctx context.Context, key string, value []byte, revision uint64) (uint64, error) {
+	var err error
+	if revision == 0 {
+		revision, err = k.kv.Create(ctx, key, value)
+	} else {
+		revision, err = k.kv.Update(ctx, key, value, revision)
+	}
+	return revision, classify(err)
+}
+
+func (k *keyValue) remove(ctx context.Context, key string, revision uint64) error {
+	return classify(k.kv.Delete(ctx, key, jetstream.LastRevision(revision)))
+}
+
+func (k *keyValue) watch(ctx context.Context, pattern string, changed func(entry)) error {
+	watcher, err := k.kv.Watch(ctx, pattern)
+	if err != nil {
+		return err
+	}
+	ready := make(chan struct{})
+	go func() {
+		defer watcher.Stop() //nolint:errcheck // the connection is closed
+		initial := true
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case update, open := <-watcher.Updates():
+				switch {
+				case !open:
+					return
+				case update == nil: // after the present values
+					if initial {
+						initial = false
+						close(ready)
+					}
+				case update.Operation() == jetstream.KeyValuePut:
+					changed(entry{update.Key(), update.Value(), update.Revision()})
+				default:
+					changed(entry{update.Key(), nil, update.Revision()})
+				}
+			}
+		}
+	}()
+	select {
+	case <-ready:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (k *keyValue) newest(ctx context.Context) (uint64, error) {
+	stream, err := k.js.Stream(ctx, "KV_"+k.kv.Bucket())
+	if err != nil {
+		return 0, err
+	}
+	return stream.CachedInfo().State.LastSeq, nil
+}
+
+// replicated creates something with three replicas, or with one where there are fewer
+// servers.
+func replicated[T any](nc *nats.Conn, create func(replicas int) (T, error)) (T, error) {
+	made, err := create(replicas)
+	switch codeOf(err) {
+	case codeReplicasUnsupported:
+		return create(1)
+	case codeNoSuitablePeers:
+		if len(nc.Servers()) < replicas {
+			return create(1)
+		}
+	}
+	return made, err
+}
+
+// replicas is the number of servers that keep each message, where there are as many.
+const replicas = 3
+
+// duplicateTime is how long the servers remember the IDs of messages.
+const duplicateTime = 2 * time.Minute

@@ -1,0 +1,148 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+const (
+	// answerTime is how long one request to the servers may take.
+	answerTime = 5 * time.Second
+	// firstPause is the pause after a failed request, which doubles up to maxPause.
+	firstPause = 100 * time.Millisecond
+	maxPause   = 5 * time.Second
+)
+
+// logWriter appends to the log of a group that this worker owns.
+type logWriter struct {
+	stream  stream
+	subject string
+	last    uint64          // sequence of the last record
+	onFull  func(full bool) // called when appending waits for room, and when it need not any more
+}
+
+// takeOver makes a worker the only one that can append to a log. lost reports whether the
+// worker should rather give up.
+func takeOver(ctx context.Context, w *logWriter, worker string, lost func() error) error {
+	for wait := (pause{}); ; {
+		if err := lost(); err != nil {
+			return err
+		}
+		last, err := within(ctx, func(ctx context.Context) (message, error) { return w.stream.last(ctx, w.subject) })
+		if err == nil {
+			w.last = last.sequence
+			err = w.append(ctx, &record{kind: kindTakeover, body: []byte(worker)})
+			if !errors.Is(err, crawl.ErrLost) { // otherwise the owner before appended in between
+				return err
+			}
+		}
+		if err := wait.sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// append appends a record. It tries until it is known that the record is in the log, or
+// that another worker owns the log now: then the error is [crawl.ErrLost].
+func (w *logWriter) append(ctx context.Context, r *record) error {
+	r.nonce = rand.Uint64()
+	data := r.encode()
+	full := false
+	for wait := (pause{}); ; {
+		sequence, err := within(ctx, func(ctx context.Context) (uint64, error) {
+			return w.stream.publish(ctx, w.subject, data, w.last)
+		})
+		if full && !errors.Is(err, errFull) {
+			full = false
+			w.onFull(full)
+		}
+		if err == nil {
+			w.last = sequence
+			return nil
+		}
+		if errors.Is(err, errFull) {
+			if !full && w.onFull != nil {
+				full = true
+				w.onFull(full)
+			}
+		} else if found, err := w.find(ctx, r.nonce); found || err != nil {
+			return err
+		}
+		if err := wait.sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// find reports whether the record with a nonce is the last one, after it is not known
+// whether it was appended. It returns [crawl.ErrLost] when the last one is of somebody
+// else.
+func (w *logWriter) find(ctx context.Context, nonce uint64) (bool, error) {
+	last, err := within(ctx, func(ctx context.Context) (message, error) { return w.stream.last(ctx, w.subject) })
+	if err != nil || last.sequence <= w.last {
+		return false, nil // the next attempt tells
+	}
+	r, err := decodeRecord(last.data)
+	if err != nil {
+		return false, err
+	}
+	if r.nonce != nonce {
+		return false, crawl.ErrLost
+	}
+	w.last = last.sequence
+	return true, nil
+}
+
+// readLog calls each with the records of a log up to a sequence, in order.
+func readLog(ctx context.Context, s stream, subject string, to uint64, each func(*record) error) error {
+	wait := pause{}
+	for at := uint64(0); at < to; {
+		m, err := within(ctx, func(ctx context.Context) (message, error) { return s.next(ctx, subject, at) })
+		if err != nil || m.sequence == 0 { // a server that is behind
+			if err := wait.sleep(ctx); err != nil {
+				return err
+			}
+			continue
+		}
+		if m.sequence > to {
+			return nil
+		}
+		wait = pause{}
+		at = m.sequence
+		r, err := decodeRecord(m.data)
+		if err == nil {
+			err = each(&r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// within makes one request, which may take answerTime.
+func within[T any](ctx context.Context, request func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	return request(ctx)
+}
+
+// pause is the growing wait between the attempts of a request.
+type pause struct{ next time.Duration }
+
+// sleep returns the cause of ctx when it ends first.
+func (p *pause) sleep(ctx context.Context) error {
+	p.next = min(max(2*p.next, firstPause), maxPause)
+	timer := time.NewTimer(p.next/2 + rand.N(p.next/2))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}

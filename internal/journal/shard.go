@@ -1,0 +1,378 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+const (
+	// endTime is how long the last records of a shard may take after it is to end.
+	endTime = 20 * time.Second
+	// maxTries is how often a site that does not answer is crawled before it counts as
+	// ended, and retryTime the time between two attempts.
+	maxTries  = 3
+	retryTime = 5 * time.Minute
+	// perOffer is how many URLs one message offers.
+	perOffer = 1000
+)
+
+// shard is a site that this worker has.
+type shard struct {
+	worker *Worker
+	view   *jobView
+	id     string // of the worker's lease
+	group  int
+	site   int
+	writer logWriter
+	from   uint64 // sequence of the takeover
+	state  groupState
+	rev    uint64 // of state
+
+	ctx     context.Context // ends when the shard is lost, with the cause
+	end     context.CancelCauseFunc
+	offered uint64 // sequence of the last offer that was handed out
+	pages   atomic.Int64
+	waiting atomic.Int64
+	close   sync.Once
+}
+
+var _ crawl.Shard = (*shard)(nil)
+
+// claim makes the worker the owner of a group. It returns nil when another was first.
+func (w *Worker) claim(ctx context.Context, v *jobView, group int, seen groupView, worker string) (*shard, error) {
+	s := &shard{worker: w, view: v, id: worker, group: group, state: seen.groupState}
+	s.state.Owner = worker
+	revision, err := s.putState(ctx, seen.revision)
+	if err != nil {
+		return nil, err
+	}
+	s.rev = revision
+	s.ctx, s.end = context.WithCancelCause(w.ctx)
+	s.writer = logWriter{stream: v.stream, subject: logSubject(v.job.Name, group), onFull: s.noticeFull}
+	err = takeOver(ctx, &s.writer, worker, func() error { return w.lease.holds(worker) })
+	if err == nil {
+		s.from, s.site = s.writer.last, s.chooseSite()
+	}
+	if err != nil {
+		s.end(err)
+		return nil, err
+	}
+	w.mutex.Lock()
+	w.shards[s] = true
+	w.mutex.Unlock()
+	return s, nil
+}
+
+// chooseSite returns the first site of the group that has not ended, or else one with
+// offered URLs.
+func (s *shard) chooseSite() int {
+	sites := s.view.sitesOf(s.group)
+	for _, site := range sites {
+		if s.state.Ended[site] == nil {
+			return site
+		}
+	}
+	if site, ok := s.view.offeredSite(s.group); ok {
+		return site
+	}
+	return sites[0]
+}
+
+// putState replaces the state of the group.
+func (s *shard) putState(ctx context.Context, revision uint64) (uint64, error) {
+	value, err := json.Marshal(&s.state)
+	if err != nil {
+		return 0, err
+	}
+	return within(ctx, func(ctx context.Context) (uint64, error) {
+		return s.view.states.put(ctx, groupKey(s.group), value, revision)
+	})
+}
+
+func (s *shard) noticeFull(full bool) {
+	if full {
+		s.worker.notice("the servers are full: job " + s.view.job.Name + " waits until there is room, and loses nothing")
+	} else {
+		s.worker.notice("the servers have room again: job " + s.view.job.Name + " goes on")
+	}
+}
+
+// Meta implements [crawl.Shard].
+func (s *shard) Meta() crawl.Meta {
+	site := &s.view.sites[s.site]
+	options := site.Options
+	if options == nil {
+		options = s.view.job.Options
+	}
+	return crawl.Meta{Start: site.Start, Options: string(options), Program: s.view.job.Program}
+}
+
+// Held implements [crawl.Shard].
+func (s *shard) Held() error {
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	return s.worker.lease.holds(s.id)
+}
+
+// Replay implements [crawl.Shard].
+func (s *shard) Replay(ctx context.Context, begin func(crawl.Meta) error, each func(crawl.Commit) error) error {
+	ctx, stop := s.until(ctx)
+	defer stop()
+	return replaySite(ctx, s.view.stream, s.writer.subject, s.site, s.from, begin, each)
+}
+
+// replaySite reads the records of a site up to a sequence.
+func replaySite(
+	ctx context.Context, from stream, subject string, site int, to uint64,
+	begin func(crawl.Meta) error, each func(crawl.Commit) error,
+) error {
+	var commits commitReader
+	return readLog(ctx, from, subject, to, func(r *record) error {
+		c, complete, err := commits.add(r)
+		switch {
+		case err != nil || r.site != site:
+			return err
+		case complete:
+			return each(c)
+		case r.kind == kindBegin:
+			var meta crawl.Meta
+			if err := json.Unmarshal(r.body, &meta); err != nil {
+				return fmt.Errorf("%w: %w", ErrDamaged, err)
+			}
+			return begin(meta)
+		}
+		return nil
+	})
+}
+
+// until returns a context that also ends when the shard does.
+func (s *shard) until(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(s.ctx, func() { cancel(context.Cause(s.ctx)) })
+	return ctx, func() { stop(); cancel(nil) }
+}
+
+// write appends records, all of them or as many as until another worker takes over.
+func (s *shard) write(ctx context.Context, records ...record) error {
+	ctx, stop := s.until(ctx)
+	defer stop()
+	for i := range records {
+		if err := s.writer.append(ctx, &records[i]); err != nil {
+			if errors.Is(err, crawl.ErrLost) {
+				s.end(crawl.ErrLost)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// Begin implements [crawl.Shard].
+func (s *shard) Begin(ctx context.Context, meta crawl.Meta) error {
+	body, err := json.Marshal(meta)
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, record{kind: kindBegin, site: s.site, body: body})
+}
+
+// Append implements [crawl.Shard].
+func (s *shard) Append(ctx context.Context, c crawl.Commit) error {
+	records, err := commitRecords(s.site, &c)
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, records...)
+}
+
+// Offer implements [crawl.Shard].
+func (s *shard) Offer(ctx context.Context, host string, urls []string) error {
+	site, found := s.view.byHost[host]
+	if !found || site == s.site {
+		return nil
+	}
+	ctx, stop := s.until(ctx)
+	defer stop()
+	subject := offerSubject(s.view.job.Name, site)
+	for len(urls) > 0 {
+		n := min(len(urls), perOffer)
+		if err := s.offer(ctx, subject, encodeOffer(urls[:n])); err != nil {
+			return err
+		}
+		urls = urls[n:]
+	}
+	return nil
+}
+
+// offer publishes until it is known to have succeeded. Its ID makes the servers drop
+// what is published twice within their memory; what they do not drop is known to the
+// crawl of the site.
+func (s *shard) offer(ctx context.Context, subject string, data []byte) error {
+	hash := fnv.New128a()
+	hash.Write([]byte(subject))
+	hash.Write(data)
+	id := fmt.Sprintf("%x", hash.Sum(nil))
+	full := false
+	for wait := (pause{}); ; {
+		_, err := within(ctx, func(ctx context.Context) (any, error) {
+			return nil, s.view.stream.offer(ctx, subject, data, id)
+		})
+		if err == nil {
+			return nil
+		}
+		if errors.Is(err, errFull) && !full {
+			full = true
+			s.noticeFull(full)
+		}
+		if err := wait.sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// encodeOffer returns the message that offers URLs to a site.
+func encodeOffer(urls []string) []byte {
+	e := &encoder{[]byte{recordVersion}}
+	e.uint(uint64(len(urls)))
+	for _, url := range urls {
+		e.text(url)
+	}
+	return e.b
+}
+
+func decodeOffer(data []byte) ([]string, error) {
+	if len(data) == 0 || data[0] != recordVersion {
+		return nil, fmt.Errorf("%w: offered URLs of another version", ErrDamaged)
+	}
+	d := &decoder{b: data[1:]}
+	urls := list(d, d.text)
+	if d.bad {
+		return nil, fmt.Errorf("%w: offered URLs cannot be read", ErrDamaged)
+	}
+	return urls, nil
+}
+
+// Offered implements [crawl.Shard].
+func (s *shard) Offered(ctx context.Context) ([]string, error) {
+	ctx, stop := s.until(ctx)
+	defer stop()
+	subject := offerSubject(s.view.job.Name, s.site)
+	for wait := (pause{}); ; {
+		m, err := within(ctx, func(ctx context.Context) (message, error) {
+			return s.view.stream.next(ctx, subject, s.offered)
+		})
+		if err != nil {
+			if err := wait.sleep(ctx); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if m.sequence == 0 {
+			return nil, nil
+		}
+		s.offered = m.sequence
+		return decodeOffer(m.data)
+	}
+}
+
+// Report implements [crawl.Shard].
+func (s *shard) Report(p crawl.Progress) {
+	s.pages.Store(int64(p.Pages))
+	s.waiting.Store(int64(p.Waiting))
+}
+
+func (s *shard) report() SiteReport {
+	return SiteReport{Job: s.view.job.Name, Site: s.site, Pages: s.pages.Load(), Waiting: s.waiting.Load()}
+}
+
+// Close implements [crawl.Shard].
+func (s *shard) Close(ctx context.Context, end crawl.ShardEnd) (err error) {
+	s.close.Do(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
+		defer cancel()
+		s.Report(end.Progress)
+		err = s.finish(ctx, &end)
+		w := s.worker
+		w.mutex.Lock()
+		delete(w.shards, s)
+		w.pages += s.pages.Load()
+		w.mutex.Unlock()
+		s.end(crawl.ErrLost)
+		w.changed()
+	})
+	return err
+}
+
+// finish records how the work on the shard ended, and gives it back.
+func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
+	if err := s.Held(); err != nil {
+		return err
+	}
+	s.state.Owner, s.state.After = "", time.Time{}
+	again := end.Again
+	if end.Outage {
+		if s.state.Tries++; s.state.Tries < maxTries {
+			again, s.state.After = true, time.Now().Add(retryTime)
+		}
+	}
+	if !again {
+		if err := s.recordEnd(ctx, end); err != nil {
+			return err
+		}
+	}
+	for wait := (pause{}); ; {
+		_, err := s.putState(ctx, s.rev)
+		if err == nil || errors.Is(err, errConflict) {
+			return nil // the write succeeded before, or another worker has taken over
+		}
+		if err := wait.sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// recordEnd records in the log that the site has ended, and removes what was offered to it.
+func (s *shard) recordEnd(ctx context.Context, end *crawl.ShardEnd) error {
+	p := &end.Progress
+	ended := &SiteEnd{
+		Pages: p.Pages, Listed: p.Listed, Broken: p.Broken, Requests: p.Requests, Bytes: p.Bytes,
+		Seconds: p.Elapsed.Round(time.Millisecond).Seconds(), Limit: string(p.Limit), Unanswered: p.Unanswered,
+		Failure: end.Failure,
+	}
+	body, err := json.Marshal(ended)
+	if err != nil {
+		return err
+	}
+	if err := s.write(ctx, record{kind: kindEnd, site: s.site, body: body}); err != nil {
+		return err
+	}
+	ended.Sequence = s.writer.last
+	states := make(map[int]*SiteEnd, len(s.state.Ended)+1)
+	for site, end := range s.state.Ended {
+		states[site] = end
+	}
+	states[s.site] = ended
+	s.state.Ended = states
+	return s.purgeOffers(ctx)
+}
+
+// purgeOffers removes the offers that were handed out.
+func (s *shard) purgeOffers(ctx context.Context) error {
+	s.view.forgetOffers(s.group, s.site)
+	if s.offered == 0 {
+		return nil
+	}
+	_, err := within(ctx, func(ctx context.Context) (any, error) {
+		return nil, s.view.stream.purge(ctx, offerSubject(s.view.job.Name, s.site), s.offered)
+	})
+	return err
+}

@@ -1,0 +1,325 @@
+package journal
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// ErrCanceled means that the job of a shard was canceled or deleted.
+var ErrCanceled = errors.New("the job was canceled")
+
+// claimTime is the time between two searches for a site when nothing changes.
+const claimTime = time.Second
+
+// WorkerOptions configure a [Worker].
+type WorkerOptions struct {
+	// Name is what the worker is called in reports, such as the name of its machine.
+	Name string
+	// Job limits the worker to one job: Claim returns io.EOF when the job has ended.
+	Job string
+	// OnNotice is called with a text for people, from several goroutines. It may be nil.
+	OnNotice func(text string)
+}
+
+// Worker crawls sites of the jobs of a cluster. It is a [crawl.Engine].
+type Worker struct {
+	servers servers
+	options WorkerOptions
+	lease   lease
+	peers   peers
+	wake    chan struct{} // holds a value when something has changed
+
+	ctx      context.Context
+	cancel   context.CancelFunc
+	keeping  sync.WaitGroup
+	claiming sync.Mutex // held by the Claim that searches
+
+	mutex  sync.Mutex
+	known  map[string]Job      // running jobs
+	views  map[string]*jobView // of those that were opened
+	shards map[*shard]bool     // that this worker has
+	pages  int64               // of shards that were closed
+}
+
+// servers is what a worker needs of a cluster.
+type servers interface {
+	leases() bucket
+	jobs() bucket
+	open(ctx context.Context, job string) (stream, bucket, error)
+}
+
+var _ crawl.Engine = (*Worker)(nil)
+
+// newWorker starts a worker, which works until Close.
+func newWorker(ctx context.Context, s servers, options WorkerOptions) (*Worker, error) {
+	w := &Worker{
+		servers: s, options: options, wake: make(chan struct{}, 1),
+		lease: lease{bucket: s.leases(), report: WorkerReport{Name: options.Name}},
+		known: map[string]Job{}, views: map[string]*jobView{}, shards: map[*shard]bool{},
+	}
+	w.ctx, w.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	err := w.lease.begin(ctx)
+	if err == nil {
+		err = w.lease.bucket.watch(w.ctx, ">", w.peers.changed)
+	}
+	if err == nil {
+		err = s.jobs().watch(w.ctx, jobPattern, w.takeJob)
+	}
+	if err != nil {
+		w.cancel()
+		return nil, err
+	}
+	w.keeping.Go(func() { w.lease.keep(w.ctx, w.giveUp) })
+	w.keeping.Go(w.reportOn)
+	return w, nil
+}
+
+// Close ends the lease. Shards that are not closed are left to others.
+func (w *Worker) Close(ctx context.Context) error {
+	w.giveUp()
+	w.cancel()
+	w.keeping.Wait()
+	id, _ := w.lease.held()
+	return w.lease.drop(ctx, id)
+}
+
+// giveUp ends all shards: others may have taken them over.
+func (w *Worker) giveUp() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	for s := range w.shards {
+		s.end(crawl.ErrLost)
+	}
+}
+
+// takeJob takes in a job that is new or has changed.
+func (w *Worker) takeJob(e entry) {
+	job, err := decodeJob(e)
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	name := jobOfKey(e.key)
+	running := err == nil && e.value != nil && job.State == JobRunning && job.Records == recordVersion
+	if running && (w.options.Job == "" || w.options.Job == name) {
+		w.known[name] = job
+	} else {
+		delete(w.known, name)
+		w.closeViewLocked(name, job.State != JobDone)
+	}
+	w.changed()
+}
+
+// closeViewLocked forgets a job. Its shards end when it was canceled.
+func (w *Worker) closeViewLocked(name string, canceled bool) {
+	v := w.views[name]
+	if v == nil {
+		return
+	}
+	v.stop()
+	delete(w.views, name)
+	for s := range w.shards {
+		if canceled && s.view == v {
+			s.end(ErrCanceled)
+		}
+	}
+}
+
+// changed wakes the Claim that waits.
+func (w *Worker) changed() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Claim implements [crawl.Engine].
+func (w *Worker) Claim(ctx context.Context) (crawl.Shard, error) {
+	w.claiming.Lock()
+	defer w.claiming.Unlock()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		s, err := w.claimAny(ctx)
+		if s != nil || err != nil {
+			return s, err
+		}
+		timer.Reset(claimTime)
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-w.ctx.Done():
+			return nil, crawl.ErrLost
+		case <-w.wake:
+		case <-timer.C:
+		}
+	}
+}
+
+// claimAny claims a site of the job of which this worker has the fewest sites. It returns
+// nil when there is none.
+func (w *Worker) claimAny(ctx context.Context) (crawl.Shard, error) {
+	worker, held := w.lease.held()
+	if !held {
+		return nil, nil
+	}
+	for _, v := range w.openViews(ctx) {
+		for range claimTries {
+			group, state, ok := v.claimable(w.peers.isGone)
+			if !ok {
+				break
+			}
+			s, err := w.claim(ctx, v, group, state, worker)
+			if err == nil && s != nil {
+				return s, nil
+			}
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+		}
+		if done, err := v.isDone(ctx); err == nil && done {
+			w.finish(ctx, v)
+		}
+	}
+	return nil, w.ended(ctx)
+}
+
+// claimTries is how many groups of a job are tried in a row: others claim them too.
+const claimTries = 16
+
+// ended returns io.EOF when the only job of the worker has ended.
+func (w *Worker) ended(ctx context.Context) error {
+	if w.options.Job == "" {
+		return nil
+	}
+	e, err := within(ctx, func(ctx context.Context) (entry, error) {
+		return w.servers.jobs().get(ctx, jobKey(w.options.Job))
+	})
+	if err != nil {
+		return nil // the next attempt tells
+	}
+	job, err := decodeJob(e)
+	if err != nil || e.value == nil || job.State != JobRunning {
+		return io.EOF
+	}
+	return nil
+}
+
+// finish records that a job is done.
+func (w *Worker) finish(ctx context.Context, v *jobView) {
+	job := v.job
+	job.State = JobDone
+	value, err := json.Marshal(&job)
+	if err == nil {
+		// When another worker was first, its change arrives.
+		_, _ = within(ctx, func(ctx context.Context) (uint64, error) {
+			return w.servers.jobs().put(ctx, jobKey(job.Name), value, job.revision)
+		})
+	}
+}
+
+// openViews returns the running jobs, the one of which this worker has the fewest sites
+// first.
+func (w *Worker) openViews(ctx context.Context) []*jobView {
+	w.mutex.Lock()
+	var missing []Job
+	for name, job := range w.known {
+		if w.views[name] == nil {
+			missing = append(missing, job)
+		}
+	}
+	w.mutex.Unlock()
+	for _, job := range missing {
+		w.openView(ctx, job)
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	held := map[*jobView]int{}
+	for s := range w.shards {
+		held[s.view]++
+	}
+	views := make([]*jobView, 0, len(w.views))
+	for _, v := range w.views {
+		views = append(views, v)
+	}
+	slices.SortFunc(views, func(a, b *jobView) int {
+		return cmp.Or(held[a]-held[b], a.job.Created.Compare(b.job.Created), cmp.Compare(a.job.Name, b.job.Name))
+	})
+	return views
+}
+
+// openView opens a job. When that fails, the next search tries again.
+func (w *Worker) openView(ctx context.Context, job Job) {
+	s, states, err := w.servers.open(ctx, job.Name)
+	var v *jobView
+	if err == nil {
+		v, err = openView(w.ctx, job, s, states, w.changed)
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			w.notice("job " + job.Name + " cannot be opened yet: " + err.Error())
+		}
+		return
+	}
+	id, _ := w.lease.held()
+	v.next = startGroup(id, len(v.groups))
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if _, running := w.known[job.Name]; !running {
+		v.stop()
+		return
+	}
+	w.views[job.Name] = v
+}
+
+// startGroup returns where a worker begins to search, so that workers do not all try the
+// same groups.
+func startGroup(worker string, groups int) int {
+	sum := 0
+	for _, c := range []byte(worker) {
+		sum = sum*31 + int(c)
+	}
+	return int(uint(sum) % uint(max(groups, 1)))
+}
+
+func (w *Worker) notice(text string) {
+	if w.options.OnNotice != nil {
+		w.options.OnNotice(text)
+	}
+}
+
+// reportOn updates what the lease says about the sites that are crawled.
+func (w *Worker) reportOn() {
+	ticker := time.NewTicker(renewTime / 2)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-w.ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		report := w.Report()
+		w.lease.mutex.Lock()
+		w.lease.report = report
+		w.lease.mutex.Unlock()
+	}
+}
+
+// Report returns what the worker has done and does.
+func (w *Worker) Report() WorkerReport {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	report := WorkerReport{Name: w.options.Name, Pages: w.pages}
+	for s := range w.shards {
+		site := s.report()
+		report.Pages += site.Pages
+		report.Sites = append(report.Sites, site)
+	}
+	return report
+}
