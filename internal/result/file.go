@@ -14,8 +14,9 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// maxConnections is the number of queries that run at the same time. Others wait.
-const maxConnections = 4
+// maxConnections is the number of queries that run at the same time. Others wait. Each
+// takes up to 3 MB.
+const maxConnections = 3
 
 // connect opens a file of tables. Nobody writes to one that is read.
 func connect(name string, query url.Values, pragmas ...string) (*sql.DB, error) {
@@ -75,7 +76,7 @@ func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err 
 	}
 	err = errors.Join(fillFile(ctx, db, fill), db.Close())
 	if err == nil {
-		err = sync(temporary.Name())
+		err = syncFile(temporary.Name())
 	}
 	if err == nil {
 		err = os.Rename(temporary.Name(), name)
@@ -99,8 +100,8 @@ func fillFile(ctx context.Context, db *sql.DB, fill func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// sync waits until a file is on the disk.
-func sync(name string) error {
+// syncFile waits until a file is on the disk.
+func syncFile(name string) error {
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
 		return err

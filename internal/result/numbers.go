@@ -71,11 +71,11 @@ func (n *numbers) put(b []byte) {
 	put.PutUint64(b[40:], uint64(n.lists))
 }
 
-// numbersOf reads what put wrote.
-func numbersOf(b []byte) numbers {
+// read reads what put wrote.
+func (n *numbers) read(b []byte) {
 	get := binary.LittleEndian
 	_ = b[numbersSize-1]
-	return numbers{
+	*n = numbers{
 		decision: b[0], flags: b[1], role: crawl.Role(b[6]), media: get.Uint16(b[2:]), status: get.Uint16(b[4:]),
 		depth: int32(get.Uint32(b[8:])), linked: get.Uint32(b[12:]), links: get.Uint32(b[16:]),
 		before: get.Uint32(b[20:]), folder: get.Uint32(b[24:]), took: get.Uint32(b[28:]), size: get.Uint32(b[32:]),

@@ -71,11 +71,11 @@ func (r *Result) numbers(ctx context.Context, id int64) (*numbers, error) {
 	case err != nil:
 		return nil, err
 	}
-	n := numbersOf(block[at:])
-	if n.flags&flagPresent == 0 {
+	n := &numbers{}
+	if n.read(block[at:]); n.flags&flagPresent == 0 {
 		return nil, fmt.Errorf("page %d: %w", id, ErrNotFound)
 	}
-	return &n, nil
+	return n, nil
 }
 
 // path returns the URLs from the start to a URL, or none when no links lead there.

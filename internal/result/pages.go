@@ -99,14 +99,27 @@ func (r *Result) Pages(ctx context.Context, f Filter, cursor string, limit int) 
 const selectNumbers = "select first, numbers from number_block where first >= ? order by first"
 
 // scan calls each with the URLs that a query finds, in the order of their IDs from one
-// on, until it returns false.
+// on, until it returns false. The next URL reuses what each is called with.
 func (r *Result) scan(ctx context.Context, q *query, from int64, each func(*found) bool) error {
-	rows, err := r.index.QueryContext(ctx, selectNumbers, from-from%blockLength)
+	// Texts are read on the same connection: scans that wait for a second one would wait
+	// for each other.
+	conn, err := r.index.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	texts, err := conn.PrepareContext(ctx, selectTexts)
+	if err != nil {
+		return err
+	}
+	defer texts.Close()
+	rows, err := conn.QueryContext(ctx, selectNumbers, from-from%blockLength)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	matched := make([]bool, blockLength)
+	var f found
 	for rows.Next() {
 		var first int64
 		var block sql.RawBytes
@@ -117,7 +130,7 @@ func (r *Result) scan(ctx context.Context, q *query, from int64, each func(*foun
 			return errDamaged
 		}
 		if len(q.needles) > 0 {
-			if any, err := r.search(ctx, q, first, block, matched); err != nil || !any {
+			if any, err := search(ctx, texts, q, first, block, matched); err != nil || !any {
 				if err != nil {
 					return err
 				}
@@ -125,12 +138,14 @@ func (r *Result) scan(ctx context.Context, q *query, from int64, each func(*foun
 			}
 		}
 		for i := range blockLength {
-			n := numbersOf(block[i*numbersSize:])
-			f := found{id: first + int64(i), numbers: n}
-			if f.id < from || len(q.needles) > 0 && !matched[i] || !q.matches(&n, f.id) {
+			if len(q.needles) > 0 && !matched[i] {
 				continue
 			}
-			if f.key = q.key(&n); q.backwards {
+			f.read(block[i*numbersSize:])
+			if f.id = first + int64(i); f.id < from || !q.matches(&f.numbers, f.id) {
+				continue
+			}
+			if f.key = q.key(&f.numbers); q.backwards {
 				f.key = ^f.key
 			}
 			if !each(&f) {
@@ -145,28 +160,36 @@ const selectTexts = "select texts from text_block where first = ?"
 
 // search sets matched for the URLs of a block that the search of a query finds. It does
 // not read the texts when no URL of the block has the numbers.
-func (r *Result) search(
-	ctx context.Context, q *query, first int64, block []byte, matched []bool,
+func search(
+	ctx context.Context, texts *sql.Stmt, q *query, first int64, block []byte, matched []bool,
 ) (any bool, err error) {
-	for i := range blockLength {
-		n := numbersOf(block[i*numbersSize:])
-		any = any || q.matches(&n, first+int64(i))
+	var n numbers
+	for i := 0; i < blockLength && !any; i++ {
+		n.read(block[i*numbersSize:])
+		any = q.matches(&n, first+int64(i))
 	}
 	if !any {
 		return false, nil
 	}
 	clear(matched)
 	any = false
-	var texts []byte
-	if err := r.texts.QueryRowContext(ctx, first).Scan(&texts); err != nil {
+	rows, err := texts.QueryContext(ctx, first)
+	if err != nil {
 		return false, err
 	}
-	findLines(texts, q.needles, func(line int) {
-		if line < blockLength {
-			matched[line], any = true, true
+	defer rows.Close()
+	for rows.Next() {
+		var texts sql.RawBytes
+		if err := rows.Scan(&texts); err != nil {
+			return false, err
 		}
-	})
-	return any, nil
+		findLines(texts, q.needles, func(line int) {
+			if line < blockLength {
+				matched[line], any = true, true
+			}
+		})
+	}
+	return any, rows.Err()
 }
 
 // rows returns URLs with all that a list shows of them.

@@ -59,7 +59,7 @@ func ask(t *testing.T, folder, query string) (ids []int64) {
 // TestPages walks through all parts of many lists, and compares them with what queries of
 // the crawl file say.
 func TestPages(t *testing.T) {
-	name := folder(t, 3000)
+	name := folder(t, 1100)
 	r := open(t, name)
 	for _, test := range []struct {
 		filter Filter
@@ -100,7 +100,7 @@ func TestPages(t *testing.T) {
 	} {
 		want := ask(t, name, "select id from page where "+test.where+" order by "+test.order)
 		for _, limit := range []int{1, 7, 1000} {
-			if limit == 1 && len(want) > 300 {
+			if limit == 1 && len(want) > 20 {
 				continue
 			}
 			got, total := all(t, r, test.filter, limit)

@@ -16,13 +16,13 @@ type readers struct {
 	free chan *crawlReader // nil for one that is not open yet
 }
 
-// newReaders returns the readers of a crawl file that is open. Of the copy of a file that
-// belongs together with a log there is only one.
-func newReaders(file *store.File, name string) *readers {
-	r := &readers{name: name, free: make(chan *crawlReader, maxConnections)}
+// newReaders returns up to limit readers of a crawl file that is open. Of the copy of a
+// file that belongs together with a log there is only one.
+func newReaders(file *store.File, name string, limit int) *readers {
+	r := &readers{name: name, free: make(chan *crawlReader, limit)}
 	r.free <- &crawlReader{file}
 	if !file.IsCopy() {
-		for range maxConnections - 1 {
+		for range limit - 1 {
 			r.free <- nil
 		}
 	}

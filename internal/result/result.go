@@ -29,13 +29,13 @@ var (
 // A Result is an open crawl. It is safe for concurrent use. A few queries run at the same
 // time, and others wait for them.
 type Result struct {
-	index         *sql.DB
-	blocks, texts *sql.Stmt
-	files         *readers
-	previous      *readers // nil without a previous crawl
-	names         names
-	overview      Overview
-	temporary     string // folder to remove when it is closed, or empty
+	index     *sql.DB
+	blocks    *sql.Stmt
+	files     *readers
+	previous  *readers // nil without a previous crawl
+	names     names
+	overview  Overview
+	temporary string // folder to remove when it is closed, or empty
 }
 
 // An Overview is the numbers of a crawl.
@@ -54,7 +54,7 @@ func Open(ctx context.Context, folder string) (_ *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r.files = newReaders(file, c.crawl)
+	r.files = newReaders(file, c.crawl, maxConnections)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, r.Close())
@@ -66,9 +66,6 @@ func Open(ctx context.Context, folder string) (_ *Result, err error) {
 	if r.blocks, err = r.index.PrepareContext(ctx, selectBlock); err != nil {
 		return nil, err
 	}
-	if r.texts, err = r.index.PrepareContext(ctx, selectTexts); err != nil {
-		return nil, err
-	}
 	if err := readMeta(ctx, r.index, "names", &r.names); err != nil {
 		return nil, err
 	}
@@ -77,7 +74,7 @@ func Open(ctx context.Context, folder string) (_ *Result, err error) {
 	}
 	previous, err := c.openPrevious(file)
 	if previous != nil {
-		r.previous = newReaders(previous, c.previous)
+		r.previous = newReaders(previous, c.previous, 1)
 	}
 	return r, err
 }

@@ -29,7 +29,8 @@ where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link
 	}
 	for _, table := range []string{"url", "fetch", "link"} {
 		var first, last int64
-		err := f.db.query("select coalesce(min(id), 1), coalesce(max(id), 0) from "+table, func(row row) bool {
+		ends := "select coalesce((select min(id) from %[1]s), 1), coalesce((select max(id) from %[1]s), 0)"
+		err := f.db.query(fmt.Sprintf(ends, table), func(row row) bool {
 			first, last = row.number(0), row.number(1)
 			return true
 		})

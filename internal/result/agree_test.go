@@ -1,0 +1,400 @@
+package result
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+func reader(t *testing.T, name string) *store.File {
+	t.Helper()
+	file, err := store.OpenReader(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return file
+}
+
+// TestNumbersAgree compares the numbers of the overview with those of the report, of
+// broken.csv and of the summary that the command line prints, and with the lists.
+func TestNumbersAgree(t *testing.T) {
+	name := folder(t, 700)
+	r := open(t, name)
+	o, err := r.Overview(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := reader(t, filepath.Join(name, crawlName))
+	summary, err := file.Summary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "summary", []int64{int64(o.Pages), int64(o.Listed), int64(o.BrokenURLs), int64(o.Waiting), int64(o.Redirects)},
+		[]int64{summary.Pages, summary.Listed(), summary.Broken(), summary.Waiting, summary.Reasons[crawl.ReasonRedirect]})
+	found, err := report.FindBrokenLinks(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table bytes.Buffer
+	broken, err := report.WriteBrokenLinks(t.Context(), found, &table, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "broken.csv", []int{o.BrokenLinks, o.AnchorLinks, o.LinkedBroken},
+		[]int{broken.Links, broken.Anchors, broken.URLs})
+	rows, err := csv.NewReader(&table).ReadAll()
+	if links := o.BrokenLinks + o.AnchorLinks; err != nil || len(rows) < 2 || len(rows)-1 > links {
+		t.Errorf("%d rows for %d links, %v", len(rows), links, err)
+	}
+	agreesWithPage(t, o, file)
+	agreesWithLists(t, r, o)
+}
+
+// agreesWithPage compares the overview with what the HTML report shows.
+func agreesWithPage(t *testing.T, o *Overview, file crawl.Reader) {
+	t.Helper()
+	var page strings.Builder
+	if err := report.WriteHTML(t.Context(), file, &page, &report.HTMLOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	var data struct {
+		Parts []struct {
+			ID    string
+			Lists []struct {
+				ID      string
+				Total   int
+				Grouped bool
+			}
+		}
+		Totals map[string]int
+	}
+	_, text, _ := strings.Cut(page.String(), `id="data">`)
+	if err := json.Unmarshal([]byte(text[:strings.Index(text, "</script>")]), &data); err != nil {
+		t.Fatal(err)
+	}
+	totals := map[string]int{}
+	for _, list := range o.Lists {
+		totals[list.Name] = list.Count
+	}
+	lists := 0
+	for _, part := range data.Parts {
+		for _, list := range part.Lists {
+			if list.Grouped { // counted in groups there
+				continue
+			}
+			lists++
+			equal(t, part.ID+"."+list.ID, totals[part.ID+"."+list.ID], list.Total)
+		}
+	}
+	if lists < 20 {
+		t.Errorf("%d lists", lists)
+	}
+	equal(t, "broken URLs", o.LinkedBroken, data.Totals["broken"])
+	equal(t, "missing anchors", o.MissingAnchors, data.Totals["anchors"])
+	figures := regexp.MustCompile(`<dd>([0-9,]+)</dd></div>`).FindAllStringSubmatch(page.String(), 4)
+	for i, want := range []int{o.Pages, o.Listed, o.BrokenURLs, o.Redirects} {
+		equal(t, "figure "+strconv.Itoa(i), strings.ReplaceAll(figures[i][1], ",", ""), strconv.Itoa(want))
+	}
+	equal(t, "tasks", len(o.Tasks), strings.Count(page.String(), `<p class="do">`))
+}
+
+// agreesWithLists compares the numbers of the overview with those of the lists.
+func agreesWithLists(t *testing.T, r *Result, o *Overview) {
+	t.Helper()
+	for _, list := range o.Lists {
+		ids, total := all(t, r, Filter{List: list.Name}, 500)
+		equal(t, "list "+list.Name, []int{len(ids), int(total)}, []int{list.Count, list.Count})
+	}
+	for _, decision := range o.Decisions {
+		_, total := all(t, r, Filter{Reason: decision.Name}, 1000)
+		equal(t, "decision "+decision.Name, total, int64(decision.Count))
+	}
+	for _, media := range o.Types {
+		_, total := all(t, r, Filter{Type: media.Name}, 1000)
+		equal(t, "type "+media.Name, total, int64(media.Count))
+	}
+	for _, bar := range o.Statuses {
+		status := strconv.Itoa(bar.From)
+		if bar.From == 0 {
+			status = none
+		}
+		_, total := all(t, r, Filter{Status: status, Role: "page"}, 1000)
+		equal(t, "status "+status, total, int64(bar.Count))
+	}
+	for _, bar := range o.Depths {
+		_, total := all(t, r, Filter{List: "listed", Depth: strconv.Itoa(bar.From) + "-" + strconv.Itoa(bar.To)}, 1000)
+		equal(t, "depth "+strconv.Itoa(bar.From), total, int64(bar.Count))
+	}
+	_, total := all(t, r, Filter{List: "listed", Depth: none}, 1000)
+	equal(t, "orphans", total, int64(o.Orphans))
+}
+
+func equal[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// TestLinks compares the links of all pages with those in the crawl file.
+func TestLinks(t *testing.T) {
+	const pages = 300
+	name := folder(t, pages)
+	r := open(t, name)
+	file := reader(t, filepath.Join(name, crawlName))
+	in, out := map[int64][]int64{}, map[int64][]int64{}
+	add := func(from, to int64) {
+		if !slices.Contains(out[from], to) {
+			in[to], out[from] = append(in[to], from), append(out[from], to)
+		}
+	}
+	for e, err := range file.Edges(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Kind != crawl.EdgeCanonical && e.From != e.To {
+			add(int64(e.From), int64(e.To))
+		}
+	}
+	redirects := map[[2]int64]bool{}
+	for record, err := range file.Pages(t.Context(), crawl.ReasonRedirect) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, to := int64(record.Link.ID), int64(record.Page.Target)
+		if details, err := r.Page(t.Context(), from); err != nil {
+			t.Fatal(err)
+		} else if !slices.Contains(out[from], to) && (details.Linked > 0 || details.Depth >= 0) {
+			in[to] = append(in[to], from)
+			redirects[[2]int64{from, to}] = true
+		}
+	}
+	for id := int64(1); id <= pages; id++ {
+		slices.Sort(in[id])
+		for d, want := range [][]int64{in[id], out[id]} {
+			got, total := linked(t, r, id, Direction(d), 3, redirects)
+			if !slices.Equal(got, want) || total != len(want) {
+				t.Fatalf("direction %d of %d: %d, %v, want %v", d, id, total, got, want)
+			}
+		}
+	}
+}
+
+// linked walks through all parts of the links of a page.
+func linked(
+	t *testing.T, r *Result, id int64, d Direction, limit int, redirects map[[2]int64]bool,
+) (ids []int64, total int) {
+	t.Helper()
+	for cursor := ""; ; {
+		list, err := r.Links(t.Context(), id, d, cursor, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, link := range list.Links {
+			ids = append(ids, link.ID)
+			if redirects[[2]int64{link.ID, id}] != (link.Kind == "redirect" && link.Text == "") && d == In {
+				if details, err := r.Page(t.Context(), link.ID); err != nil || details.Decision != "redirect" {
+					t.Errorf("link from %d to %d: %+v, %v", link.ID, id, link, err)
+				}
+			}
+		}
+		if cursor = list.Next; cursor == "" {
+			return ids, list.Total
+		}
+	}
+}
+
+// TestTree compares the folders with counts of URLs by their beginning.
+func TestTree(t *testing.T) {
+	name := folder(t, 150)
+	r := open(t, name)
+	var visit func(url string) int
+	visit = func(url string) (folders int) {
+		for cursor := ""; ; {
+			tree, err := r.Tree(t.Context(), url, cursor, 4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range tree.Folders {
+				folders += 1 + visit(f.URL)
+				_, total := all(t, r, Filter{Folder: f.URL}, 1000)
+				_, listed := all(t, r, Filter{Folder: f.URL, List: "listed"}, 1000)
+				_, broken := all(t, r, Filter{Folder: f.URL, List: "broken"}, 1000)
+				equal(t, f.URL, f, Folder{f.URL, f.Name, total, listed, broken, f.Folders})
+				path := strings.ReplaceAll(f.URL, "'", "''")
+				want := ask(t, name, "select count(*) from url where role = 0 and substr(url, 1, "+
+					strconv.Itoa(len(path))+") = '"+path+"'")
+				equal(t, "URLs in "+f.URL, total, want[0])
+			}
+			if cursor = tree.Next; cursor == "" {
+				return folders
+			}
+		}
+	}
+	if folders := visit(""); folders < 80 {
+		t.Errorf("%d folders", folders)
+	}
+}
+
+// TestGroups compares groups with pages that have the same title.
+func TestGroups(t *testing.T) {
+	name := folder(t, 600)
+	r := open(t, name)
+	groups, pages := 0, 0
+	for cursor := ""; ; {
+		list, err := r.Groups(t.Context(), "titles.same", cursor, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, group := range list.Groups {
+			got, total := all(t, r, Filter{List: "titles.same", Group: strconv.FormatInt(group.Number, 10)}, 5)
+			groups, pages = groups+1, pages+len(got)
+			if total != int64(group.Total) || len(got) != group.Total || got[0] != group.First[0].ID {
+				t.Errorf("%+v: total %d, %v", group, total, got)
+			}
+			if strings.HasPrefix(group.Shared, "Shared") {
+				equal(t, group.Shared, got, ask(t, name, "select id from page where listed and title = '"+group.Shared+"'"))
+			}
+		}
+		if cursor = list.Next; cursor == "" {
+			break
+		}
+	}
+	_, total := all(t, r, Filter{List: "titles.same"}, 1000)
+	if groups < 5 || int64(pages) != total {
+		t.Errorf("%d groups with %d pages of %d", groups, pages, total)
+	}
+}
+
+// TestChanges compares the changes with a comparison of the files.
+func TestChanges(t *testing.T) {
+	name, old := folder(t, 300), t.TempDir()
+	r := open(t, name)
+	site{300, 7}.write(t, filepath.Join(old, crawlName))
+	for _, test := range []struct {
+		old     string
+		changes func(kind, cursor string) (*ChangeList, error)
+	}{
+		{filepath.Join(name, previousName), func(kind, cursor string) (*ChangeList, error) {
+			return r.Changes(t.Context(), kind, cursor, 7)
+		}},
+		{filepath.Join(old, crawlName), func(kind, cursor string) (*ChangeList, error) {
+			return Compare(t.Context(), old, name, kind, cursor, 7)
+		}},
+	} {
+		var sides [2]*compare.Side
+		for i, file := range []string{test.old, filepath.Join(name, crawlName)} {
+			side, err := compare.Open(t.Context(), file, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer side.Close()
+			sides[i] = side
+		}
+		want := map[string][]string{}
+		for change, err := range (&compare.Comparison{Old: sides[0], New: sides[1]}).Changes(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, kind := range []string{"", string(change.Kind)} {
+				want[kind] = append(want[kind], change.URL)
+			}
+		}
+		if len(want[""]) < 50 {
+			t.Fatal(len(want[""]))
+		}
+		for _, kind := range append(compare.Kinds(), "") {
+			var got []string
+			for cursor := ""; ; {
+				list, err := test.changes(string(kind), cursor)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, change := range list.Changes {
+					got = append(got, change.URL)
+				}
+				if cursor = list.Next; cursor == "" {
+					break
+				}
+			}
+			equal(t, "changes "+string(kind), got, want[string(kind)])
+		}
+	}
+}
+
+// TestExport compares exports with those of the whole report.
+func TestExport(t *testing.T) {
+	name := folder(t, 600)
+	r := open(t, name)
+	file := reader(t, filepath.Join(name, crawlName))
+	var whole, part bytes.Buffer
+	if err := report.WriteCSV(t.Context(), file, &whole); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Export(t.Context(), &part, Filter{}, "csv"); err != nil || !bytes.Equal(whole.Bytes(), part.Bytes()) {
+		t.Errorf("csv differs: %v", err)
+	}
+	whole.Reset()
+	part.Reset()
+	if err := report.WriteJSONL(t.Context(), file, &whole, crawl.ReasonClientError); err != nil {
+		t.Fatal(err)
+	}
+	err := r.Export(t.Context(), &part, Filter{Reason: "client-error"}, "jsonl")
+	if err != nil || !bytes.Equal(whole.Bytes(), part.Bytes()) || part.Len() == 0 {
+		t.Errorf("jsonl differs: %v", err)
+	}
+	for _, reason := range []string{"client-error", "trap"} {
+		part.Reset()
+		var list []report.URLRecord
+		err := r.Export(t.Context(), &part, Filter{Reason: reason}, "json")
+		if err == nil {
+			err = json.Unmarshal(part.Bytes(), &list)
+		}
+		if _, total := all(t, r, Filter{Reason: reason}, 1000); err != nil || int64(len(list)) != total {
+			t.Errorf("%s: %d of %d, %v", reason, len(list), total, err)
+		}
+	}
+	if err := r.Export(t.Context(), io.Discard, Filter{}, "xml"); err == nil {
+		t.Error("an unknown format")
+	}
+}
+
+// TestConcurrent makes queries of many readers at the same time.
+func TestConcurrent(t *testing.T) {
+	r := open(t, folder(t, 1100))
+	want, total := all(t, r, Filter{Text: "page", Status: "2xx", Sort: "-linked"}, 1000)
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			got, found := all(t, r, Filter{Text: "page", Status: "2xx", Sort: "-linked"}, 150+i)
+			if !slices.Equal(got, want) || found != total {
+				t.Errorf("%d pages of %d", len(got), len(want))
+			}
+			for id := int64(1); id < 8; id++ {
+				_, err := r.Page(t.Context(), id)
+				_, errLinks := r.Links(t.Context(), id, In, "", 5)
+				_, errGroups := r.Groups(t.Context(), "titles.same", "", 3)
+				errExport := r.Export(t.Context(), io.Discard, Filter{Status: "404"}, "csv")
+				if err != nil || errLinks != nil || errGroups != nil || errExport != nil {
+					t.Error(err, errLinks, errGroups, errExport)
+				}
+			}
+		})
+	}
+	group.Wait()
+}

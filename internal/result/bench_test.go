@@ -1,0 +1,104 @@
+package result
+
+import (
+	"context"
+	"flag"
+	"io"
+	"slices"
+	"testing"
+	"time"
+)
+
+var benchPages = flag.Int("pages", 10_000, "URLs of the crawl that benchmarks query")
+
+// BenchmarkResult opens a crawl for the first time, and makes every kind of query:
+//
+//	go test ./internal/result -run '^$' -bench . -benchtime 50x -args -pages 1000000
+func BenchmarkResult(b *testing.B) {
+	name := folder(b, *benchPages)
+	began := time.Now()
+	r := open(b, name)
+	b.Run("open", func(b *testing.B) { b.ReportMetric(time.Since(began).Seconds(), "s/first") })
+	last := newPageCursor(0, int64(*benchPages)*9/10)
+	for _, bench := range []struct {
+		name  string
+		query func(ctx context.Context, i int) error
+	}{
+		{"open-again", func(ctx context.Context, _ int) error {
+			again, err := Open(ctx, name)
+			if err == nil {
+				err = again.Close()
+			}
+			return err
+		}},
+		{"pages", pagesQuery(r, Filter{}, "")},
+		{"pages-last", pagesQuery(r, Filter{}, last)},
+		{"pages-1000", func(ctx context.Context, _ int) error { _, err := r.Pages(ctx, Filter{}, "", 1000); return err }},
+		{"status", pagesQuery(r, Filter{Status: "404"}, "")},
+		{"reason-none", pagesQuery(r, Filter{Reason: "trap"}, "")},
+		{"all-filters", pagesQuery(r, Filter{
+			Status: "2xx", Reason: "listed", Depth: "4", Folder: origin + "/section-7/", Type: "text/html", List: "titles.same",
+		}, "")},
+		{"sort-url", pagesQuery(r, Filter{Sort: "url"}, "")},
+		{"sort-linked", pagesQuery(r, Filter{Sort: "-linked"}, "")},
+		{"list", pagesQuery(r, Filter{List: "titles.missing"}, "")},
+		{"group", pagesQuery(r, Filter{List: "headings.same", Group: "1"}, "")},
+		{"text-many", pagesQuery(r, Filter{Text: "e"}, "")},
+		{"text-some", pagesQuery(r, Filter{Text: "part-7/"}, "")},
+		{"text-none", pagesQuery(r, Filter{Text: "nowhere"}, "")},
+		{"text-and-status", pagesQuery(r, Filter{Text: "page", Status: "404"}, "")},
+		{"page", func(ctx context.Context, i int) error {
+			_, err := r.Page(ctx, int64(1+i*7919%*benchPages))
+			return err
+		}},
+		{"in-links", func(ctx context.Context, i int) error {
+			_, err := r.Links(ctx, int64(1+i*7919%*benchPages), In, "", 0)
+			return err
+		}},
+		{"in-links-of-start", func(ctx context.Context, _ int) error { _, err := r.Links(ctx, 1, In, "", 0); return err }},
+		{"out-links", func(ctx context.Context, i int) error {
+			_, err := r.Links(ctx, int64(1+i*7919%*benchPages), Out, "", 0)
+			return err
+		}},
+		{"tree", func(ctx context.Context, _ int) error { _, err := r.Tree(ctx, origin+"/", "", 0); return err }},
+		{"groups", func(ctx context.Context, _ int) error { _, err := r.Groups(ctx, "titles.same", "", 0); return err }},
+		{"anchors", func(ctx context.Context, _ int) error { _, err := r.MissingAnchors(ctx, "", 0); return err }},
+		{"languages", func(ctx context.Context, _ int) error { _, err := r.Languages(ctx, "", 0); return err }},
+		{"changes", func(ctx context.Context, _ int) error { _, err := r.Changes(ctx, "", "", 0); return err }},
+		{"changes-kind", func(ctx context.Context, _ int) error { _, err := r.Changes(ctx, "status", "", 0); return err }},
+		{"export-10000", func(ctx context.Context, _ int) error {
+			return r.Export(ctx, &limitedWriter{left: 10_000 * 200}, Filter{}, "csv")
+		}},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			b.ReportAllocs()
+			var times []time.Duration
+			for b.Loop() {
+				began := time.Now()
+				if err := bench.query(b.Context(), len(times)); err != nil && err != io.ErrShortWrite {
+					b.Fatal(err)
+				}
+				times = append(times, time.Since(began))
+			}
+			slices.Sort(times)
+			b.ReportMetric(float64(times[len(times)*99/100].Microseconds())/1000, "ms/p99")
+		})
+	}
+}
+
+func pagesQuery(r *Result, f Filter, cursor string) func(context.Context, int) error {
+	return func(ctx context.Context, _ int) error {
+		_, err := r.Pages(ctx, f, cursor, 0)
+		return err
+	}
+}
+
+// limitedWriter fails after some bytes.
+type limitedWriter struct{ left int }
+
+func (w *limitedWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(p), nil
+}
