@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
-	"net/url"
 	"os"
 	"strings"
 
@@ -25,6 +24,9 @@ type serveFlags struct {
 	public                        bool
 	trustedProxies                app.List
 	parallel, keep                int
+	smtp                          service.SMTP
+	smtpPasswordFile              string
+	webhookSecretFile             string
 }
 
 func newServeFlags() *serveFlags {
@@ -46,6 +48,12 @@ func (f *serveFlags) all() []app.Setting {
 			Help: "`NETWORKS` of proxies that name the client in X-Forwarded-For, such as 127.0.0.1"},
 		{Name: "parallel", Value: &f.parallel, Help: "number of crawls at once"},
 		{Name: "keep", Value: &f.keep, Help: "number of crawls of a site to keep"},
+		{Name: "webhook-secret-file", Value: &f.webhookSecretFile,
+			Help: "sign what the webhooks of schedules receive with the secret in this `FILE`"},
+		{Name: "smtp-server", Value: &f.smtp.Address, Help: "send e-mail through this server, `HOST:PORT`"},
+		{Name: "smtp-from", Value: &f.smtp.From, Help: "`ADDRESS` of the sender"},
+		{Name: "smtp-user", Value: &f.smtp.User, Help: "`NAME` at the mail server"},
+		{Name: "smtp-password-file", Value: &f.smtpPasswordFile, Help: "`FILE` with the password at the mail server"},
 	}
 }
 
@@ -57,7 +65,6 @@ func newServe(a *app.App) *cobra.Command {
 		Long:    serveText,
 		Example: serveExamples,
 		Args:    noArguments,
-		Hidden:  true,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := a.ApplyEnvironment(flags.all(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
@@ -66,7 +73,11 @@ func newServe(a *app.App) *cobra.Command {
 			if err != nil {
 				return &usageError{c, err}
 			}
-			return serve(c, a, flags, options)
+			crawls, err := flags.service(a)
+			if err != nil {
+				return &usageError{c, err}
+			}
+			return serve(c, a, flags, options, crawls)
 		},
 	}
 	addFlags(c.Flags(), flags.all())
@@ -90,9 +101,14 @@ func (f *serveFlags) options() (o web.Options, err error) {
 	if o.TrustedProxies, err = readNetworks(f.trustedProxies); err != nil {
 		return o, err
 	}
+	origin, err := web.ParseOrigin(f.origin)
+	if err != nil {
+		return o, fmt.Errorf("--origin: %w", err)
+	}
 	elsewhere := !isLoopbackAddress(f.listen)
+	byProxy := origin != nil && !isLoopbackAddress(net.JoinHostPort(origin.Hostname(), "0"))
 	switch {
-	case (elsewhere || isElsewhere(f.origin)) && f.passwordFile == "" && f.tokenFile == "" && !f.public:
+	case (elsewhere || byProxy) && f.passwordFile == "" && f.tokenFile == "" && !f.public:
 		return o, errors.New("others can reach the server: add --password-file, --token-file or --public")
 	case elsewhere && f.origin == "":
 		return o, errors.New("--listen on another address than 127.0.0.1 needs --origin, the URL of the server")
@@ -147,18 +163,13 @@ func isLoopbackAddress(address string) bool {
 	return strings.EqualFold(host, "localhost") || err == nil && at.Unmap().IsLoopback()
 }
 
-// isElsewhere reports whether an origin is not on this machine, so that a proxy leads
-// others to the server.
-func isElsewhere(origin string) bool {
-	u, err := url.Parse(origin)
-	return origin != "" && (err != nil || !isLoopbackAddress(net.JoinHostPort(u.Hostname(), "0")))
-}
-
 // errStopped says that a server was stopped, which is how it ends.
 var errStopped = errors.New("stopped")
 
 // serve answers requests and runs crawls until the command is interrupted.
-func serve(c *cobra.Command, a *app.App, flags *serveFlags, options web.Options) (err error) {
+func serve(
+	c *cobra.Command, a *app.App, flags *serveFlags, options web.Options, settings service.Options,
+) (err error) {
 	ctx := c.Context()
 	listener, err := net.Listen("tcp", flags.listen)
 	if err != nil {
@@ -166,7 +177,8 @@ func serve(c *cobra.Command, a *app.App, flags *serveFlags, options web.Options)
 	}
 	defer listener.Close()
 	logger := newLogger(c.ErrOrStderr(), a.Verbose)
-	crawls, err := service.Open(ctx, flags.service(a, logger))
+	settings.Logger = logger
+	crawls, err := service.Open(ctx, settings)
 	if err != nil {
 		return err
 	}
@@ -211,8 +223,52 @@ func addressText(flags *serveFlags, listener net.Listener) string {
 	return "http://" + listener.Addr().String() + "/"
 }
 
-func (f *serveFlags) service(a *app.App, logger *slog.Logger) service.Options {
-	return service.Options{Folder: f.data, App: a, Parallel: f.parallel, Keep: f.keep, Logger: logger}
+// service validates the flags of the queue.
+func (f *serveFlags) service(a *app.App) (o service.Options, err error) {
+	o = service.Options{Folder: f.data, App: a, Parallel: f.parallel, Keep: f.keep}
+	o.Announce = func() (*app.AnnounceSettings, error) {
+		settings := app.NewAnnounceSettings()
+		return settings, a.ApplyEnvironment(settings.Settings(), nil)
+	}
+	if f.public {
+		o.Public = &service.PublicLimits{}
+	}
+	if f.parallel < 1 || f.keep < 1 {
+		return o, errors.New("--parallel and --keep must be 1 or more")
+	}
+	if f.webhookSecretFile != "" {
+		secret, err := readSecret("webhook-secret-file", f.webhookSecretFile, web.ReadPassword)
+		if err != nil {
+			return o, err
+		}
+		o.WebhookSecret = []byte(secret)
+	}
+	o.SMTP, err = f.mail()
+	return o, err
+}
+
+// mail returns the settings of the mail server, or nil without one.
+func (f *serveFlags) mail() (*service.SMTP, error) {
+	if f.smtp == (service.SMTP{}) && f.smtpPasswordFile == "" {
+		return nil, nil
+	}
+	if _, _, err := net.SplitHostPort(f.smtp.Address); err != nil || f.smtp.From == "" {
+		return nil, errors.New("e-mail needs --smtp-server HOST:PORT and --smtp-from")
+	}
+	smtp := f.smtp
+	if f.smtpPasswordFile != "" {
+		var err error
+		if smtp.Password, err = readSecret("smtp-password-file", f.smtpPasswordFile, firstLine); err != nil {
+			return nil, err
+		}
+	}
+	return &smtp, nil
+}
+
+// firstLine returns the first line of a text without its end.
+func firstLine(text string) (string, error) {
+	line, _, _ := strings.Cut(text, "\n")
+	return strings.TrimSuffix(line, "\r"), nil
 }
 
 // newLogger returns a logger for lines of text: what an operator should know, and every

@@ -90,6 +90,39 @@ func TestAPI(t *testing.T) {
 	}
 }
 
+// TestAPIPages lists the URLs of a crawl, part by part.
+func TestAPIPages(t *testing.T) {
+	s := newSite(t, nil)
+	path := "/api/v1/crawls/" + s.crawl(`{"url":"` + shop(t) + `"}`)["id"].(string) + "/pages"
+	if _, body := s.do("GET", path+"?reason=client-error", ""); !strings.Contains(body, "/gone") {
+		t.Errorf("the broken page is not in\n%s", body)
+	}
+	seen := map[string]bool{}
+	for cursor, parts := "", 0; ; parts++ {
+		_, body := s.do("GET", path+"?limit=1&cursor="+cursor, "")
+		var list struct {
+			Pages []struct{ URL string }
+			Total int
+			Next  string
+		}
+		if err := json.Unmarshal([]byte(body), &list); err != nil || len(list.Pages) != 1 || list.Total != 3 || parts > 3 {
+			t.Fatalf("%v\n%s", err, body)
+		}
+		seen[list.Pages[0].URL] = true
+		if cursor = list.Next; cursor == "" {
+			break
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("%v", seen)
+	}
+	for _, query := range []string{"cursor=x", "status=many", "depth=x", "list=none", "sort=colour", "group=1"} {
+		if answer, body := s.do("GET", path+"?"+query, ""); answer.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", query, answer.StatusCode, body)
+		}
+	}
+}
+
 // TestAPIErrors answers with problem details.
 func TestAPIErrors(t *testing.T) {
 	s := newSite(t, nil)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// parseOrigin reads an origin; an empty one gives nil.
-func parseOrigin(text string) (*url.URL, error) {
+// ParseOrigin reads an origin such as https://maps.example.com. An empty one gives nil.
+func ParseOrigin(text string) (*url.URL, error) {
 	if text == "" {
 		return nil, nil
 	}

@@ -68,7 +68,7 @@ func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	origin, err := parseOrigin(o.Origin)
+	origin, err := ParseOrigin(o.Origin)
 	if err != nil {
 		return nil, err
 	}

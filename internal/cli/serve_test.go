@@ -1,0 +1,42 @@
+package cli_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/cli"
+)
+
+// TestServe starts the server on a free port, asks it for its start page, and stops it.
+func TestServe(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	out, in := io.Pipe()
+	var stderr bytes.Buffer
+	code := make(chan int, 1)
+	go func() {
+		code <- cli.Run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir()}, nil, in, &stderr)
+	}()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := strings.TrimSpace(strings.TrimPrefix(line, "Mapa is at "))
+	answer, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		t.Errorf("%s answers %d", address, answer.StatusCode)
+	}
+	stop()
+	if code := <-code; code != 0 || !strings.Contains(stderr.String(), "will go on") {
+		t.Errorf("exit code %d: %s", code, &stderr)
+	}
+}
