@@ -282,13 +282,18 @@ func (e *FolderError) Unwrap() error { return e.Err }
 // openCrawlIn opens the crawl of a folder, or a crawl file, to read it.
 func openCrawlIn(location string) (*store.File, error) {
 	file, err := store.OpenReader(crawlPath(location))
+	return file, crawlError(err, location)
+}
+
+// crawlError returns the error of opening the crawl at a location.
+func crawlError(err error, location string) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%w in %s", ErrNoCrawl, location)
+		return fmt.Errorf("%w in %s", ErrNoCrawl, location)
 	case errors.Is(err, store.ErrNotCrawlFile):
-		return nil, &NotCrawlError{location}
+		return &NotCrawlError{location}
 	}
-	return file, err
+	return err
 }
 
 // crawlPath returns the crawl file of a folder, or the name itself.

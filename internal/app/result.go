@@ -2,9 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
@@ -57,14 +54,12 @@ var (
 // crawl, which takes a minute for a million URLs. Errors are those of [App.Report].
 func (a *App) OpenResult(ctx context.Context, folder string) (*Result, error) {
 	r, err := result.Open(ctx, folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w in %s", ErrNoCrawl, folder)
-	}
-	return r, err
+	return r, crawlError(err, folder)
 }
 
 // CompareFolders returns a part of the changes between the crawls in two folders, all or
 // those of one kind, ordered by URL.
 func (a *App) CompareFolders(ctx context.Context, old, new, kind, cursor string, limit int) (*ChangeList, error) {
-	return result.Compare(ctx, old, new, kind, cursor, limit)
+	list, err := result.Compare(ctx, old, new, kind, cursor, limit)
+	return list, crawlError(err, old+" and "+new)
 }

@@ -44,8 +44,10 @@ func TestNumbersAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "summary", []int64{int64(o.Pages), int64(o.Listed), int64(o.BrokenURLs), int64(o.Waiting), int64(o.Redirects)},
-		[]int64{summary.Pages, summary.Listed(), summary.Broken(), summary.Waiting, summary.Reasons[crawl.ReasonRedirect]})
+	got := []int64{int64(o.Pages), int64(o.Listed), int64(o.BrokenURLs), int64(o.Waiting), int64(o.Redirects)}
+	equal(t, "summary", got, []int64{
+		summary.Pages, summary.Listed(), summary.Broken(), summary.Waiting, summary.Reasons[crawl.ReasonRedirect],
+	})
 	found, err := report.FindBrokenLinks(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)

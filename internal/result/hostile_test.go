@@ -1,0 +1,190 @@
+package result
+
+import (
+	"database/sql"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// queryAll makes every kind of query. It returns the first error.
+func queryAll(t *testing.T, r *Result) error {
+	t.Helper()
+	var errs []error
+	query := func(err error) { errs = append(errs, err) }
+	for _, f := range []Filter{
+		{}, {Text: "page"}, {List: "titles.same", Group: "1"}, {Folder: origin + "/section-1/"}, {Sort: "-url", Depth: "0-9"},
+	} {
+		list, err := r.Pages(t.Context(), f, "", 1000)
+		query(err)
+		if err == nil {
+			_, err = r.Pages(t.Context(), f, list.Next, 10)
+			query(err)
+		}
+		query(r.Export(t.Context(), io.Discard, f, "csv"))
+	}
+	for id := int64(0); id < 30; id++ {
+		_, err := r.Page(t.Context(), id)
+		_, errIn := r.Links(t.Context(), id, In, "", 10)
+		_, errOut := r.Links(t.Context(), id, Out, "", 10)
+		query(errors.Join(err, errIn, errOut))
+	}
+	_, err := r.Tree(t.Context(), "", "", 0)
+	query(err)
+	_, err = r.Tree(t.Context(), origin+"/section-1/", "", 0)
+	query(err)
+	for _, list := range []string{"titles.same", "duplicates.same"} {
+		_, err = r.Groups(t.Context(), list, "", 0)
+		query(err)
+	}
+	_, err = r.MissingAnchors(t.Context(), "", 0)
+	query(err)
+	_, err = r.Languages(t.Context(), "", 0)
+	query(err)
+	_, err = r.Changes(t.Context(), "", "", 0)
+	query(err)
+	return errors.Join(errs...)
+}
+
+func execute(t *testing.T, name, statements string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statements); err != nil {
+		t.Fatalf("%s: %v", statements, err)
+	}
+}
+
+// TestHostileCrawl opens crawl files that another program has changed. It must end, with
+// or without an error.
+func TestHostileCrawl(t *testing.T) {
+	name := folder(t, 120)
+	whole, err := os.ReadFile(filepath.Join(name, crawlName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range []string{
+		"update fetch set target = -9, status = 1 << 60, took_us = -1, size = -1, words = 1 << 62",
+		"update url set found_on = 1 << 60, depth = 1 << 60, hops = -1, role = 77, given = 255",
+		"update url set url = 'not a URL'", "update url set url = ''", "update url set url = x'00ff'",
+		"update url set url = 'https://h' || char(10) || char(0) || '/' || id",
+		"update url set url = 'https://h/' || replace(hex(zeroblob(2000)), '00', 'a/') || id",
+		"update fetch set reason = 'reason-' || id, media_type = 'type-' || id",
+		"update fetch set title = replace(hex(zeroblob(100000)), '0', 'x')",
+		"update fetch set title = 7, reason = 1.5, detail = x'00'",
+		"update link set edges = x'ffffffffffffffff7f00'", "update link set edges = randomblob(100)",
+		"delete from url where id > 5 and id < 9", "delete from fetch", "delete from link",
+		"update fetch set extensions = '{\"alternates\":[{}]}'", "update fetch set reason = 'redirect', target = id",
+		"update meta set value = 'nonsense'  where name <> 'schema'", "drop table link",
+		"update url set id = id + 100000 where id > 100",
+	} {
+		other := t.TempDir()
+		file := filepath.Join(other, crawlName)
+		if err := os.WriteFile(file, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		execute(t, file, change)
+		r, err := Open(t.Context(), other)
+		if err != nil {
+			t.Logf("%s: %v", change, err)
+			if left, _ := filepath.Glob(filepath.Join(other, ".*")); len(left) > 0 {
+				t.Errorf("%s: %v is left", change, left)
+			}
+			continue
+		}
+		_ = queryAll(t, r)
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestHostileResult opens files of tables that another program has changed.
+func TestHostileResult(t *testing.T) {
+	name := folder(t, 120)
+	if err := queryAll(t, open(t, name)); !errors.Is(err, ErrNotFound) { // of page 0
+		t.Fatal(err)
+	}
+	file := filepath.Join(name, resultName)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	try := func(what string) {
+		r, err := Open(t.Context(), name)
+		if err != nil {
+			t.Logf("%s: %v", what, err)
+			return
+		}
+		_ = queryAll(t, r)
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, change := range []string{
+		"update number_block set numbers = x'01'", "update number_block set numbers = randomblob(49152)",
+		"update number_block set first = first + 7", "update text_block set texts = x'0a'", "delete from text_block",
+		"update pair_block set pairs = randomblob(1000)", "update pair_block set pairs = x'ffffffffffffffffffff01'",
+		"update pair_block set kind = -1, key = 9, value = 9", "update item set value = '{'",
+		`update item set value = '{"first":[-1,1,99999],"Page":-4,"From":[1,2],"Texts":["a"],"Other":77}'`,
+		"update change set value = '[]'", `update change set value = '{"change":"added"}'`,
+		"update folder set number = -number, last = 1 << 40", "update folder set name = x'00' where number = 3",
+		"update meta set value = 'null' where name <> 'stamp'", "update meta set value = '[]' where name = 'names'",
+		"drop table number_block",
+	} {
+		if err := os.WriteFile(file, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		execute(t, file, change)
+		try(change)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 25 {
+		damaged := append([]byte{}, whole...)
+		for range 1 + i {
+			damaged[random.IntN(len(damaged))] = byte(random.IntN(256))
+		}
+		if err := os.WriteFile(file, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		try("damage " + strconv.Itoa(i))
+	}
+}
+
+// TestOpenErrors opens what is no crawl, a crawl that changed, and one in a folder that
+// cannot be written.
+func TestOpenErrors(t *testing.T) {
+	if _, err := Open(t.Context(), t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an empty folder: %v", err)
+	}
+	name := t.TempDir()
+	if err := os.WriteFile(filepath.Join(name, crawlName), make([]byte, 5000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), name); !errors.Is(err, store.ErrNotCrawlFile) {
+		t.Errorf("another file: %v", err)
+	}
+	name = folder(t, 40)
+	before, _ := open(t, name).Overview(t.Context())
+	if err := os.Remove(filepath.Join(name, crawlName)); err != nil {
+		t.Fatal(err)
+	}
+	site{60, 3}.write(t, filepath.Join(name, crawlName))
+	after, _ := open(t, name).Overview(t.Context())
+	if before.URLs != 40 || after.URLs != 60 {
+		t.Errorf("%d URLs, then %d", before.URLs, after.URLs)
+	}
+	if left, _ := filepath.Glob(filepath.Join(name, ".*")); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}
