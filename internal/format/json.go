@@ -62,6 +62,18 @@ func appendEscaped(dst, text []byte) []byte {
 	return dst
 }
 
+// AppendScriptString appends text as [AppendScriptJSON] does, without the quotation
+// marks.
+func AppendScriptString(dst []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < 0x20 || c >= 0x7f || c == '"' || c == '\\' || c == '<' || c == '#' {
+			quoted, _ := AppendScriptJSON(nil, text) // a string cannot fail
+			return append(dst, quoted[1:len(quoted)-1]...)
+		}
+	}
+	return append(dst, text...)
+}
+
 // AppendScriptJSON appends value as JSON that is safe inside an HTML script element:
 // nothing in it can end the element.
 func AppendScriptJSON(dst []byte, value any) ([]byte, error) {

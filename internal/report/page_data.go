@@ -41,8 +41,8 @@ func (d *dataWriter) text(name string, pieces func(yield func(string))) {
 	d.out.WriteByte('"')
 	var line []byte
 	pieces(func(piece string) {
-		line, _ = format.AppendScriptJSON(line[:0], piece) // a string cannot fail
-		d.out.Write(line[1 : len(line)-1])
+		line = format.AppendScriptString(line[:0], piece)
+		d.out.Write(line)
 	})
 	d.out.WriteByte('"')
 }
@@ -94,8 +94,8 @@ func (d *dataWriter) texts(name string, count int, few bool, text func(i int) st
 // other number one more than that of a text that was used before, from 1. The texts are
 // written one per line. The zero table is ready to use.
 type textTable struct {
-	few     bool           // the texts have few values; otherwise only the last is used again
-	numbers map[string]int // of few values
+	few     bool             // the texts have few values; otherwise only the last is used again
+	numbers map[uint64]int32 // of few values, by their hashes, which are smaller than the texts
 	lines   []string
 	limit   int // bytes of all texts, beyond which a new text is 0; no limit if 0
 	size    int
@@ -109,8 +109,12 @@ func (t *textTable) number(text string) int {
 	case last > 0 && t.lines[last-1] == text:
 		return last + 1
 	}
-	if number, found := t.numbers[text]; found {
-		return number + 1
+	var hash uint64
+	if t.few {
+		hash = hashText(text)
+		if number, found := t.numbers[hash]; found {
+			return int(number) + 1
+		}
 	}
 	if t.limit > 0 && t.size+len(text) > t.limit {
 		return 0
@@ -119,9 +123,9 @@ func (t *textTable) number(text string) int {
 	t.lines = append(t.lines, text)
 	if t.few {
 		if t.numbers == nil {
-			t.numbers = map[string]int{}
+			t.numbers = map[uint64]int32{}
 		}
-		t.numbers[text] = last + 1
+		t.numbers[hash] = int32(last + 1)
 	}
 	return 1
 }

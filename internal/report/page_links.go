@@ -103,10 +103,10 @@ func (w *linkWriter) add(e *crawl.PageEdge) {
 	text := format.Truncate(format.Plain(e.Text), maxLinkText)
 	w.number(to)
 	w.number(w.texts.number(text))
-	if sample := w.report.samples[e.From]; sample != nil {
+	if sample := w.report.samples[e.From]; sample != nil && sample.Out.hasRoom() {
 		sample.Out.add(w.report.linkToRow(&w.rows.rows[to-1], text))
 	}
-	if sample := w.report.samples[e.To]; sample != nil {
+	if sample := w.report.samples[e.To]; sample != nil && sample.In.hasRoom() {
 		sample.In.add(w.report.linkToRow(&w.rows.rows[from-1], text))
 	}
 }

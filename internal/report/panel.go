@@ -53,11 +53,10 @@ type pageLink struct {
 	Href string
 }
 
-func (l *panelLinks) add(link pageLink) {
-	if len(l.Shown) < maxSampleLinks {
-		l.Shown = append(l.Shown, link)
-	}
-}
+// hasRoom reports whether another link can be shown.
+func (l *panelLinks) hasRoom() bool { return len(l.Shown) < maxSampleLinks }
+
+func (l *panelLinks) add(link pageLink) { l.Shown = append(l.Shown, link) }
 
 // linkToRow returns a link to the URL of a row.
 func (g *pageReport) linkToRow(r *row, text string) pageLink {
