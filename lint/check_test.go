@@ -7,6 +7,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -226,6 +229,32 @@ func TestPlacesOfTheSet(t *testing.T) {
 	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" ||
 		f.Message != "https://example.com/a is already listed on line 2" {
 		t.Errorf("found %+v", f)
+	}
+}
+
+// TestConflictNamesValues wants the values that differ, from a file that is read again and
+// from one that cannot be.
+func TestConflictNamesValues(t *testing.T) {
+	listed := func(values string) string { return "<url><loc>https://example.com/a</loc>" + values + "</url>\n" }
+	body := head + listed("<lastmod>2024-01-08</lastmod>") + strings.Repeat("<url><loc>https://example.com/</loc></url>\n", 2) +
+		listed("<lastmod>2024-02-09</lastmod><changefreq>daily</changefreq>") +
+		listed("<lastmod>2024-02-09</lastmod><priority>0.5</priority>") +
+		listed("<lastmod>2024-01-08</lastmod><priority>0.5</priority>") + "</urlset>\n"
+	want := "https://example.com/a has lastmod 2024-02-09, but 2024-01-08 on line 2\n" +
+		"https://example.com/a has lastmod 2024-02-09, but 2024-01-08 on line 2\n"
+	only := lint.Options{Enable: []string{"conflicting-metadata"}}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, body)
+	}))
+	defer server.Close()
+	for _, source := range []string{write(t, "sitemap.xml", body), server.URL + "/sitemap.xml"} {
+		messages := ""
+		for _, f := range check(t, only, source) {
+			messages += f.Message + "\n"
+		}
+		if messages != want {
+			t.Errorf("%s: got\n%swant\n%s", source, messages, want)
+		}
 	}
 }
 

@@ -52,8 +52,12 @@ func (c *Collector) Add(e *scan.Entry) {
 }
 
 func (c *Collector) logPosition(e *scan.Entry) {
+	var values Values
+	if c.set.wanted[Conflict] {
+		values = valuesOf(e.Entry)
+	}
 	offset, line, column := e.Source().Find("", 0)
-	if err := c.file.log.add(e.Loc, offset, line, column); err != nil {
+	if err := c.file.log.add(e.Loc, offset, line, column, values); err != nil {
 		c.set.fail(err)
 	}
 }

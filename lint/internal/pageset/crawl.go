@@ -101,7 +101,7 @@ func (c *Collector) addCrawled(page CrawledPage) (err error) {
 	}
 	c.add(record)
 	c.entries++
-	return c.file.log.add(loc, int64(page.Status), 0, 0) // which has no offset
+	return c.file.log.add(loc, int64(page.Status), 0, 0, Values{}) // which has no offset
 }
 
 // crawled is the record of a crawled page and of the first page in a file that is

@@ -127,7 +127,7 @@ func (s *Set) locate(ctx context.Context, number uint32, entries map[uint32]bool
 	err := each(func(entry uint32, position func() Position) bool {
 		if entries[entry] {
 			p := position()
-			p.Loc = bytes.Clone(p.Loc)
+			p.Loc, p.Values = bytes.Clone(p.Loc), p.Values.clone()
 			into[page{number, entry}] = p
 			left--
 		}
@@ -171,7 +171,7 @@ func (f *File) readAgain(visit func(entry uint32, position func() Position) bool
 		}
 		position := func() Position {
 			offset, line, column := entry.Source().Find("", 0)
-			return Position{entry.Loc, offset, line, column}
+			return Position{entry.Loc, offset, line, column, valuesOf(entry)}
 		}
 		if !visit(number, position) {
 			return nil

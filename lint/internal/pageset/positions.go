@@ -8,6 +8,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/tempfile"
 	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 // Position is where a page is listed.
@@ -16,6 +17,29 @@ type Position struct {
 	Offset int64
 	Line   int // 0 where it is unknown
 	Column int
+	Values Values
+}
+
+// Values are lastmod, changefreq and priority as a page is listed with them, empty where it
+// has none. They are known if the set looks for a [Conflict].
+type Values [3][]byte
+
+// maxValue limits a value, which is for display.
+const maxValue = 64
+
+func valuesOf(e *sitemap.Entry) (v Values) {
+	for i, value := range [...][]byte{e.LastMod, e.ChangeFreq, e.Priority} {
+		v[i] = value[:min(len(value), maxValue)]
+	}
+	return v
+}
+
+// clone returns values that own their memory.
+func (v Values) clone() Values {
+	for i := range v {
+		v[i] = bytes.Clone(v[i])
+	}
+	return v
 }
 
 // positionStore keeps the address and the position of every page of a file that
@@ -57,6 +81,7 @@ type positionLog struct {
 	line   int
 	lines  int // between the last two pages
 	column int
+	values []byte // of the last page, each after its length
 }
 
 type chunk struct {
@@ -67,31 +92,67 @@ type chunk struct {
 
 const (
 	chunkSize      = 64 << 10
-	longestNumbers = 5 * binary.MaxVarintLen64
+	longestNumbers = 5*binary.MaxVarintLen64 + len(Values{})*(1+maxValue)
+)
+
+// The flags of a page in the log, below the length that its address shares.
+const (
+	flagMoved  = 1 << iota // other lines or another column
+	flagValues             // other values
+	flagBits   = iota
 )
 
 // add appends a page. Most pages are as many lines after the page before as that
 // was after its own, and in the same column.
-func (l *positionLog) add(loc []byte, offset int64, line, column int) error {
+func (l *positionLog) add(loc []byte, offset int64, line, column int, values Values) error {
 	shared := scan.SharedPrefix(loc, l.loc)
 	if err := l.grow(len(loc) - shared + longestNumbers); err != nil {
 		return err
 	}
-	lines, moved := line-l.line, uint64(0)
+	lines, flags := line-l.line, uint64(0)
 	if lines != l.lines || column != l.column {
-		moved = 1
+		flags |= flagMoved
 	}
-	b := appendNumber(l.buffer, uint64(shared)<<1|moved)
+	if !l.hasValues(values) {
+		flags |= flagValues
+		l.values = l.values[:0]
+		for _, value := range values {
+			l.values = append(append(l.values, byte(len(value))), value...)
+		}
+	}
+	b := appendNumber(l.buffer, uint64(shared)<<flagBits|flags)
 	b = appendNumber(b, uint64(len(loc)-shared))
 	b = append(b, loc[shared:]...)
 	b = appendNumber(b, uint64(offset-l.offset))
-	if moved != 0 {
+	if flags&flagMoved != 0 {
 		b = appendNumber(b, uint64(lines))
 		b = appendNumber(b, uint64(column))
+	}
+	if flags&flagValues != 0 {
+		b = append(b, l.values...)
 	}
 	l.loc = append(l.loc[:shared], loc[shared:]...)
 	l.buffer, l.offset, l.line, l.lines, l.column = b, offset, line, lines, column
 	return nil
+}
+
+// hasValues reports whether the values are those of the last page.
+func (l *positionLog) hasValues(values Values) bool {
+	rest := l.values
+	for _, value := range values {
+		if len(rest) == 0 {
+			if len(value) > 0 {
+				return false
+			}
+			continue
+		}
+		size := int(rest[0])
+		if !bytes.Equal(rest[1:1+size], value) {
+			return false
+		}
+		rest = rest[1+size:]
+	}
+	return true
 }
 
 // appendNumber is the inlined fast path for a number of one byte.
@@ -143,7 +204,7 @@ func (l *positionLog) close() error {
 }
 
 // each calls visit with the pages of the sitemap in their order, until it returns
-// false. The next page overwrites the Loc.
+// false. The next page overwrites the Loc and the values.
 func (l *positionLog) each(visit func(entry uint32, position func() Position) bool) error {
 	var p Position
 	position := func() Position { return p }
@@ -165,13 +226,20 @@ func (l *positionLog) each(visit func(entry uint32, position func() Position) bo
 		}
 		for len(b) > 0 {
 			head, size := number(), number()
-			shared, moved := head>>1, head&1 != 0
+			shared := head >> flagBits
 			p.Loc = append(p.Loc[:shared], b[:size]...)
 			b = b[size:]
 			p.Offset += int64(number())
-			if moved {
+			if head&flagMoved != 0 {
 				lines = int(number())
 				p.Column = int(number())
+			}
+			if head&flagValues != 0 {
+				for i := range p.Values {
+					size := int(b[0])
+					p.Values[i] = append(p.Values[i][:0], b[1:1+size]...)
+					b = b[1+size:]
+				}
 			}
 			p.Line += lines
 			if !visit(entry, position) {

@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/pageset"
@@ -62,7 +64,7 @@ func Describe(kind pageset.Kind, m *pageset.Match) string {
 	case pageset.Equivalent:
 		return own + " is the same page as " + other + " " + where
 	case pageset.Conflict:
-		return own + " has another lastmod, changefreq or priority " + where
+		return own + " has " + conflictOf(m.Page.Values, m.Other.Values) + " " + where
 	case pageset.NoReturnLink:
 		return "no return link from " + other + " " + where
 	case pageset.LanguageElsewhere:
@@ -71,6 +73,26 @@ func Describe(kind pageset.Kind, m *pageset.Match) string {
 		return "the hreflang differs from the one that " + other + " gives itself " + where
 	}
 	return own + " is already listed " + where
+}
+
+// valueNames are the names of pageset.Values.
+var valueNames = [...]string{"lastmod", "changefreq", "priority"}
+
+// conflictOf says which values of a page differ from those of another listing: "lastmod
+// 2024-02-09, but 2024-01-08". They are unknown where a file changed meanwhile.
+func conflictOf(own, other pageset.Values) string {
+	var mine, theirs []string
+	for i, name := range valueNames {
+		if len(own[i]) == 0 || len(other[i]) == 0 || bytes.Equal(own[i], other[i]) {
+			continue
+		}
+		mine = append(mine, name+" "+display.Text(own[i]))
+		theirs = append(theirs, display.Text(other[i]))
+	}
+	if mine == nil {
+		return "another lastmod, changefreq or priority"
+	}
+	return strings.Join(mine, " and ") + ", but " + strings.Join(theirs, " and ")
 }
 
 // addressOf returns the address of a page, or what else it is called where that is not
