@@ -71,9 +71,11 @@ func (tx *Tx) HasTasks(crawl string) (has bool, err error) {
 func readTask(row scanner) (*Task, error) {
 	t := &Task{}
 	var due int64
-	err := row.Scan(&t.Number, &t.Crawl, &t.Schedule, &t.Kind, &due, &t.Tries, &t.Body)
+	if err := row.Scan(&t.Number, &t.Crawl, &t.Schedule, &t.Kind, &due, &t.Tries, &t.Body); err != nil {
+		return nil, err
+	}
 	t.Due = timeOf(due)
-	return t, err
+	return t, nil
 }
 
 // Notified returns the digest of what a schedule last notified of, or "".

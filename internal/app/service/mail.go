@@ -69,7 +69,7 @@ func (m *SMTP) send(ctx context.Context, to string, message []byte) (err error) 
 	if err := m.secure(client, host); err != nil {
 		return err
 	}
-	if err := errors.Join(client.Mail(m.From)); err != nil {
+	if err := client.Mail(m.From); err != nil {
 		return err
 	}
 	if err := client.Rcpt(to); err != nil {

@@ -364,4 +364,3 @@ func writeSitemap(t *testing.T, folder string, pages int) {
 		}
 	}
 }
-

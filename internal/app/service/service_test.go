@@ -22,6 +22,7 @@ type site struct {
 	pages    int
 	requests atomic.Int64
 	broken   atomic.Bool   // every tenth page is
+	down     atomic.Bool   // all pages are
 	gate     chan struct{} // closed is open; nil is none
 	reached  chan struct{} // has an element when a request waits at the gate
 }
@@ -60,7 +61,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if s.broken.Load() && n%10 == 9 {
+	if s.down.Load() || s.broken.Load() && n%10 == 9 {
 		http.NotFound(w, r)
 		return
 	}

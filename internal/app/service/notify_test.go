@@ -1,0 +1,273 @@
+package service
+
+import (
+	"bufio"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/mail"
+	"net/smtp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// runScheduled runs the schedule of a site once more, and waits for the end of its crawl.
+func runScheduled(t *testing.T, s *Service, schedule *Schedule) *Crawl {
+	t.Helper()
+	due, err := s.Schedule(t.Context(), schedule.ID)
+	if err == nil {
+		err = s.tick(t.Context(), due.Next)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.wakeUp()
+	crawls, _, err := s.Crawls(t.Context(), schedule.Site, "", 1)
+	if err != nil || len(crawls) == 0 {
+		t.Fatal(len(crawls), err)
+	}
+	return ended(t, s, crawls[0].ID)
+}
+
+// TestNotify notifies of newly broken pages once, of a failure once until it is over, and
+// of a refused publication.
+func TestNotify(t *testing.T) {
+	t.Parallel()
+	web, hook := newSite(t, 20), newHook(t)
+	s, _ := start(t, Options{Folder: t.TempDir()})
+	schedule, err := s.PutSchedule(t.Context(), Schedule{
+		URL: web.URL, Every: time.Hour, Webhook: hook.URL, Options: map[string][]string{"rate": {"0"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		broken, down bool
+		want         NoticeKind // empty is none
+	}{
+		{want: ""}, {broken: true, want: NoticeBroken}, {broken: true, want: ""}, {want: ""},
+		{down: true, want: NoticeFailed}, {down: true, want: ""}, {want: ""}, {down: true, want: NoticeFailed},
+		{broken: true, want: NoticeBroken},
+	} {
+		web.broken.Store(step.broken)
+		web.down.Store(step.down)
+		c := runScheduled(t, s, schedule)
+		if (c.State == StateFailed) != step.down {
+			t.Fatalf("%+v, %+v", step, c)
+		}
+		if step.want != "" {
+			if got := hook.wait(t); got != step.want {
+				t.Errorf("%+v: %s", step, got)
+			}
+		}
+	}
+	for pendingTasks(t, s) {
+		<-time.After(time.Millisecond)
+	}
+	if len(hook.kinds) != 0 {
+		t.Errorf("%d more notifications", len(hook.kinds))
+	}
+}
+
+// pendingTasks reports whether something is left to do.
+func pendingTasks(t *testing.T, s *Service) (pending bool) {
+	t.Helper()
+	err := s.store.Update(t.Context(), func(tx *jobs.Tx) error {
+		next, err := tx.NextTask()
+		pending = !next.IsZero()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pending
+}
+
+// TestWebhook signs what it sends, follows no redirect, and says which answers are final.
+func TestWebhook(t *testing.T) {
+	t.Parallel()
+	secret, body := []byte("secret"), `{"kind":"failed"}`
+	status := http.StatusOK
+	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/elsewhere" {
+			t.Error("a redirect was followed")
+		}
+		got, err := io.ReadAll(r.Body)
+		mac := hmac.New(sha256.New, secret)
+		mac.Write(got)
+		if want := "sha256=" + hex.EncodeToString(mac.Sum(nil)); r.Header.Get(app.SignatureHeader) != want ||
+			string(got) != body || err != nil || r.Header.Get("Content-Type") != "application/json" {
+			t.Errorf("%s %v, %v", got, r.Header, err)
+		}
+		w.Header().Set("Location", "/elsewhere")
+		w.WriteHeader(status)
+	}))
+	defer hook.Close()
+	s := open(t, Options{Folder: t.TempDir(), WebhookSecret: secret})
+	defer s.Close()
+	for code, isFinal := range map[int]bool{200: false, 204: false, 302: true, 400: true, 404: true, 429: false, 500: false, 503: false} {
+		status = code
+		err := s.callWebhook(t.Context(), &Schedule{Webhook: hook.URL + "/?k=hunter2"}, &jobs.Task{Body: body})
+		final := errors.As(err, new(finalError))
+		if (err == nil) != (code < 300) || final != isFinal || err != nil && strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%d: %v, final %t", code, err, final)
+		}
+	}
+	hook.Close()
+	err := s.callWebhook(t.Context(), &Schedule{Webhook: hook.URL + "/?k=hunter2"}, &jobs.Task{Body: body})
+	if err == nil || errors.As(err, new(finalError)) || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("no server: %v", err)
+	}
+}
+
+// TestRetry tries a notification again, ever later, and gives up at last.
+func TestRetry(t *testing.T) {
+	t.Parallel()
+	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}))
+	defer hook.Close()
+	at := &clock{time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
+	s := open(t, Options{Folder: t.TempDir(), Now: at.now})
+	defer s.Close()
+	schedule, err := s.PutSchedule(t.Context(), Schedule{URL: "example.com", Every: time.Hour, Webhook: hook.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := request(t, s, "https://example.com/")
+	err = s.store.Update(t.Context(), func(tx *jobs.Tx) error {
+		return tx.AddTask(&jobs.Task{Crawl: c.ID, Schedule: schedule.ID, Kind: jobs.TaskWebhook, Due: at.Time, Body: "{}"})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tries, began := 0, at.Time
+	for ; pendingTasks(t, s); at.Time = at.Add(time.Second) {
+		done, err := s.runTask(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if done {
+			tries++
+		}
+	}
+	if took := at.Sub(began); tries != maxTries || took < 30*time.Minute || took > 3*time.Hour {
+		t.Errorf("%d tries in %v", tries, took)
+	}
+}
+
+// A mailServer takes one message after the other, as RFC 5321 has it.
+type mailServer struct {
+	net.Listener
+	messages chan string
+}
+
+func newMailServer(t *testing.T) *mailServer {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &mailServer{listener, make(chan string, 10)}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			connection, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			m.serve(connection)
+		}
+	}()
+	return m
+}
+
+func (m *mailServer) serve(connection net.Conn) {
+	defer connection.Close()
+	say := func(line string) { io.WriteString(connection, line+"\r\n") }
+	say("220 mail")
+	lines := bufio.NewScanner(connection)
+	var message strings.Builder
+	for lines.Scan() {
+		verb, _, _ := strings.Cut(strings.ToUpper(lines.Text()), " ")
+		message.WriteString(lines.Text() + "\n")
+		switch verb {
+		case "DATA":
+			say("354 go on")
+			for lines.Scan() && lines.Text() != "." {
+				message.WriteString(strings.TrimPrefix(lines.Text(), ".") + "\n")
+			}
+			m.messages <- message.String()
+			say("250 taken")
+		case "QUIT":
+			say("221 bye")
+			return
+		default:
+			say("250 mail")
+		}
+	}
+}
+
+// TestEmail sends a message that mail programs read, whatever the site wrote.
+func TestEmail(t *testing.T) {
+	t.Parallel()
+	server := newMailServer(t)
+	s := open(t, Options{Folder: t.TempDir(), SMTP: &SMTP{Address: server.Addr().String(), From: "mapa@example.org"}})
+	defer s.Close()
+	n := Notification{
+		ID: "id", Kind: NoticeBroken, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), Site: "münchen.example\r\nBcc: you@x",
+		URL: "https://example.com/\x1b[31m", NewlyBroken: 7,
+		Broken: []app.BrokenPage{{URL: "https://example.com/a\r\n.\r\nMAIL FROM:<x>", Status: 404, Reason: "client-error"}},
+	}
+	err := s.sendEmail(t.Context(), &Schedule{Email: "me@example.com"}, &jobs.Task{Body: dump(t, n)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := <-server.messages
+	_, text, _ = strings.Cut(text, "DATA\n")
+	message, err := mail.ReadMessage(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(message.Body)
+	if err != nil || len(message.Header) != 9 || message.Header.Get("Bcc") != "" || message.Header.Get("To") != "<me@example.com>" {
+		t.Errorf("%v, %v", message.Header, err)
+	}
+	if strings.ContainsAny(string(body), "\x1b") || !strings.Contains(string(body), "and 6 more") {
+		t.Errorf("%s", body)
+	}
+}
+
+// TestEmailSecure refuses to send over the network in the clear.
+func TestEmailSecure(t *testing.T) {
+	t.Parallel()
+	server := newMailServer(t)
+	connection, err := net.Dial("tcp", server.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	m := &SMTP{Address: "mail.example.com:25", User: "me", Password: "hunter2", From: "mapa@example.org"}
+	client, err := smtp.NewClient(connection, "mail.example.com")
+	if err == nil {
+		err = m.secure(client, "mail.example.com")
+	}
+	if !errors.Is(err, errNoTLS) {
+		t.Errorf("a server without STARTTLS: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := m.send(ctx, "me@example.com", nil); err == nil {
+		t.Error("sent after the end")
+	}
+}
