@@ -40,13 +40,16 @@ func TestOpen(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(filepath.Join(folder, fileName)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+	info, err := os.Stat(filepath.Join(folder, fileName))
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 	if again := open(t, folder); len(key) != 32 || !reflect.DeepEqual(again.Key(), key) {
 		t.Errorf("key %x, then %x", key, again.Key())
 	}
-	for name, text := range map[string]string{"text": "This is a text and no database at all.", "zeros": string(make([]byte, 9000))} {
+	for name, text := range map[string]string{
+		"text": "This is a text and no database at all.", "zeros": string(make([]byte, 9000)),
+	} {
 		folder := t.TempDir()
 		file := filepath.Join(folder, fileName)
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -121,11 +124,15 @@ func TestRecords(t *testing.T) {
 	crawl := &Crawl{
 		ID: "a", Site: "example.com", Start: "example.com/", Host: "example.com", Client: "me", State: StateQueued,
 		Schedule: "s", Created: at, Expires: at.Add(time.Hour), Size: 7,
-		Details: Details{URL: "https://example.com/", Options: map[string][]string{"rate": {"5"}}, Counts: Counts{Pages: 3},
-			Failure: &Failure{Code: "x"}, Publication: &Publication{Folder: "/p"}},
+		Details: Details{
+			URL: "https://example.com/", Options: map[string][]string{"rate": {"5"}}, Counts: Counts{Pages: 3},
+			Failure: &Failure{Code: "x"}, Publication: &Publication{Folder: "/p"},
+		},
 	}
-	schedule := &Schedule{ID: "s", Site: "example.com", URL: "https://example.com/", Every: time.Hour, Next: at, Webhook: "w",
-		Publish: PublishTarget{Folder: "/p"}, Announce: AnnounceTarget{To: []string{"bing"}}}
+	schedule := &Schedule{
+		ID: "s", Site: "example.com", URL: "https://example.com/", Every: time.Hour, Next: at, Webhook: "w",
+		Publish: PublishTarget{Folder: "/p"}, Announce: AnnounceTarget{To: []string{"bing"}},
+	}
 	task := &Task{Crawl: "a", Schedule: "s", Kind: TaskPublish, Due: at, Body: "b"}
 	update(t, s, func(tx *Tx) error {
 		return errors.Join(tx.AddCrawl(crawl), tx.SaveSchedule(schedule), tx.AddTask(task))

@@ -104,9 +104,9 @@ func parseCronValue(text string, names []string, first int) (int, error) {
 	return int(value), nil
 }
 
-// maxCronYears is how far ahead a time is looked for: between two 29 February there are up
-// to eight years.
-const maxCronYears = 9
+// maxCronYears is how far ahead a time is looked for: between two 29 February that are a
+// Monday there are up to forty years.
+const maxCronYears = 41
 
 // next returns the first time after another one that the expression matches, in its
 // location, or the zero time. Where the clock is set forward, a time that is left out is

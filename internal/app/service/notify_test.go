@@ -115,7 +115,9 @@ func TestWebhook(t *testing.T) {
 	defer hook.Close()
 	s := open(t, Options{Folder: t.TempDir(), WebhookSecret: secret})
 	defer s.Close()
-	for code, isFinal := range map[int]bool{200: false, 204: false, 302: true, 400: true, 404: true, 429: false, 500: false, 503: false} {
+	for code, isFinal := range map[int]bool{
+		200: false, 204: false, 302: true, 400: true, 404: true, 429: false, 500: false, 503: false,
+	} {
 		status = code
 		err := s.callWebhook(t.Context(), &Schedule{Webhook: hook.URL + "/?k=hunter2"}, &jobs.Task{Body: body})
 		final := errors.As(err, new(finalError))
@@ -225,8 +227,9 @@ func TestEmail(t *testing.T) {
 	s := open(t, Options{Folder: t.TempDir(), SMTP: &SMTP{Address: server.Addr().String(), From: "mapa@example.org"}})
 	defer s.Close()
 	n := Notification{
-		ID: "id", Kind: NoticeBroken, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC), Site: "münchen.example\r\nBcc: you@x",
-		URL: "https://example.com/\x1b[31m", NewlyBroken: 7,
+		ID: "id", Kind: NoticeBroken, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
+		Site: "münchen.example\r\nBcc: you@x",
+		URL:  "https://example.com/\x1b[31m", NewlyBroken: 7,
 		Broken: []app.BrokenPage{{URL: "https://example.com/a\r\n.\r\nMAIL FROM:<x>", Status: 404, Reason: "client-error"}},
 	}
 	err := s.sendEmail(t.Context(), &Schedule{Email: "me@example.com"}, &jobs.Task{Body: dump(t, n)})
@@ -240,7 +243,8 @@ func TestEmail(t *testing.T) {
 		t.Fatal(err)
 	}
 	body, err := io.ReadAll(message.Body)
-	if err != nil || len(message.Header) != 9 || message.Header.Get("Bcc") != "" || message.Header.Get("To") != "<me@example.com>" {
+	to := message.Header.Get("To")
+	if err != nil || len(message.Header) != 9 || message.Header.Get("Bcc") != "" || to != "<me@example.com>" {
 		t.Errorf("%v, %v", message.Header, err)
 	}
 	if strings.ContainsAny(string(body), "\x1b") || !strings.Contains(string(body), "and 6 more") {

@@ -76,14 +76,16 @@ func TestPublicSettings(t *testing.T) {
 		{map[string][]string{"max-pages": {"0"}, "rate": {"auto"}}, false, 60, 40, crawl.PerSecond(3)},
 		{map[string][]string{"rate": {"99"}}, false, 200, 1, crawl.PerSecond(3)},
 	} {
-		c := &jobs.Crawl{ID: "x", Details: jobs.Details{URL: "example.com", Options: test.options, Uncapped: test.uncapped}}
+		details := jobs.Details{URL: "example.com", Options: test.options, Uncapped: test.uncapped}
+		c := &jobs.Crawl{ID: "x", Details: details}
 		c.Counts.Pages = test.fetched
 		settings, err := s.settingsOf(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if settings.Limits.Pages != test.pages || settings.Access.Rate != test.rate || !settings.Access.PublicOnly ||
-			settings.IgnoreRobots || settings.Limits.Time != time.Hour || settings.Access.Concurrency != 4 {
+		limits := settings.Limits
+		if limits.Pages != test.pages || settings.Access.Rate != test.rate || !settings.Access.PublicOnly ||
+			settings.IgnoreRobots || limits.Time != time.Hour || settings.Access.Concurrency != 4 {
 			t.Errorf("%+v: %+v, %+v", test, settings.Limits, settings.Access)
 		}
 	}
@@ -102,7 +104,9 @@ func TestPublicGuard(t *testing.T) {
 	defer web.Close()
 	s, _ := start(t, Options{Folder: t.TempDir(), Public: &PublicLimits{AtOnce: 10}})
 	port := web.URL[strings.LastIndexByte(web.URL, ':')+1:]
-	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "2130706433", "017700000001"} {
+	for _, host := range []string{
+		"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0x7f.1", "2130706433", "017700000001",
+	} {
 		c, err := s.Start(t.Context(), Request{URL: "http://" + host + ":" + port + "/", Client: "192.0.2.1"})
 		if err != nil {
 			t.Errorf("%s: %v", host, err)
