@@ -127,6 +127,9 @@ func newError(ctx context.Context, url string, err error) *Error {
 	if ctx.Err() != nil {
 		return &Error{URL: url, Kind: KindCanceled, Err: context.Cause(ctx)}
 	}
+	if refused, ok := errors.AsType[*GuardError](err); ok {
+		err = &kindError{refused, KindBlocked} // without the address, which the dialer names
+	}
 	return &Error{URL: url, Kind: kindOf(err), Err: err}
 }
 

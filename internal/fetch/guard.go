@@ -1,7 +1,6 @@
 package fetch
 
 import (
-	"fmt"
 	"net/netip"
 	"slices"
 	"syscall"
@@ -18,15 +17,17 @@ type Guard struct {
 }
 
 // A GuardError is the reason why a [Guard] refused a connection. It is the cause in an
-// [Error] with [KindBlocked].
+// [Error] with [KindBlocked]. It does not name the address, which a stranger who gave the
+// name of a host must not learn.
 type GuardError struct{ reason string }
 
-// Error names the address or the port.
+// Error returns the reason.
 func (e *GuardError) Error() string { return e.reason }
 
-func refusal(format string, value any) error {
-	return &kindError{&GuardError{fmt.Sprintf(format, value)}, KindBlocked}
-}
+var (
+	errNotPublic = &kindError{&GuardError{"the address of the host is not public"}, KindBlocked}
+	errPort      = &kindError{&GuardError{"the port is not 80 or 443"}, KindBlocked}
+)
 
 // specialIPv4 are the IPv4 networks that are not globally reachable by the IANA IPv4
 // Special-Purpose Address Registry, with multicast (RFC 5771) and the
@@ -68,10 +69,10 @@ func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 		return &kindError{err, KindBlocked}
 	}
 	if !g.allows(to.Addr()) {
-		return refusal("%s is not public", to.Addr())
+		return errNotPublic
 	}
 	if port := to.Port(); port != 80 && port != 443 && !slices.Contains(g.Ports, port) {
-		return refusal("port %d is not 80 or 443", port)
+		return errPort
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func TestGuardEveryDial(t *testing.T) {
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]"} {
 		_, err := strict.Fetch(context.Background(), &Request{URL: "http://" + host + ":" + port + "/"})
 		if failed, ok := errors.AsType[*Error](err); !ok || failed.Kind != KindBlocked ||
-			!strings.HasSuffix(err.Error(), " is not public") {
+			!strings.HasSuffix(err.Error(), ": the address of the host is not public") {
 			t.Errorf("%s: %v", host, err)
 		}
 	}

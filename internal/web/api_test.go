@@ -37,13 +37,18 @@ func (s *site) crawl(body string, header ...string) map[string]any {
 	if answer.StatusCode != http.StatusCreated {
 		s.t.Fatalf("%s: %d %s", body, answer.StatusCode, text)
 	}
-	location := answer.Header.Get("Location")
+	return s.wait(answer.Header.Get("Location"), header...)
+}
+
+// wait waits for the end of a crawl, given by its path in the API, and returns it.
+func (s *site) wait(location string, header ...string) map[string]any {
+	s.t.Helper()
 	for _, err := range s.service.Watch(s.t.Context(), location[strings.LastIndex(location, "/")+1:], 0) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
 	}
-	_, text = s.do("GET", location, "", header...)
+	_, text := s.do("GET", location, "", header...)
 	var crawl map[string]any
 	if err := json.Unmarshal([]byte(text), &crawl); err != nil {
 		s.t.Fatal(err)

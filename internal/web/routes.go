@@ -1,6 +1,10 @@
 package web
 
-import "net/http"
+import (
+	"errors"
+	"net/http"
+	"time"
+)
 
 // A handler answers a request. What it returns before it has written anything becomes
 // an error page, or problem details for a program.
@@ -65,16 +69,40 @@ func (s *Server) serve(route route) http.Handler {
 	if limit == 0 {
 		limit = maxBody
 	}
+	handle := route.handle
+	if limit > maxBody {
+		handle = s.upload(handle)
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := s.admit(route, r); err != nil {
-			s.fail(w, r, err)
-			return
+		err := s.admit(route, r)
+		if err == nil {
+			r.Body = http.MaxBytesReader(w, r.Body, limit)
+			err = handle(w, r)
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, limit)
-		if err := route.handle(w, r); err != nil {
+		if err != nil {
 			s.fail(w, r, err)
 		}
 	})
+}
+
+// uploadTime is how long a large body may take to arrive.
+const uploadTime = 3 * time.Minute
+
+// upload returns a handler for large bodies, which may take longer, and of which few are
+// received at once: each may take the disk space of its limit.
+func (s *Server) upload(handle handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		release, err := s.uploads.take(callerOf(r))
+		if err != nil {
+			return err
+		}
+		defer release()
+		err = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
+		if err != nil && !errors.Is(err, http.ErrNotSupported) { // not a connection, as in tests
+			return err
+		}
+		return handle(w, r)
+	}
 }
 
 var errNoPage = &statusError{status: http.StatusNotFound, code: "not-found", detail: "there is nothing at this address"}

@@ -26,6 +26,11 @@ func newTools() *slots {
 	return &slots{most: 8, mostVisitor: 1, refusal: busy("another check is running: wait for it")}
 }
 
+// newUploads returns the slots of large bodies that arrive.
+func newUploads() *slots {
+	return &slots{most: 16, mostVisitor: 1, refusal: busy("another upload is running: wait for it")}
+}
+
 func busy(detail string) error {
 	const patience = 5 * time.Second
 	return &statusError{

@@ -56,6 +56,7 @@ type Server struct {
 	logins   *attempts
 	streams  *slots
 	tools    *slots
+	uploads  *slots
 	metrics  *metrics
 	closing  chan struct{} // closed when Serve stops, so that streams end
 }
@@ -74,7 +75,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		options: o, origin: origin, sessions: newSessions(), logins: newAttempts(), streams: newStreams(),
-		tools: newTools(), metrics: newMetrics(), closing: make(chan struct{}),
+		tools: newTools(), uploads: newUploads(), metrics: newMetrics(), closing: make(chan struct{}),
 	}
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {
