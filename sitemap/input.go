@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"sync"
 
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
@@ -26,6 +27,19 @@ type input struct {
 	mark     int   // length of the UTF-8 byte order mark that was skipped
 	layers   int   // of gzip
 	trailing bool  // bytes follow the compressed data
+	plain    *bufio.Reader
+}
+
+// starts are the buffers for the start of a file, which decides how to read it.
+var starts = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 4<<10) }}
+
+// close releases the buffer of a file that was read to its end.
+func (in *input) close() {
+	if in.plain != nil {
+		in.plain.Reset(nil)
+		starts.Put(in.plain)
+		in.plain = nil
+	}
 }
 
 // open returns the reader of plain UTF-8. contentType is the value of an HTTP
@@ -35,8 +49,9 @@ func (in *input) open(r io.Reader, contentType string) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain := bufio.NewReaderSize(limited{unpacked, in}, 4<<10)
-	head, err := plain.Peek(sniffSize)
+	in.plain = starts.Get().(*bufio.Reader)
+	in.plain.Reset(limited{unpacked, in})
+	head, err := in.plain.Peek(sniffSize)
 	if err != nil && err != io.EOF && len(head) == 0 {
 		return nil, err
 	}
@@ -44,13 +59,13 @@ func (in *input) open(r io.Reader, contentType string) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if in.mark, err = plain.Discard(skip); err != nil {
+	if in.mark, err = in.plain.Discard(skip); err != nil {
 		return nil, err
 	}
 	if decoder == nil {
-		return plain, nil
+		return in.plain, nil
 	}
-	return transform.NewReader(plain, decoder.NewDecoder()), nil
+	return transform.NewReader(in.plain, decoder.NewDecoder()), nil
 }
 
 // unpack recognises gzip by its magic bytes (RFC 1952, 2.3.1), since names and

@@ -102,9 +102,16 @@ func (r *Reader) Entries() iter.Seq2[*Entry, error] {
 			yield(nil, r.err)
 			return
 		}
-		r.entry = Entry{}
-		r.window.Close()
+		r.close()
 	}
+}
+
+// close releases the memory of a file that was read to its end. There is no entry any
+// more.
+func (r *Reader) close() {
+	r.entry = Entry{}
+	r.in.close()
+	r.window.Close()
 }
 
 // next reads the next entry, or sets err.
