@@ -1,6 +1,9 @@
 package crawl
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+	"math/bits"
+)
 
 // fingerprint is the 128-bit hash of a URL's key. It depends on a secret of the
 // process, so a site cannot make two URLs collide.
@@ -27,12 +30,20 @@ type seenSet struct {
 	shards [seenShards]seenTable
 }
 
-// seenTable is a hash table with open addressing and linear probing. An ID of 0
-// marks a free slot.
+// seenTable is a hash table with open addressing and linear probing. It is between 60 and
+// 75 % full. A slot is 16 bytes, so that it needs one access to memory.
 type seenTable struct {
-	keys []fingerprint
-	ids  []uint32
-	used int
+	slots []seenSlot
+	used  int
+}
+
+// seenSlot holds 96 bits of a fingerprint, and 6 more are those of its shard: among a
+// billion URLs, two share them in one crawl of a million million. An ID of 0 marks a free
+// slot.
+type seenSlot struct {
+	low  uint64
+	high uint32
+	id   uint32
 }
 
 // add returns the ID of a fingerprint. It stores next and reports true if the
@@ -47,39 +58,43 @@ func (s *seenSet) get(f fingerprint) ID {
 	if t.used == 0 {
 		return 0
 	}
-	return ID(t.ids[t.slot(f)])
+	return ID(t.slot(f.low, uint32(f.high>>32)).id)
 }
 
 func (t *seenTable) add(f fingerprint, next ID) (ID, bool) {
-	if t.used*4 >= len(t.keys)*3 {
+	if t.used*4 >= len(t.slots)*3 {
 		t.grow()
 	}
-	slot := t.slot(f)
-	if t.ids[slot] != 0 {
-		return ID(t.ids[slot]), false
+	slot := t.slot(f.low, uint32(f.high>>32))
+	if slot.id != 0 {
+		return ID(slot.id), false
 	}
-	t.keys[slot], t.ids[slot] = f, uint32(next)
+	*slot = seenSlot{f.low, uint32(f.high >> 32), uint32(next)}
 	t.used++
 	return next, true
 }
 
-// slot returns the slot of f, or the free one where f belongs.
-func (t *seenTable) slot(f fingerprint) int {
-	slot := int(f.low) & (len(t.keys) - 1)
-	for t.ids[slot] != 0 && t.keys[slot] != f {
-		slot = (slot + 1) & (len(t.keys) - 1)
+// slot returns the slot of a fingerprint, or the free one where it belongs. Slots are
+// nearly in the order of low, so that growing reads and writes memory in its order.
+func (t *seenTable) slot(low uint64, high uint32) *seenSlot {
+	first, _ := bits.Mul64(low, uint64(len(t.slots)))
+	for i := int(first); ; i++ {
+		if i == len(t.slots) {
+			i = 0
+		}
+		if s := &t.slots[i]; s.id == 0 || s.low == low && s.high == high {
+			return s
+		}
 	}
-	return slot
 }
 
+// grow makes a quarter more slots: twice as many would be half empty for long.
 func (t *seenTable) grow() {
-	old := *t
-	t.keys = make([]fingerprint, max(seenFirstSize, 2*len(old.keys)))
-	t.ids = make([]uint32, len(t.keys))
-	for i, id := range old.ids {
-		if id != 0 {
-			slot := t.slot(old.keys[i])
-			t.keys[slot], t.ids[slot] = old.keys[i], id
+	old := t.slots
+	t.slots = make([]seenSlot, max(seenFirstSize, len(old)+len(old)/4))
+	for i := range old {
+		if s := &old[i]; s.id != 0 {
+			*t.slot(s.low, s.high) = *s
 		}
 	}
 }

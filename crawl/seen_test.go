@@ -3,6 +3,7 @@ package crawl
 import (
 	"strconv"
 	"testing"
+	"unsafe"
 )
 
 // TestSeenSet compares the set with a map, adding every key twice.
@@ -32,7 +33,7 @@ func TestSeenSetCollisions(t *testing.T) {
 	const keys = 1000
 	for round := range 2 {
 		for n := range keys {
-			id, added := set.add(fingerprint{high: uint64(n) * seenShards, low: 255}, ID(n+1))
+			id, added := set.add(fingerprint{high: uint64(n) << 32, low: 255}, ID(n+1))
 			if id != ID(n+1) || added != (round == 0) {
 				t.Fatalf("round %d, key %d: id %d, added %t", round, n, id, added)
 			}
@@ -48,5 +49,24 @@ func BenchmarkSeenSet(b *testing.B) {
 		key = strconv.AppendInt(append(key[:0], "https://site.example/page/"...), int64(next), 10)
 		set.add(hasher.fingerprint(key), next)
 		next++
+	}
+}
+
+// TestSeenSetMemory bounds what a URL costs, at every size of a crawl.
+func TestSeenSetMemory(t *testing.T) {
+	const most = 30 // bytes
+	set, hasher := &seenSet{}, newKeyHasher()
+	for n := 1; n <= 300_000; n++ {
+		set.add(hasher.fingerprint(strconv.AppendInt(nil, int64(n), 10)), ID(n))
+		if n < 100_000 || n%1000 > 0 {
+			continue
+		}
+		slots := 0
+		for i := range set.shards {
+			slots += len(set.shards[i].slots)
+		}
+		if bytes := slots * int(unsafe.Sizeof(seenSlot{})) / n; bytes > most {
+			t.Fatalf("%d bytes for each of %d URLs, more than %d", bytes, n, most)
+		}
 	}
 }
