@@ -11,7 +11,7 @@ run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
 
 build: ## build ./mapa
-	go build -trimpath -o mapa ./cmd/mapa
+	CGO_ENABLED=0 go build -trimpath -o mapa ./cmd/mapa
 
 test: programs lint ## every test, with the race detector
 	go test -race ./...

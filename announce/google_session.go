@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/oauth2"
@@ -57,14 +58,14 @@ func (g *Google) tokenError(ctx context.Context, err error) *Error {
 		reason = reasonOf(a.status)
 	}
 	code := refused.ErrorCode
-	if !tokenCode.MatchString(code) {
+	if !tokenCode().MatchString(code) {
 		code = ""
 	}
 	return g.refused(a, reason, code, "no access token for the credentials")
 }
 
 // tokenCode matches codes of errors (RFC 6749 section 5.2), and no credential.
-var tokenCode = regexp.MustCompile(`^[a-z_]{1,40}$`)
+var tokenCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z_]{1,40}$`) })
 
 // open chooses the property for a sitemap.
 func (g *Google) open(ctx context.Context, sitemap string) (*googleSession, GoogleProperty, *Error) {

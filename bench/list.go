@@ -67,9 +67,10 @@ func (b *bench) listed() (program, pattern string, err error) {
 	return program, pattern, buildProgram(program)
 }
 
+// buildProgram builds mapa as it is released, without cgo.
 func buildProgram(path string) error {
 	build := exec.Command("go", "build", "-o", path, "./cmd/mapa")
-	build.Dir = ".."
+	build.Dir, build.Env = "..", append(os.Environ(), "CGO_ENABLED=0")
 	if output, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building mapa: %w: %s", err, bytes.TrimSpace(output))
 	}
