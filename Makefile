@@ -17,10 +17,10 @@ test: programs lint ## every test, with the race detector
 	go test -race ./...
 	cd bench && go vet ./... && go test ./...
 
-torture: ## hostile sites at full size, and long histories of followed sites: some 25 minutes
+torture: ## hostile sites at full size, and long histories of followed sites: some 35 minutes
 	MAPA_TORTURE=1 go test -count=1 -timeout 2h -v ./internal/testsite/hostile
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h ./watch
-	MAPA_TORTURE=1 go test -count=1 -timeout 1h -run TestWatchWeek -v ./cmd/mapa
+	MAPA_TORTURE=1 go test -count=1 -timeout 1h -run "TestWatchWeek|TestWatchEvery" -v ./cmd/mapa
 
 lint: ## formatting, vet and staticcheck
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt would change: $$unformatted"; exit 1; }
