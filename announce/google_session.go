@@ -61,7 +61,11 @@ func (g *Google) tokenError(ctx context.Context, err error) *Error {
 	if !tokenCode().MatchString(code) {
 		code = ""
 	}
-	return g.refused(a, reason, code, "no access token for the credentials")
+	message := "no access token for the credentials"
+	if code == "invalid_grant" { // also for assertions that are not valid yet, or not any more
+		message += ", or the clock of this machine is wrong"
+	}
+	return g.refused(a, reason, code, message)
 }
 
 // tokenCode matches codes of errors (RFC 6749 section 5.2), and no credential.

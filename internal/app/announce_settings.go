@@ -125,6 +125,8 @@ func (s *AnnounceSettings) check() error {
 		return badSetting("all", "%s and {since} exclude each other")
 	case s.Wait < 0:
 		return badSetting("wait", "%s must be 0s or more")
+	case s.RobotsFile != "" && len(s.To) > 0 && !slices.Contains(s.To, string(announce.ProviderRobots)):
+		return badSetting("robots-txt", "%s needs robots in {to}")
 	}
 	if s.Endpoint != "" {
 		if _, err := announce.CheckEndpoint(s.Endpoint); err != nil {
