@@ -21,6 +21,7 @@ torture: ## hostile sites at full size, and long histories of followed sites: so
 	MAPA_TORTURE=1 go test -count=1 -timeout 2h -v ./internal/testsite/hostile
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h ./watch
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h -run "TestWatchWeek|TestWatchEvery" -v ./cmd/mapa
+	MAPA_TORTURE=1 go test -count=1 -timeout 1h ./internal/journal
 
 lint: ## formatting, vet and staticcheck
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt would change: $$unformatted"; exit 1; }
@@ -54,6 +55,7 @@ programs: # what the tests run, besides Go: Debian's packages, and axe-core from
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
 	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	command -v nats-server >/dev/null || missing="$$missing nats-server"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	command -v mariadb-install-db >/dev/null || missing="$$missing mariadb-server"; \
 	command -v npm >/dev/null || missing="$$missing npm"; \

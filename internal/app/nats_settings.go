@@ -52,6 +52,7 @@ func (s *NATSSettings) connect(ctx context.Context, a *App) (*journal.Cluster, e
 	if err != nil {
 		return nil, &NATSError{s.shown(), err}
 	}
+	a.checkMonitors(ctx, s.Monitor)
 	return cluster, nil
 }
 

@@ -124,7 +124,7 @@ var library = map[string][]string{
 
 // standalone lists the packages for tests, which belong to no layer.
 var standalone = []string{"internal/archtest", "internal/testsite", "internal/testsite/hostile",
-	"internal/testsite/database", "crawl/storetest", "watch/storetest", "announce/announcetest", "announce/ledgertest",
+	"internal/testsite/database", "internal/testsite/natstest", "crawl/storetest", "watch/storetest", "announce/announcetest", "announce/ledgertest",
 	"internal/format/formattest", "internal/axetest"}
 
 // emptyNames say nothing about what a package holds.

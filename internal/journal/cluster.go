@@ -62,7 +62,7 @@ func Connect(ctx context.Context, o *Options) (*Cluster, error) {
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
 	c := &Cluster{nc: nc}
-	if err := c.prepare(ctx); err != nil {
+	if err := patiently(ctx, c.prepare); err != nil {
 		nc.Close()
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
@@ -152,8 +152,12 @@ func (c *Cluster) open(ctx context.Context, job string) (stream, bucket, error) 
 }
 
 // NewWorker starts a worker, which ends with Close.
-func (c *Cluster) NewWorker(ctx context.Context, options WorkerOptions) (*Worker, error) {
-	return newWorker(ctx, c, options)
+func (c *Cluster) NewWorker(ctx context.Context, options WorkerOptions) (w *Worker, err error) {
+	err = patiently(ctx, func(ctx context.Context) error {
+		w, err = newWorker(ctx, c, options)
+		return err
+	})
+	return w, err
 }
 
 // The keys of the buckets.
@@ -186,7 +190,7 @@ func (c *Cluster) Submit(ctx context.Context, job Job, sites []Site) error {
 		return cmp.Or(err, ErrJobExists)
 	}
 	job.State, job.Created, job.Records, job.Sites = JobRunning, time.Now().UTC(), recordVersion, len(sites)
-	if err := c.create(ctx, job.Name, sites); err != nil {
+	if err := patiently(ctx, func(ctx context.Context) error { return c.create(ctx, job.Name, sites) }); err != nil {
 		return err
 	}
 	value, err := json.Marshal(&job)
@@ -249,12 +253,15 @@ func (c *Cluster) remove(ctx context.Context, name string) error {
 }
 
 // Job returns a job, or ErrNoJob.
-func (c *Cluster) Job(ctx context.Context, name string) (Job, error) {
-	e, err := within(ctx, func(ctx context.Context) (entry, error) { return c.shared.get(ctx, jobKey(name)) })
-	if err != nil {
-		return Job{}, err
-	}
-	return decodeJob(e)
+func (c *Cluster) Job(ctx context.Context, name string) (job Job, err error) {
+	err = patiently(ctx, func(ctx context.Context) error {
+		e, err := within(ctx, func(ctx context.Context) (entry, error) { return c.shared.get(ctx, jobKey(name)) })
+		if err == nil {
+			job, err = decodeJob(e)
+		}
+		return err
+	})
+	return job, err
 }
 
 // Jobs returns all jobs, the oldest first.

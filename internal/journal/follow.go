@@ -21,7 +21,15 @@ type Follower struct {
 }
 
 // Follow follows a job until ctx ends or Close. It returns ErrNoJob when there is none.
-func (c *Cluster) Follow(ctx context.Context, name string) (*Follower, error) {
+func (c *Cluster) Follow(ctx context.Context, name string) (f *Follower, err error) {
+	err = patiently(ctx, func(context.Context) error {
+		f, err = c.follow(ctx, name)
+		return err
+	})
+	return f, err
+}
+
+func (c *Cluster) follow(ctx context.Context, name string) (*Follower, error) {
 	job, err := c.Job(ctx, name)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"time"
 
@@ -51,6 +52,14 @@ func classify(err error) error {
 		return errFull
 	}
 	return err
+}
+
+// isUnanswered reports whether the servers did not answer, or could not yet.
+func isUnanswered(err error) bool {
+	api, isAPI := errors.AsType[*jetstream.APIError](err)
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
+		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
+		isAPI && api.Code == http.StatusServiceUnavailable
 }
 
 // jetStream is a stream of JetStream. Its leader answers all reads: those of replicas may

@@ -131,6 +131,25 @@ func within[T any](ctx context.Context, request func(context.Context) (T, error)
 	return request(ctx)
 }
 
+// electionTime is how long the servers may be without a leader before what needs one is
+// given up.
+const electionTime = 30 * time.Second
+
+// patiently tries something again for some time while the servers do not answer, as when
+// they elect a leader.
+func patiently(ctx context.Context, try func(context.Context) error) error {
+	end := time.Now().Add(electionTime)
+	for wait := (pause{}); ; {
+		err := try(ctx)
+		if err == nil || !isUnanswered(err) || ctx.Err() != nil || time.Now().After(end) {
+			return err
+		}
+		if err := wait.sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
 // pause is the growing wait between the attempts of a request.
 type pause struct{ next time.Duration }
 

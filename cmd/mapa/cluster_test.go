@@ -1,0 +1,188 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/internal/testsite"
+	"github.com/mapatools/mapa/internal/testsite/natstest"
+)
+
+// A cluster is servers and workers, each a process of its own, and sites to crawl.
+type cluster struct {
+	t       *testing.T
+	servers *natstest.Servers
+	sites   *testsite.Many
+	folder  string
+}
+
+func newCluster(t *testing.T, servers int, sites *testsite.Many) *cluster {
+	t.Helper()
+	if _, err := natstest.Program(); err != nil {
+		t.Skip("could not run:", err)
+	}
+	c := &cluster{t: t, sites: sites, folder: t.TempDir()}
+	var err error
+	if c.servers, err = natstest.Start(c.folder, servers, ""); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.servers.Close() })
+	if err := sites.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { sites.Close() })
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := natstest.Ready(ctx, func() bool { return c.mapa("job", "list").Run() == nil }); err != nil {
+		t.Fatal("the servers are not ready")
+	}
+	return c
+}
+
+// mapa returns a command of the program with the servers.
+func (c *cluster) mapa(arguments ...string) *exec.Cmd {
+	command := exec.Command(os.Args[0], append(arguments, "--nats", c.servers.URL())...)
+	command.Env = append(os.Environ(), runVariable+"=1")
+	return command
+}
+
+// worker starts a worker, which is killed at the end of the test.
+func (c *cluster) worker(name string, arguments ...string) *exec.Cmd {
+	c.t.Helper()
+	command := c.mapa(append([]string{"worker", "--name", name, "--temp", c.folder}, arguments...)...)
+	output := &bytes.Buffer{}
+	command.Stdout, command.Stderr = output, output
+	if err := command.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	var once sync.Once
+	c.t.Cleanup(func() {
+		once.Do(func() { _ = command.Process.Kill(); _ = command.Wait() })
+		c.t.Logf("worker %s:\n%s", name, output)
+	})
+	return command
+}
+
+// submit starts the crawl of all sites, and returns what waits for its end.
+func (c *cluster) submit(job, folder string, arguments ...string) (wait func() string) {
+	c.t.Helper()
+	var list strings.Builder
+	for site := range c.sites.Sites {
+		list.WriteString(c.sites.URL(site) + "\n")
+	}
+	name := filepath.Join(c.folder, job+".txt")
+	if err := os.WriteFile(name, []byte(list.String()), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+	command := c.mapa(append([]string{"crawl", "--sites", name, "--job", job, "-o", folder}, arguments...)...)
+	var output bytes.Buffer
+	command.Stdout, command.Stderr = &output, &output
+	if err := command.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	return func() string {
+		c.t.Helper()
+		if err := command.Wait(); err != nil {
+			c.t.Errorf("crawl: %v\n%s", err, &output)
+		}
+		return output.String()
+	}
+}
+
+// check compares the sitemap of every site with what it should list.
+func (c *cluster) check(folder string) {
+	c.t.Helper()
+	for site := range c.sites.Sites {
+		text, err := os.ReadFile(filepath.Join(folder, strings.ReplaceAll(c.sites.Host(site), ":", "-"), "sitemap.xml"))
+		if err != nil {
+			c.t.Error(err)
+			continue
+		}
+		var got []string
+		for part := range strings.SplitSeq(string(text), "<loc>") {
+			if address, _, found := strings.Cut(part, "</loc>"); found {
+				got = append(got, address)
+			}
+		}
+		want := c.sites.Listed(site)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			c.t.Errorf("site %d: %d pages listed, want %d", site, len(got), len(want))
+		}
+	}
+}
+
+// until waits until the job satisfies a condition.
+func (c *cluster) until(what, job string, holds func(status map[string]any) bool) {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(c.t.Context(), 2*time.Minute)
+	defer cancel()
+	err := natstest.Ready(ctx, func() bool {
+		output, err := c.mapa("job", "show", job, "--format", "json").Output()
+		var status map[string]any
+		return err == nil && json.Unmarshal(output, &status) == nil && holds(status)
+	})
+	if err != nil {
+		c.t.Fatal("waiting for", what, err)
+	}
+}
+
+// unsaved is the most pages of a site that a worker has fetched and not stored.
+const unsaved = 500
+
+// TestCluster crawls sites with three servers and three workers, of which one is killed,
+// one is stopped for longer than its lease, and one server is killed and comes back.
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, 3, &testsite.Many{Sites: 24, Pages: 800, Pause: 60 * time.Millisecond, Hidden: true})
+	killed := c.worker("killed", "--parallel", "4")
+	stopped := c.worker("stopped", "--parallel", "4")
+	folder := filepath.Join(c.folder, "results")
+	wait := c.submit("drill", folder)
+	c.until("both workers", "drill", func(status map[string]any) bool {
+		return status["workers"] == 2.0 && status["pages"].(float64) > 1000
+	})
+	if err := killed.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := stopped.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	c.worker("left")
+	if err := c.servers.Kill(1); err != nil {
+		t.Fatal(err)
+	}
+	c.until("sites that others took over", "drill", func(status map[string]any) bool {
+		return status["ended"].(float64) >= float64(c.sites.Sites-4)
+	})
+	if err := c.servers.StartOne(1); err != nil {
+		t.Fatal(err)
+	}
+	if err := stopped.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	t.Log(wait())
+	c.check(folder)
+	again := 0
+	for site := range c.sites.Sites {
+		n := c.sites.Again(site)
+		again += n
+		if n > unsaved {
+			t.Errorf("site %d: %d pages were requested again", site, n)
+		}
+	}
+	t.Logf("%d of %d pages were requested again", again, c.sites.Sites*c.sites.Pages)
+}
