@@ -9,8 +9,11 @@ import (
 )
 
 // appendText appends the decoded text of the element that t opens, without the
-// elements and comments in it, and returns the position after the element.
-func (r *Reader) appendText(dst []byte, t xmlscan.Token, element string) (text []byte, end int, err error) {
+// elements and comments in it, and returns the position after the element. A tag for which
+// outside returns true, if it is not nil, ends a text whose end tag is missing.
+func (r *Reader) appendText(
+	dst []byte, t xmlscan.Token, element string, outside func(xmlscan.Token) bool,
+) (text []byte, end int, err error) {
 	if t.SelfClosing {
 		return dst, t.End, nil
 	}
@@ -25,6 +28,10 @@ func (r *Reader) appendText(dst []byte, t xmlscan.Token, element string) (text [
 			return dst, 0, err
 		}
 		b := r.window.Bytes()
+		if outside != nil && outside(inner) {
+			r.tolerate(FaultUnclosedValue, t.NameAt-len("<"), element, "")
+			return bytes.TrimRight(dst, xmltext.Whitespace), stop, nil
+		}
 		at = inner.End
 		switch inner.Kind {
 		case xmlscan.EndTag:

@@ -51,6 +51,7 @@ const (
 	FaultUnknownElement   FaultKind = "unknown-element"       // of the protocol's namespace; kept verbatim
 	FaultNestedRoot       FaultKind = "urlset-nested"         // a root element inside the root; looked through
 	FaultUnclosedEntry    FaultKind = "unclosed-entry"        // an entry without its end tag; ends where the next begins
+	FaultUnclosedValue    FaultKind = "unclosed-value"        // loc, lastmod … without its end tag; ends with the entry
 	FaultMixedEntries     FaultKind = "mixed-url-and-sitemap" // url in an index or the reverse; kept
 	FaultDuplicateChild   FaultKind = "duplicate-child"       // the first counts
 	FaultMissingLoc       FaultKind = "missing-loc"           // the entry is left out

@@ -196,7 +196,7 @@ func (f *feedReader) atomLink(t xmlscan.Token) (int, error) {
 
 func (f *feedReader) text(t xmlscan.Token, into *layout.Span) (end int, err error) {
 	into.From = len(f.scratch)
-	f.scratch, end, err = f.appendText(f.scratch, t, "")
+	f.scratch, end, err = f.appendText(f.scratch, t, "", nil)
 	into.To = len(f.scratch)
 	return end, err
 }

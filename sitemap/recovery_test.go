@@ -100,6 +100,56 @@ func TestUnclosedEntry(t *testing.T) {
 	}
 }
 
+// TestUnclosedValue reads values without an end tag: each is reported once, at its start tag,
+// and all entries are read.
+func TestUnclosedValue(t *testing.T) {
+	const (
+		head = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n" +
+			"<url><loc>http://a/</loc><lastmod>2024-01-08</lastmod></url>\n" +
+			"<url><loc>http://b/</loc><lastmod>2024-01-08</lastmod></url>\n"
+		end = "\n<url><loc>http://d/</loc><lastmod>2024-01-08</lastmod></url>\n</urlset>"
+	)
+	for name, c := range map[string]struct {
+		entry  string // on line 4
+		locs   string
+		faults string
+	}{
+		"loc": {"<url><loc>http://c/</url>",
+			"http://a/ http://b/ http://c/ http://d/", "unclosed-value 6 loc"},
+		"loc and entry": {"<url><loc>http://c/\n",
+			"http://a/ http://b/ http://c/ http://d/", "unclosed-value 6 loc, unclosed-entry 1 url"},
+		"lastmod": {"<url><loc>http://c/</loc><lastmod>2024-01-08 </url>",
+			"http://a/ http://b/ http://c/ http://d/", "unclosed-value 26 lastmod"},
+		"after another value": {"<url><lastmod>2024-01-08</lastmod><loc>http://c/</url>",
+			"http://a/ http://b/ http://c/ http://d/", "unclosed-value 35 loc"},
+		"references and CDATA": {"<url><loc>http://c/?a&amp;b<![CDATA[&c]]></url>", "http://a/ http://b/ http://c/?a&b&c http://d/",
+			"unclosed-value 6 loc"},
+		"a value inside": {"<url><loc>http://c/<lastmod>2024</lastmod></url>",
+			"http://a/ http://b/ http://c/ http://d/", "nested-tag-in-leaf 21 loc, unclosed-value 6 loc"},
+		"the root ends": {"<url><loc>http://c/</urlset>",
+			"http://a/ http://b/ http://c/", "unclosed-value 6 loc, unclosed-entry 1 url"},
+		"another end tag": {"<url><loc>http://c/</lastmod></loc></url>", "http://a/ http://b/", ""},
+		"an empty entry": {"<url><loc></url>",
+			"http://a/ http://b/ http://d/", "unclosed-value 6 loc, empty-tag 1 loc, missing-loc 1 url"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := read(t, head+c.entry+end, sitemap.ReaderOptions{})
+			if locs := strings.Join(got.locs(), " "); locs != c.locs {
+				t.Errorf("read %q, want %q", locs, c.locs)
+			}
+			var faults []string
+			for _, fault := range got.Faults {
+				if fault.Line == 4 {
+					faults = append(faults, fmt.Sprintf("%s %d %s", fault.Kind, fault.Column, fault.Element))
+				}
+			}
+			if strings.Join(faults, ", ") != c.faults {
+				t.Errorf("reported %s, want %s", strings.Join(faults, ", "), c.faults)
+			}
+		})
+	}
+}
+
 // TestUnclosedEntryAmongMany removes one end tag of a full sitemap.
 func TestUnclosedEntryAmongMany(t *testing.T) {
 	for _, at := range []int{0, sitemap.MaxURLs / 2, sitemap.MaxURLs - 1} {

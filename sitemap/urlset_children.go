@@ -143,11 +143,24 @@ func (x *xmlReader) leaf(t xmlscan.Token, f layout.Field) (int, error) {
 // mixedLeaf reads a text with CDATA sections, comments or elements in it.
 func (x *xmlReader) mixedLeaf(t xmlscan.Token, f layout.Field) (end int, err error) {
 	from := len(x.scratch)
-	x.scratch, end, err = x.appendText(x.scratch, t, fieldNames[f])
+	x.scratch, end, err = x.appendText(x.scratch, t, fieldNames[f], x.isOutside)
 	if err == nil {
 		x.set(f, value{from: from, to: len(x.scratch), present: true, decoded: true}, t.NameAt)
 	}
 	return end, err
+}
+
+// isOutside reports whether a tag cannot be inside a value: it ends the entry or the root
+// element, or begins the next entry.
+func (x *xmlReader) isOutside(t xmlscan.Token) bool {
+	switch t.Kind {
+	case xmlscan.StartTag:
+		return x.beginsEntry(t)
+	case xmlscan.EndTag:
+		name := t.Name(x.window.Bytes())
+		return x.closesEntry(name) || bytes.Equal(name, x.roots[len(x.roots)-1])
+	}
+	return false
 }
 
 func (x *xmlReader) set(f layout.Field, v value, at int) {

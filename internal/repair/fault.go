@@ -8,7 +8,7 @@ var repairedFaults = map[sitemap.FaultKind]bool{
 	sitemap.FaultGzipTwice: true, sitemap.FaultGzipTrailing: true,
 	sitemap.FaultBOMPresent: true, sitemap.FaultEncodingConflict: true, sitemap.FaultEncodingNotUTF8: true,
 	sitemap.FaultLeadingWhitespace: true, sitemap.FaultLeadingContent: true, sitemap.FaultTrailingContent: true,
-	sitemap.FaultLateDeclaration: true, sitemap.FaultUnclosedEntry: true,
+	sitemap.FaultLateDeclaration: true, sitemap.FaultUnclosedEntry: true, sitemap.FaultUnclosedValue: true,
 	sitemap.FaultDoctypePresent: true, sitemap.FaultUndeclaredEntity: true, sitemap.FaultBareAmpersand: true,
 	sitemap.FaultDuplicateAttribute: true, sitemap.FaultNamespaceMissing: true, sitemap.FaultNamespaceWrong: true,
 	sitemap.FaultNamespaceVariant: true, sitemap.FaultExtensionUndeclared: true, sitemap.FaultExtensionVariant: true,

@@ -54,6 +54,7 @@ var faultMessages = map[sitemap.FaultKind]func(*sitemap.Fault) string{
 	sitemap.FaultUnknownElement: func(f *sitemap.Fault) string { return unknownElementMessage(f, coreElements) },
 	sitemap.FaultNestedRoot:     func(f *sitemap.Fault) string { return "<" + f.Detail + "> is inside the root element" },
 	sitemap.FaultUnclosedEntry:  element("", " is not closed before the next one begins, or the file ends"),
+	sitemap.FaultUnclosedValue:  element("", " is not closed before the entry ends"),
 	sitemap.FaultMixedEntries:   element("", " does not belong in this file"),
 	sitemap.FaultDuplicateChild: func(f *sitemap.Fault) string {
 		name := f.Element

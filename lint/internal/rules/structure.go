@@ -7,8 +7,8 @@ import (
 
 // structureRules are about the protocol's elements and their places.
 var structureRules = []*rule.Rule{
-	unclosedEntry, unknownElement, duplicateChild, missingLoc, emptyTag, nestedTag, strayText, nestedRoot, mixedEntries,
-	emptySet, tooManyEntries, tooLarge,
+	unclosedEntry, unclosedValue, unknownElement, duplicateChild, missingLoc, emptyTag, nestedTag, strayText, nestedRoot,
+	mixedEntries, emptySet, tooManyEntries, tooLarge,
 }
 
 var unclosedEntry = &rule.Rule{
@@ -22,6 +22,19 @@ var unclosedEntry = &rule.Rule{
 	Since: "0.1",
 	Bad:   urlset("<url><loc>https://example.com/</loc>\n" + page("https://example.com/a", "")),
 	Good:  urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", "")),
+}
+
+var unclosedValue = &rule.Rule{
+	ID:            string(sitemap.FaultUnclosedValue),
+	Title:         "value is not closed before its entry",
+	Why:           "Without its end tag the file is not well-formed, and XML readers reject it, all of its other entries included.",
+	Cure:          "Write the end tag, such as </loc>, after every value.",
+	Severity:      rule.SeverityError,
+	Source:        xmlText + "#sec-well-formed",
+	SearchConsole: "Parsing error",
+	Since:         "0.1",
+	Bad:           urlset("<url><loc>https://example.com/</url>\n" + page("https://example.com/a", "")),
+	Good:          urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", "")),
 }
 
 var unknownElement = &rule.Rule{
