@@ -183,20 +183,27 @@ var ErrNotWebAddress = errors.New("not an http or https URL")
 
 // webAddresses completes the addresses of sources from strangers. It refuses what is not
 // standard input or a URL, such as the name of a file.
-func webAddresses(locations []string) ([]string, error) {
-	complete := make([]string, len(locations))
-	for i, location := range locations {
-		address := withScheme(strings.TrimSpace(location))
-		u, err := url.Parse(address)
-		switch {
-		case location == "-":
-			address = location
-		case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil:
-			return nil, fmt.Errorf("%s: %w", truncatedAddress(location), ErrNotWebAddress)
+func webAddresses(locations []string) (complete []string, err error) {
+	for _, location := range locations {
+		if location != "-" {
+			if location, err = WebAddress(location); err != nil {
+				return nil, err
+			}
 		}
-		complete[i] = address
+		complete = append(complete, location)
 	}
 	return complete, nil
+}
+
+// WebAddress completes an address that is given by its host. The error wraps
+// [ErrNotWebAddress] when it is not an http or https URL, or has user information.
+func WebAddress(location string) (string, error) {
+	address := withScheme(strings.TrimSpace(location))
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return "", fmt.Errorf("%s: %w", truncatedAddress(location), ErrNotWebAddress)
+	}
+	return address, nil
 }
 
 // maxPublicRequests is how many files a stranger may have requested in one run: a few

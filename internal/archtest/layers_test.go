@@ -57,6 +57,7 @@ var layer = map[string]int{
 	"internal/app":        4,
 	"internal/cli":        5,
 	"internal/web":        5,
+	"internal/mcp":        5,
 	"cmd/mapa":            6,
 	"examples/shop":       6,
 
@@ -107,7 +108,7 @@ var siblings = map[string][]string{
 	"internal/compare":         {"internal/store"},
 	"internal/report":          {"internal/compare"},
 	"internal/app/service":     {"internal/app"},
-	"internal/cli":             {"internal/web"},
+	"internal/cli":             {"internal/web", "internal/mcp"},
 	"internal/result":          {"internal/compare", "internal/report", "internal/store"},
 }
 

@@ -41,9 +41,9 @@ var commands = []struct {
 	new  func(*app.App) *cobra.Command
 }{
 	{"announce", newAnnounce}, {"build", newBuild}, {"completion", newCompletion}, {"crawl", newCrawl},
-	{"demo", newDemo}, {"diff", newDiff}, {"job", newJob}, {"lint", newLint}, {"list", newList}, {"report", newReport},
-	{"rules", newRules}, {"serve", newServe}, {"version", newVersion}, {"watch", newWatch}, {"why", newWhy},
-	{"worker", newWorker},
+	{"demo", newDemo}, {"diff", newDiff}, {"job", newJob}, {"lint", newLint}, {"list", newList}, {"mcp", newMCP},
+	{"report", newReport}, {"rules", newRules}, {"serve", newServe}, {"version", newVersion}, {"watch", newWatch},
+	{"why", newWhy}, {"worker", newWorker},
 }
 
 // addCommands adds the command that the arguments name, or all when they begin with

@@ -22,3 +22,14 @@ const serveExamples = `  mapa serve
     --trusted-proxy 127.0.0.1`
 
 const stoppedText = `mapa: stopped; crawls that were running will go on when the server starts again`
+
+const mcpText = `Mcp lets a language model use Mapa, by the Model Context Protocol over standard input
+and output: list crawls, find broken links, explain a page, compare two crawls, and check
+a sitemap. A program such as an editor starts it.
+
+It reads the folder of mapa serve, whose server must not run at the same time. Without
+--allow-crawl a model changes nothing, and requests only sitemaps on the public internet.
+With it, a model may start and stop crawls, also on private networks.`
+
+const mcpExamples = `  mapa mcp --data /srv/mapa
+  mapa mcp --data /srv/mapa --allow-crawl`

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/mcp"
+	"github.com/spf13/cobra"
+)
+
+func newMCP(a *app.App) *cobra.Command {
+	data, allowCrawl := newServeFlags().data, false
+	settings := []app.Setting{
+		{Name: "data", Value: &data, Help: "the `FOLDER` with the crawls of mapa serve"},
+		{Name: "allow-crawl", Value: &allowCrawl, Help: "let the model start and stop crawls"},
+	}
+	c := &cobra.Command{
+		Use:     "mcp",
+		Short:   "Let a language model use the crawls of a server",
+		Long:    mcpText,
+		Example: mcpExamples,
+		Args:    noArguments,
+		RunE: func(c *cobra.Command, _ []string) (err error) {
+			if err := a.ApplyEnvironment(settings, typed(c.Flags())); err != nil {
+				return &usageError{c, err}
+			}
+			logger := newLogger(c.ErrOrStderr(), a.Verbose)
+			crawls, err := service.Open(c.Context(), service.Options{Folder: data, App: a, Logger: logger})
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, crawls.Close()) }()
+			options := mcp.Options{Service: crawls, App: a, AllowCrawl: allowCrawl}
+			return runMCP(c, options)
+		},
+	}
+	addFlags(c.Flags(), settings)
+	return c
+}
+
+// runMCP serves the client on standard input and output, and runs the queue if the model
+// may start crawls.
+func runMCP(c *cobra.Command, options mcp.Options) error {
+	ctx, cancel := context.WithCancel(c.Context())
+	defer cancel()
+	queue := make(chan error, 1)
+	if options.AllowCrawl {
+		go func() { queue <- options.Service.Run(ctx) }()
+	} else {
+		queue <- nil
+	}
+	err := mcp.Run(ctx, options, io.NopCloser(c.InOrStdin()), writeCloser{c.OutOrStdout()})
+	cancel()
+	err = errors.Join(err, <-queue)
+	if errors.Is(err, context.Canceled) {
+		err = nil
+	}
+	return err
+}
+
+// A writeCloser is a writer that stays open.
+type writeCloser struct{ io.Writer }
+
+// Close implements [io.Closer].
+func (writeCloser) Close() error { return nil }

@@ -1,0 +1,154 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/service"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// connect starts a server whose queue runs, and returns a client that talks to it over
+// pipes.
+func connect(t *testing.T, allowCrawl bool) (*service.Service, *sdk.ClientSession) {
+	t.Helper()
+	a := &app.App{Version: "test"}
+	crawls, err := service.Open(t.Context(), service.Options{Folder: t.TempDir(), App: a})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	queue, served := make(chan error, 1), make(chan error, 1)
+	go func() { queue <- crawls.Run(ctx) }()
+	serverIn, clientOut := io.Pipe()
+	clientIn, serverOut := io.Pipe()
+	go func() { served <- Run(ctx, Options{crawls, a, allowCrawl}, serverIn, serverOut) }()
+	client := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil)
+	session, err := client.Connect(t.Context(), &sdk.IOTransport{Reader: clientIn, Writer: clientOut}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		session.Close()
+		if err := <-served; err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+		cancel()
+		<-queue
+		if err := crawls.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return crawls, session
+}
+
+// call calls a tool and returns its answer, and whether it is an error.
+func call(t *testing.T, session *sdk.ClientSession, name string, arguments map[string]any) (string, bool) {
+	t.Helper()
+	result, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: arguments})
+	if err != nil {
+		return err.Error(), true
+	}
+	return result.Content[0].(*sdk.TextContent).Text, result.IsError
+}
+
+func shop(t *testing.T) string {
+	pages := map[string]string{
+		"/":            `<title>Shop</title><p>Welcome <a href=/chair>chair</a> <a href=/gone>gone</a>`,
+		"/chair":       `<title>Chair</title><p>Wood`,
+		"/sitemap.xml": `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>nothing</loc></url></urlset>`,
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if pages[r.URL.Path] == "" {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprint(w, pages[r.URL.Path])
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// TestCrawl crawls a site twice and asks for everything about it.
+func TestCrawl(t *testing.T) {
+	crawls, session := connect(t, true)
+	site := shop(t)
+	var ids []string
+	for range 2 {
+		options := map[string]any{"max-pages": []string{"9"}}
+		text, failed := call(t, session, "start_crawl", map[string]any{"url": site, "options": options})
+		var crawl struct{ ID string }
+		if err := json.Unmarshal([]byte(text), &crawl); err != nil || failed {
+			t.Fatal(text)
+		}
+		for _, err := range crawls.Watch(t.Context(), crawl.ID, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		ids = append(ids, crawl.ID)
+	}
+	for _, test := range []struct {
+		tool      string
+		arguments map[string]any
+		want      string
+	}{
+		{"list_crawls", nil, ids[0]},
+		{"crawl_status", map[string]any{"id": ids[1]}, `"state":"done"`},
+		{"list_pages", map[string]any{"id": ids[1], "reason": "listed"}, "/chair"},
+		{"list_broken", map[string]any{"id": ids[1]}, "/gone"},
+		{"why", map[string]any{"id": ids[1], "url": site + "/gone"}, `"status":404`},
+		{"compare", map[string]any{"old": ids[0], "new": ids[1]}, `"changes"`},
+		{"lint", map[string]any{"url": site + "/sitemap.xml"}, `"severity":"error"`},
+	} {
+		if text, failed := call(t, session, test.tool, test.arguments); failed || !strings.Contains(text, test.want) {
+			t.Errorf("%s: %s", test.tool, text)
+		}
+	}
+	for tool, arguments := range map[string]map[string]any{
+		"crawl_status": {"id": "none"}, "why": {"id": ids[1], "url": site + "/none"}, "stop_crawl": {"id": ids[1]},
+		"list_pages": {"id": ids[1], "status": "many"}, "start_crawl": {"url": "/etc"}, "compare": {"old": ids[0]},
+	} {
+		if text, failed := call(t, session, tool, arguments); !failed {
+			t.Errorf("%s: %s", tool, text)
+		}
+	}
+}
+
+// TestReadOnly offers no tool that changes anything, and reaches neither private networks
+// nor files.
+func TestReadOnly(t *testing.T) {
+	_, session := connect(t, false)
+	tools, err := session.ListTools(t.Context(), nil)
+	if err != nil || len(tools.Tools) != 7 {
+		t.Fatalf("%d tools, %v", len(tools.Tools), err)
+	}
+	for _, tool := range tools.Tools {
+		if !tool.Annotations.ReadOnlyHint {
+			t.Errorf("%s changes something", tool.Name)
+		}
+	}
+	if text, failed := call(t, session, "start_crawl", map[string]any{"url": shop(t)}); !failed {
+		t.Errorf("a crawl was started: %s", text)
+	}
+	file := filepath.Join(t.TempDir(), "sitemap.txt")
+	if err := os.WriteFile(file, []byte("s3cret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range []string{shop(t) + "/sitemap.xml", file, "file://" + file, "-"} {
+		text, failed := call(t, session, "lint", map[string]any{"url": source})
+		refused := failed || strings.Contains(text, `"rule":"fetch-fail"`) || strings.Contains(text, `"rule":"dns"`)
+		if !refused || strings.Contains(text, "s3cret") {
+			t.Errorf("%s: %s", source, text)
+		}
+	}
+}

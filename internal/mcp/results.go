@@ -1,0 +1,88 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/mapatools/mapa/internal/app"
+)
+
+type listPages struct {
+	ID     string `json:"id" jsonschema:"the ID of the crawl"`
+	Reason string `json:"reason,omitempty" jsonschema:"listed, waiting, or a reason such as client-error"`
+	Status string `json:"status,omitempty" jsonschema:"an HTTP status such as 404, a class such as 4xx, or none"`
+	List   string `json:"list,omitempty" jsonschema:"a list of the report such as titles.missing"`
+	Folder string `json:"folder,omitempty" jsonschema:"URL of a folder"`
+	Text   string `json:"text,omitempty" jsonschema:"a part of the URL or the title"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"the value of next in the previous answer"`
+}
+
+func (s *server) listPages(ctx context.Context, in listPages) (any, error) {
+	return s.pages(ctx, in.ID, in.Cursor, app.PageFilter{
+		Reason: in.Reason, Status: in.Status, List: in.List, Folder: in.Folder, Text: in.Text,
+	})
+}
+
+type listBroken struct {
+	ID     string `json:"id" jsonschema:"the ID of the crawl"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"the value of next in the previous answer"`
+}
+
+func (s *server) listBroken(ctx context.Context, in listBroken) (any, error) {
+	return s.pages(ctx, in.ID, in.Cursor, app.PageFilter{List: "broken"})
+}
+
+func (s *server) pages(ctx context.Context, id, cursor string, filter app.PageFilter) (any, error) {
+	result, release, err := s.Service.OpenResult(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return result.Pages(ctx, filter, cursor, rows)
+}
+
+type why struct {
+	ID  string `json:"id" jsonschema:"the ID of the crawl"`
+	URL string `json:"url" jsonschema:"the URL of the page"`
+}
+
+// why returns what is known of a page, and some of the links to it.
+func (s *server) why(ctx context.Context, in why) (any, error) {
+	result, release, err := s.Service.OpenResult(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	number, known, err := result.FindPage(ctx, in.URL)
+	switch {
+	case err != nil:
+		return nil, err
+	case !known:
+		return nil, fmt.Errorf("the crawl did not find %s: no page that it fetched links to it", in.URL)
+	}
+	page, err := result.Page(ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	links, err := result.Links(ctx, number, app.LinksIn, "", rows)
+	return struct {
+		Page  *app.PageDetails `json:"page"`
+		Links *app.LinkList    `json:"links_to_it"`
+	}{page, links}, err
+}
+
+type compare struct {
+	Old    string `json:"old" jsonschema:"the ID of the earlier crawl"`
+	New    string `json:"new" jsonschema:"the ID of the later crawl"`
+	Kind   string `json:"kind,omitempty" jsonschema:"only added, removed, status, decision, moved or changed"`
+	Cursor string `json:"cursor,omitempty" jsonschema:"the value of next in the previous answer"`
+}
+
+func (s *server) compare(ctx context.Context, in compare) (any, error) {
+	oldFolder, newFolder, release, err := s.Service.Folders(ctx, in.Old, in.New)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return s.App.CompareFolders(ctx, oldFolder, newFolder, in.Kind, in.Cursor, rows)
+}
