@@ -58,8 +58,7 @@ var crawlPage string
 
 // crawlTemplate returns the template of the page with the texts of a language.
 func crawlTemplate(c *catalog.Catalog) *template.Template {
-	return template.Must(template.New("crawl").Funcs(format.PageFunctions()).Funcs(c.Functions()).
-		Funcs(template.FuncMap{"percent": percent}).Parse(crawlPage))
+	return template.Must(Blocks(c).Parse(crawlPage))
 }
 
 // crawlPolicy lets the page run its own script as well.
@@ -163,9 +162,10 @@ func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions)
 // writeData writes the data of the script, and adds links to the samples.
 func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWriter) error {
 	reasons, names := []crawl.Reason{}, [][4]string{}
-	for _, line := range g.reasons() {
+	for _, line := range sortReasons(g.totals.reasons) {
 		reasons = append(reasons, line.Reason)
-		names = append(names, [4]string{decisionName(line.Reason), line.Name, line.Plural, line.Kind})
+		e := g.explain(line.Reason)
+		names = append(names, [4]string{decisionName(line.Reason), e.Name, e.Plural, reasonTones[line.Reason]})
 	}
 	d.out.WriteByte('{')
 	for _, value := range []struct {

@@ -6,11 +6,6 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// plural returns the form of a text of the report for the number n.
-func (g *pageReport) plural(key string, n int, arguments ...any) string {
-	return g.catalog.Plural(key, int64(n), arguments...)
-}
-
 // count returns a number in the language of the report.
 func (g *pageReport) count(n int) string { return g.catalog.Count(int64(n)) }
 

@@ -21,38 +21,6 @@ type Task struct {
 	Choice  string `json:"choice,omitempty"`
 }
 
-// taskView is a task as the template shows it.
-type taskView struct{ Kind, Title, Text, Section, Choice, Code string }
-
-// taskViews returns the texts of tasks.
-func (g *pageReport) taskViews(tasks []Task) []taskView {
-	var views []taskView
-	for _, t := range tasks {
-		title, text := g.taskTexts(&t)
-		views = append(views, taskView{t.Kind, title, text, t.Section, t.Choice, t.Code})
-	}
-	return views
-}
-
-// taskTexts returns the texts of a task: "task.<ID>" for its number, and "task.<ID>.text".
-// In some, the number is in the second.
-func (g *pageReport) taskTexts(t *Task) (title, text string) {
-	key := "task." + t.ID
-	switch t.ID {
-	case "broken":
-		text = g.plural(key+".text", t.URLs)
-		if t.File != "" {
-			text += " " + g.catalog.Text("task.broken.file", t.File)
-		}
-		return g.plural(key, t.Count), text
-	case "finish", "limits", "soft-404":
-		return g.catalog.Text(key), g.plural(key+".text", t.Count)
-	case "upload":
-		return g.catalog.Text(key, t.File), g.plural(key+".text", t.Count)
-	}
-	return g.plural(key, t.Count), g.catalog.Text(key + ".text")
-}
-
 // tasks returns the tasks that apply, the most useful first.
 func (a *Analysis) tasks(options *HTMLOptions) []Task {
 	t, broken := &a.totals, a.broken

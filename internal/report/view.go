@@ -2,10 +2,8 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -22,40 +20,13 @@ type view struct {
 	Program  string
 	Time     string // of the last request
 	Finished bool
-	Headline string
-	Tasks    []taskView
-	Figures  []figure
-	Changes  []figure // since the previous crawl
-	Since    string   // when that was
-	Reasons  []reasonBar
-	Depths   []bar
-	Statuses []bar
+	*OverviewTexts
 	Sections []section
 	Broken   []*brokenView
 	More     int    // broken URLs that are not shown
 	LeftOut  string // what the report leaves out, or empty
 	Panels   []*panel
 	Empty    *panel // for the script
-}
-
-type figure struct {
-	Count int
-	Name  string
-	Kind  string
-}
-
-type reasonBar struct {
-	Explanation
-	Count int
-	Share float64 // percent of the longest bar
-	Kind  string
-}
-
-type bar struct {
-	Name  string
-	Count int
-	Share float64
-	Kind  string
 }
 
 // section is a part of the report that the script fills.
@@ -79,8 +50,7 @@ func (g *pageReport) view() *view {
 	v := &view{
 		Policy: crawlPolicy(), Style: template.CSS(crawlStyle()),
 		Start: o.Start, Host: o.Start, Program: o.Program, Finished: o.Finished,
-		Headline: g.headline(), Tasks: g.taskViews(o.Tasks), Reasons: g.reasons(), Sections: g.sections(),
-		Depths: g.depthBars(o.Depths), Statuses: g.statusBars(o.Statuses), Empty: g.emptyPanel(), LeftOut: g.leftOut(),
+		OverviewTexts: o.Texts(g.catalog, sectionHref), Sections: g.sections(), Empty: g.emptyPanel(), LeftOut: g.leftOut(),
 	}
 	if start, err := url.Parse(o.Start); err == nil && start.Host != "" &&
 		(start.Scheme == "http" || start.Scheme == "https") {
@@ -88,22 +58,6 @@ func (g *pageReport) view() *view {
 	}
 	if !o.Time.IsZero() {
 		v.Time = g.catalog.Time(o.Time)
-	}
-	v.Figures = []figure{
-		{o.Pages, g.catalog.Text("figure.pages"), ""},
-		{o.Listed, g.catalog.Text("figure.listed"), "good"},
-		{o.BrokenURLs, g.catalog.Text("figure.broken"), kindIf(o.BrokenURLs > 0, "bad")},
-		{o.Redirects, g.catalog.Text("figure.redirects"), kindIf(o.LinkedRedirects > 0, "warn")},
-	}
-	if c := g.options.Changes; c != nil {
-		v.Since = g.catalog.Time(g.options.Previous)
-		v.Changes = []figure{
-			{c.New, g.catalog.Text("change.new"), ""}, {c.Gone, g.catalog.Text("change.gone"), ""},
-			{c.Changed, g.catalog.Text("change.changed"), ""},
-			{c.NewlyBroken, g.catalog.Text("change.broken"), kindIf(c.NewlyBroken > 0, "bad")},
-			{c.Fixed, g.catalog.Text("change.fixed"), kindIf(c.Fixed > 0, "good")},
-			{c.Unchanged, g.catalog.Text("change.unchanged"), ""},
-		}
 	}
 	for _, end := range g.broken.urls[:min(5, len(g.broken.urls))] {
 		v.Broken = append(v.Broken, &brokenView{g.displayURL(end.id), g.catalog.Detail(end.why),
@@ -113,113 +67,16 @@ func (g *pageReport) view() *view {
 	return v
 }
 
-func kindIf(is bool, kind string) string {
-	if is {
-		return kind
+// sectionHref returns the address of a section of the report, and of what it shows.
+func sectionHref(section, choice string) string {
+	if choice == "" {
+		return "#" + section
 	}
-	return ""
+	return "#" + section + "/" + choice
 }
 
 // displayURL returns a URL without the origin of the start.
 func (g *pageReport) displayURL(id crawl.ID) string { return g.shortURL(g.urlOf(id)) }
-
-func (g *pageReport) headline() string {
-	pages := g.plural("headline.pages", g.totals.listed)
-	switch {
-	case g.broken.links == 0 && g.broken.anchorLinks == 0:
-		return g.catalog.Text("headline.clean", pages)
-	case g.broken.links == 0:
-		return g.catalog.Text("headline.anchors", pages, g.plural("headline.anchors", g.broken.anchorLinks))
-	}
-	return g.catalog.Text("headline.broken", pages, g.plural("headline.broken", g.broken.links))
-}
-
-// reasonTones maps reasons to the styles of their URLs.
-var reasonTones = map[crawl.Reason]string{
-	crawl.ReasonListed: "good", crawl.ReasonAdded: "good",
-	crawl.ReasonClientError: "bad", crawl.ReasonServerError: "bad", crawl.ReasonUnreachable: "bad",
-	crawl.ReasonRedirectLoop: "bad", crawl.ReasonSoft404: "bad",
-	crawl.ReasonInconclusive: "warn", crawl.ReasonRedirect: "warn", crawl.ReasonTrap: "warn",
-	crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", Waiting: "warn",
-}
-
-// reasons returns the chart of reasons. URLs of other sites, which are often most of
-// all, have no bar: it would make the others too short to compare.
-func (g *pageReport) reasons() []reasonBar {
-	most := 0
-	for reason, count := range g.totals.reasons {
-		if reason != crawl.ReasonOutOfScope {
-			most = max(most, count)
-		}
-	}
-	var lines []reasonBar
-	for _, line := range sortReasons(g.totals.reasons) {
-		bar := reasonBar{Explanation: g.explain(line.Reason), Count: line.Count, Kind: reasonTones[line.Reason]}
-		if line.Reason != crawl.ReasonOutOfScope {
-			bar.Share = barWidth(line.Count, most)
-		}
-		lines = append(lines, bar)
-	}
-	return lines
-}
-
-func barWidth(count, most int) float64 {
-	if most == 0 {
-		return 0
-	}
-	return max(0.5, 100*float64(count)/float64(most))
-}
-
-// depthBars returns the chart of crawl depths.
-func (g *pageReport) depthBars(depths []Bar) (bars []bar) {
-	for _, depth := range depths {
-		name := strconv.Itoa(depth.From)
-		switch {
-		case depth.To == maxDepth:
-			name = g.catalog.Text("depth.over", g.count(depth.From-1))
-		case depth.To > depth.From:
-			name = fmt.Sprintf("%d–%d", depth.From, depth.To)
-		case depth.From == 0:
-			name = g.catalog.Text("depth.start")
-		}
-		bars = append(bars, bar{Name: name, Count: depth.Count})
-	}
-	if orphans := g.totals.unlinked; orphans > 0 {
-		bars = append(bars, bar{Name: g.catalog.Text("depth.orphan"), Count: orphans, Kind: "warn"})
-	}
-	setShares(bars)
-	return bars
-}
-
-// setShares sets the lengths of bars.
-func setShares(bars []bar) {
-	most := 0
-	for _, bar := range bars {
-		most = max(most, bar.Count)
-	}
-	for i := range bars {
-		bars[i].Share = barWidth(bars[i].Count, most)
-	}
-}
-
-func (g *pageReport) statusBars(statuses []Bar) (bars []bar) {
-	for _, status := range statuses {
-		name, kind := statusText(status.From), ""
-		switch {
-		case status.From == 0:
-			name = g.catalog.Text("status.none")
-		case status.From < 300:
-			kind = "good"
-		case status.From < 400:
-			kind = "warn"
-		default:
-			kind = "bad"
-		}
-		bars = append(bars, bar{Name: name, Count: status.Count, Kind: kind})
-	}
-	setShares(bars)
-	return bars
-}
 
 // sections returns the parts of the report in the order of the navigation.
 func (g *pageReport) sections() []section {
@@ -300,5 +157,3 @@ func (g *pageReport) treeNote() string {
 	}
 	return g.catalog.Text("note.tree", g.count(maxFolders))
 }
-
-func percent(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }
