@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"html/template"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
 )
@@ -36,6 +38,9 @@ type (
 	NameCount   = report.NameCount
 	Bar         = report.Bar
 	Task        = report.Task
+
+	OverviewTexts = report.OverviewTexts
+	Explanation   = report.Explanation
 )
 
 // The links that [Result.Links] returns.
@@ -62,4 +67,14 @@ func (a *App) OpenResult(ctx context.Context, folder string) (*Result, error) {
 func (a *App) CompareFolders(ctx context.Context, old, new, kind, cursor string, limit int) (*ChangeList, error) {
 	list, err := result.Compare(ctx, old, new, kind, cursor, limit)
 	return list, crawlError(err, old+" and "+new)
+}
+
+// ResultTemplates returns the templates that the HTML report and the web application
+// share, see [report.Blocks].
+func ResultTemplates(c *catalog.Catalog) *template.Template { return report.Blocks(c) }
+
+// ExplainDecision returns the explanation of a decision by its name, in the language of a
+// catalog, and the style of its URLs: good, bad, warn or empty.
+func ExplainDecision(c *catalog.Catalog, decision string) (e Explanation, kind string) {
+	return report.ExplainDecision(c, decision)
 }

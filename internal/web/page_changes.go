@@ -130,7 +130,8 @@ func changeTag(c *catalog.Catalog, decision string, status int) tag {
 	if decision == "" {
 		decision = "listed"
 	}
-	t := tag{Name: c.Text("reason." + decision + ".name"), Kind: decisionKind(decision)}
+	e, kind := app.ExplainDecision(c, decision)
+	t := tag{Name: e.Name, Kind: kind}
 	if status >= http.StatusBadRequest {
 		t.Name = statusName(status)
 	}

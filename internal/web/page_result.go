@@ -13,7 +13,6 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/service"
-	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // A resultFrame is what all pages of a result show.
@@ -123,15 +122,12 @@ func (v *resultFrame) short(address string) string {
 
 type resultView struct {
 	resultFrame
-	Headline, Note   string
-	Failure          *service.Failure
-	Main             *fileLink
-	Downloads        []fileLink
-	Figures, Changes []figure
-	Tasks            []taskView
-	Broken           []brokenRow
-	Depths, Statuses []bar
-	Decisions        []decisionRow
+	*app.OverviewTexts // nil when the crawl has no result
+	Headline, Note     string
+	Failure            *service.Failure
+	Main               *fileLink
+	Downloads          []fileLink
+	Broken             []brokenRow
 }
 
 // A fileLink leads to a file of a result. A size of 0 is unknown.
@@ -146,16 +142,9 @@ type figure struct {
 	Kind  string
 }
 
-type taskView struct{ Kind, Title, Text, Code, Href string }
-
 type brokenRow struct {
 	Tags            []tag
 	Href, URL, Note string
-}
-
-type decisionRow struct {
-	bar
-	Href, Text string
 }
 
 // pageResult shows the overview of a crawl that has ended.
@@ -185,121 +174,42 @@ func isWithoutResult(err error) bool {
 }
 
 func (v *resultView) addOverview() {
-	o, c := v.Overview, v.texts
-	v.Headline = headline(c, o)
+	c, o := v.texts, *v.Overview
+	o.Tasks = slices.Clone(o.Tasks)
+	for i := range o.Tasks {
+		if o.Tasks[i].ID == "finish" { // by the same command again
+			o.Tasks[i].ID = "limits"
+		}
+	}
+	v.OverviewTexts = o.Texts(c, v.sectionHref)
+	if v.Headline = v.OverviewTexts.Headline; v.Overview.Listed == 0 {
+		v.Headline = c.Text("web.result.nothing")
+	}
 	switch {
 	case v.Crawl.State == service.StateStopped:
 		v.Note = c.Text("web.result.stopped")
 	case v.Crawl.Limit != "":
 		v.Note = c.Text("web.result.limit")
 	}
-	v.Figures = []figure{
-		{c.Text("web.live.pages"), o.Pages, ""}, {c.Text("web.live.listed"), o.Listed, "good"},
-		{c.Text("figure.broken"), o.BrokenURLs, kindIf(o.BrokenURLs > 0, "bad")},
-		{c.Text("web.live.redirects"), o.Redirects, kindIf(o.Redirects > 0, "warn")},
-	}
-	if n := o.Changes; n != nil {
-		v.Changes = []figure{
-			{c.Text("change.new"), n.New, ""}, {c.Text("change.gone"), n.Gone, ""}, {c.Text("change.changed"), n.Changed, ""},
-			{c.Text("change.broken"), n.NewlyBroken, kindIf(n.NewlyBroken > 0, "bad")},
-			{c.Text("change.fixed"), n.Fixed, kindIf(n.Fixed > 0, "good")}, {c.Text("change.unchanged"), n.Unchanged, ""},
-		}
-	}
-	for i := range o.Tasks {
-		v.Tasks = append(v.Tasks, v.task(&o.Tasks[i]))
-	}
-	v.Depths, v.Statuses = depthBars(c, o), statusBars(c, o)
-	v.Decisions = v.decisions()
 }
 
-func headline(c *catalog.Catalog, o *app.Overview) string {
-	pages := c.Plural("headline.pages", int64(o.Listed))
+// sectionHref returns the address of the pages of a section of the report, or of what it
+// shows of them.
+func (v *resultView) sectionHref(section, choice string) string {
 	switch {
-	case o.Listed == 0:
-		return c.Text("web.result.nothing")
-	case o.BrokenLinks == 0 && o.AnchorLinks == 0:
-		return c.Text("headline.clean", pages)
-	case o.BrokenLinks == 0:
-		return c.Text("headline.anchors", pages, c.Plural("headline.anchors", int64(o.AnchorLinks)))
+	case section == "addresses":
+		return v.listHref(url.Values{"reason": {choice}})
+	case section == "languages":
+		return v.listHref(url.Values{"list": {languagesList}})
+	case choice == "":
+		choice = v.firstList(sectionOf(section))
 	}
-	return c.Text("headline.broken", pages, c.Plural("headline.broken", int64(o.BrokenLinks)))
+	return v.listHref(url.Values{"list": {section + "." + choice}})
 }
 
 func kindIf(is bool, kind string) string {
 	if is {
 		return kind
-	}
-	return ""
-}
-
-// task returns a suggestion in the language of the page.
-func (v *resultView) task(t *app.Task) taskView {
-	c, n := v.texts, int64(t.Count)
-	task := taskView{Kind: t.Kind, Code: t.Code}
-	switch t.ID {
-	case "finish", "limits":
-		task.Title, task.Text = c.Text("task.limits"), c.Plural("task.limits.text", n)
-	case "upload":
-		task.Title, task.Text = c.Text("task.upload", t.File), c.Plural("task.upload.text", n)
-	case "broken":
-		task.Title, task.Text = c.Plural("task.broken", n), c.Plural("task.broken.text", int64(t.URLs))
-	case "soft-404":
-		task.Title, task.Text = c.Text("task.soft-404"), c.Plural("task.soft-404.text", n)
-	default:
-		task.Title, task.Text = c.Plural("task."+t.ID, n), c.Text("task."+t.ID+".text")
-	}
-	task.Href = v.taskHref(t)
-	return task
-}
-
-func (v *resultView) taskHref(t *app.Task) string {
-	switch {
-	case t.Section == "":
-		return ""
-	case t.Section == "addresses":
-		return v.listHref(url.Values{"reason": {t.Choice}})
-	case t.Section == "languages":
-		return v.listHref(url.Values{"list": {languagesList}})
-	case t.ID == "anchors":
-		return v.listHref(url.Values{"list": {anchorsList}})
-	}
-	choice := t.Choice
-	if choice == "" {
-		choice = v.firstList(sectionOf(t.Section))
-	}
-	return v.listHref(url.Values{"list": {t.Section + "." + choice}})
-}
-
-// decisions returns the chart of decisions. URLs of other sites, which are often most of
-// all, have no bar: it would make the others too short to compare.
-func (v *resultView) decisions() []decisionRow {
-	const other = "out-of-scope"
-	bars := make([]bar, len(v.Overview.Decisions))
-	for i, d := range v.Overview.Decisions {
-		bars[i] = bar{Name: v.texts.Text("reason." + d.Name + ".name"), Count: d.Count, Kind: decisionKind(d.Name)}
-		if d.Name == other {
-			bars[i].Count = 0
-		}
-	}
-	setShares(bars)
-	rows := make([]decisionRow, len(bars))
-	for i, d := range v.Overview.Decisions {
-		bars[i].Count = d.Count
-		href := v.listHref(url.Values{"reason": {d.Name}})
-		rows[i] = decisionRow{bars[i], href, v.texts.Text("reason." + d.Name + ".plural")}
-	}
-	return rows
-}
-
-// decisionKind returns the tone of a decision.
-func decisionKind(name string) string {
-	switch name {
-	case "listed", "added":
-		return "good"
-	case "client-error", "server-error", "unreachable", "redirect-loop", "soft-404":
-		return "bad"
-	case "inconclusive", "redirect", "trap", "limit", "too-large", "waiting":
-		return "warn"
 	}
 	return ""
 }
@@ -327,56 +237,17 @@ func (v *resultView) addBroken(ctx context.Context) error {
 
 // decisionTag names a decision, or the status of the response where that says more.
 func (v *resultFrame) decisionTag(decision string, status int) tag {
-	t := tag{
-		Name: v.texts.Text("reason." + decision + ".name"), Kind: decisionKind(decision),
-		Text: v.texts.Text("reason." + decision + ".singular"),
-	}
+	e, kind := app.ExplainDecision(v.texts, decision)
+	t := tag{Name: e.Name, Kind: kind, Text: e.Singular}
 	if status >= http.StatusBadRequest {
 		t.Name = statusName(status)
 	}
 	return t
 }
 
-func depthBars(c *catalog.Catalog, o *app.Overview) []bar {
-	var bars []bar
-	for _, d := range o.Depths {
-		b := bar{Name: strconv.Itoa(d.From), Count: d.Count}
-		switch {
-		case d.To == 0:
-			b.Name = c.Text("depth.start")
-		case d.To > d.From:
-			b.Name += "–" + strconv.Itoa(d.To)
-		}
-		bars = append(bars, b)
-	}
-	if o.Orphans > 0 {
-		bars = append(bars, bar{Name: c.Text("depth.orphan"), Count: o.Orphans, Kind: "warn"})
-	}
-	setShares(bars)
-	return bars
-}
-
 // statusName returns a status with its usual text.
 func statusName(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
-}
-
-func statusBars(c *catalog.Catalog, o *app.Overview) []bar {
-	var bars []bar
-	for _, s := range o.Statuses {
-		b := bar{Name: statusName(s.From), Count: s.Count, Kind: "bad"}
-		switch {
-		case s.From == 0:
-			b.Name, b.Kind = c.Text("status.none"), ""
-		case s.From < http.StatusMultipleChoices:
-			b.Kind = "good"
-		case s.From < http.StatusBadRequest:
-			b.Kind = "warn"
-		}
-		bars = append(bars, b)
-	}
-	setShares(bars)
-	return bars
 }
 
 // fileTexts say what a file of a result is, by its name or else its extension.

@@ -5,12 +5,11 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
-	"strconv"
 	"sync"
 
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/format"
 )
 
 //go:embed templates
@@ -21,15 +20,13 @@ var templates = sync.OnceValue(func() map[catalog.Language]*template.Template {
 	all := map[catalog.Language]*template.Template{}
 	for _, l := range catalog.Languages() {
 		c := catalog.For(l)
-		all[l] = template.Must(template.New("").Funcs(c.Functions()).Funcs(template.FuncMap{
-			"asset": allAssets().path, "printable": format.Printable, "percent": percent,
+		all[l] = template.Must(app.ResultTemplates(c).Funcs(template.FuncMap{
+			"asset": allAssets().path,
 			"state": func(s service.State) tag { return stateTag(c, s) },
 		}).ParseFS(templateFiles, "templates/*.html"))
 	}
 	return all
 })
-
-func percent(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }
 
 // A frame is what a page shows around its content. Views of pages embed it.
 type frame struct {
