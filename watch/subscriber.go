@@ -137,17 +137,18 @@ func (s *Subscriber) Subscribe(ctx context.Context, topic string) error {
 	return s.ask(ctx, &next, "subscribe", SubscriptionPending)
 }
 
-// isDue reports whether the hub is to be asked, again or because the lease ends soon.
+// isDue reports whether the hub is to be asked, again or because the lease ends soon. What
+// was recorded before the clock was set back does not count.
 func (s *Subscription) isDue(now time.Time) bool {
 	switch s.State {
-	case SubscriptionActive:
-		return now.After(s.LeaseEnd.Add(-max(s.Lease/4, time.Minute)))
-	case SubscriptionPending:
-		return now.After(s.Requested.Add(pendingFor))
 	case SubscriptionEnding, SubscriptionEnded:
 		return false
+	case SubscriptionActive:
+		return isAhead(s.Requested, now) || now.After(s.LeaseEnd.Add(-max(s.Lease/4, time.Minute)))
+	case SubscriptionPending:
+		return isAhead(s.Requested, now) || now.After(s.Requested.Add(pendingFor))
 	}
-	return now.After(s.Requested.Add(againAfter))
+	return isAhead(s.Requested, now) || now.After(s.Requested.Add(againAfter))
 }
 
 // Renew asks the hubs of all subscriptions whose lease ends soon, and of those that were

@@ -212,7 +212,7 @@ func (w *Watcher) due(ctx context.Context, now time.Time) ([]Site, error) {
 		if !found {
 			site.Name = name
 		}
-		if w.options.Every == 0 || site.Due || !site.NextPass.After(now) {
+		if w.options.Every == 0 || !site.next(now).After(now) {
 			due = append(due, site)
 		}
 	}
@@ -239,16 +239,26 @@ func (w *Watcher) Next(ctx context.Context) (time.Time, error) {
 	}
 	var next time.Time
 	for i, name := range w.options.Sites {
-		at := known[name].NextPass
-		if known[name].Due {
-			at = time.Time{}
-		}
+		site := known[name]
+		at := site.next(time.Now())
 		if i == 0 || at.Before(next) {
 			next = at
 		}
 	}
 	return next, nil
 }
+
+// next returns when a site is due. It is at once when its last pass is in the future: the
+// clock was set back since.
+func (s *Site) next(now time.Time) time.Time {
+	if s.Due || isAhead(s.LastPass, now) {
+		return time.Time{}
+	}
+	return s.NextPass
+}
+
+// isAhead reports whether a recorded time is in the future.
+func isAhead(at, now time.Time) bool { return at.After(now.Add(time.Minute)) }
 
 // MakeDue makes a site due now, for example because a hub delivered one of its feeds.
 // Another goroutine may call it during a pass.

@@ -141,6 +141,7 @@ var causes = []struct {
 	{CauseNoSitemapFile, is(errNoSource)},
 	{CauseKeyForm, is(announce.ErrKeyForm)},
 	{CauseDiskFull, is(syscall.ENOSPC)},
+	{CauseDiskFull, is(sqlitestore.ErrFull)},
 	{CauseOtherHost, is(source.ErrOtherHost)},
 	{CauseNoSitemap, is(source.ErrNoSitemap)},
 	{CauseRefusedToPublish, as[*publish.RefusedError]},

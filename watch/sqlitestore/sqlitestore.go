@@ -26,6 +26,8 @@ var (
 	ErrLocked = errors.New("the state file is in use by another process")
 	// ErrNotState means that the file is something else, or was made by another version.
 	ErrNotState = errors.New("not the state of a watcher")
+	// ErrFull means that the disk is full. What was in the file before still is.
+	ErrFull = errors.New("the disk is full")
 )
 
 // applicationID marks a SQLite file as the state of a watcher: "MapW" in ASCII.
@@ -379,6 +381,8 @@ func classify(err error) error {
 		return ErrLocked
 	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
 		return fmt.Errorf("%w (%w)", ErrNotState, err)
+	case sqlite3.SQLITE_FULL:
+		return ErrFull
 	}
 	return err
 }
