@@ -22,6 +22,7 @@ torture: ## hostile sites at full size, and long histories of followed sites: so
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h ./watch
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h -run "TestWatchWeek|TestWatchEvery" -v ./cmd/mapa
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h ./internal/journal
+	MAPA_TORTURE=1 go test -count=1 -timeout 30m ./internal/web
 
 lint: ## formatting, vet and staticcheck
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt would change: $$unformatted"; exit 1; }

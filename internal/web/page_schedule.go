@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -29,7 +30,10 @@ func newScheduleRow(c *catalog.Catalog, s *service.Schedule) scheduleRow {
 	return row
 }
 
-const day = 24 * time.Hour
+const (
+	day           = 24 * time.Hour
+	usualInterval = 7 * day
+)
 
 // intervals are those that the form offers.
 var intervals = []struct {
@@ -81,7 +85,7 @@ type schedulePage struct {
 
 // pageNewSchedule shows the form for a new schedule.
 func (s *Server) pageNewSchedule(w http.ResponseWriter, r *http.Request) error {
-	schedule := service.Schedule{URL: r.URL.Query().Get("url"), Every: 7 * day}
+	schedule := service.Schedule{URL: r.URL.Query().Get("url"), Every: usualInterval}
 	return s.scheduleForm(w, r, http.StatusOK, &schedule, "")
 }
 
@@ -114,7 +118,7 @@ func (s *Server) scheduleForm(
 		v.Intervals = append(v.Intervals, choice{Value: of.Every.String(), Name: intervalName(v.texts, of.Every)})
 	}
 	for i := range v.Intervals {
-		v.Intervals[i].Checked = v.Intervals[i].Value == of.Every.String()
+		v.Intervals[i].Checked = v.Intervals[i].Value == cmp.Or(of.Every, usualInterval).String()
 	}
 	return s.render(w, status, "schedule", &v.frame, &v)
 }

@@ -117,7 +117,7 @@ type trend struct {
 	Last              int64
 	Points            []point
 	Line              string
-	From, To          time.Time
+	From, To          string
 }
 
 type point struct {
@@ -138,7 +138,11 @@ const (
 // so that small changes look small.
 func newTrend(c *catalog.Catalog, name string, crawls []service.Crawl, count func(*service.Counts) int64) trend {
 	oldest, newest := crawls[len(crawls)-1], crawls[0]
-	t := trend{Name: name, Last: count(&newest.Counts), From: oldest.Created, To: newest.Created}
+	t := trend{Name: name, Last: count(&newest.Counts), From: c.Date(oldest.Created), To: c.Date(newest.Created)}
+	if t.From == t.To {
+		t.From, t.To = c.Time(oldest.Created), c.Time(newest.Created)
+	}
+	span := newest.Created.Sub(oldest.Created)
 	most := int64(1)
 	for i := range crawls {
 		most = max(most, count(&crawls[i].Counts))
@@ -147,8 +151,8 @@ func newTrend(c *catalog.Catalog, name string, crawls []service.Crawl, count fun
 	for i := len(crawls) - 1; i >= 0; i-- {
 		crawl := &crawls[i]
 		x := trendWidth / 2
-		if span := t.To.Sub(t.From); span > 0 {
-			x = trendMargin + (trendWidth-2*trendMargin)*float64(crawl.Created.Sub(t.From))/float64(span)
+		if span > 0 {
+			x = trendMargin + (trendWidth-2*trendMargin)*float64(crawl.Created.Sub(oldest.Created))/float64(span)
 		}
 		n := count(&crawl.Counts)
 		y := trendMargin + (trendHeight-2*trendMargin)*(1-float64(n)/float64(most))

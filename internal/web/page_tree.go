@@ -29,6 +29,11 @@ func (s *Server) pageTree(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if folder == "" && len(tree.Folders) == 1 { // most sites have one origin
+		if tree, err = frame.result.Tree(r.Context(), tree.Folders[0].URL, cursor, rowsOfPage); err != nil {
+			return err
+		}
+	}
 	v := treeView{resultFrame: frame, Here: tree.URL, Total: tree.Total}
 	v.Title = v.texts.Text("section.tree") + " · " + v.Crawl.Site
 	v.Pages = v.listHref(url.Values{})

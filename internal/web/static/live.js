@@ -44,9 +44,14 @@ const showDepths = (depths) => {
 	});
 };
 
+// After a lost connection the server sends all problems again.
+const known = new Set();
+
 const showProblems = (problems) => {
 	const list = slot("problems");
 	for (const problem of problems) {
+		if (known.has(problem.url)) continue;
+		known.add(problem.url);
 		const line = clone("problem");
 		const [url, on] = line.querySelectorAll(".address");
 		line.querySelector(".tag").textContent = problem.status ? String(problem.status) : texts.none;
@@ -103,4 +108,4 @@ events.addEventListener("end", () => {
 });
 events.addEventListener("open", () => { slot("lost").hidden = true; });
 events.addEventListener("error", () => { slot("lost").hidden = false; });
-window.addEventListener("pagehide", () => events.close());
+for (const name of ["submit", "pagehide"]) window.addEventListener(name, () => events.close());

@@ -1,0 +1,153 @@
+package web_test
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/axetest"
+	"github.com/mapatools/mapa/internal/web"
+)
+
+// isTorture reports whether tests run in their full form.
+var isTorture = os.Getenv("MAPA_TORTURE") != ""
+
+// TestAccessibility checks every page with axe-core, light and dark. The full form does it
+// in both languages and on a phone too.
+func TestAccessibility(t *testing.T) {
+	t.Parallel()
+	looks := map[string]look{"wide": {}}
+	if isTorture {
+		looks["phone"], looks["spanish"] = look{phone: true, language: "es"}, look{language: "es"}
+	}
+	script := axetest.Script(t)
+	slow := newTarget(t, false)
+	server, crawls := newApplication(t, nil)
+	paths := everyPage(t, server, crawls, slow)
+	for name, l := range looks {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newTab(t, server, "/", l)
+			for _, path := range paths {
+				b.open(path)
+				if path == paths[1] {
+					b.sees(".state", "running")
+				}
+				b.check(script, path, l)
+				b.isNarrow()
+			}
+			b.open("/tools/lint")
+			b.follow(".form .primary")
+			b.check(script, "lint without a file", l)
+			b.open("/tools/robots")
+			b.fill("#url", slow.URL+"/private/page")
+			b.follow(".form .primary")
+			b.sees(".verdict", "")
+			b.check(script, "a verdict of robots.txt", l)
+			b.open(paths[0])
+			b.do(chromedp.Click("a[data-panel]"))
+			b.sees("dialog article", "")
+			b.check(script, "a panel", l)
+		})
+	}
+}
+
+// check runs axe-core on the page that is open, light and dark.
+func (b *tab) check(script, where string, l look) {
+	b.t.Helper()
+	if _, err := run(b, chromedp.Evaluate[any](script+";0")); err != nil {
+		b.t.Fatalf("%s: %v", where, err)
+	}
+	for _, l.dark = range []bool{false, true} {
+		b.do(b.setUp(l))
+		found, err := run(b, chromedp.Evaluate[string](
+			axetest.Run+".then((found) => JSON.stringify(found))", chromedp.EvalAwaitPromise))
+		if err != nil {
+			b.t.Fatalf("%s: %v", where, err)
+		}
+		axetest.Check(b.t, where, []byte(found))
+	}
+}
+
+// everyPage makes two crawls of a site, another that takes long, and a schedule, and
+// returns the paths of all pages. The first is a list of pages.
+func everyPage(t *testing.T, server string, crawls *service.Service, slow *target) []string {
+	t.Helper()
+	site := newTarget(t, false)
+	old := crawlSite(t, server, site.URL)
+	site.change()
+	result := crawlSite(t, server, site.URL)
+	waiting := postForm(t, server, "/crawls", url.Values{"url": {slow.URL}, "rate": {"0.01"}})
+	schedule, err := crawls.PutSchedule(t.Context(), service.Schedule{URL: site.URL, Cron: "5 4 * * *"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := []string{result + "/pages", waiting, result}
+	for _, part := range []string{
+		"/pages?list=broken.broken-urls", "/pages?list=broken.missing-anchors", "/pages?list=languages",
+		"/pages?list=titles.same", "/pages?list=speed.slow", "/pages?list=gaps.orphans", "/pages?list=redirects.redirects",
+		"/pages?text=nothing+has+this", "/pages/1", "/pages/1/links?direction=out", "/tree", "/changes",
+	} {
+		paths = append(paths, result+part)
+	}
+	id := func(path string) string { return strings.TrimPrefix(path, "/crawls/") }
+	return append(paths, old, "/", "/sites", "/sites/"+strings.TrimPrefix(site.URL, "http://"),
+		"/compare?old="+id(old)+"&new="+id(result), "/schedules", "/schedules/new", "/schedules/"+schedule.ID,
+		"/tools/lint", "/tools/robots", "/tools/why", "/about", "/nothing")
+}
+
+// crawlSite crawls a site to its end and returns the path of its page.
+func crawlSite(t *testing.T, server, site string) string {
+	t.Helper()
+	path := postForm(t, server, "/crawls", url.Values{"url": {site}})
+	response, err := http.Get(server + path + "/events") // ends with the crawl
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var text strings.Builder
+	if err := response.Write(&text); err != nil || !strings.Contains(text.String(), "event: end") {
+		t.Fatalf("the crawl did not end: %v: %s", err, text.String())
+	}
+	return path
+}
+
+// postForm sends a form and returns the path that the answer leads to.
+func postForm(t *testing.T, server, path string, form url.Values) string {
+	t.Helper()
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	response, err := client.PostForm(server+path, form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusSeeOther {
+		t.Fatalf("POST %s: %s", path, response.Status)
+	}
+	return response.Header.Get("Location")
+}
+
+// TestLoginAccessibility checks the page for the password.
+func TestLoginAccessibility(t *testing.T) {
+	t.Parallel()
+	const password = "correct horse battery"
+	server, _ := newApplication(t, func(o *web.Options, _ *service.Options) { o.Password = password })
+	b := newTab(t, server, "/sites", look{})
+	b.sees("h1", "Log in")
+	script := axetest.Script(t)
+	b.check(script, "login", look{})
+	b.fill("#password", "wrong")
+	b.follow(".form .primary")
+	b.sees("[role=alert]", "The password is wrong.")
+	b.check(script, "wrong password", look{})
+	b.fill("#password", password)
+	b.follow(".form .primary")
+	b.sees("h1", "Create a sitemap of your website")
+	b.follow(`form[action="/logout"] button`)
+	b.open("/sites")
+	b.sees("h1", "Log in")
+}

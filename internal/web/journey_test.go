@@ -1,0 +1,285 @@
+package web_test
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestStartToDownload makes a sitemap as a new user does, in every way to look at pages.
+func TestStartToDownload(t *testing.T) {
+	t.Parallel()
+	const english, spanish = "6 pages for your sitemap, 4 broken links to fix.", "6 páginas para tu sitemap"
+	for name, c := range map[string]struct {
+		look     look
+		headline string
+		isFull   bool // only in the full form
+	}{
+		"english":            {look{}, english, false},
+		"spanish":            {look{language: "es-MX", phone: true, dark: true}, spanish, true},
+		"no script":          {look{noScript: true}, english, true},
+		"spanish, no script": {look{noScript: true, language: "es-MX", phone: true}, spanish, false},
+	} {
+		if c.isFull && !isTorture {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			site := newTarget(t, false)
+			server, _ := newApplication(t, nil)
+			b := newTab(t, server, "/", c.look)
+			b.fill("#url", site.URL)
+			b.follow(".start .primary")
+			b.sees("h2.headline", c.headline)
+			b.isNarrow()
+			sitemap := b.download(".downloads .primary")
+			for _, want := range []string{"<urlset", site.URL + "/shop/2</loc>"} {
+				if !strings.Contains(sitemap, want) {
+					t.Errorf("the sitemap has no %s: %s", want, sitemap)
+				}
+			}
+		})
+	}
+}
+
+// isNarrow checks that the page needs no horizontal scrolling.
+func (b *tab) isNarrow() {
+	b.t.Helper()
+	if b.number("document.documentElement.scrollWidth") > b.number("innerWidth") {
+		b.t.Errorf("%s is wider than its window", b.address())
+	}
+}
+
+// download gets what a link leads to.
+func (b *tab) download(selector string) string {
+	b.t.Helper()
+	response, err := http.Get(b.text("document.querySelector(" + quote(selector) + ").href"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || !strings.HasPrefix(response.Header.Get("Content-Disposition"), "attachment") {
+		b.t.Errorf("%s is no download: %v", selector, err)
+	}
+	return string(text)
+}
+
+// quote returns a text as a JavaScript string.
+func quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+// TestKeyboard makes a sitemap with the keyboard alone. What has the focus is visible.
+func TestKeyboard(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, false)
+	server, _ := newApplication(t, nil)
+	b := newTab(t, server, "/", look{})
+	b.tabTo("#url")
+	b.do(chromedp.KeyEvent(site.URL + kb.Enter))
+	b.sees("h2.headline", "6 pages")
+	b.tabTo(".downloads .primary")
+	b.tabTo(".broken a[data-panel]")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.sees("dialog article h2", site.URL+"/gone")
+	b.sees("dialog .links", "to /gone")
+	b.do(chromedp.KeyEvent(kb.Escape))
+	if b.number("document.querySelectorAll('dialog[open]').length") != 0 {
+		t.Error("Escape does not close the panel")
+	}
+	if b.text("document.activeElement.outerHTML.includes('data-panel') ? 'yes' : document.activeElement.outerHTML") != "yes" {
+		t.Error("the focus does not return to the link")
+	}
+}
+
+// tabTo presses Tab until an element has the focus.
+func (b *tab) tabTo(selector string) {
+	b.t.Helper()
+	const most = 80
+	for range most {
+		b.do(chromedp.KeyEvent(kb.Tab))
+		if b.number("document.activeElement.matches("+quote(selector)+") ? 1 : 0") == 1 {
+			if b.text("getComputedStyle(document.activeElement).outlineStyle") == "none" {
+				b.t.Errorf("the focus on %s cannot be seen", selector)
+			}
+			return
+		}
+	}
+	b.t.Fatalf("Tab does not reach %s", selector)
+}
+
+// TestControl pauses, resumes and stops a crawl that waits for its site.
+func TestControl(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, true)
+	server, _ := newApplication(t, nil)
+	b := newTab(t, server, "/", look{})
+	b.fill("#url", site.URL)
+	b.follow(".start .primary")
+	b.sees(`[data-count="pages"]`, "8")
+	b.sees(".problems", site.URL+"/gone")
+	b.sees(".problems .tag", "404")
+	if b.number(`document.querySelector('[data-slot="depths"]').rows.length`) < 2 {
+		t.Error("the chart of depths has no bars")
+	}
+	address := b.address()
+	b.follow(`form[action$="/pause"] button`)
+	b.sees(".state", "paused")
+	b.sees(".live .card", "The crawl is paused.")
+	b.open("/")
+	b.sees(".rows .tag", "paused")
+	b.open(address)
+	b.follow(`form[action$="/resume"] button`)
+	b.sees(`[data-count="pages"]`, "8")
+	b.follow(`form[action$="/stop"] button`)
+	b.sees(".note", "The crawl was stopped before all pages were visited.")
+	b.sees(".state", "stopped")
+	if !strings.Contains(b.download(".downloads .primary"), "/shop/2</loc>") {
+		t.Error("the sitemap of a crawl that was stopped is empty")
+	}
+}
+
+// TestCompare crawls a site that changes, and shows what changed.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, false)
+	server, _ := newApplication(t, nil)
+	b := newTab(t, server, "/", look{})
+	b.fill("#url", site.URL)
+	b.follow(".start .primary")
+	b.sees("h2.headline", "6 pages")
+	site.change()
+	b.follow(`.heading form[action="/crawls"] button`)
+	b.sees(".changes", "1")
+	b.follow(`.parts a[href$="/changes"]`)
+	b.sees(".list", "/shop/3")
+	b.sees(".list", "/shop/1")
+	b.open("/sites/" + strings.TrimPrefix(site.URL, "http://"))
+	if b.number("document.querySelectorAll('.trend svg circle').length") != 6 {
+		t.Error("the trends have no point for each crawl")
+	}
+	b.follow(`form[action="/compare"] button`)
+	b.sees("h1", "Comparison")
+	b.sees(".list", "/shop/3")
+	b.follow(".pills li:nth-child(2) a")
+	b.sees(`.pills [aria-current]`, "Other status 2")
+}
+
+// TestSchedule plans crawls of a site, changes the plan and deletes it.
+func TestSchedule(t *testing.T) {
+	t.Parallel()
+	server, _ := newApplication(t, nil)
+	b := newTab(t, server, "/schedules", look{})
+	b.sees(".nothing", "No schedules yet")
+	b.follow(".nothing a")
+	b.fill("#url", "www.example.com")
+	b.fill("#cron", "61 * * * *")
+	b.follow(".form .primary")
+	b.sees("[role=alert]", "cron")
+	b.text(`document.querySelector("#cron").value = "30 4 * * 1"`)
+	b.follow(".form .primary")
+	b.sees(".rows", "cron 30 4 * * 1")
+	b.sees(".rows", "04:30 UTC")
+	b.follow(".rows a")
+	b.text(`document.querySelector("#cron").value = ""`)
+	b.number(`document.querySelector(".options").open = 1`)
+	b.do(chromedp.SendKeys("#include", "/blog/*"), chromedp.Click("#paused"))
+	b.follow(".form .primary")
+	b.sees(".rows", "every week")
+	b.sees(".rows .tag", "paused")
+	b.follow(".rows a")
+	if got := b.text("document.getElementById('include').value"); got != "/blog/*" {
+		t.Errorf("the form has %q for the addresses", got)
+	}
+	b.follow(".danger")
+	b.sees(".nothing", "No schedules yet")
+}
+
+// TestTools checks a sitemap, tests rules of a robots.txt, and asks why a page is left out.
+func TestTools(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, false)
+	server, _ := newApplication(t, nil)
+	b := newTab(t, server, "/tools/lint", look{})
+	b.follow(".form .primary")
+	b.sees("[role=alert]", "Type the address of a sitemap")
+	name := filepath.Join(t.TempDir(), "my sitemap.xml")
+	text := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>/relative</loc></url></urlset>`
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.SetUploadFiles("#file", []string{name}))
+	b.follow(".form .primary")
+	b.sees(".list", "loc-relative")
+	b.sees(".list", "my sitemap.xml")
+
+	b.open("/tools/robots")
+	b.fill("#url", site.URL+"/private/page")
+	b.follow(".form .primary")
+	b.sees(".verdict", "Blocked")
+	b.sees(".lines .hit", "Disallow: /private/")
+	b.sees(".lines .hit th", "2")
+
+	b.open("/tools/why")
+	b.sees(".nothing", "No sites yet")
+	b.open("/")
+	b.fill("#url", site.URL)
+	b.follow(".start .primary")
+	b.sees("h2.headline", "6 pages")
+	b.open("/tools/why")
+	b.fill("#url", site.URL+"/old")
+	b.follow(".form .primary")
+	b.sees("article", "It redirects to another URL")
+	b.sees("article .facts", "/about")
+	b.open("/tools/why?url=" + site.URL + "/nowhere")
+	b.sees("[role=alert]", "did not find this address")
+}
+
+// TestFilter searches and filters a list, with the script and without.
+func TestFilter(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, false)
+	server, _ := newApplication(t, nil)
+	b := newTab(t, server, "/", look{})
+	b.fill("#url", site.URL)
+	b.follow(".start .primary")
+	b.sees("h2.headline", "6 pages")
+	b.follow(`.parts a[href$="/pages"]`)
+	b.fill("#text", "shop")
+	b.sees("#list [role=status]", "4 addresses")
+	b.do(chromedp.SetValue("#filter-reason", "client-error"))
+	b.do(chromedp.Click(".filter button"))
+	b.sees("#list [role=status]", "1 address")
+	b.sees("#list", "/shop/3")
+	address := b.address()
+	plain := newTab(t, server, address, look{noScript: true, language: "es"})
+	plain.sees("#list", "/shop/3")
+	plain.do(chromedp.SetValue("#filter-reason", "listed"))
+	plain.follow(".filter button")
+	plain.sees("#list [role=status]", "3 direcciones")
+	if csv := plain.download(".exports a"); !strings.Contains(csv, "/shop/2") || strings.Contains(csv, "/about") {
+		t.Errorf("the export has other pages than the list: %s", csv)
+	}
+}
+
+// TestLanguage changes the language of a page, which stays.
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	server, _ := newApplication(t, nil)
+	b := newTab(t, server, "/tools/robots", look{language: "es"})
+	b.sees("h1", "Probar robots.txt")
+	b.follow(".switch button")
+	b.sees("h1", "Test robots.txt")
+	b.open("/sites")
+	b.sees("h1", "Sites")
+	if got := b.text("document.documentElement.lang"); got != "en" {
+		t.Errorf("the language of the page is %s", got)
+	}
+}
