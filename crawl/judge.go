@@ -10,6 +10,7 @@ import (
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 // verdict is what the judge step returns: the reason of a page, and the page that
@@ -150,8 +151,19 @@ func (w *worker) countContent(v *verdict, address string, page *Page) {
 	case tooMany:
 		v.reason, v.detail = ReasonTrap, TrapSameContent.Detail()
 	case v.reason == ReasonListed:
-		v.reason, v.detail = w.scope.listReason(w.pageURL)
+		if v.reason, v.detail = w.scope.listReason(w.pageURL); v.reason == ReasonListed {
+			v.reason, v.detail = listable(address)
+		}
 	}
+}
+
+// listable returns why no sitemap may contain a URL, or ReasonListed if it may. Its bounds
+// are narrower than those of a URL that is fetched (https://www.sitemaps.org/protocol.html).
+func listable(address string) (Reason, string) {
+	if _, err := sitemap.EncodeLoc(address); err != nil {
+		return ReasonUnlistable, err.Error()
+	}
+	return ReasonListed, ""
 }
 
 // recordContent notes the text of a page, and reports whether too many listed pages

@@ -149,3 +149,31 @@ func TestLinkOverTheLimit(t *testing.T) {
 	}
 	compare(t, decisions(store, origin), map[string]decision{"/": "", "/a": "", "/b": "", "/c": ""})
 }
+
+// TestUnlistable fetches pages with URLs on both sides of the bound of a sitemap, and lists
+// those below it. --add follows the same bound.
+func TestUnlistable(t *testing.T) {
+	t.Parallel()
+	added := func(n int) string { return "/add?" + strings.Repeat("y", n-len("/add?")) }
+	path := func(n int) string { return "/a?" + strings.Repeat("x", n-len("/a?")) }
+	var links []string
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<title>%d</title>%s", len(r.URL.RawQuery), strings.Join(links, ""))
+	}))
+	longest := 2047 - len(origin)
+	want := map[string]decision{
+		"/": "", path(longest): "", path(longest + 1): "unlistable: longer than 2047 characters",
+		path(2083 - len(origin)): "unlistable: longer than 2047 characters",
+		added(longest):           "added: ^/add", added(longest + 1): "unlistable: longer than 2047 characters",
+	}
+	for link := range want {
+		links = append(links, "<a href='"+link+"'>a</a>")
+	}
+	store := &crawl.MemoryStore{}
+	_, err := run(t, store, &crawl.Options{Start: origin, Scope: crawl.Scope{Add: patterns(`^/add`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, decisions(store, origin), want)
+}

@@ -27,6 +27,7 @@ const (
 	ReasonTrap             Reason = "trap"              // an endless part of the site; TrapKind.Detail
 	ReasonLimit            Reason = "limit"             // a limit was reached first; the limit
 	ReasonTooLarge         Reason = "too-large"         // only the beginning was read
+	ReasonUnlistable       Reason = "unlistable"        // no sitemap may contain its URL; why
 )
 
 // BrokenReasons returns the reasons of URLs to which every link is a broken link.

@@ -74,6 +74,9 @@ func (m *scopeMatcher) fetchReason(address []byte) (Reason, string) {
 		return ReasonExcluded, pattern
 	}
 	if pattern := firstMatch(m.scope.Add, address, path); pattern != "" {
+		if reason, detail := listable(string(address)); reason != ReasonListed {
+			return reason, detail
+		}
 		return ReasonAdded, pattern
 	}
 	if m.notIncluded(address, path) && string(address) != m.start {

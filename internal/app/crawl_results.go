@@ -75,7 +75,6 @@ type CrawlDetails struct {
 	Orphans       []string // the first of them
 	Check         CheckResult
 	Previous      time.Time // when the previous crawl began
-	Unlistable    int       // pages with a URL that no sitemap may hold
 	NoIndexHeader int       // pages with a noindex header, counted only where nothing is listed
 	Dropped       int       // images, videos, news and languages that no sitemap may hold
 
@@ -130,7 +129,7 @@ func (r *CrawlResult) publish(ctx context.Context, file crawl.Reader, options pu
 	if isRefusal(err) {
 		r.Details.Refused, r.Refused, err = err, err.Error(), nil
 	}
-	r.Listed, r.Details.Unlistable, r.Details.Dropped = published.Pages, published.Invalid, published.Dropped
+	r.Listed, r.Details.Dropped = published.Pages, published.Dropped
 	r.Files, r.Sitemap = publishedFiles(options.Folder, &published)
 	r.Before = published.Before
 	return err

@@ -96,6 +96,11 @@ var englishReasons = map[string]string{
 	"reason.too-large.plural":   "Too large to read completely. The crawl read only the beginning.",
 	"reason.too-large.singular": "Too large to read completely. The crawl read only the beginning.",
 
+	"reason.unlistable.name":     "Not allowed in a sitemap",
+	"reason.unlistable.brief":    "with a URL that no sitemap may contain",
+	"reason.unlistable.plural":   "Their URLs may not be in a sitemap, mostly because they have more than 2,047 characters.",
+	"reason.unlistable.singular": "Its URL may not be in a sitemap, mostly because it has more than 2,047 characters.",
+
 	"reason.excluded.name":     "Excluded",
 	"reason.excluded.brief":    "excluded by a pattern",
 	"reason.excluded.plural":   "Excluded by a pattern of --include or --exclude.",

@@ -97,6 +97,11 @@ var spanishReasons = map[string]string{
 	"reason.too-large.plural":   "Demasiado grandes para leerlas enteras. El rastreo leyó solo el principio.",
 	"reason.too-large.singular": "Demasiado grande para leerla entera. El rastreo leyó solo el principio.",
 
+	"reason.unlistable.name":     "No admitida en un sitemap",
+	"reason.unlistable.brief":    "con una URL que ningún sitemap puede contener",
+	"reason.unlistable.plural":   "Sus URL no pueden estar en un sitemap, casi siempre por tener más de 2047 caracteres.",
+	"reason.unlistable.singular": "Su URL no puede estar en un sitemap, casi siempre por tener más de 2047 caracteres.",
+
 	"reason.excluded.name":     "Excluida",
 	"reason.excluded.brief":    "excluidas por un patrón",
 	"reason.excluded.plural":   "Excluidas por un patrón de --include o --exclude.",

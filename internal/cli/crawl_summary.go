@@ -187,9 +187,6 @@ func writeReasons(t *strings.Builder, r *app.CrawlResult) {
 			title = ""
 		}
 	}
-	if n := r.Details.Unlistable; n > 0 {
-		fmt.Fprintf(t, "%s  %7d with a URL that no sitemap may contain\n", title, n)
-	}
 	title = "\nCrawler traps:\n"
 	for _, trap := range slices.Sorted(maps.Keys(r.Traps)) {
 		fmt.Fprintf(t, "%s  %7d %s\n", title, r.Traps[trap], trap)

@@ -135,7 +135,7 @@ var reasonTones = map[crawl.Reason]string{
 	crawl.ReasonClientError: "bad", crawl.ReasonServerError: "bad", crawl.ReasonUnreachable: "bad",
 	crawl.ReasonRedirectLoop: "bad", crawl.ReasonSoft404: "bad",
 	crawl.ReasonInconclusive: "warn", crawl.ReasonRedirect: "warn", crawl.ReasonTrap: "warn",
-	crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", Waiting: "warn",
+	crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", crawl.ReasonUnlistable: "warn", Waiting: "warn",
 }
 
 // ExplainDecision returns the explanation of a decision by its name, in the language of a

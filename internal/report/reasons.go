@@ -35,8 +35,8 @@ var reasonOrder = []crawl.Reason{
 	crawl.ReasonUnreachable, crawl.ReasonRedirectLoop, crawl.ReasonSoft404, crawl.ReasonInconclusive,
 	crawl.ReasonRedirect, crawl.ReasonCanonical, crawl.ReasonNoIndex, crawl.ReasonRobots, crawl.ReasonNofollow,
 	crawl.ReasonDuplicate, crawl.ReasonParameterVariant, crawl.ReasonTrap, crawl.ReasonLimit,
-	crawl.ReasonTooLarge, crawl.ReasonExcluded, crawl.ReasonNoList, crawl.ReasonNotAPage, crawl.ReasonOutOfScope,
-	Waiting,
+	crawl.ReasonTooLarge, crawl.ReasonUnlistable, crawl.ReasonExcluded, crawl.ReasonNoList,
+	crawl.ReasonNotAPage, crawl.ReasonOutOfScope, Waiting,
 }
 
 // english returns the texts of the formats that are written in English only.

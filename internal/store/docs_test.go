@@ -110,7 +110,7 @@ where s.type in ('table', 'view')`)
 		t.Error("the version of the schema is not documented")
 	}
 	for _, reason := range []crawl.Reason{crawl.ReasonRobots, crawl.ReasonClientError, crawl.ReasonParameterVariant,
-		crawl.ReasonSoft404, crawl.ReasonTooLarge} {
+		crawl.ReasonSoft404, crawl.ReasonTooLarge, crawl.ReasonUnlistable} {
 		if !strings.Contains(page, "`"+string(reason)+"`") {
 			t.Errorf("reason %s is not documented", reason)
 		}
