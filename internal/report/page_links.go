@@ -50,6 +50,7 @@ type linkWriter struct {
 	from    int      // row of the page of the last link, or 0
 	shown   uint32   // links from it
 	written bool     // from is written
+	samples []*panel // by row: the panel to add links to, or nil
 	last    []int32  // by row: row of the last page that links to it
 	shownTo []uint32 // by row: links to it
 	texts   textTable
@@ -62,6 +63,10 @@ func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageRe
 		dataWriter: d, report: g, rows: g.rows, limit: g.linkLimit(),
 		last: make([]int32, len(g.rows.rows)+1), shownTo: make([]uint32, len(g.rows.rows)+1),
 		texts: textTable{few: true, limit: maxLinkTexts},
+	}
+	w.samples = make([]*panel, len(g.rows.rows)+1)
+	for id, sample := range g.samples {
+		w.samples[g.rows.number(id)] = sample
 	}
 	if err := d.value("linkLimit", w.limit); err != nil {
 		return err
@@ -103,10 +108,10 @@ func (w *linkWriter) add(e *crawl.PageEdge) {
 	text := format.Truncate(format.Plain(e.Text), maxLinkText)
 	w.number(to)
 	w.number(w.texts.number(text))
-	if sample := w.report.samples[e.From]; sample != nil && sample.Out.hasRoom() {
+	if sample := w.samples[from]; sample != nil && sample.Out.hasRoom() {
 		sample.Out.add(w.report.linkToRow(&w.rows.rows[to-1], text))
 	}
-	if sample := w.report.samples[e.To]; sample != nil && sample.In.hasRoom() {
+	if sample := w.samples[to]; sample != nil && sample.In.hasRoom() {
 		sample.In.add(w.report.linkToRow(&w.rows.rows[from-1], text))
 	}
 }
