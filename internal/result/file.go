@@ -11,7 +11,10 @@ import (
 	"os"
 	"path/filepath"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite" // also the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // maxConnections is the number of queries that run at the same time. Others wait. Each
@@ -74,12 +77,21 @@ func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err 
 	if err != nil {
 		return err
 	}
-	err = errors.Join(fillFile(ctx, db, fill), db.Close())
+	err = errors.Join(fullError(fillFile(ctx, db, fill)), db.Close())
 	if err == nil {
 		err = syncFile(temporary.Name())
 	}
 	if err == nil {
 		err = os.Rename(temporary.Name(), name)
+	}
+	return err
+}
+
+// fullError makes an error for want of disk space that of package store.
+func fullError(err error) error {
+	var failure *sqlite.Error
+	if errors.As(err, &failure) && failure.Code()&0xff == sqlite3.SQLITE_FULL {
+		return fmt.Errorf("%w (%w)", store.ErrFull, err)
 	}
 	return err
 }

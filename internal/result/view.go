@@ -23,8 +23,9 @@ type Page struct {
 	Status        int           `json:"status,omitempty"` // HTTP status; 0 without a response
 	Reused        bool          `json:"reused,omitempty"` // the response was 304 Not Modified
 	MediaType     string        `json:"media_type,omitempty"`
-	Took          time.Duration `json:"took,omitempty"` // in nanoseconds
-	Size          int64         `json:"size,omitempty"` // bytes, decompressed
+	Took          time.Duration `json:"-"`
+	TookMS        float64       `json:"took_ms,omitempty"` // the same in milliseconds
+	Size          int64         `json:"size,omitempty"`    // bytes, decompressed
 	LastMod       string        `json:"lastmod,omitempty"`
 	LastModSource string        `json:"lastmod_source,omitempty"`
 

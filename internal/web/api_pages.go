@@ -35,8 +35,9 @@ const maxFilter = 1000 // bytes of a value of a filter
 func filterOf(r *http.Request) (filter app.PageFilter, err error) {
 	query := r.URL.Query()
 	for name, into := range map[string]*string{
-		"status": &filter.Status, "reason": &filter.Reason, "type": &filter.Type, "depth": &filter.Depth,
-		"folder": &filter.Folder, "text": &filter.Text, "list": &filter.List, "group": &filter.Group, "sort": &filter.Sort,
+		"status": &filter.Status, "reason": &filter.Reason, "type": &filter.Type, "role": &filter.Role,
+		"depth": &filter.Depth, "folder": &filter.Folder, "text": &filter.Text,
+		"list": &filter.List, "group": &filter.Group, "sort": &filter.Sort,
 	} {
 		if *into = query.Get(name); len(*into) > maxFilter {
 			return filter, badRequest("%s is longer than %d bytes", name, maxFilter)
