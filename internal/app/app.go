@@ -9,6 +9,7 @@
 package app
 
 import (
+	"cmp"
 	"io"
 	"sync"
 )
@@ -18,6 +19,9 @@ type App struct {
 	// Version is recorded in crawl files and reports and sent in the User-Agent
 	// header.
 	Version string
+	// About is the URL in the User-Agent header, where owners of sites learn who sends
+	// requests; empty is that of Mapa.
+	About string
 	// Stdin is read where a source is "-". Nil is empty.
 	Stdin io.Reader
 	// LookupEnv, when set, returns environment variables that hold settings.
@@ -38,7 +42,7 @@ func (a *App) UserAgent() string {
 	if version == "" {
 		version = "devel"
 	}
-	return "Mapa/" + version + " (+https://github.com/mapatools/mapa)"
+	return "Mapa/" + version + " (+" + cmp.Or(a.About, "https://github.com/mapatools/mapa") + ")"
 }
 
 func (a *App) emit(e Event) {

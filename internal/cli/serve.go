@@ -81,6 +81,7 @@ func newServe(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), flags.all())
+	c.AddCommand(newServeStatus(a))
 	return c
 }
 
@@ -112,8 +113,8 @@ func (f *serveFlags) options() (o web.Options, err error) {
 		return o, errors.New("others can reach the server: add --password-file, --token-file or --public")
 	case elsewhere && f.origin == "":
 		return o, errors.New("--listen on another address than 127.0.0.1 needs --origin, the URL of the server")
-	case f.public && f.contact == "":
-		return o, errors.New("--public needs --contact, where owners of sites can complain")
+	case f.public && (f.contact == "" || f.origin == ""):
+		return o, errors.New("--public needs --origin, and --contact, where owners of sites can complain")
 	}
 	return o, nil
 }
@@ -232,6 +233,7 @@ func (f *serveFlags) service(a *app.App) (o service.Options, err error) {
 	}
 	if f.public {
 		o.Public = &service.PublicLimits{}
+		a.About = strings.TrimSuffix(f.origin, "/") + "/about"
 	}
 	if f.parallel < 1 || f.keep < 1 {
 		return o, errors.New("--parallel and --keep must be 1 or more")

@@ -35,6 +35,11 @@ func TestServe(t *testing.T) {
 	if answer.StatusCode != http.StatusOK {
 		t.Errorf("%s answers %d", address, answer.StatusCode)
 	}
+	listen := strings.Trim(strings.TrimPrefix(address, "http://"), "/")
+	var status bytes.Buffer
+	if code := cli.Run(t.Context(), []string{"serve", "status", "--listen", listen}, nil, &status, io.Discard); code != 0 {
+		t.Errorf("status: exit code %d: %s", code, &status)
+	}
 	stop()
 	if code := <-code; code != 0 || !strings.Contains(stderr.String(), "will go on") {
 		t.Errorf("exit code %d: %s", code, &stderr)

@@ -21,6 +21,9 @@ const serveExamples = `  mapa serve
   mapa serve --public --contact abuse@example.com --origin https://maps.example.com \
     --trusted-proxy 127.0.0.1`
 
+const serveStatusText = `Status asks the server on this machine whether it can do its work: it answers, reads its
+folder, and is not stopping. Containers ask this from time to time.`
+
 const stoppedText = `mapa: stopped; crawls that were running will go on when the server starts again`
 
 const mcpText = `Mcp lets a language model use Mapa, by the Model Context Protocol over standard input

@@ -16,7 +16,7 @@ func (s *Server) apiPages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	result, release, err := s.options.Service.OpenResult(r.Context(), r.PathValue("id"))
+	result, release, err := s.openSoon(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,12 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
 	"mime"
 	"net/http"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -179,4 +182,33 @@ func prefixes(texts ...string) (list []netip.Prefix) {
 		list = append(list, netip.MustParsePrefix(text))
 	}
 	return list
+}
+
+// TestProblemTypes explains every type of problem in docs/serve.md.
+func TestProblemTypes(t *testing.T) {
+	text, err := os.ReadFile("../../docs/serve.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := regexp.MustCompile(`(?:code: |newProblem\(http\.\w+, )"([a-z-]+)"`)
+	found := 0
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range code.FindAllSubmatch(source, -1) {
+			found++
+			if !strings.Contains(string(text), fmt.Sprintf(`<a id=%q></a>`, match[1])) {
+				t.Errorf("docs/serve.md does not explain %s of %s", match[1], file)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d problems were found", found)
+	}
 }

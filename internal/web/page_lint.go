@@ -93,7 +93,8 @@ func (s *Server) addFindings(
 	settings := app.NewLintSettings()
 	settings.Engines = app.List{lint.EngineSitemapsOrg.String(), lint.EngineGoogle.String(), lint.EngineBing.String()}
 	settings.Request = s.requests()
-	program, source := &app.App{Version: s.options.App.Version}, webAddress(v.URL)
+	own := s.options.App
+	program, source := &app.App{Version: own.Version, About: own.About}, webAddress(v.URL)
 	if file != nil {
 		program.Stdin, source = file, "-"
 	}

@@ -108,8 +108,9 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error
 		defer close(saved)
 		s.saveCounts(saving, r)
 	}()
+	own := s.options.App
 	a := &app.App{
-		Version: s.options.App.Version, LookupEnv: s.options.App.LookupEnv, Verbose: true, OnEvent: r.live.event,
+		Version: own.Version, About: own.About, LookupEnv: own.LookupEnv, Verbose: true, OnEvent: r.live.event,
 	}
 	result, err := a.CrawlSite(ctx, record.URL, settings)
 	endSaving()
