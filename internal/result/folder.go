@@ -3,16 +3,25 @@ package result
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 )
 
-// version is that of the tables. It changes with them and with what the report counts.
+// version is that of the tables. It changes with them and with what the lists have.
 const version = 1
+
+// formOf returns what the tables depend on besides the crawl: their version, and the
+// order of the lists.
+func formOf() string {
+	return fmt.Sprintf("%d-%08x ", version, crc32.ChecksumIEEE([]byte(strings.Join(report.ListNames(), " "))))
+}
 
 // Files in the folder of a crawl.
 const (
@@ -35,7 +44,7 @@ func newCrawlFolder(name string) *crawlFolder {
 		name: name, crawl: filepath.Join(name, crawlName), previous: filepath.Join(name, previousName),
 		sitemap: firstFile(name, "sitemap.xml", "sitemap.xml.gz"), broken: firstFile(name, brokenName),
 	}
-	c.stamp = fmt.Sprint(version, " ", stamp(c.crawl), stamp(c.crawl+"-wal"), stamp(c.previous), c.sitemap, " ", c.broken)
+	c.stamp = formOf() + stamp(c.crawl) + stamp(c.crawl+"-wal") + stamp(c.previous) + c.sitemap + " " + c.broken
 	return c
 }
 
