@@ -71,3 +71,20 @@ func TestCSVCell(t *testing.T) {
 		}
 	}
 }
+
+// TestAppendScriptString compares the quick way of plain texts with that of all texts.
+func TestAppendScriptString(t *testing.T) {
+	texts := []string{"", "plain text, 100 %", "##vso[x]", "##[x]", "a#b", "\u202e\u2028\u0085", "ü日本", "\xff", "</script>"}
+	for c := range 0x80 {
+		texts = append(texts, "a"+string(rune(c))+"b")
+	}
+	for _, text := range texts {
+		quoted, err := format.AppendScriptJSON(nil, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := `"` + string(format.AppendScriptString(nil, text)) + `"`; got != string(quoted) {
+			t.Errorf("%q is %s, want %s", text, got, quoted)
+		}
+	}
+}
