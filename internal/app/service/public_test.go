@@ -89,7 +89,8 @@ func TestPublicSettings(t *testing.T) {
 			t.Errorf("%+v: %+v, %+v", test, settings.Limits, settings.Access)
 		}
 	}
-	if _, err := s.PutSchedule(t.Context(), Schedule{URL: "example.com", Every: time.Hour}); !errors.Is(err, ErrNoSchedules) {
+	_, err := s.PutSchedule(t.Context(), Schedule{URL: "example.com", Every: time.Hour})
+	if !errors.Is(err, ErrNoSchedules) {
 		t.Errorf("a schedule: %v", err)
 	}
 }

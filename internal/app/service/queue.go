@@ -62,6 +62,7 @@ func (s *Service) runs() []*run {
 
 // step does what is due, and returns after how long something is.
 func (s *Service) step(ctx, crawls context.Context) (time.Duration, error) {
+	s.fillReserve()
 	now := s.now()
 	if err := s.tick(ctx, now); err != nil {
 		return 0, err

@@ -42,8 +42,8 @@ func (s *Service) beginLocked(crawls context.Context, c *jobs.Crawl) {
 }
 
 // runCrawl runs a crawl to its end, or until ctx ends, and stores what came of it. When
-// the disk is full, that can take until there is room again, or the server ends, whose
-// context is server.
+// the disk is full, that takes the reserve, or else until there is room again or the
+// server ends, whose context is server.
 func (s *Service) runCrawl(server, ctx context.Context, r *run) {
 	result, err := s.tryCrawl(ctx, r)
 	for {
@@ -60,6 +60,9 @@ func (s *Service) runCrawl(server, ctx context.Context, r *run) {
 			return
 		}
 		s.log.Error("cannot store the result of a crawl", "crawl", r.id, "error", failed)
+		if errors.Is(failed, jobs.ErrFull) && s.releaseReserve() {
+			continue
+		}
 		r.live.publish(func(u *Update) { u.Notice = "the result cannot be stored: " + failed.Error() })
 		select {
 		case <-server.Done():

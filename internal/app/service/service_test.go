@@ -32,7 +32,7 @@ const (
 	chainLength = 50
 )
 
-func newSite(t *testing.T, pages int) *site {
+func newSite(t testing.TB, pages int) *site {
 	t.Helper()
 	s := &site{pages: pages, reached: make(chan struct{}, 1)}
 	s.Server = httptest.NewServer(s)
@@ -82,7 +82,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // open opens a service on a folder, without running it.
-func open(t *testing.T, o Options) *Service {
+func open(t testing.TB, o Options) *Service {
 	t.Helper()
 	if o.App == nil {
 		o.App = &app.App{Version: "test"}
@@ -95,7 +95,7 @@ func open(t *testing.T, o Options) *Service {
 }
 
 // start runs a service until stop is called, or the test ends.
-func start(t *testing.T, o Options) (s *Service, stop func()) {
+func start(t testing.TB, o Options) (s *Service, stop func()) {
 	t.Helper()
 	s = open(t, o)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -119,7 +119,7 @@ func start(t *testing.T, o Options) (s *Service, stop func()) {
 	return s, stop
 }
 
-func request(t *testing.T, s *Service, url string) *Crawl {
+func request(t testing.TB, s *Service, url string) *Crawl {
 	t.Helper()
 	c, err := s.Start(t.Context(), Request{URL: url, Options: map[string][]string{"rate": {"0"}}})
 	if err != nil {

@@ -1,0 +1,47 @@
+package service
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// TestFullDisk fills a file system of its own, which only root may mount. The crawl says
+// why it failed, the old result stays, and the crawl goes on when there is room again.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=6m"); err != nil {
+		t.Skipf("mount a small file system: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	small, large := newSite(t, 20), newSite(t, 4000)
+	s, stop := start(t, Options{Folder: folder})
+	t.Cleanup(stop) // before the file system is unmounted
+	old := ended(t, s, request(t, s, small.URL).ID)
+	ballast := filepath.Join(folder, "ballast")
+	if err := os.WriteFile(ballast, make([]byte, 4<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := ended(t, s, request(t, s, large.URL).ID)
+	if c.State != StateFailed || c.Failure.Code != FailureDiskFull {
+		t.Errorf("%+v, %+v", c, c.Failure)
+	}
+	if again, err := s.Crawl(t.Context(), old.ID); err != nil || names(again) != names(old) || again.State != StateDone {
+		t.Errorf("the old result: %+v, %v", again, err)
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Resume(t.Context(), c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if c = ended(t, s, c.ID); c.State != StateDone || c.Counts.Pages != 4001 {
+		t.Errorf("with room again: %+v, %+v", c, c.Failure)
+	}
+}
