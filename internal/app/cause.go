@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/journal"
 	"github.com/mapatools/mapa/internal/ledger"
 	"github.com/mapatools/mapa/internal/publish"
@@ -142,6 +143,7 @@ var causes = []struct {
 	{CauseKeyForm, is(announce.ErrKeyForm)},
 	{CauseDiskFull, is(syscall.ENOSPC)},
 	{CauseDiskFull, is(sqlitestore.ErrFull)},
+	{CauseDiskFull, is(jobs.ErrFull)},
 	{CauseOtherHost, is(source.ErrOtherHost)},
 	{CauseNoSitemap, is(source.ErrNoSitemap)},
 	{CauseRefusedToPublish, as[*publish.RefusedError]},

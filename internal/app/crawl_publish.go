@@ -21,6 +21,9 @@ type Publication struct {
 	Before  int      // of the sitemap that was in the folder; 0 without one
 	Sitemap string   // path of the file to submit
 	Files   []string // paths
+	// Complete reports that the crawl ended at no limit. Other publications should not be
+	// announced.
+	Complete bool
 }
 
 // PublishCrawl writes the outputs of the crawl in a folder to the folder of the publish
@@ -66,7 +69,7 @@ func (a *App) PublishCrawl(ctx context.Context, folder, address string, s *Crawl
 	if failed := written.record(); err != nil || failed != nil {
 		return nil, errors.Join(err, failed)
 	}
-	p := &Publication{Pages: done.Pages, Before: done.Before}
+	p := &Publication{Pages: done.Pages, Before: done.Before, Complete: summary.Complete()}
 	p.Files, p.Sitemap = publishedFiles(options.Folder, &done)
 	return p, nil
 }

@@ -172,10 +172,13 @@ func (tx *Tx) Done(start string, limit int) ([]*Crawl, error) {
 		where start = ? and state = ? order by number desc limit ?`, start, StateDone, limit)
 }
 
-// Surplus returns the crawls of a site that have ended, except for the newest ones.
+// Surplus returns the crawls of a site that have ended, except for the newest ones, and
+// for the last one of each start that is done.
 func (tx *Tx) Surplus(site string, keep int) ([]*Crawl, error) {
-	return list(tx, readCrawl, "select "+crawlColumns+` from crawl where site = ? and state in (?, ?, ?)
-		order by number desc limit -1 offset ?`, site, StateDone, StateFailed, StateStopped, keep)
+	return list(tx, readCrawl, "select "+crawlColumns+` from
+		(select * from crawl where site = ?1 and state in (?2, ?3, ?4) order by number desc limit -1 offset ?5)
+		where number not in (select max(number) from crawl where site = ?1 and state = ?2 group by start)
+		order by number desc`, site, StateDone, StateFailed, StateStopped, keep)
 }
 
 // Expired returns crawls whose time is over.

@@ -24,14 +24,14 @@ func (s *Service) Pause(ctx context.Context, id string) (*Crawl, error) {
 	})
 }
 
-// Resume puts a crawl that is paused or failed in the queue again. It goes on where it
-// was. The error is a [*StateError] in any other state.
+// Resume puts a crawl in the queue again that is paused, failed, or ended after its
+// max-time. It goes on where it was. The error is a [*StateError] in any other state.
 func (s *Service) Resume(ctx context.Context, id string) (*Crawl, error) {
 	return s.change(ctx, id, nil, func(_ *jobs.Tx, c *jobs.Crawl) error {
-		if c.State != StatePaused && c.State != StateFailed {
+		if c.State != StatePaused && c.State != StateFailed && c.Limit != limitTime {
 			return &StateError{"resume", c.State}
 		}
-		c.State, c.Ended, c.Expires = StateQueued, time.Time{}, time.Time{}
+		c.Limit, c.State, c.Ended, c.Expires = "", StateQueued, time.Time{}, time.Time{}
 		return nil
 	})
 }

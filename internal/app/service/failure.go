@@ -1,6 +1,9 @@
 package service
 
 import (
+	"errors"
+	"syscall"
+
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -47,7 +50,11 @@ var failures = map[app.Cause]struct{ code, hint string }{
 // failureOf describes an error.
 func failureOf(err error) *jobs.Failure {
 	const longest = 1000 // bytes of a text, which may repeat an address
-	known, ok := failures[app.CauseOf(err)]
+	cause := app.CauseOf(err)
+	if errors.Is(err, syscall.ENOSPC) { // also of a folder
+		cause = app.CauseDiskFull
+	}
+	known, ok := failures[cause]
 	if !ok {
 		known = failures[app.CauseOther]
 	}

@@ -12,7 +12,7 @@ import (
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=6m"); err != nil {
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=4m"); err != nil {
 		t.Skipf("mount a small file system: %v", err)
 	}
 	t.Cleanup(func() {
@@ -20,12 +20,12 @@ func TestFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	small, large := newSite(t, 20), newSite(t, 4000)
+	small, large := newSite(t, 20), newSite(t, 1500)
 	s, stop := start(t, Options{Folder: folder})
 	t.Cleanup(stop) // before the file system is unmounted
 	old := ended(t, s, request(t, s, small.URL).ID)
 	ballast := filepath.Join(folder, "ballast")
-	if err := os.WriteFile(ballast, make([]byte, 4<<20), 0o600); err != nil {
+	if err := os.WriteFile(ballast, make([]byte, 2<<20), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	c := ended(t, s, request(t, s, large.URL).ID)
@@ -41,7 +41,7 @@ func TestFullDisk(t *testing.T) {
 	if _, err := s.Resume(t.Context(), c.ID); err != nil {
 		t.Fatal(err)
 	}
-	if c = ended(t, s, c.ID); c.State != StateDone || c.Counts.Pages != 4001 {
+	if c = ended(t, s, c.ID); c.State != StateDone || c.Counts.Pages != 1501 {
 		t.Errorf("with room again: %+v, %+v", c, c.Failure)
 	}
 }

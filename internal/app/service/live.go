@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -137,10 +138,29 @@ func (l *live) event(e app.Event) {
 			l.problems, l.fresh = append(l.problems, problem), append(l.fresh, problem)
 		}
 	case app.Notice:
-		l.publishLocked(func(u *Update) { u.Notice = shortened(e.Text) })
+		l.noticeLocked(e.Text)
+	case app.StartMoved:
+		l.noticeLocked("the site is at " + e.To)
+	case app.HTTPFallback:
+		l.noticeLocked("the site does not speak https, so http is used: " + e.To)
+	case app.RateChange:
+		l.noticeLocked(rateNotice(&e))
 	case app.CrawlProgress:
 		l.publishLocked(func(u *Update) { l.progressLocked(u, &e, time.Now()) })
 	}
+}
+
+func (l *live) noticeLocked(text string) {
+	l.publishLocked(func(u *Update) { u.Notice = shortened(text) })
+}
+
+// rateNotice says that a host is requested more slowly, or faster again.
+func rateNotice(e *app.RateChange) string {
+	rate := "without a limit"
+	if e.PerSecond > 0 {
+		rate = fmt.Sprintf("%.3g times per second", e.PerSecond)
+	}
+	return fmt.Sprintf("%s is requested %s: %s", e.Host, rate, e.Why)
 }
 
 // progressLocked takes in the progress of the crawl.

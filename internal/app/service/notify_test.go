@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/announce/announcetest"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -154,7 +155,7 @@ func TestRetry(t *testing.T) {
 		t.Fatal(err)
 	}
 	tries, began := 0, at.Time
-	for ; pendingTasks(t, s); at.Time = at.Add(time.Second) {
+	for ; pendingTasks(t, s); at.Time = at.Add(10 * time.Second) {
 		done, err := s.runTask(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -273,5 +274,55 @@ func TestEmailSecure(t *testing.T) {
 	cancel()
 	if err := m.send(ctx, "me@example.com", nil); err == nil {
 		t.Error("sent after the end")
+	}
+}
+
+// TestAnnounce announces what was published, and what changed since then, and nothing of
+// a crawl that ended at a limit.
+func TestAnnounce(t *testing.T) {
+	t.Parallel()
+	web := newSite(t, 5)
+	engines := announcetest.New(announcetest.Options{Sites: []string{web.URL}, BingKey: "key"})
+	endpoint := httptest.NewServer(engines)
+	defer endpoint.Close()
+	s, _ := start(t, Options{Folder: t.TempDir(), Announce: func() (*app.AnnounceSettings, error) {
+		settings := app.NewAnnounceSettings()
+		settings.Endpoint, settings.Credentials.BingKey = endpoint.URL, "key"
+		return settings, nil
+	}})
+	schedule, err := s.PutSchedule(t.Context(), Schedule{
+		URL: web.URL, Every: time.Hour, Options: map[string][]string{"rate": {"0"}},
+		Publish: PublishTarget{Folder: t.TempDir()}, Announce: AnnounceTarget{To: []string{"bing"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		limit string
+		pages int64 // of the site
+		sent  int   // requests that send something, so far
+		want  string
+	}{{"0", 5, 1, "all"}, {"0", 7, 3, "all"}, {"3", 9, 3, ""}} {
+		web.pages.Store(step.pages)
+		schedule.Options["max-pages"] = []string{step.limit}
+		if schedule, err = s.PutSchedule(t.Context(), *schedule); err != nil {
+			t.Fatal(err)
+		}
+		c := runScheduled(t, s, schedule)
+		for pendingTasks(t, s) {
+			<-time.After(time.Millisecond)
+		}
+		if c, err = s.Crawl(t.Context(), c.ID); err != nil || c.Publication.Announced != step.want {
+			t.Errorf("%+v: %+v, %v", step, c.Publication, err)
+		}
+		sent := 0
+		for _, r := range engines.Requests() {
+			if r.Method == http.MethodPost {
+				sent++
+			}
+		}
+		if sent != step.sent {
+			t.Errorf("%+v: %d requests", step, sent)
+		}
 	}
 }

@@ -33,7 +33,8 @@ func (s *Service) publish(ctx context.Context, schedule *Schedule, c *jobs.Crawl
 	s.log.Info("result published", "crawl", c.ID, "site", c.Site, "folder", p.Folder, "pages", p.Pages)
 	return func(tx *jobs.Tx, c *jobs.Crawl) error {
 		c.Publication = p
-		if err := tx.SetNotified(schedule.ID, string(NoticeRefused), ""); err != nil || len(schedule.Announce.To) == 0 {
+		err := tx.SetNotified(schedule.ID, string(NoticeRefused), "")
+		if err != nil || len(schedule.Announce.To) == 0 || !done.Complete || done.Sitemap == "" {
 			return err
 		}
 		return tx.AddTask(&jobs.Task{Crawl: c.ID, Schedule: schedule.ID, Kind: jobs.TaskAnnounce, Due: s.now()})

@@ -24,7 +24,9 @@ func (s *Service) Run(ctx context.Context) error {
 	tasks := make(chan struct{})
 	go func() {
 		defer close(tasks)
-		s.runTasks(ctx)
+		if s.options.Public == nil {
+			s.runTasks(ctx)
+		}
 	}()
 	for ctx.Err() == nil {
 		pause, err := s.step(ctx, crawls)

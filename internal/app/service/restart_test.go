@@ -118,7 +118,7 @@ func (c *child) start(t *testing.T) (process *exec.Cmd, output io.Reader) {
 // request again what was stored.
 func TestKillCrawl(t *testing.T) {
 	t.Parallel()
-	const pages, kept = 3000, 1000
+	const pages, kept = 1200, 400
 	var mutex sync.Mutex
 	requests := map[string]int{}
 	web := newSite(t, pages)
@@ -282,7 +282,7 @@ func TestGraceful(t *testing.T) {
 func TestKillDelivery(t *testing.T) {
 	t.Parallel()
 	received := make(chan Notification, 2)
-	var process *exec.Cmd
+	started := make(chan *exec.Cmd, 1)
 	var calls atomic.Int64
 	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var n Notification
@@ -291,7 +291,7 @@ func TestKillDelivery(t *testing.T) {
 		}
 		received <- n
 		if calls.Add(1) == 1 {
-			_ = process.Process.Kill()
+			_ = (<-started).Process.Kill()
 			<-r.Context().Done()
 		}
 	}))
@@ -308,6 +308,7 @@ func TestKillDelivery(t *testing.T) {
 	}
 	killed := &child{Folder: folder, Later: minEvery + time.Second}
 	process, output := killed.start(t)
+	started <- process
 	_, _ = io.ReadAll(output)
 	_ = process.Wait() // it was killed
 	start(t, killed.options())

@@ -180,7 +180,9 @@ func (s *Service) saveCounts(ctx context.Context, r *run) {
 		var exhausted bool
 		_, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) (err error) {
 			c.Counts, c.Size = counts, size
-			exhausted, err = s.account(tx, c)
+			if exhausted, err = s.account(tx, c); exhausted {
+				c.Limit = limitServer
+			}
 			return err
 		})
 		if err != nil && ctx.Err() == nil {

@@ -19,7 +19,7 @@ import (
 // handler waits at all pages from gatePage on until it is open.
 type site struct {
 	*httptest.Server
-	pages    int
+	pages    atomic.Int64
 	requests atomic.Int64
 	broken   atomic.Bool   // every tenth page is
 	down     atomic.Bool   // all pages are
@@ -34,7 +34,8 @@ const (
 
 func newSite(t testing.TB, pages int) *site {
 	t.Helper()
-	s := &site{pages: pages, reached: make(chan struct{}, 1)}
+	s := &site{reached: make(chan struct{}, 1)}
+	s.pages.Store(int64(pages))
 	s.Server = httptest.NewServer(s)
 	t.Cleanup(s.Close)
 	return s
@@ -43,8 +44,9 @@ func newSite(t testing.TB, pages int) *site {
 // ServeHTTP links each page to the two after it.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var n int
+	pages := int(s.pages.Load())
 	if r.URL.Path != "/" {
-		if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n); err != nil || n > s.pages {
+		if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n); err != nil || n > pages {
 			http.NotFound(w, r)
 			return
 		}
@@ -66,15 +68,16 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html")
-	w.Header().Set("ETag", fmt.Sprintf(`"%d"`, n))
-	if r.Header.Get("If-None-Match") == fmt.Sprintf(`"%d"`, n) {
+	tag := fmt.Sprintf(`"%d of %d"`, n, pages)
+	w.Header().Set("ETag", tag)
+	if r.Header.Get("If-None-Match") == tag {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	fmt.Fprintf(w, "<title>Page %d</title><p>This is page %d with text of its own.", n, n)
-	last := min(n+2, s.pages)
-	if n == 0 && s.pages > chainLength {
-		last = s.pages
+	last := min(n+2, pages)
+	if n == 0 && pages > chainLength {
+		last = pages
 	}
 	for next := n + 1; next <= last; next++ {
 		fmt.Fprintf(w, ` <a href="/page/%d">%d</a>`, next, next)
@@ -268,5 +271,113 @@ func TestCursor(t *testing.T) {
 		if _, _, err := s.Crawls(t.Context(), "", wrong, 2); !errors.Is(err, ErrNotFound) {
 			t.Errorf("cursor %q: %v", wrong, err)
 		}
+	}
+}
+
+// TestRetainDone keeps the last result of a site, whatever fails afterwards.
+func TestRetainDone(t *testing.T) {
+	t.Parallel()
+	web := newSite(t, 3)
+	s, _ := start(t, Options{Folder: t.TempDir(), Keep: 1})
+	done := ended(t, s, request(t, s, web.URL).ID)
+	web.down.Store(true)
+	for range 3 {
+		ended(t, s, request(t, s, web.URL).ID)
+	}
+	web.down.Store(false)
+	if c := ended(t, s, request(t, s, web.URL).ID); c.Previous != done.ID {
+		t.Errorf("compared with %q, not %s", c.Previous, done.ID)
+	}
+	if crawls, _, err := s.Crawls(t.Context(), "", "", 10); len(crawls) != 1 || err != nil {
+		t.Errorf("%d crawls, %v", len(crawls), err)
+	}
+}
+
+// TestResult shares an open result, keeps it while it is read although its crawl is
+// deleted, and refuses that of a crawl that has not ended.
+func TestResult(t *testing.T) {
+	t.Parallel()
+	web := newSite(t, 10)
+	s, _ := start(t, Options{Folder: t.TempDir()})
+	id := ended(t, s, request(t, s, web.URL).ID).ID
+	one, releaseOne, err := s.OpenResult(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, releaseTwo, err := s.OpenResult(t.Context(), id)
+	if err != nil || one != two {
+		t.Errorf("%p and %p, %v", one, two, err)
+	}
+	releaseTwo()
+	releaseTwo()
+	if _, err := s.Delete(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := one.Pages(t.Context(), app.PageFilter{}, "", 5); err != nil || len(list.Pages) != 5 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	releaseOne()
+	if left := folders(t, s); len(left) != 0 {
+		t.Errorf("folders %v", left)
+	}
+	if _, _, err := s.OpenResult(t.Context(), id); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a deleted crawl: %v", err)
+	}
+	web.gate = make(chan struct{})
+	defer close(web.gate)
+	running := request(t, s, web.URL).ID
+	<-web.reached
+	if _, _, err := s.OpenResult(t.Context(), running); !errors.As(err, new(*StateError)) {
+		t.Errorf("a crawl that runs: %v", err)
+	}
+	if _, err := s.OpenFile(t.Context(), running, "crawl.sqlite"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a file of a crawl that runs: %v", err)
+	}
+}
+
+// TestFiles opens the files of a result, and nothing else by whatever name.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	web := newSite(t, 3)
+	s, _ := start(t, Options{Folder: t.TempDir()})
+	c := ended(t, s, request(t, s, web.URL).ID)
+	for _, f := range c.Files {
+		file, err := s.OpenFile(t.Context(), c.ID, f.Name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if info, err := file.Stat(); err != nil || info.Size() != f.Size {
+			t.Errorf("%+v: %v, %v", f, info, err)
+		}
+		file.Close()
+	}
+	for _, name := range []string{"crawl.sqlite", "", ".", "..", "../" + c.ID + "/sitemap.xml", "/etc/passwd", "sitemap.xml\x00"} {
+		if _, err := s.OpenFile(t.Context(), c.ID, name); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// TestMaxTime resumes a crawl that ended after its max-time.
+func TestMaxTime(t *testing.T) {
+	t.Parallel()
+	web := newSite(t, 10)
+	web.gate = make(chan struct{})
+	s, _ := start(t, Options{Folder: t.TempDir()})
+	c, err := s.Start(t.Context(), Request{URL: web.URL, Options: map[string][]string{"rate": {"0"}, "max-time": {"100ms"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c = ended(t, s, c.ID)
+	if c.State != StateDone || c.Limit != limitTime {
+		t.Fatalf("%+v", c)
+	}
+	close(web.gate)
+	if _, err := s.Resume(t.Context(), c.ID); err != nil {
+		t.Fatal(err)
+	}
+	if c = ended(t, s, c.ID); c.State != StateDone || c.Counts.Pages != 11 || c.Limit != "" {
+		t.Errorf("%+v", c)
 	}
 }
