@@ -352,7 +352,9 @@ func TestFiles(t *testing.T) {
 		}
 		file.Close()
 	}
-	for _, name := range []string{"crawl.sqlite", "", ".", "..", "../" + c.ID + "/sitemap.xml", "/etc/passwd", "sitemap.xml\x00"} {
+	for _, name := range []string{
+		"crawl.sqlite", "", ".", "..", "../" + c.ID + "/sitemap.xml", "/etc/passwd", "sitemap.xml\x00",
+	} {
 		if _, err := s.OpenFile(t.Context(), c.ID, name); !errors.Is(err, ErrNotFound) {
 			t.Errorf("%q: %v", name, err)
 		}
@@ -365,7 +367,8 @@ func TestMaxTime(t *testing.T) {
 	web := newSite(t, 10)
 	web.gate = make(chan struct{})
 	s, _ := start(t, Options{Folder: t.TempDir()})
-	c, err := s.Start(t.Context(), Request{URL: web.URL, Options: map[string][]string{"rate": {"0"}, "max-time": {"100ms"}}})
+	options := map[string][]string{"rate": {"0"}, "max-time": {"100ms"}}
+	c, err := s.Start(t.Context(), Request{URL: web.URL, Options: options})
 	if err != nil {
 		t.Fatal(err)
 	}
