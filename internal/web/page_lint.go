@@ -80,7 +80,10 @@ func (s *Server) lintSitemap(w http.ResponseWriter, r *http.Request) error {
 		if p.Status >= http.StatusInternalServerError {
 			return err
 		}
-		v.Error = p.Detail
+		var is bool
+		if v.Error, is = explainInput(catalog.For(languageOf(r)), err); !is {
+			v.Error = p.Detail
+		}
 		return s.lintForm(w, r, p.Status, v)
 	}
 	return s.lintForm(w, r, http.StatusOK, v)

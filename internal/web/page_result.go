@@ -124,6 +124,7 @@ type resultView struct {
 	resultFrame
 	*app.OverviewTexts // nil when the crawl has no result
 	Headline, Note     string
+	Advice             string // what to do about the failure
 	Failure            *service.Failure
 	Main               *fileLink
 	Downloads          []fileLink
@@ -156,6 +157,9 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 		return err
 	}
 	v.addFiles()
+	if c.Failure != nil {
+		v.Advice = explainFailure(v.texts, c.Failure)
+	}
 	if err != nil {
 		v.Headline = v.texts.Text("web.result.failed.title", c.Site)
 		return s.render(w, http.StatusOK, "result", &v.frame, &v)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/robots"
 )
 
@@ -70,7 +71,10 @@ func (s *Server) testRobots(w http.ResponseWriter, r *http.Request) error {
 		if p.Status >= http.StatusInternalServerError {
 			return err
 		}
-		v.Error = p.Detail
+		var is bool
+		if v.Error, is = explainInput(catalog.For(languageOf(r)), err); !is {
+			v.Error = p.Detail
+		}
 		return s.robotsForm(w, r, p.Status, v)
 	}
 	v.Verdict = newVerdictView(s.newFrame(r, "robots"), check)
@@ -89,7 +93,7 @@ func newVerdictView(f frame, check *app.RobotsCheck) *verdictView {
 	if verdict.Line > 0 {
 		v.Why = f.texts.Text("web.robots.rule", verdict.Line, verdict.Rule)
 	} else if verdict.Reason != "" {
-		v.Why = verdict.Reason
+		v.Why = f.texts.Detail(verdict.Reason)
 	}
 	first, number := verdict.Line-linesBefore, 0
 	for line := range strings.Lines(check.Text) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 )
@@ -74,13 +75,15 @@ func (s *Server) pageSchedules(w http.ResponseWriter, r *http.Request) error {
 
 type schedulePage struct {
 	frame
-	ID, URL, Error          string
-	Next                    time.Time
-	Intervals               []choice
-	Cron, Jitter            string
-	Publish, Email, Webhook string
-	Paused, Open            bool
-	Options                 formOptions
+	ID, URL, Error      string
+	Next                time.Time
+	Intervals           []choice
+	Cron, Jitter        string
+	Publish, PublishURL string
+	Email, Webhook      string
+	Providers           []choice // to announce to
+	Paused, Open        bool
+	Options             formOptions
 }
 
 // pageNewSchedule shows the form for a new schedule.
@@ -103,8 +106,8 @@ func (s *Server) scheduleForm(
 ) error {
 	v := schedulePage{
 		frame: s.newFrame(r, "schedules"), ID: of.ID, URL: of.URL, Error: problem, Next: of.Next, Cron: of.Cron,
-		Jitter: strconv.Itoa(int(of.Jitter.Minutes())), Publish: of.Publish.Folder, Email: of.Email, Webhook: of.Webhook,
-		Paused: of.Paused, Open: len(of.Options) > 0,
+		Jitter: strconv.Itoa(int(of.Jitter.Minutes())), Publish: of.Publish.Folder, PublishURL: of.Publish.URL,
+		Email: of.Email, Webhook: of.Webhook, Paused: of.Paused, Open: len(of.Options) > 0,
 	}
 	v.Title = v.texts.Text("web.schedules.new")
 	if of.ID != "" {
@@ -119,6 +122,11 @@ func (s *Server) scheduleForm(
 	}
 	for i := range v.Intervals {
 		v.Intervals[i].Checked = v.Intervals[i].Value == cmp.Or(of.Every, usualInterval).String()
+	}
+	for _, p := range announce.Providers() {
+		v.Providers = append(v.Providers, choice{
+			Value: string(p), Name: string(p), Checked: slices.Contains(of.Announce.To, string(p)),
+		})
 	}
 	return s.render(w, status, "schedule", &v.frame, &v)
 }
@@ -140,8 +148,8 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 	}
 	schedule.Language = string(languageOf(r))
 	if _, err := s.options.Service.PutSchedule(r.Context(), *schedule); err != nil {
-		if p := problemOf(err); p.Status == http.StatusBadRequest {
-			return s.scheduleForm(w, r, p.Status, schedule, p.Detail)
+		if text, is := explainInput(catalog.For(languageOf(r)), err); is {
+			return s.scheduleForm(w, r, problemOf(err).Status, schedule, text)
 		}
 		return err
 	}
@@ -153,7 +161,8 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 func readSchedule(s *service.Schedule, form url.Values) error {
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
 	s.URL, s.Cron, s.Email, s.Webhook = text("url"), text("cron"), text("email"), text("webhook")
-	s.Publish.Folder, s.Paused = text("publish"), form.Get("paused") == "true"
+	s.Publish.Folder, s.Publish.URL, s.Paused = text("publish"), text("publish-url"), form.Get("paused") == "true"
+	s.Announce.To = form["announce"]
 	s.Options = withHidden(optionsOf(form), s.Options)
 	s.Every = 0
 	if s.Cron == "" {

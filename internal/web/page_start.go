@@ -4,9 +4,8 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 type startView struct {
@@ -56,28 +55,16 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		request.Options = before.Options
+		request.Options, request.Like = before.Options, like
 	}
 	c, err := s.options.Service.Start(r.Context(), request)
-	if isInput(err) {
-		v := startView{URL: request.URL, Error: problemOf(err).Detail, Open: isOption(err)}
-		return s.startForm(w, r, problemOf(err).Status, v)
+	if text, is := explainInput(catalog.For(languageOf(r)), err); is {
+		_, isOption := errors.AsType[*service.OptionError](err)
+		return s.startForm(w, r, problemOf(err).Status, startView{URL: request.URL, Error: text, Open: isOption})
 	}
 	if err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/crawls/"+c.ID, http.StatusSeeOther)
 	return nil
-}
-
-// isInput reports whether an error is about what a person typed, or asks for patience.
-func isInput(err error) bool {
-	_, limited := errors.AsType[*service.LimitError](err)
-	return isOption(err) || limited || errors.Is(err, app.ErrScheme) || errors.Is(err, app.ErrNoFolder) ||
-		errors.Is(err, service.ErrUser) || errors.Is(err, crawl.ErrStart)
-}
-
-func isOption(err error) bool {
-	_, is := errors.AsType[*service.OptionError](err)
-	return is
 }

@@ -29,7 +29,7 @@ func (s *Server) pageWhy(w http.ResponseWriter, r *http.Request) error {
 	}
 	site, err := app.ReadSiteAddress(v.URL)
 	if err != nil {
-		v.Error = problemOf(err).Detail
+		v.Error, _ = explainInput(v.texts, err)
 		return s.render(w, http.StatusBadRequest, "why", &v.frame, &v)
 	}
 	target, err := s.explain(r, site)

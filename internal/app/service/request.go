@@ -17,12 +17,20 @@ type Request struct {
 	Options  map[string][]string // by the names of the flags of mapa crawl
 	Client   string              // whose quota it uses; empty is the owner
 	Language string              // of what is written to people, such as es
+	// Like is the ID of a crawl whose secrets take the place of [Redacted] in Options, so
+	// that it can be repeated.
+	Like string
 }
 
 // Start queues a crawl. The error is an [*OptionError] when an option cannot be used, a
 // [*LimitError] when the client has to wait, or that of the address: it wraps
 // [app.ErrScheme], [app.ErrNoFolder] or crawl.ErrStart.
 func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
+	if r.Like != "" {
+		if err := s.restoreSecrets(ctx, &r); err != nil {
+			return nil, err
+		}
+	}
 	record, err := s.newCrawl(&r)
 	if err != nil {
 		return nil, err
@@ -46,6 +54,17 @@ func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 	s.reorder(ctx)
 	s.wakeUp()
 	return s.view(record), nil
+}
+
+// restoreSecrets puts the secrets of the crawl that is repeated into the options.
+func (s *Service) restoreSecrets(ctx context.Context, r *Request) error {
+	return s.store.Update(ctx, func(tx *jobs.Tx) error {
+		before, err := tx.Crawl(r.Like)
+		if err == nil {
+			r.Options = withSecrets(r.Options, before.Options)
+		}
+		return err
+	})
 }
 
 // newCrawl returns the crawl that a request asks for, not stored yet.
