@@ -65,13 +65,21 @@ func appendEscaped(dst, text []byte) []byte {
 // AppendScriptString appends text as [AppendScriptJSON] does, without the quotation
 // marks.
 func AppendScriptString(dst []byte, text string) []byte {
+	from := len(dst)
 	for i := range len(text) {
-		if c := text[i]; c < 0x20 || c >= 0x7f || c == '"' || c == '\\' || c == '<' || c == '#' {
+		switch c := text[i]; {
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		case c == '\n':
+			dst = append(dst, `\n`...)
+		case c < 0x20 || c >= 0x7f || c == '<' || c == '#':
 			quoted, _ := AppendScriptJSON(nil, text) // a string cannot fail
-			return append(dst, quoted[1:len(quoted)-1]...)
+			return append(dst[:from], quoted[1:len(quoted)-1]...)
+		default:
+			dst = append(dst, c)
 		}
 	}
-	return append(dst, text...)
+	return dst
 }
 
 // AppendScriptJSON appends value as JSON that is safe inside an HTML script element:

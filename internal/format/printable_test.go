@@ -74,7 +74,8 @@ func TestCSVCell(t *testing.T) {
 
 // TestAppendScriptString compares the quick way of plain texts with that of all texts.
 func TestAppendScriptString(t *testing.T) {
-	texts := []string{"", "plain text, 100 %", "##vso[x]", "##[x]", "a#b", "\u202e\u2028\u0085", "ü日本", "\xff", "</script>"}
+	texts := []string{"", "plain text, 100 %", "##vso[x]", "##[x]", "a#b", "\u202e\u2028\u0085", "ü日本", "\xff",
+		"</script>", "a\"\n\\"}
 	for c := range 0x80 {
 		texts = append(texts, "a"+string(rune(c))+"b")
 	}
