@@ -33,7 +33,7 @@ func reader(t *testing.T, name string) *store.File {
 // TestNumbersAgree compares the numbers of the overview with those of the report, of
 // broken.csv and of the summary that the command line prints, and with the lists.
 func TestNumbersAgree(t *testing.T) {
-	name := folder(t, 700)
+	name := folder(t, 300)
 	r := open(t, name)
 	o, err := r.Overview(t.Context())
 	if err != nil {
@@ -155,7 +155,7 @@ func equal[T any](t *testing.T, what string, got, want T) {
 
 // TestLinks compares the links of all pages with those in the crawl file.
 func TestLinks(t *testing.T) {
-	const pages = 300
+	const pages = 120
 	name := folder(t, pages)
 	r := open(t, name)
 	file := reader(t, filepath.Join(name, crawlName))
@@ -223,7 +223,7 @@ func linked(
 
 // TestTree compares the folders with counts of URLs by their beginning.
 func TestTree(t *testing.T) {
-	name := folder(t, 150)
+	name := folder(t, 80)
 	r := open(t, name)
 	var visit func(url string) int
 	visit = func(url string) (folders int) {
@@ -248,14 +248,14 @@ func TestTree(t *testing.T) {
 			}
 		}
 	}
-	if folders := visit(""); folders < 80 {
+	if folders := visit(""); folders < 40 {
 		t.Errorf("%d folders", folders)
 	}
 }
 
 // TestGroups compares groups with pages that have the same title.
 func TestGroups(t *testing.T) {
-	name := folder(t, 600)
+	name := folder(t, 400)
 	r := open(t, name)
 	groups, pages := 0, 0
 	for cursor := ""; ; {
@@ -341,7 +341,7 @@ func TestChanges(t *testing.T) {
 
 // TestExport compares exports with those of the whole report.
 func TestExport(t *testing.T) {
-	name := folder(t, 600)
+	name := folder(t, 400)
 	r := open(t, name)
 	file := reader(t, filepath.Join(name, crawlName))
 	var whole, part bytes.Buffer
@@ -378,16 +378,16 @@ func TestExport(t *testing.T) {
 
 // TestConcurrent makes queries of many readers at the same time.
 func TestConcurrent(t *testing.T) {
-	r := open(t, folder(t, 1100))
+	r := open(t, folder(t, 250))
 	want, total := all(t, r, Filter{Text: "page", Status: "2xx", Sort: "-linked"}, 1000)
 	var group sync.WaitGroup
-	for i := range 8 {
+	for i := range 5 {
 		group.Go(func() {
-			got, found := all(t, r, Filter{Text: "page", Status: "2xx", Sort: "-linked"}, 150+i)
+			got, found := all(t, r, Filter{Text: "page", Status: "2xx", Sort: "-linked"}, 60+i)
 			if !slices.Equal(got, want) || found != total {
 				t.Errorf("%d pages of %d", len(got), len(want))
 			}
-			for id := int64(1); id < 8; id++ {
+			for id := int64(1); id < 4; id++ {
 				_, err := r.Page(t.Context(), id)
 				_, errLinks := r.Links(t.Context(), id, In, "", 5)
 				_, errGroups := r.Groups(t.Context(), "titles.same", "", 3)
