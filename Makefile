@@ -17,10 +17,10 @@ test: programs lint ## every test, with the race detector
 	go test -race ./...
 	cd bench && go vet ./... && go test ./...
 
-torture: ## hostile sites at full size, and long histories of followed sites: some 35 minutes
+torture: ## hostile sites at full size, and long histories of sites that change: some 35 minutes
 	MAPA_TORTURE=1 go test -count=1 -timeout 2h -v ./internal/testsite/hostile
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h ./watch
-	MAPA_TORTURE=1 go test -count=1 -timeout 1h -run "TestWatchWeek|TestWatchEvery" -v ./cmd/mapa
+	MAPA_TORTURE=1 go test -count=1 -timeout 1h -run "TestAnnounceWeek|TestWatchWeek|TestWatchEvery" -v ./cmd/mapa
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h ./internal/journal
 	MAPA_TORTURE=1 go test -count=1 -timeout 30m ./internal/web
 
