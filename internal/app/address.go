@@ -2,7 +2,6 @@ package app
 
 import (
 	"cmp"
-	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
@@ -173,54 +171,9 @@ func (a *App) sources(s *RequestSettings, locations ...string) ([]string, source
 	options.Client = client.HTTP()
 	if s.PublicOnly {
 		options.Admit = admitFew(client)
+		options.Client.Transport = &fewBytes{next: options.Client.Transport}
 	}
 	return clean, options, nil
-}
-
-// ErrNotWebAddress says that a source is not on the web, where only such sources may be
-// read.
-var ErrNotWebAddress = errors.New("not an http or https URL")
-
-// webAddresses completes the addresses of sources from strangers. It refuses what is not
-// standard input or a URL, such as the name of a file.
-func webAddresses(locations []string) (complete []string, err error) {
-	for _, location := range locations {
-		if location != "-" {
-			if location, err = WebAddress(location); err != nil {
-				return nil, err
-			}
-		}
-		complete = append(complete, location)
-	}
-	return complete, nil
-}
-
-// WebAddress completes an address that is given by its host. The error wraps
-// [ErrNotWebAddress] when it is not an http or https URL, or has user information.
-func WebAddress(location string) (string, error) {
-	address := withScheme(strings.TrimSpace(location))
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
-		return "", fmt.Errorf("%s: %w", truncatedAddress(location), ErrNotWebAddress)
-	}
-	return address, nil
-}
-
-// maxPublicRequests is how many files a stranger may have requested in one run: a few
-// lines of an index must not become requests for tens of thousands of files of others.
-const maxPublicRequests = 200
-
-var errManyRequests = fmt.Errorf("more than %d files are not requested for a visitor", maxPublicRequests)
-
-// admitFew waits for the rate limit of a host, and refuses more than maxPublicRequests.
-func admitFew(client *fetch.Client) func(context.Context, string) error {
-	var requests atomic.Int64
-	return func(ctx context.Context, address string) error {
-		if requests.Add(1) > maxPublicRequests {
-			return errManyRequests
-		}
-		return client.Admit(ctx, address, 0)
-	}
 }
 
 // cutUsers removes the user information from locations, and returns it by origin.

@@ -91,6 +91,31 @@ func TestPublicRequests(t *testing.T) {
 	}
 }
 
+// TestPublicBytes bounds what a run downloads, of all responses together.
+func TestPublicBytes(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		part := make([]byte, 1<<20)
+		for range 150 {
+			if _, err := w.Write(part); err != nil {
+				return
+			}
+		}
+	}))
+	defer site.Close()
+	client := &http.Client{Transport: &fewBytes{next: http.DefaultTransport}}
+	for run, want := range []error{nil, errManyBytes} {
+		answer, err := client.Get(site.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := io.Copy(io.Discard, answer.Body)
+		answer.Body.Close()
+		if !errors.Is(err, want) || run == 1 && n > 50<<20 {
+			t.Errorf("response %d: %d bytes, %v", run, n, err)
+		}
+	}
+}
+
 // TestCheckRobots names the rule and its line, for a text and for a host.
 func TestCheckRobots(t *testing.T) {
 	const text = "User-agent: *\nDisallow: /private\nAllow: /private/open\nCrawl-delay: 2\nSitemap: https://a.example/s.xml\n"

@@ -25,17 +25,14 @@ func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
 		return bodyError(err)
 	}
 	client, now := callerOf(r).client, s.options.Now()
-	if wait := s.logins.try(client, now); wait > 0 {
-		return &statusError{
-			status: http.StatusTooManyRequests, code: "limit", detail: "too many wrong passwords: wait before the next",
-			retryAfter: wait,
-		}
+	if err := s.logins.try(client, now); err != nil {
+		return err
 	}
 	if !isSameSecret(s.options.Password, r.PostForm.Get("password")) {
 		s.options.Logger.Warn("wrong password", "client", client)
 		return s.loginForm(w, r, http.StatusForbidden, true)
 	}
-	s.logins.succeed(client)
+	s.logins.forget(client)
 	s.setCookie(w, s.sessions.begin(now))
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 	return nil

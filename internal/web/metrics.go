@@ -41,19 +41,28 @@ func (m *metrics) count(status int, took time.Duration) {
 
 // writeMetrics writes the state of the server in the text format of Prometheus
 // (https://prometheus.io/docs/instrumenting/exposition_formats/).
-func (s *Server) writeMetrics(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) writeMetrics(w http.ResponseWriter, r *http.Request) error {
+	stats, err := s.options.Service.Stats(r.Context())
+	if err != nil {
+		return err
+	}
 	var text bytes.Buffer
 	s.metrics.write(&text)
 	gauge := func(name, help string, value any) {
 		fmt.Fprintf(&text, "# HELP %s %s\n# TYPE %s gauge\n%s %v\n", name, help, name, name, value)
 	}
+	gauge("mapa_crawls_queued", "Crawls that wait.", stats.Queued)
+	gauge("mapa_crawls_running", "Crawls that run.", stats.Running)
+	gauge("mapa_crawls_paused", "Crawls that are paused.", stats.Paused)
+	gauge("mapa_bytes_today", "Bytes that the crawls of this day downloaded.", stats.BytesToday)
+	gauge("mapa_disk_bytes", "Size of all results.", stats.Disk)
 	gauge("mapa_streams", "Open event streams and downloads.", s.streams.number())
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	gauge("go_memstats_sys_bytes", "Memory from the system.", memory.Sys)
 	gauge("go_goroutines", "Goroutines.", runtime.NumGoroutine())
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	_, err := w.Write(text.Bytes())
+	_, err = w.Write(text.Bytes())
 	return err
 }
 

@@ -1,12 +1,14 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -84,11 +86,14 @@ func (s *site) do(method, path, body string, header ...string) (*http.Response, 
 		r.Header.Set("Content-Type", "application/json")
 	}
 	for i := 0; i+1 < len(header); i += 2 {
-		if header[i] == "Host" {
-			r.Host = header[i+1]
-			continue
+		switch name, value := header[i], header[i+1]; name {
+		case "Host":
+			r.Host = value
+		case "Remote":
+			r.RemoteAddr = cmp.Or(value, r.RemoteAddr)
+		default:
+			r.Header.Set(name, value)
 		}
-		r.Header.Set(header[i], header[i+1])
 	}
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
@@ -333,16 +338,16 @@ func TestLogIn(t *testing.T) {
 			"Content-Type", "application/x-www-form-urlencoded", "Origin", ownOrigin)
 		return answer
 	}
-	for range maxAttempts {
+	for range s.logins.most {
 		if answer := try("wrong"); answer.StatusCode != http.StatusForbidden || len(answer.Cookies()) > 0 {
 			t.Fatalf("a wrong password: %d", answer.StatusCode)
 		}
 	}
 	answer := try(password)
 	if wait := answer.Header.Get("Retry-After"); answer.StatusCode != http.StatusTooManyRequests || wait != "30" {
-		t.Errorf("after %d wrong passwords: %d, wait %q", maxAttempts, answer.StatusCode, wait)
+		t.Errorf("after %d wrong passwords: %d, wait %q", s.logins.most, answer.StatusCode, wait)
 	}
-	now = now.Add(attemptTime)
+	now = now.Add(s.logins.interval)
 	answer = try(password)
 	if answer.StatusCode != http.StatusSeeOther || len(answer.Cookies()) != 1 {
 		t.Fatalf("the right password: %d", answer.StatusCode)
@@ -378,12 +383,38 @@ func TestBounds(t *testing.T) {
 	if len(all.ends) > maxSessions || all.has(first, now) {
 		t.Errorf("%d sessions, the first one is still there: %v", len(all.ends), all.has(first, now))
 	}
-	guessers := newAttempts()
+	guessers := newLogins()
 	for i := range 2 * maxNetworks {
-		guessers.try(string(rune(i)), now)
+		if err := guessers.try(strconv.Itoa(i), now); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if len(guessers.networks) > maxNetworks {
 		t.Errorf("%d networks", len(guessers.networks))
+	}
+}
+
+// TestToolRuns slows down a visitor who runs tools again and again, and nobody else.
+func TestToolRuns(t *testing.T) {
+	s := newSite(t, public)
+	check := func(remote, header string) int {
+		answer, _ := s.do("POST", "/tools/robots", "url=%2Fx&text=User-agent%3A+*", "Content-Type",
+			"application/x-www-form-urlencoded", "Authorization", header, "Remote", remote)
+		return answer.StatusCode
+	}
+	for range s.toolRuns.most {
+		if status := check("", ""); status != http.StatusOK {
+			t.Fatalf("a check: %d", status)
+		}
+	}
+	if status := check("", ""); status != http.StatusTooManyRequests {
+		t.Errorf("after %d checks: %d", s.toolRuns.most, status)
+	}
+	if status := check("", "Bearer "+fullToken); status != http.StatusOK {
+		t.Errorf("the owner: %d", status)
+	}
+	if status := check("203.0.113.77:4711", ""); status != http.StatusOK {
+		t.Errorf("another visitor: %d", status)
 	}
 }
 

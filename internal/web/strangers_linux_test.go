@@ -47,6 +47,8 @@ func TestStrangers(t *testing.T) {
 		crawls.Parallel, crawls.Keep = 8, 100
 	})
 
+	s.toolRuns.most = 10_000
+
 	home := s.crawl(`{"url":"http://site.example/"}`)
 	if home["state"] != "done" || home["counts"].(map[string]any)["listed"] != 1.0 {
 		t.Fatalf("a public site cannot be crawled, so this test shows nothing: %v", home)

@@ -14,7 +14,13 @@ const toolTime = 60 * time.Second
 // tool runs a tool that sends requests, with a deadline. Few run at once, and one for
 // each visitor.
 func (s *Server) tool(r *http.Request, run func(ctx context.Context) error) error {
-	end, err := s.tools.take(callerOf(r))
+	who := callerOf(r)
+	if who.quota() != "" {
+		if err := s.toolRuns.try(who.quota(), s.options.Now()); err != nil {
+			return err
+		}
+	}
+	end, err := s.tools.take(who)
 	if err != nil {
 		return err
 	}

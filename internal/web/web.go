@@ -53,7 +53,8 @@ type Server struct {
 	origin   *url.URL // nil without one
 	handler  http.Handler
 	sessions *sessions
-	logins   *attempts
+	logins   *rate
+	toolRuns *rate
 	streams  *slots
 	tools    *slots
 	uploads  *slots
@@ -74,8 +75,8 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		options: o, origin: origin, sessions: newSessions(), logins: newAttempts(), streams: newStreams(),
-		tools: newTools(), uploads: newUploads(), metrics: newMetrics(), closing: make(chan struct{}),
+		options: o, origin: origin, sessions: newSessions(), logins: newLogins(), toolRuns: newToolRuns(),
+		streams: newStreams(), tools: newTools(), uploads: newUploads(), metrics: newMetrics(), closing: make(chan struct{}),
 	}
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {
