@@ -121,6 +121,8 @@ func TestDetails(t *testing.T) {
 		"outside /docs/", "accepted status 404", "disallowed by line 3: Disallow: /a: b", "robots.txt: took too long",
 		"the Link header names https://a.example/ as canonical, the link element https://b.example/",
 		"robots.txt asks for a delay of 1m0s between requests", "missing anchor",
+		"disallowed: robots.txt answered 503", "no rule matches", "no group applies", "/robots.txt is always allowed",
+		"robots.txt is unreachable: took too long", "robots.txt redirects without end", "robots.txt is ignored, as asked",
 	}
 	code, err := os.ReadFile("../../crawl/reason.go")
 	if err != nil {
@@ -148,6 +150,7 @@ func TestDetails(t *testing.T) {
 		"disallowed by line 3: Disallow: /a: b": "bloqueada por la línea 3: Disallow: /a: b",
 		"404 Not Found":                         "404 Not Found",
 		"disallowed by nobody":                  "disallowed by nobody",
+		"disallowed: robots.txt answered 503":   "bloqueada: robots.txt respondió 503",
 		"outside /%s/":                          "fuera de /%s/",
 		"":                                      "",
 	} {

@@ -23,6 +23,15 @@ var englishDetails = map[string]string{
 	"detail.robots-failed":  "robots.txt: %s",
 	"detail.long-delay":     "robots.txt asks for a delay of %s between requests",
 
+	"detail.robots.refused":     "disallowed: %s",
+	"detail.robots.no-rule":     "no rule matches",
+	"detail.robots.no-group":    "no group applies",
+	"detail.robots.always":      "/robots.txt is always allowed",
+	"detail.robots.answered":    "robots.txt answered %s",
+	"detail.robots.unreachable": "robots.txt is unreachable: %s",
+	"detail.robots.endless":     "robots.txt redirects without end",
+	"detail.robots.ignored":     "robots.txt is ignored, as asked",
+
 	"detail.trap.repeats":      "repeated path segment",
 	"detail.trap.segments":     "ever deeper path",
 	"detail.trap.years":        "endless calendar",

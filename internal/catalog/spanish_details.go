@@ -23,6 +23,15 @@ var spanishDetails = map[string]string{
 	"detail.robots-failed":  "robots.txt: %s",
 	"detail.long-delay":     "robots.txt pide una espera de %s entre peticiones",
 
+	"detail.robots.refused":     "bloqueada: %s",
+	"detail.robots.no-rule":     "ninguna regla coincide",
+	"detail.robots.no-group":    "ningún grupo se aplica",
+	"detail.robots.always":      "/robots.txt siempre está permitido",
+	"detail.robots.answered":    "robots.txt respondió %s",
+	"detail.robots.unreachable": "no se puede acceder a robots.txt: %s",
+	"detail.robots.endless":     "robots.txt redirige sin fin",
+	"detail.robots.ignored":     "robots.txt se ignora, como se pidió",
+
 	"detail.trap.repeats":      "segmento de la ruta repetido",
 	"detail.trap.segments":     "ruta cada vez más profunda",
 	"detail.trap.years":        "calendario sin fin",
