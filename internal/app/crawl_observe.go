@@ -34,10 +34,20 @@ type observedStore struct {
 
 // Replay implements [crawl.Store].
 func (s *observedStore) Replay(ctx context.Context, each func(crawl.Commit) error) error {
-	return s.File.Replay(ctx, func(c crawl.Commit) error {
+	var broken []crawl.Page // of an earlier run
+	err := s.File.Replay(ctx, func(c crawl.Commit) error {
 		s.countDepths(c.Found)
+		for i := range c.Done {
+			if c.Done[i].Broken() && len(broken) < maxReportedBroken {
+				broken = append(broken, c.Done[i])
+			}
+		}
 		return each(c)
 	})
+	if err != nil {
+		return err
+	}
+	return s.reportBroken(broken)
 }
 
 // Append implements [crawl.Store].
@@ -47,15 +57,7 @@ func (s *observedStore) Append(ctx context.Context, c crawl.Commit) error {
 	}
 	s.countDepths(c.Found)
 	s.app.emit(PagesFound{slices.Clone(s.depths)})
-	for i := range c.Done {
-		if page := &c.Done[i]; page.Broken() && s.broken < maxReportedBroken {
-			s.broken++
-			if err := s.reportBroken(page); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return s.reportBroken(c.Done)
 }
 
 // countDepths counts the pages among links.
@@ -72,19 +74,27 @@ func (s *observedStore) countDepths(found []crawl.Link) {
 	}
 }
 
-func (s *observedStore) reportBroken(page *crawl.Page) error {
-	link, err := s.Link(page.ID)
-	if err != nil {
-		return err
-	}
-	event := BrokenFound{URL: link.URL, Status: page.Status, Reason: page.Reason}
-	if link.From != 0 {
-		from, err := s.Link(link.From)
+// reportBroken reports those of pages that are broken, unless there were enough.
+func (s *observedStore) reportBroken(pages []crawl.Page) error {
+	for i := range pages {
+		page := &pages[i]
+		if !page.Broken() || s.broken == maxReportedBroken {
+			continue
+		}
+		s.broken++
+		link, err := s.Link(page.ID)
 		if err != nil {
 			return err
 		}
-		event.On = from.URL
+		event := BrokenFound{URL: link.URL, Status: page.Status, Reason: page.Reason}
+		if link.From != 0 {
+			from, err := s.Link(link.From)
+			if err != nil {
+				return err
+			}
+			event.On = from.URL
+		}
+		s.app.emit(event)
 	}
-	s.app.emit(event)
 	return nil
 }

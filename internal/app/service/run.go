@@ -80,9 +80,10 @@ func (s *Service) end(r *run) {
 
 // tryCrawl prepares the folder of a crawl and crawls.
 func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error) {
+	resumed := false
 	record, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) error {
 		c.State, c.Failure = StateRunning, nil
-		if !c.Began.IsZero() {
+		if resumed = !c.Began.IsZero(); resumed {
 			return nil
 		}
 		c.Began = s.now().Truncate(time.Millisecond)
@@ -94,7 +95,7 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error
 		return nil, err
 	}
 	s.announceState(record)
-	s.log.Info("crawl runs", "crawl", r.id, "site", r.site, "resumed", record.Counts.Pages > 0)
+	s.log.Info("crawl runs", "crawl", r.id, "site", r.site, "resumed", resumed)
 	if err := s.prepare(record); err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -43,13 +44,11 @@ func newSite(t testing.TB, pages int) *site {
 
 // ServeHTTP links each page to the two after it.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	var n int
+	n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/page/"))
 	pages := int(s.pages.Load())
-	if r.URL.Path != "/" {
-		if _, err := fmt.Sscanf(r.URL.Path, "/page/%d", &n); err != nil || n > pages {
-			http.NotFound(w, r)
-			return
-		}
+	if r.URL.Path != "/" && err != nil || n > pages {
+		http.NotFound(w, r)
+		return
 	}
 	s.requests.Add(1)
 	if n >= gatePage && s.gate != nil {
