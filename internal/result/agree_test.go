@@ -376,6 +376,28 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// TestOpenTogether opens a crawl for the first time several times at once.
+func TestOpenTogether(t *testing.T) {
+	name := folder(t, 100)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			r, err := Open(t.Context(), name)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if o, err := r.Overview(t.Context()); err != nil || o.URLs != 100 {
+				t.Errorf("%+v, %v", o, err)
+			}
+			if err := r.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+}
+
 // TestConcurrent makes queries of many readers at the same time.
 func TestConcurrent(t *testing.T) {
 	r := open(t, folder(t, 250))

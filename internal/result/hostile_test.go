@@ -1,6 +1,7 @@
 package result
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"io"
@@ -175,6 +176,11 @@ func TestOpenErrors(t *testing.T) {
 		t.Errorf("another file: %v", err)
 	}
 	name = folder(t, 40)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Open(ended, name); !errors.Is(err, context.Canceled) {
+		t.Errorf("with a context that has ended: %v", err)
+	}
 	before, _ := open(t, name).Overview(t.Context())
 	if err := os.Remove(filepath.Join(name, crawlName)); err != nil {
 		t.Fatal(err)

@@ -45,9 +45,9 @@ type Overview struct {
 }
 
 // Open opens the crawl in a folder. The first time, and when the crawl has changed, it
-// reads the whole crawl: this takes a minute for a million URLs, and a hundred bytes of
-// memory for each. Where the folder is read-only, it does so every time. The errors are
-// those of package store.
+// reads the whole crawl: this takes a minute for a million URLs, and 300 bytes of memory
+// for each. Where the folder is read-only, it does so every time. The errors are those of
+// package store.
 func Open(ctx context.Context, folder string) (_ *Result, err error) {
 	c, r := newCrawlFolder(folder), &Result{}
 	file, err := c.open()
@@ -79,12 +79,24 @@ func Open(ctx context.Context, folder string) (_ *Result, err error) {
 	return r, err
 }
 
+// building has room for one: tables are written one crawl at a time, because that takes
+// memory for each URL.
+var building = make(chan struct{}, 1)
+
 // openIndex opens the tables of queries, and writes them first where they are missing.
 func (r *Result) openIndex(ctx context.Context, c *crawlFolder) (err error) {
 	name := filepath.Join(c.name, resultName)
-	r.index, err = openFile(ctx, name, c.stamp)
-	if !errors.Is(err, fs.ErrNotExist) {
+	if r.index, err = openFile(ctx, name, c.stamp); !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	select {
+	case building <- struct{}{}:
+		defer func() { <-building }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if r.index, err = openFile(ctx, name, c.stamp); !errors.Is(err, fs.ErrNotExist) {
+		return err // somebody else wrote them
 	}
 	err = build(ctx, name, c)
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
