@@ -49,7 +49,7 @@ var announcedTo = []string{"baidu", "bing", "yandex"}
 
 func newAnnounced(t *testing.T, random *rand.Rand) *announced {
 	a := &announced{folder: t.TempDir(), random: random, fate: rand.New(rand.NewPCG(random.Uint64(), 1)),
-		states: map[string]int{},
+		states:  map[string]int{},
 		pending: map[string]map[string]bool{}, sent: map[string]map[string]int{}, unsure: map[string]map[string]bool{}}
 	for _, engine := range announcedTo {
 		a.pending[engine], a.sent[engine], a.unsure[engine] = map[string]bool{}, map[string]int{}, map[string]bool{}

@@ -171,10 +171,11 @@ func (r *rush) run(t *testing.T, state string) (done bool) {
 	}
 	r.process = c
 	r.mutex.Unlock()
-	if err := c.Wait(); c.ProcessState.Exited() {
-		t.Fatalf("it ended by itself: %v", err)
-	}
+	err := c.Wait()
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
+	if r.process != nil {
+		t.Fatalf("it ended by itself: %v", err)
+	}
 	return r.done || t.Failed()
 }
