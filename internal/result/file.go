@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"modernc.org/sqlite" // also the driver "sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -57,10 +58,25 @@ func openFile(ctx context.Context, name, stamp string) (*sql.DB, error) {
 	return db, nil
 }
 
+// leftAfter is the age from which a temporary file is what a killed process left.
+const leftAfter = time.Hour
+
+// removeLeft removes what killed processes left of new files.
+func removeLeft(pattern string) {
+	names, _ := filepath.Glob(pattern)
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > leftAfter {
+			_ = os.Remove(name) // the next one tries again
+		}
+	}
+}
+
 // inNewFile creates a file of tables, which replaces the named one when fill has written
-// all of it. The temporary name is one that a later crawl removes.
+// all of it. The temporary name is one that a later crawl removes, too.
 func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err error) {
-	temporary, err := os.CreateTemp(filepath.Dir(name), ".mapa-"+filepath.Base(name)+".*.tmp")
+	pattern := ".mapa-" + filepath.Base(name) + ".*.tmp"
+	removeLeft(filepath.Join(filepath.Dir(name), pattern))
+	temporary, err := os.CreateTemp(filepath.Dir(name), pattern)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/mapatools/mapa/internal/store"
 )
@@ -180,6 +181,11 @@ func TestOpenErrors(t *testing.T) {
 	cancel()
 	if _, err := Open(ended, name); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a context that has ended: %v", err)
+	}
+	left := filepath.Join(name, ".mapa-"+resultName+".123.tmp")
+	err := errors.Join(os.WriteFile(left, nil, 0o600), os.Chtimes(left, time.Time{}, time.Now().Add(-2*leftAfter)))
+	if err != nil {
+		t.Fatal(err)
 	}
 	before, _ := open(t, name).Overview(t.Context())
 	if err := os.Remove(filepath.Join(name, crawlName)); err != nil {
