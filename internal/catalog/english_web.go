@@ -343,4 +343,15 @@ var englishWeb = map[string]string{
 	"web.schedule.announce.hint":    "What changed is sent after a publication. The server needs the credentials of the service.",
 	"web.schedule.publish-url":      "Address of that folder",
 	"web.schedule.publish-url.hint": "Only if it is not the root of the site.",
+
+	"web.start.plan.owner-link": "Is it your site?",
+	"web.owner.title":           "Is it your site?",
+	"web.owner.lead":            "Prove it with a small file, and this server visits many more of its pages for you.",
+	"web.owner.go":              "Show the file",
+	"web.owner.file":            "Put a text file at this address of your site:",
+	"web.owner.content":         "It contains this text and nothing else:",
+	"web.owner.check":           "Check now",
+	"web.owner.missing":         "The file is not there yet, or it contains something else.",
+	"web.owner.proven":          "The site is yours",
+	"web.owner.proven.text":     "Your next crawl of it may visit many more pages. You can remove the file now.",
 }

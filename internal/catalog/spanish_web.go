@@ -345,4 +345,15 @@ var spanishWeb = map[string]string{
 	"web.schedule.announce.hint":    "Lo que cambió se envía después de publicar. El servidor necesita las credenciales del servicio.",
 	"web.schedule.publish-url":      "Dirección de esa carpeta",
 	"web.schedule.publish-url.hint": "Solo si no es la raíz del sitio.",
+
+	"web.start.plan.owner-link": "¿Es tu sitio?",
+	"web.owner.title":           "¿Es tu sitio?",
+	"web.owner.lead":            "Demuéstralo con un pequeño archivo, y este servidor visitará para ti muchas más de sus páginas.",
+	"web.owner.go":              "Mostrar el archivo",
+	"web.owner.file":            "Pon un archivo de texto en esta dirección de tu sitio:",
+	"web.owner.content":         "Contiene este texto y nada más:",
+	"web.owner.check":           "Comprobar ahora",
+	"web.owner.missing":         "El archivo aún no está allí o contiene otra cosa.",
+	"web.owner.proven":          "El sitio es tuyo",
+	"web.owner.proven.text":     "Tu próximo rastreo podrá visitar muchas más páginas. Ya puedes quitar el archivo.",
 }

@@ -151,3 +151,30 @@ func TestLoginAccessibility(t *testing.T) {
 	b.open("/sites")
 	b.sees("h1", "Log in")
 }
+
+// TestVisitorAccessibility checks the pages that only a public server has. The file of a
+// proof on a private host is not looked for.
+func TestVisitorAccessibility(t *testing.T) {
+	t.Parallel()
+	server, _ := newApplication(t, func(o *web.Options, s *service.Options) {
+		o.Public, o.Contact, s.Public = true, "abuse@example.com", &service.PublicLimits{}
+	})
+	b := newTab(t, server, "/", look{})
+	script := axetest.Script(t)
+	for _, path := range []string{"/", "/about", "/owner"} {
+		b.open(path)
+		b.check(script, path, look{})
+	}
+	b.fill("#url", "http://127.0.0.1:1")
+	b.follow(".form .primary")
+	b.sees("code", "/.well-known/mapa-")
+	b.check(script, "the file of a proof", look{})
+	b.follow(".form .primary")
+	b.sees("[role=alert]", "The file is not there yet")
+	b.open("/")
+	b.fill("#url", "127.0.0.1")
+	b.follow(".start .primary")
+	b.sees("h1", "127.0.0.1")
+	b.sees(".card.bad", "This server crawls only sites on the public internet.")
+	b.check(script, "a crawl that failed", look{})
+}

@@ -9,6 +9,9 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "GET /static/{name}", role: roleNone, handle: s.serveAsset},
 		{pattern: "POST /language", role: roleNone, handle: s.setLanguage},
 
+		{pattern: "GET /owner", role: roleVisitor, handle: s.pageOwner},
+		{pattern: "POST /owner", role: roleVisitor, handle: s.proveOwner},
+
 		{pattern: "POST /crawls", role: roleVisitor, handle: s.start},
 		{pattern: "GET /crawls/{id}", role: roleVisitor, handle: s.pageCrawl},
 		{pattern: "POST /crawls/{id}/pause", role: roleOwner, handle: s.control(service.Pause)},

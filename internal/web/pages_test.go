@@ -90,6 +90,10 @@ func TestVisitorPages(t *testing.T) {
 			t.Errorf("the start page does not show %s to strangers", shown)
 		}
 	}
+	_, page = s.do("GET", "/owner?url=www.example.com", "")
+	if !strings.Contains(page, "https://www.example.com/.well-known/mapa-") {
+		t.Errorf("the file of the proof is not shown: %s", page)
+	}
 	if _, page := s.do("GET", "/about", ""); !strings.Contains(page, `href="mailto:abuse@example.com"`) {
 		t.Errorf("nobody can complain: %s", page)
 	}

@@ -56,6 +56,9 @@ for (const form of document.querySelectorAll("form[data-update]")) {
 	});
 }
 
+// On a phone the parts of a result are in one line, which scrolls.
+document.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 // What an answer begins with gets the focus, so that screen readers begin there too.
 document.querySelector("[data-focus], [role=alert]")?.focus?.();
 
