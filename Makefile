@@ -3,9 +3,10 @@
 ARGS ?= demo
 FUZZTIME ?= 30s
 BENCHCRAWL ?=
+BENCHCLUSTER ?=
 AXE = 4.14.1
 
-.PHONY: run build test torture lint cross fuzz bench bench-crawl bench-http programs bench-programs
+.PHONY: run build test torture lint cross fuzz bench bench-crawl bench-cluster bench-http programs bench-programs
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -23,6 +24,7 @@ torture: ## hostile sites at full size, and long histories of sites that change:
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h -run "TestAnnounceWeek|TestWatchWeek|TestWatchEvery" -v ./cmd/mapa
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h ./internal/journal
 	MAPA_TORTURE=1 go test -count=1 -timeout 30m ./internal/web
+	MAPA_TORTURE=1 go test -count=1 -timeout 2h -run TestCluster -v ./cmd/mapa
 
 lint: ## formatting, vet and staticcheck
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "gofmt would change: $$unformatted"; exit 1; }
@@ -47,6 +49,9 @@ bench: ## the figures of the README, base and candidate in one run
 
 bench-crawl: bench-programs ## crawlers on a site of 100,000 pages: make bench-crawl BENCHCRAWL="-kill 20"
 	cd bench && go run ./crawl $(BENCHCRAWL)
+
+bench-cluster: ## workers that share a crawl through three NATS servers, next to one machine
+	cd bench && MAPA_NATS_SERVER="$$(go tool -n nats-server)" go run ./cluster $(BENCHCLUSTER)
 
 bench-http: bench-programs ## sitemaps served from five million rows, next to encoding/xml and Django
 	cd bench && go run ./http

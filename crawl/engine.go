@@ -44,6 +44,11 @@ type Shard interface {
 	Held() error
 	// Report notes how far the crawl of the shard is. It may be called at any time.
 	Report(p Progress)
+	// Slow notes that the site is requested more slowly than the crawl asks for, 0 when it
+	// is not any more. Slowed returns what this owner or the one before has noted. Both may
+	// be called at any time, by several goroutines.
+	Slow(perSecond float64)
+	Slowed() float64
 	// Close gives the shard back. Unless end says otherwise it is finished: it is handed
 	// out again only when URLs are offered after that.
 	Close(ctx context.Context, end ShardEnd) error

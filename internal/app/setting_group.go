@@ -47,7 +47,7 @@ var groups = map[SettingGroup][]string{
 		"google-credentials", "indexnow-key-file", "bing-key-file", "yandex-token-file", "baidu-token-file",
 	},
 	GroupNATS: {
-		"nats", "nats-creds", "nats-ca", "nats-cert", "nats-key", "nats-monitor", "job", "sites", "parallel",
+		"nats", "nats-creds", "nats-ca", "nats-cert", "nats-key", "nats-monitor", "job", "sites",
 	},
 	GroupAccess: {"header", "user", "cookie", "cookie-file", "proxy", "user-agent", "ca-file", "insecure"},
 }

@@ -73,6 +73,18 @@ func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) 
 	r.options.Offered = shard.Offered
 	r.options.OnProgress = shard.Report
 	r.options.OnNotice = func(text string) { r.app.emit(Notice{r.asked + ": " + text}) }
+	r.options.OnRateChange = func(host string, perSecond float64, why string) {
+		if host == siteHost(r.options.Start) {
+			shard.Slow(perSecond)
+		}
+		r.app.emit(RateChange{host, perSecond, why})
+	}
+	if slowed := shard.Slowed(); slowed > 0 && r.options.Access.Rate != crawl.AutoRate() {
+		r.options.Access.Rate = crawl.PerSecond(slowed) // what made the last owner slow down may last
+	}
+	if limit := r.options.Limits.Pages; limit > 0 {
+		r.options.Limits.Pages = max(1, limit-kept.pages)
+	}
 	r.options.Access.Admit = func() error {
 		err := shard.Held()
 		if err != nil {
@@ -117,12 +129,13 @@ type shardStore struct {
 	name    string
 	begun   crawl.Meta
 	scratch *store.File // nil when there is nothing to replay
+	pages   int         // in it
 }
 
 // replay reads what earlier owners committed.
 func (s *shardStore) replay(ctx context.Context) error {
 	return s.shard.Replay(ctx, func(meta crawl.Meta) error {
-		s.begun = meta
+		s.begun, s.pages = meta, 0
 		return s.close()
 	}, func(c crawl.Commit) (err error) {
 		if s.scratch == nil {
@@ -130,6 +143,7 @@ func (s *shardStore) replay(ctx context.Context) error {
 				return err
 			}
 		}
+		s.pages += len(c.Done)
 		return s.scratch.Append(ctx, c)
 	})
 }

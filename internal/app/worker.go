@@ -19,6 +19,8 @@ type WorkerSettings struct {
 	Name  string
 	Job   string
 	Temp  string
+	// Metrics is the address of metrics and health; empty serves none.
+	Metrics string
 }
 
 // NewWorkerSettings returns the defaults.
@@ -31,6 +33,8 @@ func (s *WorkerSettings) All() []Setting {
 		{Name: "name", Value: &s.Name, Help: "name of the worker in reports (default: the name of the machine)"},
 		{Name: "job", Value: &s.Job, Help: "work on this job only, and end with it"},
 		{Name: "temp", Value: &s.Temp, Help: "`FOLDER` for temporary files (default: that of the system)"},
+		{Name: "metrics", Value: &s.Metrics,
+			Help: "serve /metrics for Prometheus and /healthz at this `ADDRESS`, such as 127.0.0.1:9090"},
 	}, s.NATS.All()...)
 }
 
@@ -62,6 +66,13 @@ func (a *App) Work(ctx context.Context, s *WorkerSettings) (err error) {
 	})
 	if err != nil {
 		return &NATSError{s.NATS.shown(), err}
+	}
+	if s.Metrics != "" {
+		stop, err := serve(s.Metrics, workerHandler(worker))
+		if err != nil {
+			return errors.Join(wrapSetting("metrics", err), worker.Close(ctx))
+		}
+		defer stop()
 	}
 	a.emit(WorkerReady{Name: name, Servers: s.NATS.shown(), Sites: s.Sites})
 	err = a.workOn(ctx, worker, s.Sites, temp)

@@ -76,6 +76,9 @@ type groupState struct {
 	After time.Time `json:"after,omitzero"`
 	// Tries counts how often a site did not answer.
 	Tries int `json:"tries,omitempty"`
+	// Rate is the requests a second that the last owner had slowed down to; 0 when it had
+	// not.
+	Rate float64 `json:"rate,omitempty"`
 }
 
 var jobName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)

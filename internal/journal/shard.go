@@ -33,8 +33,14 @@ type shard struct {
 	site   int
 	writer logWriter
 	from   uint64 // sequence of the takeover
-	state  groupState
-	rev    uint64 // of state
+	lock   hostLock
+
+	writing chan struct{} // holds a value while state is written
+	state   groupState
+	rev     uint64 // of state
+
+	mutex  sync.Mutex
+	slowed float64 // requests a second that the site was slowed down to, 0 when it was not
 
 	ctx     context.Context // ends when the shard is lost, with the cause
 	end     context.CancelCauseFunc
@@ -46,30 +52,42 @@ type shard struct {
 
 var _ crawl.Shard = (*shard)(nil)
 
-// claim makes the worker the owner of a group. It returns nil when another was first.
-func (w *Worker) claim(ctx context.Context, v *jobView, group int, seen groupView, worker string) (*shard, error) {
-	s := &shard{worker: w, view: v, id: worker, group: group, state: seen.groupState}
-	s.state.Owner = worker
-	revision, err := s.putState(ctx, seen.revision)
-	if err != nil {
+// claim makes the worker the owner of a group, for one of its sites.
+func (w *Worker) claim(
+	ctx context.Context, v *jobView, group int, seen groupView, worker string,
+) (_ *shard, err error) {
+	s := &shard{
+		worker: w, view: v, id: worker, group: group, state: seen.groupState, writing: make(chan struct{}, 1),
+	}
+	s.site, s.slowed = s.chooseSite(), seen.Rate
+	s.lock = hostLock{v.job.Name, worker}
+	if err := w.lockHost(ctx, s.host(), s.lock); err != nil {
 		return nil, err
 	}
-	s.rev = revision
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, w.unlockHost(ctx, s.host(), s.lock))
+		}
+	}()
+	s.state.Owner = worker
+	if s.rev, err = s.putState(ctx, seen.revision); err != nil {
+		return nil, err
+	}
 	s.ctx, s.end = context.WithCancelCause(w.ctx)
 	s.writer = logWriter{stream: v.stream, subject: logSubject(v.job.Name, group), onFull: s.noticeFull}
 	err = takeOver(ctx, &s.writer, worker, func() error { return w.lease.holds(worker) })
-	if err == nil {
-		s.from, s.site = s.writer.last, s.chooseSite()
-	}
 	if err != nil {
 		s.end(err)
 		return nil, err
 	}
+	s.from = s.writer.last
 	w.mutex.Lock()
 	w.shards[s] = true
 	w.mutex.Unlock()
 	return s, nil
 }
+
+func (s *shard) host() string { return s.view.sites[s.site].Host }
 
 // chooseSite returns the first site of the group that has not ended, or else one with
 // offered URLs.
@@ -294,6 +312,39 @@ func (s *shard) report() SiteReport {
 	return SiteReport{Job: s.view.job.Name, Site: s.site, Pages: s.pages.Load(), Waiting: s.waiting.Load()}
 }
 
+// Slow implements [crawl.Shard].
+func (s *shard) Slow(perSecond float64) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.slowed = perSecond
+}
+
+// Slowed implements [crawl.Shard].
+func (s *shard) Slowed() float64 {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.slowed
+}
+
+// keepRate stores the rate of the site for the next owner, if it has changed.
+func (s *shard) keepRate(ctx context.Context) {
+	s.writing <- struct{}{}
+	defer func() { <-s.writing }()
+	slowed := s.Slowed()
+	if s.state.Rate == slowed || s.state.Owner == "" || s.Held() != nil {
+		return
+	}
+	s.state.Rate = slowed
+	if revision, err := s.putState(ctx, s.rev); err == nil {
+		s.rev = revision
+	} else {
+		s.state.Rate = -1 // the next attempt tells
+		if e, err := s.view.states.get(ctx, groupKey(s.group)); err == nil {
+			s.rev = e.revision
+		}
+	}
+}
+
 // Close implements [crawl.Shard].
 func (s *shard) Close(ctx context.Context, end crawl.ShardEnd) (err error) {
 	s.close.Do(func() {
@@ -302,6 +353,9 @@ func (s *shard) Close(ctx context.Context, end crawl.ShardEnd) (err error) {
 		s.Report(end.Progress)
 		err = s.finish(ctx, &end)
 		w := s.worker
+		if s.Held() == nil {
+			err = errors.Join(err, w.unlockHost(ctx, s.host(), s.lock))
+		}
 		w.mutex.Lock()
 		delete(w.shards, s)
 		w.pages += s.pages.Load()
@@ -317,6 +371,9 @@ func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
 	if err := s.Held(); err != nil {
 		return err
 	}
+	s.writing <- struct{}{}
+	defer func() { <-s.writing }()
+	s.state.Rate = s.Slowed()
 	s.state.Owner, s.state.After = "", time.Time{}
 	again := end.Again
 	if end.Outage {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -304,11 +305,27 @@ func (w *Worker) reportOn() {
 			return
 		case <-ticker.C:
 		}
+		for _, s := range w.held() {
+			s.keepRate(w.ctx)
+		}
 		report := w.Report()
 		w.lease.mutex.Lock()
 		w.lease.report = report
 		w.lease.mutex.Unlock()
 	}
+}
+
+// held returns the shards of the worker.
+func (w *Worker) held() []*shard {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return slices.Collect(maps.Keys(w.shards))
+}
+
+// Healthy reports whether the worker has a lease, without which it requests nothing.
+func (w *Worker) Healthy() bool {
+	_, held := w.lease.held()
+	return held
 }
 
 // Report returns what the worker has done and does.
