@@ -219,7 +219,7 @@ var englishWeb = map[string]string{
 	"web.schedule.every.other":  "every %s",
 	"web.schedule.by-cron":      "cron %s",
 	"web.schedule.cron":         "Cron expression",
-	"web.schedule.cron.hint":    "Minute, hour, day of the month, month, day of the week, in UTC. It counts when it is filled in.",
+	"web.schedule.cron.hint":    "Minute, hour, day of the month, month, day of the week, in the time zone of the server. It counts when it is filled in.",
 	"web.schedule.jitter":       "Random delay, in minutes",
 	"web.schedule.jitter.hint":  "Up to this long after the time, so that many schedules do not begin at once.",
 	"web.schedule.after":        "After the crawl",

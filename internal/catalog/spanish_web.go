@@ -220,7 +220,7 @@ var spanishWeb = map[string]string{
 	"web.schedule.every.other": "cada %s",
 	"web.schedule.by-cron":     "cron %s",
 	"web.schedule.cron":        "Expresión cron",
-	"web.schedule.cron.hint":   "Minuto, hora, día del mes, mes y día de la semana, en UTC. Cuenta cuando está rellena.",
+	"web.schedule.cron.hint":   "Minuto, hora, día del mes, mes y día de la semana, en la zona horaria del servidor. Cuenta cuando está rellena.",
 	"web.schedule.jitter":      "Retraso al azar, en minutos",
 	"web.schedule.jitter.hint": "Hasta este tiempo después de la hora, para que no empiecen muchas a la vez.",
 	"web.schedule.after":       "Después del rastreo",
