@@ -169,9 +169,12 @@ func (r *announceRun) do(ctx context.Context) (err error) {
 }
 
 // check does all checks that are left. It changes nothing.
-func (r *announceRun) check(ctx context.Context) (err error) {
+func (r *announceRun) check(ctx context.Context) error {
 	if r.robots {
-		r.result.Robots, err = announce.CheckRobots(ctx, r.source.page(), r.source.sitemap, r.options)
+		page, err := r.source.firstPage(ctx)
+		if err == nil {
+			r.result.Robots, err = announce.CheckRobots(ctx, page, r.source.sitemap, r.options)
+		}
 		if err != nil {
 			return err
 		}

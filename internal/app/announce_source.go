@@ -159,6 +159,20 @@ func (s *announceSource) page() string {
 	return u.Scheme + "://" + u.Host + "/"
 }
 
+// firstPage returns a page of the sitemap, whose robots.txt has to name the sitemap if
+// that is on another host. Without pages it is the start page.
+func (s *announceSource) firstPage(ctx context.Context) (string, error) {
+	for page, err := range s.listed.Listed(ctx) {
+		if err != nil {
+			return "", err
+		}
+		if urlnorm.IsHTTP(page.URL) {
+			return page.URL, nil
+		}
+	}
+	return s.page(), nil
+}
+
 // ledgerName returns the default ledger: in the folder, or in the one that a crawl of the
 // host would have.
 func (s *announceSource) ledgerName() (folder, name string) {
