@@ -56,8 +56,11 @@ type Interruption string
 
 // The interruptions.
 const (
-	InterruptSuspend  Interruption = "the crawl is suspended" // nothing is written; the next run goes on
-	InterruptConclude Interruption = "the crawl is ended"     // what was found is written
+	// InterruptSuspend lets the next run go on. Results that are being written are left to
+	// it too.
+	InterruptSuspend Interruption = "the crawl is suspended"
+	// InterruptConclude writes what was found.
+	InterruptConclude Interruption = "the crawl is ended"
 )
 
 // Error implements error.
@@ -230,9 +233,14 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		return nil, err
 	}
 	// After an interruption, what was found is written all the same.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTime)
+	concluding, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTime)
 	defer cancel()
-	return r.conclude(ctx, file, progress, cut)
+	defer context.AfterFunc(ctx, func() {
+		if context.Cause(ctx) == InterruptSuspend {
+			cancel()
+		}
+	})()
+	return r.conclude(concluding, file, progress, cut)
 }
 
 // crawl runs the crawl of a file, unless it is finished or is to be concluded as it is.

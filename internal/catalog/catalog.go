@@ -56,8 +56,8 @@ type Catalog struct {
 
 var catalogs = sync.OnceValue(func() map[Language]*Catalog {
 	return map[Language]*Catalog{
-		English: newCatalog(English, &englishForm, englishReport, englishDetails, englishReasons, englishWeb),
-		Spanish: newCatalog(Spanish, &spanishForm, spanishReport, spanishDetails, spanishReasons, spanishWeb),
+		English: newCatalog(English, &englishForm, englishReport, englishDetails, englishReasons, englishWeb, englishMail),
+		Spanish: newCatalog(Spanish, &spanishForm, spanishReport, spanishDetails, spanishReasons, spanishWeb, spanishMail),
 	}
 })
 

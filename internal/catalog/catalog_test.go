@@ -20,7 +20,7 @@ import (
 func sources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
-	for _, folder := range []string{"../report", "../web"} {
+	for _, folder := range []string{"../report", "../web", "../app/service"} {
 		if _, err := os.Stat(folder); err != nil {
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -39,7 +40,7 @@ func (s *Service) sendEmail(ctx context.Context, schedule *Schedule, task *jobs.
 	if err := json.Unmarshal([]byte(task.Body), &n); err != nil {
 		return finalError{err}
 	}
-	message := s.options.SMTP.message(schedule.Email, &n)
+	message := s.options.SMTP.message(schedule.Email, catalog.For(catalog.Language(schedule.Language)), &n)
 	ctx, cancel := context.WithTimeout(ctx, deliveryTime)
 	defer cancel()
 	return s.options.SMTP.send(ctx, schedule.Email, message)
@@ -118,7 +119,7 @@ func (m *SMTP) secure(client *smtp.Client, host string) error {
 }
 
 // message returns a notification as an e-mail.
-func (m *SMTP) message(to string, n *Notification) []byte {
+func (m *SMTP) message(to string, c *catalog.Catalog, n *Notification) []byte {
 	var b bytes.Buffer
 	header := func(name, value string) { fmt.Fprintf(&b, "%s: %s\r\n", name, value) }
 	domain := "localhost"
@@ -127,7 +128,7 @@ func (m *SMTP) message(to string, n *Notification) []byte {
 	}
 	header("From", (&mail.Address{Name: "Mapa", Address: m.From}).String())
 	header("To", (&mail.Address{Address: to}).String())
-	header("Subject", mime.QEncoding.Encode("utf-8", subjectOf(n)))
+	header("Subject", mime.QEncoding.Encode("utf-8", subjectOf(c, n)))
 	header("Date", n.Time.Format(time.RFC1123Z))
 	header("Message-ID", "<"+n.ID+"@"+domain+">")
 	header("Auto-Submitted", "auto-generated") // https://www.rfc-editor.org/rfc/rfc3834#section-5
@@ -136,30 +137,41 @@ func (m *SMTP) message(to string, n *Notification) []byte {
 	header("Content-Transfer-Encoding", "quoted-printable")
 	b.WriteString("\r\n")
 	text := quotedprintable.NewWriter(&b)
-	_, _ = text.Write([]byte(strings.ReplaceAll(textOf(n), "\n", "\r\n"))) // a buffer
+	_, _ = text.Write([]byte(strings.ReplaceAll(textOf(c, n), "\n", "\r\n"))) // a buffer
 	_ = text.Close()
 	return b.Bytes()
 }
 
 // subjectOf returns the subject of a notification.
-func subjectOf(n *Notification) string {
+func subjectOf(c *catalog.Catalog, n *Notification) string {
 	site := format.Printable(n.Site)
 	switch n.Kind {
 	case NoticeBroken:
-		return fmt.Sprintf("%s: %s", site, format.Plural(n.NewlyBroken, "newly broken page"))
+		return c.Plural("mail.broken", int64(n.NewlyBroken), site)
 	case NoticeRefused:
-		return site + ": the sitemap was not published"
+		return c.Text("mail.refused", site)
 	}
-	return site + ": the crawl failed"
+	return c.Text("mail.failed", site)
+}
+
+// failureText says what to do about a failure. One of a later version has its own text.
+func failureText(c *catalog.Catalog, f *Failure) string {
+	for _, known := range failures {
+		if known.code == f.Code || f.Code == FailureOutage {
+			return c.Text("web.failure." + f.Code)
+		}
+	}
+	return format.Printable(f.Hint)
 }
 
 // textOf returns a notification as text. What the site wrote cannot control a terminal.
-func textOf(n *Notification) string {
+func textOf(c *catalog.Catalog, n *Notification) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\n", subjectOf(n), format.Printable(n.URL))
-	fmt.Fprintf(&b, "%d pages, %d in the sitemap, %d broken\n", n.Counts.Pages, n.Counts.Listed, n.Counts.Broken)
+	fmt.Fprintf(&b, "%s\n\n%s\n", subjectOf(c, n), format.Printable(n.URL))
+	counts := c.Text("mail.counts", c.Count(n.Counts.Pages), c.Count(n.Counts.Listed), c.Count(n.Counts.Broken))
+	fmt.Fprintln(&b, counts)
 	if n.Failure != nil {
-		fmt.Fprintf(&b, "\n%s\n%s\n", format.Printable(n.Failure.Text), n.Failure.Hint)
+		fmt.Fprintf(&b, "\n%s\n%s\n", failureText(c, n.Failure), format.Printable(n.Failure.Text))
 	}
 	if len(n.Broken) > 0 {
 		b.WriteString("\n")
@@ -172,7 +184,7 @@ func textOf(n *Notification) string {
 		fmt.Fprintf(&b, "%s  %s\n", what, format.Printable(page.URL))
 	}
 	if rest := n.NewlyBroken - len(n.Broken); rest > 0 {
-		fmt.Fprintf(&b, "and %d more\n", rest)
+		fmt.Fprintln(&b, c.Plural("mail.more", int64(rest)))
 	}
 	return b.String()
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/mapatools/mapa/announce/announcetest"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -250,6 +251,30 @@ func TestEmail(t *testing.T) {
 	}
 	if strings.ContainsAny(string(body), "\x1b") || !strings.Contains(string(body), "and 6 more") {
 		t.Errorf("%s", body)
+	}
+}
+
+// TestEmailText writes every notification in every language.
+func TestEmailText(t *testing.T) {
+	t.Parallel()
+	codes := []string{FailureOutage, "of a later version"}
+	for _, known := range failures {
+		codes = append(codes, known.code)
+	}
+	for _, language := range catalog.Languages() {
+		c := catalog.For(language)
+		for _, code := range codes {
+			for _, kind := range []NoticeKind{NoticeFailed, NoticeRefused} {
+				n := &Notification{Kind: kind, Site: "example.com", Failure: &Failure{Code: code}}
+				if text := textOf(c, n); strings.Contains(text, "%!") || !strings.Contains(text, "example.com") {
+					t.Errorf("%s: %s", language, text)
+				}
+			}
+		}
+		n := &Notification{Kind: NoticeBroken, Site: "example.com", NewlyBroken: 12000, Counts: Counts{Pages: 5}}
+		if text := textOf(c, n); strings.Contains(text, "%!") || strings.Contains(text, "12000") {
+			t.Errorf("%s: %s", language, text)
+		}
 	}
 }
 
