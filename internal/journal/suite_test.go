@@ -1,0 +1,238 @@
+package journal_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/storetest"
+	"github.com/mapatools/mapa/internal/journal"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/testsite/natstest"
+)
+
+// jobs numbers the jobs of the tests.
+var jobs atomic.Int64
+
+// connect starts a server and connects to it.
+func connect(t *testing.T) *journal.Cluster {
+	t.Helper()
+	if _, err := natstest.Program(); err != nil {
+		t.Skip("could not run:", err)
+	}
+	servers, err := natstest.Start(t.TempDir(), 1, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { servers.Close() })
+	c, err := journal.Connect(t.Context(), &journal.Options{URL: servers.URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// submit creates a job and returns a worker for it.
+func submit(t *testing.T, c *journal.Cluster, sites ...string) (job string, w *journal.Worker) {
+	t.Helper()
+	job = fmt.Sprint("test-", jobs.Add(1))
+	var list []journal.Site
+	for _, host := range sites {
+		list = append(list, journal.Site{Start: "https://" + host + "/", Host: host})
+	}
+	if err := c.Submit(t.Context(), journal.Job{Name: job}, list); err != nil {
+		t.Fatal(err)
+	}
+	return job, newWorker(t, c, job)
+}
+
+func newWorker(t *testing.T, c *journal.Cluster, job string) *journal.Worker {
+	t.Helper()
+	w, err := c.NewWorker(t.Context(), journal.WorkerOptions{Job: job})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close(context.Background()) })
+	return w
+}
+
+func claim(t *testing.T, w *journal.Worker) crawl.Shard {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	s, err := w.Claim(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// journaled is a crawl file whose commits also go to a journal. When it is opened again,
+// the file is made anew from the journal.
+type journaled struct {
+	*store.File
+	worker *journal.Worker
+	shard  crawl.Shard
+}
+
+// Append implements [crawl.Store].
+func (j *journaled) Append(ctx context.Context, c crawl.Commit) error {
+	if err := j.File.Append(ctx, c); err != nil {
+		return err
+	}
+	return j.shard.Append(ctx, c)
+}
+
+// Close closes the crawl file and gives the shard and the lease back.
+func (j *journaled) Close() error {
+	err := errors.Join(j.File.Close(), j.shard.Close(context.Background(), crawl.ShardEnd{}))
+	return errors.Join(err, j.worker.Close(context.Background()))
+}
+
+// TestStore shows that nothing of a commit changes on its way through the servers: a crawl
+// file that is made from the journal passes the suite of all stores.
+func TestStore(t *testing.T) {
+	c := connect(t)
+	create := func(t *testing.T, meta crawl.Meta) *store.File {
+		f, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), meta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	storetest.Run(t, storetest.Backend{
+		Create: func(t *testing.T, meta crawl.Meta) storetest.Store {
+			_, w := submit(t, c, fmt.Sprintf("site-%d.example", jobs.Load())) // two jobs never have one host
+			s := claim(t, w)
+			if err := s.Begin(t.Context(), meta); err != nil {
+				t.Fatal(err)
+			}
+			return &journaled{create(t, meta), w, s}
+		},
+		Reopen: func(t *testing.T, opened storetest.Store) storetest.Store {
+			j := opened.(*journaled)
+			finished := j.Finished()
+			err := errors.Join(j.File.Close(), j.shard.Close(t.Context(), crawl.ShardEnd{Again: true}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			j.shard = claim(t, j.worker)
+			err = j.shard.Replay(t.Context(), func(meta crawl.Meta) error {
+				j.File = create(t, meta)
+				return nil
+			}, func(c crawl.Commit) error { return j.File.Append(t.Context(), c) })
+			if err == nil && finished {
+				err = j.Finish(t.Context())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			return j
+		},
+	})
+}
+
+// TestClaim hands every site out once, and ends when all have.
+func TestClaim(t *testing.T) {
+	c := connect(t)
+	job, first := submit(t, c, "a.example", "b.example", "c.example")
+	second := newWorker(t, c, job)
+	var starts []string
+	var shards []crawl.Shard
+	for _, w := range []*journal.Worker{first, second, first} {
+		s := claim(t, w)
+		starts, shards = append(starts, s.Meta().Start), append(shards, s)
+	}
+	slices.Sort(starts)
+	if want := []string{"https://a.example/", "https://b.example/", "https://c.example/"}; !slices.Equal(starts, want) {
+		t.Errorf("%v, want %v", starts, want)
+	}
+	for _, s := range shards {
+		if err := errors.Join(s.Begin(t.Context(), s.Meta()), s.Close(t.Context(), crawl.ShardEnd{})); err != nil {
+			t.Error(err)
+		}
+		if err := s.Append(t.Context(), crawl.Commit{}); !errors.Is(err, crawl.ErrLost) {
+			t.Error("append after the end:", err)
+		}
+	}
+	for _, w := range []*journal.Worker{first, second} {
+		if _, err := w.Claim(t.Context()); err != io.EOF {
+			t.Error("claim after the end:", err)
+		}
+	}
+	if j, err := c.Job(t.Context(), job); err != nil || j.State != journal.JobDone {
+		t.Error(j.State, err)
+	}
+}
+
+// TestOffer hands offered URLs to the owner of their host, and opens a site again that
+// has ended.
+func TestOffer(t *testing.T) {
+	c := connect(t)
+	_, w := submit(t, c, "a.example", "b.example")
+	byStart := map[string]crawl.Shard{}
+	for range 2 {
+		s := claim(t, w)
+		byStart[s.Meta().Start] = s
+	}
+	a, b := byStart["https://a.example/"], byStart["https://b.example/"]
+	urls := []string{"https://b.example/x", "https://b.example/y"}
+	for range 2 { // as after a commit that is repeated
+		if err := a.Offer(t.Context(), "b.example", urls); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.Offer(t.Context(), "other.example", urls); err != nil {
+		t.Error("a host without a shard:", err)
+	}
+	if got, err := b.Offered(t.Context()); err != nil || !slices.Equal(got, urls) {
+		t.Error(got, err)
+	}
+	if got, err := b.Offered(t.Context()); err != nil || len(got) > 0 {
+		t.Error("offered twice:", got, err)
+	}
+	if err := b.Close(t.Context(), crawl.ShardEnd{}); err != nil {
+		t.Error(err)
+	}
+	late := []string{"https://b.example/late"}
+	if err := errors.Join(a.Offer(t.Context(), "b.example", late), a.Close(t.Context(), crawl.ShardEnd{})); err != nil {
+		t.Fatal(err)
+	}
+	again := claim(t, w)
+	if got, err := again.Offered(t.Context()); err != nil || !slices.Equal(got, late) || again.Meta().Start != b.Meta().Start {
+		t.Error(again.Meta().Start, got, err)
+	}
+	if err := again.Close(t.Context(), crawl.ShardEnd{}); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.Claim(t.Context()); err != io.EOF {
+		t.Error("claim after the end:", err)
+	}
+}
+
+// TestHostOfTwoJobs lets only one job have a host.
+func TestHostOfTwoJobs(t *testing.T) {
+	c := connect(t)
+	_, first := submit(t, c, "a.example")
+	_, second := submit(t, c, "a.example")
+	s := claim(t, first)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	if _, err := second.Claim(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error("both jobs have the host:", err)
+	}
+	if err := s.Close(t.Context(), crawl.ShardEnd{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := claim(t, second).Close(t.Context(), crawl.ShardEnd{}); err != nil {
+		t.Error(err)
+	}
+}
