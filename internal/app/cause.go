@@ -54,7 +54,8 @@ const (
 	CauseFolderWithoutCrawl
 	CauseFolderInUse
 	CauseLocked
-	CauseStateLocked // another process watches with this state
+	CauseServerLocked // another server has the data folder
+	CauseStateLocked  // another process watches with this state
 	CauseNotState
 	CauseNoState
 	CauseVersion
@@ -125,6 +126,7 @@ var causes = []struct {
 	{CauseFolderWithoutCrawl, is(compare.ErrNoCrawl)},
 	{CauseFolderInUse, as[*FolderInUseError]},
 	{CauseLocked, is(store.ErrLocked)},
+	{CauseServerLocked, is(jobs.ErrLocked)},
 	{CauseStateLocked, is(sqlitestore.ErrLocked)},
 	{CauseNotState, is(sqlitestore.ErrNotState)},
 	{CauseNoState, is(ErrNoState)},

@@ -33,6 +33,9 @@ type InUseError struct{ Folder string }
 // Error names the folder.
 func (e *InUseError) Error() string { return e.Folder + " is in use by another server" }
 
+// Unwrap returns the error of the store.
+func (e *InUseError) Unwrap() error { return jobs.ErrLocked }
+
 // Options configure a [Service]. Folder and App are required.
 type Options struct {
 	// Folder holds everything: the state of the server, and the folders of the crawls.
