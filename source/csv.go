@@ -85,7 +85,7 @@ func (r *csvReader) skipLine(fault *RowError) error {
 // Without a whole record it returns false, and a fault if no further text can help.
 func (r *csvReader) split(text []byte, last bool) (end int, ok bool, fault *RowError) {
 	r.cells, r.plain = r.cells[:0], r.plain[:0]
-	at := 0
+	at, line := 0, -1 // line is the index of the next newline, once it is known
 	for {
 		for r.comma != ' ' && at < len(text) && text[at] == ' ' {
 			at++
@@ -98,7 +98,10 @@ func (r *csvReader) split(text []byte, last bool) (end int, ok bool, fault *RowE
 				return 0, false, fault
 			}
 		} else {
-			next = endOfCell(text, at, r.comma)
+			if line < at {
+				line = endOfCell(text, at, '\n')
+			}
+			next = endOfCell(text[:line], at, r.comma)
 			if next == len(text) && !last {
 				return 0, false, nil
 			}
@@ -122,13 +125,11 @@ func (r *csvReader) split(text []byte, last bool) (end int, ok bool, fault *RowE
 	}
 }
 
-// endOfCell returns the index of the delimiter or the newline after a cell, or the
-// length of the text.
-func endOfCell(text []byte, at int, comma byte) int {
-	for i, c := range text[at:] {
-		if c == comma || c == '\n' {
-			return at + i
-		}
+// endOfCell returns the index of the first delimiter from an index on, or the length of
+// the text.
+func endOfCell(text []byte, at int, delimiter byte) int {
+	if length := bytes.IndexByte(text[at:], delimiter); length >= 0 {
+		return at + length
 	}
 	return len(text)
 }

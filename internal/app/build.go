@@ -106,6 +106,7 @@ type build struct {
 	scope    crawl.Scope
 	publish  publish.Options
 	hasher   dedupe.Hasher
+	ring     rowRing
 
 	problems problems
 	result   BuildResult
@@ -202,7 +203,7 @@ func folderURL(u *url.URL) string {
 // run reads the sources and publishes their pages.
 func (b *build) run(ctx context.Context) error {
 	pages := dedupe.First(b.listable(ctx), b.deduplication())
-	published, err := publish.Run(ctx, publishable(pages), &b.publish)
+	published, err := publish.Run(ctx, b.publishable(pages), &b.publish)
 	b.problems.end()
 	if as[*source.ColumnError](err) {
 		return wrapSetting("column", err)

@@ -21,19 +21,34 @@ type buildRow struct {
 	isLog    bool // the source repeats pages
 }
 
+// rowBatch is how many rows in a row are valid at the same time.
+const rowBatch = 64
+
+// rowRing is where rows are kept until they are compared with those before.
+type rowRing struct {
+	rows [rowBatch + 1]buildRow
+	at   int
+}
+
+// next returns the row that was used longest ago.
+func (r *rowRing) next() *buildRow {
+	r.at = (r.at + 1) % len(r.rows)
+	return &r.rows[r.at]
+}
+
 // all yields the rows of all sources. A [*source.RowError] is about one row; any other
 // error is final.
 func (b *build) all(ctx context.Context) iter.Seq2[*buildRow, error] {
 	return func(yield func(*buildRow, error) bool) {
-		var row buildRow
 		for _, from := range b.sources {
 			if from.kind == source.KindAny && isDatabase(from.name) {
 				for page, err := range crawledPages(ctx, from.name) {
-					row = buildRow{location: from.name}
+					row := b.ring.next()
+					*row = buildRow{location: from.name}
 					if err == nil {
 						row.Page = *page
 					}
-					if !yield(&row, err) || err != nil {
+					if !yield(row, err) || err != nil {
 						return
 					}
 				}
@@ -41,12 +56,12 @@ func (b *build) all(ctx context.Context) iter.Seq2[*buildRow, error] {
 			}
 			options := b.rows
 			options.Kind = from.kind
-			if !passOn(source.Rows(ctx, from.name, &options), yield) {
+			if !b.passOn(source.Rows(ctx, from.name, &options), yield) {
 				return
 			}
 		}
 		if b.database != nil {
-			passOn(b.queried(ctx), yield)
+			b.passOn(b.queried(ctx), yield)
 		}
 	}
 }
@@ -61,13 +76,13 @@ func (r *buildRow) set(found *source.Row) {
 }
 
 // passOn yields the rows of a source. It reports false when the iteration has ended.
-func passOn(rows iter.Seq2[*source.Row, error], yield func(*buildRow, error) bool) bool {
-	var row buildRow
+func (b *build) passOn(rows iter.Seq2[*source.Row, error], yield func(*buildRow, error) bool) bool {
 	for found, err := range rows {
+		row := b.ring.next()
 		if err == nil {
 			row.set(found)
 		}
-		if !yield(&row, err) || err != nil && !as[*source.RowError](err) {
+		if !yield(row, err) || err != nil && !as[*source.RowError](err) {
 			return false
 		}
 	}
@@ -92,7 +107,14 @@ func crawledPages(ctx context.Context, name string) iter.Seq2[*publish.Page, err
 	}
 }
 
-// listable yields the rows that may be listed, and counts the others.
+// A leftOut is the error of a row that is left out, which does not end the build. It
+// passes between the rows in its order.
+type leftOut struct {
+	count *int
+	error
+}
+
+// listable yields the rows that may be listed, and a [*leftOut] for others.
 func (b *build) listable(ctx context.Context) iter.Seq2[*buildRow, error] {
 	return func(yield func(*buildRow, error) bool) {
 		for row, err := range b.all(ctx) {
@@ -101,13 +123,9 @@ func (b *build) listable(ctx context.Context) iter.Seq2[*buildRow, error] {
 			if err == nil {
 				use, err = b.admit(row)
 			} else if as[*source.RowError](err) {
-				err = b.leave(&b.result.Invalid, err)
+				err = &leftOut{&b.result.Invalid, err}
 			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if use && !yield(row, nil) {
+			if (use || err != nil) && !yield(row, err) {
 				return
 			}
 		}
@@ -117,13 +135,13 @@ func (b *build) listable(ctx context.Context) iter.Seq2[*buildRow, error] {
 // admit reports whether a row belongs to the site and the patterns do not exclude it.
 func (b *build) admit(row *buildRow) (bool, error) {
 	if !b.onSite(row.Loc) {
-		return false, b.leave(&b.result.OutOfScope, rowProblem(row, errOutOfScope))
+		return false, &leftOut{&b.result.OutOfScope, rowProblem(row, errOutOfScope)}
 	}
 	switch reason, _ := b.scope.Reason(row.Loc); reason {
 	case crawl.ReasonListed:
 		return true, nil
 	case crawl.ReasonOutOfScope:
-		return false, b.leave(&b.result.OutOfScope, rowProblem(row, errOutOfScope))
+		return false, &leftOut{&b.result.OutOfScope, rowProblem(row, errOutOfScope)}
 	}
 	b.result.Excluded++
 	return false, nil
@@ -140,10 +158,15 @@ func (b *build) onSite(address string) bool {
 	return found && b.scope.Subdomains && strings.HasSuffix(host, "."+b.base.Host)
 }
 
-// publishable yields the pages of rows.
-func publishable(rows iter.Seq2[*buildRow, error]) iter.Seq2[*publish.Page, error] {
+// publishable yields the pages of rows, and reports the rows that are left out.
+func (b *build) publishable(rows iter.Seq2[*buildRow, error]) iter.Seq2[*publish.Page, error] {
 	return func(yield func(*publish.Page, error) bool) {
 		for row, err := range rows {
+			if left, ok := err.(*leftOut); ok {
+				if err = b.leave(left.count, left.error); err == nil {
+					continue
+				}
+			}
 			var page *publish.Page
 			if err == nil {
 				page = &row.Page
@@ -158,6 +181,7 @@ func publishable(rows iter.Seq2[*buildRow, error]) iter.Seq2[*publish.Page, erro
 // deduplication says when rows are of one page, and what happens to the later ones.
 func (b *build) deduplication() *dedupe.Options[*buildRow] {
 	return &dedupe.Options[*buildRow]{
+		Batch:  rowBatch,
 		Key:    b.key,
 		Append: appendRow,
 		Parse:  parseRow,

@@ -67,12 +67,15 @@ type Options[T any] struct {
 	// reports whether its facts conflict with those of the first. An error ends the
 	// iteration and is yielded.
 	OnRepeat func(item T, conflict bool) error
-	// Known is how many items are remembered in memory; 0 is 6 million, of 16 bytes each.
+	// Known is how many items are remembered in memory; 0 is 6 million, of up to 32 bytes each.
 	Known int
+	// Batch is how many items in a row are valid at the same time; 0 is 1. They are looked
+	// up together, because the processor waits for memory in every single look-up.
+	Batch int
 }
 
 // First yields the first of equal items, in their order, and the errors among the items.
-// An item is valid as long as that of items.
+// An item is valid until the next one.
 func First[T any](items iter.Seq2[T, error], options *Options[T]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		f := &filter[T]{Options: options, yield: yield, limit: options.Known}
@@ -82,16 +85,19 @@ func First[T any](items iter.Seq2[T, error], options *Options[T]) iter.Seq2[T, e
 		defer f.close()
 		for item, err := range items {
 			if err != nil {
-				if !yield(item, err) {
+				if !f.addBatch() || !yield(item, err) {
 					return
 				}
 				continue
 			}
-			if !f.add(item) {
+			f.batch, f.keys = append(f.batch, item), append(f.keys, f.Key(item))
+			if len(f.batch) >= f.Batch && !f.addBatch() {
 				return
 			}
 		}
-		f.finish()
+		if f.addBatch() {
+			f.finish()
+		}
 	}
 }
 
@@ -100,14 +106,27 @@ type filter[T any] struct {
 	*Options[T]
 	yield func(T, error) bool
 	limit int
+	batch []T
+	keys  []Key  // of batch
 	known table  // of the items that were yielded at once
 	later *later // nil while all items fit into known
 	item  []byte
 }
 
+// addBatch handles the items of the batch. It reports false when the iteration has ended.
+func (f *filter[T]) addBatch() bool {
+	f.known.load(f.keys)
+	for i, item := range f.batch {
+		if !f.add(f.keys[i], item) {
+			return false
+		}
+	}
+	f.batch, f.keys = f.batch[:0], f.keys[:0]
+	return true
+}
+
 // add handles the next item. It reports false when the iteration has ended.
-func (f *filter[T]) add(item T) bool {
-	key := f.Key(item)
+func (f *filter[T]) add(key Key, item T) bool {
 	if f.later != nil {
 		return f.keep(key, item)
 	}

@@ -61,7 +61,9 @@ func TestFirst(t *testing.T) {
 	for _, known := range []int{0, 1000, 1} {
 		var got []item
 		var repeats []string
-		for i, err := range First(all(items), options(known, &repeats)) {
+		o := options(known, &repeats)
+		o.Batch = known % 64
+		for i, err := range First(all(items), o) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,5 +118,27 @@ func TestEnd(t *testing.T) {
 		if count != 3 || faults != 1 {
 			t.Errorf("known %d: %d items, %d errors", known, count, faults)
 		}
+	}
+}
+
+// TestBatchOrder keeps errors between the items that they are between, and repeats before
+// the errors after them.
+func TestBatchOrder(t *testing.T) {
+	var repeats, got []string
+	o := options(0, &repeats)
+	o.Batch = 10
+	o.OnRepeat = func(i item, _ bool) error {
+		got = append(got, "repeated "+i.text)
+		return nil
+	}
+	among := func(yield func(item, error) bool) {
+		_ = yield(item{text: "a"}, nil) && yield(item{text: "a"}, nil) && yield(item{}, errors.New("fault")) &&
+			yield(item{text: "b"}, nil)
+	}
+	for i, err := range First(among, o) {
+		got = append(got, i.text+fmt.Sprint(err))
+	}
+	if want := []string{"a<nil>", "repeated a", "fault", "b<nil>"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -54,11 +54,12 @@ type later struct {
 // table.
 func newLater(known *table) (*later, error) {
 	l := &later{records: partition.New(recordMemory, recordCodec)}
-	for i, hash := range known.hashes {
+	for i := range known.slots {
+		hash := known.slots[i].hash()
 		if hash == 0 {
 			continue
 		}
-		if err := l.records.Add(&l.filling, hash, record{hash: hash, facts: known.facts[i]}); err != nil {
+		if err := l.records.Add(&l.filling, hash, record{hash: hash, facts: known.slots[i].facts}); err != nil {
 			l.close()
 			return nil, err
 		}
