@@ -39,7 +39,7 @@ func TestFullDisk(t *testing.T) {
 	if err := add(1); err != nil {
 		t.Fatal(err)
 	}
-	if err := add(5_000); !errors.Is(err, sqlitestore.ErrFull) {
+	if err := add(20_000); !errors.Is(err, sqlitestore.ErrFull) {
 		t.Errorf("error %v", err)
 	}
 	if events, err := s.Pending(t.Context(), 10); err != nil || len(events) != 1 {
