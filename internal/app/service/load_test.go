@@ -8,14 +8,17 @@ import (
 	"testing"
 )
 
-// BenchmarkLoad has 200 people watch one crawl of 30,000 pages while 50 others wait. It
+// BenchmarkLoad has 200 people watch one crawl of ten seconds while 50 others wait. It
 // reports the memory of the process, which has the crawled site too.
 func BenchmarkLoad(b *testing.B) {
 	const watchers, queued = 200, 50
 	for b.Loop() {
-		web := newSite(b, 30_000)
+		web := newSite(b, 4000)
 		s, stop := start(b, Options{Folder: b.TempDir(), Parallel: 1})
-		id := request(b, s, web.URL).ID
+		c, err := s.Start(b.Context(), Request{URL: web.URL, Options: map[string][]string{"rate": {"400"}}})
+		if err != nil {
+			b.Fatal(err)
+		}
 		for i := range queued {
 			request(b, s, fmt.Sprintf("http://192.0.2.%d/", i))
 		}
@@ -23,7 +26,7 @@ func BenchmarkLoad(b *testing.B) {
 		var watching sync.WaitGroup
 		for range watchers {
 			watching.Go(func() {
-				for _, err := range s.Watch(b.Context(), id, 0) {
+				for _, err := range s.Watch(b.Context(), c.ID, 0) {
 					if err != nil {
 						b.Error(err)
 					}
