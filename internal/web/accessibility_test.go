@@ -35,7 +35,7 @@ func TestAccessibility(t *testing.T) {
 			for _, path := range paths {
 				b.open(path)
 				if path == paths[1] {
-					b.sees(".state", "running")
+					b.sees(".state.good", "") // it runs
 				}
 				b.check(script, path, l)
 				b.isNarrow()

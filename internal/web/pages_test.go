@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -121,5 +122,22 @@ func TestExplanations(t *testing.T) {
 				t.Errorf("%s: the failure %s is not explained", l, code)
 			}
 		}
+	}
+}
+
+// TestPreparing shows a page that loads itself again while a large result is prepared.
+func TestPreparing(t *testing.T) {
+	s := newSite(t, nil)
+	r := httptest.NewRequest("GET", "/crawls/x", nil)
+	r.Header.Set("Accept-Language", "es")
+	w := httptest.NewRecorder()
+	s.fail(w, r, errPreparing)
+	for _, want := range []string{`<meta http-equiv="refresh" content="3">`, "Preparando el resultado"} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("the page has no %s: %s", want, w.Body.String())
+		}
+	}
+	if w.Code != http.StatusAccepted || w.Header().Get("Retry-After") != "3" {
+		t.Errorf("the answer is %d, Retry-After: %s", w.Code, w.Header().Get("Retry-After"))
 	}
 }

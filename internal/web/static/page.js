@@ -11,7 +11,6 @@ const openPanel = async (address) => {
 		location.assign(address);
 		return;
 	}
-	for (const link of panel.querySelectorAll("[data-full]")) link.remove();
 	const place = dialog.lastElementChild;
 	place.replaceChildren(document.importNode(panel, true));
 	dialog.setAttribute("aria-label", panel.dataset.title);
