@@ -9,6 +9,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -81,14 +82,14 @@ type groupState struct {
 	Rate float64 `json:"rate,omitempty"`
 }
 
-var jobName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`)
+var jobName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`) })
 
 // ErrJobName means that a text cannot be the name of a job.
 var ErrJobName = errors.New("the name of a job has up to 63 small letters, digits and hyphens")
 
 // CheckJobName returns ErrJobName for a text that cannot be the name of a job.
 func CheckJobName(name string) error {
-	if !jobName.MatchString(name) {
+	if !jobName().MatchString(name) {
 		return ErrJobName
 	}
 	return nil
