@@ -13,13 +13,17 @@ import (
 const waitTime = 5 * time.Second
 
 // Pause suspends a crawl that is queued or runs, until Resume. The error is a
-// [*StateError] in any other state.
+// [*StateError] in any other state. A stranger's crawl is deleted when it is paused for
+// longer than results are kept.
 func (s *Service) Pause(ctx context.Context, id string) (*Crawl, error) {
 	return s.change(ctx, id, app.InterruptSuspend, func(_ *jobs.Tx, c *jobs.Crawl) error {
 		if c.State != StateQueued && c.State != StateRunning || c.Stopping {
 			return &StateError{"pause", c.State}
 		}
 		c.State = StatePaused
+		if s.options.Public != nil {
+			c.Expires = s.now().Add(s.options.Public.Expiry).Truncate(time.Millisecond)
+		}
 		return nil
 	})
 }

@@ -19,7 +19,7 @@ type PublicLimits struct {
 	Time        time.Duration // of a crawl (1 h)
 	CrawlsADay  int           // of a client (20)
 	AtOnce      int           // crawls of a client that have not ended (2)
-	Queue       int           // crawls that have not ended, of all clients (200)
+	Queue       int           // crawls that run or wait for their turn, of all clients (200)
 	BytesADay   int64         // of all crawls (50 GB)
 	Disk        int64         // bytes of all results (20 GB)
 	Expiry      time.Duration // after which a result is deleted (7 days)
@@ -57,7 +57,7 @@ type LimitKind string
 const (
 	LimitDay    LimitKind = "day"    // crawls of the client on this day
 	LimitAtOnce LimitKind = "atonce" // crawls of the client that have not ended
-	LimitQueue  LimitKind = "queue"  // crawls of all clients that have not ended
+	LimitQueue  LimitKind = "queue"  // crawls of all clients that run or wait for their turn
 	LimitEgress LimitKind = "egress" // bytes of all clients on this day
 	LimitDisk   LimitKind = "disk"   // bytes of all results
 )
@@ -117,7 +117,8 @@ func (s *Service) checkLimits(tx *jobs.Tx, client string, now time.Time) error {
 	return nil
 }
 
-// countActive counts the crawls that have not ended, and those of a client.
+// countActive counts the crawls that run or wait for their turn, and the crawls of a client
+// that have not ended.
 func countActive(tx *jobs.Tx, client string) (all, ofClient int, err error) {
 	for _, state := range []State{StateQueued, StateRunning, StatePaused} {
 		crawls, err := tx.InState(state)
@@ -125,7 +126,10 @@ func countActive(tx *jobs.Tx, client string) (all, ofClient int, err error) {
 			return 0, 0, err
 		}
 		for _, c := range crawls {
-			if all++; c.Client == client {
+			if state != StatePaused {
+				all++
+			}
+			if c.Client == client {
 				ofClient++
 			}
 		}

@@ -194,3 +194,31 @@ func TestProof(t *testing.T) {
 		}
 	}
 }
+
+// TestPublicPause keeps nobody else from the queue by crawls that are paused, and deletes
+// these at last.
+func TestPublicPause(t *testing.T) {
+	t.Parallel()
+	at := &clock{time.Date(2026, 11, 22, 18, 0, 0, 0, time.UTC)}
+	s := open(t, Options{Folder: t.TempDir(), Public: &PublicLimits{Queue: 1, AtOnce: 1}, Now: at.now})
+	defer s.Close()
+	paused, err := s.Start(t.Context(), Request{URL: "example.com", Client: "192.0.2.1"})
+	if err == nil {
+		_, err = s.Pause(t.Context(), paused.ID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Start(t.Context(), Request{URL: "example.org", Client: "192.0.2.1"}); err == nil {
+		t.Error("a client has more than one crawl at once")
+	}
+	if _, err := s.Start(t.Context(), Request{URL: "example.org", Client: "192.0.2.2"}); err != nil {
+		t.Errorf("another client: %v", err)
+	}
+	if err := s.expire(t.Context(), at.AddDate(0, 0, 8)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Crawl(t.Context(), paused.ID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a crawl that was paused for long: %v", err)
+	}
+}
