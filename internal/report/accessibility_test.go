@@ -47,7 +47,8 @@ const checkViews = `(async () => {
 	const text = document.createElement("script");
 	text.type = "application/json";
 	text.id = "found";
-	text.textContent = JSON.stringify({ dark: matchMedia("(prefers-color-scheme: dark)").matches, width: innerWidth, views: found }).replaceAll("<", "\\u003c");
+	const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+	text.textContent = JSON.stringify({ dark, width: innerWidth, views: found }).replaceAll("<", "\\u003c");
 	document.body.append(text);
 })();`
 
