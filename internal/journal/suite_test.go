@@ -207,7 +207,8 @@ func TestOffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := claim(t, w)
-	if got, err := again.Offered(t.Context()); err != nil || !slices.Equal(got, late) || again.Meta().Start != b.Meta().Start {
+	got, err := again.Offered(t.Context())
+	if err != nil || !slices.Equal(got, late) || again.Meta().Start != b.Meta().Start {
 		t.Error(again.Meta().Start, got, err)
 	}
 	if err := again.Close(t.Context(), crawl.ShardEnd{}); err != nil {
