@@ -119,7 +119,22 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error
 	result, err := a.CrawlSite(ctx, record.URL, settings)
 	endSaving()
 	<-saved
+	if err == nil {
+		s.prepareResult(ctx, r)
+	}
 	return result, err
+}
+
+// prepareResult reads the whole crawl for queries, so that the first visitor of a large
+// result need not wait. Whatever goes wrong, the visitor's request tries again.
+func (s *Service) prepareResult(ctx context.Context, r *run) {
+	result, err := s.options.App.OpenResult(ctx, s.folder(r.id))
+	if err == nil {
+		err = result.Close()
+	}
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("cannot prepare a result", "crawl", r.id, "error", err)
+	}
 }
 
 // previousOf returns the ID of the crawl that a new one is compared with, or "".
