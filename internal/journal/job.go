@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"regexp"
 	"strconv"
-	"sync"
+	"strings"
 	"time"
 )
 
@@ -82,14 +81,16 @@ type groupState struct {
 	Rate float64 `json:"rate,omitempty"`
 }
 
-var jobName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,62}$`) })
+// maxJobName is the longest name of a job.
+const maxJobName = 63
 
 // ErrJobName means that a text cannot be the name of a job.
-var ErrJobName = errors.New("the name of a job has up to 63 small letters, digits and hyphens")
+var ErrJobName = errors.New("the name of a job has up to 63 small letters and digits, and hyphens between them")
 
 // CheckJobName returns ErrJobName for a text that cannot be the name of a job.
 func CheckJobName(name string) error {
-	if !jobName().MatchString(name) {
+	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || strings.Trim(name, "-") != name ||
+		name == "" || len(name) > maxJobName {
 		return ErrJobName
 	}
 	return nil
