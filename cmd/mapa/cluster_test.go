@@ -147,13 +147,13 @@ const unsaved = 500
 // one is stopped for longer than its lease, and one server is killed and comes back.
 func TestCluster(t *testing.T) {
 	t.Parallel()
-	c := newCluster(t, 3, &testsite.Many{Sites: 24, Pages: 800, Pause: 60 * time.Millisecond, Hidden: true})
+	c := newCluster(t, 3, &testsite.Many{Sites: 16, Pages: 400, Pause: 150 * time.Millisecond, Hidden: true})
 	killed := c.worker("killed", "--parallel", "4")
 	stopped := c.worker("stopped", "--parallel", "4")
 	folder := filepath.Join(c.folder, "results")
 	wait := c.submit("drill", folder)
 	c.until("both workers", "drill", func(status map[string]any) bool {
-		return status["workers"] == 2.0 && status["pages"].(float64) > 1000
+		return status["workers"] == 2.0 && status["pages"].(float64) > 500
 	})
 	if err := killed.Process.Kill(); err != nil {
 		t.Fatal(err)
