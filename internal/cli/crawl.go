@@ -58,6 +58,9 @@ func newCrawl(a *app.App) *cobra.Command {
 			return &usageError{c, err}
 		}
 		if job := &settings[0].job; job.NATS.URL != "" {
+			if flags.announce.on {
+				return &usageError{c, errors.New("--announce cannot be used with --nats: run mapa announce for each site afterwards")}
+			}
 			job.Output, job.Force = flags.Output, flags.Force
 			for _, site := range settings {
 				site.Output = "" // each site has its folder in that of the job
