@@ -132,8 +132,15 @@ func TestBatchOrder(t *testing.T) {
 		return nil
 	}
 	among := func(yield func(item, error) bool) {
-		_ = yield(item{text: "a"}, nil) && yield(item{text: "a"}, nil) && yield(item{}, errors.New("fault")) &&
-			yield(item{text: "b"}, nil)
+		for _, text := range []string{"a", "a", "", "b"} {
+			var err error
+			if text == "" {
+				err = errors.New("fault")
+			}
+			if !yield(item{text: text}, err) {
+				return
+			}
+		}
 	}
 	for i, err := range First(among, o) {
 		got = append(got, i.text+fmt.Sprint(err))
