@@ -2,6 +2,7 @@ package watch
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,10 +39,14 @@ type reading struct {
 	hasher     hasher
 	extensions sitemap.Extensions
 	scratch    []byte
+	spare      run // memory for the run of the next document
 }
 
+// keptText is the most memory for entries that is kept from one document to the next.
+const keptText = 16 << 20
+
 // read parses a document. A document that cannot be read to its end is an error, and
-// nothing of it counts.
+// nothing of it counts. The contents are valid until the next call.
 func (r *reading) read(body []byte, address, contentType string) (*contents, error) {
 	reader := sitemap.NewReader(bytes.NewReader(body), &sitemap.ReaderOptions{
 		Base: address, ContentType: contentType,
@@ -51,7 +56,13 @@ func (r *reading) read(body []byte, address, contentType string) (*contents, err
 	if err != nil {
 		return nil, err
 	}
-	c := &contents{kind: kindOf(format)}
+	c := &contents{kind: kindOf(format), run: run{r.spare.records[:0], r.spare.text[:0]}}
+	r.spare = run{}
+	defer func() {
+		if cap(c.run.text) <= keptText {
+			r.spare = c.run
+		}
+	}()
 	for e, err := range reader.Entries() {
 		switch {
 		case err != nil:
@@ -94,12 +105,11 @@ func (r *reading) add(to *run, from *sitemap.Entry) error {
 	if len(to.text)+len(from.Loc)+len(from.LastMod) > maxText {
 		return fmt.Errorf("%w: more than %d bytes of URLs", ErrTooLarge, maxText)
 	}
-	e := entry{loc: string(from.Loc), lastMod: string(from.LastMod), position: uint32(len(to.records))}
-	e.fields[fieldLastMod] = hashOf(from.LastMod)
-	e.fields[fieldChangeFreq] = hashOf(from.ChangeFreq)
-	e.fields[fieldPriority] = hashOf(from.Priority)
+	hashes := fieldHashes{
+		fieldLastMod: hashOf(from.LastMod), fieldChangeFreq: hashOf(from.ChangeFreq), fieldPriority: hashOf(from.Priority),
+	}
 	if from.HasExtensions() {
-		if err := r.addExtensions(&e, from); err != nil {
+		if err := r.addExtensions(&hashes, from); err != nil {
 			return err
 		}
 	}
@@ -107,12 +117,13 @@ func (r *reading) add(to *run, from *sitemap.Entry) error {
 	if at > math.MaxUint32 {
 		return ErrTooLarge
 	}
-	to.text = e.appendTo(to.text, &r.scratch)
-	to.records = append(to.records, record{r.hasher.key(from.Loc), e.digest(), uint32(at)})
+	r.scratch = appendEntry(r.scratch[:0], from.Loc, from.LastMod, uint32(len(to.records)), &hashes)
+	to.text = append(binary.AppendUvarint(to.text, uint64(len(r.scratch))), r.scratch...)
+	to.records = append(to.records, record{r.hasher.key(from.Loc), hashes.digest(), uint32(at)})
 	return nil
 }
 
-func (r *reading) addExtensions(e *entry, from *sitemap.Entry) error {
+func (r *reading) addExtensions(to *fieldHashes, from *sitemap.Entry) error {
 	if err := from.Extensions(&r.extensions); err != nil {
 		return err
 	}
@@ -134,9 +145,9 @@ func (r *reading) addExtensions(e *entry, from *sitemap.Entry) error {
 		}
 		text, err := json.Marshal(part.value)
 		if err != nil {
-			return fmt.Errorf("%s of %s: %w", fieldNames[part.field], e.loc, err)
+			return fmt.Errorf("%s of %s: %w", fieldNames[part.field], from.Loc, err)
 		}
-		e.fields[part.field] = hashOf(text)
+		to[part.field] = hashOf(text)
 	}
 	return nil
 }
@@ -161,9 +172,9 @@ const fnvOffset = 0x811c9dc5
 func (f fnv32) add(c byte) fnv32 { return (f ^ fnv32(c)) * 0x01000193 }
 
 // digest returns a hash of all fields.
-func (e *entry) digest() uint64 {
+func (h *fieldHashes) digest() uint64 {
 	sum := uint64(0xcbf29ce484222325) // FNV-1a with 64 bits, a field at a time
-	for _, field := range e.fields {
+	for _, field := range h {
 		sum = (sum ^ uint64(field)) * 0x100000001b3
 	}
 	return sum

@@ -114,9 +114,12 @@ func must[T any](value T, err error) T {
 // An entry is what is kept of an entry of a sitemap.
 type entry struct {
 	loc, lastMod string
-	position     uint32         // in its document
-	fields       [fields]uint32 // hashes; 0 for an absent field
+	position     uint32 // in its document
+	fields       fieldHashes
 }
+
+// fieldHashes are hashes of the fields of an entry, 0 for an absent field.
+type fieldHashes [fields]uint32
 
 // The indexes of entry.fields.
 const (
@@ -145,29 +148,26 @@ func (e *entry) differences(from *entry) (names []string) {
 	return names
 }
 
-// appendTo appends the entry with its length before it.
-func (e *entry) appendTo(dst []byte, scratch *[]byte) []byte {
-	b := (*scratch)[:0]
-	b = binary.AppendUvarint(b, uint64(len(e.loc)))
-	b = append(b, e.loc...)
-	b = binary.AppendUvarint(b, uint64(len(e.lastMod)))
-	b = append(b, e.lastMod...)
-	b = binary.AppendUvarint(b, uint64(e.position))
+// appendEntry appends an entry in the form that decode reads.
+func appendEntry(b, loc, lastMod []byte, position uint32, hashes *fieldHashes) []byte {
+	b = binary.AppendUvarint(b, uint64(len(loc)))
+	b = append(b, loc...)
+	b = binary.AppendUvarint(b, uint64(len(lastMod)))
+	b = append(b, lastMod...)
+	b = binary.AppendUvarint(b, uint64(position))
 	mask := byte(0)
-	for i, hash := range e.fields {
+	for i, hash := range hashes {
 		if hash != 0 {
 			mask |= 1 << i
 		}
 	}
 	b = append(b, mask)
-	for _, hash := range e.fields {
+	for _, hash := range hashes {
 		if hash != 0 {
 			b = binary.LittleEndian.AppendUint32(b, hash)
 		}
 	}
-	*scratch = b
-	dst = binary.AppendUvarint(dst, uint64(len(b)))
-	return append(dst, b...)
+	return b
 }
 
 var errBlock = errors.New("the state is damaged: a block of entries cannot be read")
@@ -192,7 +192,7 @@ func decodeBlock(b *Block) ([]entry, error) {
 	return all, nil
 }
 
-// decode reads what appendTo wrote after the length, and reports whether it can.
+// decode reads what appendEntry wrote, and reports whether it can.
 func (e *entry) decode(b []byte) bool {
 	var ok bool
 	if e.loc, b, ok = cutText(b); !ok {
