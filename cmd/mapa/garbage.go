@@ -7,7 +7,7 @@ import (
 )
 
 // The memory that may wait for the garbage collector: half of what is in use, but at
-// least leastGarbage, and above mostGarbage no more than a quarter. Little is kept from one
+// least leastGarbage, and above mostGarbage no more than a sixth. Little is kept from one
 // file or page to the next, so frequent collections cost little. The first one comes when
 // the heap has 4 MB, before which many commands end: a collection touches 1.3 MB of memory
 // that they do not need otherwise.
@@ -28,6 +28,6 @@ func boundGarbage() {
 
 // garbagePercent returns the percentage for so many bytes in use.
 func garbagePercent(live uint64) int {
-	garbage := max(min(live/2, mostGarbage), live/4, leastGarbage)
+	garbage := max(min(live/2, mostGarbage), live/6, leastGarbage)
 	return int(min(100*garbage/max(live, 1), 100))
 }
