@@ -37,6 +37,7 @@ var layer = map[string]int{
 	"internal/partition":  1,
 	"internal/dedupe":     1,
 	"internal/folder":     1,
+	"internal/sqlitecode": 1,
 	"source":              1,
 	"announce":            1,
 	"sitemap/sitemaphttp": 1,

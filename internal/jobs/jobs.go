@@ -15,8 +15,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"github.com/mapatools/mapa/internal/sqlitecode"
+	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
 var (
@@ -232,22 +232,10 @@ func found(err error) error {
 }
 
 // classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error {
-	var failure *sqlite.Error
-	if !errors.As(err, &failure) {
-		return err
-	}
-	switch failure.Code() & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return ErrLocked
-	case sqlite3.SQLITE_NOTADB:
-		return ErrNotJobs
-	case sqlite3.SQLITE_CORRUPT:
-		return fmt.Errorf("%w (%w)", ErrDamaged, err)
-	case sqlite3.SQLITE_FULL:
-		return ErrFull
-	}
-	return err
+func classify(err error) error { return codes.Classify(err) }
+
+var codes = sqlitecode.Errors{
+	Locked: ErrLocked, NotDatabase: ErrNotJobs, Damaged: ErrDamaged, Full: ErrFull,
 }
 
 // milliseconds returns a time as it is stored; the zero time is 0.

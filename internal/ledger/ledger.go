@@ -16,10 +16,10 @@ import (
 	"strconv"
 	"time"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/internal/sqlitecode"
 )
 
 var (
@@ -216,22 +216,10 @@ func patiently(ctx context.Context, do func() error) error {
 }
 
 // classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error {
-	var failure *sqlite.Error
-	if !errors.As(err, &failure) {
-		return err
-	}
-	switch failure.Code() & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return ErrLocked
-	case sqlite3.SQLITE_NOTADB:
-		return ErrNotLedger
-	case sqlite3.SQLITE_CORRUPT:
-		return fmt.Errorf("%w (%w)", ErrDamaged, err)
-	case sqlite3.SQLITE_FULL:
-		return ErrFull
-	}
-	return err
+func classify(err error) error { return codes.Classify(err) }
+
+var codes = sqlitecode.Errors{
+	Locked: ErrLocked, NotDatabase: ErrNotLedger, Damaged: ErrDamaged, Full: ErrFull,
 }
 
 func milliseconds(t time.Time) int64 { return t.UnixMilli() }

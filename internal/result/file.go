@@ -12,9 +12,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"modernc.org/sqlite" // also the driver "sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	_ "modernc.org/sqlite" // the driver "sqlite"
 
+	"github.com/mapatools/mapa/internal/sqlitecode"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -93,7 +93,7 @@ func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err 
 	if err != nil {
 		return err
 	}
-	err = errors.Join(fullError(fillFile(ctx, db, fill)), db.Close())
+	err = errors.Join(codes.Classify(fillFile(ctx, db, fill)), db.Close())
 	if err == nil {
 		err = syncFile(temporary.Name())
 	}
@@ -103,14 +103,8 @@ func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err 
 	return err
 }
 
-// fullError makes an error for want of disk space that of package store.
-func fullError(err error) error {
-	var failure *sqlite.Error
-	if errors.As(err, &failure) && failure.Code()&0xff == sqlite3.SQLITE_FULL {
-		return fmt.Errorf("%w (%w)", store.ErrFull, err)
-	}
-	return err
-}
+// codes makes an error for want of disk space that of package store.
+var codes = sqlitecode.Errors{Full: store.ErrFull}
 
 func fillFile(ctx context.Context, db *sql.DB, fill func(*sql.Tx) error) error {
 	db.SetMaxOpenConns(1)

@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"database/sql/driver"
-	"errors"
-	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
 
+	"github.com/mapatools/mapa/internal/sqlitecode"
 	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // database is one connection to SQLite. It calls the driver directly: the pool of
@@ -198,23 +196,8 @@ func nullable(s string) driver.Value {
 }
 
 // classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error {
-	if err == nil {
-		return nil
-	}
-	var failure *sqlite.Error
-	if !errors.As(err, &failure) {
-		return err
-	}
-	switch failure.Code() & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return ErrLocked
-	case sqlite3.SQLITE_NOTADB:
-		return ErrNotCrawlFile
-	case sqlite3.SQLITE_CORRUPT:
-		return fmt.Errorf("%w (%w)", ErrDamaged, err)
-	case sqlite3.SQLITE_FULL:
-		return ErrFull
-	}
-	return err
+func classify(err error) error { return codes.Classify(err) }
+
+var codes = sqlitecode.Errors{
+	Locked: ErrLocked, NotDatabase: ErrNotCrawlFile, Damaged: ErrDamaged, Full: ErrFull,
 }

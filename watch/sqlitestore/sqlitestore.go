@@ -16,9 +16,9 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/mapatools/mapa/internal/sqlitecode"
 	"github.com/mapatools/mapa/watch"
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
 var (
@@ -371,18 +371,8 @@ func (s *Store) Acknowledge(ctx context.Context, id string) error {
 }
 
 // classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error {
-	var failure *sqlite.Error
-	if !errors.As(err, &failure) {
-		return err
-	}
-	switch failure.Code() & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return ErrLocked
-	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
-		return fmt.Errorf("%w (%w)", ErrNotState, err)
-	case sqlite3.SQLITE_FULL:
-		return ErrFull
-	}
-	return err
+func classify(err error) error { return codes.Classify(err) }
+
+var codes = sqlitecode.Errors{
+	Locked: ErrLocked, Damaged: ErrNotState, Full: ErrFull,
 }
