@@ -110,24 +110,43 @@ func (c *Cluster) prepare(ctx context.Context) (err error) {
 
 // openBucket opens a bucket, and creates it when it is missing.
 func (c *Cluster) openBucket(ctx context.Context, config jetstream.KeyValueConfig) (bucket, error) {
-	kv, err := within(ctx, func(ctx context.Context) (jetstream.KeyValue, error) {
-		return c.js.KeyValue(ctx, config.Bucket)
-	})
+	open := func(ctx context.Context) (jetstream.KeyValue, error) { return c.js.KeyValue(ctx, config.Bucket) }
+	_, err := within(ctx, open)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		kv, err = replicated(c.nc, func(replicas int) (jetstream.KeyValue, error) {
+		_, err = replicated(c.nc, func(replicas int) (jetstream.KeyValue, error) {
 			config.Replicas = replicas
 			return within(ctx, func(ctx context.Context) (jetstream.KeyValue, error) {
 				return c.js.CreateKeyValue(ctx, config)
 			})
 		})
-		if errors.Is(err, jetstream.ErrBucketExists) {
-			kv, err = c.js.KeyValue(ctx, config.Bucket)
-		}
 	}
+	if err != nil && !errors.Is(err, jetstream.ErrBucketExists) {
+		return nil, err
+	}
+	if err := c.readFromLeader(ctx, "KV_"+config.Bucket); err != nil {
+		return nil, err
+	}
+	kv, err := within(ctx, open)
 	if err != nil {
 		return nil, err
 	}
 	return &keyValue{c.js, kv}, nil
+}
+
+// readFromLeader makes the leader of a bucket's stream answer all reads. The client library
+// lets every replica answer, and one that comes back after a failure may not know of a job
+// that was created a moment ago.
+func (c *Cluster) readFromLeader(ctx context.Context, name string) error {
+	_, err := within(ctx, func(ctx context.Context) (any, error) {
+		s, err := c.js.Stream(ctx, name)
+		if err != nil || !s.CachedInfo().Config.AllowDirect {
+			return nil, err
+		}
+		config := s.CachedInfo().Config
+		config.AllowDirect = false
+		return c.js.UpdateStream(ctx, config)
+	})
+	return err
 }
 
 // Close closes the connection.

@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/crawl/storetest"
 	"github.com/mapatools/mapa/internal/journal"
@@ -24,6 +27,13 @@ var jobs atomic.Int64
 // connect starts a server and connects to it.
 func connect(t *testing.T) *journal.Cluster {
 	t.Helper()
+	c, _ := connectTo(t)
+	return c
+}
+
+// connectTo also returns the URL of the server.
+func connectTo(t *testing.T) (c *journal.Cluster, url string) {
+	t.Helper()
 	if _, err := natstest.Program(); err != nil {
 		t.Skip("could not run:", err)
 	}
@@ -32,12 +42,39 @@ func connect(t *testing.T) *journal.Cluster {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { servers.Close() })
-	c, err := journal.Connect(t.Context(), &journal.Options{URL: servers.URL()})
+	c, err = journal.Connect(t.Context(), &journal.Options{URL: servers.URL()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	return c
+	return c, servers.URL()
+}
+
+// TestReadsFromLeader shows that no replica answers reads: it might not know of a job yet
+// that was submitted a moment ago.
+func TestReadsFromLeader(t *testing.T) {
+	c, url := connectTo(t)
+	submit(t, c, "a.example")
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	streams := js.ListStreams(t.Context())
+	n := 0
+	for info := range streams.Info() {
+		n++
+		if info.Config.AllowDirect {
+			t.Errorf("replicas of %s answer reads", info.Config.Name)
+		}
+	}
+	if err := streams.Err(); err != nil || n != 4 {
+		t.Errorf("%d streams, want those of two buckets and of a job with its bucket; error %v", n, err)
+	}
 }
 
 // submit creates a job and returns a worker for it.
