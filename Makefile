@@ -18,7 +18,7 @@ test: programs lint ## every test, with the race detector
 	go test -race ./...
 	cd bench && go vet ./... && go test ./...
 
-torture: ## hostile sites at full size, and long histories of sites that change: some 35 minutes
+torture: ## hostile sites at full size, long histories of sites that change, drills of many workers
 	MAPA_TORTURE=1 go test -count=1 -timeout 2h -v ./internal/testsite/hostile
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h ./watch
 	MAPA_TORTURE=1 go test -count=1 -timeout 1h -run "TestAnnounceWeek|TestWatchWeek|TestWatchEvery" -v ./cmd/mapa

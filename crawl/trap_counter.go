@@ -44,7 +44,7 @@ func newTrapCounter(bounds Traps) *trapCounter {
 // countURL counts a new URL and returns the trap whose bound it exceeds, or
 // TrapNone. Combinations of three or more parameters have a fixed bound: they
 // multiply with what their pages link to, and each page has a text of its own. One
-// or two parameters may identify the topics of a forum, of which there are many.
+// or two parameters may identify the many topics of a forum.
 func (c *trapCounter) countURL(address []byte) TrapKind {
 	all, n := c.patterns(address)
 	for _, p := range all[:n] {

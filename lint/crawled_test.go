@@ -10,7 +10,7 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// pagesFrom yields that many pages of a crawl, of which every tenth is not linked.
+// pagesFrom yields that many pages of a crawl. Every tenth one is not linked.
 func pagesFrom(first, count int) iter.Seq2[lint.CrawledPage, error] {
 	return func(yield func(lint.CrawledPage, error) bool) {
 		for i := first; i < first+count; i++ {

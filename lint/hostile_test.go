@@ -64,7 +64,7 @@ func goodCompressed(f *testing.F) string {
 	return expand(f, `{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`)
 }
 
-// A brokenPages is a sitemap of many pages, each of which breaks several rules.
+// A brokenPages is a sitemap of many pages that each break several rules.
 type brokenPages struct {
 	left    int
 	pending string

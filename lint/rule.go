@@ -52,7 +52,7 @@ type Rule struct {
 	Title string
 	// Why says what follows from it, and Cure how to fix it, in whole sentences.
 	Why, Cure string
-	// Severity applies under every rule set of Engines, of which the zero value is
+	// Severity applies under every rule set of Engines; the zero value of Engines is
 	// all. Overlay replaces it under an engine that judges otherwise; SeverityOff
 	// accepts the matter there. See SeverityUnder.
 	Severity Severity

@@ -160,7 +160,7 @@ func parseSchema(text string) (moment time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// longFraction is one of which a Date keeps only the first nine digits.
+// longFraction has more digits than the nine that a Date keeps.
 var longFraction = regexp.MustCompile(`\.\d{10}`)
 
 // FuzzParseDate holds the parser against package time and the lexical space of

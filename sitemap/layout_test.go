@@ -196,8 +196,8 @@ func TestValuesAcrossTheWindow(t *testing.T) {
 	}
 }
 
-// TestRecordsAcrossTheWindow reads many records of one layout, some of which the
-// window moves under while they are read.
+// TestRecordsAcrossTheWindow reads many records of one layout. The window moves under
+// some of them while they are read.
 func TestRecordsAcrossTheWindow(t *testing.T) {
 	const count = 5000
 	for name, shape := range map[string]string{

@@ -9,8 +9,8 @@ import (
 )
 
 // Lists yields the URLs in lists, in their order. A name is a path, or "-" for
-// standard input. A nil options means the defaults. The formats, each of which may
-// be compressed by gzip, are:
+// standard input. A nil options means the defaults. The formats, also compressed by
+// gzip, are:
 //
 //   - text: one URL a line; blank lines and lines that begin with # are ignored;
 //   - CSV, delimited by commas, semicolons or tabs: the column named url, loc,

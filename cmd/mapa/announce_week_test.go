@@ -21,7 +21,7 @@ import (
 // gone is the state of a page that is not in the sitemap.
 const gone = 0
 
-// An announced site has a sitemap in a folder, and engines that are told about its changes.
+// An announced site has a sitemap in a folder, and engines that its changes are announced to.
 // It remembers what they have to receive.
 type announced struct {
 	folder  string

@@ -160,7 +160,7 @@ func isOnHost(address, page string) bool {
 }
 
 // crawlers are the crawlers of providers, as robots.txt names them. What IndexNow gets
-// is shared by several engines, of which Bing is the largest.
+// is shared by several engines, the largest of them Bing.
 var crawlers = map[announce.Provider]string{
 	announce.ProviderGoogle: "Googlebot", announce.ProviderBing: "bingbot", announce.ProviderIndexNow: "bingbot",
 	announce.ProviderYandex: "YandexBot", announce.ProviderBaidu: "Baiduspider",

@@ -64,8 +64,7 @@ func (a *App) Fix(ctx context.Context, sources []string, s *LintSettings) (*FixR
 // maxFixExamples is how many places of an error in the copies are examples.
 const maxFixExamples = 3
 
-// addErrors adds the errors that the copies still have, by rules of which nothing is
-// known yet.
+// addErrors adds the errors that the copies still have by rules without a finding so far.
 func (r *FixResult) addErrors(ctx context.Context, baseURL string) error {
 	known := map[string]bool{}
 	for _, note := range r.Left {

@@ -71,7 +71,7 @@ func (a *App) requestRobots(
 	ctx context.Context, urls []string, s *RequestSettings, check *RobotsCheck,
 ) (*robots.File, error) {
 	if len(urls) == 0 {
-		return nil, fmt.Errorf("%w: there is none", ErrNotPage)
+		return nil, fmt.Errorf("%w: no URL was given", ErrNotPage)
 	}
 	clean, users := cutUsers(urls)
 	at, err := url.Parse(withScheme(clean[0]))

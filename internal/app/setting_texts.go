@@ -55,7 +55,7 @@ func (s *Setting) setTexts(texts []string) error {
 	return s.set(texts, false)
 }
 
-// texts returns the value as texts, one of which is in each element of a list.
+// texts returns the value as texts, one for each element of a list.
 func (s *Setting) texts() []string {
 	switch value := s.Value.(type) {
 	case *string:

@@ -20,7 +20,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// A truthCrawl is a site of which all is known, and what the program left of it.
+// A truthCrawl is a generated site and the results of crawling it.
 type truthCrawl struct {
 	site       *testsite.TruthSite
 	origin     string

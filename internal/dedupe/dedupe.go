@@ -40,8 +40,8 @@ func NewHasher() Hasher { return Hasher{maphash.MakeSeed()} }
 // same hash in one run of a million.
 func (h Hasher) Hash(text string) uint64 { return max(1, maphash.String(h.seed, text)) }
 
-// FactsOf returns short hashes of three values, of which the first is the most varied. A
-// value of 0 is absent.
+// FactsOf returns short hashes of three values, the most varied one first. A value of 0 is
+// absent.
 func FactsOf(first, second, third uint64) Facts {
 	return shortHash(first, 16)<<16 | shortHash(second, 8)<<8 | shortHash(third, 8)
 }

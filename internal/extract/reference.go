@@ -12,7 +12,7 @@ import (
 const longestReference = 32
 
 // references decodes character references as the HTML standard does (section
-// 13.2.5.72 to 13.2.5.80). It caches the named ones, of which there are about 2,200.
+// 13.2.5.72 to 13.2.5.80). It caches the named ones, about 2,200.
 type references map[string]string
 
 // newReferences starts with the two references that package html does not decode,

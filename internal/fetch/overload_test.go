@@ -129,7 +129,7 @@ func TestAutoUnused(t *testing.T) {
 		h.start = time.Now()
 		workers(t, polite, 2, time.Minute, "http://shop.example/")
 		if host := polite.hosts.acquire("shop.example"); host.limiter.rate > 70 {
-			t.Errorf("%v requests per second, of which 40 are used", host.limiter.rate)
+			t.Errorf("%v requests per second, and 40 are used", host.limiter.rate)
 		}
 	})
 }

@@ -27,8 +27,8 @@ const (
 	second = "2025-01-02T03:04:05Z"
 )
 
-// TestGitDates reads the dates of a folder inside a repository whose configuration names
-// programs, none of which may run.
+// TestGitDates reads the dates of a folder inside a repository. No program that its
+// configuration names may run.
 func TestGitDates(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A State is where a crawl stands.
+// A State says whether a crawl waits, runs or has ended.
 type State string
 
 // The states. A crawl that runs when the server ends stays running, and goes on with the

@@ -67,7 +67,7 @@ func (d *decoder) text() string {
 	return text
 }
 
-// count reads the number of elements, each of which takes a byte or more.
+// count reads the number of elements. Each element takes a byte or more.
 func (d *decoder) count() int {
 	n := d.uint()
 	if n > uint64(len(d.b)) {

@@ -13,7 +13,7 @@ var (
 	errFull = errors.New("the servers are full")
 )
 
-// message is a message of a stream. The zero message is none.
+// message is a message of a stream. The zero message means that the stream has none.
 type message struct {
 	sequence uint64
 	data     []byte

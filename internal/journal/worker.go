@@ -163,8 +163,8 @@ func (w *Worker) Claim(ctx context.Context) (crawl.Shard, error) {
 	}
 }
 
-// claimAny claims a site of the job of which this worker has the fewest sites. It returns
-// nil when there is none.
+// claimAny claims a site, first from the job that this worker crawls the fewest sites of.
+// It returns nil when no site waits.
 func (w *Worker) claimAny(ctx context.Context) (crawl.Shard, error) {
 	worker, held := w.lease.held()
 	if !held {
@@ -225,8 +225,8 @@ func (w *Worker) finish(ctx context.Context, v *jobView) {
 	}
 }
 
-// openViews returns the running jobs, the one of which this worker has the fewest sites
-// first.
+// openViews returns the running jobs, those first that this worker crawls the fewest sites
+// of.
 func (w *Worker) openViews(ctx context.Context) []*jobView {
 	w.mutex.Lock()
 	var missing []Job

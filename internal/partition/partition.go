@@ -57,8 +57,8 @@ type extent struct {
 // Of returns the partition of a hash, which its first bits select.
 func Of(hash uint64) int { return int(hash >> (64 - Bits)) }
 
-// New returns an empty set that holds up to memory bytes of records in memory. Blocks
-// that are not yet full, of which every goroutine has one in each partition, need at most
+// New returns an empty set that holds up to memory bytes of records in memory. Every
+// goroutine has a block that is not yet full in each partition; together they need at most
 // half of it.
 func New[R any](memory int64, codec Codec[R]) *Set[R] {
 	open := int64(2 * runtime.GOMAXPROCS(0) * Count)

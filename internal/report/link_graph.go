@@ -19,7 +19,7 @@ type linkGraph struct {
 	redirects       []pagePair // those that count as a link to their target
 }
 
-// pagePair is two pages, of which the first links to the second.
+// pagePair is a page and another one that it links to.
 type pagePair struct{ from, to crawl.ID }
 
 // readLinkGraph reads the links of a crawl. A redirect counts as a link to its target.

@@ -162,7 +162,7 @@ func (s site) write(t testing.TB, name string) {
 	}
 }
 
-// folder returns a folder with two crawls of the site, the second of which is open.
+// folder returns a folder with two crawls of the site. The second one is open.
 func folder(t testing.TB, pages int) string {
 	t.Helper()
 	name := t.TempDir()

@@ -18,7 +18,7 @@ import (
 
 var (
 	serveTruth = flag.String("truth", "",
-		"serve the site of which all is known at this `ADDRESS`, and its edits at /edit, instead of testing")
+		"serve the site at this `ADDRESS`, and its edits at /edit, instead of testing")
 	truthSeed = flag.Uint64("truth-seed", 1, "what that site is made from")
 )
 
@@ -67,7 +67,7 @@ func TestTruthIsTheSameAgain(t *testing.T) {
 	}
 }
 
-// TestTruthAnswers asks the site for everything of which it is the truth.
+// TestTruthAnswers compares the site's answers with what it says about itself.
 func TestTruthAnswers(t *testing.T) {
 	site := testsite.NewTruthSite(testsite.TruthOptions{Seed: 8, Size: 2, Now: truthNow})
 	for _, when := range []string{"before", "after"} {

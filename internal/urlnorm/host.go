@@ -120,8 +120,8 @@ func isDecimal(s []byte) bool {
 	return true
 }
 
-// parseIPv4 parses one to four numbers, the last of which fills the bytes that
-// are left (https://url.spec.whatwg.org/#concept-ipv4-parser).
+// parseIPv4 parses one to four numbers. The last one fills the bytes that are left
+// (https://url.spec.whatwg.org/#concept-ipv4-parser).
 func parseIPv4(domain []byte) (address [4]byte, ok bool) {
 	parts := bytes.Split(bytes.TrimSuffix(domain, []byte{'.'}), []byte{'.'})
 	if len(parts) > len(address) {

@@ -88,8 +88,8 @@ func (s *Server) serve(route route) http.Handler {
 // uploadTime is how long a large body may take to arrive.
 const uploadTime = 3 * time.Minute
 
-// upload returns a handler for large bodies, which may take longer, and of which few are
-// received at once: each may take the disk space of its limit.
+// upload returns a handler for large bodies. They may take longer, and few are received
+// at once: each may take the disk space of its limit.
 func (s *Server) upload(handle handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		release, err := s.uploads.take(callerOf(r))

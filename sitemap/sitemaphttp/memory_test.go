@@ -26,7 +26,7 @@ const base = "https://example.com/"
 type memory struct {
 	mutex  sync.Mutex
 	rows   []sitemaphttp.Row // in the order of their keys; replaced, never changed
-	failAt int               // the row in place of which it fails; 0 never
+	failAt int               // the row at which it fails instead; 0 never
 	err    error             // what it fails with
 	calls  int
 	before func(ctx context.Context, keys sitemaphttp.Range) // called before the first row

@@ -153,7 +153,7 @@ func (l *PublicLimits) apply(settings *app.CrawlSettings, uncapped bool) {
 	}
 }
 
-// smaller returns the smaller of two limits, of which the first may be 0 for none.
+// smaller returns the smaller of two limits. The first may be 0, which limits nothing.
 func smaller[T int | int64 | time.Duration](value, limit T) T {
 	if value <= 0 {
 		return limit

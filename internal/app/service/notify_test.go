@@ -55,7 +55,7 @@ func TestNotify(t *testing.T) {
 	}
 	for _, step := range []struct {
 		broken, down bool
-		want         NoticeKind // empty is none
+		want         NoticeKind // empty where nobody is notified
 	}{
 		{want: ""}, {broken: true, want: NoticeBroken}, {broken: true, want: ""}, {want: ""},
 		{down: true, want: NoticeFailed}, {down: true, want: ""}, {want: ""}, {down: true, want: NoticeFailed},

@@ -27,7 +27,7 @@ func (c *counter) Admit(r *rule.Rule) bool {
 	return c.maxPerRule < 0 || c.counts[r] <= c.maxPerRule
 }
 
-// rest calls add with a finding for each rule of which some were not admitted.
+// rest calls add with a finding for each rule some of whose findings were not admitted.
 func (c *counter) rest(add func(rule.Finding)) {
 	if c.maxPerRule < 0 {
 		return

@@ -62,7 +62,7 @@ func (l *Layout) Add(run []byte, next Field) bool {
 	return true
 }
 
-// Complete prepares the steps, of which the last reaches the end of the record,
+// Complete prepares the steps, whose last one reaches the end of the record,
 // for Follow.
 func (l *Layout) Complete() {
 	l.pieces = l.pieces[:0]
