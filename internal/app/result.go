@@ -62,6 +62,14 @@ func (a *App) OpenResult(ctx context.Context, folder string) (*Result, error) {
 	return r, crawlError(err, folder)
 }
 
+// FindRef looks up a URL in the crawl in a folder, and returns false when the crawl did not
+// find it. It is quick, also for a crawl that was never opened for queries. Errors are those
+// of [App.Report].
+func (a *App) FindRef(folder, url string) (PageRef, bool, error) {
+	ref, known, err := result.FindRef(folder, url)
+	return ref, known, crawlError(err, folder)
+}
+
 // CompareFolders returns a part of the changes between the crawls in two folders, all or
 // those of one kind, ordered by URL.
 func (a *App) CompareFolders(ctx context.Context, old, new, kind, cursor string, limit int) (*ChangeList, error) {

@@ -72,6 +72,8 @@ var englishWeb = map[string]string{
 	"web.options.html.hint":       "sitemap.html, for visitors",
 	"web.options.rss":             "RSS feed",
 	"web.options.rss.hint":        "rss.xml, the latest changes",
+	"web.options.gzip":            "Compress the sitemap",
+	"web.options.gzip.hint":       "sitemap.xml.gz, for large sites",
 	"web.options.images":          "Images in the sitemap",
 	"web.options.images.hint":     "for image search",
 	"web.options.languages":       "Language versions in a sitemap of their own",
@@ -172,6 +174,8 @@ var englishWeb = map[string]string{
 	"web.changes.change":        "Change",
 	"web.changes.unseen":        "%s addresses are not compared, because one of the crawls did not reach them.",
 	"web.fact.previous":         "Last crawl",
+	"web.history":               "In the crawls of this site",
+	"web.history.absent":        "not found",
 	"web.result.preparing":      "Preparing the result",
 	"web.result.preparing.text": "The lists of a large site take a minute the first time. This page loads itself again.",
 

@@ -72,6 +72,8 @@ var spanishWeb = map[string]string{
 	"web.options.html.hint":       "sitemap.html, para los visitantes",
 	"web.options.rss":             "Canal RSS",
 	"web.options.rss.hint":        "rss.xml, los últimos cambios",
+	"web.options.gzip":            "Comprimir el sitemap",
+	"web.options.gzip.hint":       "sitemap.xml.gz, para sitios grandes",
 	"web.options.images":          "Imágenes en el sitemap",
 	"web.options.images.hint":     "para la búsqueda de imágenes",
 	"web.options.languages":       "Versiones de idioma en un sitemap aparte",
@@ -174,6 +176,8 @@ var spanishWeb = map[string]string{
 	"web.changes.change":   "Cambio",
 	"web.changes.unseen":   "%s direcciones no se comparan, porque uno de los rastreos no llegó a ellas.",
 	"web.fact.previous":    "Rastreo anterior",
+	"web.history":          "En los rastreos de este sitio",
+	"web.history.absent":   "no encontrada",
 
 	"web.sites.title":     "Sitios",
 	"web.sites.lead":      "Cada sitio con sus rastreos y su evolución.",

@@ -55,8 +55,10 @@ func (a *Analysis) MissingAnchors() []MissingAnchor {
 	return list
 }
 
-// A LanguageFault is an hreflang error: no-self-link, no-return-link, not-listed or
-// two-urls.
+// FaultNames returns the names of the kinds of hreflang errors.
+func FaultNames() []string { return faultKeys[:] }
+
+// A LanguageFault is an hreflang error, by one of the names in FaultNames.
 type LanguageFault struct {
 	Page, Other crawl.ID // Other is the version with the error, or 0
 	Fault       string

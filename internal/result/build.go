@@ -194,7 +194,8 @@ func (b *builder) writePages() error {
 			block.clear(first)
 		}
 		n := newNumbers(&e)
-		n.decision, n.media = b.names.decision(report.DecisionName(e.Decision)), b.names.mediaType(e.Page.MediaType)
+		n.decision = b.names.decision(format.Plain(report.DecisionName(e.Decision)))
+		n.media = b.names.mediaType(e.Page.MediaType)
 		n.folder, n.order = b.folder[id], b.order[id]
 		block.add(id, &n, searchText(e.Link.URL, e.Page.Title))
 	}

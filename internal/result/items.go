@@ -173,6 +173,9 @@ func (r *Result) namedFaults(ctx context.Context, kept []numbered[report.Languag
 	faults := make([]Fault, 0, len(kept))
 	err := r.files.use(ctx, func(file *crawlReader) error {
 		for _, one := range kept {
+			if !slices.Contains(report.FaultNames(), one.item.Fault) {
+				return errDamaged
+			}
 			page, err := file.ref(one.item.Page)
 			fault := Fault{Page: page, Fault: one.item.Fault, Language: format.Plain(one.item.Language)}
 			if err == nil && one.item.Other > 0 {
@@ -229,6 +232,9 @@ func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*
 	kept, next, err := items[Change](ctx, db, clampLimit(limit), query, kind, after)
 	list.Changes, list.Next = make([]Change, 0, len(kept)), next
 	for _, one := range kept {
+		if !slices.Contains(compare.Kinds(), one.item.Kind) {
+			return nil, errDamaged
+		}
 		one.item.URL = format.Plain(one.item.URL)
 		for _, state := range []*compare.State{one.item.Old, one.item.New} {
 			if state != nil {

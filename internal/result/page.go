@@ -2,11 +2,14 @@ package result
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // maxPath is the number of steps of a path from the start. Longer ones are left out.
@@ -139,6 +142,23 @@ func (r *Result) previousOf(ctx context.Context, url string) (previous *Previous
 		return nil
 	})
 	return previous, err
+}
+
+// FindRef looks up a URL in the crawl in a folder, and returns false when the crawl did not
+// find it. It reads a few rows of the crawl file, and needs no tables for queries. The
+// errors are those of package store.
+func FindRef(folder, url string) (ref Ref, known bool, err error) {
+	file, err := store.OpenReader(filepath.Join(folder, crawlName))
+	if err != nil {
+		return Ref{}, false, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	record, known, err := file.PageByURL(url)
+	if err != nil || !known {
+		return Ref{}, false, err
+	}
+	ref, err = (&crawlReader{file}).ref(record.Link.ID)
+	return ref, err == nil, err
 }
 
 // FindPage returns the number of a URL, and false when the crawl did not find it.

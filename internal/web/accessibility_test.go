@@ -103,7 +103,14 @@ func everyPage(t *testing.T, server string, crawls *service.Service, slow *targe
 // crawlSite crawls a site to its end and returns the path of its page.
 func crawlSite(t *testing.T, server, site string) string {
 	t.Helper()
-	path := postForm(t, server, "/crawls", url.Values{"url": {site}})
+	return crawlWith(t, server, site, url.Values{})
+}
+
+// crawlWith is crawlSite with options of the form.
+func crawlWith(t *testing.T, server, site string, form url.Values) string {
+	t.Helper()
+	form.Set("url", site)
+	path := postForm(t, server, "/crawls", form)
 	response, err := http.Get(server + path + "/events") // ends with the crawl
 	if err != nil {
 		t.Fatal(err)

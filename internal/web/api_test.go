@@ -70,6 +70,10 @@ func TestAPI(t *testing.T) {
 		!strings.HasPrefix(answer.Header.Get("Content-Disposition"), "attachment;") {
 		t.Errorf("%v\n%s", answer.Header, sitemap)
 	}
+	answer, text := s.do("GET", path+"/files/sitemap.xml.gz", "")
+	if !strings.HasPrefix(text, "\x1f\x8b") || answer.Header.Get("Content-Type") != "application/gzip" {
+		t.Errorf("compressed: %v\n%q", answer.Header, text)
+	}
 	answer, report := s.do("GET", path+"/files/report.html", "", "Range", "bytes=0-8")
 	if answer.StatusCode != http.StatusPartialContent || len(report) != 9 ||
 		!strings.HasPrefix(answer.Header.Get("Content-Security-Policy"), "sandbox;") {
@@ -157,6 +161,7 @@ func TestAPIErrors(t *testing.T) {
 		{"GET", "/api/v1/nothing", "", 404, "#not-found"},
 		{"GET", path + "/files/..%2f..%2fmapa.sqlite", "", 404, "#not-found"},
 		{"GET", path + "/files/crawl.sqlite", "", 404, "#not-found"},
+		{"GET", path + "/files/crawl.sqlite.gz", "", 404, "#not-found"},
 		{"GET", path + "/pages?text=" + strings.Repeat("x", maxFilter+1), "", 400, "text"},
 		{"GET", path + "/events?after=x", "", 400, "#bad-request"},
 		{"POST", path + "/pause", "", 409, "#state"},

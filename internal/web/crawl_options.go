@@ -14,6 +14,7 @@ type formOptions struct {
 	Pages, Depth       string
 	Include, Exclude   string // one text on a line
 	Subdomains, Images bool
+	Gzip               bool
 	Languages          bool // language versions in a sitemap of their own
 	Assets, External   bool
 	Outputs, Rates     []choice
@@ -30,7 +31,7 @@ type choice struct {
 var (
 	valueNames   = []string{"max-pages", "max-depth", "rate"}
 	patternNames = []string{"include", "exclude"}
-	switchNames  = []string{"subdomains", "images", "assets", "external"}
+	switchNames  = []string{"subdomains", "gzip", "images", "assets", "external"}
 	listNames    = []string{"outputs", "apart"}
 )
 
@@ -103,7 +104,7 @@ func (s *Server) formOptions(c *catalog.Catalog, options map[string][]string) fo
 	}
 	f := formOptions{
 		Pages: first("max-pages"), Depth: first("max-depth"), Include: lines("include"), Exclude: lines("exclude"),
-		Subdomains: first("subdomains") == "true", Images: first("images") == "true",
+		Subdomains: first("subdomains") == "true", Images: first("images") == "true", Gzip: first("gzip") == "true",
 		Assets: first("assets") == "true", External: first("external") == "true",
 		Languages: slices.Contains(options["apart"], "hreflang"), Rates: rateChoices(c, first("rate")),
 		Offered: map[string]bool{},

@@ -2,11 +2,14 @@ package web
 
 import (
 	"archive/zip"
+	"compress/gzip"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"os"
 	"path"
+	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app/service"
@@ -16,9 +19,18 @@ import (
 // anything: what it says comes from a stranger's site.
 const filePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-// download sends a file of a result, to be saved and not shown.
+// compressedSuffix asks for a file in compressed form.
+const compressedSuffix = ".gz"
+
+// download sends a file of a result, to be saved and not shown. A name that ends in ".gz"
+// is that of a file as it is, or else asks for a file in compressed form.
 func (s *Server) download(w http.ResponseWriter, r *http.Request) error {
-	file, err := s.options.Service.OpenFile(r.Context(), r.PathValue("id"), r.PathValue("name"))
+	id, name := r.PathValue("id"), r.PathValue("name")
+	file, err := s.options.Service.OpenFile(r.Context(), id, name)
+	plain, compress := strings.CutSuffix(name, compressedSuffix)
+	if compress = compress && errors.Is(err, service.ErrNotFound); compress {
+		file, err = s.options.Service.OpenFile(r.Context(), id, plain)
+	}
 	if err != nil {
 		return err
 	}
@@ -32,8 +44,15 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer end()
-	attach(w, path.Base(r.PathValue("name")), mediaTypeOf(info.Name()))
+	attach(w, path.Base(name), mediaTypeOf(name))
 	w.Header().Set("Cache-Control", "private, no-cache")
+	if compress {
+		out := gzip.NewWriter(newPatientWriter(w))
+		if _, err := io.Copy(out, file); err != nil {
+			return err
+		}
+		return out.Close()
+	}
 	http.ServeContent(newPatientWriter(w), r, "", info.ModTime(), file)
 	return nil
 }

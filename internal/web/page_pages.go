@@ -138,7 +138,7 @@ var exportNames = map[string]string{"csv": "CSV", "json": "JSON"}
 // emptyText says that a list of the report is empty.
 func (v *pagesView) emptyText() string {
 	switch v.list {
-	case "broken.broken-urls", "speed.slow", "speed.large":
+	case "listed", "broken", "broken.broken-urls", "speed.slow", "speed.large":
 		return v.texts.Text("script.no-matches")
 	}
 	return v.texts.Text("list." + v.list + ".empty")
@@ -168,7 +168,8 @@ func (v *pagesView) addFilters(filter app.PageFilter) {
 	}
 	decisions := filterView{"reason", c.Text("column.decision"), []choice{{Name: c.Text("script.all-decisions")}}}
 	for _, d := range o.Decisions {
-		decisions.Choices = append(decisions.Choices, choice{Value: d.Name, Name: c.Text("reason." + d.Name + ".name")})
+		explanation, _ := app.ExplainDecision(c, d.Name)
+		decisions.Choices = append(decisions.Choices, choice{Value: d.Name, Name: explanation.Name})
 	}
 	statuses := filterView{"status", c.Text("column.status"), []choice{{Name: c.Text("script.all-statuses")}}}
 	for _, s := range o.Statuses {

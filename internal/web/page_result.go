@@ -267,9 +267,14 @@ var hiddenFiles = []string{".css", ".xsl", ".jsonl"}
 // maxDownloads is the number of files with a link of their own. The archive has all.
 const maxDownloads = 12
 
-// addFiles adds the downloads of a result: the sitemap first, and all in one archive.
+// addFiles adds the downloads of a result: the sitemap first, as it is and compressed, and
+// all in one archive.
 func (v *resultView) addFiles() {
 	base := "/crawls/" + v.Crawl.ID + "/"
+	if canCompress(v.Crawl.Files) {
+		const name = "sitemap.xml" + compressedSuffix
+		v.Downloads = append(v.Downloads, fileLink{base + "files/" + name, name, v.texts.Text("web.file.gz"), 0})
+	}
 	for _, f := range v.Crawl.Files {
 		extension := path.Ext(f.Name)
 		if slices.Contains(hiddenFiles, extension) {
@@ -293,4 +298,18 @@ func (v *resultView) addFiles() {
 	if v.Main != nil || len(v.Downloads) > 0 {
 		v.Downloads = append(v.Downloads, fileLink{base + "files.zip", v.texts.Text("web.file.zip"), "zip", 0})
 	}
+}
+
+// canCompress reports whether a result has a sitemap in one file that is not compressed. An
+// index names its parts, so those of a compressed one must be compressed too.
+func canCompress(files []service.File) (can bool) {
+	for _, f := range files {
+		switch {
+		case f.Name == "sitemap.xml":
+			can = true
+		case strings.HasPrefix(f.Name, "sitemap-") && path.Ext(f.Name) == ".xml":
+			return false
+		}
+	}
+	return can
 }

@@ -1,10 +1,12 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/format"
@@ -18,7 +20,15 @@ type urlView struct {
 	Outside string // the address of the page itself, if a browser can open it
 	Facts   []fact
 	Path    []pageLink
+	History []pastRow // nil unless there are several crawls
 	In, Out linkList
+}
+
+// A pastRow is what a crawl says of a page. Href leads to what it knows, or is empty.
+type pastRow struct {
+	When time.Time
+	Href string
+	Tag  tag
 }
 
 // A fact is something that the crawl knows about a page.
@@ -56,9 +66,13 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Title = v.Page.URL
 	v.Tags = []tag{v.decisionTag(v.Page.Decision, v.Page.Status)}
-	v.Verdict = v.texts.Text("reason." + v.Page.Decision + ".singular")
+	explanation, _ := app.ExplainDecision(v.texts, v.Page.Decision)
+	v.Verdict = explanation.Singular
 	if format.IsURL(v.Page.URL) {
 		v.Outside = format.Link(v.Page.URL)
+	}
+	if err := s.addHistory(r.Context(), &v); err != nil {
+		return err
 	}
 	v.Facts = v.facts()
 	for i := range v.Page.Path {
@@ -83,6 +97,31 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	return s.render(w, http.StatusOK, "page", &v.frame, &v)
+}
+
+// addHistory adds what the kept crawls of the site say of the page. To a visitor the crawls
+// of others are private.
+func (s *Server) addHistory(ctx context.Context, v *urlView) error {
+	if v.Public {
+		return nil
+	}
+	history, err := s.options.Service.PageHistory(ctx, v.Crawl.Site, v.Page.URL)
+	if err != nil || len(history) < 2 {
+		return err
+	}
+	for i := range history {
+		past := &history[i]
+		row := pastRow{When: past.Crawl.Created, Tag: tag{Name: v.texts.Text("web.history.absent")}}
+		if past.Page != nil {
+			row.Tag = v.decisionTag(past.Page.Decision, past.Page.Status)
+			if past.Crawl.ID != v.Crawl.ID {
+				of := resultFrame{Crawl: &past.Crawl}
+				row.Href = of.href(past.Page.ID)
+			}
+		}
+		v.History = append(v.History, row)
+	}
+	return nil
 }
 
 // pageID reads the number of a URL.
@@ -149,7 +188,7 @@ func (v *urlView) facts() []fact {
 		add("open-graph", strings.Join(f.OpenGraph, ", "))
 		add("json-ld", f.JSONLD)
 	}
-	if before := p.Previous; before != nil {
+	if before := p.Previous; before != nil && v.History == nil {
 		facts = append(facts, fact{Name: c.Text("web.fact.previous"), Value: c.Date(before.Time),
 			Tags: []tag{v.decisionTag(before.Decision, before.Status)}})
 	}

@@ -1,0 +1,172 @@
+package web_test
+
+import (
+	"compress/gzip"
+	"database/sql"
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/web"
+)
+
+// uncompressed returns the text of a gzip file.
+func uncompressed(t *testing.T, file string) string {
+	t.Helper()
+	reader, err := gzip.NewReader(strings.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// changeCrawl changes the crawl file of a crawl, as another program may.
+func changeCrawl(t *testing.T, folder, crawl, statement string) {
+	t.Helper()
+	name := filepath.Join(folder, "crawls", filepath.Base(crawl), "crawl.sqlite")
+	db, err := sql.Open("sqlite", "file:"+name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readPage returns the text of a page, which the server must answer with 200.
+func readPage(t *testing.T, address string) string {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s, %v: %s", address, response.Status, err, text)
+	}
+	return string(text)
+}
+
+// TestForeignCrawl shows a crawl file in which another program wrote decisions, statuses
+// and kinds that Mapa does not know, and lists that are empty.
+func TestForeignCrawl(t *testing.T) {
+	t.Parallel()
+	site, folder := newTarget(t, false), t.TempDir()
+	server, _ := newApplication(t, func(_ *web.Options, o *service.Options) { o.Folder = folder })
+	result := crawlSite(t, server, site.URL)
+	changeCrawl(t, folder, result, `update fetch set reason = 'of-aliens-' || id || char(27), status = 1000 + id,
+		media_type = 'a/' || id, lastmod_source = 'tea leaves' where id > 1`)
+	list := readPage(t, server+result+"/pages")
+	if !strings.Contains(list, "of-aliens-2") || strings.Contains(list, "\x1b") {
+		t.Errorf("the unknown decision is not shown, or not as plain text: %s", list)
+	}
+	for _, path := range []string{
+		"", "/tree", "/changes", "/pages/1", "/pages/2", "/pages/3", "/pages/2/links", "/pages/2/links?direction=out",
+		"/pages?reason=of-aliens-2", "/pages?list=broken", "/pages?list=listed", "/pages?list=languages",
+		"/pages?list=speed.full", "/pages?list=speed.not-modified", "/pages?list=broken.broken-urls",
+	} {
+		readPage(t, server+result+path)
+	}
+}
+
+// TestTasks follows the tasks of an overview, each of which leads to its own list.
+func TestTasks(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, false)
+	server, _ := newApplication(t, nil)
+	result := crawlSite(t, server, site.URL)
+	tasks := regexp.MustCompile(`<p class="do">(.*?)</p>.*?<a class="go" href="(.*?)"`).FindAllStringSubmatch(
+		readPage(t, server+result), -1)
+	var lists []string
+	for _, task := range tasks {
+		address, err := url.Parse(strings.ReplaceAll(task[2], "&amp;", "&"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists = append(lists, address.Query().Get("list"))
+		if !strings.Contains(readPage(t, server+address.String()), "<tbody>") {
+			t.Errorf("%s leads to an empty list: %s", task[1], address)
+		}
+	}
+	for _, want := range []string{"broken.broken-urls", "broken.missing-anchors", "redirects.redirects", "titles.same"} {
+		if !slices.Contains(lists, want) {
+			t.Errorf("no task leads to %s: %v", want, lists)
+		}
+	}
+}
+
+// TestCompressed offers the sitemap compressed: as a download, and as an option of a crawl.
+func TestCompressed(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, false)
+	server, _ := newApplication(t, nil)
+	if !strings.Contains(readPage(t, server+"/"), `name="gzip" value="true"`) {
+		t.Error("the form does not offer it")
+	}
+	for _, test := range []struct {
+		options url.Values
+		has     map[string]bool
+	}{
+		{url.Values{}, map[string]bool{"sitemap.xml": true, "sitemap.xml.gz": true}},
+		{url.Values{"gzip": {"true"}}, map[string]bool{"sitemap.xml": false, "sitemap.xml.gz": true}},
+	} {
+		result := crawlWith(t, server, site.URL, test.options)
+		page := readPage(t, server+result)
+		for name, want := range test.has {
+			if got := strings.Count(page, `/files/`+name+`"`); got > 1 || got == 1 != want {
+				t.Errorf("%v: %d links to %s", test.options, got, name)
+			}
+		}
+		file := uncompressed(t, readPage(t, server+result+"/files/sitemap.xml.gz"))
+		if !strings.Contains(file, "/shop/1</loc>") {
+			t.Errorf("%v: %s", test.options, file)
+		}
+	}
+}
+
+// TestHistory shows what every kept crawl of a site says of a page, with links to them.
+func TestHistory(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, false)
+	server, _ := newApplication(t, nil)
+	crawls := []string{crawlSite(t, server, site.URL), crawlSite(t, server, site.URL)}
+	site.change() // the thing 1 is gone, the thing 3 is new
+	crawls = append(crawls, crawlSite(t, server, site.URL))
+	pageOf := func(crawl, address string) string {
+		answer := readPage(t, server+crawl+"/pages?text="+url.QueryEscape(address))
+		return crawl + regexp.MustCompile(`/pages/[0-9]+`).FindString(answer)
+	}
+	for address, want := range map[string][]string{
+		"/shop/1": {"404 Not Found", "Listed", "Listed"}, "/shop/3": {"Listed", "404 Not Found", "404 Not Found"},
+	} {
+		for i, crawl := range crawls {
+			page := readPage(t, server+pageOf(crawl, address))
+			_, history, _ := strings.Cut(page, "In the crawls of this site")
+			history, _, _ = strings.Cut(history, "</ul>")
+			var got []string
+			for _, row := range regexp.MustCompile(`<span class="tag [a-z]*">(.*?)</span>`).FindAllStringSubmatch(history, -1) {
+				got = append(got, row[1])
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s in crawl %d: %q, want %q", address, i, got, want)
+			}
+			for j, other := range crawls {
+				if link := `href="` + pageOf(other, address) + `"`; strings.Contains(history, link) != (j != i) {
+					t.Errorf("%s in crawl %d has no link to crawl %d, or one to itself: %s", address, i, j, history)
+				}
+			}
+		}
+	}
+}
