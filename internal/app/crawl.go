@@ -311,25 +311,14 @@ func (r *crawlRun) conclude(
 	}
 	limited, cancel := r.limitReports(ctx)
 	defer cancel()
-	summary, err := file.Summary(limited)
-	isLate := isDeadline(limited)
-	if isLate {
-		summary, err = summaryOf(&progress), nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	result := newCrawlResult(r.folder, &progress, cut, &summary)
-	result.Details.language = r.language
-	if isLate {
-		result.Broken = int64(progress.Broken)
-	}
 	// Until all is written, every output counts as written, in case this is cut off.
 	if err := file.ForgetFiles(); err != nil {
 		return nil, err
 	}
-	r.publish.KeepLarger = r.written.complete && !summary.Complete()
-	if err := result.publish(ctx, file.File, r.publish); err != nil {
+	result := newCrawlResult(r.folder, &progress, cut)
+	result.Details.language = r.language
+	summary, err := r.publishAndCount(ctx, limited, file, &progress, result)
+	if err != nil {
 		return nil, err
 	}
 	origin, _ := urlnorm.CutOrigin(withoutUser(file.Meta().Start))
@@ -357,6 +346,41 @@ func (r *crawlRun) conclude(
 	}
 	result.Failing, result.Accepted = result.Details.Check.Failing, result.Details.Check.Accepted
 	return result, err
+}
+
+// publishAndCount writes the outputs and counts the URLs. Counting may take all the time
+// that is left, so it comes second unless the crawl is finished: only then may it be
+// complete.
+func (r *crawlRun) publishAndCount(
+	ctx, limited context.Context, file *crawlFile, progress *crawl.Progress, result *CrawlResult,
+) (summary crawl.Summary, err error) {
+	if file.Finished() {
+		if summary, err = r.count(limited, file, progress, result); err != nil {
+			return summary, err
+		}
+	}
+	r.publish.KeepLarger = r.written.complete && (!file.Finished() || !summary.Complete())
+	if err := result.publish(ctx, file.File, r.publish); err != nil || file.Finished() {
+		return summary, err
+	}
+	return r.count(limited, file, progress, result)
+}
+
+// count counts the URLs in the crawl file. When limited reaches its deadline, the result
+// has what the progress says.
+func (r *crawlRun) count(
+	limited context.Context, file *crawlFile, progress *crawl.Progress, result *CrawlResult,
+) (crawl.Summary, error) {
+	summary, err := file.Summary(limited)
+	isLate := isDeadline(limited)
+	if isLate {
+		summary, err = summaryOf(progress), nil
+	}
+	result.count(&summary)
+	if isLate {
+		result.Broken = int64(progress.Broken)
+	}
+	return summary, err
 }
 
 // isDeadline reports whether a context has reached its deadline.

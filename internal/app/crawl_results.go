@@ -85,26 +85,30 @@ type CrawlDetails struct {
 // A BrokenLink is one link to a broken URL, of those shown first.
 type BrokenLink struct{ URL, Why, Page string }
 
-// newCrawlResult returns a result with the totals of a crawl.
-func newCrawlResult(folder string, p *crawl.Progress, cut *CutError, summary *crawl.Summary) *CrawlResult {
-	r := &CrawlResult{
-		Pages: summary.Pages, Broken: summary.Broken(), Redirects: summary.Reasons[crawl.ReasonRedirect],
-		Blocked: summary.Reasons[crawl.ReasonRobots], Documents: summary.Documents,
-		Reasons: maps.Clone(summary.Reasons), Traps: maps.Clone(summary.Traps),
+// newCrawlResult returns a result whose URLs are not counted yet.
+func newCrawlResult(folder string, p *crawl.Progress, cut *CutError) *CrawlResult {
+	return &CrawlResult{
 		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(), Limit: p.Limit,
-		Unanswered: p.Unanswered, Details: CrawlDetails{Folder: folder, Cut: cut, found: summary.Waiting},
+		Unanswered: p.Unanswered, Details: CrawlDetails{Folder: folder, Cut: cut},
 	}
+}
+
+// count takes over the totals of a crawl.
+func (r *CrawlResult) count(summary *crawl.Summary) {
+	r.Pages, r.Broken, r.Documents = summary.Pages, summary.Broken(), summary.Documents
+	r.Redirects, r.Blocked = summary.Reasons[crawl.ReasonRedirect], summary.Reasons[crawl.ReasonRobots]
+	r.Reasons, r.Traps = maps.Clone(summary.Reasons), maps.Clone(summary.Traps)
 	if summary.SessionLinks > 0 {
 		if r.Traps == nil {
 			r.Traps = map[string]int64{}
 		}
 		r.Traps["links with a session ID, counted as one page each"] = summary.SessionLinks
 	}
+	r.Details.found = summary.Waiting
 	for _, urls := range summary.Reasons {
 		r.Details.found += urls
 	}
 	delete(r.Reasons, crawl.ReasonListed)
-	return r
 }
 
 // Unannounceable returns why the result must not be announced, or "": nothing was
