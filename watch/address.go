@@ -25,7 +25,7 @@ func parseSite(name string) (start, error) {
 	}
 	u, err := url.Parse("https://" + address)
 	switch {
-	case err != nil:
+	case err != nil, strings.HasSuffix(u.Host, ":"): // as in http:/example.com
 		return start{}, &SiteError{name, "it is not a URL"}
 	case u.Host == "" || u.Hostname() == "":
 		return start{}, &SiteError{name, "it has no host"}

@@ -1,24 +1,40 @@
 package format
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// lead matches what is before the authority of a URL, also where a scheme is repeated or
+// its slashes are too few, too many or the wrong ones.
+var lead = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i)\s*(?:https?:[/\\]+|[a-z][a-z0-9+.-]*://|[/\\]{2,})*`)
+})
 
 // CutUser splits the user information, NAME:PASSWORD, from a URL. It also does so where
-// the URL is not valid, because a password has a "/" or a "#".
+// the URL is not valid, because a password has a "/" or a "#", or because the scheme is
+// missing or misspelled. Then there must be a ":" in the user information.
 func CutUser(url string) (clean, user string) {
-	scheme := strings.Index(url, "://")
-	if scheme < 0 {
+	if !strings.Contains(url, "@") {
 		return url, ""
 	}
-	start := scheme + len("://")
+	start := len(lead().FindString(url))
 	authority := authorityOf(url[start:])
 	at := strings.LastIndexByte(authority, '@')
-	if last := strings.LastIndexByte(url[start:], '@'); at < 0 && isName(authority, url[start+last+1:]) {
+	if last := strings.LastIndexByte(url[start:], '@'); at < 0 && start > 0 && isName(authority, url[start+last+1:]) {
 		at = last
 	}
-	if at < 0 {
+	if at < 0 || !strings.Contains(url[:start], "://") && !isPassword(authority[:min(at, len(authority))]) {
 		return url, ""
 	}
 	return url[:start] + url[start+at+1:], url[start : start+at]
+}
+
+// isPassword reports whether what is before an "@" looks like NAME:PASSWORD.
+func isPassword(text string) bool {
+	name, _, found := strings.Cut(text, ":")
+	return found && !strings.EqualFold(name, "mailto")
 }
 
 // authorityOf returns what is before the path of a URL without its scheme.
@@ -46,18 +62,34 @@ func isName(authority, rest string) bool {
 
 // Redact removes the user information from every URL in a text.
 func Redact(text string) string {
-	if !strings.Contains(text, "://") || !strings.Contains(text, "@") {
+	if !strings.Contains(text, "@") {
 		return text
 	}
 	var b strings.Builder
 	for text != "" {
-		end := strings.IndexAny(text, " \t\r\n\"<>") + 1
-		if end == 0 {
-			end = len(text)
+		end := endOf(text, " \t\r\n\"<>")
+		if beginsUser(text[:end]) {
+			end = endOf(text, "\r\n\"<>")
 		}
 		clean, _ := CutUser(text[:end])
 		b.WriteString(clean)
 		text = text[end:]
 	}
 	return b.String()
+}
+
+// endOf returns the length of a text up to and with the first of the characters.
+func endOf(text, characters string) int {
+	if end := strings.IndexAny(text, characters) + 1; end > 0 {
+		return end
+	}
+	return len(text)
+}
+
+// beginsUser reports whether a word is rather the beginning of a URL whose password has a
+// space: it has no "@", and what would be its port is not a number.
+func beginsUser(word string) bool {
+	start := len(lead().FindString(word))
+	authority := strings.TrimSpace(authorityOf(word[start:]))
+	return start > 0 && !strings.Contains(word, "@") && isName(authority, "")
 }

@@ -27,6 +27,20 @@ func TestCutUser(t *testing.T) {
 		"http://localhost:80/me@host.example/":   {"http://localhost:80/me@host.example/", ""},
 		"http://me:12/34":                        {"http://me:12/34", ""},
 		"http://me:%70w@bad host:x/%z":           {"http://bad host:x/%z", "me:%70w"},
+		"http:/me:pw@host/":                      {"http:/host/", "me:pw"},
+		`HTTP:\\me:pw@host/`:                     {`HTTP:\\host/`, "me:pw"},
+		"http:////me:pw@host/":                   {"http:////host/", "me:pw"},
+		"https://http:/me:pw@host/":              {"https://http:/host/", "me:pw"},
+		"https:me:pw@host":                       {"host", "https:me:pw"},
+		"//me:pw@host":                           {"//host", "me:pw"},
+		"me:pw@host:4222":                        {"host:4222", "me:pw"},
+		"me:pw@one,me:pw@two":                    {"two", "me:pw@one,me:pw"},
+		" http://me:pw@host":                     {" http://host", "me:pw"},
+		"mailto:me@host":                         {"mailto:me@host", ""},
+		"me@host":                                {"me@host", ""},
+		"/me:x@y":                                {"/me:x@y", ""},
+		"//host/me@x":                            {"//host/me@x", ""},
+		"/folder/me:x@y":                         {"/folder/me:x@y", ""},
 	} {
 		if clean, user := format.CutUser(url); clean != want[0] || user != want[1] {
 			t.Errorf("%s: %q and %q", url, clean, user)
@@ -35,8 +49,10 @@ func TestCutUser(t *testing.T) {
 }
 
 func TestRedact(t *testing.T) {
-	text := `parse "http://me:secret@host:x/": 404 (listed by https://you:secret@host/a b@c) ftp://secret@host` + "\n@"
-	want := `parse "http://host:x/": 404 (listed by https://host/a b@c) ftp://host` + "\n@"
+	text := `parse "http://me:secret@host:x/": 404 (listed by https://you:secret@host/a b@c) ftp://secret@host` + "\n@\n" +
+		`me:secret@host: no, "http:\\\\me:secret@host" is https://host:80: a@b, http://me:secret word@host: "a@b"`
+	want := `parse "http://host:x/": 404 (listed by https://host/a b@c) ftp://host` + "\n@\n" +
+		`host: no, "http:\\\\host" is https://host:80: a@b, http://host: "a@b"`
 	if got := format.Redact(text); got != want || strings.Contains(got, "secret") {
 		t.Errorf("%q", got)
 	}
