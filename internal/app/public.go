@@ -42,6 +42,38 @@ func WebAddress(location string) (string, error) {
 	return address, nil
 }
 
+// CompleteAddress completes an address that is given by its host as [WebAddress] does,
+// with http where the host does not speak https. It asks the host.
+func (a *App) CompleteAddress(ctx context.Context, location string, s *RequestSettings) (string, error) {
+	address, err := WebAddress(location)
+	if err != nil || strings.Contains(location, "://") {
+		return address, err
+	}
+	options, err := s.client(a, nil, nil)
+	if err != nil {
+		return "", err
+	}
+	client, err := fetch.New(options)
+	if err != nil {
+		return "", err
+	}
+	defer client.Close()
+	at, err := url.Parse(address)
+	if err != nil {
+		return "", err
+	}
+	return schemeOf(ctx, client, at.Host) + strings.TrimPrefix(address, "https"), nil
+}
+
+// schemeOf returns the scheme of a host: https, or http where it does not speak that.
+func schemeOf(ctx context.Context, client *fetch.Client, host string) string {
+	_, err := client.Fetch(ctx, &fetch.Request{URL: "https://" + host + "/robots.txt", Limit: 1, AnyType: true})
+	if lacksTLS(err) {
+		return "http"
+	}
+	return "https"
+}
+
 // maxPublicRequests is how many files a stranger may have requested in one run: a few
 // lines of an index must not become requests for tens of thousands of files of others.
 const maxPublicRequests = 200

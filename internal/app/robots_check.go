@@ -87,11 +87,14 @@ func (a *App) requestRobots(
 		return nil, err
 	}
 	defer client.Close()
+	if !strings.Contains(clean[0], "://") {
+		at.Scheme = schemeOf(ctx, client, at.Host)
+	}
 	check.URL = at.Scheme + "://" + at.Host + "/robots.txt"
 	response, err := fetch.Follow(client, robots.MaxRedirects).Fetch(ctx,
 		&fetch.Request{URL: check.URL, Limit: robots.ReadLimit + 1, AnyType: true})
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", crawl.ErrStart, err)
+		return nil, &crawl.StartError{URL: check.URL, Err: err, Detail: err.Error()}
 	}
 	check.URL, check.Status = response.URL, response.Status
 	if response.Status/100 == 2 {

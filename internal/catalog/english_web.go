@@ -22,8 +22,8 @@ var englishWeb = map[string]string{
 	"web.menu.schedules": "Schedules",
 	"web.pages.one":      "%s page",
 	"web.pages.other":    "%s pages",
-	"web.broken.one":     "%s broken link target",
-	"web.broken.other":   "%s broken link targets",
+	"web.broken.one":     "%s broken URL",
+	"web.broken.other":   "%s broken URLs",
 	"web.crawls.one":     "%s crawl",
 	"web.crawls.other":   "%s crawls",
 
@@ -358,4 +358,36 @@ var englishWeb = map[string]string{
 	"web.owner.missing":         "The file is not there yet, or it contains something else.",
 	"web.owner.proven":          "The site is yours",
 	"web.owner.proven.text":     "Your next crawl of it may visit many more pages. You can remove the file now.",
+
+	"web.result.ready.parts.one": "Upload sitemap.xml and its %s part, the file whose name begins with sitemap-, " +
+		"to the root folder of your site.",
+	"web.result.ready.parts.other": "Upload sitemap.xml and its %s parts, the files whose names begin with sitemap-, " +
+		"to the root folder of your site.",
+	"web.publication":            "Publication",
+	"web.publication.done":       "The sitemap was published in %s on %s, with %s.",
+	"web.publication.failed":     "The sitemap was not published in %s.",
+	"web.publication.tag.done":   "published",
+	"web.publication.tag.failed": "not published",
+	"web.announced.all":          "All changes were announced.",
+	"web.announced.refused": "Nothing was announced: a check found a page that search engines cannot read, or " +
+		"robots.txt without the sitemap.",
+	"web.announced.part":       "A part of the changes could not be announced. The next publication tries again.",
+	"web.announced.none":       "No service could be reached to announce the changes. The next publication tries again.",
+	"web.announced.failed":     "The changes could not be announced. The log of the server says why.",
+	"web.file.broken":          "broken links, table",
+	"web.error.unreachable":    "The site does not answer. Check the address.",
+	"web.schedule.email.none":  "This server sends no e-mail. It is started with --smtp-server for that.",
+	"web.schedule.wrong.every": "The interval must be between five minutes and a year.",
+	"web.schedule.wrong.cron": "The cron expression cannot be read. It has five parts: minute, hour, day of the " +
+		"month, month and day of the week, such as 30 4 * * 1.",
+	"web.schedule.wrong.jitter": "The random delay must be a number of minutes, up to a day and shorter than the " +
+		"interval.",
+	"web.schedule.wrong.publish": "The folder must be a full path, such as /var/www/html, and not the data folder " +
+		"of this server.",
+	"web.schedule.wrong.publish-url": "The address of the folder must begin with https:// or http://.",
+	"web.schedule.wrong.announce":    "Only a published sitemap can be announced: name the folder to publish to.",
+	"web.schedule.wrong.webhook":     "The webhook must be an address that begins with https:// or http://.",
+	"web.schedule.wrong.email":       "This is not an e-mail address.",
+	"web.robots.none":                "The site has no robots.txt (%d), so every page may be visited.",
+	"web.robots.unavailable":         "The site answers %d for its robots.txt. Crawlers visit nothing until that works.",
 }

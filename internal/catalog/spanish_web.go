@@ -22,8 +22,8 @@ var spanishWeb = map[string]string{
 	"web.menu.schedules": "Programación",
 	"web.pages.one":      "%s página",
 	"web.pages.other":    "%s páginas",
-	"web.broken.one":     "%s destino roto",
-	"web.broken.other":   "%s destinos rotos",
+	"web.broken.one":     "%s URL rota",
+	"web.broken.other":   "%s URL rotas",
 	"web.crawls.one":     "%s rastreo",
 	"web.crawls.other":   "%s rastreos",
 
@@ -360,4 +360,38 @@ var spanishWeb = map[string]string{
 	"web.owner.missing":         "El archivo aún no está allí o contiene otra cosa.",
 	"web.owner.proven":          "El sitio es tuyo",
 	"web.owner.proven.text":     "Tu próximo rastreo podrá visitar muchas más páginas. Ya puedes quitar el archivo.",
+
+	"web.result.ready.parts.one": "Sube sitemap.xml y su %s parte, el archivo cuyo nombre empieza por sitemap-, a " +
+		"la carpeta raíz de tu sitio.",
+	"web.result.ready.parts.other": "Sube sitemap.xml y sus %s partes, los archivos cuyos nombres empiezan por " +
+		"sitemap-, a la carpeta raíz de tu sitio.",
+	"web.publication":            "Publicación",
+	"web.publication.done":       "El sitemap se publicó en %s el %s, con %s.",
+	"web.publication.failed":     "El sitemap no se publicó en %s.",
+	"web.publication.tag.done":   "publicado",
+	"web.publication.tag.failed": "no publicado",
+	"web.announced.all":          "Se avisó de todos los cambios.",
+	"web.announced.refused": "No se avisó de nada: una comprobación encontró una página que los buscadores no " +
+		"pueden leer, o un robots.txt sin el sitemap.",
+	"web.announced.part": "No se pudo avisar de una parte de los cambios. La próxima publicación lo intenta de nuevo.",
+	"web.announced.none": "No se pudo avisar de los cambios a ningún servicio. La próxima publicación lo " +
+		"intenta de nuevo.",
+	"web.announced.failed":     "No se pudo avisar de los cambios. El registro del servidor dice por qué.",
+	"web.file.broken":          "enlaces rotos, tabla",
+	"web.error.unreachable":    "El sitio no responde. Revisa la dirección.",
+	"web.schedule.email.none":  "Este servidor no envía correo. Para eso se inicia con --smtp-server.",
+	"web.schedule.wrong.every": "El intervalo debe estar entre cinco minutos y un año.",
+	"web.schedule.wrong.cron": "No se puede leer la expresión cron. Tiene cinco partes: minuto, hora, día del " +
+		"mes, mes y día de la semana, como 30 4 * * 1.",
+	"web.schedule.wrong.jitter": "El retraso al azar debe ser un número de minutos, de un día como mucho y menor " +
+		"que el intervalo.",
+	"web.schedule.wrong.publish": "La carpeta debe ser una ruta completa, como /var/www/html, y no la carpeta de " +
+		"datos de este servidor.",
+	"web.schedule.wrong.publish-url": "La dirección de la carpeta debe empezar por https:// o http://.",
+	"web.schedule.wrong.announce": "Solo se puede avisar de un sitemap publicado: indica la carpeta en la que " +
+		"publicar.",
+	"web.schedule.wrong.webhook": "El webhook debe ser una dirección que empiece por https:// o http://.",
+	"web.schedule.wrong.email":   "Esto no es una dirección de correo.",
+	"web.robots.none":            "El sitio no tiene robots.txt (%d), así que se puede visitar cada página.",
+	"web.robots.unavailable":     "El sitio responde %d en lugar de su robots.txt. Los rastreadores no visitan nada hasta que funcione.",
 }

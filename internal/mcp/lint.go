@@ -35,14 +35,14 @@ type findings struct {
 
 // lint checks a sitemap on the web: a model is not to read files of this machine.
 func (s *server) lint(ctx context.Context, in lintSitemap) (any, error) {
-	address, err := app.WebAddress(in.URL)
-	if err != nil {
-		return nil, err
-	}
 	settings := app.NewLintSettings()
 	settings.Request.PublicOnly = !s.AllowCrawl
 	ctx, cancel := context.WithTimeout(ctx, lintTime)
 	defer cancel()
+	address, err := s.App.CompleteAddress(ctx, in.URL, &settings.Request)
+	if err != nil {
+		return nil, err
+	}
 	all := findings{Findings: []finding{}}
 	for f, err := range s.App.Findings(ctx, []string{address}, settings) {
 		if err != nil {

@@ -43,6 +43,23 @@ func explainFailure(c *catalog.Catalog, f *service.Failure) string {
 	return c.Text(key)
 }
 
+// explainUnreachable returns what to do about a site that a tool did not get an answer of.
+func explainUnreachable(c *catalog.Catalog, err error) string {
+	f := service.FailureOf(err)
+	if f.Code == service.FailureStart {
+		return c.Text("web.error.unreachable")
+	}
+	return explainFailure(c, f)
+}
+
+// fieldTexts say what the fields of a schedule have to contain.
+var fieldTexts = map[string]string{
+	"every": "web.schedule.wrong.every", "cron": "web.schedule.wrong.cron", "jitter": "web.schedule.wrong.jitter",
+	"publish": "web.schedule.wrong.publish", "publish.url": "web.schedule.wrong.publish-url",
+	"announce": "web.schedule.wrong.announce", "webhook": "web.schedule.wrong.webhook",
+	"email": "web.schedule.wrong.email",
+}
+
 // limitTexts explain the limits of a server for strangers.
 var limitTexts = map[service.LimitKind]string{
 	service.LimitDay: "web.limit.day", service.LimitAtOnce: "web.limit.atonce", service.LimitQueue: "web.limit.queue",
@@ -59,10 +76,13 @@ func explainInput(c *catalog.Catalog, err error) (string, bool) {
 		return c.Text("web.error.option", option.Error()), true
 	}
 	if field, is := errors.AsType[*service.ScheduleError](err); is {
-		return c.Text("web.error.option", field.Error()), true
+		return c.Text(fieldTexts[field.Field]), true
 	}
 	if errors.Is(err, service.ErrUser) {
 		return c.Text("web.error.user"), true
+	}
+	if _, is := errors.AsType[*crawl.StartError](err); is {
+		return explainUnreachable(c, err), true
 	}
 	for _, wrong := range []error{app.ErrScheme, app.ErrNoFolder, app.ErrNotPage, app.ErrNotWebAddress, crawl.ErrStart} {
 		if errors.Is(err, wrong) {

@@ -97,9 +97,14 @@ func (s *Server) addFindings(
 	settings.Engines = app.List{lint.EngineSitemapsOrg.String(), lint.EngineGoogle.String(), lint.EngineBing.String()}
 	settings.Request = s.requests()
 	own := s.options.App
-	program, source := &app.App{Version: own.Version, About: own.About}, webAddress(v.URL)
+	program, source := &app.App{Version: own.Version, About: own.About}, "-"
 	if file != nil {
-		program.Stdin, source = file, "-"
+		program.Stdin = file
+	} else {
+		var err error
+		if source, err = own.CompleteAddress(ctx, v.URL, &settings.Request); err != nil {
+			return err
+		}
 	}
 	c := catalog.For(languageOf(r))
 	total := 0
@@ -123,14 +128,6 @@ func (s *Server) addFindings(
 		v.Headline = c.Plural("web.lint.found", int64(total))
 	}
 	return nil
-}
-
-// webAddress completes an address: it is never the name of a file of this machine.
-func webAddress(text string) string {
-	if lower := strings.ToLower(text); strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://") {
-		return text
-	}
-	return "https://" + text
 }
 
 func newFindingRow(c *catalog.Catalog, f *lint.Finding) findingRow {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +24,15 @@ type resultFrame struct {
 	Parts    []partLink
 
 	result *app.Result
+}
+
+// Start returns the address at which the crawl began, or as it was asked for when it has no
+// result.
+func (v *resultFrame) Start() string {
+	if v.Overview == nil {
+		return v.Crawl.URL
+	}
+	return v.Overview.Start
 }
 
 // openResult opens the result of a crawl for a page. The page belongs to a part of the
@@ -126,15 +134,9 @@ type resultView struct {
 	Headline, Note     string
 	Advice             string // what to do about the failure
 	Failure            *service.Failure
-	Main               *fileLink
-	Downloads          []fileLink
-	Broken             []brokenRow
-}
-
-// A fileLink leads to a file of a result. A size of 0 is unknown.
-type fileLink struct {
-	Href, Name, Text string
-	Size             int64
+	resultFiles
+	Publication *publicationView // nil when it was not published
+	Broken      []brokenRow
 }
 
 type figure struct {
@@ -156,7 +158,8 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	if err != nil && !(c.State == service.StateFailed && isWithoutResult(err)) {
 		return err
 	}
-	v.addFiles()
+	v.resultFiles = newResultFiles(v.texts, c)
+	v.Publication = newPublicationView(v.texts, c.Publication)
 	if c.Failure != nil {
 		v.Advice = explainFailure(v.texts, c.Failure)
 	}
@@ -252,64 +255,4 @@ func (v *resultFrame) decisionTag(decision string, status int) tag {
 // statusName returns a status with its usual text.
 func statusName(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
-}
-
-// fileTexts say what a file of a result is, by its name or else its extension.
-var fileTexts = map[string]string{
-	"report.html": "web.file.report", "orphans.txt": "web.file.orphans", ".xml": "web.file.xml", ".gz": "web.file.gz",
-	".html": "web.file.html", ".txt": "web.file.txt", ".csv": "web.file.csv", "rss.xml": "web.file.feed",
-	"atom.xml": "web.file.feed", "ror.xml": "web.file.feed",
-}
-
-// hiddenFiles are only of use together with others, in the archive.
-var hiddenFiles = []string{".css", ".xsl", ".jsonl"}
-
-// maxDownloads is the number of files with a link of their own. The archive has all.
-const maxDownloads = 12
-
-// addFiles adds the downloads of a result: the sitemap first, as it is and compressed, and
-// all in one archive.
-func (v *resultView) addFiles() {
-	base := "/crawls/" + v.Crawl.ID + "/"
-	if canCompress(v.Crawl.Files) {
-		const name = "sitemap.xml" + compressedSuffix
-		v.Downloads = append(v.Downloads, fileLink{base + "files/" + name, name, v.texts.Text("web.file.gz"), 0})
-	}
-	for _, f := range v.Crawl.Files {
-		extension := path.Ext(f.Name)
-		if slices.Contains(hiddenFiles, extension) {
-			continue
-		}
-		key, known := fileTexts[f.Name]
-		if !known {
-			key, known = fileTexts[extension]
-		}
-		if !known {
-			key = "web.file.other"
-		}
-		link := fileLink{base + "files/" + url.PathEscape(f.Name), f.Name, v.texts.Text(key), f.Size}
-		switch {
-		case f.Name == "sitemap.xml" || f.Name == "sitemap.xml.gz":
-			v.Main = &link
-		case len(v.Downloads) < maxDownloads:
-			v.Downloads = append(v.Downloads, link)
-		}
-	}
-	if v.Main != nil || len(v.Downloads) > 0 {
-		v.Downloads = append(v.Downloads, fileLink{base + "files.zip", v.texts.Text("web.file.zip"), "zip", 0})
-	}
-}
-
-// canCompress reports whether a result has a sitemap in one file that is not compressed. An
-// index names its parts, so those of a compressed one must be compressed too.
-func canCompress(files []service.File) (can bool) {
-	for _, f := range files {
-		switch {
-		case f.Name == "sitemap.xml":
-			can = true
-		case strings.HasPrefix(f.Name, "sitemap-") && path.Ext(f.Name) == ".xml":
-			return false
-		}
-	}
-	return can
 }

@@ -90,9 +90,14 @@ const (
 func newVerdictView(f frame, check *app.RobotsCheck) *verdictView {
 	verdict := &check.Verdicts[0]
 	v := &verdictView{Allowed: verdict.Allowed, Why: f.texts.Text("web.robots.no-rule"), Source: check.URL}
-	if verdict.Line > 0 {
+	switch {
+	case verdict.Line > 0:
 		v.Why = f.texts.Text("web.robots.rule", verdict.Line, verdict.Rule)
-	} else if verdict.Reason != "" {
+	case check.Status/100 > 2 && verdict.Allowed:
+		v.Why = f.texts.Text("web.robots.none", check.Status)
+	case check.Status/100 > 2:
+		v.Why = f.texts.Text("web.robots.unavailable", check.Status)
+	case verdict.Reason != "":
 		v.Why = f.texts.Detail(verdict.Reason)
 	}
 	first, number := verdict.Line-linesBefore, 0

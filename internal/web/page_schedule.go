@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -54,6 +55,13 @@ func intervalName(c *catalog.Catalog, every time.Duration) string {
 	return c.Text("web.schedule.every.other", c.Duration(every))
 }
 
+// providerNames are the names of those to whom a publication is announced.
+var providerNames = map[announce.Provider]string{
+	announce.ProviderRobots: "robots.txt", announce.ProviderGoogle: "Google", announce.ProviderBing: "Bing",
+	announce.ProviderIndexNow: "IndexNow", announce.ProviderYandex: "Yandex", announce.ProviderBaidu: "Baidu",
+	announce.ProviderWebSub: "WebSub",
+}
+
 type schedulesPage struct {
 	frame
 	Schedules []scheduleRow
@@ -83,6 +91,7 @@ type schedulePage struct {
 	Email, Webhook      string
 	Providers           []choice // to announce to
 	Paused, Open        bool
+	Mail                bool // the server can send it
 	Options             formOptions
 }
 
@@ -108,6 +117,7 @@ func (s *Server) scheduleForm(
 		frame: s.newFrame(r, "schedules"), ID: of.ID, URL: of.URL, Error: problem, Next: of.Next, Cron: of.Cron,
 		Jitter: strconv.Itoa(int(of.Jitter.Minutes())), Publish: of.Publish.Folder, PublishURL: of.Publish.URL,
 		Email: of.Email, Webhook: of.Webhook, Paused: of.Paused, Open: len(of.Options) > 0,
+		Mail: s.options.Service.SendsMail(),
 	}
 	v.Title = v.texts.Text("web.schedules.new")
 	if of.ID != "" {
@@ -125,7 +135,7 @@ func (s *Server) scheduleForm(
 	}
 	for _, p := range announce.Providers() {
 		v.Providers = append(v.Providers, choice{
-			Value: string(p), Name: string(p), Checked: slices.Contains(of.Announce.To, string(p)),
+			Value: string(p), Name: providerNames[p], Checked: slices.Contains(of.Announce.To, string(p)),
 		})
 	}
 	return s.render(w, status, "schedule", &v.frame, &v)
@@ -143,11 +153,12 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if err := readSchedule(schedule, r.PostForm); err != nil {
-		return err
-	}
 	schedule.Language = string(languageOf(r))
-	if _, err := s.options.Service.PutSchedule(r.Context(), *schedule); err != nil {
+	err := readSchedule(schedule, r.PostForm)
+	if err == nil {
+		_, err = s.options.Service.PutSchedule(r.Context(), *schedule)
+	}
+	if err != nil {
 		if text, is := explainInput(catalog.For(languageOf(r)), err); is {
 			return s.scheduleForm(w, r, problemOf(err).Status, schedule, text)
 		}
@@ -156,6 +167,8 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 	http.Redirect(w, r, "/schedules", http.StatusSeeOther)
 	return nil
 }
+
+var errMinutes = errors.New("must be a number of minutes up to a day")
 
 // readSchedule reads the form. What it does not show stays as it is.
 func readSchedule(s *service.Schedule, form url.Values) error {
@@ -168,13 +181,16 @@ func readSchedule(s *service.Schedule, form url.Values) error {
 	if s.Cron == "" {
 		every, err := time.ParseDuration(form.Get("every"))
 		if err != nil {
-			return badRequest("the interval is not a time")
+			return &service.ScheduleError{Field: "every", Err: err}
 		}
 		s.Every = every
 	}
-	minutes, err := strconv.Atoi(text("jitter"))
-	if text("jitter") != "" && (err != nil || minutes < 0 || minutes > 24*60) {
-		return badRequest("the random delay is not a number of minutes")
+	minutes := 0
+	if jitter := text("jitter"); jitter != "" {
+		var err error
+		if minutes, err = strconv.Atoi(jitter); err != nil || minutes < 0 || minutes > 24*60 {
+			return &service.ScheduleError{Field: "jitter", Err: errMinutes}
+		}
 	}
 	s.Jitter = time.Duration(minutes) * time.Minute
 	return nil

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -47,42 +48,71 @@ func (s *Server) pageWhy(w http.ResponseWriter, r *http.Request) error {
 // explain returns the address of the page of a URL in the last crawl of its site, or the
 // key of the text that says why there is none.
 func (s *Server) explain(r *http.Request, site *app.SiteAddress) (string, error) {
-	crawls, _, err := s.options.Service.Crawls(r.Context(), site.Name, "", rowsOfPage)
+	last, err := s.lastResult(r.Context(), site.Name)
+	if err != nil || last == nil {
+		return "web.why.no-crawl", err
+	}
+	result, release, err := s.options.Service.OpenResult(r.Context(), last.ID)
 	if err != nil {
 		return "", err
 	}
-	for i := range crawls {
-		if state := crawls[i].State; state != service.StateDone && state != service.StateStopped {
-			continue
-		}
-		result, release, err := s.options.Service.OpenResult(r.Context(), crawls[i].ID)
+	defer release()
+	for _, spelling := range spellings(site.URL) {
+		id, found, err := result.FindPage(r.Context(), spelling)
 		if err != nil {
 			return "", err
 		}
-		defer release()
-		for _, spelling := range spellings(site.URL) {
-			id, found, err := result.FindPage(r.Context(), spelling)
-			if err != nil {
-				return "", err
-			}
-			if found {
-				v := resultFrame{Crawl: &crawls[i]}
-				return v.href(id), nil
-			}
+		if found {
+			v := resultFrame{Crawl: last}
+			return v.href(id), nil
 		}
-		return "web.why.unknown", nil
 	}
-	return "web.why.no-crawl", nil
+	return "web.why.unknown", nil
 }
 
-// spellings returns the URLs that people may mean by one: as it is, with the other
-// scheme, and with or without the trailing slash.
-func spellings(address string) []string {
-	scheme, rest, _ := strings.Cut(address, "://")
+// lastResult returns the newest crawl of a site that has a result, or nil. The site may be
+// known with www. or without.
+func (s *Server) lastResult(ctx context.Context, site string) (last *service.Crawl, err error) {
+	for _, name := range []string{site, otherName(site)} {
+		crawls, _, err := s.options.Service.Crawls(ctx, name, "", rowsOfPage)
+		if err != nil {
+			return nil, err
+		}
+		for i := range crawls {
+			if c := &crawls[i]; c.State == service.StateDone || c.State == service.StateStopped {
+				if last == nil || c.Created.After(last.Created) {
+					last = c
+				}
+				break
+			}
+		}
+	}
+	return last, nil
+}
+
+// otherName returns a host with www. if it has none, and without it if it has.
+func otherName(host string) string {
+	if bare, has := strings.CutPrefix(host, "www."); has {
+		return bare
+	}
+	return "www." + host
+}
+
+// spellings returns the URLs that people may mean by an address, which may lack its
+// scheme: as it is first, then with the other scheme, with or without www., and with or
+// without the trailing slash.
+func spellings(address string) (urls []string) {
+	scheme, rest, found := strings.Cut(address, "://")
+	if !found {
+		scheme, rest = "https", address
+	}
 	other := map[string]string{"http": "https", "https": "http"}[scheme]
 	slash := rest + "/"
 	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
 		slash = trimmed
 	}
-	return []string{address, other + "://" + rest, scheme + "://" + slash, other + "://" + slash}
+	for _, place := range []string{rest, slash, otherName(rest), otherName(slash)} {
+		urls = append(urls, scheme+"://"+place, other+"://"+place)
+	}
+	return urls
 }

@@ -117,6 +117,11 @@ func TestExplanations(t *testing.T) {
 				t.Errorf("%s: the limit %s is not explained", l, kind)
 			}
 		}
+		for field := range fieldTexts {
+			if text, is := explainInput(c, &service.ScheduleError{Field: field}); !is || text == "" {
+				t.Errorf("%s: a wrong %s is not explained", l, field)
+			}
+		}
 		for code := range failureTexts {
 			if explainFailure(c, &service.Failure{Code: code}) == "" {
 				t.Errorf("%s: the failure %s is not explained", l, code)

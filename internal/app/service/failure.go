@@ -47,8 +47,8 @@ var failures = map[app.Cause]struct{ code, hint string }{
 	app.CauseOther:             {FailureInternal, ""},
 }
 
-// failureOf describes an error.
-func failureOf(err error) *jobs.Failure {
+// FailureOf describes an error by its cause.
+func FailureOf(err error) *jobs.Failure {
 	const longest = 1000 // bytes of a text, which may repeat an address
 	cause := app.CauseOf(err)
 	if errors.Is(err, syscall.ENOSPC) { // also of a folder

@@ -23,7 +23,7 @@ func (s *Service) publish(ctx context.Context, schedule *Schedule, c *jobs.Crawl
 	}
 	p := &jobs.Publication{Folder: schedule.Publish.Folder}
 	if err != nil {
-		p.Failure = failureOf(err)
+		p.Failure = FailureOf(err)
 		return func(tx *jobs.Tx, c *jobs.Crawl) error {
 			c.Publication = p
 			return s.notify(tx, schedule, c, &Notification{Kind: NoticeRefused, Failure: p.Failure}, p.Failure.Code)

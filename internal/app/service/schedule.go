@@ -29,7 +29,7 @@ type AnnounceTarget = jobs.AnnounceTarget
 
 // A ScheduleError says which field of a schedule cannot be used, and why.
 type ScheduleError struct {
-	Field string // every, cron, jitter, publish, announce, webhook or email
+	Field string // every, cron, jitter, publish, publish.url, announce, webhook or email
 	Err   error
 }
 
@@ -58,6 +58,9 @@ var (
 	errNoSMTP    = errors.New("this server sends no e-mail")
 	errUnplanned = errors.New("needs a folder to publish to")
 )
+
+// SendsMail reports whether schedules can ask for e-mail.
+func (s *Service) SendsMail() bool { return s.options.SMTP != nil }
 
 // Schedules returns the schedules of a site, or all when it is empty.
 func (s *Service) Schedules(ctx context.Context, site string) ([]Schedule, error) {
@@ -167,7 +170,7 @@ func (s *Service) checkTargets(schedule *Schedule) error {
 		return &ScheduleError{"publish", errPath}
 	}
 	if schedule.Publish.URL != "" && !isWebURL(schedule.Publish.URL) {
-		return &ScheduleError{"publish", errURL}
+		return &ScheduleError{"publish.url", errURL}
 	}
 	if to := schedule.Announce.To; len(to) > 0 {
 		if schedule.Publish.Folder == "" {

@@ -71,13 +71,13 @@ func stateOf(result *app.CrawlResult, failed error) (State, *jobs.Failure) {
 	case errors.As(failed, &cut) && cut.Outage:
 		return StateFailed, outage
 	case failed != nil:
-		return StateFailed, failureOf(failed)
+		return StateFailed, FailureOf(failed)
 	case result.Details.Cut != nil && result.Details.Cut.Outage:
 		return StateFailed, outage
 	case result.Details.Cut != nil:
 		return StateStopped, nil
 	case result.Details.Refused != nil:
-		return StateDone, failureOf(result.Details.Refused)
+		return StateDone, FailureOf(result.Details.Refused)
 	}
 	return StateDone, nil
 }

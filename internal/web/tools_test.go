@@ -1,0 +1,116 @@
+package web
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/catalog"
+)
+
+// TestSpellings finds the page that people mean, however they write its address.
+func TestSpellings(t *testing.T) {
+	for _, typed := range []string{
+		"www.example.com/shop", "example.com/shop/", "http://example.com/shop", "https://www.example.com/shop/",
+	} {
+		for _, page := range []string{"https://www.example.com/shop/", "http://example.com/shop"} {
+			if !slices.Contains(spellings(typed), page) {
+				t.Errorf("%s does not lead to %s: %v", typed, page, spellings(typed))
+			}
+		}
+	}
+	if first := spellings("http://example.com/a/")[0]; first != "http://example.com/a/" {
+		t.Errorf("the address as it is comes after %s", first)
+	}
+}
+
+// TestToolAddresses gives the tools hosts without a scheme, of which one does not speak
+// https, and says why there is no answer.
+func TestToolAddresses(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			_, _ = w.Write([]byte("User-agent: *\nDisallow: /private/\n"))
+		case "/sitemap.xml":
+			_, _ = w.Write([]byte(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>x</loc></url></urlset>`))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	host := strings.TrimPrefix(site.URL, "http://")
+	gone := httptest.NewServer(http.NotFoundHandler())
+	noRobots := httptest.NewServer(http.NotFoundHandler())
+	defer noRobots.Close()
+	gone.Close()
+	s := newSite(t, nil)
+	for _, test := range []struct{ tool, address, want string }{
+		{"robots", host + "/private/x", "Line 2 decides"},
+		{"robots", noRobots.URL + "/x", "has no robots.txt (404)"},
+		{"robots", gone.URL + "/x", "Nothing answers at this address"},
+		{"robots", "http://", "This is not the address of a website"},
+		{"robots", "no-host.invalid", "no site with this name"},
+		{"lint", host + "/sitemap.xml", "loc-relative"},
+	} {
+		_, page := s.do("POST", "/tools/"+test.tool, url.Values{"url": {test.address}}.Encode(), "Content-Type",
+			"application/x-www-form-urlencoded")
+		if test.tool == "lint" {
+			_, page = s.do("POST", "/tools/lint", "--b\r\nContent-Disposition: form-data; name=\"url\"\r\n\r\n"+
+				test.address+"\r\n--b--\r\n", "Content-Type", "multipart/form-data; boundary=b")
+		}
+		if !strings.Contains(page, test.want) {
+			t.Errorf("%s of %s: the answer has no %q: %s", test.tool, test.address, test.want, page)
+		}
+	}
+	site.Close()
+}
+
+// TestPublication says on the page of a result what came of publishing it.
+func TestPublication(t *testing.T) {
+	at := time.Date(2026, 11, 22, 4, 30, 0, 0, time.UTC)
+	done := service.Publication{Folder: "/var/www", Time: at, Pages: 12, Announced: "part"}
+	refused := service.Publication{Folder: "/var/www", Failure: &service.Failure{Code: service.FailureRefused, Text: "x"}}
+	for _, l := range catalog.Languages() {
+		c := catalog.For(l)
+		if v := newPublicationView(c, &done); v.Kind != "good" || !strings.Contains(v.Text, "/var/www") || v.Announced == "" {
+			t.Errorf("%s: a publication is shown as %+v", l, v)
+		}
+		if v := newPublicationView(c, &refused); v.Kind != "bad" || v.Detail != "x" {
+			t.Errorf("%s: a publication that was refused is shown as %+v", l, v)
+		}
+		for outcome := range announcedTexts {
+			c.Text(announcedTexts[outcome])
+		}
+	}
+	if newPublicationView(catalog.For(catalog.English), nil) != nil {
+		t.Error("a result that was not published has a publication")
+	}
+}
+
+// TestResultFiles offers the sitemap, or all files where it has parts.
+func TestResultFiles(t *testing.T) {
+	c := catalog.For(catalog.English)
+	of := func(names ...string) resultFiles {
+		crawl := &service.Crawl{ID: "x"}
+		for _, name := range names {
+			crawl.Files = append(crawl.Files, service.File{Name: name, Size: 1})
+		}
+		return newResultFiles(c, crawl)
+	}
+	if f := of(); f.Main != nil || len(f.Downloads) > 0 {
+		t.Errorf("without files there are %+v", f)
+	}
+	one := of("broken.csv", "sitemap.css", "sitemap.html", "sitemap-2.html", "sitemap.xml")
+	if one.Main.Name != "sitemap.xml" || one.SitemapParts != 0 || len(one.Downloads) != 5 {
+		t.Errorf("one sitemap: %+v", one)
+	}
+	parts := of("sitemap-1.xml.gz", "sitemap-images-1.xml", "sitemap.xml")
+	first := parts.Downloads[0].Name
+	if !strings.HasSuffix(parts.Main.Href, "/files.zip") || parts.SitemapParts != 2 || first != "sitemap.xml" {
+		t.Errorf("a sitemap with parts: %+v", parts)
+	}
+}
