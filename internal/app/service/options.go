@@ -36,6 +36,7 @@ var (
 	// strangers.
 	ErrNotOffered = errors.New("this server does not offer the option")
 	errTooLong    = errors.New("the value is too long")
+	errTooLarge   = errors.New("the patterns of a crawl are too large")
 	errSource     = errors.New("it must be an http or https URL")
 )
 
@@ -98,6 +99,11 @@ func (s *Service) settings(options map[string][]string) (*app.CrawlSettings, err
 		}
 		if err := setting.Set(options[name]); err != nil {
 			return nil, &OptionError{name, err}
+		}
+	}
+	if s.options.Public != nil {
+		if name, is := largePattern(options); is {
+			return nil, &OptionError{name, errTooLarge}
 		}
 	}
 	return settings, nil
