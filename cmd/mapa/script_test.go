@@ -65,6 +65,7 @@ func serve(env *testscript.Env) error {
 	env.Defer(site.Close)
 	env.Defer(other.Close)
 	env.Values[enginesKey{}] = &scriptEngines{}
+	env.Setenv("GORACE", os.Getenv("GORACE")) // otherwise every program waits a second for races
 	env.Setenv("SITE", site.URL)
 	env.Setenv("OTHER", strings.Replace(other.URL, "127.0.0.1", "localhost", 1))
 	return filepath.WalkDir(www, func(name string, d os.DirEntry, err error) error {
