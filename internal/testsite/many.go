@@ -18,7 +18,12 @@ type Many struct {
 	Pause        time.Duration // before each answer
 	// Hidden gives each site one page more, which only the site before it links to.
 	Hidden bool
+	// Held, when positive, is the number of requests for pages of each site after which
+	// answers wait for Release.
+	Held int
 
+	released chan struct{}
+	answered []atomic.Int64 // by site
 	server   *http.Server
 	port     int
 	requests []atomic.Uint32 // by site and page
@@ -32,6 +37,7 @@ func (m *Many) Start() error {
 	}
 	m.port = listener.Addr().(*net.TCPAddr).Port
 	m.requests = make([]atomic.Uint32, m.Sites*(m.Pages+1))
+	m.answered, m.released = make([]atomic.Int64, m.Sites), make(chan struct{})
 	m.server = &http.Server{Handler: m}
 	go m.server.Serve(listener) //nolint:errcheck // it always returns an error
 	return nil
@@ -39,6 +45,9 @@ func (m *Many) Start() error {
 
 // Close stops the server.
 func (m *Many) Close() error { return m.server.Close() }
+
+// Release lets the answers go that Held has kept back.
+func (m *Many) Release() { close(m.released) }
 
 // Host returns the host of a site, from 0.
 func (m *Many) Host(site int) string {
@@ -100,6 +109,12 @@ func (m *Many) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	m.requests[site*(m.Pages+1)+page].Add(1)
+	if m.Held > 0 && m.answered[site].Add(1) > int64(m.Held) {
+		select {
+		case <-m.released:
+		case <-r.Context().Done():
+		}
+	}
 	if m.Pause > 0 {
 		timer := time.NewTimer(m.Pause)
 		defer timer.Stop()
