@@ -71,17 +71,8 @@ func (a *App) Build(ctx context.Context, sources []string, s *BuildSettings) (*B
 		return nil, err
 	}
 	defer b.close()
-	written, err := readWrittenFiles(b.publish.Folder, b.publish.Folder, b.publish.Outputs)
-	if err != nil {
+	if err := b.openFolder(); err != nil {
 		return nil, err
-	}
-	if !s.Force {
-		if err := written.check(); err != nil {
-			return nil, err
-		}
-	}
-	if err := os.MkdirAll(b.publish.Folder, 0o777); err != nil {
-		return nil, &FolderError{b.publish.Folder, err}
 	}
 	if err := b.run(ctx); err != nil {
 		_ = os.Remove(b.publish.Folder) // fails, as it should, unless this run made it
@@ -91,7 +82,13 @@ func (a *App) Build(ctx context.Context, sources []string, s *BuildSettings) (*B
 	if b.result.Refused != "" {
 		return &b.result, nil
 	}
-	return &b.result, written.record()
+	if err := b.written.record(); err != nil {
+		return nil, err
+	}
+	if b.result.Robots, err = s.Publish.setSitemapLine(b.folder, b.result.Files); err != nil {
+		return nil, err
+	}
+	return &b.result, nil
 }
 
 // A build is one run of [App.Build].
@@ -105,6 +102,7 @@ type build struct {
 	folder   string // URL that every page begins with
 	scope    crawl.Scope
 	publish  publish.Options
+	written  *writtenFiles
 	hasher   dedupe.Hasher
 	ring     rowRing
 
@@ -156,6 +154,25 @@ func (b *build) close() {
 	if b.database != nil {
 		_ = b.database.Close() // it was only read
 	}
+}
+
+// openFolder makes the folder of the outputs. Files in it that Mapa did not write are an
+// error.
+func (b *build) openFolder() (err error) {
+	folder := b.publish.Folder
+	if b.written, err = readWrittenFiles(folder, folder, b.publish.Outputs); err != nil {
+		return err
+	}
+	if !b.settings.Force {
+		if err := b.written.check(); err != nil {
+			return err
+		}
+	}
+	b.publish.BeforePublish = b.written.claim
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return &FolderError{folder, err}
+	}
+	return nil
 }
 
 // setRowOptions sets how the sources are read.
@@ -218,8 +235,7 @@ func (b *build) run(ctx context.Context) error {
 	r.Listed, r.Details.Dropped = published.Pages, published.Dropped
 	r.Invalid += published.Invalid
 	r.Files, r.Sitemap = publishedFiles(b.publish.Folder, &published)
-	r.Robots, err = b.settings.Publish.setSitemapLine(b.folder, r.Files)
-	return err
+	return nil
 }
 
 // isRefusal reports whether an error says that nothing was published for the good of

@@ -59,15 +59,13 @@ func (a *App) PublishCrawl(ctx context.Context, folder, address string, s *Crawl
 	if err := written.check(); err != nil {
 		return nil, err
 	}
-	if err := written.claim(); err != nil {
-		return nil, err
-	}
+	options.BeforePublish = written.claim
 	done, err := publishCrawl(ctx, file, options)
-	if err != nil && !isRefusal(err) {
+	if err != nil {
 		return nil, err
 	}
-	if failed := written.record(); err != nil || failed != nil {
-		return nil, errors.Join(err, failed)
+	if err := written.record(); err != nil {
+		return nil, err
 	}
 	p := &Publication{Pages: done.Pages, Before: done.Before, Complete: summary.Complete()}
 	p.Files, p.Sitemap = publishedFiles(options.Folder, &done)

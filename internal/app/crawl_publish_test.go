@@ -44,7 +44,7 @@ func TestPublishCrawl(t *testing.T) {
 		{"once more", func() {}, CauseOther, 3, 3},
 		{"a report of somebody else", func() { write("report.html", "mine") }, CauseOther, 3, 3},
 		{"a sitemap of somebody else", func() { os.Remove(filepath.Join(target, filesName)) }, CauseForeignFile, 0, 0},
-		{"after it was cut off", func() { write(filesName, anyFile+"\n") }, CauseOther, 3, 3},
+		{"after it was cut off", func() { write(filesName, claimPrefix+"xml\n") }, CauseOther, 3, 3},
 		{"a loss of pages", func() { write("sitemap.xml", large) }, CauseRefusedToPublish, 0, 0},
 		{"no such folder", func() { settings.PublishFolder += "/none" }, CauseFolder, 0, 0},
 	} {

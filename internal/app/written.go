@@ -29,10 +29,11 @@ type writtenFiles struct {
 	folder    string
 	published string // the folder of the outputs
 	outputs   []publish.Output
-	names     []string // sorted
-	foreign   []string // names of crawl files that are something else
-	all       bool     // every file with the name of an output counts as written
-	noReports bool     // reports are not written
+	names     []string         // sorted
+	foreign   []string         // names of crawl files that are something else
+	all       bool             // every file with the name of an output counts as written
+	claimed   []publish.Output // whose files all count as written
+	noReports bool             // reports are not written
 	// complete says that the sitemap lists the pages of a crawl that ended at no limit.
 	complete bool
 }
@@ -75,18 +76,34 @@ func readWrittenFiles(folder, published string, outputs []publish.Output) (*writ
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	w.names = append(w.names, strings.Fields(string(listed))...)
+	for name := range strings.FieldsSeq(string(listed)) {
+		if output, found := strings.CutPrefix(name, claimPrefix); found {
+			w.claimed = append(w.claimed, publish.Output(output))
+			continue
+		}
+		w.names = append(w.names, name)
+	}
 	slices.Sort(w.names)
-	w.all = w.all || slices.Contains(w.names, anyFile)
 	return w, nil
 }
 
-// anyFile is the line of the list by which every output counts as written.
-const anyFile = "*"
+// claimPrefix begins a line of the list by which all files of an output count as written.
+const claimPrefix = "*"
 
-// claim makes every output count as written until record is called, in case the run is
-// cut off.
-func (w *writtenFiles) claim() error { return w.write(append([]string{anyFile}, w.names...)) }
+// claim makes all files of this run's outputs count as written until record is called, in
+// case the run is cut off.
+func (w *writtenFiles) claim() error {
+	lines := slices.Clone(w.names)
+	for _, output := range slices.Concat(w.claimed, w.outputs) {
+		lines = append(lines, claimPrefix+string(output))
+	}
+	return w.write(lines)
+}
+
+// isClaimed reports whether a file is of an output that a run which was cut off claimed.
+func (w *writtenFiles) isClaimed(name string) bool {
+	return len(w.claimed) > 0 && publish.IsOutput(name, w.claimed)
+}
 
 // record lists the written files for the next build.
 func (w *writtenFiles) record() error {
@@ -119,7 +136,7 @@ func (w *writtenFiles) check() error {
 		return err
 	}
 	for _, name := range found {
-		if _, written := slices.BinarySearch(w.names, name); !written {
+		if _, written := slices.BinarySearch(w.names, name); !written && !w.isClaimed(name) {
 			return &ForeignFileError{w.path(name)}
 		}
 	}
@@ -138,12 +155,14 @@ func (w *writtenFiles) present() ([]string, error) {
 			names = append(names, name)
 		}
 	}
+	others := w.claimed
 	if w.all {
 		// Without a record, files of outputs that are not written now are taken for
 		// written, too.
-		every := &writtenFiles{
-			folder: w.folder, published: w.published, outputs: publish.AllOutputs(), noReports: w.noReports,
-		}
+		others = publish.AllOutputs()
+	}
+	if len(others) > 0 {
+		every := &writtenFiles{folder: w.folder, published: w.published, outputs: others, noReports: w.noReports}
 		others, err := every.found()
 		if err != nil {
 			return nil, err

@@ -71,6 +71,9 @@ type Options struct {
 	// Stylesheet says how the XML sitemap looks in a browser; empty means
 	// [StylesheetCSS].
 	Stylesheet Stylesheet
+	// BeforePublish, when set, is called before the first file gets its final name. After
+	// an error of it nothing is published.
+	BeforePublish func() error
 }
 
 // Published is the result of Run.
@@ -117,6 +120,9 @@ func Run(ctx context.Context, pages iter.Seq2[*Page, error], options *Options) (
 	}
 	if err == nil {
 		err = r.guard()
+	}
+	if err == nil && options.BeforePublish != nil {
+		err = options.BeforePublish()
 	}
 	if err == nil {
 		err = r.publish()
@@ -214,12 +220,10 @@ func (r *run) writeAll(ctx context.Context, pages iter.Seq2[*Page, error]) error
 func (r *run) write(given *Page) error {
 	page := &r.page
 	*page = *given
-	loc, err := sitemap.EncodeLoc(page.Loc)
-	if err != nil {
+	if err := page.EncodeLoc(); err != nil {
 		r.done.Invalid++
 		return nil
 	}
-	page.Loc = loc
 	if page.Title != "" {
 		page.Title = plainTitle(page.Title)
 	}
