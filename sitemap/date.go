@@ -139,6 +139,9 @@ func (d Date) Dialects() Dialect { return d.shape.dialects() }
 // mistakes, a space for the T and a zone without a colon. The error wraps
 // [ErrDate].
 func ParseDate[T string | []byte](text T) (Date, error) {
+	if d, ok := parseUsualDate([]byte(text)); ok {
+		return d, nil
+	}
 	d, ok := parseDate(text)
 	if !ok {
 		return Date{}, fmt.Errorf("%w: %q", ErrDate, excerpt([]byte(text)))

@@ -76,9 +76,6 @@ func (e *Entry) Date() (Date, error) {
 	if e.format == FormatRSS {
 		return parseFeedDate(e.LastMod)
 	}
-	if d, ok := parseUsualDate(e.LastMod); ok {
-		return d, nil
-	}
 	return ParseDate(e.LastMod)
 }
 

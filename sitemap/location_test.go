@@ -72,6 +72,43 @@ func TestLocation(t *testing.T) {
 }
 
 // TestLocationInText checks that a text file is percent-encoded but not escaped.
+// TestEncodeLoc encodes the location of an entry once, and again after it was changed.
+func TestEncodeLoc(t *testing.T) {
+	var file strings.Builder
+	w := newWriter(t, &file, nil)
+	u := &sitemap.URL{}
+	for _, loc := range []string{"https://example.com/plain", "https://bücher.example/ä?a&b", "https://example.com/b?c&d"} {
+		u.Loc = loc
+		if err := u.EncodeLoc(); err != nil {
+			t.Fatal(err)
+		}
+		want, err := sitemap.EncodeLoc(loc)
+		if u.Loc != want || err != nil {
+			t.Errorf("%q: %q, want %q, %v", loc, u.Loc, want, err)
+		}
+		if err := w.Write(u); err != nil {
+			t.Error(err)
+		}
+		u.Loc += "<"
+		if err := w.Write(u); err != nil {
+			t.Error(err)
+		}
+	}
+	u.Loc = "mailto:a@example.com"
+	if err := u.EncodeLoc(); !errors.Is(err, sitemap.ErrScheme) || u.Loc != "mailto:a@example.com" {
+		t.Errorf("%q, %v", u.Loc, err)
+	}
+	if err := w.Write(u); !errors.Is(err, sitemap.ErrScheme) {
+		t.Errorf("written: %v", err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(file.String(), "<<") || strings.Count(file.String(), "%3C</loc>") != 3 {
+		t.Error(file.String())
+	}
+}
+
 func TestLocationInText(t *testing.T) {
 	got := write(t, &sitemap.WriterOptions{Format: sitemap.FormatText},
 		&sitemap.URL{Loc: "http://www.ejemplo.com/españa.html&q='nombre'"},

@@ -21,6 +21,22 @@ type URL struct {
 	// Priority is ignored by Google and Bing.
 	Priority Priority
 	Extensions
+
+	plain string // the Loc that EncodeLoc left, if it is written as it is
+}
+
+// EncodeLoc replaces Loc by what the function [EncodeLoc] returns. A writer does not check
+// it again unless it is changed afterwards. After an error Loc is as it was.
+func (u *URL) EncodeLoc() error {
+	if isPlainLoc(u.Loc) {
+		u.plain = u.Loc
+		return nil
+	}
+	loc, err := EncodeLoc(u.Loc)
+	if err == nil {
+		u.Loc = loc
+	}
+	return err
 }
 
 // A ChangeFreq is how often a page is likely to change. The empty one is absent.

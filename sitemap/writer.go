@@ -230,7 +230,7 @@ func (w *Writer) append(u *URL) error {
 
 // appendURL writes the children in the order of sitemap.xsd.
 func (w *Writer) appendURL(u *URL) error {
-	b, err := w.appendLoc(append(w.buf, "<url><loc>"...), u.Loc)
+	b, err := w.appendLoc(append(w.buf, "<url><loc>"...), u)
 	if err != nil {
 		return &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
@@ -256,11 +256,11 @@ func (w *Writer) appendURL(u *URL) error {
 }
 
 // appendLoc does the work of the function appendLoc.
-func (w *Writer) appendLoc(dst []byte, loc string) ([]byte, error) {
-	if w.origin.isPlainLoc(loc) {
-		return append(dst, loc...), nil
+func (w *Writer) appendLoc(dst []byte, u *URL) ([]byte, error) {
+	if u.Loc != "" && u.Loc == u.plain || w.origin.isPlainLoc(u.Loc) {
+		return append(dst, u.Loc...), nil
 	}
-	return appendEncoded(dst, loc)
+	return appendEncoded(dst, u.Loc)
 }
 
 // text returns changefreq and priority as they are written.

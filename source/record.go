@@ -135,18 +135,15 @@ var fieldReaders = [fieldCount]func(r *rowReader, text []byte) error{
 		return err
 	},
 	fieldPriority: func(r *rowReader, text []byte) error {
-		value, err := strconv.ParseFloat(string(text), 64)
-		if err != nil || !(value >= 0 && value <= 1) {
-			return ErrPriority
-		}
+		value, err := priority(text)
 		r.row.Priority = sitemap.PriorityOf(value)
-		return nil
+		return err
 	},
 	fieldTitle: func(r *rowReader, text []byte) error {
 		if !utf8.Valid(text) {
 			return ErrEncoding
 		}
-		r.row.Title = string(text)
+		r.row.Title = r.texts.copy(text)
 		return nil
 	},
 }
@@ -198,7 +195,7 @@ func excerpt(text []byte) string {
 // space is resolved.
 func (r *rowReader) address(text []byte) (string, error) {
 	if r.isNormal(text) {
-		return string(text), nil
+		return r.texts.copy(text), nil
 	}
 	if err := checkText(text); err != nil {
 		return "", err
@@ -223,7 +220,7 @@ func (r *rowReader) address(text []byte) (string, error) {
 		r.key = urlnorm.AppendKey(r.key[:0], out, urlnorm.KeyOptions{Strip: r.strip})
 		out = r.key
 	}
-	return checkLoc(string(out))
+	return checkLoc(r.texts.copy(out))
 }
 
 // isNormal reports whether an address begins with the base and has only bytes, and no
@@ -285,10 +282,22 @@ var frequencies = []sitemap.ChangeFreq{
 	sitemap.ChangeFreqMonthly, sitemap.ChangeFreqYearly, sitemap.ChangeFreqNever,
 }
 
+// priority reads a number from 0 to 1, mostly one with a single decimal.
+func priority(text []byte) (float64, error) {
+	if len(text) == 3 && text[0] == '0' && text[1] == '.' && text[2]-'0' <= 9 {
+		return float64(text[2]-'0') / 10, nil
+	}
+	value, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || !(value >= 0 && value <= 1) {
+		return 0, ErrPriority
+	}
+	return value, nil
+}
+
 // changeFreq reads a changefreq in any case.
 func changeFreq(text []byte) (sitemap.ChangeFreq, error) {
 	for _, value := range frequencies {
-		if len(text) == len(value) && strings.EqualFold(string(text), string(value)) {
+		if len(text) == len(value) && (string(text) == string(value) || strings.EqualFold(string(text), string(value))) {
 			return value, nil
 		}
 	}

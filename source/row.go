@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -101,7 +102,8 @@ type RowOptions struct {
 //   - CSV with commas, semicolons or tabs, by the names in its header;
 //   - text: one URL a line.
 //
-// A row is valid until the next one. The error is a [*RowError] for a row that is left
+// A row is valid until the next one. Its texts stay valid, but share memory with those of
+// some rows around; clone what is kept of few rows. The error is a [*RowError] for a row that is left
 // out; the iteration continues. Any other error, mostly an [*Error], says that the
 // source cannot be read any further, and ends it. Rows holds little of the source in
 // memory.
@@ -136,6 +138,26 @@ func isRowError(err error) bool {
 	return ok
 }
 
+// textBlockSize is the memory of a block of texts in bytes.
+const textBlockSize = 16 << 10
+
+// A textBlock makes strings of bytes. Neighbouring strings share memory, since an
+// allocation for each would be a tenth of the cost of a row.
+type textBlock struct{ block strings.Builder }
+
+func (t *textBlock) copy(text []byte) string {
+	if len(text) > textBlockSize/4 {
+		return string(text)
+	}
+	if t.block.Cap()-t.block.Len() < len(text) {
+		t.block.Reset()
+		t.block.Grow(textBlockSize)
+	}
+	from := t.block.Len()
+	t.block.Write(text)
+	return t.block.String()[from:]
+}
+
 // A rowReader reads the rows of one source.
 type rowReader struct {
 	resolver
@@ -144,6 +166,7 @@ type rowReader struct {
 	strip   *urlnorm.Parameters // nil to keep all
 	now     time.Time
 	row     Row // yielded again and again
+	texts   textBlock
 	key     []byte
 }
 

@@ -67,7 +67,7 @@ type Options[T any] struct {
 	// reports whether its facts conflict with those of the first. An error ends the
 	// iteration and is yielded.
 	OnRepeat func(item T, conflict bool) error
-	// Known is how many items are remembered in memory; 0 is 6 million, of up to 32 bytes each.
+	// Known is how many items are remembered in memory; 0 is 6 million, of some 20 bytes each.
 	Known int
 	// Batch is how many items in a row are valid at the same time; 0 is 1. They are looked
 	// up together, because the processor waits for memory in every single look-up.

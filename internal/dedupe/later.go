@@ -54,15 +54,12 @@ type later struct {
 // table.
 func newLater(known *table) (*later, error) {
 	l := &later{records: partition.New(recordMemory, recordCodec)}
-	for i := range known.slots {
-		hash := known.slots[i].hash()
-		if hash == 0 {
-			continue
-		}
-		if err := l.records.Add(&l.filling, hash, record{hash: hash, facts: known.slots[i].facts}); err != nil {
-			l.close()
-			return nil, err
-		}
+	err := known.all(func(key Key) error {
+		return l.records.Add(&l.filling, key.Hash, record{hash: key.Hash, facts: key.Facts})
+	})
+	if err != nil {
+		l.close()
+		return nil, err
 	}
 	*known = table{}
 	return l, nil

@@ -109,6 +109,13 @@ func (x *xmlOutput) addGroups(options *Options) error {
 func (x *xmlOutput) prepare() error { return x.folder.Prepare() }
 
 func (x *xmlOutput) write(p *Page) error {
+	write := x.folder.Write
+	if group, found := x.sets.find(p.Loc); found {
+		write = group.Write
+	}
+	if p.Extensions.IsZero() {
+		return x.writeRepaired(write, &p.URL)
+	}
 	u := &x.entry
 	*u = p.URL
 	u.News = x.withPublication(u.News)
@@ -128,10 +135,6 @@ func (x *xmlOutput) write(p *Page) error {
 	if x.videos != nil && len(u.Videos) > 0 {
 		apart = append(apart, extraEntry{x.videos, sitemap.Extensions{Videos: u.Videos}})
 		u.Videos = nil
-	}
-	write := x.folder.Write
-	if group, found := x.sets.find(u.Loc); found {
-		write = group.Write
 	}
 	if err := x.writeRepaired(write, u); err != nil {
 		return err
@@ -170,12 +173,15 @@ func (x *xmlOutput) withPublication(articles []sitemap.News) (named []sitemap.Ne
 // writeRepaired writes a page, if necessary without its invalid extensions.
 func (x *xmlOutput) writeRepaired(write func(*sitemap.URL) error, u *sitemap.URL) error {
 	err := write(u)
-	var field *sitemap.FieldError
-	if !errors.As(err, &field) && !errors.Is(err, sitemap.ErrEntryTooLarge) {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*sitemap.FieldError](err); !ok && !errors.Is(err, sitemap.ErrEntryTooLarge) {
 		return err
 	}
-	x.repair(u)
-	return write(u)
+	repaired := *u
+	x.repair(&repaired)
+	return write(&repaired)
 }
 
 // repair removes invalid extensions one by one, and all of them if they are too many
