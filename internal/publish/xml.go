@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/mapatools/mapa/internal/repair"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -209,10 +210,15 @@ func (x *xmlOutput) repair(u *sitemap.URL) {
 // Google's limit for images.
 const maxExtensions = 1000
 
-// keepValid returns the valid elements of a list.
+// keepValid returns the valid elements of a list, some of them without obsolete tags.
 func keepValid[T any](x *xmlOutput, list []T, as func([]T) sitemap.Extensions) (kept []T) {
 	for i := range list {
-		if len(kept) < maxExtensions && x.fits(&sitemap.URL{Loc: x.host, Extensions: as(list[i : i+1])}) {
+		one := sitemap.URL{Loc: x.host, Extensions: as(list[i : i+1])}
+		err := x.check(&one)
+		for repair.DropObsolete(&one.Extensions, err) != nil {
+			err = x.check(&one)
+		}
+		if len(kept) < maxExtensions && err == nil {
 			kept = append(kept, list[i])
 		} else {
 			x.dropped++
@@ -225,7 +231,16 @@ func keepValid[T any](x *xmlOutput, list []T, as func([]T) sitemap.Extensions) (
 const maxEntrySize = 4 << 20
 
 // fits reports whether a page can be written as it is.
-func (x *xmlOutput) fits(u *sitemap.URL) bool {
+func (x *xmlOutput) fits(u *sitemap.URL) bool { return x.check(u) == nil }
+
+// check returns why a page cannot be written as it is.
+func (x *xmlOutput) check(u *sitemap.URL) error {
 	before := x.validator.Size()
-	return x.validator.Write(u) == nil && x.validator.Size()-before < maxEntrySize
+	if err := x.validator.Write(u); err != nil {
+		return err
+	}
+	if x.validator.Size()-before >= maxEntrySize {
+		return sitemap.ErrEntryTooLarge
+	}
+	return nil
 }

@@ -145,6 +145,11 @@ func TestRepair(t *testing.T) {
 		{"good", func(p *Page) { p.Images = []sitemap.Image{good} }, 0, 1},
 		{"an image", func(p *Page) { p.Images = []sitemap.Image{good, image("data:x"), good} }, 1, 2},
 		{"a video", func(p *Page) { p.Videos = []sitemap.Video{{Title: "Bad"}, video} }, 1, 1},
+		{"a price", func(p *Page) {
+			priced := video
+			priced.Prices = []sitemap.Price{{Currency: "EUR", Amount: "1,99"}}
+			p.Videos = []sitemap.Video{priced}
+		}, 0, 1},
 		{"a language", func(p *Page) { p.Alternates = []sitemap.Alternate{{Hreflang: "de"}} }, 1, 0},
 		{"a year", func(p *Page) { p.LastMod = sitemap.DayOf(day1.AddDate(9000, 0, 0)); p.Images = []sitemap.Image{good} }, 0,
 			1},

@@ -194,13 +194,14 @@ func (e *entryRepair) priority(u *sitemap.URL) {
 	}
 }
 
-// extensions removes every image, video or other extension that cannot be written.
-// Usually all can be, so it tries them together first.
+// extensions repairs what it can, and removes every image, video or other extension that
+// cannot be written. Usually all can be, so it tries them together first.
 func (e *entryRepair) extensions(u *sitemap.URL) {
 	if isWritable(u.Loc, u.Extensions) {
 		return
 	}
 	x := &u.Extensions
+	e.languages(x.Alternates)
 	x.Alternates = keepWritable(e, u.Loc, x.Alternates,
 		func(a []sitemap.Alternate) sitemap.Extensions { return sitemap.Extensions{Alternates: a} })
 	x.Images = keepWritable(e, u.Loc, x.Images,
@@ -220,11 +221,30 @@ func (e *entryRepair) extensions(u *sitemap.URL) {
 	}
 }
 
-// keepWritable returns the extensions of one kind that can be written.
+// languages writes language codes with hyphens.
+func (e *entryRepair) languages(all []sitemap.Alternate) {
+	for i := range all {
+		written := all[i].Hreflang
+		if !strings.Contains(written, "_") {
+			continue
+		}
+		all[i].Hreflang = strings.ReplaceAll(written, "_", "-")
+		e.change("hreflang-separator", truncate(written)+" → "+truncate(all[i].Hreflang))
+	}
+}
+
+// keepWritable returns the extensions of one kind that can be written, some of them
+// without obsolete tags.
 func keepWritable[T any](e *entryRepair, loc string, all []T, only func([]T) sitemap.Extensions) []T {
 	kept := all[:0:0]
 	for i := range all {
-		if err := writeError(loc, only(all[i:i+1])); err != nil {
+		one := only(all[i : i+1])
+		err := writeError(loc, one)
+		for field := DropObsolete(&one, err); field != nil; field = DropObsolete(&one, err) {
+			e.change("obsolete-value-invalid", "removed: "+field.Error())
+			err = writeError(loc, one)
+		}
+		if err != nil {
 			e.leave("", "removed: "+err.Error())
 			continue
 		}

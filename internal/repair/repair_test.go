@@ -182,6 +182,63 @@ func TestExtensions(t *testing.T) {
 	}
 }
 
+// TestObsolete checks that a tag without effect is removed when its value cannot be
+// written, and not the video or article around it.
+func TestObsolete(t *testing.T) {
+	const videoStart = "<video:video><video:thumbnail_loc>https://example.com/t.jpg</video:thumbnail_loc>" +
+		"<video:title>t</video:title><video:description>d</video:description>"
+	const newsStart = "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language>" +
+		"</news:publication>"
+	const newsEnd = "<news:publication_date>2024-01-08</news:publication_date><news:title>t</news:title>"
+	video := func(rest string) string {
+		return videoStart + "<video:content_loc>https://example.com/v.mp4</video:content_loc>" + rest + "</video:video>"
+	}
+	for _, test := range []struct{ name, block string }{
+		{"price", video(`<video:price currency="EUR">1,99</video:price>`)},
+		{"currency", video(`<video:price currency="Euro">2</video:price>`)},
+		{"category", video("<video:category>" + strings.Repeat("c", 300) + "</video:category>")},
+		{"gallery", video("<video:gallery_loc>gallery</video:gallery_loc>")},
+		{"segment", video(`<video:content_segment_loc duration="x">https://example.com/s</video:content_segment_loc>`)},
+		{"show", video("<video:tvshow><video:show_title>s</video:show_title><video:video_type>movie</video:video_type></video:tvshow>")},
+		{"id", video(`<video:id type="imdb">1</video:id>`)},
+		{"player", videoStart + `<video:player_loc allow_embed="maybe">https://example.com/p</video:player_loc></video:video>`},
+		{"two", video(`<video:price currency="EUR">1,99</video:price><video:id type="imdb">1</video:id>`)},
+		{"access", newsStart + "<news:access>Free</news:access>" + newsEnd + "</news:news>"},
+		{"genres", newsStart + "<news:genres>Blogs</news:genres>" + newsEnd + "</news:news>"},
+		{"tickers", newsStart + newsEnd + "<news:stock_tickers>A</news:stock_tickers></news:news>"},
+		{"license", "<image:image><image:loc>https://example.com/a.png</image:loc><image:license>mine</image:license></image:image>"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := strings.Replace(head, ">", ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" `+
+				`xmlns:video="http://www.google.com/schemas/sitemap-video/1.1" `+
+				`xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">`, 1) +
+				"<url><loc>https://example.com/a</loc>" + test.block + "</url></urlset>\n"
+			folder, report := run(t, "sitemap.xml", text, repair.Options{})
+			pages, err := urls(read(t, filepath.Join(folder, "sitemap.xml")))
+			if err != nil || len(pages) != 1 || len(pages[0].Videos)+len(pages[0].News)+len(pages[0].Images) != 1 {
+				t.Errorf("%+v, %v", pages, err)
+			}
+			if len(report.Left) != 0 || len(report.Changed) != 1 || report.Changed[0].Rule != "obsolete-value-invalid" {
+				t.Errorf("changed %+v, left %+v", report.Changed, report.Left)
+			}
+		})
+	}
+}
+
+// TestLanguages checks that the codes of versions get hyphens.
+func TestLanguages(t *testing.T) {
+	folder, report := run(t, "sitemap.xml", strings.Replace(head, ">", ` xmlns:xhtml="http://www.w3.org/1999/xhtml">`, 1)+
+		`<url><loc>https://example.com/a</loc>`+
+		`<xhtml:link rel="alternate" hreflang="en_US" href="https://example.com/a"/></url></urlset>`+"\n", repair.Options{})
+	pages, err := urls(read(t, filepath.Join(folder, "sitemap.xml")))
+	if err != nil || len(pages) != 1 || len(pages[0].Alternates) != 1 || pages[0].Alternates[0].Hreflang != "en-US" {
+		t.Errorf("%+v, %v", pages, err)
+	}
+	if len(report.Left) != 0 || len(report.Changed) != 1 || report.Changed[0].Rule != "hreflang-separator" {
+		t.Errorf("changed %+v, left %+v", report.Changed, report.Left)
+	}
+}
+
 // TestDuplicatesOfSet checks that no copy in a set is left without a page: a sitemap
 // that only repeats others is not listed any more.
 func TestDuplicatesOfSet(t *testing.T) {

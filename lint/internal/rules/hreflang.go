@@ -99,7 +99,11 @@ var hreflangSeparator = &rule.Rule{
 	Good:          germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
 	Needs:         scan.HasAlternates,
 	CheckEntry: hreflangOf(func(value string) string {
-		return "must have hyphens instead of underscores: " + strings.ReplaceAll(value, "_", "-")
+		hyphenated := strings.ReplaceAll(value, "_", "-")
+		if isXDefault(hyphenated) {
+			hyphenated = "x-default"
+		}
+		return "must have hyphens instead of underscores: " + hyphenated
 	}, wrongSeparator),
 }
 
