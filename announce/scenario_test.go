@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/announce/announcetest"
@@ -263,5 +265,28 @@ func TestNotConnected(t *testing.T) {
 		Kind: announce.KindURLs, Items: []announce.Item{{URL: origin + "/a", Version: "1"}}}
 	if c, err := direct.Ledger.Claim(t.Context(), batch); err != nil || len(c.Items) != 1 || c.Repeated != 0 {
 		t.Errorf("claim %+v, error %v", c, err)
+	}
+}
+
+// offline is a machine without a network.
+type offline struct{}
+
+func (offline) RoundTrip(*http.Request) (*http.Response, error) {
+	return nil, &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "example.com", IsNotFound: true}}
+}
+
+// TestOffline does not wait for a network that is not there.
+func TestOffline(t *testing.T) {
+	w := newWorld(t, nil)
+	w.options.HTTP, w.options.Wait = &http.Client{Transport: offline{}}, time.Hour
+	w.options.OnWait = func(announce.Provider, time.Duration, *announce.Error) {
+		t.Error("waits")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	r := w.announcer(t, announce.ProviderBaidu).Announce(ctx, announcement("1"))[0]
+	var failure *announce.Error
+	if !errors.As(r.Err, &failure) || failure.Reason != announce.ReasonUnreachable {
+		t.Fatalf("%+v", r)
 	}
 }

@@ -181,6 +181,9 @@ func (s *service) failure(ctx context.Context, err error) *Error {
 	}
 	var connection *net.OpError
 	e.unsent = errors.As(err, &connection) && connection.Op == "dial"
+	if unknown, ok := errors.AsType[*net.DNSError](err); ok && unknown.IsNotFound {
+		e.retry = 0 // the providers' hosts exist, so there is no network
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errNoAnswer
 	}
