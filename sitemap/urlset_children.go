@@ -142,12 +142,46 @@ func (x *xmlReader) leaf(t xmlscan.Token, f layout.Field) (int, error) {
 
 // mixedLeaf reads a text with CDATA sections, comments or elements in it.
 func (x *xmlReader) mixedLeaf(t xmlscan.Token, f layout.Field) (end int, err error) {
-	from := len(x.scratch)
-	x.scratch, end, err = x.appendText(x.scratch, t, fieldNames[f], x.isOutside)
+	from, isClosed := len(x.scratch), false
+	x.scratch, end, err = x.appendText(x.scratch, t, fieldNames[f], func(inner xmlscan.Token) bool {
+		if x.isOutside(inner) {
+			return true
+		}
+		if inner.Kind == xmlscan.StartTag && !isClosed {
+			isClosed = x.closesLater(t, inner.End)
+			return !isClosed
+		}
+		return false
+	})
 	if err == nil {
 		x.set(f, value{from: from, to: len(x.scratch), present: true, decoded: true}, t.NameAt)
 	}
 	return end, err
+}
+
+// maxInValue is how many tags inside a value are looked at for its end tag.
+const maxInValue = 16
+
+// closesLater reports whether the end tag of a value comes after a position, before the
+// entry ends. Otherwise an element at the position is not inside the value: it follows a
+// value without an end tag.
+func (x *xmlReader) closesLater(leaf xmlscan.Token, at int) bool {
+	for range maxInValue {
+		stop, ok := x.window.IndexByte(at, '<')
+		if !ok {
+			return false
+		}
+		t, err := x.token(stop)
+		if err != nil || x.isOutside(t) {
+			return false
+		}
+		b := x.window.Bytes()
+		if t.Kind == xmlscan.EndTag && bytes.Equal(t.Name(b), leaf.Name(b)) {
+			return true
+		}
+		at = t.End
+	}
+	return false
 }
 
 // isOutside reports whether a tag cannot be inside a value: it ends the entry or the root
