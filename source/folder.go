@@ -49,10 +49,11 @@ type folder struct {
 	// them for other purposes too, so they count only where robots.txt names them, or
 	// where there is nothing else. What an index lists is followed anyway.
 	minor []string
+	twins map[string]bool // compressed forms of files next to them
 }
 
 func sitemapsIn(name string) ([]string, error) {
-	var f folder
+	f := folder{twins: map[string]bool{}}
 	err := filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() || !isNamedLikeSitemap(entry.Name()) {
 			return err
@@ -63,6 +64,7 @@ func sitemapsIn(name string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.dropTwinsOfParts()
 	found := append(f.indexes, f.others...)
 	if len(found) == 0 {
 		return f.minor, nil
@@ -80,7 +82,9 @@ func sitemapsIn(name string) ([]string, error) {
 func (f *folder) add(path string, isNamedSitemap bool) {
 	format, err := formatOf(path)
 	switch {
-	case err != nil && !isNamedSitemap, isTwin(path):
+	case err != nil && !isNamedSitemap:
+	case isTwin(path):
+		f.twins[path] = true
 	case err == nil && format == sitemap.FormatIndex:
 		f.indexes = append(f.indexes, path)
 	case err == nil && (format == sitemap.FormatRSS || format == sitemap.FormatAtom),
@@ -88,6 +92,40 @@ func (f *folder) add(path string, isNamedSitemap bool) {
 		f.minor = append(f.minor, path)
 	default:
 		f.others = append(f.others, path)
+	}
+}
+
+// dropTwinsOfParts removes the files of which an index lists the compressed form.
+func (f *folder) dropTwinsOfParts() {
+	if len(f.twins) == 0 {
+		return
+	}
+	listed := map[string]bool{}
+	for _, index := range f.indexes {
+		eachPart(index, func(path string) {
+			if f.twins[path] {
+				listed[path] = true
+			}
+		})
+	}
+	f.others = slices.DeleteFunc(f.others, func(path string) bool { return listed[path+".gz"] })
+}
+
+// eachPart calls visit with the paths on disk where the sitemaps may be that an index on
+// disk lists. What is wrong with the index shows when it is followed.
+func eachPart(index string, visit func(path string)) {
+	file, err := os.Open(index)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	for entry, err := range sitemap.NewReader(file, nil).Entries() {
+		if err != nil {
+			return
+		}
+		for _, part := range PartPaths(index, string(entry.Loc)) {
+			visit(part)
+		}
 	}
 }
 

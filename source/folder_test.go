@@ -43,6 +43,10 @@ func TestExpandFolder(t *testing.T) {
 			"sitemap.xml sitemap.xml.gz"},
 		"a truncated compressed copy": {map[string]string{"sitemap.xml": urlset,
 			"sitemap.xml.gz": packed(t, urlset)[:len(packed(t, urlset))-4]}, "sitemap.xml sitemap.xml.gz"},
+		"a compressed copy that an index lists": {map[string]string{"a.xml": urlset, "a.xml.gz": packed(t, urlset),
+			"index.xml": strings.Replace(index, "a.xml", "a.xml.gz", 1)}, "index.xml"},
+		"a compressed copy that an index does not list": {map[string]string{"a.xml": urlset, "a.xml.gz": packed(t, urlset),
+			"index.xml": index}, "index.xml a.xml"},
 		"a compressed file alone": {map[string]string{"sitemap.xml.gz": packed(t, urlset)}, "sitemap.xml.gz"},
 	} {
 		t.Run(name, func(t *testing.T) {
