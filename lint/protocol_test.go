@@ -203,3 +203,27 @@ func TestScopeOfFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestScopeOfUnicodeHosts takes a host for itself, in Punycode and in its own letters.
+func TestScopeOfUnicodeHosts(t *testing.T) {
+	path := write(t, "sitemap.xml", head+"<url><loc>https://bücher.example/a</loc></url>"+
+		"<url><loc>https://xn--bcher-kva.example/b</loc></url><url><loc>https://BÜCHER.example/c</loc></url>"+
+		"<url><loc>https://b%C3%BCcher.example/d</loc></url><url><loc>https://köche.example/e</loc></url></urlset>")
+	only := []string{"out-of-scope-host"}
+	for name, c := range map[string]struct {
+		base     string
+		verified []string
+		lines    int
+	}{
+		"no address":    {lines: 1},
+		"in Punycode":   {base: "https://xn--bcher-kva.example/", lines: 1},
+		"in Unicode":    {base: "https://bücher.example/", lines: 1},
+		"the other one": {base: "https://köche.example/", lines: 4},
+		"verified":      {base: "https://xn--bcher-kva.example/", verified: []string{"Köche.example"}},
+	} {
+		found := check(t, lint.Options{BaseURL: c.base, VerifiedHosts: c.verified, Enable: only}, path)
+		if len(found) != c.lines {
+			t.Errorf("%s: found\n%swant %d", name, listed(found), c.lines)
+		}
+	}
+}

@@ -140,6 +140,20 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestUsedByMisspelled finds that a namespace is used, although no element is spelled
+// right, and that another is not.
+func TestUsedByMisspelled(t *testing.T) {
+	const unused = "<url><loc>https://example.com/a</loc></url></urlset>"
+	const used = `<url><loc>https://example.com/a</loc><image:imge/></url></urlset>`
+	head := strings.Replace(head, ">", ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">`, 1)
+	for text, want := range map[string]int{unused: 1, used: 0} {
+		options := lint.Options{Enable: []string{"ext-ns-unused"}}
+		if found := check(t, options, write(t, "sitemap.xml", head+text)); len(found) != want {
+			t.Errorf("%s: found %s", text, listed(found))
+		}
+	}
+}
+
 // TestInconsistentLanguages compares the languages that several pages give a version,
 // which may be listed or not.
 func TestInconsistentLanguages(t *testing.T) {

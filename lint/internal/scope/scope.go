@@ -9,6 +9,9 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // Scope is the place of a sitemap. Where the place is unknown, it is that of the
@@ -87,7 +90,7 @@ const (
 // Compare returns the most important part of u that differs from the scope,
 // whose Origin must be known.
 func (s *Scope) Compare(u *url.URL) Mismatch {
-	host, own := strings.ToLower(u.Hostname()), strings.ToLower(s.Origin.Hostname())
+	host, own := hostOf(u), hostOf(s.Origin)
 	switch {
 	case host != own && strings.TrimPrefix(host, "www.") == strings.TrimPrefix(own, "www."):
 		return OtherWWW
@@ -103,6 +106,23 @@ func (s *Scope) Compare(u *url.URL) Mismatch {
 		return OtherPath
 	}
 	return InScope
+}
+
+// hostOf returns the host of an address without its port, in lower case and in Punycode.
+func hostOf(u *url.URL) string {
+	host := strings.ToLower(u.Hostname())
+	if isASCII(host) {
+		return host
+	}
+	usual, err := new(urlnorm.Base).AppendResolve(nil, []byte("http://"+host+"/"))
+	if err != nil {
+		return host
+	}
+	return string(usual[len("http://") : len(usual)-len("/")])
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 func portOf(u *url.URL) string {
@@ -126,9 +146,9 @@ func DefaultPort(scheme string) string {
 
 // IsVerified reports whether the host of u, or one above it, is among hosts.
 func IsVerified(hosts []string, u *url.URL) bool {
-	host := strings.ToLower(u.Hostname())
+	host := hostOf(u)
 	for _, verified := range hosts {
-		verified = strings.ToLower(verified)
+		verified = hostOf(&url.URL{Host: verified})
 		if host == verified || strings.HasSuffix(host, "."+verified) {
 			return true
 		}
