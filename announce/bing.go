@@ -10,8 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // The Bing Webmaster API (https://learn.microsoft.com/en-us/dotnet/api/microsoft.bing.webmaster.api.interfaces.iwebmasterapi).
@@ -277,15 +278,17 @@ func (b *Bing) ReadStatus(ctx context.Context, sitemap string) (*SitemapStatus, 
 	return status, nil
 }
 
-var bingDate = sync.OnceValue(func() *regexp.Regexp {
+var bingDate lazy.Value[*regexp.Regexp]
+
+func newBingDate() *regexp.Regexp {
 	return regexp.MustCompile(`^/Date\((-?[0-9]{1,15})(?:[+-][0-9]{4})?\)/$`)
-})
+}
 
 // ParseBingDate returns a date of Bing's JSON, such as /Date(1399100400000-0700)/, whose
 // number is milliseconds since 1970 in UTC. It is zero for anything else, and for the
 // year 1, by which Bing means never.
 func ParseBingDate(text string) time.Time {
-	parts := bingDate().FindStringSubmatch(text)
+	parts := bingDate.Get(newBingDate).FindStringSubmatch(text)
 	if parts == nil {
 		return time.Time{}
 	}

@@ -53,7 +53,7 @@ const (
 )
 
 // advice says what to do about an error.
-var advice = map[Reason]string{
+var advice = [...]string{
 	ReasonUnreachable: "check the network, or a firewall or proxy in between, and run the command again",
 	ReasonRedirect:    "the interface may have moved: check for a newer version of mapa",
 	ReasonBadAnswer:   "something between here and the provider may have answered: check the proxy, and try again later",
@@ -137,7 +137,12 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Advice says what to do, in one sentence without a full stop. It is empty where there
 // is nothing in particular to do.
-func (e *Error) Advice() string { return advice[e.Reason] }
+func (e *Error) Advice() string {
+	if int(e.Reason) >= len(advice) {
+		return ""
+	}
+	return advice[e.Reason]
+}
 
 // Temporary reports whether the same announcement may succeed later.
 func (e *Error) Temporary() bool {

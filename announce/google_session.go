@@ -9,9 +9,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/mapatools/mapa/internal/lazy"
 	"golang.org/x/oauth2"
 )
 
@@ -58,7 +58,7 @@ func (g *Google) tokenError(ctx context.Context, err error) *Error {
 		reason = reasonOf(a.status)
 	}
 	code := refused.ErrorCode
-	if !tokenCode().MatchString(code) {
+	if !tokenCode.Get(newTokenCode).MatchString(code) {
 		code = ""
 	}
 	message := "no access token for the credentials"
@@ -69,7 +69,9 @@ func (g *Google) tokenError(ctx context.Context, err error) *Error {
 }
 
 // tokenCode matches codes of errors (RFC 6749 section 5.2), and no credential.
-var tokenCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z_]{1,40}$`) })
+var tokenCode lazy.Value[*regexp.Regexp]
+
+func newTokenCode() *regexp.Regexp { return regexp.MustCompile(`^[a-z_]{1,40}$`) }
 
 // open chooses the property for a sitemap.
 func (g *Google) open(ctx context.Context, sitemap string) (*googleSession, GoogleProperty, *Error) {
@@ -169,17 +171,19 @@ func (s *googleSession) judge(a *answer) *Error {
 
 // googleReasons are the codes of Google's interfaces, in both of its error formats
 // (https://developers.google.com/webmaster-tools/v1/errors).
-var googleReasons = map[string]Reason{
-	"quotaExceeded": ReasonQuota, "dailyLimitExceeded": ReasonQuota, "siteQuotaExceeded": ReasonQuota,
-	"rateLimitExceeded": ReasonTooMany, "userRateLimitExceeded": ReasonTooMany, "RATE_LIMIT_EXCEEDED": ReasonTooMany,
-	"accessNotConfigured": ReasonDisabled, "SERVICE_DISABLED": ReasonDisabled,
-	"insufficientPermissions": ReasonScope, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": ReasonScope,
-	"authError": ReasonCredentials, "backendError": ReasonServer,
+func googleReasons() map[string]Reason {
+	return map[string]Reason{
+		"quotaExceeded": ReasonQuota, "dailyLimitExceeded": ReasonQuota, "siteQuotaExceeded": ReasonQuota,
+		"rateLimitExceeded": ReasonTooMany, "userRateLimitExceeded": ReasonTooMany, "RATE_LIMIT_EXCEEDED": ReasonTooMany,
+		"accessNotConfigured": ReasonDisabled, "SERVICE_DISABLED": ReasonDisabled,
+		"insufficientPermissions": ReasonScope, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": ReasonScope,
+		"authError": ReasonCredentials, "backendError": ReasonServer,
+	}
 }
 
 func googleReason(status int, codes []string) Reason {
 	for _, code := range codes {
-		if reason, ok := googleReasons[code]; ok {
+		if reason, ok := googleReasons()[code]; ok {
 			return reason
 		}
 	}
@@ -197,7 +201,7 @@ func ChooseProperty(properties []GoogleProperty, sitemap string) (best GooglePro
 	host := strings.ToLower(u.Hostname())
 	bestRank := [3]int{}
 	for _, p := range properties {
-		rank := [3]int{permissionRank[p.Permission], 0, len(p.URL)}
+		rank := [3]int{permissionRank()[p.Permission], 0, len(p.URL)}
 		if domain, isDomain := strings.CutPrefix(p.URL, "sc-domain:"); isDomain {
 			if host != domain && !strings.HasSuffix(host, "."+domain) {
 				continue
@@ -213,6 +217,8 @@ func ChooseProperty(properties []GoogleProperty, sitemap string) (best GooglePro
 }
 
 // permissionRank says what an account may do. An unverified user may do nothing.
-var permissionRank = map[string]int{
-	"siteOwner": 2, "siteFullUser": 2, "siteRestrictedUser": 1,
+func permissionRank() map[string]int {
+	return map[string]int{
+		"siteOwner": 2, "siteFullUser": 2, "siteRestrictedUser": 1,
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -185,13 +186,11 @@ func (s *service) failure(ctx context.Context, err error) *Error {
 		e.retry = 0 // the providers' hosts exist, so there is no network
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = errNoAnswer
+		err = fmt.Errorf("no answer within %v", requestTime)
 	}
 	e.Err = &maskedError{s.clean(err.Error()), err}
 	return e
 }
-
-var errNoAnswer = errors.New("no answer within " + requestTime.String())
 
 // A maskedError shows the text of an error without secrets.
 type maskedError struct {

@@ -82,6 +82,12 @@ func asciiLower(s string) string {
 	return regexp.MustCompile(`[A-Z]`).ReplaceAllStringFunc(s, strings.ToLower)
 }
 
+// The character classes of RFC 3986, sections 2.2 and 2.3.
+const (
+	unreservedCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+	reservedCharacters   = ":/?#[]@!$&'()*+,;="
+)
+
 // oracleForm returns text with every octet that is neither unreserved nor in
 // keep encoded; after a question mark, slashes and question marks are too when
 // strict.

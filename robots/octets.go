@@ -2,26 +2,24 @@ package robots
 
 import "strings"
 
-// octetSet holds the octets that are not encoded.
-type octetSet [256]bool
+// octetSet is a set of octets, one bit each.
+type octetSet [4]uint64
 
-func newOctetSet(characters string) octetSet {
-	var set octetSet
-	for _, c := range []byte(characters) {
-		set[c] = true
-	}
-	return set
-}
+func (s *octetSet) has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
-// The character classes of RFC 3986, sections 2.2 and 2.3.
+// The character classes of RFC 3986, sections 2.2 and 2.3: the octets below 64, and those
+// from 64 to 127.
 const (
-	unreservedCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-	reservedCharacters   = ":/?#[]@!$&'()*+,;="
+	unreservedLow  uint64 = (1<<10-1)<<'0' | 1<<'-' | 1<<'.'
+	unreservedHigh uint64 = (1<<26-1)<<('A'-64) | (1<<26-1)<<('a'-64) | 1<<('_'-64) | 1<<('~'-64)
+	reservedLow    uint64 = 1<<':' | 1<<'/' | 1<<'?' | 1<<'#' | 1<<'!' | 1<<'$' | 1<<'&' | 1<<'\'' | 1<<'(' |
+		1<<')' | 1<<'*' | 1<<'+' | 1<<',' | 1<<';' | 1<<'='
+	reservedHigh uint64 = 1<<('['-64) | 1<<(']'-64) | 1<<('@'-64)
 )
 
 var (
-	unreserved = newOctetSet(unreservedCharacters)
-	reserved   = newOctetSet(reservedCharacters)
+	unreserved = octetSet{unreservedLow, unreservedHigh}
+	reserved   = octetSet{reservedLow, reservedHigh}
 )
 
 // A form normalizes paths and patterns so that they can be compared. In every form,
@@ -36,21 +34,21 @@ type form struct {
 var (
 	// written keeps reserved octets as they are, encoded or not.
 	written = form{
-		path:  newOctetSet(unreservedCharacters + reservedCharacters),
-		query: newOctetSet(unreservedCharacters + reservedCharacters),
+		path:  octetSet{unreservedLow | reservedLow, unreservedHigh | reservedHigh},
+		query: octetSet{unreservedLow | reservedLow, unreservedHigh | reservedHigh},
 	}
 	// encoded encodes the reserved octets that do not structure the URL, so
 	// that both spellings of one are equal, as in the table of RFC 9309,
 	// section 2.2.2: the query baz=https://foo.bar is
 	// baz=https%3A%2F%2Ffoo.bar.
 	encoded = form{
-		path:  newOctetSet(unreservedCharacters + "/?=&"),
-		query: newOctetSet(unreservedCharacters + "=&"),
+		path:  octetSet{unreservedLow | 1<<'/' | 1<<'?' | 1<<'=' | 1<<'&', unreservedHigh},
+		query: octetSet{unreservedLow | 1<<'=' | 1<<'&', unreservedHigh},
 	}
 	// encodedPattern is the form encoded for patterns, whose stars are wildcards.
 	encodedPattern = form{
-		path:  newOctetSet(unreservedCharacters + "/?=&*"),
-		query: newOctetSet(unreservedCharacters + "=&*"),
+		path:  octetSet{unreservedLow | 1<<'/' | 1<<'?' | 1<<'=' | 1<<'&' | 1<<'*', unreservedHigh},
+		query: octetSet{unreservedLow | 1<<'=' | 1<<'&' | 1<<'*', unreservedHigh},
 	}
 )
 
@@ -61,13 +59,13 @@ func (f *form) append(dst []byte, text string) []byte {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch octet, escape := unescape(text[i:]); {
-		case escape && unreserved[octet]:
+		case escape && unreserved.has(octet):
 			dst = append(dst, octet)
 			i += 2
 		case escape:
 			dst = appendEscape(dst, octet)
 			i += 2
-		case keep[c] || c == '%':
+		case keep.has(c) || c == '%':
 			dst = append(dst, c)
 		default:
 			dst = appendEscape(dst, c)
@@ -84,7 +82,7 @@ func (f *form) keeps(text string) bool {
 	keep := &f.path
 	for i := 0; i < len(text); i++ {
 		c := text[i]
-		if !keep[c] {
+		if !keep.has(c) {
 			return false
 		}
 		if c == '?' {
@@ -102,7 +100,7 @@ func hasEscapedReserved(text string) bool {
 			return false
 		}
 		text = text[i:]
-		if octet, escape := unescape(text); escape && reserved[octet] {
+		if octet, escape := unescape(text); escape && reserved.has(octet) {
 			return true
 		}
 		text = text[1:]

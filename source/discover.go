@@ -9,8 +9,9 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // sitemapPaths are the usual paths of sitemaps, the most frequent first.
@@ -28,9 +29,11 @@ func isSite(address string) bool {
 	return err == nil && (u.Path == "" || u.Path == "/") && u.RawQuery == ""
 }
 
-var hostForm = sync.OnceValue(func() *regexp.Regexp {
+var hostForm lazy.Value[*regexp.Regexp]
+
+func newHostForm() *regexp.Regexp {
 	return regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
-})
+}
 
 // isHostName reports whether a location, which is not a file, looks like a host
 // such as example.com.
@@ -39,7 +42,7 @@ func isHostName(location string) bool {
 	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".json", ".jsonl", ".html":
 		return false
 	}
-	return hostForm().MatchString(location)
+	return hostForm.Get(newHostForm).MatchString(location)
 }
 
 // discoverHost tries https first, and http when nothing answers there. A certificate

@@ -23,7 +23,7 @@ type LineOptions struct {
 }
 
 // maxLine is the most bytes of a line, or of a record of CSV. Longer lines are
-// skipped.
+// skipped: see ErrLineTooLong.
 const maxLine = 1 << 20
 
 // A SkippedError reports that some lines were skipped and the others were read.
@@ -47,7 +47,7 @@ func (e *SkippedError) Unwrap() error { return e.Err }
 // The reasons why a line is skipped. ErrNoBase is returned by [Logs] when
 // LineOptions.Base is empty.
 var (
-	ErrLineTooLong = fmt.Errorf("longer than %d bytes", maxLine)
+	ErrLineTooLong = errors.New("longer than 1 MiB")
 	ErrNoAddress   = errors.New("no URL in it")
 	ErrNotLogLine  = errors.New("not a line of an access log")
 	ErrNoBase      = errors.New("an access log needs the URL of its site")

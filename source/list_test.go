@@ -67,7 +67,7 @@ func TestLists(t *testing.T) {
 		{"JSONL by its first line", "list", "\n" + ` {"url":"https://a.example/1"}`, []string{"https://a.example/1"}, nil},
 		{"a line too long", "list.txt",
 			strings.Repeat("x", 3<<20) + "\nhttps://a.example/\n" + "https://a.example/" + strings.Repeat("y", 9000),
-			[]string{"https://a.example/"}, []string{"2 lines were skipped, the first is line 1: longer than 1048576 bytes"}},
+			[]string{"https://a.example/"}, []string{"2 lines were skipped, the first is line 1: longer than 1 MiB"}},
 		{"a quotation mark alone", "list.csv", "url\nhttps://a.example/\n\"" + strings.Repeat("x\n", 2<<20),
 			[]string{"https://a.example/"}, []string{"2097152 lines were skipped, the first is line 3: " +
 				"a quotation mark that is not closed, or not followed by a delimiter"}},

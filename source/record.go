@@ -233,7 +233,7 @@ func (r *rowReader) isNormal(text []byte) bool {
 	}
 	before := byte('/')
 	for _, c := range text[len(base):] {
-		if !isPlainByte[c] || c == '.' && before == '/' {
+		if plainBytes[c>>6]>>(c&63)&1 == 0 || c == '.' && before == '/' {
 			return false
 		}
 		before = c
@@ -241,13 +241,12 @@ func (r *rowReader) isNormal(text []byte) bool {
 	return true
 }
 
-// isPlainByte has the bytes of a path that need no look: letters, digits, and -._~/.
-var isPlainByte = func() (plain [256]bool) {
-	for _, c := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/") {
-		plain[c] = true
-	}
-	return plain
-}()
+// plainBytes are the bytes of a path that need no look, one bit each: digits, -./ and
+// letters, _~.
+var plainBytes = [4]uint64{
+	(1<<10-1)<<'0' | 1<<'-' | 1<<'.' | 1<<'/',
+	(1<<26-1)<<('A'-64) | (1<<26-1)<<('a'-64) | 1<<('_'-64) | 1<<('~'-64),
+}
 
 // hasVariants reports whether an address has a query, an escape or a parameter, so that
 // it may have other spellings.

@@ -87,7 +87,7 @@ func TestRows(t *testing.T) {
 				"line 6, column 4: more columns than the header, or than a table may have",
 			}},
 		{"a long line", "loc\n" + strings.Repeat("x", 2<<20) + "\n/a\n", []string{"/a"},
-			[]string{"line 2: longer than 1048576 bytes"}},
+			[]string{"line 2: longer than 1 MiB"}},
 		{"a table without a header", "https://example.com/a,2026-01-01\nhttps://example.com/b,\n", []string{"/a", "/b"}, nil},
 		{"no table", "https://example.com/a,b\n", []string{"/a,b"}, nil},
 		{"tabs", "https://example.com/a\tA\n", []string{"/a"}, nil},

@@ -28,6 +28,7 @@ var layer = map[string]int{
 	"internal/spelling":   0,
 	"internal/format":     0,
 	"internal/catalog":    0,
+	"internal/lazy":       0,
 	"internal/atomicfile": 1,
 	"internal/roundtrip":  1,
 	"internal/fetch":      1,

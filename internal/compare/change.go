@@ -35,9 +35,11 @@ const (
 	FieldLastMod  Field = "lastmod"
 )
 
-var kindOf = map[Field]Kind{
-	FieldStatus: KindStatus, FieldDecision: KindDecision, FieldTarget: KindMoved, FieldContent: KindChanged,
-	FieldLastMod: KindChanged,
+func kindOf() map[Field]Kind {
+	return map[Field]Kind{
+		FieldStatus: KindStatus, FieldDecision: KindDecision, FieldTarget: KindMoved, FieldContent: KindChanged,
+		FieldLastMod: KindChanged,
+	}
 }
 
 // Change is a URL that differs between the sides. Old is nil for an added URL, New for
@@ -81,7 +83,7 @@ func difference(old, new *State) (Change, bool) {
 	if len(fields) == 0 {
 		return Change{}, false
 	}
-	c := changeOf(kindOf[fields[0]], old, new)
+	c := changeOf(kindOf()[fields[0]], old, new)
 	c.Fields = fields
 	return c, true
 }

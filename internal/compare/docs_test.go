@@ -19,7 +19,7 @@ func TestDocs(t *testing.T) {
 	for _, kind := range Kinds() {
 		names = append(names, string(kind))
 	}
-	for field, kind := range kindOf {
+	for field, kind := range kindOf() {
 		names = append(names, string(field), string(kind))
 	}
 	for _, record := range []reflect.Type{reflect.TypeFor[Change](), reflect.TypeFor[State]()} {

@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"slices"
 	"syscall"
+
+	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // A Guard refuses connections to addresses that are not public, and to ports other
@@ -32,30 +34,38 @@ var (
 // specialIPv4 are the IPv4 networks that are not globally reachable by the IANA IPv4
 // Special-Purpose Address Registry, with multicast (RFC 5771) and the
 // relay anycast of 6to4 (RFC 7526).
-var specialIPv4 = networks(
+var specialIPv4 = addressList{texts: []string{
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
 	"172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
-	"198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4")
+	"198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+}}
 
 // metadataHosts are addresses at which clouds give their machines metadata and
 // credentials, and which are public by the registries. The others, such as
 // 169.254.169.254, 100.100.100.200, 192.0.0.192 and fd00:ec2::254, are not.
-var metadataHosts = networks("168.63.129.16/32") // Azure
+var metadataHosts = addressList{texts: []string{"168.63.129.16/32"}} // Azure
 
 // publicIPv6 is the only IPv6 network for public use (RFC 4291 section 2.4).
 // Loopback, mapped, translated, local and multicast addresses are outside.
-var publicIPv6 = netip.MustParsePrefix("2000::/3")
+var publicIPv6 = addressList{texts: []string{"2000::/3"}}
 
 // specialIPv6 are the parts of publicIPv6 that the IANA IPv6 Special-Purpose Address
 // Registry reserves: protocol assignments with Teredo, documentation, 6to4.
-var specialIPv6 = networks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
+var specialIPv6 = addressList{texts: []string{"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"}}
 
-func networks(texts ...string) []netip.Prefix {
-	var list []netip.Prefix
-	for _, text := range texts {
-		list = append(list, netip.MustParsePrefix(text))
-	}
-	return list
+// An addressList is a list of networks, which are parsed when they are first needed.
+type addressList struct {
+	texts    []string
+	networks lazy.Value[[]netip.Prefix]
+}
+
+func (l *addressList) contains(address netip.Addr) bool {
+	return containsAddress(address, l.networks.Get(func() (list []netip.Prefix) {
+		for _, text := range l.texts {
+			list = append(list, netip.MustParsePrefix(text))
+		}
+		return list
+	}))
 }
 
 func containsAddress(address netip.Addr, list []netip.Prefix) bool {
@@ -83,7 +93,7 @@ func (g *Guard) allows(address netip.Addr) bool {
 		return true
 	}
 	if address.Is4() {
-		return !containsAddress(address, specialIPv4) && !containsAddress(address, metadataHosts)
+		return !specialIPv4.contains(address) && !metadataHosts.contains(address)
 	}
-	return publicIPv6.Contains(address) && !containsAddress(address, specialIPv6)
+	return publicIPv6.contains(address) && !specialIPv6.contains(address)
 }

@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // maxMessage is how many bytes of a compressed commit a message carries. A server accepts
@@ -66,17 +66,23 @@ func decodeRecord(b []byte) (record, error) {
 	return r, nil
 }
 
-// codec compresses. Both directions may be used by several goroutines at once.
-var codec = sync.OnceValue(func() (c struct {
+// A codecs compresses. Both directions may be used by several goroutines at once.
+type codecs struct {
 	*zstd.Encoder
 	*zstd.Decoder
-}) {
+}
+
+var sharedCodecs lazy.Value[codecs]
+
+func codec() codecs { return sharedCodecs.Get(newCodecs) }
+
+func newCodecs() (c codecs) {
 	// Neither fails with these options.
 	c.Encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2),
 		zstd.WithWindowSize(512<<10), zstd.WithLowerEncoderMem(true))
 	c.Decoder, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(maxCommit))
 	return c
-})
+}
 
 // commitRecords returns the records of a commit: one, unless it is large.
 func commitRecords(site int, c *crawl.Commit) ([]record, error) {

@@ -2,6 +2,7 @@ package result
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -98,7 +99,7 @@ func (r *Result) read(ctx context.Context, f *Filter) (*query, error) {
 }
 
 // errValue means that a field cannot have the value.
-var errValue = fmt.Errorf("invalid value")
+var errValue = errors.New("invalid value")
 
 func statusCondition(value string) (func(*numbers, int64) bool, error) {
 	from, to := value, value
@@ -199,18 +200,20 @@ func (r *Result) groupCondition(ctx context.Context, list, value string) (func(*
 
 // sortKeys are what pages can be sorted by. The largest keys are those of URLs that are
 // no pages of the site, and of pages that no links lead to.
-var sortKeys = map[string]func(*numbers) uint32{
-	"url":    func(n *numbers) uint32 { return n.order - 1 },
-	"depth":  func(n *numbers) uint32 { return uint32(n.depth) },
-	"linked": func(n *numbers) uint32 { return n.linked },
-	"time":   func(n *numbers) uint32 { return n.took },
-	"size":   func(n *numbers) uint32 { return n.size },
+func sortKeys() map[string]func(*numbers) uint32 {
+	return map[string]func(*numbers) uint32{
+		"url":    func(n *numbers) uint32 { return n.order - 1 },
+		"depth":  func(n *numbers) uint32 { return uint32(n.depth) },
+		"linked": func(n *numbers) uint32 { return n.linked },
+		"time":   func(n *numbers) uint32 { return n.took },
+		"size":   func(n *numbers) uint32 { return n.size },
+	}
 }
 
 // sortBy sets the order of the pages.
 func (q *query) sortBy(value string) (func(*numbers, int64) bool, error) {
 	name, backwards := strings.CutPrefix(value, "-")
-	key, known := sortKeys[name]
+	key, known := sortKeys()[name]
 	if !known {
 		return nil, errValue
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/watch"
 )
 
@@ -172,9 +173,20 @@ func (t *tx) AddEvents(events []watch.Event) error {
 
 // Both are used only by EncodeAll and DecodeAll, which several goroutines may call.
 var (
-	encoder, errEncoder = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
-	decoder, errDecoder = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(64<<20))
+	encoder lazy.Value[*zstd.Encoder]
+	decoder lazy.Value[*zstd.Decoder]
 )
+
+// newEncoder returns a compressor. Its options cannot fail, nor can those of newDecoder.
+func newEncoder() *zstd.Encoder {
+	e, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	return e
+}
+
+func newDecoder() *zstd.Decoder {
+	d, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(64<<20))
+	return d
+}
 
 func encodeEvents(events []watch.Event) ([]byte, error) {
 	var lines bytes.Buffer
@@ -186,17 +198,11 @@ func encodeEvents(events []watch.Event) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if errEncoder != nil {
-		return nil, errEncoder
-	}
-	return encoder.EncodeAll(lines.Bytes(), nil), nil
+	return encoder.Get(newEncoder).EncodeAll(lines.Bytes(), nil), nil
 }
 
 func decodeEvents(compressed []byte) (events []watch.Event, err error) {
-	if errDecoder != nil {
-		return nil, errDecoder
-	}
-	lines, err := decoder.DecodeAll(compressed, nil)
+	lines, err := decoder.Get(newDecoder).DecodeAll(compressed, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotState, err)
 	}

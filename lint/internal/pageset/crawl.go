@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"iter"
-	"sync"
 
+	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -44,15 +44,17 @@ func crawlForm(dst, loc []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	return urlnorm.AppendKey(dst, resolved, crawlOptions()), nil
+	return urlnorm.AppendKey(dst, resolved, crawlOptions.Get(newCrawlOptions)), nil
 }
 
 // absolute resolves absolute addresses only.
 var absolute urlnorm.Base
 
-var crawlOptions = sync.OnceValue(func() urlnorm.KeyOptions {
+var crawlOptions lazy.Value[urlnorm.KeyOptions]
+
+func newCrawlOptions() urlnorm.KeyOptions {
 	return urlnorm.KeyOptions{Strip: urlnorm.PageParameters(), SortQuery: true}
-})
+}
 
 // addCrawlKey adds the key by which a crawl knows a page with parameters.
 func (c *Collector) addCrawlKey(loc, normal []byte) {
@@ -137,7 +139,7 @@ func (c *comparer) compareCrawl(i int) error {
 		}
 	}
 	for _, f := range found {
-		kind, unfit := unfitKinds[f.page.a]
+		kind, unfit := unfitKinds()[f.page.a]
 		switch {
 		case unfit && f.listed != noPage:
 			c.match(kind, &f.listed, &f.page)
@@ -152,6 +154,8 @@ func (c *comparer) compareCrawl(i int) error {
 }
 
 // unfitKinds are the matches of listed pages that are not fit for a sitemap.
-var unfitKinds = map[uint32]Kind{
-	uint32(CrawlDead): ListedDead, uint32(CrawlRedirect): ListedRedirect, uint32(CrawlNoIndex): ListedNoIndex,
+func unfitKinds() map[uint32]Kind {
+	return map[uint32]Kind{
+		uint32(CrawlDead): ListedDead, uint32(CrawlRedirect): ListedRedirect, uint32(CrawlNoIndex): ListedNoIndex,
+	}
 }
