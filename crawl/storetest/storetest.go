@@ -1,5 +1,6 @@
 // Package storetest tests that a store keeps a crawl as [crawl.Store],
-// [crawl.Reader] and [crawl.Previous] promise.
+// [crawl.Reader] and [crawl.Previous] promise, and that an engine hands out the crawls of
+// many sites as [crawl.Engine] does.
 package storetest
 
 import (

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -177,84 +177,42 @@ func TestStore(t *testing.T) {
 	})
 }
 
-// TestClaim hands every site out once, and ends when all have.
-func TestClaim(t *testing.T) {
+// TestEngine shows that workers pass the suite of all engines.
+func TestEngine(t *testing.T) {
 	c := connect(t)
-	job, first := submit(t, c, "a.example", "b.example", "c.example")
-	second := newWorker(t, c, job)
-	var starts []string
-	var shards []crawl.Shard
-	for _, w := range []*journal.Worker{first, second, first} {
-		s := claim(t, w)
-		starts, shards = append(starts, s.Meta().Start), append(shards, s)
-	}
-	slices.Sort(starts)
-	if want := []string{"https://a.example/", "https://b.example/", "https://c.example/"}; !slices.Equal(starts, want) {
-		t.Errorf("%v, want %v", starts, want)
-	}
-	for _, s := range shards {
-		if err := errors.Join(s.Begin(t.Context(), s.Meta()), s.Close(t.Context(), crawl.ShardEnd{})); err != nil {
-			t.Error(err)
+	storetest.RunEngine(t, func(t *testing.T, starts ...string) func() crawl.Engine {
+		job, first := submit(t, c, hosts(starts)...)
+		return func() crawl.Engine {
+			if w := first; w != nil {
+				first = nil
+				return w
+			}
+			return newWorker(t, c, job)
 		}
-		if err := s.Append(t.Context(), crawl.Commit{}); !errors.Is(err, crawl.ErrLost) {
-			t.Error("append after the end:", err)
-		}
-	}
-	for _, w := range []*journal.Worker{first, second} {
-		if _, err := w.Claim(t.Context()); err != io.EOF {
-			t.Error("claim after the end:", err)
-		}
-	}
-	if j, err := c.Job(t.Context(), job); err != nil || j.State != journal.JobDone {
-		t.Error(j.State, err)
-	}
+	})
 }
 
-// TestOffer hands offered URLs to the owner of their host, and opens a site again that
-// has ended.
-func TestOffer(t *testing.T) {
+// hosts returns the hosts of starts.
+func hosts(starts []string) (hosts []string) {
+	for _, start := range starts {
+		hosts = append(hosts, strings.TrimSuffix(strings.TrimPrefix(start, "https://"), "/"))
+	}
+	return hosts
+}
+
+// TestJobEnds lets a job be done once its sites have ended.
+func TestJobEnds(t *testing.T) {
 	c := connect(t)
-	_, w := submit(t, c, "a.example", "b.example")
-	byStart := map[string]crawl.Shard{}
-	for range 2 {
-		s := claim(t, w)
-		byStart[s.Meta().Start] = s
-	}
-	a, b := byStart["https://a.example/"], byStart["https://b.example/"]
-	urls := []string{"https://b.example/x", "https://b.example/y"}
-	for range 2 { // as after a commit that is repeated
-		if err := a.Offer(t.Context(), "b.example", urls); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := a.Offer(t.Context(), "other.example", urls); err != nil {
-		t.Error("a host without a shard:", err)
-	}
-	if got, err := b.Offered(t.Context()); err != nil || !slices.Equal(got, urls) {
-		t.Error(got, err)
-	}
-	if got, err := b.Offered(t.Context()); err != nil || len(got) > 0 {
-		t.Error("offered twice:", got, err)
-	}
-	if err := b.Close(t.Context(), crawl.ShardEnd{}); err != nil {
-		t.Error(err)
-	}
-	late := []string{"https://b.example/late"}
-	if err := errors.Join(a.Offer(t.Context(), "b.example", late), a.Close(t.Context(), crawl.ShardEnd{})); err != nil {
+	job, w := submit(t, c, "a.example")
+	s := claim(t, w)
+	if err := errors.Join(s.Begin(t.Context(), s.Meta()), s.Close(t.Context(), crawl.ShardEnd{})); err != nil {
 		t.Fatal(err)
-	}
-	again := claim(t, w)
-	if again.Meta().Start != b.Meta().Start {
-		t.Error("another site was opened again:", again.Meta().Start)
-	}
-	if got, err := again.Offered(t.Context()); err != nil || !slices.Equal(got, late) {
-		t.Error(got, err)
-	}
-	if err := again.Close(t.Context(), crawl.ShardEnd{}); err != nil {
-		t.Error(err)
 	}
 	if _, err := w.Claim(t.Context()); err != io.EOF {
 		t.Error("claim after the end:", err)
+	}
+	if j, err := c.Job(t.Context(), job); err != nil || j.State != journal.JobDone {
+		t.Error(j.State, err)
 	}
 }
 

@@ -1,0 +1,223 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// Engines opens the engines of one implementation: it begins a crawl of sites, given by
+// their starts, and returns what makes another worker of it.
+type Engines func(t *testing.T, starts ...string) (newWorker func() crawl.Engine)
+
+// RunEngine tests that engines hand out shards as [crawl.Engine] and [crawl.Shard] promise.
+// What a worker does that is too slow or dead is not part of the suite.
+func RunEngine(t *testing.T, begin Engines) {
+	for name, test := range map[string]func(*testing.T, Engines){
+		"Claim":  testClaim,
+		"Replay": testShardReplay,
+		"Begin":  testBegin,
+		"Offer":  testOffer,
+		"Reopen": testReopen,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, begin) })
+	}
+}
+
+const (
+	startA = "https://a.example/"
+	startB = "https://b.example/"
+)
+
+// claimTime is the longest wait for a shard that is free.
+const claimTime = time.Minute
+
+func claim(t *testing.T, e crawl.Engine) crawl.Shard {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), claimTime)
+	defer cancel()
+	s, err := e.Claim(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func closeShard(t *testing.T, s crawl.Shard, end crawl.ShardEnd) {
+	t.Helper()
+	if err := s.Close(t.Context(), end); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantEnd checks that every shard is finished.
+func wantEnd(t *testing.T, e crawl.Engine) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), claimTime)
+	defer cancel()
+	if _, err := e.Claim(ctx); err != io.EOF {
+		t.Errorf("claim after the end: %v", err)
+	}
+}
+
+// testClaim hands every site out once, and ends when all have.
+func testClaim(t *testing.T, begin Engines) {
+	newWorker := begin(t, startA, startB, "https://c.example/")
+	first, second := newWorker(), newWorker()
+	var starts []string
+	var shards []crawl.Shard
+	for _, w := range []crawl.Engine{first, second, first} {
+		s := claim(t, w)
+		starts, shards = append(starts, s.Meta().Start), append(shards, s)
+	}
+	slices.Sort(starts)
+	if want := []string{startA, startB, "https://c.example/"}; !slices.Equal(starts, want) {
+		t.Errorf("%v, want %v", starts, want)
+	}
+	for _, s := range shards {
+		if err := s.Held(); err != nil {
+			t.Error("before the end:", err)
+		}
+		if err := s.Begin(t.Context(), s.Meta()); err != nil {
+			t.Error(err)
+		}
+		closeShard(t, s, crawl.ShardEnd{})
+		if err := s.Append(t.Context(), crawl.Commit{}); !errors.Is(err, crawl.ErrLost) {
+			t.Error("append after the end:", err)
+		}
+	}
+	wantEnd(t, first)
+	wantEnd(t, second)
+}
+
+// replayed returns what a shard hands back: what it began with last, and the commits since.
+func replayed(t *testing.T, s crawl.Shard) (meta crawl.Meta, links []crawl.Link, pages []crawl.Page) {
+	t.Helper()
+	err := s.Replay(t.Context(), func(m crawl.Meta) error {
+		meta, links, pages = m, nil, nil
+		return nil
+	}, func(c crawl.Commit) error {
+		links, pages = append(links, c.Found...), append(pages, c.Done...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return meta, links, pages
+}
+
+// testShardReplay gives a shard back, and hands what was appended to the next owner.
+func testShardReplay(t *testing.T, begin Engines) {
+	newWorker := begin(t, startA)
+	first := claim(t, newWorker())
+	if m, _, pages := replayed(t, first); m.Start != "" || len(pages) > 0 {
+		t.Error("a new shard hands back", m, pages)
+	}
+	commits := Sample()
+	if err := first.Begin(t.Context(), meta); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range commits {
+		if err := first.Append(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	closeShard(t, first, crawl.ShardEnd{Again: true})
+	w := newWorker()
+	second := claim(t, w)
+	got, links, pages := replayed(t, second)
+	var wantLinks []crawl.Link
+	var wantPages []crawl.Page
+	for _, c := range commits {
+		wantLinks, wantPages = append(wantLinks, c.Found...), append(wantPages, c.Done...)
+	}
+	if got != meta || len(links) != len(wantLinks) || len(pages) != len(wantPages) {
+		t.Errorf("%v with %d links and %d pages, want %v with %d and %d",
+			got, len(links), len(pages), meta, len(wantLinks), len(wantPages))
+	}
+	for i := range min(len(pages), len(wantPages)) {
+		if pages[i].ID != wantPages[i].ID || pages[i].Status != wantPages[i].Status {
+			t.Errorf("page %d is %v, want %v", i, pages[i], wantPages[i])
+		}
+	}
+	closeShard(t, second, crawl.ShardEnd{})
+	wantEnd(t, w)
+}
+
+// testBegin begins a shard twice. The second time discards what was appended.
+func testBegin(t *testing.T, begin Engines) {
+	w := begin(t, startA)()
+	s := claim(t, w)
+	if err := errors.Join(s.Begin(t.Context(), meta), s.Append(t.Context(), Sample()[0])); err != nil {
+		t.Fatal(err)
+	}
+	other := crawl.Meta{Start: "http://a.example/", Options: meta.Options, Program: meta.Program}
+	if err := s.Begin(t.Context(), other); err != nil {
+		t.Fatal(err)
+	}
+	closeShard(t, s, crawl.ShardEnd{Again: true})
+	again := claim(t, w)
+	if got, links, pages := replayed(t, again); got != other || len(links) > 0 || len(pages) > 0 {
+		t.Errorf("%v with %d links and %d pages, want %v without", got, len(links), len(pages), other)
+	}
+	closeShard(t, again, crawl.ShardEnd{})
+}
+
+// claimTwo claims the shards of startA and startB.
+func claimTwo(t *testing.T, w crawl.Engine) (a, b crawl.Shard) {
+	t.Helper()
+	a, b = claim(t, w), claim(t, w)
+	if a.Meta().Start == startB {
+		a, b = b, a
+	}
+	return a, b
+}
+
+func wantOffered(t *testing.T, s crawl.Shard, want ...string) {
+	t.Helper()
+	if got, err := s.Offered(t.Context()); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q were offered, want %q; error %v", got, want, err)
+	}
+}
+
+// testOffer hands offered URLs once to the owner of their host.
+func testOffer(t *testing.T, begin Engines) {
+	a, b := claimTwo(t, begin(t, startA, startB)())
+	urls := []string{startB + "x", startB + "y"}
+	for range 2 { // as after a commit that is repeated
+		if err := a.Offer(t.Context(), "b.example", urls); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.Offer(t.Context(), "other.example", urls); err != nil {
+		t.Error("a host without a shard:", err)
+	}
+	wantOffered(t, b, urls...)
+	wantOffered(t, b)
+	wantOffered(t, a)
+	closeShard(t, a, crawl.ShardEnd{})
+	closeShard(t, b, crawl.ShardEnd{})
+}
+
+// testReopen offers URLs to a shard that is finished: it is handed out again.
+func testReopen(t *testing.T, begin Engines) {
+	w := begin(t, startA, startB)()
+	a, b := claimTwo(t, w)
+	closeShard(t, b, crawl.ShardEnd{})
+	if err := a.Offer(t.Context(), "b.example", []string{startB + "late"}); err != nil {
+		t.Fatal(err)
+	}
+	closeShard(t, a, crawl.ShardEnd{})
+	again := claim(t, w)
+	if again.Meta().Start != startB {
+		t.Error("another site was opened again:", again.Meta().Start)
+	}
+	wantOffered(t, again, startB+"late")
+	closeShard(t, again, crawl.ShardEnd{})
+	wantEnd(t, w)
+}
