@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/service"
 )
@@ -134,6 +135,7 @@ type resultView struct {
 	Headline, Note     string
 	Advice             string // what to do about the failure
 	Failure            *service.Failure
+	CanResume          bool
 	resultFiles
 	Publication *publicationView // nil when it was not published
 	Broken      []brokenRow
@@ -160,6 +162,7 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	}
 	v.resultFiles = newResultFiles(v.texts, c)
 	v.Publication = newPublicationView(v.texts, c.Publication)
+	v.CanResume = v.caller.role == roleOwner && goesOn(c)
 	if c.Failure != nil {
 		v.Advice = explainFailure(v.texts, c.Failure)
 	}
@@ -172,6 +175,14 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 		return err
 	}
 	return s.render(w, http.StatusOK, "result", &v.frame, &v)
+}
+
+// goesOn reports whether a crawl that has ended can go on where it was.
+func goesOn(c *service.Crawl) bool {
+	if c.Failure != nil && c.State == service.StateFailed {
+		return c.Failure.Code == service.FailureOutage || c.Failure.Code == service.FailureDiskFull
+	}
+	return c.Limit == string(crawl.LimitTime)
 }
 
 // isWithoutResult reports whether a crawl ended before it had a result.

@@ -32,6 +32,7 @@ func TestSpellings(t *testing.T) {
 // TestToolAddresses gives the tools hosts without a scheme, of which one does not speak
 // https, and says why there is no answer.
 func TestToolAddresses(t *testing.T) {
+	t.Parallel()
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/robots.txt":
@@ -112,5 +113,32 @@ func TestResultFiles(t *testing.T) {
 	first := parts.Downloads[0].Name
 	if !strings.HasSuffix(parts.Main.Href, "/files.zip") || parts.SitemapParts != 2 || first != "sitemap.xml" {
 		t.Errorf("a sitemap with parts: %+v", parts)
+	}
+}
+
+// TestGoesOn offers to resume a crawl that ended early, where that is of use.
+func TestGoesOn(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]bool{
+		service.FailureOutage: true, service.FailureDiskFull: true, service.FailureStart: false,
+	} {
+		crawl := &service.Crawl{State: service.StateFailed, Failure: &service.Failure{Code: code}}
+		if goesOn(crawl) != want {
+			t.Errorf("a crawl that failed by %s: %t", code, !want)
+		}
+	}
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/held" {
+			<-r.Context().Done()
+			return
+		}
+		_, _ = w.Write([]byte(`<!doctype html><title>Home</title><p>Some words <a href="/held">held</a>`))
+	}))
+	defer site.Close()
+	s := newSite(t, nil)
+	crawl := s.crawl(`{"url":"` + site.URL + `","options":{"max-time":"100ms"}}`)
+	path := "/crawls/" + crawl["id"].(string)
+	if _, page := s.do("GET", path, ""); !strings.Contains(page, path+"/resume") {
+		t.Errorf("a crawl that ended at its max-time cannot be resumed: %v", crawl)
 	}
 }

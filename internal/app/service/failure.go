@@ -2,6 +2,7 @@ package service
 
 import (
 	"errors"
+	"strings"
 	"syscall"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -58,5 +59,6 @@ func FailureOf(err error) *jobs.Failure {
 	if !ok {
 		known = failures[app.CauseOther]
 	}
-	return &jobs.Failure{Code: known.code, Text: format.Truncate(format.Redact(err.Error()), longest), Hint: known.hint}
+	text := strings.ReplaceAll(format.Redact(err.Error()), "\n", "; ") // of joined errors
+	return &jobs.Failure{Code: known.code, Text: format.Truncate(text, longest), Hint: known.hint}
 }
