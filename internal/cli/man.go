@@ -26,18 +26,26 @@ func newMan() *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return err
 			}
-			for _, command := range append([]*cobra.Command{c.Root()}, c.Root().Commands()...) {
-				if command != c.Root() && !command.IsAvailableCommand() {
-					continue
-				}
-				name := strings.ReplaceAll(command.CommandPath(), " ", "-") + ".1"
-				if err := os.WriteFile(filepath.Join(args[0], name), []byte(manPage(command)), 0o666); err != nil {
-					return err
-				}
-			}
-			return nil
+			return writeManPages(c.Root(), args[0])
 		},
 	}
+}
+
+// writeManPages writes the manual page of a command and those of its subcommands.
+func writeManPages(c *cobra.Command, folder string) error {
+	name := strings.ReplaceAll(c.CommandPath(), " ", "-") + ".1"
+	if err := os.WriteFile(filepath.Join(folder, name), []byte(manPage(c)), 0o666); err != nil {
+		return err
+	}
+	for _, sub := range c.Commands() {
+		if !sub.IsAvailableCommand() {
+			continue
+		}
+		if err := writeManPages(sub, folder); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // manPage returns the manual page of a command in the language of man(7).
