@@ -2,14 +2,12 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"iter"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/dedupe"
 	"github.com/mapatools/mapa/internal/publish"
-	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -184,7 +182,7 @@ func (b *build) deduplication() *dedupe.Options[*buildRow] {
 		Batch:  rowBatch,
 		Key:    b.key,
 		Append: appendRow,
-		Parse:  parseRow,
+		Parse:  b.parseRow,
 		OnRepeat: func(row *buildRow, conflict bool) error {
 			reason := errDuplicate
 			if conflict {
@@ -212,50 +210,4 @@ func (b *build) key(row *buildRow) dedupe.Key {
 		priority = 1 + uint64(value*1e6)
 	}
 	return dedupe.Key{Hash: b.hasher.Hash(row.Loc), Facts: dedupe.FactsOf(date, frequency, priority)}
-}
-
-// A storedRow is a row as it is kept on disk.
-type storedRow struct {
-	Loc, LastMod, ChangeFreq string
-	Priority                 *float64 `json:",omitempty"`
-	Title                    string
-	Depth, Inlinks           int
-	Extensions               sitemap.Extensions `json:",omitzero"`
-	Location                 string
-	Line                     int
-	IsLog                    bool
-}
-
-// appendRow appends a row for [parseRow].
-func appendRow(dst []byte, row *buildRow) []byte {
-	stored := storedRow{
-		row.Loc, row.LastMod.String(), string(row.ChangeFreq), nil, row.Title, row.Depth, row.Inlinks, row.Extensions,
-		row.location, row.line, row.isLog,
-	}
-	if value, present := row.Priority.Value(); present {
-		stored.Priority = &value
-	}
-	text, _ := json.Marshal(&stored) // this struct can always be encoded
-	return append(dst, text...)
-}
-
-func parseRow(text []byte) (*buildRow, error) {
-	var stored storedRow
-	if err := json.Unmarshal(text, &stored); err != nil {
-		return nil, err
-	}
-	row := &buildRow{location: stored.Location, line: stored.Line, isLog: stored.IsLog}
-	row.URL = sitemap.URL{
-		Loc: stored.Loc, ChangeFreq: sitemap.ChangeFreq(stored.ChangeFreq), Extensions: stored.Extensions,
-	}
-	row.Title, row.Depth, row.Inlinks = stored.Title, stored.Depth, stored.Inlinks
-	if stored.Priority != nil {
-		row.Priority = sitemap.PriorityOf(*stored.Priority)
-	}
-	if stored.LastMod == "" {
-		return row, nil
-	}
-	var err error
-	row.LastMod, err = sitemap.ParseDate(stored.LastMod)
-	return row, err
 }
