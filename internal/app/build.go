@@ -60,13 +60,13 @@ type BuildDetails struct {
 	Dropped int   // images, videos, news and languages that no sitemap may hold
 }
 
-// Build writes the sitemap of the pages that sources list, and the other outputs. Of
+// Build writes the sitemap of the pages that the sources of the settings list, and the other outputs. Of
 // equal pages, the first counts. Rows that are left out are reported as a [Problem] each,
 // up to ten of a kind. When a source cannot be read to its end, the error says so and
 // nothing is published.
-func (a *App) Build(ctx context.Context, sources []string, s *BuildSettings) (*BuildResult, error) {
+func (a *App) Build(ctx context.Context, s *BuildSettings) (*BuildResult, error) {
 	begun := time.Now()
-	b, err := a.newBuild(sources, s)
+	b, err := a.newBuild(s)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ type build struct {
 }
 
 // newBuild validates the settings. What is wrong is a [*SettingError].
-func (a *App) newBuild(sources []string, s *BuildSettings) (*build, error) {
+func (a *App) newBuild(s *BuildSettings) (*build, error) {
 	b := &build{app: a, settings: s, hasher: dedupe.NewHasher(), problems: problems{app: a}}
 	var err error
 	if b.base, err = s.base(); err != nil {
@@ -126,7 +126,7 @@ func (a *App) newBuild(sources []string, s *BuildSettings) (*build, error) {
 	if err := checkWeights(&b.publish.Weights); err != nil {
 		return nil, err
 	}
-	expanded, err := expandSources(sources)
+	expanded, err := expandSources(s.Sources)
 	if err != nil {
 		return nil, err
 	}

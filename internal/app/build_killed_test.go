@@ -37,11 +37,11 @@ func TestBuildKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if _, err := new(App).Build(t.Context(), nil, killedSettings(t, folder, "xml")); err != nil {
+			if _, err := new(App).Build(t.Context(), killedSettings(t, folder, "xml")); err != nil {
 				t.Errorf("%s: %v", at, err)
 			}
 		}
-		_, err = new(App).Build(t.Context(), nil, killedSettings(t, folder, "xml", "txt"))
+		_, err = new(App).Build(t.Context(), killedSettings(t, folder, "xml", "txt"))
 		if foreign, ok := errors.AsType[*ForeignFileError](err); !ok || filepath.Base(foreign.File) != "urllist.txt" {
 			t.Errorf("%s: %v", at, err)
 		}
@@ -60,7 +60,7 @@ func killedSettings(t *testing.T, folder string, outputs ...string) *BuildSettin
 
 // killedBuild does what Build does, and exits at a step.
 func killedBuild(t *testing.T, folder, at string) {
-	b, err := new(App).newBuild(nil, killedSettings(t, folder, "xml"))
+	b, err := new(App).newBuild(killedSettings(t, folder, "xml"))
 	if err == nil {
 		err = b.openFolder()
 	}

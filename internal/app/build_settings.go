@@ -17,7 +17,9 @@ type BuildSettings struct {
 	BaseURL string
 	Force   bool // replace files in the folder that Mapa did not write
 	Strict  bool // stop at the first row that is left out
+	Format  string
 
+	Sources               []string // files, "-", URLs and sites, recognized by their content
 	Lists, Logs, Sitemaps []string // sources whose kind is given
 	SQL, Query            string   // a database, and what selects its pages
 	Columns               map[string]string
@@ -29,7 +31,9 @@ type BuildSettings struct {
 }
 
 // NewBuildSettings returns the defaults.
-func NewBuildSettings() *BuildSettings { return &BuildSettings{Publish: newPublishSettings()} }
+func NewBuildSettings() *BuildSettings {
+	return &BuildSettings{Format: "text", Publish: newPublishSettings()}
+}
 
 // All returns the table of the settings.
 func (s *BuildSettings) All() []Setting {
@@ -40,22 +44,29 @@ func (s *BuildSettings) All() []Setting {
 			Help: "replace files in the folder that mapa did not write"},
 		{Name: "strict", Value: &s.Strict,
 			Help: "stop at the first row that is invalid, a duplicate or out of scope, and publish nothing"},
+		{Name: "sources", Value: &s.Sources, FileOnly: true},
 		{Name: "list", Value: &s.Lists, Help: "read this `FILE` as a list: text with one URL a line, CSV or JSONL"},
 		{Name: "log", Value: &s.Logs, Help: "read this `FILE` as an access log of Apache or nginx"},
 		{Name: "sitemap", Value: &s.Sitemaps, Help: "read this `SOURCE` as a sitemap, as mapa list does"},
-		{Name: "sql", Value: &s.SQL,
+		{Name: "sql", Value: &s.SQL, NamedFile: true,
 			Help: "read the pages of a `DATABASE`: postgres://USER@HOST/NAME, mysql://USER@HOST/NAME or sqlite:FILE"},
 		{Name: "query", Value: &s.Query,
 			Help: "`SELECT` that returns them, with columns named loc, lastmod, changefreq, priority, title"},
 		{Name: "column", Value: &s.Columns,
 			Help: "column of a field: `FIELD=NAME`, such as loc=permalink; fields: " + strings.Join(source.Fields(), ", ")},
 		{Name: "strip-params", Value: &s.StripParams, Help: "remove these query parameters, such as ref,src_*"},
+		{Name: "format", Value: &s.Format, Help: "summary as text or json"},
 	}, s.Scope.listing(), s.Publish.all(), s.Request.all())
 }
 
 // HasSource reports whether a setting names a source.
 func (s *BuildSettings) HasSource() bool {
-	return len(s.Lists)+len(s.Logs)+len(s.Sitemaps) > 0 || s.SQL != ""
+	return len(s.Sources)+len(s.Lists)+len(s.Logs)+len(s.Sitemaps) > 0 || s.SQL != ""
+}
+
+// ClearSources removes all sources.
+func (s *BuildSettings) ClearSources() {
+	s.Sources, s.Lists, s.Logs, s.Sitemaps, s.SQL = nil, nil, nil, nil, ""
 }
 
 // listing returns the settings of the scope that need no crawl.

@@ -82,7 +82,7 @@ func TestBuildSQL(t *testing.T) {
 			t.Parallel()
 			address, folder := test.start(t), t.TempDir()
 			var events eventLog
-			result, err := (&App{OnEvent: events.add}).Build(t.Context(), nil, settingsOf(address, selectPages, folder))
+			result, err := (&App{OnEvent: events.add}).Build(t.Context(), settingsOf(address, selectPages, folder))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,7 +109,7 @@ func TestBuildSQL(t *testing.T) {
 				testKilled(t, address, folder, text)
 			}
 			for _, query := range []string{"delete from page", "select nothing from page"} {
-				if _, err := new(App).Build(t.Context(), nil, settingsOf(address, query, t.TempDir())); err == nil {
+				if _, err := new(App).Build(t.Context(), settingsOf(address, query, t.TempDir())); err == nil {
 					t.Errorf("%q is no error", query)
 				}
 			}
@@ -129,7 +129,7 @@ func (l *eventLog) add(event Event) {
 // testKilled kills the server in the middle of a query: nothing is published.
 func testKilled(t *testing.T, address, folder string, before []byte) {
 	settings := settingsOf(address, manyRows(address), folder)
-	build, err := new(App).newBuild(nil, settings)
+	build, err := new(App).newBuild(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func testKilled(t *testing.T, address, folder string, before []byte) {
 	if !errors.As(err, &failed) || read < 1000 {
 		t.Fatalf("after %d rows: %v", read, err)
 	}
-	_, err = new(App).Build(t.Context(), nil, settings)
+	_, err = new(App).Build(t.Context(), settings)
 	if !errors.As(err, &failed) || !IsUnreachable(err) {
 		t.Errorf("a database that is not there: %v", err)
 	}
@@ -169,7 +169,7 @@ func TestBuildSQLSettings(t *testing.T) {
 		"postgres://127.0.0.1/x?password=" + secret, "oracle://me@127.0.0.1/x", "x", "sqlite:none.sqlite",
 		"mysql://me@127.0.0.1/x?password=" + secret, "mysql://me@127.0.0.1/x?unknown=1", "postgres://127.0.0.1:x/x",
 	} {
-		_, err := new(App).Build(context.Background(), nil, settingsOf(address, "select 1", t.TempDir()))
+		_, err := new(App).Build(context.Background(), settingsOf(address, "select 1", t.TempDir()))
 		var setting *SettingError
 		if !errors.As(err, &setting) || strings.Contains(err.Error(), secret) {
 			t.Errorf("%s: %v", address, err)
@@ -181,7 +181,7 @@ func TestBuildSQLSettings(t *testing.T) {
 		t.Error(text)
 	}
 	for _, address := range []string{"postgres://me@127.0.0.1:1/x", "mysql://me@127.0.0.1:1/x"} {
-		_, err := app.Build(context.Background(), nil, settingsOf(address, "select 1", t.TempDir()))
+		_, err := app.Build(context.Background(), settingsOf(address, "select 1", t.TempDir()))
 		if err == nil || strings.Contains(err.Error(), secret) || !IsUnreachable(err) {
 			t.Errorf("%s: %v", address, err)
 		}

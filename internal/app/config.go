@@ -25,8 +25,8 @@ const ConfigName = "mapa.yaml"
 // maxConfigSize is the largest configuration file that is read, in bytes.
 const maxConfigSize = 1 << 20
 
-// A Config is a configuration file: settings of all sites, of each site, of lint, of
-// announce and of watch, under the names of the flags.
+// A Config is a configuration file: settings of all sites, of each site, of build, of lint,
+// of announce and of watch, under the names of the flags.
 type Config struct {
 	// Sites are the sites to crawl, in the order of the file.
 	Sites []Site
@@ -43,6 +43,7 @@ type Config struct {
 
 // The sections of a configuration file, which hold the settings of other commands.
 const (
+	sectionBuild    = "build"
 	sectionLint     = "lint"
 	sectionAnnounce = "announce"
 	sectionWatch    = "watch"
@@ -84,8 +85,8 @@ func (e *ConfigError) Error() string {
 func (e *ConfigError) Unwrap() error { return e.Err }
 
 // ReadConfig reads a configuration file. Without a name it reads [ConfigName], which
-// need not exist. crawl is the table of the settings of crawl; lint, announce and watch have
-// their own sections.
+// need not exist. crawl is the table of the settings of crawl; the other commands
+// have their own sections.
 //
 // In a file that is named, the value $NAME is that of the environment variable. One that
 // is only found in the current folder may come from strangers: it expands nothing, and
@@ -143,7 +144,42 @@ func (c *Config) Site(address string) Site {
 
 // ApplyCrawl gives settings the values of the file for all sites and for one.
 func (c *Config) ApplyCrawl(settings []Setting, site Site) error {
-	return c.apply(settings, c.all, site.settings)
+	if err := c.apply(settings, c.all, site.settings); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(c.Sites, func(listed Site) bool { return listed.URL == site.URL }) {
+		return nil // the address was typed
+	}
+	return c.checkFolders(settings, site.URL)
+}
+
+// ApplyBuild gives settings the values of the file for build.
+func (c *Config) ApplyBuild(settings []Setting) error {
+	if err := c.apply(settings, c.sections[sectionBuild]); err != nil {
+		return err
+	}
+	return c.checkFolders(settings, "")
+}
+
+// checkFolders refuses output folders that are named after the host of an address or of
+// base-url, and are links to a folder elsewhere, unless the file was named.
+func (c *Config) checkFolders(settings []Setting, address string) error {
+	text := func(name string) string {
+		if s := Find(settings, name); s != nil {
+			return *s.Value.(*string)
+		}
+		return ""
+	}
+	if !c.found || text("output") != "" {
+		return nil
+	}
+	for _, address := range []string{address, text("base-url")} {
+		if folder := folderOf(hostOf(address)); folder != "" && !isBelow(folder) {
+			return &ConfigError{File: c.name, Err: fmt.Errorf(
+				"the output folder %s is outside the current folder: name the file with --config to allow it", folder)}
+		}
+	}
+	return nil
 }
 
 // ApplyLint gives settings the values of the file for lint.
@@ -196,8 +232,8 @@ func isBelow(path string) bool {
 func (c *Config) read(root *yaml.Node, crawl []Setting) error {
 	c.sections = map[string][]assignment{}
 	known := map[string][]Setting{
-		sectionLint: NewLintSettings().All(), sectionAnnounce: NewAnnounceSettings().Settings(),
-		sectionWatch: NewWatchSettings().All(),
+		sectionBuild: NewBuildSettings().All(), sectionLint: NewLintSettings().All(),
+		sectionAnnounce: NewAnnounceSettings().Settings(), sectionWatch: NewWatchSettings().All(),
 	}
 	var single Site
 	err := c.each(root, func(key, value *yaml.Node) error {
@@ -208,11 +244,12 @@ func (c *Config) read(root *yaml.Node, crawl []Setting) error {
 			return c.scalar(value)
 		case "sites":
 			return c.readSites(value, crawl)
-		case sectionLint, sectionAnnounce, sectionWatch:
+		case sectionBuild, sectionLint, sectionAnnounce, sectionWatch:
 			c.sections[key.Value], err = c.assignments(value, known[key.Value])
 			return err
 		}
-		a, err := c.assignment(key, value, crawl, "url", "sites", sectionLint, sectionAnnounce, sectionWatch)
+		a, err := c.assignment(key, value, crawl, "url", "sites",
+			sectionBuild, sectionLint, sectionAnnounce, sectionWatch)
 		c.all = append(c.all, a)
 		return err
 	})

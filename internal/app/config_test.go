@@ -92,6 +92,45 @@ func TestConfigExampleWatch(t *testing.T) {
 	}
 }
 
+// TestConfigExampleBuild does the same for the settings of build, and lets only a file that is
+// named choose a database.
+func TestConfigExampleBuild(t *testing.T) {
+	file, err := new(App).ReadConfig(example, crawlTable(NewCrawlSettings()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := NewBuildSettings()
+	if err := file.ApplyBuild(settings.All()); err != nil {
+		t.Error(err)
+	}
+	if _, err := settings.Publish.options(); err != nil {
+		t.Error(err)
+	}
+	shown := map[string]bool{}
+	for _, a := range file.sections[sectionBuild] {
+		shown[a.name] = true
+	}
+	showsAll(t, settings.All(), shown)
+	t.Chdir(t.TempDir())
+	for _, text := range []string{"sql: postgres://evil.example/", "output: ../public", "robots-txt: /tmp/robots.txt"} {
+		if err := os.WriteFile(ConfigName, []byte("build:\n  "+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if file, err = new(App).ReadConfig("", nil); err == nil {
+			err = file.ApplyBuild(NewBuildSettings().All())
+		}
+		if err == nil {
+			t.Errorf("a file that nobody named sets %s", text)
+		}
+		if file, err = new(App).ReadConfig(ConfigName, nil); err == nil {
+			err = file.ApplyBuild(NewBuildSettings().All())
+		}
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 // TestConfigExampleLint does the same for the settings of lint.
 func TestConfigExampleLint(t *testing.T) {
 	file, err := new(App).ReadConfig(example, crawlTable(NewCrawlSettings()))

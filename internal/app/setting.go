@@ -21,8 +21,11 @@ type Setting struct {
 	Help string
 	// CommandLineOnly keeps the setting out of mapa.yaml.
 	CommandLineOnly bool
-	// NamedFile lets a file that --config names have a setting that is CommandLineOnly.
+	// NamedFile keeps the setting out of a mapa.yaml that nobody named, and lets a file that
+	// --config names have it even when it is CommandLineOnly.
 	NamedFile bool
+	// FileOnly says that the command line has arguments in place of a flag.
+	FileOnly bool
 	// Secret keeps the setting off the command line, which other users of the machine
 	// can see.
 	Secret bool
@@ -31,6 +34,9 @@ type Setting struct {
 	// *map[string]int or *map[string]string. What it holds when the table is made is the default.
 	Value any
 }
+
+// HasFlag reports whether a command line can have the setting as a flag.
+func (s *Setting) HasFlag() bool { return !s.Secret && !s.FileOnly }
 
 // A List is a setting of several values, separated by commas on a command line.
 type List []string

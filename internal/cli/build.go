@@ -13,45 +13,69 @@ import (
 )
 
 func newBuild(a *app.App) *cobra.Command {
-	settings := app.NewBuildSettings()
-	format := formatText
+	flags := app.NewBuildSettings()
 	var after announcing
-	all := slices.Concat(settings.All(), after.all(), []app.Setting{formatSetting(&format, "summary as text or json")})
 	c := &cobra.Command{
-		Use:     "build SOURCE... --base-url URL",
+		Use:     "build [SOURCE...]",
 		Short:   "Write the sitemap of URLs from lists, databases, logs or other sitemaps",
 		Long:    buildText,
 		Example: buildExamples,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.ApplyEnvironment(all, typed(c.Flags())); err != nil {
+			settings, err := buildSettings(a, c, args, flags, after.config)
+			if err != nil {
 				return &usageError{c, err}
 			}
-			if err := checkFormat(format); err != nil {
+			if err := cmp.Or(checkFormat(settings.Format), after.check()); err != nil {
 				return &usageError{c, err}
 			}
-			if len(args) == 0 && !settings.HasSource() {
-				return &usageError{c, errors.New("build needs a source: a file, -, a sitemap or a site")}
-			}
-			if err := after.check(); err != nil {
-				return &usageError{c, err}
-			}
-			result, err := a.Build(c.Context(), args, settings)
+			result, err := a.Build(c.Context(), settings)
 			if err != nil {
 				return settingError(c, err)
 			}
 			folder, whyNot := result.Details.Folder, result.Unannounceable()
-			if format == formatJSON {
+			if settings.Format == formatJSON {
 				var failed error
 				result.Announcement, failed = after.run(a, c, folder, whyNot)
-				return cmp.Or(printBuild(c, result, format), failed)
+				return cmp.Or(printBuild(c, result, settings.Format), failed)
 			}
-			failed := printBuild(c, result, format)
+			failed := printBuild(c, result, settings.Format)
 			return cmp.Or(failed, after.runAndPrint(a, c, folder, whyNot))
 		},
 	}
+	all := slices.Concat(flags.All(), after.all())
 	addFlags(c.Flags(), all)
+	addConfigFlag(c, &after.config)
 	completeFlags(c, all, app.BuildValues)
 	return c
+}
+
+// buildSettings returns the settings: those of the configuration file, of the environment
+// and of the command line, which override each other in this order. A source on the command
+// line takes the place of all sources of the file.
+func buildSettings(
+	a *app.App, c *cobra.Command, args []string, flags *app.BuildSettings, config string,
+) (*app.BuildSettings, error) {
+	file, err := a.ReadConfig(config, newCrawlFlags().all())
+	if err != nil {
+		return nil, err
+	}
+	settings := app.NewBuildSettings()
+	if err := file.ApplyBuild(settings.All()); err != nil {
+		return nil, err
+	}
+	if flags.Sources = args; flags.HasSource() {
+		settings.ClearSources()
+		settings.Sources = args
+	}
+	if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+		return nil, err
+	}
+	app.Override(settings.All(), flags.All(), typed(c.Flags()))
+	if !settings.HasSource() {
+		return nil, errors.New("build needs a source: a file, -, a sitemap or a site, or sources in the build section of " +
+			app.ConfigName)
+	}
+	return settings, nil
 }
 
 // printBuild prints the summary and chooses the exit code.

@@ -45,7 +45,7 @@ type completer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 // completeFlags completes the values of the flags of a command.
 func completeFlags(c *cobra.Command, settings []app.Setting, values func(name string) []string) {
 	for _, s := range settings {
-		if _, isSwitch := s.Value.(*bool); isSwitch || s.Secret {
+		if _, isSwitch := s.Value.(*bool); isSwitch || !s.HasFlag() {
 			continue
 		}
 		_, isList := s.Value.(*app.List)

@@ -14,7 +14,7 @@ import (
 // addFlags defines a flag for every setting. Parsing fills the settings.
 func addFlags(flags *pflag.FlagSet, settings []app.Setting) {
 	for _, s := range settings {
-		if !s.Secret {
+		if s.HasFlag() {
 			addFlag(flags, &s)
 		}
 	}

@@ -86,9 +86,14 @@ Duplicates and pages outside the site are no failure (exit code 0); invalid rows
 (exit code 3). --strict stops at the first of any of them. When a source cannot be
 read to its end, nothing is published.
 
-The outputs, and when they are not published, are those of mapa crawl.`
+The outputs, and when they are not published, are those of mapa crawl.
 
-const buildExamples = `  mapa build pages.txt --base-url https://example.com/ -o public
+mapa.yaml holds sources and settings under build, by the names of the flags. Environment
+variables override the file, and flags override both. A source on the command line takes
+the place of all sources of the file.`
+
+const buildExamples = `  mapa build
+  mapa build pages.txt --base-url https://example.com/ -o public
   mapa build products.csv --column loc=permalink --base-url https://example.com/shop/
   mapa build old.xml.gz https://example.com/feed.xml --base-url https://example.com/
   mapa build /var/log/nginx/access.log --base-url https://example.com/ --exclude '^/cart'
