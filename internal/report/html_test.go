@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -76,7 +77,9 @@ func TestBrowserSeesAttacks(t *testing.T) {
 // runs except its own.
 func TestBrowser(t *testing.T) {
 	page := save(t, format(t, writeHTML, sample(t)))
+	shown := regexp.MustCompile(`<section id="\w+">`)
 	for part, shows := range map[string]string{
+		"":                        "What to do next",
 		"overview":                "What to do next",
 		"broken":                  "the old page",
 		"redirects":               "/older",
@@ -101,9 +104,11 @@ func TestBrowser(t *testing.T) {
 			if console != "" {
 				t.Errorf("the console says %s", console)
 			}
-			shown := inspect(t, document)
-			if !strings.Contains(shown, shows) {
-				t.Errorf("%q is not shown in:\n%s", shows, shown)
+			if text := inspect(t, document); !strings.Contains(text, shows) {
+				t.Errorf("%q is not shown in:\n%s", shows, text)
+			}
+			if parts := shown.FindAllString(document, -1); len(parts) != 1 {
+				t.Errorf("the page shows %s", parts)
 			}
 		})
 	}

@@ -34,7 +34,7 @@ const show = () => {
 		return;
 	}
 	if (panel.open) panel.close();
-	if (name !== current || argument) showPart(name, argument);
+	if (!current || name !== current || argument) showPart(name, argument);
 };
 
 panel.querySelector(".close").addEventListener("click", () => panel.close());
