@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"iter"
 	"math/bits"
 
 	"github.com/mapatools/mapa/crawl"
@@ -16,19 +15,32 @@ type Analysis struct {
 	totals     totals
 	broken     *brokenTargets
 	groups     [len(groupLists)][][]crawl.ID
-	inGroup    [len(groupLists)]bitSet
 	duplicates struct{ titles, contents, descriptions, headings int } // pages in groups
+	listSets   []ListSet                                              // by ID
 	lists      listTotals
 }
 
-// Analyze reads a crawl. The analysis is complete when [Analysis.Entries] has returned
-// every URL.
-func Analyze(ctx context.Context, file crawl.Reader) (*Analysis, error) {
-	return analyze(ctx, file, nil)
+// An Entry is a URL with what the report says about it.
+type Entry struct {
+	crawl.Record
+	Decision crawl.Reason // Waiting for a URL that waits
+	OnSite   bool         // it is, or could be, a page of the site
+	Depth    int32        // links from the start, or crawl.Unreached
+	Before   crawl.ID     // the URL before it on a shortest path from the start, or 0
+	Linked   uint32       // pages that link to it
+	Links    uint32       // URLs that it links to
+}
+
+// Analyze reads a crawl, and calls each with every URL in the order of the IDs, because to
+// read the records takes most of the time. The next URL reuses what each is called with.
+func Analyze(ctx context.Context, file crawl.Reader, each func(*Entry) error) (*Analysis, error) {
+	return analyze(ctx, file, nil, each)
 }
 
 // analyze reads a crawl whose broken links may be known.
-func analyze(ctx context.Context, file crawl.Reader, found *BrokenLinks) (*Analysis, error) {
+func analyze(
+	ctx context.Context, file crawl.Reader, found *BrokenLinks, each func(*Entry) error,
+) (*Analysis, error) {
 	a := &Analysis{file: file}
 	var err error
 	if a.web, err = readLinkGraph(ctx, file); err != nil {
@@ -37,19 +49,11 @@ func analyze(ctx context.Context, file crawl.Reader, found *BrokenLinks) (*Analy
 	if err := a.findBroken(ctx, found); err != nil {
 		return nil, err
 	}
-	if err := a.totals.count(ctx, file, a.web); err != nil {
+	if err := a.readPages(ctx, each); err != nil {
 		return nil, err
 	}
-	t := &a.totals
-	for i, index := range []*hashIndex{&t.contentIndex, &t.titleIndex, &t.descriptions, &t.headings} {
-		pages := [...]*int{&a.duplicates.contents, &a.duplicates.titles, &a.duplicates.descriptions, &a.duplicates.headings}
-		a.groups[i], *pages[i] = index.groups()
-		for _, group := range a.groups[i] {
-			for _, id := range group {
-				a.inGroup[i].add(id)
-			}
-		}
-	}
+	a.findGroups()
+	a.finishLists()
 	return a, nil
 }
 
@@ -64,39 +68,34 @@ func (a *Analysis) findBroken(ctx context.Context, found *BrokenLinks) (err erro
 	return err
 }
 
-// An Entry is a URL with what the report says about it.
-type Entry struct {
-	crawl.Record
-	Decision crawl.Reason // Waiting for a URL that waits
-	OnSite   bool         // it is, or could be, a page of the site
-	Depth    int32        // links from the start, or crawl.Unreached
-	Before   crawl.ID     // the URL before it on a shortest path from the start, or 0
-	Linked   uint32       // pages that link to it
-	Links    uint32       // URLs that it links to
-	Lists    ListSet
+// readPages counts every URL, and finds the lists that it is in by itself.
+func (a *Analysis) readPages(ctx context.Context, each func(*Entry) error) error {
+	a.totals, a.listSets = newTotals(a.web), make([]ListSet, len(a.web.depth))
+	var e Entry
+	for r, err := range a.file.Pages(ctx) {
+		if err != nil {
+			return err
+		}
+		a.totals.add(&r, a.web)
+		id := r.Link.ID
+		a.listSets[id] = a.ownLists(&r, a.web.linked[id])
+		e = Entry{
+			Record: r, Decision: decisionOf(&r), OnSite: classOf(&r) != classOther,
+			Depth: a.web.depth[id], Before: a.web.parent[id], Linked: a.web.linked[id], Links: a.web.links[id],
+		}
+		if err := each(&e); err != nil {
+			return err
+		}
+	}
+	a.totals.finish()
+	return nil
 }
 
-// Entries returns every URL in the order of the IDs, and counts the lists.
-func (a *Analysis) Entries(ctx context.Context) iter.Seq2[Entry, error] {
-	return func(yield func(Entry, error) bool) {
-		a.lists, a.totals.canonicals, a.totals.conflicting = listTotals{}, 0, 0
-		for r, err := range a.file.Pages(ctx) {
-			if err != nil {
-				yield(Entry{}, err)
-				return
-			}
-			a.totals.addCanonical(&r)
-			id := r.Link.ID
-			e := Entry{
-				Record: r, Decision: decisionOf(&r), OnSite: classOf(&r) != classOther,
-				Depth: a.web.depth[id], Before: a.web.parent[id], Linked: a.web.linked[id], Links: a.web.links[id],
-			}
-			e.Lists = a.addFurther(&r, listsOf(&r, e.Linked, &a.totals))
-			a.lists.add(e.Lists)
-			if !yield(e, nil) {
-				return
-			}
-		}
+// findGroups finds the pages that share something.
+func (a *Analysis) findGroups() {
+	t, d := &a.totals, &a.duplicates
+	for i, index := range []*hashIndex{&t.contentIndex, &t.titleIndex, &t.descriptions, &t.headings} {
+		a.groups[i], *[]*int{&d.contents, &d.titles, &d.descriptions, &d.headings}[i] = index.groups()
 	}
 }
 

@@ -7,6 +7,9 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
+// Summary counts the URLs by what was decided about them.
+func (a *Analysis) Summary() crawl.Summary { return a.totals.summary }
+
 // Last returns the largest ID of the crawl.
 func (a *Analysis) Last() crawl.ID { return crawl.ID(len(a.web.depth) - 1) }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
@@ -43,12 +42,14 @@ type hreflangCheck struct {
 	total    int
 	kinds    [faultKinds]int
 	links    []alternateLink
+	hashes   []uint64 // of the URLs of the site, by ID; 0 for other URLs
+	listed   bitSet   // by ID
 }
 
 // alternateLink is an hreflang link from a page to another version.
 type alternateLink struct {
 	page     crawl.ID
-	from, to uint64
+	to       uint64
 	language string
 }
 
@@ -60,13 +61,20 @@ func (l *hreflangCheck) report(f hreflangFinding) {
 	}
 }
 
-// add records the hreflang links of a page. Only listed pages count: search engines
-// ignore those of other pages.
+// add records a page of the site and its hreflang links. Only listed pages count: search
+// engines ignore those of other pages.
 func (l *hreflangCheck) add(r *crawl.Record, listed bool) {
+	own := hashText(r.Link.URL)
+	for crawl.ID(len(l.hashes)) <= r.Link.ID {
+		l.hashes = append(l.hashes, 0)
+	}
+	l.hashes[r.Link.ID] = own
+	if listed {
+		l.listed.add(r.Link.ID)
+	}
 	if !listed || r.Page.Extensions == nil {
 		return
 	}
-	own := hashText(r.Link.URL)
 	versions := r.Page.Extensions.Alternates
 	versions = versions[:min(len(versions), maxVersions)]
 	itself, named := false, 0
@@ -82,7 +90,7 @@ func (l *hreflangCheck) add(r *crawl.Record, listed bool) {
 			l.report(hreflangFinding{r.Link.ID, faultTwoURLs, 0, v.Hreflang})
 		}
 		if to != own {
-			l.links = append(l.links, alternateLink{r.Link.ID, own, to, v.Hreflang})
+			l.links = append(l.links, alternateLink{r.Link.ID, to, v.Hreflang})
 		}
 	}
 	if named == 0 {
@@ -104,50 +112,47 @@ func hasOtherURL(versions []sitemap.Alternate, v *sitemap.Alternate) bool {
 
 // compare finds versions that do not link back or are not listed. It skips versions
 // that the crawl does not know.
-func (l *hreflangCheck) compare(ctx context.Context, file crawl.Reader, listed []bool) error {
-	if len(l.links) == 0 {
-		return nil
-	}
-	known, err := pagesByURL(ctx, file)
-	if err != nil {
-		return err
-	}
+func (l *hreflangCheck) compare() {
+	known := l.versions()
 	back := make([][2]uint64, len(l.links))
 	for i, c := range l.links {
-		back[i] = [2]uint64{c.from, c.to}
+		back[i] = [2]uint64{l.hashes[c.page], c.to}
 	}
 	pair := func(a, b [2]uint64) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) }
 	slices.SortFunc(back, pair)
 	for _, c := range l.links {
-		at, found := slices.BinarySearchFunc(known, c.to,
-			func(p hashedPage, hash uint64) int { return cmp.Compare(p.hash, hash) })
-		if !found {
+		at, _ := slices.BinarySearchFunc(known, c.to, hashedPage.compareHash)
+		other := known[at].id
+		if other == 0 {
 			continue
 		}
-		other := known[at].id
-		if !listed[other] {
+		if !l.listed.has(other) {
 			l.report(hreflangFinding{c.page, faultNotListed, other, c.language})
-		} else if _, named := slices.BinarySearchFunc(back, [2]uint64{c.to, c.from}, pair); !named {
+		} else if _, named := slices.BinarySearchFunc(back, [2]uint64{c.to, l.hashes[c.page]}, pair); !named {
 			l.report(hreflangFinding{c.page, faultNoReturnLink, other, c.language})
 		}
 	}
-	l.links = nil
-	return nil
+	l.links, l.hashes, l.listed = nil, nil, nil
 }
 
-// pagesByURL returns the pages of the site sorted by the hash of their URLs.
-func pagesByURL(ctx context.Context, file crawl.Reader) ([]hashedPage, error) {
-	var known []hashedPage
-	for r, err := range file.Pages(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		if classOf(&r) != classOther {
-			known = append(known, hashedPage{hashText(r.Link.URL), r.Link.ID})
+// versions returns what pages name as versions, sorted by the hashes of the URLs. The ID of
+// a URL that the crawl does not know is 0.
+func (l *hreflangCheck) versions() []hashedPage {
+	named := make([]hashedPage, len(l.links))
+	for i := range l.links {
+		named[i].hash = l.links[i].to
+	}
+	slices.SortFunc(named, func(a, b hashedPage) int { return cmp.Compare(a.hash, b.hash) })
+	named = slices.Compact(named)
+	if len(named) == 0 {
+		return nil
+	}
+	for id, hash := range l.hashes {
+		if at, found := slices.BinarySearchFunc(named, hash, hashedPage.compareHash); found {
+			named[at].id = crawl.ID(id)
 		}
 	}
-	slices.SortFunc(known, func(a, b hashedPage) int { return cmp.Compare(a.hash, b.hash) })
-	return known, nil
+	return named
 }
 
 // mark sets want for the pages of the findings.

@@ -34,20 +34,16 @@ type hreflangRecord struct {
 // checkHreflang finds the hreflang errors of a crawl.
 func checkHreflang(ctx context.Context, file crawl.Reader) (*hreflangCheck, error) {
 	l := &hreflangCheck{}
-	var listed []bool
 	for r, err := range file.Pages(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		for len(listed) <= int(r.Link.ID) {
-			listed = append(listed, false)
-		}
 		if classOf(&r) != classOther {
-			listed[r.Link.ID] = isListed(&r)
-			l.add(&r, listed[r.Link.ID])
+			l.add(&r, isListed(&r))
 		}
 	}
-	return l, l.compare(ctx, file, listed)
+	l.compare()
+	return l, nil
 }
 
 func (f *hreflangFinding) record(file crawl.Reader) (hreflangRecord, error) {

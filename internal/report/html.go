@@ -139,7 +139,7 @@ type pageReport struct {
 }
 
 func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
-	a, err := analyze(ctx, file, options.Found)
+	a, err := analyze(ctx, file, options.Found, func(*Entry) error { return nil })
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ var groupLists = [...]string{"duplicates.same", "titles.same", "descriptions.sam
 func GroupLists() []string { return groupLists[:] }
 
 // furtherLists are lists that the report counts and shows in other forms than a list of
-// URLs.
+// URLs. As in listKinds, has is nil for a list that depends on all URLs.
 var furtherLists = []struct {
 	name string
 	has  func(a *Analysis, r *crawl.Record) bool
@@ -21,7 +21,7 @@ var furtherLists = []struct {
 	{"listed", func(_ *Analysis, r *crawl.Record) bool { return classOf(r) == classListed }},
 	{"broken", func(_ *Analysis, r *crawl.Record) bool { return decisionOf(r).Broken() }},
 	{"broken.broken-urls", func(a *Analysis, r *crawl.Record) bool { return a.broken.linked.has(r.Link.ID) }},
-	{"languages", func(a *Analysis, r *crawl.Record) bool { return a.totals.languages.pages.has(r.Link.ID) }},
+	{"languages", nil},
 	{"speed.slow", func(_ *Analysis, r *crawl.Record) bool {
 		return classOf(r) != classOther && r.Page.Took >= slowThreshold
 	}},
@@ -45,22 +45,46 @@ func ListNames() []string {
 	return names
 }
 
-// addFurther adds the lists after those of listKinds.
-func (a *Analysis) addFurther(r *crawl.Record, of ListSet) ListSet {
-	first := len(listKinds)
-	for i := range groupLists {
-		if a.inGroup[i].has(r.Link.ID) {
-			of |= 1 << (first + i)
-		}
-	}
-	first += len(groupLists)
+// ownLists returns the lists that a URL belongs to, of those that depend on it alone.
+func (a *Analysis) ownLists(r *crawl.Record, linked uint32) ListSet {
+	of := listsOf(r, linked)
+	first := len(listKinds) + len(groupLists)
 	for i := range furtherLists {
-		if furtherLists[i].has(a, r) {
+		if has := furtherLists[i].has; has != nil && has(a, r) {
 			of |= 1 << (first + i)
 		}
 	}
 	return of
 }
+
+// finishLists adds the lists that depend on all URLs, and counts all lists.
+func (a *Analysis) finishLists() {
+	t, names := &a.totals, ListNames()
+	bit := func(name string) ListSet { return 1 << slices.Index(names, name) }
+	missing, languages, unlisted := bit("gaps.not-in-sitemap"), bit("languages"), bit("canonical.not-listed")
+	for i, name := range groupLists {
+		list := bit(name)
+		for _, id := range slices.Concat(a.groups[i]...) {
+			a.listSets[id] |= list
+		}
+	}
+	for i := range a.listSets {
+		of, id := &a.listSets[i], crawl.ID(i)
+		if !t.gaps.hasSitemap {
+			*of &^= missing
+		}
+		if t.languages.pages.has(id) {
+			*of |= languages
+		}
+		if t.unlisted.has(id) {
+			*of |= unlisted
+		}
+		a.lists.add(*of)
+	}
+}
+
+// Lists returns the lists that a URL is in.
+func (a *Analysis) Lists(id crawl.ID) ListSet { return a.listSets[id] }
 
 // total returns the number of URLs of a list.
 func (a *Analysis) total(name string) int {

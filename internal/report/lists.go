@@ -26,7 +26,9 @@ const maxListed = 20_000
 type listKind struct {
 	section, id string
 	columns     []string // keys of the columns
-	has         func(s *subject) bool
+	// has reports whether a URL is in the list. It is nil for a list that depends on all
+	// URLs: see Analysis.finishLists.
+	has func(s *subject) bool
 }
 
 // urlList holds the URLs of a list.
@@ -43,7 +45,6 @@ type subject struct {
 	listed   bool
 	content  bool // a listed HTML page that was answered with 200
 	linked   uint32
-	totals   *totals
 
 	titleLength, descriptionLength, headingLength int
 }
@@ -120,13 +121,10 @@ var listKinds = []listKind{
 		return s.seeded() && !s.listed && !s.Page.Broken() &&
 			!s.is(crawl.ReasonRedirect, crawl.ReasonNoIndex, Waiting)
 	}},
-	{"gaps", "not-in-sitemap", []string{"url", "linked"}, func(s *subject) bool {
-		return s.totals.gaps.hasSitemap && s.listed && s.Link.Role == crawl.RolePage &&
-			s.Link.SeededBy&crawl.SeedSitemap == 0
+	{"gaps", "not-in-sitemap", []string{"url", "linked"}, func(s *subject) bool { // if there is a sitemap
+		return s.listed && s.Link.Role == crawl.RolePage && s.Link.SeededBy&crawl.SeedSitemap == 0
 	}},
-	{"canonical", "not-listed", []string{"url", "target", "target-decision", "source"}, func(s *subject) bool {
-		return s.totals.hasUnlistedCanonical(s.Record)
-	}},
+	{"canonical", "not-listed", []string{"url", "target", "target-decision", "source"}, nil},
 	{"canonical", "conflicts", []string{"url", "conflict"}, func(s *subject) bool { return s.Page.Conflict != "" }},
 	{"canonical", "elsewhere", []string{"url", "target", "target-decision", "source"}, func(s *subject) bool {
 		return s.is(crawl.ReasonCanonical)
@@ -175,9 +173,10 @@ func addToLists(lists []urlList, id crawl.ID, of ListSet) {
 	}
 }
 
-// listsOf returns the lists of URLs that a URL belongs to.
-func listsOf(r *crawl.Record, linked uint32, t *totals) (of ListSet) {
-	s := subject{Record: r, decision: decisionOf(r), listed: isListed(r), linked: linked, totals: t}
+// listsOf returns the lists of listKinds that a URL belongs to, of those that depend on it
+// alone.
+func listsOf(r *crawl.Record, linked uint32) (of ListSet) {
+	s := subject{Record: r, decision: decisionOf(r), listed: isListed(r), linked: linked}
 	if s.content = isContent(r); s.content {
 		s.titleLength = textLength(r.Page.Title)
 		if facts := r.Page.Facts; facts != nil {
@@ -185,7 +184,7 @@ func listsOf(r *crawl.Record, linked uint32, t *totals) (of ListSet) {
 		}
 	}
 	for i := range listKinds {
-		if listKinds[i].has(&s) {
+		if has := listKinds[i].has; has != nil && has(&s) {
 			of |= 1 << i
 		}
 	}

@@ -115,14 +115,13 @@ func newRowTable(ctx context.Context, a *Analysis, want []bool) (*rowTable, erro
 		free -= space[class]
 	}
 	space[classReferenced] = maxPageBytes / 4 // for targets of redirects and canonicals
-	for entry, err := range a.Entries(ctx) {
+	for r, err := range a.file.Pages(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		r := entry.Record
-		addToLists(s.lists, r.Link.ID, entry.Lists)
+		addToLists(s.lists, r.Link.ID, a.listSets[r.Link.ID])
 		class := classOf(&r)
-		if space[class] -= estimateSize(&r); space[class] < 0 && t.isTarget[r.Link.ID] {
+		if space[class] -= estimateSize(&r); space[class] < 0 && t.targets.has(r.Link.ID) {
 			class = classReferenced
 			space[classReferenced] -= estimateSize(&r)
 		}

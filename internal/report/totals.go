@@ -1,7 +1,6 @@
 package report
 
 import (
-	"context"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -33,8 +32,11 @@ type totals struct {
 	conflicting  int // pages with an ambiguous canonical and another reason
 	gaps         gaps
 	languages    hreflangCheck
-	isListed     []bool // by ID
-	isTarget     []bool // by ID: target of a redirect or canonical
+	listedPages  bitSet // by ID
+	targets      bitSet // by ID: of redirects and canonicals
+	canonicalTo  []pagePair
+	conflicts    bitSet // by ID: pages with an ambiguous canonical
+	unlisted     bitSet // by ID: pages whose canonical is not listed
 	tree         tree
 	titleIndex   hashIndex
 	descriptions hashIndex
@@ -79,42 +81,56 @@ func decisionOf(r *crawl.Record) crawl.Reason {
 	return r.Reason()
 }
 
-// count counts all URLs.
-func (t *totals) count(ctx context.Context, file crawl.Reader, w *linkGraph) error {
-	t.redirects = w.linkedRedirects
-	t.isListed, t.isTarget = make([]bool, len(w.depth)), make([]bool, len(w.depth))
-	t.titleIndex.grow(len(w.depth))
-	t.contentIndex.grow(len(w.depth))
-	t.descriptions.grow(len(w.depth))
-	t.headings.grow(len(w.depth))
-	t.reasons, t.statuses, t.depths = map[crawl.Reason]int{}, map[int]int{}, make([]int, maxDepth+1)
-	for r, err := range file.Pages(ctx) {
-		if err != nil {
-			return err
-		}
-		t.urls++
-		t.summary.Add(&r, 1)
-		t.reasons[decisionOf(&r)]++
-		if decisionOf(&r) == Waiting {
-			t.waiting++
-		}
-		if target := r.Page.Target; target > 0 && int(target) < len(t.isTarget) {
-			t.isTarget[target] = true
-		}
-		if r.Requested() {
-			t.statuses[r.Page.Status]++
-			if r.Page.Time.After(t.last) {
-				t.last = r.Page.Time
-			}
-		}
-		class := classOf(&r)
-		if class != classOther {
-			t.addPage(&r, w)
-		}
-		t.classBytes[class] += estimateSize(&r)
+// newTotals returns the totals of no URL. The IDs are smaller than last.
+func newTotals(w *linkGraph) totals {
+	last := len(w.depth)
+	return totals{
+		redirects: w.linkedRedirects, reasons: map[crawl.Reason]int{}, statuses: map[int]int{},
+		depths:     make([]int, maxDepth+1),
+		titleIndex: newHashIndex(last), contentIndex: newHashIndex(last), descriptions: newHashIndex(last),
+		headings: newHashIndex(last),
 	}
+}
+
+// add counts a URL.
+func (t *totals) add(r *crawl.Record, w *linkGraph) {
+	t.urls++
+	t.summary.Add(r, 1)
+	t.reasons[decisionOf(r)]++
+	if decisionOf(r) == Waiting {
+		t.waiting++
+	}
+	if target := r.Page.Target; target > 0 && int(target) < len(w.depth) {
+		t.targets.add(target)
+	}
+	if r.Requested() {
+		t.statuses[r.Page.Status]++
+		if r.Page.Time.After(t.last) {
+			t.last = r.Page.Time
+		}
+	}
+	class := classOf(r)
+	if class != classOther {
+		t.addPage(r, w)
+	}
+	t.addCanonical(r)
+	t.classBytes[class] += estimateSize(r)
+}
+
+// finish counts what needs all URLs.
+func (t *totals) finish() {
 	t.gaps.finish()
-	return t.languages.compare(ctx, file, t.isListed)
+	t.languages.compare()
+	for _, link := range t.canonicalTo {
+		if t.listedPages.has(link.to) {
+			continue
+		}
+		t.unlisted.add(link.from)
+		if !t.conflicts.has(link.from) {
+			t.canonicals++
+		}
+	}
+	t.canonicalTo = nil
 }
 
 // internReason returns the string that totals holds for a reason, so that rows share it.
@@ -131,12 +147,12 @@ func (t *totals) internReason(reason crawl.Reason) crawl.Reason {
 func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 	page, id := &r.Page, r.Link.ID
 	listed := isListed(r)
-	t.isListed[id] = listed
 	t.tree.add(r.Link.URL, listed, page.Broken())
 	t.gaps.add(r, w.linked[id], listed)
 	t.languages.add(r, listed)
 	if listed {
 		t.listed++
+		t.listedPages.add(id)
 		if depth := w.depth[id]; depth == crawl.Unreached {
 			t.unlinked++
 		} else {
@@ -181,21 +197,20 @@ func (t *totals) totalBytes() (total int) {
 	return total
 }
 
-// addCanonical counts a page by its canonical. It needs the totals of all pages.
+// addCanonical counts a page by its canonical.
 func (t *totals) addCanonical(r *crawl.Record) {
-	page := &r.Page
-	if t.hasUnlistedCanonical(r) || page.Conflict != "" {
-		t.canonicals++
+	page, id := &r.Page, r.Link.ID
+	if page.Reason == crawl.ReasonCanonical && page.Target > 0 {
+		t.canonicalTo = append(t.canonicalTo, pagePair{id, page.Target})
 	}
-	if page.Conflict != "" && page.Reason != crawl.ReasonCanonical {
+	if page.Conflict == "" {
+		return
+	}
+	t.conflicts.add(id)
+	t.canonicals++
+	if page.Reason != crawl.ReasonCanonical {
 		t.conflicting++
 	}
-}
-
-// hasUnlistedCanonical reports whether the canonical of a page is not listed.
-func (t *totals) hasUnlistedCanonical(r *crawl.Record) bool {
-	target := r.Page.Target
-	return r.Page.Reason == crawl.ReasonCanonical && target > 0 && int(target) < len(t.isListed) && !t.isListed[target]
 }
 
 func isHTML(media string) bool {

@@ -27,10 +27,9 @@ type builder struct {
 	tx       *sql.Tx
 	file     crawl.Reader
 	analysis *report.Analysis
-	folder   []uint32 // by ID
-	order    []uint32 // by ID
 	names    names
-	err      error // of the statements
+	options  report.HTMLOptions // of the overview
+	err      error              // of the statements
 }
 
 // names are the texts that numbers refer to.
@@ -113,15 +112,14 @@ func build(ctx context.Context, name string, c *crawlFolder) error {
 	defer file.Close()
 	return inNewFile(ctx, name, func(tx *sql.Tx) error {
 		b := &builder{ctx: ctx, tx: tx, file: file, names: newNames()}
-		var err error
-		if b.analysis, err = report.Analyze(ctx, file); err != nil {
+		if err := b.writePages(); err != nil {
 			return err
 		}
 		if b.analysis.Last() > math.MaxUint32 {
 			return fmt.Errorf("%s has more URLs than can be queried", c.crawl)
 		}
 		for _, step := range []func() error{
-			b.writeFolders, b.writePages, b.writePairs, b.writeItems, func() error { return b.writeOverview(c) },
+			func() error { return b.writeOutcomes(c) }, b.writePairs, b.writeItems, func() error { return b.writeOverview(c) },
 		} {
 			if err := step(); err != nil {
 				return err
@@ -137,94 +135,6 @@ func (b *builder) insert(table string, columns int) *sql.Stmt {
 	b.err = cmp.Or(b.err, err)
 	return stmt
 }
-
-// writeFolders writes the tree of folders, and numbers the pages of the site by URL.
-func (b *builder) writeFolders() error {
-	b.folder, b.order = make([]uint32, b.analysis.Last()+1), make([]uint32, b.analysis.Last()+1)
-	insert := b.insert("folder", 8)
-	if b.err != nil {
-		return b.err
-	}
-	defer insert.Close()
-	folders, order := newFolderWriter(insert), uint32(0)
-	for o, err := range b.file.Outcomes(b.ctx) {
-		if err != nil {
-			return err
-		}
-		order++
-		b.order[o.ID] = order
-		onSite, listed, broken := report.OnSite(&o)
-		if !onSite {
-			continue
-		}
-		number, err := folders.add(o.URL, listed, broken)
-		if err != nil {
-			return err
-		}
-		b.folder[o.ID] = uint32(number)
-	}
-	return folders.closeTo(0)
-}
-
-// writePages writes the numbers and texts of all URLs.
-func (b *builder) writePages() error {
-	numbersInsert, textsInsert := b.insert("number_block", 2), b.insert("text_block", 2)
-	if b.err != nil {
-		return b.err
-	}
-	defer numbersInsert.Close()
-	defer textsInsert.Close()
-	block := newPageBlock()
-	flush := func() error {
-		_, err := numbersInsert.Exec(block.first, block.numbers)
-		if err == nil {
-			_, err = textsInsert.Exec(block.first, block.text())
-		}
-		return err
-	}
-	for e, err := range b.analysis.Entries(b.ctx) {
-		if err != nil {
-			return err
-		}
-		id := int64(e.Link.ID)
-		if first := id - id%blockLength; first != block.first {
-			if err := flush(); err != nil {
-				return err
-			}
-			block.clear(first)
-		}
-		n := newNumbers(&e)
-		n.decision = b.names.decision(format.Plain(report.DecisionName(e.Decision)))
-		n.media = b.names.mediaType(e.Page.MediaType)
-		n.folder, n.order = b.folder[id], b.order[id]
-		block.add(id, &n, searchText(e.Link.URL, e.Page.Title))
-	}
-	b.folder, b.order = nil, nil
-	return flush()
-}
-
-// pageBlock is the numbers and texts of a block of URLs.
-type pageBlock struct {
-	first   int64
-	numbers []byte
-	texts   [blockLength]string
-}
-
-func newPageBlock() *pageBlock { return &pageBlock{numbers: make([]byte, blockLength*numbersSize)} }
-
-func (p *pageBlock) clear(first int64) {
-	p.first = first
-	clear(p.numbers)
-	clear(p.texts[:])
-}
-
-func (p *pageBlock) add(id int64, n *numbers, text string) {
-	n.put(p.numbers[(id-p.first)*numbersSize:])
-	p.texts[id-p.first] = text
-}
-
-// text returns the texts, each with a line end.
-func (p *pageBlock) text() []byte { return []byte(strings.Join(p.texts[:], "\n") + "\n") }
 
 // pairMemory is how many pairs of pages are sorted in memory at once.
 const pairMemory = 8 << 20
@@ -354,38 +264,42 @@ func (w *itemWriter) add(list string, item any) {
 	w.err = cmp.Or(w.err, err)
 }
 
-// writeOverview writes the changes since the previous crawl and the overview.
+// writeOverview writes the overview.
 func (b *builder) writeOverview(c *crawlFolder) error {
-	options, err := b.writeChanges(c)
-	if err != nil {
-		return err
-	}
-	options.Sitemap, options.Broken = c.sitemap, c.broken
-	overview := Overview{Overview: *b.analysis.Overview(options), Types: b.names.types()}
+	b.options.Sitemap, b.options.Broken = c.sitemap, c.broken
+	overview := Overview{Overview: *b.analysis.Overview(&b.options), Types: b.names.types()}
 	if err := b.metaJSON("names", &b.names); err != nil {
 		return err
 	}
 	return b.metaJSON("overview", &overview)
 }
 
-// writeChanges compares a finished crawl with the previous one.
-func (b *builder) writeChanges(c *crawlFolder) (*report.HTMLOptions, error) {
-	options := &report.HTMLOptions{}
+// writeChanges compares a finished crawl with the previous one, and reads all outcomes also
+// without one.
+func (b *builder) writeChanges(c *crawlFolder, present *outcomeReader) error {
 	previous, err := c.openPrevious(b.file)
-	if err != nil || previous == nil {
-		return options, err
+	if err != nil {
+		return err
+	}
+	if previous == nil {
+		for _, err := range present.Outcomes(b.ctx) {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	defer previous.Close()
 	start, _, err := previous.Page(1)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	list, err := writeChanges(b.ctx, b.tx, previous, b.file)
+	list, err := writeChanges(b.ctx, b.tx, previous, present)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	options.Previous, options.Changes = start.Page.Time, &list.Counts
-	return options, b.metaJSON("changes", list)
+	b.options.Previous, b.options.Changes = start.Page.Time, &list.Counts
+	return b.metaJSON("changes", list)
 }
 
 // writeChanges writes all changes between two crawls. It returns them without the

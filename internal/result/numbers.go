@@ -39,11 +39,11 @@ const (
 	flagOnSite              // it is, or could be, a page of the site
 )
 
-// newNumbers returns the numbers that an entry has of itself.
+// newNumbers returns the numbers that an entry has by itself.
 func newNumbers(e *report.Entry) numbers {
 	n := numbers{
 		flags: flagPresent, status: uint16(min(max(e.Page.Status, 0), math.MaxUint16)), role: e.Link.Role % 3,
-		depth: e.Depth, linked: e.Linked, links: e.Links, before: uint32(e.Before), lists: e.Lists,
+		depth: e.Depth, linked: e.Linked, links: e.Links, before: uint32(e.Before),
 		took: clamp(e.Page.Took.Milliseconds()), size: clamp(e.Page.Size),
 	}
 	if e.Requested() || e.Fetched && e.Link.Role != crawl.RolePage {

@@ -25,11 +25,22 @@ func (f *File) Distances(ctx context.Context) (depth []int32, previous []crawl.I
 		return nil, nil, err
 	}
 	s.depth[1] = 0
-	if err := s.scan(f.Edges(ctx)); err != nil {
-		return nil, nil, fmt.Errorf("read %s: %w", f.name, err)
-	}
-	if err := s.revisit(ctx, f); err != nil {
-		return nil, nil, fmt.Errorf("read %s: %w", f.name, err)
+	for scans := 1; ; scans++ {
+		s.again = nil
+		if err := s.scan(f.Edges(ctx)); err != nil {
+			return nil, nil, fmt.Errorf("read %s: %w", f.name, err)
+		}
+		visits := len(s.depth) / visitShare
+		if scans == maxScans {
+			visits = len(s.depth)
+		}
+		done, err := s.revisit(ctx, f, visits)
+		if err != nil {
+			return nil, nil, fmt.Errorf("read %s: %w", f.name, err)
+		}
+		if done {
+			break
+		}
 	}
 	return s.depth, s.previous, nil
 }
@@ -64,10 +75,18 @@ func (f *File) redirects(ctx context.Context) ([]redirect, error) {
 	return all, nil
 }
 
+// When to scan all links again: to visit a page costs as much as to scan some pages.
+const (
+	maxScans   = 6
+	visitShare = 16 // of the pages are visited before
+)
+
 // pathSearch finds shortest paths. A crawl numbers its URLs roughly by their
 // distance, so one scan of all links in the order of the pages finds nearly every
 // shortest path. Only the pages that became nearer after the scan had passed them
 // are visited again, the nearest first, so that each is visited again at most once.
+// When they are many, as when a sitemap named the URLs in another order, all links are
+// scanned again instead.
 type pathSearch struct {
 	depth     []int32
 	previous  []crawl.ID
@@ -115,23 +134,27 @@ func (s *pathSearch) relax(from, to, passed crawl.ID) error {
 	return nil
 }
 
-// revisit visits the pages again that became nearer, in the order of their depth.
-func (s *pathSearch) revisit(ctx context.Context, f *File) error {
+// revisit visits the pages again that became nearer, in the order of their depth, and
+// reports whether it visited all of them: it ends after some visits.
+func (s *pathSearch) revisit(ctx context.Context, f *File, visits int) (done bool, err error) {
 	for depth := 0; depth < len(s.again); depth++ {
 		for _, id := range s.again[depth] {
 			if s.depth[id] != int32(depth) {
 				continue // became nearer still, and was visited then
 			}
 			if err := ctx.Err(); err != nil {
-				return err
+				return false, err
+			}
+			if visits--; visits < 0 {
+				return false, nil
 			}
 			if err := s.visit(f, id); err != nil {
-				return err
+				return false, err
 			}
 		}
 		s.again[depth] = nil
 	}
-	return nil
+	return true, nil
 }
 
 // visit relaxes the links and the redirect of a page.
