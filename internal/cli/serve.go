@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/mail"
 	"net/netip"
 	"os"
 	"strings"
@@ -254,12 +255,13 @@ func (f *serveFlags) mail() (*service.SMTP, error) {
 	if f.smtp == (service.SMTP{}) && f.smtpPasswordFile == "" {
 		return nil, nil
 	}
-	if _, _, err := net.SplitHostPort(f.smtp.Address); err != nil || f.smtp.From == "" {
-		return nil, errors.New("e-mail needs --smtp-server HOST:PORT and --smtp-from")
+	from, err := mail.ParseAddress(f.smtp.From)
+	if _, _, wrong := net.SplitHostPort(f.smtp.Address); wrong != nil || err != nil {
+		return nil, errors.New("e-mail needs --smtp-server HOST:PORT and --smtp-from ADDRESS")
 	}
 	smtp := f.smtp
+	smtp.From = from.Address
 	if f.smtpPasswordFile != "" {
-		var err error
 		if smtp.Password, err = readSecret("smtp-password-file", f.smtpPasswordFile, firstLine); err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"net"
 	"net/mail"
 	"net/smtp"
+	"net/textproto"
 	"strings"
 	"time"
 
@@ -26,7 +28,9 @@ import (
 type SMTP struct {
 	Address        string // host:port
 	User, Password string // empty means no authentication
-	From           string // address of the sender
+	From           string // address of the sender, without a name
+
+	roots *x509.CertPool // of the server's certificate; nil are those of the system
 }
 
 var errNoTLS = errors.New("the mail server does not offer STARTTLS")
@@ -47,12 +51,8 @@ func (s *Service) sendEmail(ctx context.Context, schedule *Schedule, task *jobs.
 }
 
 // send delivers a message to one address.
-func (m *SMTP) send(ctx context.Context, to string, message []byte) (err error) {
-	host, _, err := net.SplitHostPort(m.Address)
-	if err != nil {
-		return finalError{err}
-	}
-	connection, err := m.dial(ctx, host)
+func (m *SMTP) send(ctx context.Context, to string, message []byte) error {
+	connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", m.Address)
 	if err != nil {
 		return err
 	}
@@ -63,6 +63,23 @@ func (m *SMTP) send(ctx context.Context, to string, message []byte) (err error) 
 	}
 	stop := context.AfterFunc(ctx, func() { connection.Close() })
 	defer stop()
+	err = m.deliver(connection, to, message)
+	// The same message is refused again: https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1
+	if answer, is := errors.AsType[*textproto.Error](err); is && answer.Code >= 500 {
+		return finalError{err}
+	}
+	return err
+}
+
+// deliver delivers a message over a connection to the server.
+func (m *SMTP) deliver(connection net.Conn, to string, message []byte) error {
+	host, port, err := net.SplitHostPort(m.Address)
+	if err != nil {
+		return finalError{err}
+	}
+	if port == portTLS {
+		connection = tls.Client(connection, m.tls(host))
+	}
 	client, err := smtp.NewClient(connection, host)
 	if err != nil {
 		return err
@@ -90,14 +107,11 @@ func (m *SMTP) send(ctx context.Context, to string, message []byte) (err error) 
 	return nil
 }
 
-// dial connects, with TLS where the port demands it.
-func (m *SMTP) dial(ctx context.Context, host string) (net.Conn, error) {
-	if strings.HasSuffix(m.Address, ":465") { // https://www.rfc-editor.org/rfc/rfc8314#section-3.3
-		dialer := &tls.Dialer{Config: &tls.Config{ServerName: host}}
-		return dialer.DialContext(ctx, "tcp", m.Address)
-	}
-	return (&net.Dialer{}).DialContext(ctx, "tcp", m.Address)
-}
+// portTLS is the port of connections with TLS from their beginning
+// (https://www.rfc-editor.org/rfc/rfc8314#section-3.3).
+const portTLS = "465"
+
+func (m *SMTP) tls(host string) *tls.Config { return &tls.Config{ServerName: host, RootCAs: m.roots} }
 
 // secure encrypts the connection and authenticates.
 func (m *SMTP) secure(client *smtp.Client, host string) error {
@@ -106,7 +120,7 @@ func (m *SMTP) secure(client *smtp.Client, host string) error {
 	switch {
 	case isEncrypted:
 	case offered:
-		if err := client.StartTLS(&tls.Config{ServerName: host}); err != nil {
+		if err := client.StartTLS(m.tls(host)); err != nil {
 			return err
 		}
 	case !fetch.IsLoopback(host):
@@ -177,7 +191,7 @@ func textOf(c *catalog.Catalog, n *Notification) string {
 		b.WriteString("\n")
 	}
 	for _, page := range n.Broken {
-		what := page.Reason
+		what := format.Printable(page.Reason)
 		if page.Status > 0 {
 			what = fmt.Sprint(page.Status)
 		}

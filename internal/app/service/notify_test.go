@@ -1,25 +1,19 @@
 package service
 
 import (
-	"bufio"
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/mail"
-	"net/smtp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/mapatools/mapa/announce/announcetest"
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -167,138 +161,6 @@ func TestRetry(t *testing.T) {
 	}
 	if took := at.Sub(began); tries != maxTries || took < 30*time.Minute || took > 3*time.Hour {
 		t.Errorf("%d tries in %v", tries, took)
-	}
-}
-
-// A mailServer takes one message after the other, as RFC 5321 has it.
-type mailServer struct {
-	net.Listener
-	messages chan string
-}
-
-func newMailServer(t *testing.T) *mailServer {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := &mailServer{listener, make(chan string, 10)}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			connection, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			m.serve(connection)
-		}
-	}()
-	return m
-}
-
-func (m *mailServer) serve(connection net.Conn) {
-	defer connection.Close()
-	say := func(line string) { io.WriteString(connection, line+"\r\n") }
-	say("220 mail")
-	lines := bufio.NewScanner(connection)
-	var message strings.Builder
-	for lines.Scan() {
-		verb, _, _ := strings.Cut(strings.ToUpper(lines.Text()), " ")
-		message.WriteString(lines.Text() + "\n")
-		switch verb {
-		case "DATA":
-			say("354 go on")
-			for lines.Scan() && lines.Text() != "." {
-				message.WriteString(strings.TrimPrefix(lines.Text(), ".") + "\n")
-			}
-			m.messages <- message.String()
-			say("250 taken")
-		case "QUIT":
-			say("221 bye")
-			return
-		default:
-			say("250 mail")
-		}
-	}
-}
-
-// TestEmail sends a message that mail programs read, whatever the site wrote.
-func TestEmail(t *testing.T) {
-	t.Parallel()
-	server := newMailServer(t)
-	s := open(t, Options{Folder: t.TempDir(), SMTP: &SMTP{Address: server.Addr().String(), From: "mapa@example.org"}})
-	defer s.Close()
-	n := Notification{
-		ID: "id", Kind: NoticeBroken, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
-		Site: "münchen.example\r\nBcc: you@x",
-		URL:  "https://example.com/\x1b[31m", NewlyBroken: 7,
-		Broken: []app.BrokenPage{{URL: "https://example.com/a\r\n.\r\nMAIL FROM:<x>", Status: 404, Reason: "client-error"}},
-	}
-	err := s.sendEmail(t.Context(), &Schedule{Email: "me@example.com"}, &jobs.Task{Body: dump(t, n)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := <-server.messages
-	_, text, _ = strings.Cut(text, "DATA\n")
-	message, err := mail.ReadMessage(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(message.Body)
-	to := message.Header.Get("To")
-	if err != nil || len(message.Header) != 9 || message.Header.Get("Bcc") != "" || to != "<me@example.com>" {
-		t.Errorf("%v, %v", message.Header, err)
-	}
-	if strings.ContainsAny(string(body), "\x1b") || !strings.Contains(string(body), "and 6 more") {
-		t.Errorf("%s", body)
-	}
-}
-
-// TestEmailText writes every notification in every language.
-func TestEmailText(t *testing.T) {
-	t.Parallel()
-	codes := []string{FailureOutage, "of a later version"}
-	for _, known := range failures {
-		codes = append(codes, known.code)
-	}
-	for _, language := range catalog.Languages() {
-		c := catalog.For(language)
-		for _, code := range codes {
-			for _, kind := range []NoticeKind{NoticeFailed, NoticeRefused} {
-				n := &Notification{Kind: kind, Site: "example.com", Failure: &Failure{Code: code}}
-				if text := textOf(c, n); strings.Contains(text, "%!") || !strings.Contains(text, "example.com") {
-					t.Errorf("%s: %s", language, text)
-				}
-			}
-		}
-		n := &Notification{Kind: NoticeBroken, Site: "example.com", NewlyBroken: 12000, Counts: Counts{Pages: 5}}
-		if text := textOf(c, n); strings.Contains(text, "%!") || strings.Contains(text, "12000") {
-			t.Errorf("%s: %s", language, text)
-		}
-	}
-}
-
-// TestEmailSecure refuses to send over the network in the clear.
-func TestEmailSecure(t *testing.T) {
-	t.Parallel()
-	server := newMailServer(t)
-	connection, err := net.Dial("tcp", server.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer connection.Close()
-	m := &SMTP{Address: "mail.example.com:25", User: "me", Password: "hunter2", From: "mapa@example.org"}
-	client, err := smtp.NewClient(connection, "mail.example.com")
-	if err == nil {
-		err = m.secure(client, "mail.example.com")
-	}
-	if !errors.Is(err, errNoTLS) {
-		t.Errorf("a server without STARTTLS: %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := m.send(ctx, "me@example.com", nil); err == nil {
-		t.Error("sent after the end")
 	}
 }
 
