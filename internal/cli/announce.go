@@ -104,7 +104,7 @@ func announceTo(a *app.App, c *cobra.Command, source string, flags *announceFlag
 		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
 			return err
 		}
-	} else if _, err := io.WriteString(c.OutOrStdout(), announceSummary(result)); err != nil {
+	} else if err := printText(c.OutOrStdout(), announceSummary(result)); err != nil {
 		return err
 	}
 	return announceExit(result.Outcome())
@@ -202,7 +202,7 @@ func printStatus(out io.Writer, reports []*app.SitemapReport, format string) err
 		return encoder.Encode(reports)
 	}
 	for _, report := range reports {
-		if _, err := io.WriteString(out, statusTable(report)); err != nil {
+		if err := printText(out, statusTable(report)); err != nil {
 			return err
 		}
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
@@ -62,7 +61,7 @@ func (f *announcing) run(a *app.App, c *cobra.Command, folder, whyNot string) (*
 func (f *announcing) runAndPrint(a *app.App, c *cobra.Command, folder, whyNot string) error {
 	result, err := f.run(a, c, folder, whyNot)
 	if result != nil {
-		if _, err := io.WriteString(c.OutOrStdout(), "\n"+announceSummary(result)); err != nil {
+		if err := printText(c.OutOrStdout(), "\n"+announceSummary(result)); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -89,7 +88,7 @@ func printBuild(c *cobra.Command, result *app.BuildResult, format string) error 
 		if len(result.Files) > 0 && !isQuiet(c) {
 			summary += nextText("check the sitemap", "lint", result.Files[0])
 		}
-		if _, err := io.WriteString(c.OutOrStdout(), summary); err != nil {
+		if err := printText(c.OutOrStdout(), summary); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -197,7 +196,7 @@ func printCrawl(c *cobra.Command, result *app.CrawlResult, flags *crawlFlags) er
 		if result.Sitemap != "" && !isQuiet(c) && !goesOn(result) {
 			summary += nextText("check the sitemap", "lint", result.Sitemap)
 		}
-		if _, err := io.WriteString(c.OutOrStdout(), summary); err != nil {
+		if err := printText(c.OutOrStdout(), summary); err != nil {
 			return err
 		}
 	}

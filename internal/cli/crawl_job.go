@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -26,7 +25,7 @@ func crawlJob(a *app.App, c *cobra.Command, sites []app.Site, settings []*crawlF
 // jobError returns the error for a job without a result.
 func jobError(c *cobra.Command, err error) error {
 	if unfinished, ok := errors.AsType[*app.UnfinishedJobError](err); ok {
-		fmt.Fprintf(c.ErrOrStderr(), unfinishedText, unfinished.Job, unfinished.Job, unfinished.Job)
+		_ = printText(c.ErrOrStderr(), fmt.Sprintf(unfinishedText, unfinished.Job, unfinished.Job, unfinished.Job))
 	}
 	return settingError(c, err)
 }
@@ -40,7 +39,7 @@ func printJob(c *cobra.Command, result *app.JobResult, format string) error {
 		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
 			return err
 		}
-	} else if _, err := io.WriteString(c.OutOrStdout(), jobSummary(result)); err != nil {
+	} else if err := printText(c.OutOrStdout(), jobSummary(result)); err != nil {
 		return err
 	}
 	switch {

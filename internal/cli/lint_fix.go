@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -30,7 +29,7 @@ func fix(a *app.App, c *cobra.Command, sources []string, settings *app.LintSetti
 		encoder.SetIndent("", "  ")
 		err = encoder.Encode(result)
 	} else {
-		_, err = io.WriteString(c.OutOrStdout(), fixSummary(result))
+		err = printText(c.OutOrStdout(), fixSummary(result))
 	}
 	if err != nil {
 		return err

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -28,7 +27,7 @@ func newReport(a *app.App) *cobra.Command {
 			if err != nil {
 				return settingError(c, err)
 			}
-			fmt.Fprint(c.ErrOrStderr(), strings.TrimPrefix(checkSummary(&result), "\n"))
+			_ = printText(c.ErrOrStderr(), strings.TrimPrefix(checkSummary(&result), "\n"))
 			if settings.Format == formatText && settings.Output == "" {
 				suggest(c, "everything, as a page", "report", folder, "--format", "html", "-o", "report.html")
 			}

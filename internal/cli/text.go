@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -393,6 +394,13 @@ func printable(s string) string {
 		lines[i] = format.Printable(line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// printText prints text for people. It may name files and folders, whose names come from
+// a mapa.yaml of strangers.
+func printText(w io.Writer, text string) error {
+	_, err := io.WriteString(w, printable(text))
+	return err
 }
 
 func plural(n int, noun string) string { return format.Plural(n, noun) }

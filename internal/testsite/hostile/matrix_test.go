@@ -91,13 +91,22 @@ func TestMatrix(t *testing.T) {
 	}
 	t.Run("crawl/files", func(t *testing.T) { checkFiles(t, filepath.Join(m.dir, "out")) })
 
+	t.Run("watch", func(t *testing.T) {
+		checkRun(t, "jsonl", []run{
+			execute(t, m.dir, time.Minute, 0, "watch", m.url, m.url+"/sitemap.xml", "--cross-host", "--rate", "0"),
+		})
+	})
+
 	formats := map[string][]string{
-		"list":   {"text", "jsonl", "csv"},
-		"lint":   {"text", "json", "jsonl", "sarif", "junit", "github", "html"},
-		"why":    {"text", "json"},
-		"report": {"text", "html", "csv", "json", "jsonl", "sarif", "junit", "github", "dot", "graphml"},
-		"diff":   {"text", "json", "jsonl", "html"},
-		"rules":  {"text", "json"},
+		"announce":     {"text", "json"},
+		"build":        {"text", "json"},
+		"watch status": {"text", "json"},
+		"list":         {"text", "jsonl", "csv"},
+		"lint":         {"text", "json", "jsonl", "sarif", "junit", "github", "html"},
+		"why":          {"text", "json"},
+		"report":       {"text", "html", "csv", "json", "jsonl", "sarif", "junit", "github", "dot", "graphml"},
+		"diff":         {"text", "json", "jsonl", "html"},
+		"rules":        {"text", "json"},
 	}
 	for command, names := range formats {
 		for _, format := range names {
@@ -111,7 +120,7 @@ func TestMatrix(t *testing.T) {
 				}
 				var runs []run
 				for _, args := range invocations(command, own, format == names[0]) {
-					all := slices.Concat([]string{command, "--format", format}, args)
+					all := slices.Concat(strings.Fields(command), []string{"--format", format}, args)
 					runs = append(runs, execute(t, own.dir, time.Minute, 0, all...))
 				}
 				checkRun(t, format, runs)
@@ -138,6 +147,23 @@ func invocations(command string, m material, isTyped bool) [][]string {
 		}
 	}
 	switch command {
+	case "announce":
+		all = append(all, []string{"out", "--base-url", m.url}, []string{m.url + "/sitemap.xml", "--dry-run"})
+		for i := range m.sitemaps {
+			if isTyped && i%8 == 0 {
+				all = append(all, []string{
+					m.sitemaps[i], "--base-url", m.url, "--force", "lint,host,status,robots", "--all", "--dry-run",
+				})
+			}
+		}
+		typed(1, []string{"--"}, nil)
+	case "build":
+		site := []string{"--base-url", "https://example.com/", "--force", "-o"}
+		all = append(all, slices.Concat([]string{"maps", "urls.txt"}, site, []string{"built"}),
+			[]string{"urls.txt", "--strict", "--base-url", "https://example.com/"})
+		typed(1, slices.Concat([]string{"urls.txt"}, site), nil)
+	case "watch status":
+		all = append(all, nil)
 	case "list":
 		all = append(all, m.sitemaps, []string{"urls.txt"}, []string{m.url})
 		typed(7, []string{"--"}, nil)

@@ -89,6 +89,12 @@ func TextSite(generation func() int) Behaviour {
 						headerValue(text.Value) + "\nSitemap: " + headerValue(text.Value) + "\n")
 				}
 				x.reply(http.StatusOK, textType, "User-agent: *\n"+b.String())
+			case x.path == "/sitemap.xml":
+				var b strings.Builder
+				for i, text := range texts {
+					fmt.Fprintf(&b, "<url><loc>%s/text-%d?%s</loc></url>\n", x.Server.URL, i, html.EscapeString(short(text.Value)))
+				}
+				x.reply(http.StatusOK, xmlType, "<urlset "+namespace+">"+b.String()+"</urlset>")
 			case err != nil || n >= len(texts):
 				x.reply(http.StatusNotFound, textType, "no")
 			case name == "text":
