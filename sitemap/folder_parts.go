@@ -3,6 +3,7 @@ package sitemap
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"regexp"
@@ -16,12 +17,25 @@ func (f *Folder) mainFiles() []string {
 	return []string{name + ".xml", name + ".xml.gz"}
 }
 
+// openRegular opens a file to read it. Opening a pipe would wait for its other end, and a
+// device may have no end.
+func (f *Folder) openRegular(name string) (*os.File, error) {
+	info, err := os.Stat(f.path(name))
+	if err == nil && !info.Mode().IsRegular() {
+		err = fs.ErrInvalid
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(f.path(name))
+}
+
 // listedBefore returns the parts that the present index lists, if there is one
 // and as far as it can be read.
 func (f *Folder) listedBefore() (names []string) {
 	own := f.ownName()
 	for _, entrance := range f.mainFiles() {
-		file, err := os.Open(f.path(entrance))
+		file, err := f.openRegular(entrance)
 		if err != nil {
 			continue
 		}
@@ -95,6 +109,10 @@ func (f *Folder) removeStale() error {
 // does not list.
 func (f *Folder) partsFile() string { return "." + f.options.Name + ".parts" }
 
+// maxPartsFile is how much of the list of parts is read, in bytes: more than the names of
+// two full sets need.
+const maxPartsFile = 16 << 20
+
 func (f *Folder) writePartsFile() error {
 	parts := slices.Concat(f.before, f.leftover, f.partNames())
 	if len(parts) == 0 {
@@ -112,7 +130,12 @@ func (f *Folder) writePartsFile() error {
 
 // readPartsFile ignores names that parts cannot have.
 func (f *Folder) readPartsFile() []string {
-	text, err := os.ReadFile(f.path(f.partsFile()))
+	file, err := f.openRegular(f.partsFile())
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxPartsFile))
 	if err != nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/ledger"
 )
@@ -85,6 +86,11 @@ func (a *App) Announce(
 	ctx context.Context, location string, s *AnnounceSettings, hooks AnnounceHooks,
 ) (_ *AnnounceResult, err error) {
 	if err := s.check(); err != nil {
+		return nil, err
+	}
+	var sources atomicfile.FileSet
+	sources.Add(location)
+	if err := checkRobotsTxt(s.RobotsFile, &sources); err != nil {
 		return nil, err
 	}
 	c, err := a.credentials(&s.Credentials)

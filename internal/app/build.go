@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/dedupe"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/source"
@@ -133,6 +134,9 @@ func (a *App) newBuild(s *BuildSettings) (*build, error) {
 	if b.sources, err = s.sources(expanded); err != nil {
 		return nil, err
 	}
+	if err := checkRobotsTxt(s.Publish.RobotsTxt, b.files()); err != nil {
+		return nil, err
+	}
 	b.folder = folderURL(b.base)
 	b.publish.Home, b.publish.FolderURL = b.base.String(), b.folder
 	b.publish.Weights.Time = time.Now()
@@ -168,11 +172,26 @@ func (b *build) openFolder() (err error) {
 			return err
 		}
 	}
+	if err := b.written.checkSources(b.files()); err != nil {
+		return err
+	}
 	b.publish.BeforePublish = b.written.claim
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return &FolderError{folder, err}
 	}
 	return nil
+}
+
+// files returns the sources that are files.
+func (b *build) files() *atomicfile.FileSet {
+	var files atomicfile.FileSet
+	for i := range b.sources {
+		files.Add(b.sources[i].name)
+		if b.sources[i].name == "-" {
+			files.AddReader(b.app.Stdin)
+		}
+	}
+	return &files
 }
 
 // setRowOptions sets how the sources are read.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"iter"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -61,8 +62,9 @@ type linkChecker struct {
 	baseline *baseline // nil without one
 }
 
-// checker validates the settings. It returns nil without --fail-on.
-func (s *CheckSettings) checker() (*linkChecker, error) {
+// checker validates the settings. It returns nil without --fail-on. A baseline must not
+// replace one of the sources.
+func (s *CheckSettings) checker(sources *atomicfile.FileSet) (*linkChecker, error) {
 	c := &linkChecker{settings: s}
 	if len(s.FailOn) == 0 {
 		for name, set := range map[string]bool{
@@ -87,18 +89,26 @@ func (s *CheckSettings) checker() (*linkChecker, error) {
 		}
 		c.allow = append(c.allow, compiled)
 	}
+	if s.WriteBaseline {
+		if err := (output{"baseline", s.Baseline}).check(sources); err != nil {
+			return nil, err
+		}
+	}
 	var err error
 	c.baseline, err = openBaseline(s.Baseline, s.WriteBaseline)
 	return c, err
 }
 
-// openBaseline reads a baseline, unless there is none or it is to be written.
+// openBaseline reads a baseline, unless there is none or it is to be written. Then it may
+// replace no other file.
 func openBaseline(name string, write bool) (*baseline, error) {
 	switch {
 	case write && name == "":
 		return nil, badSetting("write-baseline", "%s needs {baseline}")
-	case write || name == "":
+	case name == "":
 		return nil, nil
+	case write:
+		return nil, checkReplaced(name)
 	}
 	b, err := readBaseline(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -107,6 +117,18 @@ func openBaseline(name string, write bool) (*baseline, error) {
 		return nil, wrapSetting("baseline", err)
 	}
 	return b, nil
+}
+
+// checkReplaced refuses to replace a file that is no baseline.
+func checkReplaced(name string) error {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil // writing it tells what is wrong
+	}
+	if _, err := readBaseline(name); err != nil {
+		return badSetting("baseline", "%s would overwrite %s, which is not a baseline", name)
+	}
+	return nil
 }
 
 // run checks a crawl. It passes the problems that fail the run to write, which may be

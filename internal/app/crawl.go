@@ -98,7 +98,10 @@ func (a *App) newRun(start startAddress, folder *folderSite, guessed bool, s *Cr
 	if err != nil {
 		return nil, err
 	}
-	checker, err := s.Checks.checker()
+	if err := checkRobotsTxt(s.Publish.RobotsTxt, s.Seeds.files()); err != nil {
+		return nil, err
+	}
+	checker, err := s.Checks.checker(s.Seeds.files())
 	if err != nil {
 		return nil, err
 	}
@@ -172,6 +175,9 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		if err := r.written.check(); err != nil {
 			return nil, err
 		}
+	}
+	if err := r.written.checkSources(r.seeds.files()); err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, &FolderError{folder, err}

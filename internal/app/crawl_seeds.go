@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -39,6 +40,13 @@ func (s *SeedSettings) check() error {
 			"%s: only one of {sitemap}, {list} and {log} can be standard input")
 	}
 	return nil
+}
+
+// files returns the sources that are files.
+func (s *SeedSettings) files() *atomicfile.FileSet {
+	var files atomicfile.FileSet
+	files.Add(slices.Concat(s.Sitemaps, s.Lists, s.Logs)...)
+	return &files
 }
 
 // useStdin reports whether a source is standard input.

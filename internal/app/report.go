@@ -50,12 +50,12 @@ func (a *App) Report(
 	if err != nil {
 		return result, err
 	}
-	checker, err := s.Checks.checker()
+	var inputs atomicfile.FileSet
+	inputs.Add(crawlPath(location), crawlPath(location)+"-wal", crawlPath(location)+"-journal")
+	checker, err := s.Checks.checker(&inputs)
 	if err != nil {
 		return result, err
 	}
-	var inputs atomicfile.FileSet
-	inputs.Add(crawlPath(location), crawlPath(location)+"-wal", crawlPath(location)+"-journal")
 	if err := (output{"output", s.Output}).check(&inputs); err != nil {
 		return result, err
 	}

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/publish"
 )
 
@@ -13,6 +14,21 @@ var sitemapOutputs = []publish.Output{
 }
 
 func isSitemapOutput(o publish.Output) bool { return slices.Contains(sitemapOutputs, o) }
+
+// checkRobotsTxt validates the file of the robots-txt setting, which must not be one of
+// the sources.
+func checkRobotsTxt(name string, sources *atomicfile.FileSet) error {
+	if name == "" {
+		return nil
+	}
+	if err := (output{"robots-txt", name}).check(sources); err != nil {
+		return err
+	}
+	if _, err := readRobotsFile(name); err != nil {
+		return wrapSetting("robots-txt", err)
+	}
+	return nil
+}
 
 // setSitemapLine names the published sitemap in the robots.txt of the settings, if there
 // is one. It returns the path of that file.

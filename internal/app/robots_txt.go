@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -29,40 +30,57 @@ const maxRobotsFile = 10 << 20
 // corrects the Sitemap line and leaves every other byte alone. A file that does not exist
 // is created. Of a symbolic link, the file that it names is patched.
 func PatchRobots(name, sitemap string) (RobotsEdit, error) {
-	name, err := linkTarget(name)
+	file, err := readRobotsFile(name)
 	if err != nil {
 		return "", err
 	}
-	info, err := os.Stat(name)
-	mode := fs.FileMode(0) // of a file that is there
-	var text []byte
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return "", err
-	case !info.Mode().IsRegular() || info.Size() > maxRobotsFile:
-		return "", fmt.Errorf("%s is not a robots.txt: it is no regular file, or larger than %d bytes", name, maxRobotsFile)
-	default:
-		mode = info.Mode().Perm()
-		if text, err = os.ReadFile(name); err != nil {
-			return "", err
-		}
-	}
-	patched, edit := robotsfile.SetSitemap(text, sitemap)
+	patched, edit := robotsfile.SetSitemap(file.text, sitemap)
 	if edit == robotsfile.Unchanged {
 		return RobotsUnchanged, nil
 	}
-	err = atomicfile.Replace(name, func(out io.Writer) error {
+	err = atomicfile.Replace(file.name, func(out io.Writer) error {
 		_, err := out.Write(patched)
 		return err
 	})
-	if err == nil && mode != 0 {
-		err = os.Chmod(name, mode)
+	if err == nil && file.mode != 0 {
+		err = os.Chmod(file.name, file.mode)
 	}
 	if edit == robotsfile.Corrected {
 		return RobotsCorrected, err
 	}
 	return RobotsAdded, err
+}
+
+// A robotsFile is a robots.txt on disk.
+type robotsFile struct {
+	name string      // without symbolic links
+	text []byte      // empty without a file
+	mode fs.FileMode // 0 without a file
+}
+
+// readRobotsFile reads a robots.txt, which need not exist, and refuses what is something
+// else.
+func readRobotsFile(name string) (file robotsFile, err error) {
+	if file.name, err = linkTarget(name); err != nil {
+		return file, err
+	}
+	info, err := os.Stat(file.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return file, nil
+	case err != nil:
+		return file, err
+	case !info.Mode().IsRegular() || info.Size() > maxRobotsFile:
+		return file, fmt.Errorf("%s is not a robots.txt: it is no regular file, or larger than %d bytes", name, maxRobotsFile)
+	}
+	file.mode = info.Mode().Perm()
+	if file.text, err = os.ReadFile(file.name); err != nil {
+		return file, err
+	}
+	if bytes.IndexByte(file.text, 0) >= 0 || bytes.HasPrefix(bytes.TrimSpace(file.text), []byte("<")) {
+		return file, fmt.Errorf("%s is not a robots.txt: it is no text, or begins with a <", name)
+	}
+	return file, nil
 }
 
 // linkTarget returns the file that a name means: that of a symbolic link, or else the

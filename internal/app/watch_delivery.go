@@ -106,6 +106,9 @@ func (s *WatchSettings) webhook(a *App) (delivery, error) {
 	if w.dead == "" {
 		w.dead = s.State + ".dead.jsonl"
 	}
+	if err := checkDeadLetter(w.dead, s.State); err != nil {
+		return nil, err
+	}
 	if s.WebhookSecretFile != "" {
 		text, err := os.ReadFile(s.WebhookSecretFile)
 		if err != nil {
@@ -116,6 +119,28 @@ func (s *WatchSettings) webhook(a *App) (delivery, error) {
 		}
 	}
 	return w.deliver, nil
+}
+
+// checkDeadLetter refuses to append events to the state, or to a file that does not begin
+// like an event.
+func checkDeadLetter(name, state string) error {
+	if isSamePath(name, state) {
+		return badSetting("dead-letter", "%s and {state} are both %s", name)
+	}
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil // opening it tells what is wrong
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return wrapSetting("dead-letter", err)
+	}
+	defer file.Close()
+	first := make([]byte, 1)
+	if _, err := file.Read(first); err != nil || first[0] != '{' {
+		return badSetting("dead-letter", "%s: %s is something else than a list of events", name)
+	}
+	return nil
 }
 
 // deliver posts the events, again and again after a temporary failure.

@@ -72,11 +72,11 @@ func readWrittenFiles(folder, published string, outputs []publish.Output) (*writ
 		w.names = append(w.names, names...)
 		w.all = w.all || !known
 	}
-	listed, err := os.ReadFile(filepath.Join(folder, filesName))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	listed, err := readFilesList(filepath.Join(folder, filesName))
+	if err != nil {
 		return nil, err
 	}
-	for name := range strings.FieldsSeq(string(listed)) {
+	for name := range strings.FieldsSeq(listed) {
 		if output, found := strings.CutPrefix(name, claimPrefix); found {
 			w.claimed = append(w.claimed, publish.Output(output))
 			continue
@@ -85,6 +85,25 @@ func readWrittenFiles(folder, published string, outputs []publish.Output) (*writ
 	}
 	slices.Sort(w.names)
 	return w, nil
+}
+
+// maxFilesList is the size of the largest list of files that is read, in bytes.
+const maxFilesList = 16 << 20
+
+// readFilesList reads the list of a folder, which need not exist. The folder may come from
+// strangers.
+func readFilesList(name string) (string, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular() || info.Size() > maxFilesList:
+		return "", &ForeignFileError{name}
+	}
+	text, err := os.ReadFile(name)
+	return string(text), err
 }
 
 // claimPrefix begins a line of the list by which all files of an output count as written.
@@ -136,8 +155,29 @@ func (w *writtenFiles) check() error {
 		return err
 	}
 	for _, name := range found {
-		if _, written := slices.BinarySearch(w.names, name); !written && !w.isClaimed(name) {
+		if !w.isWritten(name) {
 			return &ForeignFileError{w.path(name)}
+		}
+	}
+	return nil
+}
+
+// isWritten reports whether Mapa wrote a file, or may have done so.
+func (w *writtenFiles) isWritten(name string) bool {
+	_, written := slices.BinarySearch(w.names, name)
+	return written || w.isClaimed(name) || w.all
+}
+
+// checkSources refuses to replace a source that Mapa did not write, which is lost then.
+// The force setting does not allow that.
+func (w *writtenFiles) checkSources(sources *atomicfile.FileSet) error {
+	found, err := w.found()
+	if err != nil {
+		return err
+	}
+	for _, name := range found {
+		if sources.Has(w.path(name)) && !w.isWritten(name) {
+			return badSetting("output", "%s would overwrite %s, which is one of the sources", w.path(name))
 		}
 	}
 	return nil

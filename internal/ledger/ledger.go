@@ -68,6 +68,10 @@ func Open(ctx context.Context, name string) (*Ledger, error) {
 	if _, err := os.Stat(filepath.Dir(name)); err != nil {
 		return nil, fmt.Errorf("open the ledger %s: %w", name, ErrNoFolder)
 	}
+	// SQLite writes its header into a file of one byte.
+	if info, err := os.Stat(name); err == nil && (!info.Mode().IsRegular() || info.Size() == 1) {
+		return nil, fmt.Errorf("open the ledger %s: %w", name, ErrNotLedger)
+	}
 	l, err := open(ctx, name, "rwc")
 	if err != nil {
 		return nil, fmt.Errorf("open the ledger %s: %w", name, err)

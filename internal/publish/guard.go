@@ -92,7 +92,11 @@ var extensionPart = regexp.MustCompile(`^sitemap-(images|news|videos)-[0-9]`)
 // read counts the entries of a file and, if it is an index, of its parts. It reports
 // whether the file exists.
 func (p *currentSet) read(name string, mayBeIndex bool) bool {
-	file, err := os.Open(filepath.Join(p.dir, name))
+	location := filepath.Join(p.dir, name)
+	if info, err := os.Stat(location); err != nil || !info.Mode().IsRegular() {
+		return false // opening a pipe would wait for its other end
+	}
+	file, err := os.Open(location)
 	if err != nil {
 		return false
 	}

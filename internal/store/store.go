@@ -84,10 +84,14 @@ type File struct {
 // after a creation that was interrupted. files are the names of files in the folder
 // that earlier crawls wrote.
 func Create(name string, meta crawl.Meta, files ...string) (*File, error) {
-	if info, err := os.Stat(name); err == nil {
-		if err := inspect(info); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("create %s: %w", name, err)
-		}
+	info, err := os.Stat(name)
+	if err == nil {
+		err = inspect(info)
+	} else if _, linkErr := os.Lstat(name); linkErr == nil {
+		err = ErrNotCrawlFile // a link would make a file elsewhere
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("create %s: %w", name, err)
 	}
 	db, err := connect(name, modeCreate)
 	if err != nil {

@@ -60,7 +60,8 @@ type Store struct {
 // Open opens the state file called name, or makes it. The error wraps ErrLocked or
 // ErrNotState when it cannot be used.
 func Open(ctx context.Context, name string) (*Store, error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+	// SQLite writes its header into a file of one byte.
+	if info, err := os.Stat(name); err == nil && (!info.Mode().IsRegular() || info.Size() == 1) {
 		return nil, fmt.Errorf("open %s: %w", name, ErrNotState)
 	}
 	s := &Store{name: name}
