@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
@@ -46,8 +47,11 @@ type crawlMeta struct {
 	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`
 	// Documents are the kinds of files that are listed.
 	Documents []crawl.DocumentKind `json:"documents"`
-	// Job is the job of workers that crawled the site.
-	Job string `json:"job,omitempty"`
+	// Job is the job of workers that crawled the site, with the time of its creation.
+	// Sequence is that of the last record of the site, which tells its ends apart.
+	Job      string    `json:"job,omitempty"`
+	Created  time.Time `json:"job_created,omitzero"`
+	Sequence uint64    `json:"sequence,omitempty"`
 }
 
 // covers reports whether pages that were recorded with m hold all that wanted needs.

@@ -120,6 +120,12 @@ func (s *CrawlSettings) All() []Setting {
 	}, s.Scope.all(), s.Access.all(), s.Seeds.all(), s.Publish.all(), s.Checks.all())
 }
 
+// forWorkers returns the settings that workers need to know: those of the table, and
+// whether only the public internet may be requested.
+func (s *CrawlSettings) forWorkers() []Setting {
+	return append(s.All(), Setting{Name: "public-only", Value: &s.Access.PublicOnly})
+}
+
 func (s *ScopeSettings) all() []Setting {
 	return []Setting{
 		{Name: "subdomains", Value: &s.Subdomains, Help: "include subdomains of the host"},

@@ -123,7 +123,7 @@ var localSettings = []string{
 
 // jobSites returns the sites of a job with their settings, those of most in the job.
 func (a *App) jobSites(sites []JobSite, job *journal.Job) ([]journal.Site, error) {
-	defaults := NewCrawlSettings().All()
+	defaults := NewCrawlSettings().forWorkers()
 	hosts := map[string]string{}
 	encoded := map[*CrawlSettings]json.RawMessage{}
 	listed := make([]journal.Site, len(sites))
@@ -162,7 +162,7 @@ var ErrSameHost = errors.New("two sites have the same host")
 
 // workerSettings validates the settings of a site and returns them for workers.
 func (a *App) workerSettings(start startAddress, s *CrawlSettings, defaults []Setting) (json.RawMessage, error) {
-	all := s.All()
+	all := s.forWorkers()
 	for _, name := range localSettings {
 		if !slices.Equal(Find(all, name).texts(), Find(defaults, name).texts()) {
 			return nil, badSetting(name, "%s cannot be used with {nats}: workers do not have the files of this machine")

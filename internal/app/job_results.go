@@ -12,11 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/journal"
-	"github.com/mapatools/mapa/internal/store"
 )
 
 // jobFileName is the summary of a job in its folder.
@@ -183,10 +181,12 @@ func (c *collector) untilEnd(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if state != journal.JobRunning && !collected {
+		status := c.follow.Status()
+		isKnown := state == journal.JobCanceled || state == journal.JobDone && status.Ended == c.result.Sites
+		if isKnown && !collected {
 			return nil
 		}
-		c.app.emit(JobProgress{Job: c.result.Job, Sites: c.result.Sites, JobStatus: c.follow.Status()})
+		c.app.emit(JobProgress{Job: c.result.Job, Sites: c.result.Sites, JobStatus: status})
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
@@ -230,7 +230,7 @@ func (c *collector) collectSite(ctx context.Context, number int, end *journal.Si
 	if options == nil {
 		options = c.follow.Job().Options
 	}
-	if err := decodeSettings(settings.All(), options); err != nil {
+	if err := decodeSettings(settings.forWorkers(), options); err != nil {
 		return fmt.Errorf("%s: %w", site.Start, err)
 	}
 	start, err := readStart(site.Start)
@@ -243,11 +243,7 @@ func (c *collector) collectSite(ctx context.Context, number int, end *journal.Si
 	if err != nil {
 		return fmt.Errorf("%s: %w", site.Start, err)
 	}
-	result, err := run.collect(ctx, c.result.Job, end, func(
-		begin func(crawl.Meta) error, each func(crawl.Commit) error,
-	) error {
-		return c.follow.Replay(ctx, number, end, begin, each)
-	})
+	result, err := run.collect(ctx, &siteJournal{job: c.follow.Job(), follow: c.follow, site: number, end: end})
 	switch {
 	case errors.Is(err, errNoResult):
 		into.Folder = ""
@@ -262,99 +258,3 @@ func (c *collector) collectSite(ctx context.Context, number int, end *journal.Si
 
 // errNoResult means that a site has ended without a page to publish.
 var errNoResult = errors.New("the site was not crawled")
-
-// collect writes the results of a site that workers have crawled. replay hands back what
-// they committed.
-func (r *crawlRun) collect(
-	ctx context.Context, job string, end *journal.SiteEnd,
-	replay func(func(crawl.Meta) error, func(crawl.Commit) error) error,
-) (_ *CrawlResult, err error) {
-	cut := cutOf(end)
-	if end.Failure != "" && cut == nil || end.Pages == 0 {
-		return nil, errNoResult
-	}
-	if r.written, err = readWrittenFiles(r.folder, r.publish.Folder, r.publish.Outputs); err != nil {
-		return nil, err
-	}
-	if !r.force {
-		if err := r.written.check(); err != nil {
-			return nil, err
-		}
-	}
-	if err := os.MkdirAll(r.folder, 0o777); err != nil {
-		return nil, &FolderError{r.folder, err}
-	}
-	if err := r.dropCollected(job); err != nil {
-		return nil, err
-	}
-	var file *crawlFile
-	defer func() {
-		if file != nil {
-			err = errors.Join(err, file.close())
-		}
-	}()
-	err = replay(func(meta crawl.Meta) error {
-		if file != nil {
-			if err := file.takeBack(); err != nil {
-				return err
-			}
-		}
-		var options crawlMeta
-		if err := json.Unmarshal([]byte(meta.Options), &options); err != nil {
-			return err
-		}
-		options.Job = job
-		var err error
-		file, err = openCrawl(r.folder, meta.Start, meta.Program, options, r.written, false, false)
-		r.options.Start = meta.Start
-		return err
-	}, func(c crawl.Commit) error { return file.Append(ctx, c) })
-	if err != nil {
-		return nil, err
-	}
-	if cut == nil && end.Limit != string(crawl.LimitTime) {
-		if err := file.Finish(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if cut != nil && file.previous != nil {
-		return nil, errNoResult
-	}
-	r.options.Limits.Time = 0 // it was that of the crawl
-	return r.conclude(ctx, file, progressOf(end), cut)
-}
-
-// dropCollected removes what an earlier run that was cut off has collected of a job.
-func (r *crawlRun) dropCollected(job string) error {
-	name := filepath.Join(r.folder, crawlName)
-	present, err := store.Open(name)
-	if err != nil {
-		return nil // openCrawl says what is wrong with it
-	}
-	meta, err := readCrawlMeta(present)
-	partial := !present.Finished()
-	start := present.Meta().Start
-	if err := errors.Join(err, present.Close()); err != nil || !partial {
-		return err
-	}
-	if meta.Job != job {
-		return &FolderInUseError{r.folder, start}
-	}
-	return os.Remove(name)
-}
-
-// cutOf returns how the crawl of a site was cut off, or nil.
-func cutOf(end *journal.SiteEnd) *CutError {
-	if end.Failure == "" || end.Unanswered == 0 {
-		return nil
-	}
-	return &CutError{Outage: true, Unanswered: end.Unanswered, err: crawl.ErrOutage}
-}
-
-func progressOf(end *journal.SiteEnd) crawl.Progress {
-	return crawl.Progress{
-		Pages: end.Pages, Listed: end.Listed, Broken: end.Broken, Requests: end.Requests, Bytes: end.Bytes,
-		Elapsed: time.Duration(end.Seconds * float64(time.Second)), Limit: crawl.Limit(end.Limit),
-		Unanswered: end.Unanswered,
-	}
-}

@@ -42,7 +42,7 @@ func isLocal(err error) bool {
 func (a *App) runShard(ctx context.Context, shard crawl.Shard, temp string) (end crawl.ShardEnd, err error) {
 	meta := shard.Meta()
 	settings := NewCrawlSettings()
-	if err := decodeSettings(settings.All(), []byte(meta.Options)); err != nil {
+	if err := decodeSettings(settings.forWorkers(), []byte(meta.Options)); err != nil {
 		return end, err
 	}
 	start, err := readStart(meta.Start)
@@ -71,7 +71,6 @@ func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) 
 	}
 	r.options.TempDir = temp
 	r.options.Offered = shard.Offered
-	r.options.OnProgress = shard.Report
 	r.options.OnNotice = func(text string) { r.app.emit(Notice{r.asked + ": " + text}) }
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
 		if host == siteHost(r.options.Start) {
@@ -91,6 +90,10 @@ func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) 
 			cancel(err)
 		}
 		return err
+	}
+	r.options.OnProgress = func(p crawl.Progress) {
+		shard.Report(p)
+		_ = r.options.Access.Admit() // a request may be a long time off
 	}
 	for {
 		if err := r.beginShard(ctx, kept); err != nil {

@@ -28,6 +28,7 @@ type serveFlags struct {
 	smtp                          service.SMTP
 	smtpPasswordFile              string
 	webhookSecretFile             string
+	nats                          app.NATSSettings
 }
 
 func newServeFlags() *serveFlags {
@@ -35,7 +36,7 @@ func newServeFlags() *serveFlags {
 }
 
 func (f *serveFlags) all() []app.Setting {
-	return []app.Setting{
+	return append([]app.Setting{
 		{Name: "listen", Value: &f.listen, Help: "answer at this `ADDRESS`"},
 		{Name: "data", Value: &f.data, Help: "keep crawls and schedules in this `FOLDER`"},
 		{Name: "origin", Value: &f.origin,
@@ -55,7 +56,7 @@ func (f *serveFlags) all() []app.Setting {
 		{Name: "smtp-from", Value: &f.smtp.From, Help: "`ADDRESS` of the sender"},
 		{Name: "smtp-user", Value: &f.smtp.User, Help: "`NAME` at the mail server"},
 		{Name: "smtp-password-file", Value: &f.smtpPasswordFile, Help: "`FILE` with the password at the mail server"},
-	}
+	}, f.nats.All()...)
 }
 
 func newServe(a *app.App) *cobra.Command {
@@ -180,6 +181,14 @@ func serve(
 	defer listener.Close()
 	logger := newLogger(c.ErrOrStderr(), a.Verbose)
 	settings.Logger = logger
+	if flags.nats.URL != "" {
+		workers, err := a.ConnectWorkers(ctx, &flags.nats)
+		if err != nil {
+			return settingError(c, err)
+		}
+		defer workers.Close()
+		settings.Workers = workers
+	}
 	crawls, err := service.Open(ctx, settings)
 	if err != nil {
 		return err

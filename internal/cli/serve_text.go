@@ -12,12 +12,14 @@ say who may use it, and give its URL with --origin:
                     always obeyed, and private addresses are refused
 TLS comes from a proxy in front of it, which --trusted-proxy names.
 
-Everything is in one folder. After a restart, crawls go on where they were.`
+Everything is in one folder. After a restart, crawls go on where they were. With --nats,
+the workers of these NATS servers crawl (mapa worker), also while the server is stopped.`
 
 const serveExamples = `  mapa serve
   mapa serve --data /srv/mapa --listen 127.0.0.1:9000
   mapa serve --origin https://maps.example.com --password-file /etc/mapa/password \
     --trusted-proxy 127.0.0.1
+  mapa serve --nats nats://10.0.0.1:4222
   mapa serve --public --contact abuse@example.com --origin https://maps.example.com \
     --trusted-proxy 127.0.0.1`
 

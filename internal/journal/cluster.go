@@ -303,14 +303,39 @@ func (c *Cluster) Jobs(ctx context.Context) ([]Job, error) {
 	return present, err
 }
 
-// Cancel ends a job: workers stop requesting its sites. What was crawled stays.
+// Cancel ends a job: workers stop requesting its sites and store what they have fetched.
+// What was crawled stays, and Resume goes on with it.
 func (c *Cluster) Cancel(ctx context.Context, name string) error {
+	return c.setState(ctx, name, JobCanceled, JobRunning)
+}
+
+// Hold is Cancel also for a job that is done, so that Resume can go on with its sites that
+// failed.
+func (c *Cluster) Hold(ctx context.Context, name string) error {
+	return c.setState(ctx, name, JobCanceled, JobRunning, JobDone)
+}
+
+// Resume lets workers go on with a job that was canceled. Sites that failed, or ended at
+// their time, are crawled again from where they were.
+func (c *Cluster) Resume(ctx context.Context, name string) error {
+	job, err := c.Job(ctx, name)
+	if err != nil || job.State != JobCanceled {
+		return err
+	}
+	if err := patiently(ctx, func(ctx context.Context) error { return c.reopen(ctx, name) }); err != nil {
+		return err
+	}
+	return c.setState(ctx, name, JobRunning, JobCanceled)
+}
+
+// setState changes the state of a job that is in one of some states.
+func (c *Cluster) setState(ctx context.Context, name string, to JobState, from ...JobState) error {
 	for wait := (pause{}); ; {
 		job, err := c.Job(ctx, name)
-		if err != nil || job.State != JobRunning {
+		if err != nil || !slices.Contains(from, job.State) {
 			return err
 		}
-		job.State = JobCanceled
+		job.State = to
 		value, err := json.Marshal(&job)
 		if err != nil {
 			return err
@@ -325,6 +350,32 @@ func (c *Cluster) Cancel(ctx context.Context, name string) error {
 			return err
 		}
 	}
+}
+
+// reopen makes the sites of a job that can go on count as not ended.
+func (c *Cluster) reopen(ctx context.Context, name string) error {
+	f, err := c.follow(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for group := range f.view.groups {
+		state := f.view.group(group)
+		if !state.reopen() {
+			continue
+		}
+		value, err := json.Marshal(&state.groupState)
+		if err != nil {
+			return err
+		}
+		_, err = within(ctx, func(ctx context.Context) (uint64, error) {
+			return f.view.states.put(ctx, groupKey(group), value, state.revision)
+		})
+		if err != nil && !errors.Is(err, errConflict) { // a worker gives the group back: it has not ended
+			return err
+		}
+	}
+	return nil
 }
 
 // Delete removes a job and its journal.

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -75,9 +76,6 @@ func (f *Follower) takeJob(e entry) {
 	f.changed()
 }
 
-// Changes receives a value after something has changed.
-func (f *Follower) Changes() <-chan struct{} { return f.changes }
-
 // Job returns the job in its present state.
 func (f *Follower) Job() Job {
 	f.mutex.Lock()
@@ -92,6 +90,53 @@ func (f *Follower) Sites() []Site { return f.view.sites }
 func (f *Follower) End(site int) *SiteEnd {
 	state := f.view.group(f.view.groupOf(site))
 	return state.Ended[site]
+}
+
+// Stopped returns how far a site of a job that does not run was crawled, once no worker has
+// it any more: how it ended, or only the sequence of its last record, 0 without one.
+func (f *Follower) Stopped(ctx context.Context, site int) (*SiteEnd, error) {
+	group := f.view.groupOf(site)
+	ticker := time.NewTicker(claimTime)
+	defer ticker.Stop()
+	for {
+		state := f.view.group(group)
+		if end := state.Ended[site]; end != nil {
+			return end, nil
+		}
+		if f.Job().State != JobDone && (state.Owner == "" || f.peers.isGone(state.Owner)) {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-f.changes:
+		case <-ticker.C:
+		}
+	}
+	var last message
+	err := patiently(ctx, func(ctx context.Context) (err error) {
+		last, err = within(ctx, func(ctx context.Context) (message, error) {
+			return f.view.stream.last(ctx, logSubject(f.view.job.Name, group))
+		})
+		return err
+	})
+	return &SiteEnd{Sequence: last.sequence}, err
+}
+
+// Progress returns how far a site is that is being crawled, as far as its worker has
+// reported, or how it ended.
+func (f *Follower) Progress(site int) crawl.Progress {
+	if end := f.End(site); end != nil {
+		return end.Progress()
+	}
+	for _, report := range f.peers.reports() {
+		for _, r := range report.Sites {
+			if r.Job == f.view.job.Name && r.Site == site {
+				return r.progress()
+			}
+		}
+	}
+	return crawl.Progress{}
 }
 
 // JobStatus counts what has been done of a job.

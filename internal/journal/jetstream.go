@@ -54,8 +54,8 @@ func classify(err error) error {
 	return err
 }
 
-// isUnanswered reports whether the servers did not answer, or could not yet.
-func isUnanswered(err error) bool {
+// IsUnanswered reports whether the servers did not answer, or could not yet.
+func IsUnanswered(err error) bool {
 	api, isAPI := errors.AsType[*jetstream.APIError](err)
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
 		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||

@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/crawl"
 )
 
 const (
@@ -67,6 +70,14 @@ type SiteEnd struct {
 	Sequence uint64 `json:"sequence,omitempty"`
 }
 
+// Progress returns the counts of the crawl at its end.
+func (e *SiteEnd) Progress() crawl.Progress {
+	return crawl.Progress{
+		Pages: e.Pages, Listed: e.Listed, Broken: e.Broken, Requests: e.Requests, Bytes: e.Bytes,
+		Elapsed: time.Duration(e.Seconds * float64(time.Second)), Limit: crawl.Limit(e.Limit), Unanswered: e.Unanswered,
+	}
+}
+
 // groupState is the value of a group's key: who crawls its sites, and what came of those
 // that have ended.
 type groupState struct {
@@ -79,6 +90,18 @@ type groupState struct {
 	// Rate is the requests a second that the last owner had slowed down to; 0 when it had
 	// not.
 	Rate float64 `json:"rate,omitempty"`
+}
+
+// reopen makes the sites that failed, or ended at their time, count as not ended. It
+// reports whether there are any.
+func (s *groupState) reopen() bool {
+	before := len(s.Ended)
+	s.Ended = maps.Clone(s.Ended)
+	maps.DeleteFunc(s.Ended, func(_ int, end *SiteEnd) bool {
+		return end.Failure != "" || end.Limit == string(crawl.LimitTime)
+	})
+	s.After, s.Tries = time.Time{}, 0
+	return len(s.Ended) < before
 }
 
 // maxJobName is the longest name of a job.

@@ -51,6 +51,20 @@ type SiteReport struct {
 	Site    int    `json:"site"`
 	Pages   int64  `json:"pages"`
 	Waiting int64  `json:"waiting"`
+
+	Listed    int64 `json:"listed,omitempty"`
+	Broken    int64 `json:"broken,omitempty"`
+	Redirects int64 `json:"redirects,omitempty"`
+	Blocked   int64 `json:"blocked,omitempty"`
+	Requests  int64 `json:"requests,omitempty"`
+	Bytes     int64 `json:"bytes,omitempty"`
+}
+
+func (r *SiteReport) progress() crawl.Progress {
+	return crawl.Progress{
+		Pages: int(r.Pages), Waiting: int(r.Waiting), Listed: int(r.Listed), Broken: int(r.Broken),
+		Redirects: int(r.Redirects), Blocked: int(r.Blocked), Requests: int(r.Requests), Bytes: r.Bytes,
+	}
 }
 
 // newID returns a name that nothing else has.

@@ -141,7 +141,7 @@ func patiently(ctx context.Context, try func(context.Context) error) error {
 	end := time.Now().Add(electionTime)
 	for wait := (pause{}); ; {
 		err := try(ctx)
-		if err == nil || !isUnanswered(err) || ctx.Err() != nil || time.Now().After(end) {
+		if err == nil || !IsUnanswered(err) || ctx.Err() != nil || time.Now().After(end) {
 			return err
 		}
 		if err := wait.sleep(ctx); err != nil {

@@ -45,9 +45,10 @@ type shard struct {
 	ctx     context.Context // ends when the shard is lost, with the cause
 	end     context.CancelCauseFunc
 	offered uint64 // sequence of the last offer that was handed out
-	pages   atomic.Int64
-	waiting atomic.Int64
 	close   sync.Once
+
+	canceled atomic.Bool // nothing more is requested, and what was fetched is stored
+	progress atomic.Pointer[crawl.Progress]
 }
 
 var _ crawl.Shard = (*shard)(nil)
@@ -59,6 +60,7 @@ func (w *Worker) claim(
 	s := &shard{
 		worker: w, view: v, id: worker, group: group, state: seen.groupState, writing: make(chan struct{}, 1),
 	}
+	s.progress.Store(&crawl.Progress{})
 	s.site, s.slowed = s.chooseSite(), seen.Rate
 	s.lock = hostLock{v.job.Name, worker}
 	if err := w.lockHost(ctx, s.host(), s.lock); err != nil {
@@ -135,6 +137,15 @@ func (s *shard) Meta() crawl.Meta {
 
 // Held implements [crawl.Shard].
 func (s *shard) Held() error {
+	if s.canceled.Load() {
+		return ErrCanceled
+	}
+	return s.owned()
+}
+
+// owned returns an error once another worker may have the shard, or its job was deleted:
+// nothing is stored then.
+func (s *shard) owned() error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
 	}
@@ -303,13 +314,15 @@ func (s *shard) Offered(ctx context.Context) ([]string, error) {
 }
 
 // Report implements [crawl.Shard].
-func (s *shard) Report(p crawl.Progress) {
-	s.pages.Store(int64(p.Pages))
-	s.waiting.Store(int64(p.Waiting))
-}
+func (s *shard) Report(p crawl.Progress) { s.progress.Store(&p) }
 
 func (s *shard) report() SiteReport {
-	return SiteReport{Job: s.view.job.Name, Site: s.site, Pages: s.pages.Load(), Waiting: s.waiting.Load()}
+	p := s.progress.Load()
+	return SiteReport{
+		Job: s.view.job.Name, Site: s.site, Pages: int64(p.Pages), Waiting: int64(p.Waiting), Listed: int64(p.Listed),
+		Broken: int64(p.Broken), Redirects: int64(p.Redirects), Blocked: int64(p.Blocked), Requests: int64(p.Requests),
+		Bytes: p.Bytes,
+	}
 }
 
 // Slow implements [crawl.Shard].
@@ -331,7 +344,7 @@ func (s *shard) keepRate(ctx context.Context) {
 	s.writing <- struct{}{}
 	defer func() { <-s.writing }()
 	slowed := s.Slowed()
-	if s.state.Rate == slowed || s.state.Owner == "" || s.Held() != nil {
+	if s.state.Rate == slowed || s.state.Owner == "" || s.owned() != nil {
 		return
 	}
 	s.state.Rate = slowed
@@ -353,12 +366,12 @@ func (s *shard) Close(ctx context.Context, end crawl.ShardEnd) (err error) {
 		s.Report(end.Progress)
 		err = s.finish(ctx, &end)
 		w := s.worker
-		if s.Held() == nil {
+		if s.owned() == nil {
 			err = errors.Join(err, w.unlockHost(ctx, s.host(), s.lock))
 		}
 		w.mutex.Lock()
 		delete(w.shards, s)
-		w.pages += s.pages.Load()
+		w.pages += int64(s.progress.Load().Pages)
 		w.mutex.Unlock()
 		s.end(crawl.ErrLost)
 		w.changed()
@@ -368,7 +381,7 @@ func (s *shard) Close(ctx context.Context, end crawl.ShardEnd) (err error) {
 
 // finish records how the work on the shard ended, and gives it back.
 func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
-	if err := s.Held(); err != nil {
+	if err := s.owned(); err != nil {
 		return err
 	}
 	s.writing <- struct{}{}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -213,6 +214,92 @@ func TestJobEnds(t *testing.T) {
 	}
 	if j, err := c.Job(t.Context(), job); err != nil || j.State != journal.JobDone {
 		t.Error(j.State, err)
+	}
+}
+
+// TestCancel stops the work on a site, keeps what was fetched, and goes on with it later.
+func TestCancel(t *testing.T) {
+	c := connect(t)
+	job, w := submit(t, c, "a.example")
+	s := claim(t, w)
+	err := errors.Join(s.Begin(t.Context(), s.Meta()), c.Cancel(t.Context(), job))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s.Held() == nil { // until the worker knows
+		runtime.Gosched()
+	}
+	if err := s.Held(); !errors.Is(err, journal.ErrCanceled) {
+		t.Error(err)
+	}
+	fetched := storetest.Sample()[0]
+	err = errors.Join(s.Append(t.Context(), fetched), s.Close(t.Context(), crawl.ShardEnd{Again: true}))
+	if err != nil {
+		t.Fatal("what was fetched before is not stored:", err)
+	}
+	if _, err := w.Claim(t.Context()); err != io.EOF {
+		t.Error("claim of a canceled job:", err)
+	}
+	f, err := c.Follow(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	stopped, err := f.Stopped(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := 0
+	err = f.Replay(t.Context(), 0, stopped, func(crawl.Meta) error { return nil }, func(c crawl.Commit) error {
+		pages += len(c.Done)
+		return nil
+	})
+	if err != nil || pages != len(fetched.Done) {
+		t.Errorf("%d pages stored, want %d; error %v", pages, len(fetched.Done), err)
+	}
+	if err := c.Resume(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	if s = claim(t, w); s.Held() != nil {
+		t.Error("after it goes on:", s.Held())
+	}
+	if err := s.Close(t.Context(), crawl.ShardEnd{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestHold lets a job go on with a site that has failed.
+func TestHold(t *testing.T) {
+	c := connect(t)
+	job, w := submit(t, c, "a.example", "b.example")
+	for range 2 {
+		s := claim(t, w)
+		end := crawl.ShardEnd{}
+		if s.Meta().Start == "https://b.example/" {
+			end.Failure = "no answer"
+		}
+		if err := s.Close(t.Context(), end); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Claim(t.Context()); err != io.EOF {
+		t.Fatal("claim after the end:", err)
+	}
+	if err := errors.Join(c.Resume(t.Context(), job), c.Hold(t.Context(), job)); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Resume(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	s := claim(t, w)
+	if got := s.Meta().Start; got != "https://b.example/" {
+		t.Error("claimed again:", got)
+	}
+	if err := s.Close(t.Context(), crawl.ShardEnd{}); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.Claim(t.Context()); err != io.EOF {
+		t.Error("claim after the end:", err)
 	}
 }
 

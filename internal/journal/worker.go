@@ -112,21 +112,31 @@ func (w *Worker) takeJob(e entry) {
 		w.known[name] = job
 	} else {
 		delete(w.known, name)
-		w.closeViewLocked(name, job.State != JobDone)
+		w.closeViewLocked(name)
+		if job.State != JobDone {
+			w.cancelLocked(name, e.value == nil)
+		}
 	}
 	w.changed()
 }
 
-// closeViewLocked forgets a job. Its shards end when it was canceled.
-func (w *Worker) closeViewLocked(name string, canceled bool) {
-	v := w.views[name]
-	if v == nil {
-		return
+// closeViewLocked forgets a job.
+func (w *Worker) closeViewLocked(name string) {
+	if v := w.views[name]; v != nil {
+		v.stop()
+		delete(w.views, name)
 	}
-	v.stop()
-	delete(w.views, name)
+}
+
+// cancelLocked ends what is done for a job: what was fetched is still stored, unless the
+// job was deleted.
+func (w *Worker) cancelLocked(name string, deleted bool) {
 	for s := range w.shards {
-		if canceled && s.view == v {
+		if s.view.job.Name != name {
+			continue
+		}
+		s.canceled.Store(true)
+		if deleted {
 			s.end(ErrCanceled)
 		}
 	}

@@ -32,7 +32,7 @@ func (s *Service) Pause(ctx context.Context, id string) (*Crawl, error) {
 // max-time. It goes on where it was. The error is a [*StateError] in any other state.
 func (s *Service) Resume(ctx context.Context, id string) (*Crawl, error) {
 	return s.change(ctx, id, nil, func(_ *jobs.Tx, c *jobs.Crawl) error {
-		if c.State != StatePaused && c.State != StateFailed && c.Limit != limitTime {
+		if c.State != StatePaused && !isResumable(c) {
 			return &StateError{"resume", c.State}
 		}
 		c.Limit, c.State, c.Ended, c.Expires = "", StateQueued, time.Time{}, time.Time{}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -21,13 +22,13 @@ const retryTime = 15 * time.Second
 func (s *Service) Run(ctx context.Context) error {
 	crawls, suspend := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer suspend(nil)
-	tasks := make(chan struct{})
-	go func() {
-		defer close(tasks)
-		if s.options.Public == nil {
-			s.runTasks(ctx)
-		}
-	}()
+	var others sync.WaitGroup
+	if s.options.Public == nil {
+		others.Go(func() { s.runTasks(ctx) })
+	}
+	if s.options.Workers != nil {
+		others.Go(func() { s.runWorkers(ctx) })
+	}
 	for ctx.Err() == nil {
 		pause, err := s.step(ctx, crawls)
 		if err != nil && ctx.Err() == nil {
@@ -48,7 +49,7 @@ func (s *Service) Run(ctx context.Context) error {
 		r.live.publish(func(u *Update) { u.Notice = suspendedNotice })
 		s.log.Info("crawl suspended, it will go on", "crawl", r.id, "site", r.site)
 	}
-	<-tasks
+	others.Wait()
 	return nil
 }
 

@@ -80,8 +80,9 @@ func (s *Service) end(r *run) {
 
 // tryCrawl prepares the folder of a crawl and crawls.
 func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error) {
-	resumed := false
+	resumed, asked := false, false // asked: by somebody, and not by a restart
 	record, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) error {
+		asked = c.State == StateQueued && !c.Began.IsZero()
 		c.State, c.Failure = StateRunning, nil
 		if resumed = !c.Began.IsZero(); resumed {
 			return nil
@@ -116,7 +117,7 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error
 	a := &app.App{
 		Version: own.Version, About: own.About, LookupEnv: own.LookupEnv, Verbose: true, OnEvent: r.live.event,
 	}
-	result, err := a.CrawlSite(ctx, record.URL, settings)
+	result, err := s.crawlSite(ctx, a, record, settings, asked)
 	endSaving()
 	<-saved
 	if err == nil {

@@ -43,6 +43,8 @@ type Options struct {
 	Folder string
 	// App has the version and the environment of the program. Its OnEvent is not called.
 	App *app.App
+	// Workers, when set, crawl in place of this process.
+	Workers Workers
 	// Parallel is the number of crawls that run at once; 0 is 2.
 	Parallel int
 	// Keep is the number of crawls of a site that are kept; 0 is 10.
@@ -77,8 +79,10 @@ type Service struct {
 	results *resultCache
 
 	webhooks *http.Client
-	wake     chan struct{} // has an element when Run has something to look at
-	taskWake chan struct{} // the same for what follows crawls
+
+	wake        chan struct{} // has an element when Run has something to look at
+	taskWake    chan struct{} // the same for what follows crawls
+	workersWake chan struct{} // the same for what workers should do
 
 	mutex   sync.Mutex
 	running map[string]*run  // by crawl
@@ -92,9 +96,9 @@ type Service struct {
 // [*InUseError] when another server has it.
 func Open(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{
-		options: o, log: o.Logger, now: o.Now, wake: make(chan struct{}, 1), taskWake: make(chan struct{}, 1),
-		webhooks: newWebhookClient(),
-		running:  map[string]*run{}, live: map[string]*live{}, served: map[string]int64{}, order: map[string]int{},
+		options: o, log: o.Logger, now: o.Now, webhooks: newWebhookClient(),
+		wake: make(chan struct{}, 1), taskWake: make(chan struct{}, 1), workersWake: make(chan struct{}, 1),
+		running: map[string]*run{}, live: map[string]*live{}, served: map[string]int64{}, order: map[string]int{},
 	}
 	if s.options.Parallel <= 0 {
 		s.options.Parallel = defaultParallel
@@ -164,7 +168,7 @@ func (s *Service) sweep(ctx context.Context) error {
 
 // wakeUp makes Run look at the queue again.
 func (s *Service) wakeUp() {
-	for _, wake := range []chan struct{}{s.wake, s.taskWake} {
+	for _, wake := range []chan struct{}{s.wake, s.taskWake, s.workersWake} {
 		select {
 		case wake <- struct{}{}:
 		default:

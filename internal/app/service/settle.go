@@ -16,11 +16,17 @@ const limitTime = string(crawl.LimitTime)
 const limitServer = "server"
 
 // settle stores what came of running a crawl. running is its context, which has ended with
-// [app.InterruptSuspend] when the crawl goes on later.
+// [app.InterruptSuspend] when the crawl goes on later. It also does on workers that cannot be
+// followed.
 func (s *Service) settle(
 	ctx, running context.Context, r *run, result *app.CrawlResult, failed error,
 ) (*jobs.Crawl, error) {
 	suspended := failed != nil && context.Cause(running) == app.InterruptSuspend
+	if errors.Is(failed, app.ErrNotFollowed) {
+		suspended = true
+		s.log.Warn("crawl cannot be followed", "crawl", r.id, "site", r.site, "error", failed)
+		r.live.publish(func(u *Update) { u.Notice = failed.Error() })
+	}
 	if failed != nil && !suspended && app.IsUnreachable(failed) {
 		s.removeFolder(r.id) // nothing began; it may hold the crawl before
 	}

@@ -1,0 +1,97 @@
+package service
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/jobs"
+)
+
+// Workers crawl on other machines. A crawl has a name there and goes on while this server
+// does not run. [*app.Workers] implements it.
+type Workers interface {
+	// Crawl is [app.App.CrawlSite] under a name: it begins the crawl, follows it if it runs,
+	// or lets it go on if it is held. [app.InterruptConclude] stops the workers; after any
+	// other end of ctx they go on. The error wraps [app.ErrNotFollowed] when it is worth another try.
+	Crawl(ctx context.Context, a *app.App, name, address string, s *app.CrawlSettings) (*app.CrawlResult, error)
+	// Hold suspends a crawl. It also makes one that has failed go on with the next Crawl.
+	Hold(ctx context.Context, name string) error
+	// Delete ends a crawl and removes what was kept of it. It may be missing.
+	Delete(ctx context.Context, name string) error
+	// Jobs returns the names of crawls that begin with a prefix.
+	Jobs(ctx context.Context, prefix string) ([]string, error)
+}
+
+// workersPrefix begins the names of this server's crawls on the workers, which other servers
+// may use too.
+func (s *Service) workersPrefix() string {
+	mac := hmac.New(sha256.New, s.store.Key())
+	mac.Write([]byte("workers"))
+	return "serve-" + hex.EncodeToString(mac.Sum(nil)[:5]) + "-"
+}
+
+func (s *Service) workersName(id string) string { return s.workersPrefix() + id }
+
+// crawlSite crawls in this process, or on workers. resumed says that the crawl had ended or
+// was paused and is to go on.
+func (s *Service) crawlSite(
+	ctx context.Context, a *app.App, c *jobs.Crawl, settings *app.CrawlSettings, resumed bool,
+) (*app.CrawlResult, error) {
+	workers := s.options.Workers
+	if workers == nil {
+		return a.CrawlSite(ctx, c.URL, settings)
+	}
+	name := s.workersName(c.ID)
+	if resumed {
+		if err := workers.Hold(ctx, name); err != nil {
+			return nil, err
+		}
+	}
+	return workers.Crawl(ctx, a, name, c.URL, settings)
+}
+
+// runWorkers keeps what the workers do in step with the crawls of the server until ctx ends.
+func (s *Service) runWorkers(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := s.updateWorkers(ctx); err != nil && ctx.Err() == nil {
+			s.log.Warn("cannot tell the workers what has changed", "error", err)
+		}
+		timer := time.NewTimer(retryTime)
+		select {
+		case <-ctx.Done():
+		case <-s.workersWake:
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}
+
+// updateWorkers holds crawls that are paused, and deletes those that nobody can resume.
+func (s *Service) updateWorkers(ctx context.Context) error {
+	workers, prefix := s.options.Workers, s.workersPrefix()
+	names, err := workers.Jobs(ctx, prefix)
+	for _, name := range names {
+		var c *jobs.Crawl
+		failed := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
+			c, err = tx.Crawl(strings.TrimPrefix(name, prefix))
+			return err
+		})
+		switch {
+		case errors.Is(failed, ErrNotFound), failed == nil && c.State.Ended() && !isResumable(c):
+			failed = workers.Delete(ctx, name)
+		case failed == nil && c.State == StatePaused:
+			failed = workers.Hold(ctx, name)
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// isResumable reports whether a crawl that has ended can go on.
+func isResumable(c *jobs.Crawl) bool { return c.State == StateFailed || c.Limit == limitTime }
