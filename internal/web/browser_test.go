@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net/url"
 	"os"
@@ -61,7 +62,14 @@ var startBrowser = sync.OnceValues(func() (context.Context, error) {
 // stopBrowser ends the browser, if it was started.
 var stopBrowser = func() {}
 
+// tabs is the number of tests that run at once. They mostly wait, for pages and crawls.
+const tabs = "4"
+
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", tabs); err != nil {
+		panic(err)
+	}
 	code := m.Run()
 	stopBrowser()
 	os.Exit(code)
