@@ -107,6 +107,7 @@ func TestCrawl(t *testing.T) {
 		{"list_pages", map[string]any{"id": ids[1], "reason": "listed"}, "/chair"},
 		{"list_broken", map[string]any{"id": ids[1]}, "/gone"},
 		{"why", map[string]any{"id": ids[1], "url": site + "/gone"}, `"status":404`},
+		{"why", map[string]any{"id": ids[1], "url": strings.TrimPrefix(site, "http://") + "/chair/"}, `"decision":"listed"`},
 		{"compare", map[string]any{"old": ids[0], "new": ids[1]}, `"changes"`},
 		{"lint", map[string]any{"url": site + "/sitemap.xml"}, `"severity":"error"`},
 	} {

@@ -53,12 +53,9 @@ func (s *server) why(ctx context.Context, in why) (any, error) {
 		return nil, err
 	}
 	defer release()
-	number, known, err := result.FindPage(ctx, in.URL)
-	switch {
-	case err != nil:
+	number, err := find(ctx, result, in.URL)
+	if err != nil {
 		return nil, err
-	case !known:
-		return nil, fmt.Errorf("the crawl did not find %s: no page that it fetched links to it", in.URL)
 	}
 	page, err := result.Page(ctx, number)
 	if err != nil {
@@ -69,6 +66,16 @@ func (s *server) why(ctx context.Context, in why) (any, error) {
 		Page  *app.PageDetails `json:"page"`
 		Links *app.LinkList    `json:"links_to_it"`
 	}{page, links}, err
+}
+
+// find returns the number of the page that an address means.
+func find(ctx context.Context, result *app.Result, address string) (int64, error) {
+	for _, page := range app.PageURLs(address) {
+		if number, known, err := result.FindPage(ctx, page); known || err != nil {
+			return number, err
+		}
+	}
+	return 0, fmt.Errorf("the crawl did not find %s: no page that it fetched links to it", address)
 }
 
 type compare struct {

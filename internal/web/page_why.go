@@ -57,7 +57,7 @@ func (s *Server) explain(r *http.Request, site *app.SiteAddress) (string, error)
 		return "", err
 	}
 	defer release()
-	for _, spelling := range spellings(site.URL) {
+	for _, spelling := range app.PageURLs(site.URL) {
 		id, found, err := result.FindPage(r.Context(), spelling)
 		if err != nil {
 			return "", err
@@ -73,7 +73,7 @@ func (s *Server) explain(r *http.Request, site *app.SiteAddress) (string, error)
 // lastResult returns the newest crawl of a site that has a result, or nil. The site may be
 // known with www. or without.
 func (s *Server) lastResult(ctx context.Context, site string) (last *service.Crawl, err error) {
-	for _, name := range []string{site, otherName(site)} {
+	for _, name := range []string{site, app.OtherHost(site)} {
 		crawls, _, err := s.options.Service.Crawls(ctx, name, "", rowsOfPage)
 		if err != nil {
 			return nil, err
@@ -88,31 +88,4 @@ func (s *Server) lastResult(ctx context.Context, site string) (last *service.Cra
 		}
 	}
 	return last, nil
-}
-
-// otherName returns a host with www. if it has none, and without it if it has.
-func otherName(host string) string {
-	if bare, has := strings.CutPrefix(host, "www."); has {
-		return bare
-	}
-	return "www." + host
-}
-
-// spellings returns the URLs that people may mean by an address, which may lack its
-// scheme: as it is first, then with the other scheme, with or without www., and with or
-// without the trailing slash.
-func spellings(address string) (urls []string) {
-	scheme, rest, found := strings.Cut(address, "://")
-	if !found {
-		scheme, rest = "https", address
-	}
-	other := map[string]string{"http": "https", "https": "http"}[scheme]
-	slash := rest + "/"
-	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
-		slash = trimmed
-	}
-	for _, place := range []string{rest, slash, otherName(rest), otherName(slash)} {
-		urls = append(urls, scheme+"://"+place, other+"://"+place)
-	}
-	return urls
 }

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,22 +11,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 )
-
-// TestSpellings finds the page that people mean, however they write its address.
-func TestSpellings(t *testing.T) {
-	for _, typed := range []string{
-		"www.example.com/shop", "example.com/shop/", "http://example.com/shop", "https://www.example.com/shop/",
-	} {
-		for _, page := range []string{"https://www.example.com/shop/", "http://example.com/shop"} {
-			if !slices.Contains(spellings(typed), page) {
-				t.Errorf("%s does not lead to %s: %v", typed, page, spellings(typed))
-			}
-		}
-	}
-	if first := spellings("http://example.com/a/")[0]; first != "http://example.com/a/" {
-		t.Errorf("the address as it is comes after %s", first)
-	}
-}
 
 // TestToolAddresses gives the tools hosts without a scheme, of which one does not speak
 // https, and says why there is no answer.
