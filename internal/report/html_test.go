@@ -316,6 +316,22 @@ func TestHTMLOfManyLinks(t *testing.T) {
 	}
 }
 
+// TestOtherSitesLast checks that the list of all URLs begins with those of the site, with
+// the script and without.
+func TestOtherSitesLast(t *testing.T) {
+	site := []made{{url: "/", page: classListed("Home", anchor(2, "A"), anchor(3, "Z"))}, {url: "http://a.example/",
+		link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope}}, {url: "/z", page: classListed("Last")}}
+	text := format(t, writeHTML, crawlFile(t, site))
+	scripted, _ := browse(t, save(t, text), "addresses")
+	for name, page := range map[string]string{"without the script": string(text), "with it": scripted} {
+		_, list, _ := strings.Cut(page, `<section id="addresses"`)
+		list, _, _ = strings.Cut(list, "</section>")
+		if own, other := strings.Index(list, "/z"), strings.Index(list, "a.example"); own < 0 || other < own {
+			t.Errorf("%s, the site is at %d and the other one at %d:\n%s", name, own, other, list)
+		}
+	}
+}
+
 // TestHTMLOfManyLinkedPages checks the size of the page of a site with many links.
 func TestHTMLOfManyLinkedPages(t *testing.T) {
 	const pages = 20_000

@@ -198,12 +198,14 @@ func (d *dataWriter) rows(s *rowTable, reasons []crawl.Reason) {
 	}
 }
 
-// kindOf returns 0 for an HTML page, 1 for another URL of the site, 2 for a URL of
-// another site.
+// kindOtherSite is the kind of the URLs of other sites.
+const kindOtherSite = 2
+
+// kindOf returns 0 for an HTML page, 1 for another URL of the site, or kindOtherSite.
 func kindOf(r *row) int {
 	switch {
 	case r.role == crawl.RoleExternal || r.reason == crawl.ReasonOutOfScope:
-		return 2
+		return kindOtherSite
 	case r.role == crawl.RoleAsset || !r.html:
 		return 1
 	}

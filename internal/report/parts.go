@@ -118,10 +118,7 @@ func (g *pageReport) views(section string) []*listView {
 			g.brokenView("missing-anchors", g.broken.anchors, g.broken.anchorCount),
 		}
 	case "addresses":
-		all := make([]int, min(maxStaticRows, len(g.rows.rows)))
-		for i := range all {
-			all[i] = i + 1
-		}
+		all := g.firstRows(maxStaticRows)
 		return []*listView{g.listView("", g.catalog.Text("list.addresses.empty"), g.addressColumns(), all, g.totals.urls)}
 	case "languages":
 		return []*listView{g.languagesView()}
@@ -141,6 +138,23 @@ func (g *pageReport) views(section string) []*listView {
 		views[0].Name = ""
 	}
 	return views
+}
+
+// firstRows returns the numbers of the first rows: those of the site before those of other
+// sites.
+func (g *pageReport) firstRows(most int) (numbers []int) {
+	var others []int
+	for i := range g.rows.rows {
+		switch {
+		case len(numbers) == most:
+			return numbers
+		case kindOf(&g.rows.rows[i]) != kindOtherSite:
+			numbers = append(numbers, i+1)
+		case len(others) < most:
+			others = append(others, i+1)
+		}
+	}
+	return append(numbers, others[:min(len(others), most-len(numbers))]...)
 }
 
 // addressColumns returns the columns of the list of all URLs.

@@ -125,8 +125,10 @@ const filters = () => [
 	},
 ];
 
+// The URLs of the site come before those of other sites, whose kind is 2.
 const every = (host, chosen) => list(host, {
-	name: "urls", items: allRows(() => true), columns: data.addressColumns.map((key) => columns[key]), filters: filters(),
+	name: "urls", items: [...allRows((row) => data.kind[row] < 2), ...allRows((row) => data.kind[row] === 2)],
+	columns: data.addressColumns.map((key) => columns[key]), filters: filters(),
 	chosen: { [say("decision")]: chosen },
 });
 
