@@ -12,6 +12,7 @@ const (
 	GroupWrite  SettingGroup = "What to write"
 	GroupChecks SettingGroup = "Checks"
 	GroupAccess SettingGroup = "Access"
+	GroupEvents SettingGroup = "Where events go"
 	GroupNATS   SettingGroup = "Many machines"
 	GroupSend   SettingGroup = "What to announce, and to whom"
 	GroupSecret SettingGroup = "Credentials"
@@ -21,7 +22,7 @@ const (
 // SettingGroups returns the groups in the order of help.
 func SettingGroups() []SettingGroup {
 	return []SettingGroup{GroupVisit, GroupSpeed, GroupWrite, GroupChecks, GroupAccess, GroupSend, GroupSecret,
-		GroupNATS, GroupOther}
+		GroupEvents, GroupNATS, GroupOther}
 }
 
 var groups = map[SettingGroup][]string{
@@ -29,8 +30,9 @@ var groups = map[SettingGroup][]string{
 		"subdomains", "prefix", "include", "exclude", "no-list", "add", "sitemap", "list", "log", "strip-params", "trap",
 		"ignore-robots", "base-url", "ignore-noindex", "clean-urls", "orphans", "documents", "feeds", "fresh",
 		"cross-host", "since", "live", "sample", "crawl", "column", "sql", "query",
+		"sites",
 	},
-	GroupSpeed: {"rate", "concurrency", "max-pages", "max-depth", "max-time", "max-bytes", "timeout"},
+	GroupSpeed: {"rate", "concurrency", "max-pages", "max-depth", "max-time", "max-bytes", "timeout", "every", "at-most"},
 	GroupWrite: {
 		"output", "outputs", "gzip", "set", "apart", "images", "news", "news-language", "lastmod", "priority", "changefreq",
 		"priority-rule", "changefreq-rule", "max-shrink", "format", "fix", "zone", "count", "reason", "stylesheet", "force",
@@ -46,8 +48,9 @@ var groups = map[SettingGroup][]string{
 	GroupSecret: {
 		"google-credentials", "indexnow-key-file", "bing-key-file", "yandex-token-file", "baidu-token-file",
 	},
+	GroupEvents: {"no-initial", "webhook", "webhook-secret-file", "dead-letter", "exec"},
 	GroupNATS: {
-		"nats", "nats-creds", "nats-ca", "nats-cert", "nats-key", "nats-monitor", "job", "sites",
+		"nats", "nats-creds", "nats-ca", "nats-cert", "nats-key", "nats-monitor", "job",
 	},
 	GroupAccess: {"header", "user", "cookie", "cookie-file", "proxy", "user-agent", "ca-file", "insecure"},
 }
