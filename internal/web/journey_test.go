@@ -32,10 +32,8 @@ func TestStartToDownload(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			site := newTarget(t, false)
-			server, _ := newApplication(t, nil)
-			b := newTab(t, server, "/", c.look)
-			b.fill("#url", site.URL)
-			b.follow(".start .primary")
+			b := openApplication(t, "/", c.look)
+			b.crawl(site)
 			b.sees("h2.headline", c.headline)
 			b.isNarrow()
 			sitemap := b.download(".downloads .primary")
@@ -46,6 +44,30 @@ func TestStartToDownload(t *testing.T) {
 			}
 		})
 	}
+}
+
+// crawl starts the crawl of a site on the start page, which is open.
+func (b *tab) crawl(site *target) {
+	b.t.Helper()
+	b.fill("#url", site.URL)
+	b.follow(".start .primary")
+}
+
+// openApplication starts a server with an empty folder and opens a page of it in a tab.
+func openApplication(t *testing.T, path string, l look) *tab {
+	t.Helper()
+	server, _ := newApplication(t, nil)
+	return newTab(t, server, path, l)
+}
+
+// openResult crawls a site and opens its result in a tab.
+func openResult(t *testing.T) (*tab, *target) {
+	t.Helper()
+	site := newTarget(t, false)
+	b := openApplication(t, "/", look{})
+	b.crawl(site)
+	b.sees("h2.headline", "6 pages")
+	return b, site
 }
 
 // isNarrow checks that the page needs no horizontal scrolling.
@@ -80,8 +102,7 @@ func quote(text string) string {
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
 	site := newTarget(t, false)
-	server, _ := newApplication(t, nil)
-	b := newTab(t, server, "/", look{})
+	b := openApplication(t, "/", look{})
 	b.tabTo("#url")
 	b.do(chromedp.KeyEvent(site.URL + kb.Enter))
 	b.sees("h2.headline", "6 pages")
@@ -119,10 +140,8 @@ func (b *tab) tabTo(selector string) {
 func TestControl(t *testing.T) {
 	t.Parallel()
 	site := newTarget(t, true)
-	server, _ := newApplication(t, nil)
-	b := newTab(t, server, "/", look{})
-	b.fill("#url", site.URL)
-	b.follow(".start .primary")
+	b := openApplication(t, "/", look{})
+	b.crawl(site)
 	b.sees(`[data-count="pages"]`, "8")
 	b.sees(".problems", site.URL+"/gone")
 	b.sees(".problems .tag", "404")
@@ -149,12 +168,7 @@ func TestControl(t *testing.T) {
 // TestCompare crawls a site that changes, and shows what changed.
 func TestCompare(t *testing.T) {
 	t.Parallel()
-	site := newTarget(t, false)
-	server, _ := newApplication(t, nil)
-	b := newTab(t, server, "/", look{})
-	b.fill("#url", site.URL)
-	b.follow(".start .primary")
-	b.sees("h2.headline", "6 pages")
+	b, site := openResult(t)
 	site.change()
 	b.follow(`.heading form[action="/crawls"] button`)
 	b.sees(".changes", "1")
@@ -175,8 +189,7 @@ func TestCompare(t *testing.T) {
 // TestSchedule plans crawls of a site, changes the plan and deletes it.
 func TestSchedule(t *testing.T) {
 	t.Parallel()
-	server, _ := newApplication(t, nil)
-	b := newTab(t, server, "/schedules", look{})
+	b := openApplication(t, "/schedules", look{})
 	b.sees(".nothing", "No schedules yet")
 	b.follow(".nothing a")
 	b.fill("#url", "www.example.com")
@@ -206,8 +219,7 @@ func TestSchedule(t *testing.T) {
 func TestTools(t *testing.T) {
 	t.Parallel()
 	site := newTarget(t, false)
-	server, _ := newApplication(t, nil)
-	b := newTab(t, server, "/tools/lint", look{})
+	b := openApplication(t, "/tools/lint", look{})
 	b.follow(".form .primary")
 	b.sees("[role=alert]", "Type the address of a sitemap")
 	name := filepath.Join(t.TempDir(), "my sitemap.xml")
@@ -230,11 +242,10 @@ func TestTools(t *testing.T) {
 	b.open("/tools/why")
 	b.sees(".nothing", "No sites yet")
 	b.open("/")
-	b.fill("#url", site.URL)
-	b.follow(".start .primary")
+	b.crawl(site)
 	b.sees("h2.headline", "6 pages")
 	b.open("/tools/why")
-	b.fill("#url", site.URL+"/old")
+	b.fill("#url", strings.TrimPrefix(site.URL, "http://")+"/old")
 	b.follow(".form .primary")
 	b.sees("article", "It redirects to another URL")
 	b.sees("article .facts", "/about")
@@ -245,12 +256,7 @@ func TestTools(t *testing.T) {
 // TestFilter searches and filters a list, with the script and without.
 func TestFilter(t *testing.T) {
 	t.Parallel()
-	site := newTarget(t, false)
-	server, _ := newApplication(t, nil)
-	b := newTab(t, server, "/", look{})
-	b.fill("#url", site.URL)
-	b.follow(".start .primary")
-	b.sees("h2.headline", "6 pages")
+	b, _ := openResult(t)
 	b.follow(`.parts a[href$="/pages"]`)
 	b.fill("#text", "shop")
 	b.sees("#list [role=status]", "4 addresses")
@@ -259,7 +265,7 @@ func TestFilter(t *testing.T) {
 	b.sees("#list [role=status]", "1 address")
 	b.sees("#list", "/shop/3")
 	address := b.address()
-	plain := newTab(t, server, address, look{noScript: true, language: "es"})
+	plain := newTab(t, b.server, address, look{noScript: true, language: "es"})
 	plain.sees("#list", "/shop/3")
 	plain.do(chromedp.SetValue("#filter-reason", "listed"))
 	plain.follow(".filter button")
@@ -272,8 +278,7 @@ func TestFilter(t *testing.T) {
 // TestLanguage changes the language of a page, which stays.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
-	server, _ := newApplication(t, nil)
-	b := newTab(t, server, "/tools/robots", look{language: "es"})
+	b := openApplication(t, "/tools/robots", look{language: "es"})
 	b.sees("h1", "Probar robots.txt")
 	b.follow(".switch button")
 	b.sees("h1", "Test robots.txt")
