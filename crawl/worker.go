@@ -85,6 +85,9 @@ const maxItems = 10_000
 // reset empties the buffers of the page, and drops those that it has made large.
 func (w *worker) reset() {
 	w.resolver.reset()
+	w.scanner.Release()
+	clear(w.found)
+	clear(w.edges)
 	w.found, w.edges, w.expands = w.found[:0], w.edges[:0], 0
 	if cap(w.found) > maxItems {
 		w.found = nil

@@ -65,7 +65,7 @@ type Scanner struct {
 // Scan reads one HTML document. contentType is the value of its Content-Type header,
 // used for its charset; it may be empty. Scan accepts any input: a document that is
 // not HTML has no links. The document must not be changed while the result is in use,
-// which ends with the next Scan.
+// which ends with the next Scan or Release.
 func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
 	s.reset(options)
 	page, s.page.Encoding = s.coding.decode(page, contentType)
@@ -78,6 +78,9 @@ func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
 	s.page.Digest, s.page.Words = s.digest.sum()
 	return &s.page
 }
+
+// Release drops the document and the result.
+func (s *Scanner) Release() { s.reset(Options{}) }
 
 func (s *Scanner) reset(options Options) {
 	if options.MaxLinks <= 0 {
@@ -94,7 +97,7 @@ func (s *Scanner) reset(options Options) {
 		Anchors: reuse(s.page.Anchors, maxKeptItems),
 		Videos:  reuse(s.page.Videos, maxKeptItems),
 
-		ItemTypes: s.page.ItemTypes[:0],
+		ItemTypes: reuse(s.page.ItemTypes, maxKeptItems),
 		Robots:    Robots{Bots: reuse(s.page.Robots.Bots, maxKeptItems)},
 	}
 	*s = Scanner{
@@ -113,11 +116,13 @@ func (s *Scanner) reset(options Options) {
 	}
 }
 
-// reuse empties a buffer, or drops it when a page has made it very large.
+// reuse empties a buffer, so that it keeps no document in memory, or drops it when a page
+// has made it very large.
 func reuse[T any](buffer []T, limit int) []T {
 	if cap(buffer) > limit {
 		return nil
 	}
+	clear(buffer)
 	return buffer[:0]
 }
 
