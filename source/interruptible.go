@@ -21,6 +21,9 @@ type readResult struct {
 }
 
 func newInterruptible(ctx context.Context, in io.Reader) *interruptible {
+	if r, ok := in.(*interruptible); ok {
+		return r
+	}
 	return &interruptible{ctx: ctx, in: in, buffer: make([]byte, 64<<10), done: make(chan readResult, 1)}
 }
 

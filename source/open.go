@@ -105,7 +105,7 @@ func (o *opener) admit(ctx context.Context, address string) error {
 func (o *opener) open(ctx context.Context, t target) result {
 	switch {
 	case t.location == "-":
-		return o.read(t, opened{body: io.NopCloser(o.stdin())})
+		return o.read(t, opened{body: io.NopCloser(o.stdin(ctx))})
 	case urlnorm.IsHTTP(t.location):
 		if t.root && isSite(t.location) {
 			return o.discover(ctx, t)
@@ -129,11 +129,11 @@ func (o *opener) open(ctx context.Context, t target) result {
 	return result{err: fmt.Errorf("%w: %w", ErrOpen, causeOf(err))}
 }
 
-func (o *opener) stdin() io.Reader {
+func (o *opener) stdin(ctx context.Context) io.Reader {
 	if o.options.Stdin == nil {
 		return strings.NewReader("")
 	}
-	return o.options.Stdin
+	return newInterruptible(ctx, o.options.Stdin)
 }
 
 // An opened is a body whose format is not known yet.

@@ -227,6 +227,31 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// TestInterrupted ends with its context while standard input waits.
+func TestInterrupted(t *testing.T) {
+	in, out := io.Pipe()
+	defer out.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		io.WriteString(out, "<urlset xmlns=")
+		cancel()
+	}()
+	var last error
+	for file, err := range source.Sitemaps(ctx, []string{"-"}, &source.Options{Stdin: in}) {
+		if last = err; err != nil {
+			continue
+		}
+		for _, err := range file.Entries() {
+			last = err
+		}
+		file.Close()
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("the last error is %v", last)
+	}
+}
+
 func ExampleSitemaps() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, urlset, "welcome")

@@ -107,7 +107,10 @@ func (l *lister) run(ctx context.Context, sources []string) error {
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var running sync.WaitGroup
 	for file, err := range source.Sitemaps(ctx, sources, &l.options) {
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() != nil:
+			continue // cut off, and no problem of the source
+		case err != nil:
 			l.problems.add(err)
 			continue
 		}
