@@ -38,6 +38,12 @@ func TestLimits(t *testing.T) {
 			waiting != progress.Waiting {
 			t.Errorf("%d done, %d waiting, %d said to", done, waiting, progress.Waiting)
 		}
+		for _, limit := range []int{15, 15, 12} { // of all runs together
+			progress, err := run(t, store, &crawl.Options{Start: origin, Limits: crawl.Limits{Pages: limit}})
+			if err != nil || progress.Limit != "max-pages" || progress.Pages != 15 {
+				t.Errorf("another run until %d: %+v, %v", limit, progress, err)
+			}
+		}
 	})
 	t.Run("depth", func(t *testing.T) {
 		t.Parallel()

@@ -143,7 +143,7 @@ type StatusRange struct{ First, Last int }
 // finished: the next run continues it with the same time again. A crawl that
 // reaches another limit is finished.
 type Limits struct {
-	Pages int           // pages to request
+	Pages int           // pages to request, with those of earlier runs that the store holds
 	Depth int           // links from the start
 	Time  time.Duration // from the beginning of the run
 	Bytes int64         // bytes of response bodies, as sent

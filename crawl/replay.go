@@ -39,6 +39,7 @@ func (c *crawler) replay(ctx context.Context) error {
 			c.landing = next.target
 		}
 	}
+	c.requested = c.tally.Pages
 	c.tally.Resumed = c.lastID > 0
 	return err
 }

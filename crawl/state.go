@@ -33,7 +33,7 @@ type state struct {
 	landing     ID              // the start page, or the page that it redirects to
 	lastID      ID              // of the newest URL
 	inFlight    int             // items that workers have taken and not settled
-	requested   int             // pages taken in this run, for Limits.Pages
+	requested   int             // pages taken, for Limits.Pages
 	outage      outage          // pages without an answer
 	delay       time.Duration   // Crawl-delay of the site, until noticeDelay has reported it
 	seedSources []SeedSource    // by ID, while seeding

@@ -81,9 +81,6 @@ func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) 
 	if slowed := shard.Slowed(); slowed > 0 && r.options.Access.Rate != crawl.AutoRate() {
 		r.options.Access.Rate = crawl.PerSecond(slowed) // what made the last owner slow down may last
 	}
-	if limit := r.options.Limits.Pages; limit > 0 {
-		r.options.Limits.Pages = max(1, limit-kept.pages)
-	}
 	r.options.Access.Admit = func() error {
 		err := shard.Held()
 		if err != nil {
@@ -132,13 +129,12 @@ type shardStore struct {
 	name    string
 	begun   crawl.Meta
 	scratch *store.File // nil when there is nothing to replay
-	pages   int         // in it
 }
 
 // replay reads what earlier owners committed.
 func (s *shardStore) replay(ctx context.Context) error {
 	return s.shard.Replay(ctx, func(meta crawl.Meta) error {
-		s.begun, s.pages = meta, 0
+		s.begun = meta
 		return s.close()
 	}, func(c crawl.Commit) (err error) {
 		if s.scratch == nil {
@@ -146,7 +142,6 @@ func (s *shardStore) replay(ctx context.Context) error {
 				return err
 			}
 		}
-		s.pages += len(c.Done)
 		return s.scratch.Append(ctx, c)
 	})
 }

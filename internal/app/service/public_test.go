@@ -65,21 +65,18 @@ func TestPublicSettings(t *testing.T) {
 	for _, test := range []struct {
 		options  map[string][]string
 		uncapped bool
-		fetched  int64
 		pages    int
 		rate     crawl.Rate
 	}{
-		{nil, false, 0, 100, crawl.PerSecond(3)},
-		{nil, true, 0, 5000, crawl.PerSecond(3)},
-		{map[string][]string{"max-pages": {"7"}, "rate": {"1"}}, false, 0, 7, crawl.PerSecond(1)},
-		{map[string][]string{"max-pages": {"700"}, "rate": {"0"}}, false, 0, 100, crawl.PerSecond(3)},
-		{map[string][]string{"max-pages": {"0"}, "rate": {"auto"}}, false, 60, 40, crawl.PerSecond(3)},
-		{map[string][]string{"rate": {"99"}}, false, 200, 1, crawl.PerSecond(3)},
+		{nil, false, 100, crawl.PerSecond(3)},
+		{nil, true, 5000, crawl.PerSecond(3)},
+		{map[string][]string{"max-pages": {"7"}, "rate": {"1"}}, false, 7, crawl.PerSecond(1)},
+		{map[string][]string{"max-pages": {"700"}, "rate": {"0"}}, false, 100, crawl.PerSecond(3)},
+		{map[string][]string{"max-pages": {"0"}, "rate": {"auto"}}, false, 100, crawl.PerSecond(3)},
+		{map[string][]string{"rate": {"99"}}, false, 100, crawl.PerSecond(3)},
 	} {
 		details := jobs.Details{URL: "example.com", Options: test.options, Uncapped: test.uncapped}
-		c := &jobs.Crawl{ID: "x", Details: details}
-		c.Counts.Pages = test.fetched
-		settings, err := s.settingsOf(c)
+		settings, err := s.settingsOf(&jobs.Crawl{ID: "x", Details: details})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -128,8 +128,5 @@ func (s *Service) settingsOf(c *jobs.Crawl) (*app.CrawlSettings, error) {
 	if s.options.Public != nil {
 		s.options.Public.apply(settings, c.Uncapped)
 	}
-	if limit := settings.Limits.Pages; limit > 0 { // a run counts its own pages only
-		settings.Limits.Pages = max(limit-int(c.Counts.Pages), 1)
-	}
 	return settings, nil
 }
