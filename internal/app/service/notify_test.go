@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -40,7 +41,8 @@ func runScheduled(t *testing.T, s *Service, schedule *Schedule) *Crawl {
 func TestNotify(t *testing.T) {
 	t.Parallel()
 	web, hook := newSite(t, 20), newHook(t)
-	s, _ := start(t, Options{Folder: t.TempDir()})
+	log := newLogWatch()
+	s, _ := start(t, Options{Folder: t.TempDir(), Logger: slog.New(log)})
 	schedule, err := s.PutSchedule(t.Context(), Schedule{
 		URL: web.URL, Every: time.Hour, Webhook: hook.URL, Options: map[string][]string{"rate": {"0"}},
 	})
@@ -67,11 +69,18 @@ func TestNotify(t *testing.T) {
 			}
 		}
 	}
-	for pendingTasks(t, s) {
-		<-time.After(time.Millisecond)
-	}
+	waitForTasks(t, s, log)
 	if len(hook.kinds) != 0 {
 		t.Errorf("%d more notifications", len(hook.kinds))
+	}
+}
+
+// waitForTasks waits until nothing is left to do. The end of a task is in the log after it
+// is stored.
+func waitForTasks(t *testing.T, s *Service, log *logWatch) {
+	t.Helper()
+	for pendingTasks(t, s) {
+		<-log.lines
 	}
 }
 
@@ -172,7 +181,8 @@ func TestAnnounce(t *testing.T) {
 	engines := announcetest.New(announcetest.Options{Sites: []string{web.URL}, BingKey: "key"})
 	endpoint := httptest.NewServer(engines)
 	defer endpoint.Close()
-	s, _ := start(t, Options{Folder: t.TempDir(), Announce: func() (*app.AnnounceSettings, error) {
+	log := newLogWatch()
+	s, _ := start(t, Options{Folder: t.TempDir(), Logger: slog.New(log), Announce: func() (*app.AnnounceSettings, error) {
 		settings := app.NewAnnounceSettings()
 		settings.Endpoint, settings.Credentials.BingKey = endpoint.URL, "key"
 		return settings, nil
@@ -196,9 +206,7 @@ func TestAnnounce(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := runScheduled(t, s, schedule)
-		for pendingTasks(t, s) {
-			<-time.After(time.Millisecond)
-		}
+		waitForTasks(t, s, log)
 		if c, err = s.Crawl(t.Context(), c.ID); err != nil || c.Publication.Announced != step.want {
 			t.Errorf("%+v: %+v, %v", step, c.Publication, err)
 		}

@@ -46,6 +46,10 @@ func TestMain(m *testing.M) {
 }
 
 func (c *child) run() error {
+	go func() { // a test that panics ends its server too
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(1)
+	}()
 	ctx := context.Background()
 	s, err := Open(ctx, c.options())
 	if err != nil {
@@ -104,6 +108,9 @@ func (c *child) start(t *testing.T) (process *exec.Cmd, output io.Reader) {
 	process = exec.Command(os.Args[0])
 	process.Env = append(os.Environ(), childVariable+"="+string(text))
 	output, err = process.StdoutPipe()
+	if err == nil {
+		_, err = process.StdinPipe() // it ends when this does
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,8 +205,10 @@ func TestKillAnywhere(t *testing.T) {
 				t.Fatalf("%v: %s", err, text)
 			}
 			killed.KillAt = ""
-			s, _ = start(t, killed.options())
-			c := waitForPublication(t, s, web)
+			options, log := killed.options(), newLogWatch()
+			options.Logger = slog.New(log)
+			s, _ = start(t, options)
+			c := waitForPublication(t, s, log)
 			if c.State != StateDone || c.Schedule != schedule.ID || c.Counts.Pages != 21 {
 				t.Errorf("%+v", c)
 			}
@@ -223,12 +232,28 @@ func TestKillAnywhere(t *testing.T) {
 	}
 }
 
+// A logWatch is a log that tells a test when something has happened.
+type logWatch struct {
+	slog.Handler
+	lines chan struct{}
+}
+
+func newLogWatch() *logWatch { return &logWatch{slog.DiscardHandler, make(chan struct{}, 10_000)} }
+
+func (w *logWatch) Enabled(context.Context, slog.Level) bool { return true }
+
+func (w *logWatch) Handle(context.Context, slog.Record) error {
+	w.lines <- struct{}{}
+	return nil
+}
+
 // waitForPublication waits until the only crawl has ended and is published or refused.
-func waitForPublication(t *testing.T, s *Service, web *site) *Crawl {
+// Whatever changes that is in the log afterwards.
+func waitForPublication(t *testing.T, s *Service, log *logWatch) *Crawl {
 	t.Helper()
-	for {
+	for ; ; <-log.lines {
 		crawls, _, err := s.Crawls(t.Context(), "", "", 1)
-		if err != nil || t.Context().Err() != nil {
+		if err != nil {
 			t.Fatal(err)
 		}
 		if len(crawls) == 1 {
@@ -237,7 +262,6 @@ func waitForPublication(t *testing.T, s *Service, web *site) *Crawl {
 				return &crawls[0]
 			}
 		}
-		<-time.After(10 * time.Millisecond)
 	}
 }
 

@@ -108,7 +108,7 @@ func (s *Service) try(ctx context.Context, task *jobs.Task, schedule *Schedule, 
 			return s.store.Update(ctx, func(tx *jobs.Tx) error { return tx.DelayTask(task) })
 		}
 	}
-	return s.store.Update(ctx, func(tx *jobs.Tx) error {
+	err := s.store.Update(ctx, func(tx *jobs.Tx) error {
 		if err := tx.DeleteTask(task.Number); err != nil || store == nil {
 			return err
 		}
@@ -121,4 +121,8 @@ func (s *Service) try(ctx context.Context, task *jobs.Task, schedule *Schedule, 
 		}
 		return tx.SaveCrawl(c)
 	})
+	if err == nil {
+		s.log.Debug("task ended", "kind", task.Kind, "crawl", task.Crawl)
+	}
+	return err
 }
