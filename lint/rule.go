@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"maps"
-
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/rules"
 )
@@ -86,15 +84,15 @@ type Rule struct {
 // protocol's rules are applied under every engine, but its own severity gives way
 // to that of an engine that judges otherwise.
 func (r *Rule) SeverityUnder(engines Engines) Severity {
-	return rule.Verdict{Severity: r.Severity, Engines: r.Engines, Overlay: r.Overlay}.Under(engines)
+	return rule.Verdict{Severity: r.Severity, Engines: r.Engines, Overlay: rule.NewOverlay(r.Overlay)}.Under(engines)
 }
 
 func copyRule(r *rule.Rule) *Rule {
 	return &Rule{
 		ID: r.ID, Title: r.Title, Why: r.Why, Cure: r.Cure,
-		Severity: r.Severity, Engines: r.Engines, Overlay: maps.Clone(r.Overlay),
+		Severity: r.Severity, Engines: r.Engines, Overlay: r.Overlay.Map(),
 		Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since, Live: r.Live,
-		Bad: r.Bad, Good: r.Good,
+		Bad: r.Bad(), Good: r.Good(),
 	}
 }
 

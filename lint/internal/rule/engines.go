@@ -61,7 +61,44 @@ func (e Engines) String() string {
 type Verdict struct {
 	Severity Severity
 	Engines  Engines
-	Overlay  map[Engines]Severity
+	Overlay  Overlay
+}
+
+// Overlay has the engines that judge a breach otherwise, by their severity.
+type Overlay struct{ Off, Info, Warning, Error Engines }
+
+// NewOverlay returns the overlay of a map.
+func NewOverlay(severities map[Engines]Severity) (o Overlay) {
+	for engines, severity := range severities {
+		*o.engines(severity) |= engines
+	}
+	return o
+}
+
+// Map returns the overlay as a map, or nil if it is empty.
+func (o Overlay) Map() map[Engines]Severity {
+	var severities map[Engines]Severity
+	for severity := SeverityOff; severity <= SeverityError; severity++ {
+		if engines := *o.engines(severity); engines != 0 {
+			if severities == nil {
+				severities = map[Engines]Severity{}
+			}
+			severities[engines] = severity
+		}
+	}
+	return severities
+}
+
+func (o *Overlay) engines(severity Severity) *Engines {
+	switch severity {
+	case SeverityInfo:
+		return &o.Info
+	case SeverityWarning:
+		return &o.Warning
+	case SeverityError:
+		return &o.Error
+	}
+	return &o.Off
 }
 
 // Under returns the strictest severity under the chosen engines. The protocol's
@@ -78,8 +115,8 @@ func (v Verdict) Under(engines Engines) Severity {
 }
 
 func (v Verdict) of(engine Engines) Severity {
-	for engines, severity := range v.Overlay {
-		if engines&engine != 0 {
+	for severity := SeverityOff; severity <= SeverityError; severity++ {
+		if *v.Overlay.engines(severity)&engine != 0 {
 			return severity
 		}
 	}

@@ -16,12 +16,12 @@ type Rule struct {
 	Title, Why, Cure      string
 	Severity              Severity
 	Engines               Engines
-	Overlay               map[Engines]Severity
+	Overlay               Overlay
 	Source                string
 	SearchConsole, Yandex string
 	Since                 string
 	Live                  bool
-	Bad, Good             string
+	Bad, Good             func() string // made on demand: nearly no run shows them
 
 	// CheckEntry looks at an entry that has one of the traits in Needs, CheckFile at
 	// a file after its last entry, CheckPage at what the site answers for a page of

@@ -20,8 +20,8 @@ var emptyBody = &rule.Rule{
 	Source:        protocolText + "#xmlTagDefinitions",
 	SearchConsole: "Empty sitemap", Yandex: "Response contains no data",
 	Since: "0.1",
-	Bad:   "-- /sitemap.xml --\n\n",
-	Good:  goodSitemap,
+	Bad:   func() string { return "-- /sitemap.xml --\n\n" },
+	Good:  func() string { return goodSitemap },
 }
 
 var htmlInstead = &rule.Rule{
@@ -33,8 +33,10 @@ var htmlInstead = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
 	Since: "0.1",
-	Bad:   "<!DOCTYPE html>\n<html><head><title>Please log in</title></head><body>Members only.</body></html>\n",
-	Good:  goodSitemap,
+	Bad: func() string {
+		return "<!DOCTYPE html>\n<html><head><title>Please log in</title></head><body>Members only.</body></html>\n"
+	},
+	Good: func() string { return goodSitemap },
 }
 
 var rootUnknown = &rule.Rule{
@@ -46,8 +48,8 @@ var rootUnknown = &rule.Rule{
 	Source:        protocolText + "#xmlTagDefinitions",
 	SearchConsole: "Unsupported format", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   `<pages><page>https://example.com/</page></pages>` + "\n",
-	Good:  goodSitemap,
+	Bad:   func() string { return `<pages><page>https://example.com/</page></pages>` + "\n" },
+	Good:  func() string { return goodSitemap },
 }
 
 var gzipCorrupt = &rule.Rule{
@@ -59,8 +61,8 @@ var gzipCorrupt = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad:   `{{bytes "1f8b08000000000000ffffffffffffffffffffffff"}}`,
-	Good:  goodGzip,
+	Bad:   func() string { return `{{bytes "1f8b08000000000000ffffffffffffffffffffffff"}}` },
+	Good:  func() string { return goodGzip },
 }
 
 var goodGzip = "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" + gzipExample
@@ -76,8 +78,8 @@ var gzipTruncated = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad:   `{{bytes "1f8b08000000000000ff"}}`,
-	Good:  goodGzip,
+	Bad:   func() string { return `{{bytes "1f8b08000000000000ff"}}` },
+	Good:  func() string { return goodGzip },
 }
 
 var gzipTrailing = &rule.Rule{
@@ -89,8 +91,8 @@ var gzipTrailing = &rule.Rule{
 	Source:        "https://www.rfc-editor.org/rfc/rfc1952#section-2.2",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad:   goodGzip + "oops\n",
-	Good:  goodGzip,
+	Bad:   func() string { return goodGzip + "oops\n" },
+	Good:  func() string { return goodGzip },
 }
 
 var gzipDouble = &rule.Rule{
@@ -102,9 +104,11 @@ var gzipDouble = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad: "-- /sitemap.xml.gz --\n" +
-		`{{gzip twice "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`,
-	Good: goodGzip,
+	Bad: func() string {
+		return "-- /sitemap.xml.gz --\n" +
+			`{{gzip twice "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`
+	},
+	Good: func() string { return goodGzip },
 }
 
 var bodyOverCeiling = &rule.Rule{
@@ -115,8 +119,10 @@ var bodyOverCeiling = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index", SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
 	Since: "0.1",
-	Bad:   urlset(`<url><loc>https://example.com/</loc>{{repeat 70 "<a>"}}{{repeat 70 "</a>"}}</url>`),
-	Good:  goodSitemap,
+	Bad: func() string {
+		return urlset(`<url><loc>https://example.com/</loc>{{repeat 70 "<a>"}}{{repeat 70 "</a>"}}</url>`)
+	},
+	Good: func() string { return goodSitemap },
 }
 
 var inflateRatio = &rule.Rule{
@@ -127,8 +133,10 @@ var inflateRatio = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   "https://cwe.mitre.org/data/definitions/409.html", SearchConsole: "Compression error",
 	Since: "0.1",
-	Bad: "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" +
-		`{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{{repeat 18000 "<!--` + blanks +
-		`-->"}}</urlset>"}}`,
-	Good: goodGzip,
+	Bad: func() string {
+		return "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" +
+			`{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{{repeat 18000 "<!--` + blanks +
+			`-->"}}</urlset>"}}`
+	},
+	Good: func() string { return goodGzip },
 }

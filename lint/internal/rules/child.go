@@ -25,13 +25,15 @@ var nestedIndex = &rule.Rule{
 	Title:    "sitemap index lists another sitemap index",
 	Why:      "The protocol allows one level. Google reports the inner index as an error and reads none of its sitemaps.",
 	Cure:     "List the sitemaps of the inner index in the outer one, or submit both.",
-	Severity: rule.SeverityWarning, Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityError},
+	Severity: rule.SeverityWarning, Overlay: rule.Overlay{Error: rule.EngineGoogle},
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since:         "0.1",
-	Bad: indexSite(child("https://example.com/inner.xml"), "/inner.xml", indexOf(child("https://example.com/a.xml")),
-		"/a.xml", goodSitemap),
-	Good: goodIndex,
+	Bad: func() string {
+		return indexSite(child("https://example.com/inner.xml"), "/inner.xml", indexOf(child("https://example.com/a.xml")),
+			"/a.xml", goodSitemap)
+	},
+	Good: func() string { return goodIndex },
 }
 
 var indexCycle = &rule.Rule{
@@ -43,9 +45,11 @@ var indexCycle = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since:         "0.1",
-	Bad: indexSite(child("https://example.com/inner.xml"), "/inner.xml",
-		indexOf(child("https://example.com/sitemap.xml"))),
-	Good: goodIndex,
+	Bad: func() string {
+		return indexSite(child("https://example.com/inner.xml"), "/inner.xml",
+			indexOf(child("https://example.com/sitemap.xml")))
+	},
+	Good: func() string { return goodIndex },
 }
 
 var selfReference = &rule.Rule{
@@ -57,9 +61,11 @@ var selfReference = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since:         "0.1",
-	Bad: indexSite(child("https://example.com/sitemap.xml")+child("https://example.com/a.xml"), "/a.xml",
-		goodSitemap),
-	Good: goodIndex,
+	Bad: func() string {
+		return indexSite(child("https://example.com/sitemap.xml")+child("https://example.com/a.xml"), "/a.xml",
+			goodSitemap)
+	},
+	Good: func() string { return goodIndex },
 }
 
 var childOtherSite = &rule.Rule{
@@ -71,8 +77,10 @@ var childOtherSite = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since: "0.1",
-	Bad:   indexSite(child("https://example.org/a.xml") + child("https://example.com/b.xml")),
-	Good:  goodIndex,
+	Bad: func() string {
+		return indexSite(child("https://example.org/a.xml") + child("https://example.com/b.xml"))
+	},
+	Good: func() string { return goodIndex },
 }
 
 var childAboveDirectory = &rule.Rule{
@@ -85,9 +93,11 @@ var childAboveDirectory = &rule.Rule{
 	Source:        googleIndex,
 	SearchConsole: "URL not allowed",
 	Since:         "0.1",
-	Bad: "-- /maps/sitemap.xml --\n" + indexOf(child("https://example.com/a.xml")) +
-		"-- /a.xml --\n" + goodSitemap,
-	Good: goodIndex,
+	Bad: func() string {
+		return "-- /maps/sitemap.xml --\n" + indexOf(child("https://example.com/a.xml")) +
+			"-- /a.xml --\n" + goodSitemap
+	},
+	Good: func() string { return goodIndex },
 }
 
 var childDuplicate = &rule.Rule{
@@ -98,8 +108,10 @@ var childDuplicate = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
-	Bad:      indexSite(child("https://example.com/a.xml")+child("https://example.com/a.xml"), "/a.xml", goodSitemap),
-	Good:     goodIndex,
+	Bad: func() string {
+		return indexSite(child("https://example.com/a.xml")+child("https://example.com/a.xml"), "/a.xml", goodSitemap)
+	},
+	Good: func() string { return goodIndex },
 }
 
 var childRedirects = &rule.Rule{
@@ -110,9 +122,11 @@ var childRedirects = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
-	Bad: indexSite(child("https://example.com/a.xml"), "/a.xml",
-		"HTTP 302\nLocation: https://example.com/sitemap.xml\n\n"),
-	Good: goodIndex,
+	Bad: func() string {
+		return indexSite(child("https://example.com/a.xml"), "/a.xml",
+			"HTTP 302\nLocation: https://example.com/sitemap.xml\n\n")
+	},
+	Good: func() string { return goodIndex },
 }
 
 var childUnreachable = &rule.Rule{
@@ -124,8 +138,8 @@ var childUnreachable = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "HTTP error",
 	Since: "0.1",
-	Bad:   indexSite(child("https://example.com/gone.xml")),
-	Good:  goodIndex,
+	Bad:   func() string { return indexSite(child("https://example.com/gone.xml")) },
+	Good:  func() string { return goodIndex },
 }
 
 var childNotSitemap = &rule.Rule{
@@ -137,9 +151,11 @@ var childNotSitemap = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Unsupported format", Yandex: "Incorrect HTTP response",
 	Since: "0.1",
-	Bad: indexSite(child("https://example.com/about"), "/about",
-		"<!DOCTYPE html>\n<html><head><title>About us</title></head></html>\n"),
-	Good: goodIndex,
+	Bad: func() string {
+		return indexSite(child("https://example.com/about"), "/about",
+			"<!DOCTYPE html>\n<html><head><title>About us</title></head></html>\n")
+	},
+	Good: func() string { return goodIndex },
 }
 
 // changed is an example of an index that lists one sitemap with a date, and of the
@@ -157,8 +173,8 @@ var indexLastModOlder = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#sitemapIndex_lastmod",
 	Since:    "0.1",
-	Bad:      changed("2024-01-08", "2024-03-01"),
-	Good:     changed("2024-03-01", "2024-01-08"),
+	Bad:      func() string { return changed("2024-01-08", "2024-03-01") },
+	Good:     func() string { return changed("2024-03-01", "2024-01-08") },
 }
 
 var indexLastModAllNow = &rule.Rule{
@@ -169,9 +185,11 @@ var indexLastModAllNow = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad: indexSite(`{{repeat 3 "<sitemap><loc>https://example.com/{{n}}.xml</loc><lastmod>{{now}}</lastmod></sitemap>"}}`,
-		"/1.xml", goodSitemap, "/2.xml", goodSitemap, "/3.xml", goodSitemap),
-	Good: changed("2024-03-01", "2024-01-08"),
+	Bad: func() string {
+		return indexSite(`{{repeat 3 "<sitemap><loc>https://example.com/{{n}}.xml</loc><lastmod>{{now}}</lastmod></sitemap>"}}`,
+			"/1.xml", goodSitemap, "/2.xml", goodSitemap, "/3.xml", goodSitemap)
+	},
+	Good: func() string { return changed("2024-03-01", "2024-01-08") },
 }
 
 var indexLastModMissing = &rule.Rule{
@@ -182,8 +200,8 @@ var indexLastModMissing = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#sitemapIndex_lastmod",
 	Since:    "0.1",
-	Bad:      goodIndex,
-	Good:     changed("2024-03-01", "2024-01-08"),
+	Bad:      func() string { return goodIndex },
+	Good:     func() string { return changed("2024-03-01", "2024-01-08") },
 }
 
 var tooManyIndexes = &rule.Rule{
@@ -195,9 +213,11 @@ var tooManyIndexes = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   googleIndex, SearchConsole: "Too many sitemaps",
 	Since: "0.1",
-	Bad: "-- /robots.txt --\n" + `{{repeat 501 "Sitemap: https://example.com/{{n}}.xml\n"}}` +
-		`{{repeat 501 "-- /{{n}}.xml --\n<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>\n"}}`,
-	Good: goodIndex,
+	Bad: func() string {
+		return "-- /robots.txt --\n" + `{{repeat 501 "Sitemap: https://example.com/{{n}}.xml\n"}}` +
+			`{{repeat 501 "-- /{{n}}.xml --\n<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>\n"}}`
+	},
+	Good: func() string { return goodIndex },
 }
 
 var manySitemaps = &rule.Rule{
@@ -209,9 +229,11 @@ var manySitemaps = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   googleReport,
 	Since:    "0.1",
-	Bad: "-- /robots.txt --\n" + `{{repeat 1001 "Sitemap: https://example.com/{{n}}.xml\n"}}` +
-		`{{repeat 1001 "-- /{{n}}.xml --\n<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>\n"}}`,
-	Good: goodIndex,
+	Bad: func() string {
+		return "-- /robots.txt --\n" + `{{repeat 1001 "Sitemap: https://example.com/{{n}}.xml\n"}}` +
+			`{{repeat 1001 "-- /{{n}}.xml --\n<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>\n"}}`
+	},
+	Good: func() string { return goodIndex },
 }
 
 var setEmpty = &rule.Rule{
@@ -222,6 +244,6 @@ var setEmpty = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index", SearchConsole: "Empty sitemap",
 	Since: "0.1",
-	Bad:   indexSite(child("https://example.com/a.xml"), "/a.xml", urlset("")),
-	Good:  goodIndex,
+	Bad:   func() string { return indexSite(child("https://example.com/a.xml"), "/a.xml", urlset("")) },
+	Good:  func() string { return goodIndex },
 }

@@ -38,12 +38,12 @@ var lastModInvalid = &rule.Rule{
 	Why:           "Search engines ignore a date that is not in the W3C's form of ISO 8601, and with it the reason to crawl the page again.",
 	Cure:          "Write 2024-01-08 or 2024-01-08T09:30:00+01:00: a T before the time, a colon in the time zone, and a day that exists.",
 	Severity:      rule.SeverityError,
-	Overlay:       map[rule.Engines]rule.Severity{rule.EngineYandex: rule.SeverityWarning}, // it keeps the page
+	Overlay:       rule.Overlay{Warning: rule.EngineYandex}, // it keeps the page
 	Source:        protocolText + "#lastmoddef",
 	SearchConsole: "Invalid date", Yandex: "Invalid tag value",
 	Since: "0.1",
-	Bad:   urlset(page("https://example.com/", "<lastmod>08.01.2024</lastmod>")),
-	Good:  urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+	Bad:   func() string { return urlset(page("https://example.com/", "<lastmod>08.01.2024</lastmod>")) },
+	Good:  func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
 	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if !inXML(e) {
@@ -67,13 +67,15 @@ var lastModNoZone = &rule.Rule{
 	Why:           "A time without a time zone can be any of 26 hours. The W3C note that the protocol cites requires the time zone. Google reports the date as invalid; Bing and Yandex still read the page.",
 	Cure:          "Add Z for UTC or an offset such as +01:00, or leave out the time.",
 	Severity:      rule.SeverityError,
-	Overlay:       map[rule.Engines]rule.Severity{rule.EngineBing | rule.EngineYandex: rule.SeverityWarning},
+	Overlay:       rule.Overlay{Warning: rule.EngineBing | rule.EngineYandex},
 	Source:        dateText,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00</lastmod>")),
-	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00Z</lastmod>")),
-	Needs:         scan.UnusualLastMod,
+	Bad:           func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00</lastmod>")) },
+	Good: func() string {
+		return urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00Z</lastmod>"))
+	},
+	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && inXML(e) && (d.Dialects() != 0 && lacksZone(d) || lacksZoneOnly(e, d)) {
 			reportDate(e, "has a time without a time zone: add Z or an offset such as +01:00")
@@ -86,12 +88,12 @@ var lastModYearOnly = &rule.Rule{
 	Title:    "lastmod has no day",
 	Why:      "The W3C note allows a year or a month alone, but the schema does not. Search engines cannot tell from it whether to crawl the page again.",
 	Cure:     "Write the day: 2024-01-08.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           urlset(page("https://example.com/", "<lastmod>2024</lastmod>")),
-	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+	Bad:           func() string { return urlset(page("https://example.com/", "<lastmod>2024</lastmod>")) },
+	Good:          func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
 	Needs:         scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && d.Precision() < sitemap.PrecisionDay {
@@ -105,12 +107,16 @@ var lastModNoSeconds = &rule.Rule{
 	Title:    "lastmod has a time without seconds",
 	Why:      "The W3C note allows it and search engines read it. The schema does not allow it, so validators reject the file.",
 	Cure:     "Write the seconds: 2024-01-08T09:30:00+01:00.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityInfo},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Info: search},
 	Source: urlsetSchema,
 	Since:  "0.1",
-	Bad:    urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30+01:00</lastmod>")),
-	Good:   urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00+01:00</lastmod>")),
-	Needs:  scan.UnusualLastMod,
+	Bad: func() string {
+		return urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30+01:00</lastmod>"))
+	},
+	Good: func() string {
+		return urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00+01:00</lastmod>"))
+	},
+	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && inXML(e) && d.Precision() == sitemap.PrecisionMinute {
 			reportDate(e, "has a time without seconds")
@@ -123,11 +129,11 @@ var lastModFuture = &rule.Rule{
 	Title:    "lastmod is in the future",
 	Why:      "A page cannot have changed in the future. Bing rejects such dates, and search engines that see many of them stop trusting every date of the site.",
 	Cure:     "Write the date of the last change. Check for a wrong clock, a wrong time zone, or the date of an event or expiry.",
-	Severity: rule.SeverityWarning, Overlay: map[rule.Engines]rule.Severity{rule.EngineBing: rule.SeverityError},
+	Severity: rule.SeverityWarning, Overlay: rule.Overlay{Error: rule.EngineBing},
 	Source: bingText,
 	Since:  "0.1",
-	Bad:    urlset(page("https://example.com/", "<lastmod>{{today 30}}</lastmod>")),
-	Good:   urlset(page("https://example.com/", "<lastmod>{{today}}</lastmod>")),
+	Bad:    func() string { return urlset(page("https://example.com/", "<lastmod>{{today 30}}</lastmod>")) },
+	Good:   func() string { return urlset(page("https://example.com/", "<lastmod>{{today}}</lastmod>")) },
 	Needs:  scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && d.Time().After(e.File.Options.Now.Add(leeway(e, d))) {
@@ -162,8 +168,8 @@ var lastModAncient = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad:      urlset(page("https://example.com/", "<lastmod>1970-01-01</lastmod>")),
-	Good:     urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+	Bad:      func() string { return urlset(page("https://example.com/", "<lastmod>1970-01-01</lastmod>")) },
+	Good:     func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
 	Needs:    scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && d.Time().Before(firstWebsite) {
@@ -181,10 +187,14 @@ var lastModBeforeSite = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad: urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
-		"<lastmod>2009-12-24</lastmod>")),
-	Good: urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
-		"<lastmod>2010-01-08</lastmod>")),
+	Bad: func() string {
+		return urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
+			"<lastmod>2009-12-24</lastmod>"))
+	},
+	Good: func() string {
+		return urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
+			"<lastmod>2010-01-08</lastmod>"))
+	},
 	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		since := e.File.Options.SiteSince // a day in any zone

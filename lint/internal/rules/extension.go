@@ -20,7 +20,7 @@ const schemaOfGoogle = rule.EngineSitemapsOrg | rule.EngineGoogle
 
 // notElsewhere turns such rules off under engines that have no extensions of their
 // own and do not document Google's.
-var notElsewhere = map[rule.Engines]rule.Severity{rule.EngineBing | rule.EngineYandex: rule.SeverityOff}
+var notElsewhere = rule.Overlay{Off: rule.EngineBing | rule.EngineYandex}
 
 const (
 	imagePage   = "https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps"
@@ -58,10 +58,14 @@ var unknownExtension = &rule.Rule{
 	Source: "https://www.sitemaps.org/protocol.html#extending",
 	Yandex: "Unknown tag",
 	Since:  "0.1",
-	Bad: exampleHead + ` xmlns:img="http://example.com/schemas/pictures"` + examplePage +
-		`    <img:picture>https://example.com/steak.jpg</img:picture>` + exampleTail,
-	Good: exampleHead + ` xmlns:img="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage +
-		`    <img:image><img:loc>https://example.com/steak.jpg</img:loc></img:image>` + exampleTail,
+	Bad: func() string {
+		return exampleHead + ` xmlns:img="http://example.com/schemas/pictures"` + examplePage +
+			`    <img:picture>https://example.com/steak.jpg</img:picture>` + exampleTail
+	},
+	Good: func() string {
+		return exampleHead + ` xmlns:img="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage +
+			`    <img:image><img:loc>https://example.com/steak.jpg</img:loc></img:image>` + exampleTail
+	},
 	Needs: scan.HasOther,
 	CheckEntry: func(e *rule.Entry) {
 		for _, element := range e.Parsed().Other {
@@ -81,32 +85,38 @@ var extensionOrder = &rule.Rule{
 	Cure:     "Write the tags in the order of the schema. For images: loc, caption, geo_location, title, license.",
 	Severity: rule.SeverityInfo,
 	Engines:  schemaOfGoogle,
-	Overlay: map[rule.Engines]rule.Severity{rule.EngineSchema: rule.SeverityError,
-		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
-	Source: imageSchema,
-	Since:  "0.1",
-	Bad: imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
-		exampleTail,
-	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc><image:caption>A steak</image:caption></image:image>" +
-		exampleTail,
+	Overlay:  rule.Overlay{Off: rule.EngineBing | rule.EngineYandex, Error: rule.EngineSchema},
+	Source:   imageSchema,
+	Since:    "0.1",
+	Bad: func() string {
+		return imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
+			exampleTail
+	},
+	Good: func() string {
+		return imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc><image:caption>A steak</image:caption></image:image>" +
+			exampleTail
+	},
 }
 
 var extensionElement = &rule.Rule{
-	ID:       string(sitemap.FaultExtensionElement),
-	Title:    "unknown image, video, news, xhtml or PageMap element",
-	Why:      "The schema of the namespace has no such element here, so Google ignores it, and strict validators reject the file. The usual cause is a typo, or an element outside of the one that it belongs in.",
-	Cure:     "Look up the name in Google's documentation: video:expiration_date, not video:expiry_date. Remove elements that it does not have, such as image:alt and news:author.",
-	Severity: rule.SeverityWarning,
-	Engines:  schemaOfGoogle,
-	Overlay: map[rule.Engines]rule.Severity{rule.EngineSchema: rule.SeverityError,
-		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	ID:            string(sitemap.FaultExtensionElement),
+	Title:         "unknown image, video, news, xhtml or PageMap element",
+	Why:           "The schema of the namespace has no such element here, so Google ignores it, and strict validators reject the file. The usual cause is a typo, or an element outside of the one that it belongs in.",
+	Cure:          "Look up the name in Google's documentation: video:expiration_date, not video:expiry_date. Remove elements that it does not have, such as image:alt and news:author.",
+	Severity:      rule.SeverityWarning,
+	Engines:       schemaOfGoogle,
+	Overlay:       rule.Overlay{Off: rule.EngineBing | rule.EngineYandex, Error: rule.EngineSchema},
 	Source:        imageSchema,
 	SearchConsole: "Invalid XML: too many tags",
 	Since:         "0.1",
-	Bad: imageHead + "    <image:imge><image:loc>https://example.com/steak.jpg</image:loc></image:imge>" +
-		exampleTail,
-	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
-		exampleTail,
+	Bad: func() string {
+		return imageHead + "    <image:imge><image:loc>https://example.com/steak.jpg</image:loc></image:imge>" +
+			exampleTail
+	},
+	Good: func() string {
+		return imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
+			exampleTail
+	},
 }
 
 const imageSchema = "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd"

@@ -36,8 +36,8 @@ var emptyFeed = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   "https://www.rssboard.org/rss-specification#hrelementsOfLtitemgt",
 	Since:    "0.1",
-	Bad:      feedHead + feedTail,
-	Good:     feedGood,
+	Bad:      func() string { return feedHead + feedTail },
+	Good:     func() string { return feedGood },
 	CheckFile: func(f *rule.File) {
 		if isFeed(f.Format) && f.Statistics.Entries == 0 {
 			f.Report("no item of the feed has a link to a page")
@@ -58,11 +58,11 @@ var atomNamespace = &rule.Rule{
 	Title:    "Atom feed without the Atom namespace",
 	Why:      "Without its namespace, <feed> is not Atom. Feed readers that check the namespace find no entries.",
 	Cure:     `Write <feed xmlns="http://www.w3.org/2005/Atom">.`,
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source: "https://www.rfc-editor.org/rfc/rfc4287#section-2", SearchConsole: "Incorrect namespace",
 	Since: "0.1",
-	Bad:   strings.Replace(atomGood, "2005/Atom", "2005/atom", 1),
-	Good:  atomGood,
+	Bad:   func() string { return strings.Replace(atomGood, "2005/Atom", "2005/atom", 1) },
+	Good:  func() string { return atomGood },
 	CheckFile: func(f *rule.File) {
 		if f.Format != sitemap.FormatAtom {
 			return
@@ -86,8 +86,8 @@ var itemWithoutLink = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1",
-	Bad:      feedHead + "    <item><title>Steak</title></item>" + feedTail,
-	Good:     feedGood,
+	Bad:      func() string { return feedHead + "    <item><title>Steak</title></item>" + feedTail },
+	Good:     func() string { return feedGood },
 }
 
 var guidAsLink = &rule.Rule{
@@ -98,8 +98,10 @@ var guidAsLink = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1",
-	Bad:      feedHead + "    <item><title>Steak</title><guid>https://example.com/steak</guid></item>" + feedTail,
-	Good:     feedGood,
+	Bad: func() string {
+		return feedHead + "    <item><title>Steak</title><guid>https://example.com/steak</guid></item>" + feedTail
+	},
+	Good: func() string { return feedGood },
 }
 
 var badFeedDate = &rule.Rule{
@@ -110,9 +112,13 @@ var badFeedDate = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1", SearchConsole: "Invalid date",
-	Bad: feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mo, 8. Januar 2024</pubDate></item>" +
-		feedTail,
-	Good:  feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mon, 08 Jan 2024 19:20:30 +0200</pubDate></item>" + feedTail,
+	Bad: func() string {
+		return feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mo, 8. Januar 2024</pubDate></item>" +
+			feedTail
+	},
+	Good: func() string {
+		return feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mon, 08 Jan 2024 19:20:30 +0200</pubDate></item>" + feedTail
+	},
 	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if !isFeed(e.File.Format) {
@@ -137,8 +143,8 @@ var feedForYandex = &rule.Rule{
 	Engines:  rule.EngineYandex,
 	Source:   yandexText,
 	Since:    "0.1", Yandex: "Unknown tag",
-	Bad:  feedGood,
-	Good: goodSitemap,
+	Bad:  func() string { return feedGood },
+	Good: func() string { return goodSitemap },
 	CheckFile: func(f *rule.File) {
 		if isFeed(f.Format) {
 			f.Report("the file is a feed, which Yandex does not read as a sitemap")

@@ -22,12 +22,14 @@ var depthCap = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index", SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since: "0.1",
-	Bad: "-- /sitemap.xml --\n" + indexOf(child("https://example.com/1.xml")) + "-- /1.xml --\n" +
-		indexOf(child("https://example.com/2.xml")) +
-		"-- /2.xml --\n" + indexOf(child("https://example.com/3.xml")) + "-- /3.xml --\n" +
-		indexOf(child("https://example.com/4.xml")) +
-		"-- /4.xml --\n" + indexOf(child("https://example.com/5.xml")) + "-- /5.xml --\n" + goodSitemap,
-	Good: goodIndex,
+	Bad: func() string {
+		return "-- /sitemap.xml --\n" + indexOf(child("https://example.com/1.xml")) + "-- /1.xml --\n" +
+			indexOf(child("https://example.com/2.xml")) +
+			"-- /2.xml --\n" + indexOf(child("https://example.com/3.xml")) + "-- /3.xml --\n" +
+			indexOf(child("https://example.com/4.xml")) +
+			"-- /4.xml --\n" + indexOf(child("https://example.com/5.xml")) + "-- /5.xml --\n" + goodSitemap
+	},
+	Good: func() string { return goodIndex },
 }
 
 var tooManySitemaps = &rule.Rule{
@@ -38,9 +40,11 @@ var tooManySitemaps = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
-	Bad: "-- /sitemap.xml --\n" +
-		indexOf(`{{repeat 50002 "<sitemap><loc>https://example.com/{{n}}</loc></sitemap>"}}`),
-	Good: goodIndex,
+	Bad: func() string {
+		return "-- /sitemap.xml --\n" +
+			indexOf(`{{repeat 50002 "<sitemap><loc>https://example.com/{{n}}</loc></sitemap>"}}`)
+	},
+	Good: func() string { return goodIndex },
 }
 
 var indexTooMany = &rule.Rule{
@@ -52,8 +56,10 @@ var indexTooMany = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many sitemaps", Yandex: "Data limit exceeded",
 	Since: "0.1",
-	Bad:   indexOf(`{{repeat 50001 "<sitemap><loc>https://example.com/a.xml</loc></sitemap>"}}`),
-	Good:  goodIndex,
+	Bad: func() string {
+		return indexOf(`{{repeat 50001 "<sitemap><loc>https://example.com/a.xml</loc></sitemap>"}}`)
+	},
+	Good: func() string { return goodIndex },
 }
 
 var indexTooLarge = &rule.Rule{
@@ -65,8 +71,10 @@ var indexTooLarge = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
 	Since: "0.1",
-	Bad:   indexOf(child("https://example.com/a.xml") + `{{repeat 52429 "<!--` + blanks + `-->"}}`),
-	Good:  goodIndex,
+	Bad: func() string {
+		return indexOf(child("https://example.com/a.xml") + `{{repeat 52429 "<!--` + blanks + `-->"}}`)
+	},
+	Good: func() string { return goodIndex },
 }
 
 var indexEmpty = &rule.Rule{
@@ -74,12 +82,12 @@ var indexEmpty = &rule.Rule{
 	Title:    "sitemap index is empty",
 	Why:      "The schema requires at least one sitemap. Search engines find no pages.",
 	Cure:     "Find out why the generator lists no sitemaps, or remove the index.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source:        indexSchema,
 	SearchConsole: "Empty sitemap",
 	Since:         "0.1",
-	Bad:           indexOf(""),
-	Good:          goodIndex,
+	Bad:           func() string { return indexOf("") },
+	Good:          func() string { return goodIndex },
 }
 
 var extensionInIndex = &rule.Rule{
@@ -87,14 +95,16 @@ var extensionInIndex = &rule.Rule{
 	Title:    "sitemap index entry has more than loc and lastmod",
 	Why:      "The schema allows only loc and lastmod in a sitemap index. Search engines do not read images or languages there.",
 	Cure:     "Move extensions to the url elements of the sitemaps.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source:        indexSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad: "-- /sitemap.xml --\n" + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">` +
-		`<sitemap><loc>https://example.com/a.xml</loc><xhtml:link rel="alternate" hreflang="de" href="https://example.com/de.xml"/></sitemap></sitemapindex>` +
-		"\n-- /a.xml --\n" + goodSitemap,
-	Good:  goodIndex,
+	Bad: func() string {
+		return "-- /sitemap.xml --\n" + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">` +
+			`<sitemap><loc>https://example.com/a.xml</loc><xhtml:link rel="alternate" hreflang="de" href="https://example.com/de.xml"/></sitemap></sitemapindex>` +
+			"\n-- /a.xml --\n" + goodSitemap
+	},
+	Good:  func() string { return goodIndex },
 	Needs: scan.IsSitemap,
 	CheckEntry: func(e *rule.Entry) {
 		if e.HasExtensions() {

@@ -23,8 +23,8 @@ var namespaceMissing = &rule.Rule{
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
-	Bad:           "<urlset>" + goodURL + "</urlset>\n",
-	Good:          goodSitemap,
+	Bad:           func() string { return "<urlset>" + goodURL + "</urlset>\n" },
+	Good:          func() string { return goodSitemap },
 }
 
 var namespaceWrong = &rule.Rule{
@@ -36,8 +36,10 @@ var namespaceWrong = &rule.Rule{
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
-	Bad:           `<urlset xmlns="http://www.example.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n",
-	Good:          goodSitemap,
+	Bad: func() string {
+		return `<urlset xmlns="http://www.example.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n"
+	},
+	Good: func() string { return goodSitemap },
 }
 
 var namespaceVariant = &rule.Rule{
@@ -45,12 +47,14 @@ var namespaceVariant = &rule.Rule{
 	Title:    "misspelled sitemap namespace",
 	Why:      "A namespace is a name, not a URL. https, a missing www, a slash at the end or Google's namespace of 2005 make a different one. Search engines accept some of these, schemas accept none.",
 	Cure:     `Write xmlns="http://www.sitemaps.org/schemas/sitemap/0.9".`,
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source:        namespaceText + "#NSNameComparison",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
-	Bad:           `<urlset xmlns="https://www.sitemaps.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n",
-	Good:          goodSitemap,
+	Bad: func() string {
+		return `<urlset xmlns="https://www.sitemaps.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n"
+	},
+	Good: func() string { return goodSitemap },
 }
 
 var extensionUndeclared = &rule.Rule{
@@ -62,11 +66,15 @@ var extensionUndeclared = &rule.Rule{
 	Source:        namespaceText + "#ns-qualnames",
 	SearchConsole: "Parsing error", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad: urlset(page("https://example.com/",
-		"<image:image><image:loc>https://example.com/a.png</image:loc></image:image>")),
-	Good: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
-		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
-		"</urlset>\n",
+	Bad: func() string {
+		return urlset(page("https://example.com/",
+			"<image:image><image:loc>https://example.com/a.png</image:loc></image:image>"))
+	},
+	Good: func() string {
+		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
+			page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
+			"</urlset>\n"
+	},
 }
 
 var extensionVariant = &rule.Rule{
@@ -74,13 +82,15 @@ var extensionVariant = &rule.Rule{
 	Title:    "misspelled extension namespace",
 	Why:      "Google documents one spelling of each namespace. With https or a slash at the end, it may ignore the extension.",
 	Cure:     `Copy the namespace from the documentation, as in xmlns:image="http://www.google.com/schemas/sitemap-image/1.1".`,
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source:        "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
-	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="https://www.google.com/schemas/sitemap-image/1.1">` +
-		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
-		"</urlset>\n",
+	Bad: func() string {
+		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="https://www.google.com/schemas/sitemap-image/1.1">` +
+			page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
+			"</urlset>\n"
+	},
 	Good: extensionUndeclared.Good,
 }
 
@@ -92,10 +102,14 @@ var schemaLocationMismatch = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#validating",
 	Since:    "0.1",
-	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
-		`xsi:schemaLocation="http://www.google.com/schemas/sitemap/0.84 http://www.google.com/schemas/sitemap/0.84/sitemap.xsd">` + goodURL + "</urlset>\n",
-	Good: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
-		`xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd">` + goodURL + "</urlset>\n",
+	Bad: func() string {
+		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
+			`xsi:schemaLocation="http://www.google.com/schemas/sitemap/0.84 http://www.google.com/schemas/sitemap/0.84/sitemap.xsd">` + goodURL + "</urlset>\n"
+	},
+	Good: func() string {
+		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
+			`xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd">` + goodURL + "</urlset>\n"
+	},
 	CheckFile: func(f *rule.File) {
 		p := prologOf(f)
 		location, own := "", ""

@@ -54,8 +54,8 @@ var newsWithoutPublication = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing <publication> tag",
 	Since:         "0.1",
-	Bad:           newsHead + newsDate + newsTitle + newsTail,
-	Good:          newsGood,
+	Bad:           func() string { return newsHead + newsDate + newsTitle + newsTail },
+	Good:          func() string { return newsGood },
 	Needs:         scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationName == "" && news.PublicationLanguage == "" {
@@ -75,9 +75,11 @@ var newsWithoutName = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad: newsHead + "      <news:publication><news:language>en</news:language></news:publication>\n" + newsDate +
-		newsTitle + newsTail,
-	Good:  newsGood,
+	Bad: func() string {
+		return newsHead + "      <news:publication><news:language>en</news:language></news:publication>\n" + newsDate +
+			newsTitle + newsTail
+	},
+	Good:  func() string { return newsGood },
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationName == "" && news.PublicationLanguage != "" {
@@ -97,9 +99,11 @@ var newsWithoutLanguage = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad: newsHead + "      <news:publication><news:name>The Example Times</news:name></news:publication>\n" +
-		newsDate + newsTitle + newsTail,
-	Good:  newsGood,
+	Bad: func() string {
+		return newsHead + "      <news:publication><news:name>The Example Times</news:name></news:publication>\n" +
+			newsDate + newsTitle + newsTail
+	},
+	Good:  func() string { return newsGood },
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationLanguage == "" && news.PublicationName != "" {
@@ -119,8 +123,8 @@ var newsWithoutDate = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad:           newsHead + newsPublication + newsTitle + newsTail,
-	Good:          newsGood,
+	Bad:           func() string { return newsHead + newsPublication + newsTitle + newsTail },
+	Good:          func() string { return newsGood },
 	Needs:         scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationDate == "" {
@@ -140,8 +144,8 @@ var newsWithoutTitle = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad:           newsHead + newsPublication + newsDate + newsTail,
-	Good:          newsGood,
+	Bad:           func() string { return newsHead + newsPublication + newsDate + newsTail },
+	Good:          func() string { return newsGood },
 	Needs:         scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.Title == "" {
@@ -160,9 +164,11 @@ var repeatedNews = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Invalid XML: too many tags",
 	Since:         "0.1",
-	Bad: newsHead + newsPublication + newsDate + newsTitle + "\n    </news:news>\n    <news:news>\n" +
-		newsPublication + newsDate + newsTitle + newsTail,
-	Good:  newsGood,
+	Bad: func() string {
+		return newsHead + newsPublication + newsDate + newsTitle + "\n    </news:news>\n    <news:news>\n" +
+			newsPublication + newsDate + newsTitle + newsTail
+	},
+	Good:  func() string { return newsGood },
 	Needs: scan.HasNews,
 	CheckEntry: func(e *rule.Entry) {
 		if n := len(e.Parsed().News); n > 1 {
@@ -182,9 +188,11 @@ var newsLanguage = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad: newsHead + "      <news:publication><news:name>The Example Times</news:name><news:language>en-US</news:language></news:publication>\n" +
-		newsDate + newsTitle + newsTail,
-	Good:  newsGood,
+	Bad: func() string {
+		return newsHead + "      <news:publication><news:name>The Example Times</news:name><news:language>en-US</news:language></news:publication>\n" +
+			newsDate + newsTitle + newsTail
+	},
+	Good:  func() string { return newsGood },
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if code := news.PublicationLanguage; code != "" && !isNewsLanguage(code) {
@@ -208,9 +216,11 @@ var deprecatedNewsTag = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
 	Since:    "0.1",
-	Bad: newsHead + newsPublication + newsDate + newsTitle +
-		"\n      <news:keywords>business, merger</news:keywords>" + newsTail,
-	Good:  newsGood,
+	Bad: func() string {
+		return newsHead + newsPublication + newsDate + newsTitle +
+			"\n      <news:keywords>business, merger</news:keywords>" + newsTail
+	},
+	Good:  func() string { return newsGood },
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if tags := deprecatedNewsTags(news); len(tags) > 0 {

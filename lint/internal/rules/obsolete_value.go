@@ -19,14 +19,17 @@ var obsoleteValue = &rule.Rule{
 	Cure:     "Remove the tag: it has no effect.",
 	Severity: rule.SeverityInfo,
 	Engines:  rule.EngineSitemapsOrg,
-	Overlay: map[rule.Engines]rule.Severity{rule.EngineSchema: rule.SeverityError,
-		rule.EngineGoogle | rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
-	Source: "https://www.google.com/schemas/sitemap-news/0.9/sitemap-news.xsd",
-	Since:  "0.1",
-	Bad: newsHead + newsPublication + "      <news:access>Free</news:access>\n" + newsDate + newsTitle +
-		newsTail,
-	Good: newsHead + newsPublication + "      <news:access>Registration</news:access>\n" + newsDate + newsTitle +
-		newsTail,
+	Overlay:  rule.Overlay{Off: rule.EngineGoogle | rule.EngineBing | rule.EngineYandex, Error: rule.EngineSchema},
+	Source:   "https://www.google.com/schemas/sitemap-news/0.9/sitemap-news.xsd",
+	Since:    "0.1",
+	Bad: func() string {
+		return newsHead + newsPublication + "      <news:access>Free</news:access>\n" + newsDate + newsTitle +
+			newsTail
+	},
+	Good: func() string {
+		return newsHead + newsPublication + "      <news:access>Registration</news:access>\n" + newsDate + newsTitle +
+			newsTail
+	},
 	Needs: scan.HasVideos | scan.HasNews,
 	CheckEntry: func(e *rule.Entry) {
 		x := e.Parsed()

@@ -37,21 +37,22 @@ func eachObject(check func(e *rule.Entry, n int, object *sitemap.DataObject)) fu
 }
 
 var untypedObject = &rule.Rule{
-	ID:       "pagemap-object-without-type",
-	Title:    "PageMap object has no type",
-	Why:      "Programmable Search finds objects by type, and the PageMap schema requires one.",
-	Cure:     "Give the DataObject a type, such as thumbnail or publication.",
-	Severity: rule.SeverityError,
-	Engines:  schemaOfGoogle,
-	Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning,
-		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	ID:            "pagemap-object-without-type",
+	Title:         "PageMap object has no type",
+	Why:           "Programmable Search finds objects by type, and the PageMap schema requires one.",
+	Cure:          "Give the DataObject a type, such as thumbnail or publication.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       rule.Overlay{Off: rule.EngineBing | rule.EngineYandex, Warning: rule.EngineGoogle},
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
-	Bad: pageMapHead + `      <DataObject>
+	Bad: func() string {
+		return pageMapHead + `      <DataObject>
         <Attribute name="src" value="https://example.com/steak.jpg"/>
-      </DataObject>` + pageMapTail,
-	Good:  pageMapGood,
+      </DataObject>` + pageMapTail
+	},
+	Good:  func() string { return pageMapGood },
 	Needs: scan.HasPageMaps,
 	CheckEntry: eachObject(func(e *rule.Entry, n int, object *sitemap.DataObject) {
 		if object.Type == "" {
@@ -61,21 +62,22 @@ var untypedObject = &rule.Rule{
 }
 
 var unnamedAttribute = &rule.Rule{
-	ID:       "pagemap-attribute-without-name",
-	Title:    "PageMap attribute has no name",
-	Why:      "Programmable Search finds values by name, and the PageMap schema requires one.",
-	Cure:     "Give the Attribute a name.",
-	Severity: rule.SeverityError,
-	Engines:  schemaOfGoogle,
-	Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning,
-		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	ID:            "pagemap-attribute-without-name",
+	Title:         "PageMap attribute has no name",
+	Why:           "Programmable Search finds values by name, and the PageMap schema requires one.",
+	Cure:          "Give the Attribute a name.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       rule.Overlay{Off: rule.EngineBing | rule.EngineYandex, Warning: rule.EngineGoogle},
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
-	Bad: pageMapHead + `      <DataObject type="thumbnail">
+	Bad: func() string {
+		return pageMapHead + `      <DataObject type="thumbnail">
         <Attribute value="https://example.com/steak.jpg"/>
-      </DataObject>` + pageMapTail,
-	Good:  pageMapGood,
+      </DataObject>` + pageMapTail
+	},
+	Good:  func() string { return pageMapGood },
 	Needs: scan.HasPageMaps,
 	CheckEntry: eachObject(func(e *rule.Entry, n int, object *sitemap.DataObject) {
 		for _, a := range object.Attributes {
@@ -95,10 +97,12 @@ var attributeWithoutValue = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   pageMapDoc,
 	Since:    "0.1",
-	Bad: pageMapHead + `      <DataObject type="thumbnail">
+	Bad: func() string {
+		return pageMapHead + `      <DataObject type="thumbnail">
         <Attribute name="src"/>
-      </DataObject>` + pageMapTail,
-	Good:  pageMapGood,
+      </DataObject>` + pageMapTail
+	},
+	Good:  func() string { return pageMapGood },
 	Needs: scan.HasPageMaps,
 	CheckEntry: eachObject(func(e *rule.Entry, n int, object *sitemap.DataObject) {
 		for _, a := range object.Attributes {
@@ -118,8 +122,8 @@ var emptyPageMap = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   pageMapDoc,
 	Since:    "0.1",
-	Bad:      pageMapHead + `      <DataObject type="thumbnail"/>` + pageMapTail,
-	Good:     pageMapGood,
+	Bad:      func() string { return pageMapHead + `      <DataObject type="thumbnail"/>` + pageMapTail },
+	Good:     func() string { return pageMapGood },
 	Needs:    scan.HasPageMaps,
 	CheckEntry: func(e *rule.Entry) {
 		object := 0

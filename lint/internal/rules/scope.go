@@ -34,12 +34,14 @@ var outOfScopeScheme = &rule.Rule{
 	Title:    "page and sitemap differ in scheme",
 	Why:      "A sitemap may list only pages of its own scheme. Search engines ignore https pages in an http sitemap.",
 	Cure:     "Serve the sitemap under the scheme of the pages, which should be https.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: rule.EngineGoogle},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since:      "0.1",
-	Bad:        "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap,
-	Good:       urlset(page("https://example.com/a", "") + page("https://example.com/b", "")),
+	Since: "0.1",
+	Bad: func() string {
+		return "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap
+	},
+	Good:       func() string { return urlset(page("https://example.com/a", "") + page("https://example.com/b", "")) },
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.OtherScheme, "differs in scheme from"),
 }
@@ -53,8 +55,8 @@ var outOfScopeHost = &rule.Rule{
 	Source:        protocolText + "#sitemaps_cross_submits",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since:      "0.1",
-	Bad:        urlset(goodURL + page("https://example.org/a", "")),
-	Good:       urlset(goodURL + page("https://example.com/a", "")),
+	Bad:        func() string { return urlset(goodURL + page("https://example.org/a", "")) },
+	Good:       func() string { return urlset(goodURL + page("https://example.com/a", "")) },
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.OtherHost, "is on another host than"),
 }
@@ -68,8 +70,8 @@ var outOfScopePort = &rule.Rule{
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since:      "0.1",
-	Bad:        urlset(goodURL + page("https://example.com:8443/a", "")),
-	Good:       urlset(goodURL + page("https://example.com/a", "")),
+	Bad:        func() string { return urlset(goodURL + page("https://example.com:8443/a", "")) },
+	Good:       func() string { return urlset(goodURL + page("https://example.com/a", "")) },
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.OtherPort, "differs in port from"),
 }
@@ -79,12 +81,14 @@ var outOfScopePath = &rule.Rule{
 	Title:    "page is outside the sitemap's folder",
 	Why:      "A sitemap at /catalog/sitemap.xml may list only URLs under /catalog/. Search engines ignore other pages, unless the sitemap is named in robots.txt or submitted in Search Console.",
 	Cure:     "Move the sitemap to the root of the site, or name it in robots.txt.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: rule.EngineGoogle},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since:      "0.1",
-	Bad:        "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")),
-	Good:       "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", "")),
+	Since: "0.1",
+	Bad:   func() string { return "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")) },
+	Good: func() string {
+		return "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", ""))
+	},
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.OtherPath, "is outside"),
 }
@@ -99,8 +103,8 @@ var wwwMismatch = &rule.Rule{
 	SearchConsole: "Path mismatch: Missing www, Path mismatch: Includes www",
 	Yandex:        "Incorrect URL (doesn't match the Sitemap file location)",
 	Since:         "0.1",
-	Bad:           urlset(goodURL + page("https://www.example.com/a", "")),
-	Good:          urlset(goodURL + page("https://example.com/a", "")),
+	Bad:           func() string { return urlset(goodURL + page("https://www.example.com/a", "")) },
+	Good:          func() string { return urlset(goodURL + page("https://example.com/a", "")) },
 	Needs:         scan.OutOfFolder,
 	CheckEntry:    scopeCheck(scope.OtherWWW, "differs in www from"),
 }
@@ -110,12 +114,12 @@ var httpInHTTPS = &rule.Rule{
 	Title:    "http page in an https sitemap",
 	Why:      "A sitemap may list only pages of its own scheme. The http URL is usually an old one that redirects to https.",
 	Cure:     "List the https URL.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: rule.EngineGoogle},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since:      "0.1",
-	Bad:        urlset(page("http://example.com/a", "")),
-	Good:       urlset(page("https://example.com/a", "")),
+	Bad:        func() string { return urlset(page("http://example.com/a", "")) },
+	Good:       func() string { return urlset(page("https://example.com/a", "")) },
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.PlainHTTP, "differs in scheme from"),
 }
@@ -128,8 +132,8 @@ var ssrfTarget = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   "https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2", SearchConsole: "URL not allowed",
 	Since: "0.1",
-	Bad:   urlset(goodURL + page("http://192.168.0.7/a", "")),
-	Good:  urlset(goodURL + page("https://example.com/a", "")),
+	Bad:   func() string { return urlset(goodURL + page("http://192.168.0.7/a", "")) },
+	Good:  func() string { return urlset(goodURL + page("https://example.com/a", "")) },
 	Needs: scan.OutOfFolder,
 	CheckEntry: func(e *rule.Entry) {
 		u, origin := e.Address(), e.File.Scope.Origin

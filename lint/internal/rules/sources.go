@@ -22,4 +22,4 @@ const (
 const search = rule.EngineGoogle | rule.EngineBing | rule.EngineYandex
 
 // onlySchema is how a breach is judged that no search engine cares about.
-var onlySchema = map[rule.Engines]rule.Severity{rule.EngineSchema: rule.SeverityError}
+var onlySchema = rule.Overlay{Error: rule.EngineSchema}

@@ -20,8 +20,12 @@ var unclosedEntry = &rule.Rule{
 	Source:        xmlText + "#sec-well-formed",
 	SearchConsole: "Parsing error", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   urlset("<url><loc>https://example.com/</loc>\n" + page("https://example.com/a", "")),
-	Good:  urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", "")),
+	Bad: func() string {
+		return urlset("<url><loc>https://example.com/</loc>\n" + page("https://example.com/a", ""))
+	},
+	Good: func() string {
+		return urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", ""))
+	},
 }
 
 var unclosedValue = &rule.Rule{
@@ -33,8 +37,12 @@ var unclosedValue = &rule.Rule{
 	Source:        xmlText + "#sec-well-formed",
 	SearchConsole: "Parsing error",
 	Since:         "0.1",
-	Bad:           urlset("<url><loc>https://example.com/</url>\n" + page("https://example.com/a", "")),
-	Good:          urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", "")),
+	Bad: func() string {
+		return urlset("<url><loc>https://example.com/</url>\n" + page("https://example.com/a", ""))
+	},
+	Good: func() string {
+		return urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", ""))
+	},
 }
 
 var unknownElement = &rule.Rule{
@@ -42,12 +50,12 @@ var unknownElement = &rule.Rule{
 	Title:    "unknown element",
 	Why:      "The schema rejects the element. Search engines ignore it and its content.",
 	Cure:     "Check for a typo in the name, which is lower case (<lastmod>, not <lastMod>), or for a missing prefix, as in <image:loc>.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   urlset(page("https://example.com/", "<lastMod>2024-01-08</lastMod>")),
-	Good:  urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+	Bad:   func() string { return urlset(page("https://example.com/", "<lastMod>2024-01-08</lastMod>")) },
+	Good:  func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
 }
 
 var duplicateChild = &rule.Rule{
@@ -59,8 +67,10 @@ var duplicateChild = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Tag found more than once",
 	Since: "0.1",
-	Bad:   urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod><lastmod>2024-01-09</lastmod>")),
-	Good:  urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+	Bad: func() string {
+		return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod><lastmod>2024-01-09</lastmod>"))
+	},
+	Good: func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
 }
 
 var missingLoc = &rule.Rule{
@@ -72,8 +82,8 @@ var missingLoc = &rule.Rule{
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Missing XML tag", Yandex: "Tag not found",
 	Since: "0.1",
-	Bad:   urlset(goodURL + "<url><lastmod>2024-01-08</lastmod></url>"),
-	Good:  urlset(goodURL + page("https://example.com/a", "<lastmod>2024-01-08</lastmod>")),
+	Bad:   func() string { return urlset(goodURL + "<url><lastmod>2024-01-08</lastmod></url>") },
+	Good:  func() string { return urlset(goodURL + page("https://example.com/a", "<lastmod>2024-01-08</lastmod>")) },
 }
 
 var emptyTag = &rule.Rule{
@@ -85,8 +95,8 @@ var emptyTag = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot be empty",
 	Since: "0.1",
-	Bad:   urlset(page("https://example.com/", "<lastmod></lastmod>")),
-	Good:  goodSitemap,
+	Bad:   func() string { return urlset(page("https://example.com/", "<lastmod></lastmod>")) },
+	Good:  func() string { return goodSitemap },
 }
 
 var nestedTag = &rule.Rule{
@@ -98,8 +108,8 @@ var nestedTag = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot contain other tags",
 	Since: "0.1",
-	Bad:   urlset(page("https://example.com/<b>a</b>", "")),
-	Good:  urlset(page("https://example.com/a", "")),
+	Bad:   func() string { return urlset(page("https://example.com/<b>a</b>", "")) },
+	Good:  func() string { return urlset(page("https://example.com/a", "")) },
 }
 
 var strayText = &rule.Rule{
@@ -107,12 +117,12 @@ var strayText = &rule.Rule{
 	Title:    "text between elements",
 	Why:      "The text belongs to no element, so search engines ignore it and the schema rejects it. It may be a value without its tag.",
 	Cure:     "Remove the text, or put it into the right element.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source:        urlsetSchema,
 	SearchConsole: "Parsing error",
 	Since:         "0.1",
-	Bad:           urlset(page("https://example.com/", "2024-01-08")),
-	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
+	Bad:           func() string { return urlset(page("https://example.com/", "2024-01-08")) },
+	Good:          func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
 }
 
 var nestedRoot = &rule.Rule{
@@ -124,8 +134,8 @@ var nestedRoot = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   urlset(goodHead + goodURL + "</urlset>"),
-	Good:  goodSitemap,
+	Bad:   func() string { return urlset(goodHead + goodURL + "</urlset>") },
+	Good:  func() string { return goodSitemap },
 }
 
 var mixedEntries = &rule.Rule{
@@ -137,8 +147,8 @@ var mixedEntries = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   urlset(goodURL + "<sitemap><loc>https://example.com/a.xml</loc></sitemap>"),
-	Good:  goodSitemap,
+	Bad:   func() string { return urlset(goodURL + "<sitemap><loc>https://example.com/a.xml</loc></sitemap>") },
+	Good:  func() string { return goodSitemap },
 }
 
 var emptySet = &rule.Rule{
@@ -146,12 +156,12 @@ var emptySet = &rule.Rule{
 	Title:    "sitemap has no pages",
 	Why:      "The schema requires at least one url, and Google warns of an empty file. An empty news sitemap is normal between two articles.",
 	Cure:     "Remove the file from the index while it is empty, or find out why the generator lists no pages.",
-	Severity: rule.SeverityError, Overlay: map[rule.Engines]rule.Severity{search: rule.SeverityWarning},
+	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source:        urlsetSchema,
 	SearchConsole: "Empty sitemap",
 	Since:         "0.1",
-	Bad:           urlset(""),
-	Good:          goodSitemap,
+	Bad:           func() string { return urlset("") },
+	Good:          func() string { return goodSitemap },
 }
 
 var tooManyEntries = &rule.Rule{
@@ -163,8 +173,8 @@ var tooManyEntries = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many URLs", Yandex: "Data limit exceeded",
 	Since: "0.1",
-	Bad:   urlset(`{{repeat 50001 "<url><loc>https://example.com/</loc></url>"}}`),
-	Good:  goodSitemap,
+	Bad:   func() string { return urlset(`{{repeat 50001 "<url><loc>https://example.com/</loc></url>"}}`) },
+	Good:  func() string { return goodSitemap },
 }
 
 var tooLarge = &rule.Rule{
@@ -176,8 +186,8 @@ var tooLarge = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
 	Since: "0.1",
-	Bad:   urlset(goodURL + `{{repeat 52429 "<!--` + blanks + `-->"}}`),
-	Good:  goodSitemap,
+	Bad:   func() string { return urlset(goodURL + `{{repeat 52429 "<!--` + blanks + `-->"}}`) },
+	Good:  func() string { return goodSitemap },
 }
 
 // blanks is the text of a comment of a thousand bytes.

@@ -21,9 +21,13 @@ var videoRestriction = &rule.Rule{
 	Source:        videoPage + "#country-restriction",
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           videoStart + `      <video:restriction>IE GB US</video:restriction>` + videoTail,
-	Good:          videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail,
-	Needs:         scan.HasVideos,
+	Bad: func() string {
+		return videoStart + `      <video:restriction>IE GB US</video:restriction>` + videoTail
+	},
+	Good: func() string {
+		return videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail
+	},
+	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		checkRelationship(e, n, "video:restriction", video.Restriction)
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
@@ -60,9 +64,13 @@ var unknownVideoCountry = &rule.Rule{
 	Source:        videoPage + "#country-restriction",
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad:           videoStart + `      <video:restriction relationship="allow">IE UK US</video:restriction>` + videoTail,
-	Good:          videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail,
-	Needs:         scan.HasVideos,
+	Bad: func() string {
+		return videoStart + `      <video:restriction relationship="allow">IE UK US</video:restriction>` + videoTail
+	},
+	Good: func() string {
+		return videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail
+	},
+	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
 			if isUpperPair(code) && !isRegion(code) {
@@ -83,9 +91,13 @@ var videoPlatform = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           videoStart + `      <video:platform relationship="allow">desktop</video:platform>` + videoTail,
-	Good:          videoStart + `      <video:platform relationship="allow">web</video:platform>` + videoTail,
-	Needs:         scan.HasVideos,
+	Bad: func() string {
+		return videoStart + `      <video:platform relationship="allow">desktop</video:platform>` + videoTail
+	},
+	Good: func() string {
+		return videoStart + `      <video:platform relationship="allow">web</video:platform>` + videoTail
+	},
+	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		checkRelationship(e, n, "video:platform", video.Platform)
 		if video.Platform.List == "" {
@@ -127,9 +139,13 @@ var badVideoDate = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           videoStart + "      <video:publication_date>8 January 2024</video:publication_date>" + videoTail,
-	Good:          videoStart + "      <video:publication_date>2024-01-08</video:publication_date>" + videoTail,
-	Needs:         scan.HasVideos,
+	Bad: func() string {
+		return videoStart + "      <video:publication_date>8 January 2024</video:publication_date>" + videoTail
+	},
+	Good: func() string {
+		return videoStart + "      <video:publication_date>2024-01-08</video:publication_date>" + videoTail
+	},
+	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
 			if err != nil || d.Dialects()&sitemap.DialectXSD == 0 {
@@ -149,9 +165,13 @@ var videoDateWithoutZone = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           videoStart + "      <video:publication_date>2024-01-08T19:20:30</video:publication_date>" + videoTail,
-	Good: videoStart + "      <video:publication_date>2024-01-08T19:20:30+08:00</video:publication_date>" +
-		videoTail,
+	Bad: func() string {
+		return videoStart + "      <video:publication_date>2024-01-08T19:20:30</video:publication_date>" + videoTail
+	},
+	Good: func() string {
+		return videoStart + "      <video:publication_date>2024-01-08T19:20:30+08:00</video:publication_date>" +
+			videoTail
+	},
 	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
@@ -171,9 +191,13 @@ var expiredVideo = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   videoPage,
 	Since:    "0.1",
-	Bad:      videoStart + "      <video:expiration_date>{{today -3}}</video:expiration_date>" + videoTail,
-	Good:     videoStart + "      <video:expiration_date>{{today 3}}</video:expiration_date>" + videoTail,
-	Needs:    scan.HasVideos,
+	Bad: func() string {
+		return videoStart + "      <video:expiration_date>{{today -3}}</video:expiration_date>" + videoTail
+	},
+	Good: func() string {
+		return videoStart + "      <video:expiration_date>{{today 3}}</video:expiration_date>" + videoTail
+	},
+	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if video.ExpirationDate == "" {
 			return

@@ -34,21 +34,24 @@ func longText(tag string, most int, text func(*sitemap.Video) string) func(*rule
 }
 
 var longVideoTitle = &rule.Rule{
-	ID:       "video-title-too-long",
-	Title:    "video title of more than 100 characters",
-	Why:      "The schema of video sitemaps allows 100 characters. Google's page names no limit.",
-	Cure:     "Shorten video:title to 100 characters.",
-	Severity: rule.SeverityError,
-	Engines:  schemaOfGoogle,
-	Overlay: map[rule.Engines]rule.Severity{rule.EngineGoogle: rule.SeverityWarning,
-		rule.EngineBing | rule.EngineYandex: rule.SeverityOff},
+	ID:            "video-title-too-long",
+	Title:         "video title of more than 100 characters",
+	Why:           "The schema of video sitemaps allows 100 characters. Google's page names no limit.",
+	Cure:          "Shorten video:title to 100 characters.",
+	Severity:      rule.SeverityError,
+	Engines:       schemaOfGoogle,
+	Overlay:       rule.Overlay{Off: rule.EngineBing | rule.EngineYandex, Warning: rule.EngineGoogle},
 	Source:        videoSchema,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad: videoHead + videoThumbnail + `      <video:title>{{repeat 101 "e"}}</video:title>
-` + videoDescription + videoContent + videoTail,
-	Good: videoHead + videoThumbnail + `      <video:title>{{repeat 100 "e"}}</video:title>
-` + videoDescription + videoContent + videoTail,
+	Bad: func() string {
+		return videoHead + videoThumbnail + `      <video:title>{{repeat 101 "e"}}</video:title>
+` + videoDescription + videoContent + videoTail
+	},
+	Good: func() string {
+		return videoHead + videoThumbnail + `      <video:title>{{repeat 100 "e"}}</video:title>
+` + videoDescription + videoContent + videoTail
+	},
 	Needs:      scan.HasVideos,
 	CheckEntry: longText("video:title", maxTitle, func(video *sitemap.Video) string { return video.Title }),
 }
@@ -64,10 +67,14 @@ var longVideoDescription = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad: videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2049 "e"}}</video:description>
-` + videoContent + videoTail,
-	Good: videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2048 "e"}}</video:description>
-` + videoContent + videoTail,
+	Bad: func() string {
+		return videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2049 "e"}}</video:description>
+` + videoContent + videoTail
+	},
+	Good: func() string {
+		return videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2048 "e"}}</video:description>
+` + videoContent + videoTail
+	},
 	Needs: scan.HasVideos,
 	CheckEntry: longText("video:description", maxDescription,
 		func(video *sitemap.Video) string { return video.Description }),
@@ -83,9 +90,13 @@ var longUploader = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad:           videoStart + `      <video:uploader>{{repeat 256 "e"}}</video:uploader>` + videoTail,
-	Good:          videoStart + `      <video:uploader>{{repeat 255 "e"}}</video:uploader>` + videoTail,
-	Needs:         scan.HasVideos,
+	Bad: func() string {
+		return videoStart + `      <video:uploader>{{repeat 256 "e"}}</video:uploader>` + videoTail
+	},
+	Good: func() string {
+		return videoStart + `      <video:uploader>{{repeat 255 "e"}}</video:uploader>` + videoTail
+	},
+	Needs: scan.HasVideos,
 	CheckEntry: longText("video:uploader", maxUploader,
 		func(video *sitemap.Video) string { return video.Uploader.Name }),
 }
@@ -101,8 +112,8 @@ var videoDuration = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad:           videoStart + "      <video:duration>1:30</video:duration>" + videoTail,
-	Good:          videoStart + "      <video:duration>90</video:duration>" + videoTail,
+	Bad:           func() string { return videoStart + "      <video:duration>1:30</video:duration>" + videoTail },
+	Good:          func() string { return videoStart + "      <video:duration>90</video:duration>" + videoTail },
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if d := video.Duration; d != "" && !isSeconds(d) {
@@ -128,8 +139,8 @@ var videoRating = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad:           videoStart + "      <video:rating>8.4</video:rating>" + videoTail,
-	Good:          videoStart + "      <video:rating>4.2</video:rating>" + videoTail,
+	Bad:           func() string { return videoStart + "      <video:rating>8.4</video:rating>" + videoTail },
+	Good:          func() string { return videoStart + "      <video:rating>4.2</video:rating>" + videoTail },
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if rating := video.Rating; rating != "" && !isRating(rating) {
@@ -158,8 +169,8 @@ var videoViews = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad:           videoStart + "      <video:view_count>12,345</video:view_count>" + videoTail,
-	Good:          videoStart + "      <video:view_count>12345</video:view_count>" + videoTail,
+	Bad:           func() string { return videoStart + "      <video:view_count>12,345</video:view_count>" + videoTail },
+	Good:          func() string { return videoStart + "      <video:view_count>12345</video:view_count>" + videoTail },
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if views := video.ViewCount; views != "" && strings.Trim(strings.TrimPrefix(views, "+"), "0123456789") != "" {
@@ -179,8 +190,8 @@ var tooManyVideoTags = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid XML: too many tags",
 	Since:         "0.1",
-	Bad:           videoStart + `{{repeat 33 "      <video:tag>steak</video:tag>"}}` + videoTail,
-	Good:          videoStart + `{{repeat 32 "      <video:tag>steak</video:tag>"}}` + videoTail,
+	Bad:           func() string { return videoStart + `{{repeat 33 "      <video:tag>steak</video:tag>"}}` + videoTail },
+	Good:          func() string { return videoStart + `{{repeat 32 "      <video:tag>steak</video:tag>"}}` + videoTail },
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if tags := len(video.Tags); tags > maxVideoTags {
@@ -200,9 +211,13 @@ var videoAnswer = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad:           videoStart + "      <video:family_friendly>true</video:family_friendly>" + videoTail,
-	Good:          videoStart + "      <video:family_friendly>yes</video:family_friendly>" + videoTail,
-	Needs:         scan.HasVideos,
+	Bad: func() string {
+		return videoStart + "      <video:family_friendly>true</video:family_friendly>" + videoTail
+	},
+	Good: func() string {
+		return videoStart + "      <video:family_friendly>yes</video:family_friendly>" + videoTail
+	},
+	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		for _, answer := range [...]struct{ tag, value string }{
 			{"video:family_friendly", video.FamilyFriendly},
