@@ -11,8 +11,7 @@ import (
 	"time"
 
 	"github.com/go-sql-driver/mysql"
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/lib/pq"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/source"
 	_ "modernc.org/sqlite" // the driver "sqlite"
@@ -83,14 +82,21 @@ func openSQLite(file string) (*sql.DB, error) {
 }
 
 func openPostgres(address string) (*sql.DB, error) {
-	config, err := pgx.ParseConfig(address)
+	config, err := pq.NewConfig(address)
 	if err != nil {
 		return nil, wrapSetting("sql", errors.New("not the URL of a PostgreSQL database"))
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTime
 	}
-	return stdlib.OpenDB(*config), nil
+	if config.SSLMode == "" { // the driver would not connect without TLS, as psql does
+		config.SSLMode = pq.SSLModePrefer
+	}
+	connector, err := pq.NewConnectorConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(connector), nil
 }
 
 // openMySQL opens a database of MySQL or MariaDB. The query of its URL may have tls and
