@@ -1,6 +1,33 @@
 package web
 
-import "net/http"
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"net/url"
+
+	"github.com/mapatools/mapa/internal/format"
+)
+
+// exportNames are the names of the formats of exports.
+var exportNames = map[string]string{"csv": "CSV", "json": "JSON"}
+
+// exportLinks returns the links to export what an address with a query selects.
+func exportLinks(address string, query url.Values) (links []fileLink) {
+	for _, format := range []string{"csv", "json"} {
+		all := url.Values{"format": {format}}
+		for name, values := range query {
+			if name != "cursor" && values[0] != "" {
+				all[name] = values
+			}
+		}
+		links = append(links, fileLink{Href: address + "?" + all.Encode(), Name: exportNames[format]})
+	}
+	return links
+}
 
 // export sends a list of a result as a table or as JSON, while it is read.
 func (s *Server) export(w http.ResponseWriter, r *http.Request) error {
@@ -8,20 +35,107 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	format := r.URL.Query().Get("format")
-	if exportNames[format] == "" {
-		return badRequest("the format must be csv or json")
-	}
 	result, release, err := s.options.Service.OpenResult(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
 	defer release()
+	list, err := listOf(r, result)
+	if err != nil {
+		return err
+	}
+	if list != nil {
+		return s.sendExport(w, r, list.name, list.write)
+	}
+	return s.sendExport(w, r, "pages", func(out io.Writer, format string) error {
+		return result.Export(r.Context(), out, filter, format)
+	})
+}
+
+// sendExport answers with a file of the format that the request asks for.
+func (s *Server) sendExport(
+	w http.ResponseWriter, r *http.Request, name string, write func(out io.Writer, format string) error,
+) error {
+	format := r.URL.Query().Get("format")
+	if exportNames[format] == "" {
+		return badRequest("the format must be csv or json")
+	}
 	end, err := s.streams.take(callerOf(r))
 	if err != nil {
 		return err
 	}
 	defer end()
-	attach(w, "pages."+format, mediaTypeOf("."+format))
-	return result.Export(r.Context(), newPatientWriter(w), filter, format)
+	attach(w, name+"."+format, mediaTypeOf("."+format))
+	return write(newPatientWriter(w), format)
+}
+
+// An exportList is a list whose rows are not pages. Programs get the values, and tables
+// the cells.
+type exportList struct {
+	name    string
+	columns []string
+	rows    iter.Seq2[exportRow, error]
+}
+
+type exportRow struct {
+	cells []string
+	value any
+}
+
+// write writes the list as csv or json. No cell is a spreadsheet formula.
+func (l *exportList) write(w io.Writer, format string) error {
+	out := bufio.NewWriter(w)
+	var err error
+	if format == "csv" {
+		err = l.writeTable(out)
+	} else {
+		err = l.writeArray(out)
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+func (l *exportList) writeTable(out io.Writer) error {
+	table := format.NewCSV(out)
+	if err := table.Write(l.columns); err != nil {
+		return err
+	}
+	for row, err := range l.rows {
+		if err != nil {
+			return err
+		}
+		for i, cell := range row.cells {
+			row.cells[i] = format.PlainCell(cell)
+		}
+		if err := table.Write(row.cells); err != nil {
+			return err
+		}
+	}
+	table.Flush()
+	return table.Error()
+}
+
+func (l *exportList) writeArray(out io.Writer) error {
+	separator := "["
+	for row, err := range l.rows {
+		if err != nil {
+			return err
+		}
+		text, err := json.Marshal(row.value)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(out, "%s\n%s", separator, text); err != nil {
+			return err
+		}
+		separator = ","
+	}
+	if separator == "[" {
+		_, err := io.WriteString(out, "[]\n")
+		return err
+	}
+	_, err := io.WriteString(out, "\n]\n")
+	return err
 }

@@ -17,6 +17,7 @@ type changeList struct {
 	Note    string // which URLs are missing
 	Figures []figure
 	Lists   []partLink
+	Exports []fileLink
 	Table   table
 	First   string
 	Next    string
@@ -52,6 +53,7 @@ func (s *Server) pageChanges(w http.ResponseWriter, r *http.Request) error {
 		}
 		return link
 	})
+	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{"list": {exportChanges}, "kind": {kind}})
 	v.Text = v.texts.Text("web.changes.text", v.texts.Time(v.Overview.Previous))
 	return s.render(w, http.StatusOK, "changes", &v.frame, &v)
 }
@@ -179,6 +181,23 @@ func (s *Server) pageCompare(w http.ResponseWriter, r *http.Request) error {
 		}
 		return link
 	})
+	v.Exports = exportLinks("/compare/export", url.Values{
+		"old": {v.Old.ID}, "new": {v.New.ID}, "kind": {query.Get("kind")},
+	})
 	v.Text, v.Table.Empty = v.texts.Text("web.compare.text"), v.texts.Text("web.compare.none")
 	return s.render(w, http.StatusOK, "compare", &v.frame, &v)
+}
+
+// exportCompare sends what differs between two crawls as a table or as JSON.
+func (s *Server) exportCompare(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	old, new, release, err := s.options.Service.Folders(r.Context(), query.Get("old"), query.Get("new"))
+	if err != nil {
+		return err
+	}
+	defer release()
+	list := changeRows(func(cursor string) (*app.ChangeList, error) {
+		return s.options.App.CompareFolders(r.Context(), old, new, query.Get("kind"), cursor, rowsOfExport)
+	})
+	return s.sendExport(w, r, list.name, list.write)
 }

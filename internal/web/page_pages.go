@@ -66,6 +66,7 @@ func (s *Server) pagePages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", v.query)
 	if cursor != "" {
 		v.First = v.with("cursor", "")
 	}
@@ -119,21 +120,8 @@ func (v *pagesView) addPages(ctx context.Context, filter app.PageFilter, cursor 
 		v.Next = v.with("cursor", list.Next)
 	}
 	v.addFilters(filter)
-	for _, format := range []string{"csv", "json"} {
-		query := url.Values{"format": {format}}
-		for name, values := range v.query {
-			if name != "cursor" && values[0] != "" {
-				query[name] = values
-			}
-		}
-		v.Exports = append(v.Exports, fileLink{
-			Href: "/crawls/" + v.Crawl.ID + "/export?" + query.Encode(), Name: exportNames[format],
-		})
-	}
 	return nil
 }
-
-var exportNames = map[string]string{"csv": "CSV", "json": "JSON"}
 
 // emptyText says that a list of the report is empty.
 func (v *pagesView) emptyText() string {

@@ -29,6 +29,7 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "GET /sites/{name}", role: roleReader, handle: s.pageSite},
 		{pattern: "POST /sites/{name}/delete", role: roleOwner, handle: s.deleteSite},
 		{pattern: "GET /compare", role: roleReader, handle: s.pageCompare},
+		{pattern: "GET /compare/export", role: roleReader, handle: s.exportCompare},
 		{pattern: "GET /schedules", role: roleReader, handle: s.pageSchedules},
 		{pattern: "GET /schedules/new", role: roleOwner, handle: s.pageNewSchedule},
 		{pattern: "POST /schedules", role: roleOwner, handle: s.saveSchedule},

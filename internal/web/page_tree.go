@@ -13,6 +13,7 @@ type treeView struct {
 	Pages       string // address of the list of the URLs in the folder
 	Total       int64
 	Up          []fileLink // the folders above
+	Exports     []fileLink
 	Table       table
 	First, Next string
 }
@@ -45,6 +46,9 @@ func (s *Server) pageTree(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	v.Table = v.treeTable(tree.Folders)
+	if len(tree.Folders) > 0 {
+		v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{"list": {exportFolders}, "folder": {tree.URL}})
+	}
 	if cursor != "" {
 		v.First = v.treeHref(folder, "")
 	}

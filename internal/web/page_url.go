@@ -126,7 +126,11 @@ func (s *Server) addHistory(ctx context.Context, v *urlView) error {
 
 // pageID reads the number of a URL.
 func pageID(r *http.Request) (int64, error) {
-	id, err := strconv.ParseInt(r.PathValue("page"), 10, 64)
+	return readPageID(r.PathValue("page"))
+}
+
+func readPageID(text string) (int64, error) {
+	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
 		return 0, errNoPage
 	}
@@ -206,8 +210,17 @@ type linksView struct {
 	resultFrame
 	Name, Back  string
 	Page        *app.PageDetails
+	Exports     []fileLink
 	Table       table
 	First, Next string
+}
+
+// directionOf returns the direction of links that a query asks for.
+func directionOf(query url.Values) app.Direction {
+	if query.Get("direction") == "out" {
+		return app.LinksOut
+	}
+	return app.LinksIn
 }
 
 // pageLinks shows all links to a URL, or all links of it.
@@ -225,11 +238,14 @@ func (s *Server) pageLinks(w http.ResponseWriter, r *http.Request) error {
 	if v.Page, err = v.result.Page(r.Context(), id); err != nil {
 		return err
 	}
-	direction, name := app.LinksIn, "panel.in"
+	direction, name := directionOf(r.URL.Query()), "panel.in"
 	query := url.Values{"direction": {"in"}}
-	if r.URL.Query().Get("direction") == "out" {
-		direction, name, query = app.LinksOut, "panel.out", url.Values{"direction": {"out"}}
+	if direction == app.LinksOut {
+		name, query = "panel.out", url.Values{"direction": {"out"}}
 	}
+	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{
+		"list": {exportLinksOf}, "page": {r.PathValue("page")}, "direction": query["direction"],
+	})
 	cursor := r.URL.Query().Get("cursor")
 	list, err := v.result.Links(r.Context(), id, direction, cursor, rowsOfPage)
 	if err != nil {

@@ -128,6 +128,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		h.Del(name)
 	}
 	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", policy) // a file has another
 	if p.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
 	}

@@ -1,0 +1,169 @@
+package web
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/app"
+)
+
+// The lists of exports that no filter of pages selects.
+const (
+	exportChanges = "changes"
+	exportFolders = "folders"
+	exportLinksOf = "links" // of the page that page names, in the direction
+)
+
+// listOf returns the list that a request for an export names, or nil when it is one of
+// pages.
+func listOf(r *http.Request, result *app.Result) (*exportList, error) {
+	ctx, query := r.Context(), r.URL.Query()
+	switch query.Get("list") {
+	case anchorsList:
+		return anchorRows(ctx, result), nil
+	case languagesList:
+		return faultRows(ctx, result), nil
+	case exportChanges:
+		return changeRows(func(cursor string) (*app.ChangeList, error) {
+			return result.Changes(ctx, query.Get("kind"), cursor, rowsOfExport)
+		}), nil
+	case exportFolders:
+		return folderRows(ctx, result, query.Get("folder")), nil
+	case exportLinksOf:
+		id, err := readPageID(query.Get("page"))
+		return linkRows(ctx, result, id, directionOf(query)), err
+	}
+	return nil, nil
+}
+
+// rowsOfExport is the number of rows that are read at once.
+const rowsOfExport = 500
+
+// inParts yields the items of all parts of a list as rows.
+func inParts[T any](
+	read func(cursor string) (items []T, next string, err error), row func(*T) exportRow,
+) iter.Seq2[exportRow, error] {
+	return func(yield func(exportRow, error) bool) {
+		for cursor, more := "", true; more; more = cursor != "" {
+			items, next, err := read(cursor)
+			if err != nil {
+				yield(exportRow{}, err)
+				return
+			}
+			for i := range items {
+				if !yield(row(&items[i]), nil) {
+					return
+				}
+			}
+			cursor = next
+		}
+	}
+}
+
+// anchorRows are the missing anchors with some of the pages that link to each.
+func anchorRows(ctx context.Context, result *app.Result) *exportList {
+	read := func(cursor string) ([]app.Anchor, string, error) {
+		list, err := result.MissingAnchors(ctx, cursor, rowsOfExport)
+		if err != nil {
+			return nil, "", err
+		}
+		return list.Anchors, list.Next, nil
+	}
+	return &exportList{"missing-anchors", []string{"url", "links", "linked_from"}, inParts(read,
+		func(a *app.Anchor) exportRow {
+			var pages []string
+			for i := range a.First {
+				pages = append(pages, a.First[i].URL)
+			}
+			return exportRow{[]string{
+				a.Page.URL + "#" + a.Fragment, strconv.Itoa(a.Links), strings.Join(pages, " "),
+			}, a}
+		})}
+}
+
+// faultRows are the errors of links between language versions.
+func faultRows(ctx context.Context, result *app.Result) *exportList {
+	read := func(cursor string) ([]app.Fault, string, error) {
+		list, err := result.Languages(ctx, cursor, rowsOfExport)
+		if err != nil {
+			return nil, "", err
+		}
+		return list.Faults, list.Next, nil
+	}
+	return &exportList{"hreflang", []string{"url", "error", "version", "language"}, inParts(read,
+		func(f *app.Fault) exportRow {
+			version := ""
+			if f.Version != nil {
+				version = f.Version.URL
+			}
+			return exportRow{[]string{f.Page.URL, f.Fault, version, f.Language}, f}
+		})}
+}
+
+// changeRows are the changes between two crawls.
+func changeRows(read func(cursor string) (*app.ChangeList, error)) *exportList {
+	return &exportList{
+		"changes", []string{
+			"url", "change", "old_decision", "old_status", "old_target", "new_decision", "new_status", "new_target",
+		},
+		inParts(func(cursor string) ([]app.PageChange, string, error) {
+			list, err := read(cursor)
+			if err != nil {
+				return nil, "", err
+			}
+			return list.Changes, list.Next, nil
+		}, func(c *app.PageChange) exportRow {
+			cells := []string{c.URL, string(c.Kind), "", "", "", "", "", ""}
+			if c.Old != nil {
+				cells[2], cells[3], cells[4] = c.Old.Decision, numberText(c.Old.Status), c.Old.Target
+			}
+			if c.New != nil {
+				cells[5], cells[6], cells[7] = c.New.Decision, numberText(c.New.Status), c.New.Target
+			}
+			return exportRow{cells, c}
+		}),
+	}
+}
+
+// folderRows are the folders in a folder.
+func folderRows(ctx context.Context, result *app.Result, folder string) *exportList {
+	read := func(cursor string) ([]app.TreeFolder, string, error) {
+		tree, err := result.Tree(ctx, folder, cursor, rowsOfExport)
+		if err != nil {
+			return nil, "", err
+		}
+		return tree.Folders, tree.Next, nil
+	}
+	return &exportList{"folders", []string{"folder", "urls", "listed", "broken"}, inParts(read,
+		func(f *app.TreeFolder) exportRow {
+			return exportRow{[]string{
+				f.URL, strconv.FormatInt(f.Total, 10), strconv.FormatInt(f.Listed, 10), strconv.FormatInt(f.Broken, 10),
+			}, f}
+		})}
+}
+
+// linkRows are the links to a page, or from it.
+func linkRows(ctx context.Context, result *app.Result, id int64, direction app.Direction) *exportList {
+	read := func(cursor string) ([]app.PageLink, string, error) {
+		list, err := result.Links(ctx, id, direction, cursor, rowsOfExport)
+		if err != nil {
+			return nil, "", err
+		}
+		return list.Links, list.Next, nil
+	}
+	return &exportList{"links", []string{"url", "text", "kind", "decision", "status"}, inParts(read,
+		func(l *app.PageLink) exportRow {
+			return exportRow{[]string{l.URL, l.Text, l.Kind, l.Decision, numberText(l.Status)}, l}
+		})}
+}
+
+// numberText returns a number, or an empty text for 0.
+func numberText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

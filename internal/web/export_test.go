@@ -1,0 +1,92 @@
+package web_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// TestExports exports every list of a result, and what differs between two crawls.
+func TestExports(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, false)
+	server, _ := newApplication(t, nil)
+	old := strings.TrimPrefix(crawlSite(t, server, site.URL), "/crawls/")
+	site.change()
+	result := crawlSite(t, server, site.URL)
+	compare := "/compare/export?old=" + old + "&new=" + strings.TrimPrefix(result, "/crawls/")
+	for path, want := range map[string]string{
+		result + "/export?list=broken.broken-urls":         "/gone",
+		result + "/export?list=broken.missing-anchors":     "/about#team",
+		result + "/export?list=titles.same":                "/shop/2",
+		result + "/export?list=languages":                  "",
+		result + "/export?list=changes":                    "/shop/3",
+		result + "/export?list=changes&kind=status":        "/shop/1",
+		result + "/export?list=folders":                    site.URL + "/",
+		result + "/export?list=links&page=1":               "/shop/2",
+		result + "/export?list=links&page=1&direction=out": "to /about",
+		compare:                  "/shop/3",
+		compare + "&kind=status": "/shop/1",
+	} {
+		table := fetchExport(t, server+path+"&format=csv")
+		rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+		if err != nil || want != "" && (len(rows) < 2 || !strings.Contains(table, want)) || want == "" && len(rows) != 1 {
+			t.Errorf("%s: %v, no %s in %s", path, err, want, table)
+		}
+		text := fetchExport(t, server+path+"&format=json")
+		var list []map[string]any
+		if err := json.Unmarshal([]byte(text), &list); err != nil {
+			t.Errorf("%s: %v: %s", path, err, text)
+		}
+	}
+	for _, wrong := range []string{
+		"/export?list=changes&kind=x&format=csv", "/export?list=links&page=x&format=csv", "/export?list=changes&format=xml",
+		"/export?list=links&page=4711&format=csv",
+	} {
+		response, err := http.Get(server + result + wrong)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		policy := response.Header.Get("Content-Security-Policy")
+		if response.StatusCode/100 != 4 || strings.Contains(policy, "sandbox") {
+			t.Errorf("%s: %s with the policy %s", wrong, response.Status, policy)
+		}
+	}
+}
+
+// fetchExport returns a file that a browser would save.
+func fetchExport(t *testing.T, address string) string {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	saved := strings.HasPrefix(response.Header.Get("Content-Disposition"), "attachment")
+	if err != nil || response.StatusCode != http.StatusOK || !saved {
+		t.Errorf("%s: %s, %v: %s", address, response.Status, err, text)
+	}
+	return string(text)
+}
+
+// TestExportFormulas writes no cell that a spreadsheet takes for a formula.
+func TestExportFormulas(t *testing.T) {
+	t.Parallel()
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `<!doctype html><title>=1+1</title><p>Some words <a href="/a">=HYPERLINK("http://evil.example")</a>`)
+	}))
+	t.Cleanup(site.Close)
+	server, _ := newApplication(t, nil)
+	result := crawlSite(t, server, site.URL)
+	table := fetchExport(t, server+result+"/export?list=links&page=1&direction=out&format=csv")
+	if !strings.Contains(table, `'=HYPERLINK`) {
+		t.Errorf("a text is a formula: %s", table)
+	}
+}
