@@ -11,7 +11,7 @@ import (
 // new state in one step. listed reports whether the pass found where the sitemaps are.
 func (v *visit) finish(ctx context.Context, listed bool, now time.Time) error {
 	v.learn()
-	v.site.Complete = v.complete
+	v.site.Complete = v.isComplete()
 	removed := map[int64]bool{}
 	if listed && v.canRemove() {
 		for address, d := range v.documents {

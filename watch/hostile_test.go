@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/source"
@@ -77,6 +79,55 @@ func TestManyChildren(t *testing.T) {
 	_, err := passOver(t, &watch.MemoryStore{}, server.URL+"/i.xml", watch.Options{})
 	if !errors.Is(err, watch.ErrTooMany) {
 		t.Error(err)
+	}
+}
+
+// TestSilentChildren leaves the rest of a site that no longer answers to the next pass.
+func TestSilentChildren(t *testing.T) {
+	const children = 1000
+	var requests atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+		case "/i.xml":
+			fmt.Fprint(w, `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
+			for i := range children {
+				fmt.Fprintf(w, "<sitemap><loc>http://%s/%d.xml</loc></sitemap>", r.Host, i)
+			}
+			fmt.Fprint(w, "</sitemapindex>")
+		default:
+			requests.Add(1)
+			<-r.Context().Done()
+		}
+	}))
+	defer server.Close()
+	problems := 0
+	_, err := passOver(t, &watch.MemoryStore{}, server.URL+"/i.xml", watch.Options{
+		Access: watch.Access{Timeout: 50 * time.Millisecond}, OnProblem: func(string, error) { problems++ },
+	})
+	if n := requests.Load(); err == nil || n > children/10 || problems > 30 {
+		t.Errorf("%d requests, %d problems, %v", n, problems, err)
+	}
+}
+
+// TestManyProblems reports the first problems and the number of the others.
+func TestManyProblems(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		for i := range 500 {
+			fmt.Fprintf(w, "Sitemap: /%d.xml\n", i)
+		}
+	}))
+	defer server.Close()
+	var problems []string
+	_, _ = passOver(t, &watch.MemoryStore{}, server.URL, watch.Options{
+		OnProblem: func(_ string, err error) { problems = append(problems, err.Error()) },
+	})
+	if len(problems) != 21 || !strings.HasSuffix(problems[20], ": 480 more sitemaps could not be read") {
+		t.Errorf("%d problems: %q", len(problems), problems[max(len(problems)-2, 0):])
 	}
 }
 

@@ -23,7 +23,13 @@ const (
 	// uncheckedLimit is after how many passes a document is read without conditions,
 	// since a server may answer 304 although the document changed.
 	uncheckedLimit = 9
+	// maxLost is how long requests of a visit that fail may take together, as a multiple of
+	// the timeout of one. Other sites wait meanwhile.
+	maxLost = 10
 )
+
+// errLost means that the rest of a site is left to the next pass.
+var errLost = errors.New("the site does not answer in time: what it lists after this is left to the next pass")
 
 // A visit is one pass over one site.
 type visit struct {
@@ -36,7 +42,8 @@ type visit struct {
 	unsaved   map[string]bool      // URLs of documents that changed since they were stored
 	observed  map[string]observation
 	queue     []listing
-	complete  bool // nothing failed
+	failed    int           // documents
+	lost      time.Duration // waiting for them
 	result    visitResult
 }
 
@@ -54,7 +61,7 @@ type listing struct {
 // visit makes one pass over a site. Its error is that of the store or of ctx.
 func (w *Watcher) visit(ctx context.Context, site *Site) (*visitResult, error) {
 	v := &visit{
-		w: w, site: site, complete: true,
+		w: w, site: site,
 		robots: fetch.NewRobots(w.client, nil), documents: map[string]*Document{}, seen: map[string]bool{},
 		unsaved: map[string]bool{}, observed: map[string]observation{},
 	}
@@ -71,6 +78,10 @@ func (w *Watcher) visit(ctx context.Context, site *Site) (*visitResult, error) {
 	listed := len(v.queue) > 0
 	for len(v.queue) > 0 && ctx.Err() == nil {
 		next := v.queue[0]
+		if v.lost > maxLost*w.options.Access.Timeout {
+			v.fail(next.url, errLost)
+			break
+		}
 		v.queue = v.queue[1:]
 		if err := v.document(ctx, next); err != nil {
 			return nil, err
@@ -78,6 +89,9 @@ func (w *Watcher) visit(ctx context.Context, site *Site) (*visitResult, error) {
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
+	}
+	if more := v.failed - maxProblems; more > 0 {
+		w.problem(site.Name, &DocumentError{site.Name, fmt.Errorf("%d more sitemaps could not be read", more)})
 	}
 	return &v.result, v.finish(ctx, listed, now)
 }
@@ -102,15 +116,17 @@ func (v *visit) load(ctx context.Context) error {
 // fail records that something could not be read.
 func (v *visit) fail(address string, err error) {
 	problem := &DocumentError{address, err}
-	v.complete = false
-	if v.site.Problem == "" {
+	if v.failed++; v.failed == 1 {
 		v.site.Problem = problem.Error()
 	}
-	if len(v.result.problems) < maxProblems {
+	if v.failed <= maxProblems {
 		v.result.problems = append(v.result.problems, problem)
+		v.w.problem(v.site.Name, problem)
 	}
-	v.w.problem(v.site.Name, problem)
 }
+
+// isComplete reports whether nothing failed.
+func (v *visit) isComplete() bool { return v.failed == 0 }
 
 // start queues the first documents of the site.
 func (v *visit) start(ctx context.Context) error {
@@ -203,7 +219,7 @@ func (v *visit) enqueue(l listing) {
 	switch {
 	case v.seen[l.url]:
 	case len(v.seen) >= maxDocuments || l.depth > maxDepth:
-		if v.complete {
+		if v.isComplete() {
 			v.fail(l.url, ErrTooMany)
 		}
 	default:
@@ -225,7 +241,11 @@ func (v *visit) document(ctx context.Context, l listing) error {
 		d.Parent, d.Listed = l.parent, l.lastMod
 		v.unsaved[l.url] = true
 	}
+	begun := time.Now()
 	children, err := v.revalidate(ctx, d)
+	if err != nil {
+		v.lost += time.Since(begun)
+	}
 	var stored *storeError
 	switch {
 	case ctx.Err() != nil:

@@ -30,7 +30,8 @@ type Options struct {
 	CrossHost bool
 	// Access says how the sites are asked.
 	Access Access
-	// OnProblem, when set, is called for every document that could not be read.
+	// OnProblem, when set, is called for the first documents of a site that could not be
+	// read, in every pass, and once for the number of the others.
 	OnProblem func(site string, err error)
 }
 
@@ -54,6 +55,8 @@ type Access struct {
 	// sites for strangers set it.
 	PublicOnly bool
 }
+
+const defaultTimeout = 2 * time.Minute
 
 // A DocumentError reports a document that could not be read in a pass. What it listed
 // before stays as it is.
@@ -94,6 +97,9 @@ func New(store Store, options *Options) (*Watcher, error) {
 		if _, err := parseSite(site); err != nil {
 			return nil, err
 		}
+	}
+	if w.options.Access.Timeout == 0 {
+		w.options.Access.Timeout = defaultTimeout
 	}
 	access := w.options.Access
 	fetching := &fetch.Options{
@@ -198,6 +204,8 @@ func (w *Watcher) Visit(ctx context.Context) error {
 	return errors.Join(problems...)
 }
 
+// maxProblems is how many documents that could not be read are reported, of a site and of
+// a pass.
 const maxProblems = 20
 
 // due returns the sites whose next pass is not later than now.
