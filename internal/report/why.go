@@ -176,7 +176,7 @@ func (w *Why) String() string {
 	case w.Decision == string(Waiting):
 		t.WriteString("  not in the sitemap: not visited yet\n")
 	default:
-		fmt.Fprintf(&t, "  not in the sitemap: %s\n", w.Decision)
+		fmt.Fprintf(&t, "  not in the sitemap: %s\n", format.Printable(w.Decision))
 	}
 	line := func(name, value string) {
 		if value != "" {

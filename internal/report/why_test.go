@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/mapatools/mapa/internal/report"
@@ -34,5 +35,13 @@ func TestAskWhy(t *testing.T) {
 		urlnorm.KeyOptions{Strip: urlnorm.PageParameters(), SortQuery: true})
 	if err != nil || !reflect.DeepEqual(like, why) {
 		t.Errorf("got %+v of another spelling, %v, want %+v", like, err, why)
+	}
+}
+
+// TestWhyUnknownDecision shows what another program wrote into the crawl file.
+func TestWhyUnknownDecision(t *testing.T) {
+	text := (&report.Why{URL: "https://example.com/", Found: true, Decision: "\x1b[2J"}).String()
+	if !strings.Contains(text, `not in the sitemap: \x1b[2J`) {
+		t.Errorf("%q", text)
 	}
 }
