@@ -30,7 +30,7 @@ func (s *Service) PageHistory(ctx context.Context, site, url string) ([]PastPage
 	var history []PastPage
 	for i := range crawls {
 		c := &crawls[i]
-		if c.State != StateDone && c.State != StateStopped {
+		if c.State != StateDone && c.State != StateStopped || !s.isForAll(c.Expires) {
 			continue
 		}
 		if len(history) == maxHistory || ctx.Err() != nil {

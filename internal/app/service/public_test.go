@@ -219,3 +219,38 @@ func TestPublicPause(t *testing.T) {
 		t.Errorf("a crawl that was paused for long: %v", err)
 	}
 }
+
+// TestBeforePublic compares no crawl of a stranger with one from before the server was
+// public.
+func TestBeforePublic(t *testing.T) {
+	t.Parallel()
+	for expires, want := range map[time.Time]map[bool]string{
+		{}: {false: "old", true: ""},
+		time.Date(2026, 11, 29, 0, 0, 0, 0, time.UTC): {false: "old", true: "old"},
+	} {
+		s := open(t, Options{Folder: t.TempDir()})
+		old := &jobs.Crawl{ID: "old", Site: "example.com", Start: "example.com/", State: StateDone, Expires: expires}
+		next := &jobs.Crawl{ID: "next", Site: "example.com", Start: "example.com/", State: StateQueued}
+		for _, public := range []bool{false, true} {
+			if public {
+				s.options.Public = (PublicLimits{}).withDefaults()
+			}
+			err := s.store.Update(t.Context(), func(tx *jobs.Tx) error {
+				var err error
+				if !public {
+					err = errors.Join(tx.AddCrawl(old), tx.AddCrawl(next))
+				}
+				if got, failed := s.previousOf(tx, next); got != want[public] || failed != nil {
+					t.Errorf("expires %v, public %t: %q, %v", expires, public, got, failed)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

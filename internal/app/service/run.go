@@ -88,7 +88,7 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error
 			return nil
 		}
 		c.Began = s.now().Truncate(time.Millisecond)
-		previous, err := previousOf(tx, c)
+		previous, err := s.previousOf(tx, c)
 		c.Previous = previous
 		return err
 	})
@@ -139,15 +139,22 @@ func (s *Service) prepareResult(ctx context.Context, r *run) {
 }
 
 // previousOf returns the ID of the crawl that a new one is compared with, or "".
-func previousOf(tx *jobs.Tx, c *jobs.Crawl) (string, error) {
+func (s *Service) previousOf(tx *jobs.Tx, c *jobs.Crawl) (string, error) {
 	const recent = 20
 	done, err := tx.Done(c.Start, recent)
 	for _, earlier := range done {
-		if earlier.Limit != limitTime { // which leaves a crawl unfinished
+		if earlier.Limit != limitTime && s.isForAll(earlier.Expires) { // the limit leaves a crawl unfinished
 			return earlier.ID, err
 		}
 	}
 	return "", err
+}
+
+// isForAll reports whether other crawls may show what a crawl found. To strangers, that is
+// not so of crawls from before the server was public, which never expire: they may have
+// been made with a password, or on a private network.
+func (s *Service) isForAll(expires time.Time) bool {
+	return s.options.Public == nil || !expires.IsZero()
 }
 
 // prepare makes the folder of a crawl, with a copy of the crawl before.
