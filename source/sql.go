@@ -82,7 +82,7 @@ func newResultReader(row *rowReader, rows *sql.Rows, names map[string]string) (*
 		return nil, err
 	}
 	if r.table.column[fieldLoc] < 0 {
-		return nil, &ColumnError{fieldLoc.String(), columnNames[fieldLoc][0], r.table.header}
+		return nil, &ColumnError{fieldLoc.String(), fieldLoc.String(), r.table.header}
 	}
 	return r, nil
 }

@@ -3,7 +3,9 @@ package app
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
+	"io"
 	"iter"
 	"net/url"
 	"path/filepath"
@@ -38,6 +40,26 @@ func (e *DatabaseError) Error() string { return e.text }
 
 // Unwrap returns the reason.
 func (e *DatabaseError) Unwrap() error { return e.err }
+
+// isDatabasePassword reports whether a database refused the user.
+func isDatabasePassword(err error) bool {
+	if refused, ok := errors.AsType[*pq.Error](err); ok {
+		return strings.HasPrefix(string(refused.Code), "28") // https://www.postgresql.org/docs/current/errcodes-appendix.html
+	}
+	refused, ok := errors.AsType[*mysql.MySQLError](err)
+	return ok && refused.Number == 1045 // ER_ACCESS_DENIED_ERROR
+}
+
+// isDatabaseEnded reports whether a database ended the connection.
+func isDatabaseEnded(err error) bool {
+	if !as[*DatabaseError](err) {
+		return false
+	}
+	if ended, ok := errors.AsType[*pq.Error](err); ok {
+		return strings.HasPrefix(string(ended.Code), "57P") // the server shuts down
+	}
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, mysql.ErrInvalidConn) || errors.Is(err, driver.ErrBadConn)
+}
 
 // openDatabase opens the database that the settings name. It may connect later. What is
 // wrong with the settings is a [*SettingError].

@@ -83,6 +83,8 @@ const (
 	CauseAccessDenied // 401, 403
 	CauseNotFound     // 404, 410
 	CauseHTML
+	CauseDatabasePassword // missing or wrong
+	CauseDatabaseEnded    // the connection, in the middle of a query
 	CauseTruncated
 	CauseEntities
 	CauseTooLarge
@@ -156,6 +158,8 @@ var causes = []struct {
 	{CauseNotFound, sourceStatus(404, 410)},
 	{CauseServerError, sourceStatus(500, 502, 503, 504)},
 	{CauseHTML, faultKind(sitemap.FaultHTMLInstead)},
+	{CauseDatabasePassword, isDatabasePassword},
+	{CauseDatabaseEnded, isDatabaseEnded},
 	{CauseTruncated, faultKind(sitemap.FaultTruncated)},
 	{CauseTruncated, is(io.ErrUnexpectedEOF)},
 	{CauseEntities, faultKind(sitemap.FaultEntityDeclaration)},

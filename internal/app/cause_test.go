@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/go-sql-driver/mysql"
+	"github.com/lib/pq"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/store"
@@ -39,6 +41,12 @@ func TestCauseOf(t *testing.T) {
 		{&sitemap.Fault{Kind: sitemap.FaultHTMLInstead}, CauseHTML},
 		{&sitemap.Fault{Kind: sitemap.FaultTruncated}, CauseTruncated},
 		{io.ErrUnexpectedEOF, CauseTruncated},
+		{&DatabaseError{err: io.ErrUnexpectedEOF}, CauseDatabaseEnded},
+		{&DatabaseError{err: mysql.ErrInvalidConn}, CauseDatabaseEnded},
+		{&DatabaseError{err: &pq.Error{Code: "57P01"}}, CauseDatabaseEnded},
+		{&DatabaseError{err: &pq.Error{Code: "28P01"}}, CauseDatabasePassword},
+		{&DatabaseError{err: &mysql.MySQLError{Number: 1045}}, CauseDatabasePassword},
+		{&DatabaseError{err: &pq.Error{Code: "42703"}}, CauseOther},
 		{&sitemap.Fault{Kind: sitemap.FaultEntityDeclaration}, CauseEntities},
 		{&sitemap.Fault{Kind: sitemap.FaultCeilingReached}, CauseTooLarge},
 	} {

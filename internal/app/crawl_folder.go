@@ -159,7 +159,7 @@ func (f *folderSite) modified(address string) (time.Time, crawl.LastModSource) {
 	}
 	if f.fileTimes {
 		if info, err := os.Stat(filepath.Join(f.name, filepath.FromSlash(name))); err == nil {
-			return info.ModTime(), crawl.LastModFile
+			return info.ModTime().Truncate(time.Second), crawl.LastModFile
 		}
 	}
 	return time.Time{}, ""

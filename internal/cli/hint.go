@@ -82,13 +82,16 @@ var hints = map[app.Cause]string{
 
 	app.CauseSeedNotExist: "check the path given with --list, --log or --sitemap",
 
-	app.CauseOtherHost:    "follow sitemaps on other hosts with --cross-host",
-	app.CauseNoSitemap:    "give the URL of the sitemap if it is somewhere else",
-	app.CauseNotExist:     "for a site, give its host alone, example.com, or with https://",
-	app.CauseAccessDenied: "the server refuses access: it may require a browser or a password",
-	app.CauseNotFound:     "there is nothing at this URL: look for Sitemap lines in the site's robots.txt",
-	app.CauseHTML:         "the URL serves an HTML page; a sitemap is XML, text or a feed",
-	app.CauseTruncated:    "the file ends too early: what follows in it is missing",
-	app.CauseEntities:     "a sitemap needs no entity declarations, and they are never expanded",
-	app.CauseTooLarge:     "the file is larger than any sitemap may be, and was not read to its end",
+	app.CauseOtherHost:        "follow sitemaps on other hosts with --cross-host",
+	app.CauseNoSitemap:        "give the URL of the sitemap if it is somewhere else",
+	app.CauseNotExist:         "for a site, give its host alone, example.com, or with https://",
+	app.CauseAccessDenied:     "the server refuses access: it may require a browser or a password",
+	app.CauseNotFound:         "there is nothing at this URL: look for Sitemap lines in the site's robots.txt",
+	app.CauseHTML:             "the URL serves an HTML page; a sitemap is XML, text or a feed",
+	app.CauseDatabasePassword: "set the user's password in the environment: PGPASSWORD for PostgreSQL, MYSQL_PWD for MySQL",
+	app.CauseDatabaseEnded:    "the database ended the connection, and nothing was published: run the same command again",
+
+	app.CauseTruncated: "the file ends too early: what follows in it is missing",
+	app.CauseEntities:  "a sitemap needs no entity declarations, and they are never expanded",
+	app.CauseTooLarge:  "the file is larger than any sitemap may be, and was not read to its end",
 }
