@@ -37,7 +37,14 @@ func SQL(ctx context.Context, db *sql.DB, query string, options *RowOptions) ite
 			return
 		}
 		defer transaction.Rollback() // nothing was written
-		rows, err := transaction.QueryContext(ctx, query)
+		// Prepared, it can be only one statement: another could end the transaction.
+		statement, err := transaction.PrepareContext(ctx, query)
+		if err != nil {
+			fail(err)
+			return
+		}
+		defer statement.Close()
+		rows, err := statement.QueryContext(ctx)
 		if err != nil {
 			fail(err)
 			return

@@ -106,13 +106,18 @@ func TestBuildSQL(t *testing.T) {
 					t.Errorf("%q is missing in\n%s", want, &events)
 				}
 			}
-			if test.name != "sqlite" {
-				testKilled(t, address, folder, text)
-			}
-			for _, query := range []string{"delete from page", "select nothing from page"} {
+			for _, query := range []string{
+				"delete from page", "select nothing from page", "select '/' as loc; commit; delete from page",
+			} {
 				if _, err := new(App).Build(t.Context(), settingsOf(address, query, t.TempDir())); err == nil {
 					t.Errorf("%q is no error", query)
 				}
+			}
+			if again, err := new(App).Build(t.Context(), settingsOf(address, selectPages, folder)); err != nil || again.Rows != 6 {
+				t.Errorf("afterwards: %+v, %v", again, err)
+			}
+			if test.name != "sqlite" {
+				testKilled(t, address, folder, text)
 			}
 		})
 	}
