@@ -113,7 +113,8 @@ func TestBuildSQL(t *testing.T) {
 					t.Errorf("%q is no error", query)
 				}
 			}
-			if again, err := new(App).Build(t.Context(), settingsOf(address, selectPages, folder)); err != nil || again.Rows != 6 {
+			again, err := new(App).Build(t.Context(), settingsOf(address, selectPages, folder))
+			if err != nil || again.Rows != 6 {
 				t.Errorf("afterwards: %+v, %v", again, err)
 			}
 			if test.name != "sqlite" {
