@@ -18,6 +18,7 @@ type Analysis struct {
 	duplicates struct{ titles, contents, descriptions, headings int } // pages in groups
 	listSets   []ListSet                                              // by ID
 	lists      listTotals
+	pairs      *linkFile // of pages and others that they link to, or nil
 }
 
 // An Entry is a URL with what the report says about it.
@@ -33,34 +34,51 @@ type Entry struct {
 
 // Analyze reads a crawl, and calls each with every URL in the order of the IDs, because to
 // read the records takes most of the time. The next URL reuses what each is called with.
-func Analyze(ctx context.Context, file crawl.Reader, each func(*Entry) error) (*Analysis, error) {
-	return analyze(ctx, file, nil, each)
-}
-
-// analyze reads a crawl whose broken links may be known.
-func analyze(
-	ctx context.Context, file crawl.Reader, found *BrokenLinks, each func(*Entry) error,
-) (*Analysis, error) {
-	a := &Analysis{file: file}
-	var err error
-	if a.web, err = readLinkGraph(ctx, file); err != nil {
+// The caller closes the analysis.
+func Analyze(ctx context.Context, file crawl.Reader, each func(*Entry) error) (_ *Analysis, err error) {
+	a := &Analysis{file: file, pairs: &linkFile{}}
+	if err := a.read(ctx, nil, a.pairs.add, each); err != nil {
+		a.Close()
 		return nil, err
 	}
-	if err := a.findBroken(ctx, found); err != nil {
-		return nil, err
-	}
-	if err := a.readPages(ctx, each); err != nil {
-		return nil, err
-	}
-	a.findGroups()
-	a.finishLists()
 	return a, nil
 }
 
-// findBroken finds the broken links, unless they are known.
-func (a *Analysis) findBroken(ctx context.Context, found *BrokenLinks) (err error) {
+// Close removes the temporary file with the links.
+func (a *Analysis) Close() { a.pairs.close() }
+
+// read reads a crawl whose broken links may be known. It calls pair as scanLinks does, and
+// each as Analyze does.
+func (a *Analysis) read(
+	ctx context.Context, found *BrokenLinks, pair func(pagePair) error, each func(*Entry) error,
+) error {
+	if err := a.readLinks(ctx, found, pair); err != nil {
+		return err
+	}
+	if err := a.readPages(ctx, each); err != nil {
+		return err
+	}
+	a.findGroups()
+	a.finishLists()
+	return nil
+}
+
+// readLinks reads the links, and finds the broken ones unless they are known.
+func (a *Analysis) readLinks(ctx context.Context, found *BrokenLinks, pair func(pagePair) error) (err error) {
+	each := func(*crawl.PageEdge) error { return nil }
+	var search *anchorSearch
 	if found == nil {
-		if found, err = FindBrokenLinks(ctx, a.file); err != nil {
+		if found, err = findBrokenURLs(ctx, a.file); err != nil {
+			return err
+		}
+		search = found.searchAnchors(ctx)
+		each = search.add
+	}
+	if a.web, err = scanLinks(ctx, a.file, each, pair); err != nil {
+		return err
+	}
+	if search != nil {
+		if err := found.finish(search); err != nil {
 			return err
 		}
 	}

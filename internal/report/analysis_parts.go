@@ -16,11 +16,8 @@ func (a *Analysis) Last() crawl.ID { return crawl.ID(len(a.web.depth) - 1) }
 // InLinks calls each with every pair of a page and another that it links to, each pair
 // once, in the order of from; redirects come last. Entry.Linked counts these.
 func (a *Analysis) InLinks(ctx context.Context, each func(from, to crawl.ID)) error {
-	for e, err := range linkedPages(ctx, a.file, len(a.web.depth)) {
-		if err != nil {
-			return err
-		}
-		each(e.From, e.To)
+	if err := a.pairs.each(ctx, func(p pagePair) { each(p.from, p.to) }); err != nil {
+		return err
 	}
 	for _, r := range a.web.redirects {
 		each(r.from, r.to)

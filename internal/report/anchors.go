@@ -60,27 +60,40 @@ func newFragment(page crawl.ID, text string) (fragment, bool) {
 	return fragment{page, crawl.HashFragment(text)}, true
 }
 
-// missingAnchors compares the fragments of all links with the anchors of the pages,
-// one batch at a time. It adds the URLs of pages with missing anchors to the table.
-func missingAnchors(ctx context.Context, file crawl.Reader, table *urlTable) (missing anchorSet, err error) {
-	defer missing.sort()
-	var batch []fragment
-	for link, err := range file.Edges(ctx) {
-		if err != nil {
-			return missing, err
-		}
-		f, ok := newFragment(link.To, link.Fragment)
-		if !ok {
-			continue
-		}
-		if batch = append(batch, f); len(batch) == anchorBatch {
-			if err := missing.addMissing(ctx, file, batch, table); err != nil || len(missing.anchors) >= maxMissing {
-				return missing, err
-			}
-			batch = batch[:0]
-		}
+// anchorSearch compares the fragments of links with the anchors of the pages, one batch at
+// a time. It adds the URLs of pages with missing anchors to a table.
+type anchorSearch struct {
+	ctx     context.Context
+	file    crawl.Reader
+	table   *urlTable
+	batch   []fragment
+	missing anchorSet
+}
+
+// add looks for the anchor of a link, unless enough are missing.
+func (s *anchorSearch) add(link *crawl.PageEdge) error {
+	f, ok := newFragment(link.To, link.Fragment)
+	if !ok || len(s.missing.anchors) >= maxMissing {
+		return nil
 	}
-	return missing, missing.addMissing(ctx, file, batch, table)
+	if s.batch = append(s.batch, f); len(s.batch) < anchorBatch {
+		return nil
+	}
+	return s.compare()
+}
+
+func (s *anchorSearch) compare() error {
+	err := s.missing.addMissing(s.ctx, s.file, s.batch, s.table)
+	s.batch = s.batch[:0]
+	return err
+}
+
+// finish returns the missing anchors of all links.
+func (s *anchorSearch) finish() (anchorSet, error) {
+	err := s.compare()
+	s.missing.sort()
+	s.batch = nil
+	return s.missing, err
 }
 
 // addMissing adds the fragments of a batch that their pages do not have.

@@ -19,7 +19,13 @@ func newBriefReport(ctx context.Context, file crawl.Reader, options *HTMLOptions
 		Analysis: Analysis{file: file, web: &linkGraph{}}, options: options, brief: true,
 		catalog: catalog.For(options.Language), rows: &rowTable{},
 	}
-	if err := g.findBroken(ctx, options.Found); err != nil {
+	found, err := options.Found, error(nil)
+	if found == nil {
+		if found, err = FindBrokenLinks(ctx, file); err != nil {
+			return nil, err
+		}
+	}
+	if g.broken, err = findBrokenTargets(ctx, found); err != nil {
 		return nil, err
 	}
 	summary, err := file.Summary(ctx)

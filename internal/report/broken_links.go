@@ -37,6 +37,24 @@ type brokenURL struct {
 
 // FindBrokenLinks finds the broken URLs and missing anchors of a crawl.
 func FindBrokenLinks(ctx context.Context, file crawl.Reader) (*BrokenLinks, error) {
+	b, err := findBrokenURLs(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	search := b.searchAnchors(ctx)
+	for link, err := range file.Edges(ctx) {
+		if err == nil {
+			err = search.add(&link)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return b, b.finish(search)
+}
+
+// findBrokenURLs finds the broken URLs of a crawl.
+func findBrokenURLs(ctx context.Context, file crawl.Reader) (*BrokenLinks, error) {
 	b := &BrokenLinks{file: file, table: newURLTable(file), urls: map[crawl.ID]brokenURL{}}
 	for record, err := range file.Pages(ctx, crawl.BrokenReasons()...) {
 		if err != nil {
@@ -45,9 +63,18 @@ func FindBrokenLinks(ctx context.Context, file crawl.Reader) (*BrokenLinks, erro
 		b.urls[record.Link.ID] = brokenURL{failureOf(&record), record.Page.Status}
 		b.table.add(record.Link.ID, record.Link.URL)
 	}
-	var err error
-	if b.missing, err = missingAnchors(ctx, file, b.table); err != nil {
-		return nil, err
+	return b, nil
+}
+
+// searchAnchors returns the search for missing anchors, which is given to finish when it
+// has all links.
+func (b *BrokenLinks) searchAnchors(ctx context.Context) *anchorSearch {
+	return &anchorSearch{ctx: ctx, file: b.file, table: b.table}
+}
+
+func (b *BrokenLinks) finish(search *anchorSearch) (err error) {
+	if b.missing, err = search.finish(); err != nil {
+		return err
 	}
 	for id := range b.urls {
 		b.targets.add(id)
@@ -55,7 +82,7 @@ func FindBrokenLinks(ctx context.Context, file crawl.Reader) (*BrokenLinks, erro
 	for _, missing := range b.missing.anchors {
 		b.targets.add(missing.page)
 	}
-	return b, nil
+	return nil
 }
 
 // failureOf describes why a URL is broken: its status, if any, and the detail.
@@ -103,6 +130,9 @@ func (b *BrokenLinks) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 
 // isBroken reports whether a link is broken, and whether only its anchor is missing.
 func (b *BrokenLinks) isBroken(e crawl.Edge) (broken, anchor bool) {
+	if !b.targets.has(e.To) {
+		return false, false
+	}
 	if _, found := b.urls[e.To]; found {
 		return true, false
 	}

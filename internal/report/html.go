@@ -139,11 +139,11 @@ type pageReport struct {
 }
 
 func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
-	a, err := analyze(ctx, file, options.Found, func(*Entry) error { return nil })
+	g := &pageReport{Analysis: Analysis{file: file}, options: options, catalog: catalog.For(options.Language)}
+	err := g.read(ctx, options.Found, func(pagePair) error { return nil }, func(*Entry) error { return nil })
 	if err != nil {
 		return nil, err
 	}
-	g := &pageReport{Analysis: *a, options: options, catalog: catalog.For(options.Language)}
 	want := make([]bool, len(g.web.depth)) // by ID: the report refers to the URL
 	g.broken.mark(want)
 	g.totals.languages.mark(want)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"iter"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
@@ -24,6 +23,15 @@ type pagePair struct{ from, to crawl.ID }
 
 // readLinkGraph reads the links of a crawl. A redirect counts as a link to its target.
 func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
+	return scanLinks(ctx, file, func(*crawl.PageEdge) error { return nil }, func(pagePair) error { return nil })
+}
+
+// scanLinks is readLinkGraph that calls each with every link, whatever its kind, and pair
+// with each page and another one that visitors can go to from there: in the order of the
+// first, and once for several links.
+func scanLinks(
+	ctx context.Context, file crawl.Reader, each func(*crawl.PageEdge) error, pair func(pagePair) error,
+) (*linkGraph, error) {
 	depth, before, err := file.Distances(ctx)
 	if err != nil {
 		return nil, err
@@ -33,12 +41,23 @@ func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
 		return nil, err
 	}
 	rest := w.redirects
-	for e, err := range linkedPages(ctx, file, len(depth)) {
+	from := make([]crawl.ID, len(depth)) // by ID: the last page that links there
+	for e, err := range file.Edges(ctx) {
+		if err == nil {
+			err = each(&e)
+		}
 		if err != nil {
 			return nil, err
 		}
+		if e.To == e.From || from[e.To] == e.From || !isFollowable(e.Kind) {
+			continue
+		}
+		from[e.To] = e.From
 		w.linked[e.To]++
 		w.links[e.From]++
+		if err := pair(pagePair{e.From, e.To}); err != nil {
+			return nil, err
+		}
 		for len(rest) > 0 && rest[0].from < e.From {
 			rest = rest[1:]
 		}
@@ -48,25 +67,6 @@ func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
 	}
 	w.addRedirects()
 	return w, nil
-}
-
-// linkedPages returns the first link that visitors can follow from each page to each
-// other page. last is the number of URLs.
-func linkedPages(ctx context.Context, file crawl.Reader, last int) iter.Seq2[crawl.PageEdge, error] {
-	return func(yield func(crawl.PageEdge, error) bool) {
-		from := make([]crawl.ID, last) // by ID: the last page that links there
-		for e, err := range file.Edges(ctx) {
-			if err == nil && (e.To == e.From || from[e.To] == e.From || !isFollowable(e.Kind)) {
-				continue
-			}
-			if err == nil {
-				from[e.To] = e.From
-			}
-			if !yield(e, err) {
-				return
-			}
-		}
-	}
 }
 
 // readRedirects reads all redirects.

@@ -14,9 +14,11 @@ import (
 
 var benchPages = flag.Int("pages", 10_000, "URLs of the crawl that benchmarks query")
 
-// BenchmarkResult opens a crawl for the first time, and makes every kind of query:
+// BenchmarkResult opens a crawl for the first time, and makes every kind of query. To
+// write and open the crawl of a million URLs takes some minutes:
 //
-//	go test ./internal/result -run '^$' -bench . -benchtime 50x -args -pages 1000000
+//	go test ./internal/result -run '^$' -bench . -benchtime 100x -args -pages 100000
+//	go test ./internal/result -run '^$' -bench . -benchtime 100x -timeout 1h -args -pages 1000000
 func BenchmarkResult(b *testing.B) {
 	name := folder(b, *benchPages)
 	began := used()

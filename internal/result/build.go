@@ -115,6 +115,7 @@ func build(ctx context.Context, name string, c *crawlFolder) error {
 		if err := b.writePages(); err != nil {
 			return err
 		}
+		defer b.analysis.Close()
 		if b.analysis.Last() > math.MaxUint32 {
 			return fmt.Errorf("%s has more URLs than can be queried", c.crawl)
 		}
@@ -137,7 +138,7 @@ func (b *builder) insert(table string, columns int) *sql.Stmt {
 }
 
 // pairMemory is how many pairs of pages are sorted in memory at once.
-const pairMemory = 8 << 20
+const pairMemory = 2 << 20
 
 // writePairs writes the pages that link to each page, and the pages of each group.
 func (b *builder) writePairs() error {

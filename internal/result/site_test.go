@@ -1,9 +1,12 @@
 package result
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -134,9 +137,15 @@ func (s site) addLinks(page *crawl.Page, r *rand.Rand) {
 // write writes the crawl file of a folder.
 func (s site) write(t testing.TB, name string) {
 	t.Helper()
+	if err := s.create(t.Context(), name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s site) create(ctx context.Context, name string) error {
 	file, err := store.Create(name, crawl.Meta{Start: origin + "/", Program: "1.2.3", Options: "{}"})
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	for from := 1; from <= s.pages; from += 500 {
 		var c crawl.Commit
@@ -150,24 +159,28 @@ func (s site) write(t testing.TB, name string) {
 				c.Done = append(c.Done, page)
 			}
 		}
-		if err := file.Append(t.Context(), c); err != nil {
-			t.Fatal(err)
+		if err := file.Append(ctx, c); err != nil {
+			return errors.Join(err, file.Close())
 		}
 	}
-	if err := file.Finish(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		t.Fatal(err)
-	}
+	return errors.Join(file.Finish(ctx), file.Close())
 }
 
 // folder returns a folder with two crawls of the site. The second one is open.
 func folder(t testing.TB, pages int) string {
 	t.Helper()
 	name := t.TempDir()
-	site{pages, 0}.write(t, filepath.Join(name, previousName))
-	site{pages, 1}.write(t, filepath.Join(name, crawlName))
+	var writing sync.WaitGroup
+	for edition, file := range []string{previousName, crawlName} {
+		writing.Go(func() {
+			if err := (site{pages, edition}).create(t.Context(), filepath.Join(name, file)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if writing.Wait(); t.Failed() {
+		t.FailNow()
+	}
 	return name
 }
 
