@@ -79,7 +79,7 @@ func TestWatchWebSub(t *testing.T) {
 	settings.Every, settings.NoInitial = time.Hour, true
 	settings.Webhook = site.server.URL + "/webhook"
 	settings.WebSub, settings.Listen = "http://"+listen+"/websub", listen
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {

@@ -27,7 +27,7 @@ func browse(t *testing.T, page []byte) (document, console string) {
 	if err := os.WriteFile(name, page, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	// Chromium needs --no-sandbox where it is run by root, as in containers.
 	run := exec.CommandContext(ctx, chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
