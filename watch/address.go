@@ -1,9 +1,12 @@
 package watch
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // A start is what the name of a site means.
@@ -37,20 +40,33 @@ func parseSite(name string) (start, error) {
 	if strings.Trim(u.EscapedPath(), "/") == "" && u.RawQuery == "" || path.Base(u.Path) == "robots.txt" {
 		var s start
 		for _, scheme := range schemes {
-			s.origins = append(s.origins, scheme+"://"+u.Host)
+			origin := scheme + "://" + u.Host
+			s.origins = append(s.origins, scheme+"://"+cmp.Or(hostOf(origin), u.Host))
 		}
 		return s, nil
 	}
 	u.Scheme = schemes[0]
+	u.Host = cmp.Or(hostOf(u.String()), u.Host)
 	return start{root: u.String()}, nil
 }
 
-// sameHost reports whether two URLs have the same host.
+// sameHost reports whether two URLs have the same host and port, however they are spelled.
 func sameHost(a, b string) bool {
-	x, err := url.Parse(a)
+	host := hostOf(a)
+	return host != "" && host == hostOf(b)
+}
+
+// hostOf returns the host of a URL in its usual form, with Punycode and without the usual
+// port, or "".
+func hostOf(address string) string {
+	var none urlnorm.Base
+	usual, err := none.AppendResolve(nil, []byte(address))
 	if err != nil {
-		return false
+		return ""
 	}
-	y, err := url.Parse(b)
-	return err == nil && strings.EqualFold(x.Host, y.Host)
+	u, err := url.Parse(string(usual))
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }

@@ -455,7 +455,8 @@ func resolve(base, loc string) (string, bool) {
 		return "", false
 	}
 	u.Fragment, u.RawFragment, u.User = "", "", nil
-	return u.String(), true
+	u.Host = hostOf(u.String())
+	return u.String(), u.Host != ""
 }
 
 func digestOf(children []child) string {
