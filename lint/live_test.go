@@ -108,3 +108,30 @@ func TestRequestsEnd(t *testing.T) {
 		}
 	}
 }
+
+// unicodeSite is a site whose robots.txt spells its host in Unicode.
+type unicodeSite struct{}
+
+func (unicodeSite) Get(_ context.Context, url string, _ int64) (*lint.Answer, error) {
+	switch url {
+	case "https://xn--bcher-kva.example/robots.txt":
+		body := "Sitemap: https://b\u00fccher.example/sitemap.xml\nSitemap: https://b\u00fccher.example:8443/old.xml\n"
+		return &lint.Answer{Status: http.StatusOK, Body: []byte(body)}, nil
+	case "https://xn--bcher-kva.example/sitemap.xml", "https://xn--bcher-kva.example:8443/old.xml":
+		return &lint.Answer{Status: http.StatusOK}, nil
+	}
+	return nil, fmt.Errorf("not requested in Punycode: %s", url)
+}
+
+// TestRobotsInUnicode requests the sitemaps of a robots.txt in Punycode, and does not take
+// the host for another one.
+func TestRobotsInUnicode(t *testing.T) {
+	path := write(t, "sitemap.xml", head+"<url><loc>https://xn--bcher-kva.example/</loc></url></urlset>")
+	options := lint.Options{
+		BaseURL: "https://xn--bcher-kva.example/", Live: unicodeSite{},
+		Enable: []string{"robots-sitemap-404", "robots-lists-other-host"},
+	}
+	if found := check(t, options, path); len(found) > 0 {
+		t.Errorf("found\n%s", listed(found))
+	}
+}

@@ -32,7 +32,8 @@ type stream struct{ exchange *exchange }
 
 // RoundTrip implements [http.RoundTripper].
 func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
-	to, err := parseTarget(r.URL.String())
+	// URL.String percent-encodes a host that is not ASCII.
+	to, err := parseTarget(r.URL.Scheme + "://" + r.URL.Host + r.URL.RequestURI())
 	if err != nil {
 		return nil, err
 	}

@@ -64,3 +64,24 @@ func TestHTTPClientBounds(t *testing.T) {
 		})
 	}
 }
+
+// TestHTTPClientUnicode requests a host that is not ASCII.
+func TestHTTPClientUnicode(t *testing.T) {
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, r.URL.Host+r.URL.Path)
+	}))
+	defer proxy.Close()
+	client, err := New(&Options{Proxy: proxy.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	answer, err := client.HTTP().Get("http://b\u00fccher.example/s%C3%BCd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if body, err := io.ReadAll(answer.Body); string(body) != "xn--bcher-kva.example/s\u00fcd" || err != nil {
+		t.Errorf("the proxy saw %q, %v", body, err)
+	}
+}

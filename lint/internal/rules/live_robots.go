@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"path"
@@ -10,6 +11,7 @@ import (
 	"github.com/mapatools/mapa/lint/internal/display"
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/lint/internal/scan"
+	"github.com/mapatools/mapa/lint/internal/scope"
 	"github.com/mapatools/mapa/robots"
 )
 
@@ -21,6 +23,9 @@ func eachSitemap(check func(h *rule.Host, line robots.Line, sitemap *url.URL)) f
 	return func(h *rule.Host) {
 		for _, line := range h.Robots.Sitemaps() {
 			if u, err := h.Address.Parse(line.Value); err == nil {
+				if host := scope.Hostname(u); !strings.EqualFold(host, u.Hostname()) {
+					u.Host = strings.TrimSuffix(net.JoinHostPort(host, u.Port()), ":")
+				}
 				check(h, line, u)
 			}
 		}
@@ -130,7 +135,7 @@ var robotsOtherHost = &rule.Rule{
 	},
 	Good: func() string { return goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n" },
 	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
-		if !strings.EqualFold(sitemap.Hostname(), h.Address.Hostname()) {
+		if scope.Hostname(sitemap) != scope.Hostname(h.Address) {
 			h.ReportLine(line, "the sitemap is on "+display.Text(sitemap.Host))
 		}
 	}),

@@ -90,7 +90,7 @@ const (
 // Compare returns the most important part of u that differs from the scope,
 // whose Origin must be known.
 func (s *Scope) Compare(u *url.URL) Mismatch {
-	host, own := hostOf(u), hostOf(s.Origin)
+	host, own := Hostname(u), Hostname(s.Origin)
 	switch {
 	case host != own && strings.TrimPrefix(host, "www.") == strings.TrimPrefix(own, "www."):
 		return OtherWWW
@@ -108,8 +108,8 @@ func (s *Scope) Compare(u *url.URL) Mismatch {
 	return InScope
 }
 
-// hostOf returns the host of an address without its port, in lower case and in Punycode.
-func hostOf(u *url.URL) string {
+// Hostname returns the host of an address without its port, in lower case and in Punycode.
+func Hostname(u *url.URL) string {
 	host := strings.ToLower(u.Hostname())
 	if isASCII(host) {
 		return host
@@ -146,9 +146,9 @@ func DefaultPort(scheme string) string {
 
 // IsVerified reports whether the host of u, or one above it, is among hosts.
 func IsVerified(hosts []string, u *url.URL) bool {
-	host := hostOf(u)
+	host := Hostname(u)
 	for _, verified := range hosts {
-		verified = hostOf(&url.URL{Host: verified})
+		verified = Hostname(&url.URL{Host: verified})
 		if host == verified || strings.HasSuffix(host, "."+verified) {
 			return true
 		}
