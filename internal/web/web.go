@@ -131,7 +131,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		}
 		stopped <- err
 	})
-	err := server.Serve(netutil.LimitListener(listener, maxConnections))
+	err := server.Serve(netutil.LimitListener(&fairListener{Listener: listener, server: s}, maxConnections))
 	if stop() { // it failed by itself
 		return fmt.Errorf("serve %s: %w", listener.Addr(), err)
 	}
