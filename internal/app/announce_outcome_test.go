@@ -1,6 +1,8 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/mapatools/mapa/announce"
@@ -43,6 +45,30 @@ func TestRobotsOutcome(t *testing.T) {
 		r := &AnnounceResult{RobotsAlone: true, Robots: &test.robots, Patched: test.patched}
 		if got := r.Outcome(); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// TestAnnounceInPunycode names a sitemap as its pages are named.
+func TestAnnounceInPunycode(t *testing.T) {
+	folder := t.TempDir()
+	text := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://b` + "\u00fc" +
+		"cher.example/a</loc></url></urlset>"
+	if err := os.WriteFile(filepath.Join(folder, "sitemap.xml"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, base := range []string{"", "https://b\u00fccher.example/", "https://xn--bcher-kva.example/"} {
+		settings := NewAnnounceSettings()
+		settings.BaseURL = base
+		source, err := (&App{}).openAnnounceSource(t.Context(), folder, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if source.sitemap != "https://xn--bcher-kva.example/sitemap.xml" {
+			t.Errorf("base %q: the sitemap is %s", base, source.sitemap)
+		}
+		if err := source.close(); err != nil {
+			t.Error(err)
 		}
 	}
 }

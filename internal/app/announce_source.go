@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -83,7 +84,14 @@ func (a *App) openAnnounceSource(
 			return nil, err
 		}
 	}
-	return s, s.setURL(ctx, settings.BaseURL)
+	if err := s.setURL(ctx, settings.BaseURL); err != nil {
+		return nil, err
+	}
+	// The host is in Punycode, as those of the pages.
+	if usual, err := sitemap.EncodeLoc(s.sitemap); err == nil {
+		s.sitemap = usual
+	}
+	return s, nil
 }
 
 // openCrawl opens the crawl in the folder, if it is finished and lists what the sitemap
