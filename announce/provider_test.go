@@ -2,6 +2,7 @@ package announce_test
 
 import (
 	"fmt"
+	"io"
 	"iter"
 	"net/http"
 	"net/http/httptest"
@@ -254,5 +255,25 @@ func TestCheckRobots(t *testing.T) {
 				t.Errorf("named %t, line %q", check.Named, check.Line)
 			}
 		})
+	}
+}
+
+// unicodeSite names its sitemap in Unicode.
+type unicodeSite struct{}
+
+func (unicodeSite) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer := httptest.NewRecorder()
+	if r.URL.Path == "/robots.txt" {
+		io.WriteString(answer, "Sitemap: https://b\u00fccher.example/sitemap.xml\n")
+	}
+	return answer.Result(), nil
+}
+
+// TestCheckRobotsUnicode finds a sitemap that is named in Unicode.
+func TestCheckRobotsUnicode(t *testing.T) {
+	check, err := announce.CheckRobots(t.Context(), "https://xn--bcher-kva.example/",
+		"https://xn--bcher-kva.example/sitemap.xml", &announce.Options{HTTP: &http.Client{Transport: unicodeSite{}}})
+	if err != nil || !check.Named || len(check.Problems) > 0 {
+		t.Errorf("%+v, %v", check, err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/robots"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 // A RobotsCheck is what the robots.txt files of a site say about its sitemap.
@@ -57,7 +58,7 @@ func CheckRobots(ctx context.Context, page, sitemap string, options *Options) (*
 	check.CrossHost = site(page) != site(sitemap)
 	file := check.read(ctx, s, check.URL)
 	for _, line := range file.Sitemaps() {
-		check.Named = check.Named || line.Value == sitemap
+		check.Named = check.Named || sameAddress(line.Value, sitemap)
 		if len(check.Sitemaps) < maxNamed {
 			check.Sitemaps = append(check.Sitemaps, s.clean(line.Value))
 		}
@@ -78,6 +79,16 @@ func CheckRobots(ctx context.Context, page, sitemap string, options *Options) (*
 	}
 	check.readSitemap(ctx, s, sitemap)
 	return check, ctx.Err()
+}
+
+// sameAddress reports whether two URLs are the same, with hosts in Unicode or in Punycode.
+func sameAddress(a, b string) bool {
+	x, err := sitemap.EncodeLoc(a)
+	if err != nil {
+		return a == b
+	}
+	y, err := sitemap.EncodeLoc(b)
+	return err == nil && x == y
 }
 
 // notNamed says that the sitemap is not named, and how to repair a line that means it.
