@@ -34,6 +34,7 @@ type frame struct {
 	Menu      string // the entry of the main menu; empty shows no menu
 	Path      string // of the page, for forms that come back to it
 	Public    bool   // the reader is a visitor
+	Scheduled bool   // the server has schedules
 	SignedIn  bool
 	Live      bool // the page follows a crawl
 	Refresh   int  // seconds after which the page loads itself again; 0 is never
@@ -54,7 +55,8 @@ type languageChoice struct {
 func (s *Server) newFrame(r *http.Request, menu string) frame {
 	c := callerOf(r)
 	f := frame{
-		Menu: menu, Path: r.URL.RequestURI(), Public: c.role < roleReader, texts: catalog.For(languageOf(r)),
+		Menu: menu, Path: r.URL.RequestURI(), Public: c.role < roleReader,
+		Scheduled: !s.options.Public, texts: catalog.For(languageOf(r)),
 		SignedIn: s.options.Password != "" && s.isLoggedIn(r), Version: s.options.App.Version, caller: c,
 	}
 	if r.Method != http.MethodGet {

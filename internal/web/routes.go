@@ -3,6 +3,8 @@ package web
 import (
 	"errors"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -22,8 +24,14 @@ type route struct {
 // maxBody is the maximum number of bytes of a body, unless a route allows more.
 const maxBody = 64 << 10
 
-// routes returns all routes.
+// routes returns all routes that the server has. A public one has no schedules.
 func (s *Server) routes() []route {
+	return slices.DeleteFunc(s.allRoutes(), func(r route) bool {
+		return s.options.Public && strings.Contains(r.pattern, "/schedules")
+	})
+}
+
+func (s *Server) allRoutes() []route {
 	const api = "/api/v1"
 	return append(s.pageRoutes(), []route{
 		// The API.
@@ -115,6 +123,8 @@ func (s *Server) admit(route route, r *http.Request) error {
 		return errReadOnly
 	case have >= route.role:
 		return nil
+	case have == roleVisitor && r.Header.Get("Authorization") != "":
+		return errLogin // the token is wrong
 	case have == roleVisitor:
 		return errNoPage // a public server offers nothing else
 	case have == roleReader:

@@ -139,6 +139,28 @@ func TestRoles(t *testing.T) {
 	}
 }
 
+// TestPublicOwner has no schedules on a public server, and says that a token is wrong.
+func TestPublicOwner(t *testing.T) {
+	s := newSite(t, public)
+	for _, route := range []string{
+		"GET /schedules", "GET /schedules/new", "POST /schedules", "GET /api/v1/schedules", "POST /api/v1/schedules",
+	} {
+		method, path, _ := strings.Cut(route, " ")
+		answer, _ := s.do(method, path, `{"url":"example.com","every":"24h"}`, bearer(fullToken)...)
+		if answer.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %d", route, answer.StatusCode)
+		}
+	}
+	answer, page := s.do("GET", "/sites", "", bearer(fullToken)...)
+	if answer.StatusCode != http.StatusOK || strings.Contains(page, "/schedules") {
+		t.Errorf("the sites of a public server: %d, %s", answer.StatusCode, page)
+	}
+	answer, _ = s.do("GET", "/api/v1/sites", "", bearer(fullToken+"x")...)
+	if answer.StatusCode != http.StatusUnauthorized {
+		t.Errorf("a wrong token: %d", answer.StatusCode)
+	}
+}
+
 // TestHosts answers only for host names of the server, so that no other site can read
 // answers by giving its name this address.
 func TestHosts(t *testing.T) {
