@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -25,18 +24,29 @@ type cluster struct {
 	servers *natstest.Servers
 	sites   *testsite.Many
 	folder  string
+	access  []string // flags that name the servers
 }
 
 func newCluster(t *testing.T, servers int, sites *testsite.Many) *cluster {
+	t.Helper()
+	return newClusterWith(t, servers, sites, "", func(url string) []string { return []string{"--nats", url} })
+}
+
+// newClusterWith adds lines to the configuration of the servers, whose clients need the
+// flags that access returns for their URL.
+func newClusterWith(
+	t *testing.T, servers int, sites *testsite.Many, extra string, access func(url string) []string,
+) *cluster {
 	t.Helper()
 	if _, err := natstest.Program(); err != nil {
 		t.Skip("could not run:", err)
 	}
 	c := &cluster{t: t, sites: sites, folder: t.TempDir()}
 	var err error
-	if c.servers, err = natstest.Start(c.folder, servers, ""); err != nil {
+	if c.servers, err = natstest.Start(c.folder, servers, extra); err != nil {
 		t.Fatal(err)
 	}
+	c.access = access(c.servers.URL())
 	t.Cleanup(func() { c.servers.Close() })
 	if err := sites.Start(); err != nil {
 		t.Fatal(err)
@@ -52,7 +62,7 @@ func newCluster(t *testing.T, servers int, sites *testsite.Many) *cluster {
 
 // mapa returns a command of the program with the servers.
 func (c *cluster) mapa(arguments ...string) *exec.Cmd {
-	command := exec.Command(os.Args[0], append(arguments, "--nats", c.servers.URL())...)
+	command := exec.Command(os.Args[0], append(arguments, c.access...)...)
 	command.Env = append(os.Environ(), runVariable+"=1")
 	return command
 }
@@ -61,17 +71,30 @@ func (c *cluster) mapa(arguments ...string) *exec.Cmd {
 func (c *cluster) worker(name string, arguments ...string) *exec.Cmd {
 	c.t.Helper()
 	command := c.mapa(append([]string{"worker", "--name", name, "--temp", c.folder}, arguments...)...)
-	output := &bytes.Buffer{}
+	output, err := os.Create(filepath.Join(c.folder, name+".log"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer output.Close()
 	command.Stdout, command.Stderr = output, output
 	if err := command.Start(); err != nil {
 		c.t.Fatal(err)
 	}
-	var once sync.Once
 	c.t.Cleanup(func() {
-		once.Do(func() { _ = command.Process.Kill(); _ = command.Wait() })
-		c.t.Logf("worker %s:\n%s", name, output)
+		_, _ = command.Process.Kill(), command.Wait() // it may have ended
+		c.t.Logf("worker %s:\n%s", name, c.said(name))
 	})
 	return command
+}
+
+// said returns what a worker has printed.
+func (c *cluster) said(worker string) string {
+	c.t.Helper()
+	text, err := os.ReadFile(filepath.Join(c.folder, worker+".log"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return string(text)
 }
 
 // submit starts the crawl of all sites, and returns what waits for its end.

@@ -22,7 +22,7 @@ const runVariable = "MAPA_TEST_RUN"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(runVariable) != "" {
-		os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		main()
 	}
 	// The scripts wait for programs more than they compute. A flag replaces this.
 	if err := flag.Set("test.parallel", "8"); err != nil {

@@ -75,7 +75,10 @@ var commandExits = map[string][]exitMeaning{
 	"job results": append(jobExits,
 		exitMeaning{exitFindings, "problems with links that --fail-on names"},
 		exitMeaning{exitPart, "done in part: sites failed, or have not ended"}),
-	"worker":     {{exitDone, "the job of --job has ended"}, {exitUnreachable, "NATS cannot be reached or refuses access"}},
+	"worker": {
+		{exitDone, "stopped by a signal, or the job of --job has ended"},
+		{exitUnreachable, "NATS cannot be reached or refuses access"},
+	},
 	"completion": {{exitDone, "done"}},
 	"help":       {{exitDone, "done"}},
 	"man":        {{exitDone, "done"}},
@@ -95,7 +98,7 @@ func exitTextOf(c *cobra.Command) string {
 		return exitText
 	}
 	lines := []exitMeaning{{exitUsage, "wrong usage"}}
-	if len(own) > 1 {
+	if len(own) > 1 && c.Name() != "worker" { // which ends well by a signal
 		lines = append(lines, exitMeaning{exitInterrupted, "interrupted"})
 	}
 	lines = append(lines, own...)

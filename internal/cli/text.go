@@ -114,6 +114,8 @@ An interrupted worker stores what it has fetched and gives its sites back at onc
 
 docs/cluster.md in the repository has the set-up, sizes and what is guaranteed.`
 
+const workerStoppedText = `mapa: stopped; what was fetched is stored, and the sites are left to other workers`
+
 const workerExamples = `  mapa worker --nats nats://127.0.0.1:4222
   mapa worker --nats tls://nats.example:4222 --nats-creds worker.creds --parallel 64`
 

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
 )
@@ -19,6 +21,10 @@ func newWorker(a *app.App) *cobra.Command {
 			}
 			if err := a.Work(c.Context(), settings); err != nil {
 				return settingError(c, err)
+			}
+			if c.Context().Err() != nil {
+				fmt.Fprintln(c.ErrOrStderr(), workerStoppedText)
+				return errStopped
 			}
 			return nil
 		},

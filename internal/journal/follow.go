@@ -32,6 +32,9 @@ func (c *Cluster) Follow(ctx context.Context, name string) (f *Follower, err err
 
 func (c *Cluster) follow(ctx context.Context, name string) (*Follower, error) {
 	job, err := c.Job(ctx, name)
+	if err == nil {
+		err = job.checkRecords()
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -14,16 +14,20 @@ import (
 // Codes of errors that the client library has no names for
 // (https://github.com/nats-io/nats-server/blob/main/server/errors.json).
 const (
+	codeAccountExceeded     jetstream.ErrorCode = 10002
 	codeNoSuitablePeers     jetstream.ErrorCode = 10005
 	codeInsufficient        jetstream.ErrorCode = 10023
 	codeMemoryExceeded      jetstream.ErrorCode = 10028
+	codeNotForAccount       jetstream.ErrorCode = 10039
 	codeStorageExceeded     jetstream.ErrorCode = 10047
 	codeReplicasUnsupported jetstream.ErrorCode = 10074
 	codeStoreFailed         jetstream.ErrorCode = 10077
 )
 
 var (
-	fullCodes     = []jetstream.ErrorCode{codeInsufficient, codeMemoryExceeded, codeStorageExceeded, codeStoreFailed}
+	fullCodes = []jetstream.ErrorCode{
+		codeAccountExceeded, codeInsufficient, codeMemoryExceeded, codeStorageExceeded, codeStoreFailed,
+	}
 	conflictCodes = []jetstream.ErrorCode{
 		jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant,
 	}
@@ -59,7 +63,7 @@ func IsUnanswered(err error) bool {
 	api, isAPI := errors.AsType[*jetstream.APIError](err)
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
 		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
-		isAPI && api.Code == http.StatusServiceUnavailable
+		isAPI && api.Code == http.StatusServiceUnavailable && api.ErrorCode != codeNotForAccount
 }
 
 // jetStream is a stream of JetStream. Its leader answers all reads: those of replicas may

@@ -47,6 +47,17 @@ type Job struct {
 	revision uint64
 }
 
+// ErrRecords means that a job has records of another version than this program's.
+var ErrRecords = errors.New("the job was created by another version of mapa, not by this one")
+
+// checkRecords returns ErrRecords unless this program can read the journal.
+func (j *Job) checkRecords() error {
+	if j.Records == recordVersion {
+		return nil
+	}
+	return fmt.Errorf("%w: its records have version %d, not %d", ErrRecords, j.Records, recordVersion)
+}
+
 // Site is a site of a job.
 type Site struct {
 	Start string `json:"start"` // as the user names it

@@ -23,7 +23,13 @@ type logWriter struct {
 	subject string
 	last    uint64          // sequence of the last record
 	onFull  func(full bool) // called when appending waits for room, and when it need not any more
+	onStuck func()          // called when the servers refuse to continue what they have
 }
+
+// stuckTries is after how many refusals in a row, while nobody else has appended, the
+// servers are taken to be inconsistent. Version 2.9.10 is for a subject of which it has
+// refused a message for lack of room, until it is started again.
+const stuckTries = 5
 
 // takeOver makes a worker the only one that can append to a log. lost reports whether the
 // worker should rather give up.
@@ -51,7 +57,7 @@ func takeOver(ctx context.Context, w *logWriter, worker string, lost func() erro
 func (w *logWriter) append(ctx context.Context, r *record) error {
 	r.nonce = rand.Uint64()
 	data := r.encode()
-	full := false
+	full, conflicts := false, 0
 	for wait := (pause{}); ; {
 		sequence, err := within(ctx, func(ctx context.Context) (uint64, error) {
 			return w.stream.publish(ctx, w.subject, data, w.last)
@@ -71,6 +77,11 @@ func (w *logWriter) append(ctx context.Context, r *record) error {
 			}
 		} else if found, err := w.find(ctx, r.nonce); found || err != nil {
 			return err
+		}
+		if errors.Is(err, errConflict) {
+			if conflicts++; conflicts == stuckTries && w.onStuck != nil {
+				w.onStuck()
+			}
 		}
 		if err := wait.sleep(ctx); err != nil {
 			return err

@@ -76,7 +76,9 @@ func (w *Worker) claim(
 		return nil, err
 	}
 	s.ctx, s.end = context.WithCancelCause(w.ctx)
-	s.writer = logWriter{stream: v.stream, subject: logSubject(v.job.Name, group), onFull: s.noticeFull}
+	s.writer = logWriter{
+		stream: v.stream, subject: logSubject(v.job.Name, group), onFull: s.noticeFull, onStuck: s.noticeStuck,
+	}
 	err = takeOver(ctx, &s.writer, worker, func() error { return w.lease.holds(worker) })
 	if err != nil {
 		s.end(err)
@@ -123,6 +125,11 @@ func (s *shard) noticeFull(full bool) {
 	} else {
 		s.worker.notice("the servers have room again: job " + s.view.job.Name + " goes on")
 	}
+}
+
+func (s *shard) noticeStuck() {
+	s.worker.notice("the servers do not continue the log of " + s.host() + " in job " + s.view.job.Name +
+		": start them again, one after the other; nothing is lost")
 }
 
 // Meta implements [crawl.Shard].

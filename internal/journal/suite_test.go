@@ -303,6 +303,43 @@ func TestHold(t *testing.T) {
 	}
 }
 
+// TestOtherRecords leaves jobs alone whose records have another version, and says so.
+func TestOtherRecords(t *testing.T) {
+	c, url := connectTo(t)
+	const newer = `{"name": "newer", "state": "running", "records": 2, "sites": 1}`
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bucket, err := js.KeyValue(t.Context(), "mapa")
+	if err == nil {
+		_, err = bucket.PutString(t.Context(), "job.newer", newer)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	notices := make(chan string, 1)
+	w, err := c.NewWorker(t.Context(), journal.WorkerOptions{OnNotice: func(text string) { notices <- text }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close(context.Background())
+	if text := <-notices; !strings.Contains(text, "newer") || !strings.Contains(text, "version 2, not 1") {
+		t.Error(text)
+	}
+	if _, err := c.Follow(t.Context(), "newer"); !errors.Is(err, journal.ErrRecords) {
+		t.Error(err)
+	}
+	if err := c.Cancel(t.Context(), "newer"); err != nil {
+		t.Error("cancel:", err)
+	}
+}
+
 // TestHostOfTwoJobs lets only one job have a host.
 func TestHostOfTwoJobs(t *testing.T) {
 	c := connect(t)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -107,7 +108,11 @@ func (w *Worker) takeJob(e entry) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	name := jobOfKey(e.key)
-	running := err == nil && e.value != nil && job.State == JobRunning && job.Records == recordVersion
+	running := err == nil && e.value != nil && job.State == JobRunning
+	if running && job.Records != recordVersion {
+		running = false
+		w.notice(fmt.Sprintf("job %s is left alone: %v", name, job.checkRecords()))
+	}
 	if running && (w.options.Job == "" || w.options.Job == name) {
 		w.known[name] = job
 	} else {
