@@ -102,6 +102,7 @@ var siblings = map[string][]string{
 	"sitemap/internal/xmltext": {"sitemap/internal/swar"},
 	"sitemap/internal/xmlscan": {"sitemap/internal/xmltext"},
 	"internal/extract":         {"internal/urlnorm"},
+	"internal/catalog":         {"internal/lazy"},
 	"internal/fetch":           {"internal/roundtrip"},
 	"source":                   {"internal/roundtrip"},
 	"announce":                 {"internal/websub"},

@@ -13,8 +13,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/mapatools/mapa/internal/lazy"
 	"golang.org/x/text/language"
 )
 
@@ -33,7 +33,11 @@ var languages = []Language{English, Spanish}
 // Languages returns the languages, the default one first.
 func Languages() []Language { return slices.Clone(languages) }
 
-var matcher = language.NewMatcher([]language.Tag{language.English, language.Spanish})
+var matcher lazy.Value[language.Matcher]
+
+func newMatcher() language.Matcher {
+	return language.NewMatcher([]language.Tag{language.English, language.Spanish})
+}
 
 // Match returns the language that fits the value of an Accept-Language header best
 // (RFC 9110, section 12.5.4), or the default one.
@@ -42,7 +46,7 @@ func Match(acceptLanguage string) Language {
 	if err != nil {
 		return languages[0]
 	}
-	_, index, _ := matcher.Match(wanted...)
+	_, index, _ := matcher.Get(newMatcher).Match(wanted...)
 	return languages[index]
 }
 
@@ -54,20 +58,24 @@ type Catalog struct {
 	form     *form
 }
 
-var catalogs = sync.OnceValue(func() map[Language]*Catalog {
+var catalogs lazy.Value[map[Language]*Catalog]
+
+func newCatalogs() map[Language]*Catalog {
 	return map[Language]*Catalog{
-		English: newCatalog(English, &englishForm, englishReport, englishDetails, englishReasons, englishWeb, englishMail),
-		Spanish: newCatalog(Spanish, &spanishForm, spanishReport, spanishDetails, spanishReasons, spanishWeb, spanishMail),
+		English: newCatalog(English, &englishForm,
+			englishReport(), englishDetails(), englishReasons(), englishWeb(), englishMail()),
+		Spanish: newCatalog(Spanish, &spanishForm,
+			spanishReport(), spanishDetails(), spanishReasons(), spanishWeb(), spanishMail()),
 	}
-})
+}
 
 // For returns the catalog of a language, or that of the default one if the language has
 // none.
 func For(l Language) *Catalog {
-	if found := catalogs()[l]; found != nil {
+	if found := catalogs.Get(newCatalogs)[l]; found != nil {
 		return found
 	}
-	return catalogs()[languages[0]]
+	return catalogs.Get(newCatalogs)[languages[0]]
 }
 
 // newCatalog returns the catalog of a language, whose texts are in several parts. A key in

@@ -2,7 +2,8 @@ package catalog
 
 import (
 	"strings"
-	"sync"
+
+	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // Detail returns the detail of a decision, which a crawl file has in English, in the
@@ -12,7 +13,7 @@ func (c *Catalog) Detail(recorded string) string {
 	if c.language == English || recorded == "" {
 		return recorded
 	}
-	all := recordedDetails()
+	all := recordedDetails.Get(newDetails)
 	if key, found := all.keys[recorded]; found {
 		return c.Text(key)
 	}
@@ -40,9 +41,11 @@ type detailPattern struct {
 	parts []string // around the values
 }
 
-var recordedDetails = sync.OnceValue(func() *details {
+var recordedDetails lazy.Value[*details]
+
+func newDetails() *details {
 	found := &details{keys: map[string]string{}}
-	for key, text := range englishDetails {
+	for key, text := range englishDetails() {
 		if parts := strings.Split(text, "%s"); len(parts) > 1 {
 			found.patterns = append(found.patterns, detailPattern{key, parts})
 		} else {
@@ -50,7 +53,7 @@ var recordedDetails = sync.OnceValue(func() *details {
 		}
 	}
 	return found
-})
+}
 
 // match returns the values in a text. It reports false if the text is another.
 func (p *detailPattern) match(text string) (values []string, fits bool) {

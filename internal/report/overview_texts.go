@@ -129,13 +129,19 @@ func (t *Task) texts(c *catalog.Catalog, href func(section, choice string) strin
 	return view
 }
 
-// reasonTones maps decisions to the styles of their URLs.
-var reasonTones = map[crawl.Reason]string{
-	crawl.ReasonListed: "good", crawl.ReasonAdded: "good",
-	crawl.ReasonClientError: "bad", crawl.ReasonServerError: "bad", crawl.ReasonUnreachable: "bad",
-	crawl.ReasonRedirectLoop: "bad", crawl.ReasonSoft404: "bad",
-	crawl.ReasonInconclusive: "warn", crawl.ReasonRedirect: "warn", crawl.ReasonTrap: "warn",
-	crawl.ReasonLimit: "warn", crawl.ReasonTooLarge: "warn", crawl.ReasonUnlistable: "warn", Waiting: "warn",
+// reasonTone returns the style of URLs with a decision: good, bad, warn or empty.
+func reasonTone(reason crawl.Reason) string {
+	switch reason {
+	case crawl.ReasonListed, crawl.ReasonAdded:
+		return "good"
+	case crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop,
+		crawl.ReasonSoft404:
+		return "bad"
+	case crawl.ReasonInconclusive, crawl.ReasonRedirect, crawl.ReasonTrap, crawl.ReasonLimit, crawl.ReasonTooLarge,
+		crawl.ReasonUnlistable, Waiting:
+		return "warn"
+	}
+	return ""
 }
 
 // ExplainDecision returns the explanation of a decision by its name, in the language of a
@@ -145,7 +151,7 @@ func ExplainDecision(c *catalog.Catalog, decision string) (e Explanation, kind s
 	if decision == decisionName(crawl.ReasonListed) {
 		reason = crawl.ReasonListed
 	}
-	return explainIn(c, reason), reasonTones[reason]
+	return explainIn(c, reason), reasonTone(reason)
 }
 
 // reasonBars returns the chart of decisions. URLs of other sites, which are often most of

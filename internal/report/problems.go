@@ -51,19 +51,21 @@ const (
 )
 
 // problemRules are the rules of all checks.
-var problemRules = append(slices.Clip(brokenLinkRules),
-	format.Rule{
-		ID: ruleRedirect, Title: "link to a redirect", Level: format.LevelWarning,
-		URL: format.ProjectURL, Tags: []string{"links"},
-		Why:  "The URL redirects. Every visitor and every crawler makes one more request.",
-		Help: "Link to the final URL.",
-	},
-	format.Rule{
-		ID: ruleRedirectChain, Title: "link to a redirect chain", Level: format.LevelWarning,
-		URL: format.ProjectURL, Tags: []string{"links"},
-		Why:  "The URL redirects to a URL that redirects again. Every step costs a request, and crawlers follow few.",
-		Help: "Link to the final URL, and let every redirect lead there directly.",
-	})
+func problemRules() []format.Rule {
+	return append(slices.Clip(brokenLinkRules),
+		format.Rule{
+			ID: ruleRedirect, Title: "link to a redirect", Level: format.LevelWarning,
+			URL: format.ProjectURL, Tags: []string{"links"},
+			Why:  "The URL redirects. Every visitor and every crawler makes one more request.",
+			Help: "Link to the final URL.",
+		},
+		format.Rule{
+			ID: ruleRedirectChain, Title: "link to a redirect chain", Level: format.LevelWarning,
+			URL: format.ProjectURL, Tags: []string{"links"},
+			Why:  "The URL redirects to a URL that redirects again. Every step costs a request, and crawlers follow few.",
+			Help: "Link to the final URL, and let every redirect lead there directly.",
+		})
+}
 
 // FindProblems returns the problems that the checks find, in the order of the pages with
 // the links. Broken URLs that no page links to come last. All have the level of an error.
