@@ -56,7 +56,7 @@ var (
 )
 
 // OpenResult opens the crawl in a folder for queries. The first time, it reads the whole
-// crawl, which takes a minute for a million URLs. Errors are those of [App.Report].
+// crawl, which takes half a minute for a million URLs. Errors are those of [App.Report].
 func (a *App) OpenResult(ctx context.Context, folder string) (*Result, error) {
 	r, err := result.Open(ctx, folder)
 	return r, crawlError(err, folder)

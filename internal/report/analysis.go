@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/tempfile"
 )
 
 // An Analysis is what the report says about a crawl: its numbers and its lists, for all
@@ -18,7 +19,7 @@ type Analysis struct {
 	duplicates struct{ titles, contents, descriptions, headings int } // pages in groups
 	listSets   []ListSet                                              // by ID
 	lists      listTotals
-	pairs      *linkFile // of pages and others that they link to, or nil
+	pairs      tempfile.Pairs // of pages and others that they link to; empty for the HTML report
 }
 
 // An Entry is a URL with what the report says about it.
@@ -36,8 +37,9 @@ type Entry struct {
 // read the records takes most of the time. The next URL reuses what each is called with.
 // The caller closes the analysis.
 func Analyze(ctx context.Context, file crawl.Reader, each func(*Entry) error) (_ *Analysis, err error) {
-	a := &Analysis{file: file, pairs: &linkFile{}}
-	if err := a.read(ctx, nil, a.pairs.add, each); err != nil {
+	a := &Analysis{file: file}
+	keep := func(p pagePair) error { return a.pairs.Add(int64(p.from), int64(p.to)) }
+	if err := a.read(ctx, nil, keep, each); err != nil {
 		a.Close()
 		return nil, err
 	}
@@ -45,7 +47,7 @@ func Analyze(ctx context.Context, file crawl.Reader, each func(*Entry) error) (_
 }
 
 // Close removes the temporary file with the links.
-func (a *Analysis) Close() { a.pairs.close() }
+func (a *Analysis) Close() { a.pairs.Close() }
 
 // read reads a crawl whose broken links may be known. It calls pair as scanLinks does, and
 // each as Analyze does.

@@ -16,7 +16,11 @@ func (a *Analysis) Last() crawl.ID { return crawl.ID(len(a.web.depth) - 1) }
 // InLinks calls each with every pair of a page and another that it links to, each pair
 // once, in the order of from; redirects come last. Entry.Linked counts these.
 func (a *Analysis) InLinks(ctx context.Context, each func(from, to crawl.ID)) error {
-	if err := a.pairs.each(ctx, func(p pagePair) { each(p.from, p.to) }); err != nil {
+	err := a.pairs.Each(ctx, func(from, to int64) error {
+		each(crawl.ID(from), crawl.ID(to))
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	for _, r := range a.web.redirects {

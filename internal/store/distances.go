@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/tempfile"
 )
 
 // Distances implements [crawl.Reader].
@@ -25,9 +26,14 @@ func (f *File) Distances(ctx context.Context) (depth []int32, previous []crawl.I
 		return nil, nil, err
 	}
 	s.depth[1] = 0
+	defer s.links.Close()
 	for scans := 1; ; scans++ {
-		s.again = nil
-		if err := s.scan(f.Edges(ctx)); err != nil {
+		if scans == 1 {
+			err = s.scan(f.Edges(ctx))
+		} else {
+			err = s.scanAgain(ctx)
+		}
+		if err != nil {
 			return nil, nil, fmt.Errorf("read %s: %w", f.name, err)
 		}
 		visits := len(s.depth) / visitShare
@@ -75,10 +81,10 @@ func (f *File) redirects(ctx context.Context) ([]redirect, error) {
 	return all, nil
 }
 
-// When to scan all links again: to visit a page costs as much as to scan some pages.
+// When to scan all links again: to visit a page costs as much as to scan many.
 const (
-	maxScans   = 6
-	visitShare = 16 // of the pages are visited before
+	maxScans   = 30
+	visitShare = 100 // of the pages are visited before
 )
 
 // pathSearch finds shortest paths. A crawl numbers its URLs roughly by their
@@ -86,24 +92,49 @@ const (
 // shortest path. Only the pages that became nearer after the scan had passed them
 // are visited again, the nearest first, so that each is visited again at most once.
 // When they are many, as when a sitemap named the URLs in another order, all links are
-// scanned again instead.
+// scanned again instead, in a copy without their texts.
 type pathSearch struct {
+	links     tempfile.Pairs
 	depth     []int32
 	previous  []crawl.ID
 	redirects []redirect
 	again     [][]crawl.ID // by depth: pages to visit again
 }
 
-// scan relaxes every edge and redirect once.
+// scan relaxes every edge and redirect once, and copies the edges.
 func (s *pathSearch) scan(edges func(func(crawl.PageEdge, error) bool)) error {
+	var before crawl.PageEdge
 	for e, err := range edges {
 		if err != nil {
 			return err
 		}
+		if e.From == before.From && e.To == before.To {
+			continue
+		}
+		before = e
 		if err := s.relax(e.From, e.To, e.From); err != nil {
 			return err
 		}
+		if err := s.links.Add(int64(e.From), int64(e.To)); err != nil {
+			return err
+		}
 	}
+	return s.scanRedirects()
+}
+
+// scanAgain is scan for the copy.
+func (s *pathSearch) scanAgain(ctx context.Context) error {
+	s.again = nil
+	err := s.links.Each(ctx, func(from, to int64) error {
+		return s.relax(crawl.ID(from), crawl.ID(to), crawl.ID(from))
+	})
+	if err != nil {
+		return err
+	}
+	return s.scanRedirects()
+}
+
+func (s *pathSearch) scanRedirects() error {
 	for _, r := range s.redirects {
 		if err := s.relax(r.from, r.to, crawl.ID(len(s.depth))); err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 // up every row in another place of the file.
 const selectOutcomes = `select u.id, u.url, f.id, f.time_ms, f.status,
 case when f.id is null then u.reason else f.reason end,
-(select t.url from url t where t.id = f.target), f.lastmod, f.digest
+case when f.target > 0 then (select t.url from url t where t.id = f.target) end, f.lastmod, f.digest
 from url u left join fetch f on f.id = u.id where u.role = 0 order by +u.url, u.id`
 
 // Outcomes implements [crawl.Reader].
