@@ -2,7 +2,6 @@ package sitemap
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,8 +11,12 @@ import (
 // 300 KiB and with Gzip 1 MiB.
 const maxGroups = 32
 
+// maxGroupName leaves room for the rest of a file's name, which has up to 255 bytes.
+const maxGroupName = 100
+
 var (
-	errGroupName  = errors.New("a group's name consists of a-z, 0-9 and single hyphens")
+	errGroupName = fmt.Errorf("a group's name consists of a-z, 0-9 and single hyphens, and has up to %d characters",
+		maxGroupName)
 	errManyGroups = fmt.Errorf("a set has at most %d groups", maxGroups)
 )
 
@@ -23,7 +26,7 @@ var groupName = pattern(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // CheckGroupName returns an error that says why a group cannot have the name, or
 // nil if it can.
 func CheckGroupName(name string) error {
-	if !groupName().MatchString(name) {
+	if len(name) > maxGroupName || !groupName().MatchString(name) {
 		return fmt.Errorf("%w: %q", errGroupName, name)
 	}
 	return nil

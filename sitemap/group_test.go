@@ -105,7 +105,7 @@ func TestGroupAgain(t *testing.T) {
 	if again := makeGroup(t, folder, "a", Limits{}); again != first {
 		t.Error("a group begun twice is two")
 	}
-	for _, name := range []string{"", "A", "../x", "a--b", "-a", "ä"} {
+	for _, name := range []string{"", "A", "../x", "a--b", "-a", "ä", strings.Repeat("a", maxGroupName+1)} {
 		if _, err := folder.Group(name, Limits{}); err == nil {
 			t.Errorf("%q may be a group", name)
 		}
