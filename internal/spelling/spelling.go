@@ -14,11 +14,22 @@ func Nearest(misspelled string, names []string) string {
 	}
 	best, least := "", max(2, len(misspelled)/3)+1
 	for _, name := range slices.Sorted(slices.Values(names)) {
-		if d := distance(misspelled, name); d < least {
+		d := distance(misspelled, name)
+		if isShort := len(misspelled) < 4; isShort && d > 1 && letters(misspelled) != letters(name) {
+			continue // any two words of three letters are similar otherwise
+		}
+		if d < least {
 			best, least = name, d
 		}
 	}
 	return best
+}
+
+// letters returns the bytes of a name in order.
+func letters(name string) string {
+	b := []byte(name)
+	slices.Sort(b)
+	return string(b)
 }
 
 // distance returns the Levenshtein distance of a and b in bytes.
