@@ -51,6 +51,11 @@ func TestVerdicts(t *testing.T) {
 			"<loc>https://example.com/b</loc></url></urlset>",
 			want: []string{"error unclosed-entry 2:1"}},
 
+		"an empty loc": {text: head + "<url><loc></loc></url><url><loc>https://example.com/a</loc></url></urlset>",
+			want: []string{"error missing-loc <url> has no <loc> with a URL"}},
+		"a short word": {text: head + "<url><loc>https://example.com/a</loc><foo>x</foo></url></urlset>",
+			want: []string{"error unknown-element of its vocabulary"}},
+
 		"a misspelled image": {text: entry("<image:imge><image:loc>https://example.com/a.png</image:loc></image:imge>"),
 			want: []string{"warning extension-element did you mean <image:image>?"}},
 		"children that do not exist": {text: entry("<image:image><image:loc>https://example.com/a.png</image:loc>" +

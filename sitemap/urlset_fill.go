@@ -60,7 +60,9 @@ func (x *xmlReader) cleaned(f layout.Field, b []byte) []byte {
 		text = x.clean(f, v, text)
 	}
 	if len(text) == 0 {
-		x.tolerate(FaultEmptyTag, x.position(v), fieldNames[f], "")
+		if f != layout.Loc { // without one, the entry has the fault
+			x.tolerate(FaultEmptyTag, x.position(v), fieldNames[f], "")
+		}
 		return nil
 	}
 	return text

@@ -63,7 +63,7 @@ var faultMessages = map[sitemap.FaultKind]func(*sitemap.Fault) string{
 		}
 		return "the entry already has <" + name + ">"
 	},
-	sitemap.FaultMissingLoc: element("", " has no <loc>"),
+	sitemap.FaultMissingLoc: element("", " has no <loc> with a URL"),
 	sitemap.FaultEmptyTag:   element("", " is empty"),
 	sitemap.FaultNestedTag:  func(f *sitemap.Fault) string { return "<" + f.Detail + "> is inside a value" },
 	sitemap.FaultStrayText:  quoted("", " is between elements"),
