@@ -7,7 +7,7 @@ import (
 )
 
 // Pairs holds pairs of numbers in a temporary file, in as few bytes as the differences of
-// pairs that follow each other need. The zero value is empty. It must not be used by two
+// pairs that follow each other need. Few pairs need no file. The zero value is empty. It must not be used by two
 // goroutines at the same time.
 type Pairs struct {
 	file     File
@@ -30,9 +30,6 @@ func (p *Pairs) Add(from, to int64) error {
 }
 
 func (p *Pairs) flush() error {
-	if len(p.buffer) == 0 {
-		return nil
-	}
 	_, err := p.file.Write(p.buffer)
 	p.buffer = p.buffer[:0]
 	return err
@@ -43,19 +40,25 @@ var errPairs = errors.New("a temporary file is damaged")
 // Each calls do with every pair in the order in which they were added, until it returns an
 // error or ctx ends.
 func (p *Pairs) Each(ctx context.Context, do func(from, to int64) error) error {
-	if err := p.flush(); err != nil {
-		return err
+	rest := p.buffer // all pairs, if there is no file
+	if p.file.Size() > 0 {
+		if err := p.flush(); err != nil {
+			return err
+		}
+		rest = nil
 	}
 	var from, to int64
-	block, rest := make([]byte, pairsBuffer), []byte(nil)
+	block := make([]byte, pairsBuffer)
 	for at := int64(0); at < p.file.Size() || len(rest) > 0; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		kept := copy(block, rest) // the beginning of a pair
 		fresh := block[kept:min(pairsBuffer, int64(kept)+p.file.Size()-at)]
-		if err := p.file.Read(fresh, at); err != nil {
-			return err
+		if len(fresh) > 0 {
+			if err := p.file.Read(fresh, at); err != nil {
+				return err
+			}
 		}
 		at += int64(len(fresh))
 		rest = block[:kept+len(fresh)]

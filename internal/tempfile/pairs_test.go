@@ -32,6 +32,9 @@ func TestPairs(t *testing.T) {
 			got = append(got, [2]int64{from, to})
 			return nil
 		})
+		if hasFile := pairs.file.Size() > 0; hasFile != (count > 1) {
+			t.Errorf("%d pairs, file: %t", len(want), hasFile)
+		}
 		if err != nil || !slices.Equal(got, want) {
 			t.Fatalf("%d pairs of %d, %v", len(got), len(want), err)
 		}
