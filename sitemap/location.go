@@ -68,10 +68,12 @@ func originLength(loc string) int {
 		}
 	}
 	host := i
-	for i < len(loc) && isHostByte[loc[i]] == 1 {
-		i++
+	for ; i < len(loc) && isHostByte[loc[i]] == 1; i++ {
+		if loc[i] == '.' && (loc[i-1] == '.' || loc[i-1] == '/') { // an empty label
+			return 0
+		}
 	}
-	if i == host || i == len(loc) || loc[i] != '/' || hasEmptyLabel(loc[host:i]) {
+	if i == host || i == len(loc) || loc[i] != '/' {
 		return 0
 	}
 	return i + 1

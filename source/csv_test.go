@@ -61,12 +61,15 @@ func lineAt(text string, line int) string {
 
 // TestPriority compares the quick way with the thorough one.
 func TestPriority(t *testing.T) {
-	for c := range 256 {
-		text := []byte{'0', '.', byte(c)}
-		quick, err := priority(text)
-		thorough, thoroughErr := priority(append(bytes.Clone(text), "000"...))
-		if isDigit := c >= '0' && c <= '9'; quick != thorough || isDigit != (err == nil) || isDigit && thoroughErr != nil {
-			t.Errorf("%q: %v, %v, want %v, %v", text, quick, err, thorough, thoroughErr)
+	for first := range byte(128) {
+		for last := range byte(128) {
+			text := []byte{first, '.', last}
+			quick, err := priority(text)
+			thorough, thoroughErr := priority(append(bytes.Clone(text), "000"...))
+			if isDigit := last >= '0' && last <= '9'; isDigit && (quick != thorough || (err == nil) != (thoroughErr == nil)) ||
+				!isDigit && err == nil {
+				t.Errorf("%q: %v, %v, want %v, %v", text, quick, err, thorough, thoroughErr)
+			}
 		}
 	}
 }

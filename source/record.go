@@ -231,21 +231,49 @@ func (r *rowReader) isNormal(text []byte) bool {
 		string(text[:len(base)]) != base || base[len(base)-1] != '/' {
 		return false
 	}
-	before := byte('/')
-	for _, c := range text[len(base):] {
-		if plainBytes[c>>6]>>(c&63)&1 == 0 || c == '.' && before == '/' {
+	path := text[len(base)-1:]
+	return isPlain(path) && !hasDots(path)
+}
+
+// isPlain reports whether a path has only bytes that normalizing keeps.
+func isPlain(path []byte) bool {
+	for len(path) >= 8 {
+		s := path[:8]
+		if plainBytes[s[0]]&plainBytes[s[1]]&plainBytes[s[2]]&plainBytes[s[3]]&
+			plainBytes[s[4]]&plainBytes[s[5]]&plainBytes[s[6]]&plainBytes[s[7]] == 0 {
 			return false
 		}
-		before = c
+		path = path[8:]
+	}
+	for _, c := range path {
+		if plainBytes[c] == 0 {
+			return false
+		}
 	}
 	return true
 }
 
-// plainBytes are the bytes of a path that need no look, one bit each: digits, -./ and
-// letters, _~.
-var plainBytes = [4]uint64{
-	(1<<10-1)<<'0' | 1<<'-' | 1<<'.' | 1<<'/',
-	(1<<26-1)<<('A'-64) | (1<<26-1)<<('a'-64) | 1<<('_'-64) | 1<<('~'-64),
+// plainBytes has a 1 for the bytes of a path that need no look.
+var plainBytes = [256]uint8{
+	'-': 1, '.': 1, '/': 1, '_': 1, '~': 1, '0': 1, '1': 1, '2': 1, '3': 1, '4': 1, '5': 1, '6': 1,
+	'7': 1, '8': 1, '9': 1, 'A': 1, 'B': 1, 'C': 1, 'D': 1, 'E': 1, 'F': 1, 'G': 1, 'H': 1, 'I': 1,
+	'J': 1, 'K': 1, 'L': 1, 'M': 1, 'N': 1, 'O': 1, 'P': 1, 'Q': 1, 'R': 1, 'S': 1, 'T': 1, 'U': 1,
+	'V': 1, 'W': 1, 'X': 1, 'Y': 1, 'Z': 1, 'a': 1, 'b': 1, 'c': 1, 'd': 1, 'e': 1, 'f': 1, 'g': 1,
+	'h': 1, 'i': 1, 'j': 1, 'k': 1, 'l': 1, 'm': 1, 'n': 1, 'o': 1, 'p': 1, 'q': 1, 'r': 1, 's': 1,
+	't': 1, 'u': 1, 'v': 1, 'w': 1, 'x': 1, 'y': 1, 'z': 1,
+}
+
+// hasDots reports whether a path has a dot after a slash.
+func hasDots(path []byte) bool {
+	for i := 0; ; i++ {
+		length := bytes.IndexByte(path[i:], '.')
+		if length < 0 {
+			return false
+		}
+		if i += length; i > 0 && path[i-1] == '/' {
+			return true
+		}
+	}
 }
 
 // hasVariants reports whether an address has a query, an escape or a parameter, so that
@@ -283,8 +311,8 @@ var frequencies = []sitemap.ChangeFreq{
 
 // priority reads a number from 0 to 1, mostly one with a single decimal.
 func priority(text []byte) (float64, error) {
-	if len(text) == 3 && text[0] == '0' && text[1] == '.' && text[2]-'0' <= 9 {
-		return float64(text[2]-'0') / 10, nil
+	if len(text) == 3 && text[1] == '.' && (text[0] == '0' && text[2]-'0' <= 9 || string(text) == "1.0") {
+		return float64(text[0]-'0') + float64(text[2]-'0')/10, nil
 	}
 	value, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || !(value >= 0 && value <= 1) {
@@ -329,7 +357,7 @@ func (r *rowReader) date(text []byte) (sitemap.Date, error) {
 // listable returns a date in the form that every search engine reads: a time has a
 // zone and seconds. It refuses one in the future, which search engines distrust.
 func (r *rowReader) listable(date sitemap.Date) (sitemap.Date, error) {
-	leeway := 10 * time.Minute // clocks differ
+	leeway := int64(10 * 60) // clocks differ
 	switch {
 	case date.IsZero():
 		return date, nil
@@ -338,11 +366,11 @@ func (r *rowReader) listable(date sitemap.Date) (sitemap.Date, error) {
 	case date.Precision() > sitemap.PrecisionDay && !date.HasZone():
 		return sitemap.Date{}, ErrZone
 	case !date.HasZone():
-		leeway = 14 * time.Hour // that a day may begin before it does in UTC
+		leeway = 14 * 3600 // that a day may begin before it does in UTC
 	case date.Precision() == sitemap.PrecisionMinute:
 		date = sitemap.DateOf(date.Time())
 	}
-	if date.Unix() > r.now.Add(leeway).Unix() {
+	if date.Unix() > r.now+leeway {
 		return sitemap.Date{}, ErrFuture
 	}
 	return date, nil

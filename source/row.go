@@ -164,8 +164,8 @@ type rowReader struct {
 	name    string
 	options *RowOptions
 	strip   *urlnorm.Parameters // nil to keep all
-	now     time.Time
-	row     Row // yielded again and again
+	now     int64               // seconds since 1970
+	row     Row                 // yielded again and again
 	texts   textBlock
 	key     []byte
 }
@@ -178,7 +178,7 @@ func newRowReader(name string, options *RowOptions) (*rowReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rowReader{resolver: *resolver, name: name, options: options, now: time.Now()}
+	r := &rowReader{resolver: *resolver, name: name, options: options, now: time.Now().Unix()}
 	r.row.Location, r.row.Kind = name, KindList
 	if len(options.StripParameters) > 0 {
 		r.strip = urlnorm.NewParameters(options.StripParameters...)
