@@ -25,6 +25,8 @@ type csvReader struct {
 	line  int // of the next record, from 1
 	cells []cell
 	plain []byte // cells without their quotation marks
+	taken int    // bytes of in that were read and are still buffered
+	ahead []byte // that are buffered after them, as far as is known
 }
 
 func newCSVReader(in *bufio.Reader, comma byte) *csvReader {
@@ -35,6 +37,15 @@ func newCSVReader(in *bufio.Reader, comma byte) *csvReader {
 // error is io.EOF, a [*RowError], after which next may be called again, or that of the
 // input.
 func (r *csvReader) next() (cells []cell, line int, err error) {
+	if len(r.ahead) > 0 {
+		if end, ok, _ := r.split(r.ahead, false); ok {
+			return r.cells, r.take(r.ahead, end), nil
+		}
+	}
+	if _, err := r.in.Discard(r.taken); err != nil { // never: it is buffered
+		return nil, r.line, err
+	}
+	r.taken, r.ahead = 0, nil
 	window := r.in.Buffered()
 	for {
 		text, err := r.in.Peek(max(window, 1))
@@ -47,7 +58,7 @@ func (r *csvReader) next() (cells []cell, line int, err error) {
 		end, ok, fault := r.split(text, err == io.EOF)
 		switch {
 		case ok:
-			return r.take(text[:end])
+			return r.cells, r.take(text, end), nil
 		case fault != nil:
 			return nil, r.line, r.skipLine(fault)
 		case err == bufio.ErrBufferFull || len(text) == r.in.Size():
@@ -57,12 +68,15 @@ func (r *csvReader) next() (cells []cell, line int, err error) {
 	}
 }
 
-// take ends a record.
-func (r *csvReader) take(text []byte) (cells []cell, line int, err error) {
+// take ends the record at the beginning of a buffered text and returns its line.
+func (r *csvReader) take(text []byte, end int) (line int) {
 	line = r.line
-	r.line += 1 + bytes.Count(text[:len(text)-1], []byte("\n"))
-	_, err = r.in.Discard(len(text)) // it is buffered
-	return r.cells, line, err
+	r.line++
+	if len(r.plain) > 0 { // only a value in quotation marks can have line breaks
+		r.line += bytes.Count(text[:end-1], []byte("\n"))
+	}
+	r.taken, r.ahead = r.taken+end, text[end:]
+	return line
 }
 
 // skipLine skips a line of any length and returns the fault of it.

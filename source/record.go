@@ -97,14 +97,13 @@ func checkFields(columns map[string]string) error {
 func (r *rowReader) check(found *record) (*Row, error) {
 	r.row.clear()
 	r.row.Line = found.line
-	r.row.Extensions = found.extensions
-	for f, read := range fieldReaders {
+	for f := range fieldCount {
 		c := &found.cells[f]
-		if len(c.text) == 0 && field(f) != fieldLoc {
+		if len(c.text) == 0 && f != fieldLoc {
 			continue
 		}
-		if err := read(r, c.text); err != nil {
-			fault := &sitemap.FieldError{Field: field(f).String(), Value: excerpt(c.text), Err: err}
+		if err := r.read(f, c.text); err != nil {
+			fault := &sitemap.FieldError{Field: f.String(), Value: excerpt(c.text), Err: err}
 			if errors.Is(err, sitemap.ErrDate) { // has the value already
 				fault.Value = ""
 			}
@@ -120,32 +119,26 @@ func (r *rowReader) check(found *record) (*Row, error) {
 	return &r.row, nil
 }
 
-// fieldReaders read the text of each field, which is not empty, into r.row.
-var fieldReaders = [fieldCount]func(r *rowReader, text []byte) error{
-	fieldLoc: func(r *rowReader, text []byte) (err error) {
+// read reads the text of a field, which is not empty, into r.row.
+func (r *rowReader) read(f field, text []byte) (err error) {
+	switch f {
+	case fieldLoc:
 		r.row.Loc, err = r.address(text)
-		return err
-	},
-	fieldLastMod: func(r *rowReader, text []byte) (err error) {
+	case fieldLastMod:
 		r.row.LastMod, err = r.date(text)
-		return err
-	},
-	fieldChangeFreq: func(r *rowReader, text []byte) (err error) {
+	case fieldChangeFreq:
 		r.row.ChangeFreq, err = changeFreq(text)
-		return err
-	},
-	fieldPriority: func(r *rowReader, text []byte) error {
-		value, err := priority(text)
+	case fieldPriority:
+		var value float64
+		value, err = priority(text)
 		r.row.Priority = sitemap.PriorityOf(value)
-		return err
-	},
-	fieldTitle: func(r *rowReader, text []byte) error {
+	case fieldTitle:
 		if !utf8.Valid(text) {
 			return ErrEncoding
 		}
 		r.row.Title = r.texts.copy(text)
-		return nil
-	},
+	}
+	return err
 }
 
 // checkText refuses control characters and text that is not UTF-8.

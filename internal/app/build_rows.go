@@ -20,7 +20,7 @@ type buildRow struct {
 }
 
 // rowBatch is how many rows in a row are valid at the same time.
-const rowBatch = 64
+const rowBatch = 32
 
 // rowRing is where rows are kept until they are compared with those before.
 type rowRing struct {

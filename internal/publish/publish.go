@@ -99,14 +99,13 @@ type run struct {
 	xml      *xmlOutput // nil if not selected
 	outputs  []output   // including xml
 	homeSeen bool
-	page     Page // that is written, used again for the next one
 	done     Published
 }
 
-// Run writes the pages to the outputs. It publishes the files after the last page, each
-// in one step and the sitemap last. After any error, such as [ErrEmpty] or a [*RefusedError], the
-// folder stays as it was. Run removes temporary files of a run that was killed. Only one
-// Run may use a folder at a time.
+// Run writes the pages to the outputs. It changes a page that it writes. It publishes the
+// files after the last page, each in one step and the sitemap last. After any error, such as
+// [ErrEmpty] or a [*RefusedError], the folder stays as it was. Run removes temporary files
+// of a run that was killed. Only one Run may use a folder at a time.
 func Run(ctx context.Context, pages iter.Seq2[*Page, error], options *Options) (Published, error) {
 	r, err := begin(options)
 	if err != nil {
@@ -217,9 +216,7 @@ func (r *run) writeAll(ctx context.Context, pages iter.Seq2[*Page, error]) error
 
 // write writes a page to all outputs. It skips a page whose URL is invalid in one of
 // them, so that all outputs list the same pages.
-func (r *run) write(given *Page) error {
-	page := &r.page
-	*page = *given
+func (r *run) write(page *Page) error {
 	if err := page.EncodeLoc(); err != nil {
 		r.done.Invalid++
 		return nil
