@@ -63,6 +63,7 @@ func TestStartRedirects(t *testing.T) {
 		{"http://example.com", "http://www.example.com", "http://www.example.com/", true},
 		{"http://www.example.com/", "http://example.com", "http://example.com/", true},
 		{"http://example.co.uk/", "http://shop.example.co.uk", "http://shop.example.co.uk/", false},
+		{"http://example.com/", "http://u:secret@www.example.com", "http://www.example.com/", true},
 		{"http://example.com/", "http://example.org", "", false},
 		{"http://one.co.uk/", "http://other.co.uk", "", false},
 		{"http://10.0.0.1/", "http://11.0.0.1", "", false},
