@@ -81,7 +81,7 @@ func TestVisitorPages(t *testing.T) {
 	if answer.StatusCode != http.StatusOK {
 		t.Fatalf("the start page answers %s", answer.Status)
 	}
-	for _, hidden := range []string{"/sites", "/schedules", "/tools/why", "subdomains", "external"} {
+	for _, hidden := range []string{"/sites", "/schedules", "/tools/why", "subdomains", "external", "Pause"} {
 		if strings.Contains(page, hidden) {
 			t.Errorf("the start page shows %s to strangers", hidden)
 		}
