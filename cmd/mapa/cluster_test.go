@@ -205,13 +205,5 @@ func TestCluster(t *testing.T) {
 	c.sites.Release()
 	t.Log(wait())
 	c.check(folder)
-	again := 0
-	for site := range c.sites.Sites {
-		n := c.sites.Again(site)
-		again += n
-		if n > unsaved {
-			t.Errorf("site %d: %d pages were requested again", site, n)
-		}
-	}
-	t.Logf("%d of %d pages were requested again", again, c.sites.Sites*pages)
+	c.logAgain()
 }

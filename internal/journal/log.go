@@ -22,6 +22,7 @@ type logWriter struct {
 	stream  stream
 	subject string
 	last    uint64          // sequence of the last record
+	owner   uint32          // in the nonces of all records since the takeover
 	onFull  func(full bool) // called when appending waits for room, and when it need not any more
 	onStuck func()          // called when the servers refuse to continue what they have
 }
@@ -34,6 +35,7 @@ const stuckTries = 5
 // takeOver makes a worker the only one that can append to a log. lost reports whether the
 // worker should rather give up.
 func takeOver(ctx context.Context, w *logWriter, worker string, lost func() error) error {
+	w.owner = rand.Uint32()
 	for wait := (pause{}); ; {
 		if err := lost(); err != nil {
 			return err
@@ -55,7 +57,7 @@ func takeOver(ctx context.Context, w *logWriter, worker string, lost func() erro
 // append appends a record. It tries until it is known that the record is in the log, or
 // that another worker owns the log now: then the error is [crawl.ErrLost].
 func (w *logWriter) append(ctx context.Context, r *record) error {
-	r.nonce = rand.Uint64()
+	r.nonce = uint64(w.owner)<<32 | uint64(rand.Uint32())
 	data := r.encode()
 	full, conflicts := false, 0
 	for wait := (pause{}); ; {
@@ -89,28 +91,53 @@ func (w *logWriter) append(ctx context.Context, r *record) error {
 	}
 }
 
-// find reports whether the record with a nonce is the last one, after it is not known
-// whether it was appended. It returns [crawl.ErrLost] when the last one is of somebody
-// else.
+// find reports whether the record with a nonce is in the log, after it is not known whether
+// it was appended. It returns [crawl.ErrLost] when another worker has taken over since.
+// What else was appended counts for nobody, see [logFilter].
 func (w *logWriter) find(ctx context.Context, nonce uint64) (bool, error) {
-	last, err := within(ctx, func(ctx context.Context) (message, error) { return w.stream.last(ctx, w.subject) })
-	if err != nil || last.sequence <= w.last {
-		return false, nil // the next attempt tells
+	for {
+		next, err := within(ctx, func(ctx context.Context) (message, error) {
+			return w.stream.next(ctx, w.subject, w.last)
+		})
+		if err != nil || next.sequence == 0 {
+			return false, nil // the next attempt tells
+		}
+		r, err := decodeRecord(next.data)
+		if err != nil {
+			return false, err
+		}
+		if r.kind == kindTakeover && uint32(r.nonce>>32) != w.owner {
+			return false, crawl.ErrLost
+		}
+		w.last = next.sequence
+		if r.nonce == nonce {
+			return true, nil
+		}
 	}
-	r, err := decodeRecord(last.data)
-	if err != nil {
-		return false, err
+}
+
+// A logFilter leaves out records that do not count. Servers may append several messages
+// that name the same one before them, when these were on their way at the same time: an
+// attempt that seemed to fail and the one after it, or the last record of an owner and the
+// takeover by the next one.
+type logFilter struct {
+	owner uint32
+	last  uint64 // nonce of the record before
+}
+
+// counts reports whether the next record of a log counts.
+func (f *logFilter) counts(r *record) bool {
+	owner, isRepeated := uint32(r.nonce>>32), r.nonce == f.last
+	f.last = r.nonce
+	if r.kind == kindTakeover {
+		f.owner = owner
 	}
-	if r.nonce != nonce {
-		return false, crawl.ErrLost
-	}
-	w.last = last.sequence
-	return true, nil
+	return owner == f.owner && !isRepeated
 }
 
 // readLog calls each with the records of a log up to a sequence, in order.
 func readLog(ctx context.Context, s stream, subject string, to uint64, each func(*record) error) error {
-	wait := pause{}
+	wait, filter := pause{}, logFilter{}
 	for at := uint64(0); at < to; {
 		m, err := within(ctx, func(ctx context.Context) (message, error) { return s.next(ctx, subject, at) })
 		if err != nil || m.sequence == 0 { // a server that is behind
@@ -125,7 +152,7 @@ func readLog(ctx context.Context, s stream, subject string, to uint64, each func
 		wait = pause{}
 		at = m.sequence
 		r, err := decodeRecord(m.data)
-		if err == nil {
+		if err == nil && filter.counts(&r) {
 			err = each(&r)
 		}
 		if err != nil {
