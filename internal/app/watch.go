@@ -357,7 +357,7 @@ func (w *watchRun) wait(ctx context.Context) error {
 			w.app.emit(Problem{err})
 			return nil
 		}
-		w.app.emit(Notice{fmt.Sprintf("following %d sites", len(w.options.Sites))})
+		w.app.emit(Notice{fmt.Sprintf("the settings were read again; sites to follow: %d", len(w.options.Sites))})
 	}
 	return nil
 }

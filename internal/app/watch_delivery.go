@@ -172,7 +172,7 @@ func (w *webhook) deliver(ctx context.Context, events []watch.Event) error {
 	if err := w.keep(events); err != nil {
 		return errors.Join(failure, err)
 	}
-	w.app.emit(Problem{fmt.Errorf("%w: %d events are in %s", failure, len(events), w.dead)})
+	w.app.emit(Problem{fmt.Errorf("%w: kept in %s (events: %d)", failure, w.dead, len(events))})
 	return nil
 }
 
