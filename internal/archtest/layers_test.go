@@ -103,6 +103,7 @@ var siblings = map[string][]string{
 	"sitemap/internal/xmlscan": {"sitemap/internal/xmltext"},
 	"internal/extract":         {"internal/urlnorm"},
 	"internal/catalog":         {"internal/lazy"},
+	"internal/format":          {"internal/lazy"},
 	"internal/fetch":           {"internal/roundtrip"},
 	"source":                   {"internal/roundtrip"},
 	"announce":                 {"internal/websub"},

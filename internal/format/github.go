@@ -5,19 +5,26 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // githubCommands maps levels to workflow commands
 // (https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions).
-var githubCommands = map[Level]string{LevelError: "error", LevelWarning: "warning", LevelInfo: "notice"}
+var githubCommands = [...]string{LevelError: "error", LevelWarning: "warning", LevelInfo: "notice"}
 
 // githubData and githubProperty escape the message and the properties of a command
 // the way the runner unescapes them
 // (https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs).
-var (
-	githubData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
+var githubData, githubProperty lazy.Value[*strings.Replacer]
+
+func newGitHubData() *strings.Replacer {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+}
+
+func newGitHubProperty() *strings.Replacer {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+}
 
 // Annotate writes a result as a workflow command, which GitHub shows as an
 // annotation of the line. The annotation has this title, and the hint, unless
@@ -33,7 +40,7 @@ func Annotate(w io.Writer, r *Result, title, hint string) error {
 	if IsURL(r.Location) || r.Location == "-" {
 		message = Printable(r.Place()) + ": " + message
 	} else {
-		b.WriteString("file=" + githubProperty.Replace(Printable(slashed(r.Location))) + ",")
+		b.WriteString("file=" + githubProperty.Get(newGitHubProperty).Replace(Printable(slashed(r.Location))) + ",")
 		if r.Line > 0 {
 			b.WriteString("line=" + strconv.Itoa(r.Line) + ",")
 		}
@@ -41,9 +48,10 @@ func Annotate(w io.Writer, r *Result, title, hint string) error {
 			b.WriteString("col=" + strconv.Itoa(column) + ",")
 		}
 	}
-	b.WriteString("title=" + githubProperty.Replace(Printable(title)) + "::" + githubData.Replace(message))
+	b.WriteString("title=" + githubProperty.Get(newGitHubProperty).Replace(Printable(title)))
+	b.WriteString("::" + githubData.Get(newGitHubData).Replace(message))
 	if hint != "" {
-		b.WriteString("%0A" + githubData.Replace(Printable(hint)))
+		b.WriteString("%0A" + githubData.Get(newGitHubData).Replace(Printable(hint)))
 	}
 	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())

@@ -10,11 +10,11 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 
 // sarifLevels maps levels to their names in SARIF
 // (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html, 3.27.10).
-var sarifLevels = map[Level]string{LevelError: "error", LevelWarning: "warning", LevelInfo: "note", LevelOff: "none"}
+var sarifLevels = [...]string{LevelError: "error", LevelWarning: "warning", LevelInfo: "note", LevelOff: "none"}
 
 // problemSeverities maps levels to their names in GitHub's rule properties
 // (https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support).
-var problemSeverities = map[Level]string{LevelError: "error", LevelWarning: "warning", LevelInfo: "recommendation"}
+var problemSeverities = [...]string{LevelError: "error", LevelWarning: "warning", LevelInfo: "recommendation"}
 
 // SARIF writes results in the Static Analysis Results Interchange Format 2.1.0, in
 // constant memory. It is not safe for concurrent use.

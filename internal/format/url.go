@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // AppendURL appends a URL, which begins a line, in a form that is safe to print and
@@ -48,7 +50,11 @@ func appendEncoded(dst, url []byte, begins bool) []byte {
 	return dst
 }
 
-var linkCommands = strings.NewReplacer("##[", "#%23[", "##vso[", "#%23vso[")
+var linkCommands lazy.Value[*strings.Replacer]
+
+func newLinkCommands() *strings.Replacer {
+	return strings.NewReplacer("##[", "#%23[", "##vso[", "#%23vso[")
+}
 
 // Link returns a URL for an attribute of HTML, without commands of workflow runners.
-func Link(url string) string { return linkCommands.Replace(url) }
+func Link(url string) string { return linkCommands.Get(newLinkCommands).Replace(url) }

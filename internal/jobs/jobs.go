@@ -232,10 +232,11 @@ func found(err error) error {
 }
 
 // classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error { return codes.Classify(err) }
-
-var codes = sqlitecode.Errors{
-	Locked: ErrLocked, NotDatabase: ErrNotJobs, Damaged: ErrDamaged, Full: ErrFull,
+func classify(err error) error {
+	codes := sqlitecode.Errors{
+		Locked: ErrLocked, NotDatabase: ErrNotJobs, Damaged: ErrDamaged, Full: ErrFull,
+	}
+	return codes.Classify(err)
 }
 
 // milliseconds returns a time as it is stored; the zero time is 0.

@@ -220,10 +220,11 @@ func patiently(ctx context.Context, do func() error) error {
 }
 
 // classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error { return codes.Classify(err) }
-
-var codes = sqlitecode.Errors{
-	Locked: ErrLocked, NotDatabase: ErrNotLedger, Damaged: ErrDamaged, Full: ErrFull,
+func classify(err error) error {
+	codes := sqlitecode.Errors{
+		Locked: ErrLocked, NotDatabase: ErrNotLedger, Damaged: ErrDamaged, Full: ErrFull,
+	}
+	return codes.Classify(err)
 }
 
 func milliseconds(t time.Time) int64 { return t.UnixMilli() }

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+
+	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // A process is one that claims batches.
@@ -17,7 +19,7 @@ type process struct {
 	token   string // random: another process may have had the same number
 }
 
-var self = newProcess()
+var self lazy.Value[process]
 
 func newProcess() process {
 	machine, _ := os.Hostname() // without a name, leases decide
@@ -37,13 +39,14 @@ type owner struct {
 // On this machine the process is looked for; elsewhere the lease decides. A claim from
 // the future means that the clock was set back, so that its lease says nothing.
 func (o *owner) isOpen(now time.Time) bool {
+	me := self.Get(newProcess)
 	switch {
 	case o.outcome.Valid || now.UnixMilli() >= o.until || isAhead(timeOf(o.begun), now):
 		return false
-	case o.machine != self.machine || o.machine == "":
+	case o.machine != me.machine || o.machine == "":
 		return true
-	case o.pid == self.pid:
-		return o.process == self.token
+	case o.pid == me.pid:
+		return o.process == me.token
 	}
 	return isAlive(o.pid)
 }

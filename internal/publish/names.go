@@ -2,13 +2,15 @@ package publish
 
 import (
 	"regexp"
-	"sync"
 
+	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/sitemap"
 )
 
 // outputNames match the names of the files that Run may write, replace or remove.
-var outputNames = sync.OnceValue(func() map[Output]*regexp.Regexp {
+var outputNames lazy.Value[map[Output]*regexp.Regexp]
+
+func newOutputNames() map[Output]*regexp.Regexp {
 	return map[Output]*regexp.Regexp{
 		OutputXML:  regexp.MustCompile(`^(sitemap(-([a-z0-9]+-)*[0-9]+[b-z]?)?\.xml(\.gz)?|\.sitemap\.parts)$`),
 		OutputText: regexp.MustCompile(`^urllist(-[0-9]+)?\.txt$`),
@@ -17,7 +19,7 @@ var outputNames = sync.OnceValue(func() map[Output]*regexp.Regexp {
 		OutputAtom: regexp.MustCompile(`^atom\.xml$`),
 		OutputROR:  regexp.MustCompile(`^ror\.xml$`),
 	}
-})
+}
 
 // IsOutput reports whether a run with the outputs may write, replace or remove a file
 // of this name. No outputs mean XML.
@@ -26,7 +28,7 @@ func IsOutput(name string, outputs []Output) bool {
 		outputs = []Output{OutputXML}
 	}
 	for _, output := range outputs {
-		if outputNames()[output].MatchString(name) || output == OutputXML && isStylesheet(name) {
+		if outputNames.Get(newOutputNames)[output].MatchString(name) || output == OutputXML && isStylesheet(name) {
 			return true
 		}
 	}

@@ -93,6 +93,7 @@ func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err 
 	if err != nil {
 		return err
 	}
+	codes := sqlitecode.Errors{Full: store.ErrFull}
 	err = errors.Join(codes.Classify(fillFile(ctx, db, fill)), db.Close())
 	if err == nil {
 		err = syncFile(temporary.Name())
@@ -102,9 +103,6 @@ func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err 
 	}
 	return err
 }
-
-// codes makes an error for want of disk space that of package store.
-var codes = sqlitecode.Errors{Full: store.ErrFull}
 
 func fillFile(ctx context.Context, db *sql.DB, fill func(*sql.Tx) error) error {
 	db.SetMaxOpenConns(1)

@@ -196,8 +196,9 @@ func nullable(s string) driver.Value {
 }
 
 // classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error { return codes.Classify(err) }
-
-var codes = sqlitecode.Errors{
-	Locked: ErrLocked, NotDatabase: ErrNotCrawlFile, Damaged: ErrDamaged, Full: ErrFull,
+func classify(err error) error {
+	codes := sqlitecode.Errors{
+		Locked: ErrLocked, NotDatabase: ErrNotCrawlFile, Damaged: ErrDamaged, Full: ErrFull,
+	}
+	return codes.Classify(err)
 }

@@ -156,7 +156,13 @@ func Open(name string) (*File, error) {
 // minFileSize is the smallest page size of SQLite.
 const minFileSize = 512
 
-var errEmpty = fmt.Errorf("the crawl file is empty: %w", fs.ErrNotExist)
+// errEmpty counts as a file that is not there.
+var errEmpty error = emptyError{}
+
+type emptyError struct{}
+
+func (emptyError) Error() string { return "the crawl file is empty: file does not exist" }
+func (emptyError) Unwrap() error { return fs.ErrNotExist }
 
 // inspect checks a file before SQLite opens it, which writes its header into a file
 // of no or one byte as soon as it takes the lock.

@@ -372,8 +372,9 @@ func (s *Store) Acknowledge(ctx context.Context, id string) error {
 }
 
 // classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error { return codes.Classify(err) }
-
-var codes = sqlitecode.Errors{
-	Locked: ErrLocked, Damaged: ErrNotState, Full: ErrFull,
+func classify(err error) error {
+	codes := sqlitecode.Errors{
+		Locked: ErrLocked, Damaged: ErrNotState, Full: ErrFull,
+	}
+	return codes.Classify(err)
 }
