@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -31,7 +32,8 @@ const (
 )
 
 // execute runs the program in dir and kills it at the deadline. Unless interrupt is
-// zero, the program receives one interrupt after that time.
+// zero, the program receives one interrupt after that time. Once the grace at the end has
+// begun, time in which the program waits for a busy processor does not count.
 func execute(t *testing.T, dir string, deadline, interrupt time.Duration, args ...string) run {
 	t.Helper()
 	name, err := program()
@@ -60,6 +62,7 @@ func execute(t *testing.T, dir string, deadline, interrupt time.Duration, args .
 	go func() { ended <- command.Wait() }()
 	ticker := time.NewTicker(sampleEvery)
 	defer ticker.Stop()
+	before := time.Duration(-1) // what starved returned when the grace began
 	for samples, isInterrupted := 0, false; ; samples++ {
 		select {
 		case err = <-ended:
@@ -72,7 +75,11 @@ func execute(t *testing.T, dir string, deadline, interrupt time.Duration, args .
 				isInterrupted = true
 				_ = command.Process.Signal(os.Interrupt)
 			}
-			if time.Since(start) < deadline {
+			if before < 0 && time.Since(start) > deadline-Grace {
+				before = starved(command.Process.Pid)
+			}
+			if late := time.Since(start) - deadline; late < 0 ||
+				late < min(maxStarved, starved(command.Process.Pid)-before) {
 				continue
 			}
 			_ = command.Process.Kill()
@@ -89,6 +96,28 @@ func execute(t *testing.T, dir string, deadline, interrupt time.Duration, args .
 	r.stdout, r.sizes[0] = contents(t, stdout)
 	r.stderr, r.sizes[1] = contents(t, stderr)
 	return r
+}
+
+// maxStarved is the most waiting for a processor that does not count.
+const maxStarved = time.Minute
+
+// starved returns how long the threads of a process were ready to run while others ran,
+// divided by the number of processors, or 0 where the system does not report it. See
+// https://docs.kernel.org/scheduler/sched-stats.html.
+func starved(pid int) time.Duration {
+	threads, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/schedstat")
+	if err != nil {
+		return 0
+	}
+	var total time.Duration
+	for _, name := range threads {
+		text, _ := os.ReadFile(name) // the thread may have ended
+		if fields := strings.Fields(string(text)); len(fields) == 3 {
+			nanoseconds, _ := strconv.ParseInt(fields[1], 10, 64)
+			total += time.Duration(nanoseconds)
+		}
+	}
+	return total / time.Duration(runtime.NumCPU())
 }
 
 func create(t *testing.T, dir, name string) *os.File {
