@@ -190,9 +190,13 @@ func replaySite(
 	})
 }
 
-// until returns a context that also ends when the shard does.
+// until returns a context that also ends when the shard does. It has ended when the shard
+// has.
 func (s *shard) until(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
+	if s.ctx.Err() != nil { // AfterFunc would cancel it a moment later
+		cancel(context.Cause(s.ctx))
+	}
 	stop := context.AfterFunc(s.ctx, func() { cancel(context.Cause(s.ctx)) })
 	return ctx, func() { stop(); cancel(nil) }
 }
