@@ -71,7 +71,6 @@ func TestLocation(t *testing.T) {
 	}
 }
 
-// TestLocationInText checks that a text file is percent-encoded but not escaped.
 // TestEncodeLoc encodes the location of an entry once, and again after it was changed.
 func TestEncodeLoc(t *testing.T) {
 	var file strings.Builder
@@ -109,6 +108,7 @@ func TestEncodeLoc(t *testing.T) {
 	}
 }
 
+// TestLocationInText checks that a text file is percent-encoded but not escaped.
 func TestLocationInText(t *testing.T) {
 	got := write(t, &sitemap.WriterOptions{Format: sitemap.FormatText},
 		&sitemap.URL{Loc: "http://www.ejemplo.com/españa.html&q='nombre'"},
