@@ -95,7 +95,7 @@ func (f *folder) add(path string, isNamedSitemap bool) {
 	}
 }
 
-// dropTwinsOfParts removes the files of which an index lists the compressed form.
+// dropTwinsOfParts removes the files whose compressed form is listed in an index.
 func (f *folder) dropTwinsOfParts() {
 	if len(f.twins) == 0 {
 		return

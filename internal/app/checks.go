@@ -99,8 +99,8 @@ func (s *CheckSettings) checker(sources *atomicfile.FileSet) (*linkChecker, erro
 	return c, err
 }
 
-// openBaseline reads a baseline, unless there is none or it is to be written. Then it may
-// replace no other file.
+// openBaseline reads the baseline of a name, if one was given. One that is to be written
+// is not read, and may replace no other file.
 func openBaseline(name string, write bool) (*baseline, error) {
 	switch {
 	case write && name == "":

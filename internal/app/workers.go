@@ -159,8 +159,8 @@ func (w *Workers) submit(ctx context.Context, a *App, name, address string, s *C
 // followTime is the time between two looks at a crawl.
 const followTime = time.Second
 
-// watch reports the progress of a crawl until it has ended, or until it is to be concluded
-// and the workers are told to stop.
+// watch reports the progress of a crawl until it has ended. When it is to be concluded
+// earlier, watch stops the workers.
 func (w *Workers) watch(
 	ctx, concluded context.Context, a *App, run *crawlRun, follow *journal.Follower,
 ) error {

@@ -62,7 +62,7 @@ func englishWeb() map[string]string {
 		"web.options.any":             "any",
 		"web.options.include":         "Only addresses that contain",
 		"web.options.exclude":         "No addresses that contain",
-		"web.options.pattern.hint":    "One text on a line. * stands for anything.",
+		"web.options.pattern.hint":    "One text on a line. * matches anything.",
 		"web.options.subdomains":      "Subdomains too",
 		"web.options.subdomains.hint": "such as blog.example.com",
 		"web.options.write":           "Files to write",

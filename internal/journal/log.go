@@ -28,8 +28,8 @@ type logWriter struct {
 }
 
 // stuckTries is after how many refusals in a row, while nobody else has appended, the
-// servers are taken to be inconsistent. Version 2.9.10 is for a subject of which it has
-// refused a message for lack of room, until it is started again.
+// servers are taken to be inconsistent. Version 2.9.10 is after it has refused a message of
+// the subject for lack of room, until it is started again.
 const stuckTries = 5
 
 // takeOver makes a worker the only one that can append to a log. lost reports whether the
@@ -100,7 +100,7 @@ func (w *logWriter) find(ctx context.Context, nonce uint64) (bool, error) {
 			return w.stream.next(ctx, w.subject, w.last)
 		})
 		if err != nil || next.sequence == 0 {
-			return false, nil // the next attempt tells
+			return false, nil // the next attempt finds out
 		}
 		r, err := decodeRecord(next.data)
 		if err != nil {

@@ -362,7 +362,7 @@ func (s *shard) keepRate(ctx context.Context) {
 	if revision, err := s.putState(ctx, s.rev); err == nil {
 		s.rev = revision
 	} else {
-		s.state.Rate = -1 // the next attempt tells
+		s.state.Rate = -1 // the next attempt finds out
 		if e, err := s.view.states.get(ctx, groupKey(s.group)); err == nil {
 			s.rev = e.revision
 		}

@@ -51,20 +51,27 @@ func connectTo(t *testing.T) (c *journal.Cluster, url string) {
 	return c, servers.URL()
 }
 
+// openJetStream connects to a server without the journal.
+func openJetStream(t *testing.T, url string) jetstream.JetStream {
+	t.Helper()
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js
+}
+
 // TestReadsFromLeader shows that no replica answers reads: it might not know of a job yet
 // that was submitted a moment ago.
 func TestReadsFromLeader(t *testing.T) {
 	c, url := connectTo(t)
 	submit(t, c, "a.example")
-	nc, err := nats.Connect(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	js := openJetStream(t, url)
 	streams := js.ListStreams(t.Context())
 	n := 0
 	for info := range streams.Info() {
@@ -307,15 +314,7 @@ func TestHold(t *testing.T) {
 func TestOtherRecords(t *testing.T) {
 	c, url := connectTo(t)
 	const newer = `{"name": "newer", "state": "running", "records": 2, "sites": 1}`
-	nc, err := nats.Connect(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	js := openJetStream(t, url)
 	bucket, err := js.KeyValue(t.Context(), "mapa")
 	if err == nil {
 		_, err = bucket.PutString(t.Context(), "job.newer", newer)

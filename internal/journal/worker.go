@@ -218,7 +218,7 @@ func (w *Worker) ended(ctx context.Context) error {
 		return w.servers.jobs().get(ctx, jobKey(w.options.Job))
 	})
 	if err != nil {
-		return nil // the next attempt tells
+		return nil // the next attempt finds out
 	}
 	job, err := decodeJob(e)
 	if err != nil || e.value == nil || job.State != JobRunning {

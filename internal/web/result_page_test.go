@@ -81,7 +81,7 @@ func TestForeignCrawl(t *testing.T) {
 	}
 }
 
-// TestTasks follows the tasks of an overview, each of which leads to its own list.
+// TestTasks follows the tasks of an overview. Each leads to its own list.
 func TestTasks(t *testing.T) {
 	t.Parallel()
 	site := newTarget(t, false)

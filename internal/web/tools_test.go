@@ -12,8 +12,8 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 )
 
-// TestToolAddresses gives the tools hosts without a scheme, of which one does not speak
-// https, and says why there is no answer.
+// TestToolAddresses gives the tools hosts without a scheme. One speaks only http, and for
+// one that does not answer the tools say why.
 func TestToolAddresses(t *testing.T) {
 	t.Parallel()
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -60,7 +60,7 @@ func (s *Service) crawlSite(
 func (s *Service) runWorkers(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := s.updateWorkers(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("cannot tell the workers what has changed", "error", err)
+			s.log.Warn("cannot update the workers", "error", err)
 		}
 		timer := time.NewTimer(retryTime)
 		select {
