@@ -123,14 +123,10 @@ func (c *Cluster) openBucket(ctx context.Context, config jetstream.KeyValueConfi
 	if err != nil && !errors.Is(err, jetstream.ErrBucketExists) {
 		return nil, err
 	}
-	if err := c.readFromLeader(ctx, "KV_"+config.Bucket); err != nil {
+	if err := c.readFromLeader(ctx, bucketStream(config.Bucket)); err != nil {
 		return nil, err
 	}
-	kv, err := within(ctx, open)
-	if err != nil {
-		return nil, err
-	}
-	return &keyValue{c.js, kv}, nil
+	return openKeyValue(ctx, c.js, config.Bucket)
 }
 
 // readFromLeader makes the leader of a bucket's stream answer all reads. The client library
@@ -161,13 +157,8 @@ func (c *Cluster) open(ctx context.Context, job string) (stream, bucket, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	kv, err := within(ctx, func(ctx context.Context) (jetstream.KeyValue, error) {
-		return c.js.KeyValue(ctx, stateBucket(job))
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return &jetStream{c.js, s}, &keyValue{c.js, kv}, nil
+	states, err := openKeyValue(ctx, c.js, stateBucket(job))
+	return &jetStream{c.js, s}, states, err
 }
 
 // NewWorker starts a worker, which ends with Close.
@@ -262,7 +253,7 @@ func (c *Cluster) create(ctx context.Context, name string, sites []Site) error {
 
 // remove deletes the stream and the bucket of a job, if they are there.
 func (c *Cluster) remove(ctx context.Context, name string) error {
-	for _, stream := range []string{streamName(name), "KV_" + stateBucket(name)} {
+	for _, stream := range []string{streamName(name), bucketStream(stateBucket(name))} {
 		_, err := within(ctx, func(ctx context.Context) (any, error) { return nil, c.js.DeleteStream(ctx, stream) })
 		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			return err

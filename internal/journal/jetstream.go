@@ -118,9 +118,24 @@ func (s *jetStream) counts(ctx context.Context, pattern string) (map[string]uint
 
 // keyValue is a key-value bucket of JetStream.
 type keyValue struct {
-	js jetstream.JetStream
-	kv jetstream.KeyValue
+	kv     jetstream.KeyValue
+	stream jetstream.Stream // that keeps it
 }
+
+// openKeyValue opens a bucket that exists.
+func openKeyValue(ctx context.Context, js jetstream.JetStream, name string) (*keyValue, error) {
+	kv, err := within(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, name) })
+	if err != nil {
+		return nil, err
+	}
+	s, err := within(ctx, func(ctx context.Context) (jetstream.Stream, error) {
+		return js.Stream(ctx, bucketStream(name))
+	})
+	return &keyValue{kv, s}, err
+}
+
+// bucketStream returns the name of the stream that keeps a bucket.
+func bucketStream(bucket string) string { return "KV_" + bucket }
 
 func (k *keyValue) get(ctx context.Context, key string) (entry, error) {
 	found, err := k.kv.Get(ctx, key)
@@ -147,50 +162,12 @@ func (k *keyValue) remove(ctx context.Context, key string, revision uint64) erro
 	return classify(k.kv.Delete(ctx, key, jetstream.LastRevision(revision)))
 }
 
-func (k *keyValue) watch(ctx context.Context, pattern string, changed func(entry)) error {
-	watcher, err := k.kv.Watch(ctx, pattern)
-	if err != nil {
-		return err
-	}
-	ready := make(chan struct{})
-	go func() {
-		defer watcher.Stop() //nolint:errcheck // the connection is closed
-		initial := true
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case update, open := <-watcher.Updates():
-				switch {
-				case !open:
-					return
-				case update == nil: // after the present values
-					if initial {
-						initial = false
-						close(ready)
-					}
-				case update.Operation() == jetstream.KeyValuePut:
-					changed(entry{update.Key(), update.Value(), update.Revision()})
-				default:
-					changed(entry{update.Key(), nil, update.Revision()})
-				}
-			}
-		}
-	}()
-	select {
-	case <-ready:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
 func (k *keyValue) newest(ctx context.Context) (uint64, error) {
-	stream, err := k.js.Stream(ctx, "KV_"+k.kv.Bucket())
+	info, err := k.stream.Info(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return stream.CachedInfo().State.LastSeq, nil
+	return info.State.LastSeq, nil
 }
 
 // replicated creates something with three replicas, or with one where there are fewer

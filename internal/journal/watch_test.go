@@ -1,0 +1,79 @@
+package journal
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/mapatools/mapa/internal/testsite/natstest"
+)
+
+// behind is a bucket as a replica sees it that has fallen behind for good.
+type behind struct{ jetstream.KeyValue }
+
+func (b behind) Watch(ctx context.Context, _ string, _ ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	return b.KeyValue.Watch(ctx, "none")
+}
+
+// connect starts a server and connects to it.
+func connect(t *testing.T) *Cluster {
+	t.Helper()
+	if _, err := natstest.Program(); err != nil {
+		t.Skip("could not run:", err)
+	}
+	servers, err := natstest.Start(t.TempDir(), 1, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { servers.Close() })
+	c, err := Connect(t.Context(), &Options{URL: servers.URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// TestWatchReplicaBehind shows that a watch learns of every change from the leader when the
+// replica that it hears does not have them.
+func TestWatchReplicaBehind(t *testing.T) {
+	t.Parallel()
+	c := connect(t)
+	ctx := t.Context()
+	k := c.shared.(*keyValue)
+	k.kv = behind{k.kv}
+	put := func(key, value string) uint64 {
+		t.Helper()
+		revision, err := k.put(ctx, key, []byte(value), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return revision
+	}
+	first := put("a.1", "one")
+	put("other", "x")
+	changes := make(chan entry, 10)
+	if err := k.watch(ctx, "a.*", func(e entry) { changes <- e }); err != nil {
+		t.Fatal(err)
+	}
+	if len(changes) != 1 {
+		t.Errorf("%d values are present, want 1", len(changes))
+	}
+	second := put("a.2", "two")
+	if err := k.remove(ctx, "a.1", first); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for range 3 {
+		e := <-changes
+		got = append(got, e.key+"="+string(e.value))
+	}
+	if want := []string{"a.1=one", "a.2=two", "a.1="}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if e, err := k.next(ctx, "a.*", first); err != nil || e.revision != second {
+		t.Errorf("after revision %d: %v, want %d; error %v", first, e, second, err)
+	}
+}
