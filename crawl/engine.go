@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // ErrLost means that another worker has taken the shard over. Nothing of the commit is
@@ -49,6 +50,10 @@ type Shard interface {
 	// be called at any time, by several goroutines.
 	Slow(perSecond float64)
 	Slowed() float64
+	// Postpone notes that the site asks for a pause until some time, as by Retry-After (RFC
+	// 9110, section 10.2.3). The next owner gets the shard no earlier, and at most some
+	// minutes later. It may be called at any time, by several goroutines.
+	Postpone(until time.Time)
 	// Close gives the shard back. Unless end says otherwise it is finished: it is handed
 	// out again only when URLs are offered after that.
 	Close(ctx context.Context, end ShardEnd) error

@@ -24,6 +24,7 @@ func RunEngine(t *testing.T, begin Engines) {
 		"Begin":  testBegin,
 		"Offer":  testOffer,
 		"Reopen": testReopen,
+		"Notes":  testNotes,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, begin) })
 	}
@@ -219,5 +220,31 @@ func testReopen(t *testing.T, begin Engines) {
 	}
 	wantOffered(t, again, startB+"late")
 	closeShard(t, again, crawl.ShardEnd{})
+	wantEnd(t, w)
+}
+
+// testNotes hands what the first owner has noted of a site to the next, which gets it after
+// the pause that the site asks for.
+func testNotes(t *testing.T, begin Engines) {
+	newWorker := begin(t, startA)
+	first := claim(t, newWorker())
+	if rate := first.Slowed(); rate != 0 {
+		t.Errorf("a new shard is slowed down to %v", rate)
+	}
+	until := time.Now().Add(time.Second)
+	first.Slow(2.5)
+	first.Postpone(until)
+	first.Postpone(until.Add(-time.Hour)) // a later answer that asks for less
+	closeShard(t, first, crawl.ShardEnd{Again: true})
+	w := newWorker()
+	second := claim(t, w)
+	if now := time.Now(); now.Before(until) {
+		t.Errorf("handed out %v before the end of the pause", until.Sub(now))
+	}
+	if rate := second.Slowed(); rate != 2.5 {
+		t.Errorf("slowed down to %v, want 2.5", rate)
+	}
+	second.Postpone(time.Now().Add(time.Hour))
+	closeShard(t, second, crawl.ShardEnd{})
 	wantEnd(t, w)
 }

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -87,6 +89,12 @@ func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) 
 			cancel(err)
 		}
 		return err
+	}
+	r.options.OnPage = func(response crawl.Response) {
+		now := time.Now()
+		if wait := fetch.RetryAfter(response.Status, response.Header, now); wait > 0 {
+			shard.Postpone(now.Add(wait))
+		}
 	}
 	r.options.OnProgress = func(p crawl.Progress) {
 		shard.Report(p)

@@ -89,7 +89,7 @@ func (e *exchange) exchange(
 		URL: req.URL, Status: answer.StatusCode, Header: answer.Header, Tries: 1, Latency: watch.answered(), lease: lease,
 	}
 	res.RedirectTo = redirectTarget(req.URL, answer)
-	res.RetryAfter = retryAfter(answer, time.Now())
+	res.RetryAfter = RetryAfter(answer.StatusCode, answer.Header, time.Now())
 	if e.identity.cookies != nil {
 		e.identity.cookies.store(to, answer.Header)
 	}

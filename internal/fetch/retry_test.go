@@ -212,7 +212,7 @@ func TestRetryAfter(t *testing.T) {
 		answer := &http.Response{StatusCode: test.status, Header: http.Header{}}
 		answer.Header.Set("Retry-After", test.value)
 		answer.Header.Set("Date", test.date)
-		if got := retryAfter(answer, now); got != test.want {
+		if got := RetryAfter(answer.StatusCode, answer.Header, now); got != test.want {
 			t.Errorf("%d, %q: %v, want %v", test.status, test.value, got, test.want)
 		}
 	}

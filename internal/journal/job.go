@@ -94,7 +94,7 @@ func (e *SiteEnd) Progress() crawl.Progress {
 type groupState struct {
 	Owner string           `json:"owner,omitempty"`
 	Ended map[int]*SiteEnd `json:"ended,omitempty"` // by number in the job
-	// After is when a site that did not answer is to be asked again.
+	// After is when a site that did not answer, or asked for a pause, may be asked again.
 	After time.Time `json:"after,omitzero"`
 	// Tries counts how often a site did not answer.
 	Tries int `json:"tries,omitempty"`

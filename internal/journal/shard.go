@@ -39,8 +39,9 @@ type shard struct {
 	state   groupState
 	rev     uint64 // of state
 
-	mutex  sync.Mutex
-	slowed float64 // requests a second that the site was slowed down to, 0 when it was not
+	mutex     sync.Mutex
+	slowed    float64   // requests a second that the site was slowed down to, 0 when it was not
+	postponed time.Time // until when the site asks for a pause
 
 	ctx     context.Context // ends when the shard is lost, with the cause
 	end     context.CancelCauseFunc
@@ -341,6 +342,7 @@ func (s *shard) Slow(perSecond float64) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.slowed = perSecond
+	s.worker.noteSite()
 }
 
 // Slowed implements [crawl.Shard].
@@ -350,15 +352,35 @@ func (s *shard) Slowed() float64 {
 	return s.slowed
 }
 
-// keepRate stores the rate of the site for the next owner, if it has changed.
-func (s *shard) keepRate(ctx context.Context) {
+// Postpone implements [crawl.Shard].
+func (s *shard) Postpone(until time.Time) {
+	if latest := time.Now().Add(retryTime); until.After(latest) {
+		until = latest
+	}
+	until = until.Truncate(time.Second).Add(time.Second) // so that few answers change it
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if until.After(s.postponed) {
+		s.postponed = until
+		s.worker.noteSite()
+	}
+}
+
+func (s *shard) postponedUntil() time.Time {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.postponed
+}
+
+// keepNotes stores what is noted of the site for the next owner, if it has changed.
+func (s *shard) keepNotes(ctx context.Context) {
 	s.writing <- struct{}{}
 	defer func() { <-s.writing }()
-	slowed := s.Slowed()
-	if s.state.Rate == slowed || s.state.Owner == "" || s.owned() != nil {
+	slowed, postponed := s.Slowed(), s.postponedUntil()
+	if s.state.Rate == slowed && !postponed.After(s.state.After) || s.state.Owner == "" || s.owned() != nil {
 		return
 	}
-	s.state.Rate = slowed
+	s.state.Rate, s.state.After = slowed, postponed
 	if revision, err := s.putState(ctx, s.rev); err == nil {
 		s.rev = revision
 	} else {
@@ -380,6 +402,9 @@ func (s *shard) Close(ctx context.Context, end crawl.ShardEnd) (err error) {
 		if s.owned() == nil {
 			err = errors.Join(err, w.unlockHost(ctx, s.host(), s.lock))
 		}
+		if err != nil {
+			err = fmt.Errorf("%s of job %s is left to other workers: %w", s.host(), s.view.job.Name, err)
+		}
 		w.mutex.Lock()
 		delete(w.shards, s)
 		w.pages += int64(s.progress.Load().Pages)
@@ -398,7 +423,7 @@ func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
 	s.writing <- struct{}{}
 	defer func() { <-s.writing }()
 	s.state.Rate = s.Slowed()
-	s.state.Owner, s.state.After = "", time.Time{}
+	s.state.Owner, s.state.After = "", s.postponedUntil()
 	again := end.Again
 	if end.Outage {
 		if s.state.Tries++; s.state.Tries < maxTries {
@@ -406,6 +431,7 @@ func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
 		}
 	}
 	if !again {
+		s.state.After = time.Time{}
 		if err := s.recordEnd(ctx, end); err != nil {
 			return err
 		}

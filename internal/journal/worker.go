@@ -38,6 +38,7 @@ type Worker struct {
 	lease   lease
 	peers   peers
 	wake    chan struct{} // holds a value when something has changed
+	noted   chan struct{} // holds a value when a shard has notes for its next owner
 
 	ctx      context.Context
 	cancel   context.CancelFunc
@@ -63,7 +64,7 @@ var _ crawl.Engine = (*Worker)(nil)
 // newWorker starts a worker, which works until Close.
 func newWorker(ctx context.Context, s servers, options WorkerOptions) (*Worker, error) {
 	w := &Worker{
-		servers: s, options: options, wake: make(chan struct{}, 1),
+		servers: s, options: options, wake: make(chan struct{}, 1), noted: make(chan struct{}, 1),
 		lease: lease{bucket: s.leases(), report: WorkerReport{Name: options.Name}},
 		known: map[string]Job{}, views: map[string]*jobView{}, shards: map[*shard]bool{},
 	}
@@ -310,6 +311,14 @@ func (w *Worker) notice(text string) {
 	}
 }
 
+// noteSite lets the notes of shards be stored soon.
+func (w *Worker) noteSite() {
+	select {
+	case w.noted <- struct{}{}:
+	default:
+	}
+}
+
 // reportOn updates what the lease says about the sites that are crawled.
 func (w *Worker) reportOn() {
 	ticker := time.NewTicker(renewTime / 2)
@@ -318,10 +327,11 @@ func (w *Worker) reportOn() {
 		select {
 		case <-w.ctx.Done():
 			return
+		case <-w.noted:
 		case <-ticker.C:
 		}
 		for _, s := range w.held() {
-			s.keepRate(w.ctx)
+			s.keepNotes(w.ctx)
 		}
 		report := w.Report()
 		w.lease.mutex.Lock()
