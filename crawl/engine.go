@@ -55,7 +55,8 @@ type Shard interface {
 	// minutes later. It may be called at any time, by several goroutines.
 	Postpone(until time.Time)
 	// Close gives the shard back. Unless end says otherwise it is finished: it is handed
-	// out again only when URLs are offered after that.
+	// out again only when URLs are offered after that, and never when it failed or reached
+	// a limit.
 	Close(ctx context.Context, end ShardEnd) error
 }
 

@@ -3,8 +3,10 @@ package storetest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +27,7 @@ func RunEngine(t *testing.T, begin Engines) {
 		"Offer":  testOffer,
 		"Reopen": testReopen,
 		"Notes":  testNotes,
+		"Limit":  testLimit,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, begin) })
 	}
@@ -201,8 +204,48 @@ func testOffer(t *testing.T, begin Engines) {
 	wantOffered(t, b, urls...)
 	wantOffered(t, b)
 	wantOffered(t, a)
+	wantMany(t, a, b)
 	closeShard(t, a, crawl.ShardEnd{})
 	closeShard(t, b, crawl.ShardEnd{})
+}
+
+// wantMany offers as many URLs, and as long ones, as a page may have.
+func wantMany(t *testing.T, from, to crawl.Shard) {
+	t.Helper()
+	want := make([]string, 1000)
+	for i := range want {
+		want[i] = fmt.Sprint(startB, strings.Repeat("x", 2000), i)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), claimTime)
+	defer cancel()
+	if err := from.Offer(ctx, "b.example", want); err != nil {
+		t.Error(err)
+	}
+	var got []string
+	for {
+		some, err := to.Offered(ctx)
+		if err != nil || len(some) == 0 {
+			break
+		}
+		got = append(got, some...)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d long URLs were offered, want %d", len(got), len(want))
+	}
+}
+
+// testLimit offers URLs to shards that failed or reached a limit: they stay finished.
+func testLimit(t *testing.T, begin Engines) {
+	w := begin(t, startA, startB)()
+	a, b := claimTwo(t, w)
+	err := errors.Join(a.Offer(t.Context(), "b.example", []string{startB + "x"}),
+		b.Offer(t.Context(), "a.example", []string{startA + "x"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeShard(t, a, crawl.ShardEnd{Failure: "refused"})
+	closeShard(t, b, crawl.ShardEnd{Progress: crawl.Progress{Limit: crawl.LimitPages}})
+	wantEnd(t, w)
 }
 
 // testReopen offers URLs to a shard that is finished: it is handed out again.

@@ -70,10 +70,10 @@ func (f *Follower) changed() {
 
 func (f *Follower) takeJob(e entry) {
 	job, err := decodeJob(e)
-	if err != nil { // deleted
+	f.mutex.Lock()
+	if err != nil || !job.Created.Equal(f.job.Created) { // deleted, perhaps for another one
 		job.State = JobCanceled
 	}
-	f.mutex.Lock()
 	f.job.State = job.State
 	f.mutex.Unlock()
 	f.changed()

@@ -25,17 +25,18 @@ func hostKey(host string) string {
 	return fmt.Sprintf("host.%d", hash.Sum32()%hostSlots)
 }
 
-var errHostTaken = errors.New("another job has the host")
+var errHostTaken = errors.New("another worker or job has the host")
 
 // lockHost lets a worker request a host for a job. It returns errHostTaken while a worker
-// that is not gone does so for another job.
+// that is not gone does so, also for the same job: who claims a site too late must not
+// take the lock of its owner and remove it after that.
 func (w *Worker) lockHost(ctx context.Context, host string, lock hostLock) error {
 	return w.changeHosts(ctx, hostKey(host), func(locks map[string]hostLock) error {
 		for name, other := range locks {
 			switch {
 			case w.peers.isGone(other.Worker) && other.Worker != lock.Worker:
 				delete(locks, name)
-			case name == host && other.Job != lock.Job:
+			case name == host && other != lock:
 				return errHostTaken
 			}
 		}

@@ -24,6 +24,7 @@ import (
 // answers for a while. It runs by the simulated clock of a synctest bubble, and all
 // chance comes from one seed.
 type model struct {
+	calm      bool // nothing gets lost
 	mutex     sync.Mutex
 	random    *rand.Rand
 	streams   map[string]*modelStream
@@ -57,7 +58,7 @@ func (m *model) below(limit time.Duration) time.Duration {
 func (m *model) chance(percent int) bool {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	return m.random.IntN(100) < percent
+	return !m.calm && m.random.IntN(100) < percent
 }
 
 var errModel = errors.New("no answer")
@@ -280,12 +281,16 @@ func (b *modelBucket) write(ctx context.Context, key string, value []byte, expec
 		if present.value == nil && expected != 0 || present.value != nil && present.revision != expected {
 			return 0, errConflict
 		}
-		b.shared.revision++
-		e := entry{key, value, b.shared.revision}
-		b.shared.values[key] = e
-		b.shared.history = append(b.shared.history, e)
-		return e.revision, nil
+		return b.shared.add(key, value), nil
 	})
+}
+
+func (b *sharedBucket) add(key string, value []byte) uint64 {
+	b.revision++
+	e := entry{key, value, b.revision}
+	b.values[key] = e
+	b.history = append(b.history, e)
+	return e.revision
 }
 
 func (b *modelBucket) watch(ctx context.Context, pattern string, changed func(entry)) error {
@@ -411,38 +416,15 @@ func (m *model) crawlShard(ctx context.Context, s crawl.Shard, name string, p *p
 // checks the log.
 func runModel(t *testing.T, seed uint64) {
 	m := newModel(seed)
-	sites := make([]Site, modelSites)
-	for i := range sites {
-		sites[i] = Site{Start: fmt.Sprint("site-", i), Host: fmt.Sprint("site-", i)}
-	}
-	job := Job{Name: "job", State: JobRunning, Records: recordVersion, Sites: modelSites}
-	list, err := encodeSites(sites)
-	if err != nil {
-		t.Fatal(err)
-	}
-	value, err := json.Marshal(&job)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stream := &sharedStream{subjects: map[string][]message{}, ids: map[string]bool{}}
-	for _, data := range list {
-		stream.sequence++
-		subject := sitesSubject("job")
-		stream.subjects[subject] = append(stream.subjects[subject], message{stream.sequence, data})
-	}
-	newBucket := func() *sharedBucket { return &sharedBucket{values: map[string]entry{}} }
-	states, jobs, leases := newBucket(), newBucket(), newBucket()
-	jobs.revision = 1
-	jobs.values[jobKey("job")] = entry{jobKey("job"), value, 1}
-	jobs.history = append(jobs.history, jobs.values[jobKey("job")])
-
+	servers := m.submit(t, "job", modelSites)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()
 	var working sync.WaitGroup
 	for i := range modelWorkers {
 		p := &pauser{}
-		servers := &modelServers{client{m, p}, stream, states, jobs, leases}
-		working.Go(func() { m.work(ctx, servers, fmt.Sprint("worker-", i), p, i > 0) })
+		own := *servers
+		own.pause = p
+		working.Go(func() { m.work(ctx, &own, fmt.Sprint("worker-", i), p, i > 0) })
 	}
 	m.late.Go(func() { // the servers elect a leader now and then
 		for wait(ctx, m.below(2*time.Minute)) == nil {
@@ -460,7 +442,32 @@ func runModel(t *testing.T, seed uint64) {
 	if len(m.overlaps) > 0 {
 		t.Errorf("seed %d: %v", seed, m.overlaps)
 	}
-	checkLogs(t, seed, stream)
+	checkLogs(t, seed, servers.stream)
+}
+
+// submit returns servers with a job.
+func (m *model) submit(t *testing.T, name string, siteCount int) *modelServers {
+	t.Helper()
+	sites := make([]Site, siteCount)
+	for i := range sites {
+		sites[i] = Site{Start: fmt.Sprint("site-", i), Host: fmt.Sprint("site-", i)}
+	}
+	list, err := encodeSites(sites)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := json.Marshal(&Job{Name: name, State: JobRunning, Records: recordVersion, Sites: siteCount})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream := &sharedStream{subjects: map[string][]message{}, ids: map[string]bool{}}
+	for _, data := range list {
+		stream.add(sitesSubject(name), data)
+	}
+	newBucket := func() *sharedBucket { return &sharedBucket{values: map[string]entry{}} }
+	jobs := newBucket()
+	jobs.add(jobKey(name), value)
+	return &modelServers{client{m, &pauser{}}, stream, newBucket(), jobs, newBucket()}
 }
 
 // work lets a worker claim and crawl until the job ends. A worker that may crash is

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,8 +21,8 @@ const (
 	// ended, and retryTime the time between two attempts.
 	maxTries  = 3
 	retryTime = 5 * time.Minute
-	// perOffer is how many URLs one message offers.
-	perOffer = 1000
+	// maxOffer is how many bytes of URLs one message offers.
+	maxOffer = maxMessage
 )
 
 // shard is a site that this worker has.
@@ -245,13 +246,24 @@ func (s *shard) Offer(ctx context.Context, host string, urls []string) error {
 	defer stop()
 	subject := offerSubject(s.view.job.Name, site)
 	for len(urls) > 0 {
-		n := min(len(urls), perOffer)
+		n := fitting(urls)
 		if err := s.offer(ctx, subject, encodeOffer(urls[:n])); err != nil {
 			return err
 		}
 		urls = urls[n:]
 	}
 	return nil
+}
+
+// fitting returns how many URLs one message offers: one or more.
+func fitting(urls []string) int {
+	size := 0
+	for i, url := range urls {
+		if size += len(url) + binary.MaxVarintLen32; size > maxOffer && i > 0 {
+			return i
+		}
+	}
+	return len(urls)
 }
 
 // offer publishes until it is known to have succeeded. Its ID makes the servers drop
@@ -267,12 +279,12 @@ func (s *shard) offer(ctx context.Context, subject string, data []byte) error {
 		_, err := within(ctx, func(ctx context.Context) (any, error) {
 			return nil, s.view.stream.offer(ctx, subject, data, id)
 		})
+		if full != errors.Is(err, errFull) {
+			full = !full
+			s.noticeFull(full)
+		}
 		if err == nil {
 			return nil
-		}
-		if errors.Is(err, errFull) && !full {
-			full = true
-			s.noticeFull(full)
 		}
 		if err := wait.sleep(ctx); err != nil {
 			return err
@@ -385,9 +397,19 @@ func (s *shard) keepNotes(ctx context.Context) {
 		s.rev = revision
 	} else {
 		s.state.Rate = -1 // the next attempt finds out
-		if e, err := s.view.states.get(ctx, groupKey(s.group)); err == nil {
-			s.rev = e.revision
-		}
+		s.findRevision(ctx)
+	}
+}
+
+// findRevision takes in the revision of the state after it is not known whether it was
+// written, unless another worker has written it.
+func (s *shard) findRevision(ctx context.Context) {
+	e, err := within(ctx, func(ctx context.Context) (entry, error) {
+		return s.view.states.get(ctx, groupKey(s.group))
+	})
+	var state groupState
+	if err == nil && json.Unmarshal(e.value, &state) == nil && state.Owner == s.id {
+		s.rev = e.revision
 	}
 }
 
@@ -397,11 +419,11 @@ func (s *shard) Close(ctx context.Context, end crawl.ShardEnd) (err error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
 		defer cancel()
 		s.Report(end.Progress)
-		err = s.finish(ctx, &end)
 		w := s.worker
 		if s.owned() == nil {
-			err = errors.Join(err, w.unlockHost(ctx, s.host(), s.lock))
+			err = w.unlockHost(ctx, s.host(), s.lock)
 		}
+		err = errors.Join(err, s.finish(ctx, &end))
 		if err != nil {
 			err = fmt.Errorf("%s of job %s is left to other workers: %w", s.host(), s.view.job.Name, err)
 		}
@@ -469,17 +491,18 @@ func (s *shard) recordEnd(ctx context.Context, end *crawl.ShardEnd) error {
 	}
 	states[s.site] = ended
 	s.state.Ended = states
-	return s.purgeOffers(ctx)
+	s.purgeOffers(ctx)
+	return nil
 }
 
-// purgeOffers removes the offers that were handed out.
-func (s *shard) purgeOffers(ctx context.Context) error {
+// purgeOffers removes the offers that were handed out. Those that stay, since the servers
+// do not answer, open the site again for a moment.
+func (s *shard) purgeOffers(ctx context.Context) {
 	s.view.forgetOffers(s.group, s.site)
 	if s.offered == 0 {
-		return nil
+		return
 	}
-	_, err := within(ctx, func(ctx context.Context) (any, error) {
+	_, _ = within(ctx, func(ctx context.Context) (any, error) {
 		return nil, s.view.stream.purge(ctx, offerSubject(s.view.job.Name, s.site), s.offered)
 	})
-	return err
 }

@@ -34,8 +34,8 @@ func TestNotesOfOwner(t *testing.T) {
 	for state := f.view.group(0); state.Rate != 0.5 || state.After.IsZero(); state = f.view.group(0) {
 		<-f.changes
 	}
-	isGone := func(string) bool { return true }
-	if _, _, ok := f.view.claimable(isGone); ok {
+	isFree := func(int, string) bool { return true }
+	if _, _, ok := f.view.claimable(isFree); ok {
 		t.Error("the site is handed out before the end of the pause")
 	}
 	if after := f.view.group(0).After; time.Until(after) > retryTime+2*time.Second {

@@ -101,9 +101,9 @@ func (v *jobView) group(group int) groupView {
 	return v.groups[group]
 }
 
-// claimable returns a group with something to crawl that nobody has, after the one that
-// was returned before.
-func (v *jobView) claimable(isGone func(worker string) bool) (group int, state groupView, ok bool) {
+// claimable returns a group with something to crawl that is free by its owner, after the
+// one that was returned before.
+func (v *jobView) claimable(isFree func(group int, owner string) bool) (group int, state groupView, ok bool) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	for range v.groups {
@@ -112,7 +112,7 @@ func (v *jobView) claimable(isGone func(worker string) bool) (group int, state g
 		switch {
 		case len(state.Ended) == len(v.sitesOf(group)) && v.offered[group] == nil:
 		case time.Until(state.After) > 0:
-		case state.Owner == "" || isGone(state.Owner):
+		case isFree(group, state.Owner):
 			return group, state, true
 		}
 	}
@@ -120,7 +120,8 @@ func (v *jobView) claimable(isGone func(worker string) bool) (group int, state g
 }
 
 // countOffers asks which groups have offered URLs. It does so only when all sites have
-// ended: before that, URLs are offered while their site is crawled anyway.
+// ended: before that, URLs are offered while their site is crawled anyway. A site that
+// failed or reached a limit has no use for them, and would leave them there every time.
 func (v *jobView) countOffers(ctx context.Context) error {
 	counts, err := within(ctx, func(ctx context.Context) (map[string]uint64, error) {
 		return v.stream.counts(ctx, offerSubjects(v.job.Name))
@@ -128,17 +129,19 @@ func (v *jobView) countOffers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	offered := map[int][]int{}
-	for subject, n := range counts {
-		site, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:])
-		if err == nil && site >= 0 && site < len(v.sites) && n > 0 {
-			group := v.groupOf(site)
-			offered[group] = append(offered[group], site)
-		}
-	}
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
-	v.offered = offered
+	v.offered = map[int][]int{}
+	for subject, n := range counts {
+		site, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:])
+		if err != nil || site < 0 || site >= len(v.sites) || n == 0 {
+			continue
+		}
+		group := v.groupOf(site)
+		if end := v.groups[group].Ended[site]; end != nil && end.Failure == "" && end.Limit == "" {
+			v.offered[group] = append(v.offered[group], site)
+		}
+	}
 	return nil
 }
 

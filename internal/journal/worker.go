@@ -114,6 +114,10 @@ func (w *Worker) takeJob(e entry) {
 		running = false
 		w.notice(fmt.Sprintf("job %s is left alone: %v", name, job.checkRecords()))
 	}
+	if v := w.views[name]; v != nil && !v.job.Created.Equal(job.Created) { // another job of that name
+		w.closeViewLocked(name)
+		w.cancelLocked(name, true)
+	}
 	if running && (w.options.Job == "" || w.options.Job == name) {
 		w.known[name] = job
 	} else {
@@ -187,8 +191,9 @@ func (w *Worker) claimAny(ctx context.Context) (crawl.Shard, error) {
 		return nil, nil
 	}
 	for _, v := range w.openViews(ctx) {
+		isFree := w.freeGroups(v, worker)
 		for range claimTries {
-			group, state, ok := v.claimable(w.peers.isGone)
+			group, state, ok := v.claimable(isFree)
 			if !ok {
 				break
 			}
@@ -210,6 +215,21 @@ func (w *Worker) claimAny(ctx context.Context) (crawl.Shard, error) {
 // claimTries is how many groups of a job are tried in a row: others claim them too.
 const claimTries = 16
 
+// freeGroups returns what reports whether this worker may claim a group: nobody has it, its
+// owner is gone, or it belongs to this worker, which does not have it. That happens when
+// the servers do not answer a claim that took place, or at the end of a shard.
+func (w *Worker) freeGroups(v *jobView, worker string) func(group int, owner string) bool {
+	has := map[int]bool{}
+	for _, s := range w.held() {
+		if s.view.job.Name == v.job.Name {
+			has[s.group] = true
+		}
+	}
+	return func(group int, owner string) bool {
+		return owner == "" || w.peers.isGone(owner) || owner == worker && !has[group]
+	}
+}
+
 // ended returns io.EOF when the only job of the worker has ended.
 func (w *Worker) ended(ctx context.Context) error {
 	if w.options.Job == "" {
@@ -230,7 +250,12 @@ func (w *Worker) ended(ctx context.Context) error {
 
 // finish records that a job is done.
 func (w *Worker) finish(ctx context.Context, v *jobView) {
-	job := v.job
+	w.mutex.Lock()
+	job, running := w.known[v.job.Name] // of a later revision than when it was opened
+	w.mutex.Unlock()
+	if !running || !job.Created.Equal(v.job.Created) {
+		return
+	}
 	job.State = JobDone
 	value, err := json.Marshal(&job)
 	if err == nil {

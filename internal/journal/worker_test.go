@@ -1,0 +1,154 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// calmly runs a test by the simulated clock with servers that answer, and a job of some
+// sites.
+func calmly(t *testing.T, sites int, test func(ctx context.Context, t *testing.T, servers *modelServers)) {
+	t.Helper()
+	if _, err := codec().DecodeAll(codec().EncodeAll(nil, nil), nil); err != nil {
+		t.Fatal(err) // its channels must not belong to a bubble
+	}
+	synctest.Test(t, func(t *testing.T) {
+		m := newModel(1)
+		m.calm = true
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // less than a lease
+		test(ctx, t, m.submit(t, "job", sites))
+		cancel()
+		m.late.Wait()
+	})
+}
+
+func startWorker(ctx context.Context, t *testing.T, s servers, job string) *Worker {
+	t.Helper()
+	w, err := newWorker(ctx, s, WorkerOptions{Job: job})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// end ends the goroutines of a worker.
+func (w *Worker) end() {
+	w.giveUp()
+	w.cancel()
+	w.keeping.Wait()
+}
+
+// deafServers lose the answers to some first changes of the states of a job.
+type deafServers struct {
+	*modelServers
+	lost int
+}
+
+func (s *deafServers) open(ctx context.Context, job string) (stream, bucket, error) {
+	stream, states, err := s.modelServers.open(ctx, job)
+	return stream, &deafBucket{states, s}, err
+}
+
+type deafBucket struct {
+	bucket
+	servers *deafServers
+}
+
+func (b *deafBucket) put(ctx context.Context, key string, value []byte, revision uint64) (uint64, error) {
+	revision, err := b.bucket.put(ctx, key, value, revision)
+	if b.servers.lost > 0 {
+		b.servers.lost--
+		return 0, errModel
+	}
+	return revision, err
+}
+
+// TestUnansweredClaim lets a worker have a site although it never learns that its claim
+// took place.
+func TestUnansweredClaim(t *testing.T) {
+	calmly(t, 1, func(ctx context.Context, t *testing.T, servers *modelServers) {
+		w := startWorker(ctx, t, &deafServers{servers, 1}, "job")
+		defer w.end()
+		s, err := w.Claim(ctx)
+		if err != nil {
+			t.Fatal("the site belongs to a worker that does not crawl it:", err)
+		}
+		if err := s.Close(ctx, crawl.ShardEnd{}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestLateClaim leaves the lock of a host to the owner of its site when another worker has
+// claimed the site too late.
+func TestLateClaim(t *testing.T) {
+	calmly(t, 1, func(ctx context.Context, t *testing.T, servers *modelServers) {
+		first, late := startWorker(ctx, t, servers, "job"), startWorker(ctx, t, servers, "job")
+		defer first.end()
+		defer late.end()
+		s, err := first.Claim(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, _ := late.lease.held()
+		if _, err := late.claim(ctx, s.(*shard).view, 0, groupView{}, id); err == nil {
+			t.Error("two workers have the site")
+		}
+		err = late.lockHost(ctx, "site-0", hostLock{"other", id})
+		if !errors.Is(err, errHostTaken) {
+			t.Error("another job may have the host while it is crawled:", err)
+		}
+	})
+}
+
+// TestLateState leaves the state of a site to a worker that has taken it over.
+func TestLateState(t *testing.T) {
+	calmly(t, 1, func(ctx context.Context, t *testing.T, servers *modelServers) {
+		w := startWorker(ctx, t, servers, "job")
+		defer w.end()
+		claimed, err := w.Claim(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := claimed.(*shard)
+		const taken = `{"owner":"other"}`
+		if _, err := s.view.states.put(ctx, "0", []byte(taken), s.rev); err != nil {
+			t.Fatal(err)
+		}
+		s.Slow(1)
+		s.keepNotes(ctx)
+		s.keepNotes(ctx)
+		if err := s.Close(ctx, crawl.ShardEnd{Again: true}); err != nil {
+			t.Error(err)
+		}
+		if e, err := s.view.states.get(ctx, "0"); err != nil || string(e.value) != taken {
+			t.Errorf("the state is %s now; error %v", e.value, err)
+		}
+	})
+}
+
+// TestNewJob ends what is done for a job when there is another one of its name, also when
+// the worker does not learn that the first was deleted.
+func TestNewJob(t *testing.T) {
+	calmly(t, 1, func(ctx context.Context, t *testing.T, servers *modelServers) {
+		w := startWorker(ctx, t, servers, "job")
+		defer w.end()
+		s, err := w.Claim(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const other = `{"name":"job","state":"running","created":"2026-01-02T03:04:05Z","records":1,"sites":1}`
+		w.takeJob(entry{jobKey("job"), []byte(other), 2})
+		if err := s.Held(); !errors.Is(err, ErrCanceled) {
+			t.Error("the site of the first job may be requested:", err)
+		}
+		if views := w.openViews(ctx); len(views) != 1 || views[0].job.Created.IsZero() {
+			t.Error("the new job is not opened")
+		}
+	})
+}
