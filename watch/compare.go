@@ -23,7 +23,7 @@ type comparison struct {
 	now       time.Time
 	documents []Document // all of the site, those included that are to be removed
 	removed   map[int64]bool
-	silent    bool // new pages of documents of the first pass are no events
+	silent    bool // new pages of documents of the first pass make no events
 
 	decoded map[blockID][]entry // of the present range
 }
@@ -199,7 +199,7 @@ func group(all []occurrence) []occurrence {
 
 // differing reports whether the documents say something else of a page than before, and
 // returns what one of them said that is not what the first of them says now. Documents
-// that contradicted each other, and still do in the same way, are no change.
+// that contradicted each other, and still do in the same way, have not changed.
 func differing(was, is []occurrence) (occurrence, bool) {
 	if slices.EqualFunc(was, is, func(a, b occurrence) bool { return a.digest == b.digest }) {
 		return occurrence{}, false

@@ -98,6 +98,6 @@ func (v *visit) promote(tx Tx, documents []Document, removed map[int64]bool) err
 		left = append(left, *d)
 	}
 	slices.SortFunc(left, func(a, b Document) int { return cmp.Compare(a.URL, b.URL) })
-	v.site.Lies = lies(left)
+	v.site.Discrepancies = discrepancies(left)
 	return nil
 }

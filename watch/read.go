@@ -27,15 +27,15 @@ var (
 // A child is a sitemap that an index lists.
 type child struct{ loc, lastMod string }
 
-// A contents is what a document says.
-type contents struct {
+// documentContents are what a document says.
+type documentContents struct {
 	kind     Kind
 	children []child // of an index
 	run      run     // of any other
 }
 
-// A reading turns documents into contents. It reuses its memory.
-type reading struct {
+// A documentReader reads documents. It reuses its memory.
+type documentReader struct {
 	hasher     hasher
 	extensions sitemap.Extensions
 	scratch    []byte
@@ -47,7 +47,7 @@ const keptText = 16 << 20
 
 // read parses a document. A document that cannot be read to its end is an error, and
 // nothing of it counts. The contents are valid until the next call.
-func (r *reading) read(body []byte, address, contentType string) (*contents, error) {
+func (r *documentReader) read(body []byte, address, contentType string) (*documentContents, error) {
 	reader := sitemap.NewReader(bytes.NewReader(body), &sitemap.ReaderOptions{
 		Base: address, ContentType: contentType,
 		Ceilings: sitemap.Ceilings{Bytes: maxBody},
@@ -56,7 +56,7 @@ func (r *reading) read(body []byte, address, contentType string) (*contents, err
 	if err != nil {
 		return nil, err
 	}
-	c := &contents{kind: kindOf(format), run: run{r.spare.records[:0], r.spare.text[:0]}}
+	c := &documentContents{kind: kindOf(format), run: run{r.spare.records[:0], r.spare.text[:0]}}
 	r.spare = run{}
 	defer func() {
 		if cap(c.run.text) <= keptText {
@@ -89,7 +89,7 @@ func kindOf(format sitemap.Format) Kind {
 	return KindSitemap
 }
 
-func (c *contents) addChild(e *sitemap.Entry) error {
+func (c *documentContents) addChild(e *sitemap.Entry) error {
 	if !e.IsSitemap() {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (c *contents) addChild(e *sitemap.Entry) error {
 }
 
 // add appends an entry to a run.
-func (r *reading) add(to *run, from *sitemap.Entry) error {
+func (r *documentReader) add(to *run, from *sitemap.Entry) error {
 	if len(to.text)+len(from.Loc)+len(from.LastMod) > maxText {
 		return fmt.Errorf("%w: more than %d bytes of URLs", ErrTooLarge, maxText)
 	}
@@ -123,7 +123,7 @@ func (r *reading) add(to *run, from *sitemap.Entry) error {
 	return nil
 }
 
-func (r *reading) addExtensions(to *fieldHashes, from *sitemap.Entry) error {
+func (r *documentReader) addExtensions(to *fieldHashes, from *sitemap.Entry) error {
 	if err := from.Extensions(&r.extensions); err != nil {
 		return err
 	}

@@ -88,19 +88,19 @@ type Site struct {
 	Problem string `json:"problem,omitempty"`
 
 	// What the last pass cost and found.
-	Requests  int   `json:"requests"`
-	Bytes     int64 `json:"bytes"` // of bodies, as sent
-	New       int   `json:"new"`
-	Changed   int   `json:"changed"`
-	Gone      int   `json:"gone"`
-	Documents int   `json:"documents"`
-	Entries   int   `json:"entries"`
-	Lies      []Lie `json:"lies,omitempty"`
+	Requests      int           `json:"requests"`
+	Bytes         int64         `json:"bytes"` // of bodies, as sent
+	New           int           `json:"new"`
+	Changed       int           `json:"changed"`
+	Gone          int           `json:"gone"`
+	Documents     int           `json:"documents"`
+	Entries       int           `json:"entries"`
+	Discrepancies []Discrepancy `json:"discrepancies,omitempty"`
 }
 
-// A Lie is something that a site says of its documents and that was found to be wrong.
+// A Discrepancy is something that a site says of its documents and that was found to be wrong.
 // It is not relied on any more.
-type Lie struct {
+type Discrepancy struct {
 	URL    string `json:"url"`    // of the document
 	Reason string `json:"reason"` // for people
 }
@@ -131,9 +131,9 @@ type Document struct {
 
 	// Of an index: in how many passes the lastmod of a child moved with its content,
 	// moved alone, or did not move although the content changed.
-	Honest   int `json:"honest,omitempty"`
-	Restless int `json:"restless,omitempty"`
-	Frozen   int `json:"frozen,omitempty"`
+	MovedWithContent int `json:"movedWithContent,omitempty"`
+	MovedAlone       int `json:"movedAlone,omitempty"`
+	NotMoved         int `json:"notMoved,omitempty"`
 	// WrongUnchanged reports that the document changed under the same ETag and
 	// Last-Modified, so that a 304 means nothing.
 	WrongUnchanged bool `json:"wrongUnchanged,omitempty"`

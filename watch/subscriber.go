@@ -51,7 +51,7 @@ type Subscriber struct {
 	mutex   sync.Mutex // one change of a subscription at a time
 }
 
-// ErrCallback means that SubscriberOptions.Callback is no http or https URL.
+// ErrCallback means that SubscriberOptions.Callback is not an http or https URL.
 var ErrCallback = errors.New("the callback must be an http or https URL")
 
 // ErrNoHub means that a topic names no hub.

@@ -113,7 +113,7 @@ func verified(of *Subscription, mode, lease string, now time.Time) func(*Subscri
 	return nil
 }
 
-// isAsked reports whether the hub was asked lately. It may verify again when it did not
+// isAsked reports whether the hub was asked recently. It may verify again when it did not
 // get the answer to its first verification.
 func (s *Subscription) isAsked(now time.Time) bool {
 	return (s.State == SubscriptionPending || s.State == SubscriptionActive) && now.Before(s.Requested.Add(pendingFor))
@@ -134,7 +134,7 @@ func (s *Subscriber) take(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := time.Now().UTC()
-	if !of.lives(now) {
+	if !of.isActive(now) {
 		http.Error(w, "the subscription has ended", http.StatusGone)
 		return
 	}

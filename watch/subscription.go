@@ -2,7 +2,7 @@ package watch
 
 import "time"
 
-// A Subscription is a request to a hub to tell what a topic, such as a feed, says new
+// A Subscription is a request to a hub to deliver what changes in a topic, such as a feed
 // (WebSub, W3C Recommendation of 2 June 2026).
 type Subscription struct {
 	// ID is the last part of the callback URL. Nobody can guess it.
@@ -36,7 +36,7 @@ const (
 	SubscriptionNoHub   SubscriptionState = "no-hub" // the topic names no hub
 )
 
-// lives reports whether the hub may deliver.
-func (s *Subscription) lives(now time.Time) bool {
+// isActive reports whether the hub may deliver.
+func (s *Subscription) isActive(now time.Time) bool {
 	return (s.State == SubscriptionActive || s.State == SubscriptionPending) && now.Before(s.LeaseEnd)
 }

@@ -4,12 +4,12 @@ package watch
 // before a child whose lastmod did not move is passed over.
 const trustAfter = 3
 
-// restlessAfter is in how many passes the lastmods of an index move alone before that is
+// movedAloneAfter is in how many passes the lastmods of an index move alone before that is
 // reported.
-const restlessAfter = 3
+const movedAloneAfter = 3
 
 // An observation is what a pass showed about the lastmods of an index.
-type observation struct{ honest, restless, frozen bool }
+type observation struct{ movedWithContent, movedAlone, notMoved bool }
 
 // observe notes whether the lastmod that an index gives for a document moved with its
 // content. It is called before ListedThen changes.
@@ -21,11 +21,11 @@ func (v *visit) observe(d *Document, changed bool) {
 	moved := d.Listed != d.ListedThen
 	switch {
 	case moved && changed:
-		seen.honest = true
+		seen.movedWithContent = true
 	case moved:
-		seen.restless = true
+		seen.movedAlone = true
 	case changed:
-		seen.frozen = true
+		seen.notMoved = true
 	}
 	v.observed[d.Parent] = seen
 }
@@ -37,32 +37,34 @@ func (v *visit) learn() {
 		if index == nil || seen == (observation{}) {
 			continue
 		}
-		if seen.frozen {
-			index.Frozen++
-		} else if seen.restless {
-			index.Restless++
+		if seen.notMoved {
+			index.NotMoved++
+		} else if seen.movedAlone {
+			index.MovedAlone++
 		} else {
-			index.Honest++
+			index.MovedWithContent++
 		}
 		v.unsaved[address] = true
 	}
 }
 
 // isTrusted reports whether a child need not be requested when its lastmod did not move.
-func (d *Document) isTrusted() bool { return d != nil && d.Honest >= trustAfter && d.Frozen == 0 }
+func (d *Document) isTrusted() bool {
+	return d != nil && d.MovedWithContent >= trustAfter && d.NotMoved == 0
+}
 
-// lies returns what the documents of a site say wrongly.
-func lies(documents []Document) (all []Lie) {
+// discrepancies returns what the documents of a site say wrongly.
+func discrepancies(documents []Document) (all []Discrepancy) {
 	for i := range documents {
 		d := &documents[i]
-		if d.Frozen > 0 {
-			all = append(all, Lie{d.URL, "a sitemap changed, but its lastmod in the index did not move"})
+		if d.NotMoved > 0 {
+			all = append(all, Discrepancy{d.URL, "a sitemap changed, but its lastmod in the index did not move"})
 		}
-		if d.Restless >= restlessAfter && d.Honest == 0 {
-			all = append(all, Lie{d.URL, "lastmods move, but the sitemaps do not change"})
+		if d.MovedAlone >= movedAloneAfter && d.MovedWithContent == 0 {
+			all = append(all, Discrepancy{d.URL, "lastmods move, but the sitemaps do not change"})
 		}
 		if d.WrongUnchanged {
-			all = append(all, Lie{d.URL, "it changed without a new ETag or Last-Modified, so 304 is not believed"})
+			all = append(all, Discrepancy{d.URL, "it changed without a new ETag or Last-Modified, so 304 is not believed"})
 		}
 	}
 	return all

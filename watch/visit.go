@@ -366,7 +366,7 @@ func (v *visit) read(ctx context.Context, d *Document, response *fetch.Response)
 		v.unsaved[d.URL] = true
 		return nil, nil
 	}
-	contents, err := v.w.reading.read(response.Body, response.URL, response.Header.Get("Content-Type"))
+	contents, err := v.w.reader.read(response.Body, response.URL, response.Header.Get("Content-Type"))
 	if err != nil {
 		return nil, err
 	}

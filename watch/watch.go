@@ -79,7 +79,7 @@ type Watcher struct {
 	store   Store
 	options Options
 	client  *fetch.Client
-	reading reading
+	reader  documentReader
 	body    []byte // memory for the next body
 }
 
@@ -179,7 +179,7 @@ func (w *Watcher) Visit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.reading.hasher.secret = secret
+	w.reader.hasher.secret = secret
 	sites, err := w.due(ctx, time.Now())
 	if err != nil {
 		return err
@@ -282,7 +282,7 @@ func (w *Watcher) MakeDue(ctx context.Context, site string) error {
 }
 
 // Feeds returns the site of every feed that is followed, by the URL of the feed. A hub can
-// be asked to tell about them, see [Subscriber].
+// be asked to report their changes, see [Subscriber].
 func (w *Watcher) Feeds(ctx context.Context) (map[string]string, error) {
 	feeds := map[string]string{}
 	for _, site := range w.options.Sites {

@@ -127,8 +127,8 @@ func printWatchStatus(w io.Writer, sites []watch.Site, pending int) error {
 			fmt.Fprintf(table, "\n%s: the last pass could not read everything: %s\n", printable(s.Name),
 				printable(format.Truncate(s.Problem, maxErrorText)))
 		}
-		for _, lie := range s.Lies {
-			fmt.Fprintf(table, "\n%s: %s\n", printable(lie.URL), printable(lie.Reason))
+		for _, found := range s.Discrepancies {
+			fmt.Fprintf(table, "\n%s: %s\n", printable(found.URL), printable(found.Reason))
 		}
 	}
 	if pending > 0 {

@@ -233,7 +233,7 @@ func testEvents(t *testing.T, s watch.Store, reopen func(watch.Store) watch.Stor
 
 func testSites(t *testing.T, s watch.Store, reopen func(watch.Store) watch.Store) {
 	want := watch.Site{Name: site, Origin: "https://example.com", Known: true, Interval: time.Minute,
-		Lies: []watch.Lie{{URL: "https://example.com/sitemap.xml", Reason: "lastmods do not move"}}}
+		Discrepancies: []watch.Discrepancy{{URL: "https://example.com/sitemap.xml", Reason: "lastmods do not move"}}}
 	update(t, s, func(tx watch.Tx) error {
 		if got, err := tx.Site(); got.Name != site || got.Known || err != nil {
 			t.Errorf("a new site is %+v, %v", got, err)
