@@ -12,8 +12,8 @@ import (
 )
 
 // TestWriters checks what writers in wide use make, under every rule set. What is
-// found there was looked at one by one: see the file. MAPA_UPDATE=1 writes it
-// anew.
+// found there was looked at one by one: see the file. UPDATE_GOLDEN=1
+// rewrites it.
 func TestWriters(t *testing.T) {
 	const golden = "testdata/writers/findings.txt"
 	paths, err := filepath.Glob("testdata/writers/*.xml")
@@ -38,7 +38,7 @@ func TestWriters(t *testing.T) {
 			}
 		}
 	}
-	if os.Getenv("MAPA_UPDATE") != "" {
+	if os.Getenv("UPDATE_GOLDEN") != "" {
 		if err := os.WriteFile(golden, []byte(b.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -2,14 +2,13 @@ package extract
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 )
 
-var update = flag.Bool("update", os.Getenv("UPDATE_GOLDEN") != "", "rewrite the golden files")
+var update = os.Getenv("UPDATE_GOLDEN") != ""
 
 // describe prints every fact of a page.
 func describe(p *Page) []byte {
@@ -56,7 +55,7 @@ func TestGolden(t *testing.T) {
 		}
 		got := describe(s.Scan(page, "", Options{Forms: true}))
 		golden := name + ".golden"
-		if *update {
+		if update {
 			if err := os.WriteFile(golden, got, 0o644); err != nil {
 				t.Fatal(err)
 			}
