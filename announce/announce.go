@@ -98,7 +98,7 @@ type SitemapStatus struct {
 	Text string `json:"text,omitempty"`
 }
 
-// A Result is what came of announcing one kind of items to one target.
+// A Result is the outcome of announcing one kind of items to one target.
 type Result struct {
 	Provider Provider `json:"provider"`
 	Kind     Kind     `json:"kind"`
@@ -122,7 +122,7 @@ type Result struct {
 	Until time.Time `json:"until,omitzero"`
 	// Notes say what else there is to know.
 	Notes []string `json:"notes,omitempty"`
-	// Err is the first error, mostly an [*Error]; nil when nothing failed.
+	// Err is the first error, usually an [*Error]; nil when nothing failed.
 	Err error `json:"-"`
 }
 

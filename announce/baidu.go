@@ -66,10 +66,10 @@ func (b *Baidu) Announce(ctx context.Context, a *Announcement) []Result {
 	return b.deliver(ctx, j)
 }
 
-func (b *Baidu) send(ctx context.Context, host string, items []Item) sending {
+func (b *Baidu) send(ctx context.Context, host string, items []Item) sendResult {
 	a, e := b.exchange(ctx, b.call(host, items), b.judge)
 	if e != nil {
-		return sending{err: e}
+		return sendResult{err: e}
 	}
 	var body struct {
 		Remain      *int     `json:"remain"`
@@ -78,9 +78,9 @@ func (b *Baidu) send(ctx context.Context, host string, items []Item) sending {
 		NotValid    []string `json:"not_valid"`
 	}
 	if e := b.decode(a, &body); e != nil {
-		return sending{err: e}
+		return sendResult{err: e}
 	}
-	s := sending{rejected: min(len(body.NotSameSite)+len(body.NotValid), len(items))}
+	s := sendResult{rejected: min(len(body.NotSameSite)+len(body.NotValid), len(items))}
 	if s.rejected > 0 {
 		s.note = "Baidu left out URLs of another site, or invalid ones, such as " +
 			b.clean(append(body.NotSameSite, body.NotValid...)[0])

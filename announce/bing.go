@@ -98,7 +98,7 @@ func (b *Bing) Plan(a *Announcement) iter.Seq2[Request, error] {
 func (b *Bing) Announce(ctx context.Context, a *Announcement) []Result {
 	results := b.deliver(ctx, &job{
 		kind: KindSitemap, items: single(a.Sitemap), size: 1, target: b.siteOf, zone: ZoneUTC,
-		send: func(ctx context.Context, target string, items []Item) sending {
+		send: func(ctx context.Context, target string, items []Item) sendResult {
 			_, e := b.exchange(ctx, b.feedCall(target, items[0].URL), b.judge)
 			return alreadyThere(e)
 		},
@@ -117,7 +117,7 @@ func (b *Bing) Announce(ctx context.Context, a *Announcement) []Result {
 		}
 		return e
 	}
-	j.send = func(ctx context.Context, target string, items []Item) sending {
+	j.send = func(ctx context.Context, target string, items []Item) sendResult {
 		_, e := b.exchange(ctx, b.urlsCall(target, items), b.judge)
 		return alreadyThere(e)
 	}
@@ -125,11 +125,11 @@ func (b *Bing) Announce(ctx context.Context, a *Announcement) []Result {
 }
 
 // alreadyThere takes an error that says so for a success.
-func alreadyThere(e *Error) sending {
+func alreadyThere(e *Error) sendResult {
 	if e != nil && e.Code == "AlreadyExists" {
-		return sending{note: "it was there already"}
+		return sendResult{note: "it was there already"}
 	}
-	return sending{err: e}
+	return sendResult{err: e}
 }
 
 // askQuota records the quota of a site. Whether Bing means what is left or the whole
@@ -198,7 +198,7 @@ func (b *Bing) judge(a *answer) *Error {
 	isJSON := json.Unmarshal(a.body, &body) == nil
 	found := body.failure
 	if len(found.Code) == 0 {
-		_ = json.Unmarshal(body.D, &found) // d mostly holds something else
+		_ = json.Unmarshal(body.D, &found) // d usually holds something else
 	}
 	name, reason := bingCode(found.Code)
 	switch {

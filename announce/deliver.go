@@ -28,19 +28,19 @@ type job struct {
 	// its quota. An error stops the target.
 	before func(ctx context.Context, target string) *Error
 	// send sends the items of one request.
-	send func(ctx context.Context, target string, items []Item) sending
+	send func(ctx context.Context, target string, items []Item) sendResult
 }
 
-// A sending is what came of one request.
-type sending struct {
+// A sendResult is the result of one request.
+type sendResult struct {
 	pending  bool // received, but the site has yet to be verified
 	rejected int  // items of the request that the provider refuses
 	note     string
 	err      *Error
 }
 
-// A courier delivers the items of a job.
-type courier struct {
+// A delivery delivers the items of a job.
+type delivery struct {
 	*service
 	*job
 	batches batches
@@ -64,42 +64,42 @@ func (s *service) deliver(ctx context.Context, j *job) []Result {
 	if j.items == nil {
 		return nil
 	}
-	c := &courier{s, j, newBatches(j.size), map[string]*Result{}, map[string]bool{}}
+	d := &delivery{s, j, newBatches(j.size), map[string]*Result{}, map[string]bool{}}
 	for item, err := range j.items {
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
-			c.result("").fail(err, 0)
+			d.result("").fail(err, 0)
 			break
 		}
-		c.add(ctx, item)
+		d.add(ctx, item)
 	}
-	for _, target := range c.batches.targets() {
-		c.flush(ctx, target)
+	for _, target := range d.batches.targets() {
+		d.flush(ctx, target)
 	}
 	var results []Result
-	for _, target := range slices.Sorted(maps.Keys(c.results)) {
-		results = append(results, *c.results[target])
+	for _, target := range slices.Sorted(maps.Keys(d.results)) {
+		results = append(results, *d.results[target])
 	}
 	return results
 }
 
-func (c *courier) result(target string) *Result {
-	r := c.results[target]
+func (d *delivery) result(target string) *Result {
+	r := d.results[target]
 	if r == nil {
-		r = &Result{Provider: c.provider, Kind: c.kind, Target: target}
-		c.results[target] = r
+		r = &Result{Provider: d.provider, Kind: d.kind, Target: target}
+		d.results[target] = r
 	}
 	return r
 }
 
-func (c *courier) add(ctx context.Context, item Item) {
-	item, target, e := c.route(c.job, item)
+func (d *delivery) add(ctx context.Context, item Item) {
+	item, target, e := d.route(d.job, item)
 	if e != nil {
-		c.result(target).fail(e, 1)
-	} else if full, ok := c.batches.add(target, item); ok {
-		c.flush(ctx, full)
+		d.result(target).fail(e, 1)
+	} else if full, ok := d.batches.add(target, item); ok {
+		d.flush(ctx, full)
 	}
 }
 
@@ -130,51 +130,51 @@ func (s *service) invalidURL(address string) *Error {
 }
 
 // flush claims the batch of a target, sends what may be sent, and records the outcome.
-func (c *courier) flush(ctx context.Context, target string) {
-	items := c.batches.take(target)
-	r := c.result(target)
-	if c.stopped[target] || ctx.Err() != nil {
+func (d *delivery) flush(ctx context.Context, target string) {
+	items := d.batches.take(target)
+	r := d.result(target)
+	if d.stopped[target] || ctx.Err() != nil {
 		r.Waiting += len(items)
 		if ctx.Err() != nil {
-			r.fail(c.failure(ctx, ctx.Err()), 0)
+			r.fail(d.failure(ctx, ctx.Err()), 0)
 		}
 		return
 	}
-	if c.before != nil {
-		if e := c.before(ctx, target); e != nil {
-			c.conclude(ctx, r, sending{err: e}, len(items))
-			c.stopped[target] = true
+	if d.before != nil {
+		if e := d.before(ctx, target); e != nil {
+			d.conclude(ctx, r, sendResult{err: e}, len(items))
+			d.stopped[target] = true
 			return
 		}
 	}
 	const slack = 5 * time.Minute // requests and the record
-	claim, err := c.options.Ledger.Claim(ctx, &Batch{
-		Channel: c.channel(), Target: target, Kind: c.kind, Items: items, Cooldown: c.cooldown,
-		Lease: c.options.Wait + slack,
+	claim, err := d.options.Ledger.Claim(ctx, &Batch{
+		Channel: d.channel(), Target: target, Kind: d.kind, Items: items, Cooldown: d.cooldown,
+		Lease: d.options.Wait + slack,
 	})
 	if err != nil {
-		c.stopped[target] = true
-		r.fail(&Error{Provider: c.provider, Reason: ReasonLedger, Err: err}, len(items))
+		d.stopped[target] = true
+		r.fail(&Error{Provider: d.provider, Reason: ReasonLedger, Err: err}, len(items))
 		return
 	}
-	c.count(r, claim)
+	d.count(r, claim)
 	if len(claim.Items) == 0 {
 		return
 	}
-	s := c.job.send(ctx, target, claim.Items)
+	s := d.job.send(ctx, target, claim.Items)
 	outcome := outcomeOf(s)
 	// What was sent is recorded even when ctx has ended.
 	recording, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTime)
 	defer cancel()
-	if err := c.options.Ledger.Settle(recording, claim, outcome); err != nil {
-		c.stopped[target] = true
-		r.fail(&Error{Provider: c.provider, Reason: ReasonLedger, Err: fmt.Errorf("sent, but not recorded: %w", err)}, 0)
+	if err := d.options.Ledger.Settle(recording, claim, outcome); err != nil {
+		d.stopped[target] = true
+		r.fail(&Error{Provider: d.provider, Reason: ReasonLedger, Err: fmt.Errorf("sent, but not recorded: %w", err)}, 0)
 	}
-	c.conclude(recording, r, s, len(claim.Items))
+	d.conclude(recording, r, s, len(claim.Items))
 }
 
 // count adds what a claim leaves out to the result.
-func (c *courier) count(r *Result, claim *Claim) {
+func (d *delivery) count(r *Result, claim *Claim) {
 	r.Known += claim.Known
 	r.Repeated += claim.Repeated
 	r.Waiting += claim.Busy + claim.Cooling + claim.OverQuota
@@ -188,7 +188,7 @@ func (c *courier) count(r *Result, claim *Claim) {
 		r.note("another run is sending some of the items")
 	}
 	if claim.Cooling > 0 {
-		r.note("some items were sent less than " + spoken(c.cooldown) + " ago")
+		r.note("some items were sent less than " + durationText(d.cooldown) + " ago")
 	}
 	if claim.OverQuota > 0 {
 		r.note("the quota is used up")
@@ -206,7 +206,7 @@ func accountError(results []Result) *Error {
 	return nil
 }
 
-func outcomeOf(s sending) Outcome {
+func outcomeOf(s sendResult) Outcome {
 	switch {
 	case s.err == nil:
 		return OutcomeSent
@@ -216,8 +216,8 @@ func outcomeOf(s sending) Outcome {
 	return OutcomeUnknown
 }
 
-// conclude adds what came of a request to the result.
-func (c *courier) conclude(ctx context.Context, r *Result, s sending, items int) {
+// conclude adds the result of a request to that of its target.
+func (d *delivery) conclude(ctx context.Context, r *Result, s sendResult, items int) {
 	r.note(s.note)
 	switch {
 	case s.err == nil && s.pending:
@@ -229,15 +229,15 @@ func (c *courier) conclude(ctx context.Context, r *Result, s sending, items int)
 		r.Pending += items
 		r.note(s.err.Message)
 		r.note(s.err.Advice())
-		c.stopped[r.Target] = true
+		d.stopped[r.Target] = true
 	case s.err.Reason == ReasonQuota:
 		r.Waiting += items
 		r.note("the quota is used up")
-		r.Until = earlier(r.Until, c.holdUntil(ctx, r.Target, s.err))
-		c.stopped[r.Target] = true
+		r.Until = earlier(r.Until, d.holdUntil(ctx, r.Target, s.err))
+		d.stopped[r.Target] = true
 	default:
 		r.fail(s.err, items)
-		c.stopped[r.Target] = c.stopped[r.Target] || !s.err.concernsItems()
+		d.stopped[r.Target] = d.stopped[r.Target] || !s.err.concernsItems()
 		if !s.err.Until.IsZero() {
 			r.Until = earlier(r.Until, s.err.Until)
 		}
@@ -245,20 +245,20 @@ func (c *courier) conclude(ctx context.Context, r *Result, s sending, items int)
 }
 
 // holdUntil records that a quota is used up, and returns when it resets.
-func (c *courier) holdUntil(ctx context.Context, target string, e *Error) time.Time {
-	since, resets := c.zone.Day(time.Now())
+func (d *delivery) holdUntil(ctx context.Context, target string, e *Error) time.Time {
+	since, resets := d.zone.Day(time.Now())
 	if !e.Until.IsZero() {
 		resets = e.Until
 	}
 	// A quota that cannot be recorded costs one more request, which is refused.
-	_ = c.options.Ledger.SetQuota(ctx, Quota{
-		Channel: c.channel(), Target: target, Kind: c.kind, Since: since, Resets: resets,
+	_ = d.options.Ledger.SetQuota(ctx, Quota{
+		Channel: d.channel(), Target: target, Kind: d.kind, Since: since, Resets: resets,
 	})
 	return resets
 }
 
-// spoken returns a duration as people say it.
-func spoken(d time.Duration) string {
+// durationText returns a duration for people, such as 10 minutes.
+func durationText(d time.Duration) string {
 	switch {
 	case d >= time.Hour && d%time.Hour == 0:
 		return format.Plural(int(d/time.Hour), "hour")

@@ -111,7 +111,7 @@ type Error struct {
 
 	unsent bool // the request certainly did not reach the provider
 
-	retry time.Duration // wait before the second try; 0 means that another try is no use
+	retry time.Duration // wait before the second try; 0 means that another try is useless
 	after time.Duration // that the provider asks to wait
 }
 

@@ -129,9 +129,9 @@ func (g *Google) Announce(ctx context.Context, a *Announcement) []Result {
 	return g.deliver(ctx, &job{
 		kind: KindSitemap, items: single(a.Sitemap), size: 1, zone: ZonePacific,
 		target: func(Item) (string, *Error) { return property.URL, nil },
-		send: func(ctx context.Context, _ string, items []Item) sending {
+		send: func(ctx context.Context, _ string, items []Item) sendResult {
 			_, e := session.exchange(ctx, g.sitemapCall(http.MethodPut, property.URL, items[0].URL))
-			return sending{err: e}
+			return sendResult{err: e}
 		},
 	})
 }

@@ -131,15 +131,15 @@ func addresses(items []Item) []string {
 	return list
 }
 
-func (n *IndexNow) send(ctx context.Context, host string, items []Item) sending {
+func (n *IndexNow) send(ctx context.Context, host string, items []Item) sendResult {
 	a, e := n.service.exchange(ctx, n.call(host, items), n.judge)
 	switch {
 	case e != nil:
-		return sending{err: e}
+		return sendResult{err: e}
 	case a.status == http.StatusAccepted:
-		return sending{pending: true, note: "received; the key is being verified"}
+		return sendResult{pending: true, note: "received; the key is being verified"}
 	}
-	return sending{}
+	return sendResult{}
 }
 
 // judge returns the error for an answer, nil for a 202.

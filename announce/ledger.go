@@ -14,7 +14,7 @@ type Ledger interface {
 	// version, items that another claim holds, items in their cooldown, and those after
 	// the quota is used up.
 	Claim(ctx context.Context, b *Batch) (*Claim, error)
-	// Settle records what came of a claim, and ends it. A claim that is not settled
+	// Settle records the outcome of a claim, and ends it. A claim that is not settled
 	// counts as unknown when its process or its lease has ended.
 	Settle(ctx context.Context, c *Claim, o Outcome) error
 	// SetQuota records what a provider says about a quota. Claims after it count
@@ -52,7 +52,7 @@ type Claim struct {
 	Until time.Time
 }
 
-// An Outcome is what came of sending a claim.
+// An Outcome is how sending a claim ended.
 type Outcome int
 
 // The outcomes.

@@ -9,14 +9,14 @@ import (
 // NewMemory returns a ledger that lasts as long as the process. It grows by some hundred
 // bytes for every item that is sent.
 func NewMemory() Ledger {
-	return &memory{tries: map[itemKey]try{}, quotas: map[quotaKey]toldQuota{}}
+	return &memory{tries: map[itemKey]try{}, quotas: map[quotaKey]statedQuota{}}
 }
 
 type memory struct {
 	mutex  sync.Mutex
 	tries  map[itemKey]try
 	claims []claimed // by ID, from 1
-	quotas map[quotaKey]toldQuota
+	quotas map[quotaKey]statedQuota
 }
 
 type itemKey struct {
@@ -49,8 +49,8 @@ type claimed struct {
 	open  bool
 }
 
-// A toldQuota is one that a provider named after some claims.
-type toldQuota struct {
+// A statedQuota is one that a provider named after some claims.
+type statedQuota struct {
 	Quota
 	after int64 // ID of the last claim before
 }
@@ -154,7 +154,7 @@ func (m *memory) Settle(_ context.Context, c *Claim, o Outcome) error {
 func (m *memory) SetQuota(_ context.Context, q Quota) error {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.quotas[quotaKey{q.Channel, q.Target, q.Kind}] = toldQuota{q, int64(len(m.claims))}
+	m.quotas[quotaKey{q.Channel, q.Target, q.Kind}] = statedQuota{q, int64(len(m.claims))}
 	return nil
 }
 

@@ -72,9 +72,9 @@ func (w *WebSub) Announce(ctx context.Context, a *Announcement) (results []Resul
 			results = append(results, w.deliver(ctx, &job{
 				kind: KindFeed, items: single(feed), size: 1, zone: ZoneUTC,
 				target: func(Item) (string, *Error) { return hub, nil },
-				send: func(ctx context.Context, _ string, items []Item) sending {
+				send: func(ctx context.Context, _ string, items []Item) sendResult {
 					_, e := w.exchange(ctx, publishCall(hub, items[0].URL), w.judge)
-					return sending{err: e}
+					return sendResult{err: e}
 				},
 			})...)
 		}

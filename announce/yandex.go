@@ -129,12 +129,12 @@ func (y *Yandex) Announce(ctx context.Context, a *Announcement) []Result {
 		asked[target] = true
 		return y.askQuota(ctx, yandexHost{user, target})
 	}
-	j.send = func(ctx context.Context, target string, items []Item) sending {
+	j.send = func(ctx context.Context, target string, items []Item) sendResult {
 		_, e := y.exchange(ctx, y.post(yandexHost{user, target}, "recrawl/queue", items[0].URL), y.judge)
 		if e != nil && e.Code == "URL_ALREADY_ADDED" {
-			return sending{note: "some URLs were in the queue already"}
+			return sendResult{note: "some URLs were in the queue already"}
 		}
-		return sending{err: e}
+		return sendResult{err: e}
 	}
 	return append(results, y.deliver(ctx, j)...)
 }
@@ -143,8 +143,8 @@ func (y *Yandex) announceSitemap(ctx context.Context, user string, sitemap Item)
 	known := "" // the ID of a sitemap that was there already
 	results := y.deliver(ctx, &job{
 		kind: KindSitemap, items: single(sitemap), size: 1, target: y.hostOf, zone: ZoneMoscow,
-		send: func(ctx context.Context, target string, items []Item) sending {
-			var s sending
+		send: func(ctx context.Context, target string, items []Item) sendResult {
+			var s sendResult
 			known, s = y.add(ctx, yandexHost{user, target}, items[0].URL)
 			return s
 		},
@@ -157,30 +157,30 @@ func (y *Yandex) announceSitemap(ctx context.Context, user string, sitemap Item)
 		before: func(ctx context.Context, target string) *Error {
 			return y.askRecrawlQuota(ctx, yandexHost{user, target})
 		},
-		send: func(ctx context.Context, target string, _ []Item) sending {
+		send: func(ctx context.Context, target string, _ []Item) sendResult {
 			_, e := y.exchange(ctx, y.recrawlCall(yandexHost{user, target}, known), y.judge)
-			return sending{err: e}
+			return sendResult{err: e}
 		},
 	}
 	return append(results, y.deliver(ctx, j)...)
 }
 
 // add adds a sitemap. It returns the ID of one that was there already.
-func (y *Yandex) add(ctx context.Context, h yandexHost, sitemap string) (known string, s sending) {
+func (y *Yandex) add(ctx context.Context, h yandexHost, sitemap string) (known string, s sendResult) {
 	a, e := y.exchange(ctx, y.post(h, "user-added-sitemaps", sitemap), y.judge)
 	if e == nil {
-		return "", sending{}
+		return "", sendResult{}
 	}
 	if e.Code != "SITEMAP_ALREADY_ADDED" {
-		return "", sending{err: e}
+		return "", sendResult{err: e}
 	}
 	var body struct {
 		ID string `json:"sitemap_id"`
 	}
 	if e := y.decode(a, &body); e != nil {
-		return "", sending{err: e}
+		return "", sendResult{err: e}
 	}
-	return segment(body.ID), sending{note: "Yandex has the sitemap already"}
+	return segment(body.ID), sendResult{note: "Yandex has the sitemap already"}
 }
 
 func (y *Yandex) user(ctx context.Context) (string, *Error) {

@@ -2,7 +2,7 @@ package crawl
 
 import "context"
 
-// addOffered takes in URLs that other sites of the crawl link to, once nothing else is
+// addOffered adds URLs that other sites of the crawl link to, once nothing else is
 // left. It reports whether there were any.
 func (c *crawler) addOffered(ctx context.Context) bool {
 	if c.options.Offered == nil || c.isStopped() {

@@ -33,7 +33,7 @@ type Link struct {
 	SeededBy SeedSource
 }
 
-// isProvisional reports whether another link to the URL decides anew whether it is
+// isProvisional reports whether another link to the URL decides again whether it is
 // fetched: it was found by a link that is not followed, or by one link too many of a page.
 func (l *Link) isProvisional() bool {
 	return l.Reason == ReasonNotAPage || l.Reason == ReasonTrap && l.Detail == TrapLinks.Detail()

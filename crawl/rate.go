@@ -15,7 +15,7 @@ const DefaultRate = fetch.DefaultRate
 // Rate is the maximum number of requests per second to one host. The zero value is
 // [DefaultRate], and no limit for a loopback address; PerSecond(0) means no limit.
 type Rate struct {
-	perSecond float64 // 0 is the default, negative is no limit
+	perSecond float64 // 0 means the default, negative no limit
 	auto      bool
 }
 

@@ -44,7 +44,7 @@ func (c *crawler) replay(ctx context.Context) error {
 	return err
 }
 
-// restoreLinkLocked takes in a URL that was found and not fetched.
+// restoreLinkLocked restores a URL that was found and not fetched.
 func (c *crawler) restoreLinkLocked(link *Link) {
 	switch {
 	case link.Reason == ReasonListed:

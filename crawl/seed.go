@@ -18,7 +18,7 @@ const (
 	sitemapsTime = 5 * time.Minute
 )
 
-// seeder takes in what a new crawl begins with.
+// seeder adds the URLs that a new crawl begins with.
 type seeder struct {
 	*crawler
 	w *worker

@@ -109,7 +109,7 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 	}
 }
 
-// addKnownLocked takes in a link to a known URL. If only nofollow links, or links that
+// addKnownLocked records a link to a known URL. If only nofollow links, or links that
 // are not followed, led there so far, and this one is another, the URL is queued.
 func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
 	if link.reason == ReasonListed && (w.provisional.has(id) || !link.nofollow && w.nofollowed.has(id)) {

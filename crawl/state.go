@@ -15,7 +15,7 @@ const (
 
 // state is what changes during a run. The mutex protects every field below it.
 // Methods that need the lock end in Locked. A page needs it twice: recordContent
-// asks whether its text is new, and settle takes in the result.
+// asks whether its text is new, and settle records the result.
 type state struct {
 	*site
 	began time.Time

@@ -8,7 +8,7 @@ import (
 // TrapKind names one kind of crawler trap. Each kind has one bound in [Traps].
 type TrapKind uint8
 
-// The kinds of traps. TrapNone, the zero value, is no trap.
+// The kinds of traps. TrapNone, the zero value, means that there is no trap.
 const (
 	TrapNone TrapKind = iota
 	TrapRepeats

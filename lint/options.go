@@ -31,7 +31,7 @@ type Options struct {
 	// Severity replaces the severity of rules, by ID.
 	Severity map[string]Severity
 	// MaxPerRule is the maximum number of findings of one rule in one file; further
-	// ones are only counted. 0 is 10, negative is no limit.
+	// ones are only counted. 0 means 10, and negative no limit.
 	MaxPerRule int
 
 	// Source says how the sources are opened. Its fields Strict, Indexes and OnFault
@@ -96,7 +96,7 @@ type CrawlState = pageset.CrawlState
 
 // The states.
 const (
-	CrawlFit      = pageset.CrawlFit      // it may be indexed, and is no duplicate of another page
+	CrawlFit      = pageset.CrawlFit      // it may be indexed, and does not duplicate another page
 	CrawlDead     = pageset.CrawlDead     // an error, no answer, or redirects in a circle
 	CrawlRedirect = pageset.CrawlRedirect // it redirects to another page
 	CrawlNoIndex  = pageset.CrawlNoIndex  // it asks not to be indexed

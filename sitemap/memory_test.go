@@ -93,7 +93,7 @@ func TestSteadyState(t *testing.T) {
 }
 
 // TestFaultPlacesLinear reads one entry with so many faults that counting its
-// lines anew for each would take minutes.
+// lines again for each would take minutes.
 func TestFaultPlacesLinear(t *testing.T) {
 	const ampersands = 1 << 20
 	document := "<urlset><url><loc>http://a/" + string(bytes.Repeat([]byte("&\n"), ampersands)) + "</loc></url></urlset>"

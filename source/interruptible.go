@@ -5,12 +5,12 @@ import (
 	"io"
 )
 
-// An interruptible reads an input that may wait for ever, such as standard input, until
-// its context ends. A read that then still waits is left behind.
-type interruptible struct {
+// An interruptibleReader reads an input that may block for ever, such as standard input, until
+// its context ends. It abandons a read that still blocks then.
+type interruptibleReader struct {
 	ctx    context.Context
 	in     io.Reader
-	buffer []byte // of the read that may be left behind
+	buffer []byte // of the read, which may be abandoned
 	rest   []byte // of the buffer, not returned yet
 	done   chan readResult
 }
@@ -20,15 +20,15 @@ type readResult struct {
 	err error
 }
 
-func newInterruptible(ctx context.Context, in io.Reader) *interruptible {
-	if r, ok := in.(*interruptible); ok {
+func newInterruptibleReader(ctx context.Context, in io.Reader) *interruptibleReader {
+	if r, ok := in.(*interruptibleReader); ok {
 		return r
 	}
-	return &interruptible{ctx: ctx, in: in, buffer: make([]byte, 64<<10), done: make(chan readResult, 1)}
+	return &interruptibleReader{ctx: ctx, in: in, buffer: make([]byte, 64<<10), done: make(chan readResult, 1)}
 }
 
 // Read implements [io.Reader].
-func (r *interruptible) Read(p []byte) (int, error) {
+func (r *interruptibleReader) Read(p []byte) (int, error) {
 	if len(r.rest) == 0 {
 		if err := r.ctx.Err(); err != nil {
 			return 0, err

@@ -32,7 +32,7 @@ func Logs(names []string, options *LineOptions) iter.Seq2[string, error] {
 }
 
 // parseLog reads the requests that show that a page exists. With only, it leaves out
-// redirects, and files that are no pages.
+// redirects, and files that are not pages.
 func parseLog(in *bufio.Reader, base string, only bool) iter.Seq2[*record, error] {
 	origin, _ := urlnorm.CutOrigin(base)
 	var target []byte

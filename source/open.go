@@ -133,7 +133,7 @@ func (o *opener) stdin(ctx context.Context) io.Reader {
 	if o.options.Stdin == nil {
 		return strings.NewReader("")
 	}
-	return newInterruptible(ctx, o.options.Stdin)
+	return newInterruptibleReader(ctx, o.options.Stdin)
 }
 
 // An opened is a body whose format is not known yet.

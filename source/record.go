@@ -302,7 +302,7 @@ var frequencies = []sitemap.ChangeFreq{
 	sitemap.ChangeFreqMonthly, sitemap.ChangeFreqYearly, sitemap.ChangeFreqNever,
 }
 
-// priority reads a number from 0 to 1, mostly one with a single decimal.
+// priority reads a number from 0 to 1, usually one with a single decimal.
 func priority(text []byte) (float64, error) {
 	if len(text) == 3 && text[1] == '.' && (text[0] == '0' && text[2]-'0' <= 9 || string(text) == "1.0") {
 		return float64(text[0]-'0') + float64(text[2]-'0')/10, nil

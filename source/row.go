@@ -104,14 +104,14 @@ type RowOptions struct {
 //
 // A row is valid until the next one. Its texts stay valid, but share memory with those of
 // some rows around; clone what is kept of few rows. The error is a [*RowError] for a row that is left
-// out; the iteration continues. Any other error, mostly an [*Error], says that the
+// out; the iteration continues. Any other error, usually an [*Error], says that the
 // source cannot be read any further, and ends it. Rows holds little of the source in
 // memory.
 func Rows(ctx context.Context, name string, options *RowOptions) iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
 		own := *options
 		if name == "-" && own.Stdin != nil {
-			own.Stdin = newInterruptible(ctx, own.Stdin)
+			own.Stdin = newInterruptibleReader(ctx, own.Stdin)
 		}
 		r, err := newRowReader(name, &own)
 		if err != nil {

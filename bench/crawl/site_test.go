@@ -66,7 +66,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// A walk collects what a patient reader meets.
+// A walk collects what a reader finds who visits every page.
 type walk struct {
 	t      *testing.T
 	folder string

@@ -51,7 +51,7 @@ const maxHostName = 255
 var oneSlash = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`) })
 
 // isFolder reports whether an address is rather a folder of files: a path, or the name of
-// a folder that is no host's. One that a crawl made, named without a path, is a host's.
+// a folder that is not that of a host. One that a crawl made, named without a path, is a host's.
 func isFolder(address string) bool {
 	if info, err := os.Stat(address); err != nil || !info.IsDir() {
 		return false
@@ -170,8 +170,8 @@ func (a *App) sources(s *RequestSettings, locations ...string) ([]string, source
 	}
 	options.Client = client.HTTP()
 	if s.PublicOnly {
-		options.Admit = admitFew(client)
-		options.Client.Transport = &fewBytes{next: options.Client.Transport}
+		options.Admit = admitLimited(client)
+		options.Client.Transport = &limitedBytes{next: options.Client.Transport}
 	}
 	return clean, options, nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/mapatools/mapa/internal/ledger"
 )
 
-// An AnnounceResult is what came of an announcement. Its JSON is for programs.
+// An AnnounceResult is the outcome of an announcement. Its JSON is for programs.
 type AnnounceResult struct {
 	Sitemap string       `json:"sitemap"` // public URL
 	Pages   int          `json:"pages"`   // that it lists
@@ -54,7 +54,7 @@ type QuotaState struct {
 	Resets   time.Time     `json:"resets"`
 }
 
-// AnnounceHooks connect an announcement with whoever runs it.
+// AnnounceHooks connect an announcement with the caller that runs it.
 type AnnounceHooks struct {
 	// Confirm is asked before all pages are announced, unless the yes setting is given.
 	Confirm func(pages int, sitemap string) (bool, error)
@@ -380,21 +380,21 @@ func (r *announceRun) readQuotas(ctx context.Context) error {
 	return err
 }
 
-// An Announced says what an announcement amounts to.
-type Announced int
+// An AnnounceOutcome classifies the result of an announcement.
+type AnnounceOutcome int
 
 // The outcomes of announcements. AnnouncedAll includes that there was nothing to
 // announce, and what providers take later.
 const (
-	AnnouncedAll     Announced = iota
-	AnnouncedRefused           // a check refused, and nothing was sent
-	AnnouncedPart              // some providers failed
-	AnnouncedNone              // no provider could be reached
+	AnnouncedAll     AnnounceOutcome = iota
+	AnnouncedRefused                 // a check refused, and nothing was sent
+	AnnouncedPart                    // some providers failed
+	AnnouncedNone                    // no provider could be reached
 )
 
 // Outcome returns what the announcement amounts to. A robots.txt that does not name the
 // sitemap only counts when nothing else was asked for.
-func (r *AnnounceResult) Outcome() Announced {
+func (r *AnnounceResult) Outcome() AnnounceOutcome {
 	if r.Refusals.Count > 0 || r.RobotsAlone && r.robotsProblems() > 0 {
 		return AnnouncedRefused
 	}

@@ -13,7 +13,7 @@ func TestAnnounceOutcome(t *testing.T) {
 	gone := &announce.Error{Reason: announce.ReasonUnreachable}
 	for name, test := range map[string]struct {
 		result announce.Result
-		want   Announced
+		want   AnnounceOutcome
 	}{
 		"never reached":       {announce.Result{Err: gone, Failed: 5}, AnnouncedNone},
 		"gone after a part":   {announce.Result{Err: gone, Sent: 2000, Failed: 500}, AnnouncedPart},
@@ -32,7 +32,7 @@ func TestRobotsOutcome(t *testing.T) {
 	for name, test := range map[string]struct {
 		robots  announce.RobotsCheck
 		patched RobotsEdit
-		want    Announced
+		want    AnnounceOutcome
 	}{
 		"fine":               {announce.RobotsCheck{Named: true}, "", AnnouncedAll},
 		"not named":          {announce.RobotsCheck{Problems: []string{"no line"}}, "", AnnouncedRefused},

@@ -85,7 +85,7 @@ func (s *AnnounceSettings) Settings() []Setting {
 			Help: "announce although these `CHECKS` refuse: " + strings.Join(announceChecks(), ", ")},
 		{Name: "sample", Value: &s.Sample, Help: "number of changed `PAGES` to check on the site, or all"},
 		{Name: "wait", Value: &s.Wait,
-			Help: "how long to wait for a provider that asks for patience, in all; 0s for not at all"},
+			Help: "total time to wait for a provider that asks to be called later; 0s means not at all"},
 		{Name: "endpoint", Value: &s.Endpoint, CommandLineOnly: true,
 			Help: "send everything to this `URL` on this machine instead, for a rehearsal"},
 		{Name: "robots-txt", Value: &s.RobotsFile, Help: "add the Sitemap line to this robots.txt `FILE`"},
@@ -140,7 +140,7 @@ func (s *AnnounceSettings) check() error {
 	return err
 }
 
-// since returns the day of the since setting; the zero date is none.
+// since returns the day of the since setting; the zero date means that it is not set.
 func (s *AnnounceSettings) since() (sitemap.Date, error) {
 	if s.Since == "" {
 		return sitemap.Date{}, nil

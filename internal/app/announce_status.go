@@ -130,7 +130,7 @@ func askEngine(ctx context.Context, reader announce.StatusReader, report *Sitema
 }
 
 // Outcome returns what the status amounts to.
-func (r *SitemapReport) Outcome() Announced {
+func (r *SitemapReport) Outcome() AnnounceOutcome {
 	failed, reached := false, false
 	for _, e := range r.Engines {
 		var failure *announce.Error

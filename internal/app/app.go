@@ -4,7 +4,7 @@
 //
 // It does not read flags, print to a terminal or choose exit codes. Settings come as
 // structs such as [CrawlSettings], whose [Setting] tables serve flags and mapa.yaml
-// alike. What happens during a run is reported as an [Event], what comes of it is
+// alike. What happens during a run is reported as an [Event], its outcome is
 // returned, and [CauseOf] classifies an error.
 package app
 

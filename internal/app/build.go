@@ -18,7 +18,7 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
-// A BuildResult is what came of a build. Its JSON is for programs.
+// A BuildResult is the outcome of a build. Its JSON is for programs.
 type BuildResult struct {
 	Rows       int     `json:"rows"` // that the sources list
 	Listed     int     `json:"listed"`
@@ -34,15 +34,15 @@ type BuildResult struct {
 	Robots  string   `json:"robots,omitempty"`  // path of the robots.txt that names the sitemap
 	Refused string   `json:"refused,omitempty"` // why nothing was published
 
-	// Announcement is what came of announcing the result; nil without one.
+	// Announcement is the outcome of announcing the result; nil without one.
 	Announcement *AnnounceResult `json:"announcement,omitempty"`
 
 	Details BuildDetails `json:"-"`
 }
 
-// Unannounceable returns why the result must not be announced, or "": nothing was
+// WhyNotAnnounce returns why the result must not be announced, or "": nothing was
 // published, or only a part of the rows.
-func (r *BuildResult) Unannounceable() string {
+func (r *BuildResult) WhyNotAnnounce() string {
 	switch {
 	case r.Details.Refused != nil:
 		return "the sitemap was not published"

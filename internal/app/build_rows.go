@@ -105,14 +105,14 @@ func crawledPages(ctx context.Context, name string) iter.Seq2[*publish.Page, err
 	}
 }
 
-// A leftOut is the error of a row that is left out, which does not end the build. It
+// A skippedRow is the error of a row that is left out, which does not end the build. It
 // passes between the rows in its order.
-type leftOut struct {
+type skippedRow struct {
 	count *int
 	error
 }
 
-// listable yields the rows that may be listed, and a [*leftOut] for others.
+// listable yields the rows that may be listed, and a [*skippedRow] for others.
 func (b *build) listable(ctx context.Context) iter.Seq2[*buildRow, error] {
 	return func(yield func(*buildRow, error) bool) {
 		for row, err := range b.all(ctx) {
@@ -121,7 +121,7 @@ func (b *build) listable(ctx context.Context) iter.Seq2[*buildRow, error] {
 			if err == nil {
 				use, err = b.admit(row)
 			} else if as[*source.RowError](err) {
-				err = &leftOut{&b.result.Invalid, err}
+				err = &skippedRow{&b.result.Invalid, err}
 			}
 			if (use || err != nil) && !yield(row, err) {
 				return
@@ -133,13 +133,13 @@ func (b *build) listable(ctx context.Context) iter.Seq2[*buildRow, error] {
 // admit reports whether a row belongs to the site and the patterns do not exclude it.
 func (b *build) admit(row *buildRow) (bool, error) {
 	if !b.onSite(row.Loc) {
-		return false, &leftOut{&b.result.OutOfScope, rowProblem(row, errOutOfScope)}
+		return false, &skippedRow{&b.result.OutOfScope, rowProblem(row, errOutOfScope)}
 	}
 	switch reason, _ := b.scope.Reason(row.Loc); reason {
 	case crawl.ReasonListed:
 		return true, nil
 	case crawl.ReasonOutOfScope:
-		return false, &leftOut{&b.result.OutOfScope, rowProblem(row, errOutOfScope)}
+		return false, &skippedRow{&b.result.OutOfScope, rowProblem(row, errOutOfScope)}
 	}
 	b.result.Excluded++
 	return false, nil
@@ -160,7 +160,7 @@ func (b *build) onSite(address string) bool {
 func (b *build) publishable(rows iter.Seq2[*buildRow, error]) iter.Seq2[*publish.Page, error] {
 	return func(yield func(*publish.Page, error) bool) {
 		for row, err := range rows {
-			if left, ok := err.(*leftOut); ok {
+			if left, ok := err.(*skippedRow); ok {
 				if err = b.leave(left.count, left.error); err == nil {
 					continue
 				}

@@ -38,7 +38,7 @@ func (s *CheckSettings) all() []Setting {
 	}
 }
 
-// A CheckResult is what came of the checks of a crawl. It is empty without them.
+// A CheckResult is the outcome of the checks of a crawl. It is empty without them.
 type CheckResult struct {
 	Checks   []string      // that were asked for
 	Failing  int           // problems that fail the run
@@ -119,11 +119,11 @@ func openBaseline(name string, write bool) (*baseline, error) {
 	return b, nil
 }
 
-// checkReplaced refuses to replace a file that is no baseline.
+// checkReplaced refuses to replace a file that is not a baseline.
 func checkReplaced(name string) error {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return nil // writing it tells what is wrong
+		return nil // writing it reports what is wrong
 	}
 	if _, err := readBaseline(name); err != nil {
 		return badSetting("baseline", "%s would overwrite %s, which is not a baseline", name)

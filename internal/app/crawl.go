@@ -78,7 +78,7 @@ func (a *App) crawlFrom(
 	if a.Stdin == nil || !s.Seeds.useStdin() {
 		return run.doFromAnyStart(ctx, s.Fresh)
 	}
-	stdin := &rereader{source: a.Stdin}
+	stdin := &rewindReader{source: a.Stdin}
 	run.stdin = stdin
 	result, err := run.doFromAnyStart(ctx, s.Fresh)
 	return result, errors.Join(err, stdin.close())
@@ -134,7 +134,7 @@ func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*CrawlResult
 		if err == nil || !r.nextStart(err) {
 			return result, err
 		}
-		if stdin, ok := r.stdin.(*rereader); ok {
+		if stdin, ok := r.stdin.(*rewindReader); ok {
 			stdin.rewind()
 		}
 	}

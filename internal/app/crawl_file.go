@@ -48,7 +48,7 @@ type crawlMeta struct {
 	// Documents are the kinds of files that are listed.
 	Documents []crawl.DocumentKind `json:"documents"`
 	// Job is the job of workers that crawled the site, with the time of its creation.
-	// Sequence is that of the last record of the site, which tells its ends apart.
+	// Sequence is that of the last record of the site. Every end of the site has another one.
 	Job      string    `json:"job,omitempty"`
 	Created  time.Time `json:"job_created,omitzero"`
 	Sequence uint64    `json:"sequence,omitempty"`

@@ -23,7 +23,7 @@ const (
 	reportName = "report.html"
 )
 
-// A CrawlResult is what came of a crawl. Its JSON is for programs.
+// A CrawlResult is the outcome of a crawl. Its JSON is for programs.
 type CrawlResult struct {
 	// The numbers are those of [crawl.Summary], which the report shows too.
 	Pages     int64                        `json:"pages"`
@@ -55,7 +55,7 @@ type CrawlResult struct {
 	Report     string   `json:"report,omitempty"`  // path of report.html
 	Refused    string   `json:"refused,omitempty"` // why nothing was published
 
-	// Announcement is what came of announcing the result; nil without one.
+	// Announcement is the outcome of announcing the result; nil without one.
 	Announcement *AnnounceResult `json:"announcement,omitempty"`
 
 	// Canonical is the site that most pages name as canonical; nil without one.
@@ -111,9 +111,9 @@ func (r *CrawlResult) count(summary *crawl.Summary) {
 	delete(r.Reasons, crawl.ReasonListed)
 }
 
-// Unannounceable returns why the result must not be announced, or "": nothing was
+// WhyNotAnnounce returns why the result must not be announced, or "": nothing was
 // published, or only a part of the site.
-func (r *CrawlResult) Unannounceable() string {
+func (r *CrawlResult) WhyNotAnnounce() string {
 	switch {
 	case r.Details.Cut != nil:
 		return "the crawl did not finish"

@@ -38,7 +38,7 @@ func (r *crawlRun) followMove(target string) bool {
 	if errFrom != nil || errTo != nil || !sameOwner(from, to) {
 		return false
 	}
-	to.User = nil                // what the site says is no credential of the user's
+	to.User = nil                // a URL that the site names has no credentials of the user
 	if r.options.BaseURL != "" { // the folder of the start is that of the base
 		to.Path, to.RawPath, to.RawQuery = from.Path, from.RawPath, from.RawQuery
 	}

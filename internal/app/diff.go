@@ -28,7 +28,7 @@ func (s *DiffSettings) All() []Setting {
 	}, s.Request.all()...)
 }
 
-// A DiffResult says what came of a comparison.
+// A DiffResult is the outcome of a comparison.
 type DiffResult struct {
 	Differs bool
 	Unseen  int     // URLs that are left out because a crawl did not reach them

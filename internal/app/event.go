@@ -110,7 +110,7 @@ type HostSkipped struct {
 // LintSummary is the line of totals of a report that is written to a file.
 type LintSummary struct{ Text string }
 
-// AnnounceWait reports that a provider asks for patience, and how long it is waited for.
+// AnnounceWait reports that a provider asks to wait, and for how long.
 type AnnounceWait struct {
 	Wait time.Duration
 	Why  *announce.Error

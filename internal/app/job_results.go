@@ -20,7 +20,7 @@ import (
 // jobFileName is the summary of a job in its folder.
 const jobFileName = "job.json"
 
-// A JobResult is what came of a job. Its JSON is job.json.
+// A JobResult is the outcome of a job. Its JSON is job.json.
 type JobResult struct {
 	Job     string           `json:"job"`
 	State   journal.JobState `json:"state"`
@@ -36,7 +36,7 @@ type JobResult struct {
 	Folder  string           `json:"-"`
 }
 
-// A SiteResult is what came of a site of a job.
+// A SiteResult is the outcome of a site of a job.
 type SiteResult struct {
 	URL     string `json:"url"`
 	Folder  string `json:"folder,omitempty"` // in that of the job; empty without a result
@@ -47,7 +47,7 @@ type SiteResult struct {
 	Failing int    `json:"failing,omitempty"`
 	Refused string `json:"refused,omitempty"` // why no sitemap was written
 	Failure string `json:"failure,omitempty"` // why the site was not crawled to its end
-	// Sequence tells this end of the site from a later one.
+	// Sequence identifies this end of the site. A later end has a larger one.
 	Sequence uint64 `json:"sequence,omitempty"`
 }
 
@@ -122,7 +122,7 @@ func (a *App) newCollector(
 	return c, nil
 }
 
-// load takes in the summary of an earlier run, whose results need not be written again.
+// load reads the summary of an earlier run, whose results need not be written again.
 func (c *collector) load() error {
 	if err := os.MkdirAll(c.folder, 0o777); err != nil {
 		return &FolderError{c.folder, err}

@@ -16,7 +16,7 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
-// A LintResult is what came of checking sitemaps.
+// A LintResult is the outcome of checking sitemaps.
 type LintResult struct {
 	Findings    int // that are reported
 	Failing     int // findings at or above the fail-on setting

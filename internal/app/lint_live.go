@@ -28,9 +28,9 @@ type liveSite struct {
 	silent  map[string]int  // requests in a row without an answer, by host
 }
 
-// maxSilent is how many requests in a row a host may leave without an answer. Its other
+// maxUnanswered is how many requests in a row a host may leave without an answer. Its other
 // pages are not checked then.
-const maxSilent = 10
+const maxUnanswered = 10
 
 var errSilent = errors.New("the host does not answer")
 
@@ -95,10 +95,10 @@ func (s *liveSite) report(skipped HostSkipped) {
 func (s *liveSite) isSilent(host string) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return s.silent[host] >= maxSilent
+	return s.silent[host] >= maxUnanswered
 }
 
-// count counts a request. An answer begins the count of its host anew.
+// count counts a request. An answer resets the count of its host.
 func (s *liveSite) count(host string, answered bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

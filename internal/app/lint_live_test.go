@@ -32,7 +32,7 @@ func TestSilentHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	failed, skipped := 0, 0
-	for range 3 * maxSilent {
+	for range 3 * maxUnanswered {
 		switch answer, err := site.Get(t.Context(), server.URL+"/page", 1); {
 		case err != nil:
 			failed++
@@ -40,7 +40,7 @@ func TestSilentHost(t *testing.T) {
 			skipped++
 		}
 	}
-	if requests.Load() != maxSilent || failed != maxSilent || skipped != 2*maxSilent || len(reported) != 1 {
+	if requests.Load() != maxUnanswered || failed != maxUnanswered || skipped != 2*maxUnanswered || len(reported) != 1 {
 		t.Errorf("%d requests, %d failed, %d skipped, reported %v", requests.Load(), failed, skipped, reported)
 	}
 }

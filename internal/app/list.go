@@ -135,7 +135,7 @@ func (l *lister) run(ctx context.Context, sources []string) error {
 
 // print writes the pages of one file. Its error is that of the output; a problem of the
 // file is reported and does not end the run.
-func (l *lister) print(ctx context.Context, file *source.File, out *queued) (err error) {
+func (l *lister) print(ctx context.Context, file *source.File, out *queueWriter) (err error) {
 	defer func() {
 		if closing := out.close(); err == nil {
 			err = closing

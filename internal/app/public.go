@@ -80,8 +80,8 @@ const maxPublicRequests = 200
 
 var errManyRequests = fmt.Errorf("more than %d files are not requested for a visitor", maxPublicRequests)
 
-// admitFew waits for the rate limit of a host, and refuses more than maxPublicRequests.
-func admitFew(client *fetch.Client) func(context.Context, string) error {
+// admitLimited waits for the rate limit of a host, and refuses more than maxPublicRequests.
+func admitLimited(client *fetch.Client) func(context.Context, string) error {
 	var requests atomic.Int64
 	return func(ctx context.Context, address string) error {
 		if requests.Add(1) > maxPublicRequests {
@@ -97,28 +97,28 @@ const maxPublicBytes = 200 << 20
 
 var errManyBytes = fmt.Errorf("more than %d MB are not downloaded for a visitor", maxPublicBytes>>20)
 
-// fewBytes ends the bodies of all responses together after maxPublicBytes.
-type fewBytes struct {
+// limitedBytes ends the bodies of all responses together after maxPublicBytes.
+type limitedBytes struct {
 	next http.RoundTripper
 	read atomic.Int64
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (f *fewBytes) RoundTrip(r *http.Request) (*http.Response, error) {
+func (f *limitedBytes) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := f.next.RoundTrip(r)
 	if err == nil {
-		answer.Body = &fewBytesBody{answer.Body, f}
+		answer.Body = &limitedBytesBody{answer.Body, f}
 	}
 	return answer, err
 }
 
-type fewBytesBody struct {
+type limitedBytesBody struct {
 	io.ReadCloser
-	all *fewBytes
+	all *limitedBytes
 }
 
 // Read implements [io.Reader].
-func (b *fewBytesBody) Read(p []byte) (int, error) {
+func (b *limitedBytesBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	if b.all.read.Add(int64(n)) > maxPublicBytes {
 		return 0, errManyBytes

@@ -80,7 +80,7 @@ func TestPublicRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	admit := admitFew(client)
+	admit := admitLimited(client)
 	for n := range maxPublicRequests {
 		if err := admit(t.Context(), "http://127.0.0.1/"); err != nil {
 			t.Fatalf("request %d: %v", n+1, err)
@@ -102,7 +102,7 @@ func TestPublicBytes(t *testing.T) {
 		}
 	}))
 	defer site.Close()
-	client := &http.Client{Transport: &fewBytes{next: http.DefaultTransport}}
+	client := &http.Client{Transport: &limitedBytes{next: http.DefaultTransport}}
 	for run, want := range []error{nil, errManyBytes} {
 		answer, err := client.Get(site.URL)
 		if err != nil {

@@ -21,15 +21,15 @@ func newQueue(out io.Writer) *queue {
 }
 
 // next returns a writer whose turn comes after those of all earlier ones.
-func (q *queue) next() *queued {
-	w := &queued{out: q.out, turn: q.last, done: make(chan struct{})}
+func (q *queue) next() *queueWriter {
+	w := &queueWriter{out: q.out, turn: q.last, done: make(chan struct{})}
 	q.last = w.done
 	return w
 }
 
-// A queued is a writer in the queue. Its owner appends to buf, calls flush regularly,
+// A queueWriter is a writer in the queue. Its owner appends to buf, calls flush regularly,
 // and must call close.
-type queued struct {
+type queueWriter struct {
 	buf  []byte
 	out  io.Writer
 	turn <-chan struct{}
@@ -38,7 +38,7 @@ type queued struct {
 
 // flush writes a full buffer when it is its turn, and waits for the turn when too much
 // is buffered.
-func (w *queued) flush() error {
+func (w *queueWriter) flush() error {
 	if len(w.buf) < flushSize {
 		return nil
 	}
@@ -52,12 +52,12 @@ func (w *queued) flush() error {
 	return w.write()
 }
 
-func (w *queued) close() error {
+func (w *queueWriter) close() error {
 	defer close(w.done)
 	return w.write()
 }
 
-func (w *queued) write() error {
+func (w *queueWriter) write() error {
 	<-w.turn
 	_, err := w.out.Write(w.buf)
 	w.buf = w.buf[:0]

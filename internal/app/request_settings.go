@@ -27,7 +27,7 @@ type RequestSettings struct {
 	CAFile                         string
 	// PublicOnly refuses everything that is not on the public internet: private addresses,
 	// other ports than 80 and 443, proxies, and files of this machine. Servers set it for
-	// requests of strangers. It is no setting that a user could change.
+	// requests of strangers. Users cannot change it.
 	PublicOnly bool
 }
 

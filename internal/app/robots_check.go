@@ -44,7 +44,7 @@ type RobotsVerdict struct {
 
 // CheckRobots tests whether a crawler may fetch URLs. They are absolute or, where the
 // settings have a text, paths. All have one robots.txt, that of the first one's host. An
-// answer of the server that is not a robots.txt is no error, since it decides too.
+// answer of the server that is not a robots.txt is not an error, since it decides too.
 func (a *App) CheckRobots(ctx context.Context, urls []string, s *RobotsSettings) (*RobotsCheck, error) {
 	check := &RobotsCheck{Agent: cmp.Or(strings.TrimSpace(s.Agent), fetch.ProductToken), Text: s.Text}
 	file, err := robots.Parse(strings.NewReader(s.Text))

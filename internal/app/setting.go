@@ -16,7 +16,7 @@ import (
 // same tables of settings, such as [CrawlSettings.All].
 type Setting struct {
 	Name  string // of the flag, and the key in mapa.yaml
-	Short string // one-letter flag; mostly empty
+	Short string // one-letter flag, or empty
 	// Help is the text for people. A word in backquotes in it names the value.
 	Help string
 	// CommandLineOnly keeps the setting out of mapa.yaml.
@@ -204,7 +204,7 @@ func readMap[T any](texts []string, parse func(string) (T, error)) (map[string]T
 type SettingError struct {
 	Name string
 	text string // nameMark precedes every name of a setting
-	err  error  // mostly nil
+	err  error  // or nil
 }
 
 const nameMark = "\x00"

@@ -6,9 +6,9 @@ import (
 	"os"
 )
 
-// A rereader reads an input that can be read again from its beginning. It keeps what
+// A rewindReader reads an input that can be read again from its beginning. It keeps what
 // it has read in a temporary file, because an input may be larger than memory.
-type rereader struct {
+type rewindReader struct {
 	source io.Reader
 	file   *os.File // created by the first Read
 	folder string
@@ -17,7 +17,7 @@ type rereader struct {
 }
 
 // Read implements [io.Reader].
-func (r *rereader) Read(p []byte) (int, error) {
+func (r *rewindReader) Read(p []byte) (int, error) {
 	if r.file == nil {
 		file, err := os.CreateTemp(r.folder, ".stdin-*")
 		if err != nil {
@@ -40,10 +40,10 @@ func (r *rereader) Read(p []byte) (int, error) {
 }
 
 // rewind lets Read begin again.
-func (r *rereader) rewind() { r.at = 0 }
+func (r *rewindReader) rewind() { r.at = 0 }
 
 // close removes the file.
-func (r *rereader) close() error {
+func (r *rewindReader) close() error {
 	if r.file == nil {
 		return nil
 	}

@@ -129,7 +129,7 @@ func checkDeadLetter(name, state string) error {
 	}
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return nil // opening it tells what is wrong
+		return nil // opening it reports what is wrong
 	}
 	file, err := os.Open(name)
 	if err != nil {

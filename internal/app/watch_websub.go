@@ -32,7 +32,7 @@ func serve(address string, handler http.Handler) (stop func(), err error) {
 	}, nil
 }
 
-// subscriptions ask the hubs of feeds to tell when these change.
+// subscriptions ask the hubs of feeds to report their changes.
 type subscriptions struct {
 	subscriber *watch.Subscriber
 	mutex      sync.Mutex

@@ -30,7 +30,7 @@ func (a *App) ConnectWorkers(ctx context.Context, s *NATSSettings) (*Workers, er
 func (w *Workers) Close() { w.cluster.Close() }
 
 // Hold suspends a crawl until it is crawled again. A crawl that has ended can then go on,
-// if it failed or reached its max-time. It is no error when there is no such crawl.
+// if it failed or reached its max-time. A crawl that does not exist is not an error.
 func (w *Workers) Hold(ctx context.Context, job string) error {
 	return classified(unlessMissing(w.cluster.Hold(ctx, job)))
 }

@@ -42,7 +42,7 @@ type writtenFiles struct {
 const filesName = ".mapa-files"
 
 // readWrittenFiles reads the crawl files and the list of builds in a folder. published is
-// the folder of the outputs, mostly the same. A crawl file that does not say what was
+// the folder of the outputs, usually the same. A crawl file that does not say what was
 // written, as those of earlier versions, owns all outputs.
 func readWrittenFiles(folder, published string, outputs []publish.Output) (*writtenFiles, error) {
 	w := &writtenFiles{folder: folder, published: published, outputs: outputs}

@@ -42,6 +42,16 @@ var bannedWords = map[string]string{
 	"thereof":   "of it",
 	"wherein":   "in which",
 	"hitherto":  "so far",
+	"patient":   "wait, retry",
+	"patiently": "retry",
+	"patience":  "timeout",
+	"courier":   "delivery",
+	"weave":     "combine",
+	"encounter": "find",
+	"restless":  "changing",
+	"told":      "reported, set",
+	"anew":      "again, from the start",
+	"lest":      "so that not",
 }
 
 // bannedPhrases are old-fashioned sentence forms.
@@ -54,6 +64,8 @@ var bannedPhrases = map[string]string{
 	"be told":        "be reported",
 	"is told":        "is called with, receives",
 	"what is wanted": "name the thing",
+	"what came of":   "the result of",
+	"what comes of":  "the result of",
 	"leading on to":  "redirects",
 }
 

@@ -152,7 +152,7 @@ func requestText(p announce.Provider, r *announce.Request) string {
 }
 
 // announceExit returns the error for what an announcement amounts to.
-func announceExit(outcome app.Announced) error {
+func announceExit(outcome app.AnnounceOutcome) error {
 	switch outcome {
 	case app.AnnouncedRefused:
 		return exitWith(exitFindings)

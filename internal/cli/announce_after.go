@@ -7,14 +7,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// An announcing has the flags of commands that announce what they published.
-type announcing struct {
+// announceAfterFlags are the flags of commands that announce what they published.
+type announceAfterFlags struct {
 	on       bool
 	endpoint string
 	config   string // file that holds the settings of announce, or empty
 }
 
-func (f *announcing) all() []app.Setting {
+func (f *announceAfterFlags) all() []app.Setting {
 	return []app.Setting{
 		{Name: "announce", Value: &f.on, CommandLineOnly: true,
 			Help: "afterwards announce the sitemap and what changed, as mapa announce does"},
@@ -24,7 +24,7 @@ func (f *announcing) all() []app.Setting {
 }
 
 // check refuses flags that mean nothing without --announce.
-func (f *announcing) check() error {
+func (f *announceAfterFlags) check() error {
 	if f.endpoint != "" && !f.on {
 		return fmt.Errorf("--endpoint needs --announce")
 	}
@@ -33,7 +33,7 @@ func (f *announcing) check() error {
 
 // run announces the sitemap in a folder, unless there is a reason not to. The result is
 // nil when nothing was to be announced.
-func (f *announcing) run(a *app.App, c *cobra.Command, folder, whyNot string) (*app.AnnounceResult, error) {
+func (f *announceAfterFlags) run(a *app.App, c *cobra.Command, folder, whyNot string) (*app.AnnounceResult, error) {
 	switch {
 	case !f.on:
 		return nil, nil
@@ -58,7 +58,7 @@ func (f *announcing) run(a *app.App, c *cobra.Command, folder, whyNot string) (*
 }
 
 // runAndPrint announces like run, and prints the result for people.
-func (f *announcing) runAndPrint(a *app.App, c *cobra.Command, folder, whyNot string) error {
+func (f *announceAfterFlags) runAndPrint(a *app.App, c *cobra.Command, folder, whyNot string) error {
 	result, err := f.run(a, c, folder, whyNot)
 	if result != nil {
 		if err := printText(c.OutOrStdout(), "\n"+announceSummary(result)); err != nil {

@@ -20,7 +20,7 @@ const (
 		"announces what changes.\n--all announces every page now.\n"
 )
 
-// announceSummary returns what came of an announcement, for people.
+// announceSummary returns the outcome of an announcement, for people.
 func announceSummary(r *app.AnnounceResult) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s: %s\n", printable(r.Sitemap), plural(r.Pages, "page"))

@@ -13,7 +13,7 @@ import (
 
 func newBuild(a *app.App) *cobra.Command {
 	flags := app.NewBuildSettings()
-	var after announcing
+	var after announceAfterFlags
 	c := &cobra.Command{
 		Use:     "build [SOURCE...]",
 		Short:   "Write the sitemap of URLs from lists, databases, logs or other sitemaps",
@@ -31,7 +31,7 @@ func newBuild(a *app.App) *cobra.Command {
 			if err != nil {
 				return settingError(c, err)
 			}
-			folder, whyNot := result.Details.Folder, result.Unannounceable()
+			folder, whyNot := result.Details.Folder, result.WhyNotAnnounce()
 			if settings.Format == formatJSON {
 				var failed error
 				result.Announcement, failed = after.run(a, c, folder, whyNot)
@@ -101,7 +101,7 @@ func printBuild(c *cobra.Command, result *app.BuildResult, format string) error 
 	return nil
 }
 
-// buildSummary returns what came of a build, for people.
+// buildSummary returns the outcome of a build, for people.
 func buildSummary(r *app.BuildResult) string {
 	var t strings.Builder
 	if r.Refused != "" {

@@ -1,5 +1,5 @@
-// Package cli is the command line: it parses flags, calls package app and prints what
-// comes of it. Every command has its own file; exit codes are in exit.go, texts in
+// Package cli is the command line: it parses flags, calls package app and prints the
+// results. Every command has its own file; exit codes are in exit.go, texts in
 // text.go and hint.go. [Run] is the whole program.
 package cli
 

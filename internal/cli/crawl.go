@@ -14,7 +14,7 @@ import (
 type crawlFlags struct {
 	*app.CrawlSettings
 	format   string
-	announce announcing
+	announce announceAfterFlags
 	job      app.JobSettings
 	sites    string // file with sites
 }
@@ -175,7 +175,7 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 	if err != nil {
 		return crawlError(c, err)
 	}
-	folder, whyNot := result.Details.Folder, result.Unannounceable()
+	folder, whyNot := result.Details.Folder, result.WhyNotAnnounce()
 	if flags.format == formatJSON {
 		var failed error
 		result.Announcement, failed = flags.announce.run(a, c, folder, whyNot)

@@ -33,7 +33,7 @@ func jobError(c *cobra.Command, err error) error {
 // maxFailures is how many sites that failed the summary of a job names.
 const maxFailures = 10
 
-// printJob prints what came of a job and chooses the exit code.
+// printJob prints the outcome of a job and chooses the exit code.
 func printJob(c *cobra.Command, result *app.JobResult, format string) error {
 	if format == formatJSON {
 		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
@@ -51,7 +51,7 @@ func printJob(c *cobra.Command, result *app.JobResult, format string) error {
 	return nil
 }
 
-// jobSummary returns what came of a job, for people.
+// jobSummary returns the outcome of a job, for people.
 func jobSummary(r *app.JobResult) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "Job %s is %s: %d of %s ended, %s fetched, %s in the sitemaps:\n  %s\n", r.Job, r.State, r.Ended,

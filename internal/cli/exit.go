@@ -64,7 +64,7 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 	case errors.As(err, &exit):
 		return exit.code
 	}
-	complain(stderr, err)
+	printError(stderr, err)
 	var foreign *app.ForeignFileError
 	switch {
 	case errors.As(err, &foreign):

@@ -15,8 +15,8 @@ import (
 // long argument.
 const maxErrorText = 2000
 
-// complain prints an error in one line, and in a second one what to do about it.
-func complain(stderr io.Writer, err error) {
+// printError prints an error in one line, and in a second one what to do about it.
+func printError(stderr io.Writer, err error) {
 	fmt.Fprintf(stderr, "mapa: %s\n", printable(format.Truncate(errorText(err), maxErrorText)))
 	if hint, ok := hints[app.CauseOf(err)]; ok {
 		if moved, ok := errors.AsType[*crawl.MovedError](err); ok {
@@ -74,7 +74,7 @@ var hints = map[app.Cause]string{
 	app.CauseForeignFile:        "choose another folder, or replace what is there with --force",
 
 	app.CauseLedgerLocked:  "another mapa announces from this ledger: run the command again when it has ended",
-	app.CauseLedgerFile:    "name another file with --ledger, or move this one away to begin anew",
+	app.CauseLedgerFile:    "name another file with --ledger, or move this one away to start over",
 	app.CauseLedgerFull:    "free disk space; nothing is sent that cannot be recorded",
 	app.CauseSitemapURL:    "name the URL where it is published with --base-url https://example.com/",
 	app.CauseNoSitemapFile: "run mapa crawl or mapa build first, or name the file or the URL of a sitemap",

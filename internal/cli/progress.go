@@ -81,7 +81,7 @@ func (p *progress) event(event app.Event) {
 		p.say(e.Text)
 	case app.Problem:
 		p.end()
-		complain(p.out, e.Err)
+		printError(p.out, e.Err)
 	case app.StartMoved:
 		text := fmt.Sprintf("%s redirects to %s, which is crawled", e.From, e.To)
 		if e.CredentialsDropped {
@@ -113,7 +113,7 @@ func (p *progress) event(event app.Event) {
 }
 
 func (p *progress) show(c *app.CrawlProgress) {
-	p.meter.see(c)
+	p.meter.update(c)
 	if !p.terminal {
 		if line := p.meter.plain(c); line != "" {
 			p.say(line)

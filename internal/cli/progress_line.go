@@ -24,8 +24,8 @@ const (
 	plainInterval = 30 * time.Second
 )
 
-// see takes in progress. Pages of earlier runs of a resumed crawl do not count.
-func (m *meter) see(p *app.CrawlProgress) {
+// update adds progress. Pages of earlier runs of a resumed crawl do not count.
+func (m *meter) update(p *app.CrawlProgress) {
 	if !m.begun || p.Elapsed < m.elapsed { // the next of several sites
 		*m = meter{begun: true, nextPlain: firstPlain}
 		if p.Resumed {
@@ -94,7 +94,7 @@ func bar(done, total int) string {
 	return "[" + strings.Repeat("=", filled) + strings.Repeat(" ", width-filled) + "]"
 }
 
-// plain returns the line for an output that is no terminal, or "" when none is due.
+// plain returns the line for an output that is not a terminal, or "" when none is due.
 func (m *meter) plain(p *app.CrawlProgress) string {
 	if p.Elapsed < m.nextPlain {
 		return ""

@@ -20,18 +20,18 @@ func progressOf(pages, waiting int, elapsed time.Duration, resumed bool) app.Cra
 func TestProgressAfterResume(t *testing.T) {
 	var m meter
 	first := progressOf(10_000, 400, time.Second, true)
-	m.see(&first)
+	m.update(&first)
 	if line := m.line(&first, 0); strings.Contains(line, "left") {
 		t.Errorf("a rate from nothing: %s", line)
 	}
 	next := progressOf(10_020, 380, 3*time.Second, true)
-	m.see(&next)
+	m.update(&next)
 	if line := m.line(&next, 0); !strings.Contains(line, "10 per second") || !strings.Contains(line, "38s left") {
 		t.Error(line)
 	}
-	// The next site begins anew.
+	// The next site starts over.
 	other := progressOf(50, 100, time.Second, false)
-	m.see(&other)
+	m.update(&other)
 	if line := m.line(&other, 0); !strings.Contains(line, "50 per second") || !strings.Contains(line, "2s left") {
 		t.Error(line)
 	}
@@ -41,7 +41,7 @@ func TestProgressAfterResume(t *testing.T) {
 func TestProgressWidth(t *testing.T) {
 	var m meter
 	p := progressOf(123_456, 654_321, time.Hour, false)
-	m.see(&p)
+	m.update(&p)
 	p.Total = 777_777
 	for columns := 1; columns < 200; columns++ {
 		if line := m.line(&p, columns); len(line) >= columns {
@@ -75,7 +75,7 @@ func TestProgressLimited(t *testing.T) {
 		var m meter
 		p := progressOf(200, test.waiting, 10*time.Second, false)
 		p.DefaultRate = test.defaultRate
-		m.see(&p)
+		m.update(&p)
 		line := m.line(&p, 0)
 		if strings.Contains(line, "left, limited to 20 per second (see --rate auto)") != test.want {
 			t.Errorf("%+v: %s", test, line)

@@ -20,7 +20,7 @@ type Key struct {
 type Facts uint32
 
 // Conflict reports whether two items have different values. A value that only one of
-// them has is no conflict.
+// them has does not conflict.
 func (f Facts) Conflict(other Facts) bool {
 	for _, mask := range [...]Facts{0xffff0000, 0xff00, 0xff} {
 		if x, y := f&mask, other&mask; x != 0 && y != 0 && x != y {

@@ -74,7 +74,7 @@ func (r *Robots) bot(name string) *Directives {
 }
 
 // botNames are the names of meta elements that address one search engine. There
-// is no list in any standard; these are the ones the engines document.
+// is not a list of any standard; these are the ones the engines document.
 var botNames = newNames([]string{"",
 	"googlebot", "googlebot-news", "googlebot-image", "googlebot-video", "bingbot", "msnbot",
 	"slurp", "yandex", "yandexbot", "baiduspider", "duckduckbot", "applebot", "naverbot", "yeti",

@@ -30,7 +30,7 @@ type adapter struct {
 	best  time.Duration // slowly growing minimum of the windows' averages; 0 before the first
 }
 
-// adapt takes in the latency of a response and returns the rate from now on.
+// adapt records the latency of a response and returns the rate from now on.
 func (a *adapter) adapt(now time.Time, latency time.Duration, rate float64) float64 {
 	if a.began.IsZero() {
 		a.began = now

@@ -59,7 +59,7 @@ func TestCodings(t *testing.T) {
 			body = encoded(test.coding, page)
 		}
 		address := serveCoded(t, test.header, body)
-		for range 3 { // a pooled decoder must start anew
+		for range 3 { // a pooled decoder must start over
 			res := get(t, client, Request{URL: address})
 			if !bytes.Equal(res.Body, page) || res.Wire != int64(len(body)) || res.Truncated {
 				t.Errorf("%q: %d bytes of %d, %d on the wire of %d", test.header, len(res.Body), len(page), res.Wire, len(body))

@@ -30,7 +30,7 @@ type evidence struct {
 	samples       int
 }
 
-// addRefusal takes in a 429 or 503, and reports whether the host is overloaded. known
+// addRefusal records a 429 or 503, and reports whether the host is overloaded. known
 // says that the URL was refused before. The latency counts only where it is meant to be
 // flat.
 func (e *evidence) addRefusal(known, flat bool) bool {
@@ -42,7 +42,7 @@ func (e *evidence) addRefusal(known, flat bool) bool {
 	return e.row >= minRow || flat && e.refusals > minRefusals && e.exceeds(minSlowLatency/loadedLatencies)
 }
 
-// addAnswer takes in any other response, and reports whether the host is overloaded.
+// addAnswer records any other response, and reports whether the host is overloaded.
 // known says that the URL was refused before.
 func (e *evidence) addAnswer(known bool) bool {
 	e.row = 0
@@ -50,7 +50,7 @@ func (e *evidence) addAnswer(known bool) bool {
 	return known && e.refusals > minRefusals
 }
 
-// addLatency takes in how long a response took.
+// addLatency records how long a response took.
 func (e *evidence) addLatency(latency time.Duration) {
 	e.samples++
 	if e.samples == 1 {

@@ -87,7 +87,7 @@ func (p *limiter) reserve(now time.Time, delay time.Duration) time.Time {
 	return at
 }
 
-// refuse takes in a 429 or 503. known says that the URL was refused before. It returns
+// refuse records a 429 or 503. known says that the URL was refused before. It returns
 // the reason when the rate was reduced and that is worth a report.
 func (p *limiter) refuse(now time.Time, known bool) Reason {
 	if !p.addRefusal(known, p.limit > 0 || p.adapter != nil) || !p.reduce(now, minRate) {
@@ -96,7 +96,7 @@ func (p *limiter) refuse(now time.Time, known bool) Reason {
 	return p.report(now, ReasonOverloaded)
 }
 
-// answer takes in any other response. known says that the URL was refused before. It
+// answer records any other response. known says that the URL was refused before. It
 // returns the reason when the rate was changed and that is worth a report.
 func (p *limiter) answer(now time.Time, latency time.Duration, known bool) Reason {
 	p.countAnswer(now)
@@ -107,7 +107,7 @@ func (p *limiter) answer(now time.Time, latency time.Duration, known bool) Reaso
 	return p.sample(now, latency)
 }
 
-// sample takes in the latency of a response, or the time after which there was none.
+// sample records the latency of a response, or the time after which there was none.
 // Latency alone never reduces the rate below one request at a time, and it counts only
 // when there is a limit: without one the caller wants the maximum.
 func (p *limiter) sample(now time.Time, latency time.Duration) Reason {

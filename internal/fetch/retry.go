@@ -45,7 +45,7 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 
 // again returns the request for another try. After a failed one it has another buffer,
 // and a connection of its own: over HTTP/2 all requests on a connection fail when the
-// server breaks it in one of its responses, and a 408 mostly answers for a connection
+// server breaks it in one of its responses, and a 408 usually answers for a connection
 // that was open for long.
 func again(req *Request, res *Response, err error) *Request {
 	next := *req
@@ -76,7 +76,7 @@ func isTemporary(res *Response, err error) bool {
 		return failed.Kind.isTemporary()
 	}
 	switch res.Status {
-	case http.StatusRequestTimeout, http.StatusTooManyRequests, // 408 mostly means that the connection was idle
+	case http.StatusRequestTimeout, http.StatusTooManyRequests, // 408 usually means that the connection was idle
 		http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return true
 	}

@@ -125,12 +125,12 @@ func TestRobotsCancel(t *testing.T) {
 		r := NewRobots(server, nil)
 		start := time.Now()
 		var all sync.WaitGroup
-		for _, patience := range []time.Duration{time.Second, 2 * time.Second} { // the first fetches
-			ctx, cancel := context.WithTimeout(t.Context(), patience)
+		for _, limit := range []time.Duration{time.Second, 2 * time.Second} { // the first fetches
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
 			defer cancel()
 			all.Go(func() {
 				rules := r.Rules(ctx, "https://a.example")
-				if took := time.Since(start); took != patience || !errors.Is(rules.Err, KindCanceled) || !rules.Failed {
+				if took := time.Since(start); took != limit || !errors.Is(rules.Err, KindCanceled) || !rules.Failed {
 					t.Errorf("canceled after %v: %v", took, rules.Err)
 				}
 			})

@@ -67,7 +67,7 @@ type Details struct {
 	Counts   Counts              `json:"counts"`
 	Limit    string              `json:"limit,omitempty"` // that ended it
 	Failure  *Failure            `json:"failure,omitempty"`
-	// Publication is what came of publishing the result; nil without one.
+	// Publication is the outcome of publishing the result; nil without one.
 	Publication *Publication `json:"publication,omitempty"`
 	// Stopping reports that the crawl was asked to stop and has yet to write its results.
 	Stopping bool `json:"stopping,omitempty"`
@@ -77,7 +77,7 @@ type Details struct {
 	Uncapped bool `json:"uncapped,omitempty"`
 }
 
-// A Publication is what came of publishing and announcing a result.
+// A Publication is the outcome of publishing and announcing a result.
 type Publication struct {
 	Folder    string    `json:"folder"`
 	Time      time.Time `json:"time,omitzero"` // of the publication; zero until it succeeded

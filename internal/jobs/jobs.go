@@ -174,14 +174,14 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// A Tx is a change: it is kept whole, or not at all.
+// A Tx is a transaction: all of its changes are kept, or none.
 type Tx struct {
 	ctx context.Context
 	tx  *sql.Tx
 }
 
-// Update runs change, and keeps all that it does on the disk before it returns, or
-// nothing when it fails.
+// Update runs change in a transaction. All that it does is on the disk when Update returns, or
+// nothing when change fails.
 func (s *Store) Update(ctx context.Context, change func(*Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {

@@ -62,7 +62,7 @@ func Connect(ctx context.Context, o *Options) (*Cluster, error) {
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
 	c := &Cluster{nc: nc}
-	if err := patiently(ctx, c.prepare); err != nil {
+	if err := retryUnanswered(ctx, c.prepare); err != nil {
 		nc.Close()
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
@@ -163,7 +163,7 @@ func (c *Cluster) open(ctx context.Context, job string) (stream, bucket, error) 
 
 // NewWorker starts a worker, which ends with Close.
 func (c *Cluster) NewWorker(ctx context.Context, options WorkerOptions) (w *Worker, err error) {
-	err = patiently(ctx, func(ctx context.Context) error {
+	err = retryUnanswered(ctx, func(ctx context.Context) error {
 		w, err = newWorker(ctx, c, options)
 		return err
 	})
@@ -200,7 +200,7 @@ func (c *Cluster) Submit(ctx context.Context, job Job, sites []Site) error {
 		return cmp.Or(err, ErrJobExists)
 	}
 	job.State, job.Created, job.Records, job.Sites = JobRunning, time.Now().UTC(), recordVersion, len(sites)
-	if err := patiently(ctx, func(ctx context.Context) error { return c.create(ctx, job.Name, sites) }); err != nil {
+	if err := retryUnanswered(ctx, func(ctx context.Context) error { return c.create(ctx, job.Name, sites) }); err != nil {
 		return err
 	}
 	value, err := json.Marshal(&job)
@@ -264,7 +264,7 @@ func (c *Cluster) remove(ctx context.Context, name string) error {
 
 // Job returns a job, or ErrNoJob.
 func (c *Cluster) Job(ctx context.Context, name string) (job Job, err error) {
-	err = patiently(ctx, func(ctx context.Context) error {
+	err = retryUnanswered(ctx, func(ctx context.Context) error {
 		e, err := within(ctx, func(ctx context.Context) (entry, error) { return c.shared.get(ctx, jobKey(name)) })
 		if err == nil {
 			job, err = decodeJob(e)
@@ -300,8 +300,8 @@ func (c *Cluster) Cancel(ctx context.Context, name string) error {
 	return c.setState(ctx, name, JobCanceled, JobRunning)
 }
 
-// Hold is Cancel also for a job that is done, so that Resume can go on with its sites that
-// failed.
+// Hold is like Cancel, but also accepts a job that is done, so that Resume can go on with its
+// sites that failed.
 func (c *Cluster) Hold(ctx context.Context, name string) error {
 	return c.setState(ctx, name, JobCanceled, JobRunning, JobDone)
 }
@@ -313,7 +313,7 @@ func (c *Cluster) Resume(ctx context.Context, name string) error {
 	if err != nil || job.State != JobCanceled {
 		return err
 	}
-	if err := patiently(ctx, func(ctx context.Context) error { return c.reopen(ctx, name) }); err != nil {
+	if err := retryUnanswered(ctx, func(ctx context.Context) error { return c.reopen(ctx, name) }); err != nil {
 		return err
 	}
 	return c.setState(ctx, name, JobRunning, JobCanceled)

@@ -23,7 +23,7 @@ type Follower struct {
 
 // Follow follows a job until ctx ends or Close. It returns ErrNoJob when there is none.
 func (c *Cluster) Follow(ctx context.Context, name string) (f *Follower, err error) {
-	err = patiently(ctx, func(context.Context) error {
+	err = retryUnanswered(ctx, func(context.Context) error {
 		f, err = c.follow(ctx, name)
 		return err
 	})
@@ -117,7 +117,7 @@ func (f *Follower) Stopped(ctx context.Context, site int) (*SiteEnd, error) {
 		}
 	}
 	var last message
-	err := patiently(ctx, func(ctx context.Context) (err error) {
+	err := retryUnanswered(ctx, func(ctx context.Context) (err error) {
 		last, err = within(ctx, func(ctx context.Context) (message, error) {
 			return f.view.stream.last(ctx, logSubject(f.view.job.Name, group))
 		})

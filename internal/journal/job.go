@@ -89,7 +89,7 @@ func (e *SiteEnd) Progress() crawl.Progress {
 	}
 }
 
-// groupState is the value of a group's key: who crawls its sites, and what came of those
+// groupState is the value of a group's key: who crawls its sites, and the outcome of those
 // that have ended.
 type groupState struct {
 	Owner string           `json:"owner,omitempty"`

@@ -183,7 +183,7 @@ type peer struct {
 	report  WorkerReport
 }
 
-// changed takes in a lease.
+// changed records a lease that was added, renewed or removed.
 func (p *peers) changed(e entry) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

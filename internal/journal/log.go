@@ -140,7 +140,7 @@ func readLog(ctx context.Context, s stream, subject string, to uint64, each func
 	wait, filter := pause{}, logFilter{}
 	for at := uint64(0); at < to; {
 		m, err := within(ctx, func(ctx context.Context) (message, error) { return s.next(ctx, subject, at) })
-		if err != nil || m.sequence == 0 { // a server that is behind
+		if err != nil || m.sequence == 0 { // a server that has not caught up
 			if err := wait.sleep(ctx); err != nil {
 				return err
 			}
@@ -173,9 +173,9 @@ func within[T any](ctx context.Context, request func(context.Context) (T, error)
 // given up.
 const electionTime = 30 * time.Second
 
-// patiently tries something again for some time while the servers do not answer, as when
-// they elect a leader.
-func patiently(ctx context.Context, try func(context.Context) error) error {
+// retryUnanswered calls try again, for up to electionTime, while the servers do not answer, for
+// example because they elect a leader.
+func retryUnanswered(ctx context.Context, try func(context.Context) error) error {
 	end := time.Now().Add(electionTime)
 	for wait := (pause{}); ; {
 		err := try(ctx)

@@ -23,7 +23,7 @@ type kind byte
 
 const (
 	kindTakeover kind = iota + 1 // a new owner; body is its ID
-	kindBegin                    // the site begins anew; body is JSON of a crawl.Meta
+	kindBegin                    // the site starts over; body is JSON of a crawl.Meta
 	kindCommit                   // body is a part of a compressed commit
 	kindEnd                      // the site is finished; body is JSON of a SiteEnd
 )
@@ -31,7 +31,7 @@ const (
 // record is a message of the log of a group of sites.
 type record struct {
 	kind  kind
-	nonce uint64 // tells this record from all others, so that its writer finds it again
+	nonce uint64 // identifies the record, so that its writer finds it again
 	site  int    // number in the job
 	part  int    // of parts, from 1; a commit without its last part does not count
 	parts int
@@ -66,17 +66,17 @@ func decodeRecord(b []byte) (record, error) {
 	return r, nil
 }
 
-// A codecs compresses. Both directions may be used by several goroutines at once.
-type codecs struct {
+// A zstdCodec compresses and decompresses. Both directions may be used by several goroutines at once.
+type zstdCodec struct {
 	*zstd.Encoder
 	*zstd.Decoder
 }
 
-var sharedCodecs lazy.Value[codecs]
+var sharedCodec lazy.Value[zstdCodec]
 
-func codec() codecs { return sharedCodecs.Get(newCodecs) }
+func codec() zstdCodec { return sharedCodec.Get(newCodec) }
 
-func newCodecs() (c codecs) {
+func newCodec() (c zstdCodec) {
 	// Neither fails with these options.
 	c.Encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2),
 		zstd.WithWindowSize(512<<10), zstd.WithLowerEncoderMem(true))
@@ -108,7 +108,7 @@ type commitReader struct {
 
 var errPart = errors.New("a part out of order")
 
-// add takes in the next record of a log. It reports whether a commit is complete. A
+// add adds the next record of a log. It reports whether a commit is complete. A
 // record of another kind, or a first part, drops what is incomplete: its writer lost the
 // log before the last part.
 func (r *commitReader) add(next *record) (c crawl.Commit, complete bool, err error) {

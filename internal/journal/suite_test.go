@@ -121,7 +121,7 @@ func claim(t *testing.T, w *journal.Worker) crawl.Shard {
 }
 
 // journaled is a crawl file whose commits also go to a journal. When it is opened again,
-// the file is made anew from the journal.
+// the file is rebuilt from the journal.
 type journaled struct {
 	*store.File
 	worker *journal.Worker

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// jobView is a running job as this process sees it, a little behind the servers.
+// jobView is what this process knows of a running job. The servers may know more.
 type jobView struct {
 	job    Job
 	stream stream
@@ -74,7 +74,7 @@ func readSites(ctx context.Context, s stream, job *Job) (sites []Site, err error
 	return sites, nil
 }
 
-// take takes in the state of a group.
+// take records the state of a group.
 func (v *jobView) take(e entry) {
 	group, err := strconv.Atoi(e.key)
 	if err != nil || group < 0 || group >= len(v.groups) {

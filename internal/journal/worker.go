@@ -103,7 +103,7 @@ func (w *Worker) giveUp() {
 	}
 }
 
-// takeJob takes in a job that is new or has changed.
+// takeJob handles a job that is new or has changed.
 func (w *Worker) takeJob(e entry) {
 	job, err := decodeJob(e)
 	w.mutex.Lock()
@@ -152,7 +152,7 @@ func (w *Worker) cancelLocked(name string, deleted bool) {
 	}
 }
 
-// changed wakes the Claim that waits.
+// changed wakes a waiting Claim.
 func (w *Worker) changed() {
 	select {
 	case w.wake <- struct{}{}:

@@ -79,7 +79,7 @@ func claim(ctx context.Context, tx *sql.Tx, b *announce.Batch, now time.Time) (*
 // so that the time says nothing.
 func isAhead(at, now time.Time) bool { return at.After(now.Add(time.Minute)) }
 
-// first returns the first of two times, where zero is none.
+// first returns the earlier of two times. A zero time counts as absent.
 func first(a, b time.Time) time.Time {
 	if a.IsZero() || b.Before(a) {
 		return b
@@ -134,7 +134,7 @@ type Interrupted struct {
 // Interrupted returns the batches that were cut off and have not been sent again, and
 // those that got no answer.
 func (l *Ledger) Interrupted(ctx context.Context) (all []Interrupted, err error) {
-	err = patiently(ctx, func() error {
+	err = retryBusy(ctx, func() error {
 		all, err = l.interrupted(ctx)
 		return err
 	})

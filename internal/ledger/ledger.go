@@ -110,7 +110,7 @@ func copyTo(ctx context.Context, name, copied string) error {
 	if err != nil {
 		return err
 	}
-	err = patiently(ctx, func() error {
+	err = retryBusy(ctx, func() error {
 		_, err := l.db.ExecContext(ctx, "vacuum into ?", copied)
 		return err
 	})
@@ -144,7 +144,7 @@ func open(ctx context.Context, name, mode string) (*Ledger, error) {
 // prepare creates the tables of a new file, and refuses a file of something else.
 func (l *Ledger) prepare(ctx context.Context, create bool) error {
 	if !create {
-		return patiently(ctx, func() error { return l.check(ctx, l.db) })
+		return retryBusy(ctx, func() error { return l.check(ctx, l.db) })
 	}
 	return l.inTransaction(ctx, func(tx *sql.Tx) error {
 		var tables int
@@ -191,7 +191,7 @@ func (l *Ledger) Close() error {
 // inTransaction runs change and keeps all that it does, or nothing when it fails.
 func (l *Ledger) inTransaction(ctx context.Context, change func(*sql.Tx) error) error {
 	var tx *sql.Tx
-	err := patiently(ctx, func() (err error) {
+	err := retryBusy(ctx, func() (err error) {
 		tx, err = l.db.BeginTx(ctx, nil)
 		return err
 	})
@@ -205,9 +205,9 @@ func (l *Ledger) inTransaction(ctx context.Context, change func(*sql.Tx) error) 
 	return classify(tx.Commit())
 }
 
-// patiently repeats what fails because another process holds the ledger, until ctx ends
-// or lockTime has passed.
-func patiently(ctx context.Context, do func() error) error {
+// retryBusy calls do again while another process holds the ledger, until ctx ends or lockTime
+// has passed.
+func retryBusy(ctx context.Context, do func() error) error {
 	for begun := time.Now(); ; {
 		err := classify(do())
 		switch {

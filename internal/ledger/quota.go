@@ -40,7 +40,7 @@ func (l *Ledger) SetQuota(ctx context.Context, q announce.Quota) error {
 
 // Quotas implements [announce.Ledger].
 func (l *Ledger) Quotas(ctx context.Context) (all []announce.Quota, err error) {
-	err = patiently(ctx, func() error {
+	err = retryBusy(ctx, func() error {
 		all, err = l.quotas(ctx)
 		return err
 	})

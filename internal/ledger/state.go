@@ -31,8 +31,8 @@ type Change struct {
 // changeTime is how long a change is kept for a provider that has not received it.
 const changeTime = 30 * 24 * time.Hour
 
-// Update counts the changes of a sitemap, given by its URL, from the recorded state. All
-// that do does is kept, or nothing when it returns an error. Changes that were older than
+// Update counts the changes of a sitemap, given by its URL, from the recorded state. It keeps
+// all changes that do makes, or none when do returns an error. Changes that were older than
 // 30 days at the update before are forgotten.
 func (l *Ledger) Update(ctx context.Context, sitemap string, do func(*Update) error) error {
 	return l.inTransaction(ctx, func(tx *sql.Tx) error {
@@ -209,7 +209,7 @@ func byPages[T any](read func(last string) ([]T, error), url func(T) string) ite
 // twice.
 func (l *Ledger) read(ctx context.Context, query string, args []any, each func(*sql.Rows) error) error {
 	var rows *sql.Rows
-	err := patiently(ctx, func() (err error) {
+	err := retryBusy(ctx, func() (err error) {
 		rows, err = l.db.QueryContext(ctx, query, args...)
 		return err
 	})
@@ -228,7 +228,7 @@ func (l *Ledger) read(ctx context.Context, query string, args []any, each func(*
 // CountPending returns the number of changes of a sitemap that a channel has not
 // received.
 func (l *Ledger) CountPending(ctx context.Context, sitemap, channel string) (n int, err error) {
-	err = patiently(ctx, func() error {
+	err = retryBusy(ctx, func() error {
 		return l.db.QueryRowContext(ctx, "select count(*)"+pending, pendingArgs(sitemap, channel)...).Scan(&n)
 	})
 	return n, err
@@ -237,7 +237,7 @@ func (l *Ledger) CountPending(ctx context.Context, sitemap, channel string) (n i
 // IsSent reports whether an item was received in its version.
 func (l *Ledger) IsSent(ctx context.Context, channel string, kind announce.Kind, item announce.Item) (bool, error) {
 	var t try
-	err := patiently(ctx, func() (err error) {
+	err := retryBusy(ctx, func() (err error) {
 		t, err = lastTry(ctx, l.db, &announce.Batch{Channel: channel, Kind: kind}, item.URL, time.Now())
 		return err
 	})

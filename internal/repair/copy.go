@@ -21,7 +21,7 @@ type copier struct {
 	*repair
 	ctx     context.Context
 	file    *source.File
-	copied  *copied
+	copied  *stagedCopy
 	scope   uint64 // of duplicates
 	inSet   bool   // an index that is copied too lists the file
 	options sitemap.WriterOptions
@@ -43,7 +43,7 @@ func (r *repair) copy(ctx context.Context, file *source.File) error {
 		r.notes.leave("", Example{File: file.Location, Text: "not copied: another file is also named " + name})
 		return nil
 	}
-	done := &copied{
+	done := &stagedCopy{
 		location: file.Location, name: name, url: cmp.Or(file.Address(), r.publicURL(name)), format: format,
 		limits: r.options.Limits,
 	}

@@ -13,8 +13,8 @@ import (
 
 func (r *repair) folder() string { return r.options.Folder }
 
-// A copied is the copy of one original, in temporary files.
-type copied struct {
+// A stagedCopy is the copy of one original, in temporary files.
+type stagedCopy struct {
 	location string // of the original
 	name     string // in the folder
 	url      string // URL of the original, or empty if unknown
@@ -25,7 +25,7 @@ type copied struct {
 }
 
 // isListed reports whether one of the copied indexes lists the file.
-func (r *repair) isListed(c *copied) bool { return r.listedBy[strings.ToLower(c.name)] != "" }
+func (r *repair) isListed(c *stagedCopy) bool { return r.listedBy[strings.ToLower(c.name)] != "" }
 
 // abort removes the temporary files that are left.
 func (r *repair) abort() {
@@ -53,7 +53,7 @@ func (r *repair) arrange() error {
 	return nil
 }
 
-func (r *repair) arrangeCopy(c *copied) error {
+func (r *repair) arrangeCopy(c *stagedCopy) error {
 	switch {
 	case len(c.parts) == 1:
 		c.names = []string{c.name}
@@ -76,7 +76,7 @@ func (r *repair) arrangeCopy(c *copied) error {
 	return r.addIndex(c, index)
 }
 
-func (r *repair) noteSplit(c *copied, text string) {
+func (r *repair) noteSplit(c *stagedCopy, text string) {
 	kind := sitemap.FaultTooLarge
 	if c.parts[0].count >= c.limits.URLs {
 		kind = sitemap.FaultTooManyEntries
@@ -85,7 +85,7 @@ func (r *repair) noteSplit(c *copied, text string) {
 }
 
 // addIndex writes the index of the parts, which becomes the last of them.
-func (r *repair) addIndex(c *copied, name string) error {
+func (r *repair) addIndex(c *stagedCopy, name string) error {
 	base, err := url.Parse(c.url)
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (r *repair) write(name string, limits sitemap.Limits, entries func(*sitemap
 
 // completeIndex adds the parts that were split off to the copy of an index, and
 // removes the sitemaps without a copy of their own.
-func (r *repair) completeIndex(c *copied) error {
+func (r *repair) completeIndex(c *stagedCopy) error {
 	if len(r.parts)+len(r.dropped) == 0 {
 		return nil
 	}

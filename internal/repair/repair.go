@@ -62,7 +62,7 @@ type repair struct {
 	originals atomicfile.FileSet
 	pages     pageIndex
 	sitemaps  pageIndex       // sitemaps listed in indexes
-	copies    []*copied       // in the order of their originals
+	copies    []*stagedCopy   // in the order of their originals
 	files     []string        // names of the files written
 	indexes   map[string]bool // locations of the indexes that are copied
 	// The keys of the following are names of copies, in lower case.

@@ -42,7 +42,7 @@ type names struct {
 	media     map[string]uint16
 }
 
-// The numbers of texts after as many others, which only an invented crawl has.
+// The limits of names. Texts beyond them, which only a forged crawl file has, are otherName.
 const (
 	maxDecision = math.MaxUint8
 	maxMedia    = 10_000

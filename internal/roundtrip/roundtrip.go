@@ -127,8 +127,8 @@ func (t *Transport) newPoolLocked() *pool {
 	return newPool(transport)
 }
 
-// retire makes later requests use a new pool. The requests in the old one have the
-// grace to end.
+// retire makes later requests use a new pool. The requests in the old one may take the
+// grace period to end.
 func (t *Transport) retire(p *pool) {
 	t.mutex.Lock()
 	t.abandoned++

@@ -207,7 +207,7 @@ var editKinds = func() []truthKind {
 			before := stamp(b.ago(62))
 			p := b.dated(before, modifiedMeta(before), "")
 			b.edit(p.about, func(p *truthPage, e *Expected) {
-				p.paragraphs[2] += " Nobody was told of this."
+				p.paragraphs[2] += " No date mentions this."
 				e.LastMod = Seen
 			})
 		}},

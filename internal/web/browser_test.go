@@ -42,8 +42,8 @@ type tab struct {
 	server string
 }
 
-// patience is how long a tab waits for what should happen soon.
-const patience = 40 * time.Second
+// tabTime is how long a tab waits for what should happen soon.
+const tabTime = 40 * time.Second
 
 // startBrowser starts the headless browser of all tests.
 var startBrowser = sync.OnceValues(func() (context.Context, error) {
@@ -161,9 +161,9 @@ func (b *tab) setUp(l look) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// run runs an action for as long as a tab has patience.
+// run runs an action for at most tabTime.
 func run[T any](b *tab, action chromedp.Action[T]) (T, error) {
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, tabTime)
 	defer cancel()
 	return chromedp.Run(ctx, action)
 }
@@ -190,7 +190,7 @@ func (b *tab) open(path string) {
 // follow clicks something and waits for the page that it leads to.
 func (b *tab) follow(selector string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, tabTime)
 	defer cancel()
 	if _, err := chromedp.RunResponse(ctx, chromedp.Click(selector)); err != nil {
 		b.t.Fatalf("click %s at %s: %v", selector, b.address(), err)
@@ -206,7 +206,7 @@ func (b *tab) sees(selector, text string) {
 	})(%q, %q)`
 	ticker := time.NewTicker(50 * time.Millisecond)
 	defer ticker.Stop()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); <-ticker.C {
+	for deadline := time.Now().Add(tabTime); time.Now().Before(deadline); <-ticker.C {
 		// A navigation may end the evaluation.
 		if is, err := run(b, chromedp.Evaluate[bool](fmt.Sprintf(found, selector, text))); err == nil && is {
 			return

@@ -47,13 +47,13 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) error {
 	attach(w, path.Base(name), mediaTypeOf(name))
 	w.Header().Set("Cache-Control", "private, no-cache")
 	if compress {
-		out := gzip.NewWriter(newPatientWriter(w))
+		out := gzip.NewWriter(newDeadlineWriter(w))
 		if _, err := io.Copy(out, file); err != nil {
 			return err
 		}
 		return out.Close()
 	}
-	http.ServeContent(newPatientWriter(w), r, "", info.ModTime(), file)
+	http.ServeContent(newDeadlineWriter(w), r, "", info.ModTime(), file)
 	return nil
 }
 
@@ -94,7 +94,7 @@ func (s *Server) downloadAll(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer end()
 	attach(w, archiveName(c), "application/zip")
-	archive := zip.NewWriter(newPatientWriter(w))
+	archive := zip.NewWriter(newDeadlineWriter(w))
 	for _, f := range c.Files {
 		if err := s.addToArchive(r, archive, c.ID, f.Name); err != nil {
 			return err
@@ -149,18 +149,19 @@ func zipHeader(file *os.File, name string) (*zip.FileHeader, error) {
 	return header, nil
 }
 
-// A patientWriter gives the client more time with every part that it takes.
-type patientWriter struct {
+// A deadlineWriter extends the deadline for writing with every write, so that a client that
+// keeps reading is not cut off.
+type deadlineWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
 }
 
-func newPatientWriter(w http.ResponseWriter) *patientWriter {
-	return &patientWriter{w, http.NewResponseController(w)}
+func newDeadlineWriter(w http.ResponseWriter) *deadlineWriter {
+	return &deadlineWriter{w, http.NewResponseController(w)}
 }
 
 // Write implements [http.ResponseWriter].
-func (p *patientWriter) Write(text []byte) (int, error) {
+func (p *deadlineWriter) Write(text []byte) (int, error) {
 	if err := extendWrite(p.control, streamWrite); err != nil {
 		return 0, err
 	}

@@ -66,7 +66,7 @@ func (s *Server) sendExport(
 	}
 	defer end()
 	attach(w, name+"."+format, mediaTypeOf("."+format))
-	return write(newPatientWriter(w), format)
+	return write(newDeadlineWriter(w), format)
 }
 
 // An exportList is a list whose rows are not pages. Programs get the values, and tables

@@ -31,7 +31,7 @@ type findingRow struct {
 }
 
 // maxUpload is the size of the largest sitemap that can be uploaded, in bytes. The
-// protocol allows 50 MB; they are mostly compressed.
+// protocol allows 50 MB; they are usually compressed.
 const maxUpload = 52_428_800
 
 // maxFindings is the number of findings that the page shows.

@@ -42,7 +42,7 @@ type sitePage struct {
 }
 
 // A siteRow is a crawl in the history of a site. Finished ones can be compared; Old and
-// New are the ones that people mostly compare.
+// New are the ones that people usually compare.
 type siteRow struct {
 	Crawl              service.Crawl
 	Finished, Old, New bool

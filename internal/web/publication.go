@@ -5,7 +5,7 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 )
 
-// A publicationView says what came of publishing and announcing a result.
+// A publicationView describes the outcome of publishing and announcing a result.
 type publicationView struct {
 	Kind, Text, Announced string
 	Detail                string // of the failure, in English

@@ -32,9 +32,9 @@ func newUploads() *slots {
 }
 
 func busy(detail string) error {
-	const patience = 5 * time.Second
+	const retryAfter = 5 * time.Second
 	return &statusError{
-		status: http.StatusTooManyRequests, code: "limit", detail: detail, retryAfter: patience,
+		status: http.StatusTooManyRequests, code: "limit", detail: detail, retryAfter: retryAfter,
 	}
 }
 

@@ -53,7 +53,7 @@ func TestToolAddresses(t *testing.T) {
 	site.Close()
 }
 
-// TestPublication says on the page of a result what came of publishing it.
+// TestPublication shows the outcome of publishing a result on its page.
 func TestPublication(t *testing.T) {
 	at := time.Date(2026, 11, 22, 4, 30, 0, 0, time.UTC)
 	done := service.Publication{Folder: "/var/www", Time: at, Pages: 12, Announced: "part"}

@@ -9,7 +9,7 @@ import (
 )
 
 // A Key identifies a row and orders it among the rows of its section. It is an
-// integer or a text, for all rows of a section the same. The zero value is no key.
+// integer or a text, the same for all rows of a section. The zero value is not a key.
 // Keys are comparable with ==.
 type Key struct {
 	text   string
@@ -31,7 +31,7 @@ func Int(n int64) Key { return Key{number: n, kind: intKey} }
 // Text returns a text key, such as a UUID or a URL.
 func Text(s string) Key { return Key{text: s, kind: textKey} }
 
-// IsZero reports whether k is no key.
+// IsZero reports whether k is the zero value, which is not a key.
 func (k Key) IsZero() bool { return k.kind == noKey }
 
 // Int returns an integer key's value, and 0 for other keys.

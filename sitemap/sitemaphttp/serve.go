@@ -18,7 +18,7 @@ import (
 
 const (
 	retryAfter = "10"            // seconds, after an error that may pass
-	patience   = 2 * time.Minute // for a client to read a part
+	readTime   = 2 * time.Minute // for a client to read a part
 )
 
 // contentTypes are the media types by the ending of the name. A browser applies a
@@ -203,7 +203,7 @@ func (h *Handler) unpack(w http.ResponseWriter, r *http.Request, p *part) bool {
 // the server has a limit of its own.
 func limitTime(w http.ResponseWriter, r *http.Request) {
 	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.WriteTimeout == 0 {
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(patience)) // not every writer can
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(readTime)) // not every writer can
 	}
 }
 

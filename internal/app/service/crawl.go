@@ -36,7 +36,7 @@ type Counts = jobs.Counts
 // A Failure says why a crawl or a publication failed. Its code is stable.
 type Failure = jobs.Failure
 
-// A Publication is what came of publishing and announcing a result.
+// A Publication is the outcome of publishing and announcing a result.
 type Publication = jobs.Publication
 
 // A Crawl is a crawl of the server. Its options show no secrets. Its JSON is for programs.

@@ -44,9 +44,9 @@ const (
 	maxShown     = 300 // bytes of a URL or a text in an update
 )
 
-// A live has the last updates of a crawl, which all who watch it share. It grows no
+// A liveUpdates has the last updates of a crawl, which all who watch it share. It grows no
 // further than keptUpdates and keptProblems.
-type live struct {
+type liveUpdates struct {
 	watchers int // counted by Service.mutex
 
 	mutex    sync.Mutex
@@ -61,14 +61,14 @@ type live struct {
 	requests int
 }
 
-// newLive returns the updates of a crawl. Their numbers begin with the time, so that they
+// newLiveUpdates returns the updates of a crawl. Their numbers begin with the time, so that they
 // grow although earlier ones are forgotten.
-func newLive(now time.Time) *live {
-	return &live{number: uint64(now.UnixMilli()), changed: make(chan struct{})}
+func newLiveUpdates(now time.Time) *liveUpdates {
+	return &liveUpdates{number: uint64(now.UnixMilli()), changed: make(chan struct{})}
 }
 
 // begin takes a crawl as it is, unless something newer is known.
-func (l *live) begin(c *Crawl) {
+func (l *liveUpdates) begin(c *Crawl) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.last.State == "" || c.State.Ended() && !l.last.State.Ended() {
@@ -78,20 +78,20 @@ func (l *live) begin(c *Crawl) {
 	}
 }
 
-func (l *live) counts() Counts {
+func (l *liveUpdates) counts() Counts {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.last.Counts
 }
 
 // publish adds an update, which change makes of the last one.
-func (l *live) publish(change func(*Update)) {
+func (l *liveUpdates) publish(change func(*Update)) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.publishLocked(change)
 }
 
-func (l *live) publishLocked(change func(*Update)) {
+func (l *liveUpdates) publishLocked(change func(*Update)) {
 	l.last.Notice = ""
 	change(&l.last)
 	l.number++
@@ -108,7 +108,7 @@ func (l *live) publishLocked(change func(*Update)) {
 
 // since returns the updates after a number, and a channel that is closed when there are
 // more. Where the number is not among the last ones, it is one update with all problems.
-func (l *live) since(after uint64) ([]Update, <-chan struct{}) {
+func (l *liveUpdates) since(after uint64) ([]Update, <-chan struct{}) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if after == l.number {
@@ -124,7 +124,7 @@ func (l *live) since(after uint64) ([]Update, <-chan struct{}) {
 }
 
 // event takes an event of the crawl.
-func (l *live) event(e app.Event) {
+func (l *liveUpdates) event(e app.Event) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	switch e := e.(type) {
@@ -150,7 +150,7 @@ func (l *live) event(e app.Event) {
 	}
 }
 
-func (l *live) noticeLocked(text string) {
+func (l *liveUpdates) noticeLocked(text string) {
 	l.publishLocked(func(u *Update) { u.Notice = shortened(text) })
 }
 
@@ -163,8 +163,8 @@ func rateNotice(e *app.RateChange) string {
 	return fmt.Sprintf("%s is requested %s: %s", e.Host, rate, e.Why)
 }
 
-// progressLocked takes in the progress of the crawl.
-func (l *live) progressLocked(u *Update, p *app.CrawlProgress, now time.Time) {
+// progressLocked records the progress of the crawl.
+func (l *liveUpdates) progressLocked(u *Update, p *app.CrawlProgress, now time.Time) {
 	u.URL, u.Counts = shortened(u.URL), countsOf(p)
 	elapsed := now.Sub(l.measured)
 	if l.measured.IsZero() || elapsed <= 0 {
@@ -227,11 +227,11 @@ func (s *Service) Watch(ctx context.Context, id string, after uint64) iter.Seq2[
 }
 
 // watched returns the updates of a crawl for one who watches it until release is called.
-func (s *Service) watched(ctx context.Context, id string) (*live, func(), error) {
+func (s *Service) watched(ctx context.Context, id string) (*liveUpdates, func(), error) {
 	s.mutex.Lock()
 	l := s.live[id]
 	if l == nil {
-		l = newLive(s.now())
+		l = newLiveUpdates(s.now())
 		s.live[id] = l
 	}
 	l.watchers++ // from now on it receives what changes
@@ -247,7 +247,7 @@ func (s *Service) watched(ctx context.Context, id string) (*live, func(), error)
 }
 
 // unwatch forgets the updates of a crawl that does not run and that nobody watches.
-func (s *Service) unwatch(id string, l *live) {
+func (s *Service) unwatch(id string, l *liveUpdates) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	l.watchers--
@@ -256,11 +256,11 @@ func (s *Service) unwatch(id string, l *live) {
 	}
 }
 
-// liveOf returns the updates of a crawl that begins to run.
-func (s *Service) liveOfLocked(c *jobs.Crawl) *live {
+// liveOfLocked returns the updates of a crawl that begins to run.
+func (s *Service) liveOfLocked(c *jobs.Crawl) *liveUpdates {
 	l := s.live[c.ID]
 	if l == nil {
-		l = newLive(s.now())
+		l = newLiveUpdates(s.now())
 		s.live[c.ID] = l
 	}
 	l.mutex.Lock()

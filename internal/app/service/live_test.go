@@ -21,7 +21,7 @@ func progress(pages int) app.CrawlProgress {
 // was away for too long gets all of them in one update.
 func TestUpdates(t *testing.T) {
 	t.Parallel()
-	l := newLive(time.UnixMilli(1000))
+	l := newLiveUpdates(time.UnixMilli(1000))
 	var after uint64
 	seen, fresh := 0, map[string]int{}
 	read := func() {
@@ -65,7 +65,7 @@ func TestUpdates(t *testing.T) {
 // TestUpdatesBound keeps no more of a crawl than the bounds, whatever the site does.
 func TestUpdatesBound(t *testing.T) {
 	t.Parallel()
-	l := newLive(time.UnixMilli(0))
+	l := newLiveUpdates(time.UnixMilli(0))
 	for i := range 10 * keptProblems {
 		l.event(broken(i))
 		l.event(app.Notice{Text: string(make([]byte, 10*maxShown))})
@@ -78,7 +78,7 @@ func TestUpdatesBound(t *testing.T) {
 // TestRate estimates the rate and the time that is left.
 func TestRate(t *testing.T) {
 	t.Parallel()
-	l := newLive(time.UnixMilli(0))
+	l := newLiveUpdates(time.UnixMilli(0))
 	at := time.UnixMilli(0)
 	var u Update
 	for i := range 20 {

@@ -31,7 +31,7 @@ func (e *OptionError) Unwrap() error { return e.Err }
 var (
 	// ErrUnknownOption means that mapa crawl has no such flag.
 	ErrUnknownOption = errors.New("there is no such option")
-	// ErrNotOffered means that a flag of mapa crawl is no option of this server: it names
+	// ErrNotOffered means that a flag of mapa crawl is not an option of this server: it names
 	// a file of the machine, decides what the server itself decides, or is not for
 	// strangers.
 	ErrNotOffered = errors.New("this server does not offer the option")

@@ -50,12 +50,12 @@ func finalUnlessFull(f *Failure, err error) error {
 }
 
 // outcomes names what an announcement amounts to.
-var outcomes = map[app.Announced]string{
+var outcomes = map[app.AnnounceOutcome]string{
 	app.AnnouncedAll: "all", app.AnnouncedRefused: "refused", app.AnnouncedPart: "part", app.AnnouncedNone: "none",
 }
 
-// announceWait is how long a provider that asks for patience is waited for. What it did
-// not take then is sent after the next publication.
+// announceWait is the total time to wait for a provider that asks to be called later. What it
+// did not take by then is sent after the next publication.
 const announceWait = time.Minute
 
 // announceFailed is Publication.Announced when nothing could be announced at all.

@@ -87,8 +87,8 @@ func (s *Service) step(ctx, crawls context.Context) (time.Duration, error) {
 	return min(max(next.Sub(now), time.Millisecond), retryTime), err
 }
 
-// A waiting is a crawl that waits for its turn.
-type waiting struct {
+// A queuedCrawl is a crawl that waits for its turn.
+type queuedCrawl struct {
 	*jobs.Crawl
 	goesOn bool // it ran, or was asked to stop: it comes first
 }
@@ -122,7 +122,7 @@ func (s *Service) dispatch(ctx, crawls context.Context) error {
 }
 
 // queue returns the crawls that wait, the oldest first. Those that run are among them.
-func (s *Service) queue(ctx context.Context) (queue []waiting, err error) {
+func (s *Service) queue(ctx context.Context) (queue []queuedCrawl, err error) {
 	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
 		for _, state := range []State{StateRunning, StateQueued} {
 			crawls, err := tx.InState(state)
@@ -130,7 +130,7 @@ func (s *Service) queue(ctx context.Context) (queue []waiting, err error) {
 				return err
 			}
 			for _, c := range crawls {
-				queue = append(queue, waiting{c, state == StateRunning || c.Stopping})
+				queue = append(queue, queuedCrawl{c, state == StateRunning || c.Stopping})
 			}
 		}
 		return nil
@@ -152,8 +152,8 @@ func (s *Service) reorder(ctx context.Context) {
 
 // arrangeLocked returns the crawls that do not run yet in the order of their turns, and
 // notes their places.
-func (s *Service) arrangeLocked(queue []waiting) []waiting {
-	queue = slices.DeleteFunc(slices.Clone(queue), func(c waiting) bool { return s.running[c.ID] != nil })
+func (s *Service) arrangeLocked(queue []queuedCrawl) []queuedCrawl {
+	queue = slices.DeleteFunc(slices.Clone(queue), func(c queuedCrawl) bool { return s.running[c.ID] != nil })
 	clients := map[string]bool{}
 	for _, r := range s.running {
 		clients[r.client] = true
@@ -172,9 +172,9 @@ func (s *Service) arrangeLocked(queue []waiting) []waiting {
 
 // byTurns orders crawls: first those that go on, then by turns one of each client, whose
 // own are in the order of their creation. The client that was served longest ago is next.
-func byTurns(queue []waiting, served map[string]int64) []waiting {
-	ofClient := map[string][]waiting{}
-	var ordered []waiting
+func byTurns(queue []queuedCrawl, served map[string]int64) []queuedCrawl {
+	ofClient := map[string][]queuedCrawl{}
+	var ordered []queuedCrawl
 	var clients []string // by their turn
 	for _, c := range queue {
 		if c.goesOn {

@@ -23,10 +23,10 @@ func TestTurns(t *testing.T) {
 		{"a1 a2 b1 a3+", map[string]int64{"a": 9}, "a3 b1 a1 a2"},
 		{"a1 b1 c1 d1 e1 a2 a3 a4 e2", nil, "a1 b1 c1 d1 e1 a2 e2 a3 a4"},
 	} {
-		var queue []waiting
+		var queue []queuedCrawl
 		for name := range strings.FieldsSeq(test.queue) {
 			name, goesOn := strings.CutSuffix(name, "+")
-			queue = append(queue, waiting{&jobs.Crawl{ID: name, Client: name[:1]}, goesOn})
+			queue = append(queue, queuedCrawl{&jobs.Crawl{ID: name, Client: name[:1]}, goesOn})
 		}
 		var got []string
 		for _, c := range byTurns(slices.Clone(queue), test.served) {

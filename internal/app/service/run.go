@@ -16,7 +16,7 @@ import (
 type run struct {
 	id, site, host, client string
 
-	live   *live
+	live   *liveUpdates
 	cancel context.CancelCauseFunc
 	done   chan struct{} // closed when it has ended and is stored
 }
@@ -41,7 +41,7 @@ func (s *Service) beginLocked(crawls context.Context, c *jobs.Crawl) {
 	}()
 }
 
-// runCrawl runs a crawl to its end, or until ctx ends, and stores what came of it. When
+// runCrawl runs a crawl to its end, or until ctx ends, and stores its outcome. When
 // the disk is full, that takes the reserve, or else until there is room again or the
 // server ends, whose context is server.
 func (s *Service) runCrawl(server, ctx context.Context, r *run) {

@@ -85,11 +85,11 @@ type Service struct {
 	workersWake chan struct{} // the same for what workers should do
 
 	mutex   sync.Mutex
-	running map[string]*run  // by crawl
-	live    map[string]*live // by crawl; those that run or are watched
-	served  map[string]int64 // by client with crawls: when its turn was
-	turn    int64            // the last of served
-	order   map[string]int   // by queued crawl: its place, from 1
+	running map[string]*run         // by crawl
+	live    map[string]*liveUpdates // by crawl; those that run or are watched
+	served  map[string]int64        // by client with crawls: when its turn was
+	turn    int64                   // the last of served
+	order   map[string]int          // by queued crawl: its place, from 1
 }
 
 // Open opens the data folder of a server, and creates it if there is none. The error is an
@@ -98,7 +98,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{
 		options: o, log: o.Logger, now: o.Now, webhooks: newWebhookClient(),
 		wake: make(chan struct{}, 1), taskWake: make(chan struct{}, 1), workersWake: make(chan struct{}, 1),
-		running: map[string]*run{}, live: map[string]*live{}, served: map[string]int64{}, order: map[string]int{},
+		running: map[string]*run{}, live: map[string]*liveUpdates{}, served: map[string]int64{}, order: map[string]int{},
 	}
 	if s.options.Parallel <= 0 {
 		s.options.Parallel = defaultParallel

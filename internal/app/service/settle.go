@@ -15,7 +15,7 @@ const limitTime = string(crawl.LimitTime)
 // limitServer is Crawl.Limit when what the server gives to strangers ended a crawl.
 const limitServer = "server"
 
-// settle stores what came of running a crawl. running is its context, which has ended with
+// settle stores the outcome of running a crawl. running is its context, which has ended with
 // [app.InterruptSuspend] when the crawl goes on later. It also does on workers that cannot be
 // followed.
 func (s *Service) settle(

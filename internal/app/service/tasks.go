@@ -19,7 +19,7 @@ type finalError struct{ error }
 
 func (e finalError) Unwrap() error { return e.error }
 
-// A finish stores what came of a task in its crawl, when the task is done or given up. It
+// A finish stores the outcome of a task in its crawl, when the task is done or given up. It
 // may be nil.
 type finish func(*jobs.Tx, *jobs.Crawl) error
 

@@ -25,7 +25,7 @@ func ownerOf(t testing.TB, name string) owner {
 	return owner{c}
 }
 
-// folder returns a temporary folder of the owner. [testing.TB.TempDir] is no help:
+// folder returns a temporary folder of the owner. [testing.TB.TempDir] does not help:
 // nobody but the user of the tests can enter it.
 func (o owner) folder(t testing.TB) string {
 	t.Helper()

@@ -250,7 +250,7 @@ func (r budgetRow) deadline(b Behaviour) time.Duration {
 }
 
 // TestBudget runs the program against every hostile site: it ends in time, with the
-// right exit code, within its memory and disk, and no faster than it was told.
+// right exit code, within its memory and disk, and no faster than its settings allow.
 func TestBudget(t *testing.T) {
 	size := Small
 	if isTorture() {

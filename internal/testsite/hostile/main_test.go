@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	// The program is built anew when its code changes, not taken from the test cache.
+	// The program is built again when its code changes, not taken from the test cache.
 	_ "github.com/mapatools/mapa/internal/cli"
 )
 

@@ -91,7 +91,7 @@ func (c *Collector) smallHash(value []byte) uint32 {
 }
 
 // conflict reports whether two pages have different values of lastmod, changefreq
-// or priority. A value that only one of them has is no conflict.
+// or priority. A value that only one of them has does not conflict.
 func conflict(a, b uint32) bool {
 	for _, mask := range [...]uint32{0xffff0000, 0xff00, 0xff} {
 		if x, y := a&mask, b&mask; x != 0 && y != 0 && x != y {

@@ -19,7 +19,7 @@ const (
 	unusualCase                  // good, but for the case of the letters
 	misspelledX                  // meant for x-default
 	wrongSeparator               // en_US
-	regionAlone                  // a country that is no language
+	regionAlone                  // a country code that is not a language code
 	unknownLanguage              // not in ISO 639-1
 	unknownScript                // not in ISO 15924
 	unknownRegion                // not in ISO 3166-1
