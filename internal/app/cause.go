@@ -65,6 +65,7 @@ const (
 	CauseDiskFull
 	CauseRefusedToPublish
 	CauseForeignFile // an output would replace a file that Mapa did not write
+	CauseOtherSites  // a job of that name has other sites or settings
 	CauseEmptySitemap
 
 	// Announcements.
@@ -152,6 +153,7 @@ var causes = []struct {
 	{CauseNoSitemap, is(source.ErrNoSitemap)},
 	{CauseRefusedToPublish, as[*publish.RefusedError]},
 	{CauseForeignFile, isForeignFile},
+	{CauseOtherSites, is(ErrOtherSites)},
 	{CauseEmptySitemap, is(publish.ErrEmpty)},
 	{CauseNotExist, is(os.ErrNotExist)},
 	{CauseAccessDenied, sourceStatus(401, 403)},

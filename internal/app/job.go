@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/journal"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // A Job is a list of sites that workers crawl together.
@@ -124,10 +125,10 @@ var localSettings = []string{
 // jobSites returns the sites of a job with their settings, those of most in the job.
 func (a *App) jobSites(sites []JobSite, job *journal.Job) ([]journal.Site, error) {
 	defaults := NewCrawlSettings().forWorkers()
-	hosts := map[string]string{}
+	hosts := map[string]jobStart{}
 	encoded := map[*CrawlSettings]json.RawMessage{}
-	listed := make([]journal.Site, len(sites))
-	for i, site := range sites {
+	listed := make([]journal.Site, 0, len(sites))
+	for _, site := range sites {
 		start, err := readStart(site.URL)
 		if err != nil {
 			return nil, err
@@ -136,17 +137,25 @@ func (a *App) jobSites(sites []JobSite, job *journal.Job) ([]journal.Site, error
 			return nil, badSetting("user", "the credentials of %[2]s go into %[1]s: the list of sites is shown to everybody",
 				start.url)
 		}
-		host := siteHost(withScheme(start.url))
-		if other, found := hosts[host]; found {
-			return nil, fmt.Errorf("%w: %s and %s", ErrSameHost, truncatedAddress(other), truncatedAddress(site.URL))
+		base, err := urlnorm.NewBase([]byte(start.url))
+		if err != nil {
+			return nil, invalidStart(start.url)
 		}
-		hosts[host] = site.URL
+		host, own := siteHost(base.String()), jobStart{base.String(), site.Settings}
+		if other, found := hosts[host]; found && other != own {
+			return nil, fmt.Errorf("%w: %s and %s", ErrSameHost, truncatedAddress(other.url), truncatedAddress(own.url))
+		} else if found {
+			continue // it is listed twice
+		}
+		hosts[host] = own
 		if encoded[site.Settings] == nil {
 			if encoded[site.Settings], err = a.workerSettings(start, site.Settings, defaults); err != nil {
 				return nil, err
 			}
 		}
-		listed[i] = journal.Site{Start: strings.TrimSpace(site.URL), Host: host, Options: encoded[site.Settings]}
+		listed = append(listed, journal.Site{
+			Start: strings.TrimSpace(site.URL), Host: host, Options: encoded[site.Settings],
+		})
 	}
 	job.Options = listed[0].Options
 	for i := range listed {
@@ -155,6 +164,12 @@ func (a *App) jobSites(sites []JobSite, job *journal.Job) ([]journal.Site, error
 		}
 	}
 	return listed, nil
+}
+
+// jobStart is a site of a job as it is compared with others.
+type jobStart struct {
+	url      string // normalized
+	settings *CrawlSettings
 }
 
 // ErrSameHost says that two sites of a job have one host, which only one worker requests.

@@ -174,7 +174,7 @@ func (s *WatchSettings) access(a *App, sites []string) (watch.Access, error) {
 }
 
 // maxSitesFile is the size of the largest list of sites.
-const maxSitesFile = 16 << 20
+const maxSitesFile = 64 << 20
 
 // readSites reads a list of sites: one a line, without blank lines and those that begin
 // with #.
@@ -191,7 +191,7 @@ func readSites(name string) (sites []string, err error) {
 	if len(text) > maxSitesFile {
 		return nil, fmt.Errorf("%s: larger than %d bytes", name, maxSitesFile)
 	}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			sites = append(sites, line)
 		}

@@ -40,6 +40,9 @@ type Options struct {
 	OnNotice func(text string)
 }
 
+// minPayload is the least that servers must accept as a message, which is their default.
+const minPayload = 1 << 20
+
 // The buckets that all jobs share.
 const (
 	jobsBucket   = "mapa"
@@ -64,6 +67,9 @@ func Connect(ctx context.Context, o *Options) (*Cluster, error) {
 	c := &Cluster{nc: nc}
 	if err := retryUnanswered(ctx, c.prepare); err != nil {
 		nc.Close()
+		if IsUnanswered(err) {
+			err = fmt.Errorf("JetStream does not answer; it must be on, and most of its servers up: %w", err)
+		}
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
 	return c, nil
@@ -98,6 +104,9 @@ func (o *Options) options() []nats.Option {
 }
 
 func (c *Cluster) prepare(ctx context.Context) (err error) {
+	if most := c.nc.MaxPayload(); most < minPayload {
+		return fmt.Errorf("the servers accept messages of %d bytes only: set max_payload to %d", most, minPayload)
+	}
 	if c.js, err = jetstream.New(c.nc); err != nil {
 		return err
 	}
@@ -264,6 +273,9 @@ func (c *Cluster) remove(ctx context.Context, name string) error {
 
 // Job returns a job, or ErrNoJob.
 func (c *Cluster) Job(ctx context.Context, name string) (job Job, err error) {
+	if CheckJobName(name) != nil {
+		return job, ErrNoJob
+	}
 	err = retryUnanswered(ctx, func(ctx context.Context) error {
 		e, err := within(ctx, func(ctx context.Context) (entry, error) { return c.shared.get(ctx, jobKey(name)) })
 		if err == nil {

@@ -66,6 +66,23 @@ func openJetStream(t *testing.T, url string) jetstream.JetStream {
 	return js
 }
 
+// TestMaxPayload refuses servers that would refuse the records of large commits.
+func TestMaxPayload(t *testing.T) {
+	t.Parallel()
+	if _, err := natstest.Program(); err != nil {
+		t.Skip("could not run:", err)
+	}
+	servers, err := natstest.Start(t.TempDir(), 1, "max_payload: 100000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer servers.Close()
+	_, err = journal.Connect(t.Context(), &journal.Options{URL: servers.URL()})
+	if !errors.Is(err, journal.ErrConnect) || !strings.Contains(err.Error(), "max_payload") {
+		t.Error(err)
+	}
+}
+
 // TestReadsFromLeader shows that no replica answers reads: it might not know of a job yet
 // that was submitted a moment ago.
 func TestReadsFromLeader(t *testing.T) {
