@@ -175,15 +175,23 @@ func (c *collector) save() error {
 func (c *collector) untilEnd(ctx context.Context) error {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
+	known := time.Now() // when the sites were as the state of the job says
 	for {
 		state := c.follow.Job().State // before the sites, which change first
 		collected, err := c.collect(ctx)
-		if err != nil {
-			return err
-		}
 		status := c.follow.Status()
-		isKnown := state == journal.JobCanceled || state == journal.JobDone && status.Ended == c.result.Sites
-		if isKnown && !collected {
+		if state != journal.JobDone || status.Ended == c.result.Sites {
+			known = time.Now()
+		}
+		switch {
+		case errors.Is(err, journal.ErrCut), err == nil && time.Since(known) > lostTime:
+			if err := c.reopen(ctx); err != nil {
+				return err
+			}
+			known = time.Now()
+		case err != nil:
+			return err
+		case !collected && (state == journal.JobCanceled || state == journal.JobDone && status.Ended == c.result.Sites):
 			return nil
 		}
 		c.app.emit(JobProgress{Job: c.result.Job, Sites: c.result.Sites, JobStatus: status})
@@ -193,6 +201,16 @@ func (c *collector) untilEnd(ctx context.Context) error {
 		case <-ticker.C:
 		}
 	}
+}
+
+// lostTime is how long sites of a job that is done may seem not to have ended before the
+// servers are taken to have lost their ends.
+const lostTime = 15 * time.Second
+
+// reopen lets workers crawl again what the servers have lost.
+func (c *collector) reopen(ctx context.Context) error {
+	c.app.emit(Notice{"the servers have lost records of job " + c.result.Job + ": its workers fetch them again"})
+	return c.follow.Reopen(ctx)
 }
 
 // collect writes the results of the sites that have ended since. It reports whether there
@@ -249,6 +267,7 @@ func (c *collector) collectSite(ctx context.Context, number int, end *journal.Si
 		into.Folder = ""
 		return nil
 	case err != nil:
+		*into = SiteResult{URL: site.Start}
 		return fmt.Errorf("%s: %w", site.Start, err)
 	}
 	into.Pages, into.Listed, into.Broken = result.Pages, result.Listed, result.Broken

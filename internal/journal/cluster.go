@@ -364,21 +364,32 @@ func (c *Cluster) reopen(ctx context.Context, name string) error {
 	defer f.Close()
 	for group := range f.view.groups {
 		state := f.view.group(group)
-		if !state.reopen() {
-			continue
-		}
-		value, err := json.Marshal(&state.groupState)
-		if err != nil {
-			return err
-		}
-		_, err = within(ctx, func(ctx context.Context) (uint64, error) {
-			return f.view.states.put(ctx, groupKey(group), value, state.revision)
-		})
-		if err != nil && !errors.Is(err, errConflict) { // a worker gives the group back: it has not ended
+		if err := c.putReopened(ctx, f.view, group, &state, canGoOn); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// putReopened stores the state of a group in which some of its sites have not ended, if
+// there are any.
+func (c *Cluster) putReopened(
+	ctx context.Context, v *jobView, group int, state *groupView, notEnded func(int, *SiteEnd) bool,
+) error {
+	if !state.reopen(notEnded) {
+		return nil
+	}
+	value, err := json.Marshal(&state.groupState)
+	if err != nil {
+		return err
+	}
+	_, err = within(ctx, func(ctx context.Context) (uint64, error) {
+		return v.states.put(ctx, groupKey(group), value, state.revision)
+	})
+	if errors.Is(err, errConflict) { // a worker gives the group back: it has not ended
+		return nil
+	}
+	return err
 }
 
 // Delete removes a job and its journal.

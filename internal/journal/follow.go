@@ -189,7 +189,29 @@ func (f *Follower) Status() (s JobStatus) {
 	return s
 }
 
-// Replay hands back what was committed of a site that has ended, as [crawl.Shard] does.
+// Reopen lets workers go on with a job whose servers have lost what they had stored: sites
+// whose records are lost count as not ended, and a job that is done runs again.
+func (f *Follower) Reopen(ctx context.Context) error {
+	for group := range f.view.groups {
+		state := f.view.group(group)
+		if len(state.Ended) == 0 {
+			continue
+		}
+		subject := logSubject(f.view.job.Name, group)
+		last, err := within(ctx, func(ctx context.Context) (message, error) { return f.view.stream.last(ctx, subject) })
+		if err != nil {
+			return err
+		}
+		isLost := func(_ int, end *SiteEnd) bool { return end.Sequence > last.sequence }
+		if err := f.cluster.putReopened(ctx, f.view, group, &state, isLost); err != nil {
+			return err
+		}
+	}
+	return f.cluster.setState(ctx, f.view.job.Name, JobRunning, JobDone)
+}
+
+// Replay hands back what was committed of a site that has ended, as [crawl.Shard] does. It
+// returns ErrCut when the servers have lost some of it.
 func (f *Follower) Replay(
 	ctx context.Context, site int, end *SiteEnd, begin func(crawl.Meta) error, each func(crawl.Commit) error,
 ) error {

@@ -103,14 +103,16 @@ type groupState struct {
 	Rate float64 `json:"rate,omitempty"`
 }
 
-// reopen makes the sites that failed, or ended at their time, count as not ended. It
-// reports whether there are any.
-func (s *groupState) reopen() bool {
+// canGoOn reports whether a site failed or ended at its time, so that it may be continued.
+func canGoOn(_ int, end *SiteEnd) bool {
+	return end.Failure != "" || end.Limit == string(crawl.LimitTime)
+}
+
+// reopen makes some sites count as not ended. It reports whether there are any.
+func (s *groupState) reopen(notEnded func(site int, end *SiteEnd) bool) bool {
 	before := len(s.Ended)
 	s.Ended = maps.Clone(s.Ended)
-	maps.DeleteFunc(s.Ended, func(_ int, end *SiteEnd) bool {
-		return end.Failure != "" || end.Limit == string(crawl.LimitTime)
-	})
+	maps.DeleteFunc(s.Ended, notEnded)
 	s.After, s.Tries = time.Time{}, 0
 	return len(s.Ended) < before
 }

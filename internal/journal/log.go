@@ -25,7 +25,12 @@ type logWriter struct {
 	owner   uint32          // in the nonces of all records since the takeover
 	onFull  func(full bool) // called when appending waits for room, and when it need not any more
 	onStuck func()          // called when the servers refuse to continue what they have
+	onCut   func()          // called when the servers have lost records of the log
 }
+
+// ErrCut means that the servers have lost records that they had acknowledged, as by a power
+// cut without sync_interval.
+var ErrCut = errors.New("the servers have lost records that they had stored")
 
 // stuckTries is after how many refusals in a row, while nobody else has appended, the
 // servers are taken to be inconsistent. Version 2.9.10 is after it has refused a message of
@@ -81,6 +86,10 @@ func (w *logWriter) append(ctx context.Context, r *record) error {
 			return err
 		}
 		if errors.Is(err, errConflict) {
+			if isCut(ctx, w.stream, w.subject, w.last) {
+				w.onCut()
+				return crawl.ErrLost // whoever has the site next goes on from what is there
+			}
 			if conflicts++; conflicts == stuckTries && w.onStuck != nil {
 				w.onStuck()
 			}
@@ -89,6 +98,12 @@ func (w *logWriter) append(ctx context.Context, r *record) error {
 			return err
 		}
 	}
+}
+
+// isCut reports whether a log is known to end before a sequence that it had.
+func isCut(ctx context.Context, s stream, subject string, had uint64) bool {
+	last, err := within(ctx, func(ctx context.Context) (message, error) { return s.last(ctx, subject) })
+	return err == nil && last.sequence < had
 }
 
 // find reports whether the record with a nonce is in the log, after it is not known whether
@@ -135,11 +150,15 @@ func (f *logFilter) counts(r *record) bool {
 	return owner == f.owner && !isRepeated
 }
 
-// readLog calls each with the records of a log up to a sequence, in order.
+// readLog calls each with the records of a log up to a sequence, in order. It returns
+// ErrCut when the log ends before that.
 func readLog(ctx context.Context, s stream, subject string, to uint64, each func(*record) error) error {
 	wait, filter := pause{}, logFilter{}
 	for at := uint64(0); at < to; {
 		m, err := within(ctx, func(ctx context.Context) (message, error) { return s.next(ctx, subject, at) })
+		if err == nil && m.sequence == 0 && isCut(ctx, s, subject, to) {
+			return ErrCut
+		}
 		if err != nil || m.sequence == 0 { // a server that has not caught up
 			if err := wait.sleep(ctx); err != nil {
 				return err

@@ -57,7 +57,8 @@ type bucket interface {
 	remove(ctx context.Context, key string, revision uint64) error
 	// watch calls changed with the value of every key that matches, and with every change,
 	// until ctx ends. It returns when all present values were passed on. changed must not
-	// wait.
+	// wait. The zero entry means that the servers have lost changes; then all present values
+	// follow.
 	watch(ctx context.Context, pattern string, changed func(entry)) error
 	// newest returns the revision of the last write to any key.
 	newest(ctx context.Context) (uint64, error)

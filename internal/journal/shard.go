@@ -80,6 +80,7 @@ func (w *Worker) claim(
 	s.ctx, s.end = context.WithCancelCause(w.ctx)
 	s.writer = logWriter{
 		stream: v.stream, subject: logSubject(v.job.Name, group), onFull: s.noticeFull, onStuck: s.noticeStuck,
+		onCut: s.noticeCut,
 	}
 	err = takeOver(ctx, &s.writer, worker, func() error { return w.lease.holds(worker) })
 	if err != nil {
@@ -132,6 +133,11 @@ func (s *shard) noticeFull(full bool) {
 func (s *shard) noticeStuck() {
 	s.worker.notice("the servers do not continue the log of " + s.host() + " in job " + s.view.job.Name +
 		": start them again, one after the other; nothing is lost")
+}
+
+func (s *shard) noticeCut() {
+	s.worker.notice("the servers have lost records of " + s.host() + " in job " + s.view.job.Name +
+		": what they had is fetched again")
 }
 
 // Meta implements [crawl.Shard].

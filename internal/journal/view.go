@@ -76,6 +76,10 @@ func readSites(ctx context.Context, s stream, job *Job) (sites []Site, err error
 
 // take records the state of a group.
 func (v *jobView) take(e entry) {
+	if e.revision == 0 {
+		v.forget()
+		return
+	}
 	group, err := strconv.Atoi(e.key)
 	if err != nil || group < 0 || group >= len(v.groups) {
 		return
@@ -92,6 +96,14 @@ func (v *jobView) take(e entry) {
 	}
 	v.mutex.Unlock()
 	v.changed()
+}
+
+// forget makes all states unknown.
+func (v *jobView) forget() {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	clear(v.groups)
+	v.ended, v.newest = 0, 0
 }
 
 // group returns the state of a group.

@@ -70,15 +70,29 @@ func (w *watch) follow(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 	}
 }
 
-// catchUp passes on what the leader has and the replica has not sent.
+// catchUp passes on what the leader has and the replica has not sent. When the leader does
+// not have any more what was passed on, it begins anew with the zero entry.
 func (w *watch) catchUp(ctx context.Context) error {
-	for {
+	newest, err := within(ctx, w.bucket.newest)
+	if err != nil {
+		return err
+	}
+	if newest < w.at {
+		w.at = 0
+		w.changed(entry{})
+	}
+	for w.at < newest {
 		e, err := within(ctx, func(ctx context.Context) (entry, error) { return w.bucket.next(ctx, w.pattern, w.at) })
-		if err != nil || e.revision == 0 {
+		if err != nil {
 			return err
+		}
+		if e.revision == 0 { // what is newer does not match
+			w.at = newest
+			return nil
 		}
 		w.take(e)
 	}
+	return nil
 }
 
 func (w *watch) take(e entry) {

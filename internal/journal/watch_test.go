@@ -77,3 +77,25 @@ func TestWatchReplicaBehind(t *testing.T) {
 		t.Errorf("after revision %d: %v, want %d; error %v", first, e, second, err)
 	}
 }
+
+// TestWatchLostChanges shows that a watch begins anew when the servers have lost changes
+// that it has passed on.
+func TestWatchLostChanges(t *testing.T) {
+	t.Parallel()
+	c, ctx := connect(t), t.Context()
+	k := c.shared.(*keyValue)
+	revision, err := k.put(ctx, "a", []byte("one"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []entry
+	w := &watch{bucket: k, pattern: ">", at: revision + 10, changed: func(e entry) { got = append(got, e) }}
+	for range 2 {
+		if err := w.catchUp(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(got) != 2 || got[0].revision != 0 || got[1].key != "a" || got[1].revision != revision {
+		t.Errorf("%v, want the zero entry and the present value", got)
+	}
+}

@@ -1,11 +1,13 @@
 package testsite
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -19,9 +21,11 @@ type Many struct {
 	// Hidden gives each site one page more, which only the site before it links to.
 	Hidden bool
 	// Held, when positive, is the number of requests for pages of each site after which
-	// answers wait for Release.
+	// answers wait for Release or HoldAt.
 	Held int
 
+	mutex    sync.Mutex
+	held     int64
 	released chan struct{}
 	answered []atomic.Int64 // by site
 	server   *http.Server
@@ -37,7 +41,7 @@ func (m *Many) Start() error {
 	}
 	m.port = listener.Addr().(*net.TCPAddr).Port
 	m.requests = make([]atomic.Uint32, m.Sites*(m.Pages+1))
-	m.answered, m.released = make([]atomic.Int64, m.Sites), make(chan struct{})
+	m.answered, m.released, m.held = make([]atomic.Int64, m.Sites), make(chan struct{}), int64(m.Held)
 	m.server = &http.Server{Handler: m}
 	go m.server.Serve(listener) //nolint:errcheck // it always returns an error
 	return nil
@@ -47,7 +51,22 @@ func (m *Many) Start() error {
 func (m *Many) Close() error { return m.server.Close() }
 
 // Release lets the answers go that Held has kept back.
-func (m *Many) Release() { close(m.released) }
+func (m *Many) Release() { m.HoldAt(0) }
+
+// HoldAt lets them go and replaces Held.
+func (m *Many) HoldAt(held int) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	close(m.released)
+	m.held, m.released = int64(held), make(chan struct{})
+}
+
+// holding returns the present value of Held, and what is closed when that changes.
+func (m *Many) holding() (held int64, changed <-chan struct{}) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	return m.held, m.released
+}
 
 // Host returns the host of a site, from 0.
 func (m *Many) Host(site int) string {
@@ -99,6 +118,17 @@ func (m *Many) siteOf(host string) int {
 	return site
 }
 
+// waitWhileHeld waits until the answer with a number may be sent.
+func (m *Many) waitWhileHeld(ctx context.Context, number int64) {
+	for held, changed := m.holding(); held > 0 && number > held; held, changed = m.holding() {
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // ServeHTTP answers with a page that links to the three below it.
 func (m *Many) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	site := m.siteOf(r.Host)
@@ -109,12 +139,7 @@ func (m *Many) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	m.requests[site*(m.Pages+1)+page].Add(1)
-	if m.Held > 0 && m.answered[site].Add(1) > int64(m.Held) {
-		select {
-		case <-m.released:
-		case <-r.Context().Done():
-		}
-	}
+	m.waitWhileHeld(r.Context(), m.answered[site].Add(1))
 	if m.Pause > 0 {
 		timer := time.NewTimer(m.Pause)
 		defer timer.Stop()
