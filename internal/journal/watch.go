@@ -71,7 +71,7 @@ func (w *watch) follow(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 }
 
 // catchUp passes on what the leader has and the replica has not sent. When the leader does
-// not have any more what was passed on, it begins anew with the zero entry.
+// not have any more what was passed on, it starts again with the zero entry.
 func (w *watch) catchUp(ctx context.Context) error {
 	newest, err := within(ctx, w.bucket.newest)
 	if err != nil {

@@ -78,7 +78,7 @@ func TestWatchReplicaBehind(t *testing.T) {
 	}
 }
 
-// TestWatchLostChanges shows that a watch begins anew when the servers have lost changes
+// TestWatchLostChanges shows that a watch starts again when the servers have lost changes
 // that it has passed on.
 func TestWatchLostChanges(t *testing.T) {
 	t.Parallel()
