@@ -44,6 +44,7 @@ type Worker struct {
 	cancel   context.CancelFunc
 	keeping  sync.WaitGroup
 	claiming sync.Mutex // held by the Claim that searches
+	next     *shard     // that the next Claim returns, see share
 
 	mutex  sync.Mutex
 	known  map[string]Job      // running jobs
@@ -164,6 +165,10 @@ func (w *Worker) changed() {
 func (w *Worker) Claim(ctx context.Context) (crawl.Shard, error) {
 	w.claiming.Lock()
 	defer w.claiming.Unlock()
+	if s := w.next; s != nil {
+		w.next = nil
+		return s, nil
+	}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -191,25 +196,32 @@ func (w *Worker) claimAny(ctx context.Context) (crawl.Shard, error) {
 		return nil, nil
 	}
 	for _, v := range w.openViews(ctx) {
-		isFree := w.freeGroups(v, worker)
-		for range claimTries {
-			group, state, ok := v.claimable(isFree)
-			if !ok {
-				break
-			}
-			s, err := w.claim(ctx, v, group, state, worker)
-			if err == nil && s != nil {
-				return s, nil
-			}
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
+		if s := w.claimOf(ctx, v, worker); s != nil {
+			return s, nil
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
 		}
 		if done, err := v.isDone(ctx); err == nil && done {
 			w.finish(ctx, v)
 		}
 	}
 	return nil, w.ended(ctx)
+}
+
+// claimOf claims a site of a job. It returns nil when none waits.
+func (w *Worker) claimOf(ctx context.Context, v *jobView, worker string) *shard {
+	isFree := w.freeGroups(v, worker)
+	for range claimTries {
+		group, state, ok := v.claimable(isFree)
+		if !ok || ctx.Err() != nil {
+			return nil
+		}
+		if s, err := w.claim(ctx, v, group, state, worker); err == nil {
+			return s
+		}
+	}
+	return nil
 }
 
 // claimTries is how many groups of a job are tried in a row: others claim them too.
@@ -358,6 +370,7 @@ func (w *Worker) reportOn() {
 		for _, s := range w.held() {
 			s.keepNotes(w.ctx)
 		}
+		w.share(w.ctx)
 		report := w.Report()
 		w.lease.mutex.Lock()
 		w.lease.report = report
