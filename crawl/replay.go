@@ -1,19 +1,23 @@
 package crawl
 
-import "context"
+import (
+	"context"
+
+	"github.com/mapatools/mapa/internal/bitset"
+)
 
 // replay restores the state from the store.
 func (c *crawler) replay(ctx context.Context) error {
 	urls := normalizer{site: c.site}
-	var done, skipped idSet
+	var done, skipped bitset.Set[ID]
 	err := c.store.Replay(ctx, func(commit Commit) error {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
 		for i := range commit.Done {
 			page := &commit.Done[i]
-			done.add(page.ID)
+			done.Add(page.ID)
 			if page.skipped() {
-				skipped.add(page.ID)
+				skipped.Add(page.ID)
 			}
 			if page.Reason == ReasonRedirect && page.Target > 0 {
 				c.redirects[page.ID] = redirect{page.Target, page.Status}
@@ -26,9 +30,9 @@ func (c *crawler) replay(ctx context.Context) error {
 			c.lastID = max(c.lastID, link.ID)
 			c.seen.add(urls.key([]byte(link.URL)), link.ID)
 			switch {
-			case !done.has(link.ID):
+			case !done.Has(link.ID):
 				c.restoreLinkLocked(link)
-			case link.Role == RolePage && !skipped.has(link.ID):
+			case link.Role == RolePage && !skipped.Has(link.ID):
 				c.tally.Pages++
 			}
 		}
@@ -50,28 +54,8 @@ func (c *crawler) restoreLinkLocked(link *Link) {
 	case link.Reason == ReasonListed:
 		c.queueLocked(link.item())
 	case link.Reason == ReasonNofollow:
-		c.nofollowed.add(link.ID)
+		c.nofollowed.Add(link.ID)
 	case link.isProvisional():
-		c.provisional.add(link.ID)
+		c.provisional.Add(link.ID)
 	}
-}
-
-// idSet is a set of IDs, one bit each.
-type idSet []uint64
-
-func (s *idSet) add(id ID) {
-	for int(id/64) >= len(*s) {
-		*s = append(*s, 0)
-	}
-	(*s)[id/64] |= 1 << (id % 64)
-}
-
-func (s idSet) remove(id ID) {
-	if s.has(id) {
-		s[id/64] &^= 1 << (id % 64)
-	}
-}
-
-func (s idSet) has(id ID) bool {
-	return int(id/64) < len(s) && s[id/64]&(1<<(id%64)) != 0
 }

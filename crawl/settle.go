@@ -97,9 +97,9 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 	next := record.item()
 	switch {
 	case record.Reason == ReasonNofollow:
-		w.nofollowed.add(id)
+		w.nofollowed.Add(id)
 	case record.isProvisional():
-		w.provisional.add(id)
+		w.provisional.Add(id)
 	case record.Reason == ReasonListed && link.role == RolePage && link.source != SeedStart:
 		w.boundPageLocked(from, address, &record, &next)
 	}
@@ -112,9 +112,9 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 // addKnownLocked records a link to a known URL. If only nofollow links, or links that
 // are not followed, led there so far, and this one is another, the URL is queued.
 func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
-	if link.reason == ReasonListed && (w.provisional.has(id) || !link.nofollow && w.nofollowed.has(id)) {
-		w.provisional.remove(id)
-		w.nofollowed.remove(id)
+	if link.reason == ReasonListed && (w.provisional.Has(id) || !link.nofollow && w.nofollowed.Has(id)) {
+		w.provisional.Remove(id)
+		w.nofollowed.Remove(id)
 		w.addNewLocked(from, id, link)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mapatools/mapa/internal/bitset"
 	"github.com/mapatools/mapa/internal/fetch"
 )
 
@@ -27,8 +28,8 @@ type state struct {
 	trapCounts  *trapCounter
 	pages       frontier        // pages of the site
 	checks      frontier        // assets and other sites
-	nofollowed  idSet           // URLs that only nofollow links lead to, so far
-	provisional idSet           // URLs that only links which are not followed lead to, so far
+	nofollowed  bitset.Set[ID]  // URLs that only nofollow links lead to, so far
+	provisional bitset.Set[ID]  // URLs that only links which are not followed lead to, so far
 	redirects   map[ID]redirect // for loops
 	landing     ID              // the start page, or the page that it redirects to
 	lastID      ID              // of the newest URL

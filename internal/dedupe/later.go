@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/klauspost/compress/s2"
+	"github.com/mapatools/mapa/internal/bitset"
 	"github.com/mapatools/mapa/internal/partition"
 	"github.com/mapatools/mapa/internal/tempfile"
 )
@@ -47,7 +48,7 @@ type later struct {
 	lengths []int // of the blocks in the file
 	count   uint64
 
-	repeated, conflict bitmap // by number
+	repeated, conflict bitset.Set[uint64] // by number
 }
 
 // newLater takes the hashes of the items that were yielded at once, and empties their
@@ -90,7 +91,7 @@ func (l *later) flush() error {
 func (l *later) compare() error {
 	l.records.AddAll(&l.filling)
 	l.filling = partition.Blocks[record]{}
-	l.repeated, l.conflict = newBitmap(l.count+1), newBitmap(l.count+1)
+	l.repeated, l.conflict = bitset.New(l.count+1), bitset.New(l.count+1)
 	c := comparer{later: l, first: map[uint64]record{}}
 	for i := range partition.Count {
 		if err := c.partition(i); err != nil {
@@ -145,9 +146,9 @@ func (c *comparer) mark(block []record) {
 	for i := range block {
 		r := &block[i]
 		if first, twice := c.first[r.hash]; twice && r.number > first.number {
-			c.repeated.set(r.number)
+			c.repeated.Add(r.number)
 			if r.facts.Conflict(first.facts) {
-				c.conflict.set(r.number)
+				c.conflict.Add(r.number)
 			}
 		}
 	}
@@ -182,7 +183,7 @@ func (l *later) items() iter.Seq2[storedItem, error] {
 				item := block[n : n+int(length)]
 				block = block[n+int(length):]
 				number++
-				if !yield(storedItem{item, l.repeated.has(number), l.conflict.has(number)}, nil) {
+				if !yield(storedItem{item, l.repeated.Has(number), l.conflict.Has(number)}, nil) {
 					return
 				}
 			}
@@ -210,11 +211,3 @@ func (l *later) close() {
 	l.records.Close()
 	l.file.Close()
 }
-
-// A bitmap is a set of numbers.
-type bitmap []uint64
-
-func newBitmap(size uint64) bitmap { return make(bitmap, size/64+1) }
-
-func (b bitmap) set(n uint64)      { b[n/64] |= 1 << (n % 64) }
-func (b bitmap) has(n uint64) bool { return b[n/64]&(1<<(n%64)) != 0 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/bitset"
 )
 
 // BrokenLink is a link to a broken URL or to a missing anchor of a page.
@@ -26,8 +27,8 @@ type BrokenLinks struct {
 	table   *urlTable
 	urls    map[crawl.ID]brokenURL
 	missing anchorSet
-	targets bitSet         // by ID: broken URLs and pages with missing anchors
-	grouped *brokenTargets // nil until all links were read once
+	targets bitset.Set[crawl.ID] // by ID: broken URLs and pages with missing anchors
+	grouped *brokenTargets       // nil until all links were read once
 }
 
 type brokenURL struct {
@@ -77,10 +78,10 @@ func (b *BrokenLinks) finish(search *anchorSearch) (err error) {
 		return err
 	}
 	for id := range b.urls {
-		b.targets.add(id)
+		b.targets.Add(id)
 	}
 	for _, missing := range b.missing.anchors {
-		b.targets.add(missing.page)
+		b.targets.Add(missing.page)
 	}
 	return nil
 }
@@ -111,7 +112,7 @@ func (b *BrokenLinks) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 			return
 		}
 		grouped := newBrokenTargets(b)
-		for r, err := range b.file.Referrers(ctx, b.targets.has) {
+		for r, err := range b.file.Referrers(ctx, b.targets.Has) {
 			var link BrokenLink
 			broken := err != nil
 			if err == nil {
@@ -130,7 +131,7 @@ func (b *BrokenLinks) Links(ctx context.Context) iter.Seq2[BrokenLink, error] {
 
 // isBroken reports whether a link is broken, and whether only its anchor is missing.
 func (b *BrokenLinks) isBroken(e crawl.Edge) (broken, anchor bool) {
-	if !b.targets.has(e.To) {
+	if !b.targets.Has(e.To) {
 		return false, false
 	}
 	if _, found := b.urls[e.To]; found {
@@ -167,7 +168,7 @@ type BrokenSummary struct {
 	First   []BrokenLink // one link to each of the first broken URLs
 	URLs    int          // broken URLs that pages link to
 
-	linked bitSet // by ID: these URLs
+	linked bitset.Set[crawl.ID] // by ID: these URLs
 }
 
 func (s *BrokenSummary) add(link BrokenLink) {
@@ -176,10 +177,10 @@ func (s *BrokenSummary) add(link BrokenLink) {
 		return
 	}
 	s.Links++
-	if s.linked.has(link.Target) {
+	if s.linked.Has(link.Target) {
 		return
 	}
-	s.linked.add(link.Target)
+	s.linked.Add(link.Target)
 	if s.URLs++; s.URLs <= maxShownLinks {
 		s.First = append(s.First, link)
 	}

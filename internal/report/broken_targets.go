@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/bitset"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -36,7 +37,7 @@ type brokenTargets struct {
 	anchorLinks, anchorCount int             // links to missing anchors, and the number of these anchors
 
 	known  map[targetKey]*brokenTarget // those of the lists, while links are added
-	linked bitSet                      // by ID: broken URLs with links
+	linked bitset.Set[crawl.ID]        // by ID: broken URLs with links
 }
 
 // targetKey identifies a broken target.
@@ -85,8 +86,8 @@ func (d *brokenTargets) add(b *BrokenLinks, e *crawl.PageEdge, anchor bool) {
 
 // addLink counts a link to a broken URL.
 func (d *brokenTargets) addLink(to crawl.ID) {
-	if d.links++; !d.linked.has(to) {
-		d.linked.add(to)
+	if d.links++; !d.linked.Has(to) {
+		d.linked.Add(to)
 		d.linkedURLs++
 	}
 }

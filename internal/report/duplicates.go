@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/bitset"
 	"github.com/mapatools/mapa/internal/lazy"
 )
 
@@ -73,20 +74,20 @@ const slotsOfPage = 8
 // texts are unique: to sort only those whose slot in a table of bits is taken twice needs
 // an eighth of the memory and the time. It empties the index.
 func (l *hashIndex) repeated() []hashedPage {
-	var taken, again bitSet
+	var taken, again bitset.Set[crawl.ID]
 	slots := uint64(len(l.hashes) * slotsOfPage)
 	for _, hash := range l.hashes {
 		switch slot := crawl.ID(hash % max(slots, 1)); {
 		case hash == 0:
-		case taken.has(slot):
-			again.add(slot)
+		case taken.Has(slot):
+			again.Add(slot)
 		default:
-			taken.add(slot)
+			taken.Add(slot)
 		}
 	}
 	var pages []hashedPage
 	for id, hash := range l.hashes {
-		if hash != 0 && again.has(crawl.ID(hash%slots)) {
+		if hash != 0 && again.Has(crawl.ID(hash%slots)) {
 			pages = append(pages, hashedPage{hash, crawl.ID(id)})
 		}
 	}

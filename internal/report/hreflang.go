@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/bitset"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -38,12 +39,12 @@ type hreflangFinding struct {
 // is enough for a comparison.
 type hreflangCheck struct {
 	findings []hreflangFinding
-	pages    bitSet // by ID: those with findings
+	pages    bitset.Set[crawl.ID] // by ID: those with findings
 	total    int
 	kinds    [faultKinds]int
 	links    []alternateLink
-	hashes   []uint64 // of the URLs of the site, by ID; 0 for other URLs
-	listed   bitSet   // by ID
+	hashes   []uint64             // of the URLs of the site, by ID; 0 for other URLs
+	listed   bitset.Set[crawl.ID] // by ID
 }
 
 // alternateLink is an hreflang link from a page to another version.
@@ -54,7 +55,7 @@ type alternateLink struct {
 }
 
 func (l *hreflangCheck) report(f hreflangFinding) {
-	l.pages.add(f.page)
+	l.pages.Add(f.page)
 	l.kinds[f.fault]++
 	if l.total++; len(l.findings) < maxFaults {
 		l.findings = append(l.findings, f)
@@ -70,7 +71,7 @@ func (l *hreflangCheck) add(r *crawl.Record, listed bool) {
 	}
 	l.hashes[r.Link.ID] = own
 	if listed {
-		l.listed.add(r.Link.ID)
+		l.listed.Add(r.Link.ID)
 	}
 	if !listed || r.Page.Extensions == nil {
 		return
@@ -126,7 +127,7 @@ func (l *hreflangCheck) compare() {
 		if other == 0 {
 			continue
 		}
-		if !l.listed.has(other) {
+		if !l.listed.Has(other) {
 			l.report(hreflangFinding{c.page, faultNotListed, other, c.language})
 		} else if _, named := slices.BinarySearchFunc(back, [2]uint64{c.to, l.hashes[c.page]}, pair); !named {
 			l.report(hreflangFinding{c.page, faultNoReturnLink, other, c.language})

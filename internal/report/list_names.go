@@ -20,7 +20,7 @@ var furtherLists = []struct {
 }{
 	{"listed", func(_ *Analysis, r *crawl.Record) bool { return classOf(r) == classListed }},
 	{"broken", func(_ *Analysis, r *crawl.Record) bool { return decisionOf(r).Broken() }},
-	{"broken.broken-urls", func(a *Analysis, r *crawl.Record) bool { return a.broken.linked.has(r.Link.ID) }},
+	{"broken.broken-urls", func(a *Analysis, r *crawl.Record) bool { return a.broken.linked.Has(r.Link.ID) }},
 	{"languages", nil},
 	{"speed.slow", func(_ *Analysis, r *crawl.Record) bool {
 		return classOf(r) != classOther && r.Page.Took >= slowThreshold
@@ -73,10 +73,10 @@ func (a *Analysis) finishLists() {
 		if !t.gaps.hasSitemap {
 			*of &^= missing
 		}
-		if t.languages.pages.has(id) {
+		if t.languages.pages.Has(id) {
 			*of |= languages
 		}
-		if t.unlisted.has(id) {
+		if t.unlisted.Has(id) {
 			*of |= unlisted
 		}
 		a.lists.add(*of)

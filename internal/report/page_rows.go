@@ -121,7 +121,7 @@ func newRowTable(ctx context.Context, a *Analysis, want []bool) (*rowTable, erro
 		}
 		addToLists(s.lists, r.Link.ID, a.listSets[r.Link.ID])
 		class := classOf(&r)
-		if space[class] -= estimateSize(&r); space[class] < 0 && t.targets.has(r.Link.ID) {
+		if space[class] -= estimateSize(&r); space[class] < 0 && t.targets.Has(r.Link.ID) {
 			class = classReferenced
 			space[classReferenced] -= estimateSize(&r)
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/bitset"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -76,7 +77,7 @@ func FindProblems(ctx context.Context, file crawl.Reader, checks []Check) iter.S
 			yield(Problem{}, err)
 			return
 		}
-		for r, err := range file.Referrers(ctx, f.targets.has) {
+		for r, err := range file.Referrers(ctx, f.targets.Has) {
 			var p Problem
 			found := err != nil
 			if err == nil {
@@ -95,7 +96,7 @@ type problemFinder struct {
 	broken    *BrokenLinks
 	redirects map[crawl.ID]redirect
 	chosen    map[Check]bool
-	targets   bitSet
+	targets   bitset.Set[crawl.ID]
 	linked    map[crawl.ID]bool // broken URLs with a problem so far
 }
 
@@ -126,7 +127,7 @@ func newProblemFinder(ctx context.Context, file crawl.Reader, checks []Check) (*
 			return nil, err
 		}
 		f.redirects[r.Link.ID] = redirect{target: r.Page.Target}
-		f.targets.add(r.Link.ID)
+		f.targets.Add(r.Link.ID)
 		f.broken.table.add(r.Link.ID, r.Link.URL)
 	}
 	for id := range f.redirects {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/bitset"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -32,11 +33,11 @@ type totals struct {
 	conflicting  int // pages with an ambiguous canonical and another reason
 	gaps         gaps
 	languages    hreflangCheck
-	listedPages  bitSet // by ID
-	targets      bitSet // by ID: of redirects and canonicals
+	listedPages  bitset.Set[crawl.ID] // by ID
+	targets      bitset.Set[crawl.ID] // by ID: of redirects and canonicals
 	canonicalTo  []pagePair
-	conflicts    bitSet // by ID: pages with an ambiguous canonical
-	unlisted     bitSet // by ID: pages whose canonical is not listed
+	conflicts    bitset.Set[crawl.ID] // by ID: pages with an ambiguous canonical
+	unlisted     bitset.Set[crawl.ID] // by ID: pages whose canonical is not listed
 	tree         tree
 	titleIndex   hashIndex
 	descriptions hashIndex
@@ -101,7 +102,7 @@ func (t *totals) add(r *crawl.Record, w *linkGraph) {
 		t.waiting++
 	}
 	if target := r.Page.Target; target > 0 && int(target) < len(w.depth) {
-		t.targets.add(target)
+		t.targets.Add(target)
 	}
 	if r.Requested() {
 		t.statuses[r.Page.Status]++
@@ -122,11 +123,11 @@ func (t *totals) finish() {
 	t.gaps.finish()
 	t.languages.compare()
 	for _, link := range t.canonicalTo {
-		if t.listedPages.has(link.to) {
+		if t.listedPages.Has(link.to) {
 			continue
 		}
-		t.unlisted.add(link.from)
-		if !t.conflicts.has(link.from) {
+		t.unlisted.Add(link.from)
+		if !t.conflicts.Has(link.from) {
 			t.canonicals++
 		}
 	}
@@ -152,7 +153,7 @@ func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 	t.languages.add(r, listed)
 	if listed {
 		t.listed++
-		t.listedPages.add(id)
+		t.listedPages.Add(id)
 		if depth := w.depth[id]; depth == crawl.Unreached {
 			t.unlinked++
 		} else {
@@ -206,7 +207,7 @@ func (t *totals) addCanonical(r *crawl.Record) {
 	if page.Conflict == "" {
 		return
 	}
-	t.conflicts.add(id)
+	t.conflicts.Add(id)
 	t.canonicals++
 	if page.Reason != crawl.ReasonCanonical {
 		t.conflicting++
