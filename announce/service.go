@@ -12,11 +12,11 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/retryafter"
 )
 
 const (
@@ -210,7 +210,7 @@ func (s *service) clean(text string) string {
 func (s *service) refused(a *answer, reason Reason, code, message string) *Error {
 	e := &Error{
 		Provider: s.provider, Reason: reason, Status: a.status, Code: s.clean(code), Message: s.clean(message),
-		after: retryAfter(a.header, time.Now()),
+		after: retryafter.Parse(a.header, time.Now()),
 	}
 	switch reason {
 	case ReasonServer:
@@ -265,18 +265,4 @@ func (s *service) decode(a *answer, into any) *Error {
 		return s.refused(a, ReasonBadAnswer, "", "not the JSON that is documented: "+textOf(a))
 	}
 	return nil
-}
-
-// retryAfter returns how long an answer asks to wait (RFC 9110 section 10.2.3), at most
-// a day.
-func retryAfter(header http.Header, now time.Time) time.Duration {
-	text := cmp.Or(header.Get("Retry-After"), "0")
-	wait := time.Duration(0)
-	if seconds, err := strconv.ParseInt(text, 10, 32); err == nil {
-		wait = time.Duration(seconds) * time.Second
-	} else if at, err := http.ParseTime(text); err == nil {
-		wait = at.Sub(now)
-	}
-	const longest = 24 * time.Hour
-	return min(max(wait, 0), longest)
 }
