@@ -3,14 +3,10 @@ package app
 import (
 	"bytes"
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
@@ -18,7 +14,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/roundtrip"
 	"github.com/mapatools/mapa/watch"
 )
 
@@ -65,10 +60,6 @@ func runForEvents(ctx context.Context, command string, events []watch.Event, out
 	return nil
 }
 
-// SignatureHeader is the header of a webhook with "sha256=" and the HMAC-SHA256 of the
-// body in hexadecimal.
-const SignatureHeader = "X-Mapa-Signature"
-
 const (
 	webhookTries   = 5
 	webhookBackoff = 2 * time.Second // before the second try, doubled with each
@@ -81,12 +72,11 @@ var errWebhook = errors.New("the webhook did not take the events")
 // A webhook posts events. Those that it cannot deliver are appended to a file, so that
 // one bad batch does not hold up all later ones.
 type webhook struct {
-	app    *App
-	url    string
-	shown  string // url without user information and query
-	secret []byte
-	dead   string // name of the file
-	client *http.Client
+	app   *App
+	url   string
+	shown string // url without user information and query
+	dead  string // name of the file
+	post  *WebhookClient
 }
 
 // webhook validates the settings of the webhook.
@@ -97,11 +87,6 @@ func (s *WatchSettings) webhook(a *App) (delivery, error) {
 	}
 	w := &webhook{
 		app: a, url: s.Webhook, shown: u.Scheme + "://" + u.Host + u.EscapedPath(), dead: s.DeadLetter,
-		client: &http.Client{
-			Transport: roundtrip.New(http.DefaultTransport.(*http.Transport).Clone()), Timeout: webhookTimeout,
-			// A redirect would make the POST a GET, or carry the events elsewhere.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
 	}
 	if w.dead == "" {
 		w.dead = s.State + ".dead.jsonl"
@@ -109,15 +94,17 @@ func (s *WatchSettings) webhook(a *App) (delivery, error) {
 	if err := checkDeadLetter(w.dead, s.State); err != nil {
 		return nil, err
 	}
+	var secret []byte
 	if s.WebhookSecretFile != "" {
 		text, err := os.ReadFile(s.WebhookSecretFile)
 		if err != nil {
 			return nil, wrapSetting("webhook-secret-file", err)
 		}
-		if w.secret = bytes.TrimSpace(text); len(w.secret) == 0 {
+		if secret = bytes.TrimSpace(text); len(secret) == 0 {
 			return nil, badSetting("webhook-secret-file", "%s: the file is empty")
 		}
 	}
+	w.post = a.NewWebhookClient(secret, webhookTimeout)
 	return w.deliver, nil
 }
 
@@ -158,11 +145,12 @@ func (w *webhook) deliver(ctx context.Context, events []watch.Event) error {
 			case <-time.After(webhookBackoff << (try - 1)):
 			}
 		}
-		var final bool
-		if final, failure = w.post(ctx, body); failure == nil {
+		err := w.post.Post(ctx, w.url, body)
+		if err == nil {
 			return nil
 		}
-		if final {
+		failure = fmt.Errorf("%s: %w: %w", w.shown, errWebhook, err)
+		if refused, ok := errors.AsType[*WebhookError](err); ok && refused.IsFinal() {
 			break
 		}
 	}
@@ -174,46 +162,6 @@ func (w *webhook) deliver(ctx context.Context, events []watch.Event) error {
 	}
 	w.app.emit(Problem{fmt.Errorf("%w: kept in %s (events: %d)", failure, w.dead, len(events))})
 	return nil
-}
-
-// post sends one request, and reports whether another would fail as well.
-func (w *webhook) post(ctx context.Context, body []byte) (final bool, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, w.url, bytes.NewReader(body))
-	if err != nil {
-		return true, fmt.Errorf("%s: %w", w.shown, errWebhook)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", w.app.UserAgent())
-	if len(w.secret) > 0 {
-		mac := hmac.New(sha256.New, w.secret)
-		mac.Write(body)
-		request.Header.Set(SignatureHeader, "sha256="+hex.EncodeToString(mac.Sum(nil)))
-	}
-	response, err := w.client.Do(request)
-	if err != nil {
-		// The text of the error has the URL, which may hold a secret.
-		return false, fmt.Errorf("%s: %w: %w", w.shown, errWebhook, causeOfRequest(err))
-	}
-	defer response.Body.Close()
-	// What the webhook says is not used. Reading a little keeps the connection.
-	_, _ = io.CopyN(io.Discard, response.Body, 4<<10)
-	switch code := response.StatusCode; {
-	case code >= 200 && code < 300:
-		return false, nil
-	case code == http.StatusRequestTimeout || code == http.StatusTooManyRequests || code >= 500:
-		return false, fmt.Errorf("%s: %w: status %d", w.shown, errWebhook, code)
-	default:
-		return true, fmt.Errorf("%s: %w: status %d", w.shown, errWebhook, code)
-	}
-}
-
-// causeOfRequest returns the cause of a failed request without its URL.
-func causeOfRequest(err error) error {
-	var failed *url.Error
-	if errors.As(err, &failed) {
-		return failed.Err
-	}
-	return err
 }
 
 // keep appends events to the file of those that could not be delivered.

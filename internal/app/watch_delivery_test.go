@@ -39,7 +39,7 @@ func newTestWebhook(t *testing.T, send roundTripper) (*webhook, string) {
 	dead := filepath.Join(t.TempDir(), "dead.jsonl")
 	return &webhook{
 		app: &App{}, url: "https://hooks.example/take?token=hidden", shown: "https://hooks.example/take",
-		secret: []byte("secret"), dead: dead, client: &http.Client{Transport: send},
+		dead: dead, post: &WebhookClient{secret: []byte("secret"), client: &http.Client{Transport: send}},
 	}, dead
 }
 

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,7 +77,7 @@ type Service struct {
 	store   *jobs.Store
 	results *resultCache
 
-	webhooks *http.Client
+	webhooks *app.WebhookClient
 
 	wake        chan struct{} // has an element when Run has something to look at
 	taskWake    chan struct{} // the same for what follows crawls
@@ -96,7 +95,7 @@ type Service struct {
 // [*InUseError] when another server has it.
 func Open(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{
-		options: o, log: o.Logger, now: o.Now, webhooks: newWebhookClient(),
+		options: o, log: o.Logger, now: o.Now, webhooks: o.App.NewWebhookClient(o.WebhookSecret, deliveryTime),
 		wake: make(chan struct{}, 1), taskWake: make(chan struct{}, 1), workersWake: make(chan struct{}, 1),
 		running: map[string]*run{}, live: map[string]*liveUpdates{}, served: map[string]int64{}, order: map[string]int{},
 	}
