@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	maxBody   = 52_428_800 + 1<<20 // a sitemap may have 52,428,800 bytes (sitemaps.org)
-	maxText   = 96 << 20           // of the entries of one document
-	maxListed = 50_000             // sitemaps in an index
+	maxBody   = sitemap.MaxBytes + 1<<20
+	maxText   = 96 << 20            // of the entries of one document
+	maxListed = sitemap.MaxSitemaps // in an index
 )
 
 var (

@@ -8,6 +8,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/dedupe"
 	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/sqlitecode"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -39,7 +40,8 @@ func (r *rowRing) next() *buildRow {
 func (b *build) all(ctx context.Context) iter.Seq2[*buildRow, error] {
 	return func(yield func(*buildRow, error) bool) {
 		for _, from := range b.sources {
-			if from.kind == source.KindAny && isDatabase(from.name) {
+			is, _ := sqlitecode.IsDatabase(from.name) // source.Rows reports the error
+			if is && from.kind == source.KindAny {
 				for page, err := range crawledPages(ctx, from.name) {
 					row := b.ring.next()
 					*row = buildRow{location: from.name}

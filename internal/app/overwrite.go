@@ -1,11 +1,10 @@
 package app
 
 import (
-	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/sqlitecode"
 )
 
 // An output is a file that a setting names.
@@ -18,26 +17,11 @@ func (o output) check(inputs *atomicfile.FileSet) error {
 		return nil
 	case inputs.Has(o.file):
 		return badSetting(o.setting, "%s would overwrite %s, which is one of the sources", o.file)
-	case isDatabase(o.file):
+	}
+	if is, _ := sqlitecode.IsDatabase(o.file); is { // writing an unreadable file reports its error
 		return badSetting(o.setting, "%s would overwrite %s, which is a crawl file", o.file)
 	}
 	return nil
-}
-
-// isDatabase reports whether a file is a crawl file or another SQLite file.
-func isDatabase(name string) bool {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	const magic = "SQLite format 3\x00" // https://www.sqlite.org/fileformat.html#magic_header_string
-	head := make([]byte, len(magic))
-	_, err = io.ReadFull(file, head)
-	return err == nil && string(head) == magic
 }
 
 // isSamePath reports whether two names are those of one file, which need not exist.

@@ -15,7 +15,7 @@ func PageURLs(address string) (urls []string) {
 	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
 		slash = trimmed
 	}
-	for _, place := range []string{rest, slash, OtherHost(rest), OtherHost(slash)} {
+	for _, place := range []string{rest, slash, WWWVariant(rest), WWWVariant(slash)} {
 		urls = append(urls, scheme+"://"+place)
 		if other != "" {
 			urls = append(urls, other+"://"+place)
@@ -24,9 +24,9 @@ func PageURLs(address string) (urls []string) {
 	return urls
 }
 
-// OtherHost returns a host, or what begins with one, with www. if it has none, and without
+// WWWVariant returns a host, or an address that begins with one, with www. if it has none, and without
 // it if it has.
-func OtherHost(host string) string {
+func WWWVariant(host string) string {
 	if bare, has := strings.CutPrefix(host, "www."); has {
 		return bare
 	}

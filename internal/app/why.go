@@ -80,7 +80,7 @@ func crawlFolderFor(address string) (string, error) {
 
 // findWhy looks for the URL as given, then for other spellings of it.
 func findWhy(ctx context.Context, file crawl.Reader, address string) (*report.Why, error) {
-	all := spellings(address)
+	all := PageURLs(address)
 	for _, spelling := range all {
 		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Found {
 			return why, err
@@ -92,16 +92,4 @@ func findWhy(ctx context.Context, file crawl.Reader, address string) (*report.Wh
 	}
 	key := urlnorm.KeyOptions{Strip: urlnorm.PageParameters(options.Strip...), SortQuery: true}
 	return report.AskWhyLike(ctx, file, all, key)
-}
-
-// spellings returns the URLs that people may mean by one: as it is, with the other
-// scheme, and with or without the trailing slash.
-func spellings(address string) []string {
-	scheme, rest, _ := strings.Cut(address, "://")
-	other := map[string]string{"http": "https", "https": "http"}[scheme]
-	slash := rest + "/"
-	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
-		slash = trimmed
-	}
-	return []string{address, other + "://" + rest, scheme + "://" + slash, other + "://" + slash}
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlitecode"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/source"
 )
@@ -90,19 +90,9 @@ func crawlFile(location string) (string, error) {
 			return "", fmt.Errorf("%s: %w", location, ErrNoCrawl)
 		}
 		return name, nil
-	case !info.Mode().IsRegular():
-		return "", nil
 	}
-	file, err := os.Open(location)
-	if err != nil {
+	if is, err := sqlitecode.IsDatabase(location); !is {
 		return "", err
-	}
-	defer file.Close()
-	// Every SQLite file begins with this text (https://www.sqlite.org/fileformat.html#magic_header_string).
-	const magic = "SQLite format 3\x00"
-	head := make([]byte, len(magic))
-	if _, err := io.ReadFull(file, head); err != nil || string(head) != magic {
-		return "", nil
 	}
 	return location, nil
 }

@@ -1,5 +1,5 @@
-// Package sqlitecode turns the result codes of SQLite into the errors of the packages that
-// keep their state in a SQLite file.
+// Package sqlitecode recognizes SQLite files, and turns the result codes of SQLite into the
+// errors of the packages that keep their state in such a file.
 package sqlitecode
 
 import (

@@ -10,6 +10,7 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 type lintView struct {
@@ -31,8 +32,8 @@ type findingRow struct {
 }
 
 // maxUpload is the size of the largest sitemap that can be uploaded, in bytes. The
-// protocol allows 50 MB; they are usually compressed.
-const maxUpload = 52_428_800
+// protocol allows as many; most are compressed.
+const maxUpload = sitemap.MaxBytes
 
 // maxFindings is the number of findings that the page shows.
 const maxFindings = 500

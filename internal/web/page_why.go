@@ -73,7 +73,7 @@ func (s *Server) explain(r *http.Request, site *app.SiteAddress) (string, error)
 // lastResult returns the newest crawl of a site that has a result, or nil. The site may be
 // known with www. or without.
 func (s *Server) lastResult(ctx context.Context, site string) (last *service.Crawl, err error) {
-	for _, name := range []string{site, app.OtherHost(site)} {
+	for _, name := range []string{site, app.WWWVariant(site)} {
 		crawls, _, err := s.options.Service.Crawls(ctx, name, "", rowsOfPage)
 		if err != nil {
 			return nil, err
