@@ -66,6 +66,7 @@ const (
 	CauseRefusedToPublish
 	CauseForeignFile // an output would replace a file that Mapa did not write
 	CauseOtherSites  // a job of that name has other sites or settings
+	CauseLostRecords // the servers have lost records of a job
 	CauseEmptySitemap
 
 	// Announcements.
@@ -154,6 +155,7 @@ var causes = []struct {
 	{CauseRefusedToPublish, as[*publish.RefusedError]},
 	{CauseForeignFile, isForeignFile},
 	{CauseOtherSites, is(ErrOtherSites)},
+	{CauseLostRecords, is(journal.ErrCut)},
 	{CauseEmptySitemap, is(publish.ErrEmpty)},
 	{CauseNotExist, is(os.ErrNotExist)},
 	{CauseAccessDenied, sourceStatus(401, 403)},

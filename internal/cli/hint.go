@@ -72,6 +72,7 @@ var hints = map[app.Cause]string{
 	app.CauseEmptySitemap:       "the summary counts why pages are not listed; mapa why URL explains one",
 	app.CauseRefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
 	app.CauseForeignFile:        "choose another folder, or replace what is there with --force",
+	app.CauseLostRecords:        "run the mapa crawl command of the job again: its workers fetch what is lost",
 	app.CauseOtherSites:         "choose another name with --job, or remove that job with mapa job delete",
 
 	app.CauseLedgerLocked:  "another mapa announces from this ledger: run the command again when it has ended",
