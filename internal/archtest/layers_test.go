@@ -103,7 +103,7 @@ var siblings = map[string][]string{
 	"sitemap/internal/layout":  {"sitemap/internal/swar"},
 	"sitemap/internal/xmltext": {"sitemap/internal/swar"},
 	"sitemap/internal/xmlscan": {"sitemap/internal/xmltext"},
-	"internal/extract":         {"internal/urlnorm"},
+	"internal/extract":         {"internal/lazy", "internal/urlnorm"},
 	"internal/catalog":         {"internal/lazy"},
 	"internal/format":          {"internal/lazy"},
 	"internal/fetch":           {"internal/roundtrip", "internal/retryafter"},

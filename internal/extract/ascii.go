@@ -1,15 +1,12 @@
 package extract
 
 // lower maps a byte to its ASCII lower case; other bytes stay.
-var lower = func() (t [256]byte) {
-	for i := range t {
-		t[i] = byte(i)
-		if 'A' <= i && i <= 'Z' {
-			t[i] += 'a' - 'A'
-		}
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
 	}
-	return t
-}()
+	return c
+}
 
 // isSpace holds the ASCII white space of the Infra standard.
 var isSpace = [256]bool{' ': true, '\t': true, '\n': true, '\f': true, '\r': true}
@@ -47,7 +44,7 @@ func hasPrefixFold(b []byte, prefix string) bool {
 		return false
 	}
 	for i := range len(prefix) {
-		if lower[b[i]] != prefix[i] {
+		if lower(b[i]) != prefix[i] {
 			return false
 		}
 	}

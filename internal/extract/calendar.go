@@ -2,7 +2,10 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // capitalCalendar are the months and weekdays of languages that write them with a
@@ -45,27 +48,31 @@ var smallCalendar = []string{
 	"listopada", "grudnia", "poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela",
 }
 
-var calendarNames = func() *names {
-	list := append([]string{""}, capitalCalendar...)
-	return newNames(append(list, smallCalendar...))
-}()
+// A calendar has the months and weekdays of all languages.
+type calendar struct {
+	names names
+	// hints has a bit at the hash of the first three bytes of every name with a
+	// capital, of every one of smallCalendar without, and at few others.
+	hints [1 << calendarBits / 64]uint64
+}
 
-// calendarHints has a bit at the hash of the first three bytes of every calendar
-// name with a capital, of every one of smallCalendar without, and at few others.
-var calendarHints = func() (hints [1 << calendarBits / 64]uint64) {
-	for _, name := range calendarNames.list[1:] {
+var allCalendars lazy.Value[*calendar]
+
+func newCalendar() *calendar {
+	c := &calendar{names: names{list: slices.Concat([]string{""}, capitalCalendar, smallCalendar)}}
+	for _, name := range c.names.list[1:] {
 		if isLetter(name[0]) {
 			capital := append([]byte{name[0] - 'a' + 'A'}, name[1:3]...)
 			hash := calendarHash(pack(capital))
-			hints[hash/64] |= 1 << (hash % 64)
+			c.hints[hash/64] |= 1 << (hash % 64)
 		}
 	}
 	for _, name := range smallCalendar {
 		hash := calendarHash(pack([]byte(name[:3])))
-		hints[hash/64] |= 1 << (hash % 64)
+		c.hints[hash/64] |= 1 << (hash % 64)
 	}
-	return hints
-}()
+	return c
+}
 
 const calendarBits = 13
 
@@ -75,10 +82,10 @@ func calendarHash(packed uint64) uint32 {
 	return (uint32(packed)&0xffffff | 0x202000) * 0x9e3779b1 >> (32 - calendarBits)
 }
 
-// mayBeCalendar reports whether a packed word may be in calendarNames.
-func mayBeCalendar(packed uint64) bool {
+// mayHave reports whether a packed word may be one of the names.
+func (c *calendar) mayHave(packed uint64) bool {
 	hash := calendarHash(packed)
-	return calendarHints[hash/64]>>(hash%64)&1 != 0
+	return c.hints[hash/64]>>(hash%64)&1 != 0
 }
 
 // isEastDate reports whether what follows the digits makes them a date or a time as

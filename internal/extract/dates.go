@@ -93,10 +93,10 @@ func layoutsFor(value string) []string {
 }
 
 // zones are the time zones with a meaning in RFC 5322 (section 4.3).
-var zones = map[string]string{
-	"GMT": "+0000", "UT": "+0000", "UTC": "+0000", "Z": "+0000",
-	"EST": "-0500", "EDT": "-0400", "CST": "-0600", "CDT": "-0500",
-	"MST": "-0700", "MDT": "-0600", "PST": "-0800", "PDT": "-0700",
+var zones = [...]struct{ name, offset string }{
+	{"GMT", "+0000"}, {"UT", "+0000"}, {"UTC", "+0000"}, {"Z", "+0000"},
+	{"EST", "-0500"}, {"EDT", "-0400"}, {"CST", "-0600"}, {"CDT", "-0500"},
+	{"MST", "-0700"}, {"MDT", "-0600"}, {"PST", "-0800"}, {"PDT", "-0700"},
 }
 
 // ParseDate parses a date, or a date and time, in one of the layouts used on the web.
@@ -108,8 +108,11 @@ func ParseDate(text []byte) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("parse date %q: longer than %d bytes", value, longest)
 	}
 	if i := strings.LastIndexByte(value, ' '); i >= 0 {
-		if offset, known := zones[value[i+1:]]; known {
-			value = value[:i+1] + offset
+		for _, zone := range zones {
+			if value[i+1:] == zone.name {
+				value = value[:i+1] + zone.offset
+				break
+			}
 		}
 	}
 	for _, layout := range layoutsFor(value) {

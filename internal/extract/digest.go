@@ -16,8 +16,11 @@ type digest struct {
 	bytes, linkBytes int  // lengths of the block's words, and of those in links
 	link             bool // in a link to another address
 
-	churn churn
+	churn    churn
+	calendar *calendar
 }
+
+func newDigest() digest { return digest{calendar: allCalendars.Get(newCalendar)} }
 
 // tally is a hash of words, and their number.
 type tally struct {
@@ -91,10 +94,11 @@ const window = 64
 func (d *digest) window(run []byte) int {
 	page := (*[window + 16]byte)(run[:window+16])
 	length := min(window, len(run))
+	calendar := d.calendar
 	separators := findSeparators(page, length)
 	starts := ^separators & (separators<<1 | 1)
 	ends := separators & (^separators << 1)
-	careful := d.churn.waiting || hasDigits(page) || endsInName(page, starts, ends)
+	careful := d.churn.waiting || hasDigits(page) || calendar.endsInName(page, starts, ends)
 	block, total := d.block, 0 // kept in registers
 	for ; ends != 0; ends &= ends - 1 {
 		start := bits.TrailingZeros64(starts) & (window - 1)
@@ -102,7 +106,7 @@ func (d *digest) window(run []byte) int {
 		starts &= starts - 1
 		total += size
 		head, tail := packWord(page, start, size)
-		if size >= 16 || d.churn.waiting || careful && (hasDigit(head) || hasDigit(tail) || mayBeCalendar(head)) {
+		if size >= 16 || d.churn.waiting || careful && (hasDigit(head) || hasDigit(tail) || calendar.mayHave(head)) {
 			d.block = block
 			d.churn.take(run[start:][:size], &d.block)
 			block = d.block
@@ -137,7 +141,7 @@ func packWord(page *[window + 16]byte, start, size int) (head, tail uint64) {
 // endsInName reports whether the last word that ends in the window may be the name of
 // a month or a weekday, which depends on a number after the window. Other names
 // depend on the rest of the window: without a digit there, they are usual words.
-func endsInName(page *[window + 16]byte, starts, ends uint64) bool {
+func (c *calendar) endsInName(page *[window + 16]byte, starts, ends uint64) bool {
 	if ends == 0 {
 		return false
 	}
@@ -147,7 +151,7 @@ func endsInName(page *[window + 16]byte, starts, ends uint64) bool {
 		return true
 	}
 	head, _ := packWord(page, start&(window-1), end-start)
-	return mayBeCalendar(head)
+	return c.mayHave(head)
 }
 
 // hasDigits reports whether a digit may be in the 64 bytes of the window: a digit is

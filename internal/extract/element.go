@@ -1,5 +1,7 @@
 package extract
 
+import "github.com/mapatools/mapa/internal/lazy"
+
 // An elementID identifies an element that the Scanner handles. Zero is every other
 // element.
 type elementID uint8
@@ -148,13 +150,15 @@ var elements = []element{
 	{"xmp", unnamedElement, rawText | block},
 }
 
-var elementNames = func() *names {
+var elementNames lazy.Value[*names]
+
+func newElementNames() *names {
 	list := make([]string, len(elements))
 	for i, e := range elements {
 		list[i] = e.name
 	}
-	return newNames(list)
-}()
+	return &names{list: list}
+}
 
 // An attribute identifies an attribute that the Scanner reads. Zero is every other
 // one.
@@ -195,7 +199,7 @@ const (
 	attributeCount
 )
 
-var attributeNames = newNames([]string{
+var attributeNames = names{list: []string{
 	attributeAction: "action", attributeAlt: "alt", attributeAriaHidden: "aria-hidden",
 	attributeCharset: "charset", attributeClass: "class", attributeContent: "content",
 	attributeData: "data", attributeDataLazySrc: "data-lazy-src", attributeDataOriginal: "data-original",
@@ -206,4 +210,4 @@ var attributeNames = newNames([]string{
 	attributeName: "name", attributePoster: "poster", attributeProperty: "property",
 	attributeRel: "rel", attributeRole: "role", attributeSrc: "src", attributeSrcset: "srcset",
 	attributeType: "type", attributeXlinkHref: "xlink:href",
-})
+}}

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"strings"
 )
 
 const prescanLength = 1024
@@ -17,7 +16,7 @@ func (c *coding) prescan(head []byte) string {
 	case bytes.HasPrefix(head, []byte("\x00<\x00?\x00x")):
 		return utf16BEName
 	}
-	t := tokenizer{page: head}
+	t := newTokenizer(head)
 	for t.pos < len(head) {
 		t.pos = t.find('<', t.pos)
 		if t.pos+1 >= len(head) {
@@ -136,27 +135,20 @@ func (c *coding) xmlEncoding(head []byte) string {
 	if !found {
 		return ""
 	}
-	rest = bytes.TrimLeft(rest, spaceAndControls)
+	rest = bytes.TrimLeftFunc(rest, isSpaceOrControl)
 	if len(rest) == 0 || rest[0] != '=' {
 		return ""
 	}
-	rest = bytes.TrimLeft(rest[1:], spaceAndControls)
+	rest = bytes.TrimLeftFunc(rest[1:], isSpaceOrControl)
 	if len(rest) == 0 || rest[0] != '"' && rest[0] != '\'' {
 		return ""
 	}
 	label, _, closed := bytes.Cut(rest[1:], rest[:1])
-	if !closed || bytes.ContainsFunc(label, func(r rune) bool { return r <= ' ' }) {
+	if !closed || bytes.ContainsFunc(label, isSpaceOrControl) {
 		return ""
 	}
 	return c.lookupDeclared(label)
 }
 
-// spaceAndControls are the bytes up to 0x20, which may be around the "=" of
-// an XML declaration.
-var spaceAndControls = func() string {
-	var b strings.Builder
-	for c := range byte(' ' + 1) {
-		b.WriteByte(c)
-	}
-	return b.String()
-}()
+// isSpaceOrControl reports whether r may be around the "=" of an XML declaration.
+func isSpaceOrControl(r rune) bool { return r <= ' ' }

@@ -72,7 +72,7 @@ func isWhole(text, name string) bool {
 // appendNumeric decodes a numeric character reference (section 13.2.5.80).
 func appendNumeric(dst, b []byte) ([]byte, int) {
 	p, base := 2, rune(10)
-	if p < len(b) && lower[b[p]] == 'x' {
+	if p < len(b) && lower(b[p]) == 'x' {
 		p, base = 3, 16
 	}
 	start := p
@@ -104,7 +104,7 @@ func appendNumeric(dst, b []byte) ([]byte, int) {
 }
 
 func digitValue(c byte) (rune, bool) {
-	switch c = lower[c]; {
+	switch c = lower(c); {
 	case isDigit(c):
 		return rune(c - '0'), true
 	case 'a' <= c && c <= 'f':

@@ -73,22 +73,27 @@ func (r *Robots) bot(name string) *Directives {
 	return &r.Bots[len(r.Bots)-1].Directives
 }
 
-// botNames are the names of meta elements that address one search engine. There
-// is not a list of any standard; these are the ones the engines document.
-var botNames = newNames([]string{"",
+// botNames are the names of meta elements that address one search engine. No standard
+// lists them; these are the ones the engines document.
+var botNames = names{list: []string{"",
 	"googlebot", "googlebot-news", "googlebot-image", "googlebot-video", "bingbot", "msnbot",
 	"slurp", "yandex", "yandexbot", "baiduspider", "duckduckbot", "applebot", "naverbot", "yeti",
 	"seznambot", "petalbot", "qwantbot", "mojeekbot",
-})
+}}
 
-// directiveNames are the names of directives; other names are those of robots.
-var directiveNames = map[string]bool{
-	"all": true, "none": true, "index": true, "noindex": true, "follow": true, "nofollow": true,
-	"archive": true, "noarchive": true, "nocache": true, "snippet": true, "nosnippet": true,
-	"imageindex": true, "noimageindex": true, "notranslate": true, "indexifembedded": true,
-	"max-snippet": true, "max-image-preview": true, "max-video-preview": true,
-	"unavailable_after": true, "noodp": true, "noydir": true, "noai": true, "noimageai": true,
-	"nositelinkssearchbox": true, "nopagereadaloud": true,
+// isDirective reports whether a name, in lower case, is that of a directive; other names
+// are those of robots.
+func isDirective(name string) bool {
+	switch name {
+	case "all", "none", "index", "noindex", "follow", "nofollow",
+		"archive", "noarchive", "nocache", "snippet", "nosnippet",
+		"imageindex", "noimageindex", "notranslate", "indexifembedded",
+		"max-snippet", "max-image-preview", "max-video-preview",
+		"unavailable_after", "noodp", "noydir", "noai", "noimageai",
+		"nositelinkssearchbox", "nopagereadaloud":
+		return true
+	}
+	return false
 }
 
 // ParseRobotsHeader parses the values of the X-Robots-Tag headers of a response.
@@ -100,7 +105,7 @@ func ParseRobotsHeader(values []string) Robots {
 	for _, value := range values {
 		into := &r.All
 		for d := range splitDirectives(value) {
-			if d.hasValue && !directiveNames[d.name] {
+			if d.hasValue && !isDirective(d.name) {
 				into = r.bot(d.name)
 				continue
 			}
@@ -185,7 +190,7 @@ func cutDirective(list string) (directive, string) {
 	if strings.HasPrefix(list, ":") {
 		d.hasValue = true
 		list = strings.TrimLeft(list[1:], " \t\n\f\r")
-		if directiveNames[d.name] {
+		if isDirective(d.name) {
 			end := valueEnd(d.name, list)
 			d.value = strings.TrimSpace(list[:end])
 			list = list[end:]
@@ -224,6 +229,6 @@ func beginsDirective(list string) bool {
 	if end == 0 {
 		return false
 	}
-	return directiveNames[strings.ToLower(list[:end])] ||
+	return isDirective(strings.ToLower(list[:end])) ||
 		!isDigit(list[0]) && strings.HasPrefix(strings.TrimLeft(list[end:], " \t"), ":")
 }
