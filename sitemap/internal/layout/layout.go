@@ -2,6 +2,8 @@
 // before it, which is nearly always the same.
 package layout
 
+import "slices"
+
 // A Field is a child of an entry that the protocol itself defines.
 type Field uint8
 
@@ -52,11 +54,10 @@ func (l *Layout) Add(run []byte, next Field) bool {
 		return false
 	}
 	n := len(l.Steps)
-	if n < cap(l.Steps) {
-		l.Steps = l.Steps[:n+1]
-	} else {
-		l.Steps = append(l.Steps, Step{})
+	if l.Steps == nil {
+		l.Steps = make([]Step, 0, Fields+1) // what a record has at most
 	}
+	l.Steps = slices.Grow(l.Steps, 1)[:n+1]
 	s := &l.Steps[n]
 	s.Run, s.Next = append(s.Run[:0], run...), next
 	return true
@@ -65,7 +66,7 @@ func (l *Layout) Add(run []byte, next Field) bool {
 // Complete prepares the steps, whose last one reaches the end of the record,
 // for Follow.
 func (l *Layout) Complete() {
-	l.pieces = l.pieces[:0]
+	l.pieces = slices.Grow(l.pieces[:0], len(l.Steps)) // most runs are one piece
 	for i := range l.Steps {
 		l.pieces = l.Steps[i].cut(l.pieces)
 	}

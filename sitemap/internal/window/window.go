@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	firstBuffer = 64 << 10 // bytes of the buffer that a window starts with
+	firstBuffer = 4 << 10  // bytes of the buffer that a window starts with
+	usualBuffer = 64 << 10 // bytes of the next one, which is enough for most files
 	smallRead   = 64 << 10 // bytes of a window above which More reads on until it has grown by half
 	mostIdle    = 100      // reads in a row that may return nothing
 )
@@ -44,14 +45,27 @@ type place struct {
 	lineAt int64
 }
 
-// buffers are those of closed windows, each of firstBuffer bytes.
-var buffers = sync.Pool{New: func() any { return new([firstBuffer]byte) }}
+// Buffers of closed windows. Of a file that was opened ahead, only the start is in memory.
+var (
+	firstBuffers = sync.Pool{New: func() any { return new([firstBuffer]byte) }}
+	usualBuffers = sync.Pool{New: func() any { return new([usualBuffer]byte) }}
+)
+
+// release makes a buffer that a pool gave out available to other windows.
+func release(buf []byte) {
+	switch len(buf) {
+	case firstBuffer:
+		firstBuffers.Put((*[firstBuffer]byte)(buf))
+	case usualBuffer:
+		usualBuffers.Put((*[usualBuffer]byte)(buf))
+	}
+}
 
 // New returns an empty window of src that grows to at most so many bytes; it
 // may always grow to 64 KiB.
 func New(src io.Reader, most int) *Window {
-	buf := buffers.Get().(*[firstBuffer]byte)[:]
-	return &Window{src: src, buf: buf, most: max(most, firstBuffer), line: 1, last: place{line: 1}}
+	buf := firstBuffers.Get().(*[firstBuffer]byte)[:]
+	return &Window{src: src, buf: buf, most: max(most, usualBuffer), line: 1, last: place{line: 1}}
 }
 
 // Close releases the window, and its buffer for other windows. The stream counts as
@@ -60,9 +74,7 @@ func (w *Window) Close() {
 	w.count(w.end)
 	w.last = place{w.offset + int64(w.end), w.line, w.lineAt}
 	w.offset += int64(w.end)
-	if len(w.buf) == firstBuffer {
-		buffers.Put((*[firstBuffer]byte)(w.buf))
-	}
+	release(w.buf)
 	w.buf, w.start, w.end, w.counted = nil, 0, 0, 0
 	if w.err == nil {
 		w.err = io.EOF
@@ -129,13 +141,16 @@ func (w *Window) makeRoom(held int) {
 	}
 	w.count(w.start)
 	into := w.buf
-	if held > len(w.buf)/2 {
+	switch {
+	case len(w.buf) == firstBuffer:
+		into = usualBuffers.Get().(*[usualBuffer]byte)[:]
+	case held > len(w.buf)/2 && len(w.buf) < w.most:
 		into = make([]byte, min(2*len(w.buf), w.most))
-		if len(into) <= len(w.buf) {
-			into = w.buf
-		}
 	}
 	copy(into, w.buf[w.start:w.end])
+	if len(into) > len(w.buf) {
+		release(w.buf)
+	}
 	w.buf = into
 	w.offset += int64(w.start)
 	w.counted -= w.start
