@@ -116,6 +116,9 @@ func (f *Follower) Stopped(ctx context.Context, site int) (*SiteEnd, error) {
 		case <-ticker.C:
 		}
 	}
+	if _, begun := f.view.group(group).From[site]; f.view.isShared() && !begun {
+		return &SiteEnd{}, nil
+	}
 	var last message
 	err := retryUnanswered(ctx, func(ctx context.Context) (err error) {
 		last, err = within(ctx, func(ctx context.Context) (message, error) {
@@ -215,6 +218,7 @@ func (f *Follower) Reopen(ctx context.Context) error {
 func (f *Follower) Replay(
 	ctx context.Context, site int, end *SiteEnd, begin func(crawl.Meta) error, each func(crawl.Commit) error,
 ) error {
-	subject := logSubject(f.view.job.Name, f.view.groupOf(site))
-	return replaySite(ctx, f.view.stream, subject, site, end.Sequence, begin, each)
+	group := f.view.groupOf(site)
+	from := f.view.group(group).From[site]
+	return replaySite(ctx, f.view.stream, logSubject(f.view.job.Name, group), site, from, end.Sequence, begin, each)
 }

@@ -98,6 +98,9 @@ func messageOf(m *jetstream.RawStreamMsg, err error) (message, error) {
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return message{}, nil
 	}
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return message{}, ErrNoJob
+	}
 	if err != nil {
 		return message{}, err
 	}

@@ -101,6 +101,9 @@ type groupState struct {
 	// Rate is the requests a second that the last owner had slowed down to; 0 when it had
 	// not.
 	Rate float64 `json:"rate,omitempty"`
+	// From is the sequence in the log after which the records of a site begin. Only sites
+	// that share their log have one.
+	From map[int]uint64 `json:"from,omitempty"`
 }
 
 // canGoOn reports whether a site failed or ended at its time, so that it may be continued.
@@ -177,9 +180,12 @@ func (l *layout) groupOf(site int) int {
 	return int(hash.Sum64() % hashedGroups)
 }
 
+// isShared reports whether sites share their logs.
+func (l *layout) isShared() bool { return l.shared != nil }
+
 // sitesOf returns the sites of a group.
 func (l *layout) sitesOf(group int) []int {
-	if l.shared == nil {
+	if !l.isShared() {
 		return []int{group}
 	}
 	return l.shared[group]

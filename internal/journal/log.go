@@ -150,14 +150,17 @@ func (f *logFilter) counts(r *record) bool {
 	return owner == f.owner && !isRepeated
 }
 
-// readLog calls each with the records of a log up to a sequence, in order. It returns
-// ErrCut when the log ends before that.
-func readLog(ctx context.Context, s stream, subject string, to uint64, each func(*record) error) error {
+// readLog calls each with the records of a log after a sequence, where an owner takes
+// over, and up to another one, in order. It returns ErrCut when the log ends before that.
+func readLog(ctx context.Context, s stream, subject string, from, to uint64, each func(*record) error) error {
 	wait, filter := pause{}, logFilter{}
-	for at := uint64(0); at < to; {
+	for at := from; at < to; {
 		m, err := within(ctx, func(ctx context.Context) (message, error) { return s.next(ctx, subject, at) })
 		if err == nil && m.sequence == 0 && isCut(ctx, s, subject, to) {
 			return ErrCut
+		}
+		if errors.Is(err, ErrNoJob) {
+			return err
 		}
 		if err != nil || m.sequence == 0 { // a server that has not caught up
 			if err := wait.sleep(ctx); err != nil {

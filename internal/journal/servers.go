@@ -28,7 +28,8 @@ type stream interface {
 	publish(ctx context.Context, subject string, data []byte, last uint64) (uint64, error)
 	// last returns the last message of a subject. It may be out of date.
 	last(ctx context.Context, subject string) (message, error)
-	// next returns the first message of a subject after a sequence.
+	// next returns the first message of a subject after a sequence, and ErrNoJob when the
+	// stream was deleted.
 	next(ctx context.Context, subject string, after uint64) (message, error)
 	// offer appends a message to a subject, once for each ID for as long as the stream
 	// remembers it.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -74,6 +75,9 @@ func (w *Worker) claim(
 		}
 	}()
 	s.state.Owner = worker
+	if err := s.findBeginning(ctx); err != nil {
+		return nil, err
+	}
 	if s.rev, err = s.putState(ctx, seen.revision); err != nil {
 		return nil, err
 	}
@@ -92,6 +96,30 @@ func (w *Worker) claim(
 	w.shards[s] = true
 	w.mutex.Unlock()
 	return s, nil
+}
+
+// findBeginning notes where the records of a site begin that shares its log with others.
+func (s *shard) findBeginning(ctx context.Context) error {
+	if !s.view.isShared() {
+		return nil
+	}
+	last, err := within(ctx, func(ctx context.Context) (message, error) {
+		return s.view.stream.last(ctx, logSubject(s.view.job.Name, s.group))
+	})
+	if err != nil {
+		return err
+	}
+	from := maps.Clone(s.state.From)
+	if from == nil {
+		from = map[int]uint64{}
+	}
+	if known, found := from[s.site]; !found {
+		from[s.site] = last.sequence
+	} else if known > last.sequence {
+		from[s.site] = 0 // servers have lost records, and give out their sequences again
+	}
+	s.state.From = from
+	return nil
 }
 
 func (s *shard) host() string { return s.view.sites[s.site].Host }
@@ -171,16 +199,16 @@ func (s *shard) owned() error {
 func (s *shard) Replay(ctx context.Context, begin func(crawl.Meta) error, each func(crawl.Commit) error) error {
 	ctx, stop := s.until(ctx)
 	defer stop()
-	return replaySite(ctx, s.view.stream, s.writer.subject, s.site, s.from, begin, each)
+	return replaySite(ctx, s.view.stream, s.writer.subject, s.site, s.state.From[s.site], s.from, begin, each)
 }
 
-// replaySite reads the records of a site up to a sequence.
+// replaySite reads the records of a site after a sequence and up to another one.
 func replaySite(
-	ctx context.Context, from stream, subject string, site int, to uint64,
+	ctx context.Context, s stream, subject string, site int, from, to uint64,
 	begin func(crawl.Meta) error, each func(crawl.Commit) error,
 ) error {
 	var commits commitReader
-	return readLog(ctx, from, subject, to, func(r *record) error {
+	return readLog(ctx, s, subject, from, to, func(r *record) error {
 		c, complete, err := commits.add(r)
 		switch {
 		case err != nil || r.site != site:
@@ -459,7 +487,10 @@ func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
 		}
 	}
 	if !again {
-		s.state.After = time.Time{}
+		s.state.After, s.state.Tries = time.Time{}, 0
+		if s.view.isShared() {
+			s.state.Rate = 0 // the next site of the group is another one
+		}
 		if err := s.recordEnd(ctx, end); err != nil {
 			return err
 		}

@@ -152,3 +152,58 @@ func TestNewJob(t *testing.T) {
 		}
 	})
 }
+
+// TestSharedLog crawls one site after the other where they share a log: what is known of
+// one is not that of the next, and its records are not read again.
+func TestSharedLog(t *testing.T) {
+	calmly(t, maxGroups+1, func(ctx context.Context, t *testing.T, servers *modelServers) {
+		w := startWorker(ctx, t, servers, "job")
+		defer w.end()
+		claimed, err := w.Claim(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := claimed.(*shard)
+		for range maxTries - 1 {
+			first.state.Tries++
+		}
+		first.Slow(0.5)
+		commit := crawl.Commit{Done: []crawl.Page{{ID: 1, Status: 200}}}
+		if err := errors.Join(first.Begin(ctx, first.Meta()), first.Append(ctx, commit)); err != nil {
+			t.Fatal(err)
+		}
+		if err := first.Close(ctx, crawl.ShardEnd{Outage: true, Failure: "no answer"}); err != nil {
+			t.Fatal(err)
+		}
+		id, _ := w.lease.held()
+		e, err := first.view.states.get(ctx, groupKey(first.group))
+		if err != nil {
+			t.Fatal(err)
+		}
+		first.view.take(e)
+		next, err := w.claim(ctx, first.view, first.group, first.view.group(first.group), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next.site == first.site || next.state.Tries > 0 || next.Slowed() > 0 {
+			t.Errorf("site %d after %d has %d tries and the rate %v", next.site, first.site, next.state.Tries, next.Slowed())
+		}
+		if from, end := next.state.From[next.site], next.state.Ended[first.site].Sequence; from != end {
+			t.Errorf("its log is read from %d, want %d", from, end)
+		}
+		if err := errors.Join(next.Begin(ctx, next.Meta()), next.Append(ctx, commit)); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []*shard{first, next} {
+			pages := 0
+			err := replaySite(ctx, s.view.stream, s.writer.subject, s.site, next.state.From[s.site], next.writer.last,
+				func(crawl.Meta) error { return nil }, func(c crawl.Commit) error {
+					pages += len(c.Done)
+					return nil
+				})
+			if err != nil || pages != 1 {
+				t.Errorf("site %d: %d pages, want 1; error %v", s.site, pages, err)
+			}
+		}
+	})
+}
