@@ -45,7 +45,7 @@ type JobSettings struct {
 func (s *JobSettings) All() []Setting {
 	return append([]Setting{
 		{Name: "job", Value: &s.Name, CommandLineOnly: true,
-			Help: "with --nats: name of the job; that of a job that runs continues to follow it"},
+			Help: "with --nats: name of the job; that of a job that runs or was canceled continues it"},
 	}, s.NATS.All()...)
 }
 
@@ -66,8 +66,8 @@ func (e *UnfinishedJobError) Unwrap() error { return e.Err }
 var ErrOtherSites = errors.New("the job exists with other sites or settings")
 
 // CrawlJob submits a job, waits for it, and writes the results of each site when it has
-// ended. The job of the settings' name is continued if it has the same sites. When ctx
-// ends, the job goes on.
+// ended. The job of the settings' name is continued if it has the same sites, also when it
+// was canceled. When ctx ends, the job goes on.
 func (a *App) CrawlJob(ctx context.Context, sites []JobSite, s *JobSettings) (*JobResult, error) {
 	if len(sites) == 0 {
 		return nil, ErrNoSites
@@ -87,7 +87,9 @@ func (a *App) CrawlJob(ctx context.Context, sites []JobSite, s *JobSettings) (*J
 	err = a.withCluster(ctx, &s.NATS, func(cluster *journal.Cluster) error {
 		err := cluster.Submit(ctx, job, listed)
 		if errors.Is(err, journal.ErrJobExists) {
-			err = sameJob(ctx, cluster, &job, listed)
+			if err = sameJob(ctx, cluster, &job, listed); err == nil {
+				err = cluster.Resume(ctx, job.Name)
+			}
 		}
 		if err != nil {
 			return jobNamed(job.Name, err)

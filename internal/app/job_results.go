@@ -47,6 +47,7 @@ type SiteResult struct {
 	Failing int    `json:"failing,omitempty"`
 	Refused string `json:"refused,omitempty"` // why no sitemap was written
 	Failure string `json:"failure,omitempty"` // why the site was not crawled to its end
+	Stopped bool   `json:"stopped,omitempty"` // the job was canceled before the end of the site
 	// Sequence identifies this end of the site. A later end has a larger one.
 	Sequence uint64 `json:"sequence,omitempty"`
 }
@@ -73,7 +74,9 @@ func (a *App) JobResults(ctx context.Context, s *JobSettings) (*JobResult, error
 			return err
 		}
 		defer c.follow.Close()
-		_, err = c.collect(ctx)
+		if _, err = c.collect(ctx); err == nil {
+			err = c.collectStopped(ctx)
+		}
 		result = &c.result
 		return errors.Join(err, c.save())
 	})
@@ -89,7 +92,10 @@ func (a *App) collectJob(
 		return nil, err
 	}
 	defer c.follow.Close()
-	if err = c.untilEnd(ctx); err != nil {
+	if err = c.untilEnd(ctx); err == nil {
+		err = c.collectStopped(ctx)
+	}
+	if err != nil {
 		if ctx.Err() != nil {
 			err = &UnfinishedJobError{name, err}
 		}
@@ -154,7 +160,7 @@ func (c *collector) save() error {
 	r.Ended, r.Failed, r.Pages, r.Listed, r.Broken, r.Failing = 0, 0, 0, 0, 0, 0
 	for i := range r.Results {
 		site := &r.Results[i]
-		if site.Sequence > 0 {
+		if site.Sequence > 0 && !site.Stopped {
 			r.Ended++
 		}
 		if site.Failure != "" {
@@ -225,24 +231,52 @@ func (c *collector) collect(ctx context.Context) (any bool, err error) {
 			return any, context.Cause(ctx)
 		}
 		any = true
-		if err := c.collectSite(ctx, i, end); err != nil {
+		if err := c.collectSite(ctx, i, end, false); err != nil {
 			return any, err
-		}
-		if time.Since(c.saved) >= saveTime {
-			c.app.emit(JobProgress{Job: c.result.Job, Sites: c.result.Sites, JobStatus: c.follow.Status()})
-			if err := c.save(); err != nil {
-				return any, err
-			}
 		}
 	}
 	return any, nil
 }
 
-// collectSite writes the results of a site as after a crawl on one machine.
-func (c *collector) collectSite(ctx context.Context, number int, end *journal.SiteEnd) error {
+// collectStopped writes what was found of the sites of a canceled job that have not ended.
+func (c *collector) collectStopped(ctx context.Context) error {
+	if c.follow.Job().State != journal.JobCanceled {
+		return nil
+	}
+	for i := range c.result.Results {
+		if c.follow.End(i) != nil {
+			continue
+		}
+		end, err := c.follow.Stopped(ctx, i)
+		if err != nil {
+			return err
+		}
+		if end.Sequence == c.result.Results[i].Sequence { // 0 for a site that nobody has begun
+			continue
+		}
+		if err := c.collectSite(ctx, i, end, c.follow.End(i) == nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// collectSite writes the results of a site as after a crawl on one machine, and now and
+// then the summary.
+func (c *collector) collectSite(ctx context.Context, number int, end *journal.SiteEnd, stopped bool) error {
+	if err := c.writeSite(ctx, number, end, stopped); err != nil || time.Since(c.saved) < saveTime {
+		return err
+	}
+	c.app.emit(JobProgress{Job: c.result.Job, Sites: c.result.Sites, JobStatus: c.follow.Status()})
+	return c.save()
+}
+
+func (c *collector) writeSite(ctx context.Context, number int, end *journal.SiteEnd, stopped bool) error {
 	site := &c.follow.Sites()[number]
 	into := &c.result.Results[number]
-	*into = SiteResult{URL: site.Start, Failure: end.Failure, Limit: end.Limit, Sequence: end.Sequence}
+	*into = SiteResult{
+		URL: site.Start, Failure: end.Failure, Limit: end.Limit, Sequence: end.Sequence, Stopped: stopped,
+	}
 	settings := NewCrawlSettings()
 	options := site.Options
 	if options == nil {
@@ -261,7 +295,9 @@ func (c *collector) collectSite(ctx context.Context, number int, end *journal.Si
 	if err != nil {
 		return fmt.Errorf("%s: %w", site.Start, err)
 	}
-	result, err := run.collect(ctx, &siteJournal{job: c.follow.Job(), follow: c.follow, site: number, end: end})
+	result, err := run.collect(ctx, &siteJournal{
+		job: c.follow.Job(), follow: c.follow, site: number, end: end, stopped: stopped,
+	})
 	switch {
 	case errors.Is(err, errNoResult):
 		into.Folder = ""

@@ -131,7 +131,8 @@ const jobExamples = `  mapa job list --nats nats://127.0.0.1:4222
 
 const jobResultsText = `Results writes the sitemap and the reports of every site of a job that has ended, each
 to its own folder, as after a crawl on one machine. Sites that were written before are
-left as they are. job.json is the summary.`
+left as they are. Of a canceled job, what was found of the other sites is written too.
+job.json is the summary.`
 
 const unfinishedText = `mapa: job %s goes on without this process. To follow it again, or write its results:
   mapa job results %s -o FOLDER   (mapa job cancel %s ends it)
