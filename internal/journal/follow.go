@@ -106,7 +106,8 @@ func (f *Follower) Stopped(ctx context.Context, site int) (*SiteEnd, error) {
 		if end := state.Ended[site]; end != nil {
 			return end, nil
 		}
-		if f.Job().State != JobDone && (state.Owner == "" || f.peers.isGone(state.Owner)) {
+		isFree := state.Owner == "" || f.peers.isGone(state.Owner) || f.peers.areAllGone()
+		if f.Job().State != JobDone && isFree {
 			break
 		}
 		select {

@@ -24,6 +24,9 @@ const (
 	// age counts from before the renewal was sent, so all requests end long before others
 	// take over, also those of a process that was stopped and goes on.
 	heldTime = leaseTime / 2
+	// gapTime is the longest time without a change of any lease after which none was missed:
+	// at least one worker, the one that looks, renews its own.
+	gapTime = 2 * renewTime
 )
 
 // lease is the sign of life of this worker: a key that it renews. When it cannot for
@@ -175,6 +178,9 @@ func (l *lease) drop(ctx context.Context, id string) error {
 type peers struct {
 	mutex sync.Mutex
 	seen  map[string]*peer
+	// latest is when the last change was seen, and begin when the first was after which no
+	// gap was longer than gapTime.
+	begin, latest time.Time
 }
 
 type peer struct {
@@ -188,6 +194,10 @@ func (p *peers) changed(e entry) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	seen := p.peerLocked(e.key)
+	if time.Since(p.latest) > gapTime {
+		p.begin = time.Now()
+	}
+	p.latest = time.Now()
 	seen.since, seen.dropped = time.Now(), e.value == nil
 	seen.report = WorkerReport{}
 	_ = json.Unmarshal(e.value, &seen.report) // a worker of another version may report more
@@ -212,12 +222,20 @@ func (p *peers) peerLocked(id string) *peer {
 	return p.seen[id]
 }
 
-// isGone reports whether the sites of a worker may be taken over.
+// isGone reports whether the sites of a worker may be taken over. A worker that sees no
+// changes, not even of its own lease, is cut off: it does not know who is gone.
 func (p *peers) isGone(id string) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	seen := p.peerLocked(id)
-	return seen.dropped || time.Since(seen.since) >= leaseTime
+	return seen.dropped || p.latest.Sub(seen.since) >= leaseTime && p.latest.Sub(p.begin) >= leaseTime
+}
+
+// areAllGone reports whether no worker has given a sign of life for the time of a lease.
+func (p *peers) areAllGone() bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return time.Since(p.latest) >= leaseTime
 }
 
 // reports returns what the workers that are not gone say about themselves.

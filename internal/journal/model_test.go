@@ -245,7 +245,8 @@ func (s *modelStream) counts(ctx context.Context, pattern string) (map[string]ui
 	})
 }
 
-// modelBucket is a bucket. Watchers learn of changes late, each in order.
+// modelBucket is a bucket. Watchers learn of changes late, now and then much later, each in
+// order.
 type modelBucket struct {
 	client
 	shared *sharedBucket
@@ -309,6 +310,9 @@ func (b *modelBucket) watch(ctx context.Context, pattern string, changed func(en
 	pass()
 	b.late.Go(func() {
 		for wait(ctx, b.below(2*time.Second)) == nil {
+			if b.chance(2) { // what the watcher hears from is cut off
+				_ = wait(ctx, b.below(2*leaseTime))
+			}
 			b.pause.wait()
 			pass()
 		}
