@@ -23,7 +23,7 @@ func (b *bench) shared(workers int) (_ *usage, err error) {
 	if err != nil {
 		return nil, err
 	}
-	servers, err := natstest.Start(folder, 3, "")
+	servers, err := natstest.Start(folder, natstest.Loopback(3), "")
 	if err != nil {
 		return nil, err
 	}

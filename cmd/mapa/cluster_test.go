@@ -25,6 +25,7 @@ type cluster struct {
 	sites   *testsite.Many
 	folder  string
 	access  []string // flags that name the servers
+	command []string // runs the program, with the arguments that follow; may be empty
 }
 
 func newCluster(t *testing.T, servers int, sites *testsite.Many) *cluster {
@@ -38,12 +39,20 @@ func newClusterWith(
 	t *testing.T, servers int, sites *testsite.Many, extra string, access func(url string) []string,
 ) *cluster {
 	t.Helper()
+	return newClusterOn(t, natstest.Loopback(servers), sites, extra, access)
+}
+
+// newClusterOn is newClusterWith for servers that do not run on loopback.
+func newClusterOn(
+	t *testing.T, nodes []natstest.Node, sites *testsite.Many, extra string, access func(url string) []string,
+) *cluster {
+	t.Helper()
 	if _, err := natstest.Program(); err != nil {
 		t.Skip("could not run:", err)
 	}
 	c := &cluster{t: t, sites: sites, folder: t.TempDir()}
 	var err error
-	if c.servers, err = natstest.Start(c.folder, servers, extra); err != nil {
+	if c.servers, err = natstest.Start(c.folder, nodes, extra); err != nil {
 		t.Fatal(err)
 	}
 	c.access = access(c.servers.URL())
@@ -62,7 +71,8 @@ func newClusterWith(
 
 // mapa returns a command of the program with the servers.
 func (c *cluster) mapa(arguments ...string) *exec.Cmd {
-	command := exec.Command(os.Args[0], append(arguments, c.access...)...)
+	all := slices.Concat(c.command, []string{os.Args[0]}, arguments, c.access)
+	command := exec.Command(all[0], all[1:]...)
 	command.Env = append(os.Environ(), runVariable+"=1")
 	return command
 }

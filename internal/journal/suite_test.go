@@ -38,7 +38,7 @@ func connectTo(t *testing.T) (c *journal.Cluster, url string) {
 	if _, err := natstest.Program(); err != nil {
 		t.Skip("could not run:", err)
 	}
-	servers, err := natstest.Start(t.TempDir(), 1, "")
+	servers, err := natstest.Start(t.TempDir(), natstest.Loopback(1), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package testsite
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -20,6 +21,9 @@ type Many struct {
 	Pause        time.Duration // before each answer
 	// Hidden gives each site one page more, which only the site before it links to.
 	Hidden bool
+	// Net is the first number of the addresses, 127 when it is 0. A network that routes
+	// another one to this machine reaches the sites from outside.
+	Net int
 	// Held, when positive, is the number of requests for pages of each site after which
 	// answers wait for Release or HoldAt.
 	Held int
@@ -30,6 +34,8 @@ type Many struct {
 	answered []atomic.Int64 // by site
 	server   *http.Server
 	port     int
+	clients  []atomic.Value  // by site, the address of who requested it last
+	turns    []atomic.Int64  // by site
 	requests []atomic.Uint32 // by site and page
 }
 
@@ -41,6 +47,7 @@ func (m *Many) Start() error {
 	}
 	m.port = listener.Addr().(*net.TCPAddr).Port
 	m.requests = make([]atomic.Uint32, m.Sites*(m.Pages+1))
+	m.clients, m.turns = make([]atomic.Value, m.Sites), make([]atomic.Int64, m.Sites)
 	m.answered, m.released, m.held = make([]atomic.Int64, m.Sites), make(chan struct{}), int64(m.Held)
 	m.server = &http.Server{Handler: m}
 	go m.server.Serve(listener) //nolint:errcheck // it always returns an error
@@ -71,7 +78,7 @@ func (m *Many) holding() (held int64, changed <-chan struct{}) {
 // Host returns the host of a site, from 0.
 func (m *Many) Host(site int) string {
 	site++
-	return fmt.Sprintf("127.%d.%d.%d:%d", 1+site>>16, site>>8&255, site&255, m.port)
+	return fmt.Sprintf("%d.%d.%d.%d:%d", cmp.Or(m.Net, 127), 1+site>>16, site>>8&255, site&255, m.port)
 }
 
 // URL returns the start of a site.
@@ -105,10 +112,14 @@ func (m *Many) Requested(site int) (pages int) {
 	return pages
 }
 
+// Turns returns how often the requests for a site came from another address than the one
+// before.
+func (m *Many) Turns(site int) int { return int(m.turns[site].Load()) }
+
 // siteOf returns the site of a host, or -1.
 func (m *Many) siteOf(host string) int {
-	var high, middle, low, port int
-	if _, err := fmt.Sscanf(host, "127.%d.%d.%d:%d", &high, &middle, &low, &port); err != nil {
+	var first, high, middle, low, port int
+	if _, err := fmt.Sscanf(host, "%d.%d.%d.%d:%d", &first, &high, &middle, &low, &port); err != nil {
 		return -1
 	}
 	site := (high-1)<<16 + middle<<8 + low - 1
@@ -139,6 +150,11 @@ func (m *Many) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	m.requests[site*(m.Pages+1)+page].Add(1)
+	if client, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
+		if before := m.clients[site].Swap(client); before != nil && before != client {
+			m.turns[site].Add(1)
+		}
+	}
 	m.waitWhileHeld(r.Context(), m.answered[site].Add(1))
 	if m.Pause > 0 {
 		timer := time.NewTimer(m.Pause)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -28,22 +29,38 @@ func Program() (string, error) {
 	return name, nil
 }
 
-// Servers are processes on loopback with JetStream, a cluster if there are several.
+// A Node is where a server runs.
+type Node struct {
+	// Clients and Routes are the addresses where it listens for clients and for other
+	// servers.
+	Clients, Routes string
+	// Command, with the arguments that follow, runs the server. It may be empty.
+	Command []string
+}
+
+// Loopback returns n nodes on loopback.
+func Loopback(n int) []Node {
+	return slices.Repeat([]Node{{Clients: "127.0.0.1", Routes: "127.0.0.1"}}, n)
+}
+
+// Servers are processes with JetStream, a cluster if there are several.
 type Servers struct {
 	folder    string
 	program   string
+	nodes     []Node
 	ports     []int
 	processes []*exec.Cmd
 }
 
-// Start starts n servers, which keep their files in a folder. extra is added to the
-// configuration of each.
-func Start(folder string, n int, extra string) (*Servers, error) {
+// Start starts a server on each node. They keep their files in a folder. extra is added to
+// the configuration of each.
+func Start(folder string, nodes []Node, extra string) (*Servers, error) {
 	program, err := Program()
 	if err != nil {
 		return nil, err
 	}
-	s := &Servers{folder: folder, program: program, processes: make([]*exec.Cmd, n)}
+	n := len(nodes)
+	s := &Servers{folder: folder, program: program, nodes: nodes, processes: make([]*exec.Cmd, n)}
 	ports, err := freePorts(2 * n)
 	if err != nil {
 		return nil, err
@@ -58,15 +75,15 @@ func Start(folder string, n int, extra string) (*Servers, error) {
 		sync = ""
 	}
 	var routes []string
-	for _, port := range ports[n:] {
-		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", port))
+	for i, port := range ports[n:] {
+		routes = append(routes, fmt.Sprintf("nats://%s:%d", nodes[i].Routes, port))
 	}
 	for i := range n {
-		text := fmt.Sprintf("server_name: n%d\nlisten: \"127.0.0.1:%d\"\njetstream { store_dir: %q%s }\n%s\n",
-			i, s.ports[i], s.file(i, "data"), sync, extra)
+		text := fmt.Sprintf("server_name: n%d\nlisten: %q\njetstream { store_dir: %q%s }\n%s\n",
+			i, s.address(i), s.file(i, "data"), sync, extra)
 		if n > 1 {
-			text += fmt.Sprintf("cluster { name: mapa, listen: \"127.0.0.1:%d\", routes: [%s] }\n", ports[n+i],
-				strings.Join(routes, ", "))
+			text += fmt.Sprintf("cluster { name: mapa, listen: \"%s:%d\", routes: [%s] }\n", nodes[i].Routes,
+				ports[n+i], strings.Join(routes, ", "))
 		}
 		if err := os.WriteFile(s.file(i, "conf"), []byte(text), 0o600); err != nil {
 			return nil, err
@@ -85,11 +102,16 @@ func (s *Servers) file(i int, kind string) string {
 // URL returns the addresses of all servers, separated by commas.
 func (s *Servers) URL() string {
 	var all []string
-	for _, port := range s.ports {
-		all = append(all, fmt.Sprintf("nats://127.0.0.1:%d", port))
+	for i := range s.ports {
+		all = append(all, s.URLOf(i))
 	}
 	return strings.Join(all, ",")
 }
+
+// URLOf returns the address of a server.
+func (s *Servers) URLOf(i int) string { return "nats://" + s.address(i) }
+
+func (s *Servers) address(i int) string { return fmt.Sprintf("%s:%d", s.nodes[i].Clients, s.ports[i]) }
 
 // StartOne starts a server that does not run, and waits until it listens.
 func (s *Servers) StartOne(i int) error {
@@ -98,14 +120,15 @@ func (s *Servers) StartOne(i int) error {
 		return err
 	}
 	defer log.Close()
-	command := exec.Command(s.program, "-c", s.file(i, "conf"))
+	arguments := append(slices.Clone(s.nodes[i].Command), s.program, "-c", s.file(i, "conf"))
+	command := exec.Command(arguments[0], arguments[1:]...)
 	command.Stdout, command.Stderr = log, log
 	if err := command.Start(); err != nil {
 		return err
 	}
 	s.processes[i] = command
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		connection, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", s.ports[i]))
+		connection, err := net.Dial("tcp", s.address(i))
 		if err == nil {
 			return connection.Close()
 		}
