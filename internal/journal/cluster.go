@@ -20,28 +20,7 @@ var (
 	ErrJobExists = errors.New("the job exists already")
 	// ErrNoJob means that there is no job of that name.
 	ErrNoJob = errors.New("no such job")
-	// ErrConnect means that the servers cannot be reached or refuse access.
-	ErrConnect = errors.New("cannot connect to NATS")
 )
-
-// Options say how to connect to the servers.
-type Options struct {
-	// URL of a server, or several separated by commas.
-	URL string
-	// Credentials is a file with the JWT and the key of a user, as nsc writes it.
-	Credentials string
-	// CA, Certificate and Key are PEM files for TLS: of the servers' authority, and of
-	// this client. Each may be empty.
-	CA, Certificate, Key string
-	// Name is what the servers call the connection in their reports.
-	Name string
-	// OnNotice is called with a text for people when the connection is lost and when it
-	// is back. It may be nil.
-	OnNotice func(text string)
-}
-
-// minPayload is the least that servers must accept as a message, which is their default.
-const minPayload = 1 << 20
 
 // The buckets that all jobs share.
 const (
@@ -56,59 +35,14 @@ type Cluster struct {
 	js     jetstream.JetStream
 	shared bucket // jobs
 	lease  bucket
-}
 
-// Connect connects to the servers. The error wraps [ErrConnect].
-func Connect(ctx context.Context, o *Options) (*Cluster, error) {
-	nc, err := nats.Connect(o.URL, o.options()...)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
-	}
-	c := &Cluster{nc: nc}
-	if err := retryUnanswered(ctx, c.prepare); err != nil {
-		nc.Close()
-		if IsUnanswered(err) {
-			err = fmt.Errorf("JetStream does not answer; it must be on, and most of its servers up: %w", err)
-		}
-		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
-	}
-	return c, nil
-}
-
-func (o *Options) options() []nats.Option {
-	notice := func(text string) {
-		if o.OnNotice != nil {
-			o.OnNotice(text)
-		}
-	}
-	options := []nats.Option{
-		nats.Name(o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				notice("the connection to NATS is lost: " + err.Error())
-			}
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { notice("connected to NATS again") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { notice("NATS: " + err.Error()) }),
-	}
-	if o.Credentials != "" {
-		options = append(options, nats.UserCredentials(o.Credentials))
-	}
-	if o.CA != "" {
-		options = append(options, nats.RootCAs(o.CA))
-	}
-	if o.Certificate != "" {
-		options = append(options, nats.ClientCert(o.Certificate, o.Key))
-	}
-	return options
+	cancel  context.CancelFunc
+	keeping sync.WaitGroup
 }
 
 func (c *Cluster) prepare(ctx context.Context) (err error) {
 	if most := c.nc.MaxPayload(); most < minPayload {
 		return fmt.Errorf("the servers accept messages of %d bytes only: set max_payload to %d", most, minPayload)
-	}
-	if c.js, err = jetstream.New(c.nc); err != nil {
-		return err
 	}
 	if c.shared, err = c.openBucket(ctx, jetstream.KeyValueConfig{Bucket: jobsBucket}); err != nil {
 		return err
@@ -155,7 +89,11 @@ func (c *Cluster) readFromLeader(ctx context.Context, name string) error {
 }
 
 // Close closes the connection.
-func (c *Cluster) Close() { c.nc.Close() }
+func (c *Cluster) Close() {
+	c.cancel()
+	c.keeping.Wait()
+	c.nc.Close()
+}
 
 func (c *Cluster) leases() bucket { return c.lease }
 func (c *Cluster) jobs() bucket   { return c.shared }

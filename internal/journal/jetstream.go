@@ -62,7 +62,8 @@ func classify(err error) error {
 func IsUnanswered(err error) bool {
 	api, isAPI := errors.AsType[*jetstream.APIError](err)
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
-		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
+		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrDisconnected) ||
+		errors.Is(err, jetstream.ErrNoStreamResponse) ||
 		isAPI && api.Code == http.StatusServiceUnavailable && api.ErrorCode != codeNotForAccount
 }
 

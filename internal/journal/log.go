@@ -34,8 +34,9 @@ var ErrCut = errors.New("the servers have lost records that they had stored")
 
 // stuckTries is after how many refusals in a row, while nobody else has appended, the
 // servers are taken to be inconsistent. Version 2.9.10 is after it has refused a message of
-// the subject for lack of room, until it is started again.
-const stuckTries = 5
+// the subject for lack of room, until it is started again. The tries take longer than a
+// leader needs to notice that it is cut off, which may refuse everything until then.
+const stuckTries = 12
 
 // takeOver makes a worker the only one that can append to a log. lost reports whether the
 // worker should rather give up.

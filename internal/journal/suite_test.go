@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -72,7 +73,7 @@ func TestMaxPayload(t *testing.T) {
 	if _, err := natstest.Program(); err != nil {
 		t.Skip("could not run:", err)
 	}
-	servers, err := natstest.Start(t.TempDir(), 1, "max_payload: 100000")
+	servers, err := natstest.Start(t.TempDir(), natstest.Loopback(1), "max_payload: 100000")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +100,61 @@ func TestReadsFromLeader(t *testing.T) {
 	}
 	if err := streams.Err(); err != nil || n != 4 {
 		t.Errorf("%d streams, want those of two buckets and of a job with its bucket; error %v", n, err)
+	}
+}
+
+// TestSilence goes to another connection when nothing arrives on the present one any more.
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	_, url := connectTo(t)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	var silent atomic.Bool // for the first connection
+	go func() {
+		for isFirst := true; ; isFirst = false {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			far, err := net.Dial("tcp", strings.TrimPrefix(url, "nats://"))
+			if err != nil {
+				near.Close()
+				continue
+			}
+			isCut := func() bool { return isFirst && silent.Load() }
+			go forward(far, near, isCut)
+			go forward(near, far, isCut)
+		}
+	}()
+	c, err := journal.Connect(t.Context(), &journal.Options{URL: "nats://" + listener.Addr().String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	silent.Store(true)
+	if _, err := c.Job(t.Context(), "none"); !errors.Is(err, journal.ErrNoJob) {
+		t.Error(err)
+	}
+}
+
+// forward copies what arrives, and drops it while the connection is cut.
+func forward(to, from net.Conn, isCut func() bool) {
+	defer to.Close()
+	buffer := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buffer)
+		if err != nil {
+			return
+		}
+		if isCut() {
+			continue
+		}
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return
+		}
 	}
 }
 
@@ -162,6 +218,7 @@ func (j *journaled) Close() error {
 // TestStore shows that nothing of a commit changes on its way through the servers: a crawl
 // file that is made from the journal passes the suite of all stores.
 func TestStore(t *testing.T) {
+	t.Parallel()
 	c := connect(t)
 	create := func(t *testing.T, meta crawl.Meta) *store.File {
 		f, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), meta)
