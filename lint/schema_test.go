@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -68,9 +69,7 @@ var ofExtension = regexp.MustCompile(`^(image|video|news|hreflang|pagemap|too-ma
 // extensions: what is not valid has an error under EngineSchema, and what is valid has
 // none but those of beyondSchema.
 func TestSchemaAgrees(t *testing.T) {
-	if _, err := exec.LookPath("xmllint"); err != nil {
-		t.Fatal("xmllint is missing: apt-get install libxml2-utils")
-	}
+	programtest.Find(t, "xmllint", "libxml2-utils")
 	folder := t.TempDir()
 	names := map[string]string{} // of a file in folder, what it is
 	add := func(what string, document []byte) {

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // TestSchemaAccepts keeps the schemas from being stricter than the protocol:
@@ -88,15 +90,11 @@ func validityErrors(t *testing.T, schemaName string, document []byte) []string {
 }
 
 // runProgram gives input to a program and returns what it printed, to either stream,
-// and its exit status. A program that is missing fails the test and names the
-// Debian package that brings it.
+// and its exit status. debianPackage is the package that installs it.
 func runProgram(t *testing.T, input []byte, debianPackage, program string, arguments ...string) (output string,
 	status int) {
 	t.Helper()
-	if _, err := exec.LookPath(program); err != nil {
-		t.Fatalf("%s is missing: apt-get install %s", program, debianPackage)
-	}
-	command := exec.CommandContext(t.Context(), program, arguments...)
+	command := exec.CommandContext(t.Context(), programtest.Find(t, program, debianPackage), arguments...)
 	command.Stdin = bytes.NewReader(input)
 	printed, err := command.CombinedOutput()
 	if err != nil && command.ProcessState == nil {

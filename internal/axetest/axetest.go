@@ -11,16 +11,19 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
-// Script returns the script of axe-core. Where it is not installed, the test fails.
+// Script returns the script of axe-core. Where it is not installed, it calls
+// [programtest.Missing].
 func Script(t testing.TB) string {
 	t.Helper()
 	_, file, _, _ := runtime.Caller(0)
 	name := filepath.Join(filepath.Dir(file), "..", "..", ".programs", "node_modules", "axe-core", "axe.min.js")
 	script, err := os.ReadFile(name)
 	if err != nil {
-		t.Fatalf("axe-core is missing: run make programs: %v", err)
+		programtest.Missing(t, "axe-core is missing: run make programs: "+err.Error())
 	}
 	return string(script)
 }

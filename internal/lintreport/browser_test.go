@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -19,10 +20,7 @@ import (
 // ran, and the console output.
 func browse(t *testing.T, page []byte) (document, console string) {
 	t.Helper()
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Fatal("chromium is missing: apt-get install chromium")
-	}
+	chromium := programtest.Find(t, "chromium", "chromium")
 	name := filepath.Join(t.TempDir(), "lint.html")
 	if err := os.WriteFile(name, page, 0o600); err != nil {
 		t.Fatal(err)

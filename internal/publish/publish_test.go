@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -81,10 +82,8 @@ func fileNames(t *testing.T, dir string) string {
 // validate checks an XML file of a folder against a schema.
 func validate(t *testing.T, schema, dir, name string) {
 	t.Helper()
-	if _, err := exec.LookPath("xmllint"); err != nil {
-		t.Fatal("xmllint is missing: apt-get install libxml2-utils")
-	}
-	output, err := exec.CommandContext(t.Context(), "xmllint", "--nonet", "--noout", "--schema", schema,
+	xmllint := programtest.Find(t, "xmllint", "libxml2-utils")
+	output, err := exec.CommandContext(t.Context(), xmllint, "--nonet", "--noout", "--schema", schema,
 		filepath.Join(dir, name)).CombinedOutput()
 	if err != nil {
 		t.Errorf("%s: %v\n%s", name, err, output)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/report"
 	"golang.org/x/net/html"
 )
@@ -31,10 +32,7 @@ func writeBrief(ctx context.Context, file crawl.Reader, w io.Writer) error {
 // scripts ran, and the console output. Its clock stands still while scripts run.
 func browse(t *testing.T, page, hash string, flags ...string) (document, console string) {
 	t.Helper()
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Fatal("chromium is missing: apt-get install chromium")
-	}
+	chromium := programtest.Find(t, "chromium", "chromium")
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	// Chromium needs --no-sandbox where it is run by root, as in containers.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +16,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // A look is how a person looks at pages. The zero value is a wide and light window with
@@ -45,14 +46,10 @@ type tab struct {
 // tabTime is how long a tab waits for what should happen soon.
 const tabTime = 40 * time.Second
 
-// startBrowser starts the headless browser of all tests.
+// startBrowser starts the headless browser of all tests, which is on the path.
 var startBrowser = sync.OnceValues(func() (context.Context, error) {
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		return nil, fmt.Errorf("chromium is missing: apt-get install chromium: %w", err)
-	}
 	// Chromium needs --no-sandbox where it is run by root, as in containers.
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox)
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	browser, closeTab := chromedp.NewContext(allocator)
 	stopBrowser = func() { closeTab(); stop() }
@@ -78,6 +75,7 @@ func TestMain(m *testing.M) {
 // newTab opens a tab with cookies of its own, and a page of the server in it.
 func newTab(t *testing.T, server, path string, l look) *tab {
 	t.Helper()
+	programtest.Find(t, "chromium", "chromium")
 	browser, err := startBrowser()
 	if err != nil {
 		t.Fatal(err)
