@@ -60,6 +60,7 @@ type collector struct {
 	force  bool
 	result JobResult
 	saved  time.Time
+	lost   []int // sites whose records the servers have lost, by number
 }
 
 // saveTime is the time between two writes of job.json while results are collected.
@@ -76,6 +77,9 @@ func (a *App) JobResults(ctx context.Context, s *JobSettings) (*JobResult, error
 		defer c.follow.Close()
 		if _, err = c.collect(ctx); err == nil {
 			err = c.collectStopped(ctx)
+		}
+		if len(c.lost) > 0 {
+			err = errors.Join(err, fmt.Errorf("%s: %w", c.follow.Sites()[c.lost[0]].Start, journal.ErrCut))
 		}
 		result = &c.result
 		return errors.Join(err, c.save())
@@ -190,13 +194,13 @@ func (c *collector) untilEnd(ctx context.Context) error {
 			known = time.Now()
 		}
 		switch {
-		case errors.Is(err, journal.ErrCut), err == nil && time.Since(known) > lostTime:
+		case err != nil:
+			return err
+		case len(c.lost) > 0, time.Since(known) > lostTime:
 			if err := c.reopen(ctx); err != nil {
 				return err
 			}
 			known = time.Now()
-		case err != nil:
-			return err
 		case !collected && (state == journal.JobCanceled || state == journal.JobDone && status.Ended == c.result.Sites):
 			return nil
 		}
@@ -216,7 +220,9 @@ const lostTime = 15 * time.Second
 // reopen lets workers crawl again what the servers have lost.
 func (c *collector) reopen(ctx context.Context) error {
 	c.app.emit(Notice{"the servers have lost records of job " + c.result.Job + ": its workers fetch them again"})
-	return c.follow.Reopen(ctx)
+	err := c.follow.Reopen(ctx, c.lost)
+	c.lost = nil
+	return err
 }
 
 // collect writes the results of the sites that have ended since. It reports whether there
@@ -231,7 +237,10 @@ func (c *collector) collect(ctx context.Context) (any bool, err error) {
 			return any, context.Cause(ctx)
 		}
 		any = true
-		if err := c.collectSite(ctx, i, end, false); err != nil {
+		err := c.collectSite(ctx, i, end, false)
+		if errors.Is(err, journal.ErrCut) {
+			c.lost = append(c.lost, i)
+		} else if err != nil {
 			return any, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/journal"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -139,9 +140,9 @@ type shardStore struct {
 	scratch *store.File // nil when there is nothing to replay
 }
 
-// replay reads what earlier owners committed.
+// replay reads what earlier owners committed. The site starts over when some of it is lost.
 func (s *shardStore) replay(ctx context.Context) error {
-	return s.shard.Replay(ctx, func(meta crawl.Meta) error {
+	err := s.shard.Replay(ctx, func(meta crawl.Meta) error {
 		s.begun = meta
 		return s.close()
 	}, func(c crawl.Commit) (err error) {
@@ -152,6 +153,11 @@ func (s *shardStore) replay(ctx context.Context) error {
 		}
 		return s.scratch.Append(ctx, c)
 	})
+	if errors.Is(err, journal.ErrCut) {
+		s.begun = crawl.Meta{}
+		return s.close()
+	}
+	return err
 }
 
 // close removes the file.

@@ -193,20 +193,13 @@ func (f *Follower) Status() (s JobStatus) {
 	return s
 }
 
-// Reopen lets workers go on with a job whose servers have lost what they had stored: sites
-// whose records are lost count as not ended, and a job that is done runs again.
-func (f *Follower) Reopen(ctx context.Context) error {
-	for group := range f.view.groups {
+// Reopen lets workers go on with a job whose servers have lost what they had stored: some
+// sites count as not ended, and a job that is done runs again.
+func (f *Follower) Reopen(ctx context.Context, sites []int) error {
+	for _, site := range sites {
+		group := f.view.groupOf(site)
 		state := f.view.group(group)
-		if len(state.Ended) == 0 {
-			continue
-		}
-		subject := logSubject(f.view.job.Name, group)
-		last, err := within(ctx, func(ctx context.Context) (message, error) { return f.view.stream.last(ctx, subject) })
-		if err != nil {
-			return err
-		}
-		isLost := func(_ int, end *SiteEnd) bool { return end.Sequence > last.sequence }
+		isLost := func(other int, _ *SiteEnd) bool { return other == site }
 		if err := f.cluster.putReopened(ctx, f.view, group, &state, isLost); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package journal
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -23,6 +24,8 @@ type logWriter struct {
 	subject string
 	last    uint64          // sequence of the last record
 	owner   uint32          // in the nonces of all records since the takeover
+	number  uint32          // of the next record since then, in its nonce
+	before  uint64          // nonce of the last record
 	onFull  func(full bool) // called when appending waits for room, and when it need not any more
 	onStuck func()          // called when the servers refuse to continue what they have
 	onCut   func()          // called when the servers have lost records of the log
@@ -41,14 +44,14 @@ const stuckTries = 12
 // takeOver makes a worker the only one that can append to a log. lost reports whether the
 // worker should rather give up.
 func takeOver(ctx context.Context, w *logWriter, worker string, lost func() error) error {
-	w.owner = rand.Uint32()
+	w.owner = rand.Uint32N(math.MaxUint32) + 1 // a nonce is not 0
 	for wait := (pause{}); ; {
 		if err := lost(); err != nil {
 			return err
 		}
 		last, err := within(ctx, func(ctx context.Context) (message, error) { return w.stream.last(ctx, w.subject) })
 		if err == nil {
-			w.last = last.sequence
+			w.last, w.before = last.sequence, nonceOf(last.data)
 			err = w.append(ctx, &record{kind: kindTakeover, body: []byte(worker)})
 			if !errors.Is(err, crawl.ErrLost) { // otherwise the owner before appended in between
 				return err
@@ -63,7 +66,8 @@ func takeOver(ctx context.Context, w *logWriter, worker string, lost func() erro
 // append appends a record. It tries until it is known that the record is in the log, or
 // that another worker owns the log now: then the error is [crawl.ErrLost].
 func (w *logWriter) append(ctx context.Context, r *record) error {
-	r.nonce = uint64(w.owner)<<32 | uint64(rand.Uint32())
+	r.nonce, r.after = uint64(w.owner)<<32|uint64(w.number), w.before
+	w.number++
 	data := r.encode()
 	full, conflicts := false, 0
 	for wait := (pause{}); ; {
@@ -75,7 +79,7 @@ func (w *logWriter) append(ctx context.Context, r *record) error {
 			w.onFull(full)
 		}
 		if err == nil {
-			w.last = sequence
+			w.last, w.before = sequence, r.nonce
 			return nil
 		}
 		if errors.Is(err, errFull) {
@@ -127,34 +131,67 @@ func (w *logWriter) find(ctx context.Context, nonce uint64) (bool, error) {
 		}
 		w.last = next.sequence
 		if r.nonce == nonce {
+			w.before = nonce
 			return true, nil
 		}
 	}
 }
 
-// A logFilter leaves out records that do not count. Servers may append several messages
-// that name the same one before them, when these were on their way at the same time: an
-// attempt that seemed to fail and the one after it, or the last record of an owner and the
-// takeover by the next one.
-type logFilter struct {
-	owner uint32
-	last  uint64 // nonce of the record before
+// nonceOf returns the nonce of the record in a message, 0 when there is none to read.
+func nonceOf(data []byte) uint64 {
+	r, err := decodeRecord(data)
+	if err != nil {
+		return 0
+	}
+	return r.nonce
 }
 
-// counts reports whether the next record of a log counts.
-func (f *logFilter) counts(r *record) bool {
-	owner, isRepeated := uint32(r.nonce>>32), r.nonce == f.last
-	f.last = r.nonce
-	if r.kind == kindTakeover {
-		f.owner = owner
+// A logFilter leaves out records that do not count, and notices that records are missing.
+// Servers may append several messages that name the same one before them, when these were
+// on their way at the same time: an attempt that seemed to fail and the one after it, or
+// the last record of an owner and the takeover by the next one. And a server that takes
+// over from another may lack messages in the middle, which were acknowledged.
+type logFilter struct {
+	isPart bool // of a log, which begins with a takeover
+	owner  uint32
+	owners map[uint32]bool // until now
+	seen   map[uint64]bool // records, by nonce
+}
+
+// counts reports whether the next record of a log counts, and whether records before it are
+// missing.
+func (f *logFilter) counts(r *record) (counts, afterGap bool) {
+	if f.seen == nil {
+		f.seen, f.owners = map[uint64]bool{}, map[uint32]bool{}
 	}
-	return owner == f.owner && !isRepeated
+	isRepeated, isFirst := f.seen[r.nonce], len(f.seen) == 0
+	f.seen[r.nonce] = true
+	owner := uint32(r.nonce >> 32)
+	if r.kind == kindTakeover || !f.owners[owner] { // or its takeover is missing
+		f.owner, f.owners[owner] = owner, true
+	}
+	if owner != f.owner || isRepeated {
+		return false, false
+	}
+	switch {
+	case isFirst && f.isPart:
+		return true, r.kind != kindTakeover
+	case isFirst:
+		return true, r.after != 0
+	}
+	return true, !f.seen[r.after]
 }
 
 // readLog calls each with the records of a log after a sequence, where an owner takes
-// over, and up to another one, in order. It returns ErrCut when the log ends before that.
-func readLog(ctx context.Context, s stream, subject string, from, to uint64, each func(*record) error) error {
-	wait, filter := pause{}, logFilter{}
+// over, and up to another one, in order. afterGap says that records before it are missing.
+// It returns ErrCut when the last one is.
+func readLog(
+	ctx context.Context, s stream, subject string, from, to uint64, each func(r *record, afterGap bool) error,
+) error {
+	if from > to {
+		return ErrCut
+	}
+	wait, filter := pause{}, logFilter{isPart: from > 0}
 	for at := from; at < to; {
 		m, err := within(ctx, func(ctx context.Context) (message, error) { return s.next(ctx, subject, at) })
 		if err == nil && m.sequence == 0 && isCut(ctx, s, subject, to) {
@@ -170,16 +207,18 @@ func readLog(ctx context.Context, s stream, subject string, from, to uint64, eac
 			continue
 		}
 		if m.sequence > to {
-			return nil
+			return ErrCut
 		}
 		wait = pause{}
 		at = m.sequence
 		r, err := decodeRecord(m.data)
-		if err == nil && filter.counts(&r) {
-			err = each(&r)
-		}
 		if err != nil {
 			return err
+		}
+		if counts, afterGap := filter.counts(&r); counts {
+			if err := each(&r, afterGap); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -535,8 +535,12 @@ func checkLogs(t *testing.T, seed uint64, stream *sharedStream) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !filter.counts(&r) {
+			counts, afterGap := filter.counts(&r)
+			if !counts {
 				continue
+			}
+			if afterGap {
+				t.Errorf("seed %d: records of site %d seem to be missing", seed, site)
 			}
 			c, complete, err := commits.add(&r)
 			if err != nil {

@@ -32,6 +32,7 @@ const (
 type record struct {
 	kind  kind
 	nonce uint64 // identifies the record, so that its writer finds it again
+	after uint64 // nonce of the record before it in the log, 0 for the first
 	site  int    // number in the job
 	part  int    // of parts, from 1; a commit without its last part does not count
 	parts int
@@ -40,9 +41,10 @@ type record struct {
 
 // encode returns the message.
 func (r *record) encode() []byte {
-	b := make([]byte, 0, 32+len(r.body))
+	b := make([]byte, 0, 40+len(r.body))
 	b = append(b, recordVersion, byte(r.kind))
 	b = binary.LittleEndian.AppendUint64(b, r.nonce)
+	b = binary.LittleEndian.AppendUint64(b, r.after)
 	for _, n := range []int{r.site, r.part, r.parts} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
@@ -55,7 +57,7 @@ func decodeRecord(b []byte) (record, error) {
 		return record{}, fmt.Errorf("%w: a record of another version", ErrDamaged)
 	}
 	d := decoder{b: b[2:]}
-	r := record{kind: kind(b[1]), nonce: d.fixed()}
+	r := record{kind: kind(b[1]), nonce: d.fixed(), after: d.fixed()}
 	for _, n := range []*int{&r.site, &r.part, &r.parts} {
 		*n = int(d.uint() & (1<<31 - 1))
 	}

@@ -202,13 +202,22 @@ func (s *shard) Replay(ctx context.Context, begin func(crawl.Meta) error, each f
 	return replaySite(ctx, s.view.stream, s.writer.subject, s.site, s.state.From[s.site], s.from, begin, each)
 }
 
-// replaySite reads the records of a site after a sequence and up to another one.
+// replaySite reads the records of a site after a sequence and up to another one. It returns
+// ErrCut when records since its last beginning are missing.
 func replaySite(
 	ctx context.Context, s stream, subject string, site int, from, to uint64,
 	begin func(crawl.Meta) error, each func(crawl.Commit) error,
 ) error {
 	var commits commitReader
-	return readLog(ctx, s, subject, from, to, func(r *record) error {
+	isCut := false
+	err := readLog(ctx, s, subject, from, to, func(r *record, afterGap bool) error {
+		isCut = isCut || afterGap
+		if r.kind == kindBegin && r.site == site {
+			isCut = false
+		}
+		if isCut { // parts may be missing
+			return nil
+		}
 		c, complete, err := commits.add(r)
 		switch {
 		case err != nil || r.site != site:
@@ -224,6 +233,10 @@ func replaySite(
 		}
 		return nil
 	})
+	if err == nil && isCut {
+		return ErrCut
+	}
+	return err
 }
 
 // until returns a context that also ends when the shard does. It has ended when the shard

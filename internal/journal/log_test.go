@@ -1,0 +1,102 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// oneLog is a stream with a single subject.
+type oneLog struct {
+	stream
+	messages []message
+}
+
+func (l *oneLog) publish(ctx context.Context, subject string, data []byte, last uint64) (uint64, error) {
+	if present, _ := l.last(ctx, subject); present.sequence != last {
+		return 0, errConflict
+	}
+	l.messages = append(l.messages, message{last + 1, data})
+	return last + 1, nil
+}
+
+func (l *oneLog) last(context.Context, string) (message, error) {
+	if len(l.messages) == 0 {
+		return message{}, nil
+	}
+	return l.messages[len(l.messages)-1], nil
+}
+
+func (l *oneLog) next(_ context.Context, _ string, after uint64) (message, error) {
+	for _, m := range l.messages {
+		if m.sequence > after {
+			return m, nil
+		}
+	}
+	return message{}, nil
+}
+
+// write takes the log over and appends records. It returns the sequence of the last one.
+func (l *oneLog) write(t *testing.T, worker string, records ...record) uint64 {
+	t.Helper()
+	w := &logWriter{stream: l}
+	if err := takeOver(t.Context(), w, worker, func() error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for i := range records {
+		if err := w.append(t.Context(), &records[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w.last
+}
+
+// pages reads the log of site 0 up to a sequence, and returns the IDs of its pages.
+func (l *oneLog) pages(t *testing.T, to uint64) (ids []crawl.ID, err error) {
+	err = replaySite(t.Context(), l, "", 0, 0, to, func(crawl.Meta) error {
+		ids = nil
+		return nil
+	}, func(c crawl.Commit) error {
+		for _, page := range c.Done {
+			ids = append(ids, page.ID)
+		}
+		return nil
+	})
+	return ids, err
+}
+
+func beginRecord() record { return record{kind: kindBegin, body: []byte("{}")} }
+
+func pageRecord(t *testing.T, id crawl.ID) record {
+	t.Helper()
+	records, err := commitRecords(0, &crawl.Commit{Done: []crawl.Page{{ID: id}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records[0]
+}
+
+// TestLogWithGaps leaves out each record of a log. No reader takes what is left for all of
+// it, and a site that begins after the gap can be read.
+func TestLogWithGaps(t *testing.T) {
+	whole := &oneLog{}
+	whole.write(t, "first", beginRecord(), pageRecord(t, 1), pageRecord(t, 2))
+	last := whole.write(t, "second", pageRecord(t, 3), record{kind: kindEnd, body: []byte("{}")})
+	if got, err := whole.pages(t, last); err != nil || !slices.Equal(got, []crawl.ID{1, 2, 3}) {
+		t.Fatalf("pages %v, error %v", got, err)
+	}
+	for i := range whole.messages {
+		cut := &oneLog{messages: slices.Delete(slices.Clone(whole.messages), i, i+1)}
+		got, err := cut.pages(t, last)
+		if i > 0 && !errors.Is(err, ErrCut) { // the first takeover comes before the beginning
+			t.Errorf("without record %d: pages %v, error %v", i+1, got, err)
+		}
+		next := cut.write(t, "third", beginRecord(), pageRecord(t, 4))
+		if got, err := cut.pages(t, next); err != nil || !slices.Equal(got, []crawl.ID{4}) {
+			t.Errorf("begun again after a log without record %d: pages %v, error %v", i+1, got, err)
+		}
+	}
+}
