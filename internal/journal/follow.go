@@ -69,6 +69,9 @@ func (f *Follower) changed() {
 }
 
 func (f *Follower) takeJob(e entry) {
+	if e.revision == 0 { // its value follows
+		return
+	}
 	job, err := decodeJob(e)
 	f.mutex.Lock()
 	if err != nil || !job.Created.Equal(f.job.Created) { // deleted, perhaps for another one
