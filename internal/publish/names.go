@@ -11,14 +11,11 @@ import (
 var outputNames lazy.Value[map[Output]*regexp.Regexp]
 
 func newOutputNames() map[Output]*regexp.Regexp {
-	return map[Output]*regexp.Regexp{
-		OutputXML:  regexp.MustCompile(`^(sitemap(-([a-z0-9]+-)*[0-9]+[b-z]?)?\.xml(\.gz)?|\.sitemap\.parts)$`),
-		OutputText: regexp.MustCompile(`^urllist(-[0-9]+)?\.txt$`),
-		OutputHTML: regexp.MustCompile(`^sitemap(-[0-9]+)?\.html$`),
-		OutputRSS:  regexp.MustCompile(`^rss\.xml$`),
-		OutputAtom: regexp.MustCompile(`^atom\.xml$`),
-		OutputROR:  regexp.MustCompile(`^ror\.xml$`),
+	names := map[Output]*regexp.Regexp{}
+	for _, o := range outputTable {
+		names[o.name] = regexp.MustCompile(o.files)
 	}
+	return names
 }
 
 // IsOutput reports whether a run with the outputs may write, replace or remove a file

@@ -31,9 +31,27 @@ const (
 	OutputROR  Output = "ror"  // ror.xml
 )
 
+// outputTable is every output, in the order of publication, the sitemap last. files is a
+// regular expression for the names of its files. [run.open] opens them.
+var outputTable = [...]struct {
+	name  Output
+	files string
+}{
+	{OutputText, `^urllist(-[0-9]+)?\.txt$`},
+	{OutputHTML, `^sitemap(-[0-9]+)?\.html$`},
+	{OutputRSS, `^rss\.xml$`},
+	{OutputAtom, `^atom\.xml$`},
+	{OutputROR, `^ror\.xml$`},
+	{OutputXML, `^(sitemap(-([a-z0-9]+-)*[0-9]+[b-z]?)?\.xml(\.gz)?|\.sitemap\.parts)$`},
+}
+
 // AllOutputs returns all outputs in the order of their publication, the sitemap last.
 func AllOutputs() []Output {
-	return []Output{OutputText, OutputHTML, OutputRSS, OutputAtom, OutputROR, OutputXML}
+	all := make([]Output, len(outputTable))
+	for i := range outputTable {
+		all[i] = outputTable[i].name
+	}
+	return all
 }
 
 // Options configure Run. Folder and Home are required.
@@ -181,6 +199,8 @@ func (r *run) open() error {
 			}
 			r.xml = x
 			r.outputs = append(r.outputs, x)
+		default:
+			return fmt.Errorf("publish: output %q cannot be opened", o)
 		}
 	}
 	for unknown := range chosen {
