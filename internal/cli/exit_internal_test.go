@@ -5,11 +5,30 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/store"
 )
 
-// TestComplainInOneLine has an error and what followed from it.
-func TestComplainInOneLine(t *testing.T) {
+// TestExitCodes wants the exit codes of every command in its help.
+func TestExitCodes(t *testing.T) {
+	var check func(c *cobra.Command, name string)
+	check = func(c *cobra.Command, name string) {
+		if _, found := commandExits[name]; !found && c.Runnable() && !c.Hidden && c.Name() != "help" {
+			t.Errorf("%s has no exit codes in commandExits", name)
+		}
+		for _, sub := range c.Commands() {
+			check(sub, name+" "+sub.Name())
+		}
+	}
+	for _, c := range newRoot(&app.App{}, nil).Commands() {
+		check(c, c.Name())
+	}
+}
+
+// TestPrintErrorInOneLine prints an error and what followed from it.
+func TestPrintErrorInOneLine(t *testing.T) {
 	var text strings.Builder
 	printError(&text, errors.Join(store.ErrFull, store.ErrFull))
 	message, hint, _ := strings.Cut(text.String(), "\n")

@@ -58,6 +58,12 @@ var commandExits = map[string][]exitMeaning{
 		{exitDone, "done"}, {exitFindings, "problems with links that --fail-on names"},
 		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
 	},
+	"mcp": {{exitDone, "the client has ended"}, {exitPart, "the data folder cannot be used"}},
+	"serve": {
+		{exitDone, "stopped by a signal"}, {exitPart, "the address or the data folder cannot be used"},
+		{exitUnreachable, "NATS cannot be reached or refuses access"},
+	},
+	"serve status": {{exitDone, "the server is ready"}, {exitPart, "the server is not ready, or does not answer"}},
 	"watch": {
 		{exitDone, "everything was read"}, {exitPart, "done in part: a document could not be read"},
 		{exitUnreachable, "no site answered"},
@@ -98,7 +104,7 @@ func exitTextOf(c *cobra.Command) string {
 		return exitText
 	}
 	lines := []exitMeaning{{exitUsage, "wrong usage"}}
-	if len(own) > 1 && c.Name() != "worker" { // which ends well by a signal
+	if len(own) > 1 && c.Name() != "serve" && c.Name() != "worker" { // which end well by a signal
 		lines = append(lines, exitMeaning{exitInterrupted, "interrupted"})
 	}
 	lines = append(lines, own...)

@@ -56,7 +56,7 @@ var hints = map[app.Cause]string{
 
 	app.CauseNoCrawl:            "crawl the site first: mapa crawl example.com; or name the folder of its crawl",
 	app.CauseNotCrawl:           "name the folder of a crawl, or its crawl.sqlite; mapa list and mapa lint read sitemaps",
-	app.CauseFolder:             "choose another folder with -o",
+	app.CauseFolder:             "choose another folder with -o, or with --data for mapa serve and mapa mcp",
 	app.CauseFolderWithoutCrawl: "name a sitemap in it, or run mapa crawl first",
 	app.CauseFolderInUse:        "choose another folder with -o",
 	app.CauseServerLocked:       "stop the other mapa serve or mapa mcp, or choose another folder with --data",
