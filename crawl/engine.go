@@ -27,6 +27,9 @@ type Shard interface {
 	// of each beginning, which replaces what came before it, and each for every commit. A
 	// page of it needs no more than Store.Replay asks for.
 	Replay(ctx context.Context, begin func(Meta) error, each func(Commit) error) error
+	// Spent returns how long earlier owners have crawled the shard since it last began or
+	// was finished, as far as Replay has handed back pages of theirs.
+	Spent() time.Duration
 	// Begin discards what was appended. Every shard begins before its first commit, and
 	// again where its start turns out to be another one.
 	Begin(ctx context.Context, meta Meta) error

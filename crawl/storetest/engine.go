@@ -28,6 +28,7 @@ func RunEngine(t *testing.T, begin Engines) {
 		"Reopen": testReopen,
 		"Notes":  testNotes,
 		"Limit":  testLimit,
+		"Spent":  testSpent,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, begin) })
 	}
@@ -231,6 +232,35 @@ func wantMany(t *testing.T, from, to crawl.Shard) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%d long URLs were offered, want %d", len(got), len(want))
+	}
+}
+
+// testSpent adds up how long owners have crawled a shard, without the time between them.
+func testSpent(t *testing.T, begin Engines) {
+	w := begin(t, startA)()
+	begun := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for owner := range 3 {
+		s := claim(t, w)
+		replayed(t, s)
+		if want := time.Duration(owner) * 20 * time.Second; s.Spent() != want {
+			t.Errorf("owner %d: %v spent, want %v", owner, s.Spent(), want)
+		}
+		if owner == 0 {
+			if err := s.Begin(t.Context(), meta); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var c crawl.Commit
+		for i := range 3 {
+			id := crawl.ID(3*owner + i + 1)
+			c.Found = append(c.Found, crawl.Link{ID: id, URL: fmt.Sprint(startA, id)})
+			at := begun.Add(time.Duration(owner)*time.Hour + time.Duration(i)*10*time.Second)
+			c.Done = append(c.Done, crawl.Page{ID: id, Status: 200, Time: at})
+		}
+		if err := s.Append(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		closeShard(t, s, crawl.ShardEnd{Again: owner < 2})
 	}
 }
 

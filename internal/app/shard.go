@@ -69,6 +69,9 @@ func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) 
 	if err := kept.replay(ctx); err != nil {
 		return progress, err
 	}
+	if limit := &r.options.Limits.Time; *limit > 0 {
+		*limit = max(*limit-shard.Spent(), 1)
+	}
 	if kept.begun.Start != "" && r.options.BaseURL == "" {
 		r.moveTo(kept.begun.Start)
 	}

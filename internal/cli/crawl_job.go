@@ -3,8 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/spf13/cobra"
 )
@@ -43,12 +45,17 @@ func printJob(c *cobra.Command, result *app.JobResult, format string) error {
 		return err
 	}
 	switch {
-	case result.Failed > 0 || result.Ended < result.Sites:
+	case result.Failed > 0 || result.Ended < result.Sites || slices.ContainsFunc(result.Results, ranOutOfTime):
 		return exitWith(exitPart)
 	case result.Failing > 0:
 		return exitWith(exitFindings)
 	}
 	return nil
+}
+
+// ranOutOfTime reports whether a site has pages left that could have been crawled.
+func ranOutOfTime(site app.SiteResult) bool {
+	return slices.Contains(resumable, crawl.Limit(site.Limit))
 }
 
 // jobSummary returns the outcome of a job, for people.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -99,10 +100,19 @@ func printJobDetails(w io.Writer, j *app.JobDetails) error {
 	} {
 		fmt.Fprintf(table, "%s\t%v\n", line.name, line.value) // Flush returns the error
 	}
-	for i := range j.Failures {
-		fmt.Fprintf(table, "\n%s: %s\n", printable(j.Failures[i].URL), printable(j.Failures[i].Failure))
+	if err := table.Flush(); err != nil || len(j.Failures) == 0 {
+		return err
 	}
-	return table.Flush()
+	var t strings.Builder
+	t.WriteString("\nfailed:\n")
+	for i := range min(len(j.Failures), maxFailures) {
+		fmt.Fprintf(&t, "  %s: %s\n", printable(j.Failures[i].URL), printable(j.Failures[i].Failure))
+	}
+	if more := j.Failed - maxFailures; more > 0 {
+		fmt.Fprintf(&t, "  and %d more\n", more)
+	}
+	_, err := io.WriteString(w, t.String())
+	return err
 }
 
 func newJobCancel(a *app.App) *cobra.Command {

@@ -217,5 +217,6 @@ func (f *Follower) Replay(
 ) error {
 	group := f.view.groupOf(site)
 	from := f.view.group(group).From[site]
-	return replaySite(ctx, f.view.stream, logSubject(f.view.job.Name, group), site, from, end.Sequence, begin, each)
+	_, err := replaySite(ctx, f.view.stream, logSubject(f.view.job.Name, group), site, from, end.Sequence, begin, each)
+	return err
 }

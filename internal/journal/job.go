@@ -73,7 +73,7 @@ type SiteEnd struct {
 	Broken     int     `json:"broken"`
 	Requests   int     `json:"requests"`
 	Bytes      int64   `json:"bytes"`
-	Seconds    float64 `json:"seconds"` // of the last owner
+	Seconds    float64 `json:"seconds"`
 	Limit      string  `json:"limit,omitempty"`
 	Unanswered int     `json:"unanswered,omitempty"`
 	Failure    string  `json:"failure,omitempty"` // why it could not begin or go on

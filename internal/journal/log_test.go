@@ -56,7 +56,7 @@ func (l *oneLog) write(t *testing.T, worker string, records ...record) uint64 {
 
 // pages reads the log of site 0 up to a sequence, and returns the IDs of its pages.
 func (l *oneLog) pages(t *testing.T, to uint64) (ids []crawl.ID, err error) {
-	err = replaySite(t.Context(), l, "", 0, 0, to, func(crawl.Meta) error {
+	_, err = replaySite(t.Context(), l, "", 0, 0, to, func(crawl.Meta) error {
 		ids = nil
 		return nil
 	}, func(c crawl.Commit) error {

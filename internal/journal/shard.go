@@ -34,7 +34,8 @@ type shard struct {
 	group  int
 	site   int
 	writer logWriter
-	from   uint64 // sequence of the takeover
+	from   uint64        // sequence of the takeover
+	spent  time.Duration // by earlier owners
 	lock   hostLock
 
 	writing chan struct{} // holds a value while state is written
@@ -196,48 +197,16 @@ func (s *shard) owned() error {
 }
 
 // Replay implements [crawl.Shard].
-func (s *shard) Replay(ctx context.Context, begin func(crawl.Meta) error, each func(crawl.Commit) error) error {
+func (s *shard) Replay(ctx context.Context, begin func(crawl.Meta) error, each func(crawl.Commit) error) (err error) {
 	ctx, stop := s.until(ctx)
 	defer stop()
-	return replaySite(ctx, s.view.stream, s.writer.subject, s.site, s.state.From[s.site], s.from, begin, each)
-}
-
-// replaySite reads the records of a site after a sequence and up to another one. It returns
-// ErrCut when records since its last beginning are missing.
-func replaySite(
-	ctx context.Context, s stream, subject string, site int, from, to uint64,
-	begin func(crawl.Meta) error, each func(crawl.Commit) error,
-) error {
-	var commits commitReader
-	isCut := false
-	err := readLog(ctx, s, subject, from, to, func(r *record, afterGap bool) error {
-		isCut = isCut || afterGap
-		if r.kind == kindBegin && r.site == site {
-			isCut = false
-		}
-		if isCut { // parts may be missing
-			return nil
-		}
-		c, complete, err := commits.add(r)
-		switch {
-		case err != nil || r.site != site:
-			return err
-		case complete:
-			return each(c)
-		case r.kind == kindBegin:
-			var meta crawl.Meta
-			if err := json.Unmarshal(r.body, &meta); err != nil {
-				return fmt.Errorf("%w: %w", ErrDamaged, err)
-			}
-			return begin(meta)
-		}
-		return nil
-	})
-	if err == nil && isCut {
-		return ErrCut
-	}
+	s.spent, err = replaySite(
+		ctx, s.view.stream, s.writer.subject, s.site, s.state.From[s.site], s.from, begin, each)
 	return err
 }
+
+// Spent implements [crawl.Shard].
+func (s *shard) Spent() time.Duration { return s.spent }
 
 // until returns a context that also ends when the shard does. It has ended when the shard
 // has.
@@ -524,7 +493,7 @@ func (s *shard) recordEnd(ctx context.Context, end *crawl.ShardEnd) error {
 	p := &end.Progress
 	ended := &SiteEnd{
 		Pages: p.Pages, Listed: p.Listed, Broken: p.Broken, Requests: p.Requests, Bytes: p.Bytes,
-		Seconds: p.Elapsed.Round(time.Millisecond).Seconds(), Limit: string(p.Limit), Unanswered: p.Unanswered,
+		Seconds: (s.spent + p.Elapsed).Round(time.Millisecond).Seconds(), Limit: string(p.Limit), Unanswered: p.Unanswered,
 		Failure: end.Failure,
 	}
 	body, err := json.Marshal(ended)

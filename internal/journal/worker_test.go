@@ -196,7 +196,7 @@ func TestSharedLog(t *testing.T) {
 		}
 		for _, s := range []*shard{first, next} {
 			pages := 0
-			err := replaySite(ctx, s.view.stream, s.writer.subject, s.site, next.state.From[s.site], next.writer.last,
+			_, err := replaySite(ctx, s.view.stream, s.writer.subject, s.site, next.state.From[s.site], next.writer.last,
 				func(crawl.Meta) error { return nil }, func(c crawl.Commit) error {
 					pages += len(c.Done)
 					return nil
