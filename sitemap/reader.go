@@ -110,6 +110,10 @@ func (r *Reader) Entries() iter.Seq2[*Entry, error] {
 // more.
 func (r *Reader) close() {
 	r.entry = Entry{}
+	if x, ok := r.body.(*xmlReader); ok {
+		x.close()
+		r.body = nil
+	}
 	r.in.close()
 	r.window.Close()
 }

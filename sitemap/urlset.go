@@ -2,6 +2,7 @@ package sitemap
 
 import (
 	"bytes"
+	"sync"
 
 	"github.com/mapatools/mapa/sitemap/internal/layout"
 	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
@@ -78,10 +79,14 @@ type xmlReader struct {
 	prefixes [knownPrefixes]shortPrefix // found not to be the protocol's
 }
 
+// xmlReaders are those of files that were read to their end.
+var xmlReaders = sync.Pool{New: func() any { return new(xmlReader) }}
+
 func newXMLReader(r *Reader, t xmlscan.Token) (*xmlReader, error) {
 	b := r.window.Bytes()
 	name := bytes.Clone(t.Name(b))
-	x := &xmlReader{Reader: r, roots: [][]byte{name}}
+	x := xmlReaders.Get().(*xmlReader)
+	x.Reader, x.roots = r, [][]byte{name}
 	x.rootPrefix, _ = xmlscan.SplitName(name)
 	if err := r.checkRoot(t, &x.scope); err != nil {
 		return nil, err
@@ -91,6 +96,15 @@ func newXMLReader(r *Reader, t xmlscan.Token) (*xmlReader, error) {
 	}
 	x.consumed = t.End
 	return x, nil
+}
+
+// close makes the reader available for other files. It keeps the memory of its layout.
+func (x *xmlReader) close() {
+	x.layout.Reset()
+	kept, order := x.layout.Layout, x.order[:0]
+	*x = xmlReader{}
+	x.layout.Layout, x.order = kept, order
+	xmlReaders.Put(x)
 }
 
 // next reads entries until one has a location.
