@@ -63,7 +63,7 @@ func flagError(c *cobra.Command, err error) error {
 		}
 	case errors.As(err, &invalid):
 		flag := invalid.GetFlag()
-		if want := valueKinds[flag.Value.Type()]; want != "" {
+		if want := valueKind(flag.Value.Type()); want != "" {
 			err = fmt.Errorf("--%s must be %s, not %q", flag.Name, want, invalid.GetValue())
 		} else {
 			err = fmt.Errorf("--%s: %w", flag.Name, invalid.Unwrap())
@@ -72,11 +72,24 @@ func flagError(c *cobra.Command, err error) error {
 	return &usageError{c, err}
 }
 
-// valueKinds say what the value of a flag must be, by its type in pflag.
-var valueKinds = map[string]string{
-	"bool": "true or false", "duration": "a time with its unit, such as 30s or 10m", "float64": "a number",
-	"int": "a whole number", "int64": "a whole number", "stringToInt": "NAME=N with a whole number",
-	"stringToString": "NAME=VALUE",
+// valueKind says what the value of a flag must be, by its type in pflag. It is empty where
+// the error of pflag says it.
+func valueKind(flagType string) string {
+	switch flagType {
+	case "bool":
+		return "true or false"
+	case "duration":
+		return "a time with its unit, such as 30s or 10m"
+	case "float64":
+		return "a number"
+	case "int", "int64":
+		return "a whole number"
+	case "stringToInt":
+		return "NAME=N with a whole number"
+	case "stringToString":
+		return "NAME=VALUE"
+	}
+	return ""
 }
 
 // typed returns the names of the flags that the command line sets.

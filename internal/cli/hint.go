@@ -18,7 +18,7 @@ const maxErrorText = 2000
 // printError prints an error in one line, and in a second one what to do about it.
 func printError(stderr io.Writer, err error) {
 	fmt.Fprintf(stderr, "mapa: %s\n", printable(format.Truncate(errorText(err), maxErrorText)))
-	if hint, ok := hints[app.CauseOf(err)]; ok {
+	if hint := hints[app.CauseOf(err)]; hint != "" {
 		if moved, ok := errors.AsType[*crawl.MovedError](err); ok {
 			hint += ": mapa crawl " + printable(quoted(moved.To))
 		}
@@ -37,8 +37,8 @@ func quoted(argument string) string {
 	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
 }
 
-// hints say what to do about an error.
-var hints = map[app.Cause]string{
+// hints say what to do about an error, by its cause.
+var hints = [...]string{
 	app.CauseRobotsUnavailable: "a robots.txt that cannot be read blocks everything: try again when the server works",
 	app.CauseRobotsDisallowed:  "if the owner allows you to crawl anyway, use --ignore-robots",
 	app.CauseMoved:             "crawl that URL instead if it is yours",

@@ -13,7 +13,7 @@ func TestHints(t *testing.T) {
 			t.Errorf("cause %d has no hint", cause)
 		}
 	}
-	if len(hints) != int(app.CauseTooLarge) {
-		t.Errorf("%d hints for %d causes", len(hints), app.CauseTooLarge)
+	if len(hints) != int(app.CauseTooLarge)+1 {
+		t.Errorf("%d hints for %d causes", len(hints)-1, app.CauseTooLarge)
 	}
 }

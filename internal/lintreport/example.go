@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -23,7 +24,9 @@ func Example(r *lint.Rule) string {
 }
 
 // padding matches spaces that only make an example large.
-var padding = regexp.MustCompile(` {40,}`)
+var padding lazy.Value[*regexp.Regexp]
+
+func newPadding() *regexp.Regexp { return regexp.MustCompile(` {40,}`) }
 
 // exampleLines returns the lines of an example without directives, invisible characters
 // and padding.
@@ -33,7 +36,7 @@ func exampleLines(example string) []string {
 	}
 	lines := strings.Split(strings.Trim(described(example), "\n"), "\n")
 	for i, line := range lines {
-		lines[i] = padding.ReplaceAllString(format.Printable(line), " … ")
+		lines[i] = padding.Get(newPadding).ReplaceAllString(format.Printable(line), " … ")
 	}
 	return lines
 }
@@ -100,18 +103,29 @@ func dayInWords(days string) string {
 	return "today"
 }
 
-var byteNames = map[string]string{
-	"0a": "line break", "0d": "carriage return", "20": "space", "efbbbf": "byte order mark",
+// byteName returns the name of bytes, or nothing.
+func byteName(hexadecimal string) string {
+	switch hexadecimal {
+	case "0a":
+		return "line break"
+	case "0d":
+		return "carriage return"
+	case "20":
+		return "space"
+	case "efbbbf":
+		return "byte order mark"
+	}
+	return ""
 }
 
 func bytesInWords(hexadecimal string) string {
-	if name := byteNames[hexadecimal]; name != "" {
+	if name := byteName(hexadecimal); name != "" {
 		return name
 	}
 	var pairs, words []string
 	for pair := range slices.Chunk([]byte(hexadecimal), 2) {
 		pairs = append(pairs, strings.ToUpper(string(pair)))
-		words = append(words, byteNames[string(pair)])
+		words = append(words, byteName(string(pair)))
 	}
 	if slices.Contains(words, "") {
 		return "bytes " + strings.Join(pairs, " ")

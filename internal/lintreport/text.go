@@ -168,7 +168,7 @@ const (
 	reset = "\x1b[0m"
 )
 
-var colors = map[lint.Severity]string{
+var colors = [...]string{
 	lint.SeverityError: "\x1b[1;31m", lint.SeverityWarning: "\x1b[1;33m", lint.SeverityInfo: "\x1b[1;36m",
 }
 
