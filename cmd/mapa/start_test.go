@@ -13,8 +13,8 @@ import (
 // them. Every command pays for them, so what only some commands need, such as a regular
 // expression, is made when it is first used.
 const (
-	packageBudget = 160 << 10
-	moduleBudget  = 512 << 10
+	packageBudget = 16 << 10
+	moduleBudget  = 48 << 10
 )
 
 // TestInitialization measures what the packages of the program allocate before it runs.
@@ -40,7 +40,7 @@ func TestInitialization(t *testing.T) {
 			t.Errorf("%s allocates %d bytes, more than %d", p[1], bytes, packageBudget)
 		}
 	}
-	if len(packages) < 10 || total > moduleBudget {
+	if len(packages) < 5 || total > moduleBudget {
 		t.Errorf("%d packages allocate %d bytes, more than %d", len(packages), total, moduleBudget)
 	}
 }
