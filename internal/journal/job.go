@@ -95,7 +95,7 @@ type groupState struct {
 	Owner string           `json:"owner,omitempty"`
 	Ended map[int]*SiteEnd `json:"ended,omitempty"` // by number in the job
 	// After is when a site that did not answer, or asked for a pause, may be asked again.
-	After time.Time `json:"after,omitzero"`
+	After deadline `json:"wait,omitzero"`
 	// Tries counts how often a site did not answer.
 	Tries int `json:"tries,omitempty"`
 	// Rate is the requests a second that the last owner had slowed down to; 0 when it had
@@ -104,6 +104,21 @@ type groupState struct {
 	// From is the sequence in the log after which the records of a site begin. Only sites
 	// that share their log have one.
 	From map[int]uint64 `json:"from,omitempty"`
+}
+
+// deadline is a time by the clock of this machine. Its JSON is the seconds until then, since
+// other machines may have another time.
+type deadline struct{ time.Time }
+
+// MarshalJSON implements [json.Marshaler].
+func (d deadline) MarshalJSON() ([]byte, error) { return json.Marshal(time.Until(d.Time).Seconds()) }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (d *deadline) UnmarshalJSON(text []byte) error {
+	var seconds float64
+	err := json.Unmarshal(text, &seconds)
+	d.Time = time.Now().Add(time.Duration(seconds * float64(time.Second)))
+	return err
 }
 
 // canGoOn reports whether a site failed or ended at its time, so that it may be continued.
@@ -116,7 +131,7 @@ func (s *groupState) reopen(notEnded func(site int, end *SiteEnd) bool) bool {
 	before := len(s.Ended)
 	s.Ended = maps.Clone(s.Ended)
 	maps.DeleteFunc(s.Ended, notEnded)
-	s.After, s.Tries = time.Time{}, 0
+	s.After, s.Tries = deadline{}, 0
 	return len(s.Ended) < before
 }
 

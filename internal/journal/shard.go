@@ -405,10 +405,10 @@ func (s *shard) keepNotes(ctx context.Context) {
 	s.writing <- struct{}{}
 	defer func() { <-s.writing }()
 	slowed, postponed := s.Slowed(), s.postponedUntil()
-	if s.state.Rate == slowed && !postponed.After(s.state.After) || s.state.Owner == "" || s.owned() != nil {
+	if s.state.Rate == slowed && !postponed.After(s.state.After.Time) || s.state.Owner == "" || s.owned() != nil {
 		return
 	}
-	s.state.Rate, s.state.After = slowed, postponed
+	s.state.Rate, s.state.After = slowed, deadline{postponed}
 	if revision, err := s.putState(ctx, s.rev); err == nil {
 		s.rev = revision
 	} else {
@@ -461,15 +461,15 @@ func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
 	s.writing <- struct{}{}
 	defer func() { <-s.writing }()
 	s.state.Rate = s.Slowed()
-	s.state.Owner, s.state.After = "", s.postponedUntil()
+	s.state.Owner, s.state.After = "", deadline{s.postponedUntil()}
 	again := end.Again
 	if end.Outage {
 		if s.state.Tries++; s.state.Tries < maxTries {
-			again, s.state.After = true, time.Now().Add(retryTime)
+			again, s.state.After = true, deadline{time.Now().Add(retryTime)}
 		}
 	}
 	if !again {
-		s.state.After, s.state.Tries = time.Time{}, 0
+		s.state.After, s.state.Tries = deadline{}, 0
 		if s.view.isShared() {
 			s.state.Rate = 0 // the next site of the group is another one
 		}

@@ -38,7 +38,7 @@ func TestNotesOfOwner(t *testing.T) {
 	if _, _, ok := f.view.claimable(isFree); ok {
 		t.Error("the site is handed out before the end of the pause")
 	}
-	if after := f.view.group(0).After; time.Until(after) > retryTime+2*time.Second {
+	if after := f.view.group(0).After; time.Until(after.Time) > retryTime+2*time.Second {
 		t.Errorf("the site waits until %v, more than %v", after, retryTime)
 	}
 }

@@ -123,7 +123,7 @@ func (v *jobView) claimable(isFree func(group int, owner string) bool) (group in
 		state = v.groups[group]
 		switch {
 		case len(state.Ended) == len(v.sitesOf(group)) && v.offered[group] == nil:
-		case time.Until(state.After) > 0:
+		case time.Until(state.After.Time) > 0:
 		case isFree(group, state.Owner):
 			return group, state, true
 		}

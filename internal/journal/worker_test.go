@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 	"testing/synctest"
@@ -204,6 +205,21 @@ func TestSharedLog(t *testing.T) {
 			if err != nil || pages != 1 {
 				t.Errorf("site %d: %d pages, want 1; error %v", s.site, pages, err)
 			}
+		}
+	})
+}
+
+// TestDeadline lets a site wait as long where the clock shows another time.
+func TestDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		data, err := json.Marshal(groupState{After: deadline{time.Now().Add(time.Minute)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour) // the clock of the other machine is an hour ahead
+		var state groupState
+		if err := json.Unmarshal(data, &state); err != nil || time.Until(state.After.Time) != time.Minute {
+			t.Errorf("%s: waits %v; error %v", data, time.Until(state.After.Time), err)
 		}
 	})
 }
