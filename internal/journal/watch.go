@@ -20,6 +20,7 @@ type watch struct {
 	pattern string
 	changed func(entry)
 	at      uint64 // revision of the last change that was passed on
+	isLost  bool   // the leader did not have that change when it was asked last
 }
 
 func (k *keyValue) watch(ctx context.Context, pattern string, changed func(entry)) error {
@@ -71,13 +72,19 @@ func (w *watch) follow(ctx context.Context, updates <-chan jetstream.KeyValueEnt
 }
 
 // catchUp passes on what the leader has and the replica has not sent. When the leader does
-// not have any more what was passed on, it starts again with the zero entry.
+// not have any more what was passed on, it starts again with the zero entry. It asks twice
+// before that: a leader that was cut off may answer until it learns that there is another.
 func (w *watch) catchUp(ctx context.Context) error {
 	newest, err := within(ctx, w.bucket.newest)
 	if err != nil {
 		return err
 	}
-	if newest < w.at {
+	wasLost := w.isLost
+	w.isLost = newest < w.at
+	if w.isLost && !wasLost {
+		return nil
+	}
+	if w.isLost {
 		w.at = 0
 		w.changed(entry{})
 	}

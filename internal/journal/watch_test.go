@@ -90,6 +90,9 @@ func TestWatchLostChanges(t *testing.T) {
 	}
 	var got []entry
 	w := &watch{bucket: k, pattern: ">", at: revision + 10, changed: func(e entry) { got = append(got, e) }}
+	if err := w.catchUp(ctx); err != nil || len(got) > 0 {
+		t.Errorf("the first time: %v, error %v", got, err)
+	}
 	for range 2 {
 		if err := w.catchUp(ctx); err != nil {
 			t.Fatal(err)
@@ -97,5 +100,14 @@ func TestWatchLostChanges(t *testing.T) {
 	}
 	if len(got) != 2 || got[0].revision != 0 || got[1].key != "a" || got[1].revision != revision {
 		t.Errorf("%v, want the zero entry and the present value", got)
+	}
+}
+
+// TestFollowLostChanges goes on following a job when a watch starts again.
+func TestFollowLostChanges(t *testing.T) {
+	f := &Follower{job: Job{State: JobRunning}, changes: make(chan struct{}, 1)}
+	f.takeJob(entry{})
+	if state := f.Job().State; state != JobRunning {
+		t.Error(state)
 	}
 }
