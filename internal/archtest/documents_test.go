@@ -2,6 +2,7 @@ package archtest
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -30,20 +31,45 @@ func TestSample(t *testing.T) {
 	}
 }
 
-var link = regexp.MustCompile(`\]\(([^)#]+)\)`)
+var (
+	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	code    = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$|<a id="([^"]+)">`)
+	symbols = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
 
-// TestLinks keeps the documents from naming files that are not there.
+// anchors returns the names of the headings of a document, as GitHub makes them, and of its
+// anchor elements.
+func anchors(text string) map[string]bool {
+	names := map[string]bool{}
+	for _, match := range heading.FindAllStringSubmatch(text, -1) {
+		name := symbols.ReplaceAllString(strings.ToLower(strings.TrimSpace(match[1])), "")
+		names[strings.ReplaceAll(name, " ", "-")] = true
+		names[match[2]] = true
+	}
+	return names
+}
+
+// TestLinks keeps the documents from naming files and headings that are not there.
 func TestLinks(t *testing.T) {
-	for _, document := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"} {
-		for _, match := range link.FindAllStringSubmatch(read(t, document), -1) {
-			if strings.Contains(match[1], "://") {
+	root := filepath.Join("..", "..")
+	walk(t, func(document, text string) {
+		for _, match := range link.FindAllStringSubmatch(code.ReplaceAllString(text, ""), -1) {
+			if strings.Contains(match[1], "://") || strings.HasPrefix(match[1], "mailto:") {
 				continue
 			}
-			if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(match[1]))); err != nil {
+			name, anchor, _ := strings.Cut(match[1], "#")
+			target := document
+			if name != "" {
+				target = path.Join(path.Dir(document), name)
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(target))); err != nil {
 				t.Errorf("%s: %v", document, err)
+			} else if anchor != "" && strings.HasSuffix(target, ".md") && !anchors(read(t, target))[anchor] {
+				t.Errorf("%s: %s has no heading %q", document, target, anchor)
 			}
 		}
-	}
+	}, ".md")
 }
 
 // TestCommands keeps the documents from naming targets that the Makefile lacks.
