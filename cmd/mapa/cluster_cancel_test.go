@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/mapatools/mapa/internal/testsite"
@@ -49,4 +50,24 @@ func TestClusterCancel(t *testing.T) {
 		t.Error("the crawl that goes on:", err)
 	}
 	c.check(folder)
+}
+
+// TestClusterStopped ends a worker by a signal while no server answers.
+func TestClusterStopped(t *testing.T) {
+	t.Parallel()
+	c := newCluster(t, 1, &testsite.Many{Sites: 1, Pages: 1})
+	worker := c.worker("worker")
+	c.until("it has a lease", func(int) bool { return strings.Contains(c.said("worker"), "is connected") })
+	if err := c.servers.Kill(0); err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := worker.Wait(); err != nil {
+		t.Error(err)
+	}
+	if said := c.said("worker"); !strings.Contains(said, "when the lease has expired") {
+		t.Error(said)
+	}
 }

@@ -78,7 +78,10 @@ func (a *App) Work(ctx context.Context, s *WorkerSettings) (err error) {
 	err = a.workOn(ctx, worker, s.Sites, temp)
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), workerCloseTime)
 	defer cancel()
-	return errors.Join(err, worker.Close(closing))
+	if closed := worker.Close(closing); closed != nil {
+		a.emit(Notice{"the NATS servers do not answer: other workers get the sites when the lease has expired"})
+	}
+	return err
 }
 
 const (
