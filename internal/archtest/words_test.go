@@ -121,7 +121,9 @@ func walk(t *testing.T, f func(name, text string), suffixes ...string) {
 		}
 		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
-			if rel == ".git" || d.Name() == "testdata" && rel != "cmd/mapa/testdata" || rel == "internal/archtest" {
+			switch {
+			case rel == ".git", rel == ".programs", rel == "internal/archtest",
+				d.Name() == "testdata" && rel != "cmd/mapa/testdata":
 				return filepath.SkipDir
 			}
 			return nil
