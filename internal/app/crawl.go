@@ -167,23 +167,11 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	if err != nil {
 		return nil, err
 	}
-	folder := r.folder
-	if r.written, err = readWrittenFiles(folder, r.publish.Folder, r.publish.Outputs); err != nil {
+	if err := r.openFolder(); err != nil {
 		return nil, err
-	}
-	if !r.force {
-		if err := r.written.check(); err != nil {
-			return nil, err
-		}
-	}
-	if err := r.written.checkSources(r.seeds.files()); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return nil, &FolderError{folder, err}
 	}
 	meta := r.meta()
-	file, err := openCrawl(folder, start, r.app.Version, meta, r.written, fresh, r.keepFinished)
+	file, err := openCrawl(r.folder, start, r.app.Version, meta, r.written, fresh, r.keepFinished)
 	if err != nil {
 		return nil, err
 	}
@@ -192,21 +180,9 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	}
 	defer func() { err = errors.Join(err, file.close()) }()
 	r.options.Previous = file.memory(meta)
-	r.options.TempDir = folder
+	r.options.TempDir = r.folder
 	var reading atomic.Pointer[string]
-	r.options.OnProgress = func(p crawl.Progress) {
-		if seed := reading.Load(); seed != nil {
-			p.Reading = *seed
-		}
-		r.app.emit(CrawlProgress{p, r.total(&p), r.defaultRate()})
-	}
-	if r.app.Verbose {
-		r.options.OnPage = func(response crawl.Response) { r.app.emit(PageFetched{response.URL, response.Status}) }
-	}
-	r.options.OnRateChange = func(host string, perSecond float64, why string) {
-		r.app.emit(RateChange{host, perSecond, why})
-	}
-	r.options.OnNotice = func(text string) { r.app.emit(Notice{text}) }
+	r.observe(&reading)
 	seeding, endSeeding := context.WithCancel(ctx)
 	defer endSeeding()
 	if r.options.Seeds, err = r.app.seeds(seeding, r.seeds, r.stdin, &r.options, &reading); err != nil {
@@ -227,7 +203,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	case err != nil && cut == nil:
 		if IsUnreachable(err) {
 			err = errors.Join(err, file.takeBack())
-			_ = os.Remove(folder) // fails, as it should, unless this run made it
+			_ = os.Remove(r.folder) // fails, as it should, unless this run made it
 		}
 		return nil, err
 	case cut != nil && isSuspended(ctx, file):
@@ -247,6 +223,43 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 		}
 	})()
 	return r.conclude(concluding, file, progress, cut)
+}
+
+// openFolder makes the folder of the crawl, unless the run might replace files in it that Mapa
+// did not write.
+func (r *crawlRun) openFolder() (err error) {
+	if r.written, err = readWrittenFiles(r.folder, r.publish.Folder, r.publish.Outputs); err != nil {
+		return err
+	}
+	if !r.force {
+		if err := r.written.check(); err != nil {
+			return err
+		}
+	}
+	if err := r.written.checkSources(r.seeds.files()); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(r.folder, 0o777); err != nil {
+		return &FolderError{r.folder, err}
+	}
+	return nil
+}
+
+// observe makes the crawl report its events. reading is the sitemap that is read for seeds.
+func (r *crawlRun) observe(reading *atomic.Pointer[string]) {
+	r.options.OnProgress = func(p crawl.Progress) {
+		if seed := reading.Load(); seed != nil {
+			p.Reading = *seed
+		}
+		r.app.emit(CrawlProgress{p, r.total(&p), r.defaultRate()})
+	}
+	if r.app.Verbose {
+		r.options.OnPage = func(response crawl.Response) { r.app.emit(PageFetched{response.URL, response.Status}) }
+	}
+	r.options.OnRateChange = func(host string, perSecond float64, why string) {
+		r.app.emit(RateChange{host, perSecond, why})
+	}
+	r.options.OnNotice = func(text string) { r.app.emit(Notice{text}) }
 }
 
 // crawl runs the crawl of a file, unless it is finished or is to be concluded as it is.
