@@ -45,6 +45,11 @@ func TestClusterCancel(t *testing.T) {
 			t.Errorf("site %d: %d pages listed, want %d, or a few less; error %v", site, n, held, err)
 		}
 	}
+	other := c.mapa("crawl", c.sites.URL(0), "--job", "canceled", "-o", folder)
+	if text, _ := other.CombinedOutput(); other.ProcessState.ExitCode() != 2 ||
+		!strings.Contains(string(text), "choose another name with --job") {
+		t.Errorf("a job of the same name with other sites: exit code %d\n%s", other.ProcessState.ExitCode(), text)
+	}
 	c.sites.Release()
 	if err := crawl().Wait(); err != nil {
 		t.Error("the crawl that goes on:", err)

@@ -67,7 +67,7 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 	printError(stderr, err)
 	var foreign *app.ForeignFileError
 	switch {
-	case errors.As(err, &foreign):
+	case errors.As(err, &foreign), errors.Is(err, app.ErrOtherSites):
 		return exitUsage
 	case app.IsUnreachable(err):
 		return exitUnreachable
