@@ -214,15 +214,24 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	if err := errors.Join(err, file.dropPrevious()); err != nil {
 		return nil, err
 	}
-	// After an interruption, what was found is written all the same.
-	concluding, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTime)
+	concluding, cancel := untilConcluded(ctx)
 	defer cancel()
-	defer context.AfterFunc(ctx, func() {
+	return r.conclude(concluding, file, progress, cut)
+}
+
+// untilConcluded returns a context for writing results, which an interruption other than
+// [InterruptSuspend] does not end: what was found is written all the same.
+func untilConcluded(ctx context.Context) (context.Context, func()) {
+	concluding, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTime)
+	stop := context.AfterFunc(ctx, func() {
 		if context.Cause(ctx) == InterruptSuspend {
 			cancel()
 		}
-	})()
-	return r.conclude(concluding, file, progress, cut)
+	})
+	return concluding, func() {
+		stop()
+		cancel()
+	}
 }
 
 // openFolder makes the folder of the crawl, unless the run might replace files in it that Mapa
