@@ -4,6 +4,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -35,7 +36,7 @@ type bench struct {
 	folder   string
 	program  string
 	list     string
-	runs     int // on workers
+	runs     int // crawls of all sites
 }
 
 func (b *bench) run() (err error) {
@@ -54,7 +55,7 @@ func (b *bench) run() (err error) {
 		return err
 	}
 	defer b.sites.Close()
-	if err := b.writeLists(); err != nil {
+	if err := b.writeList(); err != nil {
 		return err
 	}
 	server, err := natstest.Program()
@@ -68,17 +69,26 @@ func (b *bench) run() (err error) {
 	fmt.Printf("%d sites of %d pages, %d processors, three servers: %s\n", b.sites.Sites, b.sites.Pages, runtime.NumCPU(), version)
 	fmt.Println("| engine | pages/s | pages per CPU second | of one machine | CPU of workers | of servers | of the submitter | peak memory of a worker | of a server |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|")
-	single, err := b.single()
+	// Work takes more processor time while all processors are busy, as they are with workers
+	// and servers. So they are compared with a process for each processor, before and after.
+	processes := runtime.NumCPU()
+	before, err := b.single(processes)
 	if err != nil {
 		return err
 	}
-	b.print("one machine, SQLite", single, single)
 	for _, workers := range []int{1, 2, 4} {
 		shared, err := b.shared(workers)
 		if err != nil {
 			return err
 		}
-		b.print(fmt.Sprintf("%d workers, JetStream ×3", workers), shared, single)
+		after, err := b.single(processes)
+		if err != nil {
+			return err
+		}
+		base := (before.cpu() + after.cpu()) / 2
+		b.print(fmt.Sprintf("one machine, SQLite, %d processes", processes), before, base)
+		b.print(fmt.Sprintf("%d workers, JetStream ×3", workers), shared, base)
+		before = after
 	}
 	return nil
 }
@@ -92,35 +102,58 @@ type usage struct {
 
 func (u *usage) cpu() time.Duration { return u.workers + u.servers + u.submit }
 
-func (b *bench) print(name string, u, single *usage) {
+func (b *bench) print(name string, u *usage, base time.Duration) {
 	pages := float64(b.sites.Sites * b.sites.Pages)
 	fmt.Printf("| %s | %.0f | %.0f | %.0f %% | %.1f s | %.1f s | %.1f s | %.0f MB | %.0f MB |\n", name,
-		pages/u.wall.Seconds(), pages/u.cpu().Seconds(), 100*single.cpu().Seconds()/u.cpu().Seconds(), u.workers.Seconds(),
+		pages/u.wall.Seconds(), pages/u.cpu().Seconds(), 100*base.Seconds()/u.cpu().Seconds(), u.workers.Seconds(),
 		u.servers.Seconds(), u.submit.Seconds(), float64(u.workerMemory)/1e6, float64(u.serverMemory)/1e6)
 }
 
-// writeLists writes the sites as a list, and as a configuration file of one machine.
-func (b *bench) writeLists() error {
+// writeList writes the list of the sites for workers.
+func (b *bench) writeList() error {
 	b.list = filepath.Join(b.folder, "sites.txt")
-	list, config := "", "sites:\n"
+	list := ""
 	for site := range b.sites.Sites {
 		list += b.sites.URL(site) + "\n"
-		config += "  - " + b.sites.URL(site) + "\n"
 	}
-	if err := os.WriteFile(b.list, []byte(list), 0o600); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(b.folder, "mapa.yaml"), []byte(config), 0o600)
+	return os.WriteFile(b.list, []byte(list), 0o600)
 }
 
-// single crawls the sites on one machine, one after the other in one process.
-func (b *bench) single() (*usage, error) {
-	command := exec.Command(b.program, "crawl", "--quiet")
-	command.Dir = b.folder
-	began := time.Now()
-	if output, err := command.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, output)
+// single crawls the sites on one machine, each process a part of them, one site after the
+// other.
+func (b *bench) single(processes int) (*usage, error) {
+	commands := make([]*exec.Cmd, processes)
+	for i := range commands {
+		folder, err := os.MkdirTemp(b.folder, "single-")
+		if err != nil {
+			return nil, err
+		}
+		config := "sites:\n"
+		for site := i; site < b.sites.Sites; site += processes {
+			config += "  - " + b.sites.URL(site) + "\n"
+		}
+		if err := os.WriteFile(filepath.Join(folder, "mapa.yaml"), []byte(config), 0o600); err != nil {
+			return nil, err
+		}
+		commands[i] = exec.Command(b.program, "crawl", "--quiet")
+		commands[i].Dir, commands[i].Stderr = folder, os.Stderr
 	}
-	state := command.ProcessState
-	return &usage{wall: time.Since(began), workers: state.UserTime() + state.SystemTime()}, b.checkRequests(1)
+	began := time.Now()
+	var failed error
+	for _, command := range commands {
+		failed = errors.Join(failed, command.Start())
+	}
+	u := &usage{}
+	for _, command := range commands {
+		if command.Process != nil {
+			failed = errors.Join(failed, command.Wait())
+			u.workers += command.ProcessState.UserTime() + command.ProcessState.SystemTime()
+		}
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	u.wall = time.Since(began)
+	b.runs++
+	return u, b.checkRequests(b.runs)
 }

@@ -67,7 +67,7 @@ func (b *bench) shared(workers int) (_ *usage, err error) {
 		u.workers += worker.ProcessState.UserTime() + worker.ProcessState.SystemTime()
 	}
 	b.runs++
-	return u, b.checkRequests(b.runs + 1)
+	return u, b.checkRequests(b.runs)
 }
 
 // checkRequests returns an error unless every page was requested once in each of so many
