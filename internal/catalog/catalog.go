@@ -1,7 +1,7 @@
 // Package catalog holds the texts that Mapa shows in several languages, and writes
 // numbers, dates and times in the form of a language.
 //
-// Each language has the same keys. A key that begins with "web." belongs to the web
+// Each language has a file, such as en.json, with the same keys. A key that begins with "web." belongs to the web
 // application, one that begins with "reason." explains a [crawl.Reason], and all others
 // belong to the report. A text that depends on a number has two keys, which end in ".one"
 // and ".other"; its first %s is the number.
@@ -10,11 +10,13 @@
 package catalog
 
 import (
+	"embed"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
-	"github.com/mapatools/mapa/internal/lazy"
 	"golang.org/x/text/language"
 )
 
@@ -33,11 +35,9 @@ var languages = []Language{English, Spanish}
 // Languages returns the languages, the default one first.
 func Languages() []Language { return slices.Clone(languages) }
 
-var matcher lazy.Value[language.Matcher]
-
-func newMatcher() language.Matcher {
+var matcher = sync.OnceValue(func() language.Matcher {
 	return language.NewMatcher([]language.Tag{language.English, language.Spanish})
-}
+})
 
 // Match returns the language that fits the value of an Accept-Language header best
 // (RFC 9110, section 12.5.4), or the default one.
@@ -46,7 +46,7 @@ func Match(acceptLanguage string) Language {
 	if err != nil {
 		return languages[0]
 	}
-	_, index, _ := matcher.Get(newMatcher).Match(wanted...)
+	_, index, _ := matcher().Match(wanted...)
 	return languages[index]
 }
 
@@ -58,37 +58,35 @@ type Catalog struct {
 	form     *form
 }
 
-var catalogs lazy.Value[map[Language]*Catalog]
+// files are the texts: one JSON object of keys and texts for each language.
+//
+//go:embed en.json es.json
+var files embed.FS
 
-func newCatalogs() map[Language]*Catalog {
-	return map[Language]*Catalog{
-		English: newCatalog(English, &englishForm,
-			englishReport(), englishDetails(), englishReasons(), englishWeb(), englishMail()),
-		Spanish: newCatalog(Spanish, &spanishForm,
-			spanishReport(), spanishDetails(), spanishReasons(), spanishWeb(), spanishMail()),
-	}
-}
+var (
+	english = sync.OnceValue(func() *Catalog { return newCatalog(English, &englishForm) })
+	spanish = sync.OnceValue(func() *Catalog { return newCatalog(Spanish, &spanishForm) })
+)
 
 // For returns the catalog of a language, or that of the default one if the language has
 // none.
 func For(l Language) *Catalog {
-	if found := catalogs.Get(newCatalogs)[l]; found != nil {
-		return found
+	if l == Spanish {
+		return spanish()
 	}
-	return catalogs.Get(newCatalogs)[languages[0]]
+	return english()
 }
 
-// newCatalog returns the catalog of a language, whose texts are in several parts. A key in
-// two parts is an error of the program.
-func newCatalog(l Language, f *form, parts ...map[string]string) *Catalog {
-	c := &Catalog{language: l, texts: map[string]string{}, form: f}
-	for _, part := range parts {
-		for key, text := range part {
-			if _, known := c.texts[key]; known {
-				panic("catalog: two texts " + key)
-			}
-			c.texts[key] = text
-		}
+// newCatalog reads the catalog of a language. A file that cannot be read is an error of the
+// program.
+func newCatalog(l Language, f *form) *Catalog {
+	c := &Catalog{language: l, form: f}
+	file, err := files.ReadFile(string(l) + ".json")
+	if err == nil {
+		err = json.Unmarshal(file, &c.texts)
+	}
+	if err != nil {
+		panic("catalog: " + err.Error())
 	}
 	return c
 }
@@ -96,14 +94,15 @@ func newCatalog(l Language, f *form, parts ...map[string]string) *Catalog {
 // Language returns the language of the texts.
 func (c *Catalog) Language() Language { return c.language }
 
-// Text returns a text with its arguments, as [fmt.Sprintf] formats them. A key without a
-// text is an error of the program: Text panics.
+// Text returns a text with its arguments, as [fmt.Sprintf] formats them. A text without
+// verbs, such as that for the number one, needs none of them. A key without a text is an
+// error of the program: Text panics.
 func (c *Catalog) Text(key string, arguments ...any) string {
 	text, found := c.texts[key]
 	if !found {
 		panic("catalog: no text " + key)
 	}
-	if len(arguments) == 0 {
+	if len(arguments) == 0 || !strings.Contains(text, "%") {
 		return text
 	}
 	return fmt.Sprintf(text, arguments...)

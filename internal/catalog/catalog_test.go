@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"encoding/json"
 	"io/fs"
 	"maps"
 	"os"
@@ -222,4 +223,33 @@ func TestUnknownKey(t *testing.T) {
 		}
 	}()
 	catalog.For(catalog.English).Text("no-such-text")
+}
+
+// TestFiles checks that no key is in a file twice, since the second text would silently
+// replace the first.
+func TestFiles(t *testing.T) {
+	for _, language := range catalog.Languages() {
+		file, err := os.Open(string(language) + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		tokens, seen := json.NewDecoder(file), map[string]bool{}
+		if _, err := tokens.Token(); err != nil {
+			t.Fatal(err)
+		}
+		for tokens.More() {
+			key, err := tokens.Token()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if seen[key.(string)] {
+				t.Errorf("%s has two texts %s", file.Name(), key)
+			}
+			seen[key.(string)] = true
+			if _, err := tokens.Token(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }

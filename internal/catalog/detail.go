@@ -2,8 +2,7 @@ package catalog
 
 import (
 	"strings"
-
-	"github.com/mapatools/mapa/internal/lazy"
+	"sync"
 )
 
 // Detail returns the detail of a decision, which a crawl file has in English, in the
@@ -13,7 +12,7 @@ func (c *Catalog) Detail(recorded string) string {
 	if c.language == English || recorded == "" {
 		return recorded
 	}
-	all := recordedDetails.Get(newDetails)
+	all := recordedDetails()
 	if key, found := all.keys[recorded]; found {
 		return c.Text(key)
 	}
@@ -41,11 +40,10 @@ type detailPattern struct {
 	parts []string // around the values
 }
 
-var recordedDetails lazy.Value[*details]
-
-func newDetails() *details {
+var recordedDetails = sync.OnceValue(func() *details {
 	found := &details{keys: map[string]string{}}
-	for key, text := range englishDetails() {
+	for rest, text := range For(English).WithPrefix("detail.") {
+		key := "detail." + rest
 		if parts := strings.Split(text, "%s"); len(parts) > 1 {
 			found.patterns = append(found.patterns, detailPattern{key, parts})
 		} else {
@@ -53,7 +51,7 @@ func newDetails() *details {
 		}
 	}
 	return found
-}
+})
 
 // match returns the values in a text. It reports false if the text is another.
 func (p *detailPattern) match(text string) (values []string, fits bool) {
