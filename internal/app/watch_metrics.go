@@ -2,16 +2,14 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"strings"
 
+	"github.com/mapatools/mapa/internal/prometheus"
 	"github.com/mapatools/mapa/watch"
 	"github.com/mapatools/mapa/watch/sqlitestore"
 )
 
-// metricsHandler serves what is known of the sites in the text format of Prometheus
-// (https://prometheus.io/docs/instrumenting/exposition_formats/).
+// metricsHandler serves what is known of the sites to Prometheus.
 func metricsHandler(store *sqlitestore.Store) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
@@ -20,8 +18,7 @@ func metricsHandler(store *sqlitestore.Store) http.Handler {
 			http.Error(w, "the state cannot be read", http.StatusInternalServerError)
 			return
 		}
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		fmt.Fprint(w, text)
+		_ = text.Respond(w) // the client has gone
 	})
 	return mux
 }
@@ -49,27 +46,24 @@ var siteMetrics = []struct {
 	{"gone", "Pages of the last pass that are gone.", func(s *watch.Site) float64 { return float64(s.Gone) }},
 }
 
-// metrics returns the text that Prometheus reads.
-func metrics(ctx context.Context, store *sqlitestore.Store) (string, error) {
+// metrics returns the figures of all sites.
+func metrics(ctx context.Context, store *sqlitestore.Store) (*prometheus.Text, error) {
 	sites, err := store.Sites(ctx)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	pending, err := store.PendingCount(ctx)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	var text strings.Builder
+	text := &prometheus.Text{}
 	for _, metric := range siteMetrics {
-		fmt.Fprintf(&text, "# HELP mapa_watch_%s %s\n# TYPE mapa_watch_%s gauge\n", metric.name, metric.help, metric.name)
+		name := "mapa_watch_" + metric.name
+		text.Metric(name, prometheus.Gauge, metric.help)
 		for i := range sites {
-			fmt.Fprintf(&text, "mapa_watch_%s{site=\"%s\"} %v\n", metric.name, labelEscaper.Replace(sites[i].Name),
-				metric.value(&sites[i]))
+			text.Sample(name, metric.value(&sites[i]), "site", sites[i].Name)
 		}
 	}
-	fmt.Fprintf(&text, "# HELP mapa_watch_pending Events that were not delivered yet.\n"+
-		"# TYPE mapa_watch_pending gauge\nmapa_watch_pending %d\n", pending)
-	return text.String(), nil
+	text.Gauge("mapa_watch_pending", "Events that were not delivered yet.", pending)
+	return text, nil
 }
-
-var labelEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)

@@ -5,10 +5,10 @@ import (
 	"net/http"
 
 	"github.com/mapatools/mapa/internal/journal"
+	"github.com/mapatools/mapa/internal/prometheus"
 )
 
-// workerHandler serves what a worker does: /metrics in the text format of Prometheus
-// (https://prometheus.io/docs/instrumenting/exposition_formats/), and /healthz, which
+// workerHandler serves what a worker does: /metrics for Prometheus, and /healthz, which
 // fails while the worker has no lease and so requests nothing.
 func workerHandler(worker *journal.Worker) http.Handler {
 	mux := http.NewServeMux()
@@ -20,14 +20,13 @@ func workerHandler(worker *journal.Worker) http.Handler {
 		fmt.Fprintln(w, "ok")
 	})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		fmt.Fprint(w, workerMetrics(worker))
+		_ = workerMetrics(worker).Respond(w) // the client has gone
 	})
 	return mux
 }
 
-// workerMetrics returns the text that Prometheus reads.
-func workerMetrics(worker *journal.Worker) (text string) {
+// workerMetrics returns the figures of a worker.
+func workerMetrics(worker *journal.Worker) *prometheus.Text {
 	report := worker.Report()
 	healthy, waiting := 0, int64(0)
 	if worker.Healthy() {
@@ -36,17 +35,11 @@ func workerMetrics(worker *journal.Worker) (text string) {
 	for _, site := range report.Sites {
 		waiting += site.Waiting
 	}
-	for _, metric := range []struct {
-		name, kind, help string
-		value            int64
-	}{
-		{"lease", "gauge", "Whether the worker has a lease, without which it requests nothing.", int64(healthy)},
-		{"sites", "gauge", "Sites that the worker crawls now.", int64(len(report.Sites))},
-		{"pages_total", "counter", "Pages of the sites that the worker has crawled.", report.Pages},
-		{"waiting", "gauge", "URLs found and not fetched yet, of the sites that it crawls now.", waiting},
-	} {
-		text += fmt.Sprintf("# HELP mapa_worker_%[1]s %[3]s\n# TYPE mapa_worker_%[1]s %[2]s\nmapa_worker_%[1]s %[4]d\n",
-			metric.name, metric.kind, metric.help, metric.value)
-	}
+	text := &prometheus.Text{}
+	text.Gauge("mapa_worker_lease", "Whether the worker has a lease, without which it requests nothing.", healthy)
+	text.Gauge("mapa_worker_sites", "Sites that the worker crawls now.", len(report.Sites))
+	text.Metric("mapa_worker_pages_total", prometheus.Counter, "Pages of the sites that the worker has crawled.")
+	text.Sample("mapa_worker_pages_total", report.Pages)
+	text.Gauge("mapa_worker_waiting", "URLs found and not fetched yet, of the sites that it crawls now.", waiting)
 	return text
 }

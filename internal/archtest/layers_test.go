@@ -31,6 +31,7 @@ var layer = map[string]int{
 	"internal/lazy":       0,
 	"internal/bitset":     0,
 	"internal/atomicfile": 1,
+	"internal/prometheus": 1,
 	"internal/roundtrip":  1,
 	"internal/retryafter": 1,
 	"internal/fetch":      1,
@@ -332,10 +333,10 @@ func TestNamesAndLengths(t *testing.T) {
 }
 
 // TestFrontEnd keeps the front ends apart from the program: they reach it only through
-// package app, its service, and the public packages.
+// package app, its service, the public packages, and those that only format text.
 func TestFrontEnd(t *testing.T) {
 	allowed := []string{
-		"internal/app", "internal/app/service", "internal/catalog", "internal/format",
+		"internal/app", "internal/app/service", "internal/catalog", "internal/format", "internal/prometheus",
 		"announce", "crawl", "lint", "sitemap", "source", "robots", "watch",
 	}
 	for _, s := range sources(t) {

@@ -1,12 +1,13 @@
 package web
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
 	"runtime"
 	"sync"
 	"time"
+
+	"github.com/mapatools/mapa/internal/prometheus"
 )
 
 // requestTimes are the upper bounds of the histogram of request times, in seconds.
@@ -39,49 +40,43 @@ func (m *metrics) count(status int, took time.Duration) {
 	m.seconds += took.Seconds()
 }
 
-// writeMetrics writes the state of the server in the text format of Prometheus
-// (https://prometheus.io/docs/instrumenting/exposition_formats/).
+// writeMetrics sends the state of the server to Prometheus.
 func (s *Server) writeMetrics(w http.ResponseWriter, r *http.Request) error {
 	stats, err := s.options.Service.Stats(r.Context())
 	if err != nil {
 		return err
 	}
-	var text bytes.Buffer
+	var text prometheus.Text
 	s.metrics.write(&text)
-	gauge := func(name, help string, value any) {
-		fmt.Fprintf(&text, "# HELP %s %s\n# TYPE %s gauge\n%s %v\n", name, help, name, name, value)
-	}
-	gauge("mapa_crawls_queued", "Crawls that wait.", stats.Queued)
-	gauge("mapa_crawls_running", "Crawls that run.", stats.Running)
-	gauge("mapa_crawls_paused", "Crawls that are paused.", stats.Paused)
-	gauge("mapa_bytes_today", "Bytes that the crawls of this day downloaded.", stats.BytesToday)
-	gauge("mapa_disk_bytes", "Size of all results.", stats.Disk)
-	gauge("mapa_streams", "Open event streams and downloads.", s.streams.number())
+	text.Gauge("mapa_crawls_queued", "Crawls that wait.", stats.Queued)
+	text.Gauge("mapa_crawls_running", "Crawls that run.", stats.Running)
+	text.Gauge("mapa_crawls_paused", "Crawls that are paused.", stats.Paused)
+	text.Gauge("mapa_bytes_today", "Bytes that the crawls of this day downloaded.", stats.BytesToday)
+	text.Gauge("mapa_disk_bytes", "Size of all results.", stats.Disk)
+	text.Gauge("mapa_streams", "Open event streams and downloads.", s.streams.number())
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
-	gauge("go_memstats_sys_bytes", "Memory from the system.", memory.Sys)
-	gauge("go_goroutines", "Goroutines.", runtime.NumGoroutine())
-	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	_, err = w.Write(text.Bytes())
-	return err
+	text.Gauge("go_memstats_sys_bytes", "Memory from the system.", memory.Sys)
+	text.Gauge("go_goroutines", "Goroutines.", runtime.NumGoroutine())
+	return text.Respond(w)
 }
 
-func (m *metrics) write(text *bytes.Buffer) {
+func (m *metrics) write(text *prometheus.Text) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	fmt.Fprint(text, "# HELP mapa_http_requests_total Requests by the first digit of their status.\n"+
-		"# TYPE mapa_http_requests_total counter\n")
+	const requests, seconds = "mapa_http_requests_total", "mapa_http_request_seconds"
+	text.Metric(requests, prometheus.Counter, "Requests by the first digit of their status.")
 	for class := 1; class < len(m.statuses); class++ {
-		fmt.Fprintf(text, "mapa_http_requests_total{status=\"%dxx\"} %d\n", class, m.statuses[class])
+		text.Sample(requests, m.statuses[class], "status", fmt.Sprintf("%dxx", class))
 	}
-	fmt.Fprint(text, "# HELP mapa_http_request_seconds Time of requests, streams included.\n"+
-		"# TYPE mapa_http_request_seconds histogram\n")
+	text.Metric(seconds, prometheus.Histogram, "Time of requests, streams included.")
 	total := int64(0)
 	for i, most := range requestTimes {
 		total += m.times[i]
-		fmt.Fprintf(text, "mapa_http_request_seconds_bucket{le=\"%v\"} %d\n", most, total)
+		text.Sample(seconds+"_bucket", total, "le", fmt.Sprint(most))
 	}
 	total += m.times[len(requestTimes)]
-	fmt.Fprintf(text, "mapa_http_request_seconds_bucket{le=\"+Inf\"} %d\nmapa_http_request_seconds_sum %v\n"+
-		"mapa_http_request_seconds_count %d\n", total, m.seconds, total)
+	text.Sample(seconds+"_bucket", total, "le", "+Inf")
+	text.Sample(seconds+"_sum", m.seconds)
+	text.Sample(seconds+"_count", total)
 }
