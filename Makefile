@@ -6,7 +6,7 @@ BENCHCRAWL ?=
 BENCHCLUSTER ?=
 AXE = 4.14.1
 
-.PHONY: run build test torture lint cross fuzz bench bench-crawl bench-cluster bench-http programs bench-programs
+.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-cluster bench-http programs bench-programs
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -55,6 +55,18 @@ bench-cluster: ## workers that share a crawl through three NATS servers, next to
 
 bench-http: bench-programs ## sitemaps served from five million rows, next to encoding/xml and Django
 	cd bench && go run ./http
+
+size: ## lines of Go without tests by package, packages, exported names, dependencies, flags by command
+	@echo "lines of Go without tests, by package:"
+	@git ls-files '*.go' | grep -v -e _test.go -e /testdata/ | xargs wc -l | \
+		awk '$$2 != "total" {sub("/[^/]*$$", "", $$2); lines[$$2] += $$1} END {for (p in lines) print lines[p], p}' | sort -rn | \
+		awk '{isTest = $$2 ~ /^bench|testsite|test$$|^examples/; all[isTest] += $$1; count[isTest]++; printf "%7d  %s\n", $$1, $$2} \
+		END {printf "product: %d lines in %d packages; bench, test sites, suites and examples: %d lines\n", all[0], count[0], all[1]}'
+	@echo "exported names of the public packages: $$(for p in $$(go list ./... | grep -v /internal/ | grep -v -e /cmd/ -e /examples/ -e test$$); do \
+		go doc -short $$p; done | grep -c -E '^ *(func|type|const|var) ')"
+	@echo "direct dependencies: $$(go list -m -f '{{if not (or .Main .Indirect)}}{{.Path}}{{end}}' all | grep -c .)"
+	@program=$$(mktemp); go build -o $$program ./cmd/mapa; echo "flags by command:"; for c in $$($$program --help | awk '/^Commands:/ {on = 1; next} /^$$/ {on = 0} on {print $$1}'); do \
+		printf '%7d  %s\n' $$($$program $$c --help | grep -c -E '^ +(-., )?--') $$c; done; rm -f $$program
 
 programs: # what the tests run, besides Go: Debian's packages, and axe-core from npm
 	@missing=""; \
