@@ -92,7 +92,7 @@ func copyRule(r *rule.Rule) *Rule {
 		ID: r.ID, Title: r.Title, Why: r.Why, Cure: r.Cure,
 		Severity: r.Severity, Engines: r.Engines, Overlay: r.Overlay.Map(),
 		Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since, Live: r.Live,
-		Bad: r.Bad(), Good: r.Good(),
+		Bad: r.Bad, Good: r.Good,
 	}
 }
 
@@ -104,14 +104,14 @@ type Group struct {
 
 // Groups returns copies of all rules, in the order of the documentation.
 func Groups() (groups []Group) {
-	for _, g := range rules.Groups() {
+	for _, g := range rules.Groups {
 		groups = append(groups, Group{g.Title, copyRules(g.Rules)})
 	}
 	return groups
 }
 
 // Rules returns copies of the rules of all groups.
-func Rules() []*Rule { return copyRules(rules.All()) }
+func Rules() []*Rule { return copyRules(rules.All) }
 
 func copyRules(from []*rule.Rule) []*Rule {
 	copies := make([]*Rule, len(from))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"iter"
 
-	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -44,17 +43,13 @@ func crawlForm(dst, loc []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	return urlnorm.AppendKey(dst, resolved, crawlOptions.Get(newCrawlOptions)), nil
+	return urlnorm.AppendKey(dst, resolved, crawlOptions), nil
 }
 
 // absolute resolves absolute addresses only.
 var absolute urlnorm.Base
 
-var crawlOptions lazy.Value[urlnorm.KeyOptions]
-
-func newCrawlOptions() urlnorm.KeyOptions {
-	return urlnorm.KeyOptions{Strip: urlnorm.PageParameters(), SortQuery: true}
-}
+var crawlOptions = urlnorm.KeyOptions{Strip: urlnorm.PageParameters(), SortQuery: true}
 
 // addCrawlKey adds the key by which a crawl knows a page with parameters.
 func (c *Collector) addCrawlKey(loc, normal []byte) {
@@ -139,7 +134,7 @@ func (c *comparer) compareCrawl(i int) error {
 		}
 	}
 	for _, f := range found {
-		kind, unfit := unfitKinds()[f.page.a]
+		kind, unfit := unfitKinds[f.page.a]
 		switch {
 		case unfit && f.listed != noPage:
 			c.match(kind, &f.listed, &f.page)
@@ -154,8 +149,6 @@ func (c *comparer) compareCrawl(i int) error {
 }
 
 // unfitKinds are the matches of listed pages that are not fit for a sitemap.
-func unfitKinds() map[uint32]Kind {
-	return map[uint32]Kind{
-		uint32(CrawlDead): ListedDead, uint32(CrawlRedirect): ListedRedirect, uint32(CrawlNoIndex): ListedNoIndex,
-	}
+var unfitKinds = map[uint32]Kind{
+	uint32(CrawlDead): ListedDead, uint32(CrawlRedirect): ListedRedirect, uint32(CrawlNoIndex): ListedNoIndex,
 }

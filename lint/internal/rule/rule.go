@@ -21,7 +21,7 @@ type Rule struct {
 	SearchConsole, Yandex string
 	Since                 string
 	Live                  bool
-	Bad, Good             func() string // made on demand: nearly no run shows them
+	Bad, Good             string
 
 	// CheckEntry looks at an entry that has one of the traits in Needs, CheckFile at
 	// a file after its last entry, CheckPage at what the site answers for a page of

@@ -27,10 +27,8 @@ var redirectedSitemap = &rule.Rule{
 	Source: "https://blogs.bing.com/webmaster/July-2025/Keeping-Content-Discoverable-with-Sitemaps-in-AI-Powered-Search",
 	Yandex: "HTTP error",
 	Since:  "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\nHTTP 301\nLocation: https://example.com/new.xml\n\n-- /new.xml --\n" + goodSitemap
-	},
-	Good: func() string { return goodSitemap },
+	Bad:    "-- /sitemap.xml --\nHTTP 301\nLocation: https://example.com/new.xml\n\n-- /new.xml --\n" + goodSitemap,
+	Good:   goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if r := f.Response; r != nil && r.Request.Response != nil {
 			f.Report("the sitemap URL redirects to " + display.Text(f.Address()))
@@ -54,12 +52,8 @@ var robotsBlocksSitemap = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch: blocked by robots.txt", Yandex: "Forbidden in robots.txt",
 	Since: "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\n" + goodSitemap + "-- /robots.txt --\nUser-agent: *\nDisallow: /sitemap\n"
-	},
-	Good: func() string {
-		return "-- /sitemap.xml --\n" + goodSitemap + "-- /robots.txt --\nUser-agent: *\nDisallow: /private\n"
-	},
+	Bad:   "-- /sitemap.xml --\n" + goodSitemap + "-- /robots.txt --\nUser-agent: *\nDisallow: /sitemap\n",
+	Good:  "-- /sitemap.xml --\n" + goodSitemap + "-- /robots.txt --\nUser-agent: *\nDisallow: /private\n",
 	CheckFile: func(f *rule.File) {
 		r := f.Response
 		if r == nil {
@@ -88,10 +82,8 @@ var softNotFound = &rule.Rule{
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
 	Since: "0.1",
-	Bad: func() string {
-		return "<!DOCTYPE html>\n<html><head><title>404 Not Found</title></head><body>Nothing here.</body></html>\n"
-	},
-	Good: func() string { return goodSitemap },
+	Bad:   "<!DOCTYPE html>\n<html><head><title>404 Not Found</title></head><body>Nothing here.</body></html>\n",
+	Good:  goodSitemap,
 }
 
 func saysNotFound(title string) bool {
@@ -107,8 +99,8 @@ var contentTypeOdd = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-4",
 	Since:    "0.1",
-	Bad:      func() string { return "-- /sitemap.xml --\nHTTP 200\nContent-Type: text/html\n\n" + goodSitemap },
-	Good:     func() string { return goodSitemap },
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: text/html\n\n" + goodSitemap,
+	Good:     goodSitemap,
 	CheckFile: func(f *rule.File) {
 		r := f.Response
 		if r == nil {
@@ -146,12 +138,8 @@ var charsetNotUTF8 = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-3",
 	Since:    "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml; charset=ISO-8859-1\n\n" + goodSitemap
-	},
-	Good: func() string {
-		return "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml; charset=UTF-8\n\n" + goodSitemap
-	},
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml; charset=ISO-8859-1\n\n" + goodSitemap,
+	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml; charset=UTF-8\n\n" + goodSitemap,
 	CheckFile: func(f *rule.File) {
 		r := f.Response
 		if r == nil {
@@ -186,8 +174,8 @@ var gzipMisnamed = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index", SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad:   func() string { return "-- /sitemap.xml.gz --\n" + goodSitemap },
-	Good:  func() string { return goodGzip },
+	Bad:   "-- /sitemap.xml.gz --\n" + goodSitemap,
+	Good:  goodGzip,
 	CheckFile: func(f *rule.File) {
 		switch named, compressed := isNamedGzip(f.Location), f.Reader().Inspect().Compressed(); {
 		case f.Location == "-" || isEncoded(f):
@@ -207,10 +195,8 @@ var gzipContentEncoding = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
 	Since:    "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/xml\nContent-Encoding: gzip\n\n" + gzipExample
-	},
-	Good: func() string { return goodGzip },
+	Bad:      "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/xml\nContent-Encoding: gzip\n\n" + gzipExample,
+	Good:     goodGzip,
 	CheckFile: func(f *rule.File) {
 		if isEncoded(f) && isNamedGzip(f.Location) {
 			f.Report("Content-Encoding: " + display.Text([]byte(f.Response.Header.Get("Content-Encoding"))) +
@@ -227,12 +213,8 @@ var noValidator = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.8",
 	Since:    "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag:\n\n" + goodSitemap
-	},
-	Good: func() string {
-		return "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag: \"1\"\n\n" + goodSitemap
-	},
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag:\n\n" + goodSitemap,
+	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nETag: \"1\"\n\n" + goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if r := f.Response; r != nil && r.Header.Get("ETag") == "" && r.Header.Get("Last-Modified") == "" {
 			f.Report("the answer has neither ETag nor Last-Modified")
@@ -249,12 +231,8 @@ var sitemapIndexable = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#xrobotstag",
 	Since:    "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag:\n\n" + goodSitemap
-	},
-	Good: func() string {
-		return "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag: noindex\n\n" + goodSitemap
-	},
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag:\n\n" + goodSitemap,
+	Good:     "-- /sitemap.xml --\nHTTP 200\nContent-Type: application/xml\nX-Robots-Tag: noindex\n\n" + goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if r := f.Response; r != nil &&
 			!strings.Contains(strings.ToLower(strings.Join(r.Header.Values("X-Robots-Tag"), ",")), "noindex") {

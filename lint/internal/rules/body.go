@@ -20,8 +20,8 @@ var emptyBody = &rule.Rule{
 	Source:        protocolText + "#xmlTagDefinitions",
 	SearchConsole: "Empty sitemap", Yandex: "Response contains no data",
 	Since: "0.1",
-	Bad:   func() string { return "-- /sitemap.xml --\n\n" },
-	Good:  func() string { return goodSitemap },
+	Bad:   "-- /sitemap.xml --\n\n",
+	Good:  goodSitemap,
 }
 
 var htmlInstead = &rule.Rule{
@@ -33,10 +33,8 @@ var htmlInstead = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
 	Since: "0.1",
-	Bad: func() string {
-		return "<!DOCTYPE html>\n<html><head><title>Please log in</title></head><body>Members only.</body></html>\n"
-	},
-	Good: func() string { return goodSitemap },
+	Bad:   "<!DOCTYPE html>\n<html><head><title>Please log in</title></head><body>Members only.</body></html>\n",
+	Good:  goodSitemap,
 }
 
 var rootUnknown = &rule.Rule{
@@ -48,8 +46,8 @@ var rootUnknown = &rule.Rule{
 	Source:        protocolText + "#xmlTagDefinitions",
 	SearchConsole: "Unsupported format", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   func() string { return `<pages><page>https://example.com/</page></pages>` + "\n" },
-	Good:  func() string { return goodSitemap },
+	Bad:   `<pages><page>https://example.com/</page></pages>` + "\n",
+	Good:  goodSitemap,
 }
 
 var gzipCorrupt = &rule.Rule{
@@ -61,8 +59,8 @@ var gzipCorrupt = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad:   func() string { return `{{bytes "1f8b08000000000000ffffffffffffffffffffffff"}}` },
-	Good:  func() string { return goodGzip },
+	Bad:   `{{bytes "1f8b08000000000000ffffffffffffffffffffffff"}}`,
+	Good:  goodGzip,
 }
 
 var goodGzip = "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" + gzipExample
@@ -78,8 +76,8 @@ var gzipTruncated = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad:   func() string { return `{{bytes "1f8b08000000000000ff"}}` },
-	Good:  func() string { return goodGzip },
+	Bad:   `{{bytes "1f8b08000000000000ff"}}`,
+	Good:  goodGzip,
 }
 
 var gzipTrailing = &rule.Rule{
@@ -91,8 +89,8 @@ var gzipTrailing = &rule.Rule{
 	Source:        "https://www.rfc-editor.org/rfc/rfc1952#section-2.2",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad:   func() string { return goodGzip + "oops\n" },
-	Good:  func() string { return goodGzip },
+	Bad:   goodGzip + "oops\n",
+	Good:  goodGzip,
 }
 
 var gzipDouble = &rule.Rule{
@@ -104,11 +102,9 @@ var gzipDouble = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
 	Since: "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml.gz --\n" +
-			`{{gzip twice "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`
-	},
-	Good: func() string { return goodGzip },
+	Bad: "-- /sitemap.xml.gz --\n" +
+		`{{gzip twice "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`,
+	Good: goodGzip,
 }
 
 var bodyOverCeiling = &rule.Rule{
@@ -119,10 +115,8 @@ var bodyOverCeiling = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index", SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
 	Since: "0.1",
-	Bad: func() string {
-		return urlset(`<url><loc>https://example.com/</loc>{{repeat 70 "<a>"}}{{repeat 70 "</a>"}}</url>`)
-	},
-	Good: func() string { return goodSitemap },
+	Bad:   urlset(`<url><loc>https://example.com/</loc>{{repeat 70 "<a>"}}{{repeat 70 "</a>"}}</url>`),
+	Good:  goodSitemap,
 }
 
 var inflateRatio = &rule.Rule{
@@ -133,10 +127,8 @@ var inflateRatio = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   "https://cwe.mitre.org/data/definitions/409.html", SearchConsole: "Compression error",
 	Since: "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" +
-			`{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{{repeat 18000 "<!--` + blanks +
-			`-->"}}</urlset>"}}`
-	},
-	Good: func() string { return goodGzip },
+	Bad: "-- /sitemap.xml.gz --\nHTTP 200\nContent-Type: application/gzip\n\n" +
+		`{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>{{repeat 18000 "<!--` + blanks +
+		`-->"}}</urlset>"}}`,
+	Good: goodGzip,
 }

@@ -16,14 +16,10 @@ var setShrank = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolHome,
 	Since:    "0.1",
-	Bad: func() string {
-		return urlset("<!-- the last time there were ten pages -->\n" +
-			`{{repeat 6 "<url><loc>https://example.com/{{n}}</loc></url>"}}`)
-	},
-	Good: func() string {
-		return urlset("<!-- the last time there were ten pages -->\n" +
-			`{{repeat 7 "<url><loc>https://example.com/{{n}}</loc></url>"}}`)
-	},
+	Bad: urlset("<!-- the last time there were ten pages -->\n" +
+		`{{repeat 6 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
+	Good: urlset("<!-- the last time there were ten pages -->\n" +
+		`{{repeat 7 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
 }
 
 // maxLoss is how many percent of its pages a source may lose from one run to the

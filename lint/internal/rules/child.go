@@ -29,11 +29,9 @@ var nestedIndex = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since:         "0.1",
-	Bad: func() string {
-		return indexSite(child("https://example.com/inner.xml"), "/inner.xml", indexOf(child("https://example.com/a.xml")),
-			"/a.xml", goodSitemap)
-	},
-	Good: func() string { return goodIndex },
+	Bad: indexSite(child("https://example.com/inner.xml"), "/inner.xml", indexOf(child("https://example.com/a.xml")),
+		"/a.xml", goodSitemap),
+	Good: goodIndex,
 }
 
 var indexCycle = &rule.Rule{
@@ -45,11 +43,9 @@ var indexCycle = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since:         "0.1",
-	Bad: func() string {
-		return indexSite(child("https://example.com/inner.xml"), "/inner.xml",
-			indexOf(child("https://example.com/sitemap.xml")))
-	},
-	Good: func() string { return goodIndex },
+	Bad: indexSite(child("https://example.com/inner.xml"), "/inner.xml",
+		indexOf(child("https://example.com/sitemap.xml"))),
+	Good: goodIndex,
 }
 
 var selfReference = &rule.Rule{
@@ -61,11 +57,9 @@ var selfReference = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since:         "0.1",
-	Bad: func() string {
-		return indexSite(child("https://example.com/sitemap.xml")+child("https://example.com/a.xml"), "/a.xml",
-			goodSitemap)
-	},
-	Good: func() string { return goodIndex },
+	Bad: indexSite(child("https://example.com/sitemap.xml")+child("https://example.com/a.xml"), "/a.xml",
+		goodSitemap),
+	Good: goodIndex,
 }
 
 var childOtherSite = &rule.Rule{
@@ -77,10 +71,8 @@ var childOtherSite = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since: "0.1",
-	Bad: func() string {
-		return indexSite(child("https://example.org/a.xml") + child("https://example.com/b.xml"))
-	},
-	Good: func() string { return goodIndex },
+	Bad:   indexSite(child("https://example.org/a.xml") + child("https://example.com/b.xml")),
+	Good:  goodIndex,
 }
 
 var childAboveDirectory = &rule.Rule{
@@ -93,11 +85,9 @@ var childAboveDirectory = &rule.Rule{
 	Source:        googleIndex,
 	SearchConsole: "URL not allowed",
 	Since:         "0.1",
-	Bad: func() string {
-		return "-- /maps/sitemap.xml --\n" + indexOf(child("https://example.com/a.xml")) +
-			"-- /a.xml --\n" + goodSitemap
-	},
-	Good: func() string { return goodIndex },
+	Bad: "-- /maps/sitemap.xml --\n" + indexOf(child("https://example.com/a.xml")) +
+		"-- /a.xml --\n" + goodSitemap,
+	Good: goodIndex,
 }
 
 var childDuplicate = &rule.Rule{
@@ -108,10 +98,8 @@ var childDuplicate = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
-	Bad: func() string {
-		return indexSite(child("https://example.com/a.xml")+child("https://example.com/a.xml"), "/a.xml", goodSitemap)
-	},
-	Good: func() string { return goodIndex },
+	Bad:      indexSite(child("https://example.com/a.xml")+child("https://example.com/a.xml"), "/a.xml", goodSitemap),
+	Good:     goodIndex,
 }
 
 var childRedirects = &rule.Rule{
@@ -122,11 +110,9 @@ var childRedirects = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
-	Bad: func() string {
-		return indexSite(child("https://example.com/a.xml"), "/a.xml",
-			"HTTP 302\nLocation: https://example.com/sitemap.xml\n\n")
-	},
-	Good: func() string { return goodIndex },
+	Bad: indexSite(child("https://example.com/a.xml"), "/a.xml",
+		"HTTP 302\nLocation: https://example.com/sitemap.xml\n\n"),
+	Good: goodIndex,
 }
 
 var childUnreachable = &rule.Rule{
@@ -138,8 +124,8 @@ var childUnreachable = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "HTTP error",
 	Since: "0.1",
-	Bad:   func() string { return indexSite(child("https://example.com/gone.xml")) },
-	Good:  func() string { return goodIndex },
+	Bad:   indexSite(child("https://example.com/gone.xml")),
+	Good:  goodIndex,
 }
 
 var childNotSitemap = &rule.Rule{
@@ -151,11 +137,9 @@ var childNotSitemap = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Unsupported format", Yandex: "Incorrect HTTP response",
 	Since: "0.1",
-	Bad: func() string {
-		return indexSite(child("https://example.com/about"), "/about",
-			"<!DOCTYPE html>\n<html><head><title>About us</title></head></html>\n")
-	},
-	Good: func() string { return goodIndex },
+	Bad: indexSite(child("https://example.com/about"), "/about",
+		"<!DOCTYPE html>\n<html><head><title>About us</title></head></html>\n"),
+	Good: goodIndex,
 }
 
 // changed is an example of an index that lists one sitemap with a date, and of the
@@ -173,8 +157,8 @@ var indexLastModOlder = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#sitemapIndex_lastmod",
 	Since:    "0.1",
-	Bad:      func() string { return changed("2024-01-08", "2024-03-01") },
-	Good:     func() string { return changed("2024-03-01", "2024-01-08") },
+	Bad:      changed("2024-01-08", "2024-03-01"),
+	Good:     changed("2024-03-01", "2024-01-08"),
 }
 
 var indexLastModAllNow = &rule.Rule{
@@ -185,11 +169,9 @@ var indexLastModAllNow = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad: func() string {
-		return indexSite(`{{repeat 3 "<sitemap><loc>https://example.com/{{n}}.xml</loc><lastmod>{{now}}</lastmod></sitemap>"}}`,
-			"/1.xml", goodSitemap, "/2.xml", goodSitemap, "/3.xml", goodSitemap)
-	},
-	Good: func() string { return changed("2024-03-01", "2024-01-08") },
+	Bad: indexSite(`{{repeat 3 "<sitemap><loc>https://example.com/{{n}}.xml</loc><lastmod>{{now}}</lastmod></sitemap>"}}`,
+		"/1.xml", goodSitemap, "/2.xml", goodSitemap, "/3.xml", goodSitemap),
+	Good: changed("2024-03-01", "2024-01-08"),
 }
 
 var indexLastModMissing = &rule.Rule{
@@ -200,8 +182,8 @@ var indexLastModMissing = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#sitemapIndex_lastmod",
 	Since:    "0.1",
-	Bad:      func() string { return goodIndex },
-	Good:     func() string { return changed("2024-03-01", "2024-01-08") },
+	Bad:      goodIndex,
+	Good:     changed("2024-03-01", "2024-01-08"),
 }
 
 var tooManyIndexes = &rule.Rule{
@@ -213,11 +195,9 @@ var tooManyIndexes = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   googleIndex, SearchConsole: "Too many sitemaps",
 	Since: "0.1",
-	Bad: func() string {
-		return "-- /robots.txt --\n" + `{{repeat 501 "Sitemap: https://example.com/{{n}}.xml\n"}}` +
-			`{{repeat 501 "-- /{{n}}.xml --\n<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>\n"}}`
-	},
-	Good: func() string { return goodIndex },
+	Bad: "-- /robots.txt --\n" + `{{repeat 501 "Sitemap: https://example.com/{{n}}.xml\n"}}` +
+		`{{repeat 501 "-- /{{n}}.xml --\n<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>\n"}}`,
+	Good: goodIndex,
 }
 
 var manySitemaps = &rule.Rule{
@@ -229,11 +209,9 @@ var manySitemaps = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   googleReport,
 	Since:    "0.1",
-	Bad: func() string {
-		return "-- /robots.txt --\n" + `{{repeat 1001 "Sitemap: https://example.com/{{n}}.xml\n"}}` +
-			`{{repeat 1001 "-- /{{n}}.xml --\n<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>\n"}}`
-	},
-	Good: func() string { return goodIndex },
+	Bad: "-- /robots.txt --\n" + `{{repeat 1001 "Sitemap: https://example.com/{{n}}.xml\n"}}` +
+		`{{repeat 1001 "-- /{{n}}.xml --\n<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'/>\n"}}`,
+	Good: goodIndex,
 }
 
 var setEmpty = &rule.Rule{
@@ -244,6 +222,6 @@ var setEmpty = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#index", SearchConsole: "Empty sitemap",
 	Since: "0.1",
-	Bad:   func() string { return indexSite(child("https://example.com/a.xml"), "/a.xml", urlset("")) },
-	Good:  func() string { return goodIndex },
+	Bad:   indexSite(child("https://example.com/a.xml"), "/a.xml", urlset("")),
+	Good:  goodIndex,
 }

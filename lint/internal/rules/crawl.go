@@ -32,8 +32,8 @@ var pageNotInSitemap = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   protocolHome,
 	Since:    "0.1",
-	Bad:      func() string { return website(goodURL+page("https://example.com/steak", ""), bothLinks) },
-	Good:     func() string { return website(bothPages, bothLinks) },
+	Bad:      website(goodURL+page("https://example.com/steak", ""), bothLinks),
+	Good:     website(bothPages, bothLinks),
 }
 
 var orphanPage = &rule.Rule{
@@ -45,8 +45,8 @@ var orphanPage = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	Since:    "0.1",
-	Bad:      func() string { return website(bothPages, `<a href="/steak">Steak</a>`) },
-	Good:     func() string { return website(bothPages, bothLinks) },
+	Bad:      website(bothPages, `<a href="/steak">Steak</a>`),
+	Good:     website(bothPages, bothLinks),
 }
 
 // wineIs is an example in which both other pages are listed and linked, with what the
@@ -65,8 +65,8 @@ var crawledDead = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
 	Since: "0.1",
-	Bad:   func() string { return wineIs("HTTP 404\n\n") },
-	Good:  func() string { return website(bothPages, bothLinks) },
+	Bad:   wineIs("HTTP 404\n\n"),
+	Good:  website(bothPages, bothLinks),
 }
 
 var crawledRedirect = &rule.Rule{
@@ -78,8 +78,8 @@ var crawledRedirect = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "URLs not followed", Yandex: "HTTP error",
 	Since: "0.1",
-	Bad:   func() string { return wineIs("HTTP 301\nLocation: /steak\n\n") },
-	Good:  func() string { return website(bothPages, bothLinks) },
+	Bad:   wineIs("HTTP 301\nLocation: /steak\n\n"),
+	Good:  website(bothPages, bothLinks),
 }
 
 var crawledNoIndex = &rule.Rule{
@@ -90,6 +90,6 @@ var crawledNoIndex = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/block-indexing",
 	Since:    "0.1",
-	Bad:      func() string { return wineIs("HTTP 200\nContent-Type: text/html\nX-Robots-Tag: noindex\n\n") },
-	Good:     func() string { return website(bothPages, bothLinks) },
+	Bad:      wineIs("HTTP 200\nContent-Type: text/html\nX-Robots-Tag: noindex\n\n"),
+	Good:     website(bothPages, bothLinks),
 }

@@ -42,8 +42,8 @@ var lastModInvalid = &rule.Rule{
 	Source:        protocolText + "#lastmoddef",
 	SearchConsole: "Invalid date", Yandex: "Invalid tag value",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/", "<lastmod>08.01.2024</lastmod>")) },
-	Good:  func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
+	Bad:   urlset(page("https://example.com/", "<lastmod>08.01.2024</lastmod>")),
+	Good:  urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
 	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if !inXML(e) {
@@ -71,11 +71,9 @@ var lastModNoZone = &rule.Rule{
 	Source:        dateText,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00</lastmod>")) },
-	Good: func() string {
-		return urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00Z</lastmod>"))
-	},
-	Needs: scan.UnusualLastMod,
+	Bad:           urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00</lastmod>")),
+	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00Z</lastmod>")),
+	Needs:         scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && inXML(e) && (d.Dialects() != 0 && lacksZone(d) || lacksZoneOnly(e, d)) {
 			reportDate(e, "has a time without a time zone: add Z or an offset such as +01:00")
@@ -92,8 +90,8 @@ var lastModYearOnly = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad:           func() string { return urlset(page("https://example.com/", "<lastmod>2024</lastmod>")) },
-	Good:          func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
+	Bad:           urlset(page("https://example.com/", "<lastmod>2024</lastmod>")),
+	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
 	Needs:         scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && d.Precision() < sitemap.PrecisionDay {
@@ -110,13 +108,9 @@ var lastModNoSeconds = &rule.Rule{
 	Severity: rule.SeverityError, Overlay: rule.Overlay{Info: search},
 	Source: urlsetSchema,
 	Since:  "0.1",
-	Bad: func() string {
-		return urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30+01:00</lastmod>"))
-	},
-	Good: func() string {
-		return urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00+01:00</lastmod>"))
-	},
-	Needs: scan.UnusualLastMod,
+	Bad:    urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30+01:00</lastmod>")),
+	Good:   urlset(page("https://example.com/", "<lastmod>2024-01-08T09:30:00+01:00</lastmod>")),
+	Needs:  scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && inXML(e) && d.Precision() == sitemap.PrecisionMinute {
 			reportDate(e, "has a time without seconds")
@@ -132,8 +126,8 @@ var lastModFuture = &rule.Rule{
 	Severity: rule.SeverityWarning, Overlay: rule.Overlay{Error: rule.EngineBing},
 	Source: bingText,
 	Since:  "0.1",
-	Bad:    func() string { return urlset(page("https://example.com/", "<lastmod>{{today 30}}</lastmod>")) },
-	Good:   func() string { return urlset(page("https://example.com/", "<lastmod>{{today}}</lastmod>")) },
+	Bad:    urlset(page("https://example.com/", "<lastmod>{{today 30}}</lastmod>")),
+	Good:   urlset(page("https://example.com/", "<lastmod>{{today}}</lastmod>")),
 	Needs:  scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && d.Time().After(e.File.Options.Now.Add(leeway(e, d))) {
@@ -168,8 +162,8 @@ var lastModAncient = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://example.com/", "<lastmod>1970-01-01</lastmod>")) },
-	Good:     func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
+	Bad:      urlset(page("https://example.com/", "<lastmod>1970-01-01</lastmod>")),
+	Good:     urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
 	Needs:    scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if d, ok := date(e); ok && d.Time().Before(firstWebsite) {
@@ -187,14 +181,10 @@ var lastModBeforeSite = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad: func() string {
-		return urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
-			"<lastmod>2009-12-24</lastmod>"))
-	},
-	Good: func() string {
-		return urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
-			"<lastmod>2010-01-08</lastmod>"))
-	},
+	Bad: urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
+		"<lastmod>2009-12-24</lastmod>")),
+	Good: urlset("<!-- the site began on 1 January 2010 -->\n" + page("https://example.com/",
+		"<lastmod>2010-01-08</lastmod>")),
 	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		since := e.File.Options.SiteSince // a day in any zone

@@ -17,8 +17,8 @@ var duplicateLoc = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#urldef",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(goodURL + goodURL) },
-	Good:     func() string { return urlset(goodURL + page("https://example.com/a", "")) },
+	Bad:      urlset(goodURL + goodURL),
+	Good:     urlset(goodURL + page("https://example.com/a", "")),
 }
 
 var duplicateAcrossFiles = &rule.Rule{
@@ -29,11 +29,9 @@ var duplicateAcrossFiles = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#urldef",
 	Since:    "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\n" + indexOf(child("https://example.com/a.xml")+child("https://example.com/b.xml")) +
-			"-- /a.xml --\n" + goodSitemap + "-- /b.xml --\n" + goodSitemap
-	},
-	Good: func() string { return goodIndex },
+	Bad: "-- /sitemap.xml --\n" + indexOf(child("https://example.com/a.xml")+child("https://example.com/b.xml")) +
+		"-- /a.xml --\n" + goodSitemap + "-- /b.xml --\n" + goodSitemap,
+	Good: goodIndex,
 }
 
 var equivalentLoc = &rule.Rule{
@@ -44,10 +42,8 @@ var equivalentLoc = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-6.2.2",
 	Since:    "0.1",
-	Bad: func() string {
-		return urlset(page("https://example.com/~a", "") + page("https://example.com/%7Ea", ""))
-	},
-	Good: func() string { return urlset(page("https://example.com/~a", "") + page("https://example.com/~b", "")) },
+	Bad:      urlset(page("https://example.com/~a", "") + page("https://example.com/%7Ea", "")),
+	Good:     urlset(page("https://example.com/~a", "") + page("https://example.com/~b", "")),
 }
 
 var conflictingMetadata = &rule.Rule{
@@ -58,12 +54,8 @@ var conflictingMetadata = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#lastmoddef",
 	Since:    "0.1",
-	Bad: func() string {
-		return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") +
-			page("https://example.com/", "<lastmod>2024-02-09</lastmod>"))
-	},
-	Good: func() string {
-		return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") +
-			page("https://example.com/a", "<lastmod>2024-02-09</lastmod>"))
-	},
+	Bad: urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") +
+		page("https://example.com/", "<lastmod>2024-02-09</lastmod>")),
+	Good: urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") +
+		page("https://example.com/a", "<lastmod>2024-02-09</lastmod>")),
 }

@@ -18,10 +18,8 @@ var encodingUnknown = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad: func() string {
-		return `<?xml version="1.0" encoding="x-martian"?>` + "\n" + goodHead + goodURL + "</urlset>\n"
-	},
-	Good: func() string { return goodSitemap },
+	Bad:   `<?xml version="1.0" encoding="x-martian"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	Good:  goodSitemap,
 }
 
 var encodingNotUTF8 = &rule.Rule{
@@ -32,10 +30,8 @@ var encodingNotUTF8 = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad: func() string {
-		return `<?xml version="1.0" encoding="ISO-8859-1"?>` + "\n" + goodHead + goodURL + "</urlset>\n"
-	},
-	Good: func() string { return goodSitemap },
+	Bad:   `<?xml version="1.0" encoding="ISO-8859-1"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	Good:  goodSitemap,
 }
 
 var encodingConflict = &rule.Rule{
@@ -46,10 +42,8 @@ var encodingConflict = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#charencoding", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad: func() string {
-		return `{{bytes "efbbbf"}}<?xml version="1.0" encoding="ISO-8859-1"?>` + "\n" + goodHead + goodURL + "</urlset>\n"
-	},
-	Good: func() string { return goodSitemap },
+	Bad:   `{{bytes "efbbbf"}}<?xml version="1.0" encoding="ISO-8859-1"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	Good:  goodSitemap,
 }
 
 var invalidUTF8 = &rule.Rule{
@@ -60,8 +54,8 @@ var invalidUTF8 = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page(`https://example.com/caf{{bytes "e9"}}`, "")) },
-	Good:  func() string { return urlset(page("https://example.com/caf%C3%A9", "")) },
+	Bad:   urlset(page(`https://example.com/caf{{bytes "e9"}}`, "")),
+	Good:  urlset(page("https://example.com/caf%C3%A9", "")),
 }
 
 var controlCharacter = &rule.Rule{
@@ -72,8 +66,8 @@ var controlCharacter = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#charsets", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page(`https://example.com/a{{bytes "01"}}b`, "")) },
-	Good:  func() string { return urlset(page("https://example.com/ab", "")) },
+	Bad:   urlset(page(`https://example.com/a{{bytes "01"}}b`, "")),
+	Good:  urlset(page("https://example.com/ab", "")),
 }
 
 var bomPresent = &rule.Rule{
@@ -84,6 +78,6 @@ var bomPresent = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   xmlText + "#charencoding",
 	Since:    "0.1",
-	Bad:      func() string { return `{{bytes "efbbbf"}}` + goodSitemap },
-	Good:     func() string { return goodSitemap },
+	Bad:      `{{bytes "efbbbf"}}` + goodSitemap,
+	Good:     goodSitemap,
 }

@@ -58,14 +58,10 @@ var unknownExtension = &rule.Rule{
 	Source: "https://www.sitemaps.org/protocol.html#extending",
 	Yandex: "Unknown tag",
 	Since:  "0.1",
-	Bad: func() string {
-		return exampleHead + ` xmlns:img="http://example.com/schemas/pictures"` + examplePage +
-			`    <img:picture>https://example.com/steak.jpg</img:picture>` + exampleTail
-	},
-	Good: func() string {
-		return exampleHead + ` xmlns:img="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage +
-			`    <img:image><img:loc>https://example.com/steak.jpg</img:loc></img:image>` + exampleTail
-	},
+	Bad: exampleHead + ` xmlns:img="http://example.com/schemas/pictures"` + examplePage +
+		`    <img:picture>https://example.com/steak.jpg</img:picture>` + exampleTail,
+	Good: exampleHead + ` xmlns:img="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage +
+		`    <img:image><img:loc>https://example.com/steak.jpg</img:loc></img:image>` + exampleTail,
 	Needs: scan.HasOther,
 	CheckEntry: func(e *rule.Entry) {
 		for _, element := range e.Parsed().Other {
@@ -88,14 +84,10 @@ var extensionOrder = &rule.Rule{
 	Overlay:  rule.Overlay{Off: rule.EngineBing | rule.EngineYandex, Error: rule.EngineSchema},
 	Source:   imageSchema,
 	Since:    "0.1",
-	Bad: func() string {
-		return imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
-			exampleTail
-	},
-	Good: func() string {
-		return imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc><image:caption>A steak</image:caption></image:image>" +
-			exampleTail
-	},
+	Bad: imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
+		exampleTail,
+	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc><image:caption>A steak</image:caption></image:image>" +
+		exampleTail,
 }
 
 var extensionElement = &rule.Rule{
@@ -109,14 +101,10 @@ var extensionElement = &rule.Rule{
 	Source:        imageSchema,
 	SearchConsole: "Invalid XML: too many tags",
 	Since:         "0.1",
-	Bad: func() string {
-		return imageHead + "    <image:imge><image:loc>https://example.com/steak.jpg</image:loc></image:imge>" +
-			exampleTail
-	},
-	Good: func() string {
-		return imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
-			exampleTail
-	},
+	Bad: imageHead + "    <image:imge><image:loc>https://example.com/steak.jpg</image:loc></image:imge>" +
+		exampleTail,
+	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
+		exampleTail,
 }
 
 const imageSchema = "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd"

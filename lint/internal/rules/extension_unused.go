@@ -28,13 +28,9 @@ var unusedExtension = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
 	Since:    "0.1",
-	Bad: func() string {
-		return exampleHead + ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage + exampleTail
-	},
-	Good: func() string {
-		return imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
-			exampleTail
-	},
+	Bad:      exampleHead + ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage + exampleTail,
+	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
+		exampleTail,
 	CheckFile: func(f *rule.File) {
 		if f.Format != sitemap.FormatURLSet || f.Statistics.Entries == 0 {
 			return

@@ -17,5 +17,5 @@ func ForFault(fault *sitemap.Fault, format sitemap.Format) *rule.Rule {
 	case fault.Kind == sitemap.FaultHTMLInstead && saysNotFound(fault.Detail): // the title
 		return softNotFound
 	}
-	return byID()[string(fault.Narrower())]
+	return byID[string(fault.Narrower())]
 }

@@ -36,8 +36,8 @@ var emptyFeed = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   "https://www.rssboard.org/rss-specification#hrelementsOfLtitemgt",
 	Since:    "0.1",
-	Bad:      func() string { return feedHead + feedTail },
-	Good:     func() string { return feedGood },
+	Bad:      feedHead + feedTail,
+	Good:     feedGood,
 	CheckFile: func(f *rule.File) {
 		if isFeed(f.Format) && f.Statistics.Entries == 0 {
 			f.Report("no item of the feed has a link to a page")
@@ -61,8 +61,8 @@ var atomNamespace = &rule.Rule{
 	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: search},
 	Source: "https://www.rfc-editor.org/rfc/rfc4287#section-2", SearchConsole: "Incorrect namespace",
 	Since: "0.1",
-	Bad:   func() string { return strings.Replace(atomGood, "2005/Atom", "2005/atom", 1) },
-	Good:  func() string { return atomGood },
+	Bad:   strings.Replace(atomGood, "2005/Atom", "2005/atom", 1),
+	Good:  atomGood,
 	CheckFile: func(f *rule.File) {
 		if f.Format != sitemap.FormatAtom {
 			return
@@ -86,8 +86,8 @@ var itemWithoutLink = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1",
-	Bad:      func() string { return feedHead + "    <item><title>Steak</title></item>" + feedTail },
-	Good:     func() string { return feedGood },
+	Bad:      feedHead + "    <item><title>Steak</title></item>" + feedTail,
+	Good:     feedGood,
 }
 
 var guidAsLink = &rule.Rule{
@@ -98,10 +98,8 @@ var guidAsLink = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1",
-	Bad: func() string {
-		return feedHead + "    <item><title>Steak</title><guid>https://example.com/steak</guid></item>" + feedTail
-	},
-	Good: func() string { return feedGood },
+	Bad:      feedHead + "    <item><title>Steak</title><guid>https://example.com/steak</guid></item>" + feedTail,
+	Good:     feedGood,
 }
 
 var badFeedDate = &rule.Rule{
@@ -112,13 +110,9 @@ var badFeedDate = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   otherFormats,
 	Since:    "0.1", SearchConsole: "Invalid date",
-	Bad: func() string {
-		return feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mo, 8. Januar 2024</pubDate></item>" +
-			feedTail
-	},
-	Good: func() string {
-		return feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mon, 08 Jan 2024 19:20:30 +0200</pubDate></item>" + feedTail
-	},
+	Bad: feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mo, 8. Januar 2024</pubDate></item>" +
+		feedTail,
+	Good:  feedHead + "    <item><link>https://example.com/steak</link><pubDate>Mon, 08 Jan 2024 19:20:30 +0200</pubDate></item>" + feedTail,
 	Needs: scan.UnusualLastMod,
 	CheckEntry: func(e *rule.Entry) {
 		if !isFeed(e.File.Format) {
@@ -143,8 +137,8 @@ var feedForYandex = &rule.Rule{
 	Engines:  rule.EngineYandex,
 	Source:   yandexText,
 	Since:    "0.1", Yandex: "Unknown tag",
-	Bad:  func() string { return feedGood },
-	Good: func() string { return goodSitemap },
+	Bad:  feedGood,
+	Good: goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if isFeed(f.Format) {
 			f.Report("the file is a feed, which Yandex does not read as a sitemap")

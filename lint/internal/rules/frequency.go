@@ -25,8 +25,8 @@ var changeFreqInvalid = &rule.Rule{
 	Source:        protocolText + "#changefreqdef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/", "<changefreq>Daily</changefreq>")) },
-	Good:  func() string { return urlset(page("https://example.com/", "<changefreq>daily</changefreq>")) },
+	Bad:   urlset(page("https://example.com/", "<changefreq>Daily</changefreq>")),
+	Good:  urlset(page("https://example.com/", "<changefreq>daily</changefreq>")),
 	Needs: scan.UnusualFreq,
 	CheckEntry: func(e *rule.Entry) {
 		value := `changefreq "` + display.Text(e.ChangeFreq) + `" `
@@ -50,8 +50,8 @@ var priorityInvalid = &rule.Rule{
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/", "<priority>0,8</priority>")) },
-	Good:  func() string { return urlset(page("https://example.com/", "<priority>0.8</priority>")) },
+	Bad:   urlset(page("https://example.com/", "<priority>0,8</priority>")),
+	Good:  urlset(page("https://example.com/", "<priority>0.8</priority>")),
 	Needs: scan.UnusualPriority,
 	CheckEntry: func(e *rule.Entry) {
 		if _, ok := decimal(e.Priority); !ok {
@@ -70,8 +70,8 @@ var priorityRange = &rule.Rule{
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/", "<priority>8</priority>")) },
-	Good:  func() string { return urlset(page("https://example.com/", "<priority>0.8</priority>")) },
+	Bad:   urlset(page("https://example.com/", "<priority>8</priority>")),
+	Good:  urlset(page("https://example.com/", "<priority>0.8</priority>")),
 	Needs: scan.UnusualPriority,
 	CheckEntry: func(e *rule.Entry) {
 		if inside, ok := decimal(e.Priority); ok && !inside {

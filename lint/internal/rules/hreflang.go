@@ -78,8 +78,8 @@ var hreflangFormat = &rule.Rule{
 	Source:        hreflangCodes,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           func() string { return germanStart + `rel="alternate" hreflang="german"` + germanRest + germanEnd },
-	Good:          func() string { return germanGood },
+	Bad:           germanStart + `rel="alternate" hreflang="german"` + germanRest + germanEnd,
+	Good:          germanGood,
 	Needs:         scan.HasAlternates,
 	CheckEntry:    hreflangOf(fixed("is not a language with an optional script and country"), invalidForm),
 }
@@ -95,8 +95,8 @@ var hreflangSeparator = &rule.Rule{
 	Source:        hreflangCodes,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           func() string { return germanStart + `rel="alternate" hreflang="de_CH"` + germanRest + germanEnd },
-	Good:          func() string { return germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd },
+	Bad:           germanStart + `rel="alternate" hreflang="de_CH"` + germanRest + germanEnd,
+	Good:          germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
 	Needs:         scan.HasAlternates,
 	CheckEntry: hreflangOf(func(value string) string {
 		hyphenated := strings.ReplaceAll(value, "_", "-")
@@ -116,8 +116,8 @@ var hreflangCase = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangCodes,
 	Since:    "0.1",
-	Bad:      func() string { return germanStart + `rel="alternate" hreflang="DE-ch"` + germanRest + germanEnd },
-	Good:     func() string { return germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd },
+	Bad:      germanStart + `rel="alternate" hreflang="DE-ch"` + germanRest + germanEnd,
+	Good:     germanStart + `rel="alternate" hreflang="de-CH"` + germanRest + germanEnd,
 	Needs:    scan.HasAlternates,
 	CheckEntry: hreflangOf(func(value string) string {
 		if isXDefault(value) {
@@ -137,8 +137,8 @@ var hreflangRegionOnly = &rule.Rule{
 	Source:        hreflangCodes,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           func() string { return germanStart + `rel="alternate" hreflang="at"` + germanRest + germanEnd },
-	Good:          func() string { return germanStart + `rel="alternate" hreflang="de-AT"` + germanRest + germanEnd },
+	Bad:           germanStart + `rel="alternate" hreflang="at"` + germanRest + germanEnd,
+	Good:          germanStart + `rel="alternate" hreflang="de-AT"` + germanRest + germanEnd,
 	Needs:         scan.HasAlternates,
 	CheckEntry:    hreflangOf(fixed("is the code of a country, not of a language"), regionAlone),
 }
@@ -153,8 +153,8 @@ var hreflangUnknownCode = &rule.Rule{
 	Source:        hreflangCodes,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           func() string { return germanStart + `rel="alternate" hreflang="de-EU"` + germanRest + germanEnd },
-	Good:          func() string { return germanStart + `rel="alternate" hreflang="de-AT"` + germanRest + germanEnd },
+	Bad:           germanStart + `rel="alternate" hreflang="de-EU"` + germanRest + germanEnd,
+	Good:          germanStart + `rel="alternate" hreflang="de-AT"` + germanRest + germanEnd,
 	Needs:         scan.HasAlternates,
 	CheckEntry: hreflangOf(func(value string) string {
 		switch formOf(value) {
@@ -177,8 +177,8 @@ var hreflangMissing = &rule.Rule{
 	Source:        hreflangLinks,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
-	Bad:           func() string { return germanStart + `rel="alternate"` + germanRest + germanEnd },
-	Good:          func() string { return germanGood },
+	Bad:           germanStart + `rel="alternate"` + germanRest + germanEnd,
+	Good:          germanGood,
 	Needs:         scan.HasAlternates,
 	CheckEntry: eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
 		if a.Hreflang == "" && a.Media == "" && a.Type == "" && isAlternate(a.Rel) && scan.IsAbsolute(a.Href) {
@@ -196,11 +196,9 @@ var hreflangWithMedia = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangText + "#html",
 	Since:    "0.1",
-	Bad: func() string {
-		return germanStart + `rel="alternate" hreflang="de" media="only screen and (max-width: 640px)"` + germanRest +
-			germanEnd
-	},
-	Good:  func() string { return germanGood },
+	Bad: germanStart + `rel="alternate" hreflang="de" media="only screen and (max-width: 640px)"` + germanRest +
+		germanEnd,
+	Good:  germanGood,
 	Needs: scan.HasAlternates,
 	CheckEntry: eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
 		if a.Hreflang != "" && a.Media != "" {
@@ -232,12 +230,10 @@ var badXDefault = &rule.Rule{
 	Source:        hreflangText + "#xdefault",
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           func() string { return germanStart + `rel="alternate" hreflang="default"` + germanRest + germanEnd },
-	Good: func() string {
-		return germanStart + `rel="alternate" hreflang="x-default"` + germanRest + "/>" + exampleTail
-	},
-	Needs:      scan.HasAlternates,
-	CheckEntry: hreflangOf(fixed("must be spelled x-default"), misspelledX),
+	Bad:           germanStart + `rel="alternate" hreflang="default"` + germanRest + germanEnd,
+	Good:          germanStart + `rel="alternate" hreflang="x-default"` + germanRest + "/>" + exampleTail,
+	Needs:         scan.HasAlternates,
+	CheckEntry:    hreflangOf(fixed("must be spelled x-default"), misspelledX),
 }
 
 var missingXDefault = &rule.Rule{
@@ -249,11 +245,9 @@ var missingXDefault = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangText + "#xdefault",
 	Since:    "0.1",
-	Bad: func() string {
-		return linksHead + linkSelf + `    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/steak"/>` +
-			exampleTail
-	},
-	Good:  func() string { return germanGood },
+	Bad: linksHead + linkSelf + `    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/steak"/>` +
+		exampleTail,
+	Good:  germanGood,
 	Needs: scan.HasAlternates,
 	CheckEntry: func(e *rule.Entry) {
 		versions := 0

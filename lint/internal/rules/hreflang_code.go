@@ -184,15 +184,14 @@ const regions = "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF 
 	"QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO " +
 	"TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
-var regionSet = sync.OnceValue(func() *pairSet {
-	var set pairSet
+var regionSet = func() (set pairSet) {
 	for code := range strings.FieldsSeq(regions) {
 		set[int(code[0]-'A')*26+int(code[1]-'A')] = true
 	}
-	return &set
-})
+	return set
+}()
 
 // isRegion reports whether a text in capitals is a code of ISO 3166-1 alpha-2.
 func isRegion(code string) bool {
-	return isUpperPair(code) && regionSet().has(code[0]|0x20, code[1]|0x20)
+	return isUpperPair(code) && regionSet.has(code[0]|0x20, code[1]|0x20)
 }

@@ -17,8 +17,8 @@ var repeatedHreflang = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangAll,
 	Since:    "0.1",
-	Bad:      func() string { return germanStart + `rel="alternate" hreflang="en"` + germanRest + germanEnd },
-	Good:     func() string { return germanGood },
+	Bad:      germanStart + `rel="alternate" hreflang="en"` + germanRest + germanEnd,
+	Good:     germanGood,
 	Needs:    scan.HasAlternates,
 	CheckEntry: func(e *rule.Entry) {
 		var seen variants
@@ -72,8 +72,8 @@ var hreflangRel = &rule.Rule{
 	Source:        hreflangLinks,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           func() string { return germanStart + `rel="canonical" hreflang="de"` + germanRest + germanEnd },
-	Good:          func() string { return germanGood },
+	Bad:           germanStart + `rel="canonical" hreflang="de"` + germanRest + germanEnd,
+	Good:          germanGood,
 	Needs:         scan.HasAlternates,
 	CheckEntry: eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
 		switch {
@@ -97,8 +97,8 @@ var hreflangWithoutHref = &rule.Rule{
 	Source:        hreflangLinks,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
-	Bad:           func() string { return germanStart + `rel="alternate" hreflang="de"` + germanEnd },
-	Good:          func() string { return germanGood },
+	Bad:           germanStart + `rel="alternate" hreflang="de"` + germanEnd,
+	Good:          germanGood,
 	Needs:         scan.HasAlternates,
 	CheckEntry: eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
 		if a.Href == "" {
@@ -117,8 +117,8 @@ var relativeHreflang = &rule.Rule{
 	Source:        hreflangAll,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           func() string { return germanStart + `rel="alternate" hreflang="de" href="/de/steak"` + germanEnd },
-	Good:          func() string { return germanGood },
+	Bad:           germanStart + `rel="alternate" hreflang="de" href="/de/steak"` + germanEnd,
+	Good:          germanGood,
 	Needs:         scan.HasAlternates,
 	CheckEntry: eachAlternate(func(e *rule.Entry, n int, a *sitemap.Alternate) {
 		if a.Href == "" || a.Hreflang == "" {
@@ -140,11 +140,9 @@ var hreflangWithoutSelf = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangAll,
 	Since:    "0.1",
-	Bad: func() string {
-		return linksHead + `    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/steak"/>` +
-			exampleTail
-	},
-	Good:  func() string { return germanGood },
+	Bad: linksHead + `    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/steak"/>` +
+		exampleTail,
+	Good:  germanGood,
 	Needs: scan.HasAlternates,
 	CheckEntry: func(e *rule.Entry) {
 		page := samePage{loc: string(e.Loc)}

@@ -27,12 +27,10 @@ var hreflangNotReciprocal = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangText,
 	Since:    "0.1",
-	Bad: func() string {
-		return xmlHead + xhtmlHead +
-			page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
-			page("https://example.com/de", version("de", "https://example.com/de")) + "</urlset>\n"
-	},
-	Good: func() string { return goodVersions },
+	Bad: xmlHead + xhtmlHead +
+		page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
+		page("https://example.com/de", version("de", "https://example.com/de")) + "</urlset>\n",
+	Good: goodVersions,
 }
 
 var hreflangInconsistent = &rule.Rule{
@@ -44,11 +42,9 @@ var hreflangInconsistent = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   hreflangText,
 	Since:    "0.1",
-	Bad: func() string {
-		return xmlHead + xhtmlHead +
-			page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
-			page("https://example.com/de", version("en", "https://example.com/en")+version("de-AT", "https://example.com/de")) +
-			"</urlset>\n"
-	},
-	Good: func() string { return goodVersions },
+	Bad: xmlHead + xhtmlHead +
+		page("https://example.com/en", version("en", "https://example.com/en")+version("de", "https://example.com/de")) +
+		page("https://example.com/de", version("en", "https://example.com/en")+version("de-AT", "https://example.com/de")) +
+		"</urlset>\n",
+	Good: goodVersions,
 }

@@ -38,11 +38,9 @@ var imageWithoutLoc = &rule.Rule{
 	Source:        imagePage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad:           func() string { return imageHead + `    <image:image></image:image>` + exampleTail },
-	Good: func() string {
-		return imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` +
-			exampleTail
-	},
+	Bad:           imageHead + `    <image:image></image:image>` + exampleTail,
+	Good: imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` +
+		exampleTail,
 	Needs: scan.HasImages,
 	CheckEntry: eachImage(func(e *rule.Entry, n int, image *sitemap.Image) {
 		if image.Loc == "" {
@@ -61,13 +59,9 @@ var badImageLoc = &rule.Rule{
 	Source:        imagePage,
 	SearchConsole: "Invalid URL",
 	Since:         "0.1",
-	Bad: func() string {
-		return imageHead + `    <image:image><image:loc>/steak.jpg</image:loc></image:image>` + exampleTail
-	},
-	Good: func() string {
-		return imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` +
-			exampleTail
-	},
+	Bad:           imageHead + `    <image:image><image:loc>/steak.jpg</image:loc></image:image>` + exampleTail,
+	Good: imageHead + `    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>` +
+		exampleTail,
 	Needs: scan.HasImages,
 	CheckEntry: eachImage(func(e *rule.Entry, n int, image *sitemap.Image) {
 		if image.Loc != "" && !scan.IsAbsolute(image.Loc) {
@@ -86,13 +80,9 @@ var tooManyImages = &rule.Rule{
 	Source:        imagePage,
 	SearchConsole: "Invalid XML: too many tags",
 	Since:         "0.1",
-	Bad: func() string {
-		return imageHead + `{{repeat 1001 "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>"}}` + exampleTail
-	},
-	Good: func() string {
-		return imageHead + `{{repeat 1000 "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>"}}` + exampleTail
-	},
-	Needs: scan.HasImages,
+	Bad:           imageHead + `{{repeat 1001 "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>"}}` + exampleTail,
+	Good:          imageHead + `{{repeat 1000 "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>"}}` + exampleTail,
+	Needs:         scan.HasImages,
 	CheckEntry: func(e *rule.Entry) {
 		if n := len(e.Parsed().Images); n > maxImages {
 			e.Report("image:image", maxImages, "", fmt.Sprintf("%d images, but Google reads only %d", n, maxImages))
@@ -109,17 +99,13 @@ var deprecatedImageTag = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   deprecation,
 	Since:    "0.1",
-	Bad: func() string {
-		return imageHead + `    <image:image>
+	Bad: imageHead + `    <image:image>
       <image:loc>https://example.com/steak.jpg</image:loc>
       <image:caption>A steak on a grill</image:caption>
-    </image:image>` + exampleTail
-	},
-	Good: func() string {
-		return imageHead + `    <image:image>
+    </image:image>` + exampleTail,
+	Good: imageHead + `    <image:image>
       <image:loc>https://example.com/steak.jpg</image:loc>
-    </image:image>` + exampleTail
-	},
+    </image:image>` + exampleTail,
 	Needs: scan.HasImages,
 	CheckEntry: eachImage(func(e *rule.Entry, n int, image *sitemap.Image) {
 		if tags := deprecatedImageTags(image); len(tags) > 0 {

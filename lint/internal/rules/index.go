@@ -22,14 +22,12 @@ var depthCap = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index", SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
 	Since: "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\n" + indexOf(child("https://example.com/1.xml")) + "-- /1.xml --\n" +
-			indexOf(child("https://example.com/2.xml")) +
-			"-- /2.xml --\n" + indexOf(child("https://example.com/3.xml")) + "-- /3.xml --\n" +
-			indexOf(child("https://example.com/4.xml")) +
-			"-- /4.xml --\n" + indexOf(child("https://example.com/5.xml")) + "-- /5.xml --\n" + goodSitemap
-	},
-	Good: func() string { return goodIndex },
+	Bad: "-- /sitemap.xml --\n" + indexOf(child("https://example.com/1.xml")) + "-- /1.xml --\n" +
+		indexOf(child("https://example.com/2.xml")) +
+		"-- /2.xml --\n" + indexOf(child("https://example.com/3.xml")) + "-- /3.xml --\n" +
+		indexOf(child("https://example.com/4.xml")) +
+		"-- /4.xml --\n" + indexOf(child("https://example.com/5.xml")) + "-- /5.xml --\n" + goodSitemap,
+	Good: goodIndex,
 }
 
 var tooManySitemaps = &rule.Rule{
@@ -40,11 +38,9 @@ var tooManySitemaps = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\n" +
-			indexOf(`{{repeat 50002 "<sitemap><loc>https://example.com/{{n}}</loc></sitemap>"}}`)
-	},
-	Good: func() string { return goodIndex },
+	Bad: "-- /sitemap.xml --\n" +
+		indexOf(`{{repeat 50002 "<sitemap><loc>https://example.com/{{n}}</loc></sitemap>"}}`),
+	Good: goodIndex,
 }
 
 var indexTooMany = &rule.Rule{
@@ -56,10 +52,8 @@ var indexTooMany = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many sitemaps", Yandex: "Data limit exceeded",
 	Since: "0.1",
-	Bad: func() string {
-		return indexOf(`{{repeat 50001 "<sitemap><loc>https://example.com/a.xml</loc></sitemap>"}}`)
-	},
-	Good: func() string { return goodIndex },
+	Bad:   indexOf(`{{repeat 50001 "<sitemap><loc>https://example.com/a.xml</loc></sitemap>"}}`),
+	Good:  goodIndex,
 }
 
 var indexTooLarge = &rule.Rule{
@@ -71,10 +65,8 @@ var indexTooLarge = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
 	Since: "0.1",
-	Bad: func() string {
-		return indexOf(child("https://example.com/a.xml") + `{{repeat 52429 "<!--` + blanks + `-->"}}`)
-	},
-	Good: func() string { return goodIndex },
+	Bad:   indexOf(child("https://example.com/a.xml") + `{{repeat 52429 "<!--` + blanks + `-->"}}`),
+	Good:  goodIndex,
 }
 
 var indexEmpty = &rule.Rule{
@@ -86,8 +78,8 @@ var indexEmpty = &rule.Rule{
 	Source:        indexSchema,
 	SearchConsole: "Empty sitemap",
 	Since:         "0.1",
-	Bad:           func() string { return indexOf("") },
-	Good:          func() string { return goodIndex },
+	Bad:           indexOf(""),
+	Good:          goodIndex,
 }
 
 var extensionInIndex = &rule.Rule{
@@ -99,12 +91,10 @@ var extensionInIndex = &rule.Rule{
 	Source:        indexSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\n" + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">` +
-			`<sitemap><loc>https://example.com/a.xml</loc><xhtml:link rel="alternate" hreflang="de" href="https://example.com/de.xml"/></sitemap></sitemapindex>` +
-			"\n-- /a.xml --\n" + goodSitemap
-	},
-	Good:  func() string { return goodIndex },
+	Bad: "-- /sitemap.xml --\n" + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">` +
+		`<sitemap><loc>https://example.com/a.xml</loc><xhtml:link rel="alternate" hreflang="de" href="https://example.com/de.xml"/></sitemap></sitemapindex>` +
+		"\n-- /a.xml --\n" + goodSitemap,
+	Good:  goodIndex,
 	Needs: scan.IsSitemap,
 	CheckEntry: func(e *rule.Entry) {
 		if e.HasExtensions() {

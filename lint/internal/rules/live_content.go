@@ -39,12 +39,8 @@ var pageNoIndex = &rule.Rule{
 	SearchConsole: "Submitted URL marked ‘noindex’",
 	Since:         "0.1",
 	Live:          true,
-	Bad: func() string {
-		return liveExample("-- /a --\n<!DOCTYPE html><meta name=\"robots\" content=\"noindex\"><p>Hello</p>\n")
-	},
-	Good: func() string {
-		return liveExample("-- /a --\n<!DOCTYPE html><meta name=\"robots\" content=\"nofollow\"><p>Hello</p>\n")
-	},
+	Bad:           liveExample("-- /a --\n<!DOCTYPE html><meta name=\"robots\" content=\"noindex\"><p>Hello</p>\n"),
+	Good:          liveExample("-- /a --\n<!DOCTYPE html><meta name=\"robots\" content=\"nofollow\"><p>Hello</p>\n"),
 	CheckPage: func(p *rule.Page) {
 		answer := p.Chain().Own()
 		if answer == nil || answer.Status != http.StatusOK {
@@ -81,10 +77,8 @@ var canonicalOther = &rule.Rule{
 	Source:   googleCanonical,
 	Since:    "0.1",
 	Live:     true,
-	Bad: func() string {
-		return liveExample("-- /a --\n<!DOCTYPE html><link rel=\"canonical\" href=\"/b\"><p>Hello</p>\n")
-	},
-	Good: func() string { return goodLive },
+	Bad:      liveExample("-- /a --\n<!DOCTYPE html><link rel=\"canonical\" href=\"/b\"><p>Hello</p>\n"),
+	Good:     goodLive,
 	CheckPage: func(p *rule.Page) {
 		if facts := p.HTML(); facts != nil && facts.Canonical != "" && !live.IsSamePage(facts.Canonical, p.Loc) {
 			p.ReportLoc("the canonical page is " + display.Text(facts.Canonical))
@@ -101,8 +95,8 @@ var canonicalMissing = &rule.Rule{
 	Source:   googleCanonical,
 	Since:    "0.1",
 	Live:     true,
-	Bad:      func() string { return liveExample("-- /a --\n<!DOCTYPE html><p>Hello</p>\n") },
-	Good:     func() string { return goodLive },
+	Bad:      liveExample("-- /a --\n<!DOCTYPE html><p>Hello</p>\n"),
+	Good:     goodLive,
 	CheckPage: func(p *rule.Page) {
 		if facts := p.HTML(); facts != nil && facts.Canonical == "" {
 			p.ReportLoc("no rel=canonical in a link element or a Link header")
@@ -119,8 +113,8 @@ var pageNoHTML = &rule.Rule{
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/indexable-file-types",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      func() string { return liveExample("-- /a --\nHTTP 200\nContent-Type: application/json\n\n{}\n") },
-	Good:     func() string { return goodLive },
+	Bad:      liveExample("-- /a --\nHTTP 200\nContent-Type: application/json\n\n{}\n"),
+	Good:     goodLive,
 	CheckPage: func(p *rule.Page) {
 		a := p.Chain().Own()
 		if a != nil && a.Status == http.StatusOK && !live.IsHTML(a.Header) {
@@ -145,18 +139,14 @@ var hreflangDiffers = &rule.Rule{
 	Source:   hreflangAll,
 	Since:    "0.1",
 	Live:     true,
-	Bad: func() string {
-		return livePage + alternateHead +
-			`-- /a --
+	Bad: livePage + alternateHead +
+		`-- /a --
 <!DOCTYPE html><link rel="alternate" hreflang="en" href="/a"><link rel="alternate" hreflang="de" href="/deutsch"><p>Hello</p>
-`
-	},
-	Good: func() string {
-		return livePage + alternateHead +
-			`-- /a --
+`,
+	Good: livePage + alternateHead +
+		`-- /a --
 <!DOCTYPE html><link rel="alternate" hreflang="en" href="/a"><link rel="alternate" hreflang="de" href="/de"><p>Hello</p>
-`
-	},
+`,
 	CheckPage: func(p *rule.Page) {
 		if len(p.Alternates) == 0 {
 			return
@@ -214,14 +204,10 @@ var lastModDiffers = &rule.Rule{
 	Source:   "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
 	Since:    "0.1",
 	Live:     true,
-	Bad: func() string {
-		return livePage + urlset(page("https://example.com/a", "<lastmod>2025-06-01</lastmod>")) +
-			"-- /a --\nHTTP 200\nContent-Type: text/html\nLast-Modified: Tue, 05 Mar 2024 10:00:00 GMT\n\n" + goodPage
-	},
-	Good: func() string {
-		return livePage + urlset(page("https://example.com/a", "<lastmod>2024-03-05</lastmod>")) +
-			"-- /a --\nHTTP 200\nContent-Type: text/html\nLast-Modified: Tue, 05 Mar 2024 10:00:00 GMT\n\n" + goodPage
-	},
+	Bad: livePage + urlset(page("https://example.com/a", "<lastmod>2025-06-01</lastmod>")) +
+		"-- /a --\nHTTP 200\nContent-Type: text/html\nLast-Modified: Tue, 05 Mar 2024 10:00:00 GMT\n\n" + goodPage,
+	Good: livePage + urlset(page("https://example.com/a", "<lastmod>2024-03-05</lastmod>")) +
+		"-- /a --\nHTTP 200\nContent-Type: text/html\nLast-Modified: Tue, 05 Mar 2024 10:00:00 GMT\n\n" + goodPage,
 	CheckPage: func(p *rule.Page) {
 		if p.LastMod == "" {
 			return

@@ -57,8 +57,8 @@ var imageMissing = &rule.Rule{
 	SearchConsole: "URLs not accessible",
 	Since:         "0.1",
 	Live:          true,
-	Bad:           func() string { return imageListed },
-	Good:          func() string { return imageListed + largePNG },
+	Bad:           imageListed,
+	Good:          imageListed + largePNG,
 	CheckPage: func(p *rule.Page) {
 		for _, image := range p.Images {
 			if fault := imageFault(p, image); fault != "" {
@@ -79,8 +79,8 @@ var thumbnailMissing = &rule.Rule{
 	SearchConsole: "Missing thumbnail URL",
 	Since:         "0.1",
 	Live:          true,
-	Bad:           func() string { return thumbnailListed },
-	Good:          func() string { return thumbnailListed + largePNG },
+	Bad:           thumbnailListed,
+	Good:          thumbnailListed + largePNG,
 	CheckPage: func(p *rule.Page) {
 		for _, image := range p.Thumbnails {
 			if fault := imageFault(p, image); fault != "" {
@@ -101,8 +101,8 @@ var thumbnailSize = &rule.Rule{
 	SearchConsole: "Thumbnail too small, Thumbnail too large",
 	Since:         "0.1",
 	Live:          true,
-	Bad:           func() string { return thumbnailListed + smallPNG },
-	Good:          func() string { return thumbnailListed + largePNG },
+	Bad:           thumbnailListed + smallPNG,
+	Good:          thumbnailListed + largePNG,
 	CheckPage: func(p *rule.Page) {
 		for _, image := range p.Thumbnails {
 			a := p.Follow(image.URL, live.ImageLimit).End()

@@ -41,8 +41,8 @@ var notInRobots = &rule.Rule{
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      func() string { return goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n" },
-	Good:     func() string { return goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n" },
+	Bad:      goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n",
+	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	CheckHost: func(h *rule.Host) {
 		named := map[string]bool{}
 		for _, line := range h.Robots.Sitemaps() {
@@ -67,8 +67,8 @@ var robotsRelative = &rule.Rule{
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      func() string { return goodLive + "-- /robots.txt --\nSitemap: /sitemap.xml\n" },
-	Good:     func() string { return goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n" },
+	Bad:      goodLive + "-- /robots.txt --\nSitemap: /sitemap.xml\n",
+	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
 		if !scan.IsAbsolute(line.Value) {
 			h.ReportLine(line, "write the full URL: "+display.Text(sitemap.String()))
@@ -89,8 +89,8 @@ var robotsMissing = &rule.Rule{
 	SearchConsole: "Couldn't fetch",
 	Since:         "0.1",
 	Live:          true,
-	Bad:           func() string { return goodLive + "-- /robots.txt --\nSitemap: https://example.com/old.xml\n" },
-	Good:          func() string { return goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n" },
+	Bad:           goodLive + "-- /robots.txt --\nSitemap: https://example.com/old.xml\n",
+	Good:          goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	CheckHost: func(h *rule.Host) {
 		asked := 0
 		eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
@@ -130,10 +130,8 @@ var robotsOtherHost = &rule.Rule{
 	Source:   protocolText + "#sitemaps_cross_submits",
 	Since:    "0.1",
 	Live:     true,
-	Bad: func() string {
-		return goodLive + "-- /robots.txt --\nSitemap: https://staging.example.net/sitemap.xml\n"
-	},
-	Good: func() string { return goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n" },
+	Bad:      goodLive + "-- /robots.txt --\nSitemap: https://staging.example.net/sitemap.xml\n",
+	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
 		if scope.Hostname(sitemap) != scope.Hostname(h.Address) {
 			h.ReportLine(line, "the sitemap is on "+display.Text(sitemap.Host))
@@ -150,8 +148,8 @@ var robotsBOM = &rule.Rule{
 	Source:   "https://www.rfc-editor.org/rfc/rfc9309#section-2.3",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      func() string { return goodLive + "-- /robots.txt --\n{{bytes \"efbbbf\"}}User-agent: *\nDisallow:\n" },
-	Good:     func() string { return goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n" },
+	Bad:      goodLive + "-- /robots.txt --\n{{bytes \"efbbbf\"}}User-agent: *\nDisallow:\n",
+	Good:     goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n",
 	CheckHost: func(h *rule.Host) {
 		if h.Robots.BOM() {
 			h.Report(h.Address.String(), 1, "", "a byte order mark before the first line")
@@ -168,8 +166,8 @@ var robotsItself = &rule.Rule{
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      func() string { return goodLive + "-- /robots.txt --\nSitemap: https://example.com/robots.txt\n" },
-	Good:     func() string { return goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n" },
+	Bad:      goodLive + "-- /robots.txt --\nSitemap: https://example.com/robots.txt\n",
+	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	CheckHost: eachSitemap(func(h *rule.Host, line robots.Line, sitemap *url.URL) {
 		if path.Base(sitemap.Path) == "robots.txt" {
 			h.ReportLine(line, fmt.Sprintf("%s is not a sitemap", display.Text(sitemap.String())))

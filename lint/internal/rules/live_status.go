@@ -38,8 +38,8 @@ var pageMissing = &rule.Rule{
 	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
 	Since: "0.1",
 	Live:  true,
-	Bad:   func() string { return liveExample("-- /a --\nHTTP 404\n\nNot found\n") },
-	Good:  func() string { return goodLive },
+	Bad:   liveExample("-- /a --\nHTTP 404\n\nNot found\n"),
+	Good:  goodLive,
 	CheckPage: func(p *rule.Page) {
 		a := p.Chain().End()
 		if a == nil || a.Status < 400 || a.Status >= 500 || a.Status == http.StatusTooManyRequests {
@@ -80,8 +80,8 @@ var pageFailing = &rule.Rule{
 	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
 	Since: "0.1",
 	Live:  true,
-	Bad:   func() string { return liveExample("-- /a --\nHTTP 500\n\nSorry\n") },
-	Good:  func() string { return goodLive },
+	Bad:   liveExample("-- /a --\nHTTP 500\n\nSorry\n"),
+	Good:  goodLive,
 	CheckPage: func(p *rule.Page) {
 		t := p.Chain()
 		switch a := t.End(); {
@@ -114,10 +114,8 @@ var pageRedirect = &rule.Rule{
 	SearchConsole: "URLs not followed", Yandex: "HTTP error",
 	Since: "0.1",
 	Live:  true,
-	Bad: func() string {
-		return liveExample("-- /a --\nHTTP 301\nLocation: https://example.com/b\n\n-- /b --\n" + goodPage)
-	},
-	Good: func() string { return goodLive },
+	Bad:   liveExample("-- /a --\nHTTP 301\nLocation: https://example.com/b\n\n-- /b --\n" + goodPage),
+	Good:  goodLive,
 	CheckPage: func(p *rule.Page) {
 		if t := p.Chain(); t.Redirects() > 0 {
 			p.ReportLoc(statusText(t.Answers[0].Status) + " to " + display.Text([]byte(t.Answers[0].Location)))
@@ -135,13 +133,9 @@ var redirectChain = &rule.Rule{
 	SearchConsole: "URLs not followed",
 	Since:         "0.1",
 	Live:          true,
-	Bad: func() string {
-		return liveExample("-- /a --\nHTTP 301\nLocation: https://example.com/b\n\n-- /b --\nHTTP 302\nLocation: https://example.com/c\n\n" +
-			"-- /c --\n" + goodPage)
-	},
-	Good: func() string {
-		return liveExample("-- /a --\nHTTP 301\nLocation: https://example.com/c\n\n-- /c --\n" + goodPage)
-	},
+	Bad: liveExample("-- /a --\nHTTP 301\nLocation: https://example.com/b\n\n-- /b --\nHTTP 302\nLocation: https://example.com/c\n\n" +
+		"-- /c --\n" + goodPage),
+	Good: liveExample("-- /a --\nHTTP 301\nLocation: https://example.com/c\n\n-- /c --\n" + goodPage),
 	CheckPage: func(p *rule.Page) {
 		t := p.Chain()
 		switch last := display.Text(t.Last()); {
@@ -163,12 +157,8 @@ var pageRobotsBlocked = &rule.Rule{
 	SearchConsole: "URLs blocked by robots.txt", Yandex: "Forbidden in robots.txt",
 	Since: "0.1",
 	Live:  true,
-	Bad: func() string {
-		return liveExample("-- /a --\n" + goodPage + "-- /robots.txt --\nUser-agent: *\nDisallow: /a\n")
-	},
-	Good: func() string {
-		return liveExample("-- /a --\n" + goodPage + "-- /robots.txt --\nUser-agent: *\nDisallow: /b\n")
-	},
+	Bad:   liveExample("-- /a --\n" + goodPage + "-- /robots.txt --\nUser-agent: *\nDisallow: /a\n"),
+	Good:  liveExample("-- /a --\n" + goodPage + "-- /robots.txt --\nUser-agent: *\nDisallow: /b\n"),
 	CheckPage: func(p *rule.Page) {
 		if a := p.Chain().End(); a != nil && a.Forbidden != "" {
 			p.ReportLoc(display.Text(a.Forbidden) + afterRedirects(p))

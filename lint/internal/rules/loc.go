@@ -52,8 +52,8 @@ var locRelative = &rule.Rule{
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("/page", "")) },
-	Good:  func() string { return urlset(page("https://example.com/page", "")) },
+	Bad:   urlset(page("/page", "")),
+	Good:  urlset(page("https://example.com/page", "")),
 }
 
 var locNoScheme = &rule.Rule{
@@ -65,8 +65,8 @@ var locNoScheme = &rule.Rule{
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("www.example.com/page", "")) },
-	Good:  func() string { return urlset(page("https://www.example.com/page", "")) },
+	Bad:   urlset(page("www.example.com/page", "")),
+	Good:  urlset(page("https://www.example.com/page", "")),
 }
 
 // lacksScheme reports whether a relative address lacks only the scheme.
@@ -87,8 +87,8 @@ var locBadScheme = &rule.Rule{
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("ftp://example.com/page", "")) },
-	Good:  func() string { return urlset(page("https://example.com/page", "")) },
+	Bad:   urlset(page("ftp://example.com/page", "")),
+	Good:  urlset(page("https://example.com/page", "")),
 	Needs: scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
 		if scheme, _, ok := urlnorm.CutScheme(e.Loc); ok && !urlnorm.IsHTTPScheme(scheme) {
@@ -106,8 +106,8 @@ var locNoHost = &rule.Rule{
 	Source:        uriText + "#section-3.2.2",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https:///page", "")) },
-	Good:  func() string { return urlset(page("https://example.com/page", "")) },
+	Bad:   urlset(page("https:///page", "")),
+	Good:  urlset(page("https://example.com/page", "")),
 	Needs: scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
 		host, ok := authority(e.Loc)
@@ -129,8 +129,8 @@ var locUnparsable = &rule.Rule{
 	Source:        uriText + "#section-3",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://exa mple.com:port/page", "")) },
-	Good:  func() string { return urlset(page("https://example.com:8443/page", "")) },
+	Bad:   urlset(page("https://exa mple.com:port/page", "")),
+	Good:  urlset(page("https://example.com:8443/page", "")),
 	Needs: scan.LocOrigin | scan.LocLength,
 	CheckEntry: func(e *rule.Entry) {
 		if host, ok := authority(e.Loc); ok && len(host) > 0 && host[0] != ':' {

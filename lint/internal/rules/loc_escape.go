@@ -22,8 +22,8 @@ var locWhitespace = &rule.Rule{
 	Source:   protocolText + "#locdef",
 	Yandex:   "Incorrect page address",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("\n  https://example.com/page\n", "")) },
-	Good:     func() string { return urlset(page("https://example.com/page", "")) },
+	Bad:      urlset(page("\n  https://example.com/page\n", "")),
+	Good:     urlset(page("https://example.com/page", "")),
 }
 
 var locNewlineInside = &rule.Rule{
@@ -35,8 +35,8 @@ var locNewlineInside = &rule.Rule{
 	Source:        uriText + "#appendix-C",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/a\nb", "")) },
-	Good:  func() string { return urlset(page("https://example.com/ab", "")) },
+	Bad:   urlset(page("https://example.com/a\nb", "")),
+	Good:  urlset(page("https://example.com/ab", "")),
 }
 
 var locUnicodeSpace = &rule.Rule{
@@ -47,8 +47,8 @@ var locUnicodeSpace = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-2",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://example.com/a\u00a0b", "")) },
-	Good:     func() string { return urlset(page("https://example.com/ab", "")) },
+	Bad:      urlset(page("https://example.com/a\u00a0b", "")),
+	Good:     urlset(page("https://example.com/ab", "")),
 	Needs:    scan.LocBytes,
 	CheckEntry: func(e *rule.Entry) {
 		i := bytes.IndexFunc(e.Loc, isInvisible)
@@ -72,8 +72,8 @@ var locNotPercentEncoded = &rule.Rule{
 	Source:        protocolText + "#escaping",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/caf\u00e9 au lait", "")) },
-	Good:  func() string { return urlset(page("https://example.com/caf%C3%A9%20au%20lait", "")) },
+	Bad:   urlset(page("https://example.com/caf\u00e9 au lait", "")),
+	Good:  urlset(page("https://example.com/caf%C3%A9%20au%20lait", "")),
 	Needs: scan.LocBytes,
 	CheckEntry: func(e *rule.Entry) {
 		i := bytes.IndexFunc(e.Loc, func(r rune) bool {
@@ -99,8 +99,8 @@ var locBadEscape = &rule.Rule{
 	Source:        uriText + "#section-2.1",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/100%", "")) },
-	Good:  func() string { return urlset(page("https://example.com/100%25", "")) },
+	Bad:   urlset(page("https://example.com/100%", "")),
+	Good:  urlset(page("https://example.com/100%25", "")),
 	Needs: scan.LocPercent,
 	CheckEntry: func(e *rule.Entry) {
 		for i, c := range e.Loc {
@@ -124,8 +124,8 @@ var locDoubleEncoded = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolText + "#escaping",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://example.com/a%2520b", "")) },
-	Good:     func() string { return urlset(page("https://example.com/a%20b", "")) },
+	Bad:      urlset(page("https://example.com/a%2520b", "")),
+	Good:     urlset(page("https://example.com/a%20b", "")),
 	Needs:    scan.LocPercent | scan.LocQuery,
 	CheckEntry: func(e *rule.Entry) {
 		loc := e.Loc

@@ -19,8 +19,8 @@ var locTooLong = &rule.Rule{
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "URL too long",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page(`https://example.com/{{repeat 2030 "a"}}`, "")) },
-	Good:  func() string { return urlset(page(`https://example.com/{{repeat 900 "a"}}`, "")) },
+	Bad:   urlset(page(`https://example.com/{{repeat 2030 "a"}}`, "")),
+	Good:  urlset(page(`https://example.com/{{repeat 900 "a"}}`, "")),
 	Needs: scan.LocLength,
 	CheckEntry: func(e *rule.Entry) {
 		if n := utf8.RuneCount(e.Loc); n > sitemap.MaxLocLength {
@@ -38,8 +38,8 @@ var locTooShort = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid URL",
 	Since:         "0.1",
-	Bad:           func() string { return urlset(page("http://a.b/", "")) },
-	Good:          func() string { return urlset(page("https://a.de/", "")) },
+	Bad:           urlset(page("http://a.b/", "")),
+	Good:          urlset(page("https://a.de/", "")),
 	Needs:         scan.LocLength,
 	CheckEntry: func(e *rule.Entry) {
 		if n := utf8.RuneCount(e.Loc); n < sitemap.MinLocLength {
@@ -57,8 +57,8 @@ var locOver1024 = &rule.Rule{
 	Engines:  rule.EngineYandex,
 	Source:   yandexText, Yandex: "URL too long",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page(`https://example.com/{{repeat 1010 "a"}}`, "")) },
-	Good:  func() string { return urlset(page(`https://example.com/{{repeat 1000 "a"}}`, "")) },
+	Bad:   urlset(page(`https://example.com/{{repeat 1010 "a"}}`, "")),
+	Good:  urlset(page(`https://example.com/{{repeat 1000 "a"}}`, "")),
 	Needs: scan.LocLength,
 	CheckEntry: func(e *rule.Entry) {
 		decoded, err := url.PathUnescape(string(e.Loc))

@@ -18,8 +18,8 @@ var locFragment = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-3.5",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://example.com/page#part", "")) },
-	Good:     func() string { return urlset(page("https://example.com/page", "")) },
+	Bad:      urlset(page("https://example.com/page#part", "")),
+	Good:     urlset(page("https://example.com/page", "")),
 	Needs:    scan.LocFragment,
 	CheckEntry: func(e *rule.Entry) {
 		if i := bytes.IndexByte(e.Loc, '#'); i >= 0 {
@@ -36,8 +36,8 @@ var locUserinfo = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-3.2.1",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://user:secret@example.com/page", "")) },
-	Good:     func() string { return urlset(page("https://example.com/page", "")) },
+	Bad:      urlset(page("https://user:secret@example.com/page", "")),
+	Good:     urlset(page("https://example.com/page", "")),
 	Needs:    scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
 		if host, _ := authority(e.Loc); bytes.IndexByte(host, '@') >= 0 {
@@ -54,11 +54,9 @@ var locSessionID = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   protocolFAQ,
 	Since:    "0.1",
-	Bad: func() string {
-		return urlset(page("https://example.com/page;jsessionid=1A530637289A03B07199A44E8D531427", ""))
-	},
-	Good:  func() string { return urlset(page("https://example.com/page", "")) },
-	Needs: scan.LocQuery,
+	Bad:      urlset(page("https://example.com/page;jsessionid=1A530637289A03B07199A44E8D531427", "")),
+	Good:     urlset(page("https://example.com/page", "")),
+	Needs:    scan.LocQuery,
 	CheckEntry: func(e *rule.Entry) {
 		if name := sessionName(e.Loc); name != "" {
 			reportLoc(e, name+" is a session ID")
@@ -94,8 +92,8 @@ var locDefaultPort = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   uriText + "#section-6.2.3",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://example.com:443/page", "")) },
-	Good:     func() string { return urlset(page("https://example.com/page", "")) },
+	Bad:      urlset(page("https://example.com:443/page", "")),
+	Good:     urlset(page("https://example.com/page", "")),
 	Needs:    scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
 		if u := e.Address(); u != nil && u.Port() != "" && u.Port() == scope.DefaultPort(u.Scheme) {
@@ -112,8 +110,8 @@ var locDotSegments = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   uriText + "#section-6.2.2.3",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://example.com/a/../page", "")) },
-	Good:     func() string { return urlset(page("https://example.com/page", "")) },
+	Bad:      urlset(page("https://example.com/a/../page", "")),
+	Good:     urlset(page("https://example.com/page", "")),
 	Needs:    scan.LocDots,
 	CheckEntry: func(e *rule.Entry) {
 		path, _, _ := bytes.Cut(e.Loc, []byte{'?'})
@@ -134,8 +132,8 @@ var locUpperHost = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   uriText + "#section-6.2.2.1",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://Example.com/page", "")) },
-	Good:     func() string { return urlset(page("https://example.com/page", "")) },
+	Bad:      urlset(page("https://Example.com/page", "")),
+	Good:     urlset(page("https://example.com/page", "")),
 	Needs:    scan.LocOrigin,
 	CheckEntry: func(e *rule.Entry) {
 		host, ok := authority(e.Loc)

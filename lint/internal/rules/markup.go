@@ -19,8 +19,8 @@ var notWellFormed = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return urlset("<url><loc>https://example.com/</loc></urls>") },
-	Good:  func() string { return goodSitemap },
+	Bad:   urlset("<url><loc>https://example.com/</loc></urls>"),
+	Good:  goodSitemap,
 }
 
 var truncated = &rule.Rule{
@@ -31,8 +31,8 @@ var truncated = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return xmlHead + goodHead + goodURL + "<url><loc>https://example.com/a" },
-	Good:  func() string { return goodSitemap },
+	Bad:   xmlHead + goodHead + goodURL + "<url><loc>https://example.com/a",
+	Good:  goodSitemap,
 }
 
 var leadingWhitespace = &rule.Rule{
@@ -43,8 +43,8 @@ var leadingWhitespace = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   googleReport, SearchConsole: "Leading whitespace",
 	Since: "0.1",
-	Bad:   func() string { return `{{bytes "200a"}}` + goodSitemap },
-	Good:  func() string { return goodSitemap },
+	Bad:   `{{bytes "200a"}}` + goodSitemap,
+	Good:  goodSitemap,
 }
 
 var leadingContent = &rule.Rule{
@@ -55,8 +55,8 @@ var leadingContent = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-prolog-dtd", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return "Warning: Undefined variable in sitemap.php\n" + goodSitemap },
-	Good:  func() string { return goodSitemap },
+	Bad:   "Warning: Undefined variable in sitemap.php\n" + goodSitemap,
+	Good:  goodSitemap,
 }
 
 var lateDeclaration = &rule.Rule{
@@ -67,8 +67,8 @@ var lateDeclaration = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-prolog-dtd", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return "<!-- Made by the shop -->\n" + goodSitemap },
-	Good:  func() string { return goodSitemap },
+	Bad:   "<!-- Made by the shop -->\n" + goodSitemap,
+	Good:  goodSitemap,
 }
 
 var trailingContent = &rule.Rule{
@@ -79,8 +79,8 @@ var trailingContent = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-well-formed", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return goodSitemap + goodURL },
-	Good:  func() string { return goodSitemap },
+	Bad:   goodSitemap + goodURL,
+	Good:  goodSitemap,
 }
 
 var doctypePresent = &rule.Rule{
@@ -91,8 +91,8 @@ var doctypePresent = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#validating", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return "<!DOCTYPE urlset>\n" + goodHead + goodURL + "</urlset>\n" },
-	Good:  func() string { return goodSitemap },
+	Bad:   "<!DOCTYPE urlset>\n" + goodHead + goodURL + "</urlset>\n",
+	Good:  goodSitemap,
 }
 
 var entityDeclaration = &rule.Rule{
@@ -103,11 +103,9 @@ var entityDeclaration = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#sec-entity-decl", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad: func() string {
-		return `<!DOCTYPE urlset [<!ENTITY site "https://example.com/">]>` + "\n" + goodHead + page("&site;", "") +
-			"</urlset>\n"
-	},
-	Good: func() string { return goodSitemap },
+	Bad: `<!DOCTYPE urlset [<!ENTITY site "https://example.com/">]>` + "\n" + goodHead + page("&site;", "") +
+		"</urlset>\n",
+	Good: goodSitemap,
 }
 
 var undeclaredEntity = &rule.Rule{
@@ -118,8 +116,8 @@ var undeclaredEntity = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/caf&eacute;", "")) },
-	Good:  func() string { return urlset(page("https://example.com/caf%C3%A9", "")) },
+	Bad:   urlset(page("https://example.com/caf&eacute;", "")),
+	Good:  urlset(page("https://example.com/caf%C3%A9", "")),
 }
 
 var bareAmpersand = &rule.Rule{
@@ -130,8 +128,8 @@ var bareAmpersand = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#escaping", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/?a=1&b=2", "")) },
-	Good:  func() string { return urlset(page("https://example.com/?a=1&amp;b=2", "")) },
+	Bad:   urlset(page("https://example.com/?a=1&b=2", "")),
+	Good:  urlset(page("https://example.com/?a=1&amp;b=2", "")),
 }
 
 var duplicateAttribute = &rule.Rule{
@@ -142,8 +140,6 @@ var duplicateAttribute = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   xmlText + "#uniqattspec", SearchConsole: "Parsing error",
 	Since: "0.1",
-	Bad: func() string {
-		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n"
-	},
-	Good: func() string { return goodSitemap },
+	Bad:   `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n",
+	Good:  goodSitemap,
 }

@@ -23,8 +23,8 @@ var namespaceMissing = &rule.Rule{
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
-	Bad:           func() string { return "<urlset>" + goodURL + "</urlset>\n" },
-	Good:          func() string { return goodSitemap },
+	Bad:           "<urlset>" + goodURL + "</urlset>\n",
+	Good:          goodSitemap,
 }
 
 var namespaceWrong = &rule.Rule{
@@ -36,10 +36,8 @@ var namespaceWrong = &rule.Rule{
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
-	Bad: func() string {
-		return `<urlset xmlns="http://www.example.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n"
-	},
-	Good: func() string { return goodSitemap },
+	Bad:           `<urlset xmlns="http://www.example.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n",
+	Good:          goodSitemap,
 }
 
 var namespaceVariant = &rule.Rule{
@@ -51,10 +49,8 @@ var namespaceVariant = &rule.Rule{
 	Source:        namespaceText + "#NSNameComparison",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
-	Bad: func() string {
-		return `<urlset xmlns="https://www.sitemaps.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n"
-	},
-	Good: func() string { return goodSitemap },
+	Bad:           `<urlset xmlns="https://www.sitemaps.org/schemas/sitemap/0.9">` + goodURL + "</urlset>\n",
+	Good:          goodSitemap,
 }
 
 var extensionUndeclared = &rule.Rule{
@@ -66,15 +62,11 @@ var extensionUndeclared = &rule.Rule{
 	Source:        namespaceText + "#ns-qualnames",
 	SearchConsole: "Parsing error", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad: func() string {
-		return urlset(page("https://example.com/",
-			"<image:image><image:loc>https://example.com/a.png</image:loc></image:image>"))
-	},
-	Good: func() string {
-		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
-			page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
-			"</urlset>\n"
-	},
+	Bad: urlset(page("https://example.com/",
+		"<image:image><image:loc>https://example.com/a.png</image:loc></image:image>")),
+	Good: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
+		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
+		"</urlset>\n",
 }
 
 var extensionVariant = &rule.Rule{
@@ -86,11 +78,9 @@ var extensionVariant = &rule.Rule{
 	Source:        "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
 	SearchConsole: "Incorrect namespace",
 	Since:         "0.1",
-	Bad: func() string {
-		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="https://www.google.com/schemas/sitemap-image/1.1">` +
-			page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
-			"</urlset>\n"
-	},
+	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="https://www.google.com/schemas/sitemap-image/1.1">` +
+		page("https://example.com/", "<image:image><image:loc>https://example.com/a.png</image:loc></image:image>") +
+		"</urlset>\n",
 	Good: extensionUndeclared.Good,
 }
 
@@ -102,14 +92,10 @@ var schemaLocationMismatch = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#validating",
 	Since:    "0.1",
-	Bad: func() string {
-		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
-			`xsi:schemaLocation="http://www.google.com/schemas/sitemap/0.84 http://www.google.com/schemas/sitemap/0.84/sitemap.xsd">` + goodURL + "</urlset>\n"
-	},
-	Good: func() string {
-		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
-			`xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd">` + goodURL + "</urlset>\n"
-	},
+	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
+		`xsi:schemaLocation="http://www.google.com/schemas/sitemap/0.84 http://www.google.com/schemas/sitemap/0.84/sitemap.xsd">` + goodURL + "</urlset>\n",
+	Good: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
+		`xsi:schemaLocation="http://www.sitemaps.org/schemas/sitemap/0.9 http://www.sitemaps.org/schemas/sitemap/0.9/sitemap.xsd">` + goodURL + "</urlset>\n",
 	CheckFile: func(f *rule.File) {
 		p := prologOf(f)
 		location, own := "", ""

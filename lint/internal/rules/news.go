@@ -54,8 +54,8 @@ var newsWithoutPublication = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing <publication> tag",
 	Since:         "0.1",
-	Bad:           func() string { return newsHead + newsDate + newsTitle + newsTail },
-	Good:          func() string { return newsGood },
+	Bad:           newsHead + newsDate + newsTitle + newsTail,
+	Good:          newsGood,
 	Needs:         scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationName == "" && news.PublicationLanguage == "" {
@@ -75,11 +75,9 @@ var newsWithoutName = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad: func() string {
-		return newsHead + "      <news:publication><news:language>en</news:language></news:publication>\n" + newsDate +
-			newsTitle + newsTail
-	},
-	Good:  func() string { return newsGood },
+	Bad: newsHead + "      <news:publication><news:language>en</news:language></news:publication>\n" + newsDate +
+		newsTitle + newsTail,
+	Good:  newsGood,
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationName == "" && news.PublicationLanguage != "" {
@@ -99,11 +97,9 @@ var newsWithoutLanguage = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad: func() string {
-		return newsHead + "      <news:publication><news:name>The Example Times</news:name></news:publication>\n" +
-			newsDate + newsTitle + newsTail
-	},
-	Good:  func() string { return newsGood },
+	Bad: newsHead + "      <news:publication><news:name>The Example Times</news:name></news:publication>\n" +
+		newsDate + newsTitle + newsTail,
+	Good:  newsGood,
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationLanguage == "" && news.PublicationName != "" {
@@ -123,8 +119,8 @@ var newsWithoutDate = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad:           func() string { return newsHead + newsPublication + newsTitle + newsTail },
-	Good:          func() string { return newsGood },
+	Bad:           newsHead + newsPublication + newsTitle + newsTail,
+	Good:          newsGood,
 	Needs:         scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationDate == "" {
@@ -144,8 +140,8 @@ var newsWithoutTitle = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad:           func() string { return newsHead + newsPublication + newsDate + newsTail },
-	Good:          func() string { return newsGood },
+	Bad:           newsHead + newsPublication + newsDate + newsTail,
+	Good:          newsGood,
 	Needs:         scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.Title == "" {
@@ -164,11 +160,9 @@ var repeatedNews = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Invalid XML: too many tags",
 	Since:         "0.1",
-	Bad: func() string {
-		return newsHead + newsPublication + newsDate + newsTitle + "\n    </news:news>\n    <news:news>\n" +
-			newsPublication + newsDate + newsTitle + newsTail
-	},
-	Good:  func() string { return newsGood },
+	Bad: newsHead + newsPublication + newsDate + newsTitle + "\n    </news:news>\n    <news:news>\n" +
+		newsPublication + newsDate + newsTitle + newsTail,
+	Good:  newsGood,
 	Needs: scan.HasNews,
 	CheckEntry: func(e *rule.Entry) {
 		if n := len(e.Parsed().News); n > 1 {
@@ -188,11 +182,9 @@ var newsLanguage = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad: func() string {
-		return newsHead + "      <news:publication><news:name>The Example Times</news:name><news:language>en-US</news:language></news:publication>\n" +
-			newsDate + newsTitle + newsTail
-	},
-	Good:  func() string { return newsGood },
+	Bad: newsHead + "      <news:publication><news:name>The Example Times</news:name><news:language>en-US</news:language></news:publication>\n" +
+		newsDate + newsTitle + newsTail,
+	Good:  newsGood,
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if code := news.PublicationLanguage; code != "" && !isNewsLanguage(code) {
@@ -216,11 +208,9 @@ var deprecatedNewsTag = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
 	Since:    "0.1",
-	Bad: func() string {
-		return newsHead + newsPublication + newsDate + newsTitle +
-			"\n      <news:keywords>business, merger</news:keywords>" + newsTail
-	},
-	Good:  func() string { return newsGood },
+	Bad: newsHead + newsPublication + newsDate + newsTitle +
+		"\n      <news:keywords>business, merger</news:keywords>" + newsTail,
+	Good:  newsGood,
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if tags := deprecatedNewsTags(news); len(tags) > 0 {

@@ -24,11 +24,9 @@ var badNewsDate = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad: func() string {
-		return newsHead + newsPublication + "      <news:publication_date>8 January 2024</news:publication_date>\n" +
-			newsTitle + newsTail
-	},
-	Good:  func() string { return newsGood },
+	Bad: newsHead + newsPublication + "      <news:publication_date>8 January 2024</news:publication_date>\n" +
+		newsTitle + newsTail,
+	Good:  newsGood,
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if news.PublicationDate == "" {
@@ -52,14 +50,10 @@ var newsDateWithoutZone = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad: func() string {
-		return newsHead + newsPublication +
-			"      <news:publication_date>{{today}}T00:00:00</news:publication_date>\n" + newsTitle + newsTail
-	},
-	Good: func() string {
-		return newsHead + newsPublication + "      <news:publication_date>{{today}}T00:00:00Z</news:publication_date>\n" +
-			newsTitle + newsTail
-	},
+	Bad: newsHead + newsPublication +
+		"      <news:publication_date>{{today}}T00:00:00</news:publication_date>\n" + newsTitle + newsTail,
+	Good: newsHead + newsPublication + "      <news:publication_date>{{today}}T00:00:00Z</news:publication_date>\n" +
+		newsTitle + newsTail,
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && lacksZone(d) {
@@ -77,11 +71,9 @@ var oldNews = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
 	Since:    "0.1",
-	Bad: func() string {
-		return newsHead + newsPublication + "      <news:publication_date>{{today -4}}</news:publication_date>\n" +
-			newsTitle + newsTail
-	},
-	Good:  func() string { return newsGood },
+	Bad: newsHead + newsPublication + "      <news:publication_date>{{today -4}}</news:publication_date>\n" +
+		newsTitle + newsTail,
+	Good:  newsGood,
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && e.File.Options.Now.Sub(latest(d)) > freshNews {
@@ -99,11 +91,9 @@ var futureNews = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
 	Since:    "0.1",
-	Bad: func() string {
-		return newsHead + newsPublication + "      <news:publication_date>{{today 3}}</news:publication_date>\n" +
-			newsTitle + newsTail
-	},
-	Good:  func() string { return newsGood },
+	Bad: newsHead + newsPublication + "      <news:publication_date>{{today 3}}</news:publication_date>\n" +
+		newsTitle + newsTail,
+	Good:  newsGood,
 	Needs: scan.HasNews,
 	CheckEntry: eachNews(func(e *rule.Entry, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && earliest(d).Sub(e.File.Options.Now) > clockSkew {

@@ -19,8 +19,8 @@ var tooManyNews = &rule.Rule{
 	Source:        newsPage,
 	SearchConsole: "Too many News URLs",
 	Since:         "0.1",
-	Bad:           func() string { return newsMany + `{{repeat 1001 "` + newsEntry + `"}}</urlset>` + "\n" },
-	Good:          func() string { return newsMany + `{{repeat 1000 "` + newsEntry + `"}}</urlset>` + "\n" },
+	Bad:           newsMany + `{{repeat 1001 "` + newsEntry + `"}}</urlset>` + "\n",
+	Good:          newsMany + `{{repeat 1000 "` + newsEntry + `"}}</urlset>` + "\n",
 	Needs:         scan.HasNews,
 	CheckEntry: func(e *rule.Entry) {
 		before := e.File.Statistics.Articles
@@ -47,8 +47,8 @@ var mixedNews = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   newsPage,
 	Since:    "0.1",
-	Bad:      func() string { return newsMany + newsEntry + "\n" + pageEntry + "</urlset>\n" },
-	Good:     func() string { return newsMany + newsEntry + "\n</urlset>\n" },
+	Bad:      newsMany + newsEntry + "\n" + pageEntry + "</urlset>\n",
+	Good:     newsMany + newsEntry + "\n</urlset>\n",
 	Needs:    scan.NewsChanges,
 	CheckEntry: func(e *rule.Entry) {
 		if e.File.Statistics.Seen&scan.NewsChanges == 0 { // the first change

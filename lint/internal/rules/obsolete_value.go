@@ -22,14 +22,10 @@ var obsoleteValue = &rule.Rule{
 	Overlay:  rule.Overlay{Off: rule.EngineGoogle | rule.EngineBing | rule.EngineYandex, Error: rule.EngineSchema},
 	Source:   "https://www.google.com/schemas/sitemap-news/0.9/sitemap-news.xsd",
 	Since:    "0.1",
-	Bad: func() string {
-		return newsHead + newsPublication + "      <news:access>Free</news:access>\n" + newsDate + newsTitle +
-			newsTail
-	},
-	Good: func() string {
-		return newsHead + newsPublication + "      <news:access>Registration</news:access>\n" + newsDate + newsTitle +
-			newsTail
-	},
+	Bad: newsHead + newsPublication + "      <news:access>Free</news:access>\n" + newsDate + newsTitle +
+		newsTail,
+	Good: newsHead + newsPublication + "      <news:access>Registration</news:access>\n" + newsDate + newsTitle +
+		newsTail,
 	Needs: scan.HasVideos | scan.HasNews,
 	CheckEntry: func(e *rule.Entry) {
 		x := e.Parsed()

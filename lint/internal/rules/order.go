@@ -83,13 +83,9 @@ var elementOrder = &rule.Rule{
 	Severity: rule.SeverityInfo, Overlay: onlySchema,
 	Source: urlsetSchema,
 	Since:  "0.1",
-	Bad: func() string {
-		return urlset("<url><lastmod>2024-01-08</lastmod><loc>https://example.com/</loc></url>")
-	},
-	Good: func() string {
-		return urlset("<url><loc>https://example.com/</loc><lastmod>2024-01-08</lastmod></url>")
-	},
-	Needs: scan.Unordered,
+	Bad:    urlset("<url><lastmod>2024-01-08</lastmod><loc>https://example.com/</loc></url>"),
+	Good:   urlset("<url><loc>https://example.com/</loc><lastmod>2024-01-08</lastmod></url>"),
+	Needs:  scan.Unordered,
 	CheckEntry: func(e *rule.Entry) {
 		last := 0
 		for _, name := range childrenOf(e) {
@@ -114,10 +110,8 @@ var extensionBeforeCore = &rule.Rule{
 	Severity: rule.SeverityInfo, Overlay: onlySchema,
 	Source: urlsetSchema,
 	Since:  "0.1",
-	Bad: func() string {
-		return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
-			"<url><image:image><image:loc>https://example.com/a.png</image:loc></image:image><loc>https://example.com/</loc></url></urlset>\n"
-	},
+	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
+		"<url><image:image><image:loc>https://example.com/a.png</image:loc></image:image><loc>https://example.com/</loc></url></urlset>\n",
 	Good:  extensionUndeclared.Good,
 	Needs: scan.Unordered,
 	CheckEntry: func(e *rule.Entry) {

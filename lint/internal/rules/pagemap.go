@@ -47,12 +47,10 @@ var untypedObject = &rule.Rule{
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
-	Bad: func() string {
-		return pageMapHead + `      <DataObject>
+	Bad: pageMapHead + `      <DataObject>
         <Attribute name="src" value="https://example.com/steak.jpg"/>
-      </DataObject>` + pageMapTail
-	},
-	Good:  func() string { return pageMapGood },
+      </DataObject>` + pageMapTail,
+	Good:  pageMapGood,
 	Needs: scan.HasPageMaps,
 	CheckEntry: eachObject(func(e *rule.Entry, n int, object *sitemap.DataObject) {
 		if object.Type == "" {
@@ -72,12 +70,10 @@ var unnamedAttribute = &rule.Rule{
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
-	Bad: func() string {
-		return pageMapHead + `      <DataObject type="thumbnail">
+	Bad: pageMapHead + `      <DataObject type="thumbnail">
         <Attribute value="https://example.com/steak.jpg"/>
-      </DataObject>` + pageMapTail
-	},
-	Good:  func() string { return pageMapGood },
+      </DataObject>` + pageMapTail,
+	Good:  pageMapGood,
 	Needs: scan.HasPageMaps,
 	CheckEntry: eachObject(func(e *rule.Entry, n int, object *sitemap.DataObject) {
 		for _, a := range object.Attributes {
@@ -97,12 +93,10 @@ var attributeWithoutValue = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   pageMapDoc,
 	Since:    "0.1",
-	Bad: func() string {
-		return pageMapHead + `      <DataObject type="thumbnail">
+	Bad: pageMapHead + `      <DataObject type="thumbnail">
         <Attribute name="src"/>
-      </DataObject>` + pageMapTail
-	},
-	Good:  func() string { return pageMapGood },
+      </DataObject>` + pageMapTail,
+	Good:  pageMapGood,
 	Needs: scan.HasPageMaps,
 	CheckEntry: eachObject(func(e *rule.Entry, n int, object *sitemap.DataObject) {
 		for _, a := range object.Attributes {
@@ -122,8 +116,8 @@ var emptyPageMap = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   pageMapDoc,
 	Since:    "0.1",
-	Bad:      func() string { return pageMapHead + `      <DataObject type="thumbnail"/>` + pageMapTail },
-	Good:     func() string { return pageMapGood },
+	Bad:      pageMapHead + `      <DataObject type="thumbnail"/>` + pageMapTail,
+	Good:     pageMapGood,
 	Needs:    scan.HasPageMaps,
 	CheckEntry: func(e *rule.Entry) {
 		object := 0

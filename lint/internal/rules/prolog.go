@@ -82,13 +82,9 @@ var stylesheetCrossOrigin = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
 	Since:    "0.1",
-	Bad: func() string {
-		return `<?xml-stylesheet type="text/xsl" href="https://cdn.example/sitemap.xsl"?>` + "\n" + goodHead + goodURL +
-			"</urlset>\n"
-	},
-	Good: func() string {
-		return `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n"
-	},
+	Bad: `<?xml-stylesheet type="text/xsl" href="https://cdn.example/sitemap.xsl"?>` + "\n" + goodHead + goodURL +
+		"</urlset>\n",
+	Good: `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
 	CheckFile: func(f *rule.File) {
 		origin := f.Scope.Address
 		for _, href := range prologOf(f).stylesheets {
@@ -111,12 +107,8 @@ var stylesheetUnsafe = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   stylesheetText,
 	Since:    "0.1",
-	Bad: func() string {
-		return `<?xml-stylesheet type="text/xsl" href="data:text/xml,x"?>` + "\n" + goodHead + goodURL + "</urlset>\n"
-	},
-	Good: func() string {
-		return `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n"
-	},
+	Bad:      `<?xml-stylesheet type="text/xsl" href="data:text/xml,x"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
+	Good:     `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
 	CheckFile: func(f *rule.File) {
 		for _, href := range prologOf(f).stylesheets {
 			scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
@@ -135,7 +127,7 @@ var lateInstruction = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
 	Since:    "0.1",
-	Bad:      func() string { return goodSitemap + `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" },
+	Bad:      goodSitemap + `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n",
 	Good:     stylesheetCrossOrigin.Good,
 	CheckFile: func(f *rule.File) {
 		if offset, line, column := f.Reader().Inspect().LateStylesheet(); line > 0 {

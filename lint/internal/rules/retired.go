@@ -29,11 +29,9 @@ var mobilePresent = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
 	Since:    "0.1",
-	Bad: func() string {
-		return exampleHead + ` xmlns:mobile="` + mobileNamespace + `"` + examplePage + "    <mobile:mobile/>" + exampleTail
-	},
-	Good:  func() string { return exampleHead + examplePage + exampleTail },
-	Needs: scan.HasOther,
+	Bad:      exampleHead + ` xmlns:mobile="` + mobileNamespace + `"` + examplePage + "    <mobile:mobile/>" + exampleTail,
+	Good:     exampleHead + examplePage + exampleTail,
+	Needs:    scan.HasOther,
 	CheckEntry: func(e *rule.Entry) {
 		if e.Parsed().Mobile {
 			e.Report("mobile:mobile", 0, "", "mobile:mobile has no effect")
@@ -50,11 +48,9 @@ var geoPresent = &rule.Rule{
 	Engines:  rule.EngineGoogle, Overlay: onlySchema, // which has no such namespace
 	Source: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
 	Since:  "0.1",
-	Bad: func() string {
-		return exampleHead + ` xmlns:geo="` + geoNamespace + `"` + examplePage +
-			"    <geo:geo><geo:format>kml</geo:format></geo:geo>" + exampleTail
-	},
-	Good:       func() string { return exampleHead + examplePage + exampleTail },
+	Bad: exampleHead + ` xmlns:geo="` + geoNamespace + `"` + examplePage +
+		"    <geo:geo><geo:format>kml</geo:format></geo:geo>" + exampleTail,
+	Good:       exampleHead + examplePage + exampleTail,
 	Needs:      scan.HasOther,
 	CheckEntry: ofNamespace(geoNamespace),
 }
@@ -68,11 +64,9 @@ var codeSearchPresent = &rule.Rule{
 	Engines:  rule.EngineGoogle, Overlay: onlySchema, // which has no such namespace
 	Source: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
 	Since:  "0.1",
-	Bad: func() string {
-		return exampleHead + ` xmlns:codesearch="` + codeSearchNamespace + `"` + examplePage +
-			"    <codesearch:codesearch><codesearch:filetype>go</codesearch:filetype></codesearch:codesearch>" + exampleTail
-	},
-	Good:       func() string { return exampleHead + examplePage + exampleTail },
+	Bad: exampleHead + ` xmlns:codesearch="` + codeSearchNamespace + `"` + examplePage +
+		"    <codesearch:codesearch><codesearch:filetype>go</codesearch:filetype></codesearch:codesearch>" + exampleTail,
+	Good:       exampleHead + examplePage + exampleTail,
 	Needs:      scan.HasOther,
 	CheckEntry: ofNamespace(codeSearchNamespace),
 }

@@ -37,11 +37,9 @@ var outOfScopeScheme = &rule.Rule{
 	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: rule.EngineGoogle},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since: "0.1",
-	Bad: func() string {
-		return "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap
-	},
-	Good:       func() string { return urlset(page("https://example.com/a", "") + page("https://example.com/b", "")) },
+	Since:      "0.1",
+	Bad:        "-- /sitemap.xml --\nHTTP 301\nLocation: http://example.com/old.xml\n\n-- /old.xml --\n" + goodSitemap,
+	Good:       urlset(page("https://example.com/a", "") + page("https://example.com/b", "")),
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.OtherScheme, "differs in scheme from"),
 }
@@ -55,8 +53,8 @@ var outOfScopeHost = &rule.Rule{
 	Source:        protocolText + "#sitemaps_cross_submits",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since:      "0.1",
-	Bad:        func() string { return urlset(goodURL + page("https://example.org/a", "")) },
-	Good:       func() string { return urlset(goodURL + page("https://example.com/a", "")) },
+	Bad:        urlset(goodURL + page("https://example.org/a", "")),
+	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.OtherHost, "is on another host than"),
 }
@@ -70,8 +68,8 @@ var outOfScopePort = &rule.Rule{
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since:      "0.1",
-	Bad:        func() string { return urlset(goodURL + page("https://example.com:8443/a", "")) },
-	Good:       func() string { return urlset(goodURL + page("https://example.com/a", "")) },
+	Bad:        urlset(goodURL + page("https://example.com:8443/a", "")),
+	Good:       urlset(goodURL + page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.OtherPort, "differs in port from"),
 }
@@ -84,11 +82,9 @@ var outOfScopePath = &rule.Rule{
 	Severity: rule.SeverityError, Overlay: rule.Overlay{Warning: rule.EngineGoogle},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since: "0.1",
-	Bad:   func() string { return "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")) },
-	Good: func() string {
-		return "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", ""))
-	},
+	Since:      "0.1",
+	Bad:        "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/blog/", "")),
+	Good:       "-- /catalog/sitemap.xml --\n" + urlset(page("https://example.com/catalog/blog/", "")),
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.OtherPath, "is outside"),
 }
@@ -103,8 +99,8 @@ var wwwMismatch = &rule.Rule{
 	SearchConsole: "Path mismatch: Missing www, Path mismatch: Includes www",
 	Yandex:        "Incorrect URL (doesn't match the Sitemap file location)",
 	Since:         "0.1",
-	Bad:           func() string { return urlset(goodURL + page("https://www.example.com/a", "")) },
-	Good:          func() string { return urlset(goodURL + page("https://example.com/a", "")) },
+	Bad:           urlset(goodURL + page("https://www.example.com/a", "")),
+	Good:          urlset(goodURL + page("https://example.com/a", "")),
 	Needs:         scan.OutOfFolder,
 	CheckEntry:    scopeCheck(scope.OtherWWW, "differs in www from"),
 }
@@ -118,8 +114,8 @@ var httpInHTTPS = &rule.Rule{
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
 	Since:      "0.1",
-	Bad:        func() string { return urlset(page("http://example.com/a", "")) },
-	Good:       func() string { return urlset(page("https://example.com/a", "")) },
+	Bad:        urlset(page("http://example.com/a", "")),
+	Good:       urlset(page("https://example.com/a", "")),
 	Needs:      scan.OutOfFolder,
 	CheckEntry: scopeCheck(scope.PlainHTTP, "differs in scheme from"),
 }
@@ -132,8 +128,8 @@ var ssrfTarget = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   "https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2", SearchConsole: "URL not allowed",
 	Since: "0.1",
-	Bad:   func() string { return urlset(goodURL + page("http://192.168.0.7/a", "")) },
-	Good:  func() string { return urlset(goodURL + page("https://example.com/a", "")) },
+	Bad:   urlset(goodURL + page("http://192.168.0.7/a", "")),
+	Good:  urlset(goodURL + page("https://example.com/a", "")),
 	Needs: scan.OutOfFolder,
 	CheckEntry: func(e *rule.Entry) {
 		u, origin := e.Address(), e.File.Scope.Origin

@@ -31,8 +31,8 @@ var nearLimit = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#index",
 	Since:    "0.1",
-	Bad:      func() string { return urlset(`{{repeat 45001 "<url><loc>https://example.com/{{n}}</loc></url>"}}`) },
-	Good:     func() string { return goodSitemap },
+	Bad:      urlset(`{{repeat 45001 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
+	Good:     goodSitemap,
 	CheckFile: func(f *rule.File) {
 		size := f.Reader().Inspect().Size()
 		switch {
@@ -61,8 +61,8 @@ var lastModAllEqual = &rule.Rule{
 	Severity: rule.SeverityWarning,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad:      func() string { return dates("2024-01-08T09:30:00Z") },
-	Good:     func() string { return dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z") },
+	Bad:      dates("2024-01-08T09:30:00Z"),
+	Good:     dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z"),
 	CheckFile: func(f *rule.File) {
 		if s := &f.Statistics; s.EqualDates > minPages && s.EqualDates == s.Pages {
 			f.Report(fmt.Sprintf("all %s pages have the lastmod %s", display.Number(s.Pages), display.Text(s.FirstDate)))
@@ -78,8 +78,8 @@ var lastModGenerated = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad:      func() string { return dates("2024-01-08T09:30:00Z", "2024-01-08T09:30:01Z") },
-	Good:     func() string { return dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z") },
+	Bad:      dates("2024-01-08T09:30:00Z", "2024-01-08T09:30:01Z"),
+	Good:     dates("2024-01-08T09:30:00Z", "2023-05-01T10:00:00Z"),
 	CheckFile: func(f *rule.File) {
 		s := &f.Statistics
 		if s.Dated > minPages && s.Dated == s.Pages && s.EqualDates < s.Dated && s.Traits&scan.UnusualLastMod == 0 &&
@@ -98,11 +98,9 @@ var lastModSparse = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   bingText,
 	Since:    "0.1",
-	Bad: func() string {
-		return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") +
-			`{{repeat 10 "<url><loc>https://example.com/{{n}}</loc></url>"}}`)
-	},
-	Good: func() string { return dates("2024-01-08", "2023-05-01") },
+	Bad: urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>") +
+		`{{repeat 10 "<url><loc>https://example.com/{{n}}</loc></url>"}}`),
+	Good: dates("2024-01-08", "2023-05-01"),
 	CheckFile: func(f *rule.File) {
 		if s := &f.Statistics; s.Pages > minPages && s.Dated > 0 && s.Dated < s.Pages/2 {
 			f.Report(fmt.Sprintf("only %s of %s pages have a lastmod", display.Number(s.Dated), display.Number(s.Pages)))
@@ -118,13 +116,9 @@ var allPriorityEqual = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   protocolText + "#prioritydef",
 	Since:    "0.1",
-	Bad: func() string {
-		return urlset(`{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`)
-	},
-	Good: func() string {
-		return urlset(page("https://example.com/", "<priority>1.0</priority>") +
-			`{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`)
-	},
+	Bad:      urlset(`{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
+	Good: urlset(page("https://example.com/", "<priority>1.0</priority>") +
+		`{{repeat 11 "<url><loc>https://example.com/{{n}}</loc><priority>0.8</priority></url>"}}`),
 	CheckFile: func(f *rule.File) {
 		if s := &f.Statistics; s.EqualPriorities > minPages && s.EqualPriorities == s.Pages {
 			f.Report(fmt.Sprintf("all %s pages have the priority %s", display.Number(s.Pages), display.Text(s.FirstPriority)))
@@ -141,8 +135,8 @@ var changeFreqIgnored = &rule.Rule{
 	Engines:  rule.EngineGoogle | rule.EngineBing,
 	Source:   googleText,
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://example.com/", "<changefreq>daily</changefreq>")) },
-	Good:     func() string { return goodSitemap },
+	Bad:      urlset(page("https://example.com/", "<changefreq>daily</changefreq>")),
+	Good:     goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if n := f.Statistics.WithChangeFreq; n > 0 {
 			f.Report(fmt.Sprintf("%s of %s pages have a changefreq, which is ignored", display.Number(n),
@@ -160,8 +154,8 @@ var priorityIgnored = &rule.Rule{
 	Engines:  rule.EngineGoogle | rule.EngineBing,
 	Source:   googleText,
 	Since:    "0.1",
-	Bad:      func() string { return urlset(page("https://example.com/", "<priority>0.8</priority>")) },
-	Good:     func() string { return goodSitemap },
+	Bad:      urlset(page("https://example.com/", "<priority>0.8</priority>")),
+	Good:     goodSitemap,
 	CheckFile: func(f *rule.File) {
 		if n := f.Statistics.WithPriority; n > 0 {
 			f.Report(fmt.Sprintf("%s of %s pages have a priority, which is ignored", display.Number(n),

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -20,12 +22,8 @@ var unclosedEntry = &rule.Rule{
 	Source:        xmlText + "#sec-well-formed",
 	SearchConsole: "Parsing error", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad: func() string {
-		return urlset("<url><loc>https://example.com/</loc>\n" + page("https://example.com/a", ""))
-	},
-	Good: func() string {
-		return urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", ""))
-	},
+	Bad:   urlset("<url><loc>https://example.com/</loc>\n" + page("https://example.com/a", "")),
+	Good:  urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", "")),
 }
 
 var unclosedValue = &rule.Rule{
@@ -37,12 +35,8 @@ var unclosedValue = &rule.Rule{
 	Source:        xmlText + "#sec-well-formed",
 	SearchConsole: "Parsing error",
 	Since:         "0.1",
-	Bad: func() string {
-		return urlset("<url><loc>https://example.com/</url>\n" + page("https://example.com/a", ""))
-	},
-	Good: func() string {
-		return urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", ""))
-	},
+	Bad:           urlset("<url><loc>https://example.com/</url>\n" + page("https://example.com/a", "")),
+	Good:          urlset(page("https://example.com/", "") + "\n" + page("https://example.com/a", "")),
 }
 
 var unknownElement = &rule.Rule{
@@ -54,8 +48,8 @@ var unknownElement = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/", "<lastMod>2024-01-08</lastMod>")) },
-	Good:  func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
+	Bad:   urlset(page("https://example.com/", "<lastMod>2024-01-08</lastMod>")),
+	Good:  urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
 }
 
 var duplicateChild = &rule.Rule{
@@ -67,10 +61,8 @@ var duplicateChild = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Tag found more than once",
 	Since: "0.1",
-	Bad: func() string {
-		return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod><lastmod>2024-01-09</lastmod>"))
-	},
-	Good: func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
+	Bad:   urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod><lastmod>2024-01-09</lastmod>")),
+	Good:  urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
 }
 
 var missingLoc = &rule.Rule{
@@ -82,8 +74,8 @@ var missingLoc = &rule.Rule{
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Missing XML tag", Yandex: "Tag not found",
 	Since: "0.1",
-	Bad:   func() string { return urlset(goodURL + "<url><lastmod>2024-01-08</lastmod></url>") },
-	Good:  func() string { return urlset(goodURL + page("https://example.com/a", "<lastmod>2024-01-08</lastmod>")) },
+	Bad:   urlset(goodURL + "<url><lastmod>2024-01-08</lastmod></url>"),
+	Good:  urlset(goodURL + page("https://example.com/a", "<lastmod>2024-01-08</lastmod>")),
 }
 
 var emptyTag = &rule.Rule{
@@ -95,8 +87,8 @@ var emptyTag = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot be empty",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/", "<lastmod></lastmod>")) },
-	Good:  func() string { return goodSitemap },
+	Bad:   urlset(page("https://example.com/", "<lastmod></lastmod>")),
+	Good:  goodSitemap,
 }
 
 var nestedTag = &rule.Rule{
@@ -108,8 +100,8 @@ var nestedTag = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot contain other tags",
 	Since: "0.1",
-	Bad:   func() string { return urlset(page("https://example.com/<b>a</b>", "")) },
-	Good:  func() string { return urlset(page("https://example.com/a", "")) },
+	Bad:   urlset(page("https://example.com/<b>a</b>", "")),
+	Good:  urlset(page("https://example.com/a", "")),
 }
 
 var strayText = &rule.Rule{
@@ -121,8 +113,8 @@ var strayText = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Parsing error",
 	Since:         "0.1",
-	Bad:           func() string { return urlset(page("https://example.com/", "2024-01-08")) },
-	Good:          func() string { return urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")) },
+	Bad:           urlset(page("https://example.com/", "2024-01-08")),
+	Good:          urlset(page("https://example.com/", "<lastmod>2024-01-08</lastmod>")),
 }
 
 var nestedRoot = &rule.Rule{
@@ -134,8 +126,8 @@ var nestedRoot = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   func() string { return urlset(goodHead + goodURL + "</urlset>") },
-	Good:  func() string { return goodSitemap },
+	Bad:   urlset(goodHead + goodURL + "</urlset>"),
+	Good:  goodSitemap,
 }
 
 var mixedEntries = &rule.Rule{
@@ -147,8 +139,8 @@ var mixedEntries = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
 	Since: "0.1",
-	Bad:   func() string { return urlset(goodURL + "<sitemap><loc>https://example.com/a.xml</loc></sitemap>") },
-	Good:  func() string { return goodSitemap },
+	Bad:   urlset(goodURL + "<sitemap><loc>https://example.com/a.xml</loc></sitemap>"),
+	Good:  goodSitemap,
 }
 
 var emptySet = &rule.Rule{
@@ -160,8 +152,8 @@ var emptySet = &rule.Rule{
 	Source:        urlsetSchema,
 	SearchConsole: "Empty sitemap",
 	Since:         "0.1",
-	Bad:           func() string { return urlset("") },
-	Good:          func() string { return goodSitemap },
+	Bad:           urlset(""),
+	Good:          goodSitemap,
 }
 
 var tooManyEntries = &rule.Rule{
@@ -173,8 +165,8 @@ var tooManyEntries = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many URLs", Yandex: "Data limit exceeded",
 	Since: "0.1",
-	Bad:   func() string { return urlset(`{{repeat 50001 "<url><loc>https://example.com/</loc></url>"}}`) },
-	Good:  func() string { return goodSitemap },
+	Bad:   urlset(`{{repeat 50001 "<url><loc>https://example.com/</loc></url>"}}`),
+	Good:  goodSitemap,
 }
 
 var tooLarge = &rule.Rule{
@@ -186,15 +178,9 @@ var tooLarge = &rule.Rule{
 	Source:        protocolText + "#index",
 	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
 	Since: "0.1",
-	Bad:   func() string { return urlset(goodURL + `{{repeat 52429 "<!--` + blanks + `-->"}}`) },
-	Good:  func() string { return goodSitemap },
+	Bad:   urlset(goodURL + `{{repeat 52429 "<!--` + blanks + `-->"}}`),
+	Good:  goodSitemap,
 }
 
 // blanks is the text of a comment of a thousand bytes.
-var blanks = func() string {
-	b := make([]byte, 1000-len("<!---->"))
-	for i := range b {
-		b[i] = ' '
-	}
-	return string(b)
-}()
+var blanks = strings.Repeat(" ", 1000-len("<!---->"))

@@ -22,8 +22,8 @@ var invalidLine = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   otherFormats,
 	Since:    "0.1", SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-	Bad:  func() string { return textName + "Pages of example.com\nhttps://example.com/steak\n" },
-	Good: func() string { return textName + "https://example.com/\nhttps://example.com/steak\n" },
+	Bad:  textName + "Pages of example.com\nhttps://example.com/steak\n",
+	Good: textName + "https://example.com/\nhttps://example.com/steak\n",
 }
 
 var blankLine = &rule.Rule{
@@ -34,8 +34,8 @@ var blankLine = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   otherFormats,
 	Since:    "0.1",
-	Bad:      func() string { return textName + "https://example.com/\n\nhttps://example.com/steak\n" },
-	Good:     func() string { return textName + "https://example.com/\nhttps://example.com/steak\n" },
+	Bad:      textName + "https://example.com/\n\nhttps://example.com/steak\n",
+	Good:     textName + "https://example.com/\nhttps://example.com/steak\n",
 }
 
 var carriageReturns = &rule.Rule{
@@ -46,11 +46,9 @@ var carriageReturns = &rule.Rule{
 	Severity: rule.SeverityInfo,
 	Source:   otherFormats,
 	Since:    "0.1",
-	Bad: func() string {
-		return textName + `https://example.com/{{bytes "0d"}}https://example.com/steak{{bytes "0d"}}`
-	},
-	Good:  func() string { return textName + "https://example.com/\nhttps://example.com/steak\n" },
-	Needs: scan.InText,
+	Bad:      textName + `https://example.com/{{bytes "0d"}}https://example.com/steak{{bytes "0d"}}`,
+	Good:     textName + "https://example.com/\nhttps://example.com/steak\n",
+	Needs:    scan.InText,
 	CheckEntry: func(e *rule.Entry) {
 		if e.File.Statistics.Entries == 2 && e.Line() == 1 {
 			e.Report("", 0, "", "the second URL is on the first line")

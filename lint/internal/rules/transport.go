@@ -79,8 +79,8 @@ var httpStatus = &rule.Rule{
 	Source:        yandexText,
 	SearchConsole: "HTTP error", Yandex: "HTTP error",
 	Since: "0.1",
-	Bad:   func() string { return "-- /sitemap.xml --\nHTTP 404\n\nNot found\n" },
-	Good:  func() string { return goodSitemap },
+	Bad:   "-- /sitemap.xml --\nHTTP 404\n\nNot found\n",
+	Good:  goodSitemap,
 }
 
 var fetchFail = &rule.Rule{
@@ -92,8 +92,8 @@ var fetchFail = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection failed",
 	Since: "0.1",
-	Bad:   func() string { return "-- /sitemap.xml --\nHTTP 200\nFailure: refused\n\n" },
-	Good:  func() string { return goodSitemap },
+	Bad:   "-- /sitemap.xml --\nHTTP 200\nFailure: refused\n\n",
+	Good:  goodSitemap,
 }
 
 var fileUnreadable = &rule.Rule{
@@ -104,8 +104,8 @@ var fileUnreadable = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolHome,
 	Since:    "0.1",
-	Bad:      func() string { return "-- /sitemap.xml --\nHTTP 200\nFailure: missing\n\n" },
-	Good:     func() string { return goodSitemap },
+	Bad:      "-- /sitemap.xml --\nHTTP 200\nFailure: missing\n\n",
+	Good:     goodSitemap,
 }
 
 var fetchTimeout = &rule.Rule{
@@ -117,8 +117,8 @@ var fetchTimeout = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection lost",
 	Since: "0.1",
-	Bad:   func() string { return "-- /sitemap.xml --\nHTTP 200\nFailure: timeout\n\n" },
-	Good:  func() string { return goodSitemap },
+	Bad:   "-- /sitemap.xml --\nHTTP 200\nFailure: timeout\n\n",
+	Good:  goodSitemap,
 }
 
 var fetchDNS = &rule.Rule{
@@ -130,8 +130,8 @@ var fetchDNS = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "DNS error",
 	Since: "0.1",
-	Bad:   func() string { return "-- /sitemap.xml --\nHTTP 200\nFailure: dns\n\n" },
-	Good:  func() string { return goodSitemap },
+	Bad:   "-- /sitemap.xml --\nHTTP 200\nFailure: dns\n\n",
+	Good:  goodSitemap,
 }
 
 var fetchTLS = &rule.Rule{
@@ -143,8 +143,8 @@ var fetchTLS = &rule.Rule{
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection failed",
 	Since: "0.1",
-	Bad:   func() string { return "-- /sitemap.xml --\nHTTP 200\nFailure: tls\n\n" },
-	Good:  func() string { return goodSitemap },
+	Bad:   "-- /sitemap.xml --\nHTTP 200\nFailure: tls\n\n",
+	Good:  goodSitemap,
 }
 
 var redirectLimit = &rule.Rule{
@@ -156,8 +156,8 @@ var redirectLimit = &rule.Rule{
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	SearchConsole: "Couldn't fetch", Yandex: "HTTP error",
 	Since: "0.1",
-	Bad:   func() string { return "-- /sitemap.xml --\nHTTP 301\nLocation: https://example.com/sitemap.xml\n\n" },
-	Good:  func() string { return goodSitemap },
+	Bad:   "-- /sitemap.xml --\nHTTP 301\nLocation: https://example.com/sitemap.xml\n\n",
+	Good:  goodSitemap,
 }
 
 var sitemapNotFound = &rule.Rule{
@@ -168,8 +168,6 @@ var sitemapNotFound = &rule.Rule{
 	Severity: rule.SeverityError,
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
-	Bad:      func() string { return "-- / --\n<p>Welcome</p>\n" },
-	Good: func() string {
-		return "-- / --\n<p>Welcome</p>\n-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n-- /sitemap.xml --\n" + goodSitemap
-	},
+	Bad:      "-- / --\n<p>Welcome</p>\n",
+	Good:     "-- / --\n<p>Welcome</p>\n-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n-- /sitemap.xml --\n" + goodSitemap,
 }

@@ -56,8 +56,8 @@ var videoWithoutThumbnail = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Missing thumbnail URL",
 	Since:         "0.1",
-	Bad:           func() string { return videoHead + videoTitle + videoDescription + videoContent + videoTail },
-	Good:          func() string { return videoStart + videoTail },
+	Bad:           videoHead + videoTitle + videoDescription + videoContent + videoTail,
+	Good:          videoStart + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if video.ThumbnailLoc == "" {
@@ -77,8 +77,8 @@ var videoWithoutTitle = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Missing video title",
 	Since:         "0.1",
-	Bad:           func() string { return videoHead + videoThumbnail + videoDescription + videoContent + videoTail },
-	Good:          func() string { return videoStart + videoTail },
+	Bad:           videoHead + videoThumbnail + videoDescription + videoContent + videoTail,
+	Good:          videoStart + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if video.Title == "" {
@@ -98,8 +98,8 @@ var videoWithoutDescription = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad:           func() string { return videoHead + videoThumbnail + videoTitle + videoContent + videoTail },
-	Good:          func() string { return videoStart + videoTail },
+	Bad:           videoHead + videoThumbnail + videoTitle + videoContent + videoTail,
+	Good:          videoStart + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if video.Description == "" {
@@ -119,8 +119,8 @@ var videoWithoutLocation = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Missing XML tag",
 	Since:         "0.1",
-	Bad:           func() string { return videoHead + videoThumbnail + videoTitle + videoDescription + videoTail },
-	Good:          func() string { return videoStart + videoTail },
+	Bad:           videoHead + videoThumbnail + videoTitle + videoDescription + videoTail,
+	Good:          videoStart + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if video.ContentLoc == "" && video.Player.Loc == "" {
@@ -138,8 +138,8 @@ var deprecatedVideoTag = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   deprecation,
 	Since:    "0.1",
-	Bad:      func() string { return videoStart + "      <video:category>Grilling</video:category>" + videoTail },
-	Good:     func() string { return videoStart + "      <video:tag>Grilling</video:tag>" + videoTail },
+	Bad:      videoStart + "      <video:category>Grilling</video:category>" + videoTail,
+	Good:     videoStart + "      <video:tag>Grilling</video:tag>" + videoTail,
 	Needs:    scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if tags := deprecatedVideoTags(video); len(tags) > 0 {

@@ -21,13 +21,9 @@ var videoRestriction = &rule.Rule{
 	Source:        videoPage + "#country-restriction",
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoStart + `      <video:restriction>IE GB US</video:restriction>` + videoTail
-	},
-	Good: func() string {
-		return videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail
-	},
-	Needs: scan.HasVideos,
+	Bad:           videoStart + `      <video:restriction>IE GB US</video:restriction>` + videoTail,
+	Good:          videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail,
+	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		checkRelationship(e, n, "video:restriction", video.Restriction)
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
@@ -64,13 +60,9 @@ var unknownVideoCountry = &rule.Rule{
 	Source:        videoPage + "#country-restriction",
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoStart + `      <video:restriction relationship="allow">IE UK US</video:restriction>` + videoTail
-	},
-	Good: func() string {
-		return videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail
-	},
-	Needs: scan.HasVideos,
+	Bad:           videoStart + `      <video:restriction relationship="allow">IE UK US</video:restriction>` + videoTail,
+	Good:          videoStart + `      <video:restriction relationship="allow">IE GB US</video:restriction>` + videoTail,
+	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
 			if isUpperPair(code) && !isRegion(code) {
@@ -91,13 +83,9 @@ var videoPlatform = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoStart + `      <video:platform relationship="allow">desktop</video:platform>` + videoTail
-	},
-	Good: func() string {
-		return videoStart + `      <video:platform relationship="allow">web</video:platform>` + videoTail
-	},
-	Needs: scan.HasVideos,
+	Bad:           videoStart + `      <video:platform relationship="allow">desktop</video:platform>` + videoTail,
+	Good:          videoStart + `      <video:platform relationship="allow">web</video:platform>` + videoTail,
+	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		checkRelationship(e, n, "video:platform", video.Platform)
 		if video.Platform.List == "" {
@@ -139,13 +127,9 @@ var badVideoDate = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoStart + "      <video:publication_date>8 January 2024</video:publication_date>" + videoTail
-	},
-	Good: func() string {
-		return videoStart + "      <video:publication_date>2024-01-08</video:publication_date>" + videoTail
-	},
-	Needs: scan.HasVideos,
+	Bad:           videoStart + "      <video:publication_date>8 January 2024</video:publication_date>" + videoTail,
+	Good:          videoStart + "      <video:publication_date>2024-01-08</video:publication_date>" + videoTail,
+	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
 			if err != nil || d.Dialects()&sitemap.DialectXSD == 0 {
@@ -165,13 +149,9 @@ var videoDateWithoutZone = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid date",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoStart + "      <video:publication_date>2024-01-08T19:20:30</video:publication_date>" + videoTail
-	},
-	Good: func() string {
-		return videoStart + "      <video:publication_date>2024-01-08T19:20:30+08:00</video:publication_date>" +
-			videoTail
-	},
+	Bad:           videoStart + "      <video:publication_date>2024-01-08T19:20:30</video:publication_date>" + videoTail,
+	Good: videoStart + "      <video:publication_date>2024-01-08T19:20:30+08:00</video:publication_date>" +
+		videoTail,
 	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
@@ -191,13 +171,9 @@ var expiredVideo = &rule.Rule{
 	Engines:  rule.EngineGoogle,
 	Source:   videoPage,
 	Since:    "0.1",
-	Bad: func() string {
-		return videoStart + "      <video:expiration_date>{{today -3}}</video:expiration_date>" + videoTail
-	},
-	Good: func() string {
-		return videoStart + "      <video:expiration_date>{{today 3}}</video:expiration_date>" + videoTail
-	},
-	Needs: scan.HasVideos,
+	Bad:      videoStart + "      <video:expiration_date>{{today -3}}</video:expiration_date>" + videoTail,
+	Good:     videoStart + "      <video:expiration_date>{{today 3}}</video:expiration_date>" + videoTail,
+	Needs:    scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if video.ExpirationDate == "" {
 			return

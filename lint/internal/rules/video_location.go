@@ -33,11 +33,9 @@ var relativeVideoLoc = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid URL",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoHead + videoThumbnail + videoTitle + videoDescription +
-			"      <video:content_loc>/steak.mp4</video:content_loc>" + videoTail
-	},
-	Good:  func() string { return videoStart + videoTail },
+	Bad: videoHead + videoThumbnail + videoTitle + videoDescription +
+		"      <video:content_loc>/steak.mp4</video:content_loc>" + videoTail,
+	Good:  videoStart + videoTail,
 	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		for _, a := range videoAddresses(video) {
@@ -62,11 +60,9 @@ var videoStreaming = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid URL",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoHead + videoThumbnail + videoTitle + videoDescription +
-			"      <video:content_loc>rtmp://example.com/steak</video:content_loc>" + videoTail
-	},
-	Good:  func() string { return videoStart + videoTail },
+	Bad: videoHead + videoThumbnail + videoTitle + videoDescription +
+		"      <video:content_loc>rtmp://example.com/steak</video:content_loc>" + videoTail,
+	Good:  videoStart + videoTail,
 	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		for _, a := range videoAddresses(video) {
@@ -89,11 +85,9 @@ var videoAtPage = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Video location and play page location are the same",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoHead + videoThumbnail + videoTitle + videoDescription +
-			"      <video:content_loc>https://example.com/steak</video:content_loc>" + videoTail
-	},
-	Good:  func() string { return videoStart + videoTail },
+	Bad: videoHead + videoThumbnail + videoTitle + videoDescription +
+		"      <video:content_loc>https://example.com/steak</video:content_loc>" + videoTail,
+	Good:  videoStart + videoTail,
 	Needs: scan.HasVideos,
 	CheckEntry: func(e *rule.Entry) {
 		page := samePage{loc: string(e.Loc)}
@@ -117,13 +111,9 @@ var videoAtPlayer = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Video location URL appears to be a play page URL",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoStart + "      <video:player_loc>https://example.com/steak.mp4</video:player_loc>" + videoTail
-	},
-	Good: func() string {
-		return videoStart + "      <video:player_loc>https://example.com/player?v=steak</video:player_loc>" +
-			videoTail
-	},
+	Bad:           videoStart + "      <video:player_loc>https://example.com/steak.mp4</video:player_loc>" + videoTail,
+	Good: videoStart + "      <video:player_loc>https://example.com/player?v=steak</video:player_loc>" +
+		videoTail,
 	Needs: scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if video.ContentLoc != "" && video.ContentLoc == video.Player.Loc {
@@ -142,13 +132,9 @@ var uploaderHost = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoStart + `      <video:uploader info="https://example.net/cook">Cook</video:uploader>` + videoTail
-	},
-	Good: func() string {
-		return videoStart + `      <video:uploader info="https://example.com/cook">Cook</video:uploader>` + videoTail
-	},
-	Needs: scan.HasVideos,
+	Bad:           videoStart + `      <video:uploader info="https://example.net/cook">Cook</video:uploader>` + videoTail,
+	Good:          videoStart + `      <video:uploader info="https://example.com/cook">Cook</video:uploader>` + videoTail,
+	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if info := video.Uploader.Info; info != "" && !isOfDomain(info, e.Address()) {
 			reportVideo(e, n, info, "the info of video:uploader is not on the domain of the page")

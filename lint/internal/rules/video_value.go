@@ -44,14 +44,10 @@ var longVideoTitle = &rule.Rule{
 	Source:        videoSchema,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoHead + videoThumbnail + `      <video:title>{{repeat 101 "e"}}</video:title>
-` + videoDescription + videoContent + videoTail
-	},
-	Good: func() string {
-		return videoHead + videoThumbnail + `      <video:title>{{repeat 100 "e"}}</video:title>
-` + videoDescription + videoContent + videoTail
-	},
+	Bad: videoHead + videoThumbnail + `      <video:title>{{repeat 101 "e"}}</video:title>
+` + videoDescription + videoContent + videoTail,
+	Good: videoHead + videoThumbnail + `      <video:title>{{repeat 100 "e"}}</video:title>
+` + videoDescription + videoContent + videoTail,
 	Needs:      scan.HasVideos,
 	CheckEntry: longText("video:title", maxTitle, func(video *sitemap.Video) string { return video.Title }),
 }
@@ -67,14 +63,10 @@ var longVideoDescription = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2049 "e"}}</video:description>
-` + videoContent + videoTail
-	},
-	Good: func() string {
-		return videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2048 "e"}}</video:description>
-` + videoContent + videoTail
-	},
+	Bad: videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2049 "e"}}</video:description>
+` + videoContent + videoTail,
+	Good: videoHead + videoThumbnail + videoTitle + `      <video:description>{{repeat 2048 "e"}}</video:description>
+` + videoContent + videoTail,
 	Needs: scan.HasVideos,
 	CheckEntry: longText("video:description", maxDescription,
 		func(video *sitemap.Video) string { return video.Description }),
@@ -90,13 +82,9 @@ var longUploader = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoStart + `      <video:uploader>{{repeat 256 "e"}}</video:uploader>` + videoTail
-	},
-	Good: func() string {
-		return videoStart + `      <video:uploader>{{repeat 255 "e"}}</video:uploader>` + videoTail
-	},
-	Needs: scan.HasVideos,
+	Bad:           videoStart + `      <video:uploader>{{repeat 256 "e"}}</video:uploader>` + videoTail,
+	Good:          videoStart + `      <video:uploader>{{repeat 255 "e"}}</video:uploader>` + videoTail,
+	Needs:         scan.HasVideos,
 	CheckEntry: longText("video:uploader", maxUploader,
 		func(video *sitemap.Video) string { return video.Uploader.Name }),
 }
@@ -112,8 +100,8 @@ var videoDuration = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad:           func() string { return videoStart + "      <video:duration>1:30</video:duration>" + videoTail },
-	Good:          func() string { return videoStart + "      <video:duration>90</video:duration>" + videoTail },
+	Bad:           videoStart + "      <video:duration>1:30</video:duration>" + videoTail,
+	Good:          videoStart + "      <video:duration>90</video:duration>" + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if d := video.Duration; d != "" && !isSeconds(d) {
@@ -139,8 +127,8 @@ var videoRating = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad:           func() string { return videoStart + "      <video:rating>8.4</video:rating>" + videoTail },
-	Good:          func() string { return videoStart + "      <video:rating>4.2</video:rating>" + videoTail },
+	Bad:           videoStart + "      <video:rating>8.4</video:rating>" + videoTail,
+	Good:          videoStart + "      <video:rating>4.2</video:rating>" + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if rating := video.Rating; rating != "" && !isRating(rating) {
@@ -169,8 +157,8 @@ var videoViews = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad:           func() string { return videoStart + "      <video:view_count>12,345</video:view_count>" + videoTail },
-	Good:          func() string { return videoStart + "      <video:view_count>12345</video:view_count>" + videoTail },
+	Bad:           videoStart + "      <video:view_count>12,345</video:view_count>" + videoTail,
+	Good:          videoStart + "      <video:view_count>12345</video:view_count>" + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if views := video.ViewCount; views != "" && strings.Trim(strings.TrimPrefix(views, "+"), "0123456789") != "" {
@@ -190,8 +178,8 @@ var tooManyVideoTags = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid XML: too many tags",
 	Since:         "0.1",
-	Bad:           func() string { return videoStart + `{{repeat 33 "      <video:tag>steak</video:tag>"}}` + videoTail },
-	Good:          func() string { return videoStart + `{{repeat 32 "      <video:tag>steak</video:tag>"}}` + videoTail },
+	Bad:           videoStart + `{{repeat 33 "      <video:tag>steak</video:tag>"}}` + videoTail,
+	Good:          videoStart + `{{repeat 32 "      <video:tag>steak</video:tag>"}}` + videoTail,
 	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		if tags := len(video.Tags); tags > maxVideoTags {
@@ -211,13 +199,9 @@ var videoAnswer = &rule.Rule{
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
 	Since:         "0.1",
-	Bad: func() string {
-		return videoStart + "      <video:family_friendly>true</video:family_friendly>" + videoTail
-	},
-	Good: func() string {
-		return videoStart + "      <video:family_friendly>yes</video:family_friendly>" + videoTail
-	},
-	Needs: scan.HasVideos,
+	Bad:           videoStart + "      <video:family_friendly>true</video:family_friendly>" + videoTail,
+	Good:          videoStart + "      <video:family_friendly>yes</video:family_friendly>" + videoTail,
+	Needs:         scan.HasVideos,
 	CheckEntry: eachVideo(func(e *rule.Entry, n int, video *sitemap.Video) {
 		for _, answer := range [...]struct{ tag, value string }{
 			{"video:family_friendly", video.FamilyFriendly},

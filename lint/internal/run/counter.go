@@ -32,7 +32,7 @@ func (c *counter) rest(add func(rule.Finding)) {
 	if c.maxPerRule < 0 {
 		return
 	}
-	for _, r := range rules.All() {
+	for _, r := range rules.All {
 		if n := c.counts[r] - c.maxPerRule; n > 0 {
 			add(more(r, n))
 		}

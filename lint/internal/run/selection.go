@@ -26,7 +26,7 @@ func newSelection(options *Options) (*selection, error) {
 		return nil, err
 	}
 	s := &selection{severity: map[*rule.Rule]rule.Severity{}}
-	for _, r := range rules.All() {
+	for _, r := range rules.All {
 		severity := severityOf(r, options)
 		if severity == rule.SeverityOff || r.Live && options.Live == nil {
 			continue
