@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // capitalCalendar are the months and weekdays of languages that write them with a
@@ -48,18 +46,17 @@ var smallCalendar = []string{
 	"listopada", "grudnia", "poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela",
 }
 
-// A calendar has the months and weekdays of all languages.
+// A calendar has months and weekdays.
 type calendar struct {
-	names names
+	names *names
 	// hints has a bit at the hash of the first three bytes of every name with a
 	// capital, of every one of smallCalendar without, and at few others.
 	hints [1 << calendarBits / 64]uint64
 }
 
-var allCalendars lazy.Value[*calendar]
-
-func newCalendar() *calendar {
-	c := &calendar{names: names{list: slices.Concat([]string{""}, capitalCalendar, smallCalendar)}}
+// allCalendars has those of all languages.
+var allCalendars = func() *calendar {
+	c := &calendar{names: newNames(slices.Concat([]string{""}, capitalCalendar, smallCalendar))}
 	for _, name := range c.names.list[1:] {
 		if isLetter(name[0]) {
 			capital := append([]byte{name[0] - 'a' + 'A'}, name[1:3]...)
@@ -72,7 +69,7 @@ func newCalendar() *calendar {
 		c.hints[hash/64] |= 1 << (hash % 64)
 	}
 	return c
-}
+}()
 
 const calendarBits = 13
 

@@ -42,12 +42,11 @@ func (c *churn) digits(word []byte, into *tally) {
 
 // word handles a word without digits.
 func (c *churn) word(word []byte, into *tally) {
-	calendar := allCalendars.Get(newCalendar)
-	isName := calendar.mayHave(pack(word[:min(len(word), 3)]))
+	isName := allCalendars.mayHave(pack(word[:min(len(word), 3)]))
 	if c.waiting || isName {
 		core := trimPunctuation(word)
 		switch {
-		case (isName || c.number != nil) && calendar.names.find(core) != 0:
+		case (isName || c.number != nil) && allCalendars.names.find(core) != 0:
 			if c.number == nil {
 				c.hold(word, into)
 			}
@@ -109,15 +108,15 @@ func singular(word, core []byte) []byte {
 
 // afterNumbers are words that belong to a date or a time when they follow a
 // number.
-var afterNumbers = names{list: []string{"",
+var afterNumbers = newNames([]string{"",
 	"am", "pm", "a.m", "p.m", "utc", "gmt", "sec", "secs", "second", "seconds", "min", "mins",
 	"minute", "minutes", "hour", "hours", "hr", "hrs", "day", "days", "week", "weeks", "month",
 	"months", "year", "years", "of", "de", "del", "di",
-}}
+})
 
 // units distinguish the number before them from a counter. Units that are also other
 // words ("12 in stock") or that describe the weather are not included.
-var units = names{list: []string{"",
+var units = newNames([]string{"",
 	"€", "£", "$", "¥", "₹", "kr", "zł", "eur", "usd", "gbp", "jpy", "chf", "cad", "aud",
 	"&euro", "&pound", "&yen", "%", "percent",
 	"mm", "cm", "km", "m²", "km²", "ft", "mph", "km/h", "ha", "mg", "g", "kg", "lb", "lbs", "oz",
@@ -127,7 +126,7 @@ var units = names{list: []string{"",
 	"mile", "miles", "acres", "hectares", "gram", "grams", "grammes", "kilogram", "kilograms", "tonnes", "tons",
 	"pound", "pounds", "ounce", "ounces", "litre", "litres", "liter", "liters", "gallons", "cup", "cups",
 	"tablespoon", "tablespoons", "tbsp", "teaspoon", "teaspoons", "tsp", "watts", "volts", "calories",
-}}
+})
 
 // isChurn reports whether a word with a digit, without punctuation around it, is a
 // whole number, a date, a clock time or a token. Decimals, versions, prices and

@@ -16,11 +16,8 @@ type digest struct {
 	bytes, linkBytes int  // lengths of the block's words, and of those in links
 	link             bool // in a link to another address
 
-	churn    churn
-	calendar *calendar
+	churn churn
 }
-
-func newDigest() digest { return digest{calendar: allCalendars.Get(newCalendar)} }
 
 // tally is a hash of words, and their number.
 type tally struct {
@@ -94,7 +91,7 @@ const window = 64
 func (d *digest) window(run []byte) int {
 	page := (*[window + 16]byte)(run[:window+16])
 	length := min(window, len(run))
-	calendar := d.calendar
+	calendar := allCalendars
 	separators := findSeparators(page, length)
 	starts := ^separators & (separators<<1 | 1)
 	ends := separators & (^separators << 1)

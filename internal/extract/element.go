@@ -1,7 +1,5 @@
 package extract
 
-import "github.com/mapatools/mapa/internal/lazy"
-
 // An elementID identifies an element that the Scanner handles. Zero is every other
 // element.
 type elementID uint8
@@ -150,15 +148,13 @@ var elements = []element{
 	{"xmp", unnamedElement, rawText | block},
 }
 
-var elementNames lazy.Value[*names]
-
-func newElementNames() *names {
+var elementNames = func() *names {
 	list := make([]string, len(elements))
 	for i, e := range elements {
 		list[i] = e.name
 	}
-	return &names{list: list}
-}
+	return newNames(list)
+}()
 
 // An attribute identifies an attribute that the Scanner reads. Zero is every other
 // one.
@@ -199,7 +195,7 @@ const (
 	attributeCount
 )
 
-var attributeNames = names{list: []string{
+var attributeNames = newNames([]string{
 	attributeAction: "action", attributeAlt: "alt", attributeAriaHidden: "aria-hidden",
 	attributeCharset: "charset", attributeClass: "class", attributeContent: "content",
 	attributeData: "data", attributeDataLazySrc: "data-lazy-src", attributeDataOriginal: "data-original",
@@ -210,4 +206,4 @@ var attributeNames = names{list: []string{
 	attributeName: "name", attributePoster: "poster", attributeProperty: "property",
 	attributeRel: "rel", attributeRole: "role", attributeSrc: "src", attributeSrcset: "srcset",
 	attributeType: "type", attributeXlinkHref: "xlink:href",
-}}
+})

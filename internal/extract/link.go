@@ -75,7 +75,7 @@ const (
 	RelSelf
 )
 
-var relTokens = names{list: []string{"",
+var relTokens = newNames([]string{"",
 	"nofollow", "ugc", "sponsored", "canonical", "alternate", "next", "prev", "previous",
 	"stylesheet", "icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon",
 	"manifest", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch",
@@ -83,7 +83,7 @@ var relTokens = names{list: []string{"",
 	"https://api.w.org/", "service", "service.post", "service-desc", "service-meta", "api", "oembed",
 	"authorization_endpoint", "token_endpoint", "indieauth-metadata", "pgpkey", "openid.server", "openid.delegate",
 	"openid2.provider", "openid2.local_id", "image_src", "vcs-git", "unapi-server", "x-xrds-location",
-}}
+})
 
 // relOfToken has the bit of every name in relTokens.
 var relOfToken = [...]Rel{0,

@@ -1,7 +1,7 @@
 package extract
 
 // metaNames are the names and properties of meta elements that Scan reads.
-var metaNames = names{list: []string{
+var metaNames = newNames([]string{
 	metaDescription:   "description",
 	metaRobots:        "robots",
 	metaOGType:        "og:type",
@@ -17,7 +17,7 @@ var metaNames = names{list: []string{
 	metaPublished:     "article:published_time",
 	metaModified:      "article:modified_time",
 	metaOGUpdated:     "og:updated_time",
-}}
+})
 
 const (
 	otherMeta = iota

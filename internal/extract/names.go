@@ -3,16 +3,14 @@ package extract
 import (
 	"encoding/binary"
 	"math/bits"
-	"sync"
 )
 
 // names finds a name in a fixed list, in any ASCII case, in a few nanoseconds. It is
 // a hash table with open addressing; index 0 of the list means every other name.
 type names struct {
-	list   []string
-	filled sync.Once  // by the first find, the following fields
-	slots  []nameSlot // a power of two
-	shift  uint8      // of the hash of a name, for its first slot
+	list  []string
+	slots []nameSlot // a power of two
+	shift uint8      // of the hash of a name, for its first slot
 }
 
 type nameSlot struct {
@@ -49,10 +47,11 @@ func lowerEight(x uint64) uint64 {
 
 func (t *names) firstSlot(key uint64) uint { return uint(key * 0x9e3779b97f4a7c15 >> (t.shift & 63)) }
 
-func (t *names) fill() {
-	log := bits.Len(uint(slotsPerName*len(t.list) - 1))
-	t.slots, t.shift = make([]nameSlot, 1<<log), uint8(64-log)
-	for place, name := range t.list {
+// newNames returns the names of a list. An empty one takes a place of the list only.
+func newNames(list []string) *names {
+	log := bits.Len(uint(slotsPerName*len(list) - 1))
+	t := &names{list: list, slots: make([]nameSlot, 1<<log), shift: uint8(64 - log)}
+	for place, name := range list {
 		if name == "" {
 			continue
 		}
@@ -63,11 +62,11 @@ func (t *names) fill() {
 		}
 		t.slots[slot] = nameSlot{key, uint16(len(name)), uint16(place)}
 	}
+	return t
 }
 
 // find returns the index of name in the list, or 0.
 func (t *names) find(name []byte) int {
-	t.filled.Do(t.fill)
 	key := nameKey(name)
 	for i := t.firstSlot(key); ; i++ {
 		slot := &t.slots[i&uint(len(t.slots)-1)]

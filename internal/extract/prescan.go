@@ -16,7 +16,7 @@ func (c *coding) prescan(head []byte) string {
 	case bytes.HasPrefix(head, []byte("\x00<\x00?\x00x")):
 		return utf16BEName
 	}
-	t := newTokenizer(head)
+	t := tokenizer{page: head}
 	for t.pos < len(head) {
 		t.pos = t.find('<', t.pos)
 		if t.pos+1 >= len(head) {

@@ -13,20 +13,20 @@ type region struct {
 func (r *region) counts() bool { return r.skip == nil }
 
 // asideRoles are the ARIA roles of navigation and of content that changes by itself.
-var asideRoles = names{list: []string{"",
+var asideRoles = newNames([]string{"",
 	"alert", "banner", "complementary", "contentinfo", "dialog", "log", "marquee", "menu",
 	"menubar", "navigation", "search", "status", "timer", "toolbar",
-}}
+})
 
 // asideClasses are frequent class names with the meaning of asideRoles.
-var asideClasses = names{list: []string{"",
+var asideClasses = newNames([]string{"",
 	"ad", "ad-banner", "ad-container", "ad-slot", "ad-unit", "ad-wrapper", "ads", "adsbygoogle",
 	"advert", "advertisement", "banner-ad", "breadcrumb", "breadcrumbs", "comments", "cookie-banner",
 	"footer", "menu", "nav", "navbar", "navigation", "pager", "pagination", "recommendations",
 	"recommended", "related", "related-articles", "related-content", "related-links",
 	"related-posts", "share", "sidebar", "site-footer", "site-header", "social", "sphinxsidebar",
 	"toc",
-}}
+})
 
 // enterRegion handles a start tag.
 func (s *Scanner) enterRegion(e *element) {
@@ -88,6 +88,6 @@ func (s *Scanner) isAside(e *element) bool {
 	case s.has(attributeRole) && asideRoles.find(trim(s.raw(attributeRole))) != 0:
 		return true
 	}
-	return s.has(attributeClass) && s.anyToken(attributeClass, &asideClasses) ||
+	return s.has(attributeClass) && s.anyToken(attributeClass, asideClasses) ||
 		s.has(attributeID) && asideClasses.find(s.raw(attributeID)) != 0
 }

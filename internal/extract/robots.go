@@ -75,11 +75,11 @@ func (r *Robots) bot(name string) *Directives {
 
 // botNames are the names of meta elements that address one search engine. No standard
 // lists them; these are the ones the engines document.
-var botNames = names{list: []string{"",
+var botNames = newNames([]string{"",
 	"googlebot", "googlebot-news", "googlebot-image", "googlebot-video", "bingbot", "msnbot",
 	"slurp", "yandex", "yandexbot", "baiduspider", "duckduckbot", "applebot", "naverbot", "yeti",
 	"seznambot", "petalbot", "qwantbot", "mojeekbot",
-}}
+})
 
 // isDirective reports whether a name, in lower case, is that of a directive; other names
 // are those of robots.

@@ -101,7 +101,6 @@ func (s *Scanner) reset(options Options) {
 		Robots:    Robots{Bots: reuse(s.page.Robots.Bots, maxKeptItems)},
 	}
 	*s = Scanner{
-		tokenizer:  newTokenizer(nil),
 		page:       kept,
 		options:    options,
 		refs:       s.refs,
@@ -114,7 +113,6 @@ func (s *Scanner) reset(options Options) {
 		titleText:  capture{text: s.titleText.text[:0]},
 		h1:         capture{text: s.h1.text[:0]},
 		time:       capture{text: s.time.text[:0]},
-		digest:     newDigest(),
 	}
 }
 

@@ -8,9 +8,8 @@ type span struct{ start, end int }
 // tokenizer finds the tags of a page (HTML standard, section 13.2.5). It holds the
 // attributes of the last tag.
 type tokenizer struct {
-	page     []byte
-	pos      int
-	elements *names
+	page []byte
+	pos  int
 	// steps is the number of bytes that were read, so that tests can check
 	// that it is linear in the page.
 	steps int
@@ -18,10 +17,6 @@ type tokenizer struct {
 	seen        uint64 // a bit for every attribute of the tag
 	values      [attributeCount]span
 	selfClosing bool
-}
-
-func newTokenizer(page []byte) tokenizer {
-	return tokenizer{page: page, elements: elementNames.Get(newElementNames)}
 }
 
 // find returns the index of the first c at or after from, or the end of the page.
@@ -54,7 +49,7 @@ func (t *tokenizer) readTag() (*element, bool) {
 	for p < len(page) && !endsTagName[page[p]] {
 		p++
 	}
-	e := &elements[t.elements.find(page[t.pos:p])]
+	e := &elements[elementNames.find(page[t.pos:p])]
 	t.seen, t.selfClosing = 0, false
 	t.steps += p - t.pos + 1
 	complete := t.readAttributes(p)

@@ -8,7 +8,7 @@ import (
 
 // sumOf digests a text in runs, by windows or word by word.
 func sumOf(runs []string, byWindow bool) (uint64, int) {
-	d := newDigest()
+	var d digest
 	for _, run := range runs {
 		text := []byte(run)
 		if byWindow {
