@@ -5,8 +5,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // githubCommands maps levels to workflow commands
@@ -16,15 +14,10 @@ var githubCommands = [...]string{LevelError: "error", LevelWarning: "warning", L
 // githubData and githubProperty escape the message and the properties of a command
 // the way the runner unescapes them
 // (https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs).
-var githubData, githubProperty lazy.Value[*strings.Replacer]
-
-func newGitHubData() *strings.Replacer {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-}
-
-func newGitHubProperty() *strings.Replacer {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-}
+var (
+	githubData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
 
 // Annotate writes a result as a workflow command, which GitHub shows as an
 // annotation of the line. The annotation has this title, and the hint, unless
@@ -40,7 +33,7 @@ func Annotate(w io.Writer, r *Result, title, hint string) error {
 	if IsURL(r.Location) || r.Location == "-" {
 		message = Printable(r.Place()) + ": " + message
 	} else {
-		b.WriteString("file=" + githubProperty.Get(newGitHubProperty).Replace(Printable(slashed(r.Location))) + ",")
+		b.WriteString("file=" + githubProperty.Replace(Printable(slashed(r.Location))) + ",")
 		if r.Line > 0 {
 			b.WriteString("line=" + strconv.Itoa(r.Line) + ",")
 		}
@@ -48,10 +41,10 @@ func Annotate(w io.Writer, r *Result, title, hint string) error {
 			b.WriteString("col=" + strconv.Itoa(column) + ",")
 		}
 	}
-	b.WriteString("title=" + githubProperty.Get(newGitHubProperty).Replace(Printable(title)))
-	b.WriteString("::" + githubData.Get(newGitHubData).Replace(message))
+	b.WriteString("title=" + githubProperty.Replace(Printable(title)))
+	b.WriteString("::" + githubData.Replace(message))
 	if hint != "" {
-		b.WriteString("%0A" + githubData.Get(newGitHubData).Replace(Printable(hint)))
+		b.WriteString("%0A" + githubData.Replace(Printable(hint)))
 	}
 	b.WriteByte('\n')
 	_, err := io.WriteString(w, b.String())

@@ -3,8 +3,6 @@ package format
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // Plain returns text on one line without the characters that act on the display:
@@ -13,7 +11,7 @@ import (
 // marks that Hebrew and Arabic need. Commands of workflow runners get a space.
 func Plain(text string) string {
 	if strings.Contains(text, "##") {
-		text = plainCommands.Get(newPlainCommands).Replace(text)
+		text = plainCommands.Replace(text)
 	}
 	for i := range len(text) {
 		if c := text[i]; c < 0x20 || c >= 0x7f {
@@ -24,11 +22,7 @@ func Plain(text string) string {
 }
 
 // plainCommands breaks what isCommand finds.
-var plainCommands lazy.Value[*strings.Replacer]
-
-func newPlainCommands() *strings.Replacer {
-	return strings.NewReplacer("##[", "# #[", "##vso[", "# #vso[")
-}
+var plainCommands = strings.NewReplacer("##[", "# #[", "##vso[", "# #vso[")
 
 func dropActive(r rune) rune {
 	switch {

@@ -3,17 +3,11 @@ package format
 import (
 	"regexp"
 	"strings"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // lead matches what is before the authority of a URL, also where a scheme is repeated or
 // its slashes are too few, too many or the wrong ones.
-var lead lazy.Value[*regexp.Regexp]
-
-func newLead() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i)\s*(?:https?:[/\\]+|[a-z][a-z0-9+.-]*://|[/\\]{2,})*`)
-}
+var lead = regexp.MustCompile(`^(?i)\s*(?:https?:[/\\]+|[a-z][a-z0-9+.-]*://|[/\\]{2,})*`)
 
 // CutUser splits the user information, NAME:PASSWORD, from a URL. It also does so where
 // the URL is not valid, because a password has a "/" or a "#", or because the scheme is
@@ -22,7 +16,7 @@ func CutUser(url string) (clean, user string) {
 	if !strings.Contains(url, "@") {
 		return url, ""
 	}
-	start := len(lead.Get(newLead).FindString(url))
+	start := len(lead.FindString(url))
 	authority := authorityOf(url[start:])
 	at := strings.LastIndexByte(authority, '@')
 	if last := strings.LastIndexByte(url[start:], '@'); at < 0 && start > 0 && isName(authority, url[start+last+1:]) {
@@ -92,7 +86,7 @@ func endOf(text, characters string) int {
 // beginsUser reports whether a word is rather the beginning of a URL whose password has a
 // space: it has no "@", and what would be its port is not a number.
 func beginsUser(word string) bool {
-	start := len(lead.Get(newLead).FindString(word))
+	start := len(lead.FindString(word))
 	authority := strings.TrimSpace(authorityOf(word[start:]))
 	return start > 0 && !strings.Contains(word, "@") && isName(authority, "")
 }

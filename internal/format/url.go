@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // AppendURL appends a URL, which begins a line, in a form that is safe to print and
@@ -50,11 +48,7 @@ func appendEncoded(dst, url []byte, begins bool) []byte {
 	return dst
 }
 
-var linkCommands lazy.Value[*strings.Replacer]
-
-func newLinkCommands() *strings.Replacer {
-	return strings.NewReplacer("##[", "#%23[", "##vso[", "#%23vso[")
-}
+var linkCommands = strings.NewReplacer("##[", "#%23[", "##vso[", "#%23vso[")
 
 // Link returns a URL for an attribute of HTML, without commands of workflow runners.
-func Link(url string) string { return linkCommands.Get(newLinkCommands).Replace(url) }
+func Link(url string) string { return linkCommands.Replace(url) }
