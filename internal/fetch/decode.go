@@ -12,7 +12,6 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // A decoder decodes one content coding (RFC 9110 section 8.4.1). It is pooled: reset
@@ -25,15 +24,11 @@ type decoder struct {
 }
 
 // decoders are the pools of decoders by the names of their codings.
-var decoders lazy.Value[map[string]*sync.Pool]
-
-func newDecoders() map[string]*sync.Pool {
-	return map[string]*sync.Pool{
-		"gzip":    decoderPool(gzipDecoder),
-		"deflate": decoderPool(deflateDecoder),
-		"br":      decoderPool(brotliDecoder),
-		"zstd":    decoderPool(zstdDecoder),
-	}
+var decoders = map[string]*sync.Pool{
+	"gzip":    decoderPool(gzipDecoder),
+	"deflate": decoderPool(deflateDecoder),
+	"br":      decoderPool(brotliDecoder),
+	"zstd":    decoderPool(zstdDecoder),
 }
 
 func decoderPool(build func(*decoder)) *sync.Pool {
@@ -56,7 +51,7 @@ func newDecoder(coding string, body io.Reader) (*decoder, error) {
 	case "x-gzip": // RFC 9110 section 8.4.1.3
 		coding = "gzip"
 	}
-	pool := decoders.Get(newDecoders)[coding]
+	pool := decoders[coding]
 	if pool == nil {
 		return nil, &kindError{fmt.Errorf("%q", coding), KindEncoding}
 	}

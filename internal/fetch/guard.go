@@ -4,8 +4,6 @@ import (
 	"net/netip"
 	"slices"
 	"syscall"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // A Guard refuses connections to addresses that are not public, and to ports other
@@ -34,42 +32,34 @@ var (
 // specialIPv4 are the IPv4 networks that are not globally reachable by the IANA IPv4
 // Special-Purpose Address Registry, with multicast (RFC 5771) and the
 // relay anycast of 6to4 (RFC 7526).
-var specialIPv4 = addressList{texts: []string{
+var specialIPv4 = parseNetworks(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
 	"172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16",
 	"198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
-}}
+)
 
 // metadataHosts are addresses at which clouds give their machines metadata and
 // credentials, and which are public by the registries. The others, such as
 // 169.254.169.254, 100.100.100.200, 192.0.0.192 and fd00:ec2::254, are not.
-var metadataHosts = addressList{texts: []string{"168.63.129.16/32"}} // Azure
+var metadataHosts = parseNetworks("168.63.129.16/32") // Azure
 
 // publicIPv6 is the only IPv6 network for public use (RFC 4291 section 2.4).
 // Loopback, mapped, translated, local and multicast addresses are outside.
-var publicIPv6 = addressList{texts: []string{"2000::/3"}}
+var publicIPv6 = parseNetworks("2000::/3")
 
 // specialIPv6 are the parts of publicIPv6 that the IANA IPv6 Special-Purpose Address
 // Registry reserves: protocol assignments with Teredo, documentation, 6to4.
-var specialIPv6 = addressList{texts: []string{"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"}}
+var specialIPv6 = parseNetworks("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")
 
-// An addressList is a list of networks, which are parsed when they are first needed.
-type addressList struct {
-	texts    []string
-	networks lazy.Value[[]netip.Prefix]
+func parseNetworks(texts ...string) (networks []netip.Prefix) {
+	for _, text := range texts {
+		networks = append(networks, netip.MustParsePrefix(text))
+	}
+	return networks
 }
 
-func (l *addressList) contains(address netip.Addr) bool {
-	return containsAddress(address, l.networks.Get(func() (list []netip.Prefix) {
-		for _, text := range l.texts {
-			list = append(list, netip.MustParsePrefix(text))
-		}
-		return list
-	}))
-}
-
-func containsAddress(address netip.Addr, list []netip.Prefix) bool {
-	return slices.ContainsFunc(list, func(p netip.Prefix) bool { return p.Contains(address) })
+func contains(networks []netip.Prefix, address netip.Addr) bool {
+	return slices.ContainsFunc(networks, func(p netip.Prefix) bool { return p.Contains(address) })
 }
 
 // control is called by [net.Dialer] with every address before it connects.
@@ -89,11 +79,11 @@ func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 
 func (g *Guard) allows(address netip.Addr) bool {
 	address = address.Unmap().WithZone("") // no network contains an address with a zone
-	if containsAddress(address, g.Networks) {
+	if contains(g.Networks, address) {
 		return true
 	}
 	if address.Is4() {
-		return !specialIPv4.contains(address) && !metadataHosts.contains(address)
+		return !contains(specialIPv4, address) && !contains(metadataHosts, address)
 	}
-	return publicIPv6.contains(address) && !specialIPv6.contains(address)
+	return contains(publicIPv6, address) && !contains(specialIPv6, address)
 }
