@@ -10,9 +10,9 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 const (
@@ -84,7 +84,7 @@ func (r *run) blocks() (all []Block, bitCount int, digest string) {
 			plain = append(plain, r.encoded(record)...)
 		}
 		sum.Write(block.Keys)
-		block.Entries = encoder.Get(newEncoder).EncodeAll(plain, nil)
+		block.Entries = encoder().EncodeAll(plain, nil)
 		all = append(all, block)
 		start = end
 	}
@@ -100,18 +100,14 @@ func (r *run) encoded(of *record) []byte {
 
 // Both are used only by EncodeAll and DecodeAll, which several goroutines may call.
 var (
-	encoder lazy.Value[*zstd.Encoder]
-	decoder lazy.Value[*zstd.Decoder]
+	encoder = sync.OnceValue(func() *zstd.Encoder {
+		return must(zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+			zstd.WithEncoderCRC(false)))
+	})
+	decoder = sync.OnceValue(func() *zstd.Decoder {
+		return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxText)))
+	})
 )
-
-func newEncoder() *zstd.Encoder {
-	return must(zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
-		zstd.WithEncoderCRC(false)))
-}
-
-func newDecoder() *zstd.Decoder {
-	return must(zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxText)))
-}
 
 func must[T any](value T, err error) T {
 	if err != nil {
@@ -183,7 +179,7 @@ var errBlock = errors.New("the state is damaged: a block of entries cannot be re
 
 // decodeBlock returns the entries of a block, in the order of its keys.
 func decodeBlock(b *Block) ([]entry, error) {
-	plain, err := decoder.Get(newDecoder).DecodeAll(b.Entries, nil)
+	plain, err := decoder().DecodeAll(b.Entries, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errBlock, err)
 	}

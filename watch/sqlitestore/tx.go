@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/watch"
 )
 
@@ -171,22 +171,18 @@ func (t *tx) AddEvents(events []watch.Event) error {
 	return t.store.setCounter(t.ctx, "events", last)
 }
 
-// Both are used only by EncodeAll and DecodeAll, which several goroutines may call.
+// Both are used only by EncodeAll and DecodeAll, which several goroutines may call. Their
+// options cannot fail.
 var (
-	encoder lazy.Value[*zstd.Encoder]
-	decoder lazy.Value[*zstd.Decoder]
+	encoder = sync.OnceValue(func() *zstd.Encoder {
+		e, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+		return e
+	})
+	decoder = sync.OnceValue(func() *zstd.Decoder {
+		d, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(64<<20))
+		return d
+	})
 )
-
-// newEncoder returns a compressor. Its options cannot fail, nor can those of newDecoder.
-func newEncoder() *zstd.Encoder {
-	e, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
-	return e
-}
-
-func newDecoder() *zstd.Decoder {
-	d, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(64<<20))
-	return d
-}
 
 func encodeEvents(events []watch.Event) ([]byte, error) {
 	var lines bytes.Buffer
@@ -198,11 +194,11 @@ func encodeEvents(events []watch.Event) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return encoder.Get(newEncoder).EncodeAll(lines.Bytes(), nil), nil
+	return encoder().EncodeAll(lines.Bytes(), nil), nil
 }
 
 func decodeEvents(compressed []byte) (events []watch.Event, err error) {
-	lines, err := decoder.Get(newDecoder).DecodeAll(compressed, nil)
+	lines, err := decoder().DecodeAll(compressed, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotState, err)
 	}
