@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // The Bing Webmaster API (https://learn.microsoft.com/en-us/dotnet/api/microsoft.bing.webmaster.api.interfaces.iwebmasterapi).
@@ -278,17 +276,13 @@ func (b *Bing) ReadStatus(ctx context.Context, sitemap string) (*SitemapStatus, 
 	return status, nil
 }
 
-var bingDate lazy.Value[*regexp.Regexp]
-
-func newBingDate() *regexp.Regexp {
-	return regexp.MustCompile(`^/Date\((-?[0-9]{1,15})(?:[+-][0-9]{4})?\)/$`)
-}
+var bingDate = regexp.MustCompile(`^/Date\((-?[0-9]{1,15})(?:[+-][0-9]{4})?\)/$`)
 
 // ParseBingDate returns a date of Bing's JSON, such as /Date(1399100400000-0700)/, whose
 // number is milliseconds since 1970 in UTC. It is zero for anything else, and for the
 // year 1, by which Bing means never.
 func ParseBingDate(text string) time.Time {
-	parts := bingDate.Get(newBingDate).FindStringSubmatch(text)
+	parts := bingDate.FindStringSubmatch(text)
 	if parts == nil {
 		return time.Time{}
 	}

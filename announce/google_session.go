@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/internal/lazy"
 	"golang.org/x/oauth2"
 )
 
@@ -58,7 +57,7 @@ func (g *Google) tokenError(ctx context.Context, err error) *Error {
 		reason = reasonOf(a.status)
 	}
 	code := refused.ErrorCode
-	if !tokenCode.Get(newTokenCode).MatchString(code) {
+	if !tokenCode.MatchString(code) {
 		code = ""
 	}
 	message := "no access token for the credentials"
@@ -69,9 +68,7 @@ func (g *Google) tokenError(ctx context.Context, err error) *Error {
 }
 
 // tokenCode matches codes of errors (RFC 6749 section 5.2), and no credential.
-var tokenCode lazy.Value[*regexp.Regexp]
-
-func newTokenCode() *regexp.Regexp { return regexp.MustCompile(`^[a-z_]{1,40}$`) }
+var tokenCode = regexp.MustCompile(`^[a-z_]{1,40}$`)
 
 // open chooses the property for a sitemap.
 func (g *Google) open(ctx context.Context, sitemap string) (*googleSession, GoogleProperty, *Error) {

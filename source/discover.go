@@ -10,8 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // sitemapPaths are the usual paths of sitemaps, the most frequent first.
@@ -29,11 +27,7 @@ func isSite(address string) bool {
 	return err == nil && (u.Path == "" || u.Path == "/") && u.RawQuery == ""
 }
 
-var hostForm lazy.Value[*regexp.Regexp]
-
-func newHostForm() *regexp.Regexp {
-	return regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
-}
+var hostForm = regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
 
 // isHostName reports whether a location, which is not a file, looks like a host
 // such as example.com.
@@ -42,7 +36,7 @@ func isHostName(location string) bool {
 	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".json", ".jsonl", ".html":
 		return false
 	}
-	return hostForm.Get(newHostForm).MatchString(location)
+	return hostForm.MatchString(location)
 }
 
 // discoverHost tries https first, and http when nothing answers there. A certificate
