@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 
-	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -88,11 +87,7 @@ func readCurrentSet(dir, home string) *currentSet {
 }
 
 // extensionPart matches the parts that repeat pages for an extension.
-var extensionPart lazy.Value[*regexp.Regexp]
-
-func newExtensionPart() *regexp.Regexp {
-	return regexp.MustCompile(`^sitemap-(images|news|videos)-[0-9]`)
-}
+var extensionPart = regexp.MustCompile(`^sitemap-(images|news|videos)-[0-9]`)
 
 // read counts the entries of a file and, if it is an index, of its parts. It reports
 // whether the file exists.
@@ -115,7 +110,7 @@ func (p *currentSet) read(name string, mayBeIndex bool) bool {
 			p.home = p.home || string(entry.Loc) == p.loc
 			continue
 		}
-		if part := path.Base(string(entry.Loc)); mayBeIndex && !extensionPart.Get(newExtensionPart).MatchString(part) {
+		if part := path.Base(string(entry.Loc)); mayBeIndex && !extensionPart.MatchString(part) {
 			p.read(part, false)
 		}
 	}

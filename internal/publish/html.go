@@ -10,9 +10,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // linksPerPage is the number of links on one HTML page.
@@ -21,11 +20,9 @@ const linksPerPage = 1000
 //go:embed sitemap.html.tmpl
 var htmlText string
 
-var htmlTemplate lazy.Value[*template.Template]
-
-func newHTMLTemplate() *template.Template {
+var htmlTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("sitemap").Parse(htmlText))
-}
+})
 
 // htmlOutput writes pages of links for people. The footers need the number of pages, so
 // they are written at the end.
@@ -107,7 +104,7 @@ func (h *htmlOutput) flush() error {
 		return err
 	}
 	out := bufio.NewWriterSize(file, 64<<10)
-	err = htmlTemplate.Get(newHTMLTemplate).ExecuteTemplate(out, "page", map[string]any{
+	err = htmlTemplate().ExecuteTemplate(out, "page", map[string]any{
 		"Host": h.host, "Home": h.home, "Number": h.files.count, "First": h.files.name(1), "Sections": h.sections(),
 	})
 	h.links = h.links[:0]
@@ -183,7 +180,7 @@ func (h *htmlOutput) finish(number int) error {
 	if number < h.files.count {
 		footer["Next"] = h.files.name(number + 1)
 	}
-	if err := htmlTemplate.Get(newHTMLTemplate).ExecuteTemplate(file, "footer", footer); err != nil {
+	if err := htmlTemplate().ExecuteTemplate(file, "footer", footer); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	return syncAndClose(file)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -31,18 +32,18 @@ const (
 	OutputROR  Output = "ror"  // ror.xml
 )
 
-// outputTable is every output, in the order of publication, the sitemap last. files is a
-// regular expression for the names of its files. [run.open] opens them.
+// outputTable is every output, in the order of publication, the sitemap last. files
+// matches the names of its files. [run.open] opens them.
 var outputTable = [...]struct {
 	name  Output
-	files string
+	files *regexp.Regexp
 }{
-	{OutputText, `^urllist(-[0-9]+)?\.txt$`},
-	{OutputHTML, `^sitemap(-[0-9]+)?\.html$`},
-	{OutputRSS, `^rss\.xml$`},
-	{OutputAtom, `^atom\.xml$`},
-	{OutputROR, `^ror\.xml$`},
-	{OutputXML, `^(sitemap(-([a-z0-9]+-)*[0-9]+[b-z]?)?\.xml(\.gz)?|\.sitemap\.parts)$`},
+	{OutputText, regexp.MustCompile(`^urllist(-[0-9]+)?\.txt$`)},
+	{OutputHTML, regexp.MustCompile(`^sitemap(-[0-9]+)?\.html$`)},
+	{OutputRSS, regexp.MustCompile(`^rss\.xml$`)},
+	{OutputAtom, regexp.MustCompile(`^atom\.xml$`)},
+	{OutputROR, regexp.MustCompile(`^ror\.xml$`)},
+	{OutputXML, regexp.MustCompile(`^(sitemap(-([a-z0-9]+-)*[0-9]+[b-z]?)?\.xml(\.gz)?|\.sitemap\.parts)$`)},
 }
 
 // AllOutputs returns all outputs in the order of their publication, the sitemap last.
