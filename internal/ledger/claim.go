@@ -26,11 +26,10 @@ func claim(ctx context.Context, tx *sql.Tx, b *announce.Batch, now time.Time) (*
 	if err != nil {
 		return nil, err
 	}
-	me := self.Get(newProcess)
 	result, err := tx.ExecContext(ctx, `insert into claim
 		(channel, target, kind, items, begun, until, machine, pid, process) values (?, ?, ?, 0, ?, ?, ?, ?, ?)`,
 		b.Channel, b.Target, string(b.Kind), milliseconds(now), milliseconds(now.Add(b.Lease)),
-		me.machine, me.pid, me.token)
+		self.machine, self.pid, self.token)
 	if err != nil {
 		return nil, err
 	}

@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"syscall"
 	"time"
-
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // A process is one that claims batches.
@@ -19,12 +17,11 @@ type process struct {
 	token   string // random: another process may have had the same number
 }
 
-var self lazy.Value[process]
-
-func newProcess() process {
+// self is this process.
+var self = func() process {
 	machine, _ := os.Hostname() // without a name, leases decide
 	return process{machine, os.Getpid(), rand.Text()}
-}
+}()
 
 // An owner is the process of a claim, with what decides whether it still sends.
 type owner struct {
@@ -39,14 +36,13 @@ type owner struct {
 // On this machine the process is looked for; elsewhere the lease decides. A claim from
 // the future means that the clock was set back, so that its lease says nothing.
 func (o *owner) isOpen(now time.Time) bool {
-	me := self.Get(newProcess)
 	switch {
 	case o.outcome.Valid || now.UnixMilli() >= o.until || isAhead(timeOf(o.begun), now):
 		return false
-	case o.machine != me.machine || o.machine == "":
+	case o.machine != self.machine || o.machine == "":
 		return true
-	case o.pid == me.pid:
-		return o.process == me.token
+	case o.pid == self.pid:
+		return o.process == self.token
 	}
 	return isAlive(o.pid)
 }
