@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // maxMessage is how many bytes of a compressed commit a message carries. A server accepts
@@ -74,17 +74,13 @@ type zstdCodec struct {
 	*zstd.Decoder
 }
 
-var sharedCodec lazy.Value[zstdCodec]
-
-func codec() zstdCodec { return sharedCodec.Get(newCodec) }
-
-func newCodec() (c zstdCodec) {
+var codec = sync.OnceValue(func() (c zstdCodec) {
 	// Neither fails with these options.
 	c.Encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2),
 		zstd.WithWindowSize(512<<10), zstd.WithLowerEncoderMem(true))
 	c.Decoder, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(maxCommit))
 	return c
-}
+})
 
 // commitRecords returns the records of a commit: one, unless it is large.
 func commitRecords(site int, c *crawl.Commit) ([]record, error) {
