@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -24,9 +23,7 @@ func Example(r *lint.Rule) string {
 }
 
 // padding matches spaces that only make an example large.
-var padding lazy.Value[*regexp.Regexp]
-
-func newPadding() *regexp.Regexp { return regexp.MustCompile(` {40,}`) }
+var padding = regexp.MustCompile(` {40,}`)
 
 // exampleLines returns the lines of an example without directives, invisible characters
 // and padding.
@@ -36,7 +33,7 @@ func exampleLines(example string) []string {
 	}
 	lines := strings.Split(strings.Trim(described(example), "\n"), "\n")
 	for i, line := range lines {
-		lines[i] = padding.Get(newPadding).ReplaceAllString(format.Printable(line), " … ")
+		lines[i] = padding.ReplaceAllString(format.Printable(line), " … ")
 	}
 	return lines
 }

@@ -8,10 +8,10 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -24,15 +24,13 @@ var pageStyle string
 //go:embed page.js
 var pageScript string
 
-var pageTemplate lazy.Value[*template.Template]
-
-func newPageTemplate() *template.Template {
+var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("lint").Funcs(format.PageFunctions()).Funcs(template.FuncMap{
 		"place":   func(f *lint.Finding) string { return newResult(f).Place() },
 		"ruleURL": RuleURL,
 		"quote":   func(f *lint.Finding) *excerpt { return excerptOf(f, pageWidth) },
 	}).Parse(pageText))
-}
+})
 
 // maxFindings is the number of findings of a rule that a page shows. It counts the rest.
 const maxFindings = 100
@@ -116,7 +114,7 @@ func (h *htmlWriter) Close(accepted int) error {
 			cmp.Compare(a.Rule.ID, b.Rule.ID))
 	})
 	out := bufio.NewWriter(h.out)
-	err := pageTemplate.Get(newPageTemplate).Execute(out, map[string]any{
+	err := pageTemplate().Execute(out, map[string]any{
 		"Policy":       format.StylePolicy(pageStyle) + "; script-src " + format.HashSource(pageScript),
 		"Style":        template.CSS(pageStyle),
 		"Script":       template.JS(pageScript),

@@ -2,9 +2,9 @@ package lintreport
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -27,16 +27,14 @@ func EnginesOf(r *lint.Rule) lint.Engines {
 // RuleURL returns the address of the documentation of a rule.
 func RuleURL(r *lint.Rule) string {
 	page := "rules.md"
-	if chapter := chapterOf.Get(newChapters)[r.ID]; chapter != "" {
+	if chapter := chapterOf()[r.ID]; chapter != "" {
 		page = ChapterPage(chapter)
 	}
 	return format.ProjectURL + "/blob/main/docs/" + page + "#" + r.ID
 }
 
 // chapterOf returns the title of the chapter of each rule, by ID.
-var chapterOf lazy.Value[map[string]string]
-
-func newChapters() map[string]string {
+var chapterOf = sync.OnceValue(func() map[string]string {
 	chapters := map[string]string{}
 	for _, g := range lint.Groups() {
 		for _, r := range g.Rules {
@@ -44,7 +42,7 @@ func newChapters() map[string]string {
 		}
 	}
 	return chapters
-}
+})
 
 // ChapterPage returns the name of the page about a chapter, relative to docs.
 func ChapterPage(title string) string {
