@@ -5,10 +5,10 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 //go:embed diff.css
@@ -17,16 +17,14 @@ var diffStyle string
 //go:embed diff.html
 var diffPage string
 
-var diffTemplate lazy.Value[*template.Template]
-
-func newDiffTemplate() *template.Template {
+var diffTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("diff").Funcs(template.FuncMap{
 		"shown":  visibleURL,
 		"words":  func(c compare.Change) string { return changeWords(&c, "→") },
 		"linked": format.IsURL,
 		"link":   format.Link,
 	}).Parse(diffPage))
-}
+})
 
 // maxDiffChanges is the number of changes of a kind that the page shows. It counts the
 // rest.
@@ -63,7 +61,7 @@ func WriteDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 			section.Changes = append(section.Changes, change)
 		}
 	}
-	return total > 0, diffTemplate.Get(newDiffTemplate).Execute(w, map[string]any{
+	return total > 0, diffTemplate().Execute(w, map[string]any{
 		"Policy":   format.StylePolicy(diffStyle),
 		"Style":    template.CSS(diffStyle),
 		"Old":      c.Old.Location,

@@ -7,7 +7,6 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/bitset"
-	"github.com/mapatools/mapa/internal/lazy"
 )
 
 // Limits of the lists of duplicates.
@@ -25,9 +24,9 @@ func newHashIndex(pages int) hashIndex { return hashIndex{make([]uint64, pages)}
 
 func (l *hashIndex) add(hash uint64, id crawl.ID) { l.hashes[id] = max(hash, 1) }
 
-var textSeed lazy.Value[maphash.Seed]
+var textSeed = maphash.MakeSeed()
 
-func hashText(text string) uint64 { return maphash.String(textSeed.Get(maphash.MakeSeed), text) }
+func hashText(text string) uint64 { return maphash.String(textSeed, text) }
 
 // pageGroup is a set of pages with the same hash.
 type pageGroup struct {

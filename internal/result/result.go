@@ -16,7 +16,6 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"github.com/mapatools/mapa/internal/lazy"
 	"github.com/mapatools/mapa/internal/report"
 )
 
@@ -82,7 +81,7 @@ func Open(ctx context.Context, folder string) (_ *Result, err error) {
 
 // building has room for one: tables are written one crawl at a time, because that takes
 // memory for each URL.
-var building lazy.Value[chan struct{}]
+var building = make(chan struct{}, 1)
 
 // openIndex opens the tables of queries, and writes them first where they are missing.
 func (r *Result) openIndex(ctx context.Context, c *crawlFolder) (err error) {
@@ -90,10 +89,9 @@ func (r *Result) openIndex(ctx context.Context, c *crawlFolder) (err error) {
 	if r.index, err = openFile(ctx, name, c.stamp); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	slot := building.Get(func() chan struct{} { return make(chan struct{}, 1) })
 	select {
-	case slot <- struct{}{}:
-		defer func() { <-slot }()
+	case building <- struct{}{}:
+		defer func() { <-building }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
