@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
@@ -48,7 +47,7 @@ type startAddress struct {
 const maxHostName = 255
 
 // oneSlash matches an address that lacks a slash after its scheme.
-var oneSlash = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`) })
+var oneSlash = regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`)
 
 // isFolder reports whether an address is rather a folder of files: a path, or the name of
 // a folder that is not that of a host. One that a crawl made, named without a path, is a host's.
@@ -78,7 +77,7 @@ func readStart(address string) (startAddress, error) {
 	}
 	if !isWebAddress(address) {
 		err := fmt.Errorf("%w, not %q", ErrScheme, truncatedAddress(address))
-		if parts := oneSlash().FindStringSubmatch(address); parts != nil {
+		if parts := oneSlash.FindStringSubmatch(address); parts != nil {
 			err = fmt.Errorf("%w: did you mean %s?", err, truncatedAddress(parts[1]+"://"+parts[2]))
 		}
 		return startAddress{}, err

@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/mapatools/mapa/internal/spelling"
 	"go.yaml.in/yaml/v3"
@@ -357,7 +356,7 @@ func (c *Config) assignment(key, value *yaml.Node, known []Setting, others ...st
 	return a, c.fault(value, "a value is a text, a number, true, false, or a list of them")
 }
 
-var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*)$`) })
+var variable = regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*)$`)
 
 // text returns the text of a value. A value that is $NAME, and nothing else, is that of
 // the environment variable. One that is optional may be unset, which is empty.
@@ -365,7 +364,7 @@ func (c *Config) text(node *yaml.Node, optional bool) (string, error) {
 	if err := c.scalar(node); err != nil {
 		return "", err
 	}
-	name := variable().FindStringSubmatch(node.Value)
+	name := variable.FindStringSubmatch(node.Value)
 	if name == nil || c.lookupEnv == nil {
 		return node.Value, nil
 	}
