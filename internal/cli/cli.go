@@ -24,7 +24,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	progress := newProgress(stderr)
 	root := newRoot(&app.App{
 		Version: version(), Stdin: stdin, LookupEnv: os.LookupEnv, OnEvent: progress.event,
-	}, args)
+	})
 	root.PersistentFlags().BoolVarP(&progress.quiet, "quiet", "q", false, "print results and errors only")
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -35,33 +35,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return explain(ctx, stderr, err)
 }
 
-// commands are all commands but help and man.
-var commands = []struct {
-	name string
-	new  func(*app.App) *cobra.Command
-}{
-	{"announce", newAnnounce}, {"build", newBuild}, {"completion", newCompletion}, {"crawl", newCrawl},
-	{"demo", newDemo}, {"diff", newDiff}, {"job", newJob}, {"lint", newLint}, {"list", newList}, {"mcp", newMCP},
-	{"report", newReport}, {"rules", newRules}, {"serve", newServe}, {"version", newVersion}, {"watch", newWatch},
-	{"why", newWhy}, {"worker", newWorker},
-}
-
-// addCommands adds the command that the arguments name, or all when they begin with
-// something else. A command has up to sixty flags, which take memory.
-func addCommands(root *cobra.Command, a *app.App, args []string) {
-	for _, c := range commands {
-		if len(args) > 0 && args[0] == c.name {
-			root.AddCommand(c.new(a))
-			return
-		}
-	}
-	for _, c := range commands {
-		root.AddCommand(c.new(a))
-	}
-	root.AddCommand(newMan())
-}
-
-func newRoot(a *app.App, args []string) *cobra.Command {
+func newRoot(a *app.App) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "mapa",
 		Short:         "Create, read and check sitemaps",
@@ -79,7 +53,9 @@ func newRoot(a *app.App, args []string) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every page of the site that is fetched")
 	root.CompletionOptions.DisableDefaultCmd = true
-	addCommands(root, a, args)
+	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newJob(a),
+		newLint(a), newList(a), newMan(), newMCP(a), newReport(a), newRules(), newServe(a), newVersion(), newWatch(a),
+		newWhy(a), newWorker(a))
 	unquoteFlags(root)
 	return root
 }

@@ -22,7 +22,7 @@ func TestExitCodes(t *testing.T) {
 			check(sub, name+" "+sub.Name())
 		}
 	}
-	for _, c := range newRoot(&app.App{}, nil).Commands() {
+	for _, c := range newRoot(&app.App{}).Commands() {
 		check(c, c.Name())
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newRules(*app.App) *cobra.Command {
+func newRules() *cobra.Command {
 	format := formatText
 	c := &cobra.Command{
 		Use:     "rules [ID]",

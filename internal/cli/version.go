@@ -58,7 +58,7 @@ func (b *buildInfo) write(w io.Writer) error {
 	return err
 }
 
-func newVersion(*app.App) *cobra.Command {
+func newVersion() *cobra.Command {
 	format := formatText
 	c := &cobra.Command{
 		Use:     "version",
