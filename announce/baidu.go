@@ -97,16 +97,14 @@ func (b *Baidu) send(ctx context.Context, host string, items []Item) sendResult 
 }
 
 // baiduReasons are the messages of Baidu's errors.
-func baiduReasons() map[string]Reason {
-	return map[string]Reason{
-		"site error":                       ReasonSiteMismatch,
-		"empty content":                    ReasonEmpty,
-		"only 2000 urls are allowed once":  ReasonTooManyURLs,
-		"over quota":                       ReasonQuota,
-		"token is not valid":               ReasonCredentials,
-		"not found":                        ReasonNotFound,
-		"internal error, please try later": ReasonServer,
-	}
+var baiduReasons = map[string]Reason{
+	"site error":                       ReasonSiteMismatch,
+	"empty content":                    ReasonEmpty,
+	"only 2000 urls are allowed once":  ReasonTooManyURLs,
+	"over quota":                       ReasonQuota,
+	"token is not valid":               ReasonCredentials,
+	"not found":                        ReasonNotFound,
+	"internal error, please try later": ReasonServer,
 }
 
 // judge returns the error for an answer. Baidu reports errors in the body, whatever the
@@ -117,7 +115,7 @@ func (b *Baidu) judge(a *answer) *Error {
 		Message string `json:"message"`
 	}
 	err := json.Unmarshal(a.body, &body)
-	switch reason, known := baiduReasons()[body.Message]; {
+	switch reason, known := baiduReasons[body.Message]; {
 	case err == nil && body.Error == 0 && a.status == http.StatusOK:
 		return nil
 	case known:

@@ -168,19 +168,17 @@ func (s *googleSession) judge(a *answer) *Error {
 
 // googleReasons are the codes of Google's interfaces, in both of its error formats
 // (https://developers.google.com/webmaster-tools/v1/errors).
-func googleReasons() map[string]Reason {
-	return map[string]Reason{
-		"quotaExceeded": ReasonQuota, "dailyLimitExceeded": ReasonQuota, "siteQuotaExceeded": ReasonQuota,
-		"rateLimitExceeded": ReasonTooMany, "userRateLimitExceeded": ReasonTooMany, "RATE_LIMIT_EXCEEDED": ReasonTooMany,
-		"accessNotConfigured": ReasonDisabled, "SERVICE_DISABLED": ReasonDisabled,
-		"insufficientPermissions": ReasonScope, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": ReasonScope,
-		"authError": ReasonCredentials, "backendError": ReasonServer,
-	}
+var googleReasons = map[string]Reason{
+	"quotaExceeded": ReasonQuota, "dailyLimitExceeded": ReasonQuota, "siteQuotaExceeded": ReasonQuota,
+	"rateLimitExceeded": ReasonTooMany, "userRateLimitExceeded": ReasonTooMany, "RATE_LIMIT_EXCEEDED": ReasonTooMany,
+	"accessNotConfigured": ReasonDisabled, "SERVICE_DISABLED": ReasonDisabled,
+	"insufficientPermissions": ReasonScope, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": ReasonScope,
+	"authError": ReasonCredentials, "backendError": ReasonServer,
 }
 
 func googleReason(status int, codes []string) Reason {
 	for _, code := range codes {
-		if reason, ok := googleReasons()[code]; ok {
+		if reason, ok := googleReasons[code]; ok {
 			return reason
 		}
 	}
@@ -198,7 +196,7 @@ func ChooseProperty(properties []GoogleProperty, sitemap string) (best GooglePro
 	host := strings.ToLower(u.Hostname())
 	bestRank := [3]int{}
 	for _, p := range properties {
-		rank := [3]int{permissionRank()[p.Permission], 0, len(p.URL)}
+		rank := [3]int{permissionRank[p.Permission], 0, len(p.URL)}
 		if domain, isDomain := strings.CutPrefix(p.URL, "sc-domain:"); isDomain {
 			if host != domain && !strings.HasSuffix(host, "."+domain) {
 				continue
@@ -214,8 +212,6 @@ func ChooseProperty(properties []GoogleProperty, sitemap string) (best GooglePro
 }
 
 // permissionRank says what an account may do. An unverified user may do nothing.
-func permissionRank() map[string]int {
-	return map[string]int{
-		"siteOwner": 2, "siteFullUser": 2, "siteRestrictedUser": 1,
-	}
+var permissionRank = map[string]int{
+	"siteOwner": 2, "siteFullUser": 2, "siteRestrictedUser": 1,
 }

@@ -93,13 +93,13 @@ const (
 
 // offsets are used where the system has no time zones. Pacific is that of winter, so
 // that nothing is sent too early.
-func offsets() map[Zone]int { return map[Zone]int{ZonePacific: -8, ZoneMoscow: 3, ZoneShanghai: 8} }
+var offsets = map[Zone]int{ZonePacific: -8, ZoneMoscow: 3, ZoneShanghai: 8}
 
 func (z Zone) location() *time.Location {
 	if location, err := time.LoadLocation(string(z)); err == nil {
 		return location
 	}
-	return time.FixedZone(string(z), offsets()[z]*60*60)
+	return time.FixedZone(string(z), offsets[z]*60*60)
 }
 
 // Day returns the beginning and the end of the day of a time in the zone.

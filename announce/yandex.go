@@ -253,14 +253,12 @@ func (y *Yandex) setQuota(
 }
 
 // yandexReasons are the codes of errors, which the page of each resource lists.
-func yandexReasons() map[string]Reason {
-	return map[string]Reason{
-		"ACCESS_FORBIDDEN": ReasonScope, "INVALID_OAUTH_TOKEN": ReasonCredentials, "INVALID_USER_ID": ReasonWrongUser,
-		"HOST_NOT_VERIFIED": ReasonNotVerified, "HOST_NOT_FOUND": ReasonNotVerified, "HOST_NOT_LOADED": ReasonNotLoaded,
-		"HOST_NOT_INDEXED": ReasonNotLoaded, "INVALID_URL": ReasonInvalidURL, "SITEMAP_NOT_FOUND": ReasonNotFound,
-		"RESOURCE_NOT_FOUND": ReasonNotFound, "QUOTA_EXCEEDED": ReasonQuota, "TOO_MANY_REQUESTS_ERROR": ReasonTooMany,
-		"LIMIT_EXCEEDED": ReasonQuota,
-	}
+var yandexReasons = map[string]Reason{
+	"ACCESS_FORBIDDEN": ReasonScope, "INVALID_OAUTH_TOKEN": ReasonCredentials, "INVALID_USER_ID": ReasonWrongUser,
+	"HOST_NOT_VERIFIED": ReasonNotVerified, "HOST_NOT_FOUND": ReasonNotVerified, "HOST_NOT_LOADED": ReasonNotLoaded,
+	"HOST_NOT_INDEXED": ReasonNotLoaded, "INVALID_URL": ReasonInvalidURL, "SITEMAP_NOT_FOUND": ReasonNotFound,
+	"RESOURCE_NOT_FOUND": ReasonNotFound, "QUOTA_EXCEEDED": ReasonQuota, "TOO_MANY_REQUESTS_ERROR": ReasonTooMany,
+	"LIMIT_EXCEEDED": ReasonQuota,
 }
 
 // judge returns the error for an answer.
@@ -276,7 +274,7 @@ func (y *Yandex) judge(a *answer) *Error {
 	if json.Unmarshal(a.body, &body) == nil && body.Message != "" {
 		text = body.Message
 	}
-	reason, known := yandexReasons()[body.Code]
+	reason, known := yandexReasons[body.Code]
 	if !known {
 		reason = reasonOf(a.status)
 	}

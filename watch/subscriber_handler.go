@@ -161,16 +161,14 @@ func (s *Subscriber) take(w http.ResponseWriter, r *http.Request) {
 }
 
 // signatures are the methods of section 7.1.
-func signatures() map[string]func() hash.Hash {
-	return map[string]func() hash.Hash{
-		"sha1": sha1.New, "sha256": sha256.New, "sha384": sha512.New384, "sha512": sha512.New,
-	}
+var signatures = map[string]func() hash.Hash{
+	"sha1": sha1.New, "sha256": sha256.New, "sha384": sha512.New384, "sha512": sha512.New,
 }
 
 // isSigned reports whether the header has the HMAC of the body.
 func isSigned(body []byte, secret, header string) bool {
 	method, text, _ := strings.Cut(header, "=")
-	newHash := signatures()[strings.ToLower(strings.TrimSpace(method))]
+	newHash := signatures[strings.ToLower(strings.TrimSpace(method))]
 	sent, err := hex.DecodeString(strings.TrimSpace(text))
 	if newHash == nil || err != nil {
 		return false
