@@ -39,9 +39,9 @@ func newSite(o *Options) (*site, error) {
 		address:  address,
 		scope:    newScopeMatcher(public, address, options.Scope),
 		traps:    newTrapDetector(options.Traps, time.Now()),
-		tracking: urlnorm.NewParameters(urlnorm.TrackingParameters()...),
+		tracking: urlnorm.NewParameters(urlnorm.TrackingParameters...),
 		strip:    urlnorm.PageParameters(options.StripParameters...),
-		session:  urlnorm.NewParameters(urlnorm.SessionParameters()...),
+		session:  urlnorm.NewParameters(urlnorm.SessionParameters...),
 		hasher:   newKeyHasher(),
 	}
 	if reason, detail := s.scope.fetchReason([]byte(s.start)); reason != ReasonListed {

@@ -47,7 +47,7 @@ func BenchmarkResolve(b *testing.B) {
 }
 
 func BenchmarkKey(b *testing.B) {
-	strip := urlnorm.NewParameters(append(urlnorm.TrackingParameters(), urlnorm.SessionParameters()...)...)
+	strip := urlnorm.NewParameters(append(urlnorm.TrackingParameters, urlnorm.SessionParameters...)...)
 	tests := []struct {
 		name, url string
 		options   urlnorm.KeyOptions
@@ -76,7 +76,7 @@ func BenchmarkKey(b *testing.B) {
 
 func TestUsualLinksAllocateNothing(t *testing.T) {
 	base := newBase(t, page)
-	strip := urlnorm.NewParameters(urlnorm.TrackingParameters()...)
+	strip := urlnorm.NewParameters(urlnorm.TrackingParameters...)
 	url, key := make([]byte, 0, 1024), make([]byte, 0, 1024)
 	for _, link := range append(usual, unusual[0]) {
 		ref := []byte(link.ref)

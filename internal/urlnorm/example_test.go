@@ -36,7 +36,7 @@ func ExampleBase_AppendResolve() {
 }
 
 func ExampleAppendKey() {
-	strip := urlnorm.NewParameters(append(urlnorm.TrackingParameters(), urlnorm.SessionParameters()...)...)
+	strip := urlnorm.NewParameters(append(urlnorm.TrackingParameters, urlnorm.SessionParameters...)...)
 	for _, url := range []string{
 		"https://example.org/%7Eshop/?page=2",
 		"https://example.org/~shop/?utm_source=news&page=2&PHPSESSID=1f",

@@ -12,7 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-var known = urlnorm.NewParameters(append(urlnorm.TrackingParameters(), urlnorm.SessionParameters()...)...)
+var known = urlnorm.NewParameters(append(urlnorm.TrackingParameters, urlnorm.SessionParameters...)...)
 
 func key(text string, options urlnorm.KeyOptions) string {
 	return string(urlnorm.AppendKey(nil, []byte(text), options))

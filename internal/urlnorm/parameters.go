@@ -33,7 +33,7 @@ func NewParameters(names ...string) *Parameters {
 // PageParameters returns the set of parameters that do not distinguish pages:
 // tracking parameters, session parameters, and the given names.
 func PageParameters(names ...string) *Parameters {
-	return NewParameters(slices.Concat(TrackingParameters(), SessionParameters(), names)...)
+	return NewParameters(slices.Concat(TrackingParameters, SessionParameters, names)...)
 }
 
 // has reports whether the set has the name of a parameter, given as "name" or
@@ -61,50 +61,46 @@ func parameterName(parameter []byte) []byte {
 	return name
 }
 
-// TrackingParameters returns the names of the parameters that advertising, mailing
+// TrackingParameters are the names of the parameters that advertising, mailing
 // and analytics products add to links to track clicks. They do not change the page.
-func TrackingParameters() []string {
-	return []string{
-		"utm_*",                    // Google Analytics and products that copied it
-		"gclid", "gclsrc", "dclid", // Google Ads, Display
-		"gbraid", "wbraid", // Google Ads, on iOS
-		"srsltid",    // Google Merchant Center
-		"_ga", "_gl", // Google Analytics, across domains
-		"fbclid", "fb_action_ids", // Meta
-		"fb_action_types", "fb_ref", // Meta
-		"fb_source", "igshid", "igsh", // Meta, Instagram
-		"msclkid",                      // Microsoft Advertising
-		"yclid", "ysclid", "_openstat", // Yandex
-		"twclid", "ttclid", "rdt_cid", // X, TikTok, Reddit
-		"li_fat_id", "epik", // LinkedIn, Pinterest
-		"mc_cid", "mc_eid", // Mailchimp
-		"_hsenc", "_hsmi", "hsctatracking", // HubSpot
-		"__hssc", "__hstc", "__hsfp", // HubSpot
-		"mkt_tok",                             // Marketo
-		"ml_subscriber", "ml_subscriber_hash", // MailerLite
-		"_kx", "vero_id", "vero_conv", // Klaviyo, Vero
-		"oly_anon_id", "oly_enc_id", "wickedid", // Olytics, Wicked Reports
-		"pk_*", "mtm_*", "matomo_*", "piwik_*", // Matomo
-		"s_kwcid", "s_cid", // Adobe
-		"wt_mc", "wt_zmc", // Webtrekk
-		"at_medium", "at_campaign", // AT Internet
-		"itm_*",          // internal campaigns
-		"dicbo", "tblci", // Outbrain, Taboola
-		"guccounter", "guce_*", // Yahoo
-		"_trkparms", "_trksid", // eBay
-	}
+var TrackingParameters = []string{
+	"utm_*",                    // Google Analytics and products that copied it
+	"gclid", "gclsrc", "dclid", // Google Ads, Display
+	"gbraid", "wbraid", // Google Ads, on iOS
+	"srsltid",    // Google Merchant Center
+	"_ga", "_gl", // Google Analytics, across domains
+	"fbclid", "fb_action_ids", // Meta
+	"fb_action_types", "fb_ref", // Meta
+	"fb_source", "igshid", "igsh", // Meta, Instagram
+	"msclkid",                      // Microsoft Advertising
+	"yclid", "ysclid", "_openstat", // Yandex
+	"twclid", "ttclid", "rdt_cid", // X, TikTok, Reddit
+	"li_fat_id", "epik", // LinkedIn, Pinterest
+	"mc_cid", "mc_eid", // Mailchimp
+	"_hsenc", "_hsmi", "hsctatracking", // HubSpot
+	"__hssc", "__hstc", "__hsfp", // HubSpot
+	"mkt_tok",                             // Marketo
+	"ml_subscriber", "ml_subscriber_hash", // MailerLite
+	"_kx", "vero_id", "vero_conv", // Klaviyo, Vero
+	"oly_anon_id", "oly_enc_id", "wickedid", // Olytics, Wicked Reports
+	"pk_*", "mtm_*", "matomo_*", "piwik_*", // Matomo
+	"s_kwcid", "s_cid", // Adobe
+	"wt_mc", "wt_zmc", // Webtrekk
+	"at_medium", "at_campaign", // AT Internet
+	"itm_*",          // internal campaigns
+	"dicbo", "tblci", // Outbrain, Taboola
+	"guccounter", "guce_*", // Yahoo
+	"_trkparms", "_trksid", // eBay
 }
 
-// SessionParameters returns the names of the parameters that servers add to links to
+// SessionParameters are the names of the parameters that servers add to links to
 // keep a session without cookies. A name as short as sid may have another meaning on
 // some sites.
-func SessionParameters() []string {
-	return []string{
-		"phpsessid", "sid", // PHP and applications written in it
-		"oscsid", "xtcsid", "zenid", // osCommerce, xt:Commerce, Zen Cart
-		"jsessionid",      // Java servlets, mostly ;jsessionid=
-		"aspsessionid*",   // ASP
-		"cfid", "cftoken", // ColdFusion
-		"sessionid", "session_id", "sessid",
-	}
+var SessionParameters = []string{
+	"phpsessid", "sid", // PHP and applications written in it
+	"oscsid", "xtcsid", "zenid", // osCommerce, xt:Commerce, Zen Cart
+	"jsessionid",      // Java servlets, mostly ;jsessionid=
+	"aspsessionid*",   // ASP
+	"cfid", "cftoken", // ColdFusion
+	"sessionid", "session_id", "sessid",
 }
