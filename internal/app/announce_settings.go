@@ -52,9 +52,7 @@ const (
 	CheckRobots  = "robots"  // robots.txt blocks a page
 )
 
-func announceChecks() []string {
-	return []string{CheckLint, CheckStatus, CheckNoIndex, CheckHost, CheckRobots}
-}
+var announceChecks = []string{CheckLint, CheckStatus, CheckNoIndex, CheckHost, CheckRobots}
 
 const (
 	defaultAnnounceSample = "1000"
@@ -82,7 +80,7 @@ func (s *AnnounceSettings) Settings() []Setting {
 		{Name: "dry-run", Value: &s.DryRun, CommandLineOnly: true,
 			Help: "print the requests without their secrets, and send nothing"},
 		{Name: "force", Value: &s.Force, CommandLineOnly: true,
-			Help: "announce although these `CHECKS` refuse: " + strings.Join(announceChecks(), ", ")},
+			Help: "announce although these `CHECKS` refuse: " + strings.Join(announceChecks, ", ")},
 		{Name: "sample", Value: &s.Sample, Help: "number of changed `PAGES` to check on the site, or all"},
 		{Name: "wait", Value: &s.Wait,
 			Help: "total time to wait for a provider that asks to be called later; 0s means not at all"},
@@ -113,9 +111,9 @@ func (s *AnnounceSettings) check() error {
 		}
 	}
 	for _, name := range s.Force {
-		if !slices.Contains(announceChecks(), name) {
+		if !slices.Contains(announceChecks, name) {
 			return badSetting("force", "unknown check %[2]q for %[1]s: use any of %[3]s", name,
-				joined(announceChecks(), ", "))
+				joined(announceChecks, ", "))
 		}
 	}
 	switch {

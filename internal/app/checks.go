@@ -29,7 +29,7 @@ type CheckSettings struct {
 func (s *CheckSettings) all() []Setting {
 	return []Setting{
 		{Name: "fail-on", Value: &s.FailOn,
-			Help: "exit with 1 on these `PROBLEMS` with links: " + joined(report.Checks(), ", ")},
+			Help: "exit with 1 on these `PROBLEMS` with links: " + joined(report.Checks, ", ")},
 		{Name: "allow", Value: &s.Allow,
 			Help: "with --fail-on, accept links to URLs that match the `PATTERN`"},
 		{Name: "baseline", Value: &s.Baseline, Help: "with --fail-on, skip the problems listed in this `FILE`"},
@@ -77,8 +77,8 @@ func (s *CheckSettings) checker(sources *atomicfile.FileSet) (*linkChecker, erro
 		return nil, nil
 	}
 	for _, name := range s.FailOn {
-		if !slices.Contains(report.Checks(), report.Check(name)) {
-			return nil, badSetting("fail-on", "unknown %s %q: use any of %s", name, joined(report.Checks(), ", "))
+		if !slices.Contains(report.Checks, report.Check(name)) {
+			return nil, badSetting("fail-on", "unknown %s %q: use any of %s", name, joined(report.Checks, ", "))
 		}
 		c.checks = append(c.checks, report.Check(name))
 	}

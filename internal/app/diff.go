@@ -40,7 +40,7 @@ type DiffResult struct {
 // writes nothing when no file of a side can be read. What cannot be read of a sitemap
 // is reported as a [Problem].
 func (a *App) Diff(ctx context.Context, old, new string, s *DiffSettings, out io.Writer) (_ *DiffResult, err error) {
-	write, ok := report.DiffFormats()[s.Format]
+	write, ok := report.DiffFormats[s.Format]
 	if !ok {
 		return nil, badSetting("format", "%s must be text, json, jsonl or html, not %q", s.Format)
 	}

@@ -102,8 +102,8 @@ func (a *App) newLintRun(
 	if r.failOn, err = s.failOn(); err != nil {
 		return nil, err
 	}
-	if !slices.Contains(lintFormats(), s.Format) {
-		return nil, badSetting("format", "%s must be %s, not %q", oneOf(lintFormats()), s.Format)
+	if !slices.Contains(lintFormats, s.Format) {
+		return nil, badSetting("format", "%s must be %s, not %q", oneOf(lintFormats), s.Format)
 	}
 	if err := r.checkOutputs(sources); err != nil {
 		return nil, err

@@ -64,7 +64,7 @@ func (s *LintSettings) All() []Setting {
 			Help: "exit with 1 on findings of this severity or above: error, warning or info"},
 		{Name: "verified", Value: &s.Verified, Help: "`HOSTS` that you own: any sitemap may list their pages"},
 		{Name: "base-url", Value: &s.BaseURL, Help: "the `URL` where the files will be published"},
-		{Name: "format", Value: &s.Format, Help: oneOf(lintFormats())},
+		{Name: "format", Value: &s.Format, Help: oneOf(lintFormats)},
 		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FILE`"},
 		{Name: "baseline", Value: &s.Baseline,
 			Help: "skip the findings listed in this `FILE`, and compare the number of pages with it"},
@@ -149,9 +149,7 @@ func engineNames() []string {
 }
 
 // lintFormats are the formats of [lintreport.New].
-func lintFormats() []string {
-	return []string{"text", "json", "jsonl", "sarif", "junit", "github", "html"}
-}
+var lintFormats = []string{"text", "json", "jsonl", "sarif", "junit", "github", "html"}
 
 // failOn returns the severity from which findings fail a run.
 func (s *LintSettings) failOn() (level lint.Severity, err error) {

@@ -73,8 +73,8 @@ func (s *PublishSettings) options() (o publish.Options, err error) {
 		},
 		MaxShrink: s.MaxShrink, Stylesheet: publish.Stylesheet(s.Stylesheet),
 	}
-	if !slices.Contains(publish.AllStylesheets(), o.Stylesheet) {
-		return o, badSetting("stylesheet", "%s must be %s, not %q", oneOf(publish.AllStylesheets()), s.Stylesheet)
+	if !slices.Contains(publish.AllStylesheets, o.Stylesheet) {
+		return o, badSetting("stylesheet", "%s must be %s, not %q", oneOf(publish.AllStylesheets), s.Stylesheet)
 	}
 	if s.MaxShrink < 0 || s.MaxShrink > 100 {
 		return o, badSetting("max-shrink", "%s must be a percentage from 0 to 100, not %d", s.MaxShrink)

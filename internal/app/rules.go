@@ -48,7 +48,7 @@ func FindRule(id string) (Rule, error) {
 // RuleEngines returns the names of the rule sets, in the order of tables.
 func RuleEngines() []string {
 	var names []string
-	for _, engine := range lintreport.Engines() {
+	for _, engine := range lintreport.Engines {
 		names = append(names, engine.String())
 	}
 	return names
@@ -60,7 +60,7 @@ func newRule(r *lint.Rule) Rule {
 		Live: r.Live, Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since,
 		Bad: r.Bad, Good: r.Good, AppliesTo: lintreport.EnginesOf(r), Example: lintreport.Example(r),
 	}
-	for _, engine := range lintreport.Engines() {
+	for _, engine := range lintreport.Engines {
 		rule.Engines[engine.String()] = r.SeverityUnder(engine)
 	}
 	return rule

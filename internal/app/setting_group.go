@@ -19,11 +19,9 @@ const (
 	GroupOther  SettingGroup = "Other flags"
 )
 
-// SettingGroups returns the groups in the order of help.
-func SettingGroups() []SettingGroup {
-	return []SettingGroup{GroupVisit, GroupSpeed, GroupWrite, GroupChecks, GroupAccess, GroupSend, GroupSecret,
-		GroupEvents, GroupNATS, GroupOther}
-}
+// SettingGroups are the groups in the order of help.
+var SettingGroups = []SettingGroup{GroupVisit, GroupSpeed, GroupWrite, GroupChecks, GroupAccess, GroupSend, GroupSecret,
+	GroupEvents, GroupNATS, GroupOther}
 
 var groups = map[SettingGroup][]string{
 	GroupVisit: {
@@ -57,7 +55,7 @@ var groups = map[SettingGroup][]string{
 
 // GroupOf returns the group of a setting.
 func GroupOf(name string) SettingGroup {
-	for _, group := range SettingGroups() {
+	for _, group := range SettingGroups {
 		if slices.Contains(groups[group], name) {
 			return group
 		}

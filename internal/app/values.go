@@ -29,7 +29,7 @@ func CrawlValues(name string) []string {
 	case "lang":
 		return texts(catalog.Languages())
 	case "stylesheet":
-		return texts(publish.AllStylesheets())
+		return texts(publish.AllStylesheets)
 	case "apart":
 		return apartNames()
 	case "orphans":
@@ -45,7 +45,7 @@ func CrawlValues(name string) []string {
 		}
 		return names
 	case "fail-on":
-		return texts(report.Checks())
+		return texts(report.Checks)
 	case "format":
 		return []string{"text", "json"}
 	}
@@ -77,7 +77,7 @@ func LintValues(name string) []string {
 	case "fail-on":
 		return []string{lint.SeverityError.String(), lint.SeverityWarning.String(), lint.SeverityInfo.String()}
 	case "format":
-		return lintFormats()
+		return lintFormats
 	case "crawl":
 		return CrawlFolders()
 	}
@@ -94,7 +94,7 @@ func ReportValues(name string) []string {
 	case "reason":
 		return reasonNames()
 	case "fail-on":
-		return texts(report.Checks())
+		return texts(report.Checks)
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func AnnounceValues(name string) []string {
 	case "to":
 		return texts(announce.Providers())
 	case "force":
-		return announceChecks()
+		return announceChecks
 	case "format":
 		return []string{"text", "json"}
 	}

@@ -15,7 +15,7 @@ import (
 func TestExitCodes(t *testing.T) {
 	var check func(c *cobra.Command, name string)
 	check = func(c *cobra.Command, name string) {
-		if _, found := commandExits()[name]; !found && c.Runnable() && !c.Hidden && c.Name() != "help" {
+		if _, found := commandExits[name]; !found && c.Runnable() && !c.Hidden && c.Name() != "help" {
 			t.Errorf("%s has no exit codes in commandExits", name)
 		}
 		for _, sub := range c.Commands() {

@@ -13,85 +13,83 @@ type exitMeaning struct {
 	text string
 }
 
-// commandExits returns the exit codes of commands, by their names without the program's,
+// commandExits are the exit codes of commands, by their names without the program's,
 // besides those of all: wrong usage, and an interruption.
-func commandExits() map[string][]exitMeaning {
-	return map[string][]exitMeaning{
-		"build": {
-			{exitDone, "done; duplicates and pages outside the site are left out"},
-			{exitPart, "invalid rows are left out, a source broke off, or --max-shrink publishes nothing"},
-			{exitUnreachable, "a source cannot be opened"},
-		},
-		"announce": {
-			{exitDone, "announced, kept for later, or nothing to announce"},
-			{exitFindings, "a check refused, and nothing was sent"}, {exitPart, "some providers failed"},
-			{exitUnreachable, "no provider can be reached, or the sitemap cannot be opened"},
-		},
-		"announce status": {
-			{exitDone, "done"}, {exitPart, "some engines failed"},
-			{exitUnreachable, "no engine can be reached, or the sitemap cannot be opened"},
-		},
-		"announce key check":    {{exitDone, "every key file is right"}, {exitFindings, "a key file is missing or wrong"}},
-		"announce key generate": {{exitDone, "done"}},
-		"announce key":          {{exitDone, "done"}},
-		"announce ping":         {},
-		"announce key write":    {{exitDone, "done"}, {exitPart, "the file cannot be written"}},
-		"crawl": {
-			{exitDone, "done, also at --max-pages, --max-depth or --max-bytes"},
-			{exitFindings, "problems with links that --fail-on names"},
-			{exitPart, "done in part: --max-time, an outage of the site, or a sitemap that --max-shrink does not publish"},
-			{exitUnreachable, "the site cannot be reached or refuses the crawl"},
-		},
-		"demo": {{exitDone, "done"}},
-		"diff": {
-			{exitDone, "no difference"}, {exitFindings, "a difference"}, {exitPart, "a part could not be read"},
-			{exitUnreachable, "a crawl or sitemap cannot be opened"},
-		},
-		"lint": {
-			{exitDone, "no finding at or above --fail-on"}, {exitFindings, "findings at or above --fail-on"},
-			{exitPart, "done in part: with --fix, something was not repaired"}, {exitUnreachable, "no source can be opened"},
-		},
-		"list": {
-			{exitDone, "done"}, {exitPart, "done in part: a sitemap could not be read"},
-			{exitUnreachable, "no sitemap can be opened"},
-		},
-		"report": {
-			{exitDone, "done"}, {exitFindings, "problems with links that --fail-on names"},
-			{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
-		},
-		"mcp": {{exitDone, "the client has ended"}, {exitPart, "the data folder cannot be used"}},
-		"serve": {
-			{exitDone, "stopped by a signal"}, {exitPart, "the address or the data folder cannot be used"},
-			{exitUnreachable, "NATS cannot be reached or refuses access"},
-		},
-		"serve status": {{exitDone, "the server is ready"}, {exitPart, "the server is not ready, or does not answer"}},
-		"watch": {
-			{exitDone, "everything was read"}, {exitPart, "done in part: a document could not be read"},
-			{exitUnreachable, "no site answered"},
-		},
-		"watch status": {{exitDone, "done"}, {exitUnreachable, "there is no state file"}},
-		"why": {
-			{exitDone, "done"}, {exitFindings, "the crawl did not find the page"},
-			{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
-		},
-		"job":        {},
-		"job list":   {{exitDone, "done"}, {exitUnreachable, "NATS cannot be reached or refuses access"}},
-		"job show":   jobExits,
-		"job cancel": jobExits,
-		"job delete": jobExits,
-		"job results": append(jobExits,
-			exitMeaning{exitFindings, "problems with links that --fail-on names"},
-			exitMeaning{exitPart, "done in part: sites failed, or have not ended"}),
-		"worker": {
-			{exitDone, "stopped by a signal, or the job of --job has ended"},
-			{exitUnreachable, "NATS cannot be reached or refuses access"},
-		},
-		"completion": {{exitDone, "done"}},
-		"help":       {{exitDone, "done"}},
-		"man":        {{exitDone, "done"}},
-		"rules":      {{exitDone, "done"}},
-		"version":    {{exitDone, "done"}},
-	}
+var commandExits = map[string][]exitMeaning{
+	"build": {
+		{exitDone, "done; duplicates and pages outside the site are left out"},
+		{exitPart, "invalid rows are left out, a source broke off, or --max-shrink publishes nothing"},
+		{exitUnreachable, "a source cannot be opened"},
+	},
+	"announce": {
+		{exitDone, "announced, kept for later, or nothing to announce"},
+		{exitFindings, "a check refused, and nothing was sent"}, {exitPart, "some providers failed"},
+		{exitUnreachable, "no provider can be reached, or the sitemap cannot be opened"},
+	},
+	"announce status": {
+		{exitDone, "done"}, {exitPart, "some engines failed"},
+		{exitUnreachable, "no engine can be reached, or the sitemap cannot be opened"},
+	},
+	"announce key check":    {{exitDone, "every key file is right"}, {exitFindings, "a key file is missing or wrong"}},
+	"announce key generate": {{exitDone, "done"}},
+	"announce key":          {{exitDone, "done"}},
+	"announce ping":         {},
+	"announce key write":    {{exitDone, "done"}, {exitPart, "the file cannot be written"}},
+	"crawl": {
+		{exitDone, "done, also at --max-pages, --max-depth or --max-bytes"},
+		{exitFindings, "problems with links that --fail-on names"},
+		{exitPart, "done in part: --max-time, an outage of the site, or a sitemap that --max-shrink does not publish"},
+		{exitUnreachable, "the site cannot be reached or refuses the crawl"},
+	},
+	"demo": {{exitDone, "done"}},
+	"diff": {
+		{exitDone, "no difference"}, {exitFindings, "a difference"}, {exitPart, "a part could not be read"},
+		{exitUnreachable, "a crawl or sitemap cannot be opened"},
+	},
+	"lint": {
+		{exitDone, "no finding at or above --fail-on"}, {exitFindings, "findings at or above --fail-on"},
+		{exitPart, "done in part: with --fix, something was not repaired"}, {exitUnreachable, "no source can be opened"},
+	},
+	"list": {
+		{exitDone, "done"}, {exitPart, "done in part: a sitemap could not be read"},
+		{exitUnreachable, "no sitemap can be opened"},
+	},
+	"report": {
+		{exitDone, "done"}, {exitFindings, "problems with links that --fail-on names"},
+		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
+	},
+	"mcp": {{exitDone, "the client has ended"}, {exitPart, "the data folder cannot be used"}},
+	"serve": {
+		{exitDone, "stopped by a signal"}, {exitPart, "the address or the data folder cannot be used"},
+		{exitUnreachable, "NATS cannot be reached or refuses access"},
+	},
+	"serve status": {{exitDone, "the server is ready"}, {exitPart, "the server is not ready, or does not answer"}},
+	"watch": {
+		{exitDone, "everything was read"}, {exitPart, "done in part: a document could not be read"},
+		{exitUnreachable, "no site answered"},
+	},
+	"watch status": {{exitDone, "done"}, {exitUnreachable, "there is no state file"}},
+	"why": {
+		{exitDone, "done"}, {exitFindings, "the crawl did not find the page"},
+		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
+	},
+	"job":        {},
+	"job list":   {{exitDone, "done"}, {exitUnreachable, "NATS cannot be reached or refuses access"}},
+	"job show":   jobExits,
+	"job cancel": jobExits,
+	"job delete": jobExits,
+	"job results": append(jobExits,
+		exitMeaning{exitFindings, "problems with links that --fail-on names"},
+		exitMeaning{exitPart, "done in part: sites failed, or have not ended"}),
+	"worker": {
+		{exitDone, "stopped by a signal, or the job of --job has ended"},
+		{exitUnreachable, "NATS cannot be reached or refuses access"},
+	},
+	"completion": {{exitDone, "done"}},
+	"help":       {{exitDone, "done"}},
+	"man":        {{exitDone, "done"}},
+	"rules":      {{exitDone, "done"}},
+	"version":    {{exitDone, "done"}},
 }
 
 // jobExits are the exit codes of the commands for one job.
@@ -101,7 +99,7 @@ var jobExits = []exitMeaning{
 
 // exitTextOf returns the exit codes of a command, of the whole program for its root.
 func exitTextOf(c *cobra.Command) string {
-	own, found := commandExits()[strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")]
+	own, found := commandExits[strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")]
 	if !found {
 		return exitText
 	}

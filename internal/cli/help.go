@@ -90,7 +90,7 @@ func printUsage(c *cobra.Command) error {
 // printFlags prints the flags by group. Commands with few flags have one group.
 func printFlags(out io.Writer, c *cobra.Command) {
 	grouped := flagGroups(c)
-	for _, group := range app.SettingGroups() {
+	for _, group := range app.SettingGroups {
 		if flags := grouped[group]; flags != nil {
 			heading := string(group)
 			if len(grouped) == 1 {

@@ -41,7 +41,7 @@ func newTruthCrawl(t *testing.T, options testsite.TruthOptions) *truthCrawl {
 // crawl runs the program and returns what it prints.
 func (c *truthCrawl) crawl(t *testing.T, flags ...string) string {
 	t.Helper()
-	args := slices.Concat([]string{"crawl", c.origin + "/", "-o", c.folder, "--rate", "0"}, testsite.TruthFlags(), flags)
+	args := slices.Concat([]string{"crawl", c.origin + "/", "-o", c.folder, "--rate", "0"}, testsite.TruthFlags, flags)
 	var stdout, stderr bytes.Buffer
 	c.began = time.Now().Truncate(time.Second)
 	code := cli.Run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)

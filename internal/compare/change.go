@@ -18,10 +18,8 @@ const (
 	KindChanged  Kind = "changed"  // has other main content or another lastmod
 )
 
-// Kinds returns all kinds in order.
-func Kinds() []Kind {
-	return []Kind{KindAdded, KindRemoved, KindStatus, KindDecision, KindMoved, KindChanged}
-}
+// Kinds are all kinds in order.
+var Kinds = []Kind{KindAdded, KindRemoved, KindStatus, KindDecision, KindMoved, KindChanged}
 
 // Field is a part of a [State] that can differ. The names are stable.
 type Field string
@@ -35,11 +33,10 @@ const (
 	FieldLastMod  Field = "lastmod"
 )
 
-func kindOf() map[Field]Kind {
-	return map[Field]Kind{
-		FieldStatus: KindStatus, FieldDecision: KindDecision, FieldTarget: KindMoved, FieldContent: KindChanged,
-		FieldLastMod: KindChanged,
-	}
+// kindOf has the kind of a change by its first field.
+var kindOf = map[Field]Kind{
+	FieldStatus: KindStatus, FieldDecision: KindDecision, FieldTarget: KindMoved, FieldContent: KindChanged,
+	FieldLastMod: KindChanged,
 }
 
 // Change is a URL that differs between the sides. Old is nil for an added URL, New for
@@ -83,7 +80,7 @@ func difference(old, new *State) (Change, bool) {
 	if len(fields) == 0 {
 		return Change{}, false
 	}
-	c := changeOf(kindOf()[fields[0]], old, new)
+	c := changeOf(kindOf[fields[0]], old, new)
 	c.Fields = fields
 	return c, true
 }

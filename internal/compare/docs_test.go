@@ -16,10 +16,10 @@ func TestDocs(t *testing.T) {
 	}
 	document := string(text)
 	var names []string
-	for _, kind := range Kinds() {
+	for _, kind := range Kinds {
 		names = append(names, string(kind))
 	}
-	for field, kind := range kindOf() {
+	for field, kind := range kindOf {
 		names = append(names, string(field), string(kind))
 	}
 	for _, record := range []reflect.Type{reflect.TypeFor[Change](), reflect.TypeFor[State]()} {

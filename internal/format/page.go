@@ -21,16 +21,14 @@ func HashSource(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'"
 }
 
-// PageFunctions returns the functions that page templates call.
-func PageFunctions() template.FuncMap {
-	return template.FuncMap{
-		"printable":  Printable,
-		"link":       Link,
-		"count":      Count,
-		"plural":     Plural,
-		"capitalize": capitalize,
-		"isURL":      IsURL,
-	}
+// PageFunctions are the functions that page templates call.
+var PageFunctions = template.FuncMap{
+	"printable":  Printable,
+	"link":       Link,
+	"count":      Count,
+	"plural":     Plural,
+	"capitalize": capitalize,
+	"isURL":      IsURL,
 }
 
 // capitalize returns title with its first letter in upper case.

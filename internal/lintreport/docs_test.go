@@ -96,7 +96,7 @@ func severities(r *lint.Rule) string {
 	var parts []string
 	for _, severity := range []lint.Severity{lint.SeverityError, lint.SeverityWarning, lint.SeverityInfo} {
 		var set lint.Engines
-		for _, engine := range lintreport.Engines() {
+		for _, engine := range lintreport.Engines {
 			if r.SeverityUnder(engine) == severity {
 				set |= engine
 			}

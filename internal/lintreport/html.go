@@ -25,7 +25,7 @@ var pageStyle string
 var pageScript string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("lint").Funcs(format.PageFunctions()).Funcs(template.FuncMap{
+	return template.Must(template.New("lint").Funcs(format.PageFunctions).Funcs(template.FuncMap{
 		"place":   func(f *lint.Finding) string { return newResult(f).Place() },
 		"ruleURL": RuleURL,
 		"quote":   func(f *lint.Finding) *excerpt { return excerptOf(f, pageWidth) },

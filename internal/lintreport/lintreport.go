@@ -42,26 +42,24 @@ type Writer interface {
 	Close(accepted int) error
 }
 
-// writers returns a map from the name of a format to its constructor.
-func writers() map[string]func(io.Writer, *Options) Writer {
-	return map[string]func(io.Writer, *Options) Writer{
-		"text":   newText,
-		"json":   newJSON,
-		"jsonl":  newJSONLines,
-		"sarif":  newSARIF,
-		"junit":  newJUnit,
-		"github": newGitHub,
-		"html":   newHTML,
-	}
+// writers are the constructors of writers by the names of formats.
+var writers = map[string]func(io.Writer, *Options) Writer{
+	"text":   newText,
+	"json":   newJSON,
+	"jsonl":  newJSONLines,
+	"sarif":  newSARIF,
+	"junit":  newJUnit,
+	"github": newGitHub,
+	"html":   newHTML,
 }
 
 // New returns the writer of a format: text, json, jsonl, sarif, junit, github or
 // html. Nil options are the defaults.
 func New(name string, w io.Writer, options *Options) (Writer, error) {
-	newWriter, known := writers()[name]
+	newWriter, known := writers[name]
 	if !known {
 		return nil, fmt.Errorf("unknown --format %q: use one of %s", name,
-			strings.Join(slices.Sorted(maps.Keys(writers())), ", "))
+			strings.Join(slices.Sorted(maps.Keys(writers)), ", "))
 	}
 	if options == nil {
 		options = &Options{}

@@ -8,11 +8,9 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// Engines returns the rule sets in the order of tables.
-func Engines() []lint.Engines {
-	return []lint.Engines{
-		lint.EngineSitemapsOrg, lint.EngineGoogle, lint.EngineBing, lint.EngineYandex, lint.EngineSchema,
-	}
+// Engines are the rule sets in the order of tables.
+var Engines = []lint.Engines{
+	lint.EngineSitemapsOrg, lint.EngineGoogle, lint.EngineBing, lint.EngineYandex, lint.EngineSchema,
 }
 
 // EnginesOf returns the rule sets that a rule belongs to: all of them unless the

@@ -53,11 +53,9 @@ func (r *rorOutput) open() (err error) {
 }
 
 // rorPeriods maps changefreq to ROR. ROR has no words for always and never.
-func rorPeriods() map[sitemap.ChangeFreq]string {
-	return map[sitemap.ChangeFreq]string{
-		sitemap.ChangeFreqHourly: "hour", sitemap.ChangeFreqDaily: "day", sitemap.ChangeFreqWeekly: "week",
-		sitemap.ChangeFreqMonthly: "month", sitemap.ChangeFreqYearly: "year",
-	}
+var rorPeriods = map[sitemap.ChangeFreq]string{
+	sitemap.ChangeFreqHourly: "hour", sitemap.ChangeFreqDaily: "day", sitemap.ChangeFreqWeekly: "week",
+	sitemap.ChangeFreqMonthly: "month", sitemap.ChangeFreqYearly: "year",
 }
 
 func (r *rorOutput) write(p *Page) error {
@@ -72,7 +70,7 @@ func (r *rorOutput) write(p *Page) error {
 	if !p.LastMod.IsZero() {
 		r.element("ror:updated", p.LastMod.String())
 	}
-	if period := rorPeriods()[p.ChangeFreq]; period != "" {
+	if period := rorPeriods[p.ChangeFreq]; period != "" {
 		r.element("ror:updatePeriod", period)
 	}
 	if p.Depth >= 0 {

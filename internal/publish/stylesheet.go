@@ -16,8 +16,8 @@ const (
 	StylesheetNone Stylesheet = "none" // as the browser shows XML
 )
 
-// AllStylesheets returns all stylesheets, the default first.
-func AllStylesheets() []Stylesheet { return []Stylesheet{StylesheetCSS, StylesheetXSL, StylesheetNone} }
+// AllStylesheets are all stylesheets, the default first.
+var AllStylesheets = []Stylesheet{StylesheetCSS, StylesheetXSL, StylesheetNone}
 
 // files returns the files that a sitemap refers to. A browser uses the first one that it
 // supports.

@@ -55,7 +55,7 @@ func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
 
 // ProblemsToSARIF writes problems as SARIF 2.1.0.
 func ProblemsToSARIF(file crawl.Reader, w io.Writer, problems iter.Seq2[Problem, error]) error {
-	log := format.NewSARIF(w, file.Meta().Program, problemRules())
+	log := format.NewSARIF(w, file.Meta().Program, problemRules)
 	for p, err := range problems {
 		if err == nil {
 			err = log.Write(p.Result)
@@ -74,13 +74,12 @@ func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error
 
 // ProblemsToAnnotations writes problems as annotations for GitHub workflows.
 func ProblemsToAnnotations(_ crawl.Reader, w io.Writer, problems iter.Seq2[Problem, error]) error {
-	rules := problemRules()
 	for p, err := range problems {
 		if err != nil {
 			return err
 		}
-		rule := slices.IndexFunc(rules, func(r format.Rule) bool { return r.ID == p.Result.Rule })
-		if err := format.Annotate(w, p.Result, rules[rule].Title, p.Result.Evidence); err != nil {
+		rule := slices.IndexFunc(problemRules, func(r format.Rule) bool { return r.ID == p.Result.Rule })
+		if err := format.Annotate(w, p.Result, problemRules[rule].Title, p.Result.Evidence); err != nil {
 			return err
 		}
 	}

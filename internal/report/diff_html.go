@@ -43,10 +43,10 @@ func (s *diffSection) More() int { return s.Count - len(s.Changes) }
 
 // WriteDiffHTML writes a self-contained page with the first 2,000 changes of each kind.
 func WriteDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
-	sections := make([]*diffSection, len(compare.Kinds()))
+	sections := make([]*diffSection, len(compare.Kinds))
 	byKind := make(map[compare.Kind]*diffSection)
-	for i, kind := range compare.Kinds() {
-		sections[i] = &diffSection{Kind: kind, Title: kindNames()[kind]}
+	for i, kind := range compare.Kinds {
+		sections[i] = &diffSection{Kind: kind, Title: kindNames[kind]}
 		byKind[kind] = sections[i]
 	}
 	total := 0

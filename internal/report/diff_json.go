@@ -12,11 +12,9 @@ import (
 // DiffWriter writes a comparison and reports whether there was any difference.
 type DiffWriter func(context.Context, io.Writer, *compare.Comparison) (differs bool, err error)
 
-// DiffFormats returns the writers of a comparison by the names of their formats.
-func DiffFormats() map[string]DiffWriter {
-	return map[string]DiffWriter{
-		"text": WriteDiffText, "json": WriteDiffJSON, "jsonl": WriteDiffJSONL, "html": WriteDiffHTML,
-	}
+// DiffFormats are the writers of a comparison by the names of their formats.
+var DiffFormats = map[string]DiffWriter{
+	"text": WriteDiffText, "json": WriteDiffJSON, "jsonl": WriteDiffJSONL, "html": WriteDiffHTML,
 }
 
 // WriteDiffJSONL writes one JSON object per change and line.
@@ -37,7 +35,7 @@ func WriteDiffJSONL(ctx context.Context, w io.Writer, c *compare.Comparison) (di
 // countChanges counts the changes by kind.
 func countChanges(ctx context.Context, c *compare.Comparison) (counts map[compare.Kind]int, total int, err error) {
 	counts = make(map[compare.Kind]int)
-	for _, kind := range compare.Kinds() {
+	for _, kind := range compare.Kinds {
 		counts[kind] = 0
 	}
 	for change, err := range c.Changes(ctx) {

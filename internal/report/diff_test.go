@@ -39,7 +39,7 @@ func compareTexts(t *testing.T, old, new string) *compare.Comparison {
 // TestDiffInert checks that hostile URLs do nothing in any format.
 func TestDiffInert(t *testing.T) {
 	c := compareTexts(t, "https://example.com/\n"+hostileAddress+"\njavascript:alert(1)\n", "https://example.com/new\n")
-	for name, write := range DiffFormats() {
+	for name, write := range DiffFormats {
 		var out bytes.Buffer
 		differs, err := write(t.Context(), &out, c)
 		if err != nil || !differs {
@@ -93,7 +93,7 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 func TestDiffCannotWrite(t *testing.T) {
 	c := compareTexts(t, "https://example.com/1\n", "https://example.com/2\n")
-	for name, write := range DiffFormats() {
+	for name, write := range DiffFormats {
 		if _, err := write(context.Background(), brokenPipe{}, c); err == nil {
 			t.Errorf("%s: no error", name)
 		}

@@ -13,15 +13,13 @@ import (
 )
 
 // kindNames are the names of kinds after a number.
-func kindNames() map[compare.Kind]string {
-	return map[compare.Kind]string{
-		compare.KindAdded:    "added",
-		compare.KindRemoved:  "removed",
-		compare.KindStatus:   "with a new status",
-		compare.KindDecision: "with a new decision",
-		compare.KindMoved:    "with a new target",
-		compare.KindChanged:  "changed",
-	}
+var kindNames = map[compare.Kind]string{
+	compare.KindAdded:    "added",
+	compare.KindRemoved:  "removed",
+	compare.KindStatus:   "with a new status",
+	compare.KindDecision: "with a new decision",
+	compare.KindMoved:    "with a new target",
+	compare.KindChanged:  "changed",
 }
 
 // WriteDiffText writes the totals, then one line per change.
@@ -35,9 +33,9 @@ func WriteDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 		return false, err
 	}
 	var figures []string
-	for _, kind := range compare.Kinds() {
+	for _, kind := range compare.Kinds {
 		if n := counts[kind]; n > 0 {
-			figures = append(figures, fmt.Sprintf("%d %s", n, kindNames()[kind]))
+			figures = append(figures, fmt.Sprintf("%d %s", n, kindNames[kind]))
 		}
 	}
 	if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(figures, ", ")); err != nil {

@@ -20,7 +20,7 @@ var blocks string
 // the functions of package format and of the catalog.
 func Blocks(c *catalog.Catalog) *template.Template {
 	percent := func(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }
-	return template.Must(template.New("blocks").Funcs(format.PageFunctions()).Funcs(c.Functions()).
+	return template.Must(template.New("blocks").Funcs(format.PageFunctions).Funcs(c.Functions()).
 		Funcs(template.FuncMap{"percent": percent}).Parse(blocks))
 }
 

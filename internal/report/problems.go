@@ -26,8 +26,8 @@ const (
 	CheckChains    Check = "chains"    // links to a URL that redirects twice or more
 )
 
-// Checks returns all checks.
-func Checks() []Check { return []Check{CheckBroken, CheckAnchors, CheckRedirects, CheckChains} }
+// Checks are all checks.
+var Checks = []Check{CheckBroken, CheckAnchors, CheckRedirects, CheckChains}
 
 // A Problem is a link that fails a [Check], or a broken URL without links.
 type Problem struct {
@@ -52,21 +52,19 @@ const (
 )
 
 // problemRules are the rules of all checks.
-func problemRules() []format.Rule {
-	return append(slices.Clip(brokenLinkRules),
-		format.Rule{
-			ID: ruleRedirect, Title: "link to a redirect", Level: format.LevelWarning,
-			URL: format.ProjectURL, Tags: []string{"links"},
-			Why:  "The URL redirects. Every visitor and every crawler makes one more request.",
-			Help: "Link to the final URL.",
-		},
-		format.Rule{
-			ID: ruleRedirectChain, Title: "link to a redirect chain", Level: format.LevelWarning,
-			URL: format.ProjectURL, Tags: []string{"links"},
-			Why:  "The URL redirects to a URL that redirects again. Every step costs a request, and crawlers follow few.",
-			Help: "Link to the final URL, and let every redirect lead there directly.",
-		})
-}
+var problemRules = append(slices.Clip(brokenLinkRules),
+	format.Rule{
+		ID: ruleRedirect, Title: "link to a redirect", Level: format.LevelWarning,
+		URL: format.ProjectURL, Tags: []string{"links"},
+		Why:  "The URL redirects. Every visitor and every crawler makes one more request.",
+		Help: "Link to the final URL.",
+	},
+	format.Rule{
+		ID: ruleRedirectChain, Title: "link to a redirect chain", Level: format.LevelWarning,
+		URL: format.ProjectURL, Tags: []string{"links"},
+		Why:  "The URL redirects to a URL that redirects again. Every step costs a request, and crawlers follow few.",
+		Help: "Link to the final URL, and let every redirect lead there directly.",
+	})
 
 // FindProblems returns the problems that the checks find, in the order of the pages with
 // the links. Broken URLs that no page links to come last. All have the level of an error.

@@ -25,33 +25,31 @@ func (l *listView) Rest() int { return l.Total - len(l.Rows) }
 
 // columns are the columns of lists of URLs by their keys: what a row shows in them. The
 // names are the texts "column.<key>" of the catalogue.
-func columns() map[string]func(g *pageReport, r *row) []pageLink {
-	return map[string]func(g *pageReport, r *row) []pageLink{
-		"url":                func(g *pageReport, r *row) []pageLink { return []pageLink{g.linkToRow(r, r.title)} },
-		"decision":           func(g *pageReport, r *row) []pageLink { return g.decisionLines(r) },
-		"target":             func(g *pageReport, r *row) []pageLink { return g.linkTo(r.target) },
-		"target-decision":    func(g *pageReport, r *row) []pageLink { return text(g.targetDecision(r)) },
-		"source":             func(_ *pageReport, r *row) []pageLink { return text(r.detail) },
-		"conflict":           func(_ *pageReport, r *row) []pageLink { return text(r.conflict) },
-		"chain":              func(g *pageReport, r *row) []pageLink { return g.chain(r) },
-		"steps":              func(g *pageReport, r *row) []pageLink { return g.number(len(g.chain(r))) },
-		"linked":             func(g *pageReport, r *row) []pageLink { return g.number(int(r.linked)) },
-		"status":             func(_ *pageReport, r *row) []pageLink { return text(numberCell(int(r.status))) },
-		"depth":              func(_ *pageReport, r *row) []pageLink { return text(depthText(r.depth)) },
-		"title-length":       func(g *pageReport, r *row) []pageLink { return g.number(int(r.titleLength)) },
-		"description":        func(_ *pageReport, r *row) []pageLink { return text(r.facts.Description) },
-		"description-length": func(g *pageReport, r *row) []pageLink { return g.number(int(r.descriptionLength)) },
-		"heading":            func(_ *pageReport, r *row) []pageLink { return text(r.facts.H1) },
-		"words":              func(g *pageReport, r *row) []pageLink { return g.number(int(r.words)) },
-		"images":             func(g *pageReport, r *row) []pageLink { return g.number(r.facts.ImagesWithoutAlt) },
-		"json-ld":            func(_ *pageReport, r *row) []pageLink { return text(r.facts.JSONLD) },
-		"open-graph": func(_ *pageReport, r *row) []pageLink {
-			return text(openGraphText(&r.facts))
-		},
-		"time":  func(g *pageReport, r *row) []pageLink { return text(g.catalog.Duration(r.took)) },
-		"size":  func(g *pageReport, r *row) []pageLink { return text(g.catalog.Bytes(r.size)) },
-		"named": func(g *pageReport, r *row) []pageLink { return text(g.namedBy(r)) },
-	}
+var columns = map[string]func(g *pageReport, r *row) []pageLink{
+	"url":                func(g *pageReport, r *row) []pageLink { return []pageLink{g.linkToRow(r, r.title)} },
+	"decision":           func(g *pageReport, r *row) []pageLink { return g.decisionLines(r) },
+	"target":             func(g *pageReport, r *row) []pageLink { return g.linkTo(r.target) },
+	"target-decision":    func(g *pageReport, r *row) []pageLink { return text(g.targetDecision(r)) },
+	"source":             func(_ *pageReport, r *row) []pageLink { return text(r.detail) },
+	"conflict":           func(_ *pageReport, r *row) []pageLink { return text(r.conflict) },
+	"chain":              func(g *pageReport, r *row) []pageLink { return g.chain(r) },
+	"steps":              func(g *pageReport, r *row) []pageLink { return g.number(len(g.chain(r))) },
+	"linked":             func(g *pageReport, r *row) []pageLink { return g.number(int(r.linked)) },
+	"status":             func(_ *pageReport, r *row) []pageLink { return text(numberCell(int(r.status))) },
+	"depth":              func(_ *pageReport, r *row) []pageLink { return text(depthText(r.depth)) },
+	"title-length":       func(g *pageReport, r *row) []pageLink { return g.number(int(r.titleLength)) },
+	"description":        func(_ *pageReport, r *row) []pageLink { return text(r.facts.Description) },
+	"description-length": func(g *pageReport, r *row) []pageLink { return g.number(int(r.descriptionLength)) },
+	"heading":            func(_ *pageReport, r *row) []pageLink { return text(r.facts.H1) },
+	"words":              func(g *pageReport, r *row) []pageLink { return g.number(int(r.words)) },
+	"images":             func(g *pageReport, r *row) []pageLink { return g.number(r.facts.ImagesWithoutAlt) },
+	"json-ld":            func(_ *pageReport, r *row) []pageLink { return text(r.facts.JSONLD) },
+	"open-graph": func(_ *pageReport, r *row) []pageLink {
+		return text(openGraphText(&r.facts))
+	},
+	"time":  func(g *pageReport, r *row) []pageLink { return text(g.catalog.Duration(r.took)) },
+	"size":  func(g *pageReport, r *row) []pageLink { return text(g.catalog.Bytes(r.size)) },
+	"named": func(g *pageReport, r *row) []pageLink { return text(g.namedBy(r)) },
 }
 
 func text(text string) []pageLink {
@@ -112,7 +110,7 @@ func (g *pageReport) listView(name, empty string, keys []string, rows []int, tot
 	for _, key := range keys {
 		v.Columns = append(v.Columns, g.catalog.Text("column."+key))
 	}
-	cellOf := columns()
+	cellOf := columns
 	for _, number := range rows[:min(len(rows), maxStaticRows)] {
 		var cells [][]pageLink
 		for _, key := range keys {

@@ -190,12 +190,10 @@ func writeCSV(w io.Writer, urls iter.Seq2[URLRecord, error]) error {
 	return table.Error()
 }
 
-// URLWriters returns what writes URLs in the formats for programs: csv and jsonl as
+// URLWriters write URLs in the formats for programs: csv and jsonl as
 // WriteCSV and WriteJSONL do, and json as an array.
-func URLWriters() map[string]func(io.Writer, iter.Seq2[URLRecord, error]) error {
-	return map[string]func(io.Writer, iter.Seq2[URLRecord, error]) error{
-		"csv": writeCSV, "jsonl": writeJSONL, "json": writeJSONArray,
-	}
+var URLWriters = map[string]func(io.Writer, iter.Seq2[URLRecord, error]) error{
+	"csv": writeCSV, "jsonl": writeJSONL, "json": writeJSONArray,
 }
 
 func writeJSONArray(w io.Writer, urls iter.Seq2[URLRecord, error]) error {

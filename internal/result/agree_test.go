@@ -320,7 +320,7 @@ func TestChanges(t *testing.T) {
 		if len(want[""]) < 50 {
 			t.Fatal(len(want[""]))
 		}
-		for _, kind := range append(compare.Kinds(), "") {
+		for _, kind := range append(compare.Kinds, "") {
 			var got []string
 			for cursor := ""; ; {
 				list, err := test.changes(string(kind), cursor)

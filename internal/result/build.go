@@ -334,7 +334,7 @@ func writeChanges(ctx context.Context, tx *sql.Tx, old, new crawl.Reader) (*Chan
 		}
 	}
 	list.Counts.Unchanged, list.Unseen = comparison.Unchanged, comparison.Unseen
-	for _, kind := range compare.Kinds() {
+	for _, kind := range compare.Kinds {
 		if kinds[kind] > 0 {
 			list.Kinds = append(list.Kinds, KindCount{kind, kinds[kind]})
 		}

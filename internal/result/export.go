@@ -16,7 +16,7 @@ const exportBlock = 256
 // "csv", "json" (an array) or "jsonl", in the form of the report. No cell is a spreadsheet
 // formula. A slow writer keeps no query from running.
 func (r *Result) Export(ctx context.Context, w io.Writer, f Filter, format string) error {
-	write := report.URLWriters()[format]
+	write := report.URLWriters[format]
 	if write == nil {
 		return &FilterError{"format", format}
 	}

@@ -200,20 +200,18 @@ func (r *Result) groupCondition(ctx context.Context, list, value string) (func(*
 
 // sortKeys are what pages can be sorted by. The largest keys are those of URLs that are
 // no pages of the site, and of pages that no links lead to.
-func sortKeys() map[string]func(*numbers) uint32 {
-	return map[string]func(*numbers) uint32{
-		"url":    func(n *numbers) uint32 { return n.order - 1 },
-		"depth":  func(n *numbers) uint32 { return uint32(n.depth) },
-		"linked": func(n *numbers) uint32 { return n.linked },
-		"time":   func(n *numbers) uint32 { return n.took },
-		"size":   func(n *numbers) uint32 { return n.size },
-	}
+var sortKeys = map[string]func(*numbers) uint32{
+	"url":    func(n *numbers) uint32 { return n.order - 1 },
+	"depth":  func(n *numbers) uint32 { return uint32(n.depth) },
+	"linked": func(n *numbers) uint32 { return n.linked },
+	"time":   func(n *numbers) uint32 { return n.took },
+	"size":   func(n *numbers) uint32 { return n.size },
 }
 
 // sortBy sets the order of the pages.
 func (q *query) sortBy(value string) (func(*numbers, int64) bool, error) {
 	name, backwards := strings.CutPrefix(value, "-")
-	key, known := sortKeys()[name]
+	key, known := sortKeys[name]
 	if !known {
 		return nil, errValue
 	}

@@ -214,7 +214,7 @@ const (
 
 // changes returns a part of the changes that a file has, without the IDs of the pages.
 func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*ChangeList, error) {
-	if kind != "" && !slices.Contains(compare.Kinds(), compare.Kind(kind)) {
+	if kind != "" && !slices.Contains(compare.Kinds, compare.Kind(kind)) {
 		return nil, &FilterError{"kind", kind}
 	}
 	after, err := numberCursor(cursor)
@@ -232,7 +232,7 @@ func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*
 	kept, next, err := items[Change](ctx, db, clampLimit(limit), query, kind, after)
 	list.Changes, list.Next = make([]Change, 0, len(kept)), next
 	for _, one := range kept {
-		if !slices.Contains(compare.Kinds(), one.item.Kind) {
+		if !slices.Contains(compare.Kinds, one.item.Kind) {
 			return nil, errDamaged
 		}
 		one.item.URL = format.Plain(one.item.URL)

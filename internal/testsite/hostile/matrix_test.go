@@ -50,7 +50,7 @@ func gather(t *testing.T) material {
 			t.Fatal(err)
 		}
 	}
-	for i, text := range Texts() {
+	for i, text := range Texts {
 		names := []string{fmt.Sprintf("sitemap-%d.xml", i)}
 		if named := strings.NewReplacer("/", "_", "\x00", "").Replace(text.Value); len(named) < 200 {
 			names = append(names, named+".xml")
@@ -66,7 +66,7 @@ func gather(t *testing.T) material {
 	}
 	plain := filepath.Join(m.dir, "urls.txt")
 	var lines strings.Builder
-	for _, text := range Texts() {
+	for _, text := range Texts {
 		fmt.Fprintf(&lines, "https://example.com/%s\n%[1]s\n", text.Value)
 	}
 	if err := os.WriteFile(plain, []byte(lines.String()), 0o600); err != nil {
@@ -77,7 +77,7 @@ func gather(t *testing.T) material {
 
 // TestMatrix puts hostile texts through every command in every format.
 func TestMatrix(t *testing.T) {
-	if n := len(Texts()); n != textCount {
+	if n := len(Texts); n != textCount {
 		t.Fatalf("%d texts, not %d", n, textCount)
 	}
 	m := gather(t)
@@ -139,7 +139,7 @@ func invocations(command string, m material, isTyped bool) [][]string {
 			return
 		}
 		var values []string
-		for _, text := range Texts() {
+		for _, text := range Texts {
 			values = append(values, strings.ReplaceAll(short(text.Value), "\x00", ""))
 		}
 		for some := range slices.Chunk(values, atOnce) {
@@ -172,7 +172,7 @@ func invocations(command string, m material, isTyped bool) [][]string {
 			[]string{m.url}, []string{"maps", "--crawl", "out"})
 		typed(7, []string{"--"}, nil)
 	case "why":
-		for i := range Texts() {
+		for i := range Texts {
 			all = append(all, []string{fmt.Sprintf("%s/text-%d", m.url, i), "out"})
 			if isTyped {
 				all = append(all, []string{fmt.Sprintf("%s/move-%d", m.url, i), "out"})

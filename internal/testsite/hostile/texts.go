@@ -14,35 +14,33 @@ type Text struct {
 	Value string
 }
 
-// Texts returns the values that the tests put wherever a stranger may write: control
+// Texts are the values that the tests put wherever a stranger may write: control
 // characters, changes of direction, commands of CI runners, formulas, markup and
 // broken encodings. A page that runs markup has an element <owned> or an attribute
 // onowned.
-func Texts() []Text {
-	return []Text{
-		{"esc", "\x1b[31mred\x1b[2J"}, {"esc-title", "\x1b]0;owned\x07"}, {"bel", "bel\x07bel"},
-		{"backspace", "safe\b\b\b\bevil"}, {"nul", "nul\x00nul"}, {"del", "del\x7fdel"},
-		{"vertical-tab", "a\vb\fc"}, {"c1-csi", "\u009b31mred"}, {"c1-nel", "a\u0085::error::owned"},
-		{"c1-raw", "\x9b31mred"}, {"shift-out", "a\x0eb\x0f"},
-		{"bidi-rlo", "abc\u202egpj.exe"}, {"bidi-lro", "\u202dabc"}, {"bidi-isolate", "\u2066abc\u2069\u2067z"},
-		{"bidi-mark", "abc\u200fdef\u061c"}, {"line-separator", "a\u2028::error::owned"}, {"paragraph-separator",
-			"a\u2029##[error]owned"},
-		{"zero-width", "ab\u200bc\ufeffd"}, {"tags", "ab\U000e0041\U000e007f"}, {"noncharacter", "a\ufffeb\uffff"},
-		{"github-error", "::error::owned"}, {"github-file", "::error file=a,line=1::owned"}, {"github-stop",
-			"  ::stop-commands::x"},
-		{"github-old", "##[error]owned"}, {"github-line", "a\n::error::owned"}, {"github-cr", "a\r::error::owned"},
-		{"azure", "##vso[task.complete result=Succeeded]done"}, {"azure-middle", "a ##vso[task.setvariable variable=x]y"},
-		{"azure-crlf", "a\r\n##vso[task.complete]"}, {"teamcity", "##teamcity[buildStatus status='SUCCESS']"},
-		{"formula-equals", "=HYPERLINK(\"http://evil.example\",\"x\")"}, {"formula-plus", "+1+cmd|' /C calc'!A0"},
-		{"formula-minus", "-2+3+cmd|' /C calc'!A0"}, {"formula-at", "@SUM(1+1)"}, {"formula-tab", "\t=1+1"},
-		{"formula-cr", "\r=1+1"}, {"formula-wide", "＝1+1"}, {"formula-wide-at", "＠SUM(1)"}, {"formula-quoted",
-			"\"=1+1\",=2+2"},
-		{"cdata", "]]>a<![CDATA[b"}, {"script-end", "</script><owned onowned=1>"}, {"attribute", "\" onowned=\"1"},
-		{"comment", "--><owned><!--"}, {"entity", "&owned;&#27;&lt;owned&gt;"},
-		{"utf8-invalid", "a\xff\xfe\xc0b"}, {"utf8-surrogate", "a\xed\xa0\x80\xed\xb0\x80b"}, {"utf8-overlong",
-			"a\xc0\xaf\xe0\x80\x9b31m"},
-		{"utf8-cut", "abc\xe2\x80"}, {"long", strings.Repeat("z\u202e", 20_000)},
-	}
+var Texts = []Text{
+	{"esc", "\x1b[31mred\x1b[2J"}, {"esc-title", "\x1b]0;owned\x07"}, {"bel", "bel\x07bel"},
+	{"backspace", "safe\b\b\b\bevil"}, {"nul", "nul\x00nul"}, {"del", "del\x7fdel"},
+	{"vertical-tab", "a\vb\fc"}, {"c1-csi", "\u009b31mred"}, {"c1-nel", "a\u0085::error::owned"},
+	{"c1-raw", "\x9b31mred"}, {"shift-out", "a\x0eb\x0f"},
+	{"bidi-rlo", "abc\u202egpj.exe"}, {"bidi-lro", "\u202dabc"}, {"bidi-isolate", "\u2066abc\u2069\u2067z"},
+	{"bidi-mark", "abc\u200fdef\u061c"}, {"line-separator", "a\u2028::error::owned"}, {"paragraph-separator",
+		"a\u2029##[error]owned"},
+	{"zero-width", "ab\u200bc\ufeffd"}, {"tags", "ab\U000e0041\U000e007f"}, {"noncharacter", "a\ufffeb\uffff"},
+	{"github-error", "::error::owned"}, {"github-file", "::error file=a,line=1::owned"}, {"github-stop",
+		"  ::stop-commands::x"},
+	{"github-old", "##[error]owned"}, {"github-line", "a\n::error::owned"}, {"github-cr", "a\r::error::owned"},
+	{"azure", "##vso[task.complete result=Succeeded]done"}, {"azure-middle", "a ##vso[task.setvariable variable=x]y"},
+	{"azure-crlf", "a\r\n##vso[task.complete]"}, {"teamcity", "##teamcity[buildStatus status='SUCCESS']"},
+	{"formula-equals", "=HYPERLINK(\"http://evil.example\",\"x\")"}, {"formula-plus", "+1+cmd|' /C calc'!A0"},
+	{"formula-minus", "-2+3+cmd|' /C calc'!A0"}, {"formula-at", "@SUM(1+1)"}, {"formula-tab", "\t=1+1"},
+	{"formula-cr", "\r=1+1"}, {"formula-wide", "＝1+1"}, {"formula-wide-at", "＠SUM(1)"}, {"formula-quoted",
+		"\"=1+1\",=2+2"},
+	{"cdata", "]]>a<![CDATA[b"}, {"script-end", "</script><owned onowned=1>"}, {"attribute", "\" onowned=\"1"},
+	{"comment", "--><owned><!--"}, {"entity", "&owned;&#27;&lt;owned&gt;"},
+	{"utf8-invalid", "a\xff\xfe\xc0b"}, {"utf8-surrogate", "a\xed\xa0\x80\xed\xb0\x80b"}, {"utf8-overlong",
+		"a\xc0\xaf\xe0\x80\x9b31m"},
+	{"utf8-cut", "abc\xe2\x80"}, {"long", strings.Repeat("z\u202e", 20_000)},
 }
 
 // attribute writes a text as the value of an attribute in double quotes.
@@ -68,7 +66,7 @@ func headerValue(text string) string {
 // titles, descriptions, link texts, URLs, fragments, anchors, headers, media types,
 // redirects, robots.txt and its sitemap. Its pages change with every generation.
 func TextSite(generation func() int) Behaviour {
-	texts := Texts()
+	texts := Texts
 	return Behaviour{
 		Name: "texts", Does: "says hostile texts everywhere",
 		answer: func(x *exchange) {
