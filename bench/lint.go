@@ -18,19 +18,18 @@ func (b *bench) lint() error {
 	if err != nil {
 		return err
 	}
-	variables := []string{programVariable + "=" + program, patternVariable + "=" + pattern}
 	var seconds, ratios, megabytes []float64
 	for range b.rounds {
-		base, err := b.task(taskList, variables...)
+		base, err := b.timeList(program, pattern)
 		if err != nil {
 			return err
 		}
-		p, err := b.task(taskLint, variables...)
+		p, err := b.task(taskLint, patternVariable+"="+pattern)
 		if err != nil {
 			return err
 		}
 		seconds = append(seconds, p.Seconds)
-		ratios = append(ratios, p.Seconds/base.Seconds)
+		ratios = append(ratios, p.Seconds/base)
 		megabytes = append(megabytes, float64(p.Resident)/1e6)
 	}
 	urls := float64(b.size.files * b.size.urls)

@@ -18,7 +18,6 @@ const (
 	taskRead      = "read"
 	taskWrite     = "write"
 	taskWriteGzip = "write-gzip"
-	taskList      = "list"
 	taskLint      = "lint"
 	taskBuild     = "build"
 	taskProgram   = "program"
@@ -43,8 +42,6 @@ func runTask(name string, b *bench) error {
 		p.URLs, err = writeMany(b.size.many, false)
 	case taskWriteGzip:
 		p.URLs, err = writeMany(b.size.many, true)
-	case taskList:
-		p, err = listMany()
 	case taskLint:
 		p, err = lintMany()
 	case taskBuild:
