@@ -46,7 +46,7 @@ var smallCalendar = []string{
 	"listopada", "grudnia", "poniedziałek", "wtorek", "środa", "czwartek", "piątek", "sobota", "niedziela",
 }
 
-// A calendar has months and weekdays.
+// A calendar is a set of months and weekdays.
 type calendar struct {
 	names *names
 	// hints has a bit at the hash of the first three bytes of every name with a
@@ -54,7 +54,7 @@ type calendar struct {
 	hints [1 << calendarBits / 64]uint64
 }
 
-// allCalendars has those of all languages.
+// allCalendars has the months and weekdays of all languages.
 var allCalendars = func() *calendar {
 	c := &calendar{names: newNames(slices.Concat([]string{""}, capitalCalendar, smallCalendar))}
 	for _, name := range c.names.list[1:] {

@@ -47,7 +47,7 @@ func lowerEight(x uint64) uint64 {
 
 func (t *names) firstSlot(key uint64) uint { return uint(key * 0x9e3779b97f4a7c15 >> (t.shift & 63)) }
 
-// newNames returns the names of a list. An empty one takes a place of the list only.
+// newNames returns the names of a list. An empty name keeps its place and is never found.
 func newNames(list []string) *names {
 	log := bits.Len(uint(slotsPerName*len(list) - 1))
 	t := &names{list: list, slots: make([]nameSlot, 1<<log), shift: uint8(64 - log)}
