@@ -65,15 +65,10 @@ func sampleSize(text string) (int, error) {
 // that are errors.
 func (a *App) lintSitemap(ctx context.Context, s *announceSource, onError func(*lint.Finding)) (LintCounts, error) {
 	var counts LintCounts
-	settings := NewLintSettings()
+	options := lint.Options{Source: s.options}
 	if s.folder != "" {
-		settings.BaseURL = strings.TrimSuffix(s.sitemap, lastSegment(s.sitemap))
+		options.BaseURL = strings.TrimSuffix(s.sitemap, lastSegment(s.sitemap))
 	}
-	options, err := settings.Options()
-	if err != nil {
-		return counts, err
-	}
-	options.Source = s.options
 	linter, err := lint.New(&options)
 	if err != nil {
 		return counts, err

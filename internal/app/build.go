@@ -241,7 +241,7 @@ func (b *build) run(ctx context.Context) error {
 	pages := dedupe.First(b.listable(ctx), b.deduplication())
 	published, err := publish.Run(ctx, b.publishable(pages), &b.publish)
 	b.problems.end()
-	if as[*source.ColumnError](err) {
+	if _, is := errors.AsType[*source.ColumnError](err); is {
 		return wrapSetting("column", err)
 	}
 	r := &b.result
@@ -260,8 +260,8 @@ func (b *build) run(ctx context.Context) error {
 // isRefusal reports whether an error says that nothing was published for the good of
 // the sitemap that is there.
 func isRefusal(err error) bool {
-	cause := CauseOf(err)
-	return cause == CauseRefusedToPublish || cause == CauseEmptySitemap
+	_, isRefused := errors.AsType[*publish.RefusedError](err)
+	return isRefused || errors.Is(err, publish.ErrEmpty)
 }
 
 // publishedFiles returns the paths of the published files, and that of the sitemap.

@@ -201,7 +201,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	cut := cutBy(err, &progress)
 	switch {
 	case err != nil && cut == nil:
-		if IsUnreachable(err) {
+		if isNoStart(err) {
 			err = errors.Join(err, file.takeBack())
 			_ = os.Remove(r.folder) // fails, as it should, unless this run made it
 		}
@@ -217,6 +217,12 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	concluding, cancel := untilConcluded(ctx)
 	defer cancel()
 	return r.conclude(concluding, file, progress, cut)
+}
+
+// isNoStart reports whether a crawl ended at its start, so that it has no result.
+func isNoStart(err error) bool {
+	_, moved := errors.AsType[*crawl.MovedError](err)
+	return moved || errors.Is(err, crawl.ErrStart) || errors.Is(err, crawl.ErrForbidden)
 }
 
 // untilConcluded returns a context for writing results, which an interruption other than

@@ -1,10 +1,12 @@
 package app
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/journal"
 )
 
@@ -14,7 +16,10 @@ import (
 // [StartMoved], [HTTPFallback], [SeedsIgnored], [CrawlIncomplete], [HostSkipped],
 // [LintSummary], [AnnounceWait], [AnnounceInterrupted], [JobSubmitted], [JobProgress] or
 // [WorkerReady].
-type Event interface{ event() }
+//
+// String says in English what happened, for a line of its own. It is empty for what is shown
+// in another way.
+type Event interface{ String() string }
 
 // CrawlProgress is reported about once a second during a crawl.
 type CrawlProgress struct {
@@ -124,23 +129,96 @@ type AnnounceInterrupted struct {
 	Begun           time.Time
 }
 
-func (AnnounceWait) event()        {}
-func (AnnounceInterrupted) event() {}
-func (ConfigRead) event()          {}
-func (CrawlProgress) event()       {}
-func (CrawlEnded) event()          {}
-func (PageFetched) event()         {}
-func (PagesFound) event()          {}
-func (BrokenFound) event()         {}
-func (RateChange) event()          {}
-func (Notice) event()              {}
-func (Problem) event()             {}
-func (StartMoved) event()          {}
-func (HTTPFallback) event()        {}
-func (SeedsIgnored) event()        {}
-func (CrawlIncomplete) event()     {}
-func (HostSkipped) event()         {}
-func (LintSummary) event()         {}
-func (JobSubmitted) event()        {}
-func (JobProgress) event()         {}
-func (WorkerReady) event()         {}
+// String returns an empty text: the progress is drawn, not printed.
+func (CrawlProgress) String() string { return "" }
+
+// String returns an empty text: the summary says what the crawl found.
+func (CrawlEnded) String() string { return "" }
+
+// String names the job and the number of its sites.
+func (e JobSubmitted) String() string {
+	return fmt.Sprintf("job %s: %s for the workers", e.Job, format.Plural(e.Sites, "site"))
+}
+
+// String counts what the workers have done.
+func (e JobProgress) String() string {
+	return fmt.Sprintf("%d of %d sites, %d pages, %d waiting, %s", e.Ended, e.Sites, e.Pages, e.Waiting,
+		format.Plural(e.Workers, "worker"))
+}
+
+// String names the worker and its servers.
+func (e WorkerReady) String() string {
+	return fmt.Sprintf("worker %s is connected to %s and crawls up to %d sites at once", e.Name, e.Servers, e.Sites)
+}
+
+// String names the file.
+func (e ConfigRead) String() string { return "settings from " + e.Name }
+
+// String returns the status and the URL.
+func (e PageFetched) String() string { return fmt.Sprintf("%d %s", e.Status, e.URL) }
+
+// String returns an empty text: the summary and the reports list broken links.
+func (BrokenFound) String() string { return "" }
+
+// String returns an empty text: the progress counts pages.
+func (PagesFound) String() string { return "" }
+
+// String says how fast the host is asked from now on, and why.
+func (e RateChange) String() string {
+	if e.PerSecond == 0 {
+		return fmt.Sprintf("%s: no rate limit any more: %s", e.Host, e.Why)
+	}
+	return fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why)
+}
+
+// String returns the text.
+func (e Notice) String() string { return e.Text }
+
+// String returns the text of the error.
+func (e Problem) String() string { return e.Err.Error() }
+
+// String names both addresses.
+func (e StartMoved) String() string {
+	text := fmt.Sprintf("%s redirects to %s, which is crawled", e.From, e.To)
+	if e.CredentialsDropped {
+		text += "; --user, --cookie and --header are not sent there"
+	}
+	return text
+}
+
+// String names both addresses.
+func (e HTTPFallback) String() string {
+	return fmt.Sprintf("%s does not answer over https: crawling %s", e.From, e.To)
+}
+
+// String says which settings were not used.
+func (SeedsIgnored) String() string {
+	return "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"
+}
+
+// String names the folder.
+func (e CrawlIncomplete) String() string {
+	return fmt.Sprintf("the crawl in %s did not finish: pages without links are not reported", e.Folder)
+}
+
+// String says why the host was left out.
+func (e HostSkipped) String() string {
+	if e.MaxDelay == 0 {
+		return fmt.Sprintf("%s was not checked any further: %v", e.Host, e.Err)
+	}
+	return fmt.Sprintf("%s was not checked: %v, and a check waits for %v at most", e.Host, e.Err, e.MaxDelay)
+}
+
+// String returns the totals.
+func (e LintSummary) String() string { return e.Text }
+
+// String says why and how long.
+func (e AnnounceWait) String() string {
+	return fmt.Sprintf("%v: trying again in %v", e.Why, e.Wait.Round(time.Second))
+}
+
+// String says what is sent again.
+func (e AnnounceInterrupted) String() string {
+	return fmt.Sprintf("an earlier run sent %s to %s at %s and was cut off, or got no answer: they are sent again",
+		format.Plural(e.Items, "item"), e.Channel, e.Begun.Format(time.DateTime))
+}

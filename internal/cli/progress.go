@@ -67,48 +67,22 @@ func (p *progress) event(event app.Event) {
 		return
 	}
 	switch e := event.(type) {
-	case app.ConfigRead:
-		p.say("settings from " + e.Name)
-	case app.PageFetched:
-		p.say(fmt.Sprintf("%d %s", e.Status, e.URL))
 	case app.CrawlProgress:
 		p.show(&e)
+	case app.JobProgress:
+		p.showJob(&e)
 	case app.CrawlEnded:
 		p.end() // the summary goes to the same terminal
-	case app.RateChange:
-		p.say(rateChangeText(&e))
-	case app.Notice:
-		p.say(e.Text)
 	case app.Problem:
 		p.end()
 		printError(p.out, e.Err)
-	case app.StartMoved:
-		text := fmt.Sprintf("%s redirects to %s, which is crawled", e.From, e.To)
-		if e.CredentialsDropped {
-			text += "; --user, --cookie and --header are not sent there"
-		}
-		p.say(text)
-	case app.HTTPFallback:
-		p.say(fmt.Sprintf("%s does not answer over https: crawling %s", e.From, e.To))
-	case app.SeedsIgnored:
-		p.say(seedsIgnoredText)
-	case app.CrawlIncomplete:
-		p.say(fmt.Sprintf(crawlIncompleteText, e.Folder))
-	case app.HostSkipped:
-		p.say(hostSkippedText(e))
-	case app.AnnounceWait:
-		p.say(fmt.Sprintf(announceWaitText, e.Why, e.Wait.Round(time.Second)))
-	case app.AnnounceInterrupted:
-		p.say(fmt.Sprintf(interruptedText, plural(e.Items, "item"), e.Channel, e.Begun.Format(time.DateTime)))
-	case app.JobSubmitted:
-		p.say(fmt.Sprintf("job %s: %s for the workers", e.Job, plural(e.Sites, "site")))
-	case app.JobProgress:
-		p.showJob(&e)
-	case app.WorkerReady:
-		p.say(fmt.Sprintf("worker %s is connected to %s and crawls up to %d sites at once", e.Name, e.Servers, e.Sites))
 	case app.LintSummary:
 		p.end()
-		fmt.Fprintln(p.out, e.Text)
+		fmt.Fprintln(p.out, e)
+	default:
+		if text := event.String(); text != "" {
+			p.say(text)
+		}
 	}
 }
 
@@ -130,8 +104,7 @@ func (p *progress) show(c *app.CrawlProgress) {
 
 // showJob prints the progress of a job.
 func (p *progress) showJob(j *app.JobProgress) {
-	line := fmt.Sprintf("%d of %d sites, %d pages, %d waiting, %s", j.Ended, j.Sites, j.Pages, j.Waiting,
-		plural(j.Workers, "worker"))
+	line := j.String()
 	if !p.terminal {
 		if time.Since(p.saidJob) >= plainInterval {
 			p.saidJob = time.Now()

@@ -336,17 +336,13 @@ const exitText = `Exit codes:
 `
 
 const (
-	demoWaitText        = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
-	usageText           = "mapa: %s\nRun '%s --help' for usage.\n"
-	droppedText         = "\nLeft out, because no sitemap may contain them: %d images, videos, news or languages\n"
-	lostText            = "The sitemap lost %d of its %s (%.1f %%).\n"
-	resumeText          = "Run the same command again to continue where it stopped."
-	keptText            = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
-	seedsIgnoredText    = "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"
-	crawlIncompleteText = "the crawl in %s did not finish: pages without links are not reported"
-	announceWaitText    = "%v: trying again in %v"
-	interruptedText     = "an earlier run sent %s to %s at %s and was cut off, or got no answer: they are sent again"
-	unseenText          = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
+	demoWaitText = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
+	usageText    = "mapa: %s\nRun '%s --help' for usage.\n"
+	droppedText  = "\nLeft out, because no sitemap may contain them: %d images, videos, news or languages\n"
+	lostText     = "The sitemap lost %d of its %s (%.1f %%).\n"
+	resumeText   = "Run the same command again to continue where it stopped."
+	keptText     = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
+	unseenText   = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
 )
 
 // cutText says what cut a crawl off.
@@ -361,22 +357,6 @@ func cutText(cut *app.CutError) string {
 	}
 	return fmt.Sprintf("the site stopped answering: %s in a row, and the start page when asked again",
 		plural(cut.Unanswered, "URL"))
-}
-
-// rateChangeText says how fast a host is asked from now on.
-func rateChangeText(e *app.RateChange) string {
-	if e.PerSecond == 0 {
-		return fmt.Sprintf("%s: no rate limit any more: %s", e.Host, e.Why)
-	}
-	return fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why)
-}
-
-// hostSkippedText says why a live check left out a host.
-func hostSkippedText(e app.HostSkipped) string {
-	if e.MaxDelay == 0 {
-		return fmt.Sprintf("%s was not checked any further: %v", e.Host, e.Err)
-	}
-	return fmt.Sprintf("%s was not checked: %v, and a check waits for %v at most", e.Host, e.Err, e.MaxDelay)
 }
 
 // errorText returns an error in one line, with names of settings as flags and URLs

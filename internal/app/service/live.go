@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -137,14 +136,8 @@ func (l *liveUpdates) event(e app.Event) {
 			problem := Problem{shortened(e.URL), e.Status, e.Reason, shortened(e.On)}
 			l.problems, l.fresh = append(l.problems, problem), append(l.fresh, problem)
 		}
-	case app.Notice:
-		l.noticeLocked(e.Text)
-	case app.StartMoved:
-		l.noticeLocked("the site is at " + e.To)
-	case app.HTTPFallback:
-		l.noticeLocked("the site does not speak https, so http is used: " + e.To)
-	case app.RateChange:
-		l.noticeLocked(rateNotice(&e))
+	case app.Notice, app.StartMoved, app.HTTPFallback, app.RateChange:
+		l.noticeLocked(e.String())
 	case app.CrawlProgress:
 		l.publishLocked(func(u *Update) { l.progressLocked(u, &e, time.Now()) })
 	}
@@ -152,15 +145,6 @@ func (l *liveUpdates) event(e app.Event) {
 
 func (l *liveUpdates) noticeLocked(text string) {
 	l.publishLocked(func(u *Update) { u.Notice = shortened(text) })
-}
-
-// rateNotice says that a host is requested more slowly, or faster again.
-func rateNotice(e *app.RateChange) string {
-	rate := "without a limit"
-	if e.PerSecond > 0 {
-		rate = fmt.Sprintf("%.3g times per second", e.PerSecond)
-	}
-	return fmt.Sprintf("%s is requested %s: %s", e.Host, rate, e.Why)
 }
 
 // progressLocked records the progress of the crawl.
