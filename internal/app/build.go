@@ -34,9 +34,6 @@ type BuildResult struct {
 	Robots  string   `json:"robots,omitempty"`  // path of the robots.txt that names the sitemap
 	Refused string   `json:"refused,omitempty"` // why nothing was published
 
-	// Announcement is the outcome of announcing the result; nil without one.
-	Announcement *AnnounceResult `json:"announcement,omitempty"`
-
 	Details BuildDetails `json:"-"`
 }
 

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"strings"
 
@@ -82,7 +83,7 @@ func (b *build) passOn(rows iter.Seq2[*source.Row, error], yield func(*buildRow,
 		if err == nil {
 			row.set(found)
 		}
-		if !yield(row, err) || err != nil && !as[*source.RowError](err) {
+		if !yield(row, err) || err != nil && !isRowError(err) {
 			return false
 		}
 	}
@@ -122,7 +123,7 @@ func (b *build) listable(ctx context.Context) iter.Seq2[*buildRow, error] {
 			use := false
 			if err == nil {
 				use, err = b.admit(row)
-			} else if as[*source.RowError](err) {
+			} else if isRowError(err) {
 				err = &skippedRow{&b.result.Invalid, err}
 			}
 			if (use || err != nil) && !yield(row, err) {
@@ -212,4 +213,11 @@ func (b *build) key(row *buildRow) dedupe.Key {
 		priority = 1 + uint64(value*1e6)
 	}
 	return dedupe.Key{Hash: b.hasher.Hash(row.Loc), Facts: dedupe.FactsOf(date, frequency, priority)}
+}
+
+// isRowError reports whether an error is about one row, so that the rows after it can be
+// read.
+func isRowError(err error) bool {
+	_, is := errors.AsType[*source.RowError](err)
+	return is
 }

@@ -52,7 +52,7 @@ func isDatabasePassword(err error) bool {
 
 // isDatabaseEnded reports whether a database ended the connection.
 func isDatabaseEnded(err error) bool {
-	if !as[*DatabaseError](err) {
+	if _, is := errors.AsType[*DatabaseError](err); !is {
 		return false
 	}
 	if ended, ok := errors.AsType[*pq.Error](err); ok {
@@ -156,7 +156,7 @@ func (b *build) queried(ctx context.Context) iter.Seq2[*source.Row, error] {
 	return func(yield func(*source.Row, error) bool) {
 		options := b.rows
 		for row, err := range source.SQL(ctx, b.database, b.settings.Query, &options) {
-			if err != nil && !as[*source.RowError](err) && !as[*source.ColumnError](err) {
+			if _, isColumn := errors.AsType[*source.ColumnError](err); err != nil && !isColumn && !isRowError(err) {
 				err = &DatabaseError{b.app.masked(b.databaseName() + ": " + err.Error()), err}
 			}
 			if !yield(row, err) {

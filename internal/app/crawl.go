@@ -17,6 +17,7 @@ import (
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/source"
 )
 
 const (
@@ -219,10 +220,16 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	return r.conclude(concluding, file, progress, cut)
 }
 
-// isNoStart reports whether a crawl ended at its start, so that it has no result.
+// isNoStart reports whether a crawl could not begin, so that it has no result: its start or
+// its seeds cannot be read.
 func isNoStart(err error) bool {
+	for _, target := range []error{crawl.ErrStart, crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
 	_, moved := errors.AsType[*crawl.MovedError](err)
-	return moved || errors.Is(err, crawl.ErrStart) || errors.Is(err, crawl.ErrForbidden)
+	return moved
 }
 
 // untilConcluded returns a context for writing results, which an interruption other than

@@ -55,9 +55,6 @@ type CrawlResult struct {
 	Report     string   `json:"report,omitempty"`  // path of report.html
 	Refused    string   `json:"refused,omitempty"` // why nothing was published
 
-	// Announcement is the outcome of announcing the result; nil without one.
-	Announcement *AnnounceResult `json:"announcement,omitempty"`
-
 	// Canonical is the site that most pages name as canonical; nil without one.
 	Canonical *CanonicalSite `json:"canonical_site,omitempty"`
 

@@ -38,7 +38,8 @@ func (a *App) crawlShard(ctx context.Context, shard crawl.Shard, temp string) er
 
 // isLocal reports whether an error is one of this machine and not of the site.
 func isLocal(err error) bool {
-	return errors.Is(err, store.ErrFull) || errors.Is(err, syscall.ENOSPC) || as[*os.PathError](err)
+	_, isFile := errors.AsType[*os.PathError](err)
+	return isFile || errors.Is(err, store.ErrFull) || errors.Is(err, syscall.ENOSPC)
 }
 
 // runShard crawls a site from where its last owner was, or from its start.

@@ -292,7 +292,7 @@ func (w *watchRun) pass(ctx context.Context) error {
 	visit := w.watcher.Visit(ctx)
 	w.result.Failed = nil
 	for _, err := range joinedErrors(visit) {
-		if !as[*watch.DocumentError](err) {
+		if _, isDocument := errors.AsType[*watch.DocumentError](err); !isDocument {
 			continue
 		}
 		w.result.Failed = append(w.result.Failed, err)

@@ -33,11 +33,14 @@ func newBuild(a *app.App) *cobra.Command {
 			}
 			folder, whyNot := result.Details.Folder, result.WhyNotAnnounce()
 			if settings.Format == formatJSON {
-				var failed error
-				result.Announcement, failed = after.run(a, c, folder, whyNot)
-				return cmp.Or(printBuild(c, result, settings.Format), failed)
+				announcement, failed := after.run(a, c, folder, whyNot)
+				printed := newJSON(c.OutOrStdout()).Encode(struct {
+					*app.BuildResult
+					Announcement *app.AnnounceResult `json:"announcement,omitempty"`
+				}{result, announcement})
+				return cmp.Or(printed, buildExit(result), failed)
 			}
-			failed := printBuild(c, result, settings.Format)
+			failed := cmp.Or(printBuild(c, result), buildExit(result))
 			return cmp.Or(failed, after.runAndPrint(a, c, folder, whyNot))
 		},
 	}
@@ -78,20 +81,16 @@ func buildSettings(
 }
 
 // printBuild prints the summary and chooses the exit code.
-func printBuild(c *cobra.Command, result *app.BuildResult, format string) error {
-	if format == formatJSON {
-		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
-			return err
-		}
-	} else {
-		summary := buildSummary(result)
-		if len(result.Files) > 0 && !isQuiet(c) {
-			summary += nextText("check the sitemap", "lint", result.Files[0])
-		}
-		if err := printText(c.OutOrStdout(), summary); err != nil {
-			return err
-		}
+func printBuild(c *cobra.Command, result *app.BuildResult) error {
+	summary := buildSummary(result)
+	if len(result.Files) > 0 && !isQuiet(c) {
+		summary += nextText("check the sitemap", "lint", result.Files[0])
 	}
+	return printText(c.OutOrStdout(), summary)
+}
+
+// buildExit returns the error for a build with a result.
+func buildExit(result *app.BuildResult) error {
 	switch {
 	case result.Details.Refused != nil:
 		return result.Details.Refused

@@ -177,33 +177,36 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 	}
 	folder, whyNot := result.Details.Folder, result.WhyNotAnnounce()
 	if flags.format == formatJSON {
-		var failed error
-		result.Announcement, failed = flags.announce.run(a, c, folder, whyNot)
-		return cmp.Or(printCrawl(c, result, flags), failed)
+		announcement, failed := flags.announce.run(a, c, folder, whyNot)
+		printed := newJSON(c.OutOrStdout()).Encode(struct {
+			*app.CrawlResult
+			Announcement *app.AnnounceResult `json:"announcement,omitempty"`
+		}{result, announcement})
+		printResumable(c, result)
+		return cmp.Or(printed, crawlExit(result), failed)
 	}
-	failed := printCrawl(c, result, flags)
+	failed := cmp.Or(printCrawl(c, result, flags.IgnoreRobots), crawlExit(result))
 	return cmp.Or(failed, flags.announce.runAndPrint(a, c, folder, whyNot))
 }
 
-// printCrawl prints the summary and chooses the exit code.
-func printCrawl(c *cobra.Command, result *app.CrawlResult, flags *crawlFlags) error {
-	if flags.format == formatJSON {
-		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
-			return err
-		}
-	} else {
-		summary := crawlSummary(result, flags.IgnoreRobots)
-		if result.Sitemap != "" && !isQuiet(c) && !goesOn(result) {
-			summary += nextText("check the sitemap", "lint", result.Sitemap)
-		}
-		if err := printText(c.OutOrStdout(), summary); err != nil {
-			return err
-		}
+// printCrawl prints the summary for people.
+func printCrawl(c *cobra.Command, result *app.CrawlResult, ignoreRobots bool) error {
+	summary := crawlSummary(result, ignoreRobots)
+	if result.Sitemap != "" && !isQuiet(c) && !goesOn(result) {
+		summary += nextText("check the sitemap", "lint", result.Sitemap)
 	}
+	if err := printText(c.OutOrStdout(), summary); err != nil {
+		return err
+	}
+	printResumable(c, result)
+	return nil
+}
+
+// printResumable says that the next run continues the crawl, if it does.
+func printResumable(c *cobra.Command, result *app.CrawlResult) {
 	if goesOn(result) && !isQuiet(c) {
 		fmt.Fprintln(c.ErrOrStderr(), resumeText)
 	}
-	return crawlExit(result)
 }
 
 // goesOn reports whether the next run continues the crawl.

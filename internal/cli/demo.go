@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -32,7 +33,7 @@ func newDemo(a *app.App) *cobra.Command {
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			err := a.Demo(c.Context(), func(result *app.CrawlResult, site string) error {
-				err := printCrawl(c, result, newCrawlFlags())
+				err := cmp.Or(printCrawl(c, result, false), crawlExit(result))
 				if stdin, ok := c.InOrStdin().(*os.File); err == nil && ok && isTerminal(stdin) {
 					fmt.Fprintf(c.ErrOrStderr(), demoWaitText, site)
 					waitForEnter(c.Context(), stdin)
