@@ -47,6 +47,11 @@ var departures = []struct {
 		regexp.MustCompile(`^(invalid$|https?://([^/]*@)?[0-9.]+[:/])`),
 	},
 	{
+		"takes a name for an IPv4 number if its digits overflow before a letter",
+		regexp.MustCompile(`[0-9a-fA-F]{15,}[^0-9./]`),
+		regexp.MustCompile(`^invalid$`),
+	},
+	{
 		"takes any number of brackets around an IPv6 address",
 		regexp.MustCompile(`\[[\t\n\r]*\[|\][\t\n\r]*\]`),
 		regexp.MustCompile(`^https?://([^/]*@)?\[`),
