@@ -70,6 +70,7 @@ size: ## lines of Go without tests by package, packages, exported names, depende
 
 programs: # what the tests run, besides Go: Debian's packages, and axe-core from npm
 	@missing=""; \
+	command -v git >/dev/null || missing="$$missing git"; \
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
 	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \

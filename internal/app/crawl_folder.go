@@ -50,7 +50,7 @@ type folderSite struct {
 	base      *urlnorm.Base
 	list      bool             // pages that no page links to
 	published []publish.Output // into the folder itself, nil when into another
-	dates     func() map[string]time.Time
+	history   func() *folder.History
 	fileTimes bool
 }
 
@@ -112,9 +112,9 @@ func (a *App) openFolder(ctx context.Context, name string, public *url.URL, s *C
 	}
 	f.list = s.Orphans == orphansList
 	f.fileTimes = slices.Contains(s.LastMod, string(crawl.LastModFile))
-	f.dates = sync.OnceValue(func() map[string]time.Time { return nil })
+	f.history = func() *folder.History { return &folder.History{} }
 	if len(s.LastMod) == 0 || slices.Contains(s.LastMod, string(crawl.LastModGit)) {
-		f.dates = sync.OnceValue(func() map[string]time.Time { return a.gitDates(ctx, name) })
+		f.history = sync.OnceValue(func() *folder.History { return a.readHistory(ctx, f.Site, s.Limits.Time) })
 	}
 	f.Site, err = folder.Open(name, &folder.Options{Path: f.path, CleanURLs: s.CleanURLs})
 	if err != nil {
@@ -123,13 +123,29 @@ func (a *App) openFolder(ctx context.Context, name string, public *url.URL, s *C
 	return f, nil
 }
 
-// gitDates reads when git changed the files of a folder last.
-func (a *App) gitDates(ctx context.Context, name string) map[string]time.Time {
-	dates, err := folder.GitDates(ctx, name)
-	if errors.Is(err, folder.ErrShallow) {
-		a.emit(Notice{"no dates from git: the clone is shallow; fetch the whole history, with fetch-depth: 0 in GitHub Actions"})
+// historyTime bounds the time for the history of a folder. That of the Linux kernel, with
+// 1.3 million commits, takes two minutes.
+const historyTime = 10 * time.Minute
+
+// readHistory reads when git committed the last changes of the files of a site, in the
+// time that the crawl has, if it is limited.
+func (a *App) readHistory(ctx context.Context, site *folder.Site, limit time.Duration) *folder.History {
+	if limit <= 0 || limit > historyTime {
+		limit = historyTime
 	}
-	return dates
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	history, err := site.ReadHistory(limited)
+	switch {
+	case errors.Is(err, folder.ErrShallow):
+		a.emit(Notice{"no dates from git: the clone is shallow; fetch the whole history, with fetch-depth: 0 in GitHub Actions"})
+	case ctx.Err() != nil:
+	case isDeadline(limited):
+		a.emit(Notice{fmt.Sprintf("no dates from git: its history takes longer than %s", limit)})
+	case err != nil:
+		a.emit(Notice{"no dates from git: " + err.Error()})
+	}
+	return history
 }
 
 // prepare makes a run crawl the folder.
@@ -154,7 +170,7 @@ func (f *folderSite) modified(address string) (time.Time, crawl.LastModSource) {
 	if name == "" {
 		return time.Time{}, ""
 	}
-	if at, found := f.dates()[name]; found {
+	if at, found := f.history().Date(name); found {
 		return at, crawl.LastModGit
 	}
 	if f.fileTimes {

@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
-	"io"
+	"fmt"
+	"iter"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -17,139 +19,171 @@ import (
 // ErrShallow says that a clone lacks the history that has the dates.
 var ErrShallow = errors.New("the git clone is shallow")
 
-// maxDates bounds the files whose dates are kept.
-const maxDates = 2_000_000
+// errNoRepository means that git does not track a folder, or is not installed.
+var errNoRepository = errors.New("no git repository")
 
-// GitDates returns, by name, when git committed the last change of the files of a
-// folder. Files that are not tracked, or changed since, have none. It is empty outside a
-// repository and without git, and [ErrShallow] in a shallow clone.
-//
-// No program that the repository names is run: no hook, file system monitor, filter,
-// pager or signature check.
-func GitDates(ctx context.Context, name string) (map[string]time.Time, error) {
-	shallow, err := output(ctx, name, "rev-parse", "--is-shallow-repository")
+// A repository is where git keeps the history of a folder.
+type repository struct {
+	objects string // absolute path of the object store
+	head    string // hexadecimal ID of the commit of HEAD
+	prefix  string // path of the folder in the repository: empty, or with a slash at the end
+}
+
+// findRepository asks git for the repository of a folder. This is the one command that
+// reads the configuration of the repository, and git rev-parse starts no program that a
+// configuration names. It also reads that of the user, where safe.directory is, but no
+// variables that name another repository, as a hook of git has them.
+func findRepository(ctx context.Context, name string) (repository, error) {
+	name, err := filepath.EvalSymlinks(name) // git answers with paths relative to the real one
 	if err != nil {
-		return nil, ctx.Err() // no repository, or none that git trusts
+		return repository{}, err
 	}
-	if strings.TrimSpace(string(shallow)) == "true" {
-		return nil, ErrShallow
-	}
-	dates, err := readLog(ctx, name)
-	if err != nil {
-		return nil, ctx.Err()
-	}
-	filters, err := withoutFilters(ctx, name)
-	if err != nil {
-		return nil, ctx.Err()
-	}
-	for _, arguments := range [][]string{
-		{"diff-files", "--name-only", "-z", "--relative", "--ignore-submodules=all"},
-		{"diff-index", "--cached", "--name-only", "-z", "--relative", "--ignore-submodules=all", "HEAD"},
-	} {
-		changed, err := output(ctx, name, slices.Concat(filters, arguments)...)
+	env := slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		return hasPrefix(variable, "GIT_") && !hasPrefix(variable, "GIT_CONFIG")
+	})
+	revParse := func(arguments ...string) (string, error) {
+		c := command(ctx, name, env, append([]string{"rev-parse"}, arguments...)...)
+		out, err := c.Output() // a few paths and IDs
 		if err != nil {
-			return nil, ctx.Err()
+			return "", errNoRepository // or none that git trusts, or none with a commit
 		}
-		for file := range bytes.SplitSeq(changed, []byte{0}) {
-			delete(dates, string(file))
-		}
+		return strings.TrimSuffix(string(out), "\n"), nil
 	}
-	return dates, nil
+	prefix, err := revParse("--show-prefix")
+	if err != nil {
+		return repository{}, err
+	}
+	// A path may have newlines, so that it comes last.
+	answer, err := revParse("--is-shallow-repository", "--is-inside-work-tree", "HEAD", "--git-path", "objects")
+	if err != nil {
+		return repository{}, err
+	}
+	lines := strings.SplitN(answer, "\n", 4)
+	if len(lines) < 4 || lines[1] != "true" || !isObjectID(lines[2]) {
+		return repository{}, errNoRepository
+	}
+	if lines[0] == "true" {
+		return repository{}, ErrShallow
+	}
+	objects := lines[3]
+	if !filepath.IsAbs(objects) {
+		objects = filepath.Join(name, objects)
+	}
+	objects, err = filepath.Abs(objects)
+	return repository{objects: objects, head: lines[2], prefix: prefix}, err
 }
 
-// withoutFilters returns options that turn off the filters of the configuration, which
-// git runs to compare a file that it cannot tell from its time.
-func withoutFilters(ctx context.Context, name string) (options []string, err error) {
-	// The command fails without a filter.
-	names, _ := output(ctx, name, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
-	for setting := range bytes.SplitSeq(names, []byte{0}) {
-		at := bytes.LastIndexByte(setting, '.')
-		if at < 0 {
-			continue
-		}
-		switch string(setting[at+1:]) {
-		case "clean", "process", "smudge":
-			options = append(options, "-c", string(setting)+"=")
-		case "required":
-			options = append(options, "-c", string(setting)+"=false")
-		}
-	}
-	return options, ctx.Err()
+// The lengths of object IDs in hexadecimal digits.
+const (
+	sha1Digits   = 40
+	sha256Digits = 64
+)
+
+func isObjectID(id string) bool {
+	_, err := hex.DecodeString(id)
+	return err == nil && (len(id) == sha1Digits || len(id) == sha256Digits)
 }
 
-// command returns a git command that runs nothing else and asks for nothing.
-func command(ctx context.Context, name string, arguments ...string) *exec.Cmd {
-	safe := []string{"--no-pager", "--no-optional-locks", "-C", name, "-c", "core.fsmonitor=false", "-c",
-		"core.hooksPath=" + os.DevNull, "-c", "core.quotePath=false", "-c", "log.showSignature=false"}
-	c := exec.CommandContext(ctx, "git", append(safe, arguments...)...)
-	c.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0")
+// A reader runs git on the objects of a repository without anything else of it: with a
+// git directory of its own in place of the repository's, whose configuration, hooks and
+// attributes may name programs.
+type reader struct {
+	repository
+	dir string // the git directory
+}
+
+// newReader makes the git directory. The caller must close the reader.
+func newReader(r repository) (*reader, error) {
+	dir, err := os.MkdirTemp("", "mapa-git-")
+	if err != nil {
+		return nil, err
+	}
+	config := "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
+	if len(r.head) == sha256Digits {
+		config = "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n"
+	}
+	g := &reader{repository: r, dir: dir}
+	err = errors.Join(
+		os.Mkdir(filepath.Join(dir, "refs"), 0o700),
+		os.WriteFile(filepath.Join(dir, "HEAD"), []byte("ref: refs/heads/none\n"), 0o600),
+		os.WriteFile(filepath.Join(dir, "config"), []byte(config), 0o600),
+	)
+	if err != nil {
+		return nil, errors.Join(err, g.close())
+	}
+	return g, nil
+}
+
+func (g *reader) close() error { return os.RemoveAll(g.dir) }
+
+// parts runs a git command on what is below the prefix. It yields the parts of the output
+// that end in a zero byte, which are valid until the next one. Git ends with the loop.
+func (g *reader) parts(ctx context.Context, arguments ...string) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		// Settings of the user, such as log.showRoot, would change the output.
+		env := slices.DeleteFunc(os.Environ(), func(variable string) bool { return hasPrefix(variable, "GIT_") })
+		env = append(env, "GIT_DIR="+g.dir, "GIT_OBJECT_DIRECTORY="+g.objects, "GIT_CONFIG_GLOBAL="+os.DevNull,
+			"GIT_CONFIG_NOSYSTEM=1", "GIT_ATTR_NOSYSTEM=1")
+		below := g.prefix
+		if below == "" {
+			below = "."
+		}
+		c := command(ctx, g.dir, env, append(arguments, g.head, "--", below)...)
+		out, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		scanner := bufio.NewScanner(out)
+		scanner.Split(splitZero)
+		for scanner.Scan() {
+			if !yield(scanner.Bytes(), nil) {
+				stop()
+				_ = c.Wait() // the loop has what it needs
+				return
+			}
+		}
+		err = scanner.Err()
+		if err != nil { // a name that is longer than any path
+			stop()
+			_ = c.Wait()
+		} else {
+			err = c.Wait()
+		}
+		if err != nil {
+			yield(nil, fmt.Errorf("git %s: %w", arguments[0], err))
+		}
+	}
+}
+
+// splitZero is a [bufio.SplitFunc] for parts that end in a zero byte.
+func splitZero(data []byte, atEOF bool) (advance int, part []byte, err error) {
+	if end := bytes.IndexByte(data, 0); end >= 0 {
+		return end + 1, data[:end], nil
+	}
+	if atEOF {
+		return len(data), nil, nil // cut off
+	}
+	return 0, nil, nil
+}
+
+// command returns a git command that asks for nothing and fetches nothing.
+func command(ctx context.Context, folder string, env []string, arguments ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--literal-pathspecs"}, arguments...)...)
+	c.Dir = folder
+	c.Env = append(env, "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=",
+		"GIT_NO_REPLACE_OBJECTS=1")
 	c.WaitDelay = time.Second
 	return c
 }
 
-// maxOutput bounds what is read of a command.
-const maxOutput = 256 << 20
-
-func output(ctx context.Context, name string, arguments ...string) ([]byte, error) {
-	var out limitedBuffer
-	c := command(ctx, name, arguments...)
-	c.Stdout = &out
-	err := c.Run()
-	return out.Bytes(), err
-}
-
-// A limitedBuffer fails when it would hold more than maxOutput.
-type limitedBuffer struct{ bytes.Buffer }
-
-var errOutput = errors.New("too much output")
-
-// Write implements [io.Writer].
-func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > maxOutput {
-		return 0, errOutput
-	}
-	return b.Buffer.Write(p)
-}
-
-// readLog reads the history once, the newest commit first.
-func readLog(ctx context.Context, name string) (map[string]time.Time, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	c := command(ctx, name, "log", "--format=%x01%ct", "--name-only", "-z", "--relative", "--no-renames",
-		"--no-ext-diff", "--no-textconv", "--no-show-signature", "--ignore-submodules=all", "HEAD", "--", ".")
-	pipe, err := c.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Start(); err != nil {
-		return nil, err
-	}
-	dates := parseLog(pipe)
-	return dates, c.Wait()
-}
-
-// parseLog reads fields that end in a zero byte: the seconds of a commit after a byte 1,
-// and the names of its files, the first of them after a newline.
-func parseLog(in io.Reader) map[string]time.Time {
-	dates := map[string]time.Time{}
-	var at time.Time
-	reader := bufio.NewReaderSize(in, 64<<10)
-	for len(dates) < maxDates {
-		field, err := reader.ReadString(0)
-		if err != nil {
-			break
-		}
-		field = strings.TrimPrefix(strings.TrimSuffix(field, "\x00"), "\n")
-		if seconds, isCommit := strings.CutPrefix(field, "\x01"); isCommit {
-			if n, err := strconv.ParseInt(strings.TrimSpace(seconds), 10, 64); err == nil {
-				at = time.Unix(n, 0).UTC()
-			}
-			continue
-		}
-		if _, newer := dates[field]; !newer && field != "" {
-			dates[field] = at
-		}
-	}
-	_, _ = io.Copy(io.Discard, reader) // lets git end
-	return dates
+// hasPrefix reports whether the name of an environment variable begins with a prefix.
+// Windows does not tell upper case from lower.
+func hasPrefix(variable, prefix string) bool {
+	return len(variable) >= len(prefix) && strings.EqualFold(variable[:len(prefix)], prefix)
 }
