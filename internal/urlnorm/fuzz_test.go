@@ -48,7 +48,7 @@ var departures = []struct {
 	},
 	{
 		"takes a name for an IPv4 number if its digits overflow before a letter",
-		regexp.MustCompile(`[0-9a-fA-F]{15,}[^0-9./]`),
+		regexp.MustCompile(`([0-9a-fA-F][\t\n\r]*){15,}[^0-9./]`),
 		regexp.MustCompile(`^invalid$`),
 	},
 	{
