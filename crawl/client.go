@@ -88,6 +88,9 @@ func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	if len(header) > 0 {
 		options.Headers = []fetch.OriginHeader{{Origin: start.Scheme + "://" + start.Host, Header: header}}
 	}
+	for origin, header := range a.Headers {
+		options.Headers = append(options.Headers, fetch.OriginHeader{Origin: origin, Header: header})
+	}
 	if a.PublicOnly {
 		options.Guard = &fetch.Guard{}
 	}

@@ -167,8 +167,11 @@ type Access struct {
 	UserAgent   string      // the User-Agent header; empty means Mapa's own
 	Header      http.Header // sent to the start's origin only
 	User        string      // name:password for Basic authentication, sent to the start's origin only
-	Cookies     bool        // keep cookies and send them back
-	Proxy       string      // URL of a proxy; empty means that of the environment
+	// Headers are sent to one origin each, such as https://example.com, and to no other. For
+	// the start's origin they replace Header and User.
+	Headers map[string]http.Header
+	Cookies bool   // keep cookies and send them back
+	Proxy   string // URL of a proxy; empty means that of the environment
 	// Timeout bounds one request, from the connection to the end of the body; default
 	// 2 minutes.
 	Timeout time.Duration

@@ -2,10 +2,8 @@ package app
 
 import (
 	"cmp"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -175,7 +173,7 @@ func (a *App) sources(s *RequestSettings, locations ...string) ([]string, source
 	return clean, options, nil
 }
 
-// cutUsers removes the user information from locations, and returns it by origin.
+// cutUsers removes the user information from locations, and returns it by their origins.
 func cutUsers(locations []string) (clean []string, users map[string]string) {
 	for _, location := range locations {
 		address, user := location, ""
@@ -184,13 +182,11 @@ func cutUsers(locations []string) (clean []string, users map[string]string) {
 		} else if strings.Contains(location, "@") && !exists(location) {
 			address, user = format.CutUser("https://" + location)
 		}
-		if user != "" {
+		if origin := fetch.Origin(address); user != "" && origin != "" {
 			if users == nil {
 				users = map[string]string{}
 			}
-			if u, err := url.Parse(address); err == nil {
-				users[originOf(u)] = decodeUser(user)
-			}
+			users[origin] = decodeUser(user)
 		}
 		clean = append(clean, address)
 	}
@@ -200,38 +196,4 @@ func cutUsers(locations []string) (clean []string, users map[string]string) {
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil
-}
-
-// originOf returns scheme, host and port of a URL.
-func originOf(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
-}
-
-// withUsers returns a client that sends user information to its origin.
-func withUsers(client *http.Client, users map[string]string) *http.Client {
-	if len(users) == 0 {
-		return client
-	}
-	own := *client
-	own.Transport = &userTransport{client.Transport, users}
-	return &own
-}
-
-// A userTransport adds user information to requests, by origin.
-type userTransport struct {
-	http.RoundTripper
-	users map[string]string
-}
-
-// RoundTrip implements [http.RoundTripper].
-func (t *userTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if user, ok := t.users[originOf(r.URL)]; ok && r.Header.Get("Authorization") == "" {
-		r = r.Clone(r.Context())
-		r.Header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user)))
-	}
-	return t.RoundTripper.RoundTrip(r)
 }

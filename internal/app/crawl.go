@@ -118,7 +118,8 @@ func (a *App) newRun(start startAddress, folder *folderSite, guessed bool, s *Cr
 	}
 	run := &crawlRun{
 		folder: cmp.Or(s.Output, folderOf(strings.ToLower(start.host))), site: folder,
-		app: a, options: options, publish: published, settings: &s.Publish, seeds: &s.Seeds, force: s.Force, checker: checker,
+		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
+		force: s.Force, checker: checker,
 		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
 	}
 	run.publish.Folder = cmp.Or(s.PublishFolder, run.folder)
@@ -147,6 +148,7 @@ type crawlRun struct {
 	options  crawl.Options
 	publish  publish.Options
 	settings *PublishSettings
+	access   *AccessSettings
 	folder   string      // of the crawl
 	site     *folderSite // nil unless a folder is crawled
 	seeds    *SeedSettings
@@ -160,6 +162,7 @@ type crawlRun struct {
 	schemeGuessed bool   // the user named no scheme
 	keepFinished  bool   // as in CrawlSettings
 	moves         int    // changes of the start
+	dropped       bool   // credentials, which are not sent to the start
 	began         time.Time
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"net/http"
 	"slices"
 	"sync/atomic"
 
@@ -77,12 +78,16 @@ func (a *App) seeds(
 	if len(s.Sitemaps)+len(s.Lists)+len(s.Logs) == 0 {
 		return nil, nil
 	}
-	follow, err := options.Source()
+	locations, users := cutUsers(s.Sitemaps)
+	own := *options
+	own.Access.Headers = map[string]http.Header{}
+	for origin, user := range users {
+		own.Access.Headers[origin] = http.Header{"Authorization": {basicAuthorization(user)}}
+	}
+	follow, err := own.Source()
 	if err != nil {
 		return nil, err
 	}
-	locations, users := cutUsers(s.Sitemaps)
-	follow.Client = withUsers(follow.Client, users)
 	follow.Stdin = stdin
 	admit := follow.Admit
 	follow.Admit = func(ctx context.Context, url string) error {

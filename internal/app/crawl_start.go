@@ -49,19 +49,23 @@ func (r *crawlRun) followMove(target string) bool {
 
 // moveTo changes the start. It reports whether that drops credentials: they are sent
 // only where just the leading www. of what the user typed has changed, and https has
-// not been lost.
+// not been lost. The cookies of a file are those of the new start. What was dropped stays so.
 func (r *crawlRun) moveTo(start string) (dropped bool) {
 	asked, errAsked := url.Parse(r.asked)
 	to, errTo := url.Parse(start)
 	r.options.Start = start
 	a := &r.options.Access
-	keep := errAsked == nil && errTo == nil && bareHost(asked) == bareHost(to) &&
-		(asked.Scheme != "https" || to.Scheme == "https")
-	if keep || a.User == "" && len(a.Header) == 0 {
-		return false
+	sent := a.User != "" || len(a.Header) > 0
+	if !r.dropped && errAsked == nil && errTo == nil && bareHost(asked) == bareHost(to) &&
+		(asked.Scheme != "https" || to.Scheme == "https") {
+		header, err := r.access.header(to)
+		if err == nil {
+			a.Header = header
+			return false
+		}
 	}
-	a.User, a.Header = "", nil
-	return true
+	a.User, a.Header, r.dropped = "", nil, true
+	return sent
 }
 
 // fallBackToHTTP moves the run from https to http if the user named no scheme and the

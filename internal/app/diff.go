@@ -44,6 +44,10 @@ func (a *App) Diff(ctx context.Context, old, new string, s *DiffSettings, out io
 	if !ok {
 		return nil, badSetting("format", "%s must be text, json, jsonl or html, not %q", s.Format)
 	}
+	sides, users := cutUsers([]string{old, new})
+	if err := s.Request.checkOrigins(sides, users); err != nil {
+		return nil, err
+	}
 	result := &DiffResult{}
 	var comparison compare.Comparison
 	for _, side := range []struct {

@@ -37,7 +37,7 @@ type Document struct {
 // Lint checks the sitemaps of the sources and writes the findings.
 func (a *App) Lint(ctx context.Context, sources []string, s *LintSettings, document Document) (*LintResult, error) {
 	clean, users := cutUsers(sources)
-	client, err := s.Request.client(a, append(clean, s.BaseURL), users)
+	client, err := s.Request.client(a, s.sites(clean), users)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func (a *App) Findings(ctx context.Context, sources []string, s *LintSettings) i
 		return fail(err)
 	}
 	clean, users := cutUsers(sources)
-	client, err := s.Request.client(a, append(clean, s.BaseURL), users)
+	client, err := s.Request.client(a, s.sites(clean), users)
 	if err != nil {
 		return fail(err)
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -86,6 +87,15 @@ func (s *LintSettings) All() []Setting {
 		{Name: "zone", Value: &s.Fix.Zone, CommandLineOnly: true,
 			Help: "with --fix, the time `ZONE` of times without one, such as +01:00"},
 	}, s.Request.all()...)
+}
+
+// sites returns the sites that live checks may send credentials to: those of the sources,
+// or else that of the base URL, where files are published.
+func (s *LintSettings) sites(sources []string) []string {
+	if slices.ContainsFunc(sources, func(source string) bool { return namedOrigin(source) != "" }) {
+		return sources
+	}
+	return append(slices.Clone(sources), s.BaseURL)
 }
 
 // Options validates the settings and returns the options of the linter, without those

@@ -60,8 +60,8 @@ func (s *RequestSettings) check() error {
 }
 
 // client returns the options of a client for sites, each given by its URL, and the user
-// information of some of them by origin. Credentials and headers are sent to the
-// origins of these sites only.
+// information of some of them by origin. Headers are sent to the origins of these sites
+// only, and credentials are refused for more than one.
 func (s *RequestSettings) client(a *App, sites []string, users map[string]string) (*fetch.Options, error) {
 	options := &fetch.Options{UserAgent: cmp.Or(s.UserAgent, a.UserAgent()), Proxy: s.Proxy}
 	options.Timeouts.Total, options.Timeouts.Answer = s.Timeout, s.Timeout
@@ -70,28 +70,37 @@ func (s *RequestSettings) client(a *App, sites []string, users map[string]string
 	}
 	err := s.check()
 	if err == nil {
+		err = s.checkOrigins(sites, users)
+	}
+	if err == nil {
 		options.TLS, err = s.tls()
 	}
 	if err != nil {
 		return nil, err
 	}
 	for _, site := range sites {
+		origin := fetch.Origin(withScheme(site))
 		address, err := url.Parse(withScheme(site))
-		if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
+		if err != nil || origin == "" {
 			continue // a file
 		}
 		header, err := s.header(address)
 		if err != nil {
 			return nil, err
 		}
-		if user := cmp.Or(users[originOf(address)], s.User); user != "" {
-			header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user)))
+		if user := cmp.Or(users[origin], s.User); user != "" {
+			header.Set("Authorization", basicAuthorization(user))
 		}
 		if len(header) > 0 {
-			options.Headers = append(options.Headers, fetch.OriginHeader{Origin: originOf(address), Header: header})
+			options.Headers = append(options.Headers, fetch.OriginHeader{Origin: origin, Header: header})
 		}
 	}
 	return options, nil
+}
+
+// basicAuthorization returns the value of an Authorization header for NAME:PASSWORD.
+func basicAuthorization(user string) string {
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user))
 }
 
 // header returns the headers that the settings name for a site, except that of User. The

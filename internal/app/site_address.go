@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -14,6 +15,9 @@ type SiteAddress struct {
 	Name  string // host in lower case, without a default port
 	Start string // equal for the spellings of one start: http or https, with or without www
 	Owner string // the registrable domain, or else Name: redirects of the start stay in it
+	// Origin is the scheme, host and port that credentials are sent to, whatever the public
+	// URL of the site is.
+	Origin string
 }
 
 // ReadSiteAddress reads the address of a site: a host or an http or https URL, and never
@@ -32,7 +36,10 @@ func ReadSiteAddress(address string) (*SiteAddress, error) {
 	if err != nil {
 		return nil, invalidStart(start.url)
 	}
-	s := &SiteAddress{URL: start.url, User: start.user, Name: strings.ToLower(u.Host), Start: bareHost(u) + u.RequestURI()}
+	s := &SiteAddress{
+		URL: start.url, User: start.user, Name: strings.ToLower(u.Host), Start: bareHost(u) + u.RequestURI(),
+		Origin: fetch.Origin(base.String()),
+	}
 	if !strings.Contains(address, "://") {
 		s.URL = strings.TrimPrefix(s.URL, "https://") // http is tried too
 	}

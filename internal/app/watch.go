@@ -156,7 +156,11 @@ func (s *WatchSettings) options(a *App, sites []string) (*watch.Options, error) 
 
 // access returns how the sites are asked. What may be a secret goes to their origins only.
 func (s *WatchSettings) access(a *App, sites []string) (watch.Access, error) {
-	client, err := s.Request.client(a, sites, nil)
+	addresses := make([]string, len(sites)) // never files
+	for i, site := range sites {
+		addresses[i] = withScheme(site)
+	}
+	client, err := s.Request.client(a, addresses, nil)
 	if err != nil {
 		return watch.Access{}, err
 	}

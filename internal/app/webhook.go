@@ -20,6 +20,19 @@ import (
 // body in hexadecimal.
 const SignatureHeader = "X-Mapa-Signature"
 
+// Redacted is shown in place of a secret.
+const Redacted = "(secret)"
+
+// ShownWebhook returns the address of a webhook as it may be shown: its origin. The user
+// information, the path and the query may be secrets; those of chat services are.
+func ShownWebhook(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || address == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host + "/" + Redacted
+}
+
 // A WebhookClient posts JSON to webhooks. It is safe for concurrent use.
 type WebhookClient struct {
 	userAgent string

@@ -20,6 +20,17 @@ func (t *target) origin() string {
 	return t.scheme + "://" + t.host
 }
 
+// Origin returns the scheme, host and port of a URL, the port only where it is not the
+// default, or "" for a URL that cannot be fetched. Headers and cookies are sent to the origin
+// that they are for.
+func Origin(address string) string {
+	t, err := parseTarget(address)
+	if err != nil {
+		return ""
+	}
+	return t.origin()
+}
+
 // url returns the form for net/http. It sends Opaque as it is, unless that begins
 // with two slashes, which would make it a host.
 func (t *target) url() *url.URL {

@@ -131,7 +131,7 @@ func (s *Service) view(record *jobs.Crawl) *Crawl {
 	c := &Crawl{
 		ID: record.ID, Site: record.Site, URL: record.URL, Client: record.Client, Language: record.Language,
 		State: record.State, Created: record.Created, Began: record.Began, Ended: record.Ended, Expires: record.Expires,
-		Counts: record.Counts, Limit: record.Limit, Failure: record.Failure, Options: redacted(record.Options),
+		Counts: record.Counts, Limit: record.Limit, Failure: record.Failure, Options: shownOptions(record.Options),
 		Previous: record.Previous, Schedule: record.Schedule, Publication: record.Publication,
 	}
 	s.mutex.Lock()

@@ -40,13 +40,6 @@ var (
 	errSource     = errors.New("it must be an http or https URL")
 )
 
-// Redacted is shown in place of a secret value. A schedule that is saved with it keeps the
-// value that it had.
-const Redacted = "(secret)"
-
-// secrets are the options whose values are never shown.
-var secrets = []string{"header", "user", "cookie", "proxy"}
-
 // publicOptions are what strangers may set: nothing that makes requests to other hosts,
 // carries credentials or overrides robots.txt.
 var publicOptions = []string{
@@ -131,27 +124,4 @@ func validate(settings *app.CrawlSettings, site *app.SiteAddress) error {
 		return &OptionError{setting.Name, err}
 	}
 	return err
-}
-
-// redacted returns options without their secrets.
-func redacted(options map[string][]string) map[string][]string {
-	shown := maps.Clone(options)
-	for _, name := range secrets {
-		if len(shown[name]) > 0 {
-			shown[name] = []string{Redacted}
-		}
-	}
-	return shown
-}
-
-// withSecrets returns options with the secrets that were kept from before in place of
-// [Redacted].
-func withSecrets(options, before map[string][]string) map[string][]string {
-	full := maps.Clone(options)
-	for _, name := range secrets {
-		if slices.Contains(full[name], Redacted) {
-			full[name] = before[name]
-		}
-	}
-	return full
 }

@@ -72,7 +72,7 @@ func TestOptions(t *testing.T) {
 		{"no-such", "1", ErrUnknownOption, ErrUnknownOption},
 	} {
 		for s, want := range map[*Service]error{owner: test.owner, public: test.public} {
-			_, _, err := s.readTarget("example.com", map[string][]string{test.name: {test.value}})
+			_, _, err := s.readTarget("example.com", map[string][]string{test.name: {test.value}}, storedTarget{})
 			option, ok := errors.AsType[*OptionError](err)
 			isSetting := errors.As(err, new(*app.SettingError))
 			if (want == nil) != (err == nil) || err != nil && (!ok || option.Name != test.name) ||

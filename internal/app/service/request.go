@@ -18,7 +18,7 @@ type Request struct {
 	Client   string              // whose quota it uses; empty is the owner
 	Language string              // of what is written to people, such as es
 	// Like is the ID of a crawl whose secrets take the place of [Redacted] in Options, so
-	// that it can be repeated.
+	// that it can be repeated. They are for its origin only: see [ErrSecret].
 	Like string
 }
 
@@ -26,12 +26,11 @@ type Request struct {
 // [*LimitError] when the client has to wait, or that of the address: it wraps
 // [app.ErrScheme], [app.ErrNoFolder] or crawl.ErrStart.
 func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
-	if r.Like != "" {
-		if err := s.restoreSecrets(ctx, &r); err != nil {
-			return nil, err
-		}
+	before, err := s.targetOf(ctx, r.Like)
+	if err != nil {
+		return nil, err
 	}
-	record, err := s.newCrawl(&r)
+	record, err := s.newCrawl(&r, before)
 	if err != nil {
 		return nil, err
 	}
@@ -56,20 +55,25 @@ func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 	return s.view(record), nil
 }
 
-// restoreSecrets puts the secrets of the crawl that is repeated into the options.
-func (s *Service) restoreSecrets(ctx context.Context, r *Request) error {
-	return s.store.Update(ctx, func(tx *jobs.Tx) error {
-		before, err := tx.Crawl(r.Like)
+// targetOf returns the target of a crawl that is repeated, an empty one without an ID.
+func (s *Service) targetOf(ctx context.Context, id string) (before storedTarget, err error) {
+	if id == "" {
+		return before, nil
+	}
+	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
+		c, err := tx.Crawl(id)
 		if err == nil {
-			r.Options = withSecrets(r.Options, before.Options)
+			before = storedTarget{c.URL, c.Options}
 		}
 		return err
 	})
+	return before, err
 }
 
-// newCrawl returns the crawl that a request asks for, not stored yet.
-func (s *Service) newCrawl(r *Request) (*jobs.Crawl, error) {
-	site, options, err := s.readTarget(r.URL, r.Options)
+// newCrawl returns the crawl that a request asks for, not stored yet. It keeps secrets of
+// before.
+func (s *Service) newCrawl(r *Request, before storedTarget) (*jobs.Crawl, error) {
+	site, options, err := s.readTarget(r.URL, r.Options, before)
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +88,15 @@ func (s *Service) newCrawl(r *Request) (*jobs.Crawl, error) {
 // not take.
 var ErrUser = errors.New("the address must have no user name and password")
 
-// readTarget validates an address and options. User information of the address becomes an
-// option, so that it is not shown.
+// readTarget validates an address and options, which keep secrets of before. User
+// information of the address becomes an option, so that it is not shown.
 func (s *Service) readTarget(
-	address string, options map[string][]string,
+	address string, options map[string][]string, before storedTarget,
 ) (*app.SiteAddress, map[string][]string, error) {
 	site, err := app.ReadSiteAddress(address)
+	if err == nil {
+		options, err = keepSecrets(site, options, before)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

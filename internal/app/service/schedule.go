@@ -14,6 +14,7 @@ import (
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -92,32 +93,34 @@ func (s *Service) Schedule(ctx context.Context, id string) (*Schedule, error) {
 // shownSchedule returns a schedule without its secrets.
 func shownSchedule(record *jobs.Schedule) *Schedule {
 	shown := *record
-	shown.Options = redacted(record.Options)
-	shown.Webhook = shownWebhook(record.Webhook)
+	shown.Options = shownOptions(record.Options)
+	shown.Webhook = app.ShownWebhook(record.Webhook)
 	return &shown
 }
 
 // PutSchedule stores a schedule, a new one when its ID is empty, and returns it with its
-// next run. The error is a [*ScheduleError], an [*OptionError], that of an address as for
-// Start, or [ErrNotFound] for an ID that is not there.
+// next run. One that is changed keeps the secrets that are shown as [Redacted]. The error is
+// a [*ScheduleError], an [*OptionError], that of an address as for Start, or [ErrNotFound]
+// for an ID that is not there.
 func (s *Service) PutSchedule(ctx context.Context, schedule Schedule) (*Schedule, error) {
 	if s.options.Public != nil {
 		return nil, ErrNoSchedules
 	}
 	err := s.store.Update(ctx, func(tx *jobs.Tx) error {
+		var before storedTarget
 		if schedule.ID == "" {
 			schedule.ID = newID()
 		} else {
-			before, err := tx.Schedule(schedule.ID)
+			stored, err := tx.Schedule(schedule.ID)
 			if err != nil {
 				return err
 			}
-			schedule.Options = withSecrets(schedule.Options, before.Options)
-			if schedule.Webhook == shownWebhook(before.Webhook) {
-				schedule.Webhook = before.Webhook
+			before = storedTarget{stored.URL, stored.Options}
+			if schedule.Webhook == app.ShownWebhook(stored.Webhook) {
+				schedule.Webhook = stored.Webhook
 			}
 		}
-		if err := s.checkSchedule(&schedule); err != nil {
+		if err := s.checkSchedule(&schedule, before); err != nil {
 			return err
 		}
 		return tx.SaveSchedule(&schedule)
@@ -129,9 +132,10 @@ func (s *Service) PutSchedule(ctx context.Context, schedule Schedule) (*Schedule
 	return shownSchedule(&schedule), nil
 }
 
-// checkSchedule validates a schedule, and sets its site and its next run.
-func (s *Service) checkSchedule(schedule *Schedule) error {
-	site, options, err := s.readTarget(schedule.URL, schedule.Options)
+// checkSchedule validates a schedule, which keeps secrets of before, and sets its site and
+// its next run.
+func (s *Service) checkSchedule(schedule *Schedule, before storedTarget) error {
+	site, options, err := s.readTarget(schedule.URL, schedule.Options, before)
 	if err != nil {
 		return err
 	}
@@ -169,6 +173,9 @@ func (s *Service) checkTargets(schedule *Schedule) error {
 	if folder := schedule.Publish.Folder; folder != "" && (!filepath.IsAbs(folder) || s.isOwnFolder(folder)) {
 		return &ScheduleError{"publish", errPath}
 	}
+	if _, user := format.CutUser(schedule.Publish.URL); user != "" {
+		return &ScheduleError{"publish.url", ErrUser}
+	}
 	if schedule.Publish.URL != "" && !isWebURL(schedule.Publish.URL) {
 		return &ScheduleError{"publish.url", errURL}
 	}
@@ -181,6 +188,9 @@ func (s *Service) checkTargets(schedule *Schedule) error {
 				return &ScheduleError{"announce", fmt.Errorf("unknown provider %q", name)}
 			}
 		}
+	}
+	if strings.HasSuffix(schedule.Webhook, "/"+Redacted) { // of another webhook than the stored one
+		return &ScheduleError{"webhook", ErrSecret}
 	}
 	if schedule.Webhook != "" && !isWebURL(schedule.Webhook) {
 		return &ScheduleError{"webhook", errURL}
@@ -213,16 +223,6 @@ func (s *Service) isOwnFolder(folder string) bool {
 func isWebURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
-}
-
-// shownWebhook returns the address of a webhook without what may be a secret: its user
-// information, its path and its query.
-func shownWebhook(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || address == "" {
-		return ""
-	}
-	return u.Scheme + "://" + u.Host + "/" + Redacted
 }
 
 // DeleteSchedule deletes a schedule. Its crawls stay. The error is [ErrNotFound] when

@@ -1,0 +1,60 @@
+package app
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/fetch"
+)
+
+// credentials returns the names of the settings that hold credentials. Those belong to one
+// origin. Other headers, such as a language, and the cookies of a file, which names their
+// hosts, may be for several.
+func (s *RequestSettings) credentials() (names []string) {
+	if s.User != "" {
+		names = append(names, "user")
+	}
+	if s.Cookie != "" {
+		names = append(names, "cookie")
+	}
+	if slices.ContainsFunc(s.Header, isCredential) {
+		names = append(names, "header")
+	}
+	return names
+}
+
+// isCredential reports whether a line NAME: VALUE is a header for credentials
+// (https://www.rfc-editor.org/rfc/rfc9110#section-11, RFC 6265).
+func isCredential(line string) bool {
+	name, _, _ := strings.Cut(line, ":")
+	name = strings.TrimSpace(name)
+	return strings.EqualFold(name, "Authorization") || strings.EqualFold(name, "Cookie")
+}
+
+// checkOrigins refuses to send credentials to several origins: who adds a site to a list
+// does not mean to give it the password of another. users are the ones that sites have of
+// their own, by origin.
+func (s *RequestSettings) checkOrigins(sites []string, users map[string]string) error {
+	for _, name := range s.credentials() {
+		first := ""
+		for _, site := range sites {
+			origin := namedOrigin(site)
+			switch {
+			case origin == "", origin == first, name == "user" && users[origin] != "":
+			case first == "":
+				first = origin
+			default:
+				return badSetting(name, "%s is for one site, not for both %s and %s: name one at a time", first, origin)
+			}
+		}
+	}
+	return nil
+}
+
+// namedOrigin returns the origin of a site that a user names, or "" for a file.
+func namedOrigin(site string) string {
+	if !strings.Contains(site, "://") && (site == "-" || isPath(site) || exists(site)) {
+		return ""
+	}
+	return fetch.Origin(withScheme(site))
+}
