@@ -87,7 +87,9 @@ func everyPage(t *testing.T, server string, crawls *service.Service, slow *targe
 	site.change()
 	result := crawlSite(t, server, site.URL)
 	waiting := postForm(t, server, "/crawls", url.Values{"url": {slow.URL}, "rate": {"0.01"}})
-	schedule, err := crawls.PutSchedule(t.Context(), service.Schedule{URL: site.URL, Cron: "5 4 * * *"})
+	schedule, err := crawls.PutSchedule(t.Context(), service.Schedule{
+		URL: site.URL, Cron: "5 4 * * *", Options: map[string][]string{"user": {"a:b"}, "header": {"A: b"}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,14 +72,17 @@ func explainInput(c *catalog.Catalog, err error) (string, bool) {
 	if limit, is := errors.AsType[*service.LimitError](err); is {
 		return c.Text(limitTexts[limit.Kind]), true
 	}
+	if errors.Is(err, service.ErrSecret) {
+		return c.Text("web.error.secret"), true
+	}
+	if errors.Is(err, service.ErrUser) {
+		return c.Text("web.error.user"), true
+	}
 	if option, is := errors.AsType[*service.OptionError](err); is {
 		return c.Text("web.error.option", option.Error()), true
 	}
 	if field, is := errors.AsType[*service.ScheduleError](err); is {
 		return c.Text(fieldTexts[field.Field]), true
-	}
-	if errors.Is(err, service.ErrUser) {
-		return c.Text("web.error.user"), true
 	}
 	if _, is := errors.AsType[*crawl.StartError](err); is {
 		return explainUnreachable(c, err), true

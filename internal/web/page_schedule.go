@@ -90,6 +90,7 @@ type schedulePage struct {
 	Publish, PublishURL string
 	Email, Webhook      string
 	Providers           []choice // to announce to
+	Secrets             []secretField
 	Paused, Open        bool
 	Mail                bool // the server can send it
 	Options             formOptions
@@ -124,6 +125,7 @@ func (s *Server) scheduleForm(
 		v.Title = v.texts.Text("web.schedule.edit", of.Site)
 	}
 	v.Options = s.formOptions(v.texts, of.Options)
+	v.Secrets = secretFields(v.texts, of.Options, r.PostForm)
 	for _, i := range intervals {
 		v.Intervals = append(v.Intervals, choice{Value: i.every.String(), Name: v.texts.Text(i.key)})
 	}
@@ -177,6 +179,7 @@ func readSchedule(s *service.Schedule, form url.Values) error {
 	s.Publish.Folder, s.Publish.URL, s.Paused = text("publish"), text("publish-url"), form.Get("paused") == "true"
 	s.Announce.To = form["announce"]
 	s.Options = withHidden(optionsOf(form), s.Options)
+	readSecrets(s.Options, form)
 	s.Every = 0
 	if s.Cron == "" {
 		every, err := time.ParseDuration(form.Get("every"))
