@@ -116,10 +116,6 @@ func (r *announceRun) openPrevious(ctx context.Context) (*compare.Side, error) {
 	if r.settings.Previous == "" {
 		return nil, nil
 	}
-	clean, users := cutUsers([]string{r.settings.Previous, r.source.page()})
-	if err := r.settings.Request.checkOrigins(clean, users); err != nil {
-		return nil, err
-	}
 	location, options, err := r.app.sources(&r.settings.Request, r.settings.Previous)
 	if err != nil {
 		return nil, err

@@ -91,6 +91,10 @@ func (a *App) openAnnounceSource(
 	if usual, err := sitemap.EncodeLoc(s.sitemap); err == nil {
 		s.sitemap = usual
 	}
+	sites, users := cutUsers([]string{s.page(), settings.Previous})
+	if err := settings.Request.checkOrigins(sites, users); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -118,6 +119,35 @@ func TestStartRedirects(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCookieFileMoves sends the cookies of a file to the hosts that it names, also when the
+// start redirects to another spelling of its host.
+func TestCookieFileMoves(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "example.com\tFALSE\t/\tFALSE\t0\tbare\thunter2\n" +
+		"www.example.com\tFALSE\t/\tFALSE\t0\twww\t1\n" +
+		"www.example.com\tFALSE\t/\tTRUE\t0\tsecure\thunter2\n" +
+		".example.com\tTRUE\t/\tFALSE\t0\tboth\t1\n"
+	if err := os.WriteFile("cookies.txt", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ start, to, want string }{
+		{"http://example.com", "http://www.example.com", "www=1; both=1"},
+		{"http://www.example.com", "http://example.com", "bare=hunter2; both=1"},
+		{"http://example.com", "http://shop.example.com", ""},
+	} {
+		proxy, credentials := hostsProxy(t, redirectingHost(strings.TrimPrefix(test.start, "http://"), test.to))
+		settings := app.NewCrawlSettings()
+		settings.Access.Proxy, settings.Access.Rate, settings.Output = proxy, crawl.PerSecond(0), t.TempDir()
+		settings.Access.CookieFile = "cookies.txt"
+		if _, err := new(app.App).Crawl(t.Context(), test.start, settings); err != nil {
+			t.Fatal(err)
+		}
+		if got := credentials(strings.TrimPrefix(test.to, "http://")); got != test.want {
+			t.Errorf("%s received %q, want %q", test.to, got, test.want)
+		}
 	}
 }
 

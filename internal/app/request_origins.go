@@ -51,6 +51,11 @@ func (s *RequestSettings) checkOrigins(sites []string, users map[string]string) 
 	return nil
 }
 
+// DropCredentials removes what may be a secret of one site, where the settings are for any.
+func (s *RequestSettings) DropCredentials() {
+	s.User, s.Cookie, s.CookieFile, s.Header = "", "", "", nil
+}
+
 // namedOrigin returns the origin of a site that a user names, or "" for a file.
 func namedOrigin(site string) string {
 	if !strings.Contains(site, "://") && (site == "-" || isPath(site) || exists(site)) {

@@ -230,6 +230,52 @@ func TestSourceAccess(t *testing.T) {
 	}
 }
 
+// TestOneSite refuses to send a password to two sites, by each command that takes several.
+func TestOneSite(t *testing.T) {
+	t.Chdir(t.TempDir())
+	site := func(password *string) *httptest.Server {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if _, sent, _ := r.BasicAuth(); sent != *password {
+				t.Errorf("%s received the password %q", r.URL, sent)
+			}
+			if r.URL.Path == "/robots.txt" {
+				http.NotFound(w, r)
+				return
+			}
+			fmt.Fprintf(w, "http://%s/\n", r.Host)
+		}))
+		t.Cleanup(server.Close)
+		return server
+	}
+	password, none := "b", ""
+	mine, other := site(&password), site(&none)
+	sitemap, foreign := mine.URL+"/sitemap.txt", other.URL+"/sitemap.txt"
+	if err := os.WriteFile("sites.txt", []byte(sitemap+"\n"+foreign+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	own := strings.Replace(sitemap, "http://", "http://a:b@", 1)
+	for _, test := range []struct {
+		code int
+		args []string
+	}{
+		{2, []string{"list", sitemap, foreign, "--user", "a:b"}}, {0, []string{"list", own, foreign}},
+		{2, []string{"list", sitemap, foreign, "--cookie", "a=b"}},
+		{2, []string{"list", sitemap, foreign, "--header", "Authorization: Basic YTpi"}},
+		{2, []string{"lint", sitemap, foreign, "--user", "a:b"}}, {0, []string{"lint", own, foreign}},
+		{2, []string{"diff", sitemap, foreign, "--user", "a:b"}}, {1, []string{"diff", own, foreign}},
+		{2, []string{"build", sitemap, foreign, "--base-url", mine.URL, "--user", "a:b"}},
+		{2, []string{"announce", sitemap, "--previous", foreign, "--to", "robots", "--user", "a:b"}},
+		{2, []string{"watch", sitemap, foreign, "--user", "a:b"}},
+		{2, []string{"watch", "--sites", "sites.txt", "--user", "a:b"}},
+	} {
+		var out, errs bytes.Buffer
+		code := cli.Run(t.Context(), test.args, strings.NewReader(""), &out, &errs)
+		if code != test.code || test.code == 2 && !strings.Contains(errs.String(), "is for one site") {
+			t.Errorf("%v: exit code %d: %s%s", test.args, code, out.String(), errs.String())
+		}
+	}
+}
+
 // TestHTTPFallback reads the sitemap of a bare host that does not speak https.
 func TestHTTPFallback(t *testing.T) {
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -174,7 +174,7 @@ func TestRetry(t *testing.T) {
 }
 
 // TestAnnounce announces what was published, and what changed since then, and nothing of
-// a crawl that ended at a limit.
+// a crawl that ended at a limit. The site gets no secret of the environment.
 func TestAnnounce(t *testing.T) {
 	t.Parallel()
 	web := newSite(t, 5)
@@ -185,6 +185,7 @@ func TestAnnounce(t *testing.T) {
 	s, _ := start(t, Options{Folder: t.TempDir(), Logger: slog.New(log), Announce: func() (*app.AnnounceSettings, error) {
 		settings := app.NewAnnounceSettings()
 		settings.Endpoint, settings.Credentials.BingKey = endpoint.URL, "key"
+		settings.Request = app.RequestSettings{User: "me:hunter2", Cookie: "a=hunter2", Header: []string{"X-Key: hunter2"}}
 		return settings, nil
 	}})
 	schedule, err := s.PutSchedule(t.Context(), Schedule{
@@ -219,5 +220,8 @@ func TestAnnounce(t *testing.T) {
 		if sent != step.sent {
 			t.Errorf("%+v: %d requests", step, sent)
 		}
+	}
+	if n := web.withSecret.Load(); n > 0 {
+		t.Errorf("%d requests with a secret", n)
 	}
 }

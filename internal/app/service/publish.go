@@ -79,6 +79,8 @@ func (s *Service) announce(ctx context.Context, schedule *Schedule, c *jobs.Craw
 			return store(announceFailed), finalError{err}
 		}
 	}
+	// A password in the environment is not for the site of every schedule.
+	settings.Request.DropCredentials()
 	settings.Wait = min(settings.Wait, announceWait)
 	settings.To, settings.Ledger = schedule.Announce.To, filepath.Join(s.options.Folder, "announce.sqlite")
 	if schedule.Publish.URL != "" {

@@ -20,12 +20,13 @@ import (
 // handler waits at all pages from gatePage on until it is open.
 type site struct {
 	*httptest.Server
-	pages    atomic.Int64
-	requests atomic.Int64
-	broken   atomic.Bool   // every tenth page is
-	down     atomic.Bool   // all pages are
-	gate     chan struct{} // closed is open; nil is none
-	reached  chan struct{} // has an element when a request waits at the gate
+	pages      atomic.Int64
+	requests   atomic.Int64
+	withSecret atomic.Int64  // requests that have one
+	broken     atomic.Bool   // every tenth page is
+	down       atomic.Bool   // all pages are
+	gate       chan struct{} // closed is open; nil is none
+	reached    chan struct{} // has an element when a request waits at the gate
 }
 
 const (
@@ -51,6 +52,9 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.requests.Add(1)
+	if r.Header.Get("Authorization")+r.Header.Get("Cookie")+r.Header.Get("X-Key") != "" {
+		s.withSecret.Add(1)
+	}
 	if n >= gatePage && s.gate != nil {
 		select {
 		case s.reached <- struct{}{}:

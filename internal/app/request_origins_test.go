@@ -1,0 +1,62 @@
+package app
+
+import (
+	"errors"
+	"os"
+	"testing"
+)
+
+// TestOneOrigin refuses credentials for sites of several origins.
+func TestOneOrigin(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("b.example", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	user := RequestSettings{User: "me:secret"}
+	for _, test := range []struct {
+		name     string
+		settings RequestSettings
+		sites    []string
+		refused  string // setting
+	}{
+		{"one site", user, []string{"https://a.example/"}, ""},
+		{"two pages of one site", user, []string{"https://a.example/1", "https://A.example:443/2", "a.example"}, ""},
+		{"two sites", user, []string{"https://a.example/", "https://c.example/"}, "user"},
+		{"two schemes", user, []string{"https://a.example/", "http://a.example/"}, "user"},
+		{"two ports", user, []string{"https://a.example/", "https://a.example:8443/"}, "user"},
+		{"a host without a scheme", user, []string{"a.example", "http://a.example/"}, "user"},
+		{"a file with the name of a host", user, []string{"https://a.example/", "b.example", "./c.example", "-"}, ""},
+		{"users of their own", user, []string{"https://a.example/", "https://u:p@c.example/", "x:y@d.example"}, ""},
+		{"users of all", user, []string{"https://x:y@a.example/", "https://u:p@c.example/"}, ""},
+		{"a cookie", RequestSettings{Cookie: "a=b"}, []string{"https://a.example/", "https://u:p@c.example/"}, "cookie"},
+		{"a header for credentials", RequestSettings{Header: []string{"A: b", "authorization : Bearer x"}},
+			[]string{"https://a.example/", "https://c.example/"}, "header"},
+		{"a cookie as a header", RequestSettings{Header: []string{"Cookie: a=b"}},
+			[]string{"https://a.example/", "https://c.example/"}, "header"},
+		{"another header", RequestSettings{Header: []string{"Accept-Language: de"}},
+			[]string{"https://a.example/", "https://c.example/"}, ""},
+		{"a file of cookies, which names their hosts", RequestSettings{CookieFile: "b.example"},
+			[]string{"https://a.example/", "https://c.example/"}, ""},
+	} {
+		clean, users := cutUsers(test.sites)
+		_, err := test.settings.client(new(App), clean, users)
+		setting, ok := errors.AsType[*SettingError](err)
+		if test.refused == "" && err != nil || test.refused != "" && (!ok || setting.Name != test.refused) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+// TestLintSites sends credentials to the site that is published only when no source is at
+// a URL.
+func TestLintSites(t *testing.T) {
+	s := LintSettings{BaseURL: "https://public.example/", Request: RequestSettings{User: "me:secret"}}
+	for source, want := range map[string]string{
+		"https://preview.example/sitemap.xml": "https://preview.example", "./sitemap.xml": "https://public.example",
+	} {
+		options, err := s.Request.client(new(App), s.sites([]string{source}), nil)
+		if err != nil || len(options.Headers) == 0 || options.Headers[len(options.Headers)-1].Origin != want {
+			t.Errorf("%s: %+v, %v", source, options, err)
+		}
+	}
+}
