@@ -225,6 +225,9 @@ func (s *Subscriber) ask(ctx context.Context, of *Subscription, mode string, sta
 	if err == nil {
 		return nil
 	}
+	if refused, ok := errors.AsType[*HubError](err); ok {
+		refused.Text = of.hideSecrets(refused.Text)
+	}
 	err = fmt.Errorf("the hub %s: %w", of.Hub, err)
 	return errors.Join(err, s.change(ctx, of.ID, func(now *Subscription) {
 		now.Problem = err.Error()
@@ -232,6 +235,16 @@ func (s *Subscriber) ask(ctx context.Context, of *Subscription, mode string, sta
 			now.State = SubscriptionActive // until the lease ends the hub delivers
 		}
 	}))
+}
+
+// hideSecrets replaces what others could use to forge deliveries in the answer of a hub,
+// which may repeat the request.
+func (s *Subscription) hideSecrets(text string) string {
+	text = strings.ReplaceAll(text, s.ID, "***")
+	if s.Secret != "" {
+		text = strings.ReplaceAll(text, s.Secret, "***")
+	}
+	return text
 }
 
 // A HubError reports that a hub refused a request.

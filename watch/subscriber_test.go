@@ -42,7 +42,7 @@ func newTestHub(t *testing.T) *testHub {
 		defer h.mutex.Unlock()
 		h.asked = append(h.asked, r.PostForm)
 		if h.status >= 400 {
-			http.Error(w, "no \x1b[31m", h.status)
+			http.Error(w, "no \x1b[31m for "+r.PostForm.Get("hub.callback")+r.PostForm.Get("hub.secret"), h.status)
 			return
 		}
 		w.WriteHeader(h.status)
@@ -158,14 +158,15 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
-// TestHubRefuses keeps why a hub refused, and does not follow redirects that lose the form.
+// TestHubRefuses keeps why a hub refused, without what makes a callback hard to guess, and does
+// not follow redirects that lose the form.
 func TestHubRefuses(t *testing.T) {
 	for _, test := range []struct {
 		hub    string
 		status int
 		want   string
 	}{
-		{"/hub", 400, `status 400: "no \x1b[31m\n"`},
+		{"/hub", 400, `status 400: "no \x1b[31m for https://callback.example/websub/***\n"`},
 		{"/hub", 503, "status 503"},
 		{"/moved-hub/302", 202, "status 302"},
 		{"/moved-hub/303", 202, "status 303"},
@@ -182,6 +183,9 @@ func TestHubRefuses(t *testing.T) {
 		all, err := store.Subscriptions(t.Context())
 		if err != nil || len(all) != 1 || all[0].State != watch.SubscriptionDenied || all[0].Problem == "" {
 			t.Errorf("%s: subscriptions %+v, %v", test.hub, all, err)
+		}
+		if len(all) == 1 && strings.Contains(all[0].Problem, all[0].ID) {
+			t.Errorf("%s: %s", test.hub, all[0].Problem)
 		}
 	}
 }

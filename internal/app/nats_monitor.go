@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -52,11 +53,13 @@ func checkMonitor(ctx context.Context, address string) string {
 		"what was fetched in the last minutes may be lost and is fetched again", answer.Name)
 }
 
+var errNotURL = errors.New("not a URL")
+
 // getJSON reads the answer to a request.
 func getJSON(ctx context.Context, address string, into any) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return err
+		return errNotURL // the cause may show a part of a password
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"net/url"
 	"os"
 	"strings"
 
@@ -32,6 +33,12 @@ func (s *NATSSettings) connect(ctx context.Context, a *App) (*journal.Cluster, e
 	if s.URL == "" {
 		return nil, badSetting("nats", "%s is missing: it names the servers, such as nats://127.0.0.1:4222")
 	}
+	for address := range strings.SplitSeq(s.URL, ",") {
+		if address != "" && !isServerURL(address) {
+			return nil, badSetting("nats", "%s must be a URL such as nats://127.0.0.1:4222; in a password, "+
+				"write %%25 for %%, %%2F for / and so on")
+		}
+	}
 	if (s.Certificate == "") != (s.Key == "") {
 		return nil, badSetting("nats-cert", "%s needs {nats-key}, and the other way round")
 	}
@@ -54,6 +61,16 @@ func (s *NATSSettings) connect(ctx context.Context, a *App) (*journal.Cluster, e
 	}
 	a.checkMonitors(ctx, s.Monitor)
 	return cluster, nil
+}
+
+// isServerURL reports whether an address is a URL, or a host, whose user information can be
+// told apart. An error about another one might show a part of its password.
+func isServerURL(address string) bool {
+	if address = strings.TrimSpace(address); !strings.Contains(address, "://") {
+		address = "nats://" + address
+	}
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && !strings.Contains(u.EscapedPath()+u.RawQuery+u.Fragment, "@")
 }
 
 // shown returns the URL without passwords.

@@ -74,7 +74,7 @@ var errWebhook = errors.New("the webhook did not take the events")
 type webhook struct {
 	app   *App
 	url   string
-	shown string // url without user information and query
+	shown string // url without its secrets
 	dead  string // name of the file
 	post  *WebhookClient
 }
@@ -85,9 +85,7 @@ func (s *WatchSettings) webhook(a *App) (delivery, error) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, badSetting("webhook", "%s must be an http or https URL")
 	}
-	w := &webhook{
-		app: a, url: s.Webhook, shown: u.Scheme + "://" + u.Host + u.EscapedPath(), dead: s.DeadLetter,
-	}
+	w := &webhook{app: a, url: s.Webhook, shown: ShownWebhook(s.Webhook), dead: s.DeadLetter}
 	if w.dead == "" {
 		w.dead = s.State + ".dead.jsonl"
 	}

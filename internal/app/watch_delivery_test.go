@@ -38,7 +38,7 @@ var someEvents = []watch.Event{
 func newTestWebhook(t *testing.T, send roundTripper) (*webhook, string) {
 	dead := filepath.Join(t.TempDir(), "dead.jsonl")
 	return &webhook{
-		app: &App{}, url: "https://hooks.example/take?token=hidden", shown: "https://hooks.example/take",
+		app: &App{}, url: "https://hooks.example/take?token=hidden", shown: "https://hooks.example/(secret)",
 		dead: dead, post: &WebhookClient{secret: []byte("secret"), client: &http.Client{Transport: send}},
 	}, dead
 }

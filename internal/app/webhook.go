@@ -9,10 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
 
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/roundtrip"
 )
 
@@ -66,7 +68,7 @@ func (w *WebhookClient) Post(ctx context.Context, address string, body []byte) e
 	}
 	response, err := w.client.Do(request)
 	if err != nil {
-		return causeOfRequest(err)
+		return causeWithoutAnswer(err)
 	}
 	defer response.Body.Close()
 	// What the webhook says is not used. Reading a little keeps the connection.
@@ -93,6 +95,22 @@ func (e *WebhookError) Error() string {
 // IsFinal reports whether another request would be refused as well.
 func (e *WebhookError) IsFinal() bool {
 	return e.Status != http.StatusRequestTimeout && e.Status != http.StatusTooManyRequests && e.Status < 500
+}
+
+// causeWithoutAnswer returns the cause of a failed request without what the server sent,
+// which may repeat the path of the request.
+func causeWithoutAnswer(err error) error {
+	err = causeOfRequest(err)
+	timeout, ok := errors.AsType[net.Error](err)
+	switch kind := fetch.KindOf(err); {
+	case errors.Is(err, context.Canceled):
+		return context.Canceled
+	case kind == fetch.KindMalformed && ok && timeout.Timeout():
+		return fetch.KindAnswerTimeout
+	case kind == fetch.KindMalformed, kind == fetch.KindDropped, kind == fetch.KindHeaderTooLarge:
+		return kind
+	}
+	return err
 }
 
 // causeOfRequest returns the cause of a failed request without its URL.

@@ -130,10 +130,12 @@ func newError(ctx context.Context, url string, err error) *Error {
 	if refused, ok := errors.AsType[*GuardError](err); ok {
 		err = &kindError{refused, KindBlocked} // without the address, which the dialer names
 	}
-	return &Error{URL: url, Kind: kindOf(err), Err: err}
+	return &Error{URL: url, Kind: KindOf(err), Err: err}
 }
 
-func kindOf(err error) Kind {
+// KindOf classifies the error of a request that was made without a [Fetcher]. What it does not
+// know is KindMalformed.
+func KindOf(err error) Kind {
 	for _, known := range []func(error) Kind{ownKind, proxyKind, nameKind, tlsKind, dialKind, connectionKind} {
 		if kind := known(err); kind != 0 {
 			return kind
