@@ -63,8 +63,8 @@ func (s *NATSSettings) connect(ctx context.Context, a *App) (*journal.Cluster, e
 	return cluster, nil
 }
 
-// isServerURL reports whether an address is a URL, or a host, whose user information can be
-// told apart. An error about another one might show a part of its password.
+// isServerURL reports whether an address is a URL, or a host, with user information that can
+// be recognized. An error about another one might show a part of its password.
 func isServerURL(address string) bool {
 	if address = strings.TrimSpace(address); !strings.Contains(address, "://") {
 		address = "nats://" + address

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/statefile"
 	"github.com/mapatools/mapa/watch"
 )
 
@@ -172,6 +173,8 @@ func (w *webhook) keep(events []watch.Event) error {
 	if err != nil {
 		return err
 	}
-	_, err = file.WriteString(lines.String())
+	if err = statefile.Restrict(w.dead); err == nil { // it may be of an earlier version
+		_, err = file.WriteString(lines.String())
+	}
 	return errors.Join(err, file.Sync(), file.Close())
 }

@@ -36,6 +36,7 @@ var layer = map[string]int{
 	"internal/fetch":      1,
 	"internal/robotsfile": 1,
 	"internal/websub":     1,
+	"internal/statefile":  1,
 	"internal/tempfile":   1,
 	"internal/partition":  1,
 	"internal/dedupe":     1,

@@ -11,11 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/mapatools/mapa/internal/sqlitecode"
+	"github.com/mapatools/mapa/internal/statefile"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
@@ -70,20 +70,21 @@ func Open(ctx context.Context, folder string) (*Store, error) {
 }
 
 func (s *Store) open(ctx context.Context, folder string) (err error) {
+	lock, file := filepath.Join(folder, lockName), filepath.Join(folder, fileName)
 	// The lock is a SQLite file without a table: its lock ends with the process.
-	if s.lock, err = database(filepath.Join(folder, lockName)); err != nil {
+	if s.lock, err = database(lock); err != nil {
 		return err
 	}
 	if _, err := s.lock.ExecContext(ctx, "pragma locking_mode = exclusive; begin exclusive"); err != nil {
 		return err
 	}
-	if s.db, err = database(filepath.Join(folder, fileName)); err != nil {
-		return err
-	}
-	if err := makePrivate(filepath.Join(folder, fileName)); err != nil {
+	if s.db, err = database(file); err != nil {
 		return err
 	}
 	if err := s.Update(ctx, (*Tx).migrate); err != nil {
+		return err
+	}
+	if err := errors.Join(statefile.RestrictDatabase(lock), statefile.RestrictDatabase(file)); err != nil {
 		return err
 	}
 	if _, err := s.db.ExecContext(ctx, settings); err != nil {
@@ -101,20 +102,13 @@ pragma cache_size = -4096;
 pragma journal_size_limit = 4194304;
 `
 
-// makePrivate creates a file, if there is none, that only its owner may read: options of
-// crawls hold passwords. SQLite gives the log the same permissions.
-func makePrivate(name string) error {
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return err
-	}
-	return file.Close()
-}
-
 // database opens a SQLite file with one connection, so that no statement waits for a lock
-// of this process.
+// of this process. Only its owner may read it: options of crawls hold passwords.
 func database(name string) (*sql.DB, error) {
 	absolute, err := filepath.Abs(name)
+	if err == nil {
+		err = statefile.Create(absolute)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/sqlitecode"
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 var (
@@ -63,7 +64,8 @@ const (
 	busyTime = 500
 )
 
-// Open opens a ledger, and creates it if there is none. The folder must exist.
+// Open opens a ledger, and creates it if there is none. The folder must exist. Only its owner
+// may read it: it takes the permissions of others from a ledger that has them.
 func Open(ctx context.Context, name string) (*Ledger, error) {
 	if _, err := os.Stat(filepath.Dir(name)); err != nil {
 		return nil, fmt.Errorf("open the ledger %s: %w", name, ErrNoFolder)
@@ -72,9 +74,16 @@ func Open(ctx context.Context, name string) (*Ledger, error) {
 	if info, err := os.Stat(name); err == nil && (!info.Mode().IsRegular() || info.Size() == 1) {
 		return nil, fmt.Errorf("open the ledger %s: %w", name, ErrNotLedger)
 	}
-	l, err := open(ctx, name, "rwc")
+	var l *Ledger
+	err := statefile.Create(name)
+	if err == nil {
+		l, err = open(ctx, name, "rwc")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open the ledger %s: %w", name, err)
+	}
+	if err := statefile.RestrictDatabase(name); err != nil {
+		return nil, errors.Join(fmt.Errorf("open the ledger %s: %w", name, err), l.Close())
 	}
 	return l, nil
 }

@@ -142,11 +142,18 @@ func TestForeignFile(t *testing.T) {
 	for range 5 {
 		text = append(text, text...)
 	}
-	if err := os.WriteFile(name, text, 0o600); err != nil {
+	if err := os.WriteFile(name, text, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(name)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(t.Context(), name); !errors.Is(err, ErrNotLedger) {
 		t.Errorf("error %v", err)
+	}
+	if after, err := os.Stat(name); err != nil || after.Mode() != before.Mode() {
+		t.Errorf("the file had the mode %v, and has %v, %v", before.Mode(), after.Mode(), err)
 	}
 	if after, err := os.ReadFile(name); err != nil || string(after) != string(text) {
 		t.Error("the file was changed")

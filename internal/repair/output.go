@@ -3,8 +3,10 @@ package repair
 import (
 	"bufio"
 	"compress/gzip"
+	"crypto/rand"
 	"errors"
 	"os"
+	"path/filepath"
 
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -26,7 +28,8 @@ type part struct {
 }
 
 func newOutput(folder, name string, options *sitemap.WriterOptions) (*output, error) {
-	file, err := os.CreateTemp(folder, "."+name+".*")
+	temporary := filepath.Join(folder, "."+name+"."+rand.Text()[:8])
+	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +53,7 @@ func (o *output) finish() (part, error) {
 	if o.zip != nil {
 		err = errors.Join(err, o.zip.Close())
 	}
-	err = errors.Join(err, o.buffer.Flush(), o.file.Chmod(0o644), o.file.Close())
+	err = errors.Join(err, o.buffer.Flush(), o.file.Close())
 	return part{o.file.Name(), o.Count(), o.Size(), o.NewestLastMod()}, err
 }
 

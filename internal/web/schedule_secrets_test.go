@@ -123,10 +123,10 @@ func TestSecretsByForm(t *testing.T) {
 	}{
 		{"nothing", form("https://www.example.com/", kept...), `"user":["(secret)"]`},
 		{"nothing, in a form without fields for secrets", form("https://www.example.com/"), `"user":["(secret)"]`},
-		{"all secrets given again", form("https://other.example/", "user", "a:b", "cookie", "a=b", "header", "A: b\r\nC: d\r\n",
-			"proxy", "http://p.example:1", "sitemap", ""), `"url":"https://other.example/","options":{"cookie":["(secret)"]`},
-		{"all secrets removed", form("https://third.example/", "user", "", "cookie", " ", "header", "", "proxy", "", "sitemap", ""),
-			`"url":"https://third.example/","every"`},
+		{"all secrets given again", form("https://other.example/", "user", "a:b", "cookie", "a=b",
+			"header", "A: b\r\nC: d\r\n", "proxy", "http://p.example:1", "sitemap", ""), `"url":"https://other.example/","options":{"cookie":["(secret)"]`},
+		{"all secrets removed", form("https://third.example/",
+			"user", "", "cookie", " ", "header", "", "proxy", "", "sitemap", ""), `"url":"https://third.example/","every"`},
 	} {
 		if answer, text := s.post(page, test.form); answer.StatusCode != http.StatusSeeOther {
 			t.Errorf("%s: %d %s", test.name, answer.StatusCode, text)

@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"github.com/mapatools/mapa/internal/sqlitecode"
+	"github.com/mapatools/mapa/internal/statefile"
 	"github.com/mapatools/mapa/watch"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
@@ -57,7 +58,8 @@ type Store struct {
 	secret [32]byte
 }
 
-// Open opens the state file called name, or makes it. The error wraps ErrLocked or
+// Open opens the state file called name, or makes it. Only its owner may read it: it takes
+// the permissions of others from a file that has them. The error wraps ErrLocked or
 // ErrNotState when it cannot be used.
 func Open(ctx context.Context, name string) (*Store, error) {
 	// SQLite writes its header into a file of one byte.
@@ -107,6 +109,9 @@ func database(name, mode string) (*sql.DB, error) {
 }
 
 func (s *Store) open(ctx context.Context) (err error) {
+	if err := errors.Join(statefile.Create(s.name+lockSuffix), statefile.Create(s.name)); err != nil {
+		return err
+	}
 	if s.lock, err = database(s.name+lockSuffix, "rwc"); err != nil {
 		return err
 	}
@@ -127,6 +132,9 @@ func (s *Store) open(ctx context.Context) (err error) {
 		}
 	}
 	if err := s.check(ctx); err != nil {
+		return err
+	}
+	if err := errors.Join(statefile.RestrictDatabase(s.name+lockSuffix), statefile.RestrictDatabase(s.name)); err != nil {
 		return err
 	}
 	return s.exec(ctx, settings)

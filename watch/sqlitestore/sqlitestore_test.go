@@ -58,13 +58,26 @@ func TestOpen(t *testing.T) {
 		t.Errorf("no file: %v", err)
 	}
 	text := filepath.Join(t.TempDir(), "text")
-	if err := os.WriteFile(text, make([]byte, 5000), 0o600); err != nil {
+	if err := os.WriteFile(text, make([]byte, 5000), 0o640); err != nil {
 		t.Fatal(err)
 	}
+	before := modeOf(t, text)
 	if _, err := sqlitestore.Open(t.Context(), text); !errors.Is(err, sqlitestore.ErrNotState) {
 		t.Errorf("a file of zeros: %v", err)
+	}
+	if after := modeOf(t, text); after != before {
+		t.Errorf("a file of zeros had the mode %v, and has %v", before, after)
 	}
 	if _, err := sqlitestore.Open(t.Context(), t.TempDir()); !errors.Is(err, sqlitestore.ErrNotState) {
 		t.Errorf("a folder: %v", err)
 	}
+}
+
+func modeOf(t *testing.T, name string) fs.FileMode {
+	t.Helper()
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Mode()
 }

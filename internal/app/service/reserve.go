@@ -3,6 +3,8 @@ package service
 import (
 	"os"
 	"path/filepath"
+
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 // reserveSize is how many bytes are kept free for the state of the server.
@@ -16,6 +18,7 @@ const reserveName = "reserve"
 func (s *Service) fillReserve() {
 	name := filepath.Join(s.options.Folder, reserveName)
 	if info, err := os.Stat(name); err == nil && info.Size() == reserveSize {
+		_ = statefile.Restrict(name) // it holds nothing
 		return
 	}
 	// The bytes are written, because a file system may store a hole for free.

@@ -50,12 +50,14 @@ func TestSecretsGoNowhereElse(t *testing.T) {
 		{name: "as it was"},
 		{name: "another page", change: []func(*Schedule){address("https://www.example.com/")}},
 		{name: "another spelling", change: []func(*Schedule){address("HTTPS://WWW.Example.com:443/shop/")}},
-		{name: "the scheme that is guessed", url: "www.example.com", change: []func(*Schedule){address("https://www.example.com/")}},
+		{name: "the scheme that is guessed", url: "www.example.com",
+			change: []func(*Schedule){address("https://www.example.com/")}},
 		{name: "Punycode", url: "https://exämple.com/", change: []func(*Schedule){address("https://xn--exmple-cua.com/")}},
 		{name: "another host", change: []func(*Schedule){address("https://evil.example/")}, refused: "cookie"},
 		{name: "https to http", change: []func(*Schedule){address("http://www.example.com/shop/")}, refused: "cookie"},
 		{name: "http to https", url: "http://www.example.com/", change: []func(*Schedule){address(start)}, refused: "cookie"},
-		{name: "http on the port of https", change: []func(*Schedule){address("http://www.example.com:443/")}, refused: "cookie"},
+		{name: "http on the port of https", refused: "cookie",
+			change: []func(*Schedule){address("http://www.example.com:443/")}},
 		{name: "another port", change: []func(*Schedule){address("https://www.example.com:8443/")}, refused: "cookie"},
 		{name: "a subdomain", change: []func(*Schedule){address("https://a.www.example.com/")}, refused: "cookie"},
 		{name: "without www", change: []func(*Schedule){address("https://example.com/")}, refused: "cookie"},
@@ -74,8 +76,8 @@ func TestSecretsGoNowhereElse(t *testing.T) {
 		{name: "the password given again in the address", want: map[string][]string{"user": {"me:new"}},
 			change: []func(*Schedule){address("https://me:new@www.example.com/")}},
 		{name: "all of them given again, for another host", change: []func(*Schedule){
-			address("https://other.example/"), set("user", "a:b"), set("cookie", "a=b"), set("header", "A: b"), set("proxy", "http://p:1"),
-			without("sitemap"),
+			address("https://other.example/"), set("user", "a:b"), set("cookie", "a=b"), set("header", "A: b"),
+			set("proxy", "http://p:1"), without("sitemap"),
 		}, want: map[string][]string{
 			"user": {"a:b"}, "cookie": {"a=b"}, "header": {"A: b"}, "proxy": {"http://p:1"}, "sitemap": nil}},
 		{name: "none, for another host", change: []func(*Schedule){
@@ -238,7 +240,8 @@ func TestSecretsOnTheWire(t *testing.T) {
 	}
 	ended(t, s, first.ID)
 	options := first.Options
-	if _, err := s.Start(t.Context(), Request{URL: other.URL, Options: options, Like: first.ID}); !errors.Is(err, ErrSecret) {
+	_, err = s.Start(t.Context(), Request{URL: other.URL, Options: options, Like: first.ID})
+	if !errors.Is(err, ErrSecret) {
 		t.Errorf("another site: %v", err)
 	}
 	// The public URL of a preview gets no request, and the preview none of its passwords.

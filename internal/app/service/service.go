@@ -21,6 +21,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 // ErrNotFound means that there is no such crawl, file, site or schedule.
@@ -115,10 +116,13 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		s.now = time.Now
 	}
 	s.results = newResultCache()
-	if err := os.MkdirAll(s.crawlsFolder(), 0o700); err != nil {
+	err := os.MkdirAll(s.crawlsFolder(), 0o700)
+	if err == nil {
+		err = statefile.Restrict(s.crawlsFolder())
+	}
+	if err != nil {
 		return nil, &app.FolderError{Folder: o.Folder, Err: err}
 	}
-	var err error
 	if s.store, err = jobs.Open(ctx, o.Folder); err != nil {
 		if errors.Is(err, jobs.ErrLocked) {
 			return nil, &InUseError{o.Folder}

@@ -1,0 +1,69 @@
+// Package statefile makes files of state private to their owner, whatever the umask is. They
+// hold passwords, events of sites with a log-in, and what makes the callbacks of hubs hard to
+// guess.
+package statefile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+const (
+	ownerOnly = 0o600
+	others    = 0o077 // permissions of other users
+)
+
+// creating keeps other goroutines from opening a file while Create has it open: closing it
+// would end the locks that SQLite has on it.
+var creating sync.Mutex
+
+// Create makes an empty file that only its owner may read and write, unless a file of that
+// name exists. SQLite gives the log and the journal of a database the same permissions.
+func Create(name string) error {
+	creating.Lock()
+	defer creating.Unlock()
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, ownerOnly)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// Restrict takes the permissions of other users from a regular file or a folder of Mapa, as
+// an earlier version may have made it. What belongs to another user, or is on a file system
+// without permissions, stays as it is.
+func Restrict(name string) error {
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() && !info.IsDir() || info.Mode().Perm()&others == 0 {
+		return err
+	}
+	err = os.Chmod(name, info.Mode().Perm()&^others)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	return err
+}
+
+// RestrictDatabase is Restrict for a SQLite file with its log, the index of the log and its
+// journal. It must be known to be Mapa's. It is not opened, which would end locks on it.
+func RestrictDatabase(name string) error {
+	name, err := filepath.EvalSymlinks(name) // as SQLite does
+	if err == nil {
+		err = Restrict(name)
+	}
+	if err != nil {
+		return err
+	}
+	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
+		if err := Restrict(name + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
