@@ -30,6 +30,7 @@ type Config struct {
 	// Sites are the sites to crawl, in the order of the file.
 	Sites []Site
 
+	app  *App
 	name string
 	// found is set when nobody named the file, so that what it may write is limited to
 	// its folder.
@@ -91,7 +92,7 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 // is only found in the current folder may come from strangers: it expands nothing, and
 // names no output outside that folder.
 func (a *App) ReadConfig(name string, crawl []Setting) (*Config, error) {
-	c := &Config{name: cmp.Or(name, ConfigName), found: name == ""}
+	c := &Config{app: a, name: cmp.Or(name, ConfigName), found: name == ""}
 	if !c.found {
 		c.lookupEnv = a.LookupEnv
 	}
@@ -130,9 +131,15 @@ func readConfigFile(name string) ([]byte, error) {
 // Name returns the name of the file, which may not exist.
 func (c *Config) Name() string { return c.name }
 
-// Site returns the site of the file that is on the same host as the address, or one
-// without settings of its own.
+// Site returns the site of the file that has the origin of the address, or else is on the
+// same host, or one without settings of its own.
 func (c *Config) Site(address string) Site {
+	origin := namedOrigin(address)
+	for _, site := range c.Sites {
+		if origin != "" && namedOrigin(site.URL) == origin {
+			return Site{address, site.settings}
+		}
+	}
 	for _, site := range c.Sites {
 		if hostOf(site.URL) == hostOf(address) {
 			return Site{address, site.settings}
@@ -143,7 +150,7 @@ func (c *Config) Site(address string) Site {
 
 // ApplyCrawl gives settings the values of the file for all sites and for one.
 func (c *Config) ApplyCrawl(settings []Setting, site Site) error {
-	if err := c.apply(settings, c.all, site.settings); err != nil {
+	if err := c.apply(settings, c.assignmentsFor(site)); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(c.Sites, func(listed Site) bool { return listed.URL == site.URL }) {

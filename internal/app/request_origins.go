@@ -36,16 +36,26 @@ func isCredential(line string) bool {
 // their own, by origin.
 func (s *RequestSettings) checkOrigins(sites []string, users map[string]string) error {
 	for _, name := range s.credentials() {
-		first := ""
-		for _, site := range sites {
-			origin := namedOrigin(site)
-			switch {
-			case origin == "", origin == first, name == "user" && users[origin] != "":
-			case first == "":
-				first = origin
-			default:
-				return badSetting(name, "%s is for one site, not for both %s and %s: name one at a time", first, origin)
-			}
+		concerned := slices.DeleteFunc(slices.Clone(sites), func(site string) bool {
+			return name == "user" && users[namedOrigin(site)] != ""
+		})
+		if err := checkOneOrigin(name, concerned); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkOneOrigin refuses a setting for sites of several origins.
+func checkOneOrigin(name string, sites []string) error {
+	first := ""
+	for _, site := range sites {
+		switch origin := namedOrigin(site); {
+		case origin == "", origin == first:
+		case first == "":
+			first = origin
+		default:
+			return badSetting(name, "%s is for one site, not for both %s and %s: name one at a time", first, origin)
 		}
 	}
 	return nil

@@ -53,6 +53,9 @@ func newCrawl(a *app.App) *cobra.Command {
 			return &usageError{c, err}
 		}
 		settings, err := settingsOf(a, c, file, sites, flags)
+		if err == nil {
+			err = app.CheckCredentials(sites, crawlSettings(settings))
+		}
 		if err != nil {
 			return &usageError{c, err}
 		}
@@ -105,14 +108,15 @@ func sitesOf(a *app.App, file *app.Config, args []string, list string) (sites []
 }
 
 // settingsOf returns the settings of each site. Sites without settings of their own share
-// one value.
+// one value, apart from those that get no secret of the file.
 func settingsOf(
 	a *app.App, c *cobra.Command, file *app.Config, sites []app.Site, flags *crawlFlags,
 ) ([]*crawlFlags, error) {
 	settings := make([]*crawlFlags, len(sites))
-	var common *crawlFlags
+	common := map[bool]*crawlFlags{} // by whether they have secrets
 	for i, site := range sites {
-		if settings[i] = common; common != nil && !site.HasSettings() {
+		hasSecrets := file.HasSecretsFor(site)
+		if settings[i] = common[hasSecrets]; settings[i] != nil && !site.HasSettings() {
 			continue
 		}
 		own := newCrawlFlags()
@@ -125,10 +129,19 @@ func settingsOf(
 		app.Override(own.all(), flags.all(), typed(c.Flags()))
 		own.announce.config = flags.announce.config
 		if settings[i] = own; !site.HasSettings() {
-			common = own
+			common[hasSecrets] = own
 		}
 	}
 	return settings, nil
+}
+
+// crawlSettings returns the settings of the sites without those of the summary.
+func crawlSettings(flags []*crawlFlags) []*app.CrawlSettings {
+	all := make([]*app.CrawlSettings, len(flags))
+	for i := range flags {
+		all[i] = flags[i].CrawlSettings
+	}
+	return all
 }
 
 // checkBaselines refuses to write the baselines of several sites to one file.

@@ -1,0 +1,55 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+)
+
+// credentialNames are the settings of a crawl that may hold a secret of one site. A file of
+// cookies names its hosts.
+var credentialNames = []string{"user", "cookie", "header"}
+
+// HasSecretsFor reports whether what may be a secret in the file is for a site: one that the
+// file names, by its origin. A file that names no site is for all.
+func (c *Config) HasSecretsFor(site Site) bool {
+	origin := namedOrigin(site.URL)
+	return origin == "" || len(c.Sites) == 0 || slices.ContainsFunc(c.Sites, func(named Site) bool {
+		return named.URL == site.URL || namedOrigin(named.URL) == origin
+	})
+}
+
+// assignmentsFor returns the values of the file for all sites and for one, without secrets
+// for a site that was typed and has another origin than those of the file, such as the same
+// host by http.
+func (c *Config) assignmentsFor(site Site) []assignment {
+	all := slices.Concat(c.all, site.settings)
+	if c.HasSecretsFor(site) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(a assignment) bool {
+		isSecret := slices.Contains(credentialNames, a.name)
+		if isSecret {
+			c.app.emit(Notice{fmt.Sprintf("%s: %s is for the sites that the file names, and not sent to %s",
+				c.name, a.name, namedOrigin(site.URL))})
+		}
+		return isSecret
+	})
+}
+
+// CheckCredentials refuses to send credentials to several sites of a run that do not have
+// them as settings of their own.
+func CheckCredentials(sites []Site, settings []*CrawlSettings) error {
+	for _, name := range credentialNames {
+		var shared []string
+		for i, site := range sites {
+			own := slices.ContainsFunc(site.settings, func(a assignment) bool { return a.name == name })
+			if !own && slices.Contains(settings[i].Access.credentials(), name) {
+				shared = append(shared, site.URL)
+			}
+		}
+		if err := checkOneOrigin(name, shared); err != nil {
+			return err
+		}
+	}
+	return nil
+}

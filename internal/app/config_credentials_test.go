@@ -1,0 +1,83 @@
+package app
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestConfigCredentials gives the secrets of a mapa.yaml to the origins that it names only.
+func TestConfigCredentials(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const common, own = "user: me:common\nheader: ['X-Key: common']\n", "{url: 'https://a.example/', user: 'me:own', cookie: a=own}"
+	for _, test := range []struct {
+		file, site string
+		want       string // user
+	}{
+		{common + "url: https://a.example/", "https://a.example/", "me:common"},
+		{common + "url: https://a.example/", "A.example", "me:common"},
+		{common + "url: https://a.example/", "https://a.example/shop/", "me:common"},
+		{common + "url: https://a.example/", "http://a.example/", ""},
+		{common + "url: https://a.example/", "https://a.example:8443/", ""},
+		{common + "url: https://a.example/", "https://www.a.example/", ""},
+		{common + "url: https://a.example/", "https://stranger.example/", ""},
+		{common, "https://stranger.example/", "me:common"},
+		{"sites: [" + own + ", 'https://b.example/']", "https://a.example/x", "me:own"},
+		{"sites: [" + own + ", 'https://b.example/']", "http://a.example/", ""},
+		{"sites: [" + own + ", 'https://b.example/']", "https://b.example/", ""},
+		{"sites: ['http://a.example/', " + own + "]", "https://a.example/", "me:own"},
+		{"sites: ['http://a.example/', " + own + "]", "http://a.example/", ""},
+	} {
+		if err := os.WriteFile(ConfigName, []byte(test.file), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var notices []string
+		a := &App{OnEvent: func(e Event) {
+			if n, ok := e.(Notice); ok {
+				notices = append(notices, n.Text)
+			}
+		}}
+		settings := NewCrawlSettings()
+		file, err := a.ReadConfig(ConfigName, settings.All())
+		if err == nil {
+			err = file.ApplyCrawl(settings.All(), file.Site(test.site))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := &settings.Access
+		if got.User != test.want || test.want == "" && (got.Cookie != "" || len(got.Header) > 0) {
+			t.Errorf("%s, crawling %s: user %q, cookie %q, header %q", test.file, test.site, got.User, got.Cookie, got.Header)
+		}
+		dropped := test.want == "" && !file.HasSecretsFor(file.Site(test.site))
+		if dropped != (len(notices) > 0) || strings.Contains(strings.Join(notices, ""), "me:") {
+			t.Errorf("%s, crawling %s: notices %q", test.file, test.site, notices)
+		}
+	}
+}
+
+// TestCheckCredentials refuses credentials that several sites of a run share.
+func TestCheckCredentials(t *testing.T) {
+	user := []assignment{{name: "user"}}
+	for _, test := range []struct {
+		sites   []Site
+		refused bool
+	}{
+		{[]Site{{URL: "https://a.example/"}, {URL: "a.example"}, {URL: "./folder"}}, false},
+		{[]Site{{URL: "https://a.example/"}, {URL: "https://b.example/"}}, true},
+		{[]Site{{URL: "https://a.example/"}, {URL: "http://a.example/"}}, true},
+		{[]Site{{URL: "https://a.example/", settings: user}, {URL: "https://b.example/", settings: user}}, false},
+		{[]Site{{URL: "https://a.example/", settings: user}, {URL: "https://b.example/"}}, false},
+		{[]Site{{URL: "https://a.example/", settings: user}, {URL: "https://b.example/"}, {URL: "https://c.example/"}}, true},
+	} {
+		settings := NewCrawlSettings()
+		settings.Access.User = "me:secret"
+		err := CheckCredentials(test.sites, slices.Repeat([]*CrawlSettings{settings}, len(test.sites)))
+		setting, is := errors.AsType[*SettingError](err)
+		if test.refused != is || is && setting.Name != "user" {
+			t.Errorf("%+v: %v", test.sites, err)
+		}
+	}
+}
