@@ -7,10 +7,12 @@ import (
 )
 
 // The memory that may wait for the garbage collector: half of what is in use, but at
-// least leastGarbage, and above mostGarbage no more than a sixth. Little is kept from one
-// file or page to the next, so frequent collections cost little. The first one comes when
-// the heap has 4 MB, before which many commands end: a collection touches 1.3 MB of memory
-// that they do not need otherwise.
+// least leastGarbage, so that small heaps are not collected often, and above mostGarbage
+// no more than a sixth.
+//
+// SECURITY.md promises that no site makes Mapa use more than 300 MB. Text pages with long
+// fragments reach 295 MB; with the default of the runtime, 100 %, they reach 418 MB, and
+// with 50 % 350 MB. A crawl that knows two million URLs takes 139 MB instead of 171.
 const (
 	leastGarbage = 3 << 20
 	mostGarbage  = 32 << 20
