@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/testsite"
 	"github.com/mapatools/mapa/internal/testsite/natstest"
 )
@@ -48,7 +49,7 @@ func newClusterOn(
 ) *cluster {
 	t.Helper()
 	if _, err := natstest.Program(); err != nil {
-		t.Skip("could not run:", err)
+		programtest.Missing(t, err.Error())
 	}
 	c := &cluster{t: t, sites: sites, folder: t.TempDir()}
 	var err error

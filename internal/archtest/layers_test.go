@@ -131,7 +131,7 @@ var library = map[string][]string{
 // standalone lists the packages for tests, which belong to no layer.
 var standalone = []string{"internal/archtest", "internal/testsite", "internal/testsite/hostile",
 	"internal/testsite/database", "internal/testsite/natstest", "crawl/storetest", "watch/storetest",
-	"announce/announcetest", "announce/ledgertest", "internal/format/formattest", "internal/axetest",
+	"announce/announcetest", "announce/ledgertest", "internal/format/formattest",
 	"internal/programtest"}
 
 // emptyNames say nothing about what a package holds.

@@ -19,6 +19,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/crawl/storetest"
 	"github.com/mapatools/mapa/internal/journal"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/testsite/natstest"
 )
@@ -37,7 +38,7 @@ func connect(t *testing.T) *journal.Cluster {
 func connectTo(t *testing.T) (c *journal.Cluster, url string) {
 	t.Helper()
 	if _, err := natstest.Program(); err != nil {
-		t.Skip("could not run:", err)
+		programtest.Missing(t, err.Error())
 	}
 	servers, err := natstest.Start(t.TempDir(), natstest.Loopback(1), "")
 	if err != nil {
@@ -71,7 +72,7 @@ func openJetStream(t *testing.T, url string) jetstream.JetStream {
 func TestMaxPayload(t *testing.T) {
 	t.Parallel()
 	if _, err := natstest.Program(); err != nil {
-		t.Skip("could not run:", err)
+		programtest.Missing(t, err.Error())
 	}
 	servers, err := natstest.Start(t.TempDir(), natstest.Loopback(1), "max_payload: 100000")
 	if err != nil {

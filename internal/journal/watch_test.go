@@ -7,6 +7,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/testsite/natstest"
 )
 
@@ -21,7 +22,7 @@ func (b behind) Watch(ctx context.Context, _ string, _ ...jetstream.WatchOpt) (j
 func connect(t *testing.T) *Cluster {
 	t.Helper()
 	if _, err := natstest.Program(); err != nil {
-		t.Skip("could not run:", err)
+		programtest.Missing(t, err.Error())
 	}
 	servers, err := natstest.Start(t.TempDir(), natstest.Loopback(1), "")
 	if err != nil {

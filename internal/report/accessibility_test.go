@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/axetest"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/report"
 )
 
@@ -22,7 +22,7 @@ const checkViews = `(async () => {
 	const found = {};
 	const check = async (name) => {
 		await pause();
-		found[name] = await ` + axetest.Run + `;
+		found[name] = await ` + programtest.AxeRun + `;
 	};
 	const show = async (name) => {
 		location.hash = name;
@@ -59,7 +59,7 @@ var policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*
 // brief one, light and dark, wide and narrow, in all languages. Width and language change with
 // the colors, because every view takes a second.
 func TestAccessibility(t *testing.T) {
-	script := axetest.Script(t)
+	script := programtest.AxeScript(t)
 	const (
 		dark  = "--blink-settings=preferredColorScheme=0"
 		light = "--blink-settings=preferredColorScheme=1"
@@ -99,7 +99,7 @@ func TestAccessibility(t *testing.T) {
 				t.Errorf("the page was %d pixels wide, dark: %t", found.Width, found.Dark)
 			}
 			for _, view := range slices.Sorted(maps.Keys(found.Views)) {
-				axetest.Check(t, view, found.Views[view])
+				programtest.CheckAxe(t, view, found.Views[view])
 			}
 		})
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/mapatools/mapa/internal/app/service"
-	"github.com/mapatools/mapa/internal/axetest"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/web"
 )
 
@@ -24,7 +24,7 @@ func TestAccessibility(t *testing.T) {
 	if isTorture {
 		looks["phone"], looks["spanish"] = look{phone: true, language: "es"}, look{language: "es"}
 	}
-	script := axetest.Script(t)
+	script := programtest.AxeScript(t)
 	slow := newTarget(t, false)
 	server, crawls := newApplication(t, nil)
 	paths := everyPage(t, server, crawls, slow)
@@ -65,16 +65,16 @@ func (b *tab) check(script, where string, l look) {
 	}
 	for _, l.dark = range []bool{false, true} {
 		b.do(b.setUp(l))
-		rules := axetest.Run
+		rules := programtest.AxeRun
 		if l.dark && !isTorture {
-			rules = axetest.RunColors
+			rules = programtest.AxeColors
 		}
 		found, err := run(b, chromedp.Evaluate[string](
 			rules+".then((found) => JSON.stringify(found))", chromedp.EvalAwaitPromise))
 		if err != nil {
 			b.t.Fatalf("%s: %v", where, err)
 		}
-		axetest.Check(b.t, where, []byte(found))
+		programtest.CheckAxe(b.t, where, []byte(found))
 	}
 }
 
@@ -152,7 +152,7 @@ func TestLoginAccessibility(t *testing.T) {
 	server, _ := newApplication(t, func(o *web.Options, _ *service.Options) { o.Password = password })
 	b := newTab(t, server, "/sites", look{})
 	b.sees("h1", "Log in")
-	script := axetest.Script(t)
+	script := programtest.AxeScript(t)
 	b.check(script, "login", look{})
 	b.fill("#password", "wrong")
 	b.follow(".form .primary")
@@ -174,7 +174,7 @@ func TestVisitorAccessibility(t *testing.T) {
 		o.Public, o.Contact, s.Public = true, "abuse@example.com", &service.PublicLimits{}
 	})
 	b := newTab(t, server, "/", look{})
-	script := axetest.Script(t)
+	script := programtest.AxeScript(t)
 	for _, path := range []string{"/", "/about", "/owner"} {
 		b.open(path)
 		b.check(script, path, look{})

@@ -11,10 +11,12 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // find returns the folder that matches pattern and has the programs, the last of
-// several. It skips the test when Debian's package with them is not installed.
+// several. Where they are missing, it calls [programtest.Missing].
 func find(t testing.TB, pkg, pattern string, names ...string) string {
 	t.Helper()
 	folders, err := filepath.Glob(pattern)
@@ -26,7 +28,7 @@ func find(t testing.TB, pkg, pattern string, names ...string) string {
 			return folders[i]
 		}
 	}
-	t.Skipf("no %s in %s: apt-get install %s", strings.Join(names, " and "), pattern, pkg)
+	programtest.Missing(t, fmt.Sprintf("no %s in %s: apt-get install %s", strings.Join(names, " and "), pattern, pkg))
 	return ""
 }
 

@@ -1,7 +1,4 @@
-// Package axetest checks the accessibility of pages with axe-core
-// (https://github.com/dequelabs/axe-core), which `make programs` installs. It is for tests
-// that open pages in a browser.
-package axetest
+package programtest
 
 import (
 	"encoding/json"
@@ -12,29 +9,28 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mapatools/mapa/internal/programtest"
 )
 
-// Script returns the script of axe-core. Where it is not installed, it calls
-// [programtest.Missing].
-func Script(t testing.TB) string {
+// AxeScript returns the script of axe-core (https://github.com/dequelabs/axe-core), which
+// checks the accessibility of a page. Where it is not installed, AxeScript calls [Missing].
+func AxeScript(t testing.TB) string {
 	t.Helper()
 	_, file, _, _ := runtime.Caller(0)
 	name := filepath.Join(filepath.Dir(file), "..", "..", ".programs", "node_modules", "axe-core", "axe.min.js")
 	script, err := os.ReadFile(name)
 	if err != nil {
-		programtest.Missing(t, "axe-core is missing: run make programs: "+err.Error())
+		Missing(t, "axe-core is missing: run make programs: "+err.Error())
 	}
 	return string(script)
 }
 
-// Run is a JavaScript expression for a page that ran [Script]: a promise of the object that
-// [Check] takes as JSON. It applies the rules of WCAG 2 up to level AA, and best practices.
-const Run = `axe.run(document, {resultTypes: ["violations"]})` + summary
+// AxeRun is a JavaScript expression for a page that ran [AxeScript]: a promise of the object that
+// [CheckAxe] takes as JSON. It applies the rules of WCAG 2 up to level AA, and best practices.
+const AxeRun = `axe.run(document, {resultTypes: ["violations"]})` + summary
 
-// RunColors is [Run] with the rules about colors alone. It is enough where a page was
+// AxeColors is [AxeRun] with the rules about colors alone. It is enough where a page was
 // checked in another color scheme, and takes a fraction of the time.
-const RunColors = `axe.run(document, {resultTypes: ["violations"], runOnly: ["cat.color"]})` + summary
+const AxeColors = `axe.run(document, {resultTypes: ["violations"], runOnly: ["cat.color"]})` + summary
 
 const summary = `.then((found) => ({
 	passes: found.passes.length,
@@ -56,8 +52,8 @@ type violation struct {
 	Nodes    []struct{ Target, HTML, Summary string }
 }
 
-// Check reports an error for every violation in the JSON of [Run]. where names the page.
-func Check(t testing.TB, where string, found []byte) {
+// CheckAxe reports an error for every violation in the JSON of [AxeRun]. where names the page.
+func CheckAxe(t testing.TB, where string, found []byte) {
 	t.Helper()
 	var r result
 	if err := json.Unmarshal(found, &r); err != nil || r.Passes == 0 {
