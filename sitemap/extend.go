@@ -30,6 +30,17 @@ func (x *xmlReader) extend(t xmlscan.Token) (end int, err error) {
 	return end, err
 }
 
+// checkPassed reads the extensions of an entry that is left out, if they were passed.
+// Nobody gets the entry, so nobody can ask it for the error.
+func (x *xmlReader) checkPassed() error {
+	if x.inspecting() || x.mixed || x.extension.To == 0 {
+		return nil
+	}
+	x.mixed = true
+	_, err := x.children(x.extension.From)
+	return err
+}
+
 // extensionsEnd finds the end tag of the entry, whose name begins at a position,
 // when only extensions come before it. It looks at the prefix after each < and at
 // nothing else; the extension parser checks that the tags match. It finds nothing

@@ -222,8 +222,8 @@ func TestExtensionsError(t *testing.T) {
 }
 
 // TestExtensionsBroken finds broken markup in extensions: while reading where
-// faults are reported, and otherwise when they are parsed, without losing the
-// entries around.
+// faults are reported or the entry is left out, and otherwise when they are parsed,
+// without losing the entries around.
 func TestExtensionsBroken(t *testing.T) {
 	deep := strings.Repeat("<x:a>", 5_000) + strings.Repeat("</x:a>", 5_000)
 	for name, c := range map[string]struct {
@@ -272,6 +272,13 @@ func TestExtensionsBroken(t *testing.T) {
 					(!errors.As(err, &fault) || fault.Kind != c.kind || fault.Offset != entry.Offset()) {
 					t.Errorf("%s: %v", entry.Loc, err)
 				}
+			}
+			for _, loc := range []string{"", "<loc/>", "<loc> </loc>"} {
+				// Nobody gets the entry: its error ends the reading, with a report and without.
+				leftOut := declaringAll + good + good + "<url>" + loc + c.inner + "</url>" + good + "</urlset>"
+				reading := read(t, leftOut, sitemap.ReaderOptions{})
+				reading.wantErr(t, c.kind)
+				reading.wantLocs(t, "http://a/", "http://a/")
 			}
 		})
 	}

@@ -126,6 +126,9 @@ func (x *xmlReader) next() error {
 		if x.fill() {
 			return nil
 		}
+		if err := x.checkPassed(); err != nil {
+			return err
+		}
 	}
 }
 
