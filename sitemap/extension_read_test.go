@@ -237,6 +237,7 @@ func TestExtensionsBroken(t *testing.T) {
 		"an end tag too many":         {"<x:a/></x:a>", sitemap.FaultNotWellFormed},
 		"an image without end":        {"<image:image><image:loc>a</image:loc>", sitemap.FaultNotWellFormed},
 		"a leaf without end":          {"<image:image><image:loc>a</image:image>", sitemap.FaultNotWellFormed},
+		"a text like an end tag":      {"<image:image><image:loc>a</image:loc>x/image:image>", sitemap.FaultNotWellFormed},
 		"a wrong end tag in an image": {"<image:image></image:loc></image:image>", sitemap.FaultNotWellFormed},
 		"a wrong end tag in a leaf": {"<news:news><news:title>a<x:b></news:title></x:b></news:news>",
 			sitemap.FaultNotWellFormed},

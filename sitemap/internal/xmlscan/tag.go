@@ -31,10 +31,11 @@ func NameAt(b []byte, at int) []byte {
 }
 
 // ClosesAt reports whether b[at:] begins with the end tag of name, without white
-// space in it, and the position after the tag. b[at] must be a <.
+// space in it, and the position after the tag.
 func ClosesAt(b []byte, at int, name []byte) (after int, ok bool) {
 	after = at + len(name) + 3
-	return after, after <= len(b) && b[at+1] == '/' && b[after-1] == '>' && string(b[at+2:after-1]) == string(name)
+	return after, after <= len(b) && b[at] == '<' && b[at+1] == '/' && b[after-1] == '>' &&
+		string(b[at+2:after-1]) == string(name)
 }
 
 // ClosesName does the work of ClosesAt for an element whose start tag is in b,
