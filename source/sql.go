@@ -17,10 +17,11 @@ const Query = "query"
 
 // SQL yields the pages that a query returns, in its order, as [Rows] does. The columns
 // are found by their names. A time of a type without a zone is known to the day. The
-// query runs in a read-only transaction, and its rows are read as they are needed.
-// Options other than Base, Columns and StripParameters have no effect. The error is a
-// [*RowError] for a row that is left out; any other ends the iteration. When ctx ends,
-// so does the query.
+// query runs in a read-only transaction, and its rows are read as they are needed. It
+// must be trusted all the same: in MySQL, a statement such as DROP TABLE ends the
+// transaction first, and a driver may execute several statements. Options other than
+// Base, Columns and StripParameters have no effect. The error is a [*RowError] for a
+// row that is left out; any other ends the iteration. When ctx ends, so does the query.
 func SQL(ctx context.Context, db *sql.DB, query string, options *RowOptions) iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
 		r, err := newRowReader(Query, options)
@@ -37,7 +38,8 @@ func SQL(ctx context.Context, db *sql.DB, query string, options *RowOptions) ite
 			return
 		}
 		defer transaction.Rollback() // nothing was written
-		// Prepared, it can be only one statement: another could end the transaction.
+		// Prepared, most databases refuse more than one statement: another could end the
+		// transaction.
 		statement, err := transaction.PrepareContext(ctx, query)
 		if err != nil {
 			fail(err)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"iter"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -16,7 +15,8 @@ import (
 	"github.com/lib/pq"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/source"
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // connectTime limits how long a database may take to accept a connection.
@@ -61,6 +61,21 @@ func isDatabaseEnded(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, mysql.ErrInvalidConn) || errors.Is(err, driver.ErrBadConn)
 }
 
+// isDatabaseReadOnly reports whether a query was refused because it does more than read.
+func isDatabaseReadOnly(err error) bool {
+	if !as[*DatabaseError](err) {
+		return false
+	}
+	if refused, ok := errors.AsType[*sqlite.Error](err); ok {
+		return refused.Code() == sqlite3.SQLITE_AUTH || refused.Code() == sqlite3.SQLITE_READONLY
+	}
+	if refused, ok := errors.AsType[*pq.Error](err); ok {
+		return refused.Code == "25006" // read_only_sql_transaction
+	}
+	refused, ok := errors.AsType[*mysql.MySQLError](err)
+	return ok && refused.Number == 1792 // ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION
+}
+
 // openDatabase opens the database that the settings name. It may connect later. What is
 // wrong with the settings is a [*SettingError].
 func (a *App) openDatabase(s *BuildSettings) (*sql.DB, error) {
@@ -86,21 +101,6 @@ func (a *App) openDatabase(s *BuildSettings) (*sql.DB, error) {
 		return a.openMySQL(address)
 	}
 	return nil, badSetting("sql", "%s must begin with postgres://, mysql:// or sqlite:, not %q", address.Scheme)
-}
-
-// openSQLite opens a file only to read it.
-func openSQLite(file string) (*sql.DB, error) {
-	absolute, err := filepath.Abs(file)
-	if err != nil {
-		return nil, err
-	}
-	if !exists(absolute) {
-		return nil, badSetting("sql", "%s: there is no file %s", file)
-	}
-	address := url.URL{
-		Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=ro&_pragma=query_only(1)&_pragma=trusted_schema(0)",
-	}
-	return sql.Open("sqlite", address.String())
 }
 
 func openPostgres(address string) (*sql.DB, error) {
@@ -148,7 +148,29 @@ func (a *App) openMySQL(address *url.URL) (*sql.DB, error) {
 	if err != nil {
 		return nil, wrapSetting("sql", errors.New("not the URL of a MySQL database"))
 	}
-	return sql.OpenDB(connector), nil
+	// A statement such as DROP TABLE ends the read-only transaction that it is in.
+	return sql.OpenDB(restricted{connector, func(ctx context.Context, connection driver.Conn) error {
+		_, err := connection.(driver.ExecerContext).ExecContext(ctx, "SET SESSION TRANSACTION READ ONLY", nil)
+		return err
+	}}), nil
+}
+
+// A restricted connector restricts every connection to reading, before it is used.
+type restricted struct {
+	driver.Connector
+	restrict func(context.Context, driver.Conn) error
+}
+
+// Connect implements [driver.Connector].
+func (r restricted) Connect(ctx context.Context) (driver.Conn, error) {
+	connection, err := r.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.restrict(ctx, connection); err != nil {
+		return nil, errors.Join(err, connection.Close())
+	}
+	return connection, nil
 }
 
 // queried yields the rows of the query of the settings.

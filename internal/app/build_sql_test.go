@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,10 +22,17 @@ func settingsOf(address, query, folder string) *BuildSettings {
 	return s
 }
 
-// execute runs statements on the database that settings name.
+// execute runs statements on a database, which a build only reads. It creates a file of
+// SQLite.
 func execute(t *testing.T, address string, statements ...string) {
 	t.Helper()
-	db, err := new(App).openDatabase(settingsOf(address, "select 1", ""))
+	name, source := "postgres", address
+	if file, found := strings.CutPrefix(address, "sqlite:"); found {
+		name, source = "sqlite", file
+	} else if server, err := url.Parse(address); err == nil && server.Scheme == "mysql" {
+		name, source = "mysql", fmt.Sprintf("%s@tcp(%s)%s", server.User, server.Host, server.Path)
+	}
+	db, err := sql.Open(name, source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,18 +45,9 @@ func execute(t *testing.T, address string, statements ...string) {
 }
 
 func newSQLite(t *testing.T) string {
-	name := filepath.Join(t.TempDir(), "shop.sqlite")
-	db, err := sql.Open("sqlite", name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	for _, statement := range pageTable {
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return "sqlite:" + name
+	address := "sqlite:" + filepath.Join(t.TempDir(), "shop.sqlite")
+	execute(t, address, pageTable...)
+	return address
 }
 
 // pageTable creates what the tests read, in the SQL of every database.
@@ -69,13 +68,14 @@ func TestBuildSQL(t *testing.T) {
 		{"sqlite", newSQLite},
 		{"postgres", func(t *testing.T) string {
 			address := database.StartPostgres(t)
-			execute(t, address, pageTable...)
+			execute(t, address, append(pageTable,
+				"create procedure clear() language plpgsql as $$ begin commit; delete from page; commit; end $$")...)
 			withoutMode, _, _ := strings.Cut(address, "?") // the server has no TLS
 			return withoutMode
 		}},
 		{"mariadb", func(t *testing.T) string {
 			address := database.StartMariaDB(t)
-			execute(t, address, pageTable...)
+			execute(t, address, append(pageTable, "create procedure clear() begin commit; delete from page; commit; end")...)
 			return address
 		}},
 	} {
@@ -108,6 +108,10 @@ func TestBuildSQL(t *testing.T) {
 			}
 			for _, query := range []string{
 				"delete from page", "select nothing from page", "select '/' as loc; commit; delete from page",
+				"drop table page", "alter table page add more int", "create table copy as select * from page",
+				"commit; delete from page", "/* a comment */ delete from page", "update page set path = '/x' where id = 1",
+				"with two as (select 2 as id) delete from page where id in (select id from two)",
+				"truncate table page", "rename table page to other", "analyze table page", "call clear()",
 			} {
 				if _, err := new(App).Build(t.Context(), settingsOf(address, query, t.TempDir())); err == nil {
 					t.Errorf("%q is no error", query)

@@ -87,6 +87,7 @@ const (
 	CauseHTML
 	CauseDatabasePassword // missing or wrong
 	CauseDatabaseEnded    // the connection, in the middle of a query
+	CauseDatabaseReadOnly // the query does more than read
 	CauseTruncated
 	CauseEntities
 	CauseTooLarge
@@ -164,6 +165,7 @@ var causes = []struct {
 	{CauseHTML, faultKind(sitemap.FaultHTMLInstead)},
 	{CauseDatabasePassword, isDatabasePassword},
 	{CauseDatabaseEnded, isDatabaseEnded},
+	{CauseDatabaseReadOnly, isDatabaseReadOnly},
 	{CauseTruncated, faultKind(sitemap.FaultTruncated)},
 	{CauseTruncated, is(io.ErrUnexpectedEOF)},
 	{CauseEntities, faultKind(sitemap.FaultEntityDeclaration)},

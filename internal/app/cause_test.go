@@ -46,6 +46,8 @@ func TestCauseOf(t *testing.T) {
 		{&DatabaseError{err: &pq.Error{Code: "57P01"}}, CauseDatabaseEnded},
 		{&DatabaseError{err: &pq.Error{Code: "28P01"}}, CauseDatabasePassword},
 		{&DatabaseError{err: &mysql.MySQLError{Number: 1045}}, CauseDatabasePassword},
+		{&DatabaseError{err: &pq.Error{Code: "25006"}}, CauseDatabaseReadOnly},
+		{&DatabaseError{err: &mysql.MySQLError{Number: 1792}}, CauseDatabaseReadOnly},
 		{&DatabaseError{err: &pq.Error{Code: "42703"}}, CauseOther},
 		{&sitemap.Fault{Kind: sitemap.FaultEntityDeclaration}, CauseEntities},
 		{&sitemap.Fault{Kind: sitemap.FaultCeilingReached}, CauseTooLarge},

@@ -92,6 +92,7 @@ var hints = [...]string{
 	app.CauseHTML:             "the URL serves an HTML page; a sitemap is XML, text or a feed",
 	app.CauseDatabasePassword: "set the user's password in the environment: PGPASSWORD for PostgreSQL, MYSQL_PWD for MySQL",
 	app.CauseDatabaseEnded:    "the database ended the connection, and nothing was published: run the same command again",
+	app.CauseDatabaseReadOnly: "a query may only read, and only the database that --sql names: begin it with SELECT",
 
 	app.CauseTruncated: "the file ends too early: what follows in it is missing",
 	app.CauseEntities:  "a sitemap needs no entity declarations, and they are never expanded",
