@@ -57,7 +57,8 @@ func PlainTag(b []byte) (length int) {
 		return 0
 	}
 	tag := b[:end]
-	if first := bytes.IndexByte(tag, '"'); first >= 0 && (tag[first-1] != '=' || bytes.Count(tag, quote)%2 != 0) ||
+	if first := bytes.IndexByte(tag, '"'); first >= 0 &&
+		(tag[first-1] != '=' || len(NameAt(b, 0)) > first || bytes.Count(tag, quote)%2 != 0) ||
 		bytes.IndexByte(tag, '\'') >= 0 || bytes.IndexByte(tag, '<') >= 0 {
 		return 0
 	}
