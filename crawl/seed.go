@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -114,6 +115,9 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 		Listed: s.address.publicURL,
 	}
 	for file, err := range source.Sitemaps(limited, addresses, options) {
+		if errors.Is(err, source.ErrTooMany) {
+			s.notice(err.Error())
+		}
 		if err != nil {
 			continue
 		}

@@ -127,6 +127,28 @@ func TestReading(t *testing.T) {
 	}
 }
 
+// TestTooManySitemaps reports that the sitemaps of a site are not all read.
+func TestTooManySitemaps(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			fmt.Fprint(w, "Sitemap: /index.xml\n")
+		case "/index.xml":
+			fmt.Fprint(w, "<sitemapindex>", strings.Repeat("<sitemap><loc>http://other.example/</loc></sitemap>", 50_001),
+				"</sitemapindex>")
+		}
+	}))
+	var notices []string
+	_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, OnNotice: func(text string) {
+		notices = append(notices, text)
+	}})
+	if notice := strings.Join(notices, "\n"); err != nil || !strings.Contains(notice, "/index.xml") ||
+		!strings.Contains(notice, "50,000") || len(notices) > 1 {
+		t.Errorf("notices %q; %v", notices, err)
+	}
+}
+
 // TestCrawlDelayNotice reports a Crawl-delay that makes the crawl long before it waits.
 func TestCrawlDelayNotice(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -84,6 +85,62 @@ func TestTooManyOnce(t *testing.T) {
 	}
 	if opened < 40_000 || opened > 50_001 || tooMany != 1 {
 		t.Errorf("%d files were opened, and %d errors say that there are more", opened, tooMany)
+	}
+}
+
+// TestTreeOfIndexes ends soon where every index lists as many indexes again, or the same
+// ones, or nothing that can be followed.
+func TestTreeOfIndexes(t *testing.T) {
+	const width, most = 2_000, sitemap.MaxSitemaps/2_000 + 16 // some are opened ahead
+	for name, child := range map[string]func(path string, i int) string{
+		"new indexes":      func(path string, i int) string { return fmt.Sprintf("HOST%s/%d", path, i) },
+		"the first":        func(string, int) string { return "HOST/0" },
+		"all of one level": func(path string, i int) string { return fmt.Sprintf("HOST/%d/%d", strings.Count(path, "/"), i) },
+		"other hosts below": func(path string, i int) string {
+			if strings.Count(path, "/") > 2 {
+				return fmt.Sprintf("http://other.example/%d", i)
+			}
+			return fmt.Sprintf("HOST%s/%d", path, i)
+		},
+		"files below": func(path string, i int) string {
+			if strings.Count(path, "/") > 2 {
+				return "file:///etc/passwd"
+			}
+			return fmt.Sprintf("HOST%s/%d", path, i)
+		},
+	} {
+		for _, options := range []source.Options{{}, {Indexes: true}} {
+			t.Run(fmt.Sprintf("%s/%v", name, options.Indexes), func(t *testing.T) {
+				t.Parallel()
+				var requests atomic.Int64
+				server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					requests.Add(1)
+					children := make([]string, width)
+					for i := range children {
+						children[i] = strings.Replace(child(r.URL.Path, i), "HOST", "http://"+r.Host, 1)
+					}
+					fmt.Fprint(w, index(children...))
+				}))
+				defer server.Close()
+				tooMany := 0
+				for file, err := range source.Sitemaps(t.Context(), []string{server.URL + "/0/1"}, &options) {
+					if err == nil {
+						for range file.Entries() {
+						}
+					}
+					if errors.Is(err, source.ErrTooMany) {
+						tooMany++
+						if !strings.Contains(err.Error(), "50,000") {
+							t.Errorf("%v does not name the limit", err)
+						}
+					}
+				}
+				endless := name != "the first" && name != "all of one level"
+				if requests.Load() > most || endless && tooMany != 1 {
+					t.Errorf("%d requests, and %d errors say that there are too many", requests.Load(), tooMany)
+				}
+			})
+		}
 	}
 }
 

@@ -25,8 +25,8 @@ type target struct {
 type result struct {
 	file     *File
 	children []target
+	listed   int   // sitemaps that the index lists, also those that are no children
 	err      error // may come together with children, when an index broke off
-	full     bool  // too many files: nothing more is opened
 }
 
 // A follower walks the tree of sources and indexes, depth first.
@@ -36,6 +36,7 @@ type follower struct {
 	opener  *opener
 	yield   func(*File, error) bool
 	seen    map[string]bool
+	listed  int            // by the indexes that were delivered
 	open    sync.WaitGroup // files that were yielded and are not closed yet
 }
 
@@ -97,10 +98,6 @@ func (f *follower) start(t target, depth int) chan result {
 	case f.seen[key]:
 		close(later)
 		return later
-	case len(f.seen) >= maxSitemaps+1:
-		later <- result{err: ErrTooMany, full: true}
-		close(later)
-		return later
 	case depth > maxDepth:
 		later <- result{err: ErrTooDeep}
 		close(later)
@@ -132,24 +129,34 @@ func (f *follower) deliver(t target, result result, depth int) bool {
 	for i := range result.children {
 		result.children[i].source = t.source
 	}
-	if len(result.children) > 0 {
-		goesOn := f.follow(result.children, depth+1)
-		f.opener.release(result.children)
-		if !goesOn {
-			return false
-		}
-	}
-	if result.err == nil {
-		return true
-	}
-	return f.yield(nil, &Error{t.location, t.index, t.source, result.err}) && !result.full
+	return f.descend(t, &result, depth)
 }
 
-// await waits until the caller has closed an index and takes its children.
+// descend follows what an index lists, up to the limit of a run, where the iteration
+// ends.
+func (f *follower) descend(t target, index *result, depth int) bool {
+	f.listed += index.listed
+	within := max(0, len(index.children)-max(0, f.listed-maxSitemaps))
+	goesOn := within == 0 || f.follow(index.children[:within], depth+1)
+	f.opener.release(index.children)
+	if !goesOn || index.err != nil && !f.yield(nil, &Error{t.location, t.index, t.source, index.err}) {
+		return false
+	}
+	if index.listed == 0 || f.listed <= maxSitemaps {
+		return true
+	}
+	if within < len(index.children) {
+		t = index.children[within]
+	}
+	f.yield(nil, &Error{t.location, t.index, t.source, errListed})
+	return false
+}
+
+// await waits until the caller has closed an index and takes what it lists.
 func (f *follower) await(result *result) bool {
 	select {
 	case <-result.file.closed:
-		result.children = result.file.children
+		result.children, result.listed, result.err = result.file.children, result.file.listed, result.file.full
 		return true
 	case <-f.ctx.Done():
 		return false
@@ -170,45 +177,49 @@ func (c *onceCloser) Close() (err error) {
 	return err
 }
 
-// children returns the targets that an index lists, without sitemaps older than
-// Options.Since and, unless Options.CrossHost is set, those of other hosts.
-func (o *opener) children(index string, reader *sitemap.Reader) (targets []target, err error) {
+// children reads what an index lists, without sitemaps older than Options.Since and,
+// unless Options.CrossHost is set, those of other hosts.
+func (o *opener) children(index string, reader *sitemap.Reader) (r result) {
 	var faults faultList
 	for entry, err := range reader.Entries() {
-		switch {
-		case err != nil:
+		if err != nil {
 			faults.add(err)
-		case !entry.IsSitemap():
-			faults.mixed = true
-		case len(targets)+faults.count > maxSitemaps:
-			faults.add(ErrTooMany)
-			return targets, faults.err()
-		case o.isOld(entry):
-		default:
-			t, err := o.child(index, entry)
-			if err != nil {
-				faults.add(err)
-				continue
-			}
-			if !o.hold(&t) {
-				faults.add(ErrTooMany)
-				return targets, faults.err()
-			}
-			targets = append(targets, t)
+			continue
 		}
+		if !entry.IsSitemap() {
+			faults.mixed = true
+			continue
+		}
+		if r.listed++; r.listed > maxSitemaps {
+			break // the others are not followed
+		}
+		if o.isOld(entry) {
+			continue
+		}
+		t, err := o.child(index, entry)
+		if err != nil {
+			faults.add(err)
+			continue
+		}
+		if err = o.hold(&t); err != nil {
+			faults.add(err)
+			break
+		}
+		r.children = append(r.children, t)
 	}
-	return targets, faults.err()
+	r.err = faults.err()
+	return r
 }
 
-// hold counts the bytes of a target of an index. It reports false if those of all
+// hold counts the bytes of a target of an index. The error says that those of all
 // indexes that are followed are too many.
-func (o *opener) hold(t *target) bool {
+func (o *opener) hold(t *target) error {
 	size := t.size()
 	if o.held.Add(size) > maxChildren {
 		o.held.Add(-size)
-		return false
+		return fmt.Errorf("%w: their URLs take more than %d MB of memory", ErrTooMany, maxChildren>>20)
 	}
-	return true
+	return nil
 }
 
 // release takes off what hold counted.

@@ -187,8 +187,7 @@ func (o *opener) read(t target, in opened) result {
 	if in.address != "" {
 		index = in.address
 	}
-	children, err := o.children(index, reader)
-	return result{children: children, err: err}
+	return o.children(index, reader)
 }
 
 // explain adds to the error of a body that is not a sitemap how the server encoded
@@ -382,14 +381,14 @@ func (o *opener) readRobots(location string, body io.Reader) result {
 	for _, line := range file.Sitemaps() {
 		loc, err := o.sitemapLocation(location, line.Value)
 		t := target{location: loc, index: location}
-		switch {
-		case err != nil:
-			faults.add(err)
-		case o.hold(&t):
-			result.children = append(result.children, t)
-		default:
-			faults.add(ErrTooMany)
+		if err == nil {
+			err = o.hold(&t)
 		}
+		if err != nil {
+			faults.add(err)
+			continue
+		}
+		result.children = append(result.children, t)
 	}
 	if len(result.children)+faults.count == 0 {
 		faults.add(fmt.Errorf("%w: the file has no Sitemap line", ErrNoSitemap))

@@ -64,7 +64,7 @@ type Options struct {
 const (
 	lookahead   = 4                   // files that are opened ahead
 	maxDepth    = 4                   // nested indexes; the protocol allows one
-	maxSitemaps = sitemap.MaxSitemaps // files of one run; the protocol allows an index as many
+	maxSitemaps = sitemap.MaxSitemaps // that the indexes of one run may list; the protocol allows one index as many
 	maxChildren = 64 << 20            // bytes of the targets of all indexes that are followed
 	maxFaults   = 5                   // errors of one kind that an index reports; the others are counted
 	maxAddress  = 8192                // bytes of a URL in an index; the protocol allows 2,047 characters
@@ -79,9 +79,12 @@ var (
 	ErrStalled   = errors.New("the server stopped sending")
 	ErrOtherHost = errors.New("it is on another host")
 	ErrTooDeep   = errors.New("too many nested indexes")
-	ErrTooMany   = errors.New("more sitemaps than an index may list")
+	ErrTooMany   = errors.New("too many sitemaps")
 	ErrMixed     = errors.New("pages and sitemaps in one file: the entries of the other kind were skipped")
 )
+
+// errListed names the limit maxSitemaps.
+var errListed = fmt.Errorf("%w: the indexes of one run may list 50,000, and the others are not read", ErrTooMany)
 
 // An Error reports a file that could not be read, or only in part.
 type Error struct {
@@ -133,6 +136,8 @@ type File struct {
 	opener   *opener
 	whole    bool     // yields entries of both kinds
 	children []target // of the entries of an index that were read
+	listed   int      // sitemaps among these entries
+	full     error    // the children take too much memory
 	closed   chan struct{}
 }
 
@@ -181,14 +186,21 @@ func (f *File) Close() error { return f.body.Close() }
 
 // follow records the target of an entry of an index.
 func (f *File) follow(entry *sitemap.Entry) {
-	if f.Format != sitemap.FormatIndex || !entry.IsSitemap() || len(f.children) > maxSitemaps || f.opener.isOld(entry) {
+	if f.Format != sitemap.FormatIndex || !entry.IsSitemap() {
+		return
+	}
+	if f.listed++; f.listed > maxSitemaps || f.full != nil || f.opener.isOld(entry) {
 		return
 	}
 	index := f.Location
 	if f.Response != nil {
 		index = f.Address()
 	}
-	if t, err := f.opener.child(index, entry); err == nil && f.opener.hold(&t) {
+	t, err := f.opener.child(index, entry)
+	if err != nil {
+		return
+	}
+	if f.full = f.opener.hold(&t); f.full == nil {
 		f.children = append(f.children, t)
 	}
 }
@@ -200,9 +212,10 @@ func (f *File) follow(entry *sitemap.Entry) {
 // usual path. A nil options means the defaults.
 //
 // The error is an [*Error] for a file that could not be opened, and the file is
-// then nil; the iteration continues after it. The caller must read every file to
-// its end or close it. Some files are opened ahead, by several goroutines. When ctx
-// is canceled, the iteration and all open files end soon.
+// then nil; the iteration continues after it. It ends with [ErrTooMany] where indexes
+// list more than 50,000 sitemaps together. The caller must read every file to its end or
+// close it. Some files are opened ahead, by several goroutines. When ctx is canceled, the
+// iteration and all open files end soon.
 func Sitemaps(ctx context.Context, sources []string, options *Options) iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)

@@ -50,7 +50,7 @@ func (v *visit) finish(ctx context.Context, listed bool, now time.Time) error {
 }
 
 // canRemove reports whether all documents were visited that are listed.
-func (v *visit) canRemove() bool { return len(v.seen) < maxDocuments }
+func (v *visit) canRemove() bool { return len(v.seen) < maxSitemaps }
 
 // save stores the documents that changed, those that were found first with the lowest
 // IDs.

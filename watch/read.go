@@ -12,9 +12,8 @@ import (
 )
 
 const (
-	maxBody   = sitemap.MaxBytes + 1<<20
-	maxText   = 96 << 20            // of the entries of one document
-	maxListed = sitemap.MaxSitemaps // in an index
+	maxBody = sitemap.MaxBytes + 1<<20
+	maxText = 96 << 20 // of the entries of one document
 )
 
 var (
@@ -93,8 +92,8 @@ func (c *documentContents) addChild(e *sitemap.Entry) error {
 	if !e.IsSitemap() {
 		return nil
 	}
-	if len(c.children) >= maxListed {
-		return fmt.Errorf("%w: an index may list %d", ErrTooMany, maxListed)
+	if len(c.children) >= maxSitemaps {
+		return fmt.Errorf("%w: an index may list %d", ErrTooMany, maxSitemaps)
 	}
 	c.children = append(c.children, child{string(e.Loc), string(e.LastMod)})
 	return nil

@@ -13,13 +13,14 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
 
 const (
-	maxHops      = 5
-	maxDocuments = 50_000 // of a site
-	maxDepth     = 3      // indexes inside each other
+	maxHops     = 5
+	maxSitemaps = sitemap.MaxSitemaps // of a site, and in an index
+	maxDepth    = 3                   // indexes inside each other
 	// uncheckedLimit is after how many passes a document is read without conditions,
 	// since a server may answer 304 although the document changed.
 	uncheckedLimit = 9
@@ -218,10 +219,11 @@ func (v *visit) discover(ctx context.Context, origin string) error {
 func (v *visit) enqueue(l listing) {
 	switch {
 	case v.seen[l.url]:
-	case len(v.seen) >= maxDocuments || l.depth > maxDepth:
-		if v.isComplete() {
-			v.fail(l.url, ErrTooMany)
-		}
+	case !v.isComplete() && (len(v.seen) >= maxSitemaps || l.depth > maxDepth): // reported
+	case len(v.seen) >= maxSitemaps:
+		v.fail(l.url, fmt.Errorf("%w: a site may have %d", ErrTooMany, maxSitemaps))
+	case l.depth > maxDepth:
+		v.fail(l.url, fmt.Errorf("%w: indexes may be nested %d deep", ErrTooMany, maxDepth))
 	default:
 		v.seen[l.url] = true
 		v.queue = append(v.queue, l)

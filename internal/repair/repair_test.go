@@ -102,7 +102,9 @@ func resolved(e sitemap.Element) string {
 			return tokens.String() + err.Error()
 		}
 		if start, ok := token.(xml.StartElement); ok {
-			start.Attr = slices.DeleteFunc(start.Attr, func(a xml.Attr) bool { return a.Name.Space == "xmlns" || a.Name.Local == "xmlns" })
+			start.Attr = slices.DeleteFunc(start.Attr, func(a xml.Attr) bool {
+				return a.Name.Space == "xmlns" || a.Name.Local == "xmlns"
+			})
 			token = start
 		}
 		fmt.Fprintf(&tokens, "%T%q\n", token, token)

@@ -188,6 +188,8 @@ var budgetRows = []budgetRow{
 	{behaviour: "index-nested", args: list, codes: inPart, check: atMost("/maps/", 60_000), long: true},
 	{behaviour: "index-nested", args: lint, codes: faults, long: true},
 	{behaviour: "index-nested", args: polite, codes: inPart, rate: 10},
+	{behaviour: "index-tree", args: list, codes: inPart, check: atMost("/maps/", 100)},
+	{behaviour: "index-tree", args: lint, codes: faults, check: atMost("/maps/", 100), long: true},
 	{behaviour: "index-dead", args: list, codes: inPart},
 	{behaviour: "index-dead", args: lint, codes: faults, long: true},
 	{behaviour: "index-self", args: list, codes: []int{0, 3}},

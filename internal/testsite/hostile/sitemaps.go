@@ -58,6 +58,12 @@ var sitemapBehaviours = []Behaviour{
 				x.reply(http.StatusOK, xmlType, urlset(x.URL+"/page-1"))
 			}
 		})},
+	{Name: "index-tree", Does: "lists 20,000 indexes in every index", Deadline: time.Minute,
+		answer: sitemap(func(x *exchange) {
+			x.reply(http.StatusOK, xmlType, index(x.pick(2_000, 20_000), func(i int) string {
+				return fmt.Sprintf("%s/maps%s-%d", x.URL, strings.TrimPrefix(x.path, "/maps"), i)
+			}))
+		})},
 	{Name: "index-dead", Does: "lists 20,000 sitemaps that do not exist", Deadline: time.Minute,
 		answer: sitemap(func(x *exchange) {
 			if x.path == "/sitemap.xml" {
