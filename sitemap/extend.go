@@ -30,8 +30,8 @@ func (x *xmlReader) extend(t xmlscan.Token) (end int, err error) {
 	return end, err
 }
 
-// checkPassed reads the extensions of an entry that is left out, if they were passed.
-// Nobody gets the entry, so nobody can ask it for the error.
+// checkPassed reads the extensions that extend passed in an entry that is left out:
+// nobody gets the entry, so nobody can ask it for their error.
 func (x *xmlReader) checkPassed() error {
 	if x.inspecting() || x.mixed || x.extension.To == 0 {
 		return nil

@@ -3,6 +3,7 @@ package sitemap
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // A FaultKind is a way in which a file violates the protocol. The values are
@@ -144,14 +145,14 @@ func excerpt(text []byte) string {
 	return s
 }
 
-// printable removes what could move a terminal's cursor or reverse its writing
-// direction.
+// printable removes what could move a terminal's cursor, reverse its writing direction or
+// hide.
 func printable(text []byte) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r < 0x20, r >= 0x7f && r < 0xa0:
+		case unicode.Is(unicode.Cc, r):
 			return ' '
-		case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff, r == 0x61c:
+		case unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point):
 			return -1
 		}
 		return r

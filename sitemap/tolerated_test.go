@@ -110,6 +110,8 @@ func TestTolerated(t *testing.T) {
 			kind: sitemap.FaultStrayText, locs: "http://a/ http://a/"},
 		{name: "text in an entry", document: root + "<url>" + markAt + "x<loc>http://a/</loc></url>" + end,
 			kind: sitemap.FaultStrayText, element: "url", detail: "x", locs: "http://a/"},
+		{name: "hidden characters in a text", kind: sitemap.FaultStrayText, element: "url", detail: "xyz", locs: "http://a/",
+			document: root + "<url>" + markAt + "x\u200ey\u202e\u061c\u00ad\u2060\u3164\U000e0041z<loc>http://a/</loc></url>" + end},
 		{name: "no entries", document: root + "</urlset>" + markAt, kind: sitemap.FaultEmptySet},
 		{name: "white space around loc", document: root + "<url><loc>" + markAt + "\n  http://a/\r\n</loc></url>" + end,
 			kind: sitemap.FaultLocWhitespace, element: "loc", detail: "white space around the address", locs: "http://a/"},

@@ -84,10 +84,10 @@ func appendCSV(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, err
 	line := bytes.NewBuffer(dst)
 	w := csv.NewWriter(line)
 	err := w.Write([]string{
-		format.CSVCell(format.AppendURL(nil, entry.Loc)), format.PlainCell(string(entry.LastMod)),
+		format.URLCell(entry.Loc), format.PlainCell(string(entry.LastMod)),
 		format.PlainCell(string(entry.ChangeFreq)), format.PlainCell(string(entry.Priority)),
 		number(len(extensions.Images)), number(len(extensions.Videos)), number(len(extensions.News)),
-		number(len(extensions.Alternates)), format.PlainCell(file.Location),
+		number(len(extensions.Alternates)), format.URLCell(file.Location),
 	})
 	if err != nil {
 		return dst, err

@@ -28,5 +28,8 @@ func CSVCell[T string | []byte](text T) string {
 	return s
 }
 
+// URLCell makes a URL safe for a table that may be shown on a terminal. It means the same.
+func URLCell[T string | []byte](url T) string { return CSVCell(AppendURL(nil, []byte(url))) }
+
 // PlainCell makes a text safe for a table that may be shown on a terminal.
 func PlainCell(text string) string { return CSVCell(Plain(text)) }

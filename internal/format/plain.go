@@ -2,13 +2,14 @@ package format
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
-// Plain returns text on one line without the characters that act on the display:
-// controls, the characters that embed, override or isolate a direction of text
-// (UAX #9, 2.1 to 2.5), line separators and noncharacters. It keeps the direction
-// marks that Hebrew and Arabic need. Commands of workflow runners get a space.
+// Plain returns text on one line without the characters that [Printable] escapes, since
+// they act on the display or hide. It keeps those that belong to a script: the joiners of
+// Persian, Hindi and emoji, the signs above Arabic numbers, and private-use characters,
+// which have glyphs in a site's own font. Commands of workflow runners get a space.
 func Plain(text string) string {
 	if strings.Contains(text, "##") {
 		text = plainCommands.Replace(text)
@@ -28,20 +29,16 @@ func dropActive(r rune) rune {
 	switch {
 	case r == '\t', r == '\n', r == '\r':
 		return ' '
-	case isActive(r):
+	case r == utf8.RuneError, isControl(r) && !isOfScript(r):
 		return -1
 	}
 	return r
 }
 
-func isActive(r rune) bool {
-	switch {
-	case r < 0x20, r >= 0x7f && r < 0xa0:
-		return true
-	case r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-		return true
-	}
-	return r == utf8.RuneError || r == 0xfeff || r&0xfffe == 0xfffe
+// isOfScript reports whether a control or format character is a part of written text.
+func isOfScript(r rune) bool {
+	const nonJoiner, joiner = 0x200c, 0x200d
+	return r == nonJoiner || r == joiner || unicode.In(r, unicode.Prepended_Concatenation_Mark, unicode.Co)
 }
 
 // Truncate cuts text to at most n characters and marks the cut with an ellipsis.

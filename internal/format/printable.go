@@ -40,9 +40,11 @@ func Printable(text string) string {
 }
 
 // isControl reports whether r is a control, a format character such as a direction
-// mark, a line or paragraph separator, a private-use character or a noncharacter.
+// mark, a line or paragraph separator, a filler that nobody sees, a private-use character
+// or a noncharacter.
 func isControl(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Noncharacter_Code_Point)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co, unicode.Noncharacter_Code_Point,
+		unicode.Other_Default_Ignorable_Code_Point)
 }
 
 // isCommand reports whether text begins with "##[", which GitHub's workflow runner

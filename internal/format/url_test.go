@@ -3,6 +3,8 @@ package format_test
 import (
 	"bytes"
 	"encoding/json"
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/mapatools/mapa/internal/format"
@@ -20,6 +22,54 @@ func TestAppendURL(t *testing.T) {
 	} {
 		if got := string(format.AppendURL(nil, []byte(url))); got != want {
 			t.Errorf("%q: %q", url, got)
+		}
+	}
+}
+
+// hidden are the characters that move a reader's eye, or that nobody sees.
+var hidden = []string{
+	"\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069",
+	"\u00ad", "\u180e", "\u200b", "\u2060", "\u2061", "\u2064", "\u206a", "\u206f", "\ufeff", "\ufff9", "\u2028", "\u2029",
+	"\u034f", "\u115f", "\u1160", "\u3164", "\uffa0", "\U000e0001", "\U000e0041", "\U000e007f", "\U0001d173",
+	"\x00", "\x1b", "\x7f", "\u0085", "\u009b", "\ufdd0", "\uffff",
+}
+
+// TestHidden takes hidden characters out of every form of a text.
+func TestHidden(t *testing.T) {
+	for _, character := range hidden {
+		text := "a" + character + "b"
+		encoded, err := format.AppendJSON(nil, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, got := range map[string]string{
+			"Printable": format.Printable(text), "Plain": format.Plain(text), "PlainCell": format.PlainCell(text),
+			"AppendURL": string(format.AppendURL(nil, []byte(text))), "URLCell": format.URLCell(text), "JSON": string(encoded),
+		} {
+			if strings.Contains(got, character) {
+				t.Errorf("%s leaves %q in %q", name, character, got)
+			}
+			if !strings.HasPrefix(name, "Plain") && !strings.ContainsAny(got, `\%`) {
+				t.Errorf("%s of %q is %q, without a trace", name, text, got)
+			}
+		}
+		if got := format.Plain(text); got != "ab" {
+			t.Errorf("Plain of %q is %q", text, got)
+		}
+		if decoded, err := url.PathUnescape(format.URLCell(text)); err != nil || decoded != text {
+			t.Errorf("%q is %q in a cell, which means %q, %v", text, format.URLCell(text), decoded, err)
+		}
+	}
+}
+
+// TestPlainKeeps leaves the characters of scripts.
+func TestPlainKeeps(t *testing.T) {
+	for _, text := range []string{
+		"می\u200cخواهم", "क्\u200dष", "👨\u200d👩\u200d👧", "❤\ufe0f", "葛\U000e0100",
+		"\u0600123", "\ue000", "שלום", "مرحبا", "e\u0301",
+	} {
+		if got := format.Plain(text); got != text {
+			t.Errorf("%q became %q", text, got)
 		}
 	}
 }

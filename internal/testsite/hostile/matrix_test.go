@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-const textCount = 49
+const textCount = 54
 
 // A material is what the commands of the matrix read: two crawls of a site of hostile
 // texts in one folder, and sitemaps with the texts.

@@ -8,8 +8,8 @@ import (
 )
 
 // textProblem returns why a text is not safe to print, or nothing: it may hold no
-// control character besides the line feed and the tab, no character that reverses
-// the direction of text or separates lines, and no command of a CI runner.
+// control character besides the line feed and the tab, no character that changes the
+// direction of text, separates lines or is invisible, and no command of a CI runner.
 func textProblem(text string) string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
@@ -23,17 +23,17 @@ func textProblem(text string) string {
 	return ""
 }
 
-// reversing are the characters that embed, override or isolate a direction of text.
-// The marks that Hebrew and Arabic need are not among them.
-var reversing = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x202a, Hi: 0x202e, Stride: 1}, {Lo: 0x2066,
-	Hi: 0x2069, Stride: 1}}}
+// invisible are characters that a reader does not see, though a program does. The
+// joiners of Persian, Hindi and emoji are not among them.
+const invisible = "\u00ad\u034f\u115f\u1160\u180e\u200b\u2060\u2061\u2062\u2063\u2064\u206a\u206f\u3164\ufeff\uffa0\U000e0041\U000e007f"
 
 func forbidden(line string) (r rune, found bool) {
 	for i, r := range line {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(line[i:], "\uFFFD"):
 			return rune(line[i]), true
-		case r != '\t' && unicode.Is(unicode.Cc, r), unicode.In(r, unicode.Zl, unicode.Zp), unicode.Is(reversing, r):
+		case r != '\t' && unicode.Is(unicode.Cc, r), unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control),
+			strings.ContainsRune(invisible, r):
 			return r, true
 		}
 	}

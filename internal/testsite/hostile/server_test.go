@@ -115,11 +115,12 @@ func TestBusiest(t *testing.T) {
 // TestChecks checks that the checks of the matrix find what they look for.
 func TestChecks(t *testing.T) {
 	tests := []struct{ format, text, problem string }{
-		{"text", "plain text\n\twith: a tab, ünïcode, \u200fmarks and a::b\n", ""},
+		{"text", "plain text\n\twith: a tab, ünïcode, joi\u200cners and a::b\n", ""},
 		{"text", "a\x1bb\n", "U+001B"}, {"text", "a\rb\n", "U+000D"}, {"text", "a\u0085b", "U+0085"}, {"text",
 			"a\xffb", "U+00FF"},
 		{"text", "a\u202eb", "U+202E"}, {"text", "a\u2066b", "U+2066"}, {"text", "a\u2028b", "U+2028"}, {"text",
 			"ok\n ::error::b", "::"},
+		{"text", "a\u200fb", "U+200F"}, {"text", "a\u061cb", "U+061C"}, {"text", "a\u3164b", "U+3164"},
 		{"text", "a ##[error]b", "##["}, {"text", "a ##vso[b]", "##vso["},
 		{"json", `{"a": "b"}`, ""}, {"json", `{"a": "b}`, "invalid JSON"}, {"json", "{\"a\": \"\u202e\"}", "U+202E"},
 		{"jsonl", "{}\n[]\n", ""}, {"jsonl", "{}\n{\n", "invalid JSON"},

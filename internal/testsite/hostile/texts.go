@@ -26,6 +26,9 @@ var Texts = []Text{
 	{"bidi-rlo", "abc\u202egpj.exe"}, {"bidi-lro", "\u202dabc"}, {"bidi-isolate", "\u2066abc\u2069\u2067z"},
 	{"bidi-mark", "abc\u200fdef\u061c"}, {"line-separator", "a\u2028::error::owned"}, {"paragraph-separator",
 		"a\u2029##[error]owned"},
+	{"bidi-left", "abc\u200edef\u200e"}, {"bidi-embed", "\u202aabc\u202bdef\u202cg"},
+	{"bidi-strong", "\u2068abc\u2067def"}, {"invisible", "a\u00adb\u2060c\u2063d\u180ee\u206af"},
+	{"filler", "a\u3164b\uffa0c\u115fd\u034fe"},
 	{"zero-width", "ab\u200bc\ufeffd"}, {"tags", "ab\U000e0041\U000e007f"}, {"noncharacter", "a\ufffeb\uffff"},
 	{"github-error", "::error::owned"}, {"github-file", "::error file=a,line=1::owned"}, {"github-stop",
 		"  ::stop-commands::x"},
@@ -127,7 +130,7 @@ func textPage(text string, n, generation int) string {
 		fmt.Fprintf(&b, "<a href=\"/dead/%s?q=%[1]s\">%[1]s</a><a href=\"http://%[1]s/\">%[1]s</a><a href=\"%[1]s:%[1]s\">z</a>", value)
 		fmt.Fprintf(&b, "<img src=\"/image-%d.png?%s\" alt=\"%[2]s\" title=\"%[2]s\">", n, value)
 	}
-	fmt.Fprintf(&b, "<a href=\"/gone-%d\">%s</a><a href=\"/text-%d\">%[2]s</a>", n, escaped, (n+generation)%49)
+	fmt.Fprintf(&b, "<a href=\"/gone-%d\">%s</a><a href=\"/text-%d\">%[2]s</a>", n, escaped, (n+generation)%len(Texts))
 	return b.String()
 }
 

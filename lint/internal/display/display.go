@@ -3,29 +3,23 @@ package display
 
 import (
 	"strconv"
-	"strings"
+	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/format"
 )
 
 const maxText = 200
 
-// Text cuts text from a file to a length that fits a line and removes what could
-// move a terminal's cursor or reverse its writing direction.
+// Text cuts text from a file to a length that fits a line and makes it printable.
 func Text[T string | []byte](text T) string {
-	cut := text[:min(len(text), maxText)]
-	s := strings.Map(func(r rune) rune {
-		switch {
-		case r < 0x20, r >= 0x7f && r < 0xa0:
-			return ' '
-		case r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e, r >= 0x2066 && r <= 0x2069,
-			r == 0xfeff, r == 0x61c:
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(string(cut), "\uFFFD"))
-	if len(cut) < len(text) {
-		s += "…"
+	if len(text) <= maxText {
+		return format.Printable(string(text))
 	}
-	return s
+	end := maxText
+	for end > maxText-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return format.Printable(string(text[:end])) + "…"
 }
 
 // Number writes a number with a comma before every three digits.
