@@ -3,34 +3,10 @@ package app
 import (
 	"context"
 	"errors"
-	"net"
-	"net/http"
 	"sync"
-	"time"
 
 	"github.com/mapatools/mapa/watch"
 )
-
-// serve serves HTTP at an address until stop is called.
-func serve(address string, handler http.Handler) (stop func(), err error) {
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
-	}
-	server := &http.Server{
-		Handler: handler, ReadTimeout: 30 * time.Second, ReadHeaderTimeout: 10 * time.Second,
-		WriteTimeout: 30 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = server.Serve(listener) // ends with ErrServerClosed
-	}()
-	return func() {
-		_ = server.Close()
-		<-done
-	}, nil
-}
 
 // subscriptions ask the hubs of feeds to report their changes.
 type subscriptions struct {

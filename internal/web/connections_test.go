@@ -1,9 +1,11 @@
 package web
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/netip"
+	"strings"
 	"testing"
 )
 
@@ -71,5 +73,57 @@ func TestFairConnections(t *testing.T) {
 		if again := accept(l); len(again) != 1 || len(l.open) > 2 {
 			t.Errorf("%s cannot connect again: %v", from, l.open)
 		}
+	}
+}
+
+// TestUnclearRequests sends requests whose end a proxy may see elsewhere, each with another
+// request after it. The first one is answered, and the connection is closed.
+func TestUnclearRequests(t *testing.T) {
+	s := newSite(t, nil)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	const last = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+	const chunked, noChunks = "Transfer-Encoding: chunked\r\n", "\r\n0\r\n\r\n"
+	for name, test := range map[string]struct {
+		first, header, body string
+		answers             int
+	}{
+		"plain":             {"GET /healthz HTTP/1.1", "", "\r\n", 2},
+		"length":            {"GET /healthz HTTP/1.1", "Content-Length: 2\r\n", "\r\n{}", 2},
+		"length and chunks": {"GET /healthz HTTP/1.1", "Content-Length: 3\r\n" + chunked, noChunks, 1},
+		"chunks and length": {"POST /api/v1/crawls HTTP/1.1", chunked + "Content-Length: 1\r\n", "\r\n2\r\n{}" + noChunks, 1},
+		"two lengths":       {"GET /healthz HTTP/1.1", "Content-Length: 0\r\nContent-Length: 0\r\n" + chunked, noChunks, 1},
+		"chunks":            {"GET /healthz HTTP/1.1", chunked, noChunks, 1},
+		"HTTP/1.0":          {"GET /healthz HTTP/1.0", "Connection: keep-alive\r\nContent-Length: 5\r\n" + chunked, noChunks, 1},
+		"1.0, no length":    {"GET /healthz HTTP/1.0", "Connection: keep-alive\r\n" + chunked, "\r\n", 1},
+		"no page":           {"PUT /none HTTP/1.1", "Content-Length: 9\r\n" + chunked, noChunks, 1},
+		"foreign host":      {"GET http://evil.example/ HTTP/1.1", "Content-Length: 9\r\n" + chunked, noChunks, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			conn, err := net.Dial("tcp", listener.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			if _, err := io.WriteString(conn, test.first+"\r\nHost: localhost\r\n"+test.header+test.body+last); err != nil {
+				t.Error(err)
+			}
+			text, err := io.ReadAll(conn)
+			if got := strings.Count(string(text), "HTTP/1."); got != test.answers || err != nil {
+				t.Errorf("%d answers, want %d, %v:\n%s", got, test.answers, err, text)
+			}
+		})
 	}
 }

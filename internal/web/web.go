@@ -87,7 +87,8 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.handler = s.logRequests(s.recoverPanics(secureHeaders(s.checkHost(s.identify(protection.Handler(mux))))))
+	handler := secureHeaders(s.checkHost(s.identify(protection.Handler(mux))))
+	s.handler = s.logRequests(s.recoverPanics(app.CloseUnclear(handler)))
 	return s, nil
 }
 
