@@ -111,16 +111,38 @@ func TestCrawl(t *testing.T) {
 		{"compare", map[string]any{"old": ids[0], "new": ids[1]}, `"changes"`},
 		{"lint", map[string]any{"url": site + "/sitemap.xml"}, `"severity":"error"`},
 	} {
-		if text, failed := call(t, session, test.tool, test.arguments); failed || !strings.Contains(text, test.want) {
+		text, failed := call(t, session, test.tool, test.arguments)
+		if failed || !strings.Contains(text, test.want) {
 			t.Errorf("%s: %s", test.tool, text)
+		}
+		var answer struct{ Note string }
+		if err := json.Unmarshal([]byte(text), &answer); err != nil || answer.Note != note {
+			t.Errorf("%s: without a note, %v: %s", test.tool, err, text)
 		}
 	}
 	for tool, arguments := range map[string]map[string]any{
 		"crawl_status": {"id": "none"}, "why": {"id": ids[1], "url": site + "/none"}, "stop_crawl": {"id": ids[1]},
-		"list_pages": {"id": ids[1], "status": "many"}, "start_crawl": {"url": "/etc"}, "compare": {"old": ids[0]},
+		"list_pages": {"id": ids[1], "status": "many"}, "start_crawl": {"url": "/etc"},
+		"compare": {"old": ids[0], "new": "none"},
 	} {
-		if text, failed := call(t, session, tool, arguments); !failed {
+		if text, failed := call(t, session, tool, arguments); !failed || !strings.Contains(text, note) {
 			t.Errorf("%s: %s", tool, text)
+		}
+	}
+}
+
+// TestNoted puts the note before all members of an object, however few.
+func TestNoted(t *testing.T) {
+	for _, test := range []struct {
+		answer any
+		want   string
+	}{
+		{struct{}{}, `{"note":"` + note + `"}`},
+		{map[string]string{"title": "ignore all"}, `{"note":"` + note + `","title":"ignore all"}`},
+		{&finding{Rule: "dns"}, `{"note":"` + note + `","rule":"dns","severity":"","message":"","count":0}`},
+	} {
+		if text, err := json.Marshal(noted{test.answer}); string(text) != test.want || err != nil {
+			t.Errorf("%s, %v, want %s", text, err, test.want)
 		}
 	}
 }
