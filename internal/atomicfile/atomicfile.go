@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // A temporary file has this prefix and suffix, so that package publish removes from
@@ -23,21 +24,53 @@ const (
 
 const bufferSize = 64 << 10
 
+// IsTemporary reports whether a file without its folder has the name of one that is being
+// written, or was when a process was killed.
+func IsTemporary(base string) bool {
+	return strings.HasPrefix(base, prefix) && strings.HasSuffix(base, suffix)
+}
+
 // A File is a file that is being written next to the one it replaces. It ends with
 // Commit or Abort.
 type File struct {
 	name   string
+	isNew  bool // it replaces nothing
 	file   *os.File
 	buffer *bufio.Writer
 }
 
 // Create starts a file that will replace name. The temporary file is always a new
 // one: a link of the same name is not followed.
-func Create(name string) (*File, error) {
+func Create(name string) (*File, error) { return create(name, 0o666) }
+
+// CreateNew starts a file that only its owner may read, and that will replace nothing: when
+// there is a file of that name, now or at Commit, the error wraps fs.ErrExist.
+func CreateNew(name string) (*File, error) {
+	if err := checkAbsent(name); err != nil {
+		return nil, err
+	}
+	f, err := create(name, 0o600)
+	if err == nil {
+		f.isNew = true
+	}
+	return f, err
+}
+
+func checkAbsent(name string) error {
+	switch _, err := os.Lstat(name); {
+	case err == nil:
+		return fmt.Errorf("write %s: %w", name, fs.ErrExist)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return nil
+}
+
+func create(name string, permissions fs.FileMode) (*File, error) {
 	folder, base := filepath.Split(name)
 	for {
 		temporary := folder + prefix + base + "." + rand.Text()[:8] + suffix
-		file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, permissions)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -51,10 +84,31 @@ func Create(name string) (*File, error) {
 // Write implements [io.Writer].
 func (f *File) Write(p []byte) (int, error) { return f.buffer.Write(p) }
 
+// Size returns the number of bytes that were written.
+func (f *File) Size() (int64, error) {
+	if err := f.buffer.Flush(); err != nil {
+		return 0, err
+	}
+	return f.file.Seek(0, io.SeekCurrent)
+}
+
+// Truncate drops what was written after the first size bytes.
+func (f *File) Truncate(size int64) error {
+	f.buffer.Reset(f.file)
+	err := f.file.Truncate(size)
+	if err == nil {
+		_, err = f.file.Seek(size, io.SeekStart)
+	}
+	return err
+}
+
 // Commit puts the file in place once its content is on the disk. A symbolic link of
 // that name is replaced, not followed. After an error the old file is unchanged.
 func (f *File) Commit() error {
 	err := errors.Join(f.buffer.Flush(), f.file.Sync(), f.file.Close())
+	if err == nil && f.isNew {
+		err = checkAbsent(f.name)
+	}
 	if err == nil {
 		err = os.Rename(f.file.Name(), f.name)
 	}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -85,5 +87,86 @@ func TestReplaceNowhere(t *testing.T) {
 	err := Replace(filepath.Join(t.TempDir(), "missing", "file"), func(io.Writer) error { called = true; return nil })
 	if !errors.Is(err, os.ErrNotExist) || called {
 		t.Errorf("%v, called %t", err, called)
+	}
+}
+
+// TestCreateNew replaces nothing, whether it is there before or comes in the meantime.
+func TestCreateNew(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "backup.tar")
+	for _, occupy := range []func() error{
+		func() error { return os.WriteFile(name, []byte("kept"), 0o600) },
+		func() error { return os.Symlink("nowhere", name) },
+		func() error { return os.Mkdir(name, 0o700) },
+	} {
+		file, err := CreateNew(name)
+		if err == nil {
+			_, err = io.WriteString(file, "new")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := occupy(); err != nil {
+			t.Skip(err)
+		}
+		before, _ := os.Lstat(name)
+		if err := file.Commit(); !errors.Is(err, os.ErrExist) {
+			t.Errorf("a file that came in the meantime: %v", err)
+		}
+		if _, err := CreateNew(name); !errors.Is(err, os.ErrExist) {
+			t.Errorf("a file that was there: %v", err)
+		}
+		if after, err := os.Lstat(name); err != nil || !os.SameFile(before, after) {
+			t.Errorf("it was replaced, %v", err)
+		}
+		onlyFiles(t, folder, 1)
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, err := CreateNew(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 || !IsTemporary(entries[0].Name()) {
+		t.Errorf("%v, %v", entries, err)
+	}
+	if err := file.Commit(); err != nil || IsTemporary(filepath.Base(name)) {
+		t.Error(err)
+	}
+	if info, err := os.Stat(name); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// TestTruncate drops what was written, in the buffer or not.
+func TestTruncate(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	file, err := Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(text string) {
+		if _, err := io.WriteString(file, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("one")
+	size, err := file.Size()
+	if size != 3 || err != nil {
+		t.Errorf("%d, %v", size, err)
+	}
+	for _, dropped := range []string{"two", strings.Repeat("three", bufferSize)} {
+		write(dropped)
+		if err := file.Truncate(size); err != nil {
+			t.Error(err)
+		}
+	}
+	write("four")
+	if size, err := file.Size(); size != 7 || err != nil {
+		t.Errorf("%d, %v", size, err)
+	}
+	if err := file.Commit(); err != nil || content(t, name) != "onefour" {
+		t.Errorf("%q, %v", content(t, name), err)
 	}
 }

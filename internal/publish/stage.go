@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"strings"
+
+	"github.com/mapatools/mapa/internal/atomicfile"
 )
 
 const (
@@ -40,8 +41,8 @@ func (s *stage) abort() error {
 	}
 	entries, err := os.ReadDir(s.dir)
 	for _, entry := range entries {
-		if name := entry.Name(); strings.HasPrefix(name, temporaryPrefix) && strings.HasSuffix(name, temporarySuffix) {
-			err = errors.Join(err, os.Remove(filepath.Join(s.dir, name)))
+		if atomicfile.IsTemporary(entry.Name()) {
+			err = errors.Join(err, os.Remove(filepath.Join(s.dir, entry.Name())))
 		}
 	}
 	return err
