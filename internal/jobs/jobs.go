@@ -26,19 +26,22 @@ var (
 	ErrNotJobs = errors.New("not the file of a server")
 	// ErrVersion means that a newer version of the program made the file.
 	ErrVersion = errors.New("the file was made by a newer version")
+	// ErrOldVersion means that no server of this version has opened the file yet.
+	ErrOldVersion = errors.New("the file was made by an older version: use that one, or start the server first")
 	// ErrDamaged means that parts of the file are lost or changed.
 	ErrDamaged = errors.New("the file of the server is damaged")
+	// ErrNoFile means that no server has used the folder.
+	ErrNoFile = errors.New("there is no file of a server")
 	// ErrFull means that the disk is full. Nothing of the change is kept.
 	ErrFull = errors.New("disk is full")
 	// ErrNotFound means that there is no such crawl or schedule.
 	ErrNotFound = errors.New("not found")
 )
 
-// The files in the folder of a server.
-const (
-	fileName = "mapa.sqlite"
-	lockName = "lock"
-)
+// FileName is the file in the folder of a server.
+const FileName = "mapa.sqlite"
+
+const lockName = "lock"
 
 // applicationID marks a SQLite file as that of a server: "MapS" in ASCII.
 const applicationID = 0x4d617053
@@ -64,27 +67,36 @@ type Store struct {
 func Open(ctx context.Context, folder string) (*Store, error) {
 	s := &Store{}
 	if err := s.open(ctx, folder); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", filepath.Join(folder, fileName), classify(err)), s.Close())
+		return nil, errors.Join(fmt.Errorf("open %s: %w", filepath.Join(folder, FileName), classify(err)), s.Close())
 	}
 	return s, nil
 }
 
 func (s *Store) open(ctx context.Context, folder string) (err error) {
-	lock, file := filepath.Join(folder, lockName), filepath.Join(folder, fileName)
 	// The lock is a SQLite file without a table: its lock ends with the process.
-	if s.lock, err = database(lock); err != nil {
+	lock := filepath.Join(folder, lockName)
+	if s.lock, err = database(lock, modeCreate, toWrite, 0); err != nil {
 		return err
 	}
 	if _, err := s.lock.ExecContext(ctx, "pragma locking_mode = exclusive; begin exclusive"); err != nil {
 		return err
 	}
-	if s.db, err = database(file); err != nil {
+	if err := s.openFile(ctx, folder); err != nil {
+		return err
+	}
+	return statefile.RestrictDatabase(lock)
+}
+
+// openFile opens the file in a folder of which nobody else has a store.
+func (s *Store) openFile(ctx context.Context, folder string) (err error) {
+	name := filepath.Join(folder, FileName)
+	if s.db, err = database(name, modeCreate, toWrite, busyTime); err != nil {
 		return err
 	}
 	if err := s.Update(ctx, (*Tx).migrate); err != nil {
 		return err
 	}
-	if err := errors.Join(statefile.RestrictDatabase(lock), statefile.RestrictDatabase(file)); err != nil {
+	if err := statefile.RestrictDatabase(name); err != nil {
 		return err
 	}
 	if _, err := s.db.ExecContext(ctx, settings); err != nil {
@@ -102,19 +114,36 @@ pragma cache_size = -4096;
 pragma journal_size_limit = 4194304;
 `
 
-// database opens a SQLite file with one connection, so that no statement waits for a lock
-// of this process. Only its owner may read it: options of crawls hold passwords.
-func database(name string) (*sql.DB, error) {
+// busyTime is how long SQLite waits for a backup that opens or closes the file.
+const busyTime = 5 * time.Second
+
+// The modes in which SQLite opens a file.
+const (
+	modeRead   = "ro"
+	modeWrite  = "rw"
+	modeCreate = "rwc"
+)
+
+// The modes of transactions: one that may write takes the lock when it begins.
+const (
+	toRead  = "deferred"
+	toWrite = "immediate"
+)
+
+// database opens a SQLite file in a mode with one connection, so that no statement waits for
+// a lock of this process. One of another process is waited for up to busy. Only the owner may
+// read a file that is created: options of crawls hold passwords.
+func database(name, mode, lock string, busy time.Duration) (*sql.DB, error) {
 	absolute, err := filepath.Abs(name)
-	if err == nil {
+	if err == nil && mode == modeCreate {
 		err = statefile.Create(absolute)
 	}
 	if err != nil {
 		return nil, err
 	}
-	query := url.Values{
-		"mode": {"rwc"}, "_txlock": {"immediate"}, "_pragma": {"trusted_schema(off)", "cell_size_check(on)"},
-	}
+	query := url.Values{"mode": {mode}, "_txlock": {lock}, "_pragma": {
+		fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "trusted_schema(off)", "cell_size_check(on)",
+	}}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: query.Encode()}
 	db, err := sql.Open("sqlite", address.String())
 	if err == nil {
@@ -125,19 +154,9 @@ func database(name string) (*sql.DB, error) {
 
 // migrate brings the schema to the version of this program.
 func (tx *Tx) migrate() error {
-	var tables, application, version int
-	const read = `select (select count(*) from sqlite_schema), (select application_id from pragma_application_id),
-		(select user_version from pragma_user_version)`
-	if err := tx.row(read).Scan(&tables, &application, &version); err != nil {
+	version, err := tx.version()
+	if err != nil || version == len(migrations) {
 		return err
-	}
-	switch {
-	case tables > 0 && application != applicationID:
-		return ErrNotJobs
-	case version > len(migrations):
-		return ErrVersion
-	case version == len(migrations):
-		return nil
 	}
 	for _, migration := range migrations[version:] {
 		if err := tx.exec(migration); err != nil {
@@ -152,6 +171,24 @@ func (tx *Tx) migrate() error {
 		}
 	}
 	return tx.exec(fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, len(migrations)))
+}
+
+// version returns the version of the schema, 0 of an empty file. The error is ErrNotJobs or
+// ErrVersion when the file cannot be used.
+func (tx *Tx) version() (version int, err error) {
+	var tables, application int
+	const read = `select (select count(*) from sqlite_schema), (select application_id from pragma_application_id),
+		(select user_version from pragma_user_version)`
+	err = tx.row(read).Scan(&tables, &application, &version)
+	switch {
+	case err != nil:
+		return 0, err
+	case tables > 0 && application != applicationID:
+		return 0, ErrNotJobs
+	case version > len(migrations):
+		return 0, ErrVersion
+	}
+	return version, nil
 }
 
 // Key returns 32 random bytes that the file keeps.

@@ -40,7 +40,7 @@ func TestOpen(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	info, err := os.Stat(filepath.Join(folder, fileName))
+	info, err := os.Stat(filepath.Join(folder, FileName))
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
@@ -51,7 +51,7 @@ func TestOpen(t *testing.T) {
 		"text": "This is a text and no database at all.", "zeros": string(make([]byte, 9000)),
 	} {
 		folder := t.TempDir()
-		file := filepath.Join(folder, fileName)
+		file := filepath.Join(folder, FileName)
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestVersions(t *testing.T) {
 		if err := open(t, folder).Close(); err != nil {
 			t.Fatal(err)
 		}
-		db, err := sql.Open("sqlite", filepath.Join(folder, fileName))
+		db, err := sql.Open("sqlite", filepath.Join(folder, FileName))
 		if err == nil {
 			_, err = db.Exec(change)
 		}
