@@ -283,6 +283,15 @@ func (e *FolderError) Error() string {
 // Unwrap returns the reason.
 func (e *FolderError) Unwrap() error { return e.Err }
 
+// HasCrawl reports whether there is a crawl with a page in a folder, or one that cannot be read.
+func HasCrawl(folder string) bool {
+	file, err := openCrawlIn(folder)
+	if err == nil {
+		err = file.Close()
+	}
+	return !errors.Is(err, ErrNoCrawl)
+}
+
 // openCrawlIn opens the crawl of a folder, or a crawl file, to read it.
 func openCrawlIn(location string) (*store.File, error) {
 	file, err := store.OpenReader(crawlPath(location))

@@ -56,9 +56,10 @@ var (
 )
 
 // OpenResult opens the crawl in a folder for queries. The first time, it reads the whole
-// crawl, which takes half a minute for a million URLs. Errors are those of [App.Report].
-func (a *App) OpenResult(ctx context.Context, folder string) (*Result, error) {
-	r, err := result.Open(ctx, folder)
+// crawl, which takes half a minute for a million URLs, and keeps what it needs in the folder
+// tables, usually the same. Errors are those of [App.Report].
+func (a *App) OpenResult(ctx context.Context, folder, tables string) (*Result, error) {
+	r, err := result.Open(ctx, folder, tables)
 	return r, crawlError(err, folder)
 }
 
@@ -71,9 +72,12 @@ func (a *App) FindRef(folder, url string) (PageRef, bool, error) {
 }
 
 // CompareFolders returns a part of the changes between the crawls in two folders, all or
-// those of one kind, ordered by URL.
-func (a *App) CompareFolders(ctx context.Context, old, new, kind, cursor string, limit int) (*ChangeList, error) {
-	list, err := result.Compare(ctx, old, new, kind, cursor, limit)
+// those of one kind, ordered by URL. It keeps them in the folder tables, usually that of the
+// new crawl.
+func (a *App) CompareFolders(
+	ctx context.Context, old, new, tables, kind, cursor string, limit int,
+) (*ChangeList, error) {
+	list, err := result.Compare(ctx, old, new, tables, kind, cursor, limit)
 	return list, crawlError(err, old+" and "+new)
 }
 

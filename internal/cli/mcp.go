@@ -28,7 +28,8 @@ func newMCP(a *app.App) *cobra.Command {
 				return &usageError{c, err}
 			}
 			logger := newLogger(c.ErrOrStderr(), a.Verbose)
-			crawls, err := service.Open(c.Context(), service.Options{Folder: data, App: a, Logger: logger})
+			settings := service.Options{Folder: data, ReadOnly: !allowCrawl, App: a, Logger: logger}
+			crawls, err := service.Open(c.Context(), settings)
 			if err != nil {
 				return err
 			}

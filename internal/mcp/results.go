@@ -86,10 +86,10 @@ type compare struct {
 }
 
 func (s *server) compare(ctx context.Context, in compare) (any, error) {
-	oldFolder, newFolder, release, err := s.Service.Folders(ctx, in.Old, in.New)
+	comparison, err := s.Service.OpenComparison(ctx, in.Old, in.New)
 	if err != nil {
 		return nil, err
 	}
-	defer release()
-	return s.App.CompareFolders(ctx, oldFolder, newFolder, in.Kind, in.Cursor, rows)
+	defer comparison.Close()
+	return comparison.Changes(ctx, in.Kind, in.Cursor, rows)
 }

@@ -296,7 +296,7 @@ func TestChanges(t *testing.T) {
 			return r.Changes(t.Context(), kind, cursor, 7)
 		}},
 		{filepath.Join(old, crawlName), func(kind, cursor string) (*ChangeList, error) {
-			return Compare(t.Context(), old, name, kind, cursor, 7)
+			return Compare(t.Context(), old, name, name, kind, cursor, 7)
 		}},
 	} {
 		var sides [2]*compare.Side
@@ -382,7 +382,7 @@ func TestOpenTogether(t *testing.T) {
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
-			r, err := Open(t.Context(), name)
+			r, err := Open(t.Context(), name, name)
 			if err != nil {
 				t.Error(err)
 				return

@@ -31,7 +31,7 @@ func BenchmarkResult(b *testing.B) {
 		query func(ctx context.Context, i int) error
 	}{
 		{"open-again", func(ctx context.Context, _ int) error {
-			again, err := Open(ctx, name)
+			again, err := Open(ctx, name, name)
 			if err == nil {
 				err = again.Close()
 			}

@@ -11,10 +11,11 @@ import (
 
 // Compare returns a part of the changes between the crawls in two folders, all or those
 // of one kind, ordered by URL. The first part takes the longest: all changes are found
-// then, and kept in the folder of the new crawl until it is compared with another one.
-func Compare(ctx context.Context, old, new, kind, cursor string, limit int) (*ChangeList, error) {
+// then, and kept in the folder tables, usually that of the new crawl, until it is compared
+// with another one.
+func Compare(ctx context.Context, old, new, tables, kind, cursor string, limit int) (*ChangeList, error) {
 	before, after := newCrawlFolder(old), newCrawlFolder(new)
-	name, stamp := filepath.Join(new, compareName), before.stamp+after.stamp
+	name, stamp := filepath.Join(tables, compareName), before.stamp+after.stamp
 	db, err := openFile(ctx, name, stamp)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := compareFolders(ctx, name, stamp, before, after); err != nil {

@@ -35,7 +35,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := Open(t.Context(), disk); !errors.Is(err, store.ErrFull) {
+	if r, err := Open(t.Context(), disk, disk); !errors.Is(err, store.ErrFull) {
 		t.Errorf("on a full disk: %v", err)
 		if err == nil {
 			r.Close()

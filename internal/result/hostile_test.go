@@ -96,7 +96,7 @@ func TestHostileCrawl(t *testing.T) {
 			t.Fatal(err)
 		}
 		execute(t, file, change)
-		r, err := Open(t.Context(), other)
+		r, err := Open(t.Context(), other, other)
 		if err != nil {
 			t.Logf("%s: %v", change, err)
 			if left, _ := filepath.Glob(filepath.Join(other, ".*")); len(left) > 0 {
@@ -123,7 +123,7 @@ func TestHostileResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	try := func(what string) {
-		r, err := Open(t.Context(), name)
+		r, err := Open(t.Context(), name, name)
 		if err != nil {
 			t.Logf("%s: %v", what, err)
 			return
@@ -166,20 +166,20 @@ func TestHostileResult(t *testing.T) {
 // TestOpenErrors opens what is no crawl, a crawl that changed, and one in a folder that
 // cannot be written.
 func TestOpenErrors(t *testing.T) {
-	if _, err := Open(t.Context(), t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Open(t.Context(), t.TempDir(), t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	name := t.TempDir()
 	if err := os.WriteFile(filepath.Join(name, crawlName), make([]byte, 5000), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(t.Context(), name); !errors.Is(err, store.ErrNotCrawlFile) {
+	if _, err := Open(t.Context(), name, name); !errors.Is(err, store.ErrNotCrawlFile) {
 		t.Errorf("another file: %v", err)
 	}
 	name = folder(t, 40)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Open(ended, name); !errors.Is(err, context.Canceled) {
+	if _, err := Open(ended, name, name); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a context that has ended: %v", err)
 	}
 	left := filepath.Join(name, ".mapa-"+resultName+".123.tmp")

@@ -46,9 +46,9 @@ type Overview struct {
 
 // Open opens the crawl in a folder. The first time, and when the crawl has changed, it
 // reads the whole crawl: this takes half a minute for a million URLs, and 100 bytes of memory
-// for each. Where the folder is read-only, it does so every time. The errors are those of
-// package store.
-func Open(ctx context.Context, folder string) (_ *Result, err error) {
+// for each. It writes nothing but a file in the folder tables, usually the same. Where that is
+// read-only, it reads the whole crawl every time. The errors are those of package store.
+func Open(ctx context.Context, folder, tables string) (_ *Result, err error) {
 	c, r := newCrawlFolder(folder), &Result{}
 	file, err := c.open()
 	if err != nil {
@@ -60,7 +60,7 @@ func Open(ctx context.Context, folder string) (_ *Result, err error) {
 			err = errors.Join(err, r.Close())
 		}
 	}()
-	if err := r.openIndex(ctx, c); err != nil {
+	if err := r.openIndex(ctx, c, tables); err != nil {
 		return nil, fmt.Errorf("open %s for queries: %w", folder, err)
 	}
 	if r.blocks, err = r.index.PrepareContext(ctx, selectBlock); err != nil {
@@ -84,10 +84,12 @@ func Open(ctx context.Context, folder string) (_ *Result, err error) {
 var building = make(chan struct{}, 1)
 
 // openIndex opens the tables of queries, and writes them first where they are missing.
-func (r *Result) openIndex(ctx context.Context, c *crawlFolder) (err error) {
-	name := filepath.Join(c.name, resultName)
-	if r.index, err = openFile(ctx, name, c.stamp); !errors.Is(err, fs.ErrNotExist) {
-		return err
+func (r *Result) openIndex(ctx context.Context, c *crawlFolder, tables string) (err error) {
+	name := filepath.Join(tables, resultName)
+	for _, present := range []string{filepath.Join(c.name, resultName), name} {
+		if r.index, err = openFile(ctx, present, c.stamp); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	select {
 	case building <- struct{}{}:

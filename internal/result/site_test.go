@@ -186,7 +186,7 @@ func folder(t testing.TB, pages int) string {
 
 func open(t testing.TB, folder string) *Result {
 	t.Helper()
-	r, err := Open(t.Context(), folder)
+	r, err := Open(t.Context(), folder, folder)
 	if err != nil {
 		t.Fatal(err)
 	}

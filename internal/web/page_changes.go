@@ -165,12 +165,12 @@ func (s *Server) pageCompare(w http.ResponseWriter, r *http.Request) error {
 		v.Old, v.New = v.New, v.Old
 	}
 	v.Site, v.Title = v.New.Site, v.texts.Text("web.compare.title")+" · "+v.New.Site
-	old, new, release, err := s.options.Service.Folders(r.Context(), v.Old.ID, v.New.ID)
+	comparison, err := s.options.Service.OpenComparison(r.Context(), v.Old.ID, v.New.ID)
 	if err != nil {
 		return err
 	}
-	defer release()
-	list, err := s.options.App.CompareFolders(r.Context(), old, new, query.Get("kind"), query.Get("cursor"), rowsOfPage)
+	defer comparison.Close()
+	list, err := comparison.Changes(r.Context(), query.Get("kind"), query.Get("cursor"), rowsOfPage)
 	if err != nil {
 		return err
 	}
@@ -191,13 +191,13 @@ func (s *Server) pageCompare(w http.ResponseWriter, r *http.Request) error {
 // exportCompare sends what differs between two crawls as a table or as JSON.
 func (s *Server) exportCompare(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	old, new, release, err := s.options.Service.Folders(r.Context(), query.Get("old"), query.Get("new"))
+	comparison, err := s.options.Service.OpenComparison(r.Context(), query.Get("old"), query.Get("new"))
 	if err != nil {
 		return err
 	}
-	defer release()
+	defer comparison.Close()
 	list := changeRows(func(cursor string) (*app.ChangeList, error) {
-		return s.options.App.CompareFolders(r.Context(), old, new, query.Get("kind"), cursor, rowsOfExport)
+		return comparison.Changes(r.Context(), query.Get("kind"), cursor, rowsOfExport)
 	})
 	return s.sendExport(w, r, list.name, list.write)
 }

@@ -99,21 +99,19 @@ func (r *run) wait(ctx context.Context) error {
 // Delete removes a crawl with its result, after it was stopped if it runs. It returns the
 // crawl as it was.
 func (s *Service) Delete(ctx context.Context, id string) (*Crawl, error) {
-	var record *jobs.Crawl
-	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
-		if record, err = tx.Crawl(id); err != nil {
-			return err
-		}
-		return tx.DeleteCrawl(id)
+	deleted, err := s.deleteFromList(ctx, func(tx *jobs.Tx) ([]*jobs.Crawl, error) {
+		record, err := tx.Crawl(id)
+		return []*jobs.Crawl{record}, err
 	})
 	if err != nil {
 		return nil, err
 	}
+	record := deleted[0]
+	s.log.Info("crawl deleted", "crawl", id, "site", record.Site)
 	view := s.view(record)
 	s.discard(record)
 	s.reorder(ctx)
 	s.wakeUp()
-	s.log.Info("crawl deleted", "crawl", id, "site", record.Site)
 	return view, nil
 }
 
@@ -128,5 +126,5 @@ func (s *Service) discard(record *jobs.Crawl) {
 		r.cancel(app.InterruptSuspend) // it removes its folder when it has ended
 		return
 	}
-	s.removeFolder(record.ID)
+	s.removeDeleted(record.ID)
 }

@@ -82,15 +82,24 @@ func (s *Service) Crawl(ctx context.Context, id string) (*Crawl, error) {
 
 // crawl returns a crawl without its files.
 func (s *Service) crawl(ctx context.Context, id string) (*Crawl, error) {
-	var record *jobs.Crawl
-	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
-		record, err = tx.Crawl(id)
-		return err
-	})
+	record, err := s.record(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	return s.view(record), nil
+}
+
+// record returns a crawl as it is stored.
+func (s *Service) record(ctx context.Context, id string) (*jobs.Crawl, error) {
+	return recordIn(ctx, s.store, id)
+}
+
+func recordIn(ctx context.Context, store *jobs.Store, id string) (record *jobs.Crawl, err error) {
+	err = store.Update(ctx, func(tx *jobs.Tx) (err error) {
+		record, err = tx.Crawl(id)
+		return err
+	})
+	return record, err
 }
 
 // Crawls returns crawls, the newest first, and the cursor of the next ones, which is empty
@@ -203,7 +212,11 @@ func (s *Service) OpenResult(ctx context.Context, id string) (_ *app.Result, rel
 		return nil, nil, &StateError{"read", c.State}
 	}
 	result, release, err := s.results.open(ctx, id, func(ctx context.Context) (io.Closer, error) {
-		return s.options.App.OpenResult(ctx, s.folder(id))
+		tables, err := s.tablesFolder(id)
+		if err != nil {
+			return nil, err
+		}
+		return s.options.App.OpenResult(ctx, s.folder(id), tables)
 	})
 	if err != nil {
 		if errors.Is(err, app.ErrNoCrawl) {
@@ -214,13 +227,17 @@ func (s *Service) OpenResult(ctx context.Context, id string) (_ *app.Result, rel
 	return result.(*app.Result), release, nil
 }
 
-// Folders returns the folders of two crawls that have ended, to compare them. They stay
-// until release is called. The errors are those of OpenResult.
-func (s *Service) Folders(
-	ctx context.Context, old, new string,
-) (oldFolder, newFolder string, release func(), err error) {
+// A Comparison is of two crawls that have ended. Their results stay until Close is called.
+type Comparison struct {
+	service          *Service
+	old, new, tables string // folders
+	release          func()
+}
+
+// OpenComparison compares two crawls. The errors are those of OpenResult.
+func (s *Service) OpenComparison(ctx context.Context, old, new string) (*Comparison, error) {
 	releaseOld, releaseNew := s.results.pin(old), s.results.pin(new)
-	release = func() { releaseOld(); releaseNew() }
+	release := func() { releaseOld(); releaseNew() }
 	for _, id := range []string{old, new} {
 		c, err := s.crawl(ctx, id)
 		if err == nil && !c.State.Ended() {
@@ -228,8 +245,21 @@ func (s *Service) Folders(
 		}
 		if err != nil {
 			release()
-			return "", "", nil, err
+			return nil, err
 		}
 	}
-	return s.folder(old), s.folder(new), release, nil
+	tables, err := s.tablesFolder(new)
+	if err != nil {
+		release()
+		return nil, err
+	}
+	return &Comparison{s, s.folder(old), s.folder(new), tables, release}, nil
 }
+
+// Changes returns a part of the changes, see [app.App.CompareFolders].
+func (c *Comparison) Changes(ctx context.Context, kind, cursor string, limit int) (*app.ChangeList, error) {
+	return c.service.options.App.CompareFolders(ctx, c.old, c.new, c.tables, kind, cursor, limit)
+}
+
+// Close lets the results go.
+func (c *Comparison) Close() { c.release() }

@@ -82,7 +82,7 @@ func (s *Service) announce(ctx context.Context, schedule *Schedule, c *jobs.Craw
 	// A password in the environment is not for the site of every schedule.
 	settings.Request.DropCredentials()
 	settings.Wait = min(settings.Wait, announceWait)
-	settings.To, settings.Ledger = schedule.Announce.To, filepath.Join(s.options.Folder, "announce.sqlite")
+	settings.To, settings.Ledger = schedule.Announce.To, filepath.Join(s.options.Folder, ledgerName)
 	if schedule.Publish.URL != "" {
 		settings.BaseURL = schedule.Publish.URL
 	}

@@ -63,6 +63,12 @@ func (s *Service) runs() []*run {
 	return slices.Collect(maps.Values(s.running))
 }
 
+func (s *Service) isRunning(id string) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.running[id] != nil
+}
+
 // step does what is due, and returns after how long something is.
 func (s *Service) step(ctx, crawls context.Context) (time.Duration, error) {
 	s.fillReserve()

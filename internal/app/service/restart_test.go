@@ -30,6 +30,7 @@ type child struct {
 	KillAt string        // the message of the log at which it kills itself
 	Pages  int64         // it prints a line when it has stored so many
 	Crawl  string        // whose pages count
+	Delete string        // a crawl that it deletes
 }
 
 func TestMain(m *testing.M) {
@@ -54,6 +55,11 @@ func (c *child) run() error {
 	s, err := Open(ctx, c.options())
 	if err != nil {
 		return err
+	}
+	if c.Delete != "" {
+		if _, err := s.Delete(ctx, c.Delete); err != nil {
+			return err
+		}
 	}
 	if c.Crawl != "" {
 		go func() {

@@ -20,34 +20,22 @@ func (s *Service) expire(ctx context.Context, now time.Time) error {
 
 // deleteWhere deletes crawls that are not in use.
 func (s *Service) deleteWhere(ctx context.Context, find func(*jobs.Tx) ([]*jobs.Crawl, error)) error {
-	var deleted []*jobs.Crawl
-	err := s.store.Update(ctx, func(tx *jobs.Tx) error {
-		deleted = nil
+	deleted, err := s.deleteFromList(ctx, func(tx *jobs.Tx) (idle []*jobs.Crawl, err error) {
 		found, err := find(tx)
-		if err != nil {
-			return err
-		}
 		for _, c := range found {
 			pending, err := tx.HasTasks(c.ID)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			if pending || s.results.inUse(c.ID) {
-				continue
+			if !pending && !s.results.inUse(c.ID) {
+				idle = append(idle, c)
 			}
-			if err := tx.DeleteCrawl(c.ID); err != nil {
-				return err
-			}
-			deleted = append(deleted, c)
 		}
-		return nil
+		return idle, err
 	})
-	if err != nil {
-		return err
-	}
 	for _, c := range deleted {
-		s.removeFolder(c.ID)
 		s.log.Info("result deleted", "crawl", c.ID, "site", c.Site)
+		s.removeDeleted(c.ID)
 	}
-	return nil
+	return err
 }

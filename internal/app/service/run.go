@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -55,7 +54,7 @@ func (s *Service) runCrawl(server, ctx context.Context, r *run) {
 			case failed == nil:
 				s.announceState(record)
 			case errors.Is(failed, ErrNotFound): // it was deleted
-				s.removeFolder(r.id)
+				s.removeDeleted(r.id)
 			}
 			return
 		}
@@ -129,7 +128,7 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error
 // prepareResult reads the whole crawl for queries, so that the first visitor of a large
 // result need not wait. Whatever goes wrong, the visitor's request tries again.
 func (s *Service) prepareResult(ctx context.Context, r *run) {
-	result, err := s.options.App.OpenResult(ctx, s.folder(r.id))
+	result, err := s.options.App.OpenResult(ctx, s.folder(r.id), s.folder(r.id))
 	if err == nil {
 		err = result.Close()
 	}
@@ -185,9 +184,12 @@ func (s *Service) prepare(c *jobs.Crawl) error {
 	return nil
 }
 
-// temporarySuffix ends the name of a folder that is being prepared. The next server
-// removes it.
-const temporarySuffix = ".new"
+// removePrepared undoes what prepare did.
+func (s *Service) removePrepared(id string) {
+	if err := os.RemoveAll(s.folder(id)); err != nil {
+		s.log.Error("cannot remove a folder without a crawl", "crawl", id, "error", err)
+	}
+}
 
 // saveCounts stores the counts of a crawl from time to time, and ends it when strangers
 // have used up what the server gives.
@@ -253,13 +255,4 @@ func (s *Service) sizeOf(id string) (size int64) {
 		}
 	}
 	return size
-}
-
-// removeFolder removes the folder of a crawl, once nobody reads its result.
-func (s *Service) removeFolder(id string) {
-	s.results.drop(id, func() {
-		if err := os.RemoveAll(filepath.Join(s.crawlsFolder(), id)); err != nil {
-			s.log.Error("cannot remove a result", "crawl", id, "error", err)
-		}
-	})
 }

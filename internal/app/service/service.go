@@ -12,10 +12,10 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -41,6 +41,9 @@ type Options struct {
 	// Folder holds everything: the state of the server, and the folders of the crawls.
 	// It is created if there is none.
 	Folder string
+	// ReadOnly opens a copy of the state and writes nothing into Folder, which may be missing.
+	// Only crawls can be read then: Run must not be called, and changes are lost.
+	ReadOnly bool
 	// App has the version and the environment of the program. Its OnEvent is not called.
 	App *app.App
 	// Workers, when set, crawl in place of this process.
@@ -77,6 +80,7 @@ type Service struct {
 	now     func() time.Time
 	store   *jobs.Store
 	results *resultCache
+	scratch string // with ReadOnly, the folder for what is derived from crawls
 
 	webhooks *app.WebhookClient
 
@@ -116,57 +120,75 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		s.now = time.Now
 	}
 	s.results = newResultCache()
-	err := os.MkdirAll(s.crawlsFolder(), 0o700)
-	if err == nil {
-		err = statefile.Restrict(s.crawlsFolder())
+	open := s.open
+	if o.ReadOnly {
+		open = s.openCopy
 	}
-	if err != nil {
-		return nil, &app.FolderError{Folder: o.Folder, Err: err}
-	}
-	if s.store, err = jobs.Open(ctx, o.Folder); err != nil {
+	if err := open(ctx); err != nil {
 		if errors.Is(err, jobs.ErrLocked) {
-			return nil, &InUseError{o.Folder}
+			err = &InUseError{o.Folder}
 		}
-		return nil, err
-	}
-	if err := s.sweep(ctx); err != nil {
-		return nil, errors.Join(err, s.store.Close())
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-// Close closes the results and the state of the server. Run must have returned.
-func (s *Service) Close() error {
-	return errors.Join(s.results.close(), s.store.Close())
+// open opens the folder, and finishes the deletions of an earlier server.
+func (s *Service) open(ctx context.Context) (err error) {
+	if err = os.MkdirAll(s.crawlsFolder(), 0o700); err == nil {
+		err = statefile.Restrict(s.crawlsFolder())
+	}
+	if err != nil {
+		return &app.FolderError{Folder: s.options.Folder, Err: err}
+	}
+	if s.store, err = jobs.Open(ctx, s.options.Folder); err != nil {
+		return err
+	}
+	return s.finishDeletions(ctx)
 }
 
-func (s *Service) crawlsFolder() string { return filepath.Join(s.options.Folder, "crawls") }
+// openCopy opens a copy of the state.
+func (s *Service) openCopy(ctx context.Context) (err error) {
+	if _, err := os.Stat(s.options.Folder); errors.Is(err, fs.ErrNotExist) {
+		s.log.Warn("there are no crawls: the folder does not exist", "folder", s.options.Folder)
+	}
+	if s.scratch, err = os.MkdirTemp("", "mapa-"); err != nil {
+		return err
+	}
+	s.store, err = jobs.OpenCopy(ctx, s.options.Folder, s.scratch)
+	return err
+}
+
+// Close closes the results and the state of the server. Run must have returned.
+func (s *Service) Close() error {
+	err := s.results.close()
+	if s.store != nil {
+		err = errors.Join(err, s.store.Close())
+	}
+	if s.scratch != "" {
+		err = errors.Join(err, os.RemoveAll(s.scratch))
+	}
+	return err
+}
+
+// In the folder of a server are also the state, see package jobs, and the reserve.
+const (
+	crawlsName = "crawls"          // the folders of the crawls
+	ledgerName = "announce.sqlite" // the ledger of announcements
+)
+
+func (s *Service) crawlsFolder() string { return filepath.Join(s.options.Folder, crawlsName) }
 
 // folder returns the folder of a crawl.
 func (s *Service) folder(id string) string { return filepath.Join(s.crawlsFolder(), id) }
 
-// sweep removes folders of crawls that were deleted, which a kill may leave. Others are
-// not the server's.
-func (s *Service) sweep(ctx context.Context) error {
-	known := map[string]bool{}
-	err := s.store.Update(ctx, func(tx *jobs.Tx) error {
-		ids, err := tx.CrawlIDs()
-		for _, id := range ids {
-			known[id] = true
-		}
-		return err
-	})
-	if err != nil {
-		return err
+// tablesFolder returns the folder where the tables for queries of a crawl are kept.
+func (s *Service) tablesFolder(id string) (string, error) {
+	if s.scratch == "" {
+		return s.folder(id), nil
 	}
-	entries, err := os.ReadDir(s.crawlsFolder())
-	for _, entry := range entries {
-		id := strings.TrimSuffix(entry.Name(), temporarySuffix)
-		if isID(id) && !known[entry.Name()] {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(s.crawlsFolder(), entry.Name())))
-		}
-	}
-	return err
+	folder := filepath.Join(s.scratch, id)
+	return folder, os.MkdirAll(folder, 0o700)
 }
 
 // wakeUp makes Run look at the queue again.

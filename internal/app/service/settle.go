@@ -27,8 +27,8 @@ func (s *Service) settle(
 		s.log.Warn("crawl cannot be followed", "crawl", r.id, "site", r.site, "error", failed)
 		r.live.publish(func(u *Update) { u.Notice = failed.Error() })
 	}
-	if failed != nil && !suspended && app.IsUnreachable(failed) {
-		s.removeFolder(r.id) // nothing began; it may hold the crawl before
+	if failed != nil && !suspended && app.IsUnreachable(failed) && !app.HasCrawl(s.folder(r.id)) {
+		s.removePrepared(r.id) // nothing began
 	}
 	counts, size := r.live.counts(), s.sizeOf(r.id)
 	broken := s.newlyBroken(ctx, r.id, result)

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -58,9 +59,17 @@ func (s *Service) crawlSite(
 
 // runWorkers keeps what the workers do in step with the crawls of the server until ctx ends.
 func (s *Service) runWorkers(ctx context.Context) {
+	reported := false
 	for ctx.Err() == nil {
-		if err := s.updateWorkers(ctx); err != nil && ctx.Err() == nil {
+		unknown, err := s.updateWorkers(ctx)
+		err = errors.Join(err, s.deleteJobs(ctx))
+		if err != nil && ctx.Err() == nil {
 			s.log.Warn("cannot update the workers", "error", err)
+		}
+		if len(unknown) > 0 && !reported {
+			s.log.Warn("jobs of crawls that the list does not name are kept: mapa job delete removes them",
+				"number", len(unknown), "first", firstNames(unknown))
+			reported = true
 		}
 		timer := time.NewTimer(retryTime)
 		select {
@@ -72,21 +81,42 @@ func (s *Service) runWorkers(ctx context.Context) {
 	}
 }
 
-// updateWorkers holds crawls that are paused, and deletes those that nobody can resume.
-func (s *Service) updateWorkers(ctx context.Context) error {
+// updateWorkers holds crawls that are paused, and deletes those that have ended and nobody can
+// resume. It returns the names of crawls that the list does not have: they may be those of a
+// server that has a newer list.
+func (s *Service) updateWorkers(ctx context.Context) (unknown map[string]bool, err error) {
 	workers, prefix := s.options.Workers, s.workersPrefix()
 	names, err := workers.Jobs(ctx, prefix)
+	unknown = map[string]bool{}
 	for _, name := range names {
-		var c *jobs.Crawl
-		failed := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
-			c, err = tx.Crawl(strings.TrimPrefix(name, prefix))
-			return err
-		})
+		id := strings.TrimPrefix(name, prefix)
+		c, failed := s.record(ctx, id)
 		switch {
-		case errors.Is(failed, ErrNotFound), failed == nil && c.State.Ended() && !isResumable(c):
+		case errors.Is(failed, ErrNotFound):
+			if failed = nil; !s.isMarked(id) {
+				unknown[name] = true
+			}
+		case failed == nil && c.State.Ended() && !isResumable(c):
 			failed = workers.Delete(ctx, name)
 		case failed == nil && c.State == StatePaused:
 			failed = workers.Hold(ctx, name)
+		}
+		err = errors.Join(err, failed)
+	}
+	return unknown, err
+}
+
+// deleteJobs deletes crawls from the workers that were deleted here, and their marks.
+func (s *Service) deleteJobs(ctx context.Context) error {
+	folders, err := s.readFolders()
+	for _, id := range folders.deleted {
+		_, missing := s.record(ctx, id)
+		if !errors.Is(missing, ErrNotFound) || slices.Contains(folders.crawls, id) || s.isRunning(id) {
+			continue // it has yet to end, or its folder to go
+		}
+		failed := s.options.Workers.Delete(ctx, s.workersName(id))
+		if failed == nil {
+			failed = s.unmark(id)
 		}
 		err = errors.Join(err, failed)
 	}
