@@ -181,7 +181,7 @@ func (w *modeWatch) serve() {
 		}
 		answer.Body.Close()
 	}
-	w.record()
+	w.run("serve", "backup", fmt.Sprintf("backup%d.tar", w.runs.Load()))
 	if err := command.Process.Signal(syscall.SIGTERM); err != nil {
 		w.t.Fatal(err)
 	}

@@ -50,6 +50,7 @@ func TestScripts(t *testing.T) {
 			"cut":     cut,
 			"code":    code,
 			"engines": engines,
+			"server":  server,
 		},
 	})
 }
@@ -60,8 +61,10 @@ var published = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 func serve(env *testscript.Env) error {
 	www := filepath.Join(env.WorkDir, "www")
-	site := httptest.NewServer(website(www, func() string { return env.Getenv("OTHER") }))
-	other := httptest.NewServer(website(www, func() string { return env.Getenv("SITE") }))
+	server := &scriptServer{held: make(chan struct{})}
+	env.Values[scriptServerKey{}] = server
+	site := httptest.NewServer(website(www, server, func() string { return env.Getenv("OTHER") }))
+	other := httptest.NewServer(website(www, server, func() string { return env.Getenv("SITE") }))
 	env.Defer(site.Close)
 	env.Defer(other.Close)
 	env.Values[enginesKey{}] = &scriptEngines{}
@@ -84,10 +87,11 @@ func serve(env *testscript.Env) error {
 	})
 }
 
-// website serves files, answers a status that a path asks for, and leads away to
+// website serves files, answers a status that a path asks for, waits, and leads away to
 // another host.
-func website(dir string, other func() string) http.Handler {
+func website(dir string, held http.Handler, other func() string) http.Handler {
 	mux := http.NewServeMux()
+	mux.Handle("/held/", held)
 	mux.Handle("/", http.FileServer(http.Dir(dir)))
 	mux.HandleFunc("/forbidden/", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })
 	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) {

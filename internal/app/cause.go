@@ -55,6 +55,7 @@ const (
 	CauseFolderInUse
 	CauseLocked
 	CauseServerLocked // another server has the data folder
+	CauseNoServer     // no server has used the data folder
 	CauseStateLocked  // another process watches with this state
 	CauseNotState
 	CauseNoState
@@ -132,6 +133,7 @@ var causes = []struct {
 	{CauseFolderInUse, as[*FolderInUseError]},
 	{CauseLocked, is(store.ErrLocked)},
 	{CauseServerLocked, is(jobs.ErrLocked)},
+	{CauseNoServer, is(jobs.ErrNoFile)},
 	{CauseStateLocked, is(sqlitestore.ErrLocked)},
 	{CauseNotState, is(sqlitestore.ErrNotState)},
 	{CauseNoState, is(ErrNoState)},
@@ -245,7 +247,7 @@ func IsUnreachable(err error) bool {
 	for _, target := range []error{
 		ErrNoCrawl, ErrNoState, errNoSitemapFile, errNoSource, watch.ErrNoAnswer, compare.ErrNoCrawl, crawl.ErrStart,
 		crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap,
-		journal.ErrConnect, journal.ErrNoJob,
+		journal.ErrConnect, journal.ErrNoJob, jobs.ErrNoFile,
 	} {
 		if errors.Is(err, target) {
 			return true

@@ -63,6 +63,9 @@ var commandExits = map[string][]exitMeaning{
 		{exitDone, "stopped by a signal"}, {exitPart, "the address or the data folder cannot be used"},
 		{exitUnreachable, "NATS cannot be reached or refuses access"},
 	},
+	"serve backup": {
+		{exitDone, "done"}, {exitPart, "nothing was written"}, {exitUnreachable, "no server has used the folder"},
+	},
 	"serve status": {{exitDone, "the server is ready"}, {exitPart, "the server is not ready, or does not answer"}},
 	"watch": {
 		{exitDone, "everything was read"}, {exitPart, "done in part: a document could not be read"},

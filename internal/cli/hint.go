@@ -60,6 +60,7 @@ var hints = [...]string{
 	app.CauseFolderWithoutCrawl: "name a sitemap in it, or run mapa crawl first",
 	app.CauseFolderInUse:        "choose another folder with -o",
 	app.CauseServerLocked:       "stop the other mapa serve or mapa mcp, or choose another folder with --data",
+	app.CauseNoServer:           "name the folder of mapa serve with --data",
 	app.CauseStateLocked:        "another mapa watch uses this file: stop it, or choose another file with --state",
 	app.CauseNotState:           "choose another file with --state",
 	app.CauseNoState:            "watch a site first: mapa watch example.com",

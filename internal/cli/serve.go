@@ -83,7 +83,7 @@ func newServe(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), flags.all())
-	c.AddCommand(newServeStatus(a))
+	c.AddCommand(newServeBackup(a), newServeStatus(a))
 	return c
 }
 

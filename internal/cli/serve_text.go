@@ -26,6 +26,18 @@ const serveExamples = `  mapa serve
 const serveStatusText = `Status asks the server on this machine whether it can do its work: it answers, reads its
 folder, and is not stopping. Containers ask this from time to time.`
 
+const serveBackupText = `Backup writes the list of crawls, the schedules and the results of all crawls that have
+ended to a new tar file. The server may run meanwhile. A crawl that has not ended begins
+again after the file is restored, or goes on on its workers.
+
+To restore, unpack the file into an empty folder and start a server on it. The file holds
+the passwords, cookies and webhooks of crawls and schedules; only its owner may read it.`
+
+const serveBackupExamples = `  mapa serve backup --data /srv/mapa mapa.tar
+  mkdir restored && tar xf mapa.tar -C restored && mapa serve --data restored`
+
+const unendedText = "; without the results of %s not yet ended"
+
 const stoppedText = `mapa: stopped; crawls that were running will go on when the server starts again`
 
 const mcpText = `Mcp lets a language model use Mapa, by the Model Context Protocol over standard input
@@ -33,7 +45,7 @@ and output: list crawls, find broken links, explain a page, compare two crawls, 
 a sitemap. A program such as an editor starts it.
 
 It reads the folder of mapa serve, whose server must not run at the same time. Without
---allow-crawl a model changes nothing, and requests only sitemaps on the public internet.
+--allow-crawl a model writes nothing, and requests only sitemaps on the public internet.
 With it, a model may start and stop crawls, also on private networks.`
 
 const mcpExamples = `  mapa mcp --data /srv/mapa

@@ -101,7 +101,7 @@ func OpenCopy(ctx context.Context, name string) (*Ledger, error) {
 	case statErr != nil:
 		err = statErr
 	default:
-		err = copyTo(ctx, name, copied)
+		err = CopyTo(ctx, name, copied)
 	}
 	var l *Ledger
 	if err == nil {
@@ -114,7 +114,8 @@ func OpenCopy(ctx context.Context, name string) (*Ledger, error) {
 	return l, nil
 }
 
-func copyTo(ctx context.Context, name, copied string) error {
+// CopyTo writes all that a ledger holds at a moment to a new file, also while others use it.
+func CopyTo(ctx context.Context, name, copied string) error {
 	l, err := open(ctx, name, "rw") // what a crash left half done is undone
 	if err != nil {
 		return err
