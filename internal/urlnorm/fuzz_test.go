@@ -53,7 +53,7 @@ var departures = []struct {
 	},
 	{
 		"takes any number of brackets around an IPv6 address",
-		regexp.MustCompile(`\[[\t\n\r]*\[|\][\t\n\r]*\]`),
+		regexp.MustCompile(`\[[^]/]*\[|\][^[/]*\]`),
 		regexp.MustCompile(`^https?://([^/]*@)?\[`),
 	},
 	{
