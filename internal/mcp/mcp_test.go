@@ -147,6 +147,30 @@ func TestNoted(t *testing.T) {
 	}
 }
 
+// TestSecrets shows no secret of a crawl, and begins none with what is shown in its place.
+func TestSecrets(t *testing.T) {
+	crawls, session := connect(t, true)
+	options := map[string][]string{
+		"user": {"me:hunter2"}, "header": {"X-Key: hunter2"}, "sitemap": {"https://me:hunter2@files.example/s.xml"},
+	}
+	crawl, err := crawls.Start(t.Context(), service.Request{URL: shop(t), Options: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tool, arguments := range map[string]map[string]any{"list_crawls": nil, "crawl_status": {"id": crawl.ID}} {
+		text, failed := call(t, session, tool, arguments)
+		if failed || strings.Contains(text, "hunter2") || strings.Count(text, "(secret)") != 3 {
+			t.Errorf("%s: %s", tool, text)
+		}
+	}
+	for _, address := range []string{crawl.URL, shop(t)} {
+		text, failed := call(t, session, "start_crawl", map[string]any{"url": address, "options": crawl.Options})
+		if !failed || !strings.Contains(text, "give it again") {
+			t.Errorf("%s: %s", address, text)
+		}
+	}
+}
+
 // TestReadOnly offers no tool that changes anything, and reaches neither private networks
 // nor files.
 func TestReadOnly(t *testing.T) {

@@ -108,6 +108,7 @@ func TestScheduleErrors(t *testing.T) {
 		{"publish", func(x *Schedule) { x.Publish.Folder = folder }},
 		{"publish", func(x *Schedule) { x.Publish.Folder = folder + "/crawls/x" }},
 		{"publish.url", func(x *Schedule) { x.Publish.Folder, x.Publish.URL = t.TempDir(), "ftp://example.com/" }},
+		{"publish.url", func(x *Schedule) { x.Publish.URL = "https://me:hunter2@example.com/" }},
 		{"announce", func(x *Schedule) { x.Announce.To = []string{"bing"} }},
 		{"announce", func(x *Schedule) { x.Publish.Folder, x.Announce.To = t.TempDir(), []string{"altavista"} }},
 		{"webhook", func(x *Schedule) { x.Webhook = "file:///etc/passwd" }},
