@@ -134,9 +134,9 @@ func (c *Config) Name() string { return c.name }
 // Site returns the site of the file that has the origin of the address, or else is on the
 // same host, or one without settings of its own.
 func (c *Config) Site(address string) Site {
-	origin := namedOrigin(address)
+	typed := Site{URL: address}
 	for _, site := range c.Sites {
-		if origin != "" && namedOrigin(site.URL) == origin {
+		if origin := typed.origin(); origin != "" && site.origin() == origin {
 			return Site{address, site.settings}
 		}
 	}
@@ -145,7 +145,7 @@ func (c *Config) Site(address string) Site {
 			return Site{address, site.settings}
 		}
 	}
-	return Site{URL: address}
+	return typed
 }
 
 // ApplyCrawl gives settings the values of the file for all sites and for one.

@@ -3,6 +3,8 @@ package app
 import (
 	"fmt"
 	"slices"
+
+	"github.com/mapatools/mapa/internal/fetch"
 )
 
 // credentialNames are the settings of a crawl that may hold a secret of one site. A file of
@@ -12,10 +14,18 @@ var credentialNames = []string{"user", "cookie", "header"}
 // HasSecretsFor reports whether what may be a secret in the file is for a site: one that the
 // file names, by its origin. A file that names no site is for all.
 func (c *Config) HasSecretsFor(site Site) bool {
-	origin := namedOrigin(site.URL)
+	origin := site.origin()
 	return origin == "" || len(c.Sites) == 0 || slices.ContainsFunc(c.Sites, func(named Site) bool {
-		return named.URL == site.URL || namedOrigin(named.URL) == origin
+		return named.origin() == origin
 	})
+}
+
+// origin returns the origin that is crawled, or "" for a folder.
+func (s *Site) origin() string {
+	if isPath(s.URL) || isFolder(s.URL) {
+		return ""
+	}
+	return fetch.Origin(withScheme(s.URL))
 }
 
 // assignmentsFor returns the values of the file for all sites and for one, without secrets
@@ -30,7 +40,7 @@ func (c *Config) assignmentsFor(site Site) []assignment {
 		isSecret := slices.Contains(credentialNames, a.name)
 		if isSecret {
 			c.app.emit(Notice{fmt.Sprintf("%s: %s is for the sites that the file names, and not sent to %s",
-				c.name, a.name, namedOrigin(site.URL))})
+				c.name, a.name, site.origin())})
 		}
 		return isSecret
 	})
@@ -44,7 +54,7 @@ func CheckCredentials(sites []Site, settings []*CrawlSettings) error {
 		for i, site := range sites {
 			own := slices.ContainsFunc(site.settings, func(a assignment) bool { return a.name == name })
 			if !own && slices.Contains(settings[i].Access.credentials(), name) {
-				shared = append(shared, site.URL)
+				shared = append(shared, site.origin())
 			}
 		}
 		if err := checkOneOrigin(name, shared); err != nil {

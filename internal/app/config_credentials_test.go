@@ -11,6 +11,12 @@ import (
 // TestConfigCredentials gives the secrets of a mapa.yaml to the origins that it names only.
 func TestConfigCredentials(t *testing.T) {
 	t.Chdir(t.TempDir())
+	// The folders of earlier crawls are named after their hosts.
+	for _, folder := range []string{"a.example", "stranger.example"} {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
 	const common, own = "user: me:common\nheader: ['X-Key: common']\n", "{url: 'https://a.example/', user: 'me:own', cookie: a=own}"
 	for _, test := range []struct {
 		file, site string
@@ -23,6 +29,9 @@ func TestConfigCredentials(t *testing.T) {
 		{common + "url: https://a.example/", "https://a.example:8443/", ""},
 		{common + "url: https://a.example/", "https://www.a.example/", ""},
 		{common + "url: https://a.example/", "https://stranger.example/", ""},
+		{common + "url: https://a.example/", "stranger.example", ""},
+		{common + "url: a.example", "stranger.example/shop", ""},
+		{common + "url: a.example", "./stranger.example", "me:common"}, // a folder gets no request
 		{common, "https://stranger.example/", "me:common"},
 		{"sites: [" + own + ", 'https://b.example/']", "https://a.example/x", "me:own"},
 		{"sites: [" + own + ", 'https://b.example/']", "http://a.example/", ""},
@@ -60,6 +69,10 @@ func TestConfigCredentials(t *testing.T) {
 
 // TestCheckCredentials refuses credentials that several sites of a run share.
 func TestCheckCredentials(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("a.example", 0o700); err != nil { // of an earlier crawl
+		t.Fatal(err)
+	}
 	user := []assignment{{name: "user"}}
 	for _, test := range []struct {
 		sites   []Site
@@ -68,6 +81,7 @@ func TestCheckCredentials(t *testing.T) {
 		{[]Site{{URL: "https://a.example/"}, {URL: "a.example"}, {URL: "./folder"}}, false},
 		{[]Site{{URL: "https://a.example/"}, {URL: "https://b.example/"}}, true},
 		{[]Site{{URL: "https://a.example/"}, {URL: "http://a.example/"}}, true},
+		{[]Site{{URL: "a.example"}, {URL: "b.example"}}, true},
 		{[]Site{{URL: "https://a.example/", settings: user}, {URL: "https://b.example/", settings: user}}, false},
 		{[]Site{{URL: "https://a.example/", settings: user}, {URL: "https://b.example/"}}, false},
 		{[]Site{{URL: "https://a.example/", settings: user}, {URL: "https://b.example/"}, {URL: "https://c.example/"}}, true},

@@ -36,21 +36,24 @@ func isCredential(line string) bool {
 // their own, by origin.
 func (s *RequestSettings) checkOrigins(sites []string, users map[string]string) error {
 	for _, name := range s.credentials() {
-		concerned := slices.DeleteFunc(slices.Clone(sites), func(site string) bool {
-			return name == "user" && users[namedOrigin(site)] != ""
-		})
-		if err := checkOneOrigin(name, concerned); err != nil {
+		var origins []string
+		for _, site := range sites {
+			if origin := namedOrigin(site); name != "user" || users[origin] == "" {
+				origins = append(origins, origin)
+			}
+		}
+		if err := checkOneOrigin(name, origins); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkOneOrigin refuses a setting for sites of several origins.
-func checkOneOrigin(name string, sites []string) error {
+// checkOneOrigin refuses a setting for several origins. An empty one is that of a file.
+func checkOneOrigin(name string, origins []string) error {
 	first := ""
-	for _, site := range sites {
-		switch origin := namedOrigin(site); {
+	for _, origin := range origins {
+		switch {
 		case origin == "", origin == first:
 		case first == "":
 			first = origin
