@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +105,50 @@ func TestRobotsNamesFiles(t *testing.T) {
 			if !errors.Is(err, source.ErrOpen) {
 				t.Errorf("%s: error %v", location, err)
 			}
+		}
+	}
+}
+
+// TestIndexLinks follows the links of an index on disk only within its folder.
+func TestIndexLinks(t *testing.T) {
+	folder := t.TempDir()
+	public, secret := filepath.Join(folder, "public"), filepath.Join(folder, "secret.txt")
+	for name, text := range map[string]string{
+		secret: "https://secret.example/token\n", filepath.Join(folder, "private", "deep.txt"): "https://secret.example/deep\n",
+		filepath.Join(public, "parts", "real.txt"): "https://a.example/1\n",
+		filepath.Join(public, "robots.txt"): "Sitemap: out.txt\nSitemap: dir/deep.txt\n" +
+			"Sitemap: ../secret.txt\nSitemap: within.txt\n",
+		filepath.Join(public, "sitemap.xml"): index("http://127.0.0.1:1/out.txt", "http://127.0.0.1:1/absolute.txt",
+			"http://127.0.0.1:1/dir/deep.txt", "http://127.0.0.1:1/chain.txt", "http://127.0.0.1:1/within.txt",
+			"file://"+secret, "../secret.txt"),
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{
+		"out.txt": "../secret.txt", "absolute.txt": secret, "dir": "../private", "chain.txt": "out.txt",
+		"within.txt": "parts/real.txt",
+	} {
+		if err := os.Symlink(target, filepath.Join(public, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, name := range []string{"sitemap.xml", "robots.txt"} {
+		var read []string
+		for file, err := range source.Sitemaps(t.Context(), []string{filepath.Join(public, name)}, nil) {
+			if err != nil {
+				continue // nothing listens at the URL
+			}
+			for entry := range file.Entries() {
+				read = append(read, string(entry.Loc))
+			}
+		}
+		if !slices.Equal(read, []string{"https://a.example/1"}) {
+			t.Errorf("%s: read %q", name, read)
 		}
 	}
 }

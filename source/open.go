@@ -231,13 +231,24 @@ func PartPaths(index, loc string) (paths []string) {
 	return paths
 }
 
-// findPart returns the file on disk that an index on disk lists as loc.
+// findPart returns the file on disk that an index on disk lists as loc. A link that leads
+// out of the folder of the index is not followed: the index and the link may be of
+// strangers, and the file private.
 func (o *opener) findPart(index, loc string) (name string, found bool) {
 	if urlnorm.IsHTTP(index) || index == "-" {
 		return loc, false
 	}
+	folder, err := os.OpenRoot(filepath.Dir(index))
+	if err != nil {
+		return loc, false
+	}
+	defer folder.Close()
 	for _, part := range PartPaths(index, loc) {
-		if info, err := os.Stat(part); err == nil && info.Mode().IsRegular() {
+		below, err := filepath.Rel(folder.Name(), part)
+		if err != nil {
+			continue
+		}
+		if info, err := folder.Stat(below); err == nil && info.Mode().IsRegular() {
 			return part, true
 		}
 	}

@@ -19,10 +19,10 @@ type AccessSettings struct {
 
 func (s *AccessSettings) all() []Setting {
 	return append([]Setting{
-		{Name: "concurrency", Value: &s.Concurrency, Help: "maximum number of concurrent requests"},
-		{Name: "rate", Value: &s.Rate,
+		{Name: "concurrency", Value: &s.Concurrency, Risk: RiskNone, Help: "maximum number of concurrent requests"},
+		{Name: "rate", Value: &s.Rate, Risk: RiskNone,
 			Help: "at most `N` requests per second to a host, 0 for no limit (as on localhost), auto to adapt to it"},
-		{Name: "accept", Value: &s.Accept,
+		{Name: "accept", Value: &s.Accept, Risk: RiskNone,
 			Help: "`STATUSES` that are not a broken link, such as 200-299,403; they never list a page"},
 	}, s.RequestSettings.all()...)
 }

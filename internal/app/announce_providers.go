@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -82,7 +81,11 @@ func (e *ProviderError) Unwrap() error { return e.Err }
 // hasDefaultCredentials reports whether gcloud left application default credentials where
 // Google's libraries look for them.
 func hasDefaultCredentials() bool {
-	folder := filepath.Join(cmp.Or(os.Getenv("HOME"), "."), ".config")
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return false
+	}
+	folder := filepath.Join(home, ".config")
 	if runtime.GOOS == "windows" {
 		folder = os.Getenv("APPDATA")
 	}

@@ -84,6 +84,10 @@ func (a *App) openAnnounceSource(
 			return nil, err
 		}
 	}
+	if s.folder != "" && settings.BaseURL == "" && settings.Request.hasCredentials() {
+		return nil, badSetting("base-url", "%s is missing: {user}, {header} and cookies go to a site that you name, "+
+			"not to the one that %[2]s names", s.location)
+	}
 	if err := s.setURL(ctx, settings.BaseURL); err != nil {
 		return nil, err
 	}

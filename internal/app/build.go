@@ -139,6 +139,9 @@ func (a *App) newBuild(s *BuildSettings) (*build, error) {
 	b.publish.Weights.Time = time.Now()
 	b.publish.Folder = s.Output
 	if b.publish.Folder == "" {
+		if err := checkHostFolder(b.base.Host); err != nil {
+			return nil, err
+		}
 		b.publish.Folder = folderOf(strings.ToLower(b.base.Host))
 	}
 	b.result.Details.Folder = b.publish.Folder

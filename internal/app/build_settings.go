@@ -38,24 +38,28 @@ func NewBuildSettings() *BuildSettings {
 // All returns the table of the settings.
 func (s *BuildSettings) All() []Setting {
 	return slices.Concat([]Setting{
-		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FOLDER` (default: the host name)"},
-		{Name: "base-url", Value: &s.BaseURL, Help: "`URL` of the site, which its pages begin with"},
+		{Name: "output", Short: "o", Value: &s.Output, Risk: RiskFile,
+			Help: "write to this `FOLDER` (default: the host name)"},
+		{Name: "base-url", Value: &s.BaseURL, Risk: RiskNone, Help: "`URL` of the site, which its pages begin with"},
 		{Name: "force", Value: &s.Force, CommandLineOnly: true,
 			Help: "replace files in the folder that mapa did not write"},
-		{Name: "strict", Value: &s.Strict,
+		{Name: "strict", Value: &s.Strict, Risk: RiskNone,
 			Help: "stop at the first row that is invalid, a duplicate or out of scope, and publish nothing"},
-		{Name: "sources", Value: &s.Sources, FileOnly: true},
-		{Name: "list", Value: &s.Lists, Help: "read this `FILE` as a list: text with one URL a line, CSV or JSONL"},
-		{Name: "log", Value: &s.Logs, Help: "read this `FILE` as an access log of Apache or nginx"},
-		{Name: "sitemap", Value: &s.Sitemaps, Help: "read this `SOURCE` as a sitemap, as mapa list does"},
-		{Name: "sql", Value: &s.SQL, NamedFile: true,
+		{Name: "sources", Value: &s.Sources, Risk: RiskSource, FileOnly: true},
+		{Name: "list", Value: &s.Lists, Risk: RiskFile,
+			Help: "read this `FILE` as a list: text with one URL a line, CSV or JSONL"},
+		{Name: "log", Value: &s.Logs, Risk: RiskFile, Help: "read this `FILE` as an access log of Apache or nginx"},
+		{Name: "sitemap", Value: &s.Sitemaps, Risk: RiskSource,
+			Help: "read this `SOURCE` as a sitemap, as mapa list does"},
+		{Name: "sql", Value: &s.SQL, Risk: RiskOutside,
 			Help: "read the pages of a `DATABASE`: postgres://USER@HOST/NAME, mysql://USER@HOST/NAME or sqlite:FILE"},
-		{Name: "query", Value: &s.Query,
+		{Name: "query", Value: &s.Query, Risk: RiskOutside,
 			Help: "`SELECT` that returns them, with columns named loc, lastmod, changefreq, priority, title"},
-		{Name: "column", Value: &s.Columns,
+		{Name: "column", Value: &s.Columns, Risk: RiskNone,
 			Help: "column of a field: `FIELD=NAME`, such as loc=permalink; fields: " + strings.Join(source.Fields(), ", ")},
-		{Name: "strip-params", Value: &s.StripParams, Help: "remove these query parameters, such as ref,src_*"},
-		{Name: "format", Value: &s.Format, Help: "summary as text or json"},
+		{Name: "strip-params", Value: &s.StripParams, Risk: RiskNone,
+			Help: "remove these query parameters, such as ref,src_*"},
+		{Name: "format", Value: &s.Format, Risk: RiskNone, Help: "summary as text or json"},
 	}, s.Scope.listing(), s.Publish.all(), s.Request.all())
 }
 
@@ -64,10 +68,8 @@ func (s *BuildSettings) HasSource() bool {
 	return len(s.Sources)+len(s.Lists)+len(s.Logs)+len(s.Sitemaps) > 0 || s.SQL != ""
 }
 
-// ClearSources removes all sources.
-func (s *BuildSettings) ClearSources() {
-	s.Sources, s.Lists, s.Logs, s.Sitemaps, s.SQL = nil, nil, nil, nil, ""
-}
+// sourceNames are the settings that name sources.
+var sourceNames = []string{"sources", "list", "log", "sitemap", "sql"}
 
 // listing returns the settings of the scope that need no crawl.
 func (s *ScopeSettings) listing() (settings []Setting) {

@@ -28,11 +28,12 @@ type CheckSettings struct {
 
 func (s *CheckSettings) all() []Setting {
 	return []Setting{
-		{Name: "fail-on", Value: &s.FailOn,
+		{Name: "fail-on", Value: &s.FailOn, Risk: RiskNone,
 			Help: "exit with 1 on these `PROBLEMS` with links: " + joined(report.Checks, ", ")},
-		{Name: "allow", Value: &s.Allow,
+		{Name: "allow", Value: &s.Allow, Risk: RiskNone,
 			Help: "with --fail-on, accept links to URLs that match the `PATTERN`"},
-		{Name: "baseline", Value: &s.Baseline, Help: "with --fail-on, skip the problems listed in this `FILE`"},
+		{Name: "baseline", Value: &s.Baseline, Risk: RiskFile,
+			Help: "with --fail-on, skip the problems listed in this `FILE`"},
 		{Name: "write-baseline", Value: &s.WriteBaseline, CommandLineOnly: true,
 			Help: "write all problems to the file of --baseline"},
 	}

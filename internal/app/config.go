@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,8 +31,7 @@ type Config struct {
 
 	app  *App
 	name string
-	// found is set when nobody named the file, so that what it may write is limited to
-	// its folder.
+	// found is set when nobody named the file, which limits what it may say: see [Risk].
 	found bool
 	// lookupEnv expands $NAME; nil where the file may not.
 	lookupEnv func(string) (string, bool)
@@ -41,19 +39,15 @@ type Config struct {
 	sections  map[string][]assignment
 }
 
-// The sections of a configuration file, which hold the settings of other commands.
-const (
-	sectionBuild    = "build"
-	sectionLint     = "lint"
-	sectionAnnounce = "announce"
-	sectionWatch    = "watch"
-)
-
 // A Site is a site that a configuration file names, with settings of its own.
 type Site struct {
 	URL      string
+	line     int // of the file that lists it, or 0
 	settings []assignment
 }
+
+// IsListed reports whether the file lists the site, and the user did not name it.
+func (s *Site) IsListed() bool { return s.line > 0 }
 
 // HasSettings reports whether the file has settings for this site alone.
 func (s *Site) HasSettings() bool { return len(s.settings) > 0 }
@@ -89,12 +83,17 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 // have their own sections.
 //
 // In a file that is named, the value $NAME is that of the environment variable. One that
-// is only found in the current folder may come from strangers: it expands nothing, and
-// names no output outside that folder.
+// is only found in the current folder may come from strangers: it expands nothing, and what
+// its settings may do depends on their [Risk].
 func (a *App) ReadConfig(name string, crawl []Setting) (*Config, error) {
 	c := &Config{app: a, name: cmp.Or(name, ConfigName), found: name == ""}
 	if !c.found {
 		c.lookupEnv = a.LookupEnv
+	}
+	if c.found {
+		if err := checkBelow(c.name); err != nil {
+			return nil, c.refusal(0, "the link %v", err)
+		}
 	}
 	text, err := readConfigFile(c.name)
 	switch {
@@ -137,125 +136,38 @@ func (c *Config) Site(address string) Site {
 	typed := Site{URL: address}
 	for _, site := range c.Sites {
 		if origin := typed.origin(); origin != "" && site.origin() == origin {
-			return Site{address, site.settings}
+			return Site{URL: address, settings: site.settings}
 		}
 	}
 	for _, site := range c.Sites {
 		if hostOf(site.URL) == hostOf(address) {
-			return Site{address, site.settings}
+			return Site{URL: address, settings: site.settings}
 		}
 	}
 	return typed
 }
 
-// ApplyCrawl gives settings the values of the file for all sites and for one.
-func (c *Config) ApplyCrawl(settings []Setting, site Site) error {
-	if err := c.apply(settings, c.assignmentsFor(site)); err != nil {
-		return err
-	}
-	if !slices.ContainsFunc(c.Sites, func(listed Site) bool { return listed.URL == site.URL }) {
-		return nil // the address was typed
-	}
-	return c.checkFolders(settings, site.URL)
-}
-
-// ApplyBuild gives settings the values of the file for build.
-func (c *Config) ApplyBuild(settings []Setting) error {
-	if err := c.apply(settings, c.sections[sectionBuild]); err != nil {
-		return err
-	}
-	return c.checkFolders(settings, "")
-}
-
-// checkFolders refuses output folders that are named after the host of an address or of
-// base-url, and are links to a folder elsewhere, unless the file was named.
-func (c *Config) checkFolders(settings []Setting, address string) error {
-	text := func(name string) string {
-		if s := Find(settings, name); s != nil {
-			return *s.Value.(*string)
-		}
-		return ""
-	}
-	if !c.found || text("output") != "" {
-		return nil
-	}
-	for _, address := range []string{address, text("base-url")} {
-		if folder := folderOf(hostOf(address)); folder != "" && !isBelow(folder) {
-			return &ConfigError{File: c.name, Err: fmt.Errorf(
-				"the output folder %s is outside the current folder: name the file with --config to allow it", folder)}
-		}
-	}
-	return nil
-}
-
-// ApplyLint gives settings the values of the file for lint.
-func (c *Config) ApplyLint(settings []Setting) error {
-	return c.apply(settings, c.sections[sectionLint])
-}
-
-// ApplyAnnounce gives settings the values of the file for announce.
-func (c *Config) ApplyAnnounce(settings []Setting) error {
-	return c.apply(settings, c.sections[sectionAnnounce])
-}
-
-// ApplyWatch gives settings the values of the file for watch.
-func (c *Config) ApplyWatch(settings []Setting) error {
-	return c.apply(settings, c.sections[sectionWatch])
-}
-
-// apply sets values; later ones win.
-func (c *Config) apply(settings []Setting, assigned ...[]assignment) error {
-	for _, a := range slices.Concat(assigned...) {
-		if err := Find(settings, a.name).set(a.texts, a.isList); err != nil {
-			return &ConfigError{c.name, a.line, fmt.Errorf("%s: %w", a.name, err)}
-		}
-		if c.found && slices.Contains(writable, a.name) && !isBelow(a.texts[0]) {
-			return &ConfigError{c.name, a.line, fmt.Errorf(
-				"%s: %s is outside the current folder: name the file with --config to allow it", a.name, a.texts[0])}
-		}
-	}
-	return nil
-}
-
-// writable are the settings that name a file or folder to write.
-var writable = []string{"output", "baseline", "publish", "ledger", "robots-txt", "state", "dead-letter"}
-
-// isBelow reports whether a path is in the current folder, also after its links.
-func isBelow(path string) bool {
-	if !filepath.IsLocal(path) {
-		return path == "" || path == "-"
-	}
-	for at := path; at != "."; at = filepath.Dir(at) {
-		if _, err := os.Lstat(at); err != nil {
-			continue // may be created
-		}
-		target, err := filepath.EvalSymlinks(at)
-		return err == nil && filepath.IsLocal(target)
-	}
-	return true
-}
-
 func (c *Config) read(root *yaml.Node, crawl []Setting) error {
 	c.sections = map[string][]assignment{}
 	known := map[string][]Setting{
-		sectionBuild: NewBuildSettings().All(), sectionLint: NewLintSettings().All(),
-		sectionAnnounce: NewAnnounceSettings().Settings(), sectionWatch: NewWatchSettings().All(),
+		SectionBuild: NewBuildSettings().All(), SectionLint: NewLintSettings().All(),
+		SectionAnnounce: NewAnnounceSettings().Settings(), SectionWatch: NewWatchSettings().All(),
 	}
 	var single Site
 	err := c.each(root, func(key, value *yaml.Node) error {
 		var err error
 		switch key.Value {
 		case "url":
-			single.URL = value.Value
+			single.URL, single.line = value.Value, key.Line
 			return c.scalar(value)
 		case "sites":
 			return c.readSites(value, crawl)
-		case sectionBuild, sectionLint, sectionAnnounce, sectionWatch:
+		case SectionBuild, SectionLint, SectionAnnounce, SectionWatch:
 			c.sections[key.Value], err = c.assignments(value, known[key.Value])
 			return err
 		}
 		a, err := c.assignment(key, value, crawl, "url", "sites",
-			sectionBuild, sectionLint, sectionAnnounce, sectionWatch)
+			SectionBuild, SectionLint, SectionAnnounce, SectionWatch)
 		c.all = append(c.all, a)
 		return err
 	})
@@ -270,7 +182,7 @@ func (c *Config) readSites(list *yaml.Node, crawl []Setting) error {
 		return c.fault(list, "sites must be a list of sites, each with its url")
 	}
 	for _, item := range list.Content {
-		var s Site
+		s := Site{line: item.Line}
 		if item.Kind == yaml.ScalarNode {
 			s.URL = item.Value
 			c.Sites = append(c.Sites, s)
@@ -278,7 +190,7 @@ func (c *Config) readSites(list *yaml.Node, crawl []Setting) error {
 		}
 		err := c.each(item, func(key, value *yaml.Node) error {
 			if key.Value == "url" {
-				s.URL = value.Value
+				s.URL, s.line = value.Value, key.Line
 				return c.scalar(value)
 			}
 			a, err := c.assignment(key, value, crawl, "url")
@@ -332,9 +244,7 @@ func (c *Config) assignment(key, value *yaml.Node, known []Setting, others ...st
 	switch {
 	case setting == nil:
 		return a, c.unknown(key, known, others)
-	case setting.NamedFile && c.found:
-		return a, c.fault(key, fmt.Sprintf("%s goes on the command line, or in a file that --config names", key.Value))
-	case setting.CommandLineOnly && !setting.NamedFile:
+	case setting.CommandLineOnly:
 		return a, c.fault(key, fmt.Sprintf("--%s goes on the command line only", key.Value))
 	}
 	switch value.Kind {

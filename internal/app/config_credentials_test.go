@@ -51,7 +51,7 @@ func TestConfigCredentials(t *testing.T) {
 		settings := NewCrawlSettings()
 		file, err := a.ReadConfig(ConfigName, settings.All())
 		if err == nil {
-			err = file.ApplyCrawl(settings.All(), file.Site(test.site))
+			err = apply(file.Crawl(file.Site(test.site)), settings.All())
 		}
 		if err != nil {
 			t.Fatal(err)

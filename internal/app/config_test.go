@@ -17,6 +17,8 @@ func crawlTable(s *CrawlSettings) []Setting {
 	return append(s.All(), Setting{Name: "format", Value: new(string)})
 }
 
+func apply(section Section, settings []Setting) error { return section.Apply(settings) }
+
 func lintTable() []Setting { return NewLintSettings().All() }
 
 // TestConfigExample keeps the example valid, and has it show every setting.
@@ -31,7 +33,7 @@ func TestConfigExample(t *testing.T) {
 	shown := map[string]bool{}
 	for _, site := range file.Sites {
 		settings := NewCrawlSettings()
-		if err := file.ApplyCrawl(crawlTable(settings), site); err != nil {
+		if err := apply(file.Crawl(site), crawlTable(settings)); err != nil {
 			t.Error(err)
 		}
 		settings.Access.CookieFile, settings.Access.CAFile = "", "" // would be read
@@ -68,26 +70,30 @@ func TestConfigExampleWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	settings := NewWatchSettings()
-	if err := file.ApplyWatch(settings.All()); err != nil {
+	if err := apply(file.Section(SectionWatch), settings.All()); err != nil {
 		t.Error(err)
 	}
 	shown := map[string]bool{}
-	for _, a := range file.sections[sectionWatch] {
+	for _, a := range file.sections[SectionWatch] {
 		shown[a.name] = true
 	}
+	shown["exec"] = true // excludes webhook
 	showsAll(t, settings.All(), shown)
 	name := filepath.Join(t.TempDir(), ConfigName)
 	if err := os.WriteFile(name, []byte("watch:\n  exec: cat\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if file, err = new(App).ReadConfig(name, nil); err == nil {
-		err = file.ApplyWatch(settings.All())
+		err = apply(file.Section(SectionWatch), settings.All())
 	}
 	if err != nil || settings.Exec != "cat" {
 		t.Errorf("the command is %q, error %v", settings.Exec, err)
 	}
 	t.Chdir(filepath.Dir(name))
-	if _, err := new(App).ReadConfig("", nil); err == nil {
+	if file, err = new(App).ReadConfig("", nil); err == nil {
+		err = apply(file.Section(SectionWatch), settings.All())
+	}
+	if err == nil {
 		t.Error("a file that nobody named runs a command")
 	}
 }
@@ -100,14 +106,14 @@ func TestConfigExampleBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	settings := NewBuildSettings()
-	if err := file.ApplyBuild(settings.All()); err != nil {
+	if err := apply(file.Section(SectionBuild), settings.All()); err != nil {
 		t.Error(err)
 	}
 	if _, err := settings.Publish.options(); err != nil {
 		t.Error(err)
 	}
 	shown := map[string]bool{}
-	for _, a := range file.sections[sectionBuild] {
+	for _, a := range file.sections[SectionBuild] {
 		shown[a.name] = true
 	}
 	showsAll(t, settings.All(), shown)
@@ -117,13 +123,13 @@ func TestConfigExampleBuild(t *testing.T) {
 			t.Fatal(err)
 		}
 		if file, err = new(App).ReadConfig("", nil); err == nil {
-			err = file.ApplyBuild(NewBuildSettings().All())
+			err = apply(file.Section(SectionBuild), NewBuildSettings().All())
 		}
 		if err == nil {
 			t.Errorf("a file that nobody named sets %s", text)
 		}
 		if file, err = new(App).ReadConfig(ConfigName, nil); err == nil {
-			err = file.ApplyBuild(NewBuildSettings().All())
+			err = apply(file.Section(SectionBuild), NewBuildSettings().All())
 		}
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -138,7 +144,7 @@ func TestConfigExampleLint(t *testing.T) {
 		t.Fatal(err)
 	}
 	settings := NewLintSettings()
-	if err := file.ApplyLint(settings.All()); err != nil {
+	if err := apply(file.Section(SectionLint), settings.All()); err != nil {
 		t.Error(err)
 	}
 	options, err := settings.Options()
@@ -149,7 +155,7 @@ func TestConfigExampleLint(t *testing.T) {
 		t.Errorf("engines %v, want %v", options.Engines, want)
 	}
 	shown := map[string]bool{}
-	for _, a := range file.sections[sectionLint] {
+	for _, a := range file.sections[SectionLint] {
 		shown[a.name] = true
 	}
 	showsAll(t, lintTable(), shown)
@@ -162,14 +168,14 @@ func TestConfigExampleAnnounce(t *testing.T) {
 		t.Fatal(err)
 	}
 	settings := NewAnnounceSettings()
-	if err := file.ApplyAnnounce(settings.Settings()); err != nil {
+	if err := apply(file.Section(SectionAnnounce), settings.Settings()); err != nil {
 		t.Error(err)
 	}
 	if err := settings.check(); err != nil {
 		t.Error(err)
 	}
 	shown := map[string]bool{}
-	for _, a := range file.sections[sectionAnnounce] {
+	for _, a := range file.sections[SectionAnnounce] {
 		shown[a.name] = true
 	}
 	showsAll(t, settings.Settings(), shown)
@@ -193,7 +199,7 @@ func TestConfigSecrets(t *testing.T) {
 			t.Fatal(err)
 		}
 		settings := NewAnnounceSettings()
-		if err := file.ApplyAnnounce(settings.Settings()); err != nil {
+		if err := apply(file.Section(SectionAnnounce), settings.Settings()); err != nil {
 			t.Fatal(err)
 		}
 		return a.credentials(&settings.Credentials)

@@ -72,6 +72,11 @@ func (i Interruption) Error() string { return string(i) }
 func (a *App) crawlFrom(
 	ctx context.Context, start startAddress, folder *folderSite, guessed bool, s *CrawlSettings,
 ) (*CrawlResult, error) {
+	if s.Output == "" {
+		if err := checkHostFolder(start.host); err != nil {
+			return nil, err
+		}
+	}
 	run, err := a.newRun(start, folder, guessed, s)
 	if err != nil {
 		return nil, err

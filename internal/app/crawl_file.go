@@ -256,6 +256,16 @@ func withoutUser(start string) string {
 // names everywhere.
 func folderOf(host string) string { return strings.ReplaceAll(host, ":", "-") }
 
+// checkHostFolder refuses the folder that is named after a host, where the output setting
+// names none, if it leads out of the current folder, as a link in a checkout of strangers
+// may do.
+func checkHostFolder(host string) error {
+	if err := checkBelow(folderOf(strings.ToLower(host))); err != nil {
+		return badSetting("output", "%s is missing: the folder %[2]v", err)
+	}
+	return nil
+}
+
 // ErrNoCrawl says that a folder holds no crawl.
 var ErrNoCrawl = errors.New("no crawl")
 

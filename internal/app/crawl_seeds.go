@@ -20,11 +20,11 @@ type SeedSettings struct{ Sitemaps, Lists, Logs []string }
 
 func (s *SeedSettings) all() []Setting {
 	return []Setting{
-		{Name: "sitemap", Value: &s.Sitemaps,
+		{Name: "sitemap", Value: &s.Sitemaps, Risk: RiskFile,
 			Help: "crawl the pages of this sitemap too: a `SOURCE` as for mapa list"},
-		{Name: "list", Value: &s.Lists,
+		{Name: "list", Value: &s.Lists, Risk: RiskFile,
 			Help: "crawl the URLs in this `FILE` too: text with one a line, CSV or JSONL"},
-		{Name: "log", Value: &s.Logs,
+		{Name: "log", Value: &s.Logs, Risk: RiskFile,
 			Help: "crawl the pages in this access log of Apache or nginx too, given as a `FILE`"},
 	}
 }

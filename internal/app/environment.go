@@ -47,6 +47,18 @@ func (a *App) ApplyEnvironment(settings []Setting, typed []string) error {
 	return nil
 }
 
+// givenBy returns the flag or the environment variable by which the user gave a setting that
+// both can have, or "".
+func (a *App) givenBy(name string, typed []string) string {
+	switch variable := environmentName(name); {
+	case slices.Contains(typed, name):
+		return "--" + name
+	case a.environment(variable) != "":
+		return variable
+	}
+	return ""
+}
+
 // split separates the values of a map; other values are one text.
 func (s *Setting) split(text string) []string {
 	switch s.Value.(type) {

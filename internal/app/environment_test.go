@@ -59,11 +59,11 @@ func TestConfigVariables(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return s, file.ApplyCrawl(s.All(), Site{})
+		return s, apply(file.Crawl(Site{}), s.All())
 	}
-	const text = "user-agent: $TOKEN\nproxy: http://$TOKEN\nheader: [$TOKEN]\n"
+	const text = "user-agent: $TOKEN\nnews: http://$TOKEN\nheader: [$TOKEN]\n"
 	s, err := read(ConfigName, text)
-	if err != nil || s.Access.UserAgent != "secret" || s.Access.Proxy != "http://$TOKEN" ||
+	if err != nil || s.Access.UserAgent != "secret" || s.Publish.News != "http://$TOKEN" ||
 		s.Access.Header[0] != "secret" {
 		t.Errorf("%+v, %v", s, err)
 	}

@@ -8,7 +8,8 @@ import (
 
 // langSetting is the setting of the language of an HTML report.
 func langSetting(value *string) Setting {
-	return Setting{Name: "lang", Value: value, Help: "`LANGUAGE` of the HTML report: " + oneOf(catalog.Languages())}
+	return Setting{Name: "lang", Value: value, Risk: RiskNone,
+		Help: "`LANGUAGE` of the HTML report: " + oneOf(catalog.Languages())}
 }
 
 // languageOf returns the language that a lang setting names.

@@ -28,11 +28,13 @@ func NewListSettings() *ListSettings { return &ListSettings{Format: "text"} }
 // All returns the table of the settings.
 func (s *ListSettings) All() []Setting {
 	return append([]Setting{
-		{Name: "format", Value: &s.Format, Help: "text (one URL a line), jsonl or csv"},
-		{Name: "since", Value: &s.Since, Help: "skip pages and sitemaps last changed before this `DATE`"},
-		{Name: "count", Value: &s.Count, Help: "print only the number of URLs"},
-		{Name: "cross-host", Value: &s.CrossHost, Help: crossHostHelp},
-		{Name: "strict", Value: &s.Strict, Help: "stop reading a file at the first fault, even a minor one"},
+		{Name: "format", Value: &s.Format, Risk: RiskNone, Help: "text (one URL a line), jsonl or csv"},
+		{Name: "since", Value: &s.Since, Risk: RiskNone,
+			Help: "skip pages and sitemaps last changed before this `DATE`"},
+		{Name: "count", Value: &s.Count, Risk: RiskNone, Help: "print only the number of URLs"},
+		{Name: "cross-host", Value: &s.CrossHost, Risk: RiskNone, Help: crossHostHelp},
+		{Name: "strict", Value: &s.Strict, Risk: RiskNone,
+			Help: "stop reading a file at the first fault, even a minor one"},
 	}, s.Request.all()...)
 }
 

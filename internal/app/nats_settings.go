@@ -18,12 +18,16 @@ type NATSSettings struct {
 // All returns the table of the settings.
 func (s *NATSSettings) All() []Setting {
 	return []Setting{
-		{Name: "nats", Value: &s.URL, Help: "`URL` of NATS servers with JetStream, such as nats://127.0.0.1:4222; several with commas"},
-		{Name: "nats-creds", Value: &s.Credentials, Help: "`FILE` with the credentials of a NATS user (.creds)"},
-		{Name: "nats-ca", Value: &s.CA, Help: "PEM `FILE` with the authority of the NATS servers' certificates"},
-		{Name: "nats-cert", Value: &s.Certificate, Help: "PEM `FILE` with a certificate for the NATS servers"},
-		{Name: "nats-key", Value: &s.Key, Help: "PEM `FILE` with the key of --nats-cert"},
-		{Name: "nats-monitor", Value: &s.Monitor,
+		{Name: "nats", Value: &s.URL, Risk: RiskOutside,
+			Help: "`URL` of NATS servers with JetStream, such as nats://127.0.0.1:4222; several with commas"},
+		{Name: "nats-creds", Value: &s.Credentials, Risk: RiskOutside,
+			Help: "`FILE` with the credentials of a NATS user (.creds)"},
+		{Name: "nats-ca", Value: &s.CA, Risk: RiskOutside,
+			Help: "PEM `FILE` with the authority of the NATS servers' certificates"},
+		{Name: "nats-cert", Value: &s.Certificate, Risk: RiskOutside,
+			Help: "PEM `FILE` with a certificate for the NATS servers"},
+		{Name: "nats-key", Value: &s.Key, Risk: RiskOutside, Help: "PEM `FILE` with the key of --nats-cert"},
+		{Name: "nats-monitor", Value: &s.Monitor, Risk: RiskOutside,
 			Help: "`URL` of the NATS servers' monitoring, to check that they store durably; several with commas"},
 	}
 }

@@ -33,11 +33,12 @@ func NewReportSettings() *ReportSettings {
 // All returns the table of the settings.
 func (s *ReportSettings) All() []Setting {
 	return append([]Setting{
-		{Name: "format", Value: &s.Format, Help: oneOf(reportFormatNames(reportFormatsOf("", "")))},
+		{Name: "format", Value: &s.Format, Risk: RiskNone, Help: oneOf(reportFormatNames(reportFormatsOf("", "")))},
 		langSetting(&s.Lang),
-		{Name: "reason", Value: &s.Reason,
+		{Name: "reason", Value: &s.Reason, Risk: RiskNone,
 			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
-		{Name: "output", Short: "o", Value: &s.Output, Help: "write to this `FILE` instead of standard output"},
+		{Name: "output", Short: "o", Value: &s.Output, Risk: RiskFile,
+			Help: "write to this `FILE` instead of standard output"},
 	}, s.Checks.all()...)
 }
 

@@ -33,17 +33,22 @@ type RequestSettings struct {
 
 func (s *RequestSettings) all() []Setting {
 	return []Setting{
-		{Name: "timeout", Value: &s.Timeout, Help: "give up on a request after this time, such as 10s"},
-		{Name: "header", Value: &s.Header, Help: "send this `HEADER: VALUE` to the site"},
-		{Name: "user", Value: &s.User, Help: "`NAME:PASSWORD` for the site"},
-		{Name: "cookie", Value: &s.Cookie, Help: "send this cookie to the site: `NAME=VALUE`"},
-		{Name: "cookie-file", Value: &s.CookieFile,
+		{Name: "timeout", Value: &s.Timeout, Risk: RiskNone, Help: "give up on a request after this time, such as 10s"},
+		{Name: "header", Value: &s.Header, Risk: RiskNone, Help: "send this `HEADER: VALUE` to the site"},
+		{Name: "user", Value: &s.User, Risk: RiskNone, Help: "`NAME:PASSWORD` for the site"},
+		{Name: "cookie", Value: &s.Cookie, Risk: RiskNone, Help: "send this cookie to the site: `NAME=VALUE`"},
+		{Name: "cookie-file", Value: &s.CookieFile, Risk: RiskFile,
 			Help: "send the site's cookies from this `FILE` in the format of curl and browsers (cookies.txt)"},
-		{Name: "proxy", Value: &s.Proxy, Help: "`URL` of a proxy"},
-		{Name: "user-agent", Value: &s.UserAgent, Help: "User-Agent header to send"},
-		{Name: "ca-file", Value: &s.CAFile, Help: "trust the certificates in this PEM `FILE` too"},
-		{Name: "insecure", Value: &s.Insecure, Help: "do not verify the site's certificate"},
+		{Name: "proxy", Value: &s.Proxy, Risk: RiskOutside, Help: "`URL` of a proxy"},
+		{Name: "user-agent", Value: &s.UserAgent, Risk: RiskNone, Help: "User-Agent header to send"},
+		{Name: "ca-file", Value: &s.CAFile, Risk: RiskOutside, Help: "trust the certificates in this PEM `FILE` too"},
+		{Name: "insecure", Value: &s.Insecure, Risk: RiskOutside, Help: "do not verify the site's certificate"},
 	}
+}
+
+// hasCredentials reports whether a setting holds a credential, or a header, which may be one.
+func (s *RequestSettings) hasCredentials() bool {
+	return s.User != "" || s.Cookie != "" || s.CookieFile != "" || len(s.Header) > 0
 }
 
 // check validates the settings that need no site.

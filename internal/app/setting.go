@@ -19,11 +19,11 @@ type Setting struct {
 	Short string // one-letter flag, or empty
 	// Help is the text for people. A word in backquotes in it names the value.
 	Help string
-	// CommandLineOnly keeps the setting out of mapa.yaml.
+	// CommandLineOnly keeps the setting out of mapa.yaml and the environment.
 	CommandLineOnly bool
-	// NamedFile keeps the setting out of a mapa.yaml that nobody named, and lets a file that
-	// --config names have it even when it is CommandLineOnly.
-	NamedFile bool
+	// Risk is what a mapa.yaml of strangers could do with the setting. Every setting that
+	// is not CommandLineOnly declares it.
+	Risk Risk
 	// FileOnly says that the command line has arguments in place of a flag.
 	FileOnly bool
 	// Secret keeps the setting off the command line, which other users of the machine
@@ -34,6 +34,9 @@ type Setting struct {
 	// *map[string]int or *map[string]string. What it holds when the table is made is the default.
 	Value any
 }
+
+// DeclaresRisk reports whether it is decided which mapa.yaml may have the setting.
+func (s *Setting) DeclaresRisk() bool { return s.CommandLineOnly != (s.Risk != 0) }
 
 // HasFlag reports whether a command line can have the setting as a flag.
 func (s *Setting) HasFlag() bool { return !s.Secret && !s.FileOnly }

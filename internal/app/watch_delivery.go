@@ -113,6 +113,9 @@ func checkDeadLetter(name, state string) error {
 	if isSamePath(name, state) {
 		return badSetting("dead-letter", "%s and {state} are both %s", name)
 	}
+	if _, err := linkTarget(name); err != nil {
+		return wrapSetting("dead-letter", err)
+	}
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return nil // opening it reports what is wrong

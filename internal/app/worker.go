@@ -29,11 +29,13 @@ func NewWorkerSettings() *WorkerSettings { return &WorkerSettings{Sites: 32} }
 // All returns the table of the settings.
 func (s *WorkerSettings) All() []Setting {
 	return append([]Setting{
-		{Name: "parallel", Value: &s.Sites, Help: "how many sites to crawl at once"},
-		{Name: "name", Value: &s.Name, Help: "name of the worker in reports (default: the name of the machine)"},
-		{Name: "job", Value: &s.Job, Help: "work on this job only, and end with it"},
-		{Name: "temp", Value: &s.Temp, Help: "`FOLDER` for temporary files (default: that of the system)"},
-		{Name: "metrics", Value: &s.Metrics,
+		{Name: "parallel", Value: &s.Sites, Risk: RiskNone, Help: "how many sites to crawl at once"},
+		{Name: "name", Value: &s.Name, Risk: RiskNone,
+			Help: "name of the worker in reports (default: the name of the machine)"},
+		{Name: "job", Value: &s.Job, Risk: RiskNone, Help: "work on this job only, and end with it"},
+		{Name: "temp", Value: &s.Temp, Risk: RiskFile,
+			Help: "`FOLDER` for temporary files (default: that of the system)"},
+		{Name: "metrics", Value: &s.Metrics, Risk: RiskOutside,
 			Help: "serve /metrics for Prometheus and /healthz at this `ADDRESS`, such as 127.0.0.1:9090"},
 	}, s.NATS.All()...)
 }

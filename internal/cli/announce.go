@@ -77,13 +77,9 @@ func (f *announceFlags) read(a *app.App, c *cobra.Command) (*announceFlags, erro
 		return nil, &usageError{c, err}
 	}
 	settings := newAnnounceFlags()
-	if err := file.ApplyAnnounce(settings.all()); err != nil {
+	if err := a.Combine(settings.all(), file.Section(app.SectionAnnounce), f.all(), typed(c.Flags())); err != nil {
 		return nil, &usageError{c, err}
 	}
-	if err := a.ApplyEnvironment(settings.all(), typed(c.Flags())); err != nil {
-		return nil, &usageError{c, err}
-	}
-	app.Override(settings.all(), f.all(), typed(c.Flags()))
 	if err := checkFormat(settings.format); err != nil {
 		return nil, &usageError{c, err}
 	}

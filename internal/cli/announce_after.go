@@ -11,7 +11,7 @@ import (
 type announceAfterFlags struct {
 	on       bool
 	endpoint string
-	config   string // file that holds the settings of announce, or empty
+	settings *app.AnnounceSettings // of the configuration file
 }
 
 func (f *announceAfterFlags) all() []app.Setting {
@@ -23,9 +23,16 @@ func (f *announceAfterFlags) all() []app.Setting {
 	}
 }
 
-// check refuses flags that mean nothing without --announce.
-func (f *announceAfterFlags) check() error {
-	if f.endpoint != "" && !f.on {
+// read takes the settings of announce from the configuration file, before anything is
+// published. It refuses flags that mean nothing without --announce.
+func (f *announceAfterFlags) read(file *app.Config) error {
+	switch {
+	case f.on:
+		f.settings = app.NewAnnounceSettings()
+		f.settings.Endpoint = f.endpoint
+		section := file.Section(app.SectionAnnounce)
+		return section.Apply(f.settings.Settings())
+	case f.endpoint != "":
 		return fmt.Errorf("--endpoint needs --announce")
 	}
 	return nil
@@ -41,16 +48,7 @@ func (f *announceAfterFlags) run(a *app.App, c *cobra.Command, folder, whyNot st
 		fmt.Fprintf(c.ErrOrStderr(), "mapa: nothing was announced: %s\n", whyNot)
 		return nil, nil
 	}
-	file, err := a.ReadConfig(f.config, newCrawlFlags().all())
-	if err != nil {
-		return nil, &usageError{c, err}
-	}
-	settings := app.NewAnnounceSettings()
-	if err := file.ApplyAnnounce(settings.Settings()); err != nil {
-		return nil, &usageError{c, err}
-	}
-	settings.Endpoint = f.endpoint
-	result, err := a.Announce(c.Context(), folder, settings, announceHooks(c, formatText))
+	result, err := a.Announce(c.Context(), folder, f.settings, announceHooks(c, formatText))
 	if err != nil {
 		return nil, settingError(c, err)
 	}

@@ -14,17 +14,22 @@ import (
 func newBuild(a *app.App) *cobra.Command {
 	flags := app.NewBuildSettings()
 	var after announceAfterFlags
+	var config string
 	c := &cobra.Command{
 		Use:     "build [SOURCE...]",
 		Short:   "Write the sitemap of URLs from lists, databases, logs or other sitemaps",
 		Long:    buildText,
 		Example: buildExamples,
 		RunE: func(c *cobra.Command, args []string) error {
-			settings, err := buildSettings(a, c, args, flags, after.config)
+			file, err := a.ReadConfig(config, newCrawlFlags().all())
 			if err != nil {
 				return &usageError{c, err}
 			}
-			if err := cmp.Or(checkFormat(settings.Format), after.check()); err != nil {
+			settings, err := buildSettings(a, c, args, flags, file)
+			if err != nil {
+				return &usageError{c, err}
+			}
+			if err := cmp.Or(checkFormat(settings.Format), after.read(file)); err != nil {
 				return &usageError{c, err}
 			}
 			result, err := a.Build(c.Context(), settings)
@@ -46,7 +51,7 @@ func newBuild(a *app.App) *cobra.Command {
 	}
 	all := slices.Concat(flags.All(), after.all())
 	addFlags(c.Flags(), all)
-	addConfigFlag(c, &after.config)
+	addConfigFlag(c, &config)
 	completeFlags(c, all, app.BuildValues)
 	return c
 }
@@ -55,24 +60,19 @@ func newBuild(a *app.App) *cobra.Command {
 // and of the command line, which override each other in this order. A source on the command
 // line takes the place of all sources of the file.
 func buildSettings(
-	a *app.App, c *cobra.Command, args []string, flags *app.BuildSettings, config string,
+	a *app.App, c *cobra.Command, args []string, flags *app.BuildSettings, file *app.Config,
 ) (*app.BuildSettings, error) {
-	file, err := a.ReadConfig(config, newCrawlFlags().all())
-	if err != nil {
-		return nil, err
+	section := file.Section(app.SectionBuild)
+	if flags.Sources = args; flags.HasSource() {
+		section = section.WithoutSources()
 	}
 	settings := app.NewBuildSettings()
-	if err := file.ApplyBuild(settings.All()); err != nil {
+	if err := a.Combine(settings.All(), section, flags.All(), typed(c.Flags())); err != nil {
 		return nil, err
 	}
-	if flags.Sources = args; flags.HasSource() {
-		settings.ClearSources()
+	if len(args) > 0 {
 		settings.Sources = args
 	}
-	if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
-		return nil, err
-	}
-	app.Override(settings.All(), flags.All(), typed(c.Flags()))
 	if !settings.HasSource() {
 		return nil, errors.New("build needs a source: a file, -, a sitemap or a site, or sources in the build section of " +
 			app.ConfigName)

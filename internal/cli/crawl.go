@@ -43,13 +43,15 @@ func newCrawl(a *app.App) *cobra.Command {
 	addConfigFlag(c, &config)
 	completeFlags(c, flags.all(), app.CrawlValues)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		flags.announce.config = config
 		file, err := a.ReadConfig(config, flags.all())
 		if err != nil {
 			return &usageError{c, err}
 		}
 		sites, err := sitesOf(a, file, args, flags.sites)
 		if err != nil {
+			return &usageError{c, err}
+		}
+		if err := flags.announce.read(file); err != nil {
 			return &usageError{c, err}
 		}
 		settings, err := settingsOf(a, c, file, sites, flags)
@@ -71,9 +73,6 @@ func newCrawl(a *app.App) *cobra.Command {
 		}
 		if len(args) > 1 || flags.sites != "" {
 			return &usageError{c, errors.New("several sites on the command line need --nats, or list them in " + app.ConfigName)}
-		}
-		if err := flags.announce.check(); err != nil {
-			return &usageError{c, err}
 		}
 		if err := checkBaselines(settings); err != nil {
 			return &usageError{c, err}
@@ -114,20 +113,20 @@ func settingsOf(
 ) ([]*crawlFlags, error) {
 	settings := make([]*crawlFlags, len(sites))
 	common := map[bool]*crawlFlags{} // by whether they have secrets
+	given := typed(c.Flags())
 	for i, site := range sites {
 		hasSecrets := file.HasSecretsFor(site)
 		if settings[i] = common[hasSecrets]; settings[i] != nil && !site.HasSettings() {
+			if err := a.CheckSite(site, file, given); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		own := newCrawlFlags()
-		if err := file.ApplyCrawl(own.all(), site); err != nil {
+		if err := a.Combine(own.all(), file.Crawl(site), flags.all(), given); err != nil {
 			return nil, err
 		}
-		if err := a.ApplyEnvironment(own.all(), typed(c.Flags())); err != nil {
-			return nil, err
-		}
-		app.Override(own.all(), flags.all(), typed(c.Flags()))
-		own.announce.config = flags.announce.config
+		own.announce = flags.announce
 		if settings[i] = own; !site.HasSettings() {
 			common[hasSecrets] = own
 		}

@@ -11,9 +11,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// addFlags defines a flag for every setting. Parsing fills the settings.
+// addFlags defines a flag for every setting. Parsing fills the settings. A setting without
+// a declared risk is a mistake of the programmer.
 func addFlags(flags *pflag.FlagSet, settings []app.Setting) {
 	for _, s := range settings {
+		if !s.DeclaresRisk() {
+			panic(fmt.Sprintf("setting %s declares no risk, or one too many", s.Name))
+		}
 		if s.HasFlag() {
 			addFlag(flags, &s)
 		}
@@ -100,7 +104,7 @@ func typed(flags *pflag.FlagSet) (names []string) {
 
 // formatSetting is the setting of commands that print text or JSON.
 func formatSetting(value *string, help string) app.Setting {
-	return app.Setting{Name: "format", Value: value, Help: help}
+	return app.Setting{Name: "format", Value: value, Risk: app.RiskNone, Help: help}
 }
 
 // checkFormat refuses other formats than text and JSON.

@@ -135,8 +135,10 @@ func newJobResults(a *app.App) *cobra.Command {
 	c := &cobra.Command{Use: "results NAME", Short: "Write the results of the sites that have ended", Long: jobResultsText,
 		Args: exactlyOne("the name of a job"), Example: "  mapa job results news -o news --nats nats://127.0.0.1:4222"}
 	settings := append([]app.Setting{
-		{Name: "output", Short: "o", Value: &job.Output, Help: "write to this `FOLDER` (default: the name of the job)"},
-		{Name: "force", Value: &job.Force, Help: "replace files in the folder that mapa did not write"},
+		{Name: "output", Short: "o", Value: &job.Output, Risk: app.RiskFile,
+			Help: "write to this `FOLDER` (default: the name of the job)"},
+		{Name: "force", Value: &job.Force, Risk: app.RiskOutside,
+			Help: "replace files in the folder that mapa did not write"},
 		formatSetting(&form, "summary as text or json"),
 	}, job.NATS.All()...)
 	return jobCommand(a, c, settings, func(args []string) error {

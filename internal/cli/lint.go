@@ -26,13 +26,9 @@ func newLint(a *app.App) *cobra.Command {
 			return &usageError{c, err}
 		}
 		settings := app.NewLintSettings()
-		if err := file.ApplyLint(settings.All()); err != nil {
+		if err := a.Combine(settings.All(), file.Section(app.SectionLint), flags.All(), typed(c.Flags())); err != nil {
 			return &usageError{c, err}
 		}
-		if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
-			return &usageError{c, err}
-		}
-		app.Override(settings.All(), flags.All(), typed(c.Flags()))
 		settings.Config = file.Name()
 		if settings.Fix.Folder != "" {
 			return fix(a, c, args, settings)

@@ -14,8 +14,8 @@ import (
 func newMCP(a *app.App) *cobra.Command {
 	data, allowCrawl := newServeFlags().data, false
 	settings := []app.Setting{
-		{Name: "data", Value: &data, Help: "the `FOLDER` with the crawls of mapa serve"},
-		{Name: "allow-crawl", Value: &allowCrawl, Help: "let the model start and stop crawls"},
+		{Name: "data", Value: &data, Risk: app.RiskOutside, Help: "the `FOLDER` with the crawls of mapa serve"},
+		{Name: "allow-crawl", Value: &allowCrawl, Risk: app.RiskOutside, Help: "let the model start and stop crawls"},
 	}
 	c := &cobra.Command{
 		Use:     "mcp",

@@ -14,7 +14,7 @@ import (
 // newServeBackup returns the command that copies the folder of a server while it runs.
 func newServeBackup(a *app.App) *cobra.Command {
 	data := newServeFlags().data
-	settings := []app.Setting{{Name: "data", Value: &data, Help: "the `FOLDER` of the server"}}
+	settings := []app.Setting{{Name: "data", Value: &data, Risk: app.RiskOutside, Help: "the `FOLDER` of the server"}}
 	c := &cobra.Command{
 		Use:     "backup FILE",
 		Short:   "Write the crawls and schedules of a server to a file",

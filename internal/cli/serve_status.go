@@ -16,7 +16,9 @@ const statusTime = 5 * time.Second
 // newServeStatus returns the command by which a container asks whether its server works.
 func newServeStatus(a *app.App) *cobra.Command {
 	listen := newServeFlags().listen
-	settings := []app.Setting{{Name: "listen", Value: &listen, Help: "the `ADDRESS` of the server"}}
+	settings := []app.Setting{
+		{Name: "listen", Value: &listen, Risk: app.RiskOutside, Help: "the `ADDRESS` of the server"},
+	}
 	c := &cobra.Command{
 		Use:     "status",
 		Short:   "Say whether the server is ready",

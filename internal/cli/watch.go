@@ -69,13 +69,9 @@ func (f *watchFlags) read(a *app.App, c *cobra.Command) (*app.WatchSettings, err
 		return nil, &usageError{c, err}
 	}
 	settings := app.NewWatchSettings()
-	if err := file.ApplyWatch(settings.All()); err != nil {
+	if err := a.Combine(settings.All(), file.Section(app.SectionWatch), f.All(), typed(c.Flags())); err != nil {
 		return nil, &usageError{c, err}
 	}
-	if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
-		return nil, &usageError{c, err}
-	}
-	app.Override(settings.All(), f.All(), typed(c.Flags()))
 	return settings, nil
 }
 
@@ -105,7 +101,7 @@ func newWatchStatus(a *app.App) *cobra.Command {
 		},
 	}
 	settings := []app.Setting{
-		{Name: "state", Value: &state, Help: "the `FILE` with what is known of the sites"},
+		{Name: "state", Value: &state, Risk: app.RiskFile, Help: "the `FILE` with what is known of the sites"},
 		formatSetting(&form, "text or json"),
 	}
 	addFlags(c.Flags(), settings)

@@ -70,8 +70,7 @@ func Open(ctx context.Context, name string) (*Ledger, error) {
 	if _, err := os.Stat(filepath.Dir(name)); err != nil {
 		return nil, fmt.Errorf("open the ledger %s: %w", name, ErrNoFolder)
 	}
-	// SQLite writes its header into a file of one byte.
-	if info, err := os.Stat(name); err == nil && (!info.Mode().IsRegular() || info.Size() == 1) {
+	if !sqlitecode.MayBeDatabase(name) {
 		return nil, fmt.Errorf("open the ledger %s: %w", name, ErrNotLedger)
 	}
 	var l *Ledger

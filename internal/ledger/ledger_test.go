@@ -160,6 +160,20 @@ func TestForeignFile(t *testing.T) {
 	}
 }
 
+// TestLink makes no ledger elsewhere: a link may come with a folder of strangers.
+func TestLink(t *testing.T) {
+	name, elsewhere := filepath.Join(t.TempDir(), "ledger.sqlite"), filepath.Join(t.TempDir(), "made")
+	if err := os.Symlink(elsewhere, name); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Open(t.Context(), name); !errors.Is(err, ErrNotLedger) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(elsewhere); err == nil {
+		t.Error("the link was followed")
+	}
+}
+
 func changes(t *testing.T, seq iter.Seq2[Change, error]) (urls []string) {
 	t.Helper()
 	for c, err := range seq {

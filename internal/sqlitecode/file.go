@@ -22,3 +22,15 @@ func IsDatabase(name string) (bool, error) {
 	_, err = io.ReadFull(file, head)
 	return err == nil && string(head) == magic, nil
 }
+
+// MayBeDatabase reports whether SQLite may open a name to write to it: that of a regular
+// file, or of none. SQLite writes its header into a file of one byte, and makes the file
+// that a link names, which may be anywhere.
+func MayBeDatabase(name string) bool {
+	info, err := os.Stat(name)
+	if err == nil {
+		return info.Mode().IsRegular() && info.Size() != 1
+	}
+	_, err = os.Lstat(name)
+	return err != nil
+}

@@ -62,9 +62,10 @@ type Store struct {
 // the permissions of others from a file that has them. The error wraps ErrLocked or
 // ErrNotState when it cannot be used.
 func Open(ctx context.Context, name string) (*Store, error) {
-	// SQLite writes its header into a file of one byte.
-	if info, err := os.Stat(name); err == nil && (!info.Mode().IsRegular() || info.Size() == 1) {
-		return nil, fmt.Errorf("open %s: %w", name, ErrNotState)
+	for _, file := range []string{name, name + lockSuffix} {
+		if !sqlitecode.MayBeDatabase(file) {
+			return nil, fmt.Errorf("open %s: %w", file, ErrNotState)
+		}
 	}
 	s := &Store{name: name}
 	if err := s.open(ctx); err != nil {

@@ -81,3 +81,19 @@ func modeOf(t *testing.T, name string) fs.FileMode {
 	}
 	return info.Mode()
 }
+
+// TestLinks makes no file elsewhere: a link may come with a checkout of strangers.
+func TestLinks(t *testing.T) {
+	for _, suffix := range []string{"", "-lock"} {
+		name, elsewhere := filepath.Join(t.TempDir(), "watch.sqlite"), filepath.Join(t.TempDir(), "made")
+		if err := os.Symlink(elsewhere, name+suffix); err != nil {
+			t.Skip(err)
+		}
+		if _, err := sqlitestore.Open(t.Context(), name); !errors.Is(err, sqlitestore.ErrNotState) {
+			t.Errorf("%q: %v", suffix, err)
+		}
+		if _, err := os.Stat(elsewhere); err == nil {
+			t.Errorf("%q: the link was followed", suffix)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// A Risk is what a setting can do when strangers have written its value, as they may have
+// in a mapa.yaml that is only found. Risks are combined.
+type Risk uint8
+
+const (
+	// RiskNone changes what is crawled, checked or written about a site, and nothing else.
+	RiskNone Risk = 1 << iota
+	// RiskFile names a file or folder, which must be below the current folder.
+	RiskFile
+	// RiskSite names the site that the credentials of the user go to. Those that a flag or a
+	// variable gives only go to a site that the user names too.
+	RiskSite
+	// RiskSource names a file, with the risk of RiskFile, or a site, with that of RiskSite.
+	RiskSource
+	// RiskOutside sends data or credentials elsewhere, decides whom to trust, opens a port,
+	// or runs something. It needs a file that --config names.
+	RiskOutside
+)
+
+// refusal returns the error for what only a file that was named may say.
+func (c *Config) refusal(line int, format string, values ...any) error {
+	why := fmt.Sprintf(format, values...)
+	return &ConfigError{c.name, line, fmt.Errorf("%s: if you trust the file, use --config %s", why, c.name)}
+}
+
+// checkRisk refuses the value of a setting that only a file that was named may have.
+func (c *Config) checkRisk(s *Setting, line int) error {
+	switch {
+	case !c.found:
+		return nil
+	case s.Risk == 0, s.Risk&RiskOutside != 0:
+		return c.refusal(line, "%s is refused in a file that nobody named", s.Name)
+	case s.Risk&(RiskFile|RiskSource) == 0:
+		return nil
+	}
+	for _, path := range s.texts() {
+		if err := checkBelow(path); err != nil {
+			return c.refusal(line, "%s: %v", s.Name, err)
+		}
+	}
+	return nil
+}
+
+// CheckSite refuses a site that a file lists which nobody named, if it is a folder
+// elsewhere, or if a credential of the user, who typed these flags, would go to it.
+func (a *App) CheckSite(site Site, file *Config, typed []string) error {
+	if !file.found || !site.IsListed() {
+		return nil
+	}
+	if isFolder(site.URL) {
+		if err := checkBelow(site.URL); err != nil {
+			return file.refusal(site.line, "url: %v", err)
+		}
+		return nil
+	}
+	if credential := a.givenCredential(typed); credential != "" {
+		return file.refusal(site.line, "url names the site that %s goes to", credential)
+	}
+	return nil
+}
+
+// givenCredential returns the flag or the variable by which the user gave a credential, or
+// what may be one, or "".
+func (a *App) givenCredential(typed []string) (credential string) {
+	for _, name := range append([]string{"cookie-file"}, credentialNames...) {
+		credential = cmp.Or(a.givenBy(name, typed), credential)
+	}
+	return credential
+}
+
+// checkSites refuses the other settings of a file that nobody named which say where a
+// credential of the user goes.
+func (a *App) checkSites(section *Section, settings []Setting, typed []string) error {
+	credential := a.givenCredential(typed)
+	if !section.file.found || credential == "" {
+		return nil
+	}
+	if live := Find(settings, "live"); live != nil && !*live.Value.(*bool) {
+		return nil // lint requests the site of the base URL only with it
+	}
+	for _, assigned := range section.assigned {
+		if a.givenBy(assigned.name, typed) == "" && Find(settings, assigned.name).namesSite() {
+			return section.file.refusal(assigned.line, "%s names the site that %s goes to", assigned.name, credential)
+		}
+	}
+	return nil
+}
+
+// namesSite reports whether the value names a site that credentials go to.
+func (s *Setting) namesSite() bool {
+	isSite := func(location string) bool { return namedOrigin(location) != "" }
+	return s.Risk&RiskSite != 0 || s.Risk&RiskSource != 0 && slices.ContainsFunc(s.texts(), isSite)
+}
+
+// checkBelow returns why strangers may not name a path. It must be below the current folder,
+// also after its links and those of its crawl. Hidden files and the folder of git are the
+// user's: they hold credentials.
+func checkBelow(path string) error {
+	if err := checkPathBelow(path); err != nil {
+		return err
+	}
+	return checkPathBelow(crawlPath(path))
+}
+
+var (
+	errOutside = errors.New("is outside the current folder")
+	errHidden  = errors.New("is hidden")
+)
+
+func checkPathBelow(path string) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	target, err := resolveBelow(path)
+	if err == nil && (isHidden(path) || isHidden(target)) {
+		err = errHidden
+	}
+	if err != nil {
+		return fmt.Errorf("%s %w", path, err)
+	}
+	return nil
+}
+
+// resolveBelow returns a path below the current folder without its links. It may end in
+// names that do not exist yet.
+func resolveBelow(path string) (string, error) {
+	// With ".." after a link, the path would lead elsewhere than it reads.
+	if !filepath.IsLocal(path) || slices.Contains(namesIn(path), "..") {
+		return "", errOutside
+	}
+	clean := filepath.Clean(path)
+	for at := clean; at != "."; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); err != nil {
+			continue // may be created
+		}
+		target, err := filepath.EvalSymlinks(at)
+		if err != nil || !filepath.IsLocal(target) {
+			return "", errOutside
+		}
+		return filepath.Join(target, strings.TrimPrefix(clean, at)), nil
+	}
+	return path, nil
+}
+
+// isHidden reports whether a path is that of a hidden file, or is in the folder of git.
+// Hidden folders are common for what site generators write.
+func isHidden(path string) bool {
+	names := namesIn(path)
+	last := names[len(names)-1]
+	if slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, ".git") }) {
+		return true
+	}
+	if !strings.HasPrefix(last, ".") || last == "." || urlnorm.IsHTTP(path) {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err != nil || !info.IsDir()
+}
+
+// namesIn returns the names of the folders of a path, and its last one.
+func namesIn(path string) []string {
+	return strings.Split(strings.TrimRight(filepath.ToSlash(path), "/"), "/")
+}

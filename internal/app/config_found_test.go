@@ -1,0 +1,370 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// sectionTables are the settings of the commands that read mapa.yaml, by section. That of
+// crawl has no name.
+func sectionTables() map[string][]Setting {
+	return map[string][]Setting{
+		"":           append(NewCrawlSettings().All(), new(JobSettings).All()...),
+		SectionBuild: NewBuildSettings().All(), SectionLint: NewLintSettings().All(),
+		SectionAnnounce: NewAnnounceSettings().Settings(), SectionWatch: NewWatchSettings().All(),
+	}
+}
+
+// assign reads a mapa.yaml, found or named, that gives a setting a value.
+func assign(t *testing.T, config, section, setting, value string) error {
+	t.Helper()
+	text := fmt.Sprintf("%s: %s\n", setting, value)
+	if section != "" {
+		text = section + ":\n  " + text
+	}
+	if err := os.WriteFile(ConfigName, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	settings := sectionTables()[section]
+	file, err := new(App).ReadConfig(config, sectionTables()[""])
+	if err != nil {
+		return err
+	}
+	if section == "" {
+		return apply(file.Crawl(Site{}), settings)
+	}
+	return apply(file.Section(section), settings)
+}
+
+// valid returns a value that a setting takes.
+func valid(s *Setting) string {
+	switch s.Value.(type) {
+	case *bool:
+		return "true"
+	case *time.Duration:
+		return "1s"
+	case *map[string]int, *map[string]string:
+		return "{x: 1}"
+	}
+	return "1"
+}
+
+// TestFoundSettings goes over every setting of a mapa.yaml: in a file that is only found, its
+// risk decides what it may say, and in one that is named it may say all.
+func TestFoundSettings(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for section, table := range sectionTables() {
+		for i := range table {
+			s := &table[i]
+			if s.CommandLineOnly {
+				continue
+			}
+			allowed, refused := []string{valid(s)}, []string(nil)
+			switch {
+			case s.Risk&RiskOutside != 0:
+				allowed, refused = nil, allowed
+			case s.Risk&(RiskFile|RiskSource) != 0:
+				allowed = []string{"x", "./x/y", "'-'", "''"}
+				refused = []string{"../x", "/proc/self/environ", ".git/config", "x/.env"}
+			}
+			for _, value := range allowed {
+				if err := assign(t, "", section, s.Name, value); err != nil {
+					t.Errorf("found: %s: %s: %v", s.Name, value, err)
+				}
+			}
+			for _, value := range refused {
+				err := assign(t, "", section, s.Name, value)
+				wrong, ok := errors.AsType[*ConfigError](err)
+				if !ok || wrong.Line == 0 || !strings.Contains(err.Error(), s.Name) ||
+					!strings.HasSuffix(err.Error(), ": if you trust the file, use --config mapa.yaml") {
+					t.Errorf("found: %s: %s: error %v", s.Name, value, err)
+				}
+				if err := assign(t, ConfigName, section, s.Name, value); err != nil {
+					t.Errorf("named: %s: %s: %v", s.Name, value, err)
+				}
+			}
+		}
+	}
+}
+
+// TestUndeclaredRisk refuses a setting whose risk nobody has decided, in a file that is only
+// found.
+func TestUndeclaredRisk(t *testing.T) {
+	undecided := &Setting{Name: "new", Value: new(string)}
+	found, named := &Config{name: ConfigName, found: true}, &Config{name: ConfigName}
+	if undecided.DeclaresRisk() || found.checkRisk(undecided, 1) == nil || named.checkRisk(undecided, 1) != nil {
+		t.Errorf("%t, %v, %v", undecided.DeclaresRisk(), found.checkRisk(undecided, 1), named.checkRisk(undecided, 1))
+	}
+	both := &Setting{Name: "both", Value: new(string), CommandLineOnly: true, Risk: RiskNone}
+	if both.DeclaresRisk() {
+		t.Error("a setting of the command line alone has a risk in mapa.yaml")
+	}
+}
+
+// TestCheckBelow follows links, as a checkout of strangers may have them.
+func TestCheckBelow(t *testing.T) {
+	top := t.TempDir()
+	t.Chdir(top)
+	for _, name := range []string{
+		"home/.token", "home/private/pages.txt", "home/crawls/crawl.sqlite", "co/pages.txt", "co/.env", "co/.git/config",
+		"co/.output/public/sitemap.xml", "co/old/crawl.sqlite", "co/linked/pages.txt", "co/..data/pages.csv",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{
+		"co/out":                 "../home/.token",                 // a file
+		"co/dir":                 "../home",                        // a folder
+		"co/chain":               "dir/private",                    // through another link
+		"co/dangling":            "../home/new",                    // to be created
+		"co/absolute":            top + "/co/pages.txt",            // absolute, although it is inside
+		"co/proc":                "/proc/self/environ",             // not a file of anybody
+		"co/config":              ".git/config",                    // inside, and hidden
+		"co/env.txt":             ".env",                           // inside, and hidden
+		"co/git":                 ".git",                           // inside, and hidden
+		"co/within":              "old",                            // inside
+		"co/pages.csv":           "..data/pages.csv",               // as Kubernetes mounts files
+		"co/linked/crawl.sqlite": "../../home/crawls/crawl.sqlite", // in a folder
+		"co/https:":              "../home",                        // the name of a scheme
+		"co/loop":                "loop",
+	} {
+		if err := os.Symlink(target, name); err != nil {
+			t.Skip(err)
+		}
+	}
+	t.Chdir("co")
+	for path, want := range map[string]error{
+		"": nil, "-": nil, ".": nil, "./": nil, "pages.txt": nil, "./pages.txt": nil, "new/folder/x.xml": nil, "old": nil,
+		"within": nil, "within/crawl.sqlite": nil, "pages.csv": nil, ".output/public": nil, ".output": nil, "..data": nil,
+		".output/public/sitemap.xml": nil, "https://example.com/sitemap.xml": errOutside, "example.com": nil,
+		"http://example.com/.sitemap.xml": nil, "file:///etc/passwd": nil, // a path that is not there
+
+		"..": errOutside, "../home/.token": errOutside, "/etc/passwd": errOutside, "old/../../home": errOutside,
+		"old/../pages.txt": errOutside, "dir/../pages.txt": errOutside, "dir/../new": errOutside,
+		"./../co/pages.txt":   errOutside,
+		top + "/co/pages.txt": errOutside, "out": errOutside, "dir": errOutside, "dir/private/pages.txt": errOutside,
+		"dir/new": errOutside, "chain/pages.txt": errOutside, "dangling": errOutside, "dangling/x": errOutside,
+		"absolute": errOutside, "proc": errOutside, "loop": errOutside, "linked": errOutside,
+		"linked/crawl.sqlite":      errOutside,
+		"https:/private/pages.txt": errOutside,
+
+		".env": errHidden, "env.txt": errHidden, ".git": errHidden, ".git/": errHidden, ".git/config": errHidden,
+		".GIT/config": errHidden, "config": errHidden, "git/config": errHidden, "old/.git/x": errHidden,
+		"new/.netrc": errHidden,
+	} {
+		if err := checkBelow(path); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", path, err, want)
+		}
+	}
+}
+
+// TestFoundSites keeps a found mapa.yaml from crawling a folder elsewhere, and from being a
+// link itself.
+func TestFoundSites(t *testing.T) {
+	top := t.TempDir()
+	t.Chdir(top)
+	for _, folder := range []string{"co/site", "co/.git", "private"} {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("../private", "co/linked"); err != nil {
+		t.Skip(err)
+	}
+	t.Chdir("co")
+	for _, test := range []struct {
+		config, typed string
+		line          int // that is refused, or 0
+	}{
+		{"url: ./site\nbase-url: https://a.example/", "", 0},
+		{"url: https://a.example/", "", 0},
+		{"url: ../private\nbase-url: https://a.example/", "", 1},
+		{"url: " + top + "/private", "", 1},
+		{"url: ./linked", "", 1},
+		{"url: ./.git", "", 1},
+		{"sites: [https://a.example/, https://b.example/, ../private]", "", 1},
+		{"sites:\n- https://a.example/\n- max-pages: 1\n  url: ./linked", "", 4},
+		{"url: ../private", "https://a.example/", 0},
+	} {
+		if err := os.WriteFile(ConfigName, []byte(test.config), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := checkSites(t, test.typed)
+		wrong, _ := errors.AsType[*ConfigError](err)
+		if (err != nil) != (test.line > 0) || wrong != nil && wrong.Line != test.line {
+			t.Errorf("%s %q: %v, want line %d", test.config, test.typed, err, test.line)
+		}
+	}
+	if err := os.Rename(ConfigName, "../private/other.yaml"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../private/other.yaml", ConfigName); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := new(App).ReadConfig("", sectionTables()[""]); err == nil {
+		t.Error("a link to a file elsewhere was read")
+	}
+	if _, err := new(App).ReadConfig(ConfigName, sectionTables()[""]); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestHostFolder writes to no folder elsewhere that is named after the host of a site.
+func TestHostFolder(t *testing.T) {
+	top := t.TempDir()
+	t.Chdir(top)
+	for _, folder := range []string{"co/site", "private", "crawls", "co/www.example"} {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{"co/site/index.html": "<title>a</title>", "crawls/crawl.sqlite": "x"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{
+		"co/evil.example": "../private", "co/evil.example-8080": "../private", "co/xn--bcher-kva.example": "../private",
+		"co/www.example/crawl.sqlite": "../../crawls/crawl.sqlite",
+	} {
+		if err := os.Symlink(target, name); err != nil {
+			t.Skip(err)
+		}
+	}
+	t.Chdir("co")
+	crawl := func(address, base, output string) error {
+		s := NewCrawlSettings()
+		s.BaseURL, s.Output = base, output
+		_, err := new(App).Crawl(t.Context(), address, s)
+		return err
+	}
+	build := func(base string) error {
+		s := NewBuildSettings()
+		s.BaseURL, s.Sources = base, []string{"-"}
+		_, err := (&App{Stdin: strings.NewReader("/a\n")}).Build(t.Context(), s)
+		return err
+	}
+	for name, err := range map[string]error{
+		"crawl": crawl("https://evil.example/", "", ""), "case": crawl(" HTTPS://EVIL.example", "", ""),
+		"host": crawl("evil.example", "", ""), "port": crawl("http://evil.example:8080/", "", ""),
+		"crawl file": crawl("https://www.example", "", ""), "site folder": crawl("./site", "https://evil.example/", ""),
+		"build": build("https://evil.example/"), "default port": build("https://evil.example:443/"),
+		"IDN": build("https://b\u00fccher.example/"),
+	} {
+		wrong, ok := errors.AsType[*SettingError](err)
+		if !ok || wrong.Name != "output" || !strings.Contains(err.Error(), "is outside the current folder") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if err := crawl("./site", "https://evil.example/", "evil.example"); err != nil {
+		t.Errorf("with the output setting: %v", err)
+	}
+	if files, err := os.ReadDir("../private"); err != nil || len(files) < 2 {
+		t.Errorf("the output setting names no link: %v, %v", files, err)
+	}
+}
+
+// TestNamesSite finds the sites that credentials would go to, as sources are opened.
+func TestNamesSite(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll("https:/evil.example", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("pages.txt", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for location, want := range map[string]bool{
+		"-": false, "pages.txt": false, "./pages.txt": false, "https:": false, "evil.example": true,
+		"https://evil.example":  true,
+		"HTTPS://evil.example/": true, "http://evil.example/sitemap.xml": true, "me@evil.example": true,
+	} {
+		s := &Setting{Name: "sources", Value: &[]string{"-", location}, Risk: RiskSource}
+		if s.namesSite() != want {
+			t.Errorf("%s: %t", location, !want)
+		}
+	}
+}
+
+// checkSites combines the settings of each site of a found file, or of the address that was
+// typed.
+func checkSites(t *testing.T, typed string) error {
+	t.Helper()
+	table := NewCrawlSettings().All()
+	file, err := new(App).ReadConfig("", table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sites := file.Sites
+	if typed != "" {
+		sites = []Site{file.Site(typed)}
+	}
+	for _, site := range sites {
+		settings := NewCrawlSettings().All()
+		if err := new(App).Combine(settings, file.Crawl(site), nil, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// configDocument is the page about mapa.yaml, which ends in a table.
+const configDocument = "../../docs/config.md"
+
+// TestConfigDocument keeps the table of the page true. UPDATE_GOLDEN=1 rewrites it.
+func TestConfigDocument(t *testing.T) {
+	text, err := os.ReadFile(configDocument)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const mark = "do not edit. -->\n"
+	before, _, found := strings.Cut(string(text), mark)
+	if !found {
+		t.Fatalf("%s has no mark", configDocument)
+	}
+	want := before + mark + "\n" + riskTable()
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		if err := os.WriteFile(configDocument, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if string(text) != want {
+		t.Errorf("the table is not up to date, want\n%s", riskTable())
+	}
+}
+
+// riskTable lists the settings with a risk, by section.
+func riskTable() string {
+	var out strings.Builder
+	out.WriteString("| Section | Needs `--config` | Paths below the current folder | Sites without your credentials |\n|---|---|---|---|\n")
+	for _, section := range []string{"", SectionBuild, SectionLint, SectionAnnounce, SectionWatch} {
+		cells := map[Risk][]string{}
+		if section == "" {
+			cells = map[Risk][]string{RiskFile: {"`url`", "`sites`"}, RiskSite: {"`url`", "`sites`"}}
+		}
+		for _, s := range sectionTables()[section] {
+			for _, column := range []Risk{RiskOutside, RiskFile | RiskSource, RiskSite | RiskSource} {
+				if s.Risk&column != 0 {
+					cells[column&^RiskSource] = append(cells[column&^RiskSource], "`"+s.Name+"`")
+				}
+			}
+		}
+		name := "none: `crawl`"
+		if section != "" {
+			name = "`" + section + "`"
+		}
+		fmt.Fprintf(&out, "| %s |", name)
+		for _, column := range []Risk{RiskOutside, RiskFile, RiskSite} {
+			fmt.Fprintf(&out, " %s |", strings.Join(cells[column], ", "))
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}

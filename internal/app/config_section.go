@@ -1,0 +1,72 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+)
+
+// The sections of a configuration file, which hold the settings of other commands than
+// crawl.
+const (
+	SectionBuild    = "build"
+	SectionLint     = "lint"
+	SectionAnnounce = "announce"
+	SectionWatch    = "watch"
+)
+
+// A Section is the settings that a configuration file has for a command.
+type Section struct {
+	file     *Config
+	assigned []assignment // later ones win
+	site     Site         // to crawl
+}
+
+// Crawl returns the settings of the file for a crawl of a site: those for all sites, and
+// its own.
+func (c *Config) Crawl(site Site) Section {
+	return Section{file: c, assigned: c.assignmentsFor(site), site: site}
+}
+
+// Section returns the settings of the file in a section of this name.
+func (c *Config) Section(name string) Section {
+	return Section{file: c, assigned: c.sections[name]}
+}
+
+// WithoutSources returns the section without the sources of a build.
+func (s Section) WithoutSources() Section {
+	s.assigned = slices.DeleteFunc(slices.Clone(s.assigned), func(a assignment) bool {
+		return slices.Contains(sourceNames, a.name)
+	})
+	return s
+}
+
+// Combine gives settings their values: those of a section of the file, of the environment,
+// and of the flags that were typed. Later ones override earlier ones. A file that nobody
+// named may be of strangers: what it may not have is a [*ConfigError].
+func (a *App) Combine(settings []Setting, section Section, flags []Setting, typed []string) error {
+	if err := section.Apply(settings); err != nil {
+		return err
+	}
+	if err := a.ApplyEnvironment(settings, typed); err != nil {
+		return err
+	}
+	Override(settings, flags, typed)
+	if err := a.CheckSite(section.site, section.file, typed); err != nil {
+		return err
+	}
+	return a.checkSites(&section, settings, typed)
+}
+
+// Apply gives settings the values of the section alone.
+func (s *Section) Apply(settings []Setting) error {
+	for _, a := range s.assigned {
+		setting := Find(settings, a.name)
+		if err := setting.set(a.texts, a.isList); err != nil {
+			return &ConfigError{s.file.name, a.line, fmt.Errorf("%s: %w", a.name, err)}
+		}
+		if err := s.file.checkRisk(setting, a.line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/spf13/pflag"
+)
+
+// TestRisks makes all commands with all their settings. One whose risk is not declared, when
+// strangers write it in a mapa.yaml, makes addFlags panic.
+func TestRisks(t *testing.T) {
+	problem := func(do func()) (problem string) {
+		defer func() {
+			if p := recover(); p != nil {
+				problem = fmt.Sprint(p)
+			}
+		}()
+		do()
+		return ""
+	}
+	if p := problem(func() { newRoot(&app.App{}) }); p != "" {
+		t.Error(p)
+	}
+	for _, undecided := range []app.Setting{
+		{Name: "new", Value: new(string)}, {Name: "new", Value: new(string), Secret: true},
+		{Name: "new", Value: new(bool), CommandLineOnly: true, Risk: app.RiskOutside},
+	} {
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		p := problem(func() { addFlags(flags, []app.Setting{undecided}) })
+		if !strings.Contains(p, "setting new declares no risk") {
+			t.Errorf("%+v: %q", undecided, p)
+		}
+	}
+}
