@@ -57,18 +57,18 @@ func (c *Config) checkRisk(s *Setting, line int) error {
 
 // CheckSite refuses a site that a file lists which nobody named, if it is a folder
 // elsewhere, or if a credential of the user, who typed these flags, would go to it.
-func (a *App) CheckSite(site Site, file *Config, typed []string) error {
-	if !file.found || !site.IsListed() {
+func (c *Config) CheckSite(site Site, typed []string) error {
+	if !c.found || !site.IsListed() {
 		return nil
 	}
 	if isFolder(site.URL) {
 		if err := checkBelow(site.URL); err != nil {
-			return file.refusal(site.line, "url: %v", err)
+			return c.refusal(site.line, "url: %v", err)
 		}
 		return nil
 	}
-	if credential := a.givenCredential(typed); credential != "" {
-		return file.refusal(site.line, "url names the site that %s goes to", credential)
+	if credential := c.app.givenCredential(typed); credential != "" {
+		return c.refusal(site.line, "url names the site that %s goes to", credential)
 	}
 	return nil
 }
@@ -82,19 +82,20 @@ func (a *App) givenCredential(typed []string) (credential string) {
 	return credential
 }
 
-// checkSites refuses the other settings of a file that nobody named which say where a
+// checkCredentials refuses the settings of a file that nobody named which say where a
 // credential of the user goes.
-func (a *App) checkSites(section *Section, settings []Setting, typed []string) error {
-	credential := a.givenCredential(typed)
-	if !section.file.found || credential == "" {
+func (s *Section) checkCredentials(settings []Setting, typed []string) error {
+	app := s.file.app
+	credential := app.givenCredential(typed)
+	if !s.file.found || credential == "" {
 		return nil
 	}
 	if live := Find(settings, "live"); live != nil && !*live.Value.(*bool) {
 		return nil // lint requests the site of the base URL only with it
 	}
-	for _, assigned := range section.assigned {
-		if a.givenBy(assigned.name, typed) == "" && Find(settings, assigned.name).namesSite() {
-			return section.file.refusal(assigned.line, "%s names the site that %s goes to", assigned.name, credential)
+	for _, a := range s.assigned {
+		if app.givenBy(a.name, typed) == "" && Find(settings, a.name).namesSite() {
+			return s.file.refusal(a.line, "%s names the site that %s goes to", a.name, credential)
 		}
 	}
 	return nil

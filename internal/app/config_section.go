@@ -51,10 +51,10 @@ func (a *App) Combine(settings []Setting, section Section, flags []Setting, type
 		return err
 	}
 	Override(settings, flags, typed)
-	if err := a.CheckSite(section.site, section.file, typed); err != nil {
+	if err := section.file.CheckSite(section.site, typed); err != nil {
 		return err
 	}
-	return a.checkSites(&section, settings, typed)
+	return section.checkCredentials(settings, typed)
 }
 
 // Apply gives settings the values of the section alone.

@@ -117,7 +117,7 @@ func settingsOf(
 	for i, site := range sites {
 		hasSecrets := file.HasSecretsFor(site)
 		if settings[i] = common[hasSecrets]; settings[i] != nil && !site.HasSettings() {
-			if err := a.CheckSite(site, file, given); err != nil {
+			if err := file.CheckSite(site, given); err != nil {
 				return nil, err
 			}
 			continue

@@ -112,7 +112,7 @@ func TestFoundCredentials(t *testing.T) {
 		"base-url of lint":     {"lint:\n  live: true\n  base-url: STRANGER/", "lint public USER", "", 3},
 		"base-url of announce": {announce + "  base-url: STRANGER/", "announce public --all --yes USER", "", 3},
 		"previous": {announce + "  previous: STRANGER/sitemap.xml",
-			"announce public --base-url http://127.0.0.1:1/ --force lint,host USER", "", 3},
+			"announce public --base-url http://127.0.0.1:1/ --force lint,host HEADER", "", 3},
 
 		"webhook": {"watch:\n  webhook: STRANGER/hook", "watch STRANGER", "", 2},
 	} {
