@@ -12,15 +12,7 @@ import (
 // why it failed, the old result stays, and the crawl goes on when there is room again.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=4m"); err != nil {
-		t.Skipf("mount a small file system: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(folder, 0); err != nil {
-			t.Error(err)
-		}
-	})
+	folder := smallDisk(t, "4m")
 	small, large := newSite(t, 20), newSite(t, 1500)
 	s, stop := start(t, Options{Folder: folder})
 	t.Cleanup(stop) // before the file system is unmounted
@@ -57,5 +49,33 @@ func TestFullDisk(t *testing.T) {
 	}
 	if c = ended(t, s, c.ID); c.State != StateDone || c.Counts.Pages != 1501 {
 		t.Errorf("with room again: %+v, %+v", c, c.Failure)
+	}
+}
+
+// smallDisk returns the folder of a file system of its own.
+func smallDisk(t *testing.T, size string) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size="+size); err != nil {
+		t.Skipf("mount a small file system: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
+}
+
+// TestBackupFullDisk leaves nothing on a disk that is too small for a backup.
+func TestBackupFullDisk(t *testing.T) {
+	t.Parallel()
+	web, folder, disk := newSite(t, 20), t.TempDir(), smallDisk(t, "256k")
+	crawlInto(t, folder, web.URL, func() {})
+	if _, err := Backup(t.Context(), folder, filepath.Join(disk, "mapa.tar")); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a backup on the small disk: %v", err)
+	}
+	if left, err := os.ReadDir(disk); len(left) > 0 || err != nil {
+		t.Errorf("it left %v, %v", left, err)
 	}
 }
