@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/internal/http1"
 )
 
 // Options are common to all providers. The zero value, like nil, is usable.
@@ -60,19 +62,12 @@ func (o *Options) withDefaults() *Options {
 	return &c
 }
 
-// newClient returns a client that speaks HTTP/1.1: the HTTP/2 of net/http lets a server
-// hold up requests for longer than their context.
 func newClient() *http.Client {
-	var protocols http.Protocols
-	protocols.SetHTTP1(true)
-	return &http.Client{Transport: &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
-		TLSHandshakeTimeout:    10 * time.Second,
-		ResponseHeaderTimeout:  45 * time.Second,
-		MaxResponseHeaderBytes: 64 << 10,
-		Protocols:              &protocols,
-	}}
+	transport := http1.NewTransport(nil)
+	transport.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
+	transport.ResponseHeaderTimeout = 45 * time.Second
+	transport.MaxResponseHeaderBytes = 64 << 10
+	return &http.Client{Transport: transport}
 }
 
 // client returns an HTTP client that follows no redirect and keeps no cookies. With an

@@ -88,9 +88,6 @@ func (r *requester) request(ctx context.Context, f *fetched, delay time.Duration
 	}
 	conditional := r.recall(f, &request)
 	f.response, f.err = r.followSameKey(ctx, f, &request)
-	if f.response == nil {
-		r.body = nil // an abandoned exchange may still write to it
-	}
 	if f.response == nil || ctx.Err() != nil {
 		return
 	}

@@ -17,7 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mapatools/mapa/internal/roundtrip"
+	"github.com/mapatools/mapa/internal/http1"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/sitemap"
@@ -56,11 +56,11 @@ func newOpener(options *Options) *opener {
 }
 
 func newClient() *http.Client {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport := http1.NewTransport(nil)
 	transport.DialContext = (&net.Dialer{Timeout: connectTimeout}).DialContext
 	transport.TLSHandshakeTimeout = connectTimeout
 	transport.ResponseHeaderTimeout = answerTimeout
-	return &http.Client{Transport: roundtrip.New(transport)}
+	return &http.Client{Transport: transport}
 }
 
 func checkRedirect(next *http.Request, via []*http.Request) error {

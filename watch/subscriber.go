@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mapatools/mapa/internal/http1"
 	"github.com/mapatools/mapa/internal/websub"
 	"github.com/mapatools/mapa/source"
 )
@@ -37,7 +38,8 @@ type SubscriberOptions struct {
 	// believe the hub about what the topic says unless the subscription has a Secret.
 	// The body is valid until it returns.
 	OnDelivery func(s Subscription, contentType string, body []byte)
-	// Client makes the requests; nil means that of the [Watcher] or http.DefaultClient.
+	// Client makes the requests; nil means that of the [Watcher], or one that speaks
+	// HTTP/1.1 only.
 	Client *http.Client
 }
 
@@ -71,6 +73,8 @@ func NewSubscriber(store Store, options *SubscriberOptions) (*Subscriber, error)
 	client := http.Client{}
 	if s.options.Client != nil {
 		client = *s.options.Client
+	} else {
+		client.Transport = http1.NewTransport(nil)
 	}
 	client.CheckRedirect = checkSubscribeRedirect
 	s.client = &client

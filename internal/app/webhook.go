@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
-	"github.com/mapatools/mapa/internal/roundtrip"
+	"github.com/mapatools/mapa/internal/http1"
 )
 
 // SignatureHeader is the header of a webhook with "sha256=" and the HMAC-SHA256 of the
@@ -46,7 +46,7 @@ type WebhookClient struct {
 // bounds each request.
 func (a *App) NewWebhookClient(secret []byte, timeout time.Duration) *WebhookClient {
 	return &WebhookClient{userAgent: a.UserAgent(), secret: secret, client: &http.Client{
-		Transport: roundtrip.New(http.DefaultTransport.(*http.Transport).Clone()), Timeout: timeout,
+		Transport: http1.NewTransport(nil), Timeout: timeout,
 		// A redirect would make the POST a GET, or carry the body elsewhere.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}

@@ -10,8 +10,6 @@ import (
 	"net/http"
 	"strings"
 	"syscall"
-
-	"github.com/mapatools/mapa/internal/roundtrip"
 )
 
 // An Error reports why a request failed. errors.Is finds its Kind and every error
@@ -200,14 +198,10 @@ func dialKind(err error) Kind {
 func connectionKind(err error) Kind {
 	text := err.Error()
 	switch {
-	case strings.Contains(text, "response headers exceeded"), // HTTP/1
-		strings.Contains(text, "header list larger than"), // HTTP/2
-		strings.Contains(text, "COMPRESSION_ERROR"):       // HTTP/2, a single field
+	case strings.Contains(text, "response headers exceeded"): // net/http has no type for it
 		return KindHeaderTooLarge
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),
-		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, roundtrip.ErrAbandoned),
-		strings.Contains(text, "server closed"), strings.Contains(text, "GOAWAY"),
-		strings.Contains(text, "stream error"), strings.Contains(text, "connection lost"):
+		errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), strings.Contains(text, "server closed"):
 		return KindDropped
 	}
 	return 0

@@ -74,31 +74,6 @@ func endlessHeader(conn net.Conn) {
 	}
 }
 
-// TestBigHeaderHTTP2 has one field that is too large; for several that are too large
-// together, net/http only reports a protocol error.
-func TestBigHeaderHTTP2(t *testing.T) {
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/one" {
-			bigHeader(w, r)
-			return
-		}
-		for i := range 1000 {
-			w.Header().Set(fmt.Sprint("X-Field-", i), strings.Repeat("x", 1000))
-		}
-	}))
-	server.EnableHTTP2 = true
-	server.StartTLS()
-	defer server.Close()
-	client := quick(t, Options{})
-	client.transport.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
-	for path, kind := range map[string]Kind{"/one": KindHeaderTooLarge, "/many": KindMalformed} {
-		_, err := client.Fetch(context.Background(), &Request{URL: server.URL + path})
-		if !errors.Is(err, kind) {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-}
-
 // TestDialKinds has failures that a test cannot cause on loopback.
 func TestDialKinds(t *testing.T) {
 	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
@@ -116,7 +91,9 @@ func TestDialKinds(t *testing.T) {
 		{errors.New("remote error: tls: handshake failure"), KindTLS},
 	} {
 		client := quick(t, Options{})
-		client.transport.DialContext = func(context.Context, string, string) (net.Conn, error) { return nil, test.err }
+		client.exchange.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+			return nil, test.err
+		}
 		_, err := client.Fetch(context.Background(), &Request{URL: "http://shop.example/"})
 		if !errors.Is(err, test.kind) {
 			t.Errorf("%v, want %v", err, test.kind)

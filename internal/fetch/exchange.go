@@ -6,20 +6,22 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
-
-	"github.com/mapatools/mapa/internal/roundtrip"
 )
 
 // exchange is the innermost fetcher: one request, one response.
 type exchange struct {
-	transport *roundtrip.Transport
-	proxy     func(*http.Request) (*url.URL, error)
-	identity  *identity
-	media     media
-	limit     int64
-	timeouts  Timeouts
-	admit     func() error // nil admits every request
+	transport *http.Transport
+	// fresh returns the transport for a request that must not use a connection that was
+	// open before.
+	fresh    func() *http.Transport
+	proxy    func(*http.Request) (*url.URL, error)
+	identity *identity
+	media    media
+	limit    int64
+	timeouts Timeouts
+	admit    func() error // nil admits every request
 }
 
 func newExchange(options *Options, transport *http.Transport) (*exchange, error) {
@@ -28,13 +30,18 @@ func newExchange(options *Options, transport *http.Transport) (*exchange, error)
 		return nil, err
 	}
 	return &exchange{
-		transport: roundtrip.New(transport),
-		proxy:     transport.Proxy,
-		identity:  identity,
-		media:     newMedia(options.Types),
-		limit:     options.Limits.Body,
-		timeouts:  options.Timeouts,
-		admit:     options.Admit,
+		transport: transport,
+		fresh: sync.OnceValue(func() *http.Transport {
+			fresh := transport.Clone()
+			fresh.DisableKeepAlives = true
+			return fresh
+		}),
+		proxy:    transport.Proxy,
+		identity: identity,
+		media:    newMedia(options.Types),
+		limit:    options.Limits.Body,
+		timeouts: options.Timeouts,
+		admit:    options.Admit,
 	}, nil
 }
 
@@ -48,21 +55,11 @@ func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	}
 	ctx, watch := e.timeouts.watch(ctx)
 	defer watch.stop()
-	own := *req // the exchange may outlive the call
-	lease := &lease{from: req.Large}
-	var res *Response
-	run := func(transport http.RoundTripper) { res, err = e.exchange(ctx, transport, &to, &own, lease, watch) }
-	do := e.transport.Do
-	if req.alone {
-		do = e.transport.DoAlone
+	transport := e.transport
+	if req.fresh {
+		transport = e.fresh()
 	}
-	if abandoned := do(ctx, run); abandoned != nil {
-		lease.abandon()
-		failed := newError(ctx, req.URL, abandoned)
-		failed.Err = abandoned
-		return nil, failed
-	}
-	return res, err
+	return e.exchange(ctx, transport, &to, req, watch)
 }
 
 // refusal returns the error of a request that is not admitted.
@@ -78,7 +75,7 @@ func (e *exchange) refusal(url string) error {
 
 // exchange sends the request and reads the response.
 func (e *exchange) exchange(
-	ctx context.Context, transport http.RoundTripper, to *target, req *Request, lease *lease, watch *watch,
+	ctx context.Context, transport http.RoundTripper, to *target, req *Request, watch *watch,
 ) (*Response, error) {
 	answer, err := transport.RoundTrip(e.request(ctx, to, req))
 	if err != nil {
@@ -86,7 +83,8 @@ func (e *exchange) exchange(
 	}
 	defer answer.Body.Close()
 	res := &Response{
-		URL: req.URL, Status: answer.StatusCode, Header: answer.Header, Tries: 1, Latency: watch.answered(), lease: lease,
+		URL: req.URL, Status: answer.StatusCode, Header: answer.Header, Tries: 1, Latency: watch.answered(),
+		lease: &lease{from: req.Large},
 	}
 	res.RedirectTo = redirectTarget(req.URL, answer)
 	res.RetryAfter = RetryAfter(answer.StatusCode, answer.Header, time.Now())

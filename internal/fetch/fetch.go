@@ -38,8 +38,7 @@ type Request struct {
 	// status of an unchanged page is 304.
 	IfNoneMatch, IfModifiedSince string
 	// Buffer is overwritten with the body. A larger one is allocated when it
-	// is too small. It must not be used until Fetch returns, nor after a Fetch
-	// without a response: an abandoned exchange may still write to it.
+	// is too small. It must not be used until Fetch returns.
 	Buffer []byte
 	// Large, when set, bounds the memory of large bodies. The caller must call
 	// Release of every response.
@@ -60,7 +59,7 @@ type Request struct {
 	// is at fault.
 	Refused bool
 
-	alone bool // on a connection that no other request uses
+	fresh bool // on a connection that is opened for it
 }
 
 // A Response is the response of a server. The caller owns it.
@@ -101,11 +100,10 @@ type Response struct {
 // A Client is a [Fetcher] with rate limits and retries. It is safe for concurrent
 // use.
 type Client struct {
-	stack     Fetcher
-	polite    *polite
-	exchange  *exchange
-	transport *http.Transport
-	local     *Local // nil without one
+	stack    Fetcher
+	polite   *polite
+	exchange *exchange
+	local    *Local // nil without one
 }
 
 // New returns a client; a nil options means the defaults. It fails when an option is
@@ -122,11 +120,10 @@ func New(options *Options) (*Client, error) {
 	}
 	polite := newPolite(exchange, complete.Rate)
 	return &Client{
-		stack:     &retry{next: polite, Retry: complete.Retry},
-		polite:    polite,
-		exchange:  exchange,
-		transport: transport,
-		local:     complete.Local,
+		stack:    &retry{next: polite, Retry: complete.Retry},
+		polite:   polite,
+		exchange: exchange,
+		local:    complete.Local,
 	}, nil
 }
 

@@ -116,7 +116,7 @@ func TestConditional(t *testing.T) {
 	}
 }
 
-// TestNoLimits disables all limits, for both versions of HTTP.
+// TestNoLimits disables all limits.
 func TestNoLimits(t *testing.T) {
 	none := Options{
 		Limits:   Limits{Body: -1, Header: -1},
@@ -124,33 +124,30 @@ func TestNoLimits(t *testing.T) {
 		Retry:    Retry{Tries: -1, Backoff: -1, MaxRetryAfter: -1},
 		Rate:     Rate{PerSecond: -1, PerHost: -1},
 	}
-	for _, version := range []int{1, 2} {
-		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Encoding", "gzip")
-			w.Write(gzipped(make([]byte, 11<<20)))
-		}))
-		server.EnableHTTP2 = version == 2
-		server.StartTLS()
-		defer server.Close()
-		client := quick(t, none)
-		client.transport.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
-		if res := get(t, client, Request{URL: server.URL, AnyType: true}); len(res.Body) != 11<<20 || res.Truncated {
-			t.Errorf("HTTP/%d: %d bytes, truncated %t", version, len(res.Body), res.Truncated)
-		}
+	address := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		w.Write(gzipped(make([]byte, 11<<20)))
+	})
+	if res := get(t, quick(t, none), Request{URL: address, AnyType: true}); len(res.Body) != 11<<20 || res.Truncated {
+		t.Errorf("%d bytes, truncated %t", len(res.Body), res.Truncated)
 	}
 }
 
-func TestHTTP2(t *testing.T) {
+// TestVersion requests pages of a server that prefers HTTP/2, also with the transport for
+// another try.
+func TestVersion(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, r.Proto+" "+r.RequestURI)
 	}))
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	defer server.Close()
-	client := quick(t, Options{})
-	client.transport.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
-	if res := get(t, client, Request{URL: server.URL + "/a%2Fb?c"}); string(res.Body) != "HTTP/2.0 /a%2Fb?c" {
-		t.Errorf("body %q", res.Body)
+	client := quick(t, Options{TLS: server.Client().Transport.(*http.Transport).TLSClientConfig})
+	for _, fresh := range []bool{false, true} {
+		res := get(t, client, Request{URL: server.URL + "/a%2Fb?c", fresh: fresh})
+		if string(res.Body) != "HTTP/1.1 /a%2Fb?c" {
+			t.Errorf("fresh %t: body %q", fresh, res.Body)
+		}
 	}
 }
 

@@ -91,10 +91,10 @@ func TestGuardEveryDial(t *testing.T) {
 }
 
 func TestGuardWithoutProxy(t *testing.T) {
-	if quick(t, Options{Guard: &Guard{}}).transport.Proxy != nil {
+	if quick(t, Options{Guard: &Guard{}}).exchange.transport.Proxy != nil {
 		t.Error("the environment sets a proxy in spite of the guard")
 	}
-	if quick(t, Options{}).transport.Proxy == nil {
+	if quick(t, Options{}).exchange.transport.Proxy == nil {
 		t.Error("the environment may set no proxy without the guard")
 	}
 }

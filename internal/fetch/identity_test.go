@@ -69,7 +69,7 @@ func TestNothingLeaks(t *testing.T) {
 	home = first
 	client := quick(t, Options{Cookies: true, Headers: []OriginHeader{{
 		Origin: first, Header: http.Header{"Authorization": {"Basic eA=="}, "X-Key": {"k"}, "Cookie": {"given=g"}}}}})
-	client.transport.TLSClientConfig = secure.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
+	client.exchange.transport.TLSClientConfig = secure.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
 	for _, path := range []string{"/plain", "/secure"} {
 		seen = "nothing"
 		get(t, Follow(client, 5), Request{URL: strings.Replace(first, "//", "//user:password@", 1) + path})

@@ -3,7 +3,6 @@ package fetch
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/semaphore"
 )
@@ -29,14 +28,10 @@ func NewLargeBodies(bytes int64) *LargeBodies {
 	return &LargeBodies{bytes, semaphore.NewWeighted(bytes)}
 }
 
-// A lease is the room of one body. Its exchange may still be running after it was
-// abandoned.
+// A lease is the room of one body.
 type lease struct {
-	from *LargeBodies // nil without a bound
-
-	mutex     sync.Mutex
-	taken     int64
-	abandoned bool
+	from  *LargeBodies // nil without a bound
+	taken int64
 }
 
 // grow returns a larger buffer with the same content, for at most limit bytes. length is
@@ -67,35 +62,15 @@ func (l *lease) take(ctx context.Context, watch *watch, bytes int64) error {
 			return context.Cause(ctx)
 		}
 	}
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.abandoned {
-		l.from.room.Release(bytes)
-		return context.Canceled
-	}
 	l.taken = bytes
 	return nil
-}
-
-// abandon gives back the room of an exchange that may still be running.
-func (l *lease) abandon() {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.abandoned = true
-	l.release()
-}
-
-func (l *lease) release() {
-	if l.taken > 0 {
-		l.from.room.Release(l.taken)
-		l.taken = 0
-	}
 }
 
 // Release ends the use of the body, which counts for [Request].Large until then. It does
 // nothing for a nil Response.
 func (r *Response) Release() {
-	if r != nil && r.lease != nil {
-		r.lease.release()
+	if r != nil && r.lease != nil && r.lease.taken > 0 {
+		r.lease.from.room.Release(r.lease.taken)
+		r.lease.taken = 0
 	}
 }

@@ -52,29 +52,3 @@ func TestLargeBodies(t *testing.T) {
 		}
 	})
 }
-
-// TestLargeBodyAbandoned gives back the room of an exchange that was abandoned, before or
-// after it took it.
-func TestLargeBodyAbandoned(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		large := NewLargeBodies(1 << 20)
-		ctx, watch := (*Options)(nil).withDefaults().Timeouts.watch(t.Context())
-		defer watch.stop()
-		for _, takes := range []bool{true, false} {
-			l := &lease{from: large}
-			if takes {
-				if err := l.take(ctx, watch, 1<<20); err != nil {
-					t.Fatal(err)
-				}
-			}
-			l.abandon()
-			if !takes && l.take(ctx, watch, 1<<20) == nil {
-				t.Error("an abandoned exchange took room")
-			}
-			if !large.room.TryAcquire(1 << 20) {
-				t.Fatal("the room is not free")
-			}
-			large.room.Release(1 << 20)
-		}
-	})
-}

@@ -23,7 +23,7 @@ func (e *exchange) fetchLocal(ctx context.Context, transport http.RoundTripper, 
 	}
 	ctx, watch := e.timeouts.watch(ctx)
 	defer watch.stop()
-	return e.exchange(ctx, transport, &to, req, &lease{from: req.Large}, watch)
+	return e.exchange(ctx, transport, &to, req, watch)
 }
 
 // A localStream answers the requests for one origin in this process and passes on all

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
-	"strings"
 	"time"
-
-	"github.com/mapatools/mapa/internal/roundtrip"
 )
 
 // retry repeats requests after temporary failures.
@@ -24,7 +21,7 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 		if res != nil {
 			res.Tries = try
 		}
-		if try >= r.maxTries(res) || !isTemporary(res, err) && !mayBeShared(req, err) ||
+		if try >= r.maxTries(res) || !isTemporary(res, err) ||
 			req.RetryLater && err == nil && res.Status != http.StatusRequestTimeout {
 			return res, err
 		}
@@ -43,15 +40,13 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	}
 }
 
-// again returns the request for another try. After a failed one it has another buffer,
-// and a connection of its own: over HTTP/2 all requests on a connection fail when the
-// server breaks it in one of its responses, and a 408 usually answers for a connection
-// that was open for long.
+// again returns the request for another try. After a failed one it opens a connection: a
+// 408 usually answers for one that was open for long, and so does the end of one.
 func again(req *Request, res *Response, err error) *Request {
 	next := *req
 	switch {
 	case err != nil || res.Status == http.StatusRequestTimeout:
-		next.Buffer, next.alone = nil, true
+		next.fresh = true
 	case overloaded(res.Status):
 		next.Refused = true
 	}
@@ -81,14 +76,6 @@ func isTemporary(res *Response, err error) bool {
 		return true
 	}
 	return false
-}
-
-// mayBeShared reports whether another request on the same connection may have caused
-// the error.
-func mayBeShared(req *Request, err error) bool {
-	return !req.alone && strings.HasPrefix(req.URL, "https:") &&
-		(errors.Is(err, KindMalformed) || errors.Is(err, KindHeaderTooLarge) ||
-			errors.Is(err, roundtrip.ErrAbandoned) && !errors.Is(err, KindCanceled))
 }
 
 // backoff returns the wait after a try, which doubles with every try. It is random,

@@ -85,8 +85,8 @@ func piped(t *testing.T, options Options, answer func(net.Conn)) *Client {
 		client.Close()
 		servers.Wait()
 	})
-	client.transport.Proxy = nil
-	client.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+	client.exchange.transport.Proxy = nil
+	client.exchange.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
 		ours, theirs := net.Pipe()
 		servers.Go(func() {
 			defer theirs.Close()

@@ -48,9 +48,7 @@ func (w *watch) answered() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.window.start = elapsed
-	if w.timer != nil { // an abandoned exchange may be answered after stop
-		w.timer.Reset(w.untilNext(elapsed))
-	}
+	w.timer.Reset(w.untilNext(elapsed))
 	return elapsed
 }
 

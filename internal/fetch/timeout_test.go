@@ -102,8 +102,8 @@ func TestNoDeadlines(t *testing.T) {
 func TestHandshakeDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client := quick(t, Options{Timeouts: Timeouts{Handshake: 3 * time.Second}})
-		client.transport.Proxy = nil
-		client.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+		client.exchange.transport.Proxy = nil
+		client.exchange.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
 			ours, theirs := net.Pipe()
 			go func() {
 				for buffer := make([]byte, 512); ; {

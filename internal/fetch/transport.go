@@ -8,15 +8,16 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
+
+	"github.com/mapatools/mapa/internal/http1"
 )
 
 // readBuffer is large enough for most pages with their headers, so that one system
 // call reads them.
 const readBuffer = 32 << 10
 
-// newTransport returns the transport: HTTP/1.1 and 2, with encoded bodies, and with
-// connections that the guard checks.
+// newTransport returns the transport, with encoded bodies, and with connections that the
+// guard checks.
 func newTransport(options *Options) (*http.Transport, error) {
 	proxy, err := chooseProxy(options)
 	if err != nil {
@@ -31,20 +32,17 @@ func newTransport(options *Options) (*http.Transport, error) {
 	if idle == 0 {
 		idle = kept
 	}
-	return &http.Transport{
-		Proxy:                  proxy,
-		OnProxyConnectResponse: proxyAnswer,
-		DialContext:            dialer.DialContext,
-		TLSClientConfig:        options.TLS.Clone(),
-		TLSHandshakeTimeout:    options.Timeouts.Handshake,
-		DisableCompression:     true,
-		ForceAttemptHTTP2:      true,
-		MaxIdleConns:           4 * kept,
-		MaxIdleConnsPerHost:    idle,
-		IdleConnTimeout:        90 * time.Second,
-		MaxResponseHeaderBytes: options.Limits.Header,
-		ReadBufferSize:         readBuffer,
-	}, nil
+	t := http1.NewTransport(options.TLS)
+	t.Proxy = proxy
+	t.OnProxyConnectResponse = proxyAnswer
+	t.DialContext = dialer.DialContext
+	t.TLSHandshakeTimeout = options.Timeouts.Handshake
+	t.DisableCompression = true
+	t.MaxIdleConns = 4 * kept
+	t.MaxIdleConnsPerHost = idle
+	t.MaxResponseHeaderBytes = options.Limits.Header
+	t.ReadBufferSize = readBuffer
+	return t, nil
 }
 
 func chooseProxy(options *Options) (func(*http.Request) (*url.URL, error), error) {

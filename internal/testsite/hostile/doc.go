@@ -1,7 +1,6 @@
 // Package hostile serves websites that mislead, flood or stall their client, for
-// tests. Each [Behaviour] is one such website: HTTP/1.1 over plain connections, or
-// HTTP/2 frames over TLS, both written by hand, because net/http refuses to send
-// most of them.
+// tests. Each [Behaviour] is one such website: HTTP/1.1 written by hand, because
+// net/http refuses to send most of them.
 //
 // A [Server] counts the requests to every host that it plays, and the bytes that
 // a client receives after inflating them.
@@ -21,7 +20,6 @@ type Behaviour struct {
 
 	hosts  bool // serves every address in 127.0.0.0/8
 	answer func(*exchange)
-	frames *frames // HTTP/2 over TLS in place of answer
 }
 
 // Limit is the time that a crawl of a hostile website is given, and Grace how much
@@ -44,7 +42,7 @@ const (
 func Behaviours() []Behaviour {
 	var all []Behaviour
 	for _, group := range [][]Behaviour{
-		frameBehaviours, slowBehaviours, framingBehaviours, statusBehaviours,
+		slowBehaviours, framingBehaviours, statusBehaviours,
 		bodyBehaviours, linkBehaviours, robotsBehaviours, sitemapBehaviours, redirectBehaviours,
 	} {
 		all = append(all, group...)

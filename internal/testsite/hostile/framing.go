@@ -66,6 +66,8 @@ var framingBehaviours = []Behaviour{
 		x.raw("SSH-2.0-OpenSSH_9.6" + Commands)
 		x.ended = true
 	})},
+	{Name: "frames-endless", Does: "answers with empty CONTINUATION frames of HTTP/2 without end",
+		answer: odd(func(x *exchange) { x.repeat("\x00\x00\x00\x09\x00\x00\x00\x00\x01", 0) })},
 	{Name: "head-body", Does: "answers HEAD with a body of workflow commands", answer: func(x *exchange) {
 		if x.request.Method == http.MethodHead {
 			x.raw("HTTP/1.1 200 OK\r\n" + htmlType + "Content-Length: 0\r\n\r\n" + strings.Repeat(Commands, 50))

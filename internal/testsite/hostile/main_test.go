@@ -45,10 +45,7 @@ func setUp() error {
 	}
 	var err error
 	folder, err = os.MkdirTemp("", "hostile")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, "certificate.pem"), Certificate(), 0o600)
+	return err
 }
 
 // program builds the program once, without the race detector, which would multiply

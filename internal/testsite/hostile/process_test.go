@@ -46,8 +46,7 @@ func execute(t *testing.T, dir string, deadline, interrupt time.Duration, args .
 	}
 	command := exec.Command(name, args...)
 	command.Dir = dir
-	command.Env = append(os.Environ(), "TMPDIR="+temporary, "HOME="+dir, "SSL_CERT_FILE="+filepath.Join(folder,
-		"certificate.pem"), "NO_COLOR=1")
+	command.Env = append(os.Environ(), "TMPDIR="+temporary, "HOME="+dir, "NO_COLOR=1")
 	outputs := t.TempDir() // outside dir, not to count as its disk
 	stdout, stderr := create(t, outputs, "stdout"), create(t, outputs, "stderr")
 	defer stdout.Close()

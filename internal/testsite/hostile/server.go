@@ -1,7 +1,6 @@
 package hostile
 
 import (
-	"crypto/tls"
 	"fmt"
 	"net"
 	"sync"
@@ -58,7 +57,7 @@ func (s *Server) listen() error {
 	}
 	if s.port == 0 {
 		s.port = listener.Addr().(*net.TCPAddr).Port
-		s.URL = fmt.Sprintf("%s://127.0.0.1:%d", s.scheme(), s.port)
+		s.URL = fmt.Sprintf("http://127.0.0.1:%d", s.port)
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -69,13 +68,6 @@ func (s *Server) listen() error {
 	s.running.Add(1)
 	go s.accept(listener)
 	return nil
-}
-
-func (s *Server) scheme() string {
-	if s.frames != nil {
-		return "https"
-	}
-	return "http"
 }
 
 func (s *Server) accept(listener net.Listener) {
@@ -92,17 +84,7 @@ func (s *Server) accept(listener net.Listener) {
 		go func() {
 			defer s.running.Done()
 			defer s.drop(conn)
-			if s.frames == nil {
-				s.serve(conn)
-				return
-			}
-			secured := tls.Server(conn, &tls.Config{
-				Certificates: []tls.Certificate{authority().certificate},
-				NextProtos:   []string{"h2"},
-			})
-			if secured.Handshake() == nil {
-				s.serveFrames(secured)
-			}
+			s.serve(conn)
 		}()
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mapatools/mapa/internal/roundtrip"
+	"github.com/mapatools/mapa/internal/http1"
 	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/source"
 )
@@ -39,7 +39,7 @@ func newRobotsCache(options *source.Options) *robotsCache {
 		if options.Client != nil {
 			return options.Client
 		}
-		return &http.Client{Transport: roundtrip.New(http.DefaultTransport.(*http.Transport).Clone())}
+		return &http.Client{Transport: http1.NewTransport(nil)}
 	})}
 }
 
