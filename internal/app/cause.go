@@ -136,6 +136,7 @@ var causes = []struct {
 	{CauseNoServer, is(jobs.ErrNoFile)},
 	{CauseStateLocked, is(sqlitestore.ErrLocked)},
 	{CauseNotState, is(sqlitestore.ErrNotState)},
+	{CauseNotState, is(sqlitestore.ErrDamaged)},
 	{CauseNoState, is(ErrNoState)},
 	{CauseVersion, is(store.ErrVersion)},
 	{CauseNotCrawlFile, is(store.ErrNotCrawlFile)},

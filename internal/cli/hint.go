@@ -67,7 +67,7 @@ var hints = [...]string{
 	app.CauseLocked:             "another mapa uses this folder: wait for it or choose another folder with -o",
 	app.CauseVersion:            "start over with --fresh, or continue with the version that created it",
 	app.CauseNotCrawlFile:       "the crawl.sqlite in the folder is something else: choose another folder with -o",
-	app.CauseDamaged:            "start over with --fresh",
+	app.CauseDamaged:            "crawl the site again: mapa crawl --fresh",
 	app.CauseStoreFull:          "what was crawled is kept: free disk space and run the same command again",
 	app.CauseDiskFull:           "free disk space and run the same command again",
 	app.CauseEmptySitemap:       "the summary counts why pages are not listed; mapa why URL explains one",

@@ -103,7 +103,11 @@ func (s *Store) openFile(ctx context.Context, folder string) (err error) {
 		return err
 	}
 	return s.Update(ctx, func(tx *Tx) error {
-		return tx.row("select value from meta where name = 'key'").Scan(&s.key)
+		err := tx.row("select value from meta where name = 'key'").Scan(&s.key)
+		if errors.Is(err, sql.ErrNoRows) {
+			err = ErrDamaged
+		}
+		return err
 	})
 }
 

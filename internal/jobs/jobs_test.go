@@ -64,11 +64,14 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestVersions refuses a file of another program, and one of a newer version.
+// TestVersions refuses a file of another program, one of a newer version, and damaged ones.
 func TestVersions(t *testing.T) {
 	for change, want := range map[string]error{
 		"pragma application_id = 7":                                ErrNotJobs,
 		fmt.Sprintf("pragma user_version = %d", len(migrations)+1): ErrVersion,
+		"delete from meta":                                         ErrDamaged,
+		"drop table meta":                                          ErrDamaged,
+		"alter table meta rename column value to key":              ErrDamaged,
 	} {
 		folder := t.TempDir()
 		if err := open(t, folder).Close(); err != nil {
@@ -82,6 +85,26 @@ func TestVersions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := Open(t.Context(), folder); !errors.Is(err, want) {
+			t.Errorf("%s: %v", change, err)
+		}
+	}
+}
+
+// TestDamaged reads a crawl whose number is a text.
+func TestDamaged(t *testing.T) {
+	s := open(t, t.TempDir())
+	update(t, s, func(tx *Tx) error { return tx.AddCrawl(&Crawl{ID: "id", Site: "example.com", State: StateDone}) })
+	for _, change := range []string{
+		"create table other as select * from crawl; drop table crawl; alter table other rename to crawl; " +
+			"update crawl set created = 'today'",
+		"alter table crawl rename column created to other",
+	} {
+		update(t, s, func(tx *Tx) error { return tx.exec(change) })
+		err := s.Update(t.Context(), func(tx *Tx) error {
+			_, err := tx.Crawl("id")
+			return err
+		})
+		if !errors.Is(err, ErrDamaged) || err.Error() != ErrDamaged.Error() {
 			t.Errorf("%s: %v", change, err)
 		}
 	}

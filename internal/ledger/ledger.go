@@ -99,6 +99,8 @@ func OpenCopy(ctx context.Context, name string) (*Ledger, error) {
 	case errors.Is(statErr, fs.ErrNotExist), statErr == nil && info.Size() == 0: // or its creation was cut off
 	case statErr != nil:
 		err = statErr
+	case !info.Mode().IsRegular():
+		err = ErrNotLedger
 	default:
 		err = CopyTo(ctx, name, copied)
 	}

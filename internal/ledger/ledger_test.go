@@ -158,6 +158,39 @@ func TestForeignFile(t *testing.T) {
 	if after, err := os.ReadFile(name); err != nil || string(after) != string(text) {
 		t.Error("the file was changed")
 	}
+	for _, open := range []func(context.Context, string) (*Ledger, error){Open, OpenCopy} {
+		if _, err := open(t.Context(), t.TempDir()); !errors.Is(err, ErrNotLedger) {
+			t.Errorf("a folder: %v", err)
+		}
+	}
+}
+
+// TestDamaged reads a ledger whose tables and types another program has changed. The error
+// does not repeat SQL.
+func TestDamaged(t *testing.T) {
+	for _, change := range []string{
+		"drop table page", "alter table page rename column digest to other",
+		"create table other as select * from page; drop table page; alter table other rename to page; " +
+			"insert into page values ('https://site.example/sitemap.xml', 'https://site.example/', null, null, 'x')",
+	} {
+		l, err := Open(t.Context(), filepath.Join(t.TempDir(), "ledger.sqlite"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.db.Exec(change); err != nil {
+			t.Fatal(err)
+		}
+		var last error
+		for _, err := range l.Listed(t.Context(), "https://site.example/sitemap.xml") {
+			last = err
+		}
+		if !errors.Is(last, ErrDamaged) || last.Error() != ErrDamaged.Error() {
+			t.Errorf("%s: %v", change, last)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // TestLink makes no ledger elsewhere: a link may come with a folder of strangers.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 )
 
@@ -27,7 +28,10 @@ func Compare(ctx context.Context, old, new, tables, kind, cursor string, limit i
 		return nil, err
 	}
 	list, err := changes(ctx, db, kind, cursor, limit)
-	return list, errors.Join(err, db.Close())
+	if err = errors.Join(classify(err), db.Close()); errors.Is(err, errDamaged) {
+		_ = os.Remove(name) // the next comparison writes it again
+	}
+	return list, err
 }
 
 // compareFolders writes the changes between two crawls into a file.

@@ -15,7 +15,8 @@ const exportBlock = 256
 // Export writes the pages that a filter selects, in the order of their discovery, as
 // "csv", "json" (an array) or "jsonl", in the form of the report. No cell is a spreadsheet
 // formula. A slow writer keeps no query from running.
-func (r *Result) Export(ctx context.Context, w io.Writer, f Filter, format string) error {
+func (r *Result) Export(ctx context.Context, w io.Writer, f Filter, format string) (err error) {
+	defer r.explain(&err)
 	write := report.URLWriters[format]
 	if write == nil {
 		return &FilterError{"format", format}

@@ -93,8 +93,7 @@ func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err 
 	if err != nil {
 		return err
 	}
-	codes := sqlitecode.Errors{Full: store.ErrFull}
-	err = errors.Join(codes.Classify(fillFile(ctx, db, fill)), db.Close())
+	err = errors.Join(classify(fillFile(ctx, db, fill)), db.Close())
 	if err == nil {
 		err = syncFile(temporary.Name())
 	}
@@ -139,6 +138,12 @@ func readMeta(ctx context.Context, db *sql.DB, name string, value any) error {
 		return fmt.Errorf("%w (%w)", errDamaged, err)
 	}
 	return nil
+}
+
+// classify turns SQLite's result codes into the errors of this package.
+func classify(err error) error {
+	codes := sqlitecode.Errors{Damaged: errDamaged, Full: store.ErrFull}
+	return codes.Classify(err)
 }
 
 // isNotFound reports whether a query found no row, or a name is not in the crawl.

@@ -133,7 +133,8 @@ func (f *folderRow) setURL(above *folderRow) {
 
 // Tree returns a folder by its URL, "" for the one of all origins, and a part of the
 // folders in it, ordered by name.
-func (r *Result) Tree(ctx context.Context, folder, cursor string, limit int) (*Tree, error) {
+func (r *Result) Tree(ctx context.Context, folder, cursor string, limit int) (_ *Tree, err error) {
+	defer r.explain(&err)
 	above, parent, err := r.findFolder(ctx, folder)
 	if err != nil {
 		return nil, err

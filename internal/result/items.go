@@ -51,7 +51,8 @@ const selectItems = "select number, value from item where list = ? and number > 
 
 // Groups returns a part of the groups of a list whose name ends in ".same", the largest
 // first. The pages of a group are those with Filter.List and Filter.Group.
-func (r *Result) Groups(ctx context.Context, list, cursor string, limit int) (*GroupList, error) {
+func (r *Result) Groups(ctx context.Context, list, cursor string, limit int) (_ *GroupList, err error) {
+	defer r.explain(&err)
 	if !slices.Contains(report.GroupLists(), list) {
 		return nil, &FilterError{"list", list}
 	}
@@ -103,7 +104,8 @@ func (f *crawlReader) group(ctx context.Context, list string, item *groupItem) (
 }
 
 // MissingAnchors returns a part of the missing anchors, the most linked first.
-func (r *Result) MissingAnchors(ctx context.Context, cursor string, limit int) (*AnchorList, error) {
+func (r *Result) MissingAnchors(ctx context.Context, cursor string, limit int) (_ *AnchorList, err error) {
+	defer r.explain(&err)
 	after, err := numberCursor(cursor)
 	if err != nil {
 		return nil, err
@@ -144,7 +146,8 @@ func (f *crawlReader) anchor(ctx context.Context, item *report.MissingAnchor) (A
 }
 
 // Languages returns a part of the hreflang errors.
-func (r *Result) Languages(ctx context.Context, cursor string, limit int) (*FaultList, error) {
+func (r *Result) Languages(ctx context.Context, cursor string, limit int) (_ *FaultList, err error) {
+	defer r.explain(&err)
 	after, err := numberCursor(cursor)
 	if err != nil {
 		return nil, err
@@ -198,7 +201,8 @@ func (r *Result) namedFaults(ctx context.Context, kept []numbered[report.Languag
 
 // Changes returns a part of the changes since the previous crawl in the folder, all or
 // those of one kind, ordered by URL. Without a previous crawl there are none.
-func (r *Result) Changes(ctx context.Context, kind, cursor string, limit int) (*ChangeList, error) {
+func (r *Result) Changes(ctx context.Context, kind, cursor string, limit int) (_ *ChangeList, err error) {
+	defer r.explain(&err)
 	list, err := changes(ctx, r.index, kind, cursor, limit)
 	if err != nil {
 		return nil, err

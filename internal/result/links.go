@@ -12,7 +12,10 @@ import (
 
 // Links returns a part of the links to a page, or of a page, that visitors can follow. A
 // redirect is a link of the kind "redirect".
-func (r *Result) Links(ctx context.Context, id int64, d Direction, cursor string, limit int) (*LinkList, error) {
+func (r *Result) Links(
+	ctx context.Context, id int64, d Direction, cursor string, limit int,
+) (_ *LinkList, err error) {
+	defer r.explain(&err)
 	n, err := r.numbers(ctx, id)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ const maxPath = 1000
 
 // Page returns what is known of a URL, by its number. The error wraps ErrNotFound when
 // there is none.
-func (r *Result) Page(ctx context.Context, id int64) (*PageDetails, error) {
+func (r *Result) Page(ctx context.Context, id int64) (_ *PageDetails, err error) {
+	defer r.explain(&err)
 	n, err := r.numbers(ctx, id)
 	if err != nil {
 		return nil, err

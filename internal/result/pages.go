@@ -61,7 +61,8 @@ func (h *nearest) add(f *found, limit int) {
 // Pages returns a part of the pages that a filter selects: the first for the cursor "",
 // then the one that Next of the part before names. A limit of 0 is the default of 50; the
 // largest is 1000. The errors are [*FilterError] and ErrCursor.
-func (r *Result) Pages(ctx context.Context, f Filter, cursor string, limit int) (*PageList, error) {
+func (r *Result) Pages(ctx context.Context, f Filter, cursor string, limit int) (_ *PageList, err error) {
+	defer r.explain(&err)
 	q, err := r.read(ctx, &f)
 	if err != nil {
 		return nil, err

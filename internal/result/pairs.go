@@ -64,8 +64,8 @@ func (w *pairWriter) flush() error {
 	return err
 }
 
-// errDamaged means that result.sqlite is not what this package wrote.
-var errDamaged = errors.New("result.sqlite is damaged: remove it")
+// errDamaged means that a file of tables is not what this package wrote.
+var errDamaged = errors.New("the tables for queries are damaged")
 
 // pairReader reads the pairs of a block.
 type pairReader struct {

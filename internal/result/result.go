@@ -7,6 +7,7 @@
 package result
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/mapatools/mapa/internal/report"
@@ -30,6 +32,8 @@ var (
 // time, and others wait for them.
 type Result struct {
 	index     *sql.DB
+	indexName string
+	damaged   atomic.Bool
 	blocks    *sql.Stmt
 	files     *readers
 	previous  *readers // nil without a previous crawl
@@ -63,15 +67,6 @@ func Open(ctx context.Context, folder, tables string) (_ *Result, err error) {
 	if err := r.openIndex(ctx, c, tables); err != nil {
 		return nil, fmt.Errorf("open %s for queries: %w", folder, err)
 	}
-	if r.blocks, err = r.index.PrepareContext(ctx, selectBlock); err != nil {
-		return nil, err
-	}
-	if err := readMeta(ctx, r.index, "names", &r.names); err != nil {
-		return nil, err
-	}
-	if err := readMeta(ctx, r.index, "overview", &r.overview); err != nil {
-		return nil, err
-	}
 	previous, err := c.openPrevious(file)
 	if previous != nil {
 		r.previous = newReaders(previous, c.previous, 1)
@@ -83,11 +78,12 @@ func Open(ctx context.Context, folder, tables string) (_ *Result, err error) {
 // memory for each URL.
 var building = make(chan struct{}, 1)
 
-// openIndex opens the tables of queries, and writes them first where they are missing.
+// openIndex opens the tables of queries, and writes them first where they are missing or
+// damaged.
 func (r *Result) openIndex(ctx context.Context, c *crawlFolder, tables string) (err error) {
 	name := filepath.Join(tables, resultName)
 	for _, present := range []string{filepath.Join(c.name, resultName), name} {
-		if r.index, err = openFile(ctx, present, c.stamp); !errors.Is(err, fs.ErrNotExist) {
+		if err := r.readIndex(ctx, present, c.stamp); !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
@@ -97,7 +93,7 @@ func (r *Result) openIndex(ctx context.Context, c *crawlFolder, tables string) (
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if r.index, err = openFile(ctx, name, c.stamp); !errors.Is(err, fs.ErrNotExist) {
+	if err := r.readIndex(ctx, name, c.stamp); !errors.Is(err, fs.ErrNotExist) {
 		return err // somebody else wrote them
 	}
 	err = build(ctx, name, c)
@@ -111,9 +107,40 @@ func (r *Result) openIndex(ctx context.Context, c *crawlFolder, tables string) (
 	if err != nil {
 		return err
 	}
-	r.index, err = openFile(ctx, name, c.stamp)
-	return err
+	return r.readIndex(ctx, name, c.stamp)
 }
+
+// readIndex opens tables and reads what every query needs. The error wraps fs.ErrNotExist
+// when there are none with this stamp, or damaged ones.
+func (r *Result) readIndex(ctx context.Context, name, stamp string) (err error) {
+	index, err := openFile(ctx, name, stamp)
+	if err != nil {
+		return err
+	}
+	blocks, err := index.PrepareContext(ctx, selectBlock)
+	for key, value := range map[string]any{"names": &r.names, "overview": &r.overview} {
+		if err == nil {
+			err = readMeta(ctx, index, key, value)
+		}
+	}
+	if err != nil {
+		return errors.Join(cmp.Or(ctx.Err(), fmt.Errorf("%s: %w", name, fs.ErrNotExist)), index.Close())
+	}
+	r.index, r.indexName, r.blocks = index, name, blocks
+	return nil
+}
+
+// explain is deferred by every query. It names the error of damaged tables, and removes
+// them: the next Open writes them again.
+func (r *Result) explain(err *error) {
+	if *err = classify(*err); errors.Is(*err, errDamaged) && r.damaged.CompareAndSwap(false, true) {
+		_ = os.Remove(r.indexName) // a folder that is read-only keeps them
+	}
+}
+
+// Damaged reports whether a query has found that the tables are damaged. The crawl must
+// be opened again then.
+func (r *Result) Damaged() bool { return r.damaged.Load() }
 
 // Close closes all files. No query may run.
 func (r *Result) Close() error {

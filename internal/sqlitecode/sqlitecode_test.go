@@ -18,7 +18,7 @@ var (
 	errFull        = errors.New("full")
 )
 
-// TestClassify lets SQLite fail in each of the ways.
+// TestClassify lets SQLite fail in each of the ways. What it reports of damage is not shown.
 func TestClassify(t *testing.T) {
 	all := &Errors{Locked: errLocked, NotDatabase: errNotDatabase, Damaged: errDamaged, Full: errFull}
 	for _, failing := range []struct {
@@ -31,7 +31,13 @@ func TestClassify(t *testing.T) {
 		{"locked", locked, errLocked, &Errors{}, nil},
 		{"full", full, errFull, &Errors{}, nil},
 		{"not a database", notDatabase, errNotDatabase, &Errors{Damaged: errDamaged}, errDamaged},
-		{"syntax", syntax, nil, &Errors{}, nil},
+		{"truncated", truncated, errDamaged, &Errors{}, nil},
+		{"no column", inTable("select y from t"), errDamaged, &Errors{}, nil},
+		{"no table", inTable("select * from u"), errDamaged, &Errors{}, nil},
+		{"not unique", inTable("insert into t values (1), (1)"), errDamaged, &Errors{}, nil},
+		{"not a number", inTable("update t set id = 'x'"), errDamaged, &Errors{}, nil},
+		{"scan", scan, errDamaged, &Errors{}, nil},
+		{"read only", readOnly, nil, &Errors{}, nil},
 	} {
 		err := failing.fail(t, filepath.Join(t.TempDir(), "file"))
 		if err == nil {
@@ -45,8 +51,12 @@ func TestClassify(t *testing.T) {
 			if want == nil {
 				want = err
 			}
-			if got := test.errors.Classify(err); !errors.Is(got, want) || test.want == nil && got != err {
+			got := test.errors.Classify(err)
+			if !errors.Is(got, want) || !errors.Is(got, err) && want == errDamaged || test.want == nil && got != err {
 				t.Errorf("%s: %v, want %v", failing.name, got, want)
+			}
+			if want == errDamaged && got.Error() != errDamaged.Error() {
+				t.Errorf("%s: the text is %q", failing.name, got)
 			}
 		}
 	}
@@ -87,7 +97,36 @@ func notDatabase(t *testing.T, name string) error {
 	return err
 }
 
-func syntax(t *testing.T, name string) error {
-	_, err := open(t, name).Exec("no statement")
+// inTable runs a statement in a file with a table.
+func inTable(statement string) func(*testing.T, string) error {
+	return func(t *testing.T, name string) error {
+		db := open(t, name)
+		if _, err := db.Exec("create table t (id integer primary key, text text); insert into t values (7, 'x')"); err != nil {
+			t.Fatal(err)
+		}
+		_, err := db.Exec(statement)
+		return err
+	}
+}
+
+func truncated(t *testing.T, name string) error {
+	db := open(t, name)
+	if _, err := db.Exec("create table t (x); insert into t values (zeroblob(100000))"); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.Close(), os.Truncate(name, 10_000)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := open(t, name).Exec("insert into t values (1)")
+	return err
+}
+
+func scan(t *testing.T, name string) error {
+	var number int
+	return open(t, name).QueryRow("select 'text'").Scan(&number)
+}
+
+func readOnly(t *testing.T, name string) error {
+	_, err := open(t, name).Exec("pragma query_only = on; create table t (x)")
 	return err
 }

@@ -36,7 +36,7 @@ where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link
 		})
 		switch {
 		case err != nil:
-			return fmt.Errorf("%w (%w)", ErrDamaged, err)
+			return err
 		case first < 1, last > size/minRowSize, table != "url" && last > int64(f.last):
 			return fmt.Errorf("%w: the table %s has IDs from %d to %d", ErrDamaged, table, first, last)
 		}

@@ -16,7 +16,8 @@ import (
 // database/sql costs as much as an insert, and is of no use for a file that one
 // process holds alone.
 type database struct {
-	conn driver.Conn
+	conn     driver.Conn
+	prepared map[*statement]struct{} // and not closed: SQLite keeps the file open for them
 }
 
 // settings apply to every connection.
@@ -61,14 +62,21 @@ func connectWith(name, mode, settings string) (*database, error) {
 	if err != nil {
 		return nil, classify(err)
 	}
-	db := &database{conn}
+	db := &database{conn: conn, prepared: map[*statement]struct{}{}}
 	if err := db.exec(settings); err != nil {
 		return nil, cmp.Or(err, db.close())
 	}
 	return db, nil
 }
 
-func (db *database) close() error { return classify(db.conn.Close()) }
+// close closes the connection with its statements.
+func (db *database) close() error {
+	var err error
+	for s := range db.prepared {
+		err = cmp.Or(err, s.close())
+	}
+	return cmp.Or(err, classify(db.conn.Close()))
+}
 
 // exec runs statements that need no arguments.
 func (db *database) exec(text string) error { return db.execUntil(context.Background(), text) }
@@ -97,6 +105,7 @@ func (db *database) inTransaction(change func() error) error {
 
 // statement is an SQL statement that is prepared once and run many times.
 type statement struct {
+	db   *database
 	stmt driver.Stmt
 	args []driver.NamedValue
 }
@@ -106,10 +115,15 @@ func (db *database) prepare(text string) (*statement, error) {
 	if err != nil {
 		return nil, classify(err)
 	}
-	return &statement{stmt: stmt}, nil
+	s := &statement{db: db, stmt: stmt}
+	db.prepared[s] = struct{}{}
+	return s, nil
 }
 
-func (s *statement) close() error { return classify(s.stmt.Close()) }
+func (s *statement) close() error {
+	delete(s.db.prepared, s)
+	return classify(s.stmt.Close())
+}
 
 func (s *statement) bind(values []driver.Value) []driver.NamedValue {
 	s.args = s.args[:0]

@@ -93,7 +93,11 @@ func (f *File) openShared(size int64) error {
 	if f.last == 0 {
 		return errEmpty
 	}
-	return f.addMissingColumns()
+	if err := f.addMissingColumns(); err != nil {
+		return err
+	}
+	_, err = f.lookups() // fails when a column is missing
+	return err
 }
 
 // openCopy opens a copy of a file together with its log: SQLite cannot read a log

@@ -2,9 +2,11 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
@@ -139,6 +141,47 @@ func TestCraftedFile(t *testing.T) {
 		}
 		if err := reader.Close(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestMissingColumns opens files whose columns have other names. They are damaged, are
+// not kept open, and the error does not repeat SQL.
+func TestMissingColumns(t *testing.T) {
+	f, whole := create(t)
+	var changes []string
+	const columns = "select t.name, c.name from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'"
+	err := f.db.query(columns, func(row row) bool {
+		changes = append(changes, fmt.Sprintf("alter table %s rename column %s to other", row.text(0), row.text(1)))
+		return true
+	})
+	if err := errors.Join(err, f.Append(t.Context(), childSite.commit(0)), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if len(changes) < 46 {
+		t.Fatalf("%d columns", len(changes))
+	}
+	for _, change := range changes {
+		name := filepath.Join(t.TempDir(), "crawl.sqlite")
+		if err := copyFile(name, whole); err != nil {
+			t.Fatal(err)
+		}
+		db, err := connect(name, modeWrite)
+		if err == nil {
+			err = errors.Join(db.exec("drop view page; "+change), db.close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := stamp(name)
+		for i, open := range []func(string) (*File, error){OpenReader, Open, OpenReader} {
+			_, err := open(name)
+			if !errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "column") {
+				t.Errorf("%s: %d: %v", change, i, err)
+			}
+		}
+		if stamp(name) != before {
+			t.Errorf("%s: the file was changed", change)
 		}
 	}
 }

@@ -192,13 +192,16 @@ func (f *File) open() error {
 	if err := f.check(size(f.name)); err != nil {
 		return err
 	}
-	if err := f.useLog(); err != nil {
-		return err
-	}
 	if err := f.upgrade(); err != nil {
 		return err
 	}
-	return f.prepare()
+	if err := f.prepare(); err != nil {
+		return err
+	}
+	if _, err := f.lookups(); err != nil { // a column is missing
+		return err
+	}
+	return f.useLog()
 }
 
 // takeLock takes the lock, until the file is closed, and reports whether the file is
@@ -276,11 +279,8 @@ func (f *File) Finished() bool { return f.finished }
 // copied, and releases the lock, even when it returns an error.
 func (f *File) Close() error {
 	var err error
-	for _, s := range f.statements() {
-		err = cmp.Or(err, s.close())
-	}
 	if !f.readOnly {
-		err = cmp.Or(err, f.removeLog())
+		err = f.removeLog()
 	}
 	err = cmp.Or(err, f.db.close())
 	if f.copiedTo != "" {
@@ -290,15 +290,4 @@ func (f *File) Close() error {
 		return fmt.Errorf("close %s: %w", f.name, err)
 	}
 	return nil
-}
-
-func (f *File) statements() []*statement {
-	var all []*statement
-	if !f.readOnly {
-		all = append(all, f.insertURL, f.insertFetch, f.insertLink, f.updateGiven)
-	}
-	if f.lookup != nil {
-		all = append(all, f.lookup.id, f.lookup.url, f.lookup.link, f.lookup.record)
-	}
-	return all
 }

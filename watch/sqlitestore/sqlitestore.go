@@ -27,6 +27,8 @@ var (
 	ErrLocked = errors.New("the state file is in use by another process")
 	// ErrNotState means that the file is something else, or was made by another version.
 	ErrNotState = errors.New("not the state of a watcher")
+	// ErrDamaged means that parts of the state file are lost or changed.
+	ErrDamaged = errors.New("the state file is damaged")
 	// ErrFull means that the disk is full. What was in the file before still is.
 	ErrFull = errors.New("the disk is full")
 )
@@ -59,8 +61,8 @@ type Store struct {
 }
 
 // Open opens the state file called name, or makes it. Only its owner may read it: it takes
-// the permissions of others from a file that has them. The error wraps ErrLocked or
-// ErrNotState when it cannot be used.
+// the permissions of others from a file that has them. The error wraps ErrLocked,
+// ErrNotState or ErrDamaged when it cannot be used.
 func Open(ctx context.Context, name string) (*Store, error) {
 	for _, file := range []string{name, name + lockSuffix} {
 		if !sqlitecode.MayBeDatabase(file) {
@@ -77,11 +79,15 @@ func Open(ctx context.Context, name string) (*Store, error) {
 // OpenReader opens a state file for Sites and Pending only, even while a watcher uses it.
 // The error wraps fs.ErrNotExist when there is none.
 func OpenReader(ctx context.Context, name string) (*Store, error) {
-	if _, err := os.Stat(name); err != nil {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
 		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("open %s: %w", name, ErrNotState)
 	}
 	s := &Store{name: name}
-	err := s.connect(ctx, "ro")
+	err = s.connect(ctx, "ro")
 	if err == nil {
 		err = s.check(ctx)
 	}
@@ -156,8 +162,8 @@ func (s *Store) check(ctx context.Context) error {
 		return fmt.Errorf("%w: it has version %d, this program reads %d", ErrNotState, made, version)
 	}
 	err := s.conn.QueryRowContext(ctx, "select value from meta where name = 'key'").Scan(&secret)
-	if err == nil && len(secret) != len(s.secret) {
-		err = ErrNotState
+	if errors.Is(err, sql.ErrNoRows) || err == nil && len(secret) != len(s.secret) {
+		err = ErrDamaged
 	}
 	copy(s.secret[:], secret)
 	return err
@@ -250,7 +256,7 @@ func scanRecords[T any](rows *sql.Rows) (all []T, err error) {
 		}
 		var value T
 		if err := json.Unmarshal(text, &value); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrNotState, err)
+			return nil, ErrDamaged
 		}
 		all = append(all, value)
 	}
@@ -328,7 +334,7 @@ func (s *Store) counter(ctx context.Context, name string) (int64, error) {
 	case err != nil:
 		return 0, classify(err)
 	case len(value) != 8:
-		return 0, ErrNotState
+		return 0, ErrDamaged
 	}
 	return int64(binary.BigEndian.Uint64(value)), nil
 }
@@ -383,7 +389,7 @@ func (s *Store) Acknowledge(ctx context.Context, id string) error {
 // classify turns SQLite's result codes into the errors of this package.
 func classify(err error) error {
 	codes := sqlitecode.Errors{
-		Locked: ErrLocked, Damaged: ErrNotState, Full: ErrFull,
+		Locked: ErrLocked, NotDatabase: ErrNotState, Damaged: ErrDamaged, Full: ErrFull,
 	}
 	return codes.Classify(err)
 }

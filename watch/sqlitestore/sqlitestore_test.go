@@ -1,10 +1,13 @@
 package sqlitestore_test
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/mapatools/mapa/watch"
@@ -68,8 +71,10 @@ func TestOpen(t *testing.T) {
 	if after := modeOf(t, text); after != before {
 		t.Errorf("a file of zeros had the mode %v, and has %v", before, after)
 	}
-	if _, err := sqlitestore.Open(t.Context(), t.TempDir()); !errors.Is(err, sqlitestore.ErrNotState) {
-		t.Errorf("a folder: %v", err)
+	for _, open := range []func(context.Context, string) (*sqlitestore.Store, error){sqlitestore.Open, sqlitestore.OpenReader} {
+		if _, err := open(t.Context(), t.TempDir()); !errors.Is(err, sqlitestore.ErrNotState) {
+			t.Errorf("a folder: %v", err)
+		}
 	}
 }
 
@@ -96,4 +101,54 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%q: the link was followed", suffix)
 		}
 	}
+}
+
+// TestDamaged opens and reads files that another program has changed. The error does not
+// repeat SQL.
+func TestDamaged(t *testing.T) {
+	for _, change := range []string{
+		"drop table meta", "alter table meta rename column value to other", "delete from meta",
+		"update meta set value = x'00' where name = 'key'", "drop table sites",
+		"alter table sites rename column record to other", "update sites set record = '{'",
+		"alter table events rename column lines to other", "update events set lines = x'00'",
+		"drop table events; create table events (first, last, lines); insert into events values ('one', 'two', 'three')",
+		"update meta set value = x'00' where name = 'events'",
+	} {
+		name := filepath.Join(t.TempDir(), "watch.sqlite")
+		store := open(t, name)
+		err := store.Update(t.Context(), "site", func(tx watch.Tx) error {
+			return errors.Join(tx.SetSite(watch.Site{Name: "site"}), tx.AddEvents([]watch.Event{{Loc: "https://site.example/"}}))
+		})
+		if err := errors.Join(err, store.Close()); err != nil {
+			t.Fatal(err)
+		}
+		db, err := sql.Open("sqlite", name)
+		if err == nil {
+			_, err = db.Exec(change)
+		}
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+		err = readAll(t, name)
+		if !errors.Is(err, sqlitestore.ErrDamaged) || strings.Contains(strings.ReplaceAll(err.Error(), name, ""), "sql") {
+			t.Errorf("%s: %v", change, err)
+		}
+	}
+}
+
+// readAll opens a state file and reads what a watcher reads of it.
+func readAll(t *testing.T, name string) error {
+	store, err := sqlitestore.Open(t.Context(), name)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	_, sites := store.Sites(t.Context())
+	_, pending := store.Pending(t.Context(), 10)
+	_, count := store.PendingCount(t.Context())
+	site := store.Update(t.Context(), "site", func(tx watch.Tx) error {
+		_, err := tx.Site()
+		return err
+	})
+	return errors.Join(sites, pending, count, site)
 }

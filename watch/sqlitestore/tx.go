@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -39,8 +38,8 @@ func (t *tx) Site() (watch.Site, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return site, nil
 	}
-	if err == nil {
-		err = json.Unmarshal(text, &site)
+	if err == nil && json.Unmarshal(text, &site) != nil {
+		err = ErrDamaged
 	}
 	return site, err
 }
@@ -200,13 +199,13 @@ func encodeEvents(events []watch.Event) ([]byte, error) {
 func decodeEvents(compressed []byte) (events []watch.Event, err error) {
 	lines, err := decoder().DecodeAll(compressed, nil)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNotState, err)
+		return nil, ErrDamaged
 	}
 	reader := json.NewDecoder(bytes.NewReader(lines))
 	for reader.More() {
 		var event watch.Event
 		if err := reader.Decode(&event); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrNotState, err)
+			return nil, ErrDamaged
 		}
 		events = append(events, event)
 	}

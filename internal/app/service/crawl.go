@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -211,7 +210,7 @@ func (s *Service) OpenResult(ctx context.Context, id string) (_ *app.Result, rel
 	if !c.State.Ended() {
 		return nil, nil, &StateError{"read", c.State}
 	}
-	result, release, err := s.results.open(ctx, id, func(ctx context.Context) (io.Closer, error) {
+	result, release, err := s.results.open(ctx, id, func(ctx context.Context) (openResult, error) {
 		tables, err := s.tablesFolder(id)
 		if err != nil {
 			return nil, err

@@ -22,9 +22,15 @@ type resultCache struct {
 type resultEntry struct {
 	users   int
 	used    time.Time
-	result  io.Closer     // nil until it is open
+	result  openResult    // nil until it is open
 	opening chan struct{} // closed when result is open or could not be opened
 	dropped func()        // called when the last user is done, or nil
+}
+
+// An openResult is a result that is read. A damaged one must be opened again.
+type openResult interface {
+	io.Closer
+	Damaged() bool
 }
 
 func newResultCache() *resultCache {
@@ -64,7 +70,7 @@ func (c *resultCache) release(id string, e *resultEntry) {
 	var closing []*resultEntry
 	switch {
 	case e.users > 0:
-	case e.dropped != nil || e.result == nil:
+	case e.dropped != nil || e.result == nil || e.result.Damaged():
 		if c.entries[id] == e {
 			delete(c.entries, id)
 		}
@@ -145,8 +151,8 @@ func (c *resultCache) close() error {
 
 // open returns the open result of a crawl, which stays open until release is called.
 func (c *resultCache) open(
-	ctx context.Context, id string, open func(context.Context) (io.Closer, error),
-) (result io.Closer, release func(), err error) {
+	ctx context.Context, id string, open func(context.Context) (openResult, error),
+) (result openResult, release func(), err error) {
 	c.mutex.Lock()
 	e := c.entryLocked(id)
 	e.users++
