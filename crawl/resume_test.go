@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -54,6 +55,28 @@ func TestInterruption(t *testing.T) {
 	}
 	if repeats > stops*workers {
 		t.Errorf("%d requests were repeated after %d stops with %d workers", repeats, stops, workers)
+	}
+}
+
+// TestResumeWithoutChecks continues a crawl that has URLs to check, with settings by which
+// none are looked for.
+func TestResumeWithoutChecks(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, &tree{pages: 3})
+	for _, role := range []crawl.Role{crawl.RoleAsset, crawl.RoleExternal, 200} {
+		store := crawl.NewMemoryStore(crawl.Meta{Start: origin + "/"})
+		err := store.Append(t.Context(), crawl.Commit{
+			Found: []crawl.Link{{ID: 1, URL: origin + "/"}, {ID: 2, URL: origin + "/checked", From: 1, Depth: 1, Role: role}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		progress, err := crawl.Run(ctx, store, &crawl.Options{Start: origin + "/", Access: crawl.Access{Rate: crawl.PerSecond(0)}})
+		if err != nil || progress.Waiting != 0 {
+			t.Errorf("role %d: %+v, %v", role, progress, err)
+		}
 	}
 }
 

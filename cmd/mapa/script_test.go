@@ -3,6 +3,8 @@ package main
 import (
 	"compress/gzip"
 	"context"
+	"database/sql"
+	"errors"
 	"flag"
 	"io"
 	"net/http"
@@ -48,6 +50,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"pack":    pack,
 			"cut":     cut,
+			"sql":     execute,
 			"code":    code,
 			"engines": engines,
 			"server":  server,
@@ -122,6 +125,14 @@ func cut(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s does not hold %q", args[0], args[1])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(before), 0o644))
+}
+
+// execute changes a SQLite file as another program may: sql FILE STATEMENT.
+func execute(ts *testscript.TestScript, _ bool, args []string) {
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	ts.Check(err)
+	_, err = db.Exec(args[1])
+	ts.Check(errors.Join(err, db.Close()))
 }
 
 // code runs the program and compares its exit code: code 3 mapa list FILE.

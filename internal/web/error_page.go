@@ -17,7 +17,7 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, p *problem) {
 	if p.Status == http.StatusAccepted {
 		v.Refresh = int(p.retryAfter.Seconds())
 	}
-	key := errorKey(p.Status)
+	key := errorKey(p)
 	v.Title, v.Text = v.texts.Text(key), v.texts.Text(key+".text")
 	if v.Refresh > 0 || p.Status == http.StatusNotFound || p.Status >= http.StatusInternalServerError {
 		v.Detail = "" // it says no more
@@ -28,8 +28,11 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, p *problem) {
 	}
 }
 
-func errorKey(status int) string {
+func errorKey(p *problem) string {
+	status := p.Status
 	switch {
+	case p.Type == problemTypes+codeDamaged:
+		return "web.error.damaged"
 	case status == http.StatusAccepted:
 		return "web.result.preparing"
 	case status == http.StatusNotFound:

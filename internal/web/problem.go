@@ -29,6 +29,9 @@ type statusError struct {
 // Error returns the detail.
 func (e *statusError) Error() string { return e.detail }
 
+// codeDamaged is the type of the problem that a crawl cannot be read any more.
+const codeDamaged = "damaged"
+
 // badRequest returns the error for a request that cannot be understood.
 func badRequest(format string, values ...any) error {
 	return &statusError{
@@ -106,6 +109,10 @@ func problemOf(err error) *problem {
 		return newProblem(http.StatusBadRequest, "url", err.Error())
 	case errors.Is(err, context.DeadlineExceeded):
 		return newProblem(http.StatusGatewayTimeout, "timeout", "it took too long")
+	}
+	switch app.CauseOf(err) {
+	case app.CauseDamaged, app.CauseNotCrawl, app.CauseNotCrawlFile:
+		return newProblem(http.StatusInternalServerError, codeDamaged, "the crawl file is damaged: crawl the site again")
 	}
 	return newProblem(http.StatusInternalServerError, "internal", "the server failed, and its log says why")
 }

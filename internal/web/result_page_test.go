@@ -81,6 +81,31 @@ func TestForeignCrawl(t *testing.T) {
 	}
 }
 
+// TestDamagedCrawl shows a crawl whose file lacks a column: damaged, to people and to
+// programs, and nothing of SQL.
+func TestDamagedCrawl(t *testing.T) {
+	t.Parallel()
+	site, folder := newTarget(t, false), t.TempDir()
+	server, _ := newApplication(t, func(_ *web.Options, o *service.Options) { o.Folder = folder })
+	result := crawlSite(t, server, site.URL)
+	changeCrawl(t, folder, result, "drop view page; alter table fetch rename column title to other")
+	for address, want := range map[string]string{
+		server + result: "This result is damaged",
+		server + "/api/v1/crawls/" + filepath.Base(result) + "/pages": `"detail":"the crawl file is damaged: crawl the site again"`,
+	} {
+		response, err := http.Get(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || response.StatusCode != http.StatusInternalServerError || !strings.Contains(string(text), want) ||
+			strings.Contains(string(text), "column") {
+			t.Errorf("%s: %s, %v: %s", address, response.Status, err, text)
+		}
+	}
+}
+
 // TestTasks follows the tasks of an overview. Each leads to its own list.
 func TestTasks(t *testing.T) {
 	t.Parallel()

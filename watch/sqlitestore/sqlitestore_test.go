@@ -71,7 +71,8 @@ func TestOpen(t *testing.T) {
 	if after := modeOf(t, text); after != before {
 		t.Errorf("a file of zeros had the mode %v, and has %v", before, after)
 	}
-	for _, open := range []func(context.Context, string) (*sqlitestore.Store, error){sqlitestore.Open, sqlitestore.OpenReader} {
+	type opener = func(context.Context, string) (*sqlitestore.Store, error)
+	for _, open := range []opener{sqlitestore.Open, sqlitestore.OpenReader} {
 		if _, err := open(t.Context(), t.TempDir()); !errors.Is(err, sqlitestore.ErrNotState) {
 			t.Errorf("a folder: %v", err)
 		}
