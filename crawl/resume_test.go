@@ -73,7 +73,8 @@ func TestResumeWithoutChecks(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		progress, err := crawl.Run(ctx, store, &crawl.Options{Start: origin + "/", Access: crawl.Access{Rate: crawl.PerSecond(0)}})
+		options := &crawl.Options{Start: origin + "/", Access: crawl.Access{Rate: crawl.PerSecond(0)}}
+		progress, err := crawl.Run(ctx, store, options)
 		if err != nil || progress.Waiting != 0 {
 			t.Errorf("role %d: %+v, %v", role, progress, err)
 		}
