@@ -5,7 +5,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"strings"
 
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint/internal/rule"
 )
 
@@ -28,7 +30,8 @@ type Finding struct {
 	URL string
 	// Message says what is wrong here, for people: one line, without a full stop.
 	Message string
-	// Evidence is what the file says there, cut and free of control characters.
+	// Evidence is what the file says there, cut and free of control characters. In this and
+	// all other texts, asterisks stand for user information in URLs.
 	Evidence string
 	// Source is the line of the file around the place, at most 200 bytes of it
 	// without control characters, and Caret the column of the place in Source, from
@@ -72,7 +75,15 @@ func (f *Finding) Fingerprint() string {
 func newFinding(f *rule.Finding, r *Rule) Finding {
 	return Finding{
 		Rule: r, Severity: f.Severity, File: f.File, Line: f.Line, Column: f.Column, Offset: f.Offset,
-		Element: f.Element, URL: f.URL, Message: f.Message, Evidence: f.Evidence,
-		Source: f.Source, Caret: f.Caret, More: f.More,
+		Element: f.Element, URL: format.MaskUser(f.URL), Message: format.MaskUser(f.Message),
+		Evidence: format.MaskUser(f.Evidence), Source: maskSource(f.Source), Caret: f.Caret, More: f.More,
 	}
+}
+
+// maskSource masks the user information in a line that may have been cut within it.
+func maskSource(line string) string {
+	if end := strings.IndexAny(line, " \"'<>/@"); end > 0 && line[end] == '@' {
+		line = strings.Repeat("*", end) + line[end:]
+	}
+	return format.MaskUser(line)
 }

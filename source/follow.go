@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -246,7 +247,7 @@ func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 		return target{}, &Error{Location: loc, Index: index, Err: err}
 	}
 	if !onDisk {
-		loc = o.listed(loc)
+		loc, _ = format.CutUser(o.listed(loc)) // credentials that a site names are not sent
 	}
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/http1"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/robots"
@@ -81,9 +82,12 @@ type hostKey struct{}
 type redirectCheck = func(next *http.Request, via []*http.Request) error
 
 // redirects returns a function that also asks for the admission of the next request,
-// and whether it may go to its host.
+// and whether it may go to its host. Only the user information of the first URL is sent.
 func (o *opener) redirects(check redirectCheck) redirectCheck {
 	return func(next *http.Request, via []*http.Request) error {
+		if from := via[len(via)-1].URL; next.URL.Host != from.Host || next.URL.User.String() != from.User.String() {
+			next.URL.User = nil // credentials that a site names are not sent
+		}
 		if err := check(next, via); err != nil {
 			return err
 		}
@@ -422,7 +426,8 @@ func (o *opener) sitemapLocation(robots, loc string) (string, error) {
 		}
 	}
 	if urlnorm.IsHTTP(loc) {
-		return loc, nil
+		clean, _ := format.CutUser(loc)
+		return clean, nil
 	}
 	name, onDisk := o.findPart(robots, loc)
 	if !onDisk {

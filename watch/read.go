@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -95,7 +96,7 @@ func (c *documentContents) addChild(e *sitemap.Entry) error {
 	if len(c.children) >= maxSitemaps {
 		return fmt.Errorf("%w: an index may list %d", ErrTooMany, maxSitemaps)
 	}
-	c.children = append(c.children, child{string(e.Loc), string(e.LastMod)})
+	c.children = append(c.children, child{string(format.WithoutUser(e.Loc)), string(e.LastMod)})
 	return nil
 }
 
@@ -116,9 +117,10 @@ func (r *documentReader) add(to *run, from *sitemap.Entry) error {
 	if at > math.MaxUint32 {
 		return ErrTooLarge
 	}
-	r.scratch = appendEntry(r.scratch[:0], from.Loc, from.LastMod, uint32(len(to.records)), &hashes)
+	loc := format.WithoutUser(from.Loc)
+	r.scratch = appendEntry(r.scratch[:0], loc, from.LastMod, uint32(len(to.records)), &hashes)
 	to.text = append(binary.AppendUvarint(to.text, uint64(len(r.scratch))), r.scratch...)
-	to.records = append(to.records, record{r.hasher.key(from.Loc), hashes.digest(), uint32(at)})
+	to.records = append(to.records, record{r.hasher.key(loc), hashes.digest(), uint32(at)})
 	return nil
 }
 

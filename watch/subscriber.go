@@ -93,6 +93,7 @@ func (w *Watcher) Subscriber(options *SubscriberOptions) (*Subscriber, error) {
 // checkSubscribeRedirect follows redirects of a topic, and of a hub those that keep the
 // method (section 5.1: 307 and 308).
 func checkSubscribeRedirect(next *http.Request, via []*http.Request) error {
+	next.URL.User = nil // credentials that a site names are not sent
 	switch {
 	case len(via) > maxHops:
 		return fmt.Errorf("%w: more than %d", source.ErrRedirect, maxHops)

@@ -72,6 +72,7 @@ func (r *buildRow) set(found *source.Row) {
 	r.Loc, r.LastMod, r.ChangeFreq, r.Priority = found.Loc, found.LastMod, found.ChangeFreq, found.Priority
 	if !found.Extensions.IsZero() || !r.Extensions.IsZero() {
 		r.Extensions = found.Extensions
+		cutExtensionUsers(&r.Extensions)
 	}
 	r.Title, r.location, r.line, r.isLog = found.Title, found.Location, found.Line, found.Kind == source.KindLog
 }

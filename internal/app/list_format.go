@@ -44,13 +44,14 @@ type listedEntry struct {
 
 func appendJSON(dst []byte, entry *sitemap.Entry, file *source.File) ([]byte, error) {
 	listed := listedEntry{
-		Loc:        string(entry.Loc),
+		Loc:        string(format.WithoutUser(entry.Loc)),
 		LastMod:    string(entry.LastMod),
 		ChangeFreq: string(entry.ChangeFreq),
 		Priority:   jsonNumber(entry.Priority),
 		File:       file.Location,
 	}
 	broken := entry.Extensions(&listed.Extensions)
+	cutExtensionUsers(&listed.Extensions)
 	listed.moveCommon()
 	line := bytes.NewBuffer(dst)
 	if err := format.NewEncoder(line).Encode(listed); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/robots"
 )
 
@@ -28,7 +29,7 @@ type RobotsSettings struct {
 type RobotsCheck struct {
 	URL       string // of the robots.txt, after redirects; empty for a text
 	Status    int    // of the answer; 0 without one
-	Text      string // of the robots.txt, at most [robots.ReadLimit] bytes of it
+	Text      string // of the robots.txt, at most [robots.ReadLimit] bytes of it, without user information
 	Truncated bool   // it is longer
 	Agent     string
 	Verdicts  []RobotsVerdict // of the URLs, in their order
@@ -60,7 +61,7 @@ func (a *App) CheckRobots(ctx context.Context, urls []string, s *RobotsSettings)
 	}
 	check.Delay, _ = group.CrawlDelay()
 	for _, line := range file.Sitemaps() {
-		check.Sitemaps = append(check.Sitemaps, line.Value)
+		check.Sitemaps = append(check.Sitemaps, format.MaskUser(line.Value))
 	}
 	check.Truncated = check.Truncated || file.Truncated()
 	return check, nil
@@ -98,7 +99,7 @@ func (a *App) requestRobots(
 	}
 	check.URL, check.Status = response.URL, response.Status
 	if response.Status/100 == 2 {
-		check.Text = string(response.Body[:min(len(response.Body), robots.ReadLimit)])
+		check.Text = format.MaskUser(string(response.Body[:min(len(response.Body), robots.ReadLimit)]))
 		check.Truncated = len(response.Body) > robots.ReadLimit
 	}
 	return robots.FromResponse(response.Status, bytes.NewReader(response.Body)), nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -56,12 +57,12 @@ func (s *Side) read(file *source.File) error {
 }
 
 // appendAddress appends a URL in the form that a crawl uses. An invalid URL stays as it
-// is.
+// is, but for its user information.
 func appendAddress(dst, loc []byte) []byte {
 	var none urlnorm.Base
 	absolute, err := none.AppendResolve(nil, loc)
 	if err != nil {
-		return append(dst, loc[:min(len(loc), urlnorm.MaxLength)]...)
+		return append(dst, format.WithoutUser(loc[:min(len(loc), urlnorm.MaxLength)])...)
 	}
 	return urlnorm.AppendKey(dst, absolute, urlnorm.KeyOptions{})
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// redirectTarget returns the resolved Location of a redirect (RFC 9110 section
-// 10.2.2), or "".
+// redirectTarget returns the resolved Location of a redirect (RFC 9110 section 10.2.2)
+// without user information, or "".
 func redirectTarget(from string, answer *http.Response) string {
 	switch answer.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
@@ -29,6 +29,7 @@ func redirectTarget(from string, answer *http.Response) string {
 	if err != nil {
 		return ""
 	}
+	to.User = nil // it is not sent
 	return to.String()
 }
 

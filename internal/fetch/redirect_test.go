@@ -29,6 +29,7 @@ func TestRedirectIsAnAnswer(t *testing.T) {
 		{301, "/b", address + "/b"}, {302, "b?c", address + "/302/b?c"}, {303, "../b", address + "/b"},
 		{307, "//other.example/b", "http://other.example/b"},
 		{308, "https://other.example:8443/b", "https://other.example:8443/b"},
+		{302, "http://me:pw@other.example/b", "http://other.example/b"}, {302, "ftp://me@h/", "ftp://h/"},
 		{301, "?q=1", address + "/301/a?q=1"}, {301, "mailto:me@shop.example", "mailto:me@shop.example"},
 		{301, "file:///etc/passwd", "file:///etc/passwd"},
 		{301, "", ""}, {302, "http://[::1", ""}, {304, "/b", ""}, {300, "/b", ""}, {200, "/b", ""}, {201, "/b", ""},

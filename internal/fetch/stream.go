@@ -9,8 +9,9 @@ import (
 
 // HTTP returns a client of net/http for bodies that are read as streams, such as
 // sitemaps. It has the proxy, the guard, and the headers for each origin of c, also
-// after redirects. It has neither the rate limit of c (see Admit) nor the
-// retries, and of the timeouts only Answer. It is safe for concurrent use.
+// after redirects. The user information of a URL is not sent. It has neither the rate
+// limit of c (see Admit) nor the retries, and of the timeouts only Answer. It is safe for
+// concurrent use.
 func (c *Client) HTTP() *http.Client {
 	if c.local != nil {
 		return &http.Client{Transport: &localStream{c.local, &stream{c.exchange}}}
@@ -42,6 +43,10 @@ func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	ctx, cancel := context.WithCancelCause(r.Context())
 	own := r.Clone(ctx)
+	if own.URL.User != nil { // of which net/http has made a header
+		own.URL.User = nil
+		own.Header.Del("Authorization")
+	}
 	for name, values := range s.exchange.identity.header(&to, &Request{}) {
 		if name != "Accept" && name != "Accept-Encoding" {
 			own.Header[name] = values

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 )
@@ -37,6 +38,37 @@ func TestHTTPClient(t *testing.T) {
 	defer answer.Body.Close()
 	if body, err := io.ReadAll(answer.Body); string(body) != "|T" || err != nil {
 		t.Errorf("the other origin saw %q, %v", body, err)
+	}
+}
+
+// TestHTTPClientUser requests URLs with user information, by itself and after a redirect.
+// Only what the options have for the origin is sent.
+func TestHTTPClientUser(t *testing.T) {
+	var to string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/redirect" {
+			http.Redirect(w, r, to, http.StatusFound)
+			return
+		}
+		io.WriteString(w, r.Header.Get("Authorization"))
+	}))
+	defer server.Close()
+	to = strings.Replace(server.URL, "://", "://me:pw@", 1) + "/"
+	for want, headers := range map[string][]OriginHeader{
+		"": nil, "Basic eA==": {{server.URL, http.Header{"Authorization": {"Basic eA=="}}}},
+	} {
+		client := quick(t, Options{Headers: headers})
+		for _, address := range []string{to, server.URL + "/redirect"} {
+			answer, err := client.HTTP().Get(address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(answer.Body)
+			answer.Body.Close()
+			if string(body) != want || err != nil {
+				t.Errorf("%s: %q, %v, want %q", address, body, err, want)
+			}
+		}
 	}
 }
 

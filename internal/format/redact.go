@@ -1,8 +1,10 @@
 package format
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // lead matches what is before the authority of a URL, also where a scheme is repeated or
@@ -26,6 +28,38 @@ func CutUser(url string) (clean, user string) {
 		return url, ""
 	}
 	return url[:start] + url[start+at+1:], url[start : start+at]
+}
+
+// WithoutUser returns a URL without its user information, see [CutUser].
+func WithoutUser(url []byte) []byte {
+	if bytes.IndexByte(url, '@') < 0 {
+		return url
+	}
+	clean, _ := CutUser(string(url))
+	return []byte(clean)
+}
+
+// users matches the user information after "//", also of a URL that was cut before its "@":
+// then it has a ":" that no port follows.
+var users = sync.OnceValue(func() *regexp.Regexp {
+	const (
+		end    = `\s"'<>/\\?#`
+		whole  = `[^` + end + `]*@`
+		cutOff = `[^` + end + `@:.]+:[^` + end + `@]*[^` + end + `@0-9][^` + end + `@]*$`
+	)
+	return regexp.MustCompile(`[/\\]{2}(` + whole + `|` + cutOff + `)`)
+})
+
+// MaskUser replaces the user information of every URL in a line by as many asterisks, so
+// that the columns of the rest stay the same.
+func MaskUser(line string) string {
+	if !strings.ContainsAny(line, "@:") {
+		return line
+	}
+	return users().ReplaceAllStringFunc(line, func(found string) string {
+		user := strings.TrimSuffix(found[2:], "@")
+		return found[:2] + strings.Repeat("*", len(user)) + found[2+len(user):]
+	})
 }
 
 // isPassword reports whether what is before an "@" looks like NAME:PASSWORD.

@@ -48,6 +48,27 @@ func TestCutUser(t *testing.T) {
 	}
 }
 
+// TestMaskUser masks user information, also of a URL that was cut, and nothing else.
+func TestMaskUser(t *testing.T) {
+	for line, want := range map[string]string{
+		"<loc>http://me:pw@host/a@b</loc>":          "<loc>http://*****@host/a@b</loc>",
+		`href="https://me@host" x='//a:b@h'`:        `href="https://**@host" x='//***@h'`,
+		"http://me:p@w@host:80/?x=@ is HTTP://u@h":  "http://******@host:80/?x=@ is HTTP://*@h",
+		`http:\\me:pw@host\x`:                       `http:\\*****@host\x`,
+		"http://me:sec":                             "http://******",
+		"http://me:ü@host/":                         "http://*****@host/",
+		"http://host:80/@you and me@host":           "http://host:80/@you and me@host",
+		"http://[::1]:80/@you http://localhost:808": "http://[::1]:80/@you http://localhost:808",
+		"<image:loc>a</image:loc> mailto:me@host":   "<image:loc>a</image:loc> mailto:me@host",
+		"it begins at 10:30 //":                     "it begins at 10:30 //",
+		"":                                          "",
+	} {
+		if got := format.MaskUser(line); got != want || len(got) != len(line) {
+			t.Errorf("%s: %s, want %s", line, got, want)
+		}
+	}
+}
+
 func TestRedact(t *testing.T) {
 	text := `parse "http://me:secret@host:x/": 404 (listed by https://you:secret@host/a b@c) ftp://secret@host` + "\n@\n" +
 		`me:secret@host: no, "http:\\\\me:secret@host" is https://host:80: a@b, http://me:secret word@host: "a@b"`

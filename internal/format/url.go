@@ -7,8 +7,10 @@ import (
 )
 
 // AppendURL appends a URL, which begins a line, in a form that is safe to print and
-// means the same: what [Printable] would escape is percent-encoded.
+// means the same: without user information, and what [Printable] would escape is
+// percent-encoded.
 func AppendURL(dst, url []byte) []byte {
+	url = WithoutUser(url)
 	if i := firstUnsafe(url); i >= 0 {
 		return appendEncoded(append(dst, url[:i]...), url[i:], i == 0)
 	}

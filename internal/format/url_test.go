@@ -11,6 +11,9 @@ import (
 )
 
 func TestAppendURL(t *testing.T) {
+	if got := string(format.AppendURL(nil, []byte("http://me:pw@host/a@b"))); got != "http://host/a@b" {
+		t.Errorf("with user information: %s", got)
+	}
 	for url, want := range map[string]string{
 		"https://site.example/a?b=c d#e":   "https://site.example/a?b=c d#e",
 		"https://site.example/süß":         "https://site.example/süß",

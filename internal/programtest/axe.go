@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
 )
 
 // AxeScript returns the script of axe-core (https://github.com/dequelabs/axe-core), which

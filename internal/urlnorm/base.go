@@ -23,8 +23,8 @@ type Base struct {
 	query  int    // where the question mark is, or the length of url
 }
 
-// NewBase parses an absolute http or https URL and drops its fragment. Errors
-// are those of [Base.AppendResolve].
+// NewBase parses an absolute http or https URL and drops its user information and its
+// fragment. Errors are those of [Base.AppendResolve].
 func NewBase(absolute []byte) (*Base, error) {
 	text, err := new(Base).AppendResolve(nil, absolute)
 	if err != nil {
@@ -46,8 +46,9 @@ func NewBase(absolute []byte) (*Base, error) {
 func (b *Base) String() string { return b.url }
 
 // AppendResolve resolves ref and appends the absolute URL to dst, as serialized by
-// the standard, without its fragment (see [AppendFragment]). It does not allocate
-// for a usual link if dst has capacity. The memory of dst and ref must not overlap.
+// the standard, but without its user information and its fragment (see [AppendFragment]).
+// It does not allocate for a usual link if dst has capacity. The memory of dst and ref
+// must not overlap.
 //
 // If ref is not a URL it returns dst unchanged and a [SchemeError], an error that
 // wraps [ErrInvalid], or [ErrTooLong]. The scheme is checked first, so that a long

@@ -10,7 +10,6 @@ const (
 	encodeFragment = 1 << iota // percent-encoded in a fragment
 	encodeQuery                // percent-encoded in the query of a special URL
 	encodePath                 // percent-encoded in a path
-	encodeUserinfo             // percent-encoded in a user name or password
 	stopPath                   // cannot be copied from path to path without a check
 	stopQuery                  // cannot be copied from query to query without a check
 	plainHost                  // part of a host that needs no mapping
@@ -28,7 +27,7 @@ func classify() (table [256]uint8) {
 			table[chars[i]] |= bits
 		}
 	}
-	const everywhere = encodeFragment | encodeQuery | encodePath | encodeUserinfo
+	const everywhere = encodeFragment | encodeQuery | encodePath
 	for c := range table {
 		if c <= 0x1F || c > 0x7E {
 			table[c] |= everywhere
@@ -41,11 +40,10 @@ func classify() (table [256]uint8) {
 		}
 	}
 	mark(" \"<>", everywhere)
-	mark("`", encodeFragment|encodePath|encodeUserinfo)
-	mark("#", encodeQuery|encodePath|encodeUserinfo)
+	mark("`", encodeFragment|encodePath)
+	mark("#", encodeQuery|encodePath)
 	mark("'", encodeQuery)
-	mark("?^{}", encodePath|encodeUserinfo)
-	mark("/:;=@[\\]|", encodeUserinfo)
+	mark("?^{}", encodePath)
 	mark(" #/:<>?@[\\]^|%", forbiddenHost)
 	mark("_", plainHost)
 	for c := range table {

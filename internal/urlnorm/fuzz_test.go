@@ -13,8 +13,8 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// oracleAnswer is answer by an independent implementation, brought up to the
-// present standard: "^" in a path is encoded since 2025.
+// oracleAnswer is answer by an independent implementation, without user information and
+// brought up to the present standard: "^" in a path is encoded since 2025.
 func oracleAnswer(base, ref string) string {
 	parsed, err := oracle.ParseRef(base, ref)
 	switch {
@@ -23,7 +23,7 @@ func oracleAnswer(base, ref string) string {
 	case parsed.Protocol() != "http:" && parsed.Protocol() != "https:":
 		return "scheme"
 	}
-	text, fragment, _ := strings.Cut(parsed.Href(false), "#")
+	text, fragment, _ := strings.Cut(withoutUser(parsed.Href(false)), "#")
 	path, query, hasQuery := strings.Cut(text, "?")
 	text = strings.ReplaceAll(path, "^", "%5E")
 	if hasQuery {
@@ -44,7 +44,7 @@ var departures = []struct {
 	{
 		"reads a sign in an IPv4 number",
 		regexp.MustCompile(`[-+]`),
-		regexp.MustCompile(`^(invalid$|https?://([^/]*@)?[0-9.]+[:/])`),
+		regexp.MustCompile(`^(invalid$|https?://[0-9.]+[:/])`),
 	},
 	{
 		"takes a name for an IPv4 number if its digits overflow before a letter",
@@ -54,7 +54,7 @@ var departures = []struct {
 	{
 		"takes any number of brackets around an IPv6 address",
 		regexp.MustCompile(`\[[^]/]*\[|\][^[/]*\]`),
-		regexp.MustCompile(`^https?://([^/]*@)?\[`),
+		regexp.MustCompile(`^https?://\[`),
 	},
 	{
 		"applies STD3 rules to names outside ASCII",

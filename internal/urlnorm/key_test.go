@@ -98,7 +98,7 @@ func TestSameKey(t *testing.T) {
 		{"http://h/?a=1&b=2", "http://h/?b=2&a=1", false},
 		{"http://h/?a+b", "http://h/?a%20b", false},
 		{"http://h:81/", "http://h/", false},
-		{"http://u@h/", "http://h/", false},
+		{"http://u@h/", "http://h/", true},
 	}
 	for _, test := range tests {
 		a := key(answer(newBase(t, ""), test.a), urlnorm.KeyOptions{})

@@ -86,10 +86,7 @@ func (b *Base) appendAuthority(dst []byte, scheme string, ref []byte) ([]byte, e
 	}
 	authority, ref := ref[:end], ref[end:]
 	dst = append(append(dst, scheme...), "://"...)
-	if at := bytes.LastIndexByte(authority, '@'); at >= 0 {
-		dst = appendUserinfo(dst, authority[:at])
-		authority = authority[at+1:]
-	}
+	authority = authority[bytes.LastIndexByte(authority, '@')+1:] // no user information
 	host, port := cutPort(authority)
 	dst, err := appendHost(dst, host)
 	if err != nil {
@@ -104,18 +101,6 @@ func (b *Base) appendAuthority(dst []byte, scheme string, ref []byte) ([]byte, e
 	}
 	root := len(dst)
 	return b.appendPath(append(dst, '/'), root, ref), nil
-}
-
-func appendUserinfo(dst, userinfo []byte) []byte {
-	user, password, _ := bytes.Cut(userinfo, []byte{':'})
-	if len(user) == 0 && len(password) == 0 {
-		return dst
-	}
-	dst = appendEncoded(dst, user, encodeUserinfo)
-	if len(password) > 0 {
-		dst = appendEncoded(append(dst, ':'), password, encodeUserinfo)
-	}
-	return append(dst, '@')
 }
 
 // cutPort splits at the first colon outside brackets.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -43,6 +44,12 @@ func answer(b *urlnorm.Base, ref string) string {
 	return string(url)
 }
 
+// users matches the user information of a URL as the standard serializes it.
+var users = regexp.MustCompile(`^(https?://)[^/?#]*@`)
+
+// withoutUser returns what this package makes of a URL of the standard.
+func withoutUser(url string) string { return users.ReplaceAllString(url, "$1") }
+
 func TestWebPlatform(t *testing.T) {
 	text, err := os.ReadFile("testdata/wpt.txt")
 	if err != nil {
@@ -58,7 +65,7 @@ func TestWebPlatform(t *testing.T) {
 				t.Fatalf("%s: %v", line, err)
 			}
 		}
-		ref, base, want := test[0], test[1], strings.TrimSuffix(test[2], "#")
+		ref, base, want := test[0], test[1], withoutUser(strings.TrimSuffix(test[2], "#"))
 		if got := answer(newBase(t, base), ref); got != want {
 			t.Errorf("%q against %q: %q, want %q", ref, base, got, want)
 		}
@@ -99,7 +106,7 @@ func TestResolve(t *testing.T) {
 		{page, "http://example.org", "http://example.org/"},
 		{page, "http://example.org?x", "http://example.org/?x"},
 		{page, "http://example.org.evil/", "http://example.org.evil/"},
-		{page, "http://example.org@evil/", "http://example.org@evil/"},
+		{page, "http://example.org@evil/", "http://evil/"},
 		{page, "http://example.org:80/x", "http://example.org/x"},
 		{page, "http://example.org:8080/x", "http://example.org:8080/x"},
 		{page, "http:x", "http://example.org/a/b/x"},
@@ -131,10 +138,10 @@ func TestResolve(t *testing.T) {
 		{page, "//a%00b/", "invalid"},
 		{page, "//", "invalid"},
 		{page, "http://u:p@h:65536/", "invalid"},
-		{page, "http://u:p@h:1/", "http://u:p@h:1/"},
+		{page, "http://u:p@h:1/", "http://h:1/"},
 		{page, "mailto:a@b", "scheme"},
 		{page, "java\nscript:void(0)", "scheme"},
-		{"http://u@h/x", "/y", "http://u@h/y"},
+		{"http://u@h/x", "/y", "http://h/y"},
 		{"http://u@h/x", "//h/y", "http://h/y"},
 		{"http://h:81", "z", "http://h:81/z"},
 		{"", "/x", "invalid"},

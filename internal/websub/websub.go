@@ -53,6 +53,7 @@ func (l *Links) add(base *url.URL, address string, rel extract.Rel) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return
 	}
+	u.User = nil // credentials that a site names are not sent
 	if rel&extract.RelHub != 0 && len(l.Hubs) < MaxHubs {
 		l.Hubs = append(l.Hubs, u.String())
 	}

@@ -39,6 +39,15 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+// TestUsers finds a hub and a topic without the user information that a site names.
+func TestUsers(t *testing.T) {
+	header := http.Header{"Link": {`<https://ann:hunter2@hub.example/>; rel="hub", <https://ann@example.com/feed>; rel="self"`}}
+	found := websub.Discover(header, nil, "https://example.com/feed.xml")
+	if !slices.Equal(found.Hubs, []string{"https://hub.example/"}) || found.Self != "https://example.com/feed" {
+		t.Errorf("found %+v", found)
+	}
+}
+
 // TestPage finds the links in the head of a page, whatever their case, and no others.
 func TestPage(t *testing.T) {
 	const page = `<!doctype html><html><head><title>t</title><LINK REL="Self alternate" HREF='/topic?a&amp;b'>

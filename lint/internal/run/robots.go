@@ -39,8 +39,18 @@ func newRobotsCache(options *source.Options) *robotsCache {
 		if options.Client != nil {
 			return options.Client
 		}
-		return &http.Client{Transport: http1.NewTransport(nil)}
+		return &http.Client{Transport: http1.NewTransport(nil), CheckRedirect: checkRedirect}
 	})}
+}
+
+// checkRedirect follows as many redirects as RFC 9309 asks for, and sends no credentials
+// that they name.
+func checkRedirect(next *http.Request, via []*http.Request) error {
+	next.URL.User = nil
+	if len(via) > robots.MaxRedirects {
+		return http.ErrUseLastResponse
+	}
+	return nil
 }
 
 type robotsEntry struct {
