@@ -15,6 +15,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -24,6 +25,18 @@ var ErrScheme = errors.New("the start must be an http or https URL")
 
 // ErrNoFolder says that a crawl cannot start at a path, because no folder is there.
 var ErrNoFolder = errors.New("there is no such folder")
+
+// ErrUnlistableStart says that a crawl cannot start at a URL that no sitemap may list: what
+// it finds could not be published.
+var ErrUnlistableStart = errors.New("no sitemap may list the start")
+
+// checkListable returns why no sitemap may list a URL, and nil when one may.
+func checkListable(address string) error {
+	if _, err := sitemap.EncodeLoc(address); err != nil {
+		return fmt.Errorf("%w: %w: %s", ErrUnlistableStart, err, truncatedAddress(address))
+	}
+	return nil
+}
 
 // withScheme completes an address that is given by its host.
 func withScheme(address string) string {

@@ -105,7 +105,7 @@ func TestStartAddress(t *testing.T) {
 		"javascript://x/%0a1":    app.ErrScheme,
 		"http://":                crawl.ErrStart,
 		"http://../":             crawl.ErrStart,
-		"https://h/" + strings.Repeat("x", 100_000): crawl.ErrStart,
+		"https://h/" + strings.Repeat("x", 100_000): app.ErrUnlistableStart,
 		strings.Repeat("x.", 200) + "example":       crawl.ErrStart,
 		"127.0.0.1:1":                               crawl.ErrStart,
 		"me:s3cret@127.0.0.1:1":                     crawl.ErrStart,

@@ -17,6 +17,7 @@ import (
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -100,6 +101,9 @@ func (a *App) newRun(start startAddress, folder *folderSite, guessed bool, s *Cr
 	if err != nil {
 		return nil, err
 	}
+	if err := s.checkStart(site); err != nil {
+		return nil, err
+	}
 	published, err := s.Publish.options()
 	if err != nil {
 		return nil, err
@@ -175,6 +179,10 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *CrawlResult, err erro
 	start, err := r.options.StartURL()
 	if err != nil {
 		return nil, err
+	}
+	if _, err := sitemap.EncodeLoc(start); err != nil { // of a redirect; the settings were checked
+		detail := "no sitemap may list it: " + err.Error()
+		return nil, &crawl.StartError{URL: truncatedAddress(start), Err: err, Detail: detail}
 	}
 	if err := r.openFolder(); err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"errors"
+	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
@@ -8,7 +10,8 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // CrawlSettings say how to crawl a site and what to write about it. Get them from
@@ -182,6 +185,18 @@ func (s *CrawlSettings) Options(start *url.URL) (crawl.Options, error) {
 	return o, err
 }
 
+// checkStart refuses a start that no sitemap may list, by its public address.
+func (s *CrawlSettings) checkStart(start *url.URL) error {
+	public, err := (&crawl.Options{Start: start.String(), BaseURL: s.BaseURL}).StartURL()
+	switch {
+	case errors.Is(err, urlnorm.ErrTooLong):
+		public = start.String()
+	case err != nil:
+		return err
+	}
+	return checkListable(public)
+}
+
 // checkBaseURL refuses a public address that is not a URL, and settings that do not go
 // with it, or without it.
 func (s *CrawlSettings) checkBaseURL() error {
@@ -197,12 +212,15 @@ func (s *CrawlSettings) checkBaseURL() error {
 	return checkBaseURL(s.BaseURL)
 }
 
-// checkBaseURL refuses what is not the URL of a site.
+// checkBaseURL refuses what is not the URL of a site, and what no sitemap may list.
 func checkBaseURL(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
 		u.Fragment != "" {
-		return badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", format.Redact(address))
+		return badSetting("base-url", "%s must be a URL such as https://example.com/, not %q", truncatedAddress(address))
+	}
+	if err := publish.CheckFolderURL(strings.TrimSuffix(address, "/") + "/"); err != nil {
+		return wrapSetting("base-url", fmt.Errorf("with the names of files, %w: %s", err, truncatedAddress(address)))
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/sitemap"
 )
 
 // hostsProxy serves a handler for all hosts and records the credentials of each.
@@ -148,6 +149,58 @@ func TestCookieFileMoves(t *testing.T) {
 		if got := credentials(strings.TrimPrefix(test.to, "http://")); got != test.want {
 			t.Errorf("%s received %q, want %q", test.to, got, test.want)
 		}
+	}
+}
+
+// TestLongStart crawls starts that no sitemap may list: by themselves, percent-encoded, with
+// the path of the public URL, and after a redirect to another host. Nothing is requested
+// except for the redirect, and nothing is written.
+func TestLongStart(t *testing.T) {
+	path := func(bytes int) string { return "/" + strings.Repeat("a", bytes) }
+	const host = "http://www.example.com"
+	longest := path(sitemap.MaxLocLength - len(host) - 1)
+	for name, test := range map[string]struct {
+		start, base string
+		is          error
+	}{
+		"longest":  {host + longest, "", nil},
+		"one more": {host + longest + "a", "", app.ErrUnlistableStart},
+		"any":      {host + path(10_000), "", app.ErrUnlistableStart},
+		"encoded":  {host + "/" + strings.Repeat("ü", 400), "", app.ErrUnlistableStart},
+		"host":     {"http://" + strings.Repeat("ü", 50) + ".example" + path(1_980), "", app.ErrUnlistableStart},
+		"public":   {host + longest, "https://shop.example.com/de/", app.ErrUnlistableStart},
+		"base":     {host, "https://shop.example.com" + path(2_000) + "/", sitemap.ErrTooLong},
+		"redirect": {"http://example.com" + longest, "", crawl.ErrStart},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			requests := 0
+			proxy, _ := hostsProxy(t, func(w http.ResponseWriter, r *http.Request) {
+				requests++
+				if r.Host == "example.com" && r.URL.Path != "/robots.txt" {
+					http.Redirect(w, r, host+r.URL.Path+"a", http.StatusFound)
+					return
+				}
+				w.Header().Set("Content-Type", "text/html")
+				fmt.Fprint(w, "<title>Home</title><p>text")
+			})
+			settings := app.NewCrawlSettings()
+			settings.Access.Proxy, settings.Access.Rate, settings.BaseURL = proxy, crawl.PerSecond(0), test.base
+			result, err := (&app.App{}).Crawl(t.Context(), test.start, settings)
+			if test.is == nil {
+				if err != nil || result.Listed != 1 {
+					t.Fatalf("%+v, %v", result, err)
+				}
+				return
+			}
+			text := fmt.Sprint(err)
+			if !errors.Is(err, test.is) || !strings.Contains(text, "longer than 2047 characters") || len(text) > 600 {
+				t.Errorf("error %v", err)
+			}
+			if left, _ := filepath.Glob("*"); len(left) > 0 || requests > 0 != (name == "redirect") {
+				t.Errorf("%d requests, and %q is left", requests, left)
+			}
+		})
 	}
 }
 

@@ -50,13 +50,16 @@ func ReadSiteAddress(address string) (*SiteAddress, error) {
 }
 
 // Check validates settings for a site before its crawl begins. What is wrong is a
-// [*SettingError].
+// [*SettingError], or [ErrUnlistableStart].
 func (s *CrawlSettings) Check(site *SiteAddress) error {
 	start, err := url.Parse(withScheme(site.URL))
 	if err != nil {
 		return invalidStart(site.URL)
 	}
 	if _, err := s.Options(start); err != nil {
+		return err
+	}
+	if err := s.checkStart(start); err != nil {
 		return err
 	}
 	_, err = s.Publish.options()

@@ -53,6 +53,21 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
+// TestLongAddress gives commands addresses that no sitemap may list.
+func TestLongAddress(t *testing.T) {
+	t.Chdir(t.TempDir())
+	long := "http://127.0.0.1:1/" + strings.Repeat("a", 2048)
+	for _, args := range [][]string{
+		{"crawl", long}, {"crawl", "127.0.0.1:1", "--base-url", long}, {"build", "-", "--base-url", long},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := cli.Run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+		if code != 2 || !strings.Contains(stderr.String(), "longer than 2047 characters") || stderr.Len() > 500 {
+			t.Errorf("%.30q: exit code %d: %s", args, code, stderr.String())
+		}
+	}
+}
+
 // TestTimeout gives up on a page that never answers.
 func TestTimeout(t *testing.T) {
 	t.Chdir(t.TempDir())

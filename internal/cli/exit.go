@@ -79,7 +79,7 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 func settingError(c *cobra.Command, err error) error {
 	var setting *app.SettingError
 	if errors.As(err, &setting) || errors.Is(err, app.ErrScheme) || errors.Is(err, app.ErrNoFolder) ||
-		errors.Is(err, app.ErrSiteFolder) || errors.Is(err, app.ErrSameHost) {
+		errors.Is(err, app.ErrUnlistableStart) || errors.Is(err, app.ErrSiteFolder) || errors.Is(err, app.ErrSameHost) {
 		return &usageError{c, err}
 	}
 	return err

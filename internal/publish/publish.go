@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"regexp"
+	"strings"
 
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -148,11 +149,26 @@ func Run(ctx context.Context, pages iter.Seq2[*Page, error], options *Options) (
 	return r.done, errors.Join(err, r.abort())
 }
 
+// maxFileName is the length of the longest name of a published file, and a little more.
+const maxFileName = 128
+
+// CheckFolderURL returns an error unless the URLs of all files in a folder, which indexes
+// and feeds name, can be listed.
+func CheckFolderURL(address string) error {
+	_, err := sitemap.EncodeLoc(address + strings.Repeat("x", maxFileName))
+	return err
+}
+
 func begin(options *Options) (*run, error) {
 	r := &run{options: *options}
 	var err error
 	if r.options.Home, err = sitemap.EncodeLoc(options.Home); err != nil {
 		return nil, fmt.Errorf("publish: invalid URL of the home page %q: %w", options.Home, err)
+	}
+	if options.FolderURL != "" {
+		if err := CheckFolderURL(options.FolderURL); err != nil {
+			return nil, fmt.Errorf("publish: invalid URL of the folder %q: %w", options.FolderURL, err)
+		}
 	}
 	if len(r.options.Outputs) == 0 {
 		r.options.Outputs = []Output{OutputXML}

@@ -212,6 +212,7 @@ func TestNothingAfterFailure(t *testing.T) {
 			yield(nil, broken)
 		}
 	}
+	long := home + strings.Repeat("x", 2000) + "/"
 	for name, test := range map[string]struct {
 		ctx     context.Context
 		pages   iter.Seq2[*Page, error]
@@ -222,6 +223,7 @@ func TestNothingAfterFailure(t *testing.T) {
 		"cancelled": {cancelled, each(site(40)), Options{}, context.Canceled},
 		"set name":  {t.Context(), each(site(40)), Options{Sets: Rules[string]{{Value: "news"}}}, nil},
 		"output":    {t.Context(), each(site(40)), Options{Outputs: []Output{"pdf"}}, nil},
+		"folder":    {t.Context(), each(site(40)), Options{FolderURL: long}, sitemap.ErrTooLong},
 		"guard":     {t.Context(), each(site(1)), Options{MaxShrink: 30}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -235,7 +237,7 @@ func TestNothingAfterFailure(t *testing.T) {
 			if test.options.Sets != nil {
 				options.Sets = test.options.Sets
 			}
-			options.MaxShrink = test.options.MaxShrink
+			options.MaxShrink, options.FolderURL = test.options.MaxShrink, test.options.FolderURL
 			_, err := Run(test.ctx, test.pages, &options)
 			if err == nil || test.want != nil && !errors.Is(err, test.want) {
 				t.Errorf("error %v", err)

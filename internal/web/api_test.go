@@ -145,6 +145,7 @@ func TestAPIErrors(t *testing.T) {
 		{"POST", "/api/v1/crawls", `{"url":""}`, 400, "#url"},
 		{"POST", "/api/v1/crawls", `{"url":"ftp://a.example"}`, 400, "http"},
 		{"POST", "/api/v1/crawls", `{"url":"/etc"}`, 400, "#url"},
+		{"POST", "/api/v1/crawls", `{"url":"a.example/` + strings.Repeat("x", 2_048) + `"}`, 400, "longer than 2047"},
 		{"POST", "/api/v1/crawls", `{"url":"a.example","options":{"max-pagse":1}}`, 400, `"option":"max-pagse"`},
 		{"POST", "/api/v1/crawls", `{"url":"a.example","options":{"max-pages":"many"}}`, 400, `"option":"max-pages"`},
 		{"POST", "/api/v1/crawls", `{"url":"a.example","options":{"max-pages":{}}}`, 400, `"option":"max-pages"`},

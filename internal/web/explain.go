@@ -87,7 +87,9 @@ func explainInput(c *catalog.Catalog, err error) (string, bool) {
 	if _, is := errors.AsType[*crawl.StartError](err); is {
 		return explainUnreachable(c, err), true
 	}
-	for _, wrong := range []error{app.ErrScheme, app.ErrNoFolder, app.ErrNotPage, app.ErrNotWebAddress, crawl.ErrStart} {
+	for _, wrong := range []error{
+		app.ErrScheme, app.ErrNoFolder, app.ErrNotPage, app.ErrNotWebAddress, app.ErrUnlistableStart, crawl.ErrStart,
+	} {
 		if errors.Is(err, wrong) {
 			return c.Text("web.error.address"), true
 		}

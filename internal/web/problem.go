@@ -105,7 +105,7 @@ func problemOf(err error) *problem {
 	case errors.Is(err, service.ErrNotFound), errors.Is(err, app.ErrPageNotFound):
 		return newProblem(http.StatusNotFound, "not-found", err.Error())
 	case errors.Is(err, app.ErrScheme), errors.Is(err, app.ErrNoFolder), errors.Is(err, crawl.ErrStart),
-		errors.Is(err, app.ErrNotWebAddress), errors.Is(err, service.ErrUser):
+		errors.Is(err, app.ErrUnlistableStart), errors.Is(err, app.ErrNotWebAddress), errors.Is(err, service.ErrUser):
 		return newProblem(http.StatusBadRequest, "url", err.Error())
 	case errors.Is(err, context.DeadlineExceeded):
 		return newProblem(http.StatusGatewayTimeout, "timeout", "it took too long")
