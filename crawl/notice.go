@@ -15,11 +15,11 @@ func (s *site) notice(text string) {
 	}
 }
 
-// noticeDelay reports, once, that the Crawl-delay of the site makes the crawl long:
-// the delay times the URLs that wait and the further requests.
+// noticeDelay adds the Crawl-delay of the site to the progress. It reports, once, that the
+// delay makes the crawl long: the delay times the URLs that wait and the further requests.
 func (s *state) noticeDelay(delay time.Duration, further int) {
 	s.mutex.Lock()
-	s.delay = delay
+	s.delay, s.tally.Delay = delay, delay
 	s.mutex.Unlock()
 	s.checkDelay(further)
 }

@@ -18,6 +18,7 @@ type Progress struct {
 	Unanswered int           // URLs that got no answer when the site stopped answering; they wait for the next run
 	Reading    string        // the sitemap that is read; empty once pages are requested
 	Resumed    bool          // whether the store held a part of the crawl already
+	Delay      time.Duration // the Crawl-delay that the site's robots.txt asks for, once it is read; 0 without one
 }
 
 // count adds the result of one URL.

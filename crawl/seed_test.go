@@ -178,6 +178,9 @@ func TestCrawlDelayNotice(t *testing.T) {
 			if want != errors.Is(err, crawl.ErrStopped) || !want && err != nil {
 				t.Fatalf("limit %q, %v", progress.Limit, err)
 			}
+			if asked := time.Duration(delay) * time.Second; progress.Delay != asked {
+				t.Errorf("the progress has a delay of %v, want %v", progress.Delay, asked)
+			}
 			said := len(notices) == 1 && strings.Contains(notices[0], (time.Duration(delay)*time.Second).String())
 			if said != want || !want && len(notices) > 0 {
 				t.Errorf("notices %q", notices)

@@ -46,12 +46,20 @@ func (m *meter) perSecond(p *app.CrawlProgress) float64 {
 // line returns the progress in at most a number of columns: what matters less is left
 // out first.
 func (m *meter) line(p *app.CrawlProgress, columns int) string {
+	delay := ""
+	if p.Delay > longDelay {
+		delay = fmt.Sprintf("robots.txt asks for %v between requests", p.Delay)
+	}
 	if p.Reading != "" {
+		before := fmt.Sprintf("%d found, reading ", p.Found)
+		if delay != "" {
+			before = delay + ", " + before
+		}
 		length := maxReading
 		if columns > 0 {
-			length = min(length, max(columns-1-len(fmt.Sprintf("%d found, reading ", p.Found)), 0))
+			length = min(length, max(columns-1-len(before), 0))
 		}
-		return fmt.Sprintf("%d found, reading %s", p.Found, format.Truncate(printable(p.Reading), length))
+		return cutTo(before+format.Truncate(printable(p.Reading), length), columns)
 	}
 	rate, waiting := m.perSecond(p), p.Waiting
 	parts := []string{fmt.Sprintf("%d pages", p.Pages)}
@@ -68,22 +76,29 @@ func (m *meter) line(p *app.CrawlProgress, columns int) string {
 		limited = fmt.Sprintf("limited to %g per second (see --rate auto)", p.DefaultRate)
 	}
 	for _, part := range []string{
-		fmt.Sprintf("%d waiting", p.Waiting), left, limited, fmt.Sprintf("%d broken", p.Broken),
+		delay, fmt.Sprintf("%d waiting", p.Waiting), left, limited, fmt.Sprintf("%d broken", p.Broken),
 		fmt.Sprintf("%.0f per second", rate), fmt.Sprintf("%d found", p.Found),
 	} {
 		if part != "" && (columns <= 0 || len(strings.Join(append(parts, part), ", ")) < columns) {
 			parts = append(parts, part)
 		}
 	}
-	text := strings.Join(parts, ", ")
+	return cutTo(strings.Join(parts, ", "), columns)
+}
+
+// cutTo returns as much of a text as does not wrap in a number of columns.
+func cutTo(text string, columns int) string {
 	if columns > 0 && len(text) >= columns {
-		text = text[:columns-1]
+		return text[:columns-1]
 	}
 	return text
 }
 
 // longCrawl is the time from which the line names a faster rate.
 const longCrawl = 10 * time.Minute
+
+// longDelay is the Crawl-delay from which the line names it as what makes the crawl slow.
+const longDelay = 2 * time.Second
 
 func secondsOf(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 

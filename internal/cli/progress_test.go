@@ -54,6 +54,27 @@ func TestProgressWidth(t *testing.T) {
 	}
 }
 
+// TestProgressDelay names a Crawl-delay that makes the crawl slow, before the first page too.
+func TestProgressDelay(t *testing.T) {
+	const text = "robots.txt asks for 8s between requests"
+	var m meter
+	p := progressOf(3, 5, 24*time.Second, false)
+	for _, p.Reading = range []string{"", "https://example.com/sitemap.xml"} {
+		for delay, want := range map[time.Duration]bool{0: false, 2 * time.Second: false, 8 * time.Second: true} {
+			p.Delay = delay
+			m.update(&p)
+			if line := m.line(&p, 0); strings.Contains(line, text) != want {
+				t.Errorf("delay %v: %s", delay, line)
+			}
+		}
+		for columns := 1; columns < 100; columns++ {
+			if line := m.line(&p, columns); len(line) >= columns {
+				t.Errorf("%d columns: %q", columns, line)
+			}
+		}
+	}
+}
+
 // TestProgressEnds clears the line before the summary is printed to the same terminal.
 func TestProgressEnds(t *testing.T) {
 	var out strings.Builder
