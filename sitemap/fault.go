@@ -71,17 +71,23 @@ const (
 	FaultFeedLinkFromGUID    FaultKind = "guid-as-link"      // the guid, or the id, is used as the link
 )
 
-// Kinds that Fault.Narrower returns.
+// Kinds of Fault.Narrower.
 const (
 	FaultInflateRatio FaultKind = "inflate-ratio"      // of FaultCeilingReached: the ratio of Ceilings
 	FaultLocLineBreak FaultKind = "loc-newline-inside" // of FaultLocWhitespace: a line break inside the address
 )
 
-// The details of faults with a narrower kind.
-const (
-	detailInflateRatio = "inflates to more than allowed for its size"
-	detailLocLineBreak = "a line break inside the address"
-)
+// broaderKind returns the Fault.Kind of a fault with a narrower kind, and any other kind
+// unchanged.
+func broaderKind(kind FaultKind) FaultKind {
+	switch kind {
+	case FaultInflateRatio:
+		return FaultCeilingReached
+	case FaultLocLineBreak:
+		return FaultLocWhitespace
+	}
+	return kind
+}
 
 // A Fault is one violation of the protocol. A [Reader] reports it when it tolerates
 // it, and ends with it as the error when it does not. Find it in an error chain
@@ -96,6 +102,9 @@ type Fault struct {
 	Element string // name of the element concerned, as in the protocol, or empty
 	Detail  string // what was found, for people; shortened, without control characters
 	Err     error  // the cause or nil; io.ErrUnexpectedEOF for FaultTruncated
+	// Narrower is FaultInflateRatio or FaultLocLineBreak if that says more than Kind; it is
+	// mostly empty.
+	Narrower FaultKind
 }
 
 // Error returns the place, the kind and the details in one line.
@@ -112,18 +121,6 @@ func (f *Fault) Error() string {
 		s.WriteString(": " + f.Err.Error())
 	}
 	return s.String()
-}
-
-// Narrower returns the kind that says most about the fault: FaultInflateRatio,
-// FaultLocLineBreak or Kind.
-func (f *Fault) Narrower() FaultKind {
-	switch {
-	case f.Kind == FaultCeilingReached && f.Detail == detailInflateRatio:
-		return FaultInflateRatio
-	case f.Kind == FaultLocWhitespace && f.Detail == detailLocLineBreak:
-		return FaultLocLineBreak
-	}
-	return f.Kind
 }
 
 // Unwrap returns the cause.

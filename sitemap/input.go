@@ -167,7 +167,9 @@ func (m limited) Read(p []byte) (int, error) {
 		n -= int(min(in.inflated-in.ceilings.Bytes, int64(n)))
 		return n, &Fault{Kind: FaultCeilingReached, Detail: "more bytes than allowed after inflating"}
 	case in.inflated > ratioCheckedFrom && in.inflated/int64(in.ceilings.Ratio) > in.packed:
-		return n, &Fault{Kind: FaultCeilingReached, Detail: detailInflateRatio}
+		return n, &Fault{
+			Kind: FaultCeilingReached, Detail: "inflates to more than allowed for its size", Narrower: FaultInflateRatio,
+		}
 	}
 	return n, err
 }

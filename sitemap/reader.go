@@ -188,7 +188,11 @@ func (r *Reader) deliver(fault *Fault) {
 
 func (r *Reader) faultAt(kind FaultKind, pos int, element, detail string) *Fault {
 	offset, line, column := r.window.Place(pos)
-	return &Fault{Kind: kind, Offset: offset, Line: line, Column: column, Element: element, Detail: detail}
+	fault := &Fault{Kind: broaderKind(kind), Offset: offset, Line: line, Column: column, Element: element, Detail: detail}
+	if fault.Kind != kind {
+		fault.Narrower = kind
+	}
+	return fault
 }
 
 // readError returns why the window cannot grow although an entry or value at pos

@@ -24,6 +24,7 @@ func TestTolerated(t *testing.T) {
 		name     string
 		document string
 		kind     sitemap.FaultKind
+		narrower sitemap.FaultKind
 		element  string
 		detail   string
 		locs     string
@@ -116,9 +117,11 @@ func TestTolerated(t *testing.T) {
 		{name: "white space around loc", document: root + "<url><loc>" + markAt + "\n  http://a/\r\n</loc></url>" + end,
 			kind: sitemap.FaultLocWhitespace, element: "loc", detail: "white space around the address", locs: "http://a/"},
 		{name: "a wrapped loc", document: root + "<url><loc>" + markAt + "http://a/ \r\n\t  b c\n  d</loc></url>" + end,
-			kind: sitemap.FaultLocWhitespace, element: "loc", detail: "a line break inside the address", locs: "http://a/b cd"},
+			kind: sitemap.FaultLocWhitespace, narrower: sitemap.FaultLocLineBreak, element: "loc",
+			detail: "a line break inside the address", locs: "http://a/b cd"},
 		{name: "a line break inside loc", document: root + "<url><loc>" + markAt + "http://a/\r\nb</loc></url>" + end,
-			kind: sitemap.FaultLocWhitespace, element: "loc", detail: "a line break inside the address", locs: "http://a/b"},
+			kind: sitemap.FaultLocWhitespace, narrower: sitemap.FaultLocLineBreak, element: "loc",
+			detail: "a line break inside the address", locs: "http://a/b"},
 		{name: "a relative loc", document: root + "<url><loc>" + markAt + "/b?c</loc></url>" + end,
 			kind: sitemap.FaultLocRelative, element: "loc", detail: "/b?c", locs: "/b?c"},
 		{name: "a relative loc with a base",
@@ -175,7 +178,8 @@ func TestTolerated(t *testing.T) {
 				t.Fatalf("want one fault\n%s", got.describe())
 			}
 			want := sitemap.Fault{Kind: c.kind, Offset: int64(len(before)), Line: 1 + strings.Count(before, "\n"),
-				Column: len(before) - strings.LastIndexByte(before, '\n'), Element: c.element, Detail: c.detail}
+				Column: len(before) - strings.LastIndexByte(before, '\n'), Element: c.element, Detail: c.detail,
+				Narrower: c.narrower}
 			if got.Faults[0] != want {
 				t.Errorf("fault\n%#v, want\n%#v", got.Faults[0], want)
 			}

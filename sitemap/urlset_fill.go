@@ -95,7 +95,7 @@ func (x *xmlReader) clean(f layout.Field, v value, text []byte) []byte {
 		x.inspectText(f, at, text)
 	}
 	if f == layout.Loc && xmltext.HasBreak(text) {
-		x.tolerate(FaultLocWhitespace, at, fieldNames[f], detailLocLineBreak)
+		x.tolerate(FaultLocLineBreak, at, fieldNames[f], "a line break inside the address")
 		from := len(x.scratch)
 		for piece := range bytes.FieldsFuncSeq(text, isBreak) {
 			x.scratch = append(x.scratch, bytes.Trim(piece, " ")...)

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+
 	"github.com/mapatools/mapa/lint/internal/rule"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -17,5 +19,5 @@ func ForFault(fault *sitemap.Fault, format sitemap.Format) *rule.Rule {
 	case fault.Kind == sitemap.FaultHTMLInstead && saysNotFound(fault.Detail): // the title
 		return softNotFound
 	}
-	return byID[string(fault.Narrower())]
+	return byID[string(cmp.Or(fault.Narrower, fault.Kind))]
 }
