@@ -49,9 +49,9 @@ func (f *File) otherwise(grouped bool) Verdict {
 	case f.blanket != nil:
 		return *f.blanket
 	case grouped:
-		return Verdict{Allowed: true, Reason: "no rule matches"}
+		return Verdict{Allowed: true, Reason: "no rule matches", Cause: CauseNoRule}
 	default:
-		return Verdict{Allowed: true, Reason: "no group applies"}
+		return Verdict{Allowed: true, Reason: "no group applies", Cause: CauseNoGroup}
 	}
 }
 

@@ -88,29 +88,35 @@ func FromResponse(status int, body io.Reader) *File {
 		}
 		return f
 	case status >= 300 && status < 500 && status != 304:
-		return AllowAll(fmt.Sprintf("robots.txt answered %d", status))
+		return answered(status, true)
 	default:
-		return DisallowAll(fmt.Sprintf("robots.txt answered %d", status))
+		return answered(status, false)
 	}
+}
+
+// answered returns the File for a response without a robots.txt.
+func answered(status int, allowed bool) *File {
+	reason := fmt.Sprintf("robots.txt answered %d", status)
+	return &File{blanket: &Verdict{Allowed: allowed, Reason: reason, Cause: CauseStatus, Status: status}}
 }
 
 // Unreachable returns the File for a robots.txt that could not be fetched because of
 // err. It disallows everything, since the rules are unknown (RFC 9309, section
 // 2.3.1.4).
 func Unreachable(err error) *File {
-	return DisallowAll(fmt.Sprintf("robots.txt is unreachable: %v", err))
+	return &File{blanket: &Verdict{Reason: fmt.Sprintf("robots.txt is unreachable: %v", err), Cause: CauseUnreachable}}
 }
 
 // AllowAll returns a File without lines that allows every URL. Its verdicts have the
 // given reason.
 func AllowAll(reason string) *File {
-	return &File{blanket: &Verdict{Allowed: true, Reason: reason}}
+	return &File{blanket: &Verdict{Allowed: true, Reason: reason, Cause: CauseGiven}}
 }
 
 // DisallowAll returns a File without lines that disallows every URL except
 // /robots.txt. Its verdicts have the given reason.
 func DisallowAll(reason string) *File {
-	return &File{blanket: &Verdict{Reason: reason}}
+	return &File{blanket: &Verdict{Reason: reason, Cause: CauseGiven}}
 }
 
 // BOM reports whether the file begins with a UTF-8 byte order mark, or with a part

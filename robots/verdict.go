@@ -10,8 +10,23 @@ type Verdict struct {
 	Allowed bool
 	Rule    string // the rule that decided, as written, such as "Disallow: /private"
 	Line    int    // the line of the rule, counted from 1; 0 without a rule
-	Reason  string // the reason when no rule decided; empty otherwise
+	Reason  string // the reason when no rule decided, in words; empty otherwise
+	Cause   Cause  // the same for programs; empty if a rule decided
+	Status  int    // of the response, for CauseStatus; 0 otherwise
 }
+
+// A Cause says what decided about a URL where no rule did. The names are stable.
+type Cause string
+
+// The causes.
+const (
+	CauseNoRule      Cause = "no-rule"     // no rule of the group matches
+	CauseNoGroup     Cause = "no-group"    // no group of the file applies to the crawler
+	CauseRobotsFile  Cause = "always"      // /robots.txt itself may always be fetched
+	CauseStatus      Cause = "answered"    // the status of the response for the file
+	CauseUnreachable Cause = "unreachable" // there is no response for the file
+	CauseGiven       Cause = "given"       // the reason given to AllowAll or DisallowAll
+)
 
 // String returns the verdict in one line, such as
 // "disallowed by line 4: Disallow: /private" or "allowed: no rule matches".
@@ -39,7 +54,7 @@ const usualLength = 512
 func (g *Group) Verdict(url string) Verdict {
 	path := pathAndQuery(url)
 	if path == "/robots.txt" {
-		return Verdict{Allowed: true, Reason: "/robots.txt is always allowed"}
+		return Verdict{Allowed: true, Reason: "/robots.txt is always allowed", Cause: CauseRobotsFile}
 	}
 	var space, normalSpace [usualLength]byte
 	octets, normal := space[:0], normalSpace[:0]

@@ -68,31 +68,32 @@ const (
 	KindDelayTooLong                     // robots.txt asks for a delay longer than the limit; nothing was requested
 )
 
-var kinds = [...]string{
-	KindInvalid:          "not a URL to fetch",
-	KindCanceled:         "canceled",
-	KindBlocked:          "address not allowed",
-	KindNoHost:           "no such host",
-	KindDNS:              "name server failed",
-	KindRefused:          "connection refused",
-	KindUnreachable:      "host unreachable",
-	KindProxy:            "proxy failed",
-	KindTLS:              "TLS failed",
-	KindConnectTimeout:   "no connection in time",
-	KindHandshakeTimeout: "no TLS handshake in time",
-	KindAnswerTimeout:    "no answer in time",
-	KindIdleTimeout:      "body stopped",
-	KindTotalTimeout:     "took too long",
-	KindTooSlow:          "body too slow",
-	KindDropped:          "connection dropped",
-	KindHeaderTooLarge:   "header too large",
-	KindMalformed:        "malformed answer",
-	KindEncoding:         "content encoding unknown or broken",
-	KindRedirectLoop:     "redirect loop",
-	KindTooManyRedirects: "too many redirects",
-	KindBadRedirect:      "redirect to no web address",
-	KindDisallowed:       "blocked by robots.txt",
-	KindDelayTooLong:     "not requested",
+// kinds are the codes of the kinds, and their texts.
+var kinds = [...]struct{ code, text string }{
+	KindInvalid:          {"invalid", "not a URL to fetch"},
+	KindCanceled:         {"canceled", "canceled"},
+	KindBlocked:          {"blocked", "address not allowed"},
+	KindNoHost:           {"no-host", "no such host"},
+	KindDNS:              {"dns", "name server failed"},
+	KindRefused:          {"refused", "connection refused"},
+	KindUnreachable:      {"unreachable", "host unreachable"},
+	KindProxy:            {"proxy", "proxy failed"},
+	KindTLS:              {"tls", "TLS failed"},
+	KindConnectTimeout:   {"connect-timeout", "no connection in time"},
+	KindHandshakeTimeout: {"handshake-timeout", "no TLS handshake in time"},
+	KindAnswerTimeout:    {"answer-timeout", "no answer in time"},
+	KindIdleTimeout:      {"idle-timeout", "body stopped"},
+	KindTotalTimeout:     {"total-timeout", "took too long"},
+	KindTooSlow:          {"too-slow", "body too slow"},
+	KindDropped:          {"dropped", "connection dropped"},
+	KindHeaderTooLarge:   {"header-too-large", "header too large"},
+	KindMalformed:        {"malformed", "malformed answer"},
+	KindEncoding:         {"encoding", "content encoding unknown or broken"},
+	KindRedirectLoop:     {"redirect-loop", "redirect loop"},
+	KindTooManyRedirects: {"too-many-redirects", "too many redirects"},
+	KindBadRedirect:      {"bad-redirect", "redirect to no web address"},
+	KindDisallowed:       {"disallowed", "blocked by robots.txt"},
+	KindDelayTooLong:     {"delay-too-long", "not requested"},
 }
 
 // Error returns the kind in words.
@@ -100,7 +101,16 @@ func (k Kind) Error() string {
 	if k <= 0 || int(k) >= len(kinds) {
 		return "unknown failure"
 	}
-	return kinds[k]
+	return kinds[k].text
+}
+
+// Code returns the name of the kind for programs, such as "total-timeout", or "" if it is
+// none of the constants. Codes are stable.
+func (k Kind) Code() string {
+	if k <= 0 || int(k) >= len(kinds) {
+		return ""
+	}
+	return kinds[k].code
 }
 
 // A kindError is an error with a known kind, for the [Error] that will wrap it.
