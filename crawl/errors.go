@@ -55,8 +55,8 @@ func (e *StartError) Unwrap() []error {
 // ForbiddenError reports that robots.txt blocks the start page. It wraps
 // [ErrForbidden].
 type ForbiddenError struct {
-	Line   int // of the rule in robots.txt; 0 if robots.txt cannot be fetched
-	Detail string
+	Line   int    // of the rule in robots.txt; 0 if robots.txt cannot be fetched
+	Detail string // the rule or the reason, in words
 }
 
 // Error gives the rule or the reason.
@@ -69,14 +69,14 @@ func (e *ForbiddenError) Unwrap() error { return ErrForbidden }
 type startScopeError struct {
 	start  string
 	reason Reason
-	detail string
+	detail Detail
 }
 
 func (e *startScopeError) Error() string {
 	if e.reason == ReasonOutOfScope {
-		return "the start page " + e.start + " is " + e.detail
+		return "the start page " + e.start + " is " + e.detail.String()
 	}
-	return "the start page " + e.start + " matches " + e.detail + ", so it is not fetched"
+	return "the start page " + e.start + " matches " + e.detail.String() + ", so it is not fetched"
 }
 
 func (e *startScopeError) Unwrap() error { return ErrStart }

@@ -41,7 +41,7 @@ func (f *fetched) body() []byte {
 }
 
 // skip notes why a URL is not requested.
-func (f *fetched) skip(reason Reason, detail string) {
+func (f *fetched) skip(reason Reason, detail Detail) {
 	f.page.Reason, f.page.Detail = reason, detail
 }
 
@@ -163,7 +163,7 @@ func (r *requester) check(ctx context.Context, f *fetched) {
 	request := fetch.Request{URL: f.item.url, Head: true, RetryLater: true, Refused: f.item.refused}
 	f.response, f.err = follower.Fetch(ctx, &request)
 	if refused, ok := errors.AsType[*fetch.RobotsError](f.err); ok {
-		f.skip(ReasonRobots, refused.Error())
+		f.skip(ReasonRobots, refusalDetail(refused))
 		return
 	}
 	if f.response == nil || f.response.Status >= 400 && !isRefusal(f.response.Status) {
@@ -217,31 +217,8 @@ func (f *fetched) block(rules *fetch.Rules, verdict robots.Verdict) {
 		f.err = rules.Err
 		return
 	}
-	f.skip(ReasonRobots, verdict.String())
+	f.skip(ReasonRobots, robotsDetail(verdict))
 	if f.item.id == startID {
-		f.err = &ForbiddenError{Line: verdict.Line, Detail: f.page.Detail}
+		f.err = &ForbiddenError{Line: verdict.Line, Detail: f.page.Detail.String()}
 	}
-}
-
-// robotsFailure says why robots.txt could not be fetched. It names the file only if
-// the host is not the problem.
-func robotsFailure(err error) string {
-	for _, hostFailure := range []fetch.Kind{
-		fetch.KindNoHost, fetch.KindDNS, fetch.KindRefused, fetch.KindUnreachable, fetch.KindProxy, fetch.KindTLS,
-		fetch.KindConnectTimeout, fetch.KindHandshakeTimeout,
-	} {
-		if errors.Is(err, hostFailure) {
-			return hostFailure.Error()
-		}
-	}
-	return "robots.txt: " + failureText(err)
-}
-
-// failureText says why a request has no response.
-func failureText(err error) string {
-	var failed *fetch.Error
-	if errors.As(err, &failed) {
-		return failed.Kind.Error()
-	}
-	return err.Error()
 }

@@ -2,9 +2,9 @@ package crawl
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
@@ -17,8 +17,8 @@ import (
 // replaces it, if any.
 type verdict struct {
 	reason    Reason
-	detail    string
-	conflict  string // Page.Conflict
+	detail    Detail
+	conflict  Detail // Page.Conflict
 	target    resolvedLink
 	hasTarget bool
 	follow    bool // resolve the links of the page
@@ -30,7 +30,7 @@ func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
 	case f.page.Reason != ReasonListed: // not requested
 		return verdict{reason: f.page.Reason, detail: f.page.Detail}
 	case f.response == nil:
-		return verdict{reason: ReasonUnreachable, detail: failureText(f.err)}
+		return verdict{reason: ReasonUnreachable, detail: failureDetail(f.err)}
 	case f.item.role != RolePage:
 		return w.judgeCheck(f)
 	}
@@ -42,7 +42,7 @@ func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
 	case contentDocument:
 		return w.judgeContent(f, x)
 	case contentFeed:
-		return verdict{reason: ReasonNotAPage, detail: f.page.MediaType, follow: true}
+		return verdict{reason: ReasonNotAPage, detail: textDetail(DetailMediaType, f.page.MediaType), follow: true}
 	}
 	return w.judgeResponse(f)
 }
@@ -55,11 +55,11 @@ func (w *worker) judgeResponse(f *fetched) verdict {
 	case response.Status >= 300:
 		return w.refusal(response)
 	case f.err != nil:
-		return verdict{reason: ReasonUnreachable, detail: failureText(f.err)}
+		return verdict{reason: ReasonUnreachable, detail: failureDetail(f.err)}
 	case response.Status != http.StatusOK: // success without content is not a broken link
-		return verdict{reason: ReasonNotAPage, detail: http.StatusText(response.Status)}
+		return verdict{reason: ReasonNotAPage, detail: textDetail(DetailStatus, http.StatusText(response.Status))}
 	}
-	return verdict{reason: ReasonNotAPage, detail: f.page.MediaType}
+	return verdict{reason: ReasonNotAPage, detail: textDetail(DetailMediaType, f.page.MediaType)}
 }
 
 func (w *worker) judgeRedirect(f *fetched) verdict {
@@ -68,7 +68,7 @@ func (w *worker) judgeRedirect(f *fetched) verdict {
 	if redirects > w.options.Traps.Redirects {
 		return verdict{reason: ReasonTrap, detail: TrapRedirects.Detail()}
 	}
-	v := verdict{reason: ReasonRedirect, detail: to[:min(len(to), urlnorm.MaxLength)]}
+	v := verdict{reason: ReasonRedirect, detail: NewDetail(DetailLocation, to[:min(len(to), urlnorm.MaxLength)])}
 	v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(to), target(redirects))
 	return v
 }
@@ -77,13 +77,13 @@ func (w *worker) judgeRedirect(f *fetched) verdict {
 func (w *worker) judgeCheck(f *fetched) verdict {
 	switch {
 	case errors.Is(f.err, fetch.KindRedirectLoop) || errors.Is(f.err, fetch.KindTooManyRedirects):
-		return verdict{reason: ReasonRedirectLoop, detail: failureText(f.err)}
+		return verdict{reason: ReasonRedirectLoop, detail: failureDetail(f.err)}
 	case f.response.Status >= 400:
 		return w.refusal(f.response)
 	case f.item.role == RoleExternal:
 		return verdict{reason: ReasonOutOfScope}
 	}
-	return verdict{reason: ReasonNotAPage, detail: f.page.MediaType}
+	return verdict{reason: ReasonNotAPage, detail: textDetail(DetailMediaType, f.page.MediaType)}
 }
 
 // refusal separates broken links from pages that are only refused to programs: with
@@ -92,9 +92,9 @@ func (w *worker) refusal(response *fetch.Response) verdict {
 	if slices.ContainsFunc(w.options.Accept, func(r StatusRange) bool {
 		return r.First <= response.Status && response.Status <= r.Last
 	}) {
-		return verdict{reason: ReasonNotAPage, detail: fmt.Sprintf("accepted status %d", response.Status)}
+		return verdict{reason: ReasonNotAPage, detail: NewDetail(DetailAccepted, strconv.Itoa(response.Status))}
 	}
-	v := verdict{reason: ReasonClientError, detail: http.StatusText(response.Status)}
+	v := verdict{reason: ReasonClientError, detail: textDetail(DetailStatus, http.StatusText(response.Status))}
 	switch status := response.Status; {
 	case status == 401 || status == 403 || status == 429 || status == 999,
 		response.Header.Get("cf-mitigated") != "":
@@ -102,7 +102,7 @@ func (w *worker) refusal(response *fetch.Response) verdict {
 	case status >= 500:
 		v.reason = ReasonServerError
 	case status > 300 && status < 400 && status != http.StatusNotModified:
-		v.detail = detailNoLocation
+		v.detail = DetailNoLocation
 	}
 	return v
 }
@@ -125,12 +125,12 @@ func (w *worker) judgeUnchanged(f *fetched, x *extracted) verdict {
 // judgeHTML decides about an HTML page.
 func (w *worker) judgeHTML(f *fetched, x *extracted, notFound uint64) verdict {
 	if notFound != 0 && x.page.Digest == notFound {
-		return verdict{reason: ReasonSoft404, detail: detailSoft404}
+		return verdict{reason: ReasonSoft404, detail: DetailSoft404}
 	}
 	v := w.judgeContent(f, x)
 	v.follow = v.reason != ReasonTrap
 	if v.reason == ReasonListed && f.response.Truncated {
-		v.reason, v.detail = ReasonTooLarge, detailTruncated
+		v.reason, v.detail = ReasonTooLarge, DetailTruncated
 	}
 	return v
 }
@@ -159,9 +159,9 @@ func (w *worker) countContent(v *verdict, address string, page *Page) {
 
 // listable returns why no sitemap may contain a URL, or ReasonListed if it may. Its bounds
 // are narrower than those of a URL that is fetched (https://www.sitemaps.org/protocol.html).
-func listable(address string) (Reason, string) {
+func listable(address string) (Reason, Detail) {
 	if _, err := sitemap.EncodeLoc(address); err != nil {
-		return ReasonUnlistable, err.Error()
+		return ReasonUnlistable, locDetail(err)
 	}
 	return ReasonListed, ""
 }
@@ -183,7 +183,7 @@ func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
 	v := verdict{conflict: conflict}
 	switch {
 	case forbidsIndex(x.metaRobots, x.page.Time):
-		v.reason, v.detail = ReasonNoIndex, detailMetaRobots
+		v.reason, v.detail = ReasonNoIndex, DetailMetaRobots
 		return v
 	case forbidsIndex(x.headerRobots, x.page.Time):
 		v.reason, v.detail = ReasonNoIndex, DetailRobotsHeader
@@ -191,7 +191,7 @@ func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
 	}
 	if refresh := &x.html.Refresh; len(refresh.URL) > 0 && refresh.Delay == 0 {
 		if v.target, v.hasTarget = w.otherPage(x.base, refresh.URL); v.hasTarget {
-			v.reason, v.detail = ReasonRedirect, detailMetaRefresh
+			v.reason, v.detail = ReasonRedirect, DetailMetaRefresh
 			return v
 		}
 	}
@@ -223,7 +223,7 @@ func (w *worker) otherPage(base, address []byte) (resolvedLink, bool) {
 
 // canonical returns the canonical URL of the header (RFC 8288) or else of the page,
 // and where it is from. conflict says that the two differ.
-func (w *worker) canonical(f *fetched, x *extracted) (address []byte, from, conflict string) {
+func (w *worker) canonical(f *fetched, x *extracted) (address []byte, from, conflict Detail) {
 	links := extract.ParseLinkHeader(f.response.Header.Values("Link"))
 	inHeader := slices.IndexFunc(links, func(l extract.HeaderLink) bool { return l.Rel&extract.RelCanonical != 0 })
 	inPage := x.html.Canonical
@@ -231,13 +231,13 @@ func (w *worker) canonical(f *fetched, x *extracted) (address []byte, from, conf
 	case inHeader < 0 && len(inPage) == 0:
 		return nil, "", ""
 	case inHeader < 0:
-		return inPage, detailLinkElement, ""
+		return inPage, DetailLinkElement, ""
 	case len(inPage) > 0:
 		one := w.resolver.absolute(w.pageURL, []byte(links[inHeader].URL))
 		other := w.resolver.absolute(x.base, inPage)
 		if one != nil && other != nil && w.resolver.key(one) != w.resolver.key(other) {
-			conflict = fmt.Sprintf("the Link header names %s as canonical, the link element %s", one, other)
+			conflict = NewDetail(DetailConflict, string(one), string(other))
 		}
 	}
-	return []byte(links[inHeader].URL), detailLinkHeader, conflict
+	return []byte(links[inHeader].URL), DetailLinkHeader, conflict
 }

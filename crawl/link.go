@@ -10,7 +10,7 @@ type resolvedLink struct {
 	url       normalURL
 	role      Role
 	reason    Reason
-	detail    string
+	detail    Detail
 	trap      TrapKind // for ReasonTrap
 	nofollow  bool
 	isTarget  bool       // the page redirects here or names it as canonical
@@ -51,14 +51,14 @@ func (l *resolvedLink) setTrap(kind TrapKind) {
 func (r *linkResolver) classify(address []byte, link *resolvedLink) {
 	if !r.scope.onSite(address) {
 		if r.address.onPublicHost(address) {
-			link.reason, link.detail = ReasonOutOfScope, "outside "+r.address.public.folder
+			link.reason, link.detail = ReasonOutOfScope, NewDetail(DetailOutside, r.address.public.folder)
 			return
 		}
 		if link.role == RolePage {
 			link.role = RoleExternal
 		}
 		if link.role == RoleExternal && !r.options.External {
-			link.reason, link.detail = ReasonOutOfScope, detailOtherSite
+			link.reason, link.detail = ReasonOutOfScope, DetailOtherSite
 		}
 		return
 	}

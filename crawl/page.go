@@ -24,7 +24,7 @@ type Link struct {
 	// Reason says why the URL is not fetched; it is ReasonListed if it is. Detail
 	// explains the reason: a pattern, or a trap.
 	Reason Reason
-	Detail string
+	Detail Detail
 	// Asked is the URL as requested if that differs from URL: it carried a session
 	// or another parameter that does not change the page. It is mostly empty.
 	Asked string
@@ -75,7 +75,7 @@ type Page struct {
 	// Reason says why the page is not in the sitemap; it is ReasonListed if it is.
 	// Detail explains the reason: a rule with its line, an error, a URL.
 	Reason Reason
-	Detail string
+	Detail Detail
 	// Target is the page that this one redirects to, names as canonical or
 	// duplicates.
 	Target ID
@@ -94,7 +94,7 @@ type Page struct {
 	Words         int      // of the main text
 	Body          uint64   // hash of the body's bytes; 0 without a body
 	Language      string   // the lang attribute of the html element
-	Conflict      string   // two canonical URLs that contradict each other, in words; mostly empty
+	Conflict      Detail   // two canonical URLs that contradict each other; mostly empty
 	Reused        bool     // unchanged since an earlier crawl, which the content is from
 	Anchors       []uint32 // hashes of the ids that a fragment can point to, sorted; see HashAnchor
 	Links         []Edge
@@ -110,6 +110,14 @@ type Page struct {
 
 // Broken reports whether links to the page are broken links.
 func (p *Page) Broken() bool { return p.Reason.Broken() }
+
+// location returns the URL that the response redirects to, or "".
+func (p *Page) location() string {
+	if code, arguments := p.Detail.Split(); Detail(code) == DetailLocation && len(arguments) > 0 {
+		return arguments[0]
+	}
+	return ""
+}
 
 // skipped reports whether the page was due but not requested.
 func (p *Page) skipped() bool {

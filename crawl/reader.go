@@ -85,7 +85,7 @@ func (r *Record) Reason() Reason {
 }
 
 // detail explains Reason.
-func (r *Record) detail() string {
+func (r *Record) detail() Detail {
 	if r.Fetched {
 		return r.Page.Detail
 	}

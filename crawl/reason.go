@@ -44,22 +44,36 @@ func (r Reason) Broken() bool {
 	return false
 }
 
-// DetailRobotsHeader is the Detail of a [Page] that an X-Robots-Tag header keeps out of
-// the sitemap.
-const DetailRobotsHeader = "X-Robots-Tag header"
-
-// Details that several steps, or a step and a test, refer to.
+// The codes of details, except for those of traps, which [TrapKind.Detail] returns, and of
+// requests without a response, which begin with "failure.". The comment says what the
+// arguments are.
 const (
-	detailNotIncluded = "matches no pattern of include"
-	detailOtherSite   = "another site"
-	detailMaxDepth    = "max-depth"
-	detailMetaRobots  = "meta robots"
-	detailMetaRefresh = "meta refresh"
-	detailLinkElement = "link element"
-	detailLinkHeader  = "Link header"
-	detailSoft404     = "shows what the site shows for a missing page"
-	detailLinkOnly    = "only link elements name it"
-	detailTruncated   = "only the beginning was read"
-	detailLoop        = "leads back to itself"
-	detailNoLocation  = "redirect that names no address"
+	DetailRobotsHeader   Detail = "robots-header"   // an X-Robots-Tag header
+	DetailMetaRobots     Detail = "meta-robots"     // a meta robots element
+	DetailMetaRefresh    Detail = "meta-refresh"    // a meta refresh element
+	DetailLinkElement    Detail = "link-element"    // a canonical link in the page
+	DetailLinkHeader     Detail = "link-header"     // a canonical link in the header
+	DetailLinkOnly       Detail = "link-only"       // only link elements name the URL
+	DetailConflict       Detail = "conflict"        // in Page.Conflict; the canonical URLs of the header and the page
+	DetailLocation       Detail = "location"        // the URL that a redirect leads to
+	DetailNoLocation     Detail = "no-location"     // a redirect without a URL
+	DetailLoop           Detail = "loop"            // a redirect that leads back to itself
+	DetailStatus         Detail = "status"          // the text of the status
+	DetailAccepted       Detail = "accepted"        // the status, which the options accept
+	DetailSoft404        Detail = "soft-404"        // the content of the site's missing pages
+	DetailTruncated      Detail = "truncated"       // only the beginning was read
+	DetailMediaType      Detail = "media-type"      // the media type
+	DetailPattern        Detail = "pattern"         // the pattern of the options that matches
+	DetailNotIncluded    Detail = "not-included"    // no pattern of Scope.Include matches
+	DetailOutside        Detail = "outside"         // the prefix that the URL does not have
+	DetailOtherSite      Detail = "other-site"      // a URL of another site
+	DetailMaxDepth       Detail = "max-depth"       // Limits.Depth
+	DetailDisallowed     Detail = "disallowed"      // the line of the rule in robots.txt, and the rule
+	DetailRobotsRefused  Detail = "robots.refused"  // robots.txt disallows everything; a detail that says why
+	DetailRobotsAnswered Detail = "robots.answered" // the status of the response for robots.txt
+	DetailRobotsFailed   Detail = "robots-failed"   // robots.txt cannot be fetched; a detail that says why
+	DetailLongDelay      Detail = "long-delay"      // the delay that robots.txt asks for
+	DetailTooLong        Detail = "too-long"        // the characters that a URL may have in a sitemap
+	DetailInvalidHost    Detail = "invalid-host"    // a host that no sitemap may contain
+	DetailError          Detail = "error"           // the text of an error
 )

@@ -28,13 +28,13 @@ func (s *state) recordRedirectLocked(page *Page) {
 		earlier := s.redirects[id]
 		s.pending.Done = append(s.pending.Done, Page{
 			ID: id, Time: page.Time, Status: earlier.status, Target: earlier.target,
-			Reason: ReasonRedirectLoop, Detail: detailLoop,
+			Reason: ReasonRedirectLoop, Detail: DetailLoop,
 		})
 		s.tally.Redirects--
 		s.tally.Broken++
 	}
-	page.Reason, page.Detail = ReasonRedirectLoop, detailLoop
+	page.Reason, page.Detail = ReasonRedirectLoop, DetailLoop
 	if page.ID == startID || slices.Contains(members, startID) {
-		s.failLocked(&StartError{URL: s.start, Status: page.Status, Detail: "the redirect " + detailLoop})
+		s.failLocked(&StartError{URL: s.start, Status: page.Status, Detail: "the redirect " + DetailLoop.String()})
 	}
 }

@@ -120,7 +120,7 @@ func (w *worker) addLink(base, raw []byte, role Role, edge *Edge) {
 	link, ok := w.resolver.resolve(base, raw, resolvedLink{role: role, nofollow: edge.Nofollow, edge: len(w.edges)})
 	if ok {
 		if link.reason == ReasonListed && !edge.Kind.isFollowed(w.options.Feeds) {
-			link.reason, link.detail = ReasonNotAPage, detailLinkOnly
+			link.reason, link.detail = ReasonNotAPage, DetailLinkOnly
 		}
 		w.edges = append(w.edges, *edge)
 		w.found = append(w.found, link)

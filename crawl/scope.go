@@ -3,6 +3,7 @@ package crawl
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -17,11 +18,28 @@ type scopeMatcher struct {
 	// Only the folder of the public address belongs to the site then: nothing else
 	// can be requested there.
 	address *publicAddress
+	// details are those of the patterns: many links share one.
+	details map[*regexp.Regexp]Detail
 }
 
 func newScopeMatcher(start string, address *publicAddress, scope Scope) scopeMatcher {
 	host, _ := splitURL([]byte(start))
-	return scopeMatcher{scope: scope, host: withoutDefaultPort(string(host)), start: start, address: address}
+	m := scopeMatcher{
+		scope: scope, host: withoutDefaultPort(string(host)), start: start, address: address,
+		details: map[*regexp.Regexp]Detail{},
+	}
+	for _, pattern := range slices.Concat(scope.Exclude, scope.Add, scope.NoList) {
+		m.details[pattern] = NewDetail(DetailPattern, pattern.String())
+	}
+	return m
+}
+
+// patternDetail returns the detail of a URL that matches a pattern.
+func (m *scopeMatcher) patternDetail(pattern *regexp.Regexp) Detail {
+	if detail, known := m.details[pattern]; known {
+		return detail
+	}
+	return NewDetail(DetailPattern, pattern.String())
 }
 
 // withoutDefaultPort removes ports 80 and 443: http and https are one site.
@@ -65,45 +83,45 @@ func originOf(address string) string {
 
 // fetchReason returns why a URL of the site is not fetched, or ReasonListed if it
 // is.
-func (m *scopeMatcher) fetchReason(address []byte) (Reason, string) {
+func (m *scopeMatcher) fetchReason(address []byte) (Reason, Detail) {
 	_, path := splitURL(address)
 	if m.scope.Prefix != "" && !bytes.HasPrefix(path, []byte(m.scope.Prefix)) {
-		return ReasonOutOfScope, "outside " + m.scope.Prefix
+		return ReasonOutOfScope, NewDetail(DetailOutside, m.scope.Prefix)
 	}
-	if pattern := firstMatch(m.scope.Exclude, address, path); pattern != "" {
-		return ReasonExcluded, pattern
+	if pattern := firstMatch(m.scope.Exclude, address, path); pattern != nil {
+		return ReasonExcluded, m.patternDetail(pattern)
 	}
-	if pattern := firstMatch(m.scope.Add, address, path); pattern != "" {
+	if pattern := firstMatch(m.scope.Add, address, path); pattern != nil {
 		if reason, detail := listable(string(address)); reason != ReasonListed {
 			return reason, detail
 		}
-		return ReasonAdded, pattern
+		return ReasonAdded, m.patternDetail(pattern)
 	}
 	if m.notIncluded(address, path) && string(address) != m.start {
-		return ReasonExcluded, detailNotIncluded
+		return ReasonExcluded, DetailNotIncluded
 	}
 	return ReasonListed, ""
 }
 
 // listReason returns why a fetched page is not listed, or ReasonListed if it is.
-func (m *scopeMatcher) listReason(address []byte) (Reason, string) {
+func (m *scopeMatcher) listReason(address []byte) (Reason, Detail) {
 	_, path := splitURL(address)
-	if pattern := firstMatch(m.scope.NoList, address, path); pattern != "" {
-		return ReasonNoList, pattern
+	if pattern := firstMatch(m.scope.NoList, address, path); pattern != nil {
+		return ReasonNoList, m.patternDetail(pattern)
 	}
 	if m.notIncluded(address, path) {
-		return ReasonExcluded, detailNotIncluded
+		return ReasonExcluded, DetailNotIncluded
 	}
 	return ReasonListed, ""
 }
 
 func (m *scopeMatcher) notIncluded(address, path []byte) bool {
-	return len(m.scope.Include) > 0 && firstMatch(m.scope.Include, address, path) == ""
+	return len(m.scope.Include) > 0 && firstMatch(m.scope.Include, address, path) == nil
 }
 
 // Reason returns why the prefix or the patterns keep a page of the site, given by its
 // normalized URL, out of the sitemap, with the pattern, or [ReasonListed].
-func (s *Scope) Reason(address string) (Reason, string) {
+func (s *Scope) Reason(address string) (Reason, Detail) {
 	if s.Prefix == "" && len(s.Include)+len(s.Exclude)+len(s.NoList) == 0 {
 		return ReasonListed, ""
 	}
@@ -114,12 +132,12 @@ func (s *Scope) Reason(address string) (Reason, string) {
 	return m.listReason([]byte(address))
 }
 
-// firstMatch returns the first pattern that matches, or "".
-func firstMatch(patterns []*regexp.Regexp, address, path []byte) string {
+// firstMatch returns the first pattern that matches, or nil.
+func firstMatch(patterns []*regexp.Regexp, address, path []byte) *regexp.Regexp {
 	for _, p := range patterns {
 		if p.Match(path) || p.Match(address) {
-			return p.String()
+			return p
 		}
 	}
-	return ""
+	return nil
 }

@@ -133,7 +133,7 @@ func (w *worker) boundPageLocked(from *item, address []byte, record *Link, next 
 	switch {
 	case trap != TrapNone:
 	case limit > 0 && record.Depth > limit:
-		record.Reason, record.Detail = ReasonLimit, detailMaxDepth
+		record.Reason, record.Detail = ReasonLimit, DetailMaxDepth
 		return
 	case next.chainLength > w.options.Traps.Chain:
 		trap = TrapChain

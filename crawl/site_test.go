@@ -56,7 +56,7 @@ func decisions(store *crawl.MemoryStore, origin string) map[string]decision {
 		}
 		d := string(reason)
 		if detail != "" {
-			d += ": " + detail
+			d += ": " + detail.String()
 		}
 		all[strings.TrimPrefix(link.URL, origin)] = decision(strings.ReplaceAll(d, origin, ""))
 	})

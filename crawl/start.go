@@ -16,17 +16,18 @@ func (s *state) checkStartLocked(i *item, page *Page, cause error) {
 		page.Reason == ReasonNotAPage && page.Status != http.StatusOK:
 		err = s.startFailure(i, page, cause)
 	case page.Reason == ReasonRobots && i.id != startID:
-		err = s.startError(i, page, "robots.txt forbids it: "+page.Detail)
+		err = s.startError(i, page, "robots.txt forbids it: "+page.Detail.String())
 	case page.Reason == ReasonRobots:
 		err = cause
 	case page.Reason == ReasonRedirect && page.Status/100 == 3:
-		to := []byte(page.Detail)
+		location := page.location()
+		to := []byte(location)
 		isWeb := bytes.HasPrefix(to, []byte("http://")) || bytes.HasPrefix(to, []byte("https://"))
 		if isWeb && (!s.scope.onSite(to) || s.options.StrictStart && s.changesScheme(to)) {
-			err = &MovedError{page.Detail}
+			err = &MovedError{location}
 		}
 	case page.Reason == ReasonTrap && page.Status/100 == 3:
-		err = s.startError(i, page, page.Detail)
+		err = s.startError(i, page, page.Detail.String())
 	case page.Reason == ReasonNotAPage:
 		err = s.startError(i, page, fmt.Sprintf("the server sends %s, not a page", page.MediaType))
 	}
@@ -62,7 +63,7 @@ func (s *state) followStartLocked(page *Page) {
 		default:
 			why := string(target.Reason)
 			if target.Detail != "" {
-				why += ", " + target.Detail
+				why += ", " + target.Detail.String()
 			}
 			s.failLocked(&StartError{
 				URL: s.address.toCrawled(s.start), Status: page.Status,
@@ -74,7 +75,7 @@ func (s *state) followStartLocked(page *Page) {
 
 // startFailure returns the error for a page without a usable response.
 func (s *state) startFailure(i *item, page *Page, cause error) error {
-	detail := page.Detail
+	detail := page.Detail.String()
 	if page.Status != 0 && page.Reason != ReasonUnreachable {
 		detail = fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status))
 	}

@@ -11,7 +11,7 @@ type Summary struct {
 	Documents map[DocumentKind]int64 // listed files that are not HTML
 	// Traps counts, by [TrapKind.Detail], the URLs that traps leave out, and the pages
 	// with more links than Traps.Links.
-	Traps map[string]int64
+	Traps map[Detail]int64
 	// SessionLinks counts the links with a session identifier, which does not change
 	// the page.
 	SessionLinks int64

@@ -51,25 +51,25 @@ const trapOff = 1 << 30
 // trapInfo is everything that the program knows about a kind of trap.
 type trapInfo struct {
 	name   string // in --trap NAME=N
-	detail string // in Link.Detail and Page.Detail
+	detail Detail // in Link.Detail and Page.Detail
 	bound  int    // the default
 	field  func(*Traps) *int
 }
 
 var trapTable = [...]trapInfo{
-	TrapRepeats:     {"repeats", "repeated path segment", 3, func(t *Traps) *int { return &t.Repeats }},
-	TrapSegments:    {"segments", "ever deeper path", 24, func(t *Traps) *int { return &t.Segments }},
-	TrapYearsAhead:  {"years-ahead", "endless calendar", 2, func(t *Traps) *int { return &t.YearsAhead }},
-	TrapYearsBack:   {"years-back", "endless calendar", 30, func(t *Traps) *int { return &t.YearsBack }},
-	TrapFacets:      {"facets", "combinations of parameters", 200, func(t *Traps) *int { return &t.Facets }},
-	TrapVariants:    {"variants", "endless parameters", 500, func(t *Traps) *int { return &t.Variants }},
-	TrapTokens:      {"tokens", "session in the address", 50, func(t *Traps) *int { return &t.Tokens }},
-	TrapEscapes:     {"escapes", "growing escapes", 3, func(t *Traps) *int { return &t.Escapes }},
-	TrapRedirects:   {"redirects", "endless redirects", 10, func(t *Traps) *int { return &t.Redirects }},
-	TrapSameContent: {"same-content", "same content over and over", 25, func(t *Traps) *int { return &t.SameContent }},
-	TrapChain:       {"chain", "endless chain of pages", 300, func(t *Traps) *int { return &t.Chain }},
-	TrapLinks:       {"links", "too many links on one page", 10_000, func(t *Traps) *int { return &t.Links }},
-	TrapLength:      {"length", "huge address", 2083, func(t *Traps) *int { return &t.Length }},
+	TrapRepeats:     {"repeats", "trap.repeats", 3, func(t *Traps) *int { return &t.Repeats }},
+	TrapSegments:    {"segments", "trap.segments", 24, func(t *Traps) *int { return &t.Segments }},
+	TrapYearsAhead:  {"years-ahead", "trap.years", 2, func(t *Traps) *int { return &t.YearsAhead }},
+	TrapYearsBack:   {"years-back", "trap.years", 30, func(t *Traps) *int { return &t.YearsBack }},
+	TrapFacets:      {"facets", "trap.facets", 200, func(t *Traps) *int { return &t.Facets }},
+	TrapVariants:    {"variants", "trap.variants", 500, func(t *Traps) *int { return &t.Variants }},
+	TrapTokens:      {"tokens", "trap.tokens", 50, func(t *Traps) *int { return &t.Tokens }},
+	TrapEscapes:     {"escapes", "trap.escapes", 3, func(t *Traps) *int { return &t.Escapes }},
+	TrapRedirects:   {"redirects", "trap.redirects", 10, func(t *Traps) *int { return &t.Redirects }},
+	TrapSameContent: {"same-content", "trap.same-content", 25, func(t *Traps) *int { return &t.SameContent }},
+	TrapChain:       {"chain", "trap.chain", 300, func(t *Traps) *int { return &t.Chain }},
+	TrapLinks:       {"links", "trap.links", 10_000, func(t *Traps) *int { return &t.Links }},
+	TrapLength:      {"length", "trap.length", 2083, func(t *Traps) *int { return &t.Length }},
 }
 
 // TrapKinds returns every kind of trap, in the order in which help texts list them.
@@ -104,8 +104,8 @@ func (k TrapKind) info() *trapInfo {
 func (k TrapKind) String() string { return k.info().name }
 
 // Detail returns what a [Link] or [Page] with [ReasonTrap] has as its Detail. The
-// texts are stable. YearsAhead and YearsBack share one.
-func (k TrapKind) Detail() string { return k.info().detail }
+// codes are stable. YearsAhead and YearsBack share one.
+func (k TrapKind) Detail() Detail { return k.info().detail }
 
 // DefaultBound returns the bound that 0 means in [Traps].
 func (k TrapKind) DefaultBound() int { return k.info().bound }

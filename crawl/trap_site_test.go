@@ -65,7 +65,7 @@ func TestTrapSite(t *testing.T) {
 		if named[folder] == nil {
 			named[folder] = map[string]bool{}
 		}
-		named[folder][string(reason)+": "+detail] = true
+		named[folder][string(reason)+": "+detail.String()] = true
 	})
 	for _, page := range site.Pages() {
 		if reason, found := reasons[page]; !found || reason != crawl.ReasonListed {

@@ -85,7 +85,7 @@ func testSummary(t *testing.T, s Store) {
 		},
 		Done: []crawl.Page{
 			{ID: 9, Status: 200, Reason: crawl.ReasonTrap, Detail: deep, MediaType: "text/html"},
-			{ID: 11, Reason: crawl.ReasonRobots, Detail: "Disallow: /closed"},
+			{ID: 11, Reason: crawl.ReasonRobots, Detail: crawl.NewDetail(crawl.DetailDisallowed, "2", "Disallow: /closed")},
 			{ID: 12, Status: 404, Reason: crawl.ReasonClientError},
 		},
 	})
@@ -102,7 +102,7 @@ func testSummary(t *testing.T, s Store) {
 			crawl.ReasonTrap: 3, crawl.ReasonRobots: 1,
 		},
 		Waiting: 2, Pages: 5, Documents: map[crawl.DocumentKind]int64{crawl.DocumentPDF: 1},
-		Traps: map[string]int64{deep: 2, tooMany: 1}, SessionLinks: 2,
+		Traps: map[crawl.Detail]int64{deep: 2, tooMany: 1}, SessionLinks: 2,
 	})
 	if summary.Listed() != 2 || summary.Broken() != 2 {
 		t.Errorf("%d listed, %d broken", summary.Listed(), summary.Broken())

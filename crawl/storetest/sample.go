@@ -24,7 +24,7 @@ func Sample() []crawl.Commit {
 				MediaType: "text/html", Size: 15_000, Wire: 4_000, Took: 1234 * time.Microsecond,
 				Title: "Start", LastMod: date("2026-03"), LastModSource: "json-ld",
 				ETag: `W/"1"`, LastModified: "Wed, 04 Mar 2026 05:06:07 GMT", Digest: 1<<63 | 5,
-				Words: 120, Body: 1<<63 | 7, Language: "de-CH", Conflict: hostile, Reused: true, SessionLinks: 2,
+				Words: 120, Body: 1<<63 | 7, Language: "de-CH", Conflict: crawl.Detail(hostile), Reused: true, SessionLinks: 2,
 				Extensions: &sitemap.Extensions{
 					Images:     []sitemap.Image{{Loc: "https://example.com/a.png"}},
 					Alternates: []sitemap.Alternate{{Hreflang: "fr", Href: "https://example.com/fr/"}},
@@ -45,13 +45,14 @@ func Sample() []crawl.Commit {
 			Found: []crawl.Link{
 				{ID: 3, URL: "https://example.com/missing", Asked: "https://example.com/missing?sid=1", From: 1, Depth: 1},
 				{ID: 4, URL: "https://example.com/old?a='b'", From: 1, Depth: 1, Hops: 2},
-				{ID: 5, URL: "https://example.com/private", From: 1, Depth: 1, Reason: crawl.ReasonExcluded, Detail: "/private*"},
+				{ID: 5, URL: "https://example.com/private", From: 1, Depth: 1, Reason: crawl.ReasonExcluded,
+					Detail: crawl.NewDetail(crawl.DetailPattern, "/private*")},
 				{ID: 6, URL: "https://elsewhere.example/a.png", From: 1, Depth: 1, Role: crawl.RoleExternal},
 			},
 		},
 		{
 			Done: []crawl.Page{
-				{ID: 4, Status: 301, Reason: crawl.ReasonRedirect, Target: 1, Detail: hostile, Title: hostile},
+				{ID: 4, Status: 301, Reason: crawl.ReasonRedirect, Target: 1, Detail: crawl.Detail(hostile), Title: hostile},
 				{ID: 3, Status: 404, Reason: crawl.ReasonClientError,
 					Links: []crawl.Edge{{To: 3, Kind: crawl.EdgeAnchor, Text: "self"}}},
 			},

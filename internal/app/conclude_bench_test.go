@@ -65,7 +65,8 @@ func appendPages(b *testing.B, file *crawlFile, pages int) error {
 				Title: fmt.Sprintf("Page %d", i), Digest: uint64(i), Body: uint64(i), Words: 10, Language: "en",
 			}
 			if i%1000 == 999 {
-				page.Status, page.Reason, page.Detail = 404, crawl.ReasonClientError, "Not Found"
+				page.Status, page.Reason, page.Detail = 404, crawl.ReasonClientError,
+					crawl.NewDetail(crawl.DetailStatus, "Not Found")
 			}
 			for link := range 10 {
 				page.Links = append(page.Links, crawl.Edge{To: crawl.ID((i*31+link*link*977)%pages + 1), Text: "a link"})

@@ -34,8 +34,8 @@ type CrawlResult struct {
 	Requests  int                          `json:"requests"`
 	Bytes     int64                        `json:"bytes"`
 	Seconds   float64                      `json:"seconds"`
-	Reasons   map[crawl.Reason]int64       `json:"reasons"` // why URLs are not listed
-	Traps     map[string]int64             `json:"traps,omitempty"`
+	Reasons   map[crawl.Reason]int64       `json:"reasons"`             // why URLs are not listed
+	Traps     map[string]int64             `json:"traps,omitempty"`     // by what they are, in English
 	Documents map[crawl.DocumentKind]int64 `json:"documents,omitempty"` // in the sitemap
 	Anchors   int                          `json:"broken_anchors"`      // links to a missing anchor
 	Orphans   int                          `json:"orphans,omitempty"`   // pages of a folder that no page links to
@@ -94,11 +94,11 @@ func newCrawlResult(folder string, p *crawl.Progress, cut *CutError) *CrawlResul
 func (r *CrawlResult) count(summary *crawl.Summary) {
 	r.Pages, r.Broken, r.Documents = summary.Pages, summary.Broken(), summary.Documents
 	r.Redirects, r.Blocked = summary.Reasons[crawl.ReasonRedirect], summary.Reasons[crawl.ReasonRobots]
-	r.Reasons, r.Traps = maps.Clone(summary.Reasons), maps.Clone(summary.Traps)
+	r.Reasons, r.Traps = maps.Clone(summary.Reasons), map[string]int64{}
+	for trap, n := range summary.Traps {
+		r.Traps[trap.String()] += n
+	}
 	if summary.SessionLinks > 0 {
-		if r.Traps == nil {
-			r.Traps = map[string]int64{}
-		}
 		r.Traps["links with a session ID, counted as one page each"] = summary.SessionLinks
 	}
 	r.Details.found = summary.Waiting

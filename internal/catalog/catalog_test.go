@@ -15,6 +15,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/robots"
 )
 
 // sources returns the code, templates and scripts that show texts.
@@ -115,48 +116,87 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// TestDetails checks that every text of a crawl about a decision is translated.
+// TestDetails renders every detail of a crawl with its arguments in every language, and
+// checks that the catalogs have no others.
 func TestDetails(t *testing.T) {
-	spanish := catalog.For(catalog.Spanish)
-	details := []string{
-		"outside /docs/", "accepted status 404", "disallowed by line 3: Disallow: /a: b", "robots.txt: took too long",
-		"the Link header names https://a.example/ as canonical, the link element https://b.example/",
-		"robots.txt asks for a delay of 1m0s between requests", "missing anchor",
-		"disallowed: robots.txt answered 503", "no rule matches", "no group applies", "/robots.txt is always allowed",
-		"robots.txt is unreachable: took too long", "robots.txt redirects without end", "robots.txt is ignored, as asked",
+	arguments := map[string]int{ // of the codes that have some
+		"accepted": 1, "conflict": 2, "disallowed": 2, "error": 1, "location": 1, "long-delay": 1, "media-type": 1,
+		"outside": 1, "pattern": 1, "robots-failed": 1, "robots.answered": 1, "robots.refused": 1, "status": 1,
+		"too-long": 1,
+	}
+	same := []string{"meta-robots", "meta-refresh"} // in all languages
+	codes := []string{"missing-anchor"}             // of package report
+	for _, cause := range []robots.Cause{robots.CauseNoRule, robots.CauseNoGroup, robots.CauseRobotsFile} {
+		codes = append(codes, "robots."+string(cause)) // of package web
 	}
 	code, err := os.ReadFile("../../crawl/reason.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, match := range regexp.MustCompile(`(?i)detail\w+\s+= "([^"]+)"`).FindAllStringSubmatch(string(code), -1) {
-		details = append(details, match[1])
+	for _, match := range regexp.MustCompile(`Detail\w+\s+Detail = "([^"]+)"`).FindAllStringSubmatch(string(code), -1) {
+		codes = append(codes, match[1])
 	}
 	for _, kind := range crawl.TrapKinds() {
-		details = append(details, kind.Detail())
-	}
-	for kind := fetch.Kind(1); kind.Error() != fetch.Kind(0).Error(); kind++ {
-		details = append(details, kind.Error())
-	}
-	same := []string{"meta robots", "meta refresh"}
-	for _, detail := range details {
-		if got := spanish.Detail(detail); got == detail && !slices.Contains(same, detail) {
-			t.Errorf("%q is not translated", detail)
-		}
-		if got := catalog.For(catalog.English).Detail(detail); got != detail {
-			t.Errorf("%q is %q in English", detail, got)
+		if detail := string(kind.Detail()); !slices.Contains(codes, detail) {
+			codes = append(codes, detail)
 		}
 	}
-	for detail, want := range map[string]string{
-		"disallowed by line 3: Disallow: /a: b": "bloqueada por la línea 3: Disallow: /a: b",
-		"404 Not Found":                         "404 Not Found",
-		"disallowed by nobody":                  "disallowed by nobody",
-		"disallowed: robots.txt answered 503":   "bloqueada: robots.txt respondió 503",
-		"outside /%s/":                          "fuera de /%s/",
-		"":                                      "",
+	for kind := fetch.Kind(1); kind.Code() != ""; kind++ {
+		codes = append(codes, "failure."+kind.Code())
+		if got := catalog.For(catalog.English).Detail("failure."+kind.Code(), nil); got != kind.Error() {
+			t.Errorf("%s is %q in English, and %q as an error", kind.Code(), got, kind.Error())
+		}
+	}
+	if known := slices.Sorted(maps.Keys(catalog.For(catalog.English).WithPrefix("detail."))); !slices.Equal(
+		known, slices.Sorted(slices.Values(codes))) {
+		t.Errorf("the catalog has the details\n%q, and there are\n%q", known, slices.Sorted(slices.Values(codes)))
+	}
+	for _, code := range codes {
+		values := []string{"<first %s>", "<second>"}[:arguments[code]]
+		texts := map[string]bool{}
+		for _, language := range catalog.Languages() {
+			text := catalog.For(language).Detail(code, values)
+			texts[text] = true
+			for _, value := range values {
+				if strings.Count(text, value) != 1 {
+					t.Errorf("%s: %s is %q, without %s", language, code, text, value)
+				}
+			}
+			if verbs := strings.Count(catalog.For(language).Text("detail."+code), "%s"); verbs != len(values) {
+				t.Errorf("%s: %s has %d arguments, and its text %d", language, code, len(values), verbs)
+			}
+		}
+		onlyValue := len(values) == 1 && texts[values[0]] || code == "robots-failed"
+		if len(texts) < len(catalog.Languages()) && !onlyValue && !slices.Contains(same, code) {
+			t.Errorf("%s is not translated: %v", code, texts)
+		}
+	}
+}
+
+// TestDetailTexts words details of details, and those that no version of Mapa wrote.
+func TestDetailTexts(t *testing.T) {
+	for _, c := range []struct{ detail, english, spanish string }{
+		{"", "", ""},
+		{"disallowed\t3\tDisallow: /a: b", "disallowed by line 3: Disallow: /a: b", "bloqueada por la línea 3: Disallow: /a: b"},
+		{"robots.refused\trobots.answered\t503", "disallowed: robots.txt answered 503", "bloqueada: robots.txt respondió 503"},
+		{"robots-failed\tfailure.total-timeout", "robots.txt: took too long", "robots.txt: tardó demasiado"},
+		{"robots-failed\terror\tx", "robots.txt: x", "robots.txt: x"},
+		{"outside\t/%s/", "outside /%s/", "fuera de /%s/"},
+		{"status\tNot Found", "Not Found", "Not Found"},
+		{"location\tfailure.tls", "failure.tls", "failure.tls"}, // an argument is a detail only where it can be one
+		{"robots-failed\trobots-failed\terror\tx", "robots.txt: robots-failed error x", "robots.txt: robots-failed error x"},
+		{"robots-failed", "robots-failed", "robots-failed"}, {"loop\tx", "loop x", "loop x"},
+		{"conflict\tx", "conflict x", "conflict x"}, {"took too long", "took too long", "took too long"},
+		{"nothing\t%d\tb", "nothing %d b", "nothing %d b"},
 	} {
-		if got := spanish.Detail(detail); got != want {
-			t.Errorf("%q is %q, want %q", detail, got, want)
+		code, arguments := crawl.Detail(c.detail).Split()
+		for language, want := range map[catalog.Language]string{catalog.English: c.english, catalog.Spanish: c.spanish} {
+			if got := catalog.For(language).Detail(code, arguments); got != want {
+				t.Errorf("%s: %q is %q, want %q", language, c.detail, got, want)
+			}
+		}
+		if got := crawl.Detail(c.detail).String(); got != c.english {
+			t.Errorf("%q is %q as a string", c.detail, got)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestPartial(t *testing.T) {
 func TestTrapsHaveTheirOwnHeading(t *testing.T) {
 	result := app.CrawlResult{
 		Pages: 5, Reasons: map[crawl.Reason]int64{crawl.ReasonNotAPage: 3},
-		Traps: map[string]int64{crawl.TrapLinks.Detail(): 2},
+		Traps: map[string]int64{crawl.TrapLinks.Detail().String(): 2},
 	}
 	text := crawlSummary(&result, false)
 	want := "\nNot in the sitemap:\n        3 not pages (images, feeds, other files)\n" +

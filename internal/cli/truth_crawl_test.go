@@ -156,7 +156,7 @@ func (c *truthCrawl) compareDecision(address string, got *crawl.Record, target s
 		return
 	}
 	for _, part := range want.Detail {
-		if !strings.Contains(strings.ToLower(detail), strings.ToLower(part)) {
+		if !strings.Contains(strings.ToLower(detail.String()), strings.ToLower(part)) {
 			c.find(want.Kind, address, "%s says %q, want %q in it", reason, detail, part)
 		}
 	}

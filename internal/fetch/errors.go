@@ -104,8 +104,8 @@ func (k Kind) Error() string {
 	return kinds[k].text
 }
 
-// Code returns the name of the kind for programs, such as "total-timeout", or "" if it is
-// none of the constants. Codes are stable.
+// Code returns the name of the kind for programs, such as "total-timeout", or "" for
+// an unknown kind. Codes are stable.
 func (k Kind) Code() string {
 	if k <= 0 || int(k) >= len(kinds) {
 		return ""

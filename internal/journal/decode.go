@@ -129,7 +129,7 @@ func (d *decoder) id() crawl.ID { return crawl.ID(d.int()) }
 func (d *decoder) link() crawl.Link {
 	return crawl.Link{
 		ID: d.id(), URL: d.text(), From: d.id(), Depth: d.small(), Hops: d.small(), Role: crawl.Role(d.uint()),
-		Reason: crawl.Reason(d.text()), Detail: d.text(), Asked: d.text(),
+		Reason: crawl.Reason(d.text()), Detail: crawl.Detail(d.text()), Asked: d.text(),
 	}
 }
 
@@ -141,7 +141,7 @@ func (d *decoder) page() (p crawl.Page) {
 		p.Time = time.UnixMilli(d.int()).UTC()
 	}
 	p.Status = d.small()
-	p.Reason, p.Detail, p.Target = crawl.Reason(d.text()), d.text(), d.id()
+	p.Reason, p.Detail, p.Target = crawl.Reason(d.text()), crawl.Detail(d.text()), d.id()
 	p.MediaType, p.Size, p.Wire = d.text(), d.int(), d.int()
 	p.Took = time.Duration(d.int()) * time.Microsecond
 	p.Title = d.text()
@@ -149,7 +149,7 @@ func (d *decoder) page() (p crawl.Page) {
 	p.LastModSource = crawl.LastModSource(d.text())
 	p.ETag, p.LastModified = d.text(), d.text()
 	p.Digest, p.Body, p.Words = d.fixed(), d.fixed(), d.small()
-	p.Language, p.Conflict, p.SessionLinks = d.text(), d.text(), d.small()
+	p.Language, p.Conflict, p.SessionLinks = d.text(), crawl.Detail(d.text()), d.small()
 	var anchor uint32
 	p.Anchors = list(d, func() uint32 {
 		anchor += uint32(d.uint())

@@ -10,7 +10,7 @@ import (
 
 // recordVersion is the version of what encodeCommit writes. A worker leaves jobs of other
 // versions alone.
-const recordVersion = 1
+const recordVersion = 2
 
 // encoder appends values: numbers as varints, texts with their lengths.
 type encoder struct{ b []byte }
@@ -63,7 +63,7 @@ func (e *encoder) link(l *crawl.Link) {
 	e.int(int64(l.Hops))
 	e.uint(uint64(l.Role))
 	e.text(string(l.Reason))
-	e.text(l.Detail)
+	e.text(string(l.Detail))
 	e.text(l.Asked)
 }
 
@@ -77,7 +77,7 @@ func (e *encoder) page(p *crawl.Page) error {
 	}
 	e.int(int64(p.Status))
 	e.text(string(p.Reason))
-	e.text(p.Detail)
+	e.text(string(p.Detail))
 	e.int(int64(p.Target))
 	e.text(p.MediaType)
 	e.int(p.Size)
@@ -92,7 +92,7 @@ func (e *encoder) page(p *crawl.Page) error {
 	e.b = binary.LittleEndian.AppendUint64(e.b, p.Body)
 	e.int(int64(p.Words))
 	e.text(p.Language)
-	e.text(p.Conflict)
+	e.text(string(p.Conflict))
 	e.int(int64(p.SessionLinks))
 	e.anchors(p.Anchors)
 	e.edges(p.Links)

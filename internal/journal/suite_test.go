@@ -388,7 +388,7 @@ func TestHold(t *testing.T) {
 // TestOtherRecords leaves jobs alone whose records have another version, and says so.
 func TestOtherRecords(t *testing.T) {
 	c, url := connectTo(t)
-	const newer = `{"name": "newer", "state": "running", "records": 2, "sites": 1}`
+	const newer = `{"name": "newer", "state": "running", "records": 3, "sites": 1}`
 	js := openJetStream(t, url)
 	bucket, err := js.KeyValue(t.Context(), "mapa")
 	if err == nil {
@@ -403,7 +403,7 @@ func TestOtherRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close(context.Background())
-	if text := <-notices; !strings.Contains(text, "newer") || !strings.Contains(text, "version 2, not 1") {
+	if text := <-notices; !strings.Contains(text, "newer") || !strings.Contains(text, "version 3, not 2") {
 		t.Error(text)
 	}
 	if _, err := c.Follow(t.Context(), "newer"); !errors.Is(err, journal.ErrRecords) {

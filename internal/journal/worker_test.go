@@ -143,7 +143,7 @@ func TestNewJob(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const other = `{"name":"job","state":"running","created":"2026-01-02T03:04:05Z","records":1,"sites":1}`
+		const other = `{"name":"job","state":"running","created":"2026-01-02T03:04:05Z","records":2,"sites":1}`
 		w.takeJob(entry{jobKey("job"), []byte(other), 2})
 		if err := s.Held(); !errors.Is(err, ErrCanceled) {
 			t.Error("the site of the first job may be requested:", err)

@@ -17,7 +17,7 @@ func manyPages(count int) []made {
 			page.Links = append(page.Links, anchor(crawl.ID((i*25+j*7919)%count+1), "Section of the shop"))
 		}
 		if i%200 == 7 {
-			page = refused(404, crawl.ReasonClientError, "Not Found", 0)
+			page = refused(404, crawl.ReasonClientError, notFound, 0)
 		}
 		site[i] = made{url: fmt.Sprintf("/section-%d/page-%d.html", i%97, i), page: page}
 	}

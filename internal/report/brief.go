@@ -39,7 +39,6 @@ func newBriefReport(ctx context.Context, file crawl.Reader, options *HTMLOptions
 	if err := g.findTime(); err != nil {
 		return nil, err
 	}
-	g.translate()
 	g.parts = g.briefParts()
 	return g, nil
 }
@@ -87,7 +86,7 @@ func (g *pageReport) readBriefRows(ctx context.Context, file crawl.Reader, summa
 			}
 			if reason := r.Reason(); shown[reason] < maxBriefRows {
 				shown[reason]++
-				byID[r.Link.ID] = newRow(&r, g.web, &g.totals)
+				byID[r.Link.ID] = newRow(&r, g.web, &g.totals, g.catalog)
 			}
 		}
 	}
@@ -113,7 +112,7 @@ func (g *pageReport) readBriefRows(ctx context.Context, file crawl.Reader, summa
 			return err
 		}
 		if found {
-			byID[id] = newRow(&record, g.web, &g.totals)
+			byID[id] = newRow(&record, g.web, &g.totals, g.catalog)
 		}
 	}
 	g.rows.set(byID)

@@ -4,16 +4,18 @@ import (
 	"context"
 	"iter"
 	"strconv"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/bitset"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // BrokenLink is a link to a broken URL or to a missing anchor of a page.
 type BrokenLink struct {
 	Target crawl.ID
 	URL    string // with the fragment if only the anchor is missing
-	Why    string // status and its text, or the failure
+	Why    string // status and its text, or the failure, in English
 	Status int    // HTTP status of the target; 0 without an answer
 	Anchor bool   // the page exists, the anchor does not
 	From   crawl.ID
@@ -32,9 +34,27 @@ type BrokenLinks struct {
 }
 
 type brokenURL struct {
-	why    string
+	why    failure
 	status int
 }
+
+// failure says why a URL or an anchor is broken.
+type failure struct {
+	status int // HTTP status; 0 if the detail says enough
+	detail crawl.Detail
+}
+
+// text returns the failure in the language of a catalog.
+func (f failure) text(c *catalog.Catalog) string {
+	detail := c.Detail(f.detail.Split())
+	if f.status == 0 {
+		return detail
+	}
+	return strings.TrimSpace(strconv.Itoa(f.status) + " " + detail)
+}
+
+// missingAnchor is why a link to a missing anchor is broken.
+var missingAnchor = failure{detail: "missing-anchor"}
 
 // FindBrokenLinks finds the broken URLs and missing anchors of a crawl.
 func FindBrokenLinks(ctx context.Context, file crawl.Reader) (*BrokenLinks, error) {
@@ -86,21 +106,16 @@ func (b *BrokenLinks) finish(search *anchorSearch) (err error) {
 	return nil
 }
 
-// failureOf describes why a URL is broken: its status, if any, and the detail.
-func failureOf(r *crawl.Record) string {
+// failureOf describes why a URL is broken.
+func failureOf(r *crawl.Record) failure {
 	switch {
 	case !r.Fetched:
-		return r.Link.Detail
-	case r.Page.Status == 0, r.Page.Reason == crawl.ReasonUnreachable: // the response with the status was incomplete
-		return r.Page.Detail
-	case r.Page.Detail == "":
-		return strconv.Itoa(r.Page.Status)
+		return failure{detail: r.Link.Detail}
+	case r.Page.Reason == crawl.ReasonUnreachable: // the response with the status was incomplete
+		return failure{detail: r.Page.Detail}
 	}
-	return strconv.Itoa(r.Page.Status) + " " + r.Page.Detail
+	return failure{r.Page.Status, r.Page.Detail}
 }
-
-// missingAnchorText is why a link to a missing anchor is broken.
-const missingAnchorText = "missing anchor"
 
 // None reports whether there are no broken links.
 func (b *BrokenLinks) None() bool { return len(b.urls) == 0 && len(b.missing.anchors) == 0 }
@@ -150,11 +165,11 @@ func (b *BrokenLinks) describe(r *crawl.Referrer) (link BrokenLink, broken bool,
 	link = BrokenLink{Target: r.Target, From: r.From, Page: r.URL, Text: r.Edge.Text}
 	link.URL, err = b.table.url(r.Target)
 	if target, ok := b.urls[r.Target]; ok {
-		link.Why, link.Status = target.why, target.status
+		link.Why, link.Status = target.why.text(english()), target.status
 		return link, true, err
 	}
 	link.URL += "#" + r.Edge.Fragment
-	link.Why, link.Status, link.Anchor = missingAnchorText, 200, true
+	link.Why, link.Status, link.Anchor = missingAnchor.text(english()), 200, true
 	return link, true, err
 }
 

@@ -21,7 +21,7 @@ const (
 type brokenTarget struct {
 	id       crawl.ID
 	fragment string // missing anchor, or empty
-	why      string
+	why      failure
 	links    int // number of links to it
 	sources  []linkSource
 }
@@ -105,12 +105,12 @@ func (d *brokenTargets) finish(b *BrokenLinks) {
 func (d *brokenTargets) target(b *BrokenLinks, e crawl.Edge, anchor bool) *brokenTarget {
 	key, list, why := targetKey{target: e.To}, &d.urls, b.urls[e.To].why
 	if anchor {
-		key.fragment, list, why = e.Fragment, &d.anchors, missingAnchorText
+		key.fragment, list, why = e.Fragment, &d.anchors, missingAnchor
 	}
 	target := d.known[key]
 	if target == nil && len(*list) < maxTargets {
 		target = &brokenTarget{id: key.target, fragment: format.Truncate(format.Plain(key.fragment), maxLinkText),
-			why: format.Plain(why)}
+			why: why}
 		d.known[key] = target
 		*list = append(*list, target)
 	}

@@ -151,10 +151,9 @@ func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions)
 		*groups = firstMembers(g.groups[i])
 	}
 	markGroups(want, g.titles, g.contents, g.descriptions, g.headings)
-	if g.rows, err = newRowTable(ctx, &g.Analysis, want); err != nil {
+	if g.rows, err = newRowTable(ctx, &g.Analysis, want, g.catalog); err != nil {
 		return nil, err
 	}
-	g.translate()
 	g.parts = g.newParts()
 	return g, nil
 }

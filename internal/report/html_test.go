@@ -81,7 +81,7 @@ func TestBrowser(t *testing.T) {
 		"overview":                "What to do next",
 		"broken":                  "the old page",
 		"redirects":               "/older",
-		"addresses":               "Disallow: /private/ (line 3)",
+		"addresses":               "disallowed by line 3: Disallow: /private/",
 		"addresses/client-error":  "/gone",
 		"duplicates":              "/about-us",
 		"titles":                  "/orphan",
@@ -177,7 +177,7 @@ document.querySelector("pre").textContent = tableOf(items, columns, csvCell, ","
 // TestWithoutScript checks that the parts of the report can be read without JavaScript.
 func TestWithoutScript(t *testing.T) {
 	shown := inspect(t, string(format(t, writeHTML, sample(t))))
-	for _, want := range []string{"the old page", "https://example.com/older", "Disallow: /private/ (line 3)",
+	for _, want := range []string{"the old page", "https://example.com/older", "disallowed by line 3: Disallow: /private/",
 		"no return link", "2.5 s", "link element", "/private/", "About Home", "Path from the start",
 		"No text without JavaScript"} {
 		if !strings.Contains(shown, want) {
@@ -283,7 +283,7 @@ func TestHTMLOfManyTargets(t *testing.T) {
 	long := strings.Repeat("x", 1900)
 	for i := range pairs {
 		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long),
-			page: refused(200, crawl.ReasonCanonical, "link element", crawl.ID(pairs+i+2))})
+			page: refused(200, crawl.ReasonCanonical, crawl.DetailLinkElement, crawl.ID(pairs+i+2))})
 	}
 	for i := range pairs {
 		site = append(site, made{url: fmt.Sprintf("/to/%d/%s", i, long), page: classListed(fmt.Sprint(i))})
@@ -351,7 +351,7 @@ func TestHTMLOfManyLinkedPages(t *testing.T) {
 func TestBriefHTML(t *testing.T) {
 	page := save(t, format(t, writeBrief, sample(t)))
 	for part, shows := range map[string]string{
-		"titles": "leaves out", "redirects": "/older", "addresses/robots": "(line 3)", "page/3": "404",
+		"titles": "leaves out", "redirects": "/older", "addresses/robots": "by line 3", "page/3": "404",
 		"overview": "4 March 2026, 05:06 UTC", "addresses": "URLs do not fit on this page",
 	} {
 		document, console := browse(t, page, part)

@@ -233,7 +233,7 @@ func (s *rowTable) number(id crawl.ID) int {
 func (d *dataWriter) brokenTargets(name string, targets []*brokenTarget, g *pageReport) error {
 	lists := make([][]any, 0, len(targets))
 	for _, target := range targets {
-		list := []any{g.rows.number(target.id), target.fragment, g.catalog.Detail(target.why), target.links}
+		list := []any{g.rows.number(target.id), target.fragment, g.failure(target.why), target.links}
 		for _, source := range target.sources {
 			list = append(list, g.rows.number(source.page), source.text)
 		}

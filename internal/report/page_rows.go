@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -98,7 +99,7 @@ type rowTable struct {
 
 // newRowTable selects as many URLs as fit: first those that other parts of the
 // report refer to, then pages that are not listed, then the rest.
-func newRowTable(ctx context.Context, a *Analysis, want []bool) (*rowTable, error) {
+func newRowTable(ctx context.Context, a *Analysis, want []bool, c *catalog.Catalog) (*rowTable, error) {
 	w, t := a.web, &a.totals
 	s := &rowTable{rows: make([]row, 0, min(t.urls, initialRows)), rowByID: make([]int32, len(w.depth)), lists: newLists()}
 	space := t.classBytes
@@ -129,7 +130,7 @@ func newRowTable(ctx context.Context, a *Analysis, want []bool) (*rowTable, erro
 			s.omitted[classOf(&r)]++
 			continue
 		}
-		s.rows = append(s.rows, newRow(&r, w, t))
+		s.rows = append(s.rows, newRow(&r, w, t, c))
 	}
 	slices.SortFunc(s.rows, compareRows)
 	s.index()
@@ -178,7 +179,7 @@ func (s *rowTable) before(at int32) *row {
 	return &s.rows[at-2]
 }
 
-func newRow(r *crawl.Record, w *linkGraph, t *totals) row {
+func newRow(r *crawl.Record, w *linkGraph, t *totals, c *catalog.Catalog) row {
 	detail := r.Link.Detail
 	if r.Fetched {
 		detail = r.Page.Detail
@@ -191,7 +192,7 @@ func newRow(r *crawl.Record, w *linkGraph, t *totals) row {
 		class:    classOf(r),
 		url:      format.Truncate(format.Plain(r.Link.URL), maxURL),
 		title:    format.Truncate(format.Plain(r.Page.Title), maxTitle),
-		detail:   format.Truncate(format.Plain(detail), maxDetail),
+		detail:   detailText(c, detail),
 		reason:   t.internReason(decisionOf(r)),
 		role:     r.Link.Role,
 		status:   int16(r.Page.Status),
@@ -203,11 +204,16 @@ func newRow(r *crawl.Record, w *linkGraph, t *totals) row {
 		html:     isHTML(r.Page.MediaType),
 		target:   r.Page.Target,
 		given:    r.Link.SeededBy,
-		conflict: format.Truncate(format.Plain(r.Page.Conflict), maxDetail),
+		conflict: detailText(c, r.Page.Conflict),
 		previous: at(w.parent, r.Link.ID),
 	}
 	row.addResponse(&r.Page)
 	return row
+}
+
+// detailText returns a detail as a row shows it.
+func detailText(c *catalog.Catalog, detail crawl.Detail) string {
+	return format.Truncate(format.Plain(c.Detail(detail.Split())), maxDetail)
 }
 
 // addResponse adds what only a URL with a response has.

@@ -188,7 +188,7 @@ func (g *pageReport) brokenView(id string, targets []*brokenTarget, total int) *
 				sources = append(sources, link)
 			}
 		}
-		v.Rows = append(v.Rows, [][]pageLink{broken, text(g.catalog.Detail(target.why)), sources, g.number(target.links)})
+		v.Rows = append(v.Rows, [][]pageLink{broken, text(g.failure(target.why)), sources, g.number(target.links)})
 	}
 	return v
 }

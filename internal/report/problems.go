@@ -185,7 +185,7 @@ func (f *problemFinder) redirectProblem(r *crawl.Referrer, from redirect) (p Pro
 	switch {
 	case broken && f.chosen[CheckBroken]:
 		result.Rule = ruleBrokenLink
-		result.Message = fmt.Sprintf("the link to %s is broken: it redirects to %s: %s", p.Target, final, end.why)
+		result.Message = fmt.Sprintf("the link to %s is broken: it redirects to %s: %s", p.Target, final, end.why.text(english()))
 	case from.steps > 1 && f.chosen[CheckChains]:
 		result.Rule = ruleRedirectChain
 		result.Message = fmt.Sprintf("the link to %s leads through %d redirects to %s", p.Target, from.steps, final)
@@ -212,7 +212,7 @@ func (f *problemFinder) unlinkedURLs(yield func(Problem, error) bool) {
 		url, err := f.broken.table.url(id)
 		p := Problem{Target: url, Page: url, Result: &format.Result{
 			Rule: ruleBrokenLink, Level: format.LevelError, Location: url,
-			Message: fmt.Sprintf("%s is broken: %s; no page links to it", url, f.broken.urls[id].why),
+			Message: fmt.Sprintf("%s is broken: %s; no page links to it", url, f.broken.urls[id].why.text(english())),
 		}}
 		p.Result.Fingerprint = p.Key("")
 		if !yield(p, err) || err != nil {

@@ -44,7 +44,10 @@ func classListed(title string, links ...crawl.Edge) *crawl.Page {
 }
 
 // refused returns a page that is not listed.
-func refused(status int, reason crawl.Reason, detail string, target crawl.ID) *crawl.Page {
+// notFound is the detail of a page with status 404.
+var notFound = crawl.NewDetail(crawl.DetailStatus, "Not Found")
+
+func refused(status int, reason crawl.Reason, detail crawl.Detail, target crawl.ID) *crawl.Page {
 	return &crawl.Page{Status: status, Reason: reason, Detail: detail, Target: target, Took: 5 * time.Millisecond}
 }
 
@@ -75,17 +78,19 @@ func sampleSite() []made {
 		{url: "/about", given: crawl.SeedSitemap,
 			page: with(classListed("About", anchor(3, "more"), anchor(4, "gone")), same)},
 		{url: "/about-us", page: with(classListed("About", anchor(1, "Home")), same)},
-		{url: "/gone", given: crawl.SeedSitemap, page: refused(404, crawl.ReasonClientError, "Not Found", 0)},
-		{url: "/old", given: crawl.SeedSitemap, page: refused(301, crawl.ReasonRedirect, "/about", 2)},
-		{url: "/older", page: refused(302, crawl.ReasonRedirect, "/old", 5)},
-		{url: "/private/", page: refused(0, crawl.ReasonRobots, "Disallow: /private/ (line 3)", 0)},
+		{url: "/gone", given: crawl.SeedSitemap, page: refused(404, crawl.ReasonClientError, notFound, 0)},
+		{url: "/old", given: crawl.SeedSitemap, page: refused(301, crawl.ReasonRedirect,
+			crawl.NewDetail(crawl.DetailLocation, "/about"), 2)},
+		{url: "/older", page: refused(302, crawl.ReasonRedirect, crawl.NewDetail(crawl.DetailLocation, "/old"), 5)},
+		{url: "/private/", page: refused(0, crawl.ReasonRobots,
+			crawl.NewDetail(crawl.DetailDisallowed, "3", "Disallow: /private/"), 0)},
 		{url: "https://other.example/",
-			link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope, Detail: "another site"}},
+			link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope, Detail: crawl.DetailOtherSite}},
 		{url: "/orphan", given: crawl.SeedSitemap | crawl.SeedList,
 			page: with(classListed(""), func(p *crawl.Page) { p.Words, p.Facts = 0, &crawl.Facts{NeedsScript: true} })},
-		{url: "/hidden", given: crawl.SeedSitemap, page: refused(200, crawl.ReasonNoIndex, "meta robots", 0)},
-		{url: "/canonical", page: with(refused(200, crawl.ReasonCanonical, "link element", 4),
-			func(p *crawl.Page) { p.Conflict = "Link header names /a, link element /gone" })},
+		{url: "/hidden", given: crawl.SeedSitemap, page: refused(200, crawl.ReasonNoIndex, crawl.DetailMetaRobots, 0)},
+		{url: "/canonical", page: with(refused(200, crawl.ReasonCanonical, crawl.DetailLinkElement, 4),
+			func(p *crawl.Page) { p.Conflict = crawl.NewDetail(crawl.DetailConflict, "/a", "/gone") })},
 		{url: "/de/", page: with(classListed("Über uns"), versions("fr", "/de/fr", "fr", "/fr"))},
 		{url: "/slow", given: crawl.SeedLog,
 			page: with(classListed("Slow", anchor(1, "Home")),
@@ -99,7 +104,7 @@ func sampleSite() []made {
 		{url: "/sheet", page: with(classListed(attackSheet), func(p *crawl.Page) {
 			p.Facts = &crawl.Facts{Description: attackSheet, H1: attackSheet, OpenGraphType: attackSheet, JSONLD: attackSheet}
 		})},
-		{url: attackURL, page: refused(0, crawl.ReasonUnreachable, attackScript, 0)},
+		{url: attackURL, page: refused(0, crawl.ReasonUnreachable, crawl.NewDetail(crawl.DetailError, attackScript), 0)},
 		{url: "/screen", page: with(classListed(attackScreen, anchor(1, "")), func(p *crawl.Page) {
 			p.Facts = &crawl.Facts{Description: attackScreen, H1: attackScreen, JSONLD: attackScreen}
 		})},

@@ -109,7 +109,7 @@ func containsReason(reason crawl.Reason, reasons []crawl.Reason) bool {
 func NewURLRecord(file crawl.Reader, r *crawl.Record, depth int32, linked uint32) (URLRecord, error) {
 	page := &r.Page
 	a := URLRecord{
-		URL: r.Link.URL, Decision: decisionName(decisionOf(r)), Detail: r.Link.Detail,
+		URL: r.Link.URL, Decision: decisionName(decisionOf(r)), Detail: r.Link.Detail.String(),
 		Role: roles[r.Link.Role%3], LinkedFrom: int(linked), Sources: seedNames(r.Link.SeededBy),
 	}
 	if links := int(depth); links != crawl.Unreached {
@@ -118,7 +118,7 @@ func NewURLRecord(file crawl.Reader, r *crawl.Record, depth int32, linked uint32
 	if !r.Fetched {
 		return a, nil
 	}
-	a.Detail, a.Conflict, a.Status = page.Detail, page.Conflict, page.Status
+	a.Detail, a.Conflict, a.Status = page.Detail.String(), page.Conflict.String(), page.Status
 	a.TookMS = float64(page.Took.Microseconds()) / 1000
 	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
 	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource

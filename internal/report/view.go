@@ -60,7 +60,7 @@ func (g *pageReport) view() *view {
 		v.Time = g.catalog.Time(o.Time)
 	}
 	for _, end := range g.broken.urls[:min(5, len(g.broken.urls))] {
-		v.Broken = append(v.Broken, &brokenView{g.displayURL(end.id), g.catalog.Detail(end.why),
+		v.Broken = append(v.Broken, &brokenView{g.displayURL(end.id), g.failure(end.why),
 			g.displayURL(end.sources[0].page), end.links - 1})
 	}
 	v.More = g.broken.linkedURLs - len(v.Broken)

@@ -78,18 +78,18 @@ func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why
 		}
 		w.Target = other.Link.URL
 		if other.Page.Broken() {
-			w.TargetFailure = failureOf(&other)
+			w.TargetFailure = failureOf(&other).text(english())
 		}
 	}
 	return w, w.findPath(ctx, file, record.Link.ID)
 }
 
 func (w *Why) decide(record *crawl.Record, finished bool) {
-	reason, detail := record.Reason(), record.Link.Detail
+	reason, detail := record.Reason(), record.Link.Detail.String()
 	if record.Fetched {
 		page := &record.Page
-		detail = page.Detail
-		w.Status, w.MediaType, w.Title, w.Conflict = page.Status, page.MediaType, page.Title, page.Conflict
+		detail = page.Detail.String()
+		w.Status, w.MediaType, w.Title, w.Conflict = page.Status, page.MediaType, page.Title, page.Conflict.String()
 		w.LastMod, w.LastModSource = page.LastMod.String(), page.LastModSource
 	}
 	if !record.Fetched && reason == crawl.ReasonListed {

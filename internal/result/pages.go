@@ -237,7 +237,7 @@ func newPage(r *crawl.Record, n *numbers) Page {
 	p := Page{
 		ID: int64(r.Link.ID), URL: plain(r.Link.URL), Title: plain(page.Title), Role: report.RoleName(r.Link.Role),
 		Decision: plain(report.DecisionName(report.DecisionOf(r))),
-		Detail:   plain(r.Link.Detail), Conflict: plain(page.Conflict),
+		Detail:   plainDetail(r.Link.Detail), Conflict: plainDetail(page.Conflict),
 		Status: page.Status, Reused: page.Reused, MediaType: plain(page.MediaType), Took: page.Took,
 		TookMS: float64(page.Took.Microseconds()) / 1000, Size: page.Size,
 		LastMod: page.LastMod.String(), LastModSource: plain(string(page.LastModSource)),
@@ -245,8 +245,9 @@ func newPage(r *crawl.Record, n *numbers) Page {
 		Language: plain(page.Language), Words: page.Words, TitleLength: report.TextLength(page.Title),
 	}
 	if r.Fetched {
-		p.Detail = plain(page.Detail)
+		p.Detail = plainDetail(page.Detail)
 	}
+	p.DetailText, p.ConflictText = p.Detail.String(), p.Conflict.String()
 	if facts := page.Facts; facts != nil {
 		p.Facts = &Facts{
 			Description: plain(facts.Description), DescriptionLength: report.TextLength(facts.Description),
@@ -255,6 +256,15 @@ func newPage(r *crawl.Record, n *numbers) Page {
 		}
 	}
 	return p
+}
+
+// plainDetail returns a detail whose code and arguments are plain.
+func plainDetail(detail crawl.Detail) crawl.Detail {
+	code, arguments := detail.Split()
+	for i, argument := range arguments {
+		arguments[i] = format.Plain(argument)
+	}
+	return crawl.NewDetail(crawl.Detail(format.Plain(code)), arguments...)
 }
 
 // ref names a URL. One that a hostile crawl file names and does not have is empty.

@@ -45,7 +45,7 @@ func (s site) link(id int) crawl.Link {
 		link.URL, link.From = origin+"/", 0
 	case kind < 3:
 		link.URL, link.Role, link.Reason, link.Detail = fmt.Sprintf("https://other.example/%d", id), crawl.RoleExternal,
-			crawl.ReasonOutOfScope, "another site"
+			crawl.ReasonOutOfScope, crawl.DetailOtherSite
 	case kind < 5:
 		link.URL, link.Role = fmt.Sprintf("%s/images/%d.png", origin, id), crawl.RoleAsset
 	case kind < 8:
@@ -55,7 +55,7 @@ func (s site) link(id int) crawl.Link {
 	case kind < 12:
 		link.URL = fmt.Sprintf("%s/secci%%C3%%B3n-%%C3%%B1/%d", origin, id)
 	case kind < 14:
-		link.Reason, link.Detail = crawl.ReasonExcluded, "pattern"
+		link.Reason, link.Detail = crawl.ReasonExcluded, crawl.NewDetail(crawl.DetailPattern, "/x*")
 	}
 	return link
 }
@@ -82,9 +82,11 @@ func (s site) page(link *crawl.Link) (page crawl.Page, fetched bool) {
 	case link.Role == crawl.RoleAsset:
 		page.MediaType, page.Reason, page.Title, page.Facts = "image/png", crawl.ReasonNotAPage, "", nil
 	case kind < 5:
-		page.Status, page.Reason, page.Detail, page.Facts = 404, crawl.ReasonClientError, "Not Found", nil
+		page.Status, page.Reason, page.Detail, page.Facts = 404, crawl.ReasonClientError,
+			crawl.NewDetail(crawl.DetailStatus, "Not Found"), nil
 	case kind < 6:
-		page.Status, page.Reason, page.Detail, page.Facts = 0, crawl.ReasonUnreachable, "no <b>answer</b>", nil
+		page.Status, page.Reason, page.Detail, page.Facts = 0, crawl.ReasonUnreachable,
+			crawl.NewDetail(crawl.DetailError, "no <b>answer</b>"), nil
 	case kind < 10:
 		page.Status, page.Reason, page.Target, page.Facts = 301, crawl.ReasonRedirect, crawl.ID(1+r.IntN(s.pages)), nil
 	case kind < 12:
@@ -92,7 +94,8 @@ func (s site) page(link *crawl.Link) (page crawl.Page, fetched bool) {
 	case kind < 14:
 		page.Reason = crawl.ReasonNoIndex
 	case kind < 16:
-		page.Status, page.Reason, page.Detail = 0, crawl.ReasonRobots, "Disallow: /x (line 3)"
+		page.Status, page.Reason, page.Detail = 0, crawl.ReasonRobots,
+			crawl.NewDetail(crawl.DetailDisallowed, "3", "Disallow: /x")
 	case kind < 20:
 		page.Title = ""
 	case kind < 25:

@@ -3,6 +3,7 @@ package result
 import (
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
 )
 
@@ -14,11 +15,14 @@ type Page struct {
 	ID       int64  `json:"id"` // numbers the URLs of the crawl, from 1
 	URL      string `json:"url"`
 	Title    string `json:"title,omitempty"`
-	Role     string `json:"role"`               // page, asset or external
-	Decision string `json:"decision"`           // "listed", "waiting" or the name of a crawl.Reason
-	Detail   string `json:"detail,omitempty"`   // evidence for the decision
-	Conflict string `json:"conflict,omitempty"` // contradicting canonical URLs, in words
-	Target   *Ref   `json:"target,omitempty"`   // of a redirect, canonical or duplicate
+	Role     string `json:"role"`             // page, asset or external
+	Decision string `json:"decision"`         // "listed", "waiting" or the name of a crawl.Reason
+	Target   *Ref   `json:"target,omitempty"` // of a redirect, canonical or duplicate
+
+	Detail       crawl.Detail `json:"-"`                  // evidence for the decision
+	DetailText   string       `json:"detail,omitempty"`   // the same in English
+	Conflict     crawl.Detail `json:"-"`                  // contradicting canonical URLs
+	ConflictText string       `json:"conflict,omitempty"` // the same in English
 
 	Status        int           `json:"status,omitempty"` // HTTP status; 0 without a response
 	Reused        bool          `json:"reused,omitempty"` // the response was 304 Not Modified

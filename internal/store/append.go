@@ -72,7 +72,7 @@ func (f *File) appendLink(l *crawl.Link) error {
 	f.last = max(f.last, l.ID)
 	return f.insertURL.exec(
 		int64(l.ID), l.URL, int64(l.From), int64(l.Depth), int64(l.Hops), int64(l.Role),
-		nullable(string(l.Reason)), nullable(l.Detail), nullable(l.Asked))
+		nullable(string(l.Reason)), nullable(string(l.Detail)), nullable(l.Asked))
 }
 
 func (f *File) appendPage(p *crawl.Page) error {
@@ -82,11 +82,12 @@ func (f *File) appendPage(p *crawl.Page) error {
 	}
 	facts := factValues(p.Facts)
 	err = f.insertFetch.exec(
-		int64(p.ID), unixMilli(p.Time), int64(p.Status), nullable(string(p.Reason)), nullable(p.Detail),
+		int64(p.ID), unixMilli(p.Time), int64(p.Status), nullable(string(p.Reason)), nullable(string(p.Detail)),
 		int64(p.Target), nullable(p.MediaType), p.Size, p.Wire, p.Took.Microseconds(), nullable(p.Title),
 		nullable(p.LastMod.String()), nullable(string(p.LastModSource)), nullable(p.ETag), nullable(p.LastModified),
 		int64(p.Digest),
-		int64(p.Words), int64(p.Body), nullable(p.Language), nullable(p.Conflict), extensions, int64(flag(p.Reused, 1)),
+		int64(p.Words), int64(p.Body), nullable(p.Language), nullable(string(p.Conflict)), extensions,
+		int64(flag(p.Reused, 1)),
 		facts[0], facts[1], facts[2], facts[3], facts[4], facts[5], facts[6],
 		int64(p.SessionLinks), int64(flag(p.TooManyLinks, 1)))
 	if err != nil || len(p.Links) == 0 && len(p.Anchors) == 0 {

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 func documentation(t *testing.T) string {
@@ -24,6 +26,7 @@ var sqlBlock = regexp.MustCompile("(?s)```sql\n(.*?)```")
 func TestDocumentedQueries(t *testing.T) {
 	f := sampleFile(t)
 	want := [][]string{
+		{"pattern 1"},
 		{"https://example.com/ 2026-03", "https://example.com/add 2026-01-02T03:04:05+02:00"},
 		{"https://example.com/missing 404 https://example.com/"},
 		{"listed 2", "waiting 2", "client-error 1", "excluded 1", "redirect 1"},
@@ -82,7 +85,7 @@ func TestViewIsReadable(t *testing.T) {
 		"select title_length, h1, images_without_alt, open_graph, json_ld, needs_script from page where id = 1"),
 		[]string{"5 Welcome 3 title,image Article, BreadcrumbList 1"})
 	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
-		[]string{"excluded /private* 0 0"})
+		[]string{"excluded pattern\t/private* 0 0"})
 }
 
 func TestSchemaIsDocumented(t *testing.T) {
@@ -113,6 +116,18 @@ where s.type in ('table', 'view')`)
 		crawl.ReasonSoft404, crawl.ReasonTooLarge, crawl.ReasonUnlistable} {
 		if !strings.Contains(page, "`"+string(reason)+"`") {
 			t.Errorf("reason %s is not documented", reason)
+		}
+	}
+}
+
+// TestDetailsAreDocumented checks that the page names every code that a crawl file holds.
+func TestDetailsAreDocumented(t *testing.T) {
+	page := documentation(t)
+	others := []string{"missing-anchor", "robots.no-rule", "robots.no-group", "robots.always"} // not of a crawl file
+	for code := range catalog.For(catalog.English).WithPrefix("detail.") {
+		name := strings.TrimPrefix(code, "failure.")
+		if !strings.Contains(page, "`"+name+"`") && !strings.HasPrefix(name, "trap.") && !slices.Contains(others, name) {
+			t.Errorf("the detail %s is not documented", code)
 		}
 	}
 }

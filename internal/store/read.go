@@ -64,7 +64,7 @@ func (f *File) recordOf(r row) crawl.Record {
 		ID:            crawl.ID(r.number(10)),
 		Status:        r.count(12),
 		Reason:        crawl.Reason(r.text(13)),
-		Detail:        r.text(14),
+		Detail:        crawl.Detail(r.text(14)),
 		Target:        f.id(r, 15),
 		MediaType:     r.text(16),
 		Size:          r.number(17),
@@ -79,7 +79,7 @@ func (f *File) recordOf(r row) crawl.Record {
 		Words:         int(r.number(26)),
 		Body:          uint64(r.number(27)),
 		Language:      r.text(28),
-		Conflict:      r.text(29),
+		Conflict:      crawl.Detail(r.text(29)),
 		Extensions:    decodeExtensions(r.text(30)),
 		Reused:        r.number(31) != 0,
 		Facts:         factsOf(r, 32),
@@ -153,9 +153,9 @@ func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 		unusual++
 		summary.Add(&crawl.Record{
 			Fetched: r.number(0) != 0,
-			Link:    crawl.Link{Role: crawl.Role(r.number(1)), Reason: crawl.Reason(r.text(2)), Detail: r.text(5)},
+			Link:    crawl.Link{Role: crawl.Role(r.number(1)), Reason: crawl.Reason(r.text(2)), Detail: crawl.Detail(r.text(5))},
 			Page: crawl.Page{
-				Reason: crawl.Reason(r.text(3)), Status: r.count(4), Detail: r.text(5), MediaType: r.text(6),
+				Reason: crawl.Reason(r.text(3)), Status: r.count(4), Detail: crawl.Detail(r.text(5)), MediaType: r.text(6),
 				SessionLinks: r.count(7), TooManyLinks: r.number(8) != 0,
 			},
 		}, 1)

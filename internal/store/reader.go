@@ -93,9 +93,6 @@ func (f *File) openShared(size int64) error {
 	if f.last == 0 {
 		return errEmpty
 	}
-	if err := f.addMissingColumns(); err != nil {
-		return err
-	}
 	_, err = f.lookups() // fails when a column is missing
 	return err
 }

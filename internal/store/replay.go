@@ -69,7 +69,7 @@ func (f *File) linkOf(r row) crawl.Link {
 		Hops:     r.count(4),
 		Role:     crawl.Role(r.number(5)),
 		Reason:   crawl.Reason(r.text(6)),
-		Detail:   r.text(7),
+		Detail:   crawl.Detail(r.text(7)),
 		SeededBy: crawl.SeedSource(r.number(8)),
 		Asked:    r.text(9),
 	}

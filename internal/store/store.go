@@ -22,8 +22,8 @@ import (
 var (
 	// ErrLocked means that another process, or another File, uses the crawl file.
 	ErrLocked = errors.New("crawl file is in use by another process")
-	// ErrVersion means that the schema of the crawl file is newer than Version or too
-	// old: crawl the site again, or use the version of the program that made the file.
+	// ErrVersion means that the schema of the crawl file is not Version: crawl the site
+	// again, or use the version of the program that made the file.
 	ErrVersion = errors.New("crawl file was made by another version")
 	// ErrNotCrawlFile means that the file is something else.
 	ErrNotCrawlFile = errors.New("not a crawl file")
@@ -33,9 +33,8 @@ var (
 	ErrFull = errors.New("disk is full")
 )
 
-// Version is the version of the schema that this package writes. It reads files from
-// oldestVersion on.
-const Version = 4
+// Version is the version of the schema that this package reads and writes.
+const Version = 5
 
 // applicationID marks a SQLite file as a crawl file: "Mapa" in ASCII.
 const applicationID = 0x4d617061
@@ -63,7 +62,6 @@ var (
 type File struct {
 	name     string
 	db       *database
-	version  int // of the schema that it had when it was opened; 0 when it was created
 	meta     crawl.Meta
 	finished bool
 	logged   bool     // the write-ahead log is in use
@@ -192,9 +190,6 @@ func (f *File) open() error {
 	if err := f.check(size(f.name)); err != nil {
 		return err
 	}
-	if err := f.upgrade(); err != nil {
-		return err
-	}
 	if err := f.prepare(); err != nil {
 		return err
 	}
@@ -259,10 +254,9 @@ func (f *File) readMeta() error {
 	if err != nil {
 		return err
 	}
-	f.version, err = strconv.Atoi(values["schema"])
-	if err != nil || f.version < oldestVersion || f.version > Version {
-		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d to %d", ErrVersion, values["schema"],
-			values["program"], oldestVersion, Version)
+	if values["schema"] != strconv.Itoa(Version) {
+		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d", ErrVersion, values["schema"],
+			values["program"], Version)
 	}
 	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
 	f.finished = values["state"] == stateFinished

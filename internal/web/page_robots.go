@@ -97,8 +97,8 @@ func newVerdictView(f frame, check *app.RobotsCheck) *verdictView {
 		v.Why = f.texts.Text("web.robots.none", check.Status)
 	case check.Status/100 > 2:
 		v.Why = f.texts.Text("web.robots.unavailable", check.Status)
-	case verdict.Reason != "":
-		v.Why = f.texts.Detail(verdict.Reason)
+	case verdict.Cause != "":
+		v.Why = f.texts.Detail("robots."+string(verdict.Cause), nil)
 	}
 	first, number := verdict.Line-linesBefore, 0
 	for line := range strings.Lines(check.Text) {

@@ -152,12 +152,12 @@ func (v *urlView) facts() []fact {
 		}
 		return c.Count(int64(n))
 	}
-	add("decision", c.Detail(p.Detail))
+	add("decision", c.Detail(p.Detail.Split()))
 	if p.Target != nil {
 		facts = append(facts, fact{Name: c.Text("fact.target"), Link: v.refLink(p.Target),
 			Tags: []tag{v.decisionTag(p.Target.Decision, p.Target.Status)}})
 	}
-	add("conflict", p.Conflict)
+	add("conflict", c.Detail(p.Conflict.Split()))
 	if p.Status > 0 {
 		status := statusName(p.Status)
 		if p.Reused {

@@ -1,11 +1,11 @@
 package web
 
 import (
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 )
 
@@ -125,8 +125,8 @@ func (v *resultFrame) pageCell(key string, p *app.PageRow) cell {
 		return cell{Links: []pageLink{link}, Note: p.Title}
 	case "decision":
 		t := cell{Tags: []tag{v.decisionTag(p.Decision, p.Status)}}
-		if p.Detail != http.StatusText(p.Status) {
-			t.Note = c.Detail(p.Detail)
+		if p.Detail.Code() != crawl.DetailStatus { // the tag has the status
+			t.Note = c.Detail(p.Detail.Split())
 		}
 		if p.Target != nil {
 			t.Note, t.Links = "", []pageLink{v.refLink(p.Target)}
@@ -164,8 +164,8 @@ func (v *resultFrame) pageCell(key string, p *app.PageRow) cell {
 		return cell{Text: v.sources(p.Sources)}
 	}
 	return cell{Text: map[string]string{
-		"description": facts.Description, "heading": facts.H1, "json-ld": facts.JSONLD, "conflict": p.Conflict,
-		"open-graph": strings.Join(facts.OpenGraph, ", "),
+		"description": facts.Description, "heading": facts.H1, "json-ld": facts.JSONLD,
+		"conflict": c.Detail(p.Conflict.Split()), "open-graph": strings.Join(facts.OpenGraph, ", "),
 	}[key]}
 }
 
