@@ -65,11 +65,10 @@ const (
 )
 
 var (
-	done    = []int{0}
-	inPart  = []int{3}
-	refused = []int{4}
-	either  = []int{0, 3} // depends on the machine's speed
-	faults  = []int{0, 1, 3}
+	done   = []int{0}
+	inPart = []int{3}
+	either = []int{0, 3} // depends on the machine's speed
+	faults = []int{0, 1, 3}
 )
 
 // budgetRows are the hostile sites that the program is measured with.
